@@ -7,7 +7,7 @@ import {
 	type Icon,
 } from 'n8n-workflow';
 import { authorization } from '../nodes/runtime/http/authorization';
-import { apiAddress, hostedService, staysOnOrigin } from '../nodes/runtime/http/baseUrl';
+import { apiUrl, hostedService, staysOnOrigin } from '../nodes/runtime/http/baseUrl';
 
 /** Where the service is and who calls it (https://docs.firecrawl.dev/api-reference/introduction). */
 export class WebDataApi implements ICredentialType {
@@ -91,7 +91,7 @@ export class WebDataApi implements ICredentialType {
 		const onOrigin = typeof target === 'string' && staysOnOrigin(target, baseUrl);
 		return {
 			...request,
-			baseURL: apiAddress(baseUrl),
+			baseURL: apiUrl(baseUrl),
 			headers: {
 				...request.headers,
 				...(onOrigin && authorization(apiKey)),

@@ -115,9 +115,9 @@ export class Check {
 
 	/** What is known under its address of before a change of *Ignore Query Parameters* is known: the change makes nothing new. */
 	private judge(json: IDataObject, key: string, state?: string): SeenStatus {
-		const found = this.memory.judge(key, state);
+		const found = this.memory.statusOf(key, state);
 		return found === 'new' && this.ignoredBefore
-			? this.memory.judge(resultKey(json, this.ignoredBefore), state)
+			? this.memory.statusOf(resultKey(json, this.ignoredBefore), state)
 			: found;
 	}
 

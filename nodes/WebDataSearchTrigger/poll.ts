@@ -118,7 +118,7 @@ class SearchPoll {
 				today: () => todayOf(context),
 				running: new RunningJobs(),
 				started: () => new ReusableStarts(context),
-				asleep: [],
+				waitingJobs: [],
 				fetches: new Semaphore(mostFetches),
 			},
 		};

@@ -63,7 +63,7 @@ export class WebDataTrigger implements INodeType {
 	};
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		const { receive } = await import('./delivery');
+		const { receive } = await import('./webhookEvent');
 		return await receive(this);
 	}
 }

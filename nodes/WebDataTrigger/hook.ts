@@ -10,7 +10,7 @@ import { markOf, triggerKey, type RegistrationKind } from './mark';
 import { newMonitor, readNewMonitor, triggerSchema, triggerFields } from './settings';
 
 /** A trigger that is activated or deactivated: what it wants, and its connection to the service. */
-export interface Hook {
+export interface TriggerLifecycle {
 	context: IHookFunctions;
 	connection: TriggerConnection;
 	values: Values;
@@ -21,7 +21,7 @@ export interface Hook {
 }
 
 /** Reads what the trigger wants, and connects it. */
-export async function hookOf(context: IHookFunctions): Promise<Hook> {
+export async function lifecycleOf(context: IHookFunctions): Promise<TriggerLifecycle> {
 	return {
 		context,
 		connection: await open(context),
@@ -35,7 +35,7 @@ export async function hookOf(context: IHookFunctions): Promise<Hook> {
 }
 
 /** What the trigger is set to. @throws NodeOperationError that names what is wrong */
-export function settingsOf({ values, connection }: Hook) {
+export function settingsOf({ values, connection }: TriggerLifecycle) {
 	const settings = triggerSchema.safeParse(
 		membersNamed(
 			values,
@@ -55,7 +55,7 @@ export function settingsOf({ values, connection }: Hook) {
 
 /** The webhook that a monitor of this trigger has. */
 export function webhookOf(
-	{ context, address }: Hook,
+	{ context, address }: TriggerLifecycle,
 	kind: RegistrationKind,
 	events: string[] = [],
 ) {
@@ -64,7 +64,7 @@ export function webhookOf(
 }
 
 /** The monitor that the node's parameters ask for. @throws NodeOperationError that names what is wrong */
-export function wantedMonitor(hook: Hook): IDataObject {
+export function wantedMonitor(hook: TriggerLifecycle): IDataObject {
 	const { context, values, connection } = hook;
 	const name = `${context.getWorkflow().name ?? 'n8n'}: ${context.getNode().name}`.slice(0, 256);
 	const request = newMonitor.safeParse(readNewMonitor(values, name));
@@ -73,15 +73,15 @@ export function wantedMonitor(hook: Hook): IDataObject {
 }
 
 /** Whether a monitor calls this trigger. */
-export const callsHere = ({ address }: Hook, monitor: IDataObject) =>
+export const pointsToThisTrigger = ({ address }: TriggerLifecycle, monitor: IDataObject) =>
 	memberOf(monitor.webhook, 'url') === address;
 
 /** Whether the address alone tells that the service cannot reach this n8n. */
-export const isUnreachable = ({ address, connection }: Hook): boolean =>
+export const isUnreachable = ({ address, connection }: TriggerLifecycle): boolean =>
 	isPrivateAddress(address) && !isPrivateAddress(connection.baseUrl);
 
 /** @throws NodeOperationError when the service cannot reach this n8n */
-export function refuseUnreachable(hook: Hook): void {
+export function refuseUnreachable(hook: TriggerLifecycle): void {
 	const { address, connection } = hook;
 	if (!isUnreachable(hook)) return;
 	throw operationError(

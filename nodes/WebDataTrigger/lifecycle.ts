@@ -2,14 +2,14 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { attempt } from '../runtime/values/settle';
 import { memberOf } from '../runtime/values/record';
 import {
-	callsHere,
-	hookOf,
+	pointsToThisTrigger,
+	lifecycleOf,
 	isUnreachable,
 	refuseUnreachable,
 	settingsOf,
 	wantedMonitor,
 	webhookOf,
-	type Hook,
+	type TriggerLifecycle,
 } from './hook';
 import { isMarked, triggerKey } from './mark';
 import { checkMonitor, findMonitor, removeMonitor } from './monitors';
@@ -21,7 +21,7 @@ const unsignedWarning = (context: IHookFunctions): string =>
 
 /** Whether the service calls this trigger as it is wanted now. A monitor that was deleted elsewhere does not. */
 export async function isRegistered(context: IHookFunctions): Promise<boolean> {
-	const hook = await hookOf(context);
+	const hook = await lifecycleOf(context);
 	const { source, monitorId, events } = settingsOf(hook);
 	const { registration } = hook.stored;
 	if (!isRegistration(registration)) return source === 'jobs';
@@ -36,13 +36,13 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	const monitor = await findMonitor(hook.connection, registration.monitorId);
 	return (
 		monitor !== undefined &&
-		callsHere(hook, monitor) &&
+		pointsToThisTrigger(hook, monitor) &&
 		isMarked(memberOf(monitor.webhook, 'metadata'), triggerKey(hook.context))
 	);
 }
 
 /** Removes what an activation that failed may have left behind; of one that was refused before any request there is nothing. */
-async function undoUnknown(hook: Hook): Promise<void> {
+async function undoUnknown(hook: TriggerLifecycle): Promise<void> {
 	const settings = attempt(() => {
 		const wanted = settingsOf(hook);
 		if (wanted.source === 'newMonitor') wantedMonitor(hook);
@@ -56,7 +56,7 @@ async function undoUnknown(hook: Hook): Promise<void> {
 }
 
 /** Undoes a registration, and no more: removes the monitor that was made for it, or gives an existing one its former webhook back. */
-async function undo(hook: Hook): Promise<void> {
+async function undo(hook: TriggerLifecycle): Promise<void> {
 	const { registration } = hook.stored;
 	if (!isRegistration(registration)) return await undoUnknown(hook);
 	const { kind, monitorId, previous = null } = registration;
@@ -76,7 +76,7 @@ async function undo(hook: Hook): Promise<void> {
  * @throws NodeOperationError when it cannot reach this n8n, NodeApiError when it refuses
  */
 export async function activate(context: IHookFunctions): Promise<boolean> {
-	const hook = await hookOf(context);
+	const hook = await lifecycleOf(context);
 	const { source, monitorId } = settingsOf(hook);
 	if (source !== 'jobs') refuseUnreachable(hook);
 	if (hook.connection.webhookSecret === '') context.logger.warn(unsignedWarning(context));
@@ -98,6 +98,6 @@ export async function activate(context: IHookFunctions): Promise<boolean> {
 
 /** Undoes what activation did. */
 export async function deactivate(context: IHookFunctions): Promise<boolean> {
-	await undo(await hookOf(context));
+	await undo(await lifecycleOf(context));
 	return true;
 }

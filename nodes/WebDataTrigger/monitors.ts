@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
-import { answeredWithout } from '../runtime/api/errors';
+import { missingInResponse } from '../runtime/api/errors';
 import { settle } from '../runtime/values/settle';
 import { readByOffset } from '../runtime/pagination/byOffset';
 import { isRecord, memberOf } from '../runtime/values/record';
@@ -23,7 +23,7 @@ export async function findMonitor(
 	}
 	const monitor = memberOf(outcome.value.body, 'data');
 	if (!isRecord(monitor) || typeof monitor.id !== 'string')
-		throw answeredWithout('the monitor', connection.errorSource);
+		throw missingInResponse('the monitor', connection.errorSource);
 	return monitor.status === 'deleted' ? undefined : asRecord(monitor);
 }
 
@@ -42,14 +42,14 @@ export async function createMonitor(
 	connection: TriggerConnection,
 	body: IDataObject,
 ): Promise<string> {
-	const answer = await connection.send({
+	const response = await connection.send({
 		method: 'POST',
 		path: '/monitor',
 		body,
 		retrySafety: 'mayStartTwice',
 	});
-	const id = memberOf(memberOf(answer.body, 'data'), 'id');
-	if (typeof id !== 'string') throw answeredWithout('the monitor', connection.errorSource);
+	const id = memberOf(memberOf(response.body, 'data'), 'id');
+	if (typeof id !== 'string') throw missingInResponse('the monitor', connection.errorSource);
 	return id;
 }
 
@@ -59,14 +59,14 @@ export async function changeMonitor(
 	id: string,
 	body: IDataObject,
 ): Promise<void> {
-	const answer = await connection.send({
+	const response = await connection.send({
 		method: 'PATCH',
 		path: monitorPath(id),
 		body,
 		retrySafety: 'safe',
 	});
-	if (memberOf(memberOf(answer.body, 'data'), 'id') !== id)
-		throw answeredWithout('the monitor', connection.errorSource);
+	if (memberOf(memberOf(response.body, 'data'), 'id') !== id)
+		throw missingInResponse('the monitor', connection.errorSource);
 }
 
 /** Removes a monitor; one that is gone is none to remove. */

@@ -29,7 +29,7 @@ export function keepReceived(trigger: string, stored: IDataObject): SeenSet {
 export function isFirst(webhookId: string, trigger: string, stored: IDataObject): boolean {
 	const known = new SeenSet(stored.deliveries, deliveriesRemembered);
 	const recent = latelyOf(trigger);
-	if (known.judge(webhookId) === 'known' || recent.judge(webhookId) === 'known') return false;
+	if (known.statusOf(webhookId) === 'known' || recent.statusOf(webhookId) === 'known') return false;
 	recent.remember(webhookId);
 	keepReceived(trigger, stored);
 	return true;

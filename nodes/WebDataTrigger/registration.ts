@@ -7,7 +7,13 @@ import { settle } from '../runtime/values/settle';
 import { parseUrl } from '../runtime/values/parseUrl';
 import { isRecord, memberOf, type JsonRecord } from '../runtime/values/record';
 import { withoutMarkup } from '../runtime/values/withoutMarkup';
-import { callsHere, settingsOf, wantedMonitor, webhookOf, type Hook } from './hook';
+import {
+	pointsToThisTrigger,
+	settingsOf,
+	wantedMonitor,
+	webhookOf,
+	type TriggerLifecycle,
+} from './hook';
 import { registrationMark, type RegistrationKind } from './mark';
 import { changeMonitor, createMonitor, findMonitor, listMonitors, removeMonitor } from './monitors';
 
@@ -29,22 +35,22 @@ export const isRegistration = (value: unknown): value is Registration =>
 export const askedFor = (request: IDataObject) => fingerprint(JSON.stringify(request), 22);
 
 /** The monitors that this trigger made, whatever became of what it remembers of them. */
-async function ownMonitors(hook: Hook): Promise<IDataObject[]> {
+async function ownMonitors(hook: TriggerLifecycle): Promise<IDataObject[]> {
 	const monitors = await listMonitors(hook.connection);
 	return monitors.filter(
 		(monitor) =>
-			callsHere(hook, monitor) &&
+			pointsToThisTrigger(hook, monitor) &&
 			memberOf(memberOf(monitor.webhook, 'metadata'), 'registration') === registrationMark.own,
 	);
 }
 
 /** Removes the monitors that this trigger made. */
-export async function removeOwn(hook: Hook): Promise<void> {
+export async function removeOwn(hook: TriggerLifecycle): Promise<void> {
 	for (const { id } of await ownMonitors(hook)) await removeMonitor(hook.connection, String(id));
 }
 
 /** Changes that nobody judges would never start the workflow. */
-function refuseUnjudged(hook: Hook, { goal, judgeEnabled }: IDataObject): void {
+function refuseUnjudged(hook: TriggerLifecycle, { goal, judgeEnabled }: IDataObject): void {
 	const isJudged = typeof goal === 'string' && judgeEnabled !== false;
 	if (isJudged || !settingsOf(hook).onlyMeaningful) return;
 	throw operationError(
@@ -58,7 +64,7 @@ function refuseUnjudged(hook: Hook, { goal, judgeEnabled }: IDataObject): void {
 const defaults = { goal: null, notification: {}, retentionDays: 30 };
 
 /** Makes the monitor, or takes over the one that an earlier, interrupted activation made. */
-export async function register(hook: Hook): Promise<Registration> {
+export async function register(hook: TriggerLifecycle): Promise<Registration> {
 	const wanted = wantedMonitor(hook);
 	refuseUnjudged(hook, wanted);
 	const takeOver = async ([kept, ...spare]: IDataObject[]): Promise<Registration> => {
@@ -100,7 +106,7 @@ function mayHoldSecrets(webhook: JsonRecord): boolean {
 }
 
 /** Has the calls of an existing monitor sent here. */
-export async function attach(hook: Hook): Promise<Registration> {
+export async function attach(hook: TriggerLifecycle): Promise<Registration> {
 	const { connection, stored } = hook;
 	const { monitorId, events, replaceWebhook } = settingsOf(hook);
 	if (monitorId === undefined) {
@@ -119,7 +125,7 @@ export async function attach(hook: Hook): Promise<Registration> {
 		);
 	}
 	refuseUnjudged(hook, monitor);
-	const isOurs = callsHere(hook, monitor);
+	const isOurs = pointsToThisTrigger(hook, monitor);
 	if (isRecord(monitor.webhook) && !isOurs && !replaceWebhook) {
 		throw operationError(
 			`The monitor '${String(monitor.name)}' calls another address already`,
@@ -142,7 +148,7 @@ export async function attach(hook: Hook): Promise<Registration> {
 		// The answer may have been lost on the way: then the webhook of before must be remembered.
 		const found = isOurs ? undefined : await settle(findMonitor(hook.connection, monitorId));
 		const now = found?.ok ? found.value : undefined;
-		if (isOurs || (now && !callsHere(hook, now))) throw changed.error;
+		if (isOurs || (now && !pointsToThisTrigger(hook, now))) throw changed.error;
 		if (!now) throw uncertain(changed.error, previous);
 	}
 	return {
@@ -159,12 +165,12 @@ const remainingWebhook = (monitor: IDataObject, address: string): string =>
 
 /** Gives a monitor its former webhook back, unless it calls somebody else by now. Resolves with whether there is such a monitor. */
 export async function detach(
-	hook: Hook,
+	hook: TriggerLifecycle,
 	id: string,
 	previous: IDataObject | null,
 ): Promise<boolean> {
 	const monitor = await findMonitor(hook.connection, id);
-	if (!monitor || !callsHere(hook, monitor)) return monitor !== undefined;
+	if (!monitor || !pointsToThisTrigger(hook, monitor)) return monitor !== undefined;
 	if (previous) await changeMonitor(hook.connection, id, { webhook: previous });
 	else hook.context.logger.warn(remainingWebhook(monitor, hook.address));
 	return true;

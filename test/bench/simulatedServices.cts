@@ -103,5 +103,5 @@ export function refusalOf({ wait, resets, status = 429 }: Refused, hint: Simulat
 	const error = `Rate limit exceeded${named}${resets ? `, resets at ${until}` : ''}`;
 	const headers = { ...(hint === 'seconds' && { 'retry-after': String(seconds) }) };
 	const dated = { ...(hint === 'date' && { 'retry-after': until }) };
-	return { answer: { status, headers: { ...headers, ...dated }, body: { error } } };
+	return { response: { status, headers: { ...headers, ...dated }, body: { error } } };
 }

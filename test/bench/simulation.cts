@@ -1,5 +1,5 @@
 import type { INode } from 'n8n-workflow';
-import type { HttpFunctions, Reply } from '../../nodes/runtime/http/client';
+import type { HttpFunctions, Exchange } from '../../nodes/runtime/http/client';
 import { mapConcurrent } from '../../nodes/runtime/values/settle';
 import { ItemConcurrency } from '../../nodes/runtime/execution/itemsInFlight';
 import { RateLimiter } from '../../nodes/runtime/limits/rateLimiter';
@@ -88,7 +88,7 @@ export async function simulate(about: Simulation): Promise<Simulated> {
 		mostInFlight: 0,
 	};
 	let inFlight = 0;
-	const exchangeOnce = async (asked: SimulatedService, draw: () => number): Promise<Reply> => {
+	const exchangeOnce = async (asked: SimulatedService, draw: () => number): Promise<Exchange> => {
 		found.sent += 1;
 		const now = Date.now();
 		const refused = asked.take(now);

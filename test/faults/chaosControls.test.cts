@@ -35,7 +35,7 @@ const spoiltAnswers = (change: (answer: ApiResponse) => ApiResponse): Plant =>
 		const reply = await original(...args);
 		if ('success' in reply) return { success: change(reply.success) };
 		const { failure } = reply;
-		return 'answer' in failure ? { failure: { answer: change(failure.answer) } } : reply;
+		return 'response' in failure ? { failure: { response: change(failure.response) } } : reply;
 	});
 
 /** Of the jobs that may be it, the first that is listed is taken for the one that was started. */
@@ -264,8 +264,8 @@ const controls: Control[] = [
 		operation: search,
 		plant: defect('http/client', 'exchange', (original) => async (...args) => {
 			const reply = await original(...args);
-			if ('failure' in reply && 'answer' in reply.failure) {
-				const { location } = reply.failure.answer.headers;
+			if ('failure' in reply && 'response' in reply.failure) {
+				const { location } = reply.failure.response.headers;
 				if (typeof location === 'string' && location.startsWith('http')) await fetch(location);
 			}
 			return reply;
@@ -277,8 +277,8 @@ const controls: Control[] = [
 		operation: search,
 		plant: defect('http/client', 'exchange', (original) => async (...args) => {
 			const reply = await original(...args);
-			if ('failure' in reply && 'answer' in reply.failure) {
-				const { location } = reply.failure.answer.headers;
+			if ('failure' in reply && 'response' in reply.failure) {
+				const { location } = reply.failure.response.headers;
 				const headers = { authorization: `Bearer ${canaries.key}` };
 				if (typeof location === 'string' && location.startsWith('http'))
 					await fetch(location, { headers });

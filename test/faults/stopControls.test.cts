@@ -121,7 +121,7 @@ describe('the stop fuzz run reports', () => {
 			const { SeenSet }: typeof import('../../nodes/runtime/values/seenSet') = require(
 				`${projectRoot}/${origin}/nodes/runtime/values/seenSet`,
 			);
-			const spy = jest.spyOn(SeenSet.prototype, 'judge').mockReturnValue('known');
+			const spy = jest.spyOn(SeenSet.prototype, 'statusOf').mockReturnValue('known');
 			return () => spy.mockRestore();
 		});
 		expect(await reported(moments, stopped.ofCheck, finding)).toMatch(finding);

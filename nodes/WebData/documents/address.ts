@@ -1,7 +1,7 @@
-import { canonicalAddress } from '../../runtime/values/parseUrl';
+import { canonicalUrl } from '../../runtime/values/parseUrl';
 
 /** An address as the service writes it, so that what was asked for is found in what came back. */
-export const canonical = (url: unknown): string => canonicalAddress(String(url));
+export const canonical = (url: unknown): string => canonicalUrl(String(url));
 
 /** A fragment that is a route of a single-page app, and so another page; empty for a place in the page. */
 export const routeIn = (fragment: string): string => (/^#!?\/./.test(fragment) ? fragment : '');

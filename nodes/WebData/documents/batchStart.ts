@@ -1,5 +1,5 @@
 import type { Request } from '../../runtime/http/client';
-import { activityOf } from '../../runtime/http/traces';
+import { activityOf } from '../../runtime/http/jobLookup';
 import { urlsPrice, type PricedOptions } from '../fields/prices';
 import { url } from '../fields/url';
 import { memberOf } from '../../runtime/values/record';
@@ -41,12 +41,12 @@ export const batchStart = <Body extends BatchRequest>(body: Body): Request => ({
 	path: '/batch/scrape',
 	body: { ...body },
 	retrySafety: 'mayStartTwice',
-	traces:
+	jobLookup:
 		body.appendToId === undefined
 			? {
 					lists: batchLists,
-					targets: namesOf(body.urls),
-					rulesOut: (told) => isOfOthers(body.urls, told),
+					matchBy: namesOf(body.urls),
+					excludes: (told) => isOfOthers(body.urls, told),
 					proves: (told) => memberOf(told, 'total') === validIn(body.urls).length,
 				}
 			: undefined,

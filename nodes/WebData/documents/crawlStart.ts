@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Request } from '../../runtime/http/client';
-import { activityOf } from '../../runtime/http/traces';
+import { activityOf } from '../../runtime/http/jobLookup';
 import { defaultCrawlLimit } from '../fields/crawlOptions';
 import { sumOf, type Price } from '../../runtime/limits/price';
 import { pageKind, pagePrice, pagesPrice, xPagesAmong, type PricedOptions } from '../fields/prices';
@@ -49,10 +49,10 @@ export function crawlStart(
 		...((isHosted || own !== undefined) && { headers: headers(), freshHeaders: headers }),
 		body: { ...body, limit },
 		retrySafety: isHosted ? 'idempotencyKey' : 'mayStartTwice',
-		traces: {
+		jobLookup: {
 			lists: crawlLists,
-			targets: [body.url],
-			rulesOut: (told) => isOfAnotherCrawl(told, { ...body, limit }),
+			matchBy: [body.url],
+			excludes: (told) => isOfAnotherCrawl(told, { ...body, limit }),
 			proves: (told) => isSameCrawl(told, { ...body, limit }),
 		},
 		price: crawlPrice({ ...body, limit }),

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { operationError } from '../../runtime/api/errors';
 import type { Call, Result, Values } from '../../runtime/operation/operation';
-import { requirePaid } from '../../runtime/output/paidAnswer';
+import { requirePaidField } from '../../runtime/output/paidResponse';
 import { memberOf } from '../../runtime/values/record';
 import { pageOptionsOf } from '../fields/pageOptions';
 import { noticeMissingFormats } from './missingFormats';
@@ -18,9 +18,9 @@ function pageError(document: IDataObject): string | undefined {
  * response.
  * @throws NodeOperationError when there is none, or the page answered with an error and the user wants that as one
  */
-export function documentResult(answer: IDataObject, values: Values, call: Call): Result {
-	const document = asRecord(requirePaid(answer, 'data', 'a document', call.errorSource));
-	for (const notice of [...noticesIn(answer), ...noticesIn(document)]) call.notice(notice);
+export function documentResult(response: IDataObject, values: Values, call: Call): Result {
+	const document = asRecord(requirePaidField(response, 'data', 'a document', call.errorSource));
+	for (const notice of [...noticesIn(response), ...noticesIn(document)]) call.notice(notice);
 	noticeMissingFormats(call.requests.at(0)?.body, [document], call);
 	const error = pageError(document);
 	if (error !== undefined && pageOptionsOf(values).onPageError === 'error') {
@@ -31,6 +31,6 @@ export function documentResult(answer: IDataObject, values: Values, call: Call):
 			call.errorSource,
 		);
 	}
-	if (values.output === 'response') return { json: answer };
-	return { json: label(document, { request: aboutRequest(answer) }) };
+	if (values.output === 'response') return { json: response };
+	return { json: label(document, { request: aboutRequest(response) }) };
 }

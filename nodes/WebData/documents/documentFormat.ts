@@ -1,17 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ResultFormat } from '../../runtime/output/resultFormat';
 import { pageOptions, pageOptionsOf } from '../fields/pageOptions';
-import { askedQuestion } from './askedQuestion';
+import { askedQuestion } from './questionOf';
 import { cutMarkdown } from './cutMarkdown';
-import { fileSpots } from './fileSpots';
+import { findFiles } from './findFiles';
 import { pageItem } from './pageItem';
 import { truncatedPdfNotice } from './truncatedPdfs';
 
 /** What the runtime is told of documents: pages and files that the service has read, and formats made of them. */
 export const documentFormat: ResultFormat = {
 	outputOptions: pageOptions,
-	filesIn: fileSpots,
-	arranger(values, keepsAll) {
+	filesIn: findFiles,
+	createTransform(values, keepsAll) {
 		const { maxMarkdownLength, simplify } = pageOptionsOf(values);
 		return (json) => {
 			const cut =

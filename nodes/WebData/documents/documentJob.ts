@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isOn } from '../../runtime/form/schema';
-import { errorWords } from '../../runtime/api/errorWords';
+import { errorMessageIn } from '../../runtime/api/errorMessage';
 import { pluralize } from '../../runtime/values/pluralize';
 import { operationError } from '../../runtime/api/errors';
 import type { Call, Job, Result, Values } from '../../runtime/operation/operation';
@@ -57,28 +57,28 @@ export function creditsOf(documents: IDataObject[]): number | undefined {
 }
 
 /** What an answer of the job says beside its documents. */
-const aboutJob = (answer: IDataObject): IDataObject =>
-	without(answer, 'data', 'success', 'id', 'next', 'url');
+const aboutJob = (response: IDataObject): IDataObject =>
+	without(response, 'data', 'success', 'id', 'next', 'url');
 
 /** The job itself as a result, where it has no documents to show. */
-export const jobResult = (answer: IDataObject): Result => ({
-	json: label({}, { jobId: answer.id, request: aboutJob(answer) }),
+export const jobResult = (response: IDataObject): Result => ({
+	json: label({}, { jobId: response.id, request: aboutJob(response) }),
 });
 
 /** Documents that were read as results, each with its job's ID and state. */
 function documentResults(
 	{ documents, missing }: Reading,
-	answer: IDataObject,
+	response: IDataObject,
 	failedPages: number,
 ): Result[] {
-	const partial = { read: documents.length, total: answer.total, reason: missing };
+	const partial = { read: documents.length, total: response.total, reason: missing };
 	const request = {
-		...aboutJob(answer),
+		...aboutJob(response),
 		...(failedPages > 0 && { failedPages }),
 		...(missing !== undefined && { partial }),
 	};
 	return documents.map((document) => ({
-		json: label(document, { jobId: answer.id, request }),
+		json: label(document, { jobId: response.id, request }),
 	}));
 }
 
@@ -114,17 +114,17 @@ interface Failures {
  */
 async function failuresOf(
 	kind: DocumentJobKind,
-	answer: IDataObject,
+	response: IDataObject,
 	{ documents }: Reading,
 	isWhole: boolean,
 	isWanted: boolean,
 	call: Call,
 ): Promise<Failures> {
-	const invalid = invalidPages(answer.invalidURLs ?? kind.invalidIn?.(call));
+	const invalid = invalidPages(response.invalidURLs ?? kind.invalidIn?.(call));
 	const missing = kind.missingIn?.(documents, call);
-	const invalidAddresses = new Set(invalid.map(({ url }) => pageAt(url)));
-	const mayLack = isWhole && missing?.every((url) => invalidAddresses.has(pageAt(url))) !== true;
-	const listed = isWanted || mayLack ? await listedPages(kind, String(answer.id), call) : [];
+	const invalidUrls = new Set(invalid.map(({ url }) => pageAt(url)));
+	const mayLack = isWhole && missing?.every((url) => invalidUrls.has(pageAt(url))) !== true;
+	const listed = isWanted || mayLack ? await listedPages(kind, String(response.id), call) : [];
 	const known = [...invalid, ...listed];
 	const lacking = isWhole ? lackingPages(known, missing, documents.length === 0) : [];
 	return { all: [...known, ...lacking.filter((page) => !known.includes(page))], lacking };
@@ -136,7 +136,7 @@ function noticeEnd({ id, status }: IDataObject, noun: string, call: Call): void 
 }
 
 /** Says how many pages a completed job lacks, with the first reasons; undefined when it lacks none. */
-function lackInWords(
+function describeLack(
 	lacking: FailedPage[],
 	read: number,
 	{ id, total }: IDataObject,
@@ -160,16 +160,16 @@ export function noticeLack({ lack }: JobReading, call: Call): void {
 /** Reads a job's documents and makes results of them. `answer` is what is known about the job, its `id` included. */
 export async function readJob(
 	kind: DocumentJobKind,
-	answer: IDataObject,
+	response: IDataObject,
 	values: Values,
 	span: Span,
 	call: Call,
 ): Promise<JobReading> {
 	const { output, returnFailed } = values;
-	const id = String(answer.id);
+	const id = String(response.id);
 	const reading = await readDocuments(jobPath(kind, id), span, values, call);
 	// A poll's own documents and the address of its next page are none of the whole result's.
-	const last = { ...without(answer, 'data', 'next'), ...reading.state, id };
+	const last = { ...without(response, 'data', 'next'), ...reading.state, id };
 	const credits = creditsOf(reading.documents);
 	if (credits !== undefined && reading.missing === undefined) call.noteCost(credits);
 	noticesIn(last).forEach(call.notice);
@@ -186,7 +186,7 @@ export async function readJob(
 	const { lacking } = failures;
 	const words =
 		hasAll && !isWanted
-			? lackInWords(lacking, reading.documents.length, last, kind.noun)
+			? describeLack(lacking, reading.documents.length, last, kind.noun)
 			: undefined;
 	const isFailure = lacking.some((page) => page.failed !== 'excluded');
 	const about = { last, ...(words !== undefined && { lack: { words, isFailure } }) };
@@ -207,8 +207,8 @@ export const documentJob = (kind: DocumentJobKind): Job => ({
 	isReusable: true,
 	endEvents: ['completed', 'failed'],
 	afterStart: kind.afterStart,
-	async finish(answer, values, call) {
-		const reading = await readJob(kind, answer, values, {}, call);
+	async finish(response, values, call) {
+		const reading = await readJob(kind, response, values, {}, call);
 		const { results, last, lack } = reading;
 		const isEmpty = results.length === 0;
 		// The job's end is known, so the error names it without advising to read it later.
@@ -216,16 +216,16 @@ export const documentJob = (kind: DocumentJobKind): Job => ({
 		if (isEmpty && lack?.isFailure) throw operationError(lack.words, failuresAdvice, errorSource);
 		noticeLack(reading, call);
 		if (!isEmpty || hasCompleted(last)) return results;
-		const words = errorWords(last.error) ?? `It ended as ${String(last.status)}`;
+		const words = errorMessageIn(last.error) ?? `It ended as ${String(last.status)}`;
 		throw operationError(
-			`${words} (${kind.noun} ${String(answer.id)})`,
+			`${words} (${kind.noun} ${String(response.id)})`,
 			`No page was read. 'Get Errors' says why.`,
 			errorSource,
 		);
 	},
 	started: jobResult,
-	async unfinished(answer, values, call) {
-		const reading = await readJob(kind, answer, values, {}, call);
+	async unfinished(response, values, call) {
+		const reading = await readJob(kind, response, values, {}, call);
 		noticeLack(reading, call);
 		return reading.results.length > 0 ? reading.results : [jobResult(reading.last)];
 	},

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { answeredWithout } from '../../runtime/api/errors';
-import { errorWords } from '../../runtime/api/errorWords';
+import { missingInResponse } from '../../runtime/api/errors';
+import { errorMessageIn } from '../../runtime/api/errorMessage';
 import type { Call, Result } from '../../runtime/operation/operation';
 import { isRecord } from '../../runtime/values/record';
 import { asRecord, label } from '../../runtime/output/results';
@@ -8,9 +8,9 @@ import { pageAt } from './address';
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-const robotsWords = "The site's robots.txt does not allow it";
-const invalidWords = 'Not an address that the service can visit';
-const unnamedWords = 'The service names no reason';
+const robotsMessage = "The site's robots.txt does not allow it";
+const invalidMessage = 'Not an address that the service can visit';
+const unnamedMessage = 'The service names no reason';
 
 /** A page of a job without a document. */
 export interface FailedPage {
@@ -33,7 +33,7 @@ function reasonOf({ code }: IDataObject, words: string): FailedPage['failed'] {
 const unexplained = (url: string): FailedPage => ({
 	url,
 	failed: 'error',
-	error: unnamedWords,
+	error: unnamedMessage,
 	details: { url },
 });
 
@@ -41,27 +41,27 @@ const unexplained = (url: string): FailedPage => ({
 export const invalidPages = (urls: unknown): FailedPage[] =>
 	listOf(urls)
 		.map(String)
-		.map((url) => ({ url, failed: 'invalid', error: invalidWords, details: { url } }));
+		.map((url) => ({ url, failed: 'invalid', error: invalidMessage, details: { url } }));
 
 /** The pages of a job that could not be read and those that robots.txt forbids, each once. Free (https://docs.firecrawl.dev/api-reference/endpoint/crawl-get-errors). */
 export async function readFailedPages(path: string, call: Call): Promise<FailedPage[]> {
-	const answer = await call.send({ method: 'GET', path: `${path}/errors`, retrySafety: 'safe' });
-	const body = asRecord(answer.body);
+	const response = await call.send({ method: 'GET', path: `${path}/errors`, retrySafety: 'safe' });
+	const body = asRecord(response.body);
 	// Some versions wrap the lists in `data`.
 	const { errors, robotsBlocked } = isRecord(body.data) ? asRecord(body.data) : body;
 	if (!Array.isArray(errors) && !Array.isArray(robotsBlocked)) {
-		throw answeredWithout('a list of errors', call.errorSource);
+		throw missingInResponse('a list of errors', call.errorSource);
 	}
 	const failed = listOf(errors).map((entry): FailedPage => {
 		const details = asRecord(entry);
-		const error = errorWords(details.error) ?? unnamedWords;
+		const error = errorMessageIn(details.error) ?? unnamedMessage;
 		return { url: String(details.url), failed: reasonOf(details, error), error, details };
 	});
 	const named = new Set(failed.map(({ url }) => url));
 	const blocked = listOf(robotsBlocked)
 		.map(String)
 		.filter((url) => !named.has(url))
-		.map((url): FailedPage => ({ url, failed: 'robots', error: robotsWords, details: { url } }));
+		.map((url): FailedPage => ({ url, failed: 'robots', error: robotsMessage, details: { url } }));
 	return [...failed, ...blocked];
 }
 

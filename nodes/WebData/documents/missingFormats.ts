@@ -22,7 +22,7 @@ function formatsOf(request: unknown): string[] {
 }
 
 /** The URLs of documents: the first, and how many others. */
-function urlsInWords(documents: readonly object[]): string {
+function listUrls(documents: readonly object[]): string {
 	const [first] = documents;
 	const url = memberOf(memberOf(first, 'metadata'), 'sourceURL') ?? memberOf(first, 'url');
 	const others = documents.length - 1;
@@ -44,7 +44,7 @@ export function noticeMissingFormats(
 		const lacking = documents.filter((document) => (memberOf(document, field) ?? null) === null);
 		if (lacking.length === 0) continue;
 		call.notice(
-			`No ${format} came for ${urlsInWords(lacking)}, though it was requested: the page has none, or the server does not make it.`,
+			`No ${format} came for ${listUrls(lacking)}, though it was requested: the page has none, or the server does not make it.`,
 		);
 	}
 	const redaction = scrapeOption(request, 'redactPII');
@@ -54,6 +54,6 @@ export function noticeMissingFormats(
 		: [];
 	if (empty.length === 0) return;
 	call.notice(
-		`The markdown of ${urlsInWords(empty)} came empty: the server may lack the service that redacts personal data.`,
+		`The markdown of ${listUrls(empty)} came empty: the server may lack the service that redacts personal data.`,
 	);
 }

@@ -94,11 +94,11 @@ export async function readDocuments(
 		const { next } = body;
 		if (next === undefined || next === null || documents.length >= limit) return undefined;
 		if (page.length === 0 && !hasCompleted(body)) return undefined;
-		const nextAddress = nextPath(next, request);
-		if (nextAddress === undefined) {
+		const nextUrl = nextPath(next, request);
+		if (nextUrl === undefined) {
 			throw stuck('The service names a next page that is no address of its API');
 		}
-		const nextPage = withoutLimit(nextAddress);
+		const nextPage = withoutLimit(nextUrl);
 		if (page.length > 0 && pagesRead.has(nextPage)) {
 			throw stuck('The service names the same page again');
 		}

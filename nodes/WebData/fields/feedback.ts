@@ -101,9 +101,9 @@ export const querySuggestions = string({
 
 /** Makes an item of the answer to a feedback: its ID, and the credits that it gave back. */
 export function feedbackResult(body: unknown, jobId: string, call: Call): Result[] {
-	const answer = asRecord(body);
-	noticesIn(answer).forEach(call.notice);
-	return [{ json: label(without(answer, 'success'), { jobId }) }];
+	const response = asRecord(body);
+	noticesIn(response).forEach(call.notice);
+	return [{ json: label(without(response, 'success'), { jobId }) }];
 }
 
 const code = () =>
@@ -216,12 +216,12 @@ export const feedbackOperation = ({ endpoint, thing, jobId: where }: FeedbackOn)
 		request: within(request(where), withRequestJson),
 		settings: settingsFields({ sends: true }),
 		async run(body, _values, call) {
-			const answer = await call.send({
+			const response = await call.send({
 				method: 'POST',
 				path: '/feedback',
 				body: { endpoint, ...body },
 				retrySafety: 'safe',
 			});
-			return feedbackResult(answer.body, body.jobId, call);
+			return feedbackResult(response.body, body.jobId, call);
 		},
 	});

@@ -1,5 +1,5 @@
 import { isOn } from '../../runtime/form/schema';
-import { canonicalAddress, parseUrl } from '../../runtime/values/parseUrl';
+import { canonicalUrl, parseUrl } from '../../runtime/values/parseUrl';
 import { pluralize } from '../../runtime/values/pluralize';
 import { sum } from '../../runtime/values/sum';
 import { fixedPrice, openPrice, price, sumOf, upTo, type Price } from '../../runtime/limits/price';
@@ -96,7 +96,7 @@ const linkedIn = /(?:^|\.)linkedin\.com$/;
 
 /** The kind of page that a URL or a file name leads to, as far as it tells. */
 export function pageKind(address: string): PageKind {
-	const url = parseUrl(canonicalAddress(address));
+	const url = parseUrl(canonicalUrl(address));
 	if (url && xHost.test(url.hostname)) {
 		return xPost.test(url.pathname) && !xReserved.test(url.pathname) ? 'X post' : 'X page';
 	}

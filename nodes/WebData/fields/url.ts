@@ -126,21 +126,21 @@ function separateUrls(text: string): string[] {
 export const urls = (limits: ListLimits = {}) =>
 	listSchema(url(), { ...limits, separate: separateUrls });
 
-const withAddress = objectSchema({ url: stringSchema() });
+const withUrl = objectSchema({ url: stringSchema() });
 
 /** A page's address, alone or as the API has it, too: in an object. */
-const pageAddress = z
+const pageUrl = z
 	.unknown()
 	.transform((entry, context) => {
 		if (!isRecord(entry)) return entry;
-		const page = withAddress.safeParse(entry);
+		const page = withUrl.safeParse(entry);
 		return page.success ? page.data.url : forwardIssues(page.error, context);
 	})
 	.pipe(url());
 
 /** As `urls`, each also as an object with the address. */
 export const pageUrls = (limits: ListLimits = {}) =>
-	listSchema(pageAddress, { ...limits, separate: separateUrls });
+	listSchema(pageUrl, { ...limits, separate: separateUrls });
 
 /** As `urls`, each as it is given: for requests in which the service itself leaves out the invalid ones. */
 export const uncheckedUrls = (limits: ListLimits = {}) =>

@@ -23,7 +23,7 @@ const documentEvents: [Choice<string>, ...Array<Choice<string>>] = [
 ];
 
 /** The address to call, whole: the service completes those of pages, not this one. Its host may be one of the service's own network. */
-function wholeAddress(value: string): string | ValidationFailure {
+function wholeUrl(value: string): string | ValidationFailure {
 	const given = value.trim();
 	const isWhole = /^https?:\/\//i.test(given) && parseUrl(given) !== undefined;
 	return isWhole
@@ -77,7 +77,7 @@ export function webhook<const Event extends string>(
 			url: needed(
 				string({
 					displayName: 'URL',
-					normalize: wholeAddress,
+					normalize: wholeUrl,
 					placeholder: 'e.g. https://n8n.example.com/webhook/a',
 					description: 'Public address to call',
 				}),

@@ -113,7 +113,7 @@ export const knownKey = /idempotency key/i;
 
 /** Words that all stand in a text, in any order. One pattern for them (`a.*b`) would take quadratic time. */
 const all = (...patterns: RegExp[]) => ({
-	test: (words: string) => patterns.every((pattern) => pattern.test(words)),
+	test: (message: string) => patterns.every((pattern) => pattern.test(message)),
 });
 
 /** Refusals that only their words tell apart. */
@@ -199,9 +199,9 @@ export const adviceForUnknownField = (canBeLeftOut: boolean): string =>
 	`The server is older or newer than this option. Remove it, or update the server.${canBeLeftOut ? ` 'Fields Unknown to the Server' leaves such fields out.` : ''} Nothing was charged.`;
 
 /** What to do about a refused request: what its code says, its words, or its status. */
-export function adviceFor(status: number, code: string | undefined, words: string): string {
+export function adviceFor(status: number, code: string | undefined, message: string): string {
 	if (code !== undefined && Object.hasOwn(byCode, code)) return byCode[code];
-	const known = byWords.find(([pattern]) => pattern.test(words));
+	const known = byWords.find(([pattern]) => pattern.test(message));
 	if (known) return known[1];
 	if (status in byStatus) return byStatus[status];
 	if (status < 300) return 'The service could not do this, and its words say why.';

@@ -15,14 +15,14 @@ import {
 } from './advice';
 import { displayName } from './displayName';
 import { missingAdvice, needsDatabase, unkeptAdvice } from './endpoints';
-import { foreignAnswer, pageWords } from './foreignAnswer';
+import { unexpectedResponse, pageText } from './unexpectedResponse';
 import { privateAddressCode } from './privateAddress';
 import { isRecord, memberOf } from '../values/record';
-import { codeOf, isCode, repetitionOf } from './refusals';
-import { inWords, problemsIn } from './refusedFields';
+import { codeOf, isCode, retryRuleOf } from './apiErrors';
+import { describeProblem, problemsIn } from './refusedFields';
 import {
 	blockedByN8n,
-	isForeign,
+	isNotFromApi,
 	isProcessing,
 	mayHaveBeenCharged,
 	mayHaveRun,
@@ -87,7 +87,7 @@ function located(words: string, errorSource: ErrorSource): string {
 	return `${withoutFullStop(words)}${about}${itemMark(errorSource)}`;
 }
 
-const laterOn = ({ job }: ErrorSource) =>
+const retrievalHint = ({ job }: ErrorSource) =>
 	job === undefined
 		? []
 		: [`The ${job.noun} can be read with 'Get' and its id for 24 hours after its end.`];
@@ -142,10 +142,7 @@ function string(value: unknown): string | undefined {
 }
 
 /** The service's own words, whatever form its error takes: JSON, RFC 7807, text, HTML, or nothing. */
-export function serviceWords(
-	{ body }: ApiResponse,
-	fields: readonly INodeProperties[] = [],
-): string {
+export function messageOf({ body }: ApiResponse, fields: readonly INodeProperties[] = []): string {
 	const error = isRecord(body) ? string(body.error) : undefined;
 	const own = isRecord(body)
 		? ((error !== undefined && isCode(error) ? string(body.message) : undefined) ??
@@ -154,9 +151,11 @@ export function serviceWords(
 			string(body.message) ??
 			string(body.detail) ??
 			string(body.title))
-		: string(pageWords(body));
+		: string(pageText(body));
 	const problems = problemsIn(memberOf(body, 'details'));
-	const told = [...new Set(problems.map((problem) => inWords(problem, fields)))].filter(Boolean);
+	const told = [...new Set(problems.map((problem) => describeProblem(problem, fields)))].filter(
+		Boolean,
+	);
 	// What a problem says in the same words, or that some key is unknown, need not be said before it.
 	const isSaid =
 		own !== undefined &&
@@ -182,11 +181,11 @@ interface FailureError {
 }
 
 /** What to do where a server of the API says that it lacks what an endpoint needs; undefined where it does not say so. */
-function adviceForLack(answer: ApiResponse, endpoint?: string): string | undefined {
-	const { status, body } = answer;
+function adviceForLack(response: ApiResponse, endpoint?: string): string | undefined {
+	const { status, body } = response;
 	const missing = missingAdvice(endpoint);
 	if (missing === undefined) return undefined;
-	const isLacking = status === 501 || (status === 503 && repetitionOf(answer) === 'never');
+	const isLacking = status === 501 || (status === 503 && retryRuleOf(response) === 'never');
 	if (isLacking) return `This server does not have this feature. ${missing}`;
 	const code = codeOf(body);
 	// Some lists fail without a code.
@@ -210,13 +209,13 @@ function termsIn(action: unknown): string[] {
 /** The status of an answer where it tells of a failure: one of success would only mislead. */
 const failedStatus = (status: number): string[] => (status >= 300 ? [`HTTP ${status}`] : []);
 
-function answerError(
-	answer: ApiResponse,
+function responseError(
+	response: ApiResponse,
 	{ fields, endpoint }: Pick<ErrorSource, 'fields' | 'endpoint'>,
 ): FailureError {
-	const foreign = foreignAnswer(answer, endpoint);
+	const foreign = unexpectedResponse(response, endpoint);
 	if (foreign) return foreign;
-	const { status, body } = answer;
+	const { status, body } = response;
 	const code = codeOf(body);
 	const links = [
 		memberOf(memberOf(body, 'requiresAction'), 'url'),
@@ -232,11 +231,11 @@ function answerError(
 	const runNote = run === undefined ? [] : [`The run in question is ${run}.`];
 	const check = status === 409 ? string(memberOf(body, 'id')) : undefined;
 	const checkNote = check === undefined ? [] : [`Its ID is ${check}.`];
-	const words = serviceWords(answer, fields);
+	const words = messageOf(response, fields);
 	const marks = [...failedStatus(status), ...(code === undefined || words === code ? [] : [code])];
 	const isUnknownField = problemsIn(memberOf(body, 'details')).some(({ isUnknown }) => isUnknown);
-	const lack = adviceForLack(answer, endpoint);
-	const advice = isProcessing({ answer })
+	const lack = adviceForLack(response, endpoint);
+	const advice = isProcessing({ response })
 		? adviceWhileProcessing
 		: isUnknownField
 			? adviceForUnknownField(hasSetting(fields, 'retries', 'unknownFields'))
@@ -267,39 +266,39 @@ function answerError(
 function connectionError(networkError: NetworkError): FailureError {
 	if (networkError.code === privateAddressCode) {
 		return {
-			message: `Not sent: ${networkError.words}`,
+			message: `Not sent: ${networkError.message}`,
 			advice: 'Files may lie on private addresses only where the service itself lies on one.',
 		};
 	}
 	if (networkError.code === blockedByN8n) {
 		return {
-			message: `Not sent: n8n's SSRF protection blocks this server. ${networkError.words}`,
+			message: `Not sent: n8n's SSRF protection blocks this server. ${networkError.message}`,
 			advice: `Ask whoever runs n8n to allow the host of 'Base URL' with N8N_SSRF_ALLOWED_HOSTNAMES.`,
 		};
 	}
 	const problem = tlsProblem(networkError);
 	return problem
-		? { message: `The server ${problem.words} (${networkError.code})`, advice: problem.advice }
+		? { message: `The server ${problem.message} (${networkError.code})`, advice: problem.advice }
 		: {
-				message: `The service did not answer: ${networkError.words}`,
+				message: `The service did not answer: ${networkError.message}`,
 				advice: adviceForNetworkError(networkError.code),
 			};
 }
 
 const failureError = (failure: Failure, errorSource: Pick<ErrorSource, 'fields' | 'endpoint'>) =>
-	'answer' in failure
-		? answerError(failure.answer, errorSource)
+	'response' in failure
+		? responseError(failure.response, errorSource)
 		: connectionError(failure.networkError);
 
 /** A failed request in a text: what happened, and what to do. */
-export function failureInWords(failure: Failure): string {
+export function summarize(failure: Failure): string {
 	const { message, advice } = failureError(failure, { fields: [] });
 	return `${cut(message)}. ${advice}`;
 }
 
 /** Whether the key of a start was used before; that advice says what became of the earlier try. */
 const isKnownKey = (failure: Failure) =>
-	'answer' in failure && knownKey.test(serviceWords(failure.answer));
+	'response' in failure && knownKey.test(messageOf(failure.response));
 
 /** Errors of requests that the service has refused, so that nothing was done, each with the codes of its refusals. */
 const refused = new WeakMap<Error, string[]>();
@@ -310,7 +309,8 @@ export const wasRefused = (error: Error): boolean => refused.has(error);
 /** The service's codes of a request's errors, one for each attempt; undefined when it may have been carried out. */
 export const errorCodes = (error: Error): string[] | undefined => refused.get(error);
 
-const isFromElsewhere = (failure: Failure) => 'answer' in failure && isForeign(failure.answer);
+const isFromElsewhere = (failure: Failure) =>
+	'response' in failure && isNotFromApi(failure.response);
 
 const rounded = (ms: number) => `${Math.max(1, Math.round(ms / 1000))} s`;
 
@@ -331,7 +331,7 @@ export interface Attempts {
 }
 
 /** What the lists of the service returned of a job that may have been started, and how to go on. */
-function searchNotes(notFound: NotFound | undefined): string[] {
+function lookupResults(notFound: NotFound | undefined): string[] {
 	if (typeof notFound === 'object') {
 		const { candidates } = notFound;
 		const shown = candidates.slice(0, mostCandidates).join(', ');
@@ -361,7 +361,7 @@ const howToFind = `Look for it with 'Get Activity' of the account, in the list o
 /** As `howToFind`, where the lists have just failed. */
 const howToFindUnlisted = `Look for it in the dashboard or the logs of the service before you repeat it.`;
 
-function history(attempts: Attempts, failure: Failure): string[] {
+function attemptsSummary(attempts: Attempts, failure: Failure): string[] {
 	const { tries, elapsed, retrySafety, tooLong, earlier = [], notFound } = attempts;
 	const wasRisked = earlier.some(mayHaveRun);
 	const mayHaveStarted = wasRisked || mayHaveRun(failure);
@@ -387,7 +387,7 @@ function history(attempts: Attempts, failure: Failure): string[] {
 			retrySafety === 'mayStartTwice' && !wasRisked ? ', so it was not sent again' : '';
 		notes.push(
 			`It may have been carried out all the same${consequence}.`,
-			...searchNotes(notFound),
+			...lookupResults(notFound),
 		);
 	}
 	if (retrySafety === 'mayChargeTwice') {
@@ -414,21 +414,21 @@ export function serviceError(
 	const isSound = !uncertain || isFromElsewhere(failure) || isLack;
 	const notes = [
 		...(isSound ? [advice] : []),
-		...history(attempts, failure),
-		...laterOn(errorSource),
+		...attemptsSummary(attempts, failure),
+		...retrievalHint(errorSource),
 		...(details === undefined ? [] : [`Details: ${cut(errorSource.redact(details))}`]),
 	];
 	const description = errorSource.redact(notes.join(' '));
-	const failed = 'answer' in failure && failure.answer.status >= 300;
-	const status = failed ? String(failure.answer.status) : undefined;
-	const response: JsonObject =
-		'answer' in failure
+	const failed = 'response' in failure && failure.response.status >= 300;
+	const status = failed ? String(failure.response.status) : undefined;
+	const apiResponse: JsonObject =
+		'response' in failure
 			? {
-					status: failure.answer.status,
-					code: errorSource.redact(codeOf(failure.answer.body) ?? ''),
+					status: failure.response.status,
+					code: errorSource.redact(codeOf(failure.response.body) ?? ''),
 				}
 			: { code: failure.networkError.code };
-	const error = new NodeApiError(errorSource.node, response, {
+	const error = new NodeApiError(errorSource.node, apiResponse, {
 		message,
 		description,
 		httpCode: status,
@@ -440,7 +440,7 @@ export function serviceError(
 	const failures = [...earlier, failure];
 	if (!failures.some(isUncertain)) {
 		const codes = failures.map((each) =>
-			'answer' in each ? (codeOf(each.answer.body) ?? '') : '',
+			'response' in each ? (codeOf(each.response.body) ?? '') : '',
 		);
 		refused.set(error, codes);
 	}
@@ -465,7 +465,7 @@ export function asNodeError(error: unknown, errorSource: ErrorSource): NodeError
 }
 
 /** The error for an answer that lacks what every known version of the service gives: it must not be taken for nothing. */
-export const answeredWithout = (what: string, errorSource: ErrorSource): NodeOperationError =>
+export const missingInResponse = (what: string, errorSource: ErrorSource): NodeOperationError =>
 	operationError(
 		`The service answered without ${what}`,
 		`Check 'Base URL' in the credential: the server may be of another version.`,
@@ -479,7 +479,7 @@ export function operationError(
 	errorSource: ErrorSource,
 ): NodeOperationError {
 	const message = located(cut(errorSource.redact(words)), errorSource);
-	const description = errorSource.redact([advice, ...laterOn(errorSource)].join(' '));
+	const description = errorSource.redact([advice, ...retrievalHint(errorSource)].join(' '));
 	const { node, itemIndex } = errorSource;
 	return worded(
 		new NodeOperationError(node, message, { itemIndex, description }),

@@ -92,7 +92,7 @@ export const privateAddressCode = 'ERR_PRIVATE_ADDRESS';
  * Whether a file may be fetched from, or sent to, an address that the service names: http or https, and
  * a private one only where the service itself lies on one.
  */
-export function mayHoldFiles(url: unknown, serviceIsPrivate: boolean): boolean {
+export function isAllowedFileUrl(url: unknown, serviceIsPrivate: boolean): boolean {
 	const target = parseUrl(String(url));
 	if (!target || !['http:', 'https:'].includes(target.protocol)) return false;
 	const host = hostOf(target);

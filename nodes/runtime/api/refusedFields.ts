@@ -17,7 +17,7 @@ const deepestUnion = 5;
 /** One problem of a refused request, with the way to its field. */
 export interface Problem {
 	path: Array<string | number>;
-	words: string;
+	message: string;
 	/** Whether the server has no such field; the path then ends with it. */
 	isUnknown: boolean;
 }
@@ -53,13 +53,13 @@ const isMeant = (problems: Problem[], { length }: Path) =>
 
 function problemsOf(issue: unknown, above: Path, depth: number): Problem[] {
 	if (typeof issue === 'string')
-		return [{ path: above, words: issue.slice(0, longestWords).trim(), isUnknown: false }];
+		return [{ path: above, message: issue.slice(0, longestWords).trim(), isUnknown: false }];
 	if (!isRecord(issue)) return [];
 	const path = [...above, ...stepsOf(issue.path)];
 	if (issue.code === 'unrecognized_keys' && Array.isArray(issue.keys)) {
 		return stepsOf(issue.keys).map((key) => ({
 			path: [...path, key],
-			words: 'unknown',
+			message: 'unknown',
 			isUnknown: true,
 		}));
 	}
@@ -67,9 +67,9 @@ function problemsOf(issue: unknown, above: Path, depth: number): Problem[] {
 		isMeant(problems, path),
 	);
 	if (meant) return meant;
-	const words =
+	const message =
 		typeof issue.message === 'string' ? issue.message.slice(0, longestWords).trim() : '';
-	return words === '' ? [] : [{ path, words, isUnknown: false }];
+	return message === '' ? [] : [{ path, message, isUnknown: false }];
 }
 
 const listed = (issues: unknown, above: Path, depth: number): Problem[] =>
@@ -88,8 +88,11 @@ export const problemsIn = (details: unknown): Problem[] =>
 	typeof details === 'string' ? problemsOf(details, [], 0) : listed(details, [], 0);
 
 /** A problem with its field's name, as the user sees it. */
-export function inWords({ path, words, isUnknown }: Problem, fields: readonly INodeProperties[]) {
+export function describeProblem(
+	{ path, message, isUnknown }: Problem,
+	fields: readonly INodeProperties[],
+) {
 	const name = displayName(fields, path);
 	if (isUnknown) return `This server does not know '${name}'`;
-	return name === '' ? words : `'${name}': ${words}`;
+	return name === '' ? message : `'${name}': ${message}`;
 }

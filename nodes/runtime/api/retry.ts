@@ -1,6 +1,6 @@
 import { privateAddressCode } from './privateAddress';
 import { isRecord, memberOf } from '../values/record';
-import { errorText, isApiError, isStillProcessing, mayBeCharged, repetitionOf } from './refusals';
+import { errorText, isApiError, isStillProcessing, mayBeCharged, retryRuleOf } from './apiErrors';
 import { tlsProblem } from './tls';
 
 /**
@@ -21,11 +21,11 @@ export interface ApiResponse {
 /** No answer came: the network's error code, such as ECONNRESET, and its words. */
 export interface NetworkError {
 	code: string;
-	words: string;
+	message: string;
 }
 
 /** A request that did not bring what was asked for. */
-export type Failure = { answer: ApiResponse } | { networkError: NetworkError };
+export type Failure = { response: ApiResponse } | { networkError: NetworkError };
 
 /**
  * What a repeat can cost. `safe`: nothing. `mayChargeTwice`: the price again when the first answer was
@@ -67,7 +67,7 @@ const isConnectionFailure = (code: string) =>
 	['ERR_BAD_RESPONSE', 'ERR_STREAM_PREMATURE_CLOSE'].includes(code);
 
 /** Whether another than the service answered, such as a proxy with its page or redirect: that tells nothing of what was done. */
-export const isForeign = ({ status, body }: ApiResponse): boolean =>
+export const isNotFromApi = ({ status, body }: ApiResponse): boolean =>
 	status >= 200 && status < 400 && (status >= 300 || !isRecord(body));
 
 /**
@@ -84,19 +84,19 @@ export function mayHaveRun(failure: Failure): boolean {
 		const { code } = failure.networkError;
 		return !neverSent.has(code) && !neverArrived.has(code) && !tlsProblem(failure.networkError);
 	}
-	const { answer } = failure;
-	if (!isApiError(answer.body)) return !isRefusedOnTheWay(answer);
+	const { response } = failure;
+	if (!isApiError(response.body)) return !isRefusedOnTheWay(response);
 	return (
-		repetitionOf(answer) !== 'never' &&
-		!refusedUndone.has(answer.status) &&
-		!rejectedOnSubmission.test(errorText(answer.body))
+		retryRuleOf(response) !== 'never' &&
+		!refusedUndone.has(response.status) &&
+		!rejectedOnSubmission.test(errorText(response.body))
 	);
 }
 
 /** Whether an answer that costs credits may have been charged although it did not come. */
 export function mayHaveBeenCharged(failure: Failure): boolean {
 	if ('networkError' in failure) return mayHaveRun(failure);
-	return isForeign(failure.answer) || mayBeCharged(failure.answer);
+	return isNotFromApi(failure.response) || mayBeCharged(failure.response);
 }
 
 /** The user's consent to repeat what may have been done. */
@@ -126,7 +126,7 @@ export function mayRepeat(
 		if (tlsProblem(failure.networkError)) return false;
 		return isConnectionFailure(code) && (isHarmless(retrySafety) || mayStartAgain);
 	}
-	const repetition = repetitionOf(failure.answer);
+	const repetition = retryRuleOf(failure.response);
 	if (repetition === 'never') return false;
 	if (retrySafety === 'mayChargeTwice')
 		return consent.repeatUncertainAnswers || !mayHaveBeenCharged(failure);
@@ -149,12 +149,12 @@ const fromSeconds = (value: unknown) =>
 /** The wait that the service named, in milliseconds: the longest of header, body fields and text. Undefined when it named none. */
 export function parseRetryAfter({ headers, body }: ApiResponse, now: number): number | undefined {
 	const details = memberOf(body, 'details');
-	const words = /retry after (\d+(?:\.\d+)?)\s*s/i.exec(errorText(body));
+	const message = /retry after (\d+(?:\.\d+)?)\s*s/i.exec(errorText(body));
 	const named = [
 		fromHeader(headers['retry-after'], now),
 		fromSeconds(memberOf(body, 'retry_after_seconds')),
 		fromSeconds(memberOf(details, 'retryAfterSeconds')),
-		words ? Number(words[1]) * 1000 : undefined,
+		message ? Number(message[1]) * 1000 : undefined,
 	].filter((wait): wait is number => wait !== undefined && wait > 0);
 	return named.length === 0 ? undefined : Math.max(...named);
 }
@@ -163,7 +163,7 @@ const overloadStatuses = new Set([502, 503, 504]);
 
 /** Whether the service took too long, or is too busy for what it is asked. */
 export const isOverload = (failure: Failure): boolean =>
-	'answer' in failure ? overloadStatuses.has(failure.answer.status) : mayHaveRun(failure);
+	'response' in failure ? overloadStatuses.has(failure.response.status) : mayHaveRun(failure);
 
 /** What a refusal says of its pause: whether it names one, and whether a window of the service's ends with it ("resets at"; docs/api-notes.md, Rate limits). */
 export interface Hints {
@@ -173,10 +173,10 @@ export interface Hints {
 
 export function hintsOf(failure: Failure): Hints {
 	if ('networkError' in failure) return { isNamed: false, resets: false };
-	const { answer } = failure;
+	const { response } = failure;
 	return {
-		isNamed: parseRetryAfter(answer, Date.now()) !== undefined,
-		resets: /\bresets at\b/i.test(errorText(answer.body)),
+		isNamed: parseRetryAfter(response, Date.now()) !== undefined,
+		resets: /\bresets at\b/i.test(errorText(response.body)),
 	};
 }
 
@@ -210,11 +210,11 @@ export const fixedPolicy = (limits: RetryLimits, backOffCap: number): RetryPolic
 
 /** Whether the service is still working on a large document: asking again collects the result of the work under way. */
 export const isProcessing = (failure: Failure) =>
-	'answer' in failure && isStillProcessing(failure.answer);
+	'response' in failure && isStillProcessing(failure.response);
 
 /** Whether a failure is of the kind that an early repeat seldom helps: it is repeated once, later. */
 export const isRepeatedOnce = (failure: Failure) =>
-	'answer' in failure && repetitionOf(failure.answer) === 'once';
+	'response' in failure && retryRuleOf(failure.response) === 'once';
 
 /** The pause before a document is asked for again when the service names none, and its bounds, in milliseconds. */
 const processingPause = { unnamed: 60_000, min: 5_000, max: 600_000 };
@@ -235,7 +235,7 @@ export function pauseAfter(
 	now: number,
 	random: number,
 ): number {
-	const named = 'answer' in failure ? parseRetryAfter(failure.answer, now) : undefined;
+	const named = 'response' in failure ? parseRetryAfter(failure.response, now) : undefined;
 	if (isProcessing(failure)) {
 		const { unnamed, min, max } = processingPause;
 		return Math.min(max, Math.max(min, named ?? unnamed));
@@ -262,10 +262,10 @@ export function reasonToStop(
 }
 
 /** Answers that say that there is nothing left to end: gone, or ended before. */
-export const nothingLeft: ReadonlySet<number> = new Set([404, 409, 410]);
+export const goneStatuses: ReadonlySet<number> = new Set([404, 409, 410]);
 
 /** Whether a repeated DELETE is told that an earlier try, whose answer was lost, has done the work. */
 export const isDoneBefore = (failure: Failure, earlier: Failure[]): boolean =>
-	'answer' in failure &&
-	nothingLeft.has(failure.answer.status) &&
+	'response' in failure &&
+	goneStatuses.has(failure.response.status) &&
 	earlier.some((one) => mayHaveRun(one));

@@ -5,14 +5,14 @@
  */
 export interface TlsProblem {
 	/** What is wrong, as the rest of a sentence about the server. */
-	words: string;
+	message: string;
 	advice: string;
 }
 
 const trust = `If you trust this server, turn 'Ignore SSL Issues (Insecure)' on in the credential, or make n8n trust its certificate (NODE_EXTRA_CA_CERTS; see custom certificates in n8n's documentation).`;
 
-const certificate = (words: string, remedy?: string): TlsProblem => ({
-	words: `has a certificate that ${words}`,
+const certificate = (message: string, remedy?: string): TlsProblem => ({
+	message: `has a certificate that ${message}`,
 	advice: remedy === undefined ? trust : `${remedy} ${trust}`,
 });
 
@@ -101,23 +101,23 @@ const isOpenSsl = (code: string) => code === 'EPROTO' || code.startsWith('ERR_SS
 /** What kept a TLS connection from being made; undefined for any other failure. */
 export function tlsProblem({
 	code,
-	words,
+	message,
 }: {
 	code: string;
-	words: string;
+	message: string;
 }): TlsProblem | undefined {
 	if (Object.hasOwn(byCode, code)) return byCode[code];
 	if (rejected.has(code)) return unverifiable;
 	if (!isOpenSsl(code)) return undefined;
-	const text = `${code} ${words}`.slice(0, 1000).toLowerCase().replaceAll('_', ' ');
+	const text = `${code} ${message}`.slice(0, 1000).toLowerCase().replaceAll('_', ' ');
 	if (!handshakeReasons.some((reason) => text.includes(reason))) return undefined;
 	return plainServer.some((reason) => text.includes(reason))
 		? {
-				words: 'does not speak TLS on this port',
+				message: 'does not speak TLS on this port',
 				advice: `If it has no TLS, begin 'Base URL' with http://; else correct the port.`,
 			}
 		: {
-				words: 'refuses the TLS connection, or n8n does',
+				message: 'refuses the TLS connection, or n8n does',
 				advice: `Both must know a common TLS version and cipher. Check 'Base URL' in the credential and the server's TLS settings.`,
 			};
 }

@@ -25,16 +25,16 @@ import {
 } from '../api/errors';
 import { shownNotices } from './shownNotices';
 import { estimate } from './estimate';
-import { collect, fallAsleep, withSleepers } from './sleep';
-import { sleptFor, type Asleep } from '../jobs/asleep';
-import { hasSecondRun } from '../host/secondRun';
+import { collect, suspendExecution, withWaitingJobs } from './suspend';
+import { resumedStateOf, type WaitState } from '../jobs/waitState';
+import { hasSecondRun } from '../host/resumedRun';
 import { limitToolResult, isTool } from '../output/limitToolResult';
 import { mergeItems, type Task, type Tasks } from './mergeItems';
 import { pairedWith } from '../output/items';
 import type { ResultFormat } from '../output/resultFormat';
 import { isTooDeep } from '../values/json';
 import { isRecord, type JsonRecord } from '../values/record';
-import { refuseToSuspend, unsignedResumeNotice, type PlannedSleep } from '../jobs/job';
+import { validateSuspension, unsignedResumeNotice, type PlannedSuspension } from '../jobs/job';
 import { ExecutionMemory } from './executionMemory';
 import type { ItemRequest, Operation, Resource, Values } from '../operation/operation';
 import { attempt, mapConcurrent, settle, type Outcome } from '../values/settle';
@@ -52,7 +52,7 @@ import { newMark } from '../text/fence';
 import { Removed } from '../text/removed';
 import { withoutMarkup } from '../values/withoutMarkup';
 
-const isSleeper = ({ values, settings }: Task) =>
+const isWaiting = ({ values, settings }: Task) =>
 	values.wait === 'suspend' && !settings.estimateOnly;
 
 /** What to say of members of 'Request (JSON)' that go out unchecked. */
@@ -75,7 +75,7 @@ class Execution {
 	readonly concurrency: ItemConcurrency;
 	readonly signal?: AbortSignal;
 	/** The jobs that were started before it slept, where it has. */
-	readonly slept?: Asleep;
+	readonly slept?: WaitState;
 	/** What its items keep for the next one. */
 	readonly kept: ExecutionMemory;
 	/** How many requests were sent again though the answer before may have been charged. */
@@ -93,7 +93,7 @@ class Execution {
 	) {
 		const { isHosted, account, rateLimiters } = connection;
 		this.signal = context.getExecutionCancelSignal();
-		this.slept = sleptFor(context);
+		this.slept = resumedStateOf(context);
 		this.concurrency = new ItemConcurrency(rateLimiters);
 		this.kept = new ExecutionMemory(context);
 		this.shared = {
@@ -106,7 +106,7 @@ class Execution {
 			today: () => todayOf(context),
 			running: new RunningJobs(),
 			started: () => new ReusableStarts(context),
-			asleep: [],
+			waitingJobs: [],
 			fetches: new Semaphore(mostFetches),
 		};
 	}
@@ -177,22 +177,22 @@ class Execution {
 	}
 
 	/** The tasks, without those for which the execution cannot be put to sleep as they want it. */
-	refuseSleepers(tasks: Tasks): Tasks {
+	refuseSuspension(tasks: Tasks): Tasks {
 		const { context, operation, node } = this;
 		const ready = tasks.flatMap((task) => (task?.ok ? [task.value] : []));
 		// Where items can share a job, those refused now are validated again on resume.
 		const jobCount = operation.mergeBodies ? ready.length : tasks.length;
-		const planned: PlannedSleep = {
+		const planned: PlannedSuspension = {
 			jobCount,
-			isForAll: ready.every(isSleeper) || !ready.some(isSleeper),
-			canSleep: hasSecondRun(context),
+			isForAll: ready.every(isWaiting) || !ready.some(isWaiting),
+			canSuspend: hasSecondRun(context),
 			mayReuse: ready.some(({ settings }) => settings.reuseJob !== 'off'),
 			asTool: isTool(node),
 		};
 		return tasks.map((task, itemIndex): Tasks[number] => {
 			if (!task?.ok) return task;
 			const { values, body } = task.value;
-			const refusal = refuseToSuspend(values, body, planned, this.errorSourceOf(itemIndex));
+			const refusal = validateSuspension(values, body, planned, this.errorSourceOf(itemIndex));
 			return refusal ? { ok: false, error: refusal } : task;
 		});
 	}
@@ -315,15 +315,17 @@ export async function execute(
 	}
 	const execution = opened.value;
 	const { signal, slept, shared } = execution;
-	const { notices, asleep, running } = shared;
+	const { notices, waitingJobs: asleep, running } = shared;
 	const stops = !context.continueOnFail() && !isTool(node);
 	const goOn = !stops || slept !== undefined;
 	const prepared = execution.prepare();
-	const tasks = slept ? withSleepers(prepared, slept, notices) : execution.refuseSleepers(prepared);
+	const tasks = slept
+		? withWaitingJobs(prepared, slept, notices)
+		: execution.refuseSuspension(prepared);
 	const refused = tasks.find((task) => task && !task.ok);
 	if (refused && !refused.ok && !goOn) throw refused.error;
 	// A job that is started is paid for: the others' failures end neither the sleep nor the run behind it.
-	const sleeps = slept !== undefined || tasks.some((task) => task?.ok && isSleeper(task.value));
+	const suspends = slept !== undefined || tasks.some((task) => task?.ok && isWaiting(task.value));
 
 	const failures: ItemFailure[] = [];
 	const ready = tasks.find((task) => task?.ok);
@@ -341,12 +343,12 @@ export async function execute(
 			failures.push({ error, itemIndex });
 			return { ok: false, error };
 		},
-		() => signal?.aborted === true || (failures.length > 0 && stops && !sleeps),
+		() => signal?.aborted === true || (failures.length > 0 && stops && !suspends),
 	);
 
 	if (signal?.aborted) throw running.namedIn(stoppedError(execution.errorSourceOf(0)));
 	const answered = outcomes.filter((outcome) => outcome?.ok).length;
-	if (failures.length > 0 && stops && (answered === 0 || !sleeps)) {
+	if (failures.length > 0 && stops && (answered === 0 || !suspends)) {
 		throw failFastError(failures, answered);
 	}
 	const { uncertainRepeats } = execution;
@@ -372,7 +374,7 @@ export async function execute(
 	execution.kept.write();
 	if (asleep.length > 0) {
 		const waits = tasks.flatMap((task) => (task?.ok ? [task.value.settings.maxWait] : []));
-		await fallAsleep(context, asleep, failures, Math.max(...waits) * 60_000);
+		await suspendExecution(context, asleep, failures, Math.max(...waits) * 60_000);
 		// n8n's Retry on Fail would run the node again if an error came first.
 		return [outcomes.flatMap((outcome) => (outcome?.ok ? outcome.value : []))];
 	}
@@ -380,8 +382,8 @@ export async function execute(
 	const max = settings?.maxToolResultLength ?? defaultToolResult;
 	const question = ready?.ok ? format.questionIn(ready.value.body) : undefined;
 	// Where every item was refused or estimated before anything was sent, all words are the node's own.
-	const isAnswered = tasks.some((task) => task?.ok && !task.value.settings.estimateOnly);
-	const isFenced = isAnswered && (settings?.markUntrusted ?? true);
+	const isProcessed = tasks.some((task) => task?.ok && !task.value.settings.estimateOnly);
+	const isFenced = isProcessed && (settings?.markUntrusted ?? true);
 	return [
 		limitToolResult(items, messages, {
 			max,

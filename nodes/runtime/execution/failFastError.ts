@@ -8,29 +8,29 @@ export interface ItemFailure {
 }
 
 /** "Item 1", "Items 1 and 2", "Items 1, 2 and 3". */
-const itemsInWords = (items: number[]): string =>
+const listItems = (items: number[]): string =>
 	items.length === 1
 		? `Item ${items[0]}`
 		: `Items ${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
 
 /** What is said of a failure, without its item. */
-const wordsOf = ({ error }: ItemFailure) =>
+const messageOf = ({ error }: ItemFailure) =>
 	[`${withoutItemMark(error.message)}.`, error.description].filter(Boolean).join(' ');
 
 /** The failures beside the first, those that are alike together. */
 function others([first, ...rest]: ItemFailure[]): string[] {
 	const alike = new Map<string, number[]>();
 	for (const failure of rest.sort((one, other) => one.itemIndex - other.itemIndex)) {
-		const words = wordsOf(failure);
+		const words = messageOf(failure);
 		const items = alike.get(words);
 		if (items) items.push(failure.itemIndex);
 		else alike.set(words, [failure.itemIndex]);
 	}
-	const same = wordsOf(first);
+	const same = messageOf(first);
 	return [...alike].map(([words, items]) =>
 		words === same
-			? `${itemsInWords(items)} failed in the same way.`
-			: `${itemsInWords(items)} failed too: ${words}`,
+			? `${listItems(items)} failed in the same way.`
+			: `${listItems(items)} failed too: ${words}`,
 	);
 }
 

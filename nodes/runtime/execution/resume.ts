@@ -1,5 +1,5 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { answerCall } from '../webhooks/answerCall';
+import { respond } from '../webhooks/respond';
 import { connect } from '../http/connection';
 import { findOperation } from '../operation/describe';
 import type { ErrorSource } from '../api/errors';
@@ -7,18 +7,18 @@ import { statusRequest } from '../jobs/poll';
 import type { Resource } from '../operation/operation';
 import { monotonicNow } from '../values/clock';
 import { attempt, settle } from '../values/settle';
-import { readDelivery, type Delivery } from '../webhooks/readDelivery';
+import { parseWebhook, type WebhookEvent } from '../webhooks/parseWebhook';
 import { memberOf } from '../values/record';
 import { fixedPolicy } from '../api/retry';
 import { send } from '../http/send';
-import { sleepsFor } from '../jobs/asleep';
-import { wake } from './wake';
+import { waitStateOf } from '../jobs/waitState';
+import { resumeWhenDone } from './resumeWhenDone';
 
 /** The service expects an answer within 10 seconds (https://docs.firecrawl.dev/webhooks/events); polling the job must not take longer. */
 const pollPolicy = fixedPolicy({ maxTries: 3, budget: 6000 }, 1000);
 
 /** The job that a call says has ended; undefined for any other call. */
-function endedJob({ type, id }: Delivery, endEvents: string[]): string | undefined {
+function endedJob({ type, id }: WebhookEvent, endEvents: string[]): string | undefined {
 	return endEvents.includes(type.slice(type.lastIndexOf('.') + 1)) ? id : undefined;
 }
 
@@ -28,27 +28,27 @@ function refusesUnsigned(context: IWebhookFunctions): boolean {
 	return !waiting.ok || memberOf(waiting.value, 'refuseUnsignedCalls') !== false;
 }
 
-async function takeUp(
+async function handleCallback(
 	context: IWebhookFunctions,
 	resources: Resource[],
 ): Promise<IWebhookResponseData> {
 	const arrival = monotonicNow();
 	const { redact, webhookSecret } = await connect(context);
-	const result = readDelivery(context.getRequestObject(), {
+	const result = parseWebhook(context.getRequestObject(), {
 		secret: webhookSecret,
 		refuseUnsigned: refusesUnsigned(context),
 	});
-	if ('status' in result) return answerCall(context, result.status);
+	if ('status' in result) return respond(context, result.status);
 
 	const parameter = (name: string) => context.getNodeParameter(name, null);
 	const operation = findOperation(resources, parameter('resource'), parameter('operation'));
 	const job = operation?.job;
-	if (!operation || !job) return answerCall(context, 404);
+	if (!operation || !job) return respond(context, 404);
 	const id = endedJob(result.delivery, job.endEvents);
-	const asleep = sleepsFor(context);
+	const asleep = waitStateOf(context);
 	// A signature tells the account, not the execution: a call about any other job is not for this one.
 	if (id === undefined || !asleep?.jobs.some((each) => each.id === id)) {
-		return answerCall(context, 200);
+		return respond(context, 200);
 	}
 	const errorSource: ErrorSource = {
 		node: context.getNode(),
@@ -60,7 +60,7 @@ async function takeUp(
 	const pollJob = async (each: string) =>
 		await send(statusRequest(job, each), { context, errorSource, policy: pollPolicy });
 	const call = { id, isSigned: result.delivery.isVerified, arrival };
-	return await wake(context, asleep, call, pollJob);
+	return await resumeWhenDone(context, asleep, call, pollJob);
 }
 
 /**
@@ -73,10 +73,10 @@ export async function resume(
 	context: IWebhookFunctions,
 	resources: Resource[],
 ): Promise<IWebhookResponseData> {
-	const taken = await settle(takeUp(context, resources));
+	const taken = await settle(handleCallback(context, resources));
 	if (taken.ok) return taken.value;
 	context.logger.warn(
 		`A call of an execution that '${context.getNode().name}' put to sleep was not taken: ${taken.error.message}`,
 	);
-	return answerCall(context, 503);
+	return respond(context, 503);
 }

@@ -10,7 +10,7 @@ const refuse = (rule: string) => new UserError(`The credential's 'Base URL' ${ru
  * URL, given with or without trailing slash or `/v2`, plus `/v2` (https://docs.firecrawl.dev/api-reference/introduction).
  * @throws UserError that says what is wrong with the base URL
  */
-export function apiAddress(baseUrl: unknown): string {
+export function apiUrl(baseUrl: unknown): string {
 	const given = typeof baseUrl === 'string' ? baseUrl.trim() : '';
 	if (!/^https?:\/\//i.test(given)) throw refuse('must start with http:// or https://');
 	const url = parseUrl(given);
@@ -29,10 +29,10 @@ export const hostedService = 'https://api.firecrawl.dev';
 
 /** Whether a base URL leads to the hosted service. */
 export const isHosted = (baseUrl: unknown): boolean =>
-	new URL(apiAddress(baseUrl)).origin === hostedService;
+	new URL(apiUrl(baseUrl)).origin === hostedService;
 
 /** Whether a request for `url` stays on the base URL's origin. Paths do; anything with a scheme or host of its own must match. */
 export function staysOnOrigin(url: string, baseUrl: unknown): boolean {
 	if (!/^([a-z][a-z0-9+.-]*:|\/\/)/i.test(url)) return true;
-	return parseUrl(url)?.origin === new URL(apiAddress(baseUrl)).origin;
+	return parseUrl(url)?.origin === new URL(apiUrl(baseUrl)).origin;
 }

@@ -4,12 +4,12 @@ import type {
 	IHttpRequestMethods,
 	IHttpRequestOptions,
 } from 'n8n-workflow';
-import type { StartWatch, Traces } from './traces';
-import { readAnswer } from '../values/json';
+import type { StartWatch, JobLookup } from './jobLookup';
+import { parseBody } from '../values/json';
 import { parseUrl } from '../values/parseUrl';
 import type { Price } from '../limits/price';
-import { mayHoldFiles, privateAddressCode } from '../api/privateAddress';
-import { largestAnswer, readBody } from './readBody';
+import { isAllowedFileUrl, privateAddressCode } from '../api/privateAddress';
+import { largestResponse, readBody } from './readBody';
 import { monotonicNow } from '../values/clock';
 import { propertyOf } from '../values/record';
 import {
@@ -35,10 +35,10 @@ export interface Request {
 	/** Whether it is not sent again after a failure: nothing depends on its response. */
 	sentOnce?: boolean;
 	/** Answers that are good though the service marks them as failed: what was asked for, with a failure in it. */
-	accepts?(answer: ApiResponse): boolean;
+	accepts?(response: ApiResponse): boolean;
 	retrySafety: RetrySafety;
 	/** What the service returns of the job that it starts, so that it is found when the response is lost. */
-	traces?: Traces;
+	jobLookup?: JobLookup;
 	/** Called when it is about to be sent, where it starts a job. */
 	watchStart?(): StartWatch;
 	/** Headers for a repeat, with a new key in the place of one that may be, or is, used up; the same ones if left out. */
@@ -92,19 +92,19 @@ const textOf = (value: unknown, name: string): string | undefined => {
 };
 
 /** What came of sending a request once; `size` is that of the answer, in bytes. */
-export type Reply = { success: ApiResponse; size?: number } | { failure: Failure };
+export type Exchange = { success: ApiResponse; size?: number } | { failure: Failure };
 
 /** How n8n words that its SSRF protection blocks a host name, or an IP address that it resolves to. */
 const ssrfBlock = /^The request was blocked because /;
 
 /** Reads n8n's error for a request without answer; axios keeps the network's code in the cause, which n8n before 2.0 drops. */
-function asNetworkError(error: unknown): Reply {
+function networkFailure(error: unknown): Exchange {
 	const cause: unknown = error instanceof Error ? error.cause : undefined;
-	const words = textOf(cause, 'message') ?? textOf(error, 'message') ?? 'no answer';
-	const code = ssrfBlock.test(words)
+	const message = textOf(cause, 'message') ?? textOf(error, 'message') ?? 'no answer';
+	const code = ssrfBlock.test(message)
 		? blockedByN8n
 		: (textOf(cause, 'code') ?? textOf(error, 'code') ?? textOf(error, 'httpCode') ?? 'UNKNOWN');
-	return { failure: { networkError: { code, words } } };
+	return { failure: { networkError: { code, message } } };
 }
 
 /** What n8n's client answers when it is asked for everything. */
@@ -157,9 +157,9 @@ async function read(
 }
 
 /** The same answer with its text or JSON in the place of bytes. */
-function inWords({ body: bytes, ...answer }: ApiResponse): ApiResponse {
+function decodeBody({ body: bytes, ...response }: ApiResponse): ApiResponse {
 	const body = Buffer.isBuffer(bytes) ? new TextDecoder().decode(bytes) : bytes;
-	return { ...answer, ...(typeof body === 'string' ? readAnswer(body) : { body }) };
+	return { ...response, ...(typeof body === 'string' ? parseBody(body) : { body }) };
 }
 
 const isBlank = (body: unknown) => body === undefined || body === null || body === '';
@@ -175,20 +175,20 @@ const sizeOf = ({ body }: ApiResponse) =>
 	Buffer.isBuffer(body) || typeof body === 'string' ? body.length : 0;
 
 /** What came of a request to the API, its answer read to the end. Never throws. */
-export const replyOf = async (
+export const exchangeOf = async (
 	send: Send,
 	bounds: Omit<Bounds, 'most'>,
 	accepts?: Request['accepts'],
-): Promise<Reply> =>
-	await read(send, { most: largestAnswer, ...bounds }).then((bytes): Reply => {
-		const answer = inWords(bytes);
-		markUnknownCredits(answer.body);
-		const good = succeeded(answer) || accepts?.(answer) === true;
-		return good ? { success: answer, size: sizeOf(bytes) } : { failure: { answer } };
-	}, asNetworkError);
+): Promise<Exchange> =>
+	await read(send, { most: largestResponse, ...bounds }).then((bytes): Exchange => {
+		const response = decodeBody(bytes);
+		markUnknownCredits(response.body);
+		const good = succeeded(response) || accepts?.(response) === true;
+		return good ? { success: response, size: sizeOf(bytes) } : { failure: { response } };
+	}, networkFailure);
 
 /** Whether a path has steps that mean "here" or "above", which an ID of dots alone makes and no encoding prevents. */
-const leadsElsewhere = (path: string) =>
+const hasDotSegments = (path: string) =>
 	path
 		.split(/[?#]/, 1)[0]
 		.split('/')
@@ -198,7 +198,7 @@ const leadsElsewhere = (path: string) =>
  * What n8n's client is given of a body: JSON text, for it copies objects without their members called
  * `__proto__`, `constructor` or `prototype`, such as fields of a schema or headers. Forms stay.
  */
-const asSent = (
+const encodeBody = (
 	body: object | undefined,
 	headers: Request['headers'],
 ): Pick<IHttpRequestOptions, 'body' | 'headers'> =>
@@ -206,8 +206,8 @@ const asSent = (
 		? { body, headers }
 		: { body: JSON.stringify(body), headers: { ...headers, 'Content-Type': 'application/json' } };
 
-const notSent: Reply = {
-	failure: { networkError: { code: invalidPath, words: 'not asked, for the ID is none' } },
+const notSent: Exchange = {
+	failure: { networkError: { code: invalidPath, message: 'not asked, for the ID is none' } },
 };
 
 /**
@@ -217,8 +217,8 @@ const notSent: Reply = {
 export async function exchange(
 	context: HttpFunctions,
 	{ method, path, query, body, headers, serviceTimeout, longestWait, accepts }: Request,
-): Promise<Reply> {
-	if (leadsElsewhere(path)) return notSent;
+): Promise<Exchange> {
+	if (hasDotSegments(path)) return notSent;
 	const timeout = Math.min(timeoutFor(serviceTimeout), longestWait ?? Infinity);
 	const bounds = { timeout, longestWait, stop: stopSignalOf(context) };
 	// n8n would put the execution's signal in the place of the request's.
@@ -228,7 +228,7 @@ export async function exchange(
 			method,
 			url: path,
 			qs: query,
-			...asSent(body, headers),
+			...encodeBody(body, headers),
 			json: true,
 			encoding: 'stream',
 			timeout,
@@ -238,15 +238,15 @@ export async function exchange(
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
 		});
-	return await replyOf(send, bounds, accepts);
+	return await exchangeOf(send, bounds, accepts);
 }
 
 const isGood = ({ status }: ApiResponse) => status >= 200 && status < 300;
 
 /** What a host that is not the API's answered, without its words: they would show what stands on any host that the service names. */
-const externalRefusal = ({ status, headers }: ApiResponse): Reply => ({
+const fileHostError = ({ status, headers }: ApiResponse): Exchange => ({
 	failure: {
-		answer: {
+		response: {
 			status,
 			headers: { 'retry-after': headers['retry-after'] },
 			body: { error: 'The host answered with an error' },
@@ -254,11 +254,11 @@ const externalRefusal = ({ status, headers }: ApiResponse): Reply => ({
 	},
 });
 
-const privateAddress: Reply = {
+const privateAddress: Exchange = {
 	failure: {
 		networkError: {
 			code: privateAddressCode,
-			words: 'the address is a private one',
+			message: 'the address is a private one',
 		},
 	},
 };
@@ -272,12 +272,12 @@ const isUploadHeader = ([name, value]: [string, string]) =>
 	uploadHeader.test(name) && /^[\t\x20-\x7e]*$/.test(value);
 
 /** Asks a host that is not the API's, once and without the key; its answer, of `most` megabytes at the most, is judged. */
-async function requestExternal(
+async function fetchFromFileHost(
 	context: HttpFunctions,
 	request: Pick<IHttpRequestOptions, 'url' | 'method' | 'headers' | 'body'>,
 	most: number,
-	judge: (answer: ApiResponse) => Reply | Promise<Reply>,
-): Promise<Reply> {
+	judge: (response: ApiResponse) => Exchange | Promise<Exchange>,
+): Promise<Exchange> {
 	const skipSslCertificateValidation = await skipsSslChecks(context);
 	const send: Send = async (abortSignal) =>
 		await context.helpers.httpRequest({
@@ -291,7 +291,7 @@ async function requestExternal(
 			ignoreHttpStatusErrors: true,
 		});
 	const bounds = { most, timeout: defaultTimeout, stop: stopSignalOf(context) };
-	return await read(send, bounds).then(judge, asNetworkError);
+	return await read(send, bounds).then(judge, networkFailure);
 }
 
 /**
@@ -303,14 +303,14 @@ export async function upload(
 	context: HttpFunctions,
 	{ url, method, headers, body }: Upload,
 	serviceIsPrivate = false,
-): Promise<Reply> {
-	if (!mayHoldFiles(url, serviceIsPrivate)) return privateAddress;
+): Promise<Exchange> {
+	if (!isAllowedFileUrl(url, serviceIsPrivate)) return privateAddress;
 	const given = Object.fromEntries(Object.entries(headers).filter(isUploadHeader));
-	return await requestExternal(
+	return await fetchFromFileHost(
 		context,
 		{ url, method, headers: given, body },
-		largestAnswer,
-		(answer) => (isGood(answer) ? { success: answer } : externalRefusal(answer)),
+		largestResponse,
+		(response) => (isGood(response) ? { success: response } : fileHostError(response)),
 	);
 }
 
@@ -337,13 +337,13 @@ export async function download(
 	most: number,
 	serviceIsPrivate = false,
 	redirectsLeft = mostRedirects,
-): Promise<Reply> {
-	if (!mayHoldFiles(url, serviceIsPrivate)) return privateAddress;
-	return await requestExternal(context, { url }, most, async (answer) => {
-		if (isGood(answer) && Buffer.isBuffer(answer.body)) return { success: answer };
-		const next = redirectOf(answer, url);
+): Promise<Exchange> {
+	if (!isAllowedFileUrl(url, serviceIsPrivate)) return privateAddress;
+	return await fetchFromFileHost(context, { url }, most, async (response) => {
+		if (isGood(response) && Buffer.isBuffer(response.body)) return { success: response };
+		const next = redirectOf(response, url);
 		return next === undefined || redirectsLeft === 0
-			? externalRefusal(answer)
+			? fileHostError(response)
 			: await download(context, next, most, serviceIsPrivate, redirectsLeft - 1);
 	});
 }

@@ -1,5 +1,5 @@
 import type { ICredentialDataDecryptedObject, INode } from 'n8n-workflow';
-import { apiAddress, isHosted } from './baseUrl';
+import { apiUrl, isHosted } from './baseUrl';
 import { credentialType } from './client';
 import { redactor } from '../api/redact';
 import type { ErrorSource } from '../api/errors';
@@ -37,7 +37,7 @@ interface CredentialFunctions {
  */
 export async function connect(context: CredentialFunctions): Promise<Connection> {
 	const { baseUrl, apiKey, webhookSecret } = await context.getCredentials(credentialType);
-	const address = apiAddress(baseUrl);
+	const address = apiUrl(baseUrl);
 	const credential = context.getNode().credentials?.[credentialType]?.id ?? '';
 	return {
 		rateLimiters: rateLimitersFor(`${credential} ${address}`),

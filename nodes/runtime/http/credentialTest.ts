@@ -5,11 +5,11 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 import { authorization } from './authorization';
-import { apiAddress } from './baseUrl';
-import { replyOf, type Reply } from './client';
+import { apiUrl } from './baseUrl';
+import { exchangeOf, type Exchange } from './client';
 import { redactor } from '../api/redact';
 import { pluralize } from '../values/pluralize';
-import { failureInWords } from '../api/errors';
+import { summarize } from '../api/errors';
 import { memberOf } from '../values/record';
 
 /** Longest wait for an answer in milliseconds: somebody looks at the credential's window. */
@@ -18,7 +18,7 @@ const answerTimeout = 30_000;
 const ok = (message: string): INodeCredentialTestResult => ({ status: 'OK', message });
 const bad = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });
 
-type Ask = (address: string) => Promise<Reply>;
+type Ask = (address: string) => Promise<Exchange>;
 
 /** Sends GET requests with the credential's key, each once; redirects are not followed, so the key stays on the origin. */
 const asker =
@@ -27,7 +27,7 @@ const asker =
 		{ apiKey, ignoreSSLIssues }: ICredentialDataDecryptedObject,
 	): Ask =>
 	async (uri) =>
-		await replyOf(
+		await exchangeOf(
 			async () =>
 				await helpers.request({
 					method: 'GET',
@@ -43,7 +43,7 @@ const asker =
 			{ timeout: answerTimeout },
 		);
 
-const isApi = (reply: Reply) =>
+const isApi = (reply: Exchange) =>
 	'success' in reply && memberOf(reply.success.body, 'success') === true;
 
 /** The balance of self-hosted servers of 2025 (docs/api-notes.md, Self-hosted servers). */
@@ -55,21 +55,21 @@ const selfHosted =
 /** A server without accounts knows no balance (docs/api-notes.md, Self-hosted servers). */
 const withoutBalance = new Set([404, 500, 501, 503]);
 
-const mayBeSelfHosted = (reply: Reply) =>
+const mayBeSelfHosted = (reply: Exchange) =>
 	'failure' in reply &&
-	'answer' in reply.failure &&
-	withoutBalance.has(reply.failure.answer.status);
+	'response' in reply.failure &&
+	withoutBalance.has(reply.failure.response.status);
 
 const notTheApi = `Something answers there, but it is not the API. Check 'Base URL'.`;
 
 /** A failure as it is, unless it shows that something else than the API answered. */
-function inWords(reply: Reply): string {
+function inWords(reply: Exchange): string {
 	if ('success' in reply) return notTheApi;
 	const { failure } = reply;
-	if (!('answer' in failure)) return failureInWords(failure);
-	const { status, body } = failure.answer;
+	if (!('response' in failure)) return summarize(failure);
+	const { status, body } = failure.response;
 	const isPage = typeof body === 'string' && (status === 404 || status < 300);
-	return isPage ? notTheApi : failureInWords(failure);
+	return isPage ? notTheApi : summarize(failure);
 }
 
 /**
@@ -101,7 +101,7 @@ export async function testCredential(
 ): Promise<INodeCredentialTestResult> {
 	const redact = redactor([data.apiKey, data.webhookSecret]);
 	try {
-		const result = await outcomeOf(asker(context, data), apiAddress(data.baseUrl));
+		const result = await outcomeOf(asker(context, data), apiUrl(data.baseUrl));
 		return { ...result, message: redact(result.message) };
 	} catch (error) {
 		return bad(redact(error instanceof Error ? error.message : String(error)));

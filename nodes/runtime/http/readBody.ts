@@ -7,7 +7,7 @@ const megabyte = 1_000_000;
  * Most megabytes of an answer of the API: far above what the service sends, which cuts its pages at 10
  * and takes files of 50 (https://docs.firecrawl.dev/api-reference/endpoint/crawl-get), and what n8n's memory bears.
  */
-export const largestAnswer = 100;
+export const largestResponse = 100;
 
 /** A body on its way in, as n8n's client hands it over: unpacked, but not read. */
 interface Incoming extends AsyncIterable<Uint8Array> {
@@ -17,7 +17,7 @@ interface Incoming extends AsyncIterable<Uint8Array> {
 const isIncoming = (body: unknown): body is Incoming =>
 	typeof body === 'object' && body !== null && Symbol.asyncIterator in body && 'destroy' in body;
 
-const failed = (code: string, words: string) => Object.assign(new Error(words), { code });
+const failed = (code: string, message: string) => Object.assign(new Error(message), { code });
 
 async function readWithin(body: Incoming, most: number): Promise<Buffer> {
 	const chunks: Uint8Array[] = [];

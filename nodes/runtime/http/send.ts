@@ -1,5 +1,5 @@
 import { bucketOf } from '../limits/buckets';
-import { exchange, type HttpFunctions, type Reply, type Request } from './client';
+import { exchange, type HttpFunctions, type Exchange, type Request } from './client';
 import { monotonicNow } from '../values/clock';
 import { displayName } from '../api/displayName';
 import {
@@ -9,7 +9,7 @@ import {
 	type NotFound,
 	type ErrorSource,
 } from '../api/errors';
-import type { Found } from './traces';
+import type { Found } from './jobLookup';
 import { delay } from '../host/delay';
 import { jitter } from '../values/jitter';
 import { settle } from '../values/settle';
@@ -62,7 +62,7 @@ export interface RequestContext {
 	onUncertainRepeat?(): void;
 }
 
-type Success = Extract<Reply, { success: ApiResponse }>;
+type Success = Extract<Exchange, { success: ApiResponse }>;
 
 /** A failed try: the pause before the next one, and why there is no next one, where there is none. */
 interface FailedAttempt {
@@ -106,8 +106,10 @@ function showWaiting(
 	const { context, errorSource, policy } = requestContext;
 	if (!('networkError' in failure) || mayHaveRun(failure) || !('sendMessageToUI' in context))
 		return;
-	const words = errorSource.redact(failure.networkError.words);
-	context.sendMessageToUI(`Nothing answers (${words}); try ${next} of ${policy.maxTries} follows`);
+	const message = errorSource.redact(failure.networkError.message);
+	context.sendMessageToUI(
+		`Nothing answers (${message}); try ${next} of ${policy.maxTries} follows`,
+	);
 }
 
 /** The answer to a DELETE that was carried out by an earlier try, whose answer was lost. */
@@ -130,7 +132,7 @@ interface Rescue {
  * @throws NodeApiError with the service's words; NodeOperationError when stopped
  */
 export async function sendWithRetries(
-	exchangeOnce: () => Promise<Reply>,
+	exchangeOnce: () => Promise<Exchange>,
 	retrySafety: RetrySafety,
 	{ context, rateLimiters, errorSource, policy, signal, notice, onUncertainRepeat }: RequestContext,
 	{ endsWork = false, find, adaptRequest }: Rescue = {},
@@ -183,7 +185,7 @@ export async function sendWithRetries(
 
 	/** What was started by a try whose answer was lost, or why it is not known; undefined where there is nothing to look for. */
 	const rescued = async (): Promise<
-		{ answer: ApiResponse } | { notFound: NotFound } | undefined
+		{ response: ApiResponse } | { notFound: NotFound } | undefined
 	> => {
 		if (!find || riskedSince === undefined) return undefined;
 		const found = await find(riskedSince);
@@ -196,7 +198,7 @@ export async function sendWithRetries(
 			`The response to a start was lost. The service lists one job that fits, ${id}. The node goes on with it, and does not cancel it.`,
 		);
 		const body = { success: true, id };
-		return { answer: { status: 200, headers: {}, body, isRecovered: true } };
+		return { response: { status: 200, headers: {}, body, isRecovered: true } };
 	};
 
 	for (;;) {
@@ -215,7 +217,7 @@ export async function sendWithRetries(
 			if (!(error instanceof PauseTooLong)) throw asNodeError(error, errorSource);
 			const { refusal, pause: tooLong } = error;
 			const found = await rescued();
-			if (found && 'answer' in found) return found.answer;
+			if (found && 'response' in found) return found.response;
 			const attempts = { ...whole.progress, retrySafety, tooLong, earlier: failures, ...found };
 			throw serviceError(refusal, attempts, errorSource);
 		}
@@ -227,7 +229,7 @@ export async function sendWithRetries(
 		// A start without an idempotency key is searched before it is repeated, others once they have failed.
 		const found =
 			stop !== undefined || retrySafety === 'mayStartTwice' ? await rescued() : undefined;
-		if (found && 'answer' in found) return found.answer;
+		if (found && 'response' in found) return found.response;
 		if (stop !== undefined) {
 			const tooLong = stop === 'budget' ? pause : undefined;
 			const earlier = failures.slice(0, -1);

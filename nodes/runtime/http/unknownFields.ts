@@ -20,8 +20,8 @@ const guards = new Set([
 
 /** The fields that a server says it does not know; none unless it refused the request for them. */
 function unknownFields(failure: Failure): MemberPath[] {
-	if (!('answer' in failure) || failure.answer.status !== 400) return [];
-	return problemsIn(memberOf(failure.answer.body, 'details'))
+	if (!('response' in failure) || failure.response.status !== 400) return [];
+	return problemsIn(memberOf(failure.response.body, 'details'))
 		.filter(({ isUnknown }) => isUnknown)
 		.map(({ path }) => path);
 }

@@ -33,12 +33,12 @@ export async function collectJob(
 			isFinished(first) || left <= 0
 				? first
 				: { ...first, ...(await poll(request, left, here.requestContext)).body };
-		const answer = { ...last, id };
-		if (isFinished(answer)) {
+		const response = { ...last, id };
+		if (isFinished(response)) {
 			running.status = 'had ended';
-			return await job.finish(answer, values, callOn(here));
+			return await job.finish(response, values, callOn(here));
 		}
 		execution.notices.add(unfinishedNotice);
-		return await unfinishedResults(job, answer, here);
+		return await unfinishedResults(job, response, here);
 	});
 }

@@ -31,7 +31,7 @@ export async function sendUncancellable(
  */
 export async function startOrCancel(
 	request: Request,
-	ending: (answer: ApiResponse) => Request | undefined,
+	ending: (response: ApiResponse) => Request | undefined,
 	requestContext: RequestContext,
 ): Promise<ApiResponse> {
 	const { signal, errorSource } = requestContext;
@@ -50,8 +50,8 @@ export async function startOrCancel(
 	if (outcome.ok) return outcome.value;
 	if (signal.aborted) {
 		void started.then(
-			async (answer) => {
-				const end = ending(answer);
+			async (response) => {
+				const end = ending(response);
 				if (end) await sendUncancellable(end, requestContext);
 			},
 			() => undefined,

@@ -3,7 +3,7 @@ import type { Spending } from '../limits/budget';
 import type { ResultFormat } from '../output/resultFormat';
 import type { Removed } from '../text/removed';
 import type { Semaphore } from '../values/semaphore';
-import type { JobAsleep } from './asleep';
+import type { WaitingJob } from './waitState';
 import type { RunningJobs } from './runningJobs';
 import type { ReusableStarts } from './startedJobs';
 
@@ -31,7 +31,7 @@ export interface ExecutionContext {
 	/** The jobs that the workflow has started by request. */
 	started: () => ReusableStarts;
 	/** The jobs that the execution is put to sleep for when all are started. */
-	asleep: JobAsleep[];
+	waitingJobs: WaitingJob[];
 	/** Limits how many files are fetched at once. */
 	fetches: Semaphore;
 }

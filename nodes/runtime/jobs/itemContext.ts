@@ -87,10 +87,10 @@ export async function sendPaid(
 		costOfError: price.costOfError,
 	};
 	return await spend(price.reserved, guard, async (cost) => {
-		const answer = await transport(request, itemContext.requestContext);
-		if (answer.isFlattened) itemContext.execution.notices.add(deepNotice);
-		cost.known = request.price === undefined ? 0 : creditsIn(answer.body);
-		return answer;
+		const response = await transport(request, itemContext.requestContext);
+		if (response.isFlattened) itemContext.execution.notices.add(deepNotice);
+		cost.known = request.price === undefined ? 0 : creditsIn(response.body);
+		return response;
 	});
 }
 
@@ -157,7 +157,7 @@ export async function complete(
 	const askedFor = requests.map(({ itemIndex }) => itemIndex);
 	const trim: Trim = {
 		keepFields: settings.keepFields,
-		arrange: format.arranger(values, settings.keepFields.length === 0),
+		transform: format.createTransform(values, settings.keepFields.length === 0),
 	};
 	const items: INodeExecutionData[] = [];
 	for (let first = 0; first < once.length; first += atOnce) {

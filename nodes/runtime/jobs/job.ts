@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 import { callOn, guardOf, sendPaid, withJob, type ItemContext } from './itemContext';
 import type { Request } from '../http/client';
-import type { Traces } from '../http/traces';
+import type { JobLookup } from '../http/jobLookup';
 import { pluralize } from '../values/pluralize';
 import { operationError, stoppedError, type ErrorSource, type JobReference } from '../api/errors';
 import { isTool } from '../output/limitToolResult';
@@ -17,7 +17,7 @@ import { free } from '../limits/price';
 import { memberOf } from '../values/record';
 import { isFinished, poll, statusRequest } from './poll';
 import { sendUncancellable, startOrCancel } from './executionCleanup';
-import { nothingLeft, type ApiResponse } from '../api/retry';
+import { goneStatuses, type ApiResponse } from '../api/retry';
 import { startOrReuse } from './reuse';
 import type { RunningJob } from './runningJobs';
 import { requireJobId, startedId } from '../http/requireJobId';
@@ -52,12 +52,12 @@ const waitField: INodeProperties = {
 export const waitFields: INodeProperties[] = [waitField, ...waitSettingsFields];
 
 /** What an execution that is to sleep would wait for. */
-export interface PlannedSleep {
+export interface PlannedSuspension {
 	jobCount: number;
 	/** Whether all items want it. */
 	isForAll: boolean;
 	/** Whether this n8n can have the node read the results when the sleep is over. */
-	canSleep: boolean;
+	canSuspend: boolean;
 	/** Whether a job may be one that was started before, at whose end nobody calls this execution. */
 	mayReuse: boolean;
 	/** Whether an AI Agent waits. */
@@ -65,10 +65,10 @@ export interface PlannedSleep {
 }
 
 /** The rules of a suspended execution: it sleeps as a whole, and is woken by the one webhook of each job. */
-export function refuseToSuspend(
+export function validateSuspension(
 	{ wait }: Values,
 	body: unknown,
-	{ jobCount, isForAll, canSleep, mayReuse, asTool }: PlannedSleep,
+	{ jobCount, isForAll, canSuspend, mayReuse, asTool }: PlannedSuspension,
 	errorSource: ErrorSource,
 ): NodeOperationError | undefined {
 	if (wait !== 'suspend') return undefined;
@@ -79,7 +79,7 @@ export function refuseToSuspend(
 			errorSource,
 		);
 	}
-	if (!canSleep) {
+	if (!canSuspend) {
 		return operationError(
 			`'Wait for Result' cannot suspend the execution in this version of n8n`,
 			'Nothing was started. Choose to poll.',
@@ -116,9 +116,9 @@ function progressShown({ noun, counted }: Job, id: string, { context }: RequestC
 			counted !== undefined && typeof completed === 'number'
 				? `, ${completed} of ${String(total)} ${counted}`
 				: '';
-		const words = `The ${noun} ${id}: ${String(status)}${done}`;
-		if (words !== shown && 'sendMessageToUI' in context) context.sendMessageToUI(words);
-		shown = words;
+		const message = `The ${noun} ${id}: ${String(status)}${done}`;
+		if (message !== shown && 'sendMessageToUI' in context) context.sendMessageToUI(message);
+		shown = message;
 	};
 }
 
@@ -132,7 +132,7 @@ const cancellationOf = ({ path }: Job, id: string): Request => ({
 /** What became of a job that was not waited for any longer. */
 type CancelOutcome = 'left alone' | 'cancelled' | 'ended before' | 'not told';
 
-const cancelOutcomeWords: Record<CancelOutcome, string> = {
+const cancelOutcomeMessages: Record<CancelOutcome, string> = {
 	'left alone': 'It goes on.',
 	cancelled: 'It was told to stop.',
 	'ended before': 'It had ended by then.',
@@ -149,7 +149,7 @@ async function cancel(
 	const outcome = await sendUncancellable(cancellationOf(job, id), requestContext);
 	if (outcome.ok) return 'cancelled';
 	const status = outcome.error instanceof NodeApiError ? Number(outcome.error.httpCode) : 0;
-	return nothingLeft.has(status) ? 'ended before' : 'not told';
+	return goneStatuses.has(status) ? 'ended before' : 'not told';
 }
 
 /** Longest time that the end of a wait takes to tell the job to stop, in milliseconds; tries go on after it. */
@@ -167,7 +167,7 @@ async function cancelInTime(
 }
 
 /** What a job that ended while the wait was over has come to; undefined where it has nothing to show for it. */
-async function lastAnswer(
+async function finalState(
 	request: Request,
 	requestContext: RequestContext,
 ): Promise<IDataObject | undefined> {
@@ -180,12 +180,12 @@ async function lastAnswer(
 /** What there is of a job that has not ended: what it has found so far, or what names it. */
 export const unfinishedResults = async (
 	job: Job,
-	answer: IDataObject,
+	response: IDataObject,
 	itemContext: ItemContext,
 ): Promise<Result[]> => {
 	const { values } = itemContext;
-	const found = await job.unfinished?.(answer, values, callOn(itemContext));
-	return found ?? [job.started(answer, values)];
+	const found = await job.unfinished?.(response, values, callOn(itemContext));
+	return found ?? [job.started(response, values)];
 };
 
 /**
@@ -194,24 +194,24 @@ export const unfinishedResults = async (
  */
 function requireOwn(
 	results: Result[],
-	words: string,
-	traces: Traces | undefined,
+	message: string,
+	traces: JobLookup | undefined,
 	errorSource: ErrorSource,
 ): Result[] {
 	const documents = results.map(({ json }) => json);
 	const isOfOthers =
 		traces?.proves !== undefined &&
-		[{ data: documents }, ...documents].some((told) => traces.rulesOut(told));
+		[{ data: documents }, ...documents].some((told) => traces.excludes(told));
 	if (!isOfOthers) return results;
 	throw operationError(
-		`${words}, which seemed to be that of a start whose response was lost, is of another request`,
+		`${message}, which seemed to be that of a start whose response was lost, is of another request`,
 		`It was left alone. Whether the own one was started is not known: look for it in the list of jobs or in the dashboard before you repeat it.`,
 		errorSource,
 	);
 }
 
 /** Waits for a started job; `start` is the request that has just started it, or has seemed to (`isRecovered`). It is cancelled when the execution is stopped or the wait is over, unless the user said no. */
-async function follow(
+async function waitUntilDone(
 	job: Job,
 	started: IDataObject,
 	itemContext: ItemContext,
@@ -229,7 +229,7 @@ async function follow(
 	if (signal?.aborted) onStop();
 	const checked = (results: Result[]) =>
 		isRecovered
-			? requireOwn(results, `The ${job.noun} ${id}`, start?.traces, errorSource)
+			? requireOwn(results, `The ${job.noun} ${id}`, start?.jobLookup, errorSource)
 			: results;
 	const longestWait = settings.maxWait * 60_000;
 	const [end] = await Promise.all([
@@ -243,26 +243,26 @@ async function follow(
 	const known: IDataObject = { ...started, ...end.value.body };
 	const cancelOutcome = end.value.finished ? undefined : await cancelInTime(job, id, itemContext);
 	const late =
-		cancelOutcome === 'ended before' ? await lastAnswer(request, requestContext) : undefined;
+		cancelOutcome === 'ended before' ? await finalState(request, requestContext) : undefined;
 	if (signal?.aborted) throw stoppedError(errorSource);
-	const answer: IDataObject = { ...known, ...late, id };
+	const response: IDataObject = { ...known, ...late, id };
 	if (cancelOutcome === undefined || late !== undefined) {
 		running.status = 'had ended';
 		// Of a start whose response was lost, what was reserved stays counted.
-		if (!isRecovered) cost.known = creditsIn(answer);
-		return checked(await job.finish(answer, values, callOn(itemContext, cost)));
+		if (!isRecovered) cost.known = creditsIn(response);
+		return checked(await job.finish(response, values, callOn(itemContext, cost)));
 	}
 	if (settings.onDeadline === 'item') {
-		return checked(await unfinishedResults(job, answer, itemContext));
+		return checked(await unfinishedResults(job, response, itemContext));
 	}
 	const instead = isTool(errorSource.node)
 		? 'ask for less at once'
 		: 'let the execution suspend until the service calls back';
-	const { status } = answer;
+	const { status } = response;
 	const state = typeof status === 'string' ? ` (its last state was ${status})` : '';
 	throw operationError(
 		`The ${job.noun} ${id} did not finish within ${pluralize(settings.maxWait, 'minute')}${state}`,
-		`${cancelOutcomeWords[cancelOutcome]} Raise 'Max Wait', or ${instead}.`,
+		`${cancelOutcomeMessages[cancelOutcome]} Raise 'Max Wait', or ${instead}.`,
 		errorSource,
 	);
 }
@@ -279,19 +279,19 @@ function resumeUrl({ context }: RequestContext): unknown {
 }
 
 /** Starts a job at whose end the service calls the execution back, which is put to sleep when all jobs are started (`execute.ts`). */
-async function startAsleep(
+async function startSuspended(
 	request: Request,
 	job: Job,
 	itemContext: ItemContext,
 ): Promise<Result[]> {
 	const { requests, requestContext, values, execution } = itemContext;
-	const { running, asleep } = execution;
+	const { running, waitingJobs: asleep } = execution;
 	const body = {
 		...request.body,
 		webhook: { url: resumeUrl(requestContext), events: job.endEvents },
 	};
-	const answer = await sendPaid({ ...request, body }, itemContext);
-	const started = requireJobId(job.noun, answer, requestContext.errorSource);
+	const response = await sendPaid({ ...request, body }, itemContext);
+	const started = requireJobId(job.noun, response, requestContext.errorSource);
 	const id = String(started.id);
 	running.leave({ noun: job.noun, id });
 	const [{ itemIndex }] = requests;
@@ -301,10 +301,10 @@ async function startAsleep(
 
 /** What comes out of a job that was only started. */
 async function startAlone(job: Job, request: Request, itemContext: ItemContext): Promise<Result[]> {
-	const answer = await sendPaid(request, itemContext);
+	const response = await sendPaid(request, itemContext);
 	return [
 		job.started(
-			requireJobId(job.noun, answer, itemContext.requestContext.errorSource),
+			requireJobId(job.noun, response, itemContext.requestContext.errorSource),
 			itemContext.values,
 		),
 	];
@@ -322,7 +322,7 @@ const referenceOf = ({ noun }: Job, { id }: IDataObject): JobReference => ({
 });
 
 /** Waits for a job that is named in errors from here on, also in that of a stopped execution. */
-async function waitFor(
+async function trackJob(
 	job: Job,
 	started: IDataObject,
 	itemContext: ItemContext,
@@ -338,7 +338,7 @@ async function waitFor(
 	return await execution.running.during(
 		running,
 		requestContext.signal,
-		async () => await follow(job, started, here, running, cost, start, isRecovered),
+		async () => await waitUntilDone(job, started, here, running, cost, start, isRecovered),
 	);
 }
 
@@ -349,18 +349,22 @@ const withoutCancelling = (itemContext: ItemContext): ItemContext => ({
 });
 
 /** Goes on with a job that was started before: it is not this item's to cancel, nor to pay for. */
-async function goOnWith(job: Job, state: IDataObject, itemContext: ItemContext): Promise<Result[]> {
+async function resumeJob(
+	job: Job,
+	state: IDataObject,
+	itemContext: ItemContext,
+): Promise<Result[]> {
 	const { values } = itemContext;
 	if (values.wait === 'none') return reusedAlone(job, state, itemContext);
 	const here = withoutCancelling(itemContext);
-	if (!isFinished(state)) return await waitFor(job, state, here, {});
+	if (!isFinished(state)) return await trackJob(job, state, here, {});
 	return await job.finish(state, values, callOn(withJob(here, referenceOf(job, state))));
 }
 
 /** Starts one job and waits for it as the user chose. */
 async function runNewJob(job: Job, request: Request, itemContext: ItemContext): Promise<Result[]> {
 	const { values, settings, requestContext } = itemContext;
-	if (values.wait === 'suspend') return await startAsleep(request, job, itemContext);
+	if (values.wait === 'suspend') return await startSuspended(request, job, itemContext);
 	if (values.wait === 'none') return await startAlone(job, request, itemContext);
 	const { reserved } = request.price ?? free;
 	return await spend(reserved, guardOf(itemContext), async (cost) => {
@@ -370,12 +374,12 @@ async function runNewJob(job: Job, request: Request, itemContext: ItemContext): 
 				? cancellationOf(job, id)
 				: undefined;
 		};
-		const answer = await startOrCancel(request, cancellation, requestContext);
+		const response = await startOrCancel(request, cancellation, requestContext);
 		cost.known = reserved;
-		const started = requireJobId(job.noun, answer, requestContext.errorSource);
-		return answer.isRecovered
-			? await waitFor(job, started, withoutCancelling(itemContext), cost, request, true)
-			: await waitFor(job, started, itemContext, cost, request);
+		const started = requireJobId(job.noun, response, requestContext.errorSource);
+		return response.isRecovered
+			? await trackJob(job, started, withoutCancelling(itemContext), cost, request, true)
+			: await trackJob(job, started, itemContext, cost, request);
 	});
 }
 
@@ -390,7 +394,7 @@ export const runJob = async (
 ): Promise<Result[]> =>
 	await startOrReuse(job, request, itemContext, {
 		start: async (fresh) => await runNewJob(job, fresh, itemContext),
-		goOn: async (state) => await goOnWith(job, state, itemContext),
+		goOn: async (state) => await resumeJob(job, state, itemContext),
 	});
 
 /**

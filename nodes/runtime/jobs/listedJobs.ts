@@ -1,11 +1,11 @@
 import type { Request } from '../http/client';
 import { startedId } from '../http/requireJobId';
-import type { JobList, Traces } from '../http/traces';
+import type { JobList, JobLookup } from '../http/jobLookup';
 import type { Reader } from '../operation/operation';
 import { nextPath } from '../pagination/byNext';
 import type { ApiResponse } from '../api/retry';
 import { monotonicNow } from '../values/clock';
-import { canonicalAddress } from '../values/parseUrl';
+import { canonicalUrl } from '../values/parseUrl';
 import { memberOf } from '../values/record';
 import { settle, type Outcome } from '../values/settle';
 
@@ -51,7 +51,7 @@ function targetOf(told: unknown): string | undefined {
 		textOf(memberOf(told, 'target')) ??
 		textOf(memberOf(told, 'url')) ??
 		textOf(memberOf(memberOf(told, 'options'), 'prompt'));
-	return target === undefined ? undefined : canonicalAddress(target);
+	return target === undefined ? undefined : canonicalUrl(target);
 }
 
 /** An entry of a list. */
@@ -107,13 +107,13 @@ async function readList(list: JobList, since: number, call: Reader): Promise<Rea
 
 /** Reads the jobs that the service lists since a moment, and keeps those that may have these targets, or that `isMarked` knows. */
 export async function listJobs(
-	{ lists, targets }: Pick<Traces, 'lists' | 'targets'>,
+	{ lists, matchBy: targets }: Pick<JobLookup, 'lists' | 'matchBy'>,
 	since: number,
 	isMarked: (told: unknown) => boolean,
 	call: Reader,
 ): Promise<Listing> {
 	const read = await Promise.all(lists.map(async (list) => await readList(list, since, call)));
-	const wanted = new Set(targets.map(canonicalAddress));
+	const wanted = new Set(targets.map(canonicalUrl));
 	const entries = read.flatMap((list) => list.entries);
 	const named = new Set(entries.flatMap(({ id, target }) => (target === undefined ? [] : [id])));
 	const fitting = new Set(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Request } from '../http/client';
 import { send } from '../http/send';
-import type { Found, Traces } from '../http/traces';
+import type { Found, JobLookup } from '../http/jobLookup';
 import { delay } from '../host/delay';
 import type { Job, Reader } from '../operation/operation';
 import { isRecord, memberOf } from '../values/record';
@@ -40,7 +40,7 @@ export const statusReader =
 async function recover(
 	job: Job,
 	start: Start,
-	traces: Traces,
+	traces: JobLookup,
 	itemContext: ItemContext,
 ): Promise<Found> {
 	const { requestContext } = itemContext;
@@ -70,7 +70,7 @@ async function recover(
 export function watchedStart(
 	job: Job,
 	request: Request,
-	traces: Traces,
+	traces: JobLookup,
 	facts: Pick<Start, 'key' | 'before' | 'isReusable'>,
 	itemContext: ItemContext,
 	onSettled: (start: Start) => void = () => undefined,

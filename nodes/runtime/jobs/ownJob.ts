@@ -1,4 +1,4 @@
-import type { Traces } from '../http/traces';
+import type { JobLookup } from '../http/jobLookup';
 import { memberOf } from '../values/record';
 import type { ListedJob } from './listedJobs';
 import { competingStarts, isOfAnother, type Start } from './startedJobs';
@@ -54,7 +54,7 @@ const isRuledOut = (job: ListedJob, start: Start): boolean =>
 	start.before?.includes(job.id) === true ||
 	isOfAnother(job.id, start) ||
 	(start.origin !== undefined && originsOf(job).some((origin) => origin !== start.origin)) ||
-	job.told.some((told) => start.traces?.rulesOut(told));
+	job.told.some((told) => start.traces?.excludes(told));
 
 /** Most jobs whose status is read one by one. */
 export const mostPolled = 10;
@@ -65,14 +65,14 @@ export type Judgement = { own: ListedJob } | { candidates: ListedJob[] };
 /** Whether another start, whose job is not known, may have begun a job as well. */
 const isDisputed = ({ told }: ListedJob, start: Start): boolean =>
 	competingStarts(start, clockError).some(
-		({ traces }) => !told.some((each) => traces?.rulesOut(each)),
+		({ traces }) => !told.some((each) => traces?.excludes(each)),
 	);
 
 /** Judges the jobs that are listed. `readStatus` returns the status of a job, where it can be read. */
 export async function judge(
 	jobs: readonly ListedJob[],
 	start: Start,
-	traces: Traces,
+	traces: JobLookup,
 	readStatus: (job: ListedJob) => Promise<unknown>,
 ): Promise<Judgement> {
 	const marked = jobs.filter((job) => originsOf(job).some((origin) => origin === start.origin));

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { bucketOf } from '../limits/buckets';
-import { exchange, type Reply, type Request } from '../http/client';
+import { exchange, type Exchange, type Request } from '../http/client';
 import { serviceError, stoppedError } from '../api/errors';
 import { delay } from '../host/delay';
 import { monotonicNow } from '../values/clock';
@@ -32,7 +32,7 @@ const longestHold = 5_000;
 const unknownAtFirst = 10_000;
 
 /** Answers in a row that cannot be the job's before they end the wait. */
-const mostOddAnswers = 5;
+const maxUnexpectedResponses = 5;
 
 const ends = new Set(['completed', 'failed', 'cancelled', 'canceled']);
 
@@ -71,7 +71,7 @@ function classifyFailure(
 ): 'passing' | 'unknown yet' | 'odd' | 'final' {
 	if (mayRepeat(failure, 'safe')) return 'passing';
 	if ('networkError' in failure) return 'odd';
-	const { status, body } = failure.answer;
+	const { status, body } = failure.response;
 	if (status >= 500) return 'passing';
 	if (status === 404 && waited <= unknownAtFirst) return 'unknown yet';
 	return status < 400 || status === 401 || status === 404 || !isRecord(body) ? 'odd' : 'final';
@@ -84,7 +84,9 @@ export interface PollResult {
 }
 
 /** What came of one poll, and the pause that the service asks for where it failed. */
-type PollOutcome = Extract<Reply, { success: ApiResponse }> | { failure: Failure; named: number };
+type PollOutcome =
+	| Extract<Exchange, { success: ApiResponse }>
+	| { failure: Failure; named: number };
 
 /** What a poll tells the rate limiter. One refusal that names its wait is believed at once, since polls can wait. */
 function signalOf(outcome: PollOutcome | undefined): RateLimitSignal {
@@ -146,7 +148,7 @@ export async function poll(
 	const deadline = startedAt + longestWait;
 	let last: IDataObject = {};
 	let pause = firstDelay;
-	let oddAnswers = 0;
+	let unexpectedResponses = 0;
 
 	let tries = 1;
 
@@ -178,7 +180,7 @@ export async function poll(
 		const waited = monotonicNow() - startedAt;
 		if ('success' in outcome) {
 			tries = 1;
-			oddAnswers = 0;
+			unexpectedResponses = 0;
 			last = outcome.success.body as IDataObject;
 			seen(last);
 			if (isFinished(last)) return { body: last, finished: true };
@@ -187,8 +189,8 @@ export async function poll(
 		}
 		const { failure, named } = outcome;
 		const failureClass = classifyFailure(failure, waited);
-		oddAnswers = failureClass === 'odd' ? oddAnswers + 1 : 0;
-		if (failureClass === 'final' || oddAnswers >= mostOddAnswers) {
+		unexpectedResponses = failureClass === 'odd' ? unexpectedResponses + 1 : 0;
+		if (failureClass === 'final' || unexpectedResponses >= maxUnexpectedResponses) {
 			throw serviceError(failure, { tries, elapsed: waited, retrySafety: 'safe' }, errorSource);
 		}
 		pause = Math.max(nextPollDelay(waited), failureClass === 'unknown yet' ? 0 : named);

@@ -1,7 +1,7 @@
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
 import { operationError, stoppedError, type ErrorSource } from '../api/errors';
 import type { Request } from '../http/client';
-import type { Traces } from '../http/traces';
+import type { JobLookup } from '../http/jobLookup';
 import type { Job, Reader, Result } from '../operation/operation';
 import { asRecord } from '../output/results';
 import { monotonicNow, wallTime } from '../values/clock';
@@ -13,7 +13,7 @@ import { carriesMark, carriesOtherMark, judge, mostPolled } from './ownJob';
 import { hasCompleted, isFinished, statusRequest } from './poll';
 import { requestKey } from './requestKey';
 import { isOfAnotherRequest, remembered, type ReusableStarts, type Start } from './startedJobs';
-import { takeTurn } from './turns';
+import { acquireKey } from './keyedMutex';
 
 /** Most jobs of the same target shortly before a start that are noted; where there are more, a lost start is not found for certain. */
 const mostBefore = 20;
@@ -72,7 +72,7 @@ async function readState(
 /** Looks for the job of a request among those that the service lists. */
 async function search(
 	job: Job,
-	traces: Traces,
+	traces: JobLookup,
 	key: string,
 	lost: Start | undefined,
 	call: Reader,
@@ -84,7 +84,7 @@ async function search(
 		(each) =>
 			!isOfAnotherRequest(each.id, key) &&
 			!carriesOtherMark(each, key) &&
-			!each.told.some((told) => traces.rulesOut(told)),
+			!each.told.some((told) => traces.excludes(told)),
 	);
 	if (lost) lost.traces = traces;
 	const judged = lost && (await judge(jobs, lost, traces, statusReader(job, call)));
@@ -101,7 +101,7 @@ async function search(
 		mostPolled,
 	)) {
 		const state = await readState(job, each.id, each.startedAt, call);
-		if (!state || traces.rulesOut(state)) continue;
+		if (!state || traces.excludes(state)) continue;
 		const found = { state, startedAt: each.startedAt };
 		if (isCertain(each)) return { ...searched, certain: found };
 		searched.unsure ??= found;
@@ -154,7 +154,7 @@ function decide(
 /** The job of a request that an item goes on with; undefined where it starts one. */
 async function find(
 	job: Job,
-	traces: Traces,
+	traces: JobLookup,
 	key: string,
 	starts: ReusableStarts,
 	itemContext: ItemContext,
@@ -190,7 +190,7 @@ export interface ReuseHandlers {
 
 /** The turn of a request, which only one item of the process has at a time. @throws NodeOperationError when stopped */
 async function turnOf(key: string, signal: AbortSignal | undefined, errorSource: ErrorSource) {
-	const end = await takeTurn(key);
+	const end = await acquireKey(key);
 	if (!signal?.aborted) return end;
 	end();
 	throw stoppedError(errorSource);
@@ -208,7 +208,7 @@ export async function startOrReuse(
 	{ start, goOn }: ReuseHandlers,
 ): Promise<Result[]> {
 	const { settings, requestContext, execution } = itemContext;
-	const { traces } = request;
+	const { jobLookup: traces } = request;
 	const reuses = settings.reuseJob !== 'off' && job.isReusable === true;
 	if (!traces) {
 		if (reuses) {

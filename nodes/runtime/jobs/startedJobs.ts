@@ -1,9 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { StartEnd, Traces } from '../http/traces';
+import type { StartEnd, JobLookup } from '../http/jobLookup';
 import { monotonicNow, monotonicTime, wallTime } from '../values/clock';
-import { canonicalAddress } from '../values/parseUrl';
+import { canonicalUrl } from '../values/parseUrl';
 import { isRecord } from '../values/record';
-import { isId } from '../webhooks/readDelivery';
+import { isId } from '../webhooks/parseWebhook';
 
 /**
  * The registry of starts: those that this process has sent, and those that n8n keeps with a workflow. What
@@ -21,7 +21,7 @@ export interface Start {
 	/** Of its job, once it is known. */
 	id?: string;
 	/** Left out of what n8n has kept. */
-	traces?: Traces;
+	traces?: JobLookup;
 	/** What its request names as its `origin`, where a list returns that, and whether no other start names the same. */
 	origin?: string;
 	isMarked?: boolean;
@@ -85,7 +85,7 @@ export const isOfAnotherRequest = (id: string, key: string): boolean =>
 /** The starts whose jobs are not known and that were sent at the same time, with the same target as far as is known. */
 export function competingStarts(start: Start, margin: number): Start[] {
 	const { at, until = Infinity, traces } = start;
-	const targets = new Set(traces?.targets.map(canonicalAddress));
+	const targets = new Set(traces?.matchBy.map(canonicalUrl));
 	return starts.filter(
 		(other) =>
 			other !== start &&
@@ -94,7 +94,7 @@ export function competingStarts(start: Start, margin: number): Start[] {
 			(other.until ?? Infinity) >= at - margin &&
 			(other.traces === undefined ||
 				(other.traces.lists === traces?.lists &&
-					other.traces.targets.some((target) => targets.has(canonicalAddress(target))))),
+					other.traces.matchBy.some((target) => targets.has(canonicalUrl(target))))),
 	);
 }
 

@@ -9,7 +9,7 @@ const unnamedPause = 1_000;
 
 /** Whether the service refuses for the rate. */
 export const isRateLimit = (failure: Failure) =>
-	'answer' in failure && failure.answer.status === 429;
+	'response' in failure && failure.response.status === 429;
 
 /** Whether everybody in the bucket pauses as a refused request does; a plan that is spent for long holds nobody up. */
 export const isShared = (failure: Failure, pause: number, longest = Infinity) =>

@@ -80,7 +80,7 @@ export interface RunCall extends Call {
 	/** Sends what starts something; when the execution is stopped meanwhile, the request that `ending` makes of its answer ends it. @throws as send */
 	sendStart(
 		request: Request,
-		ending: (answer: ApiResponse) => Request | undefined,
+		ending: (response: ApiResponse) => Request | undefined,
 	): Promise<ApiResponse>;
 	/** Sends a request once the execution has ended or was stopped, whatever came of it. @returns what takes it back, where nobody else has asked for it */
 	atExecutionEnd(request: Request): () => void;
@@ -103,11 +103,11 @@ export interface Job {
 	/** Inspects the job that was started, beside its polls, and is awaited with them. Never rejects. */
 	afterStart?(started: IDataObject, request: Request, call: Call): Promise<void>;
 	/** Makes results of its last answer. @throws NodeOperationError when it ended badly */
-	finish(answer: IDataObject, values: Values, call: Call): Promise<Result[]>;
+	finish(response: IDataObject, values: Values, call: Call): Promise<Result[]>;
 	/** What comes out when it was only started. */
-	started(answer: IDataObject, values: Values): Result;
+	started(response: IDataObject, values: Values): Result;
 	/** What comes out when it was not waited for to its end; as when it was only started if left out. */
-	unfinished?(answer: IDataObject, values: Values, call: Call): Promise<Result[]>;
+	unfinished?(response: IDataObject, values: Values, call: Call): Promise<Result[]>;
 }
 
 /**
@@ -155,14 +155,15 @@ export interface ReadOnlyOperation<Body = unknown> extends Omit<Operation<Body>,
 }
 
 /** What an operation takes, as its file writes it: a form, and the node's settings that are shown after it. */
-interface Asked<Body> {
+interface OperationInput<Body> {
 	request: Form<Body>;
 	settings: INodeProperties[];
 }
 
-type Formed<Described, Body> = Asked<Body> & Omit<Described, 'fields' | 'read' | 'schema'>;
+type OperationDefinition<Described, Body> = OperationInput<Body> &
+	Omit<Described, 'fields' | 'read' | 'schema'>;
 
-const unfold = <Body>({ fields, read, schema }: Form<Body>, settings: INodeProperties[]) => ({
+const expand = <Body>({ fields, read, schema }: Form<Body>, settings: INodeProperties[]) => ({
 	fields: [...fields, ...settings],
 	read,
 	schema,
@@ -170,18 +171,18 @@ const unfold = <Body>({ fields, read, schema }: Form<Body>, settings: INodePrope
 
 /** Keeps the body's type within the operation's file. */
 export function readOnlyOperation<Body>(
-	definition: ReadOnlyOperation<Body> | Formed<ReadOnlyOperation<Body>, Body>,
+	definition: ReadOnlyOperation<Body> | OperationDefinition<ReadOnlyOperation<Body>, Body>,
 ): ReadOnlyOperation {
 	if (!('request' in definition)) return definition;
 	const { request, settings, ...rest } = definition;
-	return { ...rest, ...unfold(request, settings) };
+	return { ...rest, ...expand(request, settings) };
 }
 
 /** Keeps the body's type within an operation's file. */
 export function operation<Body>(
-	definition: Operation<Body> | Formed<Operation<Body>, Body>,
+	definition: Operation<Body> | OperationDefinition<Operation<Body>, Body>,
 ): Operation {
 	if (!('request' in definition)) return definition;
 	const { request, settings, ...rest } = definition;
-	return { ...rest, ...unfold(request, settings) };
+	return { ...rest, ...expand(request, settings) };
 }

@@ -9,7 +9,7 @@ import { isRecord } from '../values/record';
 import { sendWithRetries, type RequestContext } from '../http/send';
 
 /** A file in an answer: its place there, and its link, data URI or base64 text. */
-export interface FileSpot {
+export interface FileReference {
 	path: Array<string | number>;
 	content: string;
 	kind: 'link' | 'dataUri' | 'base64';
@@ -26,7 +26,7 @@ export function fileNameOf(url: string): string | undefined {
 }
 
 /** A file that came inside the answer. Type and name are undefined when the answer does not tell. */
-export function inlineFile(spot: FileSpot): {
+export function inlineFile(spot: FileReference): {
 	buffer: Buffer;
 	mimeType?: string;
 	fileName?: string;
@@ -47,7 +47,10 @@ export function inlineFile(spot: FileSpot): {
 }
 
 /** The same JSON with the file's content replaced by a short mark; links stay, for they cost nothing. */
-export function withoutContent(json: IDataObject, { path, kind, name }: FileSpot): IDataObject {
+export function withoutContent(
+	json: IDataObject,
+	{ path, kind, name }: FileReference,
+): IDataObject {
 	if (kind === 'link') return json;
 	const replace = (value: unknown, [step, ...rest]: Array<string | number>): unknown => {
 		if (step === undefined) return `see binary data '${name}'`;
@@ -60,7 +63,7 @@ export function withoutContent(json: IDataObject, { path, kind, name }: FileSpot
 }
 
 async function fetchFile(
-	spot: FileSpot,
+	spot: FileReference,
 	helpers: Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>,
 	requestContext: RequestContext,
 	most: number,
@@ -88,7 +91,7 @@ const mostFiles = 100;
  */
 export async function withFiles(
 	{ json, binary }: Result,
-	spots: FileSpot[],
+	spots: FileReference[],
 	helpers: Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>,
 	requestContext: RequestContext,
 	most: number,

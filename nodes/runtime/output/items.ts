@@ -8,7 +8,7 @@ export interface Trim {
 	/** Dotted paths to keep; all when empty. */
 	keepFields: string[];
 	/** Brings it into the order and length that the user wants. */
-	arrange(json: IDataObject): IDataObject;
+	transform(json: IDataObject): IDataObject;
 }
 
 function copyPath(from: IDataObject, to: IDataObject, [step, ...rest]: string[]): void {
@@ -35,8 +35,8 @@ export const pairedWith = (items: number[]) =>
 	items.length === 1 ? { item: items[0] } : items.map((item) => ({ item }));
 
 /** A result as the user wants it: arranged first, since what a field holds may be told by one that is not kept. */
-function trimmed(json: IDataObject, { keepFields, arrange }: Trim): IDataObject {
-	const arranged = arrange(json);
+function trimmed(json: IDataObject, { keepFields, transform }: Trim): IDataObject {
+	const arranged = transform(json);
 	return keepFields.length === 0 ? arranged : keep(arranged, keepFields);
 }
 

@@ -15,7 +15,7 @@ export const isTool = ({ type }: Pick<INode, 'type'>) => type.endsWith('Tool');
 const shortestText = 500;
 
 /** How much is kept of every text, in characters, and of every list. */
-interface Room {
+interface Limits {
 	text: number;
 	entries: number;
 	/** What is left of texts that are longer, by the text, where that is not its beginning. */
@@ -30,7 +30,7 @@ const deepMark = '[… nested too deep]';
 /** How many levels of a result are looked at: those of an answer and what stands around it. */
 const levelsOfResult = 2 * deepest;
 
-function cut(value: unknown, room: Room, levels = levelsOfResult): unknown {
+function cut(value: unknown, room: Limits, levels = levelsOfResult): unknown {
 	if (typeof value === 'string') {
 		return room.answers?.get(value) ?? cutText(value, room.text, textMark);
 	}
@@ -57,7 +57,7 @@ class Sizes {
 	 * How long the JSON of a value is once it is cut to its room. A value of more than `max` characters is
 	 * not looked through: its size is then any number above `max`.
 	 */
-	of(value: unknown, room: Room, max: number, levels = levelsOfResult): number {
+	of(value: unknown, room: Limits, max: number, levels = levelsOfResult): number {
 		if (typeof value === 'string') {
 			const least = Math.min(value.length, room.text);
 			return least > max ? least : JSON.stringify(cutText(value, room.text, textMark)).length;
@@ -94,7 +94,12 @@ class Sizes {
 const begunText = 200;
 
 /** The texts of a value that a room cuts. */
-function longTexts(value: unknown, room: Room, found = new Set<string>(), levels = levelsOfResult) {
+function longTexts(
+	value: unknown,
+	room: Limits,
+	found = new Set<string>(),
+	levels = levelsOfResult,
+) {
 	if (typeof value === 'string' && value.length > room.text) found.add(value);
 	if (levels === 0 || typeof value !== 'object' || value === null) return found;
 	const members = Array.isArray(value) ? value.slice(0, room.entries) : Object.values(value);
@@ -106,7 +111,7 @@ const answerMark = (missing: number) =>
 	`[… only the parts that fit what was asked, ${missing} more characters]`;
 
 /** The same room, in which the longest texts keep what answers a question in the place of their beginnings; as it is where nothing answers. */
-function roomForAnswers(results: IDataObject[], room: Room, question: string): Room {
+function roomForAnswers(results: IDataObject[], room: Limits, question: string): Limits {
 	const texts = [...longTexts(results, room)];
 	const sizeOf = (text: string) => JSON.stringify(text).length;
 	const begun = texts.map((text) => cutText(text, begunText, textMark));
@@ -123,7 +128,7 @@ function roomForAnswers(results: IDataObject[], room: Room, question: string): R
 }
 
 /** Room for everything. */
-const whole: Room = { text: Infinity, entries: Infinity };
+const whole: Limits = { text: Infinity, entries: Infinity };
 
 /** The greatest whole number between the bounds for which it holds; the lower bound where it holds for none. */
 function greatest(low: number, high: number, holds: (value: number) => boolean): number {
@@ -154,22 +159,22 @@ function beginningOf(results: IDataObject[], max: number): string {
  * results among them, lose their last entries. Each cut says how much is missing. What is large in
  * another way comes as the beginning of its JSON.
  */
-export function cutToFit(results: IDataObject[], max: number, question = ''): IDataObject[] {
+export function truncateToFit(results: IDataObject[], max: number, question = ''): IDataObject[] {
 	const sizes = new Sizes();
-	const fits = (room: Room) => {
+	const fits = (room: Limits) => {
 		const around = results.length > room.entries ? aroundMark : 0;
 		return sizes.of(results, room, max - around) + around <= max;
 	};
 	if (fits(whole)) return results;
-	const cutTo = (room: Room) => (cut(results, room) as unknown[]).map(asItem);
-	const inRoom = (room: Room) => {
+	const cutTo = (room: Limits) => (cut(results, room) as unknown[]).map(asItem);
+	const inRoom = (room: Limits) => {
 		const begun = cutTo(room);
 		if (question === '') return begun;
 		const answers = cutTo(roomForAnswers(results, room, question));
 		return JSON.stringify(answers).length <= max ? answers : begun;
 	};
-	const shorterTexts = (text: number): Room => ({ text, entries: Infinity });
-	const shorterLists = (entries: number): Room => ({ text: shortestText, entries });
+	const shorterTexts = (text: number): Limits => ({ text, entries: Infinity });
+	const shorterLists = (entries: number): Limits => ({ text: shortestText, entries });
 
 	if (fits(shorterTexts(shortestText))) {
 		return inRoom(shorterTexts(greatest(shortestText, max, (text) => fits(shorterTexts(text)))));
@@ -238,7 +243,7 @@ function fencedResult(
 	}
 	const head = noted([...own, howToGetTheRest(max)]);
 	const around = JSON.stringify([...head, ...fenced([], mark)]).length;
-	const kept = cutToFit(inner, Math.max(0, max - around), question);
+	const kept = truncateToFit(inner, Math.max(0, max - around), question);
 	return [...head, ...fenced(kept, mark)].map(toItem);
 }
 
@@ -260,6 +265,6 @@ export function limitToolResult(
 	if (isWhole && notes.length === 0) return items;
 	const kept = isWhole
 		? entries
-		: cutToFit([{ notes: [...notes, howToGetTheRest(max)] }, ...results], max, question);
+		: truncateToFit([{ notes: [...notes, howToGetTheRest(max)] }, ...results], max, question);
 	return kept.map(toItem);
 }

@@ -29,7 +29,7 @@ function isLonger(value: unknown, most: number): boolean {
  * What all results share, such as the check of its pages, stays with the first alone where it would
  * come to many times what was received: n8n stores and shows items as JSON, each with all that it has.
  */
-export function repeatedOnce(results: Result[], notice: (words: string) => void): Result[] {
+export function repeatedOnce(results: Result[], notice: (message: string) => void): Result[] {
 	const [first, second] = results;
 	const most = Math.max(mostInEach, mostInAll / results.length);
 	if (second === undefined) return results;

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isUnset } from '../form/schema';
 import type { ErrorSource } from '../api/errors';
 import type { Result } from '../operation/operation';
-import { requirePaidList } from './paidAnswer';
+import { requirePaidList } from './paidResponse';
 import { isRecord } from '../values/record';
 
 /** A record without some of its members. */

@@ -29,9 +29,9 @@ export interface List<Entry> {
 }
 
 /** Says that a list cannot be read on, and how to get the part that can. */
-export const cannotGoOn = (words: string, read: number, { errorSource }: Reader) =>
+export const cannotGoOn = (message: string, read: number, { errorSource }: Reader) =>
 	operationError(
-		words,
+		message,
 		`Set 'Limit' to ${read} or less to get what stands on the pages before.`,
 		errorSource,
 	);
@@ -48,7 +48,7 @@ export async function readList<Entry>(
 	bounds: Bounds = wholeList,
 ): Promise<Entry[]> {
 	const entries: Entry[] = [];
-	const refuse = (words: string) => cannotGoOn(words, entries.length, call);
+	const refuse = (message: string) => cannotGoOn(message, entries.length, call);
 	const asked = new Set<string>();
 	const begin = monotonicNow();
 	let before: string | undefined;

@@ -85,7 +85,7 @@ function flattened(json: string): string {
  * Parses the text of an answer; text that is no JSON comes back as it is. What is nested too deep comes as
  * JSON text in its place (`isFlattened`): it may be paid for, and stays.
  */
-export function readAnswer(text: string): { body: unknown; isFlattened?: boolean } {
+export function parseBody(text: string): { body: unknown; isFlattened?: boolean } {
 	const json = flattened(text);
 	const outcome = parsed(json);
 	if (!outcome.ok) return { body: text };

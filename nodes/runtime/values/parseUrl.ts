@@ -8,7 +8,7 @@ export function parseUrl(text: string, base?: string): URL | undefined {
 }
 
 /** An address as the service writes it: with a scheme, so that what was asked for is found in what came back. */
-export function canonicalAddress(text: string): string {
+export function canonicalUrl(text: string): string {
 	const given = text.trim();
 	return parseUrl(given)?.href ?? parseUrl(`http://${given}`)?.href ?? given;
 }

@@ -42,7 +42,7 @@ export class SeenSet {
 	}
 
 	/** How well something is known; without a state, or when that of last time is not known, states are not compared. */
-	judge(key: string, state?: string): SeenStatus {
+	statusOf(key: string, state?: string): SeenStatus {
 		const known = this.seen.get(keyMark(key));
 		if (known === undefined) return 'new';
 		if (state === undefined || known === noState) return 'known';

@@ -1,19 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Delivery } from '../../../nodes/runtime/webhooks/readDelivery';
-import { wantedEntries } from '../../../nodes/WebDataTrigger/delivery';
+import type { WebhookEvent } from '../../../nodes/runtime/webhooks/parseWebhook';
+import { wantedEntries } from '../../../nodes/WebDataTrigger/webhookEvent';
 import { triggerSchema } from '../../../nodes/WebDataTrigger/settings';
 import { accepted, refusals } from '../schemaAssertions.cjs';
 
 const trigger = 'this';
 const metadata = { registration: 'created by n8n', trigger };
-const page = (...entries: IDataObject[]): Delivery => ({
+const page = (...entries: IDataObject[]): WebhookEvent => ({
 	type: 'monitor.page',
 	webhookId: 'w',
 	entries: entries.map((entry) => ({ monitorId: 'a', ...entry })),
 	about: { metadata },
 	isVerified: true,
 });
-const wanted = (delivery: Delivery, settings: object, monitorId?: string) => {
+const wanted = (delivery: WebhookEvent, settings: object, monitorId?: string) => {
 	const given = { source: 'newMonitor', events: ['changed'], ...settings };
 	return wantedEntries(delivery, accepted(triggerSchema, given), { trigger, monitorId });
 };
@@ -27,14 +27,14 @@ it('are those whose event is chosen, each by itself', () => {
 
 describe('by the monitor', () => {
 	const entry = { status: 'changed' };
-	const marked = (about: object, isVerified = true): Delivery => ({
+	const marked = (about: object, isVerified = true): WebhookEvent => ({
 		...page(entry),
 		about: { metadata: about },
 		isVerified,
 	});
 	const attached = { registration: 'attached by n8n', trigger };
 
-	it.each<[string, Delivery, string | undefined, boolean]>([
+	it.each<[string, WebhookEvent, string | undefined, boolean]>([
 		['its own', page(entry), 'a', true],
 		['its own, unsigned', marked(metadata, false), 'a', true],
 		['one that it listens to', marked(attached), 'a', true],
@@ -72,7 +72,7 @@ describe('only meaningful ones', () => {
 });
 
 describe('of jobs', () => {
-	const job = (type: string): Delivery => ({ ...page({}), type, about: {} });
+	const job = (type: string): WebhookEvent => ({ ...page({}), type, about: {} });
 
 	it.each<[string, object, boolean]>([
 		['crawl.page', {}, true],

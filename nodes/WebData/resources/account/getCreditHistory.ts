@@ -23,13 +23,13 @@ export const getCreditHistory = operation({
 	}),
 	settings: settingsFields(),
 	async run({ byApiKey }, _values, call) {
-		const answer = await call.send({
+		const response = await call.send({
 			method: 'GET',
 			path: '/team/credit-usage/historical',
 			query: byApiKey ? { byApiKey } : {},
 			retrySafety: 'safe',
 		});
-		const body = answer.body as IDataObject;
+		const body = response.body as IDataObject;
 		noticesIn(body).forEach(call.notice);
 		requireArray(body.periods, call.errorSource);
 		return listResults(body, 'periods', 'results', call.errorSource).map(({ json }) => {

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { answeredWithout } from '../../../runtime/api/errors';
+import { missingInResponse } from '../../../runtime/api/errors';
 import { form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
 import { asRecord, noticesIn, without } from '../../../runtime/output/results';
@@ -17,16 +17,16 @@ export const getCreditUsage = operation({
 	request: form({}),
 	settings: settingsFields(),
 	async run(_body, _values, call) {
-		const answer = await call.send({
+		const response = await call.send({
 			method: 'GET',
 			path: '/team/credit-usage',
 			retrySafety: 'safe',
 		});
-		const body = answer.body as IDataObject;
+		const body = response.body as IDataObject;
 		noticesIn(body).forEach(call.notice);
 		// Some servers leave out the wrapper.
 		const usage = asRecord(body.data ?? without(body, 'success'));
-		if (Object.keys(usage).length === 0) throw answeredWithout('the credits', call.errorSource);
+		if (Object.keys(usage).length === 0) throw missingInResponse('the credits', call.errorSource);
 		return [{ json: camelCased(usage) }];
 	},
 });

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { answeredWithout } from '../../../runtime/api/errors';
+import { missingInResponse } from '../../../runtime/api/errors';
 import { form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
 import { noticesIn, without } from '../../../runtime/output/results';
@@ -17,16 +17,16 @@ export const getQueueStatus = operation({
 	request: form({}),
 	settings: settingsFields(),
 	async run(_body, _values, call) {
-		const answer = await call.send({
+		const response = await call.send({
 			method: 'GET',
 			path: '/team/queue-status',
 			retrySafety: 'safe',
 		});
-		const body = answer.body as IDataObject;
+		const body = response.body as IDataObject;
 		noticesIn(body).forEach(call.notice);
 		const queue = without(body, 'success');
 		if (Object.keys(queue).length === 0)
-			throw answeredWithout('the state of the queue', call.errorSource);
+			throw missingInResponse('the state of the queue', call.errorSource);
 		return [{ json: camelCased(queue) }];
 	},
 });

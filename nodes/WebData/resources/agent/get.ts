@@ -18,8 +18,8 @@ export const get = operation({
 	request: form({ jobId: runId }),
 	settings: [agentOutputField, ...settingsFields()],
 	async run({ jobId }, { output }, call) {
-		const answer = await call.send(statusRequest(agentRun, jobId));
-		const state: IDataObject = { ...(answer.body as IDataObject), id: jobId };
+		const response = await call.send(statusRequest(agentRun, jobId));
+		const state: IDataObject = { ...(response.body as IDataObject), id: jobId };
 		const errorSource = { ...call.errorSource, job: { id: jobId, noun: agentRun.noun } };
 		return isFinished(state)
 			? await finishRun(state, output, { ...call, errorSource })

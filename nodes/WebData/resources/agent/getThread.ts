@@ -24,13 +24,13 @@ export const getThread = operation({
 	}),
 	settings: settingsFields(),
 	async run({ threadId, includeData }, _values, call) {
-		const answer = await call.send({
+		const response = await call.send({
 			method: 'GET',
 			path: `/agent/threads/${encodeURIComponent(threadId)}`,
 			query: includeData ? { includeData } : {},
 			retrySafety: 'safe',
 		});
-		const about = asRecord((answer.body as IDataObject).thread ?? {});
+		const about = asRecord((response.body as IDataObject).thread ?? {});
 		const runs = requireArray(about.runs, call.errorSource);
 		const thread = without(about, 'runs', 'id');
 		return runs.map((entry) => ({

@@ -36,13 +36,13 @@ export const getTrace = operation({
 	}),
 	settings: settingsFields(),
 	async run({ jobId, includeSnapshots, liveView }, _values, call) {
-		const answer = await call.send({
+		const response = await call.send({
 			method: 'GET',
 			path: `${runPath(jobId)}/trace`,
 			query: liveView === undefined ? {} : { liveView },
 			retrySafety: 'safe',
 		});
-		const body = answer.body as IDataObject;
+		const body = response.body as IDataObject;
 		const request = without(aboutRequest(body), 'events', 'id');
 		const events = requireArray(body.events, call.errorSource).map(asRecord);
 		const results: Result[] = [];

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isUnset } from '../../../runtime/form/schema';
 import { operationError } from '../../../runtime/api/errors';
-import { errorWords } from '../../../runtime/api/errorWords';
+import { errorMessageIn } from '../../../runtime/api/errorMessage';
 import type { Call, Job, Result } from '../../../runtime/operation/operation';
 import { hasCompleted } from '../../../runtime/jobs/poll';
 import { isRecord, memberOf } from '../../../runtime/values/record';
@@ -10,7 +10,7 @@ import { asRecord, label, noticesIn, without } from '../../../runtime/output/res
 export const runPath = (id: string) => `/agent/${encodeURIComponent(id)}`;
 
 /** What a run's answer says beside its data: what it cost, where it stands, what it suggests. */
-const aboutRun = (answer: IDataObject): IDataObject => without(answer, 'data', 'success', 'id');
+const aboutRun = (response: IDataObject): IDataObject => without(response, 'data', 'success', 'id');
 
 /** The list to split and what stands beside it: `data` itself, or the only list inside it. */
 function splitList(data: unknown): { entries: unknown[]; beside: IDataObject } | undefined {
@@ -23,10 +23,10 @@ function splitList(data: unknown): { entries: unknown[]; beside: IDataObject } |
 }
 
 /** One item with the run's data, or one for each entry of its list; each with what is known about the run. */
-export function runResults(answer: IDataObject, output: unknown): Result[] {
-	if (output === 'response') return [{ json: answer }];
-	const { data, id } = answer;
-	const about = aboutRun(answer);
+export function runResults(response: IDataObject, output: unknown): Result[] {
+	if (output === 'response') return [{ json: response }];
+	const { data, id } = response;
+	const about = aboutRun(response);
 	const split = output === 'entries' ? splitList(data) : undefined;
 	if (!split) return [{ json: label(asRecord(data ?? {}), { jobId: id, request: about }) }];
 	const { entries, beside } = split;
@@ -46,8 +46,8 @@ function termsToAccept({ pendingApproval, exchange }: IDataObject): string[] {
 	return [...new Set(urls.filter((url) => typeof url === 'string'))];
 }
 
-function noticeTerms(answer: IDataObject, call: Call): void {
-	for (const url of termsToAccept(answer)) {
+function noticeTerms(response: IDataObject, call: Call): void {
+	for (const url of termsToAccept(response)) {
 		call.notice(
 			`The agent needs a person to accept the terms at ${url}. This node never accepts terms.`,
 		);
@@ -96,12 +96,12 @@ function dataSoFar({ data, partial }: IDataObject): unknown {
  * Results of a run that stopped before its end, with what it has found in the place of its data. They
  * are marked as partial in themselves: a resumed execution shows no notice.
  */
-function partialResults(answer: IDataObject, notice: string, output: unknown): Result[] {
-	const found = dataSoFar(answer);
-	const marked = { ...answer, isPartial: true, notice };
+function partialResults(response: IDataObject, notice: string, output: unknown): Result[] {
+	const found = dataSoFar(response);
+	const marked = { ...response, isPartial: true, notice };
 	if (output === 'response') return [{ json: marked }];
 	const whole = {
-		...(found === answer.partial ? without(marked, 'partial') : marked),
+		...(found === response.partial ? without(marked, 'partial') : marked),
 		data: found,
 	};
 	const results = runResults(whole as IDataObject, output);
@@ -114,24 +114,24 @@ function partialResults(answer: IDataObject, notice: string, output: unknown): R
  * (https://docs.firecrawl.dev/features/agent; docs/api-notes.md, Jobs and their status).
  */
 export async function finishRun(
-	answer: IDataObject,
+	response: IDataObject,
 	output: unknown,
 	call: Call,
 ): Promise<Result[]> {
-	const { id, status, error, message, partial, stopReason, creditsUsed } = answer;
-	noticeTerms(answer, call);
-	for (const notice of noticesIn(answer)) call.notice(notice);
-	const isWhole = hasCompleted(answer) && isUnset(stopReason) && (!partial || isUnset(partial));
-	if (isWhole) return runResults(answer, output);
+	const { id, status, error, message, partial, stopReason, creditsUsed } = response;
+	noticeTerms(response, call);
+	for (const notice of noticesIn(response)) call.notice(notice);
+	const isWhole = hasCompleted(response) && isUnset(stopReason) && (!partial || isUnset(partial));
+	if (isWhole) return runResults(response, output);
 	const words =
-		errorWords(error) ??
-		errorWords(stopReason) ??
-		(hasCompleted(answer) ? 'It stopped early' : `The agent run ended as ${String(status)}`);
-	const stop = stopOf(answer, words);
-	if (hasCompleted(answer) || dataSoFar(answer) !== undefined) {
-		const notice = `The result of the agent run ${String(id)} is partial: ${words.replace(/\.$/, '')}. ${advice(stop, answer)}`;
+		errorMessageIn(error) ??
+		errorMessageIn(stopReason) ??
+		(hasCompleted(response) ? 'It stopped early' : `The agent run ended as ${String(status)}`);
+	const stop = stopOf(response, words);
+	if (hasCompleted(response) || dataSoFar(response) !== undefined) {
+		const notice = `The result of the agent run ${String(id)} is partial: ${words.replace(/\.$/, '')}. ${advice(stop, response)}`;
 		call.notice(notice);
-		return partialResults(answer, notice, output);
+		return partialResults(response, notice, output);
 	}
 	const said = typeof message === 'string' && message !== '' ? ` It said: ${message}` : '';
 	const cost = typeof creditsUsed !== 'number' ? '' : ` It used ${String(creditsUsed)} credits.`;
@@ -139,7 +139,7 @@ export async function finishRun(
 	const errorSource = { ...call.errorSource, job: undefined };
 	throw operationError(
 		`${words} (agent run ${String(id)})`,
-		advice(stop, answer) + cost + said,
+		advice(stop, response) + cost + said,
 		errorSource,
 	);
 }
@@ -150,6 +150,6 @@ export const agentRun: Job = {
 	path: runPath,
 	isReusable: true,
 	endEvents: ['completed', 'failed', 'cancelled'],
-	finish: async (answer, { output }, call) => await finishRun(answer, output, call),
-	started: (answer, { output }) => runResults(answer, output)[0],
+	finish: async (response, { output }, call) => await finishRun(response, output, call),
+	started: (response, { output }) => runResults(response, output)[0],
 };

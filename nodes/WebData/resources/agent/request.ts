@@ -1,9 +1,9 @@
 import type { z } from 'zod/v3';
 import type { Request } from '../../../runtime/http/client';
 import { boolean, field, integer, oneOf, required, string } from '../../../runtime/form/field';
-import { activityOf } from '../../../runtime/http/traces';
+import { activityOf } from '../../../runtime/http/jobLookup';
 import { canonicalJson } from '../../../runtime/jobs/requestKey';
-import { canonicalAddress } from '../../../runtime/values/parseUrl';
+import { canonicalUrl } from '../../../runtime/values/parseUrl';
 import { memberOf } from '../../../runtime/values/record';
 import { price, type Price } from '../../../runtime/limits/price';
 import { prices, scannedPrice } from '../../fields/prices';
@@ -147,11 +147,11 @@ function isOfAnother(
 		);
 	};
 	const listed = memberOf(options, 'urls');
-	const own = new Set(given.map(canonicalAddress));
+	const own = new Set(given.map(canonicalUrl));
 	const isElsewhere =
 		own.size > 0 &&
 		Array.isArray(listed) &&
-		!listed.every((address) => own.has(canonicalAddress(String(address))));
+		!listed.every((address) => own.has(canonicalUrl(String(address))));
 	return (
 		isElsewhere ||
 		differs('prompt', asked) ||
@@ -166,10 +166,10 @@ export const agentStart = (body: z.output<typeof request.schema>): Request => ({
 	path: '/agent',
 	body,
 	retrySafety: 'mayStartTwice',
-	traces: {
+	jobLookup: {
 		lists: agentLists,
-		targets: [body.prompt],
-		rulesOut: (told) => isOfAnother(body, memberOf(told, 'options')),
+		matchBy: [body.prompt],
+		excludes: (told) => isOfAnother(body, memberOf(told, 'options')),
 		showsOrigin: true,
 	},
 	price: agentPrice(body),

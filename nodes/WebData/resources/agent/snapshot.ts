@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { answeredWithout } from '../../../runtime/api/errors';
+import { missingInResponse } from '../../../runtime/api/errors';
 import { fromJson } from '../../../runtime/values/json';
 import type { Call } from '../../../runtime/operation/operation';
 import { runPath } from './job';
@@ -11,8 +11,8 @@ export async function readSnapshot(
 	call: Call,
 ): Promise<IDataObject> {
 	const path = `${runPath(jobId)}/snapshots/${encodeURIComponent(snapshotId)}`;
-	const answer = await call.send({ method: 'GET', path, retrySafety: 'safe' });
-	const { snapshot } = answer.body as IDataObject;
-	if (snapshot === undefined) throw answeredWithout('the snapshot', call.errorSource);
+	const response = await call.send({ method: 'GET', path, retrySafety: 'safe' });
+	const { snapshot } = response.body as IDataObject;
+	if (snapshot === undefined) throw missingInResponse('the snapshot', call.errorSource);
 	return { jobId, snapshotId, snapshot: fromJson(snapshot) as IDataObject };
 }

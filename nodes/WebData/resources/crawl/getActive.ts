@@ -15,8 +15,8 @@ export const getActive = operation({
 	request: form({}),
 	settings: settingsFields(),
 	async run(_body, _values, call) {
-		const answer = await call.send({ method: 'GET', path: '/crawl/active', retrySafety: 'safe' });
-		const { crawls } = asRecord(answer.body);
+		const response = await call.send({ method: 'GET', path: '/crawl/active', retrySafety: 'safe' });
+		const { crawls } = asRecord(response.body);
 		return requireArray(crawls, call.errorSource).map((crawl) => ({ json: asRecord(crawl) }));
 	},
 });

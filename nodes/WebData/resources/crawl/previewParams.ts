@@ -3,7 +3,7 @@ import { isUnset } from '../../../runtime/form/schema';
 import { required, string } from '../../../runtime/form/field';
 import { form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
-import { requirePaid } from '../../../runtime/output/paidAnswer';
+import { requirePaidField } from '../../../runtime/output/paidResponse';
 import { asRecord, noticesIn } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
 import { crawlOptionGroup } from '../../fields/crawlOptions';
@@ -52,15 +52,15 @@ export const previewParams = operation({
 	}),
 	settings: settingsFields(),
 	async run(body, _values, call) {
-		const answer = await call.send({
+		const response = await call.send({
 			method: 'POST',
 			path: '/crawl/params-preview',
 			body,
 			retrySafety: 'safe',
 		});
-		const response = asRecord(answer.body);
-		noticesIn(response).forEach(call.notice);
-		const options = asRecord(requirePaid(answer.body, 'data', 'options', call.errorSource));
+		const payload = asRecord(response.body);
+		noticesIn(payload).forEach(call.notice);
+		const options = asRecord(requirePaidField(response.body, 'data', 'options', call.errorSource));
 		return [{ json: usableOptions({ url: body.url, ...options }) }];
 	},
 });

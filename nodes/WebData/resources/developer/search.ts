@@ -132,14 +132,14 @@ export const search = operation({
 	request,
 	settings: [outputField, ...settingsFields({ answers: true })],
 	async run(body, { output }, call) {
-		const answer = await call.send({
+		const response = await call.send({
 			method: 'POST',
 			path: '/search/developer',
 			body,
 			retrySafety: 'mayChargeTwice',
 			price: resultsPrice(body.k ?? 10),
 		});
-		const results = listResults(answer.body, 'results', output, call.errorSource);
+		const results = listResults(response.body, 'results', output, call.errorSource);
 		if (output === 'response') return results;
 		return results.map(({ json }) => ({ json: { ...json, kind: json.type ?? kindOf(json.id) } }));
 	},

@@ -16,10 +16,14 @@ export const getFormats = operation({
 	request: form({}),
 	settings: settingsFields(),
 	async run(_body, _values, call) {
-		const answer = await call.send({ method: 'GET', path: '/parse/formats', retrySafety: 'safe' });
-		noticesIn(asRecord(answer.body)).forEach(call.notice);
+		const response = await call.send({
+			method: 'GET',
+			path: '/parse/formats',
+			retrySafety: 'safe',
+		});
+		noticesIn(asRecord(response.body)).forEach(call.notice);
 		const formats = requireArray(
-			memberOf(memberOf(answer.body, 'data'), 'formats'),
+			memberOf(memberOf(response.body, 'data'), 'formats'),
 			call.errorSource,
 		);
 		return formats.map((format) => ({ json: asRecord(format) }));

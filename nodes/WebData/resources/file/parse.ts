@@ -176,8 +176,8 @@ async function parseUploaded(data: IBinaryData, file: File, options: ParseOption
 	};
 	const reading = (uploadRef: unknown) => parsing({ uploadRef, ...options }, file, options);
 	await call.plan([asking, reading('as the first request answers it')]);
-	const answer = await call.send(asking);
-	const place = asRecord(memberOf(answer.body, 'data'));
+	const response = await call.send(asking);
+	const place = asRecord(memberOf(response.body, 'data'));
 	await deliver(await uploadOf(place, data, file, call), call);
 	return await call.send(reading(place.uploadRef));
 }
@@ -198,10 +198,10 @@ export const parse = operation({
 	],
 	async run({ binaryPropertyName: data, uploadMethod, ...options }, values, call) {
 		const file = await open(data, call);
-		const answer =
+		const response =
 			uploadMethod === 'separate'
 				? await parseUploaded(data, file, options, call)
 				: await parseDirectly(file, options, call);
-		return [documentResult(answer.body as IDataObject, values, call)];
+		return [documentResult(response.body as IDataObject, values, call)];
 	},
 });

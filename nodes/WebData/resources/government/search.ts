@@ -1,5 +1,5 @@
 import { requireArray } from '../../../runtime/pagination/requireArray';
-import { answeredWithout } from '../../../runtime/api/errors';
+import { missingInResponse } from '../../../runtime/api/errors';
 import { form } from '../../../runtime/form/form';
 import { readOnlyOperation } from '../../../runtime/operation/operation';
 import { isRecord } from '../../../runtime/values/record';
@@ -26,20 +26,20 @@ export const search = readOnlyOperation({
 	}),
 	settings: [outputField, ...settingsFields({ answers: true })],
 	async run(body, { output }, call) {
-		const answer = await call.send({
+		const response = await call.send({
 			method: 'POST',
 			path: '/search/gov',
 			body,
 			retrySafety: 'mayChargeTwice',
 			price: resultsPrice(body.k ?? 10),
 		});
-		const response = asRecord(answer.body);
-		noticesIn(response).forEach(call.notice);
-		if (output === 'response' && isRecord(answer.body)) return [{ json: response }];
-		const { data } = response;
-		if (!isRecord(data)) throw answeredWithout('results', call.errorSource);
+		const payload = asRecord(response.body);
+		noticesIn(payload).forEach(call.notice);
+		if (output === 'response' && isRecord(response.body)) return [{ json: payload }];
+		const { data } = payload;
+		if (!isRecord(data)) throw missingInResponse('results', call.errorSource);
 		// Where nothing was found there may be no list.
 		if (data.web !== undefined) requireArray(data.web, call.errorSource);
-		return splitData(response);
+		return splitData(payload);
 	},
 });

@@ -2,7 +2,7 @@ import { booleanSchema } from '../../../runtime/form/schema';
 import { boolean, hidden, integer, oneOf, string } from '../../../runtime/form/field';
 import { additionalFields, form, within } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
-import { requirePaidList } from '../../../runtime/output/paidAnswer';
+import { requirePaidList } from '../../../runtime/output/paidResponse';
 import { asRecord, listResults, noticesIn } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
 import { auditMetadata } from '../../fields/auditMetadata';
@@ -105,7 +105,7 @@ export const get = operation({
 	request: within(request, withRequestJson),
 	settings: [outputField, ...settingsFields({ answers: true })],
 	async run(body, { output }, call) {
-		const answer = await call.send({
+		const response = await call.send({
 			method: 'POST',
 			path: '/map',
 			body,
@@ -113,10 +113,10 @@ export const get = operation({
 			retrySafety: 'mayChargeTwice',
 			price: mapPrice(body.threatProtection),
 		});
-		const response = asRecord(answer.body);
-		noticesIn(response).forEach(call.notice);
-		const links = requirePaidList(answer.body, 'links', call.errorSource).map(asLink);
+		const payload = asRecord(response.body);
+		noticesIn(payload).forEach(call.notice);
+		const links = requirePaidList(response.body, 'links', call.errorSource).map(asLink);
 		if (links.length === 0) call.notice(`Item ${call.errorSource.itemIndex} found no address`);
-		return listResults({ ...response, links }, 'links', output, call.errorSource);
+		return listResults({ ...payload, links }, 'links', output, call.errorSource);
 	},
 });

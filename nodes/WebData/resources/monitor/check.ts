@@ -9,7 +9,7 @@ import { asRecord, noticesIn, without } from '../../../runtime/output/results';
 
 /** A check as its first answer has it, and its pages from all answers. */
 export interface ReadCheck {
-	answer: IDataObject;
+	response: IDataObject;
 	check: IDataObject;
 	pages: unknown[];
 	/** The service's notices in all answers. */
@@ -24,8 +24,8 @@ const pagesOf =
 
 /** Puts `next` at the top, where every other list has it; a check may have it in `data` (https://docs.firecrawl.dev/features/monitoring). */
 function withNext(body: unknown): IDataObject {
-	const answer = asRecord(body);
-	return { ...answer, next: answer.next ?? asRecord(answer.data ?? {}).next };
+	const response = asRecord(body);
+	return { ...response, next: response.next ?? asRecord(response.data ?? {}).next };
 }
 
 /**
@@ -35,13 +35,13 @@ function withNext(body: unknown): IDataObject {
 export async function readCheck(request: Request, limit: number, call: Reader): Promise<ReadCheck> {
 	const answers: IDataObject[] = [];
 	const send: Reader['send'] = async (part) => {
-		const answer = await call.send(part);
-		const body = withNext(answer.body);
+		const response = await call.send(part);
+		const body = withNext(response.body);
 		answers.push(body);
-		return { ...answer, body };
+		return { ...response, body };
 	};
 	const pages = await readPages(request, pagesOf(call.errorSource), limit, { ...call, send });
-	const [{ data, ...answer }] = answers;
+	const [{ data, ...response }] = answers;
 	const check = without(asRecord(data ?? {}), 'pages', 'next');
-	return { answer: without(answer, 'next'), check, pages, notices: answers.flatMap(noticesIn) };
+	return { response: without(response, 'next'), check, pages, notices: answers.flatMap(noticesIn) };
 }

@@ -15,7 +15,7 @@ import { monitorPrice } from '../../fields/prices';
 import { newSchedule } from '../../fields/monitor/schedule';
 import { newTargets } from '../../fields/monitor/targets';
 import { requestJson, withRequestJson } from '../../fields/requestJson';
-import { startedResult } from './answer';
+import { startedResult } from './response';
 
 const request = form(
 	{

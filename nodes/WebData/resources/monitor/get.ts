@@ -2,7 +2,7 @@ import { form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
 import { settingsFields } from '../../../runtime/form/options';
 import { monitorId, monitorPath } from '../../fields/monitor/monitorId';
-import { recordResult } from './answer';
+import { recordResult } from './response';
 
 /** GET /monitor/{id} (https://docs.firecrawl.dev/api-reference/endpoint/monitor-get). */
 export const get = operation({
@@ -15,7 +15,7 @@ export const get = operation({
 	request: form({ monitorId }),
 	settings: settingsFields(),
 	async run({ monitorId: id }, _values, call) {
-		const answer = await call.send({ method: 'GET', path: monitorPath(id), retrySafety: 'safe' });
-		return [recordResult(answer.body, call)];
+		const response = await call.send({ method: 'GET', path: monitorPath(id), retrySafety: 'safe' });
+		return [recordResult(response.body, call)];
 	},
 });

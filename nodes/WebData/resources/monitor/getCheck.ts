@@ -44,7 +44,7 @@ export const getCheck = operation({
 	async run({ monitorId: id, checkId, limit: most = Infinity, status }, { output }, call) {
 		const path = `${monitorPath(id)}/checks/${encodeURIComponent(checkId)}`;
 		const query = { limit: Math.min(longestPage, most), ...(status && { status }) };
-		const { answer, check, pages, notices } = await readCheck(
+		const { response, check, pages, notices } = await readCheck(
 			{ method: 'GET', path, query, retrySafety: 'safe' },
 			most,
 			call,
@@ -55,14 +55,14 @@ export const getCheck = operation({
 		}
 		if (output === 'response') {
 			const data = { ...check, pages: pages.map(asRecord) };
-			return [{ json: { ...answer, data } }];
+			return [{ json: { ...response, data } }];
 		}
 		// Without an item, nothing else would show how the check ended.
 		if (pages.length === 0) {
 			const which = status === undefined ? 'no pages' : `no pages with the status ${status}`;
 			call.notice(`Check ${checkId} (${String(check.status)}) has ${which}.`);
 		}
-		const request = aboutRequest(answer);
+		const request = aboutRequest(response);
 		return pages.map((page, index) => ({
 			json: label(asRecord(page), { monitorId: id, checkId, position: index + 1, check, request }),
 		}));

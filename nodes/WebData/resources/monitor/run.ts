@@ -3,7 +3,7 @@ import { operation } from '../../../runtime/operation/operation';
 import { settingsFields } from '../../../runtime/form/options';
 import { monitorId, monitorPath } from '../../fields/monitor/monitorId';
 import { checkPrice } from '../../fields/prices';
-import { startedResult } from './answer';
+import { startedResult } from './response';
 
 /** POST /monitor/{id}/run (https://docs.firecrawl.dev/api-reference/endpoint/monitor-run). */
 export const run = operation({
@@ -17,12 +17,12 @@ export const run = operation({
 	settings: settingsFields({ starts: true }),
 	async run({ monitorId: id }, _values, call) {
 		const path = `${monitorPath(id)}/run`;
-		const answer = await call.send({
+		const response = await call.send({
 			method: 'POST',
 			path,
 			retrySafety: 'mayStartTwice',
 			price: checkPrice,
 		});
-		return [startedResult('check', answer, call)];
+		return [startedResult('check', response, call)];
 	},
 });

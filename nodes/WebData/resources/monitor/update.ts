@@ -6,7 +6,7 @@ import { settingsFields } from '../../../runtime/form/options';
 import { monitorId, monitorPath } from '../../fields/monitor/monitorId';
 import { targets } from '../../fields/monitor/targets';
 import { requestJson } from '../../fields/requestJson';
-import { recordResult } from './answer';
+import { recordResult } from './response';
 import { changeMembers, clearFields, monitorChanges } from './changes';
 
 const group = { name: 'additionalFields', displayName: 'Update Fields', placeholder: 'Add Field' };
@@ -44,7 +44,7 @@ export const update = operation({
 	settings: settingsFields({ sends: true }),
 	async run({ id, changes }, _values, call) {
 		const path = monitorPath(id);
-		const answer = await call.send({ method: 'PATCH', path, body: changes, retrySafety: 'safe' });
-		return [recordResult(answer.body, call)];
+		const response = await call.send({ method: 'PATCH', path, body: changes, retrySafety: 'safe' });
+		return [recordResult(response.body, call)];
 	},
 });

@@ -61,9 +61,9 @@ export const get = operation({
 	],
 	async run({ jobId: id, passagesAbout, maxTokens: most }, values, call) {
 		const path = `/scrape/${encodeURIComponent(id)}`;
-		const answer = await call.send({ method: 'GET', path, retrySafety: 'safe' });
+		const response = await call.send({ method: 'GET', path, retrySafety: 'safe' });
 		const about = passagesAbout === undefined ? values : { ...values, output: 'results' };
-		const document = documentResult(answer.body as IDataObject, about, call);
+		const document = documentResult(response.body as IDataObject, about, call);
 		return passagesAbout === undefined
 			? [document]
 			: passagesOf(document, passagesAbout, most, call);

@@ -70,7 +70,7 @@ export const scrape = operation({
 	],
 	hints: withoutEffect,
 	async run(body, values, call) {
-		const answer = await call.send({
+		const response = await call.send({
 			method: 'POST',
 			path: '/scrape',
 			body,
@@ -78,6 +78,6 @@ export const scrape = operation({
 			retrySafety: 'mayChargeTwice',
 			price: pagePrice(body, pageKind(body.url)),
 		});
-		return [documentResult(answer.body as IDataObject, values, call)];
+		return [documentResult(response.body as IDataObject, values, call)];
 	},
 });

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
-import { requirePaid } from '../../../runtime/output/paidAnswer';
+import { requirePaidField } from '../../../runtime/output/paidResponse';
 import { asRecord, label, without } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
 import { paperId, paperPath } from './paperId';
@@ -16,13 +16,15 @@ export const get = operation({
 	request: form({ id: paperId }),
 	settings: settingsFields(),
 	async run({ id }, _values, call) {
-		const answer = await call.send({
+		const response = await call.send({
 			method: 'GET',
 			path: paperPath(id),
 			retrySafety: 'safe',
 		});
-		const record = asRecord(requirePaid(answer.body, 'paper', 'the paper', call.errorSource));
-		const request = without(answer.body as IDataObject, 'paper', 'success');
+		const record = asRecord(
+			requirePaidField(response.body, 'paper', 'the paper', call.errorSource),
+		);
+		const request = without(response.body as IDataObject, 'paper', 'success');
 		return [{ json: label(record, { request }) }];
 	},
 });

@@ -53,12 +53,12 @@ export const getSimilar = operation({
 	}),
 	settings: [outputField, ...settingsFields()],
 	async run({ id, ...query }, { output }, call) {
-		const answer = await call.send({
+		const response = await call.send({
 			method: 'GET',
 			path: `${paperPath(id)}/similar`,
 			query,
 			retrySafety: 'safe',
 		});
-		return listResults(answer.body, 'results', output, call.errorSource);
+		return listResults(response.body, 'results', output, call.errorSource);
 	},
 });

@@ -33,12 +33,12 @@ export const read = operation({
 	}),
 	settings: [outputField, ...settingsFields()],
 	async run({ id, ...query }, { output }, call) {
-		const answer = await call.send({
+		const response = await call.send({
 			method: 'GET',
 			path: paperPath(id),
 			query,
 			retrySafety: 'safe',
 		});
-		return listResults(answer.body, 'passages', output, call.errorSource);
+		return listResults(response.body, 'passages', output, call.errorSource);
 	},
 });

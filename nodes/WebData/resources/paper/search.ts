@@ -55,12 +55,12 @@ export const search = readOnlyOperation({
 	),
 	settings: [outputField, ...settingsFields()],
 	async run(request, { output }, call) {
-		const answer = await call.send({
+		const response = await call.send({
 			method: 'GET',
 			path: '/search/research/papers',
 			query: request,
 			retrySafety: 'safe',
 		});
-		return listResults(answer.body, 'results', output, call.errorSource);
+		return listResults(response.body, 'results', output, call.errorSource);
 	},
 });

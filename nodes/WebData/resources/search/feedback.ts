@@ -54,7 +54,7 @@ export const feedback = operation({
 	settings: settingsFields({ sends: true }),
 	async run({ jobId: id, ...body }, _values, call) {
 		const path = `/search/${encodeURIComponent(id)}/feedback`;
-		const answer = await call.send({ method: 'POST', path, body, retrySafety: 'safe' });
-		return feedbackResult(answer.body, id, call);
+		const response = await call.send({ method: 'POST', path, body, retrySafety: 'safe' });
+		return feedbackResult(response.body, id, call);
 	},
 });

@@ -13,7 +13,7 @@ interface Look {
 const looks = new WeakMap<INode, Look>();
 
 /** How long the credits left may be waited for, in milliseconds. */
-const longestLook = 10_000;
+const longestLookup = 10_000;
 
 /** The credits left, which are free to ask for (https://docs.firecrawl.dev/api-reference/endpoint/credit-usage); no bound where nobody tells. */
 async function askCreditsLeft(call: Call): Promise<number> {
@@ -21,7 +21,7 @@ async function askCreditsLeft(call: Call): Promise<number> {
 		call.send({
 			method: 'GET',
 			path: '/team/credit-usage',
-			longestWait: longestLook,
+			longestWait: longestLookup,
 			sentOnce: true,
 			retrySafety: 'safe',
 		}),

@@ -17,7 +17,7 @@ import { maxTokens } from '../../fields/passages';
 import { query } from '../../fields/query';
 import { queryOperators, withQueryOperators } from '../../fields/queryOperators';
 import { noticeLoweredLimit } from './loweredLimit';
-import { narrowing } from './narrowing';
+import { searchFilters } from './searchFilters';
 import {
 	longestQuery,
 	maxLimit,
@@ -67,7 +67,7 @@ const request = form(
 		}),
 		maxTokens: maxTokens(),
 		sources,
-		...additionalFields(narrowing),
+		...additionalFields(searchFilters),
 		queryOperators,
 	},
 	narrowingRules,
@@ -97,10 +97,10 @@ export const passages = readOnlyOperation({
 	settings: settingsFields({ answers: true }),
 	async run({ maxTokens: most, ...narrowed }, _values, call): Promise<Result[]> {
 		const body: SearchRequest = { ...narrowed, scrapeOptions };
-		const answer = await sendSearch(body, call);
-		noticesIn(asRecord(answer.body)).forEach(call.notice);
-		const results = searchResults(answer, body, call);
-		await noticeLoweredLimit(body.limit, results, asRecord(answer.body), call);
+		const response = await sendSearch(body, call);
+		noticesIn(asRecord(response.body)).forEach(call.notice);
+		const results = searchResults(response, body, call);
+		await noticeLoweredLimit(body.limit, results, asRecord(response.body), call);
 		const documents = results.map(({ json }) => json);
 		const { pages, unread } = pagesOf(documents);
 		if (unread > 0) {

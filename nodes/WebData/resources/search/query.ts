@@ -21,18 +21,18 @@ export const query = readOnlyOperation({
 	settings: [outputField, ...settingsFields({ answers: true, files: true }, documentOptions)],
 	hints: ({ enterprise, scrapeOptions }) => withoutEffect({ enterprise, ...scrapeOptions }),
 	async run(body, { output }, call) {
-		const answer = await sendSearch(body, call);
-		const response = asRecord(answer.body);
-		noticesIn(response).forEach(call.notice);
-		const isWhole = output === 'response' && isRecord(answer.body);
-		const results = isWhole ? splitData(response) : searchResults(answer, body, call);
+		const response = await sendSearch(body, call);
+		const payload = asRecord(response.body);
+		noticesIn(payload).forEach(call.notice);
+		const isWhole = output === 'response' && isRecord(response.body);
+		const results = isWhole ? splitData(payload) : searchResults(response, body, call);
 		const pages = results.map(({ json }) => json);
 		noticeMissingFormats(
 			body,
 			pages.filter(({ source }) => source === 'web' || source === 'news'),
 			call,
 		);
-		await noticeLoweredLimit(body.limit, results, response, call);
-		return isWhole ? [{ json: response }] : results;
+		await noticeLoweredLimit(body.limit, results, payload, call);
+		return isWhole ? [{ json: payload }] : results;
 	},
 });

@@ -3,7 +3,7 @@ import type { Refuse } from '../../../runtime/form/schema';
 import { anyOf, boolean, guard, integer, string } from '../../../runtime/form/field';
 import { additionalFields, form, within } from '../../../runtime/form/form';
 import type { Call, Result } from '../../../runtime/operation/operation';
-import { paidWithout } from '../../../runtime/output/paidAnswer';
+import { missingInPaidResponse } from '../../../runtime/output/paidResponse';
 import { fixedPrice, sumOf, type Price } from '../../../runtime/limits/price';
 import { isRecord, type JsonRecord } from '../../../runtime/values/record';
 import { asRecord, splitData } from '../../../runtime/output/results';
@@ -26,7 +26,7 @@ import { defaultScrapeTimeout, scrapeOptionNames, searchReading } from '../../fi
 import { sources } from '../../fields/sources';
 import { threatProtection } from '../../fields/threatProtection';
 import { toolDetail } from '../../fields/toolDetail';
-import { narrowing } from './narrowing';
+import { searchFilters } from './searchFilters';
 
 /** Most results of a source. */
 export const maxLimit = 100;
@@ -157,7 +157,7 @@ const request = form(
 		}),
 		sources,
 		...searchReading,
-		...additionalFields({ ...narrowing, ...searchOptions, requestJson }),
+		...additionalFields({ ...searchFilters, ...searchOptions, requestJson }),
 		queryOperators,
 		...callerMembers,
 	},
@@ -279,17 +279,16 @@ export const sendSearch = async (body: SearchRequest, call: Call): Promise<ApiRe
  * The results of a search, with notices of what it did not find.
  * @throws NodeOperationError that says what was charged when the answer has no results
  */
-export function searchResults(answer: ApiResponse, body: SearchRequest, call: Call): Result[] {
-	const response = asRecord(answer.body);
-	if (!holdsResults(response.data)) throw paidWithout('results', answer.body, call.errorSource);
-	const results = splitData(response);
+export function searchResults(response: ApiResponse, body: SearchRequest, call: Call): Result[] {
+	const payload = asRecord(response.body);
+	if (!holdsResults(payload.data))
+		throw missingInPaidResponse('results', response.body, call.errorSource);
+	const results = splitData(payload);
 	// Without an item, nothing else would show what the search cost.
 	if (results.length === 0) {
-		const credits = creditsIn(response);
+		const credits = creditsIn(payload);
 		const cost = credits === undefined ? 'credits unknown' : `${credits} credits`;
-		call.notice(
-			`Item ${call.errorSource.itemIndex} found nothing (search ${response.id}, ${cost})`,
-		);
+		call.notice(`Item ${call.errorSource.itemIndex} found nothing (search ${payload.id}, ${cost})`);
 	}
 	const missing = missingSources(body, results);
 	if (missing !== undefined) call.notice(missing);

@@ -29,7 +29,7 @@ export const onFailedCode = withDefault(
 );
 
 /** Whether an answer reports a run, good or bad: what the code wrote is paid for. */
-export const reportsRun = ({ status, body }: ApiResponse): boolean =>
+export const isExecutionReport = ({ status, body }: ApiResponse): boolean =>
 	status === 200 &&
 	isRecord(body) &&
 	['exitCode', 'stdout', 'stderr', 'output'].some((name) => name in body);
@@ -47,11 +47,11 @@ function tail(name: string, value: unknown): string[] {
 }
 
 /** What ran, as the user calls it, with what to do when it fails for a reason of its own. */
-const cures = { code: 'Correct the code.', prompt: 'Word the prompt differently, or use code.' };
+const fixes = { code: 'Correct the code.', prompt: 'Word the prompt differently, or use code.' };
 
 function whatHappened(
 	{ killed, exitCode, error, stderr }: IDataObject,
-	ran: keyof typeof cures,
+	ran: keyof typeof fixes,
 ): string {
 	const reason = written(error) || (written(stderr).split('\n').at(-1) ?? '');
 	const code = typeof exitCode === 'number' ? ` with exit code ${exitCode}` : '';
@@ -64,15 +64,15 @@ function whatHappened(
  * @throws NodeOperationError with the run's own words when it failed and the user wants an error
  */
 export function finishRun(
-	answer: ApiResponse,
+	response: ApiResponse,
 	labels: IDataObject,
-	{ ran, onFailedCode }: { ran: keyof typeof cures; onFailedCode: 'error' | 'item' },
+	{ ran, onFailedCode }: { ran: keyof typeof fixes; onFailedCode: 'error' | 'item' },
 	call: Call,
 ): Result[] {
-	const body = asRecord(answer.body);
+	const body = asRecord(response.body);
 	noticesIn(body).forEach(call.notice);
 	if (body.success !== false || onFailedCode === 'item') return [{ json: label(body, labels) }];
-	const cure = body.killed === true ? `Raise 'Timeout' or do less at once.` : cures[ran];
+	const cure = body.killed === true ? `Raise 'Timeout' or do less at once.` : fixes[ran];
 	const advice = [
 		`${cure} To get all that it wrote as an item, set 'On Failed Code' to 'Return an Item'.`,
 		...tail('stderr', body.stderr),

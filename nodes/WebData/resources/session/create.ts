@@ -49,10 +49,10 @@ export const create = operation({
 				? { method: 'DELETE', path: sessionPath(id), retrySafety: 'safe' }
 				: undefined;
 		};
-		const answer = await call.sendStart(request, closing);
-		const atEnd = closing(answer);
+		const response = await call.sendStart(request, closing);
+		const atEnd = closing(response);
 		if (atEnd) call.atExecutionEnd(atEnd);
-		const session = requireJobId('browser session', answer, call.errorSource);
+		const session = requireJobId('browser session', response, call.errorSource);
 		noticesIn(session).forEach(call.notice);
 		return [{ json: without(session, 'success') }];
 	},

@@ -17,12 +17,12 @@ export const deleteSession = operation({
 	request: form({ sessionId }),
 	settings: settingsFields(),
 	async run({ sessionId: id }, _values, call) {
-		const answer = await sendToSession(
+		const response = await sendToSession(
 			{ method: 'DELETE', path: sessionPath(id), retrySafety: 'safe' },
 			'There is nothing to close, and no more minutes are charged. If that is unexpected, check the ID.',
 			call,
 		);
-		const about = without(answer.body as IDataObject, 'success');
+		const about = without(response.body as IDataObject, 'success');
 		return [{ json: label(about, { sessionId: id, deleted: true }) }];
 	},
 });

@@ -35,11 +35,11 @@ export const deleteProfile = operation({
 	async run({ name }, _values, call) {
 		const path = `/interact/profiles/${encodeURIComponent(name)}`;
 		const request = { method: 'DELETE', path, retrySafety: 'safe' } as const;
-		const answer = await sendReworded(request, call, (error) => {
+		const response = await sendReworded(request, call, (error) => {
 			if (error.httpCode === '409') error.description = adviceWhileSaved;
 		});
-		const response = asRecord(answer.body);
-		noticesIn(response).forEach(call.notice);
-		return [{ json: label(without(response, 'success'), { name, deleted: true }) }];
+		const payload = asRecord(response.body);
+		noticesIn(payload).forEach(call.notice);
+		return [{ json: label(without(payload, 'success'), { name, deleted: true }) }];
 	},
 });

@@ -4,7 +4,7 @@ import { operation } from '../../../runtime/operation/operation';
 import { fixedPrice } from '../../../runtime/limits/price';
 import { settingsFields } from '../../../runtime/form/options';
 import { code, language, runTime, timeout, defaultLanguage } from './code';
-import { finishRun, onFailedCode, reportsRun } from './codeRun';
+import { finishRun, onFailedCode, isExecutionReport } from './codeRun';
 import { sendToSession } from './ended';
 import { sessionId, sessionPath } from './sessionId';
 
@@ -28,7 +28,7 @@ export const execute = operation({
 	settings: settingsFields({ sends: true }),
 	sequential: true,
 	async run({ sessionId: id, onFailedCode: onFailure, ...body }, _values, call) {
-		const answer = await sendToSession(
+		const response = await sendToSession(
 			{
 				method: 'POST',
 				path: `${sessionPath(id)}/execute`,
@@ -36,11 +36,11 @@ export const execute = operation({
 				serviceTimeout: runTime(body.timeout),
 				retrySafety: 'mayStartTwice',
 				price: fixedPrice(0, "Only the session's minutes are charged"),
-				accepts: reportsRun,
+				accepts: isExecutionReport,
 			},
 			advice,
 			call,
 		);
-		return finishRun(answer, { sessionId: id }, { ran: 'code', onFailedCode: onFailure }, call);
+		return finishRun(response, { sessionId: id }, { ran: 'code', onFailedCode: onFailure }, call);
 	},
 });

@@ -33,13 +33,13 @@ export const getAll = operation({
 	settings: settingsFields(),
 	async run({ status, limit: most }, _values, call) {
 		const query = status === undefined ? {} : { status };
-		const answer = await call.send({
+		const response = await call.send({
 			method: 'GET',
 			path: '/interact',
 			query,
 			retrySafety: 'safe',
 		});
-		requireArray(memberOf(answer.body, 'sessions'), call.errorSource);
-		return listResults(answer.body, 'sessions', 'results', call.errorSource).slice(0, most);
+		requireArray(memberOf(response.body, 'sessions'), call.errorSource);
+		return listResults(response.body, 'sessions', 'results', call.errorSource).slice(0, most);
 	},
 });

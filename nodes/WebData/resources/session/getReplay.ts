@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { requireArray } from '../../../runtime/pagination/requireArray';
 import type { Request } from '../../../runtime/http/client';
-import { answeredWithout, type ErrorSource } from '../../../runtime/api/errors';
+import { missingInResponse, type ErrorSource } from '../../../runtime/api/errors';
 import { oneOf, withDefault } from '../../../runtime/form/field';
 import { form } from '../../../runtime/form/form';
 import {
@@ -31,7 +31,7 @@ async function ask(request: Request, call: Call): Promise<ApiResponse> {
 
 /** The playlist of a page, by the page's ID. @throws NodeOperationError where the answer is none */
 async function playlistOf(path: string, call: Call): Promise<string> {
-	const answer = await ask(
+	const response = await ask(
 		{
 			method: 'GET',
 			path,
@@ -40,8 +40,8 @@ async function playlistOf(path: string, call: Call): Promise<string> {
 		},
 		call,
 	);
-	if (isPlaylist(answer.body)) return answer.body;
-	throw answeredWithout('a playlist', call.errorSource);
+	if (isPlaylist(response.body)) return response.body;
+	throw missingInResponse('a playlist', call.errorSource);
 }
 
 /** Reads the playlist of a tab, and tells how to put it on the tab: as text or as a file. */
@@ -61,7 +61,7 @@ async function readPlaylist(
 /** A tab's ID, a short number. @throws NodeOperationError where it is none */
 function pageIdOf({ pageId }: IDataObject, errorSource: ErrorSource): string {
 	if (/^\d{1,3}$/.test(String(pageId))) return String(pageId);
-	throw answeredWithout('the ID of a tab', errorSource);
+	throw missingInResponse('the ID of a tab', errorSource);
 }
 
 /** GET /interact/{sessionId}/replay and …/{pageId} (https://docs.firecrawl.dev/api-reference/endpoint/browser-replay). */
@@ -92,11 +92,11 @@ export const getReplay = operation({
 	settings: settingsFields(),
 	async run({ sessionId: id, playlists }, _values, call) {
 		const path = `${sessionPath(id)}/replay`;
-		const answer = await ask({ method: 'GET', path, retrySafety: 'safe' }, call);
-		noticesIn(asRecord(answer.body)).forEach(call.notice);
-		requireArray(memberOf(answer.body, 'pages'), call.errorSource);
+		const response = await ask({ method: 'GET', path, retrySafety: 'safe' }, call);
+		noticesIn(asRecord(response.body)).forEach(call.notice);
+		requireArray(memberOf(response.body, 'pages'), call.errorSource);
 		const labels: IDataObject = { sessionId: id };
-		const pages = listResults(answer.body, 'pages', 'results', call.errorSource).map(
+		const pages = listResults(response.body, 'pages', 'results', call.errorSource).map(
 			({ json }) => ({
 				json: label(json, labels),
 			}),

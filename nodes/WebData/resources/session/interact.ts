@@ -7,7 +7,7 @@ import { settle } from '../../../runtime/values/settle';
 import { settingsFields } from '../../../runtime/form/options';
 import { costOf, sessionPrice } from '../../fields/prices';
 import { code, language, runTime, timeout, defaultLanguage } from './code';
-import { finishRun, onFailedCode, reportsRun } from './codeRun';
+import { finishRun, onFailedCode, isExecutionReport } from './codeRun';
 import { sendToSession } from './ended';
 import { activityTtl, closeSession, ttl } from './lifetime';
 import { boundSessionPath, scrapeId } from './scrapeId';
@@ -89,7 +89,7 @@ export const interact = operation({
 			serviceTimeout: runTime(body.timeout),
 			retrySafety: 'mayStartTwice',
 			price: sessionPrice(taskType === 'prompt' ? 'promptMinute' : 'codeMinute', 0, body.ttl),
-			accepts: reportsRun,
+			accepts: isExecutionReport,
 		} as const;
 		const sent = await settle(sendToSession(request, advice, call));
 		if (!sent.ok) {

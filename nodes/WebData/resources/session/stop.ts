@@ -17,12 +17,12 @@ export const stop = operation({
 	request: form({ jobId: scrapeId }),
 	settings: settingsFields(),
 	async run({ jobId }, _values, call) {
-		const answer = await sendToSession(
+		const response = await sendToSession(
 			{ method: 'DELETE', path: boundSessionPath(jobId), retrySafety: 'safe' },
 			'There is nothing to close, and no more minutes are charged. If that is unexpected, check the ID.',
 			call,
 		);
-		const about = without(answer.body as IDataObject, 'success');
+		const about = without(response.body as IDataObject, 'success');
 		return [{ json: label(about, { jobId, stopped: true }) }];
 	},
 });

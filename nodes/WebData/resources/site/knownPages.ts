@@ -60,13 +60,13 @@ export class KnownPages {
 
 	/** The ID under which a page is stored; undefined for one that is not. */
 	storedIdOf(url: string): string | undefined {
-		if (this.own.judge(this.keyOf(url)) !== 'new') return this.idOf(url);
+		if (this.own.statusOf(this.keyOf(url)) !== 'new') return this.idOf(url);
 		return this.formerIdOf(url);
 	}
 
 	/** The ID of earlier builds under which a page is stored, if it is. */
 	formerIdOf(url: string): string | undefined {
-		return this.former.judge(pageKey(url)) === 'new' ? undefined : pageMark(url);
+		return this.former.statusOf(pageKey(url)) === 'new' ? undefined : pageMark(url);
 	}
 
 	/** Whether an ID can be another site's. */
@@ -80,14 +80,14 @@ export class KnownPages {
 	}
 
 	judge(url: string, state: string): SeenStatus {
-		const status = this.own.judge(this.keyOf(url), state);
-		return status === 'new' ? this.former.judge(pageKey(url), state) : status;
+		const status = this.own.statusOf(this.keyOf(url), state);
+		return status === 'new' ? this.former.statusOf(pageKey(url), state) : status;
 	}
 
 	/** Notes that a page was found in this state: under the ID that it has if it is unchanged, else under a new one. */
 	remember(url: string, state: string): void {
-		const isFormer = this.own.judge(this.keyOf(url)) === 'new';
-		if (isFormer && this.former.judge(pageKey(url), state) === 'known') {
+		const isFormer = this.own.statusOf(this.keyOf(url)) === 'new';
+		if (isFormer && this.former.statusOf(pageKey(url), state) === 'known') {
 			this.former.remember(pageKey(url), state);
 			return;
 		}

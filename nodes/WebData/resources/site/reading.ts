@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { errorWords } from '../../../runtime/api/errorWords';
+import { errorMessageIn } from '../../../runtime/api/errorMessage';
 import { operationError } from '../../../runtime/api/errors';
 import type { Call, Job, RunCall, Values } from '../../../runtime/operation/operation';
 import type { Request } from '../../../runtime/http/client';
 import { parseUrl } from '../../../runtime/values/parseUrl';
 import { settle } from '../../../runtime/values/settle';
-import { requirePaidList } from '../../../runtime/output/paidAnswer';
+import { requirePaidList } from '../../../runtime/output/paidResponse';
 import { hasCompleted } from '../../../runtime/jobs/poll';
 import { sumOf, type Price } from '../../../runtime/limits/price';
 import { memberOf } from '../../../runtime/values/record';
@@ -108,11 +108,11 @@ function placesIn(documents: IDataObject[], request: SyncRequest): Places {
 /** All that a job has read, with the pages that failed; what is not told is not whole. */
 async function pagesOf(
 	{ noun, root }: DocumentJobKind,
-	answer: IDataObject,
+	response: IDataObject,
 	values: Values,
 	call: Call,
 ): Promise<JobPages & { state: IDataObject }> {
-	const path = jobPath({ noun, root }, String(answer.id));
+	const path = jobPath({ noun, root }, String(response.id));
 	const { documents, state, missing } = await readDocuments(path, {}, values, call);
 	const failed = await settle(readFailedPages(path, call));
 	const notices = noticesIn(state);
@@ -139,11 +139,11 @@ async function readByJob(
 	afterStart?: Job['afterStart'],
 ): Promise<JobPages> {
 	const read: JobPages[] = [];
-	const take: Job['finish'] = async (answer, values, inner) => {
-		const { state, ...pages } = await pagesOf(kind, answer, values, inner);
-		const jobId = String(answer.id);
+	const take: Job['finish'] = async (response, values, inner) => {
+		const { state, ...pages } = await pagesOf(kind, response, values, inner);
+		const jobId = String(response.id);
 		if (pages.documents.length === 0 && !hasCompleted(state)) {
-			const words = errorWords(state.error) ?? `It ended as ${String(state.status)}`;
+			const words = errorMessageIn(state.error) ?? `It ended as ${String(state.status)}`;
 			throw operationError(`${words} (${kind.noun} ${jobId})`, nothingRead, inner.errorSource);
 		}
 		read.push({ ...pages, jobId });
@@ -242,7 +242,7 @@ async function listedBy(request: SyncRequest, call: Call) {
 		includePaths,
 	} = request;
 	const { ignoreQueryParameters = false, sitemap } = request;
-	const answer = await call.send({
+	const response = await call.send({
 		method: 'POST',
 		path: '/map',
 		body: {
@@ -256,14 +256,14 @@ async function listedBy(request: SyncRequest, call: Call) {
 		retrySafety: 'mayChargeTwice',
 		price: syncPrice(request),
 	});
-	const notices = noticesIn(asRecord(answer.body));
+	const notices = noticesIn(asRecord(response.body));
 	notices.forEach(call.notice);
-	const links = requirePaidList(answer.body, 'links', call.errorSource);
+	const links = requirePaidList(response.body, 'links', call.errorSource);
 	const urls = links
 		.map((link) => (typeof link === 'string' ? link : memberOf(link, 'url')))
 		.filter((link): link is string => typeof link === 'string');
 	const isCut = notices.some(mayMeanCut) || urls.length === 0;
-	return { urls, isCut, credits: creditsIn(answer.body) ?? prices.map.credits };
+	return { urls, isCut, credits: creditsIn(response.body) ?? prices.map.credits };
 }
 
 /** The first URL of each page that a map lists, known pages before others, as many as the limit allows. */

@@ -13,7 +13,7 @@ import {
 	type Reading,
 	type StateOf,
 } from './changes';
-import { isDue, wayOf } from './choice';
+import { isDue, chooseStrategy } from './strategy';
 import { itemsOf } from './items';
 import { noPage } from './knownPages';
 import { pageKey } from './pageKey';
@@ -103,7 +103,7 @@ async function syncBy(
 	call: RunCall,
 ): Promise<Sync> {
 	const { isUnlisted, pages } = site;
-	const way = wayOf({ ...request, known: pages.ids.length, isUnlisted });
+	const way = chooseStrategy({ ...request, known: pages.ids.length, isUnlisted });
 	if (way === 'map') return await syncByMap(request, site, stateOf, call);
 	const reading = await readByCrawl(request, call);
 	return {
@@ -130,7 +130,7 @@ function noticesOf({ readBy, reading, changes }: Sync): string[] {
 	return [
 		`The site was read by ${words[readBy]} for ${cost}. Pages: ${counts.join(', ')}.`,
 		...(failures.length > 0 ? [`Could not be read: ${inWords(failures)}.`] : []),
-		...(elsewhere.length > 0 ? [elsewhereInWords(elsewhere)] : []),
+		...(elsewhere.length > 0 ? [describeElsewhere(elsewhere)] : []),
 		...(doubt === undefined
 			? []
 			: [
@@ -146,7 +146,7 @@ const pagesOf = (visits: Visit[]): number =>
 /** URLs out of the site that a notice names. */
 const mostNamed = 3;
 
-function elsewhereInWords(visits: Visit[]): string {
+function describeElsewhere(visits: Visit[]): string {
 	const named = visits.slice(0, mostNamed).map(({ asked, url }) => `${asked} (${url})`);
 	const more = visits.length > mostNamed ? '; …' : '';
 	return `${pluralize(pagesOf(visits), 'URL')} of the site ${pagesOf(visits) === 1 ? 'leads' : 'lead'} out of it, to no page of it: ${named.join('; ')}${more}.`;

@@ -14,14 +14,14 @@ const textIn = (record: JsonRecord, name: string) => {
 };
 
 /** A call's error in words, with its code, and what to do. Terms are shown with their address. */
-export function wordsOf(error: JsonRecord): { words: string; advice: string } {
+export function messageOf(error: JsonRecord): { message: string; advice: string } {
 	const code = textIn(error, 'code');
 	const message = textIn(error, 'message') ?? 'The service gave no reason';
 	const charge = textIn(error, 'chargeId');
 	const terms = memberOf(error.requiresAction, 'url');
 	const status = typeof error.status === 'number' ? error.status : 200;
 	return {
-		words: `${message}${code === undefined ? '' : ` (${code})`}`,
+		message: `${message}${code === undefined ? '' : ` (${code})`}`,
 		advice: [
 			// What a call does not find is a tool, whatever word its provider has for that.
 			adviceFor(status, status === 404 ? 'unknown_provider' : code, message),

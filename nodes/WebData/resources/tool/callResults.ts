@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { operationError } from '../../../runtime/api/errors';
 import type { Call, Result } from '../../../runtime/operation/operation';
-import { paidWithout } from '../../../runtime/output/paidAnswer';
+import { missingInPaidResponse } from '../../../runtime/output/paidResponse';
 import { memberOf } from '../../../runtime/values/record';
 import { asRecord, label, noticesIn, without } from '../../../runtime/output/results';
 import type { ToolCall } from './call';
-import { errorOf, wordsOf } from './callError';
+import { errorOf, messageOf } from './callError';
 
 /** What one request asked for, and how its results come out. */
 export interface Executed {
@@ -26,8 +26,8 @@ function failures(results: unknown[], calls: ToolCall[]) {
 		if (!error) return [];
 		const sent = calls.at(index);
 		const tool = sent ? `${sent.provider}/${sent.capability}` : `Call ${index + 1}`;
-		const { words, advice } = wordsOf(error);
-		return [{ words: `${tool}: ${words}`, advice }];
+		const { message, advice } = messageOf(error);
+		return [{ message: `${tool}: ${message}`, advice }];
 	});
 }
 
@@ -44,7 +44,7 @@ export function callResults(
 	const found = memberOf(body.data, 'alexandria');
 	const results: unknown[] = Array.isArray(found) ? found : [];
 	if (body.data === undefined || body.data === null) {
-		const error = paidWithout('results', body, call.errorSource);
+		const error = missingInPaidResponse('results', body, call.errorSource);
 		error.description = [error.description, storedAnswer(requestId)].join(' ');
 		throw error;
 	}
@@ -52,13 +52,13 @@ export function callResults(
 	if (failed.length > 0) {
 		const share =
 			results.length === 1 ? '' : `${failed.length} of ${results.length} calls failed. `;
-		const words = share + failed.map((failure) => failure.words).join('; ');
+		const message = share + failed.map((failure) => failure.message).join('; ');
 		if (onFailedCall === 'error') {
 			const advice = [...new Set(failed.map((failure) => failure.advice))];
 			const rest = results.length === 1 ? [] : [storedAnswer(requestId)];
-			throw operationError(words, [...advice, ...rest].join(' '), call.errorSource);
+			throw operationError(message, [...advice, ...rest].join(' '), call.errorSource);
 		}
-		call.notice(`Item ${call.errorSource.itemIndex}: ${words}`);
+		call.notice(`Item ${call.errorSource.itemIndex}: ${message}`);
 	}
 	// An answer of another form is paid for, too.
 	if (output === 'response' || results.length === 0) return [{ json: label(body, { requestId }) }];

@@ -5,7 +5,7 @@ import { isUnset } from '../../../runtime/form/schema';
 import { operationError, type ErrorSource } from '../../../runtime/api/errors';
 import { isRecord, memberOf, type JsonRecord } from '../../../runtime/values/record';
 import { asRecord } from '../../../runtime/output/results';
-import { errorOf, wordsOf } from './callError';
+import { errorOf, messageOf } from './callError';
 
 /** Browsing the catalogue of data tools: a free call of its own provider. */
 const browser = { provider: 'firecrawl', capability: 'find-tools' };
@@ -57,13 +57,13 @@ export const isBrowsing = (call: unknown): call is JsonRecord =>
  */
 export function catalogueIn(body: unknown, errorSource: ErrorSource): CataloguePage {
 	const lists = memberOf(memberOf(body, 'data'), 'alexandria');
-	const answer: unknown = Array.isArray(lists) ? lists[0] : undefined;
-	const error = errorOf(answer);
+	const response: unknown = Array.isArray(lists) ? lists[0] : undefined;
+	const error = errorOf(response);
 	if (error) {
-		const { words, advice } = wordsOf(error);
-		throw operationError(`The catalogue cannot be read: ${words}`, advice, errorSource);
+		const { message, advice } = messageOf(error);
+		throw operationError(`The catalogue cannot be read: ${message}`, advice, errorSource);
 	}
-	const { items, next, ...about } = asRecord(memberOf(answer, 'data') ?? {});
+	const { items, next, ...about } = asRecord(memberOf(response, 'data') ?? {});
 	const { scrape_id: scrapeId } = asRecord(body);
 	return {
 		entries: requireArray(items, errorSource).map(asRecord),

@@ -179,11 +179,11 @@ export const execute = operation({
 			retrySafety: 'idempotencyKey',
 			price,
 		} as const;
-		const answer = await sendReworded(start, call, (error) => {
+		const response = await sendReworded(start, call, (error) => {
 			if (!isUncertain(error)) return;
 			error.description = [error.description, storedAnswer(id)].filter(Boolean).join(' ');
 		});
 		const executed = { calls: asked, requestId: id, output, onFailedCall };
-		return callResults(answer.body as IDataObject, executed, call);
+		return callResults(response.body as IDataObject, executed, call);
 	},
 });

@@ -60,8 +60,8 @@ async function lookUp(calls: ToolCall[], prices: Map<string, ToolPrice>, call: C
 	const providers = [...new Set(calls.map(({ provider }) => provider))];
 	const capabilities = [...new Set(calls.map(({ capability }) => capability))];
 	const query = { providers, capabilities, level: 'tools', limit: pageSize };
-	const answer = await call.send({ ...browse(findTools(query)), asksPrice: true });
-	for (const entry of catalogueIn(answer.body, call.errorSource).entries) {
+	const response = await call.send({ ...browse(findTools(query)), asksPrice: true });
+	for (const entry of catalogueIn(response.body, call.errorSource).entries) {
 		const tool = toolOf(entry);
 		const price = priceIn(entry);
 		if (tool && price) prices.set(nameOf(tool), price);

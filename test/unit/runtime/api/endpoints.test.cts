@@ -57,7 +57,7 @@ describe('an endpoint that a server lacks', () => {
 	) => {
 		const attempts = { tries: 1, elapsed: 0, retrySafety };
 		const answer = { status, headers: {}, body };
-		return serviceError({ answer }, attempts, errorSource({ endpoint })).description;
+		return serviceError({ response: answer }, attempts, errorSource({ endpoint })).description;
 	};
 	const page = (path: string) => `<title>Error</title><pre>Cannot POST ${path}</pre>`;
 	const logged = { success: false, code: 'UNKNOWN_ERROR', error: 'Check your logs. ID: 1' };

@@ -5,7 +5,7 @@ import {
 	inputError,
 	operationError,
 	serviceError,
-	serviceWords,
+	messageOf,
 	type Attempts,
 } from '../../../../nodes/runtime/api/errors';
 import type { Failure } from '../../../../nodes/runtime/api/retry';
@@ -18,10 +18,10 @@ const answered = (
 	body: unknown = { success: false },
 	headers: Record<string, unknown> = {},
 ): Failure => ({
-	answer: { status, headers, body },
+	response: { status, headers, body },
 });
 
-const silent = (code: string, words = 'x'): Failure => ({ networkError: { code, words } });
+const silent = (code: string, message = 'x'): Failure => ({ networkError: { code, message } });
 
 const errorFor = (
 	failure: Failure,
@@ -149,7 +149,7 @@ describe("what happened, in the service's own words", () => {
 		'The existing monitor is busy: ENOENT',
 	])('keeps "%s", though n8n would swap it', (words) => {
 		expect(messageFor(409, { error: words })).toBe(`${words} (HTTP 409) [item 0]`);
-		const failure: Failure = { networkError: { code: 'ECONNRESET', words } };
+		const failure: Failure = { networkError: { code: 'ECONNRESET', message: words } };
 		expect(errorFor(failure).message).toBe(`The service did not answer: ${words} [item 0]`);
 		expect(asNodeError(new Error(words), errorSource()).message).toBe(`${words} [item 0]`);
 	});
@@ -326,7 +326,7 @@ describe('markup of the service, which the editor would render', () => {
 		['an answer', errorFor(answered(400, { error: image, details: link }))],
 		['terms', errorFor(answered(403, { error: 'x', requiresAction: { url: image } }))],
 		['a run', errorFor(answered(409, { error: 'x', runId: link, id: image }))],
-		['a lost answer', errorFor({ networkError: { code: 'ECONNRESET', words: image } })],
+		['a lost answer', errorFor({ networkError: { code: 'ECONNRESET', message: image } })],
 		['what no request explains', operationError(image, link, errorSource())],
 		[
 			'any other error',
@@ -369,7 +369,7 @@ describe('what an error carries', () => {
 			answered(302, '', { location: `https://elsewhere.example/?key=${key}` }),
 			answered(403, { error: 'Terms', requiresAction: { url: `https://terms.example/${key}` } }),
 			answered(500, { error: `${'x'.repeat(490)}${key}` }),
-			{ networkError: { code: 'ECONNRESET', words: `socket hang up ${key}` } },
+			{ networkError: { code: 'ECONNRESET', message: `socket hang up ${key}` } },
 		];
 		for (const failure of failures) {
 			const error = errorFor(failure, {}, { redact });
@@ -652,7 +652,7 @@ describe('the error for bad input', () => {
 });
 
 it("the service's words can be had without a place", () => {
-	const wordsOf = (body: unknown) => serviceWords({ status: 500, headers: {}, body });
+	const wordsOf = (body: unknown) => messageOf({ status: 500, headers: {}, body });
 	expect(wordsOf({ error: ' It broke ' })).toBe('It broke');
 	expect(wordsOf(undefined)).toMatch(/no reason/);
 });
@@ -763,7 +763,7 @@ describe('an answer of any size', () => {
 
 	it('lists 50 problems at the most', () => {
 		const details = Array.from({ length: 1000 }, (_, index) => ({ message: `#${index}` }));
-		const words = serviceWords({ status: 400, headers: {}, body: { error: 'x', details } });
+		const words = messageOf({ status: 400, headers: {}, body: { error: 'x', details } });
 		expect(words).toContain('#49');
 		expect(words).not.toContain('#50');
 	});

@@ -1,4 +1,4 @@
-import { isPrivateAddress, mayHoldFiles } from '../../../../nodes/runtime/api/privateAddress';
+import { isPrivateAddress, isAllowedFileUrl } from '../../../../nodes/runtime/api/privateAddress';
 
 const listed = (words: string) => words.trim().split(/\s+/);
 
@@ -85,8 +85,8 @@ describe('where a file may lie', () => {
 		[never, false, false],
 	])('%j: from a public service %s, from a private one %s', (urls, fromPublic, fromPrivate) => {
 		for (const url of urls) {
-			expect([url, mayHoldFiles(url, false)]).toEqual([url, fromPublic]);
-			expect([url, mayHoldFiles(url, true)]).toEqual([url, fromPrivate]);
+			expect([url, isAllowedFileUrl(url, false)]).toEqual([url, fromPublic]);
+			expect([url, isAllowedFileUrl(url, true)]).toEqual([url, fromPrivate]);
 		}
 	});
 });

@@ -19,10 +19,10 @@ const answered = (
 	body: unknown = { success: false, error: 'Failed' },
 	headers: Record<string, unknown> = {},
 ) => ({
-	answer: { status, headers, body },
+	response: { status, headers, body },
 });
 const page = '<html><title>upstream connect error: connection termination</title></html>';
-const silent = (code: string): Failure => ({ networkError: { code, words: code } });
+const silent = (code: string): Failure => ({ networkError: { code, message: code } });
 
 const costs: RetrySafety[] = ['safe', 'mayChargeTwice', 'mayStartTwice'];
 const repeatedFor = (failure: Failure, repeatUncertain = false) =>
@@ -371,7 +371,7 @@ describe('a document that the service is still working on', () => {
 		);
 
 	it('is told by its state, and by nothing else', () => {
-		const { body } = processing().answer;
+		const { body } = processing().response;
 		expect(isProcessing(processing(40))).toBe(true);
 		expect(isProcessing(answered(408, { details: { state: 'done' } }))).toBe(false);
 		expect(isProcessing(answered(408, { details: 'processing_continues' }))).toBe(false);

@@ -30,13 +30,13 @@ const beforeSending: Array<[code: string, words: string, told: RegExp, advice: R
 
 describe('a TLS connection that does not come about', () => {
 	it.each(beforeSending)('%s %s is told', (code, words, told, advice) => {
-		const problem = tlsProblem({ code, words });
-		expect(problem?.words).toMatch(told);
+		const problem = tlsProblem({ code, message: words });
+		expect(problem?.message).toMatch(told);
 		expect(problem?.advice).toMatch(advice);
 	});
 
-	it.each(beforeSending)('%s %s proves that nothing was sent, and is final', (code, words) => {
-		const failure = { networkError: { code, words } };
+	it.each(beforeSending)('%s %s proves that nothing was sent, and is final', (code, message) => {
+		const failure = { networkError: { code, message } };
 		expect(mayHaveRun(failure)).toBe(false);
 		const consent = { ...defaultConsent, repeatUncertain: true };
 		for (const safety of ['safe', 'mayChargeTwice', 'mayStartTwice', 'idempotencyKey'] as const) {
@@ -52,8 +52,8 @@ describe('a TLS connection that does not come about', () => {
 		['ECONNRESET', 'wrong version number'],
 		['ETIMEDOUT', ''],
 		['constructor', ''],
-	])('%s %s proves nothing', (code, words) => {
-		expect(tlsProblem({ code, words })).toBeUndefined();
-		expect(mayHaveRun({ networkError: { code, words } })).toBe(true);
+	])('%s %s proves nothing', (code, message) => {
+		expect(tlsProblem({ code, message })).toBeUndefined();
+		expect(mayHaveRun({ networkError: { code, message } })).toBe(true);
 	});
 });

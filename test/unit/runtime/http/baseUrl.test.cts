@@ -1,4 +1,4 @@
-import { apiAddress, staysOnOrigin } from '../../../../nodes/runtime/http/baseUrl';
+import { apiUrl, staysOnOrigin } from '../../../../nodes/runtime/http/baseUrl';
 
 describe('the address of the API', () => {
 	it.each([
@@ -19,7 +19,7 @@ describe('the address of the API', () => {
 		['https://example.com/v2/proxy', 'https://example.com/v2/proxy/v2'],
 		['https://example.com/apiv2', 'https://example.com/apiv2/v2'],
 	])('%s is %s', (given, address) => {
-		expect(apiAddress(given)).toBe(address);
+		expect(apiUrl(given)).toBe(address);
 	});
 
 	it.each<[unknown, string]>([
@@ -39,7 +39,7 @@ describe('the address of the API', () => {
 		['https://example.com?x=1', 'must not have a query or a fragment'],
 		['https://example.com/v2#top', 'must not have a query or a fragment'],
 	])('%j is refused', (given, rule) => {
-		expect(() => apiAddress(given)).toThrow(`The credential's 'Base URL' ${rule}`);
+		expect(() => apiUrl(given)).toThrow(`The credential's 'Base URL' ${rule}`);
 	});
 
 	it('keeps a password out of the refusal, whatever else is wrong', () => {
@@ -48,7 +48,7 @@ describe('the address of the API', () => {
 			'https://me:hunter22@example.com:99999',
 			'https://me:hunter22@example.com?x=1',
 		]) {
-			expect(() => apiAddress(given)).toThrow(/^(?!.*hunter22)/);
+			expect(() => apiUrl(given)).toThrow(/^(?!.*hunter22)/);
 		}
 	});
 });

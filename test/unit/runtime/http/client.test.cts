@@ -184,7 +184,7 @@ describe('an exchange with the API', () => {
 	])('fails with %s', async (_, status, body) => {
 		const { context } = helpers(response(status, body));
 		expect(await exchange(context, search)).toEqual({
-			failure: { answer: { status, headers: {}, body } },
+			failure: { response: { status, headers: {}, body } },
 		});
 	});
 
@@ -200,7 +200,7 @@ describe('an exchange with the API', () => {
 
 		expect(asked[0].options.encoding).toBe('stream');
 		expect(reply).toMatchObject(
-			typeof body === 'string' ? { failure: { answer: { body } } } : { success: { body } },
+			typeof body === 'string' ? { failure: { response: { body } } } : { success: { body } },
 		);
 	});
 
@@ -215,13 +215,13 @@ describe('an exchange with the API', () => {
 	});
 
 	const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
-	const ofReset = { code: 'ECONNRESET', words: 'read ECONNRESET' };
+	const ofReset = { code: 'ECONNRESET', message: 'read ECONNRESET' };
 
 	/** As n8n's SSRF protection words it. */
 	const blocked = 'The request was blocked because it resolves to a restricted IP address';
-	const ofBlock = { code: 'ERR_BLOCKED_BY_N8N', words: blocked };
+	const ofBlock = { code: 'ERR_BLOCKED_BY_N8N', message: blocked };
 
-	it.each<[string, unknown, { code: string; words: string }]>([
+	it.each<[string, unknown, { code: string; message: string }]>([
 		[
 			"n8n's SSRF protection in the cause",
 			new Error('n8n', { cause: new Error(blocked) }),
@@ -230,8 +230,8 @@ describe('an exchange with the API', () => {
 		["n8n's SSRF protection", new Error(blocked), ofBlock],
 		["the network's code in the cause", new Error('n8n says', { cause: reset }), ofReset],
 		['the code on the error', reset, ofReset],
-		['no code', new Error('broken'), { code: 'UNKNOWN', words: 'broken' }],
-		['no error at all', 'broken', { code: 'UNKNOWN', words: 'no answer' }],
+		['no code', new Error('broken'), { code: 'UNKNOWN', message: 'broken' }],
+		['no error at all', 'broken', { code: 'UNKNOWN', message: 'no answer' }],
 	])('is a network error with %s', async (_, error, networkError) => {
 		const { context } = helpers(async () => await Promise.reject(error));
 		expect(await exchange(context, search)).toEqual({ failure: { networkError } });
@@ -262,7 +262,7 @@ describe('a download', () => {
 		const { context } = helpers(response(404, Buffer.from(content), headers));
 		const body = { error: 'The host answered with an error' };
 		expect(await download(context, picture, 1)).toEqual({
-			failure: { answer: { status: 404, headers: { 'retry-after': '7' }, body } },
+			failure: { response: { status: 404, headers: { 'retry-after': '7' }, body } },
 		});
 	});
 
@@ -327,7 +327,7 @@ describe('a download', () => {
 		it('follows five times at the most', async () => {
 			const given = helpers(to('/again'));
 			expect(await download(given.context, picture, 1)).toMatchObject({
-				failure: { answer: { status: 302 } },
+				failure: { response: { status: 302 } },
 			});
 			expect(given.asked).toHaveLength(6);
 		});
@@ -345,9 +345,9 @@ describe('a download', () => {
 		const small = helpers(response(200, file()));
 		const large = helpers(response(200, file()));
 
-		const words = 'its answer is larger than 1 MB, and was not read';
+		const message = 'its answer is larger than 1 MB, and was not read';
 		expect(await download(large.context, picture, 1)).toEqual({
-			failure: { networkError: { code: 'ERR_TOO_LARGE', words } },
+			failure: { networkError: { code: 'ERR_TOO_LARGE', message } },
 		});
 		expect(await download(small.context, picture, 2)).toMatchObject({ success: { status: 200 } });
 	});
@@ -355,7 +355,7 @@ describe('a download', () => {
 	it('fails when what came are no bytes', async () => {
 		const { context } = helpers(response(200, { not: 'bytes' }));
 		expect(await download(context, picture, 1)).toMatchObject({
-			failure: { answer: { status: 200, body: { error: expect.any(String) as string } } },
+			failure: { response: { status: 200, body: { error: expect.any(String) as string } } },
 		});
 	});
 
@@ -363,7 +363,7 @@ describe('a download', () => {
 		const lost = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
 		const { context } = helpers(async () => await Promise.reject(lost));
 		expect(await download(context, picture, 1)).toEqual({
-			failure: { networkError: { code: 'ECONNRESET', words: 'read ECONNRESET' } },
+			failure: { networkError: { code: 'ECONNRESET', message: 'read ECONNRESET' } },
 		});
 	});
 });
@@ -428,7 +428,7 @@ describe('an upload', () => {
 	it("fails without the host's words", async () => {
 		const { context } = helpers(response(403, '{"error":"secret of the host"}'));
 		const reply = await upload(context, put('https://store.example/a'));
-		expect(reply).toMatchObject({ failure: { answer: { status: 403 } } });
+		expect(reply).toMatchObject({ failure: { response: { status: 403 } } });
 		expect(JSON.stringify(reply)).not.toContain('secret');
 	});
 });

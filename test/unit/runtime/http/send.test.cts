@@ -1,5 +1,5 @@
 import { NodeApiError, NodeOperationError, sleep } from 'n8n-workflow';
-import type { HttpFunctions, Reply } from '../../../../nodes/runtime/http/client';
+import type { HttpFunctions, Exchange } from '../../../../nodes/runtime/http/client';
 import jitter = require('../../../../nodes/runtime/values/jitter');
 import { RateLimiter, rateLimitersFor } from '../../../../nodes/runtime/limits/rateLimiter';
 import type { RetrySafety, RetryPolicy } from '../../../../nodes/runtime/api/retry';
@@ -16,13 +16,13 @@ afterEach(() => {
 	jest.restoreAllMocks();
 });
 
-const good: Reply = { success: { status: 200, headers: {}, body: { success: true, data: {} } } };
+const good: Exchange = { success: { status: 200, headers: {}, body: { success: true, data: {} } } };
 const refused = (
 	status: number,
 	headers = {},
 	body: unknown = { success: false, error: `refused ${status}` },
 ) => ({
-	failure: { answer: { status, headers, body } },
+	failure: { response: { status, headers, body } },
 });
 /** As the service refuses by its window: `Retry-After` is what a proxy may add. */
 const tooMany = (seconds: number) => {
@@ -30,12 +30,12 @@ const tooMany = (seconds: number) => {
 	return refused(429, { 'retry-after': String(seconds) }, { success: false, error });
 };
 const page = '<html><title>upstream connect error: connection termination</title></html>';
-const lost = (code: string): Reply => ({
-	failure: { networkError: { code, words: `lost: ${code}` } },
+const lost = (code: string): Exchange => ({
+	failure: { networkError: { code, message: `lost: ${code}` } },
 });
 
 /** A service that gives these replies in turn, the last one for ever, and notes when it was asked. */
-function service(...replies: Reply[]) {
+function service(...replies: Exchange[]) {
 	const askedAt: number[] = [];
 	const exchangeOnce = async () => {
 		askedAt.push(Date.now());
@@ -193,7 +193,7 @@ describe('trying until it succeeds', () => {
 });
 
 describe('never charged twice unasked', () => {
-	it.each<[string, Reply, RetrySafety, boolean, number]>([
+	it.each<[string, Exchange, RetrySafety, boolean, number]>([
 		['a paid answer after ECONNRESET', lost('ECONNRESET'), 'mayChargeTwice', false, 1],
 		['a paid answer after ETIMEDOUT', lost('ETIMEDOUT'), 'mayChargeTwice', false, 1],
 		['a paid answer, with leave for starts', lost('ECONNRESET'), 'mayChargeTwice', true, 1],
@@ -390,7 +390,7 @@ describe('with a rate limiter', () => {
 });
 
 describe('ending something', () => {
-	const ending = async (...replies: Reply[]) => {
+	const ending = async (...replies: Exchange[]) => {
 		const asked = service(...replies);
 		const outcome = sendWithRetries(asked.exchangeOnce, 'safe', requestContext(), {
 			endsWork: true,
@@ -408,7 +408,7 @@ describe('ending something', () => {
 		},
 	);
 
-	it.each<[string, Reply[]]>([
+	it.each<[string, Exchange[]]>([
 		['it is gone at once', [refused(404)]],
 		['only a refusal went before', [refused(429), refused(404)]],
 		['the request never arrived before', [lost('ECONNREFUSED'), refused(404)]],
@@ -439,7 +439,7 @@ describe('stopping the execution', () => {
 		return error;
 	}
 
-	it.each<[string, Reply, Partial<RequestContext>]>([
+	it.each<[string, Exchange, Partial<RequestContext>]>([
 		['a pause', refused(503), {}],
 		['a pause at the rate limiter', tooMany(60), through(new RateLimiter())],
 	])('ends %s at once, is told as such and leaves no timer', async (_, reply, given) => {

@@ -2,7 +2,7 @@ import type { Failure } from '../../../../nodes/runtime/api/retry';
 import { withoutUnknownFields } from '../../../../nodes/runtime/http/unknownFields';
 
 const refusal = (details: unknown, status = 400): Failure => ({
-	answer: { status, headers: {}, body: { success: false, error: 'Bad Request', details } },
+	response: { status, headers: {}, body: { success: false, error: 'Bad Request', details } },
 });
 
 const unknown = (keys: string[], ...path: Array<string | number>) => ({
@@ -96,7 +96,7 @@ describe('a request without the fields that the server does not know', () => {
 	it.each<[string, Failure]>([
 		['another refusal', refusal([{ code: 'custom', path: ['lang'], message: 'no' }])],
 		['another status', refusal([unknown(['lang'])], 422)],
-		['no answer', { networkError: { code: 'ECONNRESET', words: 'lost' } }],
+		['no answer', { networkError: { code: 'ECONNRESET', message: 'lost' } }],
 		['a field that was not sent', refusal([unknown(['other'])])],
 		['one of two that was not sent', refusal([unknown(['lang', 'other'])])],
 	])('is none after %s', (_, failure) => {

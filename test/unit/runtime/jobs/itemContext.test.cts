@@ -47,7 +47,7 @@ function hosts(statusCode: number, body: unknown) {
 			started: () => {
 				throw new Error('No job is reused here');
 			},
-			asleep: [],
+			waitingJobs: [],
 			fetches: new Semaphore(25),
 		},
 		requestContext,

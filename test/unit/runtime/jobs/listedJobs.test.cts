@@ -1,4 +1,4 @@
-import type { JobList } from '../../../../nodes/runtime/http/traces';
+import type { JobList } from '../../../../nodes/runtime/http/jobLookup';
 import { listJobs } from '../../../../nodes/runtime/jobs/listedJobs';
 import type { Reader } from '../../../../nodes/runtime/operation/operation';
 import { monotonicNow } from '../../../../nodes/runtime/values/clock';
@@ -17,7 +17,7 @@ const entry = (id: string, hoursAgo: number, target: unknown = page) => ({
 });
 /** What the lists show of the last 24 hours that has a target, or a mark. */
 const listed = async (lists: JobList[], call: Reader, isMarked = (_told: unknown) => false) =>
-	await listJobs({ lists, targets: [page] }, monotonicNow() - 24 * hour, isMarked, call);
+	await listJobs({ lists, matchBy: [page] }, monotonicNow() - 24 * hour, isMarked, call);
 const idsOf = ({ jobs }: { jobs: Array<{ id: string }> }) => jobs.map(({ id }) => id);
 
 describe('the jobs that the service lists', () => {

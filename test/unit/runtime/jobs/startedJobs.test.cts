@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
-import type { StartEnd, Traces } from '../../../../nodes/runtime/http/traces';
+import type { StartEnd, JobLookup } from '../../../../nodes/runtime/http/jobLookup';
 import {
 	competingStarts,
 	isOfAnother,
@@ -114,9 +114,9 @@ describe('the registry of starts', () => {
 	});
 
 	describe('of the same target', () => {
-		const lists: Traces['lists'] = [];
-		const traces: Traces = { lists, targets: [randomUUID()], rulesOut: () => false };
-		const begin = (given: Traces | undefined = traces) =>
+		const lists: JobLookup['lists'] = [];
+		const traces: JobLookup = { lists, matchBy: [randomUUID()], excludes: () => false };
+		const begin = (given: JobLookup | undefined = traces) =>
 			registerStart({ key: randomUUID(), traces: given });
 		const rivalsOf = (start: ReturnType<typeof begin>) => competingStarts(start, 2_000);
 		// What other tests have started is long past.
@@ -137,7 +137,7 @@ describe('the registry of starts', () => {
 			settleStart(refused, 'refused');
 			const lost = begin();
 			settleStart(lost, { lostSince: monotonicNow() });
-			begin({ ...traces, targets: [randomUUID()] });
+			begin({ ...traces, matchBy: [randomUUID()] });
 			begin({ ...traces, lists: [{ path: '/another', entries: 'data' }] });
 			jest.advanceTimersByTime(2_001);
 			expect(rivalsOf(begin())).toEqual([]);

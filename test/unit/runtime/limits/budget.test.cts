@@ -159,8 +159,8 @@ describe('the spending of a node', () => {
 
 	it('does not count a refusal, and counts what got no answer', async () => {
 		const spending = new Spending();
-		const refused = errorAfter({ answer: { status: 402, headers: {}, body: {} } });
-		const lost = errorAfter({ networkError: { code: 'ECONNRESET', words: 'reset' } });
+		const refused = errorAfter({ response: { status: 402, headers: {}, body: {} } });
+		const lost = errorAfter({ networkError: { code: 'ECONNRESET', message: 'reset' } });
 		for (const error of [refused, lost]) {
 			const failing = spend(3, guard(spending), async () => await Promise.reject(error));
 			await expect(failing).rejects.toBe(error);
@@ -174,7 +174,7 @@ describe('the spending of a node', () => {
 	])('counts %s', async (_what, costOfError, credits) => {
 		const spending = new Spending();
 		const body = { success: false, code: 'SCRAPE_TIMEOUT', error: 'No' };
-		const error = errorAfter({ answer: { status: 403, headers: {}, body } });
+		const error = errorAfter({ response: { status: 403, headers: {}, body } });
 		const guarded = { ...guard(spending), costOfError };
 		const failing = spend(9, guarded, async () => await Promise.reject(error));
 		await expect(failing).rejects.toBe(error);

@@ -27,7 +27,7 @@ type Answer = 'good' | 'failed' | { pause: number; resets?: boolean };
 
 /** The refusal that names a pause. */
 const refusal = (pause: number): Failure => ({
-	answer: { status: 429, headers: {}, body: { error: `pause ${pause}` } },
+	response: { status: 429, headers: {}, body: { error: `pause ${pause}` } },
 });
 
 function signOf(answer: Answer): RateLimitSignal {

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { fileNameOf, inlineFile, withoutContent } from '../../../../nodes/runtime/output/files';
-import { fileSpots } from '../../../../nodes/WebData/documents/fileSpots';
+import { findFiles } from '../../../../nodes/WebData/documents/findFiles';
 
-const found = (json: Parameters<typeof fileSpots>[0]) =>
-	fileSpots(json).map((spot) => [spot.name, spot.kind]);
+const found = (json: Parameters<typeof findFiles>[0]) =>
+	findFiles(json).map((spot) => [spot.name, spot.kind]);
 
 const document = {
 	url: 'https://a.example',
@@ -59,12 +59,12 @@ describe('where files stand', () => {
 		[{ actions: ['https://f.example'] }],
 		[{ rawBase64: '' }],
 	])('nowhere in %j', (json) => {
-		expect(fileSpots(json)).toEqual([]);
+		expect(findFiles(json)).toEqual([]);
 	});
 });
 
 describe('a file inside the answer', () => {
-	const inline = (json: object) => inlineFile(fileSpots({ ...json })[0]);
+	const inline = (json: object) => inlineFile(findFiles({ ...json })[0]);
 	const buffer = Buffer.from('hello');
 
 	it.each<[string, object]>([
@@ -104,7 +104,7 @@ describe('a file inside the answer', () => {
 		const pictured = { screenshot: 'https://f.example/s.png' };
 		const json = { data: { web: [{ rawBase64: 'aGVsbG8=', title: 'T' }, pictured] } };
 		const before = structuredClone(json);
-		const rest = fileSpots(json).reduce(withoutContent, json);
+		const rest = findFiles(json).reduce(withoutContent, json);
 		const marked = { rawBase64: `see binary data 'data_web_0_rawBase64'`, title: 'T' };
 		expect(rest).toEqual({ data: { web: [marked, pictured] } });
 		expect(json).toEqual(before);

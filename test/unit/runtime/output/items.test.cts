@@ -8,7 +8,7 @@ const markdownMark = (missing: number) =>
 /** The trim of a result with fields to keep and a longest markdown. */
 function trim(keepFields: string[] = [], maxMarkdownLength?: number): Trim {
 	const outputOptions = { keepFields, maxMarkdownLength, simplify: false };
-	return { keepFields, arrange: documentFormat.arranger({ outputOptions }, false) };
+	return { keepFields, transform: documentFormat.createTransform({ outputOptions }, false) };
 }
 
 describe('items', () => {

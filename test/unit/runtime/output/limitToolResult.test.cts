@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { cutToFit, limitToolResult } from '../../../../nodes/runtime/output/limitToolResult';
+import { truncateToFit, limitToolResult } from '../../../../nodes/runtime/output/limitToolResult';
 
 const sizeOf = (value: unknown) => JSON.stringify(value).length;
 const textOf = (result: IDataObject, name: string) => String(result[name]);
@@ -8,7 +8,7 @@ const textOf = (result: IDataObject, name: string) => String(result[name]);
 describe('results that are cut to fit', () => {
 	it('are left alone when they fit, to the last character', () => {
 		const results = [{ markdown: 'a'.repeat(5000) }, { links: [1, 2, 3] }];
-		expect(cutToFit(results, sizeOf(results))).toBe(results);
+		expect(truncateToFit(results, sizeOf(results))).toBe(results);
 	});
 
 	it('lose the ends of their longest texts, and say how much', () => {
@@ -18,7 +18,7 @@ describe('results that are cut to fit', () => {
 			{ title: short, markdown: 'b'.repeat(20_000) },
 			{ title: short, markdown: 'c'.repeat(2_000) },
 		];
-		const [one, two, three, ...more] = cutToFit(results, 20_000);
+		const [one, two, three, ...more] = truncateToFit(results, 20_000);
 
 		expect(more).toEqual([]);
 		expect([one.title, two.title, three]).toEqual([short, short, results[2]]);
@@ -31,13 +31,13 @@ describe('results that are cut to fit', () => {
 
 	it('lose the last of them and the last entries of their lists when texts alone do not do it', () => {
 		const results = Array.from({ length: 300 }, (_, place) => ({ place, title: 'a'.repeat(400) }));
-		const kept = cutToFit(results, 10_000);
+		const kept = truncateToFit(results, 10_000);
 		const [last] = kept.slice(-1);
 		expect(kept.slice(0, -1)).toEqual(results.slice(0, kept.length - 1));
 		expect(last).toEqual({ more: `[… ${300 - (kept.length - 1)} more entries left out]` });
 
 		const links = results.map(({ place }) => `https://tidewatch.example/finds/${place}`);
-		const [{ url, links: some }] = cutToFit([{ url: 'here', links }], 2000);
+		const [{ url, links: some }] = truncateToFit([{ url: 'here', links }], 2000);
 		expect(url).toBe('here');
 		const list = Array.isArray(some) ? some : [];
 		expect(list.slice(0, -1)).toEqual(links.slice(0, list.length - 1));
@@ -48,7 +48,7 @@ describe('results that are cut to fit', () => {
 		const prices = Object.fromEntries(
 			Array.from({ length: 900 }, (_, place) => [`product ${place}`, place]),
 		);
-		const [{ beginning }, ...more] = cutToFit([prices], 1000);
+		const [{ beginning }, ...more] = truncateToFit([prices], 1000);
 		expect(more).toEqual([]);
 		expect(beginning).toMatch(/^\[\{"product 0":0,"product 1":1,.*more characters\]$/s);
 	});
@@ -61,7 +61,7 @@ describe('results that are cut to fit', () => {
 				fc.integer({ min: 1, max: 4000 }),
 				(drawn, max, length) => {
 					const results = drawn.map((result) => ({ ...result, text: '"é\n'.repeat(length) }));
-					const kept = cutToFit(results as IDataObject[], max);
+					const kept = truncateToFit(results as IDataObject[], max);
 					expect(sizeOf(kept)).toBeLessThanOrEqual(max);
 					if (sizeOf(results) <= max) expect(kept).toBe(results);
 				},
@@ -92,7 +92,7 @@ describe('the work of a cut', () => {
 		['many lists', 5_000, Array.from({ length: 100 }, () => 'tide')],
 	])('depends on what is left, not on what was there: %s', (_, count, member) => {
 		const { reads, results } = countedResults(count, member);
-		const kept = cutToFit(results, 5000);
+		const kept = truncateToFit(results, 5000);
 		expect(sizeOf(kept)).toBeLessThanOrEqual(5000);
 		expect(sizeOf(kept)).toBeGreaterThan(4000);
 		// A search halves at most 5,000 places, and each step looks at 5,000 characters at most.
@@ -102,7 +102,7 @@ describe('the work of a cut', () => {
 	it('bears any depth', () => {
 		let deep: IDataObject = { a: 1 };
 		for (let level = 0; level < 200_000; level += 1) deep = { deep };
-		const kept = cutToFit([{ title: 'Tides', deep, markdown: 'a'.repeat(50_000) }], 20_000);
+		const kept = truncateToFit([{ title: 'Tides', deep, markdown: 'a'.repeat(50_000) }], 20_000);
 		expect(sizeOf(kept)).toBeLessThanOrEqual(20_000);
 		expect(JSON.stringify(kept)).toContain('nested too deep');
 	});
@@ -118,7 +118,7 @@ describe('results that are cut to fit a question', () => {
 	];
 
 	it('keep the parts that answer, wherever they stand, and say that others are missing', () => {
-		const [one, two] = cutToFit(results, 5_000, 'What does a berth cost?');
+		const [one, two] = truncateToFit(results, 5_000, 'What does a berth cost?');
 
 		expect(two.markdown).toContain(`[Prices]\n`);
 		expect(two.markdown).toContain(fact);
@@ -126,11 +126,11 @@ describe('results that are cut to fit a question', () => {
 			/\n\n\[… only the parts that fit what was asked, \d+ more characters\]$/,
 		);
 		expect(textOf(one, 'markdown')).toMatch(/^The harbour number 0 is long\./);
-		expect(JSON.stringify(cutToFit(results, 5_000))).not.toContain(fact);
+		expect(JSON.stringify(truncateToFit(results, 5_000))).not.toContain(fact);
 	});
 
 	it('are cut as without one where nothing answers', () => {
-		expect(cutToFit(results, 5_000, 'zebra')).toEqual(cutToFit(results, 5_000));
+		expect(truncateToFit(results, 5_000, 'zebra')).toEqual(truncateToFit(results, 5_000));
 	});
 
 	it('are never longer than they may be', () => {
@@ -152,7 +152,7 @@ describe('results that are cut to fit a question', () => {
 		const longest = fc.integer({ min: 1000, max: 8000 });
 		fc.assert(
 			fc.property(fc.array(record, { maxLength: 8 }), longest, (many, max) => {
-				expect(sizeOf(cutToFit(many, max, 'what a berth costs'))).toBeLessThanOrEqual(max);
+				expect(sizeOf(truncateToFit(many, max, 'what a berth costs'))).toBeLessThanOrEqual(max);
 			}),
 		);
 	});

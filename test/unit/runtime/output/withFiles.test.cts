@@ -2,7 +2,7 @@ import type { IBinaryData } from 'n8n-workflow';
 import type { HttpFunctions } from '../../../../nodes/runtime/http/client';
 import { withFiles as withSpots } from '../../../../nodes/runtime/output/files';
 import type { Result } from '../../../../nodes/runtime/operation/operation';
-import { fileSpots } from '../../../../nodes/WebData/documents/fileSpots';
+import { findFiles } from '../../../../nodes/WebData/documents/findFiles';
 import type { RequestContext } from '../../../../nodes/runtime/http/send';
 import { errorSource, defaultPolicy } from '../../schemaAssertions.cjs';
 
@@ -40,7 +40,7 @@ const helpers = {
 
 /** A result with its files, once all of them were asked for. */
 async function withFiles(result: Result, requestContext: RequestContext) {
-	const done = withSpots(result, fileSpots(result.json), helpers, requestContext, 100);
+	const done = withSpots(result, findFiles(result.json), helpers, requestContext, 100);
 	await jest.runAllTimersAsync();
 	return await done;
 }

@@ -3,7 +3,7 @@ import {
 	fromJson,
 	isDeepJson,
 	isTooDeep,
-	readAnswer,
+	parseBody,
 } from '../../../../nodes/runtime/values/json';
 
 const nested = (levels: number, inside = '') => '['.repeat(levels) + inside + ']'.repeat(levels);
@@ -52,15 +52,15 @@ describe('JSON text', () => {
 
 describe('an answer', () => {
 	it('is what its text says', () => {
-		expect(readAnswer('{"a":[1]}')).toEqual({ body: { a: [1] } });
-		expect(readAnswer('Bad gateway')).toEqual({ body: 'Bad gateway' });
-		expect(readAnswer(nested(deepest))).not.toHaveProperty('isFlattened');
+		expect(parseBody('{"a":[1]}')).toEqual({ body: { a: [1] } });
+		expect(parseBody('Bad gateway')).toEqual({ body: 'Bad gateway' });
+		expect(parseBody(nested(deepest))).not.toHaveProperty('isFlattened');
 	});
 
 	it('has what lies too deep as JSON text in its place, and everything else as it is', () => {
 		const deep = nested(3, '"a\\"]",{"b":1}');
 		const text = `{"data":${nested(deepest - 1, `1,${deep},2,${deep}`)},"creditsUsed":7}`;
-		const { body, isFlattened } = readAnswer(text);
+		const { body, isFlattened } = parseBody(text);
 		expect(isFlattened).toBe(true);
 		expect(body).toMatchObject({ creditsUsed: 7 });
 		let list: unknown = Reflect.get(Object(body), 'data');
@@ -70,7 +70,7 @@ describe('an answer', () => {
 
 	it.each([200_000, 5_000_000])('may be nested %d levels deep', (levels) => {
 		const text = nested(levels, '"paid"');
-		const { body } = readAnswer(text);
+		const { body } = parseBody(text);
 		const innermost = nested(levels - deepest, '"paid"');
 		expect(unwrapped(body)).toEqual({ levels: deepest, innermost });
 		expect(isTooDeep(body)).toBe(false);
@@ -79,7 +79,7 @@ describe('an answer', () => {
 	it.each([['['.repeat(200_000)], [']'.repeat(200_000)], [nested(200_000).slice(1)]])(
 		'that is no JSON stays as it is, however deep',
 		(text) => {
-			expect(readAnswer(text)).toEqual({ body: text });
+			expect(parseBody(text)).toEqual({ body: text });
 		},
 	);
 });

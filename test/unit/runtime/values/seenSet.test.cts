@@ -19,8 +19,8 @@ describe('a memory', () => {
 				for (const key of told) memory.remember(key);
 				for (const key of [...told, ...asked]) {
 					const expected = told.includes(key) ? 'known' : 'new';
-					expect(memory.judge(key)).toBe(expected);
-					expect(restored(memory, 1_000).judge(key)).toBe(expected);
+					expect(memory.statusOf(key)).toBe(expected);
+					expect(restored(memory, 1_000).statusOf(key)).toBe(expected);
 				}
 			}),
 		);
@@ -30,10 +30,10 @@ describe('a memory', () => {
 		const memory = new SeenSet('', 100);
 		memory.remember('a', 'green');
 
-		expect(memory.judge('a', 'green')).toBe('known');
-		expect(memory.judge('a', 'ripe')).toBe('changed');
-		expect(memory.judge('a')).toBe('known');
-		expect(restored(memory).judge('a', 'ripe')).toBe('changed');
+		expect(memory.statusOf('a', 'green')).toBe('known');
+		expect(memory.statusOf('a', 'ripe')).toBe('changed');
+		expect(memory.statusOf('a')).toBe('known');
+		expect(restored(memory).statusOf('a', 'ripe')).toBe('changed');
 	});
 
 	it('takes no state for changed that it does not know', () => {
@@ -43,9 +43,9 @@ describe('a memory', () => {
 		memory.forgetStates();
 
 		for (const each of [memory, restored(memory)]) {
-			expect(each.judge('a', 'ripe')).toBe('known');
-			expect(each.judge('b', 'ripe')).toBe('known');
-			expect(each.judge('c', 'ripe')).toBe('new');
+			expect(each.statusOf('a', 'ripe')).toBe('known');
+			expect(each.statusOf('b', 'ripe')).toBe('known');
+			expect(each.statusOf('c', 'ripe')).toBe('new');
 		}
 	});
 
@@ -54,7 +54,7 @@ describe('a memory', () => {
 		for (const key of ['a', 'b', 'c', 'a', 'd']) memory.remember(key);
 
 		const knownTo = (each: SeenSet) =>
-			['a', 'b', 'c', 'd'].filter((key) => each.judge(key) === 'known');
+			['a', 'b', 'c', 'd'].filter((key) => each.statusOf(key) === 'known');
 		expect(knownTo(memory)).toEqual(['a', 'c', 'd']);
 		expect(knownTo(restored(memory, 2))).toEqual(['a', 'd']);
 	});
@@ -75,7 +75,10 @@ describe('a memory', () => {
 		expect(memory.marks).toEqual(['a', 'b'].map(keyMark));
 		memory.forget(keyMark('a'));
 
-		expect([memory.judge('a', 'state'), memory.judge('b', 'state')]).toEqual(['new', 'known']);
+		expect([memory.statusOf('a', 'state'), memory.statusOf('b', 'state')]).toEqual([
+			'new',
+			'known',
+		]);
 		expect(restored(memory).marks).toEqual([keyMark('b')]);
 	});
 

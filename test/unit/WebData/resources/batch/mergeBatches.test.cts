@@ -68,11 +68,11 @@ describe("a batch's start", () => {
 		],
 	])('of %j is looked for by %j', (urls, targets) => {
 		const start = batchStart(body(urls, { ignoreInvalidURLs: true }));
-		expect(start.traces?.targets).toEqual(targets);
+		expect(start.jobLookup?.matchBy).toEqual(targets);
 	});
 
 	it('that adds to an earlier batch is not looked for: no list shows it', () => {
 		const appendToId = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
-		expect(batchStart(body(['https://a.example/'], { appendToId })).traces).toBeUndefined();
+		expect(batchStart(body(['https://a.example/'], { appendToId })).jobLookup).toBeUndefined();
 	});
 });

@@ -25,7 +25,7 @@ const failed = { tries: 1, elapsed: 0, retrySafety: 'safe' } as const;
 /** The service's refusal as the runtime throws it. */
 const refused = (status: number, error: string) =>
 	serviceError(
-		{ answer: { status, headers: {}, body: { success: false, error } } },
+		{ response: { status, headers: {}, body: { success: false, error } } },
 		failed,
 		errorSource(),
 	);

@@ -187,8 +187,8 @@ describe('a request that failed', () => {
 	async function errorOf(status: number | undefined, body: object = {}) {
 		const failure =
 			status === undefined
-				? { networkError: { code: 'ECONNRESET', words: 'socket hang up' } }
-				: { answer: { status, headers: {}, body: { success: false, ...body } } };
+				? { networkError: { code: 'ECONNRESET', message: 'socket hang up' } }
+				: { response: { status, headers: {}, body: { success: false, ...body } } };
 		const attempts = { tries: 1, elapsed: 0, retrySafety: 'safe' } as const;
 		const given = serviceError(failure, attempts, errorSource());
 		const parameters = { ...tides, additionalFields: { requestId: 'r1' } };

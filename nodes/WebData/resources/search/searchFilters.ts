@@ -21,7 +21,7 @@ const categories = [
 const kinds = Object.fromEntries(categories.map(({ value }) => [value, objectSchema({})]));
 
 /** Which part of the web a search looks at: fields of every search that reads it, in the order of their names. */
-export const narrowing = {
+export const searchFilters = {
 	categories: field(
 		{
 			displayName: 'Categories',

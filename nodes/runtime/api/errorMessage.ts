@@ -4,7 +4,7 @@ const textOf = (value: unknown) =>
 	typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 
 /** The words of an `error` in an answer, whichever form it has: a text, or an object with a message and a code. Undefined when it has none. */
-export function errorWords(error: unknown): string | undefined {
+export function errorMessageIn(error: unknown): string | undefined {
 	const code = textOf(memberOf(error, 'code'));
 	const message = textOf(memberOf(error, 'message'));
 	if (message === undefined) return textOf(error) ?? code;

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { planSecondRun } from '../host/secondRun';
-import type { Asleep, JobAsleep } from '../jobs/asleep';
+import { scheduleResume } from '../host/resumedRun';
+import type { WaitState, WaitingJob } from '../jobs/waitState';
 import { collectJob } from '../jobs/collectJob';
 import type { ItemContext } from '../jobs/itemContext';
 import { operationError, withoutItemMark } from '../api/errors';
@@ -13,9 +13,9 @@ import type { Tasks } from './mergeItems';
  * Puts the execution to sleep until all jobs have ended. Items whose job could not be started come out
  * as errors beside the results.
  */
-export async function fallAsleep(
+export async function suspendExecution(
 	context: IExecuteFunctions,
-	jobs: JobAsleep[],
+	jobs: WaitingJob[],
 	failures: ItemFailure[],
 	milliseconds: number,
 ): Promise<void> {
@@ -26,7 +26,7 @@ export async function fallAsleep(
 		message: withoutItemMark(error.message),
 		description: error.description ?? '',
 	}));
-	planSecondRun(context, { jobs, refused, since, until, isCalled: false });
+	scheduleResume(context, { jobs, refused, since, until, isCalled: false });
 	await context.putExecutionToWait(new Date(until));
 }
 
@@ -34,7 +34,7 @@ export async function fallAsleep(
  * The tasks of an execution that has slept. A job's result is not lost when the parameters of its item can
  * no longer be read: it comes out as if nothing had been set.
  */
-export const withSleepers = (tasks: Tasks, { jobs }: Asleep, notices: Set<string>): Tasks => {
+export const withWaitingJobs = (tasks: Tasks, { jobs }: WaitState, notices: Set<string>): Tasks => {
 	const started = new Set(jobs.map(({ itemIndex }) => itemIndex));
 	return tasks.map((task, itemIndex) => {
 		if (!task || task.ok || !started.has(itemIndex)) return task;
@@ -50,7 +50,7 @@ export const withSleepers = (tasks: Tasks, { jobs }: Asleep, notices: Set<string
  * @throws NodeApiError or NodeOperationError, also where its job could not be started
  */
 export async function collect(
-	{ jobs, refused, until, isCalled }: Asleep,
+	{ jobs, refused, until, isCalled }: WaitState,
 	{ job }: Operation,
 	itemContext: ItemContext,
 ): Promise<Result[]> {

@@ -38,7 +38,7 @@ export const hasSecondRun = (context: IExecuteFunctions): boolean =>
  * Host: n8n puts the entry of the sleeping node back on its stack, and runs it as a disabled node when the
  * wait is over: what it holds passes through. So this one is emptied, and a copy behind it has the input.
  */
-export function planSecondRun(context: IExecuteFunctions, note: object): void {
+export function scheduleResume(context: IExecuteFunctions, note: object): void {
 	const entry = entryOf(context);
 	const stack = stackOf(context);
 	if (!entry || !stack) return;
@@ -50,11 +50,11 @@ export function planSecondRun(context: IExecuteFunctions, note: object): void {
 }
 
 /** What the first run left, in the second; undefined in any other run. */
-export const noteOfRun = (context: IExecuteFunctions): unknown =>
+export const resumedState = (context: IExecuteFunctions): unknown =>
 	propertyOf(entryOf(context), noteName);
 
 /** What the first run left, for a call that comes while the execution sleeps. */
-export const noteOfSleep = (context: IWebhookFunctions): unknown =>
+export const savedState = (context: IWebhookFunctions): unknown =>
 	propertyOf(stackOf(context)?.[1], noteName);
 
 /**
@@ -62,7 +62,7 @@ export const noteOfSleep = (context: IWebhookFunctions): unknown =>
  *
  * Host: n8n hands it to the first entry of the stack, which it has disabled for the call; so that goes.
  */
-export function beginSecondRun(context: IWebhookFunctions, note: object): INodeExecutionData[][] {
+export function startResumedRun(context: IWebhookFunctions, note: object): INodeExecutionData[][] {
 	const stack = stackOf(context) ?? [];
 	stack.shift();
 	const [again] = stack;

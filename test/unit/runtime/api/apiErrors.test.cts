@@ -1,6 +1,6 @@
-import { repetitionOf, type Repetition } from '../../../../nodes/runtime/api/refusals';
+import { retryRuleOf, type RetryRule } from '../../../../nodes/runtime/api/apiErrors';
 
-type Row = [status: number, code: string, repetition: Repetition, rest?: object];
+type Row = [status: number, code: string, repetition: RetryRule, rest?: object];
 
 /** Row by row as the API documents its errors, and as servers were seen to answer. */
 const rows: Row[] = [
@@ -60,10 +60,10 @@ const rows: Row[] = [
 describe('how often a refusal is repeated', () => {
 	it.each(rows)('%i %s: %s', (status, code, repetition, rest = {}) => {
 		const body = { success: false, code, error: 'In words.', ...rest };
-		expect(repetitionOf({ status, body })).toBe(repetition);
+		expect(retryRuleOf({ status, body })).toBe(repetition);
 	});
 
-	it.each<[number, unknown, Repetition]>([
+	it.each<[number, unknown, RetryRule]>([
 		[503, { error: 'Feedback is unavailable.', feedbackErrorCode: 'DB_DISABLED' }, 'never'],
 		[
 			503,
@@ -82,6 +82,6 @@ describe('how often a refusal is repeated', () => {
 		[502, '<html>Bad Gateway</html>', 'always'],
 		[504, undefined, 'always'],
 	])('%i %j: %s', (status, body, repetition) => {
-		expect(repetitionOf({ status, body })).toBe(repetition);
+		expect(retryRuleOf({ status, body })).toBe(repetition);
 	});
 });

@@ -1,4 +1,4 @@
-import { errorWords } from './errorWords';
+import { errorMessageIn } from './errorMessage';
 import { memberOf } from '../values/record';
 
 /**
@@ -7,7 +7,7 @@ import { memberOf } from '../values/record';
  */
 
 /** The parts of an answer that tell what a refusal is. */
-interface RefusedAnswer {
+interface ErrorResponse {
 	status: number;
 	body: unknown;
 }
@@ -16,10 +16,10 @@ interface RefusedAnswer {
  * How often a refused request may be sent again: `never`, `once`, `always` (as often as the user allows),
  * or `identical`: as often, for the service is still working on it and knows the same request again.
  */
-export type Repetition = 'never' | 'once' | 'always' | 'identical';
+export type RetryRule = 'never' | 'once' | 'always' | 'identical';
 
 /** The codes whose refusals are repeated otherwise than their status says. */
-const byCode: ReadonlyMap<string, Repetition> = new Map([
+const byCode: ReadonlyMap<string, RetryRule> = new Map([
 	['DB_DISABLED', 'never'],
 	['PARSE_UPLOAD_REF_SECRET_MISSING', 'never'],
 	['PARSE_UPLOAD_STORAGE_DISABLED', 'never'],
@@ -62,7 +62,7 @@ const longestText = 2_000;
 
 /** What an error says in words. */
 export const errorText = (body: unknown): string => {
-	const text = errorWords(memberOf(body, 'error')) ?? memberOf(body, 'message') ?? body;
+	const text = errorMessageIn(memberOf(body, 'error')) ?? memberOf(body, 'message') ?? body;
 	return typeof text === 'string' ? text.slice(0, longestText) : '';
 };
 
@@ -87,17 +87,17 @@ export function codeOf(body: unknown): string | undefined {
  * Whether the service is still working on a large document: the identical request, sent again later,
  * collects the result of the work under way (https://docs.firecrawl.dev/api-reference/endpoint/scrape).
  */
-export const isStillProcessing = ({ status, body }: RefusedAnswer): boolean =>
+export const isStillProcessing = ({ status, body }: ErrorResponse): boolean =>
 	status === 408 && memberOf(memberOf(body, 'details'), 'state') === 'processing_continues';
 
 /** Whether a caller without a key has spent the day's allowance. */
-const isAllowanceSpent = ({ status, body }: RefusedAnswer) =>
+const isAllowanceSpent = ({ status, body }: ErrorResponse) =>
 	status === 429 && word(memberOf(body, 'reason')) !== undefined;
 
 /** How often a refused request may be sent again, as far as the refusal tells. */
-export function repetitionOf(answer: RefusedAnswer): Repetition {
-	const { status, body } = answer;
-	if (isStillProcessing(answer)) return 'identical';
+export function retryRuleOf(response: ErrorResponse): RetryRule {
+	const { status, body } = response;
+	if (isStillProcessing(response)) return 'identical';
 	const code = codeOf(body) ?? '';
 	const known = byCode.get(code);
 	if (known === 'identical') return known;
@@ -112,7 +112,7 @@ export function repetitionOf(answer: RefusedAnswer): Repetition {
 	const isFinal = byWords.some(
 		([of, ...words]) => of === status && words.every((pattern) => pattern.test(text)),
 	);
-	return isFinal || isAllowanceSpent(answer) ? 'never' : 'always';
+	return isFinal || isAllowanceSpent(response) ? 'never' : 'always';
 }
 
 /**
@@ -129,7 +129,7 @@ const mayCharge = new Set(['MAP_FAILED', 'MAP_TIMEOUT']);
  * Whether a failed request may have been charged all the same: after the statuses of a gateway, which may
  * have lost the response to what was done, and after a 408 or 5xx that is not the API's own.
  */
-export function mayBeCharged({ status, body }: RefusedAnswer): boolean {
+export function mayBeCharged({ status, body }: ErrorResponse): boolean {
 	const code = codeOf(body) ?? '';
 	if (status === 502 || status === 504) return !byCode.has(code);
 	return (status === 408 || status >= 500) && (!isApiError(body) || mayCharge.has(code));

@@ -17,7 +17,12 @@ export interface Choice {
  * the service says when a page was changed. So where all pages are read again, a crawl is cheaper by the 1
  * credit of the map; where only a part is, a map, since a crawl cannot leave pages out.
  */
-export function wayOf({ readBy, readAgainEvery, known, isUnlisted }: Choice): 'crawl' | 'map' {
+export function chooseStrategy({
+	readBy,
+	readAgainEvery,
+	known,
+	isUnlisted,
+}: Choice): 'crawl' | 'map' {
 	if (readBy !== 'auto') return readBy;
 	const again = Math.ceil(known / readAgainEvery);
 	return known === 0 || isUnlisted || 1 + again >= known ? 'crawl' : 'map';

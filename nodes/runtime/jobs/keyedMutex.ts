@@ -2,7 +2,7 @@
 const turns = new Map<string, Promise<void>>();
 
 /** Waits until nobody else has the turn of a name. @returns what ends the turn; it may be called more than once */
-export async function takeTurn(name: string): Promise<() => void> {
+export async function acquireKey(name: string): Promise<() => void> {
 	const before = turns.get(name);
 	let end = () => {};
 	const turn = new Promise<void>((resolve) => {

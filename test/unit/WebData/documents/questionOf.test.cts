@@ -1,4 +1,4 @@
-import { askedQuestion } from '../../../../nodes/WebData/documents/askedQuestion';
+import { askedQuestion } from '../../../../nodes/WebData/documents/questionOf';
 
 describe('the question that a request asks', () => {
 	it.each<[string, unknown, string | undefined]>([

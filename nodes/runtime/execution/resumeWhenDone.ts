@@ -1,10 +1,10 @@
 import { NodeApiError, type IWebhookFunctions, type IWebhookResponseData } from 'n8n-workflow';
-import { answerCall } from '../webhooks/answerCall';
+import { respond } from '../webhooks/respond';
 import { awaitedJobs } from '../jobs/awaitedJobs';
-import { wakeUp, type Asleep } from '../jobs/asleep';
+import { resumeExecution, type WaitState } from '../jobs/waitState';
 import { isFinished } from '../jobs/poll';
 import { asRecord } from '../output/results';
-import { nothingLeft, type ApiResponse } from '../api/retry';
+import { goneStatuses, type ApiResponse } from '../api/retry';
 import { monotonicNow } from '../values/clock';
 import { settle } from '../values/settle';
 
@@ -17,7 +17,7 @@ const unknownAtFirst = 60_000;
 /** Whether the service has no more to say about a job. */
 const isGone = (error: Error, since: number) =>
 	error instanceof NodeApiError &&
-	nothingLeft.has(Number(error.httpCode)) &&
+	goneStatuses.has(Number(error.httpCode)) &&
 	Date.now() - since > unknownAtFirst;
 
 /** A call that says that a job has ended. */
@@ -34,7 +34,7 @@ const underWay = new Set<string>();
 
 /** Whether a call is the one that wakes the execution. @throws where that cannot be known now */
 async function isLastCall(
-	{ jobs, since }: Asleep,
+	{ jobs, since }: WaitState,
 	{ id, isSigned, arrival }: EndCall,
 	poll: (id: string) => Promise<ApiResponse>,
 ): Promise<boolean> {
@@ -57,17 +57,17 @@ async function isLastCall(
  * asleep. The job of an unsigned call is read from the service first; that of a signed one where it is the
  * last. Answers 503 where it cannot be known which jobs have ended; the service then calls again.
  */
-export async function wake(
+export async function resumeWhenDone(
 	context: IWebhookFunctions,
-	note: Asleep,
+	note: WaitState,
 	call: EndCall,
 	poll: (id: string) => Promise<ApiResponse>,
 ): Promise<IWebhookResponseData> {
-	if (underWay.has(call.id)) return answerCall(context, 503);
+	if (underWay.has(call.id)) return respond(context, 503);
 	underWay.add(call.id);
 	const isLast = await settle(isLastCall(note, call, poll));
 	underWay.delete(call.id);
-	if (!isLast.ok) return answerCall(context, 503);
-	const answered = answerCall(context, 200);
-	return isLast.value ? { ...answered, workflowData: wakeUp(context, note) } : answered;
+	if (!isLast.ok) return respond(context, 503);
+	const answered = respond(context, 200);
+	return isLast.value ? { ...answered, workflowData: resumeExecution(context, note) } : answered;
 }

@@ -1,5 +1,5 @@
 import { missingAdvice } from './endpoints';
-import { isForeign, type ApiResponse } from './retry';
+import { isNotFromApi, type ApiResponse } from './retry';
 
 /** Most characters of a page that are looked at. */
 const maxScanned = 10_000;
@@ -7,15 +7,15 @@ const maxScanned = 10_000;
 const blank = /^\s*$/;
 
 /** The words of HTML or plain text in the place of JSON: its title, or what it begins with. */
-export function pageWords(body: unknown): string | undefined {
+export function pageText(body: unknown): string | undefined {
 	if (typeof body !== 'string') return undefined;
 	const page = body.slice(0, maxScanned);
 	const title = /<title[^<>]*>([^<]*)<\/title>/i.exec(page)?.[1].trim() ?? '';
 	// The API's own pages are all called so; what happened stands below.
 	if (title !== '' && title !== 'Error') return title;
 	const visible = page.replace(/<title[^<>]*>[^<]*<\/title>/i, ' ').replace(/<[^<>]*>/g, ' ');
-	const words = visible.replace(/\s+/g, ' ').trim();
-	return words === '' ? undefined : words;
+	const text = visible.replace(/\s+/g, ' ').trim();
+	return text === '' ? undefined : text;
 }
 
 /** How a server of the API answers to a path that it does not have: with a page that says so. */
@@ -33,11 +33,11 @@ const isRefusedByPage = ({ status, body }: ApiResponse) =>
 	!blank.test(body.slice(0, maxScanned));
 
 /** What happened and what to do where another than the API answered, or a server of the API that lacks the endpoint. */
-export function foreignAnswer(
-	answer: ApiResponse,
+export function unexpectedResponse(
+	response: ApiResponse,
 	endpoint?: string,
 ): { message: string; advice: string } | undefined {
-	const { status, headers, body } = answer;
+	const { status, headers, body } = response;
 	if (status === 407) {
 		return {
 			message: `A proxy on the way to the service demands a login (HTTP 407)`,
@@ -52,21 +52,21 @@ export function foreignAnswer(
 			advice: `Redirects are not followed, so that the key stays where it belongs. Enter the right address as 'Base URL' in the credential.`,
 		};
 	}
-	if (isMissingRoute(answer)) {
+	if (isMissingRoute(response)) {
 		return {
 			message: `This server does not have this feature (HTTP ${status})`,
 			advice: `${missingAdvice(endpoint) ?? 'The hosted service has it, and so may a newer version of the server.'} If every operation fails like this, check 'Base URL' in the credential.`,
 		};
 	}
-	if (isForeign(answer)) {
+	if (isNotFromApi(response)) {
 		return {
 			message: `The service answered with something that is not JSON${status < 300 ? '' : ` (HTTP ${status})`}`,
 			advice: `Check 'Base URL' in the credential: it may lead to a web page or a proxy.`,
 		};
 	}
-	if (isRefusedByPage(answer)) {
+	if (isRefusedByPage(response)) {
 		return {
-			message: `A page came in the place of an answer: ${pageWords(body)} (HTTP ${status})`,
+			message: `A page came in the place of an answer: ${pageText(body)} (HTTP ${status})`,
 			advice: `This is not the API's. Check 'Base URL' in the credential: it may lead to another server, or to a proxy that refuses the request.`,
 		};
 	}

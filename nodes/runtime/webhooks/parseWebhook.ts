@@ -25,7 +25,7 @@ export const isId = (value: unknown): value is string =>
 const isIdOrMissing = (value: unknown) => value === undefined || value === null || isId(value);
 
 /** An event as it was delivered (https://docs.firecrawl.dev/webhooks/events). */
-export interface Delivery {
+export interface WebhookEvent {
 	/** `<family>.<event>`, such as `crawl.completed`. */
 	type: string;
 	/** The job; of a monitor's event, the check. */
@@ -40,13 +40,13 @@ export interface Delivery {
 }
 
 /** A call of a webhook as n8n hands it over; n8n keeps no raw body of `multipart/*`. */
-export interface RawCall {
+export interface WebhookRequest {
 	rawBody?: unknown;
 	headers: Readonly<Record<string, unknown>>;
 }
 
 /** By what a call is believed. */
-export interface Trust {
+export interface VerificationOptions {
 	/** The account's webhook secret; empty when the credential has none. */
 	secret: string;
 	/** Whether a call without any signature is refused where there is a secret. */
@@ -54,7 +54,7 @@ export interface Trust {
 }
 
 /** A delivery, or the status that the call is to be answered with. */
-export type DeliveryResult = { delivery: Delivery } | { status: 400 | 401 | 413 | 415 };
+export type ParsedWebhook = { delivery: WebhookEvent } | { status: 400 | 401 | 413 | 415 };
 
 const [quote, backslash] = Buffer.from('"\\');
 const [comma, openList, openRecord, closeList, closeRecord] = Buffer.from(',[{]}');
@@ -84,7 +84,7 @@ function isTooIntricate(json: Buffer): boolean {
 	return false;
 }
 
-function deliveryIn(body: unknown, isVerified: boolean): DeliveryResult {
+function deliveryIn(body: unknown, isVerified: boolean): ParsedWebhook {
 	if (!isRecord(body)) return { status: 400 };
 	markUnknownCredits(body);
 	const { data, ...about } = body;
@@ -112,7 +112,10 @@ function deliveryIn(body: unknown, isVerified: boolean): DeliveryResult {
  * bounded, and nothing is thrown. The raw body alone counts: what n8n makes of it depends on headers
  * that nobody signs.
  */
-export function readDelivery({ rawBody, headers }: RawCall, trust: Trust): DeliveryResult {
+export function parseWebhook(
+	{ rawBody, headers }: WebhookRequest,
+	trust: VerificationOptions,
+): ParsedWebhook {
 	const { secret, refuseUnsigned } = trust;
 	const signature = headers['x-firecrawl-signature'];
 	const mustVerify = secret !== '' && (refuseUnsigned || signature !== undefined);

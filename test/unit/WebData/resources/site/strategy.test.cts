@@ -1,8 +1,12 @@
 import { keyMark } from '../../../../../nodes/runtime/values/seenSet';
-import { isDue, wayOf, type Choice } from '../../../../../nodes/WebData/resources/site/choice';
+import {
+	isDue,
+	chooseStrategy,
+	type Choice,
+} from '../../../../../nodes/WebData/resources/site/strategy';
 
 const way = (more: Partial<Choice>) =>
-	wayOf({ readBy: 'auto', readAgainEvery: 1, known: 100, isUnlisted: false, ...more });
+	chooseStrategy({ readBy: 'auto', readAgainEvery: 1, known: 100, isUnlisted: false, ...more });
 
 describe('how a website is read', () => {
 	it('is a crawl where all pages are read, and where nothing is known', () => {

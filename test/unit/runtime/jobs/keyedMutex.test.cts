@@ -1,11 +1,11 @@
-import { takeTurn } from '../../../../nodes/runtime/jobs/turns';
+import { acquireKey } from '../../../../nodes/runtime/jobs/keyedMutex';
 
 describe('turns', () => {
 	it('are had one after the other, in the order of coming', async () => {
 		const order: string[] = [];
-		const first = await takeTurn('a name');
+		const first = await acquireKey('a name');
 		const others = ['second', 'third'].map(async (who) => {
-			const end = await takeTurn('a name');
+			const end = await acquireKey('a name');
 			order.push(who);
 			return end;
 		});
@@ -14,17 +14,17 @@ describe('turns', () => {
 		(await others[0])();
 		(await others[1])();
 		expect(order).toEqual(['second', 'third']);
-		(await takeTurn('a name'))();
+		(await acquireKey('a name'))();
 	});
 
 	it('of other names hold nobody up, and end once', async () => {
-		const end = await takeTurn('one');
-		(await takeTurn('another'))();
+		const end = await acquireKey('one');
+		(await acquireKey('another'))();
 		end();
-		const next = await takeTurn('one');
+		const next = await acquireKey('one');
 		end();
 		let came = false;
-		const last = takeTurn('one').then((done) => {
+		const last = acquireKey('one').then((done) => {
 			came = true;
 			return done;
 		});

@@ -16,7 +16,7 @@ function charge(body: unknown): string {
 const named = (id: unknown) => (typeof id === 'string' ? [`The ID of the request is ${id}.`] : []);
 
 /** The error for a paid answer that lacks what it must hold: it must not look like an answer that found nothing. */
-export const paidWithout = (what: string, body: unknown, errorSource: ErrorSource) =>
+export const missingInPaidResponse = (what: string, body: unknown, errorSource: ErrorSource) =>
 	operationError(
 		`The service answered without ${what}`,
 		[
@@ -31,11 +31,11 @@ export const paidWithout = (what: string, body: unknown, errorSource: ErrorSourc
 export function requirePaidList(body: unknown, name: string, errorSource: ErrorSource): unknown[] {
 	const list = memberOf(body, name);
 	if (Array.isArray(list)) return list;
-	throw paidWithout(`a list of ${name}`, body, errorSource);
+	throw missingInPaidResponse(`a list of ${name}`, body, errorSource);
 }
 
 /** What a paid answer must hold as `name`. @throws NodeOperationError that says what was charged when there is nothing */
-export function requirePaid(
+export function requirePaidField(
 	body: unknown,
 	name: string,
 	what: string,
@@ -44,5 +44,5 @@ export function requirePaid(
 	const value = memberOf(body, name);
 	const isNothing = isUnset(value) || (Array.isArray(value) && value.length === 0);
 	if (!isNothing) return value;
-	throw paidWithout(what, body, errorSource);
+	throw missingInPaidResponse(what, body, errorSource);
 }

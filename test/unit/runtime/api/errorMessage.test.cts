@@ -1,4 +1,4 @@
-import { errorWords } from '../../../../nodes/runtime/api/errorWords';
+import { errorMessageIn } from '../../../../nodes/runtime/api/errorMessage';
 
 test.each([
 	['No luck', 'No luck'],
@@ -14,5 +14,5 @@ test.each([
 	[undefined, undefined],
 	[false, undefined],
 ])('the words of the error %j are %j', (error, words) => {
-	expect(errorWords(error)).toBe(words);
+	expect(errorMessageIn(error)).toBe(words);
 });

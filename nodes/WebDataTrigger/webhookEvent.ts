@@ -8,11 +8,11 @@ import type { z } from 'zod/v3';
 import { triggerParameters } from '../runtime/execution/parameters';
 import type { Reader } from '../runtime/operation/operation';
 import { mapConcurrent, settle } from '../runtime/values/settle';
-import { isId, readDelivery, type Delivery } from '../runtime/webhooks/readDelivery';
+import { isId, parseWebhook, type WebhookEvent } from '../runtime/webhooks/parseWebhook';
 import { memberOf } from '../runtime/values/record';
 import { repeatedOnce } from '../runtime/output/repeated';
 import { asRecord, label } from '../runtime/output/results';
-import { answerCall } from '../runtime/webhooks/answerCall';
+import { respond } from '../runtime/webhooks/respond';
 import { monitorPath } from '../WebData/fields/monitor/monitorId';
 import { readCheck } from '../WebData/resources/monitor/check';
 import { eventOf, isMeaningful } from './events';
@@ -47,7 +47,7 @@ export interface Expected {
  * A mark that is not signed can be anybody's, so then the monitor must be the registered one, too.
  */
 export function wantedEntries(
-	{ type, entries, about, isVerified }: Delivery,
+	{ type, entries, about, isVerified }: WebhookEvent,
 	{ source, events = [], jobEvents, onlyMeaningful }: TriggerSettings,
 	{ trigger, monitorId }: Expected,
 ): IDataObject[] {
@@ -104,18 +104,18 @@ const parameters = [
 async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const values = triggerParameters(context, parameters);
 	const connection = await open(context, connectForCall(context));
-	const result = readDelivery(context.getRequestObject(), {
+	const result = parseWebhook(context.getRequestObject(), {
 		secret: connection.webhookSecret,
 		refuseUnsigned: values.refuseUnsignedCalls !== false,
 	});
-	if ('status' in result) return answerCall(context, result.status);
+	if ('status' in result) return respond(context, result.status);
 	const { delivery } = result;
 	const { webhookId } = delivery;
-	if (webhookId === undefined) return answerCall(context, 400);
+	if (webhookId === undefined) return respond(context, 400);
 	const settings = triggerSchema.parse(values);
 
 	// The service waits 10 seconds at most; n8n would answer only after it has stored an execution.
-	const answered = answerCall(context, 200);
+	const answered = respond(context, 200);
 	const stored = context.getWorkflowStaticData('node');
 	const trigger = triggerKey(context);
 	const monitorId = memberOf(stored.registration, 'monitorId');
@@ -149,5 +149,5 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	context.logger.warn(
 		`A call of '${context.getNode().name}' was not taken: ${taken.error.message}`,
 	);
-	return answerCall(context, 503);
+	return respond(context, 503);
 }

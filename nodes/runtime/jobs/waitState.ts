@@ -1,20 +1,20 @@
 import { z } from 'zod/v3';
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { beginSecondRun, noteOfRun, noteOfSleep } from '../host/secondRun';
+import { startResumedRun, resumedState, savedState } from '../host/resumedRun';
 
-const jobAsleep = z.object({ id: z.string(), itemIndex: z.number() });
+const waitingJob = z.object({ id: z.string(), itemIndex: z.number() });
 
-const startRefused = z.object({
+const failedStart = z.object({
 	itemIndex: z.number(),
 	message: z.string(),
 	description: z.string(),
 });
 
-const asleep = z.object({
+const waitState = z.object({
 	/** The jobs that were started, each for one input item. */
-	jobs: z.array(jobAsleep).nonempty(),
+	jobs: z.array(waitingJob).nonempty(),
 	/** The items for which none could be started, and why. */
-	refused: z.array(startRefused),
+	refused: z.array(failedStart),
 	/** When the jobs had been started and when the wait is over, in Unix milliseconds. */
 	since: z.number(),
 	until: z.number(),
@@ -23,21 +23,21 @@ const asleep = z.object({
 });
 
 /** A job that a sleeping execution waits for. */
-export type JobAsleep = z.output<typeof jobAsleep>;
+export type WaitingJob = z.output<typeof waitingJob>;
 
 /** What a sleeping execution keeps of the jobs that it waits for. */
-export type Asleep = z.output<typeof asleep>;
+export type WaitState = z.output<typeof waitState>;
 
-const read = (note: unknown): Asleep | undefined => asleep.safeParse(note).data;
+const read = (note: unknown): WaitState | undefined => waitState.safeParse(note).data;
 
 /** The jobs whose results this run of the node has to hand over; undefined where it has to start some. */
-export const sleptFor = (context: IExecuteFunctions): Asleep | undefined =>
-	read(noteOfRun(context));
+export const resumedStateOf = (context: IExecuteFunctions): WaitState | undefined =>
+	read(resumedState(context));
 
 /** The jobs that the execution sleeps for, for a call that comes meanwhile. */
-export const sleepsFor = (context: IWebhookFunctions): Asleep | undefined =>
-	read(noteOfSleep(context));
+export const waitStateOf = (context: IWebhookFunctions): WaitState | undefined =>
+	read(savedState(context));
 
 /** Has the node hand the results over. */
-export const wakeUp = (context: IWebhookFunctions, note: Asleep) =>
-	beginSecondRun(context, { ...note, isCalled: true });
+export const resumeExecution = (context: IWebhookFunctions, note: WaitState) =>
+	startResumedRun(context, { ...note, isCalled: true });

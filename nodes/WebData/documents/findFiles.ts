@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { FileSpot } from '../../runtime/output/files';
+import type { FileReference } from '../../runtime/output/files';
 import { plainMimeType } from '../../runtime/values/fileName';
 import { parseUrl } from '../../runtime/values/parseUrl';
 import { isRecord, memberOf } from '../../runtime/values/record';
@@ -11,7 +11,7 @@ import { isUnparsedPdf } from './unparsedPdf';
  */
 
 /** A file in an answer, before it has a name. */
-type Spot = Omit<FileSpot, 'name'>;
+type Spot = Omit<FileReference, 'name'>;
 
 const single = ['screenshot', 'audio', 'video'];
 const lists = [['videos'], ['actions', 'screenshots'], ['actions', 'pdfs']];
@@ -81,7 +81,7 @@ const nameStep = (step: string | number) =>
 		.replace(/[^\p{L}\p{N}_-]/gu, '_');
 
 /** The files of a result, each with a name of its own. */
-export function fileSpots(json: IDataObject): FileSpot[] {
+export function findFiles(json: IDataObject): FileReference[] {
 	const counts = new Map<string, number>();
 	return spotsOf(json).map((spot) => {
 		const name = spot.path.map(nameStep).join('_');

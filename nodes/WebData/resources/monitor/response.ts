@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { answeredWithout } from '../../../runtime/api/errors';
+import { missingInResponse } from '../../../runtime/api/errors';
 import type { Call, Result } from '../../../runtime/operation/operation';
 import { isRecord, memberOf } from '../../../runtime/values/record';
 import { aboutRequest, asRecord, label, noticesIn } from '../../../runtime/output/results';
@@ -8,19 +8,19 @@ import { requireJobId } from '../../../runtime/http/requireJobId';
 
 /** The one record of an answer, with what the answer says beside it under `request`. @throws NodeOperationError when there is none */
 export function recordResult(body: unknown, call: Call): Result {
-	const answer = asRecord(body);
-	noticesIn(answer).forEach(call.notice);
-	const { id, ...request }: IDataObject = aboutRequest(answer);
-	const record = asRecord(answer.data ?? {});
-	if (id === undefined && !isRecord(answer.data))
-		throw answeredWithout('a record', call.errorSource);
+	const response = asRecord(body);
+	noticesIn(response).forEach(call.notice);
+	const { id, ...request }: IDataObject = aboutRequest(response);
+	const record = asRecord(response.data ?? {});
+	if (id === undefined && !isRecord(response.data))
+		throw missingInResponse('a record', call.errorSource);
 	return { json: label({ ...(id !== undefined && { id }), ...record }, { request }) };
 }
 
 /** The record of what a request has started. @throws NodeOperationError when it has no ID: what may be running then cannot be found by it */
-export function startedResult(noun: string, answer: ApiResponse, call: Call): Result {
-	const { body } = answer;
+export function startedResult(noun: string, response: ApiResponse, call: Call): Result {
+	const { body } = response;
 	const id = memberOf(memberOf(body, 'data'), 'id') ?? memberOf(body, 'id');
-	requireJobId(noun, { ...answer, body: { id } }, call.errorSource);
+	requireJobId(noun, { ...response, body: { id } }, call.errorSource);
 	return recordResult(body, call);
 }

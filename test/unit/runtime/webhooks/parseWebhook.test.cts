@@ -1,9 +1,9 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import {
-	readDelivery,
-	type RawCall,
-	type DeliveryResult,
-} from '../../../../nodes/runtime/webhooks/readDelivery';
+	parseWebhook,
+	type WebhookRequest,
+	type ParsedWebhook,
+} from '../../../../nodes/runtime/webhooks/parseWebhook';
 
 const secret = 'whsec-1';
 const signatureOf = (body: Buffer | string, key = secret) =>
@@ -19,7 +19,7 @@ const event = (change: object = {}) =>
 	});
 
 /** A call with a body, signed unless told otherwise. */
-const call = (body: Buffer | string, signature: unknown = signatureOf(body)): RawCall => ({
+const call = (body: Buffer | string, signature: unknown = signatureOf(body)): WebhookRequest => ({
 	rawBody: Buffer.from(body),
 	headers: { 'x-firecrawl-signature': signature },
 });
@@ -27,18 +27,18 @@ const strict = { secret, refuseUnsigned: true };
 const lenient = { secret, refuseUnsigned: false };
 const open = { secret: '', refuseUnsigned: true };
 
-const statusOf = (verdict: DeliveryResult) => ('status' in verdict ? verdict.status : 200);
-const deliveryOf = (verdict: DeliveryResult) => {
+const statusOf = (verdict: ParsedWebhook) => ('status' in verdict ? verdict.status : 200);
+const deliveryOf = (verdict: ParsedWebhook) => {
 	if ('delivery' in verdict) return verdict.delivery;
 	throw new Error(`refused: ${verdict.status}`);
 };
 
 describe('who may call', () => {
-	const unsigned: RawCall = { rawBody: Buffer.from(event()), headers: {} };
+	const unsigned: WebhookRequest = { rawBody: Buffer.from(event()), headers: {} };
 	const wrong = call(event(), signatureOf(event(), 'another'));
 	const malformed = call(event(), '');
 
-	it.each<[string, RawCall, typeof open, 401 | 'verified' | 'unverified']>([
+	it.each<[string, WebhookRequest, typeof open, 401 | 'verified' | 'unverified']>([
 		['signed', call(event()), strict, 'verified'],
 		['signed', call(event()), lenient, 'verified'],
 		['signed, and nothing to check it by', call(event()), open, 'unverified'],
@@ -51,7 +51,7 @@ describe('who may call', () => {
 		['malformed', malformed, lenient, 401],
 		['twice', call(event(), [signatureOf(event()), signatureOf(event())]), strict, 401],
 	])('%s, %#', (_name, each, trust, expected) => {
-		const verdict = readDelivery(each, trust);
+		const verdict = parseWebhook(each, trust);
 		const taken = 'delivery' in verdict && verdict.delivery.isVerified ? 'verified' : 'unverified';
 
 		expect('status' in verdict ? verdict.status : taken).toBe(expected);
@@ -62,8 +62,8 @@ describe('who may call', () => {
 		(rawBody) => {
 			const headers = { 'x-firecrawl-signature': signatureOf(event()) };
 
-			expect(readDelivery({ rawBody, headers }, strict)).toEqual({ status: 401 });
-			expect(readDelivery({ rawBody, headers: {} }, open)).toEqual({ status: 415 });
+			expect(parseWebhook({ rawBody, headers }, strict)).toEqual({ status: 401 });
+			expect(parseWebhook({ rawBody, headers: {} }, open)).toEqual({ status: 415 });
 		},
 	);
 });
@@ -75,7 +75,7 @@ describe('a call that is not genuine', () => {
 		const hashed = jest.spyOn(body, 'toString');
 		for (const signature of [undefined, '', 'sha256=', `sha256=${'0'.repeat(64)}`]) {
 			const headers = { 'x-firecrawl-signature': signature };
-			expect(readDelivery({ rawBody: body, headers }, strict)).toEqual({ status: 401 });
+			expect(parseWebhook({ rawBody: body, headers }, strict)).toEqual({ status: 401 });
 		}
 		expect(parse).not.toHaveBeenCalled();
 		expect(hashed).not.toHaveBeenCalled();
@@ -104,8 +104,8 @@ describe('what a delivery may hold', () => {
 		['200,100 of them', event({ metadata: zeros(200_100) }), 413],
 		['a million members', event({ data: Array.from({ length: 1e6 }, () => 0) }), 413],
 	])('%s', (_name, body, status) => {
-		expect(statusOf(readDelivery(call(body), strict))).toBe(status);
-		expect(statusOf(readDelivery(call(body), open))).toBe(status);
+		expect(statusOf(parseWebhook(call(body), strict))).toBe(status);
+		expect(statusOf(parseWebhook(call(body), open))).toBe(status);
 	});
 
 	it.each<[string, unknown]>([
@@ -126,8 +126,8 @@ describe('what a delivery may hold', () => {
 		['an ID of a delivery that is a megabyte', event({ webhookId: 'a'.repeat(1e6) })],
 		['an ID of a delivery that is a list', event({ webhookId: ['w-1'] })],
 	])('is refused: %s', (_name, body) => {
-		expect(readDelivery(call(body as string), strict)).toEqual({ status: 400 });
-		expect(readDelivery(call(body as string), open)).toEqual({ status: 400 });
+		expect(parseWebhook(call(body as string), strict)).toEqual({ status: 400 });
+		expect(parseWebhook(call(body as string), open)).toEqual({ status: 400 });
 	});
 });
 
@@ -136,7 +136,7 @@ describe('what is read', () => {
 		const id = randomUUID();
 		const body = event({ id, metadata: { tag: 'é' }, success: true });
 
-		expect(deliveryOf(readDelivery(call(body), strict))).toEqual({
+		expect(deliveryOf(parseWebhook(call(body), strict))).toEqual({
 			type: 'crawl.page',
 			id,
 			webhookId: 'w-1',
@@ -156,19 +156,19 @@ describe('what is read', () => {
 			[{ value: 'a' }, { value: null }],
 		],
 	])('data %j as entries %j', (data, entries) => {
-		expect(deliveryOf(readDelivery(call(event({ data })), strict)).entries).toEqual(entries);
+		expect(deliveryOf(parseWebhook(call(event({ data })), strict)).entries).toEqual(entries);
 	});
 
 	it('comes from the bytes alone: a mark of their order before them is none of it', () => {
 		const body = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(event())]);
 
-		expect(deliveryOf(readDelivery(call(body), strict)).type).toBe('crawl.page');
+		expect(deliveryOf(parseWebhook(call(body), strict)).type).toBe('crawl.page');
 	});
 
 	it('leaves every prototype as it was', () => {
 		const before = Object.getOwnPropertyNames(Object.prototype);
 		const body = `{"__proto__":{"id":"x","polluted":1},"constructor":{"prototype":{"polluted":1}},"type":"crawl.page","data":[{"__proto__":{"polluted":1}}]}`;
-		const { entries, about, id } = deliveryOf(readDelivery(call(body), strict));
+		const { entries, about, id } = deliveryOf(parseWebhook(call(body), strict));
 
 		expect(id).toBeUndefined();
 		expect([entries[0], about].map((each) => Object.getPrototypeOf(each))).toEqual([

@@ -17,12 +17,12 @@ export const activityOf = (endpoint: string): JobList => ({
 });
 
 /** Where the service returns something of the job that a request starts, and what tells it from the jobs of other requests. */
-export interface Traces {
+export interface JobLookup {
 	lists: readonly JobList[];
 	/** The URLs or the prompt that the lists may name it by. */
-	targets: readonly string[];
+	matchBy: readonly string[];
 	/** Whether the entry of a list, or the status of a job, shows that another request has started it. */
-	rulesOut(told: unknown): boolean;
+	excludes(told: unknown): boolean;
 	/** Whether it shows all that the service can know of the request beside target and time, and all of that fits. */
 	proves?(told: unknown): boolean;
 	/** Whether a list returns the `origin` of each request, in which a start can carry a mark of its own. */
