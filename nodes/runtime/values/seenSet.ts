@@ -27,6 +27,8 @@ export type SeenStatus = 'new' | 'known' | 'changed';
  */
 export class SeenSet {
 	private readonly seen = new Map<string, string>();
+	/** Goes on behind what was forgotten last: a map that is begun anew passes all that it has lost. */
+	private readonly oldestFirst = this.seen.keys();
 
 	/** `stored` is what `toString` gave, or nothing; `bound` is how many keys are kept. */
 	constructor(
@@ -43,7 +45,12 @@ export class SeenSet {
 
 	/** How well something is known; without a state, or when that of last time is not known, states are not compared. */
 	statusOf(key: string, state?: string): SeenStatus {
-		const known = this.seen.get(keyMark(key));
+		return this.statusOfMark(keyMark(key), state);
+	}
+
+	/** As `statusOf`, by the fingerprint of the key. */
+	statusOfMark(mark: string, state?: string): SeenStatus {
+		const known = this.seen.get(mark);
 		if (known === undefined) return 'new';
 		if (state === undefined || known === noState) return 'known';
 		return known === stateMark(state) ? 'known' : 'changed';
@@ -51,7 +58,12 @@ export class SeenSet {
 
 	/** Notes that something was seen now, in this state. */
 	remember(key: string, state?: string): void {
-		this.note(keyMark(key), stateMark(state));
+		this.rememberMark(keyMark(key), state);
+	}
+
+	/** As `remember`, by the fingerprint of the key. */
+	rememberMark(mark: string, state?: string): void {
+		this.note(mark, stateMark(state));
 	}
 
 	/** Notes all that another memory holds, as seen after what is here. */
@@ -73,8 +85,8 @@ export class SeenSet {
 		this.seen.delete(mark);
 		this.seen.set(mark, state);
 		if (this.seen.size <= this.bound) return;
-		const [oldest] = this.seen.keys();
-		this.seen.delete(oldest);
+		const oldest = this.oldestFirst.next();
+		if (!oldest.done) this.seen.delete(oldest.value);
 	}
 
 	/** Keeps what was seen but not in which states: for when a state is to mean something else. */

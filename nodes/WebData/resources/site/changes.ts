@@ -1,5 +1,10 @@
+import { eachInTurns } from '../../../runtime/host/turns';
+import type { SeenStatus } from '../../../runtime/values/seenSet';
 import type { KnownPages } from './knownPages';
-import type { Visit } from './scope';
+import { workPerVisit, type Visit } from './scope';
+
+/** How many characters are hashed in the time in which one is worked on. */
+const hashedAtOnce = 50;
 
 /** A page as it was read. */
 export interface SitePage {
@@ -84,7 +89,7 @@ export type StateOf = (page: SitePage) => string;
 function firstOfEach(pages: readonly VisitedPage[], known: KnownPages): VisitedPage[] {
 	const found = new Map<string, VisitedPage>();
 	for (const page of pages) {
-		const id = known.idOf(page.url);
+		const id = known.idOf(page.key);
 		if (!found.has(id)) found.set(id, page);
 	}
 	return [...found.values()];
@@ -103,14 +108,14 @@ const wordsOf = ({ markdown }: SitePage): string =>
  * beside the start page at most one text: that is never believed, however often it is met, nor is a change
  * of a page that was read with it.
  */
-function doubtInAll(
+async function doubtInAll(
 	lost: number,
 	alive: number,
-	isLiving: boolean,
+	isLiving: () => Promise<boolean>,
 	wasDoubted: boolean,
-): 'alone' | 'many' | undefined {
+): Promise<'alone' | 'many' | undefined> {
 	if (lost <= alive) return undefined;
-	if (!isLiving) return 'alone';
+	if (!(await isLiving())) return 'alone';
 	return wasDoubted ? undefined : 'many';
 }
 
@@ -125,50 +130,70 @@ function doubtInAbsence(reading: Reading, missing: number): Doubt | undefined {
 /** The IDs of known pages of which a reading shows that they are there. */
 function idsMet(reading: Reading, known: KnownPages): Array<string | undefined> {
 	const { pages, failed, others, listed, forbidden } = reading;
-	const places = [...failed, ...others, ...listed, ...forbidden].flatMap(({ asked, url }) => [
-		asked,
-		url,
+	const keys = [...failed, ...others, ...listed, ...forbidden].flatMap(({ askedKey, key }) => [
+		askedKey,
+		key,
 	]);
 	return [
-		...pages.map(({ url }) => known.storedIdOf(url)),
-		...places.map((url) => known.storedIdOf(url) ?? known.leadsTo(url)),
+		...pages.map(({ key }) => known.storedIdOf(key)),
+		...keys.map((key) => known.storedIdOf(key) ?? known.leadsTo(key)),
 	];
 }
 
+/** How pages are compared with what is remembered of them. */
+export interface Comparison {
+	stateOf: StateOf;
+	/** The key of the start page. */
+	start: string;
+}
+
+/** A page that was read, beside what is remembered of it. */
+interface ComparedPage {
+	visit: VisitedPage;
+	page: Insertion;
+	storedId?: string;
+	found: SeenStatus;
+}
+
 /** Compares what was read of a website with what is remembered of it. */
-export function changesIn(
+export async function changesIn(
 	reading: Reading,
 	{ pages: known, wasDoubted }: Known,
-	stateOf: StateOf,
-	isStart: (url: string) => boolean,
-): Changes {
+	{ stateOf, start }: Comparison,
+): Promise<Changes> {
 	const ids = known.ids;
-	const read = firstOfEach(reading.pages, known).map((visited) => {
-		const { url, title, markdown } = visited;
-		return {
-			page: { pageId: known.idOf(url), url, title, markdown },
-			storedId: known.storedIdOf(url),
-			found: known.judge(url, stateOf(visited)),
-		};
+	const read: ComparedPage[] = [];
+	await eachInTurns(firstOfEach(reading.pages, known), (visit) => {
+		const { url, title, markdown, key } = visit;
+		read.push({
+			visit,
+			page: { pageId: known.idOf(key), url, title, markdown },
+			storedId: known.storedIdOf(key),
+			found: known.judge(key, stateOf(visit)),
+		});
+		return workPerVisit + markdown.length / hashedAtOnce;
 	});
 	const alive = read.filter(({ storedId }) => storedId !== undefined);
 	const met = new Set(idsMet(reading, known));
-	const foreign = reading.elsewhere.flatMap(({ url }) => known.formerIdOf(url) ?? []);
+	const foreign = reading.elsewhere.flatMap(({ key }) => known.formerIdOf(key) ?? []);
 	const gone = new Map(
 		reading.gone
-			.flatMap(({ asked, url }) => [asked, url])
-			.map((url): [string | undefined, string] => [known.storedIdOf(url), url])
+			.flatMap(({ asked, askedKey, url, key }) => [
+				{ url: asked, key: askedKey },
+				{ url, key },
+			])
+			.map(({ url, key }): [string | undefined, string] => [known.storedIdOf(key), url])
 			.filter((entry): entry is [string, string] => entry[0] !== undefined && !met.has(entry[0])),
 	);
 	const others = new Set([...met, ...gone.keys(), ...foreign]);
 	const missing = ids.filter((id) => !others.has(id));
 	const doubtMissing = missing.length === 0 ? undefined : doubtInAbsence(reading, missing.length);
 	const lostCount = gone.size + (doubtMissing === undefined ? missing.length : 0);
-	const below = read.filter(({ page }) => !isStart(page.url));
-	const isLiving =
+	const below = read.filter(({ visit }) => visit.key !== start);
+	const isLiving = async () =>
 		below.some(({ storedId }) => storedId !== undefined) ||
-		new Set(below.map(({ page }) => wordsOf(page))).size > 1;
-	const doubtAll = doubtInAll(lostCount, alive.length, isLiving, wasDoubted);
+		(await mostAlike(below.map(({ page }) => page))) < below.length;
+	const doubtAll = await doubtInAll(lostCount, alive.length, isLiving, wasDoubted);
 	const doubt = doubtMissing ?? doubtAll;
 	const lost = doubt === undefined ? missing : [];
 	return {
@@ -192,37 +217,48 @@ export function changesIn(
 	};
 }
 
-/** Fewest pages that do not become the same by chance. */
-const fewestAlike = 3;
-
-/** Returns how many pages have become the same, such as a login page, where they are most of the known pages that were read; else 0. */
-export function pagesAlike({ changed, unchanged }: Changes): number {
+/** The size of the largest group of pages with the same words. */
+async function mostAlike(pages: readonly SitePage[]): Promise<number> {
 	const counts = new Map<string, number>();
 	let most = 0;
-	for (const page of changed) {
+	await eachInTurns(pages, (page) => {
 		const words = wordsOf(page);
 		const count = (counts.get(words) ?? 0) + 1;
 		counts.set(words, count);
 		most = Math.max(most, count);
-	}
+		return page.markdown.length;
+	});
+	return most;
+}
+
+/** Fewest pages that do not become the same by chance. */
+const fewestAlike = 3;
+
+/** Returns how many pages have become the same, such as a login page, where they are most of the known pages that were read; else 0. */
+export async function pagesAlike({ changed, unchanged }: Changes): Promise<number> {
+	const most = await mostAlike(changed);
 	return most >= fewestAlike && most > (changed.length + unchanged) / 2 ? most : 0;
 }
 
 /** Notes that these changes come out: what was read is known from now on, what is gone is not. */
-export function note(
+export async function note(
 	{ removed, released, doubt }: Changes,
 	reading: Reading,
 	known: KnownPages,
 	stateOf: StateOf,
-): void {
-	for (const page of firstOfEach(reading.pages, known)) {
-		const isDoubtful = doubt === 'alone' && known.judge(page.url, stateOf(page)) === 'changed';
-		if (!isDoubtful) known.remember(page.url, stateOf(page));
-	}
+): Promise<void> {
+	await eachInTurns(firstOfEach(reading.pages, known), (page) => {
+		const state = stateOf(page);
+		const isDoubtful = doubt === 'alone' && known.judge(page.key, state) === 'changed';
+		if (!isDoubtful) known.remember(page.key, state);
+		return workPerVisit + page.markdown.length / hashedAtOnce;
+	});
 	for (const { pageId } of removed) known.forget(pageId);
 	for (const id of released) known.forget(id);
-	for (const { asked, url } of reading.pages) {
-		if (known.idOf(asked) !== known.idOf(url)) known.rememberRedirect(asked, url);
+	for (const { askedKey, key } of reading.pages) {
+		if (askedKey !== key) known.rememberRedirect(askedKey, key);
 	}
-	for (const { asked } of [...reading.elsewhere, ...reading.others]) known.rememberRedirect(asked);
+	for (const { askedKey } of [...reading.elsewhere, ...reading.others]) {
+		known.rememberRedirect(askedKey);
+	}
 }

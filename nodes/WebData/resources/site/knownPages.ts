@@ -1,5 +1,4 @@
 import { keyMark, SeenSet, type SeenStatus } from '../../../runtime/values/seenSet';
-import { pageKey, pageMark } from './pageKey';
 import { mostPages } from './request';
 
 const markLength = 11;
@@ -27,8 +26,18 @@ function redirectsIn(stored: unknown): Map<string, string> {
 	return redirects;
 }
 
+/** A function of texts that works once on each of them. */
+function once(work: (text: string) => string): (text: string) => string {
+	const known = new Map<string, string>();
+	return (text) => {
+		const value = known.get(text) ?? work(text);
+		known.set(text, value);
+		return value;
+	};
+}
+
 /**
- * The pages of a site that are stored, each under the ID that its chunks carry. IDs are of site and page, so
+ * The pages of a site that are stored, by the keys of their URLs (`pageKey`), each under the ID that its chunks carry. IDs are of site and page, so
  * that no site's run deletes what another one has stored. Earlier builds had IDs of the page alone: a page
  * keeps such an ID until it is stored again.
  */
@@ -36,6 +45,8 @@ export class KnownPages {
 	private readonly own: SeenSet;
 	private readonly former: SeenSet;
 	private readonly redirects: Map<string, string>;
+	private readonly ownMark = once((key) => keyMark(`${this.site} ${key}`));
+	private readonly formerMark = once(keyMark);
 
 	/** `site` names the site; `shared` are IDs of earlier builds that other sites have, too. */
 	constructor(
@@ -54,19 +65,21 @@ export class KnownPages {
 	}
 
 	/** The ID under which a page is stored from now on. */
-	idOf(url: string): string {
-		return keyMark(this.keyOf(url));
+	idOf(key: string): string {
+		return this.ownMark(key);
 	}
 
 	/** The ID under which a page is stored; undefined for one that is not. */
-	storedIdOf(url: string): string | undefined {
-		if (this.own.statusOf(this.keyOf(url)) !== 'new') return this.idOf(url);
-		return this.formerIdOf(url);
+	storedIdOf(key: string): string | undefined {
+		return this.own.statusOfMark(this.ownMark(key)) === 'new'
+			? this.formerIdOf(key)
+			: this.idOf(key);
 	}
 
 	/** The ID of earlier builds under which a page is stored, if it is. */
-	formerIdOf(url: string): string | undefined {
-		return this.former.statusOf(pageKey(url)) === 'new' ? undefined : pageMark(url);
+	formerIdOf(key: string): string | undefined {
+		const mark = this.formerMark(key);
+		return this.former.statusOfMark(mark) === 'new' ? undefined : mark;
 	}
 
 	/** Whether an ID can be another site's. */
@@ -75,24 +88,25 @@ export class KnownPages {
 	}
 
 	/** Where a URL led when it was last requested: the ID of another page, or `noPage`. */
-	leadsTo(url: string): string | undefined {
-		return this.redirects.get(pageMark(url));
+	leadsTo(key: string): string | undefined {
+		return this.redirects.get(this.formerMark(key));
 	}
 
-	judge(url: string, state: string): SeenStatus {
-		const status = this.own.statusOf(this.keyOf(url), state);
-		return status === 'new' ? this.former.statusOf(pageKey(url), state) : status;
+	judge(key: string, state: string): SeenStatus {
+		const status = this.own.statusOfMark(this.ownMark(key), state);
+		return status === 'new' ? this.former.statusOfMark(this.formerMark(key), state) : status;
 	}
 
 	/** Notes that a page was found in this state: under the ID that it has if it is unchanged, else under a new one. */
-	remember(url: string, state: string): void {
-		const isFormer = this.own.statusOf(this.keyOf(url)) === 'new';
-		if (isFormer && this.former.statusOf(pageKey(url), state) === 'known') {
-			this.former.remember(pageKey(url), state);
+	remember(key: string, state: string): void {
+		const [own, former] = [this.ownMark(key), this.formerMark(key)];
+		const isFormer = this.own.statusOfMark(own) === 'new';
+		if (isFormer && this.former.statusOfMark(former, state) === 'known') {
+			this.former.rememberMark(former, state);
 			return;
 		}
-		this.former.forget(pageMark(url));
-		this.own.remember(this.keyOf(url), state);
+		this.former.forget(former);
+		this.own.rememberMark(own, state);
 	}
 
 	forget(id: string): void {
@@ -101,10 +115,10 @@ export class KnownPages {
 	}
 
 	/** Notes where a URL leads: to the page of another one, or to none. */
-	rememberRedirect(asked: string, url?: string): void {
-		const mark = pageMark(asked);
+	rememberRedirect(asked: string, key?: string): void {
+		const mark = this.formerMark(asked);
 		this.redirects.delete(mark);
-		this.redirects.set(mark, (url !== undefined && this.storedIdOf(url)) || noPage);
+		this.redirects.set(mark, (key !== undefined && this.storedIdOf(key)) || noPage);
 	}
 
 	toStored(): Record<string, string> {
@@ -120,9 +134,5 @@ export class KnownPages {
 			...(seen !== '' && { seen }),
 			...(redirects !== '' && { redirects }),
 		};
-	}
-
-	private keyOf(url: string): string {
-		return `${this.site} ${pageKey(url)}`;
 	}
 }

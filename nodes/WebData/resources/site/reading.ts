@@ -4,6 +4,7 @@ import { operationError } from '../../../runtime/api/errors';
 import type { Call, Job, RunCall, Values } from '../../../runtime/operation/operation';
 import type { Request } from '../../../runtime/http/client';
 import { parseUrl } from '../../../runtime/values/parseUrl';
+import { eachInTurns } from '../../../runtime/host/turns';
 import { settle } from '../../../runtime/values/settle';
 import { requirePaidList } from '../../../runtime/output/paidResponse';
 import { hasCompleted } from '../../../runtime/jobs/poll';
@@ -25,9 +26,8 @@ import { mayMeanCut } from '../../documents/warnings';
 import { mapPrice, pageKind, pagePrice, pagesPrice, prices } from '../../fields/prices';
 import type { Reading, VisitedPage } from './changes';
 import type { KnownPages } from './knownPages';
-import { pageKey } from './pageKey';
 import type { SyncRequest } from './request';
-import { belongsTo, isOnSite, isStart, type Visit } from './scope';
+import { belongsTo, isOnSite, startKey, visitOf, workPerVisit, type Visit } from './scope';
 
 /** What a job has read, and what it has not. */
 interface JobPages {
@@ -62,24 +62,29 @@ const nothing: JobPages = {
 /** What the site itself answers of a page that is not there any more. */
 const goneStatuses = new Set<unknown>([404, 410]);
 
-/** A document's URLs: the one that was requested, and the one that responded; undefined where it names none. */
-function visitOf({ metadata }: IDataObject): Visit | undefined {
+/** The visit that a document comes from; undefined where it names no URL. */
+function visitIn({ metadata }: IDataObject): Visit | undefined {
 	const source = memberOf(metadata, 'sourceURL');
 	const last = memberOf(metadata, 'url');
 	const asked = typeof source === 'string' ? source : last;
 	if (typeof asked !== 'string') return undefined;
 	const url = pageAt(typeof last === 'string' ? last : asked);
 	// A redirect without a fragment keeps that of the URL that was requested (RFC 9110, 10.2.2).
-	const route = url.includes('#') ? '' : routeIn(parseUrl(canonical(asked))?.hash ?? '');
-	return { asked, url: url + route };
+	const mayLack = asked.includes('#') && !url.includes('#');
+	const route = mayLack ? routeIn(parseUrl(canonical(asked))?.hash ?? '') : '';
+	return visitOf(asked, url + route);
 }
-
-const visitAt = (url: string): Visit => ({ asked: url, url });
 
 type Places = Pick<Reading, 'pages' | 'gone' | 'failed' | 'others' | 'elsewhere'>;
 
 /** What documents say of the pages of a site. */
-function placesIn(documents: IDataObject[], request: SyncRequest): Places {
+async function placesIn(documents: IDataObject[], request: SyncRequest): Promise<Places> {
+	const visited: Array<{ document: IDataObject; visit: Visit }> = [];
+	await eachInTurns(documents, (document) => {
+		const visit = visitIn(document);
+		if (visit) visited.push({ document, visit });
+		return workPerVisit;
+	});
 	const pages: VisitedPage[] = [];
 	const gone: Visit[] = [];
 	const failed: Visit[] = [];
@@ -87,11 +92,9 @@ function placesIn(documents: IDataObject[], request: SyncRequest): Places {
 	const elsewhere: Visit[] = [];
 	const isOfSite = belongsTo(
 		request,
-		documents.flatMap((document) => visitOf(document) ?? []),
+		visited.map(({ visit }) => visit),
 	);
-	for (const document of documents) {
-		const visit = visitOf(document);
-		if (!visit) continue;
+	await eachInTurns(visited, ({ document, visit }) => {
 		const markdown = markdownOf(document);
 		const status = memberOf(document.metadata, 'statusCode');
 		const title = memberOf(document.metadata, 'title');
@@ -101,7 +104,8 @@ function placesIn(documents: IDataObject[], request: SyncRequest): Places {
 		} else if (goneStatuses.has(status)) gone.push(visit);
 		else if (typeof status === 'number' && status >= 400) failed.push(visit);
 		else others.push(visit);
-	}
+		return workPerVisit;
+	});
 	return { pages, gone, failed, others, elsewhere };
 }
 
@@ -178,7 +182,7 @@ const scrapeOptionsOf = ({ scrapeOptions }: SyncRequest) => ({
 
 /** The pages that failed for one reason. What the crawl's options exclude is not part of the site. */
 const failedBy = (reason: FailedPage['failed'], failed: FailedPage[]): Visit[] =>
-	failed.filter((page) => page.failed === reason).map(({ url }) => visitAt(url));
+	failed.filter((page) => page.failed === reason).map(({ url }) => visitOf(url));
 
 /** What the node itself does with a site; all else is the crawl's. */
 const own = new Set(['cutInto', 'maxChunkTokens', 'readBy', 'readAgainEvery', 'startOver']);
@@ -199,7 +203,7 @@ export async function readByCrawl(request: SyncRequest, call: RunCall): Promise<
 		applied = await findAppliedLimit(started, sent, inner);
 	});
 	const { documents, failed, isWhole, countsCredits, credits, jobId } = job;
-	const found = placesIn(documents, request);
+	const found = await placesIn(documents, request);
 	return {
 		...found,
 		failed: [...found.failed, ...failedBy('error', failed)],
@@ -267,29 +271,36 @@ async function listedBy(request: SyncRequest, call: Call) {
 }
 
 /** The first URL of each page that a map lists, known pages before others, as many as the limit allows. */
-function pagesListed(urls: string[], known: KnownPages, limit: number): string[] {
-	const pages = new Map<string, string>();
-	for (const url of urls) if (!pages.has(pageKey(url))) pages.set(pageKey(url), url);
-	const isKnown = (url: string) => known.storedIdOf(url) !== undefined;
-	const [first, then] = [isKnown, (url: string) => !isKnown(url)].map((passes) =>
+function pagesListed(visits: Visit[], known: KnownPages, limit: number): Visit[] {
+	const pages = new Map<string, Visit>();
+	for (const visit of visits) if (!pages.has(visit.key)) pages.set(visit.key, visit);
+	const isKnown = ({ key }: Visit) => known.storedIdOf(key) !== undefined;
+	const [first, then] = [isKnown, (visit: Visit) => !isKnown(visit)].map((passes) =>
 		[...pages.values()].filter(passes),
 	);
 	return [...first, ...then].slice(0, limit);
 }
 
-/** Reads those pages of a site that a map lists and that are wanted; the others are there. */
+/** Reads those pages of a site that a map lists and that are wanted, by their keys; the others are there. */
 export async function readByMap(
 	request: SyncRequest,
 	known: KnownPages,
-	isWanted: (url: string) => boolean,
+	isWanted: (key: string) => boolean,
 	call: RunCall,
 ): Promise<SiteReading> {
 	const { limit, maxConcurrency, zeroDataRetention } = request;
 	const { urls, isCut, credits } = await listedBy(request, call);
-	const onSite = urls.filter((url) => isOnSite(url, request));
+	const test = isOnSite(request);
+	const onSite: Visit[] = [];
+	const offSite: Visit[] = [];
+	await eachInTurns(urls, (url) => {
+		(test(url) ? onSite : offSite).push(visitOf(url));
+		return workPerVisit;
+	});
 	const pages = pagesListed(onSite, known, limit);
+	const start = startKey(request);
 	// The start page shows at every run whether the site is there at all.
-	const wanted = pages.filter((url) => isStart(url, request) || isWanted(url));
+	const wanted = pages.filter(({ key }) => key === start || isWanted(key));
 	const visited = new Set(wanted);
 	const job =
 		wanted.length === 0
@@ -297,27 +308,26 @@ export async function readByMap(
 			: await readByJob(
 					batchKind,
 					batchStart({
-						urls: wanted,
+						urls: wanted.map(({ url }) => url),
 						maxConcurrency,
 						zeroDataRetention,
 						...scrapeOptionsOf(request),
 					}),
 					call,
 				);
-	const found = placesIn(job.documents, request);
+	const found = await placesIn(job.documents, request);
 	const answered = new Set(
-		job.documents
-			.flatMap((document) => visitOf(document) ?? [])
-			.flatMap(({ asked, url }) => [asked, url])
-			.map(pageKey),
+		[found.pages, found.gone, found.failed, found.others, found.elsewhere]
+			.flat()
+			.flatMap(({ askedKey, key }) => [askedKey, key]),
 	);
 	return {
 		...found,
 		// The map alone says what the site is, so that a page without an answer is still there.
-		failed: [...found.failed, ...wanted.filter((url) => !answered.has(pageKey(url))).map(visitAt)],
-		listed: pages.filter((url) => !visited.has(url)).map(visitAt),
+		failed: [...found.failed, ...wanted.filter(({ key }) => !answered.has(key))],
+		listed: pages.filter((visit) => !visited.has(visit)),
 		forbidden: [],
-		elsewhere: [...found.elsewhere, ...urls.filter((url) => !isOnSite(url, request)).map(visitAt)],
+		elsewhere: [...found.elsewhere, ...offSite],
 		doubt: isCut ? 'cut' : undefined,
 		room: limit - urls.length,
 		margin: 1,

@@ -10,37 +10,46 @@ export interface Scope {
 	crawlEntireDomain?: boolean;
 }
 
-/** A page that was visited: the URL that was requested, and the one that responded. */
+/** A page that was visited: the URL that was requested, and the one that responded, each with its key. */
 export interface Visit {
 	asked: string;
+	askedKey: string;
 	url: string;
+	key: string;
 }
+
+/** How many characters are worked on in the time that a visit takes by itself. */
+export const workPerVisit = 100;
+
+/** A visit, whose keys are found once: a site has many pages, and each is looked up again and again. */
+export function visitOf(asked: string, url = asked): Visit {
+	const key = pageKey(url);
+	return { asked, askedKey: asked === url ? key : pageKey(asked), url, key };
+}
+
+/** The key of the start page. */
+export const startKey = ({ url }: Scope): string => pageKey(canonical(url));
 
 /** The domain above all subdomains by its last two labels, as the service has it. */
 const domainOf = ({ hostname }: URL): string => hostname.split('.').slice(-2).join('.');
 
-/** Whether a URL is on the site's host, or on a subdomain where these belong to the site. */
-export function isOnSite(url: string, { url: start, allowSubdomains }: Scope): boolean {
-	const page = parseUrl(url);
-	const site = parseUrl(canonical(start));
-	if (!page || !site) return false;
-	if (bareHost(page) === bareHost(site)) return true;
-	return allowSubdomains === true && domainOf(page) === domainOf(site);
+/** Returns whether a page is on the site's host, or on a subdomain where these belong to the site. */
+function hostTest({ url, allowSubdomains }: Scope): (page: URL) => boolean {
+	const site = parseUrl(canonical(url));
+	if (!site) return () => false;
+	const [host, domain] = [bareHost(site), domainOf(site)];
+	return (page) =>
+		bareHost(page) === host || (allowSubdomains === true && domainOf(page) === domain);
 }
 
-/** Whether a URL lies below one of these pages. */
-function isBelow(url: string, bases: readonly string[]): boolean {
-	const page = parseUrl(url);
-	return (
-		page !== undefined &&
-		bases
-			.flatMap((base) => parseUrl(canonical(base)) ?? [])
-			.some((base) => page.pathname.startsWith(barePath(base)))
-	);
+/** Returns whether a URL is on the site's host, or on a subdomain where these belong to the site. */
+export function isOnSite(scope: Scope): (url: string) => boolean {
+	const isOnHost = hostTest(scope);
+	return (url) => {
+		const page = parseUrl(url);
+		return page !== undefined && isOnHost(page);
+	};
 }
-
-export const isStart = (url: string, { url: start }: Scope): boolean =>
-	pageKey(url) === pageKey(canonical(start));
 
 /**
  * Returns whether the page of a visit belongs to the site. What is requested the service has chosen by path;
@@ -48,12 +57,21 @@ export const isStart = (url: string, { url: start }: Scope): boolean =>
  * on, the site is also what lies below that.
  */
 export function belongsTo(scope: Scope, visits: readonly Visit[]): (visit: Visit) => boolean {
-	const bases = [
-		scope.url,
-		...visits.filter(({ asked }) => isStart(asked, scope)).map(({ url }) => url),
-	];
-	const requested = new Set(visits.map(({ asked }) => pageKey(asked)));
-	return ({ url }) =>
-		isOnSite(url, scope) &&
-		(scope.crawlEntireDomain === true || requested.has(pageKey(url)) || isBelow(url, bases));
+	const isOnHost = hostTest(scope);
+	const start = startKey(scope);
+	const startVisit = visits.find(({ askedKey }) => askedKey === start);
+	const paths = [scope.url, ...(startVisit ? [startVisit.url] : [])]
+		.flatMap((base) => parseUrl(canonical(base)) ?? [])
+		.map(barePath);
+	const requested = new Set(visits.map(({ askedKey }) => askedKey));
+	return ({ url, key }) => {
+		const page = parseUrl(url);
+		return (
+			page !== undefined &&
+			isOnHost(page) &&
+			(scope.crawlEntireDomain === true ||
+				requested.has(key) ||
+				paths.some((path) => page.pathname.startsWith(path)))
+		);
+	};
 }

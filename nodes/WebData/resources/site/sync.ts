@@ -16,10 +16,9 @@ import {
 import { isDue, chooseStrategy } from './strategy';
 import { itemsOf } from './items';
 import { noPage } from './knownPages';
-import { pageKey } from './pageKey';
 import { readByCrawl, readByMap, type SiteReading } from './reading';
 import { chunkTokens, syncRequest, type SyncRequest } from './request';
-import { isStart, type Visit } from './scope';
+import { startKey, type Visit } from './scope';
 import { keepSite, nameOf, recall, stateBy, type SiteMemory } from './siteMemory';
 import { costOf } from '../../fields/prices';
 
@@ -44,8 +43,12 @@ interface Sync {
 	isUnlisted: boolean;
 }
 
-const compare = (reading: Reading, request: SyncRequest, site: SiteMemory, stateOf: StateOf) =>
-	changesIn(reading, site, stateOf, (url) => isStart(url, request));
+const compare = async (
+	reading: Reading,
+	request: SyncRequest,
+	site: SiteMemory,
+	stateOf: StateOf,
+): Promise<Changes> => await changesIn(reading, site, { stateOf, start: startKey(request) });
 
 /** Reads by a map and a batch; what the map lacks a crawl looks for, where the way is not fixed. */
 async function syncByMap(
@@ -60,18 +63,18 @@ async function syncByMap(
 	const listed = await readByMap(
 		request,
 		pages,
-		(url) => {
-			const id = pages.storedIdOf(url);
-			const target = pages.leadsTo(url);
+		(key) => {
+			const id = pages.storedIdOf(key);
+			const target = pages.leadsTo(key);
 			if (id !== undefined) return isDue(id, runs, readAgainEvery);
 			if (target === undefined || (target !== noPage && !known.has(target))) return true;
-			return isDue(pages.idOf(url), runs, readAgainEvery);
+			return isDue(pages.idOf(key), runs, readAgainEvery);
 		},
 		call,
 	);
-	const first = compare(listed, request, site, stateOf);
+	const first = await compare(listed, request, site, stateOf);
 	const isGone = new Set(
-		listed.gone.flatMap(({ asked, url }) => [pages.storedIdOf(asked), pages.storedIdOf(url)]),
+		listed.gone.flatMap(({ askedKey, key }) => [pages.storedIdOf(askedKey), pages.storedIdOf(key)]),
 	);
 	const lacked = [...first.missing, ...first.removed.map(({ pageId }) => pageId)].filter(
 		(pageId) => !isGone.has(pageId),
@@ -87,11 +90,11 @@ async function syncByMap(
 		credits:
 			crawled.credits === null || listed.credits === null ? null : crawled.credits + listed.credits,
 	};
-	const there = new Set(crawled.pages.map(({ url }) => pages.storedIdOf(url)));
+	const there = new Set(crawled.pages.map(({ key }) => pages.storedIdOf(key)));
 	return {
 		readBy: 'both',
 		reading,
-		changes: compare(reading, request, site, stateOf),
+		changes: await compare(reading, request, site, stateOf),
 		isUnlisted: lacked.some((pageId) => there.has(pageId)),
 	};
 }
@@ -109,7 +112,7 @@ async function syncBy(
 	return {
 		readBy: 'crawl',
 		reading,
-		changes: compare(reading, request, site, stateOf),
+		changes: await compare(reading, request, site, stateOf),
 		isUnlisted,
 	};
 }
@@ -140,8 +143,7 @@ function noticesOf({ readBy, reading, changes }: Sync): string[] {
 }
 
 /** How many pages were requested by these visits. */
-const pagesOf = (visits: Visit[]): number =>
-	new Set(visits.map(({ asked }) => pageKey(asked))).size;
+const pagesOf = (visits: Visit[]): number => new Set(visits.map(({ askedKey }) => askedKey)).size;
 
 /** URLs out of the site that a notice names. */
 const mostNamed = 3;
@@ -187,7 +189,7 @@ export const sync = operation({
 			const words = `No page of ${request.url} could be read${reasonIn(reading)}`;
 			throw operationError(words, keep, call.errorSource);
 		}
-		const alike = pagesAlike(changes);
+		const alike = await pagesAlike(changes);
 		if (alike > 0) {
 			throw operationError(
 				`${alike} known pages of ${request.url} have become the same, as where a login or an error page stands in their place`,
@@ -196,7 +198,7 @@ export const sync = operation({
 			);
 		}
 		noticesOf(outcome).forEach(call.notice);
-		note(changes, reading, site.pages, stateOf);
+		await note(changes, reading, site.pages, stateOf);
 		const wasDoubted = changes.doubt === 'many';
 		keepSite(name, { ...site, wasDoubted, isUnlisted, runs: site.runs + 1 }, call.memory, at);
 		const { jobId, credits } = reading;

@@ -59,6 +59,18 @@ describe('a memory', () => {
 		expect(knownTo(restored(memory, 2))).toEqual(['a', 'd']);
 	});
 
+	it('looks for the oldest where it left off, however much it forgets', () => {
+		const looks = jest.spyOn(Map.prototype, 'keys');
+		const memory = new SeenSet('', 100);
+		for (let key = 0; key < 1_000; key += 1) memory.remember(String(key));
+		const count = looks.mock.calls.length;
+		looks.mockRestore();
+
+		// A map that lost its first entries passes each of them again when it is begun anew.
+		expect(count).toBeLessThanOrEqual(1);
+		expect(memory.marks).toEqual(Array.from({ length: 100 }, (_, key) => keyMark(`${900 + key}`)));
+	});
+
 	it('takes 17 characters for each', () => {
 		const memory = new SeenSet('', 100);
 		memory.remember('a', 'state');

@@ -1,6 +1,6 @@
 import { KnownPages } from '../../../../../nodes/WebData/resources/site/knownPages';
-import { pageMark } from '../../../../../nodes/WebData/resources/site/pageKey';
-import type { Visit } from '../../../../../nodes/WebData/resources/site/scope';
+import { pageKey, pageMark } from '../../../../../nodes/WebData/resources/site/pageKey';
+import { visitOf, type Visit } from '../../../../../nodes/WebData/resources/site/scope';
 import {
 	changesIn,
 	note,
@@ -13,13 +13,14 @@ import {
 
 const site = 'site of tests';
 const at = (name: string) => `https://example.com/${name}`;
-const visit = (asked: string, url = asked): Visit => ({ asked: at(asked), url: at(url) });
+const visit = (asked: string, url = asked): Visit => visitOf(at(asked), at(url));
 const page = (name: string, markdown = name, asked = name): VisitedPage => ({
 	...visit(asked, name),
 	title: name,
 	markdown,
 });
-const idOf = (name: string) => new KnownPages(site).idOf(at(name));
+const keyOf = (name: string) => pageKey(at(name));
+const idOf = (name: string) => new KnownPages(site).idOf(keyOf(name));
 const stored = (name: string, markdown = name) => ({
 	url: at(name),
 	title: name,
@@ -27,7 +28,6 @@ const stored = (name: string, markdown = name) => ({
 	pageId: idOf(name),
 });
 const stateOf = ({ markdown }: SitePage) => markdown;
-const isStart = (url: string) => url === at('a');
 const reading = (more: Partial<Reading>): Reading => ({
 	pages: [],
 	gone: [],
@@ -42,16 +42,16 @@ const reading = (more: Partial<Reading>): Reading => ({
 	...more,
 });
 const all = ['a', 'b', 'c', 'd', 'e'];
-const compare = (read: Reading, pages: KnownPages, wasDoubted = false): Changes =>
-	changesIn(read, { pages, wasDoubted }, stateOf, isStart);
-const remembered = () => {
+const compare = async (read: Reading, pages: KnownPages, wasDoubted = false): Promise<Changes> =>
+	await changesIn(read, { pages, wasDoubted }, { stateOf, start: keyOf('a') });
+const remembered = async () => {
 	const pages = new KnownPages(site);
 	const first = reading({ pages: all.map((name) => page(name)) });
-	note(compare(first, pages), first, pages, stateOf);
+	await note(await compare(first, pages), first, pages, stateOf);
 	return new KnownPages(site, pages.toStored());
 };
-const compared = (more: Partial<Reading>, wasDoubted = false): Changes =>
-	compare(reading(more), remembered(), wasDoubted);
+const compared = async (more: Partial<Reading>, wasDoubted = false): Promise<Changes> =>
+	await compare(reading(more), await remembered(), wasDoubted);
 const but = (...names: string[]) =>
 	all.filter((name) => !names.includes(name)).map((name) => page(name));
 
@@ -67,8 +67,8 @@ describe('the fingerprint of a page', () => {
 });
 
 describe('what has changed in a website', () => {
-	it('is what is new, changed or missing, each page once', () => {
-		const changes = compared({
+	it('is what is new, changed or missing, each page once', async () => {
+		const changes = await compared({
 			pages: [...but('a', 'b'), page('b', 'B'), page('f'), page('f', 'F')],
 		});
 
@@ -82,35 +82,35 @@ describe('what has changed in a website', () => {
 		});
 	});
 
-	it('leaves out what is there though it was not read', () => {
+	it('leaves out what is there though it was not read', async () => {
 		const there = [visit('a'), visit('b')];
 		for (const kind of ['others', 'listed', 'forbidden']) {
-			expect(compared({ pages: but('a', 'b'), [kind]: there }).removed).toEqual([]);
+			expect((await compared({ pages: but('a', 'b'), [kind]: there })).removed).toEqual([]);
 		}
-		const failed = compared({ pages: but('a'), failed: [visit('a')] });
+		const failed = await compared({ pages: but('a'), failed: [visit('a')] });
 		expect([failed.removed, failed.missing]).toEqual([[], []]);
 	});
 
-	it('leaves out a page to which a listed URL has led', () => {
-		const pages = remembered();
+	it('leaves out a page to which a listed URL has led', async () => {
+		const pages = await remembered();
 		const first = reading({ pages: [...but('b'), page('b', 'b', 'old')] });
-		note(compare(first, pages), first, pages, stateOf);
+		await note(await compare(first, pages), first, pages, stateOf);
 		const again = new KnownPages(site, pages.toStored());
 
-		expect(compare(reading({ pages: but('b'), listed: [visit('old')] }), again).removed).toEqual(
-			[],
-		);
-		expect(compare(reading({ pages: but('b') }), again).removed).toHaveLength(1);
-		expect(again.leadsTo(at('old'))).toBe(idOf('b'));
+		expect(
+			(await compare(reading({ pages: but('b'), listed: [visit('old')] }), again)).removed,
+		).toEqual([]);
+		expect((await compare(reading({ pages: but('b') }), again)).removed).toHaveLength(1);
+		expect(again.leadsTo(keyOf('old'))).toBe(idOf('b'));
 	});
 
-	it('takes for removed what the site says is gone, in any reading that shows that the site is there', () => {
+	it('takes for removed what the site says is gone, in any reading that shows that the site is there', async () => {
 		const gone = [visit('a'), visit('never')];
-		const changes = compared({ pages: [page('b')], gone, doubt: 'cut' });
+		const changes = await compared({ pages: [page('b')], gone, doubt: 'cut' });
 
 		expect(changes.removed).toEqual([{ pageId: idOf('a'), url: at('a') }]);
 		expect(changes.missing).toHaveLength(3);
-		const nothing = compared({ gone });
+		const nothing = await compared({ gone });
 		expect([nothing.removed, nothing.missing.length, nothing.doubt]).toEqual([[], 5, 'alone']);
 	});
 
@@ -122,17 +122,17 @@ describe('what has changed in a website', () => {
 		['failed', { failed: [visit('b')], pages: but('a', 'b') }],
 		['many', { pages: but('a', 'b', 'c') }],
 		['alone', { pages: [page('a')] }],
-	])('takes nothing missing for removed where the reading is doubtful: %s', (doubt, more) => {
-		const changes = compared({ pages: but('b'), ...more });
+	])('takes nothing missing for removed where the reading is doubtful: %s', async (doubt, more) => {
+		const changes = await compared({ pages: but('b'), ...more });
 
 		expect(changes).toMatchObject({ removed: [], doubt });
 		expect(changes.missing.length).toBeGreaterThan(0);
 	});
 
-	it('takes many missing pages for removed where the limit was surely not reached', () => {
+	it('takes many missing pages for removed where the limit was surely not reached', async () => {
 		const two = { pages: but('a', 'b') };
-		expect(compared({ ...two, room: 1 })).toMatchObject({ removed: [], doubt: 'limit' });
-		expect(compared({ ...two, room: 1, margin: 1 }).removed).toHaveLength(2);
+		expect(await compared({ ...two, room: 1 })).toMatchObject({ removed: [], doubt: 'limit' });
+		expect((await compared({ ...two, room: 1, margin: 1 })).removed).toHaveLength(2);
 	});
 
 	it.each<[string, boolean, VisitedPage[]]>([
@@ -144,67 +144,75 @@ describe('what has changed in a website', () => {
 		['other pages', true, [page('f'), page('g')]],
 	])(
 		'believes that most of a site is gone when it was missed twice beside %s: %s',
-		(_name, isBelieved, pages) => {
-			expect(compared({ pages }, true).removed.length > 0).toBe(isBelieved);
-			expect(compared({ pages }).removed).toEqual([]);
+		async (_name, isBelieved, pages) => {
+			expect((await compared({ pages }, true)).removed.length > 0).toBe(isBelieved);
+			expect((await compared({ pages })).removed).toEqual([]);
 		},
 	);
 
-	it('takes nothing missing for removed where a page failed that was never read: it may be the one that links to it', () => {
+	it('takes nothing missing for removed where a page failed that was never read: it may be the one that links to it', async () => {
 		const failed = [visit('never')];
-		expect(compared({ pages: but('a'), failed })).toMatchObject({ removed: [], doubt: 'failed' });
+		expect(await compared({ pages: but('a'), failed })).toMatchObject({
+			removed: [],
+			doubt: 'failed',
+		});
 	});
 
-	it('believes a list of addresses in spite of pages that failed, and most of it when it is missed twice', () => {
+	it('believes a list of addresses in spite of pages that failed, and most of it when it is missed twice', async () => {
 		const byMap = { pages: but('a', 'b'), failed: [visit('b')], byLinks: false };
-		expect(compared(byMap).removed).toHaveLength(1);
-		expect(compared({ pages: but('a', 'b', 'c') }, true).removed).toHaveLength(3);
+		expect((await compared(byMap)).removed).toHaveLength(1);
+		expect((await compared({ pages: but('a', 'b', 'c') }, true)).removed).toHaveLength(3);
 	});
 
-	it('is remembered as far as it came out', () => {
-		const known = remembered();
+	it('is remembered as far as it came out', async () => {
+		const known = await remembered();
 		const next = reading({ pages: [...but('a', 'b'), page('f')], failed: [visit('b')] });
-		const changes = compare(next, known);
-		note(changes, next, known, stateOf);
+		const changes = await compare(next, known);
+		await note(changes, next, known, stateOf);
 
-		for (const name of ['a', 'b', 'f']) expect(known.judge(at(name), name)).toBe('known');
+		for (const name of ['a', 'b', 'f']) expect(known.judge(keyOf(name), name)).toBe('known');
 		expect(changes.doubt).toBe('failed');
 	});
 
-	it('is one text where most of what was read has become it', () => {
-		const become = (names: string[], text = (name: string) => `Sign in [on](/in?next=/${name})`) =>
-			pagesAlike(
-				compared({
+	it('is one text where most of what was read has become it', async () => {
+		const become = async (
+			names: string[],
+			text = (name: string) => `Sign in [on](/in?next=/${name})`,
+		) =>
+			await pagesAlike(
+				await compared({
 					pages: all.map((name) => page(name, names.includes(name) ? text(name) : name)),
 				}),
 			);
-		expect(become(['a', 'b', 'c'])).toBe(3);
-		expect(become(['a', 'b'])).toBe(0);
-		expect(become(all, (name) => `Changed ${name}`)).toBe(0);
-		expect(pagesAlike(compared({ pages: [page('a', 'same'), page('b', 'same')] }))).toBe(0);
+		expect(await become(['a', 'b', 'c'])).toBe(3);
+		expect(await become(['a', 'b'])).toBe(0);
+		expect(await become(all, (name) => `Changed ${name}`)).toBe(0);
+		expect(
+			await pagesAlike(await compared({ pages: [page('a', 'same'), page('b', 'same')] })),
+		).toBe(0);
 	});
 });
 
 describe('a website of 20,000 pages', () => {
-	it('is compared whole, in the 17 characters a page that are stored of it', () => {
+	it('is compared whole, in the 17 characters a page that are stored of it', async () => {
 		const names = Array.from({ length: 20_000 }, (_, index) => `page ${index}`);
 		const whole = { byLinks: false, room: 20_000 };
 		const first = reading({ ...whole, pages: names.map((name) => page(name)) });
 		const before = new KnownPages(site);
-		note(compare(first, before), first, before, stateOf);
+		await note(await compare(first, before), first, before, stateOf);
 		const known = new KnownPages(site, before.toStored());
 		const kept = names.slice(2, -3).map((name) => page(name));
 		const edited = names.slice(-3).map((name) => page(name, 'changed'));
 		const second = reading({ ...whole, pages: [...kept, ...edited, page('added')] });
-		const changes = compare(second, known);
-		note(changes, second, known, stateOf);
+		const changes = await compare(second, known);
+		await note(changes, second, known, stateOf);
 
 		expect(changes.removed.map(({ pageId }) => pageId)).toEqual(names.slice(0, 2).map(idOf));
 		expect(changes.changed.map(({ title }) => title)).toEqual(names.slice(-3));
 		expect(changes.added.map(({ title }) => title)).toEqual(['added']);
 		expect(changes.unchanged).toBe(19_995);
 		expect(known.toStored().pages).toHaveLength(17 * 19_999);
-		const again = compare(second, known);
+		const again = await compare(second, known);
 		expect(again).toMatchObject({ removed: [], changed: [], added: [], unchanged: 19_999 });
 	});
 });
