@@ -3,7 +3,7 @@ import { z } from 'zod/v3';
 import { readBy, surrounded, type Schema } from './effects';
 import { straysIn, withoutUntouched } from './entryFields';
 import { deepest, fromJson, isDeepJson } from '../values/json';
-import { faultOfJson } from './jsonFault';
+import { explainJsonError } from './jsonError';
 import { isRecord, memberOf, type JsonRecord } from '../values/record';
 
 /**
@@ -195,9 +195,8 @@ export const tooDeep = `must not be nested deeper than ${deepest} levels`;
 /** Why text that is no JSON, or is nested too deep, is refused where JSON is wanted. */
 export function notJson(json: string): string {
 	if (isDeepJson(json)) return tooDeep;
-	const fault = faultOfJson(json);
-	if (fault === undefined) return 'is not valid JSON';
-	return `is not valid JSON at line ${fault.line}, column ${fault.column}: ${fault.cause}`;
+	const fault = explainJsonError(json);
+	return fault === undefined ? 'is not valid JSON' : `is not valid JSON at ${fault}`;
 }
 
 /** A JSON object, given as object or as JSON text. */

@@ -303,7 +303,7 @@ describe('formats that are refused', () => {
 		[
 			'a schema that is no JSON',
 			[{ type: 'json', schema: '{"type":' }],
-			["0 schema is not valid JSON at line 1, column 9: a '}' is missing at the end"],
+			['0 schema is not valid JSON at line 1, column 9: the text ends before the JSON does'],
 		],
 		[
 			'a schema that is a number',

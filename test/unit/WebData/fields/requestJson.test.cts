@@ -73,7 +73,7 @@ describe('the request as JSON', () => {
 	it.each<[unknown, string]>([
 		[
 			'{"query": ',
-			"requestJson is not valid JSON at line 1, column 11: a '}' is missing at the end",
+			'requestJson is not valid JSON at line 1, column 11: the text ends before the JSON does',
 		],
 		[
 			'formats',
@@ -276,7 +276,7 @@ describe('the request of a search as JSON', () => {
 	it('is refused by the names of the fields', () => {
 		const refusal = (requestJson: unknown) => searchRefusal({ additionalFields: { requestJson } });
 		expect(refusal('{"a"')).toBe(
-			`'Request (JSON)' is not valid JSON at line 1, column 5: the text ends where a ':' is expected`,
+			`'Request (JSON)' is not valid JSON at line 1, column 5: the text ends before the JSON does`,
 		);
 		expect(refusal({ scrapeOptions: { formats: ['markdown', { type: 'json' }] } })).toBe(
 			`'Formats > entry 2 > prompt' is required where there is no schema`,

@@ -413,6 +413,6 @@ it('JSON that is nested too deep is refused as such', () => {
 	const text = `{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`;
 	expect(refusals(jsonObject(), text)).toEqual(['must not be nested deeper than 500 levels']);
 	expect(refusals(jsonObject(), '{"a":')).toEqual([
-		"is not valid JSON at line 1, column 6: a '}' is missing at the end",
+		'is not valid JSON at line 1, column 6: the text ends before the JSON does',
 	]);
 });

@@ -87,7 +87,7 @@ describe('what an agent is asked', () => {
 		[{ prompt: ' ' }, `'Prompt' must not be blank`],
 		[
 			{ schema: '{"a"' },
-			`'Schema' is not valid JSON at line 1, column 5: the text ends where a ':' is expected`,
+			`'Schema' is not valid JSON at line 1, column 5: the text ends before the JSON does`,
 		],
 		[{ schemaType: 'example', schemaExample: '[1]' }, `'Example' must be a JSON object`],
 	])('refuses %j', (parameters, words) => {

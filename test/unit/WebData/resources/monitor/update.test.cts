@@ -75,7 +75,7 @@ describe('the changes of a monitor', () => {
 		[{ requestJson: { monitorId: id } }, `The request has no field 'monitorId'`],
 		[
 			{ requestJson: '[' },
-			`'Request (JSON)' is not valid JSON at line 1, column 2: a ']' is missing at the end`,
+			`'Request (JSON)' is not valid JSON at line 1, column 2: the text ends before the JSON does`,
 		],
 	])('refuses %j', (additionalFields, words) => {
 		expect(refusal(additionalFields)).toBe(words);

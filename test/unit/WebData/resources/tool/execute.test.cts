@@ -76,7 +76,7 @@ describe('a tool picked from the catalogue', () => {
 		[`'Tool Options > harbour' is required`, mapped({ days: 1 })],
 		[`'Tool Options > days' must be a number, not many`, mapped({ ...husum, days: 'many' })],
 		[
-			`'Tool Options > area' is not valid JSON at line 1, column 5: the text ends where a ':' is expected`,
+			`'Tool Options > area' is not valid JSON at line 1, column 5: the text ends before the JSON does`,
 			mapped({ ...husum, area: '{"n"' }),
 		],
 		[`'Version' must be a version such as 1.4.0, not latest`, also({ version: 'latest' })],
