@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 import { missingInResponse } from '../runtime/api/errors';
 import { settle } from '../runtime/values/settle';
-import { readByOffset } from '../runtime/pagination/byOffset';
+import { readByOffset } from '../runtime/http/paging';
 import { isRecord, memberOf } from '../runtime/values/record';
 import { asRecord } from '../runtime/output/results';
 import { monitorPath } from '../WebData/fields/monitor/monitorId';

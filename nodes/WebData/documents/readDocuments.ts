@@ -1,11 +1,10 @@
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
-import { requireArray } from '../../runtime/pagination/requireArray';
+import { requireArray, nextPath } from '../../runtime/http/paging';
 import type { Request } from '../../runtime/http/client';
 import { pluralize } from '../../runtime/values/pluralize';
 import { operationError } from '../../runtime/api/errors';
 import type { Call, Values } from '../../runtime/operation/operation';
 import { settle, type Outcome } from '../../runtime/values/settle';
-import { nextPath } from '../../runtime/pagination/byNext';
 import { hasCompleted, isFinished, isJobState } from '../../runtime/jobs/poll';
 import { isRecord } from '../../runtime/values/record';
 import { asRecord, without } from '../../runtime/output/results';

@@ -1,7 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import type { Request } from '../../runtime/http/client';
-import { readByOffset } from '../../runtime/pagination/byOffset';
-import { editorList } from '../../runtime/pagination/readList';
+import { readByOffset, editorList } from '../../runtime/http/paging';
 import { askService } from './askService';
 import { editorText, isPlainId, mostEntries } from './editorText';
 

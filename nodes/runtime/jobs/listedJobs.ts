@@ -2,7 +2,7 @@ import type { Request } from '../http/client';
 import { startedId } from '../http/requireJobId';
 import type { JobList, JobLookup } from '../http/jobLookup';
 import type { Reader } from '../operation/operation';
-import { nextPath } from '../pagination/byNext';
+import { nextPath } from '../http/paging';
 import type { ApiResponse } from '../api/retry';
 import { monotonicNow } from '../values/clock';
 import { canonicalUrl } from '../values/parseUrl';

@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { requireArray } from '../../../runtime/pagination/requireArray';
+import { requireArray, readByCursor } from '../../../runtime/http/paging';
 import { oneOf } from '../../../runtime/form/field';
 import { additionalFields, form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
-import { readPagesByCursor } from '../../../runtime/pagination/byCursor';
 import { asRecord } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
 import { limit } from '../../fields/limit';
@@ -49,7 +48,7 @@ export const getActivity = operation({
 			limit: Math.min(most, pageSize),
 			...(endpoint !== undefined && { endpoint }),
 		};
-		const entries = await readPagesByCursor(
+		const entries = await readByCursor(
 			{ method: 'GET', path: '/team/activity', query, retrySafety: 'safe' },
 			({ data }) => requireArray(data, call.errorSource),
 			most,

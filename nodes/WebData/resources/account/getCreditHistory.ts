@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { requireArray } from '../../../runtime/pagination/requireArray';
+import { requireArray } from '../../../runtime/http/paging';
 import { boolean } from '../../../runtime/form/field';
 import { form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';

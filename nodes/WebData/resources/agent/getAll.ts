@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { check, ValidationFailure } from '../../../runtime/form/schema';
-import { requireArray } from '../../../runtime/pagination/requireArray';
+import { requireArray, readByUrl } from '../../../runtime/http/paging';
 import { field } from '../../../runtime/form/field';
 import { additionalFields, form } from '../../../runtime/form/form';
 import { fromJson } from '../../../runtime/values/json';
 import { operation } from '../../../runtime/operation/operation';
-import { readPages } from '../../../runtime/pagination/byNext';
 import { asRecord } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
 import { limit } from '../../fields/limit';
@@ -51,7 +50,7 @@ export const getAll = operation({
 	}),
 	settings: settingsFields(),
 	async run({ before, limit: most = Infinity }, _values, call) {
-		const runs = await readPages(
+		const runs = await readByUrl(
 			{
 				method: 'GET',
 				path: '/agent',

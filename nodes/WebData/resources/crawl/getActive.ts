@@ -1,4 +1,4 @@
-import { requireArray } from '../../../runtime/pagination/requireArray';
+import { requireArray } from '../../../runtime/http/paging';
 import { form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
 import { asRecord } from '../../../runtime/output/results';

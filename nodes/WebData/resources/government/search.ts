@@ -1,4 +1,4 @@
-import { requireArray } from '../../../runtime/pagination/requireArray';
+import { requireArray } from '../../../runtime/http/paging';
 import { missingInResponse } from '../../../runtime/api/errors';
 import { form } from '../../../runtime/form/form';
 import { readOnlyOperation } from '../../../runtime/operation/operation';

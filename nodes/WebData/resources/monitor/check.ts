@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { requireArray } from '../../../runtime/pagination/requireArray';
+import { requireArray, readByUrl } from '../../../runtime/http/paging';
 import type { Request } from '../../../runtime/http/client';
 import type { ErrorSource } from '../../../runtime/api/errors';
 import type { Reader } from '../../../runtime/operation/operation';
-import { readPages } from '../../../runtime/pagination/byNext';
 import { isRecord } from '../../../runtime/values/record';
 import { asRecord, noticesIn, without } from '../../../runtime/output/results';
 
@@ -40,7 +39,7 @@ export async function readCheck(request: Request, limit: number, call: Reader): 
 		answers.push(body);
 		return { ...response, body };
 	};
-	const pages = await readPages(request, pagesOf(call.errorSource), limit, { ...call, send });
+	const pages = await readByUrl(request, pagesOf(call.errorSource), limit, { ...call, send });
 	const [{ data, ...response }] = answers;
 	const check = without(asRecord(data ?? {}), 'pages', 'next');
 	return { response: without(response, 'next'), check, pages, notices: answers.flatMap(noticesIn) };

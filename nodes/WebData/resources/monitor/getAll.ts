@@ -1,6 +1,6 @@
 import { form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
-import { readByOffset } from '../../../runtime/pagination/byOffset';
+import { readByOffset } from '../../../runtime/http/paging';
 import { settingsFields } from '../../../runtime/form/options';
 import { limit } from '../../fields/limit';
 

@@ -1,7 +1,7 @@
 import { oneOf } from '../../../runtime/form/field';
 import { additionalFields, form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
-import { longestPage } from '../../../runtime/pagination/byOffset';
+import { longestPage } from '../../../runtime/http/paging';
 import { aboutRequest, asRecord, label } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
 import { jobId } from '../../fields/jobId';

@@ -1,7 +1,7 @@
 import { oneOf } from '../../../runtime/form/field';
 import { additionalFields, form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
-import { readByOffset } from '../../../runtime/pagination/byOffset';
+import { readByOffset } from '../../../runtime/http/paging';
 import { settingsFields } from '../../../runtime/form/options';
 import { limit } from '../../fields/limit';
 import { monitorId, monitorPath } from '../../fields/monitor/monitorId';

@@ -1,4 +1,4 @@
-import { requireArray } from '../../../runtime/pagination/requireArray';
+import { requireArray } from '../../../runtime/http/paging';
 import { oneOf } from '../../../runtime/form/field';
 import { additionalFields, form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';

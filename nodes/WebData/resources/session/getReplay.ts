@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { requireArray } from '../../../runtime/pagination/requireArray';
+import { requireArray } from '../../../runtime/http/paging';
 import type { Request } from '../../../runtime/http/client';
 import { missingInResponse, type ErrorSource } from '../../../runtime/api/errors';
 import { oneOf, withDefault } from '../../../runtime/form/field';

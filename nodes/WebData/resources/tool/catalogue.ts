@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { requireArray } from '../../../runtime/pagination/requireArray';
+import { requireArray } from '../../../runtime/http/paging';
 import type { Request } from '../../../runtime/http/client';
 import { isUnset } from '../../../runtime/form/schema';
 import { operationError, type ErrorSource } from '../../../runtime/api/errors';

@@ -5,7 +5,7 @@ import { additionalFields, form } from '../../../runtime/form/form';
 import { operation, type Call, type Result } from '../../../runtime/operation/operation';
 import { label, noticesIn } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
-import { readList } from '../../../runtime/pagination/readList';
+import { readList } from '../../../runtime/http/paging';
 import { limit } from '../../fields/limit';
 import { urls } from '../../fields/url';
 import { refuseLong } from './call';
@@ -27,8 +27,8 @@ async function readCatalogue(query: CatalogueQuery, most: number, call: Call): P
 				const { entries, about } = pageIn(body);
 				return entries.map((entry) => ({ entry, about }));
 			},
-			after(body, _request, read) {
-				const next = nextPage(pageIn(body), query, read, call.errorSource);
+			next(body, _request, count) {
+				const next = nextPage(pageIn(body), query, count, call.errorSource);
 				return next && browse(next);
 			},
 		},

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Request } from '../../../../nodes/runtime/http/client';
-import { nextPath, readPages } from '../../../../nodes/runtime/pagination/byNext';
-import { recordedCall } from '../../calls.cjs';
+import type { Request } from '../../../../../nodes/runtime/http/client';
+import { nextPath, readByUrl } from '../../../../../nodes/runtime/http/paging';
+import { recordedCall } from '../../../calls.cjs';
 
 describe('the path of the next page', () => {
 	it.each([
@@ -67,7 +67,7 @@ describe('reading pages', () => {
 
 	it('reads a page of any length', async () => {
 		const agents = Array.from({ length: 500_000 }, (_, index) => index);
-		const entries = await readPages(first, entriesOf, Infinity, recordedCall(page(agents)));
+		const entries = await readByUrl(first, entriesOf, Infinity, recordedCall(page(agents)));
 		expect(entries).toHaveLength(agents.length);
 	});
 
@@ -77,7 +77,7 @@ describe('reading pages', () => {
 			page([3], '/v2/agent?before=3'),
 			page([4]),
 		);
-		expect(await readPages(first, entriesOf, Infinity, call)).toEqual([1, 2, 3, 4]);
+		expect(await readByUrl(first, entriesOf, Infinity, call)).toEqual([1, 2, 3, 4]);
 		expect(call.sent.map(({ path, query, retrySafety }) => [path, query, retrySafety])).toEqual([
 			['/agent', { before: 9 }, 'safe'],
 			['/agent?before=2', undefined, 'safe'],
@@ -90,37 +90,37 @@ describe('reading pages', () => {
 			page([1, 2], '/v2/agent?before=2'),
 			page([3, 4], '/v2/agent?before=4'),
 		);
-		expect(await readPages(first, entriesOf, 3, call)).toEqual([1, 2, 3]);
+		expect(await readByUrl(first, entriesOf, 3, call)).toEqual([1, 2, 3]);
 		const exact = recordedCall(page([1, 2], '/v2/agent?before=2'));
-		expect(await readPages(first, entriesOf, 2, exact)).toEqual([1, 2]);
+		expect(await readByUrl(first, entriesOf, 2, exact)).toEqual([1, 2]);
 		expect([call.sent.length, exact.sent.length]).toEqual([2, 1]);
 	});
 
 	it('fails with a page that cannot be read: a shorter list would look whole', async () => {
 		const broken = new Error('Bad Gateway (HTTP 502)');
 		const call = recordedCall(page([1, 2], '/v2/agent?before=2'), broken);
-		await expect(readPages(first, entriesOf, Infinity, call)).rejects.toBe(broken);
+		await expect(readByUrl(first, entriesOf, Infinity, call)).rejects.toBe(broken);
 	});
 
 	it('is content with an empty first page', async () => {
-		expect(await readPages(first, entriesOf, 10, recordedCall(page([])))).toEqual([]);
+		expect(await readByUrl(first, entriesOf, 10, recordedCall(page([])))).toEqual([]);
 	});
 
 	// While a job runs, `next` may lead from empty page to empty page.
 	it('ends when a page brings nothing, though it names a next one', async () => {
 		const call = recordedCall(page([1], '/v2/agent?before=1'), page([], '/v2/agent?before=1'));
-		expect(await readPages(first, entriesOf, Infinity, call)).toEqual([1]);
+		expect(await readByUrl(first, entriesOf, Infinity, call)).toEqual([1]);
 	});
 
 	it('fails when the next page has an address that cannot be followed', async () => {
 		const call = recordedCall(page([1], 'https://api.example.com/agent?before=1'));
-		await expect(readPages(first, entriesOf, Infinity, call)).rejects.toThrow();
+		await expect(readByUrl(first, entriesOf, Infinity, call)).rejects.toThrow();
 	});
 
 	it('fails when a page names itself as the next one', async () => {
 		const again = page([1], '/v2/agent?before=1');
 		const call = recordedCall(again, again, again);
-		await expect(readPages(first, entriesOf, Infinity, call)).rejects.toThrow(
+		await expect(readByUrl(first, entriesOf, Infinity, call)).rejects.toThrow(
 			/^The service names the same page again/,
 		);
 		expect(call.sent).toHaveLength(2);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { readPagesByCursor } from '../../../../nodes/runtime/pagination/byCursor';
-import { recordedCall } from '../../calls.cjs';
+import { readByCursor } from '../../../../../nodes/runtime/http/paging';
+import { recordedCall } from '../../../calls.cjs';
 
 const first = { method: 'GET', path: '/list', query: { limit: 2 }, retrySafety: 'safe' } as const;
 const entriesOf = ({ data }: IDataObject) => (Array.isArray(data) ? data : []);
@@ -17,7 +17,7 @@ const page = (cursor?: string, more?: boolean): IDataObject => ({
 /** Reads against these answers: the entries, and the cursors that were asked for. */
 async function read(limit: number, ...bodies: IDataObject[]) {
 	const call = recordedCall(...bodies);
-	const entries = await readPagesByCursor(first, entriesOf, limit, call);
+	const entries = await readByCursor(first, entriesOf, limit, call);
 	return { entries, cursors: call.sent.map(({ query }) => query?.cursor) };
 }
 
@@ -54,7 +54,7 @@ describe('a list that is read by cursor', () => {
 		[
 			'no place to go on',
 			[page(undefined, true)],
-			'The service says that there are more results, but not where [item 0]',
+			'The service reports more results, but not where [item 0]',
 		],
 		[
 			'the place it has just come from',

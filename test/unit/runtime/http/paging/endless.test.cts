@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Reader } from '../../../../nodes/runtime/operation/operation';
-import { readPagesByCursor } from '../../../../nodes/runtime/pagination/byCursor';
-import { readPages } from '../../../../nodes/runtime/pagination/byNext';
-import { readByOffset } from '../../../../nodes/runtime/pagination/byOffset';
-import { errorSource } from '../../schemaAssertions.cjs';
+import type { Reader } from '../../../../../nodes/runtime/operation/operation';
+import { readByCursor } from '../../../../../nodes/runtime/http/paging';
+import { readByUrl } from '../../../../../nodes/runtime/http/paging';
+import { readByOffset } from '../../../../../nodes/runtime/http/paging';
+import { errorSource } from '../../../schemaAssertions.cjs';
 
 const first = { method: 'GET', path: '/list', retrySafety: 'safe' } as const;
 const entriesOf = ({ data }: IDataObject) => (Array.isArray(data) ? data : []);
@@ -40,12 +40,12 @@ const ways: Way[] = [
 	[
 		'by next',
 		(page, data) => ({ data, next: `/v2/list?page=${page + 1}` }),
-		async (limit, call) => await readPages(first, entriesOf, limit, call),
+		async (limit, call) => await readByUrl(first, entriesOf, limit, call),
 	],
 	[
 		'by cursor',
 		(page, data) => ({ data, cursor: `c${page + 1}`, has_more: true }),
-		async (limit, call) => await readPagesByCursor(first, entriesOf, limit, call),
+		async (limit, call) => await readByCursor(first, entriesOf, limit, call),
 	],
 	[
 		'by offset',

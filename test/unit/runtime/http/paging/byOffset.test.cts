@@ -1,6 +1,6 @@
-import type { Request } from '../../../../nodes/runtime/http/client';
-import { readByOffset } from '../../../../nodes/runtime/pagination/byOffset';
-import { recordedCall } from '../../calls.cjs';
+import type { Request } from '../../../../../nodes/runtime/http/client';
+import { readByOffset } from '../../../../../nodes/runtime/http/paging';
+import { recordedCall } from '../../../calls.cjs';
 
 const first: Request = {
 	method: 'GET',

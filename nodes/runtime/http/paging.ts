@@ -1,0 +1,212 @@
+import type { IDataObject } from 'n8n-workflow';
+import { missingInResponse, operationError, type ErrorSource } from '../api/errors';
+import type { ApiResponse } from '../api/retry';
+import { isUnset } from '../form/schema';
+import { monotonicNow } from '../values/clock';
+import { parseUrl } from '../values/parseUrl';
+import { pluralize } from '../values/pluralize';
+import { isRecord, memberOf } from '../values/record';
+import type { Request } from './client';
+
+/** Sends requests and names where their errors belong. */
+export interface Sender {
+	readonly errorSource: ErrorSource;
+	send(request: Request): Promise<ApiResponse>;
+}
+
+/** How much of a list is read: services name next pages for ever. */
+interface Bounds {
+	pages: number;
+	milliseconds: number;
+	/** Whether what was read by then is enough; otherwise the list is an error, for a shorter one would look whole. */
+	isPartEnough: boolean;
+}
+
+/** Lists for workflows. */
+const wholeList: Bounds = { pages: 1_000, milliseconds: 60 * 60_000, isPartEnough: false };
+
+/** Lists in which the editor's users choose: nobody can cancel them. */
+export const editorList: Bounds = { pages: 10, milliseconds: 10_000, isPartEnough: true };
+
+/** Why a list cannot be read on. */
+interface Broken {
+	reason: string;
+}
+
+/** How a list is divided into pages. */
+interface List<Entry> {
+	/** The entries of a page. A page without any is the end: some lists name a next one for ever. */
+	entriesOf(body: IDataObject): Entry[];
+	/** The request for the next page, from the body of one, its request, and the number of entries read; undefined at the end. */
+	next(body: IDataObject, request: Request, count: number): Request | Broken | undefined;
+}
+
+/** Returns the list that a response must hold. @throws NodeOperationError without one: an empty list would look whole */
+export function requireArray(value: unknown, errorSource: ErrorSource): unknown[] {
+	if (Array.isArray(value)) return value;
+	throw missingInResponse('a list', errorSource);
+}
+
+/**
+ * Reads the pages of a list until `limit` entries are there or none is left. The only loop for lists.
+ * @throws NodeOperationError when the list exceeds its bounds, or repeats a page or a request
+ */
+export async function readList<Entry>(
+	first: Request,
+	{ entriesOf, next }: List<Entry>,
+	limit: number,
+	{ send, errorSource }: Sender,
+	bounds: Bounds = wholeList,
+): Promise<Entry[]> {
+	const entries: Entry[] = [];
+	const broken = (reason: string) =>
+		operationError(
+			reason,
+			`Set 'Limit' to ${entries.length} or less to get the entries of the earlier pages.`,
+			errorSource,
+		);
+	const repeats = 'The service names the same page again';
+	const requested = new Set<string>();
+	const begin = monotonicNow();
+	let previous: string | undefined;
+	let request: Request | undefined = first;
+	while (request) {
+		const isOver = monotonicNow() - begin >= bounds.milliseconds || requested.size >= bounds.pages;
+		if (isOver && bounds.isPartEnough) break;
+		const read = `${pluralize(requested.size, 'page')} with ${pluralize(entries.length, 'result')}`;
+		if (isOver) throw broken(`The list has no end: ${read} were read`);
+		requested.add(JSON.stringify(request));
+		const response = await send(request);
+		const body = isRecord(response.body) ? (response.body as IDataObject) : {};
+		const page = entriesOf(body);
+		const text = JSON.stringify(page);
+		if (text === previous && page.length > 0) throw broken(repeats);
+		previous = text;
+		for (const entry of page) entries.push(entry);
+		if (page.length === 0 || entries.length >= limit) break;
+		const following = next(body, request, entries.length);
+		if (following && 'reason' in following) throw broken(following.reason);
+		if (following && requested.has(JSON.stringify(following))) throw broken(repeats);
+		request = following;
+	}
+	return entries.slice(0, limit);
+}
+
+/**
+ * The path and query of a `next` URL, relative to the API's own: it is requested from the credential's
+ * host whatever host it names, so that the key stays there and a wrong host behind a proxy does no harm.
+ * Undefined when it is no URL of the list at `path`: a response must not decide what else of the API is
+ * requested. A proxy may have changed or removed what precedes the list's own path, but another version of
+ * the API is another list.
+ */
+export function nextPath(next: unknown, { path }: Pick<Request, 'path'>): string | undefined {
+	if (typeof next !== 'string' || next === '') return undefined;
+	const url = parseUrl(next, 'http://localhost');
+	if (!url) return undefined;
+	const { pathname, search } = url;
+	const [list] = path.split('?');
+	if (!pathname.endsWith(list)) return undefined;
+	const before = pathname.slice(0, -list.length);
+	const isElsewhere = /\/v\d{1,9}(?:\/|$)|\/\//.test(before);
+	return before.endsWith('/v2') || !isElsewhere ? list + search : undefined;
+}
+
+/**
+ * Reads a list whose pages name the next one by its URL, up to `limit` entries (docs/api-notes.md, Jobs and
+ * their status).
+ * @throws NodeOperationError as `readList`
+ */
+export const readByUrl = async <Entry>(
+	first: Request,
+	entriesOf: List<Entry>['entriesOf'],
+	limit: number,
+	sender: Sender,
+): Promise<Entry[]> =>
+	await readList(
+		first,
+		{
+			entriesOf,
+			next(body) {
+				const path = nextPath(body.next, first);
+				if (path !== undefined) return { ...first, path, query: undefined };
+				return isUnset(body.next)
+					? undefined
+					: { reason: 'The service names a next page that is no URL of its API' };
+			},
+		},
+		limit,
+		sender,
+	);
+
+/**
+ * Reads a list whose pages name the next one by `cursor`, and by `has_more` whether there is one, up to
+ * `limit` entries.
+ * @throws NodeOperationError as `readList`
+ */
+export const readByCursor = async <Entry>(
+	first: Request,
+	entriesOf: List<Entry>['entriesOf'],
+	limit: number,
+	sender: Sender,
+): Promise<Entry[]> =>
+	await readList(
+		first,
+		{
+			entriesOf,
+			next({ cursor, has_more: hasMore }) {
+				if (hasMore === false || (hasMore === undefined && isUnset(cursor))) return undefined;
+				return isUnset(cursor)
+					? { reason: 'The service reports more results, but not where' }
+					: { ...first, query: { ...first.query, cursor } };
+			},
+		},
+		limit,
+		sender,
+	);
+
+/** Most entries that the service puts on one page (https://docs.firecrawl.dev/features/monitoring). */
+export const longestPage = 100;
+
+/**
+ * Reads the list under `data`, page by page by `limit` and `offset`, up to `limit` entries. Returns each
+ * entry once, though a list that grows meanwhile repeats some; a page of nothing but known entries is the
+ * end.
+ * @throws NodeOperationError as `readList`, and for a page without a list
+ */
+export async function readByOffset(
+	first: Request,
+	limit: number,
+	sender: Sender,
+	bounds?: Bounds,
+): Promise<IDataObject[]> {
+	const known = new Set<unknown>();
+	let offset = 0;
+	const pageAt = (count: number): Request => ({
+		...first,
+		query: { ...first.query, limit: Math.min(longestPage, limit - count), offset },
+	});
+	const listIn = ({ data }: IDataObject) => requireArray(data, sender.errorSource);
+	const isNew = (entry: unknown) => {
+		const key = memberOf(entry, 'id') ?? entry;
+		const isNew = !known.has(key);
+		known.add(key);
+		return isNew;
+	};
+	return await readList(
+		pageAt(0),
+		{
+			entriesOf: (body) =>
+				listIn(body)
+					.filter(isNew)
+					.map((entry) => (isRecord(entry) ? entry : { value: entry }) as IDataObject),
+			next(body, { query }, count) {
+				const { length } = listIn(body);
+				offset += length;
+				return length < Number(query?.limit) ? undefined : pageAt(count);
+			},
+		},
+		limit,
+		sender,
+		bounds,
+	);
+}
