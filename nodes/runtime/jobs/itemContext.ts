@@ -14,7 +14,7 @@ import type { ApiResponse, RetryPolicy } from '../api/retry';
 import type { ExecutionContext } from './executionContext';
 import { send, type RequestContext } from '../http/send';
 import type { Settings } from '../form/options';
-import { creditsIn, spend, type Cost, type Guard } from '../limits/budget';
+import { creditsIn, reserve, type Charge, type Guard } from '../limits/budget';
 import { cleaned } from '../text/cleaned';
 import { newMark, withFencedTexts } from '../text/fence';
 
@@ -86,23 +86,28 @@ export async function sendPaid(
 		mayCostMore: price.runsAlone,
 		costOfError: price.costOfError,
 	};
-	return await spend(price.reserved, guard, async (cost) => {
+	const charge = await reserve(price.reserved, guard);
+	try {
 		const response = await transport(request, itemContext.requestContext);
 		if (response.isFlattened) itemContext.execution.notices.add(deepNotice);
-		cost.known = request.price === undefined ? 0 : creditsIn(response.body);
+		charge.known = request.price === undefined ? 0 : creditsIn(response.body);
+		charge.settle();
 		return response;
-	});
+	} catch (error) {
+		charge.settle(error);
+		throw error;
+	}
 }
 
 /** The functions that an operation calls while it works on one item, and notes what the job cost that is waited for. */
-export const callOn = (itemContext: ItemContext, cost: Cost = {}): Call => ({
+export const callOn = (itemContext: ItemContext, charge?: Charge): Call => ({
 	errorSource: itemContext.requestContext.errorSource,
 	settings: itemContext.settings,
 	requests: itemContext.requests,
 	send: async (request) => await sendPaid(request, itemContext),
 	notice: (text) => itemContext.execution.notices.add(text),
 	noteCost: (credits) => {
-		cost.known ??= credits;
+		if (charge) charge.known ??= credits;
 	},
 });
 

@@ -23,7 +23,7 @@ import type { RunningJob } from './runningJobs';
 import { requireJobId, startedId } from '../http/requireJobId';
 import { send, type RequestContext } from '../http/send';
 import { waitSettingsFields } from '../form/options';
-import { creditsIn, spend, type Cost } from '../limits/budget';
+import { creditsIn, reserve, type Charge } from '../limits/budget';
 
 /** The ways to wait for a job; the values are those of saved workflows. */
 const waitField: INodeProperties = {
@@ -216,7 +216,7 @@ async function waitUntilDone(
 	started: IDataObject,
 	itemContext: ItemContext,
 	running: RunningJob,
-	cost: Cost,
+	charge: Charge | undefined,
 	start?: Request,
 	isRecovered = false,
 ): Promise<Result[]> {
@@ -249,8 +249,8 @@ async function waitUntilDone(
 	if (cancelOutcome === undefined || late !== undefined) {
 		running.status = 'had ended';
 		// Of a start whose response was lost, what was reserved stays counted.
-		if (!isRecovered) cost.known = creditsIn(response);
-		return checked(await job.finish(response, values, callOn(itemContext, cost)));
+		if (charge && !isRecovered) charge.known = creditsIn(response);
+		return checked(await job.finish(response, values, callOn(itemContext, charge)));
 	}
 	if (settings.onDeadline === 'item') {
 		return checked(await unfinishedResults(job, response, itemContext));
@@ -326,7 +326,7 @@ async function trackJob(
 	job: Job,
 	started: IDataObject,
 	itemContext: ItemContext,
-	cost: Cost,
+	charge: Charge | undefined,
 	start?: Request,
 	isRecovered = false,
 ): Promise<Result[]> {
@@ -338,7 +338,7 @@ async function trackJob(
 	return await execution.running.during(
 		running,
 		requestContext.signal,
-		async () => await waitUntilDone(job, started, here, running, cost, start, isRecovered),
+		async () => await waitUntilDone(job, started, here, running, charge, start, isRecovered),
 	);
 }
 
@@ -357,7 +357,7 @@ async function resumeJob(
 	const { values } = itemContext;
 	if (values.wait === 'none') return reusedAlone(job, state, itemContext);
 	const here = withoutCancelling(itemContext);
-	if (!isFinished(state)) return await trackJob(job, state, here, {});
+	if (!isFinished(state)) return await trackJob(job, state, here, undefined);
 	return await job.finish(state, values, callOn(withJob(here, referenceOf(job, state))));
 }
 
@@ -367,20 +367,26 @@ async function runNewJob(job: Job, request: Request, itemContext: ItemContext): 
 	if (values.wait === 'suspend') return await startSuspended(request, job, itemContext);
 	if (values.wait === 'none') return await startAlone(job, request, itemContext);
 	const { reserved } = request.price ?? free;
-	return await spend(reserved, guardOf(itemContext), async (cost) => {
-		const cancellation = ({ body, isRecovered }: ApiResponse): Request | undefined => {
-			const id = startedId(body);
-			return settings.cancelJob && !isRecovered && id !== undefined
-				? cancellationOf(job, id)
-				: undefined;
-		};
+	const cancellation = ({ body, isRecovered }: ApiResponse): Request | undefined => {
+		const id = startedId(body);
+		return settings.cancelJob && !isRecovered && id !== undefined
+			? cancellationOf(job, id)
+			: undefined;
+	};
+	const charge = await reserve(reserved, guardOf(itemContext));
+	try {
 		const response = await startOrCancel(request, cancellation, requestContext);
-		cost.known = reserved;
+		charge.known = reserved;
 		const started = requireJobId(job.noun, response, requestContext.errorSource);
-		return response.isRecovered
-			? await trackJob(job, started, withoutCancelling(itemContext), cost, request, true)
-			: await trackJob(job, started, itemContext, cost, request);
-	});
+		const results = response.isRecovered
+			? await trackJob(job, started, withoutCancelling(itemContext), charge, request, true)
+			: await trackJob(job, started, itemContext, charge, request);
+		charge.settle();
+		return results;
+	} catch (error) {
+		charge.settle(error);
+		throw error;
+	}
 }
 
 /**

@@ -153,12 +153,33 @@ export interface Guard {
 	signal?: AbortSignal;
 }
 
+/** Credits that are reserved on every budget for work under way. */
+export class Charge {
+	/** What the work has cost so far, in credits; while it is not known, what is reserved counts. */
+	known?: number;
+
+	constructor(
+		private readonly reservations: readonly Reservation[],
+		private readonly costOfError: Guard['costOfError'],
+	) {}
+
+	/** Counts what the work has cost in the place of what was reserved; `error` is what it ended with, if it failed. */
+	settle(error?: unknown): void {
+		for (const reservation of this.reservations) {
+			const { credits } = reservation;
+			const unknown =
+				error === undefined ? credits : costOfFailure(error, credits, this.costOfError);
+			reservation.settle(this.known ?? unknown);
+		}
+	}
+}
+
 /**
- * Sets the price aside on each budget, one after the other.
- * @throws NodeOperationError when one does not allow it
+ * Reserves the most that work can cost, in credits, on each budget, one after the other.
+ * @throws NodeOperationError when a limit does not allow it, or when stopped
  */
-async function reserveAll(price: number, guard: Guard): Promise<Reservation[]> {
-	const { budgets, mayCostMore, errorSource, signal } = guard;
+export async function reserve(price: number, guard: Guard): Promise<Charge> {
+	const { budgets, mayCostMore, costOfError, errorSource, signal } = guard;
 	const reservations: Reservation[] = [];
 	const release = () => reservations.forEach((reservation) => reservation.settle(0));
 	for (const budget of budgets) {
@@ -174,37 +195,5 @@ async function reserveAll(price: number, guard: Guard): Promise<Reservation[]> {
 		}
 		reservations.push(reserved.value);
 	}
-	return reservations;
-}
-
-/** Where work that is paid for notes what it has cost so far, in credits. */
-export interface Cost {
-	known?: number;
-}
-
-/**
- * Does what may cost up to `price` credits, unless a limit does not allow it. Where the work does not
- * note its cost, what was set aside stands.
- * @throws NodeOperationError when a limit does not allow it
- */
-export async function spend<Value>(
-	price: number,
-	guard: Guard,
-	work: (cost: Cost) => Promise<Value>,
-): Promise<Value> {
-	const reservations = await reserveAll(price, guard);
-	const cost: Cost = {};
-	const settleAll = (costOf: (reserved: number) => number) => {
-		for (const { credits, settle: put } of reservations) put(cost.known ?? costOf(credits));
-	};
-	return await work(cost).then(
-		(value) => {
-			settleAll((reserved) => reserved);
-			return value;
-		},
-		async (error: unknown) => {
-			settleAll((reserved) => costOfFailure(error, reserved, guard.costOfError));
-			return await Promise.reject(error);
-		},
-	);
+	return new Charge(reservations, costOfError);
 }

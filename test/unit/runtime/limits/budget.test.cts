@@ -1,4 +1,4 @@
-import { creditsIn, spend, Spending, spendingOf } from '../../../../nodes/runtime/limits/budget';
+import { creditsIn, reserve, Spending, spendingOf } from '../../../../nodes/runtime/limits/budget';
 import { serviceError } from '../../../../nodes/runtime/api/errors';
 import type { Failure } from '../../../../nodes/runtime/api/retry';
 import { errorSource } from '../../schemaAssertions.cjs';
@@ -19,9 +19,10 @@ function work(spending: Spending, price: number, limit: number, mayCostMore = fa
 	let end: (known?: number) => void = () => undefined;
 	let begun = false;
 	const guarded = { ...guard(spending, limit), mayCostMore };
-	const done = spend(price, guarded, async (cost) => {
+	const done = reserve(price, guarded).then(async (charge) => {
 		begun = true;
-		cost.known = await new Promise<number | undefined>((resolve) => (end = resolve));
+		charge.known = await new Promise<number | undefined>((resolve) => (end = resolve));
+		charge.settle();
 	});
 	const finish = async (known?: number) => {
 		end(known);
@@ -61,7 +62,9 @@ describe('the spending of a node', () => {
 		const sent: number[] = [];
 		const outcomes = await Promise.allSettled(
 			Array.from({ length: 6 }, async (_, index) => {
-				await spend(2, guard(spending, 7), async () => await Promise.resolve(sent.push(index)));
+				const charge = await reserve(2, guard(spending, 7));
+				sent.push(index);
+				charge.settle();
 			}),
 		);
 		expect(sent).toEqual([0, 1, 2]);
@@ -136,7 +139,7 @@ describe('the spending of a node', () => {
 
 	it('has no limit unless there is one, and counts all the same', async () => {
 		const spending = new Spending();
-		await spend(50, guard(spending), async () => await Promise.resolve());
+		(await reserve(50, guard(spending))).settle();
 		await expect(work(spending, 1, 20).done).rejects.toThrow(/of the 20.*50 are spent/);
 	});
 
@@ -162,8 +165,7 @@ describe('the spending of a node', () => {
 		const refused = errorAfter({ response: { status: 402, headers: {}, body: {} } });
 		const lost = errorAfter({ networkError: { code: 'ECONNRESET', message: 'reset' } });
 		for (const error of [refused, lost]) {
-			const failing = spend(3, guard(spending), async () => await Promise.reject(error));
-			await expect(failing).rejects.toBe(error);
+			(await reserve(3, guard(spending))).settle(error);
 		}
 		await expect(work(spending, 1, 3).done).rejects.toThrow(/of the 3 .* 3 are spent/);
 	});
@@ -176,8 +178,7 @@ describe('the spending of a node', () => {
 		const body = { success: false, code: 'SCRAPE_TIMEOUT', error: 'No' };
 		const error = errorAfter({ response: { status: 403, headers: {}, body } });
 		const guarded = { ...guard(spending), costOfError };
-		const failing = spend(9, guarded, async () => await Promise.reject(error));
-		await expect(failing).rejects.toBe(error);
+		(await reserve(9, guarded)).settle(error);
 		await expect(work(spending, 9, 9 + credits - 1).done).rejects.toThrow(`${credits} are spent`);
 	});
 
@@ -190,22 +191,22 @@ describe('the spending of a node', () => {
 			],
 			errorSource: errorSource(),
 		};
-		const never = async () => await Promise.reject(new Error('sent'));
-		await expect(spend(15, both, never)).rejects.toMatchObject({
+		await expect(reserve(15, both)).rejects.toMatchObject({
 			message:
 				"Not sent: it may cost 15 credits, and of the 100 of 'Max Credits per Day' 10 are left until midnight [item 0]",
 			description: expect.stringMatching(/^Nothing was charged for it\. Wait until then, or raise/),
 		});
-		await spend(10, both, async (cost) => await Promise.resolve((cost.known = 4)));
-		await expect(spend(16, both, never)).rejects.toThrow(/of the 100 .* 6 are left/);
+		const charge = await reserve(10, both);
+		charge.known = 4;
+		charge.settle();
+		await expect(reserve(16, both)).rejects.toThrow(/of the 100 .* 6 are left/);
 		await expect(work(execution, 17, 20).done).rejects.toThrow(/4 are spent/);
 	});
 
 	it('says that nothing is left where more was spent than the limit', async () => {
 		const day = { name: 'D', spending: new Spending({ spent: 12 }), limit: 10, until: 'then' };
 		const guarded = { budgets: [day], errorSource: errorSource() };
-		const failing = spend(1, guarded, async () => await Promise.resolve());
-		await expect(failing).rejects.toThrow(/of the 10 of 'D' 0 are left until then/);
+		await expect(reserve(1, guarded)).rejects.toThrow(/of the 10 of 'D' 0 are left until then/);
 	});
 
 	it('waits for others no longer than the execution lasts', async () => {
@@ -213,7 +214,7 @@ describe('the spending of a node', () => {
 		const stop = new AbortController();
 		const first = work(spending, 8, 10);
 		const guarded = { ...guard(spending, 10), signal: stop.signal };
-		const second = spend(5, guarded, async () => await Promise.resolve());
+		const second = reserve(5, guarded);
 		stop.abort();
 		await expect(second).rejects.toThrow(/stopped|cancel/i);
 		await first.finish(8);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { dayAt, todayOf } from '../../../../nodes/runtime/limits/dayBudget';
 import { errorSource } from '../../schemaAssertions.cjs';
-import { spend, type Spending } from '../../../../nodes/runtime/limits/budget';
+import { reserve, type Spending } from '../../../../nodes/runtime/limits/budget';
 
 const noon = new Date('2026-11-23T12:00:00Z');
 const nextNoon = new Date('2026-11-24T12:00:00Z');
@@ -21,7 +21,7 @@ const stored = ({ data }: { data: IDataObject }) => JSON.parse(JSON.stringify(da
 async function cost(spending: Spending, credits: number, limit = Infinity): Promise<void> {
 	const budgets = [{ name: 'Max Credits per Day', spending, limit, until: 'then' }];
 	const guarded = { budgets, errorSource: errorSource() };
-	await spend(credits, guarded, async () => await Promise.resolve());
+	(await reserve(credits, guarded)).settle();
 }
 
 describe('a day', () => {
