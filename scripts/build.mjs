@@ -73,11 +73,17 @@ export function ensurePackage() {
 }
 
 /** The compiled test folder, built only when its sources have changed. Resolves with an exit code. */
-export function ensureTests() {
+function ensureTests() {
 	return readStamp(TEST_STAMP) === sourcesAndOutput(TEST_SOURCES, '.build/test')
 		? upToDate()
 		: buildTests();
 }
+
+/** The step before anything that needs both. */
+export const ensureBuilt = [
+	'Build the package, compile the tests and the mock server',
+	async () => Math.max(...(await Promise.all([ensurePackage(), ensureTests()]))),
+];
 
 /** The compiled demo and mock server, built only when their sources have changed. Resolves with an exit code. */
 export function ensureDemo() {

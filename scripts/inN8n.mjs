@@ -1,4 +1,4 @@
-import { ensurePackage, ensureTests } from './build.mjs';
+import { ensureBuilt } from './build.mjs';
 import { ensureN8n, n8nFolder, n8nNode } from './n8n.mjs';
 import { packPackage } from './pack.mjs';
 
@@ -18,7 +18,6 @@ export function surroundings(work, more = {}, version) {
 /** The steps before a program can run the pack in n8n; `packed` is told where the tarball is. */
 export const preparation = (work, packed, version) => [
 	['Install n8n', async () => await ensureN8n(version)],
-	['Build the package', ensurePackage],
-	['Compile the tests and the mock server', ensureTests],
+	ensureBuilt,
 	['Pack the package', async () => packed(await packPackage(work))],
 ];

@@ -2,25 +2,20 @@
 import { readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-import { buildPackage, ensureDemo, ensurePackage, ensureTests } from './build.mjs';
+import { buildPackage, ensureBuilt, ensureDemo, ensurePackage } from './build.mjs';
 import { runCommand } from './command.mjs';
 import { preparation, surroundings } from './inN8n.mjs';
 import { ensureKit, kitFolder } from './kit.mjs';
 import { pictures } from './pictures.mjs';
 import { execute, projectRoot, runSteps, runTool } from './run.mjs';
 import { start } from './start.mjs';
-import { test } from './test.mjs';
+import { fix, test } from './test.mjs';
 import { testDocker } from './testDocker.mjs';
 import { testFaults } from './testFaults.mjs';
 import { testMutations } from './testMutations.mjs';
 import { testN8n } from './testN8n.mjs';
 import { testVersions } from './testVersions.mjs';
 import { withWorkFolder } from './workFolder.mjs';
-
-const built = [
-	['Build the package', ensurePackage],
-	['Compile the tests and the mock server', ensureTests],
-];
 
 /** Runs a program that the tests' compiler has written. */
 const runCompiled = (file, args, options) =>
@@ -47,6 +42,7 @@ const asArguments = (values) =>
 const commands = {
 	start,
 	test,
+	fix,
 	build: {
 		about: 'Builds the package into dist.',
 		steps: () => [['Build the package (n8n-node build, gulp build)', buildPackage]],
@@ -76,7 +72,7 @@ const commands = {
 		about: 'Builds what has changed, then runs tests: npm run jest -- engine/crawl',
 		passesOn: 'jest',
 		steps: (_values, rest) => [
-			...built,
+			ensureBuilt,
 			['Run the tests (jest)', () => runTool('jest', 'jest', rest, { stdio: 'inherit' })],
 		],
 	},
@@ -84,7 +80,7 @@ const commands = {
 		about:
 			'Writes the previews of items, docs/operations.md and docs/prices.md from the nodes as they are.',
 		steps: () => [
-			...built,
+			ensureBuilt,
 			['Write the previews and the reference (gulp docs)', () => runTool('gulp', 'gulp', ['docs'])],
 		],
 	},
@@ -92,7 +88,7 @@ const commands = {
 		about:
 			'Writes test/workflows for this version: each operation and trigger as the editor saves it, and what it sends.',
 		steps: () => [
-			...built,
+			ensureBuilt,
 			['Write the workflows of this version', () => runTool('gulp', 'gulp', ['workflows'])],
 		],
 	},
@@ -140,7 +136,7 @@ const commands = {
 				// Its peer dependency is n8n itself, which is here already.
 				() => ensureKit('bench', { cost: '1 MB', npmOptions: ['--legacy-peer-deps'] }),
 			],
-			...built,
+			ensureBuilt,
 			[
 				'Measure',
 				() => {

@@ -133,7 +133,7 @@ export async function runSteps(list) {
 
 /**
  * Runs steps that need nothing of each other, as many at once as there are cores, and shows each when it has ended.
- * Resolves with how many passed and which failed.
+ * Resolves with how many passed and the titles of those that failed.
  */
 export async function runTogether(list) {
 	const failed = [];
@@ -145,5 +145,5 @@ export async function runTogether(list) {
 		}
 	};
 	await Promise.all(Array.from({ length: availableParallelism() }, lane));
-	return { passed: list.length - failed.length, failed: failed.join(', ') };
+	return { passed: list.length - failed.length, failed };
 }

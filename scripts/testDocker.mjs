@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-import { ensurePackage, ensureTests } from './build.mjs';
+import { ensureBuilt } from './build.mjs';
 import { packPackage } from './pack.mjs';
 import { execute, runSteps } from './run.mjs';
 import { withWorkFolder } from './workFolder.mjs';
@@ -14,8 +14,7 @@ const hasDocker = () => spawnSync('docker', ['info'], { stdio: 'ignore' }).statu
 async function testInDocker(work, image) {
 	let tarball;
 	return await runSteps([
-		['Build the package', ensurePackage],
-		['Compile the tests and the mock server', ensureTests],
+		ensureBuilt,
 		['Pack the package', async () => void (tarball = await packPackage(work))],
 		[
 			`Run a search in ${image}`,

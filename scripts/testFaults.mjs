@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { ensurePackage, ensureTests } from './build.mjs';
+import { ensureBuilt } from './build.mjs';
 import { runJest } from './jest.mjs';
 import { Failure, minutesSoFar, projectRoot, runSteps } from './run.mjs';
 
@@ -55,8 +55,7 @@ async function runFuzz(env, rest) {
 		for (const file of await fuzzRunsOf(only)) patterns.push(`--testMatch=**/faults/${file}`);
 	};
 	const { failed } = await runSteps([
-		['Build the package', ensurePackage],
-		['Compile the tests and the mock server', ensureTests],
+		ensureBuilt,
 		...(only ? [[`Find the fuzz runs of ${only}`, findFuzzRuns]] : []),
 	]);
 	if (failed) {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 
-import { ensurePackage, ensureTests } from './build.mjs';
+import { ensureBuilt } from './build.mjs';
 import { ensureKit, kitFolder } from './kit.mjs';
 import { execute, Failure, INTERRUPTED, projectRoot, runSteps, runTool } from './run.mjs';
 
@@ -161,8 +161,7 @@ async function run(values) {
 			'Install Stryker',
 			async () => await ensureKit(KIT, { cost: 'about 60 MB, kept for later runs' }),
 		],
-		['Build the package', ensurePackage],
-		['Compile the tests and the rooms', ensureTests],
+		ensureBuilt,
 		["Run the tests in n8n's engine with nothing planted", runEngine],
 		['Plant defects for the unit tests (Stryker)', () => runStryker(values)],
 		[

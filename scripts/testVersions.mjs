@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { ensurePackage, ensureTests } from './build.mjs';
+import { ensureBuilt } from './build.mjs';
 import { runJest } from './jest.mjs';
 import { ensureKit, kitFolder } from './kit.mjs';
 import { Failure, minutesSoFar, projectRoot, runSteps } from './run.mjs';
@@ -78,8 +78,7 @@ async function runRow({ name, kit, tests: files }) {
 const prepare = async (chosen) =>
 	await runSteps([
 		['Find the tests', checkTests],
-		['Build the package', ensurePackage],
-		['Compile the tests and the mock server', ensureTests],
+		ensureBuilt,
 		...chosen
 			.filter(({ kit }) => kit)
 			.map(({ name, kit }) => [
