@@ -129,15 +129,9 @@ async function check() {
 	}
 }
 
-/** What the editor shows of each operation's items before its first run, from the stand-in's answers. */
-async function previews() {
-	await require('./.build/test/docs/previews.cjs').writePreviews();
-}
-
-/** Every operation and field, from the nodes' own descriptions. */
-async function reference() {
-	require('./.build/test/docs/reference.cjs').writeReference();
-	require('./.build/test/docs/prices.cjs').writePrices();
+/** What the editor shows of each operation's items before its first run, every operation and field, and the prices. */
+async function docs() {
+	await require('./.build/test/docs/written.cjs').writeDocs();
 }
 
 /** Workflows as the editor saves them with this version, and what they send: one for each operation and trigger. */
@@ -186,5 +180,5 @@ exports.compute = compute;
 exports.check = check;
 exports.build = series(prune, icons, compute, documentation, check);
 exports.workflows = workflows;
-exports.docs = series(previews, reference);
+exports.docs = docs;
 exports.default = exports.build;

@@ -1,18 +1,11 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { createCompoundSchema, ValueType, type Schema } from 'genson-js';
 import type { IDataObject } from 'n8n-workflow';
-import { operationNames, type OperationName } from '../engine/operationNames.cjs';
-import { TestBed } from '../engine/testBed.cjs';
-import { projectRoot } from '../root.cjs';
+import { inWords, operationNames } from '../engine/operationNames.cjs';
+import type { TestBed } from '../engine/testBed.cjs';
 import { previewItems } from './previewRuns.cjs';
 
 /** Where n8n looks for the previews of a node: beside it, by the node's version. */
-export const previewFolder = join(projectRoot, 'nodes/WebData/__schema__/v1.0.0');
-
-/** The file of an operation's preview, below the folder. */
-export const previewPath = ({ resource, operation }: OperationName): string =>
-	`${resource}/${operation}.json`;
+export const previewFolder = 'nodes/WebData/__schema__/v1.0.0';
 
 const isPlain = ({ type }: Schema): boolean =>
 	type !== undefined && type !== ValueType.Object && type !== ValueType.Array;
@@ -43,31 +36,26 @@ function whenThere({ type, anyOf, items, properties, ...rest }: Schema): Schema 
 }
 
 /** What n8n's editor shows of the items of an operation before its first run. */
-export interface Preview extends Schema {
+interface Preview extends Schema {
 	/** That of the file, as in n8n's own. */
 	version: 1;
 }
 
 /** The preview of items: a JSON Schema of what each may hold. */
-export const previewOf = (items: IDataObject[]): Preview => ({
+const previewOf = (items: IDataObject[]): Preview => ({
 	...whenThere(createCompoundSchema(items, { noRequired: true })),
 	version: 1,
 });
 
-/** Makes the preview of every operation from the answers of the service. */
-export async function writePreviews(): Promise<void> {
-	const testBed = new TestBed();
-	await testBed.open();
-	try {
-		rmSync(previewFolder, { recursive: true, force: true });
-		for (const name of operationNames) {
-			const preview = previewOf(await previewItems(testBed, name));
-			const path = join(previewFolder, previewPath(name));
-			mkdirSync(dirname(path), { recursive: true });
-			writeFileSync(path, `${JSON.stringify(preview, null, '\t')}\n`);
-			testBed.service.reset();
-		}
-	} finally {
-		await testBed.close();
+/** The preview of every operation, made of the responses of the service: its text by its path. @throws where one shows nothing */
+export async function previews(testBed: TestBed): Promise<Array<[path: string, text: string]>> {
+	const found: Array<[string, string]> = [];
+	for (const name of operationNames) {
+		const items = await previewItems(testBed, name);
+		if (items.length === 0) throw new Error(`${inWords(name)} gives no item to preview`);
+		const path = `${previewFolder}/${name.resource}/${name.operation}.json`;
+		found.push([path, `${JSON.stringify(previewOf(items), null, '\t')}\n`]);
+		testBed.service.reset();
 	}
+	return found;
 }

@@ -1,12 +1,6 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { prices } from '../../nodes/WebData/fields/prices';
-import { projectRoot } from '../root.cjs';
 
-/** The list of prices, made by `npm run docs`. */
-export const priceFile = join(projectRoot, 'docs/prices.md');
-
-/** The prices that the node reckons with, in Markdown. */
+/** The prices that the node reckons with, in Markdown: docs/prices.md. */
 export const priceList = (): string =>
 	`${[
 		'# What does the service charge?',
@@ -21,6 +15,3 @@ export const priceList = (): string =>
 		].join('\n'),
 		'Anything else is free: polls, lists, previews, cancellations, account, papers, feedback, and requests that are refused.',
 	].join('\n\n')}\n`;
-
-/** Writes the list into its file. */
-export const writePrices = (): void => writeFileSync(priceFile, priceList());

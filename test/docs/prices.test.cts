@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { prices } from '../../nodes/WebData/fields/prices';
 import { resources } from '../../nodes/WebData/resources';
 import { projectRoot } from '../root.cjs';
-import { priceFile, priceList } from './prices.cjs';
 
 /** A number of credits: "4 credits", "+4", "2 more credits", "1 per page" … */
 const figure = /\b\d+(?:,\d{3})*(?: more)? credits?\b|\+\d+ (?:per|for)|\bcosts? \d+/g;
@@ -16,12 +15,6 @@ const filesOf = (folder: string, ending: string): string[] =>
 	readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' })
 		.filter((file) => file.endsWith(ending))
 		.map((file) => `${folder}/${file}`);
-
-describe('the list of prices', () => {
-	it('is what npm run docs writes', () => {
-		expect(readFileSync(priceFile, 'utf8')).toBe(priceList());
-	});
-});
 
 describe('a price', () => {
 	it.each([

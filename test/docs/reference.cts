@@ -1,17 +1,11 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { INodeTypeDescription } from 'n8n-workflow';
 import { WebDataApi } from '../../credentials/WebDataApi.credentials';
 import type { Operation, Resource } from '../../nodes/runtime/operation/operation';
 import { resources } from '../../nodes/WebData/resources';
 import { builtNode } from '../builtNode.cjs';
-import { projectRoot } from '../root.cjs';
 import { commonGroups, commonRows, keyOf, type Owner } from './commonGroups.cjs';
 import { withFormatGroup } from './formatGroup.cjs';
 import { fieldTable, isGroup, plain, rowsOf, type Elsewhere } from './fieldRows.cjs';
-
-/** The reference of every operation and field, made by `npm run docs`. */
-export const referenceFile = join(projectRoot, 'docs/operations.md');
 
 /** An operation with its resource, and its heading in the reference. */
 interface Entry extends Owner {
@@ -149,6 +143,3 @@ export function reference(): string {
 	];
 	return `${paragraphs.join('\n\n')}\n`;
 }
-
-/** Writes the reference into its file. */
-export const writeReference = (): void => writeFileSync(referenceFile, reference());

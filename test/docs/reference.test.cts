@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { resources } from '../../nodes/WebData/resources';
 import { projectRoot } from '../root.cjs';
-import { reference, referenceFile } from './reference.cjs';
+import { reference } from './reference.cjs';
 
 const cellsOf = (line: string): string[] =>
 	line
@@ -21,7 +21,7 @@ function namesIn(value: unknown): string[] {
 }
 
 describe('the reference', () => {
-	const text = readFileSync(referenceFile, 'utf8');
+	const text = reference();
 
 	/** The sections by their links. */
 	const sections = new Map(
@@ -46,10 +46,6 @@ describe('the reference', () => {
 		const links = [...section.matchAll(/\]\(#([\w-]+)\)/g)];
 		return [section, ...links.map(([, link]) => withLinked(link, seen))].join('\n');
 	}
-
-	it('is what npm run docs writes', () => {
-		expect(text).toBe(reference());
-	});
 
 	it.each(
 		resources.flatMap(({ name: resource, operations }) =>

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
-import { previewFolder, previewPath } from '../docs/previews.cjs';
+import { previewFolder } from '../docs/previews.cjs';
+import { projectRoot } from '../root.cjs';
 import { operationNames } from '../engine/operationNames.cjs';
 import { actionHeadings, firstActions } from './actionsList.cjs';
 import { agentWorkflow, fromAI, operationText } from './agentWorkflow.cjs';
@@ -204,10 +205,10 @@ describe("n8n's editor", () => {
 		'finds the preview of every operation of %s',
 		async (node) => {
 			const { url } = real.n8n.server;
-			for (const name of operationNames) {
-				const path = previewPath(name);
+			for (const { resource, operation } of operationNames) {
+				const path = `${resource}/${operation}.json`;
 				const response = await fetch(`${url}/schemas/n8n-nodes-web-data.${node}/1.0.0/${path}`);
-				const file = readFileSync(join(previewFolder, path), 'utf8');
+				const file = readFileSync(join(projectRoot, previewFolder, path), 'utf8');
 				expect([path, response.status]).toEqual([path, 200]);
 				expect(await response.json()).toEqual(JSON.parse(file));
 			}

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import {
 	NodeHelpers,
 	type INode,
@@ -11,7 +9,6 @@ import { resources } from '../../../nodes/WebData/resources';
 import * as searchTrigger from '../../../nodes/WebDataSearchTrigger/settings';
 import * as trigger from '../../../nodes/WebDataTrigger/settings';
 import { builtNode } from '../../builtNode.cjs';
-import { previewFolder, previewPath } from '../../docs/previews.cjs';
 import { node } from '../schemaAssertions.cjs';
 import { entriesOf, isProperty, withInner } from './propertyEntries.cjs';
 import { longestIn, refusalsSince } from './resources/schemaAt.cjs';
@@ -38,11 +35,6 @@ describe.each(operations)('$name', ({ name, action, description }) => {
 		expect(description.length).toBeLessThanOrEqual(320);
 		expect(description).toMatch(/\breturns?\b/i);
 		expect(description).toMatch(/\b(credits?|free|charged)\b/i);
-	});
-
-	it('has a preview of its items', () => {
-		const [resource, operation] = name.split(': ');
-		expect(existsSync(join(previewFolder, previewPath({ resource, operation })))).toBe(true);
 	});
 
 	it('tells it to the model when the node is its tool, and does not show it otherwise', () => {
