@@ -8,5 +8,6 @@ describe('what is written from the descriptions of the nodes', () => {
 		const { changed, gone } = await staleFiles(testBed);
 
 		expect([...changed.keys(), ...gone]).toEqual([]);
-	});
+		// It runs every operation.
+	}, 300_000);
 });
