@@ -18,7 +18,7 @@ import { memberOf } from '../values/record';
 import { isFinished, poll, statusRequest } from './poll';
 import { sendUncancellable, startOrCancel } from './executionCleanup';
 import { goneStatuses, type ApiResponse } from '../api/retry';
-import { startOrReuse } from './reuse';
+import { planStart } from './reuse';
 import type { RunningJob } from './runningJobs';
 import { requireJobId, startedId } from '../http/requireJobId';
 import { send, type RequestContext } from '../http/send';
@@ -390,29 +390,39 @@ async function runNewJob(job: Job, request: Request, itemContext: ItemContext): 
 }
 
 /**
- * Starts one job, or goes on with that of the same request, and waits for it as the user chose.
+ * Starts one job, or reuses that of the same request, and waits for it as the user chose.
  * @throws NodeApiError or NodeOperationError that names the job once there is one
  */
-export const runJob = async (
+export async function runJob(
 	job: Job,
 	request: Request,
 	itemContext: ItemContext,
-): Promise<Result[]> =>
-	await startOrReuse(job, request, itemContext, {
-		start: async (fresh) => await runNewJob(job, fresh, itemContext),
-		goOn: async (state) => await resumeJob(job, state, itemContext),
-	});
+): Promise<Result[]> {
+	const plan = await planStart(job, request, itemContext);
+	try {
+		if (!plan.reused) return await runNewJob(job, plan.request, itemContext);
+		plan.release();
+		return await resumeJob(job, plan.reused, itemContext);
+	} finally {
+		plan.release();
+	}
+}
 
 /**
  * Starts one job, or finds that of the same request, and does not wait for it.
  * @throws NodeApiError or NodeOperationError
  */
-export const startJob = async (
+export async function startJob(
 	job: Job,
 	request: Request,
 	itemContext: ItemContext,
-): Promise<Result[]> =>
-	await startOrReuse(job, request, itemContext, {
-		start: async (fresh) => await startAlone(job, fresh, itemContext),
-		goOn: async (state) => await Promise.resolve(reusedAlone(job, state, itemContext)),
-	});
+): Promise<Result[]> {
+	const plan = await planStart(job, request, itemContext);
+	try {
+		return plan.reused
+			? reusedAlone(job, plan.reused, itemContext)
+			: await startAlone(job, plan.request, itemContext);
+	} finally {
+		plan.release();
+	}
+}

@@ -2,7 +2,7 @@ import { NodeApiError, type IDataObject } from 'n8n-workflow';
 import { operationError, stoppedError, type ErrorSource } from '../api/errors';
 import type { Request } from '../http/client';
 import type { JobLookup } from '../http/jobLookup';
-import type { Job, Reader, Result } from '../operation/operation';
+import type { Job, Reader } from '../operation/operation';
 import { asRecord } from '../output/results';
 import { monotonicNow, wallTime } from '../values/clock';
 import { settle } from '../values/settle';
@@ -180,59 +180,63 @@ async function find(
 		: { found: decide(job, searched, itemContext), before: searched.before };
 }
 
-/** How an item goes on: with a new job, or with one that there is. */
-export interface ReuseHandlers {
-	/** Starts one by a request. */
-	start(request: Request): Promise<Result[]>;
-	/** Goes on with one that is in this state. */
-	goOn(state: IDataObject): Promise<Result[]>;
+/** How an item gets its job. */
+export interface StartPlan {
+	/** The state of the job that it reuses; undefined where it starts one. */
+	reused?: IDataObject;
+	/** The request that starts one, whose job is looked up when its response is lost. */
+	request: Request;
+	/** Lets other items with the same request go on; may be called more than once. */
+	release(): void;
 }
 
-/** The turn of a request, which only one item of the process has at a time. @throws NodeOperationError when stopped */
-async function turnOf(key: string, signal: AbortSignal | undefined, errorSource: ErrorSource) {
-	const end = await acquireKey(key);
-	if (!signal?.aborted) return end;
-	end();
+/** Locks a request, which only one item of the process starts at a time. @throws NodeOperationError when stopped */
+async function lock(key: string, signal: AbortSignal | undefined, errorSource: ErrorSource) {
+	const release = await acquireKey(key);
+	if (!signal?.aborted) return release;
+	release();
 	throw stoppedError(errorSource);
 }
 
 /**
- * Goes on with the job that was started by the same request in the last 24 hours, where the user wants
- * that and there is one; otherwise starts one, which is looked up when its response is lost. Items with the same request take turns until it is started,
- * so that they share it.
+ * Decides whether an item reuses the job that the same request has started in the last 24 hours, where the
+ * user wants that and there is one. Items with the same request wait for each other until it is started, so
+ * that they share it.
+ * @throws NodeOperationError where the user wants neither to take an uncertain job nor to start another
  */
-export async function startOrReuse(
+export async function planStart(
 	job: Job,
 	request: Request,
 	itemContext: ItemContext,
-	{ start, goOn }: ReuseHandlers,
-): Promise<Result[]> {
+): Promise<StartPlan> {
 	const { settings, requestContext, execution } = itemContext;
-	const { jobLookup: traces } = request;
+	const { jobLookup } = request;
 	const reuses = settings.reuseJob !== 'off' && job.isReusable === true;
-	if (!traces) {
+	const unlocked = () => undefined;
+	if (!jobLookup) {
 		if (reuses) {
 			execution.notices.add(`${field} has no effect on a ${job.noun} that adds to an earlier one.`);
 		}
-		return await start(request);
+		return { request, release: unlocked };
 	}
 	const key = requestKey(execution.account(), request);
-	if (!reuses) return await start(watchedStart(job, request, traces, { key }, itemContext));
-	const starts = execution.started();
-	const endTurn = await turnOf(key, requestContext.signal, requestContext.errorSource);
-	try {
-		const { found, before } = await find(job, traces, key, starts, itemContext);
-		if (found) {
-			endTurn();
-			return await goOn({ ...found.state, reused: true });
-		}
-		const facts = { key, before, isReusable: true };
-		const watched = watchedStart(job, request, traces, facts, itemContext, (started) => {
-			starts.keep(started);
-			endTurn();
-		});
-		return await start(watched);
-	} finally {
-		endTurn();
+	if (!reuses) {
+		const watched = watchedStart(job, request, jobLookup, { key }, itemContext);
+		return { request: watched, release: unlocked };
 	}
+	const starts = execution.started();
+	const release = await lock(key, requestContext.signal, requestContext.errorSource);
+	const outcome = await settle(find(job, jobLookup, key, starts, itemContext));
+	if (!outcome.ok) {
+		release();
+		throw outcome.error;
+	}
+	const { found, before } = outcome.value;
+	if (found) return { reused: { ...found.state, reused: true }, request, release };
+	const facts = { key, before, isReusable: true };
+	const watched = watchedStart(job, request, jobLookup, facts, itemContext, (start) => {
+		starts.keep(start);
+		release();
+	});
+	return { request: watched, release };
 }
