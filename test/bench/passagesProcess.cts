@@ -29,14 +29,15 @@ function tenLongPages() {
 const pages = tenLongPages();
 
 /** The CPU time in milliseconds in which the passages of ten long pages are chosen. */
-function choosingTime({ question, maxTokens }: PassagesOrder): number {
+async function choosingTime({ question, maxTokens }: PassagesOrder): Promise<number> {
 	const before = process.cpuUsage();
-	passageResults(pages, question, maxTokens);
+	await passageResults(pages, question, maxTokens);
 	const { user, system } = process.cpuUsage(before);
 	return (user + system) / 1000;
 }
 
 serveOrders<PassagesOrder, number[]>(async (order) => {
-	countTo(order.before).forEach(() => choosingTime(order));
-	return await Promise.resolve(countTo(order.times).map(() => choosingTime(order)));
+	const times: number[] = [];
+	for (const _ of countTo(order.before + order.times)) times.push(await choosingTime(order));
+	return times.slice(order.before);
 });

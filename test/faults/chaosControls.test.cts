@@ -97,8 +97,8 @@ const controls: Control[] = [
 			'output/items',
 			'toItems',
 			(original) =>
-				(...args) =>
-					original(...args).map(({ pairedItem: _, ...item }) => item),
+				async (...args) =>
+					(await original(...args)).map(({ pairedItem: _, ...item }) => item),
 		),
 		finding: /^an item without a link$/,
 	},
@@ -109,8 +109,10 @@ const controls: Control[] = [
 			'output/items',
 			'toItems',
 			(original) =>
-				(...args) =>
-					original(...args).filter(({ pairedItem }) => JSON.stringify(pairedItem) !== '{"item":0}'),
+				async (...args) =>
+					(await original(...args)).filter(
+						({ pairedItem }) => JSON.stringify(pairedItem) !== '{"item":0}',
+					),
 		),
 		finding: /^without any trouble, not every item comes out/,
 	},

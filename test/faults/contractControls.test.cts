@@ -92,8 +92,11 @@ const controls: Control[] = [
 			'output/items',
 			'toItems',
 			(original) =>
-				(...args) =>
-					original(...args).map((item) => ({ ...item, json: { ...item.json, key: canaries.key } })),
+				async (...args) =>
+					(await original(...args)).map((item) => ({
+						...item,
+						json: { ...item.json, key: canaries.key },
+					})),
 		),
 		finding: /^a secret is in the items$/,
 	},

@@ -63,11 +63,11 @@ const randomPage = fc.record({
 type Page = Record<'markdown' | 'html', Sample>;
 
 /** What a model is not told of a page, or is told though nobody sees it. */
-function findingsOf({ markdown, html }: Page): Findings {
+async function findingsOf({ markdown, html }: Page): Promise<Findings> {
 	const given = { title: markdown.text, markdown: markdown.text, html: html.text };
 	const expected = { title: markdown.told, markdown: markdown.told, html: html.told };
 	const fence = { mark: newMark(), htmlTexts: documentFormat.htmlTexts };
-	const items = limitToolResult([{ json: given }], [], { max: 1_000_000, fence });
+	const items = await limitToolResult([{ json: given }], [], { max: 1_000_000, fence });
 	const { before, inside } = toldIn(items.map(({ json }) => json));
 	const isChanged = markdown.text !== markdown.told || html.text !== html.told;
 	const [told] = inside;
@@ -83,11 +83,11 @@ describe('texts that look as if something were hidden', () => {
 	const countOne = useCount('pages of texts that look as if something were hidden');
 	const plant = usePlants('.build');
 
-	it('come through whole, without what is hidden between them', () => {
-		fc.assert(
-			fc.property(randomPage, (page) => {
+	it('come through whole, without what is hidden between them', async () => {
+		await fc.assert(
+			fc.asyncProperty(randomPage, async (page) => {
 				countOne();
-				expect(findingsOf(page)).toEqual([]);
+				expect(await findingsOf(page)).toEqual([]);
 			}),
 			{ numRuns: scaled(2_000), seed: seedOf('honest texts'), ...replay() },
 		);
@@ -119,7 +119,7 @@ describe('texts that look as if something were hidden', () => {
 		plant(planted);
 		const found = await reported(
 			randomPage,
-			async (page) => await Promise.resolve(findingsOf(page)),
+			async (page) => await Promise.resolve(await findingsOf(page)),
 			finding,
 		);
 		expect(found).toMatch(finding);

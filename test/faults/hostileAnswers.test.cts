@@ -38,7 +38,8 @@ const withLongHeadings = (heading: string) =>
 	defect(
 		'text/blocks',
 		'blocksOf',
-		(blocksOf) => (text) => blocksOf(text).map((block) => ({ ...block, headings: [heading] })),
+		(blocksOf) => async (text) =>
+			(await blocksOf(text)).map((block) => ({ ...block, headings: [heading] })),
 	);
 
 /** Characters that one of them has, about. */

@@ -28,6 +28,8 @@ export const hostilePages: Readonly<Record<string, (size: number) => string>> = 
 	'lone backticks': (size) => times('` `` ', size),
 	'images without an end': (size) => times('![](', size),
 	'images of a tracker': (size) => times('![](t.co/i/adsct)', size),
+	'images of one letter': (size) => times('![](t)', size),
+	'characters that nobody sees': (size) => times('\u200b', size),
 	'one line without an end': (size) => times('tide ', size),
 	'one line of one character': (size) => times('x', size),
 	'sentences in one line': (size) => times('a tide. ', size),

@@ -27,10 +27,10 @@ const chunkItems = async (markdown: string, page: { url?: string; title?: string
 
 /** What is made of a page, each by its name. */
 const works: Readonly<Record<string, (markdown: string) => Promise<unknown[]>>> = {
-	passages: async (markdown) => passageResults([source(markdown)], question, 1_500),
+	passages: async (markdown) => await passageResults([source(markdown)], question, 1_500),
 	chunks: chunkItems,
 	'a tool result': async (markdown) =>
-		limitToolResult([{ json: { markdown } }], [], {
+		await limitToolResult([{ json: { markdown } }], [], {
 			max: 5_000,
 			question,
 			fence: { mark: 'f', htmlTexts: new Set() },
@@ -66,6 +66,20 @@ describe.each(Object.entries(works))('%s of a hostile page', (_name, work) => {
 		expect(steps.large).toBeLessThanOrEqual(10 * steps.small + large);
 	});
 
+	it.each(kinds)('lets others run meanwhile: %s', async (_kind, make) => {
+		let turns = 0;
+		let isOver = false;
+		const count = () => {
+			turns += 1;
+			if (!isOver) setTimeout(count, 0);
+		};
+		setTimeout(count, 0);
+		await work(make(large));
+		isOver = true;
+
+		expect(turns).toBeGreaterThanOrEqual(large / 100_000);
+	});
+
 	it.each(kinds)(`come to at most ${most} times the page: %s`, async (_kind, make) => {
 		const markdown = make(small);
 
@@ -83,19 +97,23 @@ describe('the answer below a long head', () => {
 		['heading', `# ${long}\n\n${answer}`],
 		['path of headings', `# ${long}\n\n## ${long}\n\n### ${long}\n\n${answer}`],
 		['table head', `| ${long} | Place |\n|---|---|\n| ${answer} | here |`],
-	])('is found below a %s', (_name, markdown) => {
-		const [found] = passageResults([source(markdown)], 'neap Westerhever', 400);
+	])('is found below a %s', async (_name, markdown) => {
+		const [found] = await passageResults([source(markdown)], 'neap Westerhever', 400);
 
 		expect(found?.json.text).toContain(answer);
 	});
 
-	it('is found in the heading itself', () => {
-		const [found] = passageResults([source(`# ${long}${answer}\n\nMore.`)], 'Westerhever', 400);
+	it('is found in the heading itself', async () => {
+		const [found] = await passageResults(
+			[source(`# ${long}${answer}\n\nMore.`)],
+			'Westerhever',
+			400,
+		);
 
 		expect(found?.json.text).toContain(answer);
 	});
 
-	it('comes out where what stands beside it alone is more than all may be', () => {
+	it('comes out where what stands beside it alone is more than all may be', async () => {
 		const page: IDataObject = {
 			title: 'Tides '.repeat(1_000),
 			url: url + 'x'.repeat(5_000),
@@ -104,17 +122,17 @@ describe('the answer below a long head', () => {
 			request: { id: 'i'.repeat(10_000), creditsUsed: ['c'.repeat(10_000)] },
 		};
 
-		const [found] = passageResults([sourcePage(page, answer)], 'Westerhever', 100);
+		const [found] = await passageResults([sourcePage(page, answer)], 'Westerhever', 100);
 
 		expect(found.json.text).toBe(answer);
 		expect(JSON.stringify(found).length).toBeLessThan(3_000);
 	});
 
-	it('is whole, without a head that would keep it from fitting', () => {
+	it('is whole, without a head that would keep it from fitting', async () => {
 		const headings = ['#', '##', '###'].map((signs) => `${signs} ${'Heading '.repeat(12)}`);
 		const words = 'The neap at Westerhever is high and low. '.repeat(6).trim();
 
-		const [found] = passageResults(
+		const [found] = await passageResults(
 			[source([...headings, words].join('\n\n'))],
 			'neap Westerhever',
 			130,

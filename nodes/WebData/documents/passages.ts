@@ -81,20 +81,20 @@ const tokensBeside = (page: SourcePage): number =>
 	tokensOf(JSON.stringify(asResult(someNumber, page, '', '').json));
 
 /** The passages of pages that answer a question, the best first, each with a number to cite it by; `maxTokens` counts all that they hold. */
-export function passageResults(
+export async function passageResults(
 	pages: readonly SourcePage[],
 	question: string,
 	maxTokens: number,
-): Result[] {
+): Promise<Result[]> {
 	const besides = pages.map(tokensBeside);
-	const candidates = rank(pages, termsOf(questionOf(question)), leastShare);
-	const fitting = select(
+	const candidates = await rank(pages, termsOf(questionOf(question)), leastShare);
+	const fitting = await select(
 		candidates,
 		tokenBudget(maxTokens, (page) => besides[page]),
 	);
 	// Where not even what stands beside the best fits, it comes out all the same: it answers, and is paid for.
 	const passages =
-		fitting.length > 0 ? fitting : select(candidates.slice(0, 1), tokenBudget(maxTokens));
+		fitting.length > 0 ? fitting : await select(candidates.slice(0, 1), tokenBudget(maxTokens));
 	return passages.map(({ page, headings, text }, index) =>
 		asResult(index + 1, pages[page], headingPath(headings), text),
 	);

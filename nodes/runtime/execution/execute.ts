@@ -385,7 +385,7 @@ export async function execute(
 	const isProcessed = tasks.some((task) => task?.ok && !task.value.settings.estimateOnly);
 	const isFenced = isProcessed && (settings?.markUntrusted ?? true);
 	return [
-		limitToolResult(items, messages, {
+		await limitToolResult(items, messages, {
 			max,
 			question,
 			...(isFenced && { fence: { mark: newMark(), htmlTexts: format.htmlTexts } }),

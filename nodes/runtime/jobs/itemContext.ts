@@ -3,7 +3,6 @@ import type { Request } from '../http/client';
 import { withFiles } from '../output/files';
 import { isTool } from '../output/limitToolResult';
 import { stoppedError, type JobReference } from '../api/errors';
-import { delay } from '../host/delay';
 import { toItems, type Trim } from '../output/items';
 import { deepest } from '../values/json';
 import type { Call, ItemRequest, Result, Values } from '../operation/operation';
@@ -115,12 +114,12 @@ export const callOn = (itemContext: ItemContext, charge?: Charge): Call => ({
 const fetchesAtOnce = 5;
 export const mostFetches = 25;
 
-/** How many results become items before the event loop is yielded: a host can answer with any number. */
-const atOnce = 10_000;
-
 /** A result whose texts stand between fences, without what nobody sees of them. */
-const marked = (json: IDataObject, { format: { texts, htmlTexts }, removed }: ExecutionContext) =>
-	withFencedTexts(cleaned(json, htmlTexts, removed), texts, newMark());
+const marked = async (
+	json: IDataObject,
+	{ format: { texts, htmlTexts }, removed }: ExecutionContext,
+): Promise<IDataObject> =>
+	withFencedTexts(await cleaned(json, htmlTexts, removed), texts, newMark());
 
 /** The last step of every operation: files fetched, results trimmed, items linked to their input item. */
 export async function complete(
@@ -153,7 +152,6 @@ export async function complete(
 	if (results.some(({ json }) => json.fileErrors !== undefined)) {
 		notices.add(`Some files were not downloaded. The items' 'fileErrors' say which and why.`);
 	}
-	if (results.length > atOnce) await delay(0);
 	const partial = format.noticeOf(results);
 	if (partial !== undefined) notices.add(partial);
 	const once = repeatedOnce(results, (notice) => notices.add(notice));
@@ -164,13 +162,7 @@ export async function complete(
 		keepFields: settings.keepFields,
 		transform: format.createTransform(values, settings.keepFields.length === 0),
 	};
-	const items: INodeExecutionData[] = [];
-	for (let first = 0; first < once.length; first += atOnce) {
-		if (first > 0) await delay(0);
-		const some = once.slice(first, first + atOnce);
-		for (const item of toItems(some, trim, askedFor, (notice) => notices.add(notice))) {
-			items.push(isMarked ? { ...item, json: marked(item.json, execution) } : item);
-		}
-	}
+	const items = await toItems(once, trim, askedFor, (notice) => notices.add(notice));
+	if (isMarked) for (const item of items) item.json = await marked(item.json, execution);
 	return items;
 }

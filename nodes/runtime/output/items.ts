@@ -1,5 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Result } from '../operation/operation';
+import { eachInTurns } from '../host/turns';
 import { attempt } from '../values/settle';
 import { isRecord, memberOf, setMember } from '../values/record';
 
@@ -40,25 +41,31 @@ function trimmed(json: IDataObject, { keepFields, transform }: Trim): IDataObjec
 	return keepFields.length === 0 ? arranged : keep(arranged, keepFields);
 }
 
+/** How many characters are worked on in the time that an item takes. */
+const workPerItem = 50;
+
 /**
  * The results of a request as items, each linked to the input items that asked for it: those of the
  * request unless it names its own. One that cannot be trimmed comes out whole, with a notice: it is paid for.
  */
-export function toItems(
+export async function toItems(
 	results: Result[],
 	trim: Trim,
 	askedFor: number[],
 	notice: (text: string) => void = () => undefined,
-): INodeExecutionData[] {
-	return results.map(({ json, binary, items = askedFor }) => {
+): Promise<INodeExecutionData[]> {
+	const made: INodeExecutionData[] = [];
+	await eachInTurns(results, ({ json, binary, items = askedFor }) => {
 		const outcome = attempt(() => trimmed(json, trim));
 		if (!outcome.ok) {
 			notice(`A result could not be shortened and came out whole: ${outcome.error.message}`);
 		}
-		return {
+		made.push({
 			json: outcome.ok ? outcome.value : json,
 			...(binary && { binary }),
 			pairedItem: pairedWith(items),
-		};
+		});
+		return workPerItem;
 	});
+	return made;
 }

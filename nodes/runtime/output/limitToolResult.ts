@@ -111,13 +111,17 @@ const answerMark = (missing: number) =>
 	`[… only the parts that fit what was asked, ${missing} more characters]`;
 
 /** The same room, in which the longest texts keep what answers a question in the place of their beginnings; as it is where nothing answers. */
-function roomForAnswers(results: IDataObject[], room: Limits, question: string): Limits {
+async function roomForAnswers(
+	results: IDataObject[],
+	room: Limits,
+	question: string,
+): Promise<Limits> {
 	const texts = [...longTexts(results, room)];
 	const sizeOf = (text: string) => JSON.stringify(text).length;
 	const begun = texts.map((text) => cutText(text, begunText, textMark));
 	const beginnings = texts.map((text) => sizeOf(cutText(text, room.text, textMark)));
 	const most = sum(beginnings) - sum(begun.map(sizeOf));
-	const parts = shortenTexts(texts, question, most);
+	const parts = await shortenTexts(texts, question, most);
 	if (parts.every((part) => part === '')) return room;
 	const answers = parts.map((part, index) =>
 		part === ''
@@ -159,7 +163,11 @@ function beginningOf(results: IDataObject[], max: number): string {
  * results among them, lose their last entries. Each cut says how much is missing. What is large in
  * another way comes as the beginning of its JSON.
  */
-export function truncateToFit(results: IDataObject[], max: number, question = ''): IDataObject[] {
+export async function truncateToFit(
+	results: IDataObject[],
+	max: number,
+	question = '',
+): Promise<IDataObject[]> {
 	const sizes = new Sizes();
 	const fits = (room: Limits) => {
 		const around = results.length > room.entries ? aroundMark : 0;
@@ -167,20 +175,22 @@ export function truncateToFit(results: IDataObject[], max: number, question = ''
 	};
 	if (fits(whole)) return results;
 	const cutTo = (room: Limits) => (cut(results, room) as unknown[]).map(asItem);
-	const inRoom = (room: Limits) => {
+	const inRoom = async (room: Limits) => {
 		const begun = cutTo(room);
 		if (question === '') return begun;
-		const answers = cutTo(roomForAnswers(results, room, question));
+		const answers = cutTo(await roomForAnswers(results, room, question));
 		return JSON.stringify(answers).length <= max ? answers : begun;
 	};
 	const shorterTexts = (text: number): Limits => ({ text, entries: Infinity });
 	const shorterLists = (entries: number): Limits => ({ text: shortestText, entries });
 
 	if (fits(shorterTexts(shortestText))) {
-		return inRoom(shorterTexts(greatest(shortestText, max, (text) => fits(shorterTexts(text)))));
+		return await inRoom(
+			shorterTexts(greatest(shortestText, max, (text) => fits(shorterTexts(text)))),
+		);
 	}
 	if (fits(shorterLists(1))) {
-		return inRoom(shorterLists(greatest(1, max, (entries) => fits(shorterLists(entries)))));
+		return await inRoom(shorterLists(greatest(1, max, (entries) => fits(shorterLists(entries)))));
 	}
 	const json = beginningOf(results, max);
 	const unread = sizes.of(results, whole, Infinity) - json.length;
@@ -222,19 +232,22 @@ const noted = (notes: string[]): IDataObject[] => (notes.length === 0 ? [] : [{ 
 const leastItem = '{},'.length;
 
 /** The items between fences, cleaned; the node's own words stand before them, those of the service in them. */
-function fencedResult(
+async function fencedResult(
 	items: INodeExecutionData[],
 	notices: string[],
 	{ max, question }: ToolResultOptions,
 	{ mark, htmlTexts }: Fence,
-): INodeExecutionData[] {
+): Promise<INodeExecutionData[]> {
 	const removed = new Removed();
-	const notes = noted(notices.map((notice) => cleanedText(notice, removed)));
+	const cleanNotices: string[] = [];
+	for (const notice of notices) cleanNotices.push(await cleanedText(notice, removed));
+	const notes = noted(cleanNotices);
 	// Those behind as many as there can be room for are left out in any case.
 	const mostKept = Math.ceil(max / leastItem);
-	const results = items.map((item, index) =>
-		index < mostKept ? { ...item, json: cleaned(item.json, htmlTexts, removed) } : item,
-	);
+	const results = [...items];
+	for (const [index, item] of items.slice(0, mostKept).entries()) {
+		results[index] = { ...item, json: await cleaned(item.json, htmlTexts, removed) };
+	}
 	const own = [...(items.length === 0 ? [nothingFound] : []), ...removed.notes];
 	const inner = [...notes, ...results.map(({ json }) => json)];
 	if (fits([...noted(own), ...fenced(inner, mark)], max)) {
@@ -243,7 +256,7 @@ function fencedResult(
 	}
 	const head = noted([...own, howToGetTheRest(max)]);
 	const around = JSON.stringify([...head, ...fenced([], mark)]).length;
-	const kept = truncateToFit(inner, Math.max(0, max - around), question);
+	const kept = await truncateToFit(inner, Math.max(0, max - around), question);
 	return [...head, ...fenced(kept, mark)].map(toItem);
 }
 
@@ -251,13 +264,13 @@ function fencedResult(
  * A tool's items as a model can take them: within `max` characters, between fences, and beside an item
  * with what it should know about them, if anything: the service's notices, a cut, or that nothing was found.
  */
-export function limitToolResult(
+export async function limitToolResult(
 	items: INodeExecutionData[],
 	notices: string[],
 	options: ToolResultOptions,
-): INodeExecutionData[] {
+): Promise<INodeExecutionData[]> {
 	const { max, question, fence } = options;
-	if (fence) return fencedResult(items, notices, options, fence);
+	if (fence) return await fencedResult(items, notices, options, fence);
 	const results = items.map(({ json }) => json);
 	const notes = items.length === 0 ? [nothingFound, ...notices] : notices;
 	const entries = [...noted(notes), ...results];
@@ -265,6 +278,6 @@ export function limitToolResult(
 	if (isWhole && notes.length === 0) return items;
 	const kept = isWhole
 		? entries
-		: truncateToFit([{ notes: [...notes, howToGetTheRest(max)] }, ...results], max, question);
+		: await truncateToFit([{ notes: [...notes, howToGetTheRest(max)] }, ...results], max, question);
 	return kept.map(toItem);
 }

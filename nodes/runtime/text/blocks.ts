@@ -1,3 +1,4 @@
+import { eachInTurns } from '../host/turns';
 import { cutLine, cutPlace } from '../values/cutText';
 
 /** A part of a page that is never taken apart: a paragraph, a list item, a row of a table, a block of code. */
@@ -66,30 +67,39 @@ const isTableLine = (line: string | undefined): boolean =>
 
 const isItem = (line: string): boolean => /^\s*(?:[-*+]|\d{1,9}[.)])[ \t]/.test(line);
 
-/** A sentence between its words, in parts no longer than `longParagraph`; in the midst of a word that is longer. */
-function splitSentence(text: string): string[] {
-	const parts: string[] = [];
+const sentenceEnds = new Set([...'.!?。！？\n'].map((end) => end.charCodeAt(0)));
+
+/** Where a text can be split: behind its sentences, and between the words of one that is longer than `longParagraph`, or in the midst of a word that is. */
+function* placesToSplit(text: string): Generator<number> {
 	let from = 0;
-	while (text.length - from > longParagraph) {
-		const space = text.slice(from, from + longParagraph).lastIndexOf(' ');
-		const to = space === -1 ? cutPlace(text, from + longParagraph) : from + space + 1;
-		parts.push(text.slice(from, to));
+	for (let to = 1; to <= text.length; to += 1) {
+		const isEnd =
+			sentenceEnds.has(text.charCodeAt(to - 1)) && !sentenceEnds.has(text.charCodeAt(to));
+		if (!isEnd && to < text.length) continue;
+		while (to - from > longParagraph) {
+			const space = text.slice(from, from + longParagraph).lastIndexOf(' ');
+			from = space === -1 ? cutPlace(text, from + longParagraph) : from + space + 1;
+			yield from;
+		}
 		from = to;
+		yield from;
 	}
-	return [...parts, text.slice(from)];
 }
 
 /** A long paragraph between its sentences, so that the parts are not much longer than `longParagraph`. */
 function splitParagraph(text: string): string[] {
 	if (text.length <= longParagraph) return [text];
-	const parts: string[] = [''];
-	const sentences = text.match(/[^.!?。！？\n]*(?:[.!?。！？\n]+|$)/gu) ?? [];
-	for (const sentence of sentences.flatMap(splitSentence)) {
-		const last = parts[parts.length - 1];
-		if (last !== '' && last.length + sentence.length > longParagraph) parts.push(sentence);
-		else parts[parts.length - 1] = last + sentence;
+	const parts: string[] = [];
+	let from = 0;
+	let to = 0;
+	for (const place of placesToSplit(text)) {
+		if (to > from && place - from > longParagraph) {
+			parts.push(text.slice(from, to));
+			from = to;
+		}
+		to = place;
 	}
-	return parts.map((part) => part.trim()).filter((part) => part !== '');
+	return [...parts, text.slice(from, to)].map((part) => part.trim()).filter((part) => part !== '');
 }
 
 /** A block, and where the lines of the page behind it begin. */
@@ -112,13 +122,15 @@ class Reader {
 	private place = 0;
 	/** Where the paragraph begins that is read. */
 	private paragraph: number | undefined;
+	/** The head of the table whose rows are read. */
+	private tableHead: string | undefined;
 
 	constructor(private readonly text: string) {
 		this.lines = text.split('\n');
 	}
 
-	read(): Block[] {
-		while (this.line < this.lines.length) this.next();
+	async read(): Promise<Block[]> {
+		await eachInTurns(this.steps(), (length) => length);
 		this.endParagraph();
 		return this.blocks;
 	}
@@ -127,8 +139,19 @@ class Reader {
 		return this.blocks.map((block, index) => ({ block, end: this.ends[index] }));
 	}
 
+	/** Reads on, step by step; yields the characters of each. */
+	private *steps(): Generator<number> {
+		while (this.line < this.lines.length) {
+			const from = this.place;
+			this.next();
+			yield this.place - from;
+		}
+	}
+
 	private next(): void {
 		const line = this.lines[this.line];
+		if (this.tableHead !== undefined && line.includes('|')) return this.readRow(this.tableHead);
+		this.tableHead = undefined;
 		const first = firstCharacter(line);
 		const fence = opensFence(first) ? fenceLength(line) : 0;
 		const heading = headingOf(line);
@@ -187,13 +210,15 @@ class Reader {
 	private readTable(): void {
 		this.endParagraph();
 		const lines = [this.lines[this.line], this.lines[this.line + 1]];
-		const tableHead = lines.map((line) => cutLine(line, longestHeadLine)).join('\n');
+		this.tableHead = lines.map((line) => cutLine(line, longestHeadLine)).join('\n');
 		this.pass();
 		this.pass();
-		while (this.line < this.lines.length && this.lines[this.line].includes('|')) {
-			this.pass();
-			this.add(this.lines[this.line - 1], tableHead);
-		}
+	}
+
+	private readRow(tableHead: string): void {
+		const row = this.lines[this.line];
+		this.pass();
+		this.add(row, tableHead);
 	}
 
 	private head(level: number, words: string, lines: number): void {
@@ -227,11 +252,11 @@ class Reader {
 const readerOf = (text: string): Reader => new Reader(text.replaceAll('\r\n', '\n'));
 
 /** The blocks of a page of markdown in their order. Headings are no blocks: they stand above those that they head. */
-export const blocksOf = (text: string): Block[] => readerOf(text).read();
+export const blocksOf = async (text: string): Promise<Block[]> => await readerOf(text).read();
 
 /** As `blocksOf`, each with its place in the page. */
-export function placedBlocksOf(text: string): PlacedBlock[] {
+export async function placedBlocksOf(text: string): Promise<PlacedBlock[]> {
 	const reader = readerOf(text);
-	reader.read();
+	await reader.read();
 	return reader.placed;
 }

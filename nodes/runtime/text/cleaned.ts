@@ -10,13 +10,13 @@ import type { Removed } from './removed';
 const dataUrl = /^\s*data:[a-z]+\/[\w.+-]+[;,]\S*\s*$/i;
 
 /** A text from the web without what a reader of it does not see. Only HTML is read as HTML: in other texts, tags are text. */
-export function cleanedText(text: string, removed: Removed, isHtml = false): string {
+export async function cleanedText(text: string, removed: Removed, isHtml = false): Promise<string> {
 	if (dataUrl.test(text)) {
 		removed.add('embedded file', text.length);
 		return '[embedded data left out]';
 	}
-	const visible = withoutInvisible(text, removed);
-	return isHtml ? withoutHidden(visible, removed) : withoutEmbedded(visible, removed);
+	const visible = await withoutInvisible(text, removed);
+	return isHtml ? await withoutHidden(visible, removed) : await withoutEmbedded(visible, removed);
 }
 
 /** A name that a record does not have yet, numbered where it has; `numbers` are those used so far. */
@@ -31,27 +31,32 @@ function unusedName(record: object, name: string, numbers: Map<string, number>):
 }
 
 /** A value from the web, all its texts and names cleaned; what lies deeper than an answer can is left as it is. */
-function cleanedValue(
+async function cleanedValue(
 	value: unknown,
 	htmlNames: ReadonlySet<string>,
 	removed: Removed,
 	isHtml: boolean,
 	levels: number,
-): unknown {
-	if (typeof value === 'string') return cleanedText(value, removed, isHtml);
+): Promise<unknown> {
+	if (typeof value === 'string') return await cleanedText(value, removed, isHtml);
 	if (levels === 0) return value;
-	if (Array.isArray(value))
-		return value.map((entry) => cleanedValue(entry, htmlNames, removed, isHtml, levels - 1));
+	if (Array.isArray(value)) {
+		const entries: unknown[] = [];
+		for (const entry of value) {
+			entries.push(await cleanedValue(entry, htmlNames, removed, isHtml, levels - 1));
+		}
+		return entries;
+	}
 	if (!isRecord(value)) return value;
 	const clean: IDataObject = {};
 	const numbers = new Map<string, number>();
 	for (const [name, member] of Object.entries(value)) {
-		const visible = withoutInvisible(name, removed);
+		const visible = await withoutInvisible(name, removed);
 		const isOfHtml = htmlNames.has(name);
 		setMember(
 			clean,
 			unusedName(clean, visible, numbers),
-			cleanedValue(member, htmlNames, removed, isOfHtml, levels - 1),
+			await cleanedValue(member, htmlNames, removed, isOfHtml, levels - 1),
 		);
 	}
 	return clean;
@@ -61,8 +66,9 @@ function cleanedValue(
  * A result without what nobody sees of it: invisible characters, embedded data and tracking images, and in
  * texts of `htmlNames`, which are HTML, comments and hidden elements. What is removed is counted.
  */
-export const cleaned = (
+export const cleaned = async (
 	json: IDataObject,
 	htmlNames: ReadonlySet<string>,
 	removed: Removed,
-): IDataObject => cleanedValue(json, htmlNames, removed, false, 2 * deepest) as IDataObject;
+): Promise<IDataObject> =>
+	(await cleanedValue(json, htmlNames, removed, false, 2 * deepest)) as IDataObject;

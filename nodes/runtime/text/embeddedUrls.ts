@@ -1,3 +1,4 @@
+import { eachInTurns } from '../host/turns';
 import { withoutCuts, type Cut, type Removed } from './removed';
 import { isTracking } from './trackingImages';
 
@@ -43,12 +44,12 @@ function addCodeSpans(text: string, paragraph: Part, parts: Part[]): void {
 const fenceIn = (line: string): string => /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1] ?? '';
 
 /** The parts of Markdown that are code, in their order: fences, and spans in paragraphs. What stands in them is shown as it is. */
-function codeParts(text: string): Part[] {
+async function codeParts(text: string): Promise<Part[]> {
 	const parts: Part[] = [];
 	let fence = '';
 	let from = 0;
 	let place = 0;
-	for (const line of text.split('\n')) {
+	await eachInTurns(text.split('\n'), (line) => {
 		const sign = fenceIn(line);
 		const to = place + line.length;
 		if (fence !== '') {
@@ -63,7 +64,8 @@ function codeParts(text: string): Part[] {
 			from = place;
 		}
 		place = to + 1;
-	}
+		return line.length + 1;
+	});
 	if (fence === '') addCodeSpans(text, { from, to: text.length }, parts);
 	else parts.push({ from, to: text.length });
 	return parts;
@@ -87,32 +89,52 @@ const dataUrl = /^data:(?:[a-z]+\/[\w.+-]+)?[;,]/i;
 /** Characters by which a URL is known as one of those. */
 const longestBeginning = 100;
 
-/** What is removed of Markdown: the URLs of embedded data and of tracking images. */
-function cutsIn(text: string): Cut[] {
-	const cuts: Cut[] = [];
+/** A link or an image: its words and its URL, each by its place. */
+interface Link {
+	words: Part;
+	url: Part & { isEnded: boolean };
+}
+
+/** The links and images of a text. Their words begin where the one before them ends at the earliest. */
+function* linksIn(text: string): Generator<Link> {
 	let done = 0;
 	let open = text.indexOf('](');
 	while (open !== -1) {
-		const { from, to, isEnded } = urlAt(text, open + 2);
-		const words = text.slice(done, open);
-		const begin = words.lastIndexOf('[');
-		const isImage = begin > 0 && words[begin - 1] === '!';
-		if (isEnded && dataUrl.test(text.slice(from, from + longestBeginning))) {
-			cuts.push({ kind: 'embedded file', from, to });
-		} else if (isEnded && isImage && isTracking(text.slice(from, to), words.slice(begin + 1))) {
-			cuts.push({ kind: 'tracking image', from, to });
-		}
+		const url = urlAt(text, open + 2);
+		yield { words: { from: done, to: open }, url };
 		done = open;
-		open = text.indexOf('](', Math.max(to, open + 2));
+		open = text.indexOf('](', Math.max(url.to, open + 2));
 	}
-	return cuts;
 }
 
+/** What is removed of a link or an image: the URL of embedded data, or of a tracking image. */
+function cutOf(text: string, { words, url }: Link): Cut | undefined {
+	const { from, to, isEnded } = url;
+	if (!isEnded) return undefined;
+	if (dataUrl.test(text.slice(from, from + longestBeginning))) {
+		return { kind: 'embedded file', from, to };
+	}
+	const before = text.slice(words.from, words.to);
+	const begin = before.lastIndexOf('[');
+	const isImage = begin > 0 && before[begin - 1] === '!';
+	return isImage && isTracking(text.slice(from, to), before.slice(begin + 1))
+		? { kind: 'tracking image', from, to }
+		: undefined;
+}
+
+/** How many characters are worked on in the time that it takes to parse a URL. */
+const workPerLink = 20;
+
 /** Markdown without the URLs of embedded data and of tracking images, but in code. */
-export function withoutEmbedded(text: string, removed: Removed): string {
-	const cuts = cutsIn(text);
+export async function withoutEmbedded(text: string, removed: Removed): Promise<string> {
+	const cuts: Cut[] = [];
+	await eachInTurns(linksIn(text), (link) => {
+		const cut = cutOf(text, link);
+		if (cut) cuts.push(cut);
+		return workPerLink + link.url.to - link.words.from;
+	});
 	if (cuts.length === 0) return text;
-	const code = codeParts(text);
+	const code = await codeParts(text);
 	let next = 0;
 	const shown = cuts.filter(({ from }) => {
 		while (next < code.length && code[next].to <= from) next += 1;

@@ -1,3 +1,4 @@
+import { eachInTurns } from '../host/turns';
 import { tokensOf, type Token } from './htmlTokens';
 import { withoutCuts, type Cut, type Removed } from './removed';
 import { isTracking } from './trackingImages';
@@ -103,11 +104,14 @@ function cutOfImage({ attributes, from, to }: Token): Cut | undefined {
 		: undefined;
 }
 
+/** How many characters are worked on in the time that a tag takes by itself. */
+const workPerToken = 10;
+
 /**
  * HTML without comments, hidden elements, embedded data of images, and tracking images. An element goes
  * only with its own end tag: what is not ended stays, as does what another stylesheet or a script hides.
  */
-export function withoutHidden(text: string, removed: Removed): string {
+export async function withoutHidden(text: string, removed: Removed): Promise<string> {
 	const cuts: Cut[] = [];
 	const open: OpenElement[] = [];
 	let lastShown = -1;
@@ -116,7 +120,7 @@ export function withoutHidden(text: string, removed: Removed): string {
 		while ((cuts.at(-1)?.from ?? -1) >= next.from) cuts.pop();
 		cuts.push(next);
 	};
-	for (const token of tokensOf(text)) {
+	await eachInTurns(tokensOf(text), (token) => {
 		const { type, name, isClosed, from, to } = token;
 		if (type === 'comment') {
 			cut({ kind: 'comment', from, to });
@@ -137,6 +141,7 @@ export function withoutHidden(text: string, removed: Removed): string {
 				cut({ kind: 'hidden element', from, to });
 			} else if (image) cut(image);
 		}
-	}
+		return workPerToken + to - from;
+	});
 	return withoutCuts(text, cuts, removed);
 }

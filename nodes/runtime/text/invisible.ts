@@ -1,3 +1,4 @@
+import { eachInTurns } from '../host/turns';
 import type { Removed } from './removed';
 
 /**
@@ -44,10 +45,19 @@ function isSeen(character: string, place: number, text: string): boolean {
 	}
 }
 
+/** How many characters are worked on in the time that it takes to look around one that is invisible. */
+const workPerCharacter = 10;
+
 /** A text without characters that nobody sees, which are counted. */
-export const withoutInvisible = (text: string, removed: Removed): string =>
-	text.replace(invisible, (character, place: number) => {
-		if (isSeen(character, place, text)) return character;
+export async function withoutInvisible(text: string, removed: Removed): Promise<string> {
+	let visible = '';
+	let done = 0;
+	await eachInTurns(text.matchAll(invisible), ({ 0: character, index }) => {
+		if (isSeen(character, index, text)) return workPerCharacter;
 		removed.add('invisible character', character.length);
-		return '';
+		visible += text.slice(done, index);
+		done = index + character.length;
+		return workPerCharacter;
 	});
+	return visible + text.slice(done);
+}

@@ -48,34 +48,38 @@ function sectionsOf(blocks: readonly Block[]): Section[] {
 
 /** The blocks of a page, where terms stand in them, and what each has been given for that. */
 class IndexedPage {
-	readonly blocks: Block[];
 	/** Characters of all blocks. */
 	readonly length: number;
-	/** By the number of a term, how often it stands in each block that has it, by the block's place. */
-	readonly counts: ReadonlyArray<ReadonlyMap<number, number>>;
 	/** What each block has been given; 0 where it has nothing of what is looked for. */
 	private readonly scores: Float64Array;
-	private readonly sections: Section[];
-	/** The same as `counts` for the headings above each section. */
-	private readonly inHeadings: ReadonlyArray<ReadonlyMap<number, number>>;
-	/** The share of the terms that stand in the title. */
-	private readonly titled: number;
 
-	constructor({ text, title }: SourceText, terms: readonly Term[]) {
-		this.blocks = blocksOf(text);
-		this.length = this.blocks.reduce((length, { text }) => length + text.length, 0);
-		this.scores = new Float64Array(this.blocks.length);
-		this.sections = sectionsOf(this.blocks);
-		this.counts = countTerms(
+	private constructor(
+		readonly blocks: readonly Block[],
+		/** By the number of a term, how often it stands in each block that has it, by the block's place. */
+		readonly counts: ReadonlyArray<ReadonlyMap<number, number>>,
+		private readonly sections: readonly Section[],
+		/** The same as `counts` for the headings above each section. */
+		private readonly inHeadings: ReadonlyArray<ReadonlyMap<number, number>>,
+		/** The share of the terms that stand in the title. */
+		private readonly titled: number,
+	) {
+		this.length = blocks.reduce((length, { text }) => length + text.length, 0);
+		this.scores = new Float64Array(blocks.length);
+	}
+
+	static async of({ text, title }: SourceText, terms: readonly Term[]): Promise<IndexedPage> {
+		const blocks = await blocksOf(text);
+		const sections = sectionsOf(blocks);
+		const counts = await countTerms(
 			terms,
-			this.blocks.map(({ text }) => text),
+			blocks.map((block) => block.text),
 		);
-		this.inHeadings = countTerms(
+		const inHeadings = await countTerms(
 			terms,
-			this.sections.map(({ headings }) => headings.join('\n')),
+			sections.map(({ headings }) => headings.join('\n')),
 		);
-		const counts = countTerms(terms, [title]);
-		this.titled = counts.filter(({ size }) => size > 0).length / terms.length;
+		const found = (await countTerms(terms, [title])).filter(({ size }) => size > 0);
+		return new IndexedPage(blocks, counts, sections, inHeadings, found.length / terms.length);
 	}
 
 	/** Gives the blocks that have a term, or stand below a heading that has it, what it weighs. */
@@ -112,12 +116,13 @@ const idf = (having: number, all: number): number =>
  * The blocks of pages that have a term in them or in a heading above them, the best first: BM25 over
  * blocks. Those with less than `leastShare` of the best one's score are left out.
  */
-export function rank(
+export async function rank(
 	pages: readonly SourceText[],
 	terms: readonly Term[],
 	leastShare = 0,
-): Candidate[] {
-	const indexed = pages.map((page) => new IndexedPage(page, terms));
+): Promise<Candidate[]> {
+	const indexed: IndexedPage[] = [];
+	for (const page of pages) indexed.push(await IndexedPage.of(page, terms));
 	const all = sum(indexed.map(({ blocks }) => blocks.length));
 	const average = Math.max(1, sum(indexed.map(({ length }) => length)) / all);
 	for (const term of terms.keys()) {

@@ -1,3 +1,4 @@
+import { eachInTurns } from '../host/turns';
 import { cutText } from '../values/cutText';
 import type { Candidate } from './rank';
 import { normalized } from './terms';
@@ -34,6 +35,9 @@ function isAlike(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean 
 
 /** Passages that another one is compared with: those that answer nearly as well. */
 const mostCompared = 20;
+
+/** How many characters are worked on in the time that takes. */
+const workToCompare = 20;
 
 /** What all passages together may come to. */
 export interface Budget {
@@ -82,21 +86,24 @@ function shortened([best]: readonly Candidate[], budget: Budget): Candidate[] {
 }
 
 /** The best candidates that fit into the budget, of those alike the first. */
-function chosen(candidates: readonly Candidate[], budget: Budget): Candidate[] {
+async function chosen(candidates: readonly Candidate[], budget: Budget): Promise<Candidate[]> {
 	const taken: Candidate[] = [];
 	const known: Array<Set<string>> = [];
 	const besides = besidesOf(budget);
 	let left = budget.most;
-	for (const candidate of candidates) {
-		if (taken.length > 0 && left < littleRoom) break;
-		const cost = budget.sizeOf(candidate.block.text) + besides(candidate);
-		if (cost > left) continue;
-		const words = wordsOf(candidate.block.text);
-		if (known.slice(-mostCompared).some((other) => isAlike(words, other))) continue;
+	await eachInTurns(candidates, (candidate) => {
+		if (taken.length > 0 && left < littleRoom) return 0;
+		const { text } = candidate.block;
+		const work = text.length + workToCompare;
+		const cost = budget.sizeOf(text) + besides(candidate);
+		if (cost > left) return work;
+		const words = wordsOf(text);
+		if (known.slice(-mostCompared).some((other) => isAlike(words, other))) return work;
 		known.push(words);
 		taken.push(candidate);
 		left -= cost;
-	}
+		return work;
+	});
 	return taken.length > 0 || candidates.length === 0 ? taken : shortened(candidates, budget);
 }
 
@@ -126,8 +133,8 @@ function textOf(neighbours: readonly Candidate[]): string {
  * The passages that answer best, as many as the budget takes: blocks that stand together are one passage,
  * and what is said twice comes once.
  */
-export function select(candidates: readonly Candidate[], budget: Budget): Passage[] {
-	const inOrder = chosen(candidates, budget).sort(
+export async function select(candidates: readonly Candidate[], budget: Budget): Promise<Passage[]> {
+	const inOrder = (await chosen(candidates, budget)).sort(
 		(one, other) => one.page - other.page || one.index - other.index,
 	);
 	const groups: Candidate[][] = [];

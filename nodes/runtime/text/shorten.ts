@@ -37,9 +37,13 @@ function readable(texts: readonly string[]): string[] {
  * Texts shortened to the parts that answer a question, in their order, all together to no more than
  * `most` characters of JSON. @returns what is left of each, '' where nothing of it answers
  */
-export function shortenTexts(texts: readonly string[], question: string, most: number): string[] {
+export async function shortenTexts(
+	texts: readonly string[],
+	question: string,
+	most: number,
+): Promise<string[]> {
 	const pages = readable(texts).map((text) => ({ text, title: '' }));
-	const passages = select(rank(pages, termsOf(question)), {
+	const passages = await select(await rank(pages, termsOf(question)), {
 		most,
 		sizeOf: jsonLength,
 		beside: () => jsonLength(gap),

@@ -1,3 +1,4 @@
+import { eachInTurns } from '../host/turns';
 import { wordPattern } from './wordPattern';
 
 /** Scripts whose words are not told apart by spaces. */
@@ -85,16 +86,16 @@ const standingWith = (terms: readonly Term[]): ReadonlyMap<string, number[]> =>
 	);
 
 /** How often each term stands in each text that has it, by the text's place. */
-export function countTerms(
+export async function countTerms(
 	terms: readonly Term[],
 	texts: readonly string[],
-): Array<Map<number, number>> {
+): Promise<Array<Map<number, number>>> {
 	if (terms.length === 0) return [];
 	const counts = terms.map(() => new Map<number, number>());
 	// One pattern reads a text once, however many terms there are.
 	const pattern = wordPattern(terms.map(({ text }) => text));
 	const standing = standingWith(terms);
-	for (const [index, given] of texts.entries()) {
+	await eachInTurns(texts, (given, index) => {
 		const text = normalForm(given);
 		pattern.lastIndex = 0;
 		for (let found = pattern.exec(text); found; found = pattern.exec(text)) {
@@ -105,6 +106,7 @@ export function countTerms(
 			// Pairs of neighbours overlap.
 			pattern.lastIndex = found.index + 1;
 		}
-	}
+		return given.length;
+	});
 	return counts;
 }

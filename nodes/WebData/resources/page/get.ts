@@ -15,7 +15,12 @@ import { maxTokens } from '../../fields/passages';
  * The passages of a page that answer a question, or none with a notice.
  * @throws NodeOperationError when the page was not read as text
  */
-function passagesOf(document: Result, question: string, most: number, call: Call): Result[] {
+async function passagesOf(
+	document: Result,
+	question: string,
+	most: number,
+	call: Call,
+): Promise<Result[]> {
 	const markdown = markdownOf(document.json);
 	if (markdown === undefined) {
 		throw operationError(
@@ -24,7 +29,7 @@ function passagesOf(document: Result, question: string, most: number, call: Call
 			call.errorSource,
 		);
 	}
-	const found = passageResults([sourcePage(document.json, markdown)], question, most);
+	const found = await passageResults([sourcePage(document.json, markdown)], question, most);
 	if (found.length === 0) {
 		call.notice(
 			`No passage of the page has a word of 'Passages About' (item ${call.errorSource.itemIndex}).`,
@@ -66,6 +71,6 @@ export const get = operation({
 		const document = documentResult(response.body as IDataObject, about, call);
 		return passagesAbout === undefined
 			? [document]
-			: passagesOf(document, passagesAbout, most, call);
+			: await passagesOf(document, passagesAbout, most, call);
 	},
 });

@@ -108,7 +108,7 @@ export const passages = readOnlyOperation({
 				`${pluralize(unread, 'page')} could not be read: the description of the result stands for it.`,
 			);
 		}
-		const found = passageResults(pages, body.query, most);
+		const found = await passageResults(pages, body.query, most);
 		if (found.length > 0 || documents.length === 0) return found;
 		call.notice('No passage has a word of the query: the descriptions of the results came out.');
 		const described = documents.map((document) => sourcePage(document, descriptionOf(document)));

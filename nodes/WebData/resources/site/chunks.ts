@@ -1,3 +1,4 @@
+import { eachInTurns } from '../../../runtime/host/turns';
 import { fenceLength, placedBlocksOf } from '../../../runtime/text/blocks';
 import { tokensOf } from '../../../runtime/text/tokens';
 import { sum } from '../../../runtime/values/sum';
@@ -28,23 +29,24 @@ function lineStarts(text: string): number[] {
 const unitOf = (unit: Omit<Unit, 'tokens'>): Unit => ({ ...unit, tokens: tokensOf(unit.text) });
 
 /** A page taken apart into units, which together are the page. */
-function unitsOf(markdown: string): Unit[] {
+async function unitsOf(markdown: string): Promise<Unit[]> {
 	const starts = lineStarts(markdown);
 	const units: Unit[] = [];
 	let from = 0;
 	let lastHead: string | undefined;
-	for (const { block, end } of placedBlocksOf(markdown)) {
+	await eachInTurns(await placedBlocksOf(markdown), ({ block, end }) => {
 		const to = starts[end];
 		const { headings, tableHead } = block;
 		// The parts of a long paragraph end with the same line: they are one unit here.
-		if (to === from) continue;
+		if (to === from) return 0;
 		const text = markdown.slice(from, to);
 		const isContinued = tableHead !== undefined && tableHead === lastHead;
 		const isRigid = tableHead !== undefined || fenceLength(block.text) > 0;
 		units.push(unitOf({ text, headings, isRigid, ...(isContinued && { tableHead }) }));
 		from = to;
 		lastHead = tableHead;
-	}
+		return text.length;
+	});
 	const rest = markdown.slice(from);
 	const last = units.pop() ?? unitOf({ text: '', headings: [], isRigid: false });
 	return [...units, unitOf({ ...last, text: last.text + rest })];
@@ -65,16 +67,20 @@ const joined = (units: readonly Unit[]): Chunk => ({
 const tokensIn = (units: readonly Unit[]): number => sum(units.map(({ tokens }) => tokens));
 
 /** Neighbours in groups: a group ends where `begins` says that another one begins. */
-function neighbours<Entry>(
-	entries: readonly Entry[],
-	begins: (entry: Entry, before: Entry) => boolean,
-): Entry[][] {
-	const groups: Entry[][] = [];
-	for (const [index, entry] of entries.entries()) {
-		if (index === 0 || begins(entry, entries[index - 1])) groups.push([entry]);
-		else groups[groups.length - 1].push(entry);
+function* neighbours(
+	units: readonly Unit[],
+	begins: (unit: Unit, before: Unit) => boolean,
+): Generator<Unit[]> {
+	let group: Unit[] = [];
+	for (const unit of units) {
+		const before = group.at(-1);
+		if (before && begins(unit, before)) {
+			yield group;
+			group = [];
+		}
+		group.push(unit);
 	}
-	return groups;
+	if (group.length > 0) yield group;
 }
 
 /** Where a text that is too long is best cut: behind its last sentence, else its last word, else anywhere but in the midst of a character. */
@@ -109,66 +115,71 @@ const isTooLong = (text: string, maxTokens: number): boolean =>
 	text.length > maxTokens * 4 || tokensOf(text) > maxTokens;
 
 /** A paragraph that is too long, taken apart between its sentences; what is rigid stays whole. */
-function split(unit: Unit, maxTokens: number): Unit[] {
-	if (unit.isRigid || unit.tokens <= maxTokens) return [unit];
-	const parts: Unit[] = [];
+function* split(unit: Unit, maxTokens: number): Generator<Unit> {
+	if (unit.isRigid || unit.tokens <= maxTokens) return yield unit;
 	let left = unit.text;
 	while (isTooLong(left, maxTokens)) {
 		const length = cutIn(left.slice(0, fittingLength(left, maxTokens)));
-		parts.push(unitOf({ ...unit, text: left.slice(0, length) }));
+		yield unitOf({ ...unit, text: left.slice(0, length) });
 		left = left.slice(length);
 	}
-	return left === '' ? parts : [...parts, unitOf({ ...unit, text: left })];
+	if (left !== '') yield unitOf({ ...unit, text: left });
 }
 
-/** Units one after the other, as many as fit into each chunk; a table stays in one where it fits. */
-function packed(units: readonly Unit[], maxTokens: number): Chunk[] {
-	const tables = neighbours(units, ({ tableHead }) => tableHead === undefined);
-	const parts = tables.flatMap((table) => {
-		if (tokensIn(table) > maxTokens) {
-			return table.flatMap((row) => split(row, maxTokens)).map((part) => [part]);
-		}
-		return [table];
-	});
-	const chunks: Unit[][] = [];
-	let left = 0;
-	for (const part of parts) {
-		const tokens = tokensIn(part);
-		if (tokens <= left) chunks[chunks.length - 1].push(...part);
-		else chunks.push([...part]);
-		left = tokens <= left ? left - tokens : maxTokens - tokens;
+/** What stays together where it fits: a table, any other unit; else its parts, one by one. */
+function* partsOf(units: readonly Unit[], maxTokens: number): Generator<Unit[]> {
+	for (const table of neighbours(units, ({ tableHead }) => tableHead === undefined)) {
+		if (tokensIn(table) <= maxTokens) yield table;
+		else for (const row of table) for (const part of split(row, maxTokens)) yield [part];
 	}
-	return chunks.map(joined);
+}
+
+/** Groups of units, joined with those before them as far as they fit, and as `joins` allows for their tokens. */
+function* gathered(
+	groups: Iterable<Unit[]>,
+	maxTokens: number,
+	joins: (last: number, next: number) => boolean,
+): Generator<Unit[]> {
+	let gathering: Unit[] = [];
+	let last = 0;
+	for (const group of groups) {
+		const tokens = tokensIn(group);
+		if (gathering.length > 0 && !(last + tokens <= maxTokens && joins(last, tokens))) {
+			yield gathering;
+			gathering = [];
+			last = 0;
+		}
+		for (const unit of group) gathering.push(unit);
+		last += tokens;
+	}
+	if (gathering.length > 0) yield gathering;
 }
 
 /** Tokens below which a section shares a chunk with its neighbours: what stands beside a chunk is several times longer. */
 const leastTokens = 50;
 
-/** Sections one after the other, small ones together as far as they fit. */
-function gathered(sections: readonly Unit[][], maxTokens: number): Unit[][] {
-	const groups: Unit[][] = [];
-	let last = Infinity;
-	for (const section of sections) {
-		const tokens = tokensIn(section);
-		const isSmall = Math.min(last, tokens) < leastTokens && last + tokens <= maxTokens;
-		if (isSmall) for (const unit of section) groups[groups.length - 1].push(unit);
-		else groups.push([...section]);
-		last = isSmall ? last + tokens : tokens;
-	}
-	return groups;
-}
+/** Whether a section shares a chunk with the one before it. */
+const isSmall = (last: number, next: number): boolean => Math.min(last, next) < leastTokens;
 
-/** Units of one section: whole where they fit, else its subsections, else as many neighbours as fit. */
-function cutSection(units: readonly Unit[], depth: number, maxTokens: number): Chunk[] {
-	if (tokensIn(units) <= maxTokens) return [joined(units)];
-	if (units.every(({ headings }) => headings.length <= depth)) return packed(units, maxTokens);
-	const sections = neighbours(
-		units,
-		({ headings }, before) => headings[depth] !== before.headings[depth],
-	);
-	return gathered(sections, maxTokens).flatMap((section) =>
-		cutSection(section, depth + 1, maxTokens),
-	);
+/** Units of one section: whole where they fit, else its subsections, else as many neighbours as fit; chunk by chunk. */
+function* cutSection(
+	units: readonly Unit[],
+	depth: number,
+	maxTokens: number,
+): Generator<readonly Unit[]> {
+	if (tokensIn(units) <= maxTokens) {
+		yield units;
+	} else if (units.every(({ headings }) => headings.length <= depth)) {
+		yield* gathered(partsOf(units, maxTokens), maxTokens, () => true);
+	} else {
+		const sections = neighbours(
+			units,
+			({ headings }, before) => headings[depth] !== before.headings[depth],
+		);
+		for (const section of gathered(sections, maxTokens, isSmall)) {
+			yield* cutSection(section, depth + 1, maxTokens);
+		}
+	}
 }
 
 /**
@@ -177,5 +188,12 @@ function cutSection(units: readonly Unit[], depth: number, maxTokens: number): C
  * table is taken apart, even where it is longer. The texts of the chunks, joined, are the page. A change
  * in one section leaves the chunks of the others as they are.
  */
-export const chunksOf = (markdown: string, maxTokens: number): Chunk[] =>
-	cutSection(unitsOf(markdown), 0, maxTokens);
+export async function chunksOf(markdown: string, maxTokens: number): Promise<Chunk[]> {
+	const chunks: Chunk[] = [];
+	await eachInTurns(cutSection(await unitsOf(markdown), 0, maxTokens), (units) => {
+		const chunk = joined(units);
+		chunks.push(chunk);
+		return chunk.text.length;
+	});
+	return chunks;
+}

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
+import { eachInTurns } from '../../../runtime/host/turns';
 import { fingerprint } from '../../../runtime/values/seenSet';
 import type { Result } from '../../../runtime/operation/operation';
 import { headingPath } from '../../../runtime/text/select';
@@ -23,51 +24,59 @@ function uuidOf(text: string): string {
 }
 
 /** IDs of the chunks of a page: each the same as long as its text is; the same text once more has another. */
-function chunkIds(pageId: string, texts: readonly string[]): string[] {
+function chunkIds(pageId: string): (text: string) => string {
 	const times = new Map<string, number>();
-	return texts.map((text) => {
+	return (text) => {
 		const time = (times.get(text) ?? 0) + 1;
 		times.set(text, time);
 		return uuidOf(`${pageId} ${time} ${text}`);
-	});
+	};
 }
 
-/** A page to be stored, in chunks of at most so many tokens. */
-function insertions(found: 'changed' | 'new', page: Insertion, maxTokens: number): IDataObject[] {
+/** How many characters are worked on in the time that it takes to hash a chunk and its ID. */
+const workPerChunk = 50;
+
+/** Adds the items of a page that is to be stored, in chunks of at most so many tokens. */
+async function addInsertions(
+	items: IDataObject[],
+	found: 'changed' | 'new',
+	page: Insertion,
+	maxTokens: number,
+): Promise<void> {
 	const { pageId, markdown } = page;
 	const url = repeatedUrl(page.url);
 	const title = repeatedTitle(page.title);
-	const chunks = chunksOf(markdown, maxTokens);
-	const ids = chunkIds(
-		pageId,
-		chunks.map(({ text }) => text),
-	);
-	return chunks.map(({ text, headings, tableHead }, index) => ({
-		action: 'insert',
-		found,
-		pageId,
-		url,
-		title,
-		chunkId: ids[index],
-		chunk: index + 1,
-		chunks: chunks.length,
-		headingPath: headingPath(headings),
-		...(tableHead !== undefined && { tableHead }),
-		text,
-		hash: fingerprint(text, hashLength),
-	}));
+	const idOf = chunkIds(pageId);
+	const chunks = await chunksOf(markdown, maxTokens);
+	await eachInTurns(chunks, ({ text, headings, tableHead }, index) => {
+		items.push({
+			action: 'insert',
+			found,
+			pageId,
+			url,
+			title,
+			chunkId: idOf(text),
+			chunk: index + 1,
+			chunks: chunks.length,
+			headingPath: headingPath(headings),
+			...(tableHead !== undefined && { tableHead }),
+			text,
+			hash: fingerprint(text, hashLength),
+		});
+		return workPerChunk;
+	});
 }
 
 /**
  * The changes of a website as items in the order in which a store takes them: first what is to be deleted,
  * a page each, of removed and of changed ones; then what is to be inserted.
  */
-export function itemsOf(
+export async function itemsOf(
 	{ removed, changed, added }: Changes,
 	maxTokens: number,
 	request: IDataObject,
-): Result[] {
-	const deletions: IDataObject[] = [
+): Promise<Result[]> {
+	const items: IDataObject[] = [
 		...removed.map((page) => ({ action: 'delete', found: 'removed', ...page })),
 		...changed.map(({ storedId, url }) => ({
 			action: 'delete',
@@ -76,9 +85,7 @@ export function itemsOf(
 			url,
 		})),
 	];
-	return [
-		...deletions,
-		...changed.flatMap((page) => insertions('changed', page, maxTokens)),
-		...added.flatMap((page) => insertions('new', page, maxTokens)),
-	].map((json) => ({ json: { ...json, request } }));
+	for (const page of changed) await addInsertions(items, 'changed', page, maxTokens);
+	for (const page of added) await addInsertions(items, 'new', page, maxTokens);
+	return items.map((json) => ({ json: { ...json, request } }));
 }

@@ -202,7 +202,7 @@ export const sync = operation({
 		const wasDoubted = changes.doubt === 'many';
 		keepSite(name, { ...site, wasDoubted, isUnlisted, runs: site.runs + 1 }, call.memory, at);
 		const { jobId, credits } = reading;
-		return itemsOf(changes, chunkTokens(request), {
+		return await itemsOf(changes, chunkTokens(request), {
 			readBy: readBy === 'both' ? 'crawl' : readBy,
 			creditsUsed: credits,
 			...(jobId !== undefined && { jobId }),

@@ -26,8 +26,12 @@ const pages = [
 ];
 
 describe('the passages of pages', () => {
-	it('have a number, where they stand, how to read on, and what was paid', () => {
-		const [{ json }, ...others] = passageResults(pages, 'What does a berth cost a night?', 1_500);
+	it('have a number, where they stand, how to read on, and what was paid', async () => {
+		const [{ json }, ...others] = await passageResults(
+			pages,
+			'What does a berth cost a night?',
+			1_500,
+		);
 
 		expect(json).toEqual({
 			number: 1,
@@ -43,9 +47,9 @@ describe('the passages of pages', () => {
 		expect(others.map((other) => other.json.number)).toEqual([2]);
 	});
 
-	it('say of the request what it was and cost, and nothing that takes their tokens', () => {
+	it('say of the request what it was and cost, and nothing that takes their tokens', async () => {
 		const odd = { ...document('a', fact), request: { id: 'search-1', more: 'x'.repeat(90_000) } };
-		const [{ json }] = passageResults([sourcePage(odd, fact)], 'berth', 1_500);
+		const [{ json }] = await passageResults([sourcePage(odd, fact)], 'berth', 1_500);
 		expect(json).toMatchObject({ text: fact, request: { id: 'search-1' } });
 		expect(json.request).not.toHaveProperty('more');
 	});
@@ -58,13 +62,13 @@ describe('the passages of pages', () => {
 		expect(others).toEqual([]);
 	});
 
-	it('come to no more tokens than they may, all that they hold counted', () => {
+	it('come to no more tokens than they may, all that they hold counted', async () => {
 		const many = Array.from({ length: 10 }, (_, place) => {
 			const about = filler.map((line) => `Berth "${place}" \\ ${line}`);
 			return sourcePage(document(`p${place}`, ''), [...filler, ...about].join('\n\n'));
 		});
 		for (const most of [100, 300, 1_500, 5_000]) {
-			const found = passageResults(many, 'berth', most);
+			const found = await passageResults(many, 'berth', most);
 			const tokens = tokensOf(JSON.stringify(found.map(({ json }) => json)));
 			expect(found.length).toBeGreaterThan(0);
 			expect(tokens).toBeLessThanOrEqual(most);
@@ -72,18 +76,18 @@ describe('the passages of pages', () => {
 		}
 	});
 
-	it('are cut where not one fits whole', () => {
+	it('are cut where not one fits whole', async () => {
 		const long = `\`\`\`\n${'berth = 12\n'.repeat(500)}\`\`\``;
 		const cut = [sourcePage(document('a', ''), long)];
-		const [{ json }, ...others] = passageResults(cut, 'berth', 200);
+		const [{ json }, ...others] = await passageResults(cut, 'berth', 200);
 
 		expect(others).toEqual([]);
 		expect(json.text).toMatch(/^```\nberth = 12[^]*\[… \d+ more characters\]$/);
 		expect(tokensOf(JSON.stringify(json))).toBeLessThanOrEqual(200);
 	});
 
-	it('are found without the operators of the query', () => {
-		const found = passageResults(pages, 'berth -sea site:words.example', 1_500);
+	it('are found without the operators of the query', async () => {
+		const found = await passageResults(pages, 'berth -sea site:words.example', 1_500);
 		expect(found.map(({ json }) => json.text)).toEqual([fact]);
 	});
 

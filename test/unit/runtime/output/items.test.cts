@@ -20,12 +20,12 @@ describe('items', () => {
 		nothing: null,
 		zero: 0,
 	};
-	const only = (keepFields: string[], maxMarkdownLength?: number) =>
-		toItems([{ json }], trim(keepFields, maxMarkdownLength), [3])[0].json;
+	const only = async (keepFields: string[], maxMarkdownLength?: number) =>
+		(await toItems([{ json }], trim(keepFields, maxMarkdownLength), [3]))[0].json;
 
-	it('are linked to their input and keep their files', () => {
+	it('are linked to their input and keep their files', async () => {
 		const binary = { screenshot: { data: '', mimeType: 'image/png' } };
-		expect(toItems([{ json: { a: 1 }, binary }, { json: { a: 2 } }], trim(), [3])).toEqual([
+		expect(await toItems([{ json: { a: 1 }, binary }, { json: { a: 2 } }], trim(), [3])).toEqual([
 			{ json: { a: 1 }, binary, pairedItem: { item: 3 } },
 			{ json: { a: 2 }, pairedItem: { item: 3 } },
 		]);
@@ -41,12 +41,12 @@ describe('items', () => {
 		[['metadata.title', 'metadata'], { metadata: json.metadata }],
 		[['absent', 'title.length', 'metadata.absent.deep'], {}],
 		[['constructor', '__proto__', 'metadata.constructor.name'], {}],
-	])('keep %j', (keepFields, kept) => {
-		expect(only(keepFields)).toEqual(kept);
+	])('keep %j', async (keepFields, kept) => {
+		expect(await only(keepFields)).toEqual(kept);
 	});
 
-	it('have every markdown cut, at any depth, and nothing else', () => {
-		expect(only([], 4)).toEqual({
+	it('have every markdown cut, at any depth, and nothing else', async () => {
+		expect(await only([], 4)).toEqual({
 			...json,
 			statusCode: 200,
 			markdown: `high${markdownMark(5)}`,
@@ -55,26 +55,28 @@ describe('items', () => {
 		});
 	});
 
-	it('have no PDF cut that was not parsed, also where its type is not kept', () => {
+	it('have no PDF cut that was not parsed, also where its type is not kept', async () => {
 		const file = 'JVBERi0xLjQKMSAwIG9iago8PCAv';
 		const document = (contentType: string, rest: object = {}) => ({
 			markdown: file,
 			metadata: { contentType, ...rest },
 		});
-		const markdownOf = (json: IDataObject, keepFields: string[]) =>
-			toItems([{ json }], trim(keepFields, 4), [0])[0].json.markdown;
+		const markdownOf = async (json: IDataObject, keepFields: string[]) =>
+			(await toItems([{ json }], trim(keepFields, 4), [0]))[0].json.markdown;
 
 		for (const keepFields of [[], ['markdown']]) {
-			expect(markdownOf(document('application/pdf'), keepFields)).toBe(file);
-			expect(markdownOf(document('text/plain'), keepFields)).toContain('cut here');
-			expect(markdownOf(document('application/pdf', { numPages: 1 }), keepFields)).toContain('cut');
+			expect(await markdownOf(document('application/pdf'), keepFields)).toBe(file);
+			expect(await markdownOf(document('text/plain'), keepFields)).toContain('cut here');
+			expect(await markdownOf(document('application/pdf', { numPages: 1 }), keepFields)).toContain(
+				'cut',
+			);
 		}
 	});
 
-	it('leave the answer itself as it was', () => {
+	it('leave the answer itself as it was', async () => {
 		const before = structuredClone(json);
-		only(['metadata.title'], 1);
-		only(['metadata', 'metadata.title'], 1);
+		await only(['metadata.title'], 1);
+		await only(['metadata', 'metadata.title'], 1);
 		expect(json).toEqual(before);
 	});
 });
@@ -83,8 +85,8 @@ describe('members that have the names of an object\u2019s own', () => {
 	const hostile: IDataObject = JSON.parse(
 		'{"title":"T","__proto__":{"polluted":1,"__proto__":{"polluted":2}},"constructor":{"prototype":{"polluted":3}},"a":{"__proto__":{"polluted":4}}}',
 	);
-	const kept = (...keepFields: string[]) =>
-		JSON.stringify(toItems([{ json: hostile }], trim(keepFields), [0])[0].json);
+	const kept = async (...keepFields: string[]) =>
+		JSON.stringify((await toItems([{ json: hostile }], trim(keepFields), [0]))[0].json);
 
 	afterEach(() => {
 		const polluted: unknown = Reflect.get({}, 'polluted');
@@ -99,18 +101,18 @@ describe('members that have the names of an object\u2019s own', () => {
 		[['constructor.prototype.polluted'], '{"constructor":{"prototype":{"polluted":3}}}'],
 		[['a.__proto__.polluted'], '{"a":{"__proto__":{"polluted":4}}}'],
 		[['toString', 'a.valueOf', 'title.length'], '{}'],
-	])('are kept as any other: %j', (paths, expected) => {
-		expect(kept(...paths)).toBe(expected);
+	])('are kept as any other: %j', async (paths, expected) => {
+		expect(await kept(...paths)).toBe(expected);
 	});
 
-	it('pass the cut of markdown', () => {
-		const [item] = toItems([{ json: hostile }], trim([], 1), [0]);
+	it('pass the cut of markdown', async () => {
+		const [item] = await toItems([{ json: hostile }], trim([], 1), [0]);
 		expect(JSON.stringify(item.json)).toBe(JSON.stringify(hostile));
 	});
 });
 
 describe('a result that cannot be shortened', () => {
-	it('comes out whole, with a notice', () => {
+	it('comes out whole, with a notice', async () => {
 		const notices: string[] = [];
 		const odd = {
 			markdown: 'long text',
@@ -118,7 +120,7 @@ describe('a result that cannot be shortened', () => {
 				throw new Error('cannot be read');
 			},
 		};
-		const [one, two] = toItems(
+		const [one, two] = await toItems(
 			[{ json: odd }, { json: { markdown: 'long text' } }],
 			trim([], 4),
 			[0],
@@ -129,10 +131,10 @@ describe('a result that cannot be shortened', () => {
 		expect(notices).toEqual(['A result could not be shortened and came out whole: cannot be read']);
 	});
 
-	it('is cut as far down as answers go', () => {
+	it('is cut as far down as answers go', async () => {
 		let json: IDataObject = { markdown: 'long text' };
 		for (let level = 0; level < 200_000; level += 1) json = { markdown: 'long text', json };
-		const [item] = toItems([{ json }], trim([], 4), [0]);
+		const [item] = await toItems([{ json }], trim([], 4), [0]);
 		expect(item.json.markdown).toMatch(/^long\n/);
 	});
 });

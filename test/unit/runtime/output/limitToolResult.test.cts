@@ -6,19 +6,19 @@ const sizeOf = (value: unknown) => JSON.stringify(value).length;
 const textOf = (result: IDataObject, name: string) => String(result[name]);
 
 describe('results that are cut to fit', () => {
-	it('are left alone when they fit, to the last character', () => {
+	it('are left alone when they fit, to the last character', async () => {
 		const results = [{ markdown: 'a'.repeat(5000) }, { links: [1, 2, 3] }];
-		expect(truncateToFit(results, sizeOf(results))).toBe(results);
+		expect(await truncateToFit(results, sizeOf(results))).toBe(results);
 	});
 
-	it('lose the ends of their longest texts, and say how much', () => {
+	it('lose the ends of their longest texts, and say how much', async () => {
 		const short = 'Spring tides';
 		const results = [
 			{ title: short, markdown: 'a'.repeat(30_000) },
 			{ title: short, markdown: 'b'.repeat(20_000) },
 			{ title: short, markdown: 'c'.repeat(2_000) },
 		];
-		const [one, two, three, ...more] = truncateToFit(results, 20_000);
+		const [one, two, three, ...more] = await truncateToFit(results, 20_000);
 
 		expect(more).toEqual([]);
 		expect([one.title, two.title, three]).toEqual([short, short, results[2]]);
@@ -29,39 +29,39 @@ describe('results that are cut to fit', () => {
 		expect(sizeOf([one, two, three])).toBeGreaterThan(19_900);
 	});
 
-	it('lose the last of them and the last entries of their lists when texts alone do not do it', () => {
+	it('lose the last of them and the last entries of their lists when texts alone do not do it', async () => {
 		const results = Array.from({ length: 300 }, (_, place) => ({ place, title: 'a'.repeat(400) }));
-		const kept = truncateToFit(results, 10_000);
+		const kept = await truncateToFit(results, 10_000);
 		const [last] = kept.slice(-1);
 		expect(kept.slice(0, -1)).toEqual(results.slice(0, kept.length - 1));
 		expect(last).toEqual({ more: `[… ${300 - (kept.length - 1)} more entries left out]` });
 
 		const links = results.map(({ place }) => `https://tidewatch.example/finds/${place}`);
-		const [{ url, links: some }] = truncateToFit([{ url: 'here', links }], 2000);
+		const [{ url, links: some }] = await truncateToFit([{ url: 'here', links }], 2000);
 		expect(url).toBe('here');
 		const list = Array.isArray(some) ? some : [];
 		expect(list.slice(0, -1)).toEqual(links.slice(0, list.length - 1));
 		expect(list.at(-1)).toBe(`[… ${300 - (list.length - 1)} more entries left out]`);
 	});
 
-	it('are the beginning of their JSON when they are large in another way', () => {
+	it('are the beginning of their JSON when they are large in another way', async () => {
 		const prices = Object.fromEntries(
 			Array.from({ length: 900 }, (_, place) => [`product ${place}`, place]),
 		);
-		const [{ beginning }, ...more] = truncateToFit([prices], 1000);
+		const [{ beginning }, ...more] = await truncateToFit([prices], 1000);
 		expect(more).toEqual([]);
 		expect(beginning).toMatch(/^\[\{"product 0":0,"product 1":1,.*more characters\]$/s);
 	});
 
-	it('always fit, and are left alone where they do', () => {
-		fc.assert(
-			fc.property(
+	it('always fit, and are left alone where they do', async () => {
+		await fc.assert(
+			fc.asyncProperty(
 				fc.array(fc.dictionary(fc.string(), fc.jsonValue()), { maxLength: 40 }),
 				fc.integer({ min: 1000, max: 3000 }),
 				fc.integer({ min: 1, max: 4000 }),
-				(drawn, max, length) => {
+				async (drawn, max, length) => {
 					const results = drawn.map((result) => ({ ...result, text: '"é\n'.repeat(length) }));
-					const kept = truncateToFit(results as IDataObject[], max);
+					const kept = await truncateToFit(results as IDataObject[], max);
 					expect(sizeOf(kept)).toBeLessThanOrEqual(max);
 					if (sizeOf(results) <= max) expect(kept).toBe(results);
 				},
@@ -90,19 +90,22 @@ describe('the work of a cut', () => {
 		['many short results', 50_000, 'tide'],
 		['many long texts', 5_000, 'tide '.repeat(1000)],
 		['many lists', 5_000, Array.from({ length: 100 }, () => 'tide')],
-	])('depends on what is left, not on what was there: %s', (_, count, member) => {
+	])('depends on what is left, not on what was there: %s', async (_, count, member) => {
 		const { reads, results } = countedResults(count, member);
-		const kept = truncateToFit(results, 5000);
+		const kept = await truncateToFit(results, 5000);
 		expect(sizeOf(kept)).toBeLessThanOrEqual(5000);
 		expect(sizeOf(kept)).toBeGreaterThan(4000);
 		// A search halves at most 5,000 places, and each step looks at 5,000 characters at most.
 		expect(reads.count).toBeLessThan(2 * 13 * 5000);
 	});
 
-	it('bears any depth', () => {
+	it('bears any depth', async () => {
 		let deep: IDataObject = { a: 1 };
 		for (let level = 0; level < 200_000; level += 1) deep = { deep };
-		const kept = truncateToFit([{ title: 'Tides', deep, markdown: 'a'.repeat(50_000) }], 20_000);
+		const kept = await truncateToFit(
+			[{ title: 'Tides', deep, markdown: 'a'.repeat(50_000) }],
+			20_000,
+		);
 		expect(sizeOf(kept)).toBeLessThanOrEqual(20_000);
 		expect(JSON.stringify(kept)).toContain('nested too deep');
 	});
@@ -117,8 +120,8 @@ describe('results that are cut to fit a question', () => {
 		{ url: 'b', markdown: `# Prices\n\n${filler('The beach')}\n\n${fact}\n\n${filler('The sea')}` },
 	];
 
-	it('keep the parts that answer, wherever they stand, and say that others are missing', () => {
-		const [one, two] = truncateToFit(results, 5_000, 'What does a berth cost?');
+	it('keep the parts that answer, wherever they stand, and say that others are missing', async () => {
+		const [one, two] = await truncateToFit(results, 5_000, 'What does a berth cost?');
 
 		expect(two.markdown).toContain(`[Prices]\n`);
 		expect(two.markdown).toContain(fact);
@@ -126,14 +129,16 @@ describe('results that are cut to fit a question', () => {
 			/\n\n\[… only the parts that fit what was asked, \d+ more characters\]$/,
 		);
 		expect(textOf(one, 'markdown')).toMatch(/^The harbour number 0 is long\./);
-		expect(JSON.stringify(truncateToFit(results, 5_000))).not.toContain(fact);
+		expect(JSON.stringify(await truncateToFit(results, 5_000))).not.toContain(fact);
 	});
 
-	it('are cut as without one where nothing answers', () => {
-		expect(truncateToFit(results, 5_000, 'zebra')).toEqual(truncateToFit(results, 5_000));
+	it('are cut as without one where nothing answers', async () => {
+		expect(await truncateToFit(results, 5_000, 'zebra')).toEqual(
+			await truncateToFit(results, 5_000),
+		);
 	});
 
-	it('are never longer than they may be', () => {
+	it('are never longer than they may be', async () => {
 		const line = fc.constantFrom(
 			fact,
 			'# Berths',
@@ -150,9 +155,11 @@ describe('results that are cut to fit a question', () => {
 			links: fc.array(fc.webUrl(), { maxLength: 30 }),
 		});
 		const longest = fc.integer({ min: 1000, max: 8000 });
-		fc.assert(
-			fc.property(fc.array(record, { maxLength: 8 }), longest, (many, max) => {
-				expect(sizeOf(truncateToFit(many, max, 'what a berth costs'))).toBeLessThanOrEqual(max);
+		await fc.assert(
+			fc.asyncProperty(fc.array(record, { maxLength: 8 }), longest, async (many, max) => {
+				expect(sizeOf(await truncateToFit(many, max, 'what a berth costs'))).toBeLessThanOrEqual(
+					max,
+				);
 			}),
 		);
 	});
@@ -161,27 +168,27 @@ describe('results that are cut to fit a question', () => {
 describe("a tool's items for a model", () => {
 	const items = [{ json: { url: 'a' }, pairedItem: { item: 0 } }];
 
-	it('are what they are when there is nothing to say', () => {
-		expect(limitToolResult(items, [], { max: 1000 })).toBe(items);
+	it('are what they are when there is nothing to say', async () => {
+		expect(await limitToolResult(items, [], { max: 1000 })).toBe(items);
 	});
 
-	it('come after the notices of the service', () => {
-		const told = limitToolResult(items, ['One source was slow.'], { max: 1000 });
+	it('come after the notices of the service', async () => {
+		const told = await limitToolResult(items, ['One source was slow.'], { max: 1000 });
 		expect(told.map(({ json }) => json)).toEqual([
 			{ notes: ['One source was slow.'] },
 			{ url: 'a' },
 		]);
 	});
 
-	it('are never nothing at all', () => {
+	it('are never nothing at all', async () => {
 		const notes = ['There are no results.', 'Item 0 found nothing'];
-		const told = limitToolResult([], notes.slice(1), { max: 1000 });
+		const told = await limitToolResult([], notes.slice(1), { max: 1000 });
 		expect(told).toEqual([{ json: { notes }, pairedItem: { item: 0 } }]);
 	});
 
-	it('say how to get the rest of what was cut, and fit all the same', () => {
+	it('say how to get the rest of what was cut, and fit all the same', async () => {
 		const long = { json: { markdown: 'tide '.repeat(1000) }, pairedItem: { item: 0 } };
-		const kept = limitToolResult([long], ['One source was slow.'], { max: 2000 });
+		const kept = await limitToolResult([long], ['One source was slow.'], { max: 2000 });
 		const [{ json: first }, { json: second }, ...more] = kept;
 
 		expect(more).toEqual([]);
@@ -195,16 +202,16 @@ describe("a tool's items for a model", () => {
 		expect(sizeOf(kept.map(({ json }) => json))).toBeLessThanOrEqual(2000);
 	});
 
-	it('are without what nobody sees also where many of the smallest come first', () => {
+	it('are without what nobody sees also where many of the smallest come first', async () => {
 		const fence = { mark: 'mark', htmlTexts: new Set<string>() };
 		const longest = fc.integer({ min: 1000, max: 3000 });
-		fc.assert(
-			fc.property(longest, fc.nat({ max: 1200 }), (max, empty) => {
+		await fc.assert(
+			fc.asyncProperty(longest, fc.nat({ max: 1200 }), async (max, empty) => {
 				const items = Array.from({ length: empty + 300 }, (_, place) => ({
 					json: place < empty ? {} : { a: 'ti\u200bde' },
 					pairedItem: { item: 0 },
 				}));
-				const entries = limitToolResult(items, [], { max, fence }).map(({ json }) => json);
+				const entries = (await limitToolResult(items, [], { max, fence })).map(({ json }) => json);
 
 				expect(JSON.stringify(entries)).not.toContain('\u200b');
 				expect(sizeOf(entries)).toBeLessThanOrEqual(max);

@@ -85,10 +85,10 @@ const seen: Array<[name: string, result: IDataObject, notices?: string[]]> = [
 	['with overrides of direction', page(`Tides. \u202e${spaced('\u2066')}\u202c`)],
 ];
 
-const told = (result: IDataObject, notices: string[] = [], max = 40_000) => {
+const told = async (result: IDataObject, notices: string[] = [], max = 40_000) => {
 	const mark = newMark();
 	const telling = { max, fence: { mark, htmlTexts } };
-	const items = limitToolResult([{ json: result }], notices, telling);
+	const items = await limitToolResult([{ json: result }], notices, telling);
 	return { mark, ...toldIn(items.map(({ json }) => json)) };
 };
 
@@ -103,21 +103,21 @@ it('are 40 and more', () => {
 });
 
 describe('an order that nobody sees who reads the page', () => {
-	it.each(hidden)('does not reach the model: %s', (_name, result) => {
+	it.each(hidden)('does not reach the model: %s', async (_name, result) => {
 		expect(has(result)).toBe(true);
-		expect(has(told(result))).toBe(false);
+		expect(has(await told(result))).toBe(false);
 	});
 
-	it.each(hidden)('nor where the result is cut: %s', (_name, result) => {
+	it.each(hidden)('nor where the result is cut: %s', async (_name, result) => {
 		const long = { ...result, text: 'Tides rise. '.repeat(500) };
-		expect(has(told(long, [], 2_000))).toBe(false);
+		expect(has(await told(long, [], 2_000))).toBe(false);
 	});
 });
 
 describe('an order that a reader sees', () => {
-	it.each(seen)('stands between the fences alone: %s', (...given) => {
+	it.each(seen)('stands between the fences alone: %s', async (...given) => {
 		const [, result, notices] = given;
-		const { before, inside } = told(result, notices);
+		const { before, inside } = await told(result, notices);
 		expect(has(inside)).toBe(true);
 		expect(has(before)).toBe(false);
 	});
@@ -127,9 +127,9 @@ describe('an order that a reader sees', () => {
 		expect(new Set(marks).size).toBe(1_000);
 	});
 
-	it('stands between them where the result is cut, too', () => {
+	it('stands between them where the result is cut, too', async () => {
 		const text = `${'Tides rise. '.repeat(200)}${order} `.repeat(20);
-		const { before, inside } = told({ url: 'https://a.example', text }, [order], 5_000);
+		const { before, inside } = await told({ url: 'https://a.example', text }, [order], 5_000);
 		expect(before).toEqual([{ notes: [expect.stringMatching(/^The result was cut/)] }]);
 		expect(has(inside)).toBe(true);
 	});
@@ -138,22 +138,24 @@ describe('an order that a reader sees', () => {
 describe('what is told between fences', () => {
 	const days = Array.from({ length: 5_000 }, (_, day) => `Tides of day ${day} "rise".`);
 	const result = { url: 'https://a.example', markdown: days.join('\n\n') };
-	const toldSize = (
+	const toldSize = async (
 		max: number,
 		items: Array<{ json: IDataObject }>,
 		notices: string[],
 		question?: string,
 	) => {
 		const telling = { max, question, fence: { mark: newMark(), htmlTexts } };
-		const all = limitToolResult(items, notices, telling);
+		const all = await limitToolResult(items, notices, telling);
 		return JSON.stringify(all.map(({ json }) => json)).length;
 	};
 	const one = { json: result };
 
-	it.each([1_000, 1_500, 5_000, 40_000])('is never longer than %d characters', (max) => {
-		expect(toldSize(max, [one, one], ['Slow.'], 'tides of day 4711')).toBeLessThanOrEqual(max);
-		expect(toldSize(max, [one, one], ['Slow.'])).toBeLessThanOrEqual(max);
-		expect(toldSize(max, [one], [])).toBeLessThanOrEqual(max);
-		expect(toldSize(max, [one], [])).toBeGreaterThan(max * 0.9);
+	it.each([1_000, 1_500, 5_000, 40_000])('is never longer than %d characters', async (max) => {
+		expect(await toldSize(max, [one, one], ['Slow.'], 'tides of day 4711')).toBeLessThanOrEqual(
+			max,
+		);
+		expect(await toldSize(max, [one, one], ['Slow.'])).toBeLessThanOrEqual(max);
+		expect(await toldSize(max, [one], [])).toBeLessThanOrEqual(max);
+		expect(await toldSize(max, [one], [])).toBeGreaterThan(max * 0.9);
 	});
 });

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { blocksOf } from '../../../../nodes/runtime/text/blocks';
 
-const texts = (markdown: string) => blocksOf(markdown).map(({ text }) => text);
+const texts = async (markdown: string) => (await blocksOf(markdown)).map(({ text }) => text);
 
 describe('the blocks of a page', () => {
-	it('are its paragraphs, list items, rows and fences, below their headings', () => {
+	it('are its paragraphs, list items, rows and fences, below their headings', async () => {
 		const markdown = [
 			'Before any heading.',
 			'# Tides',
@@ -31,7 +31,7 @@ describe('the blocks of a page', () => {
 			'Blows.',
 		].join('\n');
 		const tableHead = '| Day | Height |\n| --- | ---: |';
-		expect(blocksOf(markdown)).toEqual([
+		expect(await blocksOf(markdown)).toEqual([
 			{ text: 'Before any heading.', headings: [] },
 			{ text: 'Water comes\nand goes.', headings: ['Tides'] },
 			{ text: '- one\n  goes on', headings: ['Tides', 'Spring'] },
@@ -49,21 +49,23 @@ describe('the blocks of a page', () => {
 		['of a deeper level first', '### A\na\n# B\nb', [['A'], ['B']]],
 		['with seven signs, which are none', '####### A\na', [[]]],
 		['without a space, which are none', '#tag\na', [[]]],
-	])('stand below headings %s', (_name, markdown, headings) => {
-		expect([...new Set(blocksOf(markdown).map((block) => block.headings))]).toEqual(headings);
+	])('stand below headings %s', async (_name, markdown, headings) => {
+		expect([...new Set((await blocksOf(markdown)).map((block) => block.headings))]).toEqual(
+			headings,
+		);
 	});
 
-	it('end with the page where a fence does not', () => {
-		expect(texts('~~~\na\n\nb')).toEqual(['~~~\na\n\nb']);
+	it('end with the page where a fence does not', async () => {
+		expect(await texts('~~~\na\n\nb')).toEqual(['~~~\na\n\nb']);
 	});
 
-	it('end a fence by one of its own sign, as long at least', () => {
-		expect(texts('````\n```\n~~~~\n````\nafter')).toEqual(['````\n```\n~~~~\n````', 'after']);
+	it('end a fence by one of its own sign, as long at least', async () => {
+		expect(await texts('````\n```\n~~~~\n````\nafter')).toEqual(['````\n```\n~~~~\n````', 'after']);
 	});
 
-	it('split a long paragraph between its sentences', () => {
+	it('split a long paragraph between its sentences', async () => {
 		const sentence = `${'word '.repeat(60)}end. `;
-		const parts = texts(sentence.repeat(10));
+		const parts = await texts(sentence.repeat(10));
 		expect(parts.length).toBeGreaterThan(2);
 		for (const part of parts) {
 			expect(part.length).toBeLessThanOrEqual(1_200);
@@ -72,7 +74,7 @@ describe('the blocks of a page', () => {
 		expect(parts.join(' ')).toBe(sentence.repeat(10).trim());
 	});
 
-	it('lose no word of a page', () => {
+	it('lose no word of a page', async () => {
 		const line = fc.constantFrom(
 			'# Head one',
 			'word two',
@@ -84,9 +86,9 @@ describe('the blocks of a page', () => {
 			'  deeper five',
 			'> quoted six',
 		);
-		fc.assert(
-			fc.property(fc.array(line, { maxLength: 30 }), (lines) => {
-				const blocks = blocksOf(lines.join('\n'));
+		await fc.assert(
+			fc.asyncProperty(fc.array(line, { maxLength: 30 }), async (lines) => {
+				const blocks = await blocksOf(lines.join('\n'));
 				const shown = blocks.map(({ text, headings, tableHead = '' }) =>
 					[...headings, tableHead, text].join(' '),
 				);

@@ -8,9 +8,9 @@ import { honestHtml, honestTexts } from './honestTexts.cjs';
 const { htmlTexts } = documentFormat;
 
 /** What a model is told of a result. */
-const told = (result: IDataObject) => {
+const told = async (result: IDataObject) => {
 	const fence = { mark: newMark(), htmlTexts };
-	const items = limitToolResult([{ json: result }], [], { max: 100_000, fence });
+	const items = await limitToolResult([{ json: result }], [], { max: 100_000, fence });
 	return toldIn(items.map(({ json }) => json));
 };
 
@@ -22,7 +22,7 @@ it('are 53 and more', () => {
 });
 
 describe('a text that looks as if something were hidden', () => {
-	it.each(honestTexts)('comes through whole, wherever it stands: %s', (_name, text) => {
+	it.each(honestTexts)('comes through whole, wherever it stands: %s', async (_name, text) => {
 		const result = {
 			title: text,
 			description: text,
@@ -31,11 +31,11 @@ describe('a text that looks as if something were hidden', () => {
 			json: { answer: text, list: [text, { note: text }] },
 			links: [text],
 		};
-		expect(told(result)).toEqual({ before: [], inside: [result] });
+		expect(await told(result)).toEqual({ before: [], inside: [result] });
 	});
 
-	it.each(honestHtml)('comes through whole in HTML: %s', (_name, text) => {
+	it.each(honestHtml)('comes through whole in HTML: %s', async (_name, text) => {
 		const result = { url: 'https://a.example', html: text, rawHtml: text };
-		expect(told(result)).toEqual({ before: [], inside: [result] });
+		expect(await told(result)).toEqual({ before: [], inside: [result] });
 	});
 });

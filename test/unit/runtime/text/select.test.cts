@@ -4,43 +4,43 @@ import { select, tokenBudget } from '../../../../nodes/runtime/text/select';
 import { termsOf } from '../../../../nodes/runtime/text/terms';
 import { tokensOf } from '../../../../nodes/runtime/text/tokens';
 
-const passagesOf = (question: string, pages: SourceText[], most = 200) =>
-	select(rank(pages, termsOf(question)), tokenBudget(most));
+const passagesOf = async (question: string, pages: SourceText[], most = 200) =>
+	await select(await rank(pages, termsOf(question)), tokenBudget(most));
 
 const filler = Array.from({ length: 40 }, (_, place) => `Words about harbour number ${place}.`);
 
 const page = (...parts: string[]): SourceText => ({ title: 'A page', text: parts.join('\n\n') });
 
 describe('passages', () => {
-	it('are the parts that answer, and not the others', () => {
+	it('are the parts that answer, and not the others', async () => {
 		const pages = [page(...filler, 'The next spring tide comes on Friday.', ...filler)];
-		const [first] = passagesOf('When is the next spring tide?', pages);
+		const [first] = await passagesOf('When is the next spring tide?', pages);
 		const text = 'The next spring tide comes on Friday.';
 		expect(first).toMatchObject({ page: 0, text, headings: [] });
 	});
 
-	it('are found by the heading above them', () => {
+	it('are found by the heading above them', async () => {
 		const pages = [page(...filler, '# Opening hours', 'Nine to five.', '# Other', ...filler)];
-		const [first] = passagesOf('opening hours', pages);
+		const [first] = await passagesOf('opening hours', pages);
 		expect(first).toMatchObject({ text: 'Nine to five.', headings: ['Opening hours'] });
 	});
 
-	it('have rows of a table below its head, once', () => {
+	it('have rows of a table below its head, once', async () => {
 		const rows = ['| Mon | 3 m |', '| Tue | nothing |', '| Mon | 4 m |'];
 		const text = ['| Day | Height |', '|---|---|', ...rows].join('\n');
-		const [first, ...others] = passagesOf('Mon', [page(...filler, text)]);
+		const [first, ...others] = await passagesOf('Mon', [page(...filler, text)]);
 		expect(first.text).toBe(`| Day | Height |\n|---|---|\n${rows[0]}\n${rows[2]}`);
 		expect(others).toEqual([]);
 	});
 
-	it('that stand together are one', () => {
+	it('that stand together are one', async () => {
 		const pages = [page(...filler, 'Tide one.', 'Tide two.', ...filler)];
-		const [first, ...others] = passagesOf('tide', pages);
+		const [first, ...others] = await passagesOf('tide', pages);
 		expect(first.text).toBe('Tide one.\n\nTide two.');
 		expect(others).toEqual([]);
 	});
 
-	it('that stand together are one in the order of their page, whichever answers best', () => {
+	it('that stand together are one in the order of their page, whichever answers best', async () => {
 		const best = 'The spring tide comes.';
 		const pages = [
 			page(...filler),
@@ -48,7 +48,7 @@ describe('passages', () => {
 			page(...filler, `${best} Second.`, 'A tide of the second.', ...filler),
 		];
 
-		const found = passagesOf('spring tide', pages).map(({ text }) => text);
+		const found = (await passagesOf('spring tide', pages)).map(({ text }) => text);
 
 		expect(found.sort()).toEqual([
 			`A tide of the first.\n\n${best} First.`,
@@ -56,49 +56,50 @@ describe('passages', () => {
 		]);
 	});
 
-	it('that are nearly the same come once', () => {
+	it('that are nearly the same come once', async () => {
 		const same = 'The next spring tide comes on Friday at noon in the harbour';
 		const alike = ['.', '!'].map((end) => page(...filler, same + end));
 		const pages = [...alike, page('A tide is water.')];
-		const found = passagesOf('spring tide', pages);
+		const found = await passagesOf('spring tide', pages);
 		expect(found.map(({ page: place }) => place)).toEqual([0, 2]);
 	});
 
-	it('come from the page with the better title first', () => {
+	it('come from the page with the better title first', async () => {
 		const text = 'Costs 12 euros a month.';
 		const pages = [
 			{ title: 'Something', text: [...filler, `One. ${text}`].join('\n\n') },
 			{ title: 'Costs of a berth', text: [...filler, `Two. ${text}`].join('\n\n') },
 		];
-		expect(passagesOf('what a berth costs', pages)[0].page).toBe(1);
+		expect((await passagesOf('what a berth costs', pages))[0].page).toBe(1);
 	});
 
-	it('are found in languages without spaces', () => {
+	it('are found in languages without spaces', async () => {
 		const text = ['风力发电。', '潮汐发电的价格很低。', '太阳能。'].join('\n\n');
-		const [first] = passagesOf('潮汐发电的价格', [{ title: '', text }], 16);
+		const [first] = await passagesOf('潮汐发电的价格', [{ title: '', text }], 16);
 		expect(first.text).toBe('潮汐发电的价格很低。');
 	});
 
-	it('are none where nothing is found', () => {
-		expect(passagesOf('zebra', [page(...filler)])).toEqual([]);
-		expect(passagesOf('?', [page(...filler)])).toEqual([]);
-		expect(passagesOf('tide', [])).toEqual([]);
-		expect(passagesOf('tide', [page('')])).toEqual([]);
+	it('are none where nothing is found', async () => {
+		expect(await passagesOf('zebra', [page(...filler)])).toEqual([]);
+		expect(await passagesOf('?', [page(...filler)])).toEqual([]);
+		expect(await passagesOf('tide', [])).toEqual([]);
+		expect(await passagesOf('tide', [page('')])).toEqual([]);
 	});
 
-	it('are those that fit exactly, too', () => {
+	it('are those that fit exactly, too', async () => {
 		const texts = ['The tide comes on Friday at noon.', `A tide of ${'many '.repeat(20)}words.`];
 		const pages = [page(texts[0]), page(...filler, texts[1])];
-		const found = (most: number) => passagesOf('tide', pages, most).map(({ text }) => text);
+		const found = async (most: number) =>
+			(await passagesOf('tide', pages, most)).map(({ text }) => text);
 		// Each passage has its text and, both empty, its headings and the head of its table.
 		const all = texts.flatMap((text) => [text, '', '']);
 		const most = all.reduce((sum, each) => sum + tokensOf(JSON.stringify(each)), 0);
 
-		expect(found(most).sort()).toEqual([...texts].sort());
-		expect(found(most - 1)).toHaveLength(1);
+		expect((await found(most)).sort()).toEqual([...texts].sort());
+		expect(await found(most - 1)).toHaveLength(1);
 	});
 
-	it('never come to more tokens than are wanted', () => {
+	it('never come to more tokens than are wanted', async () => {
 		const part = fc.constantFrom(
 			'The tide comes.',
 			'| Tide | Day |\n|---|---|\n| high | Mon |\n| tide | Tue |',
@@ -107,13 +108,13 @@ describe('passages', () => {
 			'```\ntide()\n```',
 			'harbour',
 		);
-		fc.assert(
-			fc.property(
+		await fc.assert(
+			fc.asyncProperty(
 				fc.array(fc.array(part, { maxLength: 12 }), { maxLength: 4 }),
 				fc.integer({ min: 1, max: 400 }),
-				(parts, most) => {
+				async (parts, most) => {
 					const pages = parts.map((each) => page(...each));
-					const tokens = passagesOf('tide', pages, most).map(
+					const tokens = (await passagesOf('tide', pages, most)).map(
 						({ text, headings }) => tokensOf(text) + tokensOf(headings.join(' › ')),
 					);
 					expect(tokens.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(most);

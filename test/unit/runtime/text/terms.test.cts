@@ -3,8 +3,8 @@ import { countTerms, termsOf } from '../../../../nodes/runtime/text/terms';
 const names = (question: string) => termsOf(question).map(({ text }) => text);
 
 /** How often the terms of a question stand in each text. */
-const counts = (question: string, ...texts: string[]) => {
-	const found = countTerms(termsOf(question), texts);
+const counts = async (question: string, ...texts: string[]) => {
+	const found = await countTerms(termsOf(question), texts);
 	const ofText = (place: number) => found.reduce((sum, term) => sum + (term.get(place) ?? 0), 0);
 	return texts.map((_, place) => ofText(place));
 };
@@ -38,13 +38,13 @@ describe('a term', () => {
 		['ภาษา', 'ภาษาไทย', 3],
 		['port porta', 'Ports, portas', 3],
 		['?!', 'What?!', 0],
-	])('%s stands in %s', (question, text, places) => {
-		expect(counts(question, text)).toEqual([places]);
+	])('%s stands in %s', async (question, text, places) => {
+		expect(await counts(question, text)).toEqual([places]);
 	});
 });
 
-it('is counted in each text by itself', () => {
-	expect(counts('tide range', 'A tide', '', 'the Range of ﬁne tides', 'ran', 'ge range')).toEqual([
-		1, 0, 2, 0, 1,
-	]);
+it('is counted in each text by itself', async () => {
+	expect(
+		await counts('tide range', 'A tide', '', 'the Range of ﬁne tides', 'ran', 'ge range'),
+	).toEqual([1, 0, 2, 0, 1]);
 });

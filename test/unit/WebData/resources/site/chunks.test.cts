@@ -3,8 +3,8 @@ import { tokensOf } from '../../../../../nodes/runtime/text/tokens';
 import { chunksOf } from '../../../../../nodes/WebData/resources/site/chunks';
 import { loadSite } from '../../../../site/site.cjs';
 
-const texts = (markdown: string, maxTokens: number) =>
-	chunksOf(markdown, maxTokens).map(({ text }) => text);
+const texts = async (markdown: string, maxTokens: number) =>
+	(await chunksOf(markdown, maxTokens)).map(({ text }) => text);
 
 const words = (count: number, word = 'tide') => `${`${word} `.repeat(count).trim()}.`;
 
@@ -24,27 +24,27 @@ const page = fc
 const limit = fc.integer({ min: 50, max: 400 });
 
 describe('the chunks of a page', () => {
-	it('joined are the page', () => {
-		fc.assert(
-			fc.property(page, limit, (markdown, maxTokens) => {
-				expect(texts(markdown, maxTokens).join('')).toBe(markdown);
+	it('joined are the page', async () => {
+		await fc.assert(
+			fc.asyncProperty(page, limit, async (markdown, maxTokens) => {
+				expect((await texts(markdown, maxTokens)).join('')).toBe(markdown);
 			}),
 			{ numRuns: 1_000 },
 		);
 	});
 
-	it('joined are each page of the small web', () => {
+	it('joined are each page of the small web', async () => {
 		for (const { markdown } of loadSite().pages) {
 			for (const maxTokens of [50, 150, 500]) {
-				expect(texts(markdown, maxTokens).join('')).toBe(markdown);
+				expect((await texts(markdown, maxTokens)).join('')).toBe(markdown);
 			}
 		}
 	});
 
-	it('keep to the limit, but for fences and rows, which are never taken apart', () => {
-		fc.assert(
-			fc.property(page, limit, (markdown, maxTokens) => {
-				for (const { text } of chunksOf(markdown, maxTokens)) {
+	it('keep to the limit, but for fences and rows, which are never taken apart', async () => {
+		await fc.assert(
+			fc.asyncProperty(page, limit, async (markdown, maxTokens) => {
+				for (const { text } of await chunksOf(markdown, maxTokens)) {
 					const isRigid = /```|~~~|\|/.test(text);
 					if (!isRigid) expect(tokensOf(text)).toBeLessThanOrEqual(maxTokens);
 				}
@@ -53,37 +53,37 @@ describe('the chunks of a page', () => {
 		);
 	});
 
-	it('are the page where it fits, below no heading that it does not share', () => {
-		expect(chunksOf('# A\n\none\n\n## B\n\ntwo', 100)).toEqual([
+	it('are the page where it fits, below no heading that it does not share', async () => {
+		expect(await chunksOf('# A\n\none\n\n## B\n\ntwo', 100)).toEqual([
 			{ text: '# A\n\none\n\n## B\n\ntwo', headings: ['A'] },
 		]);
 	});
 
-	it('are the sections of a page that does not', () => {
+	it('are the sections of a page that does not', async () => {
 		const markdown = `# A\n\n${words(20)}\n\n## B\n\n${words(30)}\n\n## C\n\n${words(30)}\n`;
 
-		expect(chunksOf(markdown, 60)).toEqual([
+		expect(await chunksOf(markdown, 60)).toEqual([
 			{ text: `# A\n\n${words(20)}\n`, headings: ['A'] },
 			{ text: `\n## B\n\n${words(30)}\n`, headings: ['A', 'B'] },
 			{ text: `\n## C\n\n${words(30)}\n`, headings: ['A', 'C'] },
 		]);
 	});
 
-	it('of sections that are not touched stay as they are', () => {
+	it('of sections that are not touched stay as they are', async () => {
 		const section = (name: string, count: number) => `## ${name}\n\n${words(count)}\n\n`;
 		const before = section('A', 80) + section('B', 80) + section('C', 80);
 		const after = section('A', 80) + section('B', 200) + section('C', 80);
 
-		const [old, changed] = [before, after].map((markdown) => texts(markdown, 120));
+		const [old, changed] = [await texts(before, 120), await texts(after, 120)];
 		expect(changed[0]).toBe(old[0]);
 		expect(changed.at(-1)).toBe(old.at(-1));
 		expect(changed.length).toBeGreaterThan(old.length);
 	});
 
-	it('begin in the midst of a table with its head beside them', () => {
+	it('begin in the midst of a table with its head beside them', async () => {
 		const rows = Array.from({ length: 30 }, (_, day) => `| Day ${day} | ${'high '.repeat(8)}|`);
 		const head = '| Day | Height |\n| --- | --- |';
-		const chunks = chunksOf([head, ...rows].join('\n'), 100);
+		const chunks = await chunksOf([head, ...rows].join('\n'), 100);
 
 		expect(chunks.length).toBeGreaterThan(3);
 		expect(chunks[0].tableHead).toBeUndefined();
@@ -92,20 +92,21 @@ describe('the chunks of a page', () => {
 		expect(cutRows).toEqual([...head.split('\n'), ...rows]);
 	});
 
-	it('hold a fence whole, whatever its length', () => {
+	it('hold a fence whole, whatever its length', async () => {
 		const lines = Array.from({ length: 200 }, (_, at) => `line ${at}.`);
 		const fence = ['```', ...lines, '```'].join('\n');
-		const chunks = texts(`Before.\n\n${fence}\n\nAfter.`, 100);
+		const chunks = await texts(`Before.\n\n${fence}\n\nAfter.`, 100);
 
 		expect(chunks.filter((text) => text.includes('```'))).toEqual([expect.stringContaining(fence)]);
 	});
 
-	it('end behind a sentence, else behind a word, and never in the midst of a character', () => {
-		const ends = (markdown: string) => texts(markdown, 50).map((text) => text.slice(-2));
+	it('end behind a sentence, else behind a word, and never in the midst of a character', async () => {
+		const ends = async (markdown: string) =>
+			(await texts(markdown, 50)).map((text) => text.slice(-2));
 
-		expect(new Set(ends('One more. '.repeat(60)))).toEqual(new Set(['. ']));
-		expect(ends('word '.repeat(100)).every((end) => end.endsWith(' '))).toBe(true);
-		const waves = texts('🌊'.repeat(300), 51);
+		expect(new Set(await ends('One more. '.repeat(60)))).toEqual(new Set(['. ']));
+		expect((await ends('word '.repeat(100))).every((end) => end.endsWith(' '))).toBe(true);
+		const waves = await texts('🌊'.repeat(300), 51);
 		expect(waves.length).toBeGreaterThan(3);
 		expect(waves.every((text) => Buffer.from(text).toString() === text)).toBe(true);
 	});

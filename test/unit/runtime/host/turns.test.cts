@@ -1,0 +1,54 @@
+import { eachInTurns } from '../../../../nodes/runtime/host/turns';
+
+/** Works on so many entries, each of so many characters; how many timers were set for it. */
+async function timersFor(count: number, characters: number): Promise<number> {
+	const timers = jest.spyOn(globalThis, 'setTimeout');
+	await eachInTurns(Array(count).fill(''), () => characters);
+	const { length } = timers.mock.calls;
+	timers.mockRestore();
+	return length;
+}
+
+describe('work in turns of the event loop', () => {
+	it('is done on all entries in their order', async () => {
+		const done: Array<[string, number]> = [];
+
+		await eachInTurns(['a', 'b', 'c'], (entry, index) => {
+			done.push([entry, index]);
+			return 30_000;
+		});
+
+		expect(done).toEqual([
+			['a', 0],
+			['b', 1],
+			['c', 2],
+		]);
+	});
+
+	it('lets others run once it was long, and not before', async () => {
+		expect(await timersFor(1_000, 10)).toBeLessThanOrEqual(1);
+		const long = await timersFor(1_000, 1_000);
+		expect(long).toBeGreaterThanOrEqual(19);
+		expect(long).toBeLessThanOrEqual(21);
+	});
+
+	it('counts what many short works come to', async () => {
+		let timers = 0;
+		for (let work = 0; work < 100; work += 1) timers += await timersFor(1, 5_000);
+
+		expect(timers).toBeGreaterThanOrEqual(9);
+		expect(timers).toBeLessThanOrEqual(11);
+	});
+
+	it('ends with the error of an entry, and works on no other', async () => {
+		const done: number[] = [];
+		const work = eachInTurns([1, 2, 3], (entry) => {
+			if (entry === 2) throw new Error('broken');
+			done.push(entry);
+			return 1;
+		});
+
+		await expect(work).rejects.toThrow('broken');
+		expect(done).toEqual([1]);
+	});
+});
