@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { fromJson } from '../runtime/values/json';
 import { fingerprint, SeenSet, type SeenStatus } from '../runtime/values/seenSet';
 import type { Result } from '../runtime/operation/operation';
-import { memberOf } from '../runtime/values/record';
+import { fieldOf } from '../runtime/values/record';
 import { label } from '../runtime/output/results';
 import { publishedAt } from './publishedAt';
 import { resultKey } from './resultKey';
@@ -30,7 +30,7 @@ const stateOf = (json: IDataObject, { compareFields }: TriggerSettings): string 
 	compareFields.length === 0
 		? undefined
 		: JSON.stringify(
-				compareFields.map((path) => path.split('.').reduce<unknown>(memberOf, json) ?? null),
+				compareFields.map((path) => path.split('.').reduce<unknown>(fieldOf, json) ?? null),
 			);
 
 /** A result that the trigger fires for. */

@@ -11,7 +11,7 @@ import { connect, type Connection } from '../runtime/http/connection';
 import { todayOf } from '../runtime/limits/dayBudget';
 import { asNodeError, inputError, operationError, type ErrorSource } from '../runtime/api/errors';
 import type { Result, Values } from '../runtime/operation/operation';
-import { isRecord, membersNamed, type JsonRecord } from '../runtime/values/record';
+import { isRecord, fieldsNamed, type JsonRecord } from '../runtime/values/record';
 import { triggerParameters } from '../runtime/execution/parameters';
 import { Removed } from '../runtime/text/removed';
 import { Semaphore } from '../runtime/values/semaphore';
@@ -58,7 +58,7 @@ function read(context: IPollFunctions, errorSource: ErrorSource): PollInput {
 	const body = watch.operation.schema.safeParse(watch.operation.read(values));
 	const settings = settingsSchemaWith(documentFormat.outputOptions).safeParse(settingsIn(values));
 	const trigger = triggerSchema.safeParse(
-		membersNamed(values, 'firstCheck', 'newestCount', 'executions', 'triggerOptions'),
+		fieldsNamed(values, 'firstCheck', 'newestCount', 'executions', 'triggerOptions'),
 	);
 	if (!body.success || !settings.success || !trigger.success) {
 		const issues = [body, settings, trigger].flatMap(({ error }) => error?.issues ?? []);

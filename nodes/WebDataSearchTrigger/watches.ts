@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { ReadOnlyOperation } from '../runtime/operation/operation';
-import { isRecord, memberOf, type JsonRecord } from '../runtime/values/record';
+import { isRecord, fieldOf, type JsonRecord } from '../runtime/values/record';
 import { isoDay } from '../WebData/fields/day';
 import { tbs } from '../WebData/fields/tbs';
 import { search as paperSearch } from '../WebData/resources/paper/search';
@@ -33,7 +33,7 @@ const web: Watch = {
 	operation: webSearch,
 	hasPeriod: ({ tbs: filter, sources }) =>
 		isPeriod(filter) ||
-		(Array.isArray(sources) && sources.some((source) => isPeriod(memberOf(source, 'tbs')))),
+		(Array.isArray(sources) && sources.some((source) => isPeriod(fieldOf(source, 'tbs')))),
 	since: (request, day) => ({
 		...request,
 		tbs: tbs.given.parse({ from: day, sortByDate: request.tbs === newestFirst }),

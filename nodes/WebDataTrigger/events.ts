@@ -1,5 +1,5 @@
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
-import { memberOf } from '../runtime/values/record';
+import { fieldOf } from '../runtime/values/record';
 
 /** What a monitor can report (https://docs.firecrawl.dev/webhooks/events), as the user chooses it. */
 export const monitorEvents: INodePropertyOptions[] = [
@@ -48,4 +48,4 @@ export function eventOf(type: string, entry: IDataObject = {}): string {
 
 /** Whether a change is known to matter: the judge says so (https://docs.firecrawl.dev/webhooks/events). */
 export const isMeaningful = (entry: IDataObject): boolean =>
-	entry.isMeaningful === true || memberOf(entry.judgment, 'meaningful') === true;
+	entry.isMeaningful === true || fieldOf(entry.judgment, 'meaningful') === true;

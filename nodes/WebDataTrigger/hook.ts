@@ -3,7 +3,7 @@ import { inputError, operationError } from '../runtime/api/errors';
 import { triggerParameters } from '../runtime/execution/parameters';
 import type { Values } from '../runtime/operation/operation';
 import { isPrivateAddress } from '../runtime/api/privateAddress';
-import { memberOf, membersNamed } from '../runtime/values/record';
+import { fieldOf, fieldsNamed } from '../runtime/values/record';
 import { serviceEvents } from './events';
 import { open, type TriggerConnection } from './connection';
 import { markOf, triggerKey, type RegistrationKind } from './mark';
@@ -37,7 +37,7 @@ export async function lifecycleOf(context: IHookFunctions): Promise<TriggerLifec
 /** What the trigger is set to. @throws NodeOperationError that names what is wrong */
 export function settingsOf({ values, connection }: TriggerLifecycle) {
 	const settings = triggerSchema.safeParse(
-		membersNamed(
+		fieldsNamed(
 			values,
 			'source',
 			'events',
@@ -74,7 +74,7 @@ export function wantedMonitor(hook: TriggerLifecycle): IDataObject {
 
 /** Whether a monitor calls this trigger. */
 export const pointsToThisTrigger = ({ address }: TriggerLifecycle, monitor: IDataObject) =>
-	memberOf(monitor.webhook, 'url') === address;
+	fieldOf(monitor.webhook, 'url') === address;
 
 /** Whether the address alone tells that the service cannot reach this n8n. */
 export const isUnreachable = ({ address, connection }: TriggerLifecycle): boolean =>

@@ -1,6 +1,6 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { attempt } from '../runtime/values/settle';
-import { memberOf } from '../runtime/values/record';
+import { fieldOf } from '../runtime/values/record';
 import {
 	pointsToThisTrigger,
 	lifecycleOf,
@@ -37,7 +37,7 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	return (
 		monitor !== undefined &&
 		pointsToThisTrigger(hook, monitor) &&
-		isMarked(memberOf(monitor.webhook, 'metadata'), triggerKey(hook.context))
+		isMarked(fieldOf(monitor.webhook, 'metadata'), triggerKey(hook.context))
 	);
 }
 

@@ -1,6 +1,6 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { fingerprint } from '../runtime/values/seenSet';
-import { memberOf } from '../runtime/values/record';
+import { fieldOf } from '../runtime/values/record';
 
 /** Says of a webhook that this node set it, so that it never removes what it did not make. */
 export const registrationMark = { own: 'created by n8n', attached: 'attached by n8n' };
@@ -23,5 +23,5 @@ export const markOf = (kind: RegistrationKind, trigger: string) => ({
 
 /** Whether a webhook's metadata is that of one that this trigger set; another's delivery starts nothing here. */
 export const isMarked = (metadata: unknown, trigger: string): boolean =>
-	memberOf(metadata, 'trigger') === trigger &&
-	Object.values(registrationMark).some((words) => words === memberOf(metadata, 'registration'));
+	fieldOf(metadata, 'trigger') === trigger &&
+	Object.values(registrationMark).some((words) => words === fieldOf(metadata, 'registration'));

@@ -3,7 +3,7 @@ import { NodeApiError } from 'n8n-workflow';
 import { missingInResponse } from '../runtime/api/errors';
 import { settle } from '../runtime/values/settle';
 import { readByOffset } from '../runtime/http/paging';
-import { isRecord, memberOf } from '../runtime/values/record';
+import { isRecord, fieldOf } from '../runtime/values/record';
 import { asRecord } from '../runtime/output/results';
 import { monitorPath } from '../WebData/fields/monitor/monitorId';
 import type { TriggerConnection } from './connection';
@@ -21,7 +21,7 @@ export async function findMonitor(
 		if (isGone(outcome.error)) return undefined;
 		throw outcome.error;
 	}
-	const monitor = memberOf(outcome.value.body, 'data');
+	const monitor = fieldOf(outcome.value.body, 'data');
 	if (!isRecord(monitor) || typeof monitor.id !== 'string')
 		throw missingInResponse('the monitor', connection.errorSource);
 	return monitor.status === 'deleted' ? undefined : asRecord(monitor);
@@ -48,7 +48,7 @@ export async function createMonitor(
 		body,
 		retrySafety: 'mayStartTwice',
 	});
-	const id = memberOf(memberOf(response.body, 'data'), 'id');
+	const id = fieldOf(fieldOf(response.body, 'data'), 'id');
 	if (typeof id !== 'string') throw missingInResponse('the monitor', connection.errorSource);
 	return id;
 }
@@ -65,7 +65,7 @@ export async function changeMonitor(
 		body,
 		retrySafety: 'safe',
 	});
-	if (memberOf(memberOf(response.body, 'data'), 'id') !== id)
+	if (fieldOf(fieldOf(response.body, 'data'), 'id') !== id)
 		throw missingInResponse('the monitor', connection.errorSource);
 }
 

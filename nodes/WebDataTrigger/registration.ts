@@ -5,7 +5,7 @@ import { operationError } from '../runtime/api/errors';
 import { fingerprint } from '../runtime/values/seenSet';
 import { settle } from '../runtime/values/settle';
 import { parseUrl } from '../runtime/values/parseUrl';
-import { isRecord, memberOf, type JsonRecord } from '../runtime/values/record';
+import { isRecord, fieldOf, type JsonRecord } from '../runtime/values/record';
 import { withoutMarkup } from '../runtime/values/withoutMarkup';
 import {
 	pointsToThisTrigger,
@@ -40,7 +40,7 @@ async function ownMonitors(hook: TriggerLifecycle): Promise<IDataObject[]> {
 	return monitors.filter(
 		(monitor) =>
 			pointsToThisTrigger(hook, monitor) &&
-			memberOf(memberOf(monitor.webhook, 'metadata'), 'registration') === registrationMark.own,
+			fieldOf(fieldOf(monitor.webhook, 'metadata'), 'registration') === registrationMark.own,
 	);
 }
 
@@ -85,7 +85,7 @@ export async function register(hook: TriggerLifecycle): Promise<Registration> {
 
 /** The error of a change of which nothing is known: what the user needs to put things right. */
 function uncertain(error: Error, previous: unknown): Error {
-	const former = memberOf(previous, 'url');
+	const former = fieldOf(previous, 'url');
 	const isNodeError = error instanceof NodeApiError || error instanceof NodeOperationError;
 	if (!isNodeError || typeof former !== 'string') return error;
 	const words = `Its webhook may have been replaced all the same; before, it called ${former}.`;

@@ -9,7 +9,7 @@ import { triggerParameters } from '../runtime/execution/parameters';
 import type { Reader } from '../runtime/operation/operation';
 import { mapConcurrent, settle } from '../runtime/values/settle';
 import { isId, parseWebhook, type WebhookEvent } from '../runtime/webhooks/parseWebhook';
-import { memberOf } from '../runtime/values/record';
+import { fieldOf } from '../runtime/values/record';
 import { repeatedOnce } from '../runtime/output/repeated';
 import { asRecord, label } from '../runtime/output/results';
 import { respond } from '../runtime/webhooks/respond';
@@ -30,7 +30,7 @@ const checksAtOnce = 2;
 /** Whether a page event is wanted: what the judge calls meaningless is no change that matters, and a change that nobody judged is none either. */
 function matters(event: string, entry: IDataObject): boolean {
 	if (event === 'changed') return isMeaningful(entry);
-	const judged = entry.isMeaningful ?? memberOf(entry.judgment, 'meaningful');
+	const judged = entry.isMeaningful ?? fieldOf(entry.judgment, 'meaningful');
 	return judged !== false || !['new', 'removed'].includes(event);
 }
 
@@ -118,7 +118,7 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const answered = respond(context, 200);
 	const stored = context.getWorkflowStaticData('node');
 	const trigger = triggerKey(context);
-	const monitorId = memberOf(stored.registration, 'monitorId');
+	const monitorId = fieldOf(stored.registration, 'monitorId');
 	const entries = wantedEntries(delivery, settings, { trigger, monitorId });
 	if (entries.length === 0 || !isFirst(webhookId, trigger, stored)) return answered;
 

@@ -113,18 +113,18 @@ export const fileTable = (items: IDataObject[], width: number): string =>
 			{
 				head: 'File',
 				share: 100,
-				cell: ({ binary }, room) => inLines(text(memberOf(fileOf(binary), 'fileName')), room),
+				cell: ({ binary }, room) => inLines(text(fieldOf(fileOf(binary), 'fileName')), room),
 			},
-			{ head: 'Type', width: 15, cell: ({ binary }) => text(memberOf(fileOf(binary), 'mimeType')) },
-			{ head: 'Size', width: 10, cell: ({ binary }) => text(memberOf(fileOf(binary), 'fileSize')) },
+			{ head: 'Type', width: 15, cell: ({ binary }) => text(fieldOf(fileOf(binary), 'mimeType')) },
+			{ head: 'Size', width: 10, cell: ({ binary }) => text(fieldOf(fileOf(binary), 'fileSize')) },
 		],
 		width,
 	);
 
-const memberOf = (value: unknown, name: string): unknown =>
+const fieldOf = (value: unknown, name: string): unknown =>
 	typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 
-const fileOf = (binary: unknown): unknown => memberOf(binary, 'data');
+const fileOf = (binary: unknown): unknown => fieldOf(binary, 'data');
 
 const paperOf = (request: unknown, name: string): unknown =>
-	memberOf(memberOf(request, 'paper'), name);
+	fieldOf(fieldOf(request, 'paper'), name);

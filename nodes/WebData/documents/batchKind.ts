@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { memberOf } from '../../runtime/values/record';
+import { fieldOf } from '../../runtime/values/record';
 import type { Call, Result } from '../../runtime/operation/operation';
 import { canonical, pageAt } from './address';
 import { url } from '../fields/url';
@@ -14,7 +14,7 @@ interface Origin {
 function originsIn(call: Call): Map<string, Origin> {
 	const origins = new Map<string, Origin>();
 	for (const { itemIndex, body } of call.requests) {
-		const urls = memberOf(body, 'urls');
+		const urls = fieldOf(body, 'urls');
 		for (const url of Array.isArray(urls) ? urls : []) {
 			const address = canonical(url);
 			const origin = origins.get(address) ?? { position: origins.size, items: new Set() };
@@ -25,7 +25,7 @@ function originsIn(call: Call): Map<string, Origin> {
 	return origins;
 }
 
-const addressOf = ({ json }: Result) => memberOf(json.metadata, 'sourceURL') ?? json.url;
+const addressOf = ({ json }: Result) => fieldOf(json.metadata, 'sourceURL') ?? json.url;
 
 /** Puts the pages in the order of the addresses, which the service does not keep (https://docs.firecrawl.dev/api-reference/endpoint/batch-scrape), each linked to the items that asked for it. */
 export function arrange(results: Result[], call: Call): Result[] {
@@ -45,7 +45,7 @@ export function missingIn(documents: IDataObject[], call: Call): string[] | unde
 	if (asked.length === 0) return undefined;
 	const found = new Set(
 		documents
-			.flatMap(({ metadata }) => [memberOf(metadata, 'sourceURL'), memberOf(metadata, 'url')])
+			.flatMap(({ metadata }) => [fieldOf(metadata, 'sourceURL'), fieldOf(metadata, 'url')])
 			.map(pageAt),
 	);
 	return asked.filter((address) => !found.has(pageAt(address)));
@@ -59,7 +59,7 @@ export const batchKind: DocumentJobKind = {
 	missingIn,
 	invalidIn: (call) =>
 		call.requests
-			.flatMap(({ body }) => memberOf(body, 'urls') ?? [])
+			.flatMap(({ body }) => fieldOf(body, 'urls') ?? [])
 			.filter((given) => !url().safeParse(given).success)
 			.map(String),
 };

@@ -2,7 +2,7 @@ import type { Request } from '../../runtime/http/client';
 import { activityOf } from '../../runtime/http/jobLookup';
 import { urlsPrice, type PricedOptions } from '../fields/prices';
 import { url } from '../fields/url';
-import { memberOf } from '../../runtime/values/record';
+import { fieldOf } from '../../runtime/values/record';
 import { pageAt } from './address';
 
 /** What decides how a batch is started and what it costs; all else of its request is sent as it is. */
@@ -22,12 +22,12 @@ const namesOf = (urls: readonly string[]) => [...new Set([urls[0], ...validIn(ur
 
 /** Whether a batch's state shows that it is about other addresses: more of them, or one that is not among these. */
 function isOfOthers(urls: readonly string[], state: unknown): boolean {
-	const total = memberOf(state, 'total');
+	const total = fieldOf(state, 'total');
 	if (typeof total === 'number' && total > urls.length) return true;
-	const data = memberOf(state, 'data');
+	const data = fieldOf(state, 'data');
 	const asked = new Set(urls.map(pageAt));
 	return (Array.isArray(data) ? data : [])
-		.map((document) => memberOf(memberOf(document, 'metadata'), 'sourceURL'))
+		.map((document) => fieldOf(fieldOf(document, 'metadata'), 'sourceURL'))
 		.some((address) => typeof address === 'string' && !asked.has(pageAt(address)));
 }
 
@@ -47,7 +47,7 @@ export const batchStart = <Body extends BatchRequest>(body: Body): Request => ({
 					lists: batchLists,
 					matchBy: namesOf(body.urls),
 					excludes: (told) => isOfOthers(body.urls, told),
-					proves: (told) => memberOf(told, 'total') === validIn(body.urls).length,
+					proves: (told) => fieldOf(told, 'total') === validIn(body.urls).length,
 				}
 			: undefined,
 	price: urlsPrice(body.urls, body),

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Request } from '../../runtime/http/client';
 import type { Call } from '../../runtime/operation/operation';
-import { memberOf } from '../../runtime/values/record';
+import { fieldOf } from '../../runtime/values/record';
 import { settle } from '../../runtime/values/settle';
 
 /** How long a look at the list may take, in milliseconds: the crawl is polled meanwhile. */
@@ -21,9 +21,9 @@ async function listedLimit(id: unknown, call: Call): Promise<number | undefined>
 			retrySafety: 'safe',
 		}),
 	);
-	const crawls = list.ok ? memberOf(list.value.body, 'crawls') : undefined;
-	const crawl = (Array.isArray(crawls) ? crawls : []).find((each) => memberOf(each, 'id') === id);
-	return numberIn(memberOf(memberOf(crawl, 'options'), 'limit'));
+	const crawls = list.ok ? fieldOf(list.value.body, 'crawls') : undefined;
+	const crawl = (Array.isArray(crawls) ? crawls : []).find((each) => fieldOf(each, 'id') === id);
+	return numberIn(fieldOf(fieldOf(crawl, 'options'), 'limit'));
 }
 
 /**
@@ -37,9 +37,9 @@ export async function findAppliedLimit(
 	{ body }: Request,
 	call: Call,
 ): Promise<number | undefined> {
-	const requested = numberIn(memberOf(body, 'limit'));
+	const requested = numberIn(fieldOf(body, 'limit'));
 	if (requested === undefined || requested <= 1) return requested;
-	const applied = numberIn(memberOf(finalCrawlerOptions, 'limit')) ?? (await listedLimit(id, call));
+	const applied = numberIn(fieldOf(finalCrawlerOptions, 'limit')) ?? (await listedLimit(id, call));
 	if (applied !== undefined && applied < requested) {
 		call.notice(
 			`The service lowered the limit of the crawl ${String(id)} from ${requested} to ${applied}: the credits left allow no more`,

@@ -2,14 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { operationError } from '../../runtime/api/errors';
 import type { Call, Result, Values } from '../../runtime/operation/operation';
 import { requirePaidField } from '../../runtime/output/paidResponse';
-import { memberOf } from '../../runtime/values/record';
+import { fieldOf } from '../../runtime/values/record';
 import { pageOptionsOf } from '../fields/pageOptions';
 import { noticeMissingFormats } from './missingFormats';
 import { aboutRequest, asRecord, label, noticesIn } from '../../runtime/output/results';
 
 /** The error that a page itself answered with; the service delivers it all the same, and charges it (https://docs.firecrawl.dev/api-reference/endpoint/scrape). */
 function pageError(document: IDataObject): string | undefined {
-	const status = memberOf(document.metadata, 'statusCode');
+	const status = fieldOf(document.metadata, 'statusCode');
 	return typeof status === 'number' && status >= 400 ? `HTTP ${status}` : undefined;
 }
 
@@ -24,7 +24,7 @@ export function documentResult(response: IDataObject, values: Values, call: Call
 	noticeMissingFormats(call.requests.at(0)?.body, [document], call);
 	const error = pageError(document);
 	if (error !== undefined && pageOptionsOf(values).onPageError === 'error') {
-		const address = memberOf(document.metadata, 'sourceURL') ?? 'The page';
+		const address = fieldOf(document.metadata, 'sourceURL') ?? 'The page';
 		throw operationError(
 			`${String(address)} answered with an error (${error})`,
 			`The visit was charged. To get the page all the same, let 'On Page Error' return it.`,

@@ -7,7 +7,7 @@ import type { Call, Job, Result, Values } from '../../runtime/operation/operatio
 import { settle } from '../../runtime/values/settle';
 import { hasCompleted, isFinished } from '../../runtime/jobs/poll';
 import { sum } from '../../runtime/values/sum';
-import { memberOf } from '../../runtime/values/record';
+import { fieldOf } from '../../runtime/values/record';
 import { label, noticesIn, without } from '../../runtime/output/results';
 import { pageAt } from './address';
 import {
@@ -52,7 +52,7 @@ export const jobPath = ({ root }: DocumentJobKind, id: string) =>
 
 /** The credits that documents cost by their own metadata; undefined where one does not say it. */
 export function creditsOf(documents: IDataObject[]): number | undefined {
-	const each = documents.map(({ metadata }) => memberOf(metadata, 'creditsUsed'));
+	const each = documents.map(({ metadata }) => fieldOf(metadata, 'creditsUsed'));
 	return each.every((credits) => typeof credits === 'number') ? sum(each) : undefined;
 }
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { FileReference } from '../../runtime/output/files';
 import { plainMimeType } from '../../runtime/values/fileName';
 import { parseUrl } from '../../runtime/values/parseUrl';
-import { isRecord, memberOf } from '../../runtime/values/record';
+import { isRecord, fieldOf } from '../../runtime/values/record';
 import { isUnparsedPdf } from './unparsedPdf';
 
 /**
@@ -33,8 +33,8 @@ function pageSpots(document: IDataObject, prefix: Array<string | number>): Spot[
 		name === 'rawBase64'
 			? typeof content === 'string' && content !== ''
 			: isUnparsedPdf(content, document);
-	const mimeType = plainMimeType(memberOf(metadata, 'contentType'));
-	const url = text(memberOf(metadata, 'url')) ?? text(memberOf(metadata, 'sourceURL'));
+	const mimeType = plainMimeType(fieldOf(metadata, 'contentType'));
+	const url = text(fieldOf(metadata, 'url')) ?? text(fieldOf(metadata, 'sourceURL'));
 	return ['rawBase64', 'markdown', 'html'].flatMap((name): Spot[] => {
 		const content = document[name];
 		if (!isFile(name, content)) return [];
@@ -42,11 +42,11 @@ function pageSpots(document: IDataObject, prefix: Array<string | number>): Spot[
 	});
 }
 
-const memberAt = (value: unknown, path: string[]): unknown => path.reduce(memberOf, value);
+const fieldAt = (value: unknown, path: string[]): unknown => path.reduce(fieldOf, value);
 
 function spotsOfDocument(document: IDataObject, prefix: Array<string | number>): Spot[] {
 	const listed = lists.flatMap((path) => {
-		const entries = memberAt(document, path);
+		const entries = fieldAt(document, path);
 		return Array.isArray(entries)
 			? entries.flatMap((entry: unknown, index) => spotAt([...prefix, ...path, index], entry))
 			: [];

@@ -1,6 +1,6 @@
 import { canonicalJson } from '../../runtime/jobs/requestKey';
 import { isUnset } from '../../runtime/form/schema';
-import { isRecord, memberOf, type JsonRecord } from '../../runtime/values/record';
+import { isRecord, fieldOf, type JsonRecord } from '../../runtime/values/record';
 
 /**
  * What `GET /crawl/active` returns of a crawl beside what another one asks for: it has the options of a
@@ -59,7 +59,7 @@ const recordIn = (value: unknown): JsonRecord => (isRecord(value) ? value : {});
 
 /** Whether what is listed of a crawl shows all of its options, and they are those of a request. */
 export function isSameCrawl(told: unknown, request: object): boolean {
-	const options = memberOf(told, 'options');
+	const options = fieldOf(told, 'options');
 	const asked = recordIn(request);
 	return (
 		isRecord(options) &&
@@ -74,8 +74,8 @@ export function isSameCrawl(told: unknown, request: object): boolean {
  * option that is asked for, or has read more pages. The service lowers a limit that the credits do not cover.
  */
 export function isOfAnotherCrawl(told: unknown, request: { limit: number }): boolean {
-	const options = recordIn(memberOf(told, 'options'));
-	const counts = [options.limit, memberOf(told, 'completed')];
+	const options = recordIn(fieldOf(told, 'options'));
+	const counts = [options.limit, fieldOf(told, 'completed')];
 	const asked = recordIn(request);
 	const isOther = ([name, value]: [string, unknown]) =>
 		!['limit', 'scrapeOptions'].includes(name) &&

@@ -1,5 +1,5 @@
 import { pluralize } from '../../runtime/values/pluralize';
-import { memberOf } from '../../runtime/values/record';
+import { fieldOf } from '../../runtime/values/record';
 import type { Call } from '../../runtime/operation/operation';
 
 /** The fields of a document that have another name than the format that fills them. */
@@ -11,20 +11,20 @@ const fieldsByFormat = new Map([
 
 /** An option of how pages are scraped, wherever a request has it. */
 const scrapeOption = (request: unknown, name: string): unknown =>
-	memberOf(request, name) ?? memberOf(memberOf(request, 'scrapeOptions'), name);
+	fieldOf(request, name) ?? fieldOf(fieldOf(request, 'scrapeOptions'), name);
 
 /** The formats that a request names. */
 function formatsOf(request: unknown): string[] {
 	const formats = scrapeOption(request, 'formats');
 	return (Array.isArray(formats) ? formats : []).map((format: unknown) =>
-		typeof format === 'string' ? format : String(memberOf(format, 'type')),
+		typeof format === 'string' ? format : String(fieldOf(format, 'type')),
 	);
 }
 
 /** The URLs of documents: the first, and how many others. */
 function listUrls(documents: readonly object[]): string {
 	const [first] = documents;
-	const url = memberOf(memberOf(first, 'metadata'), 'sourceURL') ?? memberOf(first, 'url');
+	const url = fieldOf(fieldOf(first, 'metadata'), 'sourceURL') ?? fieldOf(first, 'url');
 	const others = documents.length - 1;
 	const more = others === 0 ? '' : ` and ${pluralize(others, 'other page')}`;
 	return `${typeof url === 'string' ? url : 'a page'}${more}`;
@@ -41,7 +41,7 @@ export function noticeMissingFormats(
 ): void {
 	for (const format of new Set(formatsOf(request))) {
 		const field = fieldsByFormat.get(format) ?? format;
-		const lacking = documents.filter((document) => (memberOf(document, field) ?? null) === null);
+		const lacking = documents.filter((document) => (fieldOf(document, field) ?? null) === null);
 		if (lacking.length === 0) continue;
 		call.notice(
 			`No ${format} came for ${listUrls(lacking)}, though it was requested: the page has none, or the server does not make it.`,
@@ -50,7 +50,7 @@ export function noticeMissingFormats(
 	const redaction = scrapeOption(request, 'redactPII');
 	const isRedacted = redaction !== undefined && redaction !== false;
 	const empty = isRedacted
-		? documents.filter((document) => memberOf(document, 'markdown') === '')
+		? documents.filter((document) => fieldOf(document, 'markdown') === '')
 		: [];
 	if (empty.length === 0) return;
 	call.notice(

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isRecord, memberOf } from '../../runtime/values/record';
+import { isRecord, fieldOf } from '../../runtime/values/record';
 import { without } from '../../runtime/output/results';
 
 /**
@@ -33,11 +33,11 @@ const isAddress = (value: unknown): value is string =>
 
 /** What a page begins with, of the page itself and otherwise of its metadata. */
 function heading(page: IDataObject, metadata: object): IDataObject {
-	const addresses = [page.url, memberOf(metadata, 'url'), memberOf(metadata, 'sourceURL')];
+	const addresses = [page.url, fieldOf(metadata, 'url'), fieldOf(metadata, 'sourceURL')];
 	const heads = {
 		url: addresses.find(isAddress),
-		title: page.title ?? memberOf(metadata, 'title'),
-		statusCode: memberOf(metadata, 'statusCode'),
+		title: page.title ?? fieldOf(metadata, 'title'),
+		statusCode: fieldOf(metadata, 'statusCode'),
 	};
 	return Object.fromEntries(
 		Object.entries(heads).filter(([, value]) => value !== undefined && value !== null),
@@ -60,7 +60,7 @@ function simplified(metadata: object, head: IDataObject): IDataObject {
  */
 export function pageItem(json: IDataObject, simplify: boolean): IDataObject {
 	const { metadata } = json;
-	if (!isRecord(metadata) || typeof memberOf(metadata, 'statusCode') !== 'number') return json;
+	if (!isRecord(metadata) || typeof fieldOf(metadata, 'statusCode') !== 'number') return json;
 	const head = heading(json, metadata);
 	const isLabel = (name: string) => labels.includes(name);
 	const rest = Object.entries(without(json, ...Object.keys(head), 'metadata'));

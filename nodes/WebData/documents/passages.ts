@@ -7,7 +7,7 @@ import { headingPath, select, tokenBudget } from '../../runtime/text/select';
 import { termsOf } from '../../runtime/text/terms';
 import { tokensOf } from '../../runtime/text/tokens';
 import { isUnparsedPdf } from './unparsedPdf';
-import { memberOf } from '../../runtime/values/record';
+import { fieldOf } from '../../runtime/values/record';
 
 /** A page whose passages are wanted. */
 export interface SourcePage extends SourceText {
@@ -36,7 +36,7 @@ const withoutUnset = (record: IDataObject): IDataObject =>
 /** What the service read of a page; undefined where it could not, or where the page answered with an error. */
 export function markdownOf(document: IDataObject): string | undefined {
 	const { markdown, metadata } = document;
-	const status = memberOf(metadata, 'statusCode');
+	const status = fieldOf(metadata, 'statusCode');
 	if (typeof markdown !== 'string' || markdown.trim() === '') return undefined;
 	if ((typeof status === 'number' && status >= 400) || isUnparsedPdf(markdown, document)) {
 		return undefined;
@@ -46,16 +46,16 @@ export function markdownOf(document: IDataObject): string | undefined {
 
 /** What a passage says of the request: what else an answer holds would take the tokens of passages. */
 const paid = (request: unknown) => ({
-	id: short(memberOf(request, 'id')),
-	creditsUsed: short(memberOf(request, 'creditsUsed')),
+	id: short(fieldOf(request, 'id')),
+	creditsUsed: short(fieldOf(request, 'creditsUsed')),
 });
 
 /** A document of the service as a page with passages. */
 export function sourcePage(document: IDataObject, text: string): SourcePage {
 	const { metadata, source, position, request } = document;
-	const title = document.title ?? memberOf(metadata, 'title');
-	const url = document.url ?? memberOf(metadata, 'url') ?? memberOf(metadata, 'sourceURL');
-	const scrapeId = memberOf(metadata, 'scrapeId');
+	const title = document.title ?? fieldOf(metadata, 'title');
+	const url = document.url ?? fieldOf(metadata, 'url') ?? fieldOf(metadata, 'sourceURL');
+	const scrapeId = fieldOf(metadata, 'scrapeId');
 	return {
 		text,
 		title: typeof title === 'string' ? title : '',

@@ -1,13 +1,13 @@
 import { pluralize } from '../../runtime/values/pluralize';
-import { isRecord, memberOf, type JsonRecord } from '../../runtime/values/record';
+import { isRecord, fieldOf, type JsonRecord } from '../../runtime/values/record';
 
 /** Which PDF was read in part, by a document's metadata; undefined of any other (https://docs.firecrawl.dev/features/document-parsing). */
 function truncated(metadata: unknown): string | undefined {
-	const read = memberOf(metadata, 'numPages');
+	const read = fieldOf(metadata, 'numPages');
 	if (typeof read !== 'number') return undefined;
-	const pages = memberOf(metadata, 'totalPages');
+	const pages = fieldOf(metadata, 'totalPages');
 	if (typeof pages !== 'number' || pages <= read) return undefined;
-	const address = memberOf(metadata, 'sourceURL');
+	const address = fieldOf(metadata, 'sourceURL');
 	return `${typeof address === 'string' ? address : 'a PDF'} (${read} of ${pages} pages)`;
 }
 
@@ -34,7 +34,7 @@ export function truncatedPdfNotice(
 		const { data, metadata } = json;
 		inspect(metadata);
 		if (data === undefined) continue;
-		for (const document of documentsIn(data)) inspect(memberOf(document, 'metadata'));
+		for (const document of documentsIn(data)) inspect(fieldOf(document, 'metadata'));
 	}
 	if (first === undefined) return undefined;
 	const more = found === 1 ? '' : ` and ${pluralize(found - 1, 'other PDF')}`;

@@ -1,17 +1,17 @@
-import { memberOf } from '../../runtime/values/record';
+import { fieldOf } from '../../runtime/values/record';
 
 /** How every PDF begins, in base64. */
 const pdfStart = 'JVBERi';
 
 /** Whether a text of a document is a PDF in base64, as the service answers when it is told not to parse it (docs/api-notes.md, Documents and files). */
 export function isUnparsedPdf(text: unknown, document: unknown): text is string {
-	const metadata = memberOf(document, 'metadata');
-	const type = memberOf(metadata, 'contentType');
+	const metadata = fieldOf(document, 'metadata');
+	const type = fieldOf(metadata, 'contentType');
 	return (
 		typeof text === 'string' &&
 		text.startsWith(pdfStart) &&
 		typeof type === 'string' &&
 		type.toLowerCase().startsWith('application/pdf') &&
-		memberOf(metadata, 'numPages') === undefined
+		fieldOf(metadata, 'numPages') === undefined
 	);
 }

@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import { discriminatedUnion, listSchema } from '../../runtime/form/schema';
 import { readBy, surrounded, type Schema } from '../../runtime/form/effects';
 import { field } from '../../runtime/form/field';
-import { memberOf } from '../../runtime/values/record';
+import { fieldOf } from '../../runtime/values/record';
 import { ChosenFormats } from './chosenFormats';
 import {
 	formatProperties,
@@ -91,7 +91,7 @@ export const fileFormats = formatField(
 const searchFormat = z
 	.unknown()
 	.superRefine((entry, context) => {
-		const type = typeof entry === 'string' ? entry : memberOf(entry, 'type');
+		const type = typeof entry === 'string' ? entry : fieldOf(entry, 'type');
 		if (typeof type !== 'string' || !formatsNotOfSearches.includes(type)) return;
 		const message = `takes no ${type} in a search: use Scrape of the resource Page with the addresses of the results`;
 		context.addIssue({ code: 'custom', message });

@@ -3,7 +3,7 @@ import { parts, type RequestOf } from '../../runtime/form/form';
 import type { Values } from '../../runtime/operation/operation';
 import { fromJson } from '../../runtime/values/json';
 import { membersOf } from '../../runtime/form/schema';
-import { membersNamed } from '../../runtime/values/record';
+import { fieldsNamed } from '../../runtime/values/record';
 
 /** Output options of operations that return documents. */
 export const documentOptions = {
@@ -73,7 +73,5 @@ const { schema } = parts(pageOptions);
 
 /** The page options among an item's parameters, which were checked before. */
 export function pageOptionsOf({ outputOptions }: Values): RequestOf<typeof pageOptions> {
-	return schema.parse(
-		membersNamed(membersOf(fromJson(outputOptions)), ...Object.keys(pageOptions)),
-	);
+	return schema.parse(fieldsNamed(membersOf(fromJson(outputOptions)), ...Object.keys(pageOptions)));
 }

@@ -2,7 +2,7 @@ import { forwardIssues, isEmptyJson, jsonObject } from '../../runtime/form/schem
 import { readBy, type Schema } from '../../runtime/form/effects';
 import { editorOnly } from '../../runtime/form/field';
 import { parsePassingUnknown } from '../../runtime/form/passUnknown';
-import { isRecord, memberOf, type JsonRecord } from '../../runtime/values/record';
+import { isRecord, fieldOf, type JsonRecord } from '../../runtime/values/record';
 
 /**
  * The request in the API's own shape. n8n resolves no expression on a whole collection, so this is how
@@ -29,7 +29,7 @@ function merged({ requestJson: json, ...request }: JsonRecord) {
 	if (!given) return { error };
 	const members = Object.entries(given).map(([name, member]) => [
 		name,
-		together(name, memberOf(request, name), member),
+		together(name, fieldOf(request, name), member),
 	]);
 	return { data: { request: { ...request, ...Object.fromEntries(members) }, given } };
 }

@@ -4,7 +4,7 @@ import type {
 	ResourceMapperField,
 	ResourceMapperFields,
 } from 'n8n-workflow';
-import { memberOf } from '../../runtime/values/record';
+import { fieldOf } from '../../runtime/values/record';
 import { pickedTool } from '../resources/tool/call';
 import { browse, catalogueIn, findTools, toolOf } from '../resources/tool/catalogue';
 import { askService } from './askService';
@@ -21,10 +21,10 @@ function fieldType(type: unknown): FieldType {
 
 /** The editor's field for one option of a tool; none where its name cannot be stored. */
 function optionField(option: unknown): ResourceMapperField[] {
-	const name = memberOf(option, 'name');
+	const name = fieldOf(option, 'name');
 	if (!isPlainName(name)) return [];
-	const type = fieldType(memberOf(option, 'type'));
-	const required = memberOf(option, 'required') === true;
+	const type = fieldType(fieldOf(option, 'type'));
+	const required = fieldOf(option, 'required') === true;
 	return [
 		{
 			id: name,

@@ -1,5 +1,5 @@
 import { errorMessageIn } from './errorMessage';
-import { memberOf } from '../values/record';
+import { fieldOf } from '../values/record';
 
 /**
  * Which refusals can change: https://docs.firecrawl.dev/api-reference/errors and docs/api-notes.md,
@@ -62,7 +62,7 @@ const longestText = 2_000;
 
 /** What an error says in words. */
 export const errorText = (body: unknown): string => {
-	const text = errorMessageIn(memberOf(body, 'error')) ?? memberOf(body, 'message') ?? body;
+	const text = errorMessageIn(fieldOf(body, 'error')) ?? fieldOf(body, 'message') ?? body;
 	return typeof text === 'string' ? text.slice(0, longestText) : '';
 };
 
@@ -74,11 +74,11 @@ export const isCode = (error: string): boolean => /^[A-Za-z0-9]+(_[A-Za-z0-9]+)+
 
 /** The service's code; some refusals carry it in the place of words (https://docs.firecrawl.dev/api-reference/errors). */
 export function codeOf(body: unknown): string | undefined {
-	const text = word(memberOf(body, 'error'));
+	const text = word(fieldOf(body, 'error'));
 	return (
-		word(memberOf(body, 'code')) ??
-		word(memberOf(body, 'feedbackErrorCode')) ??
-		word(memberOf(memberOf(body, 'error'), 'code')) ??
+		word(fieldOf(body, 'code')) ??
+		word(fieldOf(body, 'feedbackErrorCode')) ??
+		word(fieldOf(fieldOf(body, 'error'), 'code')) ??
 		(text !== undefined && isCode(text) ? text : undefined)
 	);
 }
@@ -88,11 +88,11 @@ export function codeOf(body: unknown): string | undefined {
  * collects the result of the work under way (https://docs.firecrawl.dev/api-reference/endpoint/scrape).
  */
 export const isStillProcessing = ({ status, body }: ErrorResponse): boolean =>
-	status === 408 && memberOf(memberOf(body, 'details'), 'state') === 'processing_continues';
+	status === 408 && fieldOf(fieldOf(body, 'details'), 'state') === 'processing_continues';
 
 /** Whether a caller without a key has spent the day's allowance. */
 const isAllowanceSpent = ({ status, body }: ErrorResponse) =>
-	status === 429 && word(memberOf(body, 'reason')) !== undefined;
+	status === 429 && word(fieldOf(body, 'reason')) !== undefined;
 
 /** How often a refused request may be sent again, as far as the refusal tells. */
 export function retryRuleOf(response: ErrorResponse): RetryRule {
@@ -103,7 +103,7 @@ export function retryRuleOf(response: ErrorResponse): RetryRule {
 	if (known === 'identical') return known;
 	if (!byStatus.has(status)) return 'never';
 	// Newer servers say whether the site failed, or a proxy of theirs.
-	const retryable = memberOf(memberOf(body, 'details'), 'retryable');
+	const retryable = fieldOf(fieldOf(body, 'details'), 'retryable');
 	if (code === 'SCRAPE_SITE_ERROR' && typeof retryable === 'boolean') {
 		return retryable ? 'always' : 'never';
 	}
@@ -120,7 +120,7 @@ export function retryRuleOf(response: ErrorResponse): RetryRule {
  * (https://docs.firecrawl.dev/api-reference/errors). A proxy on the way can respond with any status, but
  * not with this.
  */
-export const isApiError = (body: unknown): boolean => memberOf(body, 'success') === false;
+export const isApiError = (body: unknown): boolean => fieldOf(body, 'success') === false;
 
 /** Codes of failures after which a charge is not ruled out. */
 const mayCharge = new Set(['MAP_FAILED', 'MAP_TIMEOUT']);

@@ -1,12 +1,12 @@
-import { memberOf } from '../values/record';
+import { fieldOf } from '../values/record';
 
 const textOf = (value: unknown) =>
 	typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 
 /** The words of an `error` in an answer, whichever form it has: a text, or an object with a message and a code. Undefined when it has none. */
 export function errorMessageIn(error: unknown): string | undefined {
-	const code = textOf(memberOf(error, 'code'));
-	const message = textOf(memberOf(error, 'message'));
+	const code = textOf(fieldOf(error, 'code'));
+	const message = textOf(fieldOf(error, 'message'));
 	if (message === undefined) return textOf(error) ?? code;
 	return code === undefined || message.includes(code) ? message : `${message} (${code})`;
 }

@@ -17,7 +17,7 @@ import { displayName } from './displayName';
 import { missingAdvice, needsDatabase, unkeptAdvice } from './endpoints';
 import { unexpectedResponse, pageText } from './unexpectedResponse';
 import { privateAddressCode } from './privateAddress';
-import { isRecord, memberOf } from '../values/record';
+import { isRecord, fieldOf } from '../values/record';
 import { codeOf, isCode, retryRuleOf } from './apiErrors';
 import { describeProblem, problemsIn } from './refusedFields';
 import {
@@ -152,7 +152,7 @@ export function messageOf({ body }: ApiResponse, fields: readonly INodePropertie
 			string(body.detail) ??
 			string(body.title))
 		: string(pageText(body));
-	const problems = problemsIn(memberOf(body, 'details'));
+	const problems = problemsIn(fieldOf(body, 'details'));
 	const told = [...new Set(problems.map((problem) => describeProblem(problem, fields)))].filter(
 		Boolean,
 	);
@@ -200,8 +200,8 @@ function adviceForLack(response: ApiResponse, endpoint?: string): string | undef
 
 /** The terms that somebody must accept before a request (https://docs.firecrawl.dev/api-reference/errors). */
 function termsIn(action: unknown): string[] {
-	const terms = string(memberOf(action, 'terms'));
-	const version = string(memberOf(action, 'version'));
+	const terms = string(fieldOf(action, 'terms'));
+	const version = string(fieldOf(action, 'version'));
 	if (terms === undefined) return [];
 	return [`The terms are '${terms}'${version === undefined ? '' : `, version ${version}`}.`];
 }
@@ -218,22 +218,22 @@ function responseError(
 	const { status, body } = response;
 	const code = codeOf(body);
 	const links = [
-		memberOf(memberOf(body, 'requiresAction'), 'url'),
-		memberOf(body, 'upgrade_url'),
-		memberOf(body, 'login_url'),
+		fieldOf(fieldOf(body, 'requiresAction'), 'url'),
+		fieldOf(body, 'upgrade_url'),
+		fieldOf(body, 'login_url'),
 	];
-	const details = otherDetails(memberOf(body, 'details'));
-	const termsNote = termsIn(memberOf(body, 'requiresAction'));
+	const details = otherDetails(fieldOf(body, 'details'));
+	const termsNote = termsIn(fieldOf(body, 'requiresAction'));
 	const linkNotes = links
 		.map(string)
 		.flatMap((link) => (link === undefined ? [] : [`See ${link}`]));
-	const run = string(memberOf(body, 'runId'));
+	const run = string(fieldOf(body, 'runId'));
 	const runNote = run === undefined ? [] : [`The run in question is ${run}.`];
-	const check = status === 409 ? string(memberOf(body, 'id')) : undefined;
+	const check = status === 409 ? string(fieldOf(body, 'id')) : undefined;
 	const checkNote = check === undefined ? [] : [`Its ID is ${check}.`];
 	const words = messageOf(response, fields);
 	const marks = [...failedStatus(status), ...(code === undefined || words === code ? [] : [code])];
-	const isUnknownField = problemsIn(memberOf(body, 'details')).some(({ isUnknown }) => isUnknown);
+	const isUnknownField = problemsIn(fieldOf(body, 'details')).some(({ isUnknown }) => isUnknown);
 	const lack = adviceForLack(response, endpoint);
 	const advice = isProcessing({ response })
 		? adviceWhileProcessing
@@ -241,7 +241,7 @@ function responseError(
 			? adviceForUnknownField(hasSetting(fields, 'retries', 'unknownFields'))
 			: (lack ?? adviceFor(status, code, words));
 	// A server that is not the API may answer with JSON as well.
-	const isDoubtful = status === 404 && memberOf(body, 'success') !== false;
+	const isDoubtful = status === 404 && fieldOf(body, 'success') !== false;
 	const doubt = isDoubtful
 		? [`If nothing else works either, check 'Base URL' in the credential.`]
 		: [];
@@ -452,7 +452,7 @@ export function asNodeError(error: unknown, errorSource: ErrorSource): NodeError
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	const given = error instanceof Error ? error : new Error(String(error));
 	// n8n says in which parameter an expression failed.
-	const parameter = string(memberOf(Reflect.get(given, 'context'), 'parameter'));
+	const parameter = string(fieldOf(Reflect.get(given, 'context'), 'parameter'));
 	const field =
 		parameter === undefined ? '' : `'${displayName(errorSource.fields, [parameter])}': `;
 	const message = located(cut(errorSource.redact(field + given.message)), errorSource);

@@ -1,5 +1,5 @@
 import { privateAddressCode } from './privateAddress';
-import { isRecord, memberOf } from '../values/record';
+import { isRecord, fieldOf } from '../values/record';
 import { errorText, isApiError, isStillProcessing, mayBeCharged, retryRuleOf } from './apiErrors';
 import { tlsProblem } from './tls';
 
@@ -148,12 +148,12 @@ const fromSeconds = (value: unknown) =>
 
 /** The wait that the service named, in milliseconds: the longest of header, body fields and text. Undefined when it named none. */
 export function parseRetryAfter({ headers, body }: ApiResponse, now: number): number | undefined {
-	const details = memberOf(body, 'details');
+	const details = fieldOf(body, 'details');
 	const message = /retry after (\d+(?:\.\d+)?)\s*s/i.exec(errorText(body));
 	const named = [
 		fromHeader(headers['retry-after'], now),
-		fromSeconds(memberOf(body, 'retry_after_seconds')),
-		fromSeconds(memberOf(details, 'retryAfterSeconds')),
+		fromSeconds(fieldOf(body, 'retry_after_seconds')),
+		fromSeconds(fieldOf(details, 'retryAfterSeconds')),
 		message ? Number(message[1]) * 1000 : undefined,
 	].filter((wait): wait is number => wait !== undefined && wait > 0);
 	return named.length === 0 ? undefined : Math.max(...named);

@@ -8,7 +8,7 @@ import type { Resource } from '../operation/operation';
 import { monotonicNow } from '../values/clock';
 import { attempt, settle } from '../values/settle';
 import { parseWebhook, type WebhookEvent } from '../webhooks/parseWebhook';
-import { memberOf } from '../values/record';
+import { fieldOf } from '../values/record';
 import { fixedPolicy } from '../api/retry';
 import { send } from '../http/send';
 import { waitStateOf } from '../jobs/waitState';
@@ -25,7 +25,7 @@ function endedJob({ type, id }: WebhookEvent, endEvents: string[]): string | und
 /** Whether calls without a signature are refused; yes where the parameter cannot be read. */
 function refusesUnsigned(context: IWebhookFunctions): boolean {
 	const waiting = attempt(() => context.getNodeParameter('waiting', {}));
-	return !waiting.ok || memberOf(waiting.value, 'refuseUnsignedCalls') !== false;
+	return !waiting.ok || fieldOf(waiting.value, 'refuseUnsignedCalls') !== false;
 }
 
 async function handleCallback(

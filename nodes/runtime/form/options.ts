@@ -4,7 +4,7 @@ import { objectSchema, stringSchema } from './schema';
 import { boolean, guard, integer, list, number, oneOf, withDefault, type Field } from './field';
 import { blanksOf, form, object } from './form';
 import type { Schema } from './effects';
-import { memberOf, membersNamed, type JsonRecord } from '../values/record';
+import { fieldOf, fieldsNamed, type JsonRecord } from '../values/record';
 
 const defaultBackOff = 30;
 const defaultRetryTime = 600;
@@ -376,7 +376,7 @@ export function settingsFields(
 	const sends = shown.sends ?? (shown.answers === true || shown.starts === true);
 	const does = { ...shown, sends };
 	const hidden = Object.entries(settingsOf).flatMap(([name, settings]) =>
-		memberOf(does, name) === true ? [] : settings,
+		fieldOf(does, name) === true ? [] : settings,
 	);
 	const { retries, limits } = groups;
 	const every = form({ outputOptions: outputGroup(own), retries, limits }).fields;
@@ -420,7 +420,7 @@ export const settingsSchemaWith = (own: OutputOptions): Schema<Settings> =>
 
 /** The settings among a node's parameters, for `settingsSchema`. */
 export const settingsIn = (values: Readonly<Record<string, unknown>>): JsonRecord =>
-	membersNamed(values, 'maxWait', 'outputOptions', 'waiting', 'retries', 'limits');
+	fieldsNamed(values, 'maxWait', 'outputOptions', 'waiting', 'retries', 'limits');
 
 /** Reads the settings of one item after the other. Where they are the values of the item before, they are not checked again. */
 export function settingsReader(own: OutputOptions) {

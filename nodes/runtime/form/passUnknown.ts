@@ -1,5 +1,5 @@
 import type { z } from 'zod/v3';
-import { isRecord, memberOf, setMember, type JsonRecord } from '../values/record';
+import { isRecord, fieldOf, setField, type JsonRecord } from '../values/record';
 
 /**
  * Members of a request that no schema knows, such as those of a newer server. Where the user gives the
@@ -7,12 +7,12 @@ import { isRecord, memberOf, setMember, type JsonRecord } from '../values/record
  */
 
 /** The way to a member, from the request down. */
-export type MemberPath = Array<string | number>;
+export type FieldPath = Array<string | number>;
 
 /** A member that no schema knows. */
 interface Unknown {
 	/** The way to the object that holds it. */
-	owner: MemberPath;
+	owner: FieldPath;
 	name: string;
 	value: unknown;
 	/** The type of the object that holds it, where it has one. */
@@ -20,10 +20,10 @@ interface Unknown {
 }
 
 const inside = (value: unknown, step: string | number): unknown =>
-	Array.isArray(value) ? (value[Number(step)] as unknown) : memberOf(value, String(step));
+	Array.isArray(value) ? (value[Number(step)] as unknown) : fieldOf(value, String(step));
 
 /** What lies at the end of a way into a request; undefined where nothing does. */
-export const memberAt = (value: unknown, path: MemberPath): unknown => path.reduce(inside, value);
+export const fieldAt = (value: unknown, path: FieldPath): unknown => path.reduce(inside, value);
 
 /** Which of the refused members are unknown ones that the user gave. */
 const unknownIn = (
@@ -33,7 +33,7 @@ const unknownIn = (
 ): Unknown[] =>
 	issues.flatMap((issue) => {
 		if (issue.code !== 'unrecognized_keys') return [];
-		const object = memberAt(given, issue.path);
+		const object = fieldAt(given, issue.path);
 		if (!isRecord(object)) return [];
 		return issue.keys
 			.filter((name) => Object.hasOwn(object, name) && name !== '__proto__')
@@ -42,7 +42,7 @@ const unknownIn = (
 	});
 
 /** A copy of a request without one member. */
-export function without(value: unknown, [step, ...rest]: MemberPath): unknown {
+export function without(value: unknown, [step, ...rest]: FieldPath): unknown {
 	if (Array.isArray(value)) {
 		return value.map((entry: unknown, index) =>
 			index === step && rest.length > 0 ? without(entry, rest) : entry,
@@ -59,7 +59,7 @@ export function without(value: unknown, [step, ...rest]: MemberPath): unknown {
 
 /** Whether a member can be put back: what the schema made of its object is one, or is a short form of one. */
 function isOpen(data: unknown, { owner, type }: Unknown): boolean {
-	const made = memberAt(data, owner);
+	const made = fieldAt(data, owner);
 	return isRecord(made) || made === undefined || made === true || made === type;
 }
 
@@ -69,20 +69,20 @@ function putBack(data: object, { owner, name, value }: Unknown): void {
 		const there = inside(parent, step);
 		if (typeof there === 'object' && there !== null) return there;
 		const opened = typeof there === 'string' ? { type: there } : {};
-		setMember(parent, String(step), opened);
+		setField(parent, String(step), opened);
 		if (!Array.isArray(parent)) return opened;
 		for (const [index, entry] of parent.entries()) {
 			if (typeof entry === 'string') parent[index] = { type: entry };
 		}
 		return opened;
 	}, data);
-	setMember(object, name, value);
+	setField(object, name, value);
 }
 
-const unchecked = new WeakMap<object, MemberPath[]>();
+const unchecked = new WeakMap<object, FieldPath[]>();
 
 /** The members of a checked request that no schema knew; the request may be a part of what was checked. */
-export const uncheckedIn = (request: unknown): MemberPath[] =>
+export const uncheckedIn = (request: unknown): FieldPath[] =>
 	isRecord(request)
 		? [request, ...Object.values(request)].flatMap((part) =>
 				isRecord(part) ? (unchecked.get(part) ?? []) : [],
@@ -106,7 +106,7 @@ export function parsePassingUnknown<Checked extends z.ZodTypeAny>(
 	let result = first;
 	for (;;) {
 		const found = unknownIn(result.error?.issues ?? [], given, misplaced).filter(
-			({ owner, name }) => inside(memberAt(known, owner), name) !== undefined,
+			({ owner, name }) => inside(fieldAt(known, owner), name) !== undefined,
 		);
 		if (found.length === 0) break;
 		passed.push(...found);

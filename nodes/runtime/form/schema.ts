@@ -4,7 +4,7 @@ import { readBy, surrounded, type Schema } from './effects';
 import { straysIn, withoutUntouched } from './entryFields';
 import { deepest, fromJson, isDeepJson } from '../values/json';
 import { explainJsonError } from './jsonError';
-import { isRecord, memberOf, type JsonRecord } from '../values/record';
+import { isRecord, fieldOf, type JsonRecord } from '../values/record';
 
 /**
  * Building blocks for the schemas: what an operation takes, checked before anything is sent.
@@ -376,7 +376,7 @@ export const discriminatedUnion = (
 			return z.NEVER;
 		};
 		const given: unknown = typeof value === 'string' ? { type: value } : value;
-		const type = memberOf(memberOf(given, 'options'), 'type') ?? memberOf(given, 'type');
+		const type = fieldOf(fieldOf(given, 'options'), 'type') ?? fieldOf(given, 'type');
 		if (!isRecord(given) || typeof type !== 'string' || type === '') return refuse('is required');
 		const { options, ...own } = withoutUntouched(given, type, editor);
 		const members: JsonRecord = { ...own, ...(isRecord(options) && options) };

@@ -10,7 +10,7 @@ import { exchangeOf, type Exchange } from './client';
 import { redactor } from '../api/redact';
 import { pluralize } from '../values/pluralize';
 import { summarize } from '../api/errors';
-import { memberOf } from '../values/record';
+import { fieldOf } from '../values/record';
 
 /** Longest wait for an answer in milliseconds: somebody looks at the credential's window. */
 const answerTimeout = 30_000;
@@ -44,7 +44,7 @@ const asker =
 		);
 
 const isApi = (reply: Exchange) =>
-	'success' in reply && memberOf(reply.success.body, 'success') === true;
+	'success' in reply && fieldOf(reply.success.body, 'success') === true;
 
 /** The balance of self-hosted servers of 2025 (docs/api-notes.md, Self-hosted servers). */
 const unlimited = 99_999_999;
@@ -79,7 +79,7 @@ function inWords(reply: Exchange): string {
 async function outcomeOf(ask: Ask, api: string): Promise<INodeCredentialTestResult> {
 	const balance = await ask(`${api}/team/credit-usage`);
 	if ('success' in balance && isApi(balance)) {
-		const credits = memberOf(memberOf(balance.success.body, 'data'), 'remainingCredits');
+		const credits = fieldOf(fieldOf(balance.success.body, 'data'), 'remainingCredits');
 		if (credits === unlimited) return ok(selfHosted);
 		const left = typeof credits === 'number' ? ` ${pluralize(credits, 'credit')} left.` : '';
 		return ok(`Connection successful!${left}`);
@@ -89,7 +89,7 @@ async function outcomeOf(ask: Ask, api: string): Promise<INodeCredentialTestResu
 	if (isApi(queue)) return ok(selfHosted);
 	if (!mayBeSelfHosted(queue)) return bad(inWords(queue));
 	const readiness = await ask(`${api.slice(0, -'/v2'.length)}/v0/health/readiness`);
-	return 'success' in readiness && memberOf(readiness.success.body, 'status') === 'ok'
+	return 'success' in readiness && fieldOf(readiness.success.body, 'status') === 'ok'
 		? ok(selfHosted)
 		: bad(inWords(balance));
 }

@@ -5,7 +5,7 @@ import { isUnset } from '../form/schema';
 import { monotonicNow } from '../values/clock';
 import { parseUrl } from '../values/parseUrl';
 import { pluralize } from '../values/pluralize';
-import { isRecord, memberOf } from '../values/record';
+import { isRecord, fieldOf } from '../values/record';
 import type { Request } from './client';
 
 /** Sends requests and names where their errors belong. */
@@ -187,7 +187,7 @@ export async function readByOffset(
 	});
 	const listIn = ({ data }: IDataObject) => requireArray(data, sender.errorSource);
 	const isNew = (entry: unknown) => {
-		const key = memberOf(entry, 'id') ?? entry;
+		const key = fieldOf(entry, 'id') ?? entry;
 		const isNew = !known.has(key);
 		known.add(key);
 		return isNew;

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { operationError, type ErrorSource } from '../api/errors';
-import { memberOf } from '../values/record';
+import { fieldOf } from '../values/record';
 import type { ApiResponse } from '../api/retry';
 
 /** The ID that the service gave to what was started, if it named one. */
 export function startedId(body: unknown): string | undefined {
-	const id = memberOf(body, 'id');
+	const id = fieldOf(body, 'id');
 	return typeof id === 'string' && id !== '' ? id : undefined;
 }
 

@@ -1,4 +1,4 @@
-import { isRecord, memberOf } from '../values/record';
+import { isRecord, fieldOf } from '../values/record';
 
 /** Members by which answers tell credits. */
 const costMembers = ['creditsUsed', 'creditsBilled', 'creditsCost'];
@@ -7,7 +7,7 @@ const costMembers = ['creditsUsed', 'creditsBilled', 'creditsCost'];
 function mark(record: unknown): void {
 	if (!isRecord(record)) return;
 	for (const name of costMembers) {
-		const credits = memberOf(record, name);
+		const credits = fieldOf(record, name);
 		if (typeof credits === 'number' && credits < 0) record[name] = null;
 	}
 }
@@ -15,7 +15,7 @@ function mark(record: unknown): void {
 /** A document tells its credits in its metadata. */
 function markDocument(document: unknown): void {
 	mark(document);
-	mark(memberOf(document, 'metadata'));
+	mark(fieldOf(document, 'metadata'));
 }
 
 const listsIn = (record: unknown): unknown[][] =>
@@ -28,7 +28,7 @@ const listsIn = (record: unknown): unknown[][] =>
  * what was read from a page.
  */
 export function markUnknownCredits(body: unknown): void {
-	const data = memberOf(body, 'data');
+	const data = fieldOf(body, 'data');
 	mark(body);
 	markDocument(data);
 	const lists = [...listsIn(body), ...listsIn(data)];

@@ -1,7 +1,7 @@
 import type { Request } from './client';
 import { fromJson } from '../values/json';
-import { memberAt, without, type MemberPath } from '../form/passUnknown';
-import { isRecord, memberOf } from '../values/record';
+import { fieldAt, without, type FieldPath } from '../form/passUnknown';
+import { isRecord, fieldOf } from '../values/record';
 import { problemsIn } from '../api/refusedFields';
 import type { Failure } from '../api/retry';
 
@@ -19,9 +19,9 @@ const guards = new Set([
 ]);
 
 /** The fields that a server says it does not know; none unless it refused the request for them. */
-function unknownFields(failure: Failure): MemberPath[] {
+function unknownFields(failure: Failure): FieldPath[] {
 	if (!('response' in failure) || failure.response.status !== 400) return [];
-	return problemsIn(memberOf(failure.response.body, 'details'))
+	return problemsIn(fieldOf(failure.response.body, 'details'))
 		.filter(({ isUnknown }) => isUnknown)
 		.map(({ path }) => path);
 }
@@ -38,7 +38,7 @@ function withOptions(form: FormData, options: unknown): FormData {
 /** What is left of a request, and the fields that are not. */
 interface Rest {
 	parts: Pick<Request, 'body' | 'query'>;
-	left: MemberPath[];
+	left: FieldPath[];
 }
 
 /** A request without the fields that a server refused as unknown; undefined where nothing can be left out. */
@@ -48,8 +48,8 @@ export function withoutUnknownFields(
 ): Rest | undefined {
 	const left = unknownFields(failure);
 	const given: unknown = body instanceof FormData ? fromJson(body.get('options')) : (body ?? query);
-	const isSent = (path: MemberPath) => memberAt(given, path) !== undefined;
-	const isGuard = (path: MemberPath) => path.some((step) => guards.has(String(step)));
+	const isSent = (path: FieldPath) => fieldAt(given, path) !== undefined;
+	const isGuard = (path: FieldPath) => path.some((step) => guards.has(String(step)));
 	if (left.length === 0 || left.some(isGuard) || !left.every(isSent)) return undefined;
 	if (!body) {
 		const kept = Object.entries(query).filter(([name]) => !left.some(([first]) => first === name));

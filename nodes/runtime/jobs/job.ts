@@ -14,7 +14,7 @@ import { delay } from '../host/delay';
 import type { Job, Result, Values } from '../operation/operation';
 import { settle } from '../values/settle';
 import { free } from '../limits/price';
-import { memberOf } from '../values/record';
+import { fieldOf } from '../values/record';
 import { isFinished, poll, statusRequest } from './poll';
 import { sendUncancellable, startOrCancel } from './executionCleanup';
 import { goneStatuses, type ApiResponse } from '../api/retry';
@@ -100,7 +100,7 @@ export function validateSuspension(
 			errorSource,
 		);
 	}
-	if (memberOf(body, 'webhook') === undefined) return undefined;
+	if (fieldOf(body, 'webhook') === undefined) return undefined;
 	return operationError(
 		`'Webhook' cannot be used while 'Wait for Result' suspends the execution, which needs the job's webhook itself`,
 		'Nothing was started. Choose to poll, or remove the webhook.',

@@ -6,7 +6,7 @@ import { nextPath } from '../http/paging';
 import type { ApiResponse } from '../api/retry';
 import { monotonicNow } from '../values/clock';
 import { canonicalUrl } from '../values/parseUrl';
-import { memberOf } from '../values/record';
+import { fieldOf } from '../values/record';
 import { settle, type Outcome } from '../values/settle';
 
 /** Most pages of a list that are read: 1,000 jobs of the activity, 200 agent runs. */
@@ -35,11 +35,11 @@ type Page = Pick<JobList, 'path' | 'query'>;
 
 /** Where a list goes on, by its cursor or the URL of its next page; undefined at its end. */
 function pageAfter({ path, query }: Page, body: unknown): Page | undefined {
-	const cursor = memberOf(body, 'cursor');
-	if (typeof cursor === 'string' && cursor !== '' && memberOf(body, 'has_more') !== false) {
+	const cursor = fieldOf(body, 'cursor');
+	if (typeof cursor === 'string' && cursor !== '' && fieldOf(body, 'has_more') !== false) {
 		return { path, query: { ...query, cursor } };
 	}
-	const next = nextPath(memberOf(body, 'next'), { path });
+	const next = nextPath(fieldOf(body, 'next'), { path });
 	return next === undefined ? undefined : { path: next };
 }
 
@@ -48,9 +48,9 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : undefine
 /** What an entry names its job by; the lists call the same things differently. */
 function targetOf(told: unknown): string | undefined {
 	const target =
-		textOf(memberOf(told, 'target')) ??
-		textOf(memberOf(told, 'url')) ??
-		textOf(memberOf(memberOf(told, 'options'), 'prompt'));
+		textOf(fieldOf(told, 'target')) ??
+		textOf(fieldOf(told, 'url')) ??
+		textOf(fieldOf(fieldOf(told, 'options'), 'prompt'));
 	return target === undefined ? undefined : canonicalUrl(target);
 }
 
@@ -67,7 +67,7 @@ function entriesIn({ headers }: ApiResponse, entries: unknown[]): Entry[] {
 	const now = monotonicNow();
 	return entries.flatMap((told) => {
 		const id = startedId(told);
-		const time = textOf(memberOf(told, 'created_at')) ?? textOf(memberOf(told, 'createdAt'));
+		const time = textOf(fieldOf(told, 'created_at')) ?? textOf(fieldOf(told, 'createdAt'));
 		const age = (isTimed ? serverTime : Date.now()) - Date.parse(time ?? '');
 		if (id === undefined || Number.isNaN(age)) return [];
 		return { id, startedAt: now - age, isTimed, target: targetOf(told), told };
@@ -90,7 +90,7 @@ async function readList(list: JobList, since: number, call: Reader): Promise<Rea
 	for (let count = 0; page && count < mostPages; count += 1) {
 		const asked: Request = { method: 'GET', ...page, retrySafety: 'safe' };
 		const sent: Outcome<ApiResponse> = await settle(call.send(asked));
-		const told: unknown = sent.ok ? memberOf(sent.value.body, list.entries) : undefined;
+		const told: unknown = sent.ok ? fieldOf(sent.value.body, list.entries) : undefined;
 		if (!sent.ok || !Array.isArray(told)) return read;
 		read.isReadable = true;
 		const entries = entriesIn(sent.value, told);

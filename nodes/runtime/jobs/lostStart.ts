@@ -4,7 +4,7 @@ import { send } from '../http/send';
 import type { Found, JobLookup } from '../http/jobLookup';
 import { delay } from '../host/delay';
 import type { Job, Reader } from '../operation/operation';
-import { isRecord, memberOf } from '../values/record';
+import { isRecord, fieldOf } from '../values/record';
 import { settle } from '../values/settle';
 import type { ItemContext } from './itemContext';
 import { listJobs } from './listedJobs';
@@ -52,7 +52,7 @@ async function recover(
 		requestContext: { ...requestContext, rateLimiters: undefined },
 	});
 	const isMarked = (told: unknown) =>
-		start.isMarked === true && memberOf(told, 'origin') === start.origin;
+		start.isMarked === true && fieldOf(told, 'origin') === start.origin;
 	const { jobs, isReadable } = await listJobs(traces, start.at - skew, isMarked, call);
 	if (!isReadable) return { notFound: 'unreadable' };
 	const judged = await judge(jobs, start, traces, statusReader(job, call));
@@ -80,7 +80,7 @@ export function watchedStart(
 	const body = isMarked
 		? { ...request.body, origin: `${markOf(facts.key)}-${randomUUID()}` }
 		: request.body;
-	const named = traces.showsOrigin ? memberOf(body, 'origin') : undefined;
+	const named = traces.showsOrigin ? fieldOf(body, 'origin') : undefined;
 	const origin = typeof named === 'string' ? named : undefined;
 	return {
 		...request,

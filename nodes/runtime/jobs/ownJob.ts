@@ -1,5 +1,5 @@
 import type { JobLookup } from '../http/jobLookup';
-import { memberOf } from '../values/record';
+import { fieldOf } from '../values/record';
 import type { ListedJob } from './listedJobs';
 import { competingStarts, isOfAnother, type Start } from './startedJobs';
 
@@ -20,12 +20,12 @@ const isMark = (origin: unknown) => typeof origin === 'string' && origin.startsW
 /** What the lists return as the origins of a job. */
 const originsOf = ({ told }: ListedJob): string[] =>
 	told
-		.map((entry) => memberOf(entry, 'origin'))
+		.map((entry) => fieldOf(entry, 'origin'))
 		.filter((origin): origin is string => typeof origin === 'string');
 
 /** Whether a job carries the mark of a request. */
 export const carriesMark = (told: unknown, key: string): boolean => {
-	const origin = memberOf(told, 'origin');
+	const origin = fieldOf(told, 'origin');
 	return typeof origin === 'string' && origin.startsWith(markOf(key));
 };
 

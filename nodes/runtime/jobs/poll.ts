@@ -7,7 +7,7 @@ import { monotonicNow } from '../values/clock';
 import { jitter } from '../values/jitter';
 import { settle } from '../values/settle';
 import { nextQueuePosition, type RateLimiter, type RateLimitSignal } from '../limits/rateLimiter';
-import { isRecord, memberOf } from '../values/record';
+import { isRecord, fieldOf } from '../values/record';
 import { mayRepeat, pauseAfter, type ApiResponse, type Failure } from '../api/retry';
 import type { RequestContext } from '../http/send';
 import type { Job } from '../operation/operation';
@@ -49,7 +49,7 @@ export const hasCompleted = ({ status }: IDataObject) =>
 
 /** Whether an answer tells the state of a job: that of a failed one is marked as failed, and may hold what was paid for. */
 export const isJobState = ({ status, body }: ApiResponse) =>
-	status === 200 && typeof memberOf(body, 'status') === 'string';
+	status === 200 && typeof fieldOf(body, 'status') === 'string';
 
 /** The request for a job's status. */
 export const statusRequest = ({ path, pollQuery }: Job, id: string): Request => ({

@@ -3,20 +3,20 @@ import { pluralize } from '../values/pluralize';
 import { sum } from '../values/sum';
 import { errorCodes, operationError, stoppedError, type ErrorSource } from '../api/errors';
 import { settle } from '../values/settle';
-import { memberOf } from '../values/record';
+import { fieldOf } from '../values/record';
 
 const amount = (value: unknown) =>
 	typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
 
 /** What an answer says it cost, in credits; each endpoint has a place of its own for it. */
 export function creditsIn(body: unknown): number | undefined {
-	const data = memberOf(body, 'data');
+	const data = fieldOf(body, 'data');
 	return (
-		amount(memberOf(body, 'creditsUsed')) ??
-		amount(memberOf(body, 'creditsBilled')) ??
-		amount(memberOf(data, 'creditsUsed')) ??
-		amount(memberOf(data, 'creditsCost')) ??
-		amount(memberOf(memberOf(data, 'metadata'), 'creditsUsed'))
+		amount(fieldOf(body, 'creditsUsed')) ??
+		amount(fieldOf(body, 'creditsBilled')) ??
+		amount(fieldOf(data, 'creditsUsed')) ??
+		amount(fieldOf(data, 'creditsCost')) ??
+		amount(fieldOf(fieldOf(data, 'metadata'), 'creditsUsed'))
 	);
 }
 

@@ -1,5 +1,5 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import { memberOf } from '../values/record';
+import { fieldOf } from '../values/record';
 import { Spending, type Account } from './budget';
 
 /** What tells a workflow, its day, and what n8n keeps for it. */
@@ -62,9 +62,9 @@ export function todayOf(context: WorkflowFunctions, now = new Date()): Today {
 	if (own.kept.date !== date) Object.assign(own.kept, { date, spent: 0 });
 	const data = context.getWorkflowStaticData('global');
 	const stored: unknown = data[member];
-	const spent = memberOf(stored, 'spent');
+	const spent = fieldOf(stored, 'spent');
 	// Another process may have spent more than this one knows of, or n8n was started again.
-	if (memberOf(stored, 'date') === date && typeof spent === 'number' && spent > own.kept.spent) {
+	if (fieldOf(stored, 'date') === date && typeof spent === 'number' && spent > own.kept.spent) {
 		own.kept.spent = spent;
 	}
 	data[member] = own.kept;

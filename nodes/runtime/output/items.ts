@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Result } from '../operation/operation';
 import { eachInTurns } from '../host/turns';
 import { attempt } from '../values/settle';
-import { isRecord, memberOf, setMember } from '../values/record';
+import { isRecord, fieldOf, setField } from '../values/record';
 
 /** How a result is trimmed before it becomes an item. */
 export interface Trim {
@@ -16,12 +16,12 @@ function copyPath(from: IDataObject, to: IDataObject, [step, ...rest]: string[])
 	if (!Object.hasOwn(from, step)) return;
 	const value = from[step];
 	if (rest.length === 0) {
-		setMember(to, step, value);
+		setField(to, step, value);
 	} else if (isRecord(value)) {
-		const inner = memberOf(to, step);
+		const inner = fieldOf(to, step);
 		const target: IDataObject = isRecord(inner) ? (inner as IDataObject) : {};
 		copyPath(value as IDataObject, target, rest);
-		if (Object.keys(target).length > 0) setMember(to, step, target);
+		if (Object.keys(target).length > 0) setField(to, step, target);
 	}
 }
 

@@ -1,7 +1,7 @@
 import { isUnset } from '../form/schema';
 import { pluralize } from '../values/pluralize';
 import { operationError, type ErrorSource } from '../api/errors';
-import { memberOf } from '../values/record';
+import { fieldOf } from '../values/record';
 import { creditsIn } from '../limits/budget';
 
 /** What an answer says it cost, as a sentence. */
@@ -21,7 +21,7 @@ export const missingInPaidResponse = (what: string, body: unknown, errorSource: 
 		`The service answered without ${what}`,
 		[
 			charge(body),
-			...named(memberOf(body, 'id')),
+			...named(fieldOf(body, 'id')),
 			`Check 'Base URL' in the credential: the server may be of another version.`,
 		].join(' '),
 		errorSource,
@@ -29,7 +29,7 @@ export const missingInPaidResponse = (what: string, body: unknown, errorSource: 
 
 /** The list `name` that a paid answer must hold. @throws NodeOperationError that says what was charged */
 export function requirePaidList(body: unknown, name: string, errorSource: ErrorSource): unknown[] {
-	const list = memberOf(body, name);
+	const list = fieldOf(body, name);
 	if (Array.isArray(list)) return list;
 	throw missingInPaidResponse(`a list of ${name}`, body, errorSource);
 }
@@ -41,7 +41,7 @@ export function requirePaidField(
 	what: string,
 	errorSource: ErrorSource,
 ): unknown {
-	const value = memberOf(body, name);
+	const value = fieldOf(body, name);
 	const isNothing = isUnset(value) || (Array.isArray(value) && value.length === 0);
 	if (!isNothing) return value;
 	throw missingInPaidResponse(what, body, errorSource);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { deepest } from '../values/json';
-import { isRecord, setMember } from '../values/record';
+import { isRecord, setField } from '../values/record';
 import { withoutEmbedded } from './embeddedUrls';
 import { withoutHidden } from './hiddenElements';
 import { withoutInvisible } from './invisible';
@@ -53,7 +53,7 @@ async function cleanedValue(
 	for (const [name, member] of Object.entries(value)) {
 		const visible = await withoutInvisible(name, removed);
 		const isOfHtml = htmlNames.has(name);
-		setMember(
+		setField(
 			clean,
 			unusedName(clean, visible, numbers),
 			await cleanedValue(member, htmlNames, removed, isOfHtml, levels - 1),

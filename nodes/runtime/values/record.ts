@@ -6,11 +6,11 @@ export const isRecord = (value: unknown): value is JsonRecord =>
 	Object.prototype.toString.call(value) === '[object Object]';
 
 /** An own member of a record; undefined of anything else. */
-export const memberOf = (value: unknown, name: string): unknown =>
+export const fieldOf = (value: unknown, name: string): unknown =>
 	isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 
 /** The members of a record that have these names, those that it has. */
-export const membersNamed = (record: Readonly<JsonRecord>, ...names: string[]): JsonRecord =>
+export const fieldsNamed = (record: Readonly<JsonRecord>, ...names: string[]): JsonRecord =>
 	Object.fromEntries(
 		names.flatMap((name) => (record[name] === undefined ? [] : [[name, record[name]]])),
 	);
@@ -20,7 +20,7 @@ export const propertyOf = (value: unknown, name: string): unknown =>
 	typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 
 /** Gives a record a member of its own: assigned, a member `__proto__` would be the record's prototype. */
-export function setMember(record: object, name: string, value: unknown): void {
+export function setField(record: object, name: string, value: unknown): void {
 	Object.defineProperty(record, name, {
 		value,
 		configurable: true,

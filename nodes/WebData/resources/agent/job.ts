@@ -4,7 +4,7 @@ import { operationError } from '../../../runtime/api/errors';
 import { errorMessageIn } from '../../../runtime/api/errorMessage';
 import type { Call, Job, Result } from '../../../runtime/operation/operation';
 import { hasCompleted } from '../../../runtime/jobs/poll';
-import { isRecord, memberOf } from '../../../runtime/values/record';
+import { isRecord, fieldOf } from '../../../runtime/values/record';
 import { asRecord, label, noticesIn, without } from '../../../runtime/output/results';
 
 export const runPath = (id: string) => `/agent/${encodeURIComponent(id)}`;
@@ -37,12 +37,12 @@ export function runResults(response: IDataObject, output: unknown): Result[] {
 /** Where a person must accept terms before the agent may use a provider. */
 function termsToAccept({ pendingApproval, exchange }: IDataObject): string[] {
 	const lists = [
-		memberOf(pendingApproval, 'terms'),
-		memberOf(memberOf(exchange, 'requiresAction'), 'providers'),
+		fieldOf(pendingApproval, 'terms'),
+		fieldOf(fieldOf(exchange, 'requiresAction'), 'providers'),
 	];
 	const urls = lists
 		.flatMap((list) => (Array.isArray(list) ? list : []))
-		.map((entry: unknown) => memberOf(entry, 'url'));
+		.map((entry: unknown) => fieldOf(entry, 'url'));
 	return [...new Set(urls.filter((url) => typeof url === 'string'))];
 }
 

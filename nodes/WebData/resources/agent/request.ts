@@ -4,7 +4,7 @@ import { boolean, field, integer, oneOf, required, string } from '../../../runti
 import { activityOf } from '../../../runtime/http/jobLookup';
 import { canonicalJson } from '../../../runtime/jobs/requestKey';
 import { canonicalUrl } from '../../../runtime/values/parseUrl';
-import { memberOf } from '../../../runtime/values/record';
+import { fieldOf } from '../../../runtime/values/record';
 import { price, type Price } from '../../../runtime/limits/price';
 import { prices, scannedPrice } from '../../fields/prices';
 import { additionalFields, form, within } from '../../../runtime/form/form';
@@ -141,12 +141,12 @@ function isOfAnother(
 	options: unknown,
 ): boolean {
 	const differs = (name: string, own: unknown) => {
-		const listed = memberOf(options, name);
+		const listed = fieldOf(options, name);
 		return (
 			listed !== undefined && own !== undefined && canonicalJson(listed) !== canonicalJson(own)
 		);
 	};
-	const listed = memberOf(options, 'urls');
+	const listed = fieldOf(options, 'urls');
 	const own = new Set(given.map(canonicalUrl));
 	const isElsewhere =
 		own.size > 0 &&
@@ -169,7 +169,7 @@ export const agentStart = (body: z.output<typeof request.schema>): Request => ({
 	jobLookup: {
 		lists: agentLists,
 		matchBy: [body.prompt],
-		excludes: (told) => isOfAnother(body, memberOf(told, 'options')),
+		excludes: (told) => isOfAnother(body, fieldOf(told, 'options')),
 		showsOrigin: true,
 	},
 	price: agentPrice(body),

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isRecord, memberOf } from '../../../runtime/values/record';
+import { isRecord, fieldOf } from '../../../runtime/values/record';
 
 const agentOf = ({ agent }: IDataObject) => (isRecord(agent) ? String(agent.id) : '');
 
@@ -34,7 +34,7 @@ export function inOrderOfEvents(events: IDataObject[]): IDataObject[] {
 
 /** The snapshot that an event names, if it names one. */
 export function snapshotIdOf({ artifact }: IDataObject): string | undefined {
-	const id = memberOf(artifact, 'snapshotId');
+	const id = fieldOf(artifact, 'snapshotId');
 	return typeof id === 'string' ? id : undefined;
 }
 

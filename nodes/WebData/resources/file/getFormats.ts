@@ -1,7 +1,7 @@
 import { requireArray } from '../../../runtime/http/paging';
 import { form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
-import { memberOf } from '../../../runtime/values/record';
+import { fieldOf } from '../../../runtime/values/record';
 import { asRecord, noticesIn } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
 
@@ -23,7 +23,7 @@ export const getFormats = operation({
 		});
 		noticesIn(asRecord(response.body)).forEach(call.notice);
 		const formats = requireArray(
-			memberOf(memberOf(response.body, 'data'), 'formats'),
+			fieldOf(fieldOf(response.body, 'data'), 'formats'),
 			call.errorSource,
 		);
 		return formats.map((format) => ({ json: asRecord(format) }));

@@ -7,7 +7,7 @@ import { additionalFields, form, within } from '../../../runtime/form/form';
 import { operation, type RunCall } from '../../../runtime/operation/operation';
 import { settle } from '../../../runtime/values/settle';
 import { parseUrl } from '../../../runtime/values/parseUrl';
-import { isRecord, memberOf } from '../../../runtime/values/record';
+import { isRecord, fieldOf } from '../../../runtime/values/record';
 import { asRecord } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
 import { documentOptions } from '../../fields/pageOptions';
@@ -177,7 +177,7 @@ async function parseUploaded(data: IBinaryData, file: File, options: ParseOption
 	const reading = (uploadRef: unknown) => parsing({ uploadRef, ...options }, file, options);
 	await call.plan([asking, reading('as the first request answers it')]);
 	const response = await call.send(asking);
-	const place = asRecord(memberOf(response.body, 'data'));
+	const place = asRecord(fieldOf(response.body, 'data'));
 	await deliver(await uploadOf(place, data, file, call), call);
 	return await call.send(reading(place.uploadRef));
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { missingInResponse } from '../../../runtime/api/errors';
 import type { Call, Result } from '../../../runtime/operation/operation';
-import { isRecord, memberOf } from '../../../runtime/values/record';
+import { isRecord, fieldOf } from '../../../runtime/values/record';
 import { aboutRequest, asRecord, label, noticesIn } from '../../../runtime/output/results';
 import type { ApiResponse } from '../../../runtime/api/retry';
 import { requireJobId } from '../../../runtime/http/requireJobId';
@@ -20,7 +20,7 @@ export function recordResult(body: unknown, call: Call): Result {
 /** The record of what a request has started. @throws NodeOperationError when it has no ID: what may be running then cannot be found by it */
 export function startedResult(noun: string, response: ApiResponse, call: Call): Result {
 	const { body } = response;
-	const id = memberOf(memberOf(body, 'data'), 'id') ?? memberOf(body, 'id');
+	const id = fieldOf(fieldOf(body, 'data'), 'id') ?? fieldOf(body, 'id');
 	requireJobId(noun, { ...response, body: { id } }, call.errorSource);
 	return recordResult(body, call);
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import { creditsIn } from '../../../runtime/limits/budget';
 import type { Call, Result } from '../../../runtime/operation/operation';
-import { memberOf } from '../../../runtime/values/record';
+import { fieldOf } from '../../../runtime/values/record';
 import { settle } from '../../../runtime/values/settle';
 
 /** The credits that were left when an execution's node last asked, and what its searches have cost since. */
@@ -27,7 +27,7 @@ async function askCreditsLeft(call: Call): Promise<number> {
 		}),
 	);
 	const left = usage.ok
-		? memberOf(memberOf(usage.value.body, 'data'), 'remainingCredits')
+		? fieldOf(fieldOf(usage.value.body, 'data'), 'remainingCredits')
 		: undefined;
 	return typeof left === 'number' ? left : Infinity;
 }

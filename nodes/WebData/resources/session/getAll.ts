@@ -2,7 +2,7 @@ import { requireArray } from '../../../runtime/http/paging';
 import { oneOf } from '../../../runtime/form/field';
 import { additionalFields, form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
-import { memberOf } from '../../../runtime/values/record';
+import { fieldOf } from '../../../runtime/values/record';
 import { listResults } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
 import { limit } from '../../fields/limit';
@@ -39,7 +39,7 @@ export const getAll = operation({
 			query,
 			retrySafety: 'safe',
 		});
-		requireArray(memberOf(response.body, 'sessions'), call.errorSource);
+		requireArray(fieldOf(response.body, 'sessions'), call.errorSource);
 		return listResults(response.body, 'sessions', 'results', call.errorSource).slice(0, most);
 	},
 });

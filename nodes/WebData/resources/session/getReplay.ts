@@ -10,7 +10,7 @@ import {
 	type Result,
 	type RunCall,
 } from '../../../runtime/operation/operation';
-import { memberOf } from '../../../runtime/values/record';
+import { fieldOf } from '../../../runtime/values/record';
 import { label, listResults, noticesIn, asRecord } from '../../../runtime/output/results';
 import type { ApiResponse } from '../../../runtime/api/retry';
 import { sendReworded } from '../../../runtime/jobs/sendReworded';
@@ -94,7 +94,7 @@ export const getReplay = operation({
 		const path = `${sessionPath(id)}/replay`;
 		const response = await ask({ method: 'GET', path, retrySafety: 'safe' }, call);
 		noticesIn(asRecord(response.body)).forEach(call.notice);
-		requireArray(memberOf(response.body, 'pages'), call.errorSource);
+		requireArray(fieldOf(response.body, 'pages'), call.errorSource);
 		const labels: IDataObject = { sessionId: id };
 		const pages = listResults(response.body, 'pages', 'results', call.errorSource).map(
 			({ json }) => ({

@@ -9,7 +9,7 @@ import { settle } from '../../../runtime/values/settle';
 import { requirePaidList } from '../../../runtime/output/paidResponse';
 import { hasCompleted } from '../../../runtime/jobs/poll';
 import { sumOf, type Price } from '../../../runtime/limits/price';
-import { memberOf } from '../../../runtime/values/record';
+import { fieldOf } from '../../../runtime/values/record';
 import { asRecord, noticesIn } from '../../../runtime/output/results';
 import { creditsIn } from '../../../runtime/limits/budget';
 import { canonical, pageAt, routeIn } from '../../documents/address';
@@ -64,8 +64,8 @@ const goneStatuses = new Set<unknown>([404, 410]);
 
 /** The visit that a document comes from; undefined where it names no URL. */
 function visitIn({ metadata }: IDataObject): Visit | undefined {
-	const source = memberOf(metadata, 'sourceURL');
-	const last = memberOf(metadata, 'url');
+	const source = fieldOf(metadata, 'sourceURL');
+	const last = fieldOf(metadata, 'url');
 	const asked = typeof source === 'string' ? source : last;
 	if (typeof asked !== 'string') return undefined;
 	const url = pageAt(typeof last === 'string' ? last : asked);
@@ -96,8 +96,8 @@ async function placesIn(documents: IDataObject[], request: SyncRequest): Promise
 	);
 	await eachInTurns(visited, ({ document, visit }) => {
 		const markdown = markdownOf(document);
-		const status = memberOf(document.metadata, 'statusCode');
-		const title = memberOf(document.metadata, 'title');
+		const status = fieldOf(document.metadata, 'statusCode');
+		const title = fieldOf(document.metadata, 'title');
 		if (!isOfSite(visit)) elsewhere.push(visit);
 		else if (markdown !== undefined) {
 			pages.push({ ...visit, title: typeof title === 'string' ? title : '', markdown });
@@ -264,7 +264,7 @@ async function listedBy(request: SyncRequest, call: Call) {
 	notices.forEach(call.notice);
 	const links = requirePaidList(response.body, 'links', call.errorSource);
 	const urls = links
-		.map((link) => (typeof link === 'string' ? link : memberOf(link, 'url')))
+		.map((link) => (typeof link === 'string' ? link : fieldOf(link, 'url')))
 		.filter((link): link is string => typeof link === 'string');
 	const isCut = notices.some(mayMeanCut) || urls.length === 0;
 	return { urls, isCut, credits: creditsIn(response.body) ?? prices.map.credits };

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { SeenSet } from '../../../runtime/values/seenSet';
 import type { NodeMemory } from '../../../runtime/operation/operation';
-import { memberOf } from '../../../runtime/values/record';
+import { fieldOf } from '../../../runtime/values/record';
 import type { Known, SitePage } from './changes';
 import { KnownPages } from './knownPages';
 import { pageMark } from './pageKey';
@@ -30,7 +30,7 @@ const namesOfOthers = (name: string, stored: NodeMemory): string[] =>
 const sharedIds = (name: string, stored: NodeMemory): Set<string> =>
 	new Set(
 		namesOfOthers(name, stored).flatMap(
-			(other) => new SeenSet(memberOf(stored.get(other), 'seen'), mostPages).marks,
+			(other) => new SeenSet(fieldOf(stored.get(other), 'seen'), mostPages).marks,
 		),
 	);
 
@@ -38,19 +38,19 @@ const sharedIds = (name: string, stored: NodeMemory): Set<string> =>
 export function recall(name: string, stored: NodeMemory, startOver = false): SiteMemory {
 	const site = startOver ? undefined : stored.get(name);
 	const [pages, seen, redirects, runs] = ['pages', 'seen', 'redirects', 'runs'].map((member) =>
-		memberOf(site, member),
+		fieldOf(site, member),
 	);
 	const shared = seen === undefined ? undefined : sharedIds(name, stored);
 	return {
 		pages: new KnownPages(name, { pages, seen, redirects }, shared),
-		wasDoubted: memberOf(site, 'doubted') === true,
-		isUnlisted: memberOf(site, 'unlisted') === true,
+		wasDoubted: fieldOf(site, 'doubted') === true,
+		isUnlisted: fieldOf(site, 'unlisted') === true,
 		runs: typeof runs === 'number' ? runs : 0,
 	};
 }
 
 const lastReadAt = (stored: NodeMemory, name: string): string =>
-	String(memberOf(stored.get(name), 'at'));
+	String(fieldOf(stored.get(name), 'at'));
 
 /** Keeps what is known of a website now; where a node knows too many, the one that was not read for longest is forgotten. */
 export function keepSite(

@@ -1,9 +1,9 @@
 import { adviceFor } from '../../../runtime/api/advice';
-import { isRecord, memberOf, type JsonRecord } from '../../../runtime/values/record';
+import { isRecord, fieldOf, type JsonRecord } from '../../../runtime/values/record';
 
 /** The error of one call: it sits inside an answer with status 200. */
 export function errorOf(result: unknown): JsonRecord | undefined {
-	const error = memberOf(result, 'error');
+	const error = fieldOf(result, 'error');
 	if (isRecord(error)) return error;
 	return typeof error === 'string' && error !== '' ? { message: error } : undefined;
 }
@@ -18,7 +18,7 @@ export function messageOf(error: JsonRecord): { message: string; advice: string 
 	const code = textIn(error, 'code');
 	const message = textIn(error, 'message') ?? 'The service gave no reason';
 	const charge = textIn(error, 'chargeId');
-	const terms = memberOf(error.requiresAction, 'url');
+	const terms = fieldOf(error.requiresAction, 'url');
 	const status = typeof error.status === 'number' ? error.status : 200;
 	return {
 		message: `${message}${code === undefined ? '' : ` (${code})`}`,

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { operationError } from '../../../runtime/api/errors';
 import type { Call, Result } from '../../../runtime/operation/operation';
 import { missingInPaidResponse } from '../../../runtime/output/paidResponse';
-import { memberOf } from '../../../runtime/values/record';
+import { fieldOf } from '../../../runtime/values/record';
 import { asRecord, label, noticesIn, without } from '../../../runtime/output/results';
 import type { ToolCall } from './call';
 import { errorOf, messageOf } from './callError';
@@ -41,7 +41,7 @@ export function callResults(
 	call: Call,
 ): Result[] {
 	noticesIn(body).forEach(call.notice);
-	const found = memberOf(body.data, 'alexandria');
+	const found = fieldOf(body.data, 'alexandria');
 	const results: unknown[] = Array.isArray(found) ? found : [];
 	if (body.data === undefined || body.data === null) {
 		const error = missingInPaidResponse('results', body, call.errorSource);

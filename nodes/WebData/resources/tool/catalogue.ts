@@ -3,7 +3,7 @@ import { requireArray } from '../../../runtime/http/paging';
 import type { Request } from '../../../runtime/http/client';
 import { isUnset } from '../../../runtime/form/schema';
 import { operationError, type ErrorSource } from '../../../runtime/api/errors';
-import { isRecord, memberOf, type JsonRecord } from '../../../runtime/values/record';
+import { isRecord, fieldOf, type JsonRecord } from '../../../runtime/values/record';
 import { asRecord } from '../../../runtime/output/results';
 import { errorOf, messageOf } from './callError';
 
@@ -48,22 +48,22 @@ export const findTools = (options: CatalogueQuery) => ({ ...browser, options });
 
 /** Whether a call browses the catalogue, and does nothing else. */
 export const isBrowsing = (call: unknown): call is JsonRecord =>
-	memberOf(call, 'provider') === browser.provider &&
-	memberOf(call, 'capability') === browser.capability;
+	fieldOf(call, 'provider') === browser.provider &&
+	fieldOf(call, 'capability') === browser.capability;
 
 /**
  * The entries in the answer to a browsing call.
  * @throws NodeOperationError with the catalogue's words when the call itself failed inside a 200
  */
 export function catalogueIn(body: unknown, errorSource: ErrorSource): CataloguePage {
-	const lists = memberOf(memberOf(body, 'data'), 'alexandria');
+	const lists = fieldOf(fieldOf(body, 'data'), 'alexandria');
 	const response: unknown = Array.isArray(lists) ? lists[0] : undefined;
 	const error = errorOf(response);
 	if (error) {
 		const { message, advice } = messageOf(error);
 		throw operationError(`The catalogue cannot be read: ${message}`, advice, errorSource);
 	}
-	const { items, next, ...about } = asRecord(memberOf(response, 'data') ?? {});
+	const { items, next, ...about } = asRecord(fieldOf(response, 'data') ?? {});
 	const { scrape_id: scrapeId } = asRecord(body);
 	return {
 		entries: requireArray(items, errorSource).map(asRecord),

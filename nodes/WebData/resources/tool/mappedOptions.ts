@@ -6,7 +6,7 @@ import {
 	jsonObject,
 	listSchema,
 } from '../../../runtime/form/schema';
-import { isRecord, memberOf, type JsonRecord } from '../../../runtime/values/record';
+import { isRecord, fieldOf, type JsonRecord } from '../../../runtime/values/record';
 import { toolOptions } from './call';
 
 /** A tool's option as the editor stores its description. */
@@ -19,12 +19,10 @@ interface OptionField {
 
 const fieldsIn = (schema: unknown): OptionField[] =>
 	(Array.isArray(schema) ? schema : []).flatMap((field: unknown) => {
-		const id = memberOf(field, 'id');
+		const id = fieldOf(field, 'id');
 		if (typeof id !== 'string') return [];
-		const is = (name: string) => memberOf(field, name) === true;
-		return [
-			{ id, required: is('required'), removed: is('removed'), type: memberOf(field, 'type') },
-		];
+		const is = (name: string) => fieldOf(field, name) === true;
+		return [{ id, required: is('required'), removed: is('removed'), type: fieldOf(field, 'type') }];
 	});
 
 /** Brings a value into the type that the tool wants: expressions and the editor's text boxes give text. */
@@ -40,7 +38,7 @@ function readFields(mapper: JsonRecord, context: z.RefinementCtx): JsonRecord {
 	const values = isRecord(mapper.value) ? mapper.value : {};
 	const known = fieldsIn(mapper.schema);
 	for (const { id } of known.filter(
-		(field) => field.required && isUnset(memberOf(values, field.id)),
+		(field) => field.required && isUnset(fieldOf(values, field.id)),
 	)) {
 		context.addIssue({ code: 'custom', message: 'is required', path: [id] });
 	}

@@ -1,4 +1,4 @@
-import { isRecord, memberOf, propertyOf, setMember } from '../../../../nodes/runtime/values/record';
+import { isRecord, fieldOf, propertyOf, setField } from '../../../../nodes/runtime/values/record';
 
 describe('a record', () => {
 	it.each<[string, unknown]>([
@@ -26,15 +26,15 @@ describe('a record', () => {
 
 describe('a member', () => {
 	it('is one of its own', () => {
-		expect(memberOf({ a: 0 }, 'a')).toBe(0);
-		expect(memberOf({ a: 0 }, 'b')).toBeUndefined();
+		expect(fieldOf({ a: 0 }, 'a')).toBe(0);
+		expect(fieldOf({ a: 0 }, 'b')).toBeUndefined();
 		for (const name of ['constructor', 'toString', '__proto__']) {
-			expect(memberOf({}, name)).toBeUndefined();
+			expect(fieldOf({}, name)).toBeUndefined();
 		}
 	});
 
 	it.each([[null], [undefined], ['text'], [[1]]])('is none of %j', (value) => {
-		expect(memberOf(value, 'length')).toBeUndefined();
+		expect(fieldOf(value, 'length')).toBeUndefined();
 	});
 });
 
@@ -48,8 +48,8 @@ it('a property may be one of a class, and is none of what is no object', () => {
 describe('a member that is set', () => {
 	it.each([['a'], ['__proto__'], ['constructor']])('is the record’s own: %s', (name) => {
 		const record = {};
-		setMember(record, name, { polluted: 1 });
-		setMember(record, name, 2);
+		setField(record, name, { polluted: 1 });
+		setField(record, name, 2);
 		expect(JSON.stringify(record)).toBe(`{"${name}":2}`);
 		expect(Object.getPrototypeOf(record)).toBe(Object.prototype);
 		expect(Reflect.get({}, 'polluted')).toBeUndefined();
