@@ -1,6 +1,7 @@
 import fc from 'fast-check';
+import { inBody, runsOf, texts } from '../engine/answerContent.cjs';
+import type { Change, ServiceAnswer } from '../engine/answerProxy.cjs';
 import { hostilePages } from '../site/hostilePages.cjs';
-import type { Change, ServiceAnswer } from './answerProxy.cjs';
 
 /** A way in which answers are bad. */
 export interface Hostility {
@@ -9,46 +10,6 @@ export interface Hostility {
 	isGood: boolean;
 	change: Change;
 }
-
-/** Members that say how to go on, and not what was found. */
-const structural =
-	/^(status|state|success|type|code|errorCode|kind|event|id|.*Id|.*_id|ids|next|cursor|provider|capability|level|method|upload.*|url|.*Url|.*URL|.*At|.*_at|expires.*|date|.*Date|endpoint|jobs|source|cron|timezone|retentionDays|month|period.*|start.*|end.*)$/;
-
-type Visit = (value: unknown, name: string) => unknown;
-
-/** The same value with each text, number or list of found content replaced. */
-function mapped(value: unknown, visit: Visit, name = ''): unknown {
-	if (Array.isArray(value)) {
-		return visit(
-			value.map((entry) => mapped(entry, visit, name)),
-			name,
-		);
-	}
-	if (typeof value !== 'object' || value === null) {
-		return structural.test(name) ? value : visit(value, name);
-	}
-	return Object.fromEntries(
-		Object.entries(value).map(([key, member]) => [key, mapped(member, visit, key)]),
-	);
-}
-
-const inBody =
-	(visit: Visit): Change =>
-	(answer) => ({ ...answer, body: mapped(answer.body, visit) });
-
-/** Every text of the content replaced. */
-const texts = (change: (text: string) => string): Change =>
-	inBody((value) => (typeof value === 'string' ? change(value) : value));
-
-/** Every text replaced by a long one, of so many characters together. */
-export const runsOf =
-	(unit: string, size: number): Change =>
-	(answer) => {
-		let count = 0;
-		mapped(answer.body, (value) => (typeof value === 'string' ? (count += 1) : value));
-		const length = Math.max(1, Math.floor(size / Math.max(1, count) / unit.length));
-		return texts(() => unit.repeat(length))(answer);
-	};
 
 /** The text of a JSON object with more members, which are JSON, too. */
 const withMembers =

@@ -4,13 +4,14 @@ import http from 'node:http';
 
 import { resources } from '../../nodes/WebData/resources';
 import type { Result, RunCall } from '../../nodes/runtime/operation/operation';
+import { runsOf } from '../engine/answerContent.cjs';
+import { asText, useAnswerProxy } from '../engine/answerProxy.cjs';
 import { useDrivenTime } from '../engine/drivenTime.cjs';
 import { inWords, type OperationName } from '../engine/operationNames.cjs';
 import { useTestBed } from '../engine/testBed.cjs';
 import { Fixtures, validParameters } from '../engine/validParameters.cjs';
 import { MonitorClient } from '../mock-server/testClient.cjs';
 import { answerFindings, expressionFindings, keyFindings } from './answerFindings.cjs';
-import { asText, useAnswerProxy } from './answerProxy.cjs';
 import { replay, scaled, seedOf, useCount } from './fuzzRun.cjs';
 import { taggedItems } from './chaosFindings.cjs';
 import { askList, type EditorMethod, editorMethodsOf } from './directLists.cjs';
@@ -19,7 +20,6 @@ import { errorsIn, type Findings, prototypes, triggerErrorFindings } from './fin
 import {
 	type Hostility,
 	largeHostilities,
-	runsOf,
 	smallHostilities,
 	structured,
 	tellingTheKey,

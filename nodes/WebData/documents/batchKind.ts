@@ -8,7 +8,7 @@ import type { DocumentJobKind } from './documentJob';
 /** Where an address stands in the request, and which input items asked for it. */
 interface Origin {
 	position: number;
-	items: Set<number>;
+	items: number[];
 }
 
 function originsIn(call: Call): Map<string, Origin> {
@@ -17,8 +17,8 @@ function originsIn(call: Call): Map<string, Origin> {
 		const urls = fieldOf(body, 'urls');
 		for (const url of Array.isArray(urls) ? urls : []) {
 			const address = canonical(url);
-			const origin = origins.get(address) ?? { position: origins.size, items: new Set() };
-			origin.items.add(itemIndex);
+			const origin = origins.get(address) ?? { position: origins.size, items: [] };
+			if (origin.items.at(-1) !== itemIndex) origin.items.push(itemIndex);
 			origins.set(address, origin);
 		}
 	}
@@ -33,7 +33,7 @@ export function arrange(results: Result[], call: Call): Result[] {
 	return results
 		.map((result) => {
 			const { position = Infinity, items } = origins.get(canonical(addressOf(result))) ?? {};
-			return { position, result: { ...result, items: items && [...items] } };
+			return { position, result: { ...result, items } };
 		})
 		.sort((one, other) => one.position - other.position || 0)
 		.map(({ result }) => result);

@@ -141,6 +141,15 @@ function string(value: unknown): string | undefined {
 	return words === '' ? undefined : words;
 }
 
+/** Characters of a text of the answer that advice names: those of a long URL. */
+const longestNamed = 2_048;
+
+/** A text of the answer that is named whole or not at all: part of an ID or a URL leads nowhere. */
+function named(value: unknown): string | undefined {
+	const words = string(value);
+	return words !== undefined && words.length <= longestNamed ? words : undefined;
+}
+
 /** The service's own words, whatever form its error takes: JSON, RFC 7807, text, HTML, or nothing. */
 export function messageOf({ body }: ApiResponse, fields: readonly INodeProperties[] = []): string {
 	const error = isRecord(body) ? string(body.error) : undefined;
@@ -200,8 +209,8 @@ function adviceForLack(response: ApiResponse, endpoint?: string): string | undef
 
 /** The terms that somebody must accept before a request (https://docs.firecrawl.dev/api-reference/errors). */
 function termsIn(action: unknown): string[] {
-	const terms = string(fieldOf(action, 'terms'));
-	const version = string(fieldOf(action, 'version'));
+	const terms = named(fieldOf(action, 'terms'));
+	const version = named(fieldOf(action, 'version'));
 	if (terms === undefined) return [];
 	return [`The terms are '${terms}'${version === undefined ? '' : `, version ${version}`}.`];
 }
@@ -224,12 +233,10 @@ function responseError(
 	];
 	const details = otherDetails(fieldOf(body, 'details'));
 	const termsNote = termsIn(fieldOf(body, 'requiresAction'));
-	const linkNotes = links
-		.map(string)
-		.flatMap((link) => (link === undefined ? [] : [`See ${link}`]));
-	const run = string(fieldOf(body, 'runId'));
+	const linkNotes = links.map(named).flatMap((link) => (link === undefined ? [] : [`See ${link}`]));
+	const run = named(fieldOf(body, 'runId'));
 	const runNote = run === undefined ? [] : [`The run in question is ${run}.`];
-	const check = status === 409 ? string(fieldOf(body, 'id')) : undefined;
+	const check = status === 409 ? named(fieldOf(body, 'id')) : undefined;
 	const checkNote = check === undefined ? [] : [`Its ID is ${check}.`];
 	const words = messageOf(response, fields);
 	const marks = [...failedStatus(status), ...(code === undefined || words === code ? [] : [code])];

@@ -3,7 +3,7 @@ import type { Request } from '../http/client';
 import { withFiles } from '../output/files';
 import { isTool } from '../output/limitToolResult';
 import { stoppedError, type JobReference } from '../api/errors';
-import { toItems, type Trim } from '../output/items';
+import { toItems, withFewLinks, type Trim } from '../output/items';
 import { deepest } from '../values/json';
 import type { Call, ItemRequest, Result, Values } from '../operation/operation';
 import { mapConcurrent } from '../values/settle';
@@ -154,15 +154,16 @@ export async function complete(
 	}
 	const partial = format.noticeOf(results);
 	if (partial !== undefined) notices.add(partial);
-	const once = repeatedOnce(results, (notice) => notices.add(notice));
+	const askedFor = requests.map(({ itemIndex }) => itemIndex);
+	const notice = (text: string) => void notices.add(text);
+	const once = repeatedOnce(withFewLinks(results, askedFor, notice), notice);
 	// A tool's items are marked all together, when they are told to the model.
 	const isMarked = settings.markUntrusted === true && !isTool(requestContext.errorSource.node);
-	const askedFor = requests.map(({ itemIndex }) => itemIndex);
 	const trim: Trim = {
 		keepFields: settings.keepFields,
 		transform: format.createTransform(values, settings.keepFields.length === 0),
 	};
-	const items = await toItems(once, trim, askedFor, (notice) => notices.add(notice));
+	const items = await toItems(once, trim, askedFor, notice);
 	if (isMarked) for (const item of items) item.json = await marked(item.json, execution);
 	return items;
 }

@@ -1,7 +1,9 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Result } from '../operation/operation';
 import { eachInTurns } from '../host/turns';
+import { pluralize } from '../values/pluralize';
 import { attempt } from '../values/settle';
+import { sum } from '../values/sum';
 import { isRecord, fieldOf, setField } from '../values/record';
 
 /** How a result is trimmed before it becomes an item. */
@@ -34,6 +36,25 @@ function keep(json: IDataObject, paths: string[]): IDataObject {
 /** A link to the input items that a result belongs to. */
 export const pairedWith = (items: number[]) =>
 	items.length === 1 ? { item: items[0] } : items.map((item) => ({ item }));
+
+/** Links to input items that an item may have on average: where each of many is linked to each of many, n8n stores and shows their product. */
+const mostLinks = 10;
+
+/** Results with links to input items in the number of both at most, times `mostLinks`: where they have more, those of several input items are linked to none. */
+export function withFewLinks(
+	results: Result[],
+	askedFor: number[],
+	notice: (text: string) => void,
+): Result[] {
+	const links = sum(results.map(({ items = askedFor }) => items.length));
+	if (links <= mostLinks * (results.length + askedFor.length)) return results;
+	const isLinked = ({ items = askedFor }: Result) => items.length === 1;
+	const unlinked = results.filter((result) => !isLinked(result)).length;
+	notice(
+		`${pluralize(unlinked, 'item')} that may belong to any of several input items ${unlinked === 1 ? 'is' : 'are'} linked to none: there would be ${links} links.`,
+	);
+	return results.map((result) => (isLinked(result) ? result : { ...result, items: [] }));
+}
 
 /** A result as the user wants it: arranged first, since what a field holds may be told by one that is not kept. */
 function trimmed(json: IDataObject, { keepFields, transform }: Trim): IDataObject {

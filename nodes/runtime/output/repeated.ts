@@ -16,8 +16,9 @@ function isLonger(value: unknown, most: number): boolean {
 		const next = open.pop();
 		length += typeof next === 'string' ? next.length + 3 : 6;
 		if (typeof next !== 'object' || next === null) continue;
+		const isList = Array.isArray(next);
 		for (const [name, member] of Object.entries(next)) {
-			length += name.length;
+			length += isList ? 0 : name.length + 3;
 			open.push(member);
 			if (length + open.length > most) return true;
 		}

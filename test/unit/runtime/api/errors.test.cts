@@ -527,6 +527,14 @@ describe('what to do', () => {
 		expect(adviceFor(status, { code, error: 'x', ...link })).toContain('https://help.example/1');
 	});
 
+	it('names no link, run, check or terms of more characters than a URL has', () => {
+		const long = 'l'.repeat(3_000);
+		const requiresAction = { url: long, terms: long };
+		const body = { error: 'x', runId: long, id: long, upgrade_url: long, login_url: long };
+
+		expect(adviceFor(409, { ...body, requiresAction })).not.toContain('lll');
+	});
+
 	it('names the terms that must be accepted, and where', () => {
 		const code = 'THIRD_PARTY_DATA_TERMS_REQUIRED';
 		const requiresAction = {

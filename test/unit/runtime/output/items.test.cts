@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { documentFormat } from '../../../../nodes/WebData/documents/documentFormat';
-import { toItems, type Trim } from '../../../../nodes/runtime/output/items';
+import { toItems, type Trim, withFewLinks } from '../../../../nodes/runtime/output/items';
 
 const markdownMark = (missing: number) =>
 	`\n\n[… cut here, ${missing} more characters; raise 'Max Markdown Length' to get them]`;
@@ -136,5 +136,36 @@ describe('a result that cannot be shortened', () => {
 		for (let level = 0; level < 200_000; level += 1) json = { markdown: 'long text', json };
 		const [item] = await toItems([{ json }], trim([], 4), [0]);
 		expect(item.json.markdown).toMatch(/^long\n/);
+	});
+});
+
+describe('links to input items', () => {
+	const inputs = (count: number) => Array.from({ length: count }, (_, item) => item);
+	const notices: string[] = [];
+	const linked = (items: Array<number[] | undefined>, askedFor: number[]) => {
+		notices.length = 0;
+		const results = items.map((own) => ({ json: {}, items: own }));
+		return withFewLinks(results, askedFor, (words) => void notices.push(words));
+	};
+
+	it('are as many as belong to few results, or to one of many items', () => {
+		expect(linked([undefined, undefined], [0, 1])).toMatchObject([{}, {}]);
+		expect(linked([inputs(5_000)], inputs(5_000))[0].items).toHaveLength(5_000);
+		expect(notices).toEqual([]);
+	});
+
+	it('are none where each of many results would have one to each of many items', async () => {
+		const many = inputs(100);
+
+		const results = linked([[7], ...many.map(() => undefined), many], many);
+
+		expect(results.map(({ items }) => items)).toEqual([[7], ...many.map(() => []), []]);
+		expect(notices).toEqual([
+			'101 items that may belong to any of several input items are linked to none: there would be 10101 links.',
+		]);
+		expect(await toItems(results.slice(0, 2), trim(), many)).toMatchObject([
+			{ pairedItem: { item: 7 } },
+			{ pairedItem: [] },
+		]);
 	});
 });

@@ -52,6 +52,18 @@ describe('what all results share', () => {
 		expect(notices).toHaveLength(1);
 	});
 
+	it('is measured with the names of members, and lists without', () => {
+		const entries = Array.from({ length: 600 }, (_, index): [string, string] => [`m${index}`, '']);
+		const members = Object.fromEntries(entries);
+		const list = Array.from({ length: 600 }, () => 7);
+		const inItems = (count: number, large: object) =>
+			Array.from({ length: count }, (_, position) => ({ json: { position, large } }));
+		const tooMany = Math.ceil(5_000_000 / JSON.stringify(members).length) + 1;
+
+		expect(repeatedOnce(inItems(tooMany, members), notice)[1].json).toEqual({ position: 1 });
+		expect(repeatedOnce(inItems(1_000, list), notice)[1].json).toHaveProperty('large');
+	});
+
 	it("keeps a result's own value of that name", () => {
 		const own = 'its own';
 		const results = listOf((position) => ({ json: { check: position === 7 ? own : check } }));
