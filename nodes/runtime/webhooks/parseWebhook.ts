@@ -8,9 +8,13 @@ import { markUnknownCredits } from '../http/unknownCredits';
 /** Bytes of a body; what n8n reads of one unless its N8N_PAYLOAD_SIZE_MAX says otherwise. */
 const largestBody = 16 * 1024 * 1024;
 
-/** Levels of nesting, and members and entries in all: parsing more would hold n8n up. */
+/**
+ * Levels of nesting, members and entries in all, and members of one record: parsing more would hold n8n up,
+ * and so would copying a record, which takes several times as long where it has very many members.
+ */
 const deepestBody = 100;
-const mostValues = 200_000;
+const mostValues = 50_000;
+const mostMembers = 10_000;
 
 /** Entries of one delivery; the service sends one (docs/api-notes.md, Webhooks). */
 const mostEntries = 1_000;
@@ -61,7 +65,8 @@ const [comma, openList, openRecord, closeList, closeRecord] = Buffer.from(',[{]}
 
 /** Whether JSON nests deeper or holds more values than is parsed. Looks at each byte once. */
 function isTooIntricate(json: Buffer): boolean {
-	let depth = 0;
+	/** Members of the records that are open; of lists, whose entries are bounded as values alone, less than none. */
+	const members: number[] = [];
 	let values = 0;
 	let inText = false;
 	for (let at = 0; at < json.length; at += 1) {
@@ -73,13 +78,15 @@ function isTooIntricate(json: Buffer): boolean {
 			inText = true;
 		} else if (byte === comma) {
 			values += 1;
+			members[members.length - 1] += 1;
+			if (members[members.length - 1] >= mostMembers) return true;
 		} else if (byte === openList || byte === openRecord) {
-			depth += 1;
+			members.push(byte === openRecord ? 0 : -Infinity);
 			values += 1;
 		} else if (byte === closeList || byte === closeRecord) {
-			depth -= 1;
+			members.pop();
 		}
-		if (depth > deepestBody || values > mostValues) return true;
+		if (members.length > deepestBody || values > mostValues) return true;
 	}
 	return false;
 }

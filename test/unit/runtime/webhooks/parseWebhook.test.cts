@@ -88,6 +88,8 @@ describe('what a delivery may hold', () => {
 		`{"type":"crawl.page","data":[${opening.repeat(levels)}${closing.repeat(levels)}]}`;
 
 	const zeros = (length: number) => Array.from({ length }, () => 0);
+	const members = (length: number) =>
+		Object.fromEntries(Array.from({ length }, (_, key) => [`k${key}`, 0]));
 
 	it.each<[string, string, number]>([
 		['16 MB', event({ data: ['x'.repeat(16 * 1024 * 1024 - 100)] }), 200],
@@ -100,8 +102,13 @@ describe('what a delivery may hold', () => {
 		['brackets behind a quote in a text', event({ data: [`\\"${'[{'.repeat(10_000)}`] }), 200],
 		['1,000 entries', event({ data: Array.from({ length: 1000 }, () => ({})) }), 200],
 		['1,001 entries', event({ data: Array.from({ length: 1001 }, () => ({})) }), 413],
-		['199,900 values beside the entries', event({ metadata: zeros(199_900) }), 200],
-		['200,100 of them', event({ metadata: zeros(200_100) }), 413],
+		['49,900 values beside the entries', event({ metadata: zeros(49_900) }), 200],
+		['50,100 of them', event({ metadata: zeros(50_100) }), 413],
+		['9,900 members of a record', event({ metadata: members(9_900) }), 200],
+		['10,100 of them', event({ metadata: members(10_100) }), 413],
+		['10,100 beside the data', event(members(10_100)), 413],
+		['10,100 of two records', event({ data: [members(5_050), members(5_050)] }), 200],
+		['10,100 records in a list', event({ data: [{ list: zeros(10_100) }] }), 200],
 		['a million members', event({ data: Array.from({ length: 1e6 }, () => 0) }), 413],
 	])('%s', (_name, body, status) => {
 		expect(statusOf(parseWebhook(call(body), strict))).toBe(status);
