@@ -2,11 +2,11 @@ import './speed.cjs';
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createEngine, type Engine } from '../engine/harness.cjs';
 import { WebhookTrigger } from '../engine/webhookTrigger.cjs';
 import { startService, type Service } from '../mock-server/service.cjs';
 import { hostileInput, type HostileInput } from './hostileKinds.cjs';
+import { longestPause } from './longestPause.cjs';
 import { serveOrders } from './remote.cjs';
 
 export interface HostileOrder {
@@ -114,17 +114,6 @@ async function answered({
 			await new Promise((resolve) => server.close(resolve));
 		},
 	};
-}
-
-async function longestPause(work: () => Promise<unknown>): Promise<number> {
-	const delays = monitorEventLoopDelay({ resolution: 1 });
-	await new Promise((resolve) => setTimeout(resolve, 20));
-	delays.enable();
-	await new Promise((resolve) => setTimeout(resolve, 20));
-	await work();
-	await new Promise((resolve) => setTimeout(resolve, 20));
-	delays.disable();
-	return delays.max / 1e6;
 }
 
 async function measure({ name, size }: HostileOrder): Promise<HostilePause> {

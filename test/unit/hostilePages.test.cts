@@ -1,41 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { limitToolResult } from '../../nodes/runtime/output/limitToolResult';
 import { passageResults, sourcePage } from '../../nodes/WebData/documents/passages';
-import { itemsOf } from '../../nodes/WebData/resources/site/items';
 import { WorkMeter } from '../faults/workMeter.cjs';
+import { chunkItems, hostileWorks, sourceOf } from '../hostileWorks.cjs';
 import { hostilePages } from '../site/hostilePages.cjs';
 
 const url = 'https://tidewatch.example/';
-const question = 'tide';
-
-const source = (markdown: string, title = 'Tides') =>
-	sourcePage({ metadata: { title, url, statusCode: 200 } }, markdown);
-
-const chunkItems = async (markdown: string, page: { url?: string; title?: string } = {}) =>
-	await itemsOf(
-		{
-			removed: [],
-			released: [],
-			changed: [],
-			added: [{ pageId: 'p', url, title: 'Tides', markdown, ...page }],
-			unchanged: 0,
-			missing: [],
-		},
-		50,
-		{ readBy: 'crawl', creditsUsed: 1 },
-	);
-
-/** What is made of a page, each by its name. */
-const works: Readonly<Record<string, (markdown: string) => Promise<unknown[]>>> = {
-	passages: async (markdown) => await passageResults([source(markdown)], question, 1_500),
-	chunks: chunkItems,
-	'a tool result': async (markdown) =>
-		await limitToolResult([{ json: { markdown } }], [], {
-			max: 5_000,
-			question,
-			fence: { mark: 'f', htmlTexts: new Set() },
-		}),
-};
 
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
@@ -48,7 +17,7 @@ const most = 10;
 
 const kinds = Object.entries(hostilePages);
 
-describe.each(Object.entries(works))('%s of a hostile page', (_name, work) => {
+describe.each(Object.entries(hostileWorks))('%s of a hostile page', (_name, work) => {
 	const meter = new WorkMeter();
 	afterEach(() => meter.stop());
 
@@ -98,14 +67,14 @@ describe('the answer below a long head', () => {
 		['path of headings', `# ${long}\n\n## ${long}\n\n### ${long}\n\n${answer}`],
 		['table head', `| ${long} | Place |\n|---|---|\n| ${answer} | here |`],
 	])('is found below a %s', async (_name, markdown) => {
-		const [found] = await passageResults([source(markdown)], 'neap Westerhever', 400);
+		const [found] = await passageResults([sourceOf(markdown)], 'neap Westerhever', 400);
 
 		expect(found?.json.text).toContain(answer);
 	});
 
 	it('is found in the heading itself', async () => {
 		const [found] = await passageResults(
-			[source(`# ${long}${answer}\n\nMore.`)],
+			[sourceOf(`# ${long}${answer}\n\nMore.`)],
 			'Westerhever',
 			400,
 		);
@@ -133,7 +102,7 @@ describe('the answer below a long head', () => {
 		const words = 'The neap at Westerhever is high and low. '.repeat(6).trim();
 
 		const [found] = await passageResults(
-			[source([...headings, words].join('\n\n'))],
+			[sourceOf([...headings, words].join('\n\n'))],
 			'neap Westerhever',
 			130,
 		);
