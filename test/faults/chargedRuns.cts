@@ -8,7 +8,7 @@ import type { Service } from '../mock-server/service.cjs';
 import { DirectRuns } from './directRuns.cjs';
 import type { Findings } from './findings.cjs';
 import type { Drawn } from './randomParameters.cjs';
-import type { RandomRequest } from './randomRequests.cjs';
+import { freely, type RandomRequest } from './randomRequests.cjs';
 
 /** What the node said of a request before, and what the service's ledger says after. */
 export interface Charged {
@@ -40,9 +40,6 @@ function resolved(value: unknown): unknown {
 		Object.entries(value).map(([name, member]) => [name, resolved(member)]),
 	);
 }
-
-/** Fields that need no value that works: whatever is drawn for them does. */
-const freely = new Set(['url', 'urls', 'query', 'limit', 'k', 'calls']);
 
 /** What was drawn, with the values that the operation needs for its work. */
 async function parametersOf({ drawn, ...name }: RandomRequest, own: Fixtures): Promise<Drawn> {

@@ -3,7 +3,7 @@ import { useDrivenTime } from '../engine/drivenTime.cjs';
 import { useTestBed } from '../engine/testBed.cjs';
 import { replay, scaled, seedOf, useCount } from './fuzzRun.cjs';
 import { chargeOf } from './chargedRuns.cjs';
-import { randomRequests } from './randomRequests.cjs';
+import { pricedOperations, randomRequests, requestsByOption } from './randomRequests.cjs';
 
 const hour = 3_600_000;
 
@@ -19,6 +19,26 @@ describe('the price known before', () => {
 			await time.untilSilent();
 		},
 	};
+
+	// The options are those that the descriptions have: one that costs and is not counted is found, whatever it says.
+	it.each(pricedOperations)(
+		'holds for every option of $resource: $operation alone',
+		async (name) => {
+			const findings = new Set<string>();
+			let charged = 0;
+			for (const request of requestsByOption(name)) {
+				countOne();
+				testBed.service.reset();
+				const result = await chargeOf(testBed, request, passing);
+				if (result) charged += 1;
+				for (const finding of result?.findings ?? []) {
+					findings.add(`${JSON.stringify(request.drawn)}: ${finding}`);
+				}
+			}
+			expect([...findings].slice(0, 5)).toEqual([]);
+			expect(charged).toBeGreaterThan(0);
+		},
+	);
 
 	it('holds', async () => {
 		const count = { charged: 0, refused: 0, paid: 0 };
