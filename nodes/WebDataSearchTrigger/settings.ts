@@ -107,7 +107,7 @@ const members = {
 		}),
 		'one',
 	),
-	triggerOptions: { ...triggerOptions, schema: triggerOptions.given.default({}) },
+	triggerOptions: { ...triggerOptions, schema: triggerOptions.valueSchema.default({}) },
 };
 
 /** When the trigger fires, and how. */

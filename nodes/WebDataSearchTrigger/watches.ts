@@ -36,7 +36,7 @@ const web: Watch = {
 		(Array.isArray(sources) && sources.some((source) => isPeriod(fieldOf(source, 'tbs')))),
 	since: (request, day) => ({
 		...request,
-		tbs: tbs.given.parse({ from: day, sortByDate: request.tbs === newestFirst }),
+		tbs: tbs.valueSchema.parse({ from: day, sortByDate: request.tbs === newestFirst }),
 	}),
 	topic: ({ sources, ...request }) => [
 		membersBut(

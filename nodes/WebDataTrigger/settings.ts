@@ -1,11 +1,10 @@
-import { filterSchema, membersOf, stringSchema } from '../runtime/form/schema';
+import { listSchema, unsetIfEmpty, membersOf, stringSchema } from '../runtime/form/schema';
 import {
 	boolean,
 	editorOnly,
 	field,
-	needed,
-	oneOf,
 	required,
+	oneOf,
 	requiredFor,
 	withDefault,
 } from '../runtime/form/field';
@@ -14,8 +13,8 @@ import {
 	form,
 	propertiesOf,
 	schemaOf,
-	shownWhen,
-	within,
+	visibleWhen,
+	mapSchema,
 } from '../runtime/form/form';
 import type { Values } from '../runtime/operation/operation';
 import { refuseUnsignedCalls as unsignedCalls } from '../runtime/form/options';
@@ -65,13 +64,13 @@ const source = required(
 );
 
 /** What the new monitor watches. */
-const watched = shownWhen(ofNewMonitor, { targets: newTargets, schedule: newSchedule, goal });
+const watched = visibleWhen(ofNewMonitor, { targets: newTargets, schedule: newSchedule, goal });
 
 /** What few users say of it. */
 const more = additionalFields(
 	{
 		judgeEnabled,
-		name: needed(
+		name: required(
 			monitorName({
 				placeholder: 'e.g. Prices of competitors',
 				description:
@@ -87,7 +86,7 @@ const more = additionalFields(
 
 /** Which events start the workflow. Any name is taken: servers have others, too. */
 const events = {
-	...shownWhen(ofMonitors, {
+	...visibleWhen(ofMonitors, {
 		events: field(
 			{
 				displayName: 'Events',
@@ -97,10 +96,10 @@ const events = {
 				options: monitorEvents,
 				description: 'What starts the workflow',
 			},
-			filterSchema(stringSchema()),
+			unsetIfEmpty(listSchema(stringSchema())),
 		),
 	}),
-	...shownWhen(
+	...visibleWhen(
 		{ source: ['jobs'] },
 		{
 			jobEvents: field(
@@ -111,11 +110,11 @@ const events = {
 					options: jobEvents,
 					description: 'What starts the workflow; all that the jobs report when empty',
 				},
-				filterSchema(stringSchema()),
+				unsetIfEmpty(listSchema(stringSchema())),
 			),
 		},
 	),
-	...shownWhen(ofMonitors, {
+	...visibleWhen(ofMonitors, {
 		onlyMeaningful: withDefault(
 			boolean({
 				displayName: 'Only Meaningful Changes',
@@ -125,7 +124,7 @@ const events = {
 			false,
 		),
 	}),
-	...shownWhen(
+	...visibleWhen(
 		{ ...ofMonitors, events: ['checkCompleted'] },
 		{
 			addPages: withDefault(
@@ -142,7 +141,7 @@ const events = {
 
 const monitorId = requiredFor('source', 'existingMonitor', monitor);
 
-const { replaceWebhook } = shownWhen(
+const { replaceWebhook } = visibleWhen(
 	{ source: ['existingMonitor'] },
 	{
 		replaceWebhook: withDefault(
@@ -183,7 +182,7 @@ export const triggerFields = propertiesOf({
 const { name, ...others } = more;
 
 /** The monitor that the trigger registers: all of POST /monitor but the webhook, which is the trigger's own. */
-const { read, schema } = within(form({ name, ...watched, ...others }, monitorRules), (asked) =>
+const { read, schema } = mapSchema(form({ name, ...watched, ...others }, monitorRules), (asked) =>
 	withRequestJson(asked, ['webhook']),
 );
 

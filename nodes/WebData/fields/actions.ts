@@ -1,6 +1,6 @@
 import { numberSchema } from '../../runtime/form/schema';
-import { boolean, field, integer, needed, oneOf, string } from '../../runtime/form/field';
-import { entries, of, options, variants } from '../../runtime/form/form';
+import { boolean, field, integer, required, oneOf, string } from '../../runtime/form/field';
+import { entries, section, options, variants } from '../../runtime/form/form';
 import { fullPage, screenshotSettings } from './screenshot';
 
 const pdfOptions = {
@@ -56,14 +56,14 @@ const action = variants({
 		},
 	],
 	sections: [
-		of(['click', 'wait', 'scroll'], {
+		section(['click', 'wait', 'scroll'], {
 			selector: string({
 				displayName: 'Selector',
 				placeholder: 'e.g. #load-more',
 				description: 'CSS selector of the element',
 			}),
 		}),
-		of(['wait'], {
+		section(['wait'], {
 			milliseconds: integer({
 				displayName: 'Milliseconds',
 				min: 1,
@@ -72,8 +72,8 @@ const action = variants({
 				description: 'Time to wait, in milliseconds',
 			}),
 		}),
-		of(['write'], {
-			text: needed(
+		section(['write'], {
+			text: required(
 				string({
 					displayName: 'Text',
 					blank: true,
@@ -81,8 +81,8 @@ const action = variants({
 				}),
 			),
 		}),
-		of(['press'], {
-			key: needed(
+		section(['press'], {
+			key: required(
 				string({
 					displayName: 'Key',
 					placeholder: 'e.g. Enter',
@@ -90,8 +90,8 @@ const action = variants({
 				}),
 			),
 		}),
-		of(['executeJavascript'], {
-			script: needed(
+		section(['executeJavascript'], {
+			script: required(
 				string({
 					displayName: 'Script',
 					rows: 3,
@@ -99,7 +99,7 @@ const action = variants({
 				}),
 			),
 		}),
-		of(
+		section(
 			['click'],
 			options({
 				all: boolean({
@@ -109,7 +109,7 @@ const action = variants({
 				}),
 			}),
 		),
-		of(
+		section(
 			['scroll'],
 			options({
 				direction: oneOf({
@@ -122,14 +122,14 @@ const action = variants({
 				}),
 			}),
 		),
-		of(
+		section(
 			['screenshot'],
 			options({
 				fullPage: fullPage({ displayName: 'Full Page', default: true }),
 				...screenshotSettings,
 			}),
 		),
-		of(['pdf'], options(pdfOptions)),
+		section(['pdf'], options(pdfOptions)),
 	],
 	rules: {
 		click({ selector }, refuse) {

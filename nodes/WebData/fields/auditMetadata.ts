@@ -1,4 +1,4 @@
-import { needed, string } from '../../runtime/form/field';
+import { required, string } from '../../runtime/form/field';
 import { object } from '../../runtime/form/form';
 
 /** Who the request is made for, kept in the service's audit log (docs/api-notes.md, Requests). */
@@ -10,7 +10,7 @@ export const auditMetadata = object(
 		description: "Note for the service's audit log; the team must have the feature",
 	},
 	{
-		username: needed(
+		username: required(
 			string({
 				displayName: 'Username',
 				max: 1024,

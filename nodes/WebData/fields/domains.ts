@@ -1,4 +1,4 @@
-import { ValidationFailure, shown, stringSchema } from '../../runtime/form/schema';
+import { ValidationFailure, preview, stringSchema } from '../../runtime/form/schema';
 import { list } from '../../runtime/form/field';
 import { asciiHost } from './hostName';
 
@@ -13,13 +13,13 @@ function normalizeDomain(value: string): string | ValidationFailure {
 		.replace(/\/$/, '');
 	if (/[/?#:]/.test(bare)) {
 		return new ValidationFailure(
-			`must be a domain such as example.com without path or port, not ${shown(value)}`,
+			`must be a domain such as example.com without path or port, not ${preview(value)}`,
 		);
 	}
 	const name = asciiHost(bare);
 	return hostname.test(name)
 		? name
-		: new ValidationFailure(`must be a domain such as example.com, not ${shown(value)}`);
+		: new ValidationFailure(`must be a domain such as example.com, not ${preview(value)}`);
 }
 
 /** Hostnames to search in or to leave out (https://docs.firecrawl.dev/features/search). */

@@ -1,9 +1,9 @@
 import { stringSchema } from '../../runtime/form/schema';
-import { boolean, integer, list, needed, oneOf } from '../../runtime/form/field';
+import { boolean, integer, list, required, oneOf } from '../../runtime/form/field';
 import { object } from '../../runtime/form/form';
 import { id } from './uuid';
 
-const approvalId = needed(
+const approvalId = required(
 	id({
 		displayName: 'Approval ID',
 		description: 'The ID under pendingApproval of the run that asked',

@@ -1,12 +1,12 @@
 import {
 	jsonObject,
 	ValidationFailure,
-	shown,
+	preview,
 	stringSchema,
 	integerSchema,
 } from '../../runtime/form/schema';
-import { field, filter, oneOf, required, string } from '../../runtime/form/field';
-import { additionalFields, entriesIfAny, form, parts, within } from '../../runtime/form/form';
+import { field, list, oneOf, required, string } from '../../runtime/form/field';
+import { additionalFields, entries, form, objectParts, mapSchema } from '../../runtime/form/form';
 import {
 	operation,
 	type Call,
@@ -54,15 +54,16 @@ export const rating = required(
 );
 
 export const valuableSources = (description: string) =>
-	entriesIfAny(
+	entries(
 		{
+			emptyIsUnset: true,
 			displayName: 'Valuable Sources',
 			entry: 'Source',
 			placeholder: 'Add Source',
 			max: 50,
 			description,
 		},
-		parts({
+		objectParts({
 			url: required(address('Address of the result')),
 			reason: string({
 				displayName: 'Reason',
@@ -73,9 +74,15 @@ export const valuableSources = (description: string) =>
 	);
 
 export const missingContent = (about: { max: number; description: string }) =>
-	entriesIfAny(
-		{ displayName: 'Missing Content', entry: 'Topic', placeholder: 'Add Topic', ...about },
-		parts({
+	entries(
+		{
+			emptyIsUnset: true,
+			displayName: 'Missing Content',
+			entry: 'Topic',
+			placeholder: 'Add Topic',
+			...about,
+		},
+		objectParts({
 			topic: required(
 				string({
 					displayName: 'Topic',
@@ -113,12 +120,12 @@ const code = () =>
 			/^[a-z0-9][a-z0-9_-]*$/.test(value)
 				? value
 				: new ValidationFailure(
-						`must be a code of small letters, digits, _ and - such as missing-table, not ${shown(value)}`,
+						`must be a code of small letters, digits, _ and - such as missing-table, not ${preview(value)}`,
 					),
 	});
 
 const codes = (about: { displayName: string; placeholder: string; description: string }) =>
-	filter({ ...about, entry: code(), max: 20 });
+	list({ ...about, entry: code(), max: 20, emptyIsUnset: true });
 
 const largestMetadata = 8 * 1024;
 
@@ -172,7 +179,8 @@ const request = (where: string) =>
 					},
 					metadata,
 				),
-				pageNumbers: filter({
+				pageNumbers: list({
+					emptyIsUnset: true,
 					displayName: 'Page Numbers',
 					entry: integerSchema({ min: 1 }),
 					max: 100,
@@ -213,7 +221,7 @@ export const feedbackOperation = ({ endpoint, thing, jobId: where }: FeedbackOn)
 		action: `Send feedback on ${thing}`,
 		description: `Tells the service how good the result for ${thing} was, once per job, and returns the feedback's ID. Free.`,
 		costs: 'free',
-		request: within(request(where), withRequestJson),
+		request: mapSchema(request(where), withRequestJson),
 		settings: settingsFields({ sends: true }),
 		async run(body, _values, call) {
 			const response = await call.send({

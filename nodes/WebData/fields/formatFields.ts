@@ -1,6 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { boolean, needed, several, string } from '../../runtime/form/field';
-import { entries, grouped, parts, shownWhen, type Parts } from '../../runtime/form/form';
+import { boolean, required, anyOf, string } from '../../runtime/form/field';
+import {
+	entries,
+	inCollection,
+	objectParts,
+	visibleWhen,
+	type ObjectParts,
+} from '../../runtime/form/form';
 import { jsonSchemaMembers, withSchema } from './jsonSchema';
 import { fullPage, screenshotSettings } from './screenshot';
 import { more } from './prices';
@@ -16,13 +22,13 @@ const schemaOf = (title: string) =>
 	});
 
 /** Settings with a schema among them, which may come from an example. */
-const withExample = ({ properties, schema }: Parts<object>): Parts<object> => ({
+const withExample = ({ properties, schema }: ObjectParts<object>): ObjectParts<object> => ({
 	properties,
 	schema: withSchema(schema),
 });
 
 const json = withExample(
-	parts(
+	objectParts(
 		{
 			prompt: string({
 				displayName: 'JSON Prompt',
@@ -45,8 +51,8 @@ const json = withExample(
 	),
 );
 
-const question = parts({
-	question: needed(
+const question = objectParts({
+	question: required(
 		string({
 			displayName: 'Question',
 			max: longestText,
@@ -56,8 +62,8 @@ const question = parts({
 	),
 });
 
-const highlights = parts({
-	query: needed(
+const highlights = objectParts({
+	query: required(
 		string({
 			displayName: 'Highlights Query',
 			max: longestText,
@@ -67,16 +73,16 @@ const highlights = parts({
 	),
 });
 
-const screenshot = parts({
+const screenshot = objectParts({
 	fullPage: fullPage({ displayName: 'Full Page Screenshot', default: false }),
-	...grouped(
+	...inCollection(
 		{ name: 'options', displayName: 'Screenshot Options', placeholder: 'Add Option' },
 		screenshotSettings,
 	),
 });
 
-const attributes = parts({
-	selectors: needed(
+const attributes = objectParts({
+	selectors: required(
 		entries(
 			{
 				displayName: 'Attribute Selectors',
@@ -86,17 +92,17 @@ const attributes = parts({
 				min: 1,
 				description: 'Which attributes of which elements to return',
 			},
-			parts({
-				selector: needed(string({ displayName: 'CSS Selector', placeholder: 'e.g. a.product' })),
-				attribute: needed(string({ displayName: 'Attribute', placeholder: 'e.g. data-sku' })),
+			objectParts({
+				selector: required(string({ displayName: 'CSS Selector', placeholder: 'e.g. a.product' })),
+				attribute: required(string({ displayName: 'Attribute', placeholder: 'e.g. data-sku' })),
 			}),
 		),
 	),
 });
 
 const changeTracking = withExample(
-	parts({
-		modes: several({
+	objectParts({
+		modes: anyOf({
 			displayName: 'Change Tracking Modes',
 			default: ['git-diff'],
 			options: [
@@ -105,7 +111,7 @@ const changeTracking = withExample(
 			],
 			description: 'What is told of a change; with none, only that there is one',
 		}),
-		...shownWhen(
+		...visibleWhen(
 			{ modes: ['json'] },
 			{
 				prompt: string({
@@ -126,7 +132,7 @@ const changeTracking = withExample(
 	}),
 );
 
-const menu = parts({
+const menu = objectParts({
 	modifiers: boolean({
 		displayName: 'Menu Modifiers',
 		description:
@@ -135,7 +141,7 @@ const menu = parts({
 });
 
 /** A format: how the editor offers it, and what can be set of it by the names that the API gives its members. */
-interface Format extends Parts<object> {
+interface Format extends ObjectParts<object> {
 	name: string;
 	description: string;
 }
@@ -143,7 +149,7 @@ interface Format extends Parts<object> {
 const format = (
 	name: string,
 	description: string,
-	settings: Parts<object> = parts({}),
+	settings: ObjectParts<object> = objectParts({}),
 ): Format => ({ name, description, ...settings });
 
 /** Every format that the editor knows, in the order of the names (https://docs.firecrawl.dev/features/scrape). */
@@ -243,6 +249,6 @@ export function formatProperties({ description, without = [] }: Place) {
 		})),
 		description,
 	};
-	const beside = offered.flatMap(([type]) => fieldsOfFormat(type));
-	return { property: choice, beside };
+	const extraProperties = offered.flatMap(([type]) => fieldsOfFormat(type));
+	return { property: choice, extraProperties };
 }

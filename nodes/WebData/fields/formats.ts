@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 import { discriminatedUnion, listSchema } from '../../runtime/form/schema';
-import { readBy, surrounded, type Schema } from '../../runtime/form/effects';
+import { transformSchema, withHooks, type Schema } from '../../runtime/form/effects';
 import { field } from '../../runtime/form/field';
 import { fieldOf } from '../../runtime/values/record';
 import { ChosenFormats } from './chosenFormats';
@@ -21,7 +21,7 @@ type Entry = z.ZodType<{ type: string }, z.ZodTypeDef, unknown>;
 
 /** A list of formats with the rules between them (https://docs.firecrawl.dev/api-reference/endpoint/scrape). */
 const listOf = <Format extends Entry>(entry: Format) =>
-	surrounded(listSchema(entry), {
+	withHooks(listSchema(entry), {
 		rule(entries, context) {
 			const count = (type: string) => entries.filter((each) => each.type === type).length;
 			const refuse = (message: string) => context.addIssue({ code: 'custom', message });
@@ -41,7 +41,7 @@ const formatsIn = <List extends z.ZodType<Array<{ type: string }>, z.ZodTypeDef,
 	entries: List,
 	untouched?: z.output<List>,
 ) =>
-	readBy((given, context): z.output<List> | undefined => {
+	transformSchema((given, context): z.output<List> | undefined => {
 		const chosen = given instanceof ChosenFormats ? given : undefined;
 		if (chosen?.isUntouched) return untouched;
 		const read = entries.safeParse(chosen ? chosen.entries : given);
@@ -54,10 +54,10 @@ const formatsIn = <List extends z.ZodType<Array<{ type: string }>, z.ZodTypeDef,
 
 /** A choice of formats, which reads the fields of the chosen ones beside it. */
 const formatField = <Value>(place: Place, given: Schema<Value>) => {
-	const { property, beside } = formatProperties(place);
+	const { property, extraProperties } = formatProperties(place);
 	return {
 		...field(property, given),
-		beside,
+		extraProperties,
 		read: (values: Readonly<Record<string, unknown>>) => new ChosenFormats(values),
 	};
 };

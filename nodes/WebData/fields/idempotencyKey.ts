@@ -1,4 +1,4 @@
-import { ValidationFailure, shown } from '../../runtime/form/schema';
+import { ValidationFailure, preview } from '../../runtime/form/schema';
 import { string } from '../../runtime/form/field';
 
 /** A UUID as the service understands it; any other key counts as used before. */
@@ -16,7 +16,7 @@ export const idempotencyKey = string({
 		return pattern.test(key)
 			? key
 			: new ValidationFailure(
-					`must be a UUID such as 7c9e6679-7425-40de-944b-e07fc1f90ae7, not ${shown(value)}`,
+					`must be a UUID such as 7c9e6679-7425-40de-944b-e07fc1f90ae7, not ${preview(value)}`,
 				);
 	},
 });

@@ -1,6 +1,6 @@
 import type { IBinaryData, IBinaryKeyData } from 'n8n-workflow';
 import { knownSize } from '../../runtime/output/binaryFile';
-import { check, ValidationFailure, shown } from '../../runtime/form/schema';
+import { check, ValidationFailure, preview } from '../../runtime/form/schema';
 import { field, required, type Field } from '../../runtime/form/field';
 import { isRecord } from '../../runtime/values/record';
 
@@ -53,18 +53,18 @@ const parsable = check((value) => {
 				? `its files are ${names.join(', ')}`
 				: 'it has no file at all';
 		return new ValidationFailure(
-			`names no file of this item: there is no ${shown(name)}, ${there}`,
+			`names no file of this item: there is no ${preview(name)}, ${there}`,
 		);
 	}
 	const size = knownSize(file);
 	const problem = size === undefined ? undefined : sizeProblem(size);
 	if (problem !== undefined) {
-		return new ValidationFailure(`names a file that ${problem}: ${shown(file.fileName ?? name)}`);
+		return new ValidationFailure(`names a file that ${problem}: ${preview(file.fileName ?? name)}`);
 	}
 	return (
 		named(file) ??
 		new ValidationFailure(
-			`names a file of a kind that the service does not read: ${shown(file.fileName ?? file.mimeType)}`,
+			`names a file of a kind that the service does not read: ${preview(file.fileName ?? file.mimeType)}`,
 		)
 	);
 });

@@ -1,4 +1,4 @@
-import { ValidationFailure, shown, stringSchema } from '../../runtime/form/schema';
+import { ValidationFailure, preview, stringSchema } from '../../runtime/form/schema';
 import { list, string } from '../../runtime/form/field';
 import { object } from '../../runtime/form/form';
 import { isCountry } from './countries';
@@ -14,7 +14,7 @@ function normalizeCountry(value: string): string | ValidationFailure {
 	if (code === 'UK') return 'GB';
 	return isCountry(code)
 		? code
-		: new ValidationFailure(`must be a two-letter country code such as DE, not ${shown(value)}`);
+		: new ValidationFailure(`must be a two-letter country code such as DE, not ${preview(value)}`);
 }
 
 /** Where the page is visited from (https://docs.firecrawl.dev/features/scrape). */

@@ -1,5 +1,5 @@
 import { boolean, integer, oneOf, withDefault } from '../../runtime/form/field';
-import { parts, type RequestOf } from '../../runtime/form/form';
+import { objectParts, type RequestOf } from '../../runtime/form/form';
 import type { Values } from '../../runtime/operation/operation';
 import { fromJson } from '../../runtime/values/json';
 import { membersOf } from '../../runtime/form/schema';
@@ -69,7 +69,7 @@ export const readingOptions = {
 /** All output options that know what a page is. */
 export const pageOptions = { ...documentOptions, ...visitOptions, ...readingOptions };
 
-const { schema } = parts(pageOptions);
+const { schema } = objectParts(pageOptions);
 
 /** The page options among an item's parameters, which were checked before. */
 export function pageOptionsOf({ outputOptions }: Values): RequestOf<typeof pageOptions> {

@@ -1,7 +1,7 @@
-import { surrounded } from '../../runtime/form/effects';
+import { withHooks } from '../../runtime/form/effects';
 import { listSchema } from '../../runtime/form/schema';
 import { boolean, field, integer, oneOf } from '../../runtime/form/field';
-import { byName, of, variants } from '../../runtime/form/form';
+import { byName, section, variants } from '../../runtime/form/form';
 import { costOf, more } from './prices';
 
 const parser = variants({
@@ -20,7 +20,7 @@ const parser = variants({
 		},
 	],
 	sections: [
-		of(['pdf'], {
+		section(['pdf'], {
 			blocks: boolean({
 				displayName: 'Blocks',
 				default: true,
@@ -67,7 +67,7 @@ const parser = variants({
 	],
 });
 
-const anyParsers = surrounded(listSchema(parser.schema), {
+const anyParsers = withHooks(listSchema(parser.schema), {
 	rule(entries, context) {
 		if (entries.length < 2 || !entries.some(({ type }) => type === 'none')) return;
 		context.addIssue({ code: 'custom', message: 'takes None only on its own' });

@@ -2,10 +2,10 @@ import {
 	listSchema,
 	ValidationFailure,
 	separateLines,
-	shown,
+	preview,
 	stringSchema,
 } from '../../runtime/form/schema';
-import { field, type Shown } from '../../runtime/form/field';
+import { field, type FieldTexts } from '../../runtime/form/field';
 import { attempt } from '../../runtime/values/settle';
 
 /** Flags at a pattern's beginning, such as (?i). JavaScript knows none there. */
@@ -50,13 +50,13 @@ const pathPattern = ({ flags = false }: PatternKind) =>
 			if (!attempt(() => new RegExp(pattern)).ok) {
 				return new ValidationFailure(
 					isGlob(value)
-						? `must be a regular expression such as .*\\.pdf, not the glob ${shown(value)}`
-						: `must be a regular expression, not ${shown(value)}`,
+						? `must be a regular expression such as .*\\.pdf, not the glob ${preview(value)}`
+						: `must be a regular expression, not ${preview(value)}`,
 				);
 			}
 			return looksAround(value)
 				? new ValidationFailure(
-						`must have no look-ahead, look-behind or back-reference, which the service cannot run, not ${shown(value)}`,
+						`must have no look-ahead, look-behind or back-reference, which the service cannot run, not ${preview(value)}`,
 					)
 				: value;
 		},
@@ -67,5 +67,5 @@ const pathPatterns = (kind: PatternKind) =>
 	listSchema(pathPattern(kind), { max: 1_000, separate: separateLines });
 
 /** Which pages are meant, by patterns for their paths, one a line. */
-export const paths = (about: Shown, kind: PatternKind = {}) =>
+export const paths = (about: FieldTexts, kind: PatternKind = {}) =>
 	field({ ...about, type: 'string', default: '', typeOptions: { rows: 2 } }, pathPatterns(kind));

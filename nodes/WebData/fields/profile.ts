@@ -1,5 +1,5 @@
 import { stringSchema } from '../../runtime/form/schema';
-import { boolean, needed, string } from '../../runtime/form/field';
+import { boolean, required, string } from '../../runtime/form/field';
 import { object } from '../../runtime/form/form';
 import { pathStep } from './pathId';
 
@@ -15,7 +15,7 @@ export const profile = object(
 			'Cookies and storage shared by all visits under one name, for example to stay signed in',
 	},
 	{
-		name: needed(
+		name: required(
 			string({
 				displayName: 'Name',
 				maxBytes: longestName,

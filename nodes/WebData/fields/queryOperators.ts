@@ -93,7 +93,10 @@ const prefixes = [
 ] as const;
 
 /** Query and operators as one query, the operators that take the rest of the line last. */
-export function composeQuery(query: unknown, given: z.output<typeof operators.given>): string {
+export function composeQuery(
+	query: unknown,
+	given: z.output<typeof operators.valueSchema>,
+): string {
 	const { exactPhrase, exclude = [] } = given;
 	const parts = [
 		...(isUnset(query) ? [] : [String(query).trim()]),
@@ -113,7 +116,7 @@ export const withQueryOperators = <Request>(schema: Schema<Request>): Schema<Req
 		const { queryOperators: given, query, ...members } = value;
 		const isText = isUnset(query) || typeof query === 'string' || typeof query === 'number';
 		if (isUnset(given) || !isText) return { query, ...members };
-		const checked = operators.given.safeParse(given);
+		const checked = operators.valueSchema.safeParse(given);
 		if (checked.success) return { query: composeQuery(query, checked.data), ...members };
 		return forwardIssues(checked.error, context, 'queryOperators');
 	});

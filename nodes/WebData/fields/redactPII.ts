@@ -1,7 +1,7 @@
-import { readBy } from '../../runtime/form/effects';
+import { transformSchema } from '../../runtime/form/effects';
 import { forwardIssues, isUnset } from '../../runtime/form/schema';
 import { anyOf, boolean, field, guard, oneOf } from '../../runtime/form/field';
-import { parts } from '../../runtime/form/form';
+import { objectParts } from '../../runtime/form/form';
 import { isRecord } from '../../runtime/values/record';
 import { more } from './prices';
 
@@ -13,6 +13,7 @@ const enabled = boolean({
 
 const settings = {
 	entities: anyOf({
+		emptyIsUnset: true,
 		displayName: 'Entities',
 		options: [
 			{ name: 'Email', value: 'EMAIL' },
@@ -46,12 +47,12 @@ const settings = {
 	}),
 };
 
-const { schema: chosenSettings } = parts(settings);
+const { schema: chosenSettings } = objectParts(settings);
 
 /** The switch alone is sent as a switch; settings beside it are sent in its place, unless it is off. */
-const given = readBy((value, context) => {
+const given = transformSchema((value, context) => {
 	const { enabled: isOn = true, ...others } = isRecord(value) ? value : { enabled: value };
-	const on = enabled.given.safeParse(isOn);
+	const on = enabled.valueSchema.safeParse(isOn);
 	const chosen = chosenSettings.safeParse(others);
 	if (!on.success) return forwardIssues(on.error, context, ...(isRecord(value) ? ['enabled'] : []));
 	if (!chosen.success) return forwardIssues(chosen.error, context);
@@ -67,7 +68,7 @@ export const redactPII = guard(
 			placeholder: 'Add Setting',
 			default: { enabled: true },
 			description: `Removes personal data from the markdown, ${more('redaction')} per page, of PDFs each`,
-			options: parts({ enabled, ...settings }).properties,
+			options: objectParts({ enabled, ...settings }).properties,
 		},
 		given,
 	),

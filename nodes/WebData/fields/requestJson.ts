@@ -1,5 +1,5 @@
 import { forwardIssues, isEmptyJson, jsonObject } from '../../runtime/form/schema';
-import { readBy, type Schema } from '../../runtime/form/effects';
+import { transformSchema, type Schema } from '../../runtime/form/effects';
 import { editorOnly } from '../../runtime/form/field';
 import { parsePassingUnknown } from '../../runtime/form/passUnknown';
 import { isRecord, fieldOf, type JsonRecord } from '../../runtime/values/record';
@@ -42,7 +42,7 @@ export const withRequestJson = <Request>(
 	schema: Schema<Request>,
 	elsewhere: readonly string[] = [],
 ): Schema<Request> =>
-	readBy((value, context): Request => {
+	transformSchema((value, context): Request => {
 		const { data, error } = merged(isRecord(value) ? value : {});
 		if (!data) return forwardIssues(error, context, 'requestJson');
 		const { request, given } = data;

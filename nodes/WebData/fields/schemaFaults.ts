@@ -1,4 +1,4 @@
-import { shown } from '../../runtime/form/schema';
+import { preview } from '../../runtime/form/schema';
 import { isRecord, type JsonRecord } from '../../runtime/values/record';
 
 /** Where a JSON Schema is used: for what is read from pages, or for what an agent returns. */
@@ -73,14 +73,14 @@ function agentFaults(node: JsonRecord): string[] {
 	const unknownTypes = typesOf(node).filter((type) => !types.some((known) => known === type));
 	return [
 		...keywords.map(
-			(keyword) => `has '${shown(keyword)}', which is no keyword that the service knows`,
+			(keyword) => `has '${preview(keyword)}', which is no keyword that the service knows`,
 		),
 		...unknownTypes.map(
 			(type) =>
-				`has the type '${shown(type)}'; types are ${types.slice(0, -1).join(', ')} and null`,
+				`has the type '${preview(type)}'; types are ${types.slice(0, -1).join(', ')} and null`,
 		),
 		...(typeof format === 'string' && !agentFormats.has(format)
-			? [`has the format '${shown(format)}', which the service does not know`]
+			? [`has the format '${preview(format)}', which the service does not know`]
 			: []),
 		...(required !== undefined && !Array.isArray(required)
 			? ['has required, which must be a list of names beside properties']

@@ -9,7 +9,13 @@ import {
 	oneOf,
 	type OptionalField,
 } from '../../runtime/form/field';
-import { grouped, parts, propertiesOf, shownWhen, type Members } from '../../runtime/form/form';
+import {
+	inCollection,
+	objectParts,
+	propertiesOf,
+	visibleWhen,
+	type Members,
+} from '../../runtime/form/form';
 import type { Values } from '../../runtime/operation/operation';
 import type { JsonRecord } from '../../runtime/values/record';
 import { actions, waitingTime } from './actions';
@@ -186,7 +192,7 @@ const group = {
 };
 
 /** How pages are read, as members of the request: the actions, and the group of all else but formats. */
-export const readingMembers = { actions, ...grouped(group, scrapeOptionGroup) };
+export const readingMembers = { actions, ...inCollection(group, scrapeOptionGroup) };
 
 /** The names of all scrape options. */
 export const scrapeOptionNames = ['formats', ...Object.keys(readingMembers)];
@@ -207,8 +213,8 @@ export const readScrapeOptions = (values: Values): JsonRecord => ({
 /** Scrape options as an object, of which the editor shows a group. */
 function asObject<Fields extends Members>(description: string, others: Fields) {
 	const members = { ...scrapeOptionGroup, ...others };
-	const [property] = propertiesOf(grouped({ ...group, description }, members));
-	const { schema } = parts(members, scrapeOptionRules);
+	const [property] = propertiesOf(inCollection({ ...group, description }, members));
+	const { schema } = objectParts(members, scrapeOptionRules);
 	return field(property, schema);
 }
 
@@ -216,7 +222,7 @@ function asObject<Fields extends Members>(description: string, others: Fields) {
 export const pageOptions = { ...asObject(group.description, {}), read: readPageOptions };
 
 /** Formats and actions, which stand beside the group in the editor and are members of the object. */
-const besideGroup = { formats: hidden(formats.given), actions: hidden(actions.given) };
+const besideGroup = { formats: hidden(formats.valueSchema), actions: hidden(actions.valueSchema) };
 
 /** How pages are read, as an object of its own. */
 export const reading = {
@@ -234,7 +240,7 @@ const ofSearch = asObject(
 	"How the pages of the results are read. 'Request (JSON)' takes a location, threat protection and timeout of the pages.",
 	{
 		...besideGroup,
-		formats: hidden(searchFormats.given),
+		formats: hidden(searchFormats.valueSchema),
 		// The search has its own of these names. Those of the pages are rarely wanted, and *Request (JSON)* takes them.
 		location: jsonOnly(location),
 		threatProtection: jsonOnly(threatProtection),
@@ -252,7 +258,7 @@ export const searchReading = {
 			description: `Whether to read the page of each result too, ${costOf('page')} each or more`,
 		}),
 	),
-	...shownWhen(
+	...visibleWhen(
 		{ readPages: [true] },
 		{
 			formats: editorOnly(searchFormats),

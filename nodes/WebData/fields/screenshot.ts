@@ -1,4 +1,4 @@
-import { boolean, integer, needed } from '../../runtime/form/field';
+import { boolean, integer, required } from '../../runtime/form/field';
 import { object } from '../../runtime/form/form';
 
 /** Whether a screenshot shows the whole page, of a format and of an action. */
@@ -25,7 +25,7 @@ export const screenshotSettings = {
 			description: 'Size of the browser window in pixels; both sides are needed',
 		},
 		{
-			height: needed(
+			height: required(
 				integer({
 					displayName: 'Height',
 					min: 1,
@@ -35,7 +35,7 @@ export const screenshotSettings = {
 					description: 'Height in pixels, up to 4,320',
 				}),
 			),
-			width: needed(
+			width: required(
 				integer({
 					displayName: 'Width',
 					min: 1,

@@ -1,6 +1,7 @@
 import {
 	discriminatedUnion,
-	filterSchema,
+	listSchema,
+	unsetIfEmpty,
 	objectSchema,
 	stringSchema,
 } from '../../runtime/form/schema';
@@ -34,7 +35,7 @@ const web = objectSchema({
 const kinds = known.map(({ value }) => [value, value === 'web' ? web : objectSchema({})] as const);
 
 /** Words when no source has values of its own, objects otherwise: the API refuses a mix (https://docs.firecrawl.dev/api-reference/endpoint/search). */
-const onWire = filterSchema(discriminatedUnion(Object.fromEntries(kinds))).transform(
+const onWire = unsetIfEmpty(listSchema(discriminatedUnion(Object.fromEntries(kinds)))).transform(
 	(entries): Source[] | undefined =>
 		entries?.every((entry) => Object.keys(entry).length === 1)
 			? entries.map((entry) => entry.type)

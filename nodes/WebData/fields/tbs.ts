@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { check, isOn, isUnset, ValidationFailure, shown } from '../../runtime/form/schema';
+import { check, isOn, isUnset, ValidationFailure, preview } from '../../runtime/form/schema';
 import { field } from '../../runtime/form/field';
 import { isRecord } from '../../runtime/values/record';
 import { calendarDay, type Day } from './day';
@@ -85,7 +85,7 @@ function rawTimeFilter(raw: string): string | ValidationFailure {
 	const wrong = given.find((part) => !known.test(part));
 	if (wrong !== undefined) {
 		return new ValidationFailure(
-			`has '${shown(wrong)}', which is none of qdr:h, qdr:d, qdr:w, qdr:m, qdr:y, sbd:1 and cdr:1,cd_min:MM/DD/YYYY,cd_max:MM/DD/YYYY`,
+			`has '${preview(wrong)}', which is none of qdr:h, qdr:d, qdr:w, qdr:m, qdr:y, sbd:1 and cdr:1,cd_min:MM/DD/YYYY,cd_max:MM/DD/YYYY`,
 		);
 	}
 	const of = (kind: string) => given.filter((part) => part.startsWith(kind));
@@ -104,7 +104,7 @@ function rawTimeFilter(raw: string): string | ValidationFailure {
 }
 
 /** What is no text is refused by `rawTimeFilter`, in words that show it. */
-const asText = (value: unknown) => (typeof value === 'string' ? value : shown(value));
+const asText = (value: unknown) => (typeof value === 'string' ? value : preview(value));
 
 const members = new Set(parts.map(({ name }) => name));
 
@@ -113,7 +113,7 @@ function timeFilter(value: unknown): string | undefined | ValidationFailure {
 	if (typeof value === 'string') return rawTimeFilter(value);
 	if (!isRecord(value)) return new ValidationFailure('must be text such as qdr:w');
 	const unknown = Object.keys(value).find((name) => !members.has(name));
-	if (unknown !== undefined) return new ValidationFailure(`has no field '${shown(unknown)}'`);
+	if (unknown !== undefined) return new ValidationFailure(`has no field '${preview(unknown)}'`);
 	const { raw, range, from, to } = value;
 	const newestFirst = isOn(value.sortByDate);
 	if (!isUnset(raw)) {

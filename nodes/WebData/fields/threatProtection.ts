@@ -1,4 +1,4 @@
-import { ValidationFailure, shown, stringSchema } from '../../runtime/form/schema';
+import { ValidationFailure, preview, stringSchema } from '../../runtime/form/schema';
 import { guard, integer, list, oneOf } from '../../runtime/form/field';
 import { object } from '../../runtime/form/form';
 import { asciiHost } from './hostName';
@@ -14,7 +14,7 @@ function normalizePattern(value: string): string | ValidationFailure {
 	return labels.length > 1 && domain.length <= 253 && labels.every((each) => label.test(each))
 		? wildcard + domain
 		: new ValidationFailure(
-				`must be a domain or a wildcard such as *.example.com, not ${shown(value)}`,
+				`must be a domain or a wildcard such as *.example.com, not ${preview(value)}`,
 			);
 }
 
@@ -23,7 +23,7 @@ function normalizeTld(value: string): string | ValidationFailure {
 	return /^[a-z0-9]{1,63}$/.test(tld)
 		? tld
 		: new ValidationFailure(
-				`must be a top-level domain of letters and digits such as zip, not ${shown(value)}`,
+				`must be a top-level domain of letters and digits such as zip, not ${preview(value)}`,
 			);
 }
 

@@ -4,7 +4,7 @@ import {
 	forwardIssues,
 	listSchema,
 	ValidationFailure,
-	shown,
+	preview,
 	stringSchema,
 	type ListLimits,
 	type TextLimits,
@@ -45,14 +45,14 @@ function normalizeUrl(value: string): string | ValidationFailure {
 	const given = value.trim();
 	const address = hasScheme(given) ? given : `http://${given}`;
 	const parsed = parseUrl(address);
-	if (!parsed) return new ValidationFailure(`must be an address, not ${shown(given)}`);
+	if (!parsed) return new ValidationFailure(`must be an address, not ${preview(given)}`);
 	const { protocol, hostname } = parsed;
 	if (protocol !== 'http:' && protocol !== 'https:') {
 		return new ValidationFailure(`must start with http:// or https://, not ${protocol}`);
 	}
 	return isHost(hostname)
 		? given
-		: new ValidationFailure(`must have a host such as example.com, not ${shown(given)}`);
+		: new ValidationFailure(`must have a host such as example.com, not ${preview(given)}`);
 }
 
 export const url = () => stringSchema({ normalize: normalizeUrl });

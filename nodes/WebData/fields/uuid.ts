@@ -1,4 +1,4 @@
-import { ValidationFailure, shown, stringSchema } from '../../runtime/form/schema';
+import { ValidationFailure, preview, stringSchema } from '../../runtime/form/schema';
 import { field } from '../../runtime/form/field';
 
 const pattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -11,7 +11,7 @@ export const uuid = () =>
 			return pattern.test(id)
 				? id
 				: new ValidationFailure(
-						`must be an ID such as 0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b, not ${shown(value)}`,
+						`must be an ID such as 0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b, not ${preview(value)}`,
 					);
 		},
 	});

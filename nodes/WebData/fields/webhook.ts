@@ -1,9 +1,9 @@
 import { z } from 'zod/v3';
-import { ValidationFailure, shown, stringRecord } from '../../runtime/form/schema';
+import { ValidationFailure, preview, stringRecord } from '../../runtime/form/schema';
 import {
 	anyOf,
 	field,
-	needed,
+	required,
 	string,
 	type Choice,
 	type OptionalField,
@@ -29,7 +29,7 @@ function wholeUrl(value: string): string | ValidationFailure {
 	return isWhole
 		? given
 		: new ValidationFailure(
-				`must be an address that starts with http:// or https://, not ${shown(given)}`,
+				`must be an address that starts with http:// or https://, not ${preview(given)}`,
 			);
 }
 
@@ -39,7 +39,7 @@ const isOwnHeader = (name: string) => name.toLowerCase().startsWith('x-firecrawl
 const headers = stringRecord().superRefine((value, context) => {
 	const own = Object.keys(value).find(isOwnHeader);
 	if (own === undefined) return;
-	const message = `must not begin with X-Firecrawl-, the service's own, as ${shown(own)} does`;
+	const message = `must not begin with X-Firecrawl-, the service's own, as ${preview(own)} does`;
 	context.addIssue({ code: 'custom', message });
 });
 
@@ -47,7 +47,7 @@ const headers = stringRecord().superRefine((value, context) => {
 export function webhook<const Event extends string>(
 	events: [Choice<Event>, ...Array<Choice<Event>>],
 ): OptionalField<{ url: string }> {
-	const { property, given } = object(
+	const { property, valueSchema: given } = object(
 		{
 			displayName: 'Webhook',
 			placeholder: 'Add Setting',
@@ -57,6 +57,7 @@ export function webhook<const Event extends string>(
 		},
 		{
 			events: anyOf({
+				emptyIsUnset: true,
 				displayName: 'Events',
 				options: events,
 				description: 'Events to be called for; all when empty',
@@ -74,7 +75,7 @@ export function webhook<const Event extends string>(
 				button: 'Add Entry',
 				description: 'Entries that come back with each call',
 			}),
-			url: needed(
+			url: required(
 				string({
 					displayName: 'URL',
 					normalize: wholeUrl,

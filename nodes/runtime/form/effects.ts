@@ -10,7 +10,7 @@ import { z } from 'zod/v3';
 export type Schema<Value> = z.ZodType<Value, z.ZodTypeDef, unknown>;
 
 /** What is done with a value besides what its schema does. Issues are added as with zod's own. */
-interface Steps<Given, Made> {
+interface Hooks<Given, Made> {
 	/** Brings the value into the shape of its schema, and may refuse a part of it. */
 	before?(value: unknown, context: z.RefinementCtx): unknown;
 	/** Checks what the schema made, also where it refused a part. */
@@ -38,7 +38,7 @@ class Context implements z.RefinementCtx {
 	}
 }
 
-class ReadBy<Value> extends z.ZodType<Value, z.ZodTypeDef, unknown> {
+class TransformSchema<Value> extends z.ZodType<Value, z.ZodTypeDef, unknown> {
 	constructor(private readonly read: (value: unknown, context: z.RefinementCtx) => Value) {
 		super({});
 	}
@@ -50,10 +50,10 @@ class ReadBy<Value> extends z.ZodType<Value, z.ZodTypeDef, unknown> {
 	}
 }
 
-class Surrounded<Given, Made> extends z.ZodType<Given | Made, z.ZodTypeDef, unknown> {
+class WithHooks<Given, Made> extends z.ZodType<Given | Made, z.ZodTypeDef, unknown> {
 	constructor(
 		private readonly schema: Schema<Given>,
-		private readonly steps: Steps<Given, Made>,
+		private readonly steps: Hooks<Given, Made>,
 	) {
 		super({});
 	}
@@ -71,7 +71,7 @@ class Surrounded<Given, Made> extends z.ZodType<Given | Made, z.ZodTypeDef, unkn
 	}
 }
 
-class CheckedOnce<Value> extends z.ZodType<Value, z.ZodTypeDef, unknown> {
+class Memoized<Value> extends z.ZodType<Value, z.ZodTypeDef, unknown> {
 	private readonly made = new WeakMap<object, z.ParseReturnType<Value>>();
 
 	constructor(private readonly schema: Schema<Value>) {
@@ -90,28 +90,28 @@ class CheckedOnce<Value> extends z.ZodType<Value, z.ZodTypeDef, unknown> {
 }
 
 /** A schema made of one function: as `z.unknown().transform(read)`. */
-export const readBy = <Value>(
+export const transformSchema = <Value>(
 	read: (value: unknown, context: z.RefinementCtx) => Value,
-): Schema<Value> => new ReadBy(read);
+): Schema<Value> => new TransformSchema(read);
 
 /** A schema with steps before and after: as `z.preprocess(before, schema.superRefine(rule).transform(after))`. */
-export function surrounded<Given, Made = Given>(
+export function withHooks<Given, Made = Given>(
 	schema: Schema<Given>,
-	steps: Steps<Given, Made> & { after(given: Given): Made },
+	steps: Hooks<Given, Made> & { after(given: Given): Made },
 ): Schema<Made>;
-export function surrounded<Given>(
+export function withHooks<Given>(
 	schema: Schema<Given>,
-	steps: Omit<Steps<Given, Given>, 'after'>,
+	steps: Omit<Hooks<Given, Given>, 'after'>,
 ): Schema<Given>;
-export function surrounded<Given, Made>(
+export function withHooks<Given, Made>(
 	schema: Schema<Given>,
-	steps: Steps<Given, Made>,
+	steps: Hooks<Given, Made>,
 ): Schema<Given | Made> {
-	return new Surrounded(schema, steps);
+	return new WithHooks(schema, steps);
 }
 
 /**
  * The same schema, which remembers what it made of an object: all items have the same one where it holds
  * no expression. What it made is theirs together, so nobody changes it.
  */
-export const checkedOnce = <Value>(schema: Schema<Value>): Schema<Value> => new CheckedOnce(schema);
+export const memoized = <Value>(schema: Schema<Value>): Schema<Value> => new Memoized(schema);

@@ -44,11 +44,7 @@ const isUntouched = (name: string, value: unknown, editor: EditorFields) =>
  * An entry without the fields of other types that the user left alone: n8n stores every field with its
  * default when the type is an expression.
  */
-export function withoutUntouched(
-	entry: JsonRecord,
-	type: string,
-	editor: EditorFields,
-): JsonRecord {
+export function withoutDefaults(entry: JsonRecord, type: string, editor: EditorFields): JsonRecord {
 	const types = typesByName(editor);
 	return Object.fromEntries(
 		Object.entries(entry).filter(
@@ -59,7 +55,11 @@ export function withoutUntouched(
 }
 
 /** The members of an entry of this type that are fields of other types. */
-export function straysIn(members: JsonRecord, type: string, editor: EditorFields): Stray[] {
+export function fieldsOfOtherTypes(
+	members: JsonRecord,
+	type: string,
+	editor: EditorFields,
+): Stray[] {
 	const byName = typesByName(editor);
 	return Object.keys(members).flatMap((name) => {
 		const types = byName.get(name) ?? [type];

@@ -3,10 +3,10 @@ import type { z } from 'zod/v3';
 import type { Schema } from './effects';
 import {
 	oneOfSchema,
-	filterSchema,
 	numberSchema,
 	booleanSchema,
 	listSchema,
+	unsetIfEmpty,
 	stringSchema,
 	integerSchema,
 	type BlankRule,
@@ -16,8 +16,8 @@ import {
 } from './schema';
 import type { JsonRecord } from '../values/record';
 
-/** A collection of the editor whose members are members of the request. */
-export interface Group {
+/** A collection of the editor whose fields are fields of the request. */
+export interface Collection {
 	name: string;
 	displayName: string;
 	placeholder: string;
@@ -29,8 +29,6 @@ export interface Group {
 export interface Condition {
 	field: string;
 	value: string | boolean;
-	/** Whether the field must be filled in then. */
-	isRequired: boolean;
 }
 
 /** Takes a member out of the editor's values around it, and out of the item's files where it is one. */
@@ -41,9 +39,11 @@ interface Placed {
 	/** What the editor shows of it; nothing where the field is `hidden`. */
 	property?: Omit<INodeProperties, 'name'>;
 	/** Further properties that belong to it, with names of their own. */
-	beside?: readonly INodeProperties[];
+	extraProperties?: readonly INodeProperties[];
 	/** Where the editor shows it; beside the others when left out. */
-	group?: Group;
+	collection?: Collection;
+	/** Whether it must be filled in. */
+	isRequired?: boolean;
 	/** When it belongs to the request; always when left out. */
 	condition?: Condition;
 	/** How it is read, where it is not the value of its own name. */
@@ -68,11 +68,11 @@ export interface EditorOnly extends Placed {
 /** A field that may be left alone, and is then not sent. */
 export interface OptionalField<Value> extends Field<Value | undefined> {
 	/** What it takes when it is filled in. */
-	given: Schema<Value>;
+	valueSchema: Schema<Value>;
 }
 
 /** What the editor shows of a field of any kind. */
-export interface Shown {
+export interface FieldTexts {
 	displayName: string;
 	description?: string;
 	placeholder?: string;
@@ -82,11 +82,11 @@ export interface Shown {
 }
 
 /** What the values of other fields must be for a field to be shown. */
-export type Show = Record<string, Array<string | boolean>>;
+export type DisplayConditions = Record<string, Array<string | boolean>>;
 
 /** A property that is shown only while other fields hold these values, too. */
-export const shownWith = <Property extends Pick<INodeProperties, 'displayOptions'>>(
-	show: Show,
+export const propertyVisibleWhen = <Property extends Pick<INodeProperties, 'displayOptions'>>(
+	show: DisplayConditions,
 	property: Property,
 ): Property => ({
 	...property,
@@ -105,11 +105,11 @@ function blankRule({ type, default: initial }: Omit<INodeProperties, 'name'>) {
 /** A field of any kind, for what no builder below says. */
 export const field = <Value>(
 	property: Field<Value>['property'],
-	given: Schema<Value>,
+	valueSchema: Schema<Value>,
 ): OptionalField<Value> => ({
 	property,
-	schema: given.optional(),
-	given,
+	schema: valueSchema.optional(),
+	valueSchema,
 	blank: property && blankRule(property),
 });
 
@@ -117,26 +117,15 @@ export const field = <Value>(
  * A member without a field in the editor. In a form, only Request (JSON) gives it; in an object or a
  * list, an expression for the whole of it does, too.
  */
-export const hidden = <Value>(given: Schema<Value>): OptionalField<Value> =>
-	field(undefined, given);
+export const hidden = <Value>(valueSchema: Schema<Value>): OptionalField<Value> =>
+	field(undefined, valueSchema);
 
-/** A field that must be filled in. A choice always is, so the editor does not mark it. */
-export const required = <Value>({
-	given,
-	property,
-	...rest
-}: OptionalField<Value>): Field<Value> => ({
+/** A field that must be filled in; one of an object only where the object is used. */
+export const required = <Value>({ valueSchema, ...rest }: OptionalField<Value>): Field<Value> => ({
 	...rest,
 	blank: undefined,
-	property: property && (property.type === 'options' ? property : { ...property, required: true }),
-	schema: given,
-});
-
-/** A field that must be filled in where its group is used: the editor marks no field in a group. */
-export const needed = <Value>({ given, ...rest }: OptionalField<Value>): Field<Value> => ({
-	...rest,
-	blank: undefined,
-	schema: given,
+	isRequired: true,
+	schema: valueSchema,
 });
 
 /**
@@ -150,48 +139,41 @@ export const guard = <Value>(member: OptionalField<Value>): OptionalField<Value>
 
 /** A field that is sent as `value` when it is left alone, where the service's own default is another or not known. */
 export const withDefault = <Value>(
-	{ given, ...rest }: OptionalField<Value>,
+	{ valueSchema, ...rest }: OptionalField<Value>,
 	value: Value,
-): Field<Value> => ({ ...rest, schema: given.default(value) });
+): Field<Value> => ({ ...rest, schema: valueSchema.default(value) });
 
 /**
  * A field that is no member of the request and is not checked itself, since others are made of it. It is
  * handed on, as `read` takes it, only where what prepares the request makes something of it.
  */
 export const editorOnly = (
-	{ property, beside }: Pick<Placed, 'property' | 'beside'>,
+	{ property, extraProperties }: Pick<Placed, 'property' | 'extraProperties'>,
 	read?: Read,
-): EditorOnly => ({ property, beside, read });
+): EditorOnly => ({ property, extraProperties, read });
 
 /** A field that decides over others, is checked as they are, and is no member of the request itself. */
-export const notSent = ({ given, ...rest }: OptionalField<unknown>): Field<undefined> => ({
+export const notSent = ({ valueSchema, ...rest }: OptionalField<unknown>): Field<undefined> => ({
 	...rest,
-	schema: given.optional().transform(() => undefined),
+	schema: valueSchema.optional().transform(() => undefined),
 });
-
-function conditional<Value>(
-	{ property, ...rest }: OptionalField<Value>,
-	condition: Condition,
-): OptionalField<Value> {
-	const displayOptions = { show: { [condition.field]: [condition.value] } };
-	const { isRequired } = condition;
-	return {
-		...rest,
-		condition,
-		property: property && { ...property, ...(isRequired && { required: true }), displayOptions },
-	};
-}
 
 /** A field of one choice of another field: it is neither shown nor sent with the others. */
 export const onlyFor = <Value>(
 	name: string,
 	value: string | boolean,
-	member: OptionalField<Value>,
-) => conditional(member, { field: name, value, isRequired: false });
+	{ property, ...rest }: OptionalField<Value>,
+): OptionalField<Value> => ({
+	...rest,
+	condition: { field: name, value },
+	property: property && { ...property, displayOptions: { show: { [name]: [value] } } },
+});
 
 /** A field that must be filled in for one choice of another field: it is neither shown nor sent with the others. */
-export const requiredFor = <Value>(name: string, value: string, member: OptionalField<Value>) =>
-	conditional(member, { field: name, value, isRequired: true });
+export const requiredFor = <Value>(name: string, value: string, member: OptionalField<Value>) => ({
+	...onlyFor(name, value, member),
+	isRequired: true,
+});
 
 /** A text. */
 export const string = ({
@@ -202,14 +184,14 @@ export const string = ({
 	normalize,
 	blank,
 	...shown
-}: Shown & TextLimits & { rows?: number; default?: string }): OptionalField<string> =>
+}: FieldTexts & TextLimits & { rows?: number; default?: string }): OptionalField<string> =>
 	field(
 		{ ...shown, type: 'string', ...(rows && { typeOptions: { rows } }), default: initial },
 		stringSchema({ max, maxBytes, normalize, blank }),
 	);
 
 /** A number that is blank at first has no default. */
-type NumberField = Shown & NumberLimits & { default: number | '' };
+type NumberField = FieldTexts & NumberLimits & { default: number | '' };
 
 const numberField = (
 	{ min, max, unit, ...shown }: NumberField,
@@ -238,7 +220,7 @@ export const number = (given: NumberField): OptionalField<number> =>
 export const boolean = ({
 	default: initial = false,
 	...shown
-}: Shown & { default?: boolean }): OptionalField<boolean> =>
+}: FieldTexts & { default?: boolean }): OptionalField<boolean> =>
 	field({ ...shown, type: 'boolean', default: initial }, booleanSchema());
 
 /** A choice, with the word that the API has for it. */
@@ -253,23 +235,38 @@ const words = <Word extends string>([first, ...others]: Choices<Word>) =>
 
 /** One of several words. */
 export const oneOf = <const Word extends string>(
-	given: Shown & { options: Choices<Word>; default: NoInfer<Word> },
+	given: FieldTexts & { options: Choices<Word>; default: NoInfer<Word> },
 ): OptionalField<Word> => field({ ...given, type: 'options' }, words(given.options));
 
-/** Any of several words; none of them restricts nothing, and is not sent. */
-export const anyOf = <const Word extends string>(given: Shown & { options: Choices<Word> }) =>
-	field({ ...given, type: 'multiOptions', default: [] }, filterSchema(words(given.options)));
+/** What all lists of a request take. */
+export interface EmptyRule {
+	/** Whether an empty list restricts nothing, and is then not sent. */
+	emptyIsUnset?: boolean;
+}
 
-/** Several words, of which none is an answer, too. */
-export const several = <const Word extends string>({
-	default: initial,
+/** A field that is a list, however the editor shows it. */
+export const listField = <Entry>(
+	property: Field<Entry[]>['property'],
+	valueSchema: Schema<Entry[]>,
+	{ emptyIsUnset = false }: EmptyRule,
+): OptionalField<Entry[]> => ({
+	...field(property, valueSchema),
+	schema: (emptyIsUnset ? unsetIfEmpty(valueSchema) : valueSchema).optional(),
+});
+
+/** Any of several words. */
+export const anyOf = <const Word extends string>({
+	default: initial = [],
+	emptyIsUnset,
 	...given
-}: Shown & { options: Choices<Word>; default: Array<NoInfer<Word>> }) =>
-	field({ ...given, type: 'multiOptions', default: initial }, listSchema(words(given.options)));
+}: FieldTexts & EmptyRule & { options: Choices<Word>; default?: Array<NoInfer<Word>> }) =>
+	listField(
+		{ ...given, type: 'multiOptions', default: initial },
+		listSchema(words(given.options)),
+		{ emptyIsUnset },
+	);
 
-type ListField<Entry extends z.ZodTypeAny> = Shown & ListLimits & { entry: Entry };
-
-const listProperty = ({ displayName, description, placeholder, hint }: Shown) => ({
+const listProperty = ({ displayName, description, placeholder, hint }: FieldTexts) => ({
 	displayName,
 	type: 'string' as const,
 	default: '',
@@ -279,9 +276,8 @@ const listProperty = ({ displayName, description, placeholder, hint }: Shown) =>
 });
 
 /** A list that is written as text, with commas or on lines of its own. */
-export const list = <Entry extends z.ZodTypeAny>({ entry, ...given }: ListField<Entry>) =>
-	field(listProperty(given), listSchema(entry, given));
-
-/** A list that restricts nothing when it is empty, and is then not sent. */
-export const filter = <Entry extends z.ZodTypeAny>({ entry, ...given }: ListField<Entry>) =>
-	field(listProperty(given), filterSchema(entry, given));
+export const list = <Entry extends z.ZodTypeAny>({
+	entry,
+	...given
+}: FieldTexts & ListLimits & EmptyRule & { entry: Entry }) =>
+	listField<z.output<Entry>>(listProperty(given), listSchema(entry, given), given);

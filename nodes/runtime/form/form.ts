@@ -2,7 +2,6 @@ import type { IBinaryKeyData, INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v3';
 import {
 	discriminatedUnion,
-	filterSchema,
 	objectSchema,
 	isOn,
 	listSchema,
@@ -14,16 +13,18 @@ import {
 } from './schema';
 import {
 	field,
-	shownWith,
+	listField,
+	propertyVisibleWhen,
 	type Condition,
 	type EditorOnly,
+	type EmptyRule,
 	type Field,
-	type Group,
+	type Collection,
 	type OptionalField,
-	type Show,
-	type Shown,
+	type DisplayConditions,
+	type FieldTexts,
 } from './field';
-import { checkedOnce, type Schema } from './effects';
+import { memoized, type Schema } from './effects';
 import type { JsonRecord } from '../values/record';
 
 /** Fields by their names. */
@@ -50,13 +51,16 @@ export interface Form<Request> {
 }
 
 /** These fields, shown in a group of the editor. */
-export const grouped = <Fields extends Members>(group: Group, members: Fields): Fields =>
+export const inCollection = <Fields extends Members>(
+	collection: Collection,
+	members: Fields,
+): Fields =>
 	// Each entry keeps its name and type; Object.fromEntries cannot say so.
 	Object.fromEntries(
-		Object.entries(members).map(([name, member]) => [name, { ...member, group }]),
+		Object.entries(members).map(([name, member]) => [name, { ...member, collection }]),
 	) as Fields;
 
-const additional: Group = {
+const additional: Collection = {
 	name: 'additionalFields',
 	displayName: 'Additional Fields',
 	placeholder: 'Add Field',
@@ -65,8 +69,8 @@ const additional: Group = {
 /** The fields that few users need. */
 export const additionalFields = <Fields extends Members>(
 	members: Fields,
-	shown: Pick<Group, 'displayOptions'> = {},
-): Fields => grouped({ ...additional, ...shown }, members);
+	shown: Pick<Collection, 'displayOptions'> = {},
+): Fields => inCollection({ ...additional, ...shown }, members);
 
 const sortKey = ({ displayName }: INodeProperties) => displayName.toLowerCase();
 
@@ -74,23 +78,29 @@ const sortKey = ({ displayName }: INodeProperties) => displayName.toLowerCase();
 export const byName = (properties: readonly INodeProperties[]): INodeProperties[] =>
 	[...properties].sort((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1));
 
-/** The properties of the editor, each group where its first member stands, its members in the order of their names. */
-export function propertiesOf(members: Members): INodeProperties[] {
-	const properties = Object.entries(members).flatMap(([name, { property, beside = [], group }]) =>
-		[...(property ? [{ ...property, name }] : []), ...beside].map((each) => ({
-			group,
-			property: each,
-		})),
-	);
-	const optionsOf = (wanted: Group) =>
-		properties.flatMap(({ group, property }) => (group === wanted ? [property] : []));
-	const shown = new Set<Group>();
-	return properties.flatMap(({ group, property }) => {
-		if (!group) return [property];
-		if (shown.has(group)) return [];
-		shown.add(group);
-		const options = byName(optionsOf(group));
-		return [{ ...group, type: 'collection', default: {}, options }];
+/** Marks a field that must be filled in: not in a collection, where it need not be there, nor a choice, which always has a value. */
+const mark = ({ property, isRequired, collection }: Members[string]) =>
+	isRequired && !collection && property?.type !== 'options' ? { required: true } : {};
+
+/**
+ * The properties of the editor, each collection where its first member stands, its members in the order of
+ * their names. Those of an object `within` a field are not marked as required.
+ */
+export function propertiesOf(members: Members, within = false): INodeProperties[] {
+	const properties = Object.entries(members).flatMap(([name, member]) => {
+		const { property, extraProperties = [], collection } = member;
+		const own = property ? [{ ...property, ...(!within && mark(member)), name }] : [];
+		return [...own, ...extraProperties].map((each) => ({ collection, property: each }));
+	});
+	const optionsOf = (wanted: Collection) =>
+		properties.flatMap(({ collection, property }) => (collection === wanted ? [property] : []));
+	const shown = new Set<Collection>();
+	return properties.flatMap(({ collection, property }) => {
+		if (!collection) return [property];
+		if (shown.has(collection)) return [];
+		shown.add(collection);
+		const options = byName(optionsOf(collection));
+		return [{ ...collection, type: 'collection', default: {}, options }];
 	});
 }
 
@@ -98,7 +108,7 @@ const isChosen = ({ field: name, value }: Condition, values: Readonly<JsonRecord
 	typeof value === 'boolean' ? isOn(values[name]) === value : values[name] === value;
 
 /** The schemas of fields, by their names. */
-export const shapeOf = <Fields extends Members>(members: Fields): Shape<Fields> =>
+export const schemasOf = <Fields extends Members>(members: Fields): Shape<Fields> =>
 	// Each entry keeps its name and type; Object.fromEntries cannot say so.
 	Object.fromEntries(
 		Object.entries(members).flatMap(([name, { schema }]) => (schema ? [[name, schema]] : [])),
@@ -107,9 +117,9 @@ export const shapeOf = <Fields extends Members>(members: Fields): Shape<Fields> 
 /** How blanks of fields are treated, by their names. Those that the user does not add to a group are always shown, and may stand empty. */
 export const blanksOf = (members: Members): BlankRules =>
 	Object.fromEntries(
-		Object.entries(members).map(([name, { blank, group }]) => [
+		Object.entries(members).map(([name, { blank, collection }]) => [
 			name,
-			blank && !group ? 'refusedUnlessUntouched' : blank,
+			blank && !collection ? 'refusedUnlessUntouched' : blank,
 		]),
 	);
 
@@ -117,44 +127,47 @@ export const blanksOf = (members: Members): BlankRules =>
 export const schemaOf = <Fields extends Members>(
 	members: Fields,
 	rule?: Rule<Fields>,
-): Schema<RequestOf<Fields>> => objectSchema(shapeOf(members), rule, blanksOf(members));
+): Schema<RequestOf<Fields>> => objectSchema(schemasOf(members), rule, blanksOf(members));
 
 /** Schema of a group of fields, each of which the user adds. */
-const groupSchema = <Fields extends Members>(members: Fields, rule?: Rule<Fields>) =>
+const collectionSchema = <Fields extends Members>(members: Fields, rule?: Rule<Fields>) =>
 	objectSchema(
-		shapeOf(members),
+		schemasOf(members),
 		rule,
 		Object.fromEntries(Object.entries(members).map(([name, { blank }]) => [name, blank])),
 	);
 
 /** These fields, shown only while others hold these values, too. */
-export function shownWhen<Fields extends Members>(show: Show, members: Fields): Fields {
+export function visibleWhen<Fields extends Members>(
+	show: DisplayConditions,
+	members: Fields,
+): Fields {
 	// Each entry keeps its name and type; Object.fromEntries cannot say so.
 	return Object.fromEntries(
-		Object.entries(members).map(([name, { property, beside, ...rest }]) => [
+		Object.entries(members).map(([name, { property, extraProperties, ...rest }]) => [
 			name,
 			{
 				...rest,
-				property: property && shownWith(show, property),
-				beside: beside?.map((each) => shownWith(show, each)),
+				property: property && propertyVisibleWhen(show, property),
+				extraProperties: extraProperties?.map((each) => propertyVisibleWhen(show, each)),
 			},
 		]),
 	) as Fields;
 }
 
 /** What an object consists of: what the editor shows of it, and what the API takes. */
-export interface Parts<Value> {
+export interface ObjectParts<Value> {
 	properties: INodeProperties[];
 	schema: Schema<Value>;
 }
 
 /** An object of fields. */
-export const parts = <Fields extends Members>(
+export const objectParts = <Fields extends Members>(
 	members: Fields,
 	rule?: Rule<Fields>,
-): Parts<RequestOf<Fields>> => ({
-	properties: propertiesOf(members),
-	schema: groupSchema(members, rule),
+): ObjectParts<RequestOf<Fields>> => ({
+	properties: propertiesOf(members, true),
+	schema: collectionSchema(members, rule),
 });
 
 /** A group of fields that is one member of the request, an object. */
@@ -163,12 +176,12 @@ export const object = <Fields extends Members>(
 	members: Fields,
 	rule?: Rule<Fields>,
 ): OptionalField<RequestOf<Fields>> => {
-	const { properties, schema } = parts(members, rule);
+	const { properties, schema } = objectParts(members, rule);
 	const property = { ...about, type: 'collection' as const, options: byName(properties) };
-	return field(property, checkedOnce(schema));
+	return field(property, memoized(schema));
 };
 
-interface EntriesField extends Shown, ListLimits {
+interface EntriesField extends FieldTexts, ListLimits, EmptyRule {
 	/** What one entry is called. */
 	entry: string;
 	/** The words of the button that adds one. */
@@ -193,12 +206,8 @@ const entriesProperty = (
 });
 
 /** A list of objects. */
-export const entries = <Value>(about: EntriesField, { properties, schema }: Parts<Value>) =>
-	field(entriesProperty(about, properties), checkedOnce(listSchema(schema, about)));
-
-/** A list of objects that says nothing when it is empty, and is then not sent. */
-export const entriesIfAny = <Value>(about: EntriesField, { properties, schema }: Parts<Value>) =>
-	field(entriesProperty(about, properties), checkedOnce(filterSchema(schema, about)));
+export const entries = <Value>(about: EntriesField, { properties, schema }: ObjectParts<Value>) =>
+	listField(entriesProperty(about, properties), memoized(listSchema(schema, about)), about);
 
 /** Fields that objects of these types have. */
 interface Section {
@@ -207,11 +216,14 @@ interface Section {
 }
 
 /** Fields that objects of these types have. */
-export const of = (types: readonly string[], members: Members): Section => ({ types, members });
+export const section = (types: readonly string[], members: Members): Section => ({
+	types,
+	members,
+});
 
 /** The fields of an object that few users need: shown in a group of their own, though members of the object itself. */
 export const options = <Fields extends Members>(members: Fields): Fields =>
-	grouped({ name: 'options', displayName: 'Options', placeholder: 'Add Option' }, members);
+	inCollection({ name: 'options', displayName: 'Options', placeholder: 'Add Option' }, members);
 
 interface Variants {
 	/** The choice of the type. */
@@ -234,7 +246,7 @@ export function variants({
 	prepare = (members) => members,
 	default: initial,
 	...about
-}: Variants): Parts<JsonRecord & { type: string }> {
+}: Variants): ObjectParts<JsonRecord & { type: string }> {
 	const properties: INodeProperties[] = [
 		{
 			displayName: 'Type',
@@ -245,13 +257,15 @@ export function variants({
 			options: types,
 		},
 		...sections.flatMap(({ types: wanted, members }) =>
-			propertiesOf(members).map((property) => shownWith({ type: [...wanted] }, property)),
+			propertiesOf(members, true).map((property) =>
+				propertyVisibleWhen({ type: [...wanted] }, property),
+			),
 		),
 	];
 	const kinds = types.map(({ value }) => {
 		const own = sections.filter(({ types: wanted }) => wanted.includes(value));
 		const members = own.reduce<Members>((all, section) => ({ ...all, ...section.members }), {});
-		return [value, prepared(groupSchema(members, rules[value]), prepare)] as const;
+		return [value, prepared(collectionSchema(members, rules[value]), prepare)] as const;
 	});
 	return {
 		properties,
@@ -262,13 +276,13 @@ export function variants({
 /** Puts the editor's values together as the request; what no field of a group knows is left, to be refused. */
 function reading(members: Members) {
 	const all = Object.entries(members);
-	const beside = all.filter(([, { group, property, schema, read }]) =>
-		group ? false : read !== undefined || (property && schema),
+	const uncollected = all.filter(([, { collection, property, schema, read }]) =>
+		collection ? false : read !== undefined || (property && schema),
 	);
-	const names = new Set(all.flatMap(([, { group }]) => group?.name ?? []));
-	const groups = [...names].map((name) => ({
+	const names = new Set(all.flatMap(([, { collection }]) => collection?.name ?? []));
+	const collections = [...names].map((name) => ({
 		name,
-		read: all.filter(([, { group, read }]) => group?.name === name && read),
+		read: all.filter(([, { collection, read }]) => collection?.name === name && read),
 	}));
 	return (values: Readonly<JsonRecord>, files?: IBinaryKeyData): unknown => {
 		const found: Array<[name: string, value: unknown]> = [];
@@ -276,14 +290,14 @@ function reading(members: Members) {
 		const add = (name: string, value: unknown) => {
 			if (value !== undefined) found.push([name, value]);
 		};
-		for (const [name, { condition, read }] of beside) {
+		for (const [name, { condition, read }] of uncollected) {
 			if (condition && !isChosen(condition, values)) continue;
 			add(name, read ? read(values, files) : values[name]);
 		}
-		for (const group of groups) {
-			const own = membersOf(values[group.name]);
+		for (const collection of collections) {
+			const own = membersOf(values[collection.name]);
 			found.push(...Object.entries(own));
-			for (const [name, { read }] of group.read) found.push([name, read?.(own)]);
+			for (const [name, { read }] of collection.read) found.push([name, read?.(own)]);
 		}
 		return Object.fromEntries(found);
 	};
@@ -291,9 +305,9 @@ function reading(members: Members) {
 
 /** Refuses what a choice needs and does not have. */
 function refuseMissing(members: Members, request: JsonRecord, refuse: Refuse) {
-	for (const [name, { condition }] of Object.entries(members)) {
-		const isNeeded = condition?.isRequired && isChosen(condition, request);
-		if (isNeeded && request[name] === undefined) refuse('is required', name);
+	for (const [name, { condition, isRequired }] of Object.entries(members)) {
+		const isMissing = isRequired && condition && isChosen(condition, request);
+		if (isMissing && request[name] === undefined) refuse('is required', name);
 	}
 }
 
@@ -310,7 +324,7 @@ export function form<Fields extends Members>(
 }
 
 /** A form whose schema is put into another, such as one that prepares what is checked. */
-export const within = <Request, Checked>(
+export const mapSchema = <Request, Checked>(
 	asked: Form<Request>,
 	around: (schema: Schema<Request>) => Schema<Checked>,
 ): Form<Checked> => ({ ...asked, schema: around(asked.schema) });

@@ -390,11 +390,11 @@ export function settingsFields(
 const schemaOf = (output: ReturnType<typeof outputGroup>) =>
 	objectSchema(
 		{
-			maxWait: maxWait.given.default(defaultWait),
-			outputOptions: output.given.default({}),
-			waiting: groups.waiting.given.default({}),
-			retries: groups.retries.given.default({}),
-			limits: groups.limits.given.default({}),
+			maxWait: maxWait.valueSchema.default(defaultWait),
+			outputOptions: output.valueSchema.default({}),
+			waiting: groups.waiting.valueSchema.default({}),
+			retries: groups.retries.valueSchema.default({}),
+			limits: groups.limits.valueSchema.default({}),
 		},
 		undefined,
 		blanksOf({ maxWait }),

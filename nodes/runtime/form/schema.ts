@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v3';
-import { readBy, surrounded, type Schema } from './effects';
-import { straysIn, withoutUntouched } from './entryFields';
+import { transformSchema, withHooks, type Schema } from './effects';
+import { fieldsOfOtherTypes, withoutDefaults } from './entryFields';
 import { deepest, fromJson, isDeepJson } from '../values/json';
 import { explainJsonError } from './jsonError';
 import { isRecord, fieldOf, type JsonRecord } from '../values/record';
@@ -30,7 +30,10 @@ export function forwardIssues(
 export const prepared = <Checked extends z.ZodTypeAny>(
 	schema: Checked,
 	prepare: (value: JsonRecord, context: z.RefinementCtx) => unknown,
-) => readBy((value, context) => (isRecord(value) ? prepare(value, context) : value)).pipe(schema);
+) =>
+	transformSchema((value, context) => (isRecord(value) ? prepare(value, context) : value)).pipe(
+		schema,
+	);
 
 /** Why a value is refused, as a predicate. */
 export class ValidationFailure {
@@ -78,7 +81,7 @@ function beginning(value: unknown, room: number): string {
 }
 
 /** A refused value as it is quoted: in short. */
-export function shown(value: unknown): string {
+export function preview(value: unknown): string {
 	const words = typeof value === 'object' ? beginning(value, longestQuote) : String(value);
 	return words.length > longestQuote ? `${words.slice(0, longestQuote)}…` : words;
 }
@@ -87,7 +90,7 @@ const amount = (count: number) => count.toLocaleString('en-US');
 
 /** A schema made of one function that reads a value or refuses it. An unset value is refused as missing. */
 export const check = <Value>(read: (value: unknown) => Value | ValidationFailure) =>
-	readBy((value, context): Value => {
+	transformSchema((value, context): Value => {
 		const result = isBlank(value) ? new ValidationFailure('is required') : read(value);
 		if (!(result instanceof ValidationFailure)) return result;
 		context.addIssue({ code: 'custom', message: result.because });
@@ -101,7 +104,7 @@ export interface NumberLimits {
 	unit?: string;
 }
 
-function inWords({ min, max, unit }: NumberLimits): string {
+function formatLimits({ min, max, unit }: NumberLimits): string {
 	const suffix = unit === undefined ? '' : ` ${unit}`;
 	if (min !== undefined && max !== undefined)
 		return ` from ${amount(min)} to ${amount(max)}${suffix}`;
@@ -121,7 +124,7 @@ function readNumber(value: unknown, kind: 'number' | 'whole number', limits: Num
 		number <= max;
 	return fits
 		? number
-		: new ValidationFailure(`must be a ${kind}${inWords(limits)}, not ${shown(value)}`);
+		: new ValidationFailure(`must be a ${kind}${formatLimits(limits)}, not ${preview(value)}`);
 }
 
 /** A whole number; text that is one counts (AI models and expressions often give text). */
@@ -138,7 +141,7 @@ export const booleanSchema = () =>
 		const word = typeof value === 'string' ? value.trim().toLowerCase() : value;
 		if (word === true || word === 'true') return true;
 		if (word === false || word === 'false') return false;
-		return new ValidationFailure(`must be true or false, not ${shown(value)}`);
+		return new ValidationFailure(`must be true or false, not ${preview(value)}`);
 	});
 
 /** What a text may be. */
@@ -186,7 +189,7 @@ export const oneOfSchema = <Value extends string>(...words: [Value, ...Value[]])
 	check(
 		(value) =>
 			words.find((word) => word === value) ??
-			new ValidationFailure(`must be one of ${words.join(', ')}, not ${shown(value)}`),
+			new ValidationFailure(`must be one of ${words.join(', ')}, not ${preview(value)}`),
 	);
 
 /** Why a value is refused whose nesting neither n8n nor the service bears. */
@@ -201,7 +204,7 @@ export function notJson(json: string): string {
 
 /** A JSON object, given as object or as JSON text. */
 export const jsonObject = () =>
-	readBy((value, context): JsonRecord => {
+	transformSchema((value, context): JsonRecord => {
 		const json = fromJson(value);
 		if (isRecord(json)) return json;
 		const isUnread = json === value && typeof value === 'string';
@@ -211,16 +214,16 @@ export const jsonObject = () =>
 	});
 
 /** Whether a value is text that is meant as JSON, though nothing says that it must be. */
-const isMeantAsJson = (value: unknown): value is string =>
+const looksLikeJson = (value: unknown): value is string =>
 	typeof value === 'string' && /^\s*[{[]/.test(value);
 
 /** Words what is no such list or object: missing, text that was meant as JSON, or something else. */
-const unlike =
+const typeErrorMap =
 	(kind: 'a list' | 'an object'): z.ZodErrorMap =>
 	({ code }, { data, defaultError }) => {
 		if (code !== 'invalid_type') return { message: defaultError };
 		if (data === undefined) return { message: 'is required' };
-		return { message: isMeantAsJson(data) ? notJson(data) : `must be ${kind}` };
+		return { message: looksLikeJson(data) ? notJson(data) : `must be ${kind}` };
 	};
 
 const separateWords = (text: string) => text.split(/[,\n]/);
@@ -229,13 +232,13 @@ const separateWords = (text: string) => text.split(/[,\n]/);
 export const separateLines = (text: string): string[] => text.split('\n');
 
 /** Whether text is meant as a JSON list of objects: such text is not separated at its commas. */
-const isMeantAsObjects = (text: string) => /^\s*\[\s*\{\s*["']?\w+["']?\s*:/.test(text);
+const looksLikeObjects = (text: string) => /^\s*\[\s*\{\s*["']?\w+["']?\s*:/.test(text);
 
 function toEntries(value: unknown, separate: (text: string) => string[]): unknown {
 	if (isRecord(value) && Array.isArray(value.values)) return value.values;
 	if (typeof value !== 'string') return value;
 	const json = fromJson(value);
-	if (Array.isArray(json) || isMeantAsObjects(value)) return json;
+	if (Array.isArray(json) || looksLikeObjects(value)) return json;
 	return separate(value)
 		.map((entry) => entry.trim())
 		.filter((entry) => entry !== '');
@@ -257,25 +260,25 @@ export interface ListLimits {
 /** A list given as an array, as comma- or line-separated text, as JSON text, or as a fixed collection. */
 export function listSchema<Item extends z.ZodTypeAny>(item: Item, limits: ListLimits = {}) {
 	const { min = 0, max = Infinity, normalize, separate = separateWords } = limits;
-	const entries: Schema<Array<z.output<Item>>> = z.array(item, { errorMap: unlike('a list') });
-	return surrounded(entries, {
+	const entries: Schema<Array<z.output<Item>>> = z.array(item, {
+		errorMap: typeErrorMap('a list'),
+	});
+	return withHooks(entries, {
 		before(value) {
 			const stored = toEntries(value, separate);
 			return normalize && Array.isArray(stored) ? normalize(stored) : stored;
 		},
 		rule(value, context) {
 			if (value.length >= min && value.length <= max) return;
-			const rule = inWords({ ...limits, unit: 'entries' });
+			const rule = formatLimits({ ...limits, unit: 'entries' });
 			context.addIssue({ code: 'custom', message: `must be a list${rule}, not ${value.length}` });
 		},
 	});
 }
 
 /** A list that restricts nothing when it is empty, and is then not sent. */
-export const filterSchema = <Item extends z.ZodTypeAny>(item: Item, limits: ListLimits = {}) =>
-	surrounded(listSchema(item, limits), {
-		after: (entries) => (entries.length === 0 ? undefined : entries),
-	});
+export const unsetIfEmpty = <Item>(list: Schema<Item[]>): Schema<Item[] | undefined> =>
+	withHooks(list, { after: (entries) => (entries.length === 0 ? undefined : entries) });
 
 const pairsOfTexts = z.array(
 	z.object({ name: stringSchema(), value: stringSchema({ blank: true }) }),
@@ -285,7 +288,7 @@ const pairsOfTexts = z.array(
 export const stringRecord = () =>
 	check((value): Record<string, string> | ValidationFailure => {
 		const given = fromJson(value);
-		if (isMeantAsJson(given)) return new ValidationFailure(notJson(given));
+		if (looksLikeJson(given)) return new ValidationFailure(notJson(given));
 		const isList = Array.isArray(given);
 		if (!isList && !isRecord(given))
 			return new ValidationFailure('must be an object of names and texts');
@@ -343,8 +346,8 @@ export function objectSchema<Members extends z.ZodRawShape>(
 	blanks: BlankRules = {},
 ): Schema<z.output<z.ZodObject<Members, 'strict'>>> {
 	type Made = z.output<z.ZodObject<Members, 'strict'>>;
-	const shape: Schema<Made> = z.object(members, { errorMap: unlike('an object') }).strict();
-	return surrounded<Made, Made>(shape, {
+	const shape: Schema<Made> = z.object(members, { errorMap: typeErrorMap('an object') }).strict();
+	return withHooks<Made, Made>(shape, {
 		before: (value, context) => setFields(value, blanks, context),
 		rule(value, context) {
 			rule?.(value, (message, ...path) => context.addIssue({ code: 'custom', message, path }));
@@ -370,7 +373,7 @@ export const discriminatedUnion = (
 	kinds: Record<string, z.ZodTypeAny>,
 	{ set = 'closed', editor = [] }: Kinds = {},
 ) =>
-	readBy((value, context): JsonRecord & { type: string } => {
+	transformSchema((value, context): JsonRecord & { type: string } => {
 		const refuse = (message: string, member = 'type') => {
 			context.addIssue({ code: 'custom', message, path: [member] });
 			return z.NEVER;
@@ -378,13 +381,16 @@ export const discriminatedUnion = (
 		const given: unknown = typeof value === 'string' ? { type: value } : value;
 		const type = fieldOf(fieldOf(given, 'options'), 'type') ?? fieldOf(given, 'type');
 		if (!isRecord(given) || typeof type !== 'string' || type === '') return refuse('is required');
-		const { options, ...own } = withoutUntouched(given, type, editor);
+		const { options, ...own } = withoutDefaults(given, type, editor);
 		const members: JsonRecord = { ...own, ...(isRecord(options) && options) };
 		delete members.type;
 		const kind = Object.hasOwn(kinds, type) ? kinds[type] : undefined;
 		if (!kind && set === 'open' && /^[a-z][\w-]*$/i.test(type)) return { ...members, type };
-		if (!kind) return refuse(`must be one of ${Object.keys(kinds).join(', ')}, not ${shown(type)}`);
-		const strays = straysIn(members, type, editor).filter(({ name }) => !isUnset(members[name]));
+		if (!kind)
+			return refuse(`must be one of ${Object.keys(kinds).join(', ')}, not ${preview(type)}`);
+		const strays = fieldsOfOtherTypes(members, type, editor).filter(
+			({ name }) => !isUnset(members[name]),
+		);
 		for (const { name, types } of strays) {
 			refuse(`is a field of ${types.join(' and ')}, not of ${type}`, name);
 		}

@@ -65,16 +65,16 @@ const { headers } = scrapeOptionGroup;
 it.each([
 	['Targets', named('targets', newTargets), newTargets.schema, '0 urls is required'],
 	['Schedule', named('schedule', newSchedule), newSchedule.schema, `needs 'Cron' or 'Text'`],
-	['Another Schedule', named('schedule', schedule), schedule.given, `needs 'Cron' or 'Text'`],
+	['Another Schedule', named('schedule', schedule), schedule.valueSchema, `needs 'Cron' or 'Text'`],
 	[
 		'Headers',
 		named('headers', headers),
-		headers.given,
+		headers.valueSchema,
 		'must have a name and a text in every entry',
 	],
-	['Webhook', named('webhook', documentWebhook), documentWebhook.given, 'url is required'],
-	['Profile', named('profile', profile), profile.given, 'name is required'],
-	['Audit Metadata', named('a', auditMetadata), auditMetadata.given, 'username is required'],
+	['Webhook', named('webhook', documentWebhook), documentWebhook.valueSchema, 'url is required'],
+	['Profile', named('profile', profile), profile.valueSchema, 'name is required'],
+	['Audit Metadata', named('a', auditMetadata), auditMetadata.valueSchema, 'username is required'],
 ])('%s names a first entry that was left as it is', (_name, field, schema, words) => {
 	expect(isOpened(field)).toBe(true);
 	expect(refusals(schema, added(field))).toEqual([words]);
@@ -84,7 +84,7 @@ it.each(['approve', 'decline'])('Exchange names the ID that %s was left without'
 	const { options = [] } = named('exchange', exchange);
 	const group = options.find((option) => option.name === name);
 	const stored = { [name]: Object(group).default };
-	expect(refusals(exchange.given, stored)).toEqual([`${name} approvalId is required`]);
+	expect(refusals(exchange.valueSchema, stored)).toEqual([`${name} approvalId is required`]);
 });
 
 type Schema = ZodType<unknown, ZodTypeDef, unknown>;
@@ -92,18 +92,23 @@ type Schema = ZodType<unknown, ZodTypeDef, unknown>;
 const notices = notification();
 
 it.each<[string, INodeProperties, Schema, unknown]>([
-	['Parsers', named('parsers', parsers), parsers.given, [{ type: 'pdf' }]],
-	['Time Filter', named('tbs', tbs), tbs.given, 'qdr:w'],
-	['Exchange', named('exchange', exchange), exchange.given, { enabled: true }],
-	['Notification', named('notification', notices), notices.given, { email: { enabled: true } }],
-	['Redact Personal Data', named('redactPII', redactPII), redactPII.given, true],
+	['Parsers', named('parsers', parsers), parsers.valueSchema, [{ type: 'pdf' }]],
+	['Time Filter', named('tbs', tbs), tbs.valueSchema, 'qdr:w'],
+	['Exchange', named('exchange', exchange), exchange.valueSchema, { enabled: true }],
+	[
+		'Notification',
+		named('notification', notices),
+		notices.valueSchema,
+		{ email: { enabled: true } },
+	],
+	['Redact Personal Data', named('redactPII', redactPII), redactPII.valueSchema, true],
 ])('%s asks for what its first entry shows', (_name, field, schema, sent) => {
 	expect(accepted(schema, added(field))).toEqual(sent);
 });
 
 it.each<[string, INodeProperties, Schema]>([
-	['Location', named('location', location), location.given],
-	['Threat Protection', named('threatProtection', threatProtection), threatProtection.given],
+	['Location', named('location', location), location.valueSchema],
+	['Threat Protection', named('threatProtection', threatProtection), threatProtection.valueSchema],
 ])('%s, of which nothing is needed, is told to be empty', (name, field, schema) => {
 	expect(isOpened(field)).toBe(true);
 	expect(accepted(schema, added(field))).toEqual({});

@@ -1,4 +1,4 @@
-import { ValidationFailure, shown } from '../../../runtime/form/schema';
+import { ValidationFailure, preview } from '../../../runtime/form/schema';
 
 /** What the service allows at most: a check every five minutes (https://docs.firecrawl.dev/features/monitoring). */
 const shortestPause = 5;
@@ -58,7 +58,7 @@ function inNumbers(field: string, nameOf: Record<string, number>): string {
 
 const notTaken = (part: string) =>
 	new ValidationFailure(
-		`has '${shown(part)}', which the service does not take: only numbers in their bounds, lists such as 1,3, ranges such as 1-5, steps such as */2, and names of months and days`,
+		`has '${preview(part)}', which the service does not take: only numbers in their bounds, lists such as 1,3, ranges such as 1-5, steps such as */2, and names of months and days`,
 	);
 
 const example = 'must be a cron expression of five fields such as 0 9 * * 1-5';
@@ -67,12 +67,12 @@ const example = 'must be a cron expression of five fields such as 0 9 * * 1-5';
 export function normalizeCron(value: string): string | ValidationFailure {
 	const given = value.trim().split(/\s+/);
 	if (given.length !== kinds.length)
-		return new ValidationFailure(`${example}, not ${shown(value)}`);
+		return new ValidationFailure(`${example}, not ${preview(value)}`);
 	const fields = kinds.map(({ nameOf }, index) => inNumbers(given[index], nameOf));
 	const [minutes, hours, ...others] = kinds.map(({ min, max }, index) =>
 		numbersOf(fields[index], min, max),
 	);
-	if (!minutes || !hours) return new ValidationFailure(`${example}, not ${shown(value)}`);
+	if (!minutes || !hours) return new ValidationFailure(`${example}, not ${preview(value)}`);
 	const wrong = others.indexOf(undefined);
 	if (wrong >= 0) return notTaken(given[wrong + 2]);
 	const days = fields.slice(2);

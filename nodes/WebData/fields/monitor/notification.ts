@@ -1,4 +1,4 @@
-import { ValidationFailure, shown, stringSchema } from '../../../runtime/form/schema';
+import { ValidationFailure, preview, stringSchema } from '../../../runtime/form/schema';
 import { boolean, list, string } from '../../../runtime/form/field';
 import { object } from '../../../runtime/form/form';
 
@@ -7,7 +7,7 @@ function normalizeAddress(value: string): string | ValidationFailure {
 	return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(address)
 		? address
 		: new ValidationFailure(
-				`must be an email address such as ada@example.com, not ${shown(address)}`,
+				`must be an email address such as ada@example.com, not ${preview(address)}`,
 			);
 }
 

@@ -1,10 +1,10 @@
 import type { Refuse } from '../../../runtime/form/schema';
-import { boolean, integer, string, type Shown } from '../../../runtime/form/field';
+import { boolean, integer, string, type FieldTexts } from '../../../runtime/form/field';
 import { webhook } from '../webhook';
 import { more } from '../prices';
 
 /** What the monitor is called. */
-export const monitorName = (about: Omit<Shown, 'displayName'>) =>
+export const monitorName = (about: Omit<FieldTexts, 'displayName'>) =>
 	string({ displayName: 'Name', max: 256, ...about });
 
 /** What to look out for. */

@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { ValidationFailure, shown } from '../../../runtime/form/schema';
+import { ValidationFailure, preview } from '../../../runtime/form/schema';
 import { field, required, string } from '../../../runtime/form/field';
 import { object } from '../../../runtime/form/form';
 import { attempt } from '../../../runtime/values/settle';
@@ -12,11 +12,11 @@ function normalizeTimeZone(value: string): string | ValidationFailure {
 	return known.ok && !/^[+-]/.test(timeZone)
 		? timeZone
 		: new ValidationFailure(
-				`must be the name of a time zone such as Europe/Berlin, not ${shown(timeZone)}`,
+				`must be the name of a time zone such as Europe/Berlin, not ${preview(timeZone)}`,
 			);
 }
 
-const { property, given } = object(
+const { property, valueSchema: given } = object(
 	{
 		displayName: 'Schedule',
 		placeholder: 'Add Setting',

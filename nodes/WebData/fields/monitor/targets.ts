@@ -1,6 +1,6 @@
 import { listSchema, separateLines, stringSchema } from '../../../runtime/form/schema';
-import { editorOnly, field, integer, needed, oneOf, required } from '../../../runtime/form/field';
-import { entries, of, options, propertiesOf, variants } from '../../../runtime/form/form';
+import { editorOnly, field, integer, required, oneOf } from '../../../runtime/form/field';
+import { entries, section, options, propertiesOf, variants } from '../../../runtime/form/form';
 import type { JsonRecord } from '../../../runtime/values/record';
 import { crawlOptions } from '../crawlOptions';
 import { domains } from '../domains';
@@ -90,8 +90,8 @@ const target = variants({
 		{ name: 'Search', value: 'search', description: 'New results of searches; needs a goal' },
 	],
 	sections: [
-		of(['scrape'], {
-			urls: needed(
+		section(['scrape'], {
+			urls: required(
 				field(
 					{
 						displayName: 'URLs',
@@ -104,8 +104,8 @@ const target = variants({
 				),
 			),
 		}),
-		of(['crawl'], {
-			url: needed(
+		section(['crawl'], {
+			url: required(
 				field(
 					{
 						displayName: 'URL',
@@ -118,8 +118,8 @@ const target = variants({
 				),
 			),
 		}),
-		of(['search'], {
-			queries: needed(
+		section(['search'], {
+			queries: required(
 				field(
 					{
 						displayName: 'Queries',
@@ -134,11 +134,11 @@ const target = variants({
 				),
 			),
 		}),
-		of(pages, { formats: pageReading.formats }),
-		of(['crawl'], { crawlOptions }),
-		of(pages, reading),
-		of(pages, options({ id: targetId })),
-		of(['search'], options(searchOptions)),
+		section(pages, { formats: pageReading.formats }),
+		section(['crawl'], { crawlOptions }),
+		section(pages, reading),
+		section(pages, options({ id: targetId })),
+		section(['search'], options(searchOptions)),
 	],
 	rules: {
 		search({ includeDomains, excludeDomains }, refuse) {

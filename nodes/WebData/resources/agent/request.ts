@@ -7,7 +7,7 @@ import { canonicalUrl } from '../../../runtime/values/parseUrl';
 import { fieldOf } from '../../../runtime/values/record';
 import { price, type Price } from '../../../runtime/limits/price';
 import { prices, scannedPrice } from '../../fields/prices';
-import { additionalFields, form, within } from '../../../runtime/form/form';
+import { additionalFields, form, mapSchema } from '../../../runtime/form/form';
 import { auditMetadata } from '../../fields/auditMetadata';
 import { callerMembers } from '../../fields/caller';
 import { exchange } from '../../fields/exchange';
@@ -117,7 +117,7 @@ const request = form(
 );
 
 /** What an agent run is asked: the body of POST /agent (https://docs.firecrawl.dev/features/agent). */
-export const agentRequest = within(request, (schema) => withSchema(withRequestJson(schema)));
+export const agentRequest = mapSchema(request, (schema) => withSchema(withRequestJson(schema)));
 
 const agentLists = [{ path: '/agent', entries: 'agents' }, activityOf('agent')];
 

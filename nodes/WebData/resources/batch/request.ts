@@ -1,7 +1,7 @@
 import type { z } from 'zod/v3';
 import { ValidationFailure } from '../../../runtime/form/schema';
 import { boolean, editorOnly, field, integer, oneOf, required } from '../../../runtime/form/field';
-import { additionalFields, form, within } from '../../../runtime/form/form';
+import { additionalFields, form, mapSchema } from '../../../runtime/form/form';
 import type { Values } from '../../../runtime/operation/operation';
 import { canonical } from '../../documents/address';
 import { callerMembers } from '../../fields/caller';
@@ -87,7 +87,9 @@ const request = form(
 export type BatchRequest = z.output<typeof request.schema>;
 
 /** The body of POST /batch/scrape. */
-export const batchRequest = within(request, (schema) => withRequestJson(schema, ['scrapeOptions']));
+export const batchRequest = mapSchema(request, (schema) =>
+	withRequestJson(schema, ['scrapeOptions']),
+);
 
 /** One batch for all items, where the user wants that: every address once, and all else the same for all. */
 export function mergeBatches(

@@ -1,6 +1,6 @@
 import type { z } from 'zod/v3';
 import { editorOnly } from '../../../runtime/form/field';
-import { additionalFields, form, within } from '../../../runtime/form/form';
+import { additionalFields, form, mapSchema } from '../../../runtime/form/form';
 import { callerMembers } from '../../fields/caller';
 import { crawlOptionGroup, crawlOptionRules, defaultCrawlLimit } from '../../fields/crawlOptions';
 import { formats } from '../../fields/formats';
@@ -44,7 +44,9 @@ const request = form(
 type CrawlRequest = z.output<typeof request.schema>;
 
 /** What a crawl is asked: the body of POST /crawl (https://docs.firecrawl.dev/api-reference/endpoint/crawl-post). */
-export const crawlRequest = within(request, (schema) => withRequestJson(schema, scrapeOptionNames));
+export const crawlRequest = mapSchema(request, (schema) =>
+	withRequestJson(schema, scrapeOptionNames),
+);
 
 /** What to say of a crawl before it is started. */
 export const crawlHints = ({

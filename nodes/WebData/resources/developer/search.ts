@@ -1,5 +1,5 @@
-import { ValidationFailure, shown, stringSchema } from '../../../runtime/form/schema';
-import { anyOf, boolean, filter, integer, oneOf, string } from '../../../runtime/form/field';
+import { ValidationFailure, preview, stringSchema } from '../../../runtime/form/schema';
+import { anyOf, boolean, list, integer, oneOf, string } from '../../../runtime/form/field';
 import { additionalFields, form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
 import { listResults } from '../../../runtime/output/results';
@@ -20,7 +20,7 @@ export const kindOf = (id: unknown): string | undefined => {
 const repository = (value: string) =>
 	/^[\w.-]+\/[\w.-]+$/.test(value.trim())
 		? value.trim()
-		: new ValidationFailure(`must be owner/name, such as n8n-io/n8n, not ${shown(value)}`);
+		: new ValidationFailure(`must be owner/name, such as n8n-io/n8n, not ${preview(value)}`);
 
 const stars = (given: { displayName: string; default: number; description: string }) =>
 	integer({ min: 0, ...given });
@@ -70,7 +70,8 @@ const request = form(
 				default: 1,
 				description: 'How many passages of each result to return, 1 to 5',
 			}),
-			repos: filter({
+			repos: list({
+				emptyIsUnset: true,
 				displayName: 'Repositories',
 				entry: stringSchema({ normalize: repository }),
 				max: 20,
@@ -83,14 +84,16 @@ const request = form(
 				options: [{ name: 'Only Skills', value: 'only' }],
 				description: 'Restricts the search to packaged skills for AI agents',
 			}),
-			sources: filter({
+			sources: list({
+				emptyIsUnset: true,
 				displayName: 'Sources',
 				entry: stringSchema({ max: 512 }),
 				max: 20,
 				description:
 					'Comma-separated documentation sources, up to 20; without them, filters on repositories leave documentation out',
 			}),
-			topic: filter({
+			topic: list({
+				emptyIsUnset: true,
 				displayName: 'Topics',
 				entry: stringSchema(),
 				max: 8,
@@ -98,6 +101,7 @@ const request = form(
 				description: 'Comma-separated topics that a repository must all have, up to 8',
 			}),
 			types: anyOf({
+				emptyIsUnset: true,
 				displayName: 'Types',
 				options: [
 					{ name: 'Documentation', value: 'doc' },

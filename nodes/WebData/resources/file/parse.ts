@@ -3,7 +3,7 @@ import type { z } from 'zod/v3';
 import type { Request, Upload } from '../../../runtime/http/client';
 import { operationError, withoutItemMark } from '../../../runtime/api/errors';
 import { integer, oneOf } from '../../../runtime/form/field';
-import { additionalFields, form, within } from '../../../runtime/form/form';
+import { additionalFields, form, mapSchema } from '../../../runtime/form/form';
 import { operation, type RunCall } from '../../../runtime/operation/operation';
 import { settle } from '../../../runtime/values/settle';
 import { parseUrl } from '../../../runtime/values/parseUrl';
@@ -189,7 +189,7 @@ export const parse = operation({
 	action: 'Parse a file',
 	description: `Reads a file of the input item, such as a PDF, a Word document or a spreadsheet, and returns its content as markdown or data. ${costOf('page')}, PDFs ${more('pdfPage')} per further page. For a file on the web, scrape its address.`,
 	costs: 'as Scrape',
-	request: within(request, (schema) =>
+	request: mapSchema(request, (schema) =>
 		withRequestJson(schema, [...scrapeOptionNames, 'scrapeOptions']),
 	),
 	settings: [

@@ -1,6 +1,6 @@
 import { booleanSchema } from '../../../runtime/form/schema';
 import { boolean, hidden, integer, oneOf, string } from '../../../runtime/form/field';
-import { additionalFields, form, within } from '../../../runtime/form/form';
+import { additionalFields, form, mapSchema } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
 import { requirePaidList } from '../../../runtime/output/paidResponse';
 import { asRecord, listResults, noticesIn } from '../../../runtime/output/results';
@@ -102,7 +102,7 @@ export const get = operation({
 	action: 'Map a website',
 	description: `Returns the addresses of the pages of a website with title and description, without reading the pages. ${costOf('map')}. To read the pages, use a batch or a crawl.`,
 	costs: `${costOf('map')}, for up to 100,000 addresses`,
-	request: within(request, withRequestJson),
+	request: mapSchema(request, withRequestJson),
 	settings: [outputField, ...settingsFields({ answers: true })],
 	async run(body, { output }, call) {
 		const response = await call.send({

@@ -1,14 +1,14 @@
 import { z } from 'zod/v3';
-import { readBy } from '../../../runtime/form/effects';
+import { transformSchema } from '../../../runtime/form/effects';
 import {
-	filterSchema,
+	listSchema,
 	objectSchema,
 	forwardIssues,
 	membersOf,
 	stringSchema,
 } from '../../../runtime/form/schema';
 import { anyOf, oneOf } from '../../../runtime/form/field';
-import { shapeOf } from '../../../runtime/form/form';
+import { schemasOf } from '../../../runtime/form/form';
 import { notification } from '../../fields/monitor/notification';
 import {
 	goal,
@@ -42,6 +42,7 @@ export const changeMembers = {
 
 /** What can be taken off a monitor. */
 export const clearFields = anyOf({
+	emptyIsUnset: true,
 	displayName: 'Fields to Clear',
 	options: [
 		{ name: 'Goal', value: 'goal' },
@@ -58,24 +59,24 @@ const clearable = ['goal', 'notification'] as const;
 const webhookStays =
 	'cannot be cleared: the service takes no webhook off a monitor. Give it another address, or make a new monitor';
 
-const changed = objectSchema(shapeOf({ targets, ...changeMembers }));
+const changed = objectSchema(schemasOf({ targets, ...changeMembers }));
 
 /**
  * The body of PATCH /monitor/{id} (https://docs.firecrawl.dev/features/monitoring): what is set, and what takes off the members that are named in the editor's own field `clearFields` or are `null` in the API's shape.
  */
 export const monitorChanges = withRequestJson(
-	readBy((value, context) => {
+	transformSchema((value, context) => {
 		const { clearFields: given, ...members } = membersOf(value);
 		const refuse = (message: string, ...path: string[]) =>
 			context.addIssue({ code: 'custom', message, path });
 		if (
 			members.webhook === null ||
-			filterSchema(stringSchema()).safeParse(given).data?.includes('webhook')
+			listSchema(stringSchema()).safeParse(given).data?.includes('webhook')
 		) {
 			refuse(webhookStays, 'webhook');
 			return z.NEVER;
 		}
-		const named = clearFields.given.safeParse(given ?? []);
+		const named = clearFields.valueSchema.safeParse(given ?? []);
 		if (!named.success) return forwardIssues(named.error, context, 'clearFields');
 		const set = changed.safeParse(members);
 		if (!set.success) return forwardIssues(set.error, context);

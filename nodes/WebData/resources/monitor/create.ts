@@ -1,5 +1,5 @@
 import { required } from '../../../runtime/form/field';
-import { additionalFields, form, within } from '../../../runtime/form/form';
+import { additionalFields, form, mapSchema } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
 import { settingsFields } from '../../../runtime/form/options';
 import { notification } from '../../fields/monitor/notification';
@@ -47,7 +47,7 @@ export const create = operation({
 	description:
 		'Watches pages, sites or searches on a schedule and notices what changes. Returns the monitor with its ID and the estimated credits per month. Every check costs what reading its pages costs, until the monitor is paused or deleted.',
 	costs: 'each check what its pages cost',
-	request: within(request, (schema) => withRequestJson(schema, ['status'])),
+	request: mapSchema(request, (schema) => withRequestJson(schema, ['status'])),
 	settings: settingsFields({ starts: true }),
 	async run(body, _values, call) {
 		const start = {

@@ -1,6 +1,6 @@
-import { readBy } from '../../../runtime/form/effects';
+import { transformSchema } from '../../../runtime/form/effects';
 import { objectSchema, forwardIssues, membersOf } from '../../../runtime/form/schema';
-import { form, grouped } from '../../../runtime/form/form';
+import { form, inCollection } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
 import { settingsFields } from '../../../runtime/form/options';
 import { monitorId, monitorPath } from '../../fields/monitor/monitorId';
@@ -14,7 +14,7 @@ const group = { name: 'additionalFields', displayName: 'Update Fields', placehol
 const asked = form({
 	monitorId,
 	targets,
-	...grouped(group, { clearFields, requestJson, ...changeMembers }),
+	...inCollection(group, { clearFields, requestJson, ...changeMembers }),
 });
 
 /** PATCH /monitor/{id} (https://docs.firecrawl.dev/features/monitoring). */
@@ -32,7 +32,7 @@ export const update = operation({
 			Object.fromEntries(
 				Object.entries(membersOf(asked.read(values))).filter(([, member]) => member !== null),
 			),
-		schema: readBy((value, context) => {
+		schema: transformSchema((value, context) => {
 			const { monitorId: picked, ...members } = membersOf(value);
 			const about = objectSchema({ monitorId: monitorId.schema }).safeParse({ monitorId: picked });
 			if (!about.success) return forwardIssues(about.error, context);

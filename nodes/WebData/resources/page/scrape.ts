@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { check, ValidationFailure } from '../../../runtime/form/schema';
 import { boolean, hidden } from '../../../runtime/form/field';
-import { additionalFields, form, within } from '../../../runtime/form/form';
+import { additionalFields, form, mapSchema } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
 import { settingsFields } from '../../../runtime/form/options';
 import { documentResult } from '../../documents/document';
@@ -60,7 +60,7 @@ export const scrape = operation({
 	action: 'Scrape a page',
 	description: `Reads one web page or document by its address and returns its content as markdown, data, screenshot or what else is asked for. ${costOf('page')}, more for some formats. For many addresses use a batch, for a whole site a crawl.`,
 	costs: `${costOf('page')}; PDFs ${more('pdfPage')} per further page; JSON ${more('json')}, question ${more('question')}, highlights ${more('highlights')}, audio ${more('audio')}, video ${more('video')}; X (Twitter) ${more('xPage')}`,
-	request: within(request, (schema) => withRequestJson(schema, ['scrapeOptions'])),
+	request: mapSchema(request, (schema) => withRequestJson(schema, ['scrapeOptions'])),
 	settings: [
 		outputField,
 		...settingsFields(

@@ -1,4 +1,4 @@
-import { additionalFields, form, within } from '../../../runtime/form/form';
+import { additionalFields, form, mapSchema } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
 import { settingsFields } from '../../../runtime/form/options';
 import { callerMembers } from '../../fields/caller';
@@ -50,7 +50,7 @@ export const feedback = operation({
 	action: 'Send feedback on a search',
 	description: `Tells the service how good a search was, once per search and within about 2 minutes after it, and returns the feedback's ID and the credits given back. Free; the first feedback on a search gives back ${costOf('refund')}, up to the team's daily cap.`,
 	costs: `free; the first gives ${costOf('refund')} back`,
-	request: within(request, withRequestJson),
+	request: mapSchema(request, withRequestJson),
 	settings: settingsFields({ sends: true }),
 	async run({ jobId: id, ...body }, _values, call) {
 		const path = `/search/${encodeURIComponent(id)}/feedback`;

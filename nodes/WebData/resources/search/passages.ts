@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { pluralize } from '../../../runtime/values/pluralize';
 import { anyOf } from '../../../runtime/form/field';
-import { additionalFields, form, within } from '../../../runtime/form/form';
+import { additionalFields, form, mapSchema } from '../../../runtime/form/form';
 import { readOnlyOperation, type Result } from '../../../runtime/operation/operation';
 import { asRecord, noticesIn } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
@@ -44,6 +44,7 @@ const hiddenElements = [
 const scrapeOptions = { formats: [{ type: 'markdown' }], excludeTags: hiddenElements };
 
 const sources = anyOf({
+	emptyIsUnset: true,
 	displayName: 'Sources',
 	options: [
 		{ name: 'News', value: 'news' },
@@ -93,7 +94,7 @@ export const passages = readOnlyOperation({
 	action: 'Search the web for passages',
 	description: `Searches the web, reads the pages that it finds and returns only the passages that answer, each with title, address, headings and a number to cite. Page Get returns more of a page by its scrapeId, free. ${costOf('tenResults')} per 10 results, and ${costOf('page')} or more for each page.`,
 	costs: `${costOf('tenResults')} per 10 results, and each page as a scrape`,
-	request: within(request, withQueryOperators),
+	request: mapSchema(request, withQueryOperators),
 	settings: settingsFields({ answers: true }),
 	async run({ maxTokens: most, ...narrowed }, _values, call): Promise<Result[]> {
 		const body: SearchRequest = { ...narrowed, scrapeOptions };

@@ -1,7 +1,7 @@
 import type { z } from 'zod/v3';
 import type { Refuse } from '../../../runtime/form/schema';
 import { anyOf, boolean, guard, integer, string } from '../../../runtime/form/field';
-import { additionalFields, form, within } from '../../../runtime/form/form';
+import { additionalFields, form, mapSchema } from '../../../runtime/form/form';
 import type { Call, Result } from '../../../runtime/operation/operation';
 import { missingInPaidResponse } from '../../../runtime/output/paidResponse';
 import { fixedPrice, sumOf, type Price } from '../../../runtime/limits/price';
@@ -58,6 +58,7 @@ const searchOptions = {
 	}),
 	enterprise: guard(
 		anyOf({
+			emptyIsUnset: true,
 			displayName: 'Enterprise',
 			options: [
 				{
@@ -178,7 +179,7 @@ const request = form(
 export type SearchRequest = z.output<typeof request.schema>;
 
 /** What a search may ask for (https://docs.firecrawl.dev/api-reference/endpoint/search). */
-export const searchRequest = within(request, (schema) =>
+export const searchRequest = mapSchema(request, (schema) =>
 	withRequestJson(withQueryOperators(schema), scrapeOptionNames),
 );
 

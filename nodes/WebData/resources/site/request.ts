@@ -1,5 +1,5 @@
 import { boolean, integer, oneOf, onlyFor, withDefault } from '../../../runtime/form/field';
-import { additionalFields, form, within, type RequestOf } from '../../../runtime/form/form';
+import { additionalFields, form, mapSchema, type RequestOf } from '../../../runtime/form/form';
 import { crawlOptionGroup, defaultCrawlLimit } from '../../fields/crawlOptions';
 import { requestJson, withRequestJson } from '../../fields/requestJson';
 import { pageOptions, scrapeOptionGroup } from '../../fields/scrapeOptions';
@@ -121,7 +121,7 @@ const members = {
 /** What is asked of a website. */
 export type SyncRequest = RequestOf<typeof members>;
 
-export const syncRequest = within(form(members), (schema) =>
+export const syncRequest = mapSchema(form(members), (schema) =>
 	withRequestJson(schema, Object.keys(scrapeOptionGroup)),
 );
 

@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { readBy } from '../../../runtime/form/effects';
+import { transformSchema } from '../../../runtime/form/effects';
 import {
 	numberSchema,
 	objectSchema,
@@ -9,7 +9,7 @@ import {
 	listSchema,
 	notJson,
 	ValidationFailure,
-	shown,
+	preview,
 	stringSchema,
 	type Refuse,
 } from '../../../runtime/form/schema';
@@ -38,7 +38,7 @@ export const toolVersion = () =>
 			const version = value.trim();
 			return /^\d+\.\d+\.\d+(-[\dA-Za-z.-]+)?(\+[\dA-Za-z.-]+)?$/.test(version)
 				? version
-				: new ValidationFailure(`must be a version such as 1.4.0, not ${shown(version)}`);
+				: new ValidationFailure(`must be a version such as 1.4.0, not ${preview(version)}`);
 		},
 	});
 
@@ -100,7 +100,7 @@ const toolCall = z
 
 /** 1 to 10 calls: a list, or one alone; each a call or a tool as Find and Search return it. */
 export const toolCalls = () =>
-	readBy((value, context): ToolCall[] => {
+	transformSchema((value, context): ToolCall[] => {
 		const given = fromJson(value);
 		if (typeof given === 'string' && given.trim() !== '') {
 			context.addIssue({ code: 'custom', message: notJson(given) });
@@ -114,13 +114,13 @@ export const toolCalls = () =>
 
 /** A tool by its provider and capability, as the list of tools gives it: provider/capability. */
 export const pickedTool = () =>
-	readBy((value, context): Pick<ToolCall, 'provider' | 'capability'> => {
+	transformSchema((value, context): Pick<ToolCall, 'provider' | 'capability'> => {
 		const split = stringSchema({
 			normalize: (given) =>
 				/^[^/\s][^/]*\/\S/.test(given.trim())
 					? given.trim()
 					: new ValidationFailure(
-							`must be a provider and a capability such as tidewatch/tide-times, not ${shown(given)}`,
+							`must be a provider and a capability such as tidewatch/tide-times, not ${preview(given)}`,
 						),
 		}).safeParse(pickedId(value));
 		if (!split.success) return forwardIssues(split.error, context);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
-import { ValidationFailure, shown } from '../../../runtime/form/schema';
+import { ValidationFailure, preview } from '../../../runtime/form/schema';
 import {
 	editorOnly,
 	field,
@@ -28,7 +28,9 @@ function normalizeRequestId(value: string): string | ValidationFailure {
 	const id = value.trim();
 	return /^[A-Za-z0-9._:-]{1,128}$/.test(id)
 		? id
-		: new ValidationFailure(`must be 1 to 128 letters, digits or any of . _ : -, not ${shown(id)}`);
+		: new ValidationFailure(
+				`must be 1 to 128 letters, digits or any of . _ : -, not ${preview(id)}`,
+			);
 }
 
 /** The tool; the node registers `searchTools` for the list. */

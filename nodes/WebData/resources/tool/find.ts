@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { stringSchema } from '../../../runtime/form/schema';
-import { anyOf, field, filter, oneOf, string } from '../../../runtime/form/field';
+import { anyOf, field, list, oneOf, string } from '../../../runtime/form/field';
 import { additionalFields, form } from '../../../runtime/form/form';
 import { operation, type Call, type Result } from '../../../runtime/operation/operation';
 import { label, noticesIn } from '../../../runtime/output/results';
@@ -15,7 +15,7 @@ import { browse, catalogueIn, findTools, nextPage, toolOf, type CatalogueQuery }
 const pageSize = 100;
 
 const names = (shown: { displayName: string; placeholder?: string; description: string }) =>
-	filter({ ...shown, entry: stringSchema(), max: 50 });
+	list({ ...shown, entry: stringSchema(), max: 50, emptyIsUnset: true });
 
 async function readCatalogue(query: CatalogueQuery, most: number, call: Call): Promise<Result[]> {
 	const pageIn = (body: IDataObject) => catalogueIn(body, call.errorSource);
@@ -80,6 +80,7 @@ export const find = operation({
 					description: 'Comma-separated categories, as the level Categories returns them, up to 50',
 				}),
 				expand: anyOf({
+					emptyIsUnset: true,
 					displayName: 'Details',
 					options: [
 						{ name: 'Examples', value: 'examples' },

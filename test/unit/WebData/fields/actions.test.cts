@@ -57,8 +57,8 @@ describe("actions from the editor and in the API's own shape", () => {
 			{ type: 'pdf', format: 'Tabloid', landscape: false, scale: 0.5 },
 		],
 	])('%s', (_, stored, sent) => {
-		expect(accepted(actions.given, { values: [stored] })).toEqual([sent]);
-		expect(accepted(actions.given, [sent])).toEqual([sent]);
+		expect(accepted(actions.valueSchema, { values: [stored] })).toEqual([sent]);
+		expect(accepted(actions.valueSchema, [sent])).toEqual([sent]);
 	});
 
 	it('keep their order', () => {
@@ -67,7 +67,7 @@ describe("actions from the editor and in the API's own shape", () => {
 			{ type: 'press', key: 'Tab' },
 			{ type: 'write', text: 'b' },
 		];
-		expect(accepted(actions.given, given)).toEqual(given);
+		expect(accepted(actions.valueSchema, given)).toEqual(given);
 	});
 
 	it('by expression in Type, with the untouched fields of the other actions beside it', () => {
@@ -80,7 +80,7 @@ describe("actions from the editor and in the API's own shape", () => {
 			script: '',
 			options: {},
 		};
-		expect(accepted(actions.given, { values: [entry] })).toEqual([{ type: 'scrape' }]);
+		expect(accepted(actions.valueSchema, { values: [entry] })).toEqual([{ type: 'scrape' }]);
 	});
 });
 
@@ -103,14 +103,14 @@ describe('actions that are refused', () => {
 			'0 type must be one of click, pdf, press, executeJavascript, scrape, screenshot, scroll, wait, write, not hover',
 		],
 	])('%s', (_, action, words) => {
-		expect(refusals(actions.given, [action])).toEqual([words]);
+		expect(refusals(actions.valueSchema, [action])).toEqual([words]);
 	});
 
 	it('members of another action', () => {
-		expect(actions.given.safeParse([{ type: 'scrape', selector: 'a' }]).success).toBe(false);
-		expect(actions.given.safeParse([{ type: 'wait', milliseconds: 5, all: true }]).success).toBe(
-			false,
-		);
+		expect(actions.valueSchema.safeParse([{ type: 'scrape', selector: 'a' }]).success).toBe(false);
+		expect(
+			actions.valueSchema.safeParse([{ type: 'wait', milliseconds: 5, all: true }]).success,
+		).toBe(false);
 	});
 });
 

@@ -2,7 +2,7 @@ import { form } from '../../../../nodes/runtime/form/form';
 import { crawlOptionGroup, crawlOptions } from '../../../../nodes/WebData/fields/crawlOptions';
 import { accepted, refusals } from '../../schemaAssertions.cjs';
 
-const monitored = crawlOptions.given;
+const monitored = crawlOptions.valueSchema;
 const crawled = form(crawlOptionGroup).schema;
 
 describe('crawl options', () => {

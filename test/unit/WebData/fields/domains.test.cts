@@ -14,7 +14,7 @@ describe('domains', () => {
 		['\u043f\u043e\u0447\u0442\u0430.\u0440\u0444', 'xn--80a1acny.xn--p1ai'],
 	])('%s is sent as %s', (given, sent) => {
 		expect(
-			accepted(domains({ displayName: 'Domains', description: 'Some' }).given, [given]),
+			accepted(domains({ displayName: 'Domains', description: 'Some' }).valueSchema, [given]),
 		).toEqual([sent]);
 	});
 
@@ -28,7 +28,7 @@ describe('domains', () => {
 		'example.com//',
 	])('%s is refused for what would be lost', (given) => {
 		expect(
-			refusals(domains({ displayName: 'Domains', description: 'Some' }).given, [given]),
+			refusals(domains({ displayName: 'Domains', description: 'Some' }).valueSchema, [given]),
 		).toEqual([`0 must be a domain such as example.com without path or port, not ${given}`]);
 	});
 
@@ -43,14 +43,14 @@ describe('domains', () => {
 		'b\u00fccher@a.example',
 	])('%s is no domain', (given) => {
 		expect(
-			refusals(domains({ displayName: 'Domains', description: 'Some' }).given, [given]),
+			refusals(domains({ displayName: 'Domains', description: 'Some' }).valueSchema, [given]),
 		).toEqual([`0 must be a domain such as example.com, not ${given}`]);
 	});
 
 	it('takes the comma-separated text of the editor', () => {
 		expect(
 			accepted(
-				domains({ displayName: 'Domains', description: 'Some' }).given,
+				domains({ displayName: 'Domains', description: 'Some' }).valueSchema,
 				'https://A.example, b.example\nc.example',
 			),
 		).toEqual(['a.example', 'b.example', 'c.example']);

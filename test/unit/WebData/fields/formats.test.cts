@@ -148,15 +148,15 @@ describe('formats as the editor stores them', () => {
 			[{ type: 'markdown' }, { type: 'changeTracking', modes: ['git-diff'] }],
 		],
 	])('%s', (_, names, fields, sent) => {
-		expect(accepted(formats.given, stored(names, fields))).toEqual(sent);
+		expect(accepted(formats.valueSchema, stored(names, fields))).toEqual(sent);
 	});
 
 	it.each([[['markdown']], [[]], ['markdown'], [undefined], [''], [null]])(
 		'%j is what the service makes anyway, and a search has to be told',
 		(names) => {
-			expect(accepted(formats.given, stored(names))).toBeUndefined();
-			expect(accepted(fileFormats.given, stored(names))).toBeUndefined();
-			expect(accepted(searchFormats.given, stored(names))).toEqual([{ type: 'markdown' }]);
+			expect(accepted(formats.valueSchema, stored(names))).toBeUndefined();
+			expect(accepted(fileFormats.valueSchema, stored(names))).toBeUndefined();
+			expect(accepted(searchFormats.valueSchema, stored(names))).toEqual([{ type: 'markdown' }]);
 		},
 	);
 
@@ -217,14 +217,14 @@ describe('formats as the editor stores them', () => {
 		['Base64 beside another', ['rawBase64', 'links'], {}, 'takes Base64 only on its own'],
 		['an entry of the API', ['links', { type: 'question' }], {}, '1 question is required'],
 	])('%s is refused', (_, names, fields, words) => {
-		expect(refusals(formats.given, stored(names, fields))).toEqual([words]);
+		expect(refusals(formats.valueSchema, stored(names, fields))).toEqual([words]);
 	});
 });
 
 describe("formats in the API's own shape", () => {
 	it.each(alone)('%s needs nothing', (type) => {
 		for (const given of [[{ type }], [type], type]) {
-			expect(accepted(formats.given, given)).toEqual([{ type }]);
+			expect(accepted(formats.valueSchema, given)).toEqual([{ type }]);
 		}
 	});
 
@@ -237,24 +237,24 @@ describe("formats in the API's own shape", () => {
 		{ type: 'attributes', selectors: [{ selector: 'a', attribute: 'href' }] },
 	])('$type', (entry) => {
 		const given = [{ type: 'markdown' }, entry];
-		expect(accepted(formats.given, given)).toEqual(given);
-		expect(accepted(formats.given, JSON.stringify(given))).toEqual(given);
+		expect(accepted(formats.valueSchema, given)).toEqual(given);
+		expect(accepted(formats.valueSchema, JSON.stringify(given))).toEqual(given);
 	});
 
 	it('keeps the order, mixes words and objects, and takes comma-separated words', () => {
-		expect(accepted(formats.given, ['links', { type: 'markdown' }])).toEqual([
+		expect(accepted(formats.valueSchema, ['links', { type: 'markdown' }])).toEqual([
 			{ type: 'links' },
 			{ type: 'markdown' },
 		]);
-		expect(accepted(formats.given, 'links, markdown')).toEqual([
+		expect(accepted(formats.valueSchema, 'links, markdown')).toEqual([
 			{ type: 'links' },
 			{ type: 'markdown' },
 		]);
-		expect(accepted(formats.given, [])).toEqual([]);
+		expect(accepted(formats.valueSchema, [])).toEqual([]);
 	});
 
 	it('lets a format of tomorrow pass as it is', () => {
-		expect(accepted(formats.given, [{ type: 'hologram', depth: 3 }])).toEqual([
+		expect(accepted(formats.valueSchema, [{ type: 'hologram', depth: 3 }])).toEqual([
 			{ type: 'hologram', depth: 3 },
 		]);
 	});
@@ -277,13 +277,13 @@ describe('formats of a search', () => {
 
 	it.each([...impossible, 'deterministicJson'])('%s is refused, as an object and alone', (type) => {
 		const words = `takes no ${type} in a search: use Scrape of the resource Page with the addresses of the results`;
-		expect(refusals(searchFormats.given, ['markdown', { type }])).toContain(`1 ${words}`);
-		expect(refusals(searchFormats.given, ['markdown', type])).toContain(`1 ${words}`);
-		expect(refusals(searchFormats.given, stored(['markdown', type]))).toContain(`1 ${words}`);
+		expect(refusals(searchFormats.valueSchema, ['markdown', { type }])).toContain(`1 ${words}`);
+		expect(refusals(searchFormats.valueSchema, ['markdown', type])).toContain(`1 ${words}`);
+		expect(refusals(searchFormats.valueSchema, stored(['markdown', type]))).toContain(`1 ${words}`);
 	});
 
 	it('may be one of tomorrow', () => {
-		expect(accepted(searchFormats.given, ['hologram', 'markdown'])).toEqual([
+		expect(accepted(searchFormats.valueSchema, ['hologram', 'markdown'])).toEqual([
 			{ type: 'hologram' },
 			{ type: 'markdown' },
 		]);
@@ -332,17 +332,19 @@ describe('formats that are refused', () => {
 		['an entry without type', [{}], ['0 type is required']],
 		['no list', { type: 'markdown' }, ['must be a list']],
 	])('%s', (_, given, words) => {
-		expect(refusals(formats.given, given)).toEqual(words);
+		expect(refusals(formats.valueSchema, given)).toEqual(words);
 	});
 
 	it('a member that the format does not have', () => {
-		expect(formats.given.safeParse([{ type: 'markdown', prompt: 'x' }]).success).toBe(false);
-		expect(formats.given.safeParse([{ type: 'screenshot', fullpage: true }]).success).toBe(false);
+		expect(formats.valueSchema.safeParse([{ type: 'markdown', prompt: 'x' }]).success).toBe(false);
+		expect(formats.valueSchema.safeParse([{ type: 'screenshot', fullpage: true }]).success).toBe(
+			false,
+		);
 	});
 
 	it('json beside deterministicJson, which exclude each other', () => {
 		expect(
-			formats.given.safeParse([
+			formats.valueSchema.safeParse([
 				{ type: 'json', prompt: 'x' },
 				{ type: 'deterministicJson', prompt: 'x' },
 			]).success,
@@ -369,16 +371,20 @@ describe('the formats of a file', () => {
 	};
 
 	it.each(Object.entries(ofFiles))('take %s', (type, members) => {
-		expect(accepted(fileFormats.given, [{ type, ...members }])).toEqual([{ type, ...members }]);
+		expect(accepted(fileFormats.valueSchema, [{ type, ...members }])).toEqual([
+			{ type, ...members },
+		]);
 	});
 
 	it.each(ofVisits)('refuse %s', (type) => {
 		const list = type === 'rawBase64' ? [type] : ['markdown', type];
-		expect(refusals(fileFormats.given, list)).toEqual([`takes no ${type}: a file is not visited`]);
+		expect(refusals(fileFormats.valueSchema, list)).toEqual([
+			`takes no ${type}: a file is not visited`,
+		]);
 	});
 
 	it('keep the rules of every list', () => {
-		expect(refusals(fileFormats.given, ['question'])).toEqual(['0 question is required']);
+		expect(refusals(fileFormats.valueSchema, ['question'])).toEqual(['0 question is required']);
 	});
 
 	it('are what the editor offers for a file: those of pages without what only a visit brings', () => {

@@ -10,7 +10,7 @@ const array = (items: object) => ({ type: 'array', items });
 const union = (...types: string[]) => ({ type: types });
 
 const schemaOf = (use: 'agent' | 'page') =>
-	jsonSchemaMembers({ use, whenPrompted: '' }).schema.given;
+	jsonSchemaMembers({ use, whenPrompted: '' }).schema.valueSchema;
 
 /** What the service says to a schema that is given as it is. */
 const said = (server: typeof pageSchema, schema: unknown) =>
@@ -117,19 +117,23 @@ describe('the schema of an example', () => {
 		const entry = (example: unknown) => [
 			{ type: 'json', schemaType: 'example', schemaExample: example },
 		];
-		expect(refusals(formats.given, entry(deep(500)))).toEqual([]);
-		expect(refusals(formats.given, entry(deep(20_000)))).toEqual([
+		expect(refusals(formats.valueSchema, entry(deep(500)))).toEqual([]);
+		expect(refusals(formats.valueSchema, entry(deep(20_000)))).toEqual([
 			'0 schemaExample must not be nested deeper than 500 levels',
 		]);
 		const ring: Record<string, unknown> = {};
 		ring.a = ring;
-		expect(refusals(formats.given, entry(ring))).toEqual(['0 schemaExample must be a JSON object']);
+		expect(refusals(formats.valueSchema, entry(ring))).toEqual([
+			'0 schemaExample must be a JSON object',
+		]);
 	});
 
 	it('takes dates of expressions for the texts that they become', () => {
 		const example = { at: new Date(0) };
 		expect(
-			accepted(formats.given, [{ type: 'json', schemaType: 'example', schemaExample: example }]),
+			accepted(formats.valueSchema, [
+				{ type: 'json', schemaType: 'example', schemaExample: example },
+			]),
 		).toEqual([{ type: 'json', schema: object({ at: string }) }]);
 	});
 });
@@ -375,7 +379,7 @@ describe('an example in the place of the schema', () => {
 });
 
 describe('a schema on its way to the request', () => {
-	const sent = (entry: object) => accepted(formats.given, [{ type: 'json', ...entry }]);
+	const sent = (entry: object) => accepted(formats.valueSchema, [{ type: 'json', ...entry }]);
 
 	it('keeps nulls, blanks and empty objects of the schema', () => {
 		const schema = {

@@ -1,7 +1,7 @@
 import { reading } from '../../../../nodes/WebData/fields/scrapeOptions';
 import { accepted, refusals } from '../../schemaAssertions.cjs';
 
-const read = (given: Record<string, unknown>) => accepted(reading.scrapeOptions.given, given);
+const read = (given: Record<string, unknown>) => accepted(reading.scrapeOptions.valueSchema, given);
 
 describe('scrape options, as set', () => {
 	it.each<[Record<string, unknown>, Record<string, unknown>?]>([
@@ -48,14 +48,14 @@ describe('a profile', () => {
 		expect(read({ profile: { name: 'é'.repeat(64) } })).toEqual({
 			profile: { name: 'é'.repeat(64) },
 		});
-		expect(refusals(reading.scrapeOptions.given, { profile: { name: 'é'.repeat(65) } })).toEqual([
-			'profile name must be at most 128 bytes long, not 130',
-		]);
+		expect(
+			refusals(reading.scrapeOptions.valueSchema, { profile: { name: 'é'.repeat(65) } }),
+		).toEqual(['profile name must be at most 128 bytes long, not 130']);
 	});
 
 	it('is of no use where no page is visited', () => {
 		const profile = { name: 'shop' };
-		expect(refusals(reading.scrapeOptions.given, { profile, lockdown: true })).toEqual([
+		expect(refusals(reading.scrapeOptions.valueSchema, { profile, lockdown: true })).toEqual([
 			`profile cannot be used together with 'Lockdown'`,
 		]);
 		expect(read({ profile, lockdown: false })).toEqual({ profile, lockdown: false });
@@ -77,14 +77,14 @@ describe('location', () => {
 	it.each(['Deutschland', 'D', 'D1', 'DEU', 'ZZ', 'EU', 'AN', 'de-generic'])(
 		'country %s is refused',
 		(country) => {
-			expect(refusals(reading.scrapeOptions.given, { location: { country } })).toEqual([
+			expect(refusals(reading.scrapeOptions.valueSchema, { location: { country } })).toEqual([
 				`location country must be a two-letter country code such as DE, not ${country}`,
 			]);
 		},
 	);
 
 	it('a group that was added but not filled in is refused where it needs a member', () => {
-		expect(refusals(reading.scrapeOptions.given, { profile: { name: '' } })).toEqual([
+		expect(refusals(reading.scrapeOptions.valueSchema, { profile: { name: '' } })).toEqual([
 			'profile name is required',
 		]);
 	});
@@ -128,13 +128,13 @@ describe('redactPII', () => {
 			'redactPII entities 0 must be one of EMAIL, FINANCIAL, LOCATION, PERSON, PHONE, SECRET, not NAME',
 		],
 	])('%j is refused', (redactPII, words) => {
-		expect(refusals(reading.scrapeOptions.given, { redactPII })).toEqual([words]);
+		expect(refusals(reading.scrapeOptions.valueSchema, { redactPII })).toEqual([words]);
 	});
 
 	it('refuses a switch that is neither on nor off', () => {
-		expect(reading.scrapeOptions.given.safeParse({ redactPII: { enabled: 'maybe' } }).success).toBe(
-			false,
-		);
+		expect(
+			reading.scrapeOptions.valueSchema.safeParse({ redactPII: { enabled: 'maybe' } }).success,
+		).toBe(false);
 	});
 });
 
@@ -178,7 +178,7 @@ describe('parsers', () => {
 		[['docx'], 'parsers 0 type must be one of image, none, pdf, not docx'],
 		[[{ type: 'none' }, { type: 'pdf' }], 'parsers takes None only on its own'],
 	])('%j is refused', (parsers, words) => {
-		expect(refusals(reading.scrapeOptions.given, { parsers })).toEqual([words]);
+		expect(refusals(reading.scrapeOptions.valueSchema, { parsers })).toEqual([words]);
 	});
 });
 
@@ -216,7 +216,7 @@ describe('threat protection', () => {
 			'blockedTlds 0 must be a top-level domain of letters and digits such as zip, not -1',
 		],
 	])('refuses %j', (rules, words) => {
-		expect(refusals(reading.scrapeOptions.given, { threatProtection: rules })).toEqual([
+		expect(refusals(reading.scrapeOptions.valueSchema, { threatProtection: rules })).toEqual([
 			`threatProtection ${words}`,
 		]);
 	});
@@ -247,7 +247,7 @@ describe('rules between the options', () => {
 			`actions must wait at most 60 seconds together with 'Wait For', not 60.001`,
 		],
 	])('refuse %j', (given, words) => {
-		expect(refusals(reading.scrapeOptions.given, given)).toEqual([words]);
+		expect(refusals(reading.scrapeOptions.valueSchema, given)).toEqual([words]);
 	});
 
 	it.each<[Record<string, unknown>]>([
@@ -260,7 +260,7 @@ describe('rules between the options', () => {
 
 	it('go unsaid while a member itself is refused', () => {
 		expect(
-			refusals(reading.scrapeOptions.given, {
+			refusals(reading.scrapeOptions.valueSchema, {
 				waitFor: 'soon',
 				actions: [{ type: 'wait', milliseconds: 'x' }],
 			}),

@@ -43,21 +43,21 @@ describe('sources', () => {
 			['web'],
 		],
 	])('%s', (_, given, sent) => {
-		expect(accepted(sources.given, given)).toEqual(sent);
+		expect(accepted(sources.valueSchema, given)).toEqual(sent);
 	});
 
 	it('refuse what a source does not take', () => {
 		for (const type of ['images', 'news', 'alexandria']) {
-			expect(sources.given.safeParse([{ type, tbs: 'qdr:w' }]).success).toBe(false);
+			expect(sources.valueSchema.safeParse([{ type, tbs: 'qdr:w' }]).success).toBe(false);
 			for (const member of ['location', 'country', 'lang', 'filter']) {
-				expect(sources.given.safeParse([{ type, [member]: 'DE' }]).success).toBe(false);
+				expect(sources.valueSchema.safeParse([{ type, [member]: 'DE' }]).success).toBe(false);
 			}
 		}
-		expect(sources.given.safeParse([{ type: 'web', safe: true }]).success).toBe(false);
-		expect(refusals(sources.given, ['video'])).toEqual([
+		expect(sources.valueSchema.safeParse([{ type: 'web', safe: true }]).success).toBe(false);
+		expect(refusals(sources.valueSchema, ['video'])).toEqual([
 			'0 type must be one of images, news, alexandria, web, not video',
 		]);
-		expect(refusals(sources.given, [{ type: 'web', tbs: 'soon' }])).toEqual([
+		expect(refusals(sources.valueSchema, [{ type: 'web', tbs: 'soon' }])).toEqual([
 			expect.stringMatching(/^0 tbs has 'soon'/),
 		]);
 	});

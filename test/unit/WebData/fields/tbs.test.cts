@@ -30,11 +30,11 @@ describe('the parts of the editor become one value', () => {
 		[{ raw: 'sbd:1,qdr:w' }, 'sbd:1,qdr:w'],
 		[{ raw: 'qdr:w', range: '', from: '', to: '', sortByDate: false }, 'qdr:w'],
 	])('%j is %s', (given, sent) => {
-		expect(accepted(tbs.given, given)).toBe(sent);
+		expect(accepted(tbs.valueSchema, given)).toBe(sent);
 	});
 
 	it('asks for nothing when the sort is off and nothing else is set', () => {
-		expect(accepted(tbs.given, { sortByDate: false })).toBeUndefined();
+		expect(accepted(tbs.valueSchema, { sortByDate: false })).toBeUndefined();
 	});
 });
 
@@ -42,25 +42,25 @@ describe("the API's own notation passes", () => {
 	it.each(['qdr:h', 'qdr:h6', 'qdr:d', 'qdr:w', 'qdr:m18', 'qdr:y', 'sbd:1', 'sbd:1,qdr:w2'])(
 		'%s',
 		(raw) => {
-			expect(accepted(tbs.given, raw)).toBe(raw);
+			expect(accepted(tbs.valueSchema, raw)).toBe(raw);
 		},
 	);
 
 	it('with two digits for day and month', () => {
-		expect(accepted(tbs.given, 'cdr:1,cd_min:1/2/2026,cd_max:2/28/2026')).toBe(
+		expect(accepted(tbs.valueSchema, 'cdr:1,cd_min:1/2/2026,cd_max:2/28/2026')).toBe(
 			'cdr:1,cd_min:01/02/2026,cd_max:02/28/2026',
 		);
 	});
 
 	it('in one order, whatever the order in which it was written', () => {
-		expect(accepted(tbs.given, 'qdr:w,sbd:1')).toBe('sbd:1,qdr:w');
-		expect(accepted(tbs.given, 'cd_max:2/28/2026,cdr:1,sbd:1,cd_min:1/2/2026')).toBe(
+		expect(accepted(tbs.valueSchema, 'qdr:w,sbd:1')).toBe('sbd:1,qdr:w');
+		expect(accepted(tbs.valueSchema, 'cd_max:2/28/2026,cdr:1,sbd:1,cd_min:1/2/2026')).toBe(
 			'sbd:1,cdr:1,cd_min:01/02/2026,cd_max:02/28/2026',
 		);
 	});
 
 	it('without blanks around its parts', () => {
-		expect(accepted(tbs.given, ' cdr:1, cd_min:01/02/2026 , cd_max:02/28/2026 ')).toBe(
+		expect(accepted(tbs.valueSchema, ' cdr:1, cd_min:01/02/2026 , cd_max:02/28/2026 ')).toBe(
 			'cdr:1,cd_min:01/02/2026,cd_max:02/28/2026',
 		);
 	});
@@ -82,7 +82,7 @@ describe('dates, as written wherever they come from', () => {
 			'01/31/2026',
 		],
 	])('%s', (_, from, day) => {
-		expect(accepted(tbs.given, { from, to: from })).toBe(`cdr:1,cd_min:${day},cd_max:${day}`);
+		expect(accepted(tbs.valueSchema, { from, to: from })).toBe(`cdr:1,cd_min:${day},cd_max:${day}`);
 	});
 
 	it.each<[string, unknown]>([
@@ -95,8 +95,8 @@ describe('dates, as written wherever they come from', () => {
 		['a number', 20260131],
 		['a date with a tail', '2026-01-315'],
 	])('%s is no date', (_, date) => {
-		expect(refusals(tbs.given, { from: date })).toEqual([`has a 'From' that is no date`]);
-		expect(refusals(tbs.given, { from: '2026-01-01', to: date })).toEqual([
+		expect(refusals(tbs.valueSchema, { from: date })).toEqual([`has a 'From' that is no date`]);
+		expect(refusals(tbs.valueSchema, { from: '2026-01-01', to: date })).toEqual([
 			`has a 'To' that is no date`,
 		]);
 	});
@@ -105,11 +105,11 @@ describe('dates, as written wherever they come from', () => {
 it('takes today as it is written where the user is, though the day has not begun here', () => {
 	jest.setSystemTime(new Date('2026-11-21T12:00:00Z'));
 	const from = DateTime.now().setZone('Pacific/Auckland');
-	expect(accepted(tbs.given, { from })).toBe('cdr:1,cd_min:11/22/2026,cd_max:11/22/2026');
+	expect(accepted(tbs.valueSchema, { from })).toBe('cdr:1,cd_min:11/22/2026,cd_max:11/22/2026');
 });
 
 it('ends an open period on its first day when that is still to come', () => {
-	expect(accepted(tbs.given, { from: '2026-11-25' })).toBe(
+	expect(accepted(tbs.valueSchema, { from: '2026-11-25' })).toBe(
 		'cdr:1,cd_min:11/25/2026,cd_max:11/25/2026',
 	);
 });
@@ -131,11 +131,11 @@ describe('what is refused', () => {
 		[7, 'must be text such as qdr:w'],
 		[['qdr:w'], 'must be text such as qdr:w'],
 	])('%j', (given, words) => {
-		expect(refusals(tbs.given, given)).toEqual([words]);
+		expect(refusals(tbs.valueSchema, given)).toEqual([words]);
 	});
 
 	it.each([{ raw: { week: true } }, { range: { week: true } }])('%j, as it was given', (given) => {
-		expect(refusals(tbs.given, given)).toEqual([
+		expect(refusals(tbs.valueSchema, given)).toEqual([
 			expect.stringMatching(/^has '\{"week":true\}', which is none of qdr:h/),
 		]);
 	});
@@ -150,10 +150,10 @@ describe('what is refused', () => {
 		',',
 		' ',
 	])('%j, with the notation that is right', (raw) => {
-		expect(refusals(tbs.given, raw)).toEqual([
+		expect(refusals(tbs.valueSchema, raw)).toEqual([
 			expect.stringContaining('qdr:h, qdr:d, qdr:w, qdr:m, qdr:y'),
 		]);
-		expect(tbs.given.safeParse({ raw }).success).toBe(false);
+		expect(tbs.valueSchema.safeParse({ raw }).success).toBe(false);
 	});
 
 	it.each([
@@ -171,10 +171,10 @@ describe('what is refused', () => {
 		['sbd:0', expect.stringMatching(/^has 'sbd:0', which is none of/)],
 		['sbd:1,,qdr:w', expect.stringMatching(/^has '', which is none of/)],
 	])('%j, as no part may be unknown, doubled or contradicted', (given, words) => {
-		expect(refusals(tbs.given, given)).toEqual([words]);
+		expect(refusals(tbs.valueSchema, given)).toEqual([words]);
 	});
 
 	it('a part that it does not know', () => {
-		expect(tbs.given.safeParse({ period: 'qdr:w' }).success).toBe(false);
+		expect(tbs.valueSchema.safeParse({ period: 'qdr:w' }).success).toBe(false);
 	});
 });

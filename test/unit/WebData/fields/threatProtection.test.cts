@@ -13,7 +13,7 @@ describe('threat protection', () => {
 		],
 		[{ blockedTlds: '.ZIP, 123' }, { blockedTlds: ['zip', '123'] }],
 	])('%j', (given, sent = given) => {
-		expect(accepted(threatProtection.given, given)).toEqual(sent);
+		expect(accepted(threatProtection.valueSchema, given)).toEqual(sent);
 	});
 
 	it.each([
@@ -34,7 +34,7 @@ describe('threat protection', () => {
 		'\u00fc:80.example',
 	])('%s is no domain of its lists', (given) => {
 		for (const list of ['blacklist', 'whitelist']) {
-			expect(refusals(threatProtection.given, { [list]: [given] })).toEqual([
+			expect(refusals(threatProtection.valueSchema, { [list]: [given] })).toEqual([
 				expect.stringContaining(
 					`${list} 0 must be a domain or a wildcard such as *.example.com, not `,
 				),
@@ -45,7 +45,7 @@ describe('threat protection', () => {
 	it.each(['a b', 'co.uk', 'xn--p1ai', '\u0440\u0444', 'a_b', 'x'.repeat(64)])(
 		'%s is no top-level domain that the service takes',
 		(given) => {
-			expect(refusals(threatProtection.given, { blockedTlds: [given] })).toEqual([
+			expect(refusals(threatProtection.valueSchema, { blockedTlds: [given] })).toEqual([
 				expect.stringMatching(
 					/^blockedTlds 0 must be a top-level domain of letters and digits such as zip, not /,
 				),

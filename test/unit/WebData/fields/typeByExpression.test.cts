@@ -44,8 +44,8 @@ const neededOfTargets: Record<string, Record<string, unknown>> = {
 };
 
 const lists: Array<[INodeProperties, Schema, Record<string, Record<string, unknown>>]> = [
-	[actionsField, actions.given, needed],
-	[targetsField, targets.given, neededOfTargets],
+	[actionsField, actions.valueSchema, needed],
+	[targetsField, targets.valueSchema, neededOfTargets],
 ];
 
 const cases = lists.flatMap(([field, schema, members]) =>
@@ -68,13 +68,17 @@ describe('an entry whose type is an expression', () => {
 
 	it.each([
 		[
-			actions.given,
+			actions.valueSchema,
 			{ type: 'scrape', selector: '#more' },
 			'0 selector is a field of click and wait and scroll, not of scrape',
 		],
-		[parsers.given, { type: 'image', maxPages: 3 }, '0 maxPages is a field of pdf, not of image'],
 		[
-			targets.given,
+			parsers.valueSchema,
+			{ type: 'image', maxPages: 3 },
+			'0 maxPages is a field of pdf, not of image',
+		],
+		[
+			targets.valueSchema,
 			{ type: 'crawl', url: 'https://a.example', queries: 'tides' },
 			'0 queries is a field of search, not of crawl',
 		],

@@ -7,7 +7,7 @@ const approvalId = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
 describe('a webhook', () => {
 	it('is read from the editor', () => {
 		expect(
-			accepted(documentWebhook.given, {
+			accepted(documentWebhook.valueSchema, {
 				url: 'https://n8n.example/webhook/1',
 				headers: [{ name: 'X-Token', value: 't' }],
 				metadata: [{ name: 'order', value: 7 }],
@@ -28,24 +28,24 @@ describe('a webhook', () => {
 			metadata: { c: 'd' },
 			events: ['page'],
 		};
-		expect(accepted(documentWebhook.given, given)).toEqual(given);
-		expect(accepted(documentWebhook.given, JSON.stringify(given))).toEqual(given);
+		expect(accepted(documentWebhook.valueSchema, given)).toEqual(given);
+		expect(accepted(documentWebhook.valueSchema, JSON.stringify(given))).toEqual(given);
 	});
 
 	it('is an address alone, too, in Request (JSON)', () => {
-		expect(accepted(documentWebhook.given, 'https://a.example/in')).toEqual({
+		expect(accepted(documentWebhook.valueSchema, 'https://a.example/in')).toEqual({
 			url: 'https://a.example/in',
 		});
 	});
 
 	it("may be called inside the service's own network", () => {
 		const given = { url: 'http://n8n:5678/webhook/1' };
-		expect(accepted(documentWebhook.given, given)).toEqual(given);
+		expect(accepted(documentWebhook.valueSchema, given)).toEqual(given);
 	});
 
 	it('sends no empty list of events: none chosen means all', () => {
 		expect(
-			accepted(documentWebhook.given, { url: 'https://a.example', events: [], headers: {} }),
+			accepted(documentWebhook.valueSchema, { url: 'https://a.example', events: [], headers: {} }),
 		).toEqual({
 			url: 'https://a.example',
 		});
@@ -79,7 +79,7 @@ describe('a webhook', () => {
 			'metadata must have a name and a text in every entry',
 		],
 	])('%j is refused', (given, words) => {
-		expect(refusals(documentWebhook.given, given)).toEqual([words]);
+		expect(refusals(documentWebhook.valueSchema, given)).toEqual([words]);
 	});
 
 	it('offers the events of its job', () => {
@@ -107,7 +107,7 @@ describe('paid data sources', () => {
 		[{ approve: { approvalId, callIds: '' } }, { approve: { approvalId } }],
 		[{ approve: {}, decline: { approvalId } }, { decline: { approvalId } }],
 	])('%j', (given, sent) => {
-		expect(accepted(exchange.given, given)).toEqual(sent);
+		expect(accepted(exchange.valueSchema, given)).toEqual(sent);
 	});
 
 	it.each<[object, string]>([
@@ -125,6 +125,6 @@ describe('paid data sources', () => {
 			`approve cannot be used together with 'Decline'`,
 		],
 	])('%j is refused', (given, words) => {
-		expect(refusals(exchange.given, given)).toEqual([words]);
+		expect(refusals(exchange.valueSchema, given)).toEqual([words]);
 	});
 });

@@ -1,8 +1,8 @@
 import { z } from 'zod/v3';
 import {
-	checkedOnce,
-	readBy,
-	surrounded,
+	memoized,
+	transformSchema,
+	withHooks,
 	type Schema,
 } from '../../../../nodes/runtime/form/effects';
 
@@ -18,7 +18,7 @@ const rule = (values: number[], context: z.RefinementCtx) => {
 	if (values.length > 2) context.addIssue({ code: 'custom', message: 'must be two at most' });
 };
 
-const ours = z.array(readBy(read));
+const ours = z.array(transformSchema(read));
 const zods = z.array(z.unknown().transform(read));
 const ruled = zods.superRefine(rule);
 
@@ -34,16 +34,16 @@ const outcome = (schema: Schema<unknown>, value: unknown) => {
 
 describe('schemas that make no getters', () => {
 	it.each<[name: string, ours: Schema<unknown>, zods: Schema<unknown>]>([
-		['of one function', readBy(read), z.unknown().transform(read)],
-		['with a step before', surrounded(ours, { before }), z.preprocess(before, zods)],
-		['with a rule', surrounded(ours, { rule }), ruled],
-		['with a step after', surrounded(ours, { rule, after }), ruled.transform(after)],
+		['of one function', transformSchema(read), z.unknown().transform(read)],
+		['with a step before', withHooks(ours, { before }), z.preprocess(before, zods)],
+		['with a rule', withHooks(ours, { rule }), ruled],
+		['with a step after', withHooks(ours, { rule, after }), ruled.transform(after)],
 		[
 			'with all steps',
-			surrounded(ours, { before, rule, after }),
+			withHooks(ours, { before, rule, after }),
 			z.preprocess(before, ruled.transform(after)),
 		],
-		['that are remembered', checkedOnce(ours), zods],
+		['that are remembered', memoized(ours), zods],
 	])('say what those of zod say: %s', (_name, schema, like) => {
 		for (const value of inputs) expect(outcome(schema, value)).toEqual(outcome(like, value));
 	});
@@ -51,8 +51,8 @@ describe('schemas that make no getters', () => {
 
 describe('a schema that checks once', () => {
 	const checked: unknown[] = [];
-	const schema = checkedOnce(
-		readBy((value, context) => {
+	const schema = memoized(
+		transformSchema((value, context) => {
 			checked.push(value);
 			if (Array.isArray(value)) return { entries: value.length };
 			context.addIssue({ code: 'custom', message: 'must be a list' });

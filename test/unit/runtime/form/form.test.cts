@@ -4,7 +4,6 @@ import {
 	boolean,
 	editorOnly,
 	field,
-	filter,
 	hidden,
 	notSent,
 	integer,
@@ -14,7 +13,6 @@ import {
 	onlyFor,
 	required,
 	requiredFor,
-	several,
 	string,
 	withDefault,
 	type Field,
@@ -23,16 +21,15 @@ import { check, ValidationFailure, stringSchema } from '../../../../nodes/runtim
 import {
 	additionalFields,
 	entries,
-	entriesIfAny,
 	form,
-	grouped,
+	inCollection,
 	object,
-	of,
+	section,
 	options,
-	parts,
-	shownWhen,
+	objectParts,
+	visibleWhen,
 	variants,
-	within,
+	mapSchema,
 	type Members,
 } from '../../../../nodes/runtime/form/form';
 
@@ -126,7 +123,7 @@ describe('a field in the editor', () => {
 			first: string(shown),
 			...additionalFields({ second: string(shown), third: boolean(shown) }),
 			fourth: string(shown),
-			...grouped(other, { fifth: string(shown) }),
+			...inCollection(other, { fifth: string(shown) }),
 		});
 		expect(
 			fields.map(({ name, type, options }) => [name, type, options?.map((each) => each.name)]),
@@ -158,7 +155,7 @@ describe('the request of a form', () => {
 		['a text', string(shown)],
 		['a number', anInteger],
 		['a list', aList],
-		['a filter', filter({ ...shown, entry: stringSchema() })],
+		['a filter', list({ ...shown, entry: stringSchema(), emptyIsUnset: true })],
 		['a hidden one', hidden(stringSchema())],
 	])('has no member for %s that was left alone', (_, member) => {
 		expect(requested({ it: member }, { it: '' })).toEqual({});
@@ -166,8 +163,8 @@ describe('the request of a form', () => {
 	});
 
 	it.each<[string, Field<unknown>]>([
-		['a filter', filter({ ...shown, entry: stringSchema() })],
-		['a choice of several', anyOf({ ...shown, options: choices('a') })],
+		['a filter', list({ ...shown, entry: stringSchema(), emptyIsUnset: true })],
+		['a choice of several', anyOf({ ...shown, options: choices('a'), emptyIsUnset: true })],
 	])('has no member for %s without entries', (_, member) => {
 		expect(requested({ it: member }, { it: [] })).toEqual({});
 	});
@@ -206,7 +203,7 @@ describe('the request of a form', () => {
 		],
 		[
 			'too many entries',
-			filter({ ...shown, entry: stringSchema(), max: 1 }),
+			list({ ...shown, entry: stringSchema(), max: 1, emptyIsUnset: true }),
 			'a,b',
 			'it: must be a list of at most 1 entries, not 2',
 		],
@@ -292,9 +289,9 @@ describe('a field that is more than one property or one value', () => {
 	const note = { displayName: 'Note', name: 'note', type: 'string', default: '' } as const;
 
 	it('has its further properties behind its own, all shown for what they are shown for', () => {
-		const member = { ...string(shown), beside: [note] };
+		const member = { ...string(shown), extraProperties: [note] };
 		expect(form({ it: member }).fields.map(({ name }) => name)).toEqual(['it', 'note']);
-		const limited = form(shownWhen({ kind: ['a'] }, { it: member })).fields;
+		const limited = form(visibleWhen({ kind: ['a'] }, { it: member })).fields;
 		expect(limited.map(({ displayOptions }) => displayOptions)).toEqual([
 			{ show: { kind: ['a'] } },
 			{ show: { kind: ['a'] } },
@@ -303,7 +300,7 @@ describe('a field that is more than one property or one value', () => {
 
 	it('keeps what it is shown for already', () => {
 		const it = string({ ...shown, displayOptions: { show: { on: [true] } } });
-		const { fields } = form(shownWhen({ kind: ['a'] }, { it }));
+		const { fields } = form(visibleWhen({ kind: ['a'] }, { it }));
 		expect(fields[0].displayOptions).toEqual({ show: { kind: ['a'], on: [true] } });
 	});
 
@@ -338,7 +335,7 @@ describe('what is not of the editor and of the request at once', () => {
 
 	it('is handed on where something is made of it before the check', () => {
 		const members = { it: editorOnly(string(shown), ({ it }) => it), text: string(shown) };
-		const asked = within(form(members), (schema) =>
+		const asked = mapSchema(form(members), (schema) =>
 			check((value) => Object(value).it as unknown)
 				.transform((text) => ({ text }))
 				.pipe(schema),
@@ -354,7 +351,7 @@ describe('what is not of the editor and of the request at once', () => {
 });
 
 describe('several words', () => {
-	const member = several({ ...shown, default: ['b'], options: choices('b', 'a') });
+	const member = anyOf({ ...shown, default: ['b'], options: choices('b', 'a') });
 
 	it('have a default, and none of them is an answer', () => {
 		expect(form({ it: member }).fields).toEqual([
@@ -393,7 +390,7 @@ describe('an object', () => {
 
 describe('a list of objects', () => {
 	const about = { ...shown, entry: 'Entry', placeholder: 'Add Entry', max: 2 };
-	const each = parts({ a: required(string(shown)), b: string(shown) });
+	const each = objectParts({ a: required(string(shown)), b: string(shown) });
 
 	it('is a fixed collection', () => {
 		expect(form({ it: entries({ ...about, isSortable: true }, each) }).fields).toEqual([
@@ -426,8 +423,8 @@ describe('a list of objects', () => {
 	it('is sent empty, or not at all', () => {
 		const [empty, full] = [{ it: [] }, { it: [{ a: 'x' }] }];
 		expect(requested({ it: entries(about, each) }, empty)).toEqual(empty);
-		expect(requested({ it: entriesIfAny(about, each) }, empty)).toEqual({});
-		expect(requested({ it: entriesIfAny(about, each) }, full)).toEqual(full);
+		expect(requested({ it: entries({ ...about, emptyIsUnset: true }, each) }, empty)).toEqual({});
+		expect(requested({ it: entries({ ...about, emptyIsUnset: true }, each) }, full)).toEqual(full);
 	});
 });
 
@@ -436,9 +433,9 @@ describe('an object of one of several types', () => {
 		default: 'wait',
 		types: choices('click', 'wait'),
 		sections: [
-			of(['click', 'wait'], { selector: string({ displayName: 'Selector' }) }),
-			of(['wait'], { seconds: integer({ displayName: 'Seconds', min: 1, default: '' }) }),
-			of(['click'], options({ all: boolean({ displayName: 'All', default: true }) })),
+			section(['click', 'wait'], { selector: string({ displayName: 'Selector' }) }),
+			section(['wait'], { seconds: integer({ displayName: 'Seconds', min: 1, default: '' }) }),
+			section(['click'], options({ all: boolean({ displayName: 'All', default: true }) })),
 		],
 		rules: {
 			click({ selector }, refuse) {

@@ -8,7 +8,7 @@ import {
 	isUnset,
 	jsonObject,
 	listSchema,
-	shown,
+	preview,
 	stringSchema,
 	stringRecord,
 	integerSchema,
@@ -389,7 +389,7 @@ describe('a refused value as it is quoted', () => {
 		[null, 'null'],
 		[Array.from({ length: 100 }, (_, index) => index), '[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,1…'],
 	])('%j', (value, quoted) => {
-		expect(shown(value)).toBe(quoted);
+		expect(preview(value)).toBe(quoted);
 	});
 
 	it('is looked at no further than it is quoted', () => {
@@ -402,10 +402,10 @@ describe('a refused value as it is quoted', () => {
 			},
 		};
 		const list = Array.from({ length: 1000 }, () => Object.defineProperty({}, 'a', member));
-		expect(shown(list)).toMatch(/^\[\{"a":"x"\},.*…$/);
+		expect(preview(list)).toMatch(/^\[\{"a":"x"\},.*…$/);
 		expect(reads).toBeLessThan(10);
 		const deep: unknown = JSON.parse('['.repeat(200_000) + ']'.repeat(200_000));
-		expect(shown(deep)).toBe(`${'['.repeat(40)}…`);
+		expect(preview(deep)).toBe(`${'['.repeat(40)}…`);
 	});
 });
 

@@ -28,7 +28,7 @@ describe('a notification', () => {
 		],
 		[{ slack: { enabled: false } }],
 	])('%j', (given, sent = given) => {
-		expect(accepted(notification().given, given)).toEqual(sent);
+		expect(accepted(notification().valueSchema, given)).toEqual(sent);
 	});
 
 	it.each<[unknown, string]>([
@@ -39,6 +39,6 @@ describe('a notification', () => {
 		[{ email: 'ada@a.example' }, 'email must be an object'],
 		[{ slack: { enabled: true } }, `slack channelId is required`],
 	])('%j is refused', (given, words) => {
-		expect(refusals(notification().given, given)).toEqual([words]);
+		expect(refusals(notification().valueSchema, given)).toEqual([words]);
 	});
 });

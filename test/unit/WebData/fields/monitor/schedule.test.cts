@@ -15,7 +15,7 @@ describe('a schedule', () => {
 		[{ cron: '', text: 'hourly', timezone: '' }, { text: 'hourly' }],
 		['{"text": "hourly"}', { text: 'hourly' }],
 	])('%j', (given, sent = given) => {
-		expect(accepted(schedule.given, given)).toEqual(sent);
+		expect(accepted(schedule.valueSchema, given)).toEqual(sent);
 	});
 
 	it.each<[unknown, string]>([
@@ -34,12 +34,12 @@ describe('a schedule', () => {
 		],
 		['hourly', 'must be an object'],
 	])('%j is refused', (given, words) => {
-		expect(refusals(schedule.given, given)).toEqual([words]);
+		expect(refusals(schedule.valueSchema, given)).toEqual([words]);
 	});
 
 	it('has no other field', () => {
-		expect(schedule.given.safeParse({ text: 'hourly', every: 5 }).error?.issues).toMatchObject([
-			{ code: 'unrecognized_keys', keys: ['every'] },
-		]);
+		expect(
+			schedule.valueSchema.safeParse({ text: 'hourly', every: 5 }).error?.issues,
+		).toMatchObject([{ code: 'unrecognized_keys', keys: ['every'] }]);
 	});
 });

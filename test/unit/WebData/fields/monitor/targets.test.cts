@@ -9,17 +9,17 @@ const search = (members: Record<string, unknown>) => [
 describe('the targets of a monitor', () => {
 	it('name pages by objects, too, as the API lets them', () => {
 		const urls = [{ url: 'https://a.example' }, 'https://b.example'];
-		expect(accepted(targets.given, [{ type: 'scrape', urls }])).toEqual([
+		expect(accepted(targets.valueSchema, [{ type: 'scrape', urls }])).toEqual([
 			{ type: 'scrape', urls: ['https://a.example', 'https://b.example'] },
 		]);
-		expect(refusals(targets.given, [{ type: 'scrape', urls: [{ url: 'a b', x: 1 }] }])).toEqual([
-			expect.stringMatching(/^0 urls 0 /),
-		]);
+		expect(
+			refusals(targets.valueSchema, [{ type: 'scrape', urls: [{ url: 'a b', x: 1 }] }]),
+		).toEqual([expect.stringMatching(/^0 urls 0 /)]);
 	});
 
 	it('are read from the editor', () => {
 		expect(
-			accepted(targets.given, {
+			accepted(targets.valueSchema, {
 				values: [
 					{
 						type: 'scrape',
@@ -85,8 +85,8 @@ describe('the targets of a monitor', () => {
 				excludeDomains: ['a.example'],
 			},
 		];
-		expect(accepted(targets.given, given)).toEqual(given);
-		expect(accepted(targets.given, JSON.stringify(given))).toEqual(given);
+		expect(accepted(targets.valueSchema, given)).toEqual(given);
+		expect(accepted(targets.valueSchema, JSON.stringify(given))).toEqual(given);
 	});
 
 	// With an expression as type, n8n cannot tell which fields are shown, and keeps the defaults of all.
@@ -102,7 +102,7 @@ describe('the targets of a monitor', () => {
 			options: {},
 		};
 		expect(
-			accepted(targets.given, {
+			accepted(targets.valueSchema, {
 				values: [
 					{ type: 'scrape', ...kept, urls: 'https://a.example' },
 					{ type: 'search', ...kept, queries: 'a' },
@@ -153,7 +153,7 @@ describe('the targets of a monitor', () => {
 		],
 		[search({ id: '7' }), `0 id must be an ID such as ${id}, not 7`],
 	])('%j is refused', (given, words) => {
-		expect(refusals(targets.given, given)).toEqual([words]);
+		expect(refusals(targets.valueSchema, given)).toEqual([words]);
 	});
 
 	it.each<[object, string]>([
@@ -174,12 +174,12 @@ describe('the targets of a monitor', () => {
 			'0 scrapeOptions is a field of scrape and crawl, not of search',
 		],
 	])('%j has a field of another type', (entry, words) => {
-		expect(refusals(targets.given, [entry])).toEqual([words]);
+		expect(refusals(targets.valueSchema, [entry])).toEqual([words]);
 	});
 
 	it('has no field that is none of any type', () => {
 		const entry = { type: 'crawl', url: 'a.example', maxDepth: 2 };
-		expect(targets.given.safeParse([entry]).error?.issues).toMatchObject([
+		expect(targets.valueSchema.safeParse([entry]).error?.issues).toMatchObject([
 			{ code: 'unrecognized_keys', keys: ['maxDepth'], path: [0] },
 		]);
 	});
