@@ -5,7 +5,7 @@ import { settle } from '../runtime/values/settle';
 import { readByOffset } from '../runtime/http/paging';
 import { isRecord, fieldOf } from '../runtime/values/record';
 import { asRecord } from '../runtime/output/results';
-import { monitorPath } from '../WebData/fields/monitor/monitorId';
+import { monitorEndpoints } from '../WebData/fields/monitor/endpoints';
 import type { TriggerConnection } from './connection';
 
 const isGone = (error: Error) => error instanceof NodeApiError && error.httpCode === '404';
@@ -15,7 +15,7 @@ export async function findMonitor(
 	connection: TriggerConnection,
 	id: string,
 ): Promise<IDataObject | undefined> {
-	const request = { method: 'GET', path: monitorPath(id), retrySafety: 'safe' } as const;
+	const request = { endpoint: monitorEndpoints.get, ids: { id } };
 	const outcome = await settle(connection.send(request));
 	if (!outcome.ok) {
 		if (isGone(outcome.error)) return undefined;
@@ -29,11 +29,7 @@ export async function findMonitor(
 
 /** All monitors of the account that are not deleted. */
 export async function listMonitors(connection: TriggerConnection): Promise<IDataObject[]> {
-	const monitors = await readByOffset(
-		{ method: 'GET', path: '/monitor', retrySafety: 'safe' },
-		Infinity,
-		connection,
-	);
+	const monitors = await readByOffset({ endpoint: monitorEndpoints.list }, Infinity, connection);
 	return monitors.filter(({ status }) => status !== 'deleted');
 }
 
@@ -43,10 +39,8 @@ export async function createMonitor(
 	body: IDataObject,
 ): Promise<string> {
 	const response = await connection.send({
-		method: 'POST',
-		path: '/monitor',
+		endpoint: monitorEndpoints.create,
 		body,
-		retrySafety: 'mayStartTwice',
 	});
 	const id = fieldOf(fieldOf(response.body, 'data'), 'id');
 	if (typeof id !== 'string') throw missingInResponse('the monitor', connection.errorSource);
@@ -60,10 +54,9 @@ export async function changeMonitor(
 	body: IDataObject,
 ): Promise<void> {
 	const response = await connection.send({
-		method: 'PATCH',
-		path: monitorPath(id),
+		endpoint: monitorEndpoints.update,
+		ids: { id },
 		body,
-		retrySafety: 'safe',
 	});
 	if (fieldOf(fieldOf(response.body, 'data'), 'id') !== id)
 		throw missingInResponse('the monitor', connection.errorSource);
@@ -71,16 +64,12 @@ export async function changeMonitor(
 
 /** Removes a monitor; one that is gone is none to remove. */
 export async function removeMonitor(connection: TriggerConnection, id: string): Promise<void> {
-	const request = { method: 'DELETE', path: monitorPath(id), retrySafety: 'safe' } as const;
+	const request = { endpoint: monitorEndpoints.delete, ids: { id } };
 	const outcome = await settle(connection.send(request));
 	if (!outcome.ok && !isGone(outcome.error)) throw outcome.error;
 }
 
 /** Has a monitor check its targets now. */
 export async function checkMonitor(connection: TriggerConnection, id: string): Promise<void> {
-	await connection.send({
-		method: 'POST',
-		path: `${monitorPath(id)}/run`,
-		retrySafety: 'mayStartTwice',
-	});
+	await connection.send({ endpoint: monitorEndpoints.run, ids: { id } });
 }

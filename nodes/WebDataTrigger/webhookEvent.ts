@@ -13,7 +13,7 @@ import { fieldOf } from '../runtime/values/record';
 import { repeatedOnce } from '../runtime/output/repeated';
 import { asRecord, label } from '../runtime/output/results';
 import { respond } from '../runtime/webhooks/respond';
-import { monitorPath } from '../WebData/fields/monitor/monitorId';
+import { monitorEndpoints } from '../WebData/fields/monitor/endpoints';
 import { readCheck } from '../WebData/resources/monitor/check';
 import { eventOf, isMeaningful } from './events';
 import { connectForCall, open } from './connection';
@@ -71,8 +71,8 @@ async function withPages(entry: IDataObject, call: Reader): Promise<IDataObject>
 	if (!isId(monitorId) || !isId(checkId)) {
 		return { ...entry, pagesError: 'Not read: the call names no check' };
 	}
-	const path = `${monitorPath(monitorId)}/checks/${encodeURIComponent(checkId)}`;
-	const request = { method: 'GET', path, query: { limit: 100 }, retrySafety: 'safe' } as const;
+	const ids = { id: monitorId, checkId };
+	const request = { endpoint: monitorEndpoints.getCheck, ids, query: { limit: 100 } };
 	const read = await settle(readCheck(request, Infinity, call));
 	return read.ok
 		? { ...entry, pages: read.value.pages.map(asRecord) }

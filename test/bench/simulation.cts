@@ -1,3 +1,6 @@
+import type { Endpoint } from '../../nodes/runtime/api/endpoint';
+import { scrapePage } from '../../nodes/WebData/fields/sharedEndpoints';
+import { searchWeb } from '../../nodes/WebData/resources/search/request';
 import type { INode } from 'n8n-workflow';
 import type { HttpFunctions, Exchange } from '../../nodes/runtime/http/client';
 import { mapConcurrent } from '../../nodes/runtime/values/settle';
@@ -108,7 +111,7 @@ export async function simulate(about: Simulation): Promise<Simulated> {
 	/** An execution of a process: sends its items to an endpoint. */
 	const execution = async (
 		rateLimiters: NonNullable<RequestContext['rateLimiters']>,
-		endpoint: string,
+		endpoint: Endpoint,
 		asked: SimulatedService,
 		part: number,
 		draw: () => number,
@@ -143,11 +146,11 @@ export async function simulate(about: Simulation): Promise<Simulated> {
 		};
 		const scraped = async () => {
 			if (!beside) return;
-			await execution(rateLimiters, 'POST /scrape', beside.service, beside.items, drawn(seed));
+			await execution(rateLimiters, scrapePage, beside.service, beside.items, drawn(seed));
 			found.besideEnd = Math.max(found.besideEnd, Date.now());
 		};
 		const searched = async () => {
-			await execution(rateLimiters, 'POST /search', service, part, random);
+			await execution(rateLimiters, searchWeb, service, part, random);
 			found.firstEnd = Math.min(found.firstEnd, Date.now());
 		};
 		await Promise.all([searched(), scraped()]);

@@ -18,7 +18,7 @@ const repeatsAll = defect(
 	'reasonToStop',
 	(original) =>
 		(failure, _cost, ...rest) =>
-			original(failure, 'safe', ...rest),
+			original(failure, 'free', ...rest),
 );
 
 /** Every refusal is an error that `change` has spoilt. */

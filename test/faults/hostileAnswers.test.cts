@@ -29,6 +29,7 @@ import { outgoingFindings, useOutgoing } from './outgoing.cjs';
 import { useRejections } from './rejections.cjs';
 import { useForeignHost } from './useForeignHost.cjs';
 import { WorkMeter } from './workMeter.cjs';
+import { getTeamCredits } from '../../nodes/runtime/api/teamEndpoints';
 
 /** Large answers for each operation. */
 const cases = scaled(2);
@@ -331,7 +332,7 @@ describe('hostile answers', () => {
 				'requests without end',
 				async (results, call) => {
 					for (let count = 0; count < 50; count += 1) {
-						await call.send({ method: 'GET', path: '/team/credit-usage', retrySafety: 'safe' });
+						await call.send({ endpoint: getTeamCredits });
 					}
 					return results;
 				},

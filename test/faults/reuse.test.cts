@@ -8,6 +8,7 @@ import type { Engine } from '../engine/harness.cjs';
 import { useTestBed } from '../engine/testBed.cjs';
 import { freshEngine } from '../engine/trigger/triggers.cjs';
 import { replay, scaled, seedOf, useCount } from './fuzzRun.cjs';
+import { asRequest } from '../unit/requests.cjs';
 
 type Body = Record<string, unknown>;
 
@@ -75,7 +76,7 @@ function decisive(body: unknown): unknown {
 }
 
 const keyOf = (body: unknown) =>
-	requestKey('an account', { method: 'POST', path: '/crawl', body: Object(body) });
+	requestKey('an account', asRequest({ method: 'POST', path: '/crawl', body: Object(body) }));
 
 /** Two different requests never have one key, and one request has one key however it is written. */
 describe('the keys of requests', () => {

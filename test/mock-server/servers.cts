@@ -87,18 +87,23 @@ export function refuseUnknownMembers(
 	throw badRequest(issues, unknownKey);
 }
 
-/** What a server on somebody's own machine answers in the place of what it lacks; undefined where it lacks nothing. */
+/** What a server answers in the place of what it lacks, whatever it is asked; undefined where it lacks nothing. */
+export const lackOf = ({ age, selfHosted }: ServerProfile, endpoint: string): Answer | undefined =>
+	selfHosted
+		? servers.ownMachine.find(
+				(each) => names(each, endpoint) && !isOlder(each.until ?? 'newest', age),
+			)?.answer
+		: undefined;
+
+/** As `lackOf`, for requests that are right. @throws the refusal of any other */
 export function answerOfLack(
 	{ age, selfHosted }: ServerProfile,
 	endpoint: string,
 	body: unknown,
 ): Answer | undefined {
-	if (!selfHosted) return undefined;
-	const row = servers.ownMachine.find(
-		(each) => names(each, endpoint) && !isOlder(each.until ?? 'newest', age),
-	);
-	if (row) checks.find(([pattern]) => matches(pattern, endpoint))?.[1](body);
-	return row?.answer;
+	const answer = lackOf({ age, selfHosted }, endpoint);
+	if (answer) checks.find(([pattern]) => matches(pattern, endpoint))?.[1](body);
+	return answer;
 }
 
 /** An answer as such a server gives it: credits that it does not know, and the scheme that old ones take for theirs. */

@@ -10,36 +10,38 @@ import type {
 	Values,
 } from '../../nodes/runtime/operation/operation';
 import { asRecord } from '../../nodes/runtime/output/results';
+import { sentFor, type SentRequest } from './requests.cjs';
 import { accepted, errorSource } from './schemaAssertions.cjs';
 
 /** What the runtime offers to an operation, with answers that the test gives and notes of what was asked. */
 export interface RecordedCall extends RunCall {
-	readonly sent: Request[];
+	readonly sent: SentRequest[];
 	readonly notices: string[];
 	/** The jobs that were started, each with its request. */
-	readonly jobs: Array<[Job, Request]>;
+	readonly jobs: Array<[Job, SentRequest]>;
 	readonly uploads: Upload[];
 	/** What the node keeps between executions. */
 	readonly kept: Map<string, IDataObject | undefined>;
 	/** What is to be sent when the execution has ended. */
-	readonly atEnd: Request[];
+	readonly atEnd: SentRequest[];
 }
 
 /** A call that is answered with these bodies in turn. @throws when more is asked */
 export function recordedCall(...bodies: unknown[]): RecordedCall {
-	const sent: Request[] = [];
+	const sent: SentRequest[] = [];
 	const notices: string[] = [];
-	const jobs: Array<[Job, Request]> = [];
+	const jobs: Array<[Job, SentRequest]> = [];
 	const uploads: Upload[] = [];
 	const kept = new Map<string, IDataObject | undefined>();
 	const send = async (request: Request): Promise<ApiResponse> => {
-		sent.push(request);
+		const asked = sentFor(request);
+		sent.push(asked);
 		const body = bodies[sent.length - 1];
-		if (body === undefined) throw new Error(`not expected: ${request.method} ${request.path}`);
+		if (body === undefined) throw new Error(`not expected: ${asked.method} ${asked.path}`);
 		if (body instanceof Error) throw body;
 		return await Promise.resolve({ status: 200, headers: {}, body });
 	};
-	const atEnd: Request[] = [];
+	const atEnd: SentRequest[] = [];
 	return {
 		uploads,
 		atEnd,
@@ -62,7 +64,7 @@ export function recordedCall(...bodies: unknown[]): RecordedCall {
 		notice: (text) => notices.push(text),
 		noteCost: () => undefined,
 		runJob: async (job, request) => {
-			jobs.push([job, request]);
+			jobs.push([job, sentFor(request)]);
 			return await Promise.resolve([]);
 		},
 		startJob: async (job, request) => {
@@ -78,8 +80,9 @@ export function recordedCall(...bodies: unknown[]): RecordedCall {
 			return await Promise.resolve({ status: 200, headers: {}, body: '' });
 		},
 		atExecutionEnd: (request) => {
-			atEnd.push(request);
-			return () => atEnd.splice(atEnd.indexOf(request), 1);
+			const last = sentFor(request);
+			atEnd.push(last);
+			return () => atEnd.splice(atEnd.indexOf(last), 1);
 		},
 	};
 }

@@ -54,7 +54,15 @@ export function missingIn(documents: IDataObject[], call: Call): string[] | unde
 /** Batches of pages (https://docs.firecrawl.dev/api-reference/endpoint/batch-scrape). */
 export const batchKind: DocumentJobKind = {
 	noun: 'batch',
-	root: '/batch/scrape',
+	status: { method: 'GET', path: '/batch/scrape/{id}', bucket: 'crawlStatus' },
+	cancel: { method: 'DELETE', path: '/batch/scrape/{id}', bucket: 'crawlStatus' },
+	errors: {
+		method: 'GET',
+		path: '/batch/scrape/{id}/errors',
+		bucket: 'crawlStatus',
+		since: 'April 2026',
+		instead: `Compare the pages of 'Get' with the addresses of the batch.`,
+	},
 	arrange,
 	missingIn,
 	invalidIn: (call) =>

@@ -1,3 +1,4 @@
+import type { Endpoint } from '../../runtime/api/endpoint';
 import type { Request } from '../../runtime/http/client';
 import { activityOf } from '../../runtime/http/jobLookup';
 import { urlsPrice, type PricedOptions } from '../fields/prices';
@@ -10,6 +11,13 @@ interface BatchRequest extends PricedOptions {
 	urls: string[];
 	appendToId?: string;
 }
+
+const startBatch: Endpoint = {
+	method: 'POST',
+	path: '/batch/scrape',
+	bucket: 'scrape',
+	retrySafety: 'mayStartTwice',
+};
 
 const batchLists = [activityOf('batch_scrape')];
 
@@ -37,10 +45,8 @@ function isOfOthers(urls: readonly string[], state: unknown): boolean {
  * is not repeated when it may be running; one that adds to an earlier batch is listed nowhere.
  */
 export const batchStart = <Body extends BatchRequest>(body: Body): Request => ({
-	method: 'POST',
-	path: '/batch/scrape',
+	endpoint: startBatch,
 	body: { ...body },
-	retrySafety: 'mayStartTwice',
 	jobLookup:
 		body.appendToId === undefined
 			? {

@@ -4,7 +4,9 @@ import type { DocumentJobKind } from './documentJob';
 /** Crawls of websites (https://docs.firecrawl.dev/api-reference/endpoint/crawl-post). */
 export const crawlKind: DocumentJobKind = {
 	noun: 'crawl',
-	root: '/crawl',
+	status: { method: 'GET', path: '/crawl/{id}', bucket: 'crawlStatus' },
+	cancel: { method: 'DELETE', path: '/crawl/{id}', bucket: 'crawlStatus' },
+	errors: { method: 'GET', path: '/crawl/{id}/errors', bucket: 'crawlStatus' },
 	async afterStart(started, request, call) {
 		await findAppliedLimit(started, request, call);
 	},

@@ -3,6 +3,7 @@ import type { Request } from '../../runtime/http/client';
 import type { Call } from '../../runtime/operation/operation';
 import { fieldOf } from '../../runtime/values/record';
 import { settle } from '../../runtime/values/settle';
+import { listActiveCrawls } from './listedCrawl';
 
 /** How long a look at the list may take, in milliseconds: the crawl is polled meanwhile. */
 const longestLook = 10_000;
@@ -14,11 +15,9 @@ const numberIn = (value: unknown): number | undefined =>
 async function listedLimit(id: unknown, call: Call): Promise<number | undefined> {
 	const list = await settle(
 		call.send({
-			method: 'GET',
-			path: '/crawl/active',
+			endpoint: listActiveCrawls,
 			longestWait: longestLook,
 			sentOnce: true,
-			retrySafety: 'safe',
 		}),
 	);
 	const crawls = list.ok ? fieldOf(list.value.body, 'crawls') : undefined;

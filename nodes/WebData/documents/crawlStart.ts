@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { Endpoint } from '../../runtime/api/endpoint';
 import type { Request } from '../../runtime/http/client';
 import { activityOf } from '../../runtime/http/jobLookup';
 import { defaultCrawlLimit } from '../fields/crawlOptions';
 import { sumOf, type Price } from '../../runtime/limits/price';
 import { pageKind, pagePrice, pagesPrice, xPagesAmong, type PricedOptions } from '../fields/prices';
-import { isOfAnotherCrawl, isSameCrawl } from './listedCrawl';
+import { isOfAnotherCrawl, isSameCrawl, listActiveCrawls } from './listedCrawl';
 
 /** What decides how a crawl is started and what it costs; all else of its request is sent as it is. */
 interface CrawlRequest {
@@ -16,7 +17,14 @@ interface CrawlRequest {
 	idempotencyKey?: string;
 }
 
-const crawlLists = [{ path: '/crawl/active', entries: 'crawls' }, activityOf('crawl')];
+const startCrawl: Endpoint = {
+	method: 'POST',
+	path: '/crawl',
+	bucket: 'crawl',
+	retrySafety: 'mayStartTwice',
+};
+
+const crawlLists = [{ endpoint: listActiveCrawls, entries: 'crawls' }, activityOf('crawl')];
 
 /** The price of a crawl: that of its first page for each, as far as its links lead to no other site. */
 function crawlPrice({
@@ -44,11 +52,10 @@ export function crawlStart(
 		'x-idempotency-key': (isUsedUp ? undefined : own) ?? randomUUID(),
 	});
 	return {
-		method: 'POST',
-		path: '/crawl',
+		endpoint: startCrawl,
 		...((isHosted || own !== undefined) && { headers: headers(), freshHeaders: headers }),
 		body: { ...body, limit },
-		retrySafety: isHosted ? 'idempotencyKey' : 'mayStartTwice',
+		...(isHosted && { retrySafety: 'idempotencyKey' }),
 		jobLookup: {
 			lists: crawlLists,
 			matchBy: [body.url],

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isOn } from '../../runtime/form/schema';
+import type { Endpoint } from '../../runtime/api/endpoint';
 import { errorMessageIn } from '../../runtime/api/errorMessage';
 import { pluralize } from '../../runtime/values/pluralize';
 import { operationError } from '../../runtime/api/errors';
@@ -25,8 +26,9 @@ import { pollQuery, readDocuments, type Reading, type Span } from './readDocumen
 export interface DocumentJobKind {
 	/** What the user calls one, such as "crawl". */
 	noun: string;
-	/** Its place in the API, such as `/crawl`. */
-	root: string;
+	status: Endpoint;
+	cancel: Endpoint;
+	errors: Endpoint;
 	/** Puts the documents in the order in which they were asked for, each linked to the items that asked for it. */
 	arrange?(results: Result[], call: Call): Result[];
 	/** The addresses that were asked for and have no page among these, each once; undefined where that is not known. */
@@ -46,9 +48,6 @@ export const returnFailedField: INodeProperties = {
 	description:
 		'Whether to add an item for each page that could not be read, that robots.txt forbids or whose address is invalid; its field failed says which',
 };
-
-export const jobPath = ({ root }: DocumentJobKind, id: string) =>
-	`${root}/${encodeURIComponent(id)}`;
 
 /** The credits that documents cost by their own metadata; undefined where one does not say it. */
 export function creditsOf(documents: IDataObject[]): number | undefined {
@@ -93,7 +92,7 @@ export interface JobReading {
 
 /** The failed pages that the service lists. When they cannot be read, a notice says so: the documents are paid for, and stay. */
 async function listedPages(kind: DocumentJobKind, id: string, call: Call): Promise<FailedPage[]> {
-	const pages = await settle(readFailedPages(jobPath(kind, id), call));
+	const pages = await settle(readFailedPages(kind, id, call));
 	if (pages.ok) return pages.value;
 	call.notice(
 		`The failed pages of the ${kind.noun} ${id} could not be read (${pages.error.message}); 'Get Errors' reads them`,
@@ -167,7 +166,7 @@ export async function readJob(
 ): Promise<JobReading> {
 	const { output, returnFailed } = values;
 	const id = String(response.id);
-	const reading = await readDocuments(jobPath(kind, id), span, values, call);
+	const reading = await readDocuments(kind, id, span, values, call);
 	// A poll's own documents and the address of its next page are none of the whole result's.
 	const last = { ...without(response, 'data', 'next'), ...reading.state, id };
 	const credits = creditsOf(reading.documents);
@@ -201,7 +200,8 @@ export async function readJob(
 /** A kind of job as the runtime follows it: its documents come out also when it failed or was cancelled, for they are paid for. */
 export const documentJob = (kind: DocumentJobKind): Job => ({
 	noun: kind.noun,
-	path: (id) => jobPath(kind, id),
+	status: kind.status,
+	cancel: kind.cancel,
 	pollQuery,
 	counted: 'pages',
 	isReusable: true,

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { Endpoint } from '../../runtime/api/endpoint';
 import { missingInResponse } from '../../runtime/api/errors';
 import { errorMessageIn } from '../../runtime/api/errorMessage';
 import type { Call, Result } from '../../runtime/operation/operation';
@@ -44,8 +45,12 @@ export const invalidPages = (urls: unknown): FailedPage[] =>
 		.map((url) => ({ url, failed: 'invalid', error: invalidMessage, details: { url } }));
 
 /** The pages of a job that could not be read and those that robots.txt forbids, each once. Free (https://docs.firecrawl.dev/api-reference/endpoint/crawl-get-errors). */
-export async function readFailedPages(path: string, call: Call): Promise<FailedPage[]> {
-	const response = await call.send({ method: 'GET', path: `${path}/errors`, retrySafety: 'safe' });
+export async function readFailedPages(
+	{ errors: endpoint }: { errors: Endpoint },
+	id: string,
+	call: Call,
+): Promise<FailedPage[]> {
+	const response = await call.send({ endpoint, ids: { id } });
 	const body = asRecord(response.body);
 	// Some versions wrap the lists in `data`.
 	const { errors, robotsBlocked } = isRecord(body.data) ? asRecord(body.data) : body;

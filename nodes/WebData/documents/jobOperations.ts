@@ -9,7 +9,6 @@ import { limit } from '../fields/limit';
 import { documentOptions, readingOptions } from '../fields/pageOptions';
 import { outputField } from '../fields/output';
 import {
-	jobPath,
 	jobResult,
 	noticeLack,
 	readJob,
@@ -67,7 +66,7 @@ export const cancelJob = (kind: DocumentJobKind): Operation =>
 		request: form({ jobId: idOf(kind) }),
 		settings: settingsFields(),
 		async run({ jobId: id }, _values, call) {
-			return await endJob(jobPath(kind, id), id, call);
+			return await endJob(kind.cancel, id, call);
 		},
 	});
 
@@ -82,5 +81,5 @@ export const getJobErrors = (kind: DocumentJobKind): Operation =>
 		request: form({ jobId: idOf(kind) }),
 		settings: settingsFields(),
 		run: async ({ jobId: id }, _values, call) =>
-			failedResults(await readFailedPages(jobPath(kind, id), call), id),
+			failedResults(await readFailedPages(kind, id, call), id),
 	});

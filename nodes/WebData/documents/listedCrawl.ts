@@ -1,6 +1,14 @@
+import type { Endpoint } from '../../runtime/api/endpoint';
 import { canonicalJson } from '../../runtime/jobs/requestKey';
 import { isUnset } from '../../runtime/form/schema';
 import { isRecord, fieldOf, type JsonRecord } from '../../runtime/values/record';
+
+/** The crawls that run (https://docs.firecrawl.dev/api-reference/endpoint/crawl-active). */
+export const listActiveCrawls: Endpoint = {
+	method: 'GET',
+	path: '/crawl/active',
+	bucket: 'crawlStatus',
+};
 
 /**
  * What `GET /crawl/active` returns of a crawl beside what another one asks for: it has the options of a

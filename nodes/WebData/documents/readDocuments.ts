@@ -1,6 +1,7 @@
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
 import { requireArray, nextPath } from '../../runtime/http/paging';
-import type { Request } from '../../runtime/http/client';
+import type { Endpoint } from '../../runtime/api/endpoint';
+import { pathOf, type Request } from '../../runtime/http/client';
 import { pluralize } from '../../runtime/values/pluralize';
 import { operationError } from '../../runtime/api/errors';
 import type { Call, Values } from '../../runtime/operation/operation';
@@ -54,7 +55,8 @@ function withoutLimit(address: string): string {
  * @throws NodeApiError or NodeOperationError that says from which document on to read again
  */
 export async function readDocuments(
-	path: string,
+	{ status: endpoint }: { status: Endpoint },
+	id: string,
 	span: Span,
 	values: Values,
 	call: Call,
@@ -73,12 +75,13 @@ export async function readDocuments(
 			readOn(),
 			call.errorSource,
 		);
-	const requestFor = (address: string, from?: number): Request => ({
-		method: 'GET',
-		path: address,
+	const ids = { id };
+	const requestFor = (nextPage?: string, from?: number): Request => ({
+		endpoint,
+		ids,
+		nextPage,
 		query: { skip: from, limit: Math.min(pageLimit, limit - documents.length) },
 		accepts: isJobState,
-		retrySafety: 'safe',
 	});
 	/** Adds a page; answers the next request, or undefined at the end. */
 	const read = async (request: Request): Promise<Request | undefined> => {
@@ -93,7 +96,7 @@ export async function readDocuments(
 		const { next } = body;
 		if (next === undefined || next === null || documents.length >= limit) return undefined;
 		if (page.length === 0 && !hasCompleted(body)) return undefined;
-		const nextUrl = nextPath(next, request);
+		const nextUrl = nextPath(next, pathOf({ endpoint, ids }));
 		if (nextUrl === undefined) {
 			throw stuck('The service names a next page that is no address of its API');
 		}
@@ -111,7 +114,7 @@ export async function readDocuments(
 		return requestFor(nextPage);
 	};
 
-	let request: Request | undefined = requestFor(path, skip);
+	let request: Request | undefined = requestFor(undefined, skip);
 	while (request) {
 		const outcome: Outcome<Request | undefined> = await settle(read(request));
 		if (outcome.ok) {

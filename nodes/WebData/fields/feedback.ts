@@ -1,3 +1,4 @@
+import type { Endpoint } from '../../runtime/api/endpoint';
 import {
 	jsonObject,
 	ValidationFailure,
@@ -213,6 +214,19 @@ export interface FeedbackOn {
 	jobId: string;
 }
 
+/** What to do on a server that takes no feedback. */
+export const noFeedback = 'Remove this step: nothing else depends on it.';
+
+const sendFeedback: Endpoint = {
+	method: 'POST',
+	path: '/feedback',
+	bucket: 'account',
+	retrySafety: 'free',
+	since: 'August 2026',
+	instead: noFeedback,
+	needsDatabase: true,
+};
+
 /** POST /feedback on a job of one endpoint. One report counts per job, so repeats are harmless. */
 export const feedbackOperation = ({ endpoint, thing, jobId: where }: FeedbackOn): Operation =>
 	operation({
@@ -225,10 +239,8 @@ export const feedbackOperation = ({ endpoint, thing, jobId: where }: FeedbackOn)
 		settings: settingsFields({ sends: true }),
 		async run(body, _values, call) {
 			const response = await call.send({
-				method: 'POST',
-				path: '/feedback',
+				endpoint: sendFeedback,
 				body: { endpoint, ...body },
-				retrySafety: 'safe',
 			});
 			return feedbackResult(response.body, body.jobId, call);
 		},

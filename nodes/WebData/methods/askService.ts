@@ -1,5 +1,5 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
-import { exchange, type Request } from '../../runtime/http/client';
+import { exchange, retrySafetyOf, type Request } from '../../runtime/http/client';
 import { connect } from '../../runtime/http/connection';
 import { serviceError, type ErrorSource } from '../../runtime/api/errors';
 
@@ -23,7 +23,7 @@ export async function askService<Content>(
 	if ('success' in reply) return read(reply.success.body, errorSource);
 	throw serviceError(
 		reply.failure,
-		{ tries: 1, elapsed: 0, retrySafety: request.retrySafety },
+		{ tries: 1, elapsed: 0, retrySafety: retrySafetyOf(request) },
 		errorSource,
 	);
 }

@@ -1,6 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import type { Request } from '../../runtime/http/client';
 import { readByOffset, editorList } from '../../runtime/http/paging';
+import { monitorEndpoints } from '../fields/monitor/endpoints';
 import { askService } from './askService';
 import { editorText, isPlainId, mostEntries } from './editorText';
 
@@ -14,7 +15,7 @@ export async function searchMonitors(
 	filter = '',
 ): Promise<INodeListSearchResult> {
 	const monitors = await readByOffset(
-		{ method: 'GET', path: '/monitor', retrySafety: 'safe' },
+		{ endpoint: monitorEndpoints.list },
 		Infinity,
 		{
 			errorSource: { node: this.getNode(), fields: [], redact: String },

@@ -14,7 +14,7 @@ import {
 	knownKey,
 } from './advice';
 import { displayName } from './displayName';
-import { missingAdvice, needsDatabase, unkeptAdvice } from './endpoints';
+import { missingAdvice, unkeptAdvice, type Endpoint } from './endpoint';
 import { unexpectedResponse, pageText } from './unexpectedResponse';
 import { privateAddressCode } from './privateAddress';
 import { isRecord, fieldOf } from '../values/record';
@@ -43,8 +43,8 @@ export interface ErrorSource {
 	fields: readonly INodeProperties[];
 	/** Takes the credential's secrets out of a text. */
 	redact: (text: string) => string;
-	/** Method and path of the request, while one is sent. */
-	endpoint?: string;
+	/** The endpoint of the request, while one is sent. */
+	endpoint?: Endpoint;
 	/** The remote job that the request is about, once it is known. */
 	job?: JobReference;
 }
@@ -190,7 +190,7 @@ interface FailureError {
 }
 
 /** What to do where a server of the API says that it lacks what an endpoint needs; undefined where it does not say so. */
-function adviceForLack(response: ApiResponse, endpoint?: string): string | undefined {
+function adviceForLack(response: ApiResponse, endpoint?: Endpoint): string | undefined {
 	const { status, body } = response;
 	const missing = missingAdvice(endpoint);
 	if (missing === undefined) return undefined;
@@ -198,8 +198,8 @@ function adviceForLack(response: ApiResponse, endpoint?: string): string | undef
 	if (isLacking) return `This server does not have this feature. ${missing}`;
 	const code = codeOf(body);
 	// Some lists fail without a code.
-	const mayLack = code === 'UNKNOWN_ERROR' || (code === undefined && /^GET /.test(endpoint ?? ''));
-	if (status !== 500 || !mayLack || !needsDatabase(endpoint)) return undefined;
+	const mayLack = code === 'UNKNOWN_ERROR' || (code === undefined && endpoint?.method === 'GET');
+	if (status !== 500 || !mayLack || !endpoint?.needsDatabase) return undefined;
 	const otherwise =
 		code === undefined
 			? 'Otherwise try again later.'
@@ -376,7 +376,7 @@ function attemptsSummary(attempts: Attempts, failure: Failure): string[] {
 	if (tries === 0) {
 		notes.push('Not sent: the service asked another request with this credential to wait.');
 	}
-	if ('networkError' in failure && retrySafety !== 'safe' && !mayHaveStarted) {
+	if ('networkError' in failure && retrySafety !== 'free' && !mayHaveStarted) {
 		notes.push('Nothing was sent, and nothing was charged.');
 	}
 	if (tries > 1) notes.push(`Tried ${tries} times in ${rounded(elapsed)}.`);

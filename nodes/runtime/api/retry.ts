@@ -28,14 +28,14 @@ export interface NetworkError {
 export type Failure = { response: ApiResponse } | { networkError: NetworkError };
 
 /**
- * What a repeat can cost. `safe`: nothing. `mayChargeTwice`: the price again when the first answer was
+ * What a repeat can cost. `free`: nothing. `mayChargeTwice`: the price again when the first answer was
  * lost on the way. `mayStartTwice`: a second job beside a running one. `idempotencyKey`: nothing either,
  * for the request names a key by which the service knows it again.
  */
-export type RetrySafety = 'safe' | 'mayChargeTwice' | 'mayStartTwice' | 'idempotencyKey';
+export type RetrySafety = 'free' | 'mayChargeTwice' | 'mayStartTwice' | 'idempotencyKey';
 
 const isHarmless = (retrySafety: RetrySafety) =>
-	retrySafety === 'safe' || retrySafety === 'idempotencyKey';
+	retrySafety === 'free' || retrySafety === 'idempotencyKey';
 
 /** Statuses by which the API says that nothing was done, so that a start may be sent again. */
 const refusedUndone = new Set([429, 503]);

@@ -1,4 +1,4 @@
-import { missingAdvice } from './endpoints';
+import { missingAdvice, type Endpoint } from './endpoint';
 import { isNotFromApi, type ApiResponse } from './retry';
 
 /** Most characters of a page that are looked at. */
@@ -35,7 +35,7 @@ const isRefusedByPage = ({ status, body }: ApiResponse) =>
 /** What happened and what to do where another than the API answered, or a server of the API that lacks the endpoint. */
 export function unexpectedResponse(
 	response: ApiResponse,
-	endpoint?: string,
+	endpoint?: Endpoint,
 ): { message: string; advice: string } | undefined {
 	const { status, headers, body } = response;
 	if (status === 407) {

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Request } from '../http/client';
+import { pathOf, type Request } from '../http/client';
 import { fromJson } from '../values/json';
 import type { RunCall } from '../operation/operation';
 import { free, sumOf } from '../limits/price';
@@ -69,8 +69,16 @@ export async function estimate(work: Work, call: RunCall): Promise<IDataObject> 
 	const { redact } = call.errorSource;
 	return {
 		requests: requests.map(
-			({ method, path, query, body }) =>
-				shown({ method, path: `/v2${path}`, query, body }, redact) as IDataObject,
+			(request) =>
+				shown(
+					{
+						method: request.endpoint.method,
+						path: `/v2${pathOf(request)}`,
+						query: request.query,
+						body: request.body,
+					},
+					redact,
+				) as IDataObject,
 		),
 		leastCredits: least,
 		mostCredits: most,

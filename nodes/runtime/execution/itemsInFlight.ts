@@ -1,3 +1,4 @@
+import type { Bucket } from '../api/endpoint';
 import { atFirst, mostInFlight } from '../limits/concurrencyLimit';
 import type { Operation } from '../operation/operation';
 import type { RateLimiter } from '../limits/rateLimiter';
@@ -6,10 +7,10 @@ import type { RateLimiter } from '../limits/rateLimiter';
 export class ItemConcurrency {
 	private readonly met = new Set<RateLimiter>();
 
-	constructor(private readonly limiterOf: (bucket: string) => RateLimiter) {}
+	constructor(private readonly limiterOf: (bucket: Bucket) => RateLimiter) {}
 
 	/** The rate limiter for a bucket of the service. */
-	readonly rateLimiters = (bucket: string): RateLimiter => {
+	readonly rateLimiters = (bucket: Bucket): RateLimiter => {
 		const limiter = this.limiterOf(bucket);
 		this.met.add(limiter);
 		return limiter;

@@ -24,7 +24,7 @@ export const runCallOn = (
 	upload: async (file) => {
 		const { inPrivateNetwork } = itemContext.requestContext;
 		const uploadOnce = async () => await upload(context, file, inPrivateNetwork);
-		return await sendWithRetries(uploadOnce, 'safe', {
+		return await sendWithRetries(uploadOnce, 'free', {
 			...itemContext.requestContext,
 			rateLimiters: undefined,
 		});

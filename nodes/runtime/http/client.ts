@@ -7,6 +7,7 @@ import type {
 import type { StartWatch, JobLookup } from './jobLookup';
 import { parseBody } from '../values/json';
 import { parseUrl } from '../values/parseUrl';
+import type { Endpoint } from '../api/endpoint';
 import type { Price } from '../limits/price';
 import { isAllowedFileUrl, privateAddressCode } from '../api/privateAddress';
 import { largestResponse, readBody } from './readBody';
@@ -21,10 +22,13 @@ import {
 } from '../api/retry';
 import { markUnknownCredits } from './unknownCredits';
 
-/** A request to the API. `path` begins with a slash and has its ids encoded. */
+/** A request to the API. */
 export interface Request {
-	method: IHttpRequestMethods;
-	path: string;
+	endpoint: Endpoint;
+	/** The values of the path's parameters. */
+	ids?: Record<string, string>;
+	/** Path and query of a list's next page, as the service names it, in the place of the endpoint's path. */
+	nextPage?: string;
 	query?: IDataObject;
 	body?: object;
 	headers?: Record<string, string>;
@@ -36,7 +40,8 @@ export interface Request {
 	sentOnce?: boolean;
 	/** Answers that are good though the service marks them as failed: what was asked for, with a failure in it. */
 	accepts?(response: ApiResponse): boolean;
-	retrySafety: RetrySafety;
+	/** What a repeat can cost, where that is not as the endpoint says. */
+	retrySafety?: RetrySafety;
 	/** What the service returns of the job that it starts, so that it is found when the response is lost. */
 	jobLookup?: JobLookup;
 	/** Called when it is about to be sent, where it starts a job. */
@@ -48,6 +53,15 @@ export interface Request {
 	/** Whether it only asks for prices, which is free: it is sent for an estimate, too. */
 	asksPrice?: boolean;
 }
+
+/** The path of a request, with its IDs encoded. */
+export const pathOf = ({ endpoint, ids = {}, nextPage }: Request): string =>
+	nextPage ??
+	endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name]));
+
+/** What a repeat of a request can cost: nothing, unless it or its endpoint says otherwise. */
+export const retrySafetyOf = ({ endpoint, retrySafety }: Request): RetrySafety =>
+	retrySafety ?? endpoint.retrySafety ?? 'free';
 
 /** A file on its way to an address that the service named. */
 export interface Upload {
@@ -214,10 +228,9 @@ const notSent: Exchange = {
  * Sends one request once, to the path that it names and no other. Redirects are not followed: a POST
  * would turn into a GET, and the key would leave its origin. Never throws; a failed request is a value.
  */
-export async function exchange(
-	context: HttpFunctions,
-	{ method, path, query, body, headers, serviceTimeout, longestWait, accepts }: Request,
-): Promise<Exchange> {
+export async function exchange(context: HttpFunctions, request: Request): Promise<Exchange> {
+	const { endpoint, query, body, headers, serviceTimeout, longestWait, accepts } = request;
+	const path = pathOf(request);
 	if (hasDotSegments(path)) return notSent;
 	const timeout = Math.min(timeoutFor(serviceTimeout), longestWait ?? Infinity);
 	const bounds = { timeout, longestWait, stop: stopSignalOf(context) };
@@ -225,7 +238,7 @@ export async function exchange(
 	const sender = unstoppable(context);
 	const send: Send = async (abortSignal) =>
 		await context.helpers.httpRequestWithAuthentication.call(sender, credentialType, {
-			method,
+			method: endpoint.method,
 			url: path,
 			qs: query,
 			...encodeBody(body, headers),

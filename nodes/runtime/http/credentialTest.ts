@@ -8,6 +8,7 @@ import { authorization } from './authorization';
 import { apiUrl } from './baseUrl';
 import { exchangeOf, type Exchange } from './client';
 import { redactor } from '../api/redact';
+import { getTeamCredits, getTeamQueue } from '../api/teamEndpoints';
 import { pluralize } from '../values/pluralize';
 import { summarize } from '../api/errors';
 import { fieldOf } from '../values/record';
@@ -77,7 +78,7 @@ function inWords(reply: Exchange): string {
  * whether the server is a self-hosted one.
  */
 async function outcomeOf(ask: Ask, api: string): Promise<INodeCredentialTestResult> {
-	const balance = await ask(`${api}/team/credit-usage`);
+	const balance = await ask(api + getTeamCredits.path);
 	if ('success' in balance && isApi(balance)) {
 		const credits = fieldOf(fieldOf(balance.success.body, 'data'), 'remainingCredits');
 		if (credits === unlimited) return ok(selfHosted);
@@ -85,7 +86,7 @@ async function outcomeOf(ask: Ask, api: string): Promise<INodeCredentialTestResu
 		return ok(`Connection successful!${left}`);
 	}
 	if (!mayBeSelfHosted(balance)) return bad(inWords(balance));
-	const queue = await ask(`${api}/team/queue-status`);
+	const queue = await ask(api + getTeamQueue.path);
 	if (isApi(queue)) return ok(selfHosted);
 	if (!mayBeSelfHosted(queue)) return bad(inWords(queue));
 	const readiness = await ask(`${api.slice(0, -'/v2'.length)}/v0/health/readiness`);

@@ -1,18 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { Endpoint } from '../api/endpoint';
+import { getTeamActivity } from '../api/teamEndpoints';
 import type { NotFound } from '../api/errors';
 
 /** A list of the service in which jobs appear as they are started. */
 export interface JobList {
-	path: string;
+	endpoint: Endpoint;
 	query?: IDataObject;
 	/** The field of its response that holds the jobs. */
 	entries: string;
 }
 
-/** The team's requests of the last 24 hours of one kind (https://docs.firecrawl.dev/api-reference/endpoint/activity). */
-export const activityOf = (endpoint: string): JobList => ({
-	path: '/team/activity',
-	query: { endpoint, limit: 100 },
+/** The team's requests of the last 24 hours of one kind. */
+export const activityOf = (kind: string): JobList => ({
+	endpoint: getTeamActivity,
+	query: { endpoint: kind, limit: 100 },
 	entries: 'data',
 });
 

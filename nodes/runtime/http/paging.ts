@@ -6,7 +6,7 @@ import { monotonicNow } from '../values/clock';
 import { parseUrl } from '../values/parseUrl';
 import { pluralize } from '../values/pluralize';
 import { isRecord, fieldOf } from '../values/record';
-import type { Request } from './client';
+import { pathOf, type Request } from './client';
 
 /** Sends requests and names where their errors belong. */
 export interface Sender {
@@ -99,16 +99,15 @@ export async function readList<Entry>(
  * requested. A proxy may have changed or removed what precedes the list's own path, but another version of
  * the API is another list.
  */
-export function nextPath(next: unknown, { path }: Pick<Request, 'path'>): string | undefined {
+export function nextPath(next: unknown, path: string): string | undefined {
 	if (typeof next !== 'string' || next === '') return undefined;
 	const url = parseUrl(next, 'http://localhost');
 	if (!url) return undefined;
 	const { pathname, search } = url;
-	const [list] = path.split('?');
-	if (!pathname.endsWith(list)) return undefined;
-	const before = pathname.slice(0, -list.length);
+	if (!pathname.endsWith(path)) return undefined;
+	const before = pathname.slice(0, -path.length);
 	const isElsewhere = /\/v\d{1,9}(?:\/|$)|\/\//.test(before);
-	return before.endsWith('/v2') || !isElsewhere ? list + search : undefined;
+	return before.endsWith('/v2') || !isElsewhere ? path + search : undefined;
 }
 
 /**
@@ -127,8 +126,8 @@ export const readByUrl = async <Entry>(
 		{
 			entriesOf,
 			next(body) {
-				const path = nextPath(body.next, first);
-				if (path !== undefined) return { ...first, path, query: undefined };
+				const nextPage = nextPath(body.next, pathOf(first));
+				if (nextPage !== undefined) return { ...first, nextPage, query: undefined };
 				return isUnset(body.next)
 					? undefined
 					: { reason: 'The service names a next page that is no URL of its API' };

@@ -1,5 +1,5 @@
-import { bucketOf } from '../limits/buckets';
-import { exchange, type HttpFunctions, type Exchange, type Request } from './client';
+import { exchange, retrySafetyOf, type HttpFunctions, type Exchange, type Request } from './client';
+import type { Bucket } from '../api/endpoint';
 import { monotonicNow } from '../values/clock';
 import { displayName } from '../api/displayName';
 import {
@@ -47,7 +47,7 @@ import { withoutUnknownFields } from './unknownFields';
 export interface RequestContext {
 	context: HttpFunctions;
 	/** The credential's rate limiter for a bucket of the service; none for hosts that are not the API's. */
-	rateLimiters?: (bucket: string) => RateLimiter;
+	rateLimiters?: (bucket: Bucket) => RateLimiter;
 	errorSource: ErrorSource;
 	policy: RetryPolicy;
 	/** Fires when the execution is stopped. */
@@ -137,7 +137,7 @@ export async function sendWithRetries(
 	{ context, rateLimiters, errorSource, policy, signal, notice, onUncertainRepeat }: RequestContext,
 	{ endsWork = false, find, adaptRequest }: Rescue = {},
 ): Promise<ApiResponse> {
-	const bucket = bucketOf(errorSource.endpoint ?? '');
+	const bucket = errorSource.endpoint?.bucket ?? 'other';
 	const queuePosition = nextQueuePosition();
 	/** The service wants no repeat before. */
 	let notBefore = 0;
@@ -177,7 +177,7 @@ export async function sendWithRetries(
 	};
 	// Also a 429 after which this request must not be repeated holds up the others.
 	const pausesAll = ({ failure, pause }: FailedAttempt) =>
-		mayRepeat(failure, 'safe') && isShared(failure, pause, policy.budget);
+		mayRepeat(failure, 'free') && isShared(failure, pause, policy.budget);
 	const signalOf = (outcome: Success | FailedAttempt): RateLimitSignal => {
 		if ('success' in outcome) return { size: outcome.size ?? 0 };
 		return signalOfFailure(outcome.failure, pausesAll(outcome) ? outcome.pause : undefined);
@@ -254,10 +254,11 @@ export async function send(
 	request: Request,
 	{ errorSource, ...given }: RequestContext,
 ): Promise<ApiResponse> {
-	const { retrySafety, method, path } = request;
+	const { endpoint } = request;
+	const retrySafety = retrySafetyOf(request);
 	const requestContext: RequestContext = {
 		...given,
-		errorSource: { ...errorSource, endpoint: `${method} ${path}` },
+		errorSource: { ...errorSource, endpoint },
 		...(request.sentOnce && { policy: { ...given.policy, maxTries: 1, budget: 0 } }),
 	};
 	let current = request;
@@ -289,7 +290,7 @@ export async function send(
 		return true;
 	};
 	const rescue = {
-		endsWork: method === 'DELETE',
+		endsWork: endpoint.method === 'DELETE',
 		adaptRequest: requestContext.leavesOutUnknown ? adaptRequest : undefined,
 	};
 	const watch = request.watchStart?.();

@@ -1,4 +1,5 @@
 import { NodeApiError } from 'n8n-workflow';
+import type { Endpoint } from '../api/endpoint';
 import type { Call, Result } from '../operation/operation';
 import { settle } from '../values/settle';
 
@@ -13,8 +14,8 @@ const hadEnded = (error: Error) =>
  * Ends a job. One that had ended is no error: nothing is left to end.
  * @throws NodeApiError when it goes on
  */
-export async function cancelJob(path: string, jobId: string, call: Call): Promise<Result[]> {
-	const sent = await settle(call.send({ method: 'DELETE', path, retrySafety: 'safe' }));
+export async function cancelJob(endpoint: Endpoint, jobId: string, call: Call): Promise<Result[]> {
+	const sent = await settle(call.send({ endpoint, ids: { id: jobId } }));
 	if (sent.ok) return [{ json: { jobId, cancelled: true } }];
 	const { error } = sent;
 	if (!hadEnded(error)) throw error;

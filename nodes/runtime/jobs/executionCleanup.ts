@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { exchange, unstoppable, type Request } from '../http/client';
+import { exchange, pathOf, retrySafetyOf, unstoppable, type Request } from '../http/client';
 import { stoppedError } from '../api/errors';
 import { onExecutionFinish } from '../host/executionFinish';
 import { settle, type Outcome } from '../values/settle';
@@ -14,7 +14,7 @@ export async function sendUncancellable(
 	const context = unstoppable(requestContext.context);
 	const once = async () => await exchange(context, request);
 	return await settle(
-		sendWithRetries(once, request.retrySafety, {
+		sendWithRetries(once, retrySafetyOf(request), {
 			...requestContext,
 			context,
 			rateLimiters: undefined,
@@ -82,8 +82,7 @@ export function atExecutionEnd(
 	const execution = signal ?? context;
 	const known = lastRequests.get(execution);
 	const due = known ?? new Map<string, () => Promise<unknown>>();
-	const { method, path } = request;
-	const name = `${method} ${path}`;
+	const name = `${request.endpoint.method} ${pathOf(request)}`;
 	const takeBack = due.has(name) ? nothing : () => void due.delete(name);
 	due.set(name, async () => await sendUncancellable(request, requestContext));
 	if (known) return takeBack;

@@ -123,10 +123,9 @@ function progressShown({ noun, counted }: Job, id: string, { context }: RequestC
 }
 
 /** The request that ends a job. */
-const cancellationOf = ({ path }: Job, id: string): Request => ({
-	method: 'DELETE',
-	path: path(id),
-	retrySafety: 'safe',
+const cancellationOf = (job: Job, id: string): Request => ({
+	endpoint: job.cancel,
+	ids: { id },
 });
 
 /** What became of a job that was not waited for any longer. */

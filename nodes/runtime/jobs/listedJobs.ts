@@ -1,4 +1,4 @@
-import type { Request } from '../http/client';
+import { pathOf, type Request } from '../http/client';
 import { startedId } from '../http/requireJobId';
 import type { JobList, JobLookup } from '../http/jobLookup';
 import type { Reader } from '../operation/operation';
@@ -31,16 +31,14 @@ export interface Listing {
 	isWhole: boolean;
 }
 
-type Page = Pick<JobList, 'path' | 'query'>;
-
-/** Where a list goes on, by its cursor or the URL of its next page; undefined at its end. */
-function pageAfter({ path, query }: Page, body: unknown): Page | undefined {
+/** The request for the next page of a list, by its cursor or URL; undefined at its end. */
+function pageAfter({ endpoint, query }: JobList, body: unknown): Request | undefined {
 	const cursor = fieldOf(body, 'cursor');
 	if (typeof cursor === 'string' && cursor !== '' && fieldOf(body, 'has_more') !== false) {
-		return { path, query: { ...query, cursor } };
+		return { endpoint, query: { ...query, cursor } };
 	}
-	const next = nextPath(fieldOf(body, 'next'), { path });
-	return next === undefined ? undefined : { path: next };
+	const nextPage = nextPath(fieldOf(body, 'next'), pathOf({ endpoint }));
+	return nextPage === undefined ? undefined : { endpoint, nextPage };
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
@@ -86,10 +84,9 @@ interface ReadList {
 /** Reads a list, newest first, back to a moment. */
 async function readList(list: JobList, since: number, call: Reader): Promise<ReadList> {
 	const read: ReadList = { entries: [], undated: [], isReadable: false, isWhole: false };
-	let page: Page | undefined = { path: list.path, query: list.query };
+	let page: Request | undefined = { endpoint: list.endpoint, query: list.query };
 	for (let count = 0; page && count < mostPages; count += 1) {
-		const asked: Request = { method: 'GET', ...page, retrySafety: 'safe' };
-		const sent: Outcome<ApiResponse> = await settle(call.send(asked));
+		const sent: Outcome<ApiResponse> = await settle(call.send(page));
 		const told: unknown = sent.ok ? fieldOf(sent.value.body, list.entries) : undefined;
 		if (!sent.ok || !Array.isArray(told)) return read;
 		read.isReadable = true;
@@ -100,7 +97,7 @@ async function readList(list: JobList, since: number, call: Reader): Promise<Rea
 			if (!dated.has(id)) read.undated.push(id);
 		}
 		const isEnd = entries.length === 0 || entries.some(({ startedAt }) => startedAt < since);
-		page = isEnd ? undefined : pageAfter({ path: list.path, query: list.query }, sent.value.body);
+		page = isEnd ? undefined : pageAfter(list, sent.value.body);
 	}
 	return { ...read, isWhole: page === undefined };
 }

@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import { bucketOf } from '../limits/buckets';
 import { exchange, type Exchange, type Request } from '../http/client';
 import { serviceError, stoppedError } from '../api/errors';
 import { delay } from '../host/delay';
@@ -52,12 +51,11 @@ export const isJobState = ({ status, body }: ApiResponse) =>
 	status === 200 && typeof fieldOf(body, 'status') === 'string';
 
 /** The request for a job's status. */
-export const statusRequest = ({ path, pollQuery }: Job, id: string): Request => ({
-	method: 'GET',
-	path: path(id),
+export const statusRequest = ({ status, pollQuery }: Job, id: string): Request => ({
+	endpoint: status,
+	ids: { id },
 	query: pollQuery,
 	accepts: isJobState,
-	retrySafety: 'safe',
 });
 
 /**
@@ -69,7 +67,7 @@ function classifyFailure(
 	failure: Failure,
 	waited: number,
 ): 'passing' | 'unknown yet' | 'odd' | 'final' {
-	if (mayRepeat(failure, 'safe')) return 'passing';
+	if (mayRepeat(failure, 'free')) return 'passing';
 	if ('networkError' in failure) return 'odd';
 	const { status, body } = failure.response;
 	if (status >= 500) return 'passing';
@@ -143,7 +141,7 @@ export async function poll(
 	seen: (body: IDataObject) => void = () => undefined,
 ): Promise<PollResult> {
 	const { context, rateLimiters, errorSource, policy, signal } = requestContext;
-	const bucket = bucketOf(`${request.method} ${request.path}`);
+	const { bucket } = request.endpoint;
 	const startedAt = monotonicNow();
 	const deadline = startedAt + longestWait;
 	let last: IDataObject = {};
@@ -191,7 +189,7 @@ export async function poll(
 		const failureClass = classifyFailure(failure, waited);
 		unexpectedResponses = failureClass === 'odd' ? unexpectedResponses + 1 : 0;
 		if (failureClass === 'final' || unexpectedResponses >= maxUnexpectedResponses) {
-			throw serviceError(failure, { tries, elapsed: waited, retrySafety: 'safe' }, errorSource);
+			throw serviceError(failure, { tries, elapsed: waited, retrySafety: 'free' }, errorSource);
 		}
 		pause = Math.max(nextPollDelay(waited), failureClass === 'unknown yet' ? 0 : named);
 		tries += 1;

@@ -1,6 +1,6 @@
 import { fingerprint } from '../values/seenSet';
 import { isRecord } from '../values/record';
-import type { Request } from '../http/client';
+import { pathOf, type Request } from '../http/client';
 
 /** Members of a request that do not change what its job does: whom it tells, and who asks. */
 const beside = new Set(['webhook', 'origin', 'integration']);
@@ -24,10 +24,8 @@ export const canonicalJson = (value: unknown): string =>
  * What a request is known by: endpoint and body, and the account that sends it. Two requests with the same
  * key ask for the same job. Keys of the user's own are no part of it: they stand in headers.
  */
-export function requestKey(
-	account: string,
-	{ method, path, body = {} }: Pick<Request, 'method' | 'path' | 'body'>,
-): string {
+export function requestKey(account: string, request: Request): string {
+	const { endpoint, body = {} } = request;
 	const asked = Object.fromEntries(Object.entries(body).filter(([name]) => !beside.has(name)));
-	return fingerprint(canonicalJson([account, method, path, asked]), keyLength);
+	return fingerprint(canonicalJson([account, endpoint.method, pathOf(request), asked]), keyLength);
 }

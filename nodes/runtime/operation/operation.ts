@@ -8,6 +8,7 @@ import type {
 import type { ZodType, ZodTypeDef } from 'zod/v3';
 import type { Request, Upload } from '../http/client';
 import type { ValidationFailure } from '../form/schema';
+import type { Endpoint } from '../api/endpoint';
 import type { ErrorSource } from '../api/errors';
 import type { Form } from '../form/form';
 import type { ApiResponse } from '../api/retry';
@@ -90,8 +91,10 @@ export interface RunCall extends Call {
 export interface Job {
 	/** What the user calls one, such as "agent run". */
 	noun: string;
-	/** Path that answers its state to GET and ends it on DELETE. */
-	path(id: string): string;
+	/** Responds with its state. */
+	status: Endpoint;
+	/** Ends it. */
+	cancel: Endpoint;
 	/** Query of a poll, which keeps its answer short. */
 	pollQuery?: IDataObject;
 	/** What its `completed` and `total` count, such as "pages"; nothing where it tells neither. */

@@ -74,7 +74,7 @@ async function fetchFile(
 	}
 	const { context, inPrivateNetwork } = requestContext;
 	const fetchOnce = async () => await download(context, spot.content, most, inPrivateNetwork);
-	const { body, headers } = await sendWithRetries(fetchOnce, 'safe', {
+	const { body, headers } = await sendWithRetries(fetchOnce, 'free', {
 		...requestContext,
 		rateLimiters: undefined,
 	});

@@ -17,5 +17,3 @@ export const monitor = picked(
 
 /** The monitor that an operation is about. */
 export const monitorId = required(monitor);
-
-export const monitorPath = (id: string) => `/monitor/${encodeURIComponent(id)}`;

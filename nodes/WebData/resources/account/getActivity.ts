@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { requireArray, readByCursor } from '../../../runtime/http/paging';
+import { getTeamActivity } from '../../../runtime/api/teamEndpoints';
 import { oneOf } from '../../../runtime/form/field';
 import { additionalFields, form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
@@ -49,7 +50,7 @@ export const getActivity = operation({
 			...(endpoint !== undefined && { endpoint }),
 		};
 		const entries = await readByCursor(
-			{ method: 'GET', path: '/team/activity', query, retrySafety: 'safe' },
+			{ endpoint: getTeamActivity, query },
 			({ data }) => requireArray(data, call.errorSource),
 			most,
 			call,

@@ -1,11 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 import { requireArray } from '../../../runtime/http/paging';
+import type { Endpoint } from '../../../runtime/api/endpoint';
 import { boolean } from '../../../runtime/form/field';
 import { form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
 import { label, listResults, noticesIn } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
 import { camelCased } from './camelCased';
+
+const getTeamCreditHistory: Endpoint = {
+	method: 'GET',
+	path: '/team/credit-usage/historical',
+	bucket: 'account',
+	since: 'April 2026',
+	instead: `Use 'Get Credit Usage'.`,
+	needsDatabase: true,
+};
 
 /** GET /team/credit-usage/historical (https://docs.firecrawl.dev/api-reference/endpoint/credit-usage-historical). What was used has two names in use (https://docs.firecrawl.dev/api-reference/endpoint/credit-usage-historical). */
 export const getCreditHistory = operation({
@@ -24,10 +34,8 @@ export const getCreditHistory = operation({
 	settings: settingsFields(),
 	async run({ byApiKey }, _values, call) {
 		const response = await call.send({
-			method: 'GET',
-			path: '/team/credit-usage/historical',
+			endpoint: getTeamCreditHistory,
 			query: byApiKey ? { byApiKey } : {},
-			retrySafety: 'safe',
 		});
 		const body = response.body as IDataObject;
 		noticesIn(body).forEach(call.notice);

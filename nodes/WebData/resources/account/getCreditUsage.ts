@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { missingInResponse } from '../../../runtime/api/errors';
+import { getTeamCredits } from '../../../runtime/api/teamEndpoints';
 import { form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
 import { asRecord, noticesIn, without } from '../../../runtime/output/results';
@@ -17,11 +18,7 @@ export const getCreditUsage = operation({
 	request: form({}),
 	settings: settingsFields(),
 	async run(_body, _values, call) {
-		const response = await call.send({
-			method: 'GET',
-			path: '/team/credit-usage',
-			retrySafety: 'safe',
-		});
+		const response = await call.send({ endpoint: getTeamCredits });
 		const body = response.body as IDataObject;
 		noticesIn(body).forEach(call.notice);
 		// Some servers leave out the wrapper.

@@ -2,7 +2,7 @@ import { cancelJob } from '../../../runtime/jobs/cancelJob';
 import { form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
 import { settingsFields } from '../../../runtime/form/options';
-import { runPath } from './job';
+import { agentRun } from './job';
 import { runId } from './jobId';
 
 /** DELETE /agent/{jobId} (https://docs.firecrawl.dev/api-reference/endpoint/agent-delete): the run ends a little later. */
@@ -16,6 +16,6 @@ export const cancel = operation({
 	request: form({ jobId: runId }),
 	settings: settingsFields(),
 	async run({ jobId }, _values, call) {
-		return await cancelJob(runPath(jobId), jobId, call);
+		return await cancelJob(agentRun.cancel, jobId, call);
 	},
 });

@@ -8,6 +8,7 @@ import { operation } from '../../../runtime/operation/operation';
 import { asRecord } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
 import { limit } from '../../fields/limit';
+import { listAgentRuns } from './job';
 
 /** The last moment that a date can hold, in Unix milliseconds. */
 const lastMoment = 8.64e15;
@@ -52,10 +53,8 @@ export const getAll = operation({
 	async run({ before, limit: most = Infinity }, _values, call) {
 		const runs = await readByUrl(
 			{
-				method: 'GET',
-				path: '/agent',
+				endpoint: listAgentRuns,
 				query: before === undefined ? {} : { before },
-				retrySafety: 'safe',
 			},
 			({ agents }: IDataObject) => requireArray(agents, call.errorSource),
 			most,

@@ -1,11 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 import { requireArray } from '../../../runtime/http/paging';
+import type { Endpoint } from '../../../runtime/api/endpoint';
 import { boolean } from '../../../runtime/form/field';
 import { form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
 import { asRecord, label, without } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
 import { jobId } from '../../fields/jobId';
+import { useGet } from './job';
+
+const getAgentThread: Endpoint = {
+	method: 'GET',
+	path: '/agent/threads/{threadId}',
+	bucket: 'agentStatus',
+	since: 'October 2026',
+	instead: useGet,
+};
 
 /** GET /agent/threads/{threadId} (https://docs.firecrawl.dev/api-reference/endpoint/agent). */
 export const getThread = operation({
@@ -25,10 +35,9 @@ export const getThread = operation({
 	settings: settingsFields(),
 	async run({ threadId, includeData }, _values, call) {
 		const response = await call.send({
-			method: 'GET',
-			path: `/agent/threads/${encodeURIComponent(threadId)}`,
+			endpoint: getAgentThread,
+			ids: { threadId },
 			query: includeData ? { includeData } : {},
-			retrySafety: 'safe',
 		});
 		const about = asRecord((response.body as IDataObject).thread ?? {});
 		const runs = requireArray(about.runs, call.errorSource);

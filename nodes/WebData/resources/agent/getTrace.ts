@@ -1,14 +1,24 @@
 import type { IDataObject } from 'n8n-workflow';
 import { requireArray } from '../../../runtime/http/paging';
+import type { Endpoint } from '../../../runtime/api/endpoint';
 import { boolean } from '../../../runtime/form/field';
 import { additionalFields, form } from '../../../runtime/form/form';
 import { operation, type Result } from '../../../runtime/operation/operation';
 import { aboutRequest, asRecord, without } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
-import { runPath } from './job';
+import { useGet } from './job';
 import { runId } from './jobId';
 import { readSnapshot } from './snapshot';
 import { flattened, inOrderOfEvents, snapshotIdOf } from './trace';
+
+const getAgentTrace: Endpoint = {
+	method: 'GET',
+	path: '/agent/{id}/trace',
+	bucket: 'agentStatus',
+	since: 'August 2026',
+	instead: useGet,
+	needsDatabase: true,
+};
 
 /** GET /agent/{jobId}/trace (https://docs.firecrawl.dev/api-reference/endpoint/agent-trace). */
 export const getTrace = operation({
@@ -37,10 +47,9 @@ export const getTrace = operation({
 	settings: settingsFields(),
 	async run({ jobId, includeSnapshots, liveView }, _values, call) {
 		const response = await call.send({
-			method: 'GET',
-			path: `${runPath(jobId)}/trace`,
+			endpoint: getAgentTrace,
+			ids: { id: jobId },
 			query: liveView === undefined ? {} : { liveView },
-			retrySafety: 'safe',
 		});
 		const body = response.body as IDataObject;
 		const request = without(aboutRequest(body), 'events', 'id');

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { Endpoint } from '../../../runtime/api/endpoint';
 import { isUnset } from '../../../runtime/form/schema';
 import { operationError } from '../../../runtime/api/errors';
 import { errorMessageIn } from '../../../runtime/api/errorMessage';
@@ -7,7 +8,44 @@ import { hasCompleted } from '../../../runtime/jobs/poll';
 import { isRecord, fieldOf } from '../../../runtime/values/record';
 import { asRecord, label, noticesIn, without } from '../../../runtime/output/results';
 
-export const runPath = (id: string) => `/agent/${encodeURIComponent(id)}`;
+const availability = {
+	since: 'April 2026',
+	instead: `Use 'Query' of the search with scrape options and the format JSON.`,
+	needsDatabase: true,
+} as const;
+
+export const startAgentRun: Endpoint = {
+	method: 'POST',
+	path: '/agent',
+	bucket: 'agent',
+	retrySafety: 'mayStartTwice',
+	...availability,
+};
+
+const getAgentRun: Endpoint = {
+	method: 'GET',
+	path: '/agent/{id}',
+	bucket: 'agentStatus',
+	...availability,
+};
+
+const cancelAgentRun: Endpoint = {
+	method: 'DELETE',
+	path: '/agent/{id}',
+	bucket: 'agentStatus',
+	...availability,
+};
+
+/** What to use where a server lists neither the runs nor what they did. */
+export const useGet = `Use 'Get' with the ID of the run.`;
+
+export const listAgentRuns: Endpoint = {
+	method: 'GET',
+	path: '/agent',
+	bucket: 'agentStatus',
+	since: 'October 2026',
+	instead: `Keep the ID that 'Start' returns, and use 'Get' with it.`,
+};
 
 /** What a run's answer says beside its data: what it cost, where it stands, what it suggests. */
 const aboutRun = (response: IDataObject): IDataObject => without(response, 'data', 'success', 'id');
@@ -147,7 +185,8 @@ export async function finishRun(
 /** The agent's run as a job: followed, cancelled and finished by the runtime. */
 export const agentRun: Job = {
 	noun: 'agent run',
-	path: runPath,
+	status: getAgentRun,
+	cancel: cancelAgentRun,
 	isReusable: true,
 	endEvents: ['completed', 'failed', 'cancelled'],
 	finish: async (response, { output }, call) => await finishRun(response, output, call),

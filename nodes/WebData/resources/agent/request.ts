@@ -17,6 +17,7 @@ import { threatProtection } from '../../fields/threatProtection';
 import { urls } from '../../fields/url';
 import { id } from '../../fields/uuid';
 import { webhook } from '../../fields/webhook';
+import { listAgentRuns, startAgentRun } from './job';
 
 /** Where the service stops a run that was given no limit, in credits. */
 const defaultMaxCredits = prices.agentLimit.credits;
@@ -119,7 +120,7 @@ const request = form(
 /** What an agent run is asked: the body of POST /agent (https://docs.firecrawl.dev/features/agent). */
 export const agentRequest = mapSchema(request, (schema) => withSchema(withRequestJson(schema)));
 
-const agentLists = [{ path: '/agent', entries: 'agents' }, activityOf('agent')];
+const agentLists = [{ endpoint: listAgentRuns, entries: 'agents' }, activityOf('agent')];
 
 /** What a run can cost: 5 a day are free, failed ones too. Its addresses are scanned before it begins. */
 function agentPrice({
@@ -162,10 +163,8 @@ function isOfAnother(
 
 /** POST /agent. */
 export const agentStart = (body: z.output<typeof request.schema>): Request => ({
-	method: 'POST',
-	path: '/agent',
+	endpoint: startAgentRun,
 	body,
-	retrySafety: 'mayStartTwice',
 	jobLookup: {
 		lists: agentLists,
 		matchBy: [body.prompt],

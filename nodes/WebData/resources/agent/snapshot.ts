@@ -1,8 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { Endpoint } from '../../../runtime/api/endpoint';
 import { missingInResponse } from '../../../runtime/api/errors';
 import { fromJson } from '../../../runtime/values/json';
 import type { Call } from '../../../runtime/operation/operation';
-import { runPath } from './job';
+import { useGet } from './job';
+
+const getAgentSnapshot: Endpoint = {
+	method: 'GET',
+	path: '/agent/{id}/snapshots/{snapshotId}',
+	bucket: 'agentStatus',
+	since: 'August 2026',
+	instead: useGet,
+};
 
 /** GET /agent/{jobId}/snapshots/{snapshotId}. Its content comes as text, and JSON text is parsed once more (https://docs.firecrawl.dev/api-reference/endpoint/agent-snapshot). */
 export async function readSnapshot(
@@ -10,8 +19,8 @@ export async function readSnapshot(
 	snapshotId: string,
 	call: Call,
 ): Promise<IDataObject> {
-	const path = `${runPath(jobId)}/snapshots/${encodeURIComponent(snapshotId)}`;
-	const response = await call.send({ method: 'GET', path, retrySafety: 'safe' });
+	const ids = { id: jobId, snapshotId };
+	const response = await call.send({ endpoint: getAgentSnapshot, ids });
 	const { snapshot } = response.body as IDataObject;
 	if (snapshot === undefined) throw missingInResponse('the snapshot', call.errorSource);
 	return { jobId, snapshotId, snapshot: fromJson(snapshot) as IDataObject };

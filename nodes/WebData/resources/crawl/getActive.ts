@@ -3,6 +3,7 @@ import { form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
 import { asRecord } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
+import { listActiveCrawls } from '../../documents/listedCrawl';
 
 /** GET /crawl/active (https://docs.firecrawl.dev/api-reference/endpoint/crawl-active). */
 export const getActive = operation({
@@ -15,7 +16,7 @@ export const getActive = operation({
 	request: form({}),
 	settings: settingsFields(),
 	async run(_body, _values, call) {
-		const response = await call.send({ method: 'GET', path: '/crawl/active', retrySafety: 'safe' });
+		const response = await call.send({ endpoint: listActiveCrawls });
 		const { crawls } = asRecord(response.body);
 		return requireArray(crawls, call.errorSource).map((crawl) => ({ json: asRecord(crawl) }));
 	},

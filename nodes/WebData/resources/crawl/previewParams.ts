@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isUnset } from '../../../runtime/form/schema';
 import { required, string } from '../../../runtime/form/field';
+import type { Endpoint } from '../../../runtime/api/endpoint';
 import { form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
 import { requirePaidField } from '../../../runtime/output/paidResponse';
@@ -30,6 +31,13 @@ export function usableOptions(previewed: IDataObject): IDataObject {
 	return options;
 }
 
+const previewCrawlParams: Endpoint = {
+	method: 'POST',
+	path: '/crawl/params-preview',
+	bucket: 'crawl',
+	retrySafety: 'free',
+};
+
 /** POST /crawl/params-preview (https://docs.firecrawl.dev/api-reference/endpoint/crawl-params-preview). */
 export const previewParams = operation({
 	name: 'Preview Params',
@@ -53,10 +61,8 @@ export const previewParams = operation({
 	settings: settingsFields(),
 	async run(body, _values, call) {
 		const response = await call.send({
-			method: 'POST',
-			path: '/crawl/params-preview',
+			endpoint: previewCrawlParams,
 			body,
-			retrySafety: 'safe',
 		});
 		const payload = asRecord(response.body);
 		noticesIn(payload).forEach(call.notice);

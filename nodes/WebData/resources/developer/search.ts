@@ -1,3 +1,4 @@
+import type { Endpoint } from '../../../runtime/api/endpoint';
 import { ValidationFailure, preview, stringSchema } from '../../../runtime/form/schema';
 import { anyOf, boolean, list, integer, oneOf, string } from '../../../runtime/form/field';
 import { additionalFields, form } from '../../../runtime/form/form';
@@ -126,6 +127,15 @@ const request = form(
 	},
 );
 
+const searchDeveloperSources: Endpoint = {
+	method: 'POST',
+	path: '/search/developer',
+	bucket: 'developer',
+	retrySafety: 'mayChargeTwice',
+	since: 'hosted',
+	instead: `Use 'Query' of the search with 'Include Domains', such as github.com.`,
+};
+
 /** POST /search/developer (https://docs.firecrawl.dev/api-reference/endpoint/developer-search). */
 export const search = operation({
 	name: 'Search',
@@ -137,10 +147,8 @@ export const search = operation({
 	settings: [outputField, ...settingsFields({ answers: true })],
 	async run(body, { output }, call) {
 		const response = await call.send({
-			method: 'POST',
-			path: '/search/developer',
+			endpoint: searchDeveloperSources,
 			body,
-			retrySafety: 'mayChargeTwice',
 			price: resultsPrice(body.k ?? 10),
 		});
 		const results = listResults(response.body, 'results', output, call.errorSource);

@@ -1,9 +1,18 @@
 import { requireArray } from '../../../runtime/http/paging';
+import type { Endpoint } from '../../../runtime/api/endpoint';
 import { form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
 import { fieldOf } from '../../../runtime/values/record';
 import { asRecord, noticesIn } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
+
+const listFileFormats: Endpoint = {
+	method: 'GET',
+	path: '/parse/formats',
+	bucket: 'other',
+	since: 'October 2026',
+	instead: `'Parse' itself says which files it cannot read.`,
+};
 
 /** GET /parse/formats (docs/api-notes.md, Documents and files). */
 export const getFormats = operation({
@@ -16,11 +25,7 @@ export const getFormats = operation({
 	request: form({}),
 	settings: settingsFields(),
 	async run(_body, _values, call) {
-		const response = await call.send({
-			method: 'GET',
-			path: '/parse/formats',
-			retrySafety: 'safe',
-		});
+		const response = await call.send({ endpoint: listFileFormats });
 		noticesIn(asRecord(response.body)).forEach(call.notice);
 		const formats = requireArray(
 			fieldOf(fieldOf(response.body, 'data'), 'formats'),

@@ -1,5 +1,6 @@
 import { NodeApiError, type IBinaryData, type IDataObject } from 'n8n-workflow';
 import type { z } from 'zod/v3';
+import type { Endpoint } from '../../../runtime/api/endpoint';
 import type { Request, Upload } from '../../../runtime/http/client';
 import { operationError, withoutItemMark } from '../../../runtime/api/errors';
 import { integer, oneOf } from '../../../runtime/form/field';
@@ -98,13 +99,29 @@ async function open(data: IBinaryData, call: RunCall): Promise<File> {
 
 const isPdfFile = ({ name, type }: File) => type === 'application/pdf' || pageKind(name) === 'PDF';
 
-/** POST /parse, whichever way the file gets there. */
-const parsing = (body: object, file: File, options: ParseOptions): Request => ({
+const parseFile: Endpoint = {
 	method: 'POST',
 	path: '/parse',
+	bucket: 'scrape',
+	retrySafety: 'mayChargeTwice',
+	since: 'April 2026',
+	instead: `For a file on the web, use 'Scrape' of the page with its address.`,
+};
+
+const requestUpload: Endpoint = {
+	method: 'POST',
+	path: '/parse/upload-url',
+	bucket: 'scrape',
+	retrySafety: 'free',
+	since: 'August 2026',
+	instead: `Set 'Upload' to send the file with the request.`,
+};
+
+/** POST /parse, whichever way the file gets there. */
+const parsing = (body: object, file: File, options: ParseOptions): Request => ({
+	endpoint: parseFile,
 	body,
 	serviceTimeout: options.timeout ?? defaultTimeout,
-	retrySafety: 'mayChargeTwice',
 	price: pagePrice(options, isPdfFile(file) ? 'PDF' : 'file'),
 });
 
@@ -169,10 +186,8 @@ async function deliver(upload: Upload, call: RunCall): Promise<void> {
 /** The upload to an address of its own, then POST /parse with a reference to it. */
 async function parseUploaded(data: IBinaryData, file: File, options: ParseOptions, call: RunCall) {
 	const asking: Request = {
-		method: 'POST',
-		path: '/parse/upload-url',
+		endpoint: requestUpload,
 		body: { filename: file.name, contentType: file.type, declaredSizeBytes: file.size },
-		retrySafety: 'safe',
 	};
 	const reading = (uploadRef: unknown) => parsing({ uploadRef, ...options }, file, options);
 	await call.plan([asking, reading('as the first request answers it')]);

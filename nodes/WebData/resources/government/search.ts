@@ -1,4 +1,5 @@
 import { requireArray } from '../../../runtime/http/paging';
+import type { Endpoint } from '../../../runtime/api/endpoint';
 import { missingInResponse } from '../../../runtime/api/errors';
 import { form } from '../../../runtime/form/form';
 import { readOnlyOperation } from '../../../runtime/operation/operation';
@@ -9,6 +10,15 @@ import { numberOfResults } from '../../fields/numberOfResults';
 import { outputField } from '../../fields/output';
 import { query } from '../../fields/query';
 import { costOf, resultsPrice } from '../../fields/prices';
+
+const searchGovernmentSources: Endpoint = {
+	method: 'POST',
+	path: '/search/gov',
+	bucket: 'developer',
+	retrySafety: 'mayChargeTwice',
+	since: 'hosted',
+	instead: `Use 'Query' of the search with 'Include Domains', such as govinfo.gov.`,
+};
 
 /** POST /search/gov (docs/api-notes.md, Government index). */
 export const search = readOnlyOperation({
@@ -27,10 +37,8 @@ export const search = readOnlyOperation({
 	settings: [outputField, ...settingsFields({ answers: true })],
 	async run(body, { output }, call) {
 		const response = await call.send({
-			method: 'POST',
-			path: '/search/gov',
+			endpoint: searchGovernmentSources,
 			body,
-			retrySafety: 'mayChargeTwice',
 			price: resultsPrice(body.k ?? 10),
 		});
 		const payload = asRecord(response.body);

@@ -14,6 +14,7 @@ import { pairs } from '../../fields/pairs';
 import { paths } from '../../fields/pathPatterns';
 import { costOf, mapPrice } from '../../fields/prices';
 import { requestJson, withRequestJson } from '../../fields/requestJson';
+import { mapSite } from '../../fields/sharedEndpoints';
 import { threatProtection } from '../../fields/threatProtection';
 import { address } from '../../fields/url';
 
@@ -106,11 +107,9 @@ export const get = operation({
 	settings: [outputField, ...settingsFields({ answers: true })],
 	async run(body, { output }, call) {
 		const response = await call.send({
-			method: 'POST',
-			path: '/map',
+			endpoint: mapSite,
 			body,
 			serviceTimeout: body.timeout,
-			retrySafety: 'mayChargeTwice',
 			price: mapPrice(body.threatProtection),
 		});
 		const payload = asRecord(response.body);

@@ -2,6 +2,7 @@ import { required } from '../../../runtime/form/field';
 import { additionalFields, form, mapSchema } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
 import { settingsFields } from '../../../runtime/form/options';
+import { monitorEndpoints } from '../../fields/monitor/endpoints';
 import { notification } from '../../fields/monitor/notification';
 import {
 	goal,
@@ -51,12 +52,10 @@ export const create = operation({
 	settings: settingsFields({ starts: true }),
 	async run(body, _values, call) {
 		const start = {
-			method: 'POST',
-			path: '/monitor',
+			endpoint: monitorEndpoints.create,
 			body,
-			retrySafety: 'mayStartTwice',
 			price: monitorPrice(body),
-		} as const;
+		};
 		return [startedResult('monitor', await call.send(start), call)];
 	},
 });

@@ -1,7 +1,8 @@
 import { form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
 import { settingsFields } from '../../../runtime/form/options';
-import { monitorId, monitorPath } from '../../fields/monitor/monitorId';
+import { monitorEndpoints } from '../../fields/monitor/endpoints';
+import { monitorId } from '../../fields/monitor/monitorId';
 
 /** DELETE /monitor/{id} (https://docs.firecrawl.dev/features/monitoring). */
 export const deleteMonitor = operation({
@@ -14,7 +15,7 @@ export const deleteMonitor = operation({
 	request: form({ monitorId }),
 	settings: settingsFields(),
 	async run({ monitorId: id }, _values, call) {
-		await call.send({ method: 'DELETE', path: monitorPath(id), retrySafety: 'safe' });
+		await call.send({ endpoint: monitorEndpoints.delete, ids: { id } });
 		return [{ json: { deleted: true, monitorId: id } }];
 	},
 });

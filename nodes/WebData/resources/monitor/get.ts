@@ -1,7 +1,8 @@
 import { form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
 import { settingsFields } from '../../../runtime/form/options';
-import { monitorId, monitorPath } from '../../fields/monitor/monitorId';
+import { monitorEndpoints } from '../../fields/monitor/endpoints';
+import { monitorId } from '../../fields/monitor/monitorId';
 import { recordResult } from './response';
 
 /** GET /monitor/{id} (https://docs.firecrawl.dev/api-reference/endpoint/monitor-get). */
@@ -15,7 +16,7 @@ export const get = operation({
 	request: form({ monitorId }),
 	settings: settingsFields(),
 	async run({ monitorId: id }, _values, call) {
-		const response = await call.send({ method: 'GET', path: monitorPath(id), retrySafety: 'safe' });
+		const response = await call.send({ endpoint: monitorEndpoints.get, ids: { id } });
 		return [recordResult(response.body, call)];
 	},
 });

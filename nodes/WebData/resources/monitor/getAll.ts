@@ -3,6 +3,7 @@ import { operation } from '../../../runtime/operation/operation';
 import { readByOffset } from '../../../runtime/http/paging';
 import { settingsFields } from '../../../runtime/form/options';
 import { limit } from '../../fields/limit';
+import { monitorEndpoints } from '../../fields/monitor/endpoints';
 
 /** GET /monitor (https://docs.firecrawl.dev/features/monitoring). */
 export const getAll = operation({
@@ -15,7 +16,7 @@ export const getAll = operation({
 	request: form(limit({ default: 50, description: 'Max number of results to return' })),
 	settings: settingsFields(),
 	async run({ limit: most = Infinity }, _values, call) {
-		const request = { method: 'GET', path: '/monitor', retrySafety: 'safe' } as const;
+		const request = { endpoint: monitorEndpoints.list };
 		return (await readByOffset(request, most, call)).map((json) => ({ json }));
 	},
 });

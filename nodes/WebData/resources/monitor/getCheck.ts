@@ -6,7 +6,8 @@ import { aboutRequest, asRecord, label } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
 import { jobId } from '../../fields/jobId';
 import { limit } from '../../fields/limit';
-import { monitorId, monitorPath } from '../../fields/monitor/monitorId';
+import { monitorEndpoints } from '../../fields/monitor/endpoints';
+import { monitorId } from '../../fields/monitor/monitorId';
 import { outputField } from '../../fields/output';
 import { readCheck } from './check';
 
@@ -42,10 +43,9 @@ export const getCheck = operation({
 	}),
 	settings: [outputField, ...settingsFields()],
 	async run({ monitorId: id, checkId, limit: most = Infinity, status }, { output }, call) {
-		const path = `${monitorPath(id)}/checks/${encodeURIComponent(checkId)}`;
 		const query = { limit: Math.min(longestPage, most), ...(status && { status }) };
 		const { response, check, pages, notices } = await readCheck(
-			{ method: 'GET', path, query, retrySafety: 'safe' },
+			{ endpoint: monitorEndpoints.getCheck, ids: { id, checkId }, query },
 			most,
 			call,
 		);

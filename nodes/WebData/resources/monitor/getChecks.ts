@@ -4,7 +4,8 @@ import { operation } from '../../../runtime/operation/operation';
 import { readByOffset } from '../../../runtime/http/paging';
 import { settingsFields } from '../../../runtime/form/options';
 import { limit } from '../../fields/limit';
-import { monitorId, monitorPath } from '../../fields/monitor/monitorId';
+import { monitorEndpoints } from '../../fields/monitor/endpoints';
+import { monitorId } from '../../fields/monitor/monitorId';
 
 /** GET /monitor/{id}/checks (https://docs.firecrawl.dev/features/monitoring). */
 export const getChecks = operation({
@@ -45,12 +46,7 @@ export const getChecks = operation({
 	settings: settingsFields(),
 	async run({ monitorId: id, limit: most = Infinity, status }, _values, call) {
 		const query = status === undefined ? {} : { status };
-		const request = {
-			method: 'GET',
-			path: `${monitorPath(id)}/checks`,
-			query,
-			retrySafety: 'safe',
-		} as const;
+		const request = { endpoint: monitorEndpoints.listChecks, ids: { id }, query };
 		return (await readByOffset(request, most, call)).map((json) => ({ json }));
 	},
 });

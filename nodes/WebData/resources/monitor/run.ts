@@ -1,7 +1,8 @@
 import { form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
 import { settingsFields } from '../../../runtime/form/options';
-import { monitorId, monitorPath } from '../../fields/monitor/monitorId';
+import { monitorEndpoints } from '../../fields/monitor/endpoints';
+import { monitorId } from '../../fields/monitor/monitorId';
 import { checkPrice } from '../../fields/prices';
 import { startedResult } from './response';
 
@@ -16,11 +17,9 @@ export const run = operation({
 	request: form({ monitorId }),
 	settings: settingsFields({ starts: true }),
 	async run({ monitorId: id }, _values, call) {
-		const path = `${monitorPath(id)}/run`;
 		const response = await call.send({
-			method: 'POST',
-			path,
-			retrySafety: 'mayStartTwice',
+			endpoint: monitorEndpoints.run,
+			ids: { id },
 			price: checkPrice,
 		});
 		return [startedResult('check', response, call)];

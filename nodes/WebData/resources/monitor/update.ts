@@ -3,7 +3,8 @@ import { objectSchema, forwardIssues, membersOf } from '../../../runtime/form/sc
 import { form, inCollection } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
 import { settingsFields } from '../../../runtime/form/options';
-import { monitorId, monitorPath } from '../../fields/monitor/monitorId';
+import { monitorEndpoints } from '../../fields/monitor/endpoints';
+import { monitorId } from '../../fields/monitor/monitorId';
 import { targets } from '../../fields/monitor/targets';
 import { requestJson } from '../../fields/requestJson';
 import { recordResult } from './response';
@@ -43,8 +44,8 @@ export const update = operation({
 	},
 	settings: settingsFields({ sends: true }),
 	async run({ id, changes }, _values, call) {
-		const path = monitorPath(id);
-		const response = await call.send({ method: 'PATCH', path, body: changes, retrySafety: 'safe' });
+		const request = { endpoint: monitorEndpoints.update, ids: { id }, body: changes };
+		const response = await call.send(request);
 		return [recordResult(response.body, call)];
 	},
 });

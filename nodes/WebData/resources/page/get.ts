@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { Endpoint } from '../../../runtime/api/endpoint';
 import { operationError } from '../../../runtime/api/errors';
 import { string } from '../../../runtime/form/field';
 import { form } from '../../../runtime/form/form';
@@ -38,6 +39,15 @@ async function passagesOf(
 	return found;
 }
 
+const getScrape: Endpoint = {
+	method: 'GET',
+	path: '/scrape/{id}',
+	bucket: 'crawlStatus',
+	instead: `Use 'Scrape' with the URL.`,
+	needsDatabase: true,
+	keepsNone: 'scrapes',
+};
+
 /** GET /scrape/{jobId} (https://docs.firecrawl.dev/api-reference/endpoint/scrape). */
 export const get = operation({
 	name: 'Get',
@@ -65,8 +75,7 @@ export const get = operation({
 		...settingsFields({ files: true }, documentOptions),
 	],
 	async run({ jobId: id, passagesAbout, maxTokens: most }, values, call) {
-		const path = `/scrape/${encodeURIComponent(id)}`;
-		const response = await call.send({ method: 'GET', path, retrySafety: 'safe' });
+		const response = await call.send({ endpoint: getScrape, ids: { id } });
 		const about = passagesAbout === undefined ? values : { ...values, output: 'results' };
 		const document = documentResult(response.body as IDataObject, about, call);
 		return passagesAbout === undefined

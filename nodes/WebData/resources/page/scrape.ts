@@ -16,6 +16,7 @@ import {
 	readingMembers,
 	scrapeOptionRules,
 } from '../../fields/scrapeOptions';
+import { scrapePage } from '../../fields/sharedEndpoints';
 import { toolDetail } from '../../fields/toolDetail';
 import { address } from '../../fields/url';
 import { withoutEffect } from '../../fields/withoutEffect';
@@ -71,11 +72,9 @@ export const scrape = operation({
 	hints: withoutEffect,
 	async run(body, values, call) {
 		const response = await call.send({
-			method: 'POST',
-			path: '/scrape',
+			endpoint: scrapePage,
 			body,
 			serviceTimeout: body.timeout ?? defaultScrapeTimeout,
-			retrySafety: 'mayChargeTwice',
 			price: pagePrice(body, pageKind(body.url)),
 		});
 		return [documentResult(response.body as IDataObject, values, call)];

@@ -4,7 +4,7 @@ import { operation } from '../../../runtime/operation/operation';
 import { requirePaidField } from '../../../runtime/output/paidResponse';
 import { asRecord, label, without } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
-import { paperId, paperPath } from './paperId';
+import { getPaper, paperId } from './paperId';
 
 /** GET /search/research/papers/{id} (https://docs.firecrawl.dev/features/research-index). */
 export const get = operation({
@@ -16,11 +16,7 @@ export const get = operation({
 	request: form({ id: paperId }),
 	settings: settingsFields(),
 	async run({ id }, _values, call) {
-		const response = await call.send({
-			method: 'GET',
-			path: paperPath(id),
-			retrySafety: 'safe',
-		});
+		const response = await call.send({ endpoint: getPaper, ids: { id } });
 		const record = asRecord(
 			requirePaidField(response.body, 'paper', 'the paper', call.errorSource),
 		);

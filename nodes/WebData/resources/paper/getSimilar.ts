@@ -1,3 +1,4 @@
+import type { Endpoint } from '../../../runtime/api/endpoint';
 import { boolean, list, oneOf, required, string } from '../../../runtime/form/field';
 import { additionalFields, form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
@@ -5,7 +6,14 @@ import { listResults } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
 import { outputField } from '../../fields/output';
 import { numberOfPapers } from './numberOfPapers';
-import { paperId, paperPath } from './paperId';
+import { noPapers, paperId } from './paperId';
+
+const getSimilarPapers: Endpoint = {
+	method: 'GET',
+	path: '/search/research/papers/{id}/similar',
+	bucket: 'research',
+	...noPapers,
+};
 
 /** GET /search/research/papers/{id}/similar (https://docs.firecrawl.dev/api-reference/endpoint/research-related-papers). */
 export const getSimilar = operation({
@@ -53,12 +61,7 @@ export const getSimilar = operation({
 	}),
 	settings: [outputField, ...settingsFields()],
 	async run({ id, ...query }, { output }, call) {
-		const response = await call.send({
-			method: 'GET',
-			path: `${paperPath(id)}/similar`,
-			query,
-			retrySafety: 'safe',
-		});
+		const response = await call.send({ endpoint: getSimilarPapers, ids: { id }, query });
 		return listResults(response.body, 'results', output, call.errorSource);
 	},
 });

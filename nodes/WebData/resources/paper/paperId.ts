@@ -1,3 +1,4 @@
+import type { Endpoint } from '../../../runtime/api/endpoint';
 import { field, required } from '../../../runtime/form/field';
 import { pathId } from '../../fields/pathId';
 
@@ -16,4 +17,16 @@ export const paperId = required(
 	),
 );
 
-export const paperPath = (id: string) => `/search/research/papers/${encodeURIComponent(id)}`;
+/** What to use where a server has no index of papers: only the hosted service has one. */
+export const noPapers = {
+	since: 'hosted',
+	instead: `Use 'Query' of the search with the category Research.`,
+} as const;
+
+/** One paper, or its passages that answer a question (https://docs.firecrawl.dev/api-reference/endpoint/research-paper). */
+export const getPaper: Endpoint = {
+	method: 'GET',
+	path: '/search/research/papers/{id}',
+	bucket: 'research',
+	...noPapers,
+};

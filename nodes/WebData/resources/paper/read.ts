@@ -4,7 +4,7 @@ import { operation } from '../../../runtime/operation/operation';
 import { listResults } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
 import { outputField } from '../../fields/output';
-import { paperId, paperPath } from './paperId';
+import { getPaper, paperId } from './paperId';
 
 /** GET /search/research/papers/{id} with a question (https://docs.firecrawl.dev/api-reference/endpoint/research-paper). The question is required: `k` alone is a 400. */
 export const read = operation({
@@ -33,12 +33,7 @@ export const read = operation({
 	}),
 	settings: [outputField, ...settingsFields()],
 	async run({ id, ...query }, { output }, call) {
-		const response = await call.send({
-			method: 'GET',
-			path: paperPath(id),
-			query,
-			retrySafety: 'safe',
-		});
+		const response = await call.send({ endpoint: getPaper, ids: { id }, query });
 		return listResults(response.body, 'passages', output, call.errorSource);
 	},
 });

@@ -1,3 +1,4 @@
+import type { Endpoint } from '../../../runtime/api/endpoint';
 import { list } from '../../../runtime/form/field';
 import { additionalFields, form } from '../../../runtime/form/form';
 import { stringSchema } from '../../../runtime/form/schema';
@@ -8,6 +9,14 @@ import { day } from '../../fields/day';
 import { outputField } from '../../fields/output';
 import { query } from '../../fields/query';
 import { numberOfPapers } from './numberOfPapers';
+import { noPapers } from './paperId';
+
+const searchPapers: Endpoint = {
+	method: 'GET',
+	path: '/search/research/papers',
+	bucket: 'research',
+	...noPapers,
+};
 
 /** GET /search/research/papers (https://docs.firecrawl.dev/api-reference/endpoint/research-search-papers). */
 export const search = readOnlyOperation({
@@ -55,12 +64,7 @@ export const search = readOnlyOperation({
 	),
 	settings: [outputField, ...settingsFields()],
 	async run(request, { output }, call) {
-		const response = await call.send({
-			method: 'GET',
-			path: '/search/research/papers',
-			query: request,
-			retrySafety: 'safe',
-		});
+		const response = await call.send({ endpoint: searchPapers, query: request });
 		return listResults(response.body, 'results', output, call.errorSource);
 	},
 });

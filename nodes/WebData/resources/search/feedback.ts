@@ -1,3 +1,4 @@
+import type { Endpoint } from '../../../runtime/api/endpoint';
 import { additionalFields, form, mapSchema } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
 import { settingsFields } from '../../../runtime/form/options';
@@ -5,6 +6,7 @@ import { callerMembers } from '../../fields/caller';
 import {
 	feedbackResult,
 	missingContent,
+	noFeedback,
 	querySuggestions,
 	rating,
 	valuableSources,
@@ -43,6 +45,16 @@ const request = form(
 	},
 );
 
+const sendSearchFeedback: Endpoint = {
+	method: 'POST',
+	path: '/search/{id}/feedback',
+	bucket: 'account',
+	retrySafety: 'free',
+	since: 'May 2026',
+	instead: noFeedback,
+	needsDatabase: true,
+};
+
 /** POST /search/{jobId}/feedback (https://docs.firecrawl.dev/api-reference/endpoint/feedback). One report counts per search, so repeats are harmless. */
 export const feedback = operation({
 	name: 'Send Feedback',
@@ -53,8 +65,7 @@ export const feedback = operation({
 	request: mapSchema(request, withRequestJson),
 	settings: settingsFields({ sends: true }),
 	async run({ jobId: id, ...body }, _values, call) {
-		const path = `/search/${encodeURIComponent(id)}/feedback`;
-		const response = await call.send({ method: 'POST', path, body, retrySafety: 'safe' });
+		const response = await call.send({ endpoint: sendSearchFeedback, ids: { id }, body });
 		return feedbackResult(response.body, id, call);
 	},
 });

@@ -1,4 +1,5 @@
 import type { IDataObject, INode } from 'n8n-workflow';
+import { getTeamCredits } from '../../../runtime/api/teamEndpoints';
 import { creditsIn } from '../../../runtime/limits/budget';
 import type { Call, Result } from '../../../runtime/operation/operation';
 import { fieldOf } from '../../../runtime/values/record';
@@ -19,11 +20,9 @@ const longestLookup = 10_000;
 async function askCreditsLeft(call: Call): Promise<number> {
 	const usage = await settle(
 		call.send({
-			method: 'GET',
-			path: '/team/credit-usage',
+			endpoint: getTeamCredits,
 			longestWait: longestLookup,
 			sentOnce: true,
-			retrySafety: 'safe',
 		}),
 	);
 	const left = usage.ok

@@ -1,4 +1,5 @@
 import type { z } from 'zod/v3';
+import type { Endpoint } from '../../../runtime/api/endpoint';
 import type { Refuse } from '../../../runtime/form/schema';
 import { anyOf, boolean, guard, integer, string } from '../../../runtime/form/field';
 import { additionalFields, form, mapSchema } from '../../../runtime/form/form';
@@ -264,15 +265,20 @@ function missingSources(
 	return `No results came from ${missing.join(' or ')}, only from ${others}. Some servers do not have every source.`;
 }
 
+export const searchWeb: Endpoint = {
+	method: 'POST',
+	path: '/search',
+	bucket: 'search',
+	retrySafety: 'mayChargeTwice',
+};
+
 /** Sends a search; its answer is what is paid for. */
 export const sendSearch = async (body: SearchRequest, call: Call): Promise<ApiResponse> =>
 	await call.send({
-		method: 'POST',
-		path: '/search',
+		endpoint: searchWeb,
 		body: withInheritance(body),
 		serviceTimeout:
 			(body.timeout ?? defaultTimeout) + (body.scrapeOptions?.timeout ?? defaultScrapeTimeout),
-		retrySafety: 'mayChargeTwice',
 		price: searchPrice(body),
 	});
 

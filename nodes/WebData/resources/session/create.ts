@@ -1,3 +1,4 @@
+import type { Endpoint } from '../../../runtime/api/endpoint';
 import type { Request } from '../../../runtime/http/client';
 import type { ApiResponse } from '../../../runtime/api/retry';
 import { boolean } from '../../../runtime/form/field';
@@ -9,7 +10,16 @@ import { requireJobId, startedId } from '../../../runtime/http/requireJobId';
 import { costOf, prices, sessionPrice } from '../../fields/prices';
 import { profile } from '../../fields/profile';
 import { activityTtl, closeSession, ttl } from './lifetime';
-import { sessionPath } from './sessionId';
+import { deleteBrowserSession, useActions } from './sessionId';
+
+const createBrowserSession: Endpoint = {
+	method: 'POST',
+	path: '/interact',
+	bucket: 'browser',
+	retrySafety: 'mayStartTwice',
+	since: 'August 2026',
+	instead: useActions,
+};
 
 /** POST /interact (https://docs.firecrawl.dev/api-reference/endpoint/browser-create). `ttl` is always sent: the service's defaults differ. */
 export const create = operation({
@@ -37,16 +47,14 @@ export const create = operation({
 	settings: settingsFields({ starts: true }),
 	async run({ closeSession: closes, ...body }, _values, call) {
 		const request = {
-			method: 'POST',
-			path: '/interact',
+			endpoint: createBrowserSession,
 			body,
-			retrySafety: 'mayStartTwice',
 			price: sessionPrice('codeMinute', prices.codeMinute.credits, body.ttl),
-		} as const;
+		};
 		const closing = ({ body: session }: ApiResponse): Request | undefined => {
 			const id = startedId(session);
 			return closes && id !== undefined
-				? { method: 'DELETE', path: sessionPath(id), retrySafety: 'safe' }
+				? { endpoint: deleteBrowserSession, ids: { id } }
 				: undefined;
 		};
 		const response = await call.sendStart(request, closing);

@@ -4,7 +4,7 @@ import { operation } from '../../../runtime/operation/operation';
 import { label, without } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
 import { sendToSession } from './ended';
-import { sessionId, sessionPath } from './sessionId';
+import { deleteBrowserSession, sessionId } from './sessionId';
 
 /** DELETE /interact/{id} (https://docs.firecrawl.dev/api-reference/endpoint/browser-delete). */
 export const deleteSession = operation({
@@ -18,7 +18,7 @@ export const deleteSession = operation({
 	settings: settingsFields(),
 	async run({ sessionId: id }, _values, call) {
 		const response = await sendToSession(
-			{ method: 'DELETE', path: sessionPath(id), retrySafety: 'safe' },
+			{ endpoint: deleteBrowserSession, ids: { id } },
 			'There is nothing to close, and no more minutes are charged. If that is unexpected, check the ID.',
 			call,
 		);

@@ -1,3 +1,4 @@
+import type { Endpoint } from '../../../runtime/api/endpoint';
 import { field, required } from '../../../runtime/form/field';
 import { form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
@@ -8,6 +9,13 @@ import { profileName } from '../../fields/profile';
 
 const adviceWhileSaved =
 	'A browser session saves to the profile. Close it with Delete or Stop, or wait for its end, and delete the profile then.';
+
+const deleteBrowserProfile: Endpoint = {
+	method: 'DELETE',
+	path: '/interact/profiles/{name}',
+	bucket: 'browserExecute',
+	since: 'October 2026',
+};
 
 /** DELETE /interact/profiles/{name} (docs/api-notes.md, Browser sessions). */
 export const deleteProfile = operation({
@@ -33,8 +41,7 @@ export const deleteProfile = operation({
 	}),
 	settings: settingsFields(),
 	async run({ name }, _values, call) {
-		const path = `/interact/profiles/${encodeURIComponent(name)}`;
-		const request = { method: 'DELETE', path, retrySafety: 'safe' } as const;
+		const request = { endpoint: deleteBrowserProfile, ids: { name } };
 		const response = await sendReworded(request, call, (error) => {
 			if (error.httpCode === '409') error.description = adviceWhileSaved;
 		});

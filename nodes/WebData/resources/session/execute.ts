@@ -1,3 +1,4 @@
+import type { Endpoint } from '../../../runtime/api/endpoint';
 import { required, withDefault } from '../../../runtime/form/field';
 import { additionalFields, form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
@@ -6,9 +7,19 @@ import { settingsFields } from '../../../runtime/form/options';
 import { code, language, runTime, timeout, defaultLanguage } from './code';
 import { finishRun, onFailedCode, isExecutionReport } from './codeRun';
 import { sendToSession } from './ended';
-import { sessionId, sessionPath } from './sessionId';
+import { sessionId, useActions } from './sessionId';
 
 const advice = `Open a new one with Create. If it ended too early, raise 'Time to Live' or 'Idle Time' there.`;
+
+const executeInBrowser: Endpoint = {
+	method: 'POST',
+	path: '/interact/{id}/execute',
+	bucket: 'browserExecute',
+	retrySafety: 'mayStartTwice',
+	since: 'August 2026',
+	instead: useActions,
+	needsDatabase: true,
+};
 
 /** POST /interact/{id}/execute (https://docs.firecrawl.dev/api-reference/endpoint/browser-execute). Never repeated when its fate is unknown: code acts on the world. */
 export const execute = operation({
@@ -30,11 +41,10 @@ export const execute = operation({
 	async run({ sessionId: id, onFailedCode: onFailure, ...body }, _values, call) {
 		const response = await sendToSession(
 			{
-				method: 'POST',
-				path: `${sessionPath(id)}/execute`,
+				endpoint: executeInBrowser,
+				ids: { id },
 				body,
 				serviceTimeout: runTime(body.timeout),
-				retrySafety: 'mayStartTwice',
 				price: fixedPrice(0, "Only the session's minutes are charged"),
 				accepts: isExecutionReport,
 			},

@@ -1,4 +1,5 @@
 import { requireArray } from '../../../runtime/http/paging';
+import type { Endpoint } from '../../../runtime/api/endpoint';
 import { oneOf } from '../../../runtime/form/field';
 import { additionalFields, form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
@@ -6,6 +7,16 @@ import { fieldOf } from '../../../runtime/values/record';
 import { listResults } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
 import { limit } from '../../fields/limit';
+import { useActions } from './sessionId';
+
+const listBrowserSessions: Endpoint = {
+	method: 'GET',
+	path: '/interact',
+	bucket: 'browserExecute',
+	since: 'August 2026',
+	instead: useActions,
+	needsDatabase: true,
+};
 
 /** GET /interact (https://docs.firecrawl.dev/api-reference/endpoint/browser-list): no pages. */
 export const getAll = operation({
@@ -34,10 +45,8 @@ export const getAll = operation({
 	async run({ status, limit: most }, _values, call) {
 		const query = status === undefined ? {} : { status };
 		const response = await call.send({
-			method: 'GET',
-			path: '/interact',
+			endpoint: listBrowserSessions,
 			query,
-			retrySafety: 'safe',
 		});
 		requireArray(fieldOf(response.body, 'sessions'), call.errorSource);
 		return listResults(response.body, 'sessions', 'results', call.errorSource).slice(0, most);

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { requireArray } from '../../../runtime/http/paging';
+import type { Endpoint } from '../../../runtime/api/endpoint';
 import type { Request } from '../../../runtime/http/client';
 import { missingInResponse, type ErrorSource } from '../../../runtime/api/errors';
 import { oneOf, withDefault } from '../../../runtime/form/field';
@@ -15,7 +16,21 @@ import { label, listResults, noticesIn, asRecord } from '../../../runtime/output
 import type { ApiResponse } from '../../../runtime/api/retry';
 import { sendReworded } from '../../../runtime/jobs/sendReworded';
 import { settingsFields } from '../../../runtime/form/options';
-import { sessionId, sessionPath } from './sessionId';
+import { sessionId, useActions } from './sessionId';
+
+const replays = { bucket: 'browserReplay', since: 'August 2026', instead: useActions } as const;
+
+const getBrowserReplay: Endpoint = {
+	method: 'GET',
+	path: '/interact/{id}/replay',
+	...replays,
+};
+
+const getBrowserReplayOfPage: Endpoint = {
+	method: 'GET',
+	path: '/interact/{id}/replay/{pageId}',
+	...replays,
+};
 
 const isPlaylist = (body: unknown): body is string =>
 	typeof body === 'string' && body.startsWith('#EXTM3U');
@@ -30,12 +45,11 @@ async function ask(request: Request, call: Call): Promise<ApiResponse> {
 }
 
 /** The playlist of a page, by the page's ID. @throws NodeOperationError where the answer is none */
-async function playlistOf(path: string, call: Call): Promise<string> {
+async function playlistOf(ids: { id: string; pageId: string }, call: Call): Promise<string> {
 	const response = await ask(
 		{
-			method: 'GET',
-			path,
-			retrySafety: 'safe',
+			endpoint: getBrowserReplayOfPage,
+			ids,
 			accepts: ({ status, body }) => status === 200 && isPlaylist(body),
 		},
 		call,
@@ -46,14 +60,13 @@ async function playlistOf(path: string, call: Call): Promise<string> {
 
 /** Reads the playlist of a tab, and tells how to put it on the tab: as text or as a file. */
 async function readPlaylist(
-	path: string,
-	pageId: string,
+	ids: { id: string; pageId: string },
 	form: 'file' | 'text',
 	call: RunCall,
 ): Promise<(tab: IDataObject) => Result> {
-	const playlist = await playlistOf(`${path}/${pageId}`, call);
+	const playlist = await playlistOf(ids, call);
 	if (form === 'text') return (tab) => ({ json: label(tab, { playlist }) });
-	const name = `replay-${pageId}.m3u8`;
+	const name = `replay-${ids.pageId}.m3u8`;
 	const file = await call.binaryOf(Buffer.from(playlist), name, 'application/vnd.apple.mpegurl');
 	return (tab) => ({ json: tab, binary: { playlist: file } });
 }
@@ -91,8 +104,7 @@ export const getReplay = operation({
 	}),
 	settings: settingsFields(),
 	async run({ sessionId: id, playlists }, _values, call) {
-		const path = `${sessionPath(id)}/replay`;
-		const response = await ask({ method: 'GET', path, retrySafety: 'safe' }, call);
+		const response = await ask({ endpoint: getBrowserReplay, ids: { id } }, call);
 		noticesIn(asRecord(response.body)).forEach(call.notice);
 		requireArray(fieldOf(response.body, 'pages'), call.errorSource);
 		const labels: IDataObject = { sessionId: id };
@@ -107,7 +119,7 @@ export const getReplay = operation({
 		const results: Result[] = [];
 		for (const { json } of pages) {
 			const pageId = pageIdOf(json, call.errorSource);
-			const put = read.get(pageId) ?? (await readPlaylist(path, pageId, playlists, call));
+			const put = read.get(pageId) ?? (await readPlaylist({ id, pageId }, playlists, call));
 			read.set(pageId, put);
 			results.push(put(json));
 		}

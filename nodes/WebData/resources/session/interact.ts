@@ -1,3 +1,4 @@
+import type { Endpoint } from '../../../runtime/api/endpoint';
 import { isUnset } from '../../../runtime/form/schema';
 import { wasRefused } from '../../../runtime/api/errors';
 import { field, oneOf, onlyFor, required, requiredFor, string } from '../../../runtime/form/field';
@@ -10,10 +11,16 @@ import { code, language, runTime, timeout, defaultLanguage } from './code';
 import { finishRun, onFailedCode, isExecutionReport } from './codeRun';
 import { sendToSession } from './ended';
 import { activityTtl, closeSession, ttl } from './lifetime';
-import { boundSessionPath, scrapeId } from './scrapeId';
+import { boundSession, scrapeId, stopInteraction } from './scrapeId';
 import { anySessionId } from './sessionId';
 
 const advice = `Scrape the page again and interact with the new ID. If the session ended too early, raise 'Time to Live' or 'Idle Time'.`;
+
+const interactWithPage: Endpoint = {
+	method: 'POST',
+	retrySafety: 'mayStartTwice',
+	...boundSession,
+};
 
 /** POST /scrape/{jobId}/interact (https://docs.firecrawl.dev/api-reference/endpoint/scrape-execute). Never repeated when its fate is unknown: it acts on the world. */
 export const interact = operation({
@@ -76,21 +83,20 @@ export const interact = operation({
 		_values,
 		call,
 	) {
-		const path = boundSessionPath(jobId);
+		const ids = { id: jobId };
 		// Before it is sent: a run that is stopped, or whose answer is lost, leaves its session open, too.
 		const doNotClose =
 			closes && body.existingSessionId === undefined
-				? call.atExecutionEnd({ method: 'DELETE', path, retrySafety: 'safe' })
+				? call.atExecutionEnd({ endpoint: stopInteraction, ids })
 				: undefined;
 		const request = {
-			method: 'POST',
-			path,
+			endpoint: interactWithPage,
+			ids,
 			body,
 			serviceTimeout: runTime(body.timeout),
-			retrySafety: 'mayStartTwice',
 			price: sessionPrice(taskType === 'prompt' ? 'promptMinute' : 'codeMinute', 0, body.ttl),
 			accepts: isExecutionReport,
-		} as const;
+		};
 		const sent = await settle(sendToSession(request, advice, call));
 		if (!sent.ok) {
 			if (wasRefused(sent.error)) doNotClose?.();

@@ -1,4 +1,6 @@
+import type { Endpoint } from '../../../runtime/api/endpoint';
 import { jobId } from '../../fields/jobId';
+import { useActions } from './sessionId';
 
 /** The scrape whose page a browser session is bound to. */
 export const scrapeId = jobId(
@@ -6,4 +8,13 @@ export const scrapeId = jobId(
 	'Scrape ID',
 );
 
-export const boundSessionPath = (id: string) => `/scrape/${encodeURIComponent(id)}/interact`;
+/** What is known of the browser sessions of scraped pages. */
+export const boundSession = {
+	path: '/scrape/{id}/interact',
+	bucket: 'browserExecute',
+	since: 'April 2026',
+	instead: useActions,
+	needsDatabase: true,
+} as const;
+
+export const stopInteraction: Endpoint = { method: 'DELETE', ...boundSession };

@@ -1,3 +1,4 @@
+import type { Endpoint } from '../../../runtime/api/endpoint';
 import { field, required } from '../../../runtime/form/field';
 import { pathId } from '../../fields/pathId';
 import { exampleId } from '../../fields/uuid';
@@ -19,4 +20,13 @@ export const sessionId = required(
 	),
 );
 
-export const sessionPath = (id: string) => `/interact/${encodeURIComponent(id)}`;
+/** What to use on a server without browser sessions. */
+export const useActions = `Give 'Scrape' of the page 'Actions', where the server runs them.`;
+
+export const deleteBrowserSession: Endpoint = {
+	method: 'DELETE',
+	path: '/interact/{id}',
+	bucket: 'browserExecute',
+	since: 'August 2026',
+	instead: useActions,
+};

@@ -4,7 +4,7 @@ import { operation } from '../../../runtime/operation/operation';
 import { label, without } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
 import { sendToSession } from './ended';
-import { boundSessionPath, scrapeId } from './scrapeId';
+import { scrapeId, stopInteraction } from './scrapeId';
 
 /** DELETE /scrape/{jobId}/interact (https://docs.firecrawl.dev/api-reference/endpoint/scrape-browser-delete). */
 export const stop = operation({
@@ -18,7 +18,7 @@ export const stop = operation({
 	settings: settingsFields(),
 	async run({ jobId }, _values, call) {
 		const response = await sendToSession(
-			{ method: 'DELETE', path: boundSessionPath(jobId), retrySafety: 'safe' },
+			{ endpoint: stopInteraction, ids: { id: jobId } },
 			'There is nothing to close, and no more minutes are charged. If that is unexpected, check the ID.',
 			call,
 		);

@@ -18,12 +18,13 @@ import { batchStart } from '../../documents/batchStart';
 import { crawlKind } from '../../documents/crawlKind';
 import { crawlStart } from '../../documents/crawlStart';
 import { findAppliedLimit } from '../../documents/crawlLimit';
-import { creditsOf, jobPath, type DocumentJobKind } from '../../documents/documentJob';
+import { creditsOf, type DocumentJobKind } from '../../documents/documentJob';
 import { readFailedPages, type FailedPage } from '../../documents/failures';
 import { markdownOf } from '../../documents/passages';
 import { pollQuery, readDocuments } from '../../documents/readDocuments';
 import { mayMeanCut } from '../../documents/warnings';
 import { mapPrice, pageKind, pagePrice, pagesPrice, prices } from '../../fields/prices';
+import { mapSite } from '../../fields/sharedEndpoints';
 import type { Reading, VisitedPage } from './changes';
 import type { KnownPages } from './knownPages';
 import type { SyncRequest } from './request';
@@ -111,14 +112,14 @@ async function placesIn(documents: IDataObject[], request: SyncRequest): Promise
 
 /** All that a job has read, with the pages that failed; what is not told is not whole. */
 async function pagesOf(
-	{ noun, root }: DocumentJobKind,
+	kind: DocumentJobKind,
 	response: IDataObject,
 	values: Values,
 	call: Call,
 ): Promise<JobPages & { state: IDataObject }> {
-	const path = jobPath({ noun, root }, String(response.id));
-	const { documents, state, missing } = await readDocuments(path, {}, values, call);
-	const failed = await settle(readFailedPages(path, call));
+	const id = String(response.id);
+	const { documents, state, missing } = await readDocuments(kind, id, {}, values, call);
+	const failed = await settle(readFailedPages(kind, id, call));
 	const notices = noticesIn(state);
 	notices.forEach(call.notice);
 	const isWhole =
@@ -153,11 +154,12 @@ async function readByJob(
 		read.push({ ...pages, jobId });
 		return [];
 	};
-	const { noun, root } = kind;
+	const { noun, status, cancel } = kind;
 	await call.runJob(
 		{
 			noun,
-			path: (id) => jobPath({ noun, root }, id),
+			status,
+			cancel,
 			pollQuery,
 			counted: 'pages',
 			endEvents: [],
@@ -247,8 +249,7 @@ async function listedBy(request: SyncRequest, call: Call) {
 	} = request;
 	const { ignoreQueryParameters = false, sitemap } = request;
 	const response = await call.send({
-		method: 'POST',
-		path: '/map',
+		endpoint: mapSite,
 		body: {
 			url,
 			limit,
@@ -257,7 +258,6 @@ async function listedBy(request: SyncRequest, call: Call) {
 			ignoreCache: true,
 			...(crawlEntireDomain && { filterByPath: false }),
 		},
-		retrySafety: 'mayChargeTwice',
 		price: syncPrice(request),
 	});
 	const notices = noticesIn(asRecord(response.body));

@@ -5,6 +5,7 @@ import { isUnset } from '../../../runtime/form/schema';
 import { operationError, type ErrorSource } from '../../../runtime/api/errors';
 import { isRecord, fieldOf, type JsonRecord } from '../../../runtime/values/record';
 import { asRecord } from '../../../runtime/output/results';
+import { scrapePage } from '../../fields/sharedEndpoints';
 import { errorOf, messageOf } from './callError';
 
 /** Browsing the catalogue of data tools: a free call of its own provider. */
@@ -37,11 +38,10 @@ export interface CataloguePage {
 export const longestToolTime = 50_000;
 
 export const browse = (call: object): Request => ({
-	method: 'POST',
-	path: '/scrape',
+	endpoint: scrapePage,
 	body: { alexandria: [call] },
 	serviceTimeout: longestToolTime,
-	retrySafety: 'safe',
+	retrySafety: 'free',
 });
 
 export const findTools = (options: CatalogueQuery) => ({ ...browser, options });

@@ -18,6 +18,7 @@ import { sendReworded } from '../../../runtime/jobs/sendReworded';
 import { settingsFields } from '../../../runtime/form/options';
 import { outputField } from '../../fields/output';
 import { picked } from '../../fields/picked';
+import { scrapePage } from '../../fields/sharedEndpoints';
 import { pickedTool, toolCalls, toolVersion } from './call';
 import { callResults, storedAnswer } from './callResults';
 import { longestToolTime } from './catalogue';
@@ -173,8 +174,7 @@ export const execute = operation({
 		const id = body.requestId ?? randomUUID();
 		const price = await priceOfCalls(asked, call);
 		const start = {
-			method: 'POST',
-			path: '/scrape',
+			endpoint: scrapePage,
 			body: { alexandria: asked.map(withoutPrice), ...(timeout !== undefined && { timeout }) },
 			headers: { 'x-request-id': id },
 			serviceTimeout: timeout ?? longestToolTime,

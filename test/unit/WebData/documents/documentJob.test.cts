@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { documentJob } from '../../../../nodes/WebData/documents/documentJob';
 import { recordedCall } from '../../calls.cjs';
+import { crawlKind } from '../../../../nodes/WebData/documents/crawlKind';
 
-const job = documentJob({ noun: 'crawl', root: '/crawl' });
+const job = documentJob({ ...crawlKind, afterStart: undefined });
 const id = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
 
 /** What is known at the end: the start's answer and the last look with its one document. */

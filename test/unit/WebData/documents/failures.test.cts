@@ -7,12 +7,13 @@ import {
 	type FailedPage,
 } from '../../../../nodes/WebData/documents/failures';
 import { recordedCall } from '../../calls.cjs';
+import { crawlKind } from '../../../../nodes/WebData/documents/crawlKind';
 
 const failed = { id: 'e1', url: 'https://a.example/', code: 'SCRAPE_TIMEOUT', error: 'Too slow' };
 
 describe('pages that could not be read', () => {
 	const results = async (body: unknown) => {
-		const pages = await readFailedPages('/crawl/1', recordedCall(body));
+		const pages = await readFailedPages(crawlKind, '1', recordedCall(body));
 		return failedResults(pages, 'j1').map(({ json }) => json);
 	};
 
@@ -22,10 +23,10 @@ describe('pages that could not be read', () => {
 	])('are one result each: %s', async (_name, body) => {
 		const call = recordedCall(body);
 
-		await readFailedPages('/crawl/1', call);
+		await readFailedPages(crawlKind, '1', call);
 
 		expect(call.sent).toMatchObject([
-			{ method: 'GET', path: '/crawl/1/errors', retrySafety: 'safe' },
+			{ method: 'GET', path: '/crawl/1/errors', retrySafety: 'free' },
 		]);
 		const error = "The site's robots.txt does not allow it";
 		expect(await results(body)).toEqual([

@@ -3,6 +3,7 @@ import { documentResult } from '../../../../nodes/WebData/documents/document';
 import { documentJob } from '../../../../nodes/WebData/documents/documentJob';
 import { query } from '../../../../nodes/WebData/resources/search/query';
 import { recordedCall, type RecordedCall } from '../../calls.cjs';
+import { crawlKind } from '../../../../nodes/WebData/documents/crawlKind';
 
 const url = 'https://a.example/menu';
 const metadata = { sourceURL: url, statusCode: 200 };
@@ -52,7 +53,7 @@ describe('a format that was requested and did not come', () => {
 	});
 
 	it.each(['results', 'response'])('is told once for the pages of a job, as %s', async (output) => {
-		const job = documentJob({ noun: 'crawl', root: '/crawl' });
+		const job = documentJob(crawlKind);
 		const pages = [{ metadata, links: [] }, { metadata }, { metadata: { sourceURL: 'https://b' } }];
 		const answer = { success: true, status: 'completed', total: 3, data: pages };
 		const request = { scrapeOptions: formats('links') };

@@ -2,6 +2,7 @@ import { NodeApiError, type IDataObject } from 'n8n-workflow';
 import { readDocuments, type Span } from '../../../../nodes/WebData/documents/readDocuments';
 import { recordedCall } from '../../calls.cjs';
 import { node } from '../../schemaAssertions.cjs';
+import { crawlKind } from '../../../../nodes/WebData/documents/crawlKind';
 
 const next = (skip: number) => `https://elsewhere.example/v2/crawl/1?skip=${skip}`;
 const page = (names: string[], rest: IDataObject = {}): IDataObject => ({
@@ -15,7 +16,7 @@ const page = (names: string[], rest: IDataObject = {}): IDataObject => ({
 /** Reads pages that are answered in turn: the names of the documents, and what was asked. */
 async function read(bodies: unknown[], span: Span = {}, outputOptions: IDataObject = {}) {
 	const call = recordedCall(...bodies);
-	const reading = await readDocuments('/crawl/1', span, { outputOptions }, call);
+	const reading = await readDocuments(crawlKind, '1', span, { outputOptions }, call);
 	return {
 		...reading,
 		names: reading.documents.map(({ name }) => name),

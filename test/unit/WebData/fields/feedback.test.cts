@@ -44,7 +44,7 @@ describe('feedback on a search', () => {
 			{ success: true, feedbackId: 'f', creditsRefunded: 1, warning: 'Cap is near' },
 		);
 		expect(call.sent).toEqual([
-			{ method: 'POST', path: `/search/${jobId}/feedback`, body, retrySafety: 'safe' },
+			{ method: 'POST', path: `/search/${jobId}/feedback`, body, retrySafety: 'free' },
 		]);
 		expect(results).toEqual([
 			{ json: { feedbackId: 'f', creditsRefunded: 1, warning: 'Cap is near', jobId } },

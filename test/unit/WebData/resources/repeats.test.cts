@@ -32,7 +32,7 @@ type Told = [retrySafety: Request['retrySafety'], price?: unknown, serviceTimeou
 
 describe('a request', () => {
 	it.each<[Operation, Record<string, unknown>, Told]>([
-		[getQueueStatus, {}, ['safe']],
+		[getQueueStatus, {}, ['free']],
 		[scrape, { url }, ['mayChargeTwice', expect.anything(), expect.any(Number)]],
 		[getMap, { url, ...scanned }, ['mayChargeTwice', costing(1, 5)]],
 		[
@@ -40,17 +40,17 @@ describe('a request', () => {
 			{ query: 'q', limit: 5, ...scanned },
 			['mayChargeTwice', costing(0, 12), expect.any(Number)],
 		],
-		[getMonitor, { monitorId }, ['safe']],
-		[deleteMonitor, { monitorId }, ['safe']],
+		[getMonitor, { monitorId }, ['free']],
+		[deleteMonitor, { monitorId }, ['free']],
 		[runMonitor, { monitorId }, ['mayStartTwice', costing(0, null, 0)]],
-		[searchPapers, { query: 'q', k: 2 }, ['safe']],
-		[getPaper, { id: '1' }, ['safe']],
-		[getSimilar, { id: '1', intent: 'i', k: 3 }, ['safe']],
+		[searchPapers, { query: 'q', k: 2 }, ['free']],
+		[getPaper, { id: '1' }, ['free']],
+		[getSimilar, { id: '1', intent: 'i', k: 3 }, ['free']],
 		[searchDeveloper, { query: 'q', k: 2 }, ['mayChargeTwice', costing(0, 2)]],
 		[executeCode, code, ['mayStartTwice', costing(0, 0), 300_000]],
-		[deleteSession, { sessionId: 's1' }, ['safe']],
-		[getSessions, { returnAll: true }, ['safe']],
-		[stop, { jobId }, ['safe']],
+		[deleteSession, { sessionId: 's1' }, ['free']],
+		[getSessions, { returnAll: true }, ['free']],
+		[stop, { jobId }, ['free']],
 		[executeTools, tool, ['idempotencyKey', costing(0, null, 0), 50_000]],
 		[executeTools, timed, ['idempotencyKey', costing(0, null, 0), 20_000]],
 	])('tells how it may be repeated: %#', async (operation, parameters, told) => {

@@ -592,7 +592,7 @@ describe('what to do', () => {
 		['DEPTH_ZERO_SELF_SIGNED_CERT', 'mayStartTwice', [], true],
 		['ECONNREFUSED', 'mayStartTwice', [answered(429)], true],
 		['ECONNREFUSED', 'mayChargeTwice', [answered(502)], false],
-		['ECONNREFUSED', 'safe', [], false],
+		['ECONNREFUSED', 'free', [], false],
 		['ECONNRESET', 'mayChargeTwice', [], false],
 	])('%s at a %s after %j: whether nothing was sent is said only where it is sure', (...given) => {
 		const [code, retrySafety, earlier, sure] = given;
@@ -704,7 +704,7 @@ describe('what was tried', () => {
 		['a page instead of a paid answer', answered(200, '<p>Hi</p>'), 'mayChargeTwice', charged],
 		['a paid answer that is redirected', answered(308, ''), 'mayChargeTwice', charged],
 		['a paid answer that failed', answered(200, { success: false }), 'mayChargeTwice'],
-		['a read that was lost', silent('ECONNRESET'), 'safe'],
+		['a read that was lost', silent('ECONNRESET'), 'free'],
 	])('warns of what is uncertain: %s', (...given) => {
 		const [, failure, retrySafety, words] = given;
 		const note = noteOf(failure, { retrySafety });
@@ -720,7 +720,7 @@ describe('what was tried', () => {
 		['a keyed start in conflict', answered(409), 'idempotencyKey', running],
 		["a start repeated at the user's risk", answered(401), 'mayStartTwice', running],
 		['a keyed start that is known', known, 'idempotencyKey', /used before/],
-		['a read', answered(401), 'safe'],
+		['a read', answered(401), 'free'],
 	])('remembers a try without answer, when a later one ends: %s', (...given) => {
 		const [, failure, retrySafety, words] = given;
 		const noteAfter = (...earlier: Failure[]) =>

@@ -24,14 +24,14 @@ const answered = (
 const page = '<html><title>upstream connect error: connection termination</title></html>';
 const silent = (code: string): Failure => ({ networkError: { code, message: code } });
 
-const costs: RetrySafety[] = ['safe', 'mayChargeTwice', 'mayStartTwice'];
+const costs: RetrySafety[] = ['free', 'mayChargeTwice', 'mayStartTwice'];
 const repeatedFor = (failure: Failure, repeatUncertain = false) =>
 	costs.filter((retrySafety) =>
 		mayRepeat(failure, retrySafety, { ...defaultConsent, repeatUncertain }),
 	);
 
 const [everything, nothing] = [costs, [] as RetrySafety[]];
-const allButStarts: RetrySafety[] = ['safe', 'mayChargeTwice'];
+const allButStarts: RetrySafety[] = ['free', 'mayChargeTwice'];
 
 describe('what is repeated after an answer', () => {
 	it.each([
@@ -127,7 +127,7 @@ describe('an answer that is paid for and may have been charged', () => {
 		expect(mayHaveBeenCharged(failure)).toBe(true);
 		expect(mayRepeat(failure, 'mayChargeTwice')).toBe(true);
 		expect(mayRepeat(failure, 'mayChargeTwice', careful)).toBe(false);
-		for (const retrySafety of ['safe', 'idempotencyKey'] as const) {
+		for (const retrySafety of ['free', 'idempotencyKey'] as const) {
 			expect(mayRepeat(failure, retrySafety, careful)).toBe(true);
 		}
 	});
@@ -176,8 +176,8 @@ describe('what is repeated when no answer came', () => {
 		'EHOSTDOWN',
 		'ERR_STREAM_PREMATURE_CLOSE',
 	])('%s: what costs nothing, and a start when the user allows it', (code) => {
-		expect(repeatedFor(silent(code))).toEqual(['safe']);
-		expect(repeatedFor(silent(code), true)).toEqual(['safe', 'mayStartTwice']);
+		expect(repeatedFor(silent(code))).toEqual(['free']);
+		expect(repeatedFor(silent(code), true)).toEqual(['free', 'mayStartTwice']);
 		expect(mayHaveRun(silent(code))).toBe(true);
 	});
 
@@ -306,7 +306,7 @@ describe('why it stops', () => {
 		tries: number,
 		elapsed: number,
 		pause: number,
-		retrySafety: RetrySafety = 'safe',
+		retrySafety: RetrySafety = 'free',
 	) => reasonToStop(failure, retrySafety, policy, { tries, elapsed }, pause);
 
 	it.each<[string, ReturnType<typeof stop>, ReturnType<typeof stop>]>([

@@ -39,7 +39,7 @@ describe('a TLS connection that does not come about', () => {
 		const failure = { networkError: { code, message } };
 		expect(mayHaveRun(failure)).toBe(false);
 		const consent = { ...defaultConsent, repeatUncertain: true };
-		for (const safety of ['safe', 'mayChargeTwice', 'mayStartTwice', 'idempotencyKey'] as const) {
+		for (const safety of ['free', 'mayChargeTwice', 'mayStartTwice', 'idempotencyKey'] as const) {
 			expect(mayRepeat(failure, safety, consent)).toBe(false);
 		}
 	});

@@ -6,15 +6,16 @@ import { documentJob } from '../../../../nodes/WebData/documents/documentJob';
 import { crawlKind } from '../../../../nodes/WebData/documents/crawlKind';
 import { recordedCall } from '../../calls.cjs';
 import { errorSource } from '../../schemaAssertions.cjs';
+import { asRequest, sentFor } from '../../requests.cjs';
 
-const start: Request = {
+const start = asRequest({
 	method: 'POST',
 	path: '/crawl',
 	body: { url: 'https://a.example', limit: 5, prompt: undefined },
 	headers: { 'x-idempotency-key': 'k' },
 	retrySafety: 'mayStartTwice',
 	price: price(0, 5, 'five pages'),
-};
+});
 const job = documentJob(crawlKind);
 
 describe('an estimate', () => {
@@ -27,7 +28,7 @@ describe('an estimate', () => {
 		const call = recordedCall();
 		let further = false;
 		const told = await estimate(async (estimating) => {
-			estimating.atExecutionEnd({ method: 'DELETE', path: '/interact/s', retrySafety: 'safe' });
+			estimating.atExecutionEnd(asRequest({ method: 'DELETE', path: '/interact/s' }));
 			await first(estimating);
 			further = true;
 		}, call);
@@ -53,7 +54,7 @@ describe('an estimate', () => {
 
 	it('adds up several requests, and says what is free', async () => {
 		const query = { status: 'active' };
-		const free: Request = { method: 'GET', path: '/interact', query, retrySafety: 'safe' };
+		const free = asRequest({ method: 'GET', path: '/interact', query });
 		const planned = async (...requests: Request[]) =>
 			await estimate(async (call) => await call.plan(requests), recordedCall());
 		const both = await planned(free, { ...start, price: fixedPrice(3, 'three') });
@@ -76,14 +77,13 @@ describe('an estimate', () => {
 	});
 
 	it('has prices asked for, and the error of bad work', async () => {
-		const pricing = { retrySafety: 'safe', asksPrice: true } as const;
-		const asking: Request = { method: 'POST', path: '/scrape', ...pricing };
+		const asking = asRequest({ method: 'POST', path: '/scrape', asksPrice: true });
 		const call = recordedCall({ price: 15 });
 		const told = await estimate(async (estimating) => {
 			const { body } = await estimating.send(asking);
 			await estimating.send({ ...start, body: Object(body) });
 		}, call);
-		expect(call.sent).toEqual([asking]);
+		expect(call.sent).toEqual([sentFor(asking)]);
 		expect(told.requests).toMatchObject([{ body: { price: 15 } }]);
 		const failing = estimate(async () => await Promise.reject(new Error('no file')), call);
 		await expect(failing).rejects.toThrow('no file');

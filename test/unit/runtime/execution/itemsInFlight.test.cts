@@ -2,10 +2,12 @@ import { ConcurrencyLimit } from '../../../../nodes/runtime/limits/concurrencyLi
 import { mostItems, ItemConcurrency } from '../../../../nodes/runtime/execution/itemsInFlight';
 import type { Job } from '../../../../nodes/runtime/operation/operation';
 import { RateLimiter } from '../../../../nodes/runtime/limits/rateLimiter';
+import { endpointAt } from '../../requests.cjs';
 
 const job: Job = {
 	noun: 'job',
-	path: (id) => `/job/${id}`,
+	status: endpointAt('GET', '/job/{id}'),
+	cancel: endpointAt('DELETE', '/job/{id}'),
 	endEvents: [],
 	finish: async () => await Promise.resolve([]),
 	started: () => ({ json: {} }),
@@ -26,12 +28,12 @@ describe('the items of an execution that are under way', () => {
 	it('follow the widest rate limiter that they have met', () => {
 		const limiters = { wide: new RateLimiter(new ConcurrencyLimit(40)), narrow: new RateLimiter() };
 		const pace = new ItemConcurrency((bucket) =>
-			bucket === 'wide' ? limiters.wide : limiters.narrow,
+			bucket === 'search' ? limiters.wide : limiters.narrow,
 		);
 		expect(pace.width).toBe(5);
-		pace.rateLimiters('narrow');
+		pace.rateLimiters('map');
 		expect(pace.width).toBe(5);
-		pace.rateLimiters('wide');
+		pace.rateLimiters('search');
 		expect(pace.width).toBe(40);
 	});
 });

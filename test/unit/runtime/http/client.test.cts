@@ -5,9 +5,9 @@ import {
 	exchange,
 	upload,
 	type HttpFunctions,
-	type Request,
 	type Upload,
 } from '../../../../nodes/runtime/http/client';
+import { asRequest } from '../../requests.cjs';
 
 /** n8n's HTTP helpers, which note what they are asked for and give these answers, the last one for ever. */
 function helpers(...answers: Array<() => Promise<unknown>>) {
@@ -34,14 +34,9 @@ const response =
 	async () =>
 		await Promise.resolve({ statusCode, headers, body });
 
-const search: Request = {
-	method: 'POST',
-	path: '/search',
-	body: { query: 'x' },
-	retrySafety: 'mayChargeTwice',
-};
+const search = asRequest({ method: 'POST', path: '/search', body: { query: 'x' } });
 
-const statusRequest: Request = { method: 'GET', path: '/agent/7', retrySafety: 'safe' };
+const statusRequest = asRequest({ method: 'GET', path: '/agent/7' });
 
 describe('an exchange with the API', () => {
 	it("reads the network's code where n8n keeps no cause, as before 2.0", async () => {
@@ -104,7 +99,7 @@ describe('an exchange with the API', () => {
 		async (path) => {
 			const { asked, context } = helpers(response(200, { success: true }));
 
-			const reply = await exchange(context, { ...statusRequest, path });
+			const reply = await exchange(context, asRequest({ method: 'GET', path }));
 
 			expect(asked).toEqual([]);
 			expect(reply).toMatchObject({ failure: { networkError: { code: 'ERR_INVALID_PATH' } } });
@@ -116,7 +111,7 @@ describe('an exchange with the API', () => {
 		async (path) => {
 			const { asked, context } = helpers(response(200, { success: true }));
 
-			await exchange(context, { ...statusRequest, path });
+			await exchange(context, asRequest({ method: 'GET', path }));
 
 			expect(asked.map(({ options }) => options.url)).toEqual([path]);
 		},

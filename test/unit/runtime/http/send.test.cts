@@ -64,7 +64,7 @@ const at = (limiter: RateLimiter, policy: Partial<RetryPolicy> = {}) =>
 
 /** Sends a request that may be repeated, and waits for nothing. */
 const begin = ({ exchangeOnce }: ReturnType<typeof service>, given: RequestContext) =>
-	sendWithRetries(exchangeOnce, 'safe', given);
+	sendWithRetries(exchangeOnce, 'free', given);
 
 /** What came of it, once everything that was to come has come. */
 async function outcomeOf(
@@ -150,18 +150,18 @@ describe('trying until it succeeds', () => {
 
 	it('counts it while none does', async () => {
 		const asked = service(...Array.from({ length: 9 }, () => tooMany(100)), good);
-		await errorOf(asked, 'safe', at(new RateLimiter()));
+		await errorOf(asked, 'free', at(new RateLimiter()));
 		expect(asked.askedAt).toHaveLength(7);
 	});
 
 	it('does not count a refusal that says when to come again as a failed try', async () => {
 		const asked = service(...Array.from({ length: 6 }, () => tooMany(10)), refused(503), good);
-		expect(await outcomeOf(asked, 'safe', within({ maxTries: 2 }))).toBe(200);
+		expect(await outcomeOf(asked, 'free', within({ maxTries: 2 }))).toBe(200);
 		expect(asked.askedAt).toHaveLength(8);
 	});
 
 	it('counts one that does not say so', async () => {
-		const error = await errorOf(service(refused(429)), 'safe', within({ maxTries: 2 }));
+		const error = await errorOf(service(refused(429)), 'free', within({ maxTries: 2 }));
 		expect(error.description).toMatch(/Tried 2 times/);
 	});
 
@@ -171,7 +171,7 @@ describe('trying until it succeeds', () => {
 		void begin(failing, at(limiter)).catch(() => undefined);
 		await jest.advanceTimersByTimeAsync(0);
 		const asked = service(refused(503, { 'retry-after': '200' }), tooMany(301), good);
-		const error = await errorOf(asked, 'safe', at(limiter));
+		const error = await errorOf(asked, 'free', at(limiter));
 		expect(asked.askedAt).toEqual([100_000, 300_000]);
 		expect(error.description).toContain('due in 301 s');
 	});
@@ -184,10 +184,10 @@ describe('trying until it succeeds', () => {
 			if ('success' in reply) await sleep(100_000);
 			return reply;
 		};
-		void sendWithRetries(slowAtLast, 'safe', at(limiter));
+		void sendWithRetries(slowAtLast, 'free', at(limiter));
 		await jest.advanceTimersByTimeAsync(0);
 		const asked = service(refused(503, { 'retry-after': '20' }), good);
-		expect(await outcomeOf(asked, 'safe', at(limiter, { budget: 30_000 }))).toBe(200);
+		expect(await outcomeOf(asked, 'free', at(limiter, { budget: 30_000 }))).toBe(200);
 		expect(asked.askedAt).toEqual([109_000, 129_000]);
 	});
 });
@@ -216,7 +216,7 @@ describe('never charged twice unasked', () => {
 		['a paid start after ECONNREFUSED', lost('ECONNREFUSED'), 'mayStartTwice', false, 5],
 		['a paid start after 500, with leave', refused(500), 'mayStartTwice', true, 5],
 		['a paid start after ECONNRESET, with leave', lost('ECONNRESET'), 'mayStartTwice', true, 5],
-		['a read after ECONNRESET', lost('ECONNRESET'), 'safe', false, 5],
+		['a read after ECONNRESET', lost('ECONNRESET'), 'free', false, 5],
 	])('%s', async (_, reply, retrySafety, repeatUncertain, times) => {
 		const asked = service(reply);
 		await errorOf(asked, retrySafety, within({ repeatUncertain }));
@@ -271,9 +271,9 @@ describe('with a rate limiter', () => {
 	it('a 429 pauses everybody, and the repeat goes first', async () => {
 		const limiter = new RateLimiter();
 		const [refusedOnce, other] = [service(tooMany(9), good), service(good)];
-		const first = outcomeOf(refusedOnce, 'safe', at(limiter));
+		const first = outcomeOf(refusedOnce, 'free', at(limiter));
 		await jest.advanceTimersByTimeAsync(0);
-		const second = outcomeOf(other, 'safe', at(limiter));
+		const second = outcomeOf(other, 'free', at(limiter));
 		expect(await Promise.all([first, second])).toEqual([200, 200]);
 		expect(refusedOnce.askedAt).toEqual([0, 9000]);
 		expect(other.askedAt).toEqual([9000]);
@@ -282,26 +282,26 @@ describe('with a rate limiter', () => {
 	it('a 503 pauses only its own request', async () => {
 		const limiter = new RateLimiter();
 		const other = service(good);
-		const first = outcomeOf(service(refused(503), good), 'safe', at(limiter));
-		await outcomeOf(other, 'safe', at(limiter));
+		const first = outcomeOf(service(refused(503), good), 'free', at(limiter));
+		await outcomeOf(other, 'free', at(limiter));
 		await first;
 		expect(other.askedAt).toEqual([0]);
 	});
 
 	it('nobody waits for a pause beyond the time that any request has', async () => {
 		const limiter = new RateLimiter();
-		await errorOf(service(tooMany(86_400)), 'safe', at(limiter));
+		await errorOf(service(tooMany(86_400)), 'free', at(limiter));
 		const other = service(good);
-		await outcomeOf(other, 'safe', at(limiter));
+		await outcomeOf(other, 'free', at(limiter));
 		expect(other.askedAt).toEqual([0]);
 	});
 
 	it('nor when that pause comes with the last try', async () => {
 		const limiter = new RateLimiter();
-		await errorOf(service(tooMany(86_400)), 'safe', at(limiter, { maxTries: 1 }));
+		await errorOf(service(tooMany(86_400)), 'free', at(limiter, { maxTries: 1 }));
 		const startedAt = Date.now();
 		const other = service(good);
-		await outcomeOf(other, 'safe', at(limiter));
+		await outcomeOf(other, 'free', at(limiter));
 		expect(other.askedAt).toEqual([startedAt]);
 	});
 
@@ -312,7 +312,7 @@ describe('with a rate limiter', () => {
 			const done = begin(patient, at(limiter, { budget: 86_400_000 }));
 			await jest.advanceTimersByTimeAsync(0);
 			const other = service(good);
-			expect(await outcomeOf(other, 'safe', at(limiter))).toBe(200);
+			expect(await outcomeOf(other, 'free', at(limiter))).toBe(200);
 			await done;
 			expect(other.askedAt).toEqual([0]);
 			expect(patient.askedAt).toEqual([0, 7_200_000]);
@@ -340,7 +340,7 @@ describe('with a rate limiter', () => {
 			await jest.advanceTimersByTimeAsync(10_000);
 			const other = service(good);
 			const given = at(limiter, { budget: 50_000 });
-			expect(await outcomeOf(other, 'safe', given)).toBe(200);
+			expect(await outcomeOf(other, 'free', given)).toBe(200);
 			expect(other.askedAt).toEqual([60_000]);
 		});
 
@@ -365,10 +365,10 @@ describe('with a rate limiter', () => {
 
 	it('failures do not widen it again', async () => {
 		const limiter = new RateLimiter();
-		await outcomeOf(service(tooMany(1), good), 'safe', at(limiter));
+		await outcomeOf(service(tooMany(1), good), 'free', at(limiter));
 		const reduced = limiter.idle;
 		for (let count = 0; count < 2000 && !limiter.idle; count += 1) {
-			await outcomeOf(service(refused(500)), 'safe', at(limiter, { maxTries: 1 }));
+			await outcomeOf(service(refused(500)), 'free', at(limiter, { maxTries: 1 }));
 		}
 		expect([reduced, limiter.idle]).toEqual([false, false]);
 	});
@@ -392,7 +392,7 @@ describe('with a rate limiter', () => {
 describe('ending something', () => {
 	const ending = async (...replies: Exchange[]) => {
 		const asked = service(...replies);
-		const outcome = sendWithRetries(asked.exchangeOnce, 'safe', requestContext(), {
+		const outcome = sendWithRetries(asked.exchangeOnce, 'free', requestContext(), {
 			endsWork: true,
 		}).catch((error: unknown) => error);
 		await jest.runAllTimersAsync();
@@ -418,7 +418,7 @@ describe('ending something', () => {
 	});
 
 	it('is nothing that a request for something else does', async () => {
-		const error = await errorOf(service(lost('ECONNRESET'), refused(404)), 'safe');
+		const error = await errorOf(service(lost('ECONNRESET'), refused(404)), 'free');
 		expect(error.httpCode).toBe('404');
 	});
 });

@@ -3,10 +3,10 @@ import 'reflect-metadata';
 
 import { ExecutionLifecycleHooks } from 'n8n-core';
 import type { IExecuteFunctions, IRun, IWorkflowBase } from 'n8n-workflow';
-import type { Request } from '../../../../nodes/runtime/http/client';
 import { atExecutionEnd, sendUncancellable } from '../../../../nodes/runtime/jobs/executionCleanup';
 import type { RequestContext } from '../../../../nodes/runtime/http/send';
 import { errorSource, defaultPolicy } from '../../schemaAssertions.cjs';
+import { asRequest } from '../../requests.cjs';
 
 type Handler = (run?: unknown) => Promise<void>;
 
@@ -60,11 +60,7 @@ function execution(telling: ToolResultOptions = 'by hooks', statuses: number[] =
 	return { context, requestContext, stop, sent, endWith, end, handlers };
 }
 
-const remove = (id: string): Request => ({
-	method: 'DELETE',
-	path: `/interact/${id}`,
-	retrySafety: 'safe',
-});
+const remove = (id: string) => asRequest({ method: 'DELETE', path: `/interact/${id}` });
 
 beforeEach(() => {
 	jest.useFakeTimers();

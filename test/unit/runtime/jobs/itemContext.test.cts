@@ -15,6 +15,7 @@ import type { RequestContext } from '../../../../nodes/runtime/http/send';
 import { Spending } from '../../../../nodes/runtime/limits/budget';
 import { settingsSchema, type Settings } from '../../../../nodes/runtime/form/options';
 import { accepted, errorSource } from '../../schemaAssertions.cjs';
+import { asRequest } from '../../requests.cjs';
 
 const settings = (given: object = {}) => accepted(settingsSchema, given);
 
@@ -84,7 +85,7 @@ describe('a call', () => {
 		const item = itemContext(settings({ retries: { maxTries: 3 } }));
 		const { requestContext, requests } = item;
 		const call = callOn(item);
-		const answer = await call.send({ method: 'GET', path: '/agent', retrySafety: 'safe' });
+		const answer = await call.send(asRequest({ method: 'GET', path: '/agent' }));
 		call.notice('a');
 		call.notice('b');
 		call.notice('a');
@@ -147,7 +148,7 @@ describe('an answer that is nested too deep', () => {
 	it('comes as far as n8n can store it, with a notice', async () => {
 		const { itemContext } = hosts(200, `{"success":true,"data":${deep}}`);
 		const given = itemContext();
-		const request = { method: 'POST', path: '/scrape', body: {} } as const;
+		const request = asRequest({ method: 'POST', path: '/scrape', body: {} });
 
 		const { body } = await callOn(given).send({ ...request, retrySafety: 'mayChargeTwice' });
 

@@ -3,12 +3,14 @@ import { listJobs } from '../../../../nodes/runtime/jobs/listedJobs';
 import type { Reader } from '../../../../nodes/runtime/operation/operation';
 import { monotonicNow } from '../../../../nodes/runtime/values/clock';
 import { recordedCall } from '../../calls.cjs';
+import { getTeamActivity } from '../../../../nodes/runtime/api/teamEndpoints';
+import { listAgentRuns } from '../../../../nodes/WebData/resources/agent/job';
 
 const now = Date.parse('2026-11-23T12:00:00Z');
 const hour = 3_600_000;
 const page = 'https://a.example/';
-const activity: JobList = { path: '/team/activity', query: { limit: 2 }, entries: 'data' };
-const runs: JobList = { path: '/agent', entries: 'agents' };
+const activity: JobList = { endpoint: getTeamActivity, query: { limit: 2 }, entries: 'data' };
+const runs: JobList = { endpoint: listAgentRuns, entries: 'agents' };
 
 const entry = (id: string, hoursAgo: number, target: unknown = page) => ({
 	id,

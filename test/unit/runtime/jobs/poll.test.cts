@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import * as fc from 'fast-check';
 import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
-import type { HttpFunctions } from '../../../../nodes/runtime/http/client';
+import type { HttpFunctions, Request } from '../../../../nodes/runtime/http/client';
 import jitter = require('../../../../nodes/runtime/values/jitter');
 import {
 	isFinished,
@@ -13,6 +13,7 @@ import {
 import type { RequestContext } from '../../../../nodes/runtime/http/send';
 import { rateLimitersFor } from '../../../../nodes/runtime/limits/rateLimiter';
 import { errorSource, defaultPolicy } from '../../schemaAssertions.cjs';
+import { agentRun } from '../../../../nodes/WebData/resources/agent/job';
 
 beforeEach(() => {
 	jest.useFakeTimers({ now: 0 });
@@ -62,8 +63,7 @@ const requestContext = (context: HttpFunctions, signal?: AbortSignal): RequestCo
 	signal,
 });
 
-const statusOf = (job: string) =>
-	({ method: 'GET', path: `/agent/${job}`, retrySafety: 'safe' }) as const;
+const statusOf = (id: string): Request => ({ endpoint: agentRun.status, ids: { id } });
 
 /** What comes of the wait for a job. */
 const outcomeOf = async (context: HttpFunctions, deadline: number, signal?: AbortSignal) =>

@@ -1,8 +1,8 @@
 import { canonicalJson, requestKey } from '../../../../nodes/runtime/jobs/requestKey';
+import { asRequest } from '../../requests.cjs';
 
-const start = { method: 'POST', path: '/crawl' } as const;
 const keyOf = (body: object, account = 'one', path = '/crawl') =>
-	requestKey(account, { ...start, path, body });
+	requestKey(account, asRequest({ method: 'POST', path, body }));
 
 describe('the key of a request', () => {
 	const body = { url: 'https://a.example/', limit: 3, scrapeOptions: { formats: ['a', 'b'] } };

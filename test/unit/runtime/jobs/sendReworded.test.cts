@@ -1,10 +1,10 @@
 import { NodeApiError } from 'n8n-workflow';
-import type { Request } from '../../../../nodes/runtime/http/client';
 import { operationError } from '../../../../nodes/runtime/api/errors';
 import { sendReworded } from '../../../../nodes/runtime/jobs/sendReworded';
 import { errorSource } from '../../schemaAssertions.cjs';
+import { asRequest } from '../../requests.cjs';
 
-const request: Request = { method: 'GET', path: '/replay', retrySafety: 'safe' };
+const request = asRequest({ method: 'GET', path: '/replay' });
 
 const reword = (error: NodeApiError) => {
 	error.description = 'Record it first.';

@@ -12,6 +12,7 @@ import {
 	settleStart,
 } from '../../../../nodes/runtime/jobs/startedJobs';
 import { monotonicNow } from '../../../../nodes/runtime/values/clock';
+import { endpointAt } from '../../requests.cjs';
 
 /** A workflow whose static data is this. */
 const workflow = (data: IDataObject, id: string = randomUUID()) => ({
@@ -138,7 +139,7 @@ describe('the registry of starts', () => {
 			const lost = begin();
 			settleStart(lost, { lostSince: monotonicNow() });
 			begin({ ...traces, matchBy: [randomUUID()] });
-			begin({ ...traces, lists: [{ path: '/another', entries: 'data' }] });
+			begin({ ...traces, lists: [{ endpoint: endpointAt('GET', '/another'), entries: 'data' }] });
 			jest.advanceTimersByTime(2_001);
 			expect(rivalsOf(begin())).toEqual([]);
 		});

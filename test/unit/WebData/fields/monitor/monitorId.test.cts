@@ -1,4 +1,4 @@
-import { monitorId, monitorPath } from '../../../../../nodes/WebData/fields/monitor/monitorId';
+import { monitorId } from '../../../../../nodes/WebData/fields/monitor/monitorId';
 import { accepted, refusals } from '../../../schemaAssertions.cjs';
 
 const id = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
@@ -20,9 +20,5 @@ describe('the monitor that an operation is about', () => {
 		[7, `must be an ID such as ${id}, not 7`],
 	])('%j is refused', (given, words) => {
 		expect(refusals(monitorId.schema, given)).toEqual([words]);
-	});
-
-	it('has its id in the path as one segment', () => {
-		expect(monitorPath('a/b')).toBe('/monitor/a%2Fb');
 	});
 });

@@ -3,7 +3,7 @@ import { getCreditUsage } from '../../../../../nodes/WebData/resources/account/g
 import { getQueueStatus } from '../../../../../nodes/WebData/resources/account/getQueueStatus';
 import { perform } from '../../../calls.cjs';
 
-const get = (path: string) => ({ method: 'GET', path, retrySafety: 'safe' });
+const get = (path: string) => ({ method: 'GET', path, retrySafety: 'free' });
 
 describe('the credit usage', () => {
 	const usage = { remainingCredits: 7, planCredits: 10, billingPeriodEnd: null };

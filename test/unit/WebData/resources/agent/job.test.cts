@@ -1,10 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import {
-	agentRun,
-	finishRun,
-	runPath,
-	runResults,
-} from '../../../../../nodes/WebData/resources/agent/job';
+import { agentRun, finishRun, runResults } from '../../../../../nodes/WebData/resources/agent/job';
 import { errorSource } from '../../../schemaAssertions.cjs';
 import { recordedCall } from '../../../calls.cjs';
 
@@ -215,11 +210,6 @@ describe('the end of a run', () => {
 });
 
 describe('a run as a job', () => {
-	it('has a path with its id encoded', () => {
-		expect(runPath('a/b?c')).toBe('/agent/a%2Fb%3Fc');
-		expect(agentRun.path('x')).toBe('/agent/x');
-	});
-
 	it('that was only started has the shape of one that has finished', () => {
 		const started = { success: true, id: 'job-7', threadId: 't' };
 		const item = { jobId: 'job-7', request: { threadId: 't' } };

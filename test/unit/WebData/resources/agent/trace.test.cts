@@ -165,7 +165,7 @@ describe('a snapshot', () => {
 			snapshot: { a: 1 },
 		});
 		expect(call.sent).toEqual([
-			{ method: 'GET', path: '/agent/job%201/snapshots/..%2Fa%2Fb%3Fc', retrySafety: 'safe' },
+			{ method: 'GET', path: '/agent/job%201/snapshots/..%2Fa%2Fb%3Fc', retrySafety: 'free' },
 		]);
 	});
 });

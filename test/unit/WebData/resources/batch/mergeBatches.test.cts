@@ -1,3 +1,4 @@
+import { retrySafetyOf } from '../../../../../nodes/runtime/http/client';
 import { batchStart } from '../../../../../nodes/WebData/documents/batchStart';
 import { ValidationFailure } from '../../../../../nodes/runtime/form/schema';
 import { batchRequest, mergeBatches } from '../../../../../nodes/WebData/resources/batch/request';
@@ -57,7 +58,7 @@ describe("a batch's start", () => {
 
 	it('has no key, for the service knows none of batches', () => {
 		const start = batchStart(body(['https://a.example/']));
-		expect([start.headers, start.retrySafety]).toEqual([undefined, 'mayStartTwice']);
+		expect([start.headers, retrySafetyOf(start)]).toEqual([undefined, 'mayStartTwice']);
 	});
 
 	it.each<[string[], string[]]>([

@@ -1,3 +1,4 @@
+import { retrySafetyOf } from '../../../../../nodes/runtime/http/client';
 import { crawlStart } from '../../../../../nodes/WebData/documents/crawlStart';
 import { crawlRequest } from '../../../../../nodes/WebData/resources/crawl/request';
 import { accepted, refusals } from '../../../schemaAssertions.cjs';
@@ -38,11 +39,12 @@ describe("a crawl's start", () => {
 	});
 
 	it('has no key for another server, which then knows no repeat', () => {
-		const { headers, freshHeaders, retrySafety } = start({}, false);
+		const request = start({}, false);
+		const { headers, freshHeaders } = request;
 
 		expect([headers, freshHeaders]).toEqual([undefined, undefined]);
-		expect(retrySafety).toBe('mayStartTwice');
-		expect(start({ idempotencyKey: own }, false).retrySafety).toBe('mayStartTwice');
+		expect(retrySafetyOf(request)).toBe('mayStartTwice');
+		expect(retrySafetyOf(start({ idempotencyKey: own }, false))).toBe('mayStartTwice');
 	});
 
 	it.each([

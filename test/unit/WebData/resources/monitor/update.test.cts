@@ -10,7 +10,7 @@ async function sent(additionalFields: Record<string, unknown>) {
 	const parameters = { monitorId, additionalFields };
 	const { call } = await perform(update, parameters, { success: true, data: {} });
 	const [request] = call.sent;
-	expect(request).toMatchObject({ method: 'PATCH', path: `/monitor/${id}`, retrySafety: 'safe' });
+	expect(request).toMatchObject({ method: 'PATCH', path: `/monitor/${id}`, retrySafety: 'free' });
 	return request.body;
 }
 

@@ -10,7 +10,7 @@ const request = (asked: object) => ({
 	path: '/scrape',
 	body: { alexandria: [asked] },
 	serviceTimeout: 50_000,
-	retrySafety: 'safe',
+	retrySafety: 'free',
 });
 const entry = (name: string) => ({
 	id: `tidewatch/${name}`,

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readByCursor } from '../../../../../nodes/runtime/http/paging';
 import { recordedCall } from '../../../calls.cjs';
+import { asRequest } from '../../../requests.cjs';
 
-const first = { method: 'GET', path: '/list', query: { limit: 2 }, retrySafety: 'safe' } as const;
+const first = asRequest({ method: 'GET', path: '/list', query: { limit: 2 } });
 const entriesOf = ({ data }: IDataObject) => (Array.isArray(data) ? data : []);
 
 const all = Infinity;

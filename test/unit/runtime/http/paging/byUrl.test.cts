@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Request } from '../../../../../nodes/runtime/http/client';
 import { nextPath, readByUrl } from '../../../../../nodes/runtime/http/paging';
 import { recordedCall } from '../../../calls.cjs';
+import { asRequest } from '../../../requests.cjs';
 
 describe('the path of the next page', () => {
 	it.each([
@@ -21,8 +21,7 @@ describe('the path of the next page', () => {
 		['http://firecrawl:3002/internal/api/agent?before=1', '/agent?before=1'],
 	])('%s', (next, path = '/agent?q=a%20b&url=https%3A%2F%2Fx.example') => {
 		const [list] = path.split('?');
-		expect(nextPath(next, { path: list })).toBe(path);
-		expect(nextPath(next, { path: `${list}?limit=5` })).toBe(path);
+		expect(nextPath(next, list)).toBe(path);
 	});
 
 	it.each([
@@ -47,17 +46,12 @@ describe('the path of the next page', () => {
 		['https://api.example.com/v2//evil.example/agent'],
 		['https://api.example.com/v2/https://evil.example'],
 	])('%j is none', (next) => {
-		expect(nextPath(next, { path: '/agent' })).toBeUndefined();
+		expect(nextPath(next, '/agent')).toBeUndefined();
 	});
 });
 
 describe('reading pages', () => {
-	const first: Request = {
-		method: 'GET',
-		path: '/agent',
-		query: { before: 9 },
-		retrySafety: 'safe',
-	};
+	const first = asRequest({ method: 'GET', path: '/agent', query: { before: 9 } });
 	const page = (ids: number[], next?: unknown): IDataObject => ({
 		success: true,
 		agents: ids,
@@ -79,9 +73,9 @@ describe('reading pages', () => {
 		);
 		expect(await readByUrl(first, entriesOf, Infinity, call)).toEqual([1, 2, 3, 4]);
 		expect(call.sent.map(({ path, query, retrySafety }) => [path, query, retrySafety])).toEqual([
-			['/agent', { before: 9 }, 'safe'],
-			['/agent?before=2', undefined, 'safe'],
-			['/agent?before=3', undefined, 'safe'],
+			['/agent', { before: 9 }, 'free'],
+			['/agent?before=2', undefined, 'free'],
+			['/agent?before=3', undefined, 'free'],
 		]);
 	});
 

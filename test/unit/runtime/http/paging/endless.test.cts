@@ -4,8 +4,9 @@ import { readByCursor } from '../../../../../nodes/runtime/http/paging';
 import { readByUrl } from '../../../../../nodes/runtime/http/paging';
 import { readByOffset } from '../../../../../nodes/runtime/http/paging';
 import { errorSource } from '../../../schemaAssertions.cjs';
+import { asRequest } from '../../../requests.cjs';
 
-const first = { method: 'GET', path: '/list', retrySafety: 'safe' } as const;
+const first = asRequest({ method: 'GET', path: '/list' });
 const entriesOf = ({ data }: IDataObject) => (Array.isArray(data) ? data : []);
 
 /** Most requests that a test lets a list have, so that one without bounds ends. */

@@ -1,0 +1,33 @@
+import type { Endpoint } from '../../nodes/runtime/api/endpoint';
+import { pathOf, retrySafetyOf, type Request } from '../../nodes/runtime/http/client';
+
+/** A request as it is sent, its path whole. */
+export type SentRequest = Omit<Request, 'endpoint' | 'ids' | 'nextPage'> & {
+	method: Endpoint['method'];
+	path: string;
+};
+
+/** An endpoint of which only method and path matter. */
+export const endpointAt = (method: Endpoint['method'], path: string): Endpoint => ({
+	method,
+	path,
+	bucket: 'other',
+	retrySafety: 'free',
+});
+
+/** A request to such an endpoint. */
+export const asRequest = ({ method, path, ...rest }: SentRequest): Request => ({
+	endpoint: endpointAt(method, path),
+	...rest,
+});
+
+/** What is sent for a request. */
+export function sentFor(request: Request): SentRequest {
+	const { endpoint, ids: _ids, nextPage: _nextPage, ...rest } = request;
+	return {
+		...rest,
+		method: endpoint.method,
+		path: pathOf(request),
+		retrySafety: retrySafetyOf(request),
+	};
+}
