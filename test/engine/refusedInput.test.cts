@@ -216,3 +216,46 @@ describe('refused input', () => {
 		},
 	);
 });
+
+/** What the service itself checks before it starts anything: the node sends it, and passes the message on. */
+describe('input that the service refuses', () => {
+	const testBed = useTestBed();
+	const schema = (value: object): INodeParameters => ({
+		formats: ['json'],
+		jsonSchemaType: 'schema',
+		jsonSchema: JSON.stringify(value),
+	});
+	const watched = { name: 'Tides', targets: { values: [{ type: 'scrape', urls: page }] } };
+
+	it.each<[resource: string, operation: string, set: INodeParameters, words: RegExp]>([
+		['page', 'scrape', { url: page, ...schema({ type: 'array' }) }, /schema/i],
+		['page', 'scrape', { url: page, scrapeOptions: { location: { country: 'zz' } } }, /country/],
+		[
+			'page',
+			'scrape',
+			{ url: page, scrapeOptions: { threatProtection: { blockedTlds: 'co.uk' } } },
+			/Blocked TLDs|blockedTlds/,
+		],
+		['crawl', 'start', { url: page, ...schema({ type: 'object', not: {} }) }, /schema/i],
+		[
+			'agent',
+			'start',
+			{ prompt: 'Tides', schemaType: 'schema', schema: '{"type": "text"}' },
+			/schema/i,
+		],
+		['monitor', 'create', { ...watched, schedule: { cron: '* * * * *' } }, /5 minutes/],
+		[
+			'monitor',
+			'create',
+			{ ...watched, schedule: { text: 'hourly', timezone: 'Mars' } },
+			/time zone/i,
+		],
+	])('costs nothing and starts nothing: %s: %s %j', async (resource, operation, set, words) => {
+		const account = testBed.account();
+
+		const run = await testBed.run(resource, operation, set, { account });
+
+		expect(run.error?.message).toMatch(words);
+		expect(testBed.service.ledger.spent(account.team.id)).toBe(0);
+	});
+});

@@ -11,7 +11,9 @@ import { editorOnly, field } from '../../runtime/form/field';
 import { isTooDeep } from '../../runtime/values/json';
 import { attempt } from '../../runtime/values/settle';
 import { isRecord, type JsonRecord } from '../../runtime/values/record';
-import { isExample, schemaFaults, type SchemaUse } from './schemaFaults';
+
+/** Where a JSON Schema is used: for what is read from pages, or for what an agent returns. */
+type SchemaUse = 'page' | 'agent';
 
 /** The example that the editor shows at first. */
 const startExample = '{\n  "product": "Mug",\n  "price": 9.5\n}';
@@ -70,24 +72,33 @@ function readExample(given: unknown): JsonRecord | ValidationFailure {
 const likeExample =
 	'looks like an example of the result, not like a JSON Schema; to use it as one, let the schema come from Example, and put it there';
 
+const types = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
+
+/** Whether an object is an example of data rather than a JSON Schema: nothing in it says of a shape. */
+function isExample(value: JsonRecord): boolean {
+	const named: unknown[] = value.type === undefined ? [] : [value.type].flat();
+	const isTyped = named.length > 0 && named.every((type) => types.some((known) => known === type));
+	const isListed = ['anyOf', 'oneOf', 'allOf', 'enum'].some((key) => Array.isArray(value[key]));
+	const isInner = ['properties', 'items', 'not', 'patternProperties'].some((key) =>
+		isRecord(value[key]),
+	);
+	const isReference = typeof value.$ref === 'string';
+	return !isTyped && !isListed && !isInner && !isReference && value.const === undefined;
+}
+
 const withoutIdentity = (schema: JsonRecord): JsonRecord =>
 	Object.fromEntries(
 		Object.entries(schema).filter(([keyword]) => keyword !== '$schema' && keyword !== '$id'),
 	);
 
 /**
- * A JSON Schema that the service takes, given as object or as JSON text. `$schema` and `$id` of an
- * agent's are left out: the service knows no newer draft, and takes an ID only once.
+ * A JSON Schema, given as object or as JSON text; the service checks it before it starts anything. `$schema`
+ * and `$id` of an agent's are left out: the service knows no newer draft, and takes an ID only once.
  */
 const jsonSchema = (use: SchemaUse) =>
 	jsonObject().transform((given, context): JsonRecord => {
 		const schema = use === 'agent' ? withoutIdentity(given) : given;
-		const faults = isExample(schema)
-			? [{ path: [], because: likeExample }]
-			: schemaFaults(schema, use);
-		for (const { path, because } of faults) {
-			context.addIssue({ code: 'custom', message: because, path });
-		}
+		if (isExample(schema)) context.addIssue({ code: 'custom', message: likeExample });
 		return schema;
 	});
 

@@ -1,20 +1,12 @@
-import { ValidationFailure, preview, stringSchema } from '../../runtime/form/schema';
+import { stringSchema } from '../../runtime/form/schema';
 import { list, string } from '../../runtime/form/field';
 import { object } from '../../runtime/form/form';
-import { isCountry } from './countries';
 
-/** Places in the United States that the service takes in place of a country. */
-const generic = ['us-generic', 'us-whitelist'];
-
-/** A country's code. Case is corrected, and UK, which is no ISO code, becomes GB. */
-function normalizeCountry(value: string): string | ValidationFailure {
+/** A country's code in capitals; UK, which is no ISO code, becomes GB. Longer words, such as us-generic, are small. */
+function normalizeCountry(value: string): string {
 	const given = value.trim();
-	if (generic.includes(given.toLowerCase())) return given.toLowerCase();
-	const code = given.toUpperCase();
-	if (code === 'UK') return 'GB';
-	return isCountry(code)
-		? code
-		: new ValidationFailure(`must be a two-letter country code such as DE, not ${preview(value)}`);
+	const code = given.length === 2 ? given.toUpperCase() : given.toLowerCase();
+	return code === 'UK' ? 'GB' : code;
 }
 
 /** Where the page is visited from (https://docs.firecrawl.dev/features/scrape). */

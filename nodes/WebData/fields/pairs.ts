@@ -1,15 +1,18 @@
 import { stringRecord } from '../../runtime/form/schema';
-import type { Schema } from '../../runtime/form/effects';
 import { field } from '../../runtime/form/field';
 
 /**
  * Name and value pairs. A list of collections: of a fixed collection in a menu, n8n's editor passes over
  * the default, so that it would open without an entry. `button` are the words of the button that adds one.
  */
-export const pairs = (
-	{ button, ...about }: { displayName: string; description: string; button: string },
-	given: Schema<Record<string, string>> = stringRecord(),
-) =>
+export const pairs = ({
+	button,
+	...about
+}: {
+	displayName: string;
+	description: string;
+	button: string;
+}) =>
 	field(
 		{
 			...about,
@@ -22,5 +25,5 @@ export const pairs = (
 				{ displayName: 'Value', name: 'value', type: 'string', default: '' },
 			],
 		},
-		given,
+		stringRecord(),
 	);

@@ -1,34 +1,20 @@
-import { ValidationFailure, preview, stringSchema } from '../../runtime/form/schema';
+import { stringSchema } from '../../runtime/form/schema';
 import { guard, integer, list, oneOf } from '../../runtime/form/field';
 import { object } from '../../runtime/form/form';
 import { asciiHost } from './hostName';
 import { costOf } from './prices';
 
-const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
-
-function normalizePattern(value: string): string | ValidationFailure {
+/** A domain or wildcard as it goes over the wire. */
+function normalizePattern(value: string): string {
 	const given = value.trim().toLowerCase();
 	const wildcard = given.startsWith('*.') ? '*.' : '';
-	const domain = asciiHost(given.slice(wildcard.length));
-	const labels = domain.split('.');
-	return labels.length > 1 && domain.length <= 253 && labels.every((each) => label.test(each))
-		? wildcard + domain
-		: new ValidationFailure(
-				`must be a domain or a wildcard such as *.example.com, not ${preview(value)}`,
-			);
+	return wildcard + asciiHost(given.slice(wildcard.length));
 }
 
-function normalizeTld(value: string): string | ValidationFailure {
-	const tld = value.trim().toLowerCase().replace(/^\./, '');
-	return /^[a-z0-9]{1,63}$/.test(tld)
-		? tld
-		: new ValidationFailure(
-				`must be a top-level domain of letters and digits such as zip, not ${preview(value)}`,
-			);
-}
+const normalizeTld = (value: string) => value.trim().toLowerCase().replace(/^\./, '');
 
 const rules = (
-	normalize: (value: string) => string | ValidationFailure,
+	normalize: (value: string) => string,
 	about: { displayName: string; placeholder: string; description: string },
 ) => list({ ...about, entry: stringSchema({ normalize }), max: 1000 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { ValidationFailure, preview, stringRecord } from '../../runtime/form/schema';
+import { ValidationFailure, preview } from '../../runtime/form/schema';
 import {
 	anyOf,
 	field,
@@ -33,16 +33,6 @@ function wholeUrl(value: string): string | ValidationFailure {
 			);
 }
 
-/** The service's own headers: it refuses others of their kind (docs/api-notes.md, Requests). */
-const isOwnHeader = (name: string) => name.toLowerCase().startsWith('x-firecrawl-');
-
-const headers = stringRecord().superRefine((value, context) => {
-	const own = Object.keys(value).find(isOwnHeader);
-	if (own === undefined) return;
-	const message = `must not begin with X-Firecrawl-, the service's own, as ${preview(own)} does`;
-	context.addIssue({ code: 'custom', message });
-});
-
 /** Where the service reports a job's progress, on these events (https://docs.firecrawl.dev/webhooks/overview). An address alone is a webhook, too. */
 export function webhook<const Event extends string>(
 	events: [Choice<Event>, ...Array<Choice<Event>>],
@@ -62,14 +52,11 @@ export function webhook<const Event extends string>(
 				options: events,
 				description: 'Events to be called for; all when empty',
 			}),
-			headers: pairs(
-				{
-					displayName: 'Headers',
-					button: 'Add Header',
-					description: 'HTTP headers to send with each call, such as a token',
-				},
-				headers,
-			),
+			headers: pairs({
+				displayName: 'Headers',
+				button: 'Add Header',
+				description: 'HTTP headers to send with each call, such as a token',
+			}),
 			metadata: pairs({
 				displayName: 'Metadata',
 				button: 'Add Entry',

@@ -1,15 +1,6 @@
-import { ValidationFailure, preview, stringSchema } from '../../../runtime/form/schema';
+import { stringSchema } from '../../../runtime/form/schema';
 import { boolean, list, string } from '../../../runtime/form/field';
 import { object } from '../../../runtime/form/form';
-
-function normalizeAddress(value: string): string | ValidationFailure {
-	const address = value.trim();
-	return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(address)
-		? address
-		: new ValidationFailure(
-				`must be an email address such as ada@example.com, not ${preview(address)}`,
-			);
-}
 
 const email = object(
 	{
@@ -31,7 +22,7 @@ const email = object(
 		}),
 		recipients: list({
 			displayName: 'Recipients',
-			entry: stringSchema({ normalize: normalizeAddress }),
+			entry: stringSchema(),
 			max: 25,
 			placeholder: 'e.g. ada@example.com, bob@example.com',
 			description:

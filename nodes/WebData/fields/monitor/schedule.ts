@@ -1,20 +1,24 @@
 import { z } from 'zod/v3';
-import { ValidationFailure, preview } from '../../../runtime/form/schema';
 import { field, required, string } from '../../../runtime/form/field';
 import { object } from '../../../runtime/form/form';
-import { attempt } from '../../../runtime/values/settle';
-import { normalizeCron } from './cron';
 
-/** The name of a time zone that this machine knows, too. Offsets such as +02:00 are no names. */
-function normalizeTimeZone(value: string): string | ValidationFailure {
-	const timeZone = value.trim();
-	const known = attempt(() => new Intl.DateTimeFormat('en', { timeZone }));
-	return known.ok && !/^[+-]/.test(timeZone)
-		? timeZone
-		: new ValidationFailure(
-				`must be the name of a time zone such as Europe/Berlin, not ${preview(timeZone)}`,
-			);
+/** The names for numbers in the fields of a cron expression, by the field's place: months and days of the week. */
+const names = new Map([
+	[3, ' jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')],
+	[4, 'sun mon tue wed thu fri sat'.split(' ')],
+]);
+
+/** Writes numbers for names, as the service knows no names. A range that ends on Sunday ends on the seventh day. */
+function inNumbers(field: string, place: number): string {
+	const numbers = field.replace(/[a-z]+/gi, (word) => {
+		const number = names.get(place)?.indexOf(word.toLowerCase()) ?? -1;
+		return number < 0 ? word : String(number);
+	});
+	return /sun/i.test(field) ? numbers.replaceAll('-0', '-7') : numbers;
 }
+
+/** Writes a cron expression as the service takes it (docs/api-notes.md, Requests), which checks it. */
+const normalizeCron = (value: string) => value.trim().split(/\s+/).map(inNumbers).join(' ');
 
 const { property, valueSchema: given } = object(
 	{
@@ -40,7 +44,7 @@ const { property, valueSchema: given } = object(
 		}),
 		timezone: string({
 			displayName: 'Time Zone',
-			normalize: normalizeTimeZone,
+			normalize: (value) => value.trim(),
 			placeholder: 'e.g. Europe/Berlin',
 			description: 'IANA name of the time zone that the schedule is in; UTC when empty',
 		}),

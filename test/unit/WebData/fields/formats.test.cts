@@ -187,12 +187,6 @@ describe('formats as the editor stores them', () => {
 			{ jsonSchemaExample: '[1]' },
 			'jsonSchemaExample must be a JSON object',
 		],
-		[
-			'JSON of a schema that the service refuses',
-			['json'],
-			{ jsonSchemaType: 'schema', jsonSchema: '{"type": "object", "properties": {"a": {}}}' },
-			'jsonSchema properties a has no type',
-		],
 		['no question', ['question'], {}, 'question is required'],
 		['no query', ['highlights'], {}, 'highlightsQuery is required'],
 		[
