@@ -10,8 +10,8 @@ export interface Refused {
 
 /** What a simulated service does with requests. Times in milliseconds since its begin. */
 export interface SimulatedService {
-	/** Takes a request on, or does not. */
-	take(now: number): Refused | undefined;
+	/** Accepts the request of an item, or says why not. */
+	take(now: number, item: number): Refused | undefined;
 	/** When one that is taken on now, and is worked on for so long, is answered; that much later when left out. */
 	endOf?(now: number, work: number): number;
 	/** One that was taken on is answered. */
@@ -70,11 +70,47 @@ export const withOutages = (
 	{ down = 2_000, every = 20_000, status = 429 } = {},
 ): SimulatedService => ({
 	...inner,
-	take(now) {
+	take(now, item) {
 		const left = every - (now % every);
-		return left <= down ? { wait: Math.min(left, 1_000), status } : inner.take(now);
+		return left <= down ? { wait: Math.min(left, 1_000), status } : inner.take(now, item);
 	},
 });
+
+/** Does not say that what it waits for is the reset of a window. */
+export const withoutReset = (inner: SimulatedService): SimulatedService => ({
+	...inner,
+	take(now, item) {
+		const refused = inner.take(now, item);
+		return refused && { ...refused, resets: false };
+	},
+});
+
+/** Refuses one item always, and hands the others on. */
+export const refusing = (refused: number, inner: SimulatedService): SimulatedService => ({
+	...inner,
+	take: (now, item) => (item === refused ? { wait: 1_000 } : inner.take(now, item)),
+});
+
+/** Lets other clients send so many requests a minute to the same service, evenly spread. */
+export function usedByOthers(perMinute: number, inner: SimulatedService): SimulatedService {
+	let next = 0;
+	return {
+		...inner,
+		take(now, item) {
+			for (; next <= now; next += 60_000 / perMinute) inner.take(next, -1);
+			return inner.take(now, item);
+		},
+	};
+}
+
+/** The time of the client that sends each of so many items at the first moment at which it is accepted. */
+export function shortestTime(service: SimulatedService, items: number): number {
+	let now = 0;
+	for (let item = 0; item < items; item += 1) {
+		while (service.take(now, item) !== undefined) now += 10;
+	}
+	return now;
+}
 
 /** Works on `concurrency` requests at once; the others wait in line. */
 export function queueing(concurrency: number): SimulatedService {

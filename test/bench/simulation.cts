@@ -42,6 +42,8 @@ export interface Simulated {
 	firstEnd: number;
 	/** When the last of what is done beside it had; 0 where there is nothing. */
 	besideEnd: number;
+	/** When the last item that was answered had been. */
+	lastAnswer: number;
 	sent: number;
 	refused: number;
 	/** Items whose request failed for good. */
@@ -85,16 +87,21 @@ export async function simulate(about: Simulation): Promise<Simulated> {
 	const found = {
 		firstEnd: Infinity,
 		besideEnd: 0,
+		lastAnswer: 0,
 		sent: 0,
 		refused: 0,
 		failed: 0,
 		mostInFlight: 0,
 	};
 	let inFlight = 0;
-	const exchangeOnce = async (asked: SimulatedService, draw: () => number): Promise<Exchange> => {
+	const exchangeOnce = async (
+		asked: SimulatedService,
+		item: number,
+		draw: () => number,
+	): Promise<Exchange> => {
 		found.sent += 1;
 		const now = Date.now();
-		const refused = asked.take(now);
+		const refused = asked.take(now, item);
 		if (refused) {
 			found.refused += 1;
 			await after(refusalTime);
@@ -125,14 +132,17 @@ export async function simulate(about: Simulation): Promise<Simulated> {
 		};
 		await mapConcurrent(
 			Array.from({ length: part }),
-			() => (isPaced ? Math.min(most, pace.width) : most),
-			async () => {
+			() => (isPaced ? Math.min(most, pace.limit) : most),
+			async (_, item) => {
 				const sent = sendWithRetries(
-					async () => await exchangeOnce(asked, draw),
+					async () => await exchangeOnce(asked, item, draw),
 					'mayChargeTwice',
 					requestContext,
 				);
-				await sent.catch(() => (found.failed += 1));
+				await sent.then(
+					() => (found.lastAnswer = Date.now()),
+					() => (found.failed += 1),
+				);
 			},
 			() => false,
 		);

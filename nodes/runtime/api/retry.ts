@@ -146,12 +146,21 @@ function fromHeader(value: unknown, now: number): number | undefined {
 const fromSeconds = (value: unknown) =>
 	typeof value === 'number' && Number.isFinite(value) ? value * 1000 : undefined;
 
-/** The wait that the service named, in milliseconds: the longest of header, body fields and text. Undefined when it named none. */
-export function parseRetryAfter({ headers, body }: ApiResponse, now: number): number | undefined {
+/** Milliseconds until a window of the service resets: servers name the seconds, a date, or a Unix time in seconds or milliseconds. */
+function windowReset({ headers }: ApiResponse, now: number): number | undefined {
+	const reset = fromHeader(headers['ratelimit-reset'] ?? headers['x-ratelimit-reset'], now);
+	if (reset === undefined || reset < 1e11) return reset;
+	return (reset < 1e14 ? reset : reset / 1000) - now;
+}
+
+/** The wait that the service named, in milliseconds: the longest of headers, body fields and text. Undefined when it named none. */
+export function parseRetryAfter(response: ApiResponse, now: number): number | undefined {
+	const { headers, body } = response;
 	const details = fieldOf(body, 'details');
 	const message = /retry after (\d+(?:\.\d+)?)\s*s/i.exec(errorText(body));
 	const named = [
 		fromHeader(headers['retry-after'], now),
+		response.status === 429 ? windowReset(response, now) : undefined,
 		fromSeconds(fieldOf(body, 'retry_after_seconds')),
 		fromSeconds(fieldOf(details, 'retryAfterSeconds')),
 		message ? Number(message[1]) * 1000 : undefined,
@@ -165,19 +174,20 @@ const overloadStatuses = new Set([502, 503, 504]);
 export const isOverload = (failure: Failure): boolean =>
 	'response' in failure ? overloadStatuses.has(failure.response.status) : mayHaveRun(failure);
 
-/** What a refusal says of its pause: whether it names one, and whether a window of the service's ends with it ("resets at"; docs/api-notes.md, Rate limits). */
+/** What a 429 response says of the wait: whether it names one, and whether a window of the service ends with it (docs/api-notes.md, Rate limits). */
 export interface Hints {
 	isNamed: boolean;
-	resets: boolean;
+	endsWindow: boolean;
 }
 
 export function hintsOf(failure: Failure): Hints {
-	if ('networkError' in failure) return { isNamed: false, resets: false };
+	if ('networkError' in failure) return { isNamed: false, endsWindow: false };
 	const { response } = failure;
-	return {
-		isNamed: parseRetryAfter(response, Date.now()) !== undefined,
-		resets: /\bresets at\b/i.test(errorText(response.body)),
-	};
+	const now = Date.now();
+	const isNamed = parseRetryAfter(response, now) !== undefined;
+	const namesReset =
+		/\bresets at\b/i.test(errorText(response.body)) || (windowReset(response, now) ?? 0) > 0;
+	return { isNamed, endsWindow: isNamed && namesReset };
 }
 
 /** 2^tries seconds up to the cap, plus up to a second of jitter, in milliseconds. `random` is in [0, 1). */

@@ -333,7 +333,7 @@ export async function execute(
 	const most = mostItems(execution.operation, settings?.requestsInFlight, goOn);
 	const outcomes = await mapConcurrent(
 		tasks,
-		() => Math.min(most, execution.concurrency.width),
+		() => Math.min(most, execution.concurrency.limit),
 		async (task, itemIndex): Promise<Outcome<INodeExecutionData[]> | undefined> => {
 			if (!task || !task.ok) return task;
 			const errorSource = execution.errorSourceOf(itemIndex);

@@ -1,5 +1,5 @@
 import type { Bucket } from '../api/endpoint';
-import { atFirst, mostInFlight } from '../limits/concurrencyLimit';
+import { initialLimit, maxLimit } from '../limits/concurrencyLimit';
 import type { Operation } from '../operation/operation';
 import type { RateLimiter } from '../limits/rateLimiter';
 
@@ -16,11 +16,11 @@ export class ItemConcurrency {
 		return limiter;
 	};
 
-	/** The highest limit of requests in flight among these limiters. An item of a bucket with a lower one waits there. */
-	get width(): number {
+	/** The highest limit among these rate limiters. An item of a bucket with a lower one waits there. */
+	get limit(): number {
 		return Math.max(
-			...[...this.met].map(({ places }) => places),
-			this.met.size === 0 ? atFirst : 1,
+			...[...this.met].map(({ itemLimit }) => itemLimit),
+			this.met.size === 0 ? initialLimit : 1,
 		);
 	}
 }
@@ -40,5 +40,5 @@ export function mostItems(
 	if (sequential) return 1;
 	if (chosen !== undefined) return chosen;
 	if (job) return mostJobs;
-	return goesOnAfterFailures ? mostInFlight : mostToLose;
+	return goesOnAfterFailures ? maxLimit : mostToLose;
 }

@@ -13,12 +13,7 @@ import type { Found } from './jobLookup';
 import { delay } from '../host/delay';
 import { jitter } from '../values/jitter';
 import { settle } from '../values/settle';
-import {
-	nextQueuePosition,
-	PauseTooLong,
-	type RateLimiter,
-	type RateLimitSignal,
-} from '../limits/rateLimiter';
+import { nextQueuePosition, PauseTooLong, type RateLimiter } from '../limits/rateLimiter';
 import {
 	hintsOf,
 	isDoneBefore,
@@ -36,7 +31,7 @@ import {
 	type RetryPolicy,
 	type Stop,
 } from '../api/retry';
-import { isRateLimit, isShared, signalOfFailure } from '../limits/rateLimitSignal';
+import { isRateLimit, isShared, outcomeOfFailure, type Outcome } from '../limits/outcome';
 import { startedId } from './requireJobId';
 import { withoutUnknownFields } from './unknownFields';
 
@@ -149,9 +144,12 @@ export async function sendWithRetries(
 	let limiter: RateLimiter | undefined;
 	/** The counter of tries that failed or were told to wait, without the time in which others got through. */
 	const failing = (): AttemptCounter => {
-		counters.failing.forgetUntil(limiter?.lastThrough ?? -Infinity);
+		counters.failing.forgetUntil(limiter?.acceptedAt ?? -Infinity);
 		return counters.failing;
 	};
+
+	/** Whether the rate is limited for all requests, and will not be for long: no failed try of this one. */
+	const isOfAll = (failure: Failure) => isRateLimit(failure) && limiter?.isBackingOff === true;
 
 	const attempt = async (paused = 0): Promise<Success | FailedAttempt> => {
 		// Queueing for the first turn does not count as time of a try; a pause does.
@@ -169,7 +167,7 @@ export async function sendWithRetries(
 		if (goesOn) counters.failing = new AttemptCounter();
 		const counter = goesOn ? counters.processing : failing();
 		const progress = {
-			...counter.add(sentAt - paused, !isToldToWait(failure)),
+			...counter.add(sentAt - paused, !isToldToWait(failure) && !isOfAll(failure)),
 			repeatedOnce: failures.filter(isRepeatedOnce).length,
 		};
 		const pause = pauseAfter(failure, progress, policy, Date.now(), jitter());
@@ -178,9 +176,22 @@ export async function sendWithRetries(
 	// Also a 429 after which this request must not be repeated holds up the others.
 	const pausesAll = ({ failure, pause }: FailedAttempt) =>
 		mayRepeat(failure, 'free') && isShared(failure, pause, policy.budget);
-	const signalOf = (outcome: Success | FailedAttempt): RateLimitSignal => {
-		if ('success' in outcome) return { size: outcome.size ?? 0 };
-		return signalOfFailure(outcome.failure, pausesAll(outcome) ? outcome.pause : undefined);
+	const outcomeFor = (result: Success | FailedAttempt): Outcome => {
+		if ('success' in result) return { kind: 'accepted', bytes: result.size ?? 0 };
+		return outcomeOfFailure(result.failure, pausesAll(result) ? result.pause : undefined);
+	};
+	/** Sends once, as soon as the rate limiter lets it. */
+	const attemptInTurn = async (): Promise<Success | FailedAttempt> => {
+		const pauseBudget = policy.budget - failing().progress.elapsed;
+		const permit = await limiter?.acquire({ queuePosition, pauseBudget, notBefore, signal });
+		let outcome: Outcome = { kind: 'unrelated' };
+		try {
+			const result = await attempt(permit?.paused);
+			outcome = outcomeFor(result);
+			return result;
+		} finally {
+			permit?.release(outcome);
+		}
 	};
 
 	/** What was started by a try whose answer was lost, or why it is not known; undefined where there is nothing to look for. */
@@ -205,17 +216,12 @@ export async function sendWithRetries(
 		if (signal?.aborted) throw stoppedError(errorSource);
 		// Unused limiters are dropped, so it is looked up each time.
 		limiter = rateLimiters?.(bucket);
-		const pauseBudget = policy.budget - failing().progress.elapsed;
-		const turn = await settle(
-			limiter
-				? limiter.schedule(attempt, signalOf, { queuePosition, pauseBudget, notBefore, signal })
-				: attempt(),
-		);
+		const turn = await settle(attemptInTurn());
 		if (!turn.ok) {
 			const { error } = turn;
 			if (signal?.aborted) throw stoppedError(errorSource);
 			if (!(error instanceof PauseTooLong)) throw asNodeError(error, errorSource);
-			const { refusal, pause: tooLong } = error;
+			const { failure: refusal, pause: tooLong } = error;
 			const found = await rescued();
 			if (found && 'response' in found) return found.response;
 			const attempts = { ...whole.progress, retrySafety, tooLong, earlier: failures, ...found };

@@ -5,12 +5,12 @@ import { delay } from '../host/delay';
 import { monotonicNow } from '../values/clock';
 import { jitter } from '../values/jitter';
 import { settle } from '../values/settle';
-import { nextQueuePosition, type RateLimiter, type RateLimitSignal } from '../limits/rateLimiter';
+import { nextQueuePosition, type Permit, type RateLimiter } from '../limits/rateLimiter';
 import { isRecord, fieldOf } from '../values/record';
-import { mayRepeat, pauseAfter, type ApiResponse, type Failure } from '../api/retry';
+import { hintsOf, mayRepeat, pauseAfter, type ApiResponse, type Failure } from '../api/retry';
 import type { RequestContext } from '../http/send';
 import type { Job } from '../operation/operation';
-import { isShared, signalOfFailure } from '../limits/rateLimitSignal';
+import { isShared, outcomeOfFailure, type Outcome } from '../limits/outcome';
 
 /** Milliseconds from the start of a job to its first poll. */
 const firstDelay = 1_000;
@@ -86,45 +86,59 @@ type PollOutcome =
 	| Extract<Exchange, { success: ApiResponse }>
 	| { failure: Failure; named: number };
 
-/** What a poll tells the rate limiter. One refusal that names its wait is believed at once, since polls can wait. */
-function signalOf(outcome: PollOutcome | undefined): RateLimitSignal {
-	if (outcome === undefined) return 'none';
-	if ('success' in outcome) return { size: outcome.size ?? 0 };
-	const { failure, named } = outcome;
-	const rateSignal = signalOfFailure(failure, isShared(failure, named) ? named : undefined);
-	return typeof rateSignal === 'object' && 'refusal' in rateSignal
-		? { ...rateSignal, isBelieved: rateSignal.isNamed }
-		: rateSignal;
+/** The outcome of a poll. A rejection that names its wait is trusted without proof, since polls can wait. */
+function outcomeOf(result: PollOutcome | undefined): Outcome {
+	if (result === undefined) return { kind: 'unrelated' };
+	if ('success' in result) return { kind: 'accepted', bytes: result.size ?? 0 };
+	const { failure, named } = result;
+	const outcome = outcomeOfFailure(failure, isShared(failure, named) ? named : undefined);
+	if (outcome.kind !== 'rejected') return outcome;
+	return { ...outcome, rejection: { ...outcome.rejection, isTrusted: hintsOf(failure).isNamed } };
 }
 
-/** Polls as soon as the rate limiter lets it; undefined when the deadline (monotonic), or a stop, came before. */
+/** Waits for a permit; undefined when the deadline (monotonic), or a stop, came before. */
+async function permitBefore(
+	limiter: RateLimiter,
+	deadline: number,
+	stop?: AbortSignal,
+): Promise<Permit | undefined> {
+	const waiting = new AbortController();
+	const abort = () => waiting.abort();
+	stop?.addEventListener('abort', abort, { once: true });
+	const granted = new AbortController();
+	delay(Math.max(0, deadline - monotonicNow()), granted.signal).then(abort, () => undefined);
+	const turn = {
+		queuePosition: nextQueuePosition(),
+		pauseBudget: Infinity,
+		signal: waiting.signal,
+	};
+	const permit = await settle(limiter.acquire(turn));
+	granted.abort();
+	stop?.removeEventListener('abort', abort);
+	return permit.ok ? permit.value : undefined;
+}
+
+/** Polls as soon as the rate limiter permits it; undefined when the deadline, or a stop, came before. */
 async function pollInTurn(
 	limiter: RateLimiter,
 	pollOnce: () => Promise<PollOutcome | undefined>,
 	deadline: number,
 	stop?: AbortSignal,
 ): Promise<PollOutcome | undefined> {
-	const waiting = new AbortController();
-	const onAbort = () => waiting.abort();
-	stop?.addEventListener('abort', onAbort, { once: true });
-	const inTime = new AbortController();
-	delay(Math.max(0, deadline - monotonicNow()), inTime.signal).then(onAbort, () => undefined);
-	const work = async () => {
-		const polling = pollOnce();
-		const answered = new AbortController();
-		const held = delay(longestHold, answered.signal).then(() => undefined);
-		const outcome = await Promise.race([polling, held]).finally(() => answered.abort());
-		return { polling, outcome };
-	};
-	const turn = {
-		queuePosition: nextQueuePosition(),
-		pauseBudget: Infinity,
-		signal: waiting.signal,
-	};
-	const passed = await settle(limiter.schedule(work, ({ outcome }) => signalOf(outcome), turn));
-	inTime.abort();
-	stop?.removeEventListener('abort', onAbort);
-	return passed.ok ? await passed.value.polling : undefined;
+	const permit = await permitBefore(limiter, deadline, stop);
+	if (permit === undefined) return undefined;
+	const answered = new AbortController();
+	const releaseLate = () => permit.release({ kind: 'unrelated' });
+	delay(longestHold, answered.signal).then(releaseLate, () => undefined);
+	let outcome: Outcome = { kind: 'unrelated' };
+	try {
+		const result = await pollOnce();
+		outcome = outcomeOf(result);
+		return result;
+	} finally {
+		answered.abort();
+		permit.release(outcome);
+	}
 }
 
 /**

@@ -1,105 +1,72 @@
-/** What an answer shows of how much the service takes at once. */
-export interface Observation {
-	/** Requests in flight when it was asked for, its own included, and whether more were not allowed. */
+/** Requests in flight before anything is known, and the most. */
+export const initialLimit = 5;
+export const maxLimit = 100;
+
+/** The limit grows while the latency gradient is below 1 / gain, and shrinks slowly: too few in flight cost more than too many. */
+const [gain, minGrowth] = [1.7, -0.03];
+/** The gradient is that of the last rounds of the limit, and of so many responses at the least. */
+const [rounds, minResponses] = [4, 40];
+/** Pulls the gradient to 0 where all responses had as many in flight, so that the limit grows. */
+const regularization = 0.003;
+/** Bytes that responses under way may take, each as it came, as text and as data; the last so many make a usual size. */
+const [memoryBudget, copies, sizeWindow] = [100_000_000, 4, 20];
+
+/** A response: how many requests were in flight with its own, whether that was the limit, and its time in milliseconds. */
+export interface Sample {
 	inFlight: number;
-	isFull: boolean;
-	/** Milliseconds until it had come. */
-	took: number;
-	/** Bytes; 0 where they are not known. */
-	size: number;
+	isLimited: boolean;
+	rtt: number;
+	bytes: number;
 }
 
 /**
- * By how much the limit grows with an answer. `slowing` is how much longer answers take in proportion to
- * what is in flight: 0 where that makes no difference, and the limit doubles with each round; 1 where they
- * only wait for each other, and it shrinks, slowly.
- */
-export const growthFor = (slowing: number): number =>
-	Math.max(slowestShrinking, Math.min(1, 1 - caution * slowing));
-
-/** How many answers of a usual size may be under way, in bytes. */
-export const boundByMemory = (size: number): number =>
-	size === 0 ? mostInFlight : Math.max(1, Math.floor(memoryForAnswers / (size * copies)));
-
-/**
- * How many requests may be in flight: few at first, and more for as long as answers do not get slower in
- * proportion. That proportion is the slope of a line through the last answers, time over requests in
- * flight, both as logarithms; older ones count ever less. Why it is so: docs/rate-limits.md.
+ * Adapts the number of requests in flight to the latency, as Netflix's Gradient2 does
+ * (https://github.com/Netflix/concurrency-limits):
+ *
+ *     limit = limit + min(1, 1 − gain × latencyGradient)    with each response, from initialLimit up to maxLimit
+ *
+ * Gradient2 compares a long average of the round-trip time with the last one. Here `latencyGradient` is the
+ * slope of log(rtt) over log(inFlight): 0 where more in flight make nothing slower, and the limit doubles with
+ * each round; 1 where they only wait for each other. Time-outs and overloads halve the limit.
  */
 export class ConcurrencyLimit {
-	/** Decayed sums over answers: their count, and x, y, x² and x·y of the line. */
-	private count = 0;
-	private x = 0;
-	private y = 0;
-	private xx = 0;
-	private xy = 0;
-	/** A usual answer's size in bytes, and of how many it is known. */
-	private size = 0;
+	/** Decayed sums over the responses: their count, and x, y, x² and x·y of the line. */
+	private sums = [0, 0, 0, 0, 0];
+	private usualBytes = 0;
 	private sizes = 0;
 	/** The last request that had been sent when the limit was halved. */
 	private halvedAt = 0;
 
-	constructor(private limit = atFirst) {}
+	constructor(private estimate = initialLimit) {}
 
 	/** Most requests in flight. */
-	get width(): number {
-		return Math.max(1, Math.min(Math.floor(this.limit), boundByMemory(this.size)));
+	get limit(): number {
+		const fitting = memoryBudget / (copies * Math.max(1, this.usualBytes));
+		return Math.max(1, Math.floor(Math.min(this.estimate, fitting)));
 	}
 
-	noteAnswer({ inFlight, isFull, took, size }: Observation): void {
-		this.sizes = Math.min(this.sizes + 1, sizesCounted);
-		this.size += (size - this.size) / this.sizes;
-		this.addToLine(Math.log(inFlight), Math.log(Math.max(1, took)));
-		const growth = growthFor(this.slowing);
-		// With free slots left, an answer says nothing about a higher limit.
-		if (growth > 0 && !isFull) return;
-		this.limit = Math.max(1, Math.min(mostInFlight, this.limit + growth));
+	onSample({ inFlight, isLimited, rtt, bytes }: Sample): void {
+		this.sizes = Math.min(this.sizes + 1, sizeWindow);
+		this.usualBytes += (bytes - this.usualBytes) / this.sizes;
+		const growth = Math.max(minGrowth, Math.min(1, 1 - gain * this.latencyGradient(inFlight, rtt)));
+		// With free slots left, a response says nothing about a higher limit.
+		if (growth > 0 && !isLimited) return;
+		this.estimate = Math.max(1, Math.min(maxLimit, this.estimate + growth));
 	}
 
-	/** Halves the limit after a time-out or an overload: once for all requests that were in flight together. */
-	noteOverload(number: number, lastSent: number): void {
+	/** Halves the limit, once for all requests that were in flight together. */
+	onOverload(number: number, lastSent: number): void {
 		if (number <= this.halvedAt) return;
 		this.halvedAt = lastSent;
-		this.limit = Math.max(1, this.limit / 2);
+		this.estimate = Math.max(1, this.estimate / 2);
 	}
 
-	private addToLine(x: number, y: number): void {
-		const kept = 1 - 1 / Math.max(fewestCounted, roundsCounted * this.limit);
-		this.count = this.count * kept + 1;
-		this.x = this.x * kept + x;
-		this.y = this.y * kept + y;
-		this.xx = this.xx * kept + x * x;
-		this.xy = this.xy * kept + x * y;
-	}
-
-	private get slowing(): number {
-		const [x, y] = [this.x / this.count, this.y / this.count];
-		return (this.xy / this.count - x * y) / (this.xx / this.count - x * x + doubt);
+	private latencyGradient(inFlight: number, rtt: number): number {
+		const kept = 1 - 1 / Math.max(minResponses, rounds * this.estimate);
+		const [logX, logY] = [Math.log(inFlight), Math.log(Math.max(1, rtt))];
+		const added = [1, logX, logY, logX * logX, logX * logY];
+		this.sums = this.sums.map((sum, index) => sum * kept + added[index]);
+		const [count, x, y, xx, xy] = this.sums;
+		return (xy / count - (x * y) / count ** 2) / (xx / count - (x / count) ** 2 + regularization);
 	}
 }
-
-/** Requests in flight before anything is known. */
-export const atFirst = 5;
-
-/** Most requests in flight, whatever the service takes. */
-export const mostInFlight = 100;
-
-/** Above 1 / caution, the limit shrinks. */
-const caution = 1.7;
-
-/** What it changes by with an answer at the least: slowly, since too few in flight cost more than too many. */
-const slowestShrinking = -0.03;
-
-/** The line is drawn through so many rounds of what is in flight, and so many answers at the least. */
-const roundsCounted = 4;
-const fewestCounted = 40;
-
-/** Where all answers were asked for with as many in flight, there is no line: then more are tried. */
-const doubt = 0.003;
-
-/** Answers that tell a usual size. */
-const sizesCounted = 20;
-
-/** Bytes of answers under way, and how many times an answer lies in memory while it is read: as it came, as text, as data. */
-const memoryForAnswers = 100_000_000;
-const copies = 4;

@@ -1,5 +1,6 @@
 import {
 	backOff,
+	hintsOf,
 	isOverload,
 	isProcessing,
 	mayHaveBeenCharged,
@@ -200,6 +201,36 @@ describe('what is repeated when no answer came', () => {
 			expect(mayHaveBeenCharged(silent(code))).toBe(false);
 		},
 	);
+});
+
+describe('The reset of a window', () => {
+	const now = Date.parse('2026-11-21T12:00:00Z');
+	const rejection = (headers: Record<string, unknown>) => answered(429, {}, headers);
+
+	it.each<[string, Record<string, unknown>, number]>([
+		['RateLimit-Reset in seconds', { 'ratelimit-reset': '30' }, 30_000],
+		['X-RateLimit-Reset in seconds', { 'x-ratelimit-reset': 30 }, 30_000],
+		['a Unix time', { 'x-ratelimit-reset': String(now / 1000 + 30) }, 30_000],
+		['a Unix time in milliseconds', { 'x-ratelimit-reset': String(now + 30_000) }, 30_000],
+		['a date', { 'x-ratelimit-reset': 'Sat, 21 Nov 2026 12:00:30 GMT' }, 30_000],
+		['a shorter Retry-After beside it', { 'ratelimit-reset': '30', 'retry-after': '5' }, 30_000],
+	])('is waited for, and ends a window: %s', (_, headers, wait) => {
+		jest.spyOn(Date, 'now').mockReturnValue(now);
+		const failure = rejection(headers);
+		expect(parseRetryAfter(failure.response, now)).toBe(wait);
+		expect(hintsOf(failure)).toEqual({ isNamed: true, endsWindow: true });
+		jest.restoreAllMocks();
+	});
+
+	it('is not what Retry-After alone names', () => {
+		const failure = rejection({ 'retry-after': '5' });
+		expect(hintsOf(failure)).toEqual({ isNamed: true, endsWindow: false });
+	});
+
+	it('holds up nothing that was not rejected for the rate', () => {
+		const failure = answered(503, {}, { 'x-ratelimit-reset': '30' });
+		expect(parseRetryAfter(failure.response, now)).toBeUndefined();
+	});
 });
 
 describe('the wait that the service names', () => {

@@ -25,15 +25,15 @@ describe('the items of an execution that are under way', () => {
 		expect(mostItems(operation, chosen, goesOn)).toBe(most);
 	});
 
-	it('follow the widest rate limiter that they have met', () => {
+	it('are as many as the highest limit of the rate limiters in use allows', () => {
 		const limiters = { wide: new RateLimiter(new ConcurrencyLimit(40)), narrow: new RateLimiter() };
 		const pace = new ItemConcurrency((bucket) =>
 			bucket === 'search' ? limiters.wide : limiters.narrow,
 		);
-		expect(pace.width).toBe(5);
+		expect(pace.limit).toBe(5);
 		pace.rateLimiters('map');
-		expect(pace.width).toBe(5);
+		expect(pace.limit).toBe(5);
 		pace.rateLimiters('search');
-		expect(pace.width).toBe(40);
+		expect(pace.limit).toBe(40);
 	});
 });

@@ -363,16 +363,6 @@ describe('with a rate limiter', () => {
 		});
 	});
 
-	it('failures do not widen it again', async () => {
-		const limiter = new RateLimiter();
-		await outcomeOf(service(tooMany(1), good), 'free', at(limiter));
-		const reduced = limiter.idle;
-		for (let count = 0; count < 2000 && !limiter.idle; count += 1) {
-			await outcomeOf(service(refused(500)), 'free', at(limiter, { maxTries: 1 }));
-		}
-		expect([reduced, limiter.idle]).toEqual([false, false]);
-	});
-
 	it('a refusal after a pause of its own still reaches those who come later', async () => {
 		const rateLimiters = rateLimitersFor('sleeper');
 		const asked = service(refused(503), tooMany(9), good);

@@ -351,11 +351,11 @@ describe('polls of many jobs of one credential', () => {
 		await jest.advanceTimersByTimeAsync(2 * second);
 		const begun: string[] = [];
 		for (const bucket of ['agent', 'search', 'crawlStatus', 'agentStatus']) {
-			void rateLimiters(bucket).schedule(
-				async () => await Promise.resolve(begun.push(bucket)),
-				() => 'none',
-				{ queuePosition: 0, pauseBudget: Infinity },
-			);
+			const permit = rateLimiters(bucket).acquire({ queuePosition: 0, pauseBudget: Infinity });
+			void permit.then(({ release }) => {
+				begun.push(bucket);
+				release({ kind: 'unrelated' });
+			});
 		}
 		await jest.advanceTimersByTimeAsync(0);
 

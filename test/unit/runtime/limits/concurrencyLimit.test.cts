@@ -1,80 +1,61 @@
 import {
-	boundByMemory,
 	ConcurrencyLimit,
-	growthFor,
-	mostInFlight,
+	initialLimit,
+	maxLimit,
 } from '../../../../nodes/runtime/limits/concurrencyLimit';
 
-/** Answers of a service, a round of what is in flight after the other; how many are in flight then. */
-function after(rounds: number, took: (inFlight: number) => number, size = 0): number {
-	const limit = new ConcurrencyLimit();
-	for (let round = 0; round < rounds; round += 1) {
-		const { width } = limit;
-		for (let inFlight = 1; inFlight <= width; inFlight += 1) {
-			limit.noteAnswer({ inFlight: width, isFull: true, took: took(width), size });
+/** The limits after each round of responses, with as many in flight as allowed. */
+function limitsAfter(rounds: number, rttOf: (inFlight: number) => number, bytes = 0): number[] {
+	const concurrency = new ConcurrencyLimit();
+	return Array.from({ length: rounds }, () => {
+		const { limit } = concurrency;
+		for (let count = 0; count < limit; count += 1) {
+			concurrency.onSample({ inFlight: limit, isLimited: true, rtt: rttOf(limit), bytes });
 		}
-	}
-	return limit.width;
+		return concurrency.limit;
+	});
 }
 
-describe('how many requests may be in flight', () => {
-	it.each([
-		[0, 1],
-		[-1, 1],
-		[0.5, 0.15],
-		[1, -0.03],
-		[4, -0.03],
-	])('grows, where answers are slower by %d in proportion, by %d', (slowing, growth) => {
-		expect(growthFor(slowing)).toBeCloseTo(growth);
-	});
-
-	it('doubles with each round where more make nothing slower', () => {
-		const widths = [0, 1, 2, 3, 4].map((rounds) => after(rounds, () => 500));
-		for (const [round, width] of widths.entries()) {
-			expect(width).toBeGreaterThan(0.85 * 5 * 2 ** round);
-			expect(width).toBeLessThanOrEqual(5 * 2 ** round);
+describe('The concurrency limit', () => {
+	it('doubles with each round while responses do not get slower, up to its maximum', () => {
+		const limits = limitsAfter(8, () => 500);
+		for (const [round, limit] of limits.slice(0, 4).entries()) {
+			expect(limit).toBeGreaterThan(0.85 * initialLimit * 2 ** (round + 1));
+			expect(limit).toBeLessThanOrEqual(initialLimit * 2 ** (round + 1));
 		}
+		expect(limits.at(-1)).toBe(maxLimit);
 	});
 
-	it('shrinks where answers only wait for each other', () => {
-		const limit = new ConcurrencyLimit(50);
+	it('shrinks where responses only wait for each other', () => {
+		const concurrency = new ConcurrencyLimit(50);
 		for (let count = 0; count < 1000; count += 1) {
 			const inFlight = 1 + (count % 50);
-			limit.noteAnswer({ inFlight, isFull: true, took: 100 * inFlight, size: 0 });
+			concurrency.onSample({ inFlight, isLimited: true, rtt: 100 * inFlight, bytes: 0 });
 		}
-		expect(limit.width).toBeLessThan(30);
-	});
-
-	it('has a bound', () => {
-		expect(after(20, () => 500)).toBe(mostInFlight);
+		expect(concurrency.limit).toBeLessThan(30);
 	});
 
 	it('does not grow where there is not enough to do', () => {
-		const limit = new ConcurrencyLimit();
+		const concurrency = new ConcurrencyLimit();
 		for (let count = 0; count < 100; count += 1) {
-			limit.noteAnswer({ inFlight: 2, isFull: false, took: 500, size: 0 });
+			concurrency.onSample({ inFlight: 2, isLimited: false, rtt: 500, bytes: 0 });
 		}
-		expect(limit.width).toBe(5);
+		expect(concurrency.limit).toBe(initialLimit);
 	});
 
-	it('is halved by time-outs, once for those that were in flight together', () => {
-		const limit = new ConcurrencyLimit(80);
-		for (let number = 1; number <= 50; number += 1) limit.noteOverload(number, 80);
-		expect(limit.width).toBe(40);
-		limit.noteOverload(81, 90);
-		expect(limit.width).toBe(20);
+	it('is halved by an overload, once for all requests that were in flight together', () => {
+		const concurrency = new ConcurrencyLimit(80);
+		for (let number = 1; number <= 50; number += 1) concurrency.onOverload(number, 80);
+		expect(concurrency.limit).toBe(40);
+		concurrency.onOverload(81, 90);
+		expect(concurrency.limit).toBe(20);
 	});
 
 	it.each([
-		[0, mostInFlight],
-		[2_000, 12_500],
+		[2_000, maxLimit],
 		[5_000_000, 5],
 		[500_000_000, 1],
-	])('has room in memory for answers of %i bytes: %i', (size, most) => {
-		expect(boundByMemory(size)).toBe(most);
-	});
-
-	it('is bounded by the size of a usual answer', () => {
-		expect(after(20, () => 500, 5_000_000)).toBe(5);
+	])('leaves room in memory for responses of %i bytes: %i', (bytes, most) => {
+		expect(limitsAfter(20, () => 500, bytes).at(-1)).toBe(most);
 	});
 });

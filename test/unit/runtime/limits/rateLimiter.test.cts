@@ -1,13 +1,14 @@
+import type { Failure } from '../../../../nodes/runtime/api/retry';
 import { ConcurrencyLimit } from '../../../../nodes/runtime/limits/concurrencyLimit';
-import jitter = require('../../../../nodes/runtime/values/jitter');
+import type { Outcome } from '../../../../nodes/runtime/limits/outcome';
 import {
 	nextQueuePosition,
 	PauseTooLong,
 	RateLimiter,
 	rateLimitersFor,
-	type RateLimitSignal,
+	type Permit,
 } from '../../../../nodes/runtime/limits/rateLimiter';
-import type { Failure } from '../../../../nodes/runtime/api/retry';
+import jitter = require('../../../../nodes/runtime/values/jitter');
 
 beforeEach(() => {
 	jest.useFakeTimers({ now: 0 });
@@ -19,762 +20,419 @@ afterEach(() => {
 	jest.useRealTimers();
 });
 
-/** Lets everything run that needs no time. */
-const settle = () => jest.advanceTimersByTimeAsync(0);
-
-/** Good, a refusal that names a pause, or a failure that says nothing about limits. */
-type Answer = 'good' | 'failed' | { pause: number; resets?: boolean };
-
-/** The refusal that names a pause. */
-const refusal = (pause: number): Failure => ({
+const failureOf = (pause: number): Failure => ({
 	response: { status: 429, headers: {}, body: { error: `pause ${pause}` } },
 });
+const accepted: Outcome = { kind: 'accepted', bytes: 0 };
+const unrelated: Outcome = { kind: 'unrelated' };
+const rejected = (pause: number, endsWindow = false): Outcome => ({
+	kind: 'rejected',
+	rejection: { pause, endsWindow },
+	failure: failureOf(pause),
+});
 
-function signOf(answer: Answer): RateLimitSignal {
-	if (answer === 'good') return { size: 0 };
-	if (answer === 'failed') return 'none';
-	return { isNamed: true, resets: false, ...answer, refusal: refusal(answer.pause) };
-}
-
-/** Requests through a rate limiter whose answers the test gives. */
+/** Requests through a rate limiter that the test responds to. */
 class Traffic {
-	/** Names in the order in which they were let in. */
-	readonly begun: string[] = [];
-	/** How long each was held up by pauses. */
-	readonly paused = new Map<string, number>();
-	private readonly answers = new Map<string, (answer: Answer) => void>();
+	/** Names in the order of sending. */
+	readonly sent: string[] = [];
+	private readonly permits = new Map<string, Permit>();
 
-	constructor(private readonly limiter: RateLimiter) {}
+	constructor(readonly limiter = new RateLimiter(new ConcurrencyLimit(100))) {}
 
-	/** Asks with a place of its own in the order, or with one that it got earlier. */
-	ask(
-		name: string,
-		{
-			queuePosition = nextQueuePosition(),
-			signal,
-			pauseBudget = Infinity,
-		}: { queuePosition?: number; signal?: AbortSignal; pauseBudget?: number } = {},
-	): Promise<Answer> {
-		return this.limiter.schedule(
-			async (paused) => {
-				this.begun.push(name);
-				this.paused.set(name, paused);
-				return await new Promise<Answer>((resolve) => this.answers.set(name, resolve));
-			},
-			signOf,
-			{ queuePosition, signal, pauseBudget },
-		);
+	/** Asks for permits; `outcomes` holds how each wait ended. */
+	async ask(names: string[], turn: Partial<Parameters<RateLimiter['acquire']>[0]> = {}) {
+		const waits = names.map(async (name) => {
+			const queuePosition = nextQueuePosition();
+			const given = { queuePosition, pauseBudget: Infinity, ...turn };
+			const permit = await this.limiter.acquire(given);
+			this.sent.push(name);
+			this.permits.set(name, permit);
+			return permit.paused;
+		});
+		const settled = Promise.allSettled(waits);
+		await jest.advanceTimersByTimeAsync(0);
+		return { outcomes: settled };
 	}
 
-	async answer(name: string, answer: Answer = 'good'): Promise<void> {
-		this.answers.get(name)?.(answer);
-		this.answers.delete(name);
-		await settle();
+	/** Responds to requests in flight: to these, or to all. */
+	async respond(outcome: Outcome, names = this.inFlight): Promise<void> {
+		for (const name of names) {
+			this.permits.get(name)?.release(outcome);
+			this.permits.delete(name);
+		}
+		await jest.advanceTimersByTimeAsync(0);
 	}
 
-	/** Those let in and not yet answered. */
-	get inside(): string[] {
-		return [...this.answers.keys()];
+	get inFlight(): string[] {
+		return [...this.permits.keys()];
 	}
 }
 
-/** A rate limiter that lets a hundred requests be in flight: what these tests are about is the rate. */
-const wideLimiter = () => new RateLimiter(new ConcurrencyLimit(100));
-
-const names = (count: number, prefix = 'r') =>
+const namesOf = (count: number, prefix = 'r') =>
 	Array.from({ length: count }, (_, index) => `${prefix}${index}`);
 
-/** How many are inside once `answers` good answers were given, each to the first inside. */
-async function inFlightAfter(traffic: Traffic, answers: number): Promise<number> {
-	for (let count = 0; count < answers; count += 1) await traffic.answer(traffic.inside[0]);
-	return traffic.inside.length;
+/** A rate limiter whose requests were all rejected after 20 ms. */
+async function rejectedTraffic(pause: number, endsWindow = false) {
+	const traffic = new Traffic();
+	await traffic.ask(namesOf(3, 'rejected'));
+	await jest.advanceTimersByTimeAsync(20);
+	await traffic.respond(rejected(pause, endsWindow));
+	traffic.sent.length = 0;
+	return traffic;
 }
 
-/** How many are inside after each of these was answered. */
-async function widthsAfter(traffic: Traffic, answered: string[]): Promise<number[]> {
-	const widths: number[] = [];
-	for (const name of answered) {
-		await traffic.answer(name);
-		widths.push(traffic.inside.length);
-	}
-	return widths;
-}
-
-/** A rate limiter that has just seen a 429 while `inFlight` requests were inside, and then one for another; all have left. */
-async function refusedLimiter(inFlight: number, pause = 1000) {
-	const limiter = wideLimiter();
-	const traffic = new Traffic(limiter);
-	const burst = names(inFlight, 'burst');
-	for (const name of burst) void traffic.ask(name);
-	await settle();
-	for (const name of burst) await traffic.answer(name, { pause });
-	// Where nothing is known of a limit, one refusal is believed when two more follow.
-	for (let count = inFlight; count < 3; count += 1) {
-		void traffic.ask(`check${count}`);
-		await settle();
-		await traffic.answer(`check${count}`, { pause });
-	}
-	traffic.begun.length = 0;
-	return { limiter, traffic };
-}
-
-describe('a rate limiter that was never refused', () => {
-	it('lets everybody in at once, in order, and hands the results out', async () => {
-		const traffic = new Traffic(wideLimiter());
-		const asked = names(30).map((name) => traffic.ask(name));
-		await settle();
-		expect(traffic.begun).toEqual(names(30));
-		for (const name of names(30)) await traffic.answer(name);
-		expect(await Promise.all(asked)).toEqual(names(30).map(() => 'good'));
+describe('A rate limiter that knows of no limit', () => {
+	it('permits everything at once, in order, and leaves no timer', async () => {
+		const traffic = new Traffic();
+		await traffic.ask(namesOf(30));
+		await traffic.respond(accepted);
+		expect(traffic.sent).toEqual(namesOf(30));
 		expect(jest.getTimerCount()).toBe(0);
 	});
 
-	it('lets few be in flight at first, and more with each answer', async () => {
+	it('permits as many in flight as the concurrency limit, which grows', async () => {
 		const traffic = new Traffic(new RateLimiter());
-		for (const name of names(300)) void traffic.ask(name);
-		await settle();
-		expect(traffic.inside).toHaveLength(5);
+		await traffic.ask(namesOf(300));
+		expect(traffic.inFlight).toHaveLength(5);
 		for (let round = 0; round < 6; round += 1) {
 			await jest.advanceTimersByTimeAsync(100);
-			for (const name of traffic.inside) await traffic.answer(name);
+			await traffic.respond(accepted);
 		}
-		expect(traffic.inside.length).toBeGreaterThan(50);
+		expect(traffic.inFlight.length).toBeGreaterThan(50);
 	});
 
-	it('gives those a place who wait for themselves alone', async () => {
-		const limiter = new RateLimiter();
-		const turn = { queuePosition: nextQueuePosition(), pauseBudget: Infinity, notBefore: 1000 };
-		const work = async () => await Promise.resolve();
-		const late = limiter.schedule(work, () => 'none', turn);
-		expect([limiter.width, limiter.places]).toEqual([5, 6]);
+	it('takes a permit back once, whatever is reported later', async () => {
+		const limiter = new RateLimiter(new ConcurrencyLimit(1));
+		const permit = await limiter.acquire({ queuePosition: 1, pauseBudget: 0 });
+		permit.release(unrelated);
+		permit.release(rejected(60_000));
+		const traffic = new Traffic(limiter);
+		await traffic.ask(['first', 'second']);
+		expect(traffic.sent).toEqual(['first']);
+	});
+
+	it('lets other items take the place of those that wait for their own repeat', async () => {
+		const traffic = new Traffic(new RateLimiter());
+		await traffic.ask(['repeat'], { notBefore: 1000 });
+		expect([traffic.limiter.itemLimit, traffic.sent]).toEqual([6, []]);
 		await jest.advanceTimersByTimeAsync(1000);
-		await late;
-		expect(limiter.places).toBe(5);
-	});
-
-	it('hands the error of the work out and frees its place', async () => {
-		const limiter = wideLimiter();
-		const turn = { queuePosition: nextQueuePosition(), pauseBudget: Infinity };
-		const breaking = async () => await Promise.reject(new Error('broken'));
-		await expect(limiter.schedule(breaking, () => 'none', turn)).rejects.toThrow('broken');
-		expect(limiter.idle).toBe(true);
+		expect([traffic.limiter.itemLimit, traffic.sent]).toEqual([5, ['repeat']]);
 	});
 });
 
-describe('a refusal', () => {
-	it('pauses everybody for the time named, and no longer', async () => {
-		const { traffic } = await refusedLimiter(4, 5000);
-		void traffic.ask('next');
-		await jest.advanceTimersByTimeAsync(4999);
-		expect(traffic.begun).toEqual([]);
-		await jest.advanceTimersByTimeAsync(1);
-		expect(traffic.begun).toEqual(['next']);
-	});
-
-	it('is followed by a single request that tries whether there is room again', async () => {
-		const { traffic } = await refusedLimiter(8);
-		for (const name of names(10)) void traffic.ask(name);
-		await jest.advanceTimersByTimeAsync(1000);
-		expect(traffic.begun).toEqual(['r0']);
-	});
-
-	/** Eight requests inside, of which one is refused and all others succeed; ten more wait. */
-	async function oneRefused(refused: string) {
-		const traffic = new Traffic(wideLimiter());
-		const burst = names(8, 'burst');
-		for (const name of burst) void traffic.ask(name);
+describe('One rejection, where no limit is known,', () => {
+	/** Eight requests in flight, of which the last is rejected after 20 ms, and ten more in the queue. */
+	async function suspicion() {
+		const traffic = new Traffic();
+		await traffic.ask(namesOf(8, 'burst'));
 		await jest.advanceTimersByTimeAsync(20);
-		await traffic.answer(refused, { pause: 1000 });
-		for (const name of burst) if (name !== refused) await traffic.answer(name);
-		traffic.begun.length = 0;
-		for (const name of names(10)) void traffic.ask(name);
-		await settle();
+		await traffic.respond(rejected(5000), ['burst7']);
+		await traffic.ask(namesOf(10));
+		traffic.sent.length = 0;
 		return traffic;
 	}
 
-	it('is of that request alone where one that was sent later succeeds', async () => {
-		const traffic = await oneRefused('burst0');
-		expect(traffic.begun).toEqual(names(10));
-	});
-
-	it('lets the others through one by one where nothing is known of a limit, until one is taken on', async () => {
-		const traffic = await oneRefused('burst7');
+	it('pauses nobody: the others go on one by one until one is not rejected in time', async () => {
+		const traffic = await suspicion();
 		await jest.advanceTimersByTimeAsync(10);
-		expect(traffic.begun).toEqual(['r0']);
+		expect(traffic.sent).toEqual(['r0']);
 		await jest.advanceTimersByTimeAsync(29);
-		expect(traffic.begun).toEqual(['r0']);
+		expect(traffic.sent).toEqual(['r0']);
 		await jest.advanceTimersByTimeAsync(1);
-		expect(traffic.begun).toEqual(names(10));
+		expect(traffic.sent).toEqual(namesOf(10));
 	});
 
-	it('holds for everybody when two more are refused', async () => {
-		const traffic = await oneRefused('burst7');
+	it('is forgotten when a request that was sent later is accepted', async () => {
+		const traffic = await suspicion();
+		await jest.advanceTimersByTimeAsync(10);
+		await traffic.respond(accepted, ['r0']);
+		expect(traffic.sent).toEqual(namesOf(10));
+	});
+
+	it('is one of the rate once two others are rejected: everybody pauses', async () => {
+		const traffic = await suspicion();
 		for (const name of ['r0', 'r1']) {
 			await jest.advanceTimersByTimeAsync(10);
-			expect(traffic.begun.at(-1)).toBe(name);
+			await traffic.respond(rejected(5000), [name]);
 			await jest.advanceTimersByTimeAsync(20);
-			await traffic.answer(name, { pause: 1000 });
 		}
-		await jest.advanceTimersByTimeAsync(999);
-		expect(traffic.begun).toEqual(['r0', 'r1']);
+		await jest.advanceTimersByTimeAsync(4979);
+		expect(traffic.sent).toEqual(['r0', 'r1']);
+		await jest.advanceTimersByTimeAsync(1);
+		expect(traffic.sent).toEqual(['r0', 'r1', 'r2']);
 	});
 
-	it('is of that request alone, whatever comes after, where more are taken on than refused', async () => {
-		const traffic = await oneRefused('burst7');
-		await jest.advanceTimersByTimeAsync(60);
-		await traffic.answer('r4', { pause: 1000 });
-		await traffic.answer('r9', { pause: 1000 });
-		void traffic.ask('next');
-		await jest.advanceTimersByTimeAsync(60);
-		expect(traffic.begun).toContain('next');
-	});
-
-	/** A limiter that knows of a limit, when the last request that was sent is refused and another is under way. */
-	async function doubtedTraffic() {
-		const { traffic } = await refusedLimiter(8);
-		for (const [name, answer, wait] of [
-			['taken', 'good', 1000],
-			['believed', { pause: 1000 }, 10],
-			['taken again', 'good', 10_000],
-		] as const) {
-			void traffic.ask(name);
-			await jest.advanceTimersByTimeAsync(wait);
-			await traffic.answer(name, answer);
+	it('is never confirmed by repeats of the same request', async () => {
+		const traffic = new Traffic();
+		for (let count = 0; count < 5; count += 1) {
+			await traffic.ask(['stubborn'], { queuePosition: 1 });
+			await jest.advanceTimersByTimeAsync(40);
+			await traffic.respond(rejected(60_000), ['stubborn']);
 		}
-		for (const name of ['slow', 'refused']) void traffic.ask(name);
-		await jest.advanceTimersByTimeAsync(10_000);
-		await traffic.answer('refused', { pause: 5000 });
-		traffic.begun.length = 0;
-		return traffic;
-	}
-
-	it('is looked into by one request that is sent in the pause', async () => {
-		const traffic = await doubtedTraffic();
-		for (const name of names(5)) void traffic.ask(name);
-		await jest.advanceTimersByTimeAsync(4999);
-		expect(traffic.begun).toEqual(['r0']);
+		await traffic.ask(['other']);
+		await jest.advanceTimersByTimeAsync(100);
+		expect(traffic.sent.at(-1)).toBe('other');
 	});
 
-	it('is of that request alone where this one succeeds: the pause is over', async () => {
-		const traffic = await doubtedTraffic();
-		for (const name of names(5)) void traffic.ask(name);
-		await settle();
-		await traffic.answer('r0');
-		expect(traffic.paused.get('r0')).toBe(0);
-		const hasty = traffic.ask('hasty', { pauseBudget: 0 }).catch(() => 'not let wait');
-		await settle();
-		expect(await Promise.race([hasty, 'waits for its turn'])).toBe('waits for its turn');
-	});
-
-	it('asks for no check any more once its pause is over, though nobody waited in it', async () => {
-		const traffic = await doubtedTraffic();
-		await jest.advanceTimersByTimeAsync(5000);
-		for (const name of names(5)) void traffic.ask(name);
-		await settle();
-		expect(traffic.begun).toEqual([]);
-	});
-
-	it('that names the reset of a window is believed without a check', async () => {
-		const traffic = new Traffic(wideLimiter());
-		void traffic.ask('refused');
-		await settle();
-		await traffic.answer('refused', { pause: 1000, resets: true });
-		void traffic.ask('next');
-		await jest.advanceTimersByTimeAsync(999);
-		expect(traffic.begun).toEqual(['refused']);
-	});
-
-	it('holds nobody for good where the pause ends while the rate limiter looks at the clock', async () => {
-		const { traffic } = await refusedLimiter(1);
-		void traffic.ask('next');
-		await jest.advanceTimersByTimeAsync(999);
-		const now = jest.spyOn(performance, 'now');
-		now.mockReturnValueOnce(999).mockReturnValue(1000);
-		await jest.advanceTimersByTimeAsync(1);
-		await jest.advanceTimersByTimeAsync(10);
-		now.mockRestore();
-		expect(traffic.begun).toEqual(['next']);
-	});
-
-	it('costs the work that was under way nothing', async () => {
-		const traffic = new Traffic(wideLimiter());
-		const asked = names(3).map((name) => traffic.ask(name));
-		await settle();
-		await traffic.answer('r0', { pause: 60_000 });
-		await traffic.answer('r1');
-		await traffic.answer('r2');
-		expect(await Promise.all(asked)).toEqual([{ pause: 60_000 }, 'good', 'good']);
-	});
-
-	it('of one burst reduces once, and the longest pause counts', async () => {
-		const traffic = new Traffic(wideLimiter());
-		for (const name of names(8, 'burst')) void traffic.ask(name);
-		await settle();
-		const pauses = [1000, 9000, 2000, 1000, 1000, 1000, 1000, 1000];
-		for (const [index, pause] of pauses.entries()) await traffic.answer(`burst${index}`, { pause });
-		traffic.begun.length = 0;
-		for (const name of names(8)) void traffic.ask(name);
-		await jest.advanceTimersByTimeAsync(8999);
-		expect(traffic.begun).toEqual([]);
-		await jest.advanceTimersByTimeAsync(1);
-		expect(traffic.begun).toEqual(['r0']);
-		expect(await inFlightAfter(traffic, 3)).toBe(4);
-	});
-
-	it('of the request that tries pauses everybody again', async () => {
-		const { traffic } = await refusedLimiter(8);
-		for (const name of names(3)) void traffic.ask(name);
-		await jest.advanceTimersByTimeAsync(1000);
-		await traffic.answer('r0', { pause: 5000 });
-		await jest.advanceTimersByTimeAsync(4999);
-		expect(traffic.begun).toEqual(['r0']);
-		await jest.advanceTimersByTimeAsync(1);
-		expect(traffic.begun).toEqual(['r0', 'r1']);
-	});
-});
-
-describe('the clock of the day', () => {
 	it.each([
-		['is set back by an hour', -3_600_000],
-		['is set forward by an hour, or has gone on while the machine slept', 3_600_000],
-	])('%s: the pause is as long as it was', async (_, by) => {
-		const { traffic } = await refusedLimiter(4, 5000);
-		void traffic.ask('next');
-		await jest.advanceTimersByTimeAsync(1000);
-		jest.setSystemTime(Date.now() + by);
-		await jest.advanceTimersByTimeAsync(3999);
-		expect(traffic.begun).toEqual([]);
+		['it names the reset of a window', rejected(5000, true)],
+		[
+			'it is trusted',
+			{ ...rejected(5000), rejection: { pause: 5000, endsWindow: false, isTrusted: true } },
+		],
+	] as Array<[string, Outcome]>)('is believed when %s', async (_, outcome) => {
+		const traffic = new Traffic();
+		await traffic.ask(['rejected']);
+		await traffic.respond(outcome);
+		await traffic.ask(['next']);
+		await jest.advanceTimersByTimeAsync(4999);
+		expect(traffic.sent).toEqual(['rejected']);
 		await jest.advanceTimersByTimeAsync(1);
-		expect(traffic.begun).toEqual(['next']);
+		expect(traffic.sent).toEqual(['rejected', 'next']);
 	});
 });
 
-describe('the way back', () => {
-	it.each([
-		['is quick to half of what was', 8, [1, 2, 3, 4, 4, 4, 4, 5, 5, 5, 5, 5, 6]],
-		['is slow where only one was', 1, [1, 2, 2, 3, 3, 3, 4]],
-	])('%s in flight, and from there one more for each full round', async (_, inFlight, widths) => {
-		const { traffic } = await refusedLimiter(inFlight);
-		for (const name of names(40)) void traffic.ask(name);
-		await jest.advanceTimersByTimeAsync(1000);
-		expect(traffic.inside).toHaveLength(1);
-		expect(await widthsAfter(traffic, names(widths.length - 1))).toEqual(widths.slice(1));
-	});
-
-	it('is not made by failures that say nothing about limits', async () => {
-		const { traffic } = await refusedLimiter(8);
-		for (const name of names(20)) void traffic.ask(name);
-		await jest.advanceTimersByTimeAsync(1000);
-		for (let answered = 0; answered < 10; answered += 1) {
-			await traffic.answer(`r${answered}`, 'failed');
-			expect(traffic.inside).toEqual([`r${answered + 1}`]);
-		}
-	});
-
-	it('ends in a rate limiter that has forgotten', async () => {
-		const { limiter, traffic } = await refusedLimiter(2);
-		let next = 0;
-		await jest.advanceTimersByTimeAsync(1000);
-		while (!limiter.idle && next < 5000) {
-			const name = `again${(next += 1)}`;
-			void traffic.ask(name);
-			await settle();
-			await traffic.answer(name);
-		}
-		expect(limiter.idle).toBe(true);
-		for (const name of names(80)) void traffic.ask(name);
-		await settle();
-		expect(traffic.inside).toHaveLength(80);
-	});
-});
-
-describe('from the second refusal on', () => {
-	/**
-	 * A limiter of a service that takes one request a second and names that second: refused at 0, it let
-	 * one request in at 1000 and had the next refused there, and the check as well. They are let in 1.2 s
-	 * apart from there, a fifth more than the service was measured to take.
-	 */
-	async function measuredLimiter(pause = 1000) {
-		const { limiter, traffic } = await refusedLimiter(1);
-		void traffic.ask('taken');
-		void traffic.ask('refused');
-		await jest.advanceTimersByTimeAsync(1000);
-		await traffic.answer('taken');
-		await traffic.answer('refused', { pause });
-		await refuseCheck(traffic, pause);
-		return { limiter, traffic };
-	}
-
-	/** Refuses the request that is sent in the pause to look into the refusal, too. */
-	async function refuseCheck(traffic: Traffic, pause: number): Promise<void> {
-		void traffic.ask('check');
-		await settle();
-		await traffic.answer('check', { pause });
-		traffic.begun.length = 0;
-	}
-
-	/** When each of so many requests is let in, if each is answered at once; milliseconds. */
-	async function timesOf(traffic: Traffic, count: number): Promise<number[]> {
-		const times: number[] = [];
-		for (const name of names(count)) void traffic.ask(name);
-		await settle();
-		while (times.length < count) {
-			while (traffic.inside.length > 0) {
-				times.push(Date.now());
-				await traffic.answer(traffic.inside[0]);
-			}
+describe('A pause', () => {
+	it.each([0, -3_600_000, 3_600_000])(
+		'is as long as the service named, though the clock is set by %i ms',
+		async (by) => {
+			const traffic = await rejectedTraffic(5000);
+			await traffic.ask(['next']);
+			jest.setSystemTime(Date.now() + by);
+			await jest.advanceTimersByTimeAsync(4999);
+			expect(traffic.sent).toEqual([]);
 			await jest.advanceTimersByTimeAsync(1);
-		}
-		return times;
-	}
-
-	const gapsOf = (times: number[]) => times.slice(1).map((time, index) => time - times[index]);
-
-	it('requests are let in as far apart as the service was found to take them', async () => {
-		const { traffic } = await measuredLimiter();
-
-		const times = await timesOf(traffic, 5);
-
-		// That was 1.2 s after the refusal, and the check took a place as well.
-		expect(times[0]).toBe(1000 + 2 * 1200);
-		for (const gap of gapsOf(times)) {
-			expect(gap).toBeGreaterThan(1180);
-			expect(gap).toBeLessThanOrEqual(1200);
-		}
-	});
-
-	it('they get closer with every success, ever faster', async () => {
-		const { traffic } = await measuredLimiter();
-
-		const gaps = gapsOf(await timesOf(traffic, 100));
-
-		expect(gaps[30]).toBeGreaterThan(800);
-		expect(gaps[60]).toBeLessThan(600);
-		expect(gaps[97]).toBeLessThan(250);
-	});
-
-	it('those that a longer pause held back follow at once', async () => {
-		const { traffic } = await measuredLimiter(10_000);
-
-		const times = await timesOf(traffic, 12);
-
-		expect(times.filter((time) => time === 11_000)).toHaveLength(7);
-		expect(times[7]).toBeGreaterThan(11_000);
-	});
-
-	it('so do those of a time in which nobody asked', async () => {
-		const { traffic } = await measuredLimiter();
-		await jest.advanceTimersByTimeAsync(30_000);
-		const now = Date.now();
-
-		const times = await timesOf(traffic, 80);
-
-		const atOnce = times.filter((time) => time === now).length;
-		expect(atOnce).toBeGreaterThanOrEqual(25);
-		expect(atOnce).toBeLessThan(60);
-	});
-
-	it('are forgotten after some minutes', async () => {
-		const { traffic } = await measuredLimiter();
-		await jest.advanceTimersByTimeAsync(5 * 60_000);
-		const now = Date.now();
-
-		expect(await timesOf(traffic, 80)).toEqual(Array.from({ length: 80 }, () => now));
-	});
-
-	it('a time in which nobody asked is no part of the measure', async () => {
-		const { traffic } = await refusedLimiter(1);
-		void traffic.ask('taken');
-		await jest.advanceTimersByTimeAsync(1000);
-		await traffic.answer('taken');
-		await jest.advanceTimersByTimeAsync(5 * 60_000);
-		void traffic.ask('refused');
-		await settle();
-		await traffic.answer('refused', { pause: 1000 });
-		await refuseCheck(traffic, 1000);
-		const refusedAt = Date.now();
-
-		expect((await timesOf(traffic, 1))[0] - refusedAt).toBe(2 * 1200);
-	});
-
-	it('where nothing was taken between two refusals, the measure goes on', async () => {
-		const { traffic } = await refusedLimiter(1);
-		for (const name of ['again', 'taken', 'refused']) void traffic.ask(name);
-		await jest.advanceTimersByTimeAsync(1000);
-		await traffic.answer('again', { pause: 1000 });
-		await jest.advanceTimersByTimeAsync(1000);
-		await traffic.answer('taken');
-		await traffic.answer('refused', { pause: 1000 });
-		traffic.begun.length = 0;
-
-		expect(await timesOf(traffic, 1)).toEqual([2000 + 2400]);
-	});
-});
-
-describe('a first limit, after some were taken on', () => {
-	/** Of `taken` and three more, the last three are refused at 20; forty wait. */
-	async function limitAfter(taken: number) {
-		const traffic = new Traffic(wideLimiter());
-		const burst = names(taken + 3, 'burst');
-		for (const name of burst) void traffic.ask(name);
-		await jest.advanceTimersByTimeAsync(20);
-		for (const name of burst.slice(taken)) await traffic.answer(name, { pause: 1000 });
-		for (const name of burst.slice(0, taken)) await traffic.answer(name);
-		for (const name of names(40)) void traffic.ask(name);
-		traffic.begun.length = 0;
-		await jest.advanceTimersByTimeAsync(1000);
-		return traffic;
-	}
-
-	it('is tried by one request, and by a second once the first is not refused', async () => {
-		const traffic = await limitAfter(6);
-		expect(traffic.begun).toEqual(['r0']);
-		await jest.advanceTimersByTimeAsync(29);
-		expect(traffic.begun).toEqual(['r0']);
-		await jest.advanceTimersByTimeAsync(10_000);
-		expect(traffic.begun).toEqual(['r0', 'r1']);
-	});
-
-	it.each([0, 1])(
-		'that holds for %i more is one by the minute: as many in a minute as were taken on before',
-		async (more) => {
-			const traffic = await limitAfter(6);
-			if (more > 0) await jest.advanceTimersByTimeAsync(30);
-			const missed = `r${more}`;
-			await traffic.answer(missed, { pause: 1000 });
-			const from = Date.now();
-			if (more > 0) await traffic.answer('r0');
-			await jest.advanceTimersByTimeAsync(9_900);
-			expect(traffic.begun).toHaveLength(1 + more);
-			await jest.advanceTimersByTimeAsync(200);
-			expect(Date.now() - from).toBe(10_100);
-			expect(traffic.begun).toHaveLength(2 + more);
+			expect(traffic.sent).toEqual(['next']);
 		},
 	);
 
-	it('that two pass is soon tried at twice the rate, again and again', async () => {
-		const traffic = await limitAfter(6);
-		await jest.advanceTimersByTimeAsync(30);
-		for (let seconds = 0; seconds < 5; seconds += 1) {
-			for (const name of traffic.inside) await traffic.answer(name);
-			await jest.advanceTimersByTimeAsync(1000);
+	it('is the longest that the requests of a burst were given', async () => {
+		const traffic = new Traffic();
+		await traffic.ask(namesOf(8, 'burst'));
+		for (const [index, pause] of [1000, 9000, 2000, 1000].entries()) {
+			await traffic.respond(rejected(pause), [`burst${index}`]);
 		}
-		expect(traffic.begun.length).toBeGreaterThan(20);
+		traffic.sent.length = 0;
+		await traffic.ask(['next']);
+		await jest.advanceTimersByTimeAsync(8999);
+		expect(traffic.sent).toEqual([]);
+		await jest.advanceTimersByTimeAsync(1);
+		expect(traffic.sent).toEqual(['next']);
+	});
+
+	it('keeps the order of the queue, also for requests that are repeated', async () => {
+		const early = nextQueuePosition();
+		const traffic = await rejectedTraffic(1000, true);
+		await traffic.ask(['new']);
+		await traffic.ask(['repeat'], { queuePosition: early });
+		await jest.advanceTimersByTimeAsync(1000);
+		expect(traffic.sent).toEqual(['repeat', 'new']);
+	});
+
+	it('ends in a single request, and a slow start from there', async () => {
+		const traffic = await rejectedTraffic(1000);
+		await traffic.ask(namesOf(40));
+		await jest.advanceTimersByTimeAsync(1000);
+		expect(traffic.sent).toEqual(['r0']);
+		for (let tenths = 0; tenths < 20; tenths += 1) {
+			await traffic.respond(accepted);
+			await jest.advanceTimersByTimeAsync(100);
+		}
+		expect(traffic.sent.length).toBeGreaterThan(20);
+	});
+
+	it('is repeated when the first request after it is rejected, too', async () => {
+		const traffic = await rejectedTraffic(1000);
+		await traffic.ask(['again', 'next']);
+		await jest.advanceTimersByTimeAsync(1000);
+		await traffic.respond(rejected(5000));
+		await jest.advanceTimersByTimeAsync(4999);
+		expect(traffic.sent).toEqual(['again']);
+		await jest.advanceTimersByTimeAsync(1);
+		expect(traffic.sent).toEqual(['again', 'next']);
+	});
+
+	it('is told apart from the rejection of one request while others were accepted shortly before', async () => {
+		const traffic = new Traffic();
+		await traffic.ask(['accepted']);
+		await traffic.respond(accepted);
+		expect(traffic.limiter.isBackingOff).toBe(false);
+		await traffic.ask(namesOf(3));
+		await traffic.respond(rejected(1000));
+		expect(traffic.limiter.isBackingOff).toBe(true);
+		await jest.advanceTimersByTimeAsync(120_000);
+		expect(traffic.limiter.isBackingOff).toBe(false);
 	});
 });
 
-describe('a window of the service', () => {
-	/** A limiter that saw a window of four requests end at `reset`: four were answered, the fifth was refused. */
+describe('A window of the service', () => {
+	/** Four requests accepted, the fifth rejected with the reset of the window; twenty in the queue. */
 	async function windowOfFour() {
-		const traffic = new Traffic(wideLimiter());
-		for (const name of names(5, 'first')) void traffic.ask(name);
-		await settle();
-		for (const name of names(4, 'first')) await traffic.answer(name);
-		await traffic.answer('first4', { pause: 50_000, resets: true });
-		traffic.begun.length = 0;
-		for (const name of names(20)) void traffic.ask(name);
+		const traffic = new Traffic();
+		await traffic.ask(namesOf(5, 'first'));
+		await traffic.respond(accepted, namesOf(4, 'first'));
+		await traffic.respond(rejected(50_000, true));
+		traffic.sent.length = 0;
+		await traffic.ask(namesOf(20));
 		return traffic;
 	}
 
-	it('is waited for, and then as many go at once as the one before allowed', async () => {
+	it('lets as many go at its reset as the last one accepted', async () => {
 		const traffic = await windowOfFour();
 		await jest.advanceTimersByTimeAsync(49_999);
-		expect(traffic.begun).toEqual([]);
+		expect(traffic.sent).toEqual([]);
 		await jest.advanceTimersByTimeAsync(1);
-		expect(traffic.begun).toEqual(names(4));
+		expect(traffic.sent).toEqual(namesOf(4));
 	});
 
-	it('that allows more is found by a slow start', async () => {
+	it('is probed for more by a slow start', async () => {
 		const traffic = await windowOfFour();
 		await jest.advanceTimersByTimeAsync(50_000);
-		expect(await widthsAfter(traffic, names(7))).toEqual([3, 2, 1, 1, 2, 3, 4]);
+		const widths: number[] = [];
+		for (let round = 0; round < 4; round += 1) {
+			await traffic.respond(accepted);
+			widths.push(traffic.inFlight.length);
+		}
+		expect(widths).toEqual([1, 2, 4, 8]);
 	});
 });
 
-describe('the order', () => {
-	it('is that of coming', async () => {
-		const { traffic } = await refusedLimiter(1);
-		for (const name of names(5)) void traffic.ask(name);
-		await jest.advanceTimersByTimeAsync(1000);
-		for (const name of names(5)) await traffic.answer(name);
-		expect(traffic.begun).toEqual(names(5));
-	});
-
-	it('is that of first coming, for requests that come again', async () => {
-		const { traffic } = await refusedLimiter(1);
-		const [first, second] = [nextQueuePosition(), nextQueuePosition()];
-		void traffic.ask('new');
-		void traffic.ask('second again', { queuePosition: second });
-		void traffic.ask('newer');
-		void traffic.ask('first again', { queuePosition: first });
-		await jest.advanceTimersByTimeAsync(1000);
-		for (const name of ['first again', 'second again', 'new', 'newer']) await traffic.answer(name);
-		expect(traffic.begun).toEqual(['first again', 'second again', 'new', 'newer']);
-	});
-});
-
-describe('the pause budget of a request', () => {
-	/** What came of asking: the refusal that was not borne, or the answer. */
-	const outcomeOf = async (asked: Promise<Answer>) => await asked.catch((error: unknown) => error);
-
-	it('ends it at once where a pause is longer, with the refusal and the rest of the pause', async () => {
-		const { limiter, traffic } = await refusedLimiter(1, 5000);
-		await jest.advanceTimersByTimeAsync(1000);
-		const outcome = await outcomeOf(traffic.ask('hasty', { pauseBudget: 3999 }));
-		expect(outcome).toBeInstanceOf(PauseTooLong);
-		expect(outcome).toMatchObject({ pause: 4000, refusal: refusal(5000) });
-		expect(traffic.begun).toEqual([]);
-		expect(jest.getTimerCount()).toBe(0);
-		void traffic.ask('patient', { pauseBudget: 4000 });
-		await jest.advanceTimersByTimeAsync(4000);
-		expect(traffic.begun).toEqual(['patient']);
-		expect(traffic.paused.get('patient')).toBe(4000);
-		expect(limiter.idle).toBe(false);
-	});
-
-	it('is spent by the pauses alone, and not by the wait for a turn', async () => {
-		const { traffic } = await refusedLimiter(2, 1000);
-		void traffic.ask('first');
-		void traffic.ask('second', { pauseBudget: 1000 });
-		await jest.advanceTimersByTimeAsync(60_000);
-		await traffic.answer('first');
-		expect(traffic.begun).toEqual(['first', 'second']);
-	});
-
-	it('is not spent while others get through', async () => {
-		const { traffic } = await refusedLimiter(2, 1000);
-		void traffic.ask('first');
-		const last = outcomeOf(traffic.ask('last', { pauseBudget: 1500 }));
-		await jest.advanceTimersByTimeAsync(1000);
-		for (const name of names(2)) void traffic.ask(name, { queuePosition: 0 });
-		await traffic.answer('first');
-		await traffic.answer('r0', { pause: 1000 });
-		await jest.advanceTimersByTimeAsync(1000);
-		await traffic.answer('r1');
-		await traffic.answer('last');
-		expect(await last).toBe('good');
-	});
-
-	it('is spent by each pause once, however many refusals name it', async () => {
-		const traffic = new Traffic(wideLimiter());
-		for (const name of names(5)) void traffic.ask(name);
-		await settle();
-		for (const name of names(3)) await traffic.answer(name, { pause: 1000 });
-		void traffic.ask('waiting', { pauseBudget: 3000 });
-		await traffic.answer('r3', { pause: 3000 });
-		await traffic.answer('r4', { pause: 2000 });
-		await jest.advanceTimersByTimeAsync(3000);
-		expect(traffic.begun.at(-1)).toBe('waiting');
-		expect(traffic.paused.get('waiting')).toBe(3000);
-	});
-
-	it('costs the others nothing when it ends', async () => {
-		const { traffic } = await refusedLimiter(1, 1000);
-		void traffic.ask('tries');
-		void traffic.ask('before');
-		const hasty = outcomeOf(traffic.ask('hasty', { pauseBudget: 2000 }));
-		void traffic.ask('after');
-		await jest.advanceTimersByTimeAsync(1000);
-		await traffic.answer('tries', { pause: 1001 });
-		expect(await hasty).toMatchObject({ pause: 1001, refusal: refusal(1001) });
-		await jest.advanceTimersByTimeAsync(60_000);
-		for (const name of ['before', 'after']) await traffic.answer(name);
-		expect(traffic.begun.slice(-3)).toEqual(['tries', 'before', 'after']);
-	});
-});
-
-describe('stopping while waiting', () => {
-	/** Asks, and hands out what stops the request. */
-	function stoppable(traffic: Traffic) {
-		const stop = new AbortController();
-		const outcome = expect(traffic.ask('stopped', { signal: stop.signal })).rejects.toThrow('stop');
-		return async () => {
-			stop.abort(new Error('stop'));
-			await outcome;
-		};
+describe('The rate', () => {
+	/** Sends to a service that accepts one request a second, for so many seconds. Returns when it accepted. */
+	async function against(traffic: Traffic, seconds: number) {
+		const until = Date.now() + 1000 * seconds;
+		const times: number[] = [];
+		let rejections = 0;
+		let token = Date.now();
+		void traffic.ask(namesOf(400));
+		while (Date.now() < until) {
+			await jest.advanceTimersByTimeAsync(20);
+			for (const name of traffic.inFlight) {
+				const isAccepted = Date.now() >= token;
+				if (isAccepted) {
+					times.push(Date.now());
+					token = Math.max(token + 1000, Date.now() - 2000);
+				} else rejections += 1;
+				await traffic.respond(isAccepted ? accepted : rejected(1000), [name]);
+			}
+		}
+		return { times, rejections };
 	}
 
-	it('ends at once and leaves neither timer nor waiter', async () => {
-		const { limiter, traffic } = await refusedLimiter(1, 60_000);
-		const stop = stoppable(traffic);
-		await settle();
-		expect(jest.getTimerCount()).toBe(1);
-		await stop();
-		expect(jest.getTimerCount()).toBe(0);
-		void traffic.ask('other');
-		await jest.advanceTimersByTimeAsync(60_000);
-		expect(traffic.begun).toEqual(['other']);
-		expect(limiter.idle).toBe(false);
+	it('settles where the service accepts nearly all, and little is rejected', async () => {
+		const traffic = new Traffic(new RateLimiter());
+		await against(traffic, 30);
+		const { times, rejections } = await against(traffic, 120);
+		expect(times.length).toBeGreaterThan(110);
+		expect(rejections).toBeLessThan(0.1 * times.length);
 	});
 
-	it('costs the others nothing', async () => {
-		const { traffic } = await refusedLimiter(1, 5000);
-		void traffic.ask('before');
-		const stop = stoppable(traffic);
-		void traffic.ask('after');
-		await stop();
-		await jest.advanceTimersByTimeAsync(5000);
-		await traffic.answer('before');
-		expect(traffic.begun).toEqual(['before', 'after']);
-	});
-
-	it('before coming lets nobody in', async () => {
-		const limiter = wideLimiter();
-		const traffic = new Traffic(limiter);
-		const signal = AbortSignal.abort(new Error('stop'));
-		await expect(traffic.ask('late', { signal })).rejects.toThrow('stop');
-		expect(traffic.begun).toEqual([]);
-		expect(limiter.idle).toBe(true);
-	});
-
-	it('and a newcomer in the same moment still gets in after the pause', async () => {
-		const { traffic } = await refusedLimiter(1, 5000);
-		const stop = stoppable(traffic);
-		await settle();
-		const stopping = stop();
-		void traffic.ask('newcomer');
-		await stopping;
-		await jest.advanceTimersByTimeAsync(5000);
-		expect(traffic.begun).toEqual(['newcomer']);
+	it('is unlimited again after minutes without a request', async () => {
+		const traffic = await rejectedTraffic(1000);
+		await traffic.ask(['once', 'twice']);
+		await jest.advanceTimersByTimeAsync(1400);
+		await traffic.respond(accepted, ['once']);
+		await traffic.respond(rejected(1000), ['twice']);
+		await jest.advanceTimersByTimeAsync(9 * 60_000);
+		traffic.sent.length = 0;
+		await traffic.ask(namesOf(80));
+		await jest.advanceTimersByTimeAsync(100);
+		expect(traffic.sent).toHaveLength(80);
 	});
 });
 
-describe('the rate limiters of a credential', () => {
+describe('The pause budget of a request', () => {
+	it('ends it at once where the pause is longer, with the response and the rest of the pause', async () => {
+		const traffic = await rejectedTraffic(5000);
+		await jest.advanceTimersByTimeAsync(1000);
+		const { outcomes } = await traffic.ask(['hasty'], { pauseBudget: 3999 });
+		const [{ reason }] = (await outcomes) as [PromiseRejectedResult];
+		expect(reason).toBeInstanceOf(PauseTooLong);
+		expect(reason).toMatchObject({ pause: 4000, failure: failureOf(5000) });
+		expect(jest.getTimerCount()).toBe(0);
+	});
+
+	it('lets it wait where the pause is as long, and says how long it was held up', async () => {
+		const traffic = await rejectedTraffic(5000);
+		await jest.advanceTimersByTimeAsync(1000);
+		const { outcomes } = await traffic.ask(['patient'], { pauseBudget: 4000 });
+		await jest.advanceTimersByTimeAsync(4000);
+		expect(await outcomes).toEqual([{ status: 'fulfilled', value: 4000 }]);
+	});
+
+	it('is spent by repeated pauses together, while nobody gets through', async () => {
+		const traffic = await rejectedTraffic(1000);
+		await traffic.ask(['tries']);
+		const { outcomes } = await traffic.ask(['waits'], { pauseBudget: 1500 });
+		await jest.advanceTimersByTimeAsync(1000);
+		await traffic.respond(rejected(1000));
+		expect((await outcomes)[0].status).toBe('rejected');
+	});
+
+	it('is whole again when another request is accepted', async () => {
+		const traffic = await rejectedTraffic(1000);
+		await traffic.ask(['tries']);
+		const { outcomes } = await traffic.ask(['waits'], { pauseBudget: 1500 });
+		await jest.advanceTimersByTimeAsync(1000);
+		await traffic.respond(accepted);
+		await traffic.ask(['between'], { queuePosition: 0 });
+		await jest.advanceTimersByTimeAsync(1000);
+		await traffic.respond(rejected(1000), ['between']);
+		await jest.advanceTimersByTimeAsync(5000);
+		expect((await outcomes)[0].status).toBe('fulfilled');
+	});
+});
+
+describe('A stop', () => {
+	it('ends the wait at once, and costs the others nothing', async () => {
+		const traffic = await rejectedTraffic(5000, true);
+		const stop = new AbortController();
+		await traffic.ask(['before']);
+		const { outcomes } = await traffic.ask(['stopped'], { signal: stop.signal });
+		await traffic.ask(['after']);
+		stop.abort(new Error('stop'));
+		expect(await outcomes).toMatchObject([{ reason: { message: 'stop' } }]);
+		await jest.advanceTimersByTimeAsync(5000);
+		await traffic.respond(accepted);
+		expect(traffic.sent).toEqual(['before', 'after']);
+	});
+
+	it('leaves no timer behind when nobody else waits', async () => {
+		const traffic = await rejectedTraffic(60_000);
+		const stop = new AbortController();
+		await traffic.ask(['stopped'], { signal: stop.signal });
+		expect(jest.getTimerCount()).toBe(1);
+		stop.abort(new Error('stop'));
+		expect(jest.getTimerCount()).toBe(0);
+	});
+
+	it('before the wait sends nothing', async () => {
+		const traffic = new Traffic();
+		const { outcomes } = await traffic.ask(['late'], {
+			signal: AbortSignal.abort(new Error('stop')),
+		});
+		expect(await outcomes).toMatchObject([{ reason: { message: 'stop' } }]);
+		expect(traffic.sent).toEqual([]);
+	});
+});
+
+describe('The rate limiters of a credential', () => {
 	it('are one for each bucket', () => {
-		const limiter = rateLimitersFor('one')('read');
-		expect(rateLimitersFor('one')('read')).toBe(limiter);
+		const limiter = rateLimitersFor('one')('search');
+		expect(rateLimitersFor('one')('search')).toBe(limiter);
 		expect(rateLimitersFor('one')('scrape')).not.toBe(limiter);
-		expect(rateLimitersFor('two')('read')).not.toBe(limiter);
+		expect(rateLimitersFor('two')('search')).not.toBe(limiter);
 	});
 
-	it('remember a refusal and who is inside, whoever asks for other rate limiters meanwhile', async () => {
-		const refused = rateLimitersFor('refused')('read');
-		const traffic = new Traffic(refused);
-		void traffic.ask('a');
-		await settle();
-		rateLimitersFor('other')('read');
-		expect(rateLimitersFor('refused')('read')).toBe(refused);
-		await traffic.answer('a', { pause: 1000 });
-		rateLimitersFor('other')('read');
-		expect(rateLimitersFor('refused')('read')).toBe(refused);
-	});
-
-	it('forget a refusal ten minutes after the end of its pause', async () => {
-		const { limiter } = await refusedLimiter(3, 60_000);
-		expect(limiter.idle).toBe(false);
-		await jest.advanceTimersByTimeAsync(11 * 60_000);
-		expect(limiter.idle).toBe(false);
+	it('are forgotten after ten minutes without use, but not while a request waits or is in flight', async () => {
+		const traffic = new Traffic(rateLimitersFor('kept')('search'));
+		await traffic.ask(['slow']);
+		await jest.advanceTimersByTimeAsync(30 * 60_000);
+		expect(rateLimitersFor('kept')('search')).toBe(traffic.limiter);
+		await traffic.respond(accepted);
+		await jest.advanceTimersByTimeAsync(10 * 60_000);
+		expect(rateLimitersFor('kept')('search')).toBe(traffic.limiter);
 		await jest.advanceTimersByTimeAsync(1);
-		expect(limiter.idle).toBe(true);
-	});
-
-	it('are kept while anybody waits, however long the pause', async () => {
-		const { limiter, traffic } = await refusedLimiter(1, 3_600_000);
-		void traffic.ask('patient');
-		await jest.advanceTimersByTimeAsync(3_599_999);
-		expect(limiter.idle).toBe(false);
-		await jest.advanceTimersByTimeAsync(1);
-		expect(traffic.inside).toEqual(['patient']);
-		expect(limiter.idle).toBe(false);
+		expect(rateLimitersFor('kept')('search')).not.toBe(traffic.limiter);
 	});
 });
