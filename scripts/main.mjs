@@ -6,6 +6,7 @@ import { buildPackage, ensureBuilt, ensureDemo, ensurePackage } from './build.mj
 import { runCommand } from './command.mjs';
 import { preparation, surroundings } from './inN8n.mjs';
 import { ensureKit, kitFolder } from './kit.mjs';
+import { newOperation } from './new.mjs';
 import { pictures } from './pictures.mjs';
 import { execute, projectRoot, runSteps, runTool } from './run.mjs';
 import { start } from './start.mjs';
@@ -43,6 +44,7 @@ const commands = {
 	start,
 	test,
 	fix,
+	new: newOperation,
 	build: {
 		about: 'Builds the package into dist.',
 		steps: () => [['Build the package (n8n-node build, gulp build)', buildPackage]],
