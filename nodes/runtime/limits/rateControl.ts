@@ -106,11 +106,13 @@ export class RateControl {
 
 	private backOff(rejection: Rejection, now: number): void {
 		const { counted } = this;
+		const { isTrusted = false } = rejection;
 		const isRepeated = this.accepted === 0 && this.lastMax < Infinity;
 		this.repeats = isRepeated ? this.repeats + 1 : 0;
 		if (rejection.endsWindow) this.learn(Infinity, now + rejection.pause);
 		else if (!isRepeated) this.onLimit(now);
-		else if (this.isSlowStart) this.lastMax /= 4;
+		else if (this.isSlowStart && !isTrusted)
+			this.lastMax = Math.max(1 / longestBackoff, this.lastMax / 4);
 		this.pause(rejection, now);
 		this.suspicion = undefined;
 		this.accepted = 0;
@@ -119,7 +121,7 @@ export class RateControl {
 		this.lastBefore = this.lastNumber;
 		this.lastAllowed = this.lastNumber + this.allowance;
 		const delay = Math.min(longestBackoff, (2 ** this.repeats - 1) / this.rate(now));
-		this.resumesAt = this.pausedUntil + jitter() * delay;
+		this.resumesAt = this.pausedUntil + (isTrusted ? 0 : jitter() * delay);
 	}
 
 	/** Concludes from a rejection, the first after accepted requests, how much is accepted. */

@@ -252,6 +252,17 @@ describe('A pause', () => {
 		expect(traffic.sent).toEqual(['again', 'next']);
 	});
 
+	it('is never much longer than named, however often it is repeated', async () => {
+		jest.spyOn(jitter, 'jitter').mockReturnValue(1);
+		const traffic = await rejectedTraffic(1000);
+		for (let count = 1; count <= 20; count += 1) {
+			await traffic.ask([`r${count}`]);
+			await jest.advanceTimersByTimeAsync(61_000);
+			expect(traffic.sent).toHaveLength(count);
+			await traffic.respond(rejected(1000));
+		}
+	});
+
 	it('is told apart from the rejection of one request while others were accepted shortly before', async () => {
 		const traffic = new Traffic();
 		await traffic.ask(['accepted']);
