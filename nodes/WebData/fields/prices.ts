@@ -1,3 +1,4 @@
+import { priceOfError } from '../../runtime/api/apiErrors';
 import { isOn } from '../../runtime/form/schema';
 import { canonicalUrl, parseUrl } from '../../runtime/values/parseUrl';
 import { pluralize } from '../../runtime/values/pluralize';
@@ -130,13 +131,16 @@ export function scannedPrice(
 ): Price {
 	const scans = scanPrice(protection, urls);
 	const scanned = sum(scans.map(({ reserved }) => reserved));
+	const ofFailure = {
+		scan: 0,
+		lockdownMiss: prices.lockdownMiss.credits,
+		checkedFailure: isChecked ? prices.checkedFailure.credits : 0,
+	};
 	return {
 		...sumOf([base, ...scans]),
 		costOfError(code) {
-			if (code === 'unsafe_domain_blocked') return scanned;
-			if (!code.startsWith('SCRAPE_')) return 0;
-			if (code === 'SCRAPE_LOCKDOWN_CACHE_MISS') return scanned + prices.lockdownMiss.credits;
-			return scanned + (isChecked ? prices.checkedFailure.credits : 0);
+			const failure = priceOfError(code);
+			return failure === undefined ? 0 : scanned + ofFailure[failure];
 		},
 	};
 }

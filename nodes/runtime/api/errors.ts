@@ -11,14 +11,13 @@ import {
 	adviceForNetworkError,
 	adviceForUnknownField,
 	adviceWhileProcessing,
-	knownKey,
 } from './advice';
 import { displayName } from './displayName';
 import { missingAdvice, unkeptAdvice, type Endpoint } from './endpoint';
 import { unexpectedResponse, pageText } from './unexpectedResponse';
 import { privateAddressCode } from './privateAddress';
 import { isRecord, fieldOf } from '../values/record';
-import { codeOf, isCode, retryRuleOf } from './apiErrors';
+import { codeOf, isCode, knownKey, retryRuleOf } from './apiErrors';
 import { describeProblem, problemsIn } from './refusedFields';
 import {
 	blockedByN8n,
