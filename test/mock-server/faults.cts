@@ -45,7 +45,9 @@ type Kind =
 	| { kind: 'html' | 'empty'; status?: number }
 	/** Sent elsewhere; the request's path is appended to an origin. */
 	| { kind: 'redirect'; location: string; status?: number }
-	| { kind: 'failure'; error: string; code?: string };
+	| { kind: 'failure'; error: string; code?: string }
+	/** The true answer with more fields beside its own. */
+	| { kind: 'addition'; fields: object };
 
 export type Fault = Where & Kind;
 /** A fault as tests write it: everything with a default can be left out. */

@@ -103,6 +103,15 @@ export function handler(
 		const answer = await answerTo(context, endpoint, call, fault);
 		entry.done = (answer.status ?? 200) < 300;
 		if (entry.delivery) return;
+		if (fault?.kind === 'addition') {
+			const { body } = answer;
+			const isObject = typeof body === 'object' && body !== null && !Buffer.isBuffer(body);
+			return send(
+				reply,
+				entry,
+				isObject ? { ...answer, body: { ...body, ...fault.fields } } : answer,
+			);
+		}
 		if (fault?.kind === 'truncate' || fault?.stage === 'after') {
 			if (fault.delayMs) await context.clock.wait(fault.delayMs);
 			if (fault.kind === 'reset') return reset(reply, entry);

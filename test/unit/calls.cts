@@ -9,7 +9,7 @@ import type {
 	RunCall,
 	Values,
 } from '../../nodes/runtime/operation/operation';
-import { asRecord } from '../../nodes/runtime/output/results';
+import { asRecord, noticesIn } from '../../nodes/runtime/output/results';
 import { sentFor, type SentRequest } from './requests.cjs';
 import { accepted, errorSource } from './schemaAssertions.cjs';
 
@@ -39,6 +39,7 @@ export function recordedCall(...bodies: unknown[]): RecordedCall {
 		const body = bodies[sent.length - 1];
 		if (body === undefined) throw new Error(`not expected: ${asked.method} ${asked.path}`);
 		if (body instanceof Error) throw body;
+		notices.push(...noticesIn(body));
 		return await Promise.resolve({ status: 200, headers: {}, body });
 	};
 	const atEnd: SentRequest[] = [];

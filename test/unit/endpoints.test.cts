@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from '../root.cjs';
 import { recordedExchanges } from '../mock-server/recorded/exchanges.cjs';
 import { ages, lackOf, lacksEndpoint, type Age } from '../mock-server/servers.cjs';
 import { namedEndpoints, type NamedEndpoint } from './endpoints.cjs';
@@ -64,6 +67,17 @@ function faultsOf(named: NamedEndpoint): string[] {
 		.map(([, fact]) => `${named.file}: ${named.method} ${named.path}: ${fact}`);
 }
 
+/** The endpoints of the buckets that docs/api-notes.md lists in full, as `bucket: method path`. */
+function notedBuckets(): string[] {
+	const notes = readFileSync(join(projectRoot, 'docs/api-notes.md'), 'utf8').replace(/\s+/g, ' ');
+	const lists = notes.matchAll(/\*(\w+)\*: ((?:(?:, | and )?`[^`]+`)+)/g);
+	return [...lists].flatMap(([, bucket, list]) =>
+		[...list.matchAll(/`([^`]+)`/g)].map(([, endpoint]) =>
+			endpoint.startsWith('/') ? `${bucket}: POST ${endpoint}` : `${bucket}: ${endpoint}`,
+		),
+	);
+}
+
 describe('the endpoints that the node sends to', () => {
 	const all = namedEndpoints();
 
@@ -71,6 +85,16 @@ describe('the endpoints that the node sends to', () => {
 		const names = all.map(({ method, path }) => `${method} ${path}`);
 		expect(names.length).toBeGreaterThan(45);
 		expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+	});
+
+	it('stand in the buckets that the notes on the API list', () => {
+		const noted = notedBuckets();
+		const listed = new Set(noted.map((each) => each.split(':')[0]));
+		const named = all
+			.filter(({ facts }) => listed.has(String(facts.bucket)))
+			.map(({ method, path, facts }) => `${String(facts.bucket)}: ${method} ${path}`);
+		expect(listed.size).toBe(6);
+		expect(named.sort()).toEqual(noted.sort());
 	});
 
 	it('have the facts that the mock server and the recordings tell', () => {

@@ -20,7 +20,7 @@ function pageError(document: IDataObject): string | undefined {
  */
 export function documentResult(response: IDataObject, values: Values, call: Call): Result {
 	const document = asRecord(requirePaidField(response, 'data', 'a document', call.errorSource));
-	for (const notice of [...noticesIn(response), ...noticesIn(document)]) call.notice(notice);
+	noticesIn(document).forEach(call.notice);
 	noticeMissingFormats(call.requests.at(0)?.body, [document], call);
 	const error = pageError(document);
 	if (error !== undefined && pageOptionsOf(values).onPageError === 'error') {

@@ -9,7 +9,7 @@ import { settle } from '../../runtime/values/settle';
 import { hasCompleted, isFinished } from '../../runtime/jobs/poll';
 import { sum } from '../../runtime/values/sum';
 import { fieldOf } from '../../runtime/values/record';
-import { label, noticesIn, without } from '../../runtime/output/results';
+import { label, without } from '../../runtime/output/results';
 import { pageAt } from './address';
 import {
 	failedResults,
@@ -171,7 +171,6 @@ export async function readJob(
 	const last = { ...without(response, 'data', 'next'), ...reading.state, id };
 	const credits = creditsOf(reading.documents);
 	if (credits !== undefined && reading.missing === undefined) call.noteCost(credits);
-	noticesIn(last).forEach(call.notice);
 	noticeMissingFormats(call.requests.at(0)?.body, reading.documents, call);
 	if (reading.missing !== undefined) {
 		call.notice(`The result of the ${kind.noun} ${id} is partial: ${reading.missing}`);

@@ -8,13 +8,8 @@ import {
 } from '../../runtime/form/schema';
 import { field, list, oneOf, required, string } from '../../runtime/form/field';
 import { additionalFields, entries, form, objectParts, mapSchema } from '../../runtime/form/form';
-import {
-	operation,
-	type Call,
-	type Operation,
-	type Result,
-} from '../../runtime/operation/operation';
-import { asRecord, label, noticesIn, without } from '../../runtime/output/results';
+import { operation, type Operation, type Result } from '../../runtime/operation/operation';
+import { asRecord, label, without } from '../../runtime/output/results';
 import { settingsFields } from '../../runtime/form/options';
 import { callerMembers } from './caller';
 import { jobId } from './jobId';
@@ -108,9 +103,8 @@ export const querySuggestions = string({
 });
 
 /** Makes an item of the answer to a feedback: its ID, and the credits that it gave back. */
-export function feedbackResult(body: unknown, jobId: string, call: Call): Result[] {
+export function feedbackResult(body: unknown, jobId: string): Result[] {
 	const response = asRecord(body);
-	noticesIn(response).forEach(call.notice);
 	return [{ json: label(without(response, 'success'), { jobId }) }];
 }
 
@@ -242,6 +236,6 @@ export const feedbackOperation = ({ endpoint, thing, jobId: where }: FeedbackOn)
 				endpoint: sendFeedback,
 				body: { endpoint, ...body },
 			});
-			return feedbackResult(response.body, body.jobId, call);
+			return feedbackResult(response.body, body.jobId);
 		},
 	});

@@ -219,7 +219,7 @@ function asObject<Fields extends Members>(description: string, others: Fields) {
 }
 
 /** How pages are read, where nobody chooses what is made of them. */
-export const pageOptions = { ...asObject(group.description, {}), read: readPageOptions };
+export const scrapeOptionsAlone = { ...asObject(group.description, {}), read: readPageOptions };
 
 /** Formats and actions, which stand beside the group in the editor and are members of the object. */
 const besideGroup = { formats: hidden(formats.valueSchema), actions: hidden(actions.valueSchema) };

@@ -2,7 +2,8 @@ import { NodeApiError, type IWebhookFunctions, type IWebhookResponseData } from 
 import { respond } from '../webhooks/respond';
 import { awaitedJobs } from '../jobs/awaitedJobs';
 import { resumeExecution, type WaitState } from '../jobs/waitState';
-import { isFinished } from '../jobs/poll';
+import { skew } from '../jobs/ownJob';
+import { isFinished, unknownAtFirst } from '../jobs/poll';
 import { asRecord } from '../output/results';
 import { goneStatuses, type ApiResponse } from '../api/retry';
 import { monotonicNow } from '../values/clock';
@@ -11,14 +12,12 @@ import { settle } from '../values/settle';
 /** Milliseconds after a call in which a status request may still begin: the service waits 10 seconds for the answer. */
 const pollTimeout = 3_000;
 
-/** How long after its start the service may not know a job, in milliseconds. */
-const unknownAtFirst = 60_000;
-
 /** Whether the service has no more to say about a job. */
 const isGone = (error: Error, since: number) =>
 	error instanceof NodeApiError &&
 	goneStatuses.has(Number(error.httpCode)) &&
-	Date.now() - since > unknownAtFirst;
+	// Another process may have started it, whose clock differs.
+	Date.now() - since > unknownAtFirst + skew;
 
 /** A call that says that a job has ended. */
 export interface EndCall {

@@ -1,4 +1,4 @@
-import { callOn, withJob, type ItemContext } from './itemContext';
+import { callOn, showNotices, withJob, type ItemContext } from './itemContext';
 import { unfinishedResults } from './job';
 import type { Job, Result } from '../operation/operation';
 import { isFinished, poll, statusRequest } from './poll';
@@ -28,11 +28,13 @@ export async function collectJob(
 	return await execution.running.during(running, requestContext.signal, async () => {
 		const request = statusRequest(job, id);
 		const first = asRecord((await send(request, here.requestContext)).body);
+		const seen = (body: unknown) => showNotices(body, here);
+		seen(first);
 		const left = deadline - Date.now();
 		const last =
 			isFinished(first) || left <= 0
 				? first
-				: { ...first, ...(await poll(request, left, here.requestContext)).body };
+				: { ...first, ...(await poll(request, left, here.requestContext, seen)).body };
 		const response = { ...last, id };
 		if (isFinished(response)) {
 			running.status = 'had ended';

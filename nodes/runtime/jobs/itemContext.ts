@@ -9,6 +9,7 @@ import type { Call, ItemRequest, Result, Values } from '../operation/operation';
 import { mapConcurrent } from '../values/settle';
 import { free } from '../limits/price';
 import { repeatedOnce } from '../output/repeated';
+import { noticesIn } from '../output/results';
 import type { ApiResponse, RetryPolicy } from '../api/retry';
 import type { ExecutionContext } from './executionContext';
 import { send, type RequestContext } from '../http/send';
@@ -73,7 +74,11 @@ export const guardOf = ({
 
 const deepNotice = `An answer is nested deeper than ${deepest} levels, which n8n cannot store. What lies deeper came out as JSON text.`;
 
-/** Sends a request and notes what it cost; the answer to a free one may name credits that others cost. */
+/** Shows the service's notices in a response, each once per execution. */
+export const showNotices = (body: unknown, { execution }: ItemContext): void =>
+	noticesIn(body).forEach((notice) => execution.notices.add(notice));
+
+/** Sends a request, shows the notices in its response, and notes what it cost; the answer to a free one may name credits that others cost. */
 export async function sendPaid(
 	request: Request,
 	itemContext: ItemContext,
@@ -89,6 +94,7 @@ export async function sendPaid(
 	try {
 		const response = await transport(request, itemContext.requestContext);
 		if (response.isFlattened) itemContext.execution.notices.add(deepNotice);
+		showNotices(response.body, itemContext);
 		charge.known = request.price === undefined ? 0 : creditsIn(response.body);
 		charge.settle();
 		return response;

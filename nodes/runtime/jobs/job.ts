@@ -4,7 +4,7 @@ import {
 	type INodeProperties,
 	type NodeOperationError,
 } from 'n8n-workflow';
-import { callOn, guardOf, sendPaid, withJob, type ItemContext } from './itemContext';
+import { callOn, guardOf, sendPaid, showNotices, withJob, type ItemContext } from './itemContext';
 import type { Request } from '../http/client';
 import type { JobLookup } from '../http/jobLookup';
 import { pluralize } from '../values/pluralize';
@@ -231,8 +231,13 @@ async function waitUntilDone(
 			? requireOwn(results, `The ${job.noun} ${id}`, start?.jobLookup, errorSource)
 			: results;
 	const longestWait = settings.maxWait * 60_000;
+	const showProgress = progressShown(job, id, requestContext);
+	const seen = (body: IDataObject) => {
+		showProgress(body);
+		showNotices(body, itemContext);
+	};
 	const [end] = await Promise.all([
-		settle(poll(request, longestWait, requestContext, progressShown(job, id, requestContext))),
+		settle(poll(request, longestWait, requestContext, seen)),
 		start && job.afterStart?.(started, start, callOn(itemContext)),
 	]);
 	signal?.removeEventListener('abort', onStop);
@@ -244,6 +249,7 @@ async function waitUntilDone(
 	const late =
 		cancelOutcome === 'ended before' ? await finalState(request, requestContext) : undefined;
 	if (signal?.aborted) throw stoppedError(errorSource);
+	showNotices(late, itemContext);
 	const response: IDataObject = { ...known, ...late, id };
 	if (cancelOutcome === undefined || late !== undefined) {
 		running.status = 'had ended';
@@ -375,6 +381,7 @@ async function runNewJob(job: Job, request: Request, itemContext: ItemContext): 
 	const charge = await reserve(reserved, guardOf(itemContext));
 	try {
 		const response = await startOrCancel(request, cancellation, requestContext);
+		showNotices(response.body, itemContext);
 		charge.known = reserved;
 		const started = requireJobId(job.noun, response, requestContext.errorSource);
 		const results = response.isRecovered

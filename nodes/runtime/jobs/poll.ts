@@ -28,7 +28,7 @@ const shortestTimeout = 5_000;
 const longestHold = 5_000;
 
 /** How long the service may not know a job that it has just started, in milliseconds (docs/api-notes.md, Jobs and their status). */
-const unknownAtFirst = 10_000;
+export const unknownAtFirst = 10_000;
 
 /** Answers in a row that cannot be the job's before they end the wait. */
 const maxUnexpectedResponses = 5;
@@ -41,6 +41,10 @@ const ends = new Set(['completed', 'failed', 'cancelled', 'canceled']);
  */
 export const isFinished = ({ status }: IDataObject) =>
 	typeof status === 'string' && ends.has(status.toLowerCase());
+
+/** Whether a job was cancelled, in either spelling. */
+export const wasCancelled = ({ status }: IDataObject) =>
+	typeof status === 'string' && /^cancell?ed$/i.test(status);
 
 /** Whether a job has done all of its work. */
 export const hasCompleted = ({ status }: IDataObject) =>

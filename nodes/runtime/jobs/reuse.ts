@@ -10,16 +10,13 @@ import { callOn, type ItemContext } from './itemContext';
 import { listJobs, type ListedJob } from './listedJobs';
 import { lookupOn, statusReader, watchedStart } from './lostStart';
 import { carriesMark, carriesOtherMark, judge, mostPolled } from './ownJob';
-import { hasCompleted, isFinished, statusRequest } from './poll';
+import { hasCompleted, isFinished, statusRequest, unknownAtFirst } from './poll';
 import { requestKey } from './requestKey';
 import { isOfAnotherRequest, remembered, type ReusableStarts, type Start } from './startedJobs';
 import { acquireKey } from './keyedMutex';
 
 /** Most jobs of the same target shortly before a start that are noted; where there are more, a lost start is not found for certain. */
 const mostBefore = 20;
-
-/** How long the service may not know a job that it has just started, in milliseconds (docs/api-notes.md, Jobs and their status). */
-const unknownAtFirst = 10_000;
 
 /** Milliseconds before a start in which another job may be taken for it: clocks differ by less (`ownJob.ts`). */
 const shortlyBefore = 10 * 60_000;

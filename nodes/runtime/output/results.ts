@@ -3,7 +3,7 @@ import { isUnset } from '../form/schema';
 import type { ErrorSource } from '../api/errors';
 import type { Result } from '../operation/operation';
 import { requirePaidList } from './paidResponse';
-import { isRecord } from '../values/record';
+import { fieldOf, isRecord } from '../values/record';
 
 /** A record without some of its members. */
 export const without = (record: IDataObject, ...names: string[]): IDataObject =>
@@ -38,9 +38,10 @@ export function label(record: IDataObject, labels: IDataObject): IDataObject {
 export const aboutRequest = (body: IDataObject): IDataObject => without(body, 'data', 'success');
 
 /** The service's notices in an answer: `warning` (text) and `warnings` (list) are both in use. */
-export function noticesIn({ warning, warnings }: IDataObject): string[] {
-	const all: unknown[] = [warning, ...(Array.isArray(warnings) ? warnings : [])];
-	return all.filter((notice) => typeof notice === 'string' && notice !== '') as string[];
+export function noticesIn(body: unknown): string[] {
+	const warnings = fieldOf(body, 'warnings');
+	const all: unknown[] = [fieldOf(body, 'warning'), ...(Array.isArray(warnings) ? warnings : [])];
+	return all.filter((notice): notice is string => typeof notice === 'string' && notice !== '');
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Endpoint } from '../../../runtime/api/endpoint';
 import { boolean } from '../../../runtime/form/field';
 import { form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
-import { label, listResults, noticesIn } from '../../../runtime/output/results';
+import { label, listResults } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
 import { camelCased } from './camelCased';
 
@@ -38,7 +38,6 @@ export const getCreditHistory = operation({
 			query: byApiKey ? { byApiKey } : {},
 		});
 		const body = response.body as IDataObject;
-		noticesIn(body).forEach(call.notice);
 		requireArray(body.periods, call.errorSource);
 		return listResults(body, 'periods', 'results', call.errorSource).map(({ json }) => {
 			const period = camelCased(json);

@@ -3,7 +3,7 @@ import { missingInResponse } from '../../../runtime/api/errors';
 import { getTeamCredits } from '../../../runtime/api/teamEndpoints';
 import { form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
-import { asRecord, noticesIn, without } from '../../../runtime/output/results';
+import { asRecord, without } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
 import { camelCased } from './camelCased';
 
@@ -20,7 +20,6 @@ export const getCreditUsage = operation({
 	async run(_body, _values, call) {
 		const response = await call.send({ endpoint: getTeamCredits });
 		const body = response.body as IDataObject;
-		noticesIn(body).forEach(call.notice);
 		// Some servers leave out the wrapper.
 		const usage = asRecord(body.data ?? without(body, 'success'));
 		if (Object.keys(usage).length === 0) throw missingInResponse('the credits', call.errorSource);

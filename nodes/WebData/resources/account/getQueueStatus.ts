@@ -3,7 +3,7 @@ import { missingInResponse } from '../../../runtime/api/errors';
 import { getTeamQueue } from '../../../runtime/api/teamEndpoints';
 import { form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
-import { noticesIn, without } from '../../../runtime/output/results';
+import { without } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
 import { camelCased } from './camelCased';
 
@@ -20,7 +20,6 @@ export const getQueueStatus = operation({
 	async run(_body, _values, call) {
 		const response = await call.send({ endpoint: getTeamQueue });
 		const body = response.body as IDataObject;
-		noticesIn(body).forEach(call.notice);
 		const queue = without(body, 'success');
 		if (Object.keys(queue).length === 0)
 			throw missingInResponse('the state of the queue', call.errorSource);

@@ -4,9 +4,9 @@ import { isUnset } from '../../../runtime/form/schema';
 import { operationError } from '../../../runtime/api/errors';
 import { errorMessageIn } from '../../../runtime/api/errorMessage';
 import type { Call, Job, Result } from '../../../runtime/operation/operation';
-import { hasCompleted } from '../../../runtime/jobs/poll';
+import { hasCompleted, wasCancelled } from '../../../runtime/jobs/poll';
 import { isRecord, fieldOf } from '../../../runtime/values/record';
-import { asRecord, label, noticesIn, without } from '../../../runtime/output/results';
+import { asRecord, label, without } from '../../../runtime/output/results';
 
 const availability = {
 	since: 'April 2026',
@@ -96,9 +96,9 @@ function noticeTerms(response: IDataObject, call: Call): void {
 type Stop = 'cancelled' | 'credits' | 'refused' | 'other';
 
 /** The service names the reason in newer versions; else its words tell it. */
-function stopOf({ status, stopReason }: IDataObject, words: string): Stop {
-	if (stopReason === 'credit_limit_reached') return 'credits';
-	if (typeof status === 'string' && /^cancell?ed$/i.test(status)) return 'cancelled';
+function stopOf(response: IDataObject, words: string): Stop {
+	if (response.stopReason === 'credit_limit_reached') return 'credits';
+	if (wasCancelled(response)) return 'cancelled';
 	if (/cancel/i.test(words)) return 'cancelled';
 	if (/credit/i.test(words)) return 'credits';
 	return /refus/i.test(words) ? 'refused' : 'other';
@@ -158,7 +158,6 @@ export async function finishRun(
 ): Promise<Result[]> {
 	const { id, status, error, message, partial, stopReason, creditsUsed } = response;
 	noticeTerms(response, call);
-	for (const notice of noticesIn(response)) call.notice(notice);
 	const isWhole = hasCompleted(response) && isUnset(stopReason) && (!partial || isUnset(partial));
 	if (isWhole) return runResults(response, output);
 	const words =

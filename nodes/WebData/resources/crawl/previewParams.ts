@@ -5,7 +5,7 @@ import type { Endpoint } from '../../../runtime/api/endpoint';
 import { form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
 import { requirePaidField } from '../../../runtime/output/paidResponse';
-import { asRecord, noticesIn } from '../../../runtime/output/results';
+import { asRecord } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
 import { crawlOptionGroup } from '../../fields/crawlOptions';
 import { address, wholeUrl } from '../../fields/url';
@@ -64,8 +64,6 @@ export const previewParams = operation({
 			endpoint: previewCrawlParams,
 			body,
 		});
-		const payload = asRecord(response.body);
-		noticesIn(payload).forEach(call.notice);
 		const options = asRecord(requirePaidField(response.body, 'data', 'options', call.errorSource));
 		return [{ json: usableOptions({ url: body.url, ...options }) }];
 	},

@@ -3,7 +3,7 @@ import type { Endpoint } from '../../../runtime/api/endpoint';
 import { form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
 import { fieldOf } from '../../../runtime/values/record';
-import { asRecord, noticesIn } from '../../../runtime/output/results';
+import { asRecord } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
 
 const listFileFormats: Endpoint = {
@@ -26,7 +26,6 @@ export const getFormats = operation({
 	settings: settingsFields(),
 	async run(_body, _values, call) {
 		const response = await call.send({ endpoint: listFileFormats });
-		noticesIn(asRecord(response.body)).forEach(call.notice);
 		const formats = requireArray(
 			fieldOf(fieldOf(response.body, 'data'), 'formats'),
 			call.errorSource,

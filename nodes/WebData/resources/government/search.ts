@@ -4,7 +4,7 @@ import { missingInResponse } from '../../../runtime/api/errors';
 import { form } from '../../../runtime/form/form';
 import { readOnlyOperation } from '../../../runtime/operation/operation';
 import { isRecord } from '../../../runtime/values/record';
-import { asRecord, noticesIn, splitData } from '../../../runtime/output/results';
+import { asRecord, splitData } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
 import { numberOfResults } from '../../fields/numberOfResults';
 import { outputField } from '../../fields/output';
@@ -42,7 +42,6 @@ export const search = readOnlyOperation({
 			price: resultsPrice(body.k ?? 10),
 		});
 		const payload = asRecord(response.body);
-		noticesIn(payload).forEach(call.notice);
 		if (output === 'response' && isRecord(response.body)) return [{ json: payload }];
 		const { data } = payload;
 		if (!isRecord(data)) throw missingInResponse('results', call.errorSource);

@@ -3,7 +3,7 @@ import { boolean, hidden, integer, oneOf, string } from '../../../runtime/form/f
 import { additionalFields, form, mapSchema } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
 import { requirePaidList } from '../../../runtime/output/paidResponse';
-import { asRecord, listResults, noticesIn } from '../../../runtime/output/results';
+import { asRecord, listResults } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
 import { auditMetadata } from '../../fields/auditMetadata';
 import { callerMembers } from '../../fields/caller';
@@ -113,7 +113,6 @@ export const get = operation({
 			price: mapPrice(body.threatProtection),
 		});
 		const payload = asRecord(response.body);
-		noticesIn(payload).forEach(call.notice);
 		const links = requirePaidList(response.body, 'links', call.errorSource).map(asLink);
 		if (links.length === 0) call.notice(`Item ${call.errorSource.itemIndex} found no address`);
 		return listResults({ ...payload, links }, 'links', output, call.errorSource);

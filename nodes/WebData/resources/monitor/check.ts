@@ -4,15 +4,13 @@ import type { Request } from '../../../runtime/http/client';
 import type { ErrorSource } from '../../../runtime/api/errors';
 import type { Reader } from '../../../runtime/operation/operation';
 import { isRecord } from '../../../runtime/values/record';
-import { asRecord, noticesIn, without } from '../../../runtime/output/results';
+import { asRecord, without } from '../../../runtime/output/results';
 
 /** A check as its first answer has it, and its pages from all answers. */
 export interface ReadCheck {
 	response: IDataObject;
 	check: IDataObject;
 	pages: unknown[];
-	/** The service's notices in all answers. */
-	notices: string[];
 }
 
 /** The pages in an answer; a check that has just begun may name none. */
@@ -42,5 +40,5 @@ export async function readCheck(request: Request, limit: number, call: Reader): 
 	const pages = await readByUrl(request, pagesOf(call.errorSource), limit, { ...call, send });
 	const [{ data, ...response }] = answers;
 	const check = without(asRecord(data ?? {}), 'pages', 'next');
-	return { response: without(response, 'next'), check, pages, notices: answers.flatMap(noticesIn) };
+	return { response: without(response, 'next'), check, pages };
 }

@@ -44,12 +44,11 @@ export const getCheck = operation({
 	settings: [outputField, ...settingsFields()],
 	async run({ monitorId: id, checkId, limit: most = Infinity, status }, { output }, call) {
 		const query = { limit: Math.min(longestPage, most), ...(status && { status }) };
-		const { response, check, pages, notices } = await readCheck(
+		const { response, check, pages } = await readCheck(
 			{ endpoint: monitorEndpoints.getCheck, ids: { id, checkId }, query },
 			most,
 			call,
 		);
-		notices.forEach(call.notice);
 		if (goingOn.has(String(check.status))) {
 			call.notice(`Check ${checkId} is still going on (${String(check.status)}); more may come.`);
 		}

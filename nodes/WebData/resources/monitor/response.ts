@@ -2,14 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { missingInResponse } from '../../../runtime/api/errors';
 import type { Call, Result } from '../../../runtime/operation/operation';
 import { isRecord, fieldOf } from '../../../runtime/values/record';
-import { aboutRequest, asRecord, label, noticesIn } from '../../../runtime/output/results';
+import { aboutRequest, asRecord, label } from '../../../runtime/output/results';
 import type { ApiResponse } from '../../../runtime/api/retry';
 import { requireJobId } from '../../../runtime/http/requireJobId';
 
 /** The one record of an answer, with what the answer says beside it under `request`. @throws NodeOperationError when there is none */
 export function recordResult(body: unknown, call: Call): Result {
 	const response = asRecord(body);
-	noticesIn(response).forEach(call.notice);
 	const { id, ...request }: IDataObject = aboutRequest(response);
 	const record = asRecord(response.data ?? {});
 	if (id === undefined && !isRecord(response.data))

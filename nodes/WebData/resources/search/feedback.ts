@@ -66,6 +66,6 @@ export const feedback = operation({
 	settings: settingsFields({ sends: true }),
 	async run({ jobId: id, ...body }, _values, call) {
 		const response = await call.send({ endpoint: sendSearchFeedback, ids: { id }, body });
-		return feedbackResult(response.body, id, call);
+		return feedbackResult(response.body, id);
 	},
 });

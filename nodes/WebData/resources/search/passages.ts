@@ -3,7 +3,7 @@ import { pluralize } from '../../../runtime/values/pluralize';
 import { anyOf } from '../../../runtime/form/field';
 import { additionalFields, form, mapSchema } from '../../../runtime/form/form';
 import { readOnlyOperation, type Result } from '../../../runtime/operation/operation';
-import { asRecord, noticesIn } from '../../../runtime/output/results';
+import { asRecord } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
 import {
 	markdownOf,
@@ -99,7 +99,6 @@ export const passages = readOnlyOperation({
 	async run({ maxTokens: most, ...narrowed }, _values, call): Promise<Result[]> {
 		const body: SearchRequest = { ...narrowed, scrapeOptions };
 		const response = await sendSearch(body, call);
-		noticesIn(asRecord(response.body)).forEach(call.notice);
 		const results = searchResults(response, body, call);
 		await noticeLoweredLimit(body.limit, results, asRecord(response.body), call);
 		const documents = results.map(({ json }) => json);

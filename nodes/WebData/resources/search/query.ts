@@ -1,6 +1,6 @@
 import { readOnlyOperation } from '../../../runtime/operation/operation';
 import { isRecord } from '../../../runtime/values/record';
-import { asRecord, noticesIn, splitData } from '../../../runtime/output/results';
+import { asRecord, splitData } from '../../../runtime/output/results';
 import { noticeMissingFormats } from '../../documents/missingFormats';
 import { documentOptions } from '../../fields/pageOptions';
 import { settingsFields } from '../../../runtime/form/options';
@@ -23,7 +23,6 @@ export const query = readOnlyOperation({
 	async run(body, { output }, call) {
 		const response = await sendSearch(body, call);
 		const payload = asRecord(response.body);
-		noticesIn(payload).forEach(call.notice);
 		const isWhole = output === 'response' && isRecord(response.body);
 		const results = isWhole ? splitData(payload) : searchResults(response, body, call);
 		const pages = results.map(({ json }) => json);

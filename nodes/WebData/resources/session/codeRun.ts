@@ -3,7 +3,7 @@ import { operationError } from '../../../runtime/api/errors';
 import { oneOf, withDefault } from '../../../runtime/form/field';
 import type { Call, Result } from '../../../runtime/operation/operation';
 import { isRecord } from '../../../runtime/values/record';
-import { asRecord, label, noticesIn } from '../../../runtime/output/results';
+import { asRecord, label } from '../../../runtime/output/results';
 import type { ApiResponse } from '../../../runtime/api/retry';
 
 /** What to do when the code itself failed: the service answers 200 with `success: false` (https://docs.firecrawl.dev/api-reference/endpoint/browser-create). */
@@ -70,7 +70,6 @@ export function finishRun(
 	call: Call,
 ): Result[] {
 	const body = asRecord(response.body);
-	noticesIn(body).forEach(call.notice);
 	if (body.success !== false || onFailedCode === 'item') return [{ json: label(body, labels) }];
 	const cure = body.killed === true ? `Raise 'Timeout' or do less at once.` : fixes[ran];
 	const advice = [

@@ -4,7 +4,7 @@ import type { ApiResponse } from '../../../runtime/api/retry';
 import { boolean } from '../../../runtime/form/field';
 import { additionalFields, form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
-import { noticesIn, without } from '../../../runtime/output/results';
+import { without } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
 import { requireJobId, startedId } from '../../../runtime/http/requireJobId';
 import { costOf, prices, sessionPrice } from '../../fields/prices';
@@ -61,7 +61,6 @@ export const create = operation({
 		const atEnd = closing(response);
 		if (atEnd) call.atExecutionEnd(atEnd);
 		const session = requireJobId('browser session', response, call.errorSource);
-		noticesIn(session).forEach(call.notice);
 		return [{ json: without(session, 'success') }];
 	},
 });

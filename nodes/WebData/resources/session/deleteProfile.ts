@@ -2,7 +2,7 @@ import type { Endpoint } from '../../../runtime/api/endpoint';
 import { field, required } from '../../../runtime/form/field';
 import { form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
-import { asRecord, label, noticesIn, without } from '../../../runtime/output/results';
+import { asRecord, label, without } from '../../../runtime/output/results';
 import { sendReworded } from '../../../runtime/jobs/sendReworded';
 import { settingsFields } from '../../../runtime/form/options';
 import { profileName } from '../../fields/profile';
@@ -46,7 +46,6 @@ export const deleteProfile = operation({
 			if (error.httpCode === '409') error.description = adviceWhileSaved;
 		});
 		const payload = asRecord(response.body);
-		noticesIn(payload).forEach(call.notice);
 		return [{ json: label(without(payload, 'success'), { name, deleted: true }) }];
 	},
 });

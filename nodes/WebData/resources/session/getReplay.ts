@@ -12,7 +12,7 @@ import {
 	type RunCall,
 } from '../../../runtime/operation/operation';
 import { fieldOf } from '../../../runtime/values/record';
-import { label, listResults, noticesIn, asRecord } from '../../../runtime/output/results';
+import { label, listResults } from '../../../runtime/output/results';
 import type { ApiResponse } from '../../../runtime/api/retry';
 import { sendReworded } from '../../../runtime/jobs/sendReworded';
 import { settingsFields } from '../../../runtime/form/options';
@@ -105,7 +105,6 @@ export const getReplay = operation({
 	settings: settingsFields(),
 	async run({ sessionId: id, playlists }, _values, call) {
 		const response = await ask({ endpoint: getBrowserReplay, ids: { id } }, call);
-		noticesIn(asRecord(response.body)).forEach(call.notice);
 		requireArray(fieldOf(response.body, 'pages'), call.errorSource);
 		const labels: IDataObject = { sessionId: id };
 		const pages = listResults(response.body, 'pages', 'results', call.errorSource).map(

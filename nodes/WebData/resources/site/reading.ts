@@ -10,7 +10,7 @@ import { requirePaidList } from '../../../runtime/output/paidResponse';
 import { hasCompleted } from '../../../runtime/jobs/poll';
 import { sumOf, type Price } from '../../../runtime/limits/price';
 import { fieldOf } from '../../../runtime/values/record';
-import { asRecord, noticesIn } from '../../../runtime/output/results';
+import { noticesIn } from '../../../runtime/output/results';
 import { creditsIn } from '../../../runtime/limits/budget';
 import { canonical, pageAt, routeIn } from '../../documents/address';
 import { batchKind } from '../../documents/batchKind';
@@ -121,7 +121,6 @@ async function pagesOf(
 	const { documents, state, missing } = await readDocuments(kind, id, {}, values, call);
 	const failed = await settle(readFailedPages(kind, id, call));
 	const notices = noticesIn(state);
-	notices.forEach(call.notice);
 	const isWhole =
 		hasCompleted(state) && missing === undefined && failed.ok && !notices.some(mayMeanCut);
 	const credits = creditsIn(state) ?? creditsOf(documents);
@@ -260,8 +259,7 @@ async function listedBy(request: SyncRequest, call: Call) {
 		},
 		price: syncPrice(request),
 	});
-	const notices = noticesIn(asRecord(response.body));
-	notices.forEach(call.notice);
+	const notices = noticesIn(response.body);
 	const links = requirePaidList(response.body, 'links', call.errorSource);
 	const urls = links
 		.map((link) => (typeof link === 'string' ? link : fieldOf(link, 'url')))

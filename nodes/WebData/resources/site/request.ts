@@ -2,7 +2,7 @@ import { boolean, integer, oneOf, onlyFor, withDefault } from '../../../runtime/
 import { additionalFields, form, mapSchema, type RequestOf } from '../../../runtime/form/form';
 import { crawlOptionGroup, defaultCrawlLimit } from '../../fields/crawlOptions';
 import { requestJson, withRequestJson } from '../../fields/requestJson';
-import { pageOptions, scrapeOptionGroup } from '../../fields/scrapeOptions';
+import { scrapeOptionGroup, scrapeOptionsAlone } from '../../fields/scrapeOptions';
 import { address } from '../../fields/url';
 import { zeroDataRetention } from '../../fields/zeroDataRetention';
 import { costOf } from '../../fields/prices';
@@ -104,7 +104,7 @@ const members = {
 		}),
 		false,
 	),
-	scrapeOptions: pageOptions,
+	scrapeOptions: scrapeOptionsAlone,
 	...additionalFields({
 		allowSubdomains: crawlOptionGroup.allowSubdomains,
 		crawlEntireDomain: crawlOptionGroup.crawlEntireDomain,

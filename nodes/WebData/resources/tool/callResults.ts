@@ -3,7 +3,7 @@ import { operationError } from '../../../runtime/api/errors';
 import type { Call, Result } from '../../../runtime/operation/operation';
 import { missingInPaidResponse } from '../../../runtime/output/paidResponse';
 import { fieldOf } from '../../../runtime/values/record';
-import { asRecord, label, noticesIn, without } from '../../../runtime/output/results';
+import { asRecord, label, without } from '../../../runtime/output/results';
 import type { ToolCall } from './call';
 import { errorOf, messageOf } from './callError';
 
@@ -40,7 +40,6 @@ export function callResults(
 	{ calls, requestId, output, onFailedCall }: Executed,
 	call: Call,
 ): Result[] {
-	noticesIn(body).forEach(call.notice);
 	const found = fieldOf(body.data, 'alexandria');
 	const results: unknown[] = Array.isArray(found) ? found : [];
 	if (body.data === undefined || body.data === null) {

@@ -3,7 +3,7 @@ import { stringSchema } from '../../../runtime/form/schema';
 import { anyOf, field, list, oneOf, string } from '../../../runtime/form/field';
 import { additionalFields, form } from '../../../runtime/form/form';
 import { operation, type Call, type Result } from '../../../runtime/operation/operation';
-import { label, noticesIn } from '../../../runtime/output/results';
+import { label } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
 import { readList } from '../../../runtime/http/paging';
 import { limit } from '../../fields/limit';
@@ -23,7 +23,6 @@ async function readCatalogue(query: CatalogueQuery, most: number, call: Call): P
 		browse(findTools(query)),
 		{
 			entriesOf(body) {
-				noticesIn(body).forEach(call.notice);
 				const { entries, about } = pageIn(body);
 				return entries.map((entry) => ({ entry, about }));
 			},

@@ -72,12 +72,12 @@ describe('the results of a run', () => {
 });
 
 describe('the end of a run', () => {
-	it('that completed are its results and its notices', async () => {
+	it('that completed are its results', async () => {
 		const given = call();
-		const ended = answer({ a: 1 }, { warning: 'w', warnings: ['v'] });
+		const ended = answer({ a: 1 });
 		const [{ json }] = await finishRun(ended, 'result', given);
 		expect(json).toMatchObject({ a: 1, jobId: 'job-7' });
-		expect(given.notices).toEqual(['w', 'v']);
+		expect(given.notices).toEqual([]);
 	});
 
 	it.each<[IDataObject, RegExp, RegExp]>([
