@@ -11,27 +11,20 @@ import {
 } from '../api/errors';
 import type { Found } from './jobLookup';
 import { delay } from '../host/delay';
-import { jitter } from '../values/jitter';
+import { AttemptLog, type NextAttempt } from './attemptLog';
 import { settle } from '../values/settle';
 import { nextQueuePosition, PauseTooLong, type RateLimiter } from '../limits/rateLimiter';
 import {
-	hintsOf,
 	isDoneBefore,
-	isProcessing,
-	isRepeatedOnce,
 	mayHaveBeenCharged,
 	mayHaveRun,
 	mayRepeat,
-	pauseAfter,
-	reasonToStop,
 	type ApiResponse,
 	type Failure,
-	type Progress,
 	type RetrySafety,
 	type RetryPolicy,
-	type Stop,
 } from '../api/retry';
-import { isRateLimit, isShared, outcomeOfFailure, type Outcome } from '../limits/outcome';
+import { isRateLimit, isShared, outcomeOfFailure } from '../limits/outcome';
 import { startedId } from './requireJobId';
 import { withoutUnknownFields } from './unknownFields';
 
@@ -56,41 +49,6 @@ export interface RequestContext {
 	/** Told of each request that is sent again though the answer before may have been charged. */
 	onUncertainRepeat?(): void;
 }
-
-type Success = Extract<Exchange, { success: ApiResponse }>;
-
-/** A failed try: the pause before the next one, and why there is no next one, where there is none. */
-interface FailedAttempt {
-	failure: Failure;
-	pause: number;
-	stop?: Stop;
-}
-
-/** Counts tries and the time since the first of them began. */
-class AttemptCounter {
-	private tries = 0;
-	private since?: number;
-
-	/** Counts a request; as a failed try unless the service only named a wait. */
-	add(sentAt: number, isFailedTry = true): Progress {
-		if (isFailedTry) this.tries += 1;
-		this.since ??= sentAt;
-		return this.progress;
-	}
-
-	get progress(): Progress {
-		const now = monotonicNow();
-		return { tries: this.tries, elapsed: now - (this.since ?? now) };
-	}
-
-	/** Leaves out the time up to a moment at which another request got through, while no try has failed by itself. */
-	forgetUntil(moment: number): void {
-		if (this.tries === 0 && this.since !== undefined) this.since = Math.max(this.since, moment);
-	}
-}
-
-/** Whether the service only names a wait: that counts against the time for repeats, and not as a failed try. */
-const isToldToWait = (failure: Failure) => isRateLimit(failure) && hintsOf(failure).isNamed;
 
 /** Shows in the editor that nothing answers yet, since retries may take a minute; n8n ignores it in production. */
 function showWaiting(
@@ -120,135 +78,110 @@ interface Rescue {
 	adaptRequest?(failure: Failure): boolean;
 }
 
+/** What was started by an attempt whose response was lost, or why that is not known. */
+type Recovery = { response: ApiResponse } | { notFound: NotFound };
+
+/** Looks up what a start without a clear response has started. @throws NodeOperationError when stopped */
+async function recover(
+	find: NonNullable<Rescue['find']>,
+	since: number,
+	{ errorSource, notice, signal }: RequestContext,
+): Promise<Recovery> {
+	const found = await find(since);
+	if (!('id' in found)) {
+		if (signal?.aborted) throw stoppedError(errorSource);
+		return found;
+	}
+	const { id } = found;
+	notice?.(
+		`The response to a start was lost. The service lists one job that fits, ${id}. The node goes on with it, and does not cancel it.`,
+	);
+	const body = { success: true, id };
+	return { response: { status: 200, headers: {}, body, isRecovered: true } };
+}
+
 /**
- * Tries until it succeeds or must not be tried again, with the pauses that `retry.ts` decides, ended
- * at once when the execution is stopped. With a rate limiter, every try passes it, and a 429 pauses
- * everybody there who has the time; any other failure pauses only this request.
- * @throws NodeApiError with the service's words; NodeOperationError when stopped
+ * Sends until it succeeds or must not be sent again, with the pauses that `api/retry` decides; ends at once
+ * when the execution is stopped. Each attempt waits for the rate limiter, where there is one: a 429 pauses
+ * all requests that have the time, any other failure this request alone.
+ * @throws NodeApiError with the service's message; NodeOperationError when stopped
  */
 export async function sendWithRetries(
 	exchangeOnce: () => Promise<Exchange>,
 	retrySafety: RetrySafety,
-	{ context, rateLimiters, errorSource, policy, signal, notice, onUncertainRepeat }: RequestContext,
+	requestContext: RequestContext,
 	{ endsWork = false, find, adaptRequest }: Rescue = {},
 ): Promise<ApiResponse> {
-	const bucket = errorSource.endpoint?.bucket ?? 'other';
+	const { rateLimiters, errorSource, policy, signal, onUncertainRepeat } = requestContext;
 	const queuePosition = nextQueuePosition();
-	/** The service wants no repeat before. */
+	const log = new AttemptLog(retrySafety, policy);
+	const lookUp = async () =>
+		find && log.riskedSince !== undefined
+			? await recover(find, log.riskedSince, requestContext)
+			: undefined;
 	let notBefore = 0;
-	const failures: Failure[] = [];
-	const counters = { failing: new AttemptCounter(), processing: new AttemptCounter() };
-	const whole = new AttemptCounter();
-	/** When the first request was sent that may have been carried out. */
-	let riskedSince: number | undefined;
-	let limiter: RateLimiter | undefined;
-	/** The counter of tries that failed or were told to wait, without the time in which others got through. */
-	const failing = (): AttemptCounter => {
-		counters.failing.forgetUntil(limiter?.acceptedAt ?? -Infinity);
-		return counters.failing;
-	};
-
-	/** Whether the rate is limited for all requests, and will not be for long: no failed try of this one. */
-	const isOfAll = (failure: Failure) => isRateLimit(failure) && limiter?.isBackingOff === true;
-
-	const attempt = async (paused = 0): Promise<Success | FailedAttempt> => {
-		// Queueing for the first turn does not count as time of a try; a pause does.
-		const sentAt = monotonicNow();
-		whole.add(sentAt);
-		const reply = await exchangeOnce();
-		if ('success' in reply) return reply;
-		const { failure } = reply;
-		if (endsWork && isDoneBefore(failure, failures)) return { success: done };
-		failures.push(failure);
-		if (mayHaveRun(failure)) riskedSince ??= sentAt;
-		if (adaptRequest?.(failure)) return { failure, pause: 0 };
-		const goesOn = isProcessing(failure);
-		// The service answers again: earlier failures and their time no longer count.
-		if (goesOn) counters.failing = new AttemptCounter();
-		const counter = goesOn ? counters.processing : failing();
-		const progress = {
-			...counter.add(sentAt - paused, !isToldToWait(failure) && !isOfAll(failure)),
-			repeatedOnce: failures.filter(isRepeatedOnce).length,
-		};
-		const pause = pauseAfter(failure, progress, policy, Date.now(), jitter());
-		return { failure, pause, stop: reasonToStop(failure, retrySafety, policy, progress, pause) };
-	};
-	// Also a 429 after which this request must not be repeated holds up the others.
-	const pausesAll = ({ failure, pause }: FailedAttempt) =>
-		mayRepeat(failure, 'free') && isShared(failure, pause, policy.budget);
-	const outcomeFor = (result: Success | FailedAttempt): Outcome => {
-		if ('success' in result) return { kind: 'accepted', bytes: result.size ?? 0 };
-		return outcomeOfFailure(result.failure, pausesAll(result) ? result.pause : undefined);
-	};
-	/** Sends once, as soon as the rate limiter lets it. */
-	const attemptInTurn = async (): Promise<Success | FailedAttempt> => {
-		const pauseBudget = policy.budget - failing().progress.elapsed;
-		const permit = await limiter?.acquire({ queuePosition, pauseBudget, notBefore, signal });
-		let outcome: Outcome = { kind: 'unrelated' };
-		try {
-			const result = await attempt(permit?.paused);
-			outcome = outcomeFor(result);
-			return result;
-		} finally {
-			permit?.release(outcome);
-		}
-	};
-
-	/** What was started by a try whose answer was lost, or why it is not known; undefined where there is nothing to look for. */
-	const rescued = async (): Promise<
-		{ response: ApiResponse } | { notFound: NotFound } | undefined
-	> => {
-		if (!find || riskedSince === undefined) return undefined;
-		const found = await find(riskedSince);
-		if (!('id' in found)) {
-			if (signal?.aborted) throw stoppedError(errorSource);
-			return found;
-		}
-		const { id } = found;
-		notice?.(
-			`The response to a start was lost. The service lists one job that fits, ${id}. The node goes on with it, and does not cancel it.`,
-		);
-		const body = { success: true, id };
-		return { response: { status: 200, headers: {}, body, isRecovered: true } };
-	};
 
 	for (;;) {
 		if (signal?.aborted) throw stoppedError(errorSource);
 		// Unused limiters are dropped, so it is looked up each time.
-		limiter = rateLimiters?.(bucket);
-		const turn = await settle(attemptInTurn());
-		if (!turn.ok) {
-			const { error } = turn;
+		const limiter = rateLimiters?.(errorSource.endpoint?.bucket ?? 'other');
+		const pauseBudget = policy.budget - log.failingFor(limiter?.acceptedAt);
+		const turn = { queuePosition, pauseBudget, notBefore, signal };
+		const granted = await settle(limiter?.acquire(turn) ?? Promise.resolve(undefined));
+		if (!granted.ok) {
 			if (signal?.aborted) throw stoppedError(errorSource);
-			if (!(error instanceof PauseTooLong)) throw asNodeError(error, errorSource);
-			const { failure: refusal, pause: tooLong } = error;
-			const found = await rescued();
+			if (!(granted.error instanceof PauseTooLong)) throw asNodeError(granted.error, errorSource);
+			const { failure, pause: tooLong } = granted.error;
+			const found = await lookUp();
 			if (found && 'response' in found) return found.response;
-			const attempts = { ...whole.progress, retrySafety, tooLong, earlier: failures, ...found };
-			throw serviceError(refusal, attempts, errorSource);
+			const attempts = { ...log.progress, retrySafety, tooLong, earlier: log.failures, ...found };
+			throw serviceError(failure, attempts, errorSource);
 		}
-		const outcome = turn.value;
-		// An answer is kept even after a stop: it is paid for, or names a job that is to be ended.
-		if ('success' in outcome) return outcome.success;
+		const permit = granted.value;
+
+		const sentAt = monotonicNow();
+		log.onSent(sentAt);
+		const exchanged = await settle(exchangeOnce());
+		if (!exchanged.ok) {
+			permit?.release({ kind: 'unrelated' });
+			throw signal?.aborted ? stoppedError(errorSource) : asNodeError(exchanged.error, errorSource);
+		}
+		// A response is kept even after a stop: it is paid for, or names a job that is to be ended.
+		if ('success' in exchanged.value) {
+			const { success, size: bytes = 0 } = exchanged.value;
+			permit?.release({ kind: 'accepted', bytes });
+			return success;
+		}
+
+		const { failure } = exchanged.value;
+		if (endsWork && isDoneBefore(failure, log.failures)) {
+			permit?.release({ kind: 'accepted', bytes: 0 });
+			return done;
+		}
+		log.onFailed(failure, sentAt);
+		const isOfAll = isRateLimit(failure) && limiter?.isBackingOff === true;
+		const { pause, stop }: NextAttempt = adaptRequest?.(failure)
+			? { pause: 0 }
+			: log.next(sentAt - (permit?.paused ?? 0), isOfAll, limiter?.acceptedAt);
+		// Also a 429 after which this request must not be repeated pauses the others.
+		const pausesAll = mayRepeat(failure, 'free') && isShared(failure, pause, policy.budget);
+		permit?.release(outcomeOfFailure(failure, pausesAll ? pause : undefined));
 		if (signal?.aborted) throw stoppedError(errorSource);
-		const { failure, pause, stop } = outcome;
-		// A start without an idempotency key is searched before it is repeated, others once they have failed.
+
+		// A start without an idempotency key is looked up before it is repeated, others once they have failed.
 		const found =
-			stop !== undefined || retrySafety === 'mayStartTwice' ? await rescued() : undefined;
+			stop !== undefined || retrySafety === 'mayStartTwice' ? await lookUp() : undefined;
 		if (found && 'response' in found) return found.response;
 		if (stop !== undefined) {
 			const tooLong = stop === 'budget' ? pause : undefined;
-			const earlier = failures.slice(0, -1);
-			throw serviceError(
-				failure,
-				{ ...whole.progress, retrySafety, tooLong, earlier, ...found },
-				errorSource,
-			);
+			const earlier = log.failures.slice(0, -1);
+			const attempts = { ...log.progress, retrySafety, tooLong, earlier, ...found };
+			throw serviceError(failure, attempts, errorSource);
 		}
 		if (retrySafety === 'mayChargeTwice' && mayHaveBeenCharged(failure)) onUncertainRepeat?.();
-		showWaiting(failure, whole.progress.tries + 1, { context, errorSource, policy });
+		showWaiting(failure, log.progress.tries + 1, requestContext);
 		notBefore = monotonicNow() + pause;
-		if (!limiter || !pausesAll(outcome)) await settle(delay(pause, signal));
+		if (!limiter || !pausesAll) await settle(delay(pause, signal));
 	}
 }
 
