@@ -8,7 +8,7 @@ import {
 import { credentialTest } from '../runtime/http/testedBy';
 import { properties } from './properties';
 
-/** Repeats a search on a schedule and fires for results that it has not seen before. */
+/** Repeats a search on a schedule and starts workflows for new results. */
 export class WebDataSearchTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Web Data Search Trigger',

@@ -8,24 +8,24 @@ import { publishedAt } from './publishedAt';
 import { resultKey } from './resultKey';
 import type { TriggerSettings } from './settings';
 
-/** What the trigger keeps between checks, in n8n's static data. */
+/** The trigger's state between checks, in n8n's static data. */
 export interface Stored {
-	/** Fingerprint of what is searched for. */
+	/** Hash of the search. */
 	subject?: unknown;
-	/** Fingerprint of the names of the fields that are compared. */
+	/** Hash of the names of compared fields. */
 	compared?: unknown;
-	/** The query parameters that were left out of the addresses in the memory, as JSON text. */
+	/** The query parameters that the stored URLs ignore, as JSON. */
 	ignored?: unknown;
-	/** The memory's text. */
+	/** The serialized set of known results. */
 	seen?: unknown;
-	/** When the last check succeeded, as ISO date and time. */
+	/** Time of the last successful check, as ISO date and time. */
 	checkedAt?: unknown;
 }
 
-/** Characters of a fingerprint that stands for a whole text. */
+/** Characters of a hash. */
 const length = 22;
 
-/** What the compared fields hold; undefined when none is compared. */
+/** The values of the compared fields; undefined if none is compared. */
 const stateOf = (json: IDataObject, { compareFields }: TriggerSettings): string | undefined =>
 	compareFields.length === 0
 		? undefined
@@ -33,25 +33,25 @@ const stateOf = (json: IDataObject, { compareFields }: TriggerSettings): string 
 				compareFields.map((path) => path.split('.').reduce<unknown>(fieldOf, json) ?? null),
 			);
 
-/** A result that the trigger fires for. */
+/** A result that starts the workflow. */
 export interface NewResult {
 	result: Result;
 	key: string;
 	state?: string;
-	/** In Unix milliseconds; 0 when nothing is known of it. */
+	/** Unix milliseconds; 0 if unknown. */
 	publishedAt: number;
 }
 
-/** One check: what is new among its results, and the memory that notes it. */
+/** One check: finds new results and updates the set of known ones. */
 export class Check {
 	private readonly memory: SeenSet;
 	private readonly isFirst: boolean;
 	private readonly subject: string;
 	private readonly compared: string;
-	/** By which parameters the memory was made, where they were others. */
+	/** The query parameters that the stored URLs ignore, if they differ from the settings. */
 	private readonly ignoredBefore?: string[];
 
-	/** `subject` says what is searched for: a memory of anything else is left behind. */
+	/** `subject` identifies the search: the results of another one are forgotten. */
 	constructor(
 		private readonly stored: Stored,
 		subject: string,
@@ -69,27 +69,30 @@ export class Check {
 		}
 	}
 
-	/** When the same search was last carried out; undefined before the first time. */
+	/** Time of the last check of this search; undefined before the first. */
 	get lastTime(): Date | undefined {
 		const { checkedAt } = this.stored;
 		return this.isFirst || typeof checkedAt !== 'string' ? undefined : new Date(checkedAt);
 	}
 
-	/** The results to fire for, each once, in the order of the answer. Those not to fire for are remembered at once. */
+	/**
+	 * Returns the results that start the workflow, each once, in the order of the response. Stores
+	 * the others at once.
+	 */
 	newResultsIn(results: Result[]): NewResult[] {
 		const newResults = new Map<string, NewResult>();
 		const known = new Set<string>();
 		for (const { json, ...rest } of results) {
 			const key = resultKey(json, this.settings.ignoreQueryParameters);
-			const find = newResults.get(key);
-			if (find) find.publishedAt = Math.max(find.publishedAt, publishedAt(json));
-			// What several sources found would else look changed: each describes it in its own way.
-			if (find || known.has(key)) continue;
+			const newResult = newResults.get(key);
+			if (newResult) newResult.publishedAt = Math.max(newResult.publishedAt, publishedAt(json));
+			// Several sources describe a result differently, which is no change.
+			if (newResult || known.has(key)) continue;
 			const state = stateOf(json, this.settings);
-			const found = this.judge(json, key, state);
+			const found = this.statusOf(json, key, state);
 			if (found === 'known') {
 				known.add(key);
-				this.memory.remember(key, state);
+				this.memory.add(key, state);
 			} else {
 				const result = { ...rest, json: label(json, { found }) };
 				newResults.set(key, { result, key, state, publishedAt: publishedAt(json) });
@@ -97,13 +100,13 @@ export class Check {
 		}
 		const all = [...newResults.values()];
 		const chosen = new Set(this.chosenAmong(all));
-		this.remember(all.filter((find) => !chosen.has(find)));
+		this.store(all.filter((newResult) => !chosen.has(newResult)));
 		return [...chosen];
 	}
 
-	/** Notes that the trigger fires for these. */
-	note(newResults: NewResult[], at: Date): Required<Stored> {
-		this.remember(newResults);
+	/** Stores the results that start the workflow. */
+	record(newResults: NewResult[], at: Date): Required<Stored> {
+		this.store(newResults);
 		return {
 			subject: this.subject,
 			compared: this.compared,
@@ -113,8 +116,11 @@ export class Check {
 		};
 	}
 
-	/** What is known under its address of before a change of *Ignore Query Parameters* is known: the change makes nothing new. */
-	private judge(json: IDataObject, key: string, state?: string): SeenStatus {
+	/**
+	 * Returns the status of a result. After a change of *Ignore Query Parameters*, a result is also
+	 * known by its previous key.
+	 */
+	private statusOf(json: IDataObject, key: string, state?: string): SeenStatus {
 		const found = this.memory.statusOf(key, state);
 		return found === 'new' && this.ignoredBefore
 			? this.memory.statusOf(resultKey(json, this.ignoredBefore), state)
@@ -125,13 +131,13 @@ export class Check {
 		const { firstCheck, newestCount } = this.settings;
 		if (!this.isFirst || firstCheck === 'all') return newResults;
 		if (firstCheck === 'nothing') return [];
-		// Of those without a date, the best come first, as in the answer.
+		// Stable sort: results without a date keep the order of the response, best first.
 		const newestFirst = [...newResults].sort((one, other) => other.publishedAt - one.publishedAt);
 		const newest = new Set(newestFirst.slice(0, newestCount));
-		return newResults.filter((find) => newest.has(find));
+		return newResults.filter((newResult) => newest.has(newResult));
 	}
 
-	private remember(newResults: NewResult[]): void {
-		for (const { key, state } of newResults) this.memory.remember(key, state);
+	private store(newResults: NewResult[]): void {
+		for (const { key, state } of newResults) this.memory.add(key, state);
 	}
 }

@@ -1,9 +1,12 @@
 import { trackingParameters } from './trackingParameters';
 
-/** Names on the list that tell pages apart on some websites: recordings by MusicBrainz ID, news by number. */
+/**
+ * Listed parameters that identify pages on some websites: recordings by MusicBrainz ID, news by
+ * number.
+ */
 const identifying = ['mbid', 'ncid'];
 
-/** Tracking parameters that the list lacks, or has for single websites only, by who adds them. */
+/** Tracking parameters missing from the list, or listed only for single websites, by their source. */
 const others = [
 	// Adobe
 	'ef_id s_cid s_kwcid',
@@ -46,7 +49,7 @@ const others = [
 const tracking = new Set([...trackingParameters, ...others]);
 for (const name of identifying) tracking.delete(name);
 
-/** Whether a name fits a pattern in which `*` stands for any characters, in the time of reading both. */
+/** Matches a name against a pattern with `*` for any characters, in linear time. */
 export function fitsGlob(name: string, pattern: string): boolean {
 	const [start, ...rest] = pattern.split('*');
 	const end = rest.pop();
@@ -62,8 +65,8 @@ export function fitsGlob(name: string, pattern: string): boolean {
 }
 
 /**
- * Whether a query parameter says where a visitor came from, never what the page is; `patterns` are the
- * names and globs, in lower case, that the user knows of.
+ * Whether a query parameter is for tracking and does not identify the page; `patterns` are the
+ * user's names and globs in lower case.
  */
 export function isIgnored(name: string, patterns: readonly string[]): boolean {
 	const lower = name.toLowerCase();

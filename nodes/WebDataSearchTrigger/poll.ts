@@ -26,13 +26,13 @@ import { watches, type Watch } from './watches';
 
 const day = 86_400_000;
 
-/** Milliseconds that a check may take where n8n does not tell. */
+/** Milliseconds for a check if n8n sets no limit. */
 const defaultBudget = 300_000;
 
-/** How often one check writes its memory: each write takes as long as the memory is large. */
+/** Most writes of the stored state per check: a write takes time in proportion to its size. */
 const mostWrites = 100;
 
-/** What the user wants to have watched, and how. */
+/** The search and the settings of the trigger. */
 interface PollInput {
 	watch: Watch;
 	values: Values;
@@ -41,7 +41,7 @@ interface PollInput {
 	trigger: TriggerSettings;
 }
 
-/** Reads and checks the parameters, before anything is sent. */
+/** Reads and validates the parameters before anything is sent. */
 function read(context: IPollFunctions, errorSource: ErrorSource): PollInput {
 	const values = triggerParameters(
 		context,
@@ -78,10 +78,10 @@ function read(context: IPollFunctions, errorSource: ErrorSource): PollInput {
 	return { watch, values, request, settings: settings.data, trigger: trigger.data };
 }
 
-/** What a poll needs to know of the credential's service. */
+/** The parts of the connection that a poll needs. */
 type Service = Pick<Connection, 'rateLimiters' | 'inPrivateNetwork' | 'isHosted' | 'account'>;
 
-/** One poll of the search, by hand or by the schedule. */
+/** One poll of the search, manual or scheduled. */
 class SearchPoll {
 	private readonly itemContext: ItemContext;
 
@@ -124,17 +124,17 @@ class SearchPoll {
 		};
 	}
 
-	/** What there is now, if anything; nothing is remembered. */
+	/** Returns the current results without storing them. */
 	async sample(): Promise<INodeExecutionData[][]> {
 		const { request, trigger } = this.input;
-		const results = await this.ask(request);
+		const results = await this.search(request);
 		const all = new Check({}, '', { ...trigger, firstCheck: 'all' }).newResultsIn(results);
 		return [await this.itemsOf(all)];
 	}
 
 	/**
-	 * What is new. It is remembered as it is handed over, so that a check that fails loses nothing: n8n
-	 * stores the memory with each execution, so that a result is in it before its execution begins.
+	 * Returns the new results. Stores them as it emits them, so that a failed check loses nothing:
+	 * n8n saves the state with each execution before it starts.
 	 */
 	async check(): Promise<INodeExecutionData[][] | null> {
 		const { context } = this;
@@ -145,12 +145,12 @@ class SearchPoll {
 		const { lastTime } = check;
 		const isLimited = trigger.onlySinceLastCheck && lastTime !== undefined;
 		const startedAt = new Date();
-		const results = await this.ask(
+		const results = await this.search(
 			isLimited ? watch.since(request, new Date(lastTime.getTime() - day)) : request,
 		);
 		const newResults = check.newResultsIn(results);
 		const items = await this.itemsOf(newResults);
-		const remember = (some: NewResult[]) => Object.assign(stored, check.note(some, startedAt));
+		const remember = (some: NewResult[]) => Object.assign(stored, check.record(some, startedAt));
 		if (trigger.executions === 'one' || items.length === 0) {
 			remember(newResults);
 			return items.length === 0 ? null : [items];
@@ -163,7 +163,7 @@ class SearchPoll {
 		return null;
 	}
 
-	private async ask(request: JsonRecord): Promise<Result[]> {
+	private async search(request: JsonRecord): Promise<Result[]> {
 		const { watch, values } = this.input;
 		return await watch.operation.run(
 			request,
@@ -179,18 +179,18 @@ class SearchPoll {
 	}
 }
 
-/** The checks under way in this process, by workflow and node. */
-const underWay = new Set<string>();
+/** The checks in progress in this process, by workflow and node. */
+const inProgress = new Set<string>();
 
 async function checkAlone(context: IPollFunctions, searchPoll: SearchPoll) {
 	const id = `${context.getWorkflow().id} ${context.getNode().id}`;
-	// One that takes longer than the schedule's interval would fire for the same results as the next.
-	if (underWay.has(id)) return null;
-	underWay.add(id);
-	return await searchPoll.check().finally(() => underWay.delete(id));
+	// A check that is longer than the interval would return the same results as the next one.
+	if (inProgress.has(id)) return null;
+	inProgress.add(id);
+	return await searchPoll.check().finally(() => inProgress.delete(id));
 }
 
-async function carryOut(context: IPollFunctions, errorSource: ErrorSource, service: Service) {
+async function runPoll(context: IPollFunctions, errorSource: ErrorSource, service: Service) {
 	const searchPoll = new SearchPoll(context, errorSource, service, read(context, errorSource));
 	return context.getMode() === 'manual'
 		? await searchPoll.sample()
@@ -198,14 +198,14 @@ async function carryOut(context: IPollFunctions, errorSource: ErrorSource, servi
 }
 
 /**
- * Carries out one check; by hand, it shows what is there and remembers nothing.
- * @throws NodeApiError or NodeOperationError, which n8n logs and hands to the error workflow
+ * Runs one check. A manual one returns the current results and stores nothing.
+ * @throws NodeApiError or NodeOperationError, which n8n logs and passes to the error workflow
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const service = await connect(context);
 	const { redact } = service;
 	const errorSource: ErrorSource = { node: context.getNode(), fields: properties, redact };
-	return await carryOut(context, errorSource, service).catch(
+	return await runPoll(context, errorSource, service).catch(
 		async (error: unknown) => await Promise.reject(asNodeError(error, errorSource)),
 	);
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 const day = 86_400_000;
 
-/** Milliseconds in the units by which search engines give the age of news. */
+/** Milliseconds of the units in which search engines report the age of news. */
 const units: Record<string, number> = {
 	second: 1_000,
 	minute: 60_000,
@@ -15,12 +15,12 @@ const units: Record<string, number> = {
 
 const age = /^(\d+) (second|minute|hour|day|week|month|year)s? ago$/i;
 
-/** When a result says it was published, as date or as age, in Unix milliseconds; the beginning of time when it does not. */
+/** Parses the date or age of a result to Unix milliseconds; 0 if it has none. */
 export function publishedAt({ date, publishedDate, createdDate }: IDataObject): number {
 	const given = [date, publishedDate, createdDate].find((value) => typeof value === 'string');
-	const words = String(given).trim();
-	const [, count, unit] = age.exec(words) ?? [];
+	const text = String(given).trim();
+	const [, count, unit] = age.exec(text) ?? [];
 	const time =
-		unit === undefined ? Date.parse(words) : Date.now() - Number(count) * units[unit.toLowerCase()];
+		unit === undefined ? Date.parse(text) : Date.now() - Number(count) * units[unit.toLowerCase()];
 	return Number.isNaN(time) ? 0 : time;
 }

@@ -4,12 +4,12 @@ import { without } from '../runtime/output/results';
 import { withoutSlashes } from '../runtime/values/trimEnd';
 import { isIgnored } from './ignoredParameters';
 
-/** Fragments by which a website without addresses of its own tells its pages apart. */
+/** Fragments that are routes of single-page applications. */
 const route = /^#!?\//;
 
 /**
- * One form for the addresses under which a page is found: without scheme, www, tracking parameters,
- * those that fit `ignored`, closing slash and place in the page; parameters in the order of their names.
+ * Normalizes a URL for comparison: omits scheme, www, tracking parameters, those that match
+ * `ignored`, the trailing slash, and fragments that are no routes; sorts parameters by name.
  */
 export function canonicalUrl(url: string, ignored: readonly string[] = []): string {
 	const parsed = parseUrl(url);
@@ -27,8 +27,8 @@ export function canonicalUrl(url: string, ignored: readonly string[] = []): stri
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
 
 /**
- * By what a result is known again: a paper by its ID, a tool by its name, an image by its file,
- * anything else by its address; what has none of these by all that it holds.
+ * Identifies a result: a paper by its ID, a tool by its name, an image by its file, others by URL,
+ * and without these by all fields.
  */
 export function resultKey(result: IDataObject, ignored: readonly string[] = []): string {
 	const paper = text(result.paperId);

@@ -6,7 +6,7 @@ import { object, propertiesOf, schemaOf } from '../runtime/form/form';
 const defaultMemory = 10_000;
 const defaultNewest = 5;
 
-/** A parameter's name, or a glob of names; those of all parameters would make all pages of a site one. */
+/** A parameter's name, or a glob of names. A glob for all would merge all pages of a site. */
 const parameterPattern = stringSchema({
 	max: 100,
 	normalize: (value) =>
@@ -15,7 +15,7 @@ const parameterPattern = stringSchema({
 			: value.trim().toLowerCase(),
 });
 
-/** What few users change. */
+/** Fields that few users set. */
 const triggerOptions = object(
 	{ displayName: 'Trigger Options', placeholder: 'Add Option', default: {} },
 	{
@@ -43,9 +43,10 @@ const triggerOptions = object(
 		maxRemembered: withDefault(
 			integer({
 				displayName: 'Max Remembered Results',
-				// More than the longest answer has results, or some would be forgotten before they are seen again.
+				// More than the largest response, whose results would otherwise be evicted before
+				// the next check.
 				min: 1_000,
-				// What n8n's static data bears.
+				// The limit of n8n's static data.
 				max: 50_000,
 				default: defaultMemory,
 				description:
@@ -65,7 +66,7 @@ const triggerOptions = object(
 	},
 );
 
-const members = {
+const fields = {
 	firstCheck: withDefault(
 		oneOf({
 			displayName: 'First Check',
@@ -110,13 +111,13 @@ const members = {
 	triggerOptions: { ...triggerOptions, schema: triggerOptions.valueSchema.default({}) },
 };
 
-/** When the trigger fires, and how. */
-export const triggerFields = propertiesOf(members);
+/** The parameters that decide how the trigger fires. */
+export const triggerFields = propertiesOf(fields);
 
-/** Schema of `triggerFields`, the defaults filled in. */
-export const triggerSchema = schemaOf(members).transform(
+/** Schema of `triggerFields`, with defaults. */
+export const triggerSchema = schemaOf(fields).transform(
 	({ triggerOptions: chosen, ...settings }) => ({ ...settings, ...chosen }),
 );
 
-/** When the trigger fires, and how. */
+/** The trigger's settings. */
 export type TriggerSettings = z.output<typeof triggerSchema>;

@@ -6,21 +6,24 @@ import { tbs } from '../WebData/fields/tbs';
 import { search as paperSearch } from '../WebData/resources/paper/search';
 import { query as webSearch } from '../WebData/resources/search/query';
 
-/** A search that can be repeated. */
+/** A search that the trigger repeats. */
 export interface Watch {
 	name: string;
 	/** Name in saved workflows; never changes. */
 	value: string;
 	operation: ReadOnlyOperation;
-	/** Whether a request limits itself to a period. */
+	/** Whether a request has a period. */
 	hasPeriod(request: JsonRecord): boolean;
-	/** The same request, for results since a day only. */
+	/** Limits a request to results since a day. */
 	since(request: JsonRecord, day: Date): JsonRecord;
-	/** What a request searches for, without how much of it and since when: a period may move on with the date. */
+	/**
+	 * The fields of a request that identify the search, without limits and periods, which may move
+	 * with the date.
+	 */
 	topic(request: JsonRecord): unknown;
 }
 
-const membersBut = (record: JsonRecord, ...names: string[]) =>
+const entriesExcept = (record: JsonRecord, ...names: string[]) =>
 	Object.entries(record).filter(([name]) => !names.includes(name));
 
 const newestFirst = 'sbd:1';
@@ -39,7 +42,7 @@ const web: Watch = {
 		tbs: tbs.valueSchema.parse({ from: day, sortByDate: request.tbs === newestFirst }),
 	}),
 	topic: ({ sources, ...request }) => [
-		membersBut(
+		entriesExcept(
 			request,
 			'limit',
 			'timeout',
@@ -50,7 +53,7 @@ const web: Watch = {
 			'integration',
 		),
 		Array.isArray(sources)
-			? sources.map((source) => (isRecord(source) ? membersBut(source, 'tbs') : source))
+			? sources.map((source) => (isRecord(source) ? entriesExcept(source, 'tbs') : source))
 			: [],
 	],
 };
@@ -61,18 +64,18 @@ const papers: Watch = {
 	operation: paperSearch,
 	hasPeriod: ({ from, to }) => from !== undefined || to !== undefined,
 	since: (request, day) => ({ ...request, from: isoDay().parse(day) }),
-	topic: (request) => membersBut(request, 'k', 'from', 'to'),
+	topic: (request) => entriesExcept(request, 'k', 'from', 'to'),
 };
 
 export const watches = [web, papers];
 
-/** A trigger has nothing before it that an estimate could stop. */
+/** Removes the estimate, which cannot stop a trigger. */
 const withoutEstimate = (field: INodeProperties): INodeProperties =>
 	field.name === 'limits'
 		? { ...field, options: field.options?.filter(({ name }) => name !== 'estimateOnly') }
 		: field;
 
-/** The search's own fields; what comes out of a trigger is always one item per result. */
+/** The search's own fields; the output of a trigger is always one item per result. */
 const shown = ({ operation, value }: Watch): INodeProperties[] =>
 	operation.fields
 		.filter(({ name }) => name !== 'output')
@@ -85,7 +88,7 @@ const shown = ({ operation, value }: Watch): INodeProperties[] =>
 			},
 		}));
 
-/** What to search for, and all that the search's own operation offers. */
+/** The search, with all fields of its own operation. */
 export const watchFields: INodeProperties[] = [
 	{
 		displayName: 'Watch',

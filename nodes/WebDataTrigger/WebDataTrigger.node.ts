@@ -10,7 +10,10 @@ import { searchMonitors } from '../WebData/methods';
 import { credentialTest } from '../runtime/http/testedBy';
 import { properties } from './properties';
 
-/** Fires when a page, site or search that the service watches changes, and for the events of jobs. */
+/**
+ * Starts workflows for changes that a monitor of pages, sites or searches finds, and for events of
+ * jobs.
+ */
 export class WebDataTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Web Data Trigger',
@@ -36,7 +39,7 @@ export class WebDataTrigger implements INodeType {
 				responseMode: 'onReceived',
 				responseData: 'noData',
 				path: 'webhook',
-				// Only for jobs is it the user who tells the service where to call.
+				// Only for jobs does the user enter the webhook URL elsewhere.
 				ndvHideUrl: '={{ $parameter["source"] !== "jobs" }}',
 			},
 		],

@@ -9,26 +9,27 @@ import { fixedPolicy } from '../runtime/api/retry';
 import { send, type RequestContext } from '../runtime/http/send';
 import { triggerFields } from './settings';
 
-/** Activation waits for these requests, so they are not repeated for long. Milliseconds. */
+/** Activation waits for these requests, so retries end early. Milliseconds. */
 const policy = fixedPolicy({ maxTries: 6, budget: 60_000 }, 5_000);
 
-/** The trigger's connection to the service, by the credential that it uses. */
+/** The trigger's connection to the service, with its credential. */
 export interface TriggerConnection extends Connection {
 	errorSource: ErrorSource;
 	send: Call['send'];
 }
 
-/** How long the calls of a trigger share what was read of its credential. Milliseconds. */
-const sharedFor = 10_000;
+/** Milliseconds for which webhook requests of a trigger share a credential. */
+const sharedMilliseconds = 10_000;
 
-/** What was read of credentials for calls, by trigger. */
+/** Connections for webhook requests, by trigger. */
 const shared = new Map<string, { connection: Promise<Connection>; until: number }>();
 
 /**
- * Takes up the credential for a call. Outside an execution n8n makes an isolate for expressions whenever
- * it reads one, 150 ms of the processor, so calls that come close together share the reading.
+ * Connects for a webhook request. Outside an execution, n8n creates an isolate for expressions at
+ * each read of a credential, 150 ms of CPU time, so webhook requests in quick succession share the
+ * connection.
  */
-export async function connectForCall(context: IWebhookFunctions): Promise<Connection> {
+export async function connectForWebhook(context: IWebhookFunctions): Promise<Connection> {
 	const now = monotonicNow();
 	for (const [key, { until }] of shared) if (until <= now) shared.delete(key);
 	const { id, credentials } = context.getNode();
@@ -36,13 +37,13 @@ export async function connectForCall(context: IWebhookFunctions): Promise<Connec
 	const known = shared.get(key);
 	if (known) return await known.connection;
 	const connection = connect(context);
-	shared.set(key, { connection, until: now + sharedFor });
+	shared.set(key, { connection, until: now + sharedMilliseconds });
 	const read = await settle(connection);
 	if (!read.ok) shared.delete(key);
 	return await connection;
 }
 
-/** Opens the connection of a trigger that is activated, deactivated or called. */
+/** Connects a trigger for activation, deactivation or a webhook request. */
 export async function open(
 	context: IHookFunctions | IWebhookFunctions,
 	connecting: Promise<Connection> = connect(context),

@@ -1,7 +1,7 @@
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 import { fieldOf } from '../runtime/values/record';
 
-/** What a monitor can report (https://docs.firecrawl.dev/webhooks/events), as the user chooses it. */
+/** The events of a monitor (https://docs.firecrawl.dev/webhooks/events), as options. */
 export const monitorEvents: INodePropertyOptions[] = [
 	{
 		name: 'Check Completed',
@@ -23,7 +23,7 @@ export const monitorEvents: INodePropertyOptions[] = [
 	},
 ];
 
-/** What a job can report (https://docs.firecrawl.dev/webhooks/events). */
+/** The events of a job (https://docs.firecrawl.dev/webhooks/events), as options. */
 export const jobEvents: INodePropertyOptions[] = [
 	{ name: 'Agent Action', value: 'action', description: 'Each step of an agent run' },
 	{ name: 'Cancelled', value: 'cancelled' },
@@ -33,19 +33,19 @@ export const jobEvents: INodePropertyOptions[] = [
 	{ name: 'Started', value: 'started' },
 ];
 
-/** The service's names of the events that a choice needs. */
+/** Maps chosen options to the API's event names. */
 export const serviceEvents = (chosen: string[]): string[] => [
 	...(chosen.some((event) => event !== 'checkCompleted') ? ['monitor.page'] : []),
 	...(chosen.includes('checkCompleted') ? ['monitor.check.completed'] : []),
 ];
 
-/** The name under which the user chooses one entry of a delivery; a job's type alone tells it. */
+/** Maps an entry of a webhook event to its option; for a job, the type suffices. */
 export function eventOf(type: string, entry: IDataObject = {}): string {
 	if (type === 'monitor.check.completed') return 'checkCompleted';
 	if (type === 'monitor.page') return typeof entry.status === 'string' ? entry.status : '';
 	return type.split('.').at(-1) ?? type;
 }
 
-/** Whether a change is known to matter: the judge says so (https://docs.firecrawl.dev/webhooks/events). */
+/** Whether the judge calls a change meaningful (https://docs.firecrawl.dev/webhooks/events). */
 export const isMeaningful = (entry: IDataObject): boolean =>
 	entry.isMeaningful === true || fieldOf(entry.judgment, 'meaningful') === true;

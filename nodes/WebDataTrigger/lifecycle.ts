@@ -5,98 +5,106 @@ import {
 	pointsToThisTrigger,
 	lifecycleOf,
 	isUnreachable,
-	refuseUnreachable,
+	rejectUnreachable,
 	settingsOf,
 	wantedMonitor,
 	webhookOf,
 	type TriggerLifecycle,
-} from './hook';
-import { isMarked, triggerKey } from './mark';
+} from './triggerLifecycle';
+import { hasOwnershipMetadata, triggerKey } from './ownership';
 import { checkMonitor, findMonitor, removeMonitor } from './monitors';
-import { askedFor, attach, detach, isRegistration, register, removeOwn } from './registration';
+import { requestHash, attach, detach, isRegistration, register, removeOwn } from './registration';
 
-/** What an administrator is told of a trigger whose calls nobody can check. */
+/** Warns an administrator of a trigger without signatures. */
 const unsignedWarning = (context: IHookFunctions): string =>
 	`The credential of '${context.getNode().name}' in workflow ${context.getWorkflow().id} has no 'Webhook Secret': anybody who knows the trigger's address can start the workflow with data of their own`;
 
-/** Whether the service calls this trigger as it is wanted now. A monitor that was deleted elsewhere does not. */
+/**
+ * Whether a monitor with the current settings points to this trigger. It may have been deleted
+ * elsewhere.
+ */
 export async function isRegistered(context: IHookFunctions): Promise<boolean> {
-	const hook = await lifecycleOf(context);
-	const { source, monitorId, events } = settingsOf(hook);
-	const { registration } = hook.stored;
+	const lifecycle = await lifecycleOf(context);
+	const { source, monitorId, events } = settingsOf(lifecycle);
+	const { registration } = lifecycle.staticData;
 	if (!isRegistration(registration)) return source === 'jobs';
-	const asked =
+	const hash =
 		source === 'newMonitor'
-			? askedFor(wantedMonitor(hook))
-			: askedFor({
+			? requestHash(wantedMonitor(lifecycle))
+			: requestHash({
 					monitorId: monitorId ?? '',
-					webhook: webhookOf(hook, 'attached', events),
+					webhook: webhookOf(lifecycle, 'attached', events),
 				});
-	if (registration.asked !== asked) return false;
-	const monitor = await findMonitor(hook.connection, registration.monitorId);
+	if (registration.requestHash !== hash) return false;
+	const monitor = await findMonitor(lifecycle.connection, registration.monitorId);
 	return (
 		monitor !== undefined &&
-		pointsToThisTrigger(hook, monitor) &&
-		isMarked(fieldOf(monitor.webhook, 'metadata'), triggerKey(hook.context))
+		pointsToThisTrigger(lifecycle, monitor) &&
+		hasOwnershipMetadata(fieldOf(monitor.webhook, 'metadata'), triggerKey(lifecycle.context))
 	);
 }
 
-/** Removes what an activation that failed may have left behind; of one that was refused before any request there is nothing. */
-async function undoUnknown(hook: TriggerLifecycle): Promise<void> {
+/** Removes what a failed activation may have left. Nothing, if it was rejected before any request. */
+async function undoUnknown(lifecycle: TriggerLifecycle): Promise<void> {
 	const settings = attempt(() => {
-		const wanted = settingsOf(hook);
-		if (wanted.source === 'newMonitor') wantedMonitor(hook);
+		const wanted = settingsOf(lifecycle);
+		if (wanted.source === 'newMonitor') wantedMonitor(lifecycle);
 		return wanted;
 	});
-	if (!settings.ok || isUnreachable(hook)) return;
+	if (!settings.ok || isUnreachable(lifecycle)) return;
 	const { source, monitorId } = settings.value;
-	if (source === 'newMonitor') await removeOwn(hook);
+	if (source === 'newMonitor') await removeOwn(lifecycle);
 	// What it called before is not known any more; the activation's error has named it.
-	else if (monitorId !== undefined) await detach(hook, monitorId, null);
-}
-
-/** Undoes a registration, and no more: removes the monitor that was made for it, or gives an existing one its former webhook back. */
-async function undo(hook: TriggerLifecycle): Promise<void> {
-	const { registration } = hook.stored;
-	if (!isRegistration(registration)) return await undoUnknown(hook);
-	const { kind, monitorId, previous = null } = registration;
-	if (kind === 'attached') {
-		const isThere = await detach(hook, monitorId, previous);
-		// One that is said to be gone may come back: what it called before stays known.
-		if (!isThere && previous) return;
-	} else {
-		await removeMonitor(hook.connection, monitorId);
-		await removeOwn(hook);
-	}
-	delete hook.stored.registration;
+	else if (monitorId !== undefined) await detach(lifecycle, monitorId, null);
 }
 
 /**
- * Has the service call this trigger.
- * @throws NodeOperationError when it cannot reach this n8n, NodeApiError when it refuses
+ * Undoes a registration: removes the monitor that it created, or restores an existing monitor's
+ * previous webhook.
+ */
+async function undo(lifecycle: TriggerLifecycle): Promise<void> {
+	const { registration } = lifecycle.staticData;
+	if (!isRegistration(registration)) return await undoUnknown(lifecycle);
+	const { kind, monitorId, previous = null } = registration;
+	if (kind === 'attached') {
+		const isThere = await detach(lifecycle, monitorId, previous);
+		// A monitor reported as gone may come back: keep its previous webhook.
+		if (!isThere && previous) return;
+	} else {
+		await removeMonitor(lifecycle.connection, monitorId);
+		await removeOwn(lifecycle);
+	}
+	delete lifecycle.staticData.registration;
+}
+
+/**
+ * Registers the trigger with a monitor.
+ * @throws NodeOperationError if the service cannot reach this n8n, NodeApiError if it returns an
+ * error
  */
 export async function activate(context: IHookFunctions): Promise<boolean> {
-	const hook = await lifecycleOf(context);
-	const { source, monitorId } = settingsOf(hook);
-	if (source !== 'jobs') refuseUnreachable(hook);
-	if (hook.connection.webhookSecret === '') context.logger.warn(unsignedWarning(context));
-	const { registration: before } = hook.stored;
-	const goesOn =
+	const lifecycle = await lifecycleOf(context);
+	const { source, monitorId } = settingsOf(lifecycle);
+	if (source !== 'jobs') rejectUnreachable(lifecycle);
+	if (lifecycle.connection.webhookSecret === '') context.logger.warn(unsignedWarning(context));
+	const { registration: before } = lifecycle.staticData;
+	const isSameMonitor =
 		isRegistration(before) &&
 		(before.kind === 'own' ? source === 'newMonitor' : monitorId === before.monitorId);
-	// A deactivation that failed has left it behind.
-	if (isRegistration(before) && !goesOn) await undo(hook);
+	// A failed deactivation has left it behind.
+	if (isRegistration(before) && !isSameMonitor) await undo(lifecycle);
 	if (source === 'jobs') return true;
-	const registration = source === 'newMonitor' ? await register(hook) : await attach(hook);
-	hook.stored.registration = { ...registration };
-	// While the editor listens for a test event, no schedule would come round in time.
+	const registration =
+		source === 'newMonitor' ? await register(lifecycle) : await attach(lifecycle);
+	lifecycle.staticData.registration = { ...registration };
+	// While the editor listens for a test event, no scheduled check would come in time.
 	if (source === 'newMonitor' && context.getMode() === 'manual') {
-		await checkMonitor(hook.connection, registration.monitorId);
+		await checkMonitor(lifecycle.connection, registration.monitorId);
 	}
 	return true;
 }
 
-/** Undoes what activation did. */
+/** Undoes the activation. */
 export async function deactivate(context: IHookFunctions): Promise<boolean> {
 	await undo(await lifecycleOf(context));
 	return true;

@@ -10,7 +10,7 @@ import type { TriggerConnection } from './connection';
 
 const isGone = (error: Error) => error instanceof NodeApiError && error.httpCode === '404';
 
-/** A monitor as the service has it; undefined when it is gone. */
+/** Fetches a monitor; undefined if it does not exist. */
 export async function findMonitor(
 	connection: TriggerConnection,
 	id: string,
@@ -27,13 +27,16 @@ export async function findMonitor(
 	return monitor.status === 'deleted' ? undefined : asRecord(monitor);
 }
 
-/** All monitors of the account that are not deleted. */
+/** Lists the account's monitors that are not deleted. */
 export async function listMonitors(connection: TriggerConnection): Promise<IDataObject[]> {
 	const monitors = await readByOffset({ endpoint: monitorEndpoints.list }, Infinity, connection);
 	return monitors.filter(({ status }) => status !== 'deleted');
 }
 
-/** Makes a monitor. Resolves with its ID. @throws NodeOperationError when the answer names none: it may be there all the same */
+/**
+ * Creates a monitor and returns its ID.
+ * @throws NodeOperationError if the response has none, although the monitor may exist
+ */
 export async function createMonitor(
 	connection: TriggerConnection,
 	body: IDataObject,
@@ -47,7 +50,10 @@ export async function createMonitor(
 	return id;
 }
 
-/** Changes a monitor. @throws NodeOperationError when the answer does not hold it: then nothing says that it was changed */
+/**
+ * Updates a monitor.
+ * @throws NodeOperationError if the response has no monitor, which leaves the outcome unknown
+ */
 export async function changeMonitor(
 	connection: TriggerConnection,
 	id: string,
@@ -62,14 +68,14 @@ export async function changeMonitor(
 		throw missingInResponse('the monitor', connection.errorSource);
 }
 
-/** Removes a monitor; one that is gone is none to remove. */
+/** Deletes a monitor, if it exists. */
 export async function removeMonitor(connection: TriggerConnection, id: string): Promise<void> {
 	const request = { endpoint: monitorEndpoints.delete, ids: { id } };
 	const outcome = await settle(connection.send(request));
 	if (!outcome.ok && !isGone(outcome.error)) throw outcome.error;
 }
 
-/** Has a monitor check its targets now. */
+/** Starts a check of a monitor. */
 export async function checkMonitor(connection: TriggerConnection, id: string): Promise<void> {
 	await connection.send({ endpoint: monitorEndpoints.run, ids: { id } });
 }

@@ -1,4 +1,7 @@
 import { triggerFields } from './settings';
 
-/** The trigger's parameters. The build puts the value in this module's place, so that loading the node computes nothing. */
+/**
+ * The trigger's parameters. The build replaces this module by its value, so that loading the node
+ * computes nothing.
+ */
 export const properties = triggerFields;

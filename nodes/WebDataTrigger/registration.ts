@@ -13,102 +13,113 @@ import {
 	wantedMonitor,
 	webhookOf,
 	type TriggerLifecycle,
-} from './hook';
-import { registrationMark, type RegistrationKind } from './mark';
+} from './triggerLifecycle';
+import { registrationLabel, type RegistrationKind } from './ownership';
 import { changeMonitor, createMonitor, findMonitor, listMonitors, removeMonitor } from './monitors';
 
-/** What the trigger keeps of its registration, in n8n's static data. */
+/** A registration in n8n's static data. */
 export interface Registration {
 	kind: RegistrationKind;
 	monitorId: string;
-	/** Fingerprint of what was asked for. */
-	asked: string;
-	/** The webhook that an attached monitor had before; null when it had none. */
+	/** Hash of the registered settings. */
+	requestHash: string;
+	/** The previous webhook of an attached monitor; null if it had none. */
 	previous?: IDataObject | null;
 }
 
-/** Whether n8n's static data holds a registration. */
+/** Whether n8n's static data has a registration. */
 export const isRegistration = (value: unknown): value is Registration =>
 	isRecord(value) && typeof value.monitorId === 'string';
 
-/** What stands for a request where it is only to be told from another. */
-export const askedFor = (request: IDataObject) => fingerprint(JSON.stringify(request), 22);
+/** Hashes a request for comparison. */
+export const requestHash = (request: IDataObject) => fingerprint(JSON.stringify(request), 22);
 
-/** The monitors that this trigger made, whatever became of what it remembers of them. */
-async function ownMonitors(hook: TriggerLifecycle): Promise<IDataObject[]> {
-	const monitors = await listMonitors(hook.connection);
+/** Lists the monitors that this trigger created, independent of its static data. */
+async function ownMonitors(lifecycle: TriggerLifecycle): Promise<IDataObject[]> {
+	const monitors = await listMonitors(lifecycle.connection);
 	return monitors.filter(
 		(monitor) =>
-			pointsToThisTrigger(hook, monitor) &&
-			fieldOf(fieldOf(monitor.webhook, 'metadata'), 'registration') === registrationMark.own,
+			pointsToThisTrigger(lifecycle, monitor) &&
+			fieldOf(fieldOf(monitor.webhook, 'metadata'), 'registration') === registrationLabel.own,
 	);
 }
 
-/** Removes the monitors that this trigger made. */
-export async function removeOwn(hook: TriggerLifecycle): Promise<void> {
-	for (const { id } of await ownMonitors(hook)) await removeMonitor(hook.connection, String(id));
+/** Removes the monitors that this trigger created. */
+export async function removeOwn(lifecycle: TriggerLifecycle): Promise<void> {
+	for (const { id } of await ownMonitors(lifecycle))
+		await removeMonitor(lifecycle.connection, String(id));
 }
 
-/** Changes that nobody judges would never start the workflow. */
-function refuseUnjudged(hook: TriggerLifecycle, { goal, judgeEnabled }: IDataObject): void {
+/** Rejects 'Only Meaningful Changes' without a judge, which would never start the workflow. */
+function rejectUnjudged(lifecycle: TriggerLifecycle, { goal, judgeEnabled }: IDataObject): void {
 	const isJudged = typeof goal === 'string' && judgeEnabled !== false;
-	if (isJudged || !settingsOf(hook).onlyMeaningful) return;
+	if (isJudged || !settingsOf(lifecycle).onlyMeaningful) return;
 	throw operationError(
 		`'Only Meaningful Changes' needs a goal by which changes are judged`,
 		`Nothing was registered. Give the monitor a goal and have its changes judged, or turn 'Only Meaningful Changes' off.`,
-		hook.connection.errorSource,
+		lifecycle.connection.errorSource,
 	);
 }
 
-/** What a monitor has whose creation does not say otherwise (https://docs.firecrawl.dev/features/monitoring). */
+/** Defaults of a new monitor (https://docs.firecrawl.dev/features/monitoring). */
 const defaults = { goal: null, notification: {}, retentionDays: 30 };
 
-/** Makes the monitor, or takes over the one that an earlier, interrupted activation made. */
-export async function register(hook: TriggerLifecycle): Promise<Registration> {
-	const wanted = wantedMonitor(hook);
-	refuseUnjudged(hook, wanted);
-	const takeOver = async ([kept, ...spare]: IDataObject[]): Promise<Registration> => {
-		const monitorId = String(kept.id);
-		await changeMonitor(hook.connection, monitorId, { ...defaults, ...wanted, status: 'active' });
-		for (const { id } of spare) await removeMonitor(hook.connection, String(id));
-		return { kind: 'own', monitorId, asked: askedFor(wanted) };
+/** Creates the monitor, or adopts that of an earlier, interrupted activation. */
+export async function register(lifecycle: TriggerLifecycle): Promise<Registration> {
+	const wanted = wantedMonitor(lifecycle);
+	rejectUnjudged(lifecycle, wanted);
+	const adopt = async ([adopted, ...spare]: IDataObject[]): Promise<Registration> => {
+		const monitorId = String(adopted.id);
+		await changeMonitor(lifecycle.connection, monitorId, {
+			...defaults,
+			...wanted,
+			status: 'active',
+		});
+		for (const { id } of spare) await removeMonitor(lifecycle.connection, String(id));
+		return { kind: 'own', monitorId, requestHash: requestHash(wanted) };
 	};
-	const there = await ownMonitors(hook);
-	if (there.length > 0) return await takeOver(there);
-	const made = await settle(createMonitor(hook.connection, wanted));
-	if (made.ok) return { kind: 'own', monitorId: made.value, asked: askedFor(wanted) };
-	// The answer was lost on the way, but the monitor may be there.
-	const after = await settle(ownMonitors(hook));
-	if (after.ok && after.value.length > 0) return await takeOver(after.value);
+	const there = await ownMonitors(lifecycle);
+	if (there.length > 0) return await adopt(there);
+	const made = await settle(createMonitor(lifecycle.connection, wanted));
+	if (made.ok) return { kind: 'own', monitorId: made.value, requestHash: requestHash(wanted) };
+	// The response was lost, but the monitor may exist.
+	const after = await settle(ownMonitors(lifecycle));
+	if (after.ok && after.value.length > 0) return await adopt(after.value);
 	throw made.error;
 }
 
-/** The error of a change of which nothing is known: what the user needs to put things right. */
+/**
+ * Adds the previous webhook to the error of an update with unknown outcome, so that the user can
+ * restore it.
+ */
 function uncertain(error: Error, previous: unknown): Error {
 	const former = fieldOf(previous, 'url');
 	const isNodeError = error instanceof NodeApiError || error instanceof NodeOperationError;
 	if (!isNodeError || typeof former !== 'string') return error;
-	const words = `Its webhook may have been replaced all the same; before, it called ${former}.`;
-	error.description = withoutMarkup([error.description, words].filter(Boolean).join(' '));
+	const note = `Its webhook may have been replaced all the same; before, it called ${former}.`;
+	error.description = withoutMarkup([error.description, note].filter(Boolean).join(' '));
 	return error;
 }
 
-/** What is kept of a former webhook. n8n's static data is no safe: all that may read the workflow may read it. */
-const keptMembers = ['url', 'events', 'metadata'];
+/**
+ * The stored fields of a previous webhook. Everyone who can read the workflow can read n8n's static
+ * data.
+ */
+const retainedFields = ['url', 'events', 'metadata'];
 
-/** Whether a webhook has what may be secret: headers, a password in its address, or what this version does not know. */
+/** Whether a webhook may have secrets: headers, a password in its URL, or unknown fields. */
 function mayHoldSecrets(webhook: JsonRecord): boolean {
 	const url = parseUrl(String(webhook.url));
-	const others = Object.entries(webhook).filter(([name]) => !keptMembers.includes(name));
+	const others = Object.entries(webhook).filter(([name]) => !retainedFields.includes(name));
 	return (
 		others.some(([, value]) => !isUnset(value)) || Boolean(url?.username) || Boolean(url?.password)
 	);
 }
 
-/** Has the calls of an existing monitor sent here. */
-export async function attach(hook: TriggerLifecycle): Promise<Registration> {
-	const { connection, stored } = hook;
-	const { monitorId, events, replaceWebhook } = settingsOf(hook);
+/** Points the webhook of an existing monitor to this trigger. */
+export async function attach(lifecycle: TriggerLifecycle): Promise<Registration> {
+	const { connection, staticData } = lifecycle;
+	const { monitorId, events, replaceWebhook } = settingsOf(lifecycle);
 	if (monitorId === undefined) {
 		throw operationError(
 			`'Monitor' is required`,
@@ -116,7 +127,7 @@ export async function attach(hook: TriggerLifecycle): Promise<Registration> {
 			connection.errorSource,
 		);
 	}
-	const monitor = await findMonitor(hook.connection, monitorId);
+	const monitor = await findMonitor(lifecycle.connection, monitorId);
 	if (!monitor) {
 		throw operationError(
 			`There is no monitor ${monitorId}`,
@@ -124,8 +135,8 @@ export async function attach(hook: TriggerLifecycle): Promise<Registration> {
 			connection.errorSource,
 		);
 	}
-	refuseUnjudged(hook, monitor);
-	const isOurs = pointsToThisTrigger(hook, monitor);
+	rejectUnjudged(lifecycle, monitor);
+	const isOurs = pointsToThisTrigger(lifecycle, monitor);
 	if (isRecord(monitor.webhook) && !isOurs && !replaceWebhook) {
 		throw operationError(
 			`The monitor '${String(monitor.name)}' calls another address already`,
@@ -140,38 +151,46 @@ export async function attach(hook: TriggerLifecycle): Promise<Registration> {
 			connection.errorSource,
 		);
 	}
-	const before = isRegistration(stored.registration) ? stored.registration.previous : undefined;
+	const before = isRegistration(staticData.registration)
+		? staticData.registration.previous
+		: undefined;
 	const previous = isOurs ? before : (monitor.webhook ?? null);
-	const webhook = webhookOf(hook, 'attached', events);
-	const changed = await settle(changeMonitor(hook.connection, monitorId, { webhook }));
+	const webhook = webhookOf(lifecycle, 'attached', events);
+	const changed = await settle(changeMonitor(lifecycle.connection, monitorId, { webhook }));
 	if (!changed.ok) {
-		// The answer may have been lost on the way: then the webhook of before must be remembered.
-		const found = isOurs ? undefined : await settle(findMonitor(hook.connection, monitorId));
+		// The response may have been lost: then the previous webhook must be stored.
+		const found = isOurs ? undefined : await settle(findMonitor(lifecycle.connection, monitorId));
 		const now = found?.ok ? found.value : undefined;
-		if (isOurs || (now && !pointsToThisTrigger(hook, now))) throw changed.error;
+		if (isOurs || (now && !pointsToThisTrigger(lifecycle, now))) throw changed.error;
 		if (!now) throw uncertain(changed.error, previous);
 	}
 	return {
 		kind: 'attached',
 		monitorId,
-		asked: askedFor({ monitorId, webhook }),
+		requestHash: requestHash({ monitorId, webhook }),
 		previous: isRecord(previous) ? (previous as IDataObject) : null,
 	};
 }
 
-/** What an administrator is told of a monitor that had no webhook before: the service takes none off (docs/api-notes.md, Requests). */
-const remainingWebhook = (monitor: IDataObject, address: string): string =>
-	`The monitor '${String(monitor.name)}' goes on calling ${address}, where nobody listens now: the service takes no webhook off a monitor. Give it another address, or make a new monitor`;
+/**
+ * Warns an administrator of a monitor that had no webhook before: the API cannot remove one
+ * (docs/api-notes.md, Requests).
+ */
+const remainingWebhook = (monitor: IDataObject, webhookUrl: string): string =>
+	`The monitor '${String(monitor.name)}' goes on calling ${webhookUrl}, where nobody listens now: the service takes no webhook off a monitor. Give it another address, or make a new monitor`;
 
-/** Gives a monitor its former webhook back, unless it calls somebody else by now. Resolves with whether there is such a monitor. */
+/**
+ * Restores a monitor's previous webhook, unless it points elsewhere by now. Returns whether the
+ * monitor exists.
+ */
 export async function detach(
-	hook: TriggerLifecycle,
+	lifecycle: TriggerLifecycle,
 	id: string,
 	previous: IDataObject | null,
 ): Promise<boolean> {
-	const monitor = await findMonitor(hook.connection, id);
-	if (!monitor || !pointsToThisTrigger(hook, monitor)) return monitor !== undefined;
-	if (previous) await changeMonitor(hook.connection, id, { webhook: previous });
-	else hook.context.logger.warn(remainingWebhook(monitor, hook.address));
+	const monitor = await findMonitor(lifecycle.connection, id);
+	if (!monitor || !pointsToThisTrigger(lifecycle, monitor)) return monitor !== undefined;
+	if (previous) await changeMonitor(lifecycle.connection, id, { webhook: previous });
+	else lifecycle.context.logger.warn(remainingWebhook(monitor, lifecycle.webhookUrl));
 	return true;
 }

@@ -35,7 +35,7 @@ import { jobEvents, monitorEvents } from './events';
 const ofNewMonitor = { source: ['newMonitor'] };
 const ofMonitors = { source: ['newMonitor', 'existingMonitor'] };
 
-/** What to listen to. */
+/** The source of events. */
 const source = required(
 	oneOf({
 		displayName: 'Listen To',
@@ -63,10 +63,10 @@ const source = required(
 	}),
 );
 
-/** What the new monitor watches. */
+/** The targets of a new monitor. */
 const watched = visibleWhen(ofNewMonitor, { targets: newTargets, schedule: newSchedule, goal });
 
-/** What few users say of it. */
+/** Fields that few users set. */
 const more = additionalFields(
 	{
 		judgeEnabled,
@@ -84,7 +84,7 @@ const more = additionalFields(
 	{ displayOptions: { show: ofNewMonitor } },
 );
 
-/** Which events start the workflow. Any name is taken: servers have others, too. */
+/** The events that start the workflow. Accepts unknown names, since servers may have other events. */
 const events = {
 	...visibleWhen(ofMonitors, {
 		events: field(
@@ -167,7 +167,7 @@ const signatureNotice = editorOnly({
 	},
 });
 
-/** What to listen to, and which of its events start the workflow. */
+/** The trigger's parameters: the source of events, and those that start the workflow. */
 export const triggerFields = propertiesOf({
 	source,
 	...watched,
@@ -181,21 +181,21 @@ export const triggerFields = propertiesOf({
 
 const { name, ...others } = more;
 
-/** The monitor that the trigger registers: all of POST /monitor but the webhook, which is the trigger's own. */
-const { read, schema } = mapSchema(form({ name, ...watched, ...others }, monitorRules), (asked) =>
-	withRequestJson(asked, ['webhook']),
+/** The body of POST /monitor, without the webhook, which the trigger adds. */
+const { read, schema } = mapSchema(form({ name, ...watched, ...others }, monitorRules), (body) =>
+	withRequestJson(body, ['webhook']),
 );
 
-/** Its schema. */
+/** Schema of the new monitor. */
 export const newMonitor = schema;
 
-/** Puts the parameters together as the body of POST /monitor. */
+/** Builds the body of POST /monitor from the parameters. */
 export const readNewMonitor = (values: Values, defaultName: string) => ({
 	name: defaultName,
 	...membersOf(read(values)),
 });
 
-/** Schema of what decides which deliveries start the workflow. */
+/** Schema of the parameters that decide which events start the workflow. */
 export const triggerSchema = schemaOf(
 	{ source, ...events, replaceWebhook, monitorId, refuseUnsignedCalls },
 	({ source: from, events: wanted }, refuse) => {

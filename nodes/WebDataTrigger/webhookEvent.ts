@@ -16,38 +16,42 @@ import { respond } from '../runtime/webhooks/respond';
 import { monitorEndpoints } from '../WebData/fields/monitor/endpoints';
 import { readCheck } from '../WebData/resources/monitor/check';
 import { eventOf, isMeaningful } from './events';
-import { connectForCall, open } from './connection';
-import { isMarked, triggerKey } from './mark';
-import { isFirst, keepReceived } from './received';
+import { connectForWebhook, open } from './connection';
+import { hasOwnershipMetadata, triggerKey } from './ownership';
+import { isFirstAttempt, saveReceived } from './received';
 import { triggerSchema } from './settings';
 
 type TriggerSettings = z.output<typeof triggerSchema>;
 
-/** Checks of one delivery whose pages are read, and how many at once; the service tells of one. */
+/** Most checks of an event whose pages are fetched, and how many at once; the service sends one. */
 const mostChecks = 10;
 const checksAtOnce = 2;
 
-/** Whether a page event is wanted: what the judge calls meaningless is no change that matters, and a change that nobody judged is none either. */
+/**
+ * Whether a page event counts as a meaningful change: a changed page only if the judge says so, a
+ * new or removed page unless the judge denies it.
+ */
 function matters(event: string, entry: IDataObject): boolean {
 	if (event === 'changed') return isMeaningful(entry);
 	const judged = entry.isMeaningful ?? fieldOf(entry.judgment, 'meaningful');
 	return judged !== false || !['new', 'removed'].includes(event);
 }
 
-/** What a trigger of a monitor expects in its deliveries. */
+/** How to recognize the events of a monitor's trigger. */
 export interface Expected {
-	/** The key of this trigger in the metadata of the webhook that it set. */
+	/** The trigger's key in its webhook's metadata. */
 	trigger: string;
-	/** The monitor that is registered, where it is known. */
+	/** ID of the registered monitor, if known. */
 	monitorId?: unknown;
 }
 
 /**
- * The entries of a delivery that start the workflow. Those of a monitor must be marked as this trigger's.
- * A mark that is not signed can be anybody's, so then the monitor must be the registered one, too.
+ * Selects the entries of an event that start the workflow. A monitor's must have this trigger's
+ * metadata. Without a signature anybody can send that, so they must also have the registered
+ * monitor's ID.
  */
 export function wantedEntries(
-	{ type, entries, about, isVerified }: WebhookEvent,
+	{ type, entries, envelope, isVerified }: WebhookEvent,
 	{ source, events = [], jobEvents, onlyMeaningful }: TriggerSettings,
 	{ trigger, monitorId }: Expected,
 ): IDataObject[] {
@@ -56,7 +60,7 @@ export function wantedEntries(
 	if (!isMonitor) {
 		return jobEvents === undefined || jobEvents.includes(eventOf(type)) ? entries : [];
 	}
-	if (!isMarked(about.metadata, trigger)) return [];
+	if (!hasOwnershipMetadata(envelope.metadata, trigger)) return [];
 	const anyMonitor = isVerified || monitorId === undefined;
 	return entries.filter((entry) => {
 		if (!isId(entry.monitorId) || !(anyMonitor || entry.monitorId === monitorId)) return false;
@@ -65,7 +69,7 @@ export function wantedEntries(
 	});
 }
 
-/** A completed check with its pages; as it is, with the reason, when they cannot be read. */
+/** Adds the pages of a completed check, or the reason why they cannot be fetched. */
 async function withPages(entry: IDataObject, call: Reader): Promise<IDataObject> {
 	const { monitorId, checkId } = entry;
 	if (!isId(monitorId) || !isId(checkId)) {
@@ -79,7 +83,7 @@ async function withPages(entry: IDataObject, call: Reader): Promise<IDataObject>
 		: { ...entry, pagesError: read.error.message };
 }
 
-/** The first checks of a delivery with their pages. */
+/** Adds the pages of the first checks of an event. */
 async function withAllPages(entries: IDataObject[], call: Reader): Promise<IDataObject[]> {
 	const complete = await mapConcurrent(
 		entries.slice(0, mostChecks),
@@ -91,7 +95,7 @@ async function withAllPages(entries: IDataObject[], call: Reader): Promise<IData
 	return entries.map((entry, place) => complete[place] ?? { ...entry, pagesError });
 }
 
-/** What decides what becomes of a delivery. To read a parameter takes time outside an execution. */
+/** The parameters that select events. Reading each takes time outside an execution. */
 const parameters = [
 	'source',
 	'events',
@@ -101,53 +105,53 @@ const parameters = [
 	'refuseUnsignedCalls',
 ];
 
-async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+async function handleEvent(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const values = triggerParameters(context, parameters);
-	const connection = await open(context, connectForCall(context));
+	const connection = await open(context, connectForWebhook(context));
 	const result = parseWebhook(context.getRequestObject(), {
 		secret: connection.webhookSecret,
-		refuseUnsigned: values.refuseUnsignedCalls !== false,
+		rejectUnsigned: values.refuseUnsignedCalls !== false,
 	});
 	if ('status' in result) return respond(context, result.status);
-	const { delivery } = result;
-	const { webhookId } = delivery;
+	const { event } = result;
+	const { webhookId } = event;
 	if (webhookId === undefined) return respond(context, 400);
 	const settings = triggerSchema.parse(values);
 
-	// The service waits 10 seconds at most; n8n would answer only after it has stored an execution.
-	const answered = respond(context, 200);
-	const stored = context.getWorkflowStaticData('node');
+	// The service waits 10 seconds; n8n would respond only after it has stored an execution.
+	const response = respond(context, 200);
+	const staticData = context.getWorkflowStaticData('node');
 	const trigger = triggerKey(context);
-	const monitorId = fieldOf(stored.registration, 'monitorId');
-	const entries = wantedEntries(delivery, settings, { trigger, monitorId });
-	if (entries.length === 0 || !isFirst(webhookId, trigger, stored)) return answered;
+	const monitorId = fieldOf(staticData.registration, 'monitorId');
+	const entries = wantedEntries(event, settings, { trigger, monitorId });
+	if (entries.length === 0 || !isFirstAttempt(webhookId, trigger, staticData)) return response;
 
-	const event = { ...delivery.about, verified: delivery.isVerified };
+	const about = { ...event.envelope, verified: event.isVerified };
 	const itemsOf = (found: IDataObject[]): INodeExecutionData[] =>
 		repeatedOnce(
-			found.map((entry) => ({ json: label(entry, { event }) })),
+			found.map((entry) => ({ json: label(entry, { event: about }) })),
 			() => undefined,
 		).map(({ json }) => ({ json }));
-	if (!settings.addPages || delivery.type !== 'monitor.check.completed') {
-		return { ...answered, workflowData: [itemsOf(entries)] };
+	if (!settings.addPages || event.type !== 'monitor.check.completed') {
+		return { ...response, workflowData: [itemsOf(entries)] };
 	}
 	const complete = await withAllPages(entries, connection);
-	// Others have come meanwhile, and n8n now saves what this call knows.
-	keepReceived(trigger, stored);
-	return { ...answered, workflowData: [itemsOf(complete)] };
+	// Includes the IDs of events that came meanwhile, since n8n now saves this copy.
+	saveReceived(trigger, staticData);
+	return { ...response, workflowData: [itemsOf(complete)] };
 }
 
 /**
- * Takes a call of the service: one that `readDelivery` refuses is answered with its status, everything
- * else 200 at once; what is wanted and new starts the workflow. While the node itself is at fault, the
- * answer is 503, whereupon the service calls again: what is thrown here, n8n turns into an execution
- * with an empty item.
+ * Handles a webhook request. Responds at once: an error status if it is invalid, otherwise 200, and
+ * starts the workflow if its event is selected and new. Errors of the node return 503, so that the
+ * service sends the event again: n8n would turn a thrown error into an execution with an empty
+ * item.
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const taken = await settle(take(context));
-	if (taken.ok) return taken.value;
+	const outcome = await settle(handleEvent(context));
+	if (outcome.ok) return outcome.value;
 	context.logger.warn(
-		`A call of '${context.getNode().name}' was not taken: ${taken.error.message}`,
+		`A call of '${context.getNode().name}' was not taken: ${outcome.error.message}`,
 	);
 	return respond(context, 503);
 }

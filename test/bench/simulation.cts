@@ -4,7 +4,7 @@ import { searchWeb } from '../../nodes/WebData/resources/search/request';
 import type { INode } from 'n8n-workflow';
 import type { HttpFunctions, Exchange } from '../../nodes/runtime/http/client';
 import { mapConcurrent } from '../../nodes/runtime/values/settle';
-import { ItemConcurrency } from '../../nodes/runtime/execution/itemsInFlight';
+import { ItemConcurrency } from '../../nodes/runtime/execution/itemConcurrency';
 import { RateLimiter } from '../../nodes/runtime/limits/rateLimiter';
 import { sendWithRetries, type RequestContext } from '../../nodes/runtime/http/send';
 import {

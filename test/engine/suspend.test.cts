@@ -304,7 +304,7 @@ describe('a suspended execution', () => {
 	it('is not woken by a signed call while it is not known what it waits for', async () => {
 		const { id, job } = await asleep();
 		const { data = '', ...execution } = sleeping.executions.get(id);
-		const forgotten = data.replaceAll('webDataAsleep', 'otherEntry');
+		const forgotten = data.replaceAll('webDataWaitState', 'otherEntry');
 		sleeping.executions.adopt({ ...execution, data: forgotten });
 
 		expect(await sleeping.call(job, teamSecret)).toBe(200);

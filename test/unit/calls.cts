@@ -56,14 +56,14 @@ export function recordedCall(...bodies: unknown[]): RecordedCall {
 		memory: {
 			get: (name) => kept.get(name),
 			names: () => [...kept.keys()],
-			keep: (name, value) => void kept.set(name, value),
+			set: (name, value) => void kept.set(name, value),
 		},
 		kept,
 		send,
 		plan: async () => await Promise.resolve(),
 		sendStart: send,
 		notice: (text) => notices.push(text),
-		noteCost: () => undefined,
+		recordCost: () => undefined,
 		runJob: async (job, request) => {
 			jobs.push([job, sentFor(request)]);
 			return await Promise.resolve([]);

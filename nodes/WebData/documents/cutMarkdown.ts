@@ -1,5 +1,5 @@
 import { cutText } from '../../runtime/values/cutText';
-import { deepest } from '../../runtime/values/json';
+import { maxDepth } from '../../runtime/values/json';
 import { isRecord } from '../../runtime/values/record';
 import { isUnparsedPdf } from './unparsedPdf';
 
@@ -7,7 +7,7 @@ const markdownMark = (missing: number) =>
 	`[… cut here, ${missing} more characters; raise 'Max Markdown Length' to get them]`;
 
 /** The same value with every text under a key `markdown` cut, at any depth that an answer has; a cut file could not be opened. */
-export function cutMarkdown(value: unknown, max: number, levels = 2 * deepest): unknown {
+export function cutMarkdown(value: unknown, max: number, levels = 2 * maxDepth): unknown {
 	if (levels === 0) return value;
 	if (Array.isArray(value)) return value.map((entry) => cutMarkdown(entry, max, levels - 1));
 	if (!isRecord(value)) return value;

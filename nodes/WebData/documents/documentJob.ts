@@ -170,7 +170,7 @@ export async function readJob(
 	// A poll's own documents and the address of its next page are none of the whole result's.
 	const last = { ...without(response, 'data', 'next'), ...reading.state, id };
 	const credits = creditsOf(reading.documents);
-	if (credits !== undefined && reading.missing === undefined) call.noteCost(credits);
+	if (credits !== undefined && reading.missing === undefined) call.recordCost(credits);
 	noticeMissingFormats(call.requests.at(0)?.body, reading.documents, call);
 	if (reading.missing !== undefined) {
 		call.notice(`The result of the ${kind.noun} ${id} is partial: ${reading.missing}`);

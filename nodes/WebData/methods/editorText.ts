@@ -1,16 +1,16 @@
 import { oneLine } from '../../runtime/values/oneLine';
 
-/** Most entries of a list that the editor is given at once. */
+/** Most entries of a list in the editor. */
 export const mostEntries = 500;
 
 const longestText = 300;
 
-/** How n8n tells an expression: a text that starts with =. Those after it would make one of the rest. */
+/** n8n evaluates a text that starts with = as an expression; so every leading one is removed. */
 const startsExpression = /^[=\s]+/;
 
 /**
- * A text of the service for the editor, on one line and never an expression: what the user picks is
- * stored with its name, and n8n evaluates all of it at every run. Undefined when nothing is left.
+ * Makes a text of the service safe for the editor: on one line, and never an expression. n8n stores
+ * the text with the user's choice and evaluates it at every run. Undefined if nothing is left.
  */
 export function editorText(given: unknown): string | undefined {
 	if (typeof given !== 'string') return undefined;
@@ -18,11 +18,11 @@ export function editorText(given: unknown): string | undefined {
 	return text === '' ? undefined : text.slice(0, longestText);
 }
 
-/** Whether an ID of the service is one that the editor may store: no expression, nothing to be read otherwise. */
+/** Whether the editor can store an ID of the service: no expression, and no special characters. */
 export const isPlainId = (given: unknown): given is string =>
 	typeof given === 'string' && /^[a-z0-9_][\w.:@/-]{0,199}$/i.test(given);
 
-/** Whether the name of an option may stand in the editor as one of a field. */
+/** Whether an option's name can be the name of a field in the editor. */
 export const isPlainName = (given: unknown): given is string =>
 	typeof given === 'string' &&
 	/^[\p{L}\p{N}_$@][\p{L}\p{N}_$@.:[\] -]{0,127}$/u.test(given) &&

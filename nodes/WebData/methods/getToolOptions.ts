@@ -7,10 +7,10 @@ import type {
 import { fieldOf } from '../../runtime/values/record';
 import { pickedTool } from '../resources/tool/call';
 import { browse, catalogueIn, findTools, toolOf } from '../resources/tool/catalogue';
-import { askService } from './askService';
+import { requestFromService } from './requestFromService';
 import { isPlainName, mostEntries } from './editorText';
 
-/** The editor's field for a tool's type; text for what it does not know. */
+/** Maps a tool's type to a field type of the editor; text by default. */
 function fieldType(type: unknown): FieldType {
 	const word = typeof type === 'string' ? type.toLowerCase() : '';
 	if (['number', 'integer', 'float'].includes(word)) return 'number';
@@ -19,7 +19,7 @@ function fieldType(type: unknown): FieldType {
 	return word === 'object' ? 'object' : 'string';
 }
 
-/** The editor's field for one option of a tool; none where its name cannot be stored. */
+/** The editor's field for an option of a tool; none if its name cannot be stored. */
 function optionField(option: unknown): ResourceMapperField[] {
 	const name = fieldOf(option, 'name');
 	if (!isPlainName(name)) return [];
@@ -34,13 +34,13 @@ function optionField(option: unknown): ResourceMapperField[] {
 			defaultMatch: false,
 			canBeUsedToMatch: false,
 			display: true,
-			// A switch on show would always be sent, on or off.
+			// A visible switch would always be sent, on or off.
 			removed: type === 'boolean' && !required,
 		},
 	];
 }
 
-/** What the picked tool can be asked, as fields of `tool.execute`. */
+/** The options of the selected tool, as fields of `tool.execute`. */
 export async function getToolOptions(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const picked = pickedTool().safeParse(this.getCurrentNodeParameter('tool'));
 	if (!picked.success || picked.data.provider.startsWith('=')) {
@@ -59,7 +59,7 @@ export async function getToolOptions(this: ILoadOptionsFunctions): Promise<Resou
 			limit: 100,
 		}),
 	);
-	return await askService(this, request, (body, errorSource) => {
+	return await requestFromService(this, request, (body, errorSource) => {
 		const tool = catalogueIn(body, errorSource).entries.find((entry) => {
 			const found = toolOf(entry);
 			return found?.provider === provider && found.capability === capability;

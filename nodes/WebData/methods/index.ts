@@ -4,7 +4,7 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
-/** Lists the monitors; imported when the editor asks, as all of these. */
+/** Lists the monitors. Loads its module on demand, like all methods here. */
 export async function searchMonitors(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -13,7 +13,7 @@ export async function searchMonitors(
 	return await monitors.searchMonitors.call(this, filter);
 }
 
-/** Lists the catalogue's data tools. */
+/** Lists the data tools of the catalogue. */
 export async function searchTools(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -23,7 +23,7 @@ export async function searchTools(
 	return await tools.searchTools.call(this, filter, paginationToken);
 }
 
-/** Describes what the picked tool can be asked. */
+/** Lists the options of the selected tool. */
 export async function getToolOptions(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const options = await import('./getToolOptions');
 	return await options.getToolOptions.call(this);

@@ -2,13 +2,13 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 import type { Request } from '../../runtime/http/client';
 import { readByOffset, editorList } from '../../runtime/http/paging';
 import { monitorEndpoints } from '../fields/monitor/endpoints';
-import { askService } from './askService';
+import { requestFromService } from './requestFromService';
 import { editorText, isPlainId, mostEntries } from './editorText';
 
 /**
- * The monitors for the editor's list, those whose name or id contains `filter` (any case). The API
- * cannot search them, so they are read, as many as an editor's list may have.
- * @throws NodeApiError when they cannot be read
+ * Lists the monitors whose name or ID contains `filter`, in any case. The API cannot search them,
+ * so this fetches as many as a list of the editor can have.
+ * @throws NodeApiError if the request fails
  */
 export async function searchMonitors(
 	this: ILoadOptionsFunctions,
@@ -20,7 +20,7 @@ export async function searchMonitors(
 		{
 			errorSource: { node: this.getNode(), fields: [], redact: String },
 			send: async (request: Request) =>
-				await askService(this, request, (body) => ({ status: 200, headers: {}, body })),
+				await requestFromService(this, request, (body) => ({ status: 200, headers: {}, body })),
 		},
 		editorList,
 	);

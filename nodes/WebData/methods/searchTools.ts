@@ -15,20 +15,20 @@ import {
 	toolOf,
 	type CatalogueQuery,
 } from '../resources/tool/catalogue';
-import { askService } from './askService';
+import { requestFromService } from './requestFromService';
 import { editorText, isPlainId, mostEntries } from './editorText';
 
-/** Where the list goes on: the call for the next page, and how many tools came before it. */
+/** Position in the list: the call for the next page, and the number of tools before it. */
 interface Position {
 	call: object;
-	read: number;
+	offset: number;
 }
 
 function positionIn(token: string | undefined, query: CatalogueQuery): Position {
 	const given = fromJson(token);
-	return isRecord(given) && isBrowsing(given.call) && typeof given.read === 'number'
-		? { call: given.call, read: given.read }
-		: { call: findTools(query), read: 0 };
+	return isRecord(given) && isBrowsing(given.call) && typeof given.offset === 'number'
+		? { call: given.call, offset: given.offset }
+		: { call: findTools(query), offset: 0 };
 }
 
 function listed(entry: IDataObject): INodeListSearchItems[] {
@@ -47,22 +47,22 @@ function listed(entry: IDataObject): INodeListSearchItems[] {
 	];
 }
 
-/** The data tools of the catalogue, for the list of `tool.execute`; the value is provider/capability. */
+/** Searches the catalogue's data tools for `tool.execute`. The value is provider/capability. */
 export async function searchTools(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const words = filter?.trim().slice(0, 2_000);
-	const query = { ...(words && { query: words }), level: 'tools', limit: 50 };
-	const { call, read } = positionIn(paginationToken, query);
-	return await askService(this, browse(call), (body, errorSource) => {
+	const text = filter?.trim().slice(0, 2_000);
+	const query = { ...(text && { query: text }), level: 'tools', limit: 50 };
+	const { call, offset } = positionIn(paginationToken, query);
+	return await requestFromService(this, browse(call), (body, errorSource) => {
 		const page = catalogueIn(body, errorSource);
-		const soFar = read + page.entries.length;
+		const soFar = offset + page.entries.length;
 		const next = nextPage(page, query, soFar, errorSource);
 		return {
 			results: page.entries.slice(0, mostEntries).flatMap(listed),
-			...(next && { paginationToken: JSON.stringify({ call: next, read: soFar }) }),
+			...(next && { paginationToken: JSON.stringify({ call: next, offset: soFar }) }),
 		};
 	});
 }

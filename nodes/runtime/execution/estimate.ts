@@ -5,12 +5,12 @@ import type { RunCall } from '../operation/operation';
 import { free, sumOf } from '../limits/price';
 import { isRecord } from '../values/record';
 
-/** Runs an operation with the functions that it is given. */
+/** Runs an operation in a given context. */
 type Work = (call: RunCall) => Promise<void>;
 
 /**
- * The requests that an operation would send. Nothing is sent: the operation stops at its first request.
- * Only requests that ask for prices go out.
+ * Collects the requests that an operation would send, up to its first one. Sends only requests for
+ * prices.
  */
 async function requestsOf(work: Work, call: RunCall): Promise<Request[]> {
 	return await new Promise((resolve, reject) => {
@@ -32,34 +32,37 @@ async function requestsOf(work: Work, call: RunCall): Promise<Request[]> {
 	});
 }
 
-/** The names of headers, whose values may sign in at a site. */
-const hidden = (headers: unknown) =>
+/** Masks the values of headers, which may hold credentials. */
+const maskValues = (headers: unknown) =>
 	Object.fromEntries(Object.keys(isRecord(headers) ? headers : {}).map((name) => [name, '***']));
 
 const partsOf = (form: FormData) =>
 	Object.fromEntries([...form].map(([name, part]) => [name, fromJson(part)]));
 
-/** A part of a request as an item can hold it: without secrets, files by their name and size. A schema may have a member `headers`, too. */
-function shown(value: unknown, redact: (text: string) => string, isSchema = false): unknown {
+/**
+ * Makes a part of a request fit for an item: redacts secrets and describes files by name and size.
+ * A field `headers` of a JSON schema is no header.
+ */
+function toJson(value: unknown, redact: (text: string) => string, isSchema = false): unknown {
 	if (typeof value === 'string') return redact(value);
 	if (value instanceof File)
 		return { fileName: value.name, mimeType: value.type, bytes: value.size };
-	if (value instanceof FormData) return shown(partsOf(value), redact);
-	if (Array.isArray(value)) return value.map((entry) => shown(entry, redact, isSchema));
+	if (value instanceof FormData) return toJson(partsOf(value), redact);
+	if (Array.isArray(value)) return value.map((entry) => toJson(entry, redact, isSchema));
 	if (!isRecord(value)) return value;
 	return Object.fromEntries(
 		Object.entries(value)
-			.filter(([, member]) => member !== undefined)
-			.map(([name, member]) => [
+			.filter(([, value]) => value !== undefined)
+			.map(([name, value]) => [
 				name,
 				name === 'headers' && !isSchema
-					? hidden(member)
-					: shown(member, redact, isSchema || name === 'schema'),
+					? maskValues(value)
+					: toJson(value, redact, isSchema || name === 'schema'),
 			]),
 	);
 }
 
-/** The requests that an operation would send, what they can cost, and why. */
+/** Lists the requests that an operation would send, their price range, and the reasons for it. */
 export async function estimate(work: Work, call: RunCall): Promise<IDataObject> {
 	const requests = await requestsOf(work, call);
 	const prices = requests.flatMap((request) => request.price ?? []);
@@ -70,7 +73,7 @@ export async function estimate(work: Work, call: RunCall): Promise<IDataObject> 
 	return {
 		requests: requests.map(
 			(request) =>
-				shown(
+				toJson(
 					{
 						method: request.endpoint.method,
 						path: `/v2${pathOf(request)}`,

@@ -25,9 +25,9 @@ import {
 } from '../api/errors';
 import { shownNotices } from './shownNotices';
 import { estimate } from './estimate';
-import { collect, suspendExecution, withWaitingJobs } from './suspend';
+import { collectResults, suspendExecution, withWaitingJobs } from './suspend';
 import { resumedStateOf, type WaitState } from '../jobs/waitState';
-import { hasSecondRun } from '../host/resumedRun';
+import { canResume } from '../host/resumedRun';
 import { limitToolResult, isTool } from '../output/limitToolResult';
 import { mergeItems, type Task, type Tasks } from './mergeItems';
 import { pairedWith } from '../output/items';
@@ -39,7 +39,7 @@ import { ExecutionMemory } from './executionMemory';
 import type { ItemRequest, Operation, Resource, Values } from '../operation/operation';
 import { attempt, mapConcurrent, settle, type Outcome } from '../values/settle';
 import { parameterReader } from './parameters';
-import { ItemConcurrency, mostItems } from './itemsInFlight';
+import { ItemConcurrency, mostItems } from './itemConcurrency';
 import { uncheckedIn } from '../form/passUnknown';
 import { Semaphore } from '../values/semaphore';
 import { runCallOn } from './runCall';
@@ -55,7 +55,7 @@ import { withoutMarkup } from '../values/withoutMarkup';
 const isWaiting = ({ values, settings }: Task) =>
 	values.wait === 'suspend' && !settings.estimateOnly;
 
-/** What to say of members of 'Request (JSON)' that go out unchecked. */
+/** Warns of fields of 'Request (JSON)' that are sent without validation. */
 function noticeOfUnchecked(requests: ItemRequest[], { fields }: ErrorSource): string[] {
 	const names = requests
 		.flatMap(({ body }) => uncheckedIn(body))
@@ -69,23 +69,26 @@ function noticeOfUnchecked(requests: ItemRequest[], { fields }: ErrorSource): st
 
 const indexOf = ({ itemIndex }: ItemRequest) => itemIndex;
 
-/** One execution of the action node, of which its items share `shared`. */
+/** One execution of the action node; its items share `shared`. */
 class Execution {
 	readonly shared: ExecutionContext;
 	readonly concurrency: ItemConcurrency;
 	readonly signal?: AbortSignal;
-	/** The jobs that were started before it slept, where it has. */
-	readonly slept?: WaitState;
-	/** What its items keep for the next one. */
-	readonly kept: ExecutionMemory;
-	/** How many requests were sent again though the answer before may have been charged. */
+	/** The jobs that a suspended execution started, on resume. */
+	readonly waitState?: WaitState;
+	/** The values that its items store for the next execution. */
+	readonly memory: ExecutionMemory;
+	/** Number of requests that were retried although the previous attempt may have been charged. */
 	uncertainRepeats = 0;
-	/** What items have set and was looked through for empty groups: where it holds no expression, all have the same. */
+	/**
+	 * The groups already checked for emptiness. A group without expressions is the same object for
+	 * all items.
+	 */
 	private readonly checkedGroups = new WeakSet<object>();
 
 	constructor(
 		private readonly context: IExecuteFunctions,
-		/** A copy: n8n makes one at every call for it. */
+		/** A copy, since n8n copies the node at every call of `getNode`. */
 		private readonly node: INode,
 		readonly operation: Operation,
 		readonly connection: Connection,
@@ -93,9 +96,9 @@ class Execution {
 	) {
 		const { isHosted, account, rateLimiters } = connection;
 		this.signal = context.getExecutionCancelSignal();
-		this.slept = resumedStateOf(context);
+		this.waitState = resumedStateOf(context);
 		this.concurrency = new ItemConcurrency(rateLimiters);
-		this.kept = new ExecutionMemory(context);
+		this.memory = new ExecutionMemory(context);
 		this.shared = {
 			format,
 			isHosted,
@@ -111,13 +114,13 @@ class Execution {
 		};
 	}
 
-	/** Where the errors of an item belong. */
+	/** Attributes the errors of an item to it. */
 	errorSourceOf(itemIndex: number): ErrorSource {
 		const { node, operation, connection } = this;
 		return { node, itemIndex, fields: operation.fields, redact: connection.redact };
 	}
 
-	/** Reads and checks one item's input, before anything is sent for any item. */
+	/** Reads and validates the input of one item before anything is sent for any item. */
 	private prepareItem(
 		values: Outcome<Values>,
 		files: IBinaryKeyData | undefined,
@@ -131,7 +134,8 @@ class Execution {
 			return {
 				ok: false,
 				error: inputError(
-					// A group of the editor has no path in the API's body, so it is named here.
+					// A group of the editor has no path in the API's body, so the error names the
+					// group.
 					deep.map(({ displayName }) => ({
 						code: 'custom',
 						path: [displayName],
@@ -159,7 +163,7 @@ class Execution {
 		return { ok: false, error: inputError(issues, errorSource) };
 	}
 
-	/** All items' tasks: each checked, merged where one request stands for several. */
+	/** Validates the items and merges those that share one request. */
 	prepare(): Tasks {
 		const { context, operation } = this;
 		const names = operation.fields.map(({ name }) => name);
@@ -176,28 +180,28 @@ class Execution {
 		return mergeItems(each, operation, (itemIndex) => this.errorSourceOf(itemIndex));
 	}
 
-	/** The tasks, without those for which the execution cannot be put to sleep as they want it. */
-	refuseSuspension(tasks: Tasks): Tasks {
+	/** Replaces tasks for which the execution cannot be suspended as set by their errors. */
+	rejectSuspension(tasks: Tasks): Tasks {
 		const { context, operation, node } = this;
 		const ready = tasks.flatMap((task) => (task?.ok ? [task.value] : []));
-		// Where items can share a job, those refused now are validated again on resume.
+		// If items can share a job, those rejected now are validated again on resume.
 		const jobCount = operation.mergeBodies ? ready.length : tasks.length;
 		const planned: PlannedSuspension = {
 			jobCount,
 			isForAll: ready.every(isWaiting) || !ready.some(isWaiting),
-			canSuspend: hasSecondRun(context),
+			canSuspend: canResume(context),
 			mayReuse: ready.some(({ settings }) => settings.reuseJob !== 'off'),
 			asTool: isTool(node),
 		};
 		return tasks.map((task, itemIndex): Tasks[number] => {
 			if (!task?.ok) return task;
 			const { values, body } = task.value;
-			const refusal = validateSuspension(values, body, planned, this.errorSourceOf(itemIndex));
-			return refusal ? { ok: false, error: refusal } : task;
+			const error = validateSuspension(values, body, planned, this.errorSourceOf(itemIndex));
+			return error ? { ok: false, error } : task;
 		});
 	}
 
-	/** What to say of groups that the user left empty. */
+	/** Warns of groups that the user left empty. */
 	private noticeOfEmptyGroups(values: Values): string[] {
 		const { operation, checkedGroups } = this;
 		const groups = Object.entries(values).filter(
@@ -213,7 +217,7 @@ class Execution {
 		return ways.map((way) => `'${way}' is empty: it was not sent.`);
 	}
 
-	/** Carries out one task, up to its items. @throws NodeApiError or NodeOperationError */
+	/** Runs one task and returns its items. @throws NodeApiError or NodeOperationError */
 	async perform(
 		{ body, values, settings, requests }: Task,
 		errorSource: ErrorSource,
@@ -246,7 +250,7 @@ class Execution {
 			values,
 			requests,
 		};
-		const { memory, accept } = this.kept.ofItem();
+		const { memory, accept } = this.memory.ofItem();
 		const call = runCallOn(itemContext, context, memory);
 		if (settings.estimateOnly) {
 			const json = await estimate(async (estimating) => {
@@ -254,8 +258,8 @@ class Execution {
 			}, call);
 			return [{ json, pairedItem: pairedWith(requests.map(indexOf)) }];
 		}
-		const results = this.slept
-			? await collect(this.slept, operation, itemContext)
+		const results = this.waitState
+			? await collectResults(this.waitState, operation, itemContext)
 			: await operation.run(body, values, call);
 		const items = await complete(results, itemContext, context.helpers);
 		accept();
@@ -263,7 +267,10 @@ class Execution {
 	}
 }
 
-/** @throws NodeOperationError where this version has no such operation; UserError for a wrong base URL */
+/**
+ * @throws NodeOperationError if this version does not have the operation; UserError for an invalid
+ * base URL
+ */
 async function open(
 	context: IExecuteFunctions,
 	node: INode,
@@ -283,21 +290,21 @@ async function open(
 }
 
 /**
- * A failed item. n8n puts the item's `error` on the error output, but hands an AI model nothing of it:
- * what the model reads is the JSON, so a tool says there what happened and what to do.
+ * Creates the item of a failure. n8n routes `error` to the error output but hides it from AI
+ * models, which see only the JSON; so a tool puts the message and the advice there.
  */
 function errorItem(error: NodeApiError | NodeOperationError, items: number[], node: INode) {
 	const pairedItem = pairedWith(items);
 	if (!isTool(node)) return { json: { error: error.message }, error, pairedItem };
-	const words = withoutItemMark(error.message);
-	return { json: { error: words, advice: error.description ?? '' }, pairedItem };
+	const message = withoutItemMark(error.message);
+	return { json: { error: message, advice: error.description ?? '' }, pairedItem };
 }
 
 /**
- * The shared execute helper. Every item is read and checked first; then each is sent, paced and
- * retried, and its answer turned into items, in the order of the input. With the node's "On Error" on
- * continue, a failing item becomes an error item and costs no other its result; otherwise bad input
- * anywhere ends the run before the first request, and the first failure ends it later.
+ * Runs the action node. Validates all items before the first request, then sends them with rate
+ * limits and retries, and returns their results in the order of the input. If 'On Error' is set to
+ * continue, a failed item becomes an error item and the others keep their results. Otherwise
+ * invalid input stops the run before the first request, and the first failure stops it later.
  * @throws NodeApiError or NodeOperationError that names the item
  */
 export async function execute(
@@ -314,23 +321,25 @@ export async function execute(
 		throw error;
 	}
 	const execution = opened.value;
-	const { signal, slept, shared } = execution;
-	const { notices, waitingJobs: asleep, running } = shared;
+	const { signal, waitState, shared } = execution;
+	const { notices, waitingJobs, running } = shared;
 	const stops = !context.continueOnFail() && !isTool(node);
-	const goOn = !stops || slept !== undefined;
+	const continuesOnFailure = !stops || waitState !== undefined;
 	const prepared = execution.prepare();
-	const tasks = slept
-		? withWaitingJobs(prepared, slept, notices)
-		: execution.refuseSuspension(prepared);
-	const refused = tasks.find((task) => task && !task.ok);
-	if (refused && !refused.ok && !goOn) throw refused.error;
-	// A job that is started is paid for: the others' failures end neither the sleep nor the run behind it.
-	const suspends = slept !== undefined || tasks.some((task) => task?.ok && isWaiting(task.value));
+	const tasks = waitState
+		? withWaitingJobs(prepared, waitState, notices)
+		: execution.rejectSuspension(prepared);
+	const rejected = tasks.find((task) => task && !task.ok);
+	if (rejected && !rejected.ok && !continuesOnFailure) throw rejected.error;
+	// A started job is charged, so the failures of other items stop neither the suspension nor the
+	// resumed run.
+	const suspends =
+		waitState !== undefined || tasks.some((task) => task?.ok && isWaiting(task.value));
 
 	const failures: ItemFailure[] = [];
 	const ready = tasks.find((task) => task?.ok);
 	const settings = ready?.ok ? ready.value.settings : undefined;
-	const most = mostItems(execution.operation, settings?.requestsInFlight, goOn);
+	const most = mostItems(execution.operation, settings?.requestsInFlight, continuesOnFailure);
 	const outcomes = await mapConcurrent(
 		tasks,
 		() => Math.min(most, execution.concurrency.limit),
@@ -347,9 +356,9 @@ export async function execute(
 	);
 
 	if (signal?.aborted) throw running.namedIn(stoppedError(execution.errorSourceOf(0)));
-	const answered = outcomes.filter((outcome) => outcome?.ok).length;
-	if (failures.length > 0 && stops && (answered === 0 || !suspends)) {
-		throw failFastError(failures, answered);
+	const completed = outcomes.filter((outcome) => outcome?.ok).length;
+	if (failures.length > 0 && stops && (completed === 0 || !suspends)) {
+		throw failFastError(failures, completed);
 	}
 	const { uncertainRepeats } = execution;
 	if (uncertainRepeats > 0) {
@@ -371,17 +380,17 @@ export async function execute(
 		const items = task?.ok ? task.value.requests.map(indexOf) : [itemIndex];
 		return [errorItem(error, items, node)];
 	});
-	execution.kept.write();
-	if (asleep.length > 0) {
+	execution.memory.write();
+	if (waitingJobs.length > 0) {
 		const waits = tasks.flatMap((task) => (task?.ok ? [task.value.settings.maxWait] : []));
-		await suspendExecution(context, asleep, failures, Math.max(...waits) * 60_000);
-		// n8n's Retry on Fail would run the node again if an error came first.
+		await suspendExecution(context, waitingJobs, failures, Math.max(...waits) * 60_000);
+		// An error thrown here would make n8n's Retry on Fail run the node again.
 		return [outcomes.flatMap((outcome) => (outcome?.ok ? outcome.value : []))];
 	}
 	if (!isTool(node)) return [items];
 	const max = settings?.maxToolResultLength ?? defaultToolResult;
 	const question = ready?.ok ? format.questionIn(ready.value.body) : undefined;
-	// Where every item was refused or estimated before anything was sent, all words are the node's own.
+	// If every item was rejected or only estimated, all texts are the node's own.
 	const isProcessed = tasks.some((task) => task?.ok && !task.value.settings.estimateOnly);
 	const isFenced = isProcessed && (settings?.markUntrusted ?? true);
 	return [

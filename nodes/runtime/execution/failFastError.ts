@@ -1,7 +1,7 @@
 import type { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { withoutItemMark } from '../api/errors';
 
-/** An input item that failed. */
+/** A failed input item. */
 export interface ItemFailure {
 	error: NodeApiError | NodeOperationError;
 	itemIndex: number;
@@ -13,41 +13,41 @@ const listItems = (items: number[]): string =>
 		? `Item ${items[0]}`
 		: `Items ${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
 
-/** What is said of a failure, without its item. */
+/** The message and description of a failure, without its item. */
 const messageOf = ({ error }: ItemFailure) =>
 	[`${withoutItemMark(error.message)}.`, error.description].filter(Boolean).join(' ');
 
-/** The failures beside the first, those that are alike together. */
+/** Lists the failures beside the first, grouped by message. */
 function others([first, ...rest]: ItemFailure[]): string[] {
 	const alike = new Map<string, number[]>();
 	for (const failure of rest.sort((one, other) => one.itemIndex - other.itemIndex)) {
-		const words = messageOf(failure);
-		const items = alike.get(words);
+		const message = messageOf(failure);
+		const items = alike.get(message);
 		if (items) items.push(failure.itemIndex);
-		else alike.set(words, [failure.itemIndex]);
+		else alike.set(message, [failure.itemIndex]);
 	}
 	const same = messageOf(first);
-	return [...alike].map(([words, items]) =>
-		words === same
+	return [...alike].map(([message, items]) =>
+		message === same
 			? `${listItems(items)} failed in the same way.`
-			: `${listItems(items)} failed too: ${words}`,
+			: `${listItems(items)} failed too: ${message}`,
 	);
 }
 
-const lost = (answered: number) =>
-	answered === 0
+const lost = (completed: number) =>
+	completed === 0
 		? []
 		: [
-				`${answered} other ${answered === 1 ? 'item was answered and does' : 'items were answered and do'} not come out. To keep them next time, set 'On Error' in the node's settings to continue.`,
+				`${completed} other ${completed === 1 ? 'item was answered and does' : 'items were answered and do'} not come out. To keep them next time, set 'On Error' in the node's settings to continue.`,
 			];
 
 /**
- * The error of a run that ends at its first failure. It says what else is lost with it: results that
- * were paid for and do not come out, and what became of the items that were under way.
+ * The error of a run that stops at its first failure. It also lists the results that are lost
+ * although they were charged, and the outcome of items in flight.
  */
-export function failFastError(failures: ItemFailure[], answered: number): ItemFailure['error'] {
+export function failFastError(failures: ItemFailure[], completed: number): ItemFailure['error'] {
 	const [{ error }] = failures;
-	const description = [error.description, ...others(failures), ...lost(answered)];
+	const description = [error.description, ...others(failures), ...lost(completed)];
 	error.description = description.filter(Boolean).join(' ');
 	return error;
 }

@@ -4,25 +4,25 @@ import type { ItemRequest, Operation, Values } from '../operation/operation';
 import type { Outcome } from '../values/settle';
 import type { Settings } from '../form/options';
 
-/** An item whose input has passed its schema. */
+/** An item with valid input. */
 export interface Task {
 	body: unknown;
 	values: Values;
 	settings: Settings;
-	/** The requests of the items that it stands for. */
+	/** The requests of all items that the task covers. */
 	requests: ItemRequest[];
 }
 
-/** The tasks by input item; undefined where another item's task stands for this one. */
+/** The tasks by input item; undefined for items that another item's task covers. */
 export type Tasks = Array<Outcome<Task> | undefined>;
 
 const readyTasks = (tasks: Tasks): Task[] =>
 	tasks.flatMap((task) => (task?.ok ? [task.value] : []));
 
 /**
- * Makes one task of those of all items, where the operation and the user want that: the first item's,
- * which stands for the others too. Items with bad input keep their errors; where the requests do not
- * go together, every item is refused.
+ * Merges all items into the task of the first, if the operation and the user want one request.
+ * Items with invalid input keep their errors. If the requests cannot be merged, every item gets an
+ * error.
  */
 export function mergeItems(
 	tasks: Tasks,

@@ -9,21 +9,21 @@ import type { Values } from '../operation/operation';
 import { isBlank } from '../form/schema';
 import { isRecord } from '../values/record';
 
-/** How deep a stored parameter is searched; far deeper than the editor's fields go. */
+/** Levels of a stored parameter that are searched; the editor's fields have far fewer. */
 const searchedLevels = 50;
 
 const isExpression = (stored: unknown) => typeof stored === 'string' && stored.startsWith('=');
 
-/** Whether a stored parameter holds no expression anywhere, so that it is the same for every item. */
+/** Whether a stored parameter has no expression, so that it is the same for every item. */
 function isConstant(stored: unknown, levels = searchedLevels): boolean {
 	if (isExpression(stored)) return false;
 	if (typeof stored !== 'object' || stored === null) return true;
-	return levels > 0 && Object.values(stored).every((member) => isConstant(member, levels - 1));
+	return levels > 0 && Object.values(stored).every((entry) => isConstant(entry, levels - 1));
 }
 
 /**
- * A resolved parameter with null wherever an expression has come to nothing: to undefined, null, an empty text
- * or object. So it differs from what was never set, and from what the editor shows empty.
+ * Replaces the value of an expression that resolves to nothing (undefined, null, an empty text or
+ * object) by null. This distinguishes it from an unset field and from the editor's empty default.
  */
 function withNulls(stored: unknown, value: unknown, levels = searchedLevels): unknown {
 	if (isExpression(stored)) return isBlank(value) ? null : value;
@@ -33,14 +33,14 @@ function withNulls(stored: unknown, value: unknown, levels = searchedLevels): un
 	}
 	if (!isRecord(stored) || !isRecord(value)) return value;
 	return Object.fromEntries(
-		Object.entries(value).map(([name, member]) => [
+		Object.entries(value).map(([name, entry]) => [
 			name,
-			withNulls(stored[name], member, levels - 1),
+			withNulls(stored[name], entry, levels - 1),
 		]),
 	);
 }
 
-/** Reads the named parameters of an item, each once; those that are not stored are not among them. */
+/** Reads the named parameters of an item, each once. Omits those that are not stored. */
 function readerOf(
 	{ parameters }: INode,
 	names: string[],
@@ -59,8 +59,8 @@ function readerOf(
 }
 
 /**
- * Reads the named parameters of an item. What holds no expression is read for the first item and shared:
- * resolving is a good part of what an item costs.
+ * Reads the named parameters of an item. A parameter without expressions is resolved once for all
+ * items, since resolving takes much of an item's time.
  */
 export const parameterReader = (
 	context: IExecuteFunctions,

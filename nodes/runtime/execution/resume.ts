@@ -14,16 +14,19 @@ import { send } from '../http/send';
 import { waitStateOf } from '../jobs/waitState';
 import { resumeWhenDone } from './resumeWhenDone';
 
-/** The service expects an answer within 10 seconds (https://docs.firecrawl.dev/webhooks/events); polling the job must not take longer. */
+/**
+ * The service expects a response within 10 seconds (https://docs.firecrawl.dev/webhooks/events), so
+ * polling must be shorter.
+ */
 const pollPolicy = fixedPolicy({ maxTries: 3, budget: 6000 }, 1000);
 
-/** The job that a call says has ended; undefined for any other call. */
+/** The ID of the job whose end an event reports; undefined for other events. */
 function endedJob({ type, id }: WebhookEvent, endEvents: string[]): string | undefined {
 	return endEvents.includes(type.slice(type.lastIndexOf('.') + 1)) ? id : undefined;
 }
 
-/** Whether calls without a signature are refused; yes where the parameter cannot be read. */
-function refusesUnsigned(context: IWebhookFunctions): boolean {
+/** Whether unsigned webhook requests are rejected; also if the parameter cannot be read. */
+function rejectsUnsigned(context: IWebhookFunctions): boolean {
 	const waiting = attempt(() => context.getNodeParameter('waiting', {}));
 	return !waiting.ok || fieldOf(waiting.value, 'refuseUnsignedCalls') !== false;
 }
@@ -36,7 +39,7 @@ async function handleCallback(
 	const { redact, webhookSecret } = await connect(context);
 	const result = parseWebhook(context.getRequestObject(), {
 		secret: webhookSecret,
-		refuseUnsigned: refusesUnsigned(context),
+		rejectUnsigned: rejectsUnsigned(context),
 	});
 	if ('status' in result) return respond(context, result.status);
 
@@ -44,10 +47,10 @@ async function handleCallback(
 	const operation = findOperation(resources, parameter('resource'), parameter('operation'));
 	const job = operation?.job;
 	if (!operation || !job) return respond(context, 404);
-	const id = endedJob(result.delivery, job.endEvents);
-	const asleep = waitStateOf(context);
-	// A signature tells the account, not the execution: a call about any other job is not for this one.
-	if (id === undefined || !asleep?.jobs.some((each) => each.id === id)) {
+	const id = endedJob(result.event, job.endEvents);
+	const waitState = waitStateOf(context);
+	// A signature proves the account, not the execution: ignore events of other jobs.
+	if (id === undefined || !waitState?.jobs.some((each) => each.id === id)) {
 		return respond(context, 200);
 	}
 	const errorSource: ErrorSource = {
@@ -59,24 +62,23 @@ async function handleCallback(
 	};
 	const pollJob = async (each: string) =>
 		await send(statusRequest(job, each), { context, errorSource, policy: pollPolicy });
-	const call = { id, isSigned: result.delivery.isVerified, arrival };
-	return await resumeWhenDone(context, asleep, call, pollJob);
+	const event = { id, isSigned: result.event.isVerified, arrival };
+	return await resumeWhenDone(context, waitState, event, pollJob);
 }
 
 /**
- * Takes a call for an execution that sleeps: reads it (`readDelivery`), and has the node run once more with
- * the call for the last job (`wake`). A call that is refused leaves the execution asleep. So does a job that
- * cannot be read yet, and whatever goes wrong: the answer is 503, whereupon the service calls again. What
- * is thrown here, n8n would turn into an empty item that goes on.
+ * Handles a webhook request of a suspended execution. The event of its last job resumes the
+ * execution; a rejected request leaves it suspended. Errors return 503, so that the service sends
+ * the event again: n8n would turn a thrown error into an empty item and continue the workflow.
  */
 export async function resume(
 	context: IWebhookFunctions,
 	resources: Resource[],
 ): Promise<IWebhookResponseData> {
-	const taken = await settle(handleCallback(context, resources));
-	if (taken.ok) return taken.value;
+	const outcome = await settle(handleCallback(context, resources));
+	if (outcome.ok) return outcome.value;
 	context.logger.warn(
-		`A call of an execution that '${context.getNode().name}' put to sleep was not taken: ${taken.error.message}`,
+		`A call of an execution that '${context.getNode().name}' put to sleep was not taken: ${outcome.error.message}`,
 	);
 	return respond(context, 503);
 }

@@ -9,64 +9,72 @@ import { goneStatuses, type ApiResponse } from '../api/retry';
 import { monotonicNow } from '../values/clock';
 import { settle } from '../values/settle';
 
-/** Milliseconds after a call in which a status request may still begin: the service waits 10 seconds for the answer. */
+/**
+ * Milliseconds after the arrival of a webhook request in which polls may start: the service waits
+ * 10 seconds for the response.
+ */
 const pollTimeout = 3_000;
 
-/** Whether the service has no more to say about a job. */
+/** Whether the service has deleted a job. */
 const isGone = (error: Error, since: number) =>
 	error instanceof NodeApiError &&
 	goneStatuses.has(Number(error.httpCode)) &&
 	// Another process may have started it, whose clock differs.
 	Date.now() - since > unknownAtFirst + skew;
 
-/** A call that says that a job has ended. */
-export interface EndCall {
+/** A webhook request that reports the end of a job. */
+export interface JobEndEvent {
 	id: string;
-	/** Whether its signature is valid. */
+	/** Whether the signature is valid. */
 	isSigned: boolean;
-	/** When it came, by the monotonic clock. */
+	/** Time of arrival on the monotonic clock. */
 	arrival: number;
 }
 
-/** Jobs whose call is being checked. Another call for one is refused meanwhile, so that the service is asked once. */
-const underWay = new Set<string>();
+/**
+ * Jobs whose event is being handled. A second event for one gets 503 meanwhile, so that each job is
+ * polled once.
+ */
+const handling = new Set<string>();
 
-/** Whether a call is the one that wakes the execution. @throws where that cannot be known now */
-async function isLastCall(
+/** Whether an event reports the end of the last job. @throws if the state of the jobs is unknown */
+async function isLastJob(
 	{ jobs, since }: WaitState,
-	{ id, isSigned, arrival }: EndCall,
+	{ id, isSigned, arrival }: JobEndEvent,
 	poll: (id: string) => Promise<ApiResponse>,
 ): Promise<boolean> {
-	const isReadAsEnded = async (each: string) => {
+	const isPolledAsEnded = async (each: string) => {
 		const seen = await settle(poll(each));
 		if (seen.ok) return isFinished(asRecord(seen.value.body));
 		if (isGone(seen.error, since)) return true;
 		throw seen.error;
 	};
-	if (!isSigned && !(await isReadAsEnded(id))) throw new Error(`The job ${id} has not ended`);
-	// The job of an unsigned call has been read by now.
+	if (!isSigned && !(await isPolledAsEnded(id))) throw new Error(`The job ${id} has not ended`);
+	// An unsigned event's job was already polled.
 	const hasEnded = async (each: string) =>
-		(!isSigned && each === id) || (await isReadAsEnded(each));
+		(!isSigned && each === id) || (await isPolledAsEnded(each));
 	const awaited = awaitedJobs(jobs.map((job) => job.id));
 	return await awaited.end(id, hasEnded, () => monotonicNow() - arrival < pollTimeout);
 }
 
 /**
- * Takes a call for a sleeping execution. The call for the last of its jobs wakes it; any other leaves it
- * asleep. The job of an unsigned call is read from the service first; that of a signed one where it is the
- * last. Answers 503 where it cannot be known which jobs have ended; the service then calls again.
+ * Handles the end of a job for a suspended execution: the last one resumes it. Polls the job of an
+ * unsigned event first, and that of a signed one only if it is the last. Returns 503 if the state
+ * of the jobs is unknown, so that the service sends the event again.
  */
 export async function resumeWhenDone(
 	context: IWebhookFunctions,
-	note: WaitState,
-	call: EndCall,
+	waitState: WaitState,
+	event: JobEndEvent,
 	poll: (id: string) => Promise<ApiResponse>,
 ): Promise<IWebhookResponseData> {
-	if (underWay.has(call.id)) return respond(context, 503);
-	underWay.add(call.id);
-	const isLast = await settle(isLastCall(note, call, poll));
-	underWay.delete(call.id);
+	if (handling.has(event.id)) return respond(context, 503);
+	handling.add(event.id);
+	const isLast = await settle(isLastJob(waitState, event, poll));
+	handling.delete(event.id);
 	if (!isLast.ok) return respond(context, 503);
-	const answered = respond(context, 200);
-	return isLast.value ? { ...answered, workflowData: resumeExecution(context, note) } : answered;
+	const response = respond(context, 200);
+	return isLast.value
+		? { ...response, workflowData: resumeExecution(context, waitState) }
+		: response;
 }

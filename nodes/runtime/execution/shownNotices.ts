@@ -1,15 +1,18 @@
 import { cutLine } from '../values/cutText';
 
-/** Characters of a notice that are shown; most quote the service, which quotes what it has read. */
+/** Longest notice, in characters; most quote the service. */
 const longestNotice = 1_000;
 
-/** Characters of a notice that are looked through for secrets: far more than are shown, so that one which this cuts in two is not shown. */
+/**
+ * Characters of a notice that are redacted: far more than are shown, so that no secret is cut in
+ * two.
+ */
 const mostScanned = 10 * longestNotice;
 
-/** Notices of an execution that are shown. */
+/** Most notices that an execution shows. */
 const mostNotices = 100;
 
-/** The notices of an execution as people and models read them: without secrets, each and all of them bounded. */
+/** Redacts and limits the notices of an execution for users and models. */
 export function shownNotices(
 	notices: ReadonlySet<string>,
 	redact: (text: string) => string,
@@ -17,6 +20,6 @@ export function shownNotices(
 	const shown = [...notices]
 		.slice(0, mostNotices)
 		.map((notice) => cutLine(redact(notice.slice(0, mostScanned)), longestNotice));
-	const left = notices.size - shown.length;
-	return left === 0 ? shown : [...shown, `… and ${left} more notices.`];
+	const omitted = notices.size - shown.length;
+	return omitted === 0 ? shown : [...shown, `… and ${omitted} more notices.`];
 }

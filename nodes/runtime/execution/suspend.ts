@@ -10,8 +10,8 @@ import type { ItemFailure } from './failFastError';
 import type { Tasks } from './mergeItems';
 
 /**
- * Puts the execution to sleep until all jobs have ended. Items whose job could not be started come out
- * as errors beside the results.
+ * Suspends the execution until all jobs have ended. Items whose job could not be started become
+ * errors beside the results.
  */
 export async function suspendExecution(
 	context: IExecuteFunctions,
@@ -31,8 +31,8 @@ export async function suspendExecution(
 }
 
 /**
- * The tasks of an execution that has slept. A job's result is not lost when the parameters of its item can
- * no longer be read: it comes out as if nothing had been set.
+ * Restores the tasks of a resumed execution. If the parameters of an item are no longer valid, its
+ * job's result is returned with default settings, so that it is not lost.
  */
 export const withWaitingJobs = (tasks: Tasks, { jobs }: WaitState, notices: Set<string>): Tasks => {
 	const started = new Set(jobs.map(({ itemIndex }) => itemIndex));
@@ -46,22 +46,22 @@ export const withWaitingJobs = (tasks: Tasks, { jobs }: WaitState, notices: Set<
 };
 
 /**
- * The results of the job that was started for an item before the execution slept.
- * @throws NodeApiError or NodeOperationError, also where its job could not be started
+ * Collects the results of an item's job after the execution resumed.
+ * @throws NodeApiError or NodeOperationError, also if the job could not be started
  */
-export async function collect(
+export async function collectResults(
 	{ jobs, refused, until, isCalled }: WaitState,
 	{ job }: Operation,
 	itemContext: ItemContext,
 ): Promise<Result[]> {
-	const [asked] = itemContext.requests;
-	const isOfItem = ({ itemIndex }: { itemIndex: number }) => itemIndex === asked.itemIndex;
+	const [request] = itemContext.requests;
+	const isOfItem = ({ itemIndex }: { itemIndex: number }) => itemIndex === request.itemIndex;
 	const started = jobs.find(isOfItem);
 	if (job && started) return await collectJob(job, started.id, isCalled ? until : 0, itemContext);
-	const refusal = refused.find(isOfItem);
+	const failure = refused.find(isOfItem);
 	throw operationError(
-		refusal?.message ?? 'Nothing was started for this item before the execution slept',
-		refusal?.description ?? '',
+		failure?.message ?? 'Nothing was started for this item before the execution slept',
+		failure?.description ?? '',
 		itemContext.requestContext.errorSource,
 	);
 }

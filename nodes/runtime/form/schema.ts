@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v3';
 import { transformSchema, withHooks, type Schema } from './effects';
 import { fieldsOfOtherTypes, withoutDefaults } from './entryFields';
-import { deepest, fromJson, isDeepJson } from '../values/json';
+import { maxDepth, fromJson, isDeepJson } from '../values/json';
 import { explainJsonError } from './jsonError';
 import { isRecord, fieldOf, type JsonRecord } from '../values/record';
 
@@ -193,7 +193,7 @@ export const oneOfSchema = <Value extends string>(...words: [Value, ...Value[]])
 	);
 
 /** Why a value is refused whose nesting neither n8n nor the service bears. */
-export const tooDeep = `must not be nested deeper than ${deepest} levels`;
+export const tooDeep = `must not be nested deeper than ${maxDepth} levels`;
 
 /** Why text that is no JSON, or is nested too deep, is refused where JSON is wanted. */
 export function notJson(json: string): string {

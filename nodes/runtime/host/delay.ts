@@ -7,7 +7,7 @@ const isDelay = (value: unknown): value is Delay => typeof value === 'function';
 const earlier: unknown = Reflect.get(n8nWorkflow, 'sleepWithAbort');
 
 /**
- * Waits so many milliseconds; rejects as soon as the signal is aborted.
+ * Waits for some milliseconds; rejects when the signal is aborted.
  *
  * Host: n8n-workflow's `sleep` takes a signal from n8n 2.34 on; before, `sleepWithAbort` did.
  */

@@ -6,10 +6,10 @@ type AddHandler = (name: string, handler: (run: unknown) => Promise<void>) => vo
 const isAddHandler = (value: unknown): value is AddHandler => typeof value === 'function';
 
 /**
- * Has n8n tell when the execution has ended, which one that only goes to sleep has not. Where it tells
- * nobody, nothing happens.
+ * Registers a handler for the end of the execution; suspending does not end it. Does nothing if n8n
+ * has no such event.
  *
- * Host: nodes are told by `onExecutionFinish` from n8n 2.33 on; before, by the hooks that n8n's own parts use.
+ * Host: `onExecutionFinish` exists from n8n 2.33 on; before, only n8n's internal hooks.
  */
 export function onExecutionFinish(context: IExecuteFunctions, handler: () => Promise<void>): void {
 	if (context.onExecutionFinish) {

@@ -7,8 +7,8 @@ import type {
 import { attempt } from '../values/settle';
 import { isRecord, propertyOf } from '../values/record';
 
-/** Member of an entry of n8n's stack that holds what the first run left for the second. */
-const noteName = 'webDataAsleep';
+/** Property of an entry of n8n's execution stack that stores the wait state. */
+const stateProperty = 'webDataWaitState';
 
 const isEntry = (value: unknown): value is IExecuteData =>
 	isRecord(value) && isRecord(value.node) && isRecord(value.data);
@@ -16,7 +16,7 @@ const isEntry = (value: unknown): value is IExecuteData =>
 const isStack = (value: unknown): value is IExecuteData[] =>
 	Array.isArray(value) && value.every(isEntry);
 
-/** What n8n has still to run, first things first; stored with an execution that sleeps. */
+/** n8n's execution stack, the next entry first; stored with a suspended execution. */
 function stackOf(context: IExecuteFunctions | IWebhookFunctions): IExecuteData[] | undefined {
 	const runData: unknown = Reflect.get(context, 'runExecutionData');
 	const stack = propertyOf(propertyOf(runData, 'executionData'), 'nodeExecutionStack');
@@ -28,44 +28,45 @@ function entryOf(context: IExecuteFunctions): IExecuteData | undefined {
 	return entry.ok && isEntry(entry.value) ? entry.value : undefined;
 }
 
-/** Whether n8n lets a node be run once more after a sleep. */
-export const hasSecondRun = (context: IExecuteFunctions): boolean =>
+/** Whether n8n can run a node again on resume. */
+export const canResume = (context: IExecuteFunctions): boolean =>
 	stackOf(context) !== undefined && entryOf(context) !== undefined;
 
 /**
- * Has the node run once more, with the same input, when the execution that is put to sleep goes on.
+ * Schedules the node to run again with the same input when the suspended execution resumes.
  *
- * Host: n8n puts the entry of the sleeping node back on its stack, and runs it as a disabled node when the
- * wait is over: what it holds passes through. So this one is emptied, and a copy behind it has the input.
+ * Host: on resume, n8n runs the first entry of its stack as a disabled node, which passes its input
+ * through. So that entry is emptied, and a copy behind it has the input.
  */
-export function scheduleResume(context: IExecuteFunctions, note: object): void {
+export function scheduleResume(context: IExecuteFunctions, state: object): void {
 	const entry = entryOf(context);
 	const stack = stackOf(context);
 	if (!entry || !stack) return;
-	const again: IExecuteData = { ...entry, node: { ...entry.node } };
-	Reflect.set(again, noteName, note);
-	stack.unshift(again);
+	const copy: IExecuteData = { ...entry, node: { ...entry.node } };
+	Reflect.set(copy, stateProperty, state);
+	stack.unshift(copy);
 	entry.node = { ...entry.node, alwaysOutputData: false };
 	entry.data = { main: [] };
 }
 
-/** What the first run left, in the second; undefined in any other run. */
+/** The state that the first run saved, in the resumed run; undefined in any other. */
 export const resumedState = (context: IExecuteFunctions): unknown =>
-	propertyOf(entryOf(context), noteName);
+	propertyOf(entryOf(context), stateProperty);
 
-/** What the first run left, for a call that comes while the execution sleeps. */
+/** The state that the first run saved, for a webhook request of the suspended execution. */
 export const savedState = (context: IWebhookFunctions): unknown =>
-	propertyOf(stackOf(context)?.[1], noteName);
+	propertyOf(stackOf(context)?.[1], stateProperty);
 
 /**
- * Has the second run begin with what a call gives to n8n.
+ * Starts the resumed run with the data of a webhook request.
  *
- * Host: n8n hands it to the first entry of the stack, which it has disabled for the call; so that goes.
+ * Host: n8n passes the data to the first entry of the stack, which it has disabled; so that entry
+ * is removed.
  */
-export function startResumedRun(context: IWebhookFunctions, note: object): INodeExecutionData[][] {
+export function startResumedRun(context: IWebhookFunctions, state: object): INodeExecutionData[][] {
 	const stack = stackOf(context) ?? [];
 	stack.shift();
-	const [again] = stack;
-	Reflect.set(again, noteName, note);
-	return (again.data.main ?? []).map((items) => items ?? []);
+	const [copy] = stack;
+	Reflect.set(copy, stateProperty, state);
+	return (copy.data.main ?? []).map((items) => items ?? []);
 }

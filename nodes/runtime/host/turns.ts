@@ -1,14 +1,14 @@
 import { delay } from './delay';
 
-/** Characters that are worked on in one turn of the event loop: some milliseconds, 25 of the most expensive work. */
+/** Characters processed in one turn of the event loop: some milliseconds, 25 for the slowest work. */
 const mostInTurn = 50_000;
 
-/** Characters worked on since the last turn, counted for the process, as its event loop is one. */
-let done = 0;
+/** Characters processed since the last turn. Global, because the process has one event loop. */
+let processed = 0;
 
 /**
- * Works on entries in their order, in several turns of the event loop where they are long: other executions,
- * timers and a stop go on in between. `work` returns how many characters it has worked on.
+ * Processes entries in order and yields to the event loop after long ones, for other executions,
+ * timers and a stop. `work` returns the number of characters that it processed.
  */
 export async function eachInTurns<Entry>(
 	entries: Iterable<Entry>,
@@ -16,10 +16,10 @@ export async function eachInTurns<Entry>(
 ): Promise<void> {
 	let index = 0;
 	for (const entry of entries) {
-		done += work(entry, index);
+		processed += work(entry, index);
 		index += 1;
-		if (done < mostInTurn) continue;
-		done = 0;
+		if (processed < mostInTurn) continue;
+		processed = 0;
 		await delay(0);
 	}
 }

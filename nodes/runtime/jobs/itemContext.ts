@@ -3,8 +3,8 @@ import type { Request } from '../http/client';
 import { withFiles } from '../output/files';
 import { isTool } from '../output/limitToolResult';
 import { stoppedError, type JobReference } from '../api/errors';
-import { toItems, withFewLinks, type Trim } from '../output/items';
-import { deepest } from '../values/json';
+import { toItems, limitPairs, type Trim } from '../output/items';
+import { maxDepth } from '../values/json';
 import type { Call, ItemRequest, Result, Values } from '../operation/operation';
 import { mapConcurrent } from '../values/settle';
 import { free } from '../limits/price';
@@ -72,7 +72,7 @@ export const guardOf = ({
 	signal: requestContext.signal,
 });
 
-const deepNotice = `An answer is nested deeper than ${deepest} levels, which n8n cannot store. What lies deeper came out as JSON text.`;
+const deepNotice = `An answer is nested deeper than ${maxDepth} levels, which n8n cannot store. What lies deeper came out as JSON text.`;
 
 /** Shows the service's notices in a response, each once per execution. */
 export const showNotices = (body: unknown, { execution }: ItemContext): void =>
@@ -111,7 +111,7 @@ export const callOn = (itemContext: ItemContext, charge?: Charge): Call => ({
 	requests: itemContext.requests,
 	send: async (request) => await sendPaid(request, itemContext),
 	notice: (text) => itemContext.execution.notices.add(text),
-	noteCost: (credits) => {
+	recordCost: (credits) => {
 		if (charge) charge.known ??= credits;
 	},
 });
@@ -162,7 +162,7 @@ export async function complete(
 	if (partial !== undefined) notices.add(partial);
 	const askedFor = requests.map(({ itemIndex }) => itemIndex);
 	const notice = (text: string) => void notices.add(text);
-	const once = repeatedOnce(withFewLinks(results, askedFor, notice), notice);
+	const once = repeatedOnce(limitPairs(results, askedFor, notice), notice);
 	// A tool's items are marked all together, when they are told to the model.
 	const isMarked = settings.markUntrusted === true && !isTool(requestContext.errorSource.node);
 	const trim: Trim = {

@@ -1,41 +1,49 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Resource } from './operation';
 
-/** An operation as n8n chooses fields for it: by resource and operation. */
-interface Chooser {
+/** An operation as display options name it: by resource and value. */
+interface OperationFields {
 	resource: string;
 	operation: string;
-	/** Its fields' keys in their order: see `SharedField`. */
+	/** The keys of its fields, in their order. */
 	keys: string[];
 }
 
-/** A field as it is described once, for all operations that have it. */
+/** A field, described once for all operations that have it. */
 interface SharedField {
-	/** The field as text: equal for equal fields. */
+	/** The field as JSON: equal for equal fields. */
 	key: string;
 	field: INodeProperties;
-	choosers: Chooser[];
+	operations: OperationFields[];
 }
 
 const unique = <Value>(values: Value[]): Value[] => [...new Set(values)];
-const resourcesOf = (choosers: Chooser[]) => unique(choosers.map(({ resource }) => resource));
-const operationsOf = (choosers: Chooser[]) => unique(choosers.map(({ operation }) => operation));
+const resourcesOf = (operations: OperationFields[]) =>
+	unique(operations.map(({ resource }) => resource));
+const operationsOf = (operations: OperationFields[]) =>
+	unique(operations.map(({ operation }) => operation));
 
-/** Whether n8n, which looks at resource and operation apart, shows a field to these operations and no others. */
-function isExact(choosers: Chooser[], all: Chooser[]): boolean {
-	const resources = resourcesOf(choosers);
-	const operations = operationsOf(choosers);
+/**
+ * Whether display options, which check resource and operation separately, can select exactly these
+ * operations.
+ */
+function isExact(operations: OperationFields[], all: OperationFields[]): boolean {
+	const resources = resourcesOf(operations);
+	const values = operationsOf(operations);
 	const shown = all.filter(
-		({ resource, operation }) => resources.includes(resource) && operations.includes(operation),
+		({ resource, operation }) => resources.includes(resource) && values.includes(operation),
 	);
-	return shown.length === choosers.length;
+	return shown.length === operations.length;
 }
 
-/** The operations that have a field, in as few groups as can be shown exactly: resource by resource, joined where they fit. */
-function groupsOf(choosers: Chooser[], all: Chooser[]): Chooser[][] {
-	const groups: Chooser[][] = [];
-	for (const name of resourcesOf(choosers)) {
-		const own = choosers.filter(({ resource }) => resource === name);
+/**
+ * The fewest groups of operations that display options can select exactly: by resource, merged if
+ * they fit.
+ */
+function groupsOf(operations: OperationFields[], all: OperationFields[]): OperationFields[][] {
+	const groups: OperationFields[][] = [];
+	for (const name of resourcesOf(operations)) {
+		const own = operations.filter(({ resource }) => resource === name);
 		const fitting = groups.findIndex((group) => isExact([...group, ...own], all));
 		if (fitting < 0) groups.push(own);
 		else groups[fitting].push(...own);
@@ -44,18 +52,18 @@ function groupsOf(choosers: Chooser[], all: Chooser[]): Chooser[][] {
 }
 
 /**
- * One order of shared fields that is every operation's own: a field comes out when none before it is
- * left, after one of the same name if it can, for what is alike is compressed best side by side. Where
- * operations disagree, the field that most of them have is given back, to be taken apart.
+ * Sorts shared fields topologically, so that each operation keeps its own order. Ties go to the
+ * previous field's name, because equal neighbours compress best. In a cycle, returns the field that
+ * most operations have, to be split.
  */
-function inOrder(fields: SharedField[], all: Chooser[]): SharedField[] | SharedField {
+function sortFields(fields: SharedField[], all: OperationFields[]): SharedField[] | SharedField {
 	const chains = all.map(({ keys }, at) =>
 		fields
-			.filter(({ choosers }) => choosers.includes(all[at]))
+			.filter(({ operations }) => operations.includes(all[at]))
 			.sort((one, other) => keys.indexOf(one.key) - keys.indexOf(other.key)),
 	);
 	const ordered = new Set<SharedField>();
-	/** Whether all that an operation has before the field are out. */
+	/** Whether all fields that an operation has before this one are sorted. */
 	const isReady = (field: SharedField) =>
 		chains.every((chain) => {
 			const before = chain[chain.indexOf(field) - 1];
@@ -72,7 +80,7 @@ function inOrder(fields: SharedField[], all: Chooser[]): SharedField[] | SharedF
 			ready[0];
 		if (!next)
 			return left.reduce((one, other) =>
-				other.choosers.length > one.choosers.length ? other : one,
+				other.operations.length > one.operations.length ? other : one,
 			);
 		ordered.add(next);
 		last = next.field.name;
@@ -80,39 +88,39 @@ function inOrder(fields: SharedField[], all: Chooser[]): SharedField[] | SharedF
 	return [...ordered];
 }
 
-function shownFor({ field, choosers }: SharedField): INodeProperties {
+function shownFor({ field, operations }: SharedField): INodeProperties {
 	const { show, ...rest } = field.displayOptions ?? {};
-	const where = { resource: resourcesOf(choosers), operation: operationsOf(choosers) };
+	const where = { resource: resourcesOf(operations), operation: operationsOf(operations) };
 	return { ...field, displayOptions: { ...rest, show: { ...where, ...show } } };
 }
 
 /**
- * The fields of all operations, each shown for those that have it. What several have alike is
- * described once: the description goes to every browser that opens the editor.
+ * Merges the fields of all operations, each shown for those that have it. Every browser that opens
+ * the editor downloads the node's description, so equal fields are in it once.
  */
 export function dedupeFields(resources: Resource[]): INodeProperties[] {
-	const choosersOf = new Map<string, { field: INodeProperties; choosers: Chooser[] }>();
+	const choosersOf = new Map<string, { field: INodeProperties; operations: OperationFields[] }>();
 	const all = resources.flatMap(({ value: resource, operations }) =>
 		operations.map((operation) => {
 			const keys = operation.fields.map((field) => JSON.stringify(field));
 			const chooser = { resource, operation: operation.value, keys };
 			for (const [index, key] of keys.entries()) {
-				const entry = choosersOf.get(key) ?? { field: operation.fields[index], choosers: [] };
-				entry.choosers.push(chooser);
+				const entry = choosersOf.get(key) ?? { field: operation.fields[index], operations: [] };
+				entry.operations.push(chooser);
 				choosersOf.set(key, entry);
 			}
 			return chooser;
 		}),
 	);
-	let fields = [...choosersOf].flatMap(([key, { field, choosers }]) =>
-		groupsOf(choosers, all).map((group) => ({ key, field, choosers: group })),
+	let fields = [...choosersOf].flatMap(([key, { field, operations }]) =>
+		groupsOf(operations, all).map((group) => ({ key, field, operations: group })),
 	);
 	for (;;) {
-		const ordered = inOrder(fields, all);
+		const ordered = sortFields(fields, all);
 		if (Array.isArray(ordered)) return ordered.map(shownFor);
 		fields = fields.flatMap((each) =>
 			each === ordered
-				? each.choosers.map((chooser) => ({ ...each, choosers: [chooser] }))
+				? each.operations.map((chooser) => ({ ...each, operations: [chooser] }))
 				: [each],
 		);
 	}

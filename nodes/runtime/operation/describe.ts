@@ -21,8 +21,8 @@ function operationField({ value: resource, operations }: Resource): INodePropert
 }
 
 /**
- * What an AI model is told of the operation when the node is its tool: left to itself, n8n would tell it
- * the action alone. `@tool` shows the field in the tool's editor only.
+ * The tool description of each operation; by default, n8n sends the model only the action. `@tool`
+ * shows the field only in the tool's editor.
  */
 function toolDescriptions({ value: resource, operations }: Resource): INodeProperties[] {
 	return operations.map(({ value: operation, description }) => ({
@@ -39,8 +39,8 @@ function toolDescriptions({ value: resource, operations }: Resource): INodePrope
 }
 
 /**
- * The node's parameters: resource, operation, and each operation's fields shown for it alone. n8n lists resources,
- * operations and actions in the order of the options, so these keep the order that they are given in.
+ * Describes the node's parameters: resource, operation, and the fields of each operation. n8n lists
+ * options in the given order.
  */
 export function describe(resources: Resource[]): INodeProperties[] {
 	const [{ value: first }] = resources;
@@ -60,7 +60,7 @@ export function describe(resources: Resource[]): INodeProperties[] {
 	];
 }
 
-/** The operation chosen in the node, or undefined when this version does not know it. */
+/** Finds the node's operation; undefined if this version does not have it. */
 export const findOperation = (
 	resources: Resource[],
 	resource: unknown,

@@ -14,109 +14,119 @@ import type { Form } from '../form/form';
 import type { ApiResponse } from '../api/retry';
 import type { Settings } from '../form/options';
 
-/** A node's parameters for one item, as n8n resolves them, by name. */
+/** A node's resolved parameters for one item, by name. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** One result of an operation, on its way to becoming an item. */
+/** A result of an operation, before it becomes an item. */
 export interface Result {
 	json: IDataObject;
 	binary?: INodeExecutionData['binary'];
-	/** Indexes of the input items that asked for it; those of the request when left out. */
+	/** Indexes of its input items; by default those of the request. */
 	items?: number[];
 }
 
-/** The checked request of one input item. */
+/** The valid request of one input item. */
 export interface ItemRequest {
 	itemIndex: number;
 	body: unknown;
 }
 
-/** What the runtime offers while it works on one item. */
+/** The context in which the runtime handles one item. */
 export interface Call {
-	/** Where errors belong. */
+	/** The node and item of errors. */
 	readonly errorSource: ErrorSource;
 	/** The node's own options for the item. */
 	readonly settings: Settings;
-	/** The items that the request stands for, each with its own: several when the operation merged them. */
+	/** The requests of the item; several if the operation merged items. */
 	readonly requests: ItemRequest[];
-	/** Sends a request, paced and retried. @throws NodeApiError when it failed for good */
+	/** Sends a request with rate limits and retries. @throws NodeApiError after the last attempt */
 	send(request: Request): Promise<ApiResponse>;
 	/** Shows a notice of the service above the node's output. */
 	notice(text: string): void;
-	/** Notes what the job cost that is waited for, in credits, where its state does not say it. */
-	noteCost(credits: number): void;
+	/** Records the credits that the awaited job cost, if its status does not report them. */
+	recordCost(credits: number): void;
 }
 
-/** What reading a list takes of a call. */
+/** The context that reads a list. */
 export type Reader = Pick<Call, 'errorSource' | 'send'>;
 
-/** What a node keeps from one execution to the next, in n8n's static data. */
+/** Values that a node stores between executions, in n8n's static data. */
 export interface NodeMemory {
-	/** What it keeps under a name. */
+	/** Returns the value of a name. */
 	get(name: string): unknown;
-	/** The names under which it keeps something. */
+	/** Lists the names that have a value. */
 	names(): string[];
-	/** Keeps a value once the results have come out; nothing by hand and for a tool. `undefined` forgets it. */
-	keep(name: string, value: IDataObject | undefined): void;
+	/**
+	 * Stores a value with the output, but not in manual executions and tools. `undefined` deletes
+	 * it.
+	 */
+	set(name: string, value: IDataObject | undefined): void;
 }
 
-/** What it offers to an operation that may start a job. */
+/** The context of an operation that may start a job. */
 export interface RunCall extends Call {
-	/** Whether the service is the hosted one. */
+	/** Whether the server is the hosted service. */
 	readonly isHosted: boolean;
-	/** Says which requests go out where there are several. Where only an estimate is wanted, the work goes no further. */
+	/** Announces several requests. An estimate stops here. */
 	plan(requests: Request[]): Promise<void>;
-	/** What the node keeps between executions; what earlier items keep is in it. */
+	/** The values of earlier executions and items. */
 	readonly memory: NodeMemory;
-	/** Sends the request that starts one job, and waits for its end as the user chose. */
+	/** Starts a job and waits for it as the user chose. */
 	runJob(job: Job, request: Request): Promise<Result[]>;
-	/** As `runJob`, and does not wait. */
+	/** Starts a job without waiting. */
 	startJob(job: Job, request: Request): Promise<Result[]>;
-	/** A file of the input, read only while it is sent. */
+	/** Opens an input file, which is read only while it is sent. */
 	fileOf(data: IBinaryData): Promise<File>;
-	/** A file for the output, stored where n8n keeps such data. */
+	/** Stores an output file where n8n keeps binary data. */
 	binaryOf(content: Buffer, fileName: string, mimeType: string): Promise<IBinaryData>;
-	/** Sends a file to an address that the service named, without the key. @throws NodeApiError when it failed for good */
+	/**
+	 * Uploads a file to a URL of the service, without the API key.
+	 * @throws NodeApiError after the last attempt
+	 */
 	upload(upload: Upload): Promise<ApiResponse>;
-	/** Sends what starts something; when the execution is stopped meanwhile, the request that `ending` makes of its answer ends it. @throws as send */
+	/**
+	 * Sends a request that starts something. If the execution is stopped meanwhile, sends the
+	 * request that `ending` derives from the response.
+	 * @throws as send
+	 */
 	sendStart(
 		request: Request,
 		ending: (response: ApiResponse) => Request | undefined,
 	): Promise<ApiResponse>;
-	/** Sends a request once the execution has ended or was stopped, whatever came of it. @returns what takes it back, where nobody else has asked for it */
+	/**
+	 * Sends a request when the execution ends or is stopped.
+	 * @returns a function that cancels it, unless others registered it too
+	 */
 	atExecutionEnd(request: Request): () => void;
 }
 
-/** What the service does in the background, and how its end is turned into results. */
+/** A job of the service, and how its end becomes results. */
 export interface Job {
-	/** What the user calls one, such as "agent run". */
+	/** Name in messages, such as "agent run". */
 	noun: string;
-	/** Responds with its state. */
+	/** Endpoint that reports its status. */
 	status: Endpoint;
-	/** Ends it. */
+	/** Endpoint that cancels it. */
 	cancel: Endpoint;
-	/** Query of a poll, which keeps its answer short. */
+	/** Query of a poll, which shortens its response. */
 	pollQuery?: IDataObject;
-	/** What its `completed` and `total` count, such as "pages"; nothing where it tells neither. */
+	/** Unit of `completed` and `total`, such as "pages"; undefined if the status has neither. */
 	counted?: string;
-	/** Whether an item may go on with one that the same request has started before. */
+	/** Whether an item may reuse a job that an equal request started. */
 	isReusable?: boolean;
-	/** Event names that say it has come to an end (https://docs.firecrawl.dev/webhooks/events). */
+	/** Webhook events that report its end (https://docs.firecrawl.dev/webhooks/events). */
 	endEvents: string[];
-	/** Inspects the job that was started, beside its polls, and is awaited with them. Never rejects. */
+	/** Checks the started job while it is polled; awaited with it. Never rejects. */
 	afterStart?(started: IDataObject, request: Request, call: Call): Promise<void>;
-	/** Makes results of its last answer. @throws NodeOperationError when it ended badly */
+	/** Turns its last status into results. @throws NodeOperationError if it failed */
 	finish(response: IDataObject, values: Values, call: Call): Promise<Result[]>;
-	/** What comes out when it was only started. */
+	/** The result if it was only started. */
 	started(response: IDataObject, values: Values): Result;
-	/** What comes out when it was not waited for to its end; as when it was only started if left out. */
+	/** The results if the wait ended before the job; by default as if it was only started. */
 	unfinished?(response: IDataObject, values: Values, call: Call): Promise<Result[]>;
 }
 
-/**
- * One operation of the service, as its page in the API's documentation: what the user fills in, what
- * is accepted, what is sent, what comes out.
- */
+/** An operation of the API: its parameters, its request, and its results. */
 export interface Operation<Body = unknown> {
 	/** Name in the editor, in title case. */
 	name: string;
@@ -124,24 +134,27 @@ export interface Operation<Body = unknown> {
 	value: string;
 	/** Sentence in the editor's list of actions. */
 	action: string;
-	/** When to use it and what it returns, for people and for AI models. */
+	/** When to use it and what it returns, for users and AI models. */
 	description: string;
 	fields: INodeProperties[];
-	/** What it costs at the service, in credits: for people, in docs/operations.md. */
+	/** Its price in credits, for docs/operations.md. */
 	costs: string;
-	/** Puts the parameters, and the item's files where it takes one, together as the API's request. */
+	/** Builds the API's request from the parameters and, if it takes one, the item's files. */
 	read(values: Values, files?: IBinaryKeyData): unknown;
-	/** Checks the request before anything is sent. */
+	/** Validates the request before anything is sent. */
 	schema: ZodType<Body, ZodTypeDef, unknown>;
-	/** What to say of a request before it is sent, such as that one field has no effect beside another. */
+	/** Warnings about a request before it is sent, such as of a field without effect. */
 	hints?(body: Body): string[];
-	/** Makes one request of those of several items, where the user wants that. @returns undefined where each item has its own */
+	/**
+	 * Merges the requests of several items into one, if the user wants that.
+	 * @returns undefined if each item keeps its own
+	 */
 	mergeBodies?(bodies: Body[], values: Values): Body | ValidationFailure | undefined;
-	/** Whether items are worked on one after the other, for each may build on the one before. */
+	/** Whether items run one after the other, because each may depend on the one before. */
 	sequential?: boolean;
-	/** Sends it and makes results of the answer. */
+	/** Sends the request and returns the results. */
 	run(body: Body, values: Values, call: RunCall): Promise<Result[]>;
-	/** The job it waits for, so that a suspended execution can be taken up again. */
+	/** The job that it starts, for resuming a suspended execution. */
 	job?: Job;
 }
 
@@ -152,12 +165,12 @@ export interface Resource {
 	operations: Operation[];
 }
 
-/** An operation that only asks: it needs no execution around it, so that a trigger can repeat it. */
+/** An operation that only reads. It needs no execution, so that a trigger can repeat it. */
 export interface ReadOnlyOperation<Body = unknown> extends Omit<Operation<Body>, 'run'> {
 	run(body: Body, values: Values, call: Call): Promise<Result[]>;
 }
 
-/** What an operation takes, as its file writes it: a form, and the node's settings that are shown after it. */
+/** The parameters of an operation as its file defines them: a form, and the settings shown below it. */
 interface OperationInput<Body> {
 	request: Form<Body>;
 	settings: INodeProperties[];
@@ -172,7 +185,7 @@ const expand = <Body>({ fields, read, schema }: Form<Body>, settings: INodePrope
 	schema,
 });
 
-/** Keeps the body's type within the operation's file. */
+/** Defines an operation; the type of its body stays in its file. */
 export function readOnlyOperation<Body>(
 	definition: ReadOnlyOperation<Body> | OperationDefinition<ReadOnlyOperation<Body>, Body>,
 ): ReadOnlyOperation {
@@ -181,7 +194,7 @@ export function readOnlyOperation<Body>(
 	return { ...rest, ...expand(request, settings) };
 }
 
-/** Keeps the body's type within an operation's file. */
+/** Defines an operation; the type of its body stays in its file. */
 export function operation<Body>(
 	definition: Operation<Body> | OperationDefinition<Operation<Body>, Body>,
 ): Operation {

@@ -3,19 +3,19 @@ import { plainFileName } from '../values/fileName';
 
 type BinaryHelpers = Pick<IExecuteFunctions['helpers'], 'getBinaryMetadata' | 'getBinaryStream'>;
 
-/** Bytes of base64 text. */
+/** Size of base64 content in bytes. */
 const bytesOfBase64 = (text: string) =>
 	Math.floor((text.length * 3) / 4) - (text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0);
 
-/** How large a file is, as far as n8n knows without opening it, in bytes. */
+/** Size of a file in bytes, as far as n8n knows it without opening the file. */
 export function knownSize({ bytes, id, data }: IBinaryData): number | undefined {
 	if (bytes !== undefined) return bytes;
 	return id === undefined ? bytesOfBase64(data) : undefined;
 }
 
 /**
- * A file of an input item whose bytes are read only while it is sent, and anew when it is sent again:
- * what n8n keeps on disk or in a store is never held in memory as a whole.
+ * An input file whose bytes are streamed while it is sent, and again for every attempt. n8n's file
+ * and S3 storage is never read into memory as a whole.
  */
 class BinaryFile extends File {
 	constructor(
@@ -41,7 +41,7 @@ class BinaryFile extends File {
 	}
 }
 
-/** Opens a file of an input item for sending. @throws when n8n has it no more */
+/** Opens an input file for sending. @throws if n8n has deleted it */
 export async function fileOf(data: IBinaryData, helpers: BinaryHelpers): Promise<File> {
 	const { id } = data;
 	if (id === undefined) {

@@ -8,30 +8,30 @@ import { parseUrl } from '../values/parseUrl';
 import { isRecord } from '../values/record';
 import { sendWithRetries, type RequestContext } from '../http/send';
 
-/** A file in an answer: its place there, and its link, data URI or base64 text. */
+/** A file in a response: its path, and its link, data URI or base64 content. */
 export interface FileReference {
 	path: Array<string | number>;
 	content: string;
 	kind: 'link' | 'dataUri' | 'base64';
 	/** Name of its binary field: `screenshot`, `actions_pdfs_0`, `data_web_2_screenshot`. */
 	name: string;
-	/** Address and type of what base64 content is, where the answer tells them. */
+	/** URL and MIME type of base64 content, if the response has them. */
 	source?: { url?: string; mimeType?: string };
 }
 
-/** File name at the end of a link, when it has one with an extension. */
+/** The file name at the end of a URL, if it has an extension. */
 export function fileNameOf(url: string): string | undefined {
 	const name = parseUrl(url)?.pathname.split('/').pop();
 	return name !== undefined && /\.[a-z0-9]{2,5}$/i.test(name) ? plainFileName(name) : undefined;
 }
 
-/** A file that came inside the answer. Type and name are undefined when the answer does not tell. */
-export function inlineFile(spot: FileReference): {
+/** Decodes a file inside a response. Type and name are undefined if the response has none. */
+export function inlineFile(reference: FileReference): {
 	buffer: Buffer;
 	mimeType?: string;
 	fileName?: string;
 } {
-	const { content, kind, name, source } = spot;
+	const { content, kind, name, source } = reference;
 	if (kind === 'base64') {
 		const buffer = Buffer.from(content, 'base64');
 		return { buffer, mimeType: source?.mimeType, fileName: source?.url && fileNameOf(source.url) };
@@ -46,7 +46,7 @@ export function inlineFile(spot: FileReference): {
 	};
 }
 
-/** The same JSON with the file's content replaced by a short mark; links stay, for they cost nothing. */
+/** Replaces a file's content by a short note. Keeps links, which are short. */
 export function withoutContent(
 	json: IDataObject,
 	{ path, kind, name }: FileReference,
@@ -63,35 +63,35 @@ export function withoutContent(
 }
 
 async function fetchFile(
-	spot: FileReference,
+	reference: FileReference,
 	helpers: Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>,
 	requestContext: RequestContext,
 	most: number,
 ): Promise<IBinaryData> {
-	if (spot.kind !== 'link') {
-		const { buffer, mimeType, fileName } = inlineFile(spot);
+	if (reference.kind !== 'link') {
+		const { buffer, mimeType, fileName } = inlineFile(reference);
 		return await helpers.prepareBinaryData(buffer, fileName, mimeType);
 	}
 	const { context, inPrivateNetwork } = requestContext;
-	const fetchOnce = async () => await download(context, spot.content, most, inPrivateNetwork);
+	const fetchOnce = async () => await download(context, reference.content, most, inPrivateNetwork);
 	const { body, headers } = await sendWithRetries(fetchOnce, 'free', {
 		...requestContext,
 		rateLimiters: undefined,
 	});
 	const mimeType = plainMimeType(headers['content-type']);
-	return await helpers.prepareBinaryData(body as Buffer, fileNameOf(spot.content), mimeType);
+	return await helpers.prepareBinaryData(body as Buffer, fileNameOf(reference.content), mimeType);
 }
 
-/** Most files of a result that are fetched; the largest one has a few dozen. */
+/** Most files of a result that are downloaded; the largest results have a few dozen. */
 const mostFiles = 100;
 
 /**
- * A result with its files as binary data, each of `most` megabytes at the most. A file that cannot be had is named in `fileErrors` with the
- * reason, for the result is paid for and stays.
+ * Moves the files of a result to binary data, each of at most `most` megabytes. Reports a failed
+ * download in `fileErrors`, since the result was charged and must not be lost.
  */
 export async function withFiles(
 	{ json, binary }: Result,
-	spots: FileReference[],
+	references: FileReference[],
 	helpers: Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>,
 	requestContext: RequestContext,
 	most: number,
@@ -99,18 +99,18 @@ export async function withFiles(
 	const files: Record<string, IBinaryData> = {};
 	const fileErrors: IDataObject = {};
 	let rest = json;
-	for (const spot of spots.slice(0, mostFiles)) {
-		const { name } = spot;
-		const file = await settle(fetchFile(spot, helpers, requestContext, most));
+	for (const reference of references.slice(0, mostFiles)) {
+		const { name } = reference;
+		const file = await settle(fetchFile(reference, helpers, requestContext, most));
 		if (!file.ok) {
-			const from = spot.kind === 'link' ? `${new URL(spot.content).host}: ` : '';
+			const from = reference.kind === 'link' ? `${new URL(reference.content).host}: ` : '';
 			fileErrors[name] = from + file.error.message;
 		} else {
 			files[name] = file.value;
-			rest = withoutContent(rest, spot);
+			rest = withoutContent(rest, reference);
 		}
 	}
-	const others = spots.length - mostFiles;
+	const others = references.length - mostFiles;
 	if (others > 0) {
 		fileErrors.others = `${pluralize(others, 'file')} left out: ${mostFiles} of a result are fetched at the most`;
 	}

@@ -6,11 +6,11 @@ import { attempt } from '../values/settle';
 import { sum } from '../values/sum';
 import { isRecord, fieldOf, setField } from '../values/record';
 
-/** How a result is trimmed before it becomes an item. */
+/** How to trim a result before it becomes an item. */
 export interface Trim {
-	/** Dotted paths to keep; all when empty. */
+	/** Dotted paths of the fields to output; all if empty. */
 	keepFields: string[];
-	/** Brings it into the order and length that the user wants. */
+	/** Sorts and shortens the result as the user wants. */
 	transform(json: IDataObject): IDataObject;
 }
 
@@ -27,56 +27,62 @@ function copyPath(from: IDataObject, to: IDataObject, [step, ...rest]: string[])
 	}
 }
 
-function keep(json: IDataObject, paths: string[]): IDataObject {
-	const kept: IDataObject = {};
-	for (const path of paths) copyPath(json, kept, path.split('.'));
-	return kept;
+function pick(json: IDataObject, paths: string[]): IDataObject {
+	const picked: IDataObject = {};
+	for (const path of paths) copyPath(json, picked, path.split('.'));
+	return picked;
 }
 
-/** A link to the input items that a result belongs to. */
+/** Pairs a result with its input items. */
 export const pairedWith = (items: number[]) =>
 	items.length === 1 ? { item: items[0] } : items.map((item) => ({ item }));
 
-/** Links to input items that an item may have on average: where each of many is linked to each of many, n8n stores and shows their product. */
-const mostLinks = 10;
+/**
+ * Most paired input items per item on average. If many results pair with many items each, n8n
+ * stores and shows their product.
+ */
+const mostPairs = 10;
 
-/** Results with links to input items in the number of both at most, times `mostLinks`: where they have more, those of several input items are linked to none. */
-export function withFewLinks(
+/**
+ * Limits the pairs of all results to `mostLinks` times the number of results or input items,
+ * whichever is larger. Above it, results with several input items lose theirs.
+ */
+export function limitPairs(
 	results: Result[],
-	askedFor: number[],
+	requestedBy: number[],
 	notice: (text: string) => void,
 ): Result[] {
-	const links = sum(results.map(({ items = askedFor }) => items.length));
-	if (links <= mostLinks * (results.length + askedFor.length)) return results;
-	const isLinked = ({ items = askedFor }: Result) => items.length === 1;
-	const unlinked = results.filter((result) => !isLinked(result)).length;
+	const pairs = sum(results.map(({ items = requestedBy }) => items.length));
+	if (pairs <= mostPairs * (results.length + requestedBy.length)) return results;
+	const isPaired = ({ items = requestedBy }: Result) => items.length === 1;
+	const unpaired = results.filter((result) => !isPaired(result)).length;
 	notice(
-		`${pluralize(unlinked, 'item')} that may belong to any of several input items ${unlinked === 1 ? 'is' : 'are'} linked to none: there would be ${links} links.`,
+		`${pluralize(unpaired, 'item')} that may belong to any of several input items ${unpaired === 1 ? 'is' : 'are'} linked to none: there would be ${pairs} links.`,
 	);
-	return results.map((result) => (isLinked(result) ? result : { ...result, items: [] }));
+	return results.map((result) => (isPaired(result) ? result : { ...result, items: [] }));
 }
 
-/** A result as the user wants it: arranged first, since what a field holds may be told by one that is not kept. */
+/** Trims a result. Transforms it first, since that may need fields that are not picked. */
 function trimmed(json: IDataObject, { keepFields, transform }: Trim): IDataObject {
 	const arranged = transform(json);
-	return keepFields.length === 0 ? arranged : keep(arranged, keepFields);
+	return keepFields.length === 0 ? arranged : pick(arranged, keepFields);
 }
 
-/** How many characters are worked on in the time that an item takes. */
+/** Characters processed in the time that an item takes. */
 const workPerItem = 50;
 
 /**
- * The results of a request as items, each linked to the input items that asked for it: those of the
- * request unless it names its own. One that cannot be trimmed comes out whole, with a notice: it is paid for.
+ * Turns the results of a request into items, paired with the result's own input items or those of
+ * the request. A result that cannot be trimmed is output whole with a notice, since it was charged.
  */
 export async function toItems(
 	results: Result[],
 	trim: Trim,
-	askedFor: number[],
+	requestedBy: number[],
 	notice: (text: string) => void = () => undefined,
 ): Promise<INodeExecutionData[]> {
 	const made: INodeExecutionData[] = [];
-	await eachInTurns(results, ({ json, binary, items = askedFor }) => {
+	await eachInTurns(results, ({ json, binary, items = requestedBy }) => {
 		const outcome = attempt(() => trimmed(json, trim));
 		if (!outcome.ok) {
 			notice(`A result could not be shortened and came out whole: ${outcome.error.message}`);

@@ -1,6 +1,6 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import { cutText } from '../values/cutText';
-import { deepest } from '../values/json';
+import { maxDepth } from '../values/json';
 import { shortenTexts } from '../text/shorten';
 import { isRecord } from '../values/record';
 import { cleaned, cleanedText } from '../text/cleaned';
@@ -8,18 +8,21 @@ import { fenced } from '../text/fence';
 import { Removed } from '../text/removed';
 import { sum } from '../values/sum';
 
-/** n8n's AI Agents call a variant of the node whose type ends so. A model reads the items' JSON and nothing else. */
+/**
+ * Whether the node runs as a tool: n8n appends `Tool` to its type. A model sees only the JSON of
+ * items.
+ */
 export const isTool = ({ type }: Pick<INode, 'type'>) => type.endsWith('Tool');
 
-/** Texts are cut no shorter than this before entries are left out. */
+/** Shortest length of a text before lists are truncated, too. */
 const shortestText = 500;
 
-/** How much is kept of every text, in characters, and of every list. */
+/** Limits of every text, in characters, and of every list. */
 interface Limits {
 	text: number;
 	entries: number;
-	/** What is left of texts that are longer, by the text, where that is not its beginning. */
-	answers?: ReadonlyMap<string, string>;
+	/** Excerpts that replace long texts, by text; others keep their beginning. */
+	excerpts?: ReadonlyMap<string, string>;
 }
 
 const textMark = (missing: number) => `[… cut here, ${missing} more characters]`;
@@ -27,51 +30,48 @@ const listMark = (missing: number) => `[… ${missing} more entries left out]`;
 
 const deepMark = '[… nested too deep]';
 
-/** How many levels of a result are looked at: those of an answer and what stands around it. */
-const levelsOfResult = 2 * deepest;
+/** Most levels of a result: those of a response and the fields around it. */
+const levelsOfResult = 2 * maxDepth;
 
-function cut(value: unknown, room: Limits, levels = levelsOfResult): unknown {
+function cut(value: unknown, limits: Limits, levels = levelsOfResult): unknown {
 	if (typeof value === 'string') {
-		return room.answers?.get(value) ?? cutText(value, room.text, textMark);
+		return limits.excerpts?.get(value) ?? cutText(value, limits.text, textMark);
 	}
 	if (!Array.isArray(value) && !isRecord(value)) return value;
 	if (levels === 0) return deepMark;
 	if (Array.isArray(value)) {
-		const kept = value.slice(0, room.entries).map((entry) => cut(entry, room, levels - 1));
+		const kept = value.slice(0, limits.entries).map((entry) => cut(entry, limits, levels - 1));
 		const missing = value.length - kept.length;
 		return missing === 0 ? kept : [...kept, listMark(missing)];
 	}
 	return Object.fromEntries(
-		Object.entries(value).map(([name, member]) => [name, cut(member, room, levels - 1)]),
+		Object.entries(value).map(([name, value]) => [name, cut(value, limits, levels - 1)]),
 	);
 }
 
-/** What JSON leaves out of records. */
+/** Whether JSON omits the value. */
 const isOmitted = (value: unknown) => value === undefined || typeof value === 'function';
 
-/** Measures values; those of a record's names are looked up once, for a search measures many times. */
+/** Measures values. Caches the names of objects, because a binary search measures them repeatedly. */
 class Sizes {
 	private readonly names = new Map<object, string[]>();
 
-	/**
-	 * How long the JSON of a value is once it is cut to its room. A value of more than `max` characters is
-	 * not looked through: its size is then any number above `max`.
-	 */
-	of(value: unknown, room: Limits, max: number, levels = levelsOfResult): number {
+	/** Length of a value as JSON within limits. Stops above `max` and returns any larger number. */
+	of(value: unknown, limits: Limits, max: number, levels = levelsOfResult): number {
 		if (typeof value === 'string') {
-			const least = Math.min(value.length, room.text);
-			return least > max ? least : JSON.stringify(cutText(value, room.text, textMark)).length;
+			const least = Math.min(value.length, limits.text);
+			return least > max ? least : JSON.stringify(cutText(value, limits.text, textMark)).length;
 		}
 		const isList = Array.isArray(value);
 		if (!isList && !isRecord(value)) return (JSON.stringify(value) ?? 'null').length;
 		if (levels === 0) return JSON.stringify(deepMark).length;
 		let size = '[]'.length;
-		const add = (member: unknown, label: number) => {
+		const add = (value: unknown, label: number) => {
 			size += label + (size > '[]'.length ? ','.length : 0);
-			size += this.of(member, room, max - size, levels - 1);
+			size += this.of(value, limits, max - size, levels - 1);
 		};
 		if (isList) {
-			const kept = Math.min(value.length, room.entries);
+			const kept = Math.min(value.length, limits.entries);
 			for (let index = 0; index < kept && size <= max; index += 1) add(value[index], 0);
 			if (kept < value.length) add(listMark(value.length - kept), 0);
 		} else {
@@ -90,51 +90,51 @@ class Sizes {
 	}
 }
 
-/** Characters of a text that are kept where nothing of it answers. */
-const begunText = 200;
+/** Characters of a long text without an excerpt. */
+const fallbackLength = 200;
 
-/** The texts of a value that a room cuts. */
+/** Finds the texts that exceed the limits. */
 function longTexts(
 	value: unknown,
-	room: Limits,
+	limits: Limits,
 	found = new Set<string>(),
 	levels = levelsOfResult,
 ) {
-	if (typeof value === 'string' && value.length > room.text) found.add(value);
+	if (typeof value === 'string' && value.length > limits.text) found.add(value);
 	if (levels === 0 || typeof value !== 'object' || value === null) return found;
-	const members = Array.isArray(value) ? value.slice(0, room.entries) : Object.values(value);
-	for (const member of members) longTexts(member, room, found, levels - 1);
+	const children = Array.isArray(value) ? value.slice(0, limits.entries) : Object.values(value);
+	for (const value of children) longTexts(value, limits, found, levels - 1);
 	return found;
 }
 
-const answerMark = (missing: number) =>
+const excerptMark = (missing: number) =>
 	`[… only the parts that fit what was asked, ${missing} more characters]`;
 
-/** The same room, in which the longest texts keep what answers a question in the place of their beginnings; as it is where nothing answers. */
-async function roomForAnswers(
+/** Adds excerpts that answer a question to the limits; unchanged if no text has any. */
+async function limitsForQuestion(
 	results: IDataObject[],
-	room: Limits,
+	limits: Limits,
 	question: string,
 ): Promise<Limits> {
-	const texts = [...longTexts(results, room)];
+	const texts = [...longTexts(results, limits)];
 	const sizeOf = (text: string) => JSON.stringify(text).length;
-	const begun = texts.map((text) => cutText(text, begunText, textMark));
-	const beginnings = texts.map((text) => sizeOf(cutText(text, room.text, textMark)));
-	const most = sum(beginnings) - sum(begun.map(sizeOf));
+	const truncated = texts.map((text) => cutText(text, fallbackLength, textMark));
+	const beginnings = texts.map((text) => sizeOf(cutText(text, limits.text, textMark)));
+	const most = sum(beginnings) - sum(truncated.map(sizeOf));
 	const parts = await shortenTexts(texts, question, most);
-	if (parts.every((part) => part === '')) return room;
-	const answers = parts.map((part, index) =>
+	if (parts.every((part) => part === '')) return limits;
+	const excerpts = parts.map((part, index) =>
 		part === ''
-			? begun[index]
-			: `${part}\n\n${answerMark(Math.max(0, texts[index].length - part.length))}`,
+			? truncated[index]
+			: `${part}\n\n${excerptMark(Math.max(0, texts[index].length - part.length))}`,
 	);
-	return { ...room, answers: new Map(texts.map((text, index) => [text, answers[index]])) };
+	return { ...limits, excerpts: new Map(texts.map((text, index) => [text, excerpts[index]])) };
 }
 
-/** Room for everything. */
-const whole: Limits = { text: Infinity, entries: Infinity };
+/** No limits. */
+const unlimited: Limits = { text: Infinity, entries: Infinity };
 
-/** The greatest whole number between the bounds for which it holds; the lower bound where it holds for none. */
+/** Binary search for the greatest integer that satisfies a condition; the lower bound if none does. */
 function greatest(low: number, high: number, holds: (value: number) => boolean): number {
 	if (low >= high) return low;
 	const middle = Math.ceil((low + high) / 2);
@@ -144,24 +144,23 @@ function greatest(low: number, high: number, holds: (value: number) => boolean):
 const asItem = (entry: unknown): IDataObject =>
 	isRecord(entry) ? (entry as IDataObject) : { more: String(entry) };
 
-/** Characters that `asItem` adds to the mark of results that are left out. */
+/** Characters that `asItem` adds to the mark of omitted results. */
 const aroundMark = '{"more":}'.length;
 
-/** The JSON of results, as far as `max` characters need it. */
+/** The JSON of the first results, up to about `max` characters. */
 function beginningOf(results: IDataObject[], max: number): string {
 	let json = '[';
 	for (const result of results) {
 		if (json.length > max) return json;
-		json += (json === '[' ? '' : ',') + JSON.stringify(cut(result, whole));
+		json += (json === '[' ? '' : ',') + JSON.stringify(cut(result, unlimited));
 	}
 	return `${json}]`;
 }
 
 /**
- * Results that are no longer than `max` characters as JSON: the longest texts are cut first, to the
- * parts that answer the question or, without one, all to the same length; then lists, the list of
- * results among them, lose their last entries. Each cut says how much is missing. What is large in
- * another way comes as the beginning of its JSON.
+ * Truncates results to `max` characters of JSON. Shortens the longest texts first, to excerpts that
+ * answer the question or else to equal lengths; then lists, including the list of results. Each cut
+ * reports how much is missing. Other large results become the beginning of their JSON.
  */
 export async function truncateToFit(
 	results: IDataObject[],
@@ -169,51 +168,53 @@ export async function truncateToFit(
 	question = '',
 ): Promise<IDataObject[]> {
 	const sizes = new Sizes();
-	const fits = (room: Limits) => {
-		const around = results.length > room.entries ? aroundMark : 0;
-		return sizes.of(results, room, max - around) + around <= max;
+	const fits = (limits: Limits) => {
+		const around = results.length > limits.entries ? aroundMark : 0;
+		return sizes.of(results, limits, max - around) + around <= max;
 	};
-	if (fits(whole)) return results;
-	const cutTo = (room: Limits) => (cut(results, room) as unknown[]).map(asItem);
-	const inRoom = async (room: Limits) => {
-		const begun = cutTo(room);
-		if (question === '') return begun;
-		const answers = cutTo(await roomForAnswers(results, room, question));
-		return JSON.stringify(answers).length <= max ? answers : begun;
+	if (fits(unlimited)) return results;
+	const cutTo = (limits: Limits) => (cut(results, limits) as unknown[]).map(asItem);
+	const truncatedTo = async (limits: Limits) => {
+		const truncated = cutTo(limits);
+		if (question === '') return truncated;
+		const excerpts = cutTo(await limitsForQuestion(results, limits, question));
+		return JSON.stringify(excerpts).length <= max ? excerpts : truncated;
 	};
 	const shorterTexts = (text: number): Limits => ({ text, entries: Infinity });
 	const shorterLists = (entries: number): Limits => ({ text: shortestText, entries });
 
 	if (fits(shorterTexts(shortestText))) {
-		return await inRoom(
+		return await truncatedTo(
 			shorterTexts(greatest(shortestText, max, (text) => fits(shorterTexts(text)))),
 		);
 	}
 	if (fits(shorterLists(1))) {
-		return await inRoom(shorterLists(greatest(1, max, (entries) => fits(shorterLists(entries)))));
+		return await truncatedTo(
+			shorterLists(greatest(1, max, (entries) => fits(shorterLists(entries)))),
+		);
 	}
 	const json = beginningOf(results, max);
-	const unread = sizes.of(results, whole, Infinity) - json.length;
-	const begun = (length: number) => [
+	const unread = sizes.of(results, unlimited, Infinity) - json.length;
+	const truncated = (length: number) => [
 		{ beginning: cutText(json, length, (missing) => textMark(missing + unread)) },
 	];
-	return begun(greatest(0, max, (length) => JSON.stringify(begun(length)).length <= max));
+	return truncated(greatest(0, max, (length) => JSON.stringify(truncated(length)).length <= max));
 }
 
 const howToGetTheRest = (max: number) =>
 	`The result was cut to ${max} characters. To get the rest, ask for less at once: fewer results, one page, or a narrower question. Whoever set up this tool can raise 'Max Tool Result Length', or name the fields that matter in 'Fields to Keep'.`;
 
-/** How a tool's result is told to its model. */
+/** How to return a tool's result to its model. */
 export interface ToolResultOptions {
 	/** Most characters of JSON. */
 	max: number;
-	/** What the model asked. */
+	/** The model's question. */
 	question?: string;
-	/** The fences around what comes from the web; where there are none, it is told as it came. */
+	/** Delimiters around web content; none if undefined. */
 	fence?: Fence;
 }
 
-/** How what comes from the web is told apart: the mark of the fences, and the names of texts that are HTML. */
+/** The mark of delimiters around web content, and the names of HTML texts. */
 export interface Fence {
 	mark: string;
 	htmlTexts: ReadonlySet<string>;
@@ -221,17 +222,21 @@ export interface Fence {
 
 const toItem = (json: IDataObject): INodeExecutionData => ({ json, pairedItem: { item: 0 } });
 
-const fits = (results: IDataObject[], max: number) => new Sizes().of(results, whole, max) <= max;
+const fits = (results: IDataObject[], max: number) =>
+	new Sizes().of(results, unlimited, max) <= max;
 
 const nothingFound = 'There are no results.';
 
-/** An item of notes, if there are any. */
+/** An item with notes, or none. */
 const noted = (notes: string[]): IDataObject[] => (notes.length === 0 ? [] : [{ notes }]);
 
-/** Characters of JSON that an item has at the least, with what stands between it and the next. */
+/** Characters of the shortest item as JSON, with its separator. */
 const leastItem = '{},'.length;
 
-/** The items between fences, cleaned; the node's own words stand before them, those of the service in them. */
+/**
+ * Cleans items and puts them between delimiters: the node's own notes before, the service's notices
+ * inside.
+ */
 async function fencedResult(
 	items: INodeExecutionData[],
 	notices: string[],
@@ -242,7 +247,7 @@ async function fencedResult(
 	const cleanNotices: string[] = [];
 	for (const notice of notices) cleanNotices.push(await cleanedText(notice, removed));
 	const notes = noted(cleanNotices);
-	// Those behind as many as there can be room for are left out in any case.
+	// Items beyond this number never fit.
 	const mostKept = Math.ceil(max / leastItem);
 	const results = [...items];
 	for (const [index, item] of items.slice(0, mostKept).entries()) {
@@ -261,8 +266,8 @@ async function fencedResult(
 }
 
 /**
- * A tool's items as a model can take them: within `max` characters, between fences, and beside an item
- * with what it should know about them, if anything: the service's notices, a cut, or that nothing was found.
+ * Limits a tool's items to `max` characters and puts them between delimiters. Adds an item with
+ * notes if there are any: notices of the service, a truncation, or that there are no results.
  */
 export async function limitToolResult(
 	items: INodeExecutionData[],

@@ -4,7 +4,7 @@ import { operationError, type ErrorSource } from '../api/errors';
 import { fieldOf } from '../values/record';
 import { creditsIn } from '../limits/budget';
 
-/** What an answer says it cost, as a sentence. */
+/** Describes the charge that a response reports. */
 function charge(body: unknown): string {
 	const credits = creditsIn(body);
 	if (credits === undefined) {
@@ -13,28 +13,35 @@ function charge(body: unknown): string {
 	return `${pluralize(credits, 'credit')} ${credits === 1 ? 'was' : 'were'} charged.`;
 }
 
-const named = (id: unknown) => (typeof id === 'string' ? [`The ID of the request is ${id}.`] : []);
+const requestId = (id: unknown) =>
+	typeof id === 'string' ? [`The ID of the request is ${id}.`] : [];
 
-/** The error for a paid answer that lacks what it must hold: it must not look like an answer that found nothing. */
+/**
+ * The error for a charged response without a required field, which must not look like an empty
+ * result.
+ */
 export const missingInPaidResponse = (what: string, body: unknown, errorSource: ErrorSource) =>
 	operationError(
 		`The service answered without ${what}`,
 		[
 			charge(body),
-			...named(fieldOf(body, 'id')),
+			...requestId(fieldOf(body, 'id')),
 			`Check 'Base URL' in the credential: the server may be of another version.`,
 		].join(' '),
 		errorSource,
 	);
 
-/** The list `name` that a paid answer must hold. @throws NodeOperationError that says what was charged */
+/** Returns the list `name` of a charged response. @throws NodeOperationError that reports the charge */
 export function requirePaidList(body: unknown, name: string, errorSource: ErrorSource): unknown[] {
 	const list = fieldOf(body, name);
 	if (Array.isArray(list)) return list;
 	throw missingInPaidResponse(`a list of ${name}`, body, errorSource);
 }
 
-/** What a paid answer must hold as `name`. @throws NodeOperationError that says what was charged when there is nothing */
+/**
+ * Returns the field `name` of a charged response.
+ * @throws NodeOperationError that reports the charge if the field is empty
+ */
 export function requirePaidField(
 	body: unknown,
 	name: string,

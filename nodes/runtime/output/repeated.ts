@@ -2,13 +2,13 @@ import { pluralize } from '../values/pluralize';
 import type { Result } from '../operation/operation';
 import { without } from './results';
 
-/** Most characters of JSON of a value that every result repeats, however many there are. */
+/** Most characters of JSON of a value that every result repeats. */
 const mostInEach = 500;
 
-/** Most characters that a longer one may come to in all results together. */
+/** Most characters of JSON of a longer one in all results together. */
 const mostInAll = 5_000_000;
 
-/** Whether a value as JSON has more characters than that, about; looks no further than that. */
+/** Whether a value has about more than `most` characters as JSON. Stops there. */
 function isLonger(value: unknown, most: number): boolean {
 	const open: unknown[] = [value];
 	let length = 0;
@@ -17,9 +17,9 @@ function isLonger(value: unknown, most: number): boolean {
 		length += typeof next === 'string' ? next.length + 3 : 6;
 		if (typeof next !== 'object' || next === null) continue;
 		const isList = Array.isArray(next);
-		for (const [name, member] of Object.entries(next)) {
+		for (const [name, value] of Object.entries(next)) {
 			length += isList ? 0 : name.length + 3;
-			open.push(member);
+			open.push(value);
 			if (length + open.length > most) return true;
 		}
 	}
@@ -27,8 +27,8 @@ function isLonger(value: unknown, most: number): boolean {
 }
 
 /**
- * What all results share, such as the check of its pages, stays with the first alone where it would
- * come to many times what was received: n8n stores and shows items as JSON, each with all that it has.
+ * Keeps a large value that all results share, such as the check of a monitor's pages, only in the
+ * first: n8n stores and shows items as JSON, which would multiply it.
  */
 export function repeatedOnce(results: Result[], notice: (message: string) => void): Result[] {
 	const [first, second] = results;

@@ -3,20 +3,23 @@ import type { OutputOptions } from '../form/options';
 import type { Result, Values } from '../operation/operation';
 import type { FileReference } from './files';
 
-/** What is known of the contents of results. The nodes hand it to the runtime, which knows no format of them. */
+/** The format of results, which the nodes pass to the runtime. */
 export interface ResultFormat {
-	/** The output options that operations bring along. */
+	/** Output options that operations add. */
 	outputOptions: OutputOptions;
-	/** The files in a result. */
+	/** Finds the files in a result. */
 	filesIn(json: IDataObject): FileReference[];
-	/** Brings the results of an item with these parameters into the order and length that the user wants. `keepsAll` is false where fields are chosen of them later. */
+	/**
+	 * Creates the function that sorts and shortens results as an item's parameters say. `keepsAll`
+	 * is false if only some fields are output.
+	 */
 	createTransform(values: Values, keepsAll: boolean): (json: IDataObject) => IDataObject;
-	/** What to say of results that are not whole; undefined when all are. */
+	/** Warns of incomplete results; undefined if all are complete. */
 	noticeOf(results: readonly Result[]): string | undefined;
-	/** The question that a request asks; undefined where it asks none. */
+	/** The question in a request; undefined if it has none. */
 	questionIn(request: unknown): string | undefined;
-	/** Names of members that are whole texts from the web. */
+	/** Names of fields with texts from the web. */
 	texts: ReadonlySet<string>;
-	/** Those of texts that are HTML; others are read as Markdown. */
+	/** Names of those with HTML; the others are Markdown. */
 	htmlTexts: ReadonlySet<string>;
 }

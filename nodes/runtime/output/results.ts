@@ -5,17 +5,17 @@ import type { Result } from '../operation/operation';
 import { requirePaidList } from './paidResponse';
 import { fieldOf, isRecord } from '../values/record';
 
-/** A record without some of its members. */
+/** Copies an object without some of its fields. */
 export const without = (record: IDataObject, ...names: string[]): IDataObject =>
 	Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
 
-/** What stands in a list as a record: itself, or its value under `value`. */
+/** Wraps an entry of a list that is not an object in the field `value`. */
 export const asRecord = (entry: unknown): IDataObject =>
 	isRecord(entry) ? (entry as IDataObject) : { value: entry as string };
 
 /**
- * Puts the node's own members on a record. Members of the record that have such a name move to
- * `original`: they are paid for.
+ * Adds the node's own fields to an object. Fields of the same name move to `original`, since they
+ * were charged.
  */
 export function label(record: IDataObject, labels: IDataObject): IDataObject {
 	const labelled = { ...record };
@@ -32,12 +32,12 @@ export function label(record: IDataObject, labels: IDataObject): IDataObject {
 }
 
 /**
- * What every answer carries beside its data: the job's id, what it cost, the service's notices
+ * The fields of a response beside its data: ID, charge, notices
  * (https://docs.firecrawl.dev/api-reference/endpoint/search).
  */
 export const aboutRequest = (body: IDataObject): IDataObject => without(body, 'data', 'success');
 
-/** The service's notices in an answer: `warning` (text) and `warnings` (list) are both in use. */
+/** The service's notices in a response, in `warning` (text) or `warnings` (list). */
 export function noticesIn(body: unknown): string[] {
 	const warnings = fieldOf(body, 'warnings');
 	const all: unknown[] = [fieldOf(body, 'warning'), ...(Array.isArray(warnings) ? warnings : [])];
@@ -45,8 +45,8 @@ export function noticesIn(body: unknown): string[] {
 }
 
 /**
- * One result per entry of every array in `data`, those of tomorrow included. Each has its `source`
- * (the array's name), its `position` in it, and `request`: what the answer says beside its data.
+ * Returns one result per entry of every array in `data`, including unknown ones. Adds `source` (the
+ * array's name), `position` in it, and `request` (the fields beside `data`).
  */
 export function splitData(body: IDataObject): Result[] {
 	const request = aboutRequest(body);
@@ -63,9 +63,9 @@ export function splitData(body: IDataObject): Result[] {
 }
 
 /**
- * One result per entry of the list `name` of a paid answer, each with its `position` and `request`; or
- * the whole answer.
- * @throws NodeOperationError that says what was charged when there is no such list
+ * Returns one result per entry of the list `name` of a charged response, with `position` and
+ * `request`; or the whole response.
+ * @throws NodeOperationError that reports the charge if there is no such list
  */
 export function listResults(
 	body: unknown,

@@ -1,27 +1,30 @@
 import { eachInTurns } from '../host/turns';
 import { cutLine, cutPlace } from '../values/cutText';
 
-/** A part of a page that is never taken apart: a paragraph, a list item, a row of a table, a block of code. */
+/** A part of a page that is not split: a paragraph, list item, table row, or block of code. */
 export interface Block {
 	text: string;
-	/** The headings above it, the outermost first, each cut; blocks below the same heading have the same list. */
+	/**
+	 * The headings above it, the outermost first, each truncated. Blocks of a section share the
+	 * list.
+	 */
 	headings: readonly string[];
-	/** The head of the table that it is a row of, with the line below it, both cut; rows of a table have the same. */
+	/** The two truncated lines of a table's head above its row. Rows of a table share it. */
 	tableHead?: string;
 }
 
 /**
- * Characters of a heading, and of each of the two lines of a table's head. They are repeated beside every
- * block, passage and chunk below them, so without a limit a page of 1 MB becomes gigabytes. The six levels
- * of headings come to about 600 characters, as does the head of a table: a quarter of the tokens of a chunk.
+ * Longest heading and longest line of a table's head, in characters. Every block, passage and chunk
+ * below repeats them, so without a limit a page of 1 MB becomes gigabytes. Six levels of headings
+ * take about 600 characters, as does a table's head: a quarter of a chunk's tokens.
  */
 const longestHeading = 100;
 const longestHeadLine = 300;
 
-/** Characters of a paragraph that is split between its sentences: about 300 tokens. */
+/** Longest paragraph that is not split between sentences, in characters: about 300 tokens. */
 const longParagraph = 1_200;
 
-/** The first character of a line that is no blank; '' for a blank line. */
+/** The first character of a line that is not blank; '' for a blank line. */
 function firstCharacter(line: string): string {
 	for (let place = 0; place < line.length; place += 1) {
 		const code = line.charCodeAt(place);
@@ -31,11 +34,11 @@ function firstCharacter(line: string): string {
 	return '';
 }
 
-/** By its first character most lines are known for parts of paragraphs. */
+/** The first character excludes most lines quickly. */
 const opensFence = (first: string): boolean => first === '`' || first === '~';
 const opensItem = (first: string): boolean => /[-*+\d]/.test(first);
 
-/** The number of characters of a fence that a line opens or closes; 0 for any other line. */
+/** Length of the code fence in a line; 0 for other lines. */
 export function fenceLength(line: string): number {
 	if (!/^\s*(?:```|~~~)/.test(line)) return 0;
 	const mark = line.trimStart();
@@ -45,15 +48,15 @@ export function fenceLength(line: string): number {
 	return length;
 }
 
-/** The level of a heading that begins with signs, and its words. */
-function headingOf(line: string): { level: number; words: string } | undefined {
+/** The level and title of an ATX heading. */
+function headingOf(line: string): { level: number; title: string } | undefined {
 	if (!line.startsWith('#')) return undefined;
 	const { length } = /^#{0,7}/.exec(line)?.[0] ?? '';
 	if (length > 6 || !/[ \t]/.test(line.charAt(length))) return undefined;
-	return { level: length, words: line.slice(length).trim() };
+	return { level: length, title: line.slice(length).trim() };
 }
 
-/** The level that a line gives to the line above it as a heading. */
+/** The level of a setext heading, by its underline. */
 function underlineLevel(line: string): number {
 	if (!line.startsWith('===') && !line.startsWith('---')) return 0;
 	const mark = line.trim();
@@ -61,7 +64,7 @@ function underlineLevel(line: string): number {
 	return /^-+$/.test(mark) ? 2 : 0;
 }
 
-/** Whether a line is the one below a table's head. */
+/** Whether a line is the delimiter row of a table. */
 const isTableLine = (line: string | undefined): boolean =>
 	line !== undefined && line.includes('|') && line.includes('-') && /^[\s|:-]+$/.test(line);
 
@@ -69,7 +72,10 @@ const isItem = (line: string): boolean => /^\s*(?:[-*+]|\d{1,9}[.)])[ \t]/.test(
 
 const sentenceEnds = new Set([...'.!?。！？\n'].map((end) => end.charCodeAt(0)));
 
-/** Where a text can be split: behind its sentences, and between the words of one that is longer than `longParagraph`, or in the midst of a word that is. */
+/**
+ * Positions at which a text can be split: between sentences, and between the words of a sentence
+ * longer than `longParagraph`, or within a longer word.
+ */
 function* placesToSplit(text: string): Generator<number> {
 	let from = 0;
 	for (let to = 1; to <= text.length; to += 1) {
@@ -86,7 +92,7 @@ function* placesToSplit(text: string): Generator<number> {
 	}
 }
 
-/** A long paragraph between its sentences, so that the parts are not much longer than `longParagraph`. */
+/** Splits a long paragraph between its sentences into parts of about `longParagraph`. */
 function splitParagraph(text: string): string[] {
 	if (text.length <= longParagraph) return [text];
 	const parts: string[] = [];
@@ -102,27 +108,27 @@ function splitParagraph(text: string): string[] {
 	return [...parts, text.slice(from, to)].map((part) => part.trim()).filter((part) => part !== '');
 }
 
-/** A block, and where the lines of the page behind it begin. */
+/** A block with its position in the page. */
 export interface PlacedBlock {
 	block: Block;
-	/** The number of the line behind its last; the parts of a split paragraph have the same. */
+	/** Index of the line after its last one; the parts of a split paragraph share it. */
 	end: number;
 }
 
-/** Reads a page of markdown line by line. */
+/** Parses a page of Markdown line by line. */
 class Reader {
 	readonly blocks: Block[] = [];
 	private readonly ends: number[] = [];
 	private readonly lines: string[];
-	private readonly levels: Array<{ level: number; words: string }> = [];
+	private readonly levels: Array<{ level: number; title: string }> = [];
 	private headings: readonly string[] = [];
-	/** The line that is read. */
+	/** Index of the current line. */
 	private line = 0;
-	/** Where it begins in the page. */
+	/** Its position in the page. */
 	private place = 0;
-	/** Where the paragraph begins that is read. */
+	/** Position of the current paragraph. */
 	private paragraph: number | undefined;
-	/** The head of the table whose rows are read. */
+	/** Head of the current table. */
 	private tableHead: string | undefined;
 
 	constructor(private readonly text: string) {
@@ -139,7 +145,7 @@ class Reader {
 		return this.blocks.map((block, index) => ({ block, end: this.ends[index] }));
 	}
 
-	/** Reads on, step by step; yields the characters of each. */
+	/** Parses the page in steps; yields the number of characters of each. */
 	private *steps(): Generator<number> {
 		while (this.line < this.lines.length) {
 			const from = this.place;
@@ -157,7 +163,7 @@ class Reader {
 		const heading = headingOf(line);
 		if (first === '') this.endParagraph();
 		else if (fence > 0) return this.readFence(fence);
-		else if (heading) return this.head(heading.level, heading.words, 1);
+		else if (heading) return this.head(heading.level, heading.title, 1);
 		else if (line.includes('|') && isTableLine(this.lines[this.line + 1])) return this.readTable();
 		else if (this.isUnderlined(line)) return this.readUnderlined();
 		else if (opensItem(first) && isItem(line)) this.begin();
@@ -165,13 +171,13 @@ class Reader {
 		this.pass();
 	}
 
-	/** Goes on to the next line. */
+	/** Moves to the next line. */
 	private pass(): void {
 		this.place += this.lines[this.line].length + 1;
 		this.line += 1;
 	}
 
-	/** The lines from a place in the page up to the one that is read. */
+	/** The lines from a position up to the current one. */
 	private since(place: number): string {
 		return this.text.slice(place, this.place - 1);
 	}
@@ -221,14 +227,14 @@ class Reader {
 		this.add(row, tableHead);
 	}
 
-	private head(level: number, words: string, lines: number): void {
+	private head(level: number, title: string, lines: number): void {
 		this.endParagraph();
 		while ((this.levels.at(-1)?.level ?? 0) >= level) this.levels.pop();
-		this.levels.push({ level, words: cutLine(words, longestHeading) });
-		this.headings = this.levels.map((above) => above.words);
+		this.levels.push({ level, title: cutLine(title, longestHeading) });
+		this.headings = this.levels.map((above) => above.title);
 		for (let line = 0; line < lines; line += 1) this.pass();
-		// A heading that is cut is a paragraph, too: its words are still found.
-		if (words.length > longestHeading) this.addParagraph(words);
+		// Also keeps a truncated heading as a paragraph, so that a search finds all of it.
+		if (title.length > longestHeading) this.addParagraph(title);
 	}
 
 	private endParagraph(): void {
@@ -251,10 +257,13 @@ class Reader {
 
 const readerOf = (text: string): Reader => new Reader(text.replaceAll('\r\n', '\n'));
 
-/** The blocks of a page of markdown in their order. Headings are no blocks: they stand above those that they head. */
+/**
+ * Splits a page of Markdown into its blocks. Headings are not blocks, but fields of those below
+ * them.
+ */
 export const blocksOf = async (text: string): Promise<Block[]> => await readerOf(text).read();
 
-/** As `blocksOf`, each with its place in the page. */
+/** Splits a page of Markdown into its blocks with their positions. */
 export async function placedBlocksOf(text: string): Promise<PlacedBlock[]> {
 	const reader = readerOf(text);
 	await reader.read();

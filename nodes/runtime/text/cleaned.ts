@@ -1,15 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
-import { deepest } from '../values/json';
+import { maxDepth } from '../values/json';
 import { isRecord, setField } from '../values/record';
 import { withoutEmbedded } from './embeddedUrls';
 import { withoutHidden } from './hiddenElements';
 import { withoutInvisible } from './invisible';
 import type { Removed } from './removed';
 
-/** A text that is a URL which holds what it leads to (RFC 2397), and nothing else. */
+/** A text that is a `data:` URL (RFC 2397) and nothing else. */
 const dataUrl = /^\s*data:[a-z]+\/[\w.+-]+[;,]\S*\s*$/i;
 
-/** A text from the web without what a reader of it does not see. Only HTML is read as HTML: in other texts, tags are text. */
+/**
+ * Removes invisible content from a text of the web. Only HTML is parsed as HTML: in other texts,
+ * tags are text.
+ */
 export async function cleanedText(text: string, removed: Removed, isHtml = false): Promise<string> {
 	if (dataUrl.test(text)) {
 		removed.add('embedded file', text.length);
@@ -19,7 +22,10 @@ export async function cleanedText(text: string, removed: Removed, isHtml = false
 	return isHtml ? await withoutHidden(visible, removed) : await withoutEmbedded(visible, removed);
 }
 
-/** A name that a record does not have yet, numbered where it has; `numbers` are those used so far. */
+/**
+ * A name that the object does not have yet, with a number if needed; `numbers` are the last ones
+ * used.
+ */
 function unusedName(record: object, name: string, numbers: Map<string, number>): string {
 	let unused = name;
 	while (Object.hasOwn(record, unused)) {
@@ -30,7 +36,7 @@ function unusedName(record: object, name: string, numbers: Map<string, number>):
 	return unused;
 }
 
-/** A value from the web, all its texts and names cleaned; what lies deeper than an answer can is left as it is. */
+/** Cleans all texts and names in a value of the web. Values below the maximum depth stay unchanged. */
 async function cleanedValue(
 	value: unknown,
 	htmlNames: ReadonlySet<string>,
@@ -50,25 +56,25 @@ async function cleanedValue(
 	if (!isRecord(value)) return value;
 	const clean: IDataObject = {};
 	const numbers = new Map<string, number>();
-	for (const [name, member] of Object.entries(value)) {
+	for (const [name, content] of Object.entries(value)) {
 		const visible = await withoutInvisible(name, removed);
 		const isOfHtml = htmlNames.has(name);
 		setField(
 			clean,
 			unusedName(clean, visible, numbers),
-			await cleanedValue(member, htmlNames, removed, isOfHtml, levels - 1),
+			await cleanedValue(content, htmlNames, removed, isOfHtml, levels - 1),
 		);
 	}
 	return clean;
 }
 
 /**
- * A result without what nobody sees of it: invisible characters, embedded data and tracking images, and in
- * texts of `htmlNames`, which are HTML, comments and hidden elements. What is removed is counted.
+ * Removes invisible content from a result and counts it: invisible characters, embedded data and
+ * tracking images; in texts of `htmlNames`, also comments and hidden elements.
  */
 export const cleaned = async (
 	json: IDataObject,
 	htmlNames: ReadonlySet<string>,
 	removed: Removed,
 ): Promise<IDataObject> =>
-	(await cleanedValue(json, htmlNames, removed, false, 2 * deepest)) as IDataObject;
+	(await cleanedValue(json, htmlNames, removed, false, 2 * maxDepth)) as IDataObject;

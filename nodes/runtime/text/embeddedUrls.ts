@@ -8,7 +8,7 @@ interface Part {
 	to: number;
 }
 
-/** Goes through the runs of backticks in a part of a text. */
+/** Visits the runs of backticks in a part of a text. */
 function forEachRun(
 	text: string,
 	{ from, to }: Part,
@@ -23,7 +23,7 @@ function forEachRun(
 	}
 }
 
-/** Adds the spans of code in a paragraph: from a run of backticks to the next that is as long. */
+/** Adds the code spans of a paragraph: from a run of backticks to the next of equal length. */
 function addCodeSpans(text: string, paragraph: Part, parts: Part[]): void {
 	const lastOf = new Map<number, number>();
 	forEachRun(text, paragraph, (place, size) => lastOf.set(size, place));
@@ -40,10 +40,10 @@ function addCodeSpans(text: string, paragraph: Part, parts: Part[]): void {
 	});
 }
 
-/** The sign of a fence that a line opens or closes; '' for any other line. */
+/** The code fence in a line; '' for other lines. */
 const fenceIn = (line: string): string => /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1] ?? '';
 
-/** The parts of Markdown that are code, in their order: fences, and spans in paragraphs. What stands in them is shown as it is. */
+/** The code in Markdown, in order: fences and spans. Its content is shown verbatim. */
 async function codeParts(text: string): Promise<Part[]> {
 	const parts: Part[] = [];
 	let fence = '';
@@ -71,7 +71,7 @@ async function codeParts(text: string): Promise<Part[]> {
 	return parts;
 }
 
-/** The URL of a link or an image behind its `](`; `isEnded` where the end of it, or a title, follows. */
+/** The URL of a link or image after its `](`; `isEnded` if its end or a title follows. */
 function urlAt(text: string, from: number): Part & { isEnded: boolean } {
 	const begin = /[^\s<]/g;
 	begin.lastIndex = from;
@@ -83,19 +83,19 @@ function urlAt(text: string, from: number): Part & { isEnded: boolean } {
 	return { from: start, to, isEnded };
 }
 
-/** URLs that hold what they lead to (RFC 2397). */
+/** A `data:` URL (RFC 2397). */
 const dataUrl = /^data:(?:[a-z]+\/[\w.+-]+)?[;,]/i;
 
-/** Characters by which a URL is known as one of those. */
+/** Characters that identify a `data:` URL. */
 const longestBeginning = 100;
 
-/** A link or an image: its words and its URL, each by its place. */
+/** A link or image: its text and its URL, as parts. */
 interface Link {
 	words: Part;
 	url: Part & { isEnded: boolean };
 }
 
-/** The links and images of a text. Their words begin where the one before them ends at the earliest. */
+/** The links and images of a text. The text of each begins after the previous one. */
 function* linksIn(text: string): Generator<Link> {
 	let done = 0;
 	let open = text.indexOf('](');
@@ -107,7 +107,7 @@ function* linksIn(text: string): Generator<Link> {
 	}
 }
 
-/** What is removed of a link or an image: the URL of embedded data, or of a tracking image. */
+/** The part of a link or image to remove: the URL of embedded data or of a tracking image. */
 function cutOf(text: string, { words, url }: Link): Cut | undefined {
 	const { from, to, isEnded } = url;
 	if (!isEnded) return undefined;
@@ -122,10 +122,10 @@ function cutOf(text: string, { words, url }: Link): Cut | undefined {
 		: undefined;
 }
 
-/** How many characters are worked on in the time that it takes to parse a URL. */
+/** Characters processed in the time that parsing a URL takes. */
 const workPerLink = 20;
 
-/** Markdown without the URLs of embedded data and of tracking images, but in code. */
+/** Removes the URLs of embedded data and of tracking images from Markdown, except in code. */
 export async function withoutEmbedded(text: string, removed: Removed): Promise<string> {
 	const cuts: Cut[] = [];
 	await eachInTurns(linksIn(text), (link) => {

@@ -5,13 +5,16 @@ import { isTracking } from './trackingImages';
 
 const words = (text: string) => new Set(text.split(' '));
 
-/** Elements that have no end (https://html.spec.whatwg.org/#void-elements). */
+/** Void elements (https://html.spec.whatwg.org/#void-elements). */
 const empty = words('area base br col embed hr img input link meta source track wbr');
 
-/** Whole pages: scripts hide them while they load. */
+/** Elements of whole pages, which scripts hide while loading. */
 const pages = words('body html');
 
-/** Elements that end where one of these begins, their end tags left out (https://html.spec.whatwg.org/#optional-tags). */
+/**
+ * Elements with optional end tags, and the elements that end them
+ * (https://html.spec.whatwg.org/#optional-tags).
+ */
 const endedBy = new Map([
 	['dd', words('dd dt')],
 	['dt', words('dd dt')],
@@ -33,10 +36,10 @@ const endedBy = new Map([
 	['tr', words('tbody tfoot tr')],
 ]);
 
-/** Characters of a style that are read. */
+/** Characters of a style that are parsed. */
 const maxStyle = 2_000;
 
-/** What a style declares: of each name the last. */
+/** The declarations of a style; the last one of each property. */
 function declarationsIn(style: string): Map<string, string> {
 	const parts = style.slice(0, maxStyle).toLowerCase().split(';');
 	return new Map(
@@ -47,10 +50,10 @@ function declarationsIn(style: string): Map<string, string> {
 	);
 }
 
-/** How an element hides what stands in it, or shows it though what stands around it is hidden. */
+/** Whether an element hides its content, or shows it within a hidden element. */
 type Effect = 'hides' | 'hidesUnlessShown' | 'shows' | undefined;
 
-/** What an element's own attributes do to what stands in it: `hidden`, `display` and `visibility`. */
+/** The effect of an element's own attributes on its content: `hidden`, `display` and `visibility`. */
 function effectOf({ name, attributes }: Token): Effect {
 	if (attributes.size === 0 || pages.has(name)) return undefined;
 	const style = declarationsIn(attributes.get('style')?.value ?? '');
@@ -63,17 +66,20 @@ function effectOf({ name, attributes }: Token): Effect {
 	return visibility === undefined ? undefined : 'shows';
 }
 
-/** An element whose end was not read yet. */
+/** An element without its end tag so far. */
 interface OpenElement {
 	name: string;
 	effect: Effect;
 	from: number;
 }
 
-/** How many open elements without end tags of their own an end tag may end. */
+/** Most open elements without own end tags that one end tag closes. */
 const mostEnded = 100;
 
-/** Takes the element that a tag ends from the open ones, and those in it; undefined where it ends none. */
+/**
+ * Removes the element that a tag ends from the open ones, with those inside; undefined if it ends
+ * none.
+ */
 function ended(open: OpenElement[], name: string): OpenElement | undefined {
 	const least = Math.max(0, open.length - mostEnded);
 	for (let index = open.length - 1; index >= least; index -= 1) {
@@ -82,14 +88,14 @@ function ended(open: OpenElement[], name: string): OpenElement | undefined {
 	return undefined;
 }
 
-/** Takes the elements from the open ones that end where another begins. */
+/** Removes the open elements that another element's start ends. */
 function endBefore(open: OpenElement[], name: string): void {
 	while (endedBy.get(open.at(-1)?.name ?? '')?.has(name)) open.pop();
 }
 
 const isTiny = (size: string | undefined): boolean => /^\s*[01](?:px)?\s*$/.test(size ?? '');
 
-/** What is removed of an image: embedded data, or all of one that is shown to count readers. */
+/** The part of an image to remove: its embedded data, or all of a tracking image. */
 function cutOfImage({ attributes, from, to }: Token): Cut | undefined {
 	const source = attributes.get('src');
 	if (!source) return undefined;
@@ -104,18 +110,19 @@ function cutOfImage({ attributes, from, to }: Token): Cut | undefined {
 		: undefined;
 }
 
-/** How many characters are worked on in the time that a tag takes by itself. */
+/** Characters processed in the time that parsing a tag takes. */
 const workPerToken = 10;
 
 /**
- * HTML without comments, hidden elements, embedded data of images, and tracking images. An element goes
- * only with its own end tag: what is not ended stays, as does what another stylesheet or a script hides.
+ * Removes comments, hidden elements, embedded data of images, and tracking images from HTML.
+ * Removes an element only with its own end tag; keeps unclosed elements and those that another
+ * stylesheet or a script hides.
  */
 export async function withoutHidden(text: string, removed: Removed): Promise<string> {
 	const cuts: Cut[] = [];
 	const open: OpenElement[] = [];
 	let lastShown = -1;
-	/** Notes a cut in the place of those that stand in it. */
+	/** Adds a part to remove, in place of those inside it. */
 	const cut = (next: Cut) => {
 		while ((cuts.at(-1)?.from ?? -1) >= next.from) cuts.pop();
 		cuts.push(next);

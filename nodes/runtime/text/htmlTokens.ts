@@ -1,16 +1,16 @@
-/** The value of an attribute, and where it stands in the text. */
+/** The value of an attribute and its position in the text. */
 interface Attribute {
 	value: string;
 	from: number;
 	to: number;
 }
 
-/** A tag or a comment of HTML, from its `<` to behind its `>`. */
+/** A tag or comment of HTML, from its `<` to after its `>`. */
 export interface Token {
 	type: 'start' | 'end' | 'comment';
-	/** Of a tag, in small letters. */
+	/** Name of a tag, in lower case. */
 	name: string;
-	/** By their names in small letters. */
+	/** Attributes by name in lower case. */
 	attributes: ReadonlyMap<string, Attribute>;
 	/** Whether the tag ends with `/>`. */
 	isClosed: boolean;
@@ -28,13 +28,16 @@ const attributeEnd = /[\s/>=]/g;
 const valueEnd = /[\s>]/g;
 const noSpace = /\S/g;
 
-/** The place of the first character from a place on that a pattern of one character finds; the end of the text where none is. */
+/**
+ * Position of the next character that matches a pattern of one character; the end of the text if
+ * none does.
+ */
 function next(pattern: RegExp, text: string, from: number): number {
 	pattern.lastIndex = from;
 	return pattern.exec(text)?.index ?? text.length;
 }
 
-/** Reads the value of an attribute, which may stand in quotes; undefined where these do not end. */
+/** Parses the value of an attribute; undefined if its quotes are not closed. */
 function valueAt(text: string, from: number): Attribute | undefined {
 	const quote = text.charAt(from);
 	const isQuoted = quote === '"' || quote === "'";
@@ -43,7 +46,10 @@ function valueAt(text: string, from: number): Attribute | undefined {
 	return end === -1 ? undefined : { value: text.slice(begin, end), from: begin, to: end };
 }
 
-/** Reads the tag at a `<`, as browsers do; undefined where none begins, 'unfinished' where it has no end. */
+/**
+ * Parses the tag at a `<` as browsers do; undefined if there is none, 'unfinished' if it does not
+ * end.
+ */
 function tagAt(text: string, from: number): Token | 'unfinished' | undefined {
 	const isEnd = text[from + 1] === '/';
 	const begin = from + (isEnd ? 2 : 1);
@@ -72,7 +78,7 @@ function tagAt(text: string, from: number): Token | 'unfinished' | undefined {
 	}
 }
 
-/** The place of the tag that ends an element in which tags are text; -1 where there is none. */
+/** Position of the end tag of an element in which tags are text; -1 if there is none. */
 function endOfRaw(text: string, name: string, from: number): number {
 	rawEnds.lastIndex = from;
 	for (let end = rawEnds.exec(text); end; end = rawEnds.exec(text)) {
@@ -81,7 +87,7 @@ function endOfRaw(text: string, name: string, from: number): number {
 	return -1;
 }
 
-/** The tags and comments of HTML in their order, up to the first that has no end. */
+/** The tags and comments of HTML in order, up to the first unfinished one. */
 export function* tokensOf(text: string): Generator<Token> {
 	let place = text.indexOf('<');
 	while (place !== -1) {

@@ -2,24 +2,24 @@ import { eachInTurns } from '../host/turns';
 import type { Removed } from './removed';
 
 /**
- * Characters that nobody sees: controls but tab and line breaks, and what Unicode lets be ignored, such as
- * zero-width characters, marks and overrides of direction, fillers, variation selectors and tags.
+ * Invisible characters: controls except tab and line breaks, and Unicode's default ignorables, such
+ * as zero-width characters, direction marks and overrides, fillers, variation selectors and tags.
  */
 const invisible = /(?![\t\n\r])[\p{Cc}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
 
-/** Letters of scripts in which a character of no width joins them or keeps them apart; not their digits. */
+/** Letters of scripts that zero-width joiners and non-joiners shape; not their digits. */
 const joining =
 	/(?=[\p{L}\p{M}])[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-/** What an emoji of several parts has before a joiner: a picture, its colour of skin, or the selector behind it. */
+/** Parts of an emoji sequence before a joiner: a pictograph, a skin tone, or a variation selector. */
 const emojiPart = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f]/u;
 const picture = /\p{Extended_Pictographic}/u;
 
-/** What a key's picture is made of, a selector, and the character that draws the key. */
+/** First characters of a keycap emoji. */
 const keyFace = /[\d#*]/;
 const key = '\u20e3';
 
-/** The character that ends at a place of a text. */
+/** The character before a position. */
 const before = (text: string, place: number): string => {
 	const pair = text.slice(Math.max(0, place - 2), place);
 	return /^[\ud800-\udbff][\udc00-\udfff]$/.test(pair) ? pair : pair.slice(-1);
@@ -28,7 +28,7 @@ const before = (text: string, place: number): string => {
 const after = (text: string, place: number): string =>
 	String.fromCodePoint(text.codePointAt(place) ?? 0);
 
-/** Whether an invisible character is part of what is seen around it: of an emoji, or of a word of a script that joins. */
+/** Whether an invisible character shapes a visible one: an emoji, or a word of a joining script. */
 function isSeen(character: string, place: number, text: string): boolean {
 	const last = before(text, place);
 	const next = after(text, place + 1);
@@ -45,10 +45,10 @@ function isSeen(character: string, place: number, text: string): boolean {
 	}
 }
 
-/** How many characters are worked on in the time that it takes to look around one that is invisible. */
+/** Characters processed in the time that an invisible character takes. */
 const workPerCharacter = 10;
 
-/** A text without characters that nobody sees, which are counted. */
+/** Removes and counts invisible characters. */
 export async function withoutInvisible(text: string, removed: Removed): Promise<string> {
 	let visible = '';
 	let done = 0;

@@ -2,34 +2,37 @@ import { blocksOf, type Block } from './blocks';
 import { countTerms, type Term } from './terms';
 import { sum } from '../values/sum';
 
-/** A text to rank the parts of, in Markdown. */
+/** A Markdown text whose blocks are ranked. */
 export interface SourceText {
 	text: string;
 	title: string;
 }
 
-/** A block that answers, with how well. */
+/** A block that matches, with its score. */
 export interface Candidate {
-	/** The page's and the block's place. */
+	/** Index of its page and of the block. */
 	page: number;
 	index: number;
 	block: Block;
 	score: number;
 }
 
-/** Parameters of BM25 as they are usual (https://doi.org/10.1561/1500000019): how soon repetition counts less, and how much length does. */
+/**
+ * Usual parameters of BM25 (https://doi.org/10.1561/1500000019): saturation of frequency, and
+ * normalization of length.
+ */
 const k1 = 1.2;
 const b = 0.75;
 
-/** What a term in the headings above a block and in the page's title counts beside one in the block. */
+/** Weight of a term in a heading or in the page's title; 1 in the block itself. */
 const inHeadings = 0.6;
 const inTitle = 0.3;
 
-/** What the first page and the first block are ahead of the last. */
+/** Bonus of the first page and the first block over the last. */
 const firstPage = 0.15;
 const firstBlock = 0.1;
 
-/** Blocks that follow one another below the same headings. */
+/** Consecutive blocks of the same headings. */
 interface Section {
 	headings: readonly string[];
 	from: number;
@@ -46,22 +49,22 @@ function sectionsOf(blocks: readonly Block[]): Section[] {
 	return sections;
 }
 
-/** The blocks of a page, where terms stand in them, and what each has been given for that. */
+/** The blocks of a page, their counts of terms, and their scores. */
 class IndexedPage {
-	/** Characters of all blocks. */
+	/** Total characters of the blocks. */
 	readonly length: number;
-	/** What each block has been given; 0 where it has nothing of what is looked for. */
+	/** Score of each block; 0 without any term. */
 	private readonly scores: Float64Array;
 
 	private constructor(
 		readonly blocks: readonly Block[],
-		/** By the number of a term, how often it stands in each block that has it, by the block's place. */
+		/** For each term, its frequency in each block that has it, by the block's index. */
 		readonly counts: ReadonlyArray<ReadonlyMap<number, number>>,
 		private readonly sections: readonly Section[],
-		/** The same as `counts` for the headings above each section. */
+		/** For each term, its frequency in the headings of each section that has it. */
 		private readonly inHeadings: ReadonlyArray<ReadonlyMap<number, number>>,
-		/** The share of the terms that stand in the title. */
-		private readonly titled: number,
+		/** Share of the terms that the title has. */
+		private readonly titleShare: number,
 	) {
 		this.length = blocks.reduce((length, { text }) => length + text.length, 0);
 		this.scores = new Float64Array(blocks.length);
@@ -82,8 +85,8 @@ class IndexedPage {
 		return new IndexedPage(blocks, counts, sections, inHeadings, found.length / terms.length);
 	}
 
-	/** Gives the blocks that have a term, or stand below a heading that has it, what it weighs. */
-	give(term: number, weight: number, average: number): void {
+	/** Adds the weight of a term to the blocks that have it, or have it in a heading. */
+	addScore(term: number, weight: number, average: number): void {
 		for (const [index, count] of this.counts[term]) {
 			const relative = 1 - b + (b * this.blocks[index].text.length) / average;
 			this.scores[index] += (weight * count * (k1 + 1)) / (count + k1 * relative);
@@ -94,9 +97,12 @@ class IndexedPage {
 		}
 	}
 
-	/** The blocks that have been given something, and more for the page's title and place and for their own place. */
+	/**
+	 * The blocks with a score, plus bonuses for the page's title and for the positions of page and
+	 * block.
+	 */
 	candidates(page: number): Candidate[] {
-		const ahead = 1 + inTitle * this.titled + firstPage / (1 + page);
+		const ahead = 1 + inTitle * this.titleShare + firstPage / (1 + page);
 		const candidates: Candidate[] = [];
 		for (const [index, block] of this.blocks.entries()) {
 			const given = this.scores[index];
@@ -108,13 +114,13 @@ class IndexedPage {
 	}
 }
 
-/** How much a term tells that stands in so many of all blocks. */
+/** Inverse document frequency of a term that `having` of all blocks have. */
 const idf = (having: number, all: number): number =>
 	Math.log(1 + (all - having + 0.5) / (having + 0.5));
 
 /**
- * The blocks of pages that have a term in them or in a heading above them, the best first: BM25 over
- * blocks. Those with less than `leastShare` of the best one's score are left out.
+ * Ranks the blocks of pages that have a term, also in a heading, by BM25. Omits those below
+ * `leastShare` of the best score.
  */
 export async function rank(
 	pages: readonly SourceText[],
@@ -128,7 +134,7 @@ export async function rank(
 	for (const term of terms.keys()) {
 		const having = sum(indexed.map(({ counts }) => counts[term].size));
 		const weight = idf(having, all);
-		for (const page of indexed) page.give(term, weight, average);
+		for (const page of indexed) page.addScore(term, weight, average);
 	}
 	const candidates = indexed.flatMap((page, place) => page.candidates(place));
 	const best = candidates.reduce((most, { score }) => Math.max(most, score), 0);

@@ -7,18 +7,18 @@ type Kind =
 	| 'embedded file'
 	| 'tracking image';
 
-/** Counts what is removed from texts of the web, by its kind. */
+/** Counts removed content by kind. */
 export class Removed {
 	private characters = 0;
 	private readonly counts = new Map<Kind, number>();
 
-	/** Counts one of a kind, that had so many characters. */
+	/** Counts one removal and its characters. */
 	add(kind: Kind, characters: number): void {
 		this.characters += characters;
 		this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1);
 	}
 
-	/** A line that says how much was removed; none where nothing was. */
+	/** A note of what was removed; empty if nothing was. */
 	get notes(): string[] {
 		if (this.counts.size === 0) return [];
 		const kinds = [...this.counts].map(([kind, count]) => pluralize(count, kind));
@@ -27,14 +27,14 @@ export class Removed {
 	}
 }
 
-/** A part of a text that is removed. */
+/** A part of a text to remove. */
 export interface Cut {
 	kind: Kind;
 	from: number;
 	to: number;
 }
 
-/** A text without parts of it, which are counted. They stand in the order of the text. */
+/** Removes parts of a text, in order, and counts them. */
 export function withoutCuts(text: string, cuts: readonly Cut[], removed: Removed): string {
 	let rest = '';
 	let done = 0;

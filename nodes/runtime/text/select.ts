@@ -4,22 +4,22 @@ import type { Candidate } from './rank';
 import { normalized } from './terms';
 import { tokensOf } from './tokens';
 
-/** A part of a page that answers. */
+/** A part of a page that matches. */
 export interface Passage {
-	/** The page's place. */
+	/** Index of its page. */
 	page: number;
-	/** The place of its first block in the page. */
+	/** Index of its first block in the page. */
 	index: number;
 	text: string;
 	headings: readonly string[];
 	score: number;
 }
 
-/** From which share of common words on two blocks are told to be the same. */
+/** Share of common words above which two blocks are duplicates. */
 const likeness = 0.8;
 
-/** A size into which hardly a block fits. */
-const littleRoom = 20;
+/** A size too small for most blocks. */
+const smallSize = 20;
 
 const wordsOf = (text: string): Set<string> =>
 	new Set(normalized(text).match(/[\p{L}\p{N}]+/gu) ?? []);
@@ -33,23 +33,23 @@ function isAlike(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean 
 	return common >= likeness * (one.size + other.size - common);
 }
 
-/** Passages that another one is compared with: those that answer nearly as well. */
+/** Passages that a block is compared with: those of nearly equal rank. */
 const mostCompared = 20;
 
-/** How many characters are worked on in the time that takes. */
+/** Characters processed in the time that a comparison takes. */
 const workToCompare = 20;
 
-/** What all passages together may come to. */
+/** The total size of passages. */
 export interface Budget {
 	most: number;
-	/** The measure of a text. */
+	/** Measures a text. */
 	sizeOf(text: string): number;
-	/** The size of what stands beside a passage of a page. */
-	beside(page: number): number;
+	/** Size of the fields around a passage of a page. */
+	overhead(page: number): number;
 }
 
-/** Measures what is repeated beside blocks, headings and heads of tables, once each. */
-function besidesOf({ sizeOf, beside }: Budget): (candidate: Candidate) => number {
+/** Measures what passages repeat around blocks, headings and table heads, once each. */
+function overheadOf({ sizeOf, overhead }: Budget): (candidate: Candidate) => number {
 	const sizes = new Map<unknown, number>();
 	const once = (repeated: unknown, text: () => string): number => {
 		const size = sizes.get(repeated) ?? sizeOf(text());
@@ -57,45 +57,51 @@ function besidesOf({ sizeOf, beside }: Budget): (candidate: Candidate) => number
 		return size;
 	};
 	return ({ page, block: { headings, tableHead = '' } }) =>
-		once(headings, () => headingPath(headings)) + once(tableHead, () => tableHead) + beside(page);
+		once(headings, () => headingPath(headings)) + once(tableHead, () => tableHead) + overhead(page);
 }
 
-/** So many tokens as JSON. */
-export const tokenBudget = (most: number, beside: (page: number) => number = () => 0): Budget => ({
+/** A budget in tokens of JSON. */
+export const tokenBudget = (
+	most: number,
+	overhead: (page: number) => number = () => 0,
+): Budget => ({
 	most,
 	sizeOf: (text) => tokensOf(JSON.stringify(text)),
-	beside,
+	overhead,
 });
 
-/** How a passage names the headings above it. */
+/** Joins the headings above a passage. */
 export const headingPath = (headings: readonly string[]): string => headings.join(' › ');
 
-/** The best candidate as far as it fits, where none fits whole: without what stands above it where that alone, or most of all, keeps it from fitting. */
+/**
+ * Truncates the best candidate if none fits, without its headings and table head if these take most
+ * of the budget.
+ */
 function shortened([best]: readonly Candidate[], budget: Budget): Candidate[] {
 	const { text } = best.block;
 	const size = budget.sizeOf(text);
 	const alone = { ...best, block: { text, headings: [] } };
-	const besides = besidesOf(budget);
-	const room = (candidate: Candidate) => budget.most - besides(candidate) - littleRoom;
-	const kept = size <= room(alone) || room(best) < room(alone) / 2 ? alone : best;
-	if (size <= room(kept)) return [kept];
-	const length = Math.floor((text.length * room(kept)) / size);
+	const overhead = overheadOf(budget);
+	const available = (candidate: Candidate) => budget.most - overhead(candidate) - smallSize;
+	const kept = size <= available(alone) || available(best) < available(alone) / 2 ? alone : best;
+	if (size <= available(kept)) return [kept];
+	const length = Math.floor((text.length * available(kept)) / size);
 	if (length <= 0) return [];
 	const cut = cutText(text, length, (missing) => `[… ${missing} more characters]`);
 	return [{ ...kept, block: { ...kept.block, text: cut } }];
 }
 
-/** The best candidates that fit into the budget, of those alike the first. */
+/** Chooses the best candidates that fit the budget, without duplicates. */
 async function chosen(candidates: readonly Candidate[], budget: Budget): Promise<Candidate[]> {
 	const taken: Candidate[] = [];
 	const known: Array<Set<string>> = [];
-	const besides = besidesOf(budget);
+	const overhead = overheadOf(budget);
 	let left = budget.most;
 	await eachInTurns(candidates, (candidate) => {
-		if (taken.length > 0 && left < littleRoom) return 0;
+		if (taken.length > 0 && left < smallSize) return 0;
 		const { text } = candidate.block;
 		const work = text.length + workToCompare;
-		const cost = budget.sizeOf(text) + besides(candidate);
+		const cost = budget.sizeOf(text) + overhead(candidate);
 		if (cost > left) return work;
 		const words = wordsOf(text);
 		if (known.slice(-mostCompared).some((other) => isAlike(words, other))) return work;
@@ -117,7 +123,7 @@ const isSameTable = (last: Candidate, next: Candidate): boolean =>
 	last.block.tableHead !== undefined &&
 	last.block.tableHead === next.block.tableHead;
 
-/** The text of neighbours: the rows of a table below its head, other blocks with a line between. */
+/** Joins neighbouring blocks: rows of a table below its head, others with a blank line between. */
 function textOf(neighbours: readonly Candidate[]): string {
 	let text = '';
 	for (const [place, { block }] of neighbours.entries()) {
@@ -130,8 +136,8 @@ function textOf(neighbours: readonly Candidate[]): string {
 }
 
 /**
- * The passages that answer best, as many as the budget takes: blocks that stand together are one passage,
- * and what is said twice comes once.
+ * Selects the best passages that fit the budget, without duplicates. Neighbouring blocks become one
+ * passage.
  */
 export async function select(candidates: readonly Candidate[], budget: Budget): Promise<Passage[]> {
 	const inOrder = (await chosen(candidates, budget)).sort(

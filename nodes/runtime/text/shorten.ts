@@ -2,15 +2,15 @@ import { rank } from './rank';
 import { headingPath, select, type Passage } from './select';
 import { termsOf } from './terms';
 
-/** What stands where parts are left out. */
+/** Mark of omitted parts. */
 const gap = '\n\n[…]\n\n';
 
-/** Characters that are looked through in all; what is longer is far more than is kept. */
+/** Most characters searched in all; far more than are returned. */
 const mostRead = 5_000_000;
 
 const jsonLength = (text: string): number => JSON.stringify(text).length;
 
-/** What is kept of the passages of a text, in its order. */
+/** Joins the passages of a text in order. */
 function joined(passages: readonly Passage[]): string {
 	let text = '';
 	let headings = '';
@@ -23,7 +23,7 @@ function joined(passages: readonly Passage[]): string {
 	return text;
 }
 
-/** The texts, as much of each as fits into the characters that are looked through. */
+/** Truncates texts to the characters that are searched. */
 function readable(texts: readonly string[]): string[] {
 	let left = mostRead;
 	return texts.map((text) => {
@@ -34,8 +34,9 @@ function readable(texts: readonly string[]): string[] {
 }
 
 /**
- * Texts shortened to the parts that answer a question, in their order, all together to no more than
- * `most` characters of JSON. @returns what is left of each, '' where nothing of it answers
+ * Shortens texts to the passages that answer a question, in order, within `most` characters of JSON
+ * in all.
+ * @returns the shortened texts, '' for those without a match
  */
 export async function shortenTexts(
 	texts: readonly string[],
@@ -46,7 +47,7 @@ export async function shortenTexts(
 	const passages = await select(await rank(pages, termsOf(question)), {
 		most,
 		sizeOf: jsonLength,
-		beside: () => jsonLength(gap),
+		overhead: () => jsonLength(gap),
 	});
 	return texts.map((_, place) => joined(passages.filter(({ page }) => page === place)));
 }

@@ -1,44 +1,44 @@
 import { eachInTurns } from '../host/turns';
 import { wordPattern } from './wordPattern';
 
-/** Scripts whose words are not told apart by spaces. */
+/** Scripts without spaces between words. */
 const unspaced =
 	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu;
 
-/** What is looked for in a text. */
+/** A term to search for. */
 export interface Term {
 	text: string;
-	/** Whether it has to begin a word and nearly be one; otherwise it counts anywhere. */
+	/** Whether it must begin a word and be most of it; otherwise it matches anywhere. */
 	isWord: boolean;
 }
 
-/** ASCII is in its normal form already, which saves most of the time. */
+/** ASCII is already normalized; skipping it saves most of the time. */
 const normalForm = (text: string): string =>
 	/[^\0-\x7f]/.test(text) ? text.normalize('NFKC').toLowerCase() : text;
 
-/** A text in the form in which words are compared. */
+/** Normalizes a text for comparison. */
 export const normalized = (text: string): string => normalForm(text).toLowerCase();
 
-/** Most letters that a word may have behind a term of it: the endings of plurals and of cases. */
+/** Most letters of a word after a term: endings of plurals and cases. */
 const longestEnding = (term: string): number => (term.length < 4 ? 1 : 3);
 
-/** Whether the character at a place of a text is part of a word. */
+/** Whether the character at a position is part of a word. */
 function isPartOfWord(text: string, place: number): boolean {
 	const code = text.charCodeAt(place);
-	// In ASCII, a letter differs from its capital in one bit.
+	// ASCII letters differ from their capitals in one bit.
 	const lower = code | 0x20;
 	return code < 0x80
 		? (lower >= 0x61 && lower <= 0x7a) || (code >= 0x30 && code <= 0x39)
 		: /[\p{L}\p{N}]/u.test(text[place]);
 }
 
-/** The part of a word that its forms have in common, as far as that can be told without its language. */
+/** An approximate stem that the forms of a word share, independent of language. */
 function stemOf(word: string): string {
 	if (/(?:[sxz]|[cs]h)es$/.test(word)) return word.slice(0, -2);
 	return word.length > 3 && word.endsWith('s') ? word.slice(0, -1) : word;
 }
 
-/** Pairs of neighbours in a text without spaces. */
+/** Bigrams of a text without spaces. */
 const pairsOf = (text: string): string[] => {
 	const characters = [...text];
 	return characters.length === 1
@@ -46,7 +46,7 @@ const pairsOf = (text: string): string[] => {
 		: characters.slice(1).map((character, index) => characters[index] + character);
 };
 
-/** What to look for of a question, each once; of words in letters those of two or less only when there are no others. */
+/** The distinct terms of a question. Words of one or two letters count only if there are no others. */
 export function termsOf(question: string): Term[] {
 	const text = normalized(question);
 	const pairs = (text.match(unspaced) ?? []).flatMap(pairsOf);
@@ -61,7 +61,7 @@ export function termsOf(question: string): Term[] {
 	];
 }
 
-/** Whether a term that ends there is the word that it begins, but for an ending. */
+/** Whether the rest of a word after a term is short enough for an ending. */
 function isWordBut(text: string, from: number, most: number): boolean {
 	for (let end = from; end <= from + most; end += 1) {
 		if (end >= text.length || !isPartOfWord(text, end)) return true;
@@ -69,14 +69,14 @@ function isWordBut(text: string, from: number, most: number): boolean {
 	return false;
 }
 
-/** Whether a term that a text has at a place counts there. */
+/** Whether the occurrence of a term at a position counts. */
 function countsAt({ text: term, isWord }: Term, text: string, place: number): boolean {
 	if (!isWord) return true;
 	const begins = place === 0 || !isPartOfWord(text, place - 1);
 	return begins && isWordBut(text, place + term.length, longestEnding(term));
 }
 
-/** By a term's text, the numbers of all terms that stand where it stands: itself, and those that it begins with. */
+/** Maps each term to the indexes of all terms that occur where it does: itself, and its prefixes. */
 const standingWith = (terms: readonly Term[]): ReadonlyMap<string, number[]> =>
 	new Map(
 		terms.map(({ text }) => [
@@ -85,14 +85,14 @@ const standingWith = (terms: readonly Term[]): ReadonlyMap<string, number[]> =>
 		]),
 	);
 
-/** How often each term stands in each text that has it, by the text's place. */
+/** Counts each term in each text, by the text's index. */
 export async function countTerms(
 	terms: readonly Term[],
 	texts: readonly string[],
 ): Promise<Array<Map<number, number>>> {
 	if (terms.length === 0) return [];
 	const counts = terms.map(() => new Map<number, number>());
-	// One pattern reads a text once, however many terms there are.
+	// One pattern searches a text once for all terms.
 	const pattern = wordPattern(terms.map(({ text }) => text));
 	const standing = standingWith(terms);
 	await eachInTurns(texts, (given, index) => {
@@ -103,7 +103,7 @@ export async function countTerms(
 				if (!countsAt(terms[number], text, found.index)) continue;
 				counts[number].set(index, (counts[number].get(index) ?? 0) + 1);
 			}
-			// Pairs of neighbours overlap.
+			// Bigrams overlap.
 			pattern.lastIndex = found.index + 1;
 		}
 		return given.length;

@@ -1,7 +1,10 @@
-/** Tokens that a character makes, about, in the tokenizers of common models: of ASCII, of other scripts with spaces, of those without. */
+/**
+ * Tokens per character, about, in the tokenizers of common models: ASCII, other scripts with
+ * spaces, scripts without.
+ */
 const perCharacter = { ascii: 0.25, other: 0.5, unspaced: 1 };
 
-/** About how many tokens a text makes. */
+/** Estimates the number of tokens of a text. */
 export function tokensOf(text: string): number {
 	let tokens = 0;
 	for (let index = 0; index < text.length; index += 1) {

@@ -1,10 +1,10 @@
 import { parseUrl } from '../values/parseUrl';
 
-/** What the last step of a path is called where an image is shown only to count who reads it. */
+/** Usual file names of tracking images. */
 const counter =
 	/\/(?:1x1|beacon|blank|collect|open|pixel|spacer|track|tracker|tracking|transparent)(?:\.(?:aspx?|gif|php))?$/i;
 
-/** Hosts and paths that serve nothing else. */
+/** Hosts and paths that serve only tracking images. */
 const knownCounters = [
 	'b.scorecardresearch.com/',
 	'bat.bing.com/',
@@ -16,10 +16,13 @@ const knownCounters = [
 	't.co/i/adsct',
 ];
 
-/** Characters of a URL that are looked at. */
+/** Characters of a URL that are checked. */
 const maxScanned = 2_000;
 
-/** Whether an image is shown to count who reads the page: by a known counter, or one without words in its place that is named so. */
+/**
+ * Whether an image is a tracking pixel: of a known host, or without alternative text and named like
+ * one.
+ */
 export function isTracking(url: string, alternative: string): boolean {
 	const parsed = parseUrl(url.slice(0, maxScanned), 'https://page.invalid');
 	if (!parsed) return false;

@@ -1,8 +1,8 @@
 /**
- * A pattern that finds any of some words, of two at one place the longer, in small letters and capitals of
- * ASCII. No other pattern is made at run time (`scripts/patterns.mjs`): without signs that repeat anything,
- * it takes linear time.
- * @throws Error for a word with a sign of patterns
+ * Builds a pattern that finds any of some words in ASCII upper and lower case, the longest at each
+ * position. This is the only pattern built at run time (`scripts/patterns.mjs`): without
+ * quantifiers, it takes linear time.
+ * @throws Error for a word with a special character
  */
 export function wordPattern(words: readonly string[]): RegExp {
 	const sign = words.find((word) => /[$()*+.?[\\\]^{|}]/.test(word));

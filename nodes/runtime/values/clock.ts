@@ -1,8 +1,8 @@
-/** Milliseconds on a clock that nobody sets: only differences mean something, within this process. */
+/** Milliseconds on the monotonic clock of this process; only differences are meaningful. */
 export const monotonicNow = (): number => performance.now();
 
-/** A moment of the monotonic clock in Unix milliseconds, by the machine's clock as it is set now. */
+/** Converts a monotonic time to Unix milliseconds, by the current system time. */
 export const wallTime = (moment: number): number => Date.now() - monotonicNow() + moment;
 
-/** The reverse: a moment in Unix milliseconds by the monotonic clock. */
+/** Converts Unix milliseconds to monotonic time. */
 export const monotonicTime = (unix: number): number => monotonicNow() - Date.now() + unix;

@@ -1,9 +1,9 @@
 import { oneLine } from './oneLine';
 
-/** Longest name of a file, in characters. */
+/** Longest file name, in characters. */
 const longestName = 200;
 
-/** Longest extension that is kept when a name is cut, with its dot. */
+/** Longest extension that a shortened name keeps, with its dot. */
 const longestExtension = 10;
 
 function cut(name: string): string {
@@ -13,8 +13,8 @@ function cut(name: string): string {
 }
 
 /**
- * The name of a file from outside as it may be shown, stored and sent: its last step alone, on one
- * line, without control characters and direction marks, of 200 characters at the most. Undefined when
+ * Makes a foreign file name safe to show, store and send: the last segment of its path, on one
+ * line, without control characters and direction marks, of at most 200 characters. Undefined if
  * nothing is left.
  */
 export function plainFileName(given: string): string | undefined {
@@ -24,13 +24,16 @@ export function plainFileName(given: string): string | undefined {
 	return name.length > longestName ? cut(name) : name;
 }
 
-/** The type of a file whose own is not known. */
+/** MIME type of a file of unknown type. */
 export const unknownType = 'application/octet-stream';
 
 /** A type and its subtype (RFC 6838, 4.2). */
 const mimeType = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/;
 
-/** The MIME type of a file from outside, without its parameters; that of plain bytes where it is no type. Undefined when there is none. */
+/**
+ * Normalizes a foreign MIME type, without its parameters; the unknown type if invalid, undefined if
+ * empty.
+ */
 export function plainMimeType(given: unknown): string | undefined {
 	if (typeof given !== 'string' || given === '') return undefined;
 	const type = given.split(';', 1)[0].trim().toLowerCase();

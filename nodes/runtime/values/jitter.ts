@@ -1,2 +1,2 @@
-/** A share of 0 to 1, drawn anew at each call: keeps apart requests that would come at the same moment. */
+/** Returns a random number from 0 to 1, which spreads simultaneous requests. */
 export const jitter = (): number => Math.random();

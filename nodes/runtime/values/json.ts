@@ -2,12 +2,12 @@ import { attempt, type Outcome } from './settle';
 import { isRecord } from './record';
 
 /**
- * Most levels of nesting that data has in n8n: JSON.stringify and n8n's own walks through execution data
- * end in a stack overflow at some thousands.
+ * Most levels of nesting: JSON.stringify and n8n's own recursion overflow the stack at some
+ * thousands.
  */
-export const deepest = 500;
+export const maxDepth = 500;
 
-/** Where the text in quotes ends that begins at `start`. */
+/** Position of the quote that closes the string at `start`. */
 function endOfText(json: string, start: number): number {
 	for (let end = json.indexOf('"', start + 1); end >= 0; end = json.indexOf('"', end + 1)) {
 		let backslashes = 0;
@@ -19,7 +19,7 @@ function endOfText(json: string, start: number): number {
 
 const [quote, openList, openRecord, closeList, closeRecord] = Buffer.from('"[{]}');
 
-/** The parts of JSON text that lie below the deepest level, from their first bracket to behind their last. */
+/** The parts of JSON below the maximum depth, each from its first bracket to its last. */
 function deepParts(json: string): Array<[start: number, end: number]> {
 	const parts: Array<[number, number]> = [];
 	let level = 0;
@@ -30,19 +30,19 @@ function deepParts(json: string): Array<[start: number, end: number]> {
 			at = endOfText(json, at);
 		} else if (code === openList || code === openRecord) {
 			level += 1;
-			if (level === deepest + 1) start = at;
+			if (level === maxDepth + 1) start = at;
 		} else if (code === closeList || code === closeRecord) {
-			if (level === deepest + 1) parts.push([start, at + 1]);
+			if (level === maxDepth + 1) parts.push([start, at + 1]);
 			level -= 1;
 		}
 	}
 	return parts;
 }
 
-/** Whether JSON text is nested deeper than data may be. */
+/** Whether JSON exceeds the maximum depth. */
 export const isDeepJson = (json: string) => deepParts(json).length > 0;
 
-/** Whether a value is nested deeper than data may be; looked at level by level, for recursion would overflow. */
+/** Whether a value exceeds the maximum depth. Iterative, because recursion would overflow. */
 export function isTooDeep(value: unknown): boolean {
 	if (typeof value !== 'object') return false;
 	const seen = new Set<object>();
@@ -51,7 +51,7 @@ export function isTooDeep(value: unknown): boolean {
 		const objects = within.filter(
 			(each): each is object => (Array.isArray(each) || isRecord(each)) && !seen.has(each),
 		);
-		if (objects.length > 0 && level === deepest) return true;
+		if (objects.length > 0 && level === maxDepth) return true;
 		for (const each of objects) seen.add(each);
 		within = objects.flatMap((each): unknown[] => Object.values(each));
 	}
@@ -60,17 +60,17 @@ export function isTooDeep(value: unknown): boolean {
 
 const parsed = (json: string): Outcome<unknown> => attempt(() => JSON.parse(json) as unknown);
 
-/** How JSON text begins. To try other text costs an error with its stack, for each item. */
+/** The beginning of JSON. Parsing other text would cost an error with its stack for each item. */
 const beginningOfJson = /^\s*(?:[[{"\d-]|true|false|null)/;
 
-/** Parses JSON text; anything else, text that is no JSON, and JSON that is nested too deep comes back as it is. */
+/** Parses JSON; returns other values, invalid JSON and too deep JSON unchanged. */
 export function fromJson(value: unknown): unknown {
 	if (typeof value !== 'string' || !beginningOfJson.test(value) || isDeepJson(value)) return value;
 	const outcome = parsed(value);
 	return outcome.ok ? outcome.value : value;
 }
 
-/** JSON text with what lies below the deepest level as texts of JSON. */
+/** Turns the parts of JSON below the maximum depth into strings. */
 function flattened(json: string): string {
 	const pieces: string[] = [];
 	let done = 0;
@@ -82,8 +82,8 @@ function flattened(json: string): string {
 }
 
 /**
- * Parses the text of an answer; text that is no JSON comes back as it is. What is nested too deep comes as
- * JSON text in its place (`isFlattened`): it may be paid for, and stays.
+ * Parses the body of a response; returns invalid JSON as text. Parts below the maximum depth become
+ * strings of JSON (`isFlattened`), since the response may have been charged.
  */
 export function parseBody(text: string): { body: unknown; isFlattened?: boolean } {
 	const json = flattened(text);

@@ -1,4 +1,4 @@
-/** Text from outside on one line: without line breaks, control characters, direction marks and halves of characters. */
+/** Puts foreign text on one line, without control characters, direction marks and lone surrogates. */
 export const oneLine = (text: string): string =>
 	text
 		.replace(/[\s\p{Zl}\p{Zp}]+/gu, ' ')

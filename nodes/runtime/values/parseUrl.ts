@@ -1,4 +1,7 @@
-/** An address as its parts; undefined when it is none. (Node 20's `URL.canParse` wrongly refuses letters such as ü once it is compiled.) */
+/**
+ * Parses a URL; undefined if invalid. (Optimized code of Node 20's `URL.canParse` wrongly rejects
+ * letters such as ü.)
+ */
 export function parseUrl(text: string, base?: string): URL | undefined {
 	try {
 		return new URL(text, base);
@@ -7,8 +10,11 @@ export function parseUrl(text: string, base?: string): URL | undefined {
 	}
 }
 
-/** An address as the service writes it: with a scheme, so that what was asked for is found in what came back. */
+/**
+ * Normalizes a URL as the service does, with a scheme, so that requested and returned URLs are
+ * equal.
+ */
 export function canonicalUrl(text: string): string {
-	const given = text.trim();
-	return parseUrl(given)?.href ?? parseUrl(`http://${given}`)?.href ?? given;
+	const trimmed = text.trim();
+	return parseUrl(trimmed)?.href ?? parseUrl(`http://${trimmed}`)?.href ?? trimmed;
 }

@@ -4,33 +4,33 @@ const keyLength = 11;
 const stateLength = 6;
 const recordLength = keyLength + stateLength;
 
-/** Stands for a state that is not known; no fingerprint has spaces. */
+/** Represents an unknown state; no hash has spaces. */
 const noState = ' '.repeat(stateLength);
 
-/** A text's fingerprint: `length` characters of 6 bits each. */
+/** Hashes a text to `length` characters of 6 bits each. */
 export const fingerprint = (text: string, length: number): string =>
 	createHash('sha256').update(text).digest('base64url').slice(0, length);
 
-/** The fingerprint under which a memory keeps a key. */
-export const keyMark = (key: string): string => fingerprint(key, keyLength);
+/** The hash that represents a key. */
+export const keyHash = (key: string): string => fingerprint(key, keyLength);
 
-const stateMark = (state: string | undefined) =>
+const stateHash = (state: string | undefined) =>
 	state === undefined ? noState : fingerprint(state, stateLength);
 
-/** What a memory knows of something: never seen, seen in this state, or seen in another. */
+/** Whether a key is new, known in this state, or known in another. */
 export type SeenStatus = 'new' | 'known' | 'changed';
 
 /**
- * A bounded memory of what was seen, in a form small enough for n8n's static data: 17 characters for
- * each, the least recently seen first to be forgotten. What it holds are fingerprints: 66 bits of the
- * key, 36 of the state that it was in.
+ * A bounded set of keys that were seen, each with its state. It evicts the least recently seen.
+ * Serialized for n8n's static data in 17 characters per key: 66 bits of the key's hash and 36 of
+ * its state's.
  */
 export class SeenSet {
 	private readonly seen = new Map<string, string>();
-	/** Goes on behind what was forgotten last: a map that is begun anew passes all that it has lost. */
+	/** Continues behind the last eviction: a new iterator would pass all deleted entries. */
 	private readonly oldestFirst = this.seen.keys();
 
-	/** `stored` is what `toString` gave, or nothing; `bound` is how many keys are kept. */
+	/** `stored` is the result of `toString`, if any; `bound` limits the number of keys. */
 	constructor(
 		stored: unknown,
 		private readonly bound: number,
@@ -43,53 +43,53 @@ export class SeenSet {
 		}
 	}
 
-	/** How well something is known; without a state, or when that of last time is not known, states are not compared. */
+	/** Returns the status of a key. Compares states only if both are known. */
 	statusOf(key: string, state?: string): SeenStatus {
-		return this.statusOfMark(keyMark(key), state);
+		return this.statusOfHash(keyHash(key), state);
 	}
 
-	/** As `statusOf`, by the fingerprint of the key. */
-	statusOfMark(mark: string, state?: string): SeenStatus {
-		const known = this.seen.get(mark);
+	/** Returns the status of a key by its hash. */
+	statusOfHash(hash: string, state?: string): SeenStatus {
+		const known = this.seen.get(hash);
 		if (known === undefined) return 'new';
 		if (state === undefined || known === noState) return 'known';
-		return known === stateMark(state) ? 'known' : 'changed';
+		return known === stateHash(state) ? 'known' : 'changed';
 	}
 
-	/** Notes that something was seen now, in this state. */
-	remember(key: string, state?: string): void {
-		this.rememberMark(keyMark(key), state);
+	/** Adds a key with its state, as the most recently seen. */
+	add(key: string, state?: string): void {
+		this.addHash(keyHash(key), state);
 	}
 
-	/** As `remember`, by the fingerprint of the key. */
-	rememberMark(mark: string, state?: string): void {
-		this.note(mark, stateMark(state));
+	/** Adds a key by its hash. */
+	addHash(hash: string, state?: string): void {
+		this.put(hash, stateHash(state));
 	}
 
-	/** Notes all that another memory holds, as seen after what is here. */
-	add(other: SeenSet): void {
-		for (const [mark, state] of other.seen) this.note(mark, state);
+	/** Adds all keys of another set, as more recently seen than its own. */
+	addAll(other: SeenSet): void {
+		for (const [hash, state] of other.seen) this.put(hash, state);
 	}
 
-	/** The fingerprints of all keys, the least recently seen first. */
-	get marks(): string[] {
+	/** The hashes of all keys, the least recently seen first. */
+	get hashes(): string[] {
 		return [...this.seen.keys()];
 	}
 
-	/** Forgets a key by its fingerprint. */
-	forget(mark: string): void {
-		this.seen.delete(mark);
+	/** Deletes a key by its hash. */
+	forget(hash: string): void {
+		this.seen.delete(hash);
 	}
 
-	private note(mark: string, state: string): void {
-		this.seen.delete(mark);
-		this.seen.set(mark, state);
+	private put(hash: string, state: string): void {
+		this.seen.delete(hash);
+		this.seen.set(hash, state);
 		if (this.seen.size <= this.bound) return;
 		const oldest = this.oldestFirst.next();
 		if (!oldest.done) this.seen.delete(oldest.value);
 	}
 
-	/** Keeps what was seen but not in which states: for when a state is to mean something else. */
+	/** Deletes all states but no keys, for when states change their meaning. */
 	forgetStates(): void {
 		for (const key of this.seen.keys()) this.seen.set(key, noState);
 	}

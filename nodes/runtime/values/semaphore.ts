@@ -1,4 +1,4 @@
-/** Lets so much work run at once; the rest waits, in the order of coming. */
+/** Limits concurrency; waiting calls run in their order. */
 export class Semaphore {
 	private readonly waiting: Array<() => void> = [];
 

@@ -1,16 +1,16 @@
-/** What came of a piece of work: its value, or the error that ended it. */
+/** A value, or the error that prevented it. */
 export type Outcome<Value> = { ok: true; value: Value } | { ok: false; error: Error };
 
 const asError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)));
 
-/** A promise's fate as a value: one failing item must not take the others along. */
+/** Settles a promise, so that a failed item does not stop the others. */
 export const settle = async <Value>(promise: Promise<Value>): Promise<Outcome<Value>> =>
 	await promise.then(
 		(value) => ({ ok: true, value }),
 		(error: unknown) => ({ ok: false, error: asError(error) }),
 	);
 
-/** A function's fate as a value. */
+/** Calls a function and catches its error. */
 export function attempt<Value>(work: () => Value): Outcome<Value> {
 	try {
 		return { ok: true, value: work() };
@@ -20,12 +20,12 @@ export function attempt<Value>(work: () => Value): Outcome<Value> {
 }
 
 /**
- * Works on entries in their order until `halted`, at most `width` at a time, which is asked for whenever
- * one might begin. Results keep the entries' places; those never begun are absent.
+ * Processes entries in order until `halted`, with at most `concurrency()` in flight. Results keep
+ * the entries' positions; those of entries that never started are undefined.
  */
 export async function mapConcurrent<Entry, Value>(
 	entries: Entry[],
-	width: () => number,
+	concurrency: () => number,
 	work: (entry: Entry, index: number) => Promise<Value>,
 	halted: () => boolean,
 ): Promise<Array<Value | undefined>> {
@@ -39,7 +39,7 @@ export async function mapConcurrent<Entry, Value>(
 			begin();
 		};
 		const begin = () => {
-			while (next < entries.length && active < width() && !halted()) {
+			while (next < entries.length && active < concurrency() && !halted()) {
 				active += 1;
 				next += 1;
 				one(next - 1).catch(reject);

@@ -1,3 +1,3 @@
-/** The sum of numbers; 0 of none. */
+/** Adds numbers. */
 export const sum = (numbers: readonly number[]): number =>
 	numbers.reduce((all, each) => all + each, 0);

@@ -1,6 +1,6 @@
 /**
- * A text without the characters at its end for which `isDropped` holds. A loop, since a pattern such as
- * `/x+$/` starts anew at every run of x and takes quadratic time on text from outside.
+ * Removes trailing characters that satisfy `isDropped`. A loop, because patterns such as `/x+$/`
+ * take quadratic time on foreign text.
  */
 export function trimEnd(text: string, isDropped: (character: string) => boolean): string {
 	let end = text.length;
@@ -8,5 +8,5 @@ export function trimEnd(text: string, isDropped: (character: string) => boolean)
 	return text.slice(0, end);
 }
 
-/** An address or path without slashes at its end. */
+/** Removes trailing slashes. */
 export const withoutSlashes = (path: string) => trimEnd(path, (character) => character === '/');

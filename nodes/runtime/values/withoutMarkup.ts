@@ -1,5 +1,5 @@
 /**
- * Text without tags: n8n's editor renders hints, the descriptions of errors and notifications as HTML,
- * with links and pictures, and much of ours quotes the service.
+ * Escapes HTML tags: n8n renders hints, descriptions of errors and notifications as HTML, and many
+ * of ours quote the service.
  */
 export const withoutMarkup = (text: string): string => text.replace(/<(?=[a-z/!?])/gi, '‹');

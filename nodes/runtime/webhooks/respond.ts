@@ -1,6 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-/** Answers a call from outside, unless it has been answered; by itself, nothing starts or goes on. */
+/** Responds to a webhook request, unless that was done before. Starts and resumes nothing by itself. */
 export function respond(context: IWebhookFunctions, status: number): IWebhookResponseData {
 	const response = context.getResponseObject();
 	if (!response.headersSent) response.status(status).end();

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { keyMark, SeenSet } from '../../../nodes/runtime/values/seenSet';
+import { keyHash, SeenSet } from '../../../nodes/runtime/values/seenSet';
 import { addressOf, start, textOf } from './handbook.cjs';
 import { hintsOf, jsonOf, told, useSyncedSite } from './synced.cjs';
 
@@ -100,12 +100,12 @@ describe('what an earlier build has stored', () => {
 	const synced = useSyncedSite();
 	const { sync } = synced;
 	const keyOf = (url: unknown) => String(url).slice('https://'.length);
-	const formerId = (name: string) => keyMark(keyOf(addressOf(name)));
+	const formerId = (name: string) => keyHash(keyOf(addressOf(name)));
 	/** Has the node remember its sites as before pages had IDs of their site: these pages, and others of which the texts are not known. */
 	const storeFormer = (items: IDataObject[], ...urls: string[]) => {
 		const seen = new SeenSet('', 100);
-		for (const { url, text } of items) seen.remember(keyOf(url), `Infinity ${String(text)}`);
-		for (const url of urls) seen.remember(keyOf(url), 'as it was');
+		for (const { url, text } of items) seen.add(keyOf(url), `Infinity ${String(text)}`);
+		for (const url of urls) seen.add(keyOf(url), 'as it was');
 		synced.workflow.replaceSites(({ runs, at }) => ({ runs, at, seen: seen.toString() }));
 	};
 
@@ -142,7 +142,7 @@ describe('what an earlier build has stored', () => {
 
 		expect(await sync(byMap)).toEqual([]);
 		handbook.redirect('1', undefined);
-		expect(idsOf(await sync(byMap))).not.toContain(keyMark(keyOf(prices)));
+		expect(idsOf(await sync(byMap))).not.toContain(keyHash(keyOf(prices)));
 	});
 
 	it('forgets, and does not delete, what two sites of the node have', async () => {

@@ -150,12 +150,12 @@ describe('the pages of a check', () => {
 		const text = triggers.pageEvent(trigger.address);
 		await triggers.answerTo(trigger.address, text, signed(text, secret));
 		while (trigger.started.length === 0) await turn();
-		const { deliveries } = trigger.stored;
+		const { webhookIds } = trigger.stored;
 
 		await testBed.service.clock.advance(60_000);
 		await trigger.idle();
 
 		expect(trigger.started).toHaveLength(2);
-		expect(trigger.stored.deliveries).toHaveLength(String(deliveries).length);
+		expect(trigger.stored.webhookIds).toHaveLength(String(webhookIds).length);
 	});
 });

@@ -42,7 +42,7 @@ it.each<[string, string | undefined]>([
 
 	expect(await triggers.call(trigger.address, text)).toBe(400);
 	expect(trigger.started).toEqual([]);
-	expect(trigger.stored).not.toHaveProperty('deliveries');
+	expect(trigger.stored).not.toHaveProperty('webhookIds');
 });
 
 describe('checks whose pages are to be added', () => {
@@ -169,7 +169,7 @@ it('the answer goes out before anything is stored or started, and before anythin
 		expect(await triggers.answerTo(trigger.address, text, signed(text, secret))).toBe(200);
 	}
 	expect(trigger.started).toEqual([]);
-	expect(trigger.stored).not.toHaveProperty('deliveries');
+	expect(trigger.stored).not.toHaveProperty('webhookIds');
 
 	release();
 	await trigger.idle();

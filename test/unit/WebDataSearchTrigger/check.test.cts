@@ -20,10 +20,10 @@ function check(
 ): { fired: unknown[]; stored: Stored } {
 	const one = new Check(stored, subject, settings(change));
 	const finds = one.newResultsIn(results);
-	return { fired: finds.map(({ result }) => result.json.title), stored: one.note(finds, at) };
+	return { fired: finds.map(({ result }) => result.json.title), stored: one.record(finds, at) };
 }
 
-describe('a check', () => {
+describe('A check', () => {
 	it('has the defaults of the editor', () => {
 		expect(settings()).toEqual({
 			firstCheck: 'nothing',
@@ -36,7 +36,7 @@ describe('a check', () => {
 		});
 	});
 
-	it('finds what the last one did not', () => {
+	it('returns results that the last one did not', () => {
 		const first = check({}, pages('a', 'b'));
 		const second = check(first.stored, pages('c', 'b', 'd'));
 		const third = check(second.stored, pages('a', 'b', 'c', 'd'));
@@ -44,7 +44,7 @@ describe('a check', () => {
 		expect([first.fired, second.fired, third.fired]).toEqual([[], ['c', 'd'], []]);
 	});
 
-	it('knows a page again whose address differs by ignored parameters', () => {
+	it('recognizes a URL that differs only by ignored parameters', () => {
 		const change = { ignoreQueryParameters: ['session*'] };
 		const first = check({}, pages('a?session=1&id=1'), change);
 		const second = check(first.stored, pages('a?session=2&id=1', 'a?session=2&id=2'), change);
@@ -57,7 +57,7 @@ describe('a check', () => {
 		[['session'], []],
 		[['session', 'x'], ['session*']],
 	])(
-		'knows again what it knew before the ignored parameters changed from %j to %j',
+		'recognizes known results after the ignored parameters changed from %j to %j',
 		(before, after) => {
 			const known = pages('a?session=1', 'b?session=1', 'c');
 			const first = check({}, known, { ignoreQueryParameters: before });
@@ -69,16 +69,16 @@ describe('a check', () => {
 		},
 	);
 
-	it('remembers nothing of what is not handed over', () => {
+	it('stores no result that was not emitted', () => {
 		const { stored } = check({}, pages('a'));
 		const one = new Check(stored, 'tides', settings());
 		const [find] = one.newResultsIn(pages('b', 'c', 'b'));
-		const after = one.note([find], at);
+		const after = one.record([find], at);
 
 		expect(check(after, pages('a', 'b', 'c')).fired).toEqual(['c']);
 	});
 
-	it('forgets what was not found for the longest time', () => {
+	it('evicts the least recently found result', () => {
 		const change = { maxRemembered: 3 };
 		let { stored } = check({}, pages('a', 'b', 'c'), change);
 		({ stored } = check(stored, pages('a'), change));
@@ -88,7 +88,7 @@ describe('a check', () => {
 		expect(check(stored, pages('b'), change).fired).toEqual(['b']);
 	});
 
-	it('takes a page for unchanged that two sources describe in their own ways', () => {
+	it('ignores different descriptions of a page by two sources', () => {
 		const change = { compareFields: ['title'] };
 		const both = ['As a page', 'As news'].map((title) => ({
 			json: { url: 'https://a.example/x', title },
@@ -98,7 +98,7 @@ describe('a check', () => {
 		expect(check(first.stored, both, change).fired).toEqual([]);
 	});
 
-	it('says what it found, and leaves a field of that name in its place', () => {
+	it('adds what it found, and retains a field of that name', () => {
 		const one = new Check({}, 'tides', settings({ firstCheck: 'all' }));
 		const [{ result }] = one.newResultsIn([
 			{ json: { url: 'https://a.example', found: 'in 1901' } },
@@ -107,7 +107,7 @@ describe('a check', () => {
 		expect(result.json).toMatchObject({ found: 'new', original: { found: 'in 1901' } });
 	});
 
-	it('says when the same search was carried out last', () => {
+	it('returns the time of the last check of the search', () => {
 		const { stored } = check({}, pages('a'));
 
 		expect(new Check({}, 'tides', settings()).lastTime).toBeUndefined();
@@ -115,7 +115,7 @@ describe('a check', () => {
 		expect(new Check(stored, 'ships', settings()).lastTime).toBeUndefined();
 	});
 
-	it('of something else is a first one', () => {
+	it('starts again for another search', () => {
 		const { stored } = check({}, pages('a'));
 
 		expect(check(stored, pages('a', 'b'), {}, 'ships').fired).toEqual([]);
@@ -123,7 +123,7 @@ describe('a check', () => {
 		expect(all.fired).toEqual(['a', 'b']);
 	});
 
-	it('prefers the newest at first, by the date that any source gives, then the best', () => {
+	it('prefers the newest results at first, by the date of any source, then the best', () => {
 		const dated = (name: string, date: string) => ({
 			json: { url: `https://a.example/${name}`, title: name, date },
 		});
@@ -142,7 +142,7 @@ describe('a check', () => {
 		expect(first(9)).toHaveLength(5);
 	});
 
-	it('knows fields inside of others, and those that are missing', () => {
+	it('compares nested fields, and missing ones', () => {
 		const compareFields = ['metadata.author', 'tags'];
 		const [{ json }] = pages('a');
 		let { stored } = check({}, [{ json }], { compareFields });
@@ -161,7 +161,7 @@ describe('a check', () => {
 		expect(fires({})).toBe(true);
 	});
 
-	it('compares no states that were noted before there was anything to compare', () => {
+	it('does not compare states stored before fields were compared', () => {
 		const { stored } = check({}, pages('a'));
 		const changed = [{ json: { url: 'https://a.example/a', title: 'new title' } }];
 		const next = check(stored, changed, { compareFields: ['title'] });

@@ -8,12 +8,12 @@ const [{ name, rules }] = require('tidy-url/data/rules.js') as Array<{
 	rules: string[];
 }>;
 
-it('the list of tracking parameters is that of the package; npx gulp trackingParameters writes it', () => {
+it("has the package's list of tracking parameters; npx gulp trackingParameters updates it", () => {
 	expect(name).toBe('Global');
 	expect(trackingParameters).toEqual([...new Set(rules.map((rule) => rule.toLowerCase()))].sort());
 });
 
-describe('a query parameter', () => {
+describe('A query parameter', () => {
 	it.each([
 		...['srsltid', 'gbraid', 'wbraid', 'gad_source', '_ga', '_gl', 'mkt_tok', '_hsenc', '_hsmi'],
 		...['ttclid', 'twclid', 'li_fat_id', 'ysclid', 'ved', 'fbclid', 'gclid', 'msclkid', 'mc_cid'],
@@ -49,7 +49,7 @@ describe('a query parameter', () => {
 			'oft_id',
 			'at_recipient_id',
 		],
-	])('that only tracks is ignored: %s', (parameter) => {
+	])('is ignored if it is for tracking: %s', (parameter) => {
 		expect(isIgnored(parameter, [])).toBe(true);
 	});
 
@@ -70,7 +70,7 @@ describe('a query parameter', () => {
 			'_t',
 		],
 		...['utm', 'xutm_source', 'gclid2', '', 'constructor', '__proto__'],
-	])('that may tell pages apart is not: %j', (parameter) => {
+	])('is not ignored if it may identify a page: %j', (parameter) => {
 		expect(isIgnored(parameter, [])).toBe(false);
 	});
 
@@ -89,12 +89,12 @@ describe('a query parameter', () => {
 		['sort', 'sorted', false],
 		['a.c', 'abc', false],
 		['(a+)+', 'aaa', false],
-	])('that the user names as %s: %s', (pattern, parameter, expected) => {
+	])('matches the pattern %s or not: %s', (pattern, parameter, expected) => {
 		expect(isIgnored(parameter, [pattern])).toBe(expected);
 	});
 });
 
-it('a glob fits what is made of its parts with anything between them', () => {
+it('matches a glob to its parts with any characters between', () => {
 	const text = fc.string({ unit: fc.constantFrom('a', 'b', '.', '(') });
 	fc.assert(
 		fc.property(fc.array(text, { minLength: 1 }), fc.infiniteStream(text), (parts, between) => {

@@ -6,8 +6,8 @@ const limitsOf = (fields: INodeProperties[]) =>
 		.filter(({ name }) => name === 'limits')
 		.map(({ options = [] }) => options.map((each) => each.name));
 
-describe('the limits of the search trigger', () => {
-	it('are those of the search, but nothing is only estimated', () => {
+describe('The limits of the search trigger', () => {
+	it('are those of the search, without the estimate', () => {
 		const all = limitsOf(properties);
 		expect(all.length).toBeGreaterThan(0);
 		for (const names of all) {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { publishedAt } from '../../../nodes/WebDataSearchTrigger/publishedAt';
 
-describe('when a result was published', () => {
+describe('The publication time of a result', () => {
 	beforeEach(() => jest.useFakeTimers({ now: new Date('2026-03-31T12:00:00Z') }));
 	afterEach(() => jest.useRealTimers());
 
@@ -17,7 +17,7 @@ describe('when a result was published', () => {
 		['words without a date', { date: 'recently' }, '1970-01-01T00:00:00.000Z'],
 		['no text', { date: 7 }, '1970-01-01T00:00:00.000Z'],
 		['nothing', {}, '1970-01-01T00:00:00.000Z'],
-	])('is read from %s', (_name, result, time) => {
+	])('is parsed from %s', (_name, result, time) => {
 		expect(new Date(publishedAt(result)).toISOString()).toBe(time);
 	});
 });

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { canonicalUrl, resultKey } from '../../../nodes/WebDataSearchTrigger/resultKey';
 
-describe('the canonical form of an address', () => {
+describe('The canonical form of a URL', () => {
 	it.each<[string, string, string]>([
 		['the scheme', 'http://a.example/x', 'https://a.example/x'],
 		['www', 'https://www.a.example/x', 'https://a.example/x'],
@@ -21,11 +21,11 @@ describe('the canonical form of an address', () => {
 		['how signs are written', 'https://a.example/x?q=a%20b', 'https://a.example/x?q=a+b'],
 		['how a host is written', 'https://münchen.example/x', 'https://xn--mnchen-3ya.example/x'],
 		['space around what is no address', ' not an address ', 'not an address'],
-	])('leaves out %s', (_name, one, other) => {
+	])('omits %s', (_name, one, other) => {
 		expect(canonicalUrl(one)).toBe(canonicalUrl(other));
 	});
 
-	it('leaves out the parameters that are to be ignored', () => {
+	it('omits the ignored parameters', () => {
 		const [one, other] = ['https://a.example/x?sid=1&id=7', 'https://a.example/x?sid=2&id=7'];
 
 		expect(canonicalUrl(one, ['s*'])).toBe('a.example/x?id=7');
@@ -58,7 +58,7 @@ describe('the canonical form of an address', () => {
 	});
 });
 
-describe('the key of a result', () => {
+describe('The key of a result', () => {
 	const pictured = { url: 'https://a.example/x', imageUrl: 'https://a.example/1.png' };
 
 	it.each<[string, object, string]>([
@@ -68,11 +68,11 @@ describe('the key of a result', () => {
 		['an image', { ...pictured, source: 'images' }, 'a.example/1.png'],
 		['an image without file', { url: 'https://a.example/x', source: 'images' }, 'a.example/x'],
 		['a tool', { provider: 'p', capability: 'c', source: 'tools' }, 'tool p/c'],
-	])('of %s', (_name, result, key) => {
+	])('is right for %s', (_name, result, key) => {
 		expect(resultKey({ ...result })).toBe(key);
 	});
 
-	it('of anything else is all that it says of itself', () => {
+	it('is all its fields if it has no other', () => {
 		const result = (position: number, id: string) => ({
 			text: 'a',
 			source: 'answers',

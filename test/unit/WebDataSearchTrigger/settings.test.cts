@@ -4,14 +4,14 @@ import { accepted, refusals } from '../schemaAssertions.cjs';
 /** The trigger's settings where the user enters these query parameters to ignore. */
 const ignoring = (ignoreQueryParameters: string) => ({ triggerOptions: { ignoreQueryParameters } });
 
-describe('the query parameters to ignore', () => {
-	it('are taken in small letters, as the names in addresses are compared', () => {
+describe('The ignored query parameters', () => {
+	it('are stored in lower case', () => {
 		expect(accepted(triggerSchema, ignoring(' Session*, SORT'))).toMatchObject({
 			ignoreQueryParameters: ['session*', 'sort'],
 		});
 	});
 
-	it.each(['*', 'sid, **'])('are not all: %j', (entered) => {
+	it.each(['*', 'sid, **'])('cannot be all: %j', (entered) => {
 		expect(refusals(triggerSchema, ignoring(entered))).toEqual([
 			expect.stringContaining('must have more than * in every entry'),
 		]);

@@ -15,7 +15,7 @@ it.each<[string[], string[]]>([
 		['monitor.page', 'monitor.check.completed'],
 	],
 	[[], []],
-])('what %j needs of the service', (chosen, expected) => {
+])('maps the options %j to events of the API', (chosen, expected) => {
 	expect(serviceEvents(chosen)).toEqual(expected);
 });
 
@@ -26,11 +26,11 @@ it.each<[string, object, string]>([
 	['batch_scrape.completed', {}, 'completed'],
 	['agent.action', {}, 'action'],
 	['later', {}, 'later'],
-])('an entry of %s with %j is known as %s', (type, entry, expected) => {
+])('maps an entry of %s with %j to the option %s', (type, entry, expected) => {
 	expect(eventOf(type, { ...entry })).toBe(expected);
 });
 
-it('every choice is an event that the service has', () => {
+it('has only options that are events of the API', () => {
 	// The statuses of pages and the ends of jobs.
 	const statuses = ['changed', 'error', 'new', 'removed', 'same'];
 	const types = ['action', 'cancelled', 'completed', 'failed', 'page', 'started'];
@@ -48,6 +48,6 @@ it.each<[object, boolean]>([
 	[{ isMeaningful: false }, false],
 	[{ isMeaningful: null, judgment: null }, false],
 	[{}, false],
-])('%j is a change that matters: %s', (entry, expected) => {
+])('recognizes in %j whether a change is meaningful: %s', (entry, expected) => {
 	expect(isMeaningful({ ...entry })).toBe(expected);
 });

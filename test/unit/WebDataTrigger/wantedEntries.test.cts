@@ -10,7 +10,7 @@ const page = (...entries: IDataObject[]): WebhookEvent => ({
 	type: 'monitor.page',
 	webhookId: 'w',
 	entries: entries.map((entry) => ({ monitorId: 'a', ...entry })),
-	about: { metadata },
+	envelope: { metadata },
 	isVerified: true,
 });
 const wanted = (delivery: WebhookEvent, settings: object, monitorId?: string) => {
@@ -18,18 +18,18 @@ const wanted = (delivery: WebhookEvent, settings: object, monitorId?: string) =>
 	return wantedEntries(delivery, accepted(triggerSchema, given), { trigger, monitorId });
 };
 
-it('are those whose event is chosen, each by itself', () => {
+it('selects the entries of chosen events', () => {
 	const [changed, same] = ['changed', 'same'].map((status) => ({ monitorId: 'a', status }));
 
 	expect(wanted(page(changed, same), {})).toEqual([changed]);
 	expect(wanted(page(changed, same), { events: ['same'] })).toEqual([same]);
 });
 
-describe('by the monitor', () => {
+describe('The entries of a monitor', () => {
 	const entry = { status: 'changed' };
 	const marked = (about: object, isVerified = true): WebhookEvent => ({
 		...page(entry),
-		about: { metadata: about },
+		envelope: { metadata: about },
 		isVerified,
 	});
 	const attached = { registration: 'attached by n8n', trigger };
@@ -47,12 +47,12 @@ describe('by the monitor', () => {
 		['its own, marked in a prototype', marked(Object.create(metadata) as object), 'a', false],
 		['one that is not named', page({ ...entry, monitorId: undefined }), 'a', false],
 		['one whose name leads elsewhere', page({ ...entry, monitorId: '../team' }), undefined, false],
-	])('%s', (_name, delivery, monitorId, expected) => {
+	])('are selected by metadata and ID: %s', (_name, delivery, monitorId, expected) => {
 		expect(wanted(delivery, {}, monitorId)).toHaveLength(expected ? 1 : 0);
 	});
 });
 
-describe('only meaningful ones', () => {
+describe('Meaningful entries', () => {
 	const events = ['changed', 'new', 'removed', 'error', 'same'];
 
 	it.each<[IDataObject, boolean]>([
@@ -65,14 +65,14 @@ describe('only meaningful ones', () => {
 		[{ status: 'removed', judgment: { meaningful: false } }, false],
 		[{ status: 'error', isMeaningful: null }, true],
 		[{ status: 'same', isMeaningful: null }, true],
-	])('%j: %s', (entry, expected) => {
+	])('are selected: %j: %s', (entry, expected) => {
 		expect(wanted(page(entry), { events, onlyMeaningful: true })).toHaveLength(expected ? 1 : 0);
 		expect(wanted(page(entry), { events })).toHaveLength(1);
 	});
 });
 
-describe('of jobs', () => {
-	const job = (type: string): WebhookEvent => ({ ...page({}), type, about: {} });
+describe('The entries of jobs', () => {
+	const job = (type: string): WebhookEvent => ({ ...page({}), type, envelope: {} });
 
 	it.each<[string, object, boolean]>([
 		['crawl.page', {}, true],
@@ -81,16 +81,16 @@ describe('of jobs', () => {
 		['crawl.page', { jobEvents: ['completed'] }, false],
 		['agent.cancelled', { jobEvents: ['cancelled', 'failed'] }, true],
 		['monitor.page', {}, false],
-	])('%s with %j: %s', (type, settings, expected) => {
+	])('are selected: %s with %j: %s', (type, settings, expected) => {
 		expect(wanted(job(type), { source: 'jobs', ...settings })).toHaveLength(expected ? 1 : 0);
 	});
 
-	it('none for a trigger of monitors', () => {
+	it('are not selected for a trigger of monitors', () => {
 		expect(wanted(job('crawl.page'), { events: ['page'] })).toEqual([]);
 	});
 });
 
-it('a monitor needs an event, jobs do not', () => {
+it('requires an event for monitors, but not for jobs', () => {
 	const monitored = { source: 'existingMonitor', events: [] };
 	expect(refusals(triggerSchema, monitored)).toEqual(['events needs at least one']);
 	expect(refusals(triggerSchema, { source: 'jobs' })).toEqual([]);

@@ -1,4 +1,4 @@
-import { keyMark, SeenSet, type SeenStatus } from '../../../runtime/values/seenSet';
+import { keyHash, SeenSet, type SeenStatus } from '../../../runtime/values/seenSet';
 import { mostPages } from './request';
 
 const markLength = 11;
@@ -45,8 +45,8 @@ export class KnownPages {
 	private readonly own: SeenSet;
 	private readonly former: SeenSet;
 	private readonly redirects: Map<string, string>;
-	private readonly ownMark = once((key) => keyMark(`${this.site} ${key}`));
-	private readonly formerMark = once(keyMark);
+	private readonly ownMark = once((key) => keyHash(`${this.site} ${key}`));
+	private readonly formerMark = once(keyHash);
 
 	/** `site` names the site; `shared` are IDs of earlier builds that other sites have, too. */
 	constructor(
@@ -61,7 +61,7 @@ export class KnownPages {
 
 	/** The IDs of all known pages. */
 	get ids(): string[] {
-		return [...this.former.marks, ...this.own.marks];
+		return [...this.former.hashes, ...this.own.hashes];
 	}
 
 	/** The ID under which a page is stored from now on. */
@@ -71,7 +71,7 @@ export class KnownPages {
 
 	/** The ID under which a page is stored; undefined for one that is not. */
 	storedIdOf(key: string): string | undefined {
-		return this.own.statusOfMark(this.ownMark(key)) === 'new'
+		return this.own.statusOfHash(this.ownMark(key)) === 'new'
 			? this.formerIdOf(key)
 			: this.idOf(key);
 	}
@@ -79,7 +79,7 @@ export class KnownPages {
 	/** The ID of earlier builds under which a page is stored, if it is. */
 	formerIdOf(key: string): string | undefined {
 		const mark = this.formerMark(key);
-		return this.former.statusOfMark(mark) === 'new' ? undefined : mark;
+		return this.former.statusOfHash(mark) === 'new' ? undefined : mark;
 	}
 
 	/** Whether an ID can be another site's. */
@@ -93,20 +93,20 @@ export class KnownPages {
 	}
 
 	judge(key: string, state: string): SeenStatus {
-		const status = this.own.statusOfMark(this.ownMark(key), state);
-		return status === 'new' ? this.former.statusOfMark(this.formerMark(key), state) : status;
+		const status = this.own.statusOfHash(this.ownMark(key), state);
+		return status === 'new' ? this.former.statusOfHash(this.formerMark(key), state) : status;
 	}
 
 	/** Notes that a page was found in this state: under the ID that it has if it is unchanged, else under a new one. */
 	remember(key: string, state: string): void {
 		const [own, former] = [this.ownMark(key), this.formerMark(key)];
-		const isFormer = this.own.statusOfMark(own) === 'new';
-		if (isFormer && this.former.statusOfMark(former, state) === 'known') {
-			this.former.rememberMark(former, state);
+		const isFormer = this.own.statusOfHash(own) === 'new';
+		if (isFormer && this.former.statusOfHash(former, state) === 'known') {
+			this.former.addHash(former, state);
 			return;
 		}
 		this.former.forget(former);
-		this.own.rememberMark(own, state);
+		this.own.addHash(own, state);
 	}
 
 	forget(id: string): void {

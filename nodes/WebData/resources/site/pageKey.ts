@@ -1,4 +1,4 @@
-import { keyMark } from '../../../runtime/values/seenSet';
+import { keyHash } from '../../../runtime/values/seenSet';
 import { parseUrl } from '../../../runtime/values/parseUrl';
 import { withoutSlashes } from '../../../runtime/values/trimEnd';
 import { routeIn } from '../../documents/address';
@@ -17,4 +17,4 @@ export function pageKey(url: string): string {
 }
 
 /** The fingerprint of a page by itself, whichever site it belongs to. */
-export const pageMark = (url: string): string => keyMark(pageKey(url));
+export const pageMark = (url: string): string => keyHash(pageKey(url));

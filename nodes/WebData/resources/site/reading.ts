@@ -124,7 +124,7 @@ async function pagesOf(
 	const isWhole =
 		hasCompleted(state) && missing === undefined && failed.ok && !notices.some(mayMeanCut);
 	const credits = creditsIn(state) ?? creditsOf(documents);
-	if (credits !== undefined && missing === undefined) call.noteCost(credits);
+	if (credits !== undefined && missing === undefined) call.recordCost(credits);
 	return {
 		documents,
 		failed: failed.ok ? failed.value : [],

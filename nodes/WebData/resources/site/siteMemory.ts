@@ -30,7 +30,7 @@ const namesOfOthers = (name: string, stored: NodeMemory): string[] =>
 const sharedIds = (name: string, stored: NodeMemory): Set<string> =>
 	new Set(
 		namesOfOthers(name, stored).flatMap(
-			(other) => new SeenSet(fieldOf(stored.get(other), 'seen'), mostPages).marks,
+			(other) => new SeenSet(fieldOf(stored.get(other), 'seen'), mostPages).hashes,
 		),
 	);
 
@@ -66,13 +66,13 @@ export function keepSite(
 		...(wasDoubted && { doubted: true }),
 		...(isUnlisted && { unlisted: true }),
 	};
-	stored.keep(name, site);
+	stored.set(name, site);
 	const others = namesOfOthers(name, stored);
 	if (others.length < mostSites) return;
 	const oldest = others.reduce((one, other) =>
 		lastReadAt(stored, other) < lastReadAt(stored, one) ? other : one,
 	);
-	stored.keep(oldest, undefined);
+	stored.set(oldest, undefined);
 }
 
 /** What must be the same of a page for it to be unchanged: its text, and how it is cut. */

@@ -18,13 +18,13 @@ const start = asRequest({
 });
 const job = documentJob(crawlKind);
 
-describe('an estimate', () => {
+describe('An estimate', () => {
 	it.each<[string, (call: RunCall) => Promise<unknown>]>([
 		['a request', async (call) => await call.send(start)],
 		['a start that may be ended', async (call) => await call.sendStart(start, () => undefined)],
 		['a job', async (call) => await call.runJob(job, start)],
 		['a plan', async (call) => await call.plan([start])],
-	])('tells %s, sends nothing and goes no further', async (_what, first) => {
+	])('contains %s, sends nothing and stops', async (_what, first) => {
 		const call = recordedCall();
 		let further = false;
 		const told = await estimate(async (estimating) => {
@@ -44,7 +44,7 @@ describe('an estimate', () => {
 		expect([further, call.sent, call.jobs, call.atEnd]).toEqual([false, [], [], []]);
 	});
 
-	it('sends no file either', async () => {
+	it('uploads no file', async () => {
 		const call = recordedCall();
 		const body = new File(['x'], 'x.pdf');
 		const upload = { url: 'https://a.example', method: 'PUT', headers: {}, body } as const;
@@ -52,7 +52,7 @@ describe('an estimate', () => {
 		expect([told.requests, call.uploads]).toEqual([[], []]);
 	});
 
-	it('adds up several requests, and says what is free', async () => {
+	it('adds up several requests and lists those that are free', async () => {
 		const query = { status: 'active' };
 		const free = asRequest({ method: 'GET', path: '/interact', query });
 		const planned = async (...requests: Request[]) =>
@@ -70,13 +70,13 @@ describe('an estimate', () => {
 		});
 	});
 
-	it('says null where the most is not known', async () => {
+	it('has null for an unknown maximum', async () => {
 		const open = { ...start, price: openPrice(0, 0, 'nobody knows') };
 		const told = await estimate(async (call) => await call.plan([open]), recordedCall());
 		expect(told).toMatchObject({ leastCredits: 0, mostCredits: null, reasons: ['nobody knows'] });
 	});
 
-	it('has prices asked for, and the error of bad work', async () => {
+	it('sends requests for prices and throws errors of the operation', async () => {
 		const asking = asRequest({ method: 'POST', path: '/scrape', asksPrice: true });
 		const call = recordedCall({ price: 15 });
 		const told = await estimate(async (estimating) => {
@@ -89,7 +89,7 @@ describe('an estimate', () => {
 		await expect(failing).rejects.toThrow('no file');
 	});
 
-	it('shows no secret: neither the credential’s nor the value of a header', async () => {
+	it('redacts the API key and the values of headers', async () => {
 		const form = new FormData();
 		form.append('options', JSON.stringify({ headers: { Cookie: 'in=1' } }));
 		form.append('file', new File(['four'], 'a.pdf', { type: 'application/pdf' }));

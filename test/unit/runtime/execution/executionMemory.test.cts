@@ -2,7 +2,7 @@ import type { IDataObject, WorkflowExecuteMode } from 'n8n-workflow';
 import { ExecutionMemory } from '../../../../nodes/runtime/execution/executionMemory';
 import { node } from '../../schemaAssertions.cjs';
 
-describe('what a node keeps for the next execution', () => {
+describe('The memory between executions', () => {
 	const keeping = (stored: IDataObject, mode: WorkflowExecuteMode = 'trigger', type = node.type) =>
 		new ExecutionMemory({
 			getMode: () => mode,
@@ -10,14 +10,14 @@ describe('what a node keeps for the next execution', () => {
 			getWorkflowStaticData: () => stored,
 		});
 
-	it('is written at the end, for the items whose results came out', () => {
+	it('is written at the end, for the items whose results are output', () => {
 		const stored: IDataObject = { a: { n: 1 }, b: { n: 1 } };
 		const kept = keeping(stored);
 		const [good, bad] = [kept.ofItem(), kept.ofItem()];
-		good.memory.keep('a', { n: 2 });
-		good.memory.keep('c', { n: 2 });
-		good.memory.keep('b', undefined);
-		bad.memory.keep('d', { n: 2 });
+		good.memory.set('a', { n: 2 });
+		good.memory.set('c', { n: 2 });
+		good.memory.set('b', undefined);
+		bad.memory.set('d', { n: 2 });
 		good.accept();
 		expect(stored).toEqual({ a: { n: 1 }, b: { n: 1 } });
 
@@ -25,12 +25,12 @@ describe('what a node keeps for the next execution', () => {
 		expect(stored).toEqual({ a: { n: 2 }, c: { n: 2 } });
 	});
 
-	it('is known to later items, and not to those beside one that is not done', () => {
+	it('is visible to later items, but not to items in progress', () => {
 		const kept = keeping({ a: { n: 1 } });
 		const [first, second] = [kept.ofItem(), kept.ofItem()];
-		first.memory.keep('a', { n: 2 });
+		first.memory.set('a', { n: 2 });
 		expect(second.memory.get('a')).toEqual({ n: 1 });
-		first.memory.keep('b', { n: 2 });
+		first.memory.set('b', { n: 2 });
 		first.accept();
 
 		expect(second.memory.get('a')).toEqual({ n: 2 });
@@ -44,7 +44,7 @@ describe('what a node keeps for the next execution', () => {
 		const stored: IDataObject = {};
 		const kept = keeping(stored, mode, type);
 		const item = kept.ofItem();
-		item.memory.keep('a', { n: 1 });
+		item.memory.set('a', { n: 1 });
 		item.accept();
 		kept.write();
 

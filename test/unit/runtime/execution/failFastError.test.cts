@@ -8,8 +8,8 @@ const failure = (itemIndex: number, words = 'Forbidden (HTTP 403)', advice = 'Ch
 });
 
 /** What a user reads at the end of a run whose first failure is that of item 2. */
-describe('a run that ends at its first failure', () => {
-	it('throws that failure as it is where nothing else is lost', () => {
+describe('The error of a run that stops at its first failure', () => {
+	it('is that failure if nothing else is lost', () => {
 		const first = failure(2);
 
 		const error = failFastError([first], 0);
@@ -22,11 +22,11 @@ describe('a run that ends at its first failure', () => {
 	it.each([
 		[1, /^Check the key\. 1 other item was answered and does not come out\..*'On Error'/],
 		[3, /^Check the key\. 3 other items were answered and do not come out\..*'On Error'/],
-	])('counts the %i answers that are lost with it', (answered, words) => {
+	])('counts the %i results that are lost with it', (answered, words) => {
 		expect(failFastError([failure(2)], answered).description).toMatch(words);
 	});
 
-	it('says what else failed, with its item and its advice', () => {
+	it('lists other failures with their items and advice', () => {
 		const lost = failure(0, 'The service did not answer: socket hang up', 'It may be charged.');
 
 		expect(failFastError([failure(2), lost], 0).description).toBe(
@@ -34,7 +34,7 @@ describe('a run that ends at its first failure', () => {
 		);
 	});
 
-	it('says what several others have in common once', () => {
+	it('lists a common message of several items once', () => {
 		const words = [undefined, undefined, undefined, undefined, 'Gone', 'Gone'];
 		const failures = [2, 4, 0, 5, 1, 3].map((item) => failure(item, words[item]));
 
@@ -43,7 +43,7 @@ describe('a run that ends at its first failure', () => {
 		);
 	});
 
-	it('names the item alone where it failed in the same way', () => {
+	it('lists only the item of an equal failure', () => {
 		expect(failFastError([failure(2), failure(0)], 0).description).toBe(
 			'Check the key. Item 0 failed in the same way.',
 		);

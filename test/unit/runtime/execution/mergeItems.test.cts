@@ -44,8 +44,8 @@ const bad = (itemIndex: number) => ({
 const errorsIn = (tasks: Tasks) =>
 	tasks.map((task) => (task && !task.ok ? task.error.message : undefined));
 
-describe('merging the tasks of all items', () => {
-	it("makes one of them: the first item's, for the requests of all", () => {
+describe('Merging the tasks of all items', () => {
+	it('returns one task, of the first item, with the requests of all', () => {
 		const tasks = ['a', 'b', 'c'].map(ready);
 
 		const [first, ...others] = mergeItems(tasks, joined, errorSourceOf);
@@ -61,7 +61,7 @@ describe('merging the tasks of all items', () => {
 		expect(others).toEqual([undefined, undefined]);
 	});
 
-	it('leaves bad items their errors, and takes the first good one', () => {
+	it('keeps the errors of invalid items and uses the first valid one', () => {
 		const tasks = [bad(0), ready('b', 1), bad(2), ready('d', 3)];
 
 		const merged = mergeItems(tasks, joined, errorSourceOf);
@@ -76,11 +76,11 @@ describe('merging the tasks of all items', () => {
 		});
 	});
 
-	it('makes one of one', () => {
+	it('returns one task for one item', () => {
 		expect(mergeItems([ready('a', 0)], joined, errorSourceOf)).toEqual([ready('a', 0)]);
 	});
 
-	it('refuses every item when they do not go together', () => {
+	it('rejects every item if the requests cannot be merged', () => {
 		const refusing = adding(() => new ValidationFailure('The names differ'));
 
 		const merged = mergeItems([ready('a', 0), bad(1), ready('c', 2)], refusing, errorSourceOf);
@@ -101,7 +101,7 @@ describe('merging the tasks of all items', () => {
 		expect(mergeItems(tasks, each, errorSourceOf)).toBe(tasks);
 	});
 
-	it('changes nothing where no item is good', () => {
+	it('changes nothing if no item is valid', () => {
 		const tasks = [bad(0), bad(1)];
 
 		expect(mergeItems(tasks, joined, errorSourceOf)).toBe(tasks);

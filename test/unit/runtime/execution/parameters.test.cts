@@ -14,8 +14,8 @@ function contextWith(parameters: INodeParameters, values: Record<string, unknown
 	return { context, resolved };
 }
 
-describe('reading parameters', () => {
-	it('resolves what holds an expression for each item, and the rest once', () => {
+describe('Reading parameters', () => {
+	it('resolves expressions for each item and the rest once', () => {
 		const { context, resolved } = contextWith({
 			query: '={{ $json.q }}',
 			limit: 10,
@@ -37,7 +37,7 @@ describe('reading parameters', () => {
 		);
 	});
 
-	it('tells an expression that came to nothing from what stands empty', () => {
+	it('distinguishes an empty expression from an empty field', () => {
 		const expression = '={{ $json.x }}';
 		const stored = {
 			group: { a: expression, b: expression, c: '', d: {}, list: [{ e: expression }] },

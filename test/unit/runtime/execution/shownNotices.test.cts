@@ -1,13 +1,13 @@
 import { shownNotices } from '../../../../nodes/runtime/execution/shownNotices';
 
-describe('notices of an execution', () => {
+describe('The notices of an execution', () => {
 	const asTheyAre = (text: string) => text;
 
-	it('are shown as they are where they are few and short', () => {
+	it('are unchanged if they are few and short', () => {
 		expect(shownNotices(new Set(['One.', 'Two.']), asTheyAre)).toEqual(['One.', 'Two.']);
 	});
 
-	it('are cut to 1,000 characters, only after secrets are out', () => {
+	it('are truncated to 1,000 characters after redaction', () => {
 		const secret = 'fc-secret';
 		const notice = `${'w'.repeat(995)}${secret}${'w'.repeat(1_000_000)}`;
 		const redact = (text: string) => text.replaceAll(secret, '***');
@@ -15,7 +15,7 @@ describe('notices of an execution', () => {
 		expect(shownNotices(new Set([notice]), redact)).toEqual([`${'w'.repeat(995)}***ww…`]);
 	});
 
-	it('are 100 at most, and say how many more there are', () => {
+	it('are limited to 100, with the number of the others', () => {
 		const many = new Set(Array.from({ length: 130 }, (_, place) => `Notice ${place}`));
 
 		const shown = shownNotices(many, asTheyAre);

@@ -9,8 +9,8 @@ async function timersFor(count: number, characters: number): Promise<number> {
 	return length;
 }
 
-describe('work in turns of the event loop', () => {
-	it('is done on all entries in their order', async () => {
+describe('Work in turns of the event loop', () => {
+	it('covers all entries in order', async () => {
 		const done: Array<[string, number]> = [];
 
 		await eachInTurns(['a', 'b', 'c'], (entry, index) => {
@@ -25,14 +25,14 @@ describe('work in turns of the event loop', () => {
 		]);
 	});
 
-	it('lets others run once it was long, and not before', async () => {
+	it('yields after long work, and not before', async () => {
 		expect(await timersFor(1_000, 10)).toBeLessThanOrEqual(1);
 		const long = await timersFor(1_000, 1_000);
 		expect(long).toBeGreaterThanOrEqual(19);
 		expect(long).toBeLessThanOrEqual(21);
 	});
 
-	it('counts what many short works come to', async () => {
+	it('adds up many short entries', async () => {
 		let timers = 0;
 		for (let work = 0; work < 100; work += 1) timers += await timersFor(1, 5_000);
 
@@ -40,7 +40,7 @@ describe('work in turns of the event loop', () => {
 		expect(timers).toBeLessThanOrEqual(11);
 	});
 
-	it('ends with the error of an entry, and works on no other', async () => {
+	it('stops with the error of an entry', async () => {
 		const done: number[] = [];
 		const work = eachInTurns([1, 2, 3], (entry) => {
 			if (entry === 2) throw new Error('broken');

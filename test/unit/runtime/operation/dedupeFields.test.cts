@@ -43,8 +43,8 @@ const shownFor = (properties: INodeProperties[], chosen: string, value: string) 
 		)
 		.map(({ name }) => name);
 
-describe('fields that several operations have', () => {
-	it('are described once when they are alike, and apart when they are not', () => {
+describe('Fields of several operations', () => {
+	it('are described once if they are equal, otherwise separately', () => {
 		const other = () => field('url', { description: 'another' });
 		const shared = dedupeFields([
 			resource('page', operation('scrape', field('url')), operation('get', other())),
@@ -56,7 +56,7 @@ describe('fields that several operations have', () => {
 		]);
 	});
 
-	it('of one name lie side by side where every operation can keep its order', () => {
+	it('of one name are neighbours if every operation keeps its order', () => {
 		const more = (description: string) => field('more', { description });
 		const shared = dedupeFields([
 			resource(
@@ -73,7 +73,7 @@ describe('fields that several operations have', () => {
 		expect(shownFor(shared, 'page', 'one')).toEqual(['a', 'more', 'end']);
 	});
 
-	it('are never shown to an operation that does not have them', () => {
+	it('are never shown for an operation without them', () => {
 		const a = field('a');
 		// page.x and map.y have it: one description for both would show it to page.y and map.x too.
 		const shared = dedupeFields([
@@ -86,7 +86,7 @@ describe('fields that several operations have', () => {
 		]);
 	});
 
-	it('keep conditions of their own', () => {
+	it('keep their own conditions', () => {
 		const a = field('a', { displayOptions: { show: { kind: ['b'] }, hide: { c: [true] } } });
 		expect(dedupeFields([resource('page', operation('x', a))])[0].displayOptions).toEqual({
 			show: { resource: ['page'], operation: ['x'], kind: ['b'] },
@@ -94,7 +94,7 @@ describe('fields that several operations have', () => {
 		});
 	});
 
-	it("stand in every operation's own order", () => {
+	it("keep every operation's order", () => {
 		const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => field(name));
 		const shared = dedupeFields([
 			resource('one', operation('x', a, d), operation('y', b, c, d)),
@@ -106,7 +106,7 @@ describe('fields that several operations have', () => {
 		expect(shared.map(({ name }) => name).sort()).toEqual(['a', 'b', 'c', 'd']);
 	});
 
-	it('are described twice where operations disagree on their order', () => {
+	it('are described twice if operations disagree on their order', () => {
 		const [a, b] = ['a', 'b'].map((name) => field(name));
 		const shared = dedupeFields([
 			resource('one', operation('x', a, b), operation('y', b, a), operation('z', b)),

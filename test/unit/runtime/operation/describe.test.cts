@@ -42,10 +42,10 @@ const resources: Resource[] = [
 	},
 ];
 
-describe("the node's parameters", () => {
+describe('The parameters of a node', () => {
 	const properties = describeNode(resources);
 
-	it('begin with the resource and its operation, in the order they are given in; the first of each is the default', () => {
+	it('begin with the resource and its operation, in the given order, the first of each by default', () => {
 		expect(properties.slice(0, 3)).toMatchObject([
 			{
 				name: 'resource',
@@ -67,7 +67,7 @@ describe("the node's parameters", () => {
 		]);
 	});
 
-	it('tell the AI model whose tool the node is what the operation does', () => {
+	it('describe the operation to the AI model whose tool the node is', () => {
 		const told = properties.filter(({ name }) => name === 'toolDescription');
 		expect(told.map(({ default: text, displayOptions }) => [text, displayOptions])).toEqual([
 			['Scrapes it', { show: { '@tool': [true], resource: ['page'], operation: ['scrape'] } }],
@@ -76,7 +76,7 @@ describe("the node's parameters", () => {
 		]);
 	});
 
-	it("go on with each operation's fields, shown for it alone and under their own conditions", () => {
+	it("continue with each operation's fields, shown for it under their own conditions", () => {
 		expect(properties.slice(6).map(({ name, displayOptions }) => [name, displayOptions])).toEqual([
 			['url', { show: { resource: ['page'], operation: ['scrape'] } }],
 			['id', { show: { resource: ['page'], operation: ['get'] } }],
@@ -85,7 +85,7 @@ describe("the node's parameters", () => {
 	});
 });
 
-it('a field that several operations have alike is described once, for all of them', () => {
+it('describes a field of several operations once', () => {
 	const [{ operations }] = resources;
 	const limit = field('limit');
 	const shared: Resource = {
@@ -110,19 +110,19 @@ it('a field that several operations have alike is described once, for all of the
 	);
 });
 
-it('finds the operation that is chosen, and none that is not known', () => {
+it('finds the chosen operation, and no unknown one', () => {
 	expect(findOperation(resources, 'page', 'get')?.fields[0].displayName).toBe('id');
 	expect(findOperation(resources, 'agent', 'get')).toBe(resources[1].operations[0]);
 	expect(findOperation(resources, 'page', 'fly')).toBeUndefined();
 	expect(findOperation(resources, undefined, 'get')).toBeUndefined();
 });
 
-describe("this node's own parameters", () => {
+describe("This node's own parameters", () => {
 	const operations = own.flatMap(({ value, operations: all }) =>
 		all.map((one): [string, (typeof all)[number]] => [`${value} ${one.value}`, one]),
 	);
 
-	it('have names of their own within their group, wherever they stand', () => {
+	it('have unique names within their group', () => {
 		/** Fields of one group that share a name though they can be shown at once. */
 		const doubles = (group: INodeProperties[], path: string): string[] => [
 			...group
@@ -148,7 +148,7 @@ describe("this node's own parameters", () => {
 		expect(operations.flatMap(([name, { fields: shown }]) => doubles(shown, name))).toEqual([]);
 	});
 
-	it.each(operations)('%s reads no more than its fields', (_, { fields: shown, read }) => {
+	it.each(operations)('are the only ones that %s reads', (_, { fields: shown, read }) => {
 		const asked: string[] = [];
 		const noting = {
 			get: (_target: object, name: string | symbol) => void asked.push(String(name)),
@@ -159,7 +159,7 @@ describe("this node's own parameters", () => {
 	});
 
 	it.each(operations)(
-		'%s words what it misses in an empty input as this node does',
+		"produce this node's own messages for an empty input of %s",
 		(_, { schema, read }) => {
 			const { error } = schema.safeParse(read({}));
 			for (const { message } of error?.issues ?? []) expect(message).not.toBe('Required');

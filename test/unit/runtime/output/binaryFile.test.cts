@@ -27,7 +27,7 @@ function storage(content = text) {
 	};
 }
 
-describe('the size of a file as far as n8n knows it', () => {
+describe('The known size of a file', () => {
 	it.each<[string, Partial<IBinaryData>, number | undefined]>([
 		['what n8n counted', { bytes: 7 }, 7],
 		['what n8n counted, though it is nothing', { bytes: 0 }, 0],
@@ -38,7 +38,7 @@ describe('the size of a file as far as n8n knows it', () => {
 		['of base64 that leaves its filling out', { data: 'eA' }, 1],
 		['of nothing', { data: '' }, 0],
 		['on disk: unknown', { data: 'filesystem-v2', id: 'a' }, undefined],
-	])('%s', (_, change, size) => {
+	])('is right for %s', (_, change, size) => {
 		expect(knownSize({ ...inMemory, ...change })).toBe(size);
 	});
 });
@@ -46,8 +46,8 @@ describe('the size of a file as far as n8n knows it', () => {
 describe.each<[string, IBinaryData]>([
 	['in memory', inMemory],
 	['on disk', onDisk],
-])('a file %s', (_place, data) => {
-	it('has name, type and size, and is a file as forms take one', async () => {
+])('A file %s', (_place, data) => {
+	it('has a name, type and size, and is a File', async () => {
 		const file = await fileOf(data, storage());
 		expect(file).toBeInstanceOf(File);
 		expect([file.name, file.type, file.size]).toEqual(['fees.html', 'text/html', text.length]);
@@ -56,14 +56,14 @@ describe.each<[string, IBinaryData]>([
 		expect(form.get('file')).toBe(file);
 	});
 
-	it('has a plain name', async () => {
+	it('has a safe name', async () => {
 		const names = ['../a\r\nb\u202e.html', undefined, '\n'].map(
 			async (fileName) => (await fileOf({ ...data, fileName }, storage())).name,
 		);
 		expect(await Promise.all(names)).toEqual(['a b.html', 'file', 'file']);
 	});
 
-	it('is read anew each time', async () => {
+	it('is read again for each attempt', async () => {
 		const file = await fileOf(data, storage());
 		for (let time = 0; time < 3; time++) {
 			expect(await new Response(file.stream()).text()).toBe(text);
@@ -71,7 +71,7 @@ describe.each<[string, IBinaryData]>([
 	});
 });
 
-describe('a file on disk', () => {
+describe('A file on disk', () => {
 	it('is not read before it is sent', async () => {
 		const helpers = storage();
 		const file = await fileOf(onDisk, helpers);
@@ -80,11 +80,11 @@ describe('a file on disk', () => {
 		expect(helpers.reads).toHaveLength(1);
 	});
 
-	it('has the size that the storage tells', async () => {
+	it('has the size that the storage reports', async () => {
 		expect((await fileOf({ ...onDisk, bytes: 3 }, storage('tide'))).size).toBe(4);
 	});
 
-	it('is read no further than it is wanted', async () => {
+	it('is read only as far as it is used', async () => {
 		const helpers = storage();
 		const reader = (await fileOf(onDisk, helpers)).stream().getReader();
 		const { value } = await reader.read();
@@ -93,11 +93,11 @@ describe('a file on disk', () => {
 		expect(helpers.reads[0].destroyed).toBe(true);
 	});
 
-	it('that is gone is an error before anything is sent', async () => {
+	it('throws before anything is sent if it was deleted', async () => {
 		await expect(fileOf({ ...onDisk, id: 'other' }, storage())).rejects.toThrow('File not found');
 	});
 
-	it('that breaks off is an error where it is read', async () => {
+	it('throws while it is read if it breaks off', async () => {
 		const parts = function* () {
 			yield Buffer.from('high');
 			throw new Error('disk');

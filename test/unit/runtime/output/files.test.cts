@@ -22,8 +22,8 @@ const document = {
 	},
 };
 
-describe('where files stand', () => {
-	it('in a document', () => {
+describe('Files', () => {
+	it('are found in a document', () => {
 		expect(found(document)).toEqual([
 			['screenshot', 'link'],
 			['audio', 'link'],
@@ -36,7 +36,7 @@ describe('where files stand', () => {
 		]);
 	});
 
-	it('in a whole response', () => {
+	it('are found in a whole response', () => {
 		const pictured = { screenshot: 'https://f.example/s.png' };
 		const web = [{ url: 'x' }, pictured];
 		expect(found({ data: { web, news: [{ audio: 'https://f.example/a.mp3' }] } })).toEqual([
@@ -58,12 +58,12 @@ describe('where files stand', () => {
 		[{ videos: 'https://f.example' }],
 		[{ actions: ['https://f.example'] }],
 		[{ rawBase64: '' }],
-	])('nowhere in %j', (json) => {
+	])('are not found in %j', (json) => {
 		expect(findFiles(json)).toEqual([]);
 	});
 });
 
-describe('a file inside the answer', () => {
+describe('A file inside the response', () => {
 	const inline = (json: object) => inlineFile(findFiles({ ...json })[0]);
 	const buffer = Buffer.from('hello');
 
@@ -75,12 +75,12 @@ describe('a file inside the answer', () => {
 		expect(inline({ screenshot })).toMatchObject({ buffer, ...told });
 	});
 
-	it('has the name of the place where it stood in the whole response', () => {
+	it('is named after its path in the whole response', () => {
 		const pdfs = ['data:application/pdf;base64,aGVsbG8='];
 		expect(inline({ data: { actions: { pdfs } } }).fileName).toBe('data_actions_pdfs_0.pdf');
 	});
 
-	it('has neither when its data URI tells none', () => {
+	it('has neither if its data URI has none', () => {
 		const { mimeType, fileName, ...rest } = inline({ screenshot: 'data:;base64,aGVsbG8=' });
 		expect(rest).toEqual({ buffer });
 		expect([mimeType || undefined, fileName || undefined]).toEqual([undefined, undefined]);
@@ -96,11 +96,11 @@ describe('a file inside the answer', () => {
 		[{ sourceURL: 'https://a.example/c.docx' }, { fileName: 'c.docx' }],
 		[{ url: 'https://a.example/', sourceURL: 'https://a.example/c.pdf' }, { fileName: undefined }],
 		[{ contentType: ['application/pdf'], url: 5 }, {}],
-	])('is the page itself as base64, with what is known of the page: %j', (metadata, told) => {
+	])('is the page as base64, with its metadata: %j', (metadata, told) => {
 		expect(inline({ rawBase64: 'aGVsbG8=', metadata })).toEqual({ buffer, ...told });
 	});
 
-	it('leaves a short mark in the JSON; links stay', () => {
+	it('is replaced by a note in the JSON, unlike a link', () => {
 		const pictured = { screenshot: 'https://f.example/s.png' };
 		const json = { data: { web: [{ rawBase64: 'aGVsbG8=', title: 'T' }, pictured] } };
 		const before = structuredClone(json);
@@ -111,7 +111,7 @@ describe('a file inside the answer', () => {
 	});
 });
 
-describe('the name of a file', () => {
+describe('The file name', () => {
 	it.each([
 		['https://f.example/a/report.pdf', 'report.pdf'],
 		['https://f.example/a/report.pdf?sig=1.2#x', 'report.pdf'],

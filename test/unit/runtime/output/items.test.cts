@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { documentFormat } from '../../../../nodes/WebData/documents/documentFormat';
-import { toItems, type Trim, withFewLinks } from '../../../../nodes/runtime/output/items';
+import { toItems, type Trim, limitPairs } from '../../../../nodes/runtime/output/items';
 
 const markdownMark = (missing: number) =>
 	`\n\n[… cut here, ${missing} more characters; raise 'Max Markdown Length' to get them]`;
@@ -11,7 +11,7 @@ function trim(keepFields: string[] = [], maxMarkdownLength?: number): Trim {
 	return { keepFields, transform: documentFormat.createTransform({ outputOptions }, false) };
 }
 
-describe('items', () => {
+describe('Items', () => {
 	const json = {
 		title: 'Tides',
 		markdown: 'high tide',
@@ -23,7 +23,7 @@ describe('items', () => {
 	const only = async (keepFields: string[], maxMarkdownLength?: number) =>
 		(await toItems([{ json }], trim(keepFields, maxMarkdownLength), [3]))[0].json;
 
-	it('are linked to their input and keep their files', async () => {
+	it('are paired with their input and keep their files', async () => {
 		const binary = { screenshot: { data: '', mimeType: 'image/png' } };
 		expect(await toItems([{ json: { a: 1 }, binary }, { json: { a: 2 } }], trim(), [3])).toEqual([
 			{ json: { a: 1 }, binary, pairedItem: { item: 3 } },
@@ -41,11 +41,11 @@ describe('items', () => {
 		[['metadata.title', 'metadata'], { metadata: json.metadata }],
 		[['absent', 'title.length', 'metadata.absent.deep'], {}],
 		[['constructor', '__proto__', 'metadata.constructor.name'], {}],
-	])('keep %j', async (keepFields, kept) => {
+	])('have the picked fields %j', async (keepFields, kept) => {
 		expect(await only(keepFields)).toEqual(kept);
 	});
 
-	it('have every markdown cut, at any depth, and nothing else', async () => {
+	it('have all Markdown truncated, at any depth, and nothing else', async () => {
 		expect(await only([], 4)).toEqual({
 			...json,
 			statusCode: 200,
@@ -55,7 +55,7 @@ describe('items', () => {
 		});
 	});
 
-	it('have no PDF cut that was not parsed, also where its type is not kept', async () => {
+	it('keep PDF content that was not parsed, also if its type is not picked', async () => {
 		const file = 'JVBERi0xLjQKMSAwIG9iago8PCAv';
 		const document = (contentType: string, rest: object = {}) => ({
 			markdown: file,
@@ -73,7 +73,7 @@ describe('items', () => {
 		}
 	});
 
-	it('leave the answer itself as it was', async () => {
+	it('leave the response unchanged', async () => {
 		const before = structuredClone(json);
 		await only(['metadata.title'], 1);
 		await only(['metadata', 'metadata.title'], 1);
@@ -81,7 +81,7 @@ describe('items', () => {
 	});
 });
 
-describe('members that have the names of an object\u2019s own', () => {
+describe('Fields with the names of an object\u2019s own', () => {
 	const hostile: IDataObject = JSON.parse(
 		'{"title":"T","__proto__":{"polluted":1,"__proto__":{"polluted":2}},"constructor":{"prototype":{"polluted":3}},"a":{"__proto__":{"polluted":4}}}',
 	);
@@ -101,18 +101,18 @@ describe('members that have the names of an object\u2019s own', () => {
 		[['constructor.prototype.polluted'], '{"constructor":{"prototype":{"polluted":3}}}'],
 		[['a.__proto__.polluted'], '{"a":{"__proto__":{"polluted":4}}}'],
 		[['toString', 'a.valueOf', 'title.length'], '{}'],
-	])('are kept as any other: %j', async (paths, expected) => {
+	])('are picked as any other: %j', async (paths, expected) => {
 		expect(await kept(...paths)).toBe(expected);
 	});
 
-	it('pass the cut of markdown', async () => {
+	it('are truncated as any other', async () => {
 		const [item] = await toItems([{ json: hostile }], trim([], 1), [0]);
 		expect(JSON.stringify(item.json)).toBe(JSON.stringify(hostile));
 	});
 });
 
-describe('a result that cannot be shortened', () => {
-	it('comes out whole, with a notice', async () => {
+describe('A result that cannot be shortened', () => {
+	it('is output whole, with a notice', async () => {
 		const notices: string[] = [];
 		const odd = {
 			markdown: 'long text',
@@ -131,7 +131,7 @@ describe('a result that cannot be shortened', () => {
 		expect(notices).toEqual(['A result could not be shortened and came out whole: cannot be read']);
 	});
 
-	it('is cut as far down as answers go', async () => {
+	it('is cut at the maximum depth of responses', async () => {
 		let json: IDataObject = { markdown: 'long text' };
 		for (let level = 0; level < 200_000; level += 1) json = { markdown: 'long text', json };
 		const [item] = await toItems([{ json }], trim([], 4), [0]);
@@ -139,22 +139,22 @@ describe('a result that cannot be shortened', () => {
 	});
 });
 
-describe('links to input items', () => {
+describe('Paired input items', () => {
 	const inputs = (count: number) => Array.from({ length: count }, (_, item) => item);
 	const notices: string[] = [];
 	const linked = (items: Array<number[] | undefined>, askedFor: number[]) => {
 		notices.length = 0;
 		const results = items.map((own) => ({ json: {}, items: own }));
-		return withFewLinks(results, askedFor, (words) => void notices.push(words));
+		return limitPairs(results, askedFor, (words) => void notices.push(words));
 	};
 
-	it('are as many as belong to few results, or to one of many items', () => {
+	it('are kept for few results, and for results of one item', () => {
 		expect(linked([undefined, undefined], [0, 1])).toMatchObject([{}, {}]);
 		expect(linked([inputs(5_000)], inputs(5_000))[0].items).toHaveLength(5_000);
 		expect(notices).toEqual([]);
 	});
 
-	it('are none where each of many results would have one to each of many items', async () => {
+	it('are removed if each of many results has each of many', async () => {
 		const many = inputs(100);
 
 		const results = linked([[7], ...many.map(() => undefined), many], many);

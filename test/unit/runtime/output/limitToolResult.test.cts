@@ -5,13 +5,13 @@ import { truncateToFit, limitToolResult } from '../../../../nodes/runtime/output
 const sizeOf = (value: unknown) => JSON.stringify(value).length;
 const textOf = (result: IDataObject, name: string) => String(result[name]);
 
-describe('results that are cut to fit', () => {
-	it('are left alone when they fit, to the last character', async () => {
+describe('Truncated results', () => {
+	it('are unchanged if they fit exactly', async () => {
 		const results = [{ markdown: 'a'.repeat(5000) }, { links: [1, 2, 3] }];
 		expect(await truncateToFit(results, sizeOf(results))).toBe(results);
 	});
 
-	it('lose the ends of their longest texts, and say how much', async () => {
+	it('lose the ends of their longest texts, and report how much', async () => {
 		const short = 'Spring tides';
 		const results = [
 			{ title: short, markdown: 'a'.repeat(30_000) },
@@ -29,7 +29,7 @@ describe('results that are cut to fit', () => {
 		expect(sizeOf([one, two, three])).toBeGreaterThan(19_900);
 	});
 
-	it('lose the last of them and the last entries of their lists when texts alone do not do it', async () => {
+	it('lose their last entries if shorter texts are not enough', async () => {
 		const results = Array.from({ length: 300 }, (_, place) => ({ place, title: 'a'.repeat(400) }));
 		const kept = await truncateToFit(results, 10_000);
 		const [last] = kept.slice(-1);
@@ -44,7 +44,7 @@ describe('results that are cut to fit', () => {
 		expect(list.at(-1)).toBe(`[… ${300 - (list.length - 1)} more entries left out]`);
 	});
 
-	it('are the beginning of their JSON when they are large in another way', async () => {
+	it('are the beginning of their JSON if they are large in another way', async () => {
 		const prices = Object.fromEntries(
 			Array.from({ length: 900 }, (_, place) => [`product ${place}`, place]),
 		);
@@ -53,7 +53,7 @@ describe('results that are cut to fit', () => {
 		expect(beginning).toMatch(/^\[\{"product 0":0,"product 1":1,.*more characters\]$/s);
 	});
 
-	it('always fit, and are left alone where they do', async () => {
+	it('always fit, and are unchanged if they did before', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.array(fc.dictionary(fc.string(), fc.jsonValue()), { maxLength: 40 }),
@@ -85,12 +85,12 @@ function countedResults(count: number, member: unknown) {
 	return { reads, results };
 }
 
-describe('the work of a cut', () => {
+describe('Truncation', () => {
 	it.each<[string, number, unknown]>([
 		['many short results', 50_000, 'tide'],
 		['many long texts', 5_000, 'tide '.repeat(1000)],
 		['many lists', 5_000, Array.from({ length: 100 }, () => 'tide')],
-	])('depends on what is left, not on what was there: %s', async (_, count, member) => {
+	])('takes time for its output, not for its input: %s', async (_, count, member) => {
 		const { reads, results } = countedResults(count, member);
 		const kept = await truncateToFit(results, 5000);
 		expect(sizeOf(kept)).toBeLessThanOrEqual(5000);
@@ -99,7 +99,7 @@ describe('the work of a cut', () => {
 		expect(reads.count).toBeLessThan(2 * 13 * 5000);
 	});
 
-	it('bears any depth', async () => {
+	it('handles any depth', async () => {
 		let deep: IDataObject = { a: 1 };
 		for (let level = 0; level < 200_000; level += 1) deep = { deep };
 		const kept = await truncateToFit(
@@ -111,7 +111,7 @@ describe('the work of a cut', () => {
 	});
 });
 
-describe('results that are cut to fit a question', () => {
+describe('Results truncated for a question', () => {
 	const filler = (about: string, count = 400) =>
 		Array.from({ length: count }, (_, place) => `${about} number ${place} is long.`).join('\n\n');
 	const fact = 'A berth costs 12 euros a night.';
@@ -120,7 +120,7 @@ describe('results that are cut to fit a question', () => {
 		{ url: 'b', markdown: `# Prices\n\n${filler('The beach')}\n\n${fact}\n\n${filler('The sea')}` },
 	];
 
-	it('keep the parts that answer, wherever they stand, and say that others are missing', async () => {
+	it('keep the matching parts and report the others', async () => {
 		const [one, two] = await truncateToFit(results, 5_000, 'What does a berth cost?');
 
 		expect(two.markdown).toContain(`[Prices]\n`);
@@ -132,13 +132,13 @@ describe('results that are cut to fit a question', () => {
 		expect(JSON.stringify(await truncateToFit(results, 5_000))).not.toContain(fact);
 	});
 
-	it('are cut as without one where nothing answers', async () => {
+	it('are truncated normally if nothing matches', async () => {
 		expect(await truncateToFit(results, 5_000, 'zebra')).toEqual(
 			await truncateToFit(results, 5_000),
 		);
 	});
 
-	it('are never longer than they may be', async () => {
+	it('are never longer than the limit', async () => {
 		const line = fc.constantFrom(
 			fact,
 			'# Berths',
@@ -165,14 +165,14 @@ describe('results that are cut to fit a question', () => {
 	});
 });
 
-describe("a tool's items for a model", () => {
+describe('The result of a tool', () => {
 	const items = [{ json: { url: 'a' }, pairedItem: { item: 0 } }];
 
-	it('are what they are when there is nothing to say', async () => {
+	it('is unchanged if there are no notes', async () => {
 		expect(await limitToolResult(items, [], { max: 1000 })).toBe(items);
 	});
 
-	it('come after the notices of the service', async () => {
+	it('comes after the notices of the service', async () => {
 		const told = await limitToolResult(items, ['One source was slow.'], { max: 1000 });
 		expect(told.map(({ json }) => json)).toEqual([
 			{ notes: ['One source was slow.'] },
@@ -180,13 +180,13 @@ describe("a tool's items for a model", () => {
 		]);
 	});
 
-	it('are never nothing at all', async () => {
+	it('is never empty', async () => {
 		const notes = ['There are no results.', 'Item 0 found nothing'];
 		const told = await limitToolResult([], notes.slice(1), { max: 1000 });
 		expect(told).toEqual([{ json: { notes }, pairedItem: { item: 0 } }]);
 	});
 
-	it('say how to get the rest of what was cut, and fit all the same', async () => {
+	it('explains how to get the omitted rest, within the limit', async () => {
 		const long = { json: { markdown: 'tide '.repeat(1000) }, pairedItem: { item: 0 } };
 		const kept = await limitToolResult([long], ['One source was slow.'], { max: 2000 });
 		const [{ json: first }, { json: second }, ...more] = kept;
@@ -202,7 +202,7 @@ describe("a tool's items for a model", () => {
 		expect(sizeOf(kept.map(({ json }) => json))).toBeLessThanOrEqual(2000);
 	});
 
-	it('are without what nobody sees also where many of the smallest come first', async () => {
+	it('has no invisible content, also after many of the smallest items', async () => {
 		const fence = { mark: 'mark', htmlTexts: new Set<string>() };
 		const longest = fc.integer({ min: 1000, max: 3000 });
 		await fc.assert(

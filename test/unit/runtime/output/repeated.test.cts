@@ -1,6 +1,6 @@
 import { repeatedOnce } from '../../../../nodes/runtime/output/repeated';
 
-describe('what all results share', () => {
+describe('A value that all results share', () => {
 	const many = 130_000;
 	const listOf = <Each,>(each: (position: number) => Each) =>
 		Array.from({ length: many }, (_, position) => each(position));
@@ -18,7 +18,7 @@ describe('what all results share', () => {
 		expect(notices).toEqual([]);
 	});
 
-	it('stays in each of very many while it is small', () => {
+	it('stays in each of very many if it is small', () => {
 		const request = { id: 'r1', creditsUsed: 5, warning: 'Some pages failed' };
 		const results = listOf((position) => ({ json: { position, request } }));
 		expect(repeatedOnce(results, notice)).toBe(results);
@@ -30,7 +30,7 @@ describe('what all results share', () => {
 		['a long text', { warning: 'w'.repeat(100_000) }],
 		['a text', 'w'.repeat(100_000)],
 		['long names', { ['n'.repeat(100_000)]: true }],
-	])('is in the first alone where %s would be in very many', (_, large) => {
+	])('stays only in the first if %s would be in very many', (_, large) => {
 		const results = listOf((position) => ({ json: { position, large }, file: position }));
 
 		const once = repeatedOnce(results, notice);
@@ -43,7 +43,7 @@ describe('what all results share', () => {
 		]);
 	});
 
-	it('comes to five megabytes in all at most where it has more than 500 characters', () => {
+	it('takes at most five megabytes in all if it has more than 500 characters', () => {
 		const large = 'w'.repeat(900);
 		const inItems = (count: number) =>
 			Array.from({ length: count }, (_, position) => ({ json: { position, large } }));
@@ -52,7 +52,7 @@ describe('what all results share', () => {
 		expect(notices).toHaveLength(1);
 	});
 
-	it('is measured with the names of members, and lists without', () => {
+	it('is measured with the names of fields, and lists without', () => {
 		const entries = Array.from({ length: 600 }, (_, index): [string, string] => [`m${index}`, '']);
 		const members = Object.fromEntries(entries);
 		const list = Array.from({ length: 600 }, () => 7);
@@ -64,7 +64,7 @@ describe('what all results share', () => {
 		expect(repeatedOnce(inItems(1_000, list), notice)[1].json).toHaveProperty('large');
 	});
 
-	it("keeps a result's own value of that name", () => {
+	it("never replaces a result's own value of that name", () => {
 		const own = 'its own';
 		const results = listOf((position) => ({ json: { check: position === 7 ? own : check } }));
 		expect(repeatedOnce(results, notice)[7]).toEqual({ json: { check: own } });

@@ -13,8 +13,8 @@ import { errorSource } from '../../schemaAssertions.cjs';
 const json = (body: Parameters<typeof splitData>[0]) =>
 	splitData(body).map((result) => result.json);
 
-describe('one result per entry', () => {
-	it('of every array in data, also of ones not known today, each with source, position and request', () => {
+describe('One result per entry', () => {
+	it('is returned for every array in data, also unknown ones, with source, position and request', () => {
 		const body = {
 			success: true,
 			id: 'job-1',
@@ -37,7 +37,7 @@ describe('one result per entry', () => {
 		]);
 	});
 
-	it('takes entries that are no records', () => {
+	it('is returned for entries that are not objects', () => {
 		expect(json({ success: true, data: { links: ['https://a.example', null, 5] } })).toEqual([
 			{ source: 'links', position: 1, value: 'https://a.example' },
 			{ source: 'links', position: 2, value: null },
@@ -46,35 +46,35 @@ describe('one result per entry', () => {
 	});
 
 	it.each<[unknown]>([[undefined], [null], [{}], [{ web: null }], ['x'], [{ web: [] }]])(
-		'makes none of the data %j',
+		'is not returned for the data %j',
 		(data) => {
 			expect(splitData({ data: data as IDataObject })).toEqual([]);
 		},
 	);
 });
 
-describe('the labels of the node', () => {
-	it('take nothing away from a record that has members of those names', () => {
+describe("The node's own fields", () => {
+	it('move fields of the same name to original', () => {
 		const original = { source: 'Reuters', request: 'POST' };
 		const labels = { source: 'news', position: 3, request: { id: 'x' } };
 		const labelled = label({ title: 'T', position: 3, ...original }, labels);
 		expect(labelled).toEqual({ title: 'T', ...labels, original });
 	});
 
-	it('leave a record without clashes as it is, the tool with its response too', () => {
+	it("change no object without such fields, nor a tool's response", () => {
 		const tool = { id: 'a/b', response: { about: 'x' } };
 		expect(json({ success: true, id: 'job-1', data: { tools: [tool] } })).toEqual([
 			{ ...tool, source: 'tools', position: 1, request: { id: 'job-1' } },
 		]);
 	});
 
-	it('replace a position that is no number, and keep it', () => {
+	it('replace a position that is not a number, and retain it', () => {
 		expect(json({ data: { web: [{ position: 'top' }] } })).toEqual([
 			{ source: 'web', position: 1, original: { position: 'top' } },
 		]);
 	});
 
-	it('do not lose a member that is itself called original', () => {
+	it('retain a field that is itself called original', () => {
 		const [{ source, ...rest }] = json({ data: { web: [{ source: 'S', original: 'O' }] } });
 		expect(source).toBe('web');
 		expect(JSON.stringify(rest)).toContain('"O"');
@@ -82,22 +82,22 @@ describe('the labels of the node', () => {
 	});
 });
 
-describe('the results of a list', () => {
+describe('The results of a list', () => {
 	const request = { poolSize: 7, note: 'n' };
 	const body = { success: true, results: [{ paperId: 'p', position: 'x' }, 'text'], ...request };
 
-	it('have their position, and beside it what the answer says', () => {
+	it('have their position and the fields beside the list', () => {
 		expect(listResults(body, 'results', 'results', errorSource())).toEqual([
 			{ json: { paperId: 'p', position: 1, request, original: { position: 'x' } } },
 			{ json: { value: 'text', position: 2, request } },
 		]);
 	});
 
-	it('are the whole answer when the user wants that', () => {
+	it('are the whole response if the user wants that', () => {
 		expect(listResults(body, 'results', 'response', errorSource())).toEqual([{ json: body }]);
 	});
 
-	it('are none in an empty list', () => {
+	it('are empty for an empty list', () => {
 		expect(listResults({ results: [] }, 'results', 'results', errorSource())).toEqual([]);
 	});
 
@@ -107,21 +107,21 @@ describe('the results of a list', () => {
 		);
 	});
 
-	it('are missing in a whole answer that is no object', () => {
+	it('are missing in a whole response that is not an object', () => {
 		expect(() => listResults([], 'results', 'response', errorSource())).toThrow('without a list');
 	});
 });
 
-describe('records', () => {
-	it('are made of what is none, and never lose a member but the named', () => {
+describe('Objects', () => {
+	it('wrap other values, and lose only the named fields', () => {
 		expect(asRecord({ a: 1 })).toEqual({ a: 1 });
 		for (const value of ['x', 0, [1]]) expect(asRecord(value)).toEqual({ value });
 		expect(without({ a: 1, b: null, c: 0 }, 'a', 'z')).toEqual({ b: null, c: 0 });
 	});
 });
 
-describe('what an answer says beside its data', () => {
-	it('is everything but data and success', () => {
+describe('The fields beside the data of a response', () => {
+	it('are all except data and success', () => {
 		const beside = { id: 'x', scrapeIds: { web: [] }, agent_hints: ['a'] };
 		expect(aboutRequest({ success: true, data: {}, ...beside })).toEqual(beside);
 	});
@@ -133,17 +133,17 @@ describe('what an answer says beside its data', () => {
 		[{ warnings: ['b', 'c'] }, ['b', 'c']],
 		[{ warning: 'a', warnings: ['b', '', null, 5] }, ['a', 'b']],
 		[{ warning: '', warnings: 'not a list' }, []],
-	])('holds the notices of %j', (body, notices) => {
+	])('have the notices of %j', (body, notices) => {
 		expect(noticesIn(body)).toEqual(notices);
 	});
 });
 
-describe('members that have the names of an object\u2019s own', () => {
+describe('Fields with the names of an object\u2019s own', () => {
 	const hostile: IDataObject = JSON.parse(
 		'{"__proto__":{"polluted":1},"constructor":2,"position":"x"}',
 	);
 
-	it('stay members of a labelled record, and become nobody\u2019s prototype', () => {
+	it('stay fields of an object with labels, and set no prototype', () => {
 		const labelled = label(hostile, { position: 1 });
 		expect(JSON.stringify(labelled)).toBe(
 			'{"__proto__":{"polluted":1},"constructor":2,"position":1,"original":{"position":"x"}}',
@@ -151,7 +151,7 @@ describe('members that have the names of an object\u2019s own', () => {
 		expect(Object.getPrototypeOf(labelled)).toBe(Object.prototype);
 	});
 
-	it('stay in what is left of a record', () => {
+	it('stay when others are removed', () => {
 		const left = (name: string) => JSON.stringify(without(hostile, name));
 		expect(left('position')).toBe('{"__proto__":{"polluted":1},"constructor":2}');
 		expect(left('__proto__')).toBe('{"constructor":2,"position":"x"}');

@@ -52,8 +52,8 @@ afterEach(() => {
 	jest.useRealTimers();
 });
 
-describe('a result with its files', () => {
-	it('has each as binary data, links left in place and contents taken out', async () => {
+describe('A result with files', () => {
+	it('has each as binary data, keeps links and removes contents', async () => {
 		const { asked, requestContext } = hosts({
 			'https://f.example/shot.png': [[200, 'PNG', 'image/png; charset=x']],
 			'https://f.example/1.pdf?sig=1': [[200, 'PDF']],
@@ -77,7 +77,7 @@ describe('a result with its files', () => {
 		expect(asked).toEqual(['https://f.example/shot.png', 'https://f.example/1.pdf?sig=1']);
 	});
 
-	it('stays when a file cannot be had, and says why', async () => {
+	it('is output with the reason if a file cannot be downloaded', async () => {
 		const { requestContext } = hosts({
 			'https://f.example/gone.mp3': [[404, '']],
 			'https://f.example/shot.png': [[200, 'PNG', 'image/png']],
@@ -91,7 +91,7 @@ describe('a result with its files', () => {
 		expect(Object.keys(result.binary ?? {})).toEqual(['screenshot']);
 	});
 
-	it('asks again for a file whose host fails for a moment', async () => {
+	it("retries a temporary failure of the file's host", async () => {
 		const audio = 'https://f.example/a.mp3';
 		const answers: Answer[] = [
 			[503, ''],
@@ -104,7 +104,7 @@ describe('a result with its files', () => {
 		expect(binary?.audio.data).toBe('MP3');
 	});
 
-	it("names the host and its status, without the host's words or the address", async () => {
+	it('reports the host and its status, without its message or the URL', async () => {
 		const audio = 'https://f.example:81/a.mp3?signature=geheim';
 		const { requestContext } = hosts({ [audio]: [[410, '{"error":"Words of a stranger"}']] });
 		const { json } = await withFiles({ json: { audio } }, requestContext);
@@ -113,7 +113,7 @@ describe('a result with its files', () => {
 		});
 	});
 
-	it('asks a private address only where the service lies on one', async () => {
+	it('uses a private address only if the server is on one', async () => {
 		const audio = 'http://10.0.0.7/a.mp3';
 		const { asked, requestContext } = hosts({ [audio]: [[200, 'MP3']] });
 		const { json } = await withFiles({ json: { audio } }, requestContext);
@@ -126,14 +126,14 @@ describe('a result with its files', () => {
 		expect(binary?.audio.data).toBe('MP3');
 	});
 
-	describe('names and types from outside', () => {
+	describe('Foreign names and types', () => {
 		it.each<[string, string]>([
 			['image/png\r\nSet-Cookie: a=b', 'application/octet-stream'],
 			['\u202eimage/png', 'application/octet-stream'],
 			['image', 'application/octet-stream'],
 			[`image/${'x'.repeat(200)}`, 'application/octet-stream'],
 			['Image/PNG; charset=x', 'image/png'],
-		])('are of a known form: a download of type %j', async (given, mimeType) => {
+		])('are normalized: a download of type %j', async (given, mimeType) => {
 			const audio = 'https://f.example/a';
 			const { requestContext } = hosts({ [audio]: [[200, 'x', given]] });
 			const { binary } = await withFiles({ json: { audio } }, requestContext);
@@ -144,13 +144,13 @@ describe('a result with its files', () => {
 			['data:image/png\r\nx:y;base64,aGVsbG8=', 'application/octet-stream', undefined],
 			['data:image/../../x;base64,aGVsbG8=', 'application/octet-stream', undefined],
 			['data:IMAGE/png;base64,aGVsbG8=', 'image/png', 'screenshot.png'],
-		])('are of a known form: %j', async (screenshot, mimeType, fileName) => {
+		])('are normalized: %j', async (screenshot, mimeType, fileName) => {
 			const { requestContext } = hosts({});
 			const { binary } = await withFiles({ json: { screenshot } }, requestContext);
 			expect(binary?.screenshot).toMatchObject({ mimeType, fileName });
 		});
 
-		it('are of a known form: the page itself', async () => {
+		it('are normalized: the page itself', async () => {
 			const metadata = { contentType: 'text/html\n\nx', url: 'https://a.example/x.pdf' };
 			const { requestContext } = hosts({});
 			const json = { rawBase64: 'aGVsbG8=', metadata };
@@ -159,7 +159,7 @@ describe('a result with its files', () => {
 			expect(binary?.rawBase64).toMatchObject(told);
 		});
 
-		it('make plain names of fields, each its own', async () => {
+		it('become distinct names of fields', async () => {
 			const screenshot = 'data:image/png;base64,aGVsbG8=';
 			const data = {
 				'a b': [{ screenshot }],
@@ -187,7 +187,7 @@ describe('a result with its files', () => {
 		});
 	});
 
-	it('are a hundred at the most; how many were left out is said, and their links stay', async () => {
+	it('is limited to a hundred files, reports the others and keeps their links', async () => {
 		const videos = Array.from({ length: 103 }, (_, index) => `https://f.example/${index}.mp4`);
 		const answers = Object.fromEntries(
 			videos.map((url): [string, Answer[]] => [url, [[200, 'x']]]),

@@ -98,36 +98,36 @@ const has = (value: unknown): boolean => {
 	return [order, inTags, inSelectors, encoded].some((each) => text.includes(each));
 };
 
-it('are 40 and more', () => {
+it('has at least 40 attacks', () => {
 	expect(hidden.length + seen.length).toBeGreaterThanOrEqual(40);
 });
 
-describe('an order that nobody sees who reads the page', () => {
+describe('An instruction that readers of the page do not see', () => {
 	it.each(hidden)('does not reach the model: %s', async (_name, result) => {
 		expect(has(result)).toBe(true);
 		expect(has(await told(result))).toBe(false);
 	});
 
-	it.each(hidden)('nor where the result is cut: %s', async (_name, result) => {
+	it.each(hidden)('does not reach the model in a truncated result: %s', async (_name, result) => {
 		const long = { ...result, text: 'Tides rise. '.repeat(500) };
 		expect(has(await told(long, [], 2_000))).toBe(false);
 	});
 });
 
-describe('an order that a reader sees', () => {
-	it.each(seen)('stands between the fences alone: %s', async (...given) => {
+describe('An instruction that readers see', () => {
+	it.each(seen)('is only between the delimiters: %s', async (...given) => {
 		const [, result, notices] = given;
 		const { before, inside } = await told(result, notices);
 		expect(has(inside)).toBe(true);
 		expect(has(before)).toBe(false);
 	});
 
-	it('cannot know the mark', () => {
+	it('cannot contain the mark', () => {
 		const marks = Array.from({ length: 1_000 }, () => newMark());
 		expect(new Set(marks).size).toBe(1_000);
 	});
 
-	it('stands between them where the result is cut, too', async () => {
+	it('is between the delimiters in a truncated result, too', async () => {
 		const text = `${'Tides rise. '.repeat(200)}${order} `.repeat(20);
 		const { before, inside } = await told({ url: 'https://a.example', text }, [order], 5_000);
 		expect(before).toEqual([{ notes: [expect.stringMatching(/^The result was cut/)] }]);
@@ -135,7 +135,7 @@ describe('an order that a reader sees', () => {
 	});
 });
 
-describe('what is told between fences', () => {
+describe('A result between delimiters', () => {
 	const days = Array.from({ length: 5_000 }, (_, day) => `Tides of day ${day} "rise".`);
 	const result = { url: 'https://a.example', markdown: days.join('\n\n') };
 	const toldSize = async (

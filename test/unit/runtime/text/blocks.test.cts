@@ -3,8 +3,8 @@ import { blocksOf } from '../../../../nodes/runtime/text/blocks';
 
 const texts = async (markdown: string) => (await blocksOf(markdown)).map(({ text }) => text);
 
-describe('the blocks of a page', () => {
-	it('are its paragraphs, list items, rows and fences, below their headings', async () => {
+describe('The blocks of a page', () => {
+	it('are its paragraphs, list items, rows and code, below their headings', async () => {
 		const markdown = [
 			'Before any heading.',
 			'# Tides',
@@ -49,17 +49,17 @@ describe('the blocks of a page', () => {
 		['of a deeper level first', '### A\na\n# B\nb', [['A'], ['B']]],
 		['with seven signs, which are none', '####### A\na', [[]]],
 		['without a space, which are none', '#tag\na', [[]]],
-	])('stand below headings %s', async (_name, markdown, headings) => {
+	])('are below headings %s', async (_name, markdown, headings) => {
 		expect([...new Set((await blocksOf(markdown)).map((block) => block.headings))]).toEqual(
 			headings,
 		);
 	});
 
-	it('end with the page where a fence does not', async () => {
+	it('include code whose fence is not closed', async () => {
 		expect(await texts('~~~\na\n\nb')).toEqual(['~~~\na\n\nb']);
 	});
 
-	it('end a fence by one of its own sign, as long at least', async () => {
+	it('include code up to a fence of the same character and at least its length', async () => {
 		expect(await texts('````\n```\n~~~~\n````\nafter')).toEqual(['````\n```\n~~~~\n````', 'after']);
 	});
 
@@ -74,7 +74,7 @@ describe('the blocks of a page', () => {
 		expect(parts.join(' ')).toBe(sentence.repeat(10).trim());
 	});
 
-	it('lose no word of a page', async () => {
+	it('have every word of the page', async () => {
 		const line = fc.constantFrom(
 			'# Head one',
 			'word two',

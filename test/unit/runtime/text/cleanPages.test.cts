@@ -53,12 +53,12 @@ const isClean = (text: string): boolean => !signs.some((sign) => text.includes(s
 
 const pages = [...manualPages, ...readmes].filter((file) => isClean(read(file)));
 
-it('are 40 and more', () => {
+it('has at least 40 pages', () => {
 	expect(pages.length).toBeGreaterThanOrEqual(40);
 });
 
 it.each(pages.map((file) => [file.slice(projectRoot.length), file]))(
-	'%s stays as it is',
+	'changes nothing in %s',
 	async (_name, file) => {
 		const markdown = read(file);
 		expect(await cleanedText(markdown)).toBe(markdown);
@@ -70,7 +70,7 @@ it.each(pages.map((file) => [file.slice(projectRoot.length), file]))(
 	},
 );
 
-describe('what a reader sees stays', () => {
+describe('Visible content', () => {
 	it.each([
 		[
 			'a comment in a fence of code',
@@ -92,12 +92,12 @@ describe('what a reader sees stays', () => {
 		['a size of letters', '<p style="font-size:0.9em; opacity: 0.5; left: -10px">Tides</p>'],
 		['a reference', '[a]: https://a.example "Title"'],
 		['a tag without an end', 'a <b and c'],
-	])('%s', async (_name, text) => {
+	])('stays: %s', async (_name, text) => {
 		expect(await cleanedText(text)).toBe(text);
 	});
 });
 
-describe('what nobody sees goes', () => {
+describe('Invisible content', () => {
 	it.each([
 		['between words', 'a\u200bb\u00adc\u202ed', 'abcd'],
 		['a second selector', '✔\ufe0f\ufe0f', '✔\ufe0f'],
@@ -111,7 +111,7 @@ describe('what nobody sees goes', () => {
 		['an embedded image but its words', '![Sea](data:image/png;base64,AAAA) b', '![Sea]() b'],
 		['a link with embedded data', '[a](data:text/html,x) b', '[a]() b'],
 		['a whole value', 'data:image/png;base64,AAAA', '[embedded data left out]'],
-	])('%s', async (_name, text, rest) => {
+	])('is removed: %s', async (_name, text, rest) => {
 		expect(await cleanedText(text)).toBe(rest);
 	});
 
@@ -136,11 +136,11 @@ describe('what nobody sees goes', () => {
 		['the data of an image', '<img src="data:a/b;base64,AA" alt="a">', '<img src="" alt="a">'],
 		['an image of a pixel', '<img width=1 height=1 src=/a.gif>b', 'b'],
 		['a counter', '<img src="https://www.facebook.com/tr?id=1" alt="a">b', 'b'],
-	])('in HTML: %s', async (_name, html, rest) => {
+	])('is removed from HTML: %s', async (_name, html, rest) => {
 		expect(await cleanedText(html, true)).toBe(rest);
 	});
 
-	it('and is counted', async () => {
+	it('is counted', async () => {
 		const removed = new Removed();
 		expect(removed.notes).toEqual([]);
 		const html = 'a<!-- b --><p hidden><!-- c -->d</p><i hidden>e</i>';
@@ -150,13 +150,13 @@ describe('what nobody sees goes', () => {
 		]);
 	});
 
-	it('in the names of members too, and none is lost', async () => {
+	it('is removed from the names of fields, of which none is lost', async () => {
 		const result = { 'a\u200b': 1, a: 2, html: '<p hidden>x</p>y', b: [{ html: '<!-- x -->' }] };
 		const rest = { a: 1, 'a (2)': 2, html: 'y', b: [{ html: '' }] };
 		expect(await cleaned(result)).toEqual(rest);
 	});
 
-	it('in names of which any number are the same then, and all values stay', async () => {
+	it('is removed from any number of names that become equal, and all values stay', async () => {
 		const names = [
 			'a (2)',
 			...['', '\u200b', '\u200c', '\u200d'].map((sign) => `a${sign}`),
@@ -167,7 +167,7 @@ describe('what nobody sees goes', () => {
 		expect(rest.sort()).toEqual([0, 1, 2, 3, 4, 5]);
 	});
 
-	it('in names of which very many are the same then, in linear time', async () => {
+	it('is removed from very many names that become equal, in linear time', async () => {
 		const names = Array.from({ length: 100_000 }, (_, index) =>
 			[...index.toString(2)].map((bit) => (bit === '0' ? '\u200b' : '\u200c')).join(''),
 		);
@@ -209,7 +209,7 @@ describe('what nobody sees goes', () => {
 		],
 	];
 
-	it.each(parts)('in a time that grows with the text: %j', async (part) => {
+	it.each(parts)('is removed in linear time: %j', async (part) => {
 		// A square of this would take minutes: the test's own limit of time is what fails.
 		for (const isHtml of [true, false]) {
 			const text = part.repeat(200_000);

@@ -14,15 +14,15 @@ const told = async (result: IDataObject) => {
 	return toldIn(items.map(({ json }) => json));
 };
 
-it('are 53 and more', () => {
+it('has at least 53 texts', () => {
 	expect(honestTexts.length + honestHtml.length).toBeGreaterThanOrEqual(53);
 	expect(new Set([...honestTexts, ...honestHtml].map(([, text]) => text)).size).toBe(
 		honestTexts.length + honestHtml.length,
 	);
 });
 
-describe('a text that looks as if something were hidden', () => {
-	it.each(honestTexts)('comes through whole, wherever it stands: %s', async (_name, text) => {
+describe('A text that seems to have hidden content', () => {
+	it.each(honestTexts)('stays whole in any field: %s', async (_name, text) => {
 		const result = {
 			title: text,
 			description: text,
@@ -34,7 +34,7 @@ describe('a text that looks as if something were hidden', () => {
 		expect(await told(result)).toEqual({ before: [], inside: [result] });
 	});
 
-	it.each(honestHtml)('comes through whole in HTML: %s', async (_name, text) => {
+	it.each(honestHtml)('stays whole in HTML: %s', async (_name, text) => {
 		const result = { url: 'https://a.example', html: text, rawHtml: text };
 		expect(await told(result)).toEqual({ before: [], inside: [result] });
 	});

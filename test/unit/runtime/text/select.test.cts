@@ -11,8 +11,8 @@ const filler = Array.from({ length: 40 }, (_, place) => `Words about harbour num
 
 const page = (...parts: string[]): SourceText => ({ title: 'A page', text: parts.join('\n\n') });
 
-describe('passages', () => {
-	it('are the parts that answer, and not the others', async () => {
+describe('Passages', () => {
+	it('are the parts that match', async () => {
 		const pages = [page(...filler, 'The next spring tide comes on Friday.', ...filler)];
 		const [first] = await passagesOf('When is the next spring tide?', pages);
 		const text = 'The next spring tide comes on Friday.';
@@ -33,14 +33,14 @@ describe('passages', () => {
 		expect(others).toEqual([]);
 	});
 
-	it('that stand together are one', async () => {
+	it('are merged if they are neighbours', async () => {
 		const pages = [page(...filler, 'Tide one.', 'Tide two.', ...filler)];
 		const [first, ...others] = await passagesOf('tide', pages);
 		expect(first.text).toBe('Tide one.\n\nTide two.');
 		expect(others).toEqual([]);
 	});
 
-	it('that stand together are one in the order of their page, whichever answers best', async () => {
+	it('are merged in the order of their page, independent of rank', async () => {
 		const best = 'The spring tide comes.';
 		const pages = [
 			page(...filler),
@@ -56,7 +56,7 @@ describe('passages', () => {
 		]);
 	});
 
-	it('that are nearly the same come once', async () => {
+	it('have no near duplicates', async () => {
 		const same = 'The next spring tide comes on Friday at noon in the harbour';
 		const alike = ['.', '!'].map((end) => page(...filler, same + end));
 		const pages = [...alike, page('A tide is water.')];
@@ -64,7 +64,7 @@ describe('passages', () => {
 		expect(found.map(({ page: place }) => place)).toEqual([0, 2]);
 	});
 
-	it('come from the page with the better title first', async () => {
+	it('come first from the page with the better title', async () => {
 		const text = 'Costs 12 euros a month.';
 		const pages = [
 			{ title: 'Something', text: [...filler, `One. ${text}`].join('\n\n') },
@@ -79,14 +79,14 @@ describe('passages', () => {
 		expect(first.text).toBe('潮汐发电的价格很低。');
 	});
 
-	it('are none where nothing is found', async () => {
+	it('are empty if nothing matches', async () => {
 		expect(await passagesOf('zebra', [page(...filler)])).toEqual([]);
 		expect(await passagesOf('?', [page(...filler)])).toEqual([]);
 		expect(await passagesOf('tide', [])).toEqual([]);
 		expect(await passagesOf('tide', [page('')])).toEqual([]);
 	});
 
-	it('are those that fit exactly, too', async () => {
+	it('fit the budget exactly', async () => {
 		const texts = ['The tide comes on Friday at noon.', `A tide of ${'many '.repeat(20)}words.`];
 		const pages = [page(texts[0]), page(...filler, texts[1])];
 		const found = async (most: number) =>
@@ -99,7 +99,7 @@ describe('passages', () => {
 		expect(await found(most - 1)).toHaveLength(1);
 	});
 
-	it('never come to more tokens than are wanted', async () => {
+	it('never exceed the budget of tokens', async () => {
 		const part = fc.constantFrom(
 			'The tide comes.',
 			'| Tide | Day |\n|---|---|\n| high | Mon |\n| tide | Tue |',

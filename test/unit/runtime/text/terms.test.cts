@@ -9,7 +9,7 @@ const counts = async (question: string, ...texts: string[]) => {
 	return texts.map((_, place) => ofText(place));
 };
 
-describe('the terms of a question', () => {
+describe('The terms of a question', () => {
 	it.each<[string, string[]]>([
 		['When is the next spring tide?', ['when', 'the', 'next', 'spring', 'tide']],
 		['tides TIDES tide', ['tide']],
@@ -19,12 +19,12 @@ describe('the terms of a question', () => {
 		['海', ['海']],
 		['prix du thé', ['prix', 'thé']],
 		['?!', []],
-	])('%s', (question, terms) => {
+	])('are found in %s', (question, terms) => {
 		expect(names(question)).toEqual(terms);
 	});
 });
 
-describe('a term', () => {
+describe('A term', () => {
 	it.each<[string, string, number]>([
 		['tide', 'Tide, tides and tidewater; ebb-tide', 3],
 		['tides', 'the tide', 1],
@@ -38,12 +38,12 @@ describe('a term', () => {
 		['ภาษา', 'ภาษาไทย', 3],
 		['port porta', 'Ports, portas', 3],
 		['?!', 'What?!', 0],
-	])('%s stands in %s', async (question, text, places) => {
+	])('is counted: %s in %s', async (question, text, places) => {
 		expect(await counts(question, text)).toEqual([places]);
 	});
 });
 
-it('is counted in each text by itself', async () => {
+it('is counted in each text separately', async () => {
 	expect(
 		await counts('tide range', 'A tide', '', 'the Range of ﬁne tides', 'ran', 'ge range'),
 	).toEqual([1, 0, 2, 0, 1]);

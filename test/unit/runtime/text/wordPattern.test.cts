@@ -1,6 +1,6 @@
 import { wordPattern } from '../../../../nodes/runtime/text/wordPattern';
 
-describe('a pattern of words', () => {
+describe('A pattern of words', () => {
 	it.each<[string[], string, string[]]>([
 		[['tide', 'ebb'], 'Tides and EBB', ['Tide', 'EBB']],
 		[['tide', 'tidewater'], 'tidewater', ['tidewater']],
@@ -9,7 +9,7 @@ describe('a pattern of words', () => {
 		expect(text.match(wordPattern(words))).toEqual(found);
 	});
 
-	it.each([...'$()*+.?[\\]^{|}'])('is not made of a word with %s', (sign) => {
+	it.each([...'$()*+.?[\\]^{|}'])('throws for a word with %s', (sign) => {
 		expect(() => wordPattern(['tide', `a${sign}b`])).toThrow('sign of patterns');
 	});
 });

@@ -3,17 +3,17 @@ import { cutText } from '../../../../nodes/runtime/values/cutText';
 
 const mark = (missing: number) => `[${missing} more]`;
 
-describe('cutting a text', () => {
-	it('leaves what is short enough', () => {
+describe('A truncated text', () => {
+	it('is unchanged if it is short enough', () => {
 		expect(cutText('tides', 5, mark)).toBe('tides');
 		expect(cutText('', 1, mark)).toBe('');
 	});
 
-	it('marks the cut and says how much is missing', () => {
+	it('reports how much is missing', () => {
 		expect(cutText('high tide', 4, mark)).toBe('high\n\n[5 more]');
 	});
 
-	it('never halves a character', () => {
+	it('has no half of a surrogate pair', () => {
 		expect(cutText('🌊🌊', 3, mark)).toBe('🌊\n\n[2 more]');
 		expect(cutText('🌊🌊', 1, mark)).toBe('\n\n[4 more]');
 		fc.assert(

@@ -1,6 +1,6 @@
 import { plainFileName, plainMimeType } from '../../../../nodes/runtime/values/fileName';
 
-describe('the name of a file from outside', () => {
+describe('A foreign file name', () => {
 	it.each<[string, string | undefined]>([
 		['fees.pdf', 'fees.pdf'],
 		['Gebühren 2026 (neu).pdf', 'Gebühren 2026 (neu).pdf'],
@@ -20,12 +20,12 @@ describe('the name of a file from outside', () => {
 		[`${'x'.repeat(300)}.html`, `${'x'.repeat(195)}.html`],
 		['x'.repeat(300), 'x'.repeat(200)],
 		[`a.${'x'.repeat(300)}`, `a.${'x'.repeat(198)}`],
-	])('%j becomes %j', (given, name) => {
+	])('is normalized: %j becomes %j', (given, name) => {
 		expect(plainFileName(given)).toBe(name);
 	});
 });
 
-describe('the type of a file from outside', () => {
+describe('A foreign MIME type', () => {
 	it.each<[unknown, string | undefined]>([
 		['image/png', 'image/png'],
 		['Image/PNG ; charset=x', 'image/png'],
@@ -43,7 +43,7 @@ describe('the type of a file from outside', () => {
 		['image/p ng', 'application/octet-stream'],
 		['image/png/x', 'application/octet-stream'],
 		[`image/${'x'.repeat(128)}`, 'application/octet-stream'],
-	])('%j becomes %j', (given, type) => {
+	])('is normalized: %j becomes %j', (given, type) => {
 		expect(plainMimeType(given)).toBe(type);
 	});
 });

@@ -1,5 +1,5 @@
 import {
-	deepest,
+	maxDepth,
 	fromJson,
 	isDeepJson,
 	isTooDeep,
@@ -29,70 +29,70 @@ describe('JSON text', () => {
 		['-1.5', -1.5],
 		['5 a', '5 a'],
 		[5, 5],
-	])('%j is read as %j', (given, expected) => {
+	])('is parsed: %j as %j', (given, expected) => {
 		expect(fromJson(given)).toEqual(expected);
 	});
 
-	it('is as deep as its brackets outside of texts', () => {
-		expect(isDeepJson(nested(deepest))).toBe(false);
-		expect(isDeepJson(nested(deepest + 1))).toBe(true);
-		expect(isDeepJson(nested(deepest, `"${'['.repeat(9)}\\"${'{'.repeat(9)}"`))).toBe(false);
-		expect(isDeepJson(nested(deepest, '"\\\\",[]'))).toBe(true);
-		expect(isDeepJson(nested(deepest, '"\\\\\\",[]"'))).toBe(false);
-		expect(isDeepJson(nested(deepest, '"",[]'))).toBe(true);
-		expect(isDeepJson(`${nested(deepest)}"[`)).toBe(false);
-		expect(isDeepJson('{"a":'.repeat(deepest + 1) + '1' + '}'.repeat(deepest + 1))).toBe(true);
+	it('has the depth of its brackets outside strings', () => {
+		expect(isDeepJson(nested(maxDepth))).toBe(false);
+		expect(isDeepJson(nested(maxDepth + 1))).toBe(true);
+		expect(isDeepJson(nested(maxDepth, `"${'['.repeat(9)}\\"${'{'.repeat(9)}"`))).toBe(false);
+		expect(isDeepJson(nested(maxDepth, '"\\\\",[]'))).toBe(true);
+		expect(isDeepJson(nested(maxDepth, '"\\\\\\",[]"'))).toBe(false);
+		expect(isDeepJson(nested(maxDepth, '"",[]'))).toBe(true);
+		expect(isDeepJson(`${nested(maxDepth)}"[`)).toBe(false);
+		expect(isDeepJson('{"a":'.repeat(maxDepth + 1) + '1' + '}'.repeat(maxDepth + 1))).toBe(true);
 	});
 
-	it('that is too deep stays text', () => {
-		expect(unwrapped(fromJson(nested(deepest))).levels).toBe(deepest);
-		expect(fromJson(nested(deepest + 1))).toBe(nested(deepest + 1));
+	it('stays text if it is too deep', () => {
+		expect(unwrapped(fromJson(nested(maxDepth))).levels).toBe(maxDepth);
+		expect(fromJson(nested(maxDepth + 1))).toBe(nested(maxDepth + 1));
 	});
 });
 
-describe('an answer', () => {
-	it('is what its text says', () => {
+describe('The body of a response', () => {
+	it('is its parsed JSON', () => {
 		expect(parseBody('{"a":[1]}')).toEqual({ body: { a: [1] } });
 		expect(parseBody('Bad gateway')).toEqual({ body: 'Bad gateway' });
-		expect(parseBody(nested(deepest))).not.toHaveProperty('isFlattened');
+		expect(parseBody(nested(maxDepth))).not.toHaveProperty('isFlattened');
 	});
 
-	it('has what lies too deep as JSON text in its place, and everything else as it is', () => {
+	it('has too deep parts as JSON text, and all others unchanged', () => {
 		const deep = nested(3, '"a\\"]",{"b":1}');
-		const text = `{"data":${nested(deepest - 1, `1,${deep},2,${deep}`)},"creditsUsed":7}`;
+		const text = `{"data":${nested(maxDepth - 1, `1,${deep},2,${deep}`)},"creditsUsed":7}`;
 		const { body, isFlattened } = parseBody(text);
 		expect(isFlattened).toBe(true);
 		expect(body).toMatchObject({ creditsUsed: 7 });
 		let list: unknown = Reflect.get(Object(body), 'data');
-		for (let level = 2; level < deepest; level += 1) [list] = Array.isArray(list) ? list : [];
+		for (let level = 2; level < maxDepth; level += 1) [list] = Array.isArray(list) ? list : [];
 		expect(list).toEqual([1, deep, 2, deep]);
 	});
 
 	it.each([200_000, 5_000_000])('may be nested %d levels deep', (levels) => {
 		const text = nested(levels, '"paid"');
 		const { body } = parseBody(text);
-		const innermost = nested(levels - deepest, '"paid"');
-		expect(unwrapped(body)).toEqual({ levels: deepest, innermost });
+		const innermost = nested(levels - maxDepth, '"paid"');
+		expect(unwrapped(body)).toEqual({ levels: maxDepth, innermost });
 		expect(isTooDeep(body)).toBe(false);
 	});
 
 	it.each([['['.repeat(200_000)], [']'.repeat(200_000)], [nested(200_000).slice(1)]])(
-		'that is no JSON stays as it is, however deep',
+		'stays unchanged if it is invalid, at any depth',
 		(text) => {
 			expect(parseBody(text)).toEqual({ body: text });
 		},
 	);
 });
 
-describe('a value', () => {
-	it('is too deep beyond the deepest level', () => {
-		expect(isTooDeep(JSON.parse(nested(deepest)))).toBe(false);
-		expect(isTooDeep(JSON.parse(nested(deepest + 1)))).toBe(true);
+describe('A value', () => {
+	it('is too deep above the maximum depth', () => {
+		expect(isTooDeep(JSON.parse(nested(maxDepth)))).toBe(false);
+		expect(isTooDeep(JSON.parse(nested(maxDepth + 1)))).toBe(true);
 		expect(isTooDeep(JSON.parse(nested(200_000)))).toBe(true);
 		expect(isTooDeep('text')).toBe(false);
 	});
 
-	it('that holds itself is looked at once', () => {
+	it('is visited once if it contains itself', () => {
 		const ring: unknown[] = [];
 		ring.push(ring, ring);
 		expect(isTooDeep(ring)).toBe(false);

@@ -1,6 +1,6 @@
 import { isRecord, fieldOf, propertyOf, setField } from '../../../../nodes/runtime/values/record';
 
-describe('a record', () => {
+describe('A plain object', () => {
 	it.each<[string, unknown]>([
 		['an object', { a: 1 }],
 		['an empty one', {}],
@@ -24,8 +24,8 @@ describe('a record', () => {
 	});
 });
 
-describe('a member', () => {
-	it('is one of its own', () => {
+describe('A field', () => {
+	it('is an own property', () => {
 		expect(fieldOf({ a: 0 }, 'a')).toBe(0);
 		expect(fieldOf({ a: 0 }, 'b')).toBeUndefined();
 		for (const name of ['constructor', 'toString', '__proto__']) {
@@ -33,20 +33,20 @@ describe('a member', () => {
 		}
 	});
 
-	it.each([[null], [undefined], ['text'], [[1]]])('is none of %j', (value) => {
+	it.each([[null], [undefined], ['text'], [[1]]])('is undefined for %j', (value) => {
 		expect(fieldOf(value, 'length')).toBeUndefined();
 	});
 });
 
-it('a property may be one of a class, and is none of what is no object', () => {
+it('A property may be inherited, and is undefined for other values', () => {
 	expect(propertyOf(new URL('https://a.example/b'), 'pathname')).toBe('/b');
 	for (const value of [null, undefined, 'text']) {
 		expect(propertyOf(value, 'length')).toBeUndefined();
 	}
 });
 
-describe('a member that is set', () => {
-	it.each([['a'], ['__proto__'], ['constructor']])('is the record’s own: %s', (name) => {
+describe('Setting a field', () => {
+	it.each([['a'], ['__proto__'], ['constructor']])('sets an own property: %s', (name) => {
 		const record = {};
 		setField(record, name, { polluted: 1 });
 		setField(record, name, 2);

@@ -1,22 +1,22 @@
 import * as fc from 'fast-check';
-import { fingerprint, keyMark, SeenSet } from '../../../../nodes/runtime/values/seenSet';
+import { fingerprint, keyHash, SeenSet } from '../../../../nodes/runtime/values/seenSet';
 
-describe('a fingerprint', () => {
-	it('has the length asked for, and is the same every time', () => {
+describe('A hash', () => {
+	it('has the requested length and is stable', () => {
 		expect(fingerprint('a', 11)).toMatch(/^[\w-]{11}$/);
 		expect(fingerprint('a', 11)).toBe(fingerprint('a', 11));
 		expect(fingerprint('a', 11)).not.toBe(fingerprint('b', 11));
 	});
 });
 
-describe('a memory', () => {
+describe('A set of seen keys', () => {
 	const restored = (memory: SeenSet, bound = 100) => new SeenSet(memory.toString(), bound);
 
-	it('knows what it was told, after a restart, too', () => {
+	it('knows its keys, also after a restart', () => {
 		fc.assert(
 			fc.property(fc.uniqueArray(fc.string()), fc.uniqueArray(fc.string()), (told, asked) => {
 				const memory = new SeenSet('', 1_000);
-				for (const key of told) memory.remember(key);
+				for (const key of told) memory.add(key);
 				for (const key of [...told, ...asked]) {
 					const expected = told.includes(key) ? 'known' : 'new';
 					expect(memory.statusOf(key)).toBe(expected);
@@ -26,9 +26,9 @@ describe('a memory', () => {
 		);
 	});
 
-	it('knows in which state it saw something', () => {
+	it('knows the state of each key', () => {
 		const memory = new SeenSet('', 100);
-		memory.remember('a', 'green');
+		memory.add('a', 'green');
 
 		expect(memory.statusOf('a', 'green')).toBe('known');
 		expect(memory.statusOf('a', 'ripe')).toBe('changed');
@@ -36,10 +36,10 @@ describe('a memory', () => {
 		expect(restored(memory).statusOf('a', 'ripe')).toBe('changed');
 	});
 
-	it('takes no state for changed that it does not know', () => {
+	it('does not compare unknown states', () => {
 		const memory = new SeenSet('', 100);
-		memory.remember('a');
-		memory.remember('b', 'green');
+		memory.add('a');
+		memory.add('b', 'green');
 		memory.forgetStates();
 
 		for (const each of [memory, restored(memory)]) {
@@ -49,9 +49,9 @@ describe('a memory', () => {
 		}
 	});
 
-	it('forgets what it has not seen for the longest time', () => {
+	it('evicts the least recently seen key', () => {
 		const memory = new SeenSet('', 3);
-		for (const key of ['a', 'b', 'c', 'a', 'd']) memory.remember(key);
+		for (const key of ['a', 'b', 'c', 'a', 'd']) memory.add(key);
 
 		const knownTo = (each: SeenSet) =>
 			['a', 'b', 'c', 'd'].filter((key) => each.statusOf(key) === 'known');
@@ -59,45 +59,42 @@ describe('a memory', () => {
 		expect(knownTo(restored(memory, 2))).toEqual(['a', 'd']);
 	});
 
-	it('looks for the oldest where it left off, however much it forgets', () => {
+	it('continues evicting behind the last eviction', () => {
 		const looks = jest.spyOn(Map.prototype, 'keys');
 		const memory = new SeenSet('', 100);
-		for (let key = 0; key < 1_000; key += 1) memory.remember(String(key));
+		for (let key = 0; key < 1_000; key += 1) memory.add(String(key));
 		const count = looks.mock.calls.length;
 		looks.mockRestore();
 
 		// A map that lost its first entries passes each of them again when it is begun anew.
 		expect(count).toBeLessThanOrEqual(1);
-		expect(memory.marks).toEqual(Array.from({ length: 100 }, (_, key) => keyMark(`${900 + key}`)));
+		expect(memory.hashes).toEqual(Array.from({ length: 100 }, (_, key) => keyHash(`${900 + key}`)));
 	});
 
-	it('takes 17 characters for each', () => {
+	it('takes 17 characters per key', () => {
 		const memory = new SeenSet('', 100);
-		memory.remember('a', 'state');
-		memory.remember('b');
-		memory.remember('b');
+		memory.add('a', 'state');
+		memory.add('b');
+		memory.add('b');
 
 		expect(memory.toString()).toHaveLength(34);
 		expect(restored(memory).toString()).toBe(memory.toString());
 	});
 
-	it('forgets a key by the mark under which it keeps it', () => {
+	it('deletes a key by its hash', () => {
 		const memory = new SeenSet('', 100);
-		for (const key of ['a', 'b']) memory.remember(key, 'state');
-		expect(memory.marks).toEqual(['a', 'b'].map(keyMark));
-		memory.forget(keyMark('a'));
+		for (const key of ['a', 'b']) memory.add(key, 'state');
+		expect(memory.hashes).toEqual(['a', 'b'].map(keyHash));
+		memory.forget(keyHash('a'));
 
 		expect([memory.statusOf('a', 'state'), memory.statusOf('b', 'state')]).toEqual([
 			'new',
 			'known',
 		]);
-		expect(restored(memory).marks).toEqual([keyMark('b')]);
+		expect(restored(memory).hashes).toEqual([keyHash('b')]);
 	});
 
-	it.each([[undefined], [null], [7], [{}], ['too short']])(
-		'begins with nothing when %j was stored',
-		(stored) => {
-			expect(new SeenSet(stored, 10).toString()).toBe('');
-		},
-	);
+	it.each([[undefined], [null], [7], [{}], ['too short']])('is empty for stored %j', (stored) => {
+		expect(new SeenSet(stored, 10).toString()).toBe('');
+	});
 });

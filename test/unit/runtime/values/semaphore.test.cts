@@ -1,6 +1,6 @@
 import { Semaphore } from '../../../../nodes/runtime/values/semaphore';
 
-it('places let so many work at once, the others in their order, also after failures', async () => {
+it('A semaphore limits concurrency, keeps the order, and continues after failures', async () => {
 	const places = new Semaphore(2);
 	const begun: number[] = [];
 	const ends: Array<() => void> = [];

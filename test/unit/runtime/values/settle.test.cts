@@ -1,6 +1,6 @@
 import { attempt, mapConcurrent, settle } from '../../../../nodes/runtime/values/settle';
 
-describe('an outcome', () => {
+describe('An outcome', () => {
 	it('is the value or the error, thrown or rejected', async () => {
 		expect(attempt(() => 5)).toEqual({ ok: true, value: 5 });
 		const broken = new Error('broken');
@@ -15,7 +15,7 @@ describe('an outcome', () => {
 	});
 });
 
-describe('working in order', () => {
+describe('Concurrent work', () => {
 	const four = ['a', 'b', 'c', 'd'];
 	const two = () => 2;
 	const never = () => false;
@@ -37,7 +37,7 @@ describe('working in order', () => {
 		};
 	}
 
-	it('keeps the places, however the ends come, and never works on more at once', async () => {
+	it('keeps the positions of results, and the limit', async () => {
 		const { begun, one, end } = work();
 		const all = mapConcurrent(four, two, one, never);
 		expect(begun).toEqual([0, 1]);
@@ -49,7 +49,7 @@ describe('working in order', () => {
 		expect(await all).toEqual(['done 0', 'done 1', 'done 2', 'done 3']);
 	});
 
-	it('begins nothing new once halted, and leaves those places empty', async () => {
+	it('starts nothing once halted, and leaves those positions empty', async () => {
 		let halted = false;
 		const { begun, one, end } = work();
 		const all = mapConcurrent(four, two, one, () => halted);
@@ -60,7 +60,7 @@ describe('working in order', () => {
 		expect(begun).toEqual([0, 1]);
 	});
 
-	it('has nothing to do for nobody', async () => {
+	it('resolves without entries', async () => {
 		const { one } = work();
 		expect(await mapConcurrent([], two, one, never)).toEqual([]);
 	});

@@ -6,11 +6,11 @@ it.each([
 	['//', ''],
 	['/a', '/a'],
 	['/a/b///', '/a/b'],
-])('%j without slashes at its end is %j', (path, expected) => {
+])('trims %j without trailing slashes to %j', (path, expected) => {
 	expect(withoutSlashes(path)).toBe(expected);
 });
 
-it('asks once for each character that it drops, and once more', () => {
+it('checks each removed character once, and one more', () => {
 	let asked = 0;
 	const isDropped = (character: string) => {
 		asked += 1;

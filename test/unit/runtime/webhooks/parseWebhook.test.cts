@@ -18,47 +18,50 @@ const event = (change: object = {}) =>
 		...change,
 	});
 
-/** A call with a body, signed unless told otherwise. */
-const call = (body: Buffer | string, signature: unknown = signatureOf(body)): WebhookRequest => ({
+/** A webhook request with a body and, by default, a valid signature. */
+const request = (
+	body: Buffer | string,
+	signature: unknown = signatureOf(body),
+): WebhookRequest => ({
 	rawBody: Buffer.from(body),
 	headers: { 'x-firecrawl-signature': signature },
 });
-const strict = { secret, refuseUnsigned: true };
-const lenient = { secret, refuseUnsigned: false };
-const open = { secret: '', refuseUnsigned: true };
+const strict = { secret, rejectUnsigned: true };
+const lenient = { secret, rejectUnsigned: false };
+const open = { secret: '', rejectUnsigned: true };
 
-const statusOf = (verdict: ParsedWebhook) => ('status' in verdict ? verdict.status : 200);
-const deliveryOf = (verdict: ParsedWebhook) => {
-	if ('delivery' in verdict) return verdict.delivery;
-	throw new Error(`refused: ${verdict.status}`);
+const statusOf = (result: ParsedWebhook) => ('status' in result ? result.status : 200);
+const eventOf = (result: ParsedWebhook) => {
+	if ('event' in result) return result.event;
+	throw new Error(`rejected: ${result.status}`);
 };
 
-describe('who may call', () => {
+describe('Signature of a webhook request', () => {
 	const unsigned: WebhookRequest = { rawBody: Buffer.from(event()), headers: {} };
-	const wrong = call(event(), signatureOf(event(), 'another'));
-	const malformed = call(event(), '');
+	const wrong = request(event(), signatureOf(event(), 'another'));
+	const malformed = request(event(), '');
 
 	it.each<[string, WebhookRequest, typeof open, 401 | 'verified' | 'unverified']>([
-		['signed', call(event()), strict, 'verified'],
-		['signed', call(event()), lenient, 'verified'],
-		['signed, and nothing to check it by', call(event()), open, 'unverified'],
+		['signed', request(event()), strict, 'verified'],
+		['signed', request(event()), lenient, 'verified'],
+		['signed, without a secret to check it', request(event()), open, 'unverified'],
 		['unsigned', unsigned, strict, 401],
 		['unsigned', unsigned, lenient, 'unverified'],
 		['unsigned', unsigned, open, 'unverified'],
-		['wrong', wrong, strict, 401],
-		['wrong', wrong, lenient, 401],
+		['signed with another secret', wrong, strict, 401],
+		['signed with another secret', wrong, lenient, 401],
 		['malformed', malformed, strict, 401],
 		['malformed', malformed, lenient, 401],
-		['twice', call(event(), [signatureOf(event()), signatureOf(event())]), strict, 401],
-	])('%s, %#', (_name, each, trust, expected) => {
-		const verdict = parseWebhook(each, trust);
-		const taken = 'delivery' in verdict && verdict.delivery.isVerified ? 'verified' : 'unverified';
+		['signed twice', request(event(), [signatureOf(event()), signatureOf(event())]), strict, 401],
+	])('accepts or rejects one that is %s, %#', (_name, each, options, expected) => {
+		const result = parseWebhook(each, options);
+		const verified = 'event' in result && result.event.isVerified ? 'verified' : 'unverified';
 
-		expect('status' in verdict ? verdict.status : taken).toBe(expected);
+		expect('status' in result ? result.status : verified).toBe(expected);
 	});
 
 	it.each([undefined, null, event(), {}, [], new Uint8Array(2)])(
-		'nobody whose raw body is none: %p',
+		'is not verified if the raw body is no buffer: %p',
 		(rawBody) => {
 			const headers = { 'x-firecrawl-signature': signatureOf(event()) };
 
@@ -68,8 +71,8 @@ describe('who may call', () => {
 	);
 });
 
-describe('a call that is not genuine', () => {
-	it('is not parsed, and one whose signature is none is not even hashed', () => {
+describe('Webhook request without a valid signature', () => {
+	it('is not parsed, and not hashed if the signature is malformed', () => {
 		const parse = jest.spyOn(JSON, 'parse');
 		const body = Buffer.from(event());
 		const hashed = jest.spyOn(body, 'toString');
@@ -83,12 +86,12 @@ describe('a call that is not genuine', () => {
 	});
 });
 
-describe('what a delivery may hold', () => {
+describe('Body of a webhook request', () => {
 	const nested = (levels: number, [opening, closing] = ['[', ']']) =>
 		`{"type":"crawl.page","data":[${opening.repeat(levels)}${closing.repeat(levels)}]}`;
 
 	const zeros = (length: number) => Array.from({ length }, () => 0);
-	const members = (length: number) =>
+	const fields = (length: number) =>
 		Object.fromEntries(Array.from({ length }, (_, key) => [`k${key}`, 0]));
 
 	it.each<[string, string, number]>([
@@ -104,15 +107,15 @@ describe('what a delivery may hold', () => {
 		['1,001 entries', event({ data: Array.from({ length: 1001 }, () => ({})) }), 413],
 		['49,900 values beside the entries', event({ metadata: zeros(49_900) }), 200],
 		['50,100 of them', event({ metadata: zeros(50_100) }), 413],
-		['9,900 members of a record', event({ metadata: members(9_900) }), 200],
-		['10,100 of them', event({ metadata: members(10_100) }), 413],
-		['10,100 beside the data', event(members(10_100)), 413],
-		['10,100 of two records', event({ data: [members(5_050), members(5_050)] }), 200],
-		['10,100 records in a list', event({ data: [{ list: zeros(10_100) }] }), 200],
-		['a million members', event({ data: Array.from({ length: 1e6 }, () => 0) }), 413],
-	])('%s', (_name, body, status) => {
-		expect(statusOf(parseWebhook(call(body), strict))).toBe(status);
-		expect(statusOf(parseWebhook(call(body), open))).toBe(status);
+		['9,900 fields of an object', event({ metadata: fields(9_900) }), 200],
+		['10,100 of them', event({ metadata: fields(10_100) }), 413],
+		['10,100 beside the data', event(fields(10_100)), 413],
+		['10,100 of two objects', event({ data: [fields(5_050), fields(5_050)] }), 200],
+		['10,100 entries of a list', event({ data: [{ list: zeros(10_100) }] }), 200],
+		['a million values', event({ data: Array.from({ length: 1e6 }, () => 0) }), 413],
+	])('has limits of size and depth: %s', (_name, body, status) => {
+		expect(statusOf(parseWebhook(request(body), strict))).toBe(status);
+		expect(statusOf(parseWebhook(request(body), open))).toBe(status);
 	});
 
 	it.each<[string, unknown]>([
@@ -130,25 +133,25 @@ describe('what a delivery may hold', () => {
 		['an ID that is no text', event({ id: 7 })],
 		['an ID that is a path', event({ id: '../team/credit-usage' })],
 		['an ID of 129 characters', event({ id: 'a'.repeat(129) })],
-		['an ID of a delivery that is a megabyte', event({ webhookId: 'a'.repeat(1e6) })],
-		['an ID of a delivery that is a list', event({ webhookId: ['w-1'] })],
-	])('is refused: %s', (_name, body) => {
-		expect(parseWebhook(call(body as string), strict)).toEqual({ status: 400 });
-		expect(parseWebhook(call(body as string), open)).toEqual({ status: 400 });
+		['an event ID of a megabyte', event({ webhookId: 'a'.repeat(1e6) })],
+		['an event ID that is a list', event({ webhookId: ['w-1'] })],
+	])('is rejected by validation: %s', (_name, body) => {
+		expect(parseWebhook(request(body as string), strict)).toEqual({ status: 400 });
+		expect(parseWebhook(request(body as string), open)).toEqual({ status: 400 });
 	});
 });
 
-describe('what is read', () => {
-	it('is the event, its entries, and what it says beside', () => {
+describe('Webhook event', () => {
+	it('has its type, its entries, and the fields beside them', () => {
 		const id = randomUUID();
 		const body = event({ id, metadata: { tag: 'é' }, success: true });
 
-		expect(deliveryOf(parseWebhook(call(body), strict))).toEqual({
+		expect(eventOf(parseWebhook(request(body), strict))).toEqual({
 			type: 'crawl.page',
 			id,
 			webhookId: 'w-1',
 			entries: [{ a: 1 }],
-			about: { type: 'crawl.page', id, webhookId: 'w-1', metadata: { tag: 'é' }, success: true },
+			envelope: { type: 'crawl.page', id, webhookId: 'w-1', metadata: { tag: 'é' }, success: true },
 			isVerified: true,
 		});
 	});
@@ -162,23 +165,23 @@ describe('what is read', () => {
 			['a', null],
 			[{ value: 'a' }, { value: null }],
 		],
-	])('data %j as entries %j', (data, entries) => {
-		expect(deliveryOf(parseWebhook(call(event({ data })), strict)).entries).toEqual(entries);
+	])('turns data %j into entries %j', (data, entries) => {
+		expect(eventOf(parseWebhook(request(event({ data })), strict)).entries).toEqual(entries);
 	});
 
-	it('comes from the bytes alone: a mark of their order before them is none of it', () => {
+	it('is parsed without a byte order mark', () => {
 		const body = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(event())]);
 
-		expect(deliveryOf(parseWebhook(call(body), strict)).type).toBe('crawl.page');
+		expect(eventOf(parseWebhook(request(body), strict)).type).toBe('crawl.page');
 	});
 
-	it('leaves every prototype as it was', () => {
+	it('changes no prototype', () => {
 		const before = Object.getOwnPropertyNames(Object.prototype);
 		const body = `{"__proto__":{"id":"x","polluted":1},"constructor":{"prototype":{"polluted":1}},"type":"crawl.page","data":[{"__proto__":{"polluted":1}}]}`;
-		const { entries, about, id } = deliveryOf(parseWebhook(call(body), strict));
+		const { entries, envelope, id } = eventOf(parseWebhook(request(body), strict));
 
 		expect(id).toBeUndefined();
-		expect([entries[0], about].map((each) => Object.getPrototypeOf(each))).toEqual([
+		expect([entries[0], envelope].map((each) => Object.getPrototypeOf(each))).toEqual([
 			Object.prototype,
 			Object.prototype,
 		]);

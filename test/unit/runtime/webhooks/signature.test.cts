@@ -5,12 +5,12 @@ const secret = 'whsec-1';
 const body = Buffer.from('{"type":"agent.completed","id":"é"}');
 const hex = createHmac('sha256', secret).update(body).digest('hex');
 
-describe('a signed callback', () => {
-	it.each([`sha256=${hex}`, ` sha256=${hex}\n`])('is one with %j', (signature) => {
+describe('A signature', () => {
+	it.each([`sha256=${hex}`, ` sha256=${hex}\n`])('is valid as %j', (signature) => {
 		expect(isSigned(body, signature, secret)).toBe(true);
 	});
 
-	it('is the known answer of HMAC-SHA256', () => {
+	it('is the known value of HMAC-SHA256', () => {
 		// RFC 4231, test case 2.
 		const known = '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843';
 		expect(isSigned(Buffer.from('what do ya want for nothing?'), `sha256=${known}`, 'Jefe')).toBe(
@@ -28,11 +28,11 @@ describe('a signed callback', () => {
 		['one of the same length', `sha256=${'0'.repeat(64)}`],
 		['characters of several bytes', `sha256=${'é'.repeat(32)}`],
 		['several', [`sha256=${hex}`]],
-	])('is not one with %s', (_, signature) => {
+	])('is invalid with %s', (_, signature) => {
 		expect(isSigned(body, signature, secret)).toBe(false);
 	});
 
-	it('is not one whose body or secret differs', () => {
+	it('is invalid for another body or secret', () => {
 		expect(isSigned(Buffer.from(`${body.toString()} `), `sha256=${hex}`, secret)).toBe(false);
 		expect(isSigned(body, `sha256=${hex}`, 'whsec-2')).toBe(false);
 	});

@@ -7,7 +7,7 @@ describe('what a node remembers of websites', () => {
 		const stored: NodeMemory = {
 			get: (name) => kept.get(name),
 			names: () => [...kept.keys()],
-			keep: (name, value) => void (value ? kept.set(name, value) : kept.delete(name)),
+			set: (name, value) => void (value ? kept.set(name, value) : kept.delete(name)),
 		};
 		const read = (site: number, minute: number) => {
 			const name = nameOf(`https://site-${site}.example/`);

@@ -1,4 +1,4 @@
-import { keyMark } from '../../../../../nodes/runtime/values/seenSet';
+import { keyHash } from '../../../../../nodes/runtime/values/seenSet';
 import {
 	isDue,
 	chooseStrategy,
@@ -31,7 +31,7 @@ describe('how a website is read', () => {
 
 describe('a known page', () => {
 	it('is due once in so many runs, about the same number at each', () => {
-		const ids = Array.from({ length: 700 }, (_, index) => keyMark(String(index)));
+		const ids = Array.from({ length: 700 }, (_, index) => keyHash(String(index)));
 		const runs = Array.from({ length: 7 }, (_, run) => ids.filter((id) => isDue(id, run, 7)));
 
 		expect(runs.flat().sort()).toEqual([...ids].sort());

@@ -1,5 +1,5 @@
 import { ConcurrencyLimit } from '../../../../nodes/runtime/limits/concurrencyLimit';
-import { mostItems, ItemConcurrency } from '../../../../nodes/runtime/execution/itemsInFlight';
+import { mostItems, ItemConcurrency } from '../../../../nodes/runtime/execution/itemConcurrency';
 import type { Job } from '../../../../nodes/runtime/operation/operation';
 import { RateLimiter } from '../../../../nodes/runtime/limits/rateLimiter';
 import { endpointAt } from '../../requests.cjs';
@@ -13,7 +13,7 @@ const job: Job = {
 	started: () => ({ json: {} }),
 };
 
-describe('the items of an execution that are under way', () => {
+describe('The concurrency of items', () => {
 	it.each([
 		['a hundred at the most', {}, undefined, true, 100],
 		['ten where a failure ends it', {}, undefined, false, 10],
@@ -21,11 +21,11 @@ describe('the items of an execution that are under way', () => {
 		['as many as the user set', {}, 50, false, 50],
 		['as many jobs as the user set', { job }, 20, true, 20],
 		['one where each builds on the one before', { sequential: true }, 50, true, 1],
-	])('are %s', (_, operation, chosen, goesOn, most) => {
+	])('is right for %s', (_, operation, chosen, goesOn, most) => {
 		expect(mostItems(operation, chosen, goesOn)).toBe(most);
 	});
 
-	it('are as many as the highest limit of the rate limiters in use allows', () => {
+	it('is the highest limit of the rate limiters in use', () => {
 		const limiters = { wide: new RateLimiter(new ConcurrencyLimit(40)), narrow: new RateLimiter() };
 		const pace = new ItemConcurrency((bucket) =>
 			bucket === 'search' ? limiters.wide : limiters.narrow,

@@ -3,26 +3,26 @@ import { exchange, retrySafetyOf, type Request } from '../../runtime/http/client
 import { connect } from '../../runtime/http/connection';
 import { serviceError, type ErrorSource } from '../../runtime/api/errors';
 
-/** Where errors of the editor's lists belong: the node, and no item. */
+/** Attributes errors of the editor's lists to the node. */
 async function errorSourceOf(context: ILoadOptionsFunctions): Promise<ErrorSource> {
 	const { redact } = await connect(context);
 	return { node: context.getNode(), fields: [], redact };
 }
 
 /**
- * Asks the service, once, for what the editor lists, and reads its answer.
- * @throws NodeApiError with the service's words and what to do
+ * Sends one request for a list of the editor and parses the response.
+ * @throws NodeApiError with the service's message and advice
  */
-export async function askService<Content>(
+export async function requestFromService<Content>(
 	context: ILoadOptionsFunctions,
 	request: Request,
 	read: (body: unknown, errorSource: ErrorSource) => Content,
 ): Promise<Content> {
 	const errorSource = await errorSourceOf(context);
-	const reply = await exchange(context, request);
-	if ('success' in reply) return read(reply.success.body, errorSource);
+	const response = await exchange(context, request);
+	if ('success' in response) return read(response.success.body, errorSource);
 	throw serviceError(
-		reply.failure,
+		response.failure,
 		{ tries: 1, elapsed: 0, retrySafety: retrySafetyOf(request) },
 		errorSource,
 	);

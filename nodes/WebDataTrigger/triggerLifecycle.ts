@@ -6,21 +6,21 @@ import { isPrivateAddress } from '../runtime/api/privateAddress';
 import { fieldOf, fieldsNamed } from '../runtime/values/record';
 import { serviceEvents } from './events';
 import { open, type TriggerConnection } from './connection';
-import { markOf, triggerKey, type RegistrationKind } from './mark';
+import { ownershipMetadata, triggerKey, type RegistrationKind } from './ownership';
 import { newMonitor, readNewMonitor, triggerSchema, triggerFields } from './settings';
 
-/** A trigger that is activated or deactivated: what it wants, and its connection to the service. */
+/** A trigger during activation or deactivation: its parameters and its connection to the service. */
 export interface TriggerLifecycle {
 	context: IHookFunctions;
 	connection: TriggerConnection;
 	values: Values;
-	/** Where the service is to call. */
-	address: string;
+	/** The trigger's webhook URL. */
+	webhookUrl: string;
 	/** n8n's static data of the node. */
-	stored: IDataObject;
+	staticData: IDataObject;
 }
 
-/** Reads what the trigger wants, and connects it. */
+/** Reads the trigger's parameters and connects it. */
 export async function lifecycleOf(context: IHookFunctions): Promise<TriggerLifecycle> {
 	return {
 		context,
@@ -29,12 +29,12 @@ export async function lifecycleOf(context: IHookFunctions): Promise<TriggerLifec
 			context,
 			triggerFields.map(({ name }) => name),
 		),
-		address: context.getNodeWebhookUrl('default') ?? '',
-		stored: context.getWorkflowStaticData('node'),
+		webhookUrl: context.getNodeWebhookUrl('default') ?? '',
+		staticData: context.getWorkflowStaticData('node'),
 	};
 }
 
-/** What the trigger is set to. @throws NodeOperationError that names what is wrong */
+/** Validates the trigger's settings. @throws NodeOperationError that names the invalid field */
 export function settingsOf({ values, connection }: TriggerLifecycle) {
 	const settings = triggerSchema.safeParse(
 		fieldsNamed(
@@ -53,39 +53,39 @@ export function settingsOf({ values, connection }: TriggerLifecycle) {
 	throw inputError(settings.error.issues, connection.errorSource);
 }
 
-/** The webhook that a monitor of this trigger has. */
+/** The webhook of this trigger's monitor. */
 export function webhookOf(
-	{ context, address }: TriggerLifecycle,
+	{ context, webhookUrl }: TriggerLifecycle,
 	kind: RegistrationKind,
 	events: string[] = [],
 ) {
-	const metadata = markOf(kind, triggerKey(context));
-	return { url: address, events: serviceEvents(events), metadata };
+	const metadata = ownershipMetadata(kind, triggerKey(context));
+	return { url: webhookUrl, events: serviceEvents(events), metadata };
 }
 
-/** The monitor that the node's parameters ask for. @throws NodeOperationError that names what is wrong */
-export function wantedMonitor(hook: TriggerLifecycle): IDataObject {
-	const { context, values, connection } = hook;
+/** The new monitor of the node's parameters. @throws NodeOperationError that names the invalid field */
+export function wantedMonitor(lifecycle: TriggerLifecycle): IDataObject {
+	const { context, values, connection } = lifecycle;
 	const name = `${context.getWorkflow().name ?? 'n8n'}: ${context.getNode().name}`.slice(0, 256);
 	const request = newMonitor.safeParse(readNewMonitor(values, name));
 	if (!request.success) throw inputError(request.error.issues, connection.errorSource);
-	return { ...request.data, webhook: webhookOf(hook, 'own', settingsOf(hook).events) };
+	return { ...request.data, webhook: webhookOf(lifecycle, 'own', settingsOf(lifecycle).events) };
 }
 
-/** Whether a monitor calls this trigger. */
-export const pointsToThisTrigger = ({ address }: TriggerLifecycle, monitor: IDataObject) =>
-	fieldOf(monitor.webhook, 'url') === address;
+/** Whether a monitor's webhook points to this trigger. */
+export const pointsToThisTrigger = ({ webhookUrl }: TriggerLifecycle, monitor: IDataObject) =>
+	fieldOf(monitor.webhook, 'url') === webhookUrl;
 
-/** Whether the address alone tells that the service cannot reach this n8n. */
-export const isUnreachable = ({ address, connection }: TriggerLifecycle): boolean =>
-	isPrivateAddress(address) && !isPrivateAddress(connection.baseUrl);
+/** Whether the webhook URL is private, so that the service cannot reach it. */
+export const isUnreachable = ({ webhookUrl, connection }: TriggerLifecycle): boolean =>
+	isPrivateAddress(webhookUrl) && !isPrivateAddress(connection.baseUrl);
 
-/** @throws NodeOperationError when the service cannot reach this n8n */
-export function refuseUnreachable(hook: TriggerLifecycle): void {
-	const { address, connection } = hook;
-	if (!isUnreachable(hook)) return;
+/** @throws NodeOperationError if the service cannot reach this n8n */
+export function rejectUnreachable(lifecycle: TriggerLifecycle): void {
+	const { webhookUrl, connection } = lifecycle;
+	if (!isUnreachable(lifecycle)) return;
 	throw operationError(
-		`The service cannot reach this n8n at ${address}`,
+		`The service cannot reach this n8n at ${webhookUrl}`,
 		`Nothing was registered. Make n8n reachable from the internet and set its WEBHOOK_URL to that address, or use the Web Data Search Trigger, which needs no calls from outside.`,
 		connection.errorSource,
 	);

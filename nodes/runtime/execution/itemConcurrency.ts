@@ -1,0 +1,44 @@
+import type { Bucket } from '../api/endpoint';
+import { initialLimit, maxLimit } from '../limits/concurrencyLimit';
+import type { Operation } from '../operation/operation';
+import type { RateLimiter } from '../limits/rateLimiter';
+
+/** Derives the concurrency of items from the rate limiters that they use. */
+export class ItemConcurrency {
+	private readonly used = new Set<RateLimiter>();
+
+	constructor(private readonly limiterOf: (bucket: Bucket) => RateLimiter) {}
+
+	/** The rate limiter of a bucket. */
+	readonly rateLimiters = (bucket: Bucket): RateLimiter => {
+		const limiter = this.limiterOf(bucket);
+		this.used.add(limiter);
+		return limiter;
+	};
+
+	/** The highest concurrency of these limiters. Items of a bucket with a lower one wait there. */
+	get limit(): number {
+		return Math.max(
+			...[...this.used].map(({ itemLimit }) => itemLimit),
+			this.used.size === 0 ? initialLimit : 1,
+		);
+	}
+}
+
+/** Most items in flight if the first failure stops the execution, which loses their results. */
+const mostToLose = 10;
+
+/** Most jobs in flight: each takes more than one request and counts toward the plan's concurrency. */
+const mostJobs = 5;
+
+/** Most items in flight, whatever the server allows; `chosen` is the user's setting. */
+export function mostItems(
+	{ sequential, job }: Pick<Operation, 'sequential' | 'job'>,
+	chosen: number | undefined,
+	continuesOnFailure: boolean,
+): number {
+	if (sequential) return 1;
+	if (chosen !== undefined) return chosen;
+	if (job) return mostJobs;
+	return continuesOnFailure ? maxLimit : mostToLose;
+}
