@@ -12,7 +12,7 @@ import { credentialTest } from '../runtime/http/testedBy';
 import { getToolOptions, searchMonitors, searchTools } from './methods';
 import { properties } from './properties';
 
-/** Where the service calls back an execution that sleeps until its job has ended. */
+/** The webhook that resumes a suspended execution when its job has ended. */
 const resumeWebhooks: IWebhookDescription[] = [
 	{
 		name: 'default',

@@ -34,8 +34,8 @@ export function resultKey(result: IDataObject, ignored: readonly string[] = []):
 	const paper = text(result.paperId);
 	if (paper !== undefined) return `paper ${paper}`;
 	const image = result.source === 'images' ? text(result.imageUrl) : undefined;
-	const address = image ?? text(result.url);
-	if (address !== undefined) return canonicalUrl(address, ignored);
+	const url = image ?? text(result.url);
+	if (url !== undefined) return canonicalUrl(url, ignored);
 	const [provider, capability] = [text(result.provider), text(result.capability)];
 	if (provider !== undefined && capability !== undefined) return `tool ${provider}/${capability}`;
 	return JSON.stringify(without(result, 'position', 'request', 'score'));

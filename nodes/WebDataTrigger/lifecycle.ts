@@ -54,7 +54,7 @@ async function undoUnknown(lifecycle: TriggerLifecycle): Promise<void> {
 	if (!settings.ok || isUnreachable(lifecycle)) return;
 	const { source, monitorId } = settings.value;
 	if (source === 'newMonitor') await removeOwn(lifecycle);
-	// What it called before is not known any more; the activation's error has named it.
+	// The previous webhook is unknown by now; the activation's error has named it.
 	else if (monitorId !== undefined) await detach(lifecycle, monitorId, null);
 }
 

@@ -198,7 +198,7 @@ export const readNewMonitor = (values: Values, defaultName: string) => ({
 /** Schema of the parameters that decide which events start the workflow. */
 export const triggerSchema = schemaOf(
 	{ source, ...events, replaceWebhook, monitorId, refuseUnsignedCalls },
-	({ source: from, events: wanted }, refuse) => {
-		if (from !== 'jobs' && wanted === undefined) refuse('needs at least one', 'events');
+	({ source: from, events: wanted }, reject) => {
+		if (from !== 'jobs' && wanted === undefined) reject('needs at least one', 'events');
 	},
 );

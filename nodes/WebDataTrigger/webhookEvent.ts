@@ -28,8 +28,8 @@ const mostChecks = 10;
 const checksAtOnce = 2;
 
 /**
- * Whether a page event counts as a meaningful change: a changed page only if the judge says so, a
- * new or removed page unless the judge denies it.
+ * Whether a page event is meaningful: a changed page only if the judge confirms it, a new or removed
+ * page unless the judge denies it.
  */
 function matters(event: string, entry: IDataObject): boolean {
 	if (event === 'changed') return isMeaningful(entry);
@@ -37,7 +37,7 @@ function matters(event: string, entry: IDataObject): boolean {
 	return judged !== false || !['new', 'removed'].includes(event);
 }
 
-/** How to recognize the events of a monitor's trigger. */
+/** The identity of a monitor's trigger in its events. */
 export interface Expected {
 	/** The trigger's key in its webhook's metadata. */
 	trigger: string;

@@ -31,7 +31,7 @@ const mostToLose = 10;
 /** Most jobs in flight: each takes more than one request and counts toward the plan's concurrency. */
 const mostJobs = 5;
 
-/** Most items in flight, whatever the server allows; `chosen` is the user's setting. */
+/** Most items in flight, independent of the rate limiters; `chosen` is the user's setting. */
 export function mostItems(
 	{ sequential, job }: Pick<Operation, 'sequential' | 'job'>,
 	chosen: number | undefined,

@@ -21,12 +21,12 @@ export async function suspendExecution(
 ): Promise<void> {
 	const since = Date.now();
 	const until = since + milliseconds;
-	const refused = failures.map(({ error, itemIndex }) => ({
+	const failedStarts = failures.map(({ error, itemIndex }) => ({
 		itemIndex,
 		message: withoutItemMark(error.message),
 		description: error.description ?? '',
 	}));
-	scheduleResume(context, { jobs, refused, since, until, isCalled: false });
+	scheduleResume(context, { jobs, failedStarts, since, until, isCalled: false });
 	await context.putExecutionToWait(new Date(until));
 }
 
@@ -50,7 +50,7 @@ export const withWaitingJobs = (tasks: Tasks, { jobs }: WaitState, notices: Set<
  * @throws NodeApiError or NodeOperationError, also if the job could not be started
  */
 export async function collectResults(
-	{ jobs, refused, until, isCalled }: WaitState,
+	{ jobs, failedStarts, until, isCalled }: WaitState,
 	{ job }: Operation,
 	itemContext: ItemContext,
 ): Promise<Result[]> {
@@ -58,7 +58,7 @@ export async function collectResults(
 	const isOfItem = ({ itemIndex }: { itemIndex: number }) => itemIndex === request.itemIndex;
 	const started = jobs.find(isOfItem);
 	if (job && started) return await collectJob(job, started.id, isCalled ? until : 0, itemContext);
-	const failure = refused.find(isOfItem);
+	const failure = failedStarts.find(isOfItem);
 	throw operationError(
 		failure?.message ?? 'Nothing was started for this item before the execution slept',
 		failure?.description ?? '',

@@ -14,7 +14,7 @@ const waitState = z.object({
 	/** The jobs that were started, each for one input item. */
 	jobs: z.array(waitingJob).nonempty(),
 	/** The items for which none could be started, and why. */
-	refused: z.array(failedStart),
+	failedStarts: z.array(failedStart),
 	/** When the jobs had been started and when the wait is over, in Unix milliseconds. */
 	since: z.number(),
 	until: z.number(),

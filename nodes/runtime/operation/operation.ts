@@ -134,7 +134,7 @@ export interface Operation<Body = unknown> {
 	value: string;
 	/** Sentence in the editor's list of actions. */
 	action: string;
-	/** When to use it and what it returns, for users and AI models. */
+	/** Description for users and AI models: when to use it, and what it returns. */
 	description: string;
 	fields: INodeProperties[];
 	/** Its price in credits, for docs/operations.md. */

@@ -6,7 +6,7 @@ import { attempt } from '../values/settle';
 import { sum } from '../values/sum';
 import { isRecord, fieldOf, setField } from '../values/record';
 
-/** How to trim a result before it becomes an item. */
+/** Options for trimming a result before it becomes an item. */
 export interface Trim {
 	/** Dotted paths of the fields to output; all if empty. */
 	keepFields: string[];

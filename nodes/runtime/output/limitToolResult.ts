@@ -40,9 +40,9 @@ function cut(value: unknown, limits: Limits, levels = levelsOfResult): unknown {
 	if (!Array.isArray(value) && !isRecord(value)) return value;
 	if (levels === 0) return deepMark;
 	if (Array.isArray(value)) {
-		const kept = value.slice(0, limits.entries).map((entry) => cut(entry, limits, levels - 1));
-		const missing = value.length - kept.length;
-		return missing === 0 ? kept : [...kept, listMark(missing)];
+		const entries = value.slice(0, limits.entries).map((entry) => cut(entry, limits, levels - 1));
+		const missing = value.length - entries.length;
+		return missing === 0 ? entries : [...entries, listMark(missing)];
 	}
 	return Object.fromEntries(
 		Object.entries(value).map(([name, value]) => [name, cut(value, limits, levels - 1)]),
@@ -71,9 +71,9 @@ class Sizes {
 			size += this.of(value, limits, max - size, levels - 1);
 		};
 		if (isList) {
-			const kept = Math.min(value.length, limits.entries);
-			for (let index = 0; index < kept && size <= max; index += 1) add(value[index], 0);
-			if (kept < value.length) add(listMark(value.length - kept), 0);
+			const count = Math.min(value.length, limits.entries);
+			for (let index = 0; index < count && size <= max; index += 1) add(value[index], 0);
+			if (count < value.length) add(listMark(value.length - count), 0);
 		} else {
 			for (const name of this.namesIn(value)) {
 				if (size > max) break;
@@ -204,7 +204,7 @@ export async function truncateToFit(
 const howToGetTheRest = (max: number) =>
 	`The result was cut to ${max} characters. To get the rest, ask for less at once: fewer results, one page, or a narrower question. Whoever set up this tool can raise 'Max Tool Result Length', or name the fields that matter in 'Fields to Keep'.`;
 
-/** How to return a tool's result to its model. */
+/** Options for a tool's result. */
 export interface ToolResultOptions {
 	/** Most characters of JSON. */
 	max: number;
@@ -248,9 +248,9 @@ async function fencedResult(
 	for (const notice of notices) cleanNotices.push(await cleanedText(notice, removed));
 	const notes = noted(cleanNotices);
 	// Items beyond this number never fit.
-	const mostKept = Math.ceil(max / leastItem);
+	const mostFitting = Math.ceil(max / leastItem);
 	const results = [...items];
-	for (const [index, item] of items.slice(0, mostKept).entries()) {
+	for (const [index, item] of items.slice(0, mostFitting).entries()) {
 		results[index] = { ...item, json: await cleaned(item.json, htmlTexts, removed) };
 	}
 	const own = [...(items.length === 0 ? [nothingFound] : []), ...removed.notes];
@@ -261,8 +261,8 @@ async function fencedResult(
 	}
 	const head = noted([...own, howToGetTheRest(max)]);
 	const around = JSON.stringify([...head, ...fenced([], mark)]).length;
-	const kept = await truncateToFit(inner, Math.max(0, max - around), question);
-	return [...head, ...fenced(kept, mark)].map(toItem);
+	const truncated = await truncateToFit(inner, Math.max(0, max - around), question);
+	return [...head, ...fenced(truncated, mark)].map(toItem);
 }
 
 /**
@@ -281,8 +281,8 @@ export async function limitToolResult(
 	const entries = [...noted(notes), ...results];
 	const isWhole = fits(entries, max);
 	if (isWhole && notes.length === 0) return items;
-	const kept = isWhole
+	const truncated = isWhole
 		? entries
 		: await truncateToFit([{ notes: [...notes, howToGetTheRest(max)] }, ...results], max, question);
-	return kept.map(toItem);
+	return truncated.map(toItem);
 }

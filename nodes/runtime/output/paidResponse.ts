@@ -17,8 +17,7 @@ const requestId = (id: unknown) =>
 	typeof id === 'string' ? [`The ID of the request is ${id}.`] : [];
 
 /**
- * The error for a charged response without a required field, which must not look like an empty
- * result.
+ * The error for a charged response without a required field, in contrast to an empty result.
  */
 export const missingInPaidResponse = (what: string, body: unknown, errorSource: ErrorSource) =>
 	operationError(

@@ -10,7 +10,7 @@ export interface ResultFormat {
 	/** Finds the files in a result. */
 	filesIn(json: IDataObject): FileReference[];
 	/**
-	 * Creates the function that sorts and shortens results as an item's parameters say. `keepsAll`
+	 * Creates the function that sorts and shortens results by an item's parameters. `keepsAll`
 	 * is false if only some fields are output.
 	 */
 	createTransform(values: Values, keepsAll: boolean): (json: IDataObject) => IDataObject;

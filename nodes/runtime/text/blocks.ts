@@ -76,7 +76,7 @@ const sentenceEnds = new Set([...'.!?。！？\n'].map((end) => end.charCodeAt(0
  * Positions at which a text can be split: between sentences, and between the words of a sentence
  * longer than `longParagraph`, or within a longer word.
  */
-function* placesToSplit(text: string): Generator<number> {
+function* splitPositions(text: string): Generator<number> {
 	let from = 0;
 	for (let to = 1; to <= text.length; to += 1) {
 		const isEnd =
@@ -98,7 +98,7 @@ function splitParagraph(text: string): string[] {
 	const parts: string[] = [];
 	let from = 0;
 	let to = 0;
-	for (const place of placesToSplit(text)) {
+	for (const place of splitPositions(text)) {
 		if (to > from && place - from > longParagraph) {
 			parts.push(text.slice(from, to));
 			from = to;

@@ -91,7 +91,7 @@ const longestBeginning = 100;
 
 /** A link or image: its text and its URL, as parts. */
 interface Link {
-	words: Part;
+	label: Part;
 	url: Part & { isEnded: boolean };
 }
 
@@ -101,20 +101,20 @@ function* linksIn(text: string): Generator<Link> {
 	let open = text.indexOf('](');
 	while (open !== -1) {
 		const url = urlAt(text, open + 2);
-		yield { words: { from: done, to: open }, url };
+		yield { label: { from: done, to: open }, url };
 		done = open;
 		open = text.indexOf('](', Math.max(url.to, open + 2));
 	}
 }
 
 /** The part of a link or image to remove: the URL of embedded data or of a tracking image. */
-function cutOf(text: string, { words, url }: Link): Cut | undefined {
+function cutOf(text: string, { label, url }: Link): Cut | undefined {
 	const { from, to, isEnded } = url;
 	if (!isEnded) return undefined;
 	if (dataUrl.test(text.slice(from, from + longestBeginning))) {
 		return { kind: 'embedded file', from, to };
 	}
-	const before = text.slice(words.from, words.to);
+	const before = text.slice(label.from, label.to);
 	const begin = before.lastIndexOf('[');
 	const isImage = begin > 0 && before[begin - 1] === '!';
 	return isImage && isTracking(text.slice(from, to), before.slice(begin + 1))
@@ -131,7 +131,7 @@ export async function withoutEmbedded(text: string, removed: Removed): Promise<s
 	await eachInTurns(linksIn(text), (link) => {
 		const cut = cutOf(text, link);
 		if (cut) cuts.push(cut);
-		return workPerLink + link.url.to - link.words.from;
+		return workPerLink + link.url.to - link.label.from;
 	});
 	if (cuts.length === 0) return text;
 	const code = await codeParts(text);

@@ -3,37 +3,37 @@ import { tokensOf, type Token } from './htmlTokens';
 import { withoutCuts, type Cut, type Removed } from './removed';
 import { isTracking } from './trackingImages';
 
-const words = (text: string) => new Set(text.split(' '));
+const names = (text: string) => new Set(text.split(' '));
 
 /** Void elements (https://html.spec.whatwg.org/#void-elements). */
-const empty = words('area base br col embed hr img input link meta source track wbr');
+const empty = names('area base br col embed hr img input link meta source track wbr');
 
 /** Elements of whole pages, which scripts hide while loading. */
-const pages = words('body html');
+const pages = names('body html');
 
 /**
  * Elements with optional end tags, and the elements that end them
  * (https://html.spec.whatwg.org/#optional-tags).
  */
 const endedBy = new Map([
-	['dd', words('dd dt')],
-	['dt', words('dd dt')],
-	['li', words('li')],
-	['optgroup', words('optgroup')],
-	['option', words('optgroup option')],
+	['dd', names('dd dt')],
+	['dt', names('dd dt')],
+	['li', names('li')],
+	['optgroup', names('optgroup')],
+	['option', names('optgroup option')],
 	[
 		'p',
-		words(
+		names(
 			'address article aside blockquote details div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr main menu nav ol p pre search section table ul',
 		),
 	],
-	['rp', words('rp rt')],
-	['rt', words('rp rt')],
-	['tbody', words('tbody tfoot')],
-	['td', words('tbody td tfoot th tr')],
-	['th', words('tbody td tfoot th tr')],
-	['thead', words('tbody tfoot')],
-	['tr', words('tbody tfoot tr')],
+	['rp', names('rp rt')],
+	['rt', names('rp rt')],
+	['tbody', names('tbody tfoot')],
+	['td', names('tbody td tfoot th tr')],
+	['th', names('tbody td tfoot th tr')],
+	['thead', names('tbody tfoot')],
+	['tr', names('tbody tfoot tr')],
 ]);
 
 /** Characters of a style that are parsed. */

@@ -83,12 +83,13 @@ function shortened([best]: readonly Candidate[], budget: Budget): Candidate[] {
 	const alone = { ...best, block: { text, headings: [] } };
 	const overhead = overheadOf(budget);
 	const available = (candidate: Candidate) => budget.most - overhead(candidate) - smallSize;
-	const kept = size <= available(alone) || available(best) < available(alone) / 2 ? alone : best;
-	if (size <= available(kept)) return [kept];
-	const length = Math.floor((text.length * available(kept)) / size);
+	const candidate =
+		size <= available(alone) || available(best) < available(alone) / 2 ? alone : best;
+	if (size <= available(candidate)) return [candidate];
+	const length = Math.floor((text.length * available(candidate)) / size);
 	if (length <= 0) return [];
 	const cut = cutText(text, length, (missing) => `[… ${missing} more characters]`);
-	return [{ ...kept, block: { ...kept.block, text: cut } }];
+	return [{ ...candidate, block: { ...candidate.block, text: cut } }];
 }
 
 /** Chooses the best candidates that fit the budget, without duplicates. */

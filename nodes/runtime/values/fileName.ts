@@ -8,8 +8,8 @@ const longestExtension = 10;
 
 function cut(name: string): string {
 	const extension = name.slice(name.lastIndexOf('.'));
-	const kept = name.includes('.') && extension.length <= longestExtension ? extension : '';
-	return name.slice(0, longestName - kept.length) + kept;
+	const ending = name.includes('.') && extension.length <= longestExtension ? extension : '';
+	return name.slice(0, longestName - ending.length) + ending;
 }
 
 /**

@@ -49,7 +49,7 @@ export interface WebhookRequest {
 	headers: Readonly<Record<string, unknown>>;
 }
 
-/** How to verify a webhook request. */
+/** Options for verifying a webhook request. */
 export interface VerificationOptions {
 	/** The account's webhook secret; empty if the credential has none. */
 	secret: string;

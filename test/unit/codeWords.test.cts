@@ -1,0 +1,178 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import {
+	createScanner,
+	createSourceFile,
+	isBindingElement,
+	isIdentifier,
+	isImportSpecifier,
+	isPropertyAccessExpression,
+	isPropertyAssignment,
+	ScriptTarget,
+	SyntaxKind,
+	type Node,
+} from 'typescript';
+import { projectRoot } from '../root.cjs';
+
+/** Folders of nodes/ that are not checked yet. Remove each as soon as its code uses none of the words. */
+const notYet = [
+	'WebData/documents/',
+	'WebData/fields/',
+	'WebData/resources/',
+	'runtime/api/',
+	'runtime/form/',
+	'runtime/http/',
+	'runtime/jobs/',
+	'runtime/limits/',
+];
+
+/** Words that comments and names do not use, each with its replacement. */
+const notUsed: Array<[words: RegExp, instead: string]> = [
+	[/^address(es)?$/, 'URL'],
+	[/^answer(s|ed|ing)?$/, 'response, respond'],
+	[/^ask(s|ed|ing)?$/, 'request'],
+	[/^(tell(s|ing)?|told|say(s|ing)?|said)$/, 'return, report, show'],
+	[/^words$/, 'message'],
+	[/^(asleep|sleep(s|ing|ers?)?|slept|wakes?)$/, 'suspend, wait, resume'],
+	[/^deliver(s|ed|y|ies)?$/, 'webhook event'],
+	[/^look(s|ed|ing)?$/, 'poll, look up, check'],
+	[/^members?$/, 'field, property'],
+	[/^kept$/, 'retained, stored'],
+	[/^(try|tries|tried)$/, 'attempt'],
+	[/^(gate|width|places)$/, 'rate limit, concurrency'],
+	[/^refus(e|es|ed|ing|als?)$/, 'reject, error'],
+	[/^(rooms?|house)$/, 'module, limit'],
+	[/^(anew|beforehand|midst|whatever|whereupon)$/, 'a plain clause'],
+];
+
+/** Clauses with which no docstring begins: it begins with a noun or a verb in the third person. */
+const openingClause = /^(As|By|How|That|Those|What|When|Where|Which|Who|Whom|Whose|Why) /;
+
+/** Uses of these words in another sense, or in names that are not of this code. */
+const allowed: Array<[file: RegExp, text: RegExp, because: string]> = [
+	[/^runtime\/text\//, /\bwords?/i, 'words of a text'],
+	[/^runtime\/text\//, /zero-width/, "Unicode's term"],
+	[/^runtime\/(text|output)\//, /answer (a|the) question/, 'a question has an answer'],
+	[/^WebDataTrigger\//, /^refuseUnsignedCalls$/, 'a parameter of saved workflows'],
+];
+
+/** A comment or a declared name. */
+interface Use {
+	file: string;
+	text: string;
+	words: string[];
+}
+
+const files = readdirSync(join(projectRoot, 'nodes'), { recursive: true, encoding: 'utf8' })
+	.filter((file) => file.endsWith('.ts'))
+	.map((file) => file.split(sep).join('/'));
+
+/** The tokens of a syntax tree. */
+function* tokensOf(node: Node): Generator<Node> {
+	const children = node.getChildren();
+	if (children.length === 0) yield node;
+	for (const child of children) yield* tokensOf(child);
+}
+
+const isComment = (kind: SyntaxKind) =>
+	kind === SyntaxKind.SingleLineCommentTrivia || kind === SyntaxKind.MultiLineCommentTrivia;
+
+/** The comments in the text between two tokens, without their marks. */
+function* commentsIn(between: string): Generator<string> {
+	const scanner = createScanner(ScriptTarget.Latest, false, undefined, between);
+	for (let kind = scanner.scan(); kind !== SyntaxKind.EndOfFileToken; kind = scanner.scan()) {
+		if (!isComment(kind)) continue;
+		const lines = scanner.getTokenText().split('\n');
+		const texts = lines.map((line) => line.replace(/^\s*(\/\*+|\/\/|\*\/?)|\*\/$/g, '').trim());
+		yield texts.join(' ').trim();
+	}
+}
+
+/** Whether a token is a name that is declared here, and not in another module or by the API. */
+const isDeclared = (token: Node): boolean => {
+	const { parent } = token;
+	if (!isIdentifier(token) || !('name' in parent) || parent.name !== token) return false;
+	if (isBindingElement(parent)) return parent.propertyName !== undefined;
+	return ![isImportSpecifier, isPropertyAccessExpression, isPropertyAssignment].some((isOther) =>
+		isOther(parent),
+	);
+};
+
+/** The words of a comment, without code, URLs and names in the editor. */
+const wordsOfComment = (comment: string): string[] =>
+	comment
+		.replace(/`[^`]*`|https?:\S+|'[A-Z][^']*'/g, '')
+		.toLowerCase()
+		.match(/[a-z]+/g) ?? [];
+
+const wordsOfName = (name: string): string[] =>
+	(name.match(/[A-Z]?[a-z]+|[A-Z]+/g) ?? []).map((word) => word.toLowerCase());
+
+/** The comments and declared names of source code. */
+function usesIn(file: string, code: string): Use[] {
+	const source = createSourceFile(file, code, ScriptTarget.Latest, true);
+	return [...tokensOf(source)].flatMap((token) => [
+		...[...commentsIn(code.slice(token.pos, token.getStart()))].map((text) => ({
+			file,
+			text,
+			words: wordsOfComment(text),
+		})),
+		...(isDeclared(token)
+			? [{ file, text: token.getText(), words: wordsOfName(token.getText()) }]
+			: []),
+	]);
+}
+
+/** The unused words that a comment or name uses, and its opening clause, in a sentence each. */
+const faultsIn = ({ file, text, words }: Use): string[] => [
+	...notUsed.flatMap(([pattern, instead]) =>
+		words
+			.filter((word) => pattern.test(word))
+			.map((word) => `${file}: "${word}" for ${instead}: ${text}`),
+	),
+	...(openingClause.test(text) ? [`${file}: begins with a clause: ${text}`] : []),
+];
+
+const isAllowed = ({ file, text }: Use) =>
+	allowed.some(([path, words]) => path.test(file) && words.test(text));
+
+const uses = files.flatMap((file) =>
+	usesIn(file, readFileSync(join(projectRoot, 'nodes', file), 'utf8')),
+);
+const isUnchecked = ({ file }: Use) => notYet.some((folder) => file.startsWith(folder));
+const checked = uses.filter((use) => !isUnchecked(use));
+
+describe('The comments and names of nodes/', () => {
+	it('use the glossary, and begin with a noun or a verb', () => {
+		expect(checked.filter((use) => !isAllowed(use)).flatMap(faultsIn)).toEqual([]);
+	});
+
+	it('need every exception', () => {
+		const faulty = checked.filter((use) => faultsIn(use).length > 0);
+		const idle = allowed.filter(
+			([path, words]) => !faulty.some(({ file, text }) => path.test(file) && words.test(text)),
+		);
+		expect(idle.map(([, , because]) => because)).toEqual([]);
+	});
+
+	it('are checked in every folder that is clean', () => {
+		const clean = notYet.filter((folder) =>
+			uses.filter(({ file }) => file.startsWith(folder)).every((use) => faultsIn(use).length === 0),
+		);
+		expect(clean).toEqual([]);
+	});
+
+	it('are found in code', () => {
+		const code = [
+			'/** What the service answered. */',
+			'export const toldAt = (text: string) => `${text} // no comment`; // asks again',
+			'const { refused: rejected, tries } = outcome;',
+		].join('\n');
+		expect(usesIn('file.ts', code).flatMap(faultsIn)).toEqual([
+			'file.ts: "answered" for response, respond: What the service answered.',
+			'file.ts: begins with a clause: What the service answered.',
+			'file.ts: "told" for return, report, show: toldAt',
+			'file.ts: "asks" for request: asks again',
+		]);
+	});
+});
