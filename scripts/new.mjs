@@ -41,8 +41,8 @@ export const ${operation} = operation({
 		query: query({ placeholder: 'e.g. spring tide', description: 'Question or topic' }),
 	}),
 	settings: settingsFields(),
-	async run(body, _values, call) {
-		const response = await call.send({ endpoint, body });
+	async run(body, _values, context) {
+		const response = await context.send({ endpoint, body });
 		return [{ json: asRecord(asRecord(response.body).data) }];
 	},
 });

@@ -1,6 +1,6 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import {
-	callOn,
+	readContextOf,
 	complete,
 	mostFetches,
 	policyOf,
@@ -168,7 +168,7 @@ class SearchPoll {
 		return await watch.operation.run(
 			request,
 			{ ...values, output: 'results' },
-			callOn(this.itemContext),
+			readContextOf(this.itemContext),
 		);
 	}
 

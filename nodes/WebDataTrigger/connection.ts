@@ -2,7 +2,7 @@ import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { credentialType } from '../runtime/http/client';
 import { connect, type Connection } from '../runtime/http/connection';
 import type { ErrorSource } from '../runtime/api/errors';
-import type { Call } from '../runtime/operation/operation';
+import type { ReadContext } from '../runtime/operation/operation';
 import { monotonicNow } from '../runtime/values/clock';
 import { settle } from '../runtime/values/settle';
 import { fixedPolicy } from '../runtime/api/retry';
@@ -15,7 +15,7 @@ const policy = fixedPolicy({ maxTries: 6, budget: 60_000 }, 5_000);
 /** The trigger's connection to the service, with its credential. */
 export interface TriggerConnection extends Connection {
 	errorSource: ErrorSource;
-	send: Call['send'];
+	send: ReadContext['send'];
 }
 
 /** Milliseconds for which webhook requests of a trigger share a credential. */

@@ -1,3 +1,4 @@
+import type { Sender } from '../runtime/http/paging';
 import type {
 	IDataObject,
 	INodeExecutionData,
@@ -6,7 +7,6 @@ import type {
 } from 'n8n-workflow';
 import type { z } from 'zod/v3';
 import { triggerParameters } from '../runtime/execution/parameters';
-import type { Reader } from '../runtime/operation/operation';
 import { mapConcurrent, settle } from '../runtime/values/settle';
 import { isId, parseWebhook, type WebhookEvent } from '../runtime/webhooks/parseWebhook';
 import { fieldOf } from '../runtime/values/record';
@@ -70,25 +70,25 @@ export function wantedEntries(
 }
 
 /** Adds the pages of a completed check, or the reason why they cannot be fetched. */
-async function withPages(entry: IDataObject, call: Reader): Promise<IDataObject> {
+async function withPages(entry: IDataObject, sender: Sender): Promise<IDataObject> {
 	const { monitorId, checkId } = entry;
 	if (!isId(monitorId) || !isId(checkId)) {
 		return { ...entry, pagesError: 'Not read: the call names no check' };
 	}
 	const ids = { id: monitorId, checkId };
 	const request = { endpoint: monitorEndpoints.getCheck, ids, query: { limit: 100 } };
-	const read = await settle(readCheck(request, Infinity, call));
+	const read = await settle(readCheck(request, Infinity, sender));
 	return read.ok
 		? { ...entry, pages: read.value.pages.map(asRecord) }
 		: { ...entry, pagesError: read.error.message };
 }
 
 /** Adds the pages of the first checks of an event. */
-async function withAllPages(entries: IDataObject[], call: Reader): Promise<IDataObject[]> {
+async function withAllPages(entries: IDataObject[], sender: Sender): Promise<IDataObject[]> {
 	const complete = await mapConcurrent(
 		entries.slice(0, mostChecks),
 		() => checksAtOnce,
-		async (entry) => await withPages(entry, call),
+		async (entry) => await withPages(entry, sender),
 		() => false,
 	);
 	const pagesError = `Not read: of one call, the pages of ${mostChecks} checks are read`;

@@ -3,7 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import http from 'node:http';
 
 import { resources } from '../../nodes/WebData/resources';
-import type { Result, RunCall } from '../../nodes/runtime/operation/operation';
+import type { Result, OperationContext } from '../../nodes/runtime/operation/operation';
 import { runsOf } from '../engine/answerContent.cjs';
 import { asText, useAnswerProxy } from '../engine/answerProxy.cjs';
 import { useDrivenTime } from '../engine/drivenTime.cjs';
@@ -229,7 +229,7 @@ describe('hostile answers', () => {
 		};
 
 		/** What an operation may do with its results, instead of giving them back as they are. */
-		type Defect = (results: Result[], call: RunCall) => Promise<Result[]> | Result[];
+		type Defect = (results: Result[], call: OperationContext) => Promise<Result[]> | Result[];
 
 		const planted = (defect: Defect): Having =>
 			resources.map((resource) => ({

@@ -182,8 +182,8 @@ describe('dependencies', () => {
 		expect(named).toEqual([]);
 	});
 
-	it('the contexts are the three of the page', () => {
-		expect(listedContexts()).toHaveLength(3);
+	it('the contexts are those that the page lists', () => {
+		expect(listedContexts()).not.toEqual([]);
 		expect(sources.flatMap(contextsIn).sort()).toEqual(listedContexts().sort());
 	});
 

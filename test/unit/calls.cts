@@ -6,7 +6,7 @@ import type {
 	Job,
 	Operation,
 	Result,
-	RunCall,
+	OperationContext,
 	Values,
 } from '../../nodes/runtime/operation/operation';
 import { asRecord, noticesIn } from '../../nodes/runtime/output/results';
@@ -14,7 +14,7 @@ import { sentFor, type SentRequest } from './requests.cjs';
 import { accepted, errorSource } from './schemaAssertions.cjs';
 
 /** What the runtime offers to an operation, with answers that the test gives and notes of what was asked. */
-export interface RecordedCall extends RunCall {
+export interface RecordedCall extends OperationContext {
 	readonly sent: SentRequest[];
 	readonly notices: string[];
 	/** The jobs that were started, each with its request. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { fieldOf } from '../../runtime/values/record';
-import type { Call, Result } from '../../runtime/operation/operation';
+import type { ReadContext, Result } from '../../runtime/operation/operation';
 import { canonical, pageAt } from './address';
 import { url } from '../fields/url';
 import type { DocumentJobKind } from './documentJob';
@@ -11,9 +11,9 @@ interface Origin {
 	items: number[];
 }
 
-function originsIn(call: Call): Map<string, Origin> {
+function originsIn(context: ReadContext): Map<string, Origin> {
 	const origins = new Map<string, Origin>();
-	for (const { itemIndex, body } of call.requests) {
+	for (const { itemIndex, body } of context.requests) {
 		const urls = fieldOf(body, 'urls');
 		for (const url of Array.isArray(urls) ? urls : []) {
 			const address = canonical(url);
@@ -28,8 +28,8 @@ function originsIn(call: Call): Map<string, Origin> {
 const addressOf = ({ json }: Result) => fieldOf(json.metadata, 'sourceURL') ?? json.url;
 
 /** Puts the pages in the order of the addresses, which the service does not keep (https://docs.firecrawl.dev/api-reference/endpoint/batch-scrape), each linked to the items that asked for it. */
-export function arrange(results: Result[], call: Call): Result[] {
-	const origins = originsIn(call);
+export function arrange(results: Result[], context: ReadContext): Result[] {
+	const origins = originsIn(context);
 	return results
 		.map((result) => {
 			const { position = Infinity, items } = origins.get(canonical(addressOf(result))) ?? {};
@@ -40,8 +40,8 @@ export function arrange(results: Result[], call: Call): Result[] {
 }
 
 /** The addresses of the request without a page among these documents; of redirected pages the last address counts, too. */
-export function missingIn(documents: IDataObject[], call: Call): string[] | undefined {
-	const asked = [...originsIn(call).keys()];
+export function missingIn(documents: IDataObject[], context: ReadContext): string[] | undefined {
+	const asked = [...originsIn(context).keys()];
 	if (asked.length === 0) return undefined;
 	const found = new Set(
 		documents
@@ -65,8 +65,8 @@ export const batchKind: DocumentJobKind = {
 	},
 	arrange,
 	missingIn,
-	invalidIn: (call) =>
-		call.requests
+	invalidIn: (context) =>
+		context.requests
 			.flatMap(({ body }) => fieldOf(body, 'urls') ?? [])
 			.filter((given) => !url().safeParse(given).success)
 			.map(String),

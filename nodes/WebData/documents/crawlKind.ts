@@ -7,7 +7,7 @@ export const crawlKind: DocumentJobKind = {
 	status: { method: 'GET', path: '/crawl/{id}', bucket: 'crawlStatus' },
 	cancel: { method: 'DELETE', path: '/crawl/{id}', bucket: 'crawlStatus' },
 	errors: { method: 'GET', path: '/crawl/{id}/errors', bucket: 'crawlStatus' },
-	async afterStart(started, request, call) {
-		await findAppliedLimit(started, request, call);
+	async afterStart(started, request, context) {
+		await findAppliedLimit(started, request, context);
 	},
 };

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Request } from '../../runtime/http/client';
-import type { Call } from '../../runtime/operation/operation';
+import type { ReadContext } from '../../runtime/operation/operation';
 import { fieldOf } from '../../runtime/values/record';
 import { settle } from '../../runtime/values/settle';
 import { listActiveCrawls } from './listedCrawl';
@@ -12,9 +12,9 @@ const numberIn = (value: unknown): number | undefined =>
 	typeof value === 'number' ? value : undefined;
 
 /** The limit of a crawl in the list of active ones, which is free; undefined where it is not in it. */
-async function listedLimit(id: unknown, call: Call): Promise<number | undefined> {
+async function listedLimit(id: unknown, context: ReadContext): Promise<number | undefined> {
 	const list = await settle(
-		call.send({
+		context.send({
 			endpoint: listActiveCrawls,
 			longestWait: longestLook,
 			sentOnce: true,
@@ -34,13 +34,14 @@ async function listedLimit(id: unknown, call: Call): Promise<number | undefined>
 export async function findAppliedLimit(
 	{ id, finalCrawlerOptions }: IDataObject,
 	{ body }: Request,
-	call: Call,
+	context: ReadContext,
 ): Promise<number | undefined> {
 	const requested = numberIn(fieldOf(body, 'limit'));
 	if (requested === undefined || requested <= 1) return requested;
-	const applied = numberIn(fieldOf(finalCrawlerOptions, 'limit')) ?? (await listedLimit(id, call));
+	const applied =
+		numberIn(fieldOf(finalCrawlerOptions, 'limit')) ?? (await listedLimit(id, context));
 	if (applied !== undefined && applied < requested) {
-		call.notice(
+		context.notice(
 			`The service lowered the limit of the crawl ${String(id)} from ${requested} to ${applied}: the credits left allow no more`,
 		);
 	}

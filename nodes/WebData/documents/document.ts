@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { operationError } from '../../runtime/api/errors';
-import type { Call, Result, Values } from '../../runtime/operation/operation';
+import type { ReadContext, Result, Values } from '../../runtime/operation/operation';
 import { requirePaidField } from '../../runtime/output/paidResponse';
 import { fieldOf } from '../../runtime/values/record';
 import { pageOptionsOf } from '../fields/pageOptions';
@@ -18,17 +18,21 @@ function pageError(document: IDataObject): string | undefined {
  * response.
  * @throws NodeOperationError when there is none, or the page answered with an error and the user wants that as one
  */
-export function documentResult(response: IDataObject, values: Values, call: Call): Result {
-	const document = asRecord(requirePaidField(response, 'data', 'a document', call.errorSource));
-	noticesIn(document).forEach(call.notice);
-	noticeMissingFormats(call.requests.at(0)?.body, [document], call);
+export function documentResult(
+	response: IDataObject,
+	values: Values,
+	context: ReadContext,
+): Result {
+	const document = asRecord(requirePaidField(response, 'data', 'a document', context.errorSource));
+	noticesIn(document).forEach(context.notice);
+	noticeMissingFormats(context.requests.at(0)?.body, [document], context);
 	const error = pageError(document);
 	if (error !== undefined && pageOptionsOf(values).onPageError === 'error') {
 		const address = fieldOf(document.metadata, 'sourceURL') ?? 'The page';
 		throw operationError(
 			`${String(address)} answered with an error (${error})`,
 			`The visit was charged. To get the page all the same, let 'On Page Error' return it.`,
-			call.errorSource,
+			context.errorSource,
 		);
 	}
 	if (values.output === 'response') return { json: response };

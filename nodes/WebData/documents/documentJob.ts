@@ -4,7 +4,7 @@ import type { Endpoint } from '../../runtime/api/endpoint';
 import { errorMessageIn } from '../../runtime/api/errorMessage';
 import { pluralize } from '../../runtime/values/pluralize';
 import { operationError } from '../../runtime/api/errors';
-import type { Call, Job, Result, Values } from '../../runtime/operation/operation';
+import type { ReadContext, Job, Result, Values } from '../../runtime/operation/operation';
 import { settle } from '../../runtime/values/settle';
 import { hasCompleted, isFinished } from '../../runtime/jobs/poll';
 import { sum } from '../../runtime/values/sum';
@@ -30,11 +30,11 @@ export interface DocumentJobKind {
 	cancel: Endpoint;
 	errors: Endpoint;
 	/** Puts the documents in the order in which they were asked for, each linked to the items that asked for it. */
-	arrange?(results: Result[], call: Call): Result[];
+	arrange?(results: Result[], context: ReadContext): Result[];
 	/** The addresses that were asked for and have no page among these, each once; undefined where that is not known. */
-	missingIn?(documents: IDataObject[], call: Call): string[] | undefined;
+	missingIn?(documents: IDataObject[], context: ReadContext): string[] | undefined;
 	/** The addresses of the request that the service cannot visit, for when its own list of them is no longer at hand. */
-	invalidIn?(call: Call): string[];
+	invalidIn?(context: ReadContext): string[];
 	/** As that of the runtime's jobs. */
 	afterStart?: Job['afterStart'];
 }
@@ -91,10 +91,14 @@ export interface JobReading {
 }
 
 /** The failed pages that the service lists. When they cannot be read, a notice says so: the documents are paid for, and stay. */
-async function listedPages(kind: DocumentJobKind, id: string, call: Call): Promise<FailedPage[]> {
-	const pages = await settle(readFailedPages(kind, id, call));
+async function listedPages(
+	kind: DocumentJobKind,
+	id: string,
+	context: ReadContext,
+): Promise<FailedPage[]> {
+	const pages = await settle(readFailedPages(kind, id, context));
 	if (pages.ok) return pages.value;
-	call.notice(
+	context.notice(
 		`The failed pages of the ${kind.noun} ${id} could not be read (${pages.error.message}); 'Get Errors' reads them`,
 	);
 	return [];
@@ -117,21 +121,23 @@ async function failuresOf(
 	{ documents }: Reading,
 	isWhole: boolean,
 	isWanted: boolean,
-	call: Call,
+	context: ReadContext,
 ): Promise<Failures> {
-	const invalid = invalidPages(response.invalidURLs ?? kind.invalidIn?.(call));
-	const missing = kind.missingIn?.(documents, call);
+	const invalid = invalidPages(response.invalidURLs ?? kind.invalidIn?.(context));
+	const missing = kind.missingIn?.(documents, context);
 	const invalidUrls = new Set(invalid.map(({ url }) => pageAt(url)));
 	const mayLack = isWhole && missing?.every((url) => invalidUrls.has(pageAt(url))) !== true;
-	const listed = isWanted || mayLack ? await listedPages(kind, String(response.id), call) : [];
+	const listed = isWanted || mayLack ? await listedPages(kind, String(response.id), context) : [];
 	const known = [...invalid, ...listed];
 	const lacking = isWhole ? lackingPages(known, missing, documents.length === 0) : [];
 	return { all: [...known, ...lacking.filter((page) => !known.includes(page))], lacking };
 }
 
-function noticeEnd({ id, status }: IDataObject, noun: string, call: Call): void {
+function noticeEnd({ id, status }: IDataObject, noun: string, context: ReadContext): void {
 	if (!isFinished({ status }) || hasCompleted({ status })) return;
-	call.notice(`The result of the ${noun} ${String(id)} is partial: it ended as ${String(status)}`);
+	context.notice(
+		`The result of the ${noun} ${String(id)} is partial: it ended as ${String(status)}`,
+	);
 }
 
 /** Says how many pages a completed job lacks, with the first reasons; undefined when it lacks none. */
@@ -152,8 +158,8 @@ function describeLack(
 const failuresAdvice = `'Get Errors' and the option 'Return Failed URLs' list them.`;
 
 /** Shows the pages that a job lacks as a notice. */
-export function noticeLack({ lack }: JobReading, call: Call): void {
-	if (lack) call.notice(`${lack.words}. ${failuresAdvice}`);
+export function noticeLack({ lack }: JobReading, context: ReadContext): void {
+	if (lack) context.notice(`${lack.words}. ${failuresAdvice}`);
 }
 
 /** Reads a job's documents and makes results of them. `answer` is what is known about the job, its `id` included. */
@@ -162,25 +168,25 @@ export async function readJob(
 	response: IDataObject,
 	values: Values,
 	span: Span,
-	call: Call,
+	context: ReadContext,
 ): Promise<JobReading> {
 	const { output, returnFailed } = values;
 	const id = String(response.id);
-	const reading = await readDocuments(kind, id, span, values, call);
+	const reading = await readDocuments(kind, id, span, values, context);
 	// A poll's own documents and the address of its next page are none of the whole result's.
 	const last = { ...without(response, 'data', 'next'), ...reading.state, id };
 	const credits = creditsOf(reading.documents);
-	if (credits !== undefined && reading.missing === undefined) call.recordCost(credits);
-	noticeMissingFormats(call.requests.at(0)?.body, reading.documents, call);
+	if (credits !== undefined && reading.missing === undefined) context.recordCost(credits);
+	noticeMissingFormats(context.requests.at(0)?.body, reading.documents, context);
 	if (reading.missing !== undefined) {
-		call.notice(`The result of the ${kind.noun} ${id} is partial: ${reading.missing}`);
+		context.notice(`The result of the ${kind.noun} ${id} is partial: ${reading.missing}`);
 	}
 	const { skip = 0, limit = Infinity } = span;
 	const isWhole = skip === 0 && reading.documents.length < limit && reading.missing === undefined;
 	const isWanted = isOn(returnFailed) && output !== 'response';
 	const hasAll = isWhole && hasCompleted(last);
-	const failures = await failuresOf(kind, last, reading, hasAll, isWanted, call);
-	if (isWhole) noticeEnd(last, kind.noun, call);
+	const failures = await failuresOf(kind, last, reading, hasAll, isWanted, context);
+	if (isWhole) noticeEnd(last, kind.noun, context);
 	const { lacking } = failures;
 	const words =
 		hasAll && !isWanted
@@ -193,7 +199,7 @@ export async function readJob(
 	}
 	const failed = isWanted ? failedResults(failures.all, id) : [];
 	const results = [...documentResults(reading, last, lacking.length), ...failed];
-	return { results: kind.arrange?.(results, call) ?? results, ...about };
+	return { results: kind.arrange?.(results, context) ?? results, ...about };
 }
 
 /** A kind of job as the runtime follows it: its documents come out also when it failed or was cancelled, for they are paid for. */
@@ -206,14 +212,14 @@ export const documentJob = (kind: DocumentJobKind): Job => ({
 	isReusable: true,
 	endEvents: ['completed', 'failed'],
 	afterStart: kind.afterStart,
-	async finish(response, values, call) {
-		const reading = await readJob(kind, response, values, {}, call);
+	async finish(response, values, context) {
+		const reading = await readJob(kind, response, values, {}, context);
 		const { results, last, lack } = reading;
 		const isEmpty = results.length === 0;
 		// The job's end is known, so the error names it without advising to read it later.
-		const errorSource = { ...call.errorSource, job: undefined };
+		const errorSource = { ...context.errorSource, job: undefined };
 		if (isEmpty && lack?.isFailure) throw operationError(lack.words, failuresAdvice, errorSource);
-		noticeLack(reading, call);
+		noticeLack(reading, context);
 		if (!isEmpty || hasCompleted(last)) return results;
 		const words = errorMessageIn(last.error) ?? `It ended as ${String(last.status)}`;
 		throw operationError(
@@ -223,9 +229,9 @@ export const documentJob = (kind: DocumentJobKind): Job => ({
 		);
 	},
 	started: jobResult,
-	async unfinished(response, values, call) {
-		const reading = await readJob(kind, response, values, {}, call);
-		noticeLack(reading, call);
+	async unfinished(response, values, context) {
+		const reading = await readJob(kind, response, values, {}, context);
+		noticeLack(reading, context);
 		return reading.results.length > 0 ? reading.results : [jobResult(reading.last)];
 	},
 });

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Endpoint } from '../../runtime/api/endpoint';
 import { missingInResponse } from '../../runtime/api/errors';
 import { errorMessageIn } from '../../runtime/api/errorMessage';
-import type { Call, Result } from '../../runtime/operation/operation';
+import type { ReadContext, Result } from '../../runtime/operation/operation';
 import { isRecord } from '../../runtime/values/record';
 import { asRecord, label } from '../../runtime/output/results';
 import { pageAt } from './address';
@@ -48,14 +48,14 @@ export const invalidPages = (urls: unknown): FailedPage[] =>
 export async function readFailedPages(
 	{ errors: endpoint }: { errors: Endpoint },
 	id: string,
-	call: Call,
+	context: ReadContext,
 ): Promise<FailedPage[]> {
-	const response = await call.send({ endpoint, ids: { id } });
+	const response = await context.send({ endpoint, ids: { id } });
 	const body = asRecord(response.body);
 	// Some versions wrap the lists in `data`.
 	const { errors, robotsBlocked } = isRecord(body.data) ? asRecord(body.data) : body;
 	if (!Array.isArray(errors) && !Array.isArray(robotsBlocked)) {
-		throw missingInResponse('a list of errors', call.errorSource);
+		throw missingInResponse('a list of errors', context.errorSource);
 	}
 	const failed = listOf(errors).map((entry): FailedPage => {
 		const details = asRecord(entry);

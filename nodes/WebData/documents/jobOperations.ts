@@ -45,10 +45,10 @@ export const getJob = (kind: DocumentJobKind): Operation =>
 			outputField,
 			...settingsFields({ files: true }, { ...documentOptions, ...readingOptions }),
 		],
-		async run({ jobId: id, limit: most, skip }, values, call) {
-			const errorSource = { ...call.errorSource, job: { id, noun: kind.noun } };
+		async run({ jobId: id, limit: most, skip }, values, context) {
+			const errorSource = { ...context.errorSource, job: { id, noun: kind.noun } };
 			const about: IDataObject = { id };
-			const here = { ...call, errorSource };
+			const here = { ...context, errorSource };
 			const reading = await readJob(kind, about, values, { limit: most, skip }, here);
 			noticeLack(reading, here);
 			return reading.results.length > 0 ? reading.results : [jobResult(reading.last)];
@@ -65,8 +65,8 @@ export const cancelJob = (kind: DocumentJobKind): Operation =>
 		costs: 'free',
 		request: form({ jobId: idOf(kind) }),
 		settings: settingsFields(),
-		async run({ jobId: id }, _values, call) {
-			return await endJob(kind.cancel, id, call);
+		async run({ jobId: id }, _values, context) {
+			return await endJob(kind.cancel, id, context);
 		},
 	});
 
@@ -80,6 +80,6 @@ export const getJobErrors = (kind: DocumentJobKind): Operation =>
 		costs: 'free',
 		request: form({ jobId: idOf(kind) }),
 		settings: settingsFields(),
-		run: async ({ jobId: id }, _values, call) =>
-			failedResults(await readFailedPages(kind, id, call), id),
+		run: async ({ jobId: id }, _values, context) =>
+			failedResults(await readFailedPages(kind, id, context), id),
 	});

@@ -1,6 +1,6 @@
 import { pluralize } from '../../runtime/values/pluralize';
 import { fieldOf } from '../../runtime/values/record';
-import type { Call } from '../../runtime/operation/operation';
+import type { ReadContext } from '../../runtime/operation/operation';
 
 /** The fields of a document that have another name than the format that fills them. */
 const fieldsByFormat = new Map([
@@ -37,13 +37,13 @@ function listUrls(documents: readonly object[]): string {
 export function noticeMissingFormats(
 	request: unknown,
 	documents: readonly object[],
-	call: Pick<Call, 'notice'>,
+	context: Pick<ReadContext, 'notice'>,
 ): void {
 	for (const format of new Set(formatsOf(request))) {
 		const field = fieldsByFormat.get(format) ?? format;
 		const lacking = documents.filter((document) => (fieldOf(document, field) ?? null) === null);
 		if (lacking.length === 0) continue;
-		call.notice(
+		context.notice(
 			`No ${format} came for ${listUrls(lacking)}, though it was requested: the page has none, or the server does not make it.`,
 		);
 	}
@@ -53,7 +53,7 @@ export function noticeMissingFormats(
 		? documents.filter((document) => fieldOf(document, 'markdown') === '')
 		: [];
 	if (empty.length === 0) return;
-	call.notice(
+	context.notice(
 		`The markdown of ${listUrls(empty)} came empty: the server may lack the service that redacts personal data.`,
 	);
 }

@@ -4,7 +4,7 @@ import type { Endpoint } from '../../runtime/api/endpoint';
 import { pathOf, type Request } from '../../runtime/http/client';
 import { pluralize } from '../../runtime/values/pluralize';
 import { operationError } from '../../runtime/api/errors';
-import type { Call, Values } from '../../runtime/operation/operation';
+import type { ReadContext, Values } from '../../runtime/operation/operation';
 import { settle, type Outcome } from '../../runtime/values/settle';
 import { hasCompleted, isFinished, isJobState } from '../../runtime/jobs/poll';
 import { isRecord } from '../../runtime/values/record';
@@ -59,7 +59,7 @@ export async function readDocuments(
 	id: string,
 	span: Span,
 	values: Values,
-	call: Call,
+	context: ReadContext,
 ): Promise<Reading> {
 	const { limit = Infinity, skip } = span;
 	const documents: IDataObject[] = [];
@@ -73,7 +73,7 @@ export async function readDocuments(
 		operationError(
 			`${words} after ${pluralize(documents.length, 'document')}`,
 			readOn(),
-			call.errorSource,
+			context.errorSource,
 		);
 	const ids = { id };
 	const requestFor = (nextPage?: string, from?: number): Request => ({
@@ -85,10 +85,10 @@ export async function readDocuments(
 	});
 	/** Adds a page; answers the next request, or undefined at the end. */
 	const read = async (request: Request): Promise<Request | undefined> => {
-		const body = asRecord((await call.send(request)).body);
+		const body = asRecord((await context.send(request)).body);
 		// A job that ended badly may have none; any other answer without one is no page of a job.
 		const endedBadly = isFinished(body) && !hasCompleted(body);
-		const list = requireArray(endedBadly ? (body.data ?? []) : body.data, call.errorSource);
+		const list = requireArray(endedBadly ? (body.data ?? []) : body.data, context.errorSource);
 		const page = list.filter(isRecord) as IDataObject[];
 		for (const document of page) documents.push(document);
 		state = without(body, 'data', 'success', 'next');

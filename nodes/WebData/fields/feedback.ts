@@ -231,8 +231,8 @@ export const feedbackOperation = ({ endpoint, thing, jobId: where }: FeedbackOn)
 		costs: 'free',
 		request: mapSchema(request(where), withRequestJson),
 		settings: settingsFields({ sends: true }),
-		async run(body, _values, call) {
-			const response = await call.send({
+		async run(body, _values, context) {
+			const response = await context.send({
 				endpoint: sendFeedback,
 				body: { endpoint, ...body },
 			});

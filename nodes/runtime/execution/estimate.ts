@@ -1,18 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 import { pathOf, type Request } from '../http/client';
 import { fromJson } from '../values/json';
-import type { RunCall } from '../operation/operation';
+import type { OperationContext } from '../operation/operation';
 import { free, sumOf } from '../limits/price';
 import { isRecord } from '../values/record';
 
 /** Runs an operation in a given context. */
-type Work = (call: RunCall) => Promise<void>;
+type Work = (call: OperationContext) => Promise<void>;
 
 /**
  * Collects the requests that an operation would send, up to its first one. Sends only requests for
  * prices.
  */
-async function requestsOf(work: Work, call: RunCall): Promise<Request[]> {
+async function requestsOf(work: Work, call: OperationContext): Promise<Request[]> {
 	return await new Promise((resolve, reject) => {
 		const end = async (...requests: Request[]) => {
 			resolve(requests);
@@ -63,7 +63,7 @@ function toJson(value: unknown, redact: (text: string) => string, isSchema = fal
 }
 
 /** Lists the requests that an operation would send, their price range, and the reasons for it. */
-export async function estimate(work: Work, call: RunCall): Promise<IDataObject> {
+export async function estimate(work: Work, call: OperationContext): Promise<IDataObject> {
 	const requests = await requestsOf(work, call);
 	const prices = requests.flatMap((request) => request.price ?? []);
 	const { least, most, pdfsCostMore, xPagesCostMore, reasons } = sumOf(

@@ -42,7 +42,7 @@ import { parameterReader } from './parameters';
 import { ItemConcurrency, mostItems } from './itemConcurrency';
 import { uncheckedIn } from '../form/passUnknown';
 import { Semaphore } from '../values/semaphore';
-import { runCallOn } from './runCall';
+import { operationContextOf } from './operationContext';
 import { RunningJobs } from '../jobs/runningJobs';
 import { ReusableStarts } from '../jobs/startedJobs';
 import type { RequestContext } from '../http/send';
@@ -251,7 +251,7 @@ class Execution {
 			requests,
 		};
 		const { memory, accept } = this.memory.ofItem();
-		const call = runCallOn(itemContext, context, memory);
+		const call = operationContextOf(itemContext, context, memory);
 		if (settings.estimateOnly) {
 			const json = await estimate(async (estimating) => {
 				await operation.run(body, values, estimating);

@@ -1,6 +1,6 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { Endpoint } from '../api/endpoint';
-import type { Call, Result } from '../operation/operation';
+import type { ReadContext, Result } from '../operation/operation';
 import { settle } from '../values/settle';
 
 /** Whether the service refused to end a job because it had ended (docs/api-notes.md, Jobs and their status). */
@@ -14,8 +14,12 @@ const hadEnded = (error: Error) =>
  * Ends a job. One that had ended is no error: nothing is left to end.
  * @throws NodeApiError when it goes on
  */
-export async function cancelJob(endpoint: Endpoint, jobId: string, call: Call): Promise<Result[]> {
-	const sent = await settle(call.send({ endpoint, ids: { id: jobId } }));
+export async function cancelJob(
+	endpoint: Endpoint,
+	jobId: string,
+	context: ReadContext,
+): Promise<Result[]> {
+	const sent = await settle(context.send({ endpoint, ids: { id: jobId } }));
 	if (sent.ok) return [{ json: { jobId, cancelled: true } }];
 	const { error } = sent;
 	if (!hadEnded(error)) throw error;

@@ -1,4 +1,4 @@
-import { callOn, showNotices, withJob, type ItemContext } from './itemContext';
+import { readContextOf, showNotices, withJob, type ItemContext } from './itemContext';
 import { unfinishedResults } from './job';
 import type { Job, Result } from '../operation/operation';
 import { isFinished, poll, statusRequest } from './poll';
@@ -38,7 +38,7 @@ export async function collectJob(
 		const response = { ...last, id };
 		if (isFinished(response)) {
 			running.status = 'had ended';
-			return await job.finish(response, values, callOn(here));
+			return await job.finish(response, values, readContextOf(here));
 		}
 		execution.notices.add(unfinishedNotice);
 		return await unfinishedResults(job, response, here);

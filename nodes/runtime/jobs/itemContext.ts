@@ -5,7 +5,7 @@ import { isTool } from '../output/limitToolResult';
 import { stoppedError, type JobReference } from '../api/errors';
 import { toItems, limitPairs, type Trim } from '../output/items';
 import { maxDepth } from '../values/json';
-import type { Call, ItemRequest, Result, Values } from '../operation/operation';
+import type { ReadContext, ItemRequest, Result, Values } from '../operation/operation';
 import { mapConcurrent } from '../values/settle';
 import { free } from '../limits/price';
 import { repeatedOnce } from '../output/repeated';
@@ -105,7 +105,7 @@ export async function sendPaid(
 }
 
 /** The functions that an operation calls while it works on one item, and notes what the job cost that is waited for. */
-export const callOn = (itemContext: ItemContext, charge?: Charge): Call => ({
+export const readContextOf = (itemContext: ItemContext, charge?: Charge): ReadContext => ({
 	errorSource: itemContext.requestContext.errorSource,
 	settings: itemContext.settings,
 	requests: itemContext.requests,

@@ -4,7 +4,14 @@ import {
 	type INodeProperties,
 	type NodeOperationError,
 } from 'n8n-workflow';
-import { callOn, guardOf, sendPaid, showNotices, withJob, type ItemContext } from './itemContext';
+import {
+	readContextOf,
+	guardOf,
+	sendPaid,
+	showNotices,
+	withJob,
+	type ItemContext,
+} from './itemContext';
 import type { Request } from '../http/client';
 import type { JobLookup } from '../http/jobLookup';
 import { pluralize } from '../values/pluralize';
@@ -183,7 +190,7 @@ export const unfinishedResults = async (
 	itemContext: ItemContext,
 ): Promise<Result[]> => {
 	const { values } = itemContext;
-	const found = await job.unfinished?.(response, values, callOn(itemContext));
+	const found = await job.unfinished?.(response, values, readContextOf(itemContext));
 	return found ?? [job.started(response, values)];
 };
 
@@ -238,7 +245,7 @@ async function waitUntilDone(
 	};
 	const [end] = await Promise.all([
 		settle(poll(request, longestWait, requestContext, seen)),
-		start && job.afterStart?.(started, start, callOn(itemContext)),
+		start && job.afterStart?.(started, start, readContextOf(itemContext)),
 	]);
 	signal?.removeEventListener('abort', onStop);
 
@@ -255,7 +262,7 @@ async function waitUntilDone(
 		running.status = 'had ended';
 		// Of a start whose response was lost, what was reserved stays counted.
 		if (charge && !isRecovered) charge.known = creditsIn(response);
-		return checked(await job.finish(response, values, callOn(itemContext, charge)));
+		return checked(await job.finish(response, values, readContextOf(itemContext, charge)));
 	}
 	if (settings.onDeadline === 'item') {
 		return checked(await unfinishedResults(job, response, itemContext));
@@ -363,7 +370,7 @@ async function resumeJob(
 	if (values.wait === 'none') return reusedAlone(job, state, itemContext);
 	const here = withoutCancelling(itemContext);
 	if (!isFinished(state)) return await trackJob(job, state, here, undefined);
-	return await job.finish(state, values, callOn(withJob(here, referenceOf(job, state))));
+	return await job.finish(state, values, readContextOf(withJob(here, referenceOf(job, state))));
 }
 
 /** Starts one job and waits for it as the user chose. */

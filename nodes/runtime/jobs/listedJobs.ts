@@ -1,8 +1,7 @@
 import { pathOf, type Request } from '../http/client';
 import { startedId } from '../http/requireJobId';
 import type { JobList, JobLookup } from '../http/jobLookup';
-import type { Reader } from '../operation/operation';
-import { nextPath } from '../http/paging';
+import { nextPath, type Sender } from '../http/paging';
 import type { ApiResponse } from '../api/retry';
 import { monotonicNow } from '../values/clock';
 import { canonicalUrl } from '../values/parseUrl';
@@ -82,11 +81,11 @@ interface ReadList {
 }
 
 /** Reads a list, newest first, back to a moment. */
-async function readList(list: JobList, since: number, call: Reader): Promise<ReadList> {
+async function readList(list: JobList, since: number, context: Sender): Promise<ReadList> {
 	const read: ReadList = { entries: [], undated: [], isReadable: false, isWhole: false };
 	let page: Request | undefined = { endpoint: list.endpoint, query: list.query };
 	for (let count = 0; page && count < mostPages; count += 1) {
-		const sent: Outcome<ApiResponse> = await settle(call.send(page));
+		const sent: Outcome<ApiResponse> = await settle(context.send(page));
 		const told: unknown = sent.ok ? fieldOf(sent.value.body, list.entries) : undefined;
 		if (!sent.ok || !Array.isArray(told)) return read;
 		read.isReadable = true;
@@ -107,9 +106,9 @@ export async function listJobs(
 	{ lists, matchBy: targets }: Pick<JobLookup, 'lists' | 'matchBy'>,
 	since: number,
 	isMarked: (told: unknown) => boolean,
-	call: Reader,
+	context: Sender,
 ): Promise<Listing> {
-	const read = await Promise.all(lists.map(async (list) => await readList(list, since, call)));
+	const read = await Promise.all(lists.map(async (list) => await readList(list, since, context)));
 	const wanted = new Set(targets.map(canonicalUrl));
 	const entries = read.flatMap((list) => list.entries);
 	const named = new Set(entries.flatMap(({ id, target }) => (target === undefined ? [] : [id])));

@@ -1,9 +1,10 @@
+import type { Sender } from '../http/paging';
 import { randomUUID } from 'node:crypto';
 import type { Request } from '../http/client';
 import { send } from '../http/send';
 import type { Found, JobLookup } from '../http/jobLookup';
 import { delay } from '../host/delay';
-import type { Job, Reader } from '../operation/operation';
+import type { Job } from '../operation/operation';
 import { isRecord, fieldOf } from '../values/record';
 import { settle } from '../values/settle';
 import type { ItemContext } from './itemContext';
@@ -20,7 +21,7 @@ const longestWait = 15_000;
 const pauseBefore = 3_000;
 
 /** Sends free requests with fewer attempts than usual. */
-export const lookupOn = ({ requestContext }: ItemContext): Reader => {
+export const lookupOn = ({ requestContext }: ItemContext): Sender => {
 	const policy = { ...requestContext.policy, ...lookupPolicy };
 	return {
 		errorSource: requestContext.errorSource,
@@ -30,9 +31,9 @@ export const lookupOn = ({ requestContext }: ItemContext): Reader => {
 
 /** Reads the status of a job as it is; undefined where it cannot be read. */
 export const statusReader =
-	(job: Job, call: Reader) =>
+	(job: Job, context: Sender) =>
 	async ({ id }: { id: string }) => {
-		const sent = await settle(call.send(statusRequest(job, id)));
+		const sent = await settle(context.send(statusRequest(job, id)));
 		return sent.ok ? sent.value.body : undefined;
 	};
 
@@ -47,15 +48,15 @@ async function recover(
 	const { signal } = requestContext;
 	await settle(delay(pauseBefore, signal));
 	if (signal?.aborted) return { notFound: 'unreadable' };
-	const call = lookupOn({
+	const context = lookupOn({
 		...itemContext,
 		requestContext: { ...requestContext, rateLimiters: undefined },
 	});
 	const isMarked = (told: unknown) =>
 		start.isMarked === true && fieldOf(told, 'origin') === start.origin;
-	const { jobs, isReadable } = await listJobs(traces, start.at - skew, isMarked, call);
+	const { jobs, isReadable } = await listJobs(traces, start.at - skew, isMarked, context);
 	if (!isReadable) return { notFound: 'unreadable' };
-	const judged = await judge(jobs, start, traces, statusReader(job, call));
+	const judged = await judge(jobs, start, traces, statusReader(job, context));
 	if ('own' in judged) {
 		const { id } = judged.own;
 		// At once, so that of two that are looked up at the same time only one goes on with it.

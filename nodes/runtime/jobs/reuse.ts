@@ -1,12 +1,13 @@
+import type { Sender } from '../http/paging';
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
 import { operationError, stoppedError, type ErrorSource } from '../api/errors';
 import type { Request } from '../http/client';
 import type { JobLookup } from '../http/jobLookup';
-import type { Job, Reader } from '../operation/operation';
+import type { Job } from '../operation/operation';
 import { asRecord } from '../output/results';
 import { monotonicNow, wallTime } from '../values/clock';
 import { settle } from '../values/settle';
-import { callOn, type ItemContext } from './itemContext';
+import { readContextOf, type ItemContext } from './itemContext';
 import { listJobs, type ListedJob } from './listedJobs';
 import { lookupOn, statusReader, watchedStart } from './lostStart';
 import { carriesMark, carriesOtherMark, judge, mostPolled } from './ownJob';
@@ -53,9 +54,9 @@ async function readState(
 	job: Job,
 	id: string,
 	startedAt: number,
-	call: Reader,
+	context: Sender,
 ): Promise<IDataObject | undefined> {
-	const sent = await settle(call.send(statusRequest(job, id)));
+	const sent = await settle(context.send(statusRequest(job, id)));
 	if (sent.ok) {
 		const state = { ...asRecord(sent.value.body), id };
 		return isOfUse(state) ? state : undefined;
@@ -72,11 +73,11 @@ async function search(
 	traces: JobLookup,
 	key: string,
 	lost: Start | undefined,
-	call: Reader,
+	context: Sender,
 ): Promise<Search> {
 	const now = monotonicNow();
 	const isMarked = (told: unknown) => carriesMark(told, key);
-	const { jobs, isWhole } = await listJobs(traces, now - remembered, isMarked, call);
+	const { jobs, isWhole } = await listJobs(traces, now - remembered, isMarked, context);
 	const fitting = jobs.filter(
 		(each) =>
 			!isOfAnotherRequest(each.id, key) &&
@@ -84,7 +85,7 @@ async function search(
 			!each.told.some((told) => traces.excludes(told)),
 	);
 	if (lost) lost.traces = traces;
-	const judged = lost && (await judge(jobs, lost, traces, statusReader(job, call)));
+	const judged = lost && (await judge(jobs, lost, traces, statusReader(job, context)));
 	const isCertain = ({ id, told }: ListedJob) =>
 		told.some(isMarked) || (judged !== undefined && 'own' in judged && judged.own.id === id);
 	const recent = jobs.filter(({ startedAt }) => now - startedAt < shortlyBefore);
@@ -97,7 +98,7 @@ async function search(
 		0,
 		mostPolled,
 	)) {
-		const state = await readState(job, each.id, each.startedAt, call);
+		const state = await readState(job, each.id, each.startedAt, context);
 		if (!state || traces.excludes(state)) continue;
 		const found = { state, startedAt: each.startedAt };
 		if (isCertain(each)) return { ...searched, certain: found };
@@ -166,7 +167,7 @@ async function find(
 	};
 	const known = starts.find(key);
 	if (known?.id !== undefined) {
-		const state = await readState(job, known.id, known.at, callOn(itemContext));
+		const state = await readState(job, known.id, known.at, readContextOf(itemContext));
 		if (state) return { found: note({ state, startedAt: known.at }) };
 		starts.forget(key);
 		return {};

@@ -1,6 +1,6 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { Request } from '../http/client';
-import type { Call } from '../operation/operation';
+import type { ReadContext } from '../operation/operation';
 import { settle } from '../values/settle';
 import type { ApiResponse } from '../api/retry';
 
@@ -11,10 +11,10 @@ import type { ApiResponse } from '../api/retry';
  */
 export async function sendReworded(
 	request: Request,
-	call: Pick<Call, 'send'>,
+	context: Pick<ReadContext, 'send'>,
 	reword: (error: NodeApiError) => void,
 ): Promise<ApiResponse> {
-	const sent = await settle(call.send(request));
+	const sent = await settle(context.send(request));
 	if (sent.ok) return sent.value;
 	if (sent.error instanceof NodeApiError) reword(sent.error);
 	throw sent.error;

@@ -31,25 +31,6 @@ export interface ItemRequest {
 	body: unknown;
 }
 
-/** The context in which the runtime handles one item. */
-export interface Call {
-	/** The node and item of errors. */
-	readonly errorSource: ErrorSource;
-	/** The node's own options for the item. */
-	readonly settings: Settings;
-	/** The requests of the item; several if the operation merged items. */
-	readonly requests: ItemRequest[];
-	/** Sends a request with rate limits and retries. @throws NodeApiError after the last attempt */
-	send(request: Request): Promise<ApiResponse>;
-	/** Shows a notice of the service above the node's output. */
-	notice(text: string): void;
-	/** Records the credits that the awaited job cost, if its status does not report them. */
-	recordCost(credits: number): void;
-}
-
-/** The context that reads a list. */
-export type Reader = Pick<Call, 'errorSource' | 'send'>;
-
 /** Values that a node stores between executions, in n8n's static data. */
 export interface NodeMemory {
 	/** Returns the value of a name. */
@@ -63,8 +44,20 @@ export interface NodeMemory {
 	set(name: string, value: IDataObject | undefined): void;
 }
 
-/** The context of an operation that may start a job. */
-export interface RunCall extends Call {
+/** The runtime's functions for an operation that works on one item. */
+export interface OperationContext {
+	/** The node and item of errors. */
+	readonly errorSource: ErrorSource;
+	/** The node's own options for the item. */
+	readonly settings: Settings;
+	/** The requests of the item; several if the operation merged items. */
+	readonly requests: ItemRequest[];
+	/** Sends a request with rate limits and retries. @throws NodeApiError after the last attempt */
+	send(request: Request): Promise<ApiResponse>;
+	/** Shows a notice of the service above the node's output. */
+	notice(text: string): void;
+	/** Records the credits that the awaited job cost, if its status does not report them. */
+	recordCost(credits: number): void;
 	/** Whether the server is the hosted service. */
 	readonly isHosted: boolean;
 	/** Announces several requests. An estimate stops here. */
@@ -100,6 +93,12 @@ export interface RunCall extends Call {
 	atExecutionEnd(request: Request): () => void;
 }
 
+/** The part of them for an operation that only reads: it needs no execution, so that a trigger can run it. */
+export type ReadContext = Pick<
+	OperationContext,
+	'errorSource' | 'settings' | 'requests' | 'send' | 'notice' | 'recordCost'
+>;
+
 /** A job of the service, and how its end becomes results. */
 export interface Job {
 	/** Name in messages, such as "agent run". */
@@ -117,13 +116,13 @@ export interface Job {
 	/** Webhook events that report its end (https://docs.firecrawl.dev/webhooks/events). */
 	endEvents: string[];
 	/** Checks the started job while it is polled; awaited with it. Never rejects. */
-	afterStart?(started: IDataObject, request: Request, call: Call): Promise<void>;
+	afterStart?(started: IDataObject, request: Request, context: ReadContext): Promise<void>;
 	/** Turns its last status into results. @throws NodeOperationError if it failed */
-	finish(response: IDataObject, values: Values, call: Call): Promise<Result[]>;
+	finish(response: IDataObject, values: Values, context: ReadContext): Promise<Result[]>;
 	/** The result if it was only started. */
 	started(response: IDataObject, values: Values): Result;
 	/** The results if the wait ended before the job; by default as if it was only started. */
-	unfinished?(response: IDataObject, values: Values, call: Call): Promise<Result[]>;
+	unfinished?(response: IDataObject, values: Values, context: ReadContext): Promise<Result[]>;
 }
 
 /** An operation of the API: its parameters, its request, and its results. */
@@ -153,7 +152,7 @@ export interface Operation<Body = unknown> {
 	/** Whether items run one after the other, because each may depend on the one before. */
 	sequential?: boolean;
 	/** Sends the request and returns the results. */
-	run(body: Body, values: Values, call: RunCall): Promise<Result[]>;
+	run(body: Body, values: Values, context: OperationContext): Promise<Result[]>;
 	/** The job that it starts, for resuming a suspended execution. */
 	job?: Job;
 }
@@ -167,7 +166,7 @@ export interface Resource {
 
 /** An operation that only reads. It needs no execution, so that a trigger can repeat it. */
 export interface ReadOnlyOperation<Body = unknown> extends Omit<Operation<Body>, 'run'> {
-	run(body: Body, values: Values, call: Call): Promise<Result[]>;
+	run(body: Body, values: Values, context: ReadContext): Promise<Result[]>;
 }
 
 /** The parameters of an operation as its file defines them: a form, and the settings shown below it. */

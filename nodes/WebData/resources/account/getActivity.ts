@@ -44,16 +44,16 @@ export const getActivity = operation({
 		}),
 	}),
 	settings: settingsFields(),
-	async run({ endpoint, limit: most = Infinity }, _values, call) {
+	async run({ endpoint, limit: most = Infinity }, _values, context) {
 		const query: IDataObject = {
 			limit: Math.min(most, pageSize),
 			...(endpoint !== undefined && { endpoint }),
 		};
 		const entries = await readByCursor(
 			{ endpoint: getTeamActivity, query },
-			({ data }) => requireArray(data, call.errorSource),
+			({ data }) => requireArray(data, context.errorSource),
 			most,
-			call,
+			context,
 		);
 		return entries.map((entry) => ({ json: asRecord(entry) }));
 	},

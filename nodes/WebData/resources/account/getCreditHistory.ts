@@ -32,14 +32,14 @@ export const getCreditHistory = operation({
 		}),
 	}),
 	settings: settingsFields(),
-	async run({ byApiKey }, _values, call) {
-		const response = await call.send({
+	async run({ byApiKey }, _values, context) {
+		const response = await context.send({
 			endpoint: getTeamCreditHistory,
 			query: byApiKey ? { byApiKey } : {},
 		});
 		const body = response.body as IDataObject;
-		requireArray(body.periods, call.errorSource);
-		return listResults(body, 'periods', 'results', call.errorSource).map(({ json }) => {
+		requireArray(body.periods, context.errorSource);
+		return listResults(body, 'periods', 'results', context.errorSource).map(({ json }) => {
 			const period = camelCased(json);
 			return { json: label(period, { creditsUsed: period.creditsUsed ?? period.totalCredits }) };
 		});

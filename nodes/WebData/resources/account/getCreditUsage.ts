@@ -17,12 +17,13 @@ export const getCreditUsage = operation({
 	costs: 'free',
 	request: form({}),
 	settings: settingsFields(),
-	async run(_body, _values, call) {
-		const response = await call.send({ endpoint: getTeamCredits });
+	async run(_body, _values, context) {
+		const response = await context.send({ endpoint: getTeamCredits });
 		const body = response.body as IDataObject;
 		// Some servers leave out the wrapper.
 		const usage = asRecord(body.data ?? without(body, 'success'));
-		if (Object.keys(usage).length === 0) throw missingInResponse('the credits', call.errorSource);
+		if (Object.keys(usage).length === 0)
+			throw missingInResponse('the credits', context.errorSource);
 		return [{ json: camelCased(usage) }];
 	},
 });

@@ -17,12 +17,12 @@ export const getQueueStatus = operation({
 	costs: 'free',
 	request: form({}),
 	settings: settingsFields(),
-	async run(_body, _values, call) {
-		const response = await call.send({ endpoint: getTeamQueue });
+	async run(_body, _values, context) {
+		const response = await context.send({ endpoint: getTeamQueue });
 		const body = response.body as IDataObject;
 		const queue = without(body, 'success');
 		if (Object.keys(queue).length === 0)
-			throw missingInResponse('the state of the queue', call.errorSource);
+			throw missingInResponse('the state of the queue', context.errorSource);
 		return [{ json: camelCased(queue) }];
 	},
 });

@@ -15,7 +15,7 @@ export const cancel = operation({
 	costs: 'free',
 	request: form({ jobId: runId }),
 	settings: settingsFields(),
-	async run({ jobId }, _values, call) {
-		return await cancelJob(agentRun.cancel, jobId, call);
+	async run({ jobId }, _values, context) {
+		return await cancelJob(agentRun.cancel, jobId, context);
 	},
 });

@@ -17,12 +17,12 @@ export const get = operation({
 	costs: 'free',
 	request: form({ jobId: runId }),
 	settings: [agentOutputField, ...settingsFields()],
-	async run({ jobId }, { output }, call) {
-		const response = await call.send(statusRequest(agentRun, jobId));
+	async run({ jobId }, { output }, context) {
+		const response = await context.send(statusRequest(agentRun, jobId));
 		const state: IDataObject = { ...(response.body as IDataObject), id: jobId };
-		const errorSource = { ...call.errorSource, job: { id: jobId, noun: agentRun.noun } };
+		const errorSource = { ...context.errorSource, job: { id: jobId, noun: agentRun.noun } };
 		return isFinished(state)
-			? await finishRun(state, output, { ...call, errorSource })
+			? await finishRun(state, output, { ...context, errorSource })
 			: [agentRun.started(state, { output })];
 	},
 });

@@ -50,15 +50,15 @@ export const getAll = operation({
 		}),
 	}),
 	settings: settingsFields(),
-	async run({ before, limit: most = Infinity }, _values, call) {
+	async run({ before, limit: most = Infinity }, _values, context) {
 		const runs = await readByUrl(
 			{
 				endpoint: listAgentRuns,
 				query: before === undefined ? {} : { before },
 			},
-			({ agents }: IDataObject) => requireArray(agents, call.errorSource),
+			({ agents }: IDataObject) => requireArray(agents, context.errorSource),
 			most,
-			call,
+			context,
 		);
 		return runs.map((entry) => ({ json: asRecord(entry) }));
 	},

@@ -24,7 +24,7 @@ export const getSnapshot = operation({
 		),
 	}),
 	settings: settingsFields(),
-	run: async ({ jobId, snapshotId }, _values, call) => [
-		{ json: await readSnapshot(jobId, snapshotId, call) },
+	run: async ({ jobId, snapshotId }, _values, context) => [
+		{ json: await readSnapshot(jobId, snapshotId, context) },
 	],
 });

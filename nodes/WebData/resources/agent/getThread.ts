@@ -33,14 +33,14 @@ export const getThread = operation({
 		}),
 	}),
 	settings: settingsFields(),
-	async run({ threadId, includeData }, _values, call) {
-		const response = await call.send({
+	async run({ threadId, includeData }, _values, context) {
+		const response = await context.send({
 			endpoint: getAgentThread,
 			ids: { threadId },
 			query: includeData ? { includeData } : {},
 		});
 		const about = asRecord((response.body as IDataObject).thread ?? {});
-		const runs = requireArray(about.runs, call.errorSource);
+		const runs = requireArray(about.runs, context.errorSource);
 		const thread = without(about, 'runs', 'id');
 		return runs.map((entry) => ({
 			json: label(asRecord(entry), { threadId, thread }),

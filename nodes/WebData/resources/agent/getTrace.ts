@@ -45,22 +45,22 @@ export const getTrace = operation({
 		}),
 	}),
 	settings: settingsFields(),
-	async run({ jobId, includeSnapshots, liveView }, _values, call) {
-		const response = await call.send({
+	async run({ jobId, includeSnapshots, liveView }, _values, context) {
+		const response = await context.send({
 			endpoint: getAgentTrace,
 			ids: { id: jobId },
 			query: liveView === undefined ? {} : { liveView },
 		});
 		const body = response.body as IDataObject;
 		const request = without(aboutRequest(body), 'events', 'id');
-		const events = requireArray(body.events, call.errorSource).map(asRecord);
+		const events = requireArray(body.events, context.errorSource).map(asRecord);
 		const results: Result[] = [];
 		for (const event of inOrderOfEvents(events)) {
 			const snapshotId = includeSnapshots ? snapshotIdOf(event) : undefined;
 			const content =
 				snapshotId === undefined
 					? {}
-					: { snapshot: (await readSnapshot(jobId, snapshotId, call)).snapshot };
+					: { snapshot: (await readSnapshot(jobId, snapshotId, context)).snapshot };
 			results.push({ json: { ...flattened(event), ...content, jobId, request } });
 		}
 		return results;

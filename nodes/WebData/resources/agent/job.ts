@@ -3,7 +3,7 @@ import type { Endpoint } from '../../../runtime/api/endpoint';
 import { isUnset } from '../../../runtime/form/schema';
 import { operationError } from '../../../runtime/api/errors';
 import { errorMessageIn } from '../../../runtime/api/errorMessage';
-import type { Call, Job, Result } from '../../../runtime/operation/operation';
+import type { ReadContext, Job, Result } from '../../../runtime/operation/operation';
 import { hasCompleted, wasCancelled } from '../../../runtime/jobs/poll';
 import { isRecord, fieldOf } from '../../../runtime/values/record';
 import { asRecord, label, without } from '../../../runtime/output/results';
@@ -84,9 +84,9 @@ function termsToAccept({ pendingApproval, exchange }: IDataObject): string[] {
 	return [...new Set(urls.filter((url) => typeof url === 'string'))];
 }
 
-function noticeTerms(response: IDataObject, call: Call): void {
+function noticeTerms(response: IDataObject, context: ReadContext): void {
 	for (const url of termsToAccept(response)) {
-		call.notice(
+		context.notice(
 			`The agent needs a person to accept the terms at ${url}. This node never accepts terms.`,
 		);
 	}
@@ -154,10 +154,10 @@ function partialResults(response: IDataObject, notice: string, output: unknown):
 export async function finishRun(
 	response: IDataObject,
 	output: unknown,
-	call: Call,
+	context: ReadContext,
 ): Promise<Result[]> {
 	const { id, status, error, message, partial, stopReason, creditsUsed } = response;
-	noticeTerms(response, call);
+	noticeTerms(response, context);
 	const isWhole = hasCompleted(response) && isUnset(stopReason) && (!partial || isUnset(partial));
 	if (isWhole) return runResults(response, output);
 	const words =
@@ -167,13 +167,13 @@ export async function finishRun(
 	const stop = stopOf(response, words);
 	if (hasCompleted(response) || dataSoFar(response) !== undefined) {
 		const notice = `The result of the agent run ${String(id)} is partial: ${words.replace(/\.$/, '')}. ${advice(stop, response)}`;
-		call.notice(notice);
+		context.notice(notice);
 		return partialResults(response, notice, output);
 	}
 	const said = typeof message === 'string' && message !== '' ? ` It said: ${message}` : '';
 	const cost = typeof creditsUsed !== 'number' ? '' : ` It used ${String(creditsUsed)} credits.`;
 	// The run's end is known, so the error names it without advising to read it later.
-	const errorSource = { ...call.errorSource, job: undefined };
+	const errorSource = { ...context.errorSource, job: undefined };
 	throw operationError(
 		`${words} (agent run ${String(id)})`,
 		advice(stop, response) + cost + said,
@@ -188,6 +188,6 @@ export const agentRun: Job = {
 	cancel: cancelAgentRun,
 	isReusable: true,
 	endEvents: ['completed', 'failed', 'cancelled'],
-	finish: async (response, { output }, call) => await finishRun(response, output, call),
+	finish: async (response, { output }, context) => await finishRun(response, output, context),
 	started: (response, { output }) => runResults(response, output)[0],
 };

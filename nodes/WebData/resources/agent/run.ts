@@ -15,6 +15,6 @@ export const run = operation({
 	request: agentRequest,
 	settings: [...waitFields, agentOutputField, ...settingsFields({ starts: true, reuses: true })],
 	costs: '5 free runs a day, then by effort; failed runs are free',
-	run: async (body, _values, call) => await call.runJob(agentRun, agentStart(body)),
+	run: async (body, _values, context) => await context.runJob(agentRun, agentStart(body)),
 	job: agentRun,
 });

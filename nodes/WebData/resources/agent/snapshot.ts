@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Endpoint } from '../../../runtime/api/endpoint';
 import { missingInResponse } from '../../../runtime/api/errors';
 import { fromJson } from '../../../runtime/values/json';
-import type { Call } from '../../../runtime/operation/operation';
+import type { ReadContext } from '../../../runtime/operation/operation';
 import { useGet } from './job';
 
 const getAgentSnapshot: Endpoint = {
@@ -17,11 +17,11 @@ const getAgentSnapshot: Endpoint = {
 export async function readSnapshot(
 	jobId: string,
 	snapshotId: string,
-	call: Call,
+	context: ReadContext,
 ): Promise<IDataObject> {
 	const ids = { id: jobId, snapshotId };
-	const response = await call.send({ endpoint: getAgentSnapshot, ids });
+	const response = await context.send({ endpoint: getAgentSnapshot, ids });
 	const { snapshot } = response.body as IDataObject;
-	if (snapshot === undefined) throw missingInResponse('the snapshot', call.errorSource);
+	if (snapshot === undefined) throw missingInResponse('the snapshot', context.errorSource);
 	return { jobId, snapshotId, snapshot: fromJson(snapshot) as IDataObject };
 }

@@ -31,6 +31,6 @@ export const run = operation({
 	costs: 'as Scrape, per page',
 	hints: withoutEffect,
 	mergeBodies: mergeBatches,
-	run: async (body, _values, call) => await call.runJob(batchJob, batchStart(body)),
+	run: async (body, _values, context) => await context.runJob(batchJob, batchStart(body)),
 	job: batchJob,
 });

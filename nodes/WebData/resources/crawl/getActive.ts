@@ -15,9 +15,9 @@ export const getActive = operation({
 	costs: 'free',
 	request: form({}),
 	settings: settingsFields(),
-	async run(_body, _values, call) {
-		const response = await call.send({ endpoint: listActiveCrawls });
+	async run(_body, _values, context) {
+		const response = await context.send({ endpoint: listActiveCrawls });
 		const { crawls } = asRecord(response.body);
-		return requireArray(crawls, call.errorSource).map((crawl) => ({ json: asRecord(crawl) }));
+		return requireArray(crawls, context.errorSource).map((crawl) => ({ json: asRecord(crawl) }));
 	},
 });

@@ -59,12 +59,14 @@ export const previewParams = operation({
 		),
 	}),
 	settings: settingsFields(),
-	async run(body, _values, call) {
-		const response = await call.send({
+	async run(body, _values, context) {
+		const response = await context.send({
 			endpoint: previewCrawlParams,
 			body,
 		});
-		const options = asRecord(requirePaidField(response.body, 'data', 'options', call.errorSource));
+		const options = asRecord(
+			requirePaidField(response.body, 'data', 'options', context.errorSource),
+		);
 		return [{ json: usableOptions({ url: body.url, ...options }) }];
 	},
 });

@@ -29,6 +29,7 @@ export const run = operation({
 	],
 	costs: 'as Scrape, per page',
 	hints: crawlHints,
-	run: async (body, _values, call) => await call.runJob(crawlJob, crawlStart(body, call.isHosted)),
+	run: async (body, _values, context) =>
+		await context.runJob(crawlJob, crawlStart(body, context.isHosted)),
 	job: crawlJob,
 });

@@ -16,7 +16,7 @@ export const start = operation({
 	settings: settingsFields({ starts: true, reuses: true }),
 	costs: 'as Run',
 	hints: crawlHints,
-	async run(body, _values, call) {
-		return await call.startJob(documentJob(crawlKind), crawlStart(body, call.isHosted));
+	async run(body, _values, context) {
+		return await context.startJob(documentJob(crawlKind), crawlStart(body, context.isHosted));
 	},
 });

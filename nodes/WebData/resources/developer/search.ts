@@ -145,13 +145,13 @@ export const search = operation({
 	costs: `${costOf('tenResults')} per 10 results`,
 	request,
 	settings: [outputField, ...settingsFields({ answers: true })],
-	async run(body, { output }, call) {
-		const response = await call.send({
+	async run(body, { output }, context) {
+		const response = await context.send({
 			endpoint: searchDeveloperSources,
 			body,
 			price: resultsPrice(body.k ?? 10),
 		});
-		const results = listResults(response.body, 'results', output, call.errorSource);
+		const results = listResults(response.body, 'results', output, context.errorSource);
 		if (output === 'response') return results;
 		return results.map(({ json }) => ({ json: { ...json, kind: json.type ?? kindOf(json.id) } }));
 	},

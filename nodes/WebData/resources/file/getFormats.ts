@@ -24,11 +24,11 @@ export const getFormats = operation({
 	costs: 'free',
 	request: form({}),
 	settings: settingsFields(),
-	async run(_body, _values, call) {
-		const response = await call.send({ endpoint: listFileFormats });
+	async run(_body, _values, context) {
+		const response = await context.send({ endpoint: listFileFormats });
 		const formats = requireArray(
 			fieldOf(fieldOf(response.body, 'data'), 'formats'),
-			call.errorSource,
+			context.errorSource,
 		);
 		return formats.map((format) => ({ json: asRecord(format) }));
 	},

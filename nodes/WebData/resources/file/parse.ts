@@ -5,7 +5,7 @@ import type { Request, Upload } from '../../../runtime/http/client';
 import { operationError, withoutItemMark } from '../../../runtime/api/errors';
 import { integer, oneOf } from '../../../runtime/form/field';
 import { additionalFields, form, mapSchema } from '../../../runtime/form/form';
-import { operation, type RunCall } from '../../../runtime/operation/operation';
+import { operation, type OperationContext } from '../../../runtime/operation/operation';
 import { settle } from '../../../runtime/values/settle';
 import { parseUrl } from '../../../runtime/values/parseUrl';
 import { isRecord, fieldOf } from '../../../runtime/values/record';
@@ -81,14 +81,14 @@ type ParseOptions = Omit<ParseRequest, 'binaryPropertyName' | 'uploadMethod'>;
 const defaultTimeout = 30_000;
 
 /** Opens the file and checks what n8n could not tell before. */
-async function open(data: IBinaryData, call: RunCall): Promise<File> {
+async function open(data: IBinaryData, context: OperationContext): Promise<File> {
 	const refuse = (problem: string) =>
 		operationError(
 			`The file ${data.fileName ?? ''} ${problem}`,
 			'Nothing was sent and nothing was charged.',
-			call.errorSource,
+			context.errorSource,
 		);
-	const opened = await settle(call.fileOf(data));
+	const opened = await settle(context.fileOf(data));
 	if (!opened.ok) {
 		throw refuse(`cannot be read from n8n's storage: ${opened.error.message}`);
 	}
@@ -126,11 +126,11 @@ const parsing = (body: object, file: File, options: ParseOptions): Request => ({
 });
 
 /** POST /parse as multipart, the options as one part of JSON. */
-async function parseDirectly(file: File, options: ParseOptions, call: RunCall) {
+async function parseDirectly(file: File, options: ParseOptions, context: OperationContext) {
 	const body = new FormData();
 	if (Object.keys(options).length > 0) body.append('options', JSON.stringify(options));
 	body.append('file', file);
-	return await call.send(parsing(body, file, options));
+	return await context.send(parsing(body, file, options));
 }
 
 const textMembers = (value: unknown): Record<string, string> =>
@@ -146,7 +146,7 @@ async function uploadOf(
 	place: IDataObject,
 	data: IBinaryData,
 	file: File,
-	call: RunCall,
+	context: OperationContext,
 ): Promise<Upload> {
 	const { uploadUrl, method, headers: given, fields: parts } = place;
 	const target = parseUrl(String(uploadUrl));
@@ -154,14 +154,14 @@ async function uploadOf(
 		throw operationError(
 			'The service names no address for the upload',
 			`Set 'Upload' to send the file with the request.`,
-			call.errorSource,
+			context.errorSource,
 		);
 	}
 	const to = { url: target.href, headers: textMembers(given) };
 	if (method !== 'POST') {
 		// A file goes out under its own type, whatever the header says.
 		const type = headerOf(given, 'content-type') ?? file.type;
-		const body = type === file.type ? file : await call.fileOf({ ...data, mimeType: type });
+		const body = type === file.type ? file : await context.fileOf({ ...data, mimeType: type });
 		return { ...to, method: 'PUT', body };
 	}
 	const body = new FormData();
@@ -171,30 +171,35 @@ async function uploadOf(
 }
 
 /** Sends the file to its address. What fails there says nothing about the credential. */
-async function deliver(upload: Upload, call: RunCall): Promise<void> {
-	const sent = await settle(call.upload(upload));
+async function deliver(upload: Upload, context: OperationContext): Promise<void> {
+	const sent = await settle(context.upload(upload));
 	if (sent.ok) return;
 	if (!(sent.error instanceof NodeApiError)) throw sent.error;
 	const words = withoutItemMark(sent.error.message);
 	throw operationError(
 		`The file could not be uploaded to ${new URL(upload.url).host}: ${words}`,
 		`Nothing was charged. Run the node again, or set 'Upload' to send the file with the request.`,
-		call.errorSource,
+		context.errorSource,
 	);
 }
 
 /** The upload to an address of its own, then POST /parse with a reference to it. */
-async function parseUploaded(data: IBinaryData, file: File, options: ParseOptions, call: RunCall) {
+async function parseUploaded(
+	data: IBinaryData,
+	file: File,
+	options: ParseOptions,
+	context: OperationContext,
+) {
 	const asking: Request = {
 		endpoint: requestUpload,
 		body: { filename: file.name, contentType: file.type, declaredSizeBytes: file.size },
 	};
 	const reading = (uploadRef: unknown) => parsing({ uploadRef, ...options }, file, options);
-	await call.plan([asking, reading('as the first request answers it')]);
-	const response = await call.send(asking);
+	await context.plan([asking, reading('as the first request answers it')]);
+	const response = await context.send(asking);
 	const place = asRecord(fieldOf(response.body, 'data'));
-	await deliver(await uploadOf(place, data, file, call), call);
-	return await call.send(reading(place.uploadRef));
+	await deliver(await uploadOf(place, data, file, context), context);
+	return await context.send(reading(place.uploadRef));
 }
 
 /** POST /parse (https://docs.firecrawl.dev/api-reference/endpoint/parse). */
@@ -211,12 +216,12 @@ export const parse = operation({
 		outputField,
 		...settingsFields({ answers: true, files: true, largeDocuments: true }, documentOptions),
 	],
-	async run({ binaryPropertyName: data, uploadMethod, ...options }, values, call) {
-		const file = await open(data, call);
+	async run({ binaryPropertyName: data, uploadMethod, ...options }, values, context) {
+		const file = await open(data, context);
 		const response =
 			uploadMethod === 'separate'
-				? await parseUploaded(data, file, options, call)
-				: await parseDirectly(file, options, call);
-		return [documentResult(response.body as IDataObject, values, call)];
+				? await parseUploaded(data, file, options, context)
+				: await parseDirectly(file, options, context);
+		return [documentResult(response.body as IDataObject, values, context)];
 	},
 });

@@ -35,8 +35,8 @@ export const search = readOnlyOperation({
 		k: numberOfResults('How many results to return, 1 to 100'),
 	}),
 	settings: [outputField, ...settingsFields({ answers: true })],
-	async run(body, { output }, call) {
-		const response = await call.send({
+	async run(body, { output }, context) {
+		const response = await context.send({
 			endpoint: searchGovernmentSources,
 			body,
 			price: resultsPrice(body.k ?? 10),
@@ -44,9 +44,9 @@ export const search = readOnlyOperation({
 		const payload = asRecord(response.body);
 		if (output === 'response' && isRecord(response.body)) return [{ json: payload }];
 		const { data } = payload;
-		if (!isRecord(data)) throw missingInResponse('results', call.errorSource);
+		if (!isRecord(data)) throw missingInResponse('results', context.errorSource);
 		// Where nothing was found there may be no list.
-		if (data.web !== undefined) requireArray(data.web, call.errorSource);
+		if (data.web !== undefined) requireArray(data.web, context.errorSource);
 		return splitData(payload);
 	},
 });

@@ -105,16 +105,17 @@ export const get = operation({
 	costs: `${costOf('map')}, for up to 100,000 addresses`,
 	request: mapSchema(request, withRequestJson),
 	settings: [outputField, ...settingsFields({ answers: true })],
-	async run(body, { output }, call) {
-		const response = await call.send({
+	async run(body, { output }, context) {
+		const response = await context.send({
 			endpoint: mapSite,
 			body,
 			serviceTimeout: body.timeout,
 			price: mapPrice(body.threatProtection),
 		});
 		const payload = asRecord(response.body);
-		const links = requirePaidList(response.body, 'links', call.errorSource).map(asLink);
-		if (links.length === 0) call.notice(`Item ${call.errorSource.itemIndex} found no address`);
-		return listResults({ ...payload, links }, 'links', output, call.errorSource);
+		const links = requirePaidList(response.body, 'links', context.errorSource).map(asLink);
+		if (links.length === 0)
+			context.notice(`Item ${context.errorSource.itemIndex} found no address`);
+		return listResults({ ...payload, links }, 'links', output, context.errorSource);
 	},
 });

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { requireArray, readByUrl } from '../../../runtime/http/paging';
+import { requireArray, readByUrl, type Sender } from '../../../runtime/http/paging';
 import type { Request } from '../../../runtime/http/client';
 import type { ErrorSource } from '../../../runtime/api/errors';
-import type { Reader } from '../../../runtime/operation/operation';
 import { isRecord } from '../../../runtime/values/record';
 import { asRecord, without } from '../../../runtime/output/results';
 
@@ -29,15 +28,19 @@ function withNext(body: unknown): IDataObject {
  * Reads a check with up to `limit` of its pages, following `next`.
  * @throws NodeApiError when one of its answers cannot be read
  */
-export async function readCheck(request: Request, limit: number, call: Reader): Promise<ReadCheck> {
+export async function readCheck(
+	request: Request,
+	limit: number,
+	context: Sender,
+): Promise<ReadCheck> {
 	const answers: IDataObject[] = [];
-	const send: Reader['send'] = async (part) => {
-		const response = await call.send(part);
+	const send: Sender['send'] = async (part) => {
+		const response = await context.send(part);
 		const body = withNext(response.body);
 		answers.push(body);
 		return { ...response, body };
 	};
-	const pages = await readByUrl(request, pagesOf(call.errorSource), limit, { ...call, send });
+	const pages = await readByUrl(request, pagesOf(context.errorSource), limit, { ...context, send });
 	const [{ data, ...response }] = answers;
 	const check = without(asRecord(data ?? {}), 'pages', 'next');
 	return { response: without(response, 'next'), check, pages };

@@ -50,12 +50,12 @@ export const create = operation({
 	costs: 'each check what its pages cost',
 	request: mapSchema(request, (schema) => withRequestJson(schema, ['status'])),
 	settings: settingsFields({ starts: true }),
-	async run(body, _values, call) {
+	async run(body, _values, context) {
 		const start = {
 			endpoint: monitorEndpoints.create,
 			body,
 			price: monitorPrice(body),
 		};
-		return [startedResult('monitor', await call.send(start), call)];
+		return [startedResult('monitor', await context.send(start), context)];
 	},
 });

@@ -14,8 +14,8 @@ export const deleteMonitor = operation({
 	costs: 'free',
 	request: form({ monitorId }),
 	settings: settingsFields(),
-	async run({ monitorId: id }, _values, call) {
-		await call.send({ endpoint: monitorEndpoints.delete, ids: { id } });
+	async run({ monitorId: id }, _values, context) {
+		await context.send({ endpoint: monitorEndpoints.delete, ids: { id } });
 		return [{ json: { deleted: true, monitorId: id } }];
 	},
 });

@@ -15,8 +15,8 @@ export const get = operation({
 	costs: 'free',
 	request: form({ monitorId }),
 	settings: settingsFields(),
-	async run({ monitorId: id }, _values, call) {
-		const response = await call.send({ endpoint: monitorEndpoints.get, ids: { id } });
-		return [recordResult(response.body, call)];
+	async run({ monitorId: id }, _values, context) {
+		const response = await context.send({ endpoint: monitorEndpoints.get, ids: { id } });
+		return [recordResult(response.body, context)];
 	},
 });

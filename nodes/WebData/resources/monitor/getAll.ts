@@ -15,8 +15,8 @@ export const getAll = operation({
 	costs: 'free',
 	request: form(limit({ default: 50, description: 'Max number of results to return' })),
 	settings: settingsFields(),
-	async run({ limit: most = Infinity }, _values, call) {
+	async run({ limit: most = Infinity }, _values, context) {
 		const request = { endpoint: monitorEndpoints.list };
-		return (await readByOffset(request, most, call)).map((json) => ({ json }));
+		return (await readByOffset(request, most, context)).map((json) => ({ json }));
 	},
 });

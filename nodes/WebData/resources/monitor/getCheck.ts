@@ -42,15 +42,17 @@ export const getCheck = operation({
 		}),
 	}),
 	settings: [outputField, ...settingsFields()],
-	async run({ monitorId: id, checkId, limit: most = Infinity, status }, { output }, call) {
+	async run({ monitorId: id, checkId, limit: most = Infinity, status }, { output }, context) {
 		const query = { limit: Math.min(longestPage, most), ...(status && { status }) };
 		const { response, check, pages } = await readCheck(
 			{ endpoint: monitorEndpoints.getCheck, ids: { id, checkId }, query },
 			most,
-			call,
+			context,
 		);
 		if (goingOn.has(String(check.status))) {
-			call.notice(`Check ${checkId} is still going on (${String(check.status)}); more may come.`);
+			context.notice(
+				`Check ${checkId} is still going on (${String(check.status)}); more may come.`,
+			);
 		}
 		if (output === 'response') {
 			const data = { ...check, pages: pages.map(asRecord) };
@@ -59,7 +61,7 @@ export const getCheck = operation({
 		// Without an item, nothing else would show how the check ended.
 		if (pages.length === 0) {
 			const which = status === undefined ? 'no pages' : `no pages with the status ${status}`;
-			call.notice(`Check ${checkId} (${String(check.status)}) has ${which}.`);
+			context.notice(`Check ${checkId} (${String(check.status)}) has ${which}.`);
 		}
 		const request = aboutRequest(response);
 		return pages.map((page, index) => ({

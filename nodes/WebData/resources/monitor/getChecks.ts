@@ -44,9 +44,9 @@ export const getChecks = operation({
 		}),
 	}),
 	settings: settingsFields(),
-	async run({ monitorId: id, limit: most = Infinity, status }, _values, call) {
+	async run({ monitorId: id, limit: most = Infinity, status }, _values, context) {
 		const query = status === undefined ? {} : { status };
 		const request = { endpoint: monitorEndpoints.listChecks, ids: { id }, query };
-		return (await readByOffset(request, most, call)).map((json) => ({ json }));
+		return (await readByOffset(request, most, context)).map((json) => ({ json }));
 	},
 });

@@ -1,25 +1,25 @@
 import type { IDataObject } from 'n8n-workflow';
 import { missingInResponse } from '../../../runtime/api/errors';
-import type { Call, Result } from '../../../runtime/operation/operation';
+import type { ReadContext, Result } from '../../../runtime/operation/operation';
 import { isRecord, fieldOf } from '../../../runtime/values/record';
 import { aboutRequest, asRecord, label } from '../../../runtime/output/results';
 import type { ApiResponse } from '../../../runtime/api/retry';
 import { requireJobId } from '../../../runtime/http/requireJobId';
 
 /** The one record of an answer, with what the answer says beside it under `request`. @throws NodeOperationError when there is none */
-export function recordResult(body: unknown, call: Call): Result {
+export function recordResult(body: unknown, context: ReadContext): Result {
 	const response = asRecord(body);
 	const { id, ...request }: IDataObject = aboutRequest(response);
 	const record = asRecord(response.data ?? {});
 	if (id === undefined && !isRecord(response.data))
-		throw missingInResponse('a record', call.errorSource);
+		throw missingInResponse('a record', context.errorSource);
 	return { json: label({ ...(id !== undefined && { id }), ...record }, { request }) };
 }
 
 /** The record of what a request has started. @throws NodeOperationError when it has no ID: what may be running then cannot be found by it */
-export function startedResult(noun: string, response: ApiResponse, call: Call): Result {
+export function startedResult(noun: string, response: ApiResponse, context: ReadContext): Result {
 	const { body } = response;
 	const id = fieldOf(fieldOf(body, 'data'), 'id') ?? fieldOf(body, 'id');
-	requireJobId(noun, { ...response, body: { id } }, call.errorSource);
-	return recordResult(body, call);
+	requireJobId(noun, { ...response, body: { id } }, context.errorSource);
+	return recordResult(body, context);
 }

@@ -16,12 +16,12 @@ export const run = operation({
 	costs: 'what its pages cost',
 	request: form({ monitorId }),
 	settings: settingsFields({ starts: true }),
-	async run({ monitorId: id }, _values, call) {
-		const response = await call.send({
+	async run({ monitorId: id }, _values, context) {
+		const response = await context.send({
 			endpoint: monitorEndpoints.run,
 			ids: { id },
 			price: checkPrice,
 		});
-		return [startedResult('check', response, call)];
+		return [startedResult('check', response, context)];
 	},
 });

@@ -3,7 +3,7 @@ import type { Endpoint } from '../../../runtime/api/endpoint';
 import { operationError } from '../../../runtime/api/errors';
 import { string } from '../../../runtime/form/field';
 import { form } from '../../../runtime/form/form';
-import { operation, type Call, type Result } from '../../../runtime/operation/operation';
+import { operation, type ReadContext, type Result } from '../../../runtime/operation/operation';
 import { settingsFields } from '../../../runtime/form/options';
 import { documentOptions } from '../../fields/pageOptions';
 import { documentResult } from '../../documents/document';
@@ -20,20 +20,20 @@ async function passagesOf(
 	document: Result,
 	question: string,
 	most: number,
-	call: Call,
+	context: ReadContext,
 ): Promise<Result[]> {
 	const markdown = markdownOf(document.json);
 	if (markdown === undefined) {
 		throw operationError(
 			'The scrape has no markdown to take passages from',
 			`Scrape the page with the format Markdown, or leave 'Passages About' empty to get what there is.`,
-			call.errorSource,
+			context.errorSource,
 		);
 	}
 	const found = await passageResults([sourcePage(document.json, markdown)], question, most);
 	if (found.length === 0) {
-		call.notice(
-			`No passage of the page has a word of 'Passages About' (item ${call.errorSource.itemIndex}).`,
+		context.notice(
+			`No passage of the page has a word of 'Passages About' (item ${context.errorSource.itemIndex}).`,
 		);
 	}
 	return found;
@@ -74,12 +74,12 @@ export const get = operation({
 		{ ...outputField, displayOptions: { show: { passagesAbout: [''] } } },
 		...settingsFields({ files: true }, documentOptions),
 	],
-	async run({ jobId: id, passagesAbout, maxTokens: most }, values, call) {
-		const response = await call.send({ endpoint: getScrape, ids: { id } });
+	async run({ jobId: id, passagesAbout, maxTokens: most }, values, context) {
+		const response = await context.send({ endpoint: getScrape, ids: { id } });
 		const about = passagesAbout === undefined ? values : { ...values, output: 'results' };
-		const document = documentResult(response.body as IDataObject, about, call);
+		const document = documentResult(response.body as IDataObject, about, context);
 		return passagesAbout === undefined
 			? [document]
-			: await passagesOf(document, passagesAbout, most, call);
+			: await passagesOf(document, passagesAbout, most, context);
 	},
 });

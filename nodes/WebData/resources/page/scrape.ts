@@ -70,13 +70,13 @@ export const scrape = operation({
 		),
 	],
 	hints: withoutEffect,
-	async run(body, values, call) {
-		const response = await call.send({
+	async run(body, values, context) {
+		const response = await context.send({
 			endpoint: scrapePage,
 			body,
 			serviceTimeout: body.timeout ?? defaultScrapeTimeout,
 			price: pagePrice(body, pageKind(body.url)),
 		});
-		return [documentResult(response.body as IDataObject, values, call)];
+		return [documentResult(response.body as IDataObject, values, context)];
 	},
 });

@@ -15,10 +15,10 @@ export const get = operation({
 	costs: 'free',
 	request: form({ id: paperId }),
 	settings: settingsFields(),
-	async run({ id }, _values, call) {
-		const response = await call.send({ endpoint: getPaper, ids: { id } });
+	async run({ id }, _values, context) {
+		const response = await context.send({ endpoint: getPaper, ids: { id } });
 		const record = asRecord(
-			requirePaidField(response.body, 'paper', 'the paper', call.errorSource),
+			requirePaidField(response.body, 'paper', 'the paper', context.errorSource),
 		);
 		const request = without(response.body as IDataObject, 'paper', 'success');
 		return [{ json: label(record, { request }) }];

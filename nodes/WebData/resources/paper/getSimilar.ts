@@ -60,8 +60,8 @@ export const getSimilar = operation({
 		}),
 	}),
 	settings: [outputField, ...settingsFields()],
-	async run({ id, ...query }, { output }, call) {
-		const response = await call.send({ endpoint: getSimilarPapers, ids: { id }, query });
-		return listResults(response.body, 'results', output, call.errorSource);
+	async run({ id, ...query }, { output }, context) {
+		const response = await context.send({ endpoint: getSimilarPapers, ids: { id }, query });
+		return listResults(response.body, 'results', output, context.errorSource);
 	},
 });

@@ -32,8 +32,8 @@ export const read = operation({
 		}),
 	}),
 	settings: [outputField, ...settingsFields()],
-	async run({ id, ...query }, { output }, call) {
-		const response = await call.send({ endpoint: getPaper, ids: { id }, query });
-		return listResults(response.body, 'passages', output, call.errorSource);
+	async run({ id, ...query }, { output }, context) {
+		const response = await context.send({ endpoint: getPaper, ids: { id }, query });
+		return listResults(response.body, 'passages', output, context.errorSource);
 	},
 });

@@ -63,8 +63,8 @@ export const search = readOnlyOperation({
 		},
 	),
 	settings: [outputField, ...settingsFields()],
-	async run(request, { output }, call) {
-		const response = await call.send({ endpoint: searchPapers, query: request });
-		return listResults(response.body, 'results', output, call.errorSource);
+	async run(request, { output }, context) {
+		const response = await context.send({ endpoint: searchPapers, query: request });
+		return listResults(response.body, 'results', output, context.errorSource);
 	},
 });

@@ -64,8 +64,8 @@ export const feedback = operation({
 	costs: `free; the first gives ${costOf('refund')} back`,
 	request: mapSchema(request, withRequestJson),
 	settings: settingsFields({ sends: true }),
-	async run({ jobId: id, ...body }, _values, call) {
-		const response = await call.send({ endpoint: sendSearchFeedback, ids: { id }, body });
+	async run({ jobId: id, ...body }, _values, context) {
+		const response = await context.send({ endpoint: sendSearchFeedback, ids: { id }, body });
 		return feedbackResult(response.body, id);
 	},
 });

@@ -1,7 +1,7 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import { getTeamCredits } from '../../../runtime/api/teamEndpoints';
 import { creditsIn } from '../../../runtime/limits/budget';
-import type { Call, Result } from '../../../runtime/operation/operation';
+import type { ReadContext, Result } from '../../../runtime/operation/operation';
 import { fieldOf } from '../../../runtime/values/record';
 import { settle } from '../../../runtime/values/settle';
 
@@ -17,9 +17,9 @@ const looks = new WeakMap<INode, Look>();
 const longestLookup = 10_000;
 
 /** The credits left, which are free to ask for (https://docs.firecrawl.dev/api-reference/endpoint/credit-usage); no bound where nobody tells. */
-async function askCreditsLeft(call: Call): Promise<number> {
+async function askCreditsLeft(context: ReadContext): Promise<number> {
 	const usage = await settle(
-		call.send({
+		context.send({
 			endpoint: getTeamCredits,
 			longestWait: longestLookup,
 			sentOnce: true,
@@ -47,19 +47,19 @@ export async function noticeLoweredLimit(
 	limit: number | undefined,
 	results: readonly Result[],
 	response: IDataObject,
-	call: Call,
+	context: ReadContext,
 ): Promise<void> {
-	const { node } = call.errorSource;
+	const { node } = context.errorSource;
 	const cost = creditsIn(response);
 	const found = longestList(results);
 	if (cost === undefined || limit === undefined || found === 0) return;
 	const last = looks.get(node);
 	if (last) last.spent += cost;
 	if (found >= limit || (last && (await last.left) - last.spent >= limit)) return;
-	const look = { left: askCreditsLeft(call), spent: 0 };
+	const look = { left: askCreditsLeft(context), spent: 0 };
 	looks.set(node, look);
 	const left = await look.left;
 	if (left <= found && found <= left + cost) {
-		call.notice(`The credits left have lowered the limit of a search from ${limit} to ${found}`);
+		context.notice(`The credits left have lowered the limit of a search from ${limit} to ${found}`);
 	}
 }

@@ -96,21 +96,21 @@ export const passages = readOnlyOperation({
 	costs: `${costOf('tenResults')} per 10 results, and each page as a scrape`,
 	request: mapSchema(request, withQueryOperators),
 	settings: settingsFields({ answers: true }),
-	async run({ maxTokens: most, ...narrowed }, _values, call): Promise<Result[]> {
+	async run({ maxTokens: most, ...narrowed }, _values, context): Promise<Result[]> {
 		const body: SearchRequest = { ...narrowed, scrapeOptions };
-		const response = await sendSearch(body, call);
-		const results = searchResults(response, body, call);
-		await noticeLoweredLimit(body.limit, results, asRecord(response.body), call);
+		const response = await sendSearch(body, context);
+		const results = searchResults(response, body, context);
+		await noticeLoweredLimit(body.limit, results, asRecord(response.body), context);
 		const documents = results.map(({ json }) => json);
 		const { pages, unread } = pagesOf(documents);
 		if (unread > 0) {
-			call.notice(
+			context.notice(
 				`${pluralize(unread, 'page')} could not be read: the description of the result stands for it.`,
 			);
 		}
 		const found = await passageResults(pages, body.query, most);
 		if (found.length > 0 || documents.length === 0) return found;
-		call.notice('No passage has a word of the query: the descriptions of the results came out.');
+		context.notice('No passage has a word of the query: the descriptions of the results came out.');
 		const described = documents.map((document) => sourcePage(document, descriptionOf(document)));
 		return wholePassages(described, most);
 	},

@@ -20,18 +20,18 @@ export const query = readOnlyOperation({
 	request: searchRequest,
 	settings: [outputField, ...settingsFields({ answers: true, files: true }, documentOptions)],
 	hints: ({ enterprise, scrapeOptions }) => withoutEffect({ enterprise, ...scrapeOptions }),
-	async run(body, { output }, call) {
-		const response = await sendSearch(body, call);
+	async run(body, { output }, context) {
+		const response = await sendSearch(body, context);
 		const payload = asRecord(response.body);
 		const isWhole = output === 'response' && isRecord(response.body);
-		const results = isWhole ? splitData(payload) : searchResults(response, body, call);
+		const results = isWhole ? splitData(payload) : searchResults(response, body, context);
 		const pages = results.map(({ json }) => json);
 		noticeMissingFormats(
 			body,
 			pages.filter(({ source }) => source === 'web' || source === 'news'),
-			call,
+			context,
 		);
-		await noticeLoweredLimit(body.limit, results, payload, call);
+		await noticeLoweredLimit(body.limit, results, payload, context);
 		return isWhole ? [{ json: payload }] : results;
 	},
 });

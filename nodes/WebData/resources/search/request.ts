@@ -3,7 +3,7 @@ import type { Endpoint } from '../../../runtime/api/endpoint';
 import type { Refuse } from '../../../runtime/form/schema';
 import { anyOf, boolean, guard, integer, string } from '../../../runtime/form/field';
 import { additionalFields, form, mapSchema } from '../../../runtime/form/form';
-import type { Call, Result } from '../../../runtime/operation/operation';
+import type { ReadContext, Result } from '../../../runtime/operation/operation';
 import { missingInPaidResponse } from '../../../runtime/output/paidResponse';
 import { fixedPrice, sumOf, type Price } from '../../../runtime/limits/price';
 import { isRecord, type JsonRecord } from '../../../runtime/values/record';
@@ -273,8 +273,8 @@ export const searchWeb: Endpoint = {
 };
 
 /** Sends a search; its answer is what is paid for. */
-export const sendSearch = async (body: SearchRequest, call: Call): Promise<ApiResponse> =>
-	await call.send({
+export const sendSearch = async (body: SearchRequest, context: ReadContext): Promise<ApiResponse> =>
+	await context.send({
 		endpoint: searchWeb,
 		body: withInheritance(body),
 		serviceTimeout:
@@ -286,18 +286,24 @@ export const sendSearch = async (body: SearchRequest, call: Call): Promise<ApiRe
  * The results of a search, with notices of what it did not find.
  * @throws NodeOperationError that says what was charged when the answer has no results
  */
-export function searchResults(response: ApiResponse, body: SearchRequest, call: Call): Result[] {
+export function searchResults(
+	response: ApiResponse,
+	body: SearchRequest,
+	context: ReadContext,
+): Result[] {
 	const payload = asRecord(response.body);
 	if (!holdsResults(payload.data))
-		throw missingInPaidResponse('results', response.body, call.errorSource);
+		throw missingInPaidResponse('results', response.body, context.errorSource);
 	const results = splitData(payload);
 	// Without an item, nothing else would show what the search cost.
 	if (results.length === 0) {
 		const credits = creditsIn(payload);
 		const cost = credits === undefined ? 'credits unknown' : `${credits} credits`;
-		call.notice(`Item ${call.errorSource.itemIndex} found nothing (search ${payload.id}, ${cost})`);
+		context.notice(
+			`Item ${context.errorSource.itemIndex} found nothing (search ${payload.id}, ${cost})`,
+		);
 	}
 	const missing = missingSources(body, results);
-	if (missing !== undefined) call.notice(missing);
+	if (missing !== undefined) context.notice(missing);
 	return results;
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { operationError } from '../../../runtime/api/errors';
 import { oneOf, withDefault } from '../../../runtime/form/field';
-import type { Call, Result } from '../../../runtime/operation/operation';
+import type { ReadContext, Result } from '../../../runtime/operation/operation';
 import { isRecord } from '../../../runtime/values/record';
 import { asRecord, label } from '../../../runtime/output/results';
 import type { ApiResponse } from '../../../runtime/api/retry';
@@ -67,7 +67,7 @@ export function finishRun(
 	response: ApiResponse,
 	labels: IDataObject,
 	{ ran, onFailedCode }: { ran: keyof typeof fixes; onFailedCode: 'error' | 'item' },
-	call: Call,
+	context: ReadContext,
 ): Result[] {
 	const body = asRecord(response.body);
 	if (body.success !== false || onFailedCode === 'item') return [{ json: label(body, labels) }];
@@ -78,5 +78,5 @@ export function finishRun(
 		...tail('stdout', body.stdout),
 		...tail('output', body.output),
 	];
-	throw operationError(whatHappened(body, ran), advice.join('\n'), call.errorSource);
+	throw operationError(whatHappened(body, ran), advice.join('\n'), context.errorSource);
 }

@@ -45,7 +45,7 @@ export const create = operation({
 		}),
 	}),
 	settings: settingsFields({ starts: true }),
-	async run({ closeSession: closes, ...body }, _values, call) {
+	async run({ closeSession: closes, ...body }, _values, context) {
 		const request = {
 			endpoint: createBrowserSession,
 			body,
@@ -57,10 +57,10 @@ export const create = operation({
 				? { endpoint: deleteBrowserSession, ids: { id } }
 				: undefined;
 		};
-		const response = await call.sendStart(request, closing);
+		const response = await context.sendStart(request, closing);
 		const atEnd = closing(response);
-		if (atEnd) call.atExecutionEnd(atEnd);
-		const session = requireJobId('browser session', response, call.errorSource);
+		if (atEnd) context.atExecutionEnd(atEnd);
+		const session = requireJobId('browser session', response, context.errorSource);
 		return [{ json: without(session, 'success') }];
 	},
 });

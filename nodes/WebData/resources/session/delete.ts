@@ -16,11 +16,11 @@ export const deleteSession = operation({
 	costs: 'free',
 	request: form({ sessionId }),
 	settings: settingsFields(),
-	async run({ sessionId: id }, _values, call) {
+	async run({ sessionId: id }, _values, context) {
 		const response = await sendToSession(
 			{ endpoint: deleteBrowserSession, ids: { id } },
 			'There is nothing to close, and no more minutes are charged. If that is unexpected, check the ID.',
-			call,
+			context,
 		);
 		const about = without(response.body as IDataObject, 'success');
 		return [{ json: label(about, { sessionId: id, deleted: true }) }];

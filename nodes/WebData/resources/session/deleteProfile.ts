@@ -40,9 +40,9 @@ export const deleteProfile = operation({
 		),
 	}),
 	settings: settingsFields(),
-	async run({ name }, _values, call) {
+	async run({ name }, _values, context) {
 		const request = { endpoint: deleteBrowserProfile, ids: { name } };
-		const response = await sendReworded(request, call, (error) => {
+		const response = await sendReworded(request, context, (error) => {
 			if (error.httpCode === '409') error.description = adviceWhileSaved;
 		});
 		const payload = asRecord(response.body);

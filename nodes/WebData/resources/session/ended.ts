@@ -1,6 +1,6 @@
 import type { NodeApiError } from 'n8n-workflow';
 import type { Request } from '../../../runtime/http/client';
-import type { Call } from '../../../runtime/operation/operation';
+import type { ReadContext } from '../../../runtime/operation/operation';
 import type { ApiResponse } from '../../../runtime/api/retry';
 import { sendReworded } from '../../../runtime/jobs/sendReworded';
 
@@ -21,9 +21,9 @@ function hasEnded({ httpCode, message }: NodeApiError): boolean {
 export async function sendToSession(
 	request: Request,
 	advice: string,
-	call: Call,
+	context: ReadContext,
 ): Promise<ApiResponse> {
-	return await sendReworded(request, call, (error) => {
+	return await sendReworded(request, context, (error) => {
 		if (!hasEnded(error)) return;
 		error.message = `The browser session is not open any more: ${error.message}`;
 		error.description = advice;

@@ -38,7 +38,7 @@ export const execute = operation({
 	}),
 	settings: settingsFields({ sends: true }),
 	sequential: true,
-	async run({ sessionId: id, onFailedCode: onFailure, ...body }, _values, call) {
+	async run({ sessionId: id, onFailedCode: onFailure, ...body }, _values, context) {
 		const response = await sendToSession(
 			{
 				endpoint: executeInBrowser,
@@ -49,8 +49,13 @@ export const execute = operation({
 				accepts: isExecutionReport,
 			},
 			advice,
-			call,
+			context,
 		);
-		return finishRun(response, { sessionId: id }, { ran: 'code', onFailedCode: onFailure }, call);
+		return finishRun(
+			response,
+			{ sessionId: id },
+			{ ran: 'code', onFailedCode: onFailure },
+			context,
+		);
 	},
 });

@@ -42,13 +42,13 @@ export const getAll = operation({
 		}),
 	}),
 	settings: settingsFields(),
-	async run({ status, limit: most }, _values, call) {
+	async run({ status, limit: most }, _values, context) {
 		const query = status === undefined ? {} : { status };
-		const response = await call.send({
+		const response = await context.send({
 			endpoint: listBrowserSessions,
 			query,
 		});
-		requireArray(fieldOf(response.body, 'sessions'), call.errorSource);
-		return listResults(response.body, 'sessions', 'results', call.errorSource).slice(0, most);
+		requireArray(fieldOf(response.body, 'sessions'), context.errorSource);
+		return listResults(response.body, 'sessions', 'results', context.errorSource).slice(0, most);
 	},
 });

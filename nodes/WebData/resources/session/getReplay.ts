@@ -7,9 +7,9 @@ import { oneOf, withDefault } from '../../../runtime/form/field';
 import { form } from '../../../runtime/form/form';
 import {
 	operation,
-	type Call,
+	type ReadContext,
 	type Result,
-	type RunCall,
+	type OperationContext,
 } from '../../../runtime/operation/operation';
 import { fieldOf } from '../../../runtime/values/record';
 import { label, listResults } from '../../../runtime/output/results';
@@ -38,36 +38,39 @@ const isPlaylist = (body: unknown): body is string =>
 const advice = `The ID is wrong, the session was not recorded ('Record Session' of Create), or the recording is not ready: try again once the session has been closed for some minutes. Recordings are kept for 30 days.`;
 
 /** Sends a request about a recording. @throws NodeApiError; where there is none, it says why that may be */
-async function ask(request: Request, call: Call): Promise<ApiResponse> {
-	return await sendReworded(request, call, (error) => {
+async function ask(request: Request, context: ReadContext): Promise<ApiResponse> {
+	return await sendReworded(request, context, (error) => {
 		if (/(session|replay) not found/i.test(error.message)) error.description = advice;
 	});
 }
 
 /** The playlist of a page, by the page's ID. @throws NodeOperationError where the answer is none */
-async function playlistOf(ids: { id: string; pageId: string }, call: Call): Promise<string> {
+async function playlistOf(
+	ids: { id: string; pageId: string },
+	context: ReadContext,
+): Promise<string> {
 	const response = await ask(
 		{
 			endpoint: getBrowserReplayOfPage,
 			ids,
 			accepts: ({ status, body }) => status === 200 && isPlaylist(body),
 		},
-		call,
+		context,
 	);
 	if (isPlaylist(response.body)) return response.body;
-	throw missingInResponse('a playlist', call.errorSource);
+	throw missingInResponse('a playlist', context.errorSource);
 }
 
 /** Reads the playlist of a tab, and tells how to put it on the tab: as text or as a file. */
 async function readPlaylist(
 	ids: { id: string; pageId: string },
 	form: 'file' | 'text',
-	call: RunCall,
+	context: OperationContext,
 ): Promise<(tab: IDataObject) => Result> {
-	const playlist = await playlistOf(ids, call);
+	const playlist = await playlistOf(ids, context);
 	if (form === 'text') return (tab) => ({ json: label(tab, { playlist }) });
 	const name = `replay-${ids.pageId}.m3u8`;
-	const file = await call.binaryOf(Buffer.from(playlist), name, 'application/vnd.apple.mpegurl');
+	const file = await context.binaryOf(Buffer.from(playlist), name, 'application/vnd.apple.mpegurl');
 	return (tab) => ({ json: tab, binary: { playlist: file } });
 }
 
@@ -103,11 +106,11 @@ export const getReplay = operation({
 		),
 	}),
 	settings: settingsFields(),
-	async run({ sessionId: id, playlists }, _values, call) {
-		const response = await ask({ endpoint: getBrowserReplay, ids: { id } }, call);
-		requireArray(fieldOf(response.body, 'pages'), call.errorSource);
+	async run({ sessionId: id, playlists }, _values, context) {
+		const response = await ask({ endpoint: getBrowserReplay, ids: { id } }, context);
+		requireArray(fieldOf(response.body, 'pages'), context.errorSource);
 		const labels: IDataObject = { sessionId: id };
-		const pages = listResults(response.body, 'pages', 'results', call.errorSource).map(
+		const pages = listResults(response.body, 'pages', 'results', context.errorSource).map(
 			({ json }) => ({
 				json: label(json, labels),
 			}),
@@ -117,8 +120,8 @@ export const getReplay = operation({
 		const read = new Map<string, (tab: IDataObject) => Result>();
 		const results: Result[] = [];
 		for (const { json } of pages) {
-			const pageId = pageIdOf(json, call.errorSource);
-			const put = read.get(pageId) ?? (await readPlaylist({ id, pageId }, playlists, call));
+			const pageId = pageIdOf(json, context.errorSource);
+			const put = read.get(pageId) ?? (await readPlaylist({ id, pageId }, playlists, context));
 			read.set(pageId, put);
 			results.push(put(json));
 		}

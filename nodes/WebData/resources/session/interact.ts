@@ -81,13 +81,13 @@ export const interact = operation({
 	async run(
 		{ jobId, taskType, closeSession: closes, onFailedCode: onFailure, ...body },
 		_values,
-		call,
+		context,
 	) {
 		const ids = { id: jobId };
 		// Before it is sent: a run that is stopped, or whose answer is lost, leaves its session open, too.
 		const doNotClose =
 			closes && body.existingSessionId === undefined
-				? call.atExecutionEnd({ endpoint: stopInteraction, ids })
+				? context.atExecutionEnd({ endpoint: stopInteraction, ids })
 				: undefined;
 		const request = {
 			endpoint: interactWithPage,
@@ -97,11 +97,11 @@ export const interact = operation({
 			price: sessionPrice(taskType === 'prompt' ? 'promptMinute' : 'codeMinute', 0, body.ttl),
 			accepts: isExecutionReport,
 		};
-		const sent = await settle(sendToSession(request, advice, call));
+		const sent = await settle(sendToSession(request, advice, context));
 		if (!sent.ok) {
 			if (wasRefused(sent.error)) doNotClose?.();
 			throw sent.error;
 		}
-		return finishRun(sent.value, { jobId }, { ran: taskType, onFailedCode: onFailure }, call);
+		return finishRun(sent.value, { jobId }, { ran: taskType, onFailedCode: onFailure }, context);
 	},
 });

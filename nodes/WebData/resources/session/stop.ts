@@ -16,11 +16,11 @@ export const stop = operation({
 	costs: 'free',
 	request: form({ jobId: scrapeId }),
 	settings: settingsFields(),
-	async run({ jobId }, _values, call) {
+	async run({ jobId }, _values, context) {
 		const response = await sendToSession(
 			{ endpoint: stopInteraction, ids: { id: jobId } },
 			'There is nothing to close, and no more minutes are charged. If that is unexpected, check the ID.',
-			call,
+			context,
 		);
 		const about = without(response.body as IDataObject, 'success');
 		return [{ json: label(about, { jobId, stopped: true }) }];

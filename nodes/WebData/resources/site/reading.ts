@@ -1,7 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { errorMessageIn } from '../../../runtime/api/errorMessage';
 import { operationError } from '../../../runtime/api/errors';
-import type { Call, Job, RunCall, Values } from '../../../runtime/operation/operation';
+import type {
+	ReadContext,
+	Job,
+	OperationContext,
+	Values,
+} from '../../../runtime/operation/operation';
 import type { Request } from '../../../runtime/http/client';
 import { parseUrl } from '../../../runtime/values/parseUrl';
 import { eachInTurns } from '../../../runtime/host/turns';
@@ -115,16 +120,16 @@ async function pagesOf(
 	kind: DocumentJobKind,
 	response: IDataObject,
 	values: Values,
-	call: Call,
+	context: ReadContext,
 ): Promise<JobPages & { state: IDataObject }> {
 	const id = String(response.id);
-	const { documents, state, missing } = await readDocuments(kind, id, {}, values, call);
-	const failed = await settle(readFailedPages(kind, id, call));
+	const { documents, state, missing } = await readDocuments(kind, id, {}, values, context);
+	const failed = await settle(readFailedPages(kind, id, context));
 	const notices = noticesIn(state);
 	const isWhole =
 		hasCompleted(state) && missing === undefined && failed.ok && !notices.some(mayMeanCut);
 	const credits = creditsIn(state) ?? creditsOf(documents);
-	if (credits !== undefined && missing === undefined) call.recordCost(credits);
+	if (credits !== undefined && missing === undefined) context.recordCost(credits);
 	return {
 		documents,
 		failed: failed.ok ? failed.value : [],
@@ -139,7 +144,7 @@ async function pagesOf(
 async function readByJob(
 	kind: DocumentJobKind,
 	request: Request,
-	call: RunCall,
+	context: OperationContext,
 	afterStart?: Job['afterStart'],
 ): Promise<JobPages> {
 	const read: JobPages[] = [];
@@ -154,7 +159,7 @@ async function readByJob(
 		return [];
 	};
 	const { noun, status, cancel } = kind;
-	await call.runJob(
+	await context.runJob(
 		{
 			noun,
 			status,
@@ -189,7 +194,10 @@ const failedBy = (reason: FailedPage['failed'], failed: FailedPage[]): Visit[] =
 const own = new Set(['cutInto', 'maxChunkTokens', 'readBy', 'readAgainEvery', 'startOver']);
 
 /** Reads a site by its links and its sitemap. */
-export async function readByCrawl(request: SyncRequest, call: RunCall): Promise<SiteReading> {
+export async function readByCrawl(
+	request: SyncRequest,
+	context: OperationContext,
+): Promise<SiteReading> {
 	const { url, limit, zeroDataRetention } = request;
 	const members = Object.entries(request).filter(([name]) => !own.has(name));
 	const start = crawlStart(
@@ -197,10 +205,10 @@ export async function readByCrawl(request: SyncRequest, call: RunCall): Promise<
 			...Object.fromEntries(members),
 			...{ url, limit, zeroDataRetention, scrapeOptions: scrapeOptionsOf(request) },
 		},
-		call.isHosted,
+		context.isHosted,
 	);
 	let applied: number | undefined;
-	const job = await readByJob(crawlKind, start, call, async (started, sent, inner) => {
+	const job = await readByJob(crawlKind, start, context, async (started, sent, inner) => {
 		applied = await findAppliedLimit(started, sent, inner);
 	});
 	const { documents, failed, isWhole, countsCredits, credits, jobId } = job;
@@ -237,7 +245,7 @@ function syncPrice(request: SyncRequest): Price {
 }
 
 /** The URLs of a site as a map lists them, and whether they may not be all. */
-async function listedBy(request: SyncRequest, call: Call) {
+async function listedBy(request: SyncRequest, context: ReadContext) {
 	const {
 		url,
 		limit,
@@ -247,7 +255,7 @@ async function listedBy(request: SyncRequest, call: Call) {
 		includePaths,
 	} = request;
 	const { ignoreQueryParameters = false, sitemap } = request;
-	const response = await call.send({
+	const response = await context.send({
 		endpoint: mapSite,
 		body: {
 			url,
@@ -260,7 +268,7 @@ async function listedBy(request: SyncRequest, call: Call) {
 		price: syncPrice(request),
 	});
 	const notices = noticesIn(response.body);
-	const links = requirePaidList(response.body, 'links', call.errorSource);
+	const links = requirePaidList(response.body, 'links', context.errorSource);
 	const urls = links
 		.map((link) => (typeof link === 'string' ? link : fieldOf(link, 'url')))
 		.filter((link): link is string => typeof link === 'string');
@@ -284,10 +292,10 @@ export async function readByMap(
 	request: SyncRequest,
 	known: KnownPages,
 	isWanted: (key: string) => boolean,
-	call: RunCall,
+	context: OperationContext,
 ): Promise<SiteReading> {
 	const { limit, maxConcurrency, zeroDataRetention } = request;
-	const { urls, isCut, credits } = await listedBy(request, call);
+	const { urls, isCut, credits } = await listedBy(request, context);
 	const test = isOnSite(request);
 	const onSite: Visit[] = [];
 	const offSite: Visit[] = [];
@@ -311,7 +319,7 @@ export async function readByMap(
 						zeroDataRetention,
 						...scrapeOptionsOf(request),
 					}),
-					call,
+					context,
 				);
 	const found = await placesIn(job.documents, request);
 	const answered = new Set(

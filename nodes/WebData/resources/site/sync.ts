@@ -1,6 +1,6 @@
 import { pluralize } from '../../../runtime/values/pluralize';
 import { operationError } from '../../../runtime/api/errors';
-import { operation, type RunCall } from '../../../runtime/operation/operation';
+import { operation, type OperationContext } from '../../../runtime/operation/operation';
 import { pollSettingsFields, settingsFields } from '../../../runtime/form/options';
 import { readingOptions } from '../../fields/pageOptions';
 import { inWords } from '../../documents/failures';
@@ -55,7 +55,7 @@ async function syncByMap(
 	request: SyncRequest,
 	site: SiteMemory,
 	stateOf: StateOf,
-	call: RunCall,
+	context: OperationContext,
 ): Promise<Sync> {
 	const { readBy, readAgainEvery } = request;
 	const { pages, runs } = site;
@@ -70,7 +70,7 @@ async function syncByMap(
 			if (target === undefined || (target !== noPage && !known.has(target))) return true;
 			return isDue(pages.idOf(key), runs, readAgainEvery);
 		},
-		call,
+		context,
 	);
 	const first = await compare(listed, request, site, stateOf);
 	const isGone = new Set(
@@ -82,7 +82,7 @@ async function syncByMap(
 	if (readBy === 'map' || lacked.length === 0) {
 		return { readBy: 'map', reading: listed, changes: first, isUnlisted: site.isUnlisted };
 	}
-	const crawled = await readByCrawl(request, call);
+	const crawled = await readByCrawl(request, context);
 	const reading = {
 		...crawled,
 		pages: [...crawled.pages, ...listed.pages],
@@ -103,12 +103,12 @@ async function syncBy(
 	request: SyncRequest,
 	site: SiteMemory,
 	stateOf: StateOf,
-	call: RunCall,
+	context: OperationContext,
 ): Promise<Sync> {
 	const { isUnlisted, pages } = site;
 	const way = chooseStrategy({ ...request, known: pages.ids.length, isUnlisted });
-	if (way === 'map') return await syncByMap(request, site, stateOf, call);
-	const reading = await readByCrawl(request, call);
+	if (way === 'map') return await syncByMap(request, site, stateOf, context);
+	const reading = await readByCrawl(request, context);
 	return {
 		readBy: 'crawl',
 		reading,
@@ -176,31 +176,31 @@ export const sync = operation({
 	costs: `as Scrape, per page that is read; ${costOf('map')} for a map`,
 	// A site that several items name comes out once: each item knows what those before it have read.
 	sequential: true,
-	async run(request, _values, call) {
+	async run(request, _values, context) {
 		const name = nameOf(request.url);
 		const at = new Date();
-		const site = recall(name, call.memory, request.startOver);
+		const site = recall(name, context.memory, request.startOver);
 		const stateOf = stateBy(chunkTokens(request));
-		const outcome = await syncBy(request, site, stateOf, call);
+		const outcome = await syncBy(request, site, stateOf, context);
 		const { reading, changes, readBy, isUnlisted } = outcome;
 		const { pages, others, listed } = reading;
 		const keep = 'What is remembered of the site stays as it was.';
 		if (pages.length === 0 && others.length === 0 && listed.length === 0) {
 			const words = `No page of ${request.url} could be read${reasonIn(reading)}`;
-			throw operationError(words, keep, call.errorSource);
+			throw operationError(words, keep, context.errorSource);
 		}
 		const alike = await pagesAlike(changes);
 		if (alike > 0) {
 			throw operationError(
 				`${alike} known pages of ${request.url} have become the same, as where a login or an error page stands in their place`,
 				`${keep} 'Start Over' takes the site as it is.`,
-				call.errorSource,
+				context.errorSource,
 			);
 		}
-		noticesOf(outcome).forEach(call.notice);
+		noticesOf(outcome).forEach(context.notice);
 		await note(changes, reading, site.pages, stateOf);
 		const wasDoubted = changes.doubt === 'many';
-		keepSite(name, { ...site, wasDoubted, isUnlisted, runs: site.runs + 1 }, call.memory, at);
+		keepSite(name, { ...site, wasDoubted, isUnlisted, runs: site.runs + 1 }, context.memory, at);
 		const { jobId, credits } = reading;
 		return await itemsOf(changes, chunkTokens(request), {
 			readBy: readBy === 'both' ? 'crawl' : readBy,

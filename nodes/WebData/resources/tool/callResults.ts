@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { operationError } from '../../../runtime/api/errors';
-import type { Call, Result } from '../../../runtime/operation/operation';
+import type { ReadContext, Result } from '../../../runtime/operation/operation';
 import { missingInPaidResponse } from '../../../runtime/output/paidResponse';
 import { fieldOf } from '../../../runtime/values/record';
 import { asRecord, label, without } from '../../../runtime/output/results';
@@ -38,12 +38,12 @@ function failures(results: unknown[], calls: ToolCall[]) {
 export function callResults(
 	body: IDataObject,
 	{ calls, requestId, output, onFailedCall }: Executed,
-	call: Call,
+	context: ReadContext,
 ): Result[] {
 	const found = fieldOf(body.data, 'alexandria');
 	const results: unknown[] = Array.isArray(found) ? found : [];
 	if (body.data === undefined || body.data === null) {
-		const error = missingInPaidResponse('results', body, call.errorSource);
+		const error = missingInPaidResponse('results', body, context.errorSource);
 		error.description = [error.description, storedAnswer(requestId)].join(' ');
 		throw error;
 	}
@@ -55,9 +55,9 @@ export function callResults(
 		if (onFailedCall === 'error') {
 			const advice = [...new Set(failed.map((failure) => failure.advice))];
 			const rest = results.length === 1 ? [] : [storedAnswer(requestId)];
-			throw operationError(message, [...advice, ...rest].join(' '), call.errorSource);
+			throw operationError(message, [...advice, ...rest].join(' '), context.errorSource);
 		}
-		call.notice(`Item ${call.errorSource.itemIndex}: ${message}`);
+		context.notice(`Item ${context.errorSource.itemIndex}: ${message}`);
 	}
 	// An answer of another form is paid for, too.
 	if (output === 'response' || results.length === 0) return [{ json: label(body, { requestId }) }];

@@ -37,9 +37,9 @@ export interface CataloguePage {
 /** The service's own longest time for tools, in milliseconds. */
 export const longestToolTime = 50_000;
 
-export const browse = (call: object): Request => ({
+export const browse = (context: object): Request => ({
 	endpoint: scrapePage,
-	body: { alexandria: [call] },
+	body: { alexandria: [context] },
 	serviceTimeout: longestToolTime,
 	retrySafety: 'free',
 });
@@ -47,9 +47,9 @@ export const browse = (call: object): Request => ({
 export const findTools = (options: CatalogueQuery) => ({ ...browser, options });
 
 /** Whether a call browses the catalogue, and does nothing else. */
-export const isBrowsing = (call: unknown): call is JsonRecord =>
-	fieldOf(call, 'provider') === browser.provider &&
-	fieldOf(call, 'capability') === browser.capability;
+export const isBrowsing = (context: unknown): context is JsonRecord =>
+	fieldOf(context, 'provider') === browser.provider &&
+	fieldOf(context, 'capability') === browser.capability;
 
 /**
  * The entries in the answer to a browsing call.

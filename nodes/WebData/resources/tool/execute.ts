@@ -163,7 +163,7 @@ export const execute = operation({
 	costs: "each tool's own price, as Find shows it",
 	request,
 	settings: settingsFields({ sends: true }),
-	async run(body, { output }, call) {
+	async run(body, { output }, context) {
 		const { tool: given, toolOptions: options, version, onFailedCall, timeout } = body;
 		const picked = given && {
 			...given,
@@ -172,7 +172,7 @@ export const execute = operation({
 		};
 		const asked = picked ? [picked] : (body.calls ?? []);
 		const id = body.requestId ?? randomUUID();
-		const price = await priceOfCalls(asked, call);
+		const price = await priceOfCalls(asked, context);
 		const start = {
 			endpoint: scrapePage,
 			body: { alexandria: asked.map(withoutPrice), ...(timeout !== undefined && { timeout }) },
@@ -181,11 +181,11 @@ export const execute = operation({
 			retrySafety: 'idempotencyKey',
 			price,
 		} as const;
-		const response = await sendReworded(start, call, (error) => {
+		const response = await sendReworded(start, context, (error) => {
 			if (!isUncertain(error)) return;
 			error.description = [error.description, storedAnswer(id)].filter(Boolean).join(' ');
 		});
 		const executed = { calls: asked, requestId: id, output, onFailedCall };
-		return callResults(response.body as IDataObject, executed, call);
+		return callResults(response.body as IDataObject, executed, context);
 	},
 });

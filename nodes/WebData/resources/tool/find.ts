@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { stringSchema } from '../../../runtime/form/schema';
 import { anyOf, field, list, oneOf, string } from '../../../runtime/form/field';
 import { additionalFields, form } from '../../../runtime/form/form';
-import { operation, type Call, type Result } from '../../../runtime/operation/operation';
+import { operation, type ReadContext, type Result } from '../../../runtime/operation/operation';
 import { label } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
 import { readList } from '../../../runtime/http/paging';
@@ -17,8 +17,12 @@ const pageSize = 100;
 const names = (shown: { displayName: string; placeholder?: string; description: string }) =>
 	list({ ...shown, entry: stringSchema(), max: 50, emptyIsUnset: true });
 
-async function readCatalogue(query: CatalogueQuery, most: number, call: Call): Promise<Result[]> {
-	const pageIn = (body: IDataObject) => catalogueIn(body, call.errorSource);
+async function readCatalogue(
+	query: CatalogueQuery,
+	most: number,
+	context: ReadContext,
+): Promise<Result[]> {
+	const pageIn = (body: IDataObject) => catalogueIn(body, context.errorSource);
 	const found = await readList(
 		browse(findTools(query)),
 		{
@@ -27,12 +31,12 @@ async function readCatalogue(query: CatalogueQuery, most: number, call: Call): P
 				return entries.map((entry) => ({ entry, about }));
 			},
 			next(body, _request, count) {
-				const next = nextPage(pageIn(body), query, count, call.errorSource);
+				const next = nextPage(pageIn(body), query, count, context.errorSource);
 				return next && browse(next);
 			},
 		},
 		most,
-		call,
+		context,
 	);
 	return found.map(({ entry, about }, index) => ({
 		json: label(entry, { ...toolOf(entry), position: index + 1, request: about }),
@@ -113,7 +117,7 @@ export const find = operation({
 		refuseLong,
 	),
 	settings: settingsFields({ sends: true }),
-	async run({ limit: most = Infinity, ...query }, _values, call) {
-		return await readCatalogue({ ...query, limit: Math.min(most, pageSize) }, most, call);
+	async run({ limit: most = Infinity, ...query }, _values, context) {
+		return await readCatalogue({ ...query, limit: Math.min(most, pageSize) }, most, context);
 	},
 });

@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import { pluralize } from '../../../runtime/values/pluralize';
 import { operationError } from '../../../runtime/api/errors';
-import type { Call } from '../../../runtime/operation/operation';
+import type { ReadContext } from '../../../runtime/operation/operation';
 import { fixedPrice, openPrice, sumOf, type Price } from '../../../runtime/limits/price';
 import type { ToolCall } from './call';
 import { browse, catalogueIn, findTools, toolOf } from './catalogue';
@@ -41,27 +41,33 @@ function priceIn(record: { creditsCost?: unknown; perRecord?: unknown }): ToolPr
 }
 
 /** The price of a call, as far as it is known without asking. */
-function knownPrice(call: ToolCall, prices: ReadonlyMap<string, ToolPrice>): ToolPrice | undefined {
-	if (call.provider === catalogueProvider) return { creditsCost: 0, perRecord: false };
-	return priceIn(call) ?? prices.get(nameOf(call));
+function knownPrice(
+	context: ToolCall,
+	prices: ReadonlyMap<string, ToolPrice>,
+): ToolPrice | undefined {
+	if (context.provider === catalogueProvider) return { creditsCost: 0, perRecord: false };
+	return priceIn(context) ?? prices.get(nameOf(context));
 }
 
 /** What a tool's price comes to: records are counted by its answer alone. */
-function priceOf(call: ToolCall, { creditsCost, perRecord }: ToolPrice): Price {
+function priceOf(context: ToolCall, { creditsCost, perRecord }: ToolPrice): Price {
 	if (!perRecord || creditsCost === 0) {
-		return fixedPrice(creditsCost, `${nameOf(call)} ${pluralize(creditsCost, 'credit')} per call`);
+		return fixedPrice(
+			creditsCost,
+			`${nameOf(context)} ${pluralize(creditsCost, 'credit')} per call`,
+		);
 	}
-	const each = `${nameOf(call)} ${pluralize(creditsCost, 'credit')} for each record, and how many it answers is not known before`;
+	const each = `${nameOf(context)} ${pluralize(creditsCost, 'credit')} for each record, and how many it answers is not known before`;
 	return { ...openPrice(0, creditsCost, each), runsAlone: true };
 }
 
 /** Asks the catalogue what tools cost, which is free. */
-async function lookUp(calls: ToolCall[], prices: Map<string, ToolPrice>, call: Call) {
+async function lookUp(calls: ToolCall[], prices: Map<string, ToolPrice>, context: ReadContext) {
 	const providers = [...new Set(calls.map(({ provider }) => provider))];
 	const capabilities = [...new Set(calls.map(({ capability }) => capability))];
 	const query = { providers, capabilities, level: 'tools', limit: pageSize };
-	const response = await call.send({ ...browse(findTools(query)), asksPrice: true });
-	for (const entry of catalogueIn(response.body, call.errorSource).entries) {
+	const response = await context.send({ ...browse(findTools(query)), asksPrice: true });
+	for (const entry of catalogueIn(response.body, context.errorSource).entries) {
 		const tool = toolOf(entry);
 		const price = priceIn(entry);
 		if (tool && price) prices.set(nameOf(tool), price);
@@ -72,17 +78,17 @@ async function lookUp(calls: ToolCall[], prices: Map<string, ToolPrice>, call: C
  * What calls can cost. Where credits are limited or estimated, a price that does not come along is looked up.
  * @throws NodeOperationError when a price is not known and the credits are limited
  */
-export async function priceOfCalls(calls: ToolCall[], call: Call): Promise<Price> {
-	const { maxCreditsPerExecution, maxCreditsPerDay, estimateOnly } = call.settings;
+export async function priceOfCalls(calls: ToolCall[], context: ReadContext): Promise<Price> {
+	const { maxCreditsPerExecution, maxCreditsPerDay, estimateOnly } = context.settings;
 	const isLimited = maxCreditsPerExecution !== undefined || maxCreditsPerDay !== undefined;
 	if (!isLimited && !estimateOnly) return openPrice(0, 0);
 	const limit =
 		maxCreditsPerExecution === undefined ? "'Max Credits per Day'" : "'Max Credits per Execution'";
-	const { node } = call.errorSource;
+	const { node } = context.errorSource;
 	const prices = lookedUp.get(node) ?? new Map<string, ToolPrice>();
 	lookedUp.set(node, prices);
 	const unknown = calls.filter((each) => knownPrice(each, prices) === undefined);
-	if (unknown.length > 0) await lookUp(unknown, prices, call);
+	if (unknown.length > 0) await lookUp(unknown, prices, context);
 	const priceOfCall = (each: ToolCall): Price => {
 		const known = knownPrice(each, prices);
 		if (known) return priceOf(each, known);
@@ -90,7 +96,7 @@ export async function priceOfCalls(calls: ToolCall[], call: Call): Promise<Price
 		throw operationError(
 			`Not sent: what ${nameOf(each)} costs is not known, and ${limit} is set`,
 			`Nothing was charged. The catalogue names no price of it: check provider and capability, give the call its creditsCost in a list of calls, or take the option out.`,
-			call.errorSource,
+			context.errorSource,
 		);
 	};
 	return sumOf(calls.map(priceOfCall));

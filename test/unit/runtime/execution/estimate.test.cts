@@ -1,6 +1,6 @@
 import { estimate } from '../../../../nodes/runtime/execution/estimate';
 import type { Request } from '../../../../nodes/runtime/http/client';
-import type { RunCall } from '../../../../nodes/runtime/operation/operation';
+import type { OperationContext } from '../../../../nodes/runtime/operation/operation';
 import { fixedPrice, openPrice, price } from '../../../../nodes/runtime/limits/price';
 import { documentJob } from '../../../../nodes/WebData/documents/documentJob';
 import { crawlKind } from '../../../../nodes/WebData/documents/crawlKind';
@@ -19,7 +19,7 @@ const start = asRequest({
 const job = documentJob(crawlKind);
 
 describe('An estimate', () => {
-	it.each<[string, (call: RunCall) => Promise<unknown>]>([
+	it.each<[string, (call: OperationContext) => Promise<unknown>]>([
 		['a request', async (call) => await call.send(start)],
 		['a start that may be ended', async (call) => await call.sendStart(start, () => undefined)],
 		['a job', async (call) => await call.runJob(job, start)],

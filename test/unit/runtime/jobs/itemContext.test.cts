@@ -2,7 +2,7 @@ import { Removed } from '../../../../nodes/runtime/text/removed';
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { documentFormat } from '../../../../nodes/WebData/documents/documentFormat';
 import {
-	callOn,
+	readContextOf,
 	complete,
 	policyOf,
 	type ItemContext,
@@ -84,7 +84,7 @@ describe('a call', () => {
 		const { asked, itemContext } = hosts(200, { success: true, id: 'x' });
 		const item = itemContext(settings({ retries: { maxTries: 3 } }));
 		const { requestContext, requests } = item;
-		const call = callOn(item);
+		const call = readContextOf(item);
 		const answer = await call.send(asRequest({ method: 'GET', path: '/agent' }));
 		call.notice('a');
 		call.notice('b');
@@ -150,7 +150,7 @@ describe('an answer that is nested too deep', () => {
 		const given = itemContext();
 		const request = asRequest({ method: 'POST', path: '/scrape', body: {} });
 
-		const { body } = await callOn(given).send({ ...request, retrySafety: 'mayChargeTwice' });
+		const { body } = await readContextOf(given).send({ ...request, retrySafety: 'mayChargeTwice' });
 
 		expect(JSON.stringify(body)).toContain(`"${'['.repeat(1000)}`);
 		expect([...given.execution.notices]).toEqual([

@@ -1,6 +1,6 @@
+import type { Sender } from '../../../../nodes/runtime/http/paging';
 import type { JobList } from '../../../../nodes/runtime/http/jobLookup';
 import { listJobs } from '../../../../nodes/runtime/jobs/listedJobs';
-import type { Reader } from '../../../../nodes/runtime/operation/operation';
 import { monotonicNow } from '../../../../nodes/runtime/values/clock';
 import { recordedCall } from '../../calls.cjs';
 import { getTeamActivity } from '../../../../nodes/runtime/api/teamEndpoints';
@@ -18,7 +18,7 @@ const entry = (id: string, hoursAgo: number, target: unknown = page) => ({
 	created_at: new Date(now - hoursAgo * hour).toISOString(),
 });
 /** What the lists show of the last 24 hours that has a target, or a mark. */
-const listed = async (lists: JobList[], call: Reader, isMarked = (_told: unknown) => false) =>
+const listed = async (lists: JobList[], call: Sender, isMarked = (_told: unknown) => false) =>
 	await listJobs({ lists, matchBy: [page] }, monotonicNow() - 24 * hour, isMarked, call);
 const idsOf = ({ jobs }: { jobs: Array<{ id: string }> }) => jobs.map(({ id }) => id);
 

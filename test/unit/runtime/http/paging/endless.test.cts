@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Reader } from '../../../../../nodes/runtime/operation/operation';
-import { readByCursor } from '../../../../../nodes/runtime/http/paging';
+import { readByCursor, type Sender } from '../../../../../nodes/runtime/http/paging';
 import { readByUrl } from '../../../../../nodes/runtime/http/paging';
 import { readByOffset } from '../../../../../nodes/runtime/http/paging';
 import { errorSource } from '../../../schemaAssertions.cjs';
@@ -15,7 +14,7 @@ const patience = 1_500;
 /** A call whose answer to each request is made from its number; a request may take some time. */
 function callOf(bodyOf: (page: number) => IDataObject, milliseconds = 0) {
 	let count = 0;
-	const call: Reader = {
+	const call: Sender = {
 		errorSource: errorSource(),
 		send: async () => {
 			if (count === patience) throw new Error('asked for ever');
@@ -34,7 +33,7 @@ const fresh = (page: number) =>
 type Way = [
 	name: string,
 	pageOf: (page: number, data: unknown[]) => IDataObject,
-	read: (limit: number, call: Reader) => Promise<unknown[]>,
+	read: (limit: number, call: Sender) => Promise<unknown[]>,
 ];
 
 const ways: Way[] = [

@@ -1,18 +1,18 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { fileOf } from '../output/binaryFile';
-import { callOn, sendPaid, type ItemContext } from '../jobs/itemContext';
+import { readContextOf, sendPaid, type ItemContext } from '../jobs/itemContext';
 import { upload } from '../http/client';
 import { atExecutionEnd, startOrCancel } from '../jobs/executionCleanup';
 import { runJob, startJob } from '../jobs/job';
-import type { NodeMemory, RunCall } from '../operation/operation';
+import type { NodeMemory, OperationContext } from '../operation/operation';
 import { sendWithRetries } from '../http/send';
 
 /** Creates the context in which an operation runs for an item. */
-export const runCallOn = (
+export const operationContextOf = (
 	itemContext: ItemContext,
 	context: IExecuteFunctions,
 	memory: NodeMemory,
-): RunCall => ({
+): OperationContext => ({
 	isHosted: itemContext.execution.isHosted,
 	plan: async () => await Promise.resolve(),
 	memory,
@@ -37,5 +37,5 @@ export const runCallOn = (
 		),
 	atExecutionEnd: (request) => atExecutionEnd(request, context, itemContext.requestContext),
 	// Last, because V8 takes 15 µs for each object with functions behind a spread.
-	...callOn(itemContext),
+	...readContextOf(itemContext),
 });
