@@ -71,7 +71,7 @@ const runtimeRoomOf = (file: string): string | undefined => /^runtime\/([^/]+)\/
 /** The folders of the runtime as the page lists them, the highest first. */
 function listedRooms(): string[] {
 	const page = readFileSync(join(projectRoot, 'docs/architecture.md'), 'utf8');
-	const [, table = ''] = /## The rooms of the runtime\n([\s\S]*?)\n## /.exec(page) ?? [];
+	const [, table = ''] = /## The modules of the runtime\n([\s\S]*?)\n## /.exec(page) ?? [];
 	return [...table.matchAll(/^\| `(\w+)` \|/gm)].map(([, room]) => room);
 }
 
