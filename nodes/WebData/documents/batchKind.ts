@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { fieldOf } from '../../runtime/values/record';
 import type { ReadContext, Result } from '../../runtime/operation/operation';
-import { canonical, pageAt } from './address';
+import { canonical, pageUrlOf } from './pageUrl';
 import { url } from '../fields/url';
 import type { DocumentJobKind } from './documentJob';
 
-/** Where an address stands in the request, and which input items asked for it. */
+/** The position of a URL in the request, and the input items that request it. */
 interface Origin {
 	position: number;
 	items: number[];
@@ -16,42 +16,46 @@ function originsIn(context: ReadContext): Map<string, Origin> {
 	for (const { itemIndex, body } of context.requests) {
 		const urls = fieldOf(body, 'urls');
 		for (const url of Array.isArray(urls) ? urls : []) {
-			const address = canonical(url);
-			const origin = origins.get(address) ?? { position: origins.size, items: [] };
+			const key = canonical(url);
+			const origin = origins.get(key) ?? { position: origins.size, items: [] };
 			if (origin.items.at(-1) !== itemIndex) origin.items.push(itemIndex);
-			origins.set(address, origin);
+			origins.set(key, origin);
 		}
 	}
 	return origins;
 }
 
-const addressOf = ({ json }: Result) => fieldOf(json.metadata, 'sourceURL') ?? json.url;
+const sourceUrlOf = ({ json }: Result) => fieldOf(json.metadata, 'sourceURL') ?? json.url;
 
-/** Puts the pages in the order of the addresses, which the service does not keep (https://docs.firecrawl.dev/api-reference/endpoint/batch-scrape), each linked to the items that asked for it. */
+/**
+ * Sorts the pages by the order of the requested URLs, which the service does not preserve
+ * (https://docs.firecrawl.dev/api-reference/endpoint/batch-scrape), and pairs each with its input
+ * items.
+ */
 export function arrange(results: Result[], context: ReadContext): Result[] {
 	const origins = originsIn(context);
 	return results
 		.map((result) => {
-			const { position = Infinity, items } = origins.get(canonical(addressOf(result))) ?? {};
+			const { position = Infinity, items } = origins.get(canonical(sourceUrlOf(result))) ?? {};
 			return { position, result: { ...result, items } };
 		})
 		.sort((one, other) => one.position - other.position || 0)
 		.map(({ result }) => result);
 }
 
-/** The addresses of the request without a page among these documents; of redirected pages the last address counts, too. */
+/** The requested URLs without a document. A redirected page also matches by its final URL. */
 export function missingIn(documents: IDataObject[], context: ReadContext): string[] | undefined {
-	const asked = [...originsIn(context).keys()];
-	if (asked.length === 0) return undefined;
+	const requestedUrls = [...originsIn(context).keys()];
+	if (requestedUrls.length === 0) return undefined;
 	const found = new Set(
 		documents
 			.flatMap(({ metadata }) => [fieldOf(metadata, 'sourceURL'), fieldOf(metadata, 'url')])
-			.map(pageAt),
+			.map(pageUrlOf),
 	);
-	return asked.filter((address) => !found.has(pageAt(address)));
+	return requestedUrls.filter((key) => !found.has(pageUrlOf(key)));
 }
 
-/** Batches of pages (https://docs.firecrawl.dev/api-reference/endpoint/batch-scrape). */
+/** Batch scrapes (https://docs.firecrawl.dev/api-reference/endpoint/batch-scrape). */
 export const batchKind: DocumentJobKind = {
 	noun: 'batch',
 	status: { method: 'GET', path: '/batch/scrape/{id}', bucket: 'crawlStatus' },

@@ -4,9 +4,9 @@ import { activityOf } from '../../runtime/http/jobLookup';
 import { urlsPrice, type PricedOptions } from '../fields/prices';
 import { url } from '../fields/url';
 import { fieldOf } from '../../runtime/values/record';
-import { pageAt } from './address';
+import { pageUrlOf } from './pageUrl';
 
-/** What decides how a batch is started and what it costs; all else of its request is sent as it is. */
+/** The fields that decide the start and price of a batch. All others are sent unchanged. */
 interface BatchRequest extends PricedOptions {
 	urls: string[];
 	appendToId?: string;
@@ -21,28 +21,32 @@ const startBatch: Endpoint = {
 
 const batchLists = [activityOf('batch_scrape')];
 
-/** The URLs of which the service reads a page; it leaves the others out, where it is asked to. */
-const validIn = (urls: readonly string[]) =>
-	urls.filter((address) => url().safeParse(address).success);
+/** The URLs that the service scrapes; with `ignoreInvalidURLs` it skips the others. */
+const validIn = (urls: readonly string[]) => urls.filter((each) => url().safeParse(each).success);
 
-/** The lists name a batch by the first of its URLs, or by the first that is valid. */
-const namesOf = (urls: readonly string[]) => [...new Set([urls[0], ...validIn(urls).slice(0, 1)])];
+/** The URLs by which the lists may identify a batch: its first, or its first valid one. */
+const listedUrls = (urls: readonly string[]) => [
+	...new Set([urls[0], ...validIn(urls).slice(0, 1)]),
+];
 
-/** Whether a batch's state shows that it is about other addresses: more of them, or one that is not among these. */
-function isOfOthers(urls: readonly string[], state: unknown): boolean {
+/**
+ * Whether a batch's state belongs to other URLs: it has more of them, or one that is not among
+ * these.
+ */
+function hasOtherUrls(urls: readonly string[], state: unknown): boolean {
 	const total = fieldOf(state, 'total');
 	if (typeof total === 'number' && total > urls.length) return true;
 	const data = fieldOf(state, 'data');
-	const asked = new Set(urls.map(pageAt));
+	const requestedUrls = new Set(urls.map(pageUrlOf));
 	return (Array.isArray(data) ? data : [])
 		.map((document) => fieldOf(fieldOf(document, 'metadata'), 'sourceURL'))
-		.some((address) => typeof address === 'string' && !asked.has(pageAt(address)));
+		.some((sourceUrl) => typeof sourceUrl === 'string' && !requestedUrls.has(pageUrlOf(sourceUrl)));
 }
 
 /**
- * POST /batch/scrape. `ignoreInvalidURLs` is sent only where it is set: an explicit false lets one blocked
- * site fail the whole batch (docs/api-notes.md, Requests). The service knows no key for batches, so a start
- * is not repeated when it may be running; one that adds to an earlier batch is listed nowhere.
+ * POST /batch/scrape. `ignoreInvalidURLs` is sent only if set: an explicit false lets one blocked
+ * site fail the whole batch (docs/api-notes.md, Requests). Batches have no idempotency key, so a
+ * start that may have succeeded is not repeated. The lists omit a start that appends to a batch.
  */
 export const batchStart = <Body extends BatchRequest>(body: Body): Request => ({
 	endpoint: startBatch,
@@ -51,9 +55,9 @@ export const batchStart = <Body extends BatchRequest>(body: Body): Request => ({
 		body.appendToId === undefined
 			? {
 					lists: batchLists,
-					matchBy: namesOf(body.urls),
-					excludes: (told) => isOfOthers(body.urls, told),
-					proves: (told) => fieldOf(told, 'total') === validIn(body.urls).length,
+					matchBy: listedUrls(body.urls),
+					excludes: (state) => hasOtherUrls(body.urls, state),
+					proves: (state) => fieldOf(state, 'total') === validIn(body.urls).length,
 				}
 			: undefined,
 	price: urlsPrice(body.urls, body),

@@ -5,18 +5,20 @@ import { fieldOf } from '../../runtime/values/record';
 import { settle } from '../../runtime/values/settle';
 import { listActiveCrawls } from './listedCrawl';
 
-/** How long a look at the list may take, in milliseconds: the crawl is polled meanwhile. */
-const longestLook = 10_000;
+/** Timeout of a request for the list, in milliseconds. Polling of the crawl waits for it. */
+const listTimeout = 10_000;
 
 const numberIn = (value: unknown): number | undefined =>
 	typeof value === 'number' ? value : undefined;
 
-/** The limit of a crawl in the list of active ones, which is free; undefined where it is not in it. */
+/**
+ * The limit of a crawl in the list of active crawls, which is free; undefined if the list omits it.
+ */
 async function listedLimit(id: unknown, context: ReadContext): Promise<number | undefined> {
 	const list = await settle(
 		context.send({
 			endpoint: listActiveCrawls,
-			longestWait: longestLook,
+			longestWait: listTimeout,
 			sentOnce: true,
 		}),
 	);
@@ -26,10 +28,10 @@ async function listedLimit(id: unknown, context: ReadContext): Promise<number | 
 }
 
 /**
- * Finds out which limit a crawl has that was just started, and says so where it is lower than requested: the
- * service lowers it to the credits left without a word (docs/api-notes.md, Credits). The response to the
- * start tells it only for a prompt. A limit of 1 cannot be lowered.
- * @returns undefined where the service does not tell
+ * Fetches the applied limit of a new crawl, and shows a notice if it is lower than requested. The
+ * service silently lowers the limit to the remaining credits (docs/api-notes.md, Credits), and
+ * returns it in the response to the start only for a prompt. A limit of 1 cannot be lowered.
+ * @returns undefined if the service does not report it
  */
 export async function findAppliedLimit(
 	{ id, finalCrawlerOptions }: IDataObject,

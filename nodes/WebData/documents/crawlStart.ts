@@ -5,9 +5,9 @@ import { activityOf } from '../../runtime/http/jobLookup';
 import { defaultCrawlLimit } from '../fields/crawlOptions';
 import { sumOf, type Price } from '../../runtime/limits/price';
 import { pageKind, pagePrice, pagesPrice, xPagesAmong, type PricedOptions } from '../fields/prices';
-import { isOfAnotherCrawl, isSameCrawl, listActiveCrawls } from './listedCrawl';
+import { isOtherCrawl, isSameCrawl, listActiveCrawls } from './listedCrawl';
 
-/** What decides how a crawl is started and what it costs; all else of its request is sent as it is. */
+/** The fields that decide the start and price of a crawl. All others are sent unchanged. */
 interface CrawlRequest {
 	url: string;
 	limit?: number;
@@ -26,7 +26,10 @@ const startCrawl: Endpoint = {
 
 const crawlLists = [{ endpoint: listActiveCrawls, entries: 'crawls' }, activityOf('crawl')];
 
-/** The price of a crawl: that of its first page for each, as far as its links lead to no other site. */
+/**
+ * The price of a crawl: the start page's price for each page, as long as no link leads to another
+ * site.
+ */
 function crawlPrice({
 	url,
 	limit,
@@ -39,15 +42,15 @@ function crawlPrice({
 }
 
 /**
- * POST /crawl. A limit is always sent: the service's own is 10,000 pages. A key of
- * the node's own goes to the hosted service alone, which knows a repeated start by it: a server without
- * its database fails over one.
+ * POST /crawl. A limit is always sent, because the service's default is 10,000 pages. Only the
+ * hosted service gets a generated idempotency key, by which it recognizes a repeated start: a
+ * server without its database fails with one.
  */
 export function crawlStart(
 	{ idempotencyKey: own, limit = defaultCrawlLimit, ...body }: CrawlRequest,
 	isHosted: boolean,
 ): Request {
-	// Under a key of the user's that is used up nothing starts any more, so that a new one starts the crawl once, too.
+	// A used key of the user's starts nothing any more; a new one also starts the crawl only once.
 	const headers = (isUsedUp = false) => ({
 		'x-idempotency-key': (isUsedUp ? undefined : own) ?? randomUUID(),
 	});
@@ -59,8 +62,8 @@ export function crawlStart(
 		jobLookup: {
 			lists: crawlLists,
 			matchBy: [body.url],
-			excludes: (told) => isOfAnotherCrawl(told, { ...body, limit }),
-			proves: (told) => isSameCrawl(told, { ...body, limit }),
+			excludes: (crawl) => isOtherCrawl(crawl, { ...body, limit }),
+			proves: (crawl) => isSameCrawl(crawl, { ...body, limit }),
 		},
 		price: crawlPrice({ ...body, limit }),
 	};

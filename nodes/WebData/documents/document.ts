@@ -7,16 +7,20 @@ import { pageOptionsOf } from '../fields/pageOptions';
 import { noticeMissingFormats } from './missingFormats';
 import { aboutRequest, asRecord, label, noticesIn } from '../../runtime/output/results';
 
-/** The error that a page itself answered with; the service delivers it all the same, and charges it (https://docs.firecrawl.dev/api-reference/endpoint/scrape). */
+/**
+ * The HTTP error of a page. The service returns and charges such pages, too
+ * (https://docs.firecrawl.dev/api-reference/endpoint/scrape).
+ */
 function pageError(document: IDataObject): string | undefined {
 	const status = fieldOf(document.metadata, 'statusCode');
 	return typeof status === 'number' && status >= 400 ? `HTTP ${status}` : undefined;
 }
 
 /**
- * The one document of an answer as a result, with what the answer says beside it under `request`; or the whole
- * response.
- * @throws NodeOperationError when there is none, or the page answered with an error and the user wants that as one
+ * The document of a response as a result, with the response's other fields under `request`; or the
+ * whole response.
+ * @throws NodeOperationError if it has none, or if the page is an HTTP error and 'On Page Error' is
+ * set to error
  */
 export function documentResult(
 	response: IDataObject,
@@ -28,9 +32,9 @@ export function documentResult(
 	noticeMissingFormats(context.requests.at(0)?.body, [document], context);
 	const error = pageError(document);
 	if (error !== undefined && pageOptionsOf(values).onPageError === 'error') {
-		const address = fieldOf(document.metadata, 'sourceURL') ?? 'The page';
+		const url = fieldOf(document.metadata, 'sourceURL') ?? 'The page';
 		throw operationError(
-			`${String(address)} answered with an error (${error})`,
+			`${String(url)} answered with an error (${error})`,
 			`The visit was charged. To get the page all the same, let 'On Page Error' return it.`,
 			context.errorSource,
 		);

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ResultFormat } from '../../runtime/output/resultFormat';
 import { pageOptions, pageOptionsOf } from '../fields/pageOptions';
-import { askedQuestion } from './questionOf';
+import { questionOf } from './questionOf';
 import { cutMarkdown } from './cutMarkdown';
 import { findFiles } from './findFiles';
 import { pageItem } from './pageItem';
 import { truncatedPdfNotice } from './truncatedPdfs';
 
-/** What the runtime is told of documents: pages and files that the service has read, and formats made of them. */
+/** The result format of documents: scraped pages and files, and formats made of them. */
 export const documentFormat: ResultFormat = {
 	outputOptions: pageOptions,
 	filesIn: findFiles,
@@ -22,7 +22,7 @@ export const documentFormat: ResultFormat = {
 		};
 	},
 	noticeOf: truncatedPdfNotice,
-	questionIn: askedQuestion,
+	questionIn: questionOf,
 	texts: new Set(['markdown', 'html', 'rawHtml', 'summary', 'text']),
 	htmlTexts: new Set(['html', 'rawHtml']),
 };

@@ -10,11 +10,11 @@ import { hasCompleted, isFinished } from '../../runtime/jobs/poll';
 import { sum } from '../../runtime/values/sum';
 import { fieldOf } from '../../runtime/values/record';
 import { label, without } from '../../runtime/output/results';
-import { pageAt } from './address';
+import { pageUrlOf } from './pageUrl';
 import {
 	failedResults,
 	invalidPages,
-	inWords,
+	summarize,
 	lackingPages,
 	readFailedPages,
 	type FailedPage,
@@ -22,24 +22,27 @@ import {
 import { noticeMissingFormats } from './missingFormats';
 import { pollQuery, readDocuments, type Reading, type Span } from './readDocuments';
 
-/** A kind of job that reads pages: batches and crawls answer alike (https://docs.firecrawl.dev/api-reference/endpoint/batch-scrape). */
+/**
+ * A kind of job that scrapes pages. Batches and crawls have the same responses
+ * (https://docs.firecrawl.dev/api-reference/endpoint/batch-scrape).
+ */
 export interface DocumentJobKind {
-	/** What the user calls one, such as "crawl". */
+	/** The noun of a job for users, such as "crawl". */
 	noun: string;
 	status: Endpoint;
 	cancel: Endpoint;
 	errors: Endpoint;
-	/** Puts the documents in the order in which they were asked for, each linked to the items that asked for it. */
+	/** Sorts the documents by the order of the request, and pairs each with its input items. */
 	arrange?(results: Result[], context: ReadContext): Result[];
-	/** The addresses that were asked for and have no page among these, each once; undefined where that is not known. */
+	/** The requested URLs without a document, each once; undefined if unknown. */
 	missingIn?(documents: IDataObject[], context: ReadContext): string[] | undefined;
-	/** The addresses of the request that the service cannot visit, for when its own list of them is no longer at hand. */
+	/** The invalid URLs of the request, for when the service's own list is not available. */
 	invalidIn?(context: ReadContext): string[];
-	/** As that of the runtime's jobs. */
+	/** Runs after a start, as in the runtime's jobs. */
 	afterStart?: Job['afterStart'];
 }
 
-/** Whether pages that could not be read come out too. */
+/** Whether to return failed pages, too. */
 export const returnFailedField: INodeProperties = {
 	displayName: 'Return Failed URLs',
 	name: 'returnFailed',
@@ -49,22 +52,22 @@ export const returnFailedField: INodeProperties = {
 		'Whether to add an item for each page that could not be read, that robots.txt forbids or whose address is invalid; its field failed says which',
 };
 
-/** The credits that documents cost by their own metadata; undefined where one does not say it. */
+/** The credits of documents by their metadata; undefined if one does not report them. */
 export function creditsOf(documents: IDataObject[]): number | undefined {
 	const each = documents.map(({ metadata }) => fieldOf(metadata, 'creditsUsed'));
 	return each.every((credits) => typeof credits === 'number') ? sum(each) : undefined;
 }
 
-/** What an answer of the job says beside its documents. */
+/** The fields of a job's response other than its documents. */
 const aboutJob = (response: IDataObject): IDataObject =>
 	without(response, 'data', 'success', 'id', 'next', 'url');
 
-/** The job itself as a result, where it has no documents to show. */
+/** A job without documents as a result. */
 export const jobResult = (response: IDataObject): Result => ({
 	json: label({}, { jobId: response.id, request: aboutJob(response) }),
 });
 
-/** Documents that were read as results, each with its job's ID and state. */
+/** Documents as results, each with its job's ID and state. */
 function documentResults(
 	{ documents, missing }: Reading,
 	response: IDataObject,
@@ -81,16 +84,19 @@ function documentResults(
 	}));
 }
 
-/** What was read of a job. */
+/** The documents of a job as results, and its state. */
 export interface JobReading {
 	results: Result[];
-	/** The job's last answer, its documents left out. */
+	/** The job's last response, without its documents. */
 	last: IDataObject;
-	/** The pages that it should have and has not, unless they are among the results: in words, and whether that is a failure. */
-	lack?: { words: string; isFailure: boolean };
+	/** The pages that the job lacks, unless they are among the results. */
+	lack?: { message: string; isFailure: boolean };
 }
 
-/** The failed pages that the service lists. When they cannot be read, a notice says so: the documents are paid for, and stay. */
+/**
+ * The failed pages that the service lists. An error becomes a notice, because the documents are
+ * paid for.
+ */
 async function listedPages(
 	kind: DocumentJobKind,
 	id: string,
@@ -104,16 +110,15 @@ async function listedPages(
 	return [];
 }
 
-/** The failed pages of a job: all that are known of, and those of them that its result lacks. */
+/** The known failed pages of a job, and those that its result lacks. */
 interface Failures {
 	all: FailedPage[];
 	lacking: FailedPage[];
 }
 
 /**
- * Finds out which pages failed. The service's counts do not tell: they leave failed pages out
- * (docs/api-notes.md, Jobs and their status). So its list of them is read, which is free, unless a page
- * came for every address.
+ * Fetches the failed pages from the service's list, which is free, unless every URL has a document.
+ * The service's counts omit failed pages (docs/api-notes.md, Jobs and their status).
  */
 async function failuresOf(
 	kind: DocumentJobKind,
@@ -125,8 +130,8 @@ async function failuresOf(
 ): Promise<Failures> {
 	const invalid = invalidPages(response.invalidURLs ?? kind.invalidIn?.(context));
 	const missing = kind.missingIn?.(documents, context);
-	const invalidUrls = new Set(invalid.map(({ url }) => pageAt(url)));
-	const mayLack = isWhole && missing?.every((url) => invalidUrls.has(pageAt(url))) !== true;
+	const invalidUrls = new Set(invalid.map(({ url }) => pageUrlOf(url)));
+	const mayLack = isWhole && missing?.every((url) => invalidUrls.has(pageUrlOf(url))) !== true;
 	const listed = isWanted || mayLack ? await listedPages(kind, String(response.id), context) : [];
 	const known = [...invalid, ...listed];
 	const lacking = isWhole ? lackingPages(known, missing, documents.length === 0) : [];
@@ -140,7 +145,10 @@ function noticeEnd({ id, status }: IDataObject, noun: string, context: ReadConte
 	);
 }
 
-/** Says how many pages a completed job lacks, with the first reasons; undefined when it lacks none. */
+/**
+ * Describes the pages that a completed job lacks, with the first reasons; undefined if it lacks
+ * none.
+ */
 function describeLack(
 	lacking: FailedPage[],
 	read: number,
@@ -149,20 +157,23 @@ function describeLack(
 ): string | undefined {
 	const count = Math.max(lacking.length, typeof total === 'number' ? total - read : 0);
 	if (count <= 0) return undefined;
-	const which = lacking.length === 0 ? '' : `: ${inWords(lacking)}`;
+	const which = lacking.length === 0 ? '' : `: ${summarize(lacking)}`;
 	const pages = `${count} of ${pluralize(read + count, 'page')}`;
 	return `${pages} of the ${noun} ${String(id)} could not be read${which}`;
 }
 
-/** Where the failed pages are told in full. */
+/** Advice for getting all failed pages. */
 const failuresAdvice = `'Get Errors' and the option 'Return Failed URLs' list them.`;
 
-/** Shows the pages that a job lacks as a notice. */
+/** Shows a notice of the pages that a job lacks. */
 export function noticeLack({ lack }: JobReading, context: ReadContext): void {
-	if (lack) context.notice(`${lack.words}. ${failuresAdvice}`);
+	if (lack) context.notice(`${lack.message}. ${failuresAdvice}`);
 }
 
-/** Reads a job's documents and makes results of them. `answer` is what is known about the job, its `id` included. */
+/**
+ * Fetches a job's documents and turns them into results. `response` has the known fields of the
+ * job, including its `id`.
+ */
 export async function readJob(
 	kind: DocumentJobKind,
 	response: IDataObject,
@@ -173,7 +184,7 @@ export async function readJob(
 	const { output, returnFailed } = values;
 	const id = String(response.id);
 	const reading = await readDocuments(kind, id, span, values, context);
-	// A poll's own documents and the address of its next page are none of the whole result's.
+	// A poll's own documents and next page do not belong to the whole result.
 	const last = { ...without(response, 'data', 'next'), ...reading.state, id };
 	const credits = creditsOf(reading.documents);
 	if (credits !== undefined && reading.missing === undefined) context.recordCost(credits);
@@ -188,12 +199,12 @@ export async function readJob(
 	const failures = await failuresOf(kind, last, reading, hasAll, isWanted, context);
 	if (isWhole) noticeEnd(last, kind.noun, context);
 	const { lacking } = failures;
-	const words =
+	const message =
 		hasAll && !isWanted
 			? describeLack(lacking, reading.documents.length, last, kind.noun)
 			: undefined;
 	const isFailure = lacking.some((page) => page.failed !== 'excluded');
-	const about = { last, ...(words !== undefined && { lack: { words, isFailure } }) };
+	const about = { last, ...(message !== undefined && { lack: { message, isFailure } }) };
 	if (output === 'response') {
 		return { results: [{ json: { ...last, data: reading.documents } }], ...about };
 	}
@@ -202,7 +213,10 @@ export async function readJob(
 	return { results: kind.arrange?.(results, context) ?? results, ...about };
 }
 
-/** A kind of job as the runtime follows it: its documents come out also when it failed or was cancelled, for they are paid for. */
+/**
+ * The runtime's job of a kind. A failed or cancelled job also returns its documents, because they
+ * are paid for.
+ */
 export const documentJob = (kind: DocumentJobKind): Job => ({
 	noun: kind.noun,
 	status: kind.status,
@@ -216,14 +230,14 @@ export const documentJob = (kind: DocumentJobKind): Job => ({
 		const reading = await readJob(kind, response, values, {}, context);
 		const { results, last, lack } = reading;
 		const isEmpty = results.length === 0;
-		// The job's end is known, so the error names it without advising to read it later.
+		// The job has ended, so the error names it without advice to get it later.
 		const errorSource = { ...context.errorSource, job: undefined };
-		if (isEmpty && lack?.isFailure) throw operationError(lack.words, failuresAdvice, errorSource);
+		if (isEmpty && lack?.isFailure) throw operationError(lack.message, failuresAdvice, errorSource);
 		noticeLack(reading, context);
 		if (!isEmpty || hasCompleted(last)) return results;
-		const words = errorMessageIn(last.error) ?? `It ended as ${String(last.status)}`;
+		const message = errorMessageIn(last.error) ?? `It ended as ${String(last.status)}`;
 		throw operationError(
-			`${words} (${kind.noun} ${String(response.id)})`,
+			`${message} (${kind.noun} ${String(response.id)})`,
 			`No page was read. 'Get Errors' says why.`,
 			errorSource,
 		);

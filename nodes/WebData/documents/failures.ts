@@ -5,7 +5,7 @@ import { errorMessageIn } from '../../runtime/api/errorMessage';
 import type { ReadContext, Result } from '../../runtime/operation/operation';
 import { isRecord } from '../../runtime/values/record';
 import { asRecord, label } from '../../runtime/output/results';
-import { pageAt } from './address';
+import { pageUrlOf } from './pageUrl';
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
@@ -16,21 +16,24 @@ const unnamedMessage = 'The service names no reason';
 /** A page of a job without a document. */
 export interface FailedPage {
 	url: string;
-	/** `excluded`: the crawl's own options rule it out. */
+	/** `excluded`: the crawl's own options exclude it. */
 	failed: 'error' | 'excluded' | 'invalid' | 'robots';
 	error: string;
-	/** What else the service says about it. */
+	/** Other fields that the service reports. */
 	details: IDataObject;
 }
 
-/** One code stands for both what robots.txt forbids and what the crawl's own patterns rule out. */
-function reasonOf({ code }: IDataObject, words: string): FailedPage['failed'] {
+/**
+ * Distinguishes pages that robots.txt forbids from those that the crawl's patterns exclude: both
+ * have one code.
+ */
+function reasonOf({ code }: IDataObject, message: string): FailedPage['failed'] {
 	if (code === 'EXTERNAL_LINK') return 'excluded';
 	if (code !== 'CRAWL_DENIAL') return 'error';
-	return /robots/i.test(words) ? 'robots' : 'excluded';
+	return /robots/i.test(message) ? 'robots' : 'excluded';
 }
 
-/** A page that the service names no reason for. */
+/** A failed page for which the service reports no reason. */
 const unexplained = (url: string): FailedPage => ({
 	url,
 	failed: 'error',
@@ -38,13 +41,16 @@ const unexplained = (url: string): FailedPage => ({
 	details: { url },
 });
 
-/** Addresses that a start left out because they are invalid. */
+/** URLs that a start omitted because they are invalid. */
 export const invalidPages = (urls: unknown): FailedPage[] =>
 	listOf(urls)
 		.map(String)
 		.map((url) => ({ url, failed: 'invalid', error: invalidMessage, details: { url } }));
 
-/** The pages of a job that could not be read and those that robots.txt forbids, each once. Free (https://docs.firecrawl.dev/api-reference/endpoint/crawl-get-errors). */
+/**
+ * Fetches the failed pages of a job and those that robots.txt forbids, each once. Free
+ * (https://docs.firecrawl.dev/api-reference/endpoint/crawl-get-errors).
+ */
 export async function readFailedPages(
 	{ errors: endpoint }: { errors: Endpoint },
 	id: string,
@@ -70,16 +76,16 @@ export async function readFailedPages(
 	return [...failed, ...blocked];
 }
 
-/** Failed pages as results, one each. What a crawl's own options exclude counts among its errors. */
+/** Failed pages as results, one each. Pages that a crawl's options exclude count as errors. */
 export const failedResults = (pages: FailedPage[], jobId: string): Result[] =>
 	pages.map(({ failed, error, details }) => ({
 		json: label(details, { jobId, failed: failed === 'excluded' ? 'error' : failed, error }),
 	}));
 
 /**
- * The pages that a completed job should have read and has not. `missing` are the addresses that came
- * back without one, where those are known. A crawl leaves out much on purpose: what robots.txt and its
- * options rule out is told only when nothing came.
+ * The pages that a completed job lacks. `missing` has the requested URLs without a document, if
+ * known. Exclusions by robots.txt and a crawl's options are intended, so they count only if the
+ * crawl returned nothing.
  */
 export function lackingPages(
 	listed: FailedPage[],
@@ -87,26 +93,26 @@ export function lackingPages(
 	isEmpty: boolean,
 ): FailedPage[] {
 	if (missing === undefined) return listed.filter(({ failed }) => isEmpty || failed === 'error');
-	const byPage = new Map(listed.map((page) => [pageAt(page.url), page]));
-	return missing.map((url) => byPage.get(pageAt(url)) ?? unexplained(url));
+	const byPage = new Map(listed.map((page) => [pageUrlOf(page.url), page]));
+	return missing.map((url) => byPage.get(pageUrlOf(url)) ?? unexplained(url));
 }
 
-/** Failed pages that a notice names. */
+/** Most failed pages in a notice. */
 const mostNamed = 3;
 
-/** Characters of a page's reason in a notice. */
+/** Most characters of a page's reason in a notice. */
 const longestReason = 150;
 
-/** The first sentence of a reason: the service's explanations go on for many. */
-function shortened(words: string): string {
-	const [sentence] = words.slice(0, longestReason + 1).split('. ', 1);
+/** The first sentence of a reason: the service's explanations have many. */
+function shortened(message: string): string {
+	const [sentence] = message.slice(0, longestReason + 1).split('. ', 1);
 	return sentence.length > longestReason
 		? `${sentence.slice(0, longestReason)}…`
 		: sentence.replace(/\.$/, '');
 }
 
-/** The first failed pages with their reasons, for a notice. */
-export function inWords(pages: FailedPage[]): string {
+/** Lists the first failed pages with their reasons, for a notice. */
+export function summarize(pages: FailedPage[]): string {
 	const named = pages.slice(0, mostNamed).map(({ url, error }) => `${url} (${shortened(error)})`);
 	return [...named, ...(pages.length > mostNamed ? ['…'] : [])].join('; ');
 }

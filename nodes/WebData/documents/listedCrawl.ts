@@ -3,7 +3,7 @@ import { canonicalJson } from '../../runtime/jobs/requestKey';
 import { isUnset } from '../../runtime/form/schema';
 import { isRecord, fieldOf, type JsonRecord } from '../../runtime/values/record';
 
-/** The crawls that run (https://docs.firecrawl.dev/api-reference/endpoint/crawl-active). */
+/** Lists the active crawls (https://docs.firecrawl.dev/api-reference/endpoint/crawl-active). */
 export const listActiveCrawls: Endpoint = {
 	method: 'GET',
 	path: '/crawl/active',
@@ -11,11 +11,11 @@ export const listActiveCrawls: Endpoint = {
 };
 
 /**
- * What `GET /crawl/active` returns of a crawl beside what another one asks for: it has the options of a
- * crawl as the server completes them (docs/api-notes.md, Idempotency).
+ * Compares a crawl of `GET /crawl/active` with a request. The list has the options of a crawl with
+ * the server's defaults (docs/api-notes.md, Idempotency).
  */
 
-/** The options of a crawl that its request does not set; what is empty is left out. */
+/** The options that the server adds to a crawl, unless they are empty. */
 const crawlDefaults: JsonRecord = { deduplicateSimilarURLs: true, sitemap: 'include' };
 const scrapeDefaults: JsonRecord = {
 	blockAds: true,
@@ -28,7 +28,7 @@ const scrapeDefaults: JsonRecord = {
 	storeInCache: true,
 };
 
-/** A value in one form: formats as objects, and nothing that is empty, off or the server's own. */
+/** Normalizes a value: formats become objects; empty, disabled and internal fields are omitted. */
 function plain(value: unknown, name = ''): unknown {
 	if (Array.isArray(value)) {
 		return value.map((entry) =>
@@ -36,15 +36,15 @@ function plain(value: unknown, name = ''): unknown {
 		);
 	}
 	if (!isRecord(value)) return value;
-	const members = Object.entries(value).map(([key, member]) => [key, plain(member, key)] as const);
+	const fields = Object.entries(value).map(([key, field]) => [key, plain(field, key)] as const);
 	return Object.fromEntries(
-		members.filter(
-			([key, member]) =>
-				!isUnset(member) &&
-				member !== false &&
-				member !== 0 &&
-				canonicalJson(member) !== '[]' &&
-				canonicalJson(member) !== '{}' &&
+		fields.filter(
+			([key, field]) =>
+				!isUnset(field) &&
+				field !== false &&
+				field !== 0 &&
+				canonicalJson(field) !== '[]' &&
+				canonicalJson(field) !== '{}' &&
 				!key.startsWith('__'),
 		),
 	);
@@ -52,43 +52,45 @@ function plain(value: unknown, name = ''): unknown {
 
 const isSame = (one: unknown, other: unknown) => canonicalJson(one) === canonicalJson(other);
 
-/** Whether all options that are listed are those that are asked for, or the server's own where nothing is asked for. */
-function areSame(listed: JsonRecord, asked: JsonRecord, defaults: JsonRecord): boolean {
-	const isDerived = asked.prompt !== undefined;
+/**
+ * Whether all listed options equal the requested ones, or the server's defaults if not requested.
+ */
+function areSame(listed: JsonRecord, requested: JsonRecord, defaults: JsonRecord): boolean {
+	const isDerived = requested.prompt !== undefined;
 	return Object.entries(listed).every(([name, value]) => {
 		if (name === 'scrapeOptions') return true;
-		if (isDerived && asked[name] === undefined) return true;
-		const wanted = { ...defaults, ...asked };
+		if (isDerived && requested[name] === undefined) return true;
+		const wanted = { ...defaults, ...requested };
 		return isSame(plain({ [name]: value }), plain({ [name]: wanted[name] }));
 	});
 }
 
 const recordIn = (value: unknown): JsonRecord => (isRecord(value) ? value : {});
 
-/** Whether what is listed of a crawl shows all of its options, and they are those of a request. */
-export function isSameCrawl(told: unknown, request: object): boolean {
-	const options = fieldOf(told, 'options');
-	const asked = recordIn(request);
+/** Whether the list has all options of a crawl and they equal those of a request. */
+export function isSameCrawl(crawl: unknown, request: object): boolean {
+	const options = fieldOf(crawl, 'options');
+	const requested = recordIn(request);
 	return (
 		isRecord(options) &&
 		options.limit !== undefined &&
-		areSame(options, asked, crawlDefaults) &&
-		areSame(recordIn(options.scrapeOptions), recordIn(asked.scrapeOptions), scrapeDefaults)
+		areSame(options, requested, crawlDefaults) &&
+		areSame(recordIn(options.scrapeOptions), recordIn(requested.scrapeOptions), scrapeDefaults)
 	);
 }
 
 /**
- * Whether what is listed of a crawl, or its status, shows that it is another's: it has another value of an
- * option that is asked for, or has read more pages. The service lowers a limit that the credits do not cover.
+ * Whether a listed crawl, or a crawl's status, belongs to another request: an option differs, or it
+ * has scraped more pages. A lower limit may be the service's, if the credits do not cover it.
  */
-export function isOfAnotherCrawl(told: unknown, request: { limit: number }): boolean {
-	const options = recordIn(fieldOf(told, 'options'));
-	const counts = [options.limit, fieldOf(told, 'completed')];
-	const asked = recordIn(request);
+export function isOtherCrawl(crawl: unknown, request: { limit: number }): boolean {
+	const options = recordIn(fieldOf(crawl, 'options'));
+	const counts = [options.limit, fieldOf(crawl, 'completed')];
+	const requested = recordIn(request);
 	const isOther = ([name, value]: [string, unknown]) =>
 		!['limit', 'scrapeOptions'].includes(name) &&
-		asked[name] !== undefined &&
-		!isSame(plain({ [name]: value }), plain({ [name]: asked[name] }));
+		requested[name] !== undefined &&
+		!isSame(plain({ [name]: value }), plain({ [name]: requested[name] }));
 	return (
 		counts.some((count) => typeof count === 'number' && count > request.limit) ||
 		Object.entries(options).some(isOther)

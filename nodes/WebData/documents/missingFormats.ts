@@ -2,14 +2,14 @@ import { pluralize } from '../../runtime/values/pluralize';
 import { fieldOf } from '../../runtime/values/record';
 import type { ReadContext } from '../../runtime/operation/operation';
 
-/** The fields of a document that have another name than the format that fills them. */
+/** The fields of documents whose names differ from their formats. */
 const fieldsByFormat = new Map([
 	['deterministicJson', 'json'],
 	['query', 'answer'],
 	['question', 'answer'],
 ]);
 
-/** An option of how pages are scraped, wherever a request has it. */
+/** A scrape option, wherever a request has it. */
 const scrapeOption = (request: unknown, name: string): unknown =>
 	fieldOf(request, name) ?? fieldOf(fieldOf(request, 'scrapeOptions'), name);
 
@@ -31,8 +31,8 @@ function listUrls(documents: readonly object[]): string {
 }
 
 /**
- * Shows a notice for each format that was requested and that documents lack: servers leave out without a word
- * what they are not set up for.
+ * Shows a notice for each requested format that documents lack: servers silently omit formats that
+ * they are not configured for.
  */
 export function noticeMissingFormats(
 	request: unknown,

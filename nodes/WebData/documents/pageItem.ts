@@ -3,8 +3,9 @@ import { isRecord, fieldOf } from '../../runtime/values/record';
 import { without } from '../../runtime/output/results';
 
 /**
- * What people use of a page's metadata (https://docs.firecrawl.dev/api-reference/endpoint/scrape, metadata):
- * the rest repeats it under the names of Open Graph and of the page's own tags, or is about the visit.
+ * The commonly used fields of a page's metadata
+ * (https://docs.firecrawl.dev/api-reference/endpoint/scrape, metadata). The rest repeats them under
+ * Open Graph names and the page's own tags, or describes the scrape.
  */
 const used = [
 	'description',
@@ -25,17 +26,17 @@ const used = [
 	'scrapeId',
 ];
 
-/** What the node itself puts on a page, behind what the page has. */
+/** The fields that the node adds to a page, after the page's own. */
 const labels = ['source', 'position', 'jobId', 'request', 'original'];
 
-const isAddress = (value: unknown): value is string =>
+const isHttpUrl = (value: unknown): value is string =>
 	typeof value === 'string' && /^https?:\/\//i.test(value);
 
-/** What a page begins with, of the page itself and otherwise of its metadata. */
+/** The first fields of a page, from the page itself or else from its metadata. */
 function heading(page: IDataObject, metadata: object): IDataObject {
-	const addresses = [page.url, fieldOf(metadata, 'url'), fieldOf(metadata, 'sourceURL')];
+	const urls = [page.url, fieldOf(metadata, 'url'), fieldOf(metadata, 'sourceURL')];
 	const heads = {
-		url: addresses.find(isAddress),
+		url: urls.find(isHttpUrl),
 		title: page.title ?? fieldOf(metadata, 'title'),
 		statusCode: fieldOf(metadata, 'statusCode'),
 	};
@@ -44,19 +45,20 @@ function heading(page: IDataObject, metadata: object): IDataObject {
 	) as IDataObject;
 }
 
-/** The metadata that people use, and what the page's heading says otherwise. */
+/** The commonly used metadata, and fields that differ from the page's first fields. */
 function simplified(metadata: object, head: IDataObject): IDataObject {
-	const members = Object.entries(metadata).filter(
+	const fields = Object.entries(metadata).filter(
 		([name, value]) =>
 			used.includes(name) ||
 			(['url', 'title', 'statusCode'].includes(name) && head[name] !== value),
 	);
-	return Object.fromEntries(members) as IDataObject;
+	return Object.fromEntries(fields) as IDataObject;
 }
 
 /**
- * A page as an item: its address, title and status first, then its contents, its metadata, and what the
- * node says of it. With `simplify` the metadata has what people use, once each. What is no page stays as it is.
+ * A page as an item: first URL, title and status, then its contents, its metadata, and the fields
+ * that the node adds. With `simplify` the metadata has only the commonly used fields, without
+ * repetition. Any other result stays unchanged.
  */
 export function pageItem(json: IDataObject, simplify: boolean): IDataObject {
 	const { metadata } = json;

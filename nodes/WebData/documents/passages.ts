@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Result } from '../../runtime/operation/operation';
-import { questionOf } from './question';
+import { withoutSearchOperators } from './searchOperators';
 import { repeatedTitle, repeatedUrl } from './repeatedTexts';
 import { rank, type SourceText } from '../../runtime/text/rank';
 import { headingPath, select, tokenBudget } from '../../runtime/text/select';
@@ -9,22 +9,22 @@ import { tokensOf } from '../../runtime/text/tokens';
 import { isUnparsedPdf } from './unparsedPdf';
 import { fieldOf } from '../../runtime/values/record';
 
-/** A page whose passages are wanted. */
+/** A page to select passages from. */
 export interface SourcePage extends SourceText {
-	/** What each of its passages says of it: its address, and how to read more of it. */
+	/** The fields that each of its passages repeats, such as the URL and the scrape ID. */
 	about: IDataObject;
 }
 
-/** How well a passage must answer beside the best one. */
+/** Least relevance of a passage relative to the best one. */
 const leastShare = 0.3;
 
 /** Characters of an ID. */
 const longestId = 200;
 
-/** The number of a passage with more digits than most have, for the measure of its tokens. */
-const someNumber = 100;
+/** A passage number with many digits, for counting its tokens. */
+const sampleNumber = 100;
 
-/** What the service says of a page or a request, where it is no list or object and as short as an ID. */
+/** A field of a page or a request, unless it is a list, an object or longer than an ID. */
 const short = (value: unknown): unknown =>
 	typeof value === 'object' || (typeof value === 'string' && value.length > longestId)
 		? undefined
@@ -33,7 +33,7 @@ const short = (value: unknown): unknown =>
 const withoutUnset = (record: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
 
-/** What the service read of a page; undefined where it could not, or where the page answered with an error. */
+/** The markdown of a page; undefined if it has none, or if the page is an HTTP error. */
 export function markdownOf(document: IDataObject): string | undefined {
 	const { markdown, metadata } = document;
 	const status = fieldOf(metadata, 'statusCode');
@@ -44,13 +44,13 @@ export function markdownOf(document: IDataObject): string | undefined {
 	return markdown;
 }
 
-/** What a passage says of the request: what else an answer holds would take the tokens of passages. */
+/** The fields of a request that a passage repeats. Others would use up the tokens of passages. */
 const paid = (request: unknown) => ({
 	id: short(fieldOf(request, 'id')),
 	creditsUsed: short(fieldOf(request, 'creditsUsed')),
 });
 
-/** A document of the service as a page with passages. */
+/** Turns a document into a page to select passages from. */
 export function sourcePage(document: IDataObject, text: string): SourcePage {
 	const { metadata, source, position, request } = document;
 	const title = document.title ?? fieldOf(metadata, 'title');
@@ -70,29 +70,32 @@ export function sourcePage(document: IDataObject, text: string): SourcePage {
 	};
 }
 
-/** A passage as an item, with what its page says of itself. */
+/** A passage as an item, with its page's fields. */
 function asResult(number: number, { about }: SourcePage, headings: string, text: string): Result {
 	const { title, url, ...rest } = about;
 	return { json: withoutUnset({ number, title, url, headingPath: headings, text, ...rest }) };
 }
 
-/** Tokens of what stands beside the text of a passage, but its headings. */
-const tokensBeside = (page: SourcePage): number =>
-	tokensOf(JSON.stringify(asResult(someNumber, page, '', '').json));
+/** Tokens of a passage without its text and headings. */
+const overheadOf = (page: SourcePage): number =>
+	tokensOf(JSON.stringify(asResult(sampleNumber, page, '', '').json));
 
-/** The passages of pages that answer a question, the best first, each with a number to cite it by; `maxTokens` counts all that they hold. */
+/**
+ * The passages of pages that fit a question, the best first, each with a number for citations.
+ * `maxTokens` limits all their fields together.
+ */
 export async function passageResults(
 	pages: readonly SourcePage[],
 	question: string,
 	maxTokens: number,
 ): Promise<Result[]> {
-	const besides = pages.map(tokensBeside);
-	const candidates = await rank(pages, termsOf(questionOf(question)), leastShare);
+	const overheads = pages.map(overheadOf);
+	const candidates = await rank(pages, termsOf(withoutSearchOperators(question)), leastShare);
 	const fitting = await select(
 		candidates,
-		tokenBudget(maxTokens, (page) => besides[page]),
+		tokenBudget(maxTokens, (page) => overheads[page]),
 	);
-	// Where not even what stands beside the best fits, it comes out all the same: it answers, and is paid for.
+	// The best passage is returned even if its other fields exceed the limit: it is paid for.
 	const passages =
 		fitting.length > 0 ? fitting : await select(candidates.slice(0, 1), tokenBudget(maxTokens));
 	return passages.map(({ page, headings, text }, index) =>
@@ -100,12 +103,15 @@ export async function passageResults(
 	);
 }
 
-/** The pages themselves as passages, as many from the first on as come to no more than so many tokens, and one in any case: it is paid for. Those without text only where none has any. */
+/**
+ * Whole pages as passages, from the first on, up to the limit of tokens but at least one: it is
+ * paid for. Pages without text only if none has any.
+ */
 export function wholePassages(pages: readonly SourcePage[], maxTokens: number): Result[] {
 	let left = maxTokens;
-	const worded = pages.filter(({ text }) => text !== '');
-	const fitting = (worded.length > 0 ? worded : pages).filter((page, index) => {
-		left -= tokensBeside(page) + tokensOf(JSON.stringify(page.text));
+	const withText = pages.filter(({ text }) => text !== '');
+	const fitting = (withText.length > 0 ? withText : pages).filter((page, index) => {
+		left -= overheadOf(page) + tokensOf(JSON.stringify(page.text));
 		return index === 0 || left >= 0;
 	});
 	return fitting.map((page, index) => asResult(index + 1, page, '', page.text));

@@ -1,20 +1,20 @@
-import { questionOf } from './question';
+import { withoutSearchOperators } from './searchOperators';
 import { fieldOf } from '../../runtime/values/record';
 
-/** Members of requests that say what the answer is wanted for, the nearest to a question first. */
+/** Fields of requests that contain a question, the most specific first. */
 const questions = ['passagesAbout', 'query', 'question', 'prompt', 'intent', 'search', 'objective'];
 
 const isQuestion = (value: unknown): value is string =>
 	typeof value === 'string' && value.trim() !== '';
 
-/** What a request, or a format of it, asks. */
-const askedBy = (request: unknown): string | undefined =>
+/** The question in the fields of a request, or of a format. */
+const ownQuestion = (request: unknown): string | undefined =>
 	questions.map((name) => fieldOf(request, name)).find(isQuestion);
 
-/** The question that a request asks, by itself or with a format that answers one; undefined for any other. */
-export function askedQuestion(request: unknown): string | undefined {
+/** The question of a request or of one of its formats; undefined if it has none. */
+export function questionOf(request: unknown): string | undefined {
 	const reading = fieldOf(request, 'scrapeOptions');
 	const formats = [fieldOf(request, 'formats'), fieldOf(reading, 'formats')].flat();
-	const asked = [request, ...formats].map(askedBy).find(isQuestion);
-	return asked === undefined ? undefined : questionOf(asked);
+	const question = [request, ...formats].map(ownQuestion).find(isQuestion);
+	return question === undefined ? undefined : withoutSearchOperators(question);
 }

@@ -12,47 +12,50 @@ import { asRecord, without } from '../../runtime/output/results';
 import { pageOptionsOf } from '../fields/pageOptions';
 import { firstPageLimit, nextPageLimit } from './pageLimit';
 
-/** The documents of a job, as far as they could be read. */
+/** The documents of a job that could be fetched. */
 export interface Reading {
 	documents: IDataObject[];
-	/** What the last answer says beside its documents: status, counts, credits. */
+	/** The other fields of the last response: status, counts, credits. */
 	state: IDataObject;
-	/** Why the rest is missing, when it is. */
+	/** The reason why documents are missing, if any are. */
 	missing?: string;
 }
 
-/** Which documents to read. */
+/** The range of documents to fetch. */
 export interface Span {
-	/** Index of the first one. */
+	/** Index of the first document. */
 	skip?: number;
-	/** How many at most. */
+	/** Most documents. */
 	limit?: number;
 }
 
-/** Empty pages in a row that a completed job may have before its list is given up. */
+/** Consecutive empty pages of a completed job's list after which fetching fails. */
 const mostEmptyPages = 3;
 
-/** Whether a list has so many more documents than its job that it may have no end. `total` leaves out some pages, and grows. */
+/**
+ * Whether a list has so many more documents than its job that it may be endless. `total` omits some
+ * pages, and grows.
+ */
 const isEndless = (read: number, total: unknown): total is number =>
 	typeof total === 'number' && read > 2 * total + 100;
 
-/** Query of a poll of a job of documents: its state, with as few documents as possible. */
+/** Query of polls of a job: its state, with as few documents as possible. */
 export const pollQuery: IDataObject = { limit: 1 };
 
-/** An address of the list without its `limit`, which is chosen for each page. */
-function withoutLimit(address: string): string {
-	const [path, search] = address.split('?');
+/** Removes `limit` from the URL of a next page, because it is chosen for each page. */
+function withoutLimit(listUrl: string): string {
+	const [path, search] = listUrl.split('?');
 	const query = new URLSearchParams(search);
 	query.delete('limit');
 	return `${path}?${query.toString()}`;
 }
 
 /**
- * Reads a job's documents page by page. A completed job's list ends where no next page is named. For any
- * other job the service names one for ever, so its list ends at the first empty page (docs/api-notes.md,
- * Jobs and their status). A page that stays unreadable is an
- * error, or the end of a partial result where the user wants that.
- * @throws NodeApiError or NodeOperationError that says from which document on to read again
+ * Fetches a job's documents page by page. A completed job's list ends when no next page is named.
+ * For other jobs the service always names one, so the list ends at the first empty page
+ * (docs/api-notes.md, Jobs and their status). A page that cannot be fetched is an error, or the end
+ * of a partial result if the user chose that.
+ * @throws NodeApiError or NodeOperationError with the document to continue from
  */
 export async function readDocuments(
 	{ status: endpoint }: { status: Endpoint },
@@ -68,11 +71,12 @@ export async function readDocuments(
 	let pageLimit = firstPageLimit;
 	let emptyPages = 0;
 
-	const readOn = () => `Get with 'Skip' ${(skip ?? 0) + documents.length} reads on from there.`;
-	const stuck = (words: string) =>
+	const continueAdvice = () =>
+		`Get with 'Skip' ${(skip ?? 0) + documents.length} reads on from there.`;
+	const stuck = (message: string) =>
 		operationError(
-			`${words} after ${pluralize(documents.length, 'document')}`,
-			readOn(),
+			`${message} after ${pluralize(documents.length, 'document')}`,
+			continueAdvice(),
 			context.errorSource,
 		);
 	const ids = { id };
@@ -83,10 +87,10 @@ export async function readDocuments(
 		query: { skip: from, limit: Math.min(pageLimit, limit - documents.length) },
 		accepts: isJobState,
 	});
-	/** Adds a page; answers the next request, or undefined at the end. */
+	/** Adds a page; returns the next request, or undefined at the end. */
 	const read = async (request: Request): Promise<Request | undefined> => {
 		const body = asRecord((await context.send(request)).body);
-		// A job that ended badly may have none; any other answer without one is no page of a job.
+		// A failed job may have no data; any other response without data is not a page of a job.
 		const endedBadly = isFinished(body) && !hasCompleted(body);
 		const list = requireArray(endedBadly ? (body.data ?? []) : body.data, context.errorSource);
 		const page = list.filter(isRecord) as IDataObject[];
@@ -124,7 +128,7 @@ export async function readDocuments(
 		} else {
 			const { error } = outcome;
 			if (error instanceof NodeApiError && documents.length > 0) {
-				error.description = [error.description, readOn()].filter(Boolean).join(' ');
+				error.description = [error.description, continueAdvice()].filter(Boolean).join(' ');
 			}
 			throw error;
 		}

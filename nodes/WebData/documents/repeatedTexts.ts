@@ -1,13 +1,18 @@
 import { cutLine } from '../../runtime/values/cutText';
 
-/** Characters of a URL that is repeated with every part of a page: those that a sitemap may have (https://www.sitemaps.org/protocol.html). */
+/**
+ * Most characters of a URL that each part of a page repeats: the maximum in a sitemap
+ * (https://www.sitemaps.org/protocol.html).
+ */
 const longestUrl = 2_048;
 
-/** Characters of a title that is repeated with every part of a page; search engines show fewer than 100. */
+/**
+ * Most characters of a title that each part of a page repeats; search engines show fewer than 100.
+ */
 const longestTitle = 200;
 
-/** A page's URL as its parts repeat it. */
+/** Shortens a page's URL for its parts. */
 export const repeatedUrl = (url: string): string => cutLine(url, longestUrl);
 
-/** A page's title as its parts repeat it. */
+/** Shortens a page's title for its parts. */
 export const repeatedTitle = (title: string): string => cutLine(title, longestTitle);

@@ -1,24 +1,30 @@
 import { pluralize } from '../../runtime/values/pluralize';
 import { isRecord, fieldOf, type JsonRecord } from '../../runtime/values/record';
 
-/** Which PDF was read in part, by a document's metadata; undefined of any other (https://docs.firecrawl.dev/features/document-parsing). */
+/**
+ * Describes a PDF of which only some pages were parsed, by a document's metadata; undefined for any
+ * other document (https://docs.firecrawl.dev/features/document-parsing).
+ */
 function truncated(metadata: unknown): string | undefined {
 	const read = fieldOf(metadata, 'numPages');
 	if (typeof read !== 'number') return undefined;
 	const pages = fieldOf(metadata, 'totalPages');
 	if (typeof pages !== 'number' || pages <= read) return undefined;
-	const address = fieldOf(metadata, 'sourceURL');
-	return `${typeof address === 'string' ? address : 'a PDF'} (${read} of ${pages} pages)`;
+	const url = fieldOf(metadata, 'sourceURL');
+	return `${typeof url === 'string' ? url : 'a PDF'} (${read} of ${pages} pages)`;
 }
 
-/** The documents in the data of a whole answer: a list, one, or lists by source. */
+/** The documents in the data of a whole response: a list, one, or lists by source. */
 function documentsIn(data: unknown): unknown[] {
 	if (Array.isArray(data)) return data;
 	if (!isRecord(data)) return [];
 	return [data, ...Object.values(data).filter(Array.isArray).flat(1)];
 }
 
-/** What to say when PDFs among the results were read in part; undefined when none was. It is asked of up to 130,000 results, of which the ordinary one allocates nothing. */
+/**
+ * A notice of PDFs that were parsed only in part; undefined if none was. It checks up to 130,000
+ * results, so it allocates nothing for ordinary ones.
+ */
 export function truncatedPdfNotice(
 	results: ReadonlyArray<{ json: JsonRecord }>,
 ): string | undefined {

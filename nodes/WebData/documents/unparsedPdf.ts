@@ -1,9 +1,12 @@
 import { fieldOf } from '../../runtime/values/record';
 
-/** How every PDF begins, in base64. */
+/** The first characters of every PDF in base64. */
 const pdfStart = 'JVBERi';
 
-/** Whether a text of a document is a PDF in base64, as the service answers when it is told not to parse it (docs/api-notes.md, Documents and files). */
+/**
+ * Whether a text of a document is a PDF in base64, which the service returns if parsing is off
+ * (docs/api-notes.md, Documents and files).
+ */
 export function isUnparsedPdf(text: unknown, document: unknown): text is string {
 	const metadata = fieldOf(document, 'metadata');
 	const type = fieldOf(metadata, 'contentType');

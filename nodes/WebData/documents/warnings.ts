@@ -1,14 +1,14 @@
 /**
- * Warnings of maps, crawls and batches that say nothing of pages that the service has left out for want of
- * time, credits or room (docs/api-notes.md, Jobs and their status).
+ * Warnings of maps, crawls and batches that do not concern pages omitted for lack of time, credits
+ * or quota (docs/api-notes.md, Jobs and their status).
  */
-const ofNoCut = [
-	// The pages that robots.txt forbids are listed among the errors.
+const harmless = [
+	// The list of errors includes the pages that robots.txt forbids.
 	/^One or more pages were unable to be crawled because the robots\.txt file prevented this\b/,
-	// What the site has below the start page, where that is not its root.
+	// Pages below the start page, if that is not the site's root.
 	/^Only \d+ result\(s\) found\b/,
 ];
 
-/** Returns whether a warning says, or may say, that the response lacks results. */
-export const mayMeanCut = (warning: string): boolean =>
-	!ofNoCut.some((pattern) => pattern.test(warning));
+/** Whether a warning means, or may mean, that results are missing. */
+export const mayMeanMissingResults = (warning: string): boolean =>
+	!harmless.some((pattern) => pattern.test(warning));

@@ -3,7 +3,7 @@ import { ValidationFailure } from '../../../runtime/form/schema';
 import { boolean, editorOnly, field, integer, oneOf, required } from '../../../runtime/form/field';
 import { additionalFields, form, mapSchema } from '../../../runtime/form/form';
 import type { Values } from '../../../runtime/operation/operation';
-import { canonical } from '../../documents/address';
+import { canonical } from '../../documents/pageUrl';
 import { callerMembers } from '../../fields/caller';
 import { formats } from '../../fields/formats';
 import { requestJson, withRequestJson } from '../../fields/requestJson';

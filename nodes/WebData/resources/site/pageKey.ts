@@ -1,7 +1,7 @@
 import { keyHash } from '../../../runtime/values/seenSet';
 import { parseUrl } from '../../../runtime/values/parseUrl';
 import { withoutSlashes } from '../../../runtime/values/trimEnd';
-import { routeIn } from '../../documents/address';
+import { routeIn } from '../../documents/pageUrl';
 
 export const bareHost = ({ host }: URL): string => host.replace(/^www\./, '');
 

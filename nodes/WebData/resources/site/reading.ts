@@ -17,7 +17,7 @@ import { sumOf, type Price } from '../../../runtime/limits/price';
 import { fieldOf } from '../../../runtime/values/record';
 import { noticesIn } from '../../../runtime/output/results';
 import { creditsIn } from '../../../runtime/limits/budget';
-import { canonical, pageAt, routeIn } from '../../documents/address';
+import { canonical, pageUrlOf, routeIn } from '../../documents/pageUrl';
 import { batchKind } from '../../documents/batchKind';
 import { batchStart } from '../../documents/batchStart';
 import { crawlKind } from '../../documents/crawlKind';
@@ -27,7 +27,7 @@ import { creditsOf, type DocumentJobKind } from '../../documents/documentJob';
 import { readFailedPages, type FailedPage } from '../../documents/failures';
 import { markdownOf } from '../../documents/passages';
 import { pollQuery, readDocuments } from '../../documents/readDocuments';
-import { mayMeanCut } from '../../documents/warnings';
+import { mayMeanMissingResults } from '../../documents/warnings';
 import { mapPrice, pageKind, pagePrice, pagesPrice, prices } from '../../fields/prices';
 import { mapSite } from '../../fields/sharedEndpoints';
 import type { Reading, VisitedPage } from './changes';
@@ -74,7 +74,7 @@ function visitIn({ metadata }: IDataObject): Visit | undefined {
 	const last = fieldOf(metadata, 'url');
 	const asked = typeof source === 'string' ? source : last;
 	if (typeof asked !== 'string') return undefined;
-	const url = pageAt(typeof last === 'string' ? last : asked);
+	const url = pageUrlOf(typeof last === 'string' ? last : asked);
 	// A redirect without a fragment keeps that of the URL that was requested (RFC 9110, 10.2.2).
 	const mayLack = asked.includes('#') && !url.includes('#');
 	const route = mayLack ? routeIn(parseUrl(canonical(asked))?.hash ?? '') : '';
@@ -127,7 +127,10 @@ async function pagesOf(
 	const failed = await settle(readFailedPages(kind, id, context));
 	const notices = noticesIn(state);
 	const isWhole =
-		hasCompleted(state) && missing === undefined && failed.ok && !notices.some(mayMeanCut);
+		hasCompleted(state) &&
+		missing === undefined &&
+		failed.ok &&
+		!notices.some(mayMeanMissingResults);
 	const credits = creditsIn(state) ?? creditsOf(documents);
 	if (credits !== undefined && missing === undefined) context.recordCost(credits);
 	return {
@@ -272,7 +275,7 @@ async function listedBy(request: SyncRequest, context: ReadContext) {
 	const urls = links
 		.map((link) => (typeof link === 'string' ? link : fieldOf(link, 'url')))
 		.filter((link): link is string => typeof link === 'string');
-	const isCut = notices.some(mayMeanCut) || urls.length === 0;
+	const isCut = notices.some(mayMeanMissingResults) || urls.length === 0;
 	return { urls, isCut, credits: creditsIn(response.body) ?? prices.map.credits };
 }
 

@@ -1,4 +1,4 @@
-import { canonical } from '../../documents/address';
+import { canonical } from '../../documents/pageUrl';
 import { parseUrl } from '../../../runtime/values/parseUrl';
 import { bareHost, barePath, pageKey } from './pageKey';
 

@@ -3,7 +3,7 @@ import { operationError } from '../../../runtime/api/errors';
 import { operation, type OperationContext } from '../../../runtime/operation/operation';
 import { pollSettingsFields, settingsFields } from '../../../runtime/form/options';
 import { readingOptions } from '../../fields/pageOptions';
-import { inWords } from '../../documents/failures';
+import { summarize } from '../../documents/failures';
 import {
 	changesIn,
 	note,
@@ -132,7 +132,7 @@ function noticesOf({ readBy, reading, changes }: Sync): string[] {
 		credits === null ? 'a number of credits that nobody tells' : pluralize(credits, 'credit');
 	return [
 		`The site was read by ${words[readBy]} for ${cost}. Pages: ${counts.join(', ')}.`,
-		...(failures.length > 0 ? [`Could not be read: ${inWords(failures)}.`] : []),
+		...(failures.length > 0 ? [`Could not be read: ${summarize(failures)}.`] : []),
 		...(elsewhere.length > 0 ? [describeElsewhere(elsewhere)] : []),
 		...(doubt === undefined
 			? []
@@ -156,7 +156,7 @@ function describeElsewhere(visits: Visit[]): string {
 
 /** Why nothing of the site could be read, as far as is known. */
 function reasonIn({ elsewhere, failures, forbidden, gone }: SiteReading): string {
-	if (failures.length > 0) return `: ${inWords(failures)}`;
+	if (failures.length > 0) return `: ${summarize(failures)}`;
 	if (elsewhere.length > 0) return `: it leads out of the site, to ${elsewhere[0].url}`;
 	if (gone.length > 0) return `: the site says that ${gone[0].asked} is not there`;
 	return forbidden.length > 0 ? `: robots.txt forbids ${forbidden[0].asked}` : '';

@@ -1,7 +1,7 @@
 import {
 	failedResults,
 	invalidPages,
-	inWords,
+	summarize,
 	lackingPages,
 	readFailedPages,
 	type FailedPage,
@@ -112,9 +112,9 @@ describe('the pages that a result lacks', () => {
 		const long = { ...page('https://l.example/'), error: `${'x'.repeat(400)}. More` };
 		const told = { ...page('https://t.example/'), error: 'Too slow. Possible causes: many.' };
 
-		expect(inWords([told])).toBe('https://t.example/ (Too slow)');
-		expect(inWords([long])).toBe(`https://l.example/ (${'x'.repeat(150)}…)`);
-		expect(inWords([told, told, told])).not.toContain('…');
-		expect(inWords([told, told, told, told])).toMatch(/; …$/);
+		expect(summarize([told])).toBe('https://t.example/ (Too slow)');
+		expect(summarize([long])).toBe(`https://l.example/ (${'x'.repeat(150)}…)`);
+		expect(summarize([told, told, told])).not.toContain('…');
+		expect(summarize([told, told, told, told])).toMatch(/; …$/);
 	});
 });

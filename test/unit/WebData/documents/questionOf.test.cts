@@ -1,4 +1,4 @@
-import { askedQuestion } from '../../../../nodes/WebData/documents/questionOf';
+import { questionOf } from '../../../../nodes/WebData/documents/questionOf';
 
 describe('the question that a request asks', () => {
 	it.each<[string, unknown, string | undefined]>([
@@ -22,6 +22,6 @@ describe('the question that a request asks', () => {
 		['of a list of calls', [{ query: 5 }], undefined],
 		['of nothing', undefined, undefined],
 	])('%s', (_name, request, question) => {
-		expect(askedQuestion(request)).toBe(question);
+		expect(questionOf(request)).toBe(question);
 	});
 });
