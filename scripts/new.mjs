@@ -93,6 +93,7 @@ describe('${resource}: ${operation}', () => {
 /**
  * The files of a new operation, and those that list it, by their paths. `read` gives the text of one that there is.
  * @throws {Failure} where a list does not look as it did
+ * @public for its test, which calls it in another process
  */
 export function filesOfOperation(resource, operation, read) {
 	const name = `${resource}${operation[0].toUpperCase()}${operation.slice(1)}`;
