@@ -1,6 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 import { z } from 'zod/v3';
 import { resources } from '../../nodes/WebData/resources';
+import type { Request } from '../../nodes/runtime/http/client';
 import { MultipartBody, UploadedFile } from '../mock-server/parse/multipart.cjs';
 import type { LogEntry } from '../mock-server/requestLog.cjs';
 import { canaries } from './fuzzRun.cjs';
@@ -25,7 +26,7 @@ const closedSchema: Plant = () => {
 };
 
 /** Every request goes out with a change. */
-const spoiltRequests = (change: object): Plant =>
+const spoiltRequests = (change: Partial<Request>): Plant =>
 	defect(
 		'http/client',
 		'exchange',
@@ -52,7 +53,7 @@ const controls: Control[] = [
 	},
 	{
 		what: 'a request to an address that the API does not have',
-		plant: spoiltRequests({ path: '/nowhere' }),
+		plant: spoiltRequests({ nextPage: '/nowhere' }),
 		finding: /^no route of the API: POST \/v2\/nowhere$/,
 	},
 	{

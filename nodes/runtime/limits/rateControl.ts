@@ -56,9 +56,14 @@ export class RateControl {
 	private countedFrom = 0;
 	private pausedFor = 0;
 
+	/** Whether the rate was ever limited. */
+	get wasLimited(): boolean {
+		return this.lastBefore > 0;
+	}
+
 	/** Whether nothing was accepted since the last backoff. */
 	get isBackingOff(): boolean {
-		return this.lastBefore > 0 && this.accepted === 0;
+		return this.wasLimited && this.accepted === 0;
 	}
 
 	/** When the next request may be sent; Infinity if only a response can tell. */

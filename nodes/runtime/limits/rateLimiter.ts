@@ -60,10 +60,11 @@ export class RateLimiter {
 
 	constructor(private readonly concurrency = new ConcurrencyLimit()) {}
 
-	/** Whether it was not used for long. */
-	get isForgotten(): boolean {
+	/** Whether it is dropped: unused for long, or since another is used where the service never limited its rate. */
+	isDropped(isWanted: boolean): boolean {
 		const isEmpty = this.inFlight === 0 && this.waiting.length === 0;
-		return isEmpty && monotonicNow() > this.usedAt + memory;
+		const isOld = monotonicNow() > this.usedAt + memory;
+		return isEmpty && (isOld || !(isWanted || this.rate.wasLimited));
 	}
 
 	/** How many items may be under way: as many as requests in flight, and those that wait for their own repeat. */
@@ -188,12 +189,12 @@ export function nextQueuePosition(): number {
 
 const limiters = new Map<string, RateLimiter>();
 
-/** Returns the rate limiters of a credential, one for each bucket of the service. Forgotten ones are dropped on the way. */
+/** Returns the rate limiters of a credential, one for each bucket of the service. */
 export const rateLimitersFor =
 	(credential: string) =>
 	(bucket: string): RateLimiter => {
-		for (const [key, limiter] of limiters) if (limiter.isForgotten) limiters.delete(key);
 		const key = `${bucket} ${credential}`;
+		for (const [other, each] of limiters) if (each.isDropped(other === key)) limiters.delete(other);
 		const limiter = limiters.get(key) ?? new RateLimiter();
 		limiters.set(key, limiter);
 		return limiter;

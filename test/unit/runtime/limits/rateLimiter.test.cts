@@ -446,4 +446,17 @@ describe('The rate limiters of a credential', () => {
 		await jest.advanceTimersByTimeAsync(1);
 		expect(rateLimitersFor('kept')('search')).not.toBe(traffic.limiter);
 	});
+
+	it('are forgotten as soon as another is used, where the service never limited them', async () => {
+		const [unlimited, limited] = ['unlimited', 'limited'].map(
+			(name) => new Traffic(rateLimitersFor(name)('search')),
+		);
+		await unlimited.ask(['accepted']);
+		await limited.ask(namesOf(5));
+		await unlimited.respond(accepted);
+		await limited.respond(rejected(1000));
+		await jest.advanceTimersByTimeAsync(60_000);
+		expect(rateLimitersFor('limited')('search')).toBe(limited.limiter);
+		expect(rateLimitersFor('unlimited')('search')).not.toBe(unlimited.limiter);
+	});
 });
