@@ -47,3 +47,20 @@ export function readMarkdown(text: string): Page {
 	});
 	return { targets, anchors: anchorsOf(headings.map(shown)) };
 }
+
+/** Reads the text of each paragraph, heading and cell, without code and without emphasized names. */
+export function readProse(text: string): string[] {
+	const blocks = parser.parse(text, {}).filter(({ type }) => type === 'inline');
+	return blocks.map(({ children }) => {
+		let emphasis = 0;
+		let prose = '';
+		for (const { type, content } of children ?? []) {
+			if (type === 'em_open') emphasis += 1;
+			if (type === 'em_close') emphasis -= 1;
+			if (emphasis > 0) continue;
+			if (type === 'text') prose += content;
+			if (type === 'softbreak') prose += ' ';
+		}
+		return prose;
+	});
+}

@@ -1,0 +1,107 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from '../root.cjs';
+import { readProse } from './markdown.cjs';
+
+/** Pages that are not checked yet. Remove each as soon as it uses none of the words. */
+const notYet = ['docs/api-notes.md', 'docs/benchmarks.md', 'docs/testing.md', 'examples/README.md'];
+
+/** Pages that `npm run docs` writes from the texts of the nodes. */
+const generated = ['docs/operations.md', 'docs/prices.md'];
+
+/** Words that prose does not use, each with its replacement. */
+const notUsed: Array<[words: RegExp, instead: string]> = [
+	[/\baddress(es)?\b/i, 'URL'],
+	[/\banswer(s|ed|ing)?\b/i, 'response, respond'],
+	[/\b(ask(s|ed|ing)?|unasked)\b/i, 'request'],
+	[/\b(told|tells?|telling)\b/i, 'return, report, show'],
+	[/\b(asleep|sleep(s|ing|ers?)?|slept|wakes?|woken)\b/i, 'suspend, wait, resume'],
+	[/\bdeliver(s|ed|y|ies)?\b/i, 'webhook event'],
+	[/\bcall(s|ed|ing)? back\b/i, 'webhook event'],
+	[/\bmembers?\b/i, 'field, property'],
+	[/\bleft out\b/i, 'omit'],
+	[/\bset aside\b/i, 'reserve'],
+	[/\bgo(es)? on\b/i, 'continue, resume'],
+	[/\b(stands?|lies)\b/i, 'a plain verb'],
+	[/\b(tries|tried)\b/i, 'attempt, test'],
+	[/\brefus(e|es|ed|ing|als?)\b/i, 'reject, error'],
+	[/\brooms?\b/i, 'module, folder'],
+	[/\b(anew|beforehand|midst|whereupon)\b/i, 'again, before'],
+];
+
+/** Uses of these words in another sense. */
+const allowed: Array<[page: RegExp, text: RegExp, because: string]> = [
+	[/./, /private address/i, 'an address of a network'],
+	[/^SECURITY/, /IPv[46]|email address/, 'an address of a network, or of a person'],
+	[/^CONTRIBUTING/, /begins with the answer|No sleeps/, 'a question has an answer; a test sleeps'],
+];
+
+/** The pages whose prose is written by hand. */
+const pages = [
+	...['', 'docs/', '.github/', 'examples/'].flatMap((folder) =>
+		readdirSync(join(projectRoot, folder))
+			.filter((name) => name.endsWith('.md'))
+			.map((name) => folder + name),
+	),
+].filter((page) => !generated.includes(page) && page !== 'THIRD_PARTY_NOTICES.md');
+
+interface Use {
+	page: string;
+	text: string;
+}
+
+/** The sentences of a page, and its cells of tables. */
+const usesIn = (page: string, markdown: string): Use[] =>
+	readProse(markdown)
+		.flatMap((block) => block.split(/(?<=[.:;?!]) /))
+		.map((text) => ({ page, text }));
+
+/** The unused words that a sentence uses, each with its replacement. */
+const faultsIn = ({ page, text }: Use): string[] =>
+	notUsed.flatMap(([pattern, instead]) => {
+		const [word] = pattern.exec(text) ?? [];
+		return word === undefined ? [] : [`${page}: "${word}" for ${instead}: ${text}`];
+	});
+
+const isAllowed = ({ page, text }: Use) =>
+	allowed.some(([path, words]) => path.test(page) && words.test(text));
+
+const usesOf = (page: string) => usesIn(page, readFileSync(join(projectRoot, page), 'utf8'));
+const checked = pages.filter((page) => !notYet.includes(page)).flatMap(usesOf);
+
+describe('The prose of the documentation', () => {
+	it('uses the glossary', () => {
+		expect(checked.filter((use) => !isAllowed(use)).flatMap(faultsIn)).toEqual([]);
+	});
+
+	it('needs every exception', () => {
+		const faulty = checked.filter((use) => faultsIn(use).length > 0);
+		const idle = allowed.filter(
+			([path, words]) => !faulty.some(({ page, text }) => path.test(page) && words.test(text)),
+		);
+		expect(idle.map(([, , because]) => because)).toEqual([]);
+	});
+
+	it('is checked on every page that is clean', () => {
+		expect(notYet.filter((page) => !existsSync(join(projectRoot, page)))).toEqual([]);
+		expect(notYet.filter((page) => usesOf(page).flatMap(faultsIn).length === 0)).toEqual([]);
+	});
+
+	it('is found outside of code and of names in the editor', () => {
+		const markdown = [
+			'The server answers. See *When Asked* and `told`.',
+			'',
+			'| Name |',
+			'|---|',
+			'| a [member](asked.md) |',
+			'',
+			'```',
+			'refused',
+			'```',
+		].join('\n');
+		expect(usesIn('page.md', markdown).flatMap(faultsIn)).toEqual([
+			'page.md: "answers" for response, respond: The server answers.',
+			'page.md: "member" for field, property: a member',
+		]);
+	});
+});
