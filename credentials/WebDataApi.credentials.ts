@@ -32,7 +32,7 @@ export class WebDataApi implements ICredentialType {
 			default: hostedService,
 			required: true,
 			placeholder: 'e.g. https://firecrawl.example.com',
-			description: 'Address of the hosted service or of your own, with or without /v2',
+			description: 'URL of the hosted service or your own server, with or without /v2',
 		},
 		{
 			displayName: 'API Key',
@@ -42,11 +42,11 @@ export class WebDataApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. fc-0123456789abcdef',
 			description:
-				"Key from the service's dashboard. May stay empty for a self-hosted server without keys.",
+				'API key from the Firecrawl dashboard. Can be empty for a self-hosted server without keys.',
 		},
 		{
 			displayName:
-				'Keys of the hosted service are on its <a href="https://www.firecrawl.dev/app/api-keys" target="_blank">API Keys page</a>.',
+				'Get a key from Firecrawl\'s <a href="https://www.firecrawl.dev/app/api-keys" target="_blank">API Keys page</a>.',
 			name: 'keyNotice',
 			type: 'notice',
 			default: '',
@@ -58,13 +58,13 @@ export class WebDataApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
-			placeholder: 'Only for triggers and callbacks',
+			placeholder: 'Only for webhook events',
 			description:
-				"Secret from the service's dashboard that signs its calls. May stay empty unless you use the Web Data Trigger or the wait 'Suspend Until Called Back'.",
+				"Secret from the Firecrawl dashboard that signs webhook events. Only required for the Web Data Trigger and the wait 'Suspend Until Webhook'.",
 		},
 		{
 			displayName:
-				'Before you use the Web Data Trigger or the wait ‘Suspend Until Called Back’, set the webhook secret. Without it, calls cannot be checked: anybody who knows the address of a trigger can start its workflow with data of their own and have pages of a check asked for with your API key, and anybody who knows that of a sleeping execution can have its job looked at.',
+				'Before you use the Web Data Trigger or the wait ‘Suspend Until Webhook’, set the webhook secret. Without it, webhook events cannot be verified: anyone who knows the URL of a trigger can start its workflow with forged data and trigger requests with your API key, and anyone who knows that of a waiting execution can have its job polled.',
 			name: 'unsignedNotice',
 			type: 'notice',
 			default: '',

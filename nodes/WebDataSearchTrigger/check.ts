@@ -94,7 +94,7 @@ export class Check {
 				known.add(key);
 				this.memory.add(key, state);
 			} else {
-				const result = { ...rest, json: label(json, { found }) };
+				const result = { ...rest, json: label(json, { change: found }) };
 				newResults.set(key, { result, key, state, publishedAt: publishedAt(json) });
 			}
 		}
@@ -130,7 +130,7 @@ export class Check {
 	private chosenAmong(newResults: NewResult[]): NewResult[] {
 		const { firstCheck, newestCount } = this.settings;
 		if (!this.isFirst || firstCheck === 'all') return newResults;
-		if (firstCheck === 'nothing') return [];
+		if (firstCheck === 'none') return [];
 		// Stable sort: results without a date keep the order of the response, best first.
 		const newestFirst = [...newResults].sort((one, other) => other.publishedAt - one.publishedAt);
 		const newest = new Set(newestFirst.slice(0, newestCount));

@@ -50,8 +50,8 @@ function read(context: IPollFunctions, errorSource: ErrorSource): PollInput {
 	const watch = watches.find(({ value }) => value === values.watch);
 	if (!watch) {
 		throw operationError(
-			`This version of the node cannot watch '${String(values.watch)}'`,
-			'Update the node, or choose another search.',
+			`This version of the node does not support '${String(values.watch)}'`,
+			'Update the node, or choose another search type.',
 			errorSource,
 		);
 	}
@@ -70,7 +70,7 @@ function read(context: IPollFunctions, errorSource: ErrorSource): PollInput {
 	const request = isRecord(body.data) ? body.data : {};
 	if (trigger.data.onlySinceLastCheck && watch.hasPeriod(request)) {
 		throw operationError(
-			`'Only Since Last Check' sets the period of the search itself`,
+			`'Only Since Last Check' sets the period of the search`,
 			'Remove the period from the search, or turn the option off.',
 			errorSource,
 		);
@@ -101,7 +101,7 @@ class SearchPoll {
 				inPrivateNetwork: service.inPrivateNetwork,
 				errorSource,
 				policy: { ...policy, budget },
-				leavesOutUnknown: settings.unknownFields === 'leaveOut',
+				leavesOutUnknown: settings.onUnsupportedField === 'omit',
 				// n8n shows no hints of triggers.
 				notice: (text) => context.logger.warn(errorSource.redact(text)),
 			},

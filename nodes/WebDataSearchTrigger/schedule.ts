@@ -26,7 +26,7 @@ const firstMode = '/pollTimes.item[0].mode';
 export const scheduleFields: INodeProperties[] = [
 	...perDay.map(
 		({ modes, price }): INodeProperties => ({
-			displayName: `${price}, for 10 results of one source. More results and sources, pages that are read, and further poll times cost more.`,
+			displayName: `${price}, for 10 results of one source. More results, sources, scraped pages and poll times cost more.`,
 			name: 'costNotice',
 			type: 'notice',
 			default: '',
@@ -41,7 +41,7 @@ export const scheduleFields: INodeProperties[] = [
 		placeholder: 'Add Poll Time',
 		isNodeSetting: true,
 		default: { item: [{ mode: 'everyDay', hour: 9, minute: 0 }] },
-		description: 'When to check; the same as under Parameters',
+		description: 'When to check; same as under Parameters',
 		options: cronNodeOptions,
 	},
 ];

@@ -11,7 +11,7 @@ const parameterPattern = stringSchema({
 	max: 100,
 	normalize: (value) =>
 		value.replaceAll('*', '').trim() === ''
-			? new ValidationFailure(`must have more than * in every entry`)
+			? new ValidationFailure(`must not have an entry with only *`)
 			: value.trim().toLowerCase(),
 });
 
@@ -25,7 +25,7 @@ const triggerOptions = object(
 				entry: stringSchema(),
 				placeholder: 'e.g. title, description',
 				description:
-					'Comma-separated fields of a result. When one of them has changed since it was last found, the trigger fires again.',
+					'Comma-separated fields of a result. If one has changed since the last check, the result is returned again.',
 			}),
 			[],
 		),
@@ -36,7 +36,7 @@ const triggerOptions = object(
 				max: 50,
 				placeholder: 'e.g. session*, sort',
 				description:
-					'Comma-separated query parameters that make no other page, * for any characters: up to 50, of up to 100 characters each. Addresses that differ by these alone are one result; the usual tracking parameters are left out anyway.',
+					'Comma-separated query parameters to ignore when comparing URLs, * for any characters: up to 50, of up to 100 characters each. Common tracking parameters are always ignored.',
 			}),
 			[],
 		),
@@ -50,7 +50,7 @@ const triggerOptions = object(
 				max: 50_000,
 				default: defaultMemory,
 				description:
-					'How many results are remembered, 1,000 to 50,000; those not found for the longest time are forgotten first',
+					'Max number of results to remember, 1,000 to 50,000; the least recently returned are forgotten first',
 			}),
 			defaultMemory,
 		),
@@ -59,7 +59,7 @@ const triggerOptions = object(
 				displayName: 'Only Since Last Check',
 				default: true,
 				description:
-					'Whether to ask only for results dated since the day before the last check; what has no date, or is found late, may be missed',
+					'Whether to search only for results since the day before the last check; results without a date or indexed late may be missed',
 			}),
 			false,
 		),
@@ -70,20 +70,20 @@ const fields = {
 	firstCheck: withDefault(
 		oneOf({
 			displayName: 'First Check',
-			default: 'nothing',
+			default: 'none',
 			options: [
-				{ name: 'Fires for All Results', value: 'all' },
+				{ name: 'All Results', value: 'all' },
 				{
-					name: 'Fires for Nothing',
-					value: 'nothing',
-					description: 'Remembers what is there, and fires for what comes later',
+					name: 'No Results',
+					value: 'none',
+					description: 'Remembers existing results and triggers only on later ones',
 				},
-				{ name: 'Fires for the Newest Results', value: 'newest' },
+				{ name: 'Newest Results', value: 'newest' },
 			],
 			description:
-				'What to do with the results of the first check, when all are new; also of the first one after the search was changed',
+				'Which results of the first check start the workflow; also applies to the first check after the search was changed',
 		}),
-		'nothing',
+		'none',
 	),
 	newestCount: withDefault(
 		integer({
@@ -92,7 +92,7 @@ const fields = {
 			default: defaultNewest,
 			displayOptions: { show: { firstCheck: ['newest'] } },
 			description:
-				'How many results to fire for at the first check; the best ones where results have no date',
+				'Number of results to return in the first check; the top results if they have no date',
 		}),
 		defaultNewest,
 	),
@@ -104,7 +104,7 @@ const fields = {
 				{ name: 'One for All New Results', value: 'one' },
 				{ name: 'One per New Result', value: 'each' },
 			],
-			description: 'How often the workflow runs when a check finds several new results',
+			description: 'How often the workflow runs if a check returns several new results',
 		}),
 		'one',
 	),

@@ -97,7 +97,7 @@ export const watchFields: INodeProperties[] = [
 		noDataExpression: true,
 		default: 'search',
 		options: watches.map(({ name, value }) => ({ name, value })),
-		description: 'What to search again and again',
+		description: 'Type of search to repeat',
 	},
 	...watches.flatMap(shown),
 ];

@@ -25,8 +25,7 @@ export class WebDataTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{ $parameter["source"] === "jobs" ? "jobs" : $parameter["events"].join(", ") }}',
-		description:
-			'Searches, scrapes, crawls and watches the web, and starts workflows when pages change',
+		description: 'Starts the workflow when monitored pages change or jobs finish',
 		defaults: { name: 'Web Data Trigger' },
 		usableAsTool: undefined,
 		inputs: [],

@@ -6,20 +6,20 @@ export const monitorEvents: INodePropertyOptions[] = [
 	{
 		name: 'Check Completed',
 		value: 'checkCompleted',
-		description: 'Once for each check, with its counts',
+		description: 'Once per check, with its page counts',
 	},
 	{ name: 'Page Changed', value: 'changed' },
-	{ name: 'Page Failed', value: 'error', description: 'The page could not be read' },
+	{ name: 'Page Failed', value: 'error', description: 'The page could not be scraped' },
 	{
 		name: 'Page New',
 		value: 'new',
-		description: 'Seen for the first time; at the first check, every page',
+		description: 'First check of the page; in the first check, every page',
 	},
 	{ name: 'Page Removed', value: 'removed' },
 	{
 		name: 'Page Unchanged',
 		value: 'same',
-		description: 'Every page at every check that finds no change',
+		description: 'Every unchanged page in every check',
 	},
 ];
 
@@ -27,9 +27,13 @@ export const monitorEvents: INodePropertyOptions[] = [
 export const jobEvents: INodePropertyOptions[] = [
 	{ name: 'Agent Action', value: 'action', description: 'Each step of an agent run' },
 	{ name: 'Cancelled', value: 'cancelled' },
-	{ name: 'Completed', value: 'completed', description: 'Without the results; Get reads them' },
+	{
+		name: 'Completed',
+		value: 'completed',
+		description: 'Without the results; use Get to fetch them',
+	},
 	{ name: 'Failed', value: 'failed' },
-	{ name: 'Page', value: 'page', description: 'Each page of a batch or crawl as it is read' },
+	{ name: 'Page', value: 'page', description: 'Each scraped page of a batch or crawl' },
 	{ name: 'Started', value: 'started' },
 ];
 

@@ -17,7 +17,7 @@ import { requestHash, attach, detach, isRegistration, register, removeOwn } from
 
 /** Warns an administrator of a trigger without signatures. */
 const unsignedWarning = (context: IHookFunctions): string =>
-	`The credential of '${context.getNode().name}' in workflow ${context.getWorkflow().id} has no 'Webhook Secret': anybody who knows the trigger's address can start the workflow with data of their own`;
+	`The credential of '${context.getNode().name}' in workflow ${context.getWorkflow().id} has no 'Webhook Secret': anyone who knows the trigger's URL can start the workflow with forged data`;
 
 /**
  * Whether a monitor with the current settings points to this trigger. It may have been deleted

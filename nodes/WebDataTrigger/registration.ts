@@ -55,8 +55,8 @@ function rejectUnjudged(lifecycle: TriggerLifecycle, { goal, judgeEnabled }: IDa
 	const isJudged = typeof goal === 'string' && judgeEnabled !== false;
 	if (isJudged || !settingsOf(lifecycle).onlyMeaningful) return;
 	throw operationError(
-		`'Only Meaningful Changes' needs a goal by which changes are judged`,
-		`Nothing was registered. Give the monitor a goal and have its changes judged, or turn 'Only Meaningful Changes' off.`,
+		`'Only Meaningful Changes' requires a goal to judge changes by`,
+		`Nothing was registered. Set a goal and 'Judge Changes' of the monitor, or turn 'Only Meaningful Changes' off.`,
 		lifecycle.connection.errorSource,
 	);
 }
@@ -96,7 +96,7 @@ function uncertain(error: Error, previous: unknown): Error {
 	const former = fieldOf(previous, 'url');
 	const isNodeError = error instanceof NodeApiError || error instanceof NodeOperationError;
 	if (!isNodeError || typeof former !== 'string') return error;
-	const note = `Its webhook may have been replaced all the same; before, it called ${former}.`;
+	const note = `Its webhook may have been replaced anyway; its URL was ${former}.`;
 	error.description = withoutMarkup([error.description, note].filter(Boolean).join(' '));
 	return error;
 }
@@ -139,15 +139,15 @@ export async function attach(lifecycle: TriggerLifecycle): Promise<Registration>
 	const isOurs = pointsToThisTrigger(lifecycle, monitor);
 	if (isRecord(monitor.webhook) && !isOurs && !replaceWebhook) {
 		throw operationError(
-			`The monitor '${String(monitor.name)}' calls another address already`,
-			`Turn on 'Replace Webhook' to take its place while the workflow is active, or let this node make a monitor of its own.`,
+			`The monitor '${String(monitor.name)}' already has a webhook with another URL`,
+			`Turn on 'Replace Webhook' to replace it while the workflow is active, or let this node create its own monitor.`,
 			connection.errorSource,
 		);
 	}
 	if (isRecord(monitor.webhook) && !isOurs && mayHoldSecrets(monitor.webhook)) {
 		throw operationError(
 			`The webhook of the monitor '${String(monitor.name)}' may hold secrets and is not replaced`,
-			`It has headers, or a password in its address. To put them back later, n8n would have to store them where others can read them. Give the monitor a webhook without them, or let this node make a monitor of its own.`,
+			`It has headers, or a password in its URL. To restore them later, n8n would have to store them where others can read them. Set a webhook without them, or let this node create its own monitor.`,
 			connection.errorSource,
 		);
 	}
@@ -177,7 +177,7 @@ export async function attach(lifecycle: TriggerLifecycle): Promise<Registration>
  * (docs/api-notes.md, Requests).
  */
 const remainingWebhook = (monitor: IDataObject, webhookUrl: string): string =>
-	`The monitor '${String(monitor.name)}' goes on calling ${webhookUrl}, where nobody listens now: the service takes no webhook off a monitor. Give it another address, or make a new monitor`;
+	`The monitor '${String(monitor.name)}' still sends events to ${webhookUrl}, which is no longer active: the API does not support removing a webhook. Change its URL, or create a new monitor`;
 
 /**
  * Restores a monitor's previous webhook, unless it points elsewhere by now. Returns whether the

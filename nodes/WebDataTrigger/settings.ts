@@ -17,7 +17,7 @@ import {
 	mapSchema,
 } from '../runtime/form/form';
 import type { Values } from '../runtime/operation/operation';
-import { refuseUnsignedCalls as unsignedCalls } from '../runtime/form/options';
+import { requireSignature as unsignedCalls } from '../runtime/form/options';
 import { monitor } from '../WebData/fields/monitor/monitorId';
 import { notification } from '../WebData/fields/monitor/notification';
 import {
@@ -45,21 +45,21 @@ const source = required(
 			{
 				name: 'Existing Monitor',
 				value: 'existingMonitor',
-				description: 'Has its calls sent here while the workflow is active',
+				description: 'Sends its webhook events to this workflow while active',
 			},
 			{
 				name: 'Jobs',
 				value: 'jobs',
-				description: "Crawls, batches and agent runs whose webhook is this node's address",
+				description: "Crawls, batches and agent runs with this node's URL as webhook",
 			},
 			{
 				name: 'New Monitor',
 				value: 'newMonitor',
 				description:
-					'Watches pages, sites or searches while the workflow is active; for a test event they are checked at once',
+					'Checks pages, sites or searches while the workflow is active; a test event checks them immediately',
 			},
 		],
-		description: 'Where the events come from',
+		description: 'Source of the events',
 	}),
 );
 
@@ -73,8 +73,7 @@ const more = additionalFields(
 		name: required(
 			monitorName({
 				placeholder: 'e.g. Prices of competitors',
-				description:
-					"What to call the monitor, up to 256 characters; the workflow's and the node's name when empty",
+				description: 'Name of the monitor, up to 256 characters; workflow and node name if empty',
 			}),
 		),
 		notification: notification(),
@@ -94,7 +93,7 @@ const events = {
 				required: true,
 				default: ['changed', 'new', 'removed'],
 				options: monitorEvents,
-				description: 'What starts the workflow',
+				description: 'Events that start the workflow',
 			},
 			unsetIfEmpty(listSchema(stringSchema())),
 		),
@@ -108,7 +107,7 @@ const events = {
 					type: 'multiOptions',
 					default: [],
 					options: jobEvents,
-					description: 'What starts the workflow; all that the jobs report when empty',
+					description: 'Events that start the workflow; all events of the jobs if empty',
 				},
 				unsetIfEmpty(listSchema(stringSchema())),
 			),
@@ -119,7 +118,7 @@ const events = {
 			boolean({
 				displayName: 'Only Meaningful Changes',
 				description:
-					'Whether to start for changed pages only when the judge finds that the change matters; needs a goal',
+					'Whether to trigger on changed pages only if the change is judged meaningful; requires a goal',
 			}),
 			false,
 		),
@@ -127,11 +126,10 @@ const events = {
 	...visibleWhen(
 		{ ...ofMonitors, events: ['checkCompleted'] },
 		{
-			addPages: withDefault(
+			includePages: withDefault(
 				boolean({
-					displayName: 'Add Pages of the Check',
-					description:
-						'Whether to add the pages of a completed check to its item, with their changes',
+					displayName: 'Include Pages',
+					description: 'Whether to include the pages of a completed check, with their changes',
 				}),
 				false,
 			),
@@ -148,22 +146,22 @@ const { replaceWebhook } = visibleWhen(
 			boolean({
 				displayName: 'Replace Webhook',
 				description:
-					'Whether to take the place of a webhook that the monitor has; it is put back when the workflow is deactivated. One with headers is never replaced.',
+					'Whether to replace an existing webhook of the monitor; it is restored when the workflow is deactivated. A webhook with headers is never replaced.',
 			}),
 			false,
 		),
 	},
 );
 
-const refuseUnsignedCalls = unsignedCalls();
+const requireSignature = unsignedCalls();
 
 const signatureNotice = editorOnly({
 	property: {
 		displayName:
-			"Calls without a signature are taken: anybody who knows this node's address can start the workflow with data of their own, and have the service asked with your API key where 'Add Pages of the Check' is on.",
+			"Webhook events without a signature are accepted: anyone who knows this node's URL can start the workflow with forged data and, if 'Include Pages' is on, trigger requests with your API key.",
 		type: 'notice',
 		default: '',
-		displayOptions: { show: { refuseUnsignedCalls: [false] } },
+		displayOptions: { show: { requireSignature: [false] } },
 	},
 });
 
@@ -174,7 +172,7 @@ export const triggerFields = propertiesOf({
 	monitorId,
 	...events,
 	...more,
-	refuseUnsignedCalls,
+	requireSignature,
 	signatureNotice,
 	replaceWebhook,
 });
@@ -197,8 +195,8 @@ export const readNewMonitor = (values: Values, defaultName: string) => ({
 
 /** Schema of the parameters that decide which events start the workflow. */
 export const triggerSchema = schemaOf(
-	{ source, ...events, replaceWebhook, monitorId, refuseUnsignedCalls },
+	{ source, ...events, replaceWebhook, monitorId, requireSignature },
 	({ source: from, events: wanted }, reject) => {
-		if (from !== 'jobs' && wanted === undefined) reject('needs at least one', 'events');
+		if (from !== 'jobs' && wanted === undefined) reject('requires at least one', 'events');
 	},
 );

@@ -43,8 +43,8 @@ export function settingsOf({ values, connection }: TriggerLifecycle) {
 			'events',
 			'jobEvents',
 			'onlyMeaningful',
-			'addPages',
-			'refuseUnsignedCalls',
+			'includePages',
+			'requireSignature',
 			'replaceWebhook',
 			...(values.source === 'existingMonitor' ? ['monitorId'] : []),
 		),
@@ -86,7 +86,7 @@ export function rejectUnreachable(lifecycle: TriggerLifecycle): void {
 	if (!isUnreachable(lifecycle)) return;
 	throw operationError(
 		`The service cannot reach this n8n at ${webhookUrl}`,
-		`Nothing was registered. Make n8n reachable from the internet and set its WEBHOOK_URL to that address, or use the Web Data Search Trigger, which needs no calls from outside.`,
+		`Nothing was registered. Make n8n reachable from the internet and set its WEBHOOK_URL to the public URL, or use the Web Data Search Trigger, which needs no webhook.`,
 		connection.errorSource,
 	);
 }

@@ -73,7 +73,7 @@ export function wantedEntries(
 async function withPages(entry: IDataObject, sender: Sender): Promise<IDataObject> {
 	const { monitorId, checkId } = entry;
 	if (!isId(monitorId) || !isId(checkId)) {
-		return { ...entry, pagesError: 'Not read: the call names no check' };
+		return { ...entry, pagesError: 'Not fetched: the event has no check ID' };
 	}
 	const ids = { id: monitorId, checkId };
 	const request = { endpoint: monitorEndpoints.getCheck, ids, query: { limit: 100 } };
@@ -91,7 +91,7 @@ async function withAllPages(entries: IDataObject[], sender: Sender): Promise<IDa
 		async (entry) => await withPages(entry, sender),
 		() => false,
 	);
-	const pagesError = `Not read: of one call, the pages of ${mostChecks} checks are read`;
+	const pagesError = `Not fetched: only the pages of the first ${mostChecks} checks of an event are fetched`;
 	return entries.map((entry, place) => complete[place] ?? { ...entry, pagesError });
 }
 
@@ -101,8 +101,8 @@ const parameters = [
 	'events',
 	'jobEvents',
 	'onlyMeaningful',
-	'addPages',
-	'refuseUnsignedCalls',
+	'includePages',
+	'requireSignature',
 ];
 
 async function handleEvent(context: IWebhookFunctions): Promise<IWebhookResponseData> {
@@ -110,7 +110,7 @@ async function handleEvent(context: IWebhookFunctions): Promise<IWebhookResponse
 	const connection = await open(context, connectForWebhook(context));
 	const result = parseWebhook(context.getRequestObject(), {
 		secret: connection.webhookSecret,
-		rejectUnsigned: values.refuseUnsignedCalls !== false,
+		rejectUnsigned: values.requireSignature !== false,
 	});
 	if ('status' in result) return respond(context, result.status);
 	const { event } = result;
@@ -132,7 +132,7 @@ async function handleEvent(context: IWebhookFunctions): Promise<IWebhookResponse
 			found.map((entry) => ({ json: label(entry, { event: about }) })),
 			() => undefined,
 		).map(({ json }) => ({ json }));
-	if (!settings.addPages || event.type !== 'monitor.check.completed') {
+	if (!settings.includePages || event.type !== 'monitor.check.completed') {
 		return { ...response, workflowData: [itemsOf(entries)] };
 	}
 	const complete = await withAllPages(entries, connection);

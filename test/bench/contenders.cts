@@ -176,7 +176,7 @@ export function nodeRun(
 			credentials: { webDataApi: { baseUrl: url, apiKey: key } },
 			parameters: {
 				...oursFor[task.kind](task),
-				...(isAutomatic ? {} : { limits: { requestsInFlight: width } }),
+				...(isAutomatic ? {} : { limits: { maxConcurrency: width } }),
 			},
 		};
 	}

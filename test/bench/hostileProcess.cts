@@ -60,7 +60,7 @@ async function called({
 								targets: { values: [{ type: 'scrape', urls: 'https://tidewatch.example' }] },
 								schedule: { text: 'hourly' },
 								events: ['changed', 'checkCompleted'],
-								addPages: true,
+								includePages: true,
 							},
 				},
 			],

@@ -68,8 +68,8 @@ const policy = {
 	maxTries: 5,
 	backOffCap: 30_000,
 	budget: 600_000,
-	repeatUncertain: false,
-	repeatUncertainAnswers: true,
+	retryUnclearStarts: false,
+	retryUnclearResponses: true,
 	processing: { maxTries: 5, budget: 600_000 },
 };
 

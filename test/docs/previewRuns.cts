@@ -106,7 +106,7 @@ const runs: Record<string, Runs> = {
 		{
 			query: 'spring tide',
 			sources: values({ type: 'web' }, { type: 'news' }),
-			readPages: true,
+			scrapeResults: true,
 		},
 	],
 	'page: scrape': () => [{ url: tides, formats }],

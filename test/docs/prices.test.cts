@@ -18,7 +18,7 @@ const filesOf = (folder: string, ending: string): string[] =>
 
 describe('a price', () => {
 	it.each([
-		['Fields read by a model, +4 credits', ['4 credits']],
+		['Fields extracted by a model, +4 credits', ['4 credits']],
 		['JSON, 4 more credits each', ['4 more credits']],
 		['PDFs +1 per further page', ['+1 per']],
 		['each page costs 1 or more', ['costs 1']],

@@ -105,12 +105,12 @@ function contents(): string {
 /** What holds for the fields of every operation. */
 const allFields = [
 	"**Names.** The name of every field is the API's own (`includeDomains`, `onlyMainContent`, `maxCredits` …), so the API's documentation applies.",
-	"**What is sent.** Nothing that you did not set is sent, but the few values that the editor shows beside the field from the start, such as a crawl's *Limit*. A group that was added and left empty is not sent, and a notice says so; an entry of a list that lacks what it needs is an error.",
-	'**Lists.** Fields that take a list take it comma-separated or as an array from an expression.',
-	'**Formats.** *Formats* is a choice of several; an expression gives it as an array or a comma-separated text. The fields of the chosen formats appear behind it. Several JSON formats, or what these fields cannot say, go by *Request (JSON)*, or as entries in the API\'s own shape in an expression: `={{ [{ "type": "json", "prompt": "The price" }, "links"] }}`.',
-	'**Request (JSON).** n8n resolves no expression on a whole collection such as *Scrape Options* or *Actions*. *Additional Fields → Request (JSON)* takes those in the API\'s own shape, for example `{"scrapeOptions": {"formats": ["markdown", "links"]}}`, from an expression or an AI Agent too. In an n8n expression, put a space between closing braces: `} }`. Members that this version of the node does not know are sent as given, and a notice says that they were not checked.',
-	'**Fields Unknown to the Server.** What a server does not know is an error that names the field. *Retries → Fields Unknown to the Server* has such fields left out instead, and says so.',
-	"**Feedback.** *Send Feedback* takes the job's ID, a rating, and what was good, wrong or missing. One feedback counts per job. A search takes it within about 2 minutes after it.",
+	"**What is sent.** Only fields that you set are sent, and the few fields with an initial value, such as a crawl's *Limit*. An empty group is not sent, and a notice shows it; an incomplete entry of a list is an error.",
+	'**Lists.** List fields accept comma-separated text or an array from an expression.',
+	'**Formats.** *Formats* is a choice of several; an expression returns an array or comma-separated text. The fields of the chosen formats appear below it. For several JSON formats or other options, use *Request (JSON)*, or entries as in the API in an expression: `={{ [{ "type": "json", "prompt": "The price" }, "links"] }}`.',
+	'**Request (JSON).** n8n does not support expressions for a whole collection such as *Scrape Options* or *Actions*. *Additional Fields → Request (JSON)* accepts the fields of the API request, for example `{"scrapeOptions": {"formats": ["markdown", "links"]}}`, from an expression or an AI Agent too. In an n8n expression, put a space between closing braces: `} }`. Fields that this version of the node does not support are sent without validation, and a notice shows them.',
+	'**On Unsupported Field.** A field that the server does not support is an error with its name. *Retries → On Unsupported Field* omits such fields instead and shows a notice.',
+	'**Feedback.** *Send Feedback* requires the job ID, a rating, and what was good, wrong or missing. Only the first feedback per job counts. Feedback on a search is accepted for about 2 minutes.',
 ];
 
 /** The whole reference, in Markdown. */
@@ -119,7 +119,7 @@ export function reference(): string {
 	const { displayName: node } = builtNode('WebData').description;
 	const paragraphs = [
 		'# Operations and fields',
-		`Every operation and field of **${node}**, its triggers and its credential, as this version has them. Costs are in credits of the service, and its prices may change. Written by \`npm run docs\`: change the descriptions in the code, not this file.`,
+		`Every operation and field of **${node}**, its triggers and its credential, as this version has them. Costs are in Firecrawl credits, and prices may change. Written by \`npm run docs\`: change the descriptions in the code, not this file.`,
 		overview(),
 		contents(),
 		'## How fields work',

@@ -53,11 +53,11 @@ const marked = { outputOptions: { markUntrusted: true, simplify: false } };
 
 /** What repeats parts of a response, or links items to many others. */
 const variants: Case[] = [
-	{ ...search, words: 'pages', set: { readPages: true } },
-	{ ...search, words: 'a whole response', set: { readPages: true, output: 'response' } },
-	{ ...search, words: 'marked pages', set: { readPages: true, ...marked } },
+	{ ...search, words: 'pages', set: { scrapeResults: true } },
+	{ ...search, words: 'a whole response', set: { scrapeResults: true, output: 'response' } },
+	{ ...search, words: 'marked pages', set: { scrapeResults: true, ...marked } },
 	{ ...search, operation: 'passages', words: 'many', set: { maxTokens: 20_000 } },
-	{ ...page, words: 'passages', set: { passagesAbout: 'tide' } },
+	{ ...page, words: 'passages', set: { passageQuery: 'tide' } },
 	{ ...batch, words: 'for many items', set: { inputItems: 'together' }, input: 30 },
 	{ ...batch, words: 'failed pages', set: { returnFailed: true } },
 	{ ...crawl, words: 'marked pages', set: marked },

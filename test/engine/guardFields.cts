@@ -33,7 +33,7 @@ export const harmless = new Set([
 	// Puts results in another order.
 	'tbs.sortByDate',
 	// More comes out, and is paid for, only where they are on.
-	'readPages',
+	'scrapeResults',
 	'returnAll',
 	'returnFailed',
 ]);

@@ -59,7 +59,7 @@ describe.each(jobKinds)('the start of $resource whose answer is lost', (kind) =>
 		expect(ended.output().length).toBeGreaterThan(0);
 		// The service warns of short crawls.
 		expect(ended.hints().filter(({ message }) => !message.includes('broader coverage'))).toEqual([
-			expect.objectContaining({ message: expect.stringContaining(`one job that fits, ${id}`) }),
+			expect.objectContaining({ message: expect.stringContaining(`one matching job, ${id}`) }),
 		]);
 	});
 
@@ -91,7 +91,7 @@ describe.each(jobKinds)('the start of $resource whose answer is lost', (kind) =>
 		expect(ended.status).toBe('error');
 		expect(starts()).toHaveLength(1);
 		expect(words(ended)).toMatch(
-			/may have been carried out.*not sent again.*lists no such job.*'Get Activity'/,
+			/may have been processed.*not retried.*lists no such job.*'Get Activity'/,
 		);
 	});
 
@@ -137,7 +137,7 @@ describe.each(jobKinds)('the start of $resource whose answer is lost', (kind) =>
 		const ids = ended.output().map(({ json }) => json.jobId);
 		expect(ids.filter(Boolean)).toEqual([id]);
 		expect(
-			ended.output().filter(({ json }) => /did not answer/.test(String(json.error))),
+			ended.output().filter(({ json }) => /did not respond/.test(String(json.error))),
 		).toHaveLength(1);
 	});
 
@@ -172,8 +172,8 @@ describe.each(jobKinds)('the start of $resource whose answer is lost', (kind) =>
 
 		const ended = await run('run');
 
-		expect(ended.error?.message).toMatch(/^The service did not answer/);
-		expect(words(ended)).toMatch(/could not say whether there is such a job/);
+		expect(ended.error?.message).toMatch(/^The server did not respond/);
+		expect(words(ended)).toMatch(/could not list its jobs/);
 		expect(starts()).toHaveLength(1);
 	});
 
@@ -181,7 +181,7 @@ describe.each(jobKinds)('the start of $resource whose answer is lost', (kind) =>
 		// The start of the test before, of which nothing is known, could be confused with this one.
 		await time.pass(minute);
 		testBed.service.faults.add(lostAfter);
-		const more = { retries: { repeatUncertain: true } };
+		const more = { retries: { retryUnclearStarts: true } };
 
 		const found = await run('start', more);
 		expect(found.output()[0].json.jobId).toBe(jobsStarted()[0].id);
@@ -245,7 +245,7 @@ describe.each(jobKinds)('the start of $resource whose answer is lost', (kind) =>
 				expect(ended.status).toBe('error');
 				expect(givenOut(ended)).toEqual([]);
 				expect(deletes()).toEqual([]);
-				expect(words(ended)).toMatch(/may have been carried out/);
+				expect(words(ended)).toMatch(/may have been processed/);
 				const isNamed = !isMarked && !toldApart.includes(name);
 				expect(words(ended)).toMatch(isNamed ? ids[0] : /lists no such job/);
 			});
@@ -263,7 +263,7 @@ describe.each(jobKinds)('the start of $resource whose answer is lost', (kind) =>
 				}
 				expect(ended.status).toBe('error');
 				for (const id of [own, ...ids]) expect(words(ended)).toContain(`the ${noun} ${id}`);
-				expect(words(ended)).toMatch(/None was taken or cancelled.*'Get' with such an ID/);
+				expect(words(ended)).toMatch(/None was reused or cancelled.*'Get' with such an ID/);
 			});
 		});
 
@@ -321,7 +321,7 @@ describe.each(jobKinds)('the start of $resource whose answer is lost', (kind) =>
 			const ended = await run('run', { maxWait: 1 });
 
 			const [{ id }] = jobsStarted();
-			expect(words(ended)).toMatch(new RegExp(`${id} did not finish.*It goes on`));
+			expect(words(ended)).toMatch(new RegExp(`${id} did not finish.*It is still running`));
 			expect(deletes()).toEqual([]);
 		});
 
@@ -336,7 +336,7 @@ describe.each(jobKinds)('the start of $resource whose answer is lost', (kind) =>
 			await time.pass(minute);
 
 			expect(status).toBe('canceled');
-			expect(error?.description).toContain(`${noun} ${jobsStarted()[0].id} (goes on)`);
+			expect(error?.description).toContain(`${noun} ${jobsStarted()[0].id} (still running)`);
 			expect(deletes()).toEqual([]);
 		});
 
@@ -376,7 +376,7 @@ describe('the results of a batch that was found in the lists', () => {
 		const ended = await time.drive(done);
 
 		expect(ended.error?.message).toContain(`The batch ${id}`);
-		expect(ended.error?.description).toMatch(/left alone.*is not known/);
+		expect(ended.error?.description).toMatch(/not cancelled.*is unknown/);
 		const deletes = testBed.service.log.entries.filter(({ method }) => method === 'DELETE');
 		expect(deletes).toEqual([]);
 	});

@@ -72,7 +72,7 @@ const refused: Record<string, Refused> = {
 	'map: feedback': ofRating,
 	'file: parse': [
 		{ binaryPropertyName: 'data', formats: '={{ "screenshot" }}' },
-		"'Formats' takes no screenshot: a file is not visited",
+		"'Formats' does not support screenshot for files",
 	],
 	'file: getFormats': noTries,
 	'file: feedback': ofRating,

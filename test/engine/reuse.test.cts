@@ -11,7 +11,7 @@ const other = 'https://tidewatch.example/guides/storm-surges';
 const hour = 3_600_000;
 
 /** A job that the same request has started is gone on with, so that nothing is paid for twice. */
-describe.each(jobKinds)('Reuse a Job of the Last 24 Hours: $resource', (kind) => {
+describe.each(jobKinds)('Reuse Recent Job: $resource', (kind) => {
 	const { resource, path, parameters, near, each, lists, endpoint, isTold } = kind;
 	const testBed = useTestBed();
 	const time = useDrivenTime(() => testBed.service);
@@ -89,9 +89,7 @@ describe.each(jobKinds)('Reuse a Job of the Last 24 Hours: $resource', (kind) =>
 		for (const { json } of again.output()) expect(json.request).toMatchObject({ reused: true });
 		for (const { json } of first.output()) expect(json.request).not.toHaveProperty('reused');
 		expect(hintsOf(again)).toEqual([
-			expect.stringMatching(
-				/was started by the same request before.*nothing was started or charged/i,
-			),
+			expect.stringMatching(/was reused from an earlier start of the same request, at no charge/),
 		]);
 	});
 
@@ -118,7 +116,7 @@ describe.each(jobKinds)('Reuse a Job of the Last 24 Hours: $resource', (kind) =>
 		account = testBed.account();
 		await run('start', reusing('error'));
 		const impatient = await run('run', reusing('error', { maxWait: 0.01 }));
-		expect(words(impatient)).toMatch(/did not finish.*It goes on/);
+		expect(words(impatient)).toMatch(/did not finish.*It is still running/);
 		expect(testBed.service.log.entries.filter(({ method }) => method === 'DELETE')).toEqual([]);
 	});
 
@@ -208,7 +206,7 @@ describe.each(jobKinds)('Reuse a Job of the Last 24 Hours: $resource', (kind) =>
 			});
 		}
 		const cut = await run('run', reusing('error'));
-		expect(words(cut)).toMatch(/could not say whether there is such a job/);
+		expect(words(cut)).toMatch(/could not list its jobs/);
 		expect(jobs()).toHaveLength(1);
 		await time.pass(60_000);
 
@@ -246,7 +244,7 @@ describe.each(jobKinds)('Reuse a Job of the Last 24 Hours: $resource', (kind) =>
 	});
 
 	describe('in a process that remembers nothing', () => {
-		it.each(['error', 'take', 'startAnew'])(
+		it.each(['error', 'reuse', 'startNew'])(
 			'decides by what the lists tell: %s',
 			async (unsure) => {
 				await run('start', reusing('error'));
@@ -256,7 +254,7 @@ describe.each(jobKinds)('Reuse a Job of the Last 24 Hours: $resource', (kind) =>
 
 				const again = await run('run', reusing(unsure), { engine });
 
-				if (isTold || unsure === 'take') {
+				if (isTold || unsure === 'reuse') {
 					expect(again.error).toBeUndefined();
 					expect(starts()).toHaveLength(1);
 					expect(idsOf(again)).toEqual([id]);
@@ -290,13 +288,11 @@ describe.each(jobKinds)('Reuse a Job of the Last 24 Hours: $resource', (kind) =>
 			};
 			testBed.service.faults.add(blind);
 			const careful = await run('run', reusing('error'));
-			expect(words(careful)).toMatch(
-				/could not say whether such .* was started before.*Nothing was started/,
-			);
+			expect(words(careful)).toMatch(/could not list existing jobs to find.*Nothing was started/);
 			expect(starts()).toEqual([]);
 
 			testBed.service.faults.add(blind);
-			expect((await run('run', reusing('startAnew'))).error).toBeUndefined();
+			expect((await run('run', reusing('startNew'))).error).toBeUndefined();
 			expect(starts()).toHaveLength(1);
 		});
 	});
@@ -310,7 +306,7 @@ describe.each(jobKinds)('Reuse a Job of the Last 24 Hours: $resource', (kind) =>
 
 		testBed.service.log.clear();
 		const estimated = await run('run', { ...reusing('error'), limits: { estimateOnly: true } });
-		expect(estimated.output()[0].json).toHaveProperty('mostCredits');
+		expect(estimated.output()[0].json).toHaveProperty('maxCredits');
 		expect(testBed.service.log.entries).toEqual([]);
 	});
 

@@ -51,7 +51,7 @@ describe.each(jobKinds)('a job that is not let end: $resource', (kind) => {
 
 			expect(status).toBe('canceled');
 			for (const { id } of jobs) {
-				expect(error?.description).toContain(`${noun} ${id} (told to stop)`);
+				expect(error?.description).toContain(`${noun} ${id} (cancelled)`);
 			}
 			expect(deletes().sort()).toEqual(jobs.map(pathOf).sort());
 		});
@@ -64,7 +64,7 @@ describe.each(jobKinds)('a job that is not let end: $resource', (kind) => {
 			// A request after it arrives after it.
 			await fetch(`${testBed.service.url}/v2/team/credit-usage`);
 
-			expect(error?.description).toContain(`${noun} ${jobs[0].id} (goes on)`);
+			expect(error?.description).toContain(`${noun} ${jobs[0].id} (still running)`);
 			expect(deletes()).toEqual([]);
 			expect(kind.isStopped(jobs[0])).toBe(false);
 		});
@@ -112,20 +112,20 @@ describe.each(jobKinds)('a job that is not let end: $resource', (kind) => {
 			expect(error?.message).toBe(
 				`The ${noun} ${job.slice(path.length + 1)} did not finish within 2 minutes (its last state was ${state}) [item 0]`,
 			);
-			expect(error?.description).toMatch(/told to stop.*'Max Wait'.*'Get'/);
+			expect(error?.description).toMatch(/It was cancelled.*'Max Wait'.*'Get'/);
 			expect(deletes()).toHaveLength(1);
 		});
 
 		it('goes on when the user said so', async () => {
 			const { error } = await run('run', { maxWait: 2, waiting: { cancelJob: false } });
 
-			expect(error?.description).toMatch(/It goes on/);
+			expect(error?.description).toMatch(/It is still running/);
 			expect(deletes()).toEqual([]);
 			expect(underWay()).toHaveLength(1);
 		});
 
 		it.each([true, false])('is an item when asked to; cancelled: %p', async (cancelJob) => {
-			const ended = await run('run', { maxWait: 2, waiting: { onDeadline: 'item', cancelJob } });
+			const ended = await run('run', { maxWait: 2, waiting: { onTimeout: 'item', cancelJob } });
 
 			const status = cancelJob && kind !== agents ? 'cancelled' : state;
 			expect(ended.output()).toMatchObject([
@@ -171,7 +171,7 @@ describe.each(jobKinds)('a job that is not let end: $resource', (kind) => {
 			const { error } = await run('run', { maxWait: 0.1 });
 
 			expect(error?.message).toMatch(/did not finish within 0.1 minutes/);
-			expect(error?.description).toMatch(/could not be told to stop, and may go on.*'Get'/);
+			expect(error?.description).toMatch(/could not be cancelled, and may still be running.*'Get'/);
 		});
 
 		it('comes out where it ends while the polls hang', async () => {

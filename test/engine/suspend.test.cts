@@ -154,7 +154,7 @@ describe.each(rows.map((row): [string, Row] => [row.kind.resource, row]))(
 				{ json: { jobId: job.id, request: { status: kind.state } }, pairedItem: { item: 0 } },
 			]);
 			expect(run.hints().map(({ message }) => message)).toContainEqual(
-				expect.stringContaining("'Max Wait' was over"),
+				expect.stringContaining("within 'Max Wait'"),
 			);
 			expect(sleeping.requests.filter((request) => !request.startsWith('GET'))).toEqual([
 				`POST ${kind.path}`,
@@ -341,8 +341,8 @@ describe('a suspended execution', () => {
 		expect(sleeping.status(id)).toBe('waiting');
 	});
 
-	it("takes unsigned calls with 'Refuse Unsigned Calls' off, and no wrongly signed ones", async () => {
-		const { id, job } = await asleep({ waiting: { refuseUnsignedCalls: false } });
+	it("takes unsigned calls with 'Require Signature' off, and no wrongly signed ones", async () => {
+		const { id, job } = await asleep({ waiting: { requireSignature: false } });
 
 		expect(await sleeping.call(job, 'another secret')).toBe(401);
 		expect(await sleeping.call(job)).toBe(503);
@@ -360,7 +360,7 @@ describe('a suspended execution', () => {
 		await sleeping.open('');
 
 		expect(hintsOf((await asleep()).run)).toEqual([
-			expect.stringMatching(/no 'Webhook Secret'.*anybody/),
+			expect.stringMatching(/no 'Webhook Secret'.*anyone/),
 		]);
 	});
 

@@ -11,8 +11,9 @@ const more = { additionalFields: { zeroDataRetention: true } };
 
 describe('options that have no effect beside others', () => {
 	const testBed = useTestBed();
-	const unkept = "'Store in Cache' has no effect beside 'Headers'";
-	const uncleaned = (beside: string) => `'Only Clean Content' has no effect beside '${beside}'`;
+	const unkept = "'Store in Cache' has no effect together with 'Headers'";
+	const uncleaned = (beside: string) =>
+		`'Only Clean Content' has no effect together with '${beside}'`;
 
 	it.each<[string, string, INodeParameters, string]>([
 		['page', 'scrape', { url, scrapeOptions: reading, ...more }, 'Zero Data Retention'],
@@ -26,7 +27,7 @@ describe('options that have no effect beside others', () => {
 			{
 				query: 'tide',
 				limit: 1,
-				readPages: true,
+				scrapeResults: true,
 				scrapeOptions: reading,
 				additionalFields: { enterprise: ['zdr'] },
 			},

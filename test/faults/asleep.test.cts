@@ -64,7 +64,7 @@ describe('executions that sleep for one job or several', () => {
 					);
 					const topics = drawn.map((_, index) => `topic ${String(index).padStart(2, '0')}`);
 					const { id, jobs } = await sleeping.asleep(
-						{ prompt: '={{ $json.topic }}', limits: { requestsInFlight: 1 } },
+						{ prompt: '={{ $json.topic }}', limits: { maxConcurrency: 1 } },
 						{ input: topics.map((topic) => ({ topic })) },
 					);
 					const isAsleep = () => sleeping.status(id) === 'waiting';

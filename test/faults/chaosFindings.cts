@@ -44,7 +44,7 @@ const wordsOf = (error: unknown): string =>
 
 /** Words by which an error owns that something may have been done or charged, or names what was. */
 const owning =
-	/may have been|may be running|carried out|charged|was lost|other items? (was|were) answered|[0-9a-f]{8}-[0-9a-f]{4}-/;
+	/may have been|may be running|processed|charged|was lost|other items? succeeded|[0-9a-f]{8}-[0-9a-f]{4}-/;
 
 /** Whether an error must own it: a job that runs on, or an answer that left and did not arrive. What was refused was said to be. */
 const isOwed = (entry: LogEntry): boolean => isStart(entry) || entry.delivery !== 'complete';

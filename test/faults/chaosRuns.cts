@@ -159,12 +159,12 @@ export function useChaosRuns() {
 						{
 							maxTries: fc.integer({ min: 1, max: 6 }),
 							maxRetryTime: fc.constantFrom(0, 5, 60, 600),
-							maxBackOff: fc.constantFrom(1, 30),
+							maxBackoff: fc.constantFrom(1, 30),
 						},
 						{ requiredKeys: [] },
 					),
 					limits: fc.record(
-						{ requestsInFlight: fc.integer({ min: 1, max: 5 }) },
+						{ maxConcurrency: fc.integer({ min: 1, max: 5 }) },
 						{ requiredKeys: [] },
 					),
 				}),

@@ -125,8 +125,8 @@ export async function chargeOf(
 		.reduce((sum, each) => sum + each, 0);
 	const charged = {
 		name: `${request.resource}: ${request.operation}`,
-		least: Number(json.leastCredits),
-		most: json.mostCredits === null ? null : Number(json.mostCredits),
+		least: Number(json.minCredits),
+		most: json.maxCredits === null ? null : Number(json.maxCredits),
 		charge,
 		failed: errorOf(done.items) !== undefined,
 	};

@@ -158,7 +158,7 @@ describe('the contract fuzz run reports', () => {
 		const parameters = {
 			url,
 			additionalFields: { sitemap: 'skip', requestJson: '{ "fresh": true }' },
-			retries: { unknownFields: 'leaveOut' },
+			retries: { onUnsupportedField: 'omit' },
 		};
 		expect(await findingsOf({ parameters, odd: [] })).toEqual([]);
 		plant(

@@ -29,7 +29,7 @@ export interface ContractRuns {
 
 /** Whether an item is more than what *Estimate Only* tells, which nothing is sent for. */
 const isNoEstimate = ({ json }: INodeExecutionData) =>
-	!('requests' in json && 'mostCredits' in json);
+	!('requests' in json && 'maxCredits' in json);
 
 /** Operations with whatever parameters, for the tests of a file. */
 export function useContractRuns() {

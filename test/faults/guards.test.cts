@@ -42,7 +42,7 @@ const setups: fc.Arbitrary<Setup> = fc.record({
 /** Settings of the same groups as the guard's, where there are some. */
 function together(guard: INodeParameters): INodeParameters {
 	const others: INodeParameters = {
-		limits: { maxCreditsPerExecution: 1_000, requestsInFlight: 2 },
+		limits: { maxCreditsPerExecution: 1_000, maxConcurrency: 2 },
 		retries: { maxTries: 2 },
 	};
 	return Object.fromEntries(

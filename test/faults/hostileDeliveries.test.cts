@@ -189,10 +189,10 @@ describe('hostile deliveries', () => {
 		};
 	};
 
-	const monitored = (addPages: boolean): INodeParameters => ({
+	const monitored = (includePages: boolean): INodeParameters => ({
 		...watch,
 		events: ['changed', 'checkCompleted'],
-		addPages,
+		includePages,
 	});
 	const jobs: INodeParameters = { source: 'jobs' };
 

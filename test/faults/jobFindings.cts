@@ -35,7 +35,7 @@ const errorTexts = (run: EngineRun): string[] =>
 /** Whether an error names a job as one that nothing proves to be the run's own. */
 const isLeftOpen = (run: EngineRun, id: string): boolean =>
 	errorTexts(run).some(
-		(text) => text.includes(id) && text.includes('nothing that it returns proves whose'),
+		(text) => text.includes(id) && text.includes('which may be its job or another client'),
 	);
 
 /** Jobs that run on though the last look at them was answered as the service answers while they run, and nobody told them to stop. */

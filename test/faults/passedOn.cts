@@ -19,7 +19,7 @@ export function passedOn(parameters: unknown): Set<string> {
 }
 
 // The names may hold quotes themselves.
-const unknown = /This server does not know '(.*?)'(?=; This | \(HTTP 400)/gs;
+const unknown = /This server does not support '(.*?)'(?=; This | \(HTTP 400)/gs;
 const rest = /^[;\s]*\(HTTP 400[^)]*\)( \([^)]*\))?( \[item \d+\])?$/;
 
 /** Whether an error says only that the server does not know members that were passed on. */

@@ -117,9 +117,9 @@ describe('a website that is synced every day', () => {
 	const setups: Array<[string, number, number, INodeParameters]> = [
 		['by crawls', 300, 5, {}],
 		['by the links of its pages alone', 50, 40, { additionalFields: { sitemap: 'skip' } }],
-		['in turn', 50, 40, { readAgainEvery: 4 }],
-		['by maps', 50, 40, { readBy: 'map', readAgainEvery: 2 }],
-		['by maps of all pages', 50, 40, { readBy: 'map' }],
+		['in turn', 50, 40, { rescrapeEvery: 4 }],
+		['by maps', 50, 40, { strategy: 'map', rescrapeEvery: 2 }],
+		['by maps of all pages', 50, 40, { strategy: 'map' }],
 	];
 
 	it.each(setups)('is mirrored in the end, nothing twice: %s', async (name, days, share, setup) => {
@@ -208,7 +208,7 @@ describe('a website that is synced every day', () => {
 					url: '={{ $json.url }}',
 					maxChunkTokens: 50,
 					scrapeOptions: { timeout: 2_000 },
-					outputOptions: { onUnreadablePage: day.afterPages % 2 ? 'partial' : 'error' },
+					outputOptions: { onMissingResults: day.afterPages % 2 ? 'partial' : 'error' },
 					retries: { maxTries: 2 },
 					...setup,
 					...more,

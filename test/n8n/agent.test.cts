@@ -112,7 +112,7 @@ const uses: Use[] = [
 		resource: 'paper',
 		operation: 'search',
 		parameters: {
-			query: fromAI('query', 'What the papers are about'),
+			query: fromAI('query', 'Topic of the papers'),
 			k: fromAI('count', 'How many papers, 1 to 20', 'number'),
 		},
 		given: { query: 'tidal barrages', count: 2 },
@@ -184,7 +184,7 @@ const failures: Array<[faults: FaultInput[], error: RegExp, advice: RegExp, note
 	[
 		[failing(400, { error: 'The time filter is unknown.' })],
 		/^The time filter is unknown \(HTTP 400\)$/,
-		/Correct the field it names/,
+		/Correct the field in the message/,
 	],
 	[
 		[
@@ -196,23 +196,23 @@ const failures: Array<[faults: FaultInput[], error: RegExp, advice: RegExp, note
 			}),
 		],
 		/^Rate limit exceeded. Consumed 11 of 10 \(HTTP 429\)$/,
-		/limit is reached.* or wait.*Tried 2 times/,
+		/limit is reached.* or wait.*2 attempts/,
 	],
 	[
 		[failing(500, { count: 2, error: 'The index is broken' })],
 		/^The index is broken \(HTTP 500\)$/,
-		/The service failed. Try again later. Tried 2 times/,
+		/The server failed. Try again later. 2 attempts/,
 	],
 	[
 		[failing(504, { delayMs: 60_000, error: 'No answer in time' }), failing(504)],
 		/\(HTTP 504\)$/,
-		/took too long. Ask for less at once.*2 of the tries may have been answered and charged/,
-		/^1 request was sent again after a gateway error/,
+		/The gateway timed out. Request less at once.*2 of the attempts may have been processed and charged/,
+		/^1 request was retried after a gateway error/,
 	],
 	[
 		[{ kind: 'reset', path: '/v2/search' }],
-		/^The service did not answer/,
-		/may have been answered and charged, so it was not sent again/,
+		/^The server did not respond/,
+		/may have been processed and charged, so it was not retried/,
 	],
 ];
 
@@ -297,7 +297,7 @@ describe("n8n's AI Agent", () => {
 				...search,
 				additionalFields: {
 					includeDomains: fromAI('domains', 'Where to search'),
-					safe: fromAI('safe', 'Whether to leave out explicit content'),
+					safe: fromAI('safe', 'Whether to exclude explicit content'),
 				},
 			};
 			const given = { query: 'spring tides', limit: '5', safe: 'false' };
@@ -335,12 +335,12 @@ describe("n8n's AI Agent", () => {
 				{
 					notes: [
 						expect.stringMatching(
-							/cut to 40000 characters.*ask for less.*'Max Tool Result Length'/,
+							/cut to 40000 characters.*request less.*'Max Tool Result Length'/,
 						),
 					],
 				},
 			]);
-			expect(page.markdown).toMatch(/^# All tides.*\[… cut here, \d+ more characters\]$/s);
+			expect(page.markdown).toMatch(/^# All tides.*\[… truncated, \d+ more characters\]$/s);
 			expect(page).toMatchObject({ url, statusCode: 200, metadata: { sourceURL: url } });
 		});
 
@@ -386,7 +386,7 @@ describe("n8n's AI Agent", () => {
 				[
 					{
 						error: expect.stringMatching(/^Insufficient credits .*\(HTTP 402\)$/),
-						advice: expect.stringMatching(/Add credits in the service's dashboard/),
+						advice: expect.stringMatching(/Add credits in the Firecrawl dashboard/),
 					},
 				],
 			]);
@@ -403,7 +403,7 @@ describe("n8n's AI Agent", () => {
 				[
 					{
 						error: expect.stringMatching(/Max Credits per Execution/),
-						advice: expect.stringMatching(/Raise the limit, or ask for less/),
+						advice: expect.stringMatching(/Raise the limit, or request less/),
 					},
 				],
 			]);
@@ -428,7 +428,7 @@ describe("n8n's AI Agent", () => {
 				[
 					{
 						error: `The agent run ${id} did not finish within 0 minutes`,
-						advice: expect.stringMatching(/told to stop.*'Max Wait', or ask for less at once/),
+						advice: expect.stringMatching(/It was cancelled.*'Max Wait', or request less at once/),
 					},
 				],
 			]);

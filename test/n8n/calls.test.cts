@@ -118,7 +118,7 @@ describe('calls from outside, in the real n8n', () => {
 		const account = await real.n8n.account();
 		const { id, address, delivery } = await active(account, {
 			events: ['checkCompleted'],
-			addPages: true,
+			includePages: true,
 		});
 		service.log.clear();
 		const body = delivery('monitor.check.completed', ...Array.from({ length: 1000 }, () => ({})));

@@ -16,7 +16,7 @@ const ways: Record<(typeof clickCounts)[number]['task'], Way> = {
 		action: 'Search the web',
 		fill: async (panel) => {
 			await panel.type('query', 'tidal energy storage');
-			await panel.toggle('readPages');
+			await panel.toggle('scrapeResults');
 		},
 	},
 	'scrape a page': {

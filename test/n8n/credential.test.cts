@@ -54,7 +54,7 @@ describe("the test of the credential's window", () => {
 	it('refuses a host where nobody listens', async () => {
 		expect(await test('http://127.0.0.1:9', 'fc-any')).toMatchObject({
 			status: 'Error',
-			message: expect.stringMatching(/Nothing answers there/),
+			message: expect.stringMatching(/Nothing is listening at this URL/),
 		});
 	});
 

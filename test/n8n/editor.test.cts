@@ -305,7 +305,7 @@ describe("n8n's editor", () => {
 		await tab.picture('search-trigger');
 
 		await panel.hides('newestCount');
-		await panel.choose('firstCheck', 'Fires for the Newest Results');
+		await panel.choose('firstCheck', 'Newest Results');
 		await panel.shows('newestCount');
 		expect(tab.complaints).toEqual([]);
 		await tab.close();
@@ -344,7 +344,7 @@ describe("n8n's editor", () => {
 		const { api, service } = real.n8n;
 		const unsigned = await real.n8n.account();
 		const signed = await real.n8n.account({ webhookSecret: 'whsec-of-the-team' });
-		const warning = 'Without it, calls cannot be checked';
+		const warning = 'Without it, webhook events cannot be verified';
 		const open = await editor.credential(unsigned.credential.id);
 		await open.getByText(warning).waitFor();
 		const closed = await editor.credential(signed.credential.id);

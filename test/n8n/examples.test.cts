@@ -406,9 +406,9 @@ describe('the example workflows', () => {
 			});
 			const account = await real.n8n.account();
 			const within = await run('price-before-a-crawl.json', account, wanted(3));
-			const [{ mostCredits }] = json(within.output('Ask for the price'));
+			const [{ maxCredits }] = json(within.output('Ask for the price'));
 			const pages = json(within.output('Crawl'));
-			expect([mostCredits, within.output('Say the price')]).toEqual([3, []]);
+			expect([maxCredits, within.output('Say the price')]).toEqual([3, []]);
 			expect(pages.length).toBeGreaterThan(0);
 			expect(spent(account)).toBe(pages.length);
 

@@ -98,7 +98,7 @@ describe('what outlives the process of n8n', () => {
 		const unsure = await api.ended(await begin(reusing(batch, 'error')));
 		// n8n keeps nothing of a crashed execution that its button could begin with.
 		await expect(api.retry(lost)).rejects.toThrow('cannot be retried');
-		const again = [await begin(reusing(batch, 'take')), await api.run(researching, manualTrigger)];
+		const again = [await begin(reusing(batch, 'reuse')), await api.run(researching, manualTrigger)];
 		await polled('after the restart');
 		await service.clock.advance(120_000);
 		service.clock.release();

@@ -52,7 +52,6 @@ const allowed: Array<[file: RegExp, text: RegExp, because: string]> = [
 	[/^runtime\/text\//, /\bwords?/i, 'words of a text'],
 	[/^runtime\/text\//, /zero-width/, "Unicode's term"],
 	[/^runtime\/(text|output)\//, /answer (a|the) question/, 'a question has an answer'],
-	[/^WebDataTrigger\//, /^refuseUnsignedCalls$/, 'a parameter of saved workflows'],
 ];
 
 /** A comment or a declared name. */

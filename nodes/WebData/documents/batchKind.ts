@@ -65,7 +65,7 @@ export const batchKind: DocumentJobKind = {
 		path: '/batch/scrape/{id}/errors',
 		bucket: 'crawlStatus',
 		since: 'April 2026',
-		instead: `Compare the pages of 'Get' with the addresses of the batch.`,
+		instead: `Compare the pages of 'Get' with the URLs of the batch.`,
 	},
 	arrange,
 	missingIn,

@@ -44,7 +44,7 @@ export async function findAppliedLimit(
 		numberIn(fieldOf(finalCrawlerOptions, 'limit')) ?? (await listedLimit(id, context));
 	if (applied !== undefined && applied < requested) {
 		context.notice(
-			`The service lowered the limit of the crawl ${String(id)} from ${requested} to ${applied}: the credits left allow no more`,
+			`The server lowered the limit of the crawl ${String(id)} from ${requested} to ${applied} due to the remaining credits`,
 		);
 	}
 	return applied;

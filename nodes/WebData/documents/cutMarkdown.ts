@@ -4,7 +4,7 @@ import { isRecord } from '../../runtime/values/record';
 import { isUnparsedPdf } from './unparsedPdf';
 
 const markdownMark = (missing: number) =>
-	`[… cut here, ${missing} more characters; raise 'Max Markdown Length' to get them]`;
+	`[… truncated, ${missing} more characters; raise 'Max Markdown Length' to get them]`;
 
 /**
  * Truncates each field `markdown` of a value, at any depth of a response, except base64 files,

@@ -34,8 +34,8 @@ export function documentResult(
 	if (error !== undefined && pageOptionsOf(values).onPageError === 'error') {
 		const url = fieldOf(document.metadata, 'sourceURL') ?? 'The page';
 		throw operationError(
-			`${String(url)} answered with an error (${error})`,
-			`The visit was charged. To get the page all the same, let 'On Page Error' return it.`,
+			`${String(url)} returned an error (${error})`,
+			`The scrape was charged. To get the page anyway, set 'On Page Error' to return it.`,
 			context.errorSource,
 		);
 	}

@@ -49,7 +49,7 @@ export const returnFailedField: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to add an item for each page that could not be read, that robots.txt forbids or whose address is invalid; its field failed says which',
+		'Whether to return an item for each page that failed, is disallowed by robots.txt, or has an invalid URL; its field failed shows which',
 };
 
 /** The credits of documents by their metadata; undefined if one does not report them. */
@@ -105,7 +105,7 @@ async function listedPages(
 	const pages = await settle(readFailedPages(kind, id, context));
 	if (pages.ok) return pages.value;
 	context.notice(
-		`The failed pages of the ${kind.noun} ${id} could not be read (${pages.error.message}); 'Get Errors' reads them`,
+		`The failed pages of the ${kind.noun} ${id} could not be fetched (${pages.error.message}); use 'Get Errors'`,
 	);
 	return [];
 }
@@ -159,7 +159,7 @@ function describeLack(
 	if (count <= 0) return undefined;
 	const which = lacking.length === 0 ? '' : `: ${summarize(lacking)}`;
 	const pages = `${count} of ${pluralize(read + count, 'page')}`;
-	return `${pages} of the ${noun} ${String(id)} could not be read${which}`;
+	return `${pages} of the ${noun} ${String(id)} failed${which}`;
 }
 
 /** Advice for getting all failed pages. */
@@ -238,7 +238,7 @@ export const documentJob = (kind: DocumentJobKind): Job => ({
 		const message = errorMessageIn(last.error) ?? `It ended as ${String(last.status)}`;
 		throw operationError(
 			`${message} (${kind.noun} ${String(response.id)})`,
-			`No page was read. 'Get Errors' says why.`,
+			`No page was scraped. 'Get Errors' shows why.`,
 			errorSource,
 		);
 	},

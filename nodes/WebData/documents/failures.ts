@@ -9,9 +9,9 @@ import { pageUrlOf } from './pageUrl';
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-const robotsMessage = "The site's robots.txt does not allow it";
-const invalidMessage = 'Not an address that the service can visit';
-const unnamedMessage = 'The service names no reason';
+const robotsMessage = "Disallowed by the site's robots.txt";
+const invalidMessage = 'Not a URL that can be scraped';
+const unnamedMessage = 'The server returned no reason';
 
 /** A page of a job without a document. */
 export interface FailedPage {

@@ -18,7 +18,7 @@ import {
 import { failedResults, readFailedPages } from './failures';
 
 const idOf = ({ noun }: DocumentJobKind) =>
-	jobId(`ID of the ${noun}, as Run and Start return it; kept for 24 hours after its end`);
+	jobId(`ID of the ${noun}, returned by Run and Start; retained for 24 hours after it ends`);
 
 /** GET /batch/scrape/{id} and GET /crawl/{id}. */
 export const getJob = (kind: DocumentJobKind): Operation =>
@@ -26,7 +26,7 @@ export const getJob = (kind: DocumentJobKind): Operation =>
 		name: 'Get',
 		value: 'get',
 		action: `Get the pages of a ${kind.noun}`,
-		description: `Returns the pages that a ${kind.noun} has read so far, one item each, or its state alone while there are none. Free.`,
+		description: `Returns the pages that a ${kind.noun} has scraped so far, one item each, or only its status if there are none. Free.`,
 		costs: 'free',
 		request: form({
 			jobId: idOf(kind),
@@ -36,7 +36,7 @@ export const getJob = (kind: DocumentJobKind): Operation =>
 					displayName: 'Skip',
 					min: 0,
 					default: 0,
-					description: 'How many pages to leave out at the beginning',
+					description: 'How many pages to skip at the start',
 				}),
 			}),
 		}),
@@ -61,7 +61,7 @@ export const cancelJob = (kind: DocumentJobKind): Operation =>
 		name: 'Cancel',
 		value: 'cancel',
 		action: `Cancel a ${kind.noun}`,
-		description: `Stops a running ${kind.noun} and returns its job ID; of one that had ended, the item says alreadyEnded. The pages that it has read are charged and can be read with Get.`,
+		description: `Cancels a running ${kind.noun} and returns its job ID, with alreadyEnded if it had ended. Pages scraped so far are charged and available with Get.`,
 		costs: 'free',
 		request: form({ jobId: idOf(kind) }),
 		settings: settingsFields(),
@@ -76,7 +76,7 @@ export const getJobErrors = (kind: DocumentJobKind): Operation =>
 		name: 'Get Errors',
 		value: 'getErrors',
 		action: `Get the errors of a ${kind.noun}`,
-		description: `Returns the pages of a ${kind.noun} that could not be read and those that robots.txt forbids, one item each. Free.`,
+		description: `Returns the pages of a ${kind.noun} that failed and those that robots.txt disallows, one item each. Free.`,
 		costs: 'free',
 		request: form({ jobId: idOf(kind) }),
 		settings: settingsFields(),

@@ -44,7 +44,7 @@ export function noticeMissingFormats(
 		const lacking = documents.filter((document) => (fieldOf(document, field) ?? null) === null);
 		if (lacking.length === 0) continue;
 		context.notice(
-			`No ${format} came for ${listUrls(lacking)}, though it was requested: the page has none, or the server does not make it.`,
+			`No ${format} returned for ${listUrls(lacking)}: the page has none, or the server does not support the format.`,
 		);
 	}
 	const redaction = scrapeOption(request, 'redactPII');
@@ -54,6 +54,6 @@ export function noticeMissingFormats(
 		: [];
 	if (empty.length === 0) return;
 	context.notice(
-		`The markdown of ${listUrls(empty)} came empty: the server may lack the service that redacts personal data.`,
+		`The markdown of ${listUrls(empty)} is empty: the server may lack the service that redacts personal data.`,
 	);
 }

@@ -72,7 +72,7 @@ export async function readDocuments(
 	let emptyPages = 0;
 
 	const continueAdvice = () =>
-		`Get with 'Skip' ${(skip ?? 0) + documents.length} reads on from there.`;
+		`Get with 'Skip' ${(skip ?? 0) + documents.length} continues from there.`;
 	const stuck = (message: string) =>
 		operationError(
 			`${message} after ${pluralize(documents.length, 'document')}`,
@@ -102,17 +102,18 @@ export async function readDocuments(
 		if (page.length === 0 && !hasCompleted(body)) return undefined;
 		const nextUrl = nextPath(next, pathOf({ endpoint, ids }));
 		if (nextUrl === undefined) {
-			throw stuck('The service names a next page that is no address of its API');
+			throw stuck('The server returned a next page that is not a URL of its API');
 		}
 		const nextPage = withoutLimit(nextUrl);
 		if (page.length > 0 && pagesRead.has(nextPage)) {
-			throw stuck('The service names the same page again');
+			throw stuck('The server returned the same next page again');
 		}
 		if (page.length > 0) pagesRead.add(nextPage);
-		if (emptyPages > mostEmptyPages) throw stuck('The service names one empty page after another');
+		if (emptyPages > mostEmptyPages)
+			throw stuck('The server returned several empty pages in a row');
 		const { total } = body;
 		if (isEndless((skip ?? 0) + documents.length, total)) {
-			throw stuck(`The service lists more documents than the ${total} of the job`);
+			throw stuck(`The server returned more documents than the ${total} of the job`);
 		}
 		if (page.length > 0) pageLimit = nextPageLimit(page);
 		return requestFor(nextPage);
@@ -123,7 +124,7 @@ export async function readDocuments(
 		const outcome: Outcome<Request | undefined> = await settle(read(request));
 		if (outcome.ok) {
 			request = outcome.value;
-		} else if (pageOptionsOf(values).onUnreadablePage === 'partial' && documents.length > 0) {
+		} else if (pageOptionsOf(values).onMissingResults === 'partial' && documents.length > 0) {
 			return { documents, state, missing: outcome.error.message };
 		} else {
 			const { error } = outcome;

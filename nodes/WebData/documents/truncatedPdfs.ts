@@ -44,5 +44,5 @@ export function truncatedPdfNotice(
 	}
 	if (first === undefined) return undefined;
 	const more = found === 1 ? '' : ` and ${pluralize(found - 1, 'other PDF')}`;
-	return `Read in part: ${first}${more}. 'Max Pages' of the PDF parser says how many are read`;
+	return `Parsed in part: ${first}${more}. 'Max Pages' of the PDF parser sets how many pages are parsed`;
 }

@@ -7,7 +7,7 @@ const pdfOptions = {
 	landscape: boolean({
 		displayName: 'Landscape',
 		default: true,
-		description: 'Whether to turn the paper sideways',
+		description: 'Whether to use landscape orientation',
 	}),
 	format: oneOf({
 		displayName: 'Paper',
@@ -32,7 +32,7 @@ const pdfOptions = {
 			type: 'number',
 			typeOptions: { numberPrecision: 2 },
 			default: 1,
-			description: 'Size of the content, 1 is as it is',
+			description: 'Scale of the content; 1 is the original size',
 		},
 		numberSchema(),
 	),
@@ -45,14 +45,14 @@ const action = variants({
 		{ name: 'PDF', value: 'pdf', description: 'Prints the page to a PDF' },
 		{ name: 'Press Key', value: 'press' },
 		{ name: 'Run JavaScript', value: 'executeJavascript' },
-		{ name: 'Scrape', value: 'scrape', description: 'Keeps address and HTML of this moment' },
+		{ name: 'Scrape', value: 'scrape', description: 'Saves the current URL and HTML' },
 		{ name: 'Screenshot', value: 'screenshot' },
 		{ name: 'Scroll', value: 'scroll' },
-		{ name: 'Wait', value: 'wait', description: 'For a time or for an element, not both' },
+		{ name: 'Wait', value: 'wait', description: 'Waits for a time or for an element, not both' },
 		{
 			name: 'Write',
 			value: 'write',
-			description: 'Types into the focused field; click it first',
+			description: 'Types into the focused input; click it first',
 		},
 	],
 	sections: [
@@ -95,7 +95,7 @@ const action = variants({
 				string({
 					displayName: 'Script',
 					rows: 3,
-					description: 'JavaScript to run on the page; its value is returned',
+					description: 'JavaScript to run on the page; returns its value',
 				}),
 			),
 		}),
@@ -105,7 +105,7 @@ const action = variants({
 				all: boolean({
 					displayName: 'All Matches',
 					default: true,
-					description: 'Whether to click every match and go on when there is none',
+					description: 'Whether to click every match, and continue if there is none',
 				}),
 			}),
 		),
@@ -158,7 +158,7 @@ export const actions = entries(
 		isSortable: true,
 		max: 50,
 		description:
-			'What to do on the page before it is read, in this order; up to 50 actions and 60 seconds of waiting',
+			'Actions to perform on the page before scraping, in order; up to 50 actions and 60 seconds of waiting',
 	},
 	action,
 );

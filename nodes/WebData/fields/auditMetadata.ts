@@ -7,14 +7,14 @@ export const auditMetadata = object(
 		displayName: 'Audit Metadata',
 		placeholder: 'Add Entry',
 		default: { username: '' },
-		description: "Note for the service's audit log; the team must have the feature",
+		description: "Entries for Firecrawl's audit log; must be enabled for the team",
 	},
 	{
 		username: required(
 			string({
 				displayName: 'Username',
 				max: 1024,
-				description: 'Who the request is made for, up to 1,024 characters',
+				description: 'User that the request is made for, up to 1,024 characters',
 			}),
 		),
 	},

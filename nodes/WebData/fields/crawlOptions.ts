@@ -14,7 +14,7 @@ const patterns = (kind: PatternKind = {}) => ({
 			displayName: 'Exclude Paths',
 			placeholder: 'e.g. /archive/.*',
 			description:
-				'Regular expressions, one per line, up to 1,000 with up to 2,000 characters each; pages whose path matches one are left out',
+				'Regular expressions, one per line, up to 1,000 with up to 2,000 characters each; pages with a matching path are excluded',
 		},
 		kind,
 	),
@@ -23,7 +23,7 @@ const patterns = (kind: PatternKind = {}) => ({
 			displayName: 'Include Paths',
 			placeholder: 'e.g. /blog/.*',
 			description:
-				'Regular expressions, one per line, up to 1,000 with up to 2,000 characters each; only pages whose path matches one are read, the start page included',
+				'Regular expressions, one per line, up to 1,000 with up to 2,000 characters each; only pages with a matching path are scraped, including the start page',
 		},
 		kind,
 	),
@@ -44,13 +44,12 @@ export const crawlOptionGroup = {
 	crawlEntireDomain: boolean({
 		displayName: 'Crawl Entire Domain',
 		default: true,
-		description:
-			'Whether to follow links to pages beside and above the start page, not only below it',
+		description: 'Whether to follow links to sibling and parent pages, not only child pages',
 	}),
 	deduplicateSimilarURLs: boolean({
 		displayName: 'Deduplicate Similar URLs',
 		description:
-			'Whether to read only one of addresses such as with and without www; the service does unless told not to',
+			'Whether to scrape only one of similar URLs, such as with and without www. Enabled by default.',
 	}),
 	delay: number({
 		displayName: 'Delay',
@@ -58,29 +57,30 @@ export const crawlOptionGroup = {
 		max: 60,
 		unit: 'seconds',
 		default: 1,
-		description: 'Pause between pages in seconds, up to 60; reads one page at a time',
+		description: 'Delay between pages in seconds, up to 60; limits the crawl to one page at a time',
 	}),
 	ignoreQueryParameters: boolean({
 		displayName: 'Ignore Query Parameters',
 		default: true,
-		description: 'Whether to read a path once, whatever its query parameters are',
+		description: 'Whether to scrape each path once, regardless of query parameters',
 	}),
 	ignoreRobotsTxt: boolean({
 		displayName: 'Ignore Robots.txt',
 		default: true,
-		description: "Whether to read pages that the site's robots.txt forbids; for enterprise plans",
+		description:
+			"Whether to scrape pages that the site's robots.txt disallows; for enterprise plans",
 	}),
 	maxConcurrency: integer({
 		displayName: 'Max Concurrency',
 		min: 1,
 		default: 2,
-		description: "How many pages are read at once; the plan's own limit when not set",
+		description: "Max number of pages to scrape at once; the plan's limit if not set",
 	}),
 	maxDiscoveryDepth: integer({
 		displayName: 'Max Discovery Depth',
 		min: 0,
 		default: 2,
-		description: 'How many links away from the start page; 0 is the start page and the sitemap',
+		description: 'Max number of links from the start page; 0 is the start page and the sitemap',
 	}),
 	prompt: string({
 		displayName: 'Prompt',
@@ -88,27 +88,27 @@ export const crawlOptionGroup = {
 		max: 10_000,
 		placeholder: 'e.g. Only the product pages',
 		description:
-			'What to crawl in plain words, up to 10,000 characters; what is set here goes before it',
+			'What to crawl, in natural language, up to 10,000 characters; fields set here override it',
 	}),
 	regexOnFullURL: boolean({
 		displayName: 'Regex on Full URL',
 		default: true,
 		description:
-			'Whether the regular expressions are compared with the whole address, not only its path',
+			'Whether to match the regular expressions against the full URL instead of its path',
 	}),
 	robotsUserAgent: string({
 		displayName: 'Robots User Agent',
-		description: "Name to look up in the site's robots.txt; for enterprise plans",
+		description: "User agent to match in the site's robots.txt; for enterprise plans",
 	}),
 	sitemap: oneOf({
 		displayName: 'Sitemap',
 		default: 'include',
 		options: [
-			{ name: 'Include', value: 'include', description: 'The sitemap and the links on the pages' },
+			{ name: 'Include', value: 'include', description: 'The sitemap and links on pages' },
 			{ name: 'Only', value: 'only', description: 'The sitemap and the start page' },
-			{ name: 'Skip', value: 'skip', description: 'The links on the pages' },
+			{ name: 'Skip', value: 'skip', description: 'Only links on pages' },
 		],
-		description: 'Where the addresses come from',
+		description: 'Where to find URLs',
 	}),
 	...patterns(),
 };
@@ -123,14 +123,14 @@ const group = object(
 		displayName: 'Crawl Options',
 		placeholder: 'Add Crawl Option',
 		default: {},
-		description: `Which pages belong to the crawl; up to ${defaultCrawlLimit} pages a check unless there is a limit`,
+		description: `Which pages to crawl; up to ${defaultCrawlLimit} pages per check if no limit is set`,
 	},
 	{
 		...crawlOptionGroup,
 		...patterns({ flags: true }),
 		limit: limitAlone({
 			default: defaultCrawlLimit,
-			description: 'Max number of pages of a check',
+			description: 'Max number of pages per check',
 		}),
 	},
 	crawlOptionRules,

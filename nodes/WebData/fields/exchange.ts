@@ -6,7 +6,7 @@ import { id } from './uuid';
 const approvalId = required(
 	id({
 		displayName: 'Approval ID',
-		description: 'The ID under pendingApproval of the run that asked',
+		description: 'The pendingApproval ID of the run that requested approval',
 	}),
 );
 
@@ -24,19 +24,19 @@ export const exchange = object(
 				displayName: 'Approve',
 				placeholder: 'Add Setting',
 				default: { approvalId: '' },
-				description: "Allows the calls that the thread's last run asked for; needs Thread ID",
+				description: "Approves the calls that the thread's last run requested; requires Thread ID",
 			},
 			{
 				always: boolean({
 					displayName: 'Always',
 					default: true,
-					description: 'Whether the thread need not ask again',
+					description: 'Whether to approve future calls in this thread',
 				}),
 				approvalId,
 				callIds: list({
 					displayName: 'Call IDs',
 					entry: stringSchema(),
-					description: 'Comma-separated calls to allow; all when empty',
+					description: 'Comma-separated calls to approve; all if empty',
 				}),
 			},
 		),
@@ -45,20 +45,20 @@ export const exchange = object(
 				displayName: 'Decline',
 				placeholder: 'Add Setting',
 				default: { approvalId: '' },
-				description: "Refuses the calls that the thread's last run asked for; needs Thread ID",
+				description: "Declines the calls that the thread's last run requested; requires Thread ID",
 			},
 			{ approvalId },
 		),
 		enabled: boolean({
 			displayName: 'Enabled',
-			description: 'Whether the run may use paid data sources; it may unless told not to',
+			description: 'Whether the run may use paid data sources. Enabled by default.',
 		}),
 		maxCalls: integer({
 			displayName: 'Max Calls',
 			min: 1,
 			max: 30,
 			default: 5,
-			description: 'Most paid calls of the run, 1 to 30',
+			description: 'Max number of paid calls in the run, 1 to 30',
 		}),
 		onTermsRequired: oneOf({
 			displayName: 'On Terms Required',
@@ -67,24 +67,24 @@ export const exchange = object(
 				{
 					name: 'Ask',
 					value: 'ask',
-					description: 'The run ends and shows the terms to a person',
+					description: 'Ends the run and returns the terms for a person to accept',
 				},
-				{ name: 'Skip', value: 'skip', description: 'The run goes on without the provider' },
+				{ name: 'Skip', value: 'skip', description: 'Continues the run without the provider' },
 			],
 			description:
-				"What to do when a provider's terms have not been accepted; this node never accepts any",
+				"What to do if a provider's terms have not been accepted; this node never accepts terms",
 		}),
 		requireApproval: boolean({
 			displayName: 'Require Approval',
 			default: true,
-			description: 'Whether the run ends before any paid call and asks; needs the mode Chat',
+			description:
+				'Whether the run ends before any paid call to request approval; requires the mode Chat',
 		}),
 		toolkits: list({
 			displayName: 'Toolkits',
 			entry: stringSchema(),
 			max: 5,
-			description:
-				'Comma-separated providers that may be used, up to 5; the whole catalogue when empty',
+			description: 'Comma-separated providers to allow, up to 5; all if empty',
 		}),
 	},
 	({ approve, decline }, refuse) => {

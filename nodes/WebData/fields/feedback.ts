@@ -43,9 +43,9 @@ export const rating = required(
 		options: [
 			{ name: 'Bad', value: 'bad' },
 			{ name: 'Good', value: 'good' },
-			{ name: 'Partial', value: 'partial', description: 'Of use, but with something missing' },
+			{ name: 'Partial', value: 'partial', description: 'Useful, but incomplete' },
 		],
-		description: 'How good the result was',
+		description: 'Quality of the result',
 	}),
 );
 
@@ -60,11 +60,11 @@ export const valuableSources = (description: string) =>
 			description,
 		},
 		objectParts({
-			url: required(address('Address of the result')),
+			url: required(address('URL of the result')),
 			reason: string({
 				displayName: 'Reason',
 				max: 1_000,
-				description: 'Why it was of use, up to 1,000 characters',
+				description: 'Why it was useful, up to 1,000 characters',
 			}),
 		}),
 	);
@@ -90,7 +90,7 @@ export const missingContent = (about: { max: number; description: string }) =>
 			description: string({
 				displayName: 'Description',
 				max: 2_000,
-				description: 'More about it, up to 2,000 characters',
+				description: 'Details, up to 2,000 characters',
 			}),
 		}),
 	);
@@ -99,7 +99,7 @@ export const querySuggestions = string({
 	displayName: 'Query Suggestions',
 	max: 2_000,
 	placeholder: 'e.g. Search the port authorities, too',
-	description: 'How the service could have searched better, up to 2,000 characters',
+	description: 'How to improve the search, up to 2,000 characters',
 });
 
 /** Makes an item of the answer to a feedback: its ID, and the credits that it gave back. */
@@ -115,7 +115,7 @@ const code = () =>
 			/^[a-z0-9][a-z0-9_-]*$/.test(value)
 				? value
 				: new ValidationFailure(
-						`must be a code of small letters, digits, _ and - such as missing-table, not ${preview(value)}`,
+						`must be a code of lowercase letters, digits, _ and - such as missing-table, not ${preview(value)}`,
 					),
 	});
 
@@ -151,12 +151,12 @@ const request = (where: string) =>
 				max: 4_000,
 				placeholder: 'e.g. The table of opening hours is missing',
 				description:
-					'What was good or bad, up to 4,000 characters; this or one of the other fields is needed',
+					'What was good or bad, up to 4,000 characters; required if the other fields are empty',
 			}),
-			valuableSources: valuableSources('Results that were of use, up to 50'),
+			valuableSources: valuableSources('Useful results, up to 50'),
 			missingContent: missingContent({
 				max: 50,
-				description: 'What should have been found and was not',
+				description: 'Topics missing from the result',
 			}),
 			...additionalFields({
 				issues: codes({
@@ -170,7 +170,7 @@ const request = (where: string) =>
 						displayName: 'Metadata',
 						type: 'json',
 						default: '{}',
-						description: 'Object with further facts, up to 8 KB; not the result itself',
+						description: 'Object with additional data, up to 8 KB, without the result itself',
 					},
 					metadata,
 				),
@@ -181,22 +181,22 @@ const request = (where: string) =>
 					max: 100,
 					placeholder: 'e.g. 1, 4',
 					description:
-						'Comma-separated pages of the document that the feedback is about, up to 100',
+						'Comma-separated page numbers of the document that the feedback is about, up to 100',
 				}),
 				querySuggestions,
 				requestJson,
 				tags: codes({
 					displayName: 'Tags',
 					placeholder: 'e.g. nightly-run',
-					description: 'Comma-separated codes of your own, up to 20 with up to 80 characters each',
+					description: 'Comma-separated custom codes, up to 20 with up to 80 characters each',
 				}),
-				url: address('Address that the feedback is about'),
+				url: address('URL that the feedback is about'),
 			}),
 			...callerMembers,
 		},
 		(feedback, refuse) => {
 			if (signals.some((name) => feedback[name] !== undefined)) return;
-			refuse('needs more than a rating: add a note, issues, sources, missing content or pages');
+			refuse('requires more than a rating: add a note, issues, sources, missing content or pages');
 		},
 	);
 
@@ -209,7 +209,7 @@ export interface FeedbackOn {
 }
 
 /** What to do on a server that takes no feedback. */
-export const noFeedback = 'Remove this step: nothing else depends on it.';
+export const noFeedback = 'Remove this step; no other step depends on it.';
 
 const sendFeedback: Endpoint = {
 	method: 'POST',
@@ -227,7 +227,7 @@ export const feedbackOperation = ({ endpoint, thing, jobId: where }: FeedbackOn)
 		name: 'Send Feedback',
 		value: 'feedback',
 		action: `Send feedback on ${thing}`,
-		description: `Tells the service how good the result for ${thing} was, once per job, and returns the feedback's ID. Free.`,
+		description: `Rates the result for ${thing}, once per job, and returns the feedback's ID. Free.`,
 		costs: 'free',
 		request: mapSchema(request(where), withRequestJson),
 		settings: settingsFields({ sends: true }),

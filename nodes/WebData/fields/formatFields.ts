@@ -18,7 +18,7 @@ const schemaOf = (title: string) =>
 	jsonSchemaMembers({
 		title,
 		use: 'page',
-		whenPrompted: 'Until it is changed, it counts only where there is no prompt',
+		whenPrompted: 'The initial example is ignored if there is a prompt',
 	});
 
 /** Settings with a schema among them, which may come from an example. */
@@ -35,12 +35,12 @@ const json = withExample(
 				rows: 2,
 				max: longestText,
 				placeholder: 'e.g. The name and the price of the product',
-				description: 'What to read from the page, in plain words, up to 10,000 characters',
+				description: 'What to extract from the page, in natural language, up to 10,000 characters',
 			}),
 			...schemaOf('JSON '),
 			checkPromptInjection: boolean({
 				displayName: 'JSON Prompt Injection Check',
-				description: `Whether to refuse a page that tries to instruct the model, ${more('injectionCheck')}; the scrape option of that name does so for every format`,
+				description: `Whether to reject pages with instructions to the model, ${more('injectionCheck')}; the scrape option of that name applies to every format`,
 			}),
 		},
 		({ prompt, schema }, refuse) => {
@@ -56,8 +56,8 @@ const question = objectParts({
 		string({
 			displayName: 'Question',
 			max: longestText,
-			placeholder: 'e.g. Which ways to pay are there?',
-			description: 'What to answer from the page, up to 10,000 characters',
+			placeholder: 'e.g. Which payment methods are accepted?',
+			description: 'Question to answer from the page, up to 10,000 characters',
 		}),
 	),
 });
@@ -68,7 +68,7 @@ const highlights = objectParts({
 			displayName: 'Highlights Query',
 			max: longestText,
 			placeholder: 'e.g. delivery times',
-			description: 'What the passages must be about, up to 10,000 characters',
+			description: 'Topic of the passages to return, up to 10,000 characters',
 		}),
 	),
 });
@@ -109,7 +109,7 @@ const changeTracking = withExample(
 				{ name: 'Git Diff', value: 'git-diff', description: 'Changed lines' },
 				{ name: 'JSON', value: 'json', description: 'Changed fields of the schema' },
 			],
-			description: 'What is told of a change; with none, only that there is one',
+			description: 'How to report changes. If empty, only whether the page changed.',
 		}),
 		...visibleWhen(
 			{ modes: ['json'] },
@@ -119,7 +119,7 @@ const changeTracking = withExample(
 					rows: 2,
 					max: longestText,
 					placeholder: 'e.g. The prices of all plans',
-					description: 'Which fields to compare, in plain words, up to 10,000 characters',
+					description: 'Which fields to compare, in natural language, up to 10,000 characters',
 				}),
 				...schemaOf('Change Tracking '),
 			},
@@ -127,7 +127,7 @@ const changeTracking = withExample(
 		tag: string({
 			displayName: 'Change Tracking Tag',
 			placeholder: 'e.g. hourly',
-			description: 'Keeps a history of its own, compared only with visits under the same tag',
+			description: 'Separate history: compares only with scrapes that have the same tag',
 		}),
 	}),
 );
@@ -136,7 +136,7 @@ const menu = objectParts({
 	modifiers: boolean({
 		displayName: 'Menu Modifiers',
 		description:
-			'Whether to add the options of each dish, such as sizes and extras; slower, as far as the site tells them: Uber Eats and DoorDash only',
+			'Whether to include options of each dish, such as sizes and extras, if available; slower, only Uber Eats and DoorDash',
 	}),
 });
 
@@ -156,11 +156,11 @@ const format = (
 export const knownFormats: Readonly<Record<string, Format>> = {
 	attributes: format('Attributes', 'Values of HTML attributes', attributes),
 	audio: format('Audio', `MP3 of a supported video page, ${more('audio')}`),
-	rawBase64: format('Base64', 'The file itself; only on its own'),
+	rawBase64: format('Base64', 'The original file; cannot be combined with other formats'),
 	branding: format('Branding', 'Logo, colors, fonts and tone'),
 	changeTracking: format(
 		'Change Tracking',
-		'What changed since the last visit; needs Markdown too',
+		'Changes since the last scrape; requires Markdown',
 		changeTracking,
 	),
 	highlights: format(
@@ -169,16 +169,16 @@ export const knownFormats: Readonly<Record<string, Format>> = {
 		highlights,
 	),
 	html: format('HTML', 'Cleaned HTML'),
-	images: format('Images', 'Addresses of all images'),
-	json: format('JSON', `Fields read by a model, ${more('json')}`, json),
-	links: format('Links', 'Addresses of all links'),
-	markdown: format('Markdown', 'The text with its headings and tables'),
-	menu: format('Menu', 'Dishes and prices of a restaurant; the team must have the feature', menu),
+	images: format('Images', 'URLs of all images'),
+	json: format('JSON', `Fields extracted by a model, ${more('json')}`, json),
+	links: format('Links', 'URLs of all links'),
+	markdown: format('Markdown', 'Text with headings and tables'),
+	menu: format('Menu', 'Dishes and prices of a restaurant; must be enabled for the team', menu),
 	product: format('Product', 'Variants, prices and availability'),
 	question: format('Question', `An answer from the page, ${more('question')}`, question),
-	rawHtml: format('Raw HTML', 'HTML as the server sent it'),
-	screenshot: format('Screenshot', 'Image link, valid for 24 hours', screenshot),
-	summary: format('Summary', 'The content in short'),
+	rawHtml: format('Raw HTML', 'Unmodified HTML'),
+	screenshot: format('Screenshot', 'Image URL, valid for 24 hours', screenshot),
+	summary: format('Summary', 'Summary of the content'),
 	video: format('Video', `Video file of a page, ${more('video')}`),
 };
 

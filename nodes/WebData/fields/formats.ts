@@ -25,14 +25,15 @@ const listOf = <Format extends Entry>(entry: Format) =>
 		rule(entries, context) {
 			const count = (type: string) => entries.filter((each) => each.type === type).length;
 			const refuse = (message: string) => context.addIssue({ code: 'custom', message });
-			if (count('screenshot') > 1) refuse('takes at most one Screenshot');
+			if (count('screenshot') > 1) refuse('allows at most one Screenshot');
 			if (count('changeTracking') > 0 && count('markdown') === 0) {
-				refuse('needs Markdown beside Change Tracking');
+				refuse('requires Markdown together with Change Tracking');
 			}
 			if (count('json') > 0 && count('deterministicJson') > 0) {
-				refuse('takes either JSON or deterministicJson, not both');
+				refuse('allows either JSON or deterministicJson, not both');
 			}
-			if (count('rawBase64') > 0 && entries.length > 1) refuse('takes Base64 only on its own');
+			if (count('rawBase64') > 0 && entries.length > 1)
+				refuse('does not allow Base64 together with other formats');
 		},
 	});
 
@@ -65,8 +66,7 @@ const formatField = <Value>(place: Place, given: Schema<Value>) => {
 /** What is made of each page. Markdown alone is what the service makes anyway, and is not sent. */
 export const formats = formatField(
 	{
-		description:
-			'What to make of each page; markdown when nothing is chosen. Formats that cost more say so.',
+		description: 'Formats to return for each page; markdown if empty. Some formats cost more.',
 	},
 	formatsIn(listOf(format)),
 );
@@ -74,14 +74,13 @@ export const formats = formatField(
 /** What is made of a file. */
 export const fileFormats = formatField(
 	{
-		description:
-			'What to make of the file; markdown when nothing is chosen. Formats that cost more say so.',
+		description: 'Formats to return for the file; markdown if empty. Some formats cost more.',
 		without: formatsOfVisits,
 	},
 	formatsIn(
 		listOf(format).superRefine((entries, context) => {
 			for (const { type } of entries.filter((entry) => formatsOfVisits.includes(entry.type))) {
-				context.addIssue({ code: 'custom', message: `takes no ${type}: a file is not visited` });
+				context.addIssue({ code: 'custom', message: `does not support ${type} for files` });
 			}
 		}),
 	),
@@ -93,7 +92,7 @@ const searchFormat = z
 	.superRefine((entry, context) => {
 		const type = typeof entry === 'string' ? entry : fieldOf(entry, 'type');
 		if (typeof type !== 'string' || !formatsNotOfSearches.includes(type)) return;
-		const message = `takes no ${type} in a search: use Scrape of the resource Page with the addresses of the results`;
+		const message = `does not support ${type} in a search: use Scrape of the resource Page with the URLs of the results`;
 		context.addIssue({ code: 'custom', message });
 	})
 	.pipe(format);
@@ -101,8 +100,7 @@ const searchFormat = z
 /** What is made of each result of a search whose pages are read. Without a format, the service reads no page. */
 export const searchFormats = formatField(
 	{
-		description:
-			'What to make of the page of each result; markdown when nothing is chosen. Formats that cost more say so.',
+		description: 'Formats to return for each result; markdown if empty. Some formats cost more.',
 		without: formatsNotOfSearches,
 	},
 	formatsIn(listOf(searchFormat), [{ type: 'markdown' }]),

@@ -10,7 +10,7 @@ export const idempotencyKey = string({
 	displayName: 'Idempotency Key',
 	placeholder: 'e.g. 7c9e6679-7425-40de-944b-e07fc1f90ae7',
 	description:
-		'UUID under which the hosted service starts a crawl at most once: the same key again is an error that charges nothing, also after a start that was refused. When empty, the node makes one for the hosted service, which holds for its own repeats. A self-hosted server does not know keys, and may fail over one.',
+		'UUID that starts a crawl at most once on the hosted service: reusing a key is an error without charge, even if the first start failed. If empty, the node generates one for its own retries. Self-hosted servers do not support keys and may fail.',
 	normalize: (value) => {
 		const key = value.trim().toLowerCase();
 		return pattern.test(key)

@@ -30,7 +30,7 @@ function named(data: IBinaryData): IBinaryData | undefined {
 export function sizeProblem(size: number): string | undefined {
 	if (size === 0) return 'is empty';
 	const megabytes = (size / (1024 * 1024)).toFixed(1);
-	return size > largestFile ? `has ${megabytes} MB, and the service takes 50 MB` : undefined;
+	return size > largestFile ? `has ${megabytes} MB, and the limit is 50 MB` : undefined;
 }
 
 const isBinary = (value: unknown): value is IBinaryData =>
@@ -51,20 +51,22 @@ const parsable = check((value) => {
 		const there =
 			Array.isArray(names) && names.length > 0
 				? `its files are ${names.join(', ')}`
-				: 'it has no file at all';
+				: 'it has no files';
 		return new ValidationFailure(
-			`names no file of this item: there is no ${preview(name)}, ${there}`,
+			`does not exist in this item: there is no ${preview(name)}, ${there}`,
 		);
 	}
 	const size = knownSize(file);
 	const problem = size === undefined ? undefined : sizeProblem(size);
 	if (problem !== undefined) {
-		return new ValidationFailure(`names a file that ${problem}: ${preview(file.fileName ?? name)}`);
+		return new ValidationFailure(
+			`refers to a file that ${problem}: ${preview(file.fileName ?? name)}`,
+		);
 	}
 	return (
 		named(file) ??
 		new ValidationFailure(
-			`names a file of a kind that the service does not read: ${preview(file.fileName ?? file.mimeType)}`,
+			`refers to a file of an unsupported type: ${preview(file.fileName ?? file.mimeType)}`,
 		)
 	);
 });
@@ -79,7 +81,7 @@ export const inputFile: Field<IBinaryData> = {
 				default: 'data',
 				hint: 'The name of the input field that contains the file',
 				description:
-					'Field of the input item with the file: PDF, Word, Excel, PowerPoint, OpenDocument, RTF, EPUB, CSV, HTML or an image, up to 50 MB',
+					'Binary field with the file: PDF, Word, Excel, PowerPoint, OpenDocument, RTF, EPUB, CSV, HTML or an image, up to 50 MB',
 			},
 			parsable,
 		),

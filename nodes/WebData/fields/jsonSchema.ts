@@ -70,7 +70,7 @@ function readExample(given: unknown): JsonRecord | ValidationFailure {
 }
 
 const likeExample =
-	'looks like an example of the result, not like a JSON Schema; to use it as one, let the schema come from Example, and put it there';
+	"looks like an example of the result, not a JSON Schema; to use an example, set 'Schema From' to Example";
 
 const types = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
 
@@ -126,11 +126,11 @@ export const jsonSchemaMembers = ({ title = '', use, whenPrompted }: JsonSchemaF
 					{
 						name: 'Example',
 						value: 'example',
-						description: 'A JSON object that looks like the wanted result',
+						description: 'JSON object that shows the expected result',
 					},
 					{ name: 'JSON Schema', value: 'schema' },
 				],
-				description: 'How the wanted shape is described',
+				description: 'How to define the structure of the result',
 			},
 		},
 		({ schemaType }) => schemaType,
@@ -142,7 +142,7 @@ export const jsonSchemaMembers = ({ title = '', use, whenPrompted }: JsonSchemaF
 				type: 'json',
 				default: startExample,
 				displayOptions: { show: { schemaType: ['example'] } },
-				description: `Object whose fields and types the result must have; null means text or nothing, an empty list one of texts. ${whenPrompted}.`,
+				description: `Object with the fields and types of the result; null means nullable text, an empty array means array of texts. ${whenPrompted}.`,
 			},
 		},
 		({ schemaExample }) => (isStartExample(schemaExample) ? undefined : schemaExample),
@@ -154,7 +154,7 @@ export const jsonSchemaMembers = ({ title = '', use, whenPrompted }: JsonSchemaF
 			default: '{}',
 			displayOptions: { show: { schemaType: ['schema'] } },
 			description:
-				'JSON Schema that the result must follow, such as {"type": "object", "properties": {"price": {"type": "number"}}}; none when empty',
+				'JSON Schema of the result, such as {"type": "object", "properties": {"price": {"type": "number"}}}; none if empty',
 		},
 		jsonSchema(use),
 	),

@@ -15,7 +15,7 @@ export const location = object(
 		displayName: 'Location',
 		placeholder: 'Add Setting',
 		default: { country: '' },
-		description: 'Country and languages that the visited page sees',
+		description: 'Country and languages to request the page with',
 	},
 	{
 		country: string({
@@ -28,7 +28,7 @@ export const location = object(
 			displayName: 'Languages',
 			entry: stringSchema(),
 			placeholder: 'e.g. de-DE, en',
-			description: "Comma-separated languages in order of preference; the country's own when empty",
+			description: "Comma-separated languages by preference; the country's languages if empty",
 		}),
 	},
 );

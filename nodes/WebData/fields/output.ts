@@ -11,8 +11,8 @@ export const outputField: INodeProperties = {
 		{
 			name: 'Whole Response',
 			value: 'response',
-			description: "One item with the service's answer as it is",
+			description: 'One item with the unmodified response',
 		},
 	],
-	description: "What the node's items are",
+	description: 'What to return as items',
 };

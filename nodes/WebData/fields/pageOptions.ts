@@ -13,13 +13,13 @@ export const documentOptions = {
 		unit: 'characters',
 		default: 10_000,
 		description:
-			"Cuts longer markdown after this many characters and marks the cut. Saves room in an AI model's context.",
+			"Truncates markdown to this many characters. Saves tokens in an AI model's context.",
 	}),
 	simplify: withDefault(
 		boolean({
 			displayName: 'Simplify',
 			description:
-				"Whether to return a simplified version of the response instead of the raw data; of a page's metadata it has what people use, once each, and does so unless told not to",
+				'Whether to return a simplified version of the response instead of the raw data, with only the common metadata of a page. Enabled by default.',
 		}),
 		true,
 	),
@@ -35,12 +35,11 @@ export const visitOptions = {
 				{
 					name: 'Return the Page',
 					value: 'item',
-					description: "The item's statusCode shows the error",
+					description: "The item's statusCode contains the error",
 				},
 				{ name: 'Throw an Error', value: 'error' },
 			],
-			description:
-				'What to do when the page itself answered with an error such as 404; it is charged either way',
+			description: 'What to do when the page returns an error such as 404; charged in both cases',
 		}),
 		'item',
 	),
@@ -48,19 +47,19 @@ export const visitOptions = {
 
 /** Output option of operations that read the results of a job page by page. */
 export const readingOptions = {
-	onUnreadablePage: withDefault(
+	onMissingResults: withDefault(
 		oneOf({
-			displayName: 'On Unreadable Results',
+			displayName: 'On Missing Results',
 			default: 'error',
 			options: [
 				{
-					name: 'Return What Was Read',
+					name: 'Return Partial Results',
 					value: 'partial',
-					description: 'Each item is marked as part of an incomplete result under request.partial',
+					description: 'Marks each item as partial under request.partial',
 				},
 				{ name: 'Throw an Error', value: 'error' },
 			],
-			description: "What to do when some of a job's results cannot be read from the service",
+			description: 'What to do when some results of a job cannot be fetched',
 		}),
 		'error',
 	),

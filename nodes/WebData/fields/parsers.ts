@@ -7,11 +7,11 @@ import { costOf, more } from './prices';
 const parser = variants({
 	default: 'pdf',
 	types: [
-		{ name: 'Image', value: 'image', description: 'Reads the text in images' },
+		{ name: 'Image', value: 'image', description: 'Recognizes text in images' },
 		{
 			name: 'None',
 			value: 'none',
-			description: `Documents are not read: a PDF comes back as base64 for ${costOf('page')}`,
+			description: `Does not parse documents: a PDF is returned as base64 for ${costOf('page')}`,
 		},
 		{
 			name: 'PDF',
@@ -25,14 +25,14 @@ const parser = variants({
 				displayName: 'Blocks',
 				default: true,
 				description:
-					'Whether to add the layout of each page: titles, tables, figures and their places',
+					'Whether to include the layout of each page: titles, tables, figures and their positions',
 			}),
 			maxPages: integer({
 				displayName: 'Max Pages',
 				min: 1,
 				max: 10_000,
 				default: 10,
-				description: 'Pages to read and to pay for, 1 to 10,000',
+				description: 'Max number of pages to parse and pay for, 1 to 10,000',
 			}),
 			mode: oneOf({
 				displayName: 'Mode',
@@ -41,10 +41,10 @@ const parser = variants({
 					{
 						name: 'Auto',
 						value: 'auto',
-						description: 'Fast first, text recognition (OCR) where there is no text',
+						description: 'Fast first, OCR for pages without text',
 					},
 					{ name: 'Fast', value: 'fast', description: 'Embedded text only' },
-					{ name: 'OCR', value: 'ocr', description: 'Reads every page as an image' },
+					{ name: 'OCR', value: 'ocr', description: 'OCR for every page' },
 				],
 			}),
 			pageMarkers: boolean({
@@ -55,13 +55,12 @@ const parser = variants({
 			pages: boolean({
 				displayName: 'Pages',
 				default: true,
-				description: 'Whether to add the markdown of each page on its own',
+				description: 'Whether to include the markdown of each page separately',
 			}),
 			refresh: boolean({
 				displayName: 'Refresh',
 				default: true,
-				description:
-					'Whether to read a PDF anew that the service has read before, for example when that went wrong',
+				description: 'Whether to parse a PDF again instead of using the cached result',
 			}),
 		}),
 	],
@@ -70,7 +69,10 @@ const parser = variants({
 const anyParsers = withHooks(listSchema(parser.schema), {
 	rule(entries, context) {
 		if (entries.length < 2 || !entries.some(({ type }) => type === 'none')) return;
-		context.addIssue({ code: 'custom', message: 'takes None only on its own' });
+		context.addIssue({
+			code: 'custom',
+			message: 'does not allow None together with other parsers',
+		});
 	},
 	// The editor's None stands for the empty list, which the API reads as "do not parse".
 	after: (entries) => entries.filter(({ type }) => type !== 'none'),
@@ -85,7 +87,7 @@ export const parsers = {
 			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Parser' },
 			placeholder: 'Add Setting',
 			default: { type: 'pdf' },
-			description: "How PDFs and images are read; the service's own choice when empty",
+			description: 'How to parse PDFs and images; server default if empty',
 			options: byName(parser.properties),
 		},
 		anyParsers,

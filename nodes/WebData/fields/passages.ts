@@ -15,7 +15,7 @@ export const maxTokens = (shown: Pick<INodeProperties, 'displayOptions'> = {}) =
 			unit: 'tokens',
 			default: defaultTokens,
 			description:
-				'How many tokens all passages together may come to, 100 to 20,000; about 4 characters make a token',
+				'Max number of tokens for all passages, 100 to 20,000; a token is about 4 characters',
 		}),
 		defaultTokens,
 	);

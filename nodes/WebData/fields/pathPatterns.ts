@@ -56,7 +56,7 @@ const pathPattern = ({ flags = false }: PatternKind) =>
 			}
 			return looksAround(value)
 				? new ValidationFailure(
-						`must have no look-ahead, look-behind or back-reference, which the service cannot run, not ${preview(value)}`,
+						`must not have lookahead, lookbehind or backreferences, which the server does not support, not ${preview(value)}`,
 					)
 				: value;
 		},

@@ -25,12 +25,12 @@ const billingDocs = 'https://docs.firecrawl.dev/billing';
 
 /** Prices of the service, in credits, each once: those of a page in the order of the service's formula. */
 export const prices = {
-	page: line(1, 'Page that is scraped, whatever its HTTP status', scrapeBilling),
+	page: line(1, 'Scraped page, regardless of its HTTP status', scrapeBilling),
 	lockdown: line(4, '*Lockdown*, added', scrapeBilling),
 	json: line(4, '*JSON*, or *Change Tracking* with the mode JSON: once, added', scrapeBilling),
 	injectionCheck: line(4, '*Check Prompt Injection* with a verdict, added', scrapeBilling),
-	scriptReused: line(3, '`deterministicJson` in place of all above: script reused', scrapeBilling),
-	scriptWritten: line(10, '`deterministicJson` in place of all above: new script', scrapeBilling),
+	scriptReused: line(3, '`deterministicJson` instead of all above: script reused', scrapeBilling),
+	scriptWritten: line(10, '`deterministicJson` instead of all above: new script', scrapeBilling),
 	question: line(4, '*Question*, `question` or `query`: once, added', scrapeBilling),
 	highlights: line(4, '*Highlights*, added', scrapeBilling),
 	audio: line(4, '*Audio*, added', scrapeBilling),
@@ -54,13 +54,13 @@ export const prices = {
 	lockdownMiss: line(1, 'Failure: *Lockdown* of a page that is not in the cache', scrapeBilling),
 	checkedFailure: line(5, 'Failure after a verdict on prompt injection', scrapeBilling),
 	map: line(1, 'Map', billingDocs),
-	tenResults: line(2, 'Every 10 results of a search, begun ones too', searchDocs),
+	tenResults: line(2, 'Every 10 results of a search, rounded up', searchDocs),
 	tenResultsZdr: line(10, 'The same with zero data retention', searchDocs),
-	refund: line(1, 'Given back for the first feedback on a search', searchDocs),
+	refund: line(1, 'Refunded for the first feedback on a search', searchDocs),
 	agentLimit: line(2_500, 'Agent run without *Max Credits*, at most', agentDocs),
 	codeMinute: line(2, 'Minute of a browser session, at least one; by the second', browserBilling),
 	promptMinute: line(7, 'The same once a prompt has been used in it', browserBilling),
-	judge: line(1, 'Changed page or search result of a monitor that is judged', monitorDocs),
+	judge: line(1, 'Judged change or search result of a monitor', monitorDocs),
 } satisfies Record<string, PriceLine>;
 
 type PriceName = keyof typeof prices;
@@ -117,7 +117,7 @@ export const scanPrice = (protection: Protection, urls = 1): Price[] =>
 				price(
 					0,
 					urls * prices.threatScan.credits,
-					`'Threat Protection' up to ${costOf('threatScan')} for each URL that is scanned, redirects too`,
+					`'Threat Protection' up to ${costOf('threatScan')} for each scanned URL, including redirects`,
 				),
 			]
 		: [];
@@ -155,12 +155,12 @@ function furtherPages({ parsers, redactPII }: PricedOptions, kind: PageKind): Pr
 		const bound = `${words}, at most ${parser.maxPages} pages by 'Max Pages' of its parser`;
 		return [price(0, (parser.maxPages - 1) * each, bound)];
 	}
-	const unknown = `'Max Pages' of the PDF parser bounds it`;
+	const unknown = `limited by 'Max Pages' of the PDF parser`;
 	return kind === 'PDF'
-		? [openPrice(0, 0, `${words}, and how many it has is not known before: ${unknown}`)]
+		? [openPrice(0, 0, `${words}; the number of pages is not known in advance: ${unknown}`)]
 		: [
 				{
-					...fixedPrice(0, `A PDF among them: ${words}, which is not counted here: ${unknown}`),
+					...fixedPrice(0, `PDFs: ${words}, not included here: ${unknown}`),
 					pdfsCostMore: true,
 				},
 			];
@@ -188,7 +188,7 @@ export function pagePrice(options: PricedOptions, kind: PageKind = 'page'): Pric
 				price(
 					prices.scriptReused.credits,
 					prices.scriptWritten.credits,
-					`deterministicJson ${prices.scriptReused.credits} per page, or ${prices.scriptWritten.credits} where a script is written`,
+					`deterministicJson ${prices.scriptReused.credits} per page, or ${prices.scriptWritten.credits} for a new script`,
 				),
 			]
 		: [
@@ -219,7 +219,7 @@ export function pagePrice(options: PricedOptions, kind: PageKind = 'page'): Pric
 		...openPrice(
 			0,
 			page.reserved,
-			'Profiles and companies on LinkedIn come from another provider, whose price is not published',
+			'LinkedIn profiles and companies come from another provider without a published price',
 		),
 		runsAlone: true,
 	};
@@ -233,17 +233,14 @@ export const mapPrice = (protection?: Protection): Price =>
 
 /** Pages of X among pages that nobody knows before. */
 export const xPagesAmong: Price = {
-	...fixedPrice(
-		0,
-		`A page of X (Twitter) among them costs ${costOf('xPage')} more, which is not counted here`,
-	),
+	...fixedPrice(0, `Pages of X (Twitter) cost ${costOf('xPage')} more, not included here`),
 	xPagesCostMore: true,
 };
 
 /** The price of a job that scrapes up to so many pages of one kind. */
 export function pagesPrice(count: number, page: Price, noun = 'page'): Price {
 	const { reasons, ...bounds } = upTo(count, page);
-	const most = `At most ${pluralize(count, noun)}; one that fails mostly costs nothing`;
+	const most = `At most ${pluralize(count, noun)}; most failures are free`;
 	return { ...bounds, reasons: [most, ...reasons] };
 }
 
@@ -263,7 +260,7 @@ export function sessionPrice(name: 'codeMinute' | 'promptMinute', least: number,
 	const { credits } = prices[name];
 	const perMinute = `${costOf(name)} for each minute of the session, by the second, at least one`;
 	if (seconds === undefined) {
-		const unknown = "How long it stays open is not known before: 'Time to Live' bounds it";
+		const unknown = "The duration is not known in advance; 'Time to Live' limits it";
 		return openPrice(least, credits, perMinute, unknown);
 	}
 	const most = Math.max(credits, Math.ceil((seconds / 3600) * (60 * credits)));

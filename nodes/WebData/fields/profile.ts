@@ -11,8 +11,7 @@ export const profile = object(
 		displayName: 'Profile',
 		placeholder: 'Add Setting',
 		default: { name: '' },
-		description:
-			'Cookies and storage shared by all visits under one name, for example to stay signed in',
+		description: 'Persistent cookies and storage, for example to stay signed in',
 	},
 	{
 		name: required(
@@ -27,7 +26,7 @@ export const profile = object(
 			displayName: 'Save Changes',
 			default: true,
 			description:
-				'Whether the state is saved back when the session ends; only one session can save at a time',
+				'Whether to save changes when the session ends; only one session can save at a time',
 		}),
 	},
 );

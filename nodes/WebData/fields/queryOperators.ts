@@ -10,29 +10,29 @@ const operators = object(
 		displayName: 'Query Operators',
 		placeholder: 'Add Operator',
 		default: {},
-		description: "Parts that are added to the query in the search engine's notation",
+		description: 'Search operators to add to the query',
 	},
 	{
 		allintitle: string({
 			displayName: 'All Words in Title',
 			placeholder: 'e.g. annual report',
-			description: "Words that must all be in the page's title",
+			description: 'Words that must all be in the title',
 		}),
 		allinurl: string({
 			displayName: 'All Words in URL',
 			placeholder: 'e.g. docs install',
-			description: 'Words that must all be in the address',
+			description: 'Words that must all be in the URL',
 		}),
 		exactPhrase: string({
 			displayName: 'Exact Phrase',
 			placeholder: 'e.g. rate limit exceeded',
-			description: 'Words that must stand together as written',
+			description: 'Phrase that must match exactly',
 		}),
 		exclude: list({
 			displayName: 'Exclude',
 			entry: stringSchema(),
 			placeholder: 'e.g. jobs, pricing',
-			description: 'Comma-separated words or phrases that must not occur',
+			description: 'Comma-separated words or phrases to exclude',
 		}),
 		filetype: string({
 			displayName: 'File Type',
@@ -47,27 +47,27 @@ const operators = object(
 		larger: string({
 			displayName: 'Larger Than',
 			placeholder: 'e.g. 800x600',
-			description: 'Width and height in pixels that images must exceed',
+			description: 'Min width and height of images in pixels',
 		}),
 		related: string({
 			displayName: 'Related To',
 			placeholder: 'e.g. example.com',
-			description: 'Domain to which the results must be similar',
+			description: 'Domain that results must be similar to',
 		}),
 		site: string({
 			displayName: 'Site',
 			placeholder: 'e.g. docs.example.com',
-			description: 'The one website to search',
+			description: 'Website to search',
 		}),
 		intitle: string({
 			displayName: 'Word in Title',
 			placeholder: 'e.g. changelog',
-			description: "Word that must be in the page's title",
+			description: 'Word that must be in the title',
 		}),
 		inurl: string({
 			displayName: 'Word in URL',
 			placeholder: 'e.g. blog',
-			description: 'Word that must be in the address',
+			description: 'Word that must be in the URL',
 		}),
 	},
 );

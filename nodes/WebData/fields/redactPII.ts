@@ -8,7 +8,7 @@ import { more } from './prices';
 const enabled = boolean({
 	displayName: 'Enable',
 	default: true,
-	description: "Whether to redact, with the service's defaults for all that is not set here",
+	description: "Whether to redact; fields not set use the server's defaults",
 });
 
 const settings = {
@@ -23,7 +23,7 @@ const settings = {
 			{ name: 'Phone', value: 'PHONE' },
 			{ name: 'Secret', value: 'SECRET' },
 		],
-		description: 'Kinds of data to redact; all when empty',
+		description: 'Types of data to redact; all if empty',
 	}),
 	mode: oneOf({
 		displayName: 'Mode',
@@ -33,7 +33,7 @@ const settings = {
 			{ name: 'Aggressive', value: 'aggressive' },
 			{ name: 'Fast', value: 'fast' },
 		],
-		description: 'How thoroughly to look for personal data',
+		description: 'How thoroughly to detect personal data',
 	}),
 	replaceStyle: oneOf({
 		displayName: 'Replacement',
@@ -43,7 +43,7 @@ const settings = {
 			{ name: 'Remove', value: 'remove' },
 			{ name: 'Tag', value: 'tag' },
 		],
-		description: 'What stands in the place of redacted text',
+		description: 'Replacement for redacted text',
 	}),
 };
 
@@ -67,7 +67,7 @@ export const redactPII = guard(
 			type: 'collection',
 			placeholder: 'Add Setting',
 			default: { enabled: true },
-			description: `Removes personal data from the markdown, ${more('redaction')} per page, of PDFs each`,
+			description: `Removes personal data from the markdown, ${more('redaction')} per page, including each PDF page`,
 			options: objectParts({ enabled, ...settings }).properties,
 		},
 		given,

@@ -14,7 +14,7 @@ export const requestJson = editorOnly({
 		type: 'json',
 		default: '{}',
 		description:
-			'Members of the API\'s request in its own shape, as JSON or by expression, such as {"scrapeOptions": {"formats": ["markdown", "links"]}}; each takes the place of the field of that name. Members that this version of the node does not know are sent unchecked. In an expression, put a space between closing braces.',
+			'Fields of the API request as JSON or expression, such as {"scrapeOptions": {"formats": ["markdown", "links"]}}. They override the node\'s fields; unknown ones are sent without validation. In an expression, put a space between closing braces.',
 	},
 });
 

@@ -39,34 +39,33 @@ export const scrapeOptionGroup = {
 	auditMetadata,
 	blockAds: boolean({
 		displayName: 'Block Ads',
-		description: 'Whether to block ads and cookie notices; the service does unless told not to',
+		description: 'Whether to block ads and cookie notices. Enabled by default.',
 	}),
 	checkPromptInjection: boolean({
 		displayName: 'Check Prompt Injection',
 		default: true,
-		description: `Whether to refuse a page that tries to instruct AI models, whatever is made of it but Base64, ${more('injectionCheck')}; ${costOf('checkedFailure')} when it refuses`,
+		description: `Whether to reject pages with instructions to AI models, for all formats except Base64, ${more('injectionCheck')}; ${costOf('checkedFailure')} if rejected`,
 	}),
 	excludeTags: tags({
 		displayName: 'Exclude Tags',
 		placeholder: 'e.g. nav, .ad, #footer',
-		description: 'Comma-separated tags, classes or selectors to leave out',
+		description: 'Comma-separated tags, classes or selectors to exclude',
 	}),
 	headers: pairs({
 		displayName: 'Headers',
 		button: 'Add Header',
-		description:
-			"HTTP headers to send to the page, such as a cookie; turns the service's cache off",
+		description: 'HTTP headers to send to the page, such as a cookie; disables the cache',
 	}),
 	includeTags: tags({
 		displayName: 'Include Tags',
 		placeholder: 'e.g. article, .price',
-		description: 'Comma-separated tags, classes or selectors to keep',
+		description: 'Comma-separated tags, classes or selectors to include',
 	}),
 	location,
 	lockdown: boolean({
 		displayName: 'Lockdown',
 		default: true,
-		description: `Whether to serve from the cache only and never visit the page, ${more('lockdown')}; ${costOf('lockdownMiss')} when not found`,
+		description: `Whether to return only cached pages without any request to the site, ${more('lockdown')}; ${costOf('lockdownMiss')} if not cached`,
 	}),
 	maxAge: integer({
 		displayName: 'Max Age',
@@ -74,31 +73,29 @@ export const scrapeOptionGroup = {
 		unit: 'milliseconds',
 		default: 0,
 		description:
-			"Oldest cached copy to accept, in milliseconds; 0 visits the page anew, two days is the service's default",
+			'Max age of a cached copy, in milliseconds; 0 bypasses the cache, two days by default',
 	}),
 	minAge: integer({
 		displayName: 'Min Age',
 		min: 0,
 		unit: 'milliseconds',
 		default: 1,
-		description:
-			'Looks into the cache only, for a copy at least this old in milliseconds; 1 takes any copy',
+		description: 'Min age of a cached copy, in milliseconds, without scraping; 1 accepts any copy',
 	}),
 	mobile: boolean({
 		displayName: 'Mobile',
 		default: true,
-		description: 'Whether to visit as a mobile device',
+		description: 'Whether to emulate a mobile device',
 	}),
 	onlyCleanContent: boolean({
 		displayName: 'Only Clean Content',
 		default: true,
 		description:
-			'Whether a model removes what is left of menus and notices from the markdown (beta); not with lockdown or zero data retention',
+			'Whether a model removes remaining menus and notices from the markdown (beta); not with lockdown or zero data retention',
 	}),
 	onlyMainContent: boolean({
 		displayName: 'Only Main Content',
-		description:
-			'Whether to leave out headers, menus and footers; the service does unless told not to',
+		description: 'Whether to exclude headers, menus and footers. Enabled by default.',
 	}),
 	parsers,
 	profile,
@@ -109,25 +106,24 @@ export const scrapeOptionGroup = {
 			{ name: 'Auto', value: 'auto' },
 			{ name: 'Basic', value: 'basic' },
 			{ name: 'Enhanced', value: 'enhanced' },
-			{ name: 'Stealth', value: 'stealth', description: 'The former name of Enhanced' },
+			{ name: 'Stealth', value: 'stealth', description: 'Former name of Enhanced' },
 		],
 		description:
-			'How the page is reached. On the hosted service every value now behaves as Auto, at the same price.',
+			'Proxy type. On the hosted service, all values now behave like Auto at the same price.',
 	}),
 	redactPII,
 	removeBase64Images: boolean({
 		displayName: 'Remove Base64 Images',
-		description:
-			'Whether to take embedded images out of the markdown; the service does unless told not to',
+		description: 'Whether to remove embedded images from the markdown. Enabled by default.',
 	}),
 	skipTlsVerification: boolean({
 		displayName: 'Skip TLS Verification',
-		description: 'Whether to accept invalid certificates of the visited site',
+		description: 'Whether to accept invalid certificates of the site',
 	}),
 	storeInCache: boolean({
 		displayName: 'Store in Cache',
 		description:
-			'Whether the service may keep the page for later requests; it does unless told not to, or given actions or headers',
+			'Whether to cache the page for later requests. Enabled by default, unless actions or headers are set.',
 	}),
 	threatProtection,
 	timeout: integer({
@@ -136,7 +132,7 @@ export const scrapeOptionGroup = {
 		max: 300_000,
 		unit: 'milliseconds',
 		default: 60_000,
-		description: 'Longest time for a page, in milliseconds, 1,000 to 300,000',
+		description: 'Max time per page, in milliseconds, 1,000 to 300,000',
 	}),
 	waitFor: integer({
 		displayName: 'Wait For',
@@ -144,8 +140,7 @@ export const scrapeOptionGroup = {
 		max: 60_000,
 		unit: 'milliseconds',
 		default: 1000,
-		description:
-			'Pause before the page is read, in milliseconds, up to 60,000 and at most half the timeout',
+		description: 'Wait before scraping, in milliseconds, up to 60,000 and at most half the timeout',
 	}),
 };
 
@@ -188,7 +183,7 @@ const group = {
 	name: 'scrapeOptions',
 	displayName: 'Scrape Options',
 	placeholder: 'Add Scrape Option',
-	description: 'How pages are read',
+	description: 'How to scrape pages',
 };
 
 /** How pages are read, as members of the request: the actions, and the group of all else but formats. */
@@ -237,7 +232,7 @@ export const reading = {
 const jsonOnly = <Value>(member: OptionalField<Value>) => ({ ...member, property: undefined });
 
 const ofSearch = asObject(
-	"How the pages of the results are read. 'Request (JSON)' takes a location, threat protection and timeout of the pages.",
+	"How to scrape the results. Use 'Request (JSON)' to set location, threat protection and timeout of the pages.",
 	{
 		...besideGroup,
 		formats: hidden(searchFormats.valueSchema),
@@ -252,20 +247,21 @@ const ofSearch = asObject(
 
 /** How the pages of a search are read, where they are. A search cannot make every format. */
 export const searchReading = {
-	readPages: editorOnly(
+	scrapeResults: editorOnly(
 		boolean({
-			displayName: 'Read Pages',
-			description: `Whether to read the page of each result too, ${costOf('page')} each or more`,
+			displayName: 'Scrape Results',
+			description: `Whether to scrape each result, ${costOf('page')} or more each`,
 		}),
 	),
 	...visibleWhen(
-		{ readPages: [true] },
+		{ scrapeResults: [true] },
 		{
 			formats: editorOnly(searchFormats),
 			actions: editorOnly(actions),
 			scrapeOptions: {
 				...ofSearch,
-				read: (values: Values) => (isOn(values.readPages) ? readScrapeOptions(values) : undefined),
+				read: (values: Values) =>
+					isOn(values.scrapeResults) ? readScrapeOptions(values) : undefined,
 			},
 		},
 	),

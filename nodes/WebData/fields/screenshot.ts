@@ -5,7 +5,7 @@ import { object } from '../../runtime/form/form';
 export const fullPage = (about: { displayName: string; default: boolean }) =>
 	boolean({
 		...about,
-		description: 'Whether to take the whole page instead of the visible part',
+		description: 'Whether to capture the full page instead of the viewport',
 	});
 
 /** Further settings of a screenshot. */
@@ -15,14 +15,14 @@ export const screenshotSettings = {
 		min: 1,
 		max: 100,
 		default: 80,
-		description: 'From 1 (smallest file) to 100 (sharpest)',
+		description: 'From 1 (smallest file) to 100 (best quality)',
 	}),
 	viewport: object(
 		{
 			displayName: 'Viewport',
-			placeholder: 'Add Side',
+			placeholder: 'Add Dimension',
 			default: { width: 1920, height: 1080 },
-			description: 'Size of the browser window in pixels; both sides are needed',
+			description: 'Browser viewport size in pixels; both values are required',
 		},
 		{
 			height: required(

@@ -18,7 +18,7 @@ const known = [
 	{
 		name: 'Tool Catalogue',
 		value: 'alexandria',
-		description: 'Data tools that fit the query; free, the team must have the feature',
+		description: 'Data tools that match the query; free, must be enabled for the team',
 	},
 	{ name: 'Web', value: 'web' },
 ];
@@ -49,7 +49,7 @@ export const sources = field(
 		type: 'multiOptions',
 		default: [],
 		options: known,
-		description: "Where to search; the web when none is chosen. 'Limit' counts per source.",
+		description: "Where to search; web if empty. 'Limit' applies per source.",
 	},
 	onWire,
 );

@@ -25,7 +25,7 @@ const parts: INodeProperties[] = [
 			{ name: 'Past Week', value: 'qdr:w' },
 			{ name: 'Past Year', value: 'qdr:y' },
 		],
-		description: 'How far back from now; not together with From and To',
+		description: 'Time range until now; cannot be combined with From and To',
 	},
 	{
 		displayName: 'Raw Value',
@@ -33,21 +33,21 @@ const parts: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. sbd:1,qdr:w',
-		description: "The API's own notation, in place of the other fields",
+		description: "Value in the API's notation, instead of the other fields",
 	},
 	{
 		displayName: 'Sort by Date',
 		name: 'sortByDate',
 		type: 'boolean',
 		default: true,
-		description: 'Whether the newest results come first',
+		description: 'Whether to sort by date, newest first',
 	},
 	{
 		displayName: 'To',
 		name: 'to',
 		type: 'dateTime',
 		default: '',
-		description: 'Last day of the period, today when empty',
+		description: 'Last day of the period; today if empty',
 	},
 ];
 
@@ -66,12 +66,12 @@ const later = (one: Day, other: Day) => (order(one) < order(other) ? other : one
 /** A custom period on the wire. The API wants both ends, so one that is open goes on until today. */
 function period(from: unknown, to: unknown): string[] | ValidationFailure {
 	if (isUnset(from) && isUnset(to)) return [];
-	if (isUnset(from)) return new ValidationFailure(`needs a 'From' beside its 'To'`);
+	if (isUnset(from)) return new ValidationFailure(`requires 'From' if 'To' is set`);
 	const start = calendarDay(from);
-	if (!start) return new ValidationFailure(`has a 'From' that is no date`);
+	if (!start) return new ValidationFailure(`has a 'From' that is not a date`);
 	// The user's today may be a day ahead of this machine's.
 	const end = isUnset(to) ? later(start, today()) : calendarDay(to);
-	if (!end) return new ValidationFailure(`has a 'To' that is no date`);
+	if (!end) return new ValidationFailure(`has a 'To' that is not a date`);
 	if (order(end) < order(start)) return new ValidationFailure(`has a 'To' before its 'From'`);
 	return ['cdr:1', `cd_min:${onWire(start)}`, `cd_max:${onWire(end)}`];
 }
@@ -85,7 +85,7 @@ function rawTimeFilter(raw: string): string | ValidationFailure {
 	const wrong = given.find((part) => !known.test(part));
 	if (wrong !== undefined) {
 		return new ValidationFailure(
-			`has '${preview(wrong)}', which is none of qdr:h, qdr:d, qdr:w, qdr:m, qdr:y, sbd:1 and cdr:1,cd_min:MM/DD/YYYY,cd_max:MM/DD/YYYY`,
+			`has '${preview(wrong)}', which is not one of qdr:h, qdr:d, qdr:w, qdr:m, qdr:y, sbd:1 and cdr:1,cd_min:MM/DD/YYYY,cd_max:MM/DD/YYYY`,
 		);
 	}
 	const of = (kind: string) => given.filter((part) => part.startsWith(kind));
@@ -94,9 +94,9 @@ function rawTimeFilter(raw: string): string | ValidationFailure {
 	const [custom, from, to] = ['cdr:', 'cd_min:', 'cd_max:'].map((kind) => of(kind).at(0));
 	const ends = [custom, from, to].filter((part) => part !== undefined);
 	if (ends.length % 3 !== 0)
-		return new ValidationFailure('needs cdr:1, cd_min and cd_max together');
+		return new ValidationFailure('requires cdr:1, cd_min and cd_max together');
 	if (custom !== undefined && of('qdr:').length > 0)
-		return new ValidationFailure('takes either qdr or cdr');
+		return new ValidationFailure('allows either qdr or cdr');
 	const dates = period(from?.slice('cd_min:'.length), to?.slice('cd_max:'.length));
 	return dates instanceof ValidationFailure
 		? dates
@@ -119,12 +119,12 @@ function timeFilter(value: unknown): string | undefined | ValidationFailure {
 	if (!isUnset(raw)) {
 		return isUnset({ range, from, to }) && !newestFirst
 			? rawTimeFilter(asText(raw))
-			: new ValidationFailure(`takes either 'Raw Value' or its other fields`);
+			: new ValidationFailure(`allows either 'Raw Value' or the other fields`);
 	}
 	const dates = period(from, to);
 	if (dates instanceof ValidationFailure) return dates;
 	if (!isUnset(range) && dates.length > 0) {
-		return new ValidationFailure(`takes either 'Period' or 'From' and 'To'`);
+		return new ValidationFailure(`allows either 'Period' or 'From' and 'To'`);
 	}
 	const filter = [
 		...(newestFirst ? ['sbd:1'] : []),
@@ -141,7 +141,7 @@ export const tbs = field(
 		type: 'collection',
 		placeholder: 'Add Time Filter',
 		default: { range: 'qdr:w' },
-		description: 'Only results from a period, newest first if wanted',
+		description: 'Filters and sorts results by date',
 		options: parts,
 	},
 	check(timeFilter),

@@ -26,14 +26,14 @@ export const threatProtection = guard(
 			placeholder: 'Add Rule',
 			default: { blacklist: '' },
 			description:
-				"Replaces rules of the organization's policy for this request; the team must have the feature",
+				"Overrides the organization's policy for this request; must be enabled for the team",
 		},
 		{
 			blacklist: guard(
 				rules(normalizePattern, {
 					displayName: 'Blacklist',
 					placeholder: 'e.g. bad.example, *.worse.example',
-					description: 'Comma-separated domains or wildcards that are always blocked, up to 1,000',
+					description: 'Comma-separated domains or wildcards to always block, up to 1,000',
 				}),
 			),
 			blockedTlds: guard(
@@ -51,7 +51,7 @@ export const threatProtection = guard(
 						{ name: 'Allow', value: 'open' },
 						{ name: 'Block', value: 'closed' },
 					],
-					description: 'What happens to a URL when the risk check cannot be reached',
+					description: 'What to do with a URL if the risk check is unavailable',
 				}),
 			),
 			mode: guard(
@@ -62,7 +62,7 @@ export const threatProtection = guard(
 						{
 							name: 'Manual Only',
 							value: 'manual-only',
-							description: 'The lists alone decide, at no cost',
+							description: 'Only applies the lists, at no cost',
 						},
 						{
 							name: 'Normal',
@@ -73,7 +73,7 @@ export const threatProtection = guard(
 						{
 							name: 'Zscaler',
 							value: 'zscaler',
-							description: "By the organization's connection to Zscaler, at no cost",
+							description: "Uses the organization's Zscaler integration, at no cost",
 						},
 					],
 				}),
@@ -83,13 +83,13 @@ export const threatProtection = guard(
 				min: 0,
 				max: 100,
 				default: 75,
-				description: 'URLs with this score or more are blocked, 0 to 100; lower is stricter',
+				description: 'Blocks URLs with this score or higher, 0 to 100; lower is stricter',
 			}),
 			whitelist: rules(normalizePattern, {
 				displayName: 'Whitelist',
 				placeholder: 'e.g. example.com',
 				description:
-					'Comma-separated domains or wildcards that are always allowed, up to 1,000; wins over every other rule',
+					'Comma-separated domains or wildcards to always allow, up to 1,000; overrides all other rules',
 			}),
 		},
 	),

@@ -6,8 +6,8 @@ export const toolDetail = oneOf({
 	default: 'summary',
 	options: [
 		{ name: 'Compact', value: 'compact', description: 'Provider, name and description' },
-		{ name: 'Full', value: 'full', description: 'With options, answers and examples' },
-		{ name: 'Summary', value: 'summary', description: 'With prices and the like' },
+		{ name: 'Full', value: 'full', description: 'With options, responses and examples' },
+		{ name: 'Summary', value: 'summary', description: 'With prices and other details' },
 	],
-	description: 'How much is said about each domain tool',
+	description: 'How much detail to return for each domain tool',
 });

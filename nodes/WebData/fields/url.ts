@@ -45,7 +45,7 @@ function normalizeUrl(value: string): string | ValidationFailure {
 	const given = value.trim();
 	const address = hasScheme(given) ? given : `http://${given}`;
 	const parsed = parseUrl(address);
-	if (!parsed) return new ValidationFailure(`must be an address, not ${preview(given)}`);
+	if (!parsed) return new ValidationFailure(`must be a URL, not ${preview(given)}`);
 	const { protocol, hostname } = parsed;
 	if (protocol !== 'http:' && protocol !== 'https:') {
 		return new ValidationFailure(`must start with http:// or https://, not ${protocol}`);

@@ -18,7 +18,7 @@ import { pairs } from './pairs';
 const documentEvents: [Choice<string>, ...Array<Choice<string>>] = [
 	{ name: 'Completed', value: 'completed' },
 	{ name: 'Failed', value: 'failed' },
-	{ name: 'Page', value: 'page', description: 'Each page as it is read' },
+	{ name: 'Page', value: 'page', description: 'Each scraped page' },
 	{ name: 'Started', value: 'started' },
 ];
 
@@ -29,7 +29,7 @@ function wholeUrl(value: string): string | ValidationFailure {
 	return isWhole
 		? given
 		: new ValidationFailure(
-				`must be an address that starts with http:// or https://, not ${preview(given)}`,
+				`must be a URL that starts with http:// or https://, not ${preview(given)}`,
 			);
 }
 
@@ -42,32 +42,31 @@ export function webhook<const Event extends string>(
 			displayName: 'Webhook',
 			placeholder: 'Add Setting',
 			default: { url: '' },
-			description:
-				'Address that the service calls on each event, such as that of a Web Data Trigger',
+			description: 'Sends each event to a URL, such as that of a Web Data Trigger',
 		},
 		{
 			events: anyOf({
 				emptyIsUnset: true,
 				displayName: 'Events',
 				options: events,
-				description: 'Events to be called for; all when empty',
+				description: 'Events to send; all if empty',
 			}),
 			headers: pairs({
 				displayName: 'Headers',
 				button: 'Add Header',
-				description: 'HTTP headers to send with each call, such as a token',
+				description: 'HTTP headers to send with each event, such as a token',
 			}),
 			metadata: pairs({
 				displayName: 'Metadata',
 				button: 'Add Entry',
-				description: 'Entries that come back with each call',
+				description: 'Entries to include in each event',
 			}),
 			url: required(
 				string({
 					displayName: 'URL',
 					normalize: wholeUrl,
 					placeholder: 'e.g. https://n8n.example.com/webhook/a',
-					description: 'Public address to call',
+					description: 'Public URL to send events to',
 				}),
 			),
 		},

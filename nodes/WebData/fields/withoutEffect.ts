@@ -32,5 +32,5 @@ export function withoutEffect(options: ReadingOptions): string[] {
 	];
 	return rules
 		.filter(([applies]) => applies)
-		.map(([, name, beside]) => `'${name}' has no effect beside '${beside}'`);
+		.map(([, name, beside]) => `'${name}' has no effect together with '${beside}'`);
 }

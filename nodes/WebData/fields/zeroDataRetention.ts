@@ -5,5 +5,5 @@ import { more } from './prices';
 export const zeroDataRetention = boolean({
 	displayName: 'Zero Data Retention',
 	default: true,
-	description: `Whether the service keeps nothing of it, ${more('zeroDataRetention')} per page; the team must have the feature`,
+	description: `Whether to retain no data, ${more('zeroDataRetention')} per page; must be enabled for the team`,
 });

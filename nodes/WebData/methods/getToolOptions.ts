@@ -46,7 +46,7 @@ export async function getToolOptions(this: ILoadOptionsFunctions): Promise<Resou
 	if (!picked.success || picked.data.provider.startsWith('=')) {
 		return {
 			fields: [],
-			emptyFieldsNotice: `Pick a tool to see its options. For a tool that an expression chooses, take 'List of Calls'.`,
+			emptyFieldsNotice: `Pick a tool to see its options. For a tool set by an expression, use 'List of Calls'.`,
 		};
 	}
 	const { provider, capability } = picked.data;
@@ -65,7 +65,7 @@ export async function getToolOptions(this: ILoadOptionsFunctions): Promise<Resou
 			return found?.provider === provider && found.capability === capability;
 		});
 		const options: unknown = tool?.options;
-		const notice = tool ? 'This tool takes no options.' : 'The catalogue has no such tool.';
+		const notice = tool ? 'This tool has no options.' : 'The catalogue does not contain this tool.';
 		return {
 			fields: Array.isArray(options) ? options.slice(0, mostEntries).flatMap(optionField) : [],
 			emptyFieldsNotice: notice,

@@ -18,9 +18,9 @@ interface ErrorResponse {
  */
 export type RetryRule = 'never' | 'once' | 'always' | 'identical';
 
-const blockedDownload = `The site blocks the download. Try later, or from another country with 'Location'.`;
+const blockedDownload = `The site blocks the download. Try again later, or set another country in 'Location'.`;
 
-const noSeparateUpload = `This server takes no separate uploads. Set 'Upload' to send the file with the request.`;
+const noSeparateUpload = `This server does not support presigned uploads. Set 'Upload Method' to Multipart.`;
 
 /** What the service says of a start whose key it has seen before. */
 export const knownKey = /idempotency key/i;
@@ -40,78 +40,78 @@ interface ApiErrorFacts {
 /** The service's error codes (https://docs.firecrawl.dev/api-reference/errors; docs/api-notes.md, Errors and repeats). */
 const apiErrors: Readonly<Record<string, ApiErrorFacts>> = {
 	AGENT_INDEX_ONLY: {
-		advice: `A key that an agent signed up for can do this once its owner has confirmed it. Confirm it, or use another key.`,
+		advice: `A key created by an agent can do this only after its owner confirms it. Confirm it, or use another key.`,
 	},
 	BAD_REQUEST_INVALID_JSON: {
 		advice:
-			'The service could not read the request. Please report this to the makers of this node.',
+			'The server could not parse the request. Please report this to the maintainers of this node.',
 	},
 	CONCURRENCY_QUEUE_TIMEOUT: {
-		advice: `The plan's browsers were all busy for too long. Lower 'Requests in Flight', raise 'Timeout', or use a batch, whose pages wait for a free one.`,
+		advice: `All browsers of the plan were busy for too long. Lower 'Max Concurrency', raise 'Timeout', or use a batch, which queues its pages.`,
 	},
 	CRAWL_DENIAL: { advice: 'The site does not allow crawling. Try single pages instead.' },
 	DB_DISABLED: {
-		advice: 'This server keeps no feedback. The hosted service does.',
+		advice: 'This server does not support feedback. The hosted service does.',
 		retry: 'never',
 	},
 	FEEDBACK_WINDOW_EXPIRED: {
 		advice:
-			'Feedback is taken for a short time after the job only, after a search about 2 minutes. Send it sooner.',
+			'Feedback is only accepted shortly after the job, for a search about 2 minutes. Send it earlier.',
 	},
 	MAP_FAILED: {
-		advice: `Check the address, or narrow the request. A batch or crawl finds pages in another way.`,
+		advice: `Check the URL, or narrow the request. A crawl discovers URLs in another way.`,
 		retry: 'once',
 		mayBeCharged: true,
 	},
 	MAP_TIMEOUT: { advice: `Raise 'Timeout' or narrow the request.`, mayBeCharged: true },
-	PARSE_UNSUPPORTED_OPTIONS: { advice: 'Files cannot be read with this option. Remove it.' },
+	PARSE_UNSUPPORTED_OPTIONS: { advice: 'This option is not supported for files. Remove it.' },
 	PARSE_UPLOAD_REF_SECRET_MISSING: { advice: noSeparateUpload, retry: 'never' },
 	PARSE_UPLOAD_STORAGE_DISABLED: { advice: noSeparateUpload, retry: 'never' },
 	PARSE_UPLOAD_UNPARSED_LIMIT_REACHED: {
-		advice: `Too many files were uploaded and never read in the last 24 hours. Set 'Upload' to send the file with the request.`,
+		advice: `Too many files were uploaded but not parsed in the last 24 hours. Set 'Upload Method' to Multipart.`,
 		retry: 'never',
 	},
 	PREVIEW_TEAM_NOT_ALLOWED: {
-		advice: 'The team does not take part in feedback. Remove this step.',
+		advice: 'Feedback is disabled for the team. Remove this step.',
 	},
 	SAFE_MODE_BLOCKED: {
 		advice: `The team's safe mode does not allow this. Ask the team's administrator.`,
 	},
 	SCRAPE_ACTION_ERROR: {
-		advice: `An action failed on the page. Check selectors and order under 'Actions'; a wait before a click often helps.`,
+		advice: `An action failed on the page. Check selectors and order of 'Actions'; a Wait before a Click often helps.`,
 		retry: 'never',
 	},
 	SCRAPE_ACTIONS_NOT_SUPPORTED: {
 		advice: `This server cannot run actions. Remove 'Actions' or use the hosted service.`,
 	},
 	SCRAPE_ALL_ENGINES_FAILED: {
-		advice: `No way of scraping the page worked: the site may block it, or the server has no engine for what is requested. Check the URL, the formats and the scrape options, or try later.`,
+		advice: `All scraping engines failed: the site may block them, or the server has no engine for the request. Check the URL, the formats and the scrape options, or try again later.`,
 		retry: 'once',
 	},
 	SCRAPE_AUDIO_UNSUPPORTED_URL: {
-		advice: 'This page has no audio that the service can extract.',
+		advice: 'This page has no supported audio.',
 		retry: 'never',
 	},
 	SCRAPE_BRANDING_NOT_SUPPORTED: {
-		advice: 'This server cannot read branding. The hosted service can.',
+		advice: 'This server does not support Branding. The hosted service does.',
 		retry: 'never',
 	},
 	SCRAPE_DOCUMENT_ANTIBOT_ERROR: { advice: blockedDownload, retry: 'once' },
 	SCRAPE_DNS_RESOLUTION_ERROR: {
-		advice: 'The host of this address does not exist. Check its spelling. Nothing was charged.',
+		advice: 'The host of this URL does not exist. Check its spelling. Nothing was charged.',
 	},
 	SCRAPE_DOCUMENT_FETCH_PROXY_ERROR: { advice: blockedDownload, retry: 'once' },
 	SCRAPE_DOCUMENT_PREFETCH_FAILED: { advice: blockedDownload, retry: 'once' },
 	SCRAPE_JSON_CONTENT_TOO_LARGE: {
-		advice: `The page is too large to read as JSON. Narrow it with 'Include Tags'.`,
+		advice: `The page is too large for JSON extraction. Narrow it with 'Include Tags'.`,
 	},
 	SCRAPE_LOCKDOWN_CACHE_MISS: {
-		advice: `The page is not in the cache and 'Lockdown' forbids visiting it. Remove 'Lockdown' to visit it.`,
+		advice: `The page is not in the cache, and 'Lockdown' allows only cached pages. Remove 'Lockdown' to scrape it.`,
 		price: 'lockdownMiss',
 	},
-	SCRAPE_MEDIA_ACCESS_DENIED: { advice: 'The site does not give out this file.' },
+	SCRAPE_MEDIA_ACCESS_DENIED: { advice: 'The site denies access to this file.' },
 	SCRAPE_NO_CACHED_DATA: {
-		advice: `The cache has no copy that old. Remove 'Min Age' to visit the page.`,
+		advice: `The cache has no copy of this age. Remove 'Min Age' to scrape the page.`,
 	},
 	SCRAPE_PDF_ANTIBOT_ERROR: { advice: blockedDownload, retry: 'once' },
 	SCRAPE_PDF_FETCH_PROXY_ERROR: { advice: blockedDownload, retry: 'once' },
@@ -120,24 +120,24 @@ const apiErrors: Readonly<Record<string, ApiErrorFacts>> = {
 		retry: 'never',
 	},
 	SCRAPE_PDF_OCR_REQUIRED: {
-		advice: `The PDF holds pictures of text. Set the mode of the PDF parser to OCR or auto.`,
+		advice: `The PDF contains scanned text. Set the mode of the PDF parser to OCR or Auto.`,
 		retry: 'never',
 	},
 	SCRAPE_PDF_PREFETCH_FAILED: { advice: blockedDownload, retry: 'once' },
 	SCRAPE_PROMPT_INJECTION_DETECTED: {
-		advice: `The page tries to instruct AI models, so nothing was read from it. Look at it yourself, and turn 'Check Prompt Injection' off if you trust it.`,
+		advice: `The page contains instructions to AI models, so it was rejected. Check it yourself, and turn 'Check Prompt Injection' off if you trust it.`,
 	},
 	SCRAPE_PROXY_SELECTION_ERROR: {
-		advice: `No proxy fits the request. Try later, or change 'Location'.`,
+		advice: `No proxy is available for the request. Try again later, or change 'Location'.`,
 		retry: 'once',
 	},
 	SCRAPE_RETRY_LIMIT: {
-		advice: 'The service tried in several ways, and none worked. Try later.',
+		advice: 'All attempts of the server failed. Try again later.',
 		retry: 'once',
 	},
 	SCRAPE_SITE_ERROR: {
 		advice:
-			'The site could not be reached or answered with an error. Try again later, or check the address.',
+			'The site could not be reached or returned an error. Try again later, or check the URL.',
 		retry: 'once',
 	},
 	SCRAPE_SITE_RESTRICTION_BLOCKED: {
@@ -149,45 +149,45 @@ const apiErrors: Readonly<Record<string, ApiErrorFacts>> = {
 		retry: 'never',
 	},
 	SCRAPE_TIMEOUT: {
-		advice: `The page was not ready in time, and the same time would mostly end the same way. Raise 'Timeout': a longer one gives the page more time and costs no more credits. Or lower 'Wait For', which is part of it.`,
+		advice: `The page did not load in time, and a retry would likely time out too. Raise 'Timeout', which costs no extra credits, or lower 'Wait For', which is part of it.`,
 		retry: 'once',
 	},
-	SCRAPE_UNSUPPORTED_FILE_ERROR: { advice: 'This kind of file cannot be read.', retry: 'never' },
+	SCRAPE_UNSUPPORTED_FILE_ERROR: { advice: 'This file type is not supported.', retry: 'never' },
 	SCRAPE_VIDEO_UNSUPPORTED_URL: {
-		advice: 'This page has no video that the service can extract.',
+		advice: 'This page has no supported video.',
 		retry: 'never',
 	},
 	SCRAPE_ZDR_VIOLATION_ERROR: {
-		advice: 'This option stores data, which zero data retention forbids. Remove the option.',
+		advice: 'This option stores data, which zero data retention does not allow. Remove the option.',
 		retry: 'never',
 	},
-	SEARCH_FAILED: { advice: 'A search that failed takes no feedback.' },
+	SEARCH_FAILED: { advice: 'Failed searches do not accept feedback.' },
 	SEARCH_NOT_FOUND: { advice: `Check 'Job ID': it is request.id of the search's items.` },
-	TEAM_OPTED_OUT: { advice: 'The team does not take part in feedback. Remove this step.' },
+	TEAM_OPTED_OUT: { advice: 'Feedback is disabled for the team. Remove this step.' },
 	THIRD_PARTY_DATA_ENRICHMENT_NOT_ENABLED: {
-		advice: 'An administrator of the organization must choose providers for this first.',
+		advice: 'An administrator of the organization must select providers first.',
 	},
 	THIRD_PARTY_DATA_NOT_ENABLED: {
-		advice: 'An administrator of the organization must enable this provider of data first.',
+		advice: 'An administrator of the organization must enable this data provider first.',
 	},
-	THIRD_PARTY_DATA_NOT_FOUND: { advice: 'The provider has no data for this address. Check it.' },
+	THIRD_PARTY_DATA_NOT_FOUND: { advice: 'The provider has no data for this URL. Check it.' },
 	THIRD_PARTY_DATA_TERMS_REQUIRED: {
-		advice: `A person must accept the provider's terms first, an administrator of the organization: this node never does. Then run it again.`,
+		advice: `An administrator of the organization must first accept the provider's terms: this node never does. Then run it again.`,
 	},
 	THIRD_PARTY_DATA_UNSUPPORTED_OPTION: {
 		advice:
-			'The data of this site come from a provider, which cannot do this. Remove the option that is named.',
+			'The data of this site comes from a provider that does not support this. Remove the option in the message.',
 	},
 	THIRD_PARTY_DATA_UNSUPPORTED_URL: {
-		advice: `The data of this site come from a provider. Use the address of one record's own page, not of a list or a page below it.`,
+		advice: `The data of this site comes from a provider. Use the URL of a record, not of a list or a subpage.`,
 	},
 	UNKNOWN_ERROR: {
-		advice: `The service failed and tells no reason but an error ID: its logs, or its support, find more by it. A self-hosted server without a database answers like this to what needs one. Otherwise try again later.`,
+		advice: `The server failed and returned only an error ID: find it in the logs, or contact support. A self-hosted server without a database responds like this if one is required. Otherwise try again later.`,
 	},
 	UNSUPPORTED_FILE_TYPE: {
-		advice: 'The service cannot read files of this type. Its message names those that it can.',
+		advice: 'This file type is not supported. The message lists supported types.',
 	},
-	UNSUPPORTED_SITE: { advice: 'The service does not read this site.' },
+	UNSUPPORTED_SITE: { advice: 'This site is not supported.' },
 	billing_unavailable: { advice: 'Nothing was run. Try again later.' },
 	duplicate_request: {
 		advice: `This 'Request ID' was used for other calls. Leave it empty, or give each item its own.`,
@@ -196,33 +196,33 @@ const apiErrors: Readonly<Record<string, ApiErrorFacts>> = {
 		advice: `The plan does not include paid data sources. Remove 'Exchange', or ask the team's administrator.`,
 	},
 	insufficient_credits: {
-		advice: `The plan's credits are used up. Add credits in the service's dashboard.`,
+		advice: `The plan's credits are used up. Add credits in the Firecrawl dashboard.`,
 	},
 	paid_plan_required: { advice: 'This tool needs a paid plan.' },
 	plan_verification_unavailable: { advice: 'Nothing was run. Try again later.' },
 	request_in_flight: {
-		advice: `The same request is still being worked on. Run it again later with the same 'Request ID' and the same calls.`,
+		advice: `The same request is still being processed. Run it again later with the same 'Request ID' and the same calls.`,
 		retry: 'identical',
 	},
 	request_unresolved: {
-		advice: `The same request is still being worked on. Run it again later with the same 'Request ID' and the same calls.`,
+		advice: `The same request is still being processed. Run it again later with the same 'Request ID' and the same calls.`,
 	},
 	sponsor_verification_expired: {
 		advice: 'The owner of the key did not confirm it in time. Confirm it, or use another key.',
 	},
 	thread_busy: {
-		advice: `Another run of this thread is going on. Wait for its end, or cancel it.`,
+		advice: `Another run of this thread is active. Wait until it ends, or cancel it.`,
 	},
 	thread_expired: {
-		advice: `The thread is too old to go on with. Start a new one by leaving 'Thread ID' empty.`,
+		advice: `The thread has expired. Leave 'Thread ID' empty to start a new one.`,
 	},
 	thread_not_found: {
-		advice: `Check 'Thread ID': threads are kept for 24 hours after their last run. Leave it empty to start a new one.`,
+		advice: `Check 'Thread ID': threads are retained for 24 hours after their last run. Leave it empty to start a new one.`,
 	},
-	threads_disabled: { advice: `This server has no threads. Start without 'Thread ID'.` },
+	threads_disabled: { advice: `This server does not support threads. Remove 'Thread ID'.` },
 	unknown_provider: { advice: `Check provider and capability with 'Find'.` },
 	unsafe_domain_blocked: {
-		advice: `Threat protection blocked this address. If it is safe, add its domain to 'Whitelist'.`,
+		advice: `Threat protection blocked this URL. If it is safe, add its domain to 'Whitelist'.`,
 		price: 'scan',
 	},
 	unverified_credit_limit_reached: {
@@ -255,47 +255,47 @@ interface MessageRule {
 export const messageRules: readonly MessageRule[] = [
 	{
 		words: /^Request blocked: this API key is restricted/i,
-		advice: `Remove the formats or actions that the key does not allow, or use a key without this restriction: the API Keys page of the service's dashboard shows them.`,
+		advice: `Remove the formats or actions that the key does not allow, or use a key without this restriction, as shown on the API Keys page of the Firecrawl dashboard.`,
 	},
 	{
 		words: /only available for Spark 2/i,
-		advice: 'The run is older than what this operation can show. Newer runs have it.',
+		advice: 'The run is too old for this operation. Only newer runs support it.',
 	},
 	{
 		words: /^Provider discovery requires access/i,
-		advice: `The team has no access to data tools, or keeps no data. Ask the team's administrator.`,
+		advice: `The team has no access to data tools, or uses zero data retention. Ask the team's administrator.`,
 	},
 	{
 		words: /not enabled for (?:your|this) team|enterprise feature/i,
-		advice: `The team's plan does not include this. Remove the option, or ask the service to enable it.`,
+		advice: `The team's plan does not include this. Remove the option, or ask Firecrawl to enable it.`,
 	},
 	{
 		words: /zero data retention/i,
-		advice: `The team keeps no data, and this needs some. Ask the team's administrator.`,
+		advice: `The team uses zero data retention, and this requires stored data. Ask the team's administrator.`,
 	},
 	{
 		words: /suspended|banned|disabled your account/i,
-		advice: `The account may not use the service. Ask its support, or use the key of another account.`,
+		advice: `The account is blocked. Contact Firecrawl support, or use the key of another account.`,
 	},
 	{
 		words: all(/\bIP\b/i, /allow|whitelist|restrict/i),
-		advice: `The key works from some addresses only. Add that of n8n in the service's dashboard.`,
+		advice: `The key is restricted to certain IP addresses. Add that of n8n in the Firecrawl dashboard.`,
 	},
 	{ words: /PARSE_UPLOAD_REF_SECRET/, advice: noSeparateUpload },
 	{
 		words: /not configured|unavailable on this deployment|requires database authentication/i,
-		advice: 'This server is not set up for this. The hosted service is.',
+		advice: 'This server is not configured for this. The hosted service is.',
 		finalFor: 503,
 	},
 	{
 		words: /^Queue limit reached/i,
-		advice: 'Too many jobs of the team are waiting. Wait for their end, or cancel some.',
+		advice: 'Too many jobs of the team are queued. Wait until they end, or cancel some.',
 	},
-	{ words: /support this site/i, advice: 'The service does not read this site.' },
+	{ words: /support this site/i, advice: 'This site is not supported.' },
 	{ words: /API key is required/i, advice: `Enter an 'API Key' in the credential.` },
 	{
 		words: /is disabled for this organization/i,
-		advice: `Ask the team's administrator to allow this provider of data tools.`,
+		advice: `Ask the team's administrator to allow this data tool provider.`,
 	},
 	{
 		words: all(/number of active browser|too many/i, /sessions/i),
@@ -308,11 +308,11 @@ export const messageRules: readonly MessageRule[] = [
 	},
 	{
 		words: /replay context is unavailable/i,
-		advice: 'The page cannot be opened again. Scrape it anew and interact with the new ID.',
+		advice: 'The page cannot be reopened. Scrape it again and interact with the new ID.',
 	},
 	{
 		words: knownKey,
-		advice: `This key was used before: by another run, by a try whose answer was lost, or by a start that the service refused. 'Get Active' of the crawl, 'Get Activity' of the account and the dashboard show whether a crawl came of it. Only another 'Idempotency Key' starts a new one.`,
+		advice: `This key was used before: by another run, by an attempt whose response was lost, or by a start that was rejected. 'Get Active' of the crawl, 'Get Activity' of the account and the dashboard show whether it started a crawl. Use another 'Idempotency Key' to start a new one.`,
 	},
 	{
 		words: all(/monitor/i, /paused/i),
@@ -320,11 +320,11 @@ export const messageRules: readonly MessageRule[] = [
 	},
 	{
 		words: all(/check|already/i, /running/i),
-		advice: `A check of this monitor is running. Wait for its end, or read it with 'Get Check'.`,
+		advice: `A check of this monitor is running. Wait until it ends, or fetch it with 'Get Check'.`,
 	},
 	{
 		words: /^Monitor check not found/i,
-		advice: `Take the check's ID from 'Run' or 'Get Many Checks'. Checks are kept as long as the monitor's 'Retention' says.`,
+		advice: `Take the check's ID from 'Run' or 'Get Many Checks'. Checks are retained for the monitor's 'Retention'.`,
 	},
 	{
 		words: /^Monitor not found/i,
@@ -332,7 +332,7 @@ export const messageRules: readonly MessageRule[] = [
 	},
 	{
 		words: all(/search target/i, /goal/i),
-		advice: `Search targets need a 'Goal', unless 'Judge Changes' is off.`,
+		advice: `Search targets require a 'Goal', unless 'Judge Changes' is off.`,
 	},
 	{
 		words: /^Snapshot not found/i,

@@ -46,12 +46,14 @@ export type Endpoint = Availability & {
 /** Which servers have what this one lacks, and what to use instead; undefined for what every server has. */
 export function missingAdvice({ since, instead }: Availability = {}): string | undefined {
 	if (since === undefined && instead === undefined) return undefined;
-	const servers = since === undefined ? '' : `, and so have servers of ${since} and later`;
+	const servers = since === undefined ? '' : `, and servers of ${since} or later`;
 	const where =
-		since === 'hosted' ? 'Only the hosted service has it.' : `The hosted service has it${servers}.`;
+		since === 'hosted'
+			? 'Only the hosted service supports it.'
+			: `Supported by the hosted service${servers}.`;
 	return instead === undefined ? where : `${where} ${instead}`;
 }
 
 /** What to do where something is not found that a server without a database does not keep; undefined for all else. */
 export const unkeptAdvice = ({ keepsNone, instead }: Availability = {}): string | undefined =>
-	keepsNone && `A self-hosted server without a database keeps no ${keepsNone}. ${instead}`;
+	keepsNone && `A self-hosted server without a database stores no ${keepsNone}. ${instead}`;

@@ -89,7 +89,7 @@ function located(words: string, errorSource: ErrorSource): string {
 const retrievalHint = ({ job }: ErrorSource) =>
 	job === undefined
 		? []
-		: [`The ${job.noun} can be read with 'Get' and its id for 24 hours after its end.`];
+		: [`Use 'Get' with the ID of the ${job.noun} to fetch it within 24 hours after it ends.`];
 
 /** n8n swaps whole messages that contain a code such as ECONNRESET (or "preexisting"); ours says more. */
 function worded<Error extends NodeError>(
@@ -171,7 +171,7 @@ export function messageOf({ body }: ApiResponse, fields: readonly INodePropertie
 	const words = [isSaid ? undefined : own, string(told.join('; '))].filter(
 		(part) => part !== undefined,
 	);
-	return words.length === 0 ? 'The service gave no reason' : words.join(': ');
+	return words.length === 0 ? 'The server returned no reason' : words.join(': ');
 }
 
 /** Whether the node shows a setting of one of its groups. */
@@ -202,8 +202,8 @@ function adviceForLack(response: ApiResponse, endpoint?: Endpoint): string | und
 	const otherwise =
 		code === undefined
 			? 'Otherwise try again later.'
-			: `Otherwise the error ID leads to more in the service's logs.`;
-	return `A self-hosted server without a database answers like this, for it does not have this feature. ${missing} ${otherwise}`;
+			: `Otherwise look up the error ID in the server's logs.`;
+	return `A self-hosted server without a database responds like this, because it does not have this feature. ${missing} ${otherwise}`;
 }
 
 /** The terms that somebody must accept before a request (https://docs.firecrawl.dev/api-reference/errors). */
@@ -234,7 +234,7 @@ function responseError(
 	const termsNote = termsIn(fieldOf(body, 'requiresAction'));
 	const linkNotes = links.map(named).flatMap((link) => (link === undefined ? [] : [`See ${link}`]));
 	const run = named(fieldOf(body, 'runId'));
-	const runNote = run === undefined ? [] : [`The run in question is ${run}.`];
+	const runNote = run === undefined ? [] : [`Run ID: ${run}.`];
 	const check = status === 409 ? named(fieldOf(body, 'id')) : undefined;
 	const checkNote = check === undefined ? [] : [`Its ID is ${check}.`];
 	const words = messageOf(response, fields);
@@ -244,7 +244,7 @@ function responseError(
 	const advice = isProcessing({ response })
 		? adviceWhileProcessing
 		: isUnknownField
-			? adviceForUnknownField(hasSetting(fields, 'retries', 'unknownFields'))
+			? adviceForUnknownField(hasSetting(fields, 'retries', 'onUnsupportedField'))
 			: (lack ?? adviceFor(status, code, words));
 	// A server that is not the API may answer with JSON as well.
 	const isDoubtful = status === 404 && fieldOf(body, 'success') !== false;
@@ -273,20 +273,20 @@ function connectionError(networkError: NetworkError): FailureError {
 	if (networkError.code === privateAddressCode) {
 		return {
 			message: `Not sent: ${networkError.message}`,
-			advice: 'Files may lie on private addresses only where the service itself lies on one.',
+			advice: 'Files may be on private addresses only if the server is on one too.',
 		};
 	}
 	if (networkError.code === blockedByN8n) {
 		return {
 			message: `Not sent: n8n's SSRF protection blocks this server. ${networkError.message}`,
-			advice: `Ask whoever runs n8n to allow the host of 'Base URL' with N8N_SSRF_ALLOWED_HOSTNAMES.`,
+			advice: `Ask the n8n administrator to allow the host of 'Base URL' with N8N_SSRF_ALLOWED_HOSTNAMES.`,
 		};
 	}
 	const problem = tlsProblem(networkError);
 	return problem
 		? { message: `The server ${problem.message} (${networkError.code})`, advice: problem.advice }
 		: {
-				message: `The service did not answer: ${networkError.message}`,
+				message: `The server did not respond: ${networkError.message}`,
 				advice: adviceForNetworkError(networkError.code),
 			};
 }
@@ -343,15 +343,13 @@ function lookupResults(notFound: NotFound | undefined): string[] {
 		const shown = candidates.slice(0, mostCandidates).join(', ');
 		const more = candidates.length > mostCandidates ? ' and others' : '';
 		return [
-			`The service lists ${shown}${more}, which may be its job or another client's: nothing that it returns proves whose. None was taken or cancelled.`,
-			`'Get' with such an ID reads the result: compare it with what you asked for before you start again.`,
+			`The server lists ${shown}${more}, which may be its job or another client's. None was reused or cancelled.`,
+			`Use 'Get' with such an ID to fetch the result, and compare it with the request before you start again.`,
 		];
 	}
 	const found = {
-		none: ['The service lists no such job of that time yet.'],
-		unreadable: [
-			'The service could not say whether there is such a job; a server without a database has no list of them.',
-		],
+		none: ['The server lists no such job of that time yet.'],
+		unreadable: ['The server could not list its jobs; a server without a database stores no list.'],
 	};
 	return [
 		...(notFound === undefined ? [] : found[notFound]),
@@ -362,10 +360,10 @@ function lookupResults(notFound: NotFound | undefined): string[] {
 /** Most jobs that an error names as those that it may be about. */
 const mostCandidates = 5;
 
-const howToFind = `Look for it with 'Get Activity' of the account, in the list of jobs or in the dashboard before you repeat it.`;
+const howToFind = `Look it up with 'Get Activity' of the account, in the list of jobs or in the dashboard before you retry.`;
 
 /** As `howToFind`, where the lists have just failed. */
-const howToFindUnlisted = `Look for it in the dashboard or the logs of the service before you repeat it.`;
+const howToFindUnlisted = `Look it up in the dashboard or the logs of the server before you retry.`;
 
 function attemptsSummary(attempts: Attempts, failure: Failure): string[] {
 	const { tries, elapsed, retrySafety, tooLong, earlier = [], notFound } = attempts;
@@ -373,35 +371,32 @@ function attemptsSummary(attempts: Attempts, failure: Failure): string[] {
 	const mayHaveStarted = wasRisked || mayHaveRun(failure);
 	const notes = [];
 	if (tries === 0) {
-		notes.push('Not sent: the service asked another request with this credential to wait.');
+		notes.push('Not sent: the server rate-limited another request with this credential.');
 	}
 	if ('networkError' in failure && retrySafety !== 'free' && !mayHaveStarted) {
 		notes.push('Nothing was sent, and nothing was charged.');
 	}
-	if (tries > 1) notes.push(`Tried ${tries} times in ${rounded(elapsed)}.`);
+	if (tries > 1) notes.push(`${tries} attempts in ${rounded(elapsed)}.`);
 	if (tooLong !== undefined) {
 		const limit = isProcessing(failure) ? 'Max Time for Large Documents' : 'Max Retry Time';
 		const until = new Date(Date.now() + tooLong).toISOString().replace(/\.\d+Z$/, ' UTC');
 		notes.push(
-			`The next try is due in ${rounded(tooLong)}, which is more than '${limit}' allows.`,
-			`The service wants none before ${until.replace('T', ' ')}.`,
+			`The next attempt is due in ${rounded(tooLong)}, which exceeds '${limit}'.`,
+			`The server allows none before ${until.replace('T', ' ')}.`,
 		);
 	}
 	const isStart = retrySafety === 'mayStartTwice' || retrySafety === 'idempotencyKey';
 	if (isStart && mayHaveStarted && (notFound || !isKnownKey(failure))) {
 		const consequence =
-			retrySafety === 'mayStartTwice' && !wasRisked ? ', so it was not sent again' : '';
-		notes.push(
-			`It may have been carried out all the same${consequence}.`,
-			...lookupResults(notFound),
-		);
+			retrySafety === 'mayStartTwice' && !wasRisked ? ', so it was not retried' : '';
+		notes.push(`It may have been processed anyway${consequence}.`, ...lookupResults(notFound));
 	}
 	if (retrySafety === 'mayChargeTwice') {
 		const uncertain = [...earlier, failure].filter(mayHaveBeenCharged).length;
 		if (uncertain === 1 && tries === 1) {
-			notes.push('The request may have been answered and charged, so it was not sent again.');
+			notes.push('The request may have been processed and charged, so it was not retried.');
 		} else if (uncertain > 0) {
-			notes.push(`${uncertain} of the tries may have been answered and charged.`);
+			notes.push(`${uncertain} of the attempts may have been processed and charged.`);
 		}
 	}
 	return notes;
@@ -473,7 +468,7 @@ export function asNodeError(error: unknown, errorSource: ErrorSource): NodeError
 /** The error for an answer that lacks what every known version of the service gives: it must not be taken for nothing. */
 export const missingInResponse = (what: string, errorSource: ErrorSource): NodeOperationError =>
 	operationError(
-		`The service answered without ${what}`,
+		`The response lacks ${what}`,
 		`Check 'Base URL' in the credential: the server may be of another version.`,
 		errorSource,
 	);

@@ -93,6 +93,6 @@ export function describeProblem(
 	fields: readonly INodeProperties[],
 ) {
 	const name = displayName(fields, path);
-	if (isUnknown) return `This server does not know '${name}'`;
+	if (isUnknown) return `This server does not support '${name}'`;
 	return name === '' ? message : `'${name}': ${message}`;
 }

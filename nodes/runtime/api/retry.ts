@@ -102,15 +102,15 @@ export function mayHaveBeenCharged(failure: Failure): boolean {
 /** The user's consent to repeat what may have been done. */
 export interface RepeatConsent {
 	/** To start a job again that may be running. */
-	repeatUncertain: boolean;
+	retryUnclearStarts: boolean;
 	/** To ask again for an answer that may have been charged, after an error that the API calls retryable. */
-	repeatUncertainAnswers: boolean;
+	retryUnclearResponses: boolean;
 }
 
 /** What the user allows unless told otherwise. */
 export const defaultConsent: RepeatConsent = {
-	repeatUncertain: false,
-	repeatUncertainAnswers: true,
+	retryUnclearStarts: false,
+	retryUnclearResponses: true,
 };
 
 /** Whether the same request may be sent again. */
@@ -119,7 +119,7 @@ export function mayRepeat(
 	retrySafety: RetrySafety,
 	consent = defaultConsent,
 ): boolean {
-	const mayStartAgain = retrySafety === 'mayStartTwice' && consent.repeatUncertain;
+	const mayStartAgain = retrySafety === 'mayStartTwice' && consent.retryUnclearStarts;
 	if ('networkError' in failure) {
 		const { code } = failure.networkError;
 		if (neverArrived.has(code)) return true;
@@ -129,7 +129,7 @@ export function mayRepeat(
 	const repetition = retryRuleOf(failure.response);
 	if (repetition === 'never') return false;
 	if (retrySafety === 'mayChargeTwice')
-		return consent.repeatUncertainAnswers || !mayHaveBeenCharged(failure);
+		return consent.retryUnclearResponses || !mayHaveBeenCharged(failure);
 	return isHarmless(retrySafety) || mayStartAgain || !mayHaveRun(failure);
 }
 

@@ -16,12 +16,9 @@ const certificate = (message: string, remedy?: string): TlsProblem => ({
 	advice: remedy === undefined ? trust : `${remedy} ${trust}`,
 });
 
-const selfSigned = certificate('is signed by itself or by a private authority');
+const selfSigned = certificate('is self-signed or signed by a private authority');
 const unknownIssuer = certificate('comes from an authority unknown to n8n');
-const otherName = certificate(
-	'is for another name',
-	`Enter the name that it is for as 'Base URL'.`,
-);
+const otherName = certificate('is for another host name', `Enter its host name in 'Base URL'.`);
 const unverifiable = certificate('cannot be verified');
 
 const byCode: Readonly<Record<string, TlsProblem>> = {

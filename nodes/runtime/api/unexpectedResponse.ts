@@ -40,34 +40,34 @@ export function unexpectedResponse(
 	const { status, headers, body } = response;
 	if (status === 407) {
 		return {
-			message: `A proxy on the way to the service demands a login (HTTP 407)`,
-			advice: `The service was not reached. Put user name and password into the proxy's address in n8n's environment (HTTPS_PROXY or HTTP_PROXY: http://user:password@host:port).`,
+			message: `The proxy requires authentication (HTTP 407)`,
+			advice: `The server was not reached. Set user name and password in the proxy's URL in n8n's environment (HTTPS_PROXY or HTTP_PROXY: http://user:password@host:port).`,
 		};
 	}
 	if (status >= 300 && status < 400) {
 		const { location } = headers;
 		const target = typeof location === 'string' && location !== '' ? ` to ${location}` : '';
 		return {
-			message: `The service redirects${target} (HTTP ${status})`,
-			advice: `Redirects are not followed, so that the key stays where it belongs. Enter the right address as 'Base URL' in the credential.`,
+			message: `The server redirects${target} (HTTP ${status})`,
+			advice: `Redirects are not followed, to protect the key. Enter the correct URL as 'Base URL' in the credential.`,
 		};
 	}
 	if (isMissingRoute(response)) {
 		return {
 			message: `This server does not have this feature (HTTP ${status})`,
-			advice: `${missingAdvice(endpoint) ?? 'The hosted service has it, and so may a newer version of the server.'} If every operation fails like this, check 'Base URL' in the credential.`,
+			advice: `${missingAdvice(endpoint) ?? 'The hosted service supports it, and a newer version of the server may, too.'} If every operation fails like this, check 'Base URL' in the credential.`,
 		};
 	}
 	if (isNotFromApi(response)) {
 		return {
-			message: `The service answered with something that is not JSON${status < 300 ? '' : ` (HTTP ${status})`}`,
-			advice: `Check 'Base URL' in the credential: it may lead to a web page or a proxy.`,
+			message: `The response is not JSON${status < 300 ? '' : ` (HTTP ${status})`}`,
+			advice: `Check 'Base URL' in the credential: it may point to a web page or a proxy.`,
 		};
 	}
 	if (isRefusedByPage(response)) {
 		return {
-			message: `A page came in the place of an answer: ${pageText(body)} (HTTP ${status})`,
-			advice: `This is not the API's. Check 'Base URL' in the credential: it may lead to another server, or to a proxy that refuses the request.`,
+			message: `HTML error page instead of JSON: ${pageText(body)} (HTTP ${status})`,
+			advice: `This is not an API response. Check 'Base URL' in the credential: it may point to another server, or to a proxy that rejects the request.`,
 		};
 	}
 	return undefined;

@@ -63,7 +63,7 @@ function noticeOfUnchecked(requests: ItemRequest[], { fields }: ErrorSource): st
 	return names.length === 0
 		? []
 		: [
-				`This version of the node does not know ${[...new Set(names)].join(', ')} of 'Request (JSON)': sent as given, and not checked.`,
+				`This version of the node does not support ${[...new Set(names)].join(', ')} of 'Request (JSON)': sent without validation.`,
 			];
 }
 
@@ -240,7 +240,7 @@ class Execution {
 			signal: this.signal,
 			policy: policyOf(settings),
 			notice: (text) => notices.add(text),
-			leavesOutUnknown: settings.unknownFields === 'leaveOut',
+			leavesOutUnknown: settings.onUnsupportedField === 'omit',
 			onUncertainRepeat: () => (this.uncertainRepeats += 1),
 		};
 		const itemContext: ItemContext = {
@@ -339,7 +339,7 @@ export async function execute(
 	const failures: ItemFailure[] = [];
 	const ready = tasks.find((task) => task?.ok);
 	const settings = ready?.ok ? ready.value.settings : undefined;
-	const most = mostItems(execution.operation, settings?.requestsInFlight, continuesOnFailure);
+	const most = mostItems(execution.operation, settings?.maxConcurrency, continuesOnFailure);
 	const outcomes = await mapConcurrent(
 		tasks,
 		() => Math.min(most, execution.concurrency.limit),
@@ -363,7 +363,7 @@ export async function execute(
 	const { uncertainRepeats } = execution;
 	if (uncertainRepeats > 0) {
 		notices.add(
-			`${pluralize(uncertainRepeats, 'request')} ${uncertainRepeats === 1 ? 'was' : 'were'} sent again after a gateway error or time-out; the answers before may have been charged. 'Repeat Uncertain Answers' turns this off.`,
+			`${pluralize(uncertainRepeats, 'request')} ${uncertainRepeats === 1 ? 'was' : 'were'} retried after a gateway error or timeout; earlier responses may have been charged. 'Retry Unclear Responses' turns this off.`,
 		);
 	}
 	for (const note of shared.removed.notes) notices.add(note);

@@ -29,7 +29,7 @@ function others([first, ...rest]: ItemFailure[]): string[] {
 	const same = messageOf(first);
 	return [...alike].map(([message, items]) =>
 		message === same
-			? `${listItems(items)} failed in the same way.`
+			? `${listItems(items)} failed with the same error.`
 			: `${listItems(items)} failed too: ${message}`,
 	);
 }
@@ -38,7 +38,7 @@ const lost = (completed: number) =>
 	completed === 0
 		? []
 		: [
-				`${completed} other ${completed === 1 ? 'item was answered and does' : 'items were answered and do'} not come out. To keep them next time, set 'On Error' in the node's settings to continue.`,
+				`${completed} other ${completed === 1 ? 'item succeeded and is' : 'items succeeded and are'} not returned. To return them next time, set 'On Error' in the node's settings to continue.`,
 			];
 
 /**

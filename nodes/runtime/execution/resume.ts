@@ -28,7 +28,7 @@ function endedJob({ type, id }: WebhookEvent, endEvents: string[]): string | und
 /** Whether unsigned webhook requests are rejected; also if the parameter cannot be read. */
 function rejectsUnsigned(context: IWebhookFunctions): boolean {
 	const waiting = attempt(() => context.getNodeParameter('waiting', {}));
-	return !waiting.ok || fieldOf(waiting.value, 'refuseUnsignedCalls') !== false;
+	return !waiting.ok || fieldOf(waiting.value, 'requireSignature') !== false;
 }
 
 async function handleCallback(
@@ -78,7 +78,7 @@ export async function resume(
 	const outcome = await settle(handleCallback(context, resources));
 	if (outcome.ok) return outcome.value;
 	context.logger.warn(
-		`A call of an execution that '${context.getNode().name}' put to sleep was not taken: ${outcome.error.message}`,
+		`A webhook event for an execution that '${context.getNode().name}' suspended was rejected: ${outcome.error.message}`,
 	);
 	return respond(context, 503);
 }

@@ -20,7 +20,7 @@ function offsetOf(message: string, text: string): number {
 	return right;
 }
 
-const trailingComma = 'nothing follows this comma; take it out';
+const trailingComma = 'nothing follows this comma; remove it';
 
 /** Usual causes, by how V8's message begins and by the text around the error (▸); the first that fits. % is the word or sign there. */
 const causes: Array<[message: string, around: RegExp, cause: string]> = [
@@ -30,10 +30,14 @@ const causes: Array<[message: string, around: RegExp, cause: string]> = [
 	["Expected ','", /▸$/, 'a closing bracket is missing at the end'],
 	['', /▸$/, 'the text ends before the JSON does'],
 	['', /,\s*▸[\]}]/, trailingComma],
-	['', /▸(?:\/\/|\/\*|#)/, 'JSON has no comments; take this one out'],
+	['', /▸(?:\/\/|\/\*|#)/, 'JSON does not support comments; remove this one'],
 	['', /▸['`“”„‟«»‘’‚‛]/, 'text and names need straight double quotes ("), not %'],
-	['', /▸[\s\u200b-\u200d\u2060\ufeff]/, 'JSON does not know this kind of space; use a plain one'],
-	['', /▸object Object\]/, 'an expression put an object into the text; use JSON.stringify() in it'],
+	[
+		'',
+		/▸[\s\u200b-\u200d\u2060\ufeff]/,
+		'JSON does not support this whitespace; use a plain space',
+	],
+	['', /▸object Object\]/, 'an expression inserted an object; use JSON.stringify() in it'],
 	["Expected ':'", /▸/, "a ':' is missing after the name"],
 	['Unexpected non-whitespace', /▸/, 'more text follows after the end of the JSON'],
 	['Expected ', /[{,]\s*▸[\p{L}\p{N}]/u, 'the name % needs double quotes'],
@@ -41,7 +45,7 @@ const causes: Array<[message: string, around: RegExp, cause: string]> = [
 	["Expected ','", /▸[\]}]/, 'a bracket is missing before this one'],
 	["Expected ','", /" ?▸\w/, 'a comma is missing, or a \\ before the quote in the text before'],
 	["Expected ','", /[^\w$]▸/, "a comma is missing before this '%'"],
-	['', /[\d.+-]▸|▸[\d.+-]/, '% is no number of JSON; as text it needs double quotes'],
+	['', /[\d.+-]▸|▸[\d.+-]/, '% is not a JSON number; text needs double quotes'],
 	['', /^\s*\w?▸\p{L}/u, 'JSON begins with { or [, not with %'],
 	['', /▸(?:None|undefined|NaN|True|False)\b|n▸il\b/, 'JSON has true, false and null, not %'],
 	['', /▸[\p{L}\p{N}_$]/u, 'the text % needs double quotes'],

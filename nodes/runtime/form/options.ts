@@ -32,14 +32,14 @@ const whileWaiting = { displayOptions: { show: { wait: ['poll', 'suspend'] } } }
 const onlyWith = (wait: 'poll' | 'suspend') => ({ displayOptions: { show: { '/wait': [wait] } } });
 
 /** Whether what calls the node must be signed; the trigger has it, too. */
-export const refuseUnsignedCalls = (shown: Pick<INodeProperties, 'displayOptions'> = {}) =>
+export const requireSignature = (shown: Pick<INodeProperties, 'displayOptions'> = {}) =>
 	withDefault(
 		boolean({
-			displayName: 'Refuse Unsigned Calls',
+			displayName: 'Require Signature',
 			default: true,
 			...shown,
 			description:
-				"Whether to refuse calls without a signature when the credential has a 'Webhook Secret'. Turn off for a server that does not sign. A wrong signature is refused in any case.",
+				"Whether to reject webhook events without a signature if the credential has a 'Webhook Secret'. Disable for a server that does not sign. Invalid signatures are always rejected.",
 		}),
 		true,
 	);
@@ -51,7 +51,7 @@ const outputOptions = {
 			displayName: 'Download Files',
 			default: true,
 			description:
-				'Whether to fetch screenshots, PDFs, audio, video and base64 content as binary data; their links die within hours',
+				'Whether to download screenshots, PDFs, audio, video and base64 content as binary data; links expire within hours',
 		}),
 		false,
 	),
@@ -61,7 +61,7 @@ const outputOptions = {
 			entry: stringSchema(),
 			placeholder: 'e.g. title, url, markdown',
 			description:
-				"Comma-separated fields of each item; all when empty. Saves room in an AI model's context.",
+				"Comma-separated fields of each item; all if empty. Saves tokens in an AI model's context.",
 		}),
 		[],
 	),
@@ -69,7 +69,7 @@ const outputOptions = {
 		displayName: 'Mark as Untrusted',
 		default: true,
 		description:
-			"Whether to wrap web content in delimiters that mark it as data, and remove invisible characters, embedded data and tracking images, and from HTML formats also comments and hidden elements. On for an AI Agent's tools, off elsewhere, unless set.",
+			'Whether to wrap web content in delimiters that mark it as data, and remove invisible characters, embedded data and tracking images, and from HTML formats also comments and hidden elements. By default, enabled only for AI Agent tools.',
 	}),
 	maxFileSize: withDefault(
 		integer({
@@ -79,7 +79,7 @@ const outputOptions = {
 			unit: 'MB',
 			default: defaultFileSize,
 			description:
-				'Largest file to download, in MB, up to 2,000; a larger one is named with its link. A file takes about twice its size of memory while it is fetched.',
+				'Max size of a downloaded file, in MB, up to 2,000; only the link of a larger file is returned. A download uses about twice the file size in memory.',
 		}),
 		defaultFileSize,
 	),
@@ -91,7 +91,7 @@ const outputOptions = {
 			default: defaultToolResult,
 			displayOptions: { show: { '@tool': [true] } },
 			description:
-				'Most characters that the AI model gets as the result of one call; about 4 make a token. What is longer is cut, and the cuts are marked.',
+				'Max number of characters per tool result; a token is about 4 characters. Longer results are truncated and marked.',
 		}),
 		defaultToolResult,
 	),
@@ -101,25 +101,24 @@ const outputOptions = {
 const waiting = {
 	cancelJob: withDefault(
 		boolean({
-			displayName: 'Cancel Remote Job',
+			displayName: 'Cancel Job',
 			default: true,
 			...onlyWith('poll'),
-			description:
-				'Whether to cancel the job at the service when the longest wait is over or the execution is stopped',
+			description: 'Whether to cancel the job on timeout or when the execution is stopped',
 		}),
 		true,
 	),
-	refuseUnsignedCalls: refuseUnsignedCalls(onlyWith('suspend')),
-	onDeadline: withDefault(
+	requireSignature: requireSignature(onlyWith('suspend')),
+	onTimeout: withDefault(
 		oneOf({
-			displayName: 'When the Wait Is Over',
+			displayName: 'On Timeout',
 			default: 'error',
 			options: [
-				{ name: 'Return the Unfinished Job', value: 'item' },
+				{ name: 'Return Unfinished Job', value: 'item' },
 				{ name: 'Throw an Error', value: 'error' },
 			],
 			...onlyWith('poll'),
-			description: 'What to do when the job has not finished within the longest wait',
+			description: "What to do if the job does not finish within 'Max Wait'",
 		}),
 		'error',
 	),
@@ -127,44 +126,43 @@ const waiting = {
 
 /** How often and how long a request is repeated. Times in seconds but `maxDocumentTime` in minutes. */
 const retries = {
-	unknownFields: withDefault(
+	onUnsupportedField: withDefault(
 		oneOf({
-			displayName: 'Fields Unknown to the Server',
+			displayName: 'On Unsupported Field',
 			default: 'error',
 			options: [
 				{
-					name: 'Leave Them Out and Say So',
-					value: 'leaveOut',
+					name: 'Omit It and Show a Notice',
+					value: 'omit',
 					description:
-						'Sends the request once more without them; those that limit costs or protect data remain an error',
+						'Retries once without the field; fields that limit costs or protect data remain an error',
 				},
 				{ name: 'Throw an Error', value: 'error' },
 			],
-			description:
-				'What to do when the server refuses the request since it is older or newer than one of its fields',
+			description: "What to do if the server's version does not support a field of the request",
 		}),
 		'error',
 	),
-	maxBackOff: withDefault(
+	maxBackoff: withDefault(
 		integer({
-			displayName: 'Max Back-Off',
+			displayName: 'Max Backoff',
 			min: 1,
 			max: longestBackOff,
 			unit: 'seconds',
 			default: defaultBackOff,
 			description:
-				'Longest pause before a request is repeated when the service names none, in seconds, 1 to 3,600',
+				'Max delay before a retry if the response has no Retry-After, in seconds, 1 to 3,600',
 		}),
 		defaultBackOff,
 	),
-	maxDocumentRepeats: withDefault(
+	maxDocumentRetries: withDefault(
 		integer({
-			displayName: 'Max Repeats for Large Documents',
+			displayName: 'Max Retries for Large Documents',
 			min: 0,
 			max: mostTries,
 			default: defaultDocumentRepeats,
 			description:
-				'How often to ask again for a document that the service is still working on, 0 to 100; asking again is free',
+				'Max number of retries, 0 to 100, for a document that is still being processed; these retries are free',
 		}),
 		defaultDocumentRepeats,
 	),
@@ -175,7 +173,7 @@ const retries = {
 			max: longestRetryTime,
 			unit: 'seconds',
 			default: defaultRetryTime,
-			description: 'Longest time to go on repeating one request, in seconds, up to 86,400 (a day)',
+			description: 'Max total time for retries of a request, in seconds, up to 86,400 (a day)',
 		}),
 		defaultRetryTime,
 	),
@@ -186,7 +184,7 @@ const retries = {
 			unit: 'minutes',
 			default: defaultDocumentTime,
 			description:
-				'Longest time to go on asking for a document that the service is still working on, in minutes',
+				'Max total time for retries of a document that is still being processed, in minutes',
 		}),
 		defaultDocumentTime,
 	),
@@ -197,54 +195,54 @@ const retries = {
 			max: mostTries,
 			default: defaultTries,
 			description:
-				'How often a request is sent at most, 1 to 100, the first time included. A 429 that says when to come again does not count. What may be charged twice is repeated only where an option for uncertain answers or starts allows it.',
+				"Max number of attempts per request, 1 to 100. 429 responses with Retry-After do not count. Requests that may be charged twice are retried only if 'Retry Unclear Responses' or 'Retry Unclear Starts' allows it.",
 		}),
 		defaultTries,
 	),
-	repeatUncertainAnswers: withDefault(
+	retryUnclearResponses: withDefault(
 		boolean({
-			displayName: 'Repeat Uncertain Answers',
+			displayName: 'Retry Unclear Responses',
 			default: true,
 			description:
-				'Whether to send a request again after an error that the API calls retryable but that may have lost a charged answer: 502, 504, a page in the place of a 408 or 500, a failed map. A notice counts such repeats.',
+				'Whether to retry after retryable errors that may have been charged: 502, 504, an HTML error page with 408 or 500, a failed map. A notice shows the number of such retries.',
 		}),
 		true,
 	),
 	reuseJob: withDefault(
 		guard(
 			oneOf({
-				displayName: 'Reuse a Job of the Last 24 Hours',
+				displayName: 'Reuse Recent Job',
 				default: 'error',
 				options: [
-					{ name: 'Off', value: 'off', description: 'Starts a job in any case' },
+					{ name: 'Off', value: 'off', description: 'Always starts a job' },
 					{
-						name: 'On; if Unsure, Start Anew',
-						value: 'startAnew',
-						description: 'Starts a job where one was started that may be another one',
+						name: 'On; if Unsure, Start New Job',
+						value: 'startNew',
+						description: 'Starts a job even if an existing one may match',
 					},
 					{
-						name: 'On; if Unsure, Take the Job',
-						value: 'take',
+						name: 'On; if Unsure, Reuse Job',
+						value: 'reuse',
 						description:
-							'Goes on with the newest job of the same first address or prompt, which may have other options',
+							'Reuses the newest job with the same first URL or prompt, which may have other options',
 					},
 					{
 						name: 'On; if Unsure, Throw an Error',
 						value: 'error',
-						description: 'Names the job, and starts nothing',
+						description: 'Returns the job ID and starts nothing',
 					},
 				],
 				description:
-					'Whether to go on with a job that the same request has started before, instead of paying for another: after a restart, a retry, a second press. Where the node does not remember the job, the service may not say enough of it to be sure.',
+					'Whether to reuse a job of the last 24 hours with the same request, for example after a restart or a retry, instead of paying again. If the node does not remember the job, the server may not return enough to be sure.',
 			}),
 		),
 		'off',
 	),
-	repeatUncertain: withDefault(
+	retryUnclearStarts: withDefault(
 		boolean({
-			displayName: 'Repeat Uncertain Starts',
+			displayName: 'Retry Unclear Starts',
 			description:
-				'Whether to start a job again when the answer to its start was lost and it is not found at the service; it may then run and be charged twice',
+				'Whether to start a job again if the response was lost and the server does not list the job; it may run and be charged twice',
 		}),
 		false,
 	),
@@ -257,7 +255,7 @@ const limits = {
 			displayName: 'Estimate Only',
 			default: true,
 			description:
-				'Whether to send nothing that costs, and to return what would be sent, the least and the most credits that it can cost, and why. Prices of data tools are looked up, which is free.',
+				'Whether to return the requests, their min and max credits and the reasons, without sending them. Prices of data tools are fetched for free.',
 		}),
 		false,
 	),
@@ -267,7 +265,7 @@ const limits = {
 		unit: 'credits',
 		default: 100,
 		description:
-			"Most credits that all nodes of this workflow that have this option may spend in one day of the workflow's timezone, in all its executions. A request that may pass it is not sent and becomes an error.",
+			"Max number of credits per day, in the workflow's timezone, for all nodes of this workflow with this option. Requests that may exceed it are not sent and return an error.",
 	}),
 	maxCreditsPerExecution: number({
 		displayName: 'Max Credits per Execution',
@@ -275,15 +273,15 @@ const limits = {
 		unit: 'credits',
 		default: 100,
 		description:
-			'Most credits that this node may spend in one execution of the workflow. A request that may pass it is not sent and becomes an error.',
+			'Max number of credits for this node per execution. Requests that may exceed it are not sent and return an error.',
 	}),
-	requestsInFlight: integer({
-		displayName: 'Requests in Flight',
+	maxConcurrency: integer({
+		displayName: 'Max Concurrency',
 		min: 1,
 		max: 100,
 		default: 10,
 		description:
-			"How many items are worked on at once at the most, 1 to 100. Automatic when not set: 5 at first, and more as long as the service keeps up, to 100; to 10 where 'On Error' stops the workflow, to 5 where each waits for a job.",
+			"Max number of items to process at once, 1 to 100. If not set, starts at 5 and adapts to the server up to 100, or up to 10 if 'On Error' stops the workflow, or 5 if each waits for a job.",
 	}),
 };
 
@@ -316,12 +314,12 @@ const group = <Fields extends Record<string, Field<unknown>>>(
 export type OutputOptions = Record<string, Field<unknown>>;
 
 const outputGroup = (own: OutputOptions = {}) =>
-	group('Output Options', "What the node's items hold", { ...outputOptions, ...own });
+	group('Output Options', 'What the output items contain', { ...outputOptions, ...own });
 
 const groups = {
-	waiting: group('Waiting', 'What happens while the job is waited for', waiting, whileWaiting),
-	retries: group('Retries', 'How often and how long a request is repeated', retries),
-	limits: group('Limits', 'How much is spent, and how many requests run at once', limits),
+	waiting: group('Waiting', 'How to wait for the job', waiting, whileWaiting),
+	retries: group('Retries', 'How to retry requests', retries),
+	limits: group('Limits', 'Limits on credits and concurrency', limits),
 };
 
 /** Longest wait for a job, in minutes. */
@@ -331,7 +329,7 @@ const maxWait = number({
 	unit: 'minutes',
 	default: defaultWait,
 	...whileWaiting,
-	description: 'Longest time to wait for the job, in minutes; there is no upper limit',
+	description: 'Max time to wait for the job, in minutes; there is no upper limit',
 });
 
 /** How to wait for a job: the fields that belong to what was chosen under `wait`, which stands above them. */
@@ -347,7 +345,7 @@ export const pollSettingsFields: INodeProperties[] = waitSettingsFields.map(
 		displayOptions: {},
 		...(options && {
 			options: options.flatMap((option) =>
-				'type' in option && option.name !== 'refuseUnsignedCalls'
+				'type' in option && option.name !== 'requireSignature'
 					? [{ ...option, displayOptions: {} }]
 					: [],
 			),
@@ -357,12 +355,12 @@ export const pollSettingsFields: INodeProperties[] = waitSettingsFields.map(
 
 /** The settings that only some operations have, by what an operation does. */
 const settingsOf: Record<keyof SettingsShown, string[]> = {
-	answers: ['repeatUncertainAnswers'],
+	answers: ['retryUnclearResponses'],
 	files: ['downloadFiles', 'maxFileSize'],
-	largeDocuments: ['maxDocumentRepeats', 'maxDocumentTime'],
-	starts: ['repeatUncertain'],
+	largeDocuments: ['maxDocumentRetries', 'maxDocumentTime'],
+	starts: ['retryUnclearStarts'],
 	reuses: ['reuseJob'],
-	sends: ['unknownFields'],
+	sends: ['onUnsupportedField'],
 };
 
 /**

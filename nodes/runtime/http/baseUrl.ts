@@ -14,9 +14,9 @@ export function apiUrl(baseUrl: unknown): string {
 	const given = typeof baseUrl === 'string' ? baseUrl.trim() : '';
 	if (!/^https?:\/\//i.test(given)) throw refuse('must start with http:// or https://');
 	const url = parseUrl(given);
-	if (!url) throw refuse('must be an address such as https://api.example.com');
+	if (!url) throw refuse('must be a URL such as https://api.example.com');
 	if (url.username !== '' || url.password !== '') {
-		throw refuse('must not hold a user name or password');
+		throw refuse('must not contain a user name or password');
 	}
 	if (url.search !== '' || url.hash !== '') throw refuse('must not have a query or a fragment');
 	const path = withoutSlashes(url.pathname);

@@ -114,7 +114,7 @@ const ssrfBlock = /^The request was blocked because /;
 /** Reads n8n's error for a request without answer; axios keeps the network's code in the cause, which n8n before 2.0 drops. */
 function networkFailure(error: unknown): Exchange {
 	const cause: unknown = error instanceof Error ? error.cause : undefined;
-	const message = textOf(cause, 'message') ?? textOf(error, 'message') ?? 'no answer';
+	const message = textOf(cause, 'message') ?? textOf(error, 'message') ?? 'no response';
 	const code = ssrfBlock.test(message)
 		? blockedByN8n
 		: (textOf(cause, 'code') ?? textOf(error, 'code') ?? textOf(error, 'httpCode') ?? 'UNKNOWN');
@@ -221,7 +221,7 @@ const encodeBody = (
 		: { body: JSON.stringify(body), headers: { ...headers, 'Content-Type': 'application/json' } };
 
 const notSent: Exchange = {
-	failure: { networkError: { code: invalidPath, message: 'not asked, for the ID is none' } },
+	failure: { networkError: { code: invalidPath, message: 'not sent: the ID is not valid' } },
 };
 
 /**
@@ -262,7 +262,7 @@ const fileHostError = ({ status, headers }: ApiResponse): Exchange => ({
 		response: {
 			status,
 			headers: { 'retry-after': headers['retry-after'] },
-			body: { error: 'The host answered with an error' },
+			body: { error: 'The host returned an error' },
 		},
 	},
 });
@@ -271,7 +271,7 @@ const privateAddress: Exchange = {
 	failure: {
 		networkError: {
 			code: privateAddressCode,
-			message: 'the address is a private one',
+			message: 'the address is private',
 		},
 	},
 };

@@ -50,8 +50,7 @@ const isApi = (reply: Exchange) =>
 /** The balance of self-hosted servers of 2025 (docs/api-notes.md, Self-hosted servers). */
 const unlimited = 99_999_999;
 
-const selfHosted =
-	'Connection successful! The server is a self-hosted one, which keeps no balance.';
+const selfHosted = 'Connection successful! The server is self-hosted and has no credit balance.';
 
 /** A server without accounts knows no balance (docs/api-notes.md, Self-hosted servers). */
 const withoutBalance = new Set([404, 500, 501, 503]);
@@ -61,7 +60,7 @@ const mayBeSelfHosted = (reply: Exchange) =>
 	'response' in reply.failure &&
 	withoutBalance.has(reply.failure.response.status);
 
-const notTheApi = `Something answers there, but it is not the API. Check 'Base URL'.`;
+const notTheApi = `The server responds, but it is not the API. Check 'Base URL'.`;
 
 /** A failure as it is, unless it shows that something else than the API answered. */
 function inWords(reply: Exchange): string {

@@ -65,7 +65,7 @@ export async function readList<Entry>(
 			`Set 'Limit' to ${entries.length} or less to get the entries of the earlier pages.`,
 			errorSource,
 		);
-	const repeats = 'The service names the same page again';
+	const repeats = 'The server returned the same next page again';
 	const requested = new Set<string>();
 	const begin = monotonicNow();
 	let previous: string | undefined;
@@ -74,7 +74,7 @@ export async function readList<Entry>(
 		const isOver = monotonicNow() - begin >= bounds.milliseconds || requested.size >= bounds.pages;
 		if (isOver && bounds.isPartEnough) break;
 		const read = `${pluralize(requested.size, 'page')} with ${pluralize(entries.length, 'result')}`;
-		if (isOver) throw broken(`The list has no end: ${read} were read`);
+		if (isOver) throw broken(`The list has no end: ${read} were fetched`);
 		requested.add(JSON.stringify(request));
 		const response = await send(request);
 		const body = isRecord(response.body) ? (response.body as IDataObject) : {};
@@ -130,7 +130,7 @@ export const readByUrl = async <Entry>(
 				if (nextPage !== undefined) return { ...first, nextPage, query: undefined };
 				return isUnset(body.next)
 					? undefined
-					: { reason: 'The service names a next page that is no URL of its API' };
+					: { reason: 'The server returned a next page that is not a URL of its API' };
 			},
 		},
 		limit,
@@ -155,7 +155,7 @@ export const readByCursor = async <Entry>(
 			next({ cursor, has_more: hasMore }) {
 				if (hasMore === false || (hasMore === undefined && isUnset(cursor))) return undefined;
 				return isUnset(cursor)
-					? { reason: 'The service reports more results, but not where' }
+					? { reason: 'The server reports more results, but no next page' }
 					: { ...first, query: { ...first.query, cursor } };
 			},
 		},

@@ -25,7 +25,7 @@ async function readWithin(body: Incoming, most: number): Promise<Buffer> {
 	for await (const chunk of body) {
 		size += chunk.length;
 		if (size > most * megabyte) {
-			throw failed('ERR_TOO_LARGE', `its answer is larger than ${most} MB, and was not read`);
+			throw failed('ERR_TOO_LARGE', `the response is larger than ${most} MB`);
 		}
 		chunks.push(chunk);
 	}
@@ -47,7 +47,7 @@ export async function readBody(
 	if (!isIncoming(body)) return body;
 	const whole = readWithin(body, most);
 	const late = delay(timeout, signal).then(() => {
-		throw failed('ECONNABORTED', `the answer took longer than ${timeout} ms`);
+		throw failed('ECONNABORTED', `the response took longer than ${timeout} ms`);
 	});
 	// Not left to the body's own end: n8n's client does not tell it while an answer stalls.
 	return await Promise.race([whole, late]).finally(() => body.destroy());

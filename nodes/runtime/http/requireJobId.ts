@@ -20,8 +20,8 @@ export function requireJobId(
 ): IDataObject {
 	if (startedId(body) !== undefined) return body as IDataObject;
 	throw operationError(
-		`The service answered the start of the ${noun} without an ID`,
-		`It may be running, and may be charged. Look for it in the list of jobs or in the dashboard before you repeat it, and check 'Base URL' in the credential.`,
+		`The response to the start of the ${noun} has no ID`,
+		`It may be running and charged. Look it up in the list of jobs or in the dashboard before you retry, and check 'Base URL' in the credential.`,
 		errorSource,
 	);
 }

@@ -61,7 +61,7 @@ function showWaiting(
 		return;
 	const message = errorSource.redact(failure.networkError.message);
 	context.sendMessageToUI(
-		`Nothing answers (${message}); try ${next} of ${policy.maxTries} follows`,
+		`No response (${message}); attempt ${next} of ${policy.maxTries} follows`,
 	);
 }
 
@@ -94,7 +94,7 @@ async function recover(
 	}
 	const { id } = found;
 	notice?.(
-		`The response to a start was lost. The service lists one job that fits, ${id}. The node goes on with it, and does not cancel it.`,
+		`The response to a start was lost. The server lists one matching job, ${id}. The node resumes it and does not cancel it.`,
 	);
 	const body = { success: true, id };
 	return { response: { status: 200, headers: {}, body, isRecovered: true } };
@@ -224,7 +224,7 @@ export async function send(
 			.map((member) => `'${displayName(errorSource.fields, member)}'`)
 			.join(', ');
 		requestContext.notice?.(
-			`This server does not know ${names}. The request was sent without, as 'Fields Unknown to the Server' says.`,
+			`This server does not support ${names}. The request was sent without, by 'On Unsupported Field'.`,
 		);
 		return true;
 	};

@@ -49,7 +49,7 @@ export class AwaitedJobs {
 				this.isOver = true;
 				return true;
 			}
-			if (!hasTime()) throw new Error('There is no time to poll the other jobs');
+			if (!hasTime()) throw new Error('There was not enough time to poll the other jobs');
 			const some = open.slice(-atOnce);
 			const polls = await Promise.all(some.map(async (id) => await settle(hasEnded(id))));
 			some.forEach((id, index) => {

@@ -8,7 +8,7 @@ import { send } from '../http/send';
 
 /** What to say of jobs that had not ended when the wait was over. */
 const unfinishedNotice =
-	"Some jobs had not ended when 'Max Wait' was over. They go on: 'Get' with an item's 'jobId' reads the result.";
+	"Some jobs did not finish within 'Max Wait' and are still running: use 'Get' with an item's 'jobId' to fetch the result.";
 
 /**
  * The results of a job that the execution has slept for. One that has not ended is waited for until
@@ -24,7 +24,7 @@ export async function collectJob(
 	const { requestContext, values, execution } = itemContext;
 	const reference = { id, noun: job.noun };
 	const here = withJob(itemContext, reference);
-	const running: RunningJob = { ...reference, status: 'goes on' };
+	const running: RunningJob = { ...reference, status: 'still running' };
 	return await execution.running.during(running, requestContext.signal, async () => {
 		const request = statusRequest(job, id);
 		const first = asRecord((await send(request, here.requestContext)).body);

@@ -6,7 +6,7 @@ import { stoppedError, type JobReference } from '../api/errors';
 import { toItems, limitPairs, type Trim } from '../output/items';
 import { maxDepth } from '../values/json';
 import type { ReadContext, ItemRequest, Result, Values } from '../operation/operation';
-import { mapConcurrent } from '../values/settle';
+import { mapConcurrent, settle } from '../values/settle';
 import { free } from '../limits/price';
 import { repeatedOnce } from '../output/repeated';
 import { noticesIn } from '../output/results';
@@ -21,12 +21,12 @@ import { newMark, withFencedTexts } from '../text/fence';
 /** How hard the user wants a request to be tried. */
 export const policyOf = (settings: Settings): RetryPolicy => ({
 	maxTries: settings.maxTries,
-	backOffCap: settings.maxBackOff * 1000,
+	backOffCap: settings.maxBackoff * 1000,
 	budget: settings.maxRetryTime * 1000,
-	repeatUncertain: settings.repeatUncertain,
-	repeatUncertainAnswers: settings.repeatUncertainAnswers,
+	retryUnclearStarts: settings.retryUnclearStarts,
+	retryUnclearResponses: settings.retryUnclearResponses,
 	processing: {
-		maxTries: settings.maxDocumentRepeats + 1,
+		maxTries: settings.maxDocumentRetries + 1,
 		budget: settings.maxDocumentTime * 60_000,
 	},
 });
@@ -72,7 +72,7 @@ export const guardOf = ({
 	signal: requestContext.signal,
 });
 
-const deepNotice = `An answer is nested deeper than ${maxDepth} levels, which n8n cannot store. What lies deeper came out as JSON text.`;
+const deepNotice = `A response is nested deeper than ${maxDepth} levels, which n8n cannot store. Deeper levels are returned as JSON text.`;
 
 /** Shows the service's notices in a response, each once per execution. */
 export const showNotices = (body: unknown, { execution }: ItemContext): void =>
@@ -91,17 +91,17 @@ export async function sendPaid(
 		costOfError: price.costOfError,
 	};
 	const charge = await reserve(price.reserved, guard);
-	try {
-		const response = await transport(request, itemContext.requestContext);
-		if (response.isFlattened) itemContext.execution.notices.add(deepNotice);
-		showNotices(response.body, itemContext);
-		charge.known = request.price === undefined ? 0 : creditsIn(response.body);
-		charge.settle();
-		return response;
-	} catch (error) {
-		charge.settle(error);
-		throw error;
+	const sent = await settle(transport(request, itemContext.requestContext));
+	if (!sent.ok) {
+		charge.settle(sent.error);
+		throw sent.error;
 	}
+	const response = sent.value;
+	if (response.isFlattened) itemContext.execution.notices.add(deepNotice);
+	showNotices(response.body, itemContext);
+	charge.known = request.price === undefined ? 0 : creditsIn(response.body);
+	charge.settle();
+	return response;
 }
 
 /** The functions that an operation calls while it works on one item, and notes what the job cost that is waited for. */
@@ -138,7 +138,7 @@ export async function complete(
 		const { signal } = requestContext;
 		await mapConcurrent(
 			results,
-			() => Math.min(settings.requestsInFlight ?? fetchesAtOnce, fetchesAtOnce),
+			() => Math.min(settings.maxConcurrency ?? fetchesAtOnce, fetchesAtOnce),
 			async (result, index) => {
 				results[index] = await fetches.during(
 					async () =>
@@ -156,7 +156,7 @@ export async function complete(
 		if (signal?.aborted) throw stoppedError(requestContext.errorSource);
 	}
 	if (results.some(({ json }) => json.fileErrors !== undefined)) {
-		notices.add(`Some files were not downloaded. The items' 'fileErrors' say which and why.`);
+		notices.add(`Some files were not downloaded. See 'fileErrors' of the items.`);
 	}
 	const partial = format.noticeOf(results);
 	if (partial !== undefined) notices.add(partial);

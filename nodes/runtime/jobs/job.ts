@@ -39,20 +39,20 @@ const waitField: INodeProperties = {
 	type: 'options',
 	default: 'poll',
 	options: [
-		{ name: 'Do Not Wait', value: 'none', description: "Returns the job's ID at once" },
+		{ name: 'Do Not Wait', value: 'none', description: 'Returns the job ID immediately' },
 		{
 			name: 'Poll Until Finished',
 			value: 'poll',
-			description: 'Looks at the job again and again while the execution runs',
+			description: 'Checks the job status until it finishes',
 		},
 		{
-			name: 'Suspend Until Called Back',
+			name: 'Suspend Until Webhook',
 			value: 'suspend',
 			description:
-				"Puts the execution to sleep until the service has called back for the last job, for an n8n that the service can reach. If 'Max Wait' is over first, the node looks once at each job.",
+				"Suspends the execution until the webhook event of the last job, if the server can reach n8n. After 'Max Wait', the node polls each job once.",
 		},
 	],
-	description: 'How to get the result of what may take minutes or hours',
+	description: 'How to wait for the result, which may take minutes or hours',
 };
 
 /** How to wait for a job, with the settings that the choice needs. */
@@ -82,14 +82,14 @@ export function validateSuspension(
 	if (asTool) {
 		return operationError(
 			`'Wait for Result' cannot suspend the execution of an AI Agent that waits for this tool`,
-			'Nothing was started. Choose to poll.',
+			"Nothing was started. Choose 'Poll Until Finished'.",
 			errorSource,
 		);
 	}
 	if (!canSuspend) {
 		return operationError(
 			`'Wait for Result' cannot suspend the execution in this version of n8n`,
-			'Nothing was started. Choose to poll.',
+			"Nothing was started. Choose 'Poll Until Finished'.",
 			errorSource,
 		);
 	}
@@ -102,15 +102,15 @@ export function validateSuspension(
 	}
 	if (jobCount > 1 && mayReuse) {
 		return operationError(
-			`'Wait for Result' cannot suspend the execution for several jobs while 'Reuse a Job of the Last 24 Hours' is set: at the end of a reused one the service does not call`,
-			'Nothing was started. Choose to poll, or do not reuse.',
+			`'Wait for Result' cannot suspend the execution for several jobs while 'Reuse Recent Job' is set: a reused job sends no webhook event`,
+			"Nothing was started. Choose 'Poll Until Finished', or do not reuse jobs.",
 			errorSource,
 		);
 	}
 	if (fieldOf(body, 'webhook') === undefined) return undefined;
 	return operationError(
-		`'Webhook' cannot be used while 'Wait for Result' suspends the execution, which needs the job's webhook itself`,
-		'Nothing was started. Choose to poll, or remove the webhook.',
+		`'Webhook' cannot be used while 'Wait for Result' suspends the execution, which uses the job's webhook`,
+		"Nothing was started. Choose 'Poll Until Finished', or remove the webhook.",
 		errorSource,
 	);
 }
@@ -139,10 +139,10 @@ const cancellationOf = (job: Job, id: string): Request => ({
 type CancelOutcome = 'left alone' | 'cancelled' | 'ended before' | 'not told';
 
 const cancelOutcomeMessages: Record<CancelOutcome, string> = {
-	'left alone': 'It goes on.',
-	cancelled: 'It was told to stop.',
-	'ended before': 'It had ended by then.',
-	'not told': 'It could not be told to stop, and may go on.',
+	'left alone': 'It is still running.',
+	cancelled: 'It was cancelled.',
+	'ended before': 'It had already ended.',
+	'not told': 'It could not be cancelled, and may still be running.',
 };
 
 /** Tells a job to stop, where the user wants that. */
@@ -210,8 +210,8 @@ function requireOwn(
 		[{ data: documents }, ...documents].some((told) => traces.excludes(told));
 	if (!isOfOthers) return results;
 	throw operationError(
-		`${message}, which seemed to be that of a start whose response was lost, is of another request`,
-		`It was left alone. Whether the own one was started is not known: look for it in the list of jobs or in the dashboard before you repeat it.`,
+		`${message}, which seemed to belong to a start whose response was lost, belongs to another request`,
+		`It was not cancelled. It is unknown whether the own job was started: look it up in the list of jobs or in the dashboard before you retry.`,
 		errorSource,
 	);
 }
@@ -264,12 +264,12 @@ async function waitUntilDone(
 		if (charge && !isRecovered) charge.known = creditsIn(response);
 		return checked(await job.finish(response, values, readContextOf(itemContext, charge)));
 	}
-	if (settings.onDeadline === 'item') {
+	if (settings.onTimeout === 'item') {
 		return checked(await unfinishedResults(job, response, itemContext));
 	}
 	const instead = isTool(errorSource.node)
-		? 'ask for less at once'
-		: 'let the execution suspend until the service calls back';
+		? 'request less at once'
+		: "choose 'Suspend Until Webhook'";
 	const { status } = response;
 	const state = typeof status === 'string' ? ` (its last state was ${status})` : '';
 	throw operationError(
@@ -281,7 +281,7 @@ async function waitUntilDone(
 
 /** What the user is told when an execution sleeps and no call that wakes it can be checked. */
 export const unsignedResumeNotice =
-	"The credential has no 'Webhook Secret', so anybody who knows this execution's resume address and the job's ID can have the service asked for the job with your API key, and the execution go on once it has ended. Set one.";
+	"The credential has no 'Webhook Secret', so anyone who knows this execution's resume URL and the job ID can have the job polled with your API key, and resume the execution once the job has ended. Set one.";
 
 /** The address at which the service calls a sleeping execution back. */
 function resumeUrl({ context }: RequestContext): unknown {
@@ -345,7 +345,7 @@ async function trackJob(
 	const { requestContext, settings, execution } = itemContext;
 	const reference = referenceOf(job, started);
 	const here = withJob(itemContext, reference);
-	const status = settings.cancelJob ? 'told to stop' : 'goes on';
+	const status = settings.cancelJob ? 'cancelled' : 'still running';
 	const running: RunningJob = { ...reference, status };
 	return await execution.running.during(
 		running,
@@ -386,20 +386,19 @@ async function runNewJob(job: Job, request: Request, itemContext: ItemContext): 
 			: undefined;
 	};
 	const charge = await reserve(reserved, guardOf(itemContext));
-	try {
+	const track = async () => {
 		const response = await startOrCancel(request, cancellation, requestContext);
 		showNotices(response.body, itemContext);
 		charge.known = reserved;
 		const started = requireJobId(job.noun, response, requestContext.errorSource);
-		const results = response.isRecovered
+		return response.isRecovered
 			? await trackJob(job, started, withoutCancelling(itemContext), charge, request, true)
 			: await trackJob(job, started, itemContext, charge, request);
-		charge.settle();
-		return results;
-	} catch (error) {
-		charge.settle(error);
-		throw error;
-	}
+	};
+	const results = await settle(track());
+	charge.settle(results.ok ? undefined : results.error);
+	if (!results.ok) throw results.error;
+	return results.value;
 }
 
 /**

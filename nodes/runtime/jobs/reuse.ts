@@ -107,7 +107,7 @@ async function search(
 	return searched;
 }
 
-const field = `'Reuse a Job of the Last 24 Hours'`;
+const field = `'Reuse Recent Job'`;
 
 /** Tells a job by its ID and, where it is known, its time. */
 const named = ({ noun }: Job, { state, startedAt }: Found) =>
@@ -121,30 +121,30 @@ function decide(
 ): Found | undefined {
 	const { reuseJob } = settings;
 	if (!unsure && isWhole) return undefined;
-	if (reuseJob === 'startAnew') {
+	if (reuseJob === 'startNew') {
 		notices.add(
 			unsure
-				? `A new ${job.noun} was started, since the service does not say whether ${named(job, unsure)} has the same request.`
-				: `A new ${job.noun} was started, since the service could not say whether one with the same request was started before.`,
+				? `A new ${job.noun} was started, because the server does not report whether ${named(job, unsure)} has the same request.`
+				: `A new ${job.noun} was started, because the server could not list existing jobs.`,
 		);
 		return undefined;
 	}
 	if (!unsure) {
 		throw operationError(
-			`${field}: the service could not say whether such a ${job.noun} was started before`,
-			`Nothing was started. Choose 'On; if Unsure, Start Anew' to start one in any case. A server without a database never lists jobs; on any other, try again.`,
+			`${field}: the server could not list existing jobs to find this ${job.noun}`,
+			`Nothing was started. Choose 'On; if Unsure, Start New Job' to start one anyway. A server without a database cannot list jobs; on any other, try again.`,
 			requestContext.errorSource,
 		);
 	}
-	if (reuseJob === 'take') {
+	if (reuseJob === 'reuse') {
 		notices.add(
-			`Taken without knowing for certain that it has the same request: ${named(job, unsure)} known by its first address or its prompt.`,
+			`Reused without certainty that it has the same request: ${named(job, unsure)} matches by its first URL or its prompt.`,
 		);
 		return unsure;
 	}
 	throw operationError(
-		`${field}: ${named(job, unsure)} may have the same request, and the service says too little of it to be certain`,
-		`It is known by its first address or its prompt. Nothing was started. Choose 'On; if Unsure, Take the Job' to go on with it, or 'On; if Unsure, Start Anew' to start another.`,
+		`${field}: ${named(job, unsure)} may have the same request, but the server returns too little to be certain`,
+		`It matches by its first URL or its prompt. Nothing was started. Choose 'On; if Unsure, Reuse Job' to reuse it, or 'On; if Unsure, Start New Job' to start another.`,
 		requestContext.errorSource,
 	);
 }
@@ -161,7 +161,7 @@ async function find(
 		const id = String(found.state.id);
 		starts.noteFound(key, id, found.startedAt);
 		itemContext.execution.notices.add(
-			`The ${job.noun} ${id} was started by the same request before. Nothing was started or charged for it again.`,
+			`The ${job.noun} ${id} was reused from an earlier start of the same request, at no charge.`,
 		);
 		return found;
 	};
@@ -213,7 +213,9 @@ export async function planStart(
 	const unlocked = () => undefined;
 	if (!jobLookup) {
 		if (reuses) {
-			execution.notices.add(`${field} has no effect on a ${job.noun} that adds to an earlier one.`);
+			execution.notices.add(
+				`${field} has no effect on a ${job.noun} that appends to an earlier one.`,
+			);
 		}
 		return { request, release: unlocked };
 	}

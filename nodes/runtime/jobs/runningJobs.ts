@@ -6,7 +6,7 @@ export interface RunningJob {
 	noun: string;
 	id: string;
 	/** What becomes of it when the execution is stopped. */
-	status: 'told to stop' | 'goes on' | 'had ended';
+	status: 'cancelled' | 'still running' | 'had ended';
 }
 
 /** The jobs of all items of an execution that are not done with. */
@@ -27,14 +27,14 @@ export class RunningJobs {
 
 	/** Notes a job that goes on whatever becomes of the execution. */
 	leave({ noun, id }: Pick<RunningJob, 'noun' | 'id'>): void {
-		this.jobs.add({ noun, id, status: 'goes on' });
+		this.jobs.add({ noun, id, status: 'still running' });
 	}
 
 	/** The error of a stopped execution with the jobs that it leaves, so that their results can be found. */
 	namedIn(error: NodeOperationError): NodeOperationError {
 		if (this.jobs.size === 0) return error;
 		const jobs = [...this.jobs].map(({ noun, id, status }) => `${noun} ${id} (${status})`);
-		error.description = `Not done with: ${jobs.join(', ')}. What a job has read by then is kept for 24 hours; 'Get' and its ID read it.`;
+		error.description = `Unfinished jobs: ${jobs.join(', ')}. Results are retained for 24 hours; use 'Get' with the ID.`;
 		return error;
 	}
 }

@@ -127,8 +127,8 @@ function overLimit(
 			: `${Math.max(0, limit - spent)} are left until ${until}`;
 	const wait = until === undefined ? '' : 'Wait until then, or ';
 	return operationError(
-		`Not sent: it may cost ${pluralize(price, 'credit')}, and of the ${limit} of '${name}' ${left}`,
-		`Nothing was charged for it. ${wait}${wait === '' ? 'Raise' : 'raise'} the limit, or ask for less.`,
+		`Not sent: it may cost ${pluralize(price, 'credit')}; of the ${limit} of '${name}' ${left}`,
+		`Nothing was charged for it. ${wait}${wait === '' ? 'Raise' : 'raise'} the limit, or request less.`,
 		errorSource,
 	);
 }

@@ -34,7 +34,7 @@ function toolDescriptions({ value: resource, operations }: Resource): INodePrope
 			show: { '@tool': [true], resource: [resource], operation: [operation] },
 		},
 		default: description,
-		description: 'What the AI model is told of this tool: when to use it, and what it returns',
+		description: 'Description of this tool for the AI model: when to use it, and what it returns',
 	}));
 }
 

@@ -112,7 +112,7 @@ export async function withFiles(
 	}
 	const others = references.length - mostFiles;
 	if (others > 0) {
-		fileErrors.others = `${pluralize(others, 'file')} left out: ${mostFiles} of a result are fetched at the most`;
+		fileErrors.others = `${pluralize(others, 'file')} omitted: at most ${mostFiles} files per result are downloaded`;
 	}
 	return {
 		json: Object.keys(fileErrors).length > 0 ? { ...rest, fileErrors } : rest,

@@ -85,7 +85,7 @@ export async function toItems(
 	await eachInTurns(results, ({ json, binary, items = requestedBy }) => {
 		const outcome = attempt(() => trimmed(json, trim));
 		if (!outcome.ok) {
-			notice(`A result could not be shortened and came out whole: ${outcome.error.message}`);
+			notice(`A result could not be truncated: ${outcome.error.message}`);
 		}
 		made.push({
 			json: outcome.ok ? outcome.value : json,

@@ -25,8 +25,8 @@ interface Limits {
 	excerpts?: ReadonlyMap<string, string>;
 }
 
-const textMark = (missing: number) => `[… cut here, ${missing} more characters]`;
-const listMark = (missing: number) => `[… ${missing} more entries left out]`;
+const textMark = (missing: number) => `[… truncated, ${missing} more characters]`;
+const listMark = (missing: number) => `[… ${missing} more entries omitted]`;
 
 const deepMark = '[… nested too deep]';
 
@@ -108,7 +108,7 @@ function longTexts(
 }
 
 const excerptMark = (missing: number) =>
-	`[… only the parts that fit what was asked, ${missing} more characters]`;
+	`[… only the parts that match the question, ${missing} more characters]`;
 
 /** Adds excerpts that answer a question to the limits; unchanged if no text has any. */
 async function limitsForQuestion(
@@ -202,7 +202,7 @@ export async function truncateToFit(
 }
 
 const howToGetTheRest = (max: number) =>
-	`The result was cut to ${max} characters. To get the rest, ask for less at once: fewer results, one page, or a narrower question. Whoever set up this tool can raise 'Max Tool Result Length', or name the fields that matter in 'Fields to Keep'.`;
+	`The result was truncated to ${max} characters. To get the rest, request less at once: fewer results, one page, or a narrower question. The workflow's author can raise 'Max Tool Result Length', or restrict 'Fields to Keep'.`;
 
 /** Options for a tool's result. */
 export interface ToolResultOptions {

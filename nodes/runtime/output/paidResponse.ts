@@ -8,7 +8,7 @@ import { creditsIn } from '../limits/budget';
 function charge(body: unknown): string {
 	const credits = creditsIn(body);
 	if (credits === undefined) {
-		return 'It may have been charged; the answer does not say how many credits.';
+		return 'It may have been charged; the response does not report the credits.';
 	}
 	return `${pluralize(credits, 'credit')} ${credits === 1 ? 'was' : 'were'} charged.`;
 }
@@ -21,7 +21,7 @@ const requestId = (id: unknown) =>
  */
 export const missingInPaidResponse = (what: string, body: unknown, errorSource: ErrorSource) =>
 	operationError(
-		`The service answered without ${what}`,
+		`The response lacks ${what}`,
 		[
 			charge(body),
 			...requestId(fieldOf(body, 'id')),

@@ -40,7 +40,7 @@ export function repeatedOnce(results: Result[], notice: (message: string) => voi
 	if (names.length === 0) return results;
 	for (const name of names) {
 		notice(
-			`'${name}' is too large to be repeated in ${pluralize(results.length, 'item')}: only the first has it.`,
+			`'${name}' is too large to repeat in ${pluralize(results.length, 'item')}: only the first item has it.`,
 		);
 	}
 	return results.map((result, index) => {

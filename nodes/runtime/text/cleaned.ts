@@ -16,7 +16,7 @@ const dataUrl = /^\s*data:[a-z]+\/[\w.+-]+[;,]\S*\s*$/i;
 export async function cleanedText(text: string, removed: Removed, isHtml = false): Promise<string> {
 	if (dataUrl.test(text)) {
 		removed.add('embedded file', text.length);
-		return '[embedded data left out]';
+		return '[embedded data omitted]';
 	}
 	const visible = await withoutInvisible(text, removed);
 	return isHtml ? await withoutHidden(visible, removed) : await withoutEmbedded(visible, removed);

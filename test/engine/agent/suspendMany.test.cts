@@ -84,7 +84,7 @@ describe('agent runs of several items for which the execution sleeps', () => {
 		expect(run.status).toBe('success');
 		expect(linked(run)).toEqual(jobs.map((job, item) => [job.id, { item }]));
 		expect(run.hints().map(({ message }) => message)).toContainEqual(
-			expect.stringContaining("'Max Wait' was over"),
+			expect.stringContaining("within 'Max Wait'"),
 		);
 		expect(jobs.map((job) => sleeping.polls(job))).toEqual([1, 1, 1]);
 		expect(sleeping.starts).toHaveLength(topics.length);
@@ -111,7 +111,7 @@ describe('agent runs of several items for which the execution sleeps', () => {
 				kind: 'status',
 				status: 402,
 			});
-			const { id, jobs } = await asleep({ limits: { requestsInFlight: 1 } }, { onError });
+			const { id, jobs } = await asleep({ limits: { maxConcurrency: 1 } }, { onError });
 			expect(jobs).toHaveLength(2);
 			await sleeping.finish(...jobs);
 			const ended = sleeping.executions.ended(id);
@@ -200,7 +200,7 @@ describe('agent runs of several items for which the execution sleeps', () => {
 	it('are not started where one may be reused, at whose end nobody calls', async () => {
 		const run = await start({ retries: { reuseJob: 'error' } }).done;
 
-		expect(run.error?.message).toMatch(/several jobs while 'Reuse a Job of the Last 24 Hours'/);
+		expect(run.error?.message).toMatch(/several jobs while 'Reuse Recent Job'/);
 		expect(sleeping.starts).toEqual([]);
 	});
 

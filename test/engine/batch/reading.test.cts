@@ -132,7 +132,7 @@ describe('a batch of earlier', () => {
 
 			expect(run.hints()).toMatchObject([
 				{
-					message: expect.stringContaining(`1 of 2 pages of the batch ${jobId} could not be read`),
+					message: expect.stringContaining(`1 of 2 pages of the batch ${jobId} failed`),
 				},
 			]);
 			expect(part.hints()).toEqual([]);

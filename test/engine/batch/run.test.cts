@@ -122,7 +122,7 @@ describe('a batch that polls', () => {
 			expect(run.hints().map(({ message }) => message)).toEqual([
 				expect.stringMatching(
 					new RegExp(
-						`^1 of 2 pages of the batch ${String(json.jobId)} could not be read: ${nowhere} \\(.*DNS.*\\)\\. 'Get Errors'`,
+						`^1 of 2 pages of the batch ${String(json.jobId)} failed: ${nowhere} \\(.*DNS.*\\)\\. 'Get Errors'`,
 					),
 				),
 			]);
@@ -165,7 +165,7 @@ describe('a batch that polls', () => {
 			expect(none.output(undefined, 1)).toMatchObject([
 				{
 					json: {
-						error: expect.stringMatching(/^1 of 1 page of the batch [\w-]+ could not be read: /),
+						error: expect.stringMatching(/^1 of 1 page of the batch [\w-]+ failed: /),
 					},
 					pairedItem: [{ item: 0 }, { item: 1 }],
 				},
@@ -183,7 +183,7 @@ describe('a batch that polls', () => {
 			expect(sourcesOf(items)).toEqual([tides]);
 			expect(items[0].json.request).toMatchObject({ invalidURLs: ['nohost'] });
 			expect(run.hints()).toMatchObject([
-				{ message: expect.stringMatching(/^1 of 2 pages.*: nohost \(Not an address/) },
+				{ message: expect.stringMatching(/^1 of 2 pages.*: nohost \(Not a URL/) },
 			]);
 			expect(jobs.requests.filter((request) => request.endsWith('/errors'))).toEqual([]);
 		});
@@ -199,7 +199,7 @@ describe('a batch that polls', () => {
 			expect(items.map(({ json }) => json.failed)).toEqual(['invalid', undefined, 'invalid']);
 			expect(items[0].json).toMatchObject({
 				jobId: items[1].json.jobId,
-				error: expect.stringContaining('address'),
+				error: expect.stringContaining('Not a URL'),
 			});
 		});
 

@@ -17,7 +17,7 @@ describe('a batch', () => {
 			const run = await jobs.run('run', {
 				...several,
 				maxWait: 3,
-				waiting: { onDeadline: 'item' },
+				waiting: { onTimeout: 'item' },
 			});
 
 			const { id, documents, creditsUsed } = jobs.job(jobs.cancelled[0]);
@@ -44,7 +44,7 @@ describe('a batch', () => {
 				...one,
 				returnFailed: true,
 				maxWait: 2,
-				waiting: { onDeadline: 'item' },
+				waiting: { onTimeout: 'item' },
 			});
 
 			expect(sourcesOf(run.output()).slice(0, 2)).toEqual([nowhere, tides]);
@@ -57,7 +57,7 @@ describe('a batch', () => {
 			const run = await jobs.run('run', {
 				...several,
 				maxWait: 3,
-				waiting: { onDeadline: 'item', cancelJob: false },
+				waiting: { onTimeout: 'item', cancelJob: false },
 			});
 
 			expect(run.output().length).toBeGreaterThan(0);

@@ -65,7 +65,7 @@ describe('a batch of all items', () => {
 			const run = await jobs.run('run', differing, { input: itemsOf(tides, storms) });
 
 			expect(run.status).toBe('error');
-			expect(run.error?.message).toMatch(/same fields in each.*'URLs'.*'Input Items'/);
+			expect(run.error?.message).toMatch(/same values in all fields.*'URLs'.*'Input Items'/);
 			expect(run.error?.description).toMatch(/^Nothing was sent/);
 			expect(jobs.requests).toEqual([]);
 		});

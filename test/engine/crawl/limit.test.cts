@@ -24,7 +24,7 @@ describe('the limit of a crawl', () => {
 		expect(lowered.output()).toHaveLength(4);
 		expect(hintsOf(lowered)).toEqual([
 			expect.stringMatching(
-				/^The service lowered the limit of the crawl [\w-]{36} from 12 to 4: the credits left/,
+				/^The server lowered the limit of the crawl [\w-]{36} from 12 to 4 due to the remaining credits/,
 			),
 		]);
 		expect(looks()).toHaveLength(1);

@@ -58,7 +58,7 @@ describe('the pages of a crawl', () => {
 
 			expect(run.status).toBe('error');
 			expect(run.error?.message).toMatch(/^Forbidden \(HTTP 403\) \(crawl [\w-]{36}\) \[item 0\]$/);
-			expect(run.error?.description).toMatch(/Get with 'Skip' 3 reads on from there/);
+			expect(run.error?.description).toMatch(/Get with 'Skip' 3 continues from there/);
 			const [, jobId = ''] = /crawl ([\w-]{36})/.exec(run.error?.message ?? '') ?? [];
 
 			const rest = await jobs.run(
@@ -75,7 +75,7 @@ describe('the pages of a crawl', () => {
 
 			const run = await jobs.run('run', {
 				...large,
-				outputOptions: { onUnreadablePage: 'partial' },
+				outputOptions: { onMissingResults: 'partial' },
 			});
 
 			expect(run.status).toBe('success');

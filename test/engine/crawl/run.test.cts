@@ -85,7 +85,7 @@ describe('a crawl', () => {
 		expect(hintsOf(run)).toEqual([
 			expect.stringMatching(
 				new RegExp(
-					`^1 of \\d+ pages of the crawl ${String(jobId)} could not be read: https://tidewatch.example/stations/live \\(`,
+					`^1 of \\d+ pages of the crawl ${String(jobId)} failed: https://tidewatch.example/stations/live \\(`,
 				),
 			),
 		]);
@@ -114,7 +114,7 @@ describe('a crawl', () => {
 
 			expect(run.status).toBe('error');
 			expect(run.error?.message).toMatch(
-				/^1 of 1 page of the crawl [\w-]{36} could not be read: .*members\/minutes \(.*robots\.txt.*\) \[item 0\]$/,
+				/^1 of 1 page of the crawl [\w-]{36} failed: .*members\/minutes \(.*robots\.txt.*\) \[item 0\]$/,
 			);
 			expect(run.error?.description).toMatch(/'Get Errors'.*'Return Failed URLs'/);
 			expect(items.map(({ json }) => json)).toMatchObject([{ url, failed: 'robots' }]);

@@ -13,11 +13,11 @@ describe('bad input of a file', () => {
 	const sent = () => [...testBed.service.log.entries, ...testBed.service.context.uploads.attempts];
 
 	it.each<[string, () => Promise<INodeExecutionData>, string]>([
-		['no file', async () => await Promise.resolve({ json: {} }), 'no file at all'],
+		['no file', async () => await Promise.resolve({ json: {} }), 'no files'],
 		[
 			'a file of 51 MB on disk',
 			async () => itemWith(await stored('fees.html', 'text/html', Buffer.alloc(51 * megabyte))),
-			'51.0 MB, and the service takes 50 MB: fees.html',
+			'51.0 MB, and the limit is 50 MB: fees.html',
 		],
 	])('%s is refused by the name of the field, and nothing is sent', async (_name, item, says) => {
 		const run = await parse(await item());
@@ -30,9 +30,9 @@ describe('bad input of a file', () => {
 	});
 
 	it.each([
-		['direct', 0, 'is empty'],
-		['separate', 0, 'is empty'],
-		['separate', 51 * megabyte, '51.0 MB'],
+		['multipart', 0, 'is empty'],
+		['presigned', 0, 'is empty'],
+		['presigned', 51 * megabyte, '51.0 MB'],
 	])(
 		'a file whose size n8n does not tell is refused once it is known (%s, %i bytes)',
 		async (uploadMethod, size, says) => {

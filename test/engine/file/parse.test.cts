@@ -127,7 +127,7 @@ describe('a file', () => {
 					headers: [{ name: 'Cookie', value: 'a=b' }],
 					includeTags: 'p',
 					redactPII: { enabled: true },
-					uploadMethod: 'direct',
+					uploadMethod: 'multipart',
 				},
 			},
 			{ input: [page()] },

@@ -14,7 +14,7 @@ const html = '<h1>Harbour fees</h1><p>A berth costs 12 euros.</p>';
 describe('a file that is uploaded first', () => {
 	const testBed = useTestBed();
 	const time = useDrivenTime(() => testBed.service);
-	const separate: INodeParameters = { uploadMethod: 'separate' };
+	const separate: INodeParameters = { uploadMethod: 'presigned' };
 	const begin = (parameters: INodeParameters = {}, options: SearchOptions = {}) =>
 		testBed.begin(
 			'file',
@@ -123,7 +123,7 @@ describe('a file that is uploaded first', () => {
 		await foreign.close();
 	});
 
-	it('is uploaded again when the connection broke, and the address is asked for again', async () => {
+	it('is uploaded again when the connection was closed, and the address is asked for again', async () => {
 		testBed.service.faults.add(
 			{ kind: 'reset', stage: 'after', path: '/v2/parse/upload-url' },
 			{ kind: 'status', status: 502, path: '/v2/parse' },
@@ -147,7 +147,7 @@ describe('a file that is uploaded first', () => {
 
 		const run = await parse({}, { account });
 
-		expect(run.error?.description).toMatch(/may have been answered and charged/);
+		expect(run.error?.description).toMatch(/may have been processed and charged/);
 		expect(requests()).toEqual(wholeWay);
 		expect(testBed.service.ledger.spent(account.team.id)).toBe(1);
 	});
@@ -170,7 +170,7 @@ describe('a file that is uploaded first', () => {
 		expect(run.error?.message).toMatch(why);
 		expect(run.error?.message).toContain(new URL(uploadUrl).host);
 		expect(run.error?.message).not.toContain('ExpiredToken');
-		expect(run.error?.description).toMatch(/Nothing was charged.*'Upload'/);
+		expect(run.error?.description).toMatch(/Nothing was charged.*'Upload Method'/);
 		expect(run.error?.description).not.toMatch(/API Key|scopes|credential/);
 		expect(requests()).toEqual(['/v2/parse/upload-url', ...seen]);
 	});
@@ -182,7 +182,7 @@ describe('a file that is uploaded first', () => {
 
 			const run = await parse();
 
-			expect(run.error?.message).toMatch(/names no address for the upload/);
+			expect(run.error?.message).toMatch(/returned no URL for the upload/);
 			expect(requests()).toEqual(['/v2/parse/upload-url']);
 		},
 	);

@@ -42,7 +42,7 @@ describe('a search of government sources', () => {
 
 			const run = await search({ query: 'tidelands' });
 
-			expect(run.error?.message).toMatch(/^The service answered without/);
+			expect(run.error?.message).toMatch(/^The response lacks/);
 		},
 	);
 

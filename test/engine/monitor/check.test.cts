@@ -202,7 +202,7 @@ describe('a check', () => {
 
 		expect(found(during)).toEqual([[tides, 'new']]);
 		expect(during.hints().map(({ message }) => message)).toEqual([
-			`Check ${checkId} is still going on (running); more may come.`,
+			`Check ${checkId} is still running (running); more pages may follow.`,
 		]);
 		expect(found(after)).toEqual([[tides, 'new']]);
 		expect(after.hints()).toEqual([]);

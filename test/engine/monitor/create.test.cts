@@ -223,7 +223,7 @@ describe("a new monitor's request", () => {
 
 		const items = await monitors.items(
 			'create',
-			{ ...least, name: '={{ $json.name }}', limits: { requestsInFlight: 1 } },
+			{ ...least, name: '={{ $json.name }}', limits: { maxConcurrency: 1 } },
 			{ account, input: ['a', 'b', 'c'].map((name) => ({ name })) },
 		);
 

@@ -107,7 +107,7 @@ describe('a monitor', () => {
 
 			const run = await monitors.run(operation, set(id), { account });
 
-			expect(run.error?.description).toMatch(/may have been carried out.*not sent again/);
+			expect(run.error?.description).toMatch(/may have been processed.*not retried/);
 			expect(monitors.requests).toHaveLength(1);
 		},
 	);

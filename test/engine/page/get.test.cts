@@ -57,6 +57,6 @@ describe('a scrape that was done before', () => {
 		const run = await testBed.run('page', 'get', { jobId }, { account });
 
 		expect(run.error?.message).toMatch(/Zero data retention.*HTTP 400/);
-		expect(run.error?.description).toMatch(/keeps no data/);
+		expect(run.error?.description).toMatch(/zero data retention/);
 	});
 });

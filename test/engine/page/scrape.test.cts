@@ -117,7 +117,7 @@ describe('a scraped page', () => {
 		const { numPages, totalPages } = Object(run.output()[0].json.metadata);
 		expect(totalPages).toBeGreaterThan(numPages);
 		expect(run.hints()).toMatchObject([
-			{ message: expect.stringContaining(`Read in part: ${url} (1 of ${totalPages} pages)`) },
+			{ message: expect.stringContaining(`Parsed in part: ${url} (1 of ${totalPages} pages)`) },
 		]);
 	});
 });
@@ -172,7 +172,7 @@ describe('a page that is not there', () => {
 			outputOptions: { onPageError: 'error' },
 		});
 
-		expect(run.error?.message).toBe(`${url} answered with an error (HTTP ${statusCode}) [item 0]`);
+		expect(run.error?.message).toBe(`${url} returned an error (HTTP ${statusCode}) [item 0]`);
 		expect(run.error?.description).toMatch(/charged.*'On Page Error'/);
 		expect(testBed.service.log.entries).toHaveLength(1);
 	});

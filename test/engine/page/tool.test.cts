@@ -45,7 +45,7 @@ describe('a page for a model', () => {
 		const cut = await scrape({ node: node() });
 		expect(JSON.stringify(cut).length).toBeLessThanOrEqual(2000);
 		expect(toldIn(cut)).toEqual({
-			before: [{ notes: [expect.stringMatching(/^The result was cut to 2000 characters/)] }],
+			before: [{ notes: [expect.stringMatching(/^The result was truncated to 2000 characters/)] }],
 			inside: [
 				expect.objectContaining({ markdown: expect.stringMatching(/^# Long.*characters\]$/s) }),
 			],

@@ -48,7 +48,9 @@ describe('the whole response', () => {
 		expect(Object.values(binary ?? {})).toEqual([
 			expect.objectContaining({ mimeType: 'image/png' }),
 		]);
-		expect(json).toMatchObject({ data: { markdown: expect.stringMatching(/cut here/) as string } });
+		expect(json).toMatchObject({
+			data: { markdown: expect.stringMatching(/truncated/) as string },
+		});
 	});
 
 	it('gives way to passages', async () => {
@@ -56,8 +58,8 @@ describe('the whole response', () => {
 		const scraped = await testBed.run('page', 'scrape', { url }, { account });
 		const { scrapeId: jobId } = scraped.output()[0].json.metadata as { scrapeId: string };
 
-		const passagesAbout = '={{ "spring tide" }}';
-		const parameters = { jobId, passagesAbout, ...whole };
+		const passageQuery = '={{ "spring tide" }}';
+		const parameters = { jobId, passageQuery, ...whole };
 		const run = await testBed.run('page', 'get', parameters, { account });
 
 		expect(run.output()[0].json).toHaveProperty('text');

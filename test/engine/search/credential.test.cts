@@ -133,7 +133,7 @@ describe('the credential', () => {
 
 			expect(await test(`${selfHosted.url}/v2/`, '')).toEqual({
 				status: 'OK',
-				message: 'Connection successful! The server is a self-hosted one, which keeps no balance.',
+				message: 'Connection successful! The server is self-hosted and has no credit balance.',
 			});
 			const { entries } = selfHosted.log;
 			expect(entries.map(({ path }) => path.split('/').at(-1))).toEqual(asked);
@@ -176,7 +176,9 @@ describe('the credential', () => {
 
 			expect(await test(closed.url, 'fc-key')).toMatchObject({
 				status: 'Error',
-				message: expect.stringMatching(/ECONNREFUSED.*Nothing answers there.*'Base URL'/),
+				message: expect.stringMatching(
+					/ECONNREFUSED.*Nothing is listening at this URL.*'Base URL'/,
+				),
 			});
 			expect(await test('http://nowhere.invalid', 'fc-key')).toMatchObject({
 				status: 'Error',

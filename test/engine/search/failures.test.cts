@@ -8,7 +8,7 @@ describe('a failing item', () => {
 	const parameters = {
 		query: '={{ $json.q }}',
 		limit: 1,
-		limits: { requestsInFlight: 1 },
+		limits: { maxConcurrency: 1 },
 	};
 	const input = ['tide', 'coffee', 'herring', 'agents', 'storage'].map((q) => ({ q }));
 	const forbidden: FaultInput = { kind: 'status', status: 403, skip: 2 };
@@ -67,7 +67,7 @@ describe('a failing item', () => {
 		testBed.service.faults.add({ kind: 'status', status: 403, skip: 2 });
 
 		const run = await testBed.search(
-			{ ...parameters, limits: { requestsInFlight: 5 } },
+			{ ...parameters, limits: { maxConcurrency: 5 } },
 			{ input, onError: 'continueRegularOutput' },
 		);
 
@@ -135,7 +135,7 @@ describe('a failing item', () => {
 		const run = await testBed.search({ query: 'tide' });
 
 		expect(run.status).toBe('error');
-		expect(run.error?.description).toMatch(/charged.*not sent again/);
+		expect(run.error?.description).toMatch(/charged.*not retried/);
 		expect(testBed.sent).toHaveLength(1);
 		expect(testBed.service.ledger.entries).toHaveLength(1);
 	});

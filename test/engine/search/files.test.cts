@@ -9,7 +9,7 @@ describe('the files of a search', () => {
 	const withFormats = (...types: string[]): INodeParameters => ({
 		query: 'tide',
 		limit: 1,
-		readPages: true,
+		scrapeResults: true,
 		formats: types,
 		outputOptions: { downloadFiles: true },
 	});

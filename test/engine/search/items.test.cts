@@ -38,7 +38,7 @@ describe('the items of a search', () => {
 		const run = await testBed.search({
 			query: 'tide',
 			limit: 3,
-			readPages: true,
+			scrapeResults: true,
 			formats: ['markdown', 'links'],
 		});
 

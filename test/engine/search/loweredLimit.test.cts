@@ -31,7 +31,7 @@ describe('the limit of a search', () => {
 
 		expect(lowered.status).toBe('success');
 		expect(hintsOf(lowered)).toMatch(
-			/The credits left have lowered the limit of a search from 20 to 5/,
+			/The remaining credits lowered the limit of a search from 20 to 5/,
 		);
 	});
 

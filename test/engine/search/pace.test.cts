@@ -61,22 +61,22 @@ describe('the pace', () => {
 		},
 	);
 
-	it.each([1, 3, 8])('has at most %i requests in flight', async (requestsInFlight) => {
+	it.each([1, 3, 8])('has at most %i requests in flight', async (maxConcurrency) => {
 		testBed.service.faults.add({ kind: 'delay', delayMs: 1000, count: 20 });
 
 		const run = await time.drive(
-			testBed.search({ ...parameters, limits: { requestsInFlight } }, { input }),
+			testBed.search({ ...parameters, limits: { maxConcurrency } }, { input }),
 		);
 
 		expectAllAnswered(run);
-		expect(time.mostHeld).toBe(requestsInFlight);
+		expect(time.mostHeld).toBe(maxConcurrency);
 	});
 
 	it('pauses every item when the service asks for it', async () => {
 		testBed.service.faults.add(tooMany(50));
 
 		const run = await time.drive(
-			testBed.search({ ...parameters, limits: { requestsInFlight: 2 } }, { input }),
+			testBed.search({ ...parameters, limits: { maxConcurrency: 2 } }, { input }),
 		);
 
 		expectAllAnswered(run);

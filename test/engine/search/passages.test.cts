@@ -55,7 +55,7 @@ describe('a search for passages', () => {
 		const run = await testBed.run(
 			'page',
 			'get',
-			{ jobId: String(json.scrapeId), passagesAbout: 'pilot of Westerhever', maxTokens: 300 },
+			{ jobId: String(json.scrapeId), passageQuery: 'pilot of Westerhever', maxTokens: 300 },
 			{ account },
 		);
 
@@ -70,12 +70,12 @@ describe('a search for passages', () => {
 		const query = { query: 'spring tides', limit: 1 };
 		const [{ json }] = (await testBed.run('search', 'passages', query, { account })).output();
 
-		const about = { jobId: String(json.scrapeId), passagesAbout: 'zephyrine' };
+		const about = { jobId: String(json.scrapeId), passageQuery: 'zephyrine' };
 		const run = await testBed.run('page', 'get', about, { account });
 
 		expect(run.output()).toEqual([]);
 		expect(run.hints()).toMatchObject([
-			{ message: expect.stringMatching(/^No passage of the page has a word of/) },
+			{ message: expect.stringMatching(/^No passage of the page matches/) },
 		]);
 	});
 
@@ -100,7 +100,7 @@ describe('a search for passages', () => {
 		const parameters = {
 			query: 'spring tides harbour pilot Westerhever',
 			limit: 3,
-			readPages: true,
+			scrapeResults: true,
 			outputOptions: { maxToolResultLength: 6_000 },
 		};
 
@@ -109,7 +109,7 @@ describe('a search for passages', () => {
 		const text = JSON.stringify(jsons(run.output()));
 		expect(text.length).toBeLessThanOrEqual(6_000);
 		expect(text).toContain(fact);
-		expect(text).toContain('only the parts that fit what was asked');
+		expect(text).toContain('only the parts that match the question');
 	});
 
 	it('is a tool that needs nothing more', async () => {

@@ -33,7 +33,7 @@ const states: Record<string, State> = {
 		set: {
 			sources: {},
 			queryOperators: {},
-			readPages: true,
+			scrapeResults: true,
 			formats: [],
 			actions: {},
 			scrapeOptions: { profile: {}, includeTags: '' },
@@ -80,7 +80,7 @@ const states: Record<string, State> = {
 	},
 	'every field of the pages': {
 		set: {
-			readPages: true,
+			scrapeResults: true,
 			formats: ['markdown', 'question', 'highlights', 'screenshot', 'json'],
 			question: 'When is high water?',
 			highlightsQuery: 'spring tide',
@@ -114,7 +114,7 @@ const states: Record<string, State> = {
 			query: '={{ "" }}',
 			queryOperators: { site: 'tidewatch.example' },
 			limit: '={{ "7" }}',
-			readPages: '={{ 1 < 2 }}',
+			scrapeResults: '={{ 1 < 2 }}',
 			formats: '={{ "question, json" }}',
 			question: 'When?',
 			jsonSchemaType: 'schema',
@@ -146,7 +146,7 @@ const states: Record<string, State> = {
 			output: 'response',
 			outputOptions: { keepFields: 'title', downloadFiles: false },
 			retries: { maxTries: 2 },
-			limits: { requestsInFlight: 1 },
+			limits: { maxConcurrency: 1 },
 		},
 		sent: {},
 	},
@@ -168,7 +168,7 @@ describe('the request of a search', () => {
 			{
 				query: '={{ $json.q }}',
 				additionalFields: { requestJson: '={{ $json.request }}' },
-				limits: { requestsInFlight: 1 },
+				limits: { maxConcurrency: 1 },
 			},
 			{
 				input: [

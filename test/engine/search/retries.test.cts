@@ -25,7 +25,7 @@ describe('retries', () => {
 
 			expect(run.status).toBe('error');
 			expect(run.error?.message).toMatch(new RegExp(`The tide is out.*${status}.*\\[item 0\\]`));
-			expect(run.error?.description).toMatch(/Tried 5 times/);
+			expect(run.error?.description).toMatch(/5 attempts/);
 			expect(run.error).toMatchObject({ httpCode: String(status) });
 			expect(testBed.sent).toHaveLength(5);
 			expect(charges()).toBe(0);
@@ -53,7 +53,7 @@ describe('retries', () => {
 		const run = await time.drive(testBed.search({ ...parameters, retries: { maxRetryTime: 100 } }));
 
 		expect(arrivals()).toEqual([0, 40_000, 80_000]);
-		expect(run.error?.description).toMatch(/Tried 3 times in 80 s.*Max Retry Time/);
+		expect(run.error?.description).toMatch(/3 attempts in 80 s.*Max Retry Time/);
 	});
 
 	describe('after an error that may have lost a charged answer', () => {
@@ -63,7 +63,7 @@ describe('retries', () => {
 			stage: 'after',
 			count,
 		});
-		const words = 'sent again after a gateway error';
+		const words = 'retried after a gateway error';
 
 		it('go on, and a notice counts them', async () => {
 			testBed.service.faults.add(lose(2), { kind: 'status', status: 503 });
@@ -91,13 +91,13 @@ describe('retries', () => {
 			testBed.service.faults.add(lose(1));
 
 			const run = await time.drive(
-				testBed.search({ ...parameters, retries: { repeatUncertainAnswers: false } }),
+				testBed.search({ ...parameters, retries: { retryUnclearResponses: false } }),
 			);
 
 			expect(run.status).toBe('error');
 			expect(testBed.sent).toHaveLength(1);
 			expect(charges()).toBe(1);
-			expect(run.error?.description).toMatch(/may have been answered and charged.*not sent again/);
+			expect(run.error?.description).toMatch(/may have been processed and charged.*not retried/);
 		});
 
 		it('say in the end how many may have been charged', async () => {
@@ -105,7 +105,9 @@ describe('retries', () => {
 
 			const run = await time.drive(testBed.search(parameters));
 
-			expect(run.error?.description).toMatch(/2 of the tries may have been answered and charged/);
+			expect(run.error?.description).toMatch(
+				/2 of the attempts may have been processed and charged/,
+			);
 		});
 	});
 
@@ -167,12 +169,12 @@ describe('retries', () => {
 				}),
 			);
 
-			expect(run.error?.message).toMatch(/did not answer.*ECONNREFUSED/);
-			expect(run.error?.description).toMatch(/Base URL.*nothing was charged.*Tried 5 times/);
+			expect(run.error?.message).toMatch(/did not respond.*ECONNREFUSED/);
+			expect(run.error?.description).toMatch(/Base URL.*nothing was charged.*5 attempts/);
 			expect(shown).toEqual(
 				[2, 3, 4, 5].map((next) =>
 					expect.stringMatching(
-						new RegExp(`^Nothing answers \\(.*ECONNREFUSED.*\\); try ${next} of 5 follows$`),
+						new RegExp(`^No response \\(.*ECONNREFUSED.*\\); attempt ${next} of 5 follows$`),
 					),
 				),
 			);
@@ -194,7 +196,7 @@ describe('retries', () => {
 					query: '={{ $json.q }}',
 					limit: 1,
 					retries: { maxTries: 2 },
-					limits: { requestsInFlight: 1 },
+					limits: { maxConcurrency: 1 },
 				},
 				{
 					input: ['tide', 'coffee', 'herring', 'agents'].map((q) => ({ q })),

@@ -37,7 +37,7 @@ describe('secrets', () => {
 			{
 				query: 'tide',
 				limit: 2,
-				readPages: true,
+				scrapeResults: true,
 				formats: ['markdown', 'screenshot'],
 				outputOptions: { downloadFiles: true },
 			},

@@ -18,7 +18,7 @@ describe('an answer that stalls', () => {
 		);
 
 		expect(run.output(undefined, 1)).toMatchObject([
-			{ json: { error: expect.stringMatching(/did not answer: .*300000 ?ms/) } },
+			{ json: { error: expect.stringMatching(/did not respond: .*300000 ?ms/) } },
 		]);
 		expect(Date.now() - begun).toBeGreaterThanOrEqual(300_000);
 		await time.untilSilent();

@@ -91,7 +91,7 @@ describe('a server without a certificate that n8n trusts', () => {
 		const parsed = await testBed.run(
 			'file',
 			'parse',
-			{ binaryPropertyName: 'data', additionalFields: { uploadMethod: 'separate' } },
+			{ binaryPropertyName: 'data', additionalFields: { uploadMethod: 'presigned' } },
 			{ account, input: [page('<h1>Harbour fees</h1>')] },
 		);
 		uploads.origin = uploadHost;

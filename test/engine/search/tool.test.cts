@@ -18,7 +18,7 @@ describe('the node as a tool', () => {
 
 		expect(toldIn(run.output().map(({ json }) => json))).toEqual({
 			before: [{ notes: ['There are no results.'] }],
-			inside: [{ notes: [expect.stringMatching(/^Item 0 found nothing/)] }],
+			inside: [{ notes: [expect.stringMatching(/^Item 0 returned no results/)] }],
 		});
 	});
 

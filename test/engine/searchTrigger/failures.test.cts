@@ -15,7 +15,7 @@ describe.each(keepings)('a check that fails (memory %s)', (keeping) => {
 	it.each<[string, FaultInput, RegExp]>([
 		['401', { kind: 'status', status: 401 }, /Invalid token.*HTTP 401/],
 		['500', { kind: 'status', status: 500, count: 5 }, /HTTP 500/],
-		['an answer that was lost', { kind: 'reset', stage: 'after' }, /did not answer/],
+		['an answer that was lost', { kind: 'reset', stage: 'after' }, /did not respond/],
 		['success: false', { kind: 'failure', error: 'Not now' }, /Not now/],
 	])('is an error, and loses nothing: %s', async (_name, fault, message) => {
 		const account = testBed.account();
@@ -106,7 +106,7 @@ describe('a check', () => {
 			/^'Trigger Options > Max Remembered Results' must be .* 1,000 to 50,000, not 999$/,
 		],
 		['an expression', { query: '={{ $nowhere.at.all }}' }, /\S/],
-		['a search of tomorrow', { watch: 'pictures' }, /cannot watch 'pictures'/],
+		['a search of tomorrow', { watch: 'pictures' }, /does not support 'pictures'/],
 		[
 			'a period beside the one of the last check',
 			{

@@ -32,8 +32,8 @@ describe.each(keepings)('a watched search (memory %s)', (keeping) => {
 		expect(trigger.executions).toHaveLength(1);
 		expect(urlsOf(trigger.fired).sort()).toEqual([addressOf('second'), addressOf('third')]);
 		expect(trigger.fired).toMatchObject([
-			{ found: 'new', source: 'web', request: { creditsUsed: 2 } },
-			{ found: 'new', title: expect.stringContaining(topic) },
+			{ change: 'new', source: 'web', request: { creditsUsed: 2 } },
+			{ change: 'new', title: expect.stringContaining(topic) },
 		]);
 	});
 
@@ -123,7 +123,7 @@ describe('a watched search', () => {
 			...inPeriod('qdr:m'),
 			query: topic,
 			limit: 50,
-			readPages: true,
+			scrapeResults: true,
 			formats: ['links'],
 			additionalFields: { highlights: false, timeout: 20_000, tbs: { range: 'qdr:w' } },
 			executions: 'each',
@@ -167,7 +167,7 @@ describe('a watched search', () => {
 
 		expect(trigger.errors).toEqual([]);
 		expect(trigger.fired).toMatchObject([
-			{ url: addressOf('first'), title: `A new ${topic} title`, found: 'changed' },
+			{ url: addressOf('first'), title: `A new ${topic} title`, change: 'changed' },
 		]);
 	});
 });

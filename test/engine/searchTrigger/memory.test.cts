@@ -15,7 +15,7 @@ describe('a test by hand', () => {
 		expect(run.error?.message).toBeUndefined();
 		const shown = PolledWorkflow.itemsOf(run).map(({ json }) => json);
 		expect(urlsOf(shown).sort()).toEqual([addressOf('first'), addressOf('second')]);
-		expect(shown).toMatchObject([{ found: 'new' }, { found: 'new' }]);
+		expect(shown).toMatchObject([{ change: 'new' }, { change: 'new' }]);
 		expect(trigger.stored).toEqual({});
 		expect(trigger.executions).toEqual([]);
 	});
@@ -90,7 +90,7 @@ describe('the files of what it finds', () => {
 	it('are downloaded for what fires, and for nothing else', async () => {
 		add('first', 'second');
 		const trigger = watcher(testBed, {
-			readPages: true,
+			scrapeResults: true,
 			formats: ['screenshot'],
 			outputOptions: { downloadFiles: true },
 		});
@@ -113,8 +113,8 @@ describe('the files of what it finds', () => {
 	it('are trimmed as the options say', async () => {
 		const trigger = watcher(testBed, {
 			firstCheck: 'all',
-			readPages: true,
-			outputOptions: { keepFields: 'url, found, markdown', maxMarkdownLength: 5 },
+			scrapeResults: true,
+			outputOptions: { keepFields: 'url, change, markdown', maxMarkdownLength: 5 },
 		});
 		add('first');
 		await trigger.activate();
@@ -122,8 +122,8 @@ describe('the files of what it finds', () => {
 		expect(trigger.fired).toEqual([
 			{
 				url: addressOf('first'),
-				found: 'new',
-				markdown: expect.stringMatching(/^# The\n\n\[… cut here/),
+				change: 'new',
+				markdown: expect.stringMatching(/^# The\n\n\[… truncated/),
 			},
 		]);
 	});

@@ -19,7 +19,7 @@ const webSearch: INodeParameters = {
 	returnAll: false,
 	limit: 7,
 	sources: ['web', 'news'],
-	readPages: true,
+	scrapeResults: true,
 	formats: ['markdown', 'links', 'highlights', 'json', 'menu', 'question', 'screenshot'],
 	highlightsQuery: 'high water',
 	jsonPrompt: 'The times of high water',
@@ -56,7 +56,7 @@ const webSearch: INodeParameters = {
 	queryOperators: { site: 'tidewatch.example', exclude: 'jobs' },
 	outputOptions: { keepFields: 'url' },
 	retries: { maxTries: 1 },
-	limits: { requestsInFlight: 1 },
+	limits: { maxConcurrency: 1 },
 };
 const inDomains = {
 	...webSearch,
@@ -74,7 +74,7 @@ const paperSearch: INodeParameters = {
 	},
 	outputOptions: { keepFields: 'url' },
 	retries: { maxTries: 1 },
-	limits: { requestsInFlight: 1 },
+	limits: { maxConcurrency: 1 },
 };
 
 /** The node's fields as the editor shows them for these parameters. */

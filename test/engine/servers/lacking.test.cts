@@ -29,15 +29,21 @@ describe('a server that lacks something', () => {
 	const once = { retries: { maxTries: 1 } };
 
 	it.each<[ServerProfile['age'], boolean, string, INodeParameters, RegExp]>([
-		['2025-08', false, 'agent.start', { prompt: 'tides' }, /April 2026 and later.*format JSON/],
-		['2025-08', false, 'account.getQueueStatus', {}, /April 2026 and later/],
-		['2026-04', false, 'monitor.create', monitor, /May 2026 and later.*Schedule Trigger/],
-		['2026-04', false, 'session.create', {}, /August 2026 and later.*'Actions'/],
-		['2026-08', false, 'agent.getAll', {}, /October 2026 and later.*'Start'/],
-		['2026-08', false, 'file.getFormats', {}, /October 2026 and later/],
-		['newest', true, 'paper.search', { query: 'tide' }, /Only the hosted service has it.*Research/],
-		['newest', true, 'developer.search', { query: 'tide' }, /Only the hosted service has it/],
-		['newest', true, 'government.search', { query: 'tide' }, /Only the hosted service has it/],
+		['2025-08', false, 'agent.start', { prompt: 'tides' }, /April 2026 or later.*format JSON/],
+		['2025-08', false, 'account.getQueueStatus', {}, /April 2026 or later/],
+		['2026-04', false, 'monitor.create', monitor, /May 2026 or later.*Schedule Trigger/],
+		['2026-04', false, 'session.create', {}, /August 2026 or later.*'Actions'/],
+		['2026-08', false, 'agent.getAll', {}, /October 2026 or later.*'Start'/],
+		['2026-08', false, 'file.getFormats', {}, /October 2026 or later/],
+		[
+			'newest',
+			true,
+			'paper.search',
+			{ query: 'tide' },
+			/Only the hosted service supports it.*Research/,
+		],
+		['newest', true, 'developer.search', { query: 'tide' }, /Only the hosted service supports it/],
+		['newest', true, 'government.search', { query: 'tide' }, /Only the hosted service supports it/],
 		['2026-08', true, 'monitor.create', { ...monitor, ...once }, /without a database.*May 2026/],
 		['2026-08', true, 'account.getActivity', once, /failed/i],
 		['2026-08', true, 'session.create', {}, /not configured.*does not have.*August 2026/],
@@ -62,7 +68,7 @@ describe('a server that lacks something', () => {
 	});
 
 	const keepsNone =
-		/^Connection successful! The server is a self-hosted one, which keeps no balance\.$/;
+		/^Connection successful! The server is self-hosted and has no credit balance\.$/;
 	it.each<[boolean, string, RegExp]>([
 		[true, '', keepsNone],
 		[false, keys.full, /^Connection successful! \d+ credits left\.$/],

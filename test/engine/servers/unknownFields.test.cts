@@ -22,7 +22,7 @@ describe('a request with members that the server does not know', () => {
 		additionalFields: { requestJson: JSON.stringify(requestJson) },
 		retries,
 	});
-	const leaveOut = { unknownFields: 'leaveOut' };
+	const leaveOut = { onUnsupportedField: 'omit' };
 	const bodies = () => testBed.service.log.entries.map(({ body }) => body);
 	const statuses = () => testBed.service.log.entries.map(({ status }) => status);
 	const hints = (run: EngineRun) => run.hints().map(({ message }) => message);
@@ -32,14 +32,14 @@ describe('a request with members that the server does not know', () => {
 
 		expect(bodies()).toEqual([{ query: 'tide', limit: 1, ...unknown }]);
 		expect(hints(run)).toEqual([
-			`This version of the node does not know 'Formats > entry 1 > tone', 'Scrape Options > depth', 'newToken' of 'Request (JSON)': sent as given, and not checked.`,
+			`This version of the node does not support 'Formats > entry 1 > tone', 'Scrape Options > depth', 'newToken' of 'Request (JSON)': sent without validation.`,
 		]);
 		const [{ error }] = run.output();
-		expect(error?.message).toMatch(/This server does not know 'newToken'/);
-		expect(error?.message).toMatch(/does not know 'Scrape Options > depth'/);
+		expect(error?.message).toMatch(/This server does not support 'newToken'/);
+		expect(error?.message).toMatch(/does not support 'Scrape Options > depth'/);
 		expect(error?.message).toMatch(/'Formats > entry 1 > tone'/);
 		expect(error?.description).toMatch(
-			/Remove it.*'Fields Unknown to the Server' leaves such fields out\. Nothing was charged\./,
+			/Remove it.*'On Unsupported Field' can omit such fields\. Nothing was charged\./,
 		);
 		expect(testBed.service.ledger.entries).toEqual([]);
 	});
@@ -54,7 +54,7 @@ describe('a request with members that the server does not know', () => {
 			{ query: 'tide', limit: 1, ...known },
 		]);
 		expect(hints(run).at(-1)).toBe(
-			`This server does not know 'Formats > entry 1 > tone', 'Scrape Options > depth', 'newToken'. The request was sent without, as 'Fields Unknown to the Server' says.`,
+			`This server does not support 'Formats > entry 1 > tone', 'Scrape Options > depth', 'newToken'. The request was sent without, by 'On Unsupported Field'.`,
 		);
 	});
 
@@ -69,7 +69,7 @@ describe('a request with members that the server does not know', () => {
 
 		const run = await testBed.search(search({ newToken: 'a' }, leaveOut));
 
-		expect(run.error?.message).toMatch(/does not know 'Query'/);
+		expect(run.error?.message).toMatch(/does not support 'Query'/);
 		expect(statuses()).toEqual([400, 400]);
 	});
 

@@ -9,10 +9,10 @@ describe('a session operation that is refused', () => {
 	const { testBed, time } = sessions;
 
 	describe('because the session has ended', () => {
-		const ended = 'The browser session is not open any more: Browser session';
+		const ended = 'The browser session is no longer open: Browser session';
 		const closing = {
 			execute: /Create/,
-			delete: /nothing to close, and no more minutes/,
+			delete: /no session to close, and no more minutes/,
 		};
 		const operations = Object.entries(closing);
 
@@ -37,7 +37,7 @@ describe('a session operation that is refused', () => {
 			const run = await sessions.run('execute', { sessionId, code: '1' }, { account });
 
 			expect(run.error?.message).toBe(`${ended} has been destroyed (HTTP 410) [item 0]`);
-			expect(run.error?.description).toMatch(/Create.*'Time to Live' or 'Idle Time'/);
+			expect(run.error?.description).toMatch(/Create.*'Time to Live' or 'Idle Timeout'/);
 		});
 
 		it('on its page', async () => {
@@ -51,7 +51,7 @@ describe('a session operation that is refused', () => {
 			expect(again.error?.message).toContain(`${ended} has been destroyed (HTTP 410)`);
 			expect(again.error?.description).toMatch(/^Scrape the page again.*'Time to Live'/);
 			expect(stopped.error?.message).toContain(`${ended} not found (HTTP 404)`);
-			expect(stopped.error?.description).toMatch(/nothing to close/);
+			expect(stopped.error?.description).toMatch(/no session to close/);
 		});
 	});
 
@@ -92,7 +92,7 @@ describe('a session operation that is refused', () => {
 		await time.drive(testBed.service.clock.wait(hour + 1));
 		expect(await message(jobId, { account })).toMatchObject({
 			message: expect.stringContaining('Replay context is unavailable'),
-			description: expect.stringMatching(/Scrape it anew/),
+			description: expect.stringMatching(/Scrape it again/),
 		});
 	});
 
@@ -124,7 +124,7 @@ describe('a session operation that is refused', () => {
 		const run = await sessions.run('execute', { sessionId, code: '1' }, { account });
 
 		expect(run.status).toBe('error');
-		expect(run.error?.description).toMatch(/may have been carried out all the same, so it was not/);
+		expect(run.error?.description).toMatch(/may have been processed anyway, so it was not/);
 		expect(sessions.requests).toHaveLength(1);
 	});
 
@@ -224,7 +224,9 @@ describe('code that fails', () => {
 			{ account },
 		);
 
-		expect(run.error?.message).toMatch(/^The code was stopped before its end with exit code 137/);
+		expect(run.error?.message).toMatch(
+			/^The code was stopped before it finished with exit code 137/,
+		);
 		expect(run.error?.description).toMatch(/^Raise 'Timeout'/);
 		expect(run.error?.description).toContain('stdout:\nbegun');
 	});

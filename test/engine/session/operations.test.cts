@@ -108,7 +108,7 @@ describe('a browser session', () => {
 			{
 				sessionId,
 				code: '={{ $json.code }}',
-				limits: { requestsInFlight: 3 },
+				limits: { maxConcurrency: 3 },
 			},
 			{ account, input: codes.map((code) => ({ code })) },
 		);

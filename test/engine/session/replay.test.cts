@@ -101,11 +101,11 @@ describe('the recording of a browser session', () => {
 
 		const run = await sessions.run('getReplay', { sessionId }, { account });
 
-		expect(run.error?.description).toMatch(/once the session has been closed/);
+		expect(run.error?.description).toMatch(/after the session was closed/);
 	});
 
 	it.each<[string, object | string, RegExp]>([
-		['JSON', { success: true }, /^The service answered without a playlist/],
+		['JSON', { success: true }, /^The response lacks a playlist/],
 		['a page', '<title>Login</title>', /not JSON/],
 	])('takes no %s for a playlist', async (_name, body, words) => {
 		const account = testBed.account();
@@ -142,7 +142,7 @@ describe('the recording of a browser session', () => {
 	});
 
 	it.each<[string, unknown[], RegExp]>([
-		['no list', [undefined], /without a list/],
+		['no list', [undefined], /lacks a list/],
 		['a tab with an ID that would lead elsewhere', [[{ pageId: '../..' }]], /the ID of a tab/],
 		['a tab without ID', [[{}]], /the ID of a tab/],
 	])('takes no answer with %s', async (_name, [pages], words) => {
@@ -186,7 +186,7 @@ describe('a stored profile', () => {
 		const run = await sessions.run('deleteProfile', { name: 'shop' }, { account });
 
 		expect(run.error).toMatchObject({ httpCode: '409' });
-		expect(run.error?.description).toMatch(/^A browser session saves to the profile\. Close it/);
+		expect(run.error?.description).toMatch(/^A browser session is using the profile\. Close it/);
 		expect(sessions.requests).toHaveLength(1);
 	});
 });

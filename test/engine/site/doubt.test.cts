@@ -1,7 +1,7 @@
 import { addressOf, start, textOf } from './handbook.cjs';
 import { hintsOf, jsonOf, told, useSyncedSite } from './synced.cjs';
 
-const byMap = { readBy: 'map' };
+const byMap = { strategy: 'map' };
 
 describe('a site in whose place stands something else', () => {
 	const synced = useSyncedSite();
@@ -17,8 +17,8 @@ describe('a site in whose place stands something else', () => {
 	const ways: Array<[string, object]> = [
 		['by a crawl', {}],
 		['by a map', byMap],
-		['by a map, in turn', { ...byMap, readAgainEvery: 3 }],
-		['by maps and crawls, in turn', { readAgainEvery: 3 }],
+		['by a map, in turn', { ...byMap, rescrapeEvery: 3 }],
+		['by maps and crawls, in turn', { rescrapeEvery: 3 }],
 	];
 
 	it.each(
@@ -84,7 +84,7 @@ describe('a site in whose place stands something else', () => {
 		synced.handbook.replaceAll({ status: undefined });
 
 		expect(failed.error?.message).toMatch(
-			/^No page of .*\/handbook could be read: the site says that .*\/handbook is not there/,
+			/^No page of .*\/handbook could be scraped: the site returns an error for .*\/handbook/,
 		);
 		expect(await sync()).toEqual([]);
 	});
@@ -96,8 +96,8 @@ describe('a site in whose place stands something else', () => {
 
 		const same = await run();
 
-		expect(same.error?.message).toMatch(/^6 known pages of .* have become the same/);
-		expect(same.error?.description).toMatch(/stays as it was.*'Start Over'/);
+		expect(same.error?.message).toMatch(/^6 known pages of .* now have the same content/);
+		expect(same.error?.description).toMatch(/is unchanged.*'Start Over'/);
 	});
 
 	it('is no reason to keep a page that is gone beside others that are there', async () => {
@@ -120,6 +120,6 @@ describe('a site in whose place stands something else', () => {
 		testBed.service.site.update(addressOf('1'), { redirect: addressOf('2') });
 		synced.handbook.fail('2', 503);
 
-		expect(hintsOf(await run())).toMatch(/\b1 not read/);
+		expect(hintsOf(await run())).toMatch(/\b1 failed/);
 	});
 });

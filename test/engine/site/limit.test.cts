@@ -18,7 +18,7 @@ describe('a site that may not have been read whole', () => {
 		expect(jsonOf(short)).toEqual([]);
 		expect(hintsOf(short)).toMatch(/lowered the limit of the crawl .* from 100 to 4/);
 		expect(hintsOf(short)).toMatch(
-			/6 known pages did not turn up.*the credits left lowered 'Limit'/,
+			/6 known pages are missing.*the remaining credits lowered 'Limit'/,
 		);
 		leave(1_000);
 		expect(await sync()).toEqual([]);
@@ -33,7 +33,9 @@ describe('a site that may not have been read whole', () => {
 		const doubtful = await run();
 
 		expect(jsonOf(doubtful)).toEqual([]);
-		expect(hintsOf(doubtful)).toMatch(/the service does not say whether the credits left lowered/);
+		expect(hintsOf(doubtful)).toMatch(
+			/the server does not report whether the remaining credits lowered/,
+		);
 		expect(await sync()).toHaveLength(1);
 	});
 
@@ -99,7 +101,7 @@ describe('credits that the server does not know', () => {
 
 		expect(jsonOf(first)).toHaveLength(4);
 		for (const { request } of jsonOf(first)) expect(request).toMatchObject({ creditsUsed: 4 });
-		expect(hintsOf(first)).toMatch(/read by a crawl for 4 credits/);
+		expect(hintsOf(first)).toMatch(/scraped by a crawl for 4 credits/);
 	});
 
 	it('keep no limit from being known', async () => {

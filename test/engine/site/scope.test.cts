@@ -5,7 +5,7 @@ import { hintsOf, jsonOf, told, useSyncedSite } from './synced.cjs';
 
 const others = 'https://tidewatch.example/guides';
 const prices = `${others}/spring-tides`;
-const byMap = { readBy: 'map' };
+const byMap = { strategy: 'map' };
 
 const idsOf = (items: IDataObject[]): unknown[] => items.map(({ pageId }) => pageId);
 
@@ -17,7 +17,7 @@ describe('two sites in one store', () => {
 		['a map', byMap],
 		[
 			'a crawl',
-			{ readBy: 'crawl', additionalFields: { requestJson: '{"allowExternalLinks":true}' } },
+			{ strategy: 'crawl', additionalFields: { requestJson: '{"allowExternalLinks":true}' } },
 		],
 	])('have pages of their own, though one redirects to the other: by %s', async (_name, way) => {
 		const handbook = synced.handbook;
@@ -35,7 +35,7 @@ describe('two sites in one store', () => {
 		expect(victim).toBeDefined();
 		expect(told(jsonOf(first))).not.toContain(`insert new ${prices}`);
 		expect(hintsOf(first)).toMatch(
-			/URLs? of the site leads? out of it.*handbook\/1 \(https:\/\/tidewatch/,
+			/URLs? of the site redirects? to another site.*handbook\/1 \(https:\/\/tidewatch/,
 		);
 		const ours = [...jsonOf(first), ...second, ...third];
 		expect(idsOf(ours)).not.toContain(victim.pageId);
@@ -88,10 +88,10 @@ describe('two sites in one store', () => {
 		await sync();
 		testBed.service.site.update(start, { redirect: 'https://tidewatch.example/' });
 
-		const led = await run({ readBy: 'map' });
+		const led = await run({ strategy: 'map' });
 
 		expect(led.error?.message).toMatch(
-			/^No page of .*\/handbook could be read: it leads out of the site, to https:\/\/tidewatch\.example/,
+			/^No page of .*\/handbook could be scraped: it redirects to another site, https:\/\/tidewatch\.example/,
 		);
 	});
 });
@@ -121,7 +121,7 @@ describe('what an earlier build has stored', () => {
 		const second = await sync();
 
 		const [own] = items.filter(({ url }) => url === addressOf('1'));
-		expect(second.map(({ action, found, pageId }) => [action, found, pageId])).toEqual([
+		expect(second.map(({ action, change, pageId }) => [action, change, pageId])).toEqual([
 			['delete', 'removed', formerId('2')],
 			['delete', 'changed', formerId('1')],
 			['insert', 'changed', own.pageId],
@@ -194,7 +194,7 @@ describe('a page of several URLs', () => {
 		const handbook = synced.handbook;
 		handbook.open(20);
 		for (let page = 1; page <= 10; page += 1) handbook.redirect(String(page), addressOf('20'));
-		const inTurn = { ...byMap, readAgainEvery: 7 };
+		const inTurn = { ...byMap, rescrapeEvery: 7 };
 		await sync(inTurn);
 
 		const costs: number[] = [];
@@ -231,7 +231,7 @@ describe('a page of several URLs', () => {
 
 		expect(jsonOf(second)).toEqual([]);
 		expect(batches().at(-1)).toEqual([start, addressOf('1'), addressOf('2')]);
-		expect(hintsOf(second)).toMatch(/1 known page did not turn up.*'Limit' left no room/);
+		expect(hintsOf(second)).toMatch(/1 known page is missing.*'Limit' was reached/);
 		expect(testBed.service.log.of('POST', '/v2/crawl')).toEqual([]);
 	});
 
@@ -242,6 +242,6 @@ describe('a page of several URLs', () => {
 		const listed = await run(byMap);
 
 		expect(batches()).toEqual([[start, addressOf('1')]]);
-		expect(hintsOf(listed)).toMatch(/1 URL of the site leads out of it/);
+		expect(hintsOf(listed)).toMatch(/1 URL of the site redirects to another site/);
 	});
 });

@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { addressOf, start, textOf } from './handbook.cjs';
 import { hintsOf, jsonOf, told, useSyncedSite } from './synced.cjs';
 
-const namesOf = (items: IDataObject[], action: string, found: string): string[] =>
+const namesOf = (items: IDataObject[], action: string, change: string): string[] =>
 	items
-		.filter((item) => item.action === action && item.found === found)
+		.filter((item) => item.action === action && item.change === change)
 		.map(({ url }) => String(url).slice(start.length + 1))
 		.sort();
 
@@ -19,7 +19,7 @@ describe('a website that is synced', () => {
 		const first = await sync();
 
 		expect(first).toHaveLength(50);
-		expect(first.every(({ found, action }) => found === 'new' && action === 'insert')).toBe(true);
+		expect(first.every(({ change, action }) => change === 'new' && action === 'insert')).toBe(true);
 		expect(new Set(first.map(({ pageId }) => pageId)).size).toBe(50);
 
 		for (const name of ['1', '2', '3']) synced.handbook.change(name, textOf(name, 2));
@@ -28,7 +28,7 @@ describe('a website that is synced', () => {
 		const second = await sync();
 
 		const idOf = (name: string) => first.find(({ url }) => url === addressOf(name))?.pageId;
-		const removed = second.filter(({ found }) => found === 'removed');
+		const removed = second.filter(({ change }) => change === 'removed');
 		expect(removed.map(({ pageId }) => pageId).sort()).toEqual([idOf('48'), idOf('49')].sort());
 		expect(namesOf(second, 'delete', 'changed')).toEqual(['1', '2', '3']);
 		expect(namesOf(second, 'insert', 'changed')).toEqual(['1', '2', '3']);
@@ -45,7 +45,7 @@ describe('a website that is synced', () => {
 		const long = (name: string) =>
 			`Intro.\n\n## One\n\n${'One word after another. '.repeat(20)}\n\n## Two\n\n${name} ${'More of the same. '.repeat(20)}`;
 		synced.handbook.change('1', long('a'));
-		const inChunks = { cutInto: 'chunks', maxChunkTokens: 150 };
+		const inChunks = { splitInto: 'chunks', maxChunkTokens: 150 };
 
 		const [whole] = (await sync()).filter(({ url }) => url === addressOf('1'));
 		const chunks = (await sync(inChunks)).filter(
@@ -55,7 +55,7 @@ describe('a website that is synced', () => {
 		expect(chunks.length).toBeGreaterThan(1);
 		expect(chunks.map(({ text }) => text).join('')).toBe(whole.text);
 		expect(chunks.at(-1)).toMatchObject({
-			found: 'changed',
+			change: 'changed',
 			pageId: whole.pageId,
 			headingPath: 'Page 1 › Two',
 			title: expect.stringContaining('Page 1'),
@@ -65,7 +65,7 @@ describe('a website that is synced', () => {
 
 		synced.handbook.change('1', long('b'));
 		const [deletion, ...later] = await sync(inChunks);
-		expect(deletion).toMatchObject({ action: 'delete', found: 'changed', pageId: whole.pageId });
+		expect(deletion).toMatchObject({ action: 'delete', change: 'changed', pageId: whole.pageId });
 		const ids = (items: IDataObject[]) => items.map(({ chunkId }) => chunkId);
 		expect(ids(later).slice(0, -1)).toEqual(ids(chunks).slice(0, -1));
 		expect(ids(later).at(-1)).not.toBe(ids(chunks).at(-1));
@@ -81,12 +81,12 @@ describe('a website that is synced', () => {
 		const second = await run();
 
 		expect(told(jsonOf(second))).toEqual([`delete removed ${addressOf('2')}`]);
-		expect(hintsOf(second)).toMatch(/1 known page did not turn up and does not count as removed/);
+		expect(hintsOf(second)).toMatch(/1 known page is missing and does not count as removed/);
 
 		synced.handbook.fail('1', undefined);
 		synced.handbook.fail('2', undefined);
 		const third = await sync();
-		expect(third.map(({ action, found }) => `${String(action)} ${String(found)}`)).toEqual([
+		expect(third.map(({ action, change }) => `${String(action)} ${String(change)}`)).toEqual([
 			'delete removed',
 			'insert new',
 		]);
@@ -99,7 +99,7 @@ describe('a website that is synced', () => {
 		const short = await run({ limit: 4 });
 
 		expect(jsonOf(short)).toEqual([]);
-		expect(hintsOf(short)).toMatch(/'Limit' left no room/);
+		expect(hintsOf(short)).toMatch(/'Limit' was reached/);
 	});
 
 	it('believes that most of a site is gone when it was missed twice', async () => {
@@ -109,7 +109,7 @@ describe('a website that is synced', () => {
 
 		const second = await run();
 		expect(jsonOf(second)).toEqual([]);
-		expect(hintsOf(second)).toMatch(/more than half of the site/);
+		expect(hintsOf(second)).toMatch(/more than half of the scraped site/);
 
 		expect(await sync()).toHaveLength(4);
 		expect(await sync()).toEqual([]);
@@ -129,7 +129,7 @@ describe('a website that is synced', () => {
 		expect(namesOf(half, 'delete', 'removed')).toEqual([]);
 		const inserted = [...half, ...rest].filter(({ action }) => action === 'insert');
 		expect(inserted.map(({ url }) => url).sort()).toEqual([addressOf('1'), addressOf('8')].sort());
-		expect(rest.filter(({ found }) => found === 'removed')).toHaveLength(1);
+		expect(rest.filter(({ change }) => change === 'removed')).toHaveLength(1);
 		expect(await sync()).toEqual([]);
 	});
 
@@ -186,7 +186,7 @@ describe('a website that is synced', () => {
 		const second = await run();
 
 		expect(spent() - before).toBe(4);
-		expect(hintsOf(second)).toMatch(/read by a crawl for 4 credits.*4 unchanged/);
+		expect(hintsOf(second)).toMatch(/scraped by a crawl for 4 credits.*4 unchanged/);
 		expect(paths()).not.toContain('POST /v2/map');
 		// Pages are read anew, and not from the cache of the service.
 		const [crawl] = testBed.service.log.of('POST', '/v2/crawl');
@@ -195,7 +195,7 @@ describe('a website that is synced', () => {
 
 	it('is a map and a batch where known pages are read in turn: a crawl for what the map lacks', async () => {
 		synced.handbook.open(19);
-		const inTurn = { readAgainEvery: 5 };
+		const inTurn = { rescrapeEvery: 5 };
 		await sync(inTurn);
 		synced.handbook.add('20');
 		synced.handbook.change('1', textOf('1', 2));
@@ -217,13 +217,13 @@ describe('a website that is synced', () => {
 		synced.handbook.remove('2');
 		const last = await run(inTurn);
 		expect(jsonOf(last)).toHaveLength(1);
-		expect(hintsOf(last)).toMatch(/read by a map, a batch and a crawl/);
+		expect(hintsOf(last)).toMatch(/scraped by a map, a batch and a crawl/);
 		expect(testBed.service.log.of('POST', '/v2/crawl')).toHaveLength(2);
 	});
 
 	it('asks no map again that lacks pages which are there', async () => {
 		synced.handbook.open(5);
-		const inTurn = { readAgainEvery: 5, additionalFields: { sitemap: 'skip' } };
+		const inTurn = { rescrapeEvery: 5, additionalFields: { sitemap: 'skip' } };
 		synced.handbook.change('1', 'See [the hidden one](/handbook/1/hidden).');
 		synced.handbook.add('1/hidden');
 		testBed.service.site.update(start, { markdown: 'See [one](/handbook/1).' });
@@ -238,13 +238,13 @@ describe('a website that is synced', () => {
 
 	it('takes what a map does not list for removed where the way is fixed', async () => {
 		synced.handbook.open(5);
-		const byMap = { readBy: 'map', readAgainEvery: 2 };
+		const byMap = { strategy: 'map', rescrapeEvery: 2 };
 		expect(await sync(byMap)).toHaveLength(6);
 		synced.handbook.remove('5');
 
 		const items = await sync(byMap);
 
-		expect(items).toEqual([expect.objectContaining({ action: 'delete', found: 'removed' })]);
+		expect(items).toEqual([expect.objectContaining({ action: 'delete', change: 'removed' })]);
 		expect(paths()).not.toContain('POST /v2/crawl');
 	});
 
@@ -257,7 +257,7 @@ describe('a website that is synced', () => {
 
 		const failed = await run();
 
-		expect(failed.error?.message).toMatch(/^No page of .*\/handbook could be read/);
+		expect(failed.error?.message).toMatch(/^No page of .*\/handbook could be scraped/);
 		expect(synced.workflow.stored).toEqual(stored);
 	});
 

@@ -13,7 +13,7 @@ export const jsonOf = (run: EngineRun): IDataObject[] => {
 
 /** What has become of which page, in the order of the items. */
 export const told = (items: IDataObject[]): string[] =>
-	items.map(({ action, found, url }) => `${String(action)} ${String(found)} ${String(url)}`);
+	items.map(({ action, change, url }) => `${String(action)} ${String(change)} ${String(url)}`);
 
 export const hintsOf = (run: EngineRun): string =>
 	run
@@ -41,7 +41,7 @@ export function useSyncedSite() {
 	): Promise<EngineRun> =>
 		await time.drive(
 			need(made.workflow).begin(
-				{ resource: 'site', operation: 'sync', url: start, cutInto: 'pages', ...more },
+				{ resource: 'site', operation: 'sync', url: start, splitInto: 'pages', ...more },
 				options,
 			).done,
 		);

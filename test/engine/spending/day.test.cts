@@ -59,7 +59,7 @@ describe('Max Credits per Day', () => {
 		expect(told).toHaveLength(30);
 		for (const message of told) {
 			expect(message).toMatch(
-				/^Not sent: it may cost 2 credits, and of the 100 of 'Max Credits per Day' 0 are left until \d{4}-\d\d-\d\d 00:00 \(Europe\/Berlin\) \[item \d+\]$/,
+				/^Not sent: it may cost 2 credits; of the 100 of 'Max Credits per Day' 0 are left until \d{4}-\d\d-\d\d 00:00 \(Europe\/Berlin\) \[item \d+\]$/,
 			);
 		}
 		// Each execution holds for n8n what all have spent.
@@ -73,7 +73,7 @@ describe('Max Credits per Day', () => {
 		const account = testBed.account();
 		const id = randomUUID();
 		const one = await errorsOf(
-			begin(id, account, 60, (name) => search(name === 'A' ? limits : { requestsInFlight: 5 })),
+			begin(id, account, 60, (name) => search(name === 'A' ? limits : { maxConcurrency: 5 })),
 		);
 		const other = await errorsOf(begin(randomUUID(), account, 10, () => search(limits)));
 		expect([one.length, other.length]).toEqual([10, 0]);
@@ -98,7 +98,7 @@ describe('Max Credits per Day', () => {
 		);
 		expect(await errorsOf(execution)).toEqual([
 			expect.stringMatching(
-				/^Not sent: it may cost 15 credits, and of the 11 of 'Max Credits per Day' 10 are left until /,
+				/^Not sent: it may cost 15 credits; of the 11 of 'Max Credits per Day' 10 are left until /,
 			),
 		]);
 		expect(testBed.service.log.of('POST', '/v2/scrape')).toEqual([]);
@@ -112,7 +112,7 @@ describe('Max Credits per Day', () => {
 			limits,
 		});
 		expect(run.error?.message).toMatch(
-			/^Not sent: what nobody\/knows costs is not known, and 'Max Credits per Day' is set/,
+			/^Not sent: the price of nobody\/knows is unknown, and 'Max Credits per Day' is set/,
 		);
 	});
 

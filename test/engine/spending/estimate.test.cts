@@ -45,9 +45,9 @@ describe('Estimate Only', () => {
 			expect([more, ledger.spent(account.team.id) - spent]).toEqual([[], 0]);
 			expect(estimated.pairedItem).toEqual({ item: 0 });
 			const [told] = estimated.json.requests as IDataObject[];
-			const { leastCredits, mostCredits, reasons } = estimated.json;
+			const { minCredits, maxCredits, reasons } = estimated.json;
 			expect(reasons).not.toEqual([]);
-			expect(mostCredits === null || Number(leastCredits) <= Number(mostCredits)).toBe(true);
+			expect(maxCredits === null || Number(minCredits) <= Number(maxCredits)).toBe(true);
 
 			log.clear();
 			await time.drive(testBed.run(resource, operation, parameters, options));
@@ -58,8 +58,8 @@ describe('Estimate Only', () => {
 			const ids = log.entries.map(({ id }) => id);
 			await time.pass(hour);
 			const charge = ledger.chargedTo(ids);
-			expect(charge).toBeGreaterThanOrEqual(Number(leastCredits));
-			expect(charge).toBeLessThanOrEqual(Number(mostCredits ?? Infinity));
+			expect(charge).toBeGreaterThanOrEqual(Number(minCredits));
+			expect(charge).toBeLessThanOrEqual(Number(maxCredits ?? Infinity));
 		},
 	);
 
@@ -71,7 +71,7 @@ describe('Estimate Only', () => {
 
 		const [{ json }] = await estimatesOf(resource, operation, parameters, { input });
 
-		expect(json).toMatchObject({ leastCredits: 1, mostCredits: null });
+		expect(json).toMatchObject({ minCredits: 1, maxCredits: null });
 	});
 
 	it('tells each item its own, and keeps the error of bad input', async () => {
@@ -84,7 +84,7 @@ describe('Estimate Only', () => {
 				onError: 'continueRegularOutput',
 			},
 		);
-		expect([one.json.mostCredits, other.json.mostCredits]).toEqual([2, 4]);
+		expect([one.json.maxCredits, other.json.maxCredits]).toEqual([2, 4]);
 		expect([one.pairedItem, other.pairedItem]).toEqual([{ item: 0 }, { item: 2 }]);
 		expect(bad.error?.message).toMatch(/'Limit'.*\[item 1\]/);
 		expect(testBed.service.log.entries).toEqual([]);
@@ -98,7 +98,7 @@ describe('Estimate Only', () => {
 			{ input: [{ url: page }, { url: 'https://tidewatch.example/' }, { url: page }] },
 		);
 		expect(estimates).toHaveLength(1);
-		expect(estimates[0].json).toMatchObject({ leastCredits: 0, mostCredits: 2 });
+		expect(estimates[0].json).toMatchObject({ minCredits: 0, maxCredits: 2 });
 		expect(estimates[0].pairedItem).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
 		expect(testBed.service.log.entries).toEqual([]);
 	});
@@ -110,14 +110,14 @@ describe('Estimate Only', () => {
 		});
 		const [known] = await estimatesOf('tool', 'execute', call('tidewatch', 'storm-warnings'));
 		expect(known.json).toMatchObject({
-			leastCredits: 2,
-			mostCredits: 2,
+			minCredits: 2,
+			maxCredits: 2,
 			reasons: ['tidewatch/storm-warnings 2 credits per call'],
 		});
 		const [unknown] = await estimatesOf('tool', 'execute', call('nobody', 'knows'));
 		expect(unknown.json).toMatchObject({
-			mostCredits: null,
-			reasons: ['The catalogue names no price of nobody/knows'],
+			maxCredits: null,
+			reasons: ['The catalogue lists no price of nobody/knows'],
 		});
 		const asked = testBed.service.log.entries.map(({ body }) => JSON.stringify(body));
 		expect(asked).toHaveLength(2);
@@ -130,7 +130,7 @@ describe('Estimate Only', () => {
 			limit: 50,
 			limits: { estimateOnly: true, maxCreditsPerExecution: 1 },
 		});
-		expect(run.output()[0].json).toMatchObject({ mostCredits: 50 });
+		expect(run.output()[0].json).toMatchObject({ maxCredits: 50 });
 	});
 
 	it('works for a tool of an AI Agent, too', async () => {
@@ -141,7 +141,7 @@ describe('Estimate Only', () => {
 			{ node: { type: testBed.engine.typeName('webDataTool') } },
 		);
 		const told = JSON.stringify(run.output().map(({ json }) => json));
-		expect(told).toContain('"mostCredits":1');
+		expect(told).toContain('"maxCredits":1');
 		expect(told).not.toContain('comes from the web');
 		expect(testBed.service.log.entries).toEqual([]);
 	});
@@ -151,7 +151,7 @@ describe('Estimate Only', () => {
 		const [estimated] = await estimatesOf(
 			'file',
 			'parse',
-			{ binaryPropertyName: 'data', additionalFields: { uploadMethod: 'separate' } },
+			{ binaryPropertyName: 'data', additionalFields: { uploadMethod: 'presigned' } },
 			{ input: [{ json: {}, binary }] },
 		);
 		expect(estimated.json).toMatchObject({
@@ -159,8 +159,8 @@ describe('Estimate Only', () => {
 				{ method: 'POST', path: '/v2/parse/upload-url' },
 				{ method: 'POST', path: '/v2/parse' },
 			],
-			leastCredits: 1,
-			mostCredits: 1,
+			minCredits: 1,
+			maxCredits: 1,
 		});
 		expect(testBed.service.log.entries).toEqual([]);
 	});

@@ -25,9 +25,9 @@ describe('the price of a scrape', () => {
 			await time.drive(testBed.run('page', 'scrape', { ...parameters, limits }, { account }));
 		const [{ json: told }] = (await run({ estimateOnly: true })).output();
 		const done = await run({});
-		const { leastCredits, mostCredits } = told;
+		const { minCredits, maxCredits } = told;
 		return {
-			told: [leastCredits, mostCredits],
+			told: [minCredits, maxCredits],
 			charge: ledger.spent(account.team.id),
 			error: done.error?.message,
 		};
@@ -101,7 +101,7 @@ describe('the price of a scrape', () => {
 			testBed.run(
 				'page',
 				'scrape',
-				{ ...parameters, limits: { maxCreditsPerExecution: 10, requestsInFlight: 1 } },
+				{ ...parameters, limits: { maxCreditsPerExecution: 10, maxConcurrency: 1 } },
 				{ account, input: Array(9).fill({ url }), onError: 'continueRegularOutput' },
 			),
 		);
@@ -124,6 +124,6 @@ describe('the price of a scrape', () => {
 	it('is no known one for a profile on LinkedIn', async () => {
 		const url = 'https://www.linkedin.com/in/anselkites';
 		const run = await testBed.run('page', 'scrape', { url, limits: { estimateOnly: true } });
-		expect(run.output()[0].json).toMatchObject({ leastCredits: 0, mostCredits: null });
+		expect(run.output()[0].json).toMatchObject({ minCredits: 0, maxCredits: null });
 	});
 });

@@ -32,7 +32,7 @@ describe('Max Credits per Execution', () => {
 		const run = await testBed.search(guarded, { input: queries(50) });
 		expect(testBed.sent).toHaveLength(10);
 		expect(run.error?.message).toMatch(/Max Credits per Execution/);
-		expect(run.error?.description).toMatch(/10 other items were answered/);
+		expect(run.error?.description).toMatch(/10 other items succeeded/);
 	});
 
 	it('counts what the service says, not what was expected', async () => {
@@ -92,7 +92,7 @@ describe('Max Credits per Execution', () => {
 			{
 				url: '={{ $json.url }}',
 				scrapeOptions: { lockdown: true },
-				limits: { maxCreditsPerExecution: 6, requestsInFlight: 1 },
+				limits: { maxCreditsPerExecution: 6, maxConcurrency: 1 },
 			},
 			{
 				account,
@@ -104,7 +104,7 @@ describe('Max Credits per Execution', () => {
 		expect(failures(run.output())).toEqual([
 			expect.stringContaining('SCRAPE_LOCKDOWN_CACHE_MISS'),
 			expect.stringContaining('SCRAPE_LOCKDOWN_CACHE_MISS'),
-			expect.stringMatching(/^Not sent: it may cost 5 credits, .* 2 are spent/),
+			expect.stringMatching(/^Not sent: it may cost 5 credits; .* 2 are spent/),
 		]);
 	});
 });

@@ -118,7 +118,7 @@ describe('a request for tools that is refused', () => {
 
 		expect(run.error?.message).toMatch(/terms of Relayworks.*THIRD_PARTY_DATA_TERMS_REQUIRED/);
 		expect(run.error?.description).toMatch(
-			/A person must accept.*See https:\/\/dashboard\.example\/terms\/relayworks\?version=2026-10/,
+			/must first accept.*See https:\/\/dashboard\.example\/terms\/relayworks\?version=2026-10/,
 		);
 		expect(tools.requests).toHaveLength(1);
 		expect(testBed.service.ledger.spent(account.team.id)).toBe(0);
@@ -153,7 +153,7 @@ describe('a request for tools that is refused', () => {
 		['empty', /Insufficient credits.*402, insufficient_credits/, /Add credits/],
 		['searchOnly', /403/, /scopes/],
 		['plain', /requires access.*403/, /no access to data tools/],
-		['zdr', /403/, /keeps no data/],
+		['zdr', /403/, /zero data retention/],
 	])('to the key %s', async (name, words, advice) => {
 		const account = {
 			credentials: { webDataApi: { baseUrl: testBed.service.url, apiKey: keys[name] } },

@@ -244,7 +244,11 @@ describe('executing tools', () => {
 
 		it.each<[string, object, RegExp]>([
 			['a tool that does not exist', wrong, /^Check provider and capability with 'Find'/],
-			['options that are wrong', { ...offers, options: { size: 1 } }, /Correct the field it names/],
+			[
+				'options that are wrong',
+				{ ...offers, options: { size: 1 } },
+				/Correct the field in the message/,
+			],
 		])('says what to do about %s', async (_name, call, advice) => {
 			const run = await tools.run('execute', { ...list(call), onFailedCall: 'error' });
 

@@ -8,7 +8,7 @@ const storms = {
 };
 const offers = { provider: 'emberroast', capability: 'coffee-offers' };
 const limited = (credits: number): INodeParameters => ({
-	limits: { maxCreditsPerExecution: credits, requestsInFlight: 3 },
+	limits: { maxCreditsPerExecution: credits, maxConcurrency: 3 },
 });
 const list = (...calls: object[]): INodeParameters => ({
 	callsFrom: 'list',
@@ -36,7 +36,7 @@ describe('what tools cost, where the credits are limited', () => {
 		);
 
 		expect(run.error?.message).toBe(
-			"Not sent: it may cost 6 credits, and of the 5 of 'Max Credits per Execution' 0 are spent [item 0]",
+			"Not sent: it may cost 6 credits; of the 5 of 'Max Credits per Execution' 0 are spent [item 0]",
 		);
 		expect(tools.requests).toEqual([lookUp('tidewatch', 'storm-warnings')]);
 		expect(testBed.service.ledger.spent(account.team.id)).toBe(0);
@@ -49,7 +49,7 @@ describe('what tools cost, where the credits are limited', () => {
 				callsFrom: 'tool',
 				tool: { __rl: true, mode: 'id', value: 'tidewatch/storm-warnings' },
 				toolOptions: { mappingMode: 'defineBelow', value: storms.options, schema: [] },
-				limits: { maxCreditsPerExecution: 3, requestsInFlight: 1 },
+				limits: { maxCreditsPerExecution: 3, maxConcurrency: 1 },
 			},
 			{ input: [{}, {}, {}], onError: 'continueRegularOutput' },
 		);
@@ -58,8 +58,8 @@ describe('what tools cost, where the credits are limited', () => {
 		const told = rows(run).map(({ error }) => error);
 		expect(told).toEqual([
 			undefined,
-			expect.stringMatching(/^Not sent: it may cost 2 credits, .* 2 are spent/),
-			expect.stringMatching(/^Not sent: it may cost 2 credits, .* 2 are spent/),
+			expect.stringMatching(/^Not sent: it may cost 2 credits; .* 2 are spent/),
+			expect.stringMatching(/^Not sent: it may cost 2 credits; .* 2 are spent/),
 		]);
 	});
 
@@ -106,7 +106,7 @@ describe('what tools cost, where the credits are limited', () => {
 		const [first, ...others] = rows(run);
 		expect(first).toMatchObject({ creditsCost: spent });
 		for (const { error } of others) {
-			expect(error).toMatch(new RegExp(`^Not sent: it may cost 1 credit, .* ${spent} are spent`));
+			expect(error).toMatch(new RegExp(`^Not sent: it may cost 1 credit; .* ${spent} are spent`));
 		}
 	});
 
@@ -116,7 +116,7 @@ describe('what tools cost, where the credits are limited', () => {
 			...limited(100),
 		});
 
-		expect(run.error?.message).toMatch(/^Not sent: what nobody\/knows costs is not known/);
+		expect(run.error?.message).toMatch(/^Not sent: the price of nobody\/knows is unknown/);
 		expect(run.error?.description).toContain('creditsCost');
 		expect(tools.requests).toEqual([lookUp('nobody', 'knows')]);
 	});

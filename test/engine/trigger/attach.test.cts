@@ -52,7 +52,7 @@ describe('an existing monitor', () => {
 		const { id, trigger } = await listener({ webhook: elsewhere });
 
 		await expect(trigger.activate()).rejects.toMatchObject({
-			message: "The monitor 'Spring tides' calls another address already",
+			message: "The monitor 'Spring tides' already has a webhook with another URL",
 			description: expect.stringContaining("'Replace Webhook'") as string,
 		});
 		expect(webhookOf(id)).toEqual(elsewhere);
@@ -121,7 +121,7 @@ describe('an existing monitor', () => {
 			);
 
 			await expect(trigger.activate()).rejects.toMatchObject({
-				description: expect.stringContaining(`before, it called ${elsewhere.url}`) as string,
+				description: expect.stringContaining(`its URL was ${elsewhere.url}`) as string,
 			});
 		},
 	);
@@ -159,12 +159,12 @@ describe('an existing monitor', () => {
 		const { faults } = triggers.testBed.service;
 
 		faults.add(empty);
-		await expect(trigger.activate()).rejects.toThrow('The service answered without the monitor');
+		await expect(trigger.activate()).rejects.toThrow('The response lacks the monitor');
 		expect(webhookOf(id)).toEqual(elsewhere);
 
 		await trigger.activate();
 		faults.add(empty);
-		await expect(trigger.deactivate()).rejects.toThrow('The service answered without the monitor');
+		await expect(trigger.deactivate()).rejects.toThrow('The response lacks the monitor');
 		await trigger.deactivate();
 		expect(webhookOf(id)).toEqual(elsewhere);
 	});
@@ -173,7 +173,7 @@ describe('an existing monitor', () => {
 		const { id, trigger } = await listener({ webhook: elsewhere }, { replaceWebhook: true });
 		triggers.testBed.service.faults.add({ kind: 'status', status: 200, body: { success: true } });
 
-		await expect(trigger.activate()).rejects.toThrow('The service answered without the monitor');
+		await expect(trigger.activate()).rejects.toThrow('The response lacks the monitor');
 
 		expect(webhookOf(id)).toEqual(elsewhere);
 	});
@@ -211,7 +211,7 @@ describe('an existing monitor', () => {
 	it('is not listened to for meaningful changes when nobody judges them', async () => {
 		const { id, trigger } = await listener({}, { onlyMeaningful: true });
 
-		await expect(trigger.activate()).rejects.toThrow(/needs a goal/);
+		await expect(trigger.activate()).rejects.toThrow(/requires a goal/);
 		expect(webhookOf(id)).toBeUndefined();
 	});
 

@@ -84,7 +84,7 @@ describe('only meaningful changes', () => {
 });
 
 describe('the pages of a check', () => {
-	const withPages = { events: ['checkCompleted'], addPages: true };
+	const withPages = { events: ['checkCompleted'], includePages: true };
 	const checks = '/v2/monitor/*';
 	/** Reading the pages takes a minute of the service, which waits for the next check besides. */
 	const slowly = () =>

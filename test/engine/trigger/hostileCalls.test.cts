@@ -46,7 +46,7 @@ it.each<[string, string | undefined]>([
 });
 
 describe('checks whose pages are to be added', () => {
-	const withPages = { ...watch, events: ['checkCompleted'], addPages: true };
+	const withPages = { ...watch, events: ['checkCompleted'], includePages: true };
 	const completed = (address: string, entries: IDataObject[]) =>
 		triggers.event('monitor.check.completed', address, entries);
 
@@ -115,8 +115,8 @@ describe('a captured call', () => {
 	});
 });
 
-it("with 'Refuse Unsigned Calls' off, unsigned calls are taken and say so, and wrong ones are refused", async () => {
-	const trigger = await triggers.active({ ...watch, refuseUnsignedCalls: false });
+it("with 'Require Signature' off, unsigned calls are taken and say so, and wrong ones are refused", async () => {
+	const trigger = await triggers.active({ ...watch, requireSignature: false });
 	const [unsigned, right] = [0, 1].map(() => triggers.pageEvent(trigger.address));
 
 	expect(await triggers.call(trigger.address, unsigned)).toBe(200);
@@ -158,7 +158,7 @@ it('the answer goes out before anything is stored or started, and before anythin
 	const trigger = await triggers.active({
 		...watch,
 		events: ['changed', 'checkCompleted'],
-		addPages: true,
+		includePages: true,
 	});
 	testBed.service.log.clear();
 	const release = trigger.holdDatabase();

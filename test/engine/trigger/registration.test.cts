@@ -31,7 +31,7 @@ describe('activation', () => {
 				goal: 'A time changes',
 				events: ['changed', 'checkCompleted'],
 				onlyMeaningful: true,
-				addPages: true,
+				includePages: true,
 				additionalFields: {
 					name: 'Tides of the year',
 					judgeEnabled: true,
@@ -70,7 +70,7 @@ describe('activation', () => {
 
 	it.each<[string, INodeParameters, RegExp]>([
 		['no target', { targets: {} }, /'Targets' is required/],
-		['no event', { events: [] }, /'Events' needs at least one/],
+		['no event', { events: [] }, /'Events' requires at least one/],
 		[
 			'a webhook of its own',
 			{ additionalFields: { requestJson: '{"webhook": {"url": "https://a.example"}}' } },
@@ -79,12 +79,12 @@ describe('activation', () => {
 		[
 			'changes that nobody judges',
 			{ onlyMeaningful: true },
-			/'Only Meaningful Changes' needs a goal/,
+			/'Only Meaningful Changes' requires a goal/,
 		],
 		[
 			'changes that nobody is to judge',
 			{ onlyMeaningful: true, goal: 'Times', additionalFields: { judgeEnabled: false } },
-			/'Only Meaningful Changes' needs a goal/,
+			/'Only Meaningful Changes' requires a goal/,
 		],
 	])('with %s registers nothing and says why', async (_name, parameters, words) => {
 		const trigger = await triggers.trigger({ ...watch, ...parameters });
@@ -229,7 +229,7 @@ describe('an n8n that the service cannot reach', () => {
 			});
 
 			await expect(trigger.activate()).rejects.toMatchObject({
-				message: `The service cannot reach this n8n at ${trigger.address}`,
+				message: `The server cannot reach this n8n at ${trigger.address}`,
 				description: expect.stringContaining('WEBHOOK_URL') as string,
 			});
 		},
@@ -288,7 +288,7 @@ describe('what the service does not answer', () => {
 			body: { success: true },
 		});
 
-		await expect(trigger.activate()).rejects.toThrow('The service answered without the monitor');
+		await expect(trigger.activate()).rejects.toThrow('The response lacks the monitor');
 
 		expect(trigger.stored).not.toHaveProperty('registration');
 	});

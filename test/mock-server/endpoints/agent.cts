@@ -211,7 +211,7 @@ function runView(job: AgentJob, includeData: boolean) {
 	};
 }
 
-const leastCredits = 20;
+const minCredits = 20;
 
 /** `POST /agent`: checks the request in the service's order, then starts the run. */
 async function start(context: Context, call: ApiCall): Promise<Answer> {
@@ -237,7 +237,7 @@ async function start(context: Context, call: ApiCall): Promise<Answer> {
 	const answered = answeredApproval(thread, request);
 	const task = taskOf(request, thread.runs.at(-1)?.about.task);
 	const free = task.maxCredits <= freeRunCredits && agents.hasFreeRun(team.id);
-	if (!free && balance(context, call.caller) < leastCredits) throw paymentRequired();
+	if (!free && balance(context, call.caller) < minCredits) throw paymentRequired();
 
 	const job = agents.add({
 		teamId: team.id,

@@ -64,8 +64,13 @@ const { headers } = scrapeOptionGroup;
 
 it.each([
 	['Targets', named('targets', newTargets), newTargets.schema, '0 urls is required'],
-	['Schedule', named('schedule', newSchedule), newSchedule.schema, `needs 'Cron' or 'Text'`],
-	['Another Schedule', named('schedule', schedule), schedule.valueSchema, `needs 'Cron' or 'Text'`],
+	['Schedule', named('schedule', newSchedule), newSchedule.schema, `requires 'Cron' or 'Text'`],
+	[
+		'Another Schedule',
+		named('schedule', schedule),
+		schedule.valueSchema,
+		`requires 'Cron' or 'Text'`,
+	],
 	[
 		'Headers',
 		named('headers', headers),

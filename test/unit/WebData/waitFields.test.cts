@@ -35,8 +35,8 @@ function offeredFor(chosen: Chosen, group: string): string[] {
 /** What each way to wait needs: a field beside it, and what its menu offers. */
 const needed = [
 	{ wait: 'none', fields: [], menu: [] },
-	{ wait: 'poll', fields: ['maxWait', 'waiting'], menu: ['cancelJob', 'onDeadline'] },
-	{ wait: 'suspend', fields: ['maxWait', 'waiting'], menu: ['refuseUnsignedCalls'] },
+	{ wait: 'poll', fields: ['maxWait', 'waiting'], menu: ['cancelJob', 'onTimeout'] },
+	{ wait: 'suspend', fields: ['maxWait', 'waiting'], menu: ['requireSignature'] },
 ];
 
 it('waits for jobs of three resources', () => {

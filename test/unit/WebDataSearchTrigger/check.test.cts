@@ -26,7 +26,7 @@ function check(
 describe('A check', () => {
 	it('has the defaults of the editor', () => {
 		expect(settings()).toEqual({
-			firstCheck: 'nothing',
+			firstCheck: 'none',
 			newestCount: 5,
 			executions: 'one',
 			compareFields: [],
@@ -101,10 +101,10 @@ describe('A check', () => {
 	it('adds what it found, and retains a field of that name', () => {
 		const one = new Check({}, 'tides', settings({ firstCheck: 'all' }));
 		const [{ result }] = one.newResultsIn([
-			{ json: { url: 'https://a.example', found: 'in 1901' } },
+			{ json: { url: 'https://a.example', change: 'in 1901' } },
 		]);
 
-		expect(result.json).toMatchObject({ found: 'new', original: { found: 'in 1901' } });
+		expect(result.json).toMatchObject({ change: 'new', original: { change: 'in 1901' } });
 	});
 
 	it('returns the time of the last check of the search', () => {

@@ -92,6 +92,6 @@ describe('The entries of jobs', () => {
 
 it('requires an event for monitors, but not for jobs', () => {
 	const monitored = { source: 'existingMonitor', events: [] };
-	expect(refusals(triggerSchema, monitored)).toEqual(['events needs at least one']);
+	expect(refusals(triggerSchema, monitored)).toEqual(['events requires at least one']);
 	expect(refusals(triggerSchema, { source: 'jobs' })).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { exampleId, uuid } from '../uuid';
 export const monitor = picked(
 	{
 		displayName: 'Monitor',
-		description: 'The monitor, picked from the list or by its ID',
+		description: 'Monitor, from the list or by ID',
 		select: 'Select a monitor...',
 		searchListMethod: 'searchMonitors',
 		exampleId,

@@ -13,12 +13,12 @@ const email = object(
 		enabled: boolean({
 			displayName: 'Enabled',
 			default: true,
-			description: 'Whether to send emails; none are sent unless this is on',
+			description: 'Whether to send emails. Disabled by default.',
 		}),
 		includeDiffs: boolean({
 			displayName: 'Include Diffs',
 			default: true,
-			description: 'Whether the emails show what changed',
+			description: 'Whether to include the changes in emails',
 		}),
 		recipients: list({
 			displayName: 'Recipients',
@@ -26,7 +26,7 @@ const email = object(
 			max: 25,
 			placeholder: 'e.g. ada@example.com, bob@example.com',
 			description:
-				"Comma-separated addresses, up to 25; people outside the service's team must confirm first",
+				'Comma-separated email addresses, up to 25; recipients outside the team must confirm first',
 		}),
 	},
 );
@@ -36,18 +36,18 @@ const slack = object(
 		displayName: 'Slack',
 		placeholder: 'Add Setting',
 		default: { enabled: true },
-		description: 'Messages in a channel of the Slack workspace that the team has connected',
+		description: "Messages to a channel of the team's connected Slack workspace",
 	},
 	{
 		channelId: string({
 			displayName: 'Channel ID',
 			placeholder: 'e.g. C024BE91L',
-			description: "Slack's ID of the channel; needed to send messages",
+			description: 'Slack channel ID; required to send messages',
 		}),
 		channelName: string({
 			displayName: 'Channel Name',
 			placeholder: 'e.g. prices',
-			description: 'Name of the channel as the service shows it',
+			description: 'Display name of the channel',
 		}),
 		enabled: boolean({
 			displayName: 'Enabled',
@@ -67,7 +67,7 @@ export const notification = (more = '') =>
 			displayName: 'Notification',
 			placeholder: 'Add Channel',
 			default: { email: { enabled: true } },
-			description: `Whom the service tells about changes by itself${more}`,
+			description: `Who Firecrawl notifies about changes${more}`,
 		},
 		{ email, slack },
 	);

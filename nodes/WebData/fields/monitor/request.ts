@@ -13,14 +13,14 @@ export const goal = string({
 	rows: 2,
 	max: 2000,
 	placeholder: 'e.g. A price changes or a product is added',
-	description: `Which changes matter, in plain words, up to 2,000 characters; a model then judges each change and each result, ${more('judge')} each. Search targets need it.`,
+	description: `Which changes matter, in natural language, up to 2,000 characters; a model judges each change and result, ${more('judge')} each. Required for Search targets.`,
 });
 
 /** Whether a model says which changes matter. */
 export const judgeEnabled = boolean({
 	displayName: 'Judge Changes',
 	description:
-		'Whether a model judges each change by the goal; it does when there is a goal unless told not to',
+		'Whether a model judges each change by the goal. Enabled by default if there is a goal.',
 });
 
 /** How long the service keeps checks. */
@@ -30,7 +30,7 @@ export const retentionDays = integer({
 	max: 365,
 	unit: 'days',
 	default: 30,
-	description: 'How long the service keeps the checks, in days, 1 to 365',
+	description: 'How long to retain checks, in days, 1 to 365',
 });
 
 /** Where the service reports checks; unlike those of jobs, these events have their full names (https://docs.firecrawl.dev/features/monitoring). */
@@ -39,7 +39,7 @@ export const monitorWebhook = webhook([
 	{
 		name: 'Page',
 		value: 'monitor.page',
-		description: 'Each page as it is checked, unchanged ones too',
+		description: 'Each checked page, including unchanged ones',
 	},
 ]);
 

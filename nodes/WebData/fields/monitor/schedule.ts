@@ -25,7 +25,7 @@ const { property, valueSchema: given } = object(
 		displayName: 'Schedule',
 		placeholder: 'Add Setting',
 		default: { text: '' },
-		description: 'When to check: Cron or Text, not both, at most every 5 minutes',
+		description: 'When to check: Cron or Text, not both; at most every 5 minutes',
 	},
 	{
 		cron: string({
@@ -40,19 +40,19 @@ const { property, valueSchema: given } = object(
 			max: 128,
 			placeholder: 'e.g. daily at 9am',
 			description:
-				'In plain English, up to 128 characters, such as: every 30 minutes, hourly, every 2 hours, daily at 9am',
+				'In English, up to 128 characters, such as: every 30 minutes, hourly, every 2 hours, daily at 9am',
 		}),
 		timezone: string({
 			displayName: 'Time Zone',
 			normalize: (value) => value.trim(),
 			placeholder: 'e.g. Europe/Berlin',
-			description: 'IANA name of the time zone that the schedule is in; UTC when empty',
+			description: "IANA name of the schedule's time zone; UTC if empty",
 		}),
 	},
 	({ cron, text: words }, refuse) => {
-		if (cron === undefined && words === undefined) refuse(`needs 'Cron' or 'Text'`);
+		if (cron === undefined && words === undefined) refuse(`requires 'Cron' or 'Text'`);
 		if (cron !== undefined && words !== undefined) {
-			refuse(`takes either 'Cron' or 'Text', not both`);
+			refuse(`allows either 'Cron' or 'Text', not both`);
 		}
 	},
 );

@@ -12,7 +12,7 @@ import { costOf } from '../prices';
 
 const targetId = id({
 	displayName: 'Target ID',
-	description: 'ID that a target keeps when the targets are replaced; a new one when empty',
+	description: 'ID of an existing target to preserve when replacing targets; a new one if empty',
 });
 
 /** What can be said of a search target beside its queries. */
@@ -21,20 +21,20 @@ const searchOptions = {
 		displayName: 'Exclude Domains',
 		max: 50,
 		description:
-			'Comma-separated domains to leave out, up to 50; not together with Include Domains',
+			'Comma-separated domains to exclude, up to 50; cannot be combined with Include Domains',
 	}),
 	includeDomains: domains({
 		displayName: 'Include Domains',
 		max: 50,
 		description:
-			'Comma-separated domains to search in, up to 50; not together with Exclude Domains',
+			'Comma-separated domains to search, up to 50; cannot be combined with Exclude Domains',
 	}),
 	maxResults: integer({
 		displayName: 'Max Results',
 		min: 1,
 		max: 50,
 		default: 10,
-		description: 'Most results of a check, 1 to 50, all queries together',
+		description: 'Max number of results per check, 1 to 50, for all queries together',
 	}),
 	searchWindow: oneOf({
 		displayName: 'Search Window',
@@ -47,7 +47,7 @@ const searchOptions = {
 			{ name: 'Past 7 Days', value: '7d' },
 			{ name: 'Past Hour', value: '1h' },
 		],
-		description: 'How new a result must be',
+		description: 'Max age of results',
 	}),
 	id: targetId,
 };
@@ -57,7 +57,7 @@ const pageReading = {
 	formats: editorOnly(
 		formatProperties({
 			description:
-				'What to make of each page; markdown when nothing is chosen. To compare fields instead of text, choose Markdown, and Change Tracking with the mode JSON.',
+				'Formats to return for each page; markdown if empty. To compare fields instead of text, choose Markdown, and Change Tracking with the mode JSON.',
 		}),
 	),
 	...reading,
@@ -84,10 +84,10 @@ const target = variants({
 		{
 			name: 'Crawl',
 			value: 'crawl',
-			description: 'The pages of a site; notices new and removed ones too',
+			description: 'Pages of a site, including new and removed ones',
 		},
 		{ name: 'Scrape', value: 'scrape', description: 'Single pages' },
-		{ name: 'Search', value: 'search', description: 'New results of searches; needs a goal' },
+		{ name: 'Search', value: 'search', description: 'New search results; requires a goal' },
 	],
 	sections: [
 		section(['scrape'], {
@@ -98,7 +98,7 @@ const target = variants({
 						type: 'string',
 						default: '',
 						placeholder: 'e.g. https://example.com/prices, https://example.com/blog',
-						description: `Comma-separated addresses of the pages; each check costs ${costOf('page')} a page or more`,
+						description: `Comma-separated URLs; each check costs ${costOf('page')} or more per page`,
 					},
 					pageUrls({ min: 1 }),
 				),
@@ -112,7 +112,7 @@ const target = variants({
 						type: 'string',
 						default: '',
 						placeholder: 'e.g. https://example.com/docs',
-						description: `Address where the crawl begins; each check costs ${costOf('page')} a page or more`,
+						description: `Start URL of the crawl; each check costs ${costOf('page')} or more per page`,
 					},
 					url(),
 				),
@@ -127,7 +127,7 @@ const target = variants({
 						typeOptions: { rows: 3 },
 						default: '',
 						placeholder: 'e.g. heat pump subsidies',
-						description: `What to search for: one query a line, 1 to 12, each up to 256 characters; each check costs ${costOf('tenResults')} per 10 results of all of them`,
+						description: `Search queries, one per line, 1 to 12, each up to 256 characters; each check costs ${costOf('tenResults')} per 10 results in total`,
 					},
 					// A query may have commas.
 					listSchema(query, { min: 1, max: 12, separate: separateLines }),
@@ -157,7 +157,7 @@ const about = {
 	min: 1,
 	max: 50,
 	description:
-		'Pages, sites and searches to watch, 1 to 50. Those of an update replace all present ones; a target with its ID goes on comparing with its earlier checks.',
+		'Pages, sites and searches to watch, 1 to 50. An update replaces all targets; a target with an existing ID keeps its check history.',
 };
 
 /** What a monitor watches. */

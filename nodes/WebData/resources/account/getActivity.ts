@@ -17,7 +17,7 @@ export const getActivity = operation({
 	value: 'getActivity',
 	action: 'Get recent account activity',
 	description:
-		"Returns the team's requests of the last 24 hours, one item each: ID, endpoint, target and time. The ID fetches the result with the Get operation of its resource. Free.",
+		"Returns the team's requests of the last 24 hours, one item each: ID, endpoint, target and time. Use the ID with the Get operation of its resource to fetch the result. Free.",
 	costs: 'free',
 	request: form({
 		...limit({ default: 50, description: 'Max number of results to return' }),
@@ -39,7 +39,7 @@ export const getActivity = operation({
 					{ name: 'Scrape', value: 'scrape' },
 					{ name: 'Search', value: 'search' },
 				],
-				description: 'Only requests of this kind',
+				description: 'Only requests to this endpoint',
 			}),
 		}),
 	}),

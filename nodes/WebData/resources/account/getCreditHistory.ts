@@ -28,7 +28,7 @@ export const getCreditHistory = operation({
 	request: form({
 		byApiKey: boolean({
 			displayName: 'By API Key',
-			description: 'Whether to count the credits of each API key apart',
+			description: 'Whether to group credits by API key',
 		}),
 	}),
 	settings: settingsFields(),

@@ -13,7 +13,7 @@ export const getCreditUsage = operation({
 	value: 'getCreditUsage',
 	action: 'Get account credit usage',
 	description:
-		"Returns how many credits are left, how many the plan has, and the billing period's first and last day. Free; useful before work that costs credits.",
+		"Returns the remaining credits, the plan's credits, and the billing period's first and last day. Free; use it before operations that cost credits.",
 	costs: 'free',
 	request: form({}),
 	settings: settingsFields(),

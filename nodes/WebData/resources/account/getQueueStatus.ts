@@ -13,7 +13,7 @@ export const getQueueStatus = operation({
 	value: 'getQueueStatus',
 	action: 'Get account queue status',
 	description:
-		'Returns how many jobs of the team are running and waiting, how many can run at once, and when one last succeeded. Free.',
+		"Returns the team's number of running and queued jobs, the max concurrency, and when a job last succeeded. Free.",
 	costs: 'free',
 	request: form({}),
 	settings: settingsFields(),
@@ -22,7 +22,7 @@ export const getQueueStatus = operation({
 		const body = response.body as IDataObject;
 		const queue = without(body, 'success');
 		if (Object.keys(queue).length === 0)
-			throw missingInResponse('the state of the queue', context.errorSource);
+			throw missingInResponse('the queue status', context.errorSource);
 		return [{ json: camelCased(queue) }];
 	},
 });

@@ -11,7 +11,7 @@ export const cancel = operation({
 	value: 'cancel',
 	action: 'Cancel an agent run',
 	description:
-		'Asks a running agent to stop and returns its job ID. The run ends a little later; of one that had ended, the item says alreadyEnded. Free.',
+		'Cancels a running agent and returns its job ID, with alreadyEnded if it had ended. The run stops shortly after. Free.',
 	costs: 'free',
 	request: form({ jobId: runId }),
 	settings: settingsFields(),

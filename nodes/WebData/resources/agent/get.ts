@@ -13,7 +13,7 @@ export const get = operation({
 	value: 'get',
 	action: 'Get an agent run',
 	description:
-		'Returns the state of an agent run and, once it has finished, its result. A failed run is an error, unless it has found something: that comes out marked with request.isPartial. Free.',
+		'Returns the status of an agent run and, once finished, its result. A failed run is an error unless it has a partial result, which is marked with request.isPartial. Free.',
 	costs: 'free',
 	request: form({ jobId: runId }),
 	settings: [agentOutputField, ...settingsFields()],

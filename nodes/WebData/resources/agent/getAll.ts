@@ -33,7 +33,7 @@ export const getAll = operation({
 	value: 'getAll',
 	action: 'Get many agent runs',
 	description:
-		"Returns the team's agent runs, newest first: ID, prompt, status and date, without results. Get reads the result of one. Free.",
+		"Returns the team's agent runs, newest first: ID, prompt, status and date, without results. Use Get to fetch a result. Free.",
 	costs: 'free',
 	request: form({
 		...limit({ default: 50, description: 'Max number of results to return' }),
@@ -43,7 +43,7 @@ export const getAll = operation({
 					displayName: 'Before',
 					type: 'dateTime',
 					default: '',
-					description: 'Only runs that were created before this moment',
+					description: 'Only runs created before this time',
 				},
 				moment,
 			),

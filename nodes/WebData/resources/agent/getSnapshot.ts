@@ -12,14 +12,14 @@ export const getSnapshot = operation({
 	value: 'getSnapshot',
 	action: 'Get an agent snapshot',
 	description:
-		'Returns one state of a document (artifact) that an agent was working on, by the ID that Get Trace returns. Free.',
+		'Returns a version of a document (artifact) that an agent worked on, by the ID that Get Trace returns. Free.',
 	costs: 'free',
 	request: form({
 		jobId: runId,
 		snapshotId: required(
 			id({
 				displayName: 'Snapshot ID',
-				description: 'ID from an artifact.updated event of the trace',
+				description: 'ID from an artifact.updated event in the trace',
 			}),
 		),
 	}),

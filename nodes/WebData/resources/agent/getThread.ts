@@ -23,13 +23,13 @@ export const getThread = operation({
 	value: 'getThread',
 	action: 'Get an agent thread',
 	description:
-		'Returns the runs of a conversation with the agent, one item per turn, oldest first. Use it to read what was asked and answered before. Free.',
+		'Returns the runs of a conversation with the agent, one item per turn, oldest first. Use it to get earlier prompts and responses. Free.',
 	costs: 'free',
 	request: form({
-		threadId: jobId('ID of the thread, as its runs return it', 'Thread ID'),
+		threadId: jobId('ID of the thread, returned by its runs', 'Thread ID'),
 		includeData: boolean({
 			displayName: 'Include Data',
-			description: 'Whether to add the results of the turns that succeeded',
+			description: 'Whether to include the results of completed turns',
 		}),
 	}),
 	settings: settingsFields(),

@@ -26,7 +26,7 @@ export const getTrace = operation({
 	value: 'getTrace',
 	action: 'Get an agent trace',
 	description:
-		'Returns what an agent did, one item per event in order: tools called, progress, errors, documents. Use it to see why a run ended as it did. Free.',
+		'Returns the events of an agent run in order, one item each: tool calls, progress, errors, documents. Use it to debug a run. Free.',
 	costs: 'free',
 	request: form({
 		jobId: runId,
@@ -35,12 +35,12 @@ export const getTrace = operation({
 				displayName: 'Include Snapshots',
 				default: true,
 				description:
-					'Whether to fetch the content of each document (artifact) that an event names, one request each',
+					'Whether to fetch the content of each document (artifact) in the events, one request each',
 			}),
 			liveView: boolean({
 				displayName: 'Live View',
 				default: true,
-				description: 'Whether to add links to the browsers that the agent has open',
+				description: "Whether to include live view URLs of the agent's open browsers",
 			}),
 		}),
 	}),

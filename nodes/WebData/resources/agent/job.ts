@@ -44,7 +44,7 @@ export const listAgentRuns: Endpoint = {
 	path: '/agent',
 	bucket: 'agentStatus',
 	since: 'October 2026',
-	instead: `Keep the ID that 'Start' returns, and use 'Get' with it.`,
+	instead: `Store the ID that 'Start' returns, and use 'Get' with it.`,
 };
 
 /** What a run's answer says beside its data: what it cost, where it stands, what it suggests. */
@@ -87,7 +87,7 @@ function termsToAccept({ pendingApproval, exchange }: IDataObject): string[] {
 function noticeTerms(response: IDataObject, context: ReadContext): void {
 	for (const url of termsToAccept(response)) {
 		context.notice(
-			`The agent needs a person to accept the terms at ${url}. This node never accepts terms.`,
+			`The agent requires a person to accept the terms at ${url}. This node never accepts terms.`,
 		);
 	}
 }
@@ -110,14 +110,14 @@ function advice(stop: Stop, { threadId }: IDataObject): string {
 	switch (stop) {
 		case 'credits':
 			return thread === ''
-				? `Raise 'Max Credits', or ask for less.`
-				: `To go on from what it has found, run the agent again${thread}; or raise 'Max Credits', or ask for less.`;
+				? `Raise 'Max Credits' or narrow the prompt.`
+				: `To continue from its result, run the agent again${thread}; or raise 'Max Credits' or narrow the prompt.`;
 		case 'cancelled':
-			return `Start it again${thread} if you still need it.`;
+			return `Start it again${thread} if needed.`;
 		case 'refused':
-			return 'The agent declined this task. Word the prompt differently.';
+			return 'The agent declined this task. Rephrase the prompt.';
 		case 'other':
-			return `'Get Trace' shows what happened.`;
+			return `Use 'Get Trace' to see what happened.`;
 	}
 }
 
@@ -170,7 +170,7 @@ export async function finishRun(
 		context.notice(notice);
 		return partialResults(response, notice, output);
 	}
-	const said = typeof message === 'string' && message !== '' ? ` It said: ${message}` : '';
+	const said = typeof message === 'string' && message !== '' ? ` Its message: ${message}` : '';
 	const cost = typeof creditsUsed !== 'number' ? '' : ` It used ${String(creditsUsed)} credits.`;
 	// The run's end is known, so the error names it without advising to read it later.
 	const errorSource = { ...context.errorSource, job: undefined };

@@ -10,10 +10,10 @@ export const agentOutputField: INodeProperties = {
 		{
 			name: 'One Item per List Entry',
 			value: 'entries',
-			description: 'Splits the list that the result is, or the only list in it',
+			description: 'Splits the result if it is a list or contains a single list',
 		},
 		{ name: 'One Item per Run', value: 'result' },
-		{ name: 'Whole Response', value: 'response', description: "The service's answer as it is" },
+		{ name: 'Whole Response', value: 'response', description: 'The unmodified response' },
 	],
-	description: "What the node's items are",
+	description: 'What to return as items',
 };

@@ -28,7 +28,7 @@ const prompt = required(
 		rows: 4,
 		max: 10_000,
 		placeholder: 'e.g. Find the founders of these companies and the year of foundation',
-		description: 'What to find, in plain words, up to 10,000 characters',
+		description: 'What to find, in natural language, up to 10,000 characters',
 	}),
 );
 
@@ -42,37 +42,37 @@ const additional = {
 			{ name: 'Low', value: 'low' },
 			{ name: 'Medium', value: 'medium' },
 		],
-		description: 'How thoroughly to work; more effort costs more credits',
+		description: 'How thoroughly to search; higher effort costs more credits',
 	}),
 	exchange,
 	maxCredits: integer({
 		displayName: 'Max Credits',
 		min: 1,
 		default: 500,
-		description: `Most credits that the run may cost; the service stops at ${defaultMaxCredits.toLocaleString('en')} unless told otherwise`,
+		description: `Max number of credits for the run; ${defaultMaxCredits.toLocaleString('en')} by default`,
 	}),
 	mode: oneOf({
 		displayName: 'Mode',
 		default: 'extract',
 		options: [
-			{ name: 'Chat', value: 'chat', description: 'Answers in words, under message' },
-			{ name: 'Extract', value: 'extract', description: 'Answers with data' },
+			{ name: 'Chat', value: 'chat', description: 'Responds in natural language, under message' },
+			{ name: 'Extract', value: 'extract', description: 'Responds with structured data' },
 		],
-		description: 'What kind of answer is wanted',
+		description: 'Type of response',
 	}),
 	model: string({
 		displayName: 'Model',
 		placeholder: 'e.g. spark-2',
-		description: "Name of the model, for special cases; the service's own when empty",
+		description: 'Model to use; server default if empty',
 	}),
 	strictConstrainToURLs: boolean({
 		displayName: 'Only These URLs',
 		default: true,
-		description: 'Whether to visit nothing but the given URLs',
+		description: 'Whether to restrict the agent to the given URLs',
 	}),
 	threadId: id({
 		displayName: 'Thread ID',
-		description: 'Thread of an earlier run to go on with; what is left out here is taken from it',
+		description: 'Thread of an earlier run to continue; empty fields are taken from that run',
 	}),
 	threatProtection,
 	urls: field(
@@ -81,8 +81,7 @@ const additional = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. https://example.com/team',
-			description:
-				'Comma-separated addresses to start from; the agent searches by itself when empty',
+			description: 'Comma-separated start URLs; if empty, the agent searches the web',
 		},
 		urls(),
 	),
@@ -100,19 +99,21 @@ const request = form(
 		prompt,
 		...jsonSchemaMembers({
 			use: 'agent',
-			whenPrompted: 'Until it is changed, the agent gives its answer a shape of its own',
+			whenPrompted: 'With the initial example, the agent chooses the structure',
 		}),
 		...additionalFields({ ...additional, requestJson }),
 		...callerMembers,
 	},
 	({ exchange: paid, threadId, mode, strictConstrainToURLs, urls: addresses }, refuse) => {
-		if (paid?.approve && threadId === undefined) refuse(`needs 'Thread ID'`, 'exchange', 'approve');
-		if (paid?.decline && threadId === undefined) refuse(`needs 'Thread ID'`, 'exchange', 'decline');
+		if (paid?.approve && threadId === undefined)
+			refuse(`requires 'Thread ID'`, 'exchange', 'approve');
+		if (paid?.decline && threadId === undefined)
+			refuse(`requires 'Thread ID'`, 'exchange', 'decline');
 		if (paid?.requireApproval && mode !== 'chat') {
-			refuse(`needs the mode Chat`, 'exchange', 'requireApproval');
+			refuse(`requires the mode Chat`, 'exchange', 'requireApproval');
 		}
 		if (strictConstrainToURLs && !addresses?.length && threadId === undefined) {
-			refuse(`needs 'URLs'`, 'strictConstrainToURLs');
+			refuse(`requires 'URLs'`, 'strictConstrainToURLs');
 		}
 	},
 );
@@ -130,9 +131,14 @@ function agentPrice({
 }: z.output<typeof request.schema>): Price {
 	const most =
 		maxCredits === undefined
-			? `The service stops the run at ${defaultMaxCredits} credits, for 'Max Credits' is not set`
-			: `At most ${maxCredits} credits, by 'Max Credits'`;
-	const run = price(0, maxCredits ?? defaultMaxCredits, `By effort; 5 runs a day are free`, most);
+			? `The server stops the run at ${defaultMaxCredits} credits, because 'Max Credits' is not set`
+			: `At most ${maxCredits} credits, limited by 'Max Credits'`;
+	const run = price(
+		0,
+		maxCredits ?? defaultMaxCredits,
+		`Depends on effort; 5 runs a day are free`,
+		most,
+	);
 	return scannedPrice(run, protection, addresses.length);
 }
 

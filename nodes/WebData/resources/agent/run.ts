@@ -11,10 +11,10 @@ export const run = operation({
 	value: 'run',
 	action: 'Run an agent',
 	description:
-		"Lets an autonomous agent search and read the web until it has what the prompt asks for, and returns its result as data. Takes minutes and costs what the work takes, up to 'Max Credits'. For one page or one search, use those.",
+		"Runs an autonomous agent that searches and scrapes the web for what the prompt describes, and returns structured data. Takes minutes; credits depend on the work, up to 'Max Credits'. For a single page or search, use those operations.",
 	request: agentRequest,
 	settings: [...waitFields, agentOutputField, ...settingsFields({ starts: true, reuses: true })],
-	costs: '5 free runs a day, then by effort; failed runs are free',
+	costs: '5 free runs a day, then depends on effort; failed runs are free',
 	run: async (body, _values, context) => await context.runJob(agentRun, agentStart(body)),
 	job: agentRun,
 });

@@ -26,8 +26,7 @@ const request = form(
 					typeOptions: { rows: 4 },
 					default: '',
 					placeholder: 'e.g. https://example.com/a, https://example.com/b',
-					description:
-						'Addresses of the pages: one or many, with commas or new lines between them, or a list by expression',
+					description: 'URLs to scrape, separated by commas or new lines, or a list by expression',
 				},
 				uncheckedUrls({ min: 1 }),
 			),
@@ -42,7 +41,7 @@ const request = form(
 					{ name: 'One Batch per Item', value: 'each' },
 				],
 				description:
-					"Whether the addresses of all input items are read as one batch. Each page's item is linked to the input item that asked for it.",
+					'Whether to combine the URLs of all input items into one batch. Each output item is linked to its input item.',
 			}),
 		),
 		...readingMembers,
@@ -50,19 +49,18 @@ const request = form(
 			appendToId: id({
 				displayName: 'Append to ID',
 				placeholder: exampleId,
-				description: 'ID of an earlier batch to add the addresses to',
+				description: 'ID of an existing batch to add the URLs to',
 			}),
 			ignoreInvalidURLs: boolean({
 				displayName: 'Ignore Invalid URLs',
 				default: true,
-				description:
-					'Whether to read the valid addresses when others are invalid; otherwise one invalid address is an error before anything is sent',
+				description: 'Whether to skip invalid URLs instead of failing the batch',
 			}),
 			maxConcurrency: integer({
 				displayName: 'Max Concurrency',
 				min: 1,
 				default: 2,
-				description: "How many pages are read at once; the plan's own limit when not set",
+				description: "Max number of pages to scrape at once; the plan's limit if not set",
 			}),
 			requestJson,
 			webhook: documentWebhook,
@@ -100,7 +98,7 @@ export function mergeBatches(
 	const rests = new Set(bodies.map((body) => JSON.stringify({ ...body, urls: [] })));
 	if (rests.size > 1) {
 		return new ValidationFailure(
-			`One batch for all items needs the same fields in each, but 'URLs'. Set 'Input Items' to one batch per item, or remove the expressions from the other fields`,
+			`One batch for all items requires the same values in all fields except 'URLs'. Set 'Input Items' to one batch per item, or remove the expressions from the other fields`,
 		);
 	}
 	const urls = new Map<string, string>();

@@ -17,7 +17,7 @@ export const run = operation({
 	name: 'Run',
 	value: 'run',
 	action: 'Scrape a list of URLs',
-	description: `Reads many web pages whose addresses are known and returns one item per page. ${costOf('page')} per page, more for some formats. Takes seconds to minutes.`,
+	description: `Scrapes a list of URLs and returns one item per page. ${costOf('page')} per page, more for some formats. Takes seconds to minutes.`,
 	request: batchRequest,
 	settings: [
 		...waitFields,

@@ -10,8 +10,7 @@ export const getActive = operation({
 	name: 'Get Active',
 	value: 'getActive',
 	action: 'Get active crawls',
-	description:
-		"Returns the team's crawls that are running now, one item each: ID, start page and options. Free.",
+	description: "Returns the team's running crawls, one item each: ID, start URL and options. Free.",
 	costs: 'free',
 	request: form({}),
 	settings: settingsFields(),

@@ -44,7 +44,7 @@ export const previewParams = operation({
 	value: 'previewParams',
 	action: 'Turn a prompt into crawl options',
 	description:
-		"Turns a description in plain words into a crawl's options and returns these, to be given to Run as 'Request (JSON)'. Reads no pages. Free.",
+		"Converts a natural language prompt to crawl options and returns them for 'Request (JSON)' of Run. Does not scrape. Free.",
 	costs: 'free',
 	request: form({
 		url: address(startPage, wholeUrl()),
@@ -54,7 +54,7 @@ export const previewParams = operation({
 				rows: 4,
 				max: 10_000,
 				placeholder: 'e.g. Only blog posts of this year',
-				description: 'What to crawl in plain words, up to 10,000 characters',
+				description: 'What to crawl, in natural language, up to 10,000 characters',
 			}),
 		),
 	}),

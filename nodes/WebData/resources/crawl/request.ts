@@ -17,7 +17,7 @@ import { costOf } from '../../fields/prices';
 /** Where a crawl begins. */
 export const startPage = {
 	placeholder: 'e.g. https://example.com/docs',
-	description: 'Page to start from; pages below it are read unless told otherwise',
+	description: 'Start URL; only child pages are crawled by default',
 };
 
 const request = form(
@@ -26,7 +26,7 @@ const request = form(
 		formats: editorOnly(formats),
 		limit: limitAlone({
 			default: defaultCrawlLimit,
-			description: `Max number of pages to read, each at least ${costOf('page')}; 100 unless set, and always sent, for the service itself would read 10,000`,
+			description: `Max number of pages to scrape, ${costOf('page')} or more each; always sent, because the API's own default is 10,000`,
 		}),
 		...reading,
 		...additionalFields({

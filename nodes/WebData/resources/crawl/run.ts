@@ -16,7 +16,7 @@ export const run = operation({
 	name: 'Run',
 	value: 'run',
 	action: 'Crawl a website',
-	description: `Reads a website page by page from a start page on and returns one item per page. ${costOf('page')} per page, more for some formats; takes minutes. To learn the addresses alone, use a map.`,
+	description: `Crawls a website from a start URL and returns one item per page. ${costOf('page')} per page, more for some formats; takes minutes. For URLs only, use a map.`,
 	request: crawlRequest,
 	settings: [
 		...waitFields,

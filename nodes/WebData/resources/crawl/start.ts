@@ -11,7 +11,7 @@ export const start = operation({
 	name: 'Start',
 	value: 'start',
 	action: 'Start a crawl',
-	description: `Starts reading a website and returns the job ID at once, without the pages; Get reads them later. ${costOf('page')} per page, more for some formats.`,
+	description: `Starts crawling a website and returns the job ID immediately; use Get to fetch the pages later. ${costOf('page')} per page, more for some formats.`,
 	request: crawlRequest,
 	settings: settingsFields({ starts: true, reuses: true }),
 	costs: 'as Run',

@@ -32,17 +32,15 @@ const request = form(
 			placeholder: 'e.g. retry after 429 in axios',
 			description: 'Error message, question or topic',
 		}),
-		k: numberOfResults(
-			`How many results to return, 1 to 100; every 10 cost ${costOf('tenResults')}`,
-		),
+		k: numberOfResults(`Number of results to return, 1 to 100; ${costOf('tenResults')} per 10`),
 		...additionalFields({
 			archived: boolean({
 				displayName: 'Archived',
-				description: 'Whether only archived repositories count, or only those that are not',
+				description: 'Whether to return only archived repositories (on) or exclude them (off)',
 			}),
 			fork: boolean({
 				displayName: 'Fork',
-				description: 'Whether only forks count, or only repositories that are none',
+				description: 'Whether to return only forks (on) or exclude forks (off)',
 			}),
 			language: string({
 				displayName: 'Language',
@@ -52,24 +50,24 @@ const request = form(
 			license: string({
 				displayName: 'License',
 				placeholder: 'e.g. MIT',
-				description: "Short name (SPDX) of the repositories' license",
+				description: "SPDX identifier of the repositories' license",
 			}),
 			max_stars: stars({
 				displayName: 'Max Stars',
 				default: 1000,
-				description: 'Leaves out repositories with more GitHub stars',
+				description: 'Max number of GitHub stars',
 			}),
 			min_stars: stars({
 				displayName: 'Min Stars',
 				default: 100,
-				description: 'Leaves out repositories with fewer GitHub stars',
+				description: 'Min number of GitHub stars',
 			}),
 			passages: integer({
 				displayName: 'Passages',
 				min: 1,
 				max: 5,
 				default: 1,
-				description: 'How many passages of each result to return, 1 to 5',
+				description: 'Number of passages per result, 1 to 5',
 			}),
 			repos: list({
 				emptyIsUnset: true,
@@ -83,7 +81,7 @@ const request = form(
 				displayName: 'Skills',
 				default: 'only',
 				options: [{ name: 'Only Skills', value: 'only' }],
-				description: 'Restricts the search to packaged skills for AI agents',
+				description: 'Only packaged skills for AI agents',
 			}),
 			sources: list({
 				emptyIsUnset: true,
@@ -91,7 +89,7 @@ const request = form(
 				entry: stringSchema({ max: 512 }),
 				max: 20,
 				description:
-					'Comma-separated documentation sources, up to 20; without them, filters on repositories leave documentation out',
+					'Comma-separated documentation sources, up to 20; if empty, repository filters exclude documentation',
 			}),
 			topic: list({
 				emptyIsUnset: true,
@@ -99,7 +97,7 @@ const request = form(
 				entry: stringSchema(),
 				max: 8,
 				placeholder: 'e.g. automation, workflow',
-				description: 'Comma-separated topics that a repository must all have, up to 8',
+				description: 'Comma-separated topics that a repository must have, up to 8',
 			}),
 			types: anyOf({
 				emptyIsUnset: true,
@@ -110,16 +108,16 @@ const request = form(
 					{ name: 'Pull Request', value: 'pull_request' },
 					{ name: 'README', value: 'readme' },
 				],
-				description: 'Kinds of results; all when empty',
+				description: 'Types of results; all if empty',
 			}),
 		}),
 	},
 	({ types, repos, sources, min_stars: min, max_stars: max }, refuse) => {
 		if (repos?.length && types?.length && types.every((type) => type === 'doc')) {
-			refuse(`needs a kind beside Documentation in 'Types'`, 'repos');
+			refuse(`requires a type other than Documentation in 'Types'`, 'repos');
 		}
 		if (sources?.length && types?.length && !types.includes('doc')) {
-			refuse(`needs Documentation in 'Types'`, 'sources');
+			refuse(`requires Documentation in 'Types'`, 'sources');
 		}
 		if (min !== undefined && max !== undefined && max < min) {
 			refuse(`must not be less than 'Min Stars'`, 'max_stars');
@@ -141,7 +139,7 @@ export const search = operation({
 	name: 'Search',
 	value: 'search',
 	action: 'Search developer issues and documentation',
-	description: `Searches issues, pull requests, READMEs and documentation of public software, and returns the passages that fit. Every 10 results cost ${costOf('tenResults')}.`,
+	description: `Searches issues, pull requests, READMEs and documentation of public software, and returns matching passages. ${costOf('tenResults')} per 10 results.`,
 	costs: `${costOf('tenResults')} per 10 results`,
 	request,
 	settings: [outputField, ...settingsFields({ answers: true })],

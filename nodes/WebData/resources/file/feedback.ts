@@ -4,5 +4,5 @@ import { feedbackOperation } from '../../fields/feedback';
 export const feedback = feedbackOperation({
 	endpoint: 'parse',
 	thing: 'a parsed file',
-	jobId: 'ID of the parsing: metadata.scrapeId of its item',
+	jobId: 'ID of the parse: metadata.scrapeId of its item',
 });

@@ -11,7 +11,7 @@ const listFileFormats: Endpoint = {
 	path: '/parse/formats',
 	bucket: 'other',
 	since: 'October 2026',
-	instead: `'Parse' itself says which files it cannot read.`,
+	instead: `'Parse' returns an error for unsupported files.`,
 };
 
 /** GET /parse/formats (docs/api-notes.md, Documents and files). */
@@ -20,7 +20,7 @@ export const getFormats = operation({
 	value: 'getFormats',
 	action: 'Get supported file formats',
 	description:
-		'Returns the formats of files that Parse knows, one item each: kind, extensions, MIME types, and whether this server can read them (available). Free.',
+		'Returns the file formats that Parse supports, one item each: type, extensions, MIME types, and whether this server can parse them (available). Free.',
 	costs: 'free',
 	request: form({}),
 	settings: settingsFields(),

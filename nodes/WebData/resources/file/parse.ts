@@ -50,7 +50,7 @@ const request = form({
 				{ name: 'Auto', value: 'auto' },
 				{ name: 'Basic', value: 'basic' },
 			],
-			description: 'How what the file refers to is reached',
+			description: 'Proxy to use for resources that the file references',
 		}),
 		requestJson,
 		timeout: integer({
@@ -59,16 +59,16 @@ const request = form({
 			max: 300_000,
 			unit: 'milliseconds',
 			default: 30_000,
-			description: 'Longest time for the file, in milliseconds, 1,000 to 300,000',
+			description: 'Max time for the file, in milliseconds, 1,000 to 300,000',
 		}),
 		uploadMethod: oneOf({
-			displayName: 'Upload',
-			default: 'direct',
+			displayName: 'Upload Method',
+			default: 'multipart',
 			options: [
-				{ name: 'To a Separate Address', value: 'separate', description: 'For large files' },
-				{ name: 'With the Request', value: 'direct' },
+				{ name: 'Presigned Upload', value: 'presigned', description: 'For large files' },
+				{ name: 'Multipart', value: 'multipart' },
 			],
-			description: 'How the file gets to the service',
+			description: 'How to upload the file',
 		}),
 	}),
 	...callerMembers,
@@ -105,7 +105,7 @@ const parseFile: Endpoint = {
 	bucket: 'scrape',
 	retrySafety: 'mayChargeTwice',
 	since: 'April 2026',
-	instead: `For a file on the web, use 'Scrape' of the page with its address.`,
+	instead: `For a file on the web, use 'Scrape' of the page with its URL.`,
 };
 
 const requestUpload: Endpoint = {
@@ -114,7 +114,7 @@ const requestUpload: Endpoint = {
 	bucket: 'scrape',
 	retrySafety: 'free',
 	since: 'August 2026',
-	instead: `Set 'Upload' to send the file with the request.`,
+	instead: `Set 'Upload Method' to Multipart.`,
 };
 
 /** POST /parse, whichever way the file gets there. */
@@ -152,8 +152,8 @@ async function uploadOf(
 	const target = parseUrl(String(uploadUrl));
 	if (!target || !['http:', 'https:'].includes(target.protocol)) {
 		throw operationError(
-			'The service names no address for the upload',
-			`Set 'Upload' to send the file with the request.`,
+			'The server returned no URL for the upload',
+			`Set 'Upload Method' to Multipart.`,
 			context.errorSource,
 		);
 	}
@@ -178,7 +178,7 @@ async function deliver(upload: Upload, context: OperationContext): Promise<void>
 	const words = withoutItemMark(sent.error.message);
 	throw operationError(
 		`The file could not be uploaded to ${new URL(upload.url).host}: ${words}`,
-		`Nothing was charged. Run the node again, or set 'Upload' to send the file with the request.`,
+		`Nothing was charged. Run the node again, or set 'Upload Method' to send the file with the request.`,
 		context.errorSource,
 	);
 }
@@ -195,7 +195,7 @@ async function parseUploaded(
 		body: { filename: file.name, contentType: file.type, declaredSizeBytes: file.size },
 	};
 	const reading = (uploadRef: unknown) => parsing({ uploadRef, ...options }, file, options);
-	await context.plan([asking, reading('as the first request answers it')]);
+	await context.plan([asking, reading('as the first request returns it')]);
 	const response = await context.send(asking);
 	const place = asRecord(fieldOf(response.body, 'data'));
 	await deliver(await uploadOf(place, data, file, context), context);
@@ -207,7 +207,7 @@ export const parse = operation({
 	name: 'Parse',
 	value: 'parse',
 	action: 'Parse a file',
-	description: `Reads a file of the input item, such as a PDF, a Word document or a spreadsheet, and returns its content as markdown or data. ${costOf('page')}, PDFs ${more('pdfPage')} per further page. For a file on the web, scrape its address.`,
+	description: `Parses a file of the input item, such as a PDF, Word document or spreadsheet, and returns its content as markdown or data. ${costOf('page')}, PDFs ${more('pdfPage')} per further page. For a file on the web, scrape its URL.`,
 	costs: 'as Scrape',
 	request: mapSchema(request, (schema) =>
 		withRequestJson(schema, [...scrapeOptionNames, 'scrapeOptions']),
@@ -219,7 +219,7 @@ export const parse = operation({
 	async run({ binaryPropertyName: data, uploadMethod, ...options }, values, context) {
 		const file = await open(data, context);
 		const response =
-			uploadMethod === 'separate'
+			uploadMethod === 'presigned'
 				? await parseUploaded(data, file, options, context)
 				: await parseDirectly(file, options, context);
 		return [documentResult(response.body as IDataObject, values, context)];

@@ -25,14 +25,14 @@ export const search = readOnlyOperation({
 	name: 'Search',
 	value: 'search',
 	action: 'Search US laws and regulations',
-	description: `Searches statutes, regulations, court opinions and other publications of US federal, state and local governments. Returns title, address and matching passage of each, which can be an outdated version or a bill. Free at present, at most ${costOf('tenResults')} per 10 results; also without an API key.`,
-	costs: `free at present, at most ${costOf('tenResults')} per 10 results`,
+	description: `Searches statutes, regulations, court opinions and other publications of US federal, state and local governments. Returns title, URL and matching passage of each, which can be an outdated version or a bill. Currently free, at most ${costOf('tenResults')} per 10 results; requires no API key.`,
+	costs: `currently free, at most ${costOf('tenResults')} per 10 results`,
 	request: form({
 		query: query({
 			placeholder: 'e.g. food labeling requirements for allergens',
 			description: 'Question or topic; best with jurisdiction, agency or citation, and date',
 		}),
-		k: numberOfResults('How many results to return, 1 to 100'),
+		k: numberOfResults('Number of results to return, 1 to 100'),
 	}),
 	settings: [outputField, ...settingsFields({ answers: true })],
 	async run(body, { output }, context) {

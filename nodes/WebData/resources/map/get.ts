@@ -22,15 +22,15 @@ import { address } from '../../fields/url';
 const mostLinks = 100_000;
 
 const request = form({
-	url: address({ placeholder: 'e.g. https://example.com', description: 'Address of the website' }),
+	url: address({ placeholder: 'e.g. https://example.com', description: 'URL of the website' }),
 	search: string({
 		displayName: 'Search',
 		placeholder: 'e.g. pricing',
-		description: 'Words that the best addresses fit; these come first',
+		description: 'Search query to rank the returned URLs by',
 	}),
 	...limitUpTo(mostLinks, {
 		default: 100,
-		description: 'Max number of results to return, up to 100,000; a map costs the same for all',
+		description: 'Max number of results to return, up to 100,000; does not affect the cost',
 	}),
 	...additionalFields({
 		auditMetadata,
@@ -38,7 +38,7 @@ const request = form({
 			displayName: 'Exclude Paths',
 			placeholder: 'e.g. /archive/.*',
 			description:
-				'Regular expressions, one per line, up to 1,000 with up to 2,000 characters each; paths that match one are left out',
+				'Regular expressions, one per line, up to 1,000 with up to 2,000 characters each; matching paths are excluded',
 		}),
 		headers: pairs({
 			displayName: 'Headers',
@@ -48,22 +48,21 @@ const request = form({
 		ignoreCache: boolean({
 			displayName: 'Ignore Cache',
 			default: true,
-			description: "Whether to read the sitemap anew instead of the service's copy",
+			description: 'Whether to fetch the sitemap again instead of using the cached copy',
 		}),
 		ignoreQueryParameters: boolean({
 			displayName: 'Ignore Query Parameters',
-			description:
-				'Whether to leave out addresses with query parameters; the service does unless told not to',
+			description: 'Whether to exclude URLs with query parameters. Enabled by default.',
 		}),
 		includePaths: paths({
 			displayName: 'Include Paths',
 			placeholder: 'e.g. /blog/.*',
 			description:
-				'Regular expressions, one per line, up to 1,000 with up to 2,000 characters each; only paths that match one are returned',
+				'Regular expressions, one per line, up to 1,000 with up to 2,000 characters each; only matching paths are returned',
 		}),
 		includeSubdomains: boolean({
 			displayName: 'Include Subdomains',
-			description: 'Whether to return subdomains too; the service does unless told not to',
+			description: 'Whether to include subdomains. Enabled by default.',
 		}),
 		location,
 		requestJson,
@@ -72,10 +71,10 @@ const request = form({
 			default: 'include',
 			options: [
 				{ name: 'Include', value: 'include', description: 'The sitemap and other sources' },
-				{ name: 'Only', value: 'only', description: 'The sitemap alone' },
-				{ name: 'Skip', value: 'skip', description: 'Other sources alone' },
+				{ name: 'Only', value: 'only', description: 'Only the sitemap' },
+				{ name: 'Skip', value: 'skip', description: 'Only other sources' },
 			],
-			description: 'Where the addresses come from',
+			description: 'Where to find URLs',
 		}),
 		threatProtection,
 		timeout: integer({
@@ -83,7 +82,7 @@ const request = form({
 			min: 1,
 			unit: 'milliseconds',
 			default: 60_000,
-			description: 'Longest time for the map, in milliseconds; none when not set',
+			description: 'Max time for the map, in milliseconds; unlimited if not set',
 		}),
 	}),
 	...callerMembers,
@@ -101,8 +100,8 @@ export const get = operation({
 	name: 'Get',
 	value: 'get',
 	action: 'Map a website',
-	description: `Returns the addresses of the pages of a website with title and description, without reading the pages. ${costOf('map')}. To read the pages, use a batch or a crawl.`,
-	costs: `${costOf('map')}, for up to 100,000 addresses`,
+	description: `Returns the URLs of a website with title and description, without scraping. ${costOf('map')}. To scrape the pages, use a batch or a crawl.`,
+	costs: `${costOf('map')}, for up to 100,000 URLs`,
 	request: mapSchema(request, withRequestJson),
 	settings: [outputField, ...settingsFields({ answers: true })],
 	async run(body, { output }, context) {
@@ -115,7 +114,7 @@ export const get = operation({
 		const payload = asRecord(response.body);
 		const links = requirePaidList(response.body, 'links', context.errorSource).map(asLink);
 		if (links.length === 0)
-			context.notice(`Item ${context.errorSource.itemIndex} found no address`);
+			context.notice(`Item ${context.errorSource.itemIndex} returned no URLs`);
 		return listResults({ ...payload, links }, 'links', output, context.errorSource);
 	},
 });

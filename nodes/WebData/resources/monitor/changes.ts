@@ -25,16 +25,16 @@ import { withRequestJson } from '../../fields/requestJson';
 export const changeMembers = {
 	goal,
 	judgeEnabled,
-	name: monitorName({ description: 'What to call the monitor, up to 256 characters' }),
-	notification: notification('; replaces the present one'),
+	name: monitorName({ description: 'Name of the monitor, up to 256 characters' }),
+	notification: notification('; replaces the current one'),
 	retentionDays,
 	schedule,
 	status: oneOf({
 		displayName: 'Status',
 		default: 'paused',
 		options: [
-			{ name: 'Active', value: 'active', description: 'Checks on its schedule' },
-			{ name: 'Paused', value: 'paused', description: 'Checks nothing and costs nothing' },
+			{ name: 'Active', value: 'active', description: 'Runs checks on schedule' },
+			{ name: 'Paused', value: 'paused', description: 'Runs no checks and costs nothing' },
 		],
 	}),
 	webhook: monitorWebhook,
@@ -49,7 +49,7 @@ export const clearFields = anyOf({
 		{ name: 'Notification', value: 'notification' },
 	],
 	description:
-		'What to take off the monitor. A webhook cannot be; give it another address, or make a new monitor.',
+		'Fields to remove from the monitor. A webhook cannot be removed; change its URL, or create a new monitor.',
 });
 
 /** What takes a member off a monitor. Nothing does so for its webhook (docs/api-notes.md, Requests). */
@@ -57,7 +57,7 @@ const cleared = { goal: null, notification: {} } as const;
 const clearable = ['goal', 'notification'] as const;
 
 const webhookStays =
-	'cannot be cleared: the service takes no webhook off a monitor. Give it another address, or make a new monitor';
+	'cannot be cleared: the API does not support removing a webhook. Change its URL, or create a new monitor';
 
 const changed = objectSchema(schemasOf({ targets, ...changeMembers }));
 

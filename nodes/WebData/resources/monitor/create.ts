@@ -23,7 +23,7 @@ const request = form(
 		name: required(
 			monitorName({
 				placeholder: 'e.g. Prices of competitors',
-				description: 'What to call the monitor, up to 256 characters',
+				description: 'Name of the monitor, up to 256 characters',
 			}),
 		),
 		targets: newTargets,
@@ -46,8 +46,8 @@ export const create = operation({
 	value: 'create',
 	action: 'Create a monitor',
 	description:
-		'Watches pages, sites or searches on a schedule and notices what changes. Returns the monitor with its ID and the estimated credits per month. Every check costs what reading its pages costs, until the monitor is paused or deleted.',
-	costs: 'each check what its pages cost',
+		'Creates a monitor that checks pages, sites or searches for changes on a schedule. Returns it with its ID and estimated credits per month. Each check costs as much as scraping its pages, until the monitor is paused or deleted.',
+	costs: 'each check as scraping its pages',
 	request: mapSchema(request, (schema) => withRequestJson(schema, ['status'])),
 	settings: settingsFields({ starts: true }),
 	async run(body, _values, context) {

@@ -10,7 +10,7 @@ export const deleteMonitor = operation({
 	value: 'delete',
 	action: 'Delete a monitor',
 	description:
-		'Ends a monitor for good and returns its ID. To stop it for a while, pause it with Update. Free.',
+		'Deletes a monitor permanently and returns its ID. To stop it temporarily, pause it with Update. Free.',
 	costs: 'free',
 	request: form({ monitorId }),
 	settings: settingsFields(),

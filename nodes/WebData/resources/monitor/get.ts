@@ -11,7 +11,7 @@ export const get = operation({
 	value: 'get',
 	action: 'Get a monitor',
 	description:
-		'Returns one monitor: targets, schedule, next run, estimated credits per month and a summary of the last check. Free.',
+		'Returns a monitor: targets, schedule, next run, estimated credits per month and a summary of the last check. Free.',
 	costs: 'free',
 	request: form({ monitorId }),
 	settings: settingsFields(),

@@ -24,7 +24,7 @@ export const getCheck = operation({
 	costs: 'free',
 	request: form({
 		monitorId,
-		checkId: jobId('ID of the check, as Run, Get Many Checks and the webhook give it', 'Check ID'),
+		checkId: jobId('ID of the check, returned by Run, Get Many Checks and the webhook', 'Check ID'),
 		...limit({ default: 50, description: 'Max number of results to return' }),
 		...additionalFields({
 			status: oneOf({
@@ -32,12 +32,12 @@ export const getCheck = operation({
 				default: 'changed',
 				options: [
 					{ name: 'Changed', value: 'changed' },
-					{ name: 'Error', value: 'error', description: 'The page could not be read' },
+					{ name: 'Error', value: 'error', description: 'The page could not be scraped' },
 					{ name: 'New', value: 'new' },
 					{ name: 'Removed', value: 'removed' },
 					{ name: 'Same', value: 'same' },
 				],
-				description: 'Only pages in this state',
+				description: 'Only pages with this status',
 			}),
 		}),
 	}),
@@ -51,7 +51,7 @@ export const getCheck = operation({
 		);
 		if (goingOn.has(String(check.status))) {
 			context.notice(
-				`Check ${checkId} is still going on (${String(check.status)}); more may come.`,
+				`Check ${checkId} is still running (${String(check.status)}); more pages may follow.`,
 			);
 		}
 		if (output === 'response') {

@@ -13,7 +13,7 @@ export const getChecks = operation({
 	value: 'getChecks',
 	action: 'Get many monitor checks',
 	description:
-		'Returns the checks of a monitor: status, credits, and how many pages changed, without the pages. Get Check reads those. Free.',
+		'Returns the checks of a monitor: status, credits, and how many pages changed, without the pages. Use Get Check to fetch those. Free.',
 	costs: 'free',
 	request: form({
 		monitorId,
@@ -36,10 +36,10 @@ export const getChecks = operation({
 					{
 						name: 'Skipped: Overlap',
 						value: 'skipped_overlap',
-						description: 'The check before it was still running',
+						description: 'The previous check was still running',
 					},
 				],
-				description: 'Only checks in this state',
+				description: 'Only checks with this status',
 			}),
 		}),
 	}),

@@ -12,8 +12,8 @@ export const run = operation({
 	value: 'run',
 	action: 'Run a monitor now',
 	description:
-		'Starts a check of a monitor at once, beside its schedule, and returns the check with its ID while it is still running. Get Check reads its pages later. Costs the credits that reading the pages costs.',
-	costs: 'what its pages cost',
+		'Starts a check of a monitor immediately, in addition to its schedule, and returns the running check with its ID. Use Get Check to fetch its pages later. Costs as many credits as scraping the pages.',
+	costs: 'as scraping its pages',
 	request: form({ monitorId }),
 	settings: settingsFields({ starts: true }),
 	async run({ monitorId: id }, _values, context) {

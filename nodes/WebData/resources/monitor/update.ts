@@ -24,7 +24,7 @@ export const update = operation({
 	value: 'update',
 	action: 'Update a monitor',
 	description:
-		'Changes, pauses or resumes a monitor and returns it. What is not set stays as it is. Free; its checks are not.',
+		'Updates, pauses or resumes a monitor and returns it. Fields not set stay unchanged. Free; its checks are charged.',
 	costs: 'free',
 	request: {
 		fields: asked.fields,

@@ -25,15 +25,15 @@ async function passagesOf(
 	const markdown = markdownOf(document.json);
 	if (markdown === undefined) {
 		throw operationError(
-			'The scrape has no markdown to take passages from',
-			`Scrape the page with the format Markdown, or leave 'Passages About' empty to get what there is.`,
+			'The scrape has no markdown to extract passages from',
+			`Scrape the page with the format Markdown, or leave 'Passage Query' empty to get the whole page.`,
 			context.errorSource,
 		);
 	}
 	const found = await passageResults([sourcePage(document.json, markdown)], question, most);
 	if (found.length === 0) {
 		context.notice(
-			`No passage of the page has a word of 'Passages About' (item ${context.errorSource.itemIndex}).`,
+			`No passage of the page matches 'Passage Query' (item ${context.errorSource.itemIndex}).`,
 		);
 	}
 	return found;
@@ -54,32 +54,32 @@ export const get = operation({
 	value: 'get',
 	action: 'Get a scraped page',
 	description:
-		'Returns the result of an earlier scrape by its ID, or only its passages about a question, without visiting the page again. Free.',
+		'Returns the result of an earlier scrape by its ID, or only passages that answer a question, without scraping again. Free.',
 	costs: 'free',
 	request: form({
 		jobId: jobId(
-			'ID of the scrape, as its metadata.scrapeId names it; kept for 24 hours',
+			'ID of the scrape: metadata.scrapeId of its item; retained for 24 hours',
 			'Scrape ID',
 		),
-		passagesAbout: string({
-			displayName: 'Passages About',
+		passageQuery: string({
+			displayName: 'Passage Query',
 			max: 500,
 			placeholder: 'e.g. What does a berth cost in winter?',
 			description:
-				'Returns only the passages of the page that answer this, up to 500 characters; the whole page when empty',
+				'Returns only passages that answer this, up to 500 characters; the whole page if empty',
 		}),
-		maxTokens: maxTokens({ displayOptions: { hide: { passagesAbout: [''] } } }),
+		maxTokens: maxTokens({ displayOptions: { hide: { passageQuery: [''] } } }),
 	}),
 	settings: [
-		{ ...outputField, displayOptions: { show: { passagesAbout: [''] } } },
+		{ ...outputField, displayOptions: { show: { passageQuery: [''] } } },
 		...settingsFields({ files: true }, documentOptions),
 	],
-	async run({ jobId: id, passagesAbout, maxTokens: most }, values, context) {
+	async run({ jobId: id, passageQuery, maxTokens: most }, values, context) {
 		const response = await context.send({ endpoint: getScrape, ids: { id } });
-		const about = passagesAbout === undefined ? values : { ...values, output: 'results' };
+		const about = passageQuery === undefined ? values : { ...values, output: 'results' };
 		const document = documentResult(response.body as IDataObject, about, context);
-		return passagesAbout === undefined
+		return passageQuery === undefined
 			? [document]
-			: await passagesOf(document, passagesAbout, most, context);
+			: await passagesOf(document, passageQuery, most, context);
 	},
 });

@@ -26,7 +26,7 @@ const request = form(
 	{
 		url: address({
 			placeholder: 'e.g. https://example.com/pricing',
-			description: 'Address of the page or document',
+			description: 'URL of the page or document',
 		}),
 		formats,
 		...readingMembers,
@@ -35,7 +35,7 @@ const request = form(
 				displayName: 'Domain Tools',
 				default: true,
 				description:
-					"Whether to add data tools offered by the page's domain; free, the team must have the feature",
+					"Whether to include data tools offered by the page's domain; free, must be enabled for the team",
 			}),
 			requestJson,
 			toolDetail,
@@ -46,7 +46,7 @@ const request = form(
 			check(
 				() =>
 					new ValidationFailure(
-						`cannot be used together with a URL; the resource Tool executes tools`,
+						`cannot be used together with a URL; use the resource Data Tool to execute tools`,
 					),
 			),
 		),
@@ -59,7 +59,7 @@ export const scrape = operation({
 	name: 'Scrape',
 	value: 'scrape',
 	action: 'Scrape a page',
-	description: `Reads one web page or document by its address and returns its content as markdown, data, screenshot or what else is asked for. ${costOf('page')}, more for some formats. For many addresses use a batch, for a whole site a crawl.`,
+	description: `Scrapes a URL and returns the page or document as markdown, data, screenshot or other formats. ${costOf('page')}, more for some formats. For many URLs use a batch, for a whole site a crawl.`,
 	costs: `${costOf('page')}; PDFs ${more('pdfPage')} per further page; JSON ${more('json')}, question ${more('question')}, highlights ${more('highlights')}, audio ${more('audio')}, video ${more('video')}; X (Twitter) ${more('xPage')}`,
 	request: mapSchema(request, (schema) => withRequestJson(schema, ['scrapeOptions'])),
 	settings: [

@@ -11,7 +11,7 @@ export const get = operation({
 	name: 'Get',
 	value: 'get',
 	action: 'Get a paper',
-	description: 'Returns title, abstract, authors and dates of one paper by its ID. Free.',
+	description: 'Returns title, abstract, authors and dates of a paper by its ID. Free.',
 	costs: 'free',
 	request: form({ id: paperId }),
 	settings: settingsFields(),

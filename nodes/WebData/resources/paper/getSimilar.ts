@@ -21,7 +21,7 @@ export const getSimilar = operation({
 	value: 'getSimilar',
 	action: 'Find related papers',
 	description:
-		'Returns papers that are related to one paper: similar ones, those that cite it, or those it cites. Free.',
+		'Returns papers related to a paper: similar papers, papers that cite it, or papers it cites. Free.',
 	costs: 'free',
 	request: form({
 		id: paperId,
@@ -29,7 +29,7 @@ export const getSimilar = operation({
 			string({
 				displayName: 'Intent',
 				placeholder: 'e.g. newer methods for the same problem',
-				description: 'What kind of related work is wanted',
+				description: 'What kind of related work to find',
 			}),
 		),
 		k: numberOfPapers,
@@ -40,7 +40,7 @@ export const getSimilar = operation({
 				max: 9,
 				placeholder: 'e.g. arxiv:2401.00001, pmid:31452104',
 				description:
-					'Comma-separated IDs of further papers that the results must be related to, up to 9',
+					'Comma-separated IDs of additional papers that results must be related to, up to 9',
 			}),
 			mode: oneOf({
 				displayName: 'Mode',
@@ -50,12 +50,11 @@ export const getSimilar = operation({
 					{ name: 'Citing Papers', value: 'citers' },
 					{ name: 'Similar Papers', value: 'similar' },
 				],
-				description: 'How the results are related to the paper',
+				description: 'How results relate to the paper',
 			}),
 			rerank: boolean({
 				displayName: 'Rerank',
-				description:
-					'Whether a model puts the results in order by the intent; it does unless told not to',
+				description: 'Whether a model ranks the results by the intent. Enabled by default.',
 			}),
 		}),
 	}),

@@ -6,5 +6,5 @@ export const numberOfPapers = integer({
 	min: 1,
 	max: 500,
 	default: 10,
-	description: 'How many papers to return, 1 to 500',
+	description: 'Number of papers to return, 1 to 500',
 });

@@ -11,7 +11,7 @@ export const paperId = required(
 			default: '',
 			placeholder: 'e.g. doi:10.1000/182',
 			description:
-				'Number from a search, or an ID that begins with pmid:, pmcid:, doi: or arxiv:, or an arXiv address',
+				'Number from a search, an ID with the prefix pmid:, pmcid:, doi: or arxiv:, or an arXiv URL',
 		},
 		pathId(500),
 	),

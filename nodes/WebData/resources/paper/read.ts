@@ -12,7 +12,7 @@ export const read = operation({
 	value: 'read',
 	action: 'Find passages in a paper',
 	description:
-		'Returns the passages of one paper that answer a question, the best first. No passage means that its full text is not indexed. Free.',
+		'Returns the passages of a paper that answer a question, best first. If there are none, its full text is not indexed. Free.',
 	costs: 'free',
 	request: form({
 		id: paperId,
@@ -20,7 +20,7 @@ export const read = operation({
 			string({
 				displayName: 'Question',
 				placeholder: 'e.g. How large was the sample?',
-				description: 'What the passages must answer',
+				description: 'Question that the passages must answer',
 			}),
 		),
 		k: integer({
@@ -28,7 +28,7 @@ export const read = operation({
 			min: 1,
 			max: 50,
 			default: 4,
-			description: 'How many passages to return, 1 to 50',
+			description: 'Number of passages to return, 1 to 50',
 		}),
 	}),
 	settings: [outputField, ...settingsFields()],

@@ -24,13 +24,13 @@ export const search = readOnlyOperation({
 	value: 'search',
 	action: 'Search scientific papers',
 	description:
-		'Searches an index of scientific papers, mostly biomedical and arXiv, and returns title, abstract and IDs of each. Read answers a question from one of them. Free.',
+		'Searches an index of scientific papers, mostly biomedical and arXiv, and returns title, abstract and IDs of each. Use Read to find passages in a paper. Free.',
 	costs: 'free',
 	request: form(
 		{
 			query: query({
 				placeholder: 'e.g. effect of tidal barrages on sediment',
-				description: 'What the papers are about',
+				description: 'Topic of the papers',
 			}),
 			k: numberOfPapers,
 			...additionalFields({
@@ -39,7 +39,7 @@ export const search = readOnlyOperation({
 					entry: stringSchema(),
 					placeholder: 'e.g. Curie, Meitner',
 					description:
-						'Comma-separated names; the paper must have all of them, parts of names count',
+						'Comma-separated names; the paper must have all of them, partial names match',
 				}),
 				categories: list({
 					displayName: 'Categories',
@@ -49,11 +49,11 @@ export const search = readOnlyOperation({
 				}),
 				from: day({
 					displayName: 'From',
-					description: 'First day on which the paper was created or updated',
+					description: 'Earliest day on which the paper was created or updated',
 				}),
 				to: day({
 					displayName: 'To',
-					description: 'Last day on which the paper was created or updated',
+					description: 'Latest day on which the paper was created or updated',
 				}),
 			}),
 		},

@@ -19,14 +19,13 @@ import { costOf } from '../../fields/prices';
 const request = form(
 	{
 		jobId: jobId(
-			'ID of the search: request.id of its items, or id of its whole response. Feedback is taken for about 2 minutes after the search.',
+			'ID of the search: request.id of its items, or id of its whole response. Accepted for about 2 minutes after the search.',
 		),
 		rating,
-		valuableSources: valuableSources('Results that were of use, up to 50; needed for Good'),
+		valuableSources: valuableSources('Useful results, up to 50; required for Good'),
 		missingContent: missingContent({
 			max: 20,
-			description:
-				'What should have been found and was not, up to 20 topics; needed for Bad, or suggestions',
+			description: 'Missing topics, up to 20; this or suggestions are required for Bad',
 		}),
 		querySuggestions,
 		...additionalFields({ requestJson }),
@@ -34,13 +33,13 @@ const request = form(
 	},
 	({ rating: rated, valuableSources: sources, missingContent: missing, ...more }, refuse) => {
 		if (rated === 'good' && !sources) {
-			refuse(`can be good only with 'Valuable Sources'`, 'rating');
+			refuse(`requires 'Valuable Sources' if good`, 'rating');
 		}
 		if (rated === 'partial' && !sources && !missing) {
-			refuse(`can be partial only with 'Valuable Sources' or 'Missing Content'`, 'rating');
+			refuse(`requires 'Valuable Sources' or 'Missing Content' if partial`, 'rating');
 		}
 		if (rated === 'bad' && !missing && !more.querySuggestions) {
-			refuse(`can be bad only with 'Missing Content' or 'Query Suggestions'`, 'rating');
+			refuse(`requires 'Missing Content' or 'Query Suggestions' if bad`, 'rating');
 		}
 	},
 );
@@ -60,8 +59,8 @@ export const feedback = operation({
 	name: 'Send Feedback',
 	value: 'feedback',
 	action: 'Send feedback on a search',
-	description: `Tells the service how good a search was, once per search and within about 2 minutes after it, and returns the feedback's ID and the credits given back. Free; the first feedback on a search gives back ${costOf('refund')}, up to the team's daily cap.`,
-	costs: `free; the first gives ${costOf('refund')} back`,
+	description: `Rates a search, once per search and within about 2 minutes after it, and returns the feedback's ID and the refunded credits. Free; the first feedback on a search refunds ${costOf('refund')}, up to the team's daily cap.`,
+	costs: `free; the first refunds ${costOf('refund')}`,
 	request: mapSchema(request, withRequestJson),
 	settings: settingsFields({ sends: true }),
 	async run({ jobId: id, ...body }, _values, context) {

@@ -60,6 +60,6 @@ export async function noticeLoweredLimit(
 	looks.set(node, look);
 	const left = await look.left;
 	if (left <= found && found <= left + cost) {
-		context.notice(`The credits left have lowered the limit of a search from ${limit} to ${found}`);
+		context.notice(`The remaining credits lowered the limit of a search from ${limit} to ${found}`);
 	}
 }

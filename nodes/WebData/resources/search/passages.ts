@@ -50,7 +50,7 @@ const sources = anyOf({
 		{ name: 'News', value: 'news' },
 		{ name: 'Web', value: 'web' },
 	],
-	description: "Where to search; the web when none is chosen. 'Limit' counts per source.",
+	description: "Where to search; web if empty. 'Limit' applies per source.",
 });
 
 const request = form(
@@ -59,12 +59,12 @@ const request = form(
 			max: longestQuery,
 			placeholder: 'e.g. How high are heat pump subsidies in 2026?',
 			description:
-				'What to search for and what the passages must answer, up to 500 characters; may use operators such as site: and quotes',
+				'Search query that the passages must answer, up to 500 characters; supports operators such as site: and quotes',
 		}),
 		limit: limitAlone({
 			default: 5,
 			max: maxLimit,
-			description: `Max number of pages to read per source, 1 to 100; each costs ${costOf('page')} or more, and every 10 results ${costOf('tenResults')}`,
+			description: `Max number of pages to scrape per source, 1 to 100; ${costOf('page')} or more each, and ${costOf('tenResults')} per 10 results`,
 		}),
 		maxTokens: maxTokens(),
 		sources,
@@ -92,7 +92,7 @@ export const passages = readOnlyOperation({
 	name: 'Passages',
 	value: 'passages',
 	action: 'Search the web for passages',
-	description: `Searches the web, reads the pages that it finds and returns only the passages that answer, each with title, address, headings and a number to cite. Page Get returns more of a page by its scrapeId, free. ${costOf('tenResults')} per 10 results, and ${costOf('page')} or more for each page.`,
+	description: `Searches the web, scrapes the results and returns only passages that answer the query, each with title, URL, headings and a number to cite. Use Page Get with a scrapeId to get more of a page, free. ${costOf('tenResults')} per 10 results, and ${costOf('page')} or more for each page.`,
 	costs: `${costOf('tenResults')} per 10 results, and each page as a scrape`,
 	request: mapSchema(request, withQueryOperators),
 	settings: settingsFields({ answers: true }),
@@ -105,12 +105,14 @@ export const passages = readOnlyOperation({
 		const { pages, unread } = pagesOf(documents);
 		if (unread > 0) {
 			context.notice(
-				`${pluralize(unread, 'page')} could not be read: the description of the result stands for it.`,
+				`${pluralize(unread, 'page')} could not be scraped: the description of the result is returned instead.`,
 			);
 		}
 		const found = await passageResults(pages, body.query, most);
 		if (found.length > 0 || documents.length === 0) return found;
-		context.notice('No passage has a word of the query: the descriptions of the results came out.');
+		context.notice(
+			'No passage matches the query: the descriptions of the results are returned instead.',
+		);
 		const described = documents.map((document) => sourcePage(document, descriptionOf(document)));
 		return wholePassages(described, most);
 	},

@@ -15,7 +15,7 @@ export const query = readOnlyOperation({
 	name: 'Query',
 	value: 'query',
 	action: 'Search the web',
-	description: `Searches the web, news, images, papers, US law or developer sources and returns title, address and description of each result. With Read Pages it reads the pages too. ${costOf('tenResults')} per 10 results, and ${costOf('page')} or more for each page that is read.`,
+	description: `Searches the web, news, images, papers, US law or developer sources and returns title, URL and description of each result. With Scrape Results it also scrapes the pages. ${costOf('tenResults')} per 10 results, and ${costOf('page')} or more for each scraped page.`,
 	costs: `${costOf('tenResults')} per 10 results, and each page as a scrape`,
 	request: searchRequest,
 	settings: [outputField, ...settingsFields({ answers: true, files: true }, documentOptions)],

@@ -49,13 +49,13 @@ const searchOptions = {
 		max: 128,
 		placeholder: 'e.g. gpt-5',
 		description:
-			'Name of the AI model that asks, up to 128 characters; for the service to know, without effect on the results',
+			'Name of the requesting AI model, up to 128 characters; does not affect the results',
 	}),
 	domainTools: boolean({
 		displayName: 'Domain Tools',
 		default: true,
 		description:
-			'Whether to add data tools offered by the domains of the results; free, the team must have the feature',
+			"Whether to include data tools offered by the results' domains; free, must be enabled for the team",
 	}),
 	enterprise: guard(
 		anyOf({
@@ -70,7 +70,7 @@ const searchOptions = {
 				{
 					name: 'Default',
 					value: 'default',
-					description: `As the team keeps its data, ${costOf('tenResults')} per 10 results`,
+					description: `Team's default data retention, ${costOf('tenResults')} per 10 results`,
 				},
 				{
 					name: 'Zero Data Retention',
@@ -78,36 +78,34 @@ const searchOptions = {
 					description: `End to end, ${costOf('tenResultsZdr')} per 10 results`,
 				},
 			],
-			description: 'How little the service may keep; the team must have the feature',
+			description: 'Data retention mode; must be enabled for the team',
 		}),
 	),
 	filter: string({
 		displayName: 'Filter',
 		placeholder: 'e.g. 0',
-		description: "Filter of the search engine, as Google's parameter of that name",
+		description: "Search engine filter, as in Google's parameter of the same name",
 	}),
 	highlights: boolean({
 		displayName: 'Highlights',
-		description:
-			'Whether descriptions show the passages that fit the query; they do unless told not to',
+		description: 'Whether descriptions show passages that match the query. Enabled by default.',
 	}),
 	ignoreInvalidURLs: boolean({
 		displayName: 'Ignore Invalid URLs',
 		default: true,
-		description: 'Whether to leave out addresses that the other operations would refuse',
+		description: 'Whether to exclude URLs that other operations do not support',
 	}),
 	objective: string({
 		displayName: 'Objective',
 		rows: 2,
 		max: 5000,
 		placeholder: 'e.g. Find out which subsidies a landlord can get',
-		description:
-			'What the results are for, up to 5,000 characters; for the service to know, without effect on the results',
+		description: 'Purpose of the search, up to 5,000 characters; does not affect the results',
 	}),
 	safe: boolean({
 		displayName: 'Safe Search',
 		default: true,
-		description: 'Whether to leave out explicit content',
+		description: 'Whether to exclude explicit content',
 	}),
 	threatProtection,
 	timeout: integer({
@@ -115,7 +113,7 @@ const searchOptions = {
 		min: 1,
 		unit: 'milliseconds',
 		default: 60_000,
-		description: 'Longest time for the search, in milliseconds',
+		description: 'Max time for the search, in milliseconds',
 	}),
 	toolDetail,
 };
@@ -138,10 +136,10 @@ export function narrowingRules(
 	}
 	const isAsked = (category: string) => categories.some(({ type }) => type === category);
 	if (categories.length > 1 && isAsked('developer')) {
-		refuse('takes Developer only on its own', 'categories');
+		refuse('does not allow Developer together with other categories', 'categories');
 	}
 	if (categories.length > 1 && isAsked('gov')) {
-		refuse('takes Government only on its own', 'categories');
+		refuse('does not allow Government together with other categories', 'categories');
 	}
 }
 
@@ -151,11 +149,11 @@ const request = form(
 			max: longestQuery,
 			placeholder: 'e.g. heat pump subsidies 2026',
 			description:
-				'What to search for, up to 500 characters; may use operators such as site: and quotes',
+				'Search query, up to 500 characters; supports operators such as site: and quotes',
 		}),
 		...limitUpTo(maxLimit, {
 			default: 10,
-			description: `Max number of results per source, 1 to 100; every 10 results cost ${costOf('tenResults')}`,
+			description: `Max number of results per source, 1 to 100; ${costOf('tenResults')} per 10 results`,
 		}),
 		sources,
 		...searchReading,
@@ -171,7 +169,7 @@ const request = form(
 			refuse(`cannot be used together with 'Enterprise'`, 'domainTools');
 		}
 		if (isPrivate && given.map(typeOf).includes('alexandria')) {
-			refuse(`cannot have the Tool Catalogue together with 'Enterprise'`, 'sources');
+			refuse(`cannot include Tool Catalogue together with 'Enterprise'`, 'sources');
 		}
 		narrowingRules(search, refuse);
 	},
@@ -223,7 +221,7 @@ function searchPrice({
 	const paid = types.filter((type) => type !== 'alexandria').length;
 	const read = types.filter((type) => type === 'web' || type === 'news').length;
 	const found = limit * paid;
-	if (found === 0) return fixedPrice(0, 'Data tools are found free');
+	if (found === 0) return fixedPrice(0, 'Finding data tools is free');
 	const prices = [
 		resultsPrice(found, enterprise.includes('zdr') ? 'tenResultsZdr' : 'tenResults'),
 		...scanPrice(protection, found),
@@ -262,7 +260,7 @@ function missingSources(
 	const missing = asked.filter((name) => !found.has(name));
 	if (missing.length === 0 || found.size === 0) return undefined;
 	const others = [...found].join(', ');
-	return `No results came from ${missing.join(' or ')}, only from ${others}. Some servers do not have every source.`;
+	return `No results from ${missing.join(' or ')}, only from ${others}. Some servers do not support every source.`;
 }
 
 export const searchWeb: Endpoint = {
@@ -300,7 +298,7 @@ export function searchResults(
 		const credits = creditsIn(payload);
 		const cost = credits === undefined ? 'credits unknown' : `${credits} credits`;
 		context.notice(
-			`Item ${context.errorSource.itemIndex} found nothing (search ${payload.id}, ${cost})`,
+			`Item ${context.errorSource.itemIndex} returned no results (search ${payload.id}, ${cost})`,
 		);
 	}
 	const missing = missingSources(body, results);

@@ -7,12 +7,12 @@ const categories = [
 	{
 		name: 'Developer',
 		value: 'developer',
-		description: 'Issues, merged pull requests, READMEs and documentation; only on its own',
+		description: 'Issues, merged pull requests, READMEs and documentation; cannot be combined',
 	},
 	{
 		name: 'Government',
 		value: 'gov',
-		description: 'Law and regulation of the United States; only on its own',
+		description: 'Laws and regulations of the United States; cannot be combined',
 	},
 	{ name: 'PDF', value: 'pdf' },
 	{ name: 'Research', value: 'research', description: 'Scientific papers' },
@@ -28,32 +28,32 @@ export const searchFilters = {
 			type: 'multiOptions',
 			default: [],
 			options: categories,
-			description: 'Kinds of results to restrict the search to',
+			description: 'Categories to restrict the search to',
 		},
 		listSchema(discriminatedUnion(kinds, { set: 'open' })),
 	),
 	country: string({
 		displayName: 'Country',
 		placeholder: 'e.g. DE',
-		description: 'Country code to search from; US when neither country nor location is set',
+		description: 'Country code to search from; US if neither country nor location is set',
 	}),
 	excludeDomains: domains({
 		displayName: 'Exclude Domains',
-		description: 'Comma-separated domains to leave out; not together with Include Domains',
+		description: 'Comma-separated domains to exclude; cannot be combined with Include Domains',
 	}),
 	includeDomains: domains({
 		displayName: 'Include Domains',
-		description: 'Comma-separated domains to search in; not together with Exclude Domains',
+		description: 'Comma-separated domains to search; cannot be combined with Exclude Domains',
 	}),
 	lang: string({
 		displayName: 'Language',
 		placeholder: 'e.g. de',
-		description: 'Code of the language to search in; en when not set',
+		description: 'Language code to search in; en if not set',
 	}),
 	location: string({
 		displayName: 'Location',
 		placeholder: 'e.g. Munich,Bavaria,Germany',
-		description: 'Place to search from; works best with the country set',
+		description: 'Location to search from; works best together with Country',
 	}),
 	tbs,
 };

@@ -6,7 +6,7 @@ export const code = string({
 	rows: 6,
 	maxBytes: 100_000,
 	placeholder: "e.g. await page.goto('https://example.com'); console.log(await page.title());",
-	description: 'What to run in the session, up to 100,000 bytes',
+	description: 'Code to run in the session, up to 100,000 bytes',
 });
 
 /** The language of the code when nothing names one. Always sent: the service's default and that of its own client differ. */
@@ -16,11 +16,11 @@ export const language = oneOf({
 	displayName: 'Language',
 	default: defaultLanguage,
 	options: [
-		{ name: 'Bash', value: 'bash', description: "The browser's own command line" },
+		{ name: 'Bash', value: 'bash', description: 'Command line of the browser' },
 		{ name: 'JavaScript', value: 'node' },
 		{ name: 'Python', value: 'python' },
 	],
-	description: 'What the code is written in',
+	description: 'Programming language of the code',
 });
 
 export const timeout = integer({
@@ -29,7 +29,7 @@ export const timeout = integer({
 	max: 300,
 	unit: 'seconds',
 	default: 60,
-	description: 'Seconds after which the code or the task is stopped, 1 to 300; 30 when not set',
+	description: 'Max time for the code or task, in seconds, 1 to 300; 30 if not set',
 });
 
 /** The service's own time for a run in milliseconds; `seconds` is what the request names. */

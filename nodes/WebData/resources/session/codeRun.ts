@@ -15,15 +15,15 @@ export const onFailedCode = withDefault(
 			{
 				name: 'Return an Item',
 				value: 'item',
-				description: 'With success false and all that the code wrote',
+				description: 'With success false and the full output of the code',
 			},
 			{
 				name: 'Throw an Error',
 				value: 'error',
-				description: 'With the exit code and the end of what the code wrote',
+				description: "With the exit code and the end of the code's output",
 			},
 		],
-		description: 'What to do when the code or the prompt fails; both ways, it is charged',
+		description: 'What to do when the code or the prompt fails; charged in both cases',
 	}),
 	'error',
 );
@@ -47,7 +47,7 @@ function tail(name: string, value: unknown): string[] {
 }
 
 /** What ran, as the user calls it, with what to do when it fails for a reason of its own. */
-const fixes = { code: 'Correct the code.', prompt: 'Word the prompt differently, or use code.' };
+const fixes = { code: 'Correct the code.', prompt: 'Rephrase the prompt, or use code.' };
 
 function whatHappened(
 	{ killed, exitCode, error, stderr }: IDataObject,
@@ -55,7 +55,7 @@ function whatHappened(
 ): string {
 	const reason = written(error) || (written(stderr).split('\n').at(-1) ?? '');
 	const code = typeof exitCode === 'number' ? ` with exit code ${exitCode}` : '';
-	const event = killed === true ? 'was stopped before its end' : 'failed';
+	const event = killed === true ? 'was stopped before it finished' : 'failed';
 	return `The ${ran} ${event}${code}${reason === '' ? '' : `: ${reason}`}`;
 }
 
@@ -71,9 +71,9 @@ export function finishRun(
 ): Result[] {
 	const body = asRecord(response.body);
 	if (body.success !== false || onFailedCode === 'item') return [{ json: label(body, labels) }];
-	const cure = body.killed === true ? `Raise 'Timeout' or do less at once.` : fixes[ran];
+	const cure = body.killed === true ? `Raise 'Timeout' or do less per run.` : fixes[ran];
 	const advice = [
-		`${cure} To get all that it wrote as an item, set 'On Failed Code' to 'Return an Item'.`,
+		`${cure} To get its full output as an item, set 'On Failed Code' to 'Return an Item'.`,
 		...tail('stderr', body.stderr),
 		...tail('stdout', body.stdout),
 		...tail('output', body.output),

@@ -26,7 +26,7 @@ export const create = operation({
 	name: 'Create',
 	value: 'create',
 	action: 'Open a browser session',
-	description: `Opens a browser for code and returns its ID, its addresses for watching and remote control, and when it expires. Costs ${costOf('codeMinute')} for each minute until it is closed, by the second. For a page that was scraped, Interact is simpler.`,
+	description: `Opens a browser session and returns its ID, its URLs for live view and remote control, and its expiry. Costs ${costOf('codeMinute')} per minute until closed, billed by the second. For a scraped page, Interact is simpler.`,
 	costs: `${costOf('codeMinute')} per minute, by the second, at least one minute`,
 	request: form({
 		ttl,
@@ -35,12 +35,12 @@ export const create = operation({
 			activityTtl,
 			streamWebView: boolean({
 				displayName: 'Live View',
-				description: 'Whether the browser can be watched; it can unless told not to',
+				description: 'Whether to enable live view of the browser. Enabled by default.',
 			}),
 			profile,
 			recordSession: boolean({
 				displayName: 'Record Session',
-				description: 'Whether the session is recorded; it is unless told not to',
+				description: 'Whether to record the session. Enabled by default.',
 			}),
 		}),
 	}),

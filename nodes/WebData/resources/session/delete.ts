@@ -12,14 +12,14 @@ export const deleteSession = operation({
 	value: 'delete',
 	action: 'Close a browser session',
 	description:
-		'Closes a browser session, and with it the charge by the minute. Saves its profile if it has one, and returns how long it lasted and the credits it cost.',
+		'Closes a browser session, which stops the charge per minute. Saves its profile, if any, and returns its duration and credits.',
 	costs: 'free',
 	request: form({ sessionId }),
 	settings: settingsFields(),
 	async run({ sessionId: id }, _values, context) {
 		const response = await sendToSession(
 			{ endpoint: deleteBrowserSession, ids: { id } },
-			'There is nothing to close, and no more minutes are charged. If that is unexpected, check the ID.',
+			'There is no session to close, and no more minutes are charged. If this is unexpected, check the ID.',
 			context,
 		);
 		const about = without(response.body as IDataObject, 'success');

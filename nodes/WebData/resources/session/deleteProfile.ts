@@ -8,7 +8,7 @@ import { settingsFields } from '../../../runtime/form/options';
 import { profileName } from '../../fields/profile';
 
 const adviceWhileSaved =
-	'A browser session saves to the profile. Close it with Delete or Stop, or wait for its end, and delete the profile then.';
+	'A browser session is using the profile. Close it with Delete or Stop, or wait until it ends, then delete the profile.';
 
 const deleteBrowserProfile: Endpoint = {
 	method: 'DELETE',
@@ -23,7 +23,7 @@ export const deleteProfile = operation({
 	value: 'deleteProfile',
 	action: 'Delete a browser profile',
 	description:
-		'Deletes the cookies and the storage that sessions and scrapes share under the name of a profile, and returns the name. Free, and no error when nothing is stored.',
+		'Deletes the cookies and storage of a profile, and returns its name. Free, and not an error if the profile does not exist.',
 	costs: 'free',
 	request: form({
 		name: required(

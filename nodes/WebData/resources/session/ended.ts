@@ -25,7 +25,7 @@ export async function sendToSession(
 ): Promise<ApiResponse> {
 	return await sendReworded(request, context, (error) => {
 		if (!hasEnded(error)) return;
-		error.message = `The browser session is not open any more: ${error.message}`;
+		error.message = `The browser session is no longer open: ${error.message}`;
 		error.description = advice;
 	});
 }

@@ -9,7 +9,7 @@ import { finishRun, onFailedCode, isExecutionReport } from './codeRun';
 import { sendToSession } from './ended';
 import { sessionId, useActions } from './sessionId';
 
-const advice = `Open a new one with Create. If it ended too early, raise 'Time to Live' or 'Idle Time' there.`;
+const advice = `Open a new session with Create. If it ended too early, raise its 'Time to Live' or 'Idle Timeout'.`;
 
 const executeInBrowser: Endpoint = {
 	method: 'POST',
@@ -27,7 +27,7 @@ export const execute = operation({
 	value: 'execute',
 	action: 'Run code in a browser session',
 	description:
-		'Runs JavaScript, Python or Bash in an open browser session and returns what it wrote (stdout, result, stderr) and its exit code. The browser stays as it is for the next run; only its minutes are charged. For a task in plain words, use Interact.',
+		'Runs JavaScript, Python or Bash in an open browser session and returns its output (stdout, result, stderr) and exit code. The browser keeps its state; only session minutes are charged. For a task in natural language, use Interact.',
 	costs: "in the session's minutes",
 	request: form({
 		sessionId,

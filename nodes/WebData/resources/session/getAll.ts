@@ -24,7 +24,7 @@ export const getAll = operation({
 	value: 'getAll',
 	action: 'Get many browser sessions',
 	description:
-		"Returns the team's browser sessions, one item each: ID, status, addresses for watching and remote control, and last use. Free.",
+		"Returns the team's browser sessions, one item each: ID, status, URLs for live view and remote control, and last use. Free.",
 	costs: 'free',
 	request: form({
 		...limit({ default: 50, description: 'Max number of results to return' }),
@@ -34,10 +34,10 @@ export const getAll = operation({
 				default: 'active',
 				options: [
 					{ name: 'Active', value: 'active' },
-					{ name: 'Destroyed', value: 'destroyed', description: 'Closed, or over' },
+					{ name: 'Destroyed', value: 'destroyed', description: 'Closed or expired' },
 					{ name: 'Error', value: 'error' },
 				],
-				description: 'Only sessions in this state',
+				description: 'Only sessions with this status',
 			}),
 		}),
 	}),

@@ -35,7 +35,7 @@ const getBrowserReplayOfPage: Endpoint = {
 const isPlaylist = (body: unknown): body is string =>
 	typeof body === 'string' && body.startsWith('#EXTM3U');
 
-const advice = `The ID is wrong, the session was not recorded ('Record Session' of Create), or the recording is not ready: try again once the session has been closed for some minutes. Recordings are kept for 30 days.`;
+const advice = `The ID is wrong, the session was not recorded ('Record Session' of Create), or the recording is not ready: try again some minutes after the session was closed. Recordings are retained for 30 days.`;
 
 /** Sends a request about a recording. @throws NodeApiError; where there is none, it says why that may be */
 async function ask(request: Request, context: ReadContext): Promise<ApiResponse> {
@@ -86,7 +86,7 @@ export const getReplay = operation({
 	value: 'getReplay',
 	action: 'Get a browser session recording',
 	description:
-		'Returns the recorded tabs of a browser session, also after its end, one item each: ID, first address, begin and end; with the playlist of its video (HLS) if wanted. Free; recordings are kept for 30 days.',
+		'Returns the recorded tabs of a browser session, even after it ends, one item each: ID, first URL, start and end, and optionally its video playlist (HLS). Free; recordings are retained for 30 days.',
 	costs: 'free',
 	request: form({
 		sessionId,
@@ -100,7 +100,7 @@ export const getReplay = operation({
 					{ name: 'None', value: 'none' },
 				],
 				description:
-					'How to return the playlist (HLS) of each tab. The links in it work without a key, for about 6 hours; a new run makes new ones.',
+					'How to return the playlist (HLS) of each tab. Its links work without a key and expire after about 6 hours; run again to get new ones.',
 			}),
 			'none',
 		),

@@ -14,7 +14,7 @@ import { activityTtl, closeSession, ttl } from './lifetime';
 import { boundSession, scrapeId, stopInteraction } from './scrapeId';
 import { anySessionId } from './sessionId';
 
-const advice = `Scrape the page again and interact with the new ID. If the session ended too early, raise 'Time to Live' or 'Idle Time'.`;
+const advice = `Scrape the page again and interact with the new ID. If the session ended too early, raise 'Time to Live' or 'Idle Timeout'.`;
 
 const interactWithPage: Endpoint = {
 	method: 'POST',
@@ -27,7 +27,7 @@ export const interact = operation({
 	name: 'Interact',
 	value: 'interact',
 	action: 'Interact with a scraped page',
-	description: `Goes on with a page that was scraped, in a live browser: carries out a task in plain words (click, type, read) or runs code, and returns the answer or what the code wrote. Opens the browser, or uses the one that is open for the page. Costs ${costOf('promptMinute')} for each minute once a prompt is used, ${costOf('codeMinute')} with code alone.`,
+	description: `Continues a scraped page in a live browser: performs a task in natural language (click, type, extract) or runs code, and returns the output. Opens a browser, or reuses the open one for the page. Costs ${costOf('promptMinute')} per minute with a prompt, ${costOf('codeMinute')} with only code.`,
 	costs: `per minute, by the second, at least one minute: ${costOf('promptMinute')} with a prompt, ${costOf('codeMinute')} with code`,
 	request: form({
 		jobId: scrapeId,
@@ -37,9 +37,9 @@ export const interact = operation({
 				default: 'prompt',
 				options: [
 					{ name: 'Code', value: 'code', description: 'JavaScript, Python or Bash' },
-					{ name: 'Prompt', value: 'prompt', description: 'Plain words' },
+					{ name: 'Prompt', value: 'prompt', description: 'Natural language' },
 				],
-				description: 'How the task is given',
+				description: 'How to specify the task',
 			}),
 		),
 		// Sent together, the code would win over the prompt.
@@ -51,7 +51,7 @@ export const interact = operation({
 				rows: 4,
 				max: 10_000,
 				placeholder: 'e.g. Open the opening hours and tell me when it is open on Sundays',
-				description: 'What to do on the page and what to answer, up to 10,000 characters',
+				description: 'What to do on the page and what to return, up to 10,000 characters',
 			}),
 		),
 		code: requiredFor('taskType', 'code', code),
@@ -59,7 +59,7 @@ export const interact = operation({
 			...language,
 			read: ({ language: chosen }) => (isUnset(chosen) ? defaultLanguage : chosen),
 		}),
-		closeSession: closeSession('; one given as Existing Session ID stays open'),
+		closeSession: closeSession('; a session set as Existing Session ID stays open'),
 		onFailedCode,
 		...additionalFields({
 			existingSessionId: field(
@@ -67,7 +67,7 @@ export const interact = operation({
 					displayName: 'Existing Session ID',
 					type: 'string',
 					default: '',
-					description: 'Open session to go on with, in place of one for this page',
+					description: 'Open session to use instead of one for this page',
 				},
 				anySessionId,
 			),

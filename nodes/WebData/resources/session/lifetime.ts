@@ -7,16 +7,16 @@ export const ttl = integer({
 	max: 3600,
 	unit: 'seconds',
 	default: 600,
-	description: 'Seconds after which the session ends in any case, 30 to 3,600',
+	description: 'Max duration of the session in seconds, 30 to 3,600',
 });
 
 export const activityTtl = integer({
-	displayName: 'Idle Time',
+	displayName: 'Idle Timeout',
 	min: 10,
 	max: 3600,
 	unit: 'seconds',
 	default: 300,
-	description: 'Seconds without use after which the session ends, 10 to 3,600',
+	description: 'Max idle time before the session ends, in seconds, 10 to 3,600',
 });
 
 /** Whether what this execution opened is closed with it; `exception` is what stays open. */
@@ -25,7 +25,7 @@ export const closeSession = (exception = '') =>
 		boolean({
 			displayName: 'Close Session at End',
 			default: true,
-			description: `Whether to close the session when the execution ends or is stopped${exception}. An open session is charged by the minute; turn this off to use it from another execution. An execution that goes to sleep leaves it open until its idle time is over.`,
+			description: `Whether to close the session when the execution ends or is stopped${exception}. An open session is charged per minute; disable this to use it in another execution. A suspended execution leaves it open until its idle timeout.`,
 		}),
 		true,
 	);

@@ -3,10 +3,7 @@ import { jobId } from '../../fields/jobId';
 import { useActions } from './sessionId';
 
 /** The scrape whose page a browser session is bound to. */
-export const scrapeId = jobId(
-	'ID of the scrape that read the page: metadata.scrapeId of its item',
-	'Scrape ID',
-);
+export const scrapeId = jobId('ID of the scrape: metadata.scrapeId of its item', 'Scrape ID');
 
 /** What is known of the browser sessions of scraped pages. */
 export const boundSession = {

@@ -14,14 +14,14 @@ export const sessionId = required(
 			type: 'string',
 			default: '',
 			placeholder: exampleId,
-			description: 'ID of the browser session, as Create and Get Many return it',
+			description: 'ID of the browser session, returned by Create and Get Many',
 		},
 		anySessionId,
 	),
 );
 
 /** What to use on a server without browser sessions. */
-export const useActions = `Give 'Scrape' of the page 'Actions', where the server runs them.`;
+export const useActions = `Use 'Actions' with 'Scrape' of the page, if the server supports them.`;
 
 export const deleteBrowserSession: Endpoint = {
 	method: 'DELETE',

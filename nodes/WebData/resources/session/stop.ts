@@ -12,14 +12,14 @@ export const stop = operation({
 	value: 'stop',
 	action: 'Stop interacting with a scraped page',
 	description:
-		'Closes the browser session that Interact opened for a scraped page, and with it the charge by the minute. Saves its profile if it has one, and returns how long it lasted and the credits it cost.',
+		'Closes the browser session that Interact opened for a scraped page, which stops the charge per minute. Saves its profile, if any, and returns its duration and credits.',
 	costs: 'free',
 	request: form({ jobId: scrapeId }),
 	settings: settingsFields(),
 	async run({ jobId }, _values, context) {
 		const response = await sendToSession(
 			{ endpoint: stopInteraction, ids: { id: jobId } },
-			'There is nothing to close, and no more minutes are charged. If that is unexpected, check the ID.',
+			'There is no session to close, and no more minutes are charged. If this is unexpected, check the ID.',
 			context,
 		);
 		const about = without(response.body as IDataObject, 'success');

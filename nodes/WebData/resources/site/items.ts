@@ -39,7 +39,7 @@ const workPerChunk = 50;
 /** Adds the items of a page that is to be stored, in chunks of at most so many tokens. */
 async function addInsertions(
 	items: IDataObject[],
-	found: 'changed' | 'new',
+	change: 'changed' | 'new',
 	page: Insertion,
 	maxTokens: number,
 ): Promise<void> {
@@ -51,7 +51,7 @@ async function addInsertions(
 	await eachInTurns(chunks, ({ text, headings, tableHead }, index) => {
 		items.push({
 			action: 'insert',
-			found,
+			change,
 			pageId,
 			url,
 			title,
@@ -77,10 +77,10 @@ export async function itemsOf(
 	request: IDataObject,
 ): Promise<Result[]> {
 	const items: IDataObject[] = [
-		...removed.map((page) => ({ action: 'delete', found: 'removed', ...page })),
+		...removed.map((page) => ({ action: 'delete', change: 'removed', ...page })),
 		...changed.map(({ storedId, url }) => ({
 			action: 'delete',
-			found: 'changed',
+			change: 'changed',
 			pageId: storedId,
 			url,
 		})),

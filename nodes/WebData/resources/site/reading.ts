@@ -180,7 +180,7 @@ async function readByJob(
 	return read.at(0) ?? nothing;
 }
 
-const nothingRead = 'No page was read, and nothing has changed in what is remembered of the site.';
+const nothingRead = 'No page was scraped, and the remembered state of the site is unchanged.';
 
 /** How pages are read: as markdown, and anew, for a copy in the service's cache would hide a change for two days. */
 const scrapeOptionsOf = ({ scrapeOptions }: SyncRequest) => ({
@@ -194,7 +194,7 @@ const failedBy = (reason: FailedPage['failed'], failed: FailedPage[]): Visit[] =
 	failed.filter((page) => page.failed === reason).map(({ url }) => visitOf(url));
 
 /** What the node itself does with a site; all else is the crawl's. */
-const own = new Set(['cutInto', 'maxChunkTokens', 'readBy', 'readAgainEvery', 'startOver']);
+const own = new Set(['splitInto', 'maxChunkTokens', 'strategy', 'rescrapeEvery', 'startOver']);
 
 /** Reads a site by its links and its sitemap. */
 export async function readByCrawl(
@@ -239,11 +239,11 @@ function doubtInLimit(limit: number, applied: number | undefined): Reading['doub
 
 /** What a map costs, which is set aside for it, and the pages that are read after it at the most. */
 function syncPrice(request: SyncRequest): Price {
-	const { url, limit, readBy, zeroDataRetention } = request;
+	const { url, limit, strategy, zeroDataRetention } = request;
 	const page = pagePrice({ ...scrapeOptionsOf(request), zeroDataRetention }, pageKind(url));
 	const map = mapPrice();
 	// Where the way is not fixed, a crawl may look for what the map lacks.
-	const pages = pagesPrice(readBy === 'auto' ? 2 * limit : limit, page);
+	const pages = pagesPrice(strategy === 'auto' ? 2 * limit : limit, page);
 	return { ...sumOf([map, pages]), reserved: map.reserved };
 }
 

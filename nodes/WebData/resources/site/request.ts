@@ -15,8 +15,7 @@ const defaultTokens = 500;
 const members = {
 	url: address({
 		placeholder: 'e.g. https://example.com/docs',
-		description:
-			'Page to start from; the site is this page and those below it, unless told otherwise',
+		description: 'Start URL; the site is this page and its child pages by default',
 	}),
 	limit: withDefault(
 		integer({
@@ -24,28 +23,28 @@ const members = {
 			min: 1,
 			max: mostPages,
 			default: defaultCrawlLimit,
-			description: `Max number of pages of the site, up to 20,000; each that is read costs ${costOf('page')} or more. Where it is reached, pages that are missing do not count as removed.`,
+			description: `Max number of pages of the site, up to 20,000; each scraped page costs ${costOf('page')} or more. If the limit is reached, missing pages do not count as removed.`,
 		}),
 		defaultCrawlLimit,
 	),
-	cutInto: withDefault(
+	splitInto: withDefault(
 		oneOf({
-			displayName: 'Cut Into',
+			displayName: 'Split Into',
 			default: 'chunks',
 			options: [
 				{
 					name: 'Chunks',
 					value: 'chunks',
-					description: 'Parts of pages along their headings, for a vector store',
+					description: 'Parts of pages, split at headings, for a vector store',
 				},
-				{ name: 'Pages', value: 'pages', description: 'Each page whole' },
+				{ name: 'Pages', value: 'pages', description: 'Whole pages' },
 			],
-			description: 'What an item with text is',
+			description: 'How to split pages into items',
 		}),
 		'chunks',
 	),
 	maxChunkTokens: onlyFor(
-		'cutInto',
+		'splitInto',
 		'chunks',
 		integer({
 			displayName: 'Max Tokens per Chunk',
@@ -54,45 +53,45 @@ const members = {
 			unit: 'tokens',
 			default: defaultTokens,
 			description:
-				'How many tokens a chunk may come to, 50 to 8,000; about 4 characters make a token. A code block and a row of a table stay whole even where they are longer.',
+				'Max number of tokens per chunk, 50 to 8,000; a token is about 4 characters. Code blocks and table rows are not split even if longer.',
 		}),
 	),
-	readBy: withDefault(
+	strategy: withDefault(
 		oneOf({
-			displayName: 'Read By',
+			displayName: 'Strategy',
 			default: 'auto',
 			options: [
 				{
-					name: 'Cheaper One',
+					name: 'Automatic',
 					value: 'auto',
 					description:
-						'A crawl where all pages are read; a map where only a part is, and a crawl where the map lacks known pages',
+						'A crawl to scrape all pages; a map to scrape a part, plus a crawl if the map lacks known pages',
 				},
 				{
 					name: 'Crawl',
 					value: 'crawl',
-					description: 'Follows the sitemap and all links; reads every page at every run',
+					description: 'Follows the sitemap and all links; scrapes every page in every run',
 				},
 				{
 					name: 'Map and Batch',
 					value: 'map',
-					description: `The site is what a map lists, for ${costOf('map')}; only new pages and those to be read again are read`,
+					description: `Lists the site by a map, for ${costOf('map')}; scrapes only new pages and those due for a re-scrape`,
 				},
 			],
-			description: 'How the pages are found and read; a notice says which way was chosen',
+			description: 'How to find and scrape pages; a notice shows which strategy was used',
 		}),
 		'auto',
 	),
-	readAgainEvery: withDefault(
+	rescrapeEvery: withDefault(
 		integer({
-			displayName: 'Read Known Pages Again Every',
+			displayName: 'Re-Scrape Known Pages Every',
 			min: 1,
 			max: 1_000,
 			unit: 'runs',
 			default: 1,
-			hint: '1 finds every change at the next run; 7 reads a seventh of the known pages at each run',
+			hint: '1 detects every change in the next run; 7 scrapes a seventh of the known pages in each run',
 			description:
-				'In runs, 1 to 1,000. A change shows only when the page is read again. With more than 1, a map finds what is new at every run, and the known pages are read in turn.',
+				'In runs, 1 to 1,000. A change is detected only when the page is scraped again. Above 1, a map finds new pages in every run, and known pages are scraped in turn.',
 		}),
 		1,
 	),
@@ -100,7 +99,7 @@ const members = {
 		boolean({
 			displayName: 'Start Over',
 			description:
-				'Whether to forget what is known of the site, so that all of its pages come out as new: for when the store was emptied',
+				'Whether to forget all known pages and return every page as new; use it after emptying the store',
 		}),
 		false,
 	),
@@ -126,5 +125,5 @@ export const syncRequest = mapSchema(form(members), (schema) =>
 );
 
 /** Tokens that a chunk may come to: no bound where pages stay whole. */
-export const chunkTokens = ({ cutInto, maxChunkTokens = defaultTokens }: SyncRequest): number =>
-	cutInto === 'pages' ? Infinity : maxChunkTokens;
+export const chunkTokens = ({ splitInto, maxChunkTokens = defaultTokens }: SyncRequest): number =>
+	splitInto === 'pages' ? Infinity : maxChunkTokens;

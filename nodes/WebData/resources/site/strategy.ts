@@ -1,11 +1,11 @@
 /** How a website is read; `auto` chooses between the others. */
-export type ReadBy = 'auto' | 'crawl' | 'map';
+export type Strategy = 'auto' | 'crawl' | 'map';
 
 /** What decides how a website is read. */
 export interface Choice {
-	readBy: ReadBy;
+	strategy: Strategy;
 	/** A known page is read again at every so many runs. */
-	readAgainEvery: number;
+	rescrapeEvery: number;
 	/** How many pages are known. */
 	known: number;
 	/** Whether a map is known not to list all pages. */
@@ -18,13 +18,13 @@ export interface Choice {
  * credit of the map; where only a part is, a map, since a crawl cannot leave pages out.
  */
 export function chooseStrategy({
-	readBy,
-	readAgainEvery,
+	strategy,
+	rescrapeEvery,
 	known,
 	isUnlisted,
 }: Choice): 'crawl' | 'map' {
-	if (readBy !== 'auto') return readBy;
-	const again = Math.ceil(known / readAgainEvery);
+	if (strategy !== 'auto') return strategy;
+	const again = Math.ceil(known / rescrapeEvery);
 	return known === 0 || isUnlisted || 1 + again >= known ? 'crawl' : 'map';
 }
 

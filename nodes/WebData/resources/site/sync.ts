@@ -23,20 +23,20 @@ import { keepSite, nameOf, recall, stateBy, type SiteMemory } from './siteMemory
 import { costOf } from '../../fields/prices';
 
 const doubts: Record<Doubt, string> = {
-	alone: `next to nothing of the site was read beside them, as where an error page, a login page or a parked domain stands in its place ('Start Over' takes the site as it is)`,
-	cut: 'the reading is not complete',
-	failed: `a page could not be read, and they may be linked from there alone ('Exclude Paths' leaves out one that never can)`,
-	limit: `'Limit' left no room for them`,
-	lowered: `the credits left lowered 'Limit'`,
-	many: 'they are more than half of the site as far as it was read; they will, if the next run misses as many',
-	'unknown limit': `the service does not say whether the credits left lowered 'Limit'`,
+	alone: `almost no other page was scraped, as with an error page, a login page or a parked domain ('Start Over' accepts the site as it is)`,
+	cut: 'the scrape is incomplete',
+	failed: `a page could not be scraped, and only it may link to them ('Exclude Paths' excludes a page that always fails)`,
+	limit: `'Limit' was reached`,
+	lowered: `the remaining credits lowered 'Limit'`,
+	many: 'they are more than half of the scraped site; they will if the next run misses as many',
+	'unknown limit': `the server does not report whether the remaining credits lowered 'Limit'`,
 };
 
 const words = { crawl: 'a crawl', map: 'a map and a batch', both: 'a map, a batch and a crawl' };
 
 /** One reading of a website, and what has changed in it. */
 interface Sync {
-	readBy: keyof typeof words;
+	strategy: keyof typeof words;
 	reading: SiteReading;
 	changes: Changes;
 	/** Whether pages turned out to be there that a map does not list. */
@@ -57,7 +57,7 @@ async function syncByMap(
 	stateOf: StateOf,
 	context: OperationContext,
 ): Promise<Sync> {
-	const { readBy, readAgainEvery } = request;
+	const { strategy, rescrapeEvery } = request;
 	const { pages, runs } = site;
 	const known = new Set(pages.ids);
 	const listed = await readByMap(
@@ -66,9 +66,9 @@ async function syncByMap(
 		(key) => {
 			const id = pages.storedIdOf(key);
 			const target = pages.leadsTo(key);
-			if (id !== undefined) return isDue(id, runs, readAgainEvery);
+			if (id !== undefined) return isDue(id, runs, rescrapeEvery);
 			if (target === undefined || (target !== noPage && !known.has(target))) return true;
-			return isDue(pages.idOf(key), runs, readAgainEvery);
+			return isDue(pages.idOf(key), runs, rescrapeEvery);
 		},
 		context,
 	);
@@ -79,8 +79,8 @@ async function syncByMap(
 	const lacked = [...first.missing, ...first.removed.map(({ pageId }) => pageId)].filter(
 		(pageId) => !isGone.has(pageId),
 	);
-	if (readBy === 'map' || lacked.length === 0) {
-		return { readBy: 'map', reading: listed, changes: first, isUnlisted: site.isUnlisted };
+	if (strategy === 'map' || lacked.length === 0) {
+		return { strategy: 'map', reading: listed, changes: first, isUnlisted: site.isUnlisted };
 	}
 	const crawled = await readByCrawl(request, context);
 	const reading = {
@@ -92,7 +92,7 @@ async function syncByMap(
 	};
 	const there = new Set(crawled.pages.map(({ key }) => pages.storedIdOf(key)));
 	return {
-		readBy: 'both',
+		strategy: 'both',
 		reading,
 		changes: await compare(reading, request, site, stateOf),
 		isUnlisted: lacked.some((pageId) => there.has(pageId)),
@@ -110,7 +110,7 @@ async function syncBy(
 	if (way === 'map') return await syncByMap(request, site, stateOf, context);
 	const reading = await readByCrawl(request, context);
 	return {
-		readBy: 'crawl',
+		strategy: 'crawl',
 		reading,
 		changes: await compare(reading, request, site, stateOf),
 		isUnlisted,
@@ -118,7 +118,7 @@ async function syncBy(
 }
 
 /** Says how the site was read and what has become of it. */
-function noticesOf({ readBy, reading, changes }: Sync): string[] {
+function noticesOf({ strategy, reading, changes }: Sync): string[] {
 	const { added, changed, removed, unchanged, missing, doubt } = changes;
 	const { credits, elsewhere, failed, failures } = reading;
 	const counts = [
@@ -126,18 +126,17 @@ function noticesOf({ readBy, reading, changes }: Sync): string[] {
 		`${changed.length} changed`,
 		`${removed.length} removed`,
 		`${unchanged} unchanged`,
-		`${pagesOf(failed)} not read`,
+		`${pagesOf(failed)} failed`,
 	];
-	const cost =
-		credits === null ? 'a number of credits that nobody tells' : pluralize(credits, 'credit');
+	const cost = credits === null ? 'an unknown number of credits' : pluralize(credits, 'credit');
 	return [
-		`The site was read by ${words[readBy]} for ${cost}. Pages: ${counts.join(', ')}.`,
+		`The site was scraped by ${words[strategy]} for ${cost}. Pages: ${counts.join(', ')}.`,
 		...(failures.length > 0 ? [`Could not be read: ${summarize(failures)}.`] : []),
 		...(elsewhere.length > 0 ? [describeElsewhere(elsewhere)] : []),
 		...(doubt === undefined
 			? []
 			: [
-					`${pluralize(missing.length, 'known page')} did not turn up and ${missing.length === 1 ? 'does' : 'do'} not count as removed: ${doubts[doubt]}.`,
+					`${pluralize(missing.length, 'known page')} ${missing.length === 1 ? 'is' : 'are'} missing and ${missing.length === 1 ? 'does' : 'do'} not count as removed: ${doubts[doubt]}.`,
 				]),
 	];
 }
@@ -151,15 +150,15 @@ const mostNamed = 3;
 function describeElsewhere(visits: Visit[]): string {
 	const named = visits.slice(0, mostNamed).map(({ asked, url }) => `${asked} (${url})`);
 	const more = visits.length > mostNamed ? '; …' : '';
-	return `${pluralize(pagesOf(visits), 'URL')} of the site ${pagesOf(visits) === 1 ? 'leads' : 'lead'} out of it, to no page of it: ${named.join('; ')}${more}.`;
+	return `${pluralize(pagesOf(visits), 'URL')} of the site ${pagesOf(visits) === 1 ? 'redirects' : 'redirect'} to another site: ${named.join('; ')}${more}.`;
 }
 
 /** Why nothing of the site could be read, as far as is known. */
 function reasonIn({ elsewhere, failures, forbidden, gone }: SiteReading): string {
 	if (failures.length > 0) return `: ${summarize(failures)}`;
-	if (elsewhere.length > 0) return `: it leads out of the site, to ${elsewhere[0].url}`;
-	if (gone.length > 0) return `: the site says that ${gone[0].asked} is not there`;
-	return forbidden.length > 0 ? `: robots.txt forbids ${forbidden[0].asked}` : '';
+	if (elsewhere.length > 0) return `: it redirects to another site, ${elsewhere[0].url}`;
+	if (gone.length > 0) return `: the site returns an error for ${gone[0].asked}`;
+	return forbidden.length > 0 ? `: robots.txt disallows ${forbidden[0].asked}` : '';
 }
 
 /** Reads a website by a crawl (https://docs.firecrawl.dev/api-reference/endpoint/crawl-post), or by a map and a batch (https://docs.firecrawl.dev/api-reference/endpoint/batch-scrape), and gives what has changed since the last run. */
@@ -167,13 +166,13 @@ export const sync = operation({
 	name: 'Sync',
 	value: 'sync',
 	action: 'Sync a website',
-	description: `Reads a website and returns only what is new, changed or removed since the last successful run, as pages or as chunks for a vector store. ${costOf('page')} per page that is read. Run by hand or by a model it shows and remembers nothing; to read a website once, use a crawl.`,
+	description: `Scrapes a website and returns only new, changed and removed pages since the last successful run, as pages or as chunks for a vector store. ${costOf('page')} per scraped page. Manual and tool runs remember nothing; to scrape a website once, use a crawl.`,
 	request: syncRequest,
 	settings: [
 		...pollSettingsFields,
 		...settingsFields({ starts: true, answers: true }, readingOptions),
 	],
-	costs: `as Scrape, per page that is read; ${costOf('map')} for a map`,
+	costs: `as Scrape, per scraped page; ${costOf('map')} for a map`,
 	// A site that several items name comes out once: each item knows what those before it have read.
 	sequential: true,
 	async run(request, _values, context) {
@@ -182,18 +181,18 @@ export const sync = operation({
 		const site = recall(name, context.memory, request.startOver);
 		const stateOf = stateBy(chunkTokens(request));
 		const outcome = await syncBy(request, site, stateOf, context);
-		const { reading, changes, readBy, isUnlisted } = outcome;
+		const { reading, changes, strategy, isUnlisted } = outcome;
 		const { pages, others, listed } = reading;
-		const keep = 'What is remembered of the site stays as it was.';
+		const keep = 'The remembered state of the site is unchanged.';
 		if (pages.length === 0 && others.length === 0 && listed.length === 0) {
-			const words = `No page of ${request.url} could be read${reasonIn(reading)}`;
+			const words = `No page of ${request.url} could be scraped${reasonIn(reading)}`;
 			throw operationError(words, keep, context.errorSource);
 		}
 		const alike = await pagesAlike(changes);
 		if (alike > 0) {
 			throw operationError(
-				`${alike} known pages of ${request.url} have become the same, as where a login or an error page stands in their place`,
-				`${keep} 'Start Over' takes the site as it is.`,
+				`${alike} known pages of ${request.url} now have the same content, as with a login or an error page`,
+				`${keep} 'Start Over' accepts the site as it is.`,
 				context.errorSource,
 			);
 		}
@@ -203,7 +202,7 @@ export const sync = operation({
 		keepSite(name, { ...site, wasDoubted, isUnlisted, runs: site.runs + 1 }, context.memory, at);
 		const { jobId, credits } = reading;
 		return await itemsOf(changes, chunkTokens(request), {
-			readBy: readBy === 'both' ? 'crawl' : readBy,
+			strategy: strategy === 'both' ? 'crawl' : strategy,
 			creditsUsed: credits,
 			...(jobId !== undefined && { jobId }),
 		});

@@ -61,7 +61,7 @@ const acceptsTerms = ({ provider, capability }: ToolCall) =>
 
 function refuseTerms(call: ToolCall, refuse: Refuse): void {
 	if (!acceptsTerms(call)) return;
-	refuse(`must not accept a provider's terms: only a person can, and this node never does`);
+	refuse(`must not accept a provider's terms: this requires a person`);
 }
 
 const strictCall = objectSchema(

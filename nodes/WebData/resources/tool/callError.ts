@@ -16,7 +16,7 @@ const textIn = (record: JsonRecord, name: string) => {
 /** A call's error in words, with its code, and what to do. Terms are shown with their address. */
 export function messageOf(error: JsonRecord): { message: string; advice: string } {
 	const code = textIn(error, 'code');
-	const message = textIn(error, 'message') ?? 'The service gave no reason';
+	const message = textIn(error, 'message') ?? 'The server returned no reason';
 	const charge = textIn(error, 'chargeId');
 	const terms = fieldOf(error.requiresAction, 'url');
 	const status = typeof error.status === 'number' ? error.status : 200;
@@ -26,7 +26,7 @@ export function messageOf(error: JsonRecord): { message: string; advice: string 
 			// What a call does not find is a tool, whatever word its provider has for that.
 			adviceFor(status, status === 404 ? 'unknown_provider' : code, message),
 			...(typeof terms === 'string' ? [`Terms: ${terms}`] : []),
-			...(charge === undefined ? [] : [`It was charged all the same (charge ${charge}).`]),
+			...(charge === undefined ? [] : [`It was charged anyway (charge ${charge}).`]),
 		].join(' '),
 	};
 }

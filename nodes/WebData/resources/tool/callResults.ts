@@ -17,7 +17,7 @@ export interface Executed {
 
 /** How to get the answer of a request once more without paying for it. */
 export const storedAnswer = (requestId: string) =>
-	`The service keeps the answer for 7 days: the same calls with the 'Request ID' ${requestId} return it without being charged again.`;
+	`The response is retained for 7 days: the same calls with the 'Request ID' ${requestId} return it without another charge.`;
 
 /** The calls that failed, each in words that begin with the tool. */
 function failures(results: unknown[], calls: ToolCall[]) {

@@ -61,7 +61,7 @@ export function catalogueIn(body: unknown, errorSource: ErrorSource): CatalogueP
 	const error = errorOf(response);
 	if (error) {
 		const { message, advice } = messageOf(error);
-		throw operationError(`The catalogue cannot be read: ${message}`, advice, errorSource);
+		throw operationError(`The catalogue cannot be fetched: ${message}`, advice, errorSource);
 	}
 	const { items, next, ...about } = asRecord(fieldOf(response, 'data') ?? {});
 	const { scrape_id: scrapeId } = asRecord(body);
@@ -98,8 +98,8 @@ export function nextPage(
 	}
 	if (isBrowsing(next)) return next;
 	throw operationError(
-		'The catalogue names a next page that is no page of it',
-		`Set 'Limit' to ${read} or less to get what stands on the pages before it.`,
+		'The catalogue returned an invalid next page',
+		`Set 'Limit' to ${read} or less to get the results of the pages before.`,
 		errorSource,
 	);
 }

@@ -38,7 +38,7 @@ function normalizeRequestId(value: string): string | ValidationFailure {
 const tool = picked(
 	{
 		displayName: 'Tool',
-		description: 'The tool to run, by provider and capability',
+		description: 'Tool to run, by provider and capability',
 		select: 'Select a tool...',
 		searchListMethod: 'searchTools',
 		exampleId: 'e.g. tidewatch/tide-times',
@@ -63,7 +63,7 @@ const toolOptions = field(
 				supportAutoMap: false,
 			},
 		},
-		description: 'What the tool is asked; empty options are not sent',
+		description: 'Options of the tool; empty options are not sent',
 	},
 	mappedOptions(),
 );
@@ -74,7 +74,7 @@ const calls = field(
 		type: 'json',
 		default: '[]',
 		description:
-			'1 to 10 calls such as [{"provider": "tidewatch", "capability": "tide-times", "options": {"harbour": "Husum"}}]. By expression also tools as Find and Search return them, with options set to what to ask: their own list of options is not sent.',
+			'1 to 10 calls such as [{"provider": "tidewatch", "capability": "tide-times", "options": {"harbour": "Husum"}}]. Expressions can also return tools from Find and Search, with options set to values.',
 	},
 	toolCalls(),
 );
@@ -88,15 +88,15 @@ const request = form({
 				{
 					name: 'List of Calls',
 					value: 'list',
-					description: 'Up to 10 calls as JSON, or tools as Find and Search return them',
+					description: 'Up to 10 calls as JSON, or tools returned by Find and Search',
 				},
 				{
 					name: 'One Tool',
 					value: 'tool',
-					description: 'Picked here, with fields for its options',
+					description: 'Picked from the list, with fields for its options',
 				},
 			],
-			description: 'How to say what to run',
+			description: 'How to specify the calls',
 		}),
 	),
 	tool: requiredFor('callsFrom', 'tool', tool),
@@ -110,11 +110,11 @@ const request = form({
 				{
 					name: 'Return an Item',
 					value: 'item',
-					description: "With the call's error under error, beside the items of the other calls",
+					description: "With the call's error under error, next to the items of the other calls",
 				},
 				{ name: 'Throw an Error', value: 'error' },
 			],
-			description: 'What to do when a call fails while the request as a whole succeeds',
+			description: 'What to do when a call fails but the request succeeds',
 		}),
 		'item',
 	),
@@ -125,7 +125,7 @@ const request = form({
 			normalize: normalizeRequestId,
 			placeholder: 'e.g. order-4711',
 			description:
-				'Name of this request, other for every item. The same calls under the same name return the stored answer for 7 days and are charged once. Made by the node when empty.',
+				'Idempotency key for this request; must be unique per item. The same calls with the same key return the stored response for 7 days and are charged once. Generated if empty.',
 		}),
 		timeout: integer({
 			displayName: 'Timeout',
@@ -133,7 +133,7 @@ const request = form({
 			max: longestToolTime,
 			unit: 'milliseconds',
 			default: longestToolTime,
-			description: 'Longest time for all calls, in milliseconds, up to 50,000',
+			description: 'Max time for all calls, in milliseconds, up to 50,000',
 		}),
 		version: field(
 			{
@@ -142,7 +142,7 @@ const request = form({
 				default: '',
 				displayOptions: { show: { '/callsFrom': ['tool'] } },
 				placeholder: 'e.g. 1.4.0',
-				description: 'Published version of the tool to stay on; the newest when empty',
+				description: 'Published version of the tool to use; the latest if empty',
 			},
 			toolVersion(),
 		),
@@ -159,8 +159,8 @@ export const execute = operation({
 	value: 'execute',
 	action: 'Run data tools',
 	description:
-		'Runs 1 to 10 data tools of the catalogue and returns the data of each, one item per call. Find tells what each tool takes and how many credits it costs. Needs an API key.',
-	costs: "each tool's own price, as Find shows it",
+		"Runs 1 to 10 data tools of the catalogue and returns the data of each, one item per call. Use Find to get each tool's options and price in credits. Requires an API key.",
+	costs: "each tool's own price, returned by Find",
 	request,
 	settings: settingsFields({ sends: true }),
 	async run(body, { output }, context) {

@@ -49,7 +49,7 @@ export const find = operation({
 	value: 'find',
 	action: 'Find data tools',
 	description:
-		'Looks up data tools (prices, company data, weather and more from third parties) in the catalogue and returns one item each, with provider and capability, which Execute takes. Runs none of them. Free; needs an API key.',
+		'Searches the catalogue for data tools (prices, company data, weather and more from third parties) and returns one item each, with provider and capability for Execute. Does not run them. Free; requires an API key.',
 	costs: 'free',
 	request: form(
 		{
@@ -57,8 +57,7 @@ export const find = operation({
 				displayName: 'Query',
 				max: 2_000,
 				placeholder: 'e.g. tide times of a harbour',
-				description:
-					'What the tools must be able to do, up to 2,000 characters; all tools when empty',
+				description: 'What the tools must do, up to 2,000 characters; all tools if empty',
 			}),
 			level: oneOf({
 				displayName: 'Level',
@@ -69,37 +68,37 @@ export const find = operation({
 					{ name: 'Providers', value: 'providers' },
 					{ name: 'Tools', value: 'tools' },
 				],
-				description: 'What the items are; only tools can be executed',
+				description: 'What to return as items; only tools can be executed',
 			}),
 			...limit({ default: 50, description: 'Max number of results to return' }),
 			...additionalFields({
 				capabilities: names({
 					displayName: 'Capabilities',
 					placeholder: 'e.g. tide-times',
-					description: 'Comma-separated capabilities (what a tool does), up to 50',
+					description: 'Comma-separated capabilities of tools, up to 50',
 				}),
 				categories: names({
 					displayName: 'Categories',
-					description: 'Comma-separated categories, as the level Categories returns them, up to 50',
+					description: 'Comma-separated categories, returned by the level Categories, up to 50',
 				}),
 				expand: anyOf({
 					emptyIsUnset: true,
 					displayName: 'Details',
 					options: [
 						{ name: 'Examples', value: 'examples' },
-						{ name: 'Options', value: 'options', description: 'What the tool takes' },
-						{ name: 'Response', value: 'response', description: 'What the tool returns' },
+						{ name: 'Options', value: 'options', description: 'Options of the tool' },
+						{ name: 'Response', value: 'response', description: 'Response of the tool' },
 					],
-					description: 'What to add to each tool',
+					description: 'Details to include for each tool',
 				}),
 				groups: names({
 					displayName: 'Groups',
-					description: 'Comma-separated groups, as the level Groups returns them, up to 50',
+					description: 'Comma-separated groups, returned by the level Groups, up to 50',
 				}),
 				providers: names({
 					displayName: 'Providers',
 					placeholder: 'e.g. tidewatch',
-					description: 'Comma-separated providers (who offers the tool), up to 50',
+					description: 'Comma-separated providers of tools, up to 50',
 				}),
 				urls: field(
 					{
@@ -108,7 +107,7 @@ export const find = operation({
 						default: '',
 						placeholder: 'e.g. https://example.com/team',
 						description:
-							'Comma-separated addresses that the tools must fit, up to 100; they are not visited',
+							'Comma-separated URLs that the tools must match, up to 100; they are not scraped',
 					},
 					urls({ max: 100 }).transform((entries) => (entries.length === 0 ? undefined : entries)),
 				),

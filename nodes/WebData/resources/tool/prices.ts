@@ -57,7 +57,7 @@ function priceOf(context: ToolCall, { creditsCost, perRecord }: ToolPrice): Pric
 			`${nameOf(context)} ${pluralize(creditsCost, 'credit')} per call`,
 		);
 	}
-	const each = `${nameOf(context)} ${pluralize(creditsCost, 'credit')} for each record, and how many it answers is not known before`;
+	const each = `${nameOf(context)} ${pluralize(creditsCost, 'credit')} per record; the number of records is not known in advance`;
 	return { ...openPrice(0, creditsCost, each), runsAlone: true };
 }
 
@@ -92,10 +92,10 @@ export async function priceOfCalls(calls: ToolCall[], context: ReadContext): Pro
 	const priceOfCall = (each: ToolCall): Price => {
 		const known = knownPrice(each, prices);
 		if (known) return priceOf(each, known);
-		if (estimateOnly) return openPrice(0, 0, `The catalogue names no price of ${nameOf(each)}`);
+		if (estimateOnly) return openPrice(0, 0, `The catalogue lists no price of ${nameOf(each)}`);
 		throw operationError(
-			`Not sent: what ${nameOf(each)} costs is not known, and ${limit} is set`,
-			`Nothing was charged. The catalogue names no price of it: check provider and capability, give the call its creditsCost in a list of calls, or take the option out.`,
+			`Not sent: the price of ${nameOf(each)} is unknown, and ${limit} is set`,
+			`Nothing was charged. The catalogue lists no price of it: check provider and capability, set creditsCost of the call in a list of calls, or remove the option.`,
 			context.errorSource,
 		);
 	};

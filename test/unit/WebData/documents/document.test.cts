@@ -47,7 +47,7 @@ describe('a page that answered with an error', () => {
 		const { json } = documentResult(page(status), {}, recordedCall());
 		expect(json).toMatchObject({ metadata: { statusCode: status } });
 		expect(() => documentResult(page(status), asError, recordedCall())).toThrow(
-			`https://a.example/b answered with an error (HTTP ${status}) [item 0]`,
+			`https://a.example/b returned an error (HTTP ${status}) [item 0]`,
 		);
 	});
 
@@ -59,7 +59,7 @@ describe('a page that answered with an error', () => {
 	it('without an address is called the page', () => {
 		const answer = { data: { metadata: { statusCode: 404 } } };
 		expect(() => documentResult(answer, asError, recordedCall())).toThrow(
-			'The page answered with an error (HTTP 404) [item 0]',
+			'The page returned an error (HTTP 404) [item 0]',
 		);
 	});
 

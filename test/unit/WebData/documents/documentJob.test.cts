@@ -67,7 +67,7 @@ describe('the end of a job of documents', () => {
 		expect(call.notices).toEqual(['One', 'Two']);
 	});
 
-	const someMissing = `2 of 3 pages of the crawl ${id} could not be read. 'Get Errors' and the option 'Return Failed URLs' list them.`;
+	const someMissing = `2 of 3 pages of the crawl ${id} failed. 'Get Errors' and the option 'Return Failed URLs' list them.`;
 	const partial = `The result of the crawl ${id} is partial: it ended as failed`;
 
 	it.each<[string, IDataObject, string[]]>([
@@ -92,7 +92,7 @@ describe('the end of a job of documents', () => {
 
 		const results = await job.finish(answer(), {}, call);
 
-		const notice = `1 of 2 pages of the crawl ${id} could not be read: https://a.example/ (Too slow). `;
+		const notice = `1 of 2 pages of the crawl ${id} failed: https://a.example/ (Too slow). `;
 		expect(call.notices).toEqual([expect.stringContaining(notice)]);
 		expect(results).toMatchObject([{ json: { markdown: 'a', request: { failedPages: 1 } } }]);
 	});
@@ -102,7 +102,7 @@ describe('the end of a job of documents', () => {
 
 		expect(await job.finish(answer(), {}, call)).toHaveLength(1);
 		expect(call.notices).toEqual([
-			`The failed pages of the crawl ${id} could not be read (Bad Gateway (HTTP 502)); 'Get Errors' reads them`,
+			`The failed pages of the crawl ${id} could not be fetched (Bad Gateway (HTTP 502)); use 'Get Errors'`,
 		]);
 	});
 
@@ -110,7 +110,7 @@ describe('the end of a job of documents', () => {
 		['failed', { errors: [{ url: 'https://a.example/', error: 'No such host' }] }],
 		['is forbidden', { errors: [], robotsBlocked: ['https://a.example/'] }],
 	])('that completed without a page is an error when its start page %s', async (_name, errors) => {
-		const words = `^1 of 1 page of the crawl ${id} could not be read: https://a.example/ \\(`;
+		const words = `^1 of 1 page of the crawl ${id} failed: https://a.example/ \\(`;
 		await expect(job.finish(answer(), {}, recordedCall(page([]), errors))).rejects.toMatchObject({
 			message: expect.stringMatching(words),
 			description: expect.not.stringContaining('24 hours'),

@@ -28,7 +28,7 @@ describe('pages that could not be read', () => {
 		expect(call.sent).toMatchObject([
 			{ method: 'GET', path: '/crawl/1/errors', retrySafety: 'free' },
 		]);
-		const error = "The site's robots.txt does not allow it";
+		const error = "Disallowed by the site's robots.txt";
 		expect(await results(body)).toEqual([
 			{ ...failed, jobId: 'j1', failed: 'error' },
 			{ url: 'https://b.example/', jobId: 'j1', failed: 'robots', error },
@@ -70,7 +70,7 @@ describe('pages that could not be read', () => {
 	it.each([[{}], [{ errors: null, robotsBlocked: 'none' }], [{ data: [] }]])(
 		'are not known from %j',
 		async (body) => {
-			await expect(results(body)).rejects.toThrow('The service answered without a list of errors');
+			await expect(results(body)).rejects.toThrow('The response lacks a list of errors');
 		},
 	);
 
@@ -103,7 +103,7 @@ describe('the pages that a result lacks', () => {
 
 		expect(lackingPages(listed, missing, false)).toMatchObject([
 			listed[0],
-			{ url: 'https://c.example/', failed: 'error', error: 'The service names no reason' },
+			{ url: 'https://c.example/', failed: 'error', error: 'The server returned no reason' },
 		]);
 		expect(lackingPages(listed, [], true)).toEqual([]);
 	});

@@ -31,7 +31,7 @@ describe('a format that was requested and did not come', () => {
 		['markdown', formats('markdown'), { html: '' }],
 	])('is told: %s', (name, request, document) => {
 		expect(noticesOf(request, document)).toEqual([
-			`No ${name} came for ${url}, though it was requested: the page has none, or the server does not make it.`,
+			`No ${name} returned for ${url}: the page has none, or the server does not support the format.`,
 		]);
 	});
 
@@ -45,7 +45,7 @@ describe('a format that was requested and did not come', () => {
 	});
 
 	it('is told where redaction leaves nothing', () => {
-		const words = `The markdown of ${url} came empty: the server may lack the service that redacts personal data.`;
+		const words = `The markdown of ${url} is empty: the server may lack the service that redacts personal data.`;
 		expect(noticesOf({ redactPII: true }, { markdown: '' })).toEqual([words]);
 		expect(noticesOf({ redactPII: { mode: 'fast' } }, { markdown: '' })).toEqual([words]);
 		expect(noticesOf({ redactPII: true }, { markdown: 'a' })).toEqual([]);
@@ -62,7 +62,7 @@ describe('a format that was requested and did not come', () => {
 		await job.finish({ ...answer, id: 'a' }, { output }, call);
 
 		expect(call.notices).toEqual([
-			`No links came for ${url} and 1 other page, though it was requested: the page has none, or the server does not make it.`,
+			`No links returned for ${url} and 1 other page: the page has none, or the server does not support the format.`,
 		]);
 	});
 
@@ -74,6 +74,6 @@ describe('a format that was requested and did not come', () => {
 
 		await query.run(request, { output }, call);
 
-		expect(call.notices).toEqual([expect.stringMatching(/^No summary came for \S+menu, though/)]);
+		expect(call.notices).toEqual([expect.stringMatching(/^No summary returned for \S+menu:/)]);
 	});
 });

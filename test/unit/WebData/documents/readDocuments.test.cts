@@ -49,9 +49,9 @@ describe('reading the documents of a job', () => {
 		);
 
 		await expect(read(endless)).rejects.toThrow(
-			'The service lists more documents than the 9 of the job after 200 documents',
+			'The server returned more documents than the 9 of the job after 200 documents',
 		);
-		const partial = await read(endless, {}, { onUnreadablePage: 'partial' });
+		const partial = await read(endless, {}, { onMissingResults: 'partial' });
 		expect(partial.names).toHaveLength(200);
 		expect(partial.missing).toMatch(/more documents than the 9/);
 	});
@@ -96,7 +96,7 @@ describe('reading the documents of a job', () => {
 	it('ends where the service names a page again that was read', async () => {
 		const again = [page(['a'], { next: next(1) }), page(['b'], { next: `${next(1)}&limit=1000` })];
 		await expect(read(again)).rejects.toThrow(
-			'The service names the same page again after 2 documents',
+			'The server returned the same next page again after 2 documents',
 		);
 	});
 
@@ -152,7 +152,7 @@ describe('reading the documents of a job', () => {
 
 		it('may not follow on three others', async () => {
 			await expect(read([first, empty, empty, empty, empty])).rejects.toThrow(
-				'The service names one empty page after another after 1 document',
+				'The server returned several empty pages in a row after 1 document',
 			);
 		});
 	});
@@ -161,7 +161,7 @@ describe('reading the documents of a job', () => {
 		'ends with an error where the next page is %j',
 		async (odd) => {
 			await expect(read([page(['a'], { next: odd })], { skip: 4 })).rejects.toMatchObject({
-				message: expect.stringContaining('no address of its API after 1 document'),
+				message: expect.stringContaining('not a URL of its API after 1 document'),
 				description: expect.stringContaining("'Skip' 5"),
 			});
 		},
@@ -178,7 +178,7 @@ describe('reading the documents of a job', () => {
 		['the state of a finished job alone', { success: true, status: 'completed' }],
 		['nothing', {}],
 	])('is an error where a page holds %s, for a shorter list would look whole', async (_, body) => {
-		const message = 'The service answered without a list';
+		const message = 'The response lacks a list';
 		await expect(read([body])).rejects.toThrow(message);
 		await expect(read([page(['a'], { next: next(1) }), body])).rejects.toThrow(message);
 	});
@@ -196,7 +196,7 @@ describe('reading the documents of a job', () => {
 				new NodeApiError(node, {}, { message: 'Forbidden', description: 'Wait.' });
 			await expect(read([refused()])).rejects.toMatchObject({ description: 'Wait.' });
 			await expect(read([bodies[0], refused()])).rejects.toMatchObject({
-				description: "Wait. Get with 'Skip' 2 reads on from there.",
+				description: "Wait. Get with 'Skip' 2 continues from there.",
 			});
 		});
 
@@ -205,7 +205,7 @@ describe('reading the documents of a job', () => {
 		});
 
 		it('ends a partial result where that is wanted', async () => {
-			const { names, missing, state } = await read(bodies, {}, { onUnreadablePage: 'partial' });
+			const { names, missing, state } = await read(bodies, {}, { onMissingResults: 'partial' });
 
 			expect(names).toEqual(['a', 'b']);
 			expect(missing).toBe('Forbidden (HTTP 403)');
@@ -213,7 +213,7 @@ describe('reading the documents of a job', () => {
 		});
 
 		it('is an error all the same when it is the first', async () => {
-			await expect(read([broken], {}, { onUnreadablePage: 'partial' })).rejects.toBe(broken);
+			await expect(read([broken], {}, { onMissingResults: 'partial' })).rejects.toBe(broken);
 		});
 	});
 });

@@ -26,7 +26,7 @@ describe('PDFs that were read in part', () => {
 			'https://a.example/a.pdf (1 of 3 pages)',
 		],
 	])('%s', (_, records, named) => {
-		const notice = `Read in part: ${named}. 'Max Pages' of the PDF parser says how many are read`;
+		const notice = `Parsed in part: ${named}. 'Max Pages' of the PDF parser sets how many pages are parsed`;
 		expect(truncatedPdfNotice(records.map((json) => ({ json })))).toBe(named && notice);
 	});
 });

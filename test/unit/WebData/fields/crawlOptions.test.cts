@@ -45,7 +45,7 @@ describe('crawl options', () => {
 	])('refuse the pattern %s, which the service cannot run', (pattern) => {
 		for (const name of ['includePaths', 'excludePaths']) {
 			expect(refusals(crawled, { [name]: ['/x', pattern] })).toEqual([
-				`${name} 1 must have no look-ahead, look-behind or back-reference, which the service cannot run, not ${pattern}`,
+				`${name} 1 must not have lookahead, lookbehind or backreferences, which the server does not support, not ${pattern}`,
 			]);
 		}
 	});

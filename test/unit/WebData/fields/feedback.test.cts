@@ -54,18 +54,18 @@ describe('feedback on a search', () => {
 
 	it.each<[string, Parameters]>([
 		[
-			`'Rating' can be good only with 'Valuable Sources'`,
+			`'Rating' requires 'Valuable Sources' if good`,
 			{ rating: 'good', missingContent: topics, querySuggestions: 'x' },
 		],
 		[
-			`'Rating' can be partial only with 'Valuable Sources' or 'Missing Content'`,
+			`'Rating' requires 'Valuable Sources' or 'Missing Content' if partial`,
 			{ rating: 'partial', querySuggestions: 'x' },
 		],
 		[
-			`'Rating' can be bad only with 'Missing Content' or 'Query Suggestions'`,
+			`'Rating' requires 'Missing Content' or 'Query Suggestions' if bad`,
 			{ rating: 'bad', valuableSources: sources },
 		],
-		[`'Rating' can be good only with 'Valuable Sources'`, { rating: 'good', valuableSources: [] }],
+		[`'Rating' requires 'Valuable Sources' if good`, { rating: 'good', valuableSources: [] }],
 		[expect.stringContaining(`'Rating' is required`), {}],
 		[
 			`'Valuable Sources > entry 1 > URL' is required`,
@@ -103,10 +103,13 @@ describe('addresses of feedback have their scheme, without which the service ref
 
 describe('feedback on another job', () => {
 	it.each<[string, Parameters]>([
-		[expect.stringContaining('The request needs more than a rating'), {}],
-		[expect.stringContaining('The request needs more than a rating'), { tags: 'a' }],
-		[expect.stringContaining('The request needs more than a rating'), { metadata: '{"a": 1}' }],
-		[expect.stringContaining(`'Issues > entry 1' must be a code of small`), { issues: 'No Table' }],
+		[expect.stringContaining('The request requires more than a rating'), {}],
+		[expect.stringContaining('The request requires more than a rating'), { tags: 'a' }],
+		[expect.stringContaining('The request requires more than a rating'), { metadata: '{"a": 1}' }],
+		[
+			expect.stringContaining(`'Issues > entry 1' must be a code of lowercase`),
+			{ issues: 'No Table' },
+		],
 		[`'Tags > entry 1' must be at most 80 characters long, not 81`, { tags: 'x'.repeat(81) }],
 		[`'Page Numbers > entry 1' must be a whole number of at least 1, not 0`, { pageNumbers: '0' }],
 		[

@@ -207,8 +207,18 @@ describe('formats as the editor stores them', () => {
 			{ attributesSelectors: { values: [] } },
 			'attributesSelectors must be a list of at least 1 entries, not 0',
 		],
-		['changes without markdown', ['changeTracking'], {}, 'needs Markdown beside Change Tracking'],
-		['Base64 beside another', ['rawBase64', 'links'], {}, 'takes Base64 only on its own'],
+		[
+			'changes without markdown',
+			['changeTracking'],
+			{},
+			'requires Markdown together with Change Tracking',
+		],
+		[
+			'Base64 beside another',
+			['rawBase64', 'links'],
+			{},
+			'does not allow Base64 together with other formats',
+		],
 		['an entry of the API', ['links', { type: 'question' }], {}, '1 question is required'],
 	])('%s is refused', (_, names, fields, words) => {
 		expect(refusals(formats.valueSchema, stored(names, fields))).toEqual([words]);
@@ -265,12 +275,12 @@ describe('formats of a search', () => {
 
 	it('are shown while pages are to be read', () => {
 		for (const { displayOptions } of searchFormatFields) {
-			expect(displayOptions?.show?.readPages).toEqual([true]);
+			expect(displayOptions?.show?.scrapeResults).toEqual([true]);
 		}
 	});
 
 	it.each([...impossible, 'deterministicJson'])('%s is refused, as an object and alone', (type) => {
-		const words = `takes no ${type} in a search: use Scrape of the resource Page with the addresses of the results`;
+		const words = `does not support ${type} in a search: use Scrape of the resource Page with the URLs of the results`;
 		expect(refusals(searchFormats.valueSchema, ['markdown', { type }])).toContain(`1 ${words}`);
 		expect(refusals(searchFormats.valueSchema, ['markdown', type])).toContain(`1 ${words}`);
 		expect(refusals(searchFormats.valueSchema, stored(['markdown', type]))).toContain(`1 ${words}`);
@@ -316,7 +326,7 @@ describe('formats that are refused', () => {
 			['markdown', { type: 'changeTracking', modes: ['diff'] }],
 			['1 modes 0 must be one of git-diff, json, not diff'],
 		],
-		['two screenshots', ['screenshot', 'screenshot'], ['takes at most one Screenshot']],
+		['two screenshots', ['screenshot', 'screenshot'], ['allows at most one Screenshot']],
 		[
 			'half a viewport',
 			[{ type: 'screenshot', viewport: { width: 1280 } }],
@@ -372,9 +382,7 @@ describe('the formats of a file', () => {
 
 	it.each(ofVisits)('refuse %s', (type) => {
 		const list = type === 'rawBase64' ? [type] : ['markdown', type];
-		expect(refusals(fileFormats.valueSchema, list)).toEqual([
-			`takes no ${type}: a file is not visited`,
-		]);
+		expect(refusals(fileFormats.valueSchema, list)).toEqual([`does not support ${type} for files`]);
 	});
 
 	it('keep the rules of every list', () => {

@@ -48,15 +48,13 @@ describe('a file of the input', () => {
 		['no kind', { fileName: 'a', fileExtension: undefined }, 'a'],
 		['no name', { fileName: undefined, fileExtension: '', mimeType: 'x/y' }, 'x/y'],
 	])('is refused: %s', (_, change, shown) => {
-		expect(refused(file(change))).toEqual([
-			`names a file of a kind that the service does not read: ${shown}`,
-		]);
+		expect(refused(file(change))).toEqual([`refers to a file of an unsupported type: ${shown}`]);
 	});
 
 	it.each<[string, Partial<IBinaryData>, RegExp]>([
 		['empty in memory', { data: '' }, /is empty: fees\.html$/],
 		['empty on disk', { data: 'filesystem-v2', id: 'a', bytes: 0 }, /is empty/],
-		['too large', { id: 'a', bytes: largestFile + 1 }, /has 50\.0 MB, and the service takes 50 MB/],
+		['too large', { id: 'a', bytes: largestFile + 1 }, /has 50\.0 MB, and the limit is 50 MB/],
 		['far too large', { id: 'a', bytes: 75 * 1024 * 1024 }, /has 75\.0 MB/],
 		['without a name', { id: 'a', bytes: 0, fileName: undefined }, /: data$/],
 	])('is refused for its size: %s', (_, change, words) => {
@@ -82,14 +80,14 @@ describe('a name without a file', () => {
 		[
 			'other',
 			two,
-			'names no file of this item: there is no other, its files are data, attachment_0',
+			'does not exist in this item: there is no other, its files are data, attachment_0',
 		],
-		['data', {}, 'names no file of this item: there is no data, it has no file at all'],
-		['data', undefined, 'names no file of this item: there is no data, it has no file at all'],
+		['data', {}, 'does not exist in this item: there is no data, it has no files'],
+		['data', undefined, 'does not exist in this item: there is no data, it has no files'],
 		[
 			'toString',
 			two,
-			'names no file of this item: there is no toString, its files are data, attachment_0',
+			'does not exist in this item: there is no toString, its files are data, attachment_0',
 		],
 		['', two, 'is required'],
 		[undefined, two, 'is required'],

@@ -182,7 +182,7 @@ describe('a JSON Schema', () => {
 });
 
 describe('an example in the place of the schema', () => {
-	const words = `looks like an example of the result, not like a JSON Schema; to use it as one, let the schema come from Example, and put it there`;
+	const words = `looks like an example of the result, not a JSON Schema; to use an example, set 'Schema From' to Example`;
 
 	it.each<[string, object]>([
 		['a product', { product: 'Mug', price: 9.5 }],

@@ -6,7 +6,7 @@ describe('the page options of an item', () => {
 	it('are what the node does when nothing is set', () => {
 		expect(pageOptionsOf({})).toEqual({
 			onPageError: 'item',
-			onUnreadablePage: 'error',
+			onMissingResults: 'error',
 			simplify: true,
 		});
 	});

@@ -105,7 +105,7 @@ describe('the price of a page', () => {
 			'Question +4 per page',
 			"'Zero Data Retention' +1 per page",
 			"'Redact Personal Data' +4 per page",
-			"'Threat Protection' up to 2 credits for each URL that is scanned, redirects too",
+			"'Threat Protection' up to 2 credits for each scanned URL, including redirects",
 		]);
 	});
 });
@@ -144,7 +144,7 @@ describe('the price of a job', () => {
 			most: 500,
 			reserved: 500,
 			reasons: [
-				'At most 100 pages; one that fails mostly costs nothing',
+				'At most 100 pages; most failures are free',
 				'1 credit per page',
 				'JSON +4 per page',
 			],

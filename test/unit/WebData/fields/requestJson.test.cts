@@ -260,7 +260,7 @@ describe('the request of a search as JSON', () => {
 				{
 					returnAll: true,
 					sources: { values: [{ type: 'web' }] },
-					readPages: true,
+					scrapeResults: true,
 					formats: ['html'],
 					scrapeOptions: { mobile: true },
 				},

@@ -167,7 +167,10 @@ describe('parsers', () => {
 
 	it.each<[unknown, string]>([
 		[['docx'], 'parsers 0 type must be one of image, none, pdf, not docx'],
-		[[{ type: 'none' }, { type: 'pdf' }], 'parsers takes None only on its own'],
+		[
+			[{ type: 'none' }, { type: 'pdf' }],
+			'parsers does not allow None together with other parsers',
+		],
 	])('%j is refused', (parsers, words) => {
 		expect(refusals(reading.scrapeOptions.valueSchema, { parsers })).toEqual([words]);
 	});

@@ -95,9 +95,9 @@ describe('dates, as written wherever they come from', () => {
 		['a number', 20260131],
 		['a date with a tail', '2026-01-315'],
 	])('%s is no date', (_, date) => {
-		expect(refusals(tbs.valueSchema, { from: date })).toEqual([`has a 'From' that is no date`]);
+		expect(refusals(tbs.valueSchema, { from: date })).toEqual([`has a 'From' that is not a date`]);
 		expect(refusals(tbs.valueSchema, { from: '2026-01-01', to: date })).toEqual([
-			`has a 'To' that is no date`,
+			`has a 'To' that is not a date`,
 		]);
 	});
 });
@@ -119,15 +119,15 @@ describe('what is refused', () => {
 		[{ from: '2026-03-02', to: '2026-03-01' }, `has a 'To' before its 'From'`],
 		[{ from: '2026-12-31', to: '2026-01-01' }, `has a 'To' before its 'From'`],
 		['cdr:1,cd_min:03/02/2026,cd_max:03/01/2026', `has a 'To' before its 'From'`],
-		['cdr:1,cd_min:02/30/2026,cd_max:03/01/2026', `has a 'From' that is no date`],
-		['cdr:1,cd_min:01/01/2026,cd_max:13/01/2026', `has a 'To' that is no date`],
-		[{ to: '2026-03-31' }, `needs a 'From' beside its 'To'`],
-		[{ range: 'qdr:w', from: '2026-03-01' }, `takes either 'Period' or 'From' and 'To'`],
-		[{ raw: 'qdr:w', range: 'qdr:d' }, `takes either 'Raw Value' or its other fields`],
-		[{ raw: 'qdr:w', sortByDate: true }, `takes either 'Raw Value' or its other fields`],
-		['cdr:1', 'needs cdr:1, cd_min and cd_max together'],
-		['cd_min:01/01/2026', 'needs cdr:1, cd_min and cd_max together'],
-		['cdr:1,cd_min:01/01/2026', 'needs cdr:1, cd_min and cd_max together'],
+		['cdr:1,cd_min:02/30/2026,cd_max:03/01/2026', `has a 'From' that is not a date`],
+		['cdr:1,cd_min:01/01/2026,cd_max:13/01/2026', `has a 'To' that is not a date`],
+		[{ to: '2026-03-31' }, `requires 'From' if 'To' is set`],
+		[{ range: 'qdr:w', from: '2026-03-01' }, `allows either 'Period' or 'From' and 'To'`],
+		[{ raw: 'qdr:w', range: 'qdr:d' }, `allows either 'Raw Value' or the other fields`],
+		[{ raw: 'qdr:w', sortByDate: true }, `allows either 'Raw Value' or the other fields`],
+		['cdr:1', 'requires cdr:1, cd_min and cd_max together'],
+		['cd_min:01/01/2026', 'requires cdr:1, cd_min and cd_max together'],
+		['cdr:1,cd_min:01/01/2026', 'requires cdr:1, cd_min and cd_max together'],
 		[7, 'must be text such as qdr:w'],
 		[['qdr:w'], 'must be text such as qdr:w'],
 	])('%j', (given, words) => {
@@ -136,7 +136,7 @@ describe('what is refused', () => {
 
 	it.each([{ raw: { week: true } }, { range: { week: true } }])('%j, as it was given', (given) => {
 		expect(refusals(tbs.valueSchema, given)).toEqual([
-			expect.stringMatching(/^has '\{"week":true\}', which is none of qdr:h/),
+			expect.stringMatching(/^has '\{"week":true\}', which is not one of qdr:h/),
 		]);
 	});
 
@@ -159,17 +159,17 @@ describe('what is refused', () => {
 	it.each([
 		[{ from: '2026-03-01', until: '2026-04-01' }, `has no field 'until'`],
 		[{ range: 'qdr:w', constructor: 'x' }, `has no field 'constructor'`],
-		[{ range: 'sbd:0' }, expect.stringMatching(/^has 'sbd:0', which is none of/)],
+		[{ range: 'sbd:0' }, expect.stringMatching(/^has 'sbd:0', which is not one of/)],
 		[{ range: 'qdr:d,sbd:1', sortByDate: true }, 'has sbd: more than once'],
 		['qdr:d,qdr:w', 'has qdr: more than once'],
 		['sbd:1,sbd:1', 'has sbd: more than once'],
 		['cdr:1,cdr:1,cd_min:01/01/2026,cd_max:01/02/2026', 'has cdr: more than once'],
 		['cdr:1,cd_min:01/01/2026,cd_min:01/01/2026,cd_max:01/02/2026', 'has cd_min: more than once'],
-		['qdr:w,cdr:1,cd_min:01/01/2026,cd_max:01/02/2026', 'takes either qdr or cdr'],
-		['qdr:w0', expect.stringMatching(/^has 'qdr:w0', which is none of/)],
-		['qdr:2w', expect.stringMatching(/^has 'qdr:2w', which is none of/)],
-		['sbd:0', expect.stringMatching(/^has 'sbd:0', which is none of/)],
-		['sbd:1,,qdr:w', expect.stringMatching(/^has '', which is none of/)],
+		['qdr:w,cdr:1,cd_min:01/01/2026,cd_max:01/02/2026', 'allows either qdr or cdr'],
+		['qdr:w0', expect.stringMatching(/^has 'qdr:w0', which is not one of/)],
+		['qdr:2w', expect.stringMatching(/^has 'qdr:2w', which is not one of/)],
+		['sbd:0', expect.stringMatching(/^has 'sbd:0', which is not one of/)],
+		['sbd:1,,qdr:w', expect.stringMatching(/^has '', which is not one of/)],
 	])('%j, as no part may be unknown, doubled or contradicted', (given, words) => {
 		expect(refusals(tbs.valueSchema, given)).toEqual([words]);
 	});

@@ -55,11 +55,11 @@ describe('a webhook', () => {
 		[{ events: ['failed'] }, 'url is required'],
 		[
 			{ url: 'ftp://a.example' },
-			'url must be an address that starts with http:// or https://, not ftp://a.example',
+			'url must be a URL that starts with http:// or https://, not ftp://a.example',
 		],
 		[
 			{ url: 'n8n.example/webhook/1' },
-			'url must be an address that starts with http:// or https://, not n8n.example/webhook/1',
+			'url must be a URL that starts with http:// or https://, not n8n.example/webhook/1',
 		],
 		[
 			{ url: 'https://a.example', headers: { A: { b: 1 } } },
@@ -69,7 +69,7 @@ describe('a webhook', () => {
 			{ url: 'https://a.example', events: ['page', 'cancelled'] },
 			'events 1 must be one of completed, failed, page, started, not cancelled',
 		],
-		['a.example', 'url must be an address that starts with http:// or https://, not a.example'],
+		['a.example', 'url must be a URL that starts with http:// or https://, not a.example'],
 		[
 			{ url: 'https://a.example', metadata: ['a'] },
 			'metadata must have a name and a text in every entry',

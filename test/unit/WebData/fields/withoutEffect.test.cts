@@ -1,8 +1,9 @@
 import { withoutEffect, type ReadingOptions } from '../../../../nodes/WebData/fields/withoutEffect';
 
-const unkept = (beside: string) => `'Store in Cache' has no effect beside '${beside}'`;
-const uncleaned = (beside: string) => `'Only Clean Content' has no effect beside '${beside}'`;
-const unchecked = "'Check Prompt Injection' has no effect beside 'Base64'";
+const unkept = (beside: string) => `'Store in Cache' has no effect together with '${beside}'`;
+const uncleaned = (beside: string) =>
+	`'Only Clean Content' has no effect together with '${beside}'`;
+const unchecked = "'Check Prompt Injection' has no effect together with 'Base64'";
 
 describe('options without effect', () => {
 	it.each<[ReadingOptions, string[]]>([

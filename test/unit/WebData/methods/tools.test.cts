@@ -187,8 +187,8 @@ describe('the options of a tool', () => {
 	});
 
 	it.each<[object[], string]>([
-		[[], 'The catalogue has no such tool.'],
-		[[{ execute: tides }], 'This tool takes no options.'],
+		[[], 'The catalogue does not contain this tool.'],
+		[[{ execute: tides }], 'This tool has no options.'],
 	])('may be none: %j', async (items, notice) => {
 		const { context } = editor(picked('tidewatch/tide-times'), found(items));
 		expect(await getToolOptions.call(context)).toEqual({ fields: [], emptyFieldsNotice: notice });

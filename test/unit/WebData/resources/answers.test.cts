@@ -80,8 +80,8 @@ describe('a paid answer without what it must hold', () => {
 	it.each(cases)('is an error: %s %j', async (_, body, operation, parameters) => {
 		const { message, description } = await errorOf(operation, parameters, body);
 
-		expect(message).toMatch(/^The service answered without .* \[item 0\]$/);
-		expect(description).toContain('It may have been charged; the answer does not say');
+		expect(message).toMatch(/^The response lacks .* \[item 0\]$/);
+		expect(description).toContain('It may have been charged; the response does not report');
 	});
 
 	it.each(paid)('says what was charged, and the request: %s', async (_, operation, parameters) => {
@@ -99,7 +99,7 @@ describe('a paid answer without what it must hold', () => {
 
 			const { message, description } = await errorOf(search as Operation, tides, body);
 
-			expect(message).toBe('The service answered without results [item 0]');
+			expect(message).toBe('The response lacks results [item 0]');
 			expect(description).toMatch(/^1 credit was charged\./);
 		},
 	);
@@ -129,7 +129,7 @@ describe('an answer that holds nothing because there is nothing', () => {
 
 		await search.run(requestOf(search as Operation, tides), {}, call);
 
-		expect(call.notices).toEqual([`Item 0 found nothing ${words}`]);
+		expect(call.notices).toEqual([`Item 0 returned no results ${words}`]);
 	});
 });
 
@@ -159,7 +159,7 @@ describe('a free answer without what it must hold', () => {
 	it.each(free)('is an error: %s', async (_, operation, parameters) => {
 		const error = await errorOf(operation, parameters, { success: true });
 
-		expect(error.message).toMatch(/^The service answered without /);
+		expect(error.message).toMatch(/^The response lacks /);
 	});
 
 	it('that was to start something says that it may be running', async () => {
@@ -167,7 +167,7 @@ describe('a free answer without what it must hold', () => {
 
 		const { message, description } = await errorOf(run, { monitorId: id }, { success: true });
 
-		expect(message).toBe('The service answered the start of the check without an ID [item 0]');
+		expect(message).toBe('The response to the start of the check has no ID [item 0]');
 		expect(description).toContain('It may be running');
 	});
 });
@@ -181,17 +181,17 @@ describe('an asked source', () => {
 		Object.fromEntries(lists.map((list) => [list, [{ url: `https://${list}.example` }]]));
 
 	it.each([
-		[asked('images'), found('web'), 'No results came from images, only from web.'],
-		[asked('news', 'images'), found('web'), 'No results came from news or images, only from web.'],
-		[asked('web', 'news'), found('web'), 'No results came from news, only from web.'],
-		[asked('alexandria'), found('web'), 'No results came from tools, only from web.'],
+		[asked('images'), found('web'), 'No results from images, only from web.'],
+		[asked('news', 'images'), found('web'), 'No results from news or images, only from web.'],
+		[asked('web', 'news'), found('web'), 'No results from news, only from web.'],
+		[asked('alexandria'), found('web'), 'No results from tools, only from web.'],
 	])('that brought nothing while others did is named: %j %j', async (parameters, data, words) => {
 		const call = recordedCall({ success: true, data });
 
 		const results = await search.run(requestOf(search as Operation, parameters), parameters, call);
 
 		expect(results).toHaveLength(1);
-		expect(call.notices).toEqual([`${words} Some servers do not have every source.`]);
+		expect(call.notices).toEqual([`${words} Some servers do not support every source.`]);
 	});
 
 	it.each([

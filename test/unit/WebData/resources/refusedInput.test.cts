@@ -39,7 +39,7 @@ function refusal(resource: string, value: string, parameters: Parameters): strin
 describe('refused by its own rules:', () => {
 	it.each<[string, Parameters]>([
 		[
-			"'alexandria' cannot be used together with a URL; the resource Tool executes tools",
+			"'alexandria' cannot be used together with a URL; use the resource Data Tool to execute tools",
 			json({ alexandria: { provider: 'a', capability: 'b' } }),
 		],
 		["The request has no field 'scrapeOptions'", json({ scrapeOptions: { formats: ['links'] } })],
@@ -94,7 +94,7 @@ describe('refused by its own rules:', () => {
 
 	it.each<[string, Parameters]>([
 		["'Proxy' must be one of auto, basic, not enhanced", { proxy: 'enhanced' }],
-		["'Upload' must be one of separate, direct, not post", { uploadMethod: 'post' }],
+		["'Upload Method' must be one of presigned, multipart, not post", { uploadMethod: 'post' }],
 	])('file: parse, %s', (words, set) => {
 		expect(refusal('file', 'parse', { binaryPropertyName: 'data', ...also(set) })).toBe(words);
 	});
@@ -123,11 +123,11 @@ describe('refused by its own rules:', () => {
 		["'Limit' must be a whole number from 1 to 20,000, not 20001", { limit: 20_001 }],
 		[
 			"'Max Tokens per Chunk' must be a whole number from 50 to 8,000 tokens, not 8001",
-			{ cutInto: 'chunks', maxChunkTokens: 8_001 },
+			{ splitInto: 'chunks', maxChunkTokens: 8_001 },
 		],
 		[
-			"'Read Known Pages Again Every' must be a whole number from 1 to 1,000 runs, not 1001",
-			{ readAgainEvery: 1_001 },
+			"'Re-Scrape Known Pages Every' must be a whole number from 1 to 1,000 runs, not 1001",
+			{ rescrapeEvery: 1_001 },
 		],
 	])('site: sync, %s', (words, set) => {
 		expect(refusal('site', 'sync', { url, ...set })).toBe(words);
@@ -143,8 +143,8 @@ describe('refused by its own rules:', () => {
 		[
 			'page',
 			'get',
-			"'Passages About' must be at most 500 characters long, not 501",
-			{ jobId, passagesAbout: 'x'.repeat(501) },
+			"'Passage Query' must be at most 500 characters long, not 501",
+			{ jobId, passageQuery: 'x'.repeat(501) },
 		],
 		['session', 'delete', "'Session ID' is required", {}],
 		['session', 'getAll', "'Limit' must be a whole number of at least 1, not 0", { limit: 0 }],

@@ -225,7 +225,7 @@ it.each(requests)(
 		const takesNo = (request: unknown) =>
 			schema
 				.safeParse(request)
-				.error?.issues.some(({ message }) => message.startsWith('takes no '));
+				.error?.issues.some(({ message }) => message.startsWith('does not support '));
 		const readings: Readings = {
 			node: (request) => schema.safeParse(request),
 			service,

@@ -12,14 +12,14 @@ describe('an endpoint that a server lacks', () => {
 		[
 			'an age',
 			{ since: 'May 2026' },
-			'The hosted service has it, and so have servers of May 2026 and later.',
+			'Supported by the hosted service, and servers of May 2026 or later.',
 		],
 		[
 			'the hosted service alone',
 			{ since: 'hosted', instead: 'Use b.' },
-			'Only the hosted service has it. Use b.',
+			'Only the hosted service supports it. Use b.',
 		],
-		['no age', { instead: 'Use c.' }, 'The hosted service has it. Use c.'],
+		['no age', { instead: 'Use c.' }, 'Supported by the hosted service. Use c.'],
 		['nothing', {}, undefined],
 		['no endpoint', undefined, undefined],
 	])('is told with the servers that have it: %s', (_, availability, words) => {
@@ -66,7 +66,7 @@ describe('an endpoint that a server lacks', () => {
 			monitorEndpoints.create,
 			404,
 			page('/v2/monitor'),
-			/^The hosted.*May 2026.*Schedule.*'Base/,
+			/^Supported by the hosted.*May 2026.*Schedule.*'Base/,
 		],
 		['a page, of any other', mapSite, 404, page('/v2/map'), /newer version.*'Base URL'/],
 		['501', listAgentRuns, 501, { success: false, error: 'no' }, /does not have.*October 2026/],
@@ -94,7 +94,13 @@ describe('an endpoint that a server lacks', () => {
 			unknownJob,
 			/24 hours.*without a database.*'Scrape'/,
 		],
-		['500 of what needs none', mapSite, 500, logged, /^The service failed and tells no reason/],
+		[
+			'500 of what needs none',
+			mapSite,
+			500,
+			logged,
+			/^The server failed and returned only an error ID/,
+		],
 	])('is known by %s', (_, endpoint, status, body, words) => {
 		expect(descriptionOf(endpoint, status, body)).toMatch(words);
 	});
@@ -103,7 +109,7 @@ describe('an endpoint that a server lacks', () => {
 		const told = (body: unknown) =>
 			descriptionOf(monitorEndpoints.create, 500, body, 'mayStartTwice');
 		expect(told(logged)).toMatch(/^A self-hosted server without a database.*It may have been/);
-		expect(told({ success: false, error: 'failed' })).toMatch(/^It may have been carried out/);
+		expect(told({ success: false, error: 'failed' })).toMatch(/^It may have been processed/);
 	});
 
 	it.each([

@@ -48,10 +48,10 @@ describe("what happened, in the service's own words", () => {
 		['HTML without', 502, '<h1>Bad\n gateway</h1><hr>', 'Bad gateway'],
 		['HTML with an empty title', 502, '<title> </title><body>Bad gateway</body>', 'Bad gateway'],
 		['plain text', 504, 'upstream timed out', 'upstream timed out'],
-		['an empty body', 502, '', 'The service gave no reason'],
-		['no body', 504, undefined, 'The service gave no reason'],
-		['an empty object', 500, {}, 'The service gave no reason'],
-		['a list', 500, [], 'The service gave no reason'],
+		['an empty body', 502, '', 'The server returned no reason'],
+		['no body', 504, undefined, 'The server returned no reason'],
+		['an empty object', 500, {}, 'The server returned no reason'],
+		['a list', 500, [], 'The server returned no reason'],
 	])('%s', (_, status, body, words) => {
 		expect(messageFor(status, body)).toBe(`${words} (HTTP ${status}) [item 0]`);
 	});
@@ -59,12 +59,7 @@ describe("what happened, in the service's own words", () => {
 	it.each<[string, number, unknown, string]>([
 		['JSON with a code', 500, { code: 'IT_BROKE', error: 'Oh.' }, 'Oh (HTTP 500, IT_BROKE)'],
 		['a 200 that failed', 200, { success: false, code: 'NO_HOST', error: 'x' }, 'x (NO_HOST)'],
-		[
-			'a 200 that is no JSON',
-			200,
-			'<p>login',
-			'The service answered with something that is not JSON',
-		],
+		['a 200 that is no JSON', 200, '<p>login', 'The response is not JSON'],
 	])('%s', (_, status, body, message) => {
 		expect(messageFor(status, body)).toBe(`${message} [item 0]`);
 	});
@@ -150,7 +145,7 @@ describe("what happened, in the service's own words", () => {
 	])('keeps "%s", though n8n would swap it', (words) => {
 		expect(messageFor(409, { error: words })).toBe(`${words} (HTTP 409) [item 0]`);
 		const failure: Failure = { networkError: { code: 'ECONNRESET', message: words } };
-		expect(errorFor(failure).message).toBe(`The service did not answer: ${words} [item 0]`);
+		expect(errorFor(failure).message).toBe(`The server did not respond: ${words} [item 0]`);
 		expect(asNodeError(new Error(words), errorSource()).message).toBe(`${words} [item 0]`);
 	});
 });
@@ -163,15 +158,15 @@ const nginx = (title: string) =>
 	`<html>\r\n<head><title>${title}</title></head>\r\n<body>\r\n<center><h1>${title}</h1></center>\r\n<hr><center>nginx/1.25.3</center>\r\n</body>\r\n</html>\r\n`;
 
 describe("an answer that is not the API's", () => {
-	const aPage = 'A page came in the place of an answer';
-	const login = 'A proxy on the way to the service demands a login';
+	const aPage = 'HTML error page instead of JSON';
+	const login = 'The proxy requires authentication';
 
 	it.each<[number, unknown, string, RegExp]>([
 		[
 			404,
 			framework('Cannot POST /v2/agent'),
 			'This server does not have this feature',
-			/hosted service has it.*'Base URL'/,
+			/hosted service supports it.*'Base URL'/,
 		],
 		[500, framework('RangeError: too deep'), 'RangeError: too deep', /Try again later/],
 		[404, nginx('404 Not Found'), `${aPage}: 404 Not Found`, /'Base URL'.*another server/],
@@ -180,7 +175,7 @@ describe("an answer that is not the API's", () => {
 			403,
 			'<title>Attention Required!</title>',
 			`${aPage}: Attention Required!`,
-			/proxy that refuses/,
+			/proxy that rejects/,
 		],
 		// A proxy that wants a login of its own, and n8n's without its password.
 		[401, nginx('401 Authorization Required'), `${aPage}: 401 Authorization Required`, /proxy/],
@@ -199,7 +194,7 @@ describe("an answer that is not the API's", () => {
 		expect(error.description).toMatch(advice);
 		expect(error.description).not.toMatch(/field it names|Jobs are gone/);
 		// What is no answer of the API tells nothing of what was charged; a refusal does.
-		expect(/may have been answered and charged/.test(error.description ?? '')).toBe(status >= 500);
+		expect(/may have been processed and charged/.test(error.description ?? '')).toBe(status >= 500);
 	});
 
 	it('is suspected where a 404 does not look like the API', () => {
@@ -252,19 +247,19 @@ describe('a field that the server does not know', () => {
 			'zod 4',
 			sentence,
 			[unknownKeys(['effort'], [], 'Unrecognized key: "effort"')],
-			`This server does not know 'Effort Level'`,
+			`This server does not support 'Effort Level'`,
 		],
 		[
 			'zod 3',
 			'Bad Request',
 			[unknownKeys(['redactPII'], ['scrapeOptions'], sentence)],
-			`This server does not know 'Scrape Options > Redact PII'`,
+			`This server does not support 'Scrape Options > Redact PII'`,
 		],
 		[
 			'a union of zod 4',
 			'Bad Request',
 			[union({ errors: [[literal], [unknownKeys(['bogus'], [], 'Unrecognized key: "bogus"')]] })],
-			`This server does not know 'PDF Parsers > entry 1 > bogus'`,
+			`This server does not support 'PDF Parsers > entry 1 > bogus'`,
 		],
 		[
 			'a union of zod 3',
@@ -277,7 +272,7 @@ describe('a field that the server does not know', () => {
 					],
 				}),
 			],
-			`This server does not know 'PDF Parsers > entry 1 > bogus'`,
+			`This server does not support 'PDF Parsers > entry 1 > bogus'`,
 		],
 		[
 			'several, beside another problem',
@@ -286,13 +281,13 @@ describe('a field that the server does not know', () => {
 				{ code: 'invalid_type', path: ['url'], message: 'expected string' },
 				unknownKeys(['effort', 'extra'], [], 'Unrecognized keys: "effort", "extra"'),
 			],
-			`'url': expected string; This server does not know 'Effort Level'; This server does not know 'extra'`,
+			`'url': expected string; This server does not support 'Effort Level'; This server does not support 'extra'`,
 		],
 	])('is named as the user sees it: %s', (_, error, details, words) => {
 		const body = { success: false, code: 'BAD_REQUEST', error, details };
 		const { message, description } = errorFor(answered(400, body), {}, { fields });
 		expect(message).toBe(`${words} (HTTP 400, BAD_REQUEST) [item 0]`);
-		expect(description).toMatch(/older or newer.*Nothing was charged/);
+		expect(description).toMatch(/does not support.*Nothing was charged/);
 	});
 
 	it('is looked for in the branch of a union that was meant', () => {
@@ -409,28 +404,28 @@ describe('what to do', () => {
 		[500, 'SCRAPE_SSL_ERROR', /'Skip TLS Verification'/],
 		[500, 'SCRAPE_ACTION_ERROR', /'Actions'/],
 		[500, 'SCRAPE_PDF_INSUFFICIENT_TIME_ERROR', /'Max Pages'/],
-		[400, 'THIRD_PARTY_DATA_UNSUPPORTED_URL', /record's own page/],
+		[400, 'THIRD_PARTY_DATA_UNSUPPORTED_URL', /URL of a record/],
 		[400, 'THIRD_PARTY_DATA_UNSUPPORTED_OPTION', /Remove the option/],
 		[403, 'THIRD_PARTY_DATA_NOT_ENABLED', /administrator.*enable/],
-		[403, 'THIRD_PARTY_DATA_ENRICHMENT_NOT_ENABLED', /administrator.*choose/],
+		[403, 'THIRD_PARTY_DATA_ENRICHMENT_NOT_ENABLED', /administrator.*select/],
 		[403, 'THIRD_PARTY_DATA_TERMS_REQUIRED', /accept.*terms.*run it again/],
-		[404, 'THIRD_PARTY_DATA_NOT_FOUND', /no data for this address/],
+		[404, 'THIRD_PARTY_DATA_NOT_FOUND', /no data for this URL/],
 		[400, 'SCRAPE_ACTIONS_NOT_SUPPORTED', /'Actions'/],
 		[400, 'SCRAPE_JSON_CONTENT_TOO_LARGE', /'Include Tags'/],
 		[400, 'PARSE_UNSUPPORTED_OPTIONS', /Remove it/],
 		[400, 'UNSUPPORTED_FILE_TYPE', /type/],
 		[402, 'unverified_credit_limit_reached', /not verified/],
 		[403, 'sponsor_verification_expired', /Confirm/],
-		[403, 'AGENT_INDEX_ONLY', /owner has confirmed/],
-		[403, 'UNSUPPORTED_SITE', /does not read this site/],
+		[403, 'AGENT_INDEX_ONLY', /owner confirms/],
+		[403, 'UNSUPPORTED_SITE', /site is not supported/],
 		[403, 'SAFE_MODE_BLOCKED', /safe mode/],
 		[403, 'SCRAPE_SITE_RESTRICTION_BLOCKED', /does not allow this site/],
 		[403, 'SCRAPE_MEDIA_ACCESS_DENIED', /file/],
-		[408, 'CONCURRENCY_QUEUE_TIMEOUT', /'Requests in Flight'.*batch.*wait/],
+		[408, 'CONCURRENCY_QUEUE_TIMEOUT', /'Max Concurrency'.*batch.*queues/],
 		[408, 'MAP_TIMEOUT', /narrow/],
 		[500, 'MAP_FAILED', /narrow/],
 		[500, 'SCRAPE_ALL_ENGINES_FAILED', /block.*no engine.*formats/],
-		[500, 'SCRAPE_RETRY_LIMIT', /Try later/],
+		[500, 'SCRAPE_RETRY_LIMIT', /Try again later/],
 		[500, 'SCRAPE_PROXY_SELECTION_ERROR', /'Location'/],
 		[500, 'SCRAPE_PDF_PREFETCH_FAILED', /blocks.*'Location'/],
 		[500, 'SCRAPE_DOCUMENT_PREFETCH_FAILED', /blocks.*'Location'/],
@@ -441,15 +436,15 @@ describe('what to do', () => {
 		[500, 'SCRAPE_PDF_OCR_REQUIRED', /OCR/],
 		[500, 'SCRAPE_ZDR_VIOLATION_ERROR', /Remove the option/],
 		[500, 'UNKNOWN_ERROR', /error ID.*database/],
-		[503, 'PARSE_UPLOAD_REF_SECRET_MISSING', /'Upload'/],
-		[503, 'PARSE_UPLOAD_STORAGE_DISABLED', /'Upload'/],
+		[503, 'PARSE_UPLOAD_REF_SECRET_MISSING', /'Upload Method'/],
+		[503, 'PARSE_UPLOAD_STORAGE_DISABLED', /'Upload Method'/],
 		[403, 'exchange_not_enabled', /Remove 'Exchange'/],
 		[404, 'thread_not_found', /'Thread ID'/],
-		[409, 'thread_busy', /Wait for its end/],
+		[409, 'thread_busy', /Wait until it ends/],
 		[410, 'thread_expired', /'Thread ID' empty/],
 		[404, 'SEARCH_NOT_FOUND', /request\.id/],
-		[409, 'SEARCH_FAILED', /takes no feedback/],
-		[409, 'FEEDBACK_WINDOW_EXPIRED', /sooner/],
+		[409, 'SEARCH_FAILED', /do not accept feedback/],
+		[409, 'FEEDBACK_WINDOW_EXPIRED', /earlier/],
 		[403, 'TEAM_OPTED_OUT', /Remove this step/],
 	])('%i %s has words that fit', (status, code, words) => {
 		expect(adviceFor(status, { success: false, code, error: 'x' })).toMatch(words);
@@ -462,9 +457,9 @@ describe('what to do', () => {
 	it.each<[number, string, RegExp]>([
 		[403, 'Forbidden: Account suspended', /another account/],
 		[403, 'Your account has been banned', /another account/],
-		[403, 'Your IP address is not on the allow list of this key', /addresses only/],
+		[403, 'Your IP address is not on the allow list of this key', /IP addresses/],
 		[403, 'Forbidden', /scopes/],
-		[403, 'We apologize for the inconvenience but we do not support this site.', /does not read/],
+		[403, 'We apologize for the inconvenience but we do not support this site.', /not supported/],
 		[
 			403,
 			'Zero Data Retention (ZDR) is not enabled for your team. Contact support@firecrawl.com to enable this feature.',
@@ -480,19 +475,19 @@ describe('what to do', () => {
 		[
 			400,
 			'Your team has zero data retention enabled. This is not supported on extract.',
-			/keeps no data, and this needs some/,
+			/zero data retention, and this requires stored data/,
 		],
-		[400, 'PARSE_UPLOAD_REF_SECRET is required for parse upload refs.', /'Upload'/],
-		[503, 'Browser feature is not configured (BROWSER_SERVICE_URL is missing).', /not set up/],
+		[400, 'PARSE_UPLOAD_REF_SECRET is required for parse upload refs.', /'Upload Method'/],
+		[503, 'Browser feature is not configured (BROWSER_SERVICE_URL is missing).', /not configured/],
 		[
 			503,
 			'Feedback requires database authentication and is unavailable on this deployment.',
-			/not set up/,
+			/not configured/,
 		],
-		[429, 'Queue limit reached: 2000 jobs', /waiting/],
+		[429, 'Queue limit reached: 2000 jobs', /queued/],
 		[402, 'Payment Required: Insufficient credits', /credits/],
 		[200, 'SCRAPE_DNS_RESOLUTION_ERROR', /host/],
-		[400, 'Trace is only available for Spark 2 extracts.', /Newer runs have it/],
+		[400, 'Trace is only available for Spark 2 extracts.', /Only newer runs support it/],
 		[404, 'Snapshot not found.', /the run's trace/],
 		[404, 'Monitor not found.', /^Pick the monitor from the list/],
 		[404, 'Monitor check not found.', /'Get Many Checks'.*'Retention'/],
@@ -544,7 +539,7 @@ describe('what to do', () => {
 			url: 'https://dashboard.example/app/alexandria/firecrawl-enrich',
 		};
 		expect(adviceFor(403, { code, error: 'x', requiresAction })).toMatch(
-			/accept.*administrator.*'firecrawl-enrich', version 2026-09.*See https:\/\/dashboard\.example/,
+			/administrator.*accept.*'firecrawl-enrich', version 2026-09.*See https:\/\/dashboard\.example/,
 		);
 	});
 
@@ -580,9 +575,9 @@ describe('what to do', () => {
 		['ENOTFOUND', /'Base URL'/],
 		['ECONNREFUSED', /'Base URL'/],
 		['CERT_HAS_EXPIRED', /certificate/],
-		['ECONNRESET', /connection broke/],
-		['ECONNABORTED', /No answer came in time/],
-		['ETIMEDOUT', /No answer came in time/],
+		['ECONNRESET', /connection was closed/],
+		['ECONNABORTED', /The request timed out/],
+		['ETIMEDOUT', /The request timed out/],
 	])('%s has advice', (code, words) => {
 		expect(errorFor(silent(code, code)).description).toMatch(words);
 	});
@@ -615,7 +610,7 @@ describe('an error about a job', () => {
 		expect(error.message).toBe('Not Found (HTTP 404) (agent run job-7) [item 0]');
 		expect(error.description).toContain(`'Get'`);
 		const unanswered = errorFor(silent('ECONNRESET', 'gone'), {}, { job });
-		expect(unanswered.message).toBe('The service did not answer: gone (agent run job-7) [item 0]');
+		expect(unanswered.message).toBe('The server did not respond: gone (agent run job-7) [item 0]');
 		expect(asNodeError(new Error('odd'), errorSource({ job })).message).toBe(
 			'odd (agent run job-7) [item 0]',
 		);
@@ -668,12 +663,12 @@ it("the service's words can be had without a place", () => {
 describe('what was tried', () => {
 	const noteOf = (failure: Failure, attempts: Partial<Attempts>) =>
 		errorFor(failure, attempts).description ?? '';
-	const running = /may have been carried out/;
-	const charged = /may have been answered and charged/;
+	const running = /It may have been processed/;
+	const charged = /may have been processed and charged/;
 
 	it('says how often and how long', () => {
 		const note = noteOf(answered(503), { tries: 5, elapsed: 62_400 });
-		expect(note).toContain('Tried 5 times in 62 s.');
+		expect(note).toContain('5 attempts in 62 s.');
 		expect(noteOf(answered(503), { tries: 1 })).not.toContain('Tried');
 	});
 
@@ -734,15 +729,15 @@ describe('what was tried', () => {
 	it('does not say of a start that was repeated at the risk of the user that it was not', () => {
 		const earlier = [answered(502)];
 		const note = noteOf(answered(401), { retrySafety: 'mayStartTwice', tries: 2, earlier });
-		expect(note).toMatch(/API Key.*may have been carried out all the same\. Look/);
+		expect(note).toMatch(/API Key.*may have been processed anyway\. Look/);
 		expect(noteOf(answered(502), { retrySafety: 'mayStartTwice' })).toContain(
-			'so it was not sent again',
+			'so it was not retried',
 		);
 	});
 
 	it('says both what to correct and what may be running where another than the service answered', () => {
 		const note = noteOf(answered(200, '<html>Hi</html>'), { retrySafety: 'mayStartTwice' });
-		expect(note).toMatch(/Base URL.*may have been carried out/);
+		expect(note).toMatch(/Base URL.*may have been processed/);
 	});
 });
 
@@ -765,7 +760,7 @@ describe('an answer of any size', () => {
 	it('has no words after the first 100,000 characters', () => {
 		const late = `${' '.repeat(100_000)}late`;
 		for (const body of [late, { error: late }, { message: late }, { details: late }]) {
-			expect(messageFor(502, body)).toBe('The service gave no reason (HTTP 502) [item 0]');
+			expect(messageFor(502, body)).toBe('The server returned no reason (HTTP 502) [item 0]');
 		}
 	});
 

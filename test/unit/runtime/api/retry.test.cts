@@ -26,9 +26,9 @@ const page = '<html><title>upstream connect error: connection termination</title
 const silent = (code: string): Failure => ({ networkError: { code, message: code } });
 
 const costs: RetrySafety[] = ['free', 'mayChargeTwice', 'mayStartTwice'];
-const repeatedFor = (failure: Failure, repeatUncertain = false) =>
+const repeatedFor = (failure: Failure, retryUnclearStarts = false) =>
 	costs.filter((retrySafety) =>
-		mayRepeat(failure, retrySafety, { ...defaultConsent, repeatUncertain }),
+		mayRepeat(failure, retrySafety, { ...defaultConsent, retryUnclearStarts }),
 	);
 
 const [everything, nothing] = [costs, [] as RetrySafety[]];
@@ -109,7 +109,7 @@ describe('what is repeated after an answer', () => {
 });
 
 describe('an answer that is paid for and may have been charged', () => {
-	const careful = { ...defaultConsent, repeatUncertainAnswers: false };
+	const careful = { ...defaultConsent, retryUnclearResponses: false };
 
 	it.each<[string, Failure]>([
 		['502', answered(502, { success: false, error: 'Bad Gateway' })],
@@ -364,7 +364,7 @@ describe('why it stops', () => {
 	});
 
 	it("repeats an uncertain start with the user's leave", () => {
-		const lenient = { ...policy, repeatUncertain: true };
+		const lenient = { ...policy, retryUnclearStarts: true };
 		const progress = { tries: 1, elapsed: 0 };
 		const reason = reasonToStop(answered(500), 'mayStartTwice', lenient, progress, 0);
 		expect(reason).toBeUndefined();

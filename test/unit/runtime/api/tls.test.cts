@@ -6,7 +6,7 @@ const openSsl = (reason: string) =>
 	`write EPROTO 80CC:error:0A00010B:SSL routines:ssl3_get_record:${reason}:../deps/openssl/openssl/ssl/record/ssl3_record.c:350:`;
 
 const beforeSending: Array<[code: string, words: string, told: RegExp, advice: RegExp]> = [
-	['DEPTH_ZERO_SELF_SIGNED_CERT', '', /signed by itself/, /Ignore SSL Issues.*NODE_EXTRA_CA_CERTS/],
+	['DEPTH_ZERO_SELF_SIGNED_CERT', '', /self-signed/, /Ignore SSL Issues.*NODE_EXTRA_CA_CERTS/],
 	['SELF_SIGNED_CERT_IN_CHAIN', '', /private authority/, /Ignore SSL Issues.*NODE_EXTRA_CA_CERTS/],
 	['UNABLE_TO_VERIFY_LEAF_SIGNATURE', '', /authority unknown/, /Ignore SSL/],
 	['UNABLE_TO_GET_ISSUER_CERT', '', /authority unknown/, /Ignore SSL/],
@@ -14,8 +14,8 @@ const beforeSending: Array<[code: string, words: string, told: RegExp, advice: R
 	['CERT_HAS_EXPIRED', '', /has expired/, /Renew it.*Ignore SSL/],
 	['CERT_NOT_YET_VALID', '', /not valid yet/, /clocks.*Ignore SSL/],
 	['CERT_REVOKED', '', /revoked/, /Renew it/],
-	['ERR_TLS_CERT_ALTNAME_INVALID', '', /another name/, /'Base URL'.*Ignore SSL/],
-	['HOSTNAME_MISMATCH', '', /another name/, /'Base URL'/],
+	['ERR_TLS_CERT_ALTNAME_INVALID', '', /another host name/, /'Base URL'.*Ignore SSL/],
+	['HOSTNAME_MISMATCH', '', /another host name/, /'Base URL'/],
 	['CERT_UNTRUSTED', '', /cannot be verified/, /Ignore SSL/],
 	['INVALID_CA', '', /cannot be verified/, /Ignore SSL/],
 	['EPROTO', openSsl('wrong version number'), /no TLS|does not speak TLS/, /http:\/\//],
@@ -38,7 +38,7 @@ describe('a TLS connection that does not come about', () => {
 	it.each(beforeSending)('%s %s proves that nothing was sent, and is final', (code, message) => {
 		const failure = { networkError: { code, message } };
 		expect(mayHaveRun(failure)).toBe(false);
-		const consent = { ...defaultConsent, repeatUncertain: true };
+		const consent = { ...defaultConsent, retryUnclearStarts: true };
 		for (const safety of ['free', 'mayChargeTwice', 'mayStartTwice', 'idempotencyKey'] as const) {
 			expect(mayRepeat(failure, safety, consent)).toBe(false);
 		}

@@ -35,8 +35,8 @@ describe('An estimate', () => {
 		const body = { url: 'https://a.example', limit: 5 };
 		expect(told).toEqual({
 			requests: [{ method: 'POST', path: '/v2/crawl', body }],
-			leastCredits: 0,
-			mostCredits: 5,
+			minCredits: 0,
+			maxCredits: 5,
 			pdfsCostMore: false,
 			xPagesCostMore: false,
 			reasons: ['five pages'],
@@ -58,12 +58,12 @@ describe('An estimate', () => {
 		const planned = async (...requests: Request[]) =>
 			await estimate(async (call) => await call.plan(requests), recordedCall());
 		const both = await planned(free, { ...start, price: fixedPrice(3, 'three') });
-		expect(both).toMatchObject({ leastCredits: 3, mostCredits: 3, reasons: ['three'] });
+		expect(both).toMatchObject({ minCredits: 3, maxCredits: 3, reasons: ['three'] });
 		expect(both.requests).toHaveLength(2);
 		expect(await planned(free)).toEqual({
 			requests: [{ method: 'GET', path: '/v2/interact', query }],
-			leastCredits: 0,
-			mostCredits: 0,
+			minCredits: 0,
+			maxCredits: 0,
 			pdfsCostMore: false,
 			xPagesCostMore: false,
 			reasons: ['Free'],
@@ -73,7 +73,7 @@ describe('An estimate', () => {
 	it('has null for an unknown maximum', async () => {
 		const open = { ...start, price: openPrice(0, 0, 'nobody knows') };
 		const told = await estimate(async (call) => await call.plan([open]), recordedCall());
-		expect(told).toMatchObject({ leastCredits: 0, mostCredits: null, reasons: ['nobody knows'] });
+		expect(told).toMatchObject({ minCredits: 0, maxCredits: null, reasons: ['nobody knows'] });
 	});
 
 	it('sends requests for prices and throws errors of the operation', async () => {

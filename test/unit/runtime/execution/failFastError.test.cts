@@ -20,17 +20,17 @@ describe('The error of a run that stops at its first failure', () => {
 	});
 
 	it.each([
-		[1, /^Check the key\. 1 other item was answered and does not come out\..*'On Error'/],
-		[3, /^Check the key\. 3 other items were answered and do not come out\..*'On Error'/],
+		[1, /^Check the key\. 1 other item succeeded and is not returned\..*'On Error'/],
+		[3, /^Check the key\. 3 other items succeeded and are not returned\..*'On Error'/],
 	])('counts the %i results that are lost with it', (answered, words) => {
 		expect(failFastError([failure(2)], answered).description).toMatch(words);
 	});
 
 	it('lists other failures with their items and advice', () => {
-		const lost = failure(0, 'The service did not answer: socket hang up', 'It may be charged.');
+		const lost = failure(0, 'The server did not respond: socket hang up', 'It may be charged.');
 
 		expect(failFastError([failure(2), lost], 0).description).toBe(
-			'Check the key. Item 0 failed too: The service did not answer: socket hang up. It may be charged.',
+			'Check the key. Item 0 failed too: The server did not respond: socket hang up. It may be charged.',
 		);
 	});
 
@@ -39,13 +39,13 @@ describe('The error of a run that stops at its first failure', () => {
 		const failures = [2, 4, 0, 5, 1, 3].map((item) => failure(item, words[item]));
 
 		expect(failFastError(failures, 0).description).toBe(
-			'Check the key. Items 0, 1 and 3 failed in the same way. Items 4 and 5 failed too: Gone. Check the key.',
+			'Check the key. Items 0, 1 and 3 failed with the same error. Items 4 and 5 failed too: Gone. Check the key.',
 		);
 	});
 
 	it('lists only the item of an equal failure', () => {
 		expect(failFastError([failure(2), failure(0)], 0).description).toBe(
-			'Check the key. Item 0 failed in the same way.',
+			'Check the key. Item 0 failed with the same error.',
 		);
 	});
 });

@@ -15,9 +15,9 @@ const explained = (text: string) =>
 
 describe('explainJsonError', () => {
 	it.each<[string, string]>([
-		['[1, 2, ]', '1:6 nothing follows this comma; take it out'],
-		['{\n  "a": 1,\n}', '2:9 nothing follows this comma; take it out'],
-		['[1, }', '1:3 nothing follows this comma; take it out'],
+		['[1, 2, ]', '1:6 nothing follows this comma; remove it'],
+		['{\n  "a": 1,\n}', '2:9 nothing follows this comma; remove it'],
+		['[1, }', '1:3 nothing follows this comma; remove it'],
 		["{'a': 1}", `1:2 text and names need straight double quotes ("), not '`],
 		['{"a": \'b\'}', `1:7 text and names need straight double quotes ("), not '`],
 		['```json\n{}\n```', '1:1 text and names need straight double quotes ("), not `'],
@@ -25,26 +25,20 @@ describe('explainJsonError', () => {
 		['{price: 1}', '1:2 the name price needs double quotes'],
 		['{"a": 1,\r\n\tb: 2}', '2:2 the name b needs double quotes'],
 		['{1: 2}', '1:2 the name 1 needs double quotes'],
-		['{"a": 1 // one\n}', '1:9 JSON has no comments; take this one out'],
-		['{\n/* one */ "a": 1}', '2:1 JSON has no comments; take this one out'],
-		['# one\n{}', '1:1 JSON has no comments; take this one out'],
+		['{"a": 1 // one\n}', '1:9 JSON does not support comments; remove this one'],
+		['{\n/* one */ "a": 1}', '2:1 JSON does not support comments; remove this one'],
+		['# one\n{}', '1:1 JSON does not support comments; remove this one'],
 		['{"a": None}', '1:7 JSON has true, false and null, not None'],
 		['[True]', '1:2 JSON has true, false and null, not True'],
 		['[undefined]', '1:2 JSON has true, false and null, not undefined'],
 		['[nil]', '1:2 JSON has true, false and null, not nil'],
 		['{"a": Mug}', '1:7 the text Mug needs double quotes'],
 		['{"a": mug2}', '1:7 the text mug2 needs double quotes'],
-		[
-			'{"a": [object Object]}',
-			'1:8 an expression put an object into the text; use JSON.stringify() in it',
-		],
-		[
-			'[object Object]',
-			'1:2 an expression put an object into the text; use JSON.stringify() in it',
-		],
-		['{"a": 2026-01-31}', '1:7 2026-01-31 is no number of JSON; as text it needs double quotes'],
-		['[.5]', '1:2 .5 is no number of JSON; as text it needs double quotes'],
-		['[007]', '1:2 007 is no number of JSON; as text it needs double quotes'],
+		['{"a": [object Object]}', '1:8 an expression inserted an object; use JSON.stringify() in it'],
+		['[object Object]', '1:2 an expression inserted an object; use JSON.stringify() in it'],
+		['{"a": 2026-01-31}', '1:7 2026-01-31 is not a JSON number; text needs double quotes'],
+		['[.5]', '1:2 .5 is not a JSON number; text needs double quotes'],
+		['[007]', '1:2 007 is not a JSON number; text needs double quotes'],
 		['{"a": 1\n "b": 2}', `2:2 a comma is missing before this '"'`],
 		['[{} {}]', "1:5 a comma is missing before this '{'"],
 		['[1 2]', "1:4 a comma is missing before this '2'"],
@@ -68,8 +62,8 @@ describe('explainJsonError', () => {
 		],
 		['["a\tb"]', '1:4 a line break in a text is \\n, a tab \\t; or a closing quote is missing'],
 		['["C:\\Users"]', '1:6 in a text, a backslash is written twice: \\\\'],
-		['{\u00a0"a": 1}', '1:2 JSON does not know this kind of space; use a plain one'],
-		['\ufeff{}', '1:1 JSON does not know this kind of space; use a plain one'],
+		['{\u00a0"a": 1}', '1:2 JSON does not support this whitespace; use a plain space'],
+		['\ufeff{}', '1:1 JSON does not support this whitespace; use a plain space'],
 		['Mug and more', '1:1 JSON begins with { or [, not with Mug'],
 		['[1,\r2,\n3,\r\nx]', '4:1 the text x needs double quotes'],
 	])('explains %j: %s', (text, explanation) => {
@@ -114,7 +108,7 @@ describe('explainJsonError', () => {
 	it('finds an unexpected token whose surroundings occur before it, too', () => {
 		const lines = '"a",\n'.repeat(20_000);
 		expect(explained(`[${lines}"a",\n],\n${lines}]`)).toBe(
-			'20001:4 nothing follows this comma; take it out',
+			'20001:4 nothing follows this comma; remove it',
 		);
 		expect(explained(`[[${lines}1], [${lines}mug]]`)).toBe(
 			'40001:1 the text mug needs double quotes',
@@ -129,7 +123,7 @@ describe('explainJsonError', () => {
 describe('a JSON field with text that is no JSON', () => {
 	it('is refused with line, column and cause', () => {
 		expect(refusals(jsonObject(), '{\n  "limit": 3,\n}')).toEqual([
-			'is not valid JSON at line 2, column 13: nothing follows this comma; take it out',
+			'is not valid JSON at line 2, column 13: nothing follows this comma; remove it',
 		]);
 	});
 

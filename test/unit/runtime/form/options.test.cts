@@ -13,11 +13,11 @@ describe("the node's own settings", () => {
 			cancelJob: true,
 			downloadFiles: false,
 			keepFields: [],
-			maxBackOff: 30,
+			maxBackoff: 30,
 			maxTries: 5,
 			maxWait: 30,
-			onDeadline: 'error',
-			repeatUncertain: false,
+			onTimeout: 'error',
+			retryUnclearStarts: false,
 		});
 	});
 
@@ -28,17 +28,17 @@ describe("the node's own settings", () => {
 					downloadFiles: 'true',
 					keepFields: 'title, metadata.statusCode',
 				},
-				retries: { maxBackOff: '60', maxRetryTime: 0, maxTries: 1, repeatUncertain: true },
-				limits: { requestsInFlight: '100' },
+				retries: { maxBackoff: '60', maxRetryTime: 0, maxTries: 1, retryUnclearStarts: true },
+				limits: { maxConcurrency: '100' },
 			}),
 		).toMatchObject({
 			downloadFiles: true,
 			keepFields: ['title', 'metadata.statusCode'],
-			maxBackOff: 60,
+			maxBackoff: 60,
 			maxRetryTime: 0,
 			maxTries: 1,
-			repeatUncertain: true,
-			requestsInFlight: 100,
+			retryUnclearStarts: true,
+			maxConcurrency: 100,
 		});
 	});
 
@@ -51,21 +51,18 @@ describe("the node's own settings", () => {
 	it.each<[Record<string, unknown>, string]>([
 		[{ retries: { maxTries: 0 } }, 'retries maxTries must be a whole number from 1 to 100, not 0'],
 		[
-			{ limits: { requestsInFlight: 101 } },
-			'limits requestsInFlight must be a whole number from 1 to 100, not 101',
+			{ limits: { maxConcurrency: 101 } },
+			'limits maxConcurrency must be a whole number from 1 to 100, not 101',
 		],
 		[
 			{ retries: { maxRetryTime: -1 } },
 			'retries maxRetryTime must be a whole number from 0 to 86,400 seconds, not -1',
 		],
 		[{ maxWait: -1 }, 'maxWait must be a number of at least 0 minutes, not -1'],
+		[{ waiting: { onTimeout: 'wait' } }, 'waiting onTimeout must be one of item, error, not wait'],
 		[
-			{ waiting: { onDeadline: 'wait' } },
-			'waiting onDeadline must be one of item, error, not wait',
-		],
-		[
-			{ retries: { maxBackOff: 'long' } },
-			'retries maxBackOff must be a whole number from 1 to 3,600 seconds, not long',
+			{ retries: { maxBackoff: 'long' } },
+			'retries maxBackoff must be a whole number from 1 to 3,600 seconds, not long',
 		],
 		[{ retries: 'often' }, 'retries must be an object'],
 	])('refuse %j', (given, words) => {
@@ -104,12 +101,12 @@ describe('an output option that operations bring along', () => {
 describe('the settings of several items', () => {
 	it('are read once where they are the same values, and anew where one of them is another', () => {
 		const read = settingsReader({});
-		const limits = { requestsInFlight: 7 };
+		const limits = { maxConcurrency: 7 };
 		const first = read({ limits, url: 'one' });
-		expect(first.data?.requestsInFlight).toBe(7);
+		expect(first.data?.maxConcurrency).toBe(7);
 		expect(read({ limits, url: 'two' })).toBe(first);
-		expect(read({ limits, maxWait: 5 }).data).toMatchObject({ requestsInFlight: 7, maxWait: 5 });
-		expect(read({ limits: { requestsInFlight: 0 } }).success).toBe(false);
-		expect(read({ limits }).data?.requestsInFlight).toBe(7);
+		expect(read({ limits, maxWait: 5 }).data).toMatchObject({ maxConcurrency: 7, maxWait: 5 });
+		expect(read({ limits: { maxConcurrency: 0 } }).success).toBe(false);
+		expect(read({ limits }).data?.maxConcurrency).toBe(7);
 	});
 });

@@ -226,7 +226,7 @@ describe('an exchange with the API', () => {
 		["the network's code in the cause", new Error('n8n says', { cause: reset }), ofReset],
 		['the code on the error', reset, ofReset],
 		['no code', new Error('broken'), { code: 'UNKNOWN', message: 'broken' }],
-		['no error at all', 'broken', { code: 'UNKNOWN', message: 'no answer' }],
+		['no error at all', 'broken', { code: 'UNKNOWN', message: 'no response' }],
 	])('is a network error with %s', async (_, error, networkError) => {
 		const { context } = helpers(async () => await Promise.reject(error));
 		expect(await exchange(context, search)).toEqual({ failure: { networkError } });
@@ -255,7 +255,7 @@ describe('a download', () => {
 	])("fails without the host's words, given as %s", async (_, content) => {
 		const headers = { 'retry-after': '7', location: 'https://words.example' };
 		const { context } = helpers(response(404, Buffer.from(content), headers));
-		const body = { error: 'The host answered with an error' };
+		const body = { error: 'The host returned an error' };
 		expect(await download(context, picture, 1)).toEqual({
 			failure: { response: { status: 404, headers: { 'retry-after': '7' }, body } },
 		});
@@ -340,7 +340,7 @@ describe('a download', () => {
 		const small = helpers(response(200, file()));
 		const large = helpers(response(200, file()));
 
-		const message = 'its answer is larger than 1 MB, and was not read';
+		const message = 'the response is larger than 1 MB';
 		expect(await download(large.context, picture, 1)).toEqual({
 			failure: { networkError: { code: 'ERR_TOO_LARGE', message } },
 		});

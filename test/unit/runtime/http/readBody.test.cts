@@ -50,7 +50,7 @@ describe('the body of an answer', () => {
 
 		await expect(readBody(body, 2, second)).rejects.toMatchObject({
 			code: 'ERR_TOO_LARGE',
-			message: 'its answer is larger than 2 MB, and was not read',
+			message: 'the response is larger than 2 MB',
 		});
 		expect(body.destroyed).toBe(true);
 		expect(sent).toBeLessThan(6);

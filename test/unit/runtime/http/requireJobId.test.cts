@@ -21,8 +21,8 @@ describe('the answer to a start', () => {
 			expect(start).toThrow(NodeOperationError);
 			expect(start).toThrow(
 				expect.objectContaining({
-					message: 'The service answered the start of the crawl without an ID [item 2]',
-					description: expect.stringMatching(/may be running, and may be charged/),
+					message: 'The response to the start of the crawl has no ID [item 2]',
+					description: expect.stringMatching(/may be running and charged/),
 				}),
 			);
 		},

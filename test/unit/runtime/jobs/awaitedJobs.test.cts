@@ -59,7 +59,7 @@ describe('what is known of the jobs that an execution sleeps for', () => {
 		const ended = async () => await Promise.resolve(true);
 
 		await expect(jobs.end('a', fails, always)).rejects.toThrow('refused');
-		await expect(jobs.end('a', ended, () => false)).rejects.toThrow('no time');
+		await expect(jobs.end('a', ended, () => false)).rejects.toThrow('not enough time');
 		expect(await jobs.end('a', ended, always)).toBe(true);
 	});
 

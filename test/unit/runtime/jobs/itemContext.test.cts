@@ -66,9 +66,9 @@ const helpers = {
 
 describe('how hard to try', () => {
 	it('is what the user set, in milliseconds', () => {
-		const leave = { repeatUncertain: true, repeatUncertainAnswers: false };
-		const documents = { maxDocumentRepeats: 3, maxDocumentTime: 2 };
-		const retries = { maxTries: 2, maxBackOff: 7, maxRetryTime: 90, ...leave, ...documents };
+		const leave = { retryUnclearStarts: true, retryUnclearResponses: false };
+		const documents = { maxDocumentRetries: 3, maxDocumentTime: 2 };
+		const retries = { maxTries: 2, maxBackoff: 7, maxRetryTime: 90, ...leave, ...documents };
 		expect(policyOf(settings({ retries }))).toEqual({
 			maxTries: 2,
 			backOffCap: 7000,
@@ -154,7 +154,7 @@ describe('an answer that is nested too deep', () => {
 
 		expect(JSON.stringify(body)).toContain(`"${'['.repeat(1000)}`);
 		expect([...given.execution.notices]).toEqual([
-			expect.stringMatching(/^An answer is nested deeper than 500 levels.*JSON text\.$/),
+			expect.stringMatching(/^A response is nested deeper than 500 levels.*JSON text\.$/),
 		]);
 	});
 });

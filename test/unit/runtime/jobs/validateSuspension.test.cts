@@ -27,7 +27,7 @@ describe('an execution that is to sleep', () => {
 			{ jobCount: 1, canSuspend: false },
 			/in this version of n8n/,
 		],
-		['a job may be one that was started before', { mayReuse: true }, /'Reuse a Job/],
+		['a job may be one that was started before', { mayReuse: true }, /'Reuse Recent Job/],
 		['some items do not want it', { isForAll: false }, /some items and not for others/],
 	])('is refused where %s', (_name, change, words) => {
 		expect(refusal(change)).toMatch(words);

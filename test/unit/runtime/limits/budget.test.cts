@@ -193,7 +193,7 @@ describe('the spending of a node', () => {
 		};
 		await expect(reserve(15, both)).rejects.toMatchObject({
 			message:
-				"Not sent: it may cost 15 credits, and of the 100 of 'Max Credits per Day' 10 are left until midnight [item 0]",
+				"Not sent: it may cost 15 credits; of the 100 of 'Max Credits per Day' 10 are left until midnight [item 0]",
 			description: expect.stringMatching(/^Nothing was charged for it\. Wait until then, or raise/),
 		});
 		const charge = await reserve(10, both);

@@ -3,7 +3,7 @@ import { documentFormat } from '../../../../nodes/WebData/documents/documentForm
 import { toItems, type Trim, limitPairs } from '../../../../nodes/runtime/output/items';
 
 const markdownMark = (missing: number) =>
-	`\n\n[… cut here, ${missing} more characters; raise 'Max Markdown Length' to get them]`;
+	`\n\n[… truncated, ${missing} more characters; raise 'Max Markdown Length' to get them]`;
 
 /** The trim of a result with fields to keep and a longest markdown. */
 function trim(keepFields: string[] = [], maxMarkdownLength?: number): Trim {
@@ -66,9 +66,9 @@ describe('Items', () => {
 
 		for (const keepFields of [[], ['markdown']]) {
 			expect(await markdownOf(document('application/pdf'), keepFields)).toBe(file);
-			expect(await markdownOf(document('text/plain'), keepFields)).toContain('cut here');
+			expect(await markdownOf(document('text/plain'), keepFields)).toContain('truncated');
 			expect(await markdownOf(document('application/pdf', { numPages: 1 }), keepFields)).toContain(
-				'cut',
+				'truncated',
 			);
 		}
 	});
@@ -128,7 +128,7 @@ describe('A result that cannot be shortened', () => {
 		);
 		expect(one.json).toBe(odd);
 		expect(two.json.markdown).toMatch(/^long/);
-		expect(notices).toEqual(['A result could not be shortened and came out whole: cannot be read']);
+		expect(notices).toEqual(['A result could not be truncated: cannot be read']);
 	});
 
 	it('is cut at the maximum depth of responses', async () => {

@@ -23,7 +23,7 @@ describe('Truncated results', () => {
 		expect(more).toEqual([]);
 		expect([one.title, two.title, three]).toEqual([short, short, results[2]]);
 		const [, kept, missing] =
-			/^(a+)\n\n\[… cut here, (\d+) more characters\]$/.exec(textOf(one, 'markdown')) ?? [];
+			/^(a+)\n\n\[… truncated, (\d+) more characters\]$/.exec(textOf(one, 'markdown')) ?? [];
 		expect(kept.length + Number(missing)).toBe(30_000);
 		expect(textOf(two, 'markdown')).toMatch(new RegExp(`^b{${kept.length}}\n`));
 		expect(sizeOf([one, two, three])).toBeGreaterThan(19_900);
@@ -34,14 +34,14 @@ describe('Truncated results', () => {
 		const kept = await truncateToFit(results, 10_000);
 		const [last] = kept.slice(-1);
 		expect(kept.slice(0, -1)).toEqual(results.slice(0, kept.length - 1));
-		expect(last).toEqual({ more: `[… ${300 - (kept.length - 1)} more entries left out]` });
+		expect(last).toEqual({ more: `[… ${300 - (kept.length - 1)} more entries omitted]` });
 
 		const links = results.map(({ place }) => `https://tidewatch.example/finds/${place}`);
 		const [{ url, links: some }] = await truncateToFit([{ url: 'here', links }], 2000);
 		expect(url).toBe('here');
 		const list = Array.isArray(some) ? some : [];
 		expect(list.slice(0, -1)).toEqual(links.slice(0, list.length - 1));
-		expect(list.at(-1)).toBe(`[… ${300 - (list.length - 1)} more entries left out]`);
+		expect(list.at(-1)).toBe(`[… ${300 - (list.length - 1)} more entries omitted]`);
 	});
 
 	it('are the beginning of their JSON if they are large in another way', async () => {
@@ -126,7 +126,7 @@ describe('Results truncated for a question', () => {
 		expect(two.markdown).toContain(`[Prices]\n`);
 		expect(two.markdown).toContain(fact);
 		expect(two.markdown).toMatch(
-			/\n\n\[… only the parts that fit what was asked, \d+ more characters\]$/,
+			/\n\n\[… only the parts that match the question, \d+ more characters\]$/,
 		);
 		expect(textOf(one, 'markdown')).toMatch(/^The harbour number 0 is long\./);
 		expect(JSON.stringify(await truncateToFit(results, 5_000))).not.toContain(fact);
@@ -195,7 +195,7 @@ describe('The result of a tool', () => {
 		expect(first.notes).toEqual([
 			'One source was slow.',
 			expect.stringMatching(
-				/^The result was cut to 2000 characters\..*ask for less.*'Max Tool Result Length'/,
+				/^The result was truncated to 2000 characters\..*request less.*'Max Tool Result Length'/,
 			),
 		]);
 		expect(second.markdown).toMatch(/^tide tide .*more characters\]$/s);

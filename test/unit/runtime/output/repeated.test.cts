@@ -39,7 +39,7 @@ describe('A value that all results share', () => {
 		expect(once[1]).toEqual({ json: { position: 1 }, file: 1 });
 		expect(once.at(-1)).toEqual({ json: { position: many - 1 }, file: many - 1 });
 		expect(notices).toEqual([
-			"'large' is too large to be repeated in 130000 items: only the first has it.",
+			"'large' is too large to repeat in 130000 items: only the first item has it.",
 		]);
 	});
 

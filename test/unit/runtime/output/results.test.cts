@@ -103,12 +103,12 @@ describe('The results of a list', () => {
 
 	it.each([[{}], [{ results: null }], [{ results: {} }], [[]]])('are missing in %j', (body) => {
 		expect(() => listResults(body, 'results', 'results', errorSource())).toThrow(
-			'The service answered without a list of results',
+			'The response lacks a list of results',
 		);
 	});
 
 	it('are missing in a whole response that is not an object', () => {
-		expect(() => listResults([], 'results', 'response', errorSource())).toThrow('without a list');
+		expect(() => listResults([], 'results', 'response', errorSource())).toThrow('lacks a list');
 	});
 });
 

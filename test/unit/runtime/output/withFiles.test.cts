@@ -109,7 +109,7 @@ describe('A result with files', () => {
 		const { requestContext } = hosts({ [audio]: [[410, '{"error":"Words of a stranger"}']] });
 		const { json } = await withFiles({ json: { audio } }, requestContext);
 		expect(json.fileErrors).toEqual({
-			audio: 'f.example:81: The host answered with an error (HTTP 410) [item 0]',
+			audio: 'f.example:81: The host returned an error (HTTP 410) [item 0]',
 		});
 	});
 
@@ -118,7 +118,7 @@ describe('A result with files', () => {
 		const { asked, requestContext } = hosts({ [audio]: [[200, 'MP3']] });
 		const { json } = await withFiles({ json: { audio } }, requestContext);
 		expect(json.fileErrors).toEqual({
-			audio: '10.0.0.7: Not sent: the address is a private one [item 0]',
+			audio: '10.0.0.7: Not sent: the address is private [item 0]',
 		});
 		expect(asked).toEqual([]);
 		const near = { ...requestContext, inPrivateNetwork: true };
@@ -198,7 +198,7 @@ describe('A result with files', () => {
 		expect(Object.keys(binary ?? {})).toHaveLength(100);
 		expect(json).toEqual({
 			videos,
-			fileErrors: { others: expect.stringMatching(/^3 files .*100 of a result/) },
+			fileErrors: { others: expect.stringMatching(/^3 files .*100 files per result/) },
 		});
 	});
 });

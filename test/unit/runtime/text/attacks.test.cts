@@ -130,7 +130,7 @@ describe('An instruction that readers see', () => {
 	it('is between the delimiters in a truncated result, too', async () => {
 		const text = `${'Tides rise. '.repeat(200)}${order} `.repeat(20);
 		const { before, inside } = await told({ url: 'https://a.example', text }, [order], 5_000);
-		expect(before).toEqual([{ notes: [expect.stringMatching(/^The result was cut/)] }]);
+		expect(before).toEqual([{ notes: [expect.stringMatching(/^The result was truncated/)] }]);
 		expect(has(inside)).toBe(true);
 	});
 });

@@ -110,7 +110,7 @@ describe('Invisible content', () => {
 		['controls but line breaks', 'a\u0007b\tc\r\nd\u001b[1m', 'ab\tc\r\nd[1m'],
 		['an embedded image but its words', '![Sea](data:image/png;base64,AAAA) b', '![Sea]() b'],
 		['a link with embedded data', '[a](data:text/html,x) b', '[a]() b'],
-		['a whole value', 'data:image/png;base64,AAAA', '[embedded data left out]'],
+		['a whole value', 'data:image/png;base64,AAAA', '[embedded data omitted]'],
 	])('is removed: %s', async (_name, text, rest) => {
 		expect(await cleanedText(text)).toBe(rest);
 	});

@@ -19,10 +19,10 @@ describe('a schedule', () => {
 	});
 
 	it.each<[unknown, string]>([
-		[undefined, `needs 'Cron' or 'Text'`],
-		[{}, `needs 'Cron' or 'Text'`],
-		[{ timezone: 'UTC' }, `needs 'Cron' or 'Text'`],
-		[{ cron: '0 9 * * 1', text: 'hourly' }, `takes either 'Cron' or 'Text', not both`],
+		[undefined, `requires 'Cron' or 'Text'`],
+		[{}, `requires 'Cron' or 'Text'`],
+		[{ timezone: 'UTC' }, `requires 'Cron' or 'Text'`],
+		[{ cron: '0 9 * * 1', text: 'hourly' }, `allows either 'Cron' or 'Text', not both`],
 		['hourly', 'must be an object'],
 	])('%j is refused', (given, words) => {
 		expect(refusals(schedule.valueSchema, given)).toEqual([words]);

@@ -89,7 +89,7 @@ describe('the end of a run', () => {
 		[{ status: 'failed', error: 'It was cancelled' }, /^It was cancelled/, /Start it again/],
 		[{ status: 'cancelled' }, /ended as cancelled/, /Start it again/],
 		[{ status: 'canceled', error: 'Gone' }, /^Gone/, /Start it again/],
-		[{ status: 'failed', error: 'Task refused' }, /^Task refused/, /prompt differently/],
+		[{ status: 'failed', error: 'Task refused' }, /^Task refused/, /Rephrase the prompt/],
 		[{ status: 'failed', error: 'Boom' }, /^Boom/, /'Get Trace'/],
 		[{ status: 'failed' }, /The agent run ended as failed/, /'Get Trace'/],
 		[{ status: 'of tomorrow', data: null }, /ended as of tomorrow/, /'Get Trace'/],
@@ -103,7 +103,7 @@ describe('the end of a run', () => {
 			/^Stopped/,
 			/again with the 'Thread ID' t-1; or raise 'Max Credits'/,
 		],
-		[{ status: 'failed', error: 'No', message: 'I was close' }, /^No/, /It said: I was close/],
+		[{ status: 'failed', error: 'No', message: 'I was close' }, /^No/, /Its message: I was close/],
 		[{ status: 'failed', error: 'No', partial: {} }, /^No/, /'Get Trace'/],
 		[{ status: 'failed', error: 'No', partial: [], data: '' }, /^No/, /'Get Trace'/],
 	])('is an error: %j', async (state, message, advice) => {
@@ -123,7 +123,7 @@ describe('the end of a run', () => {
 		creditsUsed: 0,
 	};
 	const capped: IDataObject = { success: true, id: 'job-7', ...state };
-	const notice = `The result of the agent run job-7 is partial: Reached the credit limit. To go on from what it has found, run the agent again with the 'Thread ID' t-1; or raise 'Max Credits', or ask for less.`;
+	const notice = `The result of the agent run job-7 is partial: Reached the credit limit. To continue from its result, run the agent again with the 'Thread ID' t-1; or raise 'Max Credits' or narrow the prompt.`;
 	const about = { ...state, isPartial: true, notice };
 
 	it.each(['partial', 'data'])('with what it has found under %s is that, marked', async (where) => {
@@ -172,7 +172,7 @@ describe('the end of a run', () => {
 
 		expect(results).toMatchObject([{ json: { value: ['A'] } }]);
 		expect(given.notices).toEqual([
-			`The result of the agent run job-7 is partial: Reached the credit limit. Raise 'Max Credits', or ask for less.`,
+			`The result of the agent run job-7 is partial: Reached the credit limit. Raise 'Max Credits' or narrow the prompt.`,
 		]);
 	});
 

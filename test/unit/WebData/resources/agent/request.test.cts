@@ -59,11 +59,20 @@ describe('what an agent is asked', () => {
 	const toExchange = (exchange: object) => ({ threadId, exchange });
 
 	it.each<[Record<string, unknown>, string]>([
-		[{ strictConstrainToURLs: true }, `'Only These URLs' needs 'URLs'`],
+		[{ strictConstrainToURLs: true }, `'Only These URLs' requires 'URLs'`],
 		[{ strictConstrainToURLs: true, urls: '={{ [] }}' }, expect.stringContaining(`'URLs`)],
-		[{ exchange: { approve: { approvalId: threadId } } }, `'Exchange > Approve' needs 'Thread ID'`],
-		[{ exchange: { decline: { approvalId: threadId } } }, `'Exchange > Decline' needs 'Thread ID'`],
-		[{ exchange: { requireApproval: true } }, `'Exchange > Require Approval' needs the mode Chat`],
+		[
+			{ exchange: { approve: { approvalId: threadId } } },
+			`'Exchange > Approve' requires 'Thread ID'`,
+		],
+		[
+			{ exchange: { decline: { approvalId: threadId } } },
+			`'Exchange > Decline' requires 'Thread ID'`,
+		],
+		[
+			{ exchange: { requireApproval: true } },
+			`'Exchange > Require Approval' requires the mode Chat`,
+		],
 		[{ effort: 'huge' }, `'Effort' must be one of high, low, medium, not huge`],
 		[{ mode: 'dance' }, `'Mode' must be one of chat, extract, not dance`],
 		[

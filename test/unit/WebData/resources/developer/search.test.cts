@@ -38,9 +38,9 @@ describe('a search of developer sources', () => {
 		],
 		[
 			{ repos: 'a/b', types: ['doc'] },
-			`'Repositories' needs a kind beside Documentation in 'Types'`,
+			`'Repositories' requires a type other than Documentation in 'Types'`,
 		],
-		[{ sources: 'x', types: ['issue'] }, `'Sources' needs Documentation in 'Types'`],
+		[{ sources: 'x', types: ['issue'] }, `'Sources' requires Documentation in 'Types'`],
 		[
 			{ sources: ['x'.repeat(513)] },
 			`'Sources > entry 1' must be at most 512 characters long, not 513`,

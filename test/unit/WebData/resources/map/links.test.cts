@@ -26,7 +26,7 @@ describe('the links of a map', () => {
 	it('that are none are said to be none', async () => {
 		const { call, results } = await perform(get, { url }, { success: true, links: [] });
 		expect(results).toEqual([]);
-		expect(call.notices).toEqual([expect.stringMatching(/no address/)]);
+		expect(call.notices).toEqual([expect.stringMatching(/no URLs/)]);
 	});
 
 	it('leave their timeout to the service, with time to spare for its answer', async () => {

@@ -55,7 +55,7 @@ describe('a new monitor', () => {
 	it.each<[Record<string, unknown>, string]>([
 		[{ name: '' }, `'Name' is required`],
 		[{ targets: {} }, `'Targets' is required`],
-		[{ schedule: {} }, `'Schedule' needs 'Cron' or 'Text'`],
+		[{ schedule: {} }, `'Schedule' requires 'Cron' or 'Text'`],
 		[{ targets: search }, `'Goal' is required for a Search target, unless 'Judge Changes' is off`],
 		[
 			{ targets: search, additionalFields: { judgeEnabled: true } },

@@ -58,7 +58,7 @@ describe('the changes of a monitor', () => {
 		);
 	});
 
-	const webhookStays = `'Webhook' cannot be cleared: the service takes no webhook off a monitor. Give it another address, or make a new monitor`;
+	const webhookStays = `'Webhook' cannot be cleared: the API does not support removing a webhook. Change its URL, or create a new monitor`;
 
 	it.each<[Record<string, unknown>, string]>([
 		[{ status: 'deleted' }, `'Status' must be one of active, paused, not deleted`],
@@ -70,7 +70,7 @@ describe('the changes of a monitor', () => {
 		[{ requestJson: { webhook: null } }, webhookStays],
 		[{ clearFields: ['goal'], goal: 'A' }, `'Goal' cannot be set and cleared at once`],
 		[{ targets: [] }, `'Targets' must be a list from 1 to 50 entries, not 0`],
-		[{ schedule: { timezone: 'UTC' } }, `'Schedule' needs 'Cron' or 'Text'`],
+		[{ schedule: { timezone: 'UTC' } }, `'Schedule' requires 'Cron' or 'Text'`],
 		// The monitor is the one picked, whatever the JSON says.
 		[{ requestJson: { monitorId: id } }, `The request has no field 'monitorId'`],
 		[

@@ -86,7 +86,7 @@ describe('a search for passages', () => {
 			'Berth prices of the harbour',
 		]);
 		expect(call.notices).toEqual([
-			'2 pages could not be read: the description of the result stands for it.',
+			'2 pages could not be scraped: the description of the result is returned instead.',
 		]);
 	});
 
@@ -97,7 +97,7 @@ describe('a search for passages', () => {
 			[1, 'About a'],
 			[2, 'About b'],
 		]);
-		expect(call.notices.at(-1)).toMatch(/^No passage has a word of the query/);
+		expect(call.notices.at(-1)).toMatch(/^No passage matches the query/);
 	});
 
 	it('hands the notices of the service on, and says that nothing was found and what that cost', async () => {
@@ -106,7 +106,7 @@ describe('a search for passages', () => {
 		expect(results).toEqual([]);
 		expect(call.notices).toEqual([
 			'Half is missing.',
-			'Item 0 found nothing (search search-1, 4 credits)',
+			'Item 0 returned no results (search search-1, 4 credits)',
 		]);
 	});
 

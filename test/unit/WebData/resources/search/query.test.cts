@@ -22,16 +22,16 @@ describe('what a search sends', () => {
 			{ sources: ['web', 'news'] },
 		],
 		[
-			{ readPages: true, formats: ['links'], scrapeOptions: { onlyMainContent: false } },
+			{ scrapeResults: true, formats: ['links'], scrapeOptions: { onlyMainContent: false } },
 			{ scrapeOptions: { formats: [{ type: 'links' }], onlyMainContent: false } },
 		],
 		[
-			{ readPages: true, scrapeOptions: { location: { country: '' } } },
+			{ scrapeResults: true, scrapeOptions: { location: { country: '' } } },
 			{ scrapeOptions: { formats: [{ type: 'markdown' }] } },
 		],
-		[{ readPages: false, formats: ['links'], scrapeOptions: { onlyMainContent: false } }, {}],
+		[{ scrapeResults: false, formats: ['links'], scrapeOptions: { onlyMainContent: false } }, {}],
 		[
-			{ readPages: 'true', formats: 'summary' },
+			{ scrapeResults: 'true', formats: 'summary' },
 			{ scrapeOptions: { formats: [{ type: 'summary' }] } },
 		],
 	])('%j', (parameters, sent) => {
@@ -127,7 +127,10 @@ describe("the web source's own time filter and location, of which the service re
 });
 
 describe('bad input gets a clear error before any request', () => {
-	const scrape = (scrapeOptions: Record<string, unknown>) => ({ readPages: true, scrapeOptions });
+	const scrape = (scrapeOptions: Record<string, unknown>) => ({
+		scrapeResults: true,
+		scrapeOptions,
+	});
 	const more = (additionalFields: Record<string, unknown>) => ({ additionalFields });
 	it.each<[string, Record<string, unknown>]>([
 		[`'Query' is required`, { query: '' }],
@@ -152,14 +155,20 @@ describe('bad input gets a clear error before any request', () => {
 		],
 		[
 			`'JSON Schema' is not valid JSON at line 1, column 6: the text ends before the JSON does`,
-			{ readPages: true, formats: ['json'], jsonSchemaType: 'schema', jsonSchema: '{"a":' },
+			{ scrapeResults: true, formats: ['json'], jsonSchemaType: 'schema', jsonSchema: '{"a":' },
 		],
 		[
 			`'Scrape Options > Wait For' must be at most half the timeout of 10000 milliseconds, not 5001`,
 			scrape({ waitFor: 5001, timeout: 10_000 }),
 		],
-		[`'Categories' takes Developer only on its own`, more({ categories: ['developer', 'pdf'] })],
-		[`'Categories' takes Government only on its own`, more({ categories: ['pdf', 'gov'] })],
+		[
+			`'Categories' does not allow Developer together with other categories`,
+			more({ categories: ['developer', 'pdf'] }),
+		],
+		[
+			`'Categories' does not allow Government together with other categories`,
+			more({ categories: ['pdf', 'gov'] }),
+		],
 		[`'Sources > entry 1' has no field 'tbs'`, { sources: [{ type: 'alexandria', tbs: 'qdr:w' }] }],
 		[`'Scrape Options' has no field 'onlymaincontent'`, scrape({ onlymaincontent: true })],
 		[`The request has no field 'page'`, more({ page: 2 })],
@@ -176,11 +185,11 @@ describe('bad input gets a clear error before any request', () => {
 			more({ enterprise: ['anon'], domainTools: true }),
 		],
 		[
-			`'Sources' cannot have the Tool Catalogue together with 'Enterprise'`,
+			`'Sources' cannot include Tool Catalogue together with 'Enterprise'`,
 			{ sources: ['web', 'alexandria'], ...more({ enterprise: ['zdr'] }) },
 		],
 		[
-			`'Formats > entry 1' takes no branding in a search: use Scrape of the resource Page with the addresses of the results`,
+			`'Formats > entry 1' does not support branding in a search: use Scrape of the resource Page with the URLs of the results`,
 			more({ requestJson: '{"scrapeOptions": {"formats": ["branding"]}}' }),
 		],
 	])('%s', (message, parameters) => {
@@ -235,7 +244,7 @@ describe('the request of a search', () => {
 	it.each<[object, object, number]>([
 		[{}, {}, 120_000],
 		[{ timeout: 200_000 }, {}, 260_000],
-		[{ timeout: 1000 }, { readPages: true, scrapeOptions: { timeout: 300_000 } }, 301_000],
+		[{ timeout: 1000 }, { scrapeResults: true, scrapeOptions: { timeout: 300_000 } }, 301_000],
 	])(
 		'is waited for as long as the search and its pages may take: %j %j',
 		async (fields, rest, time) => {
@@ -282,7 +291,7 @@ describe('any parameters at all', () => {
 				returnAll: value(),
 				limit: fc.oneof(fc.integer({ min: -1, max: 102 }), value()),
 				sources: fc.oneof(fc.array(fc.constantFrom('web', 'news', 'images')), value()),
-				readPages: fc.boolean(),
+				scrapeResults: fc.boolean(),
 				formats: fc.oneof(fc.subarray(['markdown', 'json', 'screenshot', 'question']), value()),
 				jsonPrompt: value(),
 				jsonSchemaType: value(),

@@ -114,7 +114,7 @@ describe('a session that has ended', () => {
 		const given = refused(status, words);
 		const parameters = { jobId, taskType: 'prompt', prompt: 'x' };
 		const { message, description } = errorOf(await perform(interact, parameters, given));
-		expect(message.startsWith('The browser session is not open any more: ')).toBe(isEnded);
+		expect(message.startsWith('The browser session is no longer open: ')).toBe(isEnded);
 		expect(message).toContain(words.replace(/\.$/, ''));
 		if (!isEnded) expect(description).toBe(given.description);
 	});

@@ -40,7 +40,7 @@ async function parsesDuring(work: () => Promise<unknown>): Promise<number> {
 	}
 }
 
-describe.each(['crawl', 'map'])('a website that is synced by a %s', (readBy) => {
+describe.each(['crawl', 'map'])('a website that is synced by a %s', (strategy) => {
 	const meter = new WorkMeter();
 	afterEach(() => meter.stop());
 
@@ -50,11 +50,11 @@ describe.each(['crawl', 'map'])('a website that is synced by a %s', (readBy) => 
 		const links = documents.map(({ metadata }) => (metadata as IDataObject).sourceURL as string);
 		const state = { status: 'completed', total: count, completed: count, creditsUsed: count };
 		const bodies = [
-			...(readBy === 'map' ? [{ success: true, links }] : []),
+			...(strategy === 'map' ? [{ success: true, links }] : []),
 			{ ...state, data: documents },
 			{ errors: [], robotsBlocked: [] },
 		];
-		const parameters = { url: start, readBy, limit: 20_000 };
+		const parameters = { url: start, strategy, limit: 20_000 };
 		const call = recordedCall(...bodies, ...bodies);
 		const run = async () =>
 			await sync.run(requestOf(sync, parameters), parameters, {
@@ -74,7 +74,7 @@ describe.each(['crawl', 'map'])('a website that is synced by a %s', (readBy) => 
 
 		const perPage = (of: keyof typeof few) => (many[of] - few[of]) / 900;
 		// By a map, each URL is met as a link, too, which the batch parses to check it.
-		expect(perPage('parses')).toBeLessThanOrEqual(readBy === 'map' ? 12 : 6);
+		expect(perPage('parses')).toBeLessThanOrEqual(strategy === 'map' ? 12 : 6);
 		// Two IDs of each URL, a state, and for a chunk its ID and its text.
 		expect(perPage('digests')).toBeLessThanOrEqual(7);
 		expect(many.steps).toBeLessThan(12 * few.steps);

@@ -6,26 +6,26 @@ import {
 } from '../../../../../nodes/WebData/resources/site/strategy';
 
 const way = (more: Partial<Choice>) =>
-	chooseStrategy({ readBy: 'auto', readAgainEvery: 1, known: 100, isUnlisted: false, ...more });
+	chooseStrategy({ strategy: 'auto', rescrapeEvery: 1, known: 100, isUnlisted: false, ...more });
 
 describe('how a website is read', () => {
 	it('is a crawl where all pages are read, and where nothing is known', () => {
 		expect(way({})).toBe('crawl');
-		expect(way({ known: 0, readAgainEvery: 7 })).toBe('crawl');
+		expect(way({ known: 0, rescrapeEvery: 7 })).toBe('crawl');
 	});
 
 	it('is a map where only a part of the pages is read, and that is cheaper', () => {
-		expect(way({ readAgainEvery: 7 })).toBe('map');
-		expect(way({ readAgainEvery: 7, known: 2 })).toBe('crawl');
+		expect(way({ rescrapeEvery: 7 })).toBe('map');
+		expect(way({ rescrapeEvery: 7, known: 2 })).toBe('crawl');
 	});
 
 	it('is a crawl where a map lacks pages', () => {
-		expect(way({ readAgainEvery: 7, isUnlisted: true })).toBe('crawl');
+		expect(way({ rescrapeEvery: 7, isUnlisted: true })).toBe('crawl');
 	});
 
 	it('is what the user says', () => {
-		expect(way({ readBy: 'map' })).toBe('map');
-		expect(way({ readBy: 'crawl', readAgainEvery: 7 })).toBe('crawl');
+		expect(way({ strategy: 'map' })).toBe('map');
+		expect(way({ strategy: 'crawl', rescrapeEvery: 7 })).toBe('crawl');
 	});
 });
 

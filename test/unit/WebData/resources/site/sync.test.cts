@@ -10,7 +10,7 @@ describe('a sync', () => {
 			refusals(sync.schema, sync.read({ url, ...parameters }));
 		expect(refusalsOf({})).toEqual([]);
 		expect(refusalsOf({ limit: 20_001 })).toHaveLength(1);
-		expect(refusalsOf({ maxChunkTokens: 10, cutInto: 'chunks' })).toHaveLength(1);
+		expect(refusalsOf({ maxChunkTokens: 10, splitInto: 'chunks' })).toHaveLength(1);
 		expect(refusalsOf({ additionalFields: { includePaths: '(' } })).toHaveLength(1);
 		expect(refusalsOf({ scrapeOptions: { waitFor: 40_000 } })).toHaveLength(1);
 	});
@@ -18,7 +18,7 @@ describe('a sync', () => {
 	it('maps what a crawl of the same request would read', async () => {
 		const request = {
 			url,
-			readBy: 'map',
+			strategy: 'map',
 			limit: 7,
 			additionalFields: {
 				crawlEntireDomain: true,

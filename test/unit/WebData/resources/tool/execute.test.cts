@@ -132,7 +132,7 @@ describe('a list of calls', () => {
 		[`'Calls > entry 2 > capability' is required`, [one, { provider: 'filings' }]],
 		[`'Calls > entry 1' has no field 'option'`, [{ ...one, option: { harbour: 'Husum' } }]],
 		[
-			`'Calls' is not valid JSON at line 1, column 27: nothing follows this comma; take it out`,
+			`'Calls' is not valid JSON at line 1, column 27: nothing follows this comma; remove it`,
 			'[{"provider": "tidewatch"},]',
 		],
 		[
@@ -162,7 +162,7 @@ describe('terms', () => {
 		listed([{ description: 'x', execute: acceptance }]),
 	])('are not accepted by %j', (parameters) => {
 		expect(refusal(parameters)).toContain(
-			`must not accept a provider's terms: only a person can, and this node never does`,
+			`must not accept a provider's terms: this requires a person`,
 		);
 	});
 });
@@ -199,7 +199,7 @@ describe('a request that failed', () => {
 		throw new Error('no error');
 	}
 
-	const again = `the same calls with the 'Request ID' r1 return it without being charged again`;
+	const again = `the same calls with the 'Request ID' r1 return it without another charge`;
 
 	it.each<[number | undefined, object | undefined]>([
 		[undefined, undefined],

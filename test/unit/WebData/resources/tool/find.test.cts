@@ -99,14 +99,14 @@ describe('the pages of the catalogue', () => {
 		'https://elsewhere.example/next',
 	])('are never %j', async (next) => {
 		const work = perform(find, { returnAll: true }, page(['a'], { next, total: 9 }));
-		await expect(work).rejects.toThrow('names a next page that is no page of it [item 0]');
+		await expect(work).rejects.toThrow('returned an invalid next page [item 0]');
 	});
 
 	it('are an error when the call fails inside the answer', async () => {
 		const error = { code: 'bad_options', message: 'Unknown level' };
 		const work = perform(find, { limit: 1 }, { success: true, data: { alexandria: [{ error }] } });
 		await expect(work).rejects.toThrow(
-			'The catalogue cannot be read: Unknown level (bad_options) [item 0]',
+			'The catalogue cannot be fetched: Unknown level (bad_options) [item 0]',
 		);
 	});
 });

@@ -55,12 +55,12 @@ describe('a list that is read by cursor', () => {
 		[
 			'no place to go on',
 			[page(undefined, true)],
-			'The service reports more results, but not where [item 0]',
+			'The server reports more results, but no next page [item 0]',
 		],
 		[
 			'the place it has just come from',
 			[page('a', true), { ...page('a', true), data: [2] }],
-			'The service names the same page again [item 0]',
+			'The server returned the same next page again [item 0]',
 		],
 	])('is an error rather than short when it names %s', async (_, bodies, message) => {
 		await expect(read(Infinity, ...bodies)).rejects.toThrow(message);

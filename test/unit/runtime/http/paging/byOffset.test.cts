@@ -64,7 +64,7 @@ describe('reading a list by offset', () => {
 		const call = recordedCall(page(entries(100)), broken);
 		await expect(readByOffset(first, Infinity, call)).rejects.toBe(broken);
 		await expect(readByOffset(first, 5, recordedCall({ success: true }))).rejects.toThrow(
-			'The service answered without a list',
+			'The response lacks a list',
 		);
 	});
 });

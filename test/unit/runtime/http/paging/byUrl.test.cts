@@ -115,7 +115,7 @@ describe('reading pages', () => {
 		const again = page([1], '/v2/agent?before=1');
 		const call = recordedCall(again, again, again);
 		await expect(readByUrl(first, entriesOf, Infinity, call)).rejects.toThrow(
-			/^The service names the same page again/,
+			/^The server returned the same next page again/,
 		);
 		expect(call.sent).toHaveLength(2);
 	});

@@ -60,7 +60,7 @@ describe('a list without an end', () => {
 	it.each(ways)('is an error after 1,000 pages: %s', async (_name, pageOf, read) => {
 		const { call, asked } = callOf((page) => pageOf(page, fresh(page)));
 		await expect(read(Infinity, call)).rejects.toThrow(
-			/^The list has no end: 1000 pages with 100000 results were read/,
+			/^The list has no end: 1000 pages with 100000 results were fetched/,
 		);
 		expect(asked()).toBe(1_000);
 	});
@@ -87,13 +87,17 @@ describe('a list without an end', () => {
 	it.each(ways.slice(0, 2))('is an error where pages repeat: %s', async (...given) => {
 		const [, pageOf, read] = given;
 		const { call, asked } = callOf((page) => pageOf(page, fresh(0)));
-		await expect(read(Infinity, call)).rejects.toThrow('The service names the same page again');
+		await expect(read(Infinity, call)).rejects.toThrow(
+			'The server returned the same next page again',
+		);
 		expect(asked()).toBe(2);
 	});
 
 	it.each(ways.slice(0, 2))('is an error where places repeat: %s', async (_name, pageOf, read) => {
 		const { call, asked } = callOf((page) => pageOf(page % 3, fresh(page)));
-		await expect(read(Infinity, call)).rejects.toThrow('The service names the same page again');
+		await expect(read(Infinity, call)).rejects.toThrow(
+			'The server returned the same next page again',
+		);
 		expect(asked()).toBeLessThanOrEqual(4);
 	});
 
