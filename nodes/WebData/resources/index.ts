@@ -15,7 +15,9 @@ import { session } from './session';
 import { site } from './site';
 import { tool } from './tool';
 
-/** Every resource of the node, the most used first, as the editor lists them; the first is the default. */
+/**
+ * The node's resources, the most used first, as the editor lists them; the first is the default.
+ */
 export const resources: Resource[] = [
 	search,
 	page,

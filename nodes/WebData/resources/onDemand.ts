@@ -1,6 +1,6 @@
 import type { Resource } from '../../runtime/operation/operation';
 
-/** Each resource by the name that workflows keep. */
+/** The resources by their names in workflows. */
 const loaders: Record<string, () => Promise<Resource>> = {
 	account: async () => (await import('./account')).account,
 	agent: async () => (await import('./agent')).agent,
@@ -19,7 +19,10 @@ const loaders: Record<string, () => Promise<Resource>> = {
 	tool: async () => (await import('./tool')).tool,
 };
 
-/** The resource of a name, loaded when it is used, since an execution needs one alone; none for any other name. */
+/**
+ * Loads the resource of a name on demand, since an execution needs only one; none for any other
+ * name.
+ */
 export async function resourcesNamed(name: unknown): Promise<Resource[]> {
 	return typeof name === 'string' && Object.hasOwn(loaders, name) ? [await loaders[name]()] : [];
 }

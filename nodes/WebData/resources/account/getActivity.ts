@@ -8,10 +8,13 @@ import { asRecord } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
 import { limit } from '../../fields/limit';
 
-/** Most entries of one page. */
+/** Most entries of a page. */
 const pageSize = 100;
 
-/** GET /team/activity (https://docs.firecrawl.dev/api-reference/endpoint/activity): pages by cursor. */
+/**
+ * GET /team/activity (https://docs.firecrawl.dev/api-reference/endpoint/activity), with pagination
+ * by cursor.
+ */
 export const getActivity = operation({
 	name: 'Get Activity',
 	value: 'getActivity',

@@ -17,7 +17,10 @@ const getTeamCreditHistory: Endpoint = {
 	needsDatabase: true,
 };
 
-/** GET /team/credit-usage/historical (https://docs.firecrawl.dev/api-reference/endpoint/credit-usage-historical). What was used has two names in use (https://docs.firecrawl.dev/api-reference/endpoint/credit-usage-historical). */
+/**
+ * GET /team/credit-usage/historical. Servers use two names for the used credits
+ * (https://docs.firecrawl.dev/api-reference/endpoint/credit-usage-historical).
+ */
 export const getCreditHistory = operation({
 	name: 'Get Credit History',
 	value: 'getCreditHistory',

@@ -20,7 +20,7 @@ export const getCreditUsage = operation({
 	async run(_body, _values, context) {
 		const response = await context.send({ endpoint: getTeamCredits });
 		const body = response.body as IDataObject;
-		// Some servers leave out the wrapper.
+		// Some servers omit the wrapper.
 		const usage = asRecord(body.data ?? without(body, 'success'));
 		if (Object.keys(usage).length === 0)
 			throw missingInResponse('the credits', context.errorSource);

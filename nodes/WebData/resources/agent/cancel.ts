@@ -5,7 +5,10 @@ import { settingsFields } from '../../../runtime/form/options';
 import { agentRun } from './job';
 import { runId } from './jobId';
 
-/** DELETE /agent/{jobId} (https://docs.firecrawl.dev/api-reference/endpoint/agent-delete): the run ends a little later. */
+/**
+ * DELETE /agent/{jobId} (https://docs.firecrawl.dev/api-reference/endpoint/agent-delete). The run
+ * ends a little later.
+ */
 export const cancel = operation({
 	name: 'Cancel',
 	value: 'cancel',

@@ -10,14 +10,14 @@ import { settingsFields } from '../../../runtime/form/options';
 import { limit } from '../../fields/limit';
 import { listAgentRuns } from './job';
 
-/** The last moment that a date can hold, in Unix milliseconds. */
+/** The last moment of a date, in Unix milliseconds. */
 const lastMoment = 8.64e15;
 
-/** A date as text: those that expressions give write themselves as ISO dates in JSON. */
+/** A date as text: dates from expressions become ISO dates in JSON. */
 const written = (value: unknown): unknown =>
 	typeof value === 'object' ? fromJson(JSON.stringify(value)) : value;
 
-/** A moment as Unix milliseconds, given so or as a date. */
+/** A moment as Unix milliseconds, from the same or a date. */
 const moment = check((value) => {
 	const isNumber = typeof value === 'string' && /^\d+$/.test(value.trim());
 	const given = isNumber ? Number(value) : written(value);
@@ -27,7 +27,10 @@ const moment = check((value) => {
 		: new ValidationFailure('must be a date, or Unix time in milliseconds');
 });
 
-/** GET /agent (https://docs.firecrawl.dev/api-reference/endpoint/agent-list): pages of 20, newest first. */
+/**
+ * GET /agent (https://docs.firecrawl.dev/api-reference/endpoint/agent-list), in pages of 20, newest
+ * first.
+ */
 export const getAll = operation({
 	name: 'Get Many',
 	value: 'getAll',

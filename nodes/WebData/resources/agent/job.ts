@@ -36,7 +36,7 @@ const cancelAgentRun: Endpoint = {
 	...availability,
 };
 
-/** What to use where a server lists neither the runs nor what they did. */
+/** The alternative on a server without lists of runs and their events. */
 export const useGet = `Use 'Get' with the ID of the run.`;
 
 export const listAgentRuns: Endpoint = {
@@ -47,20 +47,20 @@ export const listAgentRuns: Endpoint = {
 	instead: `Store the ID that 'Start' returns, and use 'Get' with it.`,
 };
 
-/** What a run's answer says beside its data: what it cost, where it stands, what it suggests. */
+/** The fields of a run's response other than its data: cost, status, suggestions. */
 const aboutRun = (response: IDataObject): IDataObject => without(response, 'data', 'success', 'id');
 
-/** The list to split and what stands beside it: `data` itself, or the only list inside it. */
+/** The list to split, and the fields beside it: `data` itself, or the only list in it. */
 function splitList(data: unknown): { entries: unknown[]; beside: IDataObject } | undefined {
 	if (Array.isArray(data)) return { entries: data, beside: {} };
 	if (!isRecord(data)) return undefined;
-	const lists = Object.entries(data).filter(([, member]) => Array.isArray(member));
+	const lists = Object.entries(data).filter(([, field]) => Array.isArray(field));
 	const [[name, entries] = ['', undefined]] = lists;
 	if (lists.length !== 1 || !Array.isArray(entries)) return undefined;
 	return { entries, beside: without(asRecord(data), name) };
 }
 
-/** One item with the run's data, or one for each entry of its list; each with what is known about the run. */
+/** One item with the run's data, or one per entry of its list; each with the fields of the run. */
 export function runResults(response: IDataObject, output: unknown): Result[] {
 	if (output === 'response') return [{ json: response }];
 	const { data, id } = response;
@@ -72,7 +72,7 @@ export function runResults(response: IDataObject, output: unknown): Result[] {
 	return entries.map((entry) => ({ json: label(asRecord(entry), { jobId: id, request }) }));
 }
 
-/** Where a person must accept terms before the agent may use a provider. */
+/** The URLs of terms that a person must accept before the agent may use a provider. */
 function termsToAccept({ pendingApproval, exchange }: IDataObject): string[] {
 	const lists = [
 		fieldOf(pendingApproval, 'terms'),
@@ -92,19 +92,19 @@ function noticeTerms(response: IDataObject, context: ReadContext): void {
 	}
 }
 
-/** Why a run has no whole result. */
+/** The reason why a run is incomplete. */
 type Stop = 'cancelled' | 'credits' | 'refused' | 'other';
 
-/** The service names the reason in newer versions; else its words tell it. */
-function stopOf(response: IDataObject, words: string): Stop {
+/** Returns the reason of a stop, which only newer servers name; otherwise it is in the message. */
+function stopOf(response: IDataObject, problem: string): Stop {
 	if (response.stopReason === 'credit_limit_reached') return 'credits';
 	if (wasCancelled(response)) return 'cancelled';
-	if (/cancel/i.test(words)) return 'cancelled';
-	if (/credit/i.test(words)) return 'credits';
-	return /refus/i.test(words) ? 'refused' : 'other';
+	if (/cancel/i.test(problem)) return 'cancelled';
+	if (/credit/i.test(problem)) return 'credits';
+	return /refus/i.test(problem) ? 'refused' : 'other';
 }
 
-/** How to come to a whole result. A run of the same thread builds on what this one has found. */
+/** Advice to get a complete result. A run in the same thread continues with these findings. */
 function advice(stop: Stop, { threadId }: IDataObject): string {
 	const thread = typeof threadId === 'string' ? ` with the 'Thread ID' ${threadId}` : '';
 	switch (stop) {
@@ -124,15 +124,15 @@ function advice(stop: Stop, { threadId }: IDataObject): string {
 const isNothing = (value: unknown) =>
 	isUnset(value) || typeof value === 'boolean' || (Array.isArray(value) && value.length === 0);
 
-/** The data of a run that did not succeed: what it had found so far, if anything. */
+/** The findings of a failed run, if any. */
 function dataSoFar({ data, partial }: IDataObject): unknown {
 	if (!isNothing(data)) return data;
 	return isNothing(partial) ? undefined : partial;
 }
 
 /**
- * Results of a run that stopped before its end, with what it has found in the place of its data. They
- * are marked as partial in themselves: a resumed execution shows no notice.
+ * Results of a run that stopped early, with its findings as data. They are marked as partial,
+ * because a resumed execution shows no notice.
  */
 function partialResults(response: IDataObject, notice: string, output: unknown): Result[] {
 	const found = dataSoFar(response);
@@ -147,8 +147,8 @@ function partialResults(response: IDataObject, notice: string, output: unknown):
 }
 
 /**
- * Makes items of a run that has come to its end, or the error that it ended with. What a failed run has
- * found is its result: it may be paid for, and the next run of its thread builds on it
+ * Turns a finished run into items, or throws its error. A failed run returns its findings: they may
+ * be paid for, and the next run of its thread builds on them
  * (https://docs.firecrawl.dev/features/agent; docs/api-notes.md, Jobs and their status).
  */
 export async function finishRun(
@@ -160,28 +160,28 @@ export async function finishRun(
 	noticeTerms(response, context);
 	const isWhole = hasCompleted(response) && isUnset(stopReason) && (!partial || isUnset(partial));
 	if (isWhole) return runResults(response, output);
-	const words =
+	const problem =
 		errorMessageIn(error) ??
 		errorMessageIn(stopReason) ??
 		(hasCompleted(response) ? 'It stopped early' : `The agent run ended as ${String(status)}`);
-	const stop = stopOf(response, words);
+	const stop = stopOf(response, problem);
 	if (hasCompleted(response) || dataSoFar(response) !== undefined) {
-		const notice = `The result of the agent run ${String(id)} is partial: ${words.replace(/\.$/, '')}. ${advice(stop, response)}`;
+		const notice = `The result of the agent run ${String(id)} is partial: ${problem.replace(/\.$/, '')}. ${advice(stop, response)}`;
 		context.notice(notice);
 		return partialResults(response, notice, output);
 	}
-	const said = typeof message === 'string' && message !== '' ? ` Its message: ${message}` : '';
+	const report = typeof message === 'string' && message !== '' ? ` Its message: ${message}` : '';
 	const cost = typeof creditsUsed !== 'number' ? '' : ` It used ${String(creditsUsed)} credits.`;
-	// The run's end is known, so the error names it without advising to read it later.
+	// The run has ended, so the error names it without advice to get it later.
 	const errorSource = { ...context.errorSource, job: undefined };
 	throw operationError(
-		`${words} (agent run ${String(id)})`,
-		advice(stop, response) + cost + said,
+		`${problem} (agent run ${String(id)})`,
+		advice(stop, response) + cost + report,
 		errorSource,
 	);
 }
 
-/** The agent's run as a job: followed, cancelled and finished by the runtime. */
+/** The agent's run as a job of the runtime. */
 export const agentRun: Job = {
 	noun: 'agent run',
 	status: getAgentRun,

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** What the items of a finished agent run are. */
+/** The form of a finished agent run's items. */
 export const agentOutputField: INodeProperties = {
 	displayName: 'Output',
 	name: 'output',

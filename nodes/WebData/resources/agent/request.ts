@@ -19,7 +19,7 @@ import { id } from '../../fields/uuid';
 import { webhook } from '../../fields/webhook';
 import { listAgentRuns, startAgentRun } from './job';
 
-/** Where the service stops a run that was given no limit, in credits. */
+/** The service's default limit of a run, in credits. */
 const defaultMaxCredits = prices.agentLimit.credits;
 
 const prompt = required(
@@ -104,29 +104,32 @@ const request = form(
 		...additionalFields({ ...additional, requestJson }),
 		...callerMembers,
 	},
-	({ exchange: paid, threadId, mode, strictConstrainToURLs, urls: addresses }, refuse) => {
+	({ exchange: paid, threadId, mode, strictConstrainToURLs, urls }, reject) => {
 		if (paid?.approve && threadId === undefined)
-			refuse(`requires 'Thread ID'`, 'exchange', 'approve');
+			reject(`requires 'Thread ID'`, 'exchange', 'approve');
 		if (paid?.decline && threadId === undefined)
-			refuse(`requires 'Thread ID'`, 'exchange', 'decline');
+			reject(`requires 'Thread ID'`, 'exchange', 'decline');
 		if (paid?.requireApproval && mode !== 'chat') {
-			refuse(`requires the mode Chat`, 'exchange', 'requireApproval');
+			reject(`requires the mode Chat`, 'exchange', 'requireApproval');
 		}
-		if (strictConstrainToURLs && !addresses?.length && threadId === undefined) {
-			refuse(`requires 'URLs'`, 'strictConstrainToURLs');
+		if (strictConstrainToURLs && !urls?.length && threadId === undefined) {
+			reject(`requires 'URLs'`, 'strictConstrainToURLs');
 		}
 	},
 );
 
-/** What an agent run is asked: the body of POST /agent (https://docs.firecrawl.dev/features/agent). */
+/** The body of POST /agent (https://docs.firecrawl.dev/features/agent). */
 export const agentRequest = mapSchema(request, (schema) => withSchema(withRequestJson(schema)));
 
 const agentLists = [{ endpoint: listAgentRuns, entries: 'agents' }, activityOf('agent')];
 
-/** What a run can cost: 5 a day are free, failed ones too. Its addresses are scanned before it begins. */
+/**
+ * The maximum price of a run: 5 a day are free, including failed ones. Its URLs are scanned before
+ * the start.
+ */
 function agentPrice({
 	maxCredits,
-	urls: addresses = [],
+	urls = [],
 	threatProtection: protection,
 }: z.output<typeof request.schema>): Price {
 	const most =
@@ -139,12 +142,12 @@ function agentPrice({
 		`Depends on effort; 5 runs a day are free`,
 		most,
 	);
-	return scannedPrice(run, protection, addresses.length);
+	return scannedPrice(run, protection, urls.length);
 }
 
-/** Whether the options that the service lists of a run show that it was asked something else. What it leaves out shows nothing. */
-function isOfAnother(
-	{ prompt: asked, schema, effort, urls: given = [] }: z.output<typeof request.schema>,
+/** Whether the listed options of a run differ from a request. Omitted options are ignored. */
+function isOtherRun(
+	{ prompt: ownPrompt, schema, effort, urls: given = [] }: z.output<typeof request.schema>,
 	options: unknown,
 ): boolean {
 	const differs = (name: string, own: unknown) => {
@@ -158,10 +161,10 @@ function isOfAnother(
 	const isElsewhere =
 		own.size > 0 &&
 		Array.isArray(listed) &&
-		!listed.every((address) => own.has(canonicalUrl(String(address))));
+		!listed.every((listedUrl) => own.has(canonicalUrl(String(listedUrl))));
 	return (
 		isElsewhere ||
-		differs('prompt', asked) ||
+		differs('prompt', ownPrompt) ||
 		differs('schema', schema) ||
 		differs('effort', effort)
 	);
@@ -174,7 +177,7 @@ export const agentStart = (body: z.output<typeof request.schema>): Request => ({
 	jobLookup: {
 		lists: agentLists,
 		matchBy: [body.prompt],
-		excludes: (told) => isOfAnother(body, fieldOf(told, 'options')),
+		excludes: (listed) => isOtherRun(body, fieldOf(listed, 'options')),
 		showsOrigin: true,
 	},
 	price: agentPrice(body),

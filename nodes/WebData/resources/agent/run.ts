@@ -5,7 +5,7 @@ import { agentRun } from './job';
 import { agentOutputField } from './output';
 import { agentRequest, agentStart } from './request';
 
-/** POST /agent, then its end (https://docs.firecrawl.dev/api-reference/endpoint/agent). */
+/** POST /agent, then its result (https://docs.firecrawl.dev/api-reference/endpoint/agent). */
 export const run = operation({
 	name: 'Run',
 	value: 'run',

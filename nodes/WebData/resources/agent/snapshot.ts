@@ -13,7 +13,10 @@ const getAgentSnapshot: Endpoint = {
 	instead: useGet,
 };
 
-/** GET /agent/{jobId}/snapshots/{snapshotId}. Its content comes as text, and JSON text is parsed once more (https://docs.firecrawl.dev/api-reference/endpoint/agent-snapshot). */
+/**
+ * GET /agent/{jobId}/snapshots/{snapshotId}. Its content is text, and JSON text is parsed once more
+ * (https://docs.firecrawl.dev/api-reference/endpoint/agent-snapshot).
+ */
 export async function readSnapshot(
 	jobId: string,
 	snapshotId: string,

@@ -3,15 +3,15 @@ import { isRecord, fieldOf } from '../../../runtime/values/record';
 
 const agentOf = ({ agent }: IDataObject) => (isRecord(agent) ? String(agent.id) : '');
 
-/** Written with or without fractions of a second, so no text comparison will do. */
+/** The time of an event. With and without fractions of a second, texts do not compare. */
 const timeOf = ({ occurredAt }: IDataObject) => Date.parse(String(occurredAt));
 
 const sequenceOf = ({ producerSequence }: IDataObject) => Number(producerSequence ?? 0) || 0;
 
 /**
- * A trace's events as they happened: each agent's own in the order of its sequence, those of several
- * agents by time (https://docs.firecrawl.dev/api-reference/endpoint/agent-trace). An event that is dated before one of
- * its own agent's earlier events counts as of that event's time.
+ * Sorts a trace's events: those of an agent by sequence, those of several agents by time
+ * (https://docs.firecrawl.dev/api-reference/endpoint/agent-trace). An event dated before an earlier
+ * one of its agent counts as of that one's time.
  */
 export function inOrderOfEvents(events: IDataObject[]): IDataObject[] {
 	const agents = new Map<string, { place: number; latest: number }>();
@@ -32,13 +32,13 @@ export function inOrderOfEvents(events: IDataObject[]): IDataObject[] {
 		.map(({ event }) => event);
 }
 
-/** The snapshot that an event names, if it names one. */
+/** The ID of an event's snapshot, if any. */
 export function snapshotIdOf({ artifact }: IDataObject): string | undefined {
 	const id = fieldOf(artifact, 'snapshotId');
 	return typeof id === 'string' ? id : undefined;
 }
 
-/** An event with what users look for at its top: the snapshot's id and the error's parts. */
+/** An event with its most used fields at the top: the snapshot's ID and the error's fields. */
 export function flattened(event: IDataObject): IDataObject {
 	const { type, occurredAt, agent, ...rest } = event;
 	const { error, retryable } = event;
@@ -52,7 +52,7 @@ export function flattened(event: IDataObject): IDataObject {
 		...(isRecord(error) && {
 			errorCode: error.code as string,
 			errorSource: error.source as string,
-			// Some servers say it inside the error, others beside it.
+			// Some servers return it inside the error, others beside it.
 			errorRetryable: (error.retryable ?? retryable) as boolean,
 		}),
 	};

@@ -13,7 +13,10 @@ import { exampleId, id } from '../../fields/uuid';
 import { documentWebhook } from '../../fields/webhook';
 import { zeroDataRetention } from '../../fields/zeroDataRetention';
 
-/** The service takes JSON of at most 10 MB (https://docs.firecrawl.dev/api-reference/introduction). */
+/**
+ * The service's maximum size of JSON is 10 MB
+ * (https://docs.firecrawl.dev/api-reference/introduction).
+ */
 const largestRequest = 10_000_000;
 
 const request = form(
@@ -68,20 +71,20 @@ const request = form(
 		}),
 		...callerMembers,
 	},
-	(body, refuse) => {
-		scrapeOptionRules(body, refuse);
+	(body, reject) => {
+		scrapeOptionRules(body, reject);
 		if (JSON.stringify(body.urls).length > largestRequest) {
-			refuse('must be at most 10 MB in one batch; split the input into several', 'urls');
+			reject('must be at most 10 MB in one batch; split the input into several', 'urls');
 		}
 		if (body.ignoreInvalidURLs) return;
-		for (const [index, address] of body.urls.entries()) {
-			const [issue] = url().safeParse(address).error?.issues ?? [];
-			if (issue) refuse(issue.message, 'urls', index);
+		for (const [index, each] of body.urls.entries()) {
+			const [issue] = url().safeParse(each).error?.issues ?? [];
+			if (issue) reject(issue.message, 'urls', index);
 		}
 	},
 );
 
-/** What a batch is asked. */
+/** The parameters of a batch. */
 export type BatchRequest = z.output<typeof request.schema>;
 
 /** The body of POST /batch/scrape. */
@@ -89,7 +92,10 @@ export const batchRequest = mapSchema(request, (schema) =>
 	withRequestJson(schema, ['scrapeOptions']),
 );
 
-/** One batch for all items, where the user wants that: every address once, and all else the same for all. */
+/**
+ * Merges the batches of all items into one, if the user chose that: each URL once, and all other
+ * fields equal.
+ */
 export function mergeBatches(
 	bodies: BatchRequest[],
 	{ inputItems }: Values,
@@ -103,8 +109,8 @@ export function mergeBatches(
 	}
 	const urls = new Map<string, string>();
 	for (const url of bodies.flatMap((body) => body.urls)) {
-		const address = canonical(url);
-		if (!urls.has(address)) urls.set(address, url);
+		const key = canonical(url);
+		if (!urls.has(key)) urls.set(key, url);
 	}
 	return { ...bodies[0], urls: [...urls.values()] };
 }

@@ -11,13 +11,13 @@ import { crawlOptionGroup } from '../../fields/crawlOptions';
 import { address, wholeUrl } from '../../fields/url';
 import { startPage } from './request';
 
-/** Longest pause between pages that a crawl takes, in seconds. */
+/** Longest delay between pages of a crawl, in seconds. */
 const longestDelay = 60;
 
 /**
- * The previewed options as POST /crawl takes them: members that it does not know are left out
- * (`maxDepth`), and a delay that can only be milliseconds, as the preview's documentation has it,
- * becomes seconds (https://docs.firecrawl.dev/api-reference/endpoint/crawl-params-preview).
+ * Converts the previewed options for POST /crawl: omits unknown fields (`maxDepth`), and converts a
+ * delay to seconds if it can only be milliseconds, the unit in the preview's documentation
+ * (https://docs.firecrawl.dev/api-reference/endpoint/crawl-params-preview).
  */
 export function usableOptions(previewed: IDataObject): IDataObject {
 	const known = Object.entries(previewed).filter(

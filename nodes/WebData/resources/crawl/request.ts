@@ -14,7 +14,7 @@ import { withoutEffect } from '../../fields/withoutEffect';
 import { zeroDataRetention } from '../../fields/zeroDataRetention';
 import { costOf } from '../../fields/prices';
 
-/** Where a crawl begins. */
+/** The start page of a crawl. */
 export const startPage = {
 	placeholder: 'e.g. https://example.com/docs',
 	description: 'Start URL; only child pages are crawled by default',
@@ -43,12 +43,12 @@ const request = form(
 
 type CrawlRequest = z.output<typeof request.schema>;
 
-/** What a crawl is asked: the body of POST /crawl (https://docs.firecrawl.dev/api-reference/endpoint/crawl-post). */
+/** The body of POST /crawl (https://docs.firecrawl.dev/api-reference/endpoint/crawl-post). */
 export const crawlRequest = mapSchema(request, (schema) =>
 	withRequestJson(schema, scrapeOptionNames),
 );
 
-/** What to say of a crawl before it is started. */
+/** The hints for a crawl before its start. */
 export const crawlHints = ({
 	scrapeOptions,
 	zeroDataRetention: keepsNothing,

@@ -12,7 +12,10 @@ import { query } from '../../fields/query';
 
 const kinds = ['doc', 'issue', 'pull_request', 'readme'] as const;
 
-/** `issue:owner/repo#7` is an issue: the kind stands only in the id (https://docs.firecrawl.dev/api-reference/endpoint/developer-search). */
+/**
+ * The kind of a result. `issue:owner/repo#7` is an issue: only the ID has the kind
+ * (https://docs.firecrawl.dev/api-reference/endpoint/developer-search).
+ */
 export const kindOf = (id: unknown): string | undefined => {
 	const kind = typeof id === 'string' ? id.split(':')[0] : undefined;
 	return kinds.find((known) => known === kind);
@@ -112,15 +115,15 @@ const request = form(
 			}),
 		}),
 	},
-	({ types, repos, sources, min_stars: min, max_stars: max }, refuse) => {
+	({ types, repos, sources, min_stars: min, max_stars: max }, reject) => {
 		if (repos?.length && types?.length && types.every((type) => type === 'doc')) {
-			refuse(`requires a type other than Documentation in 'Types'`, 'repos');
+			reject(`requires a type other than Documentation in 'Types'`, 'repos');
 		}
 		if (sources?.length && types?.length && !types.includes('doc')) {
-			refuse(`requires Documentation in 'Types'`, 'sources');
+			reject(`requires Documentation in 'Types'`, 'sources');
 		}
 		if (min !== undefined && max !== undefined && max < min) {
-			refuse(`must not be less than 'Min Stars'`, 'max_stars');
+			reject(`must not be less than 'Min Stars'`, 'max_stars');
 		}
 	},
 );

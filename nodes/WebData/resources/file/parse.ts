@@ -22,7 +22,10 @@ import { requestJson, withRequestJson } from '../../fields/requestJson';
 import { scrapeOptionGroup, scrapeOptionNames } from '../../fields/scrapeOptions';
 import { zeroDataRetention } from '../../fields/zeroDataRetention';
 
-/** The scrape options that a file takes as they are: it is not visited (https://docs.firecrawl.dev/api-reference/endpoint/parse). */
+/**
+ * The scrape options that apply to files, too, which are not visited
+ * (https://docs.firecrawl.dev/api-reference/endpoint/parse).
+ */
 const shared = {
 	auditMetadata: scrapeOptionGroup.auditMetadata,
 	blockAds: scrapeOptionGroup.blockAds,
@@ -77,12 +80,15 @@ const request = form({
 type ParseRequest = z.output<typeof request.schema>;
 type ParseOptions = Omit<ParseRequest, 'binaryPropertyName' | 'uploadMethod'>;
 
-/** The service's own time for a file when the request names none, in milliseconds (https://docs.firecrawl.dev/api-reference/endpoint/parse). */
+/**
+ * The service's default timeout of a file, in milliseconds
+ * (https://docs.firecrawl.dev/api-reference/endpoint/parse).
+ */
 const defaultTimeout = 30_000;
 
-/** Opens the file and checks what n8n could not tell before. */
+/** Opens the file and validates properties that n8n does not validate. */
 async function open(data: IBinaryData, context: OperationContext): Promise<File> {
-	const refuse = (problem: string) =>
+	const reject = (problem: string) =>
 		operationError(
 			`The file ${data.fileName ?? ''} ${problem}`,
 			'Nothing was sent and nothing was charged.',
@@ -90,10 +96,10 @@ async function open(data: IBinaryData, context: OperationContext): Promise<File>
 		);
 	const opened = await settle(context.fileOf(data));
 	if (!opened.ok) {
-		throw refuse(`cannot be read from n8n's storage: ${opened.error.message}`);
+		throw reject(`cannot be read from n8n's storage: ${opened.error.message}`);
 	}
 	const problem = sizeProblem(opened.value.size);
-	if (problem !== undefined) throw refuse(problem);
+	if (problem !== undefined) throw reject(problem);
 	return opened.value;
 }
 
@@ -117,7 +123,7 @@ const requestUpload: Endpoint = {
 	instead: `Set 'Upload Method' to Multipart.`,
 };
 
-/** POST /parse, whichever way the file gets there. */
+/** POST /parse, with a file or a reference to one. */
 const parsing = (body: object, file: File, options: ParseOptions): Request => ({
 	endpoint: parseFile,
 	body,
@@ -125,7 +131,7 @@ const parsing = (body: object, file: File, options: ParseOptions): Request => ({
 	price: pagePrice(options, isPdfFile(file) ? 'PDF' : 'file'),
 });
 
-/** POST /parse as multipart, the options as one part of JSON. */
+/** POST /parse as multipart, with the options as one part of JSON. */
 async function parseDirectly(file: File, options: ParseOptions, context: OperationContext) {
 	const body = new FormData();
 	if (Object.keys(options).length > 0) body.append('options', JSON.stringify(options));
@@ -133,15 +139,18 @@ async function parseDirectly(file: File, options: ParseOptions, context: Operati
 	return await context.send(parsing(body, file, options));
 }
 
-const textMembers = (value: unknown): Record<string, string> =>
+const textFields = (value: unknown): Record<string, string> =>
 	Object.fromEntries(
-		Object.entries(isRecord(value) ? value : {}).map(([name, member]) => [name, String(member)]),
+		Object.entries(isRecord(value) ? value : {}).map(([name, field]) => [name, String(field)]),
 	);
 
 const headerOf = (headers: unknown, wanted: string) =>
-	Object.entries(textMembers(headers)).find(([name]) => name.toLowerCase() === wanted)?.[1];
+	Object.entries(textFields(headers)).find(([name]) => name.toLowerCase() === wanted)?.[1];
 
-/** Where the service wants the file: PUT takes it as it is, POST as the last part of a form (https://docs.firecrawl.dev/api-reference/endpoint/parse). */
+/**
+ * The target of an upload: a plain PUT, or a POST with the file as a form's last part
+ * (https://docs.firecrawl.dev/api-reference/endpoint/parse).
+ */
 async function uploadOf(
 	place: IDataObject,
 	data: IBinaryData,
@@ -157,48 +166,48 @@ async function uploadOf(
 			context.errorSource,
 		);
 	}
-	const to = { url: target.href, headers: textMembers(given) };
+	const to = { url: target.href, headers: textFields(given) };
 	if (method !== 'POST') {
-		// A file goes out under its own type, whatever the header says.
+		// A file is sent with its own type, whatever the given header is.
 		const type = headerOf(given, 'content-type') ?? file.type;
 		const body = type === file.type ? file : await context.fileOf({ ...data, mimeType: type });
 		return { ...to, method: 'PUT', body };
 	}
 	const body = new FormData();
-	for (const [name, member] of Object.entries(textMembers(parts))) body.append(name, member);
+	for (const [name, field] of Object.entries(textFields(parts))) body.append(name, field);
 	body.append('file', file);
 	return { ...to, method, body };
 }
 
-/** Sends the file to its address. What fails there says nothing about the credential. */
-async function deliver(upload: Upload, context: OperationContext): Promise<void> {
+/** Uploads the file to its presigned URL. An error there does not concern the credential. */
+async function uploadFile(upload: Upload, context: OperationContext): Promise<void> {
 	const sent = await settle(context.upload(upload));
 	if (sent.ok) return;
 	if (!(sent.error instanceof NodeApiError)) throw sent.error;
-	const words = withoutItemMark(sent.error.message);
+	const message = withoutItemMark(sent.error.message);
 	throw operationError(
-		`The file could not be uploaded to ${new URL(upload.url).host}: ${words}`,
+		`The file could not be uploaded to ${new URL(upload.url).host}: ${message}`,
 		`Nothing was charged. Run the node again, or set 'Upload Method' to send the file with the request.`,
 		context.errorSource,
 	);
 }
 
-/** The upload to an address of its own, then POST /parse with a reference to it. */
+/** Uploads the file to a presigned URL, then sends POST /parse with a reference to it. */
 async function parseUploaded(
 	data: IBinaryData,
 	file: File,
 	options: ParseOptions,
 	context: OperationContext,
 ) {
-	const asking: Request = {
+	const uploadRequest: Request = {
 		endpoint: requestUpload,
 		body: { filename: file.name, contentType: file.type, declaredSizeBytes: file.size },
 	};
 	const reading = (uploadRef: unknown) => parsing({ uploadRef, ...options }, file, options);
-	await context.plan([asking, reading('as the first request returns it')]);
-	const response = await context.send(asking);
+	await context.plan([uploadRequest, reading('as the first request returns it')]);
+	const response = await context.send(uploadRequest);
 	const place = asRecord(fieldOf(response.body, 'data'));
-	await deliver(await uploadOf(place, data, file, context), context);
+	await uploadFile(await uploadOf(place, data, file, context), context);
 	return await context.send(reading(place.uploadRef));
 }
 

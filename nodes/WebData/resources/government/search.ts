@@ -45,7 +45,7 @@ export const search = readOnlyOperation({
 		if (output === 'response' && isRecord(response.body)) return [{ json: payload }];
 		const { data } = payload;
 		if (!isRecord(data)) throw missingInResponse('results', context.errorSource);
-		// Where nothing was found there may be no list.
+		// Without results there may be no list.
 		if (data.web !== undefined) requireArray(data.web, context.errorSource);
 		return splitData(payload);
 	},

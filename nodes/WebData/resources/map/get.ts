@@ -18,7 +18,7 @@ import { mapSite } from '../../fields/sharedEndpoints';
 import { threatProtection } from '../../fields/threatProtection';
 import { address } from '../../fields/url';
 
-/** Most links that one map returns (https://docs.firecrawl.dev/api-reference/endpoint/map). */
+/** Most links of a map (https://docs.firecrawl.dev/api-reference/endpoint/map). */
 const mostLinks = 100_000;
 
 const request = form({
@@ -86,13 +86,13 @@ const request = form({
 		}),
 	}),
 	...callerMembers,
-	// Request (JSON) alone gives these (docs/api-notes.md, Requests).
+	// Only Request (JSON) has these (docs/api-notes.md, Requests).
 	allowExternalLinks: hidden(booleanSchema()),
 	filterByPath: hidden(booleanSchema()),
 	useIndex: hidden(booleanSchema()),
 });
 
-/** Links come as objects, or as bare addresses from older servers. */
+/** A link as an object; older servers return plain URLs. */
 const asLink = (link: unknown) => (typeof link === 'string' ? { url: link } : asRecord(link));
 
 /** POST /map (https://docs.firecrawl.dev/api-reference/endpoint/map). */

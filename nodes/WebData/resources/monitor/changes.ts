@@ -21,8 +21,8 @@ import { schedule } from '../../fields/monitor/schedule';
 import { targets } from '../../fields/monitor/targets';
 import { withRequestJson } from '../../fields/requestJson';
 
-/** What can be changed of a monitor, beside its targets. */
-export const changeMembers = {
+/** The updatable fields of a monitor except its targets. */
+export const updatableFields = {
 	goal,
 	judgeEnabled,
 	name: monitorName({ description: 'Name of the monitor, up to 256 characters' }),
@@ -40,7 +40,7 @@ export const changeMembers = {
 	webhook: monitorWebhook,
 };
 
-/** What can be taken off a monitor. */
+/** The clearable fields of a monitor. */
 export const clearFields = anyOf({
 	emptyIsUnset: true,
 	displayName: 'Fields to Clear',
@@ -52,39 +52,40 @@ export const clearFields = anyOf({
 		'Fields to remove from the monitor. A webhook cannot be removed; change its URL, or create a new monitor.',
 });
 
-/** What takes a member off a monitor. Nothing does so for its webhook (docs/api-notes.md, Requests). */
+/** The values that clear a field. None clears the webhook (docs/api-notes.md, Requests). */
 const cleared = { goal: null, notification: {} } as const;
 const clearable = ['goal', 'notification'] as const;
 
 const webhookStays =
 	'cannot be cleared: the API does not support removing a webhook. Change its URL, or create a new monitor';
 
-const changed = objectSchema(schemasOf({ targets, ...changeMembers }));
+const changed = objectSchema(schemasOf({ targets, ...updatableFields }));
 
 /**
- * The body of PATCH /monitor/{id} (https://docs.firecrawl.dev/features/monitoring): what is set, and what takes off the members that are named in the editor's own field `clearFields` or are `null` in the API's shape.
+ * The body of PATCH /monitor/{id} (https://docs.firecrawl.dev/features/monitoring): the fields to
+ * set, and the clearing values of those in the editor's `clearFields` or with `null` in JSON.
  */
 export const monitorChanges = withRequestJson(
 	transformSchema((value, context) => {
-		const { clearFields: given, ...members } = membersOf(value);
-		const refuse = (message: string, ...path: string[]) =>
+		const { clearFields: given, ...fields } = membersOf(value);
+		const reject = (message: string, ...path: string[]) =>
 			context.addIssue({ code: 'custom', message, path });
 		if (
-			members.webhook === null ||
+			fields.webhook === null ||
 			listSchema(stringSchema()).safeParse(given).data?.includes('webhook')
 		) {
-			refuse(webhookStays, 'webhook');
+			reject(webhookStays, 'webhook');
 			return z.NEVER;
 		}
 		const named = clearFields.valueSchema.safeParse(given ?? []);
 		if (!named.success) return forwardIssues(named.error, context, 'clearFields');
-		const set = changed.safeParse(members);
+		const set = changed.safeParse(fields);
 		if (!set.success) return forwardIssues(set.error, context);
 		const gone = clearable.filter(
-			(name) => members[name] === null || named.data?.includes(name) === true,
+			(name) => fields[name] === null || named.data?.includes(name) === true,
 		);
 		for (const name of gone) {
-			if (set.data[name] !== undefined) refuse(`cannot be set and cleared at once`, name);
+			if (set.data[name] !== undefined) reject(`cannot be set and cleared at once`, name);
 		}
 		return { ...set.data, ...Object.fromEntries(gone.map((name) => [name, cleared[name]])) };
 	}),

@@ -11,7 +11,7 @@ import { monitorId } from '../../fields/monitor/monitorId';
 import { outputField } from '../../fields/output';
 import { readCheck } from './check';
 
-/** The states of a check that is still going on. */
+/** The statuses of an unfinished check. */
 const goingOn = new Set(['queued', 'running']);
 
 /** GET /monitor/{id}/checks/{checkId} (https://docs.firecrawl.dev/features/monitoring). */
@@ -58,7 +58,7 @@ export const getCheck = operation({
 			const data = { ...check, pages: pages.map(asRecord) };
 			return [{ json: { ...response, data } }];
 		}
-		// Without an item, nothing else would show how the check ended.
+		// Without an item, only a notice can show how the check ended.
 		if (pages.length === 0) {
 			const which = status === undefined ? 'no pages' : `no pages with the status ${status}`;
 			context.notice(`Check ${checkId} (${String(check.status)}) has ${which}.`);

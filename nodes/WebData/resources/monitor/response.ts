@@ -6,7 +6,10 @@ import { aboutRequest, asRecord, label } from '../../../runtime/output/results';
 import type { ApiResponse } from '../../../runtime/api/retry';
 import { requireJobId } from '../../../runtime/http/requireJobId';
 
-/** The one record of an answer, with what the answer says beside it under `request`. @throws NodeOperationError when there is none */
+/**
+ * The record of a response, with the response's other fields under `request`.
+ * @throws NodeOperationError if it has none
+ */
 export function recordResult(body: unknown, context: ReadContext): Result {
 	const response = asRecord(body);
 	const { id, ...request }: IDataObject = aboutRequest(response);
@@ -16,7 +19,10 @@ export function recordResult(body: unknown, context: ReadContext): Result {
 	return { json: label({ ...(id !== undefined && { id }), ...record }, { request }) };
 }
 
-/** The record of what a request has started. @throws NodeOperationError when it has no ID: what may be running then cannot be found by it */
+/**
+ * The record of a start.
+ * @throws NodeOperationError if it has no ID, by which a running job could be found
+ */
 export function startedResult(noun: string, response: ApiResponse, context: ReadContext): Result {
 	const { body } = response;
 	const id = fieldOf(fieldOf(body, 'data'), 'id') ?? fieldOf(body, 'id');

@@ -8,14 +8,14 @@ import { monitorId } from '../../fields/monitor/monitorId';
 import { targets } from '../../fields/monitor/targets';
 import { requestJson } from '../../fields/requestJson';
 import { recordResult } from './response';
-import { changeMembers, clearFields, monitorChanges } from './changes';
+import { updatableFields, clearFields, monitorChanges } from './changes';
 
 const group = { name: 'additionalFields', displayName: 'Update Fields', placeholder: 'Add Field' };
 
-const asked = form({
+const requested = form({
 	monitorId,
 	targets,
-	...inCollection(group, { clearFields, requestJson, ...changeMembers }),
+	...inCollection(group, { clearFields, requestJson, ...updatableFields }),
 });
 
 /** PATCH /monitor/{id} (https://docs.firecrawl.dev/features/monitoring). */
@@ -27,17 +27,18 @@ export const update = operation({
 		'Updates, pauses or resumes a monitor and returns it. Fields not set stay unchanged. Free; its checks are charged.',
 	costs: 'free',
 	request: {
-		fields: asked.fields,
-		// In the editor's fields an expression's null leaves a member as it is; only JSON's null takes it off.
+		fields: requested.fields,
+		// In the editor's fields, null from an expression leaves a field unchanged; only null in
+		// JSON clears it.
 		read: (values) =>
 			Object.fromEntries(
-				Object.entries(membersOf(asked.read(values))).filter(([, member]) => member !== null),
+				Object.entries(membersOf(requested.read(values))).filter(([, field]) => field !== null),
 			),
 		schema: transformSchema((value, context) => {
-			const { monitorId: picked, ...members } = membersOf(value);
+			const { monitorId: picked, ...fields } = membersOf(value);
 			const about = objectSchema({ monitorId: monitorId.schema }).safeParse({ monitorId: picked });
 			if (!about.success) return forwardIssues(about.error, context);
-			const changes = monitorChanges.safeParse(members);
+			const changes = monitorChanges.safeParse(fields);
 			if (!changes.success) return forwardIssues(changes.error, context);
 			return { id: about.data.monitorId, changes: changes.data };
 		}),

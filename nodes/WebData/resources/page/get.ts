@@ -13,8 +13,8 @@ import { jobId } from '../../fields/jobId';
 import { maxTokens } from '../../fields/passages';
 
 /**
- * The passages of a page that answer a question, or none with a notice.
- * @throws NodeOperationError when the page was not read as text
+ * The passages of a page that fit a question, or none with a notice.
+ * @throws NodeOperationError if the page has no text
  */
 async function passagesOf(
 	document: Result,

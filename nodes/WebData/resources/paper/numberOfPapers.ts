@@ -1,6 +1,6 @@
 import { integer } from '../../../runtime/form/field';
 
-/** How many papers a list is to have: there are no pages. */
+/** The number of papers in a list, which has no pagination. */
 export const numberOfPapers = integer({
 	displayName: 'Number of Papers',
 	min: 1,

@@ -2,7 +2,7 @@ import type { Endpoint } from '../../../runtime/api/endpoint';
 import { field, required } from '../../../runtime/form/field';
 import { pathId } from '../../fields/pathId';
 
-/** The paper that an operation is about. Every form of ID goes into the path as one segment. */
+/** The paper of an operation. Any form of ID is one segment of the path. */
 export const paperId = required(
 	field(
 		{
@@ -17,13 +17,16 @@ export const paperId = required(
 	),
 );
 
-/** What to use where a server has no index of papers: only the hosted service has one. */
+/** The alternative on a server without an index of papers: only the hosted service has one. */
 export const noPapers = {
 	since: 'hosted',
 	instead: `Use 'Query' of the search with the category Research.`,
 } as const;
 
-/** One paper, or its passages that answer a question (https://docs.firecrawl.dev/api-reference/endpoint/research-paper). */
+/**
+ * Gets a paper, or its passages that fit a question
+ * (https://docs.firecrawl.dev/api-reference/endpoint/research-paper).
+ */
 export const getPaper: Endpoint = {
 	method: 'GET',
 	path: '/search/research/papers/{id}',

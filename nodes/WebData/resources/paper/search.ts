@@ -57,9 +57,9 @@ export const search = readOnlyOperation({
 				}),
 			}),
 		},
-		({ from, to }, refuse) => {
+		({ from, to }, reject) => {
 			if (from !== undefined && to !== undefined && to < from)
-				refuse(`must not be before 'From'`, 'to');
+				reject(`must not be before 'From'`, 'to');
 		},
 	),
 	settings: [outputField, ...settingsFields()],

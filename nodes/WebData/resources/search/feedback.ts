@@ -15,7 +15,10 @@ import { jobId } from '../../fields/jobId';
 import { requestJson, withRequestJson } from '../../fields/requestJson';
 import { costOf } from '../../fields/prices';
 
-/** A rating counts only with its evidence (https://docs.firecrawl.dev/api-reference/endpoint/feedback). */
+/**
+ * The fields of a rating, which counts only with evidence
+ * (https://docs.firecrawl.dev/api-reference/endpoint/feedback).
+ */
 const request = form(
 	{
 		jobId: jobId(
@@ -31,15 +34,15 @@ const request = form(
 		...additionalFields({ requestJson }),
 		...callerMembers,
 	},
-	({ rating: rated, valuableSources: sources, missingContent: missing, ...more }, refuse) => {
+	({ rating: rated, valuableSources: sources, missingContent: missing, ...more }, reject) => {
 		if (rated === 'good' && !sources) {
-			refuse(`requires 'Valuable Sources' if good`, 'rating');
+			reject(`requires 'Valuable Sources' if good`, 'rating');
 		}
 		if (rated === 'partial' && !sources && !missing) {
-			refuse(`requires 'Valuable Sources' or 'Missing Content' if partial`, 'rating');
+			reject(`requires 'Valuable Sources' or 'Missing Content' if partial`, 'rating');
 		}
 		if (rated === 'bad' && !missing && !more.querySuggestions) {
-			refuse(`requires 'Missing Content' or 'Query Suggestions' if bad`, 'rating');
+			reject(`requires 'Missing Content' or 'Query Suggestions' if bad`, 'rating');
 		}
 	},
 );
@@ -54,7 +57,10 @@ const sendSearchFeedback: Endpoint = {
 	needsDatabase: true,
 };
 
-/** POST /search/{jobId}/feedback (https://docs.firecrawl.dev/api-reference/endpoint/feedback). One report counts per search, so repeats are harmless. */
+/**
+ * POST /search/{jobId}/feedback (https://docs.firecrawl.dev/api-reference/endpoint/feedback). One
+ * rating counts per search, so a retry is harmless.
+ */
 export const feedback = operation({
 	name: 'Send Feedback',
 	value: 'feedback',

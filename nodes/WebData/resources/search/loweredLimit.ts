@@ -5,23 +5,26 @@ import type { ReadContext, Result } from '../../../runtime/operation/operation';
 import { fieldOf } from '../../../runtime/values/record';
 import { settle } from '../../../runtime/values/settle';
 
-/** The credits that were left when an execution's node last asked, and what its searches have cost since. */
-interface Look {
+/** The last fetched balance of an execution's node, and the cost of its searches since. */
+interface Balance {
 	left: Promise<number>;
 	spent: number;
 }
 
-const looks = new WeakMap<INode, Look>();
+const balances = new WeakMap<INode, Balance>();
 
-/** How long the credits left may be waited for, in milliseconds. */
-const longestLookup = 10_000;
+/** Timeout of a request for the balance, in milliseconds. */
+const lookupTimeout = 10_000;
 
-/** The credits left, which are free to ask for (https://docs.firecrawl.dev/api-reference/endpoint/credit-usage); no bound where nobody tells. */
-async function askCreditsLeft(context: ReadContext): Promise<number> {
+/**
+ * Fetches the remaining credits, which is free
+ * (https://docs.firecrawl.dev/api-reference/endpoint/credit-usage); unlimited if not reported.
+ */
+async function fetchCreditsLeft(context: ReadContext): Promise<number> {
 	const usage = await settle(
 		context.send({
 			endpoint: getTeamCredits,
-			longestWait: longestLookup,
+			longestWait: lookupTimeout,
 			sentOnce: true,
 		}),
 	);
@@ -39,9 +42,10 @@ function longestList(results: readonly Result[]): number {
 }
 
 /**
- * Says that the credits left have lowered a search's limit, which the service does without a word (docs/api-notes.md,
- * Credits): its longest list is as long as there were credits before it. They are asked for after a search that
- * found less than its limit, unless an earlier one of the execution has shown that there are enough.
+ * Shows a notice if the remaining credits have lowered a search's limit, which the service does
+ * silently (docs/api-notes.md, Credits): its longest list then equals the previous balance. Fetches
+ * the balance after a search with fewer results than its limit, unless an earlier balance of the
+ * execution suffices.
  */
 export async function noticeLoweredLimit(
 	limit: number | undefined,
@@ -53,12 +57,12 @@ export async function noticeLoweredLimit(
 	const cost = creditsIn(response);
 	const found = longestList(results);
 	if (cost === undefined || limit === undefined || found === 0) return;
-	const last = looks.get(node);
+	const last = balances.get(node);
 	if (last) last.spent += cost;
 	if (found >= limit || (last && (await last.left) - last.spent >= limit)) return;
-	const look = { left: askCreditsLeft(context), spent: 0 };
-	looks.set(node, look);
-	const left = await look.left;
+	const balance = { left: fetchCreditsLeft(context), spent: 0 };
+	balances.set(node, balance);
+	const left = await balance.left;
 	if (left <= found && found <= left + cost) {
 		context.notice(`The remaining credits lowered the limit of a search from ${limit} to ${found}`);
 	}

@@ -21,14 +21,16 @@ import { searchFilters } from './searchFilters';
 import {
 	longestQuery,
 	maxLimit,
-	narrowingRules,
+	searchFilterRules,
 	searchResults,
 	sendSearch,
 	type SearchRequest,
 } from './request';
 import { costOf } from '../../fields/prices';
 
-/** Elements that no reader of a page sees: what they say answers nothing, and may be meant for models alone. */
+/**
+ * Hidden elements of a page: their text is irrelevant to readers, and may be meant only for models.
+ */
 const hiddenElements = [
 	'[hidden]',
 	'[style*="display:none"]',
@@ -71,14 +73,14 @@ const request = form(
 		...additionalFields(searchFilters),
 		queryOperators,
 	},
-	narrowingRules,
+	searchFilterRules,
 );
 
-/** What a result says without its page being read. */
+/** The description of a result that was not scraped. */
 const descriptionOf = ({ description, snippet, abstract }: IDataObject): string =>
 	[description, snippet, abstract].find((each): each is string => typeof each === 'string') ?? '';
 
-/** The results as pages: as they were read, or by their descriptions. */
+/** The results as pages: with their scraped text, or else their descriptions. */
 function pagesOf(documents: IDataObject[]): { pages: SourcePage[]; unread: number } {
 	const read = documents.map(markdownOf);
 	const pages = documents.map((document, index) =>
@@ -87,7 +89,10 @@ function pagesOf(documents: IDataObject[]): { pages: SourcePage[]; unread: numbe
 	return { pages, unread: read.filter((markdown) => markdown === undefined).length };
 }
 
-/** POST /search, with its pages read as markdown (https://docs.firecrawl.dev/api-reference/endpoint/search). */
+/**
+ * POST /search, with its results scraped as markdown
+ * (https://docs.firecrawl.dev/api-reference/endpoint/search).
+ */
 export const passages = readOnlyOperation({
 	name: 'Passages',
 	value: 'passages',

@@ -35,14 +35,14 @@ export const maxLimit = 100;
 /** Longest query, in characters. */
 export const longestQuery = 500;
 
-/** The service's own time for a search when the request names none, in milliseconds. */
+/** The service's default timeout of a search, in milliseconds. */
 const defaultTimeout = 60_000;
 
-/** The type of a source, of whichever shape. */
+/** The type of a source in any form. */
 const typeOf = (source: string | { type: string }) =>
 	typeof source === 'object' ? source.type : source;
 
-/** The fields of a search that few users need. */
+/** The less common fields of a search. */
 const searchOptions = {
 	clientModel: string({
 		displayName: 'Client Model',
@@ -118,8 +118,8 @@ const searchOptions = {
 	toolDetail,
 };
 
-/** Where a search looks, as far as its parts forbid one another. */
-export function narrowingRules(
+/** Validates combinations of search filters that exclude one another. */
+export function searchFilterRules(
 	{
 		includeDomains,
 		excludeDomains,
@@ -129,17 +129,17 @@ export function narrowingRules(
 		excludeDomains?: string[];
 		categories?: Array<{ type: string }>;
 	},
-	refuse: Refuse,
+	reject: Refuse,
 ): void {
 	if (includeDomains && excludeDomains) {
-		refuse(`cannot be used together with 'Exclude Domains'`, 'includeDomains');
+		reject(`cannot be used together with 'Exclude Domains'`, 'includeDomains');
 	}
-	const isAsked = (category: string) => categories.some(({ type }) => type === category);
-	if (categories.length > 1 && isAsked('developer')) {
-		refuse('does not allow Developer together with other categories', 'categories');
+	const isRequested = (category: string) => categories.some(({ type }) => type === category);
+	if (categories.length > 1 && isRequested('developer')) {
+		reject('does not allow Developer together with other categories', 'categories');
 	}
-	if (categories.length > 1 && isAsked('gov')) {
-		refuse('does not allow Government together with other categories', 'categories');
+	if (categories.length > 1 && isRequested('gov')) {
+		reject('does not allow Government together with other categories', 'categories');
 	}
 }
 
@@ -161,38 +161,38 @@ const request = form(
 		queryOperators,
 		...callerMembers,
 	},
-	(search, refuse) => {
+	(search, reject) => {
 		const { sources: given = [] } = search;
-		// The tools keep what they are asked (docs/api-notes.md, Requests).
+		// Tools store their requests (docs/api-notes.md, Requests).
 		const isPrivate = search.enterprise?.some((mode) => mode !== 'default') === true;
 		if (isPrivate && search.domainTools) {
-			refuse(`cannot be used together with 'Enterprise'`, 'domainTools');
+			reject(`cannot be used together with 'Enterprise'`, 'domainTools');
 		}
 		if (isPrivate && given.map(typeOf).includes('alexandria')) {
-			refuse(`cannot include Tool Catalogue together with 'Enterprise'`, 'sources');
+			reject(`cannot include Tool Catalogue together with 'Enterprise'`, 'sources');
 		}
-		narrowingRules(search, refuse);
+		searchFilterRules(search, reject);
 	},
 );
 
 export type SearchRequest = z.output<typeof request.schema>;
 
-/** What a search may ask for (https://docs.firecrawl.dev/api-reference/endpoint/search). */
+/** The fields of a search request (https://docs.firecrawl.dev/api-reference/endpoint/search). */
 export const searchRequest = mapSchema(request, (schema) =>
 	withRequestJson(withQueryOperators(schema), scrapeOptionNames),
 );
 
-/** What a web source and a request can both name. */
+/** The fields that web sources and requests share. */
 const shared = ['tbs', 'location', 'country', 'lang', 'filter'];
 
-/** What something names of that. */
+/** The shared fields of a source or request. */
 const sharedOf = (named: object): JsonRecord =>
 	Object.fromEntries(Object.entries(named).filter(([name]) => shared.includes(name)));
 
 /**
- * The time filter, the place and the language of the web source and those of the request stand for one
- * another: some servers read only the request's own (docs/api-notes.md, Requests), others, of sources given
- * as objects, only the source's (https://docs.firecrawl.dev/api-reference/endpoint/search).
+ * Copies the time filter, location and language between the web source and the request: some
+ * servers read only the request's (docs/api-notes.md, Requests), others only the source's if
+ * sources are objects (https://docs.firecrawl.dev/api-reference/endpoint/search).
  */
 function withInheritance({ sources: given, ...body }: SearchRequest): SearchRequest {
 	if (given === undefined) return body;
@@ -208,7 +208,10 @@ function withInheritance({ sources: given, ...body }: SearchRequest): SearchRequ
 	};
 }
 
-/** What a search can cost: its results by tens, the scan of each, and each page that is read (docs/api-notes.md, Credits). */
+/**
+ * The maximum price of a search: its results by tens, the scan of each, and each scraped page
+ * (docs/api-notes.md, Credits).
+ */
 function searchPrice({
 	sources: given = ['web'],
 	limit = 10,
@@ -228,7 +231,7 @@ function searchPrice({
 	];
 	if (reading?.formats?.length && read > 0) {
 		const kind = categories.some(({ type }) => type === 'pdf') ? 'PDF' : 'page';
-		// Each URL is scanned as a result, and where it leads elsewhere once more.
+		// Each URL is scanned as a result, and again after a redirect.
 		const page = pagePrice({ ...reading, threatProtection: undefined }, kind);
 		const pages = limit * read;
 		prices.push(pagesPrice(pages, page), xPagesAmong, ...scanPrice(protection, pages));
@@ -236,28 +239,33 @@ function searchPrice({
 	return sumOf(prices);
 }
 
-/** Whether the data of an answer are those of a search: lists by source, and none at all when nothing was found. */
+/**
+ * Whether a response has the data of a search: lists by source, or nothing if there are no results.
+ */
 function holdsResults(data: unknown): boolean {
 	if (!isRecord(data)) return Array.isArray(data);
-	const members = Object.values(data);
-	return members.length === 0 || members.some((member) => member === null || Array.isArray(member));
+	const fields = Object.values(data);
+	return fields.length === 0 || fields.some((field) => field === null || Array.isArray(field));
 }
 
-/** A source's name where its results stand. */
+/** The name of a source's list in the response. */
 const listOf = (source: string | { type: string }) => {
 	const type = typeOf(source);
 	return type === 'alexandria' ? 'tools' : type;
 };
 
-/** What to say when an asked source brought nothing but others did: a server without that source answers with others. */
+/**
+ * A notice of requested sources without results while others have some: servers replace sources
+ * that they lack.
+ */
 function missingSources(
 	{ sources: given = [], categories = [] }: SearchRequest,
 	results: Result[],
 ): string | undefined {
 	const found = new Set(results.map(({ json }) => String(json.source)));
-	// Results of a category stand under its own name.
-	const asked = given.map(listOf).filter((name) => name !== 'web' || categories.length === 0);
-	const missing = asked.filter((name) => !found.has(name));
+	// Results of a category have its name as their source.
+	const requested = given.map(listOf).filter((name) => name !== 'web' || categories.length === 0);
+	const missing = requested.filter((name) => !found.has(name));
 	if (missing.length === 0 || found.size === 0) return undefined;
 	const others = [...found].join(', ');
 	return `No results from ${missing.join(' or ')}, only from ${others}. Some servers do not support every source.`;
@@ -270,7 +278,7 @@ export const searchWeb: Endpoint = {
 	retrySafety: 'mayChargeTwice',
 };
 
-/** Sends a search; its answer is what is paid for. */
+/** Sends a search, whose response is charged. */
 export const sendSearch = async (body: SearchRequest, context: ReadContext): Promise<ApiResponse> =>
 	await context.send({
 		endpoint: searchWeb,
@@ -281,8 +289,8 @@ export const sendSearch = async (body: SearchRequest, context: ReadContext): Pro
 	});
 
 /**
- * The results of a search, with notices of what it did not find.
- * @throws NodeOperationError that says what was charged when the answer has no results
+ * The results of a search, with notices of missing ones.
+ * @throws NodeOperationError with the charge if the response has no results
  */
 export function searchResults(
 	response: ApiResponse,
@@ -293,7 +301,7 @@ export function searchResults(
 	if (!holdsResults(payload.data))
 		throw missingInPaidResponse('results', response.body, context.errorSource);
 	const results = splitData(payload);
-	// Without an item, nothing else would show what the search cost.
+	// Without an item, only a notice can show the cost of the search.
 	if (results.length === 0) {
 		const credits = creditsIn(payload);
 		const cost = credits === undefined ? 'credits unknown' : `${credits} credits`;

@@ -20,7 +20,7 @@ const categories = [
 
 const kinds = Object.fromEntries(categories.map(({ value }) => [value, objectSchema({})]));
 
-/** Which part of the web a search looks at: fields of every search that reads it, in the order of their names. */
+/** The filters of a search of the web, sorted by name. */
 export const searchFilters = {
 	categories: field(
 		{

@@ -1,6 +1,6 @@
 import { integer, oneOf, string } from '../../../runtime/form/field';
 
-/** Code that runs in a browser session. */
+/** The code to run in a browser session. */
 export const code = string({
 	displayName: 'Code',
 	rows: 6,
@@ -9,7 +9,9 @@ export const code = string({
 	description: 'Code to run in the session, up to 100,000 bytes',
 });
 
-/** The language of the code when nothing names one. Always sent: the service's default and that of its own client differ. */
+/**
+ * The default language of the code. Always sent: the defaults of the service and its client differ.
+ */
 export const defaultLanguage = 'node';
 
 export const language = oneOf({
@@ -32,5 +34,5 @@ export const timeout = integer({
 	description: 'Max time for the code or task, in seconds, 1 to 300; 30 if not set',
 });
 
-/** The service's own time for a run in milliseconds; `seconds` is what the request names. */
+/** The service's timeout of a run in milliseconds; `seconds` is the request's. */
 export const runTime = (seconds = 30) => seconds * 1000;

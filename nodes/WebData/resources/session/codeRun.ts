@@ -6,7 +6,10 @@ import { isRecord } from '../../../runtime/values/record';
 import { asRecord, label } from '../../../runtime/output/results';
 import type { ApiResponse } from '../../../runtime/api/retry';
 
-/** What to do when the code itself failed: the service answers 200 with `success: false` (https://docs.firecrawl.dev/api-reference/endpoint/browser-create). */
+/**
+ * The action for failed code: the service then returns 200 with `success: false`
+ * (https://docs.firecrawl.dev/api-reference/endpoint/browser-create).
+ */
 export const onFailedCode = withDefault(
 	oneOf({
 		displayName: 'On Failed Code',
@@ -28,13 +31,13 @@ export const onFailedCode = withDefault(
 	'error',
 );
 
-/** Whether an answer reports a run, good or bad: what the code wrote is paid for. */
+/** Whether a response reports a run, successful or not: its output is paid for. */
 export const isExecutionReport = ({ status, body }: ApiResponse): boolean =>
 	status === 200 &&
 	isRecord(body) &&
 	['exitCode', 'stdout', 'stderr', 'output'].some((name) => name in body);
 
-/** Longest part of what the code wrote in an error, in characters. */
+/** Most characters of the code's output in an error. */
 const longestTail = 4_000;
 
 const written = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
@@ -46,7 +49,7 @@ function tail(name: string, value: unknown): string[] {
 	return [`${name}:\n${end}`];
 }
 
-/** What ran, as the user calls it, with what to do when it fails for a reason of its own. */
+/** The advice for a failed run, by its kind. */
 const fixes = { code: 'Correct the code.', prompt: 'Rephrase the prompt, or use code.' };
 
 function whatHappened(
@@ -60,8 +63,8 @@ function whatHappened(
 }
 
 /**
- * Makes an item of a run, with `labels` beside what it wrote.
- * @throws NodeOperationError with the run's own words when it failed and the user wants an error
+ * Turns a run into an item, with `labels` beside its output.
+ * @throws NodeOperationError with the run's own message if it failed and the user chose an error
  */
 export function finishRun(
 	response: ApiResponse,

@@ -4,19 +4,25 @@ import type { ReadContext } from '../../../runtime/operation/operation';
 import type { ApiResponse } from '../../../runtime/api/retry';
 import { sendReworded } from '../../../runtime/jobs/sendReworded';
 
-const saysEnded = /destroyed|expired|not found|\bgone\b|session (is |was )?closed/i;
+const endedMessage = /destroyed|expired|not found|\bgone\b|session (is |was )?closed/i;
 
-/** Whether a refusal says that the session is no longer there (https://docs.firecrawl.dev/api-reference/endpoint/browser-create). A scrape that is unknown is something else. */
+/**
+ * Whether an error means that the session has ended
+ * (https://docs.firecrawl.dev/api-reference/endpoint/browser-create). An unknown scrape is a
+ * different error.
+ */
 function hasEnded({ httpCode, message }: NodeApiError): boolean {
 	if (httpCode === '410') return true;
 	return (
-		['403', '404'].includes(httpCode ?? '') && saysEnded.test(message) && !/\bjob\b/i.test(message)
+		['403', '404'].includes(httpCode ?? '') &&
+		endedMessage.test(message) &&
+		!/\bjob\b/i.test(message)
 	);
 }
 
 /**
  * Sends a request to a browser session.
- * @throws NodeApiError; for a session that has expired or was closed it says so, and `advice` what to do
+ * @throws NodeApiError; for an expired or closed session with a message of that and `advice`
  */
 export async function sendToSession(
 	request: Request,

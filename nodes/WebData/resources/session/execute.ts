@@ -21,7 +21,10 @@ const executeInBrowser: Endpoint = {
 	needsDatabase: true,
 };
 
-/** POST /interact/{id}/execute (https://docs.firecrawl.dev/api-reference/endpoint/browser-execute). Never repeated when its fate is unknown: code acts on the world. */
+/**
+ * POST /interact/{id}/execute (https://docs.firecrawl.dev/api-reference/endpoint/browser-execute).
+ * Never retried after an unclear outcome: code has side effects.
+ */
 export const execute = operation({
 	name: 'Execute Code',
 	value: 'execute',

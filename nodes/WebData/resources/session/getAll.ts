@@ -18,7 +18,10 @@ const listBrowserSessions: Endpoint = {
 	needsDatabase: true,
 };
 
-/** GET /interact (https://docs.firecrawl.dev/api-reference/endpoint/browser-list): no pages. */
+/**
+ * GET /interact (https://docs.firecrawl.dev/api-reference/endpoint/browser-list), without
+ * pagination.
+ */
 export const getAll = operation({
 	name: 'Get Many',
 	value: 'getAll',

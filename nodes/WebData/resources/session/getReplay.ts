@@ -37,19 +37,25 @@ const isPlaylist = (body: unknown): body is string =>
 
 const advice = `The ID is wrong, the session was not recorded ('Record Session' of Create), or the recording is not ready: try again some minutes after the session was closed. Recordings are retained for 30 days.`;
 
-/** Sends a request about a recording. @throws NodeApiError; where there is none, it says why that may be */
-async function ask(request: Request, context: ReadContext): Promise<ApiResponse> {
+/**
+ * Sends a request for a recording.
+ * @throws NodeApiError; if there is none, with advice about possible reasons
+ */
+async function sendForReplay(request: Request, context: ReadContext): Promise<ApiResponse> {
 	return await sendReworded(request, context, (error) => {
 		if (/(session|replay) not found/i.test(error.message)) error.description = advice;
 	});
 }
 
-/** The playlist of a page, by the page's ID. @throws NodeOperationError where the answer is none */
+/**
+ * Fetches the playlist of a page by its ID.
+ * @throws NodeOperationError if the response is not a playlist
+ */
 async function playlistOf(
 	ids: { id: string; pageId: string },
 	context: ReadContext,
 ): Promise<string> {
-	const response = await ask(
+	const response = await sendForReplay(
 		{
 			endpoint: getBrowserReplayOfPage,
 			ids,
@@ -61,7 +67,10 @@ async function playlistOf(
 	throw missingInResponse('a playlist', context.errorSource);
 }
 
-/** Reads the playlist of a tab, and tells how to put it on the tab: as text or as a file. */
+/**
+ * Fetches the playlist of a tab, and returns a function that adds it to the tab as text or as a
+ * file.
+ */
 async function readPlaylist(
 	ids: { id: string; pageId: string },
 	form: 'file' | 'text',
@@ -74,7 +83,10 @@ async function readPlaylist(
 	return (tab) => ({ json: tab, binary: { playlist: file } });
 }
 
-/** A tab's ID, a short number. @throws NodeOperationError where it is none */
+/**
+ * A tab's ID, a short number.
+ * @throws NodeOperationError if it is not one
+ */
 function pageIdOf({ pageId }: IDataObject, errorSource: ErrorSource): string {
 	if (/^\d{1,3}$/.test(String(pageId))) return String(pageId);
 	throw missingInResponse('the ID of a tab', errorSource);
@@ -107,7 +119,7 @@ export const getReplay = operation({
 	}),
 	settings: settingsFields(),
 	async run({ sessionId: id, playlists }, _values, context) {
-		const response = await ask({ endpoint: getBrowserReplay, ids: { id } }, context);
+		const response = await sendForReplay({ endpoint: getBrowserReplay, ids: { id } }, context);
 		requireArray(fieldOf(response.body, 'pages'), context.errorSource);
 		const labels: IDataObject = { sessionId: id };
 		const pages = listResults(response.body, 'pages', 'results', context.errorSource).map(
@@ -116,7 +128,7 @@ export const getReplay = operation({
 			}),
 		);
 		if (playlists === 'none') return pages;
-		// Each is read once: an answer must not decide how many requests follow from it.
+		// Each playlist is fetched once: a response must not decide the number of requests.
 		const read = new Map<string, (tab: IDataObject) => Result>();
 		const results: Result[] = [];
 		for (const { json } of pages) {

@@ -22,7 +22,10 @@ const interactWithPage: Endpoint = {
 	...boundSession,
 };
 
-/** POST /scrape/{jobId}/interact (https://docs.firecrawl.dev/api-reference/endpoint/scrape-execute). Never repeated when its fate is unknown: it acts on the world. */
+/**
+ * POST /scrape/{jobId}/interact (https://docs.firecrawl.dev/api-reference/endpoint/scrape-execute).
+ * Never retried after an unclear outcome: it has side effects.
+ */
 export const interact = operation({
 	name: 'Interact',
 	value: 'interact',
@@ -42,7 +45,7 @@ export const interact = operation({
 				description: 'How to specify the task',
 			}),
 		),
-		// Sent together, the code would win over the prompt.
+		// If both were sent, the service would ignore the prompt.
 		prompt: requiredFor(
 			'taskType',
 			'prompt',
@@ -84,7 +87,8 @@ export const interact = operation({
 		context,
 	) {
 		const ids = { id: jobId };
-		// Before it is sent: a run that is stopped, or whose answer is lost, leaves its session open, too.
+		// Registered before the request: a run that is stopped or whose response is lost also
+		// leaves its session open.
 		const doNotClose =
 			closes && body.existingSessionId === undefined
 				? context.atExecutionEnd({ endpoint: stopInteraction, ids })

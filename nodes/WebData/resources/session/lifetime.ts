@@ -1,6 +1,6 @@
 import { boolean, integer, withDefault } from '../../../runtime/form/field';
 
-/** How long a browser session lives. */
+/** The lifetime of a browser session. */
 export const ttl = integer({
 	displayName: 'Time to Live',
 	min: 30,
@@ -19,7 +19,10 @@ export const activityTtl = integer({
 	description: 'Max idle time before the session ends, in seconds, 10 to 3,600',
 });
 
-/** Whether what this execution opened is closed with it; `exception` is what stays open. */
+/**
+ * Whether to close sessions of this execution at its end; `exception` describes those that stay
+ * open.
+ */
 export const closeSession = (exception = '') =>
 	withDefault(
 		boolean({

@@ -2,10 +2,10 @@ import type { Endpoint } from '../../../runtime/api/endpoint';
 import { jobId } from '../../fields/jobId';
 import { useActions } from './sessionId';
 
-/** The scrape whose page a browser session is bound to. */
+/** The scrape to whose page a browser session is bound. */
 export const scrapeId = jobId('ID of the scrape: metadata.scrapeId of its item', 'Scrape ID');
 
-/** What is known of the browser sessions of scraped pages. */
+/** The field definitions of browser sessions of scraped pages. */
 export const boundSession = {
 	path: '/scrape/{id}/interact',
 	bucket: 'browserExecute',

@@ -3,10 +3,10 @@ import { field, required } from '../../../runtime/form/field';
 import { pathId } from '../../fields/pathId';
 import { exampleId } from '../../fields/uuid';
 
-/** An ID of a browser session: of any form, for the API's documentation names none. */
+/** An ID of a browser session, in any form because the API's documentation specifies none. */
 export const anySessionId = pathId(200);
 
-/** The browser session that an operation is about. */
+/** The browser session of an operation. */
 export const sessionId = required(
 	field(
 		{
@@ -20,7 +20,7 @@ export const sessionId = required(
 	),
 );
 
-/** What to use on a server without browser sessions. */
+/** The alternative on a server without browser sessions. */
 export const useActions = `Use 'Actions' with 'Scrape' of the page, if the server supports them.`;
 
 export const deleteBrowserSession: Endpoint = {

@@ -3,89 +3,92 @@ import type { SeenStatus } from '../../../runtime/values/seenSet';
 import type { KnownPages } from './knownPages';
 import { workPerVisit, type Visit } from './scope';
 
-/** How many characters are hashed in the time in which one is worked on. */
-const hashedAtOnce = 50;
+/** Characters that hash in the time of one unit of work. */
+const charactersPerUnit = 50;
 
-/** A page as it was read. */
+/** A scraped page. */
 export interface SitePage {
 	url: string;
 	title: string;
 	markdown: string;
 }
 
-/** A page as it was read, with the URL that was requested for it. */
+/** A scraped page with its requested URL. */
 export type VisitedPage = SitePage & Visit;
 
-/** What was read of a website. */
-export interface Reading {
+/** The result of scraping a website. */
+export interface Scan {
 	pages: VisitedPage[];
-	/** Pages of which the site itself says that there is nothing. */
+	/** Pages for which the site returns 404 or 410. */
 	gone: Visit[];
-	/** Pages that are there and were not read: what they link to is not known. */
+	/** Pages that exist but could not be scraped; their links are unknown. */
 	failed: Visit[];
-	/** Pages that were visited and have no text. */
+	/** Scraped pages without text. */
 	others: Visit[];
-	/** Pages that a map lists and that were not due. */
+	/** Pages on a map that were not due. */
 	listed: Visit[];
-	/** Pages that robots.txt forbids, behind which no reading looks. */
+	/** Pages that robots.txt forbids, whose links a crawl does not follow. */
 	forbidden: Visit[];
-	/** What leads out of the site, and is no page of it. */
+	/** URLs that redirect or lead out of the site. */
 	elsewhere: Visit[];
-	/** Why it may lack pages by itself, as far as the service tells. */
-	doubt?: 'cut' | 'lowered' | 'unknown limit';
-	/** How many more pages there was room for. */
-	room: number;
-	/** From how much room on the limit was surely not reached: pages that redirect to others take a place of it and are not told. */
-	margin: number;
-	/** Whether pages were found by the links of others. */
+	/** The reason why pages may be missing, as far as the service reports it. */
+	uncertainty?: 'cut' | 'lowered' | 'unknown limit';
+	/** Pages left of the limit. */
+	remainingPages: number;
+	/**
+	 * The remaining pages from which the limit was certainly not reached: unreported redirects
+	 * count against it.
+	 */
+	limitMargin: number;
+	/** Whether pages were found by links. */
 	byLinks: boolean;
 }
 
-/** Why pages that are missing are not taken for removed. */
-export type Doubt = NonNullable<Reading['doubt']> | 'alone' | 'failed' | 'limit' | 'many';
+/** The reasons why missing pages do not count as removed. */
+export type Uncertainty = NonNullable<Scan['uncertainty']> | 'alone' | 'failed' | 'limit' | 'many';
 
-/** A page that is to be deleted where it was stored. */
+/** A stored page to delete. */
 export interface Removal {
 	pageId: string;
-	/** Its URL, where it is known. */
+	/** Its URL, if known. */
 	url?: string;
 }
 
-/** A page that is to be stored. */
+/** A page to store. */
 export interface Insertion extends SitePage {
 	pageId: string;
 }
 
-/** A page that is to be stored in the place of what was stored of it. */
+/** A page that replaces its stored version. */
 export interface Replacement extends Insertion {
 	storedId: string;
 }
 
-/** What has become of a website since the last run. */
+/** The changes of a website since the last run. */
 export interface Changes {
 	removed: Removal[];
 	changed: Replacement[];
 	added: Insertion[];
 	unchanged: number;
-	/** The IDs of known pages that were not met and do not count as removed. */
+	/** The IDs of known pages that were not found and do not count as removed. */
 	missing: string[];
-	/** Why they do not. */
-	doubt?: Doubt;
-	/** IDs that are forgotten and not deleted: they may be another site's. */
+	/** The reason why they do not. */
+	uncertainty?: Uncertainty;
+	/** IDs to forget without deletion, because another site may use them. */
 	released: string[];
 }
 
-/** What a comparison takes of the last run. */
+/** The state of the last run that a comparison needs. */
 export interface Known {
 	pages: KnownPages;
-	/** Whether the last run missed so many pages that it was not believed. */
-	wasDoubted: boolean;
+	/** Whether the last run missed so many pages that it was not trusted. */
+	wasUncertain: boolean;
 }
 
-/** What must be the same of a page for it to be unchanged. */
+/** Returns the state of a page: the same state means an unchanged page. */
 export type StateOf = (page: SitePage) => string;
 
-/** Each page once: the first of those with the same ID. */
+/** Removes duplicates: the first page of each ID. */
 function firstOfEach(pages: readonly VisitedPage[], known: KnownPages): VisitedPage[] {
 	const found = new Map<string, VisitedPage>();
 	for (const page of pages) {
@@ -95,43 +98,45 @@ function firstOfEach(pages: readonly VisitedPage[], known: KnownPages): VisitedP
 	return [...found.values()];
 }
 
-/** A page's words without its links, which repeat the URL of the page that a login page stands for. */
-const wordsOf = ({ markdown }: SitePage): string =>
+/**
+ * The text of a page without links, because a login page links to the URL of the requested page.
+ */
+const textOf = ({ markdown }: SitePage): string =>
 	markdown
 		.split(/\s+/)
 		.filter((word) => !word.includes('/'))
 		.join(' ');
 
 /**
- * Returns why neither what was not met nor what is gone counts as removed; undefined where it does. A login
- * page, a parked domain or an error page in the place of a site leaves less of it than it takes away, and
- * beside the start page at most one text: that is never believed, however often it is met, nor is a change
- * of a page that was read with it.
+ * Returns why missing and gone pages do not count as removed; undefined if they do. A login page, a
+ * parked domain or an error page instead of a site leaves fewer pages than it removes, and at most
+ * one text beside the start page. That is never trusted, however often it occurs, nor is a change
+ * found with it.
  */
-async function doubtInAll(
+async function massLoss(
 	lost: number,
 	alive: number,
-	isLiving: () => Promise<boolean>,
-	wasDoubted: boolean,
+	hasOtherPages: () => Promise<boolean>,
+	wasUncertain: boolean,
 ): Promise<'alone' | 'many' | undefined> {
 	if (lost <= alive) return undefined;
-	if (!(await isLiving())) return 'alone';
-	return wasDoubted ? undefined : 'many';
+	if (!(await hasOtherPages())) return 'alone';
+	return wasUncertain ? undefined : 'many';
 }
 
-/** Returns why the absence of pages from a reading does not prove that they are gone; undefined where it does. */
-function doubtInAbsence(reading: Reading, missing: number): Doubt | undefined {
-	if (reading.doubt !== undefined) return reading.doubt;
-	if (reading.room < Math.min(missing, reading.margin)) return 'limit';
-	// Also one that was never read may be the only one by now that links to a known page.
-	return reading.byLinks && reading.failed.length > 0 ? 'failed' : undefined;
+/** Returns why missing pages may still exist; undefined if they do not. */
+function absenceUncertainty(scan: Scan, missing: number): Uncertainty | undefined {
+	if (scan.uncertainty !== undefined) return scan.uncertainty;
+	if (scan.remainingPages < Math.min(missing, scan.limitMargin)) return 'limit';
+	// A failed page that was never scraped may have the only link to a known page.
+	return scan.byLinks && scan.failed.length > 0 ? 'failed' : undefined;
 }
 
-/** The IDs of known pages of which a reading shows that they are there. */
-function idsMet(reading: Reading, known: KnownPages): Array<string | undefined> {
-	const { pages, failed, others, listed, forbidden } = reading;
-	const keys = [...failed, ...others, ...listed, ...forbidden].flatMap(({ askedKey, key }) => [
-		askedKey,
+/** The IDs of known pages that exist according to a scan. */
+function idsFound(scan: Scan, known: KnownPages): Array<string | undefined> {
+	const { pages, failed, others, listed, forbidden } = scan;
+	const keys = [...failed, ...others, ...listed, ...forbidden].flatMap(({ requestedKey, key }) => [
+		requestedKey,
 		key,
 	]);
 	return [
@@ -140,14 +145,14 @@ function idsMet(reading: Reading, known: KnownPages): Array<string | undefined> 
 	];
 }
 
-/** How pages are compared with what is remembered of them. */
+/** The options of a comparison. */
 export interface Comparison {
 	stateOf: StateOf;
 	/** The key of the start page. */
 	start: string;
 }
 
-/** A page that was read, beside what is remembered of it. */
+/** A scraped page and its stored state. */
 interface ComparedPage {
 	visit: VisitedPage;
 	page: Insertion;
@@ -155,15 +160,15 @@ interface ComparedPage {
 	found: SeenStatus;
 }
 
-/** Compares what was read of a website with what is remembered of it. */
+/** Compares a scan of a website with the stored state. */
 export async function changesIn(
-	reading: Reading,
-	{ pages: known, wasDoubted }: Known,
+	scan: Scan,
+	{ pages: known, wasUncertain }: Known,
 	{ stateOf, start }: Comparison,
 ): Promise<Changes> {
 	const ids = known.ids;
 	const read: ComparedPage[] = [];
-	await eachInTurns(firstOfEach(reading.pages, known), (visit) => {
+	await eachInTurns(firstOfEach(scan.pages, known), (visit) => {
 		const { url, title, markdown, key } = visit;
 		read.push({
 			visit,
@@ -171,15 +176,15 @@ export async function changesIn(
 			storedId: known.storedIdOf(key),
 			found: known.judge(key, stateOf(visit)),
 		});
-		return workPerVisit + markdown.length / hashedAtOnce;
+		return workPerVisit + markdown.length / charactersPerUnit;
 	});
 	const alive = read.filter(({ storedId }) => storedId !== undefined);
-	const met = new Set(idsMet(reading, known));
-	const foreign = reading.elsewhere.flatMap(({ key }) => known.formerIdOf(key) ?? []);
+	const met = new Set(idsFound(scan, known));
+	const foreign = scan.elsewhere.flatMap(({ key }) => known.formerIdOf(key) ?? []);
 	const gone = new Map(
-		reading.gone
-			.flatMap(({ asked, askedKey, url, key }) => [
-				{ url: asked, key: askedKey },
+		scan.gone
+			.flatMap(({ requestedUrl, requestedKey, url, key }) => [
+				{ url: requestedUrl, key: requestedKey },
 				{ url, key },
 			])
 			.map(({ url, key }): [string | undefined, string] => [known.storedIdOf(key), url])
@@ -187,78 +192,82 @@ export async function changesIn(
 	);
 	const others = new Set([...met, ...gone.keys(), ...foreign]);
 	const missing = ids.filter((id) => !others.has(id));
-	const doubtMissing = missing.length === 0 ? undefined : doubtInAbsence(reading, missing.length);
-	const lostCount = gone.size + (doubtMissing === undefined ? missing.length : 0);
+	const missingUncertainty =
+		missing.length === 0 ? undefined : absenceUncertainty(scan, missing.length);
+	const lostCount = gone.size + (missingUncertainty === undefined ? missing.length : 0);
 	const below = read.filter(({ visit }) => visit.key !== start);
-	const isLiving = async () =>
+	const hasOtherPages = async () =>
 		below.some(({ storedId }) => storedId !== undefined) ||
 		(await mostAlike(below.map(({ page }) => page))) < below.length;
-	const doubtAll = await doubtInAll(lostCount, alive.length, isLiving, wasDoubted);
-	const doubt = doubtMissing ?? doubtAll;
-	const lost = doubt === undefined ? missing : [];
+	const lossUncertainty = await massLoss(lostCount, alive.length, hasOtherPages, wasUncertain);
+	const uncertainty = missingUncertainty ?? lossUncertainty;
+	const lost = uncertainty === undefined ? missing : [];
 	return {
 		removed: [
-			...(doubtAll === undefined ? [...gone].map(([pageId, url]) => ({ pageId, url })) : []),
+			...(lossUncertainty === undefined ? [...gone].map(([pageId, url]) => ({ pageId, url })) : []),
 			...lost.filter((id) => !known.isShared(id)).map((pageId) => ({ pageId })),
 		],
 		changed: read.flatMap(({ page, found, storedId }) =>
-			found === 'changed' && storedId !== undefined && doubt !== 'alone'
+			found === 'changed' && storedId !== undefined && uncertainty !== 'alone'
 				? [{ ...page, storedId }]
 				: [],
 		),
 		added: read.filter(({ found }) => found === 'new').map(({ page }) => page),
 		unchanged: read.filter(({ found }) => found === 'known').length,
 		missing: [
-			...(doubtAll === undefined ? [] : gone.keys()),
-			...(doubt === undefined ? [] : missing),
+			...(lossUncertainty === undefined ? [] : gone.keys()),
+			...(uncertainty === undefined ? [] : missing),
 		],
 		released: [...foreign, ...lost.filter((id) => known.isShared(id))],
-		...(doubt !== undefined && { doubt }),
+		...(uncertainty !== undefined && { uncertainty }),
 	};
 }
 
-/** The size of the largest group of pages with the same words. */
+/** The size of the largest group of pages with the same text. */
 async function mostAlike(pages: readonly SitePage[]): Promise<number> {
 	const counts = new Map<string, number>();
 	let most = 0;
 	await eachInTurns(pages, (page) => {
-		const words = wordsOf(page);
-		const count = (counts.get(words) ?? 0) + 1;
-		counts.set(words, count);
+		const text = textOf(page);
+		const count = (counts.get(text) ?? 0) + 1;
+		counts.set(text, count);
 		most = Math.max(most, count);
 		return page.markdown.length;
 	});
 	return most;
 }
 
-/** Fewest pages that do not become the same by chance. */
+/** Fewest pages whose equality is no coincidence. */
 const fewestAlike = 3;
 
-/** Returns how many pages have become the same, such as a login page, where they are most of the known pages that were read; else 0. */
+/**
+ * Returns the number of changed pages with the same text, such as a login page, if they are most of
+ * the known pages in the scan; else 0.
+ */
 export async function pagesAlike({ changed, unchanged }: Changes): Promise<number> {
 	const most = await mostAlike(changed);
 	return most >= fewestAlike && most > (changed.length + unchanged) / 2 ? most : 0;
 }
 
-/** Notes that these changes come out: what was read is known from now on, what is gone is not. */
-export async function note(
-	{ removed, released, doubt }: Changes,
-	reading: Reading,
+/** Records the changes as returned: scraped pages are known from now on, removed ones are not. */
+export async function record(
+	{ removed, released, uncertainty }: Changes,
+	scan: Scan,
 	known: KnownPages,
 	stateOf: StateOf,
 ): Promise<void> {
-	await eachInTurns(firstOfEach(reading.pages, known), (page) => {
+	await eachInTurns(firstOfEach(scan.pages, known), (page) => {
 		const state = stateOf(page);
-		const isDoubtful = doubt === 'alone' && known.judge(page.key, state) === 'changed';
+		const isDoubtful = uncertainty === 'alone' && known.judge(page.key, state) === 'changed';
 		if (!isDoubtful) known.remember(page.key, state);
-		return workPerVisit + page.markdown.length / hashedAtOnce;
+		return workPerVisit + page.markdown.length / charactersPerUnit;
 	});
 	for (const { pageId } of removed) known.forget(pageId);
 	for (const id of released) known.forget(id);
-	for (const { askedKey, key } of reading.pages) {
-		if (askedKey !== key) known.rememberRedirect(askedKey, key);
+	for (const { requestedKey, key } of scan.pages) {
+		if (requestedKey !== key) known.rememberRedirect(requestedKey, key);
 	}
-	for (const { askedKey } of [...reading.elsewhere, ...reading.others]) {
-		known.rememberRedirect(askedKey);
+	for (const { requestedKey } of [...scan.elsewhere, ...scan.others]) {
+		known.rememberRedirect(requestedKey);
 	}
 }

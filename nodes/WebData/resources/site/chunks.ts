@@ -3,23 +3,23 @@ import { fenceLength, placedBlocksOf } from '../../../runtime/text/blocks';
 import { tokensOf } from '../../../runtime/text/tokens';
 import { sum } from '../../../runtime/values/sum';
 
-/** A part of a page's markdown, as it stands there. */
+/** A part of a page's markdown, verbatim. */
 export interface Chunk {
 	text: string;
-	/** The headings that all of it stands below, the outermost first. */
+	/** The headings above all of it, the outermost first. */
 	headings: readonly string[];
-	/** The head of the table in whose midst it begins. */
+	/** The head of the table in which it begins, if it continues one. */
 	tableHead?: string;
 }
 
-/** A block with all that stands before it behind the last one: headings and empty lines. */
+/** A block with the headings and empty lines before it. */
 interface Unit extends Chunk {
 	tokens: number;
-	/** A row of a table or a fence, which is never taken apart. */
+	/** Whether it is a table row or a fence, which is never split. */
 	isRigid: boolean;
 }
 
-/** Where each line of a text begins, and where the text ends. */
+/** The offset of each line of a text, and its length. */
 function lineStarts(text: string): number[] {
 	const starts = [0];
 	for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
@@ -28,7 +28,7 @@ function lineStarts(text: string): number[] {
 
 const unitOf = (unit: Omit<Unit, 'tokens'>): Unit => ({ ...unit, tokens: tokensOf(unit.text) });
 
-/** A page taken apart into units, which together are the page. */
+/** Splits a page into units that together are the page. */
 async function unitsOf(markdown: string): Promise<Unit[]> {
 	const starts = lineStarts(markdown);
 	const units: Unit[] = [];
@@ -37,7 +37,7 @@ async function unitsOf(markdown: string): Promise<Unit[]> {
 	await eachInTurns(await placedBlocksOf(markdown), ({ block, end }) => {
 		const to = starts[end];
 		const { headings, tableHead } = block;
-		// The parts of a long paragraph end with the same line: they are one unit here.
+		// The parts of a long paragraph share their last line: they are one unit here.
 		if (to === from) return 0;
 		const text = markdown.slice(from, to);
 		const isContinued = tableHead !== undefined && tableHead === lastHead;
@@ -52,21 +52,21 @@ async function unitsOf(markdown: string): Promise<Unit[]> {
 	return [...units, unitOf({ ...last, text: last.text + rest })];
 }
 
-/** What two lists have in common from their beginnings on. */
-function commonBeginning(one: readonly string[], other: readonly string[]): readonly string[] {
+/** The common prefix of two lists. */
+function commonPrefix(one: readonly string[], other: readonly string[]): readonly string[] {
 	const end = one.findIndex((heading, index) => heading !== other[index]);
 	return end === -1 ? one : one.slice(0, end);
 }
 
 const joined = (units: readonly Unit[]): Chunk => ({
 	text: units.map(({ text }) => text).join(''),
-	headings: units.map(({ headings }) => headings).reduce(commonBeginning),
+	headings: units.map(({ headings }) => headings).reduce(commonPrefix),
 	...(units[0].tableHead !== undefined && { tableHead: units[0].tableHead }),
 });
 
 const tokensIn = (units: readonly Unit[]): number => sum(units.map(({ tokens }) => tokens));
 
-/** Neighbours in groups: a group ends where `begins` says that another one begins. */
+/** Groups neighbours: a new group starts where `begins` returns true. */
 function* neighbours(
 	units: readonly Unit[],
 	begins: (unit: Unit, before: Unit) => boolean,
@@ -83,7 +83,10 @@ function* neighbours(
 	if (group.length > 0) yield group;
 }
 
-/** Where a text that is too long is best cut: behind its last sentence, else its last word, else anywhere but in the midst of a character. */
+/**
+ * The best offset to cut a long text: after its last sentence, else its last word, else between two
+ * characters.
+ */
 function cutIn(text: string): number {
 	const sentence = Math.max(
 		...['. ', '! ', '? ', '\n', '。', '！', '？'].map((end) => {
@@ -97,9 +100,9 @@ function cutIn(text: string): number {
 	return /[\uD800-\uDBFF]$/.test(text) && text.length > 1 ? text.length - 1 : text.length;
 }
 
-/** How much of a text comes to no more than so many tokens, in characters; one of them in any case. */
+/** The number of characters of a text that fit into a number of tokens, at least one. */
 function fittingLength(text: string, maxTokens: number): number {
-	// A character is a quarter of a token at the least, and one at the most.
+	// A character is between a quarter of a token and one token.
 	let low = Math.min(text.length, Math.max(1, maxTokens));
 	let high = Math.min(text.length, maxTokens * 4);
 	while (low < high) {
@@ -110,11 +113,11 @@ function fittingLength(text: string, maxTokens: number): number {
 	return low;
 }
 
-/** Whether a text is longer than so many tokens; of one that is far longer no more is looked at. */
+/** Whether a text exceeds a number of tokens; checks no more of the text than necessary. */
 const isTooLong = (text: string, maxTokens: number): boolean =>
 	text.length > maxTokens * 4 || tokensOf(text) > maxTokens;
 
-/** A paragraph that is too long, taken apart between its sentences; what is rigid stays whole. */
+/** Splits a long paragraph between its sentences; rigid units stay whole. */
 function* split(unit: Unit, maxTokens: number): Generator<Unit> {
 	if (unit.isRigid || unit.tokens <= maxTokens) return yield unit;
 	let left = unit.text;
@@ -126,7 +129,9 @@ function* split(unit: Unit, maxTokens: number): Generator<Unit> {
 	if (left !== '') yield unitOf({ ...unit, text: left });
 }
 
-/** What stays together where it fits: a table, any other unit; else its parts, one by one. */
+/**
+ * The units that stay together if they fit: a table or any other unit; else its parts one by one.
+ */
 function* partsOf(units: readonly Unit[], maxTokens: number): Generator<Unit[]> {
 	for (const table of neighbours(units, ({ tableHead }) => tableHead === undefined)) {
 		if (tokensIn(table) <= maxTokens) yield table;
@@ -134,7 +139,10 @@ function* partsOf(units: readonly Unit[], maxTokens: number): Generator<Unit[]> 
 	}
 }
 
-/** Groups of units, joined with those before them as far as they fit, and as `joins` allows for their tokens. */
+/**
+ * Joins groups of units with the previous ones as long as they fit and `joins` allows it for their
+ * tokens.
+ */
 function* gathered(
 	groups: Iterable<Unit[]>,
 	maxTokens: number,
@@ -155,13 +163,19 @@ function* gathered(
 	if (gathering.length > 0) yield gathering;
 }
 
-/** Tokens below which a section shares a chunk with its neighbours: what stands beside a chunk is several times longer. */
+/**
+ * Fewest tokens of a section with chunks of its own: a chunk's other fields are several times
+ * longer.
+ */
 const leastTokens = 50;
 
-/** Whether a section shares a chunk with the one before it. */
+/** Whether a section shares a chunk with the previous one. */
 const isSmall = (last: number, next: number): boolean => Math.min(last, next) < leastTokens;
 
-/** Units of one section: whole where they fit, else its subsections, else as many neighbours as fit; chunk by chunk. */
+/**
+ * The chunks of a section's units: whole if they fit, else by subsection, else as many neighbours
+ * as fit.
+ */
 function* cutSection(
 	units: readonly Unit[],
 	depth: number,
@@ -183,10 +197,10 @@ function* cutSection(
 }
 
 /**
- * A page cut along its headings into chunks of at most so many tokens: a section that fits is one chunk,
- * one that does not is cut into its subsections, and then between its blocks. Small sections share one. No fence and no row of a
- * table is taken apart, even where it is longer. The texts of the chunks, joined, are the page. A change
- * in one section leaves the chunks of the others as they are.
+ * Splits a page by its headings into chunks of limited tokens: a section that fits is one chunk, a
+ * longer one is split into its subsections, and then between its blocks. Small sections share a
+ * chunk. Fences and table rows are never split, even if they are longer. The joined chunks equal
+ * the page. A change in one section leaves the chunks of the others unchanged.
  */
 export async function chunksOf(markdown: string, maxTokens: number): Promise<Chunk[]> {
 	const chunks: Chunk[] = [];

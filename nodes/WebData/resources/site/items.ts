@@ -10,7 +10,7 @@ import { chunksOf } from './chunks';
 
 const hashLength = 22;
 
-/** A text's fingerprint as a UUID (RFC 9562, version 8), which every vector store takes as an ID. */
+/** Hashes a text to a UUID (RFC 9562, version 8), which every vector store accepts as an ID. */
 function uuidOf(text: string): string {
 	const hex = createHash('sha256').update(text).digest('hex');
 	const variant = '89ab'[parseInt(hex[16], 16) % 4];
@@ -23,7 +23,10 @@ function uuidOf(text: string): string {
 	].join('-');
 }
 
-/** IDs of the chunks of a page: each the same as long as its text is; the same text once more has another. */
+/**
+ * Returns a function for the IDs of a page's chunks: equal texts have equal IDs, a repeated text
+ * gets another one.
+ */
 function chunkIds(pageId: string): (text: string) => string {
 	const times = new Map<string, number>();
 	return (text) => {
@@ -33,10 +36,10 @@ function chunkIds(pageId: string): (text: string) => string {
 	};
 }
 
-/** How many characters are worked on in the time that it takes to hash a chunk and its ID. */
+/** Characters processed in the time of hashing a chunk and its ID. */
 const workPerChunk = 50;
 
-/** Adds the items of a page that is to be stored, in chunks of at most so many tokens. */
+/** Adds the items of a page to store, in chunks of limited tokens. */
 async function addInsertions(
 	items: IDataObject[],
 	change: 'changed' | 'new',
@@ -68,8 +71,8 @@ async function addInsertions(
 }
 
 /**
- * The changes of a website as items in the order in which a store takes them: first what is to be deleted,
- * a page each, of removed and of changed ones; then what is to be inserted.
+ * The changes of a website as items in the order in which a store processes them: first deletions,
+ * one per removed or changed page, then insertions.
  */
 export async function itemsOf(
 	{ removed, changed, added }: Changes,

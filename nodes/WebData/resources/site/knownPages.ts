@@ -3,16 +3,16 @@ import { mostPages } from './request';
 
 const markLength = 11;
 
-/** Stands for a URL that leads to no page of the site. */
+/** The target of URLs that lead to no page of the site. */
 export const noPage = ' '.repeat(markLength);
 
-/** Pages of a site as n8n's static data holds them. */
+/** The pages of a site in n8n's static data. */
 export interface StoredPages {
 	/** Their IDs and states. */
 	pages?: unknown;
-	/** Those of earlier builds, whose IDs were of the page alone. */
+	/** Pages of earlier builds, whose IDs depend only on the page. */
 	seen?: unknown;
-	/** URLs that lead to a page of another URL, or to none: their fingerprints, each with the page's ID. */
+	/** Hashes of URLs that lead to another page or none, each with the page's ID. */
 	redirects?: unknown;
 }
 
@@ -26,7 +26,7 @@ function redirectsIn(stored: unknown): Map<string, string> {
 	return redirects;
 }
 
-/** A function of texts that works once on each of them. */
+/** Memoizes a function of texts. */
 function once(work: (text: string) => string): (text: string) => string {
 	const known = new Map<string, string>();
 	return (text) => {
@@ -37,9 +37,9 @@ function once(work: (text: string) => string): (text: string) => string {
 }
 
 /**
- * The pages of a site that are stored, by the keys of their URLs (`pageKey`), each under the ID that its chunks carry. IDs are of site and page, so
- * that no site's run deletes what another one has stored. Earlier builds had IDs of the page alone: a page
- * keeps such an ID until it is stored again.
+ * The stored pages of a site, by the keys of their URLs (`pageKey`), each with the ID that its
+ * chunks carry. IDs depend on site and page, so that no site's run deletes another's pages. IDs of
+ * earlier builds depend only on the page; a page keeps such an ID until it is stored again.
  */
 export class KnownPages {
 	private readonly own: SeenSet;
@@ -48,7 +48,9 @@ export class KnownPages {
 	private readonly ownMark = once((key) => keyHash(`${this.site} ${key}`));
 	private readonly formerMark = once(keyHash);
 
-	/** `site` names the site; `shared` are IDs of earlier builds that other sites have, too. */
+	/**
+	 * `site` identifies the site; `shared` are IDs of earlier builds that other sites have, too.
+	 */
 	constructor(
 		private readonly site: string,
 		{ pages, seen, redirects }: StoredPages = {},
@@ -69,25 +71,25 @@ export class KnownPages {
 		return this.ownMark(key);
 	}
 
-	/** The ID under which a page is stored; undefined for one that is not. */
+	/** The ID under which a page is stored; undefined if it is not. */
 	storedIdOf(key: string): string | undefined {
 		return this.own.statusOfHash(this.ownMark(key)) === 'new'
 			? this.formerIdOf(key)
 			: this.idOf(key);
 	}
 
-	/** The ID of earlier builds under which a page is stored, if it is. */
+	/** The ID of earlier builds under which a page is stored, if any. */
 	formerIdOf(key: string): string | undefined {
 		const mark = this.formerMark(key);
 		return this.former.statusOfHash(mark) === 'new' ? undefined : mark;
 	}
 
-	/** Whether an ID can be another site's. */
+	/** Whether another site may use an ID, too. */
 	isShared(id: string): boolean {
 		return this.shared.has(id);
 	}
 
-	/** Where a URL led when it was last requested: the ID of another page, or `noPage`. */
+	/** The target of a URL at its last request: the ID of another page, or `noPage`. */
 	leadsTo(key: string): string | undefined {
 		return this.redirects.get(this.formerMark(key));
 	}
@@ -97,7 +99,7 @@ export class KnownPages {
 		return status === 'new' ? this.former.statusOfHash(this.formerMark(key), state) : status;
 	}
 
-	/** Notes that a page was found in this state: under the ID that it has if it is unchanged, else under a new one. */
+	/** Records a page's state: under its current ID if it is unchanged, else under a new one. */
 	remember(key: string, state: string): void {
 		const [own, former] = [this.ownMark(key), this.formerMark(key)];
 		const isFormer = this.own.statusOfHash(own) === 'new';
@@ -114,9 +116,9 @@ export class KnownPages {
 		this.former.forget(id);
 	}
 
-	/** Notes where a URL leads: to the page of another one, or to none. */
-	rememberRedirect(asked: string, key?: string): void {
-		const mark = this.formerMark(asked);
+	/** Records the target of a URL: another page or none. */
+	rememberRedirect(requestedUrl: string, key?: string): void {
+		const mark = this.formerMark(requestedUrl);
 		this.redirects.delete(mark);
 		this.redirects.set(mark, (key !== undefined && this.storedIdOf(key)) || noPage);
 	}

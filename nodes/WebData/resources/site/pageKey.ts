@@ -5,16 +5,18 @@ import { routeIn } from '../../documents/pageUrl';
 
 export const bareHost = ({ host }: URL): string => host.replace(/^www\./, '');
 
-/** A URL's path without what does not change the page: slashes at its end, an index file. */
+/** A URL's path without parts that do not change the page: trailing slashes and index files. */
 export const barePath = ({ pathname }: URL): string =>
 	withoutSlashes(pathname.replace(/\/index\.(?:html?|php)$/i, '/'));
 
-/** Page identity: the URL without the parts that do not change the page, by which the service tells pages apart in a crawl, too. */
+/**
+ * Page identity: the URL without the parts that do not change the page, as in the service's crawls.
+ */
 export function pageKey(url: string): string {
 	const parsed = parseUrl(url);
 	if (!parsed) return url;
 	return bareHost(parsed) + barePath(parsed) + parsed.search + routeIn(parsed.hash);
 }
 
-/** The fingerprint of a page by itself, whichever site it belongs to. */
+/** The hash of a page, independent of its site. */
 export const pageMark = (url: string): string => keyHash(pageKey(url));

@@ -7,12 +7,12 @@ import { address } from '../../fields/url';
 import { zeroDataRetention } from '../../fields/zeroDataRetention';
 import { costOf } from '../../fields/prices';
 
-/** Pages that are remembered of a website: 340 kB of n8n's static data. */
+/** Most stored pages of a website: 340 kB of n8n's static data. */
 export const mostPages = 20_000;
 
 const defaultTokens = 500;
 
-const members = {
+const fields = {
 	url: address({
 		placeholder: 'e.g. https://example.com/docs',
 		description: 'Start URL; the site is this page and its child pages by default',
@@ -117,13 +117,13 @@ const members = {
 	}),
 };
 
-/** What is asked of a website. */
-export type SyncRequest = RequestOf<typeof members>;
+/** The parameters of a sync. */
+export type SyncRequest = RequestOf<typeof fields>;
 
-export const syncRequest = mapSchema(form(members), (schema) =>
+export const syncRequest = mapSchema(form(fields), (schema) =>
 	withRequestJson(schema, Object.keys(scrapeOptionGroup)),
 );
 
-/** Tokens that a chunk may come to: no bound where pages stay whole. */
+/** Most tokens of a chunk; unlimited if pages stay whole. */
 export const chunkTokens = ({ splitInto, maxChunkTokens = defaultTokens }: SyncRequest): number =>
 	splitInto === 'pages' ? Infinity : maxChunkTokens;

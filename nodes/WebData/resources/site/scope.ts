@@ -2,7 +2,7 @@ import { canonical } from '../../documents/pageUrl';
 import { parseUrl } from '../../../runtime/values/parseUrl';
 import { bareHost, barePath, pageKey } from './pageKey';
 
-/** What belongs to a site, as the request says. */
+/** The fields of the request that define a site. */
 export interface Scope {
 	/** The start page. */
 	url: string;
@@ -10,30 +10,35 @@ export interface Scope {
 	crawlEntireDomain?: boolean;
 }
 
-/** A page that was visited: the URL that was requested, and the one that responded, each with its key. */
+/** A visited page: the requested and the final URL, each with its key. */
 export interface Visit {
-	asked: string;
-	askedKey: string;
+	requestedUrl: string;
+	requestedKey: string;
 	url: string;
 	key: string;
 }
 
-/** How many characters are worked on in the time that a visit takes by itself. */
+/** Characters processed in the time of one visit. */
 export const workPerVisit = 100;
 
-/** A visit, whose keys are found once: a site has many pages, and each is looked up again and again. */
-export function visitOf(asked: string, url = asked): Visit {
+/** Creates a visit with its keys, which a large site needs often. */
+export function visitOf(requestedUrl: string, url = requestedUrl): Visit {
 	const key = pageKey(url);
-	return { asked, askedKey: asked === url ? key : pageKey(asked), url, key };
+	return {
+		requestedUrl,
+		requestedKey: requestedUrl === url ? key : pageKey(requestedUrl),
+		url,
+		key,
+	};
 }
 
 /** The key of the start page. */
 export const startKey = ({ url }: Scope): string => pageKey(canonical(url));
 
-/** The domain above all subdomains by its last two labels, as the service has it. */
+/** The domain of a host by its last two labels, as the service defines it. */
 const domainOf = ({ hostname }: URL): string => hostname.split('.').slice(-2).join('.');
 
-/** Returns whether a page is on the site's host, or on a subdomain where these belong to the site. */
+/** Returns a test for pages on the site's host, or on a subdomain if the site includes them. */
 function hostTest({ url, allowSubdomains }: Scope): (page: URL) => boolean {
 	const site = parseUrl(canonical(url));
 	if (!site) return () => false;
@@ -42,7 +47,7 @@ function hostTest({ url, allowSubdomains }: Scope): (page: URL) => boolean {
 		bareHost(page) === host || (allowSubdomains === true && domainOf(page) === domain);
 }
 
-/** Returns whether a URL is on the site's host, or on a subdomain where these belong to the site. */
+/** Returns a test for URLs on the site's host, or on a subdomain if the site includes them. */
 export function isOnSite(scope: Scope): (url: string) => boolean {
 	const isOnHost = hostTest(scope);
 	return (url) => {
@@ -52,18 +57,18 @@ export function isOnSite(scope: Scope): (url: string) => boolean {
 }
 
 /**
- * Returns whether the page of a visit belongs to the site. What is requested the service has chosen by path;
- * a redirect may lead out of the host, or out of the start page's path. Where the start page itself leads
- * on, the site is also what lies below that.
+ * Returns a test for visits whose page belongs to the site. The service chooses requested URLs by
+ * path, but a redirect may leave the host or the start page's path. If the start page itself
+ * redirects, the site also includes the pages below its target.
  */
 export function belongsTo(scope: Scope, visits: readonly Visit[]): (visit: Visit) => boolean {
 	const isOnHost = hostTest(scope);
 	const start = startKey(scope);
-	const startVisit = visits.find(({ askedKey }) => askedKey === start);
+	const startVisit = visits.find(({ requestedKey }) => requestedKey === start);
 	const paths = [scope.url, ...(startVisit ? [startVisit.url] : [])]
 		.flatMap((base) => parseUrl(canonical(base)) ?? [])
 		.map(barePath);
-	const requested = new Set(visits.map(({ askedKey }) => askedKey));
+	const requested = new Set(visits.map(({ requestedKey }) => requestedKey));
 	return ({ url, key }) => {
 		const page = parseUrl(url);
 		return (

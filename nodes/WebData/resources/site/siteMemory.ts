@@ -7,26 +7,29 @@ import { KnownPages } from './knownPages';
 import { pageMark } from './pageKey';
 import { mostPages } from './request';
 
-/** What is remembered of a website. */
+/** The stored state of a website. */
 export interface SiteMemory extends Known {
-	/** How many runs there were. */
+	/** The number of runs. */
 	runs: number;
-	/** Whether a map is known not to list all pages. */
+	/** Whether a map is known to be incomplete. */
 	isUnlisted: boolean;
 }
 
-/** Websites that a node remembers: those that were read last. */
+/** Most websites in a node's memory: the most recent ones. */
 const mostSites = 50;
 
 const prefix = 'site ';
 
-/** The name under which a website is remembered: by its start page. */
+/** The key of a website in the memory, by its start page. */
 export const nameOf = (url: string): string => prefix + pageMark(url);
 
 const namesOfOthers = (name: string, stored: NodeMemory): string[] =>
 	stored.names().filter((each) => each.startsWith(prefix) && each !== name);
 
-/** IDs of earlier builds that other sites of the node have: whose chunks carry them cannot be told. */
+/**
+ * IDs of earlier builds that other sites of the node have, too: the owner of their chunks is
+ * unknown.
+ */
 const sharedIds = (name: string, stored: NodeMemory): Set<string> =>
 	new Set(
 		namesOfOthers(name, stored).flatMap(
@@ -34,16 +37,16 @@ const sharedIds = (name: string, stored: NodeMemory): Set<string> =>
 		),
 	);
 
-/** What a node remembers of a website; nothing of one that it has never read, or where it is to start over. */
+/** Returns a node's memory of a website; empty if it is new or starts over. */
 export function recall(name: string, stored: NodeMemory, startOver = false): SiteMemory {
 	const site = startOver ? undefined : stored.get(name);
-	const [pages, seen, redirects, runs] = ['pages', 'seen', 'redirects', 'runs'].map((member) =>
-		fieldOf(site, member),
+	const [pages, seen, redirects, runs] = ['pages', 'seen', 'redirects', 'runs'].map((field) =>
+		fieldOf(site, field),
 	);
 	const shared = seen === undefined ? undefined : sharedIds(name, stored);
 	return {
 		pages: new KnownPages(name, { pages, seen, redirects }, shared),
-		wasDoubted: fieldOf(site, 'doubted') === true,
+		wasUncertain: fieldOf(site, 'doubted') === true,
 		isUnlisted: fieldOf(site, 'unlisted') === true,
 		runs: typeof runs === 'number' ? runs : 0,
 	};
@@ -52,10 +55,10 @@ export function recall(name: string, stored: NodeMemory, startOver = false): Sit
 const lastReadAt = (stored: NodeMemory, name: string): string =>
 	String(fieldOf(stored.get(name), 'at'));
 
-/** Keeps what is known of a website now; where a node knows too many, the one that was not read for longest is forgotten. */
-export function keepSite(
+/** Stores the state of a website. If a node knows too many, the least recent one is removed. */
+export function saveSite(
 	name: string,
-	{ pages, wasDoubted, isUnlisted, runs }: SiteMemory,
+	{ pages, wasUncertain, isUnlisted, runs }: SiteMemory,
 	stored: NodeMemory,
 	at: Date,
 ): void {
@@ -63,7 +66,7 @@ export function keepSite(
 		...pages.toStored(),
 		runs,
 		at: at.toISOString(),
-		...(wasDoubted && { doubted: true }),
+		...(wasUncertain && { doubted: true }),
 		...(isUnlisted && { unlisted: true }),
 	};
 	stored.set(name, site);
@@ -75,7 +78,7 @@ export function keepSite(
 	stored.set(oldest, undefined);
 }
 
-/** What must be the same of a page for it to be unchanged: its text, and how it is cut. */
+/** Returns a page's state: a hash of its text and chunk size. */
 export const stateBy =
 	(maxTokens: number) =>
 	({ markdown }: SitePage): string =>

@@ -1,21 +1,21 @@
-/** How a website is read; `auto` chooses between the others. */
+/** The strategies to scrape a website; `auto` chooses one of the others. */
 export type Strategy = 'auto' | 'crawl' | 'map';
 
-/** What decides how a website is read. */
+/** The input of a choice of strategy. */
 export interface Choice {
 	strategy: Strategy;
-	/** A known page is read again at every so many runs. */
+	/** Number of runs after which a known page is scraped again. */
 	rescrapeEvery: number;
-	/** How many pages are known. */
+	/** Number of known pages. */
 	known: number;
-	/** Whether a map is known not to list all pages. */
+	/** Whether a map is known to be incomplete. */
 	isUnlisted: boolean;
 }
 
 /**
- * The cheaper way to read a website. A change shows only in the page itself: neither a map nor a sitemap at
- * the service says when a page was changed. So where all pages are read again, a crawl is cheaper by the 1
- * credit of the map; where only a part is, a map, since a crawl cannot leave pages out.
+ * Chooses the cheaper strategy. Only the page itself shows a change: the service's maps and
+ * sitemaps have no modification dates. If all pages are scraped again, a crawl saves the map's 1
+ * credit. If only some are, a map is cheaper, since a crawl cannot skip pages.
  */
 export function chooseStrategy({
 	strategy,
@@ -28,6 +28,6 @@ export function chooseStrategy({
 	return known === 0 || isUnlisted || 1 + again >= known ? 'crawl' : 'map';
 }
 
-/** Whether a known page is one of those that are read again at a run: each run has its own share. */
+/** Whether a known page is due at a run. Each run has its own share of the pages. */
 export const isDue = (pageId: string, run: number, every: number): boolean =>
 	Buffer.from(pageId, 'base64url').readUInt32BE(0) % every === run % every;

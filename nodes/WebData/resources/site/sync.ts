@@ -6,23 +6,23 @@ import { readingOptions } from '../../fields/pageOptions';
 import { summarize } from '../../documents/failures';
 import {
 	changesIn,
-	note,
+	record,
 	pagesAlike,
 	type Changes,
-	type Doubt,
-	type Reading,
+	type Uncertainty,
+	type Scan,
 	type StateOf,
 } from './changes';
 import { isDue, chooseStrategy } from './strategy';
 import { itemsOf } from './items';
 import { noPage } from './knownPages';
-import { readByCrawl, readByMap, type SiteReading } from './reading';
+import { scrapeByCrawl, scrapeByMap, type SiteScan } from './scan';
 import { chunkTokens, syncRequest, type SyncRequest } from './request';
 import { startKey, type Visit } from './scope';
-import { keepSite, nameOf, recall, stateBy, type SiteMemory } from './siteMemory';
+import { saveSite, nameOf, recall, stateBy, type SiteMemory } from './siteMemory';
 import { costOf } from '../../fields/prices';
 
-const doubts: Record<Doubt, string> = {
+const uncertaintyTexts: Record<Uncertainty, string> = {
 	alone: `almost no other page was scraped, as with an error page, a login page or a parked domain ('Start Over' accepts the site as it is)`,
 	cut: 'the scrape is incomplete',
 	failed: `a page could not be scraped, and only it may link to them ('Exclude Paths' excludes a page that always fails)`,
@@ -32,25 +32,32 @@ const doubts: Record<Doubt, string> = {
 	'unknown limit': `the server does not report whether the remaining credits lowered 'Limit'`,
 };
 
-const words = { crawl: 'a crawl', map: 'a map and a batch', both: 'a map, a batch and a crawl' };
+const strategyTexts = {
+	crawl: 'a crawl',
+	map: 'a map and a batch',
+	both: 'a map, a batch and a crawl',
+};
 
-/** One reading of a website, and what has changed in it. */
+/** A scan of a website, and its changes. */
 interface Sync {
-	strategy: keyof typeof words;
-	reading: SiteReading;
+	strategy: keyof typeof strategyTexts;
+	scan: SiteScan;
 	changes: Changes;
-	/** Whether pages turned out to be there that a map does not list. */
+	/** Whether a map lacks pages that exist. */
 	isUnlisted: boolean;
 }
 
 const compare = async (
-	reading: Reading,
+	scan: Scan,
 	request: SyncRequest,
 	site: SiteMemory,
 	stateOf: StateOf,
-): Promise<Changes> => await changesIn(reading, site, { stateOf, start: startKey(request) });
+): Promise<Changes> => await changesIn(scan, site, { stateOf, start: startKey(request) });
 
-/** Reads by a map and a batch; what the map lacks a crawl looks for, where the way is not fixed. */
+/**
+ * Scrapes by a map and a batch. With the automatic strategy, a crawl searches for pages that the
+ * map lacks.
+ */
 async function syncByMap(
 	request: SyncRequest,
 	site: SiteMemory,
@@ -60,7 +67,7 @@ async function syncByMap(
 	const { strategy, rescrapeEvery } = request;
 	const { pages, runs } = site;
 	const known = new Set(pages.ids);
-	const listed = await readByMap(
+	const listed = await scrapeByMap(
 		request,
 		pages,
 		(key) => {
@@ -74,16 +81,19 @@ async function syncByMap(
 	);
 	const first = await compare(listed, request, site, stateOf);
 	const isGone = new Set(
-		listed.gone.flatMap(({ askedKey, key }) => [pages.storedIdOf(askedKey), pages.storedIdOf(key)]),
+		listed.gone.flatMap(({ requestedKey, key }) => [
+			pages.storedIdOf(requestedKey),
+			pages.storedIdOf(key),
+		]),
 	);
 	const lacked = [...first.missing, ...first.removed.map(({ pageId }) => pageId)].filter(
 		(pageId) => !isGone.has(pageId),
 	);
 	if (strategy === 'map' || lacked.length === 0) {
-		return { strategy: 'map', reading: listed, changes: first, isUnlisted: site.isUnlisted };
+		return { strategy: 'map', scan: listed, changes: first, isUnlisted: site.isUnlisted };
 	}
-	const crawled = await readByCrawl(request, context);
-	const reading = {
+	const crawled = await scrapeByCrawl(request, context);
+	const scan = {
 		...crawled,
 		pages: [...crawled.pages, ...listed.pages],
 		elsewhere: [...crawled.elsewhere, ...listed.elsewhere],
@@ -93,8 +103,8 @@ async function syncByMap(
 	const there = new Set(crawled.pages.map(({ key }) => pages.storedIdOf(key)));
 	return {
 		strategy: 'both',
-		reading,
-		changes: await compare(reading, request, site, stateOf),
+		scan,
+		changes: await compare(scan, request, site, stateOf),
 		isUnlisted: lacked.some((pageId) => there.has(pageId)),
 	};
 }
@@ -108,19 +118,19 @@ async function syncBy(
 	const { isUnlisted, pages } = site;
 	const way = chooseStrategy({ ...request, known: pages.ids.length, isUnlisted });
 	if (way === 'map') return await syncByMap(request, site, stateOf, context);
-	const reading = await readByCrawl(request, context);
+	const scan = await scrapeByCrawl(request, context);
 	return {
 		strategy: 'crawl',
-		reading,
-		changes: await compare(reading, request, site, stateOf),
+		scan,
+		changes: await compare(scan, request, site, stateOf),
 		isUnlisted,
 	};
 }
 
-/** Says how the site was read and what has become of it. */
-function noticesOf({ strategy, reading, changes }: Sync): string[] {
-	const { added, changed, removed, unchanged, missing, doubt } = changes;
-	const { credits, elsewhere, failed, failures } = reading;
+/** The notices of a sync: its strategy, cost and changes. */
+function noticesOf({ strategy, scan, changes }: Sync): string[] {
+	const { added, changed, removed, unchanged, missing, uncertainty } = changes;
+	const { credits, elsewhere, failed, failures } = scan;
 	const counts = [
 		`${added.length} new`,
 		`${changed.length} changed`,
@@ -130,38 +140,45 @@ function noticesOf({ strategy, reading, changes }: Sync): string[] {
 	];
 	const cost = credits === null ? 'an unknown number of credits' : pluralize(credits, 'credit');
 	return [
-		`The site was scraped by ${words[strategy]} for ${cost}. Pages: ${counts.join(', ')}.`,
+		`The site was scraped by ${strategyTexts[strategy]} for ${cost}. Pages: ${counts.join(', ')}.`,
 		...(failures.length > 0 ? [`Could not be read: ${summarize(failures)}.`] : []),
 		...(elsewhere.length > 0 ? [describeElsewhere(elsewhere)] : []),
-		...(doubt === undefined
+		...(uncertainty === undefined
 			? []
 			: [
-					`${pluralize(missing.length, 'known page')} ${missing.length === 1 ? 'is' : 'are'} missing and ${missing.length === 1 ? 'does' : 'do'} not count as removed: ${doubts[doubt]}.`,
+					`${pluralize(missing.length, 'known page')} ${missing.length === 1 ? 'is' : 'are'} missing and ${missing.length === 1 ? 'does' : 'do'} not count as removed: ${uncertaintyTexts[uncertainty]}.`,
 				]),
 	];
 }
 
-/** How many pages were requested by these visits. */
-const pagesOf = (visits: Visit[]): number => new Set(visits.map(({ askedKey }) => askedKey)).size;
+/** The number of requested pages in visits. */
+const pagesOf = (visits: Visit[]): number =>
+	new Set(visits.map(({ requestedKey }) => requestedKey)).size;
 
-/** URLs out of the site that a notice names. */
+/** Most external URLs in a notice. */
 const mostNamed = 3;
 
 function describeElsewhere(visits: Visit[]): string {
-	const named = visits.slice(0, mostNamed).map(({ asked, url }) => `${asked} (${url})`);
+	const named = visits
+		.slice(0, mostNamed)
+		.map(({ requestedUrl, url }) => `${requestedUrl} (${url})`);
 	const more = visits.length > mostNamed ? '; …' : '';
 	return `${pluralize(pagesOf(visits), 'URL')} of the site ${pagesOf(visits) === 1 ? 'redirects' : 'redirect'} to another site: ${named.join('; ')}${more}.`;
 }
 
-/** Why nothing of the site could be read, as far as is known. */
-function reasonIn({ elsewhere, failures, forbidden, gone }: SiteReading): string {
+/** The reason why nothing of the site could be scraped, if known. */
+function reasonIn({ elsewhere, failures, forbidden, gone }: SiteScan): string {
 	if (failures.length > 0) return `: ${summarize(failures)}`;
 	if (elsewhere.length > 0) return `: it redirects to another site, ${elsewhere[0].url}`;
-	if (gone.length > 0) return `: the site returns an error for ${gone[0].asked}`;
-	return forbidden.length > 0 ? `: robots.txt disallows ${forbidden[0].asked}` : '';
+	if (gone.length > 0) return `: the site returns an error for ${gone[0].requestedUrl}`;
+	return forbidden.length > 0 ? `: robots.txt disallows ${forbidden[0].requestedUrl}` : '';
 }
 
-/** Reads a website by a crawl (https://docs.firecrawl.dev/api-reference/endpoint/crawl-post), or by a map and a batch (https://docs.firecrawl.dev/api-reference/endpoint/batch-scrape), and gives what has changed since the last run. */
+/**
+ * Scrapes a website by a crawl (https://docs.firecrawl.dev/api-reference/endpoint/crawl-post), or
+ * by a map and a batch (https://docs.firecrawl.dev/api-reference/endpoint/batch-scrape), and
+ * returns the changes since the last run.
+ */
 export const sync = operation({
 	name: 'Sync',
 	value: 'sync',
@@ -173,7 +190,7 @@ export const sync = operation({
 		...settingsFields({ starts: true, answers: true }, readingOptions),
 	],
 	costs: `as Scrape, per scraped page; ${costOf('map')} for a map`,
-	// A site that several items name comes out once: each item knows what those before it have read.
+	// A site of several items is returned once: each item knows the pages of the previous ones.
 	sequential: true,
 	async run(request, _values, context) {
 		const name = nameOf(request.url);
@@ -181,12 +198,12 @@ export const sync = operation({
 		const site = recall(name, context.memory, request.startOver);
 		const stateOf = stateBy(chunkTokens(request));
 		const outcome = await syncBy(request, site, stateOf, context);
-		const { reading, changes, strategy, isUnlisted } = outcome;
-		const { pages, others, listed } = reading;
+		const { scan, changes, strategy, isUnlisted } = outcome;
+		const { pages, others, listed } = scan;
 		const keep = 'The remembered state of the site is unchanged.';
 		if (pages.length === 0 && others.length === 0 && listed.length === 0) {
-			const words = `No page of ${request.url} could be scraped${reasonIn(reading)}`;
-			throw operationError(words, keep, context.errorSource);
+			const message = `No page of ${request.url} could be scraped${reasonIn(scan)}`;
+			throw operationError(message, keep, context.errorSource);
 		}
 		const alike = await pagesAlike(changes);
 		if (alike > 0) {
@@ -197,10 +214,10 @@ export const sync = operation({
 			);
 		}
 		noticesOf(outcome).forEach(context.notice);
-		await note(changes, reading, site.pages, stateOf);
-		const wasDoubted = changes.doubt === 'many';
-		keepSite(name, { ...site, wasDoubted, isUnlisted, runs: site.runs + 1 }, context.memory, at);
-		const { jobId, credits } = reading;
+		await record(changes, scan, site.pages, stateOf);
+		const wasUncertain = changes.uncertainty === 'many';
+		saveSite(name, { ...site, wasUncertain, isUnlisted, runs: site.runs + 1 }, context.memory, at);
+		const { jobId, credits } = scan;
 		return await itemsOf(changes, chunkTokens(request), {
 			strategy: strategy === 'both' ? 'crawl' : strategy,
 			creditsUsed: credits,

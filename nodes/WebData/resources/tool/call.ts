@@ -17,20 +17,20 @@ import { fromJson } from '../../../runtime/values/json';
 import { isRecord, type JsonRecord } from '../../../runtime/values/record';
 import { pickedId } from '../../fields/picked';
 
-/** One call of a data tool. */
+/** A call of a data tool. */
 export interface ToolCall {
 	provider: string;
 	capability: string;
 	version?: string;
 	options?: JsonRecord;
-	/** What it costs, in credits, as Find and Search tell; not sent. */
+	/** Its cost in credits, as Find and Search return it; not sent. */
 	creditsCost?: number;
-	/** Whether that is the price of each record in the answer; not sent. */
+	/** Whether that is the price per record of the response; not sent. */
 	perRecord?: boolean;
 }
 
 const name = () => stringSchema({ max: 200, normalize: (value) => value.trim() });
-/** A published version to stay on (https://semver.org). */
+/** A version to pin (https://semver.org). */
 export const toolVersion = () =>
 	stringSchema({
 		max: 128,
@@ -44,24 +44,24 @@ export const toolVersion = () =>
 
 const longestOptions = 256 * 1024;
 
-/** Refuses what a tool cannot be asked at once. */
-export function refuseLong(options: object, refuse: Refuse): void {
-	if (Buffer.byteLength(JSON.stringify(options)) > longestOptions) refuse('must be at most 256 KB');
+/** Rejects options that exceed the service's limit. */
+export function rejectLong(options: object, reject: Refuse): void {
+	if (Buffer.byteLength(JSON.stringify(options)) > longestOptions) reject('must be at most 256 KB');
 }
 
-/** A tool's options, by their names. */
+/** A tool's options by name. */
 export const toolOptions = () =>
 	jsonObject().superRefine((value, context) =>
-		refuseLong(value, (message) => context.addIssue({ code: 'custom', message })),
+		rejectLong(value, (message) => context.addIssue({ code: 'custom', message })),
 	);
 
-/** Accepting terms is a legal act of a person, whatever the letters it is written in. */
+/** Whether a call accepts terms, which is a legal act of a person. The service ignores case. */
 const acceptsTerms = ({ provider, capability }: ToolCall) =>
 	`${provider}/${capability}`.trim().toLowerCase() === 'firecrawl/terms/accept';
 
-function refuseTerms(call: ToolCall, refuse: Refuse): void {
+function rejectTerms(call: ToolCall, reject: Refuse): void {
 	if (!acceptsTerms(call)) return;
-	refuse(`must not accept a provider's terms: this requires a person`);
+	reject(`must not accept a provider's terms: this requires a person`);
 }
 
 const strictCall = objectSchema(
@@ -73,12 +73,13 @@ const strictCall = objectSchema(
 		creditsCost: numberSchema({ min: 0, unit: 'credits' }).optional(),
 		perRecord: booleanSchema().optional(),
 	},
-	refuseTerms,
+	rejectTerms,
 );
 
 /**
- * The call in a tool as Find and Search return it: that carries much more than a call, its ID is no part
- * of one, and its `options` list what it takes. Options given in their place are kept.
+ * The call in a tool as Find and Search return it. A tool has more fields than a call, its ID is
+ * not one of them, and its `options` describe the parameters. Options given in their place are
+ * retained.
  */
 function callIn(tool: JsonRecord): JsonRecord {
 	const execute = isRecord(tool.execute) ? tool.execute : {};
@@ -88,9 +89,9 @@ function callIn(tool: JsonRecord): JsonRecord {
 	return { provider, capability, creditsCost, perRecord, ...(given && { options: tool.options }) };
 }
 
-/** Whether an entry describes a tool rather than calls it. */
+/** Whether an entry is a description of a tool instead of a call. */
 const isTool = (entry: JsonRecord) =>
-	['execute', 'description', 'name', 'id'].some((member) => Object.hasOwn(entry, member)) ||
+	['execute', 'description', 'name', 'id'].some((field) => Object.hasOwn(entry, field)) ||
 	Array.isArray(entry.options);
 
 const toolCall = z
@@ -98,7 +99,7 @@ const toolCall = z
 	.transform((entry) => (isRecord(entry) && isTool(entry) ? callIn(entry) : entry))
 	.pipe(strictCall);
 
-/** 1 to 10 calls: a list, or one alone; each a call or a tool as Find and Search return it. */
+/** 1 to 10 calls: a list, or a single one; each a call or a tool as Find and Search return it. */
 export const toolCalls = () =>
 	transformSchema((value, context): ToolCall[] => {
 		const given = fromJson(value);
@@ -112,7 +113,7 @@ export const toolCalls = () =>
 		return result.success ? result.data : forwardIssues(result.error, context);
 	});
 
-/** A tool by its provider and capability, as the list of tools gives it: provider/capability. */
+/** A tool by its provider and capability, as in the list of tools: provider/capability. */
 export const pickedTool = () =>
 	transformSchema((value, context): Pick<ToolCall, 'provider' | 'capability'> => {
 		const split = stringSchema({

@@ -1,7 +1,7 @@
 import { adviceFor } from '../../../runtime/api/advice';
 import { isRecord, fieldOf, type JsonRecord } from '../../../runtime/values/record';
 
-/** The error of one call: it sits inside an answer with status 200. */
+/** The error of one call, inside a response with status 200. */
 export function errorOf(result: unknown): JsonRecord | undefined {
 	const error = fieldOf(result, 'error');
 	if (isRecord(error)) return error;
@@ -13,7 +13,7 @@ const textIn = (record: JsonRecord, name: string) => {
 	return typeof value === 'string' && value !== '' ? value : undefined;
 };
 
-/** A call's error in words, with its code, and what to do. Terms are shown with their address. */
+/** The message and advice of a call's error, with its code and the URL of terms to accept. */
 export function messageOf(error: JsonRecord): { message: string; advice: string } {
 	const code = textIn(error, 'code');
 	const message = textIn(error, 'message') ?? 'The server returned no reason';
@@ -23,7 +23,7 @@ export function messageOf(error: JsonRecord): { message: string; advice: string 
 	return {
 		message: `${message}${code === undefined ? '' : ` (${code})`}`,
 		advice: [
-			// What a call does not find is a tool, whatever word its provider has for that.
+			// For a call, 404 means an unknown tool, under any code of its provider.
 			adviceFor(status, status === 404 ? 'unknown_provider' : code, message),
 			...(typeof terms === 'string' ? [`Terms: ${terms}`] : []),
 			...(charge === undefined ? [] : [`It was charged anyway (charge ${charge}).`]),

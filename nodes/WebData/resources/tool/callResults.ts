@@ -7,7 +7,7 @@ import { asRecord, label, without } from '../../../runtime/output/results';
 import type { ToolCall } from './call';
 import { errorOf, messageOf } from './callError';
 
-/** What one request asked for, and how its results come out. */
+/** A request and its output options. */
 export interface Executed {
 	calls: ToolCall[];
 	requestId: string;
@@ -15,11 +15,11 @@ export interface Executed {
 	onFailedCall: 'error' | 'item';
 }
 
-/** How to get the answer of a request once more without paying for it. */
-export const storedAnswer = (requestId: string) =>
+/** Advice to get the stored response of a request without another charge. */
+export const storedResponseAdvice = (requestId: string) =>
 	`The response is retained for 7 days: the same calls with the 'Request ID' ${requestId} return it without another charge.`;
 
-/** The calls that failed, each in words that begin with the tool. */
+/** Describes the failed calls, each with its tool. */
 function failures(results: unknown[], calls: ToolCall[]) {
 	return results.flatMap((result, index) => {
 		const error = errorOf(result);
@@ -32,8 +32,8 @@ function failures(results: unknown[], calls: ToolCall[]) {
 }
 
 /**
- * Makes an item of each call, failed or not, with what the answer says beside them under `request`.
- * @throws NodeOperationError when there are none, or a call failed and the user wants an error
+ * Turns each call into an item, failed or not, with the response's other fields under `request`.
+ * @throws NodeOperationError if there are none, or if a call failed and the user chose an error
  */
 export function callResults(
 	body: IDataObject,
@@ -44,7 +44,7 @@ export function callResults(
 	const results: unknown[] = Array.isArray(found) ? found : [];
 	if (body.data === undefined || body.data === null) {
 		const error = missingInPaidResponse('results', body, context.errorSource);
-		error.description = [error.description, storedAnswer(requestId)].join(' ');
+		error.description = [error.description, storedResponseAdvice(requestId)].join(' ');
 		throw error;
 	}
 	const failed = failures(results, calls);
@@ -54,12 +54,12 @@ export function callResults(
 		const message = share + failed.map((failure) => failure.message).join('; ');
 		if (onFailedCall === 'error') {
 			const advice = [...new Set(failed.map((failure) => failure.advice))];
-			const rest = results.length === 1 ? [] : [storedAnswer(requestId)];
+			const rest = results.length === 1 ? [] : [storedResponseAdvice(requestId)];
 			throw operationError(message, [...advice, ...rest].join(' '), context.errorSource);
 		}
 		context.notice(`Item ${context.errorSource.itemIndex}: ${message}`);
 	}
-	// An answer of another form is paid for, too.
+	// A response of another form is paid for, too.
 	if (output === 'response' || results.length === 0) return [{ json: label(body, { requestId }) }];
 	const request = {
 		...without(body, 'data', 'success'),

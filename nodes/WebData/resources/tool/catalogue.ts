@@ -8,10 +8,10 @@ import { asRecord } from '../../../runtime/output/results';
 import { scrapePage } from '../../fields/sharedEndpoints';
 import { errorOf, messageOf } from './callError';
 
-/** Browsing the catalogue of data tools: a free call of its own provider. */
+/** The call to browse the catalogue of data tools: a free tool of its own provider. */
 const browser = { provider: 'firecrawl', capability: 'find-tools' };
 
-/** What is looked for. */
+/** A query of the catalogue. */
 export interface CatalogueQuery {
 	query?: string;
 	urls?: string[];
@@ -26,15 +26,15 @@ export interface CatalogueQuery {
 	offset?: number;
 }
 
-/** A page of the catalogue, and how its answer names the next: a ready-made call, null, or nothing. */
+/** A page of the catalogue, and the next one's reference: a ready-made call, null, or nothing. */
 export interface CataloguePage {
 	entries: IDataObject[];
 	next: unknown;
-	/** What the answer says beside the entries. */
+	/** The response's fields other than the entries. */
 	about: IDataObject;
 }
 
-/** The service's own longest time for tools, in milliseconds. */
+/** The service's timeout of tools, in milliseconds. */
 export const longestToolTime = 50_000;
 
 export const browse = (context: object): Request => ({
@@ -46,14 +46,14 @@ export const browse = (context: object): Request => ({
 
 export const findTools = (options: CatalogueQuery) => ({ ...browser, options });
 
-/** Whether a call browses the catalogue, and does nothing else. */
+/** Whether a call only browses the catalogue. */
 export const isBrowsing = (context: unknown): context is JsonRecord =>
 	fieldOf(context, 'provider') === browser.provider &&
 	fieldOf(context, 'capability') === browser.capability;
 
 /**
- * The entries in the answer to a browsing call.
- * @throws NodeOperationError with the catalogue's words when the call itself failed inside a 200
+ * The entries in the response to a browsing call.
+ * @throws NodeOperationError with the catalogue's message if the call failed inside a 200 response
  */
 export function catalogueIn(body: unknown, errorSource: ErrorSource): CataloguePage {
 	const lists = fieldOf(fieldOf(body, 'data'), 'alexandria');
@@ -72,7 +72,7 @@ export function catalogueIn(body: unknown, errorSource: ErrorSource): CatalogueP
 	};
 }
 
-/** The tool that an entry stands for, ready to execute; none for a provider, a group or a category. */
+/** The tool of an entry, ready to execute; undefined for a provider, a group or a category. */
 export function toolOf(entry: IDataObject): { provider: string; capability: string } | undefined {
 	const { provider, capability } = isRecord(entry.execute) ? entry.execute : entry;
 	return typeof provider === 'string' && typeof capability === 'string'
@@ -81,9 +81,9 @@ export function toolOf(entry: IDataObject): { provider: string; capability: stri
 }
 
 /**
- * The call for the page after this one: the ready-made one unchanged, or by offset where the answer
- * names none but a higher total. Undefined at the end; nothing but browsing is ever called.
- * @throws NodeOperationError when the answer names something else as the next page
+ * The call for the next page: the ready-made one unchanged, or by offset if the response has only a
+ * higher total. Undefined at the end. Calls nothing but the catalogue.
+ * @throws NodeOperationError if the response names anything else as the next page
  */
 export function nextPage(
 	{ entries, next, about }: CataloguePage,

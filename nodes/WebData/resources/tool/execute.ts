@@ -20,7 +20,7 @@ import { outputField } from '../../fields/output';
 import { picked } from '../../fields/picked';
 import { scrapePage } from '../../fields/sharedEndpoints';
 import { pickedTool, toolCalls, toolVersion } from './call';
-import { callResults, storedAnswer } from './callResults';
+import { callResults, storedResponseAdvice } from './callResults';
 import { longestToolTime } from './catalogue';
 import { mappedOptions } from './mappedOptions';
 import { priceOfCalls, withoutPrice } from './prices';
@@ -34,7 +34,7 @@ function normalizeRequestId(value: string): string | ValidationFailure {
 			);
 }
 
-/** The tool; the node registers `searchTools` for the list. */
+/** The tool. The node registers `searchTools` for its list. */
 const tool = picked(
 	{
 		displayName: 'Tool',
@@ -46,7 +46,7 @@ const tool = picked(
 	pickedTool(),
 );
 
-/** Its options; the node registers `getToolOptions` for their fields. */
+/** The tool's options. The node registers `getToolOptions` for their fields. */
 const toolOptions = field(
 	{
 		displayName: 'Tool Options',
@@ -149,11 +149,14 @@ const request = form({
 	}),
 });
 
-/** Whether a refusal leaves open what became of the request: no answer, time over, still in flight, or the service's failure. */
+/**
+ * Whether an error leaves the request's outcome unclear: no response, a timeout, a request in
+ * flight, or a server error.
+ */
 const isUncertain = ({ httpCode, message }: NodeApiError) =>
 	!/^4(?!08)/.test(httpCode ?? '') || message.includes('request_in_flight');
 
-/** POST /scrape with `alexandria`. The request ID makes every repeat safe. */
+/** POST /scrape with `alexandria`. The request ID makes retries safe. */
 export const execute = operation({
 	name: 'Execute',
 	value: 'execute',
@@ -170,12 +173,15 @@ export const execute = operation({
 			...(version !== undefined && { version }),
 			...(options !== undefined && { options }),
 		};
-		const asked = picked ? [picked] : (body.calls ?? []);
+		const requestedCalls = picked ? [picked] : (body.calls ?? []);
 		const id = body.requestId ?? randomUUID();
-		const price = await priceOfCalls(asked, context);
+		const price = await priceOfCalls(requestedCalls, context);
 		const start = {
 			endpoint: scrapePage,
-			body: { alexandria: asked.map(withoutPrice), ...(timeout !== undefined && { timeout }) },
+			body: {
+				alexandria: requestedCalls.map(withoutPrice),
+				...(timeout !== undefined && { timeout }),
+			},
 			headers: { 'x-request-id': id },
 			serviceTimeout: timeout ?? longestToolTime,
 			retrySafety: 'idempotencyKey',
@@ -183,9 +189,9 @@ export const execute = operation({
 		} as const;
 		const response = await sendReworded(start, context, (error) => {
 			if (!isUncertain(error)) return;
-			error.description = [error.description, storedAnswer(id)].filter(Boolean).join(' ');
+			error.description = [error.description, storedResponseAdvice(id)].filter(Boolean).join(' ');
 		});
-		const executed = { calls: asked, requestId: id, output, onFailedCall };
+		const executed = { calls: requestedCalls, requestId: id, output, onFailedCall };
 		return callResults(response.body as IDataObject, executed, context);
 	},
 });

@@ -8,10 +8,10 @@ import { settingsFields } from '../../../runtime/form/options';
 import { readList } from '../../../runtime/http/paging';
 import { limit } from '../../fields/limit';
 import { urls } from '../../fields/url';
-import { refuseLong } from './call';
+import { rejectLong } from './call';
 import { browse, catalogueIn, findTools, nextPage, toolOf, type CatalogueQuery } from './catalogue';
 
-/** Most entries of one page. */
+/** Most entries of a page. */
 const pageSize = 100;
 
 const names = (shown: { displayName: string; placeholder?: string; description: string }) =>
@@ -43,7 +43,7 @@ async function readCatalogue(
 	}));
 }
 
-/** POST /scrape with the catalogue's own call. */
+/** POST /scrape with a call of the catalogue. */
 export const find = operation({
 	name: 'Find',
 	value: 'find',
@@ -113,7 +113,7 @@ export const find = operation({
 				),
 			}),
 		},
-		refuseLong,
+		rejectLong,
 	),
 	settings: settingsFields({ sends: true }),
 	async run({ limit: most = Infinity, ...query }, _values, context) {

@@ -9,7 +9,7 @@ import {
 import { isRecord, fieldOf, type JsonRecord } from '../../../runtime/values/record';
 import { toolOptions } from './call';
 
-/** A tool's option as the editor stores its description. */
+/** A description of a tool's option, as the editor stores it. */
 interface OptionField {
 	id: string;
 	required: boolean;
@@ -25,7 +25,7 @@ const fieldsIn = (schema: unknown): OptionField[] =>
 		return [{ id, required: is('required'), removed: is('removed'), type: fieldOf(field, 'type') }];
 	});
 
-/** Brings a value into the type that the tool wants: expressions and the editor's text boxes give text. */
+/** Converts a value to the tool's type: expressions and text fields of the editor return text. */
 function readerOf(type: unknown): z.ZodTypeAny {
 	if (type === 'number') return numberSchema();
 	if (type === 'boolean') return booleanSchema();
@@ -33,7 +33,7 @@ function readerOf(type: unknown): z.ZodTypeAny {
 	return type === 'object' ? jsonObject() : z.unknown();
 }
 
-/** What the editor's fields for a tool's options hold, in the types that the tool wants. */
+/** Converts the values of the editor's option fields to the tool's types. */
 function readFields(mapper: JsonRecord, context: z.RefinementCtx): JsonRecord {
 	const values = isRecord(mapper.value) ? mapper.value : {};
 	const known = fieldsIn(mapper.schema);
@@ -56,7 +56,7 @@ function readFields(mapper: JsonRecord, context: z.RefinementCtx): JsonRecord {
 	return Object.fromEntries(entries);
 }
 
-/** A tool's options, from the editor's fields or as an object. Undefined when none is set. */
+/** A tool's options, from the editor's fields or an object. Undefined if none is set. */
 export const mappedOptions = () =>
 	z
 		.unknown()

@@ -6,13 +6,13 @@ import { fixedPrice, openPrice, sumOf, type Price } from '../../../runtime/limit
 import type { ToolCall } from './call';
 import { browse, catalogueIn, findTools, toolOf } from './catalogue';
 
-/** What a tool costs, in credits: a call, or each record in its answer. */
+/** The price of a tool in credits, per call or per record of the response. */
 interface ToolPrice {
 	creditsCost: number;
 	perRecord: boolean;
 }
 
-/** The provider of the catalogue itself, whose calls are free (https://docs.firecrawl.dev). */
+/** The catalogue's own provider, whose calls are free (https://docs.firecrawl.dev). */
 const catalogueProvider = 'firecrawl';
 
 /** Most tools on a page of the catalogue. */
@@ -21,10 +21,10 @@ const pageSize = 100;
 const nameOf = ({ provider, capability }: Pick<ToolCall, 'provider' | 'capability'>) =>
 	`${provider}/${capability}`;
 
-/** The prices that a run of the node has looked up; the node stands for the run. */
-const lookedUp = new WeakMap<INode, Map<string, ToolPrice>>();
+/** The fetched prices of a run of the node, which is identified by its node object. */
+const fetchedPrices = new WeakMap<INode, Map<string, ToolPrice>>();
 
-/** A call as the API takes it. */
+/** A call in the API's form. */
 export const withoutPrice = ({ provider, capability, version, options }: ToolCall): ToolCall => ({
 	provider,
 	capability,
@@ -32,7 +32,7 @@ export const withoutPrice = ({ provider, capability, version, options }: ToolCal
 	options,
 });
 
-/** The price that a record names, if it names one. */
+/** The price in a record, if any. */
 function priceIn(record: { creditsCost?: unknown; perRecord?: unknown }): ToolPrice | undefined {
 	const { creditsCost, perRecord } = record;
 	return typeof creditsCost === 'number' && creditsCost >= 0
@@ -40,7 +40,7 @@ function priceIn(record: { creditsCost?: unknown; perRecord?: unknown }): ToolPr
 		: undefined;
 }
 
-/** The price of a call, as far as it is known without asking. */
+/** The price of a call, if known without a request. */
 function knownPrice(
 	context: ToolCall,
 	prices: ReadonlyMap<string, ToolPrice>,
@@ -49,7 +49,7 @@ function knownPrice(
 	return priceIn(context) ?? prices.get(nameOf(context));
 }
 
-/** What a tool's price comes to: records are counted by its answer alone. */
+/** The price of a call: only the response shows the number of records. */
 function priceOf(context: ToolCall, { creditsCost, perRecord }: ToolPrice): Price {
 	if (!perRecord || creditsCost === 0) {
 		return fixedPrice(
@@ -61,8 +61,12 @@ function priceOf(context: ToolCall, { creditsCost, perRecord }: ToolPrice): Pric
 	return { ...openPrice(0, creditsCost, each), runsAlone: true };
 }
 
-/** Asks the catalogue what tools cost, which is free. */
-async function lookUp(calls: ToolCall[], prices: Map<string, ToolPrice>, context: ReadContext) {
+/** Fetches the prices of tools from the catalogue, which is free. */
+async function fetchPrices(
+	calls: ToolCall[],
+	prices: Map<string, ToolPrice>,
+	context: ReadContext,
+) {
 	const providers = [...new Set(calls.map(({ provider }) => provider))];
 	const capabilities = [...new Set(calls.map(({ capability }) => capability))];
 	const query = { providers, capabilities, level: 'tools', limit: pageSize };
@@ -75,8 +79,8 @@ async function lookUp(calls: ToolCall[], prices: Map<string, ToolPrice>, context
 }
 
 /**
- * What calls can cost. Where credits are limited or estimated, a price that does not come along is looked up.
- * @throws NodeOperationError when a price is not known and the credits are limited
+ * The maximum price of calls. If credits are limited or estimated, missing prices are fetched.
+ * @throws NodeOperationError if a price is unknown and credits are limited
  */
 export async function priceOfCalls(calls: ToolCall[], context: ReadContext): Promise<Price> {
 	const { maxCreditsPerExecution, maxCreditsPerDay, estimateOnly } = context.settings;
@@ -85,10 +89,10 @@ export async function priceOfCalls(calls: ToolCall[], context: ReadContext): Pro
 	const limit =
 		maxCreditsPerExecution === undefined ? "'Max Credits per Day'" : "'Max Credits per Execution'";
 	const { node } = context.errorSource;
-	const prices = lookedUp.get(node) ?? new Map<string, ToolPrice>();
-	lookedUp.set(node, prices);
+	const prices = fetchedPrices.get(node) ?? new Map<string, ToolPrice>();
+	fetchedPrices.set(node, prices);
 	const unknown = calls.filter((each) => knownPrice(each, prices) === undefined);
-	if (unknown.length > 0) await lookUp(unknown, prices, context);
+	if (unknown.length > 0) await fetchPrices(unknown, prices, context);
 	const priceOfCall = (each: ToolCall): Price => {
 		const known = knownPrice(each, prices);
 		if (known) return priceOf(each, known);

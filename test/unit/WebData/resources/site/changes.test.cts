@@ -3,10 +3,10 @@ import { pageKey, pageMark } from '../../../../../nodes/WebData/resources/site/p
 import { visitOf, type Visit } from '../../../../../nodes/WebData/resources/site/scope';
 import {
 	changesIn,
-	note,
+	record,
 	pagesAlike,
 	type Changes,
-	type Reading,
+	type Scan,
 	type SitePage,
 	type VisitedPage,
 } from '../../../../../nodes/WebData/resources/site/changes';
@@ -28,7 +28,7 @@ const stored = (name: string, markdown = name) => ({
 	pageId: idOf(name),
 });
 const stateOf = ({ markdown }: SitePage) => markdown;
-const reading = (more: Partial<Reading>): Reading => ({
+const reading = (more: Partial<Scan>): Scan => ({
 	pages: [],
 	gone: [],
 	failed: [],
@@ -36,22 +36,22 @@ const reading = (more: Partial<Reading>): Reading => ({
 	listed: [],
 	forbidden: [],
 	elsewhere: [],
-	room: 100,
-	margin: 10,
+	remainingPages: 100,
+	limitMargin: 10,
 	byLinks: true,
 	...more,
 });
 const all = ['a', 'b', 'c', 'd', 'e'];
-const compare = async (read: Reading, pages: KnownPages, wasDoubted = false): Promise<Changes> =>
-	await changesIn(read, { pages, wasDoubted }, { stateOf, start: keyOf('a') });
+const compare = async (read: Scan, pages: KnownPages, wasUncertain = false): Promise<Changes> =>
+	await changesIn(read, { pages, wasUncertain }, { stateOf, start: keyOf('a') });
 const remembered = async () => {
 	const pages = new KnownPages(site);
 	const first = reading({ pages: all.map((name) => page(name)) });
-	await note(await compare(first, pages), first, pages, stateOf);
+	await record(await compare(first, pages), first, pages, stateOf);
 	return new KnownPages(site, pages.toStored());
 };
-const compared = async (more: Partial<Reading>, wasDoubted = false): Promise<Changes> =>
-	await compare(reading(more), await remembered(), wasDoubted);
+const compared = async (more: Partial<Scan>, wasUncertain = false): Promise<Changes> =>
+	await compare(reading(more), await remembered(), wasUncertain);
 const but = (...names: string[]) =>
 	all.filter((name) => !names.includes(name)).map((name) => page(name));
 
@@ -94,7 +94,7 @@ describe('what has changed in a website', () => {
 	it('leaves out a page to which a listed URL has led', async () => {
 		const pages = await remembered();
 		const first = reading({ pages: [...but('b'), page('b', 'b', 'old')] });
-		await note(await compare(first, pages), first, pages, stateOf);
+		await record(await compare(first, pages), first, pages, stateOf);
 		const again = new KnownPages(site, pages.toStored());
 
 		expect(
@@ -106,33 +106,43 @@ describe('what has changed in a website', () => {
 
 	it('takes for removed what the site says is gone, in any reading that shows that the site is there', async () => {
 		const gone = [visit('a'), visit('never')];
-		const changes = await compared({ pages: [page('b')], gone, doubt: 'cut' });
+		const changes = await compared({ pages: [page('b')], gone, uncertainty: 'cut' });
 
 		expect(changes.removed).toEqual([{ pageId: idOf('a'), url: at('a') }]);
 		expect(changes.missing).toHaveLength(3);
 		const nothing = await compared({ gone });
-		expect([nothing.removed, nothing.missing.length, nothing.doubt]).toEqual([[], 5, 'alone']);
+		expect([nothing.removed, nothing.missing.length, nothing.uncertainty]).toEqual([
+			[],
+			5,
+			'alone',
+		]);
 	});
 
-	it.each<[string, Partial<Reading>]>([
-		['cut', { doubt: 'cut' }],
-		['lowered', { doubt: 'lowered' }],
-		['unknown limit', { doubt: 'unknown limit' }],
-		['limit', { room: 0 }],
+	it.each<[string, Partial<Scan>]>([
+		['cut', { uncertainty: 'cut' }],
+		['lowered', { uncertainty: 'lowered' }],
+		['unknown limit', { uncertainty: 'unknown limit' }],
+		['limit', { remainingPages: 0 }],
 		['failed', { failed: [visit('b')], pages: but('a', 'b') }],
 		['many', { pages: but('a', 'b', 'c') }],
 		['alone', { pages: [page('a')] }],
-	])('takes nothing missing for removed where the reading is doubtful: %s', async (doubt, more) => {
-		const changes = await compared({ pages: but('b'), ...more });
+	])(
+		'takes nothing missing for removed where the scan is uncertain: %s',
+		async (uncertainty, more) => {
+			const changes = await compared({ pages: but('b'), ...more });
 
-		expect(changes).toMatchObject({ removed: [], doubt });
-		expect(changes.missing.length).toBeGreaterThan(0);
-	});
+			expect(changes).toMatchObject({ removed: [], uncertainty });
+			expect(changes.missing.length).toBeGreaterThan(0);
+		},
+	);
 
 	it('takes many missing pages for removed where the limit was surely not reached', async () => {
 		const two = { pages: but('a', 'b') };
-		expect(await compared({ ...two, room: 1 })).toMatchObject({ removed: [], doubt: 'limit' });
-		expect((await compared({ ...two, room: 1, margin: 1 })).removed).toHaveLength(2);
+		expect(await compared({ ...two, remainingPages: 1 })).toMatchObject({
+			removed: [],
+			uncertainty: 'limit',
+		});
+		expect((await compared({ ...two, remainingPages: 1, limitMargin: 1 })).removed).toHaveLength(2);
 	});
 
 	it.each<[string, boolean, VisitedPage[]]>([
@@ -154,7 +164,7 @@ describe('what has changed in a website', () => {
 		const failed = [visit('never')];
 		expect(await compared({ pages: but('a'), failed })).toMatchObject({
 			removed: [],
-			doubt: 'failed',
+			uncertainty: 'failed',
 		});
 	});
 
@@ -168,10 +178,10 @@ describe('what has changed in a website', () => {
 		const known = await remembered();
 		const next = reading({ pages: [...but('a', 'b'), page('f')], failed: [visit('b')] });
 		const changes = await compare(next, known);
-		await note(changes, next, known, stateOf);
+		await record(changes, next, known, stateOf);
 
 		for (const name of ['a', 'b', 'f']) expect(known.judge(keyOf(name), name)).toBe('known');
-		expect(changes.doubt).toBe('failed');
+		expect(changes.uncertainty).toBe('failed');
 	});
 
 	it('is one text where most of what was read has become it', async () => {
@@ -196,16 +206,16 @@ describe('what has changed in a website', () => {
 describe('a website of 20,000 pages', () => {
 	it('is compared whole, in the 17 characters a page that are stored of it', async () => {
 		const names = Array.from({ length: 20_000 }, (_, index) => `page ${index}`);
-		const whole = { byLinks: false, room: 20_000 };
+		const whole = { byLinks: false, remainingPages: 20_000 };
 		const first = reading({ ...whole, pages: names.map((name) => page(name)) });
 		const before = new KnownPages(site);
-		await note(await compare(first, before), first, before, stateOf);
+		await record(await compare(first, before), first, before, stateOf);
 		const known = new KnownPages(site, before.toStored());
 		const kept = names.slice(2, -3).map((name) => page(name));
 		const edited = names.slice(-3).map((name) => page(name, 'changed'));
 		const second = reading({ ...whole, pages: [...kept, ...edited, page('added')] });
 		const changes = await compare(second, known);
-		await note(changes, second, known, stateOf);
+		await record(changes, second, known, stateOf);
 
 		expect(changes.removed.map(({ pageId }) => pageId)).toEqual(names.slice(0, 2).map(idOf));
 		expect(changes.changed.map(({ title }) => title)).toEqual(names.slice(-3));

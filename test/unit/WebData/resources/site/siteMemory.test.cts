@@ -1,4 +1,4 @@
-import { keepSite, nameOf, recall } from '../../../../../nodes/WebData/resources/site/siteMemory';
+import { saveSite, nameOf, recall } from '../../../../../nodes/WebData/resources/site/siteMemory';
 import type { NodeMemory } from '../../../../../nodes/runtime/operation/operation';
 
 describe('what a node remembers of websites', () => {
@@ -11,7 +11,7 @@ describe('what a node remembers of websites', () => {
 		};
 		const read = (site: number, minute: number) => {
 			const name = nameOf(`https://site-${site}.example/`);
-			keepSite(name, recall(name, stored), stored, new Date(Date.UTC(2026, 0, 1, 0, minute)));
+			saveSite(name, recall(name, stored), stored, new Date(Date.UTC(2026, 0, 1, 0, minute)));
 			return name;
 		};
 		const names = Array.from({ length: 50 }, (_, site) => read(site, 100 - site));

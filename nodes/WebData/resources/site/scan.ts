@@ -30,29 +30,29 @@ import { pollQuery, readDocuments } from '../../documents/readDocuments';
 import { mayMeanMissingResults } from '../../documents/warnings';
 import { mapPrice, pageKind, pagePrice, pagesPrice, prices } from '../../fields/prices';
 import { mapSite } from '../../fields/sharedEndpoints';
-import type { Reading, VisitedPage } from './changes';
+import type { Scan, VisitedPage } from './changes';
 import type { KnownPages } from './knownPages';
 import type { SyncRequest } from './request';
 import { belongsTo, isOnSite, startKey, visitOf, workPerVisit, type Visit } from './scope';
 
-/** What a job has read, and what it has not. */
+/** The pages of a job. */
 interface JobPages {
 	documents: IDataObject[];
 	failed: FailedPage[];
-	/** Whether the job has done all of its work, and all that it has read is here. */
+	/** Whether the job completed and all its documents were fetched. */
 	isWhole: boolean;
-	/** What it cost; null where nobody tells. */
+	/** Its credits; null if unknown. */
 	credits: number | null;
-	/** Whether the server counts credits at all, and may lower a limit to those left. */
+	/** Whether the server counts credits at all, and may lower a limit to the remaining ones. */
 	countsCredits: boolean;
 	jobId?: string;
 }
 
-/** A reading, and what the requests say of it. */
-export interface SiteReading extends Reading {
-	/** Pages that could not be read, with the reason. */
+/** A scan of a site, with its cost and failures. */
+export interface SiteScan extends Scan {
+	/** Failed pages with their reasons. */
 	failures: FailedPage[];
-	/** What it cost; null where nobody tells. */
+	/** Its credits; null if unknown. */
 	credits: number | null;
 	jobId?: string;
 }
@@ -65,26 +65,26 @@ const nothing: JobPages = {
 	countsCredits: true,
 };
 
-/** What the site itself answers of a page that is not there any more. */
+/** The statuses with which a site reports that a page no longer exists. */
 const goneStatuses = new Set<unknown>([404, 410]);
 
-/** The visit that a document comes from; undefined where it names no URL. */
+/** The visit of a document; undefined if it has no URL. */
 function visitIn({ metadata }: IDataObject): Visit | undefined {
 	const source = fieldOf(metadata, 'sourceURL');
 	const last = fieldOf(metadata, 'url');
-	const asked = typeof source === 'string' ? source : last;
-	if (typeof asked !== 'string') return undefined;
-	const url = pageUrlOf(typeof last === 'string' ? last : asked);
-	// A redirect without a fragment keeps that of the URL that was requested (RFC 9110, 10.2.2).
-	const mayLack = asked.includes('#') && !url.includes('#');
-	const route = mayLack ? routeIn(parseUrl(canonical(asked))?.hash ?? '') : '';
-	return visitOf(asked, url + route);
+	const requestedUrl = typeof source === 'string' ? source : last;
+	if (typeof requestedUrl !== 'string') return undefined;
+	const url = pageUrlOf(typeof last === 'string' ? last : requestedUrl);
+	// A redirect without a fragment keeps the requested URL's fragment (RFC 9110, 10.2.2).
+	const mayLack = requestedUrl.includes('#') && !url.includes('#');
+	const route = mayLack ? routeIn(parseUrl(canonical(requestedUrl))?.hash ?? '') : '';
+	return visitOf(requestedUrl, url + route);
 }
 
-type Places = Pick<Reading, 'pages' | 'gone' | 'failed' | 'others' | 'elsewhere'>;
+type SortedPages = Pick<Scan, 'pages' | 'gone' | 'failed' | 'others' | 'elsewhere'>;
 
-/** What documents say of the pages of a site. */
-async function placesIn(documents: IDataObject[], request: SyncRequest): Promise<Places> {
+/** Sorts the documents of a scan by what happened to their pages. */
+async function sortPages(documents: IDataObject[], request: SyncRequest): Promise<SortedPages> {
 	const visited: Array<{ document: IDataObject; visit: Visit }> = [];
 	await eachInTurns(documents, (document) => {
 		const visit = visitIn(document);
@@ -115,7 +115,9 @@ async function placesIn(documents: IDataObject[], request: SyncRequest): Promise
 	return { pages, gone, failed, others, elsewhere };
 }
 
-/** All that a job has read, with the pages that failed; what is not told is not whole. */
+/**
+ * Fetches all documents and failed pages of a job. A failed request makes the result incomplete.
+ */
 async function pagesOf(
 	kind: DocumentJobKind,
 	response: IDataObject,
@@ -143,8 +145,11 @@ async function pagesOf(
 	};
 }
 
-/** Starts a job and reads its pages, however it ends. @throws when it comes to nothing */
-async function readByJob(
+/**
+ * Runs a job and fetches its pages, however it ends.
+ * @throws NodeOperationError if it has none
+ */
+async function scrapeByJob(
 	kind: DocumentJobKind,
 	request: Request,
 	context: OperationContext,
@@ -155,8 +160,8 @@ async function readByJob(
 		const { state, ...pages } = await pagesOf(kind, response, values, inner);
 		const jobId = String(response.id);
 		if (pages.documents.length === 0 && !hasCompleted(state)) {
-			const words = errorMessageIn(state.error) ?? `It ended as ${String(state.status)}`;
-			throw operationError(`${words} (${kind.noun} ${jobId})`, nothingRead, inner.errorSource);
+			const message = errorMessageIn(state.error) ?? `It ended as ${String(state.status)}`;
+			throw operationError(`${message} (${kind.noun} ${jobId})`, nothingRead, inner.errorSource);
 		}
 		read.push({ ...pages, jobId });
 		return [];
@@ -182,48 +187,56 @@ async function readByJob(
 
 const nothingRead = 'No page was scraped, and the remembered state of the site is unchanged.';
 
-/** How pages are read: as markdown, and anew, for a copy in the service's cache would hide a change for two days. */
+/**
+ * The scrape options: markdown, and no cache, because a cached copy would hide a change for two
+ * days.
+ */
 const scrapeOptionsOf = ({ scrapeOptions }: SyncRequest) => ({
 	maxAge: 0,
 	...scrapeOptions,
 	formats: [{ type: 'markdown' as const }],
 });
 
-/** The pages that failed for one reason. What the crawl's options exclude is not part of the site. */
+/**
+ * The pages that failed for one reason. Pages that the crawl's options exclude do not belong to the
+ * site.
+ */
 const failedBy = (reason: FailedPage['failed'], failed: FailedPage[]): Visit[] =>
 	failed.filter((page) => page.failed === reason).map(({ url }) => visitOf(url));
 
-/** What the node itself does with a site; all else is the crawl's. */
+/** The fields that are not the crawl's. */
 const own = new Set(['splitInto', 'maxChunkTokens', 'strategy', 'rescrapeEvery', 'startOver']);
 
-/** Reads a site by its links and its sitemap. */
-export async function readByCrawl(
+/** Scrapes a site by its links and its sitemap. */
+export async function scrapeByCrawl(
 	request: SyncRequest,
 	context: OperationContext,
-): Promise<SiteReading> {
+): Promise<SiteScan> {
 	const { url, limit, zeroDataRetention } = request;
-	const members = Object.entries(request).filter(([name]) => !own.has(name));
+	const fields = Object.entries(request).filter(([name]) => !own.has(name));
 	const start = crawlStart(
 		{
-			...Object.fromEntries(members),
+			...Object.fromEntries(fields),
 			...{ url, limit, zeroDataRetention, scrapeOptions: scrapeOptionsOf(request) },
 		},
 		context.isHosted,
 	);
 	let applied: number | undefined;
-	const job = await readByJob(crawlKind, start, context, async (started, sent, inner) => {
+	const job = await scrapeByJob(crawlKind, start, context, async (started, sent, inner) => {
 		applied = await findAppliedLimit(started, sent, inner);
 	});
 	const { documents, failed, isWhole, countsCredits, credits, jobId } = job;
-	const found = await placesIn(documents, request);
+	const found = await sortPages(documents, request);
 	return {
 		...found,
 		failed: [...found.failed, ...failedBy('error', failed)],
 		listed: [],
 		forbidden: failedBy('robots', failed),
-		doubt: isWhole ? doubtInLimit(limit, applied ?? (countsCredits ? undefined : limit)) : 'cut',
-		room: limit - documents.length - failed.length,
-		margin: Math.ceil(limit / 10),
+		uncertainty: isWhole
+			? limitUncertainty(limit, applied ?? (countsCredits ? undefined : limit))
+			: 'cut',
+		remainingPages: limit - documents.length - failed.length,
+		limitMargin: Math.ceil(limit / 10),
 		byLinks: true,
 		failures: failed.filter((page) => page.failed === 'error'),
 		credits,
@@ -231,23 +244,25 @@ export async function readByCrawl(
 	};
 }
 
-/** Why a crawl may lack pages by the limit that the service has applied. */
-function doubtInLimit(limit: number, applied: number | undefined): Reading['doubt'] {
+/** Returns why the applied limit may hide pages of a crawl. */
+function limitUncertainty(limit: number, applied: number | undefined): Scan['uncertainty'] {
 	if (applied === undefined) return 'unknown limit';
 	return applied < limit ? 'lowered' : undefined;
 }
 
-/** What a map costs, which is set aside for it, and the pages that are read after it at the most. */
+/**
+ * The price of a map, whose own part is reserved, and of the pages that may be scraped after it.
+ */
 function syncPrice(request: SyncRequest): Price {
 	const { url, limit, strategy, zeroDataRetention } = request;
 	const page = pagePrice({ ...scrapeOptionsOf(request), zeroDataRetention }, pageKind(url));
 	const map = mapPrice();
-	// Where the way is not fixed, a crawl may look for what the map lacks.
+	// With the automatic strategy, a crawl may search for pages that the map lacks.
 	const pages = pagesPrice(strategy === 'auto' ? 2 * limit : limit, page);
 	return { ...sumOf([map, pages]), reserved: map.reserved };
 }
 
-/** The URLs of a site as a map lists them, and whether they may not be all. */
+/** Fetches the URLs of a site from a map, and whether the list may be incomplete. */
 async function listedBy(request: SyncRequest, context: ReadContext) {
 	const {
 		url,
@@ -279,7 +294,7 @@ async function listedBy(request: SyncRequest, context: ReadContext) {
 	return { urls, isCut, credits: creditsIn(response.body) ?? prices.map.credits };
 }
 
-/** The first URL of each page that a map lists, known pages before others, as many as the limit allows. */
+/** The first URL of each page on a map, known pages first, up to the limit. */
 function pagesListed(visits: Visit[], known: KnownPages, limit: number): Visit[] {
 	const pages = new Map<string, Visit>();
 	for (const visit of visits) if (!pages.has(visit.key)) pages.set(visit.key, visit);
@@ -290,13 +305,13 @@ function pagesListed(visits: Visit[], known: KnownPages, limit: number): Visit[]
 	return [...first, ...then].slice(0, limit);
 }
 
-/** Reads those pages of a site that a map lists and that are wanted, by their keys; the others are there. */
-export async function readByMap(
+/** Scrapes the wanted pages on a site's map, by their keys; the others count as existing. */
+export async function scrapeByMap(
 	request: SyncRequest,
 	known: KnownPages,
 	isWanted: (key: string) => boolean,
 	context: OperationContext,
-): Promise<SiteReading> {
+): Promise<SiteScan> {
 	const { limit, maxConcurrency, zeroDataRetention } = request;
 	const { urls, isCut, credits } = await listedBy(request, context);
 	const test = isOnSite(request);
@@ -308,13 +323,13 @@ export async function readByMap(
 	});
 	const pages = pagesListed(onSite, known, limit);
 	const start = startKey(request);
-	// The start page shows at every run whether the site is there at all.
+	// The start page shows at each run whether the site exists at all.
 	const wanted = pages.filter(({ key }) => key === start || isWanted(key));
 	const visited = new Set(wanted);
 	const job =
 		wanted.length === 0
 			? nothing
-			: await readByJob(
+			: await scrapeByJob(
 					batchKind,
 					batchStart({
 						urls: wanted.map(({ url }) => url),
@@ -324,22 +339,22 @@ export async function readByMap(
 					}),
 					context,
 				);
-	const found = await placesIn(job.documents, request);
-	const answered = new Set(
+	const found = await sortPages(job.documents, request);
+	const visitedKeys = new Set(
 		[found.pages, found.gone, found.failed, found.others, found.elsewhere]
 			.flat()
-			.flatMap(({ askedKey, key }) => [askedKey, key]),
+			.flatMap(({ requestedKey, key }) => [requestedKey, key]),
 	);
 	return {
 		...found,
-		// The map alone says what the site is, so that a page without an answer is still there.
-		failed: [...found.failed, ...wanted.filter(({ key }) => !answered.has(key))],
+		// Only the map defines the site, so a page without a document still exists.
+		failed: [...found.failed, ...wanted.filter(({ key }) => !visitedKeys.has(key))],
 		listed: pages.filter((visit) => !visited.has(visit)),
 		forbidden: [],
 		elsewhere: [...found.elsewhere, ...offSite],
-		doubt: isCut ? 'cut' : undefined,
-		room: limit - urls.length,
-		margin: 1,
+		uncertainty: isCut ? 'cut' : undefined,
+		remainingPages: limit - urls.length,
+		limitMargin: 1,
 		byLinks: false,
 		failures: job.failed.filter((page) => page.failed !== 'excluded'),
 		credits: job.credits === null ? null : credits + job.credits,
