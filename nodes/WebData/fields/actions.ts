@@ -67,7 +67,7 @@ const action = variants({
 			milliseconds: integer({
 				displayName: 'Milliseconds',
 				min: 1,
-				// Not a number by default: an untouched field must stay unset beside a selector.
+				// Not a number by default: an unchanged field must stay unset beside a selector.
 				default: '',
 				description: 'Time to wait, in milliseconds',
 			}),
@@ -132,24 +132,24 @@ const action = variants({
 		section(['pdf'], options(pdfOptions)),
 	],
 	rules: {
-		click({ selector }, refuse) {
-			if (selector === undefined) refuse('is required', 'selector');
+		click({ selector }, reject) {
+			if (selector === undefined) reject('is required', 'selector');
 		},
-		wait({ milliseconds, selector }, refuse) {
+		wait({ milliseconds, selector }, reject) {
 			if (milliseconds === undefined && selector === undefined) {
-				refuse(`needs 'Milliseconds' or 'Selector'`);
+				reject(`needs 'Milliseconds' or 'Selector'`);
 			}
 			if (milliseconds !== undefined && selector !== undefined) {
-				refuse(`takes either 'Milliseconds' or 'Selector', not both`);
+				reject(`takes either 'Milliseconds' or 'Selector', not both`);
 			}
 		},
-		pdf({ scale }, refuse) {
-			if (typeof scale === 'number' && scale <= 0) refuse('must be more than 0', 'scale');
+		pdf({ scale }, reject) {
+			if (typeof scale === 'number' && scale <= 0) reject('must be more than 0', 'scale');
 		},
 	},
 });
 
-/** What is done on the page before it is read, in order. */
+/** The actions on the page before it is scraped, in order. */
 export const actions = entries(
 	{
 		displayName: 'Actions',
@@ -163,7 +163,7 @@ export const actions = entries(
 	action,
 );
 
-/** Time that a list of actions waits, in milliseconds; a wait for an element counts as one second. */
+/** Total wait of a list of actions, in milliseconds; a wait for an element counts as one second. */
 export const waitingTime = (list: Array<Record<string, unknown>>) =>
 	list
 		.filter((entry) => entry.type === 'wait')

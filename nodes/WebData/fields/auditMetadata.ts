@@ -1,7 +1,7 @@
 import { required, string } from '../../runtime/form/field';
 import { object } from '../../runtime/form/form';
 
-/** Who the request is made for, kept in the service's audit log (docs/api-notes.md, Requests). */
+/** The user of the request for the service's audit log (docs/api-notes.md, Requests). */
 export const auditMetadata = object(
 	{
 		displayName: 'Audit Metadata',

@@ -2,10 +2,10 @@ import { stringSchema } from '../../runtime/form/schema';
 import { hidden } from '../../runtime/form/field';
 
 /**
- * Who asks, where Request (JSON) says it: the name of an integration, and a label of the client. The
- * node sends neither of its own accord (docs/api-notes.md, Requests).
+ * The fields of Request (JSON) that identify the caller: an integration's name, and the client's
+ * label. The node never sends them by itself (docs/api-notes.md, Requests).
  */
-export const callerMembers = {
+export const callerFields = {
 	origin: hidden(stringSchema()),
 	integration: hidden(stringSchema()),
 };

@@ -7,11 +7,11 @@ import { isStartExample } from './jsonSchema';
 
 const anyList = listSchema(z.unknown());
 
-/** What is chosen of several, also where an expression gives it as text; undefined where that is no list. */
+/** The chosen options, also from an expression's text; undefined if that is no list. */
 const chosenIn = (value: unknown): unknown[] | undefined =>
 	isUnset(value) ? [] : anyList.safeParse(value).data;
 
-/** Whether the editor shows a setting beside the others; it shows all of them while the formats are an expression. */
+/** Whether the editor shows a setting; it shows all of them while the formats are an expression. */
 const isShown = ({ displayOptions }: INodeProperties, stored: Values) =>
 	Object.entries(displayOptions?.show ?? {}).every(
 		([name, wanted]) =>
@@ -19,29 +19,32 @@ const isShown = ({ displayOptions }: INodeProperties, stored: Values) =>
 			chosenIn(stored[name])?.some((each) => wanted?.some((one) => one === each)),
 	);
 
-/** Whether a setting that the editor shows from the start was left as it is, and so asks for nothing. */
+/** Whether a setting that is always shown has its default, and therefore is not sent. */
 const isLeftAlone = ({ name, type, default: initial }: INodeProperties, stored: Values) =>
 	name === 'schemaExample'
 		? isStartExample(stored.schemaExample) && !isUnset(stored.prompt)
 		: type === 'boolean' && stored[name] === initial;
 
-/** A format by its name, with its settings from the fields beside the choice. */
+/** A format by its name, with its settings from the editor's fields. */
 function entryOf(type: string, values: Values): unknown {
 	const settings = settingsOfFormat(type);
 	if (settings.length === 0) return type;
 	const stored = Object.fromEntries(
 		settings.map(({ name }) => [name, values[formatFieldName(type, name)]]),
 	);
-	const members = settings
+	const fields = settings
 		.filter(
 			(field) =>
 				stored[field.name] !== undefined && isShown(field, stored) && !isLeftAlone(field, stored),
 		)
 		.map(({ name }) => [name, stored[name]]);
-	return { type, ...Object.fromEntries(members) };
+	return { type, ...Object.fromEntries(fields) };
 }
 
-/** Formats as the editor stores them: their names, and fields beside them. An expression may give entries in the API's own shape among the names. */
+/**
+ * Formats as the editor stores them: their names, and separate fields. An expression may add
+ * entries in the API's form to the names.
+ */
 export class ChosenFormats {
 	private readonly chosen: unknown;
 
@@ -49,26 +52,28 @@ export class ChosenFormats {
 		this.chosen = chosenIn(values.formats) ?? values.formats;
 	}
 
-	/** Whether they are what the editor shows at first: markdown alone, which nothing stands for, too. */
+	/** Whether they are the editor's default: markdown only, or nothing. */
 	get isUntouched(): boolean {
 		return Array.isArray(this.chosen) && this.chosen.every((each) => each === 'markdown');
 	}
 
-	/** The formats as the API takes them; what is no list stays as it is. */
+	/** The formats in the API's form; anything but a list stays unchanged. */
 	get entries(): unknown {
 		const { chosen, values } = this;
 		if (!Array.isArray(chosen)) return chosen;
 		return chosen.map((each: unknown) => (typeof each === 'string' ? entryOf(each, values) : each));
 	}
 
-	/** The way to the editor's field for a place in the entries, from the choice of formats on. */
+	/**
+	 * The path of the editor's field for a path in the entries, starting at the choice of formats.
+	 */
 	fieldAt(path: Array<string | number>): Array<string | number> {
-		const [index, member, ...rest] = path;
+		const [index, field, ...rest] = path;
 		const type: unknown = Array.isArray(this.chosen) ? this.chosen[Number(index)] : undefined;
-		if (typeof type !== 'string' || typeof member !== 'string') return path;
-		if (member === 'type') return [index];
+		if (typeof type !== 'string' || typeof field !== 'string') return path;
+		if (field === 'type') return [index];
 		const names = settingsOfFormat(type).map(({ name }) => name);
-		if (names.includes(member)) return [formatFieldName(type, member), ...rest];
-		return names.includes('options') ? [formatFieldName(type, 'options'), member, ...rest] : path;
+		if (names.includes(field)) return [formatFieldName(type, field), ...rest];
+		return names.includes('options') ? [formatFieldName(type, 'options'), field, ...rest] : path;
 	}
 }

@@ -4,10 +4,10 @@ import { object } from '../../runtime/form/form';
 import { limitAlone } from './limit';
 import { paths, type PatternKind } from './pathPatterns';
 
-/** Pages that a crawl reads when nobody says how many: the service's own 10,000 would make a large bill. */
+/** Default limit of a crawl: the service's own 10,000 pages would be expensive. */
 export const defaultCrawlLimit = 100;
 
-/** Which pages are read, by their paths. */
+/** The path patterns of the pages to scrape. */
 const patterns = (kind: PatternKind = {}) => ({
 	excludePaths: paths(
 		{
@@ -29,7 +29,10 @@ const patterns = (kind: PatternKind = {}) => ({
 	),
 });
 
-/** What to crawl beside the start page and the limit (https://docs.firecrawl.dev/features/crawl). */
+/**
+ * The options of a crawl other than start page and limit
+ * (https://docs.firecrawl.dev/features/crawl).
+ */
 export const crawlOptionGroup = {
 	allowExternalLinks: boolean({
 		displayName: 'Allow External Links',
@@ -113,9 +116,9 @@ export const crawlOptionGroup = {
 	...patterns(),
 };
 
-/** Rules between crawl options: a pause between pages is more than nothing. */
-export function crawlOptionRules({ delay }: { delay?: number }, refuse: Refuse): void {
-	if (delay === 0) refuse('must be more than 0 seconds', 'delay');
+/** Validates crawl options: a delay between pages is greater than 0. */
+export function crawlOptionRules({ delay }: { delay?: number }, reject: Refuse): void {
+	if (delay === 0) reject('must be more than 0 seconds', 'delay');
 }
 
 const group = object(
@@ -137,8 +140,8 @@ const group = object(
 );
 
 /**
- * Crawl options as an object of its own, as a monitor wraps them: it alone takes flags at a pattern's
- * beginning (docs/api-notes.md, Requests). The service's own limit would be 10,000 pages, at each check.
+ * Crawl options as an object, as a monitor has them: only there patterns may begin with flags
+ * (docs/api-notes.md, Requests). The service's default limit would be 10,000 pages per check.
  */
 export const crawlOptions = {
 	...group,

@@ -10,12 +10,15 @@ const usDate = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
 
 function written(value: unknown): string {
 	if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : value.toISOString();
-	// Luxon's DateTime, as n8n's expressions give it, writes itself as ISO.
+	// Luxon's DateTime, which n8n's expressions return, converts itself to ISO.
 	if (isRecord(value) && typeof value.toISO === 'function') return String(value);
 	return typeof value === 'string' ? value.trim() : '';
 }
 
-/** The day of a date as it is written, in whatever time zone: from a date picker, an expression, or MM/DD/YYYY. Undefined when there is no such day. */
+/**
+ * The day of a date in its own time zone: from a date picker, an expression, or MM/DD/YYYY.
+ * Undefined if there is no such day.
+ */
 export function calendarDay(value: unknown): Day | undefined {
 	const text = written(value);
 	const iso = isoDate.exec(text);
@@ -36,6 +39,6 @@ export const isoDay = () =>
 		return day.map((part) => String(part).padStart(2, '0')).join('-');
 	});
 
-/** A day, chosen in the calendar. */
+/** A day from the date picker. */
 export const day = (shown: { displayName: string; description: string }) =>
 	field({ ...shown, type: 'dateTime', default: '' }, isoDay());

@@ -4,7 +4,10 @@ import { asciiHost } from './hostName';
 
 const hostname = /^(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
 
-/** Mends scheme, case, trailing slash and letters beyond ASCII; a path, query or port is refused, for it would be lost unseen. */
+/**
+ * Normalizes scheme, case, trailing slash and non-ASCII letters; rejects a path, query or port,
+ * which would be lost silently.
+ */
 function normalizeDomain(value: string): string | ValidationFailure {
 	const bare = value
 		.trim()
@@ -22,7 +25,7 @@ function normalizeDomain(value: string): string | ValidationFailure {
 		: new ValidationFailure(`must be a domain such as example.com, not ${preview(value)}`);
 }
 
-/** Hostnames to search in or to leave out (https://docs.firecrawl.dev/features/search). */
+/** Hostnames to include or exclude in a search (https://docs.firecrawl.dev/features/search). */
 export const domains = (about: { displayName: string; description: string; max?: number }) =>
 	list({
 		...about,

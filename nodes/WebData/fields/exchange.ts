@@ -87,7 +87,7 @@ export const exchange = object(
 			description: 'Comma-separated providers to allow, up to 5; all if empty',
 		}),
 	},
-	({ approve, decline }, refuse) => {
-		if (approve && decline) refuse(`cannot be used together with 'Decline'`, 'approve');
+	({ approve, decline }, reject) => {
+		if (approve && decline) reject(`cannot be used together with 'Decline'`, 'approve');
 	},
 );

@@ -11,7 +11,7 @@ import { additionalFields, entries, form, objectParts, mapSchema } from '../../r
 import { operation, type Operation, type Result } from '../../runtime/operation/operation';
 import { asRecord, label, without } from '../../runtime/output/results';
 import { settingsFields } from '../../runtime/form/options';
-import { callerMembers } from './caller';
+import { callerFields } from './caller';
 import { jobId } from './jobId';
 import { requestJson, withRequestJson } from './requestJson';
 import { wholeUrl } from './url';
@@ -23,7 +23,7 @@ const feedbackUrl = wholeUrl().superRefine((value, context) => {
 	context.addIssue({ code: 'custom', message: 'must be at most 2,048 characters long' });
 });
 
-const address = (description: string) =>
+const url = (description: string) =>
 	field(
 		{
 			displayName: 'URL',
@@ -35,7 +35,7 @@ const address = (description: string) =>
 		feedbackUrl,
 	);
 
-/** How good a job's result was. */
+/** The rating of a job's result. */
 export const rating = required(
 	oneOf({
 		displayName: 'Rating',
@@ -60,7 +60,7 @@ export const valuableSources = (description: string) =>
 			description,
 		},
 		objectParts({
-			url: required(address('URL of the result')),
+			url: required(url('URL of the result')),
 			reason: string({
 				displayName: 'Reason',
 				max: 1_000,
@@ -102,7 +102,7 @@ export const querySuggestions = string({
 	description: 'How to improve the search, up to 2,000 characters',
 });
 
-/** Makes an item of the answer to a feedback: its ID, and the credits that it gave back. */
+/** Turns the response to feedback into an item: its ID, and the refunded credits. */
 export function feedbackResult(body: unknown, jobId: string): Result[] {
 	const response = asRecord(body);
 	return [{ json: label(without(response, 'success'), { jobId }) }];
@@ -129,7 +129,7 @@ const metadata = jsonObject().superRefine((value, context) => {
 	context.addIssue({ code: 'custom', message: 'must be at most 8 KB' });
 });
 
-/** Members of which one must be there beside the rating. */
+/** Fields of which one is required beside the rating. */
 const signals = [
 	'issues',
 	'note',
@@ -190,25 +190,25 @@ const request = (where: string) =>
 					placeholder: 'e.g. nightly-run',
 					description: 'Comma-separated custom codes, up to 20 with up to 80 characters each',
 				}),
-				url: address('URL that the feedback is about'),
+				url: url('URL that the feedback is about'),
 			}),
-			...callerMembers,
+			...callerFields,
 		},
-		(feedback, refuse) => {
+		(feedback, reject) => {
 			if (signals.some((name) => feedback[name] !== undefined)) return;
-			refuse('requires more than a rating: add a note, issues, sources, missing content or pages');
+			reject('requires more than a rating: add a note, issues, sources, missing content or pages');
 		},
 	);
 
-/** What a kind of job is called, and where its ID is found. */
+/** A kind of job, and the source of its ID. */
 export interface FeedbackOn {
 	endpoint: 'scrape' | 'map' | 'parse';
-	/** With its article, such as "a scraped page". */
+	/** Its noun with an article, such as "a scraped page". */
 	thing: string;
 	jobId: string;
 }
 
-/** What to do on a server that takes no feedback. */
+/** Advice for a server that does not accept feedback. */
 export const noFeedback = 'Remove this step; no other step depends on it.';
 
 const sendFeedback: Endpoint = {
@@ -221,7 +221,7 @@ const sendFeedback: Endpoint = {
 	needsDatabase: true,
 };
 
-/** POST /feedback on a job of one endpoint. One report counts per job, so repeats are harmless. */
+/** POST /feedback on a job of one endpoint. One rating counts per job, so a retry is harmless. */
 export const feedbackOperation = ({ endpoint, thing, jobId: where }: FeedbackOn): Operation =>
 	operation({
 		name: 'Send Feedback',

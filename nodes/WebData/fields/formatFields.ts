@@ -7,21 +7,21 @@ import {
 	visibleWhen,
 	type ObjectParts,
 } from '../../runtime/form/form';
-import { jsonSchemaMembers, withSchema } from './jsonSchema';
+import { jsonSchemaFields, withSchema } from './jsonSchema';
 import { fullPage, screenshotSettings } from './screenshot';
 import { more } from './prices';
 
 const longestText = 10_000;
 
-/** The schema of a result on a page. */
+/** The schema of a page's result. */
 const schemaOf = (title: string) =>
-	jsonSchemaMembers({
+	jsonSchemaFields({
 		title,
 		use: 'page',
 		whenPrompted: 'The initial example is ignored if there is a prompt',
 	});
 
-/** Settings with a schema among them, which may come from an example. */
+/** Settings with a schema, which may come from an example. */
 const withExample = ({ properties, schema }: ObjectParts<object>): ObjectParts<object> => ({
 	properties,
 	schema: withSchema(schema),
@@ -43,9 +43,9 @@ const json = withExample(
 				description: `Whether to reject pages with instructions to the model, ${more('injectionCheck')}; the scrape option of that name applies to every format`,
 			}),
 		},
-		({ prompt, schema }, refuse) => {
+		({ prompt, schema }, reject) => {
 			if (prompt === undefined && schema === undefined) {
-				refuse('is required where there is no schema', 'prompt');
+				reject('is required where there is no schema', 'prompt');
 			}
 		},
 	),
@@ -140,7 +140,7 @@ const menu = objectParts({
 	}),
 });
 
-/** A format: how the editor offers it, and what can be set of it by the names that the API gives its members. */
+/** A format: its option in the editor, and its settings by their names in the API. */
 interface Format extends ObjectParts<object> {
 	name: string;
 	description: string;
@@ -152,7 +152,7 @@ const format = (
 	settings: ObjectParts<object> = objectParts({}),
 ): Format => ({ name, description, ...settings });
 
-/** Every format that the editor knows, in the order of the names (https://docs.firecrawl.dev/features/scrape). */
+/** The formats of the editor, sorted by name (https://docs.firecrawl.dev/features/scrape). */
 export const knownFormats: Readonly<Record<string, Format>> = {
 	attributes: format('Attributes', 'Values of HTML attributes', attributes),
 	audio: format('Audio', `MP3 of a supported video page, ${more('audio')}`),
@@ -182,11 +182,14 @@ export const knownFormats: Readonly<Record<string, Format>> = {
 	video: format('Video', `Video file of a page, ${more('video')}`),
 };
 
-/** What the editor shows of a format's settings. */
+/** The editor's fields of a format's settings. */
 export const settingsOfFormat = (type: string): readonly INodeProperties[] =>
 	Object.hasOwn(knownFormats, type) ? knownFormats[type].properties : [];
 
-/** Formats that need a browser or a visit, which a file has none of (https://docs.firecrawl.dev/api-reference/endpoint/parse). */
+/**
+ * Formats that need a browser or a visit, which files do not have
+ * (https://docs.firecrawl.dev/api-reference/endpoint/parse).
+ */
 export const formatsOfVisits = [
 	'audio',
 	'branding',
@@ -196,7 +199,7 @@ export const formatsOfVisits = [
 	'video',
 ];
 
-/** Formats that a search cannot make of its results (docs/api-notes.md, Requests). */
+/** Formats that a search cannot return (docs/api-notes.md, Requests). */
 export const formatsNotOfSearches = [
 	'attributes',
 	'audio',
@@ -207,9 +210,9 @@ export const formatsNotOfSearches = [
 	'video',
 ];
 
-/** The name of the editor's field for a member of a format: the format's own name begins it. */
-export const formatFieldName = (type: string, member: string): string =>
-	member === type ? type : `${type}${member.charAt(0).toUpperCase()}${member.slice(1)}`;
+/** The editor's name of a format's field, with the format's own name as prefix. */
+export const formatFieldName = (type: string, field: string): string =>
+	field === type ? type : `${type}${field.charAt(0).toUpperCase()}${field.slice(1)}`;
 
 /** The fields of a format, each shown while the format is chosen. */
 const fieldsOfFormat = (type: string): INodeProperties[] =>
@@ -229,23 +232,23 @@ const fieldsOfFormat = (type: string): INodeProperties[] =>
 		},
 	}));
 
-/** Where formats stand, and which of them cannot be had there. */
+/** The position of a choice of formats, and the formats that are not available there. */
 export interface Place {
 	description: string;
 	without?: string[];
 }
 
-/** What the editor shows of formats: the choice, and beside it the fields of those that are chosen. */
+/** The editor's fields of formats: the choice, and the settings of chosen formats. */
 export function formatProperties({ description, without = [] }: Place) {
 	const offered = Object.entries(knownFormats).filter(([value]) => !without.includes(value));
 	const choice: Omit<INodeProperties, 'name'> = {
 		displayName: 'Formats',
 		type: 'multiOptions',
 		default: ['markdown'],
-		options: offered.map(([value, { name, description: words }]) => ({
+		options: offered.map(([value, { name, description: text }]) => ({
 			name,
 			value,
-			description: words,
+			description: text,
 		})),
 		description,
 	};

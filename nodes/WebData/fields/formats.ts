@@ -19,25 +19,27 @@ const format = discriminatedUnion(
 
 type Entry = z.ZodType<{ type: string }, z.ZodTypeDef, unknown>;
 
-/** A list of formats with the rules between them (https://docs.firecrawl.dev/api-reference/endpoint/scrape). */
+/** A validated list of formats (https://docs.firecrawl.dev/api-reference/endpoint/scrape). */
 const listOf = <Format extends Entry>(entry: Format) =>
 	withHooks(listSchema(entry), {
 		rule(entries, context) {
 			const count = (type: string) => entries.filter((each) => each.type === type).length;
-			const refuse = (message: string) => context.addIssue({ code: 'custom', message });
-			if (count('screenshot') > 1) refuse('allows at most one Screenshot');
+			const reject = (message: string) => context.addIssue({ code: 'custom', message });
+			if (count('screenshot') > 1) reject('allows at most one Screenshot');
 			if (count('changeTracking') > 0 && count('markdown') === 0) {
-				refuse('requires Markdown together with Change Tracking');
+				reject('requires Markdown together with Change Tracking');
 			}
 			if (count('json') > 0 && count('deterministicJson') > 0) {
-				refuse('allows either JSON or deterministicJson, not both');
+				reject('allows either JSON or deterministicJson, not both');
 			}
 			if (count('rawBase64') > 0 && entries.length > 1)
-				refuse('does not allow Base64 together with other formats');
+				reject('does not allow Base64 together with other formats');
 		},
 	});
 
-/** Formats as the editor stores them or in the API's own shape. `untouched` is what those that the editor shows at first are sent as. */
+/**
+ * Formats from the editor or in the API's form. `untouched` is the value of the editor's default.
+ */
 const formatsIn = <List extends z.ZodType<Array<{ type: string }>, z.ZodTypeDef, unknown>>(
 	entries: List,
 	untouched?: z.output<List>,
@@ -53,7 +55,7 @@ const formatsIn = <List extends z.ZodType<Array<{ type: string }>, z.ZodTypeDef,
 		return z.NEVER;
 	});
 
-/** A choice of formats, which reads the fields of the chosen ones beside it. */
+/** A choice of formats, which includes the fields of chosen formats. */
 const formatField = <Value>(place: Place, given: Schema<Value>) => {
 	const { property, extraProperties } = formatProperties(place);
 	return {
@@ -63,7 +65,7 @@ const formatField = <Value>(place: Place, given: Schema<Value>) => {
 	};
 };
 
-/** What is made of each page. Markdown alone is what the service makes anyway, and is not sent. */
+/** The formats of each page. Markdown only is the service's default, and is not sent. */
 export const formats = formatField(
 	{
 		description: 'Formats to return for each page; markdown if empty. Some formats cost more.',
@@ -71,7 +73,7 @@ export const formats = formatField(
 	formatsIn(listOf(format)),
 );
 
-/** What is made of a file. */
+/** The formats of a file. */
 export const fileFormats = formatField(
 	{
 		description: 'Formats to return for the file; markdown if empty. Some formats cost more.',
@@ -86,7 +88,9 @@ export const fileFormats = formatField(
 	),
 );
 
-/** A format of a search's results. One that a search cannot make is refused before its own fields are read. */
+/**
+ * A format of a search's results. Unavailable ones are rejected before their fields are validated.
+ */
 const searchFormat = z
 	.unknown()
 	.superRefine((entry, context) => {
@@ -97,7 +101,9 @@ const searchFormat = z
 	})
 	.pipe(format);
 
-/** What is made of each result of a search whose pages are read. Without a format, the service reads no page. */
+/**
+ * The formats of each scraped result of a search. Without a format, the service scrapes nothing.
+ */
 export const searchFormats = formatField(
 	{
 		description: 'Formats to return for each result; markdown if empty. Some formats cost more.',

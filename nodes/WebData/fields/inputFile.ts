@@ -11,22 +11,28 @@ const extensions = new Set(
 	).split(' '),
 );
 
-/** Largest file that the service takes, in bytes (https://docs.firecrawl.dev/api-reference/endpoint/parse). */
+/**
+ * Largest file that the service accepts, in bytes
+ * (https://docs.firecrawl.dev/api-reference/endpoint/parse).
+ */
 export const largestFile = 50 * 1024 * 1024;
 
 const extensionOf = (name = '') => /\.([a-z0-9]+)$/i.exec(name)?.[1].toLowerCase();
 
-/** A file as the service knows it: by the extension of its name (https://docs.firecrawl.dev/api-reference/endpoint/parse), which n8n may know when the name has none. */
+/**
+ * A file with the extension by which the service identifies it
+ * (https://docs.firecrawl.dev/api-reference/endpoint/parse); n8n may know it if the name has none.
+ */
 function named(data: IBinaryData): IBinaryData | undefined {
 	const { fileExtension = '' } = data;
 	const fileName = data.fileName?.trim() ? data.fileName : 'file';
 	if (extensions.has(extensionOf(fileName) ?? '')) return data;
-	// The service knows this one by its long name only.
+	// The service only knows the long extension.
 	const extension = fileExtension.toLowerCase().replace(/^tif$/, 'tiff');
 	return extensions.has(extension) ? { ...data, fileName: `${fileName}.${extension}` } : undefined;
 }
 
-/** What is wrong with the size of a file in bytes, if anything. */
+/** The problem with the size of a file in bytes, if any. */
 export function sizeProblem(size: number): string | undefined {
 	if (size === 0) return 'is empty';
 	const megabytes = (size / (1024 * 1024)).toFixed(1);
@@ -36,7 +42,7 @@ export function sizeProblem(size: number): string | undefined {
 const isBinary = (value: unknown): value is IBinaryData =>
 	isRecord(value) && typeof value.mimeType === 'string' && typeof value.data === 'string';
 
-/** The file of an item under a name, with the names that there are. */
+/** The file of an item by name, with all names of the item's files. */
 const readInputFile = (name: unknown, files: IBinaryKeyData = {}) => ({
 	name,
 	file: typeof name === 'string' && Object.hasOwn(files, name) ? files[name] : undefined,
@@ -71,7 +77,7 @@ const parsable = check((value) => {
 	);
 });
 
-/** Which file of the item to send. */
+/** The file of the item to send. */
 export const inputFile: Field<IBinaryData> = {
 	...required(
 		field(

@@ -12,37 +12,37 @@ import { isTooDeep } from '../../runtime/values/json';
 import { attempt } from '../../runtime/values/settle';
 import { isRecord, type JsonRecord } from '../../runtime/values/record';
 
-/** Where a JSON Schema is used: for what is read from pages, or for what an agent returns. */
+/** The use of a JSON Schema: for data of pages, or for an agent's result. */
 type SchemaUse = 'page' | 'agent';
 
-/** The example that the editor shows at first. */
+/** The editor's default example. */
 const startExample = '{\n  "product": "Mug",\n  "price": 9.5\n}';
 
-/** Whether an example is the one that the editor shows at first, which nobody has changed. */
+/** Whether an example is the editor's default. */
 export const isStartExample = (example: unknown): boolean => example === startExample;
 
-/** How JSON Schema names the type of a value of JSON. */
+/** The JSON Schema type of a JSON value. */
 const typeOf = (value: unknown): string =>
 	Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value;
 
-/** The members of all objects among values, by their names. */
-function membersByName(values: unknown[]): Map<string, unknown[]> {
-	const members = new Map<string, unknown[]>();
-	for (const [name, member] of values.filter(isRecord).flatMap((each) => Object.entries(each))) {
-		const known = members.get(name);
-		if (known) known.push(member);
-		else members.set(name, [member]);
+/** The fields of all objects among values, by name. */
+function fieldsByName(values: unknown[]): Map<string, unknown[]> {
+	const fields = new Map<string, unknown[]>();
+	for (const [name, field] of values.filter(isRecord).flatMap((each) => Object.entries(each))) {
+		const known = fields.get(name);
+		if (known) known.push(field);
+		else fields.set(name, [field]);
 	}
-	return members;
+	return fields;
 }
 
-/** The schema that all of several values follow: each type among them, and text where there is no other. */
+/** The common schema of values: each of their types, or text if there is none. */
 function schemaOf(values: unknown[]): JsonRecord {
 	const found = new Set(values.map(typeOf));
 	const isNullable = found.delete('null');
 	const known = found.size === 0 ? ['string'] : [...found];
 	const types = isNullable ? [...known, 'null'] : known;
-	const properties = [...membersByName(values)].map(([name, members]) => [name, schemaOf(members)]);
+	const properties = [...fieldsByName(values)].map(([name, fields]) => [name, schemaOf(fields)]);
 	return {
 		type: types.length === 1 ? types[0] : types,
 		...(found.has('object') && { properties: Object.fromEntries(properties) }),
@@ -51,16 +51,17 @@ function schemaOf(values: unknown[]): JsonRecord {
 }
 
 /**
- * The JSON Schema that an example follows: objects by their fields, lists by all their entries. Every
- * part has a type and every list its items, which the service asks for. The example is JSON, as deep as
- * `fromJson` lets it be, so that this recursion is bounded.
+ * The JSON Schema of an example: objects by their fields, lists by all their entries. Each part has
+ * a type and each list its items, which the service requires. The example is JSON of limited depth
+ * by `fromJson`, so this recursion is bounded.
  */
 export const schemaFromExample = (example: unknown): JsonRecord => schemaOf([example]);
 
-/** The schema of an example as the editor or an expression gives it; or why there is none. */
+/** The schema of an example from the editor or an expression, or the reason why it has none. */
 function readExample(given: unknown): JsonRecord | ValidationFailure {
 	if (isTooDeep(given)) return new ValidationFailure(tooDeep);
-	// Dates of expressions become the texts that they are in JSON; what is no JSON, such as a ring, is refused.
+	// Dates from expressions become text, as in JSON; values that JSON cannot represent, such as
+	// cycles, are rejected.
 	const json = typeof given === 'string' ? given : attempt(() => JSON.stringify(given));
 	const written = typeof json === 'string' ? json : json.ok ? json.value : undefined;
 	const checked = jsonObject().safeParse(written ?? []);
@@ -74,7 +75,9 @@ const likeExample =
 
 const types = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
 
-/** Whether an object is an example of data rather than a JSON Schema: nothing in it says of a shape. */
+/**
+ * Whether an object is an example of data instead of a JSON Schema: it has no keyword of a schema.
+ */
 function isExample(value: JsonRecord): boolean {
 	const named: unknown[] = value.type === undefined ? [] : [value.type].flat();
 	const isTyped = named.length > 0 && named.every((type) => types.some((known) => known === type));
@@ -92,8 +95,9 @@ const withoutIdentity = (schema: JsonRecord): JsonRecord =>
 	);
 
 /**
- * A JSON Schema, given as object or as JSON text; the service checks it before it starts anything. `$schema`
- * and `$id` of an agent's are left out: the service knows no newer draft, and takes an ID only once.
+ * A JSON Schema as an object or JSON text; the service validates it before a start. An agent's
+ * schema is sent without `$schema` and `$id`: the service knows no newer draft, and accepts an ID
+ * only once.
  */
 const jsonSchema = (use: SchemaUse) =>
 	jsonObject().transform((given, context): JsonRecord => {
@@ -103,19 +107,19 @@ const jsonSchema = (use: SchemaUse) =>
 	});
 
 interface JsonSchemaFields {
-	/** Begins the names of the fields. */
+	/** Prefix of the fields' names. */
 	title?: string;
 	use: SchemaUse;
-	/** What the first example counts beside a prompt, in a sentence. */
+	/** A sentence about the effect of the default example beside a prompt. */
 	whenPrompted: string;
 }
 
 /**
- * A JSON Schema made from an example object, or given as it is. The editor's own fields `schemaType`
- * and `schemaExample` never leave the machine: `withSchema` puts the schema in their place. In a form, the
- * first example counts for nothing until it is changed.
+ * A JSON Schema from an example or given directly. The editor's own fields `schemaType` and
+ * `schemaExample` are never sent: `withSchema` replaces them by the schema. In a form, the default
+ * example has no effect until it is changed.
  */
-export const jsonSchemaMembers = ({ title = '', use, whenPrompted }: JsonSchemaFields) => ({
+export const jsonSchemaFields = ({ title = '', use, whenPrompted }: JsonSchemaFields) => ({
 	schemaType: editorOnly(
 		{
 			property: {
@@ -160,16 +164,18 @@ export const jsonSchemaMembers = ({ title = '', use, whenPrompted }: JsonSchemaF
 	),
 });
 
-/** Puts the schema of the example in the place of the editor's own fields, before the zod schema around it checks. */
+/**
+ * Replaces the editor's own fields by the schema of the example, before the zod schema validates.
+ */
 export const withSchema = <Request>(schema: Schema<Request>): Schema<Request> =>
 	prepared(schema, (value, context) => {
-		const { schemaType, schemaExample, schema, ...members } = value;
+		const { schemaType, schemaExample, schema, ...fields } = value;
 		const isExampleChosen = schemaType === 'example';
 		const given = isExampleChosen ? schemaExample : schema;
-		if (isEmptyJson(given)) return members;
-		if (!isExampleChosen) return { ...members, schema };
+		if (isEmptyJson(given)) return fields;
+		if (!isExampleChosen) return { ...fields, schema };
 		const read = readExample(given);
-		if (!(read instanceof ValidationFailure)) return { ...members, schema: read };
+		if (!(read instanceof ValidationFailure)) return { ...fields, schema: read };
 		context.addIssue({ code: 'custom', message: read.because, path: ['schemaExample'] });
 		return z.NEVER;
 	});

@@ -3,12 +3,12 @@ import { boolean, editorOnly, integer, notSent, onlyFor } from '../../runtime/fo
 
 interface Given {
 	default: number;
-	/** Left out where the service takes any number. */
+	/** Omitted if the service has no maximum. */
 	max?: number;
 	description: string;
 }
 
-/** A limit on its own, where all would be too dear. */
+/** A limit without Return All, which would be too expensive. */
 export const limitAlone = (given: Given) => integer({ displayName: 'Limit', min: 1, ...given });
 
 const returnAll = (initial: boolean) =>
@@ -18,19 +18,22 @@ const returnAll = (initial: boolean) =>
 		description: 'Whether to return all results or only up to a given limit',
 	});
 
-/** Return All, and the limit where it is off. `default` is chosen by what a result costs: n8n's usual 50 is dear where results are paid for. */
+/**
+ * Return All, and the limit if it is off. `default` depends on a result's price: n8n's usual 50 is
+ * expensive for paid results.
+ */
 export const limit = ({
 	all = false,
 	...given
 }: Given & {
-	/** Whether all are returned unless the user says otherwise: where nothing more is paid for more. */
+	/** Whether Return All is on by default: if more results cost nothing more. */
 	all?: boolean;
 }) => ({
 	returnAll: notSent(returnAll(all)),
 	limit: onlyFor('returnAll', false, limitAlone(given)),
 });
 
-/** As `limit`, where the service returns so many at most: for all, that number is asked for. */
+/** Same as `limit`, with the service's maximum, which Return All requests. */
 export const limitUpTo = (max: number, given: Omit<Given, 'max'>) => ({
 	returnAll: editorOnly(returnAll(false)),
 	limit: {

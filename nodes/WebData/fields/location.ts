@@ -2,14 +2,17 @@ import { stringSchema } from '../../runtime/form/schema';
 import { list, string } from '../../runtime/form/field';
 import { object } from '../../runtime/form/form';
 
-/** A country's code in capitals; UK, which is no ISO code, becomes GB. Longer words, such as us-generic, are small. */
+/**
+ * A country's code in capitals; UK, which is not an ISO code, becomes GB. Longer names, such as
+ * us-generic, are lower case.
+ */
 function normalizeCountry(value: string): string {
 	const given = value.trim();
 	const code = given.length === 2 ? given.toUpperCase() : given.toLowerCase();
 	return code === 'UK' ? 'GB' : code;
 }
 
-/** Where the page is visited from (https://docs.firecrawl.dev/features/scrape). */
+/** The location to scrape the page from (https://docs.firecrawl.dev/features/scrape). */
 export const location = object(
 	{
 		displayName: 'Location',

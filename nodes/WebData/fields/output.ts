@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** One item per result, or one for the whole answer. */
+/** One item per result, or one for the whole response. */
 export const outputField: INodeProperties = {
 	displayName: 'Output',
 	name: 'output',

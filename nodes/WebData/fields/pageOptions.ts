@@ -25,7 +25,7 @@ export const documentOptions = {
 	),
 };
 
-/** Output option of operations that visit a page, which may answer with an error. */
+/** Output options of operations that scrape a page, which may be an HTTP error. */
 export const visitOptions = {
 	onPageError: withDefault(
 		oneOf({
@@ -45,7 +45,7 @@ export const visitOptions = {
 	),
 };
 
-/** Output option of operations that read the results of a job page by page. */
+/** Output options of operations that fetch a job's results page by page. */
 export const readingOptions = {
 	onMissingResults: withDefault(
 		oneOf({
@@ -65,12 +65,12 @@ export const readingOptions = {
 	),
 };
 
-/** All output options that know what a page is. */
+/** All output options of pages. */
 export const pageOptions = { ...documentOptions, ...visitOptions, ...readingOptions };
 
 const { schema } = objectParts(pageOptions);
 
-/** The page options among an item's parameters, which were checked before. */
+/** The validated page options of an item's parameters. */
 export function pageOptionsOf({ outputOptions }: Values): RequestOf<typeof pageOptions> {
 	return schema.parse(fieldsNamed(membersOf(fromJson(outputOptions)), ...Object.keys(pageOptions)));
 }

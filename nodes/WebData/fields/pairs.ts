@@ -2,8 +2,9 @@ import { stringRecord } from '../../runtime/form/schema';
 import { field } from '../../runtime/form/field';
 
 /**
- * Name and value pairs. A list of collections: of a fixed collection in a menu, n8n's editor passes over
- * the default, so that it would open without an entry. `button` are the words of the button that adds one.
+ * Name and value pairs, as a list of collections: n8n's editor ignores the default of a fixed
+ * collection in a menu, so it would open without an entry. `button` is the text of the button that
+ * adds one.
  */
 export const pairs = ({
 	button,

@@ -74,11 +74,14 @@ const anyParsers = withHooks(listSchema(parser.schema), {
 			message: 'does not allow None together with other parsers',
 		});
 	},
-	// The editor's None stands for the empty list, which the API reads as "do not parse".
+	// The editor's None becomes the empty list, by which the API does not parse.
 	after: (entries) => entries.filter(({ type }) => type !== 'none'),
 });
 
-/** How documents are read (https://docs.firecrawl.dev/features/document-parsing). A list of collections, as `pairs` are one. */
+/**
+ * The parsers of documents (https://docs.firecrawl.dev/features/document-parsing), as a list of
+ * collections like `pairs`.
+ */
 export const parsers = {
 	...field(
 		{
@@ -92,7 +95,7 @@ export const parsers = {
 		},
 		anyParsers,
 	),
-	/** None when all were deleted: to the API, an empty list means that documents are not read. */
+	/** None if all entries were deleted: to the API, an empty list means no parsing. */
 	read: ({ parsers: given }: Readonly<Record<string, unknown>>) =>
 		Array.isArray(given) && given.length === 0 ? undefined : given,
 };

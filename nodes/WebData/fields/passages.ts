@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { integer, withDefault } from '../../runtime/form/field';
 
-/** Tokens of all passages together unless the user says otherwise. */
+/** Default tokens of all passages together. */
 const defaultTokens = 1_500;
 
-/** How much all passages together may come to. */
+/** Most tokens of all passages together. */
 export const maxTokens = (shown: Pick<INodeProperties, 'displayOptions'> = {}) =>
 	withDefault(
 		integer({

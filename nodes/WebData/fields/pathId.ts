@@ -1,8 +1,8 @@
 import { ValidationFailure, stringSchema } from '../../runtime/form/schema';
 
 /**
- * A part of a path: not the path's own words for "here" and "above", which no encoding takes away, and no
- * half of a character, which none can write. `noun` is what the refusal calls it.
+ * Validates a segment of a path: neither `.` nor `..`, which no encoding removes, nor half of a
+ * character, which cannot be encoded. `noun` names it in the error.
  */
 export function pathStep(value: string, noun: string): string | ValidationFailure {
 	if (/^\.+$/.test(value)) return new ValidationFailure(`must be ${noun}, not dots alone`);
@@ -12,6 +12,6 @@ export function pathStep(value: string, noun: string): string | ValidationFailur
 	return value;
 }
 
-/** An ID of any form, which goes into a path. */
+/** An ID of any form for a path. */
 export const pathId = (max: number) =>
 	stringSchema({ max, normalize: (value) => pathStep(value.trim(), 'an ID') });

@@ -8,13 +8,16 @@ import {
 import { field, type FieldTexts } from '../../runtime/form/field';
 import { attempt } from '../../runtime/values/settle';
 
-/** Flags at a pattern's beginning, such as (?i). JavaScript knows none there. */
+/** Flags at a pattern's beginning, such as (?i), which JavaScript does not support. */
 const leadingFlags = /^\(\?[imsxuU-]+\)/;
 
 const around = ['(?=', '(?!', '(?<=', '(?<!'];
 
-/** Whether a pattern looks around or back at a group, which an engine of linear time cannot do. */
-function looksAround(pattern: string): boolean {
+/**
+ * Whether a pattern has lookarounds or backreferences, which an engine of linear time does not
+ * support.
+ */
+function hasLookaround(pattern: string): boolean {
 	let isClass = false;
 	for (let index = 0; index < pattern.length; index += 1) {
 		const sign = pattern[index];
@@ -32,16 +35,21 @@ function looksAround(pattern: string): boolean {
 	return false;
 }
 
-/** Whether text that is no regular expression is a glob, whose stars stand for any characters. */
+/**
+ * Whether text that is not a regular expression is a glob, whose stars stand for any characters.
+ */
 const isGlob = (value: string) => value.trim().startsWith('*') || value.includes('**');
 
-/** Which patterns for paths are taken. */
+/** The accepted patterns for paths. */
 export interface PatternKind {
-	/** Whether flags may stand at the beginning. */
+	/** Whether they may begin with flags. */
 	flags?: boolean;
 }
 
-/** A regular expression that compiles, and that the service's engine can run (docs/api-notes.md, Requests). */
+/**
+ * A regular expression that compiles and that the service's engine supports (docs/api-notes.md,
+ * Requests).
+ */
 const pathPattern = ({ flags = false }: PatternKind) =>
 	stringSchema({
 		max: 2_000,
@@ -54,7 +62,7 @@ const pathPattern = ({ flags = false }: PatternKind) =>
 						: `must be a regular expression, not ${preview(value)}`,
 				);
 			}
-			return looksAround(value)
+			return hasLookaround(value)
 				? new ValidationFailure(
 						`must not have lookahead, lookbehind or backreferences, which the server does not support, not ${preview(value)}`,
 					)
@@ -62,10 +70,10 @@ const pathPattern = ({ flags = false }: PatternKind) =>
 		},
 	});
 
-/** Patterns for paths as a list, or as lines of text: a comma may belong to one. */
+/** Patterns for paths as a list or as lines of text: a comma may belong to one. */
 const pathPatterns = (kind: PatternKind) =>
 	listSchema(pathPattern(kind), { max: 1_000, separate: separateLines });
 
-/** Which pages are meant, by patterns for their paths, one a line. */
+/** The pages by patterns for their paths, one per line. */
 export const paths = (about: FieldTexts, kind: PatternKind = {}) =>
 	field({ ...about, type: 'string', default: '', typeOptions: { rows: 2 } }, pathPatterns(kind));

@@ -2,21 +2,21 @@ import type { Schema } from '../../runtime/form/effects';
 import { field } from '../../runtime/form/field';
 import { isRecord } from '../../runtime/values/record';
 
-/** The ID in what n8n stores for a pick; a bare ID is taken as it is. */
+/** The ID in n8n's value of a resource locator; a plain ID stays unchanged. */
 export const pickedId = (value: unknown): unknown => (isRecord(value) ? value.value : value);
 
 interface Picked {
 	displayName: string;
 	description: string;
-	/** What the list says before something is picked. */
+	/** The list's placeholder. */
 	select: string;
-	/** The node's own search of the list, by its name under `listSearch`. */
+	/** The name of the node's search under `listSearch`. */
 	searchListMethod: string;
-	/** What an ID looks like. */
+	/** An example of an ID. */
 	exampleId: string;
 }
 
-/** Something that is picked from a list of the service, or named by its ID. */
+/** A resource to pick from the service's list or by its ID. */
 export const picked = <Value>(
 	{ displayName, description, select, searchListMethod, exampleId }: Picked,
 	schema: Schema<Value>,

@@ -8,7 +8,7 @@ import { fixedPrice, openPrice, price, sumOf, upTo, type Price } from '../../run
 /** A line of the price list. */
 interface PriceLine {
 	credits: number;
-	/** Thing or event that costs so much. */
+	/** The thing or event that costs the credits. */
 	of: string;
 	source: string;
 }
@@ -23,7 +23,10 @@ const monitorDocs = 'https://docs.firecrawl.dev/features/monitoring';
 const agentDocs = 'https://docs.firecrawl.dev/features/agent';
 const billingDocs = 'https://docs.firecrawl.dev/billing';
 
-/** Prices of the service, in credits, each once: those of a page in the order of the service's formula. */
+/**
+ * The service's prices in credits, each once; those of a page in the order of the service's
+ * formula.
+ */
 export const prices = {
 	page: line(1, 'Scraped page, regardless of its HTTP status', scrapeBilling),
 	lockdown: line(4, '*Lockdown*, added', scrapeBilling),
@@ -65,13 +68,13 @@ export const prices = {
 
 type PriceName = keyof typeof prices;
 
-/** A price in words. */
+/** A price as text. */
 export const costOf = (name: PriceName): string => pluralize(prices[name].credits, 'credit');
 
-/** A price in words, with its plus. */
+/** A price as text, with a plus sign. */
 export const more = (name: PriceName): string => `+${costOf(name)}`;
 
-/** The options that decide what a page costs. */
+/** The options that affect a page's price. */
 export interface PricedOptions {
 	formats?: Array<{ type: string; checkPromptInjection?: unknown; modes?: unknown }>;
 	checkPromptInjection?: unknown;
@@ -84,8 +87,9 @@ export interface PricedOptions {
 }
 
 /**
- * Pages whose URL decides about the price. A `page` may turn out to be a PDF; a `file` is none. An `X post`
- * is a profile or post; other URLs of that host (`X page`) may be. A `profile` is sold by another provider.
+ * The kinds of pages by URL that affect the price. A `page` may turn out to be a PDF; a `file` is
+ * not one. An `X post` is a profile or post; other URLs of that host (`X page`) may be. Another
+ * provider sells a `profile`.
  */
 export type PageKind = 'page' | 'file' | 'PDF' | 'X post' | 'X page' | 'profile';
 
@@ -95,22 +99,22 @@ const xReserved =
 	/^\/(?:compose|explore|hashtag|home|i|intent|login|logout|messages|notifications|search|settings|share)\/?$/i;
 const linkedIn = /(?:^|\.)linkedin\.com$/;
 
-/** The kind of page that a URL or a file name leads to, as far as it tells. */
-export function pageKind(address: string): PageKind {
-	const url = parseUrl(canonicalUrl(address));
+/** The kind of page of a URL or a file name, as far as it shows. */
+export function pageKind(given: string): PageKind {
+	const url = parseUrl(canonicalUrl(given));
 	if (url && xHost.test(url.hostname)) {
 		return xPost.test(url.pathname) && !xReserved.test(url.pathname) ? 'X post' : 'X page';
 	}
 	if (url && linkedIn.test(url.hostname) && /^\/(?:in|company)\/./.test(url.pathname)) {
 		return 'profile';
 	}
-	return /\.pdf(?:$|[?#])/i.test(address) ? 'PDF' : 'page';
+	return /\.pdf(?:$|[?#])/i.test(given) ? 'PDF' : 'page';
 }
 
 /** Threat protection of a request. */
 type Protection = { mode?: unknown } | undefined;
 
-/** The price of the scans of so many URLs for threats. Lists decide alone, without a scan. */
+/** The price of threat scans of URLs. Lists decide without a scan. */
 export const scanPrice = (protection: Protection, urls = 1): Price[] =>
 	protection && (protection.mode ?? 'normal') === 'normal'
 		? [
@@ -122,7 +126,10 @@ export const scanPrice = (protection: Protection, urls = 1): Price[] =>
 			]
 		: [];
 
-/** A price with the scans of so many URLs, which a failure costs, too; and after a check for prompt injection more than these. */
+/**
+ * A price with threat scans of URLs, which a failure costs, too; after a check for prompt
+ * injection, only part of a failure's price is known.
+ */
 export function scannedPrice(
 	base: Price,
 	protection: Protection,
@@ -145,28 +152,28 @@ export function scannedPrice(
 	};
 }
 
-/** The price of the pages of a PDF after the first, of which only 'Max Pages' tells how many there are. */
+/** The price of a PDF's pages after the first; only 'Max Pages' limits their number. */
 function furtherPages({ parsers, redactPII }: PricedOptions, kind: PageKind): Price[] {
 	const parser = parsers?.find(({ type }) => type === 'pdf');
 	if ((kind !== 'page' && kind !== 'PDF') || (parsers && !parser)) return [];
 	const each = prices.pdfPage.credits + (redactPII ? prices.redactedPdfPage.credits : 0);
-	const words = `${pluralize(each, 'credit')} for each further page of a PDF`;
+	const text = `${pluralize(each, 'credit')} for each further page of a PDF`;
 	if (parser?.maxPages !== undefined) {
-		const bound = `${words}, at most ${parser.maxPages} pages by 'Max Pages' of its parser`;
+		const bound = `${text}, at most ${parser.maxPages} pages by 'Max Pages' of its parser`;
 		return [price(0, (parser.maxPages - 1) * each, bound)];
 	}
 	const unknown = `limited by 'Max Pages' of the PDF parser`;
 	return kind === 'PDF'
-		? [openPrice(0, 0, `${words}; the number of pages is not known in advance: ${unknown}`)]
+		? [openPrice(0, 0, `${text}; the number of pages is not known in advance: ${unknown}`)]
 		: [
 				{
-					...fixedPrice(0, `PDFs: ${words}, not included here: ${unknown}`),
+					...fixedPrice(0, `PDFs: ${text}, not included here: ${unknown}`),
 					pdfsCostMore: true,
 				},
 			];
 }
 
-/** The price of a page that brings a document, and of one that fails (`apps/api/src/lib/scrape-billing.ts`). */
+/** The price of a scraped page, and of a failed one (`apps/api/src/lib/scrape-billing.ts`). */
 export function pagePrice(options: PricedOptions, kind: PageKind = 'page'): Price {
 	const { formats = [], lockdown = false, proxy, threatProtection } = options;
 	const has = (...types: string[]) => formats.some(({ type }) => types.includes(type));
@@ -177,9 +184,9 @@ export function pagePrice(options: PricedOptions, kind: PageKind = 'page'): Pric
 	const isChecked =
 		isOn(options.checkPromptInjection) ||
 		formats.some(({ checkPromptInjection }) => isOn(checkPromptInjection));
-	const add = (isAdded: unknown, name: PriceName, words: string, isCertain = true): Price[] => {
+	const add = (isAdded: unknown, name: PriceName, text: string, isCertain = true): Price[] => {
 		const { credits } = prices[name];
-		const reason = `${words}${isCertain ? '' : ' up to'} +${credits} per page`;
+		const reason = `${text}${isCertain ? '' : ' up to'} +${credits} per page`;
 		return isAdded ? [price(isCertain ? credits : 0, credits, reason)] : [];
 	};
 	const readsJson = has('json') || byFields;
@@ -193,7 +200,7 @@ export function pagePrice(options: PricedOptions, kind: PageKind = 'page'): Pric
 			]
 		: [
 				fixedPrice(prices.page.credits, `${costOf('page')} per page`),
-				// Servers until August 2026 charged 5 for JSON, with Lockdown or without.
+				// Servers until August 2026 charged 5 for JSON, with or without Lockdown.
 				...add(lockdown, 'lockdown', "'Lockdown'", !readsJson),
 				...add(readsJson, 'json', 'JSON'),
 				...add(isChecked, 'injectionCheck', "'Check Prompt Injection'", false),
@@ -223,7 +230,7 @@ export function pagePrice(options: PricedOptions, kind: PageKind = 'page'): Pric
 		),
 		runsAlone: true,
 	};
-	// A redirect leads to a second URL.
+	// A redirect adds a second URL.
 	return scannedPrice(kind === 'profile' ? sold : page, threatProtection, 2, isChecked);
 }
 
@@ -231,31 +238,34 @@ export function pagePrice(options: PricedOptions, kind: PageKind = 'page'): Pric
 export const mapPrice = (protection?: Protection): Price =>
 	scannedPrice(fixedPrice(prices.map.credits, `${costOf('map')} for the map`), protection, 2);
 
-/** Pages of X among pages that nobody knows before. */
+/** The price of pages of X among unknown pages. */
 export const xPagesAmong: Price = {
 	...fixedPrice(0, `Pages of X (Twitter) cost ${costOf('xPage')} more, not included here`),
 	xPagesCostMore: true,
 };
 
-/** The price of a job that scrapes up to so many pages of one kind. */
+/** The maximum price of a job that scrapes pages of one kind. */
 export function pagesPrice(count: number, page: Price, noun = 'page'): Price {
 	const { reasons, ...bounds } = upTo(count, page);
 	const most = `At most ${pluralize(count, noun)}; most failures are free`;
 	return { ...bounds, reasons: [most, ...reasons] };
 }
 
-/** The price of a job that scrapes these URLs. */
+/** The maximum price of a job that scrapes URLs. */
 export const urlsPrice = (urls: string[], options: PricedOptions): Price =>
 	sumOf(
 		[...new Set(urls.map(pageKind))].map((kind) => {
 			const count = urls.filter((url) => pageKind(url) === kind).length;
-			// A job takes no page that is sold by a provider.
+			// A job scrapes no page that a provider sells.
 			const page = pagePrice(options, kind === 'profile' ? 'file' : kind);
 			return pagesPrice(count, page, kind === 'profile' ? 'page' : kind);
 		}),
 	);
 
-/** The price of a browser session that ends so many seconds after its beginning, where that is known. Its first minute is reserved. */
+/**
+ * The price of a browser session by its duration in seconds, if known. Its first minute is
+ * reserved.
+ */
 export function sessionPrice(name: 'codeMinute' | 'promptMinute', least: number, seconds?: number) {
 	const { credits } = prices[name];
 	const perMinute = `${costOf(name)} for each minute of the session, by the second, at least one`;
@@ -270,7 +280,7 @@ export function sessionPrice(name: 'codeMinute' | 'promptMinute', least: number,
 	};
 }
 
-/** The price of a list of results, by tens that are begun, and nothing where nothing is found. */
+/** The price of results by started tens; nothing without results. */
 export const resultsPrice = (
 	count: number,
 	name: 'tenResults' | 'tenResultsZdr' = 'tenResults',
@@ -281,7 +291,7 @@ export const resultsPrice = (
 		`${costOf(name)} per 10 results, at most ${pluralize(count, 'result')}`,
 	);
 
-/** What decides what a check of a monitor costs. */
+/** The options that affect the price of a monitor's check. */
 export interface PricedMonitor {
 	targets: Array<{
 		type: string;
@@ -296,11 +306,11 @@ export interface PricedMonitor {
 	judgeEnabled?: boolean;
 }
 
-/** Pages that a crawl of a monitor reads, and results that a search brings, unless the target says otherwise. */
+/** Default pages of a monitor's crawl, and results of its search. */
 const usualPages = 100;
 const usualResults = 10;
 
-/** The price of a monitor: nothing for itself, and each check what its targets cost. */
+/** The price of a monitor: free itself, and its targets' price per check. */
 export function monitorPrice({ targets, goal, judgeEnabled = true }: PricedMonitor): Price {
 	const judging = goal !== undefined && judgeEnabled ? prices.judge.credits : 0;
 	const check = sumOf(
@@ -324,5 +334,5 @@ export function monitorPrice({ targets, goal, judgeEnabled = true }: PricedMonit
 	return openPrice(0, 0, each, ...check.reasons);
 }
 
-/** The price of a check of a monitor whose targets are not known here. */
+/** The price of a check of a monitor with unknown targets. */
 export const checkPrice = openPrice(0, 0, 'A check costs what the targets of the monitor cost');

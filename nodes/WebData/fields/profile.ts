@@ -5,7 +5,7 @@ import { pathStep } from './pathId';
 
 const longestName = 128;
 
-/** Browser storage kept between visits (https://docs.firecrawl.dev/features/scrape). */
+/** Browser storage that persists between visits (https://docs.firecrawl.dev/features/scrape). */
 export const profile = object(
 	{
 		displayName: 'Profile',

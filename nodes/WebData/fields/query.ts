@@ -1,5 +1,5 @@
 import { required, string } from '../../runtime/form/field';
 
-/** What is searched for. */
+/** The search query. */
 export const query = (shown: { placeholder: string; max?: number; description: string }) =>
 	required(string({ displayName: 'Query', ...shown }));

@@ -4,7 +4,7 @@ import type { Schema } from '../../runtime/form/effects';
 import { editorOnly, list, string } from '../../runtime/form/field';
 import { object } from '../../runtime/form/form';
 
-/** The operators of a query, for users who do not know them by heart. */
+/** The operators of a query, as separate fields. */
 const operators = object(
 	{
 		displayName: 'Query Operators',
@@ -72,14 +72,14 @@ const operators = object(
 	},
 );
 
-/** Parts of the query: `withQueryOperators` puts them into it. */
+/** Parts of the query, which `withQueryOperators` merges into it. */
 export const queryOperators = editorOnly(operators, (values) => values.queryOperators);
 
 const quoted = (phrase: string) => `"${phrase.replaceAll('"', '').trim()}"`;
 
 const excluded = (entry: string) => `-${/\s/.test(entry) ? quoted(entry) : entry}`;
 
-/** The operators that are a prefix, in the order in which they are written. */
+/** The operators that are a prefix, in order. */
 const prefixes = [
 	'site',
 	'filetype',
@@ -92,7 +92,7 @@ const prefixes = [
 	'allintitle',
 ] as const;
 
-/** Query and operators as one query, the operators that take the rest of the line last. */
+/** Composes a query with operators; those that apply to the rest of the line come last. */
 export function composeQuery(
 	query: unknown,
 	given: z.output<typeof operators.valueSchema>,
@@ -110,13 +110,13 @@ export function composeQuery(
 	return parts.join(' ');
 }
 
-/** Puts the operators into the query, before the schema of the request checks it. */
+/** Merges the operators into the query, before the schema of the request validates it. */
 export const withQueryOperators = <Request>(schema: Schema<Request>): Schema<Request> =>
 	prepared(schema, (value, context) => {
-		const { queryOperators: given, query, ...members } = value;
+		const { queryOperators: given, query, ...fields } = value;
 		const isText = isUnset(query) || typeof query === 'string' || typeof query === 'number';
-		if (isUnset(given) || !isText) return { query, ...members };
+		if (isUnset(given) || !isText) return { query, ...fields };
 		const checked = operators.valueSchema.safeParse(given);
-		if (checked.success) return { query: composeQuery(query, checked.data), ...members };
+		if (checked.success) return { query: composeQuery(query, checked.data), ...fields };
 		return forwardIssues(checked.error, context, 'queryOperators');
 	});

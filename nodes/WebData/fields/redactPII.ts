@@ -49,7 +49,7 @@ const settings = {
 
 const { schema: chosenSettings } = objectParts(settings);
 
-/** The switch alone is sent as a switch; settings beside it are sent in its place, unless it is off. */
+/** The switch alone is sent as a boolean; its settings replace it, unless it is off. */
 const given = transformSchema((value, context) => {
 	const { enabled: isOn = true, ...others } = isRecord(value) ? value : { enabled: value };
 	const on = enabled.valueSchema.safeParse(isOn);

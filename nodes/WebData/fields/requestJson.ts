@@ -5,8 +5,8 @@ import { parsePassingUnknown } from '../../runtime/form/passUnknown';
 import { isRecord, fieldOf, type JsonRecord } from '../../runtime/values/record';
 
 /**
- * The request in the API's own shape. n8n resolves no expression on a whole collection, so this is how
- * an earlier node or an AI model gives formats, actions or sources as the API has them.
+ * The request in the API's form. n8n resolves no expression for a whole collection, so an earlier
+ * node or an AI model can give formats, actions or sources only this way.
  */
 export const requestJson = editorOnly({
 	property: {
@@ -18,25 +18,28 @@ export const requestJson = editorOnly({
 	},
 });
 
-/** Groups of the request merge; a schema is one value. */
+/** Merges groups of the request; a schema is one value. */
 const together = (name: string, stored: unknown, given: unknown) =>
 	name !== 'schema' && isRecord(stored) && isRecord(given) ? { ...stored, ...given } : given;
 
-/** The request with the members of `requestJson` in the place of the fields, and those members; or why they cannot be read. */
+/**
+ * The request with the fields of `requestJson` instead of the editor's, and their values; or the
+ * reason why they are invalid.
+ */
 function merged({ requestJson: json, ...request }: JsonRecord) {
 	if (isEmptyJson(json)) return { data: { request, given: {} } };
 	const { data: given, error } = jsonObject().safeParse(json);
 	if (!given) return { error };
-	const members = Object.entries(given).map(([name, member]) => [
+	const fields = Object.entries(given).map(([name, field]) => [
 		name,
-		together(name, fieldOf(request, name), member),
+		together(name, fieldOf(request, name), field),
 	]);
-	return { data: { request: { ...request, ...Object.fromEntries(members) }, given } };
+	return { data: { request: { ...request, ...Object.fromEntries(fields) }, given } };
 }
 
 /**
- * Puts the members of `requestJson` in the place of the fields, before the schema of the request is
- * checked. Those that it does not know pass unchecked, but for those that are known and belong elsewhere.
+ * Replaces fields by those of `requestJson`, before the schema of the request validates them.
+ * Unknown fields pass unchecked, except those that belong elsewhere.
  */
 export const withRequestJson = <Request>(
 	schema: Schema<Request>,

@@ -34,7 +34,7 @@ import { costOf, more } from './prices';
 const tags = (about: { displayName: string; placeholder: string; description: string }) =>
 	list({ ...about, entry: stringSchema() });
 
-/** The scrape options but formats and actions (https://docs.firecrawl.dev/features/scrape). */
+/** The scrape options except formats and actions (https://docs.firecrawl.dev/features/scrape). */
 export const scrapeOptionGroup = {
 	auditMetadata,
 	blockAds: boolean({
@@ -144,12 +144,16 @@ export const scrapeOptionGroup = {
 	}),
 };
 
-/** A page's timeout when the request names none, in milliseconds. */
+/** Default timeout of a page, in milliseconds. */
 export const defaultScrapeTimeout = 60_000;
 
 const longestWait = 60_000;
 
-/** Rules between scrape options (https://docs.firecrawl.dev/api-reference/endpoint/scrape): `waitFor` within half the timeout, a minute of waiting in all, and no profile where no page is visited (docs/api-notes.md, Requests). */
+/**
+ * Validates scrape options together (https://docs.firecrawl.dev/api-reference/endpoint/scrape):
+ * `waitFor` is at most half the timeout, the total wait a minute, and a profile needs a visit
+ * (docs/api-notes.md, Requests).
+ */
 export function scrapeOptionRules(
 	options: {
 		waitFor?: number;
@@ -158,21 +162,21 @@ export function scrapeOptionRules(
 		lockdown?: boolean;
 		profile?: unknown;
 	},
-	refuse: Refuse,
+	reject: Refuse,
 ): void {
 	if (options.lockdown && options.profile) {
-		refuse(`cannot be used together with 'Lockdown'`, 'profile');
+		reject(`cannot be used together with 'Lockdown'`, 'profile');
 	}
 	const { waitFor = 0, timeout = defaultScrapeTimeout } = options;
 	if (waitFor > timeout / 2) {
-		refuse(
+		reject(
 			`must be at most half the timeout of ${timeout} milliseconds, not ${waitFor}`,
 			'waitFor',
 		);
 	}
 	const waiting = waitFor + waitingTime(options.actions ?? []);
 	if (waiting > longestWait) {
-		refuse(
+		reject(
 			`must wait at most 60 seconds together with 'Wait For', not ${waiting / 1000}`,
 			'actions',
 		);
@@ -186,11 +190,13 @@ const group = {
 	description: 'How to scrape pages',
 };
 
-/** How pages are read, as members of the request: the actions, and the group of all else but formats. */
-export const readingMembers = { actions, ...inCollection(group, scrapeOptionGroup) };
+/**
+ * Scrape options as fields of the request: the actions, and the group of all others except formats.
+ */
+export const scrapeFields = { actions, ...inCollection(group, scrapeOptionGroup) };
 
 /** The names of all scrape options. */
-export const scrapeOptionNames = ['formats', ...Object.keys(readingMembers)];
+export const scrapeOptionNames = ['formats', ...Object.keys(scrapeFields)];
 
 /** The group of scrape options. */
 function readPageOptions(values: Values): JsonRecord {
@@ -198,28 +204,28 @@ function readPageOptions(values: Values): JsonRecord {
 	return { ...own, parsers: parsers.read(own) };
 }
 
-/** The group of scrape options, and among them the formats and actions that stand beside it. */
+/** The group of scrape options, including the formats and actions beside it. */
 export const readScrapeOptions = (values: Values): JsonRecord => ({
 	...readPageOptions(values),
 	actions: values.actions,
 	formats: new ChosenFormats(values),
 });
 
-/** Scrape options as an object, of which the editor shows a group. */
+/** Scrape options as an object, which the editor shows as a group. */
 function asObject<Fields extends Members>(description: string, others: Fields) {
-	const members = { ...scrapeOptionGroup, ...others };
-	const [property] = propertiesOf(inCollection({ ...group, description }, members));
-	const { schema } = objectParts(members, scrapeOptionRules);
+	const fields = { ...scrapeOptionGroup, ...others };
+	const [property] = propertiesOf(inCollection({ ...group, description }, fields));
+	const { schema } = objectParts(fields, scrapeOptionRules);
 	return field(property, schema);
 }
 
-/** How pages are read, where nobody chooses what is made of them. */
+/** Scrape options without a choice of formats. */
 export const scrapeOptionsAlone = { ...asObject(group.description, {}), read: readPageOptions };
 
-/** Formats and actions, which stand beside the group in the editor and are members of the object. */
+/** Formats and actions, which are beside the group in the editor and fields of the object. */
 const besideGroup = { formats: hidden(formats.valueSchema), actions: hidden(actions.valueSchema) };
 
-/** How pages are read, as an object of its own. */
+/** Scrape options as an object. */
 export const reading = {
 	actions: editorOnly(actions),
 	scrapeOptions: {
@@ -228,24 +234,25 @@ export const reading = {
 	},
 };
 
-/** A member that the editor does not show, and that *Request (JSON)* takes. */
-const jsonOnly = <Value>(member: OptionalField<Value>) => ({ ...member, property: undefined });
+/** A field for *Request (JSON)* that the editor does not show. */
+const jsonOnly = <Value>(field: OptionalField<Value>) => ({ ...field, property: undefined });
 
 const ofSearch = asObject(
 	"How to scrape the results. Use 'Request (JSON)' to set location, threat protection and timeout of the pages.",
 	{
 		...besideGroup,
 		formats: hidden(searchFormats.valueSchema),
-		// The search has its own of these names. Those of the pages are rarely wanted, and *Request (JSON)* takes them.
+		// The search has its own fields of these names. Those of pages are rarely needed, and
+		// *Request (JSON)* accepts them.
 		location: jsonOnly(location),
 		threatProtection: jsonOnly(threatProtection),
 		timeout: jsonOnly(scrapeOptionGroup.timeout),
-		// `enterprise` is about the search itself: its pages alone can be kept from storage.
+		// `enterprise` concerns the search itself; this only its scraped pages.
 		zeroDataRetention: jsonOnly(zeroDataRetention),
 	},
 );
 
-/** How the pages of a search are read, where they are. A search cannot make every format. */
+/** The scrape options of a search's results. A search does not support every format. */
 export const searchReading = {
 	scrapeResults: editorOnly(
 		boolean({

@@ -1,14 +1,14 @@
 import { boolean, integer, required } from '../../runtime/form/field';
 import { object } from '../../runtime/form/form';
 
-/** Whether a screenshot shows the whole page, of a format and of an action. */
+/** Whether a screenshot shows the full page, of a format and of an action. */
 export const fullPage = (about: { displayName: string; default: boolean }) =>
 	boolean({
 		...about,
 		description: 'Whether to capture the full page instead of the viewport',
 	});
 
-/** Further settings of a screenshot. */
+/** Other settings of a screenshot. */
 export const screenshotSettings = {
 	quality: integer({
 		displayName: 'Quality',

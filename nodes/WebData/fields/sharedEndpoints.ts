@@ -1,6 +1,8 @@
 import type { Endpoint } from '../../runtime/api/endpoint';
 
-/** Reads a page, or runs data tools (https://docs.firecrawl.dev/api-reference/endpoint/scrape). */
+/**
+ * Scrapes a page, or runs data tools (https://docs.firecrawl.dev/api-reference/endpoint/scrape).
+ */
 export const scrapePage: Endpoint = {
 	method: 'POST',
 	path: '/scrape',

@@ -9,7 +9,7 @@ import { field } from '../../runtime/form/field';
 import type { JsonRecord } from '../../runtime/values/record';
 import { tbs } from './tbs';
 
-/** A source on the wire. */
+/** A source in the API's form. */
 type Source = string | (JsonRecord & { type: string });
 
 const known = [
@@ -23,7 +23,7 @@ const known = [
 	{ name: 'Web', value: 'web' },
 ];
 
-/** What *Request (JSON)* can say of the web source alone. */
+/** The fields of the web source that only *Request (JSON)* has. */
 const web = objectSchema({
 	tbs: tbs.schema,
 	location: stringSchema().optional(),
@@ -34,7 +34,10 @@ const web = objectSchema({
 
 const kinds = known.map(({ value }) => [value, value === 'web' ? web : objectSchema({})] as const);
 
-/** Words when no source has values of its own, objects otherwise: the API refuses a mix (https://docs.firecrawl.dev/api-reference/endpoint/search). */
+/**
+ * Strings if no source has settings, objects otherwise: the API rejects a mix
+ * (https://docs.firecrawl.dev/api-reference/endpoint/search).
+ */
 const onWire = unsetIfEmpty(listSchema(discriminatedUnion(Object.fromEntries(kinds)))).transform(
 	(entries): Source[] | undefined =>
 		entries?.every((entry) => Object.keys(entry).length === 1)
@@ -42,7 +45,10 @@ const onWire = unsetIfEmpty(listSchema(discriminatedUnion(Object.fromEntries(kin
 			: entries,
 );
 
-/** Where a search looks (https://docs.firecrawl.dev/features/search). A source's own place and period are those of the search, too; *Request (JSON)* tells them apart. */
+/**
+ * The sources of a search (https://docs.firecrawl.dev/features/search). A source's location and
+ * period equal the search's; only *Request (JSON)* distinguishes them.
+ */
 export const sources = field(
 	{
 		displayName: 'Sources',

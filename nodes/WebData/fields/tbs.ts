@@ -63,7 +63,7 @@ const today = (): Day => {
 
 const later = (one: Day, other: Day) => (order(one) < order(other) ? other : one);
 
-/** A custom period on the wire. The API wants both ends, so one that is open goes on until today. */
+/** A custom period in the API's form. The API requires both ends, so an open one becomes today. */
 function period(from: unknown, to: unknown): string[] | ValidationFailure {
 	if (isUnset(from) && isUnset(to)) return [];
 	if (isUnset(from)) return new ValidationFailure(`requires 'From' if 'To' is set`);
@@ -78,7 +78,7 @@ function period(from: unknown, to: unknown): string[] | ValidationFailure {
 
 const kinds = ['sbd:', 'qdr:', 'cdr:', 'cd_min:', 'cd_max:'];
 
-/** Reads the API's own notation: each part once, a period either predefined or custom. */
+/** Parses the API's own notation: each part once, a period either predefined or custom. */
 function rawTimeFilter(raw: string): string | ValidationFailure {
 	const given = raw.split(',').map((part) => part.trim());
 	const known = /^(qdr:[hdwmy](?:[1-9]\d{0,4})?|sbd:1|cdr:1|cd_(min|max):\d{1,2}\/\d{1,2}\/\d{4})$/;
@@ -103,16 +103,16 @@ function rawTimeFilter(raw: string): string | ValidationFailure {
 		: [...of('sbd:'), ...of('qdr:'), ...dates].join(',');
 }
 
-/** What is no text is refused by `rawTimeFilter`, in words that show it. */
+/** `rawTimeFilter` rejects anything but text, with a message that shows it. */
 const asText = (value: unknown) => (typeof value === 'string' ? value : preview(value));
 
-const members = new Set(parts.map(({ name }) => name));
+const fields = new Set(parts.map(({ name }) => name));
 
-/** Reads the stored parts, or the API's own text, into the value of `tbs`; undefined when nothing is asked for. */
+/** Converts the stored parts, or the API's own text, to `tbs`; undefined if nothing is set. */
 function timeFilter(value: unknown): string | undefined | ValidationFailure {
 	if (typeof value === 'string') return rawTimeFilter(value);
 	if (!isRecord(value)) return new ValidationFailure('must be text such as qdr:w');
-	const unknown = Object.keys(value).find((name) => !members.has(name));
+	const unknown = Object.keys(value).find((name) => !fields.has(name));
 	if (unknown !== undefined) return new ValidationFailure(`has no field '${preview(unknown)}'`);
 	const { raw, range, from, to } = value;
 	const newestFirst = isOn(value.sortByDate);
@@ -134,7 +134,10 @@ function timeFilter(value: unknown): string | undefined | ValidationFailure {
 	return filter.length === 0 ? undefined : rawTimeFilter(filter.join(','));
 }
 
-/** Time filter of a search: parts in the editor, one comma-joined value on the wire (https://docs.firecrawl.dev/features/search). */
+/**
+ * Time filter of a search: parts in the editor, one comma-separated value in the API
+ * (https://docs.firecrawl.dev/features/search).
+ */
 export const tbs = field(
 	{
 		displayName: 'Time Filter',

@@ -4,7 +4,7 @@ import { object } from '../../runtime/form/form';
 import { asciiHost } from './hostName';
 import { costOf } from './prices';
 
-/** A domain or wildcard as it goes over the wire. */
+/** A domain or wildcard in ASCII. */
 function normalizePattern(value: string): string {
 	const given = value.trim().toLowerCase();
 	const wildcard = given.startsWith('*.') ? '*.' : '';
@@ -18,7 +18,7 @@ const rules = (
 	about: { displayName: string; placeholder: string; description: string },
 ) => list({ ...about, entry: stringSchema({ normalize }), max: 1000 });
 
-/** Risk rules for one request, in place of the organization's (docs/api-notes.md, Requests). */
+/** Risk rules for one request, instead of the organization's (docs/api-notes.md, Requests). */
 export const threatProtection = guard(
 	object(
 		{

@@ -1,6 +1,6 @@
 import { oneOf } from '../../runtime/form/field';
 
-/** How much comes back of each data tool of a domain (docs/api-notes.md, Requests). */
+/** The level of detail of a domain's data tools (docs/api-notes.md, Requests). */
 export const toolDetail = oneOf({
 	displayName: 'Tool Detail',
 	default: 'summary',

@@ -15,11 +15,11 @@ import { asciiHost } from './hostName';
 import { parseUrl } from '../../runtime/values/parseUrl';
 import { isRecord } from '../../runtime/values/record';
 
-/** A part of a host's name. */
+/** A label of a hostname. */
 const label = /^[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?$/;
 const topLevel = /^[a-z][a-z0-9-]*[a-z0-9]$/;
 
-/** Whether it is a host's name with a top-level domain, as it goes over the wire: in ASCII, with no empty or overlong part. */
+/** Whether a hostname has a top-level domain, in ASCII without empty or overlong labels. */
 function isDomain(hostname: string): boolean {
 	if (hostname.length > 253) return false;
 	const labels = hostname.split('.');
@@ -30,21 +30,27 @@ function isDomain(hostname: string): boolean {
 	);
 }
 
-/** Whether a page can be there: an IP address or a name with a top-level domain; a server on this machine may read its own. */
+/**
+ * Whether a host may have pages: an IP number or a name with a top-level domain; a local server
+ * may scrape its own machine.
+ */
 const isHost = (hostname: string) =>
 	isDomain(hostname) ||
 	hostname === 'localhost' ||
 	hostname.startsWith('[') ||
 	/^\d+(\.\d+){3}$/.test(hostname);
 
-/** Whether an address has a scheme: example.com:8080 has a port, mailto:someone@example.com a scheme. */
-const hasScheme = (address: string) => /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(address);
+/** Whether a URL has a scheme: example.com:8080 has a port, mailto:someone@example.com a scheme. */
+const hasScheme = (text: string) => /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(text);
 
-/** A page's address. A missing scheme is completed as the service does (https://docs.firecrawl.dev/api-reference/introduction). */
+/**
+ * Normalizes the URL of a page. A missing scheme is added as by the service
+ * (https://docs.firecrawl.dev/api-reference/introduction).
+ */
 function normalizeUrl(value: string): string | ValidationFailure {
 	const given = value.trim();
-	const address = hasScheme(given) ? given : `http://${given}`;
-	const parsed = parseUrl(address);
+	const completed = hasScheme(given) ? given : `http://${given}`;
+	const parsed = parseUrl(completed);
 	if (!parsed) return new ValidationFailure(`must be a URL, not ${preview(given)}`);
 	const { protocol, hostname } = parsed;
 	if (protocol !== 'http:' && protocol !== 'https:') {
@@ -57,13 +63,16 @@ function normalizeUrl(value: string): string | ValidationFailure {
 
 export const url = () => stringSchema({ normalize: normalizeUrl });
 
-/** The page or the website that an operation is about. */
-export const address = (
+/** The page or website of an operation. */
+export const urlField = (
 	about: { placeholder: string; description: string },
 	given: Schema<string> = url(),
 ) => required(field({ displayName: 'URL', type: 'string', default: '', ...about }, given));
 
-/** As `url`, with the scheme that the service completes elsewhere: some requests need it (docs/api-notes.md, Requests). */
+/**
+ * A `url` with its scheme, which the service adds elsewhere but some requests need
+ * (docs/api-notes.md, Requests).
+ */
 export const wholeUrl = (limits: Pick<TextLimits, 'max'> = {}) =>
 	stringSchema({
 		...limits,
@@ -75,16 +84,16 @@ export const wholeUrl = (limits: Pick<TextLimits, 'max'> = {}) =>
 		},
 	});
 
-/** Where an address goes on behind its host. */
+/** The end of a URL's host, if more follows. */
 const behindHost = /^(?:https?:\/\/|(?!https?:\/\/))[^/?#]*[/?#]/i;
 
-/** Endings of files, which look like top-level domains. */
+/** File extensions, which resemble top-level domains. */
 const fileEnding =
 	/\.(?:[a-z]?html?|aspx?|cgi|css|csv|docx?|gif|ico|jpe?g|js|json|jsp|mjs|mp[34]|pdf|php|png|pptx?|rss|svg|txt|webm|webp|xlsx?|xml)$/i;
 
 /**
- * Whether a URL begins behind a comma in the path of another one. A host alone may be the rest of that path:
- * it counts where the URL before has no scheme either.
+ * Whether a URL begins after a comma in another one's path. A host without a scheme may belong to
+ * that path: it counts if the URL before has no scheme either.
  */
 function beginsUrl(part: string, isBare: boolean): boolean {
 	const [host] = part.split(/[/:?#]/, 1);
@@ -95,12 +104,12 @@ function beginsUrl(part: string, isBare: boolean): boolean {
 }
 
 /**
- * The URLs in a text, with white space or commas between them. A comma separates in a host, which has none,
- * and before white space or what begins a URL; any other belongs to a path, query or fragment.
+ * Splits text into URLs at white space and commas. A comma separates in a host, which has none, and
+ * before white space or the start of a URL; any other belongs to a path, query or fragment.
  */
 function separateUrls(text: string): string[] {
 	return text.split(/\s+/).flatMap((word) => {
-		const addresses: string[][] = [];
+		const groups: string[][] = [];
 		let isOpen = false;
 		let isBare = false;
 		let isInPath = false;
@@ -109,26 +118,26 @@ function separateUrls(text: string): string[] {
 			const isEnd = part === '' && index === parts.length - 1;
 			const begins = /^(?:https?:\/\/|www\.)/i.test(part) || (isInPath && beginsUrl(part, isBare));
 			if (!isOpen || isEnd || begins) {
-				addresses.push([part]);
+				groups.push([part]);
 				isOpen = behindHost.test(part);
 				isBare = !hasScheme(part);
 				isInPath = isOpen;
 			} else {
-				addresses.at(-1)?.push(part);
+				groups.at(-1)?.push(part);
 			}
 			isInPath &&= !/[?#]/.test(part);
 		});
-		return addresses.map((address) => address.join(','));
+		return groups.map((group) => group.join(','));
 	});
 }
 
-/** Pages' addresses, as a list or as text with commas or new lines between them. */
+/** URLs of pages, as a list or as text with commas or new lines between them. */
 export const urls = (limits: ListLimits = {}) =>
 	listSchema(url(), { ...limits, separate: separateUrls });
 
 const withUrl = objectSchema({ url: stringSchema() });
 
-/** A page's address, alone or as the API has it, too: in an object. */
+/** The URL of a page, as text or, as in the API, in an object. */
 const pageUrl = z
 	.unknown()
 	.transform((entry, context) => {
@@ -138,10 +147,10 @@ const pageUrl = z
 	})
 	.pipe(url());
 
-/** As `urls`, each also as an object with the address. */
+/** Several `urls`, each as text or in an object. */
 export const pageUrls = (limits: ListLimits = {}) =>
 	listSchema(pageUrl, { ...limits, separate: separateUrls });
 
-/** As `urls`, each as it is given: for requests in which the service itself leaves out the invalid ones. */
+/** Unvalidated `urls`, for requests in which the service itself skips invalid ones. */
 export const uncheckedUrls = (limits: ListLimits = {}) =>
 	listSchema(stringSchema(), { ...limits, separate: separateUrls });

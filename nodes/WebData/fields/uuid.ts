@@ -16,9 +16,9 @@ export const uuid = () =>
 		},
 	});
 
-/** The ID of something at the service. */
+/** The ID of a record of the service. */
 export const id = (about: { displayName: string; placeholder?: string; description: string }) =>
 	field({ ...about, type: 'string', default: '' }, uuid());
 
-/** What an ID looks like. */
+/** An example of an ID. */
 export const exampleId = 'e.g. 0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';

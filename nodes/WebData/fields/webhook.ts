@@ -22,7 +22,10 @@ const documentEvents: [Choice<string>, ...Array<Choice<string>>] = [
 	{ name: 'Started', value: 'started' },
 ];
 
-/** The address to call, whole: the service completes those of pages, not this one. Its host may be one of the service's own network. */
+/**
+ * The URL of the webhook, with its scheme, which the service does not add here. Its host may be in
+ * the service's own network.
+ */
 function wholeUrl(value: string): string | ValidationFailure {
 	const given = value.trim();
 	const isWhole = /^https?:\/\//i.test(given) && parseUrl(given) !== undefined;
@@ -33,7 +36,10 @@ function wholeUrl(value: string): string | ValidationFailure {
 			);
 }
 
-/** Where the service reports a job's progress, on these events (https://docs.firecrawl.dev/webhooks/overview). An address alone is a webhook, too. */
+/**
+ * The webhook for a job's progress, with its events (https://docs.firecrawl.dev/webhooks/overview).
+ * A URL alone is a webhook, too.
+ */
 export function webhook<const Event extends string>(
 	events: [Choice<Event>, ...Array<Choice<Event>>],
 ): OptionalField<{ url: string }> {
@@ -76,5 +82,5 @@ export function webhook<const Event extends string>(
 	return field(property, z.preprocess(alone, given));
 }
 
-/** That of a batch or a crawl. */
+/** The webhook of a batch or crawl. */
 export const documentWebhook = webhook(documentEvents);

@@ -1,4 +1,4 @@
-/** The options of a request that decide on the effect of others. */
+/** The options of a request that decide the effect of others. */
 export interface ReadingOptions {
 	formats?: ReadonlyArray<{ type: string }>;
 	checkPromptInjection?: boolean;
@@ -12,8 +12,8 @@ export interface ReadingOptions {
 }
 
 /**
- * What to say of options that have no effect beside others (docs/api-notes.md, Requests). The service
- * takes such requests, so they are no errors.
+ * The hints for options that have no effect beside others (docs/api-notes.md, Requests). The
+ * service accepts such requests, so they are no errors.
  */
 export function withoutEffect(options: ReadingOptions): string[] {
 	const { storeInCache, onlyCleanContent, checkPromptInjection, lockdown } = options;

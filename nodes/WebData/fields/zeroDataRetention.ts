@@ -1,7 +1,10 @@
 import { boolean } from '../../runtime/form/field';
 import { more } from './prices';
 
-/** Nothing of the request and its result is kept (https://docs.firecrawl.dev/features/scrape). */
+/**
+ * Whether the service stores nothing of the request and its result
+ * (https://docs.firecrawl.dev/features/scrape).
+ */
 export const zeroDataRetention = boolean({
 	displayName: 'Zero Data Retention',
 	default: true,

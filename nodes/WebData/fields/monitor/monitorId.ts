@@ -3,7 +3,7 @@ import { required } from '../../../runtime/form/field';
 import { picked, pickedId } from '../picked';
 import { exampleId, uuid } from '../uuid';
 
-/** A monitor; the node registers `searchMonitors` for the list. */
+/** A monitor. The node registers `searchMonitors` for its list. */
 export const monitor = picked(
 	{
 		displayName: 'Monitor',
@@ -15,5 +15,5 @@ export const monitor = picked(
 	z.preprocess(pickedId, uuid()),
 );
 
-/** The monitor that an operation is about. */
+/** The monitor of an operation. */
 export const monitorId = required(monitor);

@@ -55,12 +55,12 @@ const slack = object(
 			description: 'Whether to send messages',
 		}),
 	},
-	({ enabled, channelId }, refuse) => {
-		if (enabled && channelId === undefined) refuse('is required', 'channelId');
+	({ enabled, channelId }, reject) => {
+		if (enabled && channelId === undefined) reject('is required', 'channelId');
 	},
 );
 
-/** Whom the service tells about changes by itself; `more` goes on in the description. */
+/** The recipients whom the service notifies of changes; `more` is appended to the description. */
 export const notification = (more = '') =>
 	object(
 		{

@@ -3,11 +3,11 @@ import { boolean, integer, string, type FieldTexts } from '../../../runtime/form
 import { webhook } from '../webhook';
 import { more } from '../prices';
 
-/** What the monitor is called. */
+/** The name of the monitor. */
 export const monitorName = (about: Omit<FieldTexts, 'displayName'>) =>
 	string({ displayName: 'Name', max: 256, ...about });
 
-/** What to look out for. */
+/** The changes to report. */
 export const goal = string({
 	displayName: 'Goal',
 	rows: 2,
@@ -16,14 +16,14 @@ export const goal = string({
 	description: `Which changes matter, in natural language, up to 2,000 characters; a model judges each change and result, ${more('judge')} each. Required for Search targets.`,
 });
 
-/** Whether a model says which changes matter. */
+/** Whether a model judges which changes are meaningful. */
 export const judgeEnabled = boolean({
 	displayName: 'Judge Changes',
 	description:
 		'Whether a model judges each change by the goal. Enabled by default if there is a goal.',
 });
 
-/** How long the service keeps checks. */
+/** The retention of checks in days. */
 export const retentionDays = integer({
 	displayName: 'Retention',
 	min: 1,
@@ -33,7 +33,10 @@ export const retentionDays = integer({
 	description: 'How long to retain checks, in days, 1 to 365',
 });
 
-/** Where the service reports checks; unlike those of jobs, these events have their full names (https://docs.firecrawl.dev/features/monitoring). */
+/**
+ * The webhook for checks. Unlike those of jobs, its events have their full names
+ * (https://docs.firecrawl.dev/features/monitoring).
+ */
 export const monitorWebhook = webhook([
 	{ name: 'Check Completed', value: 'monitor.check.completed' },
 	{
@@ -43,13 +46,16 @@ export const monitorWebhook = webhook([
 	},
 ]);
 
-/** Rules between the members: searches are judged by the goal (https://docs.firecrawl.dev/features/monitoring). */
+/**
+ * Validates the fields together: the goal judges searches
+ * (https://docs.firecrawl.dev/features/monitoring).
+ */
 export function monitorRules(
 	request: { targets: Array<{ type: string }>; goal?: string; judgeEnabled?: boolean },
-	refuse: Refuse,
+	reject: Refuse,
 ): void {
 	const searches = request.targets.some(({ type }) => type === 'search');
 	if (searches && request.goal === undefined && request.judgeEnabled !== false) {
-		refuse(`is required for a Search target, unless 'Judge Changes' is off`, 'goal');
+		reject(`is required for a Search target, unless 'Judge Changes' is off`, 'goal');
 	}
 }

@@ -2,13 +2,18 @@ import { z } from 'zod/v3';
 import { field, required, string } from '../../../runtime/form/field';
 import { object } from '../../../runtime/form/form';
 
-/** The names for numbers in the fields of a cron expression, by the field's place: months and days of the week. */
+/**
+ * The names of numbers in a cron expression, by the field's position: months and days of the week.
+ */
 const names = new Map([
 	[3, ' jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')],
 	[4, 'sun mon tue wed thu fri sat'.split(' ')],
 ]);
 
-/** Writes numbers for names, as the service knows no names. A range that ends on Sunday ends on the seventh day. */
+/**
+ * Replaces names by numbers, because the service knows no names. A range until Sunday ends on day
+ * 7.
+ */
 function inNumbers(field: string, place: number): string {
 	const numbers = field.replace(/[a-z]+/gi, (word) => {
 		const number = names.get(place)?.indexOf(word.toLowerCase()) ?? -1;
@@ -17,7 +22,9 @@ function inNumbers(field: string, place: number): string {
 	return /sun/i.test(field) ? numbers.replaceAll('-0', '-7') : numbers;
 }
 
-/** Writes a cron expression as the service takes it (docs/api-notes.md, Requests), which checks it. */
+/**
+ * Normalizes a cron expression for the service (docs/api-notes.md, Requests), which validates it.
+ */
 const normalizeCron = (value: string) => value.trim().split(/\s+/).map(inNumbers).join(' ');
 
 const { property, valueSchema: given } = object(
@@ -49,19 +56,19 @@ const { property, valueSchema: given } = object(
 			description: "IANA name of the schedule's time zone; UTC if empty",
 		}),
 	},
-	({ cron, text: words }, refuse) => {
-		if (cron === undefined && words === undefined) refuse(`requires 'Cron' or 'Text'`);
-		if (cron !== undefined && words !== undefined) {
-			refuse(`allows either 'Cron' or 'Text', not both`);
+	({ cron, text: text }, reject) => {
+		if (cron === undefined && text === undefined) reject(`requires 'Cron' or 'Text'`);
+		if (cron !== undefined && text !== undefined) {
+			reject(`allows either 'Cron' or 'Text', not both`);
 		}
 	},
 );
 
-/** When a monitor checks its targets: either `cron` or `text`. */
+/** The schedule of a monitor: either `cron` or `text`. */
 export const schedule = field(
 	property,
 	z.preprocess((value) => value ?? {}, given),
 );
 
-/** The schedule of a new monitor, which has one. */
+/** The schedule of a new monitor, which requires one. */
 export const newSchedule = required(schedule);

@@ -15,7 +15,7 @@ const targetId = id({
 	description: 'ID of an existing target to preserve when replacing targets; a new one if empty',
 });
 
-/** What can be said of a search target beside its queries. */
+/** The options of a search target other than its queries. */
 const searchOptions = {
 	excludeDomains: domains({
 		displayName: 'Exclude Domains',
@@ -52,7 +52,7 @@ const searchOptions = {
 	id: targetId,
 };
 
-/** How the pages of a target are read. */
+/** The scrape options of a target. */
 const pageReading = {
 	formats: editorOnly(
 		formatProperties({
@@ -65,7 +65,10 @@ const pageReading = {
 
 const readingNames = new Set(propertiesOf(pageReading).map(({ name }) => name));
 
-/** A target that reads pages. Its formats and actions stand beside its scrape options in the editor, and among them in the API's own shape. */
+/**
+ * A target of pages. Its formats and actions are beside its scrape options in the editor, and among
+ * them in the API.
+ */
 function withFormats(entry: JsonRecord): JsonRecord {
 	if (entry.formats === undefined && entry.actions === undefined) return entry;
 	const others = Object.entries(entry).filter(([name]) => !readingNames.has(name));
@@ -76,7 +79,7 @@ const pages = ['scrape', 'crawl'];
 
 const query = stringSchema({ max: 256, normalize: (value) => value.trim() });
 
-/** A target; the type decides which of its fields are shown. */
+/** A target; its type decides which of its fields are shown. */
 const target = variants({
 	description: 'What to watch',
 	default: 'scrape',
@@ -129,7 +132,7 @@ const target = variants({
 						placeholder: 'e.g. heat pump subsidies',
 						description: `Search queries, one per line, 1 to 12, each up to 256 characters; each check costs ${costOf('tenResults')} per 10 results in total`,
 					},
-					// A query may have commas.
+					// A query may contain commas.
 					listSchema(query, { min: 1, max: 12, separate: separateLines }),
 				),
 			),
@@ -141,9 +144,9 @@ const target = variants({
 		section(['search'], options(searchOptions)),
 	],
 	rules: {
-		search({ includeDomains, excludeDomains }, refuse) {
+		search({ includeDomains, excludeDomains }, reject) {
 			if (includeDomains && excludeDomains) {
-				refuse(`cannot be used together with 'Exclude Domains'`, 'includeDomains');
+				reject(`cannot be used together with 'Exclude Domains'`, 'includeDomains');
 			}
 		},
 	},
@@ -160,10 +163,10 @@ const about = {
 		'Pages, sites and searches to watch, 1 to 50. An update replaces all targets; a target with an existing ID keeps its check history.',
 };
 
-/** What a monitor watches. */
+/** The targets of a monitor. */
 export const targets = entries(about, target);
 
-/** The targets of a new monitor, which has one at least. */
+/** The targets of a new monitor, which requires at least one. */
 export const newTargets = required(
 	entries({ ...about, default: { values: [{ type: 'scrape', urls: '' }] } }, target),
 );

@@ -9,9 +9,9 @@ import { price, type Price } from '../../../runtime/limits/price';
 import { prices, scannedPrice } from '../../fields/prices';
 import { additionalFields, form, mapSchema } from '../../../runtime/form/form';
 import { auditMetadata } from '../../fields/auditMetadata';
-import { callerMembers } from '../../fields/caller';
+import { callerFields } from '../../fields/caller';
 import { exchange } from '../../fields/exchange';
-import { jsonSchemaMembers, withSchema } from '../../fields/jsonSchema';
+import { jsonSchemaFields, withSchema } from '../../fields/jsonSchema';
 import { requestJson, withRequestJson } from '../../fields/requestJson';
 import { threatProtection } from '../../fields/threatProtection';
 import { urls } from '../../fields/url';
@@ -97,12 +97,12 @@ const additional = {
 const request = form(
 	{
 		prompt,
-		...jsonSchemaMembers({
+		...jsonSchemaFields({
 			use: 'agent',
 			whenPrompted: 'With the initial example, the agent chooses the structure',
 		}),
 		...additionalFields({ ...additional, requestJson }),
-		...callerMembers,
+		...callerFields,
 	},
 	({ exchange: paid, threadId, mode, strictConstrainToURLs, urls }, reject) => {
 		if (paid?.approve && threadId === undefined)

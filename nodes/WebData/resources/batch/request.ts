@@ -4,10 +4,10 @@ import { boolean, editorOnly, field, integer, oneOf, required } from '../../../r
 import { additionalFields, form, mapSchema } from '../../../runtime/form/form';
 import type { Values } from '../../../runtime/operation/operation';
 import { canonical } from '../../documents/pageUrl';
-import { callerMembers } from '../../fields/caller';
+import { callerFields } from '../../fields/caller';
 import { formats } from '../../fields/formats';
 import { requestJson, withRequestJson } from '../../fields/requestJson';
-import { readingMembers, scrapeOptionRules } from '../../fields/scrapeOptions';
+import { scrapeFields, scrapeOptionRules } from '../../fields/scrapeOptions';
 import { uncheckedUrls, url } from '../../fields/url';
 import { exampleId, id } from '../../fields/uuid';
 import { documentWebhook } from '../../fields/webhook';
@@ -47,7 +47,7 @@ const request = form(
 					'Whether to combine the URLs of all input items into one batch. Each output item is linked to its input item.',
 			}),
 		),
-		...readingMembers,
+		...scrapeFields,
 		...additionalFields({
 			appendToId: id({
 				displayName: 'Append to ID',
@@ -69,7 +69,7 @@ const request = form(
 			webhook: documentWebhook,
 			zeroDataRetention,
 		}),
-		...callerMembers,
+		...callerFields,
 	},
 	(body, reject) => {
 		scrapeOptionRules(body, reject);

@@ -8,7 +8,7 @@ import { requirePaidField } from '../../../runtime/output/paidResponse';
 import { asRecord } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
 import { crawlOptionGroup } from '../../fields/crawlOptions';
-import { address, wholeUrl } from '../../fields/url';
+import { urlField, wholeUrl } from '../../fields/url';
 import { startPage } from './request';
 
 /** Longest delay between pages of a crawl, in seconds. */
@@ -47,7 +47,7 @@ export const previewParams = operation({
 		"Converts a natural language prompt to crawl options and returns them for 'Request (JSON)' of Run. Does not scrape. Free.",
 	costs: 'free',
 	request: form({
-		url: address(startPage, wholeUrl()),
+		url: urlField(startPage, wholeUrl()),
 		prompt: required(
 			string({
 				displayName: 'Prompt',

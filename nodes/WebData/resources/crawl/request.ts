@@ -1,14 +1,14 @@
 import type { z } from 'zod/v3';
 import { editorOnly } from '../../../runtime/form/field';
 import { additionalFields, form, mapSchema } from '../../../runtime/form/form';
-import { callerMembers } from '../../fields/caller';
+import { callerFields } from '../../fields/caller';
 import { crawlOptionGroup, crawlOptionRules, defaultCrawlLimit } from '../../fields/crawlOptions';
 import { formats } from '../../fields/formats';
 import { idempotencyKey } from '../../fields/idempotencyKey';
 import { limitAlone } from '../../fields/limit';
 import { requestJson, withRequestJson } from '../../fields/requestJson';
 import { reading, scrapeOptionNames } from '../../fields/scrapeOptions';
-import { address } from '../../fields/url';
+import { urlField } from '../../fields/url';
 import { documentWebhook } from '../../fields/webhook';
 import { withoutEffect } from '../../fields/withoutEffect';
 import { zeroDataRetention } from '../../fields/zeroDataRetention';
@@ -22,7 +22,7 @@ export const startPage = {
 
 const request = form(
 	{
-		url: address(startPage),
+		url: urlField(startPage),
 		formats: editorOnly(formats),
 		limit: limitAlone({
 			default: defaultCrawlLimit,
@@ -36,7 +36,7 @@ const request = form(
 			webhook: documentWebhook,
 			zeroDataRetention,
 		}),
-		...callerMembers,
+		...callerFields,
 	},
 	crawlOptionRules,
 );

@@ -13,7 +13,7 @@ import { asRecord } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
 import { documentOptions } from '../../fields/pageOptions';
 import { documentResult } from '../../documents/document';
-import { callerMembers } from '../../fields/caller';
+import { callerFields } from '../../fields/caller';
 import { fileFormats } from '../../fields/formats';
 import { outputField } from '../../fields/output';
 import { inputFile, sizeProblem } from '../../fields/inputFile';
@@ -74,7 +74,7 @@ const request = form({
 			description: 'How to upload the file',
 		}),
 	}),
-	...callerMembers,
+	...callerFields,
 });
 
 type ParseRequest = z.output<typeof request.schema>;
@@ -168,7 +168,7 @@ async function uploadOf(
 	}
 	const to = { url: target.href, headers: textFields(given) };
 	if (method !== 'POST') {
-		// A file is sent with its own type, whatever the given header is.
+		// A file is sent with its own type instead of the given header's.
 		const type = headerOf(given, 'content-type') ?? file.type;
 		const body = type === file.type ? file : await context.fileOf({ ...data, mimeType: type });
 		return { ...to, method: 'PUT', body };

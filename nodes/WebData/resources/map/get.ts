@@ -6,7 +6,7 @@ import { requirePaidList } from '../../../runtime/output/paidResponse';
 import { asRecord, listResults } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
 import { auditMetadata } from '../../fields/auditMetadata';
-import { callerMembers } from '../../fields/caller';
+import { callerFields } from '../../fields/caller';
 import { limitUpTo } from '../../fields/limit';
 import { location } from '../../fields/location';
 import { outputField } from '../../fields/output';
@@ -16,13 +16,13 @@ import { costOf, mapPrice } from '../../fields/prices';
 import { requestJson, withRequestJson } from '../../fields/requestJson';
 import { mapSite } from '../../fields/sharedEndpoints';
 import { threatProtection } from '../../fields/threatProtection';
-import { address } from '../../fields/url';
+import { urlField } from '../../fields/url';
 
 /** Most links of a map (https://docs.firecrawl.dev/api-reference/endpoint/map). */
 const mostLinks = 100_000;
 
 const request = form({
-	url: address({ placeholder: 'e.g. https://example.com', description: 'URL of the website' }),
+	url: urlField({ placeholder: 'e.g. https://example.com', description: 'URL of the website' }),
 	search: string({
 		displayName: 'Search',
 		placeholder: 'e.g. pricing',
@@ -85,7 +85,7 @@ const request = form({
 			description: 'Max time for the map, in milliseconds; unlimited if not set',
 		}),
 	}),
-	...callerMembers,
+	...callerFields,
 	// Only Request (JSON) has these (docs/api-notes.md, Requests).
 	allowExternalLinks: hidden(booleanSchema()),
 	filterByPath: hidden(booleanSchema()),

@@ -5,31 +5,27 @@ import { additionalFields, form, mapSchema } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
 import { settingsFields } from '../../../runtime/form/options';
 import { documentResult } from '../../documents/document';
-import { callerMembers } from '../../fields/caller';
+import { callerFields } from '../../fields/caller';
 import { formats } from '../../fields/formats';
 import { outputField } from '../../fields/output';
 import { documentOptions, visitOptions } from '../../fields/pageOptions';
 import { costOf, more, pageKind, pagePrice } from '../../fields/prices';
 import { requestJson, withRequestJson } from '../../fields/requestJson';
-import {
-	defaultScrapeTimeout,
-	readingMembers,
-	scrapeOptionRules,
-} from '../../fields/scrapeOptions';
+import { defaultScrapeTimeout, scrapeFields, scrapeOptionRules } from '../../fields/scrapeOptions';
 import { scrapePage } from '../../fields/sharedEndpoints';
 import { toolDetail } from '../../fields/toolDetail';
-import { address } from '../../fields/url';
+import { urlField } from '../../fields/url';
 import { withoutEffect } from '../../fields/withoutEffect';
 import { zeroDataRetention } from '../../fields/zeroDataRetention';
 
 const request = form(
 	{
-		url: address({
+		url: urlField({
 			placeholder: 'e.g. https://example.com/pricing',
 			description: 'URL of the page or document',
 		}),
 		formats,
-		...readingMembers,
+		...scrapeFields,
 		...additionalFields({
 			domainTools: boolean({
 				displayName: 'Domain Tools',
@@ -41,7 +37,7 @@ const request = form(
 			toolDetail,
 			zeroDataRetention,
 		}),
-		...callerMembers,
+		...callerFields,
 		alexandria: hidden(
 			check(
 				() =>

@@ -2,7 +2,7 @@ import type { Endpoint } from '../../../runtime/api/endpoint';
 import { additionalFields, form, mapSchema } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
 import { settingsFields } from '../../../runtime/form/options';
-import { callerMembers } from '../../fields/caller';
+import { callerFields } from '../../fields/caller';
 import {
 	feedbackResult,
 	missingContent,
@@ -32,7 +32,7 @@ const request = form(
 		}),
 		querySuggestions,
 		...additionalFields({ requestJson }),
-		...callerMembers,
+		...callerFields,
 	},
 	({ rating: rated, valuableSources: sources, missingContent: missing, ...more }, reject) => {
 		if (rated === 'good' && !sources) {

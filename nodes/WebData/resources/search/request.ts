@@ -10,7 +10,7 @@ import { isRecord, type JsonRecord } from '../../../runtime/values/record';
 import { asRecord, splitData } from '../../../runtime/output/results';
 import type { ApiResponse } from '../../../runtime/api/retry';
 import { creditsIn } from '../../../runtime/limits/budget';
-import { callerMembers } from '../../fields/caller';
+import { callerFields } from '../../fields/caller';
 import { limitUpTo } from '../../fields/limit';
 import {
 	costOf,
@@ -159,7 +159,7 @@ const request = form(
 		...searchReading,
 		...additionalFields({ ...searchFilters, ...searchOptions, requestJson }),
 		queryOperators,
-		...callerMembers,
+		...callerFields,
 	},
 	(search, reject) => {
 		const { sources: given = [] } = search;

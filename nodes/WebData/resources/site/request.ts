@@ -3,7 +3,7 @@ import { additionalFields, form, mapSchema, type RequestOf } from '../../../runt
 import { crawlOptionGroup, defaultCrawlLimit } from '../../fields/crawlOptions';
 import { requestJson, withRequestJson } from '../../fields/requestJson';
 import { scrapeOptionGroup, scrapeOptionsAlone } from '../../fields/scrapeOptions';
-import { address } from '../../fields/url';
+import { urlField } from '../../fields/url';
 import { zeroDataRetention } from '../../fields/zeroDataRetention';
 import { costOf } from '../../fields/prices';
 
@@ -13,7 +13,7 @@ export const mostPages = 20_000;
 const defaultTokens = 500;
 
 const fields = {
-	url: address({
+	url: urlField({
 		placeholder: 'e.g. https://example.com/docs',
 		description: 'Start URL; the site is this page and its child pages by default',
 	}),

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { formats } from '../../../../nodes/WebData/fields/formats';
-import { jsonSchemaMembers, schemaFromExample } from '../../../../nodes/WebData/fields/jsonSchema';
+import { jsonSchemaFields, schemaFromExample } from '../../../../nodes/WebData/fields/jsonSchema';
 import { agentSchema, pageSchema } from '../../../mock-server/schemas/jsonSchema.cjs';
 import { accepted, refusals } from '../../schemaAssertions.cjs';
 
@@ -10,7 +10,7 @@ const array = (items: object) => ({ type: 'array', items });
 const union = (...types: string[]) => ({ type: types });
 
 const schemaOf = (use: 'agent' | 'page') =>
-	jsonSchemaMembers({ use, whenPrompted: '' }).schema.valueSchema;
+	jsonSchemaFields({ use, whenPrompted: '' }).schema.valueSchema;
 
 /** What the service says to a schema that is given as it is. */
 const said = (server: typeof pageSchema, schema: unknown) =>
