@@ -335,7 +335,7 @@ describe("n8n's AI Agent", () => {
 				{
 					notes: [
 						expect.stringMatching(
-							/cut to 40000 characters.*request less.*'Max Tool Result Length'/,
+							/truncated to 40000 characters.*request less.*'Max Tool Result Length'/,
 						),
 					],
 				},
@@ -354,7 +354,7 @@ describe("n8n's AI Agent", () => {
 			const { model } = await run(version, parameters, [{ url: tides }]);
 
 			const [text] = model.results;
-			expect(text).toMatch(/cut to 1500 characters/);
+			expect(text).toMatch(/truncated to 1500 characters/);
 			expect(text.length).toBeLessThanOrEqual(1500);
 		});
 
