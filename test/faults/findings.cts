@@ -60,6 +60,11 @@ const foreseen: Array<[words: RegExp, reason: string]> = [
 	[/Not a schedule that is understood/, 'plain English; the phrases are open'],
 	[/No valid URLs provided/, 'which sites it serves is for the service to say'],
 	[
+		/Invalid domain entry|'Threat Protection > [^']*': Lower case letters and digits/,
+		'the service checks domains and TLDs, at no cost',
+	],
+	[/Invalid country code/, 'so it does countries'],
+	[
 		/Invalid JSON schema/,
 		'checking one takes a JSON Schema validator, which nodes may not bring along',
 	],
