@@ -193,6 +193,16 @@ export const readNewMonitor = (values: Values, defaultName: string) => ({
 	...membersOf(read(values)),
 });
 
+/** The parameters that select events. Reading each takes time outside an execution. */
+export const eventParameters = [
+	'source',
+	'events',
+	'jobEvents',
+	'onlyMeaningful',
+	'includePages',
+	'requireSignature',
+];
+
 /** Schema of the parameters that decide which events start the workflow. */
 export const triggerSchema = schemaOf(
 	{ source, ...events, replaceWebhook, monitorId, requireSignature },

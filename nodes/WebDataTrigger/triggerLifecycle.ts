@@ -7,7 +7,13 @@ import { fieldOf, fieldsNamed } from '../runtime/values/record';
 import { serviceEvents } from './events';
 import { open, type TriggerConnection } from './connection';
 import { ownershipMetadata, triggerKey, type RegistrationKind } from './ownership';
-import { newMonitor, readNewMonitor, triggerSchema, triggerFields } from './settings';
+import {
+	eventParameters,
+	newMonitor,
+	readNewMonitor,
+	triggerSchema,
+	triggerFields,
+} from './settings';
 
 /** A trigger during activation or deactivation: its parameters and its connection to the service. */
 export interface TriggerLifecycle {
@@ -39,12 +45,7 @@ export function settingsOf({ values, connection }: TriggerLifecycle) {
 	const settings = triggerSchema.safeParse(
 		fieldsNamed(
 			values,
-			'source',
-			'events',
-			'jobEvents',
-			'onlyMeaningful',
-			'includePages',
-			'requireSignature',
+			...eventParameters,
 			'replaceWebhook',
 			...(values.source === 'existingMonitor' ? ['monitorId'] : []),
 		),

@@ -1,4 +1,3 @@
-import type { Sender } from '../runtime/http/paging';
 import type {
 	IDataObject,
 	INodeExecutionData,
@@ -7,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 import type { z } from 'zod/v3';
 import { triggerParameters } from '../runtime/execution/parameters';
+import type { Sender } from '../runtime/http/paging';
 import { mapConcurrent, settle } from '../runtime/values/settle';
 import { isId, parseWebhook, type WebhookEvent } from '../runtime/webhooks/parseWebhook';
 import { fieldOf } from '../runtime/values/record';
@@ -19,7 +19,7 @@ import { eventOf, isMeaningful } from './events';
 import { connectForWebhook, open } from './connection';
 import { hasOwnershipMetadata, triggerKey } from './ownership';
 import { isFirstAttempt, saveReceived } from './received';
-import { triggerSchema } from './settings';
+import { eventParameters, triggerSchema } from './settings';
 
 type TriggerSettings = z.output<typeof triggerSchema>;
 
@@ -95,18 +95,8 @@ async function withAllPages(entries: IDataObject[], sender: Sender): Promise<IDa
 	return entries.map((entry, place) => complete[place] ?? { ...entry, pagesError });
 }
 
-/** The parameters that select events. Reading each takes time outside an execution. */
-const parameters = [
-	'source',
-	'events',
-	'jobEvents',
-	'onlyMeaningful',
-	'includePages',
-	'requireSignature',
-];
-
 async function handleEvent(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const values = triggerParameters(context, parameters);
+	const values = triggerParameters(context, eventParameters);
 	const connection = await open(context, connectForWebhook(context));
 	const result = parseWebhook(context.getRequestObject(), {
 		secret: connection.webhookSecret,

@@ -6,13 +6,13 @@ import { free, sumOf } from '../limits/price';
 import { isRecord } from '../values/record';
 
 /** Runs an operation in a given context. */
-type Work = (call: OperationContext) => Promise<void>;
+type Work = (context: OperationContext) => Promise<void>;
 
 /**
  * Collects the requests that an operation would send, up to its first one. Sends only requests for
  * prices.
  */
-async function requestsOf(work: Work, call: OperationContext): Promise<Request[]> {
+async function requestsOf(work: Work, context: OperationContext): Promise<Request[]> {
 	return await new Promise((resolve, reject) => {
 		const end = async (...requests: Request[]) => {
 			resolve(requests);
@@ -20,9 +20,9 @@ async function requestsOf(work: Work, call: OperationContext): Promise<Request[]
 			return await new Promise<never>(() => undefined);
 		};
 		work({
-			...call,
+			...context,
 			plan: async (requests) => await end(...requests),
-			send: async (request) => await (request.asksPrice ? call.send(request) : end(request)),
+			send: async (request) => await (request.asksPrice ? context.send(request) : end(request)),
 			sendStart: async (request) => await end(request),
 			runJob: async (_job, request) => await end(request),
 			startJob: async (_job, request) => await end(request),
@@ -63,13 +63,13 @@ function toJson(value: unknown, redact: (text: string) => string, isSchema = fal
 }
 
 /** Lists the requests that an operation would send, their price range, and the reasons for it. */
-export async function estimate(work: Work, call: OperationContext): Promise<IDataObject> {
-	const requests = await requestsOf(work, call);
+export async function estimate(work: Work, context: OperationContext): Promise<IDataObject> {
+	const requests = await requestsOf(work, context);
 	const prices = requests.flatMap((request) => request.price ?? []);
 	const { least, most, pdfsCostMore, xPagesCostMore, reasons } = sumOf(
 		prices.length > 0 ? prices : [free],
 	);
-	const { redact } = call.errorSource;
+	const { redact } = context.errorSource;
 	return {
 		requests: requests.map(
 			(request) =>

@@ -251,16 +251,16 @@ class Execution {
 			requests,
 		};
 		const { memory, accept } = this.memory.ofItem();
-		const call = operationContextOf(itemContext, context, memory);
+		const operationContext = operationContextOf(itemContext, context, memory);
 		if (settings.estimateOnly) {
 			const json = await estimate(async (estimating) => {
 				await operation.run(body, values, estimating);
-			}, call);
+			}, operationContext);
 			return [{ json, pairedItem: pairedWith(requests.map(indexOf)) }];
 		}
 		const results = this.waitState
 			? await collectResults(this.waitState, operation, itemContext)
-			: await operation.run(body, values, call);
+			: await operation.run(body, values, operationContext);
 		const items = await complete(results, itemContext, context.helpers);
 		accept();
 		return items;

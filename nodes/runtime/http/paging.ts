@@ -33,12 +33,18 @@ interface Broken {
 	reason: string;
 }
 
+/** Names the request for the page after one, from its body, its request, and the number of entries read; undefined at the end. */
+type NextPage = (
+	body: IDataObject,
+	request: Request,
+	count: number,
+) => Request | Broken | undefined;
+
 /** How a list is divided into pages. */
 interface List<Entry> {
 	/** The entries of a page. A page without any is the end: some lists name a next one for ever. */
 	entriesOf(body: IDataObject): Entry[];
-	/** The request for the next page, from the body of one, its request, and the number of entries read; undefined at the end. */
-	next(body: IDataObject, request: Request, count: number): Request | Broken | undefined;
+	next: NextPage;
 }
 
 /** Returns the list that a response must hold. @throws NodeOperationError without one: an empty list would look whole */
@@ -110,58 +116,26 @@ export function nextPath(next: unknown, path: string): string | undefined {
 	return before.endsWith('/v2') || !isElsewhere ? path + search : undefined;
 }
 
-/**
- * Reads a list whose pages name the next one by its URL, up to `limit` entries (docs/api-notes.md, Jobs and
- * their status).
- * @throws NodeOperationError as `readList`
- */
-export const readByUrl = async <Entry>(
-	first: Request,
-	entriesOf: List<Entry>['entriesOf'],
-	limit: number,
-	sender: Sender,
-): Promise<Entry[]> =>
-	await readList(
-		first,
-		{
-			entriesOf,
-			next(body) {
-				const nextPage = nextPath(body.next, pathOf(first));
-				if (nextPage !== undefined) return { ...first, nextPage, query: undefined };
-				return isUnset(body.next)
-					? undefined
-					: { reason: 'The server returned a next page that is not a URL of its API' };
-			},
-		},
-		limit,
-		sender,
-	);
+/** Follows the URL of the next page that a page names in `next` (docs/api-notes.md, Jobs and their status). */
+export const byUrl =
+	(first: Request): NextPage =>
+	({ next }) => {
+		const nextPage = nextPath(next, pathOf(first));
+		if (nextPage !== undefined) return { ...first, nextPage, query: undefined };
+		return isUnset(next)
+			? undefined
+			: { reason: 'The server returned a next page that is not a URL of its API' };
+	};
 
-/**
- * Reads a list whose pages name the next one by `cursor`, and by `has_more` whether there is one, up to
- * `limit` entries.
- * @throws NodeOperationError as `readList`
- */
-export const readByCursor = async <Entry>(
-	first: Request,
-	entriesOf: List<Entry>['entriesOf'],
-	limit: number,
-	sender: Sender,
-): Promise<Entry[]> =>
-	await readList(
-		first,
-		{
-			entriesOf,
-			next({ cursor, has_more: hasMore }) {
-				if (hasMore === false || (hasMore === undefined && isUnset(cursor))) return undefined;
-				return isUnset(cursor)
-					? { reason: 'The server reports more results, but no next page' }
-					: { ...first, query: { ...first.query, cursor } };
-			},
-		},
-		limit,
-		sender,
-	);
+/** Follows the `cursor` of a page, unless `has_more` says that it is the last. */
+export const byCursor =
+	(first: Request): NextPage =>
+	({ cursor, has_more: hasMore }) => {
+		if (hasMore === false || (hasMore === undefined && isUnset(cursor))) return undefined;
+		return isUnset(cursor)
+			? { reason: 'The server reports more results, but no next page' }
+			: { ...first, query: { ...first.query, cursor } };
+	};
 
 /** Most entries that the service puts on one page (https://docs.firecrawl.dev/features/monitoring). */
 export const longestPage = 100;

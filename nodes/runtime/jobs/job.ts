@@ -297,7 +297,7 @@ async function startSuspended(
 	itemContext: ItemContext,
 ): Promise<Result[]> {
 	const { requests, requestContext, values, execution } = itemContext;
-	const { running, waitingJobs: asleep } = execution;
+	const { running, waitingJobs } = execution;
 	const body = {
 		...request.body,
 		webhook: { url: resumeUrl(requestContext), events: job.endEvents },
@@ -307,7 +307,7 @@ async function startSuspended(
 	const id = String(started.id);
 	running.leave({ noun: job.noun, id });
 	const [{ itemIndex }] = requests;
-	asleep.push({ id, itemIndex });
+	waitingJobs.push({ id, itemIndex });
 	return [job.started(started, values)];
 }
 

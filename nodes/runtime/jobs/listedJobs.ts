@@ -103,13 +103,13 @@ async function readList(list: JobList, since: number, context: Sender): Promise<
 
 /** Reads the jobs that the service lists since a moment, and keeps those that may have these targets, or that `isMarked` knows. */
 export async function listJobs(
-	{ lists, matchBy: targets }: Pick<JobLookup, 'lists' | 'matchBy'>,
+	{ lists, matchBy }: Pick<JobLookup, 'lists' | 'matchBy'>,
 	since: number,
 	isMarked: (told: unknown) => boolean,
 	context: Sender,
 ): Promise<Listing> {
 	const read = await Promise.all(lists.map(async (list) => await readList(list, since, context)));
-	const wanted = new Set(targets.map(canonicalUrl));
+	const wanted = new Set(matchBy.map(canonicalUrl));
 	const entries = read.flatMap((list) => list.entries);
 	const named = new Set(entries.flatMap(({ id, target }) => (target === undefined ? [] : [id])));
 	const fitting = new Set(

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { requireArray, readByCursor } from '../../../runtime/http/paging';
+import { byCursor, readList, requireArray } from '../../../runtime/http/paging';
 import { getTeamActivity } from '../../../runtime/api/teamEndpoints';
 import { oneOf } from '../../../runtime/form/field';
 import { additionalFields, form } from '../../../runtime/form/form';
@@ -52,9 +52,13 @@ export const getActivity = operation({
 			limit: Math.min(most, pageSize),
 			...(endpoint !== undefined && { endpoint }),
 		};
-		const entries = await readByCursor(
-			{ endpoint: getTeamActivity, query },
-			({ data }) => requireArray(data, context.errorSource),
+		const first = { endpoint: getTeamActivity, query };
+		const entries = await readList(
+			first,
+			{
+				entriesOf: ({ data }) => requireArray(data, context.errorSource),
+				next: byCursor(first),
+			},
 			most,
 			context,
 		);

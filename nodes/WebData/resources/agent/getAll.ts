@@ -1,6 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
 import { check, ValidationFailure } from '../../../runtime/form/schema';
-import { requireArray, readByUrl } from '../../../runtime/http/paging';
+import { byUrl, readList, requireArray } from '../../../runtime/http/paging';
 import { field } from '../../../runtime/form/field';
 import { additionalFields, form } from '../../../runtime/form/form';
 import { fromJson } from '../../../runtime/values/json';
@@ -54,12 +53,13 @@ export const getAll = operation({
 	}),
 	settings: settingsFields(),
 	async run({ before, limit: most = Infinity }, _values, context) {
-		const runs = await readByUrl(
+		const first = { endpoint: listAgentRuns, query: before === undefined ? {} : { before } };
+		const runs = await readList(
+			first,
 			{
-				endpoint: listAgentRuns,
-				query: before === undefined ? {} : { before },
+				entriesOf: ({ agents }) => requireArray(agents, context.errorSource),
+				next: byUrl(first),
 			},
-			({ agents }: IDataObject) => requireArray(agents, context.errorSource),
 			most,
 			context,
 		);

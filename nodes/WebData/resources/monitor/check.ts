@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { requireArray, readByUrl, type Sender } from '../../../runtime/http/paging';
+import { byUrl, readList, requireArray, type Sender } from '../../../runtime/http/paging';
 import type { Request } from '../../../runtime/http/client';
 import type { ErrorSource } from '../../../runtime/api/errors';
 import { isRecord } from '../../../runtime/values/record';
@@ -43,7 +43,8 @@ export async function readCheck(
 		responses.push(body);
 		return { ...response, body };
 	};
-	const pages = await readByUrl(request, pagesOf(context.errorSource), limit, { ...context, send });
+	const list = { entriesOf: pagesOf(context.errorSource), next: byUrl(request) };
+	const pages = await readList(request, list, limit, { ...context, send });
 	const [{ data, ...response }] = responses;
 	const check = without(asRecord(data ?? {}), 'pages', 'next');
 	return { response: without(response, 'next'), check, pages };

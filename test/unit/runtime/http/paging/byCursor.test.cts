@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { readByCursor } from '../../../../../nodes/runtime/http/paging';
+import { byCursor, readList } from '../../../../../nodes/runtime/http/paging';
 import { recordedCall } from '../../../calls.cjs';
 import { asRequest } from '../../../requests.cjs';
 
@@ -18,7 +18,7 @@ const page = (cursor?: string, more?: boolean): IDataObject => ({
 /** Reads against these answers: the entries, and the cursors that were asked for. */
 async function read(limit: number, ...bodies: IDataObject[]) {
 	const call = recordedCall(...bodies);
-	const entries = await readByCursor(first, entriesOf, limit, call);
+	const entries = await readList(first, { entriesOf, next: byCursor(first) }, limit, call);
 	return { entries, cursors: call.sent.map(({ query }) => query?.cursor) };
 }
 

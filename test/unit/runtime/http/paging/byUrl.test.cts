@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { nextPath, readByUrl } from '../../../../../nodes/runtime/http/paging';
+import { byUrl, nextPath, readList } from '../../../../../nodes/runtime/http/paging';
 import { recordedCall } from '../../../calls.cjs';
 import { asRequest } from '../../../requests.cjs';
 
@@ -58,10 +58,11 @@ describe('reading pages', () => {
 		...(next !== undefined && { next: next as string }),
 	});
 	const entriesOf = ({ agents }: IDataObject) => agents as number[];
+	const list = { entriesOf, next: byUrl(first) };
 
 	it('reads a page of any length', async () => {
 		const agents = Array.from({ length: 500_000 }, (_, index) => index);
-		const entries = await readByUrl(first, entriesOf, Infinity, recordedCall(page(agents)));
+		const entries = await readList(first, list, Infinity, recordedCall(page(agents)));
 		expect(entries).toHaveLength(agents.length);
 	});
 
@@ -71,7 +72,7 @@ describe('reading pages', () => {
 			page([3], '/v2/agent?before=3'),
 			page([4]),
 		);
-		expect(await readByUrl(first, entriesOf, Infinity, call)).toEqual([1, 2, 3, 4]);
+		expect(await readList(first, list, Infinity, call)).toEqual([1, 2, 3, 4]);
 		expect(call.sent.map(({ path, query, retrySafety }) => [path, query, retrySafety])).toEqual([
 			['/agent', { before: 9 }, 'free'],
 			['/agent?before=2', undefined, 'free'],
@@ -84,37 +85,37 @@ describe('reading pages', () => {
 			page([1, 2], '/v2/agent?before=2'),
 			page([3, 4], '/v2/agent?before=4'),
 		);
-		expect(await readByUrl(first, entriesOf, 3, call)).toEqual([1, 2, 3]);
+		expect(await readList(first, list, 3, call)).toEqual([1, 2, 3]);
 		const exact = recordedCall(page([1, 2], '/v2/agent?before=2'));
-		expect(await readByUrl(first, entriesOf, 2, exact)).toEqual([1, 2]);
+		expect(await readList(first, list, 2, exact)).toEqual([1, 2]);
 		expect([call.sent.length, exact.sent.length]).toEqual([2, 1]);
 	});
 
 	it('fails with a page that cannot be read: a shorter list would look whole', async () => {
 		const broken = new Error('Bad Gateway (HTTP 502)');
 		const call = recordedCall(page([1, 2], '/v2/agent?before=2'), broken);
-		await expect(readByUrl(first, entriesOf, Infinity, call)).rejects.toBe(broken);
+		await expect(readList(first, list, Infinity, call)).rejects.toBe(broken);
 	});
 
 	it('is content with an empty first page', async () => {
-		expect(await readByUrl(first, entriesOf, 10, recordedCall(page([])))).toEqual([]);
+		expect(await readList(first, list, 10, recordedCall(page([])))).toEqual([]);
 	});
 
 	// While a job runs, `next` may lead from empty page to empty page.
 	it('ends when a page brings nothing, though it names a next one', async () => {
 		const call = recordedCall(page([1], '/v2/agent?before=1'), page([], '/v2/agent?before=1'));
-		expect(await readByUrl(first, entriesOf, Infinity, call)).toEqual([1]);
+		expect(await readList(first, list, Infinity, call)).toEqual([1]);
 	});
 
 	it('fails when the next page has an address that cannot be followed', async () => {
 		const call = recordedCall(page([1], 'https://api.example.com/agent?before=1'));
-		await expect(readByUrl(first, entriesOf, Infinity, call)).rejects.toThrow();
+		await expect(readList(first, list, Infinity, call)).rejects.toThrow();
 	});
 
 	it('fails when a page names itself as the next one', async () => {
 		const again = page([1], '/v2/agent?before=1');
 		const call = recordedCall(again, again, again);
-		await expect(readByUrl(first, entriesOf, Infinity, call)).rejects.toThrow(
+		await expect(readList(first, list, Infinity, call)).rejects.toThrow(
 			/^The server returned the same next page again/,
 		);
 		expect(call.sent).toHaveLength(2);

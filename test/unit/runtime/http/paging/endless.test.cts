@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { readByCursor, type Sender } from '../../../../../nodes/runtime/http/paging';
-import { readByUrl } from '../../../../../nodes/runtime/http/paging';
+import { byCursor, byUrl, readList, type Sender } from '../../../../../nodes/runtime/http/paging';
 import { readByOffset } from '../../../../../nodes/runtime/http/paging';
 import { errorSource } from '../../../schemaAssertions.cjs';
 import { asRequest } from '../../../requests.cjs';
@@ -40,12 +39,12 @@ const ways: Way[] = [
 	[
 		'by next',
 		(page, data) => ({ data, next: `/v2/list?page=${page + 1}` }),
-		async (limit, call) => await readByUrl(first, entriesOf, limit, call),
+		async (limit, call) => await readList(first, { entriesOf, next: byUrl(first) }, limit, call),
 	],
 	[
 		'by cursor',
 		(page, data) => ({ data, cursor: `c${page + 1}`, has_more: true }),
-		async (limit, call) => await readByCursor(first, entriesOf, limit, call),
+		async (limit, call) => await readList(first, { entriesOf, next: byCursor(first) }, limit, call),
 	],
 	[
 		'by offset',
