@@ -1,6 +1,7 @@
 import { WebDataApi } from '../../credentials/WebDataApi.credentials';
 import { isRecord } from '../../nodes/runtime/values/record';
 import { builtNode } from '../builtNode.cjs';
+import { glossaryCheck, type Exception, type Use } from '../glossary.cjs';
 
 /** Words that the editor does not use, each with what it says in their place. */
 const notUsed: Array<[words: RegExp, instead: string]> = [
@@ -26,15 +27,19 @@ const notUsed: Array<[words: RegExp, instead: string]> = [
 ];
 
 /** Texts that use one of these words in another sense. */
-const allowed: Array<[text: RegExp, because: string]> = [
-	[/email addresses/, 'they are no URLs'],
-	[/\bRead\b|\bread$/, 'the name of an operation of papers'],
-	[/answer (from the page|this)|answer from|that answer|must answer/, 'a question has an answer'],
-	[/^Ask$/, 'a value of the API'],
-	[/tell me when/, 'a prompt for a model'],
-	[/delivery times/, 'those of parcels'],
-	[/All Words|Words that|Words or|words or/, 'words of a page'],
-	[/^Max Tries$/, "n8n's own name of it"],
+const allowed: Exception[] = [
+	[/^/, /email addresses/, 'they are no URLs'],
+	[/^/, /\bRead\b|\bread$/, 'the name of an operation of papers'],
+	[
+		/^/,
+		/answer (from the page|this)|answer from|that answer|must answer/,
+		'a question has an answer',
+	],
+	[/^/, /^Ask$/, 'a value of the API'],
+	[/^/, /tell me when/, 'a prompt for a model'],
+	[/^/, /delivery times/, 'those of parcels'],
+	[/^/, /All Words|Words that|Words or|words or/, 'words of a page'],
+	[/^/, /^Max Tries$/, "n8n's own name of it"],
 ];
 
 /** The fields of a description that people read. */
@@ -73,31 +78,30 @@ const described = [
 	new WebDataApi().properties,
 ];
 
-const texts = [...textsIn(described)];
-
-const isAllowed = (text: string) => allowed.some(([words]) => words.test(text));
+const texts = [...textsIn(described)].map((text): Use => ({ place: 'editor', text }));
 
 /** Words in a text that the editor does not use, in a sentence. */
-const faultsIn = (text: string) =>
+const faultsIn = ({ text }: Use) =>
 	notUsed
 		.filter(([words]) => words.test(text))
 		.map(([words, instead]) => `"${words.exec(text)?.[0]}" for ${instead}: ${text}`);
 
+const { faultsOf, idleExceptions } = glossaryCheck(faultsIn, allowed);
+
 describe('The texts of the editor', () => {
 	it('use one word for one thing', () => {
-		expect(texts.filter((text) => !isAllowed(text)).flatMap(faultsIn)).toEqual([]);
+		expect(faultsOf(texts)).toEqual([]);
 	});
 
 	it('need every exception that is made', () => {
-		const used = texts.filter((text) => faultsIn(text).length > 0);
-		const idle = allowed.filter(([words]) => !used.some((text) => words.test(text)));
-		expect(idle.map(([, because]) => because)).toEqual([]);
+		expect(idleExceptions(texts)).toEqual([]);
 	});
 
 	it('are read with their options, buttons and notices', () => {
-		expect(texts).toEqual(
+		expect(texts.map(({ text }) => text)).toEqual(
 			expect.arrayContaining(['Poll Until Finished', 'Add Scrape Option', 'Scrape a page']),
 		);
-		expect(faultsIn('Looks at the address that the service names')).toHaveLength(3);
+		const text = 'Looks at the address that the service names';
+		expect(faultsIn({ place: 'editor', text })).toHaveLength(3);
 	});
 });

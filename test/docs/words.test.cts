@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { glossaryCheck, type Exception, type Use } from '../glossary.cjs';
 import { projectRoot } from '../root.cjs';
 import { readProse } from './markdown.cjs';
 
@@ -30,7 +31,7 @@ const notUsed: Array<[words: RegExp, instead: string]> = [
 ];
 
 /** Uses of these words in another sense. */
-const allowed: Array<[page: RegExp, text: RegExp, because: string]> = [
+const allowed: Exception[] = [
 	[/./, /private address/i, 'an address of a network'],
 	[/^SECURITY/, /IPv[46]|email address/, 'an address of a network, or of a person'],
 	[/^CONTRIBUTING/, /begins with the answer|No sleeps/, 'a question has an answer; a test sleeps'],
@@ -45,49 +46,36 @@ const pages = [
 	),
 ].filter((page) => !generated.includes(page) && page !== 'THIRD_PARTY_NOTICES.md');
 
-interface Use {
-	page: string;
-	text: string;
-}
-
 /** The sentences of a page, and its cells of tables. */
-const usesIn = (page: string, markdown: string): Use[] =>
+const usesIn = (place: string, markdown: string): Use[] =>
 	readProse(markdown)
 		.flatMap((block) => block.split(/(?<=[.:;?!]) /))
-		.map((text) => ({ page, text }));
+		.map((text) => ({ place, text }));
 
 /** The unused words that a sentence uses, each with its replacement. */
-const faultsIn = ({ page, text }: Use): string[] =>
+const faultsIn = ({ place, text }: Use): string[] =>
 	notUsed.flatMap(([pattern, instead]) => {
 		const [word] = pattern.exec(text) ?? [];
-		return word === undefined ? [] : [`${page}: "${word}" for ${instead}: ${text}`];
+		return word === undefined ? [] : [`${place}: "${word}" for ${instead}: ${text}`];
 	});
 
-const isAllowed = ({ page, text }: Use) =>
-	allowed.some(([path, words]) => path.test(page) && words.test(text));
+const { faultsOf, idleExceptions } = glossaryCheck(faultsIn, allowed);
 
 const usesOf = (page: string) => usesIn(page, readFileSync(join(projectRoot, page), 'utf8'));
 const checked = pages.filter((page) => !notYet.includes(page)).flatMap(usesOf);
 
 describe('The prose of the documentation', () => {
 	it('uses the glossary', () => {
-		expect(checked.filter((use) => !isAllowed(use)).flatMap(faultsIn)).toEqual([]);
+		expect(faultsOf(checked)).toEqual([]);
 	});
 
 	it('needs every exception', () => {
-		const faulty = checked.filter((use) => faultsIn(use).length > 0);
-		const idle = allowed.filter(
-			([path, words]) => !faulty.some(({ page, text }) => path.test(page) && words.test(text)),
-		);
-		expect(idle.map(([, , because]) => because)).toEqual([]);
+		expect(idleExceptions(checked)).toEqual([]);
 	});
 
 	it('is checked on every page that is clean', () => {
 		expect(notYet.filter((page) => !existsSync(join(projectRoot, page)))).toEqual([]);
-		const isClean = (page: string) =>
-			usesOf(page)
-				.filter((use) => !isAllowed(use))
-				.flatMap(faultsIn).length === 0;
+		const isClean = (page: string) => faultsOf(usesOf(page)).length === 0;
 		expect(notYet.filter(isClean)).toEqual([]);
 	});
 

@@ -12,6 +12,7 @@ import {
 	SyntaxKind,
 	type Node,
 } from 'typescript';
+import { glossaryCheck, type Exception, type Use } from '../glossary.cjs';
 import { projectRoot } from '../root.cjs';
 
 /** Folders of nodes/ that are not checked yet. Remove each as soon as its code uses none of the words. */
@@ -46,16 +47,14 @@ const notUsed: Array<[words: RegExp, instead: string]> = [
 const openingClause = /^(As|By|How|That|Those|What|When|Where|Which|Who|Whom|Whose|Why) /;
 
 /** Uses of these words in another sense, or in names that are not of this code. */
-const allowed: Array<[file: RegExp, text: RegExp, because: string]> = [
+const allowed: Exception[] = [
 	[/^runtime\/text\//, /\bwords?/i, 'words of a text'],
 	[/^runtime\/text\//, /zero-width/, "Unicode's term"],
 	[/^runtime\/(text|output)\//, /answer (a|the) question/, 'a question has an answer'],
 ];
 
 /** A comment or a declared name. */
-interface Use {
-	file: string;
-	text: string;
+interface CodeUse extends Use {
 	words: string[];
 }
 
@@ -105,55 +104,52 @@ const wordsOfName = (name: string): string[] =>
 	(name.match(/[A-Z]?[a-z]+|[A-Z]+/g) ?? []).map((word) => word.toLowerCase());
 
 /** The comments and declared names of source code. */
-function usesIn(file: string, code: string): Use[] {
-	const source = createSourceFile(file, code, ScriptTarget.Latest, true);
+function usesIn(place: string, code: string): CodeUse[] {
+	const source = createSourceFile(place, code, ScriptTarget.Latest, true);
 	return [...tokensOf(source)].flatMap((token) => [
 		...[...commentsIn(code.slice(token.pos, token.getStart()))].map((text) => ({
-			file,
+			place,
 			text,
 			words: wordsOfComment(text),
 		})),
 		...(isDeclared(token)
-			? [{ file, text: token.getText(), words: wordsOfName(token.getText()) }]
+			? [{ place, text: token.getText(), words: wordsOfName(token.getText()) }]
 			: []),
 	]);
 }
 
 /** The unused words that a comment or name uses, and its opening clause, in a sentence each. */
-const faultsIn = ({ file, text, words }: Use): string[] => [
+const faultsIn = ({ place, text, words }: CodeUse): string[] => [
 	...notUsed.flatMap(([pattern, instead]) =>
 		words
 			.filter((word) => pattern.test(word))
-			.map((word) => `${file}: "${word}" for ${instead}: ${text}`),
+			.map((word) => `${place}: "${word}" for ${instead}: ${text}`),
 	),
-	...(openingClause.test(text) ? [`${file}: begins with a clause: ${text}`] : []),
+	...(openingClause.test(text) ? [`${place}: begins with a clause: ${text}`] : []),
 ];
 
-const isAllowed = ({ file, text }: Use) =>
-	allowed.some(([path, words]) => path.test(file) && words.test(text));
+const { faultsOf, idleExceptions } = glossaryCheck(faultsIn, allowed);
 
 const uses = files.flatMap((file) =>
 	usesIn(file, readFileSync(join(projectRoot, 'nodes', file), 'utf8')),
 );
-const isUnchecked = ({ file }: Use) => notYet.some((folder) => file.startsWith(folder));
+const isUnchecked = ({ place }: Use) => notYet.some((folder) => place.startsWith(folder));
 const checked = uses.filter((use) => !isUnchecked(use));
 
 describe('The comments and names of nodes/', () => {
 	it('use the glossary, and begin with a noun or a verb', () => {
-		expect(checked.filter((use) => !isAllowed(use)).flatMap(faultsIn)).toEqual([]);
+		expect(faultsOf(checked)).toEqual([]);
 	});
 
 	it('need every exception', () => {
-		const faulty = checked.filter((use) => faultsIn(use).length > 0);
-		const idle = allowed.filter(
-			([path, words]) => !faulty.some(({ file, text }) => path.test(file) && words.test(text)),
-		);
-		expect(idle.map(([, , because]) => because)).toEqual([]);
+		expect(idleExceptions(checked)).toEqual([]);
 	});
 
 	it('are checked in every folder that is clean', () => {
 		const clean = notYet.filter((folder) =>
-			uses.filter(({ file }) => file.startsWith(folder)).every((use) => faultsIn(use).length === 0),
+			uses
+				.filter(({ place }) => place.startsWith(folder))
+				.every((use) => faultsIn(use).length === 0),
 		);
 		expect(clean).toEqual([]);
 	});
