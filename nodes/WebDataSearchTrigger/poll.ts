@@ -101,7 +101,7 @@ class SearchPoll {
 				inPrivateNetwork: service.inPrivateNetwork,
 				errorSource,
 				policy: { ...policy, budget },
-				leavesOutUnknown: settings.onUnsupportedField === 'omit',
+				omitsUnknownFields: settings.onUnsupportedField === 'omit',
 				// n8n shows no hints of triggers.
 				notice: (text) => context.logger.warn(errorSource.redact(text)),
 			},

@@ -10,7 +10,7 @@ import { send, type RequestContext } from '../runtime/http/send';
 import { triggerFields } from './settings';
 
 /** Activation waits for these requests, so retries end early. Milliseconds. */
-const policy = fixedPolicy({ maxTries: 6, budget: 60_000 }, 5_000);
+const policy = fixedPolicy({ maxAttempts: 6, budget: 60_000 }, 5_000);
 
 /** The trigger's connection to the service, with its credential. */
 export interface TriggerConnection extends Connection {

@@ -2,7 +2,7 @@ import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 import { inputError, operationError } from '../runtime/api/errors';
 import { triggerParameters } from '../runtime/execution/parameters';
 import type { Values } from '../runtime/operation/operation';
-import { isPrivateAddress } from '../runtime/api/privateAddress';
+import { isPrivateHost } from '../runtime/api/privateAddress';
 import { fieldOf, fieldsNamed } from '../runtime/values/record';
 import { serviceEvents } from './events';
 import { open, type TriggerConnection } from './connection';
@@ -79,7 +79,7 @@ export const pointsToThisTrigger = ({ webhookUrl }: TriggerLifecycle, monitor: I
 
 /** Whether the webhook URL is private, so that the service cannot reach it. */
 export const isUnreachable = ({ webhookUrl, connection }: TriggerLifecycle): boolean =>
-	isPrivateAddress(webhookUrl) && !isPrivateAddress(connection.baseUrl);
+	isPrivateHost(webhookUrl) && !isPrivateHost(connection.baseUrl);
 
 /** @throws NodeOperationError if the service cannot reach this n8n */
 export function rejectUnreachable(lifecycle: TriggerLifecycle): void {

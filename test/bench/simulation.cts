@@ -65,12 +65,12 @@ const node: INode = {
 
 /** The options as they are by themselves. */
 const policy = {
-	maxTries: 5,
+	maxAttempts: 5,
 	backOffCap: 30_000,
 	budget: 600_000,
 	retryUnclearStarts: false,
 	retryUnclearResponses: true,
-	processing: { maxTries: 5, budget: 600_000 },
+	processing: { maxAttempts: 5, budget: 600_000 },
 };
 
 /** Milliseconds to a refusal. */

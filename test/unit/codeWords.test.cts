@@ -16,13 +16,7 @@ import { glossaryCheck, type Exception, type Use } from '../glossary.cjs';
 import { projectRoot } from '../root.cjs';
 
 /** Folders of nodes/ that are not checked yet. Remove each as soon as its code uses none of the words. */
-const notYet = [
-	'runtime/api/',
-	'runtime/form/',
-	'runtime/http/',
-	'runtime/jobs/',
-	'runtime/limits/',
-];
+const notYet = ['runtime/form/'];
 
 /** Words that comments and names do not use, each with its replacement. */
 const notUsed: Array<[words: RegExp, instead: string]> = [
@@ -48,6 +42,7 @@ const openingClause = /^(As|By|How|That|Those|What|When|Where|Which|Who|Whom|Who
 
 /** Uses of these words in another sense, or in names that are not of this code. */
 const allowed: Exception[] = [
+	[/^runtime\/(api|http)\//, /\bIP(v[46])? address/, 'the term of IP'],
 	[/^runtime\/text\//, /\bwords?/i, 'words of a text'],
 	[/^runtime\/text\//, /zero-width/, "Unicode's term"],
 	[/^runtime\/(text|output)\//, /answer (a|the) question/, 'a question has an answer'],

@@ -32,11 +32,11 @@ export const node: INode = {
 
 /** How hard tests try: as the node does unless told otherwise. Times in milliseconds. */
 export const defaultPolicy: RetryPolicy = {
-	maxTries: 5,
+	maxAttempts: 5,
 	backOffCap: 30_000,
 	budget: 600_000,
 	...defaultConsent,
-	processing: { maxTries: 6, budget: 1_200_000 },
+	processing: { maxAttempts: 6, budget: 1_200_000 },
 };
 
 /** The place of an error in the search operation. */

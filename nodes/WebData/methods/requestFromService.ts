@@ -23,7 +23,7 @@ export async function requestFromService<Content>(
 	if ('success' in response) return read(response.success.body, errorSource);
 	throw serviceError(
 		response.failure,
-		{ tries: 1, elapsed: 0, retrySafety: retrySafetyOf(request) },
+		{ attemptCount: 1, elapsed: 0, retrySafety: retrySafetyOf(request) },
 		errorSource,
 	);
 }

@@ -1,7 +1,8 @@
 import { factsOf, messageRules } from './apiErrors';
 
 /**
- * What to do about an error, by its status or the network's code; by the service's own code see `apiErrors.ts`.
+ * Advice about an error by its status or network code. `apiErrors.ts` has the advice by the
+ * service's code.
  */
 
 const byStatus: Readonly<Record<number, string>> = {
@@ -23,23 +24,27 @@ const byStatus: Readonly<Record<number, string>> = {
 	504: 'The gateway timed out. Request less at once, or use an operation that runs as a job.',
 };
 
-/** What to do about a document that the service is still working on (https://docs.firecrawl.dev/api-reference/endpoint/scrape). */
+/**
+ * Advice about a document that the service is still processing
+ * (https://docs.firecrawl.dev/api-reference/endpoint/scrape).
+ */
 export const adviceWhileProcessing = `The server is still processing the document. Run the node again later: the same request returns the result and is not charged again. To wait longer, raise 'Max Retries for Large Documents' and 'Max Time for Large Documents'.`;
 
-/** What to do about a field that the server does not know. */
+/** Advice about a field that the server does not know. */
 export const adviceForUnknownField = (canBeLeftOut: boolean): string =>
 	`The server's version does not support this option. Remove it, or update the server.${canBeLeftOut ? ` 'On Unsupported Field' can omit such fields.` : ''} Nothing was charged.`;
 
-/** What to do about a refused request: what its code says, its words, or its status. */
+/** Advice about an error by its code, message or status. */
 export function adviceFor(status: number, code: string | undefined, message: string): string {
-	const { advice } = factsOf(code) ?? messageRules.find(({ words }) => words.test(message)) ?? {};
+	const { advice } =
+		factsOf(code) ?? messageRules.find(({ pattern }) => pattern.test(message)) ?? {};
 	if (advice !== undefined) return advice;
 	if (status in byStatus) return byStatus[status];
 	if (status < 300) return 'The server could not do this; see its message.';
 	return status >= 500 ? byStatus[500] : byStatus[400];
 }
 
-/** What to do when no answer came, by the network's error code. */
+/** Advice about a missing response, by the network's error code. */
 export function adviceForNetworkError(code: string): string {
 	if (['ENOTFOUND', 'EAI_AGAIN'].includes(code)) {
 		return `The host was not found. Check 'Base URL' in the credential and n8n's network.`;

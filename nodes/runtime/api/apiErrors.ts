@@ -2,19 +2,19 @@ import { errorMessageIn } from './errorMessage';
 import { fieldOf } from '../values/record';
 
 /**
- * Which refusals can change: https://docs.firecrawl.dev/api-reference/errors and docs/api-notes.md,
- * "Errors and repeats".
+ * The service's errors and whether a retry can succeed:
+ * https://docs.firecrawl.dev/api-reference/errors and docs/api-notes.md, "Errors and repeats".
  */
 
-/** The parts of an answer that tell what a refusal is. */
+/** The parts of a response that identify an error. */
 interface ErrorResponse {
 	status: number;
 	body: unknown;
 }
 
 /**
- * How often a refused request may be sent again: `never`, `once`, `always` (as often as the user allows),
- * or `identical`: as often, for the service is still working on it and knows the same request again.
+ * Retry rule of an error: `never`, `once`, `always` (as often as the user allows), or `identical`
+ * (as often, with the same request, since the service is still processing it).
  */
 export type RetryRule = 'never' | 'once' | 'always' | 'identical';
 
@@ -22,22 +22,25 @@ const blockedDownload = `The site blocks the download. Try again later, or set a
 
 const noSeparateUpload = `This server does not support presigned uploads. Set 'Upload Method' to Multipart.`;
 
-/** What the service says of a start whose key it has seen before. */
+/** Message of a start whose key the service has seen before. */
 export const knownKey = /idempotency key/i;
 
-/** What is known of an error by its code. */
+/** Facts about an error code. */
 interface ApiErrorFacts {
-	/** What to do about it. */
+	/** Advice for the user. */
 	advice: string;
-	/** How often the request may be sent again, where its status does not say it. */
+	/** Retry rule, if it differs from that of the status. */
 	retry?: RetryRule;
-	/** What it costs although it fails: the scan for threats alone, or a page that the cache lacks. */
+	/** Price of the failure: only the threat scan, or a page missing in the cache. */
 	price?: 'scan' | 'lockdownMiss';
-	/** Whether a charge is not ruled out. */
+	/** Whether it may have been charged. */
 	mayBeCharged?: boolean;
 }
 
-/** The service's error codes (https://docs.firecrawl.dev/api-reference/errors; docs/api-notes.md, Errors and repeats). */
+/**
+ * The service's error codes (https://docs.firecrawl.dev/api-reference/errors; docs/api-notes.md,
+ * Errors and repeats).
+ */
 const apiErrors: Readonly<Record<string, ApiErrorFacts>> = {
 	AGENT_INDEX_ONLY: {
 		advice: `A key created by an agent can do this only after its owner confirms it. Confirm it, or use another key.`,
@@ -230,122 +233,125 @@ const apiErrors: Readonly<Record<string, ApiErrorFacts>> = {
 	},
 };
 
-/** What is known of an error by its code; undefined for codes that are not. */
+/** Facts about an error code; undefined for an unknown one. */
 export const factsOf = (code = ''): ApiErrorFacts | undefined =>
 	Object.hasOwn(apiErrors, code) ? apiErrors[code] : undefined;
 
-/** What an error costs although it fails; that of a scrape, with a check on prompt injection, what the check costs. */
+/** Price of an error. A failed scrape with a prompt injection check is charged the check. */
 export const priceOfError = (code: string): ApiErrorFacts['price'] | 'checkedFailure' =>
 	factsOf(code)?.price ?? (code.startsWith('SCRAPE_') ? 'checkedFailure' : undefined);
 
-/** Words that all stand in a text, in any order. One pattern for them (`a.*b`) would take quadratic time. */
+/**
+ * Matches a text that matches all patterns in any order. One pattern (`a.*b`) would take quadratic
+ * time.
+ */
 const all = (...patterns: RegExp[]) => ({
 	test: (message: string) => patterns.every((pattern) => pattern.test(message)),
 });
 
-/** What is known of errors that only their message tells apart. */
+/** Facts about errors that only their message distinguishes. */
 interface MessageRule {
-	words: Pick<RegExp, 'test'>;
+	pattern: Pick<RegExp, 'test'>;
 	advice: string;
-	/** The status of those of them that no repeat can change. */
+	/** The status with which no retry can succeed. */
 	finalFor?: number;
 }
 
-/** Errors without a code, by their message; the more special ones first. */
+/** Errors without a code by their message; specific ones first. */
 export const messageRules: readonly MessageRule[] = [
 	{
-		words: /^Request blocked: this API key is restricted/i,
+		pattern: /^Request blocked: this API key is restricted/i,
 		advice: `Remove the formats or actions that the key does not allow, or use a key without this restriction, as shown on the API Keys page of the Firecrawl dashboard.`,
 	},
 	{
-		words: /only available for Spark 2/i,
+		pattern: /only available for Spark 2/i,
 		advice: 'The run is too old for this operation. Only newer runs support it.',
 	},
 	{
-		words: /^Provider discovery requires access/i,
+		pattern: /^Provider discovery requires access/i,
 		advice: `The team has no access to data tools, or uses zero data retention. Ask the team's administrator.`,
 	},
 	{
-		words: /not enabled for (?:your|this) team|enterprise feature/i,
+		pattern: /not enabled for (?:your|this) team|enterprise feature/i,
 		advice: `The team's plan does not include this. Remove the option, or ask Firecrawl to enable it.`,
 	},
 	{
-		words: /zero data retention/i,
+		pattern: /zero data retention/i,
 		advice: `The team uses zero data retention, and this requires stored data. Ask the team's administrator.`,
 	},
 	{
-		words: /suspended|banned|disabled your account/i,
+		pattern: /suspended|banned|disabled your account/i,
 		advice: `The account is blocked. Contact Firecrawl support, or use the key of another account.`,
 	},
 	{
-		words: all(/\bIP\b/i, /allow|whitelist|restrict/i),
+		pattern: all(/\bIP\b/i, /allow|whitelist|restrict/i),
 		advice: `The key is restricted to certain IP addresses. Add that of n8n in the Firecrawl dashboard.`,
 	},
-	{ words: /PARSE_UPLOAD_REF_SECRET/, advice: noSeparateUpload },
+	{ pattern: /PARSE_UPLOAD_REF_SECRET/, advice: noSeparateUpload },
 	{
-		words: /not configured|unavailable on this deployment|requires database authentication/i,
+		pattern: /not configured|unavailable on this deployment|requires database authentication/i,
 		advice: 'This server is not configured for this. The hosted service is.',
 		finalFor: 503,
 	},
 	{
-		words: /^Queue limit reached/i,
+		pattern: /^Queue limit reached/i,
 		advice: 'Too many jobs of the team are queued. Wait until they end, or cancel some.',
 	},
-	{ words: /support this site/i, advice: 'This site is not supported.' },
-	{ words: /API key is required/i, advice: `Enter an 'API Key' in the credential.` },
+	{ pattern: /support this site/i, advice: 'This site is not supported.' },
+	{ pattern: /API key is required/i, advice: `Enter an 'API Key' in the credential.` },
 	{
-		words: /is disabled for this organization/i,
+		pattern: /is disabled for this organization/i,
 		advice: `Ask the team's administrator to allow this data tool provider.`,
 	},
 	{
-		words: all(/number of active browser|too many/i, /sessions/i),
+		pattern: all(/number of active browser|too many/i, /sessions/i),
 		advice: `Close sessions with 'Delete' ('Get Many' lists them), or wait.`,
 		finalFor: 429,
 	},
 	{
-		words: all(/profile/i, /busy|in use|being written/i),
+		pattern: all(/profile/i, /busy|in use|being written/i),
 		advice: `Another session is saving this profile. Close it, or turn 'Save Changes' off.`,
 	},
 	{
-		words: /replay context is unavailable/i,
+		pattern: /replay context is unavailable/i,
 		advice: 'The page cannot be reopened. Scrape it again and interact with the new ID.',
 	},
 	{
-		words: knownKey,
+		pattern: knownKey,
 		advice: `This key was used before: by another run, by an attempt whose response was lost, or by a start that was rejected. 'Get Active' of the crawl, 'Get Activity' of the account and the dashboard show whether it started a crawl. Use another 'Idempotency Key' to start a new one.`,
 	},
 	{
-		words: all(/monitor/i, /paused/i),
+		pattern: all(/monitor/i, /paused/i),
 		advice: `Set the monitor's 'Status' to Active with Update first.`,
 	},
 	{
-		words: all(/check|already/i, /running/i),
+		pattern: all(/check|already/i, /running/i),
 		advice: `A check of this monitor is running. Wait until it ends, or fetch it with 'Get Check'.`,
 	},
 	{
-		words: /^Monitor check not found/i,
+		pattern: /^Monitor check not found/i,
 		advice: `Take the check's ID from 'Run' or 'Get Many Checks'. Checks are retained for the monitor's 'Retention'.`,
 	},
 	{
-		words: /^Monitor not found/i,
+		pattern: /^Monitor not found/i,
 		advice: 'Pick the monitor from the list; it may have been deleted.',
 	},
 	{
-		words: all(/search target/i, /goal/i),
+		pattern: all(/search target/i, /goal/i),
 		advice: `Search targets require a 'Goal', unless 'Judge Changes' is off.`,
 	},
 	{
-		words: /^Snapshot not found/i,
+		pattern: /^Snapshot not found/i,
 		advice: `Take the ID from an 'artifact.updated' event of the run's trace.`,
 	},
 ];
 
 const byStatus = new Set([408, 429, 500, 502, 503, 504]);
 
-/** Longest part of an error's text that is looked at. */
+/** Most characters of an error's text to match. */
 const longestText = 2_000;
 
-/** What an error says in words. */
+/** The error message of a body. */
 export const errorText = (body: unknown): string => {
 	const text = errorMessageIn(fieldOf(body, 'error')) ?? fieldOf(body, 'message') ?? body;
 	return typeof text === 'string' ? text.slice(0, longestText) : '';
@@ -354,10 +360,16 @@ export const errorText = (body: unknown): string => {
 const word = (value: unknown) =>
 	typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 
-/** Whether a refusal's `error` is a code, in the place of words (https://docs.firecrawl.dev/api-reference/errors). */
+/**
+ * Whether an `error` is a code instead of a message
+ * (https://docs.firecrawl.dev/api-reference/errors).
+ */
 export const isCode = (error: string): boolean => /^[A-Za-z0-9]+(_[A-Za-z0-9]+)+$/.test(error);
 
-/** The service's code; some refusals carry it in the place of words (https://docs.firecrawl.dev/api-reference/errors). */
+/**
+ * The service's error code. Some errors have it instead of a message
+ * (https://docs.firecrawl.dev/api-reference/errors).
+ */
 export function codeOf(body: unknown): string | undefined {
 	const text = word(fieldOf(body, 'error'));
 	return (
@@ -369,8 +381,8 @@ export function codeOf(body: unknown): string | undefined {
 }
 
 /**
- * Whether the service is still working on a large document: the identical request, sent again later,
- * collects the result of the work under way (https://docs.firecrawl.dev/api-reference/endpoint/scrape).
+ * Whether the service is still processing a large document: the identical request, sent again
+ * later, collects its result (https://docs.firecrawl.dev/api-reference/endpoint/scrape).
  */
 export const isStillProcessing = ({ status, body }: ErrorResponse): boolean =>
 	status === 408 && fieldOf(fieldOf(body, 'details'), 'state') === 'processing_continues';
@@ -379,7 +391,7 @@ export const isStillProcessing = ({ status, body }: ErrorResponse): boolean =>
 const isAllowanceSpent = ({ status, body }: ErrorResponse) =>
 	status === 429 && word(fieldOf(body, 'reason')) !== undefined;
 
-/** How often a refused request may be sent again, as far as the refusal tells. */
+/** The retry rule of an error response. */
 export function retryRuleOf(response: ErrorResponse): RetryRule {
 	const { status, body } = response;
 	if (isStillProcessing(response)) return 'identical';
@@ -387,7 +399,7 @@ export function retryRuleOf(response: ErrorResponse): RetryRule {
 	const known = factsOf(code)?.retry;
 	if (known === 'identical') return known;
 	if (!byStatus.has(status)) return 'never';
-	// Newer servers say whether the site failed, or a proxy of theirs.
+	// Newer servers report whether the site or their proxy failed.
 	const retryable = fieldOf(fieldOf(body, 'details'), 'retryable');
 	if (code === 'SCRAPE_SITE_ERROR' && typeof retryable === 'boolean') {
 		return retryable ? 'always' : 'never';
@@ -395,21 +407,21 @@ export function retryRuleOf(response: ErrorResponse): RetryRule {
 	if (known !== undefined) return known;
 	const text = errorText(body);
 	const isFinal = messageRules.some(
-		({ words, finalFor }) => finalFor === status && words.test(text),
+		({ pattern, finalFor }) => finalFor === status && pattern.test(text),
 	);
 	return isFinal || isAllowanceSpent(response) ? 'never' : 'always';
 }
 
 /**
  * Whether the body is an error of the API itself: JSON with `success: false`
- * (https://docs.firecrawl.dev/api-reference/errors). A proxy on the way can respond with any status, but
- * not with this.
+ * (https://docs.firecrawl.dev/api-reference/errors). A proxy can respond with any status, but not
+ * with this.
  */
 export const isApiError = (body: unknown): boolean => fieldOf(body, 'success') === false;
 
 /**
- * Whether a failed request may have been charged all the same: after the statuses of a gateway, which may
- * have lost the response to what was done, and after a 408 or 5xx that is not the API's own.
+ * Whether a failed request may have been charged: after a gateway's status, which may have lost the
+ * response, and after a 408 or 5xx that is not the API's own.
  */
 export function mayBeCharged({ status, body }: ErrorResponse): boolean {
 	const facts = factsOf(codeOf(body));

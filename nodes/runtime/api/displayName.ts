@@ -2,14 +2,17 @@ import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } f
 
 type Entry = INodeProperties | INodePropertyCollection | INodePropertyOptions;
 
-/** Groups of the editor whose members belong to the object around them; `scrapeOptions` is a member itself where the API has it so. */
+/**
+ * Groups of the editor whose fields belong to the object around them. `scrapeOptions` may also be a
+ * field of the API.
+ */
 const groups = new Set(['additionalFields', 'options', 'scrapeOptions']);
 const merelyGroups = new Set(['additionalFields', 'options']);
 
 const isProperty = (entry: Entry): entry is INodeProperties => 'type' in entry;
 const isCollection = (entry: Entry): entry is INodePropertyCollection => 'values' in entry;
 
-const membersOf = (property: INodeProperties): INodeProperties[] =>
+const fieldsOf = (property: INodeProperties): INodeProperties[] =>
 	(property.options ?? []).flatMap((entry: Entry) => {
 		if (isCollection(entry)) return entry.values;
 		return isProperty(entry) ? [entry] : [];
@@ -18,31 +21,36 @@ const membersOf = (property: INodeProperties): INodeProperties[] =>
 function find(properties: readonly INodeProperties[], name: string): INodeProperties | undefined {
 	const own = properties.find((property) => property.name === name && !merelyGroups.has(name));
 	if (own) return own;
-	const inGroups = properties.filter((property) => groups.has(property.name)).flatMap(membersOf);
+	const inGroups = properties.filter((property) => groups.has(property.name)).flatMap(fieldsOf);
 	return inGroups.length === 0 ? undefined : find(inGroups, name);
 }
 
-/** Whether a field is the list of actions, the choice of formats or one of theirs: these stand beside the group whose members they are. */
+/**
+ * Whether a field is the list of actions, the choice of formats or one of their fields, which the
+ * editor shows next to their group.
+ */
 const isBesideItsGroup = ({ name, displayOptions }: INodeProperties) =>
 	name === 'actions' || name === 'formats' || displayOptions?.show?.formats !== undefined;
 
-/** A step of a way: what the editor shows beside one another there, and the names down to there. */
+/**
+ * A level of a path: the fields that the editor shows together, and the display names down to them.
+ */
 interface Level {
 	fields: readonly INodeProperties[];
 	names: string[];
 }
 
 /**
- * The way to a field as the user sees it, from the API's path to it:
- * `['scrapeOptions', 'parsers', 0, 'mode']` is "Scrape Options > Parsers > entry 1 > Mode". Formats and
- * actions, which the editor shows beside a group, are found there, too: `['scrapeOptions', 'formats']` is "Formats".
- * What has no field of its own keeps the API's name.
+ * Converts the API's path of a field to display names: `['scrapeOptions', 'parsers', 0, 'mode']` is
+ * "Scrape Options > Parsers > entry 1 > Mode". Formats and actions, which the editor shows next to
+ * a group, are found as well: `['scrapeOptions', 'formats']` is "Formats". Without a field of its
+ * own, the API's name remains.
  */
 export function displayName(
 	properties: readonly INodeProperties[],
 	path: ReadonlyArray<string | number>,
 ): string {
-	// The levels around a step, the innermost first; an entry of a list has those of its own alone.
+	// The levels around a step, innermost first. An entry of a list has only its own.
 	let around: Level[] = [{ fields: properties, names: [] }];
 	for (const step of path) {
 		const [{ fields, names }] = around;
@@ -58,7 +66,7 @@ export function displayName(
 			.find(([, found]) => found) ?? [undefined, undefined];
 		around.unshift(
 			level && property
-				? { fields: membersOf(property), names: [...level.names, property.displayName] }
+				? { fields: fieldsOf(property), names: [...level.names, property.displayName] }
 				: { fields: [], names: [...names, step] },
 		);
 	}

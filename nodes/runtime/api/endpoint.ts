@@ -1,9 +1,9 @@
 import type { RetrySafety } from './retry';
 
 /**
- * The requests that the service counts together (docs/api-notes.md, Rate limits): a limit that one of them
- * has met holds for all of its bucket, and for no other. Where a server counts otherwise, its limit is
- * met once for each of these.
+ * The requests that the service counts together (docs/api-notes.md, Rate limits). Reaching a limit
+ * with one of them limits its bucket, and no other. If a server counts differently, each bucket
+ * reaches the limit once.
  */
 export type Bucket =
 	| 'account'
@@ -21,21 +21,27 @@ export type Bucket =
 	| 'scrape'
 	| 'search';
 
-/** The servers that have an endpoint, and what does its work where it is missing (docs/api-notes.md, Endpoints by age of the server). */
+/**
+ * The servers that have an endpoint, and its replacement on others (docs/api-notes.md, Endpoints by
+ * age of the server).
+ */
 interface Availability {
-	/** Month of the first server seen with it, after those of August 2025; `hosted` where no server of one's own has it. */
+	/**
+	 * Month of the first server with it, after those of August 2025; `hosted` if no self-hosted
+	 * server has it.
+	 */
 	since?: 'April 2026' | 'May 2026' | 'August 2026' | 'October 2026' | 'hosted';
-	/** What to use where it is missing. */
+	/** Replacement if it is missing. */
 	instead?: string;
-	/** Whether a server without a database fails over it. */
+	/** Whether it fails on a server without a database. */
 	needsDatabase?: boolean;
-	/** What such a server keeps nothing of, so that it does not find what there was. */
+	/** Data that such a server does not store and thus does not find. */
 	keepsNone?: string;
 }
 
-/** An endpoint of the API, with what is known of it before a request is sent. */
+/** An endpoint of the API, with its static facts. */
 export type Endpoint = Availability & {
-	/** Path as in the API's documentation, with its parameters in braces; what a job is known by is called `id`. */
+	/** Path as in the API's documentation, with parameters in braces. A job's is always `id`. */
 	path: string;
 	bucket: Bucket;
 } & (
@@ -43,7 +49,10 @@ export type Endpoint = Availability & {
 		| { method: 'POST' | 'PATCH'; retrySafety: RetrySafety }
 	);
 
-/** Which servers have what this one lacks, and what to use instead; undefined for what every server has. */
+/**
+ * Advice for servers without the endpoint: which have it, and its replacement; undefined if every
+ * server has it.
+ */
 export function missingAdvice({ since, instead }: Availability = {}): string | undefined {
 	if (since === undefined && instead === undefined) return undefined;
 	const servers = since === undefined ? '' : `, and servers of ${since} or later`;
@@ -54,6 +63,9 @@ export function missingAdvice({ since, instead }: Availability = {}): string | u
 	return instead === undefined ? where : `${where} ${instead}`;
 }
 
-/** What to do where something is not found that a server without a database does not keep; undefined for all else. */
+/**
+ * Advice about a missing resource that a server without a database does not store; undefined for
+ * others.
+ */
 export const unkeptAdvice = ({ keepsNone, instead }: Availability = {}): string | undefined =>
 	keepsNone && `A self-hosted server without a database stores no ${keepsNone}. ${instead}`;

@@ -3,7 +3,10 @@ import { fieldOf } from '../values/record';
 const textOf = (value: unknown) =>
 	typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 
-/** The words of an `error` in an answer, whichever form it has: a text, or an object with a message and a code. Undefined when it has none. */
+/**
+ * The message of an `error` in a response: a text, or an object with a message and a code.
+ * Undefined without one.
+ */
 export function errorMessageIn(error: unknown): string | undefined {
 	const code = textOf(fieldOf(error, 'code'));
 	const message = textOf(fieldOf(error, 'message'));

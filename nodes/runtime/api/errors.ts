@@ -15,7 +15,7 @@ import {
 import { displayName } from './displayName';
 import { missingAdvice, unkeptAdvice, type Endpoint } from './endpoint';
 import { unexpectedResponse, pageText } from './unexpectedResponse';
-import { privateAddressCode } from './privateAddress';
+import { privateHostCode } from './privateAddress';
 import { isRecord, fieldOf } from '../values/record';
 import { codeOf, isCode, knownKey, retryRuleOf } from './apiErrors';
 import { describeProblem, problemsIn } from './refusedFields';
@@ -34,24 +34,24 @@ import { tlsProblem } from './tls';
 import { trimEnd } from '../values/trimEnd';
 import { withoutMarkup } from '../values/withoutMarkup';
 
-/** Where an error belongs: the node, the item, and the fields as the user sees them. */
+/** The source of an error: the node, the item, and the fields with their display names. */
 export interface ErrorSource {
 	node: INode;
-	/** The input item; none where there is no input: in triggers and in the editor's lists. */
+	/** The input item; none in triggers and in the editor's lists. */
 	itemIndex?: number;
 	fields: readonly INodeProperties[];
-	/** Takes the credential's secrets out of a text. */
+	/** Redacts the credential's secrets in a text. */
 	redact: (text: string) => string;
-	/** The endpoint of the request, while one is sent. */
+	/** The endpoint of the current request. */
 	endpoint?: Endpoint;
-	/** The remote job that the request is about, once it is known. */
+	/** The remote job of the request, once it is known. */
 	job?: JobReference;
 }
 
-/** A remote job, so that no error leaves it behind unnamed. */
+/** A remote job, so that every error names it. */
 export interface JobReference {
 	id: string;
-	/** What the user calls it, such as "agent run". */
+	/** Its name for the user, such as "agent run". */
 	noun: string;
 }
 
@@ -60,30 +60,29 @@ type NodeError = NodeApiError | NodeOperationError;
 const longestMessage = 600;
 
 /**
- * How much of a text from outside is looked at, in characters: patterns take their time on every one,
- * and an answer has up to 100 MB. Far more than a message shows, so that a secret which this cuts in
- * two, and which is then not found, is beyond the message's end.
+ * Most characters of a text to scan: patterns are linear in its length, and a response has up to
+ * 100 MB. Far more than a message shows, so that a secret cut in two here is beyond its end.
  */
 const maxScanned = 100_000;
 
-/** Cut only after secrets are out, so that no part of one is left at the end. */
+/** Cut after redaction, so that no part of a secret remains at the end. */
 const cut = (text: string) =>
 	text.length > longestMessage ? `${text.slice(0, longestMessage)}…` : text;
 
-/** The mark of the item at the end of a message; nothing where there is none. */
+/** The item mark at the end of a message, if any. */
 const itemMark = ({ itemIndex }: Pick<ErrorSource, 'itemIndex'>) =>
 	itemIndex === undefined ? '' : ` [item ${itemIndex}]`;
 
-/** A message without that mark, to be read elsewhere or as part of another. */
+/** Removes that mark from a message that is shown elsewhere or in another. */
 export const withoutItemMark = (message: string) => message.replace(/ \[item \d+\]$/, '');
 
-/** A sentence as part of another. */
-const withoutFullStop = (words: string) => trimEnd(words, (character) => /[.\s]/.test(character));
+/** A sentence without full stop, for use in another. */
+const withoutFullStop = (text: string) => trimEnd(text, (character) => /[.\s]/.test(character));
 
-function located(words: string, errorSource: ErrorSource): string {
+function located(text: string, errorSource: ErrorSource): string {
 	const { job } = errorSource;
-	const about = job === undefined || words.includes(job.id) ? '' : ` (${job.noun} ${job.id})`;
-	return `${withoutFullStop(words)}${about}${itemMark(errorSource)}`;
+	const about = job === undefined || text.includes(job.id) ? '' : ` (${job.noun} ${job.id})`;
+	return `${withoutFullStop(text)}${about}${itemMark(errorSource)}`;
 }
 
 const retrievalHint = ({ job }: ErrorSource) =>
@@ -91,7 +90,10 @@ const retrievalHint = ({ job }: ErrorSource) =>
 		? []
 		: [`Use 'Get' with the ID of the ${job.noun} to fetch it within 24 hours after it ends.`];
 
-/** n8n swaps whole messages that contain a code such as ECONNRESET (or "preexisting"); ours says more. */
+/**
+ * n8n replaces whole messages that contain a code such as ECONNRESET (or "preexisting") by shorter
+ * ones.
+ */
 function worded<Error extends NodeError>(
 	error: Error,
 	message: string,
@@ -102,20 +104,23 @@ function worded<Error extends NodeError>(
 	return error;
 }
 
-/** The error for input that its schema refuses: every problem by the field's name, before any request. */
+/**
+ * The error for input rejected by its schema: each problem with its field's display name, before
+ * any request.
+ */
 export function inputError(
 	issues: readonly ZodIssue[],
 	errorSource: ErrorSource,
 ): NodeOperationError {
 	const problems = issues.map((issue) => {
-		const words =
+		const text =
 			issue.code === 'unrecognized_keys'
 				? `has no field ${issue.keys.map((key) => `'${key}'`).join(', ')}`
 				: issue.message;
 		const name = displayName(errorSource.fields, issue.path);
-		return name === '' ? `The request ${words}` : `'${name}' ${words}`;
+		return name === '' ? `The request ${text}` : `'${name}' ${text}`;
 	});
-	// A full stop at the end belongs to a value that is quoted.
+	// A full stop at the end belongs to a quoted value.
 	const message =
 		cut(errorSource.redact([...new Set(problems)].join('; '))) + itemMark(errorSource);
 	const description = 'Nothing was sent and nothing was charged.';
@@ -126,7 +131,7 @@ export function inputError(
 	return worded(error, message, description);
 }
 
-/** What `details` say that no problem in the message tells: an object of any members, as JSON. */
+/** The fields of `details` that no problem in the message shows, as JSON. */
 function otherDetails(details: unknown): string | undefined {
 	if (typeof details !== 'object' || details === null || Object.keys(details).length === 0) {
 		return undefined;
@@ -134,22 +139,22 @@ function otherDetails(details: unknown): string | undefined {
 	return problemsIn(details).length > 0 ? undefined : JSON.stringify(details).slice(0, maxScanned);
 }
 
-/** A text of the answer, as far as it is looked at; undefined where there is none. */
+/** A scannable part of a text in a response; undefined without text. */
 function string(value: unknown): string | undefined {
-	const words = typeof value === 'string' ? value.slice(0, maxScanned).trim() : '';
-	return words === '' ? undefined : words;
+	const text = typeof value === 'string' ? value.slice(0, maxScanned).trim() : '';
+	return text === '' ? undefined : text;
 }
 
-/** Characters of a text of the answer that advice names: those of a long URL. */
+/** Most characters of a quoted text: those of a long URL. */
 const longestNamed = 2_048;
 
-/** A text of the answer that is named whole or not at all: part of an ID or a URL leads nowhere. */
+/** A text to quote as a whole or not at all, since part of an ID or URL is useless. */
 function named(value: unknown): string | undefined {
-	const words = string(value);
-	return words !== undefined && words.length <= longestNamed ? words : undefined;
+	const text = string(value);
+	return text !== undefined && text.length <= longestNamed ? text : undefined;
 }
 
-/** The service's own words, whatever form its error takes: JSON, RFC 7807, text, HTML, or nothing. */
+/** The service's own message in any form: JSON, RFC 7807, text, HTML, or none. */
 export function messageOf({ body }: ApiResponse, fields: readonly INodeProperties[] = []): string {
 	const error = isRecord(body) ? string(body.error) : undefined;
 	const own = isRecord(body)
@@ -161,34 +166,37 @@ export function messageOf({ body }: ApiResponse, fields: readonly INodePropertie
 			string(body.title))
 		: string(pageText(body));
 	const problems = problemsIn(fieldOf(body, 'details'));
-	const told = [...new Set(problems.map((problem) => describeProblem(problem, fields)))].filter(
-		Boolean,
-	);
-	// What a problem says in the same words, or that some key is unknown, need not be said before it.
-	const isSaid =
+	const described = [
+		...new Set(problems.map((problem) => describeProblem(problem, fields))),
+	].filter(Boolean);
+	// Omitted if a problem repeats the message, or if it only reports an unknown key.
+	const isRepeated =
 		own !== undefined &&
-		(problems.some(({ isUnknown }) => isUnknown) || told.some((problem) => problem.endsWith(own)));
-	const words = [isSaid ? undefined : own, string(told.join('; '))].filter(
+		(problems.some(({ isUnknown }) => isUnknown) ||
+			described.some((problem) => problem.endsWith(own)));
+	const parts = [isRepeated ? undefined : own, string(described.join('; '))].filter(
 		(part) => part !== undefined,
 	);
-	return words.length === 0 ? 'The server returned no reason' : words.join(': ');
+	return parts.length === 0 ? 'The server returned no reason' : parts.join(': ');
 }
 
 /** Whether the node shows a setting of one of its groups. */
 const hasSetting = (fields: ErrorSource['fields'], group: string, name: string) =>
 	fields.some((field) => field.name === group && field.options?.some((one) => one.name === name));
 
-/** What is said of a failed request, secrets and all. */
+/** A failed request before redaction. */
 interface FailureError {
 	message: string;
 	advice: string;
-	/** What the service says beside its words, as JSON. */
+	/** Further fields of the service's error, as JSON. */
 	details?: string;
-	/** Whether the answer says that the server lacks the feature. */
+	/** Whether the server lacks the feature. */
 	isLack?: boolean;
 }
 
-/** What to do where a server of the API says that it lacks what an endpoint needs; undefined where it does not say so. */
+/**
+ * Advice for a server that reports that it lacks an endpoint's requirements; undefined for others.
+ */
 function adviceForLack(response: ApiResponse, endpoint?: Endpoint): string | undefined {
 	const { status, body } = response;
 	const missing = missingAdvice(endpoint);
@@ -206,7 +214,7 @@ function adviceForLack(response: ApiResponse, endpoint?: Endpoint): string | und
 	return `A self-hosted server without a database responds like this, because it does not have this feature. ${missing} ${otherwise}`;
 }
 
-/** The terms that somebody must accept before a request (https://docs.firecrawl.dev/api-reference/errors). */
+/** Terms to accept before a request (https://docs.firecrawl.dev/api-reference/errors). */
 function termsIn(action: unknown): string[] {
 	const terms = named(fieldOf(action, 'terms'));
 	const version = named(fieldOf(action, 'version'));
@@ -214,7 +222,7 @@ function termsIn(action: unknown): string[] {
 	return [`The terms are '${terms}'${version === undefined ? '' : `, version ${version}`}.`];
 }
 
-/** The status of an answer where it tells of a failure: one of success would only mislead. */
+/** The status of a failed response. One of success would mislead. */
 const failedStatus = (status: number): string[] => (status >= 300 ? [`HTTP ${status}`] : []);
 
 function responseError(
@@ -237,16 +245,16 @@ function responseError(
 	const runNote = run === undefined ? [] : [`Run ID: ${run}.`];
 	const check = status === 409 ? named(fieldOf(body, 'id')) : undefined;
 	const checkNote = check === undefined ? [] : [`Its ID is ${check}.`];
-	const words = messageOf(response, fields);
-	const marks = [...failedStatus(status), ...(code === undefined || words === code ? [] : [code])];
+	const text = messageOf(response, fields);
+	const marks = [...failedStatus(status), ...(code === undefined || text === code ? [] : [code])];
 	const isUnknownField = problemsIn(fieldOf(body, 'details')).some(({ isUnknown }) => isUnknown);
 	const lack = adviceForLack(response, endpoint);
 	const advice = isProcessing({ response })
 		? adviceWhileProcessing
 		: isUnknownField
 			? adviceForUnknownField(hasSetting(fields, 'retries', 'onUnsupportedField'))
-			: (lack ?? adviceFor(status, code, words));
-	// A server that is not the API may answer with JSON as well.
+			: (lack ?? adviceFor(status, code, text));
+	// A server that is not the API may respond with JSON as well.
 	const isDoubtful = status === 404 && fieldOf(body, 'success') !== false;
 	const doubt = isDoubtful
 		? [`If nothing else works either, check 'Base URL' in the credential.`]
@@ -254,7 +262,7 @@ function responseError(
 	const unkept = status === 404 && !isDoubtful ? [unkeptAdvice(endpoint) ?? []].flat() : [];
 	const mark = marks.length > 0 ? ` (${marks.join(', ')})` : '';
 	return {
-		message: `${withoutFullStop(words)}${mark}`,
+		message: `${withoutFullStop(text)}${mark}`,
 		advice: [
 			advice,
 			...unkept,
@@ -270,7 +278,7 @@ function responseError(
 }
 
 function connectionError(networkError: NetworkError): FailureError {
-	if (networkError.code === privateAddressCode) {
+	if (networkError.code === privateHostCode) {
 		return {
 			message: `Not sent: ${networkError.message}`,
 			advice: 'Files may be on private addresses only if the server is on one too.',
@@ -296,47 +304,47 @@ const failureError = (failure: Failure, errorSource: Pick<ErrorSource, 'fields' 
 		? responseError(failure.response, errorSource)
 		: connectionError(failure.networkError);
 
-/** A failed request in a text: what happened, and what to do. */
+/** A failed request as text, with advice. */
 export function summarize(failure: Failure): string {
 	const { message, advice } = failureError(failure, { fields: [] });
 	return `${cut(message)}. ${advice}`;
 }
 
-/** Whether the key of a start was used before; that advice says what became of the earlier try. */
+/** Whether the key of a start was used before. That advice explains the earlier attempt. */
 const isKnownKey = (failure: Failure) =>
 	'response' in failure && knownKey.test(messageOf(failure.response));
 
-/** Errors of requests that the service has refused, so that nothing was done, each with the codes of its refusals. */
-const refused = new WeakMap<Error, string[]>();
+/** Errors of rejected requests that did nothing, each with the codes of its rejections. */
+const rejectedErrors = new WeakMap<Error, string[]>();
 
-/** Whether an error says that the service refused the request at every try: nothing was done. */
-export const wasRefused = (error: Error): boolean => refused.has(error);
+/** Whether the service rejected every attempt of the request, so that nothing was done. */
+export const wasRejected = (error: Error): boolean => rejectedErrors.has(error);
 
-/** The service's codes of a request's errors, one for each attempt; undefined when it may have been carried out. */
-export const errorCodes = (error: Error): string[] | undefined => refused.get(error);
+/** The service's codes, one for each attempt; undefined if one may have been carried out. */
+export const errorCodes = (error: Error): string[] | undefined => rejectedErrors.get(error);
 
 const isFromElsewhere = (failure: Failure) =>
 	'response' in failure && isNotFromApi(failure.response);
 
 const rounded = (ms: number) => `${Math.max(1, Math.round(ms / 1000))} s`;
 
-/** Why the job that may have been started is not known: none fits, those that may be it are not proven to be, or no list could be read. */
+/** The reason why a started job is unknown: no match, unproven candidates, or no readable list. */
 export type NotFound = 'none' | 'unreadable' | { candidates: readonly string[] };
 
-/** How a request that failed for good was tried. */
+/** The attempts of a request that failed for good. */
 export interface Attempts {
-	tries: number;
+	attemptCount: number;
 	elapsed: number;
 	retrySafety: RetrySafety;
-	/** The pause in milliseconds before the next try, when it was longer than the time left for repeats. */
+	/** Delay in milliseconds before the next attempt, if it exceeds the remaining time. */
 	tooLong?: number;
-	/** How the tries before the last have failed: one of them may have done what the last was refused. */
+	/** Failures of the earlier attempts. One of them may have done what the last was rejected for. */
 	earlier?: Failure[];
-	/** Why what may have been started is not known, where it was looked up in the service's lists. */
+	/** The reason why the started job is unknown, if it was searched for. */
 	notFound?: NotFound;
 }
 
-/** What the lists of the service returned of a job that may have been started, and how to go on. */
+/** Search results for a lost job, with advice. */
 function lookupResults(notFound: NotFound | undefined): string[] {
 	if (typeof notFound === 'object') {
 		const { candidates } = notFound;
@@ -357,26 +365,26 @@ function lookupResults(notFound: NotFound | undefined): string[] {
 	];
 }
 
-/** Most jobs that an error names as those that it may be about. */
+/** Most candidates that an error names. */
 const mostCandidates = 5;
 
 const howToFind = `Look it up with 'Get Activity' of the account, in the list of jobs or in the dashboard before you retry.`;
 
-/** As `howToFind`, where the lists have just failed. */
+/** Replaces `howToFind` if the lists have just failed. */
 const howToFindUnlisted = `Look it up in the dashboard or the logs of the server before you retry.`;
 
 function attemptsSummary(attempts: Attempts, failure: Failure): string[] {
-	const { tries, elapsed, retrySafety, tooLong, earlier = [], notFound } = attempts;
+	const { attemptCount, elapsed, retrySafety, tooLong, earlier = [], notFound } = attempts;
 	const wasRisked = earlier.some(mayHaveRun);
 	const mayHaveStarted = wasRisked || mayHaveRun(failure);
 	const notes = [];
-	if (tries === 0) {
+	if (attemptCount === 0) {
 		notes.push('Not sent: the server rate-limited another request with this credential.');
 	}
 	if ('networkError' in failure && retrySafety !== 'free' && !mayHaveStarted) {
 		notes.push('Nothing was sent, and nothing was charged.');
 	}
-	if (tries > 1) notes.push(`${tries} attempts in ${rounded(elapsed)}.`);
+	if (attemptCount > 1) notes.push(`${attemptCount} attempts in ${rounded(elapsed)}.`);
 	if (tooLong !== undefined) {
 		const limit = isProcessing(failure) ? 'Max Time for Large Documents' : 'Max Retry Time';
 		const until = new Date(Date.now() + tooLong).toISOString().replace(/\.\d+Z$/, ' UTC');
@@ -393,7 +401,7 @@ function attemptsSummary(attempts: Attempts, failure: Failure): string[] {
 	}
 	if (retrySafety === 'mayChargeTwice') {
 		const uncertain = [...earlier, failure].filter(mayHaveBeenCharged).length;
-		if (uncertain === 1 && tries === 1) {
+		if (uncertain === 1 && attemptCount === 1) {
 			notes.push('The request may have been processed and charged, so it was not retried.');
 		} else if (uncertain > 0) {
 			notes.push(`${uncertain} of the attempts may have been processed and charged.`);
@@ -402,16 +410,19 @@ function attemptsSummary(attempts: Attempts, failure: Failure): string[] {
 	return notes;
 }
 
-/** The one error for a request that failed for good: the service's words, what to do, what was tried. */
+/**
+ * Builds the only error for a request that failed for good: the service's message, advice,
+ * attempts.
+ */
 export function serviceError(
 	failure: Failure,
 	attempts: Attempts,
 	errorSource: ErrorSource,
 ): NodeApiError {
-	const { message: words, advice, details, isLack } = failureError(failure, errorSource);
-	const message = located(cut(errorSource.redact(words)), errorSource);
+	const { message: text, advice, details, isLack } = failureError(failure, errorSource);
+	const message = located(cut(errorSource.redact(text)), errorSource);
 	const uncertain = attempts.retrySafety === 'mayStartTwice' && mayHaveRun(failure);
-	// "Try again" is wrong for what may be running; "Check 'Base URL'" is not.
+	// Advice to repeat is wrong if a job may be running; "Check 'Base URL'" is not.
 	const isSound = !uncertain || isFromElsewhere(failure) || isLack;
 	const notes = [
 		...(isSound ? [advice] : []),
@@ -443,16 +454,16 @@ export function serviceError(
 		const codes = failures.map((each) =>
 			'response' in each ? (codeOf(each.response.body) ?? '') : '',
 		);
-		refused.set(error, codes);
+		rejectedErrors.set(error, codes);
 	}
 	return worded(error, message, description);
 }
 
-/** Any other error, as one that n8n can show with its item. Errors of ours pass. */
+/** Converts any other error to one that n8n shows with its item. Node errors pass. */
 export function asNodeError(error: unknown, errorSource: ErrorSource): NodeError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	const given = error instanceof Error ? error : new Error(String(error));
-	// n8n says in which parameter an expression failed.
+	// n8n reports the parameter of a failed expression.
 	const parameter = string(fieldOf(Reflect.get(given, 'context'), 'parameter'));
 	const field =
 		parameter === undefined ? '' : `'${displayName(errorSource.fields, [parameter])}': `;
@@ -465,7 +476,10 @@ export function asNodeError(error: unknown, errorSource: ErrorSource): NodeError
 	);
 }
 
-/** The error for an answer that lacks what every known version of the service gives: it must not be taken for nothing. */
+/**
+ * The error for a response without a required field of every known version. It must not count as
+ * empty.
+ */
 export const missingInResponse = (what: string, errorSource: ErrorSource): NodeOperationError =>
 	operationError(
 		`The response lacks ${what}`,
@@ -473,13 +487,16 @@ export const missingInResponse = (what: string, errorSource: ErrorSource): NodeO
 		errorSource,
 	);
 
-/** The error for what no single request explains, such as a job that ended badly: `words` say what happened, `advice` what to do. */
+/**
+ * The error without a single failed request, such as for a failed job: `text` is what happened,
+ * `advice` what to do.
+ */
 export function operationError(
-	words: string,
+	text: string,
 	advice: string,
 	errorSource: ErrorSource,
 ): NodeOperationError {
-	const message = located(cut(errorSource.redact(words)), errorSource);
+	const message = located(cut(errorSource.redact(text)), errorSource);
 	const description = errorSource.redact([advice, ...retrievalHint(errorSource)].join(' '));
 	const { node, itemIndex } = errorSource;
 	return worded(
@@ -489,7 +506,7 @@ export function operationError(
 	);
 }
 
-/** The error of a run that was stopped from outside; n8n knows it by the word "canceled". */
+/** The error of a stopped execution. n8n recognises it by "canceled". */
 export const stoppedError = ({ node, itemIndex }: ErrorSource) =>
 	new NodeOperationError(node, `The execution was canceled${itemMark({ itemIndex })}`, {
 		itemIndex,

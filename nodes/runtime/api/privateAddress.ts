@@ -1,12 +1,12 @@
 import { parseUrl } from '../values/parseUrl';
 
-/** Bits that an IPv4 address has before it as an IPv4-mapped IPv6 address (RFC 4291, 2.5.5.2). */
+/** Prefix of IPv4-mapped IPv6 addresses (RFC 4291, 2.5.5.2). */
 const mappedPrefix = 0xffffn << 32n;
 
 const joined = (parts: number[], bits: bigint): bigint =>
 	parts.reduce((value, part) => (value << bits) | BigInt(part), 0n);
 
-/** Reads an IP address as a parsed URL writes it, as the number of an IPv6 address; undefined for a name. */
+/** Parses the IP address in a URL's host to the number of an IPv6 address; undefined for a name. */
 function ipIn(host: string): bigint | undefined {
 	if (/^[\d.]+$/.test(host)) return mappedPrefix | joined(host.split('.').map(Number), 8n);
 	if (!host.startsWith('[')) return undefined;
@@ -18,19 +18,19 @@ function ipIn(host: string): bigint | undefined {
 	return joined([...first, ...zeros, ...last], 16n);
 }
 
-/** A test whether an IP address lies in one of these ranges, in CIDR notation. */
+/** Returns a test whether an IP address is in one of these CIDR ranges. */
 function within(ranges: string): (ip: bigint) => boolean {
 	const tests = ranges.split(' ').map((range) => {
-		const [address, length] = range.split('/');
-		const isV4 = address.includes('.');
-		const first = ipIn(isV4 ? address : `[${address}]`) ?? 0n;
+		const [base, length] = range.split('/');
+		const isV4 = base.includes('.');
+		const first = ipIn(isV4 ? base : `[${base}]`) ?? 0n;
 		const free = BigInt((isV4 ? 32 : 128) - Number(length));
 		return (ip: bigint) => ip >> free === first >> free;
 	});
 	return (ip) => tests.some((test) => test(ip));
 }
 
-/** Where IPv6 addresses carry an IPv4 address: the range, and how far to the right it has to be shifted. */
+/** IPv6 addresses that embed an IPv4 address: their range and its position. */
 const embeddings = [
 	// IPv4-compatible (RFC 4291), IPv4-translated (RFC 2765), NAT64 (RFC 6052)
 	{ isUsedBy: within('::/96 ::ffff:0:0:0/96 64:ff9b::/96'), ipv4Of: (ip: bigint) => ip },
@@ -46,7 +46,7 @@ const embeddings = [
 	},
 ];
 
-/** An IP address, and those that a packet to it may be sent on to. */
+/** An IP address, and those that its packets may be forwarded to. */
 const targetsOf = (ip: bigint): bigint[] => [
 	ip,
 	...embeddings
@@ -54,43 +54,46 @@ const targetsOf = (ip: bigint): bigint[] => [
 		.map(({ ipv4Of }) => mappedPrefix | (ipv4Of(ip) & 0xffff_ffffn)),
 ];
 
-/** What is assigned at all: IPv4, and the global unicast addresses of IPv6 (RFC 4291). */
+/** Assigned ranges: IPv4, and global unicast IPv6 (RFC 4291). */
 const isAssigned = within('::ffff:0:0/96 2000::/3');
 
-/** Ranges of these that the internet does not carry (RFC 6890), those of transition to IPv6, and Azure's own address. */
+/**
+ * Reserved ranges of these (RFC 6890), IPv6 transition ranges, and the IP address of Azure's
+ * platform.
+ */
 const isReserved = within(
 	'0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 168.63.129.16/32 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 224.0.0.0/3 2001::/23 2002::/16',
 );
 
-/** Where clouds hand out the rights of a machine: link-local addresses, and those that a cloud chose for it. */
+/** Cloud metadata services: link-local and provider-specific ranges. */
 const isMetadata = within(
 	'100.100.100.200/32 168.63.129.16/32 169.254.0.0/16 192.0.0.192/32 fd00:42::42/128 fd00:ec2::/32 fd20:ce::/32 fe80::/10',
 );
 
-/** Names for the same. */
+/** Host names of metadata services. */
 const metadataName =
 	/^(?:(?:instance-data|metadata)(?:\.(?:[\w.-]+\.)?internal)?|metadata\.goog|metadata\.tencentyun\.com)$/i;
 
-/** Names that are not looked up outside a network (RFC 6761, 6762, 8375, and usage). */
+/** Host names that are only resolved inside a network (RFC 6761, 6762, 8375, and usage). */
 const privateName =
 	/(?:^|\.)(?:corp|home|home\.arpa|internal|intranet|lan|local|localdomain|localhost|private)$/i;
 
 const hostOf = (url: URL | undefined): string => url?.hostname.replace(/\.$/, '') ?? '';
 
-/** Whether an address lies on this machine or in a private network, as far as it tells. */
-export function isPrivateAddress(url: unknown): boolean {
+/** Whether a URL's host is on this machine or in a private network, as far as it shows. */
+export function isPrivateHost(url: unknown): boolean {
 	const host = hostOf(parseUrl(String(url)));
 	const ip = ipIn(host);
 	if (ip === undefined) return !host.includes('.') || privateName.test(host);
 	return !isAssigned(ip) || targetsOf(ip).some(isReserved);
 }
 
-/** The code of a request that is not sent for its address. */
-export const privateAddressCode = 'ERR_PRIVATE_ADDRESS';
+/** Code of a request that is not sent since its host is private. */
+export const privateHostCode = 'ERR_PRIVATE_ADDRESS';
 
 /**
- * Whether a file may be fetched from, or sent to, an address that the service names: http or https, and
- * a private one only where the service itself lies on one.
+ * Whether a file URL from the service is allowed: http or https, with a private host only if the
+ * service has one.
  */
 export function isAllowedFileUrl(url: unknown, serviceIsPrivate: boolean): boolean {
 	const target = parseUrl(String(url));
@@ -98,5 +101,5 @@ export function isAllowedFileUrl(url: unknown, serviceIsPrivate: boolean): boole
 	const host = hostOf(target);
 	const ip = ipIn(host);
 	const isForMachines = ip === undefined ? metadataName.test(host) : targetsOf(ip).some(isMetadata);
-	return !isForMachines && (serviceIsPrivate || !isPrivateAddress(target));
+	return !isForMachines && (serviceIsPrivate || !isPrivateHost(target));
 }

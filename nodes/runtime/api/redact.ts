@@ -1,14 +1,14 @@
-/** A part of a text. */
+/** A range of a text. */
 type Span = readonly [from: number, to: number];
 
-/** A text that was made of another: its characters, and where each of them begins and ends in the other. */
+/** A text derived from another: its characters, and the range of each in the original. */
 interface Reading {
 	text: string;
 	begins: ArrayLike<number>;
 	ends: ArrayLike<number>;
 }
 
-/** How percent encoding (of URLs), JSON and programs, and HTML write a character. */
+/** Escaped characters in URLs (percent encoding), JSON, programs and HTML. */
 const escapes =
 	/%([0-9a-f]{2})|\\u([0-9a-f]{4})|\\u\{([0-9a-f]{1,6})\}|\\x([0-9a-f]{2})|&#x([0-9a-f]{1,6});?|&#(\d{1,7});?|&(amp|apos|dash|gt|hyphen|lowbar|lt|quot);|\\(["\\/])/gi;
 
@@ -23,7 +23,7 @@ const named: Readonly<Record<string, string>> = {
 	quot: '"',
 };
 
-/** The character that an escape stands for. */
+/** Decodes an escaped character. */
 function characterOf([escape, ...groups]: RegExpMatchArray): string {
 	const [percent, unicode, point, byte, hex, decimal, name, plain] = groups;
 	if (plain !== undefined) return plain;
@@ -35,7 +35,7 @@ function characterOf([escape, ...groups]: RegExpMatchArray): string {
 	return code <= 0x10ffff ? String.fromCodePoint(code) : escape;
 }
 
-/** A reading in which each match of a pattern is replaced. */
+/** Replaces each match of a pattern in a reading. */
 function replaced(
 	reading: Reading,
 	pattern: RegExp,
@@ -68,23 +68,23 @@ function replaced(
 	return { text: parts.join(''), begins, ends };
 }
 
-/** Escapes may be escaped themselves: so often. */
+/** Most levels of nested escapes. */
 const mostEscapings = 3;
 
-/** What stands between the characters of a text that is spread out: blanks, and what has no width. */
+/** Separators between characters of a spread secret: white space and invisible characters. */
 const spacing = /[\s\p{Default_Ignorable_Code_Point}]+/gu;
 
-/** Shorter forms of a secret stand in other texts by chance. */
+/** Shorter forms of a secret occur in other texts by chance. */
 const shortestForm = 8;
 
-/** Shorter secrets are not looked for letter by letter: words of prose would have them. */
+/** Shorter secrets are not searched in spread form: prose contains them. */
 const shortestSpread = 12;
 
 const longEnough = (forms: string[]) => forms.filter(({ length }) => length >= shortestForm);
 
 /**
- * What base64 makes of a secret wherever it stands among other bytes: they shift it by 0, 1 or 2 bytes,
- * and share the first and the last character with it.
+ * Base64 forms of a secret at any offset: other bytes shift it by 0, 1 or 2 bytes, and share its
+ * first and last character.
  */
 const base64Forms = (secret: string): string[] =>
 	[0, 1, 2].flatMap((shift) => {
@@ -96,15 +96,15 @@ const base64Forms = (secret: string): string[] =>
 		]);
 	});
 
-/** A secret as plain text, in which escapes are undone: its characters, and its bytes where those differ. */
+/** A secret as plain text after decoding: its characters, and its bytes if those differ. */
 const plainForms = (secret: string): string[] => [
 	...new Set([secret, Buffer.from(secret).toString('latin1')]),
 ];
 
-/** Text in small letters. Those of ASCII alone: others may become two, and would move what follows. */
+/** Lower case of ASCII only: other letters may become two and shift the following ones. */
 const small = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
-/** What is left of a secret, its bytes and its base64 in a text without blanks and capitals. */
+/** Forms of a secret, its bytes and its base64 in a text without white space and capitals. */
 const spreadForms = (secret: string): string[] => {
 	if (secret.length < shortestSpread) return [];
 	const bytes = Buffer.from(secret);
@@ -114,7 +114,7 @@ const spreadForms = (secret: string): string[] => {
 		.concat(hex, hex.replace(/..(?!$)/g, '$&:'), bytes.join(','));
 };
 
-/** Adds where forms of a secret stand in the text that a reading was made of. */
+/** Adds the ranges of a secret's forms in the original text. */
 function addSpans(spans: Span[], { text, begins, ends }: Reading, forms: readonly string[]): void {
 	for (const form of forms) {
 		for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + form.length)) {
@@ -123,7 +123,7 @@ function addSpans(spans: Span[], { text, begins, ends }: Reading, forms: readonl
 	}
 }
 
-/** The text with three stars in the place of each part. */
+/** Replaces each range by three stars. */
 function hidden(text: string, spans: Span[]): string {
 	let clean = '';
 	let done = 0;
@@ -134,15 +134,15 @@ function hidden(text: string, spans: Span[]): string {
 	return clean + text.slice(done);
 }
 
-/** A text as it stands. */
+/** The reading of a text without changes. */
 function asItStands(text: string): Reading {
 	const begins = Uint32Array.from({ length: text.length }, (_, index) => index);
 	return { text, begins, ends: begins.map((begin) => begin + 1) };
 }
 
 /**
- * Takes the credential's secrets out of every text that leaves the node, also as URLs, JSON, HTML, base64
- * and hexadecimals write them, in capitals, and with blanks in between.
+ * Redacts the credential's secrets in all texts that the node outputs, also in URLs, JSON, HTML,
+ * base64 and hexadecimals, in capitals, and spread by white space.
  */
 export function redactor(secrets: unknown[]): (text: string) => string {
 	const known = secrets

@@ -2,23 +2,23 @@ import type { INodeProperties } from 'n8n-workflow';
 import { displayName } from './displayName';
 import { isRecord } from '../values/record';
 
-/** Most problems of a refused request that are told. */
+/** Most problems of a rejected request to report. */
 const mostProblems = 50;
 
-/** Most characters of a problem that are looked at. */
-const longestWords = 10_000;
+/** Most characters of a problem to read. */
+const longestMessage = 10_000;
 
-/** Most steps of a path from outside. */
+/** Most steps of a path in a response. */
 const longestPath = 20;
 
-/** Most unions inside one another whose branches are looked at. */
+/** Most nested unions to read. */
 const deepestUnion = 5;
 
-/** One problem of a refused request, with the way to its field. */
+/** A problem of a rejected request, with the path of its field. */
 export interface Problem {
 	path: Array<string | number>;
 	message: string;
-	/** Whether the server has no such field; the path then ends with it. */
+	/** Whether the server has no such field. The path then ends with it. */
 	isUnknown: boolean;
 }
 
@@ -31,7 +31,10 @@ const stepsOf = (path: unknown): Path =>
 				.filter((step) => typeof step === 'string' || typeof step === 'number')
 		: [];
 
-/** The problems of each branch of a union that fits none of them: `errors` of zod 4, whose paths begin at the union, or `unionErrors` of zod 3. */
+/**
+ * The problems of each branch of a union without a match: `errors` of zod 4, with paths relative to
+ * the union, or `unionErrors` of zod 3.
+ */
 function branchesOf(issue: Record<string, unknown>, above: Path, path: Path, depth: number) {
 	const { errors, unionErrors } = issue;
 	if (depth > deepestUnion) return [];
@@ -44,7 +47,7 @@ function branchesOf(issue: Record<string, unknown>, above: Path, path: Path, dep
 		.map((error: unknown) => (isRecord(error) ? listed(error.issues, above, depth) : []));
 }
 
-/** Whether a branch is the one that was meant: its type is right, and only something inside is wrong. */
+/** Whether a branch is the intended one: its type is right, and only a nested field is wrong. */
 const isMeant = (problems: Problem[], { length }: Path) =>
 	problems.length > 0 &&
 	problems.every(
@@ -53,7 +56,7 @@ const isMeant = (problems: Problem[], { length }: Path) =>
 
 function problemsOf(issue: unknown, above: Path, depth: number): Problem[] {
 	if (typeof issue === 'string')
-		return [{ path: above, message: issue.slice(0, longestWords).trim(), isUnknown: false }];
+		return [{ path: above, message: issue.slice(0, longestMessage).trim(), isUnknown: false }];
 	if (!isRecord(issue)) return [];
 	const path = [...above, ...stepsOf(issue.path)];
 	if (issue.code === 'unrecognized_keys' && Array.isArray(issue.keys)) {
@@ -68,7 +71,7 @@ function problemsOf(issue: unknown, above: Path, depth: number): Problem[] {
 	);
 	if (meant) return meant;
 	const message =
-		typeof issue.message === 'string' ? issue.message.slice(0, longestWords).trim() : '';
+		typeof issue.message === 'string' ? issue.message.slice(0, longestMessage).trim() : '';
 	return message === '' ? [] : [{ path, message, isUnknown: false }];
 }
 
@@ -81,13 +84,13 @@ const listed = (issues: unknown, above: Path, depth: number): Problem[] =>
 		: [];
 
 /**
- * The problems that a refusal lists under `details`: a text, or the issues of zod 3 or 4, which servers
- * of different age send (https://zod.dev/error-customization).
+ * The problems in an error's `details`: a text, or the issues of zod 3 or 4, depending on the
+ * server's version (https://zod.dev/error-customization).
  */
 export const problemsIn = (details: unknown): Problem[] =>
 	typeof details === 'string' ? problemsOf(details, [], 0) : listed(details, [], 0);
 
-/** A problem with its field's name, as the user sees it. */
+/** Describes a problem with its field's display name. */
 export function describeProblem(
 	{ path, message, isUnknown }: Problem,
 	fields: readonly INodeProperties[],

@@ -1,46 +1,49 @@
-import { privateAddressCode } from './privateAddress';
+import { privateHostCode } from './privateAddress';
 import { isRecord, fieldOf } from '../values/record';
 import { errorText, isApiError, isStillProcessing, mayBeCharged, retryRuleOf } from './apiErrors';
 import { tlsProblem } from './tls';
 
-/**
- * What may be repeated, and when: pure decisions (https://docs.firecrawl.dev/api-reference/errors).
- */
+/** Retry decisions as pure functions (https://docs.firecrawl.dev/api-reference/errors). */
 
-/** What the service answered to one request. Header names are in lower case. */
+/** The service's response to one request. Header names are in lower case. */
 export interface ApiResponse {
 	status: number;
 	headers: Readonly<Record<string, unknown>>;
 	body: unknown;
-	/** Whether what was nested too deep in the body is text now. */
+	/** Whether deeply nested fields of the body were converted to text. */
 	isFlattened?: boolean;
-	/** Whether it stands for the lost response to a start, whose job was found in the service's lists. */
+	/**
+	 * Whether it replaces the lost response to a start, whose job was found in the service's lists.
+	 */
 	isRecovered?: boolean;
 }
 
-/** No answer came: the network's error code, such as ECONNRESET, and its words. */
+/** A missing response: the network's error code, such as ECONNRESET, and its message. */
 export interface NetworkError {
 	code: string;
 	message: string;
 }
 
-/** A request that did not bring what was asked for. */
+/** A request without the requested result. */
 export type Failure = { response: ApiResponse } | { networkError: NetworkError };
 
 /**
- * What a repeat can cost. `free`: nothing. `mayChargeTwice`: the price again when the first answer was
- * lost on the way. `mayStartTwice`: a second job beside a running one. `idempotencyKey`: nothing either,
- * for the request names a key by which the service knows it again.
+ * Cost of a retry. `free`: nothing. `mayChargeTwice`: the price again if the first response was
+ * lost. `mayStartTwice`: a second job beside a running one. `idempotencyKey`: nothing, since a key
+ * identifies the request.
  */
 export type RetrySafety = 'free' | 'mayChargeTwice' | 'mayStartTwice' | 'idempotencyKey';
 
 const isHarmless = (retrySafety: RetrySafety) =>
 	retrySafety === 'free' || retrySafety === 'idempotencyKey';
 
-/** Statuses by which the API says that nothing was done, so that a start may be sent again. */
-const refusedUndone = new Set([429, 503]);
+/** Statuses with which the API has done nothing, so that a start may be repeated. */
+const rejectedUndone = new Set([429, 503]);
 
-/** The spec's one 500 that says the job was rejected on submission (https://docs.firecrawl.dev/api-reference/errors). */
+/**
+ * The spec's only 500 for a job rejected on submission
+ * (https://docs.firecrawl.dev/api-reference/errors).
+ */
 const rejectedOnSubmission = /^Failed to passthrough agent request/;
 
 /** Network failures that prove the request never arrived. */
@@ -52,62 +55,73 @@ const neverArrived = new Set([
 	'ENETUNREACH',
 ]);
 
-/** Code of a request that the node did not send, for its path leads elsewhere. */
+/** Code of a request that the node did not send, since its path is not that of its endpoint. */
 export const invalidPath = 'ERR_INVALID_PATH';
 
 /** Code of a request that n8n's SSRF protection blocked before it was sent. */
 export const blockedByN8n = 'ERR_BLOCKED_BY_N8N';
 
-/** What the node itself, or n8n, did not send. */
-const neverSent = new Set([invalidPath, privateAddressCode, blockedByN8n]);
+/** Codes of requests that the node or n8n did not send. */
+const neverSent = new Set([invalidPath, privateHostCode, blockedByN8n]);
 
-/** The system's own failures of a connection (ECONNRESET, EPROTO …) and those of axios that cut an answer short. */
+/**
+ * Whether a code is the system's for a failed connection (ECONNRESET, EPROTO …) or axios' for an
+ * incomplete response.
+ */
 const isConnectionFailure = (code: string) =>
 	/^E[A-Z]+(_[A-Z]+)?$/.test(code) ||
 	['ERR_BAD_RESPONSE', 'ERR_STREAM_PREMATURE_CLOSE'].includes(code);
 
-/** Whether another than the service answered, such as a proxy with its page or redirect: that tells nothing of what was done. */
+/**
+ * Whether a response is not from the API, such as a proxy's page or redirect. It does not show what
+ * was done.
+ */
 export const isNotFromApi = ({ status, body }: ApiResponse): boolean =>
 	status >= 200 && status < 400 && (status >= 300 || !isRecord(body));
 
 /**
- * Whether a response that is not the API's says that the request was refused on the way, before the API
- * had it. Not so 408, 429 and 5xx: a proxy sends these, too, when it gives up on a request that it has
- * handed on.
+ * Whether a proxy rejected the request before the API received it. A 408, 429 or 5xx does not prove
+ * that: a proxy also sends these after forwarding a request.
  */
-const isRefusedOnTheWay = ({ status }: ApiResponse): boolean =>
+const isRejectedByProxy = ({ status }: ApiResponse): boolean =>
 	status >= 400 && status < 500 && status !== 408 && status !== 429;
 
-/** Whether the failed request may have been carried out and charged. Only the API's own error rules it out. */
+/**
+ * Whether the failed request may have been carried out and charged. Only the API's own error rules
+ * it out.
+ */
 export function mayHaveRun(failure: Failure): boolean {
 	if ('networkError' in failure) {
 		const { code } = failure.networkError;
 		return !neverSent.has(code) && !neverArrived.has(code) && !tlsProblem(failure.networkError);
 	}
 	const { response } = failure;
-	if (!isApiError(response.body)) return !isRefusedOnTheWay(response);
+	if (!isApiError(response.body)) return !isRejectedByProxy(response);
 	return (
 		retryRuleOf(response) !== 'never' &&
-		!refusedUndone.has(response.status) &&
+		!rejectedUndone.has(response.status) &&
 		!rejectedOnSubmission.test(errorText(response.body))
 	);
 }
 
-/** Whether an answer that costs credits may have been charged although it did not come. */
+/** Whether a lost response may have been charged. */
 export function mayHaveBeenCharged(failure: Failure): boolean {
 	if ('networkError' in failure) return mayHaveRun(failure);
 	return isNotFromApi(failure.response) || mayBeCharged(failure.response);
 }
 
-/** The user's consent to repeat what may have been done. */
+/** The user's consent to repeat uncertain requests. */
 export interface RepeatConsent {
-	/** To start a job again that may be running. */
+	/** Whether to start a job again that may be running. */
 	retryUnclearStarts: boolean;
-	/** To ask again for an answer that may have been charged, after an error that the API calls retryable. */
+	/**
+	 * Whether to request a response again that may have been charged, after an error that the API
+	 * calls retryable.
+	 */
 	retryUnclearResponses: boolean;
 }
 
-/** What the user allows unless told otherwise. */
+/** The consent by default. */
 export const defaultConsent: RepeatConsent = {
 	retryUnclearStarts: false,
 	retryUnclearResponses: true,
@@ -146,14 +160,20 @@ function fromHeader(value: unknown, now: number): number | undefined {
 const fromSeconds = (value: unknown) =>
 	typeof value === 'number' && Number.isFinite(value) ? value * 1000 : undefined;
 
-/** Milliseconds until a window of the service resets: servers name the seconds, a date, or a Unix time in seconds or milliseconds. */
+/**
+ * Milliseconds until a window of the service resets. Servers send seconds, a date, or a Unix time
+ * in seconds or milliseconds.
+ */
 function windowReset({ headers }: ApiResponse, now: number): number | undefined {
 	const reset = fromHeader(headers['ratelimit-reset'] ?? headers['x-ratelimit-reset'], now);
 	if (reset === undefined || reset < 1e11) return reset;
 	return (reset < 1e14 ? reset : reset / 1000) - now;
 }
 
-/** The wait that the service named, in milliseconds: the longest of headers, body fields and text. Undefined when it named none. */
+/**
+ * The delay that the service requests, in milliseconds: the longest of headers, body fields and
+ * text. Undefined without one.
+ */
 export function parseRetryAfter(response: ApiResponse, now: number): number | undefined {
 	const { headers, body } = response;
 	const details = fieldOf(body, 'details');
@@ -170,11 +190,14 @@ export function parseRetryAfter(response: ApiResponse, now: number): number | un
 
 const overloadStatuses = new Set([502, 503, 504]);
 
-/** Whether the service took too long, or is too busy for what it is asked. */
+/** Whether the service timed out or is overloaded. */
 export const isOverload = (failure: Failure): boolean =>
 	'response' in failure ? overloadStatuses.has(failure.response.status) : mayHaveRun(failure);
 
-/** What a 429 response says of the wait: whether it names one, and whether a window of the service ends with it (docs/api-notes.md, Rate limits). */
+/**
+ * The delay in a 429 response: whether it has one, and whether a window of the service ends with it
+ * (docs/api-notes.md, Rate limits).
+ */
 export interface Hints {
 	isNamed: boolean;
 	endsWindow: boolean;
@@ -190,27 +213,30 @@ export function hintsOf(failure: Failure): Hints {
 	return { isNamed, endsWindow: isNamed && namesReset };
 }
 
-/** 2^tries seconds up to the cap, plus up to a second of jitter, in milliseconds. `random` is in [0, 1). */
-export const backOff = (tries: number, capMs: number, random: number) =>
-	Math.min(2 ** tries * 1000, capMs) + random * 1000;
+/**
+ * Back-off in milliseconds: 2^attemptCount seconds up to the cap, plus up to a second of jitter.
+ * `random` is in [0, 1).
+ */
+export const backOff = (attemptCount: number, capMs: number, random: number) =>
+	Math.min(2 ** attemptCount * 1000, capMs) + random * 1000;
 
-/** How often and how long to try. */
+/** Limits of retries. */
 export interface RetryLimits {
-	/** Requests in all, the first included. */
-	maxTries: number;
+	/** Most requests, including the first. */
+	maxAttempts: number;
 	/** Longest time from the first request to the last, in milliseconds. */
 	budget: number;
 }
 
-/** How hard to try. Times in milliseconds. */
+/** The retry policy. Times in milliseconds. */
 export interface RetryPolicy extends RetryLimits, RepeatConsent {
-	/** Longest back-off when the service names no wait. */
+	/** Longest back-off if the service requests no delay. */
 	backOffCap: number;
-	/** For a document that the service is still working on. */
+	/** Limits for a document that the service is still processing. */
 	processing: RetryLimits;
 }
 
-/** The policy of requests for which the user sets no options. `backOffCap` in milliseconds. */
+/** The policy of requests without options of the user. `backOffCap` in milliseconds. */
 export const fixedPolicy = (limits: RetryLimits, backOffCap: number): RetryPolicy => ({
 	...limits,
 	backOffCap,
@@ -218,29 +244,37 @@ export const fixedPolicy = (limits: RetryLimits, backOffCap: number): RetryPolic
 	processing: limits,
 });
 
-/** Whether the service is still working on a large document: asking again collects the result of the work under way. */
+/**
+ * Whether the service is still processing a large document. The same request collects the result.
+ */
 export const isProcessing = (failure: Failure) =>
 	'response' in failure && isStillProcessing(failure.response);
 
-/** Whether a failure is of the kind that an early repeat seldom helps: it is repeated once, later. */
+/** Whether an early retry of a failure seldom helps: it is repeated once, later. */
 export const isRepeatedOnce = (failure: Failure) =>
 	'response' in failure && retryRuleOf(failure.response) === 'once';
 
-/** The pause before a document is asked for again when the service names none, and its bounds, in milliseconds. */
+/**
+ * Delay before a document is requested again if the service names none, and its bounds, in
+ * milliseconds.
+ */
 const processingPause = { unnamed: 60_000, min: 5_000, max: 600_000 };
 
-/** What has been tried so far, by requests that failed in the same way. */
+/** The attempts so far of requests that failed in the same way. */
 export interface Progress {
-	tries: number;
+	attemptCount: number;
 	elapsed: number;
-	/** How many of the tries failed in a way that is repeated once. */
+	/** Attempts with a failure that is repeated once. */
 	repeatedOnce?: number;
 }
 
-/** The pause before a repeat in milliseconds: what the service named, else a growing back-off with jitter. `random` is in [0, 1). */
+/**
+ * The delay before a retry in milliseconds: the service's, or exponential back-off with jitter.
+ * `random` is in [0, 1).
+ */
 export function pauseAfter(
 	failure: Failure,
-	{ tries }: Progress,
+	{ attemptCount }: Progress,
 	{ backOffCap }: RetryPolicy,
 	now: number,
 	random: number,
@@ -250,31 +284,31 @@ export function pauseAfter(
 		const { unnamed, min, max } = processingPause;
 		return Math.min(max, Math.max(min, named ?? unnamed));
 	}
-	return named ?? backOff(isRepeatedOnce(failure) ? Infinity : tries, backOffCap, random);
+	return named ?? backOff(isRepeatedOnce(failure) ? Infinity : attemptCount, backOffCap, random);
 }
 
-/** Why a failed request is not repeated: it must not be, it was often enough, or the pause is too long. */
+/** The reason not to retry: never allowed, too many attempts, or too long a delay. */
 export type Stop = 'final' | 'tries' | 'budget';
 
-/** Why a failed request is not repeated, or undefined when it is. */
+/** The reason not to retry a failed request; undefined to retry. */
 export function reasonToStop(
 	failure: Failure,
 	retrySafety: RetrySafety,
 	policy: RetryPolicy,
-	{ tries, elapsed, repeatedOnce = 0 }: Progress,
+	{ attemptCount, elapsed, repeatedOnce = 0 }: Progress,
 	pause: number,
 ): Stop | undefined {
 	if (!mayRepeat(failure, retrySafety, policy)) return 'final';
 	if (isRepeatedOnce(failure) && repeatedOnce > 1) return 'tries';
-	const { maxTries, budget } = isProcessing(failure) ? policy.processing : policy;
-	if (tries >= maxTries) return 'tries';
+	const { maxAttempts, budget } = isProcessing(failure) ? policy.processing : policy;
+	if (attemptCount >= maxAttempts) return 'tries';
 	return elapsed + pause > budget ? 'budget' : undefined;
 }
 
-/** Answers that say that there is nothing left to end: gone, or ended before. */
+/** Statuses of a resource that is gone or has ended before. */
 export const goneStatuses: ReadonlySet<number> = new Set([404, 409, 410]);
 
-/** Whether a repeated DELETE is told that an earlier try, whose answer was lost, has done the work. */
+/** Whether an earlier attempt of a DELETE, whose response was lost, has succeeded. */
 export const isDoneBefore = (failure: Failure, earlier: Failure[]): boolean =>
 	'response' in failure &&
 	goneStatuses.has(failure.response.status) &&

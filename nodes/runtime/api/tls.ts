@@ -1,10 +1,10 @@
 /**
- * Why no TLS connection came about. Such a failure proves that the request was never sent, and no
- * repeat repairs it. The codes are Node.js's (https://nodejs.org/api/tls.html#x509-certificate-error-codes)
- * and OpenSSL's.
+ * A failure to establish a TLS connection. It proves that the request was never sent, and no retry
+ * repairs it. The codes are Node.js's
+ * (https://nodejs.org/api/tls.html#x509-certificate-error-codes) and OpenSSL's.
  */
 export interface TlsProblem {
-	/** What is wrong, as the rest of a sentence about the server. */
+	/** The problem, as a predicate of the server. */
 	message: string;
 	advice: string;
 }
@@ -34,7 +34,7 @@ const byCode: Readonly<Record<string, TlsProblem>> = {
 	UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownIssuer,
 };
 
-/** The other verdicts of OpenSSL on a certificate; all come before anything is sent. */
+/** OpenSSL's other certificate errors. All precede sending. */
 const rejected = new Set([
 	'CA_MD_TOO_WEAK',
 	'CERT_CHAIN_TOO_LONG',
@@ -58,7 +58,7 @@ const rejected = new Set([
 	'UNABLE_TO_GET_CRL',
 ]);
 
-/** Reasons of a failed handshake. Others, such as a bad record, can also cut off an answer that was under way. */
+/** Reasons of a failed handshake. Others, such as a bad record, can also interrupt a response. */
 const handshakeReasons = [
 	'alert access denied',
 	'alert bad certificate',
@@ -90,12 +90,12 @@ const handshakeReasons = [
 	'wrong version number',
 ];
 
-/** Reasons that a server without TLS on this port gives. */
+/** Reasons with a server without TLS on this port. */
 const plainServer = ['wrong version number', 'packet length too long', 'http request'];
 
 const isOpenSsl = (code: string) => code === 'EPROTO' || code.startsWith('ERR_SSL_');
 
-/** What kept a TLS connection from being made; undefined for any other failure. */
+/** The problem of a TLS connection; undefined for any other failure. */
 export function tlsProblem({
 	code,
 	message,

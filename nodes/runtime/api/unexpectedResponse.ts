@@ -1,38 +1,43 @@
 import { missingAdvice, type Endpoint } from './endpoint';
 import { isNotFromApi, type ApiResponse } from './retry';
 
-/** Most characters of a page that are looked at. */
+/** Most characters of a page to scan. */
 const maxScanned = 10_000;
 
 const blank = /^\s*$/;
 
-/** The words of HTML or plain text in the place of JSON: its title, or what it begins with. */
+/** The text of an HTML or plain page instead of JSON: its title, or its beginning. */
 export function pageText(body: unknown): string | undefined {
 	if (typeof body !== 'string') return undefined;
 	const page = body.slice(0, maxScanned);
 	const title = /<title[^<>]*>([^<]*)<\/title>/i.exec(page)?.[1].trim() ?? '';
-	// The API's own pages are all called so; what happened stands below.
+	// The API's own pages all have this title; the error is in their body.
 	if (title !== '' && title !== 'Error') return title;
 	const visible = page.replace(/<title[^<>]*>[^<]*<\/title>/i, ' ').replace(/<[^<>]*>/g, ' ');
 	const text = visible.replace(/\s+/g, ' ').trim();
 	return text === '' ? undefined : text;
 }
 
-/** How a server of the API answers to a path that it does not have: with a page that says so. */
+/** Whether a server of the API lacks the path, by its error page. */
 const isMissingRoute = ({ status, body }: ApiResponse) =>
 	status === 404 &&
 	typeof body === 'string' &&
 	/Cannot (GET|POST|PUT|PATCH|DELETE) \//.test(body.slice(0, maxScanned));
 
-/** Whether a web server or proxy refused the request with a page. What it says of size, time and rate holds for the API as well. */
-const isRefusedByPage = ({ status, body }: ApiResponse) =>
+/**
+ * Whether a web server or proxy rejected the request with a page. Its limits of size, time and rate
+ * hold for the API as well.
+ */
+const isRejectedByPage = ({ status, body }: ApiResponse) =>
 	status >= 400 &&
 	status < 500 &&
 	![408, 413, 429].includes(status) &&
 	typeof body === 'string' &&
 	!blank.test(body.slice(0, maxScanned));
 
-/** What happened and what to do where another than the API answered, or a server of the API that lacks the endpoint. */
+/**
+ * Describes a response that is not from the API, or from a server of the API without the endpoint.
+ */
 export function unexpectedResponse(
 	response: ApiResponse,
 	endpoint?: Endpoint,
@@ -64,7 +69,7 @@ export function unexpectedResponse(
 			advice: `Check 'Base URL' in the credential: it may point to a web page or a proxy.`,
 		};
 	}
-	if (isRefusedByPage(response)) {
+	if (isRejectedByPage(response)) {
 		return {
 			message: `HTML error page instead of JSON: ${pageText(body)} (HTTP ${status})`,
 			advice: `This is not an API response. Check 'Base URL' in the credential: it may point to another server, or to a proxy that rejects the request.`,

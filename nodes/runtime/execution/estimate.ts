@@ -22,7 +22,7 @@ async function requestsOf(work: Work, context: OperationContext): Promise<Reques
 		work({
 			...context,
 			plan: async (requests) => await end(...requests),
-			send: async (request) => await (request.asksPrice ? context.send(request) : end(request)),
+			send: async (request) => await (request.isPriceQuery ? context.send(request) : end(request)),
 			sendStart: async (request) => await end(request),
 			runJob: async (_job, request) => await end(request),
 			startJob: async (_job, request) => await end(request),

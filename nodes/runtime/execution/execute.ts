@@ -240,7 +240,7 @@ class Execution {
 			signal: this.signal,
 			policy: policyOf(settings),
 			notice: (text) => notices.add(text),
-			leavesOutUnknown: settings.onUnsupportedField === 'omit',
+			omitsUnknownFields: settings.onUnsupportedField === 'omit',
 			onUncertainRepeat: () => (this.uncertainRepeats += 1),
 		};
 		const itemContext: ItemContext = {

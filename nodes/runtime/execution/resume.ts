@@ -18,7 +18,7 @@ import { resumeWhenDone } from './resumeWhenDone';
  * The service expects a response within 10 seconds (https://docs.firecrawl.dev/webhooks/events), so
  * polling must be shorter.
  */
-const pollPolicy = fixedPolicy({ maxTries: 3, budget: 6000 }, 1000);
+const pollPolicy = fixedPolicy({ maxAttempts: 3, budget: 6000 }, 1000);
 
 /** The ID of the job whose end an event reports; undefined for other events. */
 function endedJob({ type, id }: WebhookEvent, endEvents: string[]): string | undefined {

@@ -15,42 +15,46 @@ import { isRateLimit } from '../limits/outcome';
 import { monotonicNow } from '../values/clock';
 import { jitter } from '../values/jitter';
 
-/** Counts attempts and the time since the first of them began. */
+/** Counts attempts and the time since the first one. */
 class AttemptCounter {
-	private tries = 0;
+	private attemptCount = 0;
 	private since?: number;
 
-	/** Counts a request; not as an attempt where the service only named a wait. */
+	/** Counts a request. A response that only requests a wait is no failed attempt. */
 	add(sentAt: number, isAttempt = true): Progress {
-		if (isAttempt) this.tries += 1;
+		if (isAttempt) this.attemptCount += 1;
 		this.since ??= sentAt;
 		return this.progress;
 	}
 
 	get progress(): Progress {
 		const now = monotonicNow();
-		return { tries: this.tries, elapsed: now - (this.since ?? now) };
+		return { attemptCount: this.attemptCount, elapsed: now - (this.since ?? now) };
 	}
 
-	/** Omits the time up to a moment at which another request was accepted, while no attempt has failed by itself. */
+	/** Omits the time until another request was accepted, while no attempt has failed by itself. */
 	forgetUntil(moment: number): void {
-		if (this.tries === 0 && this.since !== undefined) this.since = Math.max(this.since, moment);
+		if (this.attemptCount === 0 && this.since !== undefined)
+			this.since = Math.max(this.since, moment);
 	}
 }
 
-/** Whether the service only names a wait: that counts against the time for retries, and not as an attempt. */
-const isToldToWait = (failure: Failure) => isRateLimit(failure) && hintsOf(failure).isNamed;
+/**
+ * Whether the service only requests a wait. That counts toward the time for retries, but is no
+ * failed attempt.
+ */
+const hasRequestedWait = (failure: Failure) => isRateLimit(failure) && hintsOf(failure).isNamed;
 
-/** The pause before the next attempt, in milliseconds, and the reason why there is none. */
+/** The delay before the next attempt in milliseconds, or the reason for none. */
 export interface NextAttempt {
 	pause: number;
 	stop?: Stop;
 }
 
-/** The attempts of one request, from the first to the last. */
+/** The attempts of one request. */
 export class AttemptLog {
 	readonly failures: Failure[] = [];
-	/** When the first attempt was sent that may have been carried out. */
+	/** Time of the first attempt that may have been carried out. */
 	riskedSince?: number;
 	private readonly all = new AttemptCounter();
 	private failing = new AttemptCounter();
@@ -66,7 +70,10 @@ export class AttemptLog {
 		return this.all.progress;
 	}
 
-	/** Milliseconds since attempts fail, without the time before another request was accepted. */
+	/**
+	 * Milliseconds since the first failed attempt, without the time before another request was
+	 * accepted.
+	 */
 	failingFor(acceptedAt = -Infinity): number {
 		this.failing.forgetUntil(acceptedAt);
 		return this.failing.progress.elapsed;
@@ -82,9 +89,10 @@ export class AttemptLog {
 	}
 
 	/**
-	 * Decides by the last failure whether there is another attempt, and when.
+	 * Decides by the last failure whether and when to attempt again.
 	 * @param since when the failed attempt was ready to be sent
-	 * @param isOfAll whether all requests are rejected for their rate, so that it is no failed attempt of this one
+	 * @param isOfAll whether all requests are rate limited, so that this is no failed attempt of the
+	 * request
 	 * @param acceptedAt when the service last accepted another request
 	 */
 	next(since: number, isOfAll: boolean, acceptedAt = -Infinity): NextAttempt {
@@ -95,7 +103,7 @@ export class AttemptLog {
 		this.failing.forgetUntil(acceptedAt);
 		const counter = goesOn ? this.processing : this.failing;
 		const progress = {
-			...counter.add(since, !isToldToWait(failure) && !isOfAll),
+			...counter.add(since, !hasRequestedWait(failure) && !isOfAll),
 			repeatedOnce: this.failures.filter(isRepeatedOnce).length,
 		};
 		const pause = pauseAfter(failure, progress, this.policy, Date.now(), jitter());

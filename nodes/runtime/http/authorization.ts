@@ -1,4 +1,7 @@
-/** The header that carries the key; none where there is no key, as on a self-hosted server (https://docs.firecrawl.dev/api-reference/introduction). */
+/**
+ * The authorization header; none without a key, as on a self-hosted server
+ * (https://docs.firecrawl.dev/api-reference/introduction).
+ */
 export function authorization(apiKey: unknown): { Authorization?: string } {
 	const key = typeof apiKey === 'string' ? apiKey.trim() : '';
 	return key === '' ? {} : { Authorization: `Bearer ${key}` };

@@ -9,7 +9,7 @@ import { parseBody } from '../values/json';
 import { parseUrl } from '../values/parseUrl';
 import type { Endpoint } from '../api/endpoint';
 import type { Price } from '../limits/price';
-import { isAllowedFileUrl, privateAddressCode } from '../api/privateAddress';
+import { isAllowedFileUrl, privateHostCode } from '../api/privateAddress';
 import { largestResponse, readBody } from './readBody';
 import { monotonicNow } from '../values/clock';
 import { propertyOf } from '../values/record';
@@ -25,33 +25,42 @@ import { markUnknownCredits } from './unknownCredits';
 /** A request to the API. */
 export interface Request {
 	endpoint: Endpoint;
-	/** The values of the path's parameters. */
+	/** Values of the path parameters. */
 	ids?: Record<string, string>;
-	/** Path and query of a list's next page, as the service names it, in the place of the endpoint's path. */
+	/** Path and query of a list's next page, from the response. Replaces the endpoint's path. */
 	nextPage?: string;
 	query?: IDataObject;
 	body?: object;
 	headers?: Record<string, string>;
-	/** The service's own time for the answer in milliseconds, when the request or the spec names one. */
+	/** The service's own timeout in milliseconds, if the request or the spec has one. */
 	serviceTimeout?: number;
-	/** Longest wait for the whole answer in milliseconds, where it can be asked for again. */
+	/** Longest wait for the whole response in milliseconds, if it can be requested again. */
 	longestWait?: number;
-	/** Whether it is not sent again after a failure: nothing depends on its response. */
+	/** Whether it is never retried, since nothing depends on its response. */
 	sentOnce?: boolean;
-	/** Answers that are good though the service marks them as failed: what was asked for, with a failure in it. */
+	/**
+	 * Whether a response marked as failed is still a success: a requested result that holds a
+	 * failure.
+	 */
 	accepts?(response: ApiResponse): boolean;
-	/** What a repeat can cost, where that is not as the endpoint says. */
+	/** Retry safety, if it differs from the endpoint's. */
 	retrySafety?: RetrySafety;
-	/** What the service returns of the job that it starts, so that it is found when the response is lost. */
+	/** Search for the job that it starts if the response is lost. */
 	jobLookup?: JobLookup;
-	/** Called when it is about to be sent, where it starts a job. */
+	/** Called before it starts a job. */
 	watchStart?(): StartWatch;
-	/** Headers for a repeat, with a new key in the place of one that may be, or is, used up; the same ones if left out. */
+	/**
+	 * Headers for a retry, with a new key if the last one may be used up; the same headers if
+	 * omitted.
+	 */
 	freshHeaders?(isUsedUp?: boolean): Record<string, string>;
-	/** What it can cost, as far as the request tells (the spec's price list); nothing when left out. The answer says what it did. */
+	/**
+	 * Its price, as far as the request shows (the spec's price list); free if omitted. The response
+	 * has the actual cost.
+	 */
 	price?: Price;
-	/** Whether it only asks for prices, which is free: it is sent for an estimate, too. */
-	asksPrice?: boolean;
+	/** Whether it only requests a price, which is free. Estimates send it, too. */
+	isPriceQuery?: boolean;
 }
 
 /** The path of a request, with its IDs encoded. */
@@ -59,11 +68,11 @@ export const pathOf = ({ endpoint, ids = {}, nextPage }: Request): string =>
 	nextPage ??
 	endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name]));
 
-/** What a repeat of a request can cost: nothing, unless it or its endpoint says otherwise. */
+/** The possible cost of a retry: none, unless the request or its endpoint defines one. */
 export const retrySafetyOf = ({ endpoint, retrySafety }: Request): RetrySafety =>
 	retrySafety ?? endpoint.retrySafety ?? 'free';
 
-/** A file on its way to an address that the service named. */
+/** A file to upload to a URL from the service. */
 export interface Upload {
 	url: string;
 	method: IHttpRequestMethods;
@@ -71,24 +80,24 @@ export interface Upload {
 	body: File | FormData;
 }
 
-/** Where n8n lets a request be sent from: an action node, a trigger, a webhook or a list. */
+/** n8n's contexts that can send a request: an action node, a trigger, a webhook or a list. */
 export type HttpFunctions = ThisParameterType<
 	IExecuteFunctions['helpers']['httpRequestWithAuthentication']
 >;
 
 const stopSignalName = 'getExecutionCancelSignal';
 
-/** A view of n8n's context through which a request of a stopped execution still goes out and comes back. */
+/** Wraps n8n's context so that a request of a stopped execution is still sent and received. */
 export const unstoppable = (context: HttpFunctions): HttpFunctions =>
 	new Proxy(context, { has: (target, key) => key !== stopSignalName && key in target });
 
-/** What tells that the execution is stopped, if the context is of one. */
+/** The signal of a stopped execution, if the context has an execution. */
 const stopSignalOf = (context: HttpFunctions): AbortSignal | undefined =>
 	stopSignalName in context ? context[stopSignalName]() : undefined;
 
 export const credentialType = 'webDataApi';
 
-/** Whether the user has the certificates of all servers taken as they are: the API's, and those of its files. */
+/** Whether the user disabled certificate checks, for the API and for file hosts. */
 async function skipsSslChecks(context: HttpFunctions): Promise<boolean> {
 	const { ignoreSSLIssues } = await context.getCredentials(credentialType);
 	return ignoreSSLIssues === true;
@@ -97,7 +106,7 @@ async function skipsSslChecks(context: HttpFunctions): Promise<boolean> {
 const defaultTimeout = 300_000;
 const margin = 30_000;
 
-/** Longer than the service's own time, so that no answer that is paid for is dropped. Milliseconds. */
+/** Longer than the service's own timeout, so that no charged response is dropped. Milliseconds. */
 const timeoutFor = (serviceTimeout = 0) => Math.max(defaultTimeout, serviceTimeout + margin);
 
 const textOf = (value: unknown, name: string): string | undefined => {
@@ -105,13 +114,16 @@ const textOf = (value: unknown, name: string): string | undefined => {
 	return typeof found === 'string' ? found : undefined;
 };
 
-/** What came of sending a request once; `size` is that of the answer, in bytes. */
+/** Result of sending a request once. `size` is that of the response in bytes. */
 export type Exchange = { success: ApiResponse; size?: number } | { failure: Failure };
 
-/** How n8n words that its SSRF protection blocks a host name, or an IP address that it resolves to. */
+/** Message of n8n's SSRF protection for a blocked host name or IP address. */
 const ssrfBlock = /^The request was blocked because /;
 
-/** Reads n8n's error for a request without answer; axios keeps the network's code in the cause, which n8n before 2.0 drops. */
+/**
+ * Parses n8n's error for a request without response. axios has the network's code in the cause,
+ * which n8n before 2.0 drops.
+ */
 function networkFailure(error: unknown): Exchange {
 	const cause: unknown = error instanceof Error ? error.cause : undefined;
 	const message = textOf(cause, 'message') ?? textOf(error, 'message') ?? 'no response';
@@ -121,34 +133,35 @@ function networkFailure(error: unknown): Exchange {
 	return { failure: { networkError: { code, message } } };
 }
 
-/** What n8n's client answers when it is asked for everything. */
+/** Full response of n8n's client. */
 interface Response {
 	statusCode: number;
 	headers: Record<string, unknown>;
 	body: unknown;
 }
 
-/** What a request and its answer may take. Times in milliseconds. */
+/** Limits of a request and its response. Times in milliseconds. */
 interface Bounds {
-	/** Most megabytes that are read. */
+	/** Most megabytes to read. */
 	most: number;
-	/** Longest time that the reading of the answer takes, once it has begun. */
+	/** Longest time to read the body once it has begun. */
 	timeout: number;
-	/** Longest time from the request to the end of its answer; none when left out. */
+	/** Longest time from the request to the end of its response; unlimited if omitted. */
 	longestWait?: number;
-	/** Ends both early. */
+	/** Aborts both. */
 	stop?: AbortSignal;
 }
 
-/** The reason of aborted requests. One for all: an error for each would cost the capture of its stack. */
+/** The reason of aborted requests. It is shared, since each error captures its stack. */
 const ended = new Error('The request has ended');
 
-/** Sends a request, which ends with its signal. */
+/** Sends a request with an abort signal. */
 type Send = (abortSignal: AbortSignal) => Promise<Response>;
 
 /**
- * The whole answer, its body as bytes where it was read here. n8n hands it over as soon as it begins, and
- * its client keeps the connection of one that stalls until the request's signal ends it.
+ * Reads the whole response, its body as bytes if it was read here. n8n returns a response as soon
+ * as it begins, and its client keeps a stalled connection open until the request's signal aborts
+ * it.
  */
 async function read(
 	send: Send,
@@ -170,7 +183,7 @@ async function read(
 	}
 }
 
-/** The same answer with its text or JSON in the place of bytes. */
+/** Decodes the bytes of a response to text or JSON. */
 function decodeBody({ body: bytes, ...response }: ApiResponse): ApiResponse {
 	const body = Buffer.isBuffer(bytes) ? new TextDecoder().decode(bytes) : bytes;
 	return { ...response, ...(typeof body === 'string' ? parseBody(body) : { body }) };
@@ -178,17 +191,17 @@ function decodeBody({ body: bytes, ...response }: ApiResponse): ApiResponse {
 
 const isBlank = (body: unknown) => body === undefined || body === null || body === '';
 
-/** Whether an answer is what was asked for: 2xx, JSON, and not marked as failed. */
+/** Whether a response is a success: 2xx, JSON, and not marked as failed. */
 function succeeded({ status, body }: ApiResponse): boolean {
 	if (status < 200 || status > 299 || isBlank(body) || typeof body !== 'object') return false;
 	return !('success' in body && body.success === false);
 }
 
-/** Bytes of an answer's body; 0 where n8n has turned them into data. */
+/** Bytes of a response body; 0 if n8n has parsed it. */
 const sizeOf = ({ body }: ApiResponse) =>
 	Buffer.isBuffer(body) || typeof body === 'string' ? body.length : 0;
 
-/** What came of a request to the API, its answer read to the end. Never throws. */
+/** Sends a request to the API and reads the whole response. Never throws. */
 export const exchangeOf = async (
 	send: Send,
 	bounds: Omit<Bounds, 'most'>,
@@ -201,7 +214,10 @@ export const exchangeOf = async (
 		return good ? { success: response, size: sizeOf(bytes) } : { failure: { response } };
 	}, networkFailure);
 
-/** Whether a path has steps that mean "here" or "above", which an ID of dots alone makes and no encoding prevents. */
+/**
+ * Whether a path has dot segments (RFC 3986, 5.2.4), which an ID of dots makes and no encoding
+ * prevents.
+ */
 const hasDotSegments = (path: string) =>
 	path
 		.split(/[?#]/, 1)[0]
@@ -209,8 +225,8 @@ const hasDotSegments = (path: string) =>
 		.some((step) => /^(\.|%2e){1,2}$/i.test(step));
 
 /**
- * What n8n's client is given of a body: JSON text, for it copies objects without their members called
- * `__proto__`, `constructor` or `prototype`, such as fields of a schema or headers. Forms stay.
+ * Encodes a body as JSON text, since n8n's client drops object fields named `__proto__`,
+ * `constructor` or `prototype`, such as fields of a schema or headers. Forms stay.
  */
 const encodeBody = (
 	body: object | undefined,
@@ -225,8 +241,8 @@ const notSent: Exchange = {
 };
 
 /**
- * Sends one request once, to the path that it names and no other. Redirects are not followed: a POST
- * would turn into a GET, and the key would leave its origin. Never throws; a failed request is a value.
+ * Sends one request once, only to its own path. Follows no redirects: a POST would become a GET,
+ * and the key would leave its origin. Never throws; a failed request is a value.
  */
 export async function exchange(context: HttpFunctions, request: Request): Promise<Exchange> {
 	const { endpoint, query, body, headers, serviceTimeout, longestWait, accepts } = request;
@@ -234,7 +250,7 @@ export async function exchange(context: HttpFunctions, request: Request): Promis
 	if (hasDotSegments(path)) return notSent;
 	const timeout = Math.min(timeoutFor(serviceTimeout), longestWait ?? Infinity);
 	const bounds = { timeout, longestWait, stop: stopSignalOf(context) };
-	// n8n would put the execution's signal in the place of the request's.
+	// n8n would replace the request's signal by that of the execution.
 	const sender = unstoppable(context);
 	const send: Send = async (abortSignal) =>
 		await context.helpers.httpRequestWithAuthentication.call(sender, credentialType, {
@@ -256,7 +272,10 @@ export async function exchange(context: HttpFunctions, request: Request): Promis
 
 const isGood = ({ status }: ApiResponse) => status >= 200 && status < 300;
 
-/** What a host that is not the API's answered, without its words: they would show what stands on any host that the service names. */
+/**
+ * The error of a file host without its message, which could expose content of any host that the
+ * service names.
+ */
 const fileHostError = ({ status, headers }: ApiResponse): Exchange => ({
 	failure: {
 		response: {
@@ -267,24 +286,27 @@ const fileHostError = ({ status, headers }: ApiResponse): Exchange => ({
 	},
 });
 
-const privateAddress: Exchange = {
+const privateHostError: Exchange = {
 	failure: {
 		networkError: {
-			code: privateAddressCode,
+			code: privateHostCode,
 			message: 'the address is private',
 		},
 	},
 };
 
-/** The headers that a signed upload can name: those of the file, and those of object stores. */
+/** The headers that a signed upload may have: those of the file, and of object stores. */
 const uploadHeader =
 	/^(cache-control|content-(disposition|encoding|language|md5|type)|x-(amz|goog|ms|oss|cos)-[a-z0-9-]{1,100})$/i;
 
-/** Whether a header that the service names goes along with a file: no name and no value that a header cannot have. */
+/** Whether a header from the service is sent with a file: its name and value are valid. */
 const isUploadHeader = ([name, value]: [string, string]) =>
 	uploadHeader.test(name) && /^[\t\x20-\x7e]*$/.test(value);
 
-/** Asks a host that is not the API's, once and without the key; its answer, of `most` megabytes at the most, is judged. */
+/**
+ * Sends one request to a file host, without the key. Classifies its response of at most `most`
+ * megabytes.
+ */
 async function fetchFromFileHost(
 	context: HttpFunctions,
 	request: Pick<IHttpRequestOptions, 'url' | 'method' | 'headers' | 'body'>,
@@ -308,16 +330,16 @@ async function fetchFromFileHost(
 }
 
 /**
- * Sends a file to an address that the service named, once. It lies on any host, so no key goes along, no
- * redirect is followed, and of the headers only those of stores are sent. A private address is refused
- * unless the service itself lies on one.
+ * Uploads a file once to a URL from the service. Any host is possible, so it sends no key, follows
+ * no redirect, and sends only headers of object stores. Rejects a private host, unless the service
+ * is on one.
  */
 export async function upload(
 	context: HttpFunctions,
 	{ url, method, headers, body }: Upload,
 	serviceIsPrivate = false,
 ): Promise<Exchange> {
-	if (!isAllowedFileUrl(url, serviceIsPrivate)) return privateAddress;
+	if (!isAllowedFileUrl(url, serviceIsPrivate)) return privateHostError;
 	const given = Object.fromEntries(Object.entries(headers).filter(isUploadHeader));
 	return await fetchFromFileHost(
 		context,
@@ -327,12 +349,12 @@ export async function upload(
 	);
 }
 
-/** Most redirects of a download that are followed. */
+/** Most redirects to follow in a download. */
 const mostRedirects = 5;
 
 const redirects = new Set([301, 302, 303, 307, 308]);
 
-/** Where an answer redirects to, if it does. */
+/** The URL that a response redirects to, if any. */
 function redirectOf({ status, headers }: ApiResponse, from: string): string | undefined {
 	const { location } = headers;
 	if (!redirects.has(status) || typeof location !== 'string' || location === '') return undefined;
@@ -340,9 +362,9 @@ function redirectOf({ status, headers }: ApiResponse, from: string): string | un
 }
 
 /**
- * Fetches a file that the service links to, once, of `most` megabytes at the most. It lies on any host,
- * so no key goes along. Redirects are followed here, one by one: neither they nor the link lead to a
- * private address, unless the service itself lies on one. The body of a success is a Buffer.
+ * Downloads a file of at most `most` megabytes once from a URL of a response. Any host is possible,
+ * so it sends no key. It follows redirects itself: neither they nor the URL may lead to a private
+ * host, unless the service is on one. The body of a success is a Buffer.
  */
 export async function download(
 	context: HttpFunctions,
@@ -351,7 +373,7 @@ export async function download(
 	serviceIsPrivate = false,
 	redirectsLeft = mostRedirects,
 ): Promise<Exchange> {
-	if (!isAllowedFileUrl(url, serviceIsPrivate)) return privateAddress;
+	if (!isAllowedFileUrl(url, serviceIsPrivate)) return privateHostError;
 	return await fetchFromFileHost(context, { url }, most, async (response) => {
 		if (isGood(response) && Buffer.isBuffer(response.body)) return { success: response };
 		const next = redirectOf(response, url);

@@ -5,25 +5,25 @@ import { redactor } from '../api/redact';
 import type { ErrorSource } from '../api/errors';
 import { rateLimitersFor } from '../limits/rateLimiter';
 import { fingerprint } from '../values/seenSet';
-import { isPrivateAddress } from '../api/privateAddress';
+import { isPrivateHost } from '../api/privateAddress';
 import type { RequestContext } from './send';
 
-/** What all requests of a node share that use one credential. */
+/** State shared by all requests of a node with one credential. */
 export interface Connection {
 	rateLimiters: NonNullable<RequestContext['rateLimiters']>;
 	redact: ErrorSource['redact'];
 	baseUrl: unknown;
-	/** Stands for the credential, its key and its host; none of them can be read from it. */
+	/** Identifies the credential by its key and host, without exposing them. */
 	account: () => string;
-	/** Whether the service lies on this machine or in a private network. */
+	/** Whether the service is on this machine or in a private network. */
 	inPrivateNetwork: boolean;
-	/** Whether it leads to the hosted service. */
+	/** Whether it is the hosted service. */
 	isHosted: boolean;
-	/** The account's webhook secret; empty when the credential has none. */
+	/** The account's webhook secret; empty if the credential has none. */
 	webhookSecret: string;
 }
 
-/** Characters of what stands for an account, 6 bits each. */
+/** Characters of an account's identifier, 6 bits each. */
 const accountLength = 22;
 
 interface CredentialFunctions {
@@ -32,20 +32,20 @@ interface CredentialFunctions {
 }
 
 /**
- * Takes up the node's credential.
- * @throws UserError that says what is wrong with its base URL
+ * Connects with the node's credential.
+ * @throws UserError with the reason if its base URL is invalid
  */
 export async function connect(context: CredentialFunctions): Promise<Connection> {
 	const { baseUrl, apiKey, webhookSecret } = await context.getCredentials(credentialType);
-	const address = apiUrl(baseUrl);
+	const url = apiUrl(baseUrl);
 	const credential = context.getNode().credentials?.[credentialType]?.id ?? '';
 	return {
-		rateLimiters: rateLimitersFor(`${credential} ${address}`),
+		rateLimiters: rateLimitersFor(`${credential} ${url}`),
 		redact: redactor([apiKey, webhookSecret]),
 		baseUrl,
 		// Computed on demand: few callers need it.
-		account: () => fingerprint(JSON.stringify([credential, address, apiKey]), accountLength),
-		inPrivateNetwork: isPrivateAddress(address),
+		account: () => fingerprint(JSON.stringify([credential, url, apiKey]), accountLength),
+		inPrivateNetwork: isPrivateHost(url),
 		isHosted: isHosted(baseUrl),
 		webhookSecret: typeof webhookSecret === 'string' ? webhookSecret.trim() : '',
 	};

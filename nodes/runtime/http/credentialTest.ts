@@ -13,20 +13,23 @@ import { pluralize } from '../values/pluralize';
 import { summarize } from '../api/errors';
 import { fieldOf } from '../values/record';
 
-/** Longest wait for an answer in milliseconds: somebody looks at the credential's window. */
-const answerTimeout = 30_000;
+/** Timeout in milliseconds: the user waits in the credential's window. */
+const responseTimeout = 30_000;
 
 const ok = (message: string): INodeCredentialTestResult => ({ status: 'OK', message });
 const bad = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });
 
-type Ask = (address: string) => Promise<Exchange>;
+type Get = (url: string) => Promise<Exchange>;
 
-/** Sends GET requests with the credential's key, each once; redirects are not followed, so the key stays on the origin. */
-const asker =
+/**
+ * Sends GET requests with the credential's key, each once. Follows no redirects, so that the key
+ * stays on its origin.
+ */
+const getter =
 	(
 		{ helpers }: ICredentialTestFunctions,
 		{ apiKey, ignoreSSLIssues }: ICredentialDataDecryptedObject,
-	): Ask =>
+	): Get =>
 	async (uri) =>
 		await exchangeOf(
 			async () =>
@@ -38,10 +41,10 @@ const asker =
 					simple: false,
 					resolveWithFullResponse: true,
 					useStream: true,
-					timeout: answerTimeout,
+					timeout: responseTimeout,
 					...(ignoreSSLIssues === true && { rejectUnauthorized: false }),
 				}),
-			{ timeout: answerTimeout },
+			{ timeout: responseTimeout },
 		);
 
 const isApi = (reply: Exchange) =>
@@ -52,7 +55,9 @@ const unlimited = 99_999_999;
 
 const selfHosted = 'Connection successful! The server is self-hosted and has no credit balance.';
 
-/** A server without accounts knows no balance (docs/api-notes.md, Self-hosted servers). */
+/**
+ * Statuses of the balance on a server without accounts (docs/api-notes.md, Self-hosted servers).
+ */
 const withoutBalance = new Set([404, 500, 501, 503]);
 
 const mayBeSelfHosted = (reply: Exchange) =>
@@ -62,8 +67,8 @@ const mayBeSelfHosted = (reply: Exchange) =>
 
 const notTheApi = `The server responds, but it is not the API. Check 'Base URL'.`;
 
-/** A failure as it is, unless it shows that something else than the API answered. */
-function inWords(reply: Exchange): string {
+/** The message of a failure, or that the response is not from the API. */
+function messageOf(reply: Exchange): string {
 	if ('success' in reply) return notTheApi;
 	const { failure } = reply;
 	if (!('response' in failure)) return summarize(failure);
@@ -73,35 +78,35 @@ function inWords(reply: Exchange): string {
 }
 
 /**
- * Tells by the balance whether the key is right; where there is none, by the queue or its readiness
- * whether the server is a self-hosted one.
+ * Tests the key by the balance. Without one, detects a self-hosted server by its queue or
+ * readiness.
  */
-async function outcomeOf(ask: Ask, api: string): Promise<INodeCredentialTestResult> {
-	const balance = await ask(api + getTeamCredits.path);
+async function outcomeOf(get: Get, api: string): Promise<INodeCredentialTestResult> {
+	const balance = await get(api + getTeamCredits.path);
 	if ('success' in balance && isApi(balance)) {
 		const credits = fieldOf(fieldOf(balance.success.body, 'data'), 'remainingCredits');
 		if (credits === unlimited) return ok(selfHosted);
 		const left = typeof credits === 'number' ? ` ${pluralize(credits, 'credit')} left.` : '';
 		return ok(`Connection successful!${left}`);
 	}
-	if (!mayBeSelfHosted(balance)) return bad(inWords(balance));
-	const queue = await ask(api + getTeamQueue.path);
+	if (!mayBeSelfHosted(balance)) return bad(messageOf(balance));
+	const queue = await get(api + getTeamQueue.path);
 	if (isApi(queue)) return ok(selfHosted);
-	if (!mayBeSelfHosted(queue)) return bad(inWords(queue));
-	const readiness = await ask(`${api.slice(0, -'/v2'.length)}/v0/health/readiness`);
+	if (!mayBeSelfHosted(queue)) return bad(messageOf(queue));
+	const readiness = await get(`${api.slice(0, -'/v2'.length)}/v0/health/readiness`);
 	return 'success' in readiness && fieldOf(readiness.success.body, 'status') === 'ok'
 		? ok(selfHosted)
-		: bad(inWords(balance));
+		: bad(messageOf(balance));
 }
 
-/** What the credential's window shows after its test: each kind of failure in its own words. */
+/** Result of the credential's test, with a message for each kind of failure. */
 export async function testCredential(
 	context: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted<ICredentialDataDecryptedObject>,
 ): Promise<INodeCredentialTestResult> {
 	const redact = redactor([data.apiKey, data.webhookSecret]);
 	try {
-		const result = await outcomeOf(asker(context, data), apiUrl(data.baseUrl));
+		const result = await outcomeOf(getter(context, data), apiUrl(data.baseUrl));
 		return { ...result, message: redact(result.message) };
 	} catch (error) {
 		return bad(redact(error instanceof Error ? error.message : String(error)));

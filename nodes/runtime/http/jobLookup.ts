@@ -3,11 +3,11 @@ import type { Endpoint } from '../api/endpoint';
 import { getTeamActivity } from '../api/teamEndpoints';
 import type { NotFound } from '../api/errors';
 
-/** A list of the service in which jobs appear as they are started. */
+/** A list of the service that shows jobs as they are started. */
 export interface JobList {
 	endpoint: Endpoint;
 	query?: IDataObject;
-	/** The field of its response that holds the jobs. */
+	/** The response field that holds the jobs. */
 	entries: string;
 }
 
@@ -18,29 +18,37 @@ export const activityOf = (kind: string): JobList => ({
 	entries: 'data',
 });
 
-/** Where the service returns something of the job that a request starts, and what tells it from the jobs of other requests. */
+/** The lists that show the job that a request starts, and how to distinguish it from others. */
 export interface JobLookup {
 	lists: readonly JobList[];
-	/** The URLs or the prompt that the lists may name it by. */
+	/** The URLs or the prompt that the lists may show for it. */
 	matchBy: readonly string[];
-	/** Whether the entry of a list, or the status of a job, shows that another request has started it. */
-	excludes(told: unknown): boolean;
-	/** Whether it shows all that the service can know of the request beside target and time, and all of that fits. */
-	proves?(told: unknown): boolean;
-	/** Whether a list returns the `origin` of each request, in which a start can carry a mark of its own. */
+	/** Whether a list entry or a job's status shows that another request has started it. */
+	excludes(listed: unknown): boolean;
+	/**
+	 * Whether it shows all that the service can know of the request besides its target and time, and
+	 * all of that matches.
+	 */
+	proves?(listed: unknown): boolean;
+	/**
+	 * Whether a list returns the `origin` of each request, in which a start can have its own mark.
+	 */
 	showsOrigin?: boolean;
 }
 
-/** The ID of the job that was looked up, or why it is not known. */
+/** The ID of the recovered job, or why it is unknown. */
 export type Found = { id: string } | { notFound: NotFound };
 
-/** How a start has ended: with a job, without any, or without a response that says so. Times by the monotonic clock. */
+/** The end of a start: a job, none, or no clear response. Times by the monotonic clock. */
 export type StartEnd = { id: string } | 'refused' | { lostSince: number };
 
-/** Follows one start beside its response. */
+/** Follows one start. */
 export interface StartWatch {
-	/** Looks for the job of a start of which a request that was sent at `since` had no clear response. Never throws. */
+	/**
+	 * Searches for the job of a start that was sent at `since` and had no clear response. Never
+	 * throws.
+	 */
 	recover(since: number): Promise<Found>;
-	/** Notes how it has ended. */
+	/** Records its end. */
 	settle(end: StartEnd): void;
 }

@@ -8,54 +8,63 @@ import { pluralize } from '../values/pluralize';
 import { isRecord, fieldOf } from '../values/record';
 import { pathOf, type Request } from './client';
 
-/** Sends requests and names where their errors belong. */
+/** Sends requests, with the source of their errors. */
 export interface Sender {
 	readonly errorSource: ErrorSource;
 	send(request: Request): Promise<ApiResponse>;
 }
 
-/** How much of a list is read: services name next pages for ever. */
+/** Limits of a list: services return next pages for ever. */
 interface Bounds {
 	pages: number;
 	milliseconds: number;
-	/** Whether what was read by then is enough; otherwise the list is an error, for a shorter one would look whole. */
+	/**
+	 * Whether a part is enough. Otherwise an unfinished list is an error, since it would seem
+	 * complete.
+	 */
 	isPartEnough: boolean;
 }
 
 /** Lists for workflows. */
 const wholeList: Bounds = { pages: 1_000, milliseconds: 60 * 60_000, isPartEnough: false };
 
-/** Lists in which the editor's users choose: nobody can cancel them. */
+/** Lists in the editor, which nobody can cancel. */
 export const editorList: Bounds = { pages: 10, milliseconds: 10_000, isPartEnough: true };
 
-/** Why a list cannot be read on. */
+/** The error of a list that cannot be continued. */
 interface Broken {
 	reason: string;
 }
 
-/** Names the request for the page after one, from its body, its request, and the number of entries read; undefined at the end. */
+/**
+ * The request for the next page, by a page's body, its request, and the number of entries read;
+ * undefined at the end.
+ */
 type NextPage = (
 	body: IDataObject,
 	request: Request,
 	count: number,
 ) => Request | Broken | undefined;
 
-/** How a list is divided into pages. */
+/** The paging of a list. */
 interface List<Entry> {
-	/** The entries of a page. A page without any is the end: some lists name a next one for ever. */
+	/** The entries of a page. An empty page is the end: some lists return a next page for ever. */
 	entriesOf(body: IDataObject): Entry[];
 	next: NextPage;
 }
 
-/** Returns the list that a response must hold. @throws NodeOperationError without one: an empty list would look whole */
+/**
+ * Requires the list of a response.
+ * @throws NodeOperationError without one: an empty list would seem complete
+ */
 export function requireArray(value: unknown, errorSource: ErrorSource): unknown[] {
 	if (Array.isArray(value)) return value;
 	throw missingInResponse('a list', errorSource);
 }
 
 /**
- * Reads the pages of a list until `limit` entries are there or none is left. The only loop for lists.
- * @throws NodeOperationError when the list exceeds its bounds, or repeats a page or a request
+ * Fetches the pages of a list until it has `limit` entries or ends. The only loop for lists.
+ * @throws NodeOperationError if the list exceeds its bounds, or repeats a page or a request
  */
 export async function readList<Entry>(
 	first: Request,
@@ -99,11 +108,11 @@ export async function readList<Entry>(
 }
 
 /**
- * The path and query of a `next` URL, relative to the API's own: it is requested from the credential's
- * host whatever host it names, so that the key stays there and a wrong host behind a proxy does no harm.
- * Undefined when it is no URL of the list at `path`: a response must not decide what else of the API is
- * requested. A proxy may have changed or removed what precedes the list's own path, but another version of
- * the API is another list.
+ * The path and query of a `next` URL, relative to the API's. Its host is ignored: the credential's
+ * is requested, so that the key stays there and a wrong host behind a proxy has no effect.
+ * Undefined if it is no URL of the list at `path`: a response must not choose other requests of the
+ * API. A proxy may change or remove the prefix of the list's path, but another version of the API
+ * is another list.
  */
 export function nextPath(next: unknown, path: string): string | undefined {
 	if (typeof next !== 'string' || next === '') return undefined;
@@ -116,7 +125,7 @@ export function nextPath(next: unknown, path: string): string | undefined {
 	return before.endsWith('/v2') || !isElsewhere ? path + search : undefined;
 }
 
-/** Follows the URL of the next page that a page names in `next` (docs/api-notes.md, Jobs and their status). */
+/** Follows the `next` URL of a page (docs/api-notes.md, Jobs and their status). */
 export const byUrl =
 	(first: Request): NextPage =>
 	({ next }) => {
@@ -127,7 +136,7 @@ export const byUrl =
 			: { reason: 'The server returned a next page that is not a URL of its API' };
 	};
 
-/** Follows the `cursor` of a page, unless `has_more` says that it is the last. */
+/** Follows the `cursor` of a page, unless `has_more` is false. */
 export const byCursor =
 	(first: Request): NextPage =>
 	({ cursor, has_more: hasMore }) => {
@@ -137,13 +146,12 @@ export const byCursor =
 			: { ...first, query: { ...first.query, cursor } };
 	};
 
-/** Most entries that the service puts on one page (https://docs.firecrawl.dev/features/monitoring). */
+/** Most entries per page of the service (https://docs.firecrawl.dev/features/monitoring). */
 export const longestPage = 100;
 
 /**
- * Reads the list under `data`, page by page by `limit` and `offset`, up to `limit` entries. Returns each
- * entry once, though a list that grows meanwhile repeats some; a page of nothing but known entries is the
- * end.
+ * Fetches up to `limit` entries of the list in `data`, by `limit` and `offset`. Returns each entry
+ * once, even if the list grows meanwhile. A page of known entries is the end.
  * @throws NodeOperationError as `readList`, and for a page without a list
  */
 export async function readByOffset(

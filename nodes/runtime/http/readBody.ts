@@ -1,15 +1,15 @@
 import { delay } from '../host/delay';
 
-/** Bytes of a megabyte, as sizes are counted here. */
+/** Bytes of a megabyte. */
 const megabyte = 1_000_000;
 
 /**
- * Most megabytes of an answer of the API: far above what the service sends, which cuts its pages at 10
- * and takes files of 50 (https://docs.firecrawl.dev/api-reference/endpoint/crawl-get), and what n8n's memory bears.
+ * Most megabytes of an API response: far above the service's own limits, 10 for pages and 50 for
+ * files (https://docs.firecrawl.dev/api-reference/endpoint/crawl-get), and within n8n's memory.
  */
 export const largestResponse = 100;
 
-/** A body on its way in, as n8n's client hands it over: unpacked, but not read. */
+/** A body stream of n8n's client, decompressed. */
 interface Incoming extends AsyncIterable<Uint8Array> {
 	destroy(error?: Error): unknown;
 }
@@ -33,10 +33,11 @@ async function readWithin(body: Incoming, most: number): Promise<Buffer> {
 }
 
 /**
- * Reads a body of `most` megabytes at the most, counted as it is unpacked: n8n's client has no bound of
- * its own, and one answer could take the memory of all workflows. What n8n has read already is passed on.
- * @throws Error with the code ERR_TOO_LARGE, ECONNABORTED after `timeout` milliseconds, or the connection's;
- * any when `signal` ends the request
+ * Reads a body of at most `most` megabytes, counted after decompression. n8n's client has no limit,
+ * and one response could exhaust the memory of all workflows. Returns a body that n8n has already
+ * read.
+ * @throws Error with the code ERR_TOO_LARGE, ECONNABORTED after `timeout` milliseconds, or the
+ * connection's; any if `signal` aborts the request
  */
 export async function readBody(
 	body: unknown,
@@ -49,6 +50,7 @@ export async function readBody(
 	const late = delay(timeout, signal).then(() => {
 		throw failed('ECONNABORTED', `the response took longer than ${timeout} ms`);
 	});
-	// Not left to the body's own end: n8n's client does not tell it while an answer stalls.
+	// Does not depend on the end of the body, which n8n's client does not report if a response
+	// stalls.
 	return await Promise.race([whole, late]).finally(() => body.destroy());
 }

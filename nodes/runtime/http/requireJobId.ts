@@ -3,15 +3,15 @@ import { operationError, type ErrorSource } from '../api/errors';
 import { fieldOf } from '../values/record';
 import type { ApiResponse } from '../api/retry';
 
-/** The ID that the service gave to what was started, if it named one. */
+/** The ID of what was started, if the response has one. */
 export function startedId(body: unknown): string | undefined {
 	const id = fieldOf(body, 'id');
 	return typeof id === 'string' && id !== '' ? id : undefined;
 }
 
 /**
- * The answer to a start, which names what was started.
- * @throws NodeOperationError when it names nothing: what may be running then can be neither followed nor ended
+ * Requires the ID in the response to a start.
+ * @throws NodeOperationError without one: the job can neither be followed nor cancelled
  */
 export function requireJobId(
 	noun: string,

@@ -29,28 +29,28 @@ import { startedId } from './requireJobId';
 import { withoutUnknownFields } from './unknownFields';
 
 /**
- * What sending needs besides the request. One for each item, trigger or call; the endpoint, and the job once
- * there is one, are put into a copy. Used until the request has its answer.
+ * The context of sending, one for each item, trigger or call until its response. Copies have the
+ * endpoint, and the job once it is known.
  */
 export interface RequestContext {
 	context: HttpFunctions;
-	/** The credential's rate limiter for a bucket of the service; none for hosts that are not the API's. */
+	/** The credential's rate limiter for a bucket; none for file hosts. */
 	rateLimiters?: (bucket: Bucket) => RateLimiter;
 	errorSource: ErrorSource;
 	policy: RetryPolicy;
 	/** Fires when the execution is stopped. */
 	signal?: AbortSignal;
-	/** Whether the service lies on this machine or in a private network; then files may, too. */
+	/** Whether the service is on this machine or in a private network; then files may be, too. */
 	inPrivateNetwork?: boolean;
 	/** Shows a notice above the node's output. */
 	notice?(text: string): void;
-	/** Whether fields that the server does not know are left out, instead of being an error. */
-	leavesOutUnknown?: boolean;
-	/** Told of each request that is sent again though the answer before may have been charged. */
+	/** Whether to omit fields that the server does not know, instead of an error. */
+	omitsUnknownFields?: boolean;
+	/** Called for each retry after a response that may have been charged. */
 	onUncertainRepeat?(): void;
 }
 
-/** Shows in the editor that nothing answers yet, since retries may take a minute; n8n ignores it in production. */
+/** Shows in the editor that retries may take a minute. n8n ignores it in production. */
 function showWaiting(
 	failure: Failure,
 	next: number,
@@ -61,27 +61,30 @@ function showWaiting(
 		return;
 	const message = errorSource.redact(failure.networkError.message);
 	context.sendMessageToUI(
-		`No response (${message}); attempt ${next} of ${policy.maxTries} follows`,
+		`No response (${message}); attempt ${next} of ${policy.maxAttempts} follows`,
 	);
 }
 
-/** The answer to a DELETE that was carried out by an earlier try, whose answer was lost. */
+/** The response to a DELETE that an earlier attempt carried out, whose response was lost. */
 const done: ApiResponse = { status: 200, headers: {}, body: { success: true } };
 
-/** Other ways to success after failed tries. */
+/** Other ways to success after failed attempts. */
 interface Rescue {
-	/** A DELETE has succeeded too when a repeat finds nothing left to end. */
+	/** Whether a DELETE also succeeds if a retry finds nothing left to delete. */
 	endsWork?: boolean;
-	/** Looks for what may have been started since a moment. */
+	/** Searches for what may have been started since a time. */
 	find?(since: number): Promise<Found>;
-	/** Changes the next request so that the refusal does not apply to it; false where it cannot. */
+	/** Changes the next request so that the error no longer applies; false if it cannot. */
 	adaptRequest?(failure: Failure): boolean;
 }
 
-/** What was started by an attempt whose response was lost, or why that is not known. */
+/** The job of an attempt whose response was lost, or why it is unknown. */
 type Recovery = { response: ApiResponse } | { notFound: NotFound };
 
-/** Looks up what a start without a clear response has started. @throws NodeOperationError when stopped */
+/**
+ * Recovers the job of a start without a clear response.
+ * @throws NodeOperationError if stopped
+ */
 async function recover(
 	find: NonNullable<Rescue['find']>,
 	since: number,
@@ -101,10 +104,10 @@ async function recover(
 }
 
 /**
- * Sends until it succeeds or must not be sent again, with the pauses that `api/retry` decides; ends at once
- * when the execution is stopped. Each attempt waits for the rate limiter, where there is one: a 429 pauses
- * all requests that have the time, any other failure this request alone.
- * @throws NodeApiError with the service's message; NodeOperationError when stopped
+ * Sends until success or a final failure, with the delays of `api/retry`. Ends at once if the
+ * execution is stopped. Each attempt waits for the rate limiter, if any: a 429 delays all requests
+ * that have the time, other failures only this request.
+ * @throws NodeApiError with the service's message; NodeOperationError if stopped
  */
 export async function sendWithRetries(
 	exchangeOnce: () => Promise<Exchange>,
@@ -115,7 +118,7 @@ export async function sendWithRetries(
 	const { rateLimiters, errorSource, policy, signal, onUncertainRepeat } = requestContext;
 	const queuePosition = nextQueuePosition();
 	const log = new AttemptLog(retrySafety, policy);
-	const lookUp = async () =>
+	const recoverLost = async () =>
 		find && log.riskedSince !== undefined
 			? await recover(find, log.riskedSince, requestContext)
 			: undefined;
@@ -123,7 +126,7 @@ export async function sendWithRetries(
 
 	for (;;) {
 		if (signal?.aborted) throw stoppedError(errorSource);
-		// Unused limiters are dropped, so it is looked up each time.
+		// Unused limiters are dropped, so each attempt gets its own.
 		const limiter = rateLimiters?.(errorSource.endpoint?.bucket ?? 'other');
 		const pauseBudget = policy.budget - log.failingFor(limiter?.acceptedAt);
 		const turn = { queuePosition, pauseBudget, notBefore, signal };
@@ -132,7 +135,7 @@ export async function sendWithRetries(
 			if (signal?.aborted) throw stoppedError(errorSource);
 			if (!(granted.error instanceof PauseTooLong)) throw asNodeError(granted.error, errorSource);
 			const { failure, pause: tooLong } = granted.error;
-			const found = await lookUp();
+			const found = await recoverLost();
 			if (found && 'response' in found) return found.response;
 			const attempts = { ...log.progress, retrySafety, tooLong, earlier: log.failures, ...found };
 			throw serviceError(failure, attempts, errorSource);
@@ -146,7 +149,7 @@ export async function sendWithRetries(
 			permit?.release({ kind: 'unrelated' });
 			throw signal?.aborted ? stoppedError(errorSource) : asNodeError(exchanged.error, errorSource);
 		}
-		// A response is kept even after a stop: it is paid for, or names a job that is to be ended.
+		// A response is used even after a stop: it was charged, or names a job to cancel.
 		if ('success' in exchanged.value) {
 			const { success, size: bytes = 0 } = exchanged.value;
 			permit?.release({ kind: 'accepted', bytes });
@@ -163,14 +166,15 @@ export async function sendWithRetries(
 		const { pause, stop }: NextAttempt = adaptRequest?.(failure)
 			? { pause: 0 }
 			: log.next(sentAt - (permit?.paused ?? 0), isOfAll, limiter?.acceptedAt);
-		// Also a 429 after which this request must not be repeated pauses the others.
+		// A 429 also delays the others if this request must not be repeated.
 		const pausesAll = mayRepeat(failure, 'free') && isShared(failure, pause, policy.budget);
 		permit?.release(outcomeOfFailure(failure, pausesAll ? pause : undefined));
 		if (signal?.aborted) throw stoppedError(errorSource);
 
-		// A start without an idempotency key is looked up before it is repeated, others once they have failed.
+		// A start without an idempotency key is recovered before it is repeated, others once they have
+		// failed.
 		const found =
-			stop !== undefined || retrySafety === 'mayStartTwice' ? await lookUp() : undefined;
+			stop !== undefined || retrySafety === 'mayStartTwice' ? await recoverLost() : undefined;
 		if (found && 'response' in found) return found.response;
 		if (stop !== undefined) {
 			const tooLong = stop === 'budget' ? pause : undefined;
@@ -179,15 +183,15 @@ export async function sendWithRetries(
 			throw serviceError(failure, attempts, errorSource);
 		}
 		if (retrySafety === 'mayChargeTwice' && mayHaveBeenCharged(failure)) onUncertainRepeat?.();
-		showWaiting(failure, log.progress.tries + 1, requestContext);
+		showWaiting(failure, log.progress.attemptCount + 1, requestContext);
 		notBefore = monotonicNow() + pause;
 		if (!limiter || !pausesAll) await settle(delay(pause, signal));
 	}
 }
 
 /**
- * Sends a request to the API until it succeeds or must not be repeated. The job of a start whose response
- * was lost is looked up where the request says how.
+ * Sends a request to the API until success or a final failure. Recovers the job of a start whose
+ * response was lost, if the request defines how.
  */
 export async function send(
 	request: Request,
@@ -198,7 +202,7 @@ export async function send(
 	const requestContext: RequestContext = {
 		...given,
 		errorSource: { ...errorSource, endpoint },
-		...(request.sentOnce && { policy: { ...given.policy, maxTries: 1, budget: 0 } }),
+		...(request.sentOnce && { policy: { ...given.policy, maxAttempts: 1, budget: 0 } }),
 	};
 	let current = request;
 	const beganAt = monotonicNow();
@@ -207,7 +211,8 @@ export async function send(
 		const sentOn = monotonicNow();
 		const reply = await exchange(requestContext.context, current);
 		if ('failure' in reply && mayHaveRun(reply.failure)) riskedSince ??= sentOn;
-		// A key may be used up by a request that started nothing. After any that may have started something, it is kept.
+		// A request that started nothing may use up its key. Any that may have started something
+		// retains it.
 		if (riskedSince === undefined)
 			current = { ...current, headers: request.freshHeaders?.() ?? request.headers };
 		return reply;
@@ -217,12 +222,10 @@ export async function send(
 		const rest = isAdapted ? undefined : withoutUnknownFields(current, failure);
 		if (!rest) return false;
 		isAdapted = true;
-		// What was refused as it stood was not carried out, but its key is used up.
+		// A rejected request was not carried out, but used up its key.
 		const headers = request.freshHeaders?.(true) ?? request.headers;
 		current = { ...current, ...rest.parts, headers };
-		const names = rest.left
-			.map((member) => `'${displayName(errorSource.fields, member)}'`)
-			.join(', ');
+		const names = rest.left.map((path) => `'${displayName(errorSource.fields, path)}'`).join(', ');
 		requestContext.notice?.(
 			`This server does not support ${names}. The request was sent without, by 'On Unsupported Field'.`,
 		);
@@ -230,7 +233,7 @@ export async function send(
 	};
 	const rescue = {
 		endsWork: endpoint.method === 'DELETE',
-		adaptRequest: requestContext.leavesOutUnknown ? adaptRequest : undefined,
+		adaptRequest: requestContext.omitsUnknownFields ? adaptRequest : undefined,
 	};
 	const watch = request.watchStart?.();
 	if (!watch) return await sendWithRetries(exchangeOnce, retrySafety, requestContext, rescue);

@@ -4,7 +4,7 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-/** The test of the credential's window, under the name that the nodes' `testedBy` gives it; imported when the editor asks. */
+/** The test of the credential's window, named as in the nodes' `testedBy`. Imported on demand. */
 export const credentialTest = {
 	async testConnection(
 		this: ICredentialTestFunctions,

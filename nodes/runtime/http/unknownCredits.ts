@@ -1,18 +1,18 @@
 import { isRecord, fieldOf } from '../values/record';
 
-/** Members by which answers tell credits. */
-const costMembers = ['creditsUsed', 'creditsBilled', 'creditsCost'];
+/** Response fields with credits. */
+const costFields = ['creditsUsed', 'creditsBilled', 'creditsCost'];
 
-/** Writes `null` where a record tells a negative number of credits. */
+/** Replaces negative credits of a record by `null`. */
 function mark(record: unknown): void {
 	if (!isRecord(record)) return;
-	for (const name of costMembers) {
+	for (const name of costFields) {
 		const credits = fieldOf(record, name);
 		if (typeof credits === 'number' && credits < 0) record[name] = null;
 	}
 }
 
-/** A document tells its credits in its metadata. */
+/** Marks the credits in a document's metadata. */
 function markDocument(document: unknown): void {
 	mark(document);
 	mark(fieldOf(document, 'metadata'));
@@ -22,10 +22,10 @@ const listsIn = (record: unknown): unknown[][] =>
 	isRecord(record) ? Object.values(record).filter(Array.isArray) : [];
 
 /**
- * Marks credits that the service does not know: it answers -1 where it has no database or its query
- * failed (docs/api-notes.md, Self-hosted servers). In `null`, nobody counts a number that is none.
- * Changes the body in place: the places are those where answers and deliveries tell credits, never
- * what was read from a page.
+ * Replaces unknown credits by `null`, so that no number is counted: the service returns -1 without
+ * a database or if its query failed (docs/api-notes.md, Self-hosted servers). Changes the body in
+ * place, only in the fields where responses and webhook events have credits, never in content of a
+ * page.
  */
 export function markUnknownCredits(body: unknown): void {
 	const data = fieldOf(body, 'data');

@@ -5,7 +5,9 @@ import { isRecord, fieldOf } from '../values/record';
 import { problemsIn } from '../api/refusedFields';
 import type { Failure } from '../api/retry';
 
-/** Fields that are never left out: without them a request costs more, or shows more, than its user allows. */
+/**
+ * Fields that are never omitted: without them a request costs or exposes more than its user allows.
+ */
 const guards = new Set([
 	'checkPromptInjection',
 	'enterprise',
@@ -18,7 +20,7 @@ const guards = new Set([
 	'zeroDataRetention',
 ]);
 
-/** The fields that a server says it does not know; none unless it refused the request for them. */
+/** The fields that a server reports as unknown; none unless it rejected the request for them. */
 function unknownFields(failure: Failure): FieldPath[] {
 	if (!('response' in failure) || failure.response.status !== 400) return [];
 	return problemsIn(fieldOf(failure.response.body, 'details'))
@@ -26,7 +28,7 @@ function unknownFields(failure: Failure): FieldPath[] {
 		.map(({ path }) => path);
 }
 
-/** A form whose part of JSON has been replaced, its other parts as they are. */
+/** Replaces the JSON part of a form. */
 function withOptions(form: FormData, options: unknown): FormData {
 	const copy = new FormData();
 	for (const [name, part] of form) {
@@ -35,13 +37,16 @@ function withOptions(form: FormData, options: unknown): FormData {
 	return copy;
 }
 
-/** What is left of a request, and the fields that are not. */
+/** The rest of a request, and the omitted fields. */
 interface Rest {
 	parts: Pick<Request, 'body' | 'query'>;
 	left: FieldPath[];
 }
 
-/** A request without the fields that a server refused as unknown; undefined where nothing can be left out. */
+/**
+ * Omits the fields of a request that a server rejected as unknown; undefined if nothing can be
+ * omitted.
+ */
 export function withoutUnknownFields(
 	{ body, query = {} }: Pick<Request, 'body' | 'query'>,
 	failure: Failure,
@@ -52,11 +57,11 @@ export function withoutUnknownFields(
 	const isGuard = (path: FieldPath) => path.some((step) => guards.has(String(step)));
 	if (left.length === 0 || left.some(isGuard) || !left.every(isSent)) return undefined;
 	if (!body) {
-		const kept = Object.entries(query).filter(([name]) => !left.some(([first]) => first === name));
-		return { parts: { query: Object.fromEntries(kept) }, left };
+		const known = Object.entries(query).filter(([name]) => !left.some(([first]) => first === name));
+		return { parts: { query: Object.fromEntries(known) }, left };
 	}
 	const rest = left.reduce<unknown>(without, given);
-	// A server that knows nothing of a request would be asked for nothing.
+	// Without any known field, the request would be empty.
 	const isEmpty = isRecord(rest) && Object.keys(rest).length === 0;
 	if (!isRecord(rest) || (isEmpty && !(body instanceof FormData))) return undefined;
 	return { parts: { body: body instanceof FormData ? withOptions(body, rest) : rest }, left };

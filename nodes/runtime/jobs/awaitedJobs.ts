@@ -1,12 +1,13 @@
 import { settle } from '../values/settle';
 
-/** How many jobs are polled at once, when the first poll found one that had ended. */
+/** Most jobs polled at once, after the first polled one had ended. */
 const pollsAtOnce = 8;
 
 /**
- * What this process knows of the jobs that a sleeping execution waits for. A call that leaves it asleep
- * stores nothing, and other processes may have had earlier calls. So one job is kept that is known to run:
- * it will call, and until then no other is polled. Once it has called, another running job is searched.
+ * The state of the jobs that a suspended execution waits for, as this process knows it. A webhook
+ * event that resumes nothing stores nothing, and other processes may have received earlier events.
+ * So one running job is tracked: until its event arrives, no other job is polled. Then the next
+ * running job is found.
  */
 export class AwaitedJobs {
 	private readonly ended = new Set<string>();
@@ -17,11 +18,11 @@ export class AwaitedJobs {
 	constructor(private readonly ids: string[]) {}
 
 	/**
-	 * Notes that a job has ended. Calls that come at once poll the others one after the other.
-	 * `hasEnded` polls a job, for as long as there is time; the last one is polled in any case, for
-	 * what wakes the execution has to be there.
-	 * @returns whether it was the last one, which is told once
-	 * @throws what a poll throws, and where the last one has not ended
+	 * Records that a job has ended. Concurrent webhook events poll the other jobs one after the
+	 * other. `hasEnded` polls a job while there is time. The last job is always polled, since the
+	 * resumed execution needs its result.
+	 * @returns whether it was the last job; true only once
+	 * @throws the error of a failed poll; Error if the last job has not ended
 	 */
 	async end(
 		id: string,
@@ -63,12 +64,12 @@ export class AwaitedJobs {
 	}
 }
 
-/** Executions that are remembered; one that is forgotten has its jobs polled anew. */
+/** Most executions in memory. The jobs of a dropped one are polled again. */
 const mostExecutions = 1_000;
 
 const known = new Map<string, AwaitedJobs>();
 
-/** What this process knows of the jobs of a sleeping execution, by their IDs, of which there is one at least. */
+/** The jobs of a suspended execution by their IDs, of which there is at least one. */
 export function awaitedJobs(ids: string[]): AwaitedJobs {
 	const [name] = ids;
 	const jobs = known.get(name) ?? new AwaitedJobs(ids);

@@ -3,7 +3,10 @@ import type { Endpoint } from '../api/endpoint';
 import type { ReadContext, Result } from '../operation/operation';
 import { settle } from '../values/settle';
 
-/** Whether the service refused to end a job because it had ended (docs/api-notes.md, Jobs and their status). */
+/**
+ * Whether the service rejected a cancellation since the job had ended (docs/api-notes.md, Jobs and
+ * their status).
+ */
 const hadEnded = (error: Error) =>
 	error instanceof NodeApiError &&
 	error.httpCode === '409' &&
@@ -11,8 +14,8 @@ const hadEnded = (error: Error) =>
 	/\b(finished|completed|cancell?ed|failed)\b/i.test(error.message);
 
 /**
- * Ends a job. One that had ended is no error: nothing is left to end.
- * @throws NodeApiError when it goes on
+ * Cancels a job. A job that has ended is no error.
+ * @throws NodeApiError if the job continues
  */
 export async function cancelJob(
 	endpoint: Endpoint,

@@ -6,14 +6,14 @@ import type { RunningJob } from './runningJobs';
 import { asRecord } from '../output/results';
 import { send } from '../http/send';
 
-/** What to say of jobs that had not ended when the wait was over. */
+/** Notice about jobs that had not finished by the deadline. */
 const unfinishedNotice =
 	"Some jobs did not finish within 'Max Wait' and are still running: use 'Get' with an item's 'jobId' to fetch the result.";
 
 /**
- * The results of a job that the execution has slept for. One that has not ended is waited for until
- * `deadline` (Unix milliseconds); then it goes on, and its item names it.
- * @throws NodeApiError or NodeOperationError that names the job
+ * Returns the results of a job of a resumed execution. Waits for an unfinished job until `deadline`
+ * (Unix milliseconds); then the job continues, and its item holds its ID.
+ * @throws NodeApiError or NodeOperationError with the job's ID
  */
 export async function collectJob(
 	job: Job,

@@ -6,7 +6,10 @@ import { settle, type Outcome } from '../values/settle';
 import type { ApiResponse } from '../api/retry';
 import { sendWithRetries, send, type RequestContext } from '../http/send';
 
-/** Sends a harmless request even after the execution was stopped. Never throws: what it would end times out at the service. */
+/**
+ * Sends a harmless request even after the execution was stopped. Never throws: the service times
+ * out by itself.
+ */
 export async function sendUncancellable(
 	request: Request,
 	requestContext: RequestContext,
@@ -24,14 +27,14 @@ export async function sendUncancellable(
 }
 
 /**
- * Sends what starts something at the service. When the execution is stopped before the answer has come,
- * what was started is ended as soon as the answer names it: nobody waits for it any more. `ending` is
- * the request for that, or undefined where the user wants it to go on.
- * @throws NodeApiError; NodeOperationError when stopped
+ * Sends a request that starts something at the service. If the execution is stopped before the
+ * response, cancels what was started as soon as the response names it. `ending` returns the
+ * cancellation, or undefined if the user wants none.
+ * @throws NodeApiError; NodeOperationError if stopped
  */
 export async function startOrCancel(
 	request: Request,
-	ending: (response: ApiResponse) => Request | undefined,
+	cancellationFor: (response: ApiResponse) => Request | undefined,
 	requestContext: RequestContext,
 ): Promise<ApiResponse> {
 	const { signal, errorSource } = requestContext;
@@ -51,7 +54,7 @@ export async function startOrCancel(
 	if (signal.aborted) {
 		void started.then(
 			async (response) => {
-				const end = ending(response);
+				const end = cancellationFor(response);
 				if (end) await sendUncancellable(end, requestContext);
 			},
 			() => undefined,
@@ -60,13 +63,13 @@ export async function startOrCancel(
 	throw outcome.error;
 }
 
-/** What each execution leaves to be sent at its end, by method and path. */
+/** The requests that each execution sends at its end, by method and path. */
 const lastRequests = new WeakMap<object, Map<string, () => Promise<unknown>>>();
 
 /**
- * Sends a harmless request when the execution has ended or was stopped: once, however many items and
- * nodes ask for it. Where n8n does not tell the end, only a stop is noticed.
- * @returns what takes the request back, unless it was asked for before
+ * Sends a harmless request once when the execution ends or is stopped, even if several items and
+ * nodes request it. Without n8n's end event, sends it only after a stop.
+ * @returns a function that withdraws the request, unless it was already scheduled
  */
 export function atExecutionEnd(
 	request: Request,
@@ -83,9 +86,9 @@ export function atExecutionEnd(
 	const known = lastRequests.get(execution);
 	const due = known ?? new Map<string, () => Promise<unknown>>();
 	const name = `${request.endpoint.method} ${pathOf(request)}`;
-	const takeBack = due.has(name) ? nothing : () => void due.delete(name);
+	const withdraw = due.has(name) ? nothing : () => void due.delete(name);
 	due.set(name, async () => await sendUncancellable(request, requestContext));
-	if (known) return takeBack;
+	if (known) return withdraw;
 	lastRequests.set(execution, due);
 	const sendAll = async () => {
 		const requests = [...due.values()];
@@ -94,5 +97,5 @@ export function atExecutionEnd(
 	};
 	signal?.addEventListener('abort', () => void sendAll(), { once: true });
 	onExecutionFinish(context, sendAll);
-	return takeBack;
+	return withdraw;
 }

@@ -8,30 +8,30 @@ import type { RunningJobs } from './runningJobs';
 import type { ReusableStarts } from './startedJobs';
 
 /**
- * What all items of one execution share. Made when the node begins to run, by `execution/execute` or by the
- * Search Trigger's check, and used until the items have come out. Nothing of it is kept for the next one.
+ * State shared by all items of one execution. `execution/execute` or the check of the Search
+ * Trigger creates it. It is not stored.
  */
 export interface ExecutionContext {
-	/** What is known of the contents of results. */
+	/** Format of the results. */
 	format: ResultFormat;
-	/** Whether the service is the hosted one. */
+	/** Whether the server is Firecrawl's hosted one. */
 	isHosted: boolean;
-	/** Stands for the credential, its key and its host. */
+	/** Identifies the credential by its key and host. */
 	account: () => string;
-	/** What is shown above the node's output, each notice once. */
+	/** Notices above the node's output, each once. */
 	notices: Set<string>;
-	/** What was removed from texts of the web. */
+	/** Content removed from web texts. */
 	removed: Removed;
-	/** What the node has spent in this execution, at earlier runs too. */
+	/** Credits the node has spent in this execution, including earlier runs. */
 	spending: Spending;
-	/** What the workflow spends on this day. */
+	/** Credits the workflow has spent today. */
 	today: () => Today;
-	/** The jobs that the execution is not done with. */
+	/** The execution's unfinished jobs. */
 	running: RunningJobs;
-	/** The jobs that the workflow has started by request. */
+	/** The workflow's started jobs by request. */
 	started: () => ReusableStarts;
-	/** The jobs that the execution is put to sleep for when all are started. */
+	/** The jobs for which the execution is suspended once all are started. */
 	waitingJobs: WaitingJob[];
-	/** Limits how many files are fetched at once. */
+	/** Limits the concurrency of downloads. */
 	fetches: Semaphore;
 }

@@ -18,36 +18,33 @@ import { creditsIn, reserve, type Charge, type Guard } from '../limits/budget';
 import { cleaned } from '../text/cleaned';
 import { newMark, withFencedTexts } from '../text/fence';
 
-/** How hard the user wants a request to be tried. */
+/** The retry policy of the user's settings. */
 export const policyOf = (settings: Settings): RetryPolicy => ({
-	maxTries: settings.maxTries,
+	maxAttempts: settings.maxTries,
 	backOffCap: settings.maxBackoff * 1000,
 	budget: settings.maxRetryTime * 1000,
 	retryUnclearStarts: settings.retryUnclearStarts,
 	retryUnclearResponses: settings.retryUnclearResponses,
 	processing: {
-		maxTries: settings.maxDocumentRetries + 1,
+		maxAttempts: settings.maxDocumentRetries + 1,
 		budget: settings.maxDocumentTime * 60_000,
 	},
 });
 
-/**
- * What an item brings along on its way through the service. One for each request that stands for an item or
- * several; made when its turn comes, and used until its results are items.
- */
+/** State of one request for one or several items, from its start until its results are items. */
 export interface ItemContext {
-	/** What it shares with the other items. */
+	/** State shared with the other items. */
 	execution: ExecutionContext;
-	/** How its requests are sent. */
+	/** Settings to send its requests with. */
 	requestContext: RequestContext;
 	settings: Settings;
-	/** The node's parameters for it. */
+	/** Parameter values. */
 	values: Values;
-	/** The requests of the items that it stands for. */
+	/** The requests of its items. */
 	requests: ItemRequest[];
 }
 
-/** The same item, whose errors name a remote job from here on. */
+/** Adds a remote job to the errors of an item. */
 export const withJob = (itemContext: ItemContext, job: JobReference): ItemContext => {
 	const { requestContext } = itemContext;
 	return {
@@ -56,7 +53,7 @@ export const withJob = (itemContext: ItemContext, job: JobReference): ItemContex
 	};
 };
 
-/** What guards the credits of an item's requests. */
+/** The budgets that limit the credits of an item's requests. */
 export const guardOf = ({
 	requestContext,
 	settings,
@@ -74,11 +71,14 @@ export const guardOf = ({
 
 const deepNotice = `A response is nested deeper than ${maxDepth} levels, which n8n cannot store. Deeper levels are returned as JSON text.`;
 
-/** Shows the service's notices in a response, each once per execution. */
+/** Shows the service's notices of a response, each once per execution. */
 export const showNotices = (body: unknown, { execution }: ItemContext): void =>
 	noticesIn(body).forEach((notice) => execution.notices.add(notice));
 
-/** Sends a request, shows the notices in its response, and notes what it cost; the answer to a free one may name credits that others cost. */
+/**
+ * Sends a request, shows the notices of its response, and records its cost. A response to a free
+ * request may name the credits of others.
+ */
 export async function sendPaid(
 	request: Request,
 	itemContext: ItemContext,
@@ -104,7 +104,7 @@ export async function sendPaid(
 	return response;
 }
 
-/** The functions that an operation calls while it works on one item, and notes what the job cost that is waited for. */
+/** The functions that an operation calls for one item. They record the cost of the job. */
 export const readContextOf = (itemContext: ItemContext, charge?: Charge): ReadContext => ({
 	errorSource: itemContext.requestContext.errorSource,
 	settings: itemContext.settings,
@@ -116,18 +116,18 @@ export const readContextOf = (itemContext: ItemContext, charge?: Charge): ReadCo
 	},
 });
 
-/** How many results of one item have their files fetched at once, and how many of an execution: they may all lie on one host. */
+/** Most concurrent downloads of an item and of an execution: all files may be on one host. */
 const fetchesAtOnce = 5;
 export const mostFetches = 25;
 
-/** A result whose texts stand between fences, without what nobody sees of them. */
+/** Wraps the texts of a result in delimiters, without hidden content. */
 const marked = async (
 	json: IDataObject,
 	{ format: { texts, htmlTexts }, removed }: ExecutionContext,
 ): Promise<IDataObject> =>
 	withFencedTexts(await cleaned(json, htmlTexts, removed), texts, newMark());
 
-/** The last step of every operation: files fetched, results trimmed, items linked to their input item. */
+/** Completes every operation: downloads files, trims results and pairs items with their input. */
 export async function complete(
 	results: Result[],
 	{ requestContext, settings, values, requests, execution }: ItemContext,
@@ -160,16 +160,16 @@ export async function complete(
 	}
 	const partial = format.noticeOf(results);
 	if (partial !== undefined) notices.add(partial);
-	const askedFor = requests.map(({ itemIndex }) => itemIndex);
+	const requestedBy = requests.map(({ itemIndex }) => itemIndex);
 	const notice = (text: string) => void notices.add(text);
-	const once = repeatedOnce(limitPairs(results, askedFor, notice), notice);
-	// A tool's items are marked all together, when they are told to the model.
+	const once = repeatedOnce(limitPairs(results, requestedBy, notice), notice);
+	// A tool's items are wrapped together, when they are returned to the model.
 	const isMarked = settings.markUntrusted === true && !isTool(requestContext.errorSource.node);
 	const trim: Trim = {
 		keepFields: settings.keepFields,
 		transform: format.createTransform(values, settings.keepFields.length === 0),
 	};
-	const items = await toItems(once, trim, askedFor, notice);
+	const items = await toItems(once, trim, requestedBy, notice);
 	if (isMarked) for (const item of items) item.json = await marked(item.json, execution);
 	return items;
 }

@@ -32,7 +32,7 @@ import { send, type RequestContext } from '../http/send';
 import { waitSettingsFields } from '../form/options';
 import { creditsIn, reserve, type Charge } from '../limits/budget';
 
-/** The ways to wait for a job; the values are those of saved workflows. */
+/** The ways to wait for a job. Saved workflows have these values. */
 const waitField: INodeProperties = {
 	displayName: 'Wait for Result',
 	name: 'wait',
@@ -55,23 +55,26 @@ const waitField: INodeProperties = {
 	description: 'How to wait for the result, which may take minutes or hours',
 };
 
-/** How to wait for a job, with the settings that the choice needs. */
+/** The fields that choose and configure how to wait for a job. */
 export const waitFields: INodeProperties[] = [waitField, ...waitSettingsFields];
 
-/** What an execution that is to sleep would wait for. */
+/** The wait of an execution that is about to be suspended. */
 export interface PlannedSuspension {
 	jobCount: number;
-	/** Whether all items want it. */
+	/** Whether all items request it. */
 	isForAll: boolean;
-	/** Whether this n8n can have the node read the results when the sleep is over. */
+	/** Whether this version of n8n lets the node collect the results after the wait. */
 	canSuspend: boolean;
-	/** Whether a job may be one that was started before, at whose end nobody calls this execution. */
+	/** Whether an earlier job may be reused, whose webhook does not resume this execution. */
 	mayReuse: boolean;
 	/** Whether an AI Agent waits. */
 	asTool: boolean;
 }
 
-/** The rules of a suspended execution: it sleeps as a whole, and is woken by the one webhook of each job. */
+/**
+ * Validates a suspension: the execution waits as a whole, and the only webhook of each job resumes
+ * it.
+ */
 export function validateSuspension(
 	{ wait }: Values,
 	body: unknown,
@@ -115,7 +118,7 @@ export function validateSuspension(
 	);
 }
 
-/** Shows in the editor how far a job has got, each state once; n8n ignores it in production. */
+/** Shows a job's progress in the editor, each state once. n8n ignores it in production. */
 function progressShown({ noun, counted }: Job, id: string, { context }: RequestContext) {
 	let shown = '';
 	return ({ status, completed, total }: IDataObject) => {
@@ -129,13 +132,13 @@ function progressShown({ noun, counted }: Job, id: string, { context }: RequestC
 	};
 }
 
-/** The request that ends a job. */
+/** The request that cancels a job. */
 const cancellationOf = (job: Job, id: string): Request => ({
 	endpoint: job.cancel,
 	ids: { id },
 });
 
-/** What became of a job that was not waited for any longer. */
+/** Outcome of cancelling a job at the end of the wait. */
 type CancelOutcome = 'left alone' | 'cancelled' | 'ended before' | 'not told';
 
 const cancelOutcomeMessages: Record<CancelOutcome, string> = {
@@ -145,7 +148,7 @@ const cancelOutcomeMessages: Record<CancelOutcome, string> = {
 	'not told': 'It could not be cancelled, and may still be running.',
 };
 
-/** Tells a job to stop, where the user wants that. */
+/** Cancels a job if the user wants that. */
 async function cancel(
 	job: Job,
 	id: string,
@@ -158,10 +161,10 @@ async function cancel(
 	return goneStatuses.has(status) ? 'ended before' : 'not told';
 }
 
-/** Longest time that the end of a wait takes to tell the job to stop, in milliseconds; tries go on after it. */
+/** Longest wait for a cancellation in milliseconds. Its attempts continue after it. */
 const cancelWait = 15_000;
 
-/** Tells a job to stop for which the wait is over. */
+/** Cancels a job at the end of the wait, within a time limit. */
 async function cancelInTime(
 	job: Job,
 	id: string,
@@ -172,7 +175,7 @@ async function cancelInTime(
 	return await Promise.race([cancel(job, id, itemContext), late]).finally(() => timer.abort());
 }
 
-/** What a job that ended while the wait was over has come to; undefined where it has nothing to show for it. */
+/** The final state of a job that ended at the deadline; undefined if it has no result. */
 async function finalState(
 	request: Request,
 	requestContext: RequestContext,
@@ -183,7 +186,7 @@ async function finalState(
 	return isFinished(body) ? body : undefined;
 }
 
-/** What there is of a job that has not ended: what it has found so far, or what names it. */
+/** The results of an unfinished job: those found so far, or its ID. */
 export const unfinishedResults = async (
 	job: Job,
 	response: IDataObject,
@@ -195,19 +198,19 @@ export const unfinishedResults = async (
 };
 
 /**
- * The results of a job that was found in the service's lists, unless they show that it is of another request.
- * @throws NodeOperationError that names it
+ * Returns the results of a recovered job, unless they prove that another request started it.
+ * @throws NodeOperationError with the job's ID
  */
 function requireOwn(
 	results: Result[],
 	message: string,
-	traces: JobLookup | undefined,
+	jobLookup: JobLookup | undefined,
 	errorSource: ErrorSource,
 ): Result[] {
 	const documents = results.map(({ json }) => json);
 	const isOfOthers =
-		traces?.proves !== undefined &&
-		[{ data: documents }, ...documents].some((told) => traces.excludes(told));
+		jobLookup?.proves !== undefined &&
+		[{ data: documents }, ...documents].some((listed) => jobLookup.excludes(listed));
 	if (!isOfOthers) return results;
 	throw operationError(
 		`${message}, which seemed to belong to a start whose response was lost, belongs to another request`,
@@ -216,7 +219,11 @@ function requireOwn(
 	);
 }
 
-/** Waits for a started job; `start` is the request that has just started it, or has seemed to (`isRecovered`). It is cancelled when the execution is stopped or the wait is over, unless the user said no. */
+/**
+ * Waits for a started job. `start` is its request, or the one it seems to belong to
+ * (`isRecovered`). Cancels the job if the execution is stopped or the wait is over, unless the user
+ * disabled that.
+ */
 async function waitUntilDone(
 	job: Job,
 	started: IDataObject,
@@ -260,7 +267,7 @@ async function waitUntilDone(
 	const response: IDataObject = { ...known, ...late, id };
 	if (cancelOutcome === undefined || late !== undefined) {
 		running.status = 'had ended';
-		// Of a start whose response was lost, what was reserved stays counted.
+		// If the response to a start was lost, its reservation stays charged.
 		if (charge && !isRecovered) charge.known = creditsIn(response);
 		return checked(await job.finish(response, values, readContextOf(itemContext, charge)));
 	}
@@ -279,18 +286,21 @@ async function waitUntilDone(
 	);
 }
 
-/** What the user is told when an execution sleeps and no call that wakes it can be checked. */
+/** Notice about a suspended execution whose webhook requests cannot be verified. */
 export const unsignedResumeNotice =
 	"The credential has no 'Webhook Secret', so anyone who knows this execution's resume URL and the job ID can have the job polled with your API key, and resume the execution once the job has ended. Set one.";
 
-/** The address at which the service calls a sleeping execution back. */
+/** The URL that resumes a suspended execution. */
 function resumeUrl({ context }: RequestContext): unknown {
 	if (!('getWorkflowDataProxy' in context)) return undefined;
 	const { resumeUrl: url }: { resumeUrl?: unknown } = context.getWorkflowDataProxy(0).$execution;
 	return url;
 }
 
-/** Starts a job at whose end the service calls the execution back, which is put to sleep when all jobs are started (`execute.ts`). */
+/**
+ * Starts a job whose webhook resumes the execution. `execute.ts` suspends it once all jobs are
+ * started.
+ */
 async function startSuspended(
 	request: Request,
 	job: Job,
@@ -311,7 +321,7 @@ async function startSuspended(
 	return [job.started(started, values)];
 }
 
-/** What comes out of a job that was only started. */
+/** Starts a job without waiting for it. */
 async function startAlone(job: Job, request: Request, itemContext: ItemContext): Promise<Result[]> {
 	const response = await sendPaid(request, itemContext);
 	return [
@@ -322,18 +332,18 @@ async function startAlone(job: Job, request: Request, itemContext: ItemContext):
 	];
 }
 
-/** What comes out of a job that was started before, where nobody waits for it. */
+/** Results of a reused job without waiting for it. */
 const reusedAlone = (job: Job, { id, reused }: IDataObject, { values }: ItemContext): Result[] => [
 	job.started({ id, reused }, values),
 ];
 
-/** How errors name a job. */
+/** A reference to a job for errors. */
 const referenceOf = ({ noun }: Job, { id }: IDataObject): JobReference => ({
 	id: String(id),
 	noun,
 });
 
-/** Waits for a job that is named in errors from here on, also in that of a stopped execution. */
+/** Waits for a job and adds its ID to all errors, also to that of a stopped execution. */
 async function trackJob(
 	job: Job,
 	started: IDataObject,
@@ -354,13 +364,13 @@ async function trackJob(
 	);
 }
 
-/** The same item, which cancels no job: a job that no response to it has named is not its own. */
+/** The item without cancellation: it does not own a job that no response has named. */
 const withoutCancelling = (itemContext: ItemContext): ItemContext => ({
 	...itemContext,
 	settings: { ...itemContext.settings, cancelJob: false },
 });
 
-/** Goes on with a job that was started before: it is not this item's to cancel, nor to pay for. */
+/** Resumes a reused job, which the item neither cancels nor pays for. */
 async function resumeJob(
 	job: Job,
 	state: IDataObject,
@@ -373,7 +383,7 @@ async function resumeJob(
 	return await job.finish(state, values, readContextOf(withJob(here, referenceOf(job, state))));
 }
 
-/** Starts one job and waits for it as the user chose. */
+/** Starts one job and waits for it as chosen. */
 async function runNewJob(job: Job, request: Request, itemContext: ItemContext): Promise<Result[]> {
 	const { values, settings, requestContext } = itemContext;
 	if (values.wait === 'suspend') return await startSuspended(request, job, itemContext);
@@ -402,8 +412,8 @@ async function runNewJob(job: Job, request: Request, itemContext: ItemContext): 
 }
 
 /**
- * Starts one job, or reuses that of the same request, and waits for it as the user chose.
- * @throws NodeApiError or NodeOperationError that names the job once there is one
+ * Starts one job, or reuses the job of the same request, and waits for it as chosen.
+ * @throws NodeApiError or NodeOperationError, with the job's ID once it is known
  */
 export async function runJob(
 	job: Job,
@@ -421,7 +431,7 @@ export async function runJob(
 }
 
 /**
- * Starts one job, or finds that of the same request, and does not wait for it.
+ * Starts one job, or reuses the job of the same request, without waiting for it.
  * @throws NodeApiError or NodeOperationError
  */
 export async function startJob(

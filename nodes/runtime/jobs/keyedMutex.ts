@@ -1,7 +1,7 @@
-/** The ends of the turns that are under way or waited for, by name. */
+/** The end of the last acquisition of each key. */
 const turns = new Map<string, Promise<void>>();
 
-/** Waits until nobody else has the turn of a name. @returns what ends the turn; it may be called more than once */
+/** Acquires the mutex of a key. @returns the idempotent release function */
 export async function acquireKey(name: string): Promise<() => void> {
 	const before = turns.get(name);
 	let end = () => {};

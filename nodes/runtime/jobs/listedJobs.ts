@@ -8,29 +8,32 @@ import { canonicalUrl } from '../values/parseUrl';
 import { fieldOf } from '../values/record';
 import { settle, type Outcome } from '../values/settle';
 
-/** Most pages of a list that are read: 1,000 jobs of the activity, 200 agent runs. */
+/** Most pages fetched of a list: 1,000 jobs of the activity, 200 agent runs. */
 const mostPages = 10;
 
-/** A job as the lists of the service show it. */
+/** A job in the lists of the service. */
 export interface ListedJob {
 	id: string;
-	/** When it was started at the latest, by the monotonic clock of this process. */
+	/** Latest possible start, by this process's monotonic clock. */
 	startedAt: number;
-	/** Whether the service has named its own time, so that its clock need not agree with that of this machine. */
+	/** Whether the response has the server's time, so that the clocks may differ. */
 	isTimed: boolean;
-	/** What each list returns of it. */
-	told: unknown[];
+	/** Its entry in each list. */
+	listed: unknown[];
 }
 
-/** The jobs that a request may have started, the newest first. */
+/** The jobs that a request may have started, newest first. */
 export interface Listing {
 	jobs: ListedJob[];
-	/** Whether any list could be read, and whether all were read as far back as is asked for, with nothing unknown in them. */
+	/**
+	 * Whether any list could be fetched, and whether all were fetched completely, with all fields
+	 * known.
+	 */
 	isReadable: boolean;
 	isWhole: boolean;
 }
 
-/** The request for the next page of a list, by its cursor or URL; undefined at its end. */
+/** The request for the next page of a list, by cursor or URL; undefined at the end. */
 function pageAfter({ endpoint, query }: JobList, body: unknown): Request | undefined {
 	const cursor = fieldOf(body, 'cursor');
 	if (typeof cursor === 'string' && cursor !== '' && fieldOf(body, 'has_more') !== false) {
@@ -42,57 +45,60 @@ function pageAfter({ endpoint, query }: JobList, body: unknown): Request | undef
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
-/** What an entry names its job by; the lists call the same things differently. */
-function targetOf(told: unknown): string | undefined {
+/** The URL or prompt of an entry. Each list has its own name for it. */
+function targetOf(listed: unknown): string | undefined {
 	const target =
-		textOf(fieldOf(told, 'target')) ??
-		textOf(fieldOf(told, 'url')) ??
-		textOf(fieldOf(fieldOf(told, 'options'), 'prompt'));
+		textOf(fieldOf(listed, 'target')) ??
+		textOf(fieldOf(listed, 'url')) ??
+		textOf(fieldOf(fieldOf(listed, 'options'), 'prompt'));
 	return target === undefined ? undefined : canonicalUrl(target);
 }
 
-/** An entry of a list. */
-interface Entry extends Omit<ListedJob, 'told'> {
+/** A list entry. */
+interface Entry extends Omit<ListedJob, 'listed'> {
 	target?: string;
-	told: unknown;
+	listed: unknown;
 }
 
-/** The `Date` of a response has whole seconds, so that a job seems younger than it is by up to a second, and never older. */
+/**
+ * Parses list entries. `Date` headers have whole seconds: a job may seem up to a second younger,
+ * but never older.
+ */
 function entriesIn({ headers }: ApiResponse, entries: unknown[]): Entry[] {
 	const serverTime = Date.parse(textOf(headers.date) ?? '');
 	const isTimed = !Number.isNaN(serverTime);
 	const now = monotonicNow();
-	return entries.flatMap((told) => {
-		const id = startedId(told);
-		const time = textOf(fieldOf(told, 'created_at')) ?? textOf(fieldOf(told, 'createdAt'));
+	return entries.flatMap((listed) => {
+		const id = startedId(listed);
+		const time = textOf(fieldOf(listed, 'created_at')) ?? textOf(fieldOf(listed, 'createdAt'));
 		const age = (isTimed ? serverTime : Date.now()) - Date.parse(time ?? '');
 		if (id === undefined || Number.isNaN(age)) return [];
-		return { id, startedAt: now - age, isTimed, target: targetOf(told), told };
+		return { id, startedAt: now - age, isTimed, target: targetOf(listed), listed };
 	});
 }
 
-/** What was read of a list. */
+/** A fetched list. */
 interface ReadList {
 	entries: Entry[];
-	/** The IDs of jobs of which it does not say when they were started. */
+	/** IDs of the jobs without a start time. */
 	undated: string[];
 	isReadable: boolean;
 	isWhole: boolean;
 }
 
-/** Reads a list, newest first, back to a moment. */
+/** Fetches a list, newest first, back to a time. */
 async function readList(list: JobList, since: number, context: Sender): Promise<ReadList> {
 	const read: ReadList = { entries: [], undated: [], isReadable: false, isWhole: false };
 	let page: Request | undefined = { endpoint: list.endpoint, query: list.query };
 	for (let count = 0; page && count < mostPages; count += 1) {
 		const sent: Outcome<ApiResponse> = await settle(context.send(page));
-		const told: unknown = sent.ok ? fieldOf(sent.value.body, list.entries) : undefined;
-		if (!sent.ok || !Array.isArray(told)) return read;
+		const listed: unknown = sent.ok ? fieldOf(sent.value.body, list.entries) : undefined;
+		if (!sent.ok || !Array.isArray(listed)) return read;
 		read.isReadable = true;
-		const entries = entriesIn(sent.value, told);
+		const entries = entriesIn(sent.value, listed);
 		const dated = new Set(entries.map(({ id }) => id));
 		for (const entry of entries) read.entries.push(entry);
-		for (const id of told.flatMap((entry: unknown) => startedId(entry) ?? [])) {
+		for (const id of listed.flatMap((entry: unknown) => startedId(entry) ?? [])) {
 			if (!dated.has(id)) read.undated.push(id);
 		}
 		const isEnd = entries.length === 0 || entries.some(({ startedAt }) => startedAt < since);
@@ -101,11 +107,11 @@ async function readList(list: JobList, since: number, context: Sender): Promise<
 	return { ...read, isWhole: page === undefined };
 }
 
-/** Reads the jobs that the service lists since a moment, and keeps those that may have these targets, or that `isMarked` knows. */
+/** Lists the jobs since a time that may have these targets or that match `isMarked`. */
 export async function listJobs(
 	{ lists, matchBy }: Pick<JobLookup, 'lists' | 'matchBy'>,
 	since: number,
-	isMarked: (told: unknown) => boolean,
+	isMarked: (listed: unknown) => boolean,
 	context: Sender,
 ): Promise<Listing> {
 	const read = await Promise.all(lists.map(async (list) => await readList(list, since, context)));
@@ -114,18 +120,20 @@ export async function listJobs(
 	const named = new Set(entries.flatMap(({ id, target }) => (target === undefined ? [] : [id])));
 	const fitting = new Set(
 		entries
-			.filter(({ target, told }) => (target !== undefined && wanted.has(target)) || isMarked(told))
+			.filter(
+				({ target, listed }) => (target !== undefined && wanted.has(target)) || isMarked(listed),
+			)
 			.map(({ id }) => id),
 	);
 	const byId = new Map<string, ListedJob>();
-	for (const { id, startedAt, isTimed, told } of entries) {
+	for (const { id, startedAt, isTimed, listed } of entries) {
 		if (startedAt < since || !fitting.has(id)) continue;
 		const same = byId.get(id);
 		byId.set(id, {
 			id,
 			startedAt: Math.min(startedAt, same?.startedAt ?? Infinity),
 			isTimed: isTimed && same?.isTimed !== false,
-			told: [...(same?.told ?? []), told],
+			listed: [...(same?.listed ?? []), listed],
 		});
 	}
 	const unknown = [...entries.map(({ id }) => id), ...read.flatMap(({ undated }) => undated)];

@@ -4,6 +4,7 @@ import type { Request } from '../http/client';
 import { send } from '../http/send';
 import type { Found, JobLookup } from '../http/jobLookup';
 import { delay } from '../host/delay';
+import type { RetryLimits } from '../api/retry';
 import type { Job } from '../operation/operation';
 import { isRecord, fieldOf } from '../values/record';
 import { settle } from '../values/settle';
@@ -13,11 +14,11 @@ import { judge, markOf, skew } from './ownJob';
 import { statusRequest } from './poll';
 import { registerStart, settleStart, type Start } from './startedJobs';
 
-/** Limits for the requests of a look-up, which something waits for. Times in milliseconds. */
-const lookupPolicy = { maxTries: 3, budget: 15_000 };
+/** Limits of the requests of a recovery, which blocks an item. Times in milliseconds. */
+const lookupPolicy: RetryLimits = { maxAttempts: 3, budget: 15_000 };
 const longestWait = 15_000;
 
-/** Milliseconds from the failure to the look-up: the lists show a job a little after its start. */
+/** Milliseconds from the failure to the recovery: lists show a job shortly after its start. */
 const pauseBefore = 3_000;
 
 /** Sends free requests with fewer attempts than usual. */
@@ -29,7 +30,7 @@ export const lookupOn = ({ requestContext }: ItemContext): Sender => {
 	};
 };
 
-/** Reads the status of a job as it is; undefined where it cannot be read. */
+/** Fetches the current status of a job; undefined on failure. */
 export const statusReader =
 	(job: Job, context: Sender) =>
 	async ({ id }: { id: string }) => {
@@ -37,11 +38,14 @@ export const statusReader =
 		return sent.ok ? sent.value.body : undefined;
 	};
 
-/** Looks up the job of a start whose response was lost. Bypasses the rate limiter: no later request can make up for it. */
+/**
+ * Recovers the job of a start whose response was lost. Bypasses the rate limiter, since no later
+ * request can replace it.
+ */
 async function recover(
 	job: Job,
 	start: Start,
-	traces: JobLookup,
+	jobLookup: JobLookup,
 	itemContext: ItemContext,
 ): Promise<Found> {
 	const { requestContext } = itemContext;
@@ -52,14 +56,14 @@ async function recover(
 		...itemContext,
 		requestContext: { ...requestContext, rateLimiters: undefined },
 	});
-	const isMarked = (told: unknown) =>
-		start.isMarked === true && fieldOf(told, 'origin') === start.origin;
-	const { jobs, isReadable } = await listJobs(traces, start.at - skew, isMarked, context);
+	const isMarked = (listed: unknown) =>
+		start.isMarked === true && fieldOf(listed, 'origin') === start.origin;
+	const { jobs, isReadable } = await listJobs(jobLookup, start.at - skew, isMarked, context);
 	if (!isReadable) return { notFound: 'unreadable' };
-	const judged = await judge(jobs, start, traces, statusReader(job, context));
+	const judged = await judge(jobs, start, jobLookup, statusReader(job, context));
 	if ('own' in judged) {
 		const { id } = judged.own;
-		// At once, so that of two that are looked up at the same time only one goes on with it.
+		// Immediate, so that of two concurrent recoveries only one resumes the job.
 		start.id = id;
 		return { id };
 	}
@@ -67,31 +71,34 @@ async function recover(
 	return { notFound: candidates.length === 0 ? 'none' : { candidates } };
 }
 
-/** A request whose start is registered, carries a mark where a list returns one, and has its job looked up when its response is lost. */
+/**
+ * Registers a start, marks it if a list returns the mark, and recovers its job if the response is
+ * lost.
+ */
 export function watchedStart(
 	job: Job,
 	request: Request,
-	traces: JobLookup,
+	jobLookup: JobLookup,
 	facts: Pick<Start, 'key' | 'before' | 'isReusable'>,
 	itemContext: ItemContext,
 	onSettled: (start: Start) => void = () => undefined,
 ): Request {
 	const isMarked =
-		traces.showsOrigin === true && isRecord(request.body) && request.body.origin === undefined;
+		jobLookup.showsOrigin === true && isRecord(request.body) && request.body.origin === undefined;
 	const body = isMarked
 		? { ...request.body, origin: `${markOf(facts.key)}-${randomUUID()}` }
 		: request.body;
-	const named = traces.showsOrigin ? fieldOf(body, 'origin') : undefined;
+	const named = jobLookup.showsOrigin ? fieldOf(body, 'origin') : undefined;
 	const origin = typeof named === 'string' ? named : undefined;
 	return {
 		...request,
 		body,
 		watchStart() {
-			const start = registerStart({ ...facts, traces, origin, isMarked });
+			const start = registerStart({ ...facts, jobLookup, origin, isMarked });
 			return {
 				recover: async (since) => {
 					start.at = since;
-					return await recover(job, start, traces, itemContext);
+					return await recover(job, start, jobLookup, itemContext);
 				},
 				settle: (end) => {
 					settleStart(start, end);

@@ -4,42 +4,48 @@ import type { ListedJob } from './listedJobs';
 import { competingStarts, isOfAnother, type Start } from './startedJobs';
 
 /**
- * What proves that a job is that of a start whose response was lost, and what rules it out. A job is taken
- * only with proof, for it may be another client's: a mark that no other start carries, or all that the
- * service returns fits and no other job does.
+ * Recovery of a start whose response was lost: proof that a job belongs to it, or rules the job
+ * out. Without proof a job may be another client's. Proof is a unique mark, or that all fields
+ * match and no other job does.
  */
 
-/** What begins every mark that the node gives a start. */
+/** Prefix of every mark that the node gives a start. */
 const markPrefix = 'n8n-web-data-';
 
-/** The mark by which a list shows that a job was started by a request; each start adds something of its own. */
+/** The mark that identifies a request's jobs in lists. Each start appends a random part. */
 export const markOf = (key: string) => `${markPrefix}${key}`;
 
 const isMark = (origin: unknown) => typeof origin === 'string' && origin.startsWith(markPrefix);
 
-/** What the lists return as the origins of a job. */
-const originsOf = ({ told }: ListedJob): string[] =>
-	told
+/** The origins of a job in the lists. */
+const originsOf = ({ listed }: ListedJob): string[] =>
+	listed
 		.map((entry) => fieldOf(entry, 'origin'))
 		.filter((origin): origin is string => typeof origin === 'string');
 
-/** Whether a job carries the mark of a request. */
-export const carriesMark = (told: unknown, key: string): boolean => {
-	const origin = fieldOf(told, 'origin');
+/** Whether a job has the mark of a request. */
+export const carriesMark = (listed: unknown, key: string): boolean => {
+	const origin = fieldOf(listed, 'origin');
 	return typeof origin === 'string' && origin.startsWith(markOf(key));
 };
 
-/** Whether a job carries the mark of another request of this node. */
+/** Whether a job has the mark of another request of this node. */
 export const carriesOtherMark = (job: ListedJob, key: string): boolean =>
 	originsOf(job).some((origin) => isMark(origin) && !origin.startsWith(markOf(key)));
 
-/** Milliseconds by which clocks of the service may differ from each other. */
+/** Milliseconds by which the service's own clocks may differ. */
 const clockError = 2_000;
 
-/** Milliseconds by which the service's clock may differ from this machine's where it names no time, and by which a job may be late. */
+/**
+ * Milliseconds by which the service's clock may differ from this machine's if responses have no
+ * time, and by which a job may start late.
+ */
 export const skew = 60_000;
 
-/** Whether a job was started while a start was sent, as far as is known; not by the clock of this machine alone. */
+/**
+ * Whether a job began while a start was sent, as far as known. This machine's clock alone is no
+ * proof.
+ */
 function fitsTime(
 	{ startedAt, isTimed }: ListedJob,
 	{ at, until = Infinity }: Start,
@@ -48,31 +54,33 @@ function fitsTime(
 	return isTimed && startedAt >= at && startedAt <= until + clockError ? 'yes' : 'perhaps';
 }
 
-/** Whether anything that the service returns of a job, or that this process knows, rules it out for a start. */
+/** Whether list entries or this process's registry rule a job out for a start. */
 const isRuledOut = (job: ListedJob, start: Start): boolean =>
 	fitsTime(job, start) === 'no' ||
 	start.before?.includes(job.id) === true ||
 	isOfAnother(job.id, start) ||
 	(start.origin !== undefined && originsOf(job).some((origin) => origin !== start.origin)) ||
-	job.told.some((told) => start.traces?.excludes(told));
+	job.listed.some((listed) => start.jobLookup?.excludes(listed));
 
-/** Most jobs whose status is read one by one. */
+/** Most jobs whose status is fetched one by one. */
 export const mostPolled = 10;
 
-/** The job of a start, or those that may be it. */
+/** The job of a start, or its candidates. */
 export type Judgement = { own: ListedJob } | { candidates: ListedJob[] };
 
-/** Whether another start, whose job is not known, may have begun a job as well. */
-const isDisputed = ({ told }: ListedJob, start: Start): boolean =>
+/** Whether another start with an unknown job may have begun this job as well. */
+const isDisputed = ({ listed }: ListedJob, start: Start): boolean =>
 	competingStarts(start, clockError).some(
-		({ traces }) => !told.some((each) => traces?.excludes(each)),
+		({ jobLookup }) => !listed.some((each) => jobLookup?.excludes(each)),
 	);
 
-/** Judges the jobs that are listed. `readStatus` returns the status of a job, where it can be read. */
+/**
+ * Compares the listed jobs with a start. `readStatus` returns the status of a job, if available.
+ */
 export async function judge(
 	jobs: readonly ListedJob[],
 	start: Start,
-	traces: JobLookup,
+	jobLookup: JobLookup,
 	readStatus: (job: ListedJob) => Promise<unknown>,
 ): Promise<Judgement> {
 	const marked = jobs.filter((job) => originsOf(job).some((origin) => origin === start.origin));
@@ -81,7 +89,7 @@ export async function judge(
 	const read = await Promise.all(
 		possible
 			.slice(0, mostPolled)
-			.map(async (job) => ({ ...job, told: [...job.told, await readStatus(job)] })),
+			.map(async (job) => ({ ...job, listed: [...job.listed, await readStatus(job)] })),
 	);
 	const candidates = [...read, ...possible.slice(mostPolled)].filter(
 		(job) => !isRuledOut(job, start),
@@ -90,7 +98,7 @@ export async function judge(
 	const isProven =
 		candidates.length === 1 &&
 		fitsTime(only, start) === 'yes' &&
-		only.told.some((told) => traces.proves?.(told)) &&
+		only.listed.some((listed) => jobLookup.proves?.(listed)) &&
 		!isDisputed(only, start);
 	return isProven ? { own: only } : { candidates };
 }

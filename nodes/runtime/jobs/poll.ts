@@ -12,32 +12,40 @@ import type { RequestContext } from '../http/send';
 import type { Job } from '../operation/operation';
 import { isShared, outcomeOfFailure, type Outcome } from '../limits/outcome';
 
-/** Milliseconds from the start of a job to its first poll. */
+/** Milliseconds from a job's start to its first poll. */
 const firstDelay = 1_000;
 
-/** The pause before the next poll of a job, in milliseconds: a tenth of the time waited so far, 1.5 to 15 seconds. */
+/**
+ * Delay before the next poll in milliseconds: a tenth of the time waited so far, 1.5 to 15 seconds.
+ */
 export const nextPollDelay = (waited: number) => Math.min(15_000, Math.max(1_500, waited / 10));
 
-/** Longest pause between two polls, also when the service names a longer one, in milliseconds. */
+/** Longest delay between two polls in milliseconds, even if the service requests a longer one. */
 const longestPause = 15 * 60_000;
 
-/** Shortest timeout of a poll, so that the one at the deadline can have an answer. Milliseconds. */
+/** Shortest timeout of a poll in milliseconds, so that the poll at the deadline can succeed. */
 const shortestTimeout = 5_000;
 
-/** Milliseconds after which a poll no longer counts as in flight, so that it does not hold up those of other jobs. */
+/**
+ * Milliseconds after which a poll no longer counts as in flight, so that it does not delay other
+ * jobs.
+ */
 const longestHold = 5_000;
 
-/** How long the service may not know a job that it has just started, in milliseconds (docs/api-notes.md, Jobs and their status). */
+/**
+ * Milliseconds for which the service may not find a job that it has just started
+ * (docs/api-notes.md, Jobs and their status).
+ */
 export const unknownAtFirst = 10_000;
 
-/** Answers in a row that cannot be the job's before they end the wait. */
+/** Most consecutive unexpected responses until the wait ends. */
 const maxUnexpectedResponses = 5;
 
 const ends = new Set(['completed', 'failed', 'cancelled', 'canceled']);
 
 /**
- * Whether a job's answer can no longer change. An unknown state is no end, since the job may go on and be
- * charged; neither is an answer without a state.
+ * Whether a job's response is final. An unknown or missing state is not: the job may continue and
+ * be charged.
  */
 export const isFinished = ({ status }: IDataObject) =>
 	typeof status === 'string' && ends.has(status.toLowerCase());
@@ -50,11 +58,14 @@ export const wasCancelled = ({ status }: IDataObject) =>
 export const hasCompleted = ({ status }: IDataObject) =>
 	typeof status === 'string' && status.toLowerCase() === 'completed';
 
-/** Whether an answer tells the state of a job: that of a failed one is marked as failed, and may hold what was paid for. */
+/**
+ * Whether a response has the state of a job. A failed job's response is marked as failed, and may
+ * hold charged results.
+ */
 export const isJobState = ({ status, body }: ApiResponse) =>
 	status === 200 && typeof fieldOf(body, 'status') === 'string';
 
-/** The request for a job's status. */
+/** The status request of a job. */
 export const statusRequest = ({ status, pollQuery }: Job, id: string): Request => ({
 	endpoint: status,
 	ids: { id },
@@ -63,9 +74,9 @@ export const statusRequest = ({ status, pollQuery }: Job, id: string): Request =
 });
 
 /**
- * What a failed poll means for the wait. `passing`: a temporary failure. `unknown yet`: the service does
- * not know the job yet, which was just started. `odd`: perhaps another than the service has answered, or
- * a replica that lags behind. `final`: the service refuses.
+ * Classifies a failed poll. `passing`: a temporary failure. `unknown yet`: the service does not
+ * find the new job yet. `odd`: perhaps from another server, or from a replica that lags behind.
+ * `final`: an error of the service.
  */
 function classifyFailure(
 	failure: Failure,
@@ -79,18 +90,21 @@ function classifyFailure(
 	return status < 400 || status === 401 || status === 404 || !isRecord(body) ? 'odd' : 'final';
 }
 
-/** The last answer of a job, and whether it was its end or the end of the wait. */
+/** The last response of a job, and whether the job has finished. */
 export interface PollResult {
 	body: IDataObject;
 	finished: boolean;
 }
 
-/** What came of one poll, and the pause that the service asks for where it failed. */
+/** Result of one poll, with the delay that the service requests after a failure. */
 type PollOutcome =
 	| Extract<Exchange, { success: ApiResponse }>
 	| { failure: Failure; named: number };
 
-/** The outcome of a poll. A rejection that names its wait is trusted without proof, since polls can wait. */
+/**
+ * The outcome for the rate limiter. A rejection with a delay is trusted without proof, since polls
+ * can wait.
+ */
 function outcomeOf(result: PollOutcome | undefined): Outcome {
 	if (result === undefined) return { kind: 'unrelated' };
 	if ('success' in result) return { kind: 'accepted', bytes: result.size ?? 0 };
@@ -100,7 +114,7 @@ function outcomeOf(result: PollOutcome | undefined): Outcome {
 	return { ...outcome, rejection: { ...outcome.rejection, isTrusted: hintsOf(failure).isNamed } };
 }
 
-/** Waits for a permit; undefined when the deadline (monotonic), or a stop, came before. */
+/** Waits for a permit; undefined after the deadline (monotonic) or a stop. */
 async function permitBefore(
 	limiter: RateLimiter,
 	deadline: number,
@@ -122,7 +136,7 @@ async function permitBefore(
 	return permit.ok ? permit.value : undefined;
 }
 
-/** Polls as soon as the rate limiter permits it; undefined when the deadline, or a stop, came before. */
+/** Polls once the rate limiter permits it; undefined after the deadline or a stop. */
 async function pollInTurn(
 	limiter: RateLimiter,
 	pollOnce: () => Promise<PollOutcome | undefined>,
@@ -131,32 +145,32 @@ async function pollInTurn(
 ): Promise<PollOutcome | undefined> {
 	const permit = await permitBefore(limiter, deadline, stop);
 	if (permit === undefined) return undefined;
-	const answered = new AbortController();
+	const responded = new AbortController();
 	const releaseLate = () => permit.release({ kind: 'unrelated' });
-	delay(longestHold, answered.signal).then(releaseLate, () => undefined);
+	delay(longestHold, responded.signal).then(releaseLate, () => undefined);
 	let outcome: Outcome = { kind: 'unrelated' };
 	try {
 		const result = await pollOnce();
 		outcome = outcomeOf(result);
 		return result;
 	} finally {
-		answered.abort();
+		responded.abort();
 		permit.release(outcome);
 	}
 }
 
 /**
- * Polls a job until it has finished or `longestWait` milliseconds have passed, which also ends a poll in
- * flight. A clock of the machine that is set meanwhile neither shortens nor lengthens the wait. A temporary failure (429, 5xx, a lost connection) never ends the wait; an answer that cannot
- * be the job's ends it when it comes several times in a row. A wait that the service names holds for all
- * polls of the same bucket. `seen` is called with every answer.
- * @throws NodeApiError when the job can no longer be polled; NodeOperationError when stopped
+ * Polls a job until it has finished or `longestWait` milliseconds have passed, which also ends a
+ * poll in flight. Uses the monotonic clock. A temporary failure (429, 5xx, a lost connection) never
+ * ends the wait; several consecutive unexpected responses do. A delay that the service requests
+ * holds for all polls of the same bucket. `seen` is called with every response.
+ * @throws NodeApiError if the job can no longer be polled; NodeOperationError if stopped
  */
 export async function poll(
 	request: Request,
 	longestWait: number,
 	requestContext: RequestContext,
-	seen: (body: IDataObject) => void = () => undefined,
+	onResponse: (body: IDataObject) => void = () => undefined,
 ): Promise<PollResult> {
 	const { context, rateLimiters, errorSource, policy, signal } = requestContext;
 	const { bucket } = request.endpoint;
@@ -166,17 +180,17 @@ export async function poll(
 	let pause = firstDelay;
 	let unexpectedResponses = 0;
 
-	let tries = 1;
+	let attemptCount = 1;
 
-	/** One poll; undefined when the deadline was over first. */
+	/** Polls once; undefined if the deadline was first. */
 	const pollOnce = async (): Promise<PollOutcome | undefined> => {
 		const timeout = Math.max(shortestTimeout, deadline - monotonicNow());
 		const over = new AbortController();
-		const answered = exchange(context, { ...request, longestWait: timeout });
+		const responded = exchange(context, { ...request, longestWait: timeout });
 		const late = delay(timeout, over.signal).then(() => undefined);
-		const reply = await Promise.race([answered, late]).finally(() => over.abort());
+		const reply = await Promise.race([responded, late]).finally(() => over.abort());
 		if (reply === undefined || 'success' in reply) return reply;
-		const progress = { tries, elapsed: monotonicNow() - startedAt };
+		const progress = { attemptCount, elapsed: monotonicNow() - startedAt };
 		const named = pauseAfter(reply.failure, progress, policy, Date.now(), jitter());
 		return { ...reply, named };
 	};
@@ -186,7 +200,7 @@ export async function poll(
 		if (left <= 0) return { body: last, finished: false };
 		await settle(delay(Math.min(pause, left, longestPause), signal));
 		if (signal?.aborted) throw stoppedError(errorSource);
-		// Unused limiters are dropped, so it is looked up each time.
+		// Unused limiters are dropped, so each poll gets its own.
 		const limiter = rateLimiters?.(bucket);
 		const outcome = limiter
 			? await pollInTurn(limiter, pollOnce, deadline, signal)
@@ -195,10 +209,10 @@ export async function poll(
 		if (outcome === undefined) continue;
 		const waited = monotonicNow() - startedAt;
 		if ('success' in outcome) {
-			tries = 1;
+			attemptCount = 1;
 			unexpectedResponses = 0;
 			last = outcome.success.body as IDataObject;
-			seen(last);
+			onResponse(last);
 			if (isFinished(last)) return { body: last, finished: true };
 			pause = nextPollDelay(waited);
 			continue;
@@ -207,9 +221,13 @@ export async function poll(
 		const failureClass = classifyFailure(failure, waited);
 		unexpectedResponses = failureClass === 'odd' ? unexpectedResponses + 1 : 0;
 		if (failureClass === 'final' || unexpectedResponses >= maxUnexpectedResponses) {
-			throw serviceError(failure, { tries, elapsed: waited, retrySafety: 'free' }, errorSource);
+			throw serviceError(
+				failure,
+				{ attemptCount, elapsed: waited, retrySafety: 'free' },
+				errorSource,
+			);
 		}
 		pause = Math.max(nextPollDelay(waited), failureClass === 'unknown yet' ? 0 : named);
-		tries += 1;
+		attemptCount += 1;
 	}
 }

@@ -13,35 +13,43 @@ import { lookupOn, statusReader, watchedStart } from './lostStart';
 import { carriesMark, carriesOtherMark, judge, mostPolled } from './ownJob';
 import { hasCompleted, isFinished, statusRequest, unknownAtFirst } from './poll';
 import { requestKey } from './requestKey';
-import { isOfAnotherRequest, remembered, type ReusableStarts, type Start } from './startedJobs';
+import { isOfAnotherRequest, reuseWindow, type ReusableStarts, type Start } from './startedJobs';
 import { acquireKey } from './keyedMutex';
 
-/** Most jobs of the same target shortly before a start that are noted; where there are more, a lost start is not found for certain. */
+/**
+ * Most recent jobs of the same target that are recorded before a start. With more, a lost start is
+ * never found for certain.
+ */
 const mostBefore = 20;
 
-/** Milliseconds before a start in which another job may be taken for it: clocks differ by less (`ownJob.ts`). */
+/**
+ * Milliseconds before a start in which another job may be mistaken for it: clocks differ by less
+ * (`ownJob.ts`).
+ */
 const shortlyBefore = 10 * 60_000;
 
-/** A job that was started before. */
+/** An earlier job. */
 interface Found {
 	/** Its state, with its ID. */
 	state: IDataObject;
-	/** By the monotonic clock. */
+	/** Start by the monotonic clock. */
 	startedAt: number;
 }
 
-/** What the lists say of a request: which job is its own, and which may be. */
+/** Search result of the lists for the job of a request. */
 interface Search {
 	certain?: Found;
-	/** The newest of those that may be. */
+	/** The newest possible job. */
 	unsure?: Found;
-	/** The jobs of the same target that were started shortly before; undefined where the lists were not read as a whole. */
+	/**
+	 * The jobs of the same target shortly before the start; undefined if the lists are incomplete.
+	 */
 	before?: string[];
-	/** Whether the lists were read as a whole, so that what they do not show was not started. */
+	/** Whether the lists are complete, so that other jobs were not started. */
 	isWhole: boolean;
 }
 
-/** Whether an item can go on with a job that is in this state: it runs, or has ended well with something to show. */
+/** Whether a job can be reused in this state: it runs, or has completed with results. */
 function isOfUse(state: IDataObject): boolean {
 	const { status, completed, expiresAt } = state;
 	if (typeof expiresAt === 'string' && Date.parse(expiresAt) <= Date.now()) return false;
@@ -49,7 +57,10 @@ function isOfUse(state: IDataObject): boolean {
 	return !/^cancel/i.test(String(status));
 }
 
-/** Reads the state of a job; undefined where it is gone or of no use. @throws NodeApiError where it cannot be told */
+/**
+ * Fetches the state of a job; undefined if it is gone or cannot be reused.
+ * @throws NodeApiError if it is unknown
+ */
 async function readState(
 	job: Job,
 	id: string,
@@ -67,27 +78,27 @@ async function readState(
 	return monotonicNow() - startedAt <= unknownAtFirst ? { id } : undefined;
 }
 
-/** Looks for the job of a request among those that the service lists. */
+/** Searches the service's lists for the job of a request. */
 async function search(
 	job: Job,
-	traces: JobLookup,
+	jobLookup: JobLookup,
 	key: string,
 	lost: Start | undefined,
 	context: Sender,
 ): Promise<Search> {
 	const now = monotonicNow();
-	const isMarked = (told: unknown) => carriesMark(told, key);
-	const { jobs, isWhole } = await listJobs(traces, now - remembered, isMarked, context);
+	const isMarked = (listed: unknown) => carriesMark(listed, key);
+	const { jobs, isWhole } = await listJobs(jobLookup, now - reuseWindow, isMarked, context);
 	const fitting = jobs.filter(
 		(each) =>
 			!isOfAnotherRequest(each.id, key) &&
 			!carriesOtherMark(each, key) &&
-			!each.told.some((told) => traces.excludes(told)),
+			!each.listed.some((listed) => jobLookup.excludes(listed)),
 	);
-	if (lost) lost.traces = traces;
-	const judged = lost && (await judge(jobs, lost, traces, statusReader(job, context)));
-	const isCertain = ({ id, told }: ListedJob) =>
-		told.some(isMarked) || (judged !== undefined && 'own' in judged && judged.own.id === id);
+	if (lost) lost.jobLookup = jobLookup;
+	const judged = lost && (await judge(jobs, lost, jobLookup, statusReader(job, context)));
+	const isCertain = ({ id, listed }: ListedJob) =>
+		listed.some(isMarked) || (judged !== undefined && 'own' in judged && judged.own.id === id);
 	const recent = jobs.filter(({ startedAt }) => now - startedAt < shortlyBefore);
 	const searched: Search = {
 		isWhole: isWhole && fitting.length <= mostPolled,
@@ -99,7 +110,7 @@ async function search(
 		mostPolled,
 	)) {
 		const state = await readState(job, each.id, each.startedAt, context);
-		if (!state || traces.excludes(state)) continue;
+		if (!state || jobLookup.excludes(state)) continue;
 		const found = { state, startedAt: each.startedAt };
 		if (isCertain(each)) return { ...searched, certain: found };
 		searched.unsure ??= found;
@@ -109,11 +120,14 @@ async function search(
 
 const field = `'Reuse Recent Job'`;
 
-/** Tells a job by its ID and, where it is known, its time. */
+/** Formats a job's ID and start for messages. */
 const named = ({ noun }: Job, { state, startedAt }: Found) =>
 	`the ${noun} ${String(state.id)}, started at ${new Date(wallTime(startedAt)).toISOString()},`;
 
-/** The job that an item without a certain one takes; undefined where it starts one. @throws NodeOperationError where the user wants neither */
+/**
+ * Decides which job an item without a certain one reuses; undefined to start one.
+ * @throws NodeOperationError if the user wants neither
+ */
 function decide(
 	job: Job,
 	{ unsure, isWhole }: Search,
@@ -149,10 +163,10 @@ function decide(
 	);
 }
 
-/** The job of a request that an item goes on with; undefined where it starts one. */
+/** Finds the job of a request that an item reuses; undefined to start one. */
 async function find(
 	job: Job,
-	traces: JobLookup,
+	jobLookup: JobLookup,
 	key: string,
 	starts: ReusableStarts,
 	itemContext: ItemContext,
@@ -172,23 +186,26 @@ async function find(
 		starts.forget(key);
 		return {};
 	}
-	const searched = await search(job, traces, key, known, lookupOn(itemContext));
+	const searched = await search(job, jobLookup, key, known, lookupOn(itemContext));
 	return searched.certain
 		? { found: note(searched.certain) }
 		: { found: decide(job, searched, itemContext), before: searched.before };
 }
 
-/** How an item gets its job. */
+/** The decision how an item gets its job. */
 export interface StartPlan {
-	/** The state of the job that it reuses; undefined where it starts one. */
+	/** State of the reused job; undefined to start one. */
 	reused?: IDataObject;
-	/** The request that starts one, whose job is looked up when its response is lost. */
+	/** The request that starts one, and recovers the job if its response is lost. */
 	request: Request;
-	/** Lets other items with the same request go on; may be called more than once. */
+	/** Lets other items with the same request continue. Idempotent. */
 	release(): void;
 }
 
-/** Locks a request, which only one item of the process starts at a time. @throws NodeOperationError when stopped */
+/**
+ * Locks a request, which only one item of the process starts at a time.
+ * @throws NodeOperationError if stopped
+ */
 async function lock(key: string, signal: AbortSignal | undefined, errorSource: ErrorSource) {
 	const release = await acquireKey(key);
 	if (!signal?.aborted) return release;
@@ -197,10 +214,9 @@ async function lock(key: string, signal: AbortSignal | undefined, errorSource: E
 }
 
 /**
- * Decides whether an item reuses the job that the same request has started in the last 24 hours, where the
- * user wants that and there is one. Items with the same request wait for each other until it is started, so
- * that they share it.
- * @throws NodeOperationError where the user wants neither to take an uncertain job nor to start another
+ * Decides whether an item reuses a job that the same request has started in the last 24 hours.
+ * Items with the same request wait for each other until the job is started, so that they share it.
+ * @throws NodeOperationError if the user wants neither to reuse an uncertain job nor to start one
  */
 export async function planStart(
 	job: Job,
@@ -235,7 +251,7 @@ export async function planStart(
 	if (found) return { reused: { ...found.state, reused: true }, request, release };
 	const facts = { key, before, isReusable: true };
 	const watched = watchedStart(job, request, jobLookup, facts, itemContext, (start) => {
-		starts.keep(start);
+		starts.store(start);
 		release();
 	});
 	return { request: watched, release };

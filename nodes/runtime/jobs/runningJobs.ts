@@ -1,19 +1,19 @@
 import type { NodeOperationError } from 'n8n-workflow';
 
-/** A job that an execution waits for, or whose result it reads. */
+/** A job that an execution waits for, or whose result it fetches. */
 export interface RunningJob {
-	/** What the user calls it, such as "agent run". */
+	/** Its name for the user, such as "agent run". */
 	noun: string;
 	id: string;
-	/** What becomes of it when the execution is stopped. */
+	/** Its state after the execution is stopped. */
 	status: 'cancelled' | 'still running' | 'had ended';
 }
 
-/** The jobs of all items of an execution that are not done with. */
+/** The unfinished jobs of all items of an execution. */
 export class RunningJobs {
 	private readonly jobs = new Set<RunningJob>();
 
-	/** Notes a job for as long as the work on it goes on; when the execution is stopped meanwhile, it stays noted. */
+	/** Tracks a job during `work`. It stays tracked if the execution is stopped meanwhile. */
 	async during<Value>(
 		job: RunningJob,
 		signal: AbortSignal | undefined,
@@ -25,12 +25,15 @@ export class RunningJobs {
 		});
 	}
 
-	/** Notes a job that goes on whatever becomes of the execution. */
+	/** Tracks a job that continues even if the execution is stopped. */
 	leave({ noun, id }: Pick<RunningJob, 'noun' | 'id'>): void {
 		this.jobs.add({ noun, id, status: 'still running' });
 	}
 
-	/** The error of a stopped execution with the jobs that it leaves, so that their results can be found. */
+	/**
+	 * Adds the unfinished jobs to the error of a stopped execution, so that their results can be
+	 * found.
+	 */
 	namedIn(error: NodeOperationError): NodeOperationError {
 		if (this.jobs.size === 0) return error;
 		const jobs = [...this.jobs].map(({ noun, id, status }) => `${noun} ${id} (${status})`);

@@ -5,9 +5,9 @@ import { settle } from '../values/settle';
 import type { ApiResponse } from '../api/retry';
 
 /**
- * Sends a request whose failure can be told better where it is known what was asked.
- * @param reword changes the words of a failed request's error; other errors pass as they are
- * @throws NodeApiError with those words when the request failed for good
+ * Sends a request whose error message can be improved by its parameters.
+ * @param reword changes the message of a failed request's error; other errors pass unchanged
+ * @throws NodeApiError with that message if the request failed for good
  */
 export async function sendReworded(
 	request: Request,

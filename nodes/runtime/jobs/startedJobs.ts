@@ -6,51 +6,55 @@ import { isRecord } from '../values/record';
 import { isId } from '../webhooks/parseWebhook';
 
 /**
- * The registry of starts: those that this process has sent, and those that n8n keeps with a workflow. What
- * it knows to be the job of one start is not taken for that of another (`ownJob.ts`).
+ * The registry of starts, both of this process and stored by n8n with a workflow. A job of one
+ * start is not reused for another (`ownJob.ts`).
  */
 
-/** A start, as far as it is known. Times by the monotonic clock; what n8n has kept of one may lie before its beginning. */
+/**
+ * A start, as far as it is known. Times by the monotonic clock; those that n8n stored may be
+ * negative.
+ */
 export interface Start {
-	/** Fingerprint of its request and account (`requestKey.ts`). */
+	/** Key of its request and account (`requestKey.ts`). */
 	key: string;
-	/** When its first request was sent. */
+	/** Time of its first request. */
 	at: number;
-	/** When nothing was sent for it any more. */
+	/** Time after its last request. */
 	until?: number;
-	/** Of its job, once it is known. */
+	/** ID of its job, once it is known. */
 	id?: string;
-	/** Left out of what n8n has kept. */
-	traces?: JobLookup;
-	/** What its request names as its `origin`, where a list returns that, and whether no other start names the same. */
+	/** Not stored by n8n. */
+	jobLookup?: JobLookup;
+	/** The `origin` of its request, if a list returns it, and whether no other start has the same. */
 	origin?: string;
 	isMarked?: boolean;
-	/** Jobs that were listed shortly before it; left out where the lists were not read as a whole. */
+	/** Jobs listed shortly before it; omitted if the lists were incomplete. */
 	before?: readonly string[];
-	/** Whether the same request may go on with its job. */
+	/** Whether the same request may reuse its job. */
 	isReusable?: boolean;
 }
 
-/** Milliseconds for which a job can be reused: as long as the service keeps results. */
-export const remembered = 86_400_000;
+/** Milliseconds for which a job can be reused: as long as the service retains results. */
+export const reuseWindow = 86_400_000;
 
 /** Milliseconds for which any other start is remembered after its end. */
-const remembersOthers = 10 * 60_000;
+const otherWindow = 10 * 60_000;
 
-/** Most starts that n8n keeps for a workflow, about 80 bytes each, and most reusable ones in a process. */
-export const mostKept = 100;
+/**
+ * Most starts that n8n stores for a workflow, about 80 bytes each, and most reusable ones in a
+ * process.
+ */
+export const mostStored = 100;
 const mostInProcess = 2_000;
 
-/** Name under which they stand in the workflow's static data. */
-const member = 'webDataJobs';
+/** Their key in the workflow's static data. */
+const staticDataKey = 'webDataJobs';
 
-/** The starts of this process, the oldest first. */
+/** The starts of this process, oldest first. */
 let starts: Start[] = [];
 
 const isAlive = ({ at, until, isReusable }: Start, now: number) =>
-	isReusable
-		? Math.abs(now - at) < remembered
-		: until === undefined || now - until < remembersOthers;
+	isReusable ? Math.abs(now - at) < reuseWindow : until === undefined || now - until < otherWindow;
 
 function add(start: Start): void {
 	const now = monotonicNow();
@@ -67,49 +71,52 @@ export function registerStart(start: Omit<Start, 'at'>): Start {
 	return registered;
 }
 
-/** Notes how a start has ended. */
+/** Records the end of a start. */
 export function settleStart(start: Start, end: StartEnd): void {
 	if (end === 'refused') starts = starts.filter((other) => other !== start);
 	else if ('id' in end) Object.assign(start, { id: end.id, until: monotonicNow() });
 	else Object.assign(start, { at: end.lostSince, until: monotonicNow() });
 }
 
-/** Whether a job is known to be that of another start. */
+/** Whether a job is known to belong to another start. */
 export const isOfAnother = (id: string, start: Start): boolean =>
 	starts.some((other) => other !== start && other.id === id);
 
-/** Whether a job is known to be that of another request. */
+/** Whether a job is known to belong to another request. */
 export const isOfAnotherRequest = (id: string, key: string): boolean =>
 	starts.some((other) => other.key !== key && other.id === id);
 
-/** The starts whose jobs are not known and that were sent at the same time, with the same target as far as is known. */
+/** The concurrent starts with unknown jobs that may have the same target. */
 export function competingStarts(start: Start, margin: number): Start[] {
-	const { at, until = Infinity, traces } = start;
-	const targets = new Set(traces?.matchBy.map(canonicalUrl));
+	const { at, until = Infinity, jobLookup } = start;
+	const targets = new Set(jobLookup?.matchBy.map(canonicalUrl));
 	return starts.filter(
 		(other) =>
 			other !== start &&
 			other.id === undefined &&
 			other.at <= until + margin &&
 			(other.until ?? Infinity) >= at - margin &&
-			(other.traces === undefined ||
-				(other.traces.lists === traces?.lists &&
-					other.traces.matchBy.some((target) => targets.has(canonicalUrl(target))))),
+			(other.jobLookup === undefined ||
+				(other.jobLookup.lists === jobLookup?.lists &&
+					other.jobLookup.matchBy.some((target) => targets.has(canonicalUrl(target))))),
 	);
 }
 
-/** As n8n keeps a start, in Unix milliseconds: when, and the job's ID or the end of its time, with the jobs before it. */
-type Kept = [at: number, job: string | number, before?: readonly string[]];
+/**
+ * A start as n8n stores it, in Unix milliseconds: its time, the job's ID or its end, and the jobs
+ * before it.
+ */
+type StoredStart = [at: number, job: string | number, before?: readonly string[]];
 
-function asKept({ at, id, until = at, before }: Start): Kept {
+function toStored({ at, id, until = at, before }: Start): StoredStart {
 	const since = Math.round(wallTime(at));
 	if (id !== undefined) return [since, id];
 	const end = Math.round(wallTime(until));
 	return before === undefined ? [since, end] : [since, end, before];
 }
 
-/** A start that n8n has kept; undefined where the value is none, or too old. */
-function keptIn(key: string, value: unknown): Start | undefined {
+/** Parses a stored start; undefined if it is invalid or too old. */
+function parseStored(key: string, value: unknown): Start | undefined {
 	const [since, job, before]: unknown[] = Array.isArray(value) ? value : [];
 	if (typeof since !== 'number') return undefined;
 	const start: Start = { key, at: monotonicTime(since), isReusable: true };
@@ -123,35 +130,38 @@ function keptIn(key: string, value: unknown): Start | undefined {
 	};
 }
 
-/** What tells a workflow, and what n8n keeps for it. */
+/** n8n's access to a workflow and its static data. */
 type WorkflowFunctions = Pick<IExecuteFunctions, 'getWorkflow' | 'getWorkflowStaticData'>;
 
-/** What n8n keeps, by workflow: all executions of a workflow hold the same record, so that whichever ends last stores all. */
-const workflows = new Map<string, Record<string, Kept>>();
+/**
+ * The stored starts by workflow. All its executions share one record, so that the last to end
+ * stores all.
+ */
+const workflows = new Map<string, Record<string, StoredStart>>();
 
-/** The starts whose jobs a workflow can reuse, in this process and as n8n has kept them. */
+/** The starts whose jobs a workflow can reuse, of this process and stored by n8n. */
 export class ReusableStarts {
-	private readonly kept: Record<string, Kept>;
+	private readonly storedStarts: Record<string, StoredStart>;
 
 	constructor(context: WorkflowFunctions) {
 		const { id = '' } = context.getWorkflow();
 		const data = context.getWorkflowStaticData('global');
-		const stored: unknown = data[member];
-		this.kept = workflows.get(id) ?? {};
-		workflows.set(id, this.kept);
+		const stored: unknown = data[staticDataKey];
+		this.storedStarts = workflows.get(id) ?? {};
+		workflows.set(id, this.storedStarts);
 		for (const [key, value] of Object.entries(isRecord(stored) ? stored : {})) {
-			const start = keptIn(key, value);
+			const start = parseStored(key, value);
 			if (!start) continue;
 			const known = this.find(key);
-			// Another process may have started one since. Milliseconds are whole in what is kept.
+			// Another process may have started one since. Stored times are whole milliseconds.
 			if (known && known.at + 1 >= start.at) continue;
 			add(start);
-			this.keep(start);
+			this.store(start);
 		}
-		data[member] = this.kept;
+		data[staticDataKey] = this.storedStarts;
 	}
 
-	/** The newest start of a request that has ended, if one is known. */
+	/** The newest ended start of a request, if one is known. */
 	find(key: string): Start | undefined {
 		const now = monotonicNow();
 		const [newest] = starts
@@ -160,32 +170,34 @@ export class ReusableStarts {
 		return newest;
 	}
 
-	/** Has n8n keep a start, unless it was refused. */
-	keep(start: Start): void {
+	/** Has n8n store a start, unless it was rejected. */
+	store(start: Start): void {
 		if (start.until === undefined) return;
-		const { kept } = this;
-		delete kept[start.key];
-		kept[start.key] = asKept(start);
-		const isOld = ([at]: Kept) => Math.abs(Date.now() - at) >= remembered;
-		const byAge = Object.keys(kept).sort((one, other) => kept[other][0] - kept[one][0]);
+		const { storedStarts } = this;
+		delete storedStarts[start.key];
+		storedStarts[start.key] = toStored(start);
+		const isOld = ([at]: StoredStart) => Math.abs(Date.now() - at) >= reuseWindow;
+		const byAge = Object.keys(storedStarts).sort(
+			(one, other) => storedStarts[other][0] - storedStarts[one][0],
+		);
 		for (const [rank, key] of byAge.entries()) {
-			if (rank >= mostKept || isOld(kept[key])) delete kept[key];
+			if (rank >= mostStored || isOld(storedStarts[key])) delete storedStarts[key];
 		}
 	}
 
-	/** Notes the job that was found for a request, unless one is known. */
+	/** Records the job that was found for a request, unless one is known. */
 	noteFound(key: string, id: string, at: number): void {
 		const known = this.find(key);
 		if (known?.id !== undefined) return;
 		const start = known ?? { key, at, until: at, isReusable: true };
 		if (!known) add(start);
 		start.id = id;
-		this.keep(start);
+		this.store(start);
 	}
 
-	/** Forgets the starts of a request, whose job is of no use any more. */
+	/** Forgets the starts of a request whose job can no longer be reused. */
 	forget(key: string): void {
 		starts = starts.filter((start) => start.key !== key);
-		delete this.kept[key];
+		delete this.storedStarts[key];
 	}
 }

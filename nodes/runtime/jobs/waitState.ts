@@ -11,33 +11,33 @@ const failedStart = z.object({
 });
 
 const waitState = z.object({
-	/** The jobs that were started, each for one input item. */
+	/** The started jobs, each for one input item. */
 	jobs: z.array(waitingJob).nonempty(),
-	/** The items for which none could be started, and why. */
+	/** The items whose job could not be started, with the error. */
 	failedStarts: z.array(failedStart),
-	/** When the jobs had been started and when the wait is over, in Unix milliseconds. */
+	/** Times in Unix milliseconds: the start of the wait and its deadline. */
 	since: z.number(),
 	until: z.number(),
-	/** Whether a call woke it; otherwise the wait is over. */
+	/** Whether a webhook event resumed the execution, not the deadline. */
 	isCalled: z.boolean(),
 });
 
-/** A job that a sleeping execution waits for. */
+/** A job that a suspended execution waits for. */
 export type WaitingJob = z.output<typeof waitingJob>;
 
-/** What a sleeping execution keeps of the jobs that it waits for. */
+/** The state that a suspended execution stores for its jobs. */
 export type WaitState = z.output<typeof waitState>;
 
 const read = (note: unknown): WaitState | undefined => waitState.safeParse(note).data;
 
-/** The jobs whose results this run of the node has to hand over; undefined where it has to start some. */
+/** The jobs whose results this run of the node outputs; undefined to start jobs. */
 export const resumedStateOf = (context: IExecuteFunctions): WaitState | undefined =>
 	read(resumedState(context));
 
-/** The jobs that the execution sleeps for, for a call that comes meanwhile. */
+/** The jobs that the execution waits for, read by a webhook request. */
 export const waitStateOf = (context: IWebhookFunctions): WaitState | undefined =>
 	read(savedState(context));
 
-/** Has the node hand the results over. */
+/** Lets the node output the results. */
 export const resumeExecution = (context: IWebhookFunctions, note: WaitState) =>
 	startResumedRun(context, { ...note, isCalled: true });

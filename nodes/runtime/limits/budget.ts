@@ -8,7 +8,7 @@ import { fieldOf } from '../values/record';
 const amount = (value: unknown) =>
 	typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
 
-/** What an answer says it cost, in credits; each endpoint has a place of its own for it. */
+/** The cost in a response, in credits. Each endpoint has its own field for it. */
 export function creditsIn(body: unknown): number | undefined {
 	const data = fieldOf(body, 'data');
 	return (
@@ -20,20 +20,20 @@ export function creditsIn(body: unknown): number | undefined {
 	);
 }
 
-/** What is set aside for a request under way. */
+/** Credits reserved for a running request. */
 export interface Reservation {
-	/** What is set aside, in credits. */
+	/** Reserved credits. */
 	credits: number;
-	/** Puts what it cost, in credits, in its place. */
+	/** Replaces them by the actual cost in credits. */
 	settle(credits: number): void;
 }
 
-/** Where it stands what was spent, in credits. */
+/** An account of spent credits. */
 export interface Account {
 	spent: number;
 }
 
-/** The credits that were spent on an account, and those set aside for what is under way. */
+/** Credits spent on an account, and those reserved for running requests. */
 export class Spending {
 	private reserved = 0;
 	private waiting: Array<() => void> = [];
@@ -41,11 +41,11 @@ export class Spending {
 	constructor(private readonly account: Account = { spent: 0 }) {}
 
 	/**
-	 * Sets credits aside. Where they would pass the limit only if all that is under way costs what is set
-	 * aside for it, it waits for that to be known. What may cost more than it asks for waits for all that
-	 * is under way, and gets all that is left. What is free passes in any case.
-	 * @returns the reservation, or what is spent when the limit does not allow it
-	 * @throws what `signal` was aborted with, where it waits
+	 * Reserves credits. If they exceed the limit only by other reservations, waits for the actual
+	 * cost of these. A request that may cost more than its reservation waits for all others, and
+	 * reserves the rest. Free requests never wait.
+	 * @returns the reservation, or the spent credits if the limit is reached
+	 * @throws the reason of `signal` while it waits
 	 */
 	async reserve(
 		price: number,
@@ -79,7 +79,7 @@ export class Spending {
 		};
 	}
 
-	/** Waits until something that was under way has its cost. */
+	/** Waits until the cost of another request is known. */
 	private async change(signal?: AbortSignal): Promise<void> {
 		const stop = new AbortController();
 		await new Promise<void>((resolve, reject) => {
@@ -94,7 +94,10 @@ export class Spending {
 
 const spendings = new WeakMap<object, Map<string, Spending>>();
 
-/** The spending of a node in an execution, which its stop signal stands for: the same at every run of the node in it. */
+/**
+ * The spending of a node in an execution, identified by its stop signal: the same for each run of
+ * the node.
+ */
 export function spendingOf(execution: object | undefined, node: string): Spending {
 	if (execution === undefined) return new Spending();
 	const byNode = spendings.get(execution) ?? new Map<string, Spending>();
@@ -104,14 +107,14 @@ export function spendingOf(execution: object | undefined, node: string): Spendin
 	return spending;
 }
 
-/** A limit of what may be spent. */
+/** A limit of credits. */
 export interface Budget {
 	spending: Spending;
-	/** Most credits; none when left out. */
+	/** Most credits; unlimited if omitted. */
 	limit?: number;
-	/** What the editor calls the limit. */
+	/** The limit's name in the editor. */
 	name: string;
-	/** Until when it holds, in words; it holds for the execution when left out. */
+	/** End of the limit as text; the end of the execution if omitted. */
 	until?: string;
 }
 
@@ -133,29 +136,32 @@ function overLimit(
 	);
 }
 
-/** The cost of a failed request: the price where its fate is unknown, otherwise that of its errors, mostly nothing. */
+/**
+ * The cost of a failed request: its price if it may have been carried out, otherwise that of its
+ * errors, mostly nothing.
+ */
 function costOfFailure(error: unknown, price: number, costOfError: Guard['costOfError']): number {
 	if (!(error instanceof NodeApiError)) return 0;
 	const codes = errorCodes(error);
 	return codes ? sum(codes.map((code) => costOfError?.(code) ?? 0)) : price;
 }
 
-/** What guards a request's price. */
+/** The budgets that limit a request. */
 export interface Guard {
-	/** All of them must allow it. */
+	/** Budgets that must all allow it. */
 	budgets: Budget[];
-	/** Whether what is guarded may cost more than its price, which only its answer tells. */
+	/** Whether it may cost more than its price, which only the response shows. */
 	mayCostMore?: boolean;
-	/** The price of an error with this code: 0 when left out. */
+	/** The price of an error code: 0 if omitted. */
 	costOfError?(code: string): number;
 	errorSource: ErrorSource;
-	/** Ends its wait for others. */
+	/** Aborts the wait for others. */
 	signal?: AbortSignal;
 }
 
-/** Credits that are reserved on every budget for work under way. */
+/** Credits reserved on every budget for running work. */
 export class Charge {
-	/** What the work has cost so far, in credits; while it is not known, what is reserved counts. */
+	/** The cost so far in credits. While it is unknown, the reservation counts. */
 	known?: number;
 
 	constructor(
@@ -163,7 +169,7 @@ export class Charge {
 		private readonly costOfError: Guard['costOfError'],
 	) {}
 
-	/** Counts what the work has cost in the place of what was reserved; `error` is what it ended with, if it failed. */
+	/** Replaces the reservation by the actual cost. `error` is the failure, if any. */
 	settle(error?: unknown): void {
 		for (const reservation of this.reservations) {
 			const { credits } = reservation;
@@ -175,8 +181,8 @@ export class Charge {
 }
 
 /**
- * Reserves the most that work can cost, in credits, on each budget, one after the other.
- * @throws NodeOperationError when a limit does not allow it, or when stopped
+ * Reserves the maximum cost in credits on every budget.
+ * @throws NodeOperationError if a limit is reached, or if stopped
  */
 export async function reserve(price: number, guard: Guard): Promise<Charge> {
 	const { budgets, mayCostMore, costOfError, errorSource, signal } = guard;

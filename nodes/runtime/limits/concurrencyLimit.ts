@@ -1,17 +1,28 @@
-/** Requests in flight before anything is known, and the most. */
+/** Initial and maximum requests in flight. */
 export const initialLimit = 5;
 export const maxLimit = 100;
 
-/** The limit grows while the latency gradient is below 1 / gain, and shrinks slowly: too few in flight cost more than too many. */
+/**
+ * The limit grows while the latency gradient is below 1 / gain, and shrinks slowly: too few in
+ * flight cost more than too many.
+ */
 const [gain, minGrowth] = [1.7, -0.03];
-/** The gradient is that of the last rounds of the limit, and of so many responses at the least. */
+/** Responses that the gradient covers: the last rounds of the limit, and a minimum. */
 const [rounds, minResponses] = [4, 40];
-/** Pulls the gradient to 0 where all responses had as many in flight, so that the limit grows. */
+/**
+ * Pulls the gradient to 0 if all responses had the same number in flight, so that the limit grows.
+ */
 const regularization = 0.003;
-/** Bytes that responses under way may take, each as it came, as text and as data; the last so many make a usual size. */
+/**
+ * Bytes for concurrent responses, copies of each (raw, text and data), and number of responses
+ * whose average size counts.
+ */
 const [memoryBudget, copies, sizeWindow] = [100_000_000, 4, 20];
 
-/** A response: how many requests were in flight with its own, whether that was the limit, and its time in milliseconds. */
+/**
+ * A response: the number of requests in flight, whether that was the limit, and its time in
+ * milliseconds.
+ */
 export interface Sample {
 	inFlight: number;
 	isLimited: boolean;
@@ -49,12 +60,12 @@ export class ConcurrencyLimit {
 		this.sizes = Math.min(this.sizes + 1, sizeWindow);
 		this.usualBytes += (bytes - this.usualBytes) / this.sizes;
 		const growth = Math.max(minGrowth, Math.min(1, 1 - gain * this.latencyGradient(inFlight, rtt)));
-		// With free slots left, a response says nothing about a higher limit.
+		// With free slots left, a response does not show whether a higher limit is possible.
 		if (growth > 0 && !isLimited) return;
 		this.estimate = Math.max(1, Math.min(maxLimit, this.estimate + growth));
 	}
 
-	/** Halves the limit, once for all requests that were in flight together. */
+	/** Halves the limit once for all requests that were in flight together. */
 	onOverload(number: number, lastSent: number): void {
 		if (number <= this.halvedAt) return;
 		this.halvedAt = lastSent;
@@ -62,10 +73,10 @@ export class ConcurrencyLimit {
 	}
 
 	private latencyGradient(inFlight: number, rtt: number): number {
-		const kept = 1 - 1 / Math.max(minResponses, rounds * this.estimate);
+		const decay = 1 - 1 / Math.max(minResponses, rounds * this.estimate);
 		const [logX, logY] = [Math.log(inFlight), Math.log(Math.max(1, rtt))];
 		const added = [1, logX, logY, logX * logX, logX * logY];
-		this.sums = this.sums.map((sum, index) => sum * kept + added[index]);
+		this.sums = this.sums.map((sum, index) => sum * decay + added[index]);
 		const [count, x, y, xx, xy] = this.sums;
 		return (xy / count - (x * y) / count ** 2) / (xx / count - (x / count) ** 2 + regularization);
 	}

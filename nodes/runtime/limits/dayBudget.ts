@@ -2,36 +2,36 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { fieldOf } from '../values/record';
 import { Spending, type Account } from './budget';
 
-/** What tells a workflow, its day, and what n8n keeps for it. */
+/** n8n's access to a workflow, its timezone and its static data. */
 type WorkflowFunctions = Pick<
 	IPollFunctions,
 	'getWorkflow' | 'getWorkflowStaticData' | 'getTimezone'
 >;
 
-/** What n8n keeps for a workflow: its day and what was spent on it. */
-interface KeptDay extends Account {
+/** The stored day of a workflow, with the spent credits. */
+interface StoredDay extends Account {
 	date: string;
 }
 
-/** What a workflow has spent in this process. */
+/** A workflow's spending in this process. */
 interface WorkflowSpending {
-	kept: KeptDay;
+	day: StoredDay;
 	spending: Spending;
 }
 
-/** What a workflow spends on a day, and until when. */
+/** A workflow's spending of a day, and the end of the day. */
 export interface Today {
 	spending: Spending;
 	until: string;
 }
 
-/** Name under which it stands in the workflow's static data. */
-const member = 'webDataCredits';
+/** Key in the workflow's static data. */
+const staticDataKey = 'webDataCredits';
 
-/** The workflows of this process, by their IDs. */
+/** The workflows of this process by ID. */
 const workflows = new Map<string, WorkflowSpending>();
 
-/** The day of a moment in a timezone, such as 2026-11-23. */
+/** The date of a moment in a timezone, such as 2026-11-23. */
 export function dayAt(moment: Date, timeZone: string): string {
 	const parts = new Intl.DateTimeFormat('en-US', {
 		timeZone,
@@ -48,25 +48,26 @@ const dayAfter = (date: string): string =>
 	new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10);
 
 /**
- * What a workflow has spent on this day. The truth is in this process; what n8n keeps is for the next one.
- * n8n stores the static data of each execution when it ends, so all hold the same record: whichever ends
- * last stores what all of them have spent. What is under way at midnight counts to the day on which it ends.
+ * A workflow's spending of today. This process has the actual state; n8n stores it for the next
+ * one. n8n stores the static data of each execution at its end, so all share one record: the last
+ * to end stores the spending of all. Requests in flight at midnight count to the day on which they
+ * end.
  */
 export function todayOf(context: WorkflowFunctions, now = new Date()): Today {
 	const timezone = context.getTimezone();
 	const date = dayAt(now, timezone);
 	const { id = '' } = context.getWorkflow();
-	const kept = { date, spent: 0 };
-	const own = workflows.get(id) ?? { kept, spending: new Spending(kept) };
+	const day = { date, spent: 0 };
+	const own = workflows.get(id) ?? { day, spending: new Spending(day) };
 	workflows.set(id, own);
-	if (own.kept.date !== date) Object.assign(own.kept, { date, spent: 0 });
+	if (own.day.date !== date) Object.assign(own.day, { date, spent: 0 });
 	const data = context.getWorkflowStaticData('global');
-	const stored: unknown = data[member];
+	const stored: unknown = data[staticDataKey];
 	const spent = fieldOf(stored, 'spent');
-	// Another process may have spent more than this one knows of, or n8n was started again.
-	if (fieldOf(stored, 'date') === date && typeof spent === 'number' && spent > own.kept.spent) {
-		own.kept.spent = spent;
+	// Another process may have spent more than this one has recorded, or n8n was restarted.
+	if (fieldOf(stored, 'date') === date && typeof spent === 'number' && spent > own.day.spent) {
+		own.day.spent = spent;
 	}
-	data[member] = own.kept;
+	data[staticDataKey] = own.day;
 	return { spending: own.spending, until: `${dayAfter(date)} 00:00 (${timezone})` };
 }

@@ -1,26 +1,26 @@
 import { sum } from '../values/sum';
 
-/** What a request can cost, in credits, and why. */
+/** Price of a request in credits, with reasons. */
 export interface Price {
-	/** Least that it costs when it does not fail. */
+	/** Least cost of a success. */
 	least: number;
-	/** Most that it can cost; null where nothing tells before. */
+	/** Highest cost; null if unknown. */
 	most: number | null;
-	/** What is set aside while it is under way: the most, or where that is not known what it costs at first. */
+	/** Credits to reserve while it runs: the highest cost, or the initial one if that is unknown. */
 	reserved: number;
-	/** Whether only its answer tells how much more than that it cost, so that it is sent alone. */
+	/** Whether only its response shows the rest of its cost, so that it runs alone. */
 	runsAlone?: boolean;
-	/** Whether a PDF that it may come upon costs more than `most`, by its pages. */
+	/** Whether a PDF among the pages costs more than `most`, by its length. */
 	pdfsCostMore?: boolean;
-	/** Whether a page of X that it may come upon costs more than `most`. */
+	/** Whether a page of X costs more than `most`. */
 	xPagesCostMore?: boolean;
-	/** The price of an error with this code: 0 when left out. */
+	/** The price of an error code: 0 if omitted. */
 	costOfError?(code: string): number;
-	/** Why, in the user's words. */
+	/** Reasons for the user. */
 	reasons: string[];
 }
 
-/** A price between two bounds. */
+/** A price range. */
 export const price = (least: number, most: number, ...reasons: string[]): Price => ({
 	least,
 	most,
@@ -28,11 +28,11 @@ export const price = (least: number, most: number, ...reasons: string[]): Price 
 	reasons,
 });
 
-/** A price that is the same in any case. */
+/** A fixed price. */
 export const fixedPrice = (credits: number, ...reasons: string[]): Price =>
 	price(credits, credits, ...reasons);
 
-/** A price of which nobody knows before how high it may become. */
+/** A price without a known maximum. */
 export const openPrice = (least: number, reserved: number, ...reasons: string[]): Price => ({
 	least,
 	most: null,
@@ -40,10 +40,10 @@ export const openPrice = (least: number, reserved: number, ...reasons: string[])
 	reasons,
 });
 
-/** What costs nothing. */
+/** The price of free requests. */
 export const free: Price = fixedPrice(0, 'Free');
 
-/** What several things cost together, each with its reasons. */
+/** The sum of prices, with all reasons. */
 export function sumOf(prices: Price[]): Price {
 	if (prices.length === 1) return prices[0];
 	const most = prices.map((each) => each.most);
@@ -59,7 +59,7 @@ export function sumOf(prices: Price[]): Price {
 	};
 }
 
-/** What any number of one thing costs, up to `count`: none at the least. An error is one of the whole, then. */
+/** The price of up to `count` units: at least none. An error counts as one of the whole. */
 export const upTo = (count: number, { most, reserved, ...one }: Price): Price => ({
 	...one,
 	least: 0,

@@ -1,36 +1,43 @@
 import { jitter } from '../values/jitter';
 import type { Rejection } from './outcome';
 
-/** A sent request: its number in the order of sending, its time, and what identifies it when it is repeated. */
+/** A sent request: its number in the order of sending, its time, and an ID that a retry retains. */
 export type Sent = Record<'number' | 'at' | 'id', number>;
 
-/** Requests a millisecond: where a slow start begins, and from where on the rate counts as unlimited. */
+/** Requests per millisecond: the rate of a slow start, and the rate that counts as unlimited. */
 const [startRate, freeRate] = [0.003, 0.1];
-/** The part of `lastMax` that a rejection leaves, and the age that brings it back, where 2 s count like one. */
+/**
+ * The part of `lastMax` that a rejection leaves, and the age that restores it, where 2 s count like
+ * one request.
+ */
 const [beta, recovery, timeLikeOne] = [0.85, 20, 2000];
-/** The most that is concluded from a measured rate, as its multiple: a slow start measures little, and slowly. */
+/**
+ * Highest conclusion from a measured rate, as its multiple: a slow start measures little, and
+ * slowly.
+ */
 const headroom = { slowStart: 1.7, known: 1.3 };
-/** Accepted requests from which on a rejection below `lastMax` was not caused by the rate. */
+/** Accepted requests after which a rejection below `lastMax` was not caused by the rate. */
 const enoughBelow = 9;
-/** Longest random delay of a repeated attempt, in milliseconds. */
+/** Longest random delay of a retry in milliseconds. */
 const longestBackoff = 60_000;
 
 /**
- * Decides when the next request may be sent, by what the service accepted and what it rejected (429). Pure:
- * it is given the time, in milliseconds. At first nothing is known, and everything may be sent.
+ * Decides when the next request may be sent, by the accepted and the rejected (429) requests. A pure
+ * class: its methods take the time in milliseconds. Initially everything may be sent.
  *
- * - **Suspicion**: a rejection may be of one request alone. The others go on one by one, until one is accepted,
- *   or not rejected within 1.5 times as long as the first was, or until two are rejected as well.
- * - **Pause**: then all wait as long as the service says. Repeated rejections add a random delay that doubles.
- * - **Window**: if the service says when its window resets, as many requests go at the reset as the last
- *   window accepted, and a slow start finds whether there are more.
- * - **Rate**: otherwise, a slow start doubles the rate with each accepted request, and from its end on
+ * - **Suspicion**: a rejection may concern one request alone. The others continue one by one, until one is
+ *   accepted, or not rejected within 1.5 times as long as the first was, or until two are rejected as well.
+ * - **Pause**: then all wait as long as the service requests. Repeated rejections add a random delay that
+ *   doubles.
+ * - **Window**: if the service reports when its window resets, as many requests are sent at the reset as the
+ *   last window accepted, and a slow start tests whether more are accepted.
+ * - **Rate**: otherwise, a slow start doubles the rate with each accepted request, and after its end
  *
  *       rate = lastMax × beta ^ (1 − (age / recovery)²)    age: accepted requests since the rejection
  *       lastMax = min(rate, 1.3 × measured rate)           at each rejection
  *
- *   The rate falls to 85 %, is back after 20 requests, and grows ever faster from there. A rejection below
- *   `lastMax` after some accepted requests is an outage: the rate goes on near where it was.
+ *   The rate falls to 85 %, recovers after 20 requests, and grows ever faster from there. A rejection below
+ *   `lastMax` after some accepted requests is an outage: the rate continues near its last value.
  */
 export class RateControl {
 	pausedUntil = -Infinity;
@@ -38,9 +45,12 @@ export class RateControl {
 	lastNumber = 0;
 	private lastBefore = 0;
 	private lastSentAt = -Infinity;
-	/** A rejection that is doubted, the time to it, how many others there were, and the longest pause. */
+	/** A doubtful rejection, the time to it, how many others there were, and the longest pause. */
 	private suspicion?: { first: Sent; took: number; others: number; longest: Rejection };
-	/** Requests that a window is known to allow, the last of them, and how many may be in flight beyond. */
+	/**
+	 * Requests that a window is known to allow, the last of them, and how many may be in flight
+	 * beyond.
+	 */
 	private allowance = 0;
 	private lastAllowed = 0;
 	private inFlightLimit = Infinity;
@@ -51,7 +61,7 @@ export class RateControl {
 	private ageBefore = 0;
 	private repeats = 0;
 	private resumesAt = -Infinity;
-	/** The measure: requests sent and not rejected since a moment, and pauses since then. */
+	/** The measurement: requests sent and not rejected since a time, and pauses since then. */
 	private counted = 0;
 	private countedFrom = 0;
 	private pausedFor = 0;
@@ -66,7 +76,7 @@ export class RateControl {
 		return this.wasLimited && this.accepted === 0;
 	}
 
-	/** When the next request may be sent; Infinity if only a response can tell. */
+	/** Time of the next request; Infinity if it depends on a response. */
 	nextAt(now: number, inFlight: number): number {
 		const { pausedUntil, suspicion, lastSentAt } = this;
 		if (suspicion) return Math.max(pausedUntil, lastSentAt + 1.5 * suspicion.took);
@@ -102,7 +112,7 @@ export class RateControl {
 			suspicion.others += 1;
 		if (rejection.pause > suspicion.longest.pause) suspicion.longest = rejection;
 		if (rejection.endsWindow || rejection.isTrusted) return this.backOff(rejection, now);
-		// Rejections come in the order of sending: what was sent between them is accepted.
+		// Rejections come in the order of sending: requests sent between them were accepted.
 		const passed = sent.number - suspicion.first.number - suspicion.others;
 		const proof = this.rate(now) > freeRate ? 2 : 0;
 		if (passed > suspicion.others) this.suspicion = undefined;
@@ -129,7 +139,7 @@ export class RateControl {
 		this.resumesAt = this.pausedUntil + (isTrusted ? 0 : jitter() * delay);
 	}
 
-	/** Concludes from a rejection, the first after accepted requests, how much is accepted. */
+	/** Infers the accepted rate from a rejection, the first after accepted requests. */
 	private onLimit(now: number): void {
 		const elapsed = Math.max(1, now - this.countedFrom);
 		// A bucket fills in a pause, so pauses count if they were most of the time.
@@ -147,7 +157,7 @@ export class RateControl {
 		}
 	}
 
-	/** Begins a new measure. */
+	/** Begins a new measurement. */
 	private learn(lastMax: number, now: number): void {
 		this.lastMax = lastMax;
 		this.isSlowStart = false;

@@ -5,7 +5,10 @@ import { ConcurrencyLimit } from './concurrencyLimit';
 import { longestSharedPause, type Outcome } from './outcome';
 import { RateControl, type Sent } from './rateControl';
 
-/** A request that was not sent: the pause is longer than it may wait. Holds the milliseconds left and the response that asked for it. */
+/**
+ * A request that was not sent, since the pause exceeds its limit. Holds the milliseconds left and
+ * the response that requested the pause.
+ */
 export class PauseTooLong extends Error {
 	constructor(
 		readonly pause: number,
@@ -15,59 +18,62 @@ export class PauseTooLong extends Error {
 	}
 }
 
-/** How a request waits for its permit. */
+/** The wait of a request for its permit. */
 interface Turn {
-	/** Its place in the queue (see `nextQueuePosition`), which it keeps when it is repeated. */
+	/** Its position in the queue (see `nextQueuePosition`), which a retry retains. */
 	queuePosition: number;
-	/** Longest time in milliseconds for which pauses may hold it up, while no other request is accepted. */
+	/** Most milliseconds of pauses, while no other request is accepted. */
 	pauseBudget: number;
-	/** The moment before which the service wants it not to be repeated. */
+	/** Earliest time of a retry that the service allows. */
 	notBefore?: number;
 	signal?: AbortSignal;
 }
 
 /** The permission to send one request. */
 export interface Permit {
-	/** Milliseconds for which pauses have held it up. */
+	/** Milliseconds of pauses so far. */
 	paused: number;
-	/** Makes room for the next request. Only the first call counts. */
+	/** Releases the permit. Idempotent. */
 	release(outcome: Outcome): void;
 }
 
 interface Waiter extends Turn {
 	since: number;
 	grant(permit: Permit): void;
-	refuse(reason: unknown): void;
+	reject(reason: unknown): void;
 }
 
-/** Milliseconds without use after which a rate limiter is forgotten. */
+/** Milliseconds without use until a rate limiter is dropped. */
 const memory = 10 * 60_000;
 
 /**
- * Bounds the requests of one credential that the service counts together, in this process: a queue, for
- * which `RateControl` says when the next request may be sent, and `ConcurrencyLimit` how many at once.
+ * Limits the requests of one credential that the service counts together, in this process: a queue,
+ * for which `RateControl` decides when the next request may be sent, and `ConcurrencyLimit` how
+ * many at once.
  */
 export class RateLimiter {
 	private readonly rate = new RateControl();
 	private readonly waiting: Waiter[] = [];
 	private inFlight = 0;
 	private usedAt = monotonicNow();
-	/** The response that asked for the last pause. */
+	/** The response that requested the last pause. */
 	private failure?: Failure;
 	private alarm?: AbortController;
-	/** When the service last accepted a request. */
+	/** Time at which the service last accepted a request. */
 	acceptedAt = -Infinity;
 
 	constructor(private readonly concurrency = new ConcurrencyLimit()) {}
 
-	/** Whether it is dropped: unused for long, or since another is used where the service never limited its rate. */
+	/** Whether to drop it: unused for long, or never rate limited while another is used. */
 	isDropped(isWanted: boolean): boolean {
 		const isEmpty = this.inFlight === 0 && this.waiting.length === 0;
 		const isOld = monotonicNow() > this.usedAt + memory;
 		return isEmpty && (isOld || !(isWanted || this.rate.wasLimited));
 	}
 
-	/** How many items may be under way: as many as requests in flight, and those that wait for their own repeat. */
+	/**
+	 * Most items in progress: those with requests in flight, and those that wait for their own retry.
+	 */
 	get itemLimit(): number {
 		const now = monotonicNow();
 		const isPaused = now < this.rate.pausedUntil;
@@ -75,48 +81,51 @@ export class RateLimiter {
 		return this.concurrency.limit + (isPaused ? 0 : repeats.length);
 	}
 
-	/** Whether a rejection is not of one request: the service rejects all for now, and accepted others shortly before. */
+	/**
+	 * Whether a rejection concerns all requests: the service rejects all for now, and accepted others
+	 * shortly before.
+	 */
 	get isBackingOff(): boolean {
 		return this.rate.isBackingOff && monotonicNow() < this.acceptedAt + longestSharedPause;
 	}
 
 	/**
-	 * Waits until the next request may be sent. The permit has to be released.
-	 * @throws PauseTooLong when pauses hold it up for longer than its budget; the signal's reason when it fires
+	 * Waits until the next request may be sent. The permit must be released.
+	 * @throws PauseTooLong if pauses exceed its budget; the signal's reason if it fires
 	 */
 	async acquire(turn: Turn): Promise<Permit> {
 		const { signal, queuePosition } = turn;
 		signal?.throwIfAborted();
 		const settled = new AbortController();
-		return await new Promise<Permit>((grant, refuse) => {
-			const waiter = { ...turn, since: monotonicNow(), grant, refuse };
-			const onAbort = () => this.refuse(waiter, signal?.reason);
+		return await new Promise<Permit>((grant, reject) => {
+			const waiter = { ...turn, since: monotonicNow(), grant, reject };
+			const onAbort = () => this.reject(waiter, signal?.reason);
 			signal?.addEventListener('abort', onAbort, { once: true, signal: settled.signal });
 			const behind = this.waiting.findIndex((other) => other.queuePosition > queuePosition);
 			this.waiting.splice(behind < 0 ? this.waiting.length : behind, 0, waiter);
-			this.refuseImpatient();
+			this.rejectImpatient();
 			this.admit();
 		}).finally(() => settled.abort());
 	}
 
-	private refuse(waiter: Waiter, reason: unknown): void {
+	private reject(waiter: Waiter, reason: unknown): void {
 		this.waiting.splice(this.waiting.indexOf(waiter), 1);
-		waiter.refuse(reason);
+		waiter.reject(reason);
 		this.setAlarm();
 	}
 
-	private refuseImpatient(): void {
+	private rejectImpatient(): void {
 		const { failure } = this;
 		const { pausedUntil } = this.rate;
 		const left = pausedUntil - monotonicNow();
 		if (left <= 0 || failure === undefined) return;
 		for (const waiter of [...this.waiting]) {
 			const held = pausedUntil - Math.max(waiter.since, this.acceptedAt);
-			if (held > waiter.pauseBudget) this.refuse(waiter, new PauseTooLong(left, failure));
+			if (held > waiter.pauseBudget) this.reject(waiter, new PauseTooLong(left, failure));
 		}
 	}
 
-	/** Grants permits, in the order of the queue, while requests may be sent. */
+	/** Grants permits in the order of the queue while requests may be sent. */
 	private admit(): void {
 		for (;;) {
 			const now = monotonicNow();
@@ -161,11 +170,11 @@ export class RateLimiter {
 			const { pausedUntil } = this.rate;
 			this.rate.onRejected(sent, outcome.rejection, now);
 			if (this.rate.pausedUntil > pausedUntil) this.failure = outcome.failure;
-			this.refuseImpatient();
+			this.rejectImpatient();
 		}
 	}
 
-	/** Sets the queue's one timer; none is left when it is empty. */
+	/** Sets the queue's only timer; none for an empty queue. */
 	private setAlarm(): void {
 		this.alarm?.abort();
 		if (this.waiting.length === 0 || this.inFlight >= this.concurrency.limit) return;
@@ -181,7 +190,7 @@ export class RateLimiter {
 
 let lastPosition = 0;
 
-/** Returns the next place in the queue. */
+/** Returns the next position in the queue. */
 export function nextQueuePosition(): number {
 	lastPosition += 1;
 	return lastPosition;

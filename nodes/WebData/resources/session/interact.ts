@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../../runtime/api/endpoint';
 import { isUnset } from '../../../runtime/form/schema';
-import { wasRefused } from '../../../runtime/api/errors';
+import { wasRejected } from '../../../runtime/api/errors';
 import { field, oneOf, onlyFor, required, requiredFor, string } from '../../../runtime/form/field';
 import { additionalFields, form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
@@ -103,7 +103,7 @@ export const interact = operation({
 		};
 		const sent = await settle(sendToSession(request, advice, context));
 		if (!sent.ok) {
-			if (wasRefused(sent.error)) doNotClose?.();
+			if (wasRejected(sent.error)) doNotClose?.();
 			throw sent.error;
 		}
 		return finishRun(sent.value, { jobId }, { ran: taskType, onFailedCode: onFailure }, context);

@@ -70,7 +70,7 @@ async function fetchPrices(
 	const providers = [...new Set(calls.map(({ provider }) => provider))];
 	const capabilities = [...new Set(calls.map(({ capability }) => capability))];
 	const query = { providers, capabilities, level: 'tools', limit: pageSize };
-	const response = await context.send({ ...browse(findTools(query)), asksPrice: true });
+	const response = await context.send({ ...browse(findTools(query)), isPriceQuery: true });
 	for (const entry of catalogueIn(response.body, context.errorSource).entries) {
 		const tool = toolOf(entry);
 		const price = priceIn(entry);

@@ -49,7 +49,7 @@ describe('an endpoint that a server lacks', () => {
 		body: unknown,
 		retrySafety: RetrySafety = 'free',
 	) => {
-		const attempts = { tries: 1, elapsed: 0, retrySafety };
+		const attempts = { attemptCount: 1, elapsed: 0, retrySafety };
 		const answer = { status, headers: {}, body };
 		return serviceError({ response: answer }, attempts, errorSource({ endpoint })).description;
 	};

@@ -11,7 +11,7 @@ import {
 import type { Failure } from '../../../../nodes/runtime/api/retry';
 import { node, errorSource } from '../../schemaAssertions.cjs';
 
-const once: Attempts = { tries: 1, elapsed: 0, retrySafety: 'mayChargeTwice' };
+const once: Attempts = { attemptCount: 1, elapsed: 0, retrySafety: 'mayChargeTwice' };
 
 const answered = (
 	status: number,
@@ -667,9 +667,9 @@ describe('what was tried', () => {
 	const charged = /may have been processed and charged/;
 
 	it('says how often and how long', () => {
-		const note = noteOf(answered(503), { tries: 5, elapsed: 62_400 });
+		const note = noteOf(answered(503), { attemptCount: 5, elapsed: 62_400 });
 		expect(note).toContain('5 attempts in 62 s.');
-		expect(noteOf(answered(503), { tries: 1 })).not.toContain('Tried');
+		expect(noteOf(answered(503), { attemptCount: 1 })).not.toContain('Tried');
 	});
 
 	it('says when the next try would be due', () => {
@@ -719,7 +719,7 @@ describe('what was tried', () => {
 	])('remembers a try without answer, when a later one ends: %s', (...given) => {
 		const [, failure, retrySafety, words] = given;
 		const noteAfter = (...earlier: Failure[]) =>
-			noteOf(failure, { retrySafety, tries: earlier.length + 1, earlier });
+			noteOf(failure, { retrySafety, attemptCount: earlier.length + 1, earlier });
 		const note = noteAfter(answered(429), silent('ECONNRESET'));
 		expect(running.test(note)).toBe(words === running);
 		if (words) expect(note).toMatch(words);
@@ -728,7 +728,7 @@ describe('what was tried', () => {
 
 	it('does not say of a start that was repeated at the risk of the user that it was not', () => {
 		const earlier = [answered(502)];
-		const note = noteOf(answered(401), { retrySafety: 'mayStartTwice', tries: 2, earlier });
+		const note = noteOf(answered(401), { retrySafety: 'mayStartTwice', attemptCount: 2, earlier });
 		expect(note).toMatch(/API Key.*may have been processed anyway\. Look/);
 		expect(noteOf(answered(502), { retrySafety: 'mayStartTwice' })).toContain(
 			'so it was not retried',

@@ -1,4 +1,4 @@
-import { isPrivateAddress, isAllowedFileUrl } from '../../../../nodes/runtime/api/privateAddress';
+import { isPrivateHost, isAllowedFileUrl } from '../../../../nodes/runtime/api/privateAddress';
 
 const listed = (words: string) => words.trim().split(/\s+/);
 
@@ -16,11 +16,11 @@ describe('an address that nobody outside can call', () => {
 	`;
 
 	it.each(listed(hosts))('http://%s/', (host) => {
-		expect(isPrivateAddress(`http://${host}/webhook/a`)).toBe(true);
+		expect(isPrivateHost(`http://${host}/webhook/a`)).toBe(true);
 	});
 
 	it.each(['', 'n8n.example.com', undefined])('%j, which is none', (url) => {
-		expect(isPrivateAddress(url)).toBe(true);
+		expect(isPrivateHost(url)).toBe(true);
 	});
 });
 
@@ -32,8 +32,8 @@ describe('an address that the service may reach', () => {
 	`;
 
 	it.each(listed(hosts))('%s', (host) => {
-		expect(isPrivateAddress(`http://${host}/webhook/a`)).toBe(false);
-		expect(isPrivateAddress(`https://${host}/`)).toBe(false);
+		expect(isPrivateHost(`http://${host}/webhook/a`)).toBe(false);
+		expect(isPrivateHost(`https://${host}/`)).toBe(false);
 	});
 });
 

@@ -293,7 +293,7 @@ describe('the wait that the service names', () => {
 
 describe('the back-off', () => {
 	it('doubles from 2 seconds to the cap, with up to a second of jitter', () => {
-		expect([1, 2, 3, 4, 5, 6].map((tries) => backOff(tries, 30_000, 0))).toEqual([
+		expect([1, 2, 3, 4, 5, 6].map((attemptCount) => backOff(attemptCount, 30_000, 0))).toEqual([
 			2000, 4000, 8000, 16_000, 30_000, 30_000,
 		]);
 		expect(backOff(1, 30_000, 0.5)).toBe(2500);
@@ -303,7 +303,7 @@ describe('the back-off', () => {
 
 	it('gives way to the wait that the service names', () => {
 		const pause = (failure: Failure) =>
-			pauseAfter(failure, { tries: 2, elapsed: 0 }, defaultPolicy, 0, 0);
+			pauseAfter(failure, { attemptCount: 2, elapsed: 0 }, defaultPolicy, 0, 0);
 		expect(pause(answered(429, {}, { 'retry-after': '90' }))).toBe(90_000);
 		expect(pause(answered(429))).toBe(4000);
 		expect(pause(silent('ECONNRESET'))).toBe(4000);
@@ -313,7 +313,9 @@ describe('the back-off', () => {
 		const now = Date.parse('2026-11-21T12:00:00Z');
 		for (const header of ['Sat, 21 Nov 2026 11:00:00 GMT', '', '-1']) {
 			const failure = answered(429, {}, { 'retry-after': header });
-			expect(pauseAfter(failure, { tries: 1, elapsed: 0 }, defaultPolicy, now, 0)).toBe(2000);
+			expect(pauseAfter(failure, { attemptCount: 1, elapsed: 0 }, defaultPolicy, now, 0)).toBe(
+				2000,
+			);
 		}
 	});
 });
@@ -334,11 +336,11 @@ describe('why it stops', () => {
 	const policy = defaultPolicy;
 	const stop = (
 		failure: Failure,
-		tries: number,
+		attemptCount: number,
 		elapsed: number,
 		pause: number,
 		retrySafety: RetrySafety = 'free',
-	) => reasonToStop(failure, retrySafety, policy, { tries, elapsed }, pause);
+	) => reasonToStop(failure, retrySafety, policy, { attemptCount, elapsed }, pause);
 
 	it.each<[string, ReturnType<typeof stop>, ReturnType<typeof stop>]>([
 		['it may go on', stop(answered(429), 1, 0, 2000), undefined],
@@ -356,16 +358,22 @@ describe('why it stops', () => {
 	it('repeats once, later, what an early repeat seldom helps', () => {
 		const failure = answered(500, { success: false, code: 'SCRAPE_ALL_ENGINES_FAILED' });
 		const after = (repeatedOnce: number) =>
-			reasonToStop(failure, 'mayChargeTwice', policy, { tries: 3, elapsed: 0, repeatedOnce }, 0);
+			reasonToStop(
+				failure,
+				'mayChargeTwice',
+				policy,
+				{ attemptCount: 3, elapsed: 0, repeatedOnce },
+				0,
+			);
 
 		expect(after(1)).toBeUndefined();
 		expect(after(2)).toBe('tries');
-		expect(pauseAfter(failure, { tries: 1, elapsed: 0 }, policy, 0, 0)).toBe(30_000);
+		expect(pauseAfter(failure, { attemptCount: 1, elapsed: 0 }, policy, 0, 0)).toBe(30_000);
 	});
 
 	it("repeats an uncertain start with the user's leave", () => {
 		const lenient = { ...policy, retryUnclearStarts: true };
-		const progress = { tries: 1, elapsed: 0 };
+		const progress = { attemptCount: 1, elapsed: 0 };
 		const reason = reasonToStop(answered(500), 'mayStartTwice', lenient, progress, 0);
 		expect(reason).toBeUndefined();
 	});
@@ -422,14 +430,14 @@ describe('a document that the service is still working on', () => {
 		['ten minutes at most', processing(3600), 600_000],
 		['just ten minutes', processing(600), 600_000],
 	])('is waited for %s', (_, failure, pause) => {
-		for (const tries of [1, 5]) {
-			expect(pauseAfter(failure, { tries, elapsed: 0 }, defaultPolicy, 0, 0.9)).toBe(pause);
+		for (const attemptCount of [1, 5]) {
+			expect(pauseAfter(failure, { attemptCount, elapsed: 0 }, defaultPolicy, 0, 0.9)).toBe(pause);
 		}
 	});
 
-	const policy = { ...defaultPolicy, maxTries: 2, budget: 1000 };
-	const stop = (tries: number, elapsed: number, pause: number) =>
-		reasonToStop(processing(), 'mayChargeTwice', policy, { tries, elapsed }, pause);
+	const policy = { ...defaultPolicy, maxAttempts: 2, budget: 1000 };
+	const stop = (attemptCount: number, elapsed: number, pause: number) =>
+		reasonToStop(processing(), 'mayChargeTwice', policy, { attemptCount, elapsed }, pause);
 
 	it('has tries and time of its own', () => {
 		expect(stop(5, 0, 60_000)).toBeUndefined();
@@ -439,8 +447,8 @@ describe('a document that the service is still working on', () => {
 	});
 
 	it('leaves an ordinary 408 its own', () => {
-		const ordinary = (tries: number, pause: number) =>
-			reasonToStop(answered(408), 'mayChargeTwice', policy, { tries, elapsed: 0 }, pause);
+		const ordinary = (attemptCount: number, pause: number) =>
+			reasonToStop(answered(408), 'mayChargeTwice', policy, { attemptCount, elapsed: 0 }, pause);
 		expect(ordinary(1, 1000)).toBeUndefined();
 		expect(ordinary(2, 1000)).toBe('tries');
 		expect(ordinary(1, 1001)).toBe('budget');

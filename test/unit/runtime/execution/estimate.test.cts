@@ -77,7 +77,7 @@ describe('An estimate', () => {
 	});
 
 	it('sends requests for prices and throws errors of the operation', async () => {
-		const asking = asRequest({ method: 'POST', path: '/scrape', asksPrice: true });
+		const asking = asRequest({ method: 'POST', path: '/scrape', isPriceQuery: true });
 		const call = recordedCall({ price: 15 });
 		const told = await estimate(async (estimating) => {
 			const { body } = await estimating.send(asking);

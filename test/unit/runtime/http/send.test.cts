@@ -156,12 +156,12 @@ describe('trying until it succeeds', () => {
 
 	it('does not count a refusal that says when to come again as a failed try', async () => {
 		const asked = service(...Array.from({ length: 6 }, () => tooMany(10)), refused(503), good);
-		expect(await outcomeOf(asked, 'free', within({ maxTries: 2 }))).toBe(200);
+		expect(await outcomeOf(asked, 'free', within({ maxAttempts: 2 }))).toBe(200);
 		expect(asked.askedAt).toHaveLength(8);
 	});
 
 	it('counts one that does not say so', async () => {
-		const error = await errorOf(service(refused(429)), 'free', within({ maxTries: 2 }));
+		const error = await errorOf(service(refused(429)), 'free', within({ maxAttempts: 2 }));
 		expect(error.description).toMatch(/2 attempts/);
 	});
 
@@ -254,7 +254,7 @@ describe('a document that the service is still working on', () => {
 	it('takes no try and no time from other failures, nor they from it', async () => {
 		const failing = refused(503, { 'retry-after': '10' });
 		const asked = service(processing(60), failing, processing(60), failing, good);
-		const given = within({ maxTries: 2, budget: 20_000 });
+		const given = within({ maxAttempts: 2, budget: 20_000 });
 		expect(await outcomeOf(asked, 'mayChargeTwice', given)).toBe(200);
 		expect(asked.askedAt).toEqual([0, 60_000, 70_000, 130_000, 140_000]);
 	});
@@ -262,7 +262,7 @@ describe('a document that the service is still working on', () => {
 	it('does not make up for failures in a row', async () => {
 		const failing = refused(503, { 'retry-after': '10' });
 		const asked = service(processing(60), failing, failing, good);
-		await errorOf(asked, 'mayChargeTwice', within({ maxTries: 2 }));
+		await errorOf(asked, 'mayChargeTwice', within({ maxAttempts: 2 }));
 		expect(asked.askedAt).toHaveLength(3);
 	});
 });
@@ -298,7 +298,7 @@ describe('with a rate limiter', () => {
 
 	it('nor when that pause comes with the last try', async () => {
 		const limiter = new RateLimiter();
-		await errorOf(service(tooMany(86_400)), 'free', at(limiter, { maxTries: 1 }));
+		await errorOf(service(tooMany(86_400)), 'free', at(limiter, { maxAttempts: 1 }));
 		const startedAt = Date.now();
 		const other = service(good);
 		await outcomeOf(other, 'free', at(limiter));

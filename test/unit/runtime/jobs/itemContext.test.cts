@@ -70,11 +70,11 @@ describe('how hard to try', () => {
 		const documents = { maxDocumentRetries: 3, maxDocumentTime: 2 };
 		const retries = { maxTries: 2, maxBackoff: 7, maxRetryTime: 90, ...leave, ...documents };
 		expect(policyOf(settings({ retries }))).toEqual({
-			maxTries: 2,
+			maxAttempts: 2,
 			backOffCap: 7000,
 			budget: 90_000,
 			...leave,
-			processing: { maxTries: 4, budget: 120_000 },
+			processing: { maxAttempts: 4, budget: 120_000 },
 		});
 	});
 });

@@ -59,7 +59,7 @@ describe('the jobs that the service lists', () => {
 			{ data: [entry('a', 1)], has_more: false },
 		);
 		const { jobs } = await listed([runs, activity], call);
-		expect(jobs.map(({ told }) => told.length)).toEqual([2]);
+		expect(jobs.map(({ listed: told }) => told.length)).toEqual([2]);
 	});
 
 	it('are told by one list where another leaves out what they were asked', async () => {

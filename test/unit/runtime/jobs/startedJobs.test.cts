@@ -5,9 +5,9 @@ import {
 	competingStarts,
 	isOfAnother,
 	isOfAnotherRequest,
-	mostKept,
+	mostStored,
 	registerStart,
-	remembered,
+	reuseWindow,
 	ReusableStarts,
 	settleStart,
 } from '../../../../nodes/runtime/jobs/startedJobs';
@@ -36,7 +36,7 @@ describe('the registry of starts', () => {
 	it('is what n8n keeps for the workflow, and for the next process', () => {
 		const data: IDataObject = {};
 		const [key, id] = [randomUUID(), randomUUID()];
-		new ReusableStarts(workflow(data)).keep(ended(key, { id }));
+		new ReusableStarts(workflow(data)).store(ended(key, { id }));
 		const at = Date.now();
 		expect(data).toEqual({ webDataJobs: { [key]: [at, id] } });
 
@@ -50,8 +50,8 @@ describe('the registry of starts', () => {
 		const id = randomUUID();
 		const [one, other]: IDataObject[] = [{}, {}];
 		const jobs = [one, other].map((data) => new ReusableStarts(workflow(data, id)));
-		jobs[0].keep(ended('a-key', { id: 'a' }));
-		jobs[1].keep(ended('b-key', { id: 'b' }));
+		jobs[0].store(ended('a-key', { id: 'a' }));
+		jobs[1].store(ended('b-key', { id: 'b' }));
 		for (const { webDataJobs } of [one, other]) {
 			expect(Object.keys(webDataJobs as object).sort()).toEqual(['a-key', 'b-key']);
 		}
@@ -61,32 +61,32 @@ describe('the registry of starts', () => {
 		const data: IDataObject = {};
 		const jobs = new ReusableStarts(workflow(data));
 		const key = randomUUID();
-		jobs.keep(ended(key, { id: 'a' }));
-		jest.advanceTimersByTime(remembered - 1);
+		jobs.store(ended(key, { id: 'a' }));
+		jest.advanceTimersByTime(reuseWindow - 1);
 		expect(jobs.find(key)).toBeDefined();
 		jest.advanceTimersByTime(1);
 		expect(jobs.find(key)).toBeUndefined();
-		jobs.keep(ended('another', { id: 'b' }));
+		jobs.store(ended('another', { id: 'b' }));
 		expect(Object.keys(data.webDataJobs as object)).toEqual(['another']);
 	});
 
 	it('is bounded, the oldest first to go, and small', () => {
 		const data: IDataObject = {};
 		const jobs = new ReusableStarts(workflow(data));
-		for (let index = 0; index < mostKept + 20; index += 1) {
-			jobs.keep(ended(`key-${index}`.padEnd(22, '-'), { id: randomUUID() }));
+		for (let index = 0; index < mostStored + 20; index += 1) {
+			jobs.store(ended(`key-${index}`.padEnd(22, '-'), { id: randomUUID() }));
 			jest.advanceTimersByTime(1);
 		}
 		const kept = Object.keys(data.webDataJobs as object);
-		expect(kept).toHaveLength(mostKept);
+		expect(kept).toHaveLength(mostStored);
 		expect(kept[0]).toMatch(/^key-20-/);
-		expect(JSON.stringify(data).length).toBeLessThan(100 * mostKept);
+		expect(JSON.stringify(data).length).toBeLessThan(100 * mostStored);
 	});
 
 	it('takes nothing that it did not write', () => {
 		const now = Date.now();
 		const broken = { a: 'b', c: [now], d: ['now', 'id'], e: [now, '../x'], g: null };
-		for (const webDataJobs of ['text', [], { ...broken, f: [now - remembered, 'id'] }]) {
+		for (const webDataJobs of ['text', [], { ...broken, f: [now - reuseWindow, 'id'] }]) {
 			const jobs = new ReusableStarts(workflow({ webDataJobs } as IDataObject));
 			for (const key of ['a', 'c', 'd', 'e', 'f', 'g', '0']) expect(jobs.find(key)).toBeUndefined();
 		}
@@ -99,7 +99,7 @@ describe('the registry of starts', () => {
 		const [since, at] = [monotonicNow(), Date.now()];
 		jest.advanceTimersByTime(500);
 		settleStart(start, { lostSince: since });
-		new ReusableStarts(workflow(data)).keep(start);
+		new ReusableStarts(workflow(data)).store(start);
 		expect(data).toEqual({ webDataJobs: { [key]: [at, at + 500, ['a']] } });
 	});
 
@@ -118,7 +118,7 @@ describe('the registry of starts', () => {
 		const lists: JobLookup['lists'] = [];
 		const traces: JobLookup = { lists, matchBy: [randomUUID()], excludes: () => false };
 		const begin = (given: JobLookup | undefined = traces) =>
-			registerStart({ key: randomUUID(), traces: given });
+			registerStart({ key: randomUUID(), jobLookup: given });
 		const rivalsOf = (start: ReturnType<typeof begin>) => competingStarts(start, 2_000);
 		// What other tests have started is long past.
 		beforeEach(() => jest.advanceTimersByTime(60 * minute));

@@ -33,7 +33,11 @@ function work(spending: Spending, price: number, limit: number, mayCostMore = fa
 
 /** The error after a single try of what is charged with its answer. */
 const errorAfter = (failure: Failure) =>
-	serviceError(failure, { tries: 1, elapsed: 0, retrySafety: 'mayChargeTwice' }, errorSource());
+	serviceError(
+		failure,
+		{ attemptCount: 1, elapsed: 0, retrySafety: 'mayChargeTwice' },
+		errorSource(),
+	);
 
 /** Lets everything run that waits for nothing but its turn. */
 const turn = async () => await new Promise((resolve) => setImmediate(resolve));

@@ -25,7 +25,7 @@ function hosts(answers: Record<string, Answer[]>) {
 	const requestContext: RequestContext = {
 		context,
 		errorSource: errorSource(),
-		policy: { ...defaultPolicy, maxTries: 2, backOffCap: 1000, budget: 60_000 },
+		policy: { ...defaultPolicy, maxAttempts: 2, backOffCap: 1000, budget: 60_000 },
 	};
 	return { asked, requestContext };
 }

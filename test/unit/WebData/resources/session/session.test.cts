@@ -20,7 +20,7 @@ async function perform(operation: Operation, parameters: Parameters, answer: IDa
 	return { ...outcome, call, atEnd: call.atEnd };
 }
 
-const failed = { tries: 1, elapsed: 0, retrySafety: 'free' } as const;
+const failed = { attemptCount: 1, elapsed: 0, retrySafety: 'free' } as const;
 
 /** The service's refusal as the runtime throws it. */
 const refused = (status: number, error: string) =>

@@ -189,7 +189,7 @@ describe('a request that failed', () => {
 			status === undefined
 				? { networkError: { code: 'ECONNRESET', message: 'socket hang up' } }
 				: { response: { status, headers: {}, body: { success: false, ...body } } };
-		const attempts = { tries: 1, elapsed: 0, retrySafety: 'free' } as const;
+		const attempts = { attemptCount: 1, elapsed: 0, retrySafety: 'free' } as const;
 		const given = serviceError(failure, attempts, errorSource());
 		const parameters = { ...tides, additionalFields: { requestId: 'r1' } };
 		const outcome = await settle(
