@@ -41,7 +41,7 @@ export const ${operation} = operation({
 		query: query({ placeholder: 'e.g. spring tide', description: 'Question or topic' }),
 	}),
 	settings: settingsFields(),
-	async run(body, _values, context) {
+	async run(body, context) {
 		const response = await context.send({ endpoint, body });
 		return [{ json: asRecord(asRecord(response.body).data) }];
 	},

@@ -10,14 +10,14 @@ import { documentFormat } from '../WebData/documents/documentFormat';
 import { connect, type Connection } from '../runtime/http/connection';
 import { todayOf } from '../runtime/limits/dayBudget';
 import { asNodeError, inputError, operationError, type ErrorSource } from '../runtime/api/errors';
-import type { Result, Values } from '../runtime/operation/operation';
+import type { Result } from '../runtime/operation/operation';
 import { isRecord, fieldsNamed, type JsonRecord } from '../runtime/values/record';
 import { triggerParameters } from '../runtime/execution/parameters';
 import { Removed } from '../runtime/text/removed';
 import { Semaphore } from '../runtime/values/semaphore';
 import { RunningJobs } from '../runtime/jobs/runningJobs';
 import { ReusableStarts } from '../runtime/jobs/startedJobs';
-import { settingsSchemaWith, settingsIn, type Settings } from '../runtime/form/options';
+import { settingsSchema, settingsIn, type Settings } from '../runtime/form/options';
 import { Spending } from '../runtime/limits/budget';
 import { Check, type NewResult } from './check';
 import { properties } from './properties';
@@ -35,7 +35,6 @@ const mostWrites = 100;
 /** The search and the settings of the trigger. */
 interface PollInput {
 	watch: Watch;
-	values: Values;
 	request: JsonRecord;
 	settings: Settings;
 	trigger: TriggerSettings;
@@ -56,7 +55,7 @@ function read(context: IPollFunctions, errorSource: ErrorSource): PollInput {
 		);
 	}
 	const body = watch.operation.schema.safeParse(watch.operation.read(values));
-	const settings = settingsSchemaWith(documentFormat.outputOptions).safeParse(settingsIn(values));
+	const settings = settingsSchema.safeParse(settingsIn(values));
 	const trigger = triggerSchema.safeParse(
 		fieldsNamed(values, 'firstCheck', 'newestCount', 'executions', 'triggerOptions'),
 	);
@@ -75,7 +74,7 @@ function read(context: IPollFunctions, errorSource: ErrorSource): PollInput {
 			errorSource,
 		);
 	}
-	return { watch, values, request, settings: settings.data, trigger: trigger.data };
+	return { watch, request, settings: settings.data, trigger: trigger.data };
 }
 
 /** The parts of the connection that a poll needs. */
@@ -106,7 +105,6 @@ class SearchPoll {
 				notice: (text) => context.logger.warn(errorSource.redact(text)),
 			},
 			settings,
-			values: input.values,
 			requests: [],
 			execution: {
 				format: documentFormat,
@@ -164,12 +162,7 @@ class SearchPoll {
 	}
 
 	private async search(request: JsonRecord): Promise<Result[]> {
-		const { watch, values } = this.input;
-		return await watch.operation.run(
-			request,
-			{ ...values, output: 'results' },
-			readContextOf(this.itemContext),
-		);
+		return await this.input.watch.operation.run(request, readContextOf(this.itemContext));
 	}
 
 	private async itemsOf(newResults: NewResult[]): Promise<INodeExecutionData[]> {

@@ -236,7 +236,7 @@ describe('hostile answers', () => {
 				...resource,
 				operations: resource.operations.map((one) => ({
 					...one,
-					run: async (body, values, call) => await defect(await one.run(body, values, call), call),
+					run: async (body, call) => await defect(await one.run(body, call), call),
 				})),
 			}));
 

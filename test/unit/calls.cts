@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Request, Upload } from '../../nodes/runtime/http/client';
 import type { ApiResponse } from '../../nodes/runtime/api/retry';
-import { settingsSchema } from '../../nodes/runtime/form/options';
+import { settingsIn, settingsSchema, type Settings } from '../../nodes/runtime/form/options';
 import type {
 	Job,
 	Operation,
@@ -26,6 +26,10 @@ export interface RecordedCall extends OperationContext {
 	readonly atEnd: SentRequest[];
 }
 
+/** The settings among a node's parameters. */
+export const settingsFor = (parameters: Values): Settings =>
+	accepted(settingsSchema, settingsIn(parameters));
+
 /** A call that is answered with these bodies in turn. @throws when more is asked */
 export function recordedCall(...bodies: unknown[]): RecordedCall {
 	const sent: SentRequest[] = [];
@@ -43,6 +47,7 @@ export function recordedCall(...bodies: unknown[]): RecordedCall {
 		return await Promise.resolve({ status: 200, headers: {}, body });
 	};
 	const atEnd: SentRequest[] = [];
+	const settings = settingsFor({});
 	return {
 		uploads,
 		atEnd,
@@ -50,7 +55,7 @@ export function recordedCall(...bodies: unknown[]): RecordedCall {
 		notices,
 		jobs,
 		errorSource: errorSource(),
-		settings: accepted(settingsSchema, {}),
+		settings,
 		requests: [{ itemIndex: 0, body: undefined }],
 		isHosted: false,
 		memory: {
@@ -70,7 +75,7 @@ export function recordedCall(...bodies: unknown[]): RecordedCall {
 		},
 		startJob: async (job, request) => {
 			const { body } = await send(request);
-			return [job.started({ ...asRecord(body) }, {})];
+			return [job.started({ ...asRecord(body) }, settings)];
 		},
 		fileOf: async ({ data, fileName = '', mimeType }) =>
 			await Promise.resolve(new File([data], fileName, { type: mimeType })),
@@ -102,7 +107,7 @@ export async function perform(
 	parameters: Values,
 	...bodies: IDataObject[]
 ): Promise<{ call: RecordedCall; results: Result[] }> {
-	const call = recordedCall(...bodies);
-	const results = await operation.run(requestOf(operation, parameters), parameters, call);
+	const call = { ...recordedCall(...bodies), settings: settingsFor(parameters) };
+	const results = await operation.run(requestOf(operation, parameters), call);
 	return { call, results };
 }

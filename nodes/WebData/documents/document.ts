@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { operationError } from '../../runtime/api/errors';
-import type { ReadContext, Result, Values } from '../../runtime/operation/operation';
+import type { Settings } from '../../runtime/form/options';
+import type { ReadContext, Result } from '../../runtime/operation/operation';
 import { requirePaidField } from '../../runtime/output/paidResponse';
 import { fieldOf } from '../../runtime/values/record';
-import { pageOptionsOf } from '../fields/pageOptions';
 import { noticeMissingFormats } from './missingFormats';
 import { aboutRequest, asRecord, label, noticesIn } from '../../runtime/output/results';
 
@@ -24,14 +24,14 @@ function pageError(document: IDataObject): string | undefined {
  */
 export function documentResult(
 	response: IDataObject,
-	values: Values,
+	output: Settings['output'],
 	context: ReadContext,
 ): Result {
 	const document = asRecord(requirePaidField(response, 'data', 'a document', context.errorSource));
 	noticesIn(document).forEach(context.notice);
 	noticeMissingFormats(context.requests.at(0)?.body, [document], context);
 	const error = pageError(document);
-	if (error !== undefined && pageOptionsOf(values).onPageError === 'error') {
+	if (error !== undefined && context.settings.onPageError === 'error') {
 		const url = fieldOf(document.metadata, 'sourceURL') ?? 'The page';
 		throw operationError(
 			`${String(url)} returned an error (${error})`,
@@ -39,6 +39,6 @@ export function documentResult(
 			context.errorSource,
 		);
 	}
-	if (values.output === 'response') return { json: response };
+	if (output === 'response') return { json: response };
 	return { json: label(document, { request: aboutRequest(response) }) };
 }

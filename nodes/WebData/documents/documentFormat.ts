@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ResultFormat } from '../../runtime/output/resultFormat';
-import { pageOptions, pageOptionsOf } from '../fields/pageOptions';
 import { questionOf } from './questionOf';
 import { cutMarkdown } from './cutMarkdown';
 import { findFiles } from './findFiles';
@@ -9,16 +8,15 @@ import { truncatedPdfNotice } from './truncatedPdfs';
 
 /** The result format of documents: scraped pages and files, and formats made of them. */
 export const documentFormat: ResultFormat = {
-	outputOptions: pageOptions,
 	filesIn: findFiles,
-	createTransform(values, keepsAll) {
-		const { maxMarkdownLength, simplify } = pageOptionsOf(values);
+	createTransform({ maxMarkdownLength, simplify, keepFields }) {
+		const isSimplified = simplify && keepFields.length === 0;
 		return (json) => {
 			const cut =
 				maxMarkdownLength === undefined
 					? json
 					: (cutMarkdown(json, maxMarkdownLength) as IDataObject);
-			return pageItem(cut, simplify && keepsAll);
+			return pageItem(cut, isSimplified);
 		};
 	},
 	noticeOf: truncatedPdfNotice,

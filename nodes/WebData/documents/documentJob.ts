@@ -1,10 +1,9 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { isOn } from '../../runtime/form/schema';
+import type { IDataObject } from 'n8n-workflow';
 import type { Endpoint } from '../../runtime/api/endpoint';
 import { errorMessageIn } from '../../runtime/api/errorMessage';
 import { pluralize } from '../../runtime/values/pluralize';
 import { operationError } from '../../runtime/api/errors';
-import type { ReadContext, Job, Result, Values } from '../../runtime/operation/operation';
+import type { ReadContext, Job, Result } from '../../runtime/operation/operation';
 import { settle } from '../../runtime/values/settle';
 import { hasCompleted, isFinished } from '../../runtime/jobs/poll';
 import { sum } from '../../runtime/values/sum';
@@ -41,16 +40,6 @@ export interface DocumentJobKind {
 	/** Runs after a start, as in the runtime's jobs. */
 	afterStart?: Job['afterStart'];
 }
-
-/** Whether to return failed pages, too. */
-export const returnFailedField: INodeProperties = {
-	displayName: 'Return Failed URLs',
-	name: 'returnFailed',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether to return an item for each page that failed, is disallowed by robots.txt, or has an invalid URL; its field failed shows which',
-};
 
 /** The credits of documents by their metadata; undefined if one does not report them. */
 export function creditsOf(documents: IDataObject[]): number | undefined {
@@ -177,13 +166,12 @@ export function noticeLack({ lack }: JobReading, context: ReadContext): void {
 export async function readJob(
 	kind: DocumentJobKind,
 	response: IDataObject,
-	values: Values,
 	span: Span,
 	context: ReadContext,
 ): Promise<JobReading> {
-	const { output, returnFailed } = values;
+	const { output, returnFailed } = context.settings;
 	const id = String(response.id);
-	const reading = await readDocuments(kind, id, span, values, context);
+	const reading = await readDocuments(kind, id, span, context);
 	// A poll's own documents and next page do not belong to the whole result.
 	const last = { ...without(response, 'data', 'next'), ...reading.state, id };
 	const credits = creditsOf(reading.documents);
@@ -194,7 +182,7 @@ export async function readJob(
 	}
 	const { skip = 0, limit = Infinity } = span;
 	const isWhole = skip === 0 && reading.documents.length < limit && reading.missing === undefined;
-	const isWanted = isOn(returnFailed) && output !== 'response';
+	const isWanted = returnFailed && output !== 'response';
 	const hasAll = isWhole && hasCompleted(last);
 	const failures = await failuresOf(kind, last, reading, hasAll, isWanted, context);
 	if (isWhole) noticeEnd(last, kind.noun, context);
@@ -226,8 +214,8 @@ export const documentJob = (kind: DocumentJobKind): Job => ({
 	isReusable: true,
 	endEvents: ['completed', 'failed'],
 	afterStart: kind.afterStart,
-	async finish(response, values, context) {
-		const reading = await readJob(kind, response, values, {}, context);
+	async finish(response, context) {
+		const reading = await readJob(kind, response, {}, context);
 		const { results, last, lack } = reading;
 		const isEmpty = results.length === 0;
 		// The job has ended, so the error names it without advice to get it later.
@@ -243,8 +231,8 @@ export const documentJob = (kind: DocumentJobKind): Job => ({
 		);
 	},
 	started: jobResult,
-	async unfinished(response, values, context) {
-		const reading = await readJob(kind, response, values, {}, context);
+	async unfinished(response, context) {
+		const reading = await readJob(kind, response, {}, context);
 		noticeLack(reading, context);
 		return reading.results.length > 0 ? reading.results : [jobResult(reading.last)];
 	},

@@ -6,15 +6,8 @@ import { operation, type Operation } from '../../runtime/operation/operation';
 import { settingsFields } from '../../runtime/form/options';
 import { jobId } from '../fields/jobId';
 import { limit } from '../fields/limit';
-import { documentOptions, readingOptions } from '../fields/pageOptions';
-import { outputField } from '../fields/output';
-import {
-	jobResult,
-	noticeLack,
-	readJob,
-	returnFailedField,
-	type DocumentJobKind,
-} from './documentJob';
+import { outputField, returnFailedField } from '../../runtime/form/resultSettings';
+import { jobResult, noticeLack, readJob, type DocumentJobKind } from './documentJob';
 import { failedResults, readFailedPages } from './failures';
 
 const idOf = ({ noun }: DocumentJobKind) =>
@@ -43,13 +36,13 @@ export const getJob = (kind: DocumentJobKind): Operation =>
 		settings: [
 			returnFailedField,
 			outputField,
-			...settingsFields({ files: true }, { ...documentOptions, ...readingOptions }),
+			...settingsFields({ files: true, documents: true, jobResults: true }),
 		],
-		async run({ jobId: id, limit: most, skip }, values, context) {
+		async run({ jobId: id, limit: most, skip }, context) {
 			const errorSource = { ...context.errorSource, job: { id, noun: kind.noun } };
 			const about: IDataObject = { id };
 			const here = { ...context, errorSource };
-			const reading = await readJob(kind, about, values, { limit: most, skip }, here);
+			const reading = await readJob(kind, about, { limit: most, skip }, here);
 			noticeLack(reading, here);
 			return reading.results.length > 0 ? reading.results : [jobResult(reading.last)];
 		},
@@ -65,7 +58,7 @@ export const cancelJob = (kind: DocumentJobKind): Operation =>
 		costs: 'free',
 		request: form({ jobId: idOf(kind) }),
 		settings: settingsFields(),
-		async run({ jobId: id }, _values, context) {
+		async run({ jobId: id }, context) {
 			return await endJob(kind.cancel, id, context);
 		},
 	});
@@ -80,6 +73,6 @@ export const getJobErrors = (kind: DocumentJobKind): Operation =>
 		costs: 'free',
 		request: form({ jobId: idOf(kind) }),
 		settings: settingsFields(),
-		run: async ({ jobId: id }, _values, context) =>
+		run: async ({ jobId: id }, context) =>
 			failedResults(await readFailedPages(kind, id, context), id),
 	});

@@ -4,12 +4,11 @@ import type { Endpoint } from '../../runtime/api/endpoint';
 import { pathOf, type Request } from '../../runtime/http/client';
 import { pluralize } from '../../runtime/values/pluralize';
 import { operationError } from '../../runtime/api/errors';
-import type { ReadContext, Values } from '../../runtime/operation/operation';
+import type { ReadContext } from '../../runtime/operation/operation';
 import { settle, type Outcome } from '../../runtime/values/settle';
 import { hasCompleted, isFinished, isJobState } from '../../runtime/jobs/poll';
 import { isRecord } from '../../runtime/values/record';
 import { asRecord, without } from '../../runtime/output/results';
-import { pageOptionsOf } from '../fields/pageOptions';
 import { firstPageLimit, nextPageLimit } from './pageLimit';
 
 /** The documents of a job that could be fetched. */
@@ -61,7 +60,6 @@ export async function readDocuments(
 	{ status: endpoint }: { status: Endpoint },
 	id: string,
 	span: Span,
-	values: Values,
 	context: ReadContext,
 ): Promise<Reading> {
 	const { limit = Infinity, skip } = span;
@@ -124,7 +122,7 @@ export async function readDocuments(
 		const outcome: Outcome<Request | undefined> = await settle(read(request));
 		if (outcome.ok) {
 			request = outcome.value;
-		} else if (pageOptionsOf(values).onMissingResults === 'partial' && documents.length > 0) {
+		} else if (context.settings.onMissingResults === 'partial' && documents.length > 0) {
 			return { documents, state, missing: outcome.error.message };
 		} else {
 			const { error } = outcome;

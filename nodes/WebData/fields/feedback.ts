@@ -231,7 +231,7 @@ export const feedbackOperation = ({ endpoint, thing, jobId: where }: FeedbackOn)
 		costs: 'free',
 		request: mapSchema(request(where), withRequestJson),
 		settings: settingsFields({ sends: true }),
-		async run(body, _values, context) {
+		async run(body, context) {
 			const response = await context.send({
 				endpoint: sendFeedback,
 				body: { endpoint, ...body },

@@ -52,8 +52,7 @@ import { newMark } from '../text/fence';
 import { Removed } from '../text/removed';
 import { withoutMarkup } from '../values/withoutMarkup';
 
-const isWaiting = ({ values, settings }: Task) =>
-	values.wait === 'suspend' && !settings.estimateOnly;
+const isWaiting = ({ settings }: Task) => settings.wait === 'suspend' && !settings.estimateOnly;
 
 /** Warns of fields of 'Request (JSON)' that are sent without validation. */
 function noticeOfUnchecked(requests: ItemRequest[], { fields }: ErrorSource): string[] {
@@ -154,9 +153,10 @@ class Execution {
 		const { settings, body } = checked.value;
 		if (settings.success && body.success) {
 			const requests = [{ itemIndex, body: body.data }];
+			for (const notice of this.noticesOfEmptyGroups(values.value)) this.shared.notices.add(notice);
 			return {
 				ok: true,
-				value: { body: body.data, values: values.value, settings: settings.data, requests },
+				value: { body: body.data, settings: settings.data, requests },
 			};
 		}
 		const issues = [...(body.error?.issues ?? []), ...(settings.error?.issues ?? [])];
@@ -168,7 +168,7 @@ class Execution {
 		const { context, operation } = this;
 		const names = operation.fields.map(({ name }) => name);
 		const read = parameterReader(context, names);
-		const readSettings = settingsReader(this.shared.format.outputOptions);
+		const readSettings = settingsReader();
 		const each = context.getInputData().map(({ binary }, itemIndex) =>
 			this.prepareItem(
 				attempt(() => read(itemIndex)),
@@ -195,14 +195,14 @@ class Execution {
 		};
 		return tasks.map((task, itemIndex): Tasks[number] => {
 			if (!task?.ok) return task;
-			const { values, body } = task.value;
-			const error = validateSuspension(values, body, planned, this.errorSourceOf(itemIndex));
+			const { settings, body } = task.value;
+			const error = validateSuspension(settings, body, planned, this.errorSourceOf(itemIndex));
 			return error ? { ok: false, error } : task;
 		});
 	}
 
 	/** Warns of groups that the user left empty. */
-	private noticeOfEmptyGroups(values: Values): string[] {
+	private noticesOfEmptyGroups(values: Values): string[] {
 		const { operation, checkedGroups } = this;
 		const groups = Object.entries(values).filter(
 			(entry): entry is [string, JsonRecord] => isRecord(entry[1]) && !checkedGroups.has(entry[1]),
@@ -219,18 +219,14 @@ class Execution {
 
 	/** Runs one task and returns its items. @throws NodeApiError or NodeOperationError */
 	async perform(
-		{ body, values, settings, requests }: Task,
+		{ body, settings, requests }: Task,
 		errorSource: ErrorSource,
 	): Promise<INodeExecutionData[]> {
 		const { context, operation, connection, shared } = this;
 		const { notices } = shared;
-		if (values.wait === 'suspend' && connection.webhookSecret === '' && !settings.estimateOnly)
+		if (settings.wait === 'suspend' && connection.webhookSecret === '' && !settings.estimateOnly)
 			notices.add(unsignedResumeNotice);
-		const hints = [
-			...noticeOfUnchecked(requests, errorSource),
-			...this.noticeOfEmptyGroups(values),
-			...(operation.hints?.(body) ?? []),
-		];
+		const hints = [...noticeOfUnchecked(requests, errorSource), ...(operation.hints?.(body) ?? [])];
 		hints.forEach((hint) => notices.add(hint));
 		const requestContext: RequestContext = {
 			context,
@@ -247,20 +243,19 @@ class Execution {
 			execution: shared,
 			requestContext,
 			settings,
-			values,
 			requests,
 		};
 		const { memory, accept } = this.memory.ofItem();
 		const operationContext = operationContextOf(itemContext, context, memory);
 		if (settings.estimateOnly) {
 			const json = await estimate(async (estimating) => {
-				await operation.run(body, values, estimating);
+				await operation.run(body, estimating);
 			}, operationContext);
 			return [{ json, pairedItem: pairedWith(requests.map(indexOf)) }];
 		}
 		const results = this.waitState
 			? await collectResults(this.waitState, operation, itemContext)
-			: await operation.run(body, values, operationContext);
+			: await operation.run(body, operationContext);
 		const items = await complete(results, itemContext, context.helpers);
 		accept();
 		return items;

@@ -1,13 +1,12 @@
 import { ValidationFailure } from '../form/schema';
 import { operationError, type ErrorSource } from '../api/errors';
-import type { ItemRequest, Operation, Values } from '../operation/operation';
+import type { ItemRequest, Operation } from '../operation/operation';
 import type { Outcome } from '../values/settle';
 import type { Settings } from '../form/options';
 
 /** An item with valid input. */
 export interface Task {
 	body: unknown;
-	values: Values;
 	settings: Settings;
 	/** The requests of all items that the task covers. */
 	requests: ItemRequest[];
@@ -34,7 +33,7 @@ export function mergeItems(
 	const [first] = ready;
 	const body = operation.mergeBodies(
 		ready.map((task) => task.body),
-		first.values,
+		first.settings,
 	);
 	if (body === undefined) return tasks;
 	const requests = ready.flatMap((task) => task.requests);

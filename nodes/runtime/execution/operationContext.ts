@@ -17,7 +17,7 @@ export const operationContextOf = (
 	plan: async () => await Promise.resolve(),
 	memory,
 	runJob: async (job, request) => await runJob(job, request, itemContext),
-	startJob: async (job, request) => await startJob(job, request, { ...itemContext, values: {} }),
+	startJob: async (job, request) => await startJob(job, request, itemContext),
 	fileOf: async (data) => await fileOf(data, context.helpers),
 	binaryOf: async (content, fileName, mimeType) =>
 		await context.helpers.prepareBinaryData(content, fileName, mimeType),

@@ -41,7 +41,7 @@ export const withWaitingJobs = (tasks: Tasks, { jobs }: WaitState, notices: Set<
 		notices.add(`The result is as if nothing was set: ${task.error.message}`);
 		const requests = [{ itemIndex, body: undefined }];
 		const settings = settingsSchema.parse({});
-		return { ok: true, value: { body: undefined, values: {}, settings, requests } };
+		return { ok: true, value: { body: undefined, settings, requests } };
 	});
 };
 

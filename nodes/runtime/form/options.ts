@@ -2,8 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v3';
 import { objectSchema, stringSchema } from './schema';
 import { boolean, guard, integer, list, number, oneOf, withDefault, type Field } from './field';
-import { blanksOf, form, object } from './form';
-import type { Schema } from './effects';
+import { blanksOf, form, object, schemasOf } from './form';
+import { resultSettings } from './resultSettings';
 import { fieldOf, fieldsNamed, type JsonRecord } from '../values/record';
 
 const defaultBackOff = 30;
@@ -94,6 +94,54 @@ const outputOptions = {
 				'Max number of characters per tool result; a token is about 4 characters. Longer results are truncated and marked.',
 		}),
 		defaultToolResult,
+	),
+	maxMarkdownLength: integer({
+		displayName: 'Max Markdown Length',
+		min: 1,
+		unit: 'characters',
+		default: 10_000,
+		description:
+			"Truncates markdown to this many characters. Saves tokens in an AI model's context.",
+	}),
+	simplify: withDefault(
+		boolean({
+			displayName: 'Simplify',
+			description:
+				'Whether to return a simplified version of the response instead of the raw data, with only the common metadata of a page. Enabled by default.',
+		}),
+		true,
+	),
+	onPageError: withDefault(
+		oneOf({
+			displayName: 'On Page Error',
+			default: 'item',
+			options: [
+				{
+					name: 'Return the Page',
+					value: 'item',
+					description: "The item's statusCode contains the error",
+				},
+				{ name: 'Throw an Error', value: 'error' },
+			],
+			description: 'What to do when the page returns an error such as 404; charged in both cases',
+		}),
+		'item',
+	),
+	onMissingResults: withDefault(
+		oneOf({
+			displayName: 'On Missing Results',
+			default: 'error',
+			options: [
+				{
+					name: 'Return Partial Results',
+					value: 'partial',
+					description: 'Marks each item as partial under request.partial',
+				},
+				{ name: 'Throw an Error', value: 'error' },
+			],
+			description: 'What to do when some results of a job cannot be fetched',
+		}),
+		'error',
 	),
 };
 
@@ -287,17 +335,26 @@ const limits = {
 
 /** What an operation does decides which of the node's own settings it shows. */
 export interface SettingsShown {
-	/** Its answer is what is paid for. */
-	answers?: boolean;
+	/** Its response is charged. */
+	responds?: boolean;
+	/** Its results are documents. */
+	documents?: boolean;
 	/** Its results may have files. */
 	files?: boolean;
-	/** The service may take long over a large document. */
+	/** It fetches the results of a job page by page. */
+	jobResults?: boolean;
+	/** The service may take long for a large document. */
 	largeDocuments?: boolean;
-	/** It starts jobs that are paid for. */
+	/** It scrapes a page, which may be an HTTP error. */
+	page?: boolean;
+	/** It starts jobs that are charged. */
 	starts?: boolean;
-	/** It may go on with a job that was started before. */
+	/** It may reuse a job that was started before. */
 	reuses?: boolean;
-	/** It sends a request that servers of another version may not know in all its fields, as those do that answer and start. */
+	/**
+	 * Its request may have fields that servers of another version do not support; true by default for
+	 * operations that respond or start.
+	 */
 	sends?: boolean;
 }
 
@@ -310,13 +367,8 @@ const group = <Fields extends Record<string, Field<unknown>>>(
 ) =>
 	object({ displayName, placeholder: 'Add Option', default: {}, description, ...shown }, members);
 
-/** Output options that operations bring along, by their names: what a node knows of its results, and the runtime does not. */
-export type OutputOptions = Record<string, Field<unknown>>;
-
-const outputGroup = (own: OutputOptions = {}) =>
-	group('Output Options', 'What the output items contain', { ...outputOptions, ...own });
-
 const groups = {
+	output: group('Output Options', 'What the output items contain', outputOptions),
 	waiting: group('Waiting', 'How to wait for the job', waiting, whileWaiting),
 	retries: group('Retries', 'How to retry requests', retries),
 	limits: group('Limits', 'Limits on credits and concurrency', limits),
@@ -332,15 +384,17 @@ const maxWait = number({
 	description: 'Max time to wait for the job, in minutes; there is no upper limit',
 });
 
-/** How to wait for a job: the fields that belong to what was chosen under `wait`, which stands above them. */
-export const waitSettingsFields: INodeProperties[] = form({
+/** The fields that choose and configure how to wait for a job. */
+export const waitFields: INodeProperties[] = form({
+	wait: resultSettings.wait,
 	maxWait,
 	waiting: groups.waiting,
 }).fields;
 
-/** As `waitSettingsFields`, for an operation that polls its jobs in any case. */
-export const pollSettingsFields: INodeProperties[] = waitSettingsFields.map(
-	({ options, ...field }) => ({
+/** The same for an operation that always polls its jobs. */
+export const pollSettingsFields: INodeProperties[] = waitFields
+	.slice(1)
+	.map(({ options, ...field }) => ({
 		...field,
 		displayOptions: {},
 		...(options && {
@@ -350,82 +404,76 @@ export const pollSettingsFields: INodeProperties[] = waitSettingsFields.map(
 					: [],
 			),
 		}),
-	}),
-);
+	}));
 
 /** The settings that only some operations have, by what an operation does. */
 const settingsOf: Record<keyof SettingsShown, string[]> = {
-	answers: ['retryUnclearResponses'],
+	responds: ['retryUnclearResponses'],
+	documents: ['maxMarkdownLength', 'simplify'],
 	files: ['downloadFiles', 'maxFileSize'],
+	jobResults: ['onMissingResults'],
 	largeDocuments: ['maxDocumentRetries', 'maxDocumentTime'],
+	page: ['onPageError'],
 	starts: ['retryUnclearStarts'],
 	reuses: ['reuseJob'],
 	sends: ['onUnsupportedField'],
 };
 
-/**
- * The node's own settings in groups: what an item looks like, how hard to try, and how much at most. `own`
- * are the output options that the operation brings along.
- */
-export function settingsFields(
-	shown: SettingsShown = {},
-	own: OutputOptions = {},
-): INodeProperties[] {
-	const sends = shown.sends ?? (shown.answers === true || shown.starts === true);
+/** The groups of settings of an operation: its output, retries and limits. */
+export function settingsFields(shown: SettingsShown = {}): INodeProperties[] {
+	const sends = shown.sends ?? (shown.responds === true || shown.starts === true);
 	const does = { ...shown, sends };
 	const hidden = Object.entries(settingsOf).flatMap(([name, settings]) =>
 		fieldOf(does, name) === true ? [] : settings,
 	);
-	const { retries, limits } = groups;
-	const every = form({ outputOptions: outputGroup(own), retries, limits }).fields;
-	return every.map(({ options = [], ...rest }) => ({
+	const { output: outputOptions, retries, limits } = groups;
+	return form({ outputOptions, retries, limits }).fields.map(({ options = [], ...rest }) => ({
 		...rest,
 		options: options.filter(({ name }) => !hidden.includes(name)),
 	}));
 }
 
-/** Schema of what the editor stores as settings, which makes one flat object of the groups. */
-const schemaOf = (output: ReturnType<typeof outputGroup>) =>
-	objectSchema(
-		{
-			maxWait: maxWait.valueSchema.default(defaultWait),
-			outputOptions: output.valueSchema.default({}),
-			waiting: groups.waiting.valueSchema.default({}),
-			retries: groups.retries.valueSchema.default({}),
-			limits: groups.limits.valueSchema.default({}),
-		},
-		undefined,
-		blanksOf({ maxWait }),
-	).transform(
-		({ maxWait: minutes, outputOptions: items, waiting: job, retries: again, limits: most }) => ({
-			maxWait: minutes,
-			...items,
-			...job,
-			...again,
-			...most,
-		}),
-	);
+const settingMembers = { ...resultSettings, maxWait };
+
+/** Schema of the stored settings, which flattens the groups. */
+export const settingsSchema = objectSchema(
+	{
+		...schemasOf(resultSettings),
+		maxWait: maxWait.valueSchema.default(defaultWait),
+		outputOptions: groups.output.valueSchema.default({}),
+		waiting: groups.waiting.valueSchema.default({}),
+		retries: groups.retries.valueSchema.default({}),
+		limits: groups.limits.valueSchema.default({}),
+	},
+	undefined,
+	blanksOf(settingMembers),
+).transform(({ outputOptions, waiting: job, retries: again, limits: most, ...single }) => ({
+	...single,
+	...outputOptions,
+	...job,
+	...again,
+	...most,
+}));
 
 /** The node's own settings for one item. `maxWait` is in minutes. */
 export type Settings = z.output<typeof settingsSchema>;
 
-/** Schema of the settings alone. */
-export const settingsSchema = schemaOf(outputGroup());
-
-/** The same with output options that operations bring along: these are checked here, and read by those who know them. */
-export const settingsSchemaWith = (own: OutputOptions): Schema<Settings> =>
-	schemaOf(outputGroup(own));
-
 /** The settings among a node's parameters, for `settingsSchema`. */
 export const settingsIn = (values: Readonly<Record<string, unknown>>): JsonRecord =>
-	fieldsNamed(values, 'maxWait', 'outputOptions', 'waiting', 'retries', 'limits');
+	fieldsNamed(
+		values,
+		...Object.keys(settingMembers),
+		'outputOptions',
+		'waiting',
+		'retries',
+		'limits',
+	);
 
-/** Reads the settings of one item after the other. Where they are the values of the item before, they are not checked again. */
-export function settingsReader(own: OutputOptions) {
-	const schema = settingsSchemaWith(own);
+/** Creates a function that parses the settings of one item after the other. Settings equal to those of the item before are not parsed again. */
+export function settingsReader() {
 	const read = (given: ReturnType<typeof settingsIn>) => ({
 		members: Object.values(given),
-		result: schema.safeParse(given),
+		result: settingsSchema.safeParse(given),
 	});
 	let last: ReturnType<typeof read> | undefined;
 	return (values: Readonly<Record<string, unknown>>) => {

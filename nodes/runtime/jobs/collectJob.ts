@@ -21,7 +21,7 @@ export async function collectJob(
 	deadline: number,
 	itemContext: ItemContext,
 ): Promise<Result[]> {
-	const { requestContext, values, execution } = itemContext;
+	const { requestContext, execution } = itemContext;
 	const reference = { id, noun: job.noun };
 	const here = withJob(itemContext, reference);
 	const running: RunningJob = { ...reference, status: 'still running' };
@@ -38,7 +38,7 @@ export async function collectJob(
 		const response = { ...last, id };
 		if (isFinished(response)) {
 			running.status = 'had ended';
-			return await job.finish(response, values, readContextOf(here));
+			return await job.finish(response, readContextOf(here));
 		}
 		execution.notices.add(unfinishedNotice);
 		return await unfinishedResults(job, response, here);

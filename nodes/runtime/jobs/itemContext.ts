@@ -5,7 +5,7 @@ import { isTool } from '../output/limitToolResult';
 import { stoppedError, type JobReference } from '../api/errors';
 import { toItems, limitPairs, type Trim } from '../output/items';
 import { maxDepth } from '../values/json';
-import type { ReadContext, ItemRequest, Result, Values } from '../operation/operation';
+import type { ReadContext, ItemRequest, Result } from '../operation/operation';
 import { mapConcurrent, settle } from '../values/settle';
 import { free } from '../limits/price';
 import { repeatedOnce } from '../output/repeated';
@@ -38,8 +38,6 @@ export interface ItemContext {
 	/** Settings to send its requests with. */
 	requestContext: RequestContext;
 	settings: Settings;
-	/** Parameter values. */
-	values: Values;
 	/** The requests of its items. */
 	requests: ItemRequest[];
 }
@@ -130,7 +128,7 @@ const marked = async (
 /** Completes every operation: downloads files, trims results and pairs items with their input. */
 export async function complete(
 	results: Result[],
-	{ requestContext, settings, values, requests, execution }: ItemContext,
+	{ requestContext, settings, requests, execution }: ItemContext,
 	helpers: Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>,
 ): Promise<INodeExecutionData[]> {
 	const { notices, fetches, format } = execution;
@@ -167,7 +165,7 @@ export async function complete(
 	const isMarked = settings.markUntrusted === true && !isTool(requestContext.errorSource.node);
 	const trim: Trim = {
 		keepFields: settings.keepFields,
-		transform: format.createTransform(values, settings.keepFields.length === 0),
+		transform: format.createTransform(settings),
 	};
 	const items = await toItems(once, trim, requestedBy, notice);
 	if (isMarked) for (const item of items) item.json = await marked(item.json, execution);

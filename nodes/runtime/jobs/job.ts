@@ -1,9 +1,4 @@
-import {
-	NodeApiError,
-	type IDataObject,
-	type INodeProperties,
-	type NodeOperationError,
-} from 'n8n-workflow';
+import { NodeApiError, type IDataObject, type NodeOperationError } from 'n8n-workflow';
 import {
 	readContextOf,
 	guardOf,
@@ -18,7 +13,7 @@ import { pluralize } from '../values/pluralize';
 import { operationError, stoppedError, type ErrorSource, type JobReference } from '../api/errors';
 import { isTool } from '../output/limitToolResult';
 import { delay } from '../host/delay';
-import type { Job, Result, Values } from '../operation/operation';
+import type { Job, Result } from '../operation/operation';
 import { settle } from '../values/settle';
 import { free } from '../limits/price';
 import { fieldOf } from '../values/record';
@@ -29,34 +24,8 @@ import { planStart } from './reuse';
 import type { RunningJob } from './runningJobs';
 import { requireJobId, startedId } from '../http/requireJobId';
 import { send, type RequestContext } from '../http/send';
-import { waitSettingsFields } from '../form/options';
+import type { Settings } from '../form/options';
 import { creditsIn, reserve, type Charge } from '../limits/budget';
-
-/** The ways to wait for a job. Saved workflows have these values. */
-const waitField: INodeProperties = {
-	displayName: 'Wait for Result',
-	name: 'wait',
-	type: 'options',
-	default: 'poll',
-	options: [
-		{ name: 'Do Not Wait', value: 'none', description: 'Returns the job ID immediately' },
-		{
-			name: 'Poll Until Finished',
-			value: 'poll',
-			description: 'Checks the job status until it finishes',
-		},
-		{
-			name: 'Suspend Until Webhook',
-			value: 'suspend',
-			description:
-				"Suspends the execution until the webhook event of the last job, if the server can reach n8n. After 'Max Wait', the node polls each job once.",
-		},
-	],
-	description: 'How to wait for the result, which may take minutes or hours',
-};
-
-/** The fields that choose and configure how to wait for a job. */
-export const waitFields: INodeProperties[] = [waitField, ...waitSettingsFields];
 
 /** The wait of an execution that is about to be suspended. */
 export interface PlannedSuspension {
@@ -76,7 +45,7 @@ export interface PlannedSuspension {
  * it.
  */
 export function validateSuspension(
-	{ wait }: Values,
+	{ wait }: Pick<Settings, 'wait'>,
 	body: unknown,
 	{ jobCount, isForAll, canSuspend, mayReuse, asTool }: PlannedSuspension,
 	errorSource: ErrorSource,
@@ -192,9 +161,8 @@ export const unfinishedResults = async (
 	response: IDataObject,
 	itemContext: ItemContext,
 ): Promise<Result[]> => {
-	const { values } = itemContext;
-	const found = await job.unfinished?.(response, values, readContextOf(itemContext));
-	return found ?? [job.started(response, values)];
+	const found = await job.unfinished?.(response, readContextOf(itemContext));
+	return found ?? [job.started(response, itemContext.settings)];
 };
 
 /**
@@ -233,7 +201,7 @@ async function waitUntilDone(
 	start?: Request,
 	isRecovered = false,
 ): Promise<Result[]> {
-	const { settings, values, requestContext } = itemContext;
+	const { settings, requestContext } = itemContext;
 	const { signal, errorSource } = requestContext;
 	const id = String(started.id);
 	const request = statusRequest(job, id);
@@ -269,7 +237,7 @@ async function waitUntilDone(
 		running.status = 'had ended';
 		// If the response to a start was lost, its reservation stays charged.
 		if (charge && !isRecovered) charge.known = creditsIn(response);
-		return checked(await job.finish(response, values, readContextOf(itemContext, charge)));
+		return checked(await job.finish(response, readContextOf(itemContext, charge)));
 	}
 	if (settings.onTimeout === 'item') {
 		return checked(await unfinishedResults(job, response, itemContext));
@@ -306,7 +274,7 @@ async function startSuspended(
 	job: Job,
 	itemContext: ItemContext,
 ): Promise<Result[]> {
-	const { requests, requestContext, values, execution } = itemContext;
+	const { requests, requestContext, settings, execution } = itemContext;
 	const { running, waitingJobs } = execution;
 	const body = {
 		...request.body,
@@ -318,7 +286,7 @@ async function startSuspended(
 	running.leave({ noun: job.noun, id });
 	const [{ itemIndex }] = requests;
 	waitingJobs.push({ id, itemIndex });
-	return [job.started(started, values)];
+	return [job.started(started, settings)];
 }
 
 /** Starts a job without waiting for it. */
@@ -327,15 +295,17 @@ async function startAlone(job: Job, request: Request, itemContext: ItemContext):
 	return [
 		job.started(
 			requireJobId(job.noun, response, itemContext.requestContext.errorSource),
-			itemContext.values,
+			itemContext.settings,
 		),
 	];
 }
 
 /** Results of a reused job without waiting for it. */
-const reusedAlone = (job: Job, { id, reused }: IDataObject, { values }: ItemContext): Result[] => [
-	job.started({ id, reused }, values),
-];
+const reusedAlone = (
+	job: Job,
+	{ id, reused }: IDataObject,
+	{ settings }: ItemContext,
+): Result[] => [job.started({ id, reused }, settings)];
 
 /** A reference to a job for errors. */
 const referenceOf = ({ noun }: Job, { id }: IDataObject): JobReference => ({
@@ -376,18 +346,17 @@ async function resumeJob(
 	state: IDataObject,
 	itemContext: ItemContext,
 ): Promise<Result[]> {
-	const { values } = itemContext;
-	if (values.wait === 'none') return reusedAlone(job, state, itemContext);
+	if (itemContext.settings.wait === 'none') return reusedAlone(job, state, itemContext);
 	const here = withoutCancelling(itemContext);
 	if (!isFinished(state)) return await trackJob(job, state, here, undefined);
-	return await job.finish(state, values, readContextOf(withJob(here, referenceOf(job, state))));
+	return await job.finish(state, readContextOf(withJob(here, referenceOf(job, state))));
 }
 
 /** Starts one job and waits for it as chosen. */
 async function runNewJob(job: Job, request: Request, itemContext: ItemContext): Promise<Result[]> {
-	const { values, settings, requestContext } = itemContext;
-	if (values.wait === 'suspend') return await startSuspended(request, job, itemContext);
-	if (values.wait === 'none') return await startAlone(job, request, itemContext);
+	const { settings, requestContext } = itemContext;
+	if (settings.wait === 'suspend') return await startSuspended(request, job, itemContext);
+	if (settings.wait === 'none') return await startAlone(job, request, itemContext);
 	const { reserved } = request.price ?? free;
 	const cancellation = ({ body, isRecovered }: ApiResponse): Request | undefined => {
 		const id = startedId(body);

@@ -118,11 +118,11 @@ export interface Job {
 	/** Checks the started job while it is polled; awaited with it. Never rejects. */
 	afterStart?(started: IDataObject, request: Request, context: ReadContext): Promise<void>;
 	/** Turns its last status into results. @throws NodeOperationError if it failed */
-	finish(response: IDataObject, values: Values, context: ReadContext): Promise<Result[]>;
+	finish(response: IDataObject, context: ReadContext): Promise<Result[]>;
 	/** The result if it was only started. */
-	started(response: IDataObject, values: Values): Result;
+	started(response: IDataObject, settings: Pick<Settings, 'output'>): Result;
 	/** The results if the wait ended before the job; by default as if it was only started. */
-	unfinished?(response: IDataObject, values: Values, context: ReadContext): Promise<Result[]>;
+	unfinished?(response: IDataObject, context: ReadContext): Promise<Result[]>;
 }
 
 /** An operation of the API: its parameters, its request, and its results. */
@@ -148,11 +148,11 @@ export interface Operation<Body = unknown> {
 	 * Merges the requests of several items into one, if the user wants that.
 	 * @returns undefined if each item keeps its own
 	 */
-	mergeBodies?(bodies: Body[], values: Values): Body | ValidationFailure | undefined;
+	mergeBodies?(bodies: Body[], settings: Settings): Body | ValidationFailure | undefined;
 	/** Whether items run one after the other, because each may depend on the one before. */
 	sequential?: boolean;
 	/** Sends the request and returns the results. */
-	run(body: Body, values: Values, context: OperationContext): Promise<Result[]>;
+	run(body: Body, context: OperationContext): Promise<Result[]>;
 	/** The job that it starts, for resuming a suspended execution. */
 	job?: Job;
 }
@@ -166,7 +166,7 @@ export interface Resource {
 
 /** An operation that only reads. It needs no execution, so that a trigger can repeat it. */
 export interface ReadOnlyOperation<Body = unknown> extends Omit<Operation<Body>, 'run'> {
-	run(body: Body, values: Values, context: ReadContext): Promise<Result[]>;
+	run(body: Body, context: ReadContext): Promise<Result[]>;
 }
 
 /** The parameters of an operation as its file defines them: a form, and the settings shown below it. */

@@ -1,19 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { OutputOptions } from '../form/options';
-import type { Result, Values } from '../operation/operation';
+import type { Settings } from '../form/options';
+import type { Result } from '../operation/operation';
 import type { FileReference } from './files';
 
 /** The format of results, which the nodes pass to the runtime. */
 export interface ResultFormat {
-	/** Output options that operations add. */
-	outputOptions: OutputOptions;
 	/** Finds the files in a result. */
 	filesIn(json: IDataObject): FileReference[];
-	/**
-	 * Creates the function that sorts and shortens results by an item's parameters. `keepsAll`
-	 * is false if only some fields are output.
-	 */
-	createTransform(values: Values, keepsAll: boolean): (json: IDataObject) => IDataObject;
+	/** Creates the function that sorts and shortens results by an item's settings. */
+	createTransform(settings: Settings): (json: IDataObject) => IDataObject;
 	/** Warns of incomplete results; undefined if all are complete. */
 	noticeOf(results: readonly Result[]): string | undefined;
 	/** The question in a request; undefined if it has none. */

@@ -47,7 +47,7 @@ export const getActivity = operation({
 		}),
 	}),
 	settings: settingsFields(),
-	async run({ endpoint, limit: most = Infinity }, _values, context) {
+	async run({ endpoint, limit: most = Infinity }, context) {
 		const query: IDataObject = {
 			limit: Math.min(most, pageSize),
 			...(endpoint !== undefined && { endpoint }),

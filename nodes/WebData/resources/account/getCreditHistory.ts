@@ -35,7 +35,7 @@ export const getCreditHistory = operation({
 		}),
 	}),
 	settings: settingsFields(),
-	async run({ byApiKey }, _values, context) {
+	async run({ byApiKey }, context) {
 		const response = await context.send({
 			endpoint: getTeamCreditHistory,
 			query: byApiKey ? { byApiKey } : {},

@@ -17,7 +17,7 @@ export const getCreditUsage = operation({
 	costs: 'free',
 	request: form({}),
 	settings: settingsFields(),
-	async run(_body, _values, context) {
+	async run(_body, context) {
 		const response = await context.send({ endpoint: getTeamCredits });
 		const body = response.body as IDataObject;
 		// Some servers omit the wrapper.

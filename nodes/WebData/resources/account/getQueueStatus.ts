@@ -17,7 +17,7 @@ export const getQueueStatus = operation({
 	costs: 'free',
 	request: form({}),
 	settings: settingsFields(),
-	async run(_body, _values, context) {
+	async run(_body, context) {
 		const response = await context.send({ endpoint: getTeamQueue });
 		const body = response.body as IDataObject;
 		const queue = without(body, 'success');

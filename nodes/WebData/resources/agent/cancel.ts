@@ -18,7 +18,7 @@ export const cancel = operation({
 	costs: 'free',
 	request: form({ jobId: runId }),
 	settings: settingsFields(),
-	async run({ jobId }, _values, context) {
+	async run({ jobId }, context) {
 		return await cancelJob(agentRun.cancel, jobId, context);
 	},
 });

@@ -5,7 +5,7 @@ import { isFinished, statusRequest } from '../../../runtime/jobs/poll';
 import { settingsFields } from '../../../runtime/form/options';
 import { agentRun, finishRun } from './job';
 import { runId } from './jobId';
-import { agentOutputField } from './output';
+import { agentOutputField } from '../../../runtime/form/resultSettings';
 
 /** GET /agent/{jobId} (https://docs.firecrawl.dev/api-reference/endpoint/agent-get). */
 export const get = operation({
@@ -17,12 +17,13 @@ export const get = operation({
 	costs: 'free',
 	request: form({ jobId: runId }),
 	settings: [agentOutputField, ...settingsFields()],
-	async run({ jobId }, { output }, context) {
+	async run({ jobId }, context) {
+		const { output } = context.settings;
 		const response = await context.send(statusRequest(agentRun, jobId));
 		const state: IDataObject = { ...(response.body as IDataObject), id: jobId };
 		const errorSource = { ...context.errorSource, job: { id: jobId, noun: agentRun.noun } };
 		return isFinished(state)
 			? await finishRun(state, output, { ...context, errorSource })
-			: [agentRun.started(state, { output })];
+			: [agentRun.started(state, context.settings)];
 	},
 });

@@ -52,7 +52,7 @@ export const getAll = operation({
 		}),
 	}),
 	settings: settingsFields(),
-	async run({ before, limit: most = Infinity }, _values, context) {
+	async run({ before, limit: most = Infinity }, context) {
 		const first = { endpoint: listAgentRuns, query: before === undefined ? {} : { before } };
 		const runs = await readList(
 			first,

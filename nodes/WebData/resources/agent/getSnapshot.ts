@@ -24,7 +24,7 @@ export const getSnapshot = operation({
 		),
 	}),
 	settings: settingsFields(),
-	run: async ({ jobId, snapshotId }, _values, context) => [
+	run: async ({ jobId, snapshotId }, context) => [
 		{ json: await readSnapshot(jobId, snapshotId, context) },
 	],
 });

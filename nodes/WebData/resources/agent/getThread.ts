@@ -33,7 +33,7 @@ export const getThread = operation({
 		}),
 	}),
 	settings: settingsFields(),
-	async run({ threadId, includeData }, _values, context) {
+	async run({ threadId, includeData }, context) {
 		const response = await context.send({
 			endpoint: getAgentThread,
 			ids: { threadId },

@@ -45,7 +45,7 @@ export const getTrace = operation({
 		}),
 	}),
 	settings: settingsFields(),
-	async run({ jobId, includeSnapshots, liveView }, _values, context) {
+	async run({ jobId, includeSnapshots, liveView }, context) {
 		const response = await context.send({
 			endpoint: getAgentTrace,
 			ids: { id: jobId },

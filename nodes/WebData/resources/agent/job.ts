@@ -6,6 +6,7 @@ import { errorMessageIn } from '../../../runtime/api/errorMessage';
 import type { ReadContext, Job, Result } from '../../../runtime/operation/operation';
 import { hasCompleted, wasCancelled } from '../../../runtime/jobs/poll';
 import { isRecord, fieldOf } from '../../../runtime/values/record';
+import type { Settings } from '../../../runtime/form/options';
 import { asRecord, label, without } from '../../../runtime/output/results';
 
 const availability = {
@@ -61,7 +62,7 @@ function splitList(data: unknown): { entries: unknown[]; beside: IDataObject } |
 }
 
 /** One item with the run's data, or one per entry of its list; each with the fields of the run. */
-export function runResults(response: IDataObject, output: unknown): Result[] {
+export function runResults(response: IDataObject, output: Settings['output']): Result[] {
 	if (output === 'response') return [{ json: response }];
 	const { data, id } = response;
 	const about = aboutRun(response);
@@ -134,7 +135,11 @@ function dataSoFar({ data, partial }: IDataObject): unknown {
  * Results of a run that stopped early, with its findings as data. They are marked as partial,
  * because a resumed execution shows no notice.
  */
-function partialResults(response: IDataObject, notice: string, output: unknown): Result[] {
+function partialResults(
+	response: IDataObject,
+	notice: string,
+	output: Settings['output'],
+): Result[] {
 	const found = dataSoFar(response);
 	const marked = { ...response, isPartial: true, notice };
 	if (output === 'response') return [{ json: marked }];
@@ -153,7 +158,7 @@ function partialResults(response: IDataObject, notice: string, output: unknown):
  */
 export async function finishRun(
 	response: IDataObject,
-	output: unknown,
+	output: Settings['output'],
 	context: ReadContext,
 ): Promise<Result[]> {
 	const { id, status, error, message, partial, stopReason, creditsUsed } = response;
@@ -188,6 +193,6 @@ export const agentRun: Job = {
 	cancel: cancelAgentRun,
 	isReusable: true,
 	endEvents: ['completed', 'failed', 'cancelled'],
-	finish: async (response, { output }, context) => await finishRun(response, output, context),
+	finish: async (response, context) => await finishRun(response, context.settings.output, context),
 	started: (response, { output }) => runResults(response, output)[0],
 };

@@ -1,8 +1,7 @@
-import { waitFields } from '../../../runtime/jobs/job';
+import { waitFields, settingsFields } from '../../../runtime/form/options';
 import { operation } from '../../../runtime/operation/operation';
-import { settingsFields } from '../../../runtime/form/options';
 import { agentRun } from './job';
-import { agentOutputField } from './output';
+import { agentOutputField } from '../../../runtime/form/resultSettings';
 import { agentRequest, agentStart } from './request';
 
 /** POST /agent, then its result (https://docs.firecrawl.dev/api-reference/endpoint/agent). */
@@ -15,6 +14,6 @@ export const run = operation({
 	request: agentRequest,
 	settings: [...waitFields, agentOutputField, ...settingsFields({ starts: true, reuses: true })],
 	costs: '5 free runs a day, then depends on effort; failed runs are free',
-	run: async (body, _values, context) => await context.runJob(agentRun, agentStart(body)),
+	run: async (body, context) => await context.runJob(agentRun, agentStart(body)),
 	job: agentRun,
 });

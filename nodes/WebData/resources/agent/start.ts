@@ -13,7 +13,7 @@ export const start = operation({
 	request: agentRequest,
 	settings: settingsFields({ starts: true, reuses: true }),
 	costs: 'as Run',
-	async run(body, _values, context) {
+	async run(body, context) {
 		return await context.startJob(agentRun, agentStart(body));
 	},
 });

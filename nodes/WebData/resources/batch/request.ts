@@ -1,8 +1,9 @@
 import type { z } from 'zod/v3';
 import { ValidationFailure } from '../../../runtime/form/schema';
-import { boolean, editorOnly, field, integer, oneOf, required } from '../../../runtime/form/field';
+import { boolean, editorOnly, field, integer, required } from '../../../runtime/form/field';
 import { additionalFields, form, mapSchema } from '../../../runtime/form/form';
-import type { Values } from '../../../runtime/operation/operation';
+import type { Settings } from '../../../runtime/form/options';
+import { resultSettings } from '../../../runtime/form/resultSettings';
 import { canonical } from '../../documents/pageUrl';
 import { callerFields } from '../../fields/caller';
 import { formats } from '../../fields/formats';
@@ -35,18 +36,7 @@ const request = form(
 			),
 		),
 		formats,
-		inputItems: editorOnly(
-			oneOf({
-				displayName: 'Input Items',
-				default: 'together',
-				options: [
-					{ name: 'One Batch for All Items', value: 'together' },
-					{ name: 'One Batch per Item', value: 'each' },
-				],
-				description:
-					'Whether to combine the URLs of all input items into one batch. Each output item is linked to its input item.',
-			}),
-		),
+		inputItems: editorOnly(resultSettings.inputItems),
 		...scrapeFields,
 		...additionalFields({
 			appendToId: id({
@@ -98,7 +88,7 @@ export const batchRequest = mapSchema(request, (schema) =>
  */
 export function mergeBatches(
 	bodies: BatchRequest[],
-	{ inputItems }: Values,
+	{ inputItems }: Pick<Settings, 'inputItems'>,
 ): BatchRequest | ValidationFailure | undefined {
 	if (inputItems === 'each') return undefined;
 	const rests = new Set(bodies.map((body) => JSON.stringify({ ...body, urls: [] })));

@@ -1,9 +1,7 @@
-import { waitFields } from '../../../runtime/jobs/job';
+import { waitFields, settingsFields } from '../../../runtime/form/options';
 import { operation } from '../../../runtime/operation/operation';
-import { documentOptions, readingOptions } from '../../fields/pageOptions';
-import { settingsFields } from '../../../runtime/form/options';
-import { documentJob, returnFailedField } from '../../documents/documentJob';
-import { outputField } from '../../fields/output';
+import { documentJob } from '../../documents/documentJob';
+import { outputField, returnFailedField } from '../../../runtime/form/resultSettings';
 import { withoutEffect } from '../../fields/withoutEffect';
 import { batchStart } from '../../documents/batchStart';
 import { batchKind } from '../../documents/batchKind';
@@ -23,14 +21,17 @@ export const run = operation({
 		...waitFields,
 		returnFailedField,
 		outputField,
-		...settingsFields(
-			{ files: true, starts: true, reuses: true },
-			{ ...documentOptions, ...readingOptions },
-		),
+		...settingsFields({
+			files: true,
+			starts: true,
+			reuses: true,
+			documents: true,
+			jobResults: true,
+		}),
 	],
 	costs: 'as Scrape, per page',
 	hints: withoutEffect,
 	mergeBodies: mergeBatches,
-	run: async (body, _values, context) => await context.runJob(batchJob, batchStart(body)),
+	run: async (body, context) => await context.runJob(batchJob, batchStart(body)),
 	job: batchJob,
 });

@@ -18,7 +18,7 @@ export const start = operation({
 	costs: 'as Run',
 	hints: withoutEffect,
 	mergeBodies: mergeBatches,
-	async run(body, _values, context) {
+	async run(body, context) {
 		return await context.startJob(documentJob(batchKind), batchStart(body));
 	},
 });

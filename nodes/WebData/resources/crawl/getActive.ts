@@ -14,7 +14,7 @@ export const getActive = operation({
 	costs: 'free',
 	request: form({}),
 	settings: settingsFields(),
-	async run(_body, _values, context) {
+	async run(_body, context) {
 		const response = await context.send({ endpoint: listActiveCrawls });
 		const { crawls } = asRecord(response.body);
 		return requireArray(crawls, context.errorSource).map((crawl) => ({ json: asRecord(crawl) }));

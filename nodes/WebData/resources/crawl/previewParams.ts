@@ -59,7 +59,7 @@ export const previewParams = operation({
 		),
 	}),
 	settings: settingsFields(),
-	async run(body, _values, context) {
+	async run(body, context) {
 		const response = await context.send({
 			endpoint: previewCrawlParams,
 			body,

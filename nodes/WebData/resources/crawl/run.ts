@@ -1,9 +1,7 @@
-import { waitFields } from '../../../runtime/jobs/job';
+import { waitFields, settingsFields } from '../../../runtime/form/options';
 import { operation } from '../../../runtime/operation/operation';
-import { documentOptions, readingOptions } from '../../fields/pageOptions';
-import { settingsFields } from '../../../runtime/form/options';
-import { documentJob, returnFailedField } from '../../documents/documentJob';
-import { outputField } from '../../fields/output';
+import { documentJob } from '../../documents/documentJob';
+import { outputField, returnFailedField } from '../../../runtime/form/resultSettings';
 import { crawlStart } from '../../documents/crawlStart';
 import { crawlKind } from '../../documents/crawlKind';
 import { crawlHints, crawlRequest } from './request';
@@ -22,14 +20,16 @@ export const run = operation({
 		...waitFields,
 		returnFailedField,
 		outputField,
-		...settingsFields(
-			{ files: true, starts: true, reuses: true },
-			{ ...documentOptions, ...readingOptions },
-		),
+		...settingsFields({
+			files: true,
+			starts: true,
+			reuses: true,
+			documents: true,
+			jobResults: true,
+		}),
 	],
 	costs: 'as Scrape, per page',
 	hints: crawlHints,
-	run: async (body, _values, context) =>
-		await context.runJob(crawlJob, crawlStart(body, context.isHosted)),
+	run: async (body, context) => await context.runJob(crawlJob, crawlStart(body, context.isHosted)),
 	job: crawlJob,
 });

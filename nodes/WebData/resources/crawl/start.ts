@@ -16,7 +16,7 @@ export const start = operation({
 	settings: settingsFields({ starts: true, reuses: true }),
 	costs: 'as Run',
 	hints: crawlHints,
-	async run(body, _values, context) {
+	async run(body, context) {
 		return await context.startJob(documentJob(crawlKind), crawlStart(body, context.isHosted));
 	},
 });

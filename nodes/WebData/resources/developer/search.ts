@@ -7,7 +7,7 @@ import { listResults } from '../../../runtime/output/results';
 import { costOf, resultsPrice } from '../../fields/prices';
 import { settingsFields } from '../../../runtime/form/options';
 import { numberOfResults } from '../../fields/numberOfResults';
-import { outputField } from '../../fields/output';
+import { outputField } from '../../../runtime/form/resultSettings';
 import { query } from '../../fields/query';
 
 const kinds = ['doc', 'issue', 'pull_request', 'readme'] as const;
@@ -145,8 +145,9 @@ export const search = operation({
 	description: `Searches issues, pull requests, READMEs and documentation of public software, and returns matching passages. ${costOf('tenResults')} per 10 results.`,
 	costs: `${costOf('tenResults')} per 10 results`,
 	request,
-	settings: [outputField, ...settingsFields({ answers: true })],
-	async run(body, { output }, context) {
+	settings: [outputField, ...settingsFields({ responds: true })],
+	async run(body, context) {
+		const { output } = context.settings;
 		const response = await context.send({
 			endpoint: searchDeveloperSources,
 			body,

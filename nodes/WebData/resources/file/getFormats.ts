@@ -24,7 +24,7 @@ export const getFormats = operation({
 	costs: 'free',
 	request: form({}),
 	settings: settingsFields(),
-	async run(_body, _values, context) {
+	async run(_body, context) {
 		const response = await context.send({ endpoint: listFileFormats });
 		const formats = requireArray(
 			fieldOf(fieldOf(response.body, 'data'), 'formats'),

@@ -11,11 +11,10 @@ import { parseUrl } from '../../../runtime/values/parseUrl';
 import { isRecord, fieldOf } from '../../../runtime/values/record';
 import { asRecord } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
-import { documentOptions } from '../../fields/pageOptions';
 import { documentResult } from '../../documents/document';
 import { callerFields } from '../../fields/caller';
 import { fileFormats } from '../../fields/formats';
-import { outputField } from '../../fields/output';
+import { outputField } from '../../../runtime/form/resultSettings';
 import { inputFile, sizeProblem } from '../../fields/inputFile';
 import { costOf, more, pageKind, pagePrice } from '../../fields/prices';
 import { requestJson, withRequestJson } from '../../fields/requestJson';
@@ -223,14 +222,14 @@ export const parse = operation({
 	),
 	settings: [
 		outputField,
-		...settingsFields({ answers: true, files: true, largeDocuments: true }, documentOptions),
+		...settingsFields({ responds: true, files: true, largeDocuments: true, documents: true }),
 	],
-	async run({ binaryPropertyName: data, uploadMethod, ...options }, values, context) {
+	async run({ binaryPropertyName: data, uploadMethod, ...options }, context) {
 		const file = await open(data, context);
 		const response =
 			uploadMethod === 'presigned'
 				? await parseUploaded(data, file, options, context)
 				: await parseDirectly(file, options, context);
-		return [documentResult(response.body as IDataObject, values, context)];
+		return [documentResult(response.body as IDataObject, context.settings.output, context)];
 	},
 });

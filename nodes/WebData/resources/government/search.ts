@@ -7,7 +7,7 @@ import { isRecord } from '../../../runtime/values/record';
 import { asRecord, splitData } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
 import { numberOfResults } from '../../fields/numberOfResults';
-import { outputField } from '../../fields/output';
+import { outputField } from '../../../runtime/form/resultSettings';
 import { query } from '../../fields/query';
 import { costOf, resultsPrice } from '../../fields/prices';
 
@@ -34,8 +34,9 @@ export const search = readOnlyOperation({
 		}),
 		k: numberOfResults('Number of results to return, 1 to 100'),
 	}),
-	settings: [outputField, ...settingsFields({ answers: true })],
-	async run(body, { output }, context) {
+	settings: [outputField, ...settingsFields({ responds: true })],
+	async run(body, context) {
+		const { output } = context.settings;
 		const response = await context.send({
 			endpoint: searchGovernmentSources,
 			body,

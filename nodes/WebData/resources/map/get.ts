@@ -9,7 +9,7 @@ import { auditMetadata } from '../../fields/auditMetadata';
 import { callerFields } from '../../fields/caller';
 import { limitUpTo } from '../../fields/limit';
 import { location } from '../../fields/location';
-import { outputField } from '../../fields/output';
+import { outputField } from '../../../runtime/form/resultSettings';
 import { pairs } from '../../fields/pairs';
 import { paths } from '../../fields/pathPatterns';
 import { costOf, mapPrice } from '../../fields/prices';
@@ -103,8 +103,9 @@ export const get = operation({
 	description: `Returns the URLs of a website with title and description, without scraping. ${costOf('map')}. To scrape the pages, use a batch or a crawl.`,
 	costs: `${costOf('map')}, for up to 100,000 URLs`,
 	request: mapSchema(request, withRequestJson),
-	settings: [outputField, ...settingsFields({ answers: true })],
-	async run(body, { output }, context) {
+	settings: [outputField, ...settingsFields({ responds: true })],
+	async run(body, context) {
+		const { output } = context.settings;
 		const response = await context.send({
 			endpoint: mapSite,
 			body,

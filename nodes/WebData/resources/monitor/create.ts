@@ -50,7 +50,7 @@ export const create = operation({
 	costs: 'each check as scraping its pages',
 	request: mapSchema(request, (schema) => withRequestJson(schema, ['status'])),
 	settings: settingsFields({ starts: true }),
-	async run(body, _values, context) {
+	async run(body, context) {
 		const start = {
 			endpoint: monitorEndpoints.create,
 			body,

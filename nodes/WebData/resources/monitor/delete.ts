@@ -14,7 +14,7 @@ export const deleteMonitor = operation({
 	costs: 'free',
 	request: form({ monitorId }),
 	settings: settingsFields(),
-	async run({ monitorId: id }, _values, context) {
+	async run({ monitorId: id }, context) {
 		await context.send({ endpoint: monitorEndpoints.delete, ids: { id } });
 		return [{ json: { deleted: true, monitorId: id } }];
 	},

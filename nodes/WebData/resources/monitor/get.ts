@@ -15,7 +15,7 @@ export const get = operation({
 	costs: 'free',
 	request: form({ monitorId }),
 	settings: settingsFields(),
-	async run({ monitorId: id }, _values, context) {
+	async run({ monitorId: id }, context) {
 		const response = await context.send({ endpoint: monitorEndpoints.get, ids: { id } });
 		return [recordResult(response.body, context)];
 	},

@@ -15,7 +15,7 @@ export const getAll = operation({
 	costs: 'free',
 	request: form(limit({ default: 50, description: 'Max number of results to return' })),
 	settings: settingsFields(),
-	async run({ limit: most = Infinity }, _values, context) {
+	async run({ limit: most = Infinity }, context) {
 		const request = { endpoint: monitorEndpoints.list };
 		return (await readByOffset(request, most, context)).map((json) => ({ json }));
 	},

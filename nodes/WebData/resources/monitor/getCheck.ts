@@ -8,7 +8,7 @@ import { jobId } from '../../fields/jobId';
 import { limit } from '../../fields/limit';
 import { monitorEndpoints } from '../../fields/monitor/endpoints';
 import { monitorId } from '../../fields/monitor/monitorId';
-import { outputField } from '../../fields/output';
+import { outputField } from '../../../runtime/form/resultSettings';
 import { readCheck } from './check';
 
 /** The statuses of an unfinished check. */
@@ -42,7 +42,8 @@ export const getCheck = operation({
 		}),
 	}),
 	settings: [outputField, ...settingsFields()],
-	async run({ monitorId: id, checkId, limit: most = Infinity, status }, { output }, context) {
+	async run({ monitorId: id, checkId, limit: most = Infinity, status }, context) {
+		const { output } = context.settings;
 		const query = { limit: Math.min(longestPage, most), ...(status && { status }) };
 		const { response, check, pages } = await readCheck(
 			{ endpoint: monitorEndpoints.getCheck, ids: { id, checkId }, query },

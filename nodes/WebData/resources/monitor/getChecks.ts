@@ -44,7 +44,7 @@ export const getChecks = operation({
 		}),
 	}),
 	settings: settingsFields(),
-	async run({ monitorId: id, limit: most = Infinity, status }, _values, context) {
+	async run({ monitorId: id, limit: most = Infinity, status }, context) {
 		const query = status === undefined ? {} : { status };
 		const request = { endpoint: monitorEndpoints.listChecks, ids: { id }, query };
 		return (await readByOffset(request, most, context)).map((json) => ({ json }));

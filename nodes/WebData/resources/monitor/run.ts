@@ -16,7 +16,7 @@ export const run = operation({
 	costs: 'as scraping its pages',
 	request: form({ monitorId }),
 	settings: settingsFields({ starts: true }),
-	async run({ monitorId: id }, _values, context) {
+	async run({ monitorId: id }, context) {
 		const response = await context.send({
 			endpoint: monitorEndpoints.run,
 			ids: { id },

@@ -44,7 +44,7 @@ export const update = operation({
 		}),
 	},
 	settings: settingsFields({ sends: true }),
-	async run({ id, changes }, _values, call) {
+	async run({ id, changes }, call) {
 		const request = { endpoint: monitorEndpoints.update, ids: { id }, body: changes };
 		const response = await call.send(request);
 		return [recordResult(response.body, call)];

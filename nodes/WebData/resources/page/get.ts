@@ -5,10 +5,9 @@ import { string } from '../../../runtime/form/field';
 import { form } from '../../../runtime/form/form';
 import { operation, type ReadContext, type Result } from '../../../runtime/operation/operation';
 import { settingsFields } from '../../../runtime/form/options';
-import { documentOptions } from '../../fields/pageOptions';
 import { documentResult } from '../../documents/document';
 import { markdownOf, passageResults, sourcePage } from '../../documents/passages';
-import { outputField } from '../../fields/output';
+import { outputField } from '../../../runtime/form/resultSettings';
 import { jobId } from '../../fields/jobId';
 import { maxTokens } from '../../fields/passages';
 
@@ -72,12 +71,12 @@ export const get = operation({
 	}),
 	settings: [
 		{ ...outputField, displayOptions: { show: { passageQuery: [''] } } },
-		...settingsFields({ files: true }, documentOptions),
+		...settingsFields({ files: true, documents: true }),
 	],
-	async run({ jobId: id, passageQuery, maxTokens: most }, values, context) {
+	async run({ jobId: id, passageQuery, maxTokens: most }, context) {
 		const response = await context.send({ endpoint: getScrape, ids: { id } });
-		const about = passageQuery === undefined ? values : { ...values, output: 'results' };
-		const document = documentResult(response.body as IDataObject, about, context);
+		const output = passageQuery === undefined ? context.settings.output : 'results';
+		const document = documentResult(response.body as IDataObject, output, context);
 		return passageQuery === undefined
 			? [document]
 			: await passagesOf(document, passageQuery, most, context);

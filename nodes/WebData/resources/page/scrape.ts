@@ -7,8 +7,7 @@ import { settingsFields } from '../../../runtime/form/options';
 import { documentResult } from '../../documents/document';
 import { callerFields } from '../../fields/caller';
 import { formats } from '../../fields/formats';
-import { outputField } from '../../fields/output';
-import { documentOptions, visitOptions } from '../../fields/pageOptions';
+import { outputField } from '../../../runtime/form/resultSettings';
 import { costOf, more, pageKind, pagePrice } from '../../fields/prices';
 import { requestJson, withRequestJson } from '../../fields/requestJson';
 import { defaultScrapeTimeout, scrapeFields, scrapeOptionRules } from '../../fields/scrapeOptions';
@@ -60,19 +59,22 @@ export const scrape = operation({
 	request: mapSchema(request, (schema) => withRequestJson(schema, ['scrapeOptions'])),
 	settings: [
 		outputField,
-		...settingsFields(
-			{ answers: true, files: true, largeDocuments: true },
-			{ ...documentOptions, ...visitOptions },
-		),
+		...settingsFields({
+			responds: true,
+			files: true,
+			largeDocuments: true,
+			documents: true,
+			page: true,
+		}),
 	],
 	hints: withoutEffect,
-	async run(body, values, context) {
+	async run(body, context) {
 		const response = await context.send({
 			endpoint: scrapePage,
 			body,
 			serviceTimeout: body.timeout ?? defaultScrapeTimeout,
 			price: pagePrice(body, pageKind(body.url)),
 		});
-		return [documentResult(response.body as IDataObject, values, context)];
+		return [documentResult(response.body as IDataObject, context.settings.output, context)];
 	},
 });

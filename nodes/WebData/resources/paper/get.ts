@@ -15,7 +15,7 @@ export const get = operation({
 	costs: 'free',
 	request: form({ id: paperId }),
 	settings: settingsFields(),
-	async run({ id }, _values, context) {
+	async run({ id }, context) {
 		const response = await context.send({ endpoint: getPaper, ids: { id } });
 		const record = asRecord(
 			requirePaidField(response.body, 'paper', 'the paper', context.errorSource),

@@ -4,7 +4,7 @@ import { additionalFields, form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
 import { listResults } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
-import { outputField } from '../../fields/output';
+import { outputField } from '../../../runtime/form/resultSettings';
 import { numberOfPapers } from './numberOfPapers';
 import { noPapers, paperId } from './paperId';
 
@@ -59,7 +59,8 @@ export const getSimilar = operation({
 		}),
 	}),
 	settings: [outputField, ...settingsFields()],
-	async run({ id, ...query }, { output }, context) {
+	async run({ id, ...query }, context) {
+		const { output } = context.settings;
 		const response = await context.send({ endpoint: getSimilarPapers, ids: { id }, query });
 		return listResults(response.body, 'results', output, context.errorSource);
 	},

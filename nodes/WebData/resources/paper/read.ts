@@ -3,7 +3,7 @@ import { form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
 import { listResults } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
-import { outputField } from '../../fields/output';
+import { outputField } from '../../../runtime/form/resultSettings';
 import { getPaper, paperId } from './paperId';
 
 /** GET /search/research/papers/{id} with a question (https://docs.firecrawl.dev/api-reference/endpoint/research-paper). The question is required: `k` alone is a 400. */
@@ -32,7 +32,8 @@ export const read = operation({
 		}),
 	}),
 	settings: [outputField, ...settingsFields()],
-	async run({ id, ...query }, { output }, context) {
+	async run({ id, ...query }, context) {
+		const { output } = context.settings;
 		const response = await context.send({ endpoint: getPaper, ids: { id }, query });
 		return listResults(response.body, 'passages', output, context.errorSource);
 	},

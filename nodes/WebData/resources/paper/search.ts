@@ -6,7 +6,7 @@ import { readOnlyOperation } from '../../../runtime/operation/operation';
 import { listResults } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
 import { day } from '../../fields/day';
-import { outputField } from '../../fields/output';
+import { outputField } from '../../../runtime/form/resultSettings';
 import { query } from '../../fields/query';
 import { numberOfPapers } from './numberOfPapers';
 import { noPapers } from './paperId';
@@ -63,7 +63,8 @@ export const search = readOnlyOperation({
 		},
 	),
 	settings: [outputField, ...settingsFields()],
-	async run(request, { output }, context) {
+	async run(request, context) {
+		const { output } = context.settings;
 		const response = await context.send({ endpoint: searchPapers, query: request });
 		return listResults(response.body, 'results', output, context.errorSource);
 	},

@@ -69,7 +69,7 @@ export const feedback = operation({
 	costs: `free; the first refunds ${costOf('refund')}`,
 	request: mapSchema(request, withRequestJson),
 	settings: settingsFields({ sends: true }),
-	async run({ jobId: id, ...body }, _values, context) {
+	async run({ jobId: id, ...body }, context) {
 		const response = await context.send({ endpoint: sendSearchFeedback, ids: { id }, body });
 		return feedbackResult(response.body, id);
 	},

@@ -100,8 +100,8 @@ export const passages = readOnlyOperation({
 	description: `Searches the web, scrapes the results and returns only passages that answer the query, each with title, URL, headings and a number to cite. Use Page Get with a scrapeId to get more of a page, free. ${costOf('tenResults')} per 10 results, and ${costOf('page')} or more for each page.`,
 	costs: `${costOf('tenResults')} per 10 results, and each page as a scrape`,
 	request: mapSchema(request, withQueryOperators),
-	settings: settingsFields({ answers: true }),
-	async run({ maxTokens: most, ...narrowed }, _values, context): Promise<Result[]> {
+	settings: settingsFields({ responds: true }),
+	async run({ maxTokens: most, ...narrowed }, context): Promise<Result[]> {
 		const body: SearchRequest = { ...narrowed, scrapeOptions };
 		const response = await sendSearch(body, context);
 		const results = searchResults(response, body, context);

@@ -2,9 +2,8 @@ import { readOnlyOperation } from '../../../runtime/operation/operation';
 import { isRecord } from '../../../runtime/values/record';
 import { asRecord, splitData } from '../../../runtime/output/results';
 import { noticeMissingFormats } from '../../documents/missingFormats';
-import { documentOptions } from '../../fields/pageOptions';
 import { settingsFields } from '../../../runtime/form/options';
-import { outputField } from '../../fields/output';
+import { outputField } from '../../../runtime/form/resultSettings';
 import { withoutEffect } from '../../fields/withoutEffect';
 import { noticeLoweredLimit } from './loweredLimit';
 import { searchRequest, searchResults, sendSearch } from './request';
@@ -18,9 +17,10 @@ export const query = readOnlyOperation({
 	description: `Searches the web, news, images, papers, US law or developer sources and returns title, URL and description of each result. With Scrape Results it also scrapes the pages. ${costOf('tenResults')} per 10 results, and ${costOf('page')} or more for each scraped page.`,
 	costs: `${costOf('tenResults')} per 10 results, and each page as a scrape`,
 	request: searchRequest,
-	settings: [outputField, ...settingsFields({ answers: true, files: true }, documentOptions)],
+	settings: [outputField, ...settingsFields({ responds: true, files: true, documents: true })],
 	hints: ({ enterprise, scrapeOptions }) => withoutEffect({ enterprise, ...scrapeOptions }),
-	async run(body, { output }, context) {
+	async run(body, context) {
+		const { output } = context.settings;
 		const response = await sendSearch(body, context);
 		const payload = asRecord(response.body);
 		const isWhole = output === 'response' && isRecord(response.body);

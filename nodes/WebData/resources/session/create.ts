@@ -45,7 +45,7 @@ export const create = operation({
 		}),
 	}),
 	settings: settingsFields({ starts: true }),
-	async run({ closeSession: closes, ...body }, _values, context) {
+	async run({ closeSession: closes, ...body }, context) {
 		const request = {
 			endpoint: createBrowserSession,
 			body,

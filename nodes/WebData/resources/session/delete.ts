@@ -16,7 +16,7 @@ export const deleteSession = operation({
 	costs: 'free',
 	request: form({ sessionId }),
 	settings: settingsFields(),
-	async run({ sessionId: id }, _values, context) {
+	async run({ sessionId: id }, context) {
 		const response = await sendToSession(
 			{ endpoint: deleteBrowserSession, ids: { id } },
 			'There is no session to close, and no more minutes are charged. If this is unexpected, check the ID.',

@@ -40,7 +40,7 @@ export const deleteProfile = operation({
 		),
 	}),
 	settings: settingsFields(),
-	async run({ name }, _values, context) {
+	async run({ name }, context) {
 		const request = { endpoint: deleteBrowserProfile, ids: { name } };
 		const response = await sendReworded(request, context, (error) => {
 			if (error.httpCode === '409') error.description = adviceWhileSaved;

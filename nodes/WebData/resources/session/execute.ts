@@ -41,7 +41,7 @@ export const execute = operation({
 	}),
 	settings: settingsFields({ sends: true }),
 	sequential: true,
-	async run({ sessionId: id, onFailedCode: onFailure, ...body }, _values, context) {
+	async run({ sessionId: id, onFailedCode: onFailure, ...body }, context) {
 		const response = await sendToSession(
 			{
 				endpoint: executeInBrowser,

@@ -45,7 +45,7 @@ export const getAll = operation({
 		}),
 	}),
 	settings: settingsFields(),
-	async run({ status, limit: most }, _values, context) {
+	async run({ status, limit: most }, context) {
 		const query = status === undefined ? {} : { status };
 		const response = await context.send({
 			endpoint: listBrowserSessions,

@@ -118,7 +118,7 @@ export const getReplay = operation({
 		),
 	}),
 	settings: settingsFields(),
-	async run({ sessionId: id, playlists }, _values, context) {
+	async run({ sessionId: id, playlists }, context) {
 		const response = await sendForReplay({ endpoint: getBrowserReplay, ids: { id } }, context);
 		requireArray(fieldOf(response.body, 'pages'), context.errorSource);
 		const labels: IDataObject = { sessionId: id };

@@ -81,11 +81,7 @@ export const interact = operation({
 	}),
 	settings: settingsFields({ sends: true }),
 	sequential: true,
-	async run(
-		{ jobId, taskType, closeSession: closes, onFailedCode: onFailure, ...body },
-		_values,
-		context,
-	) {
+	async run({ jobId, taskType, closeSession: closes, onFailedCode: onFailure, ...body }, context) {
 		const ids = { id: jobId };
 		// Registered before the request: a run that is stopped or whose response is lost also
 		// leaves its session open.

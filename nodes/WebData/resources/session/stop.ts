@@ -16,7 +16,7 @@ export const stop = operation({
 	costs: 'free',
 	request: form({ jobId: scrapeId }),
 	settings: settingsFields(),
-	async run({ jobId }, _values, context) {
+	async run({ jobId }, context) {
 		const response = await sendToSession(
 			{ endpoint: stopInteraction, ids: { id: jobId } },
 			'There is no session to close, and no more minutes are charged. If this is unexpected, check the ID.',

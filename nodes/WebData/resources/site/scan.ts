@@ -1,12 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { errorMessageIn } from '../../../runtime/api/errorMessage';
 import { operationError } from '../../../runtime/api/errors';
-import type {
-	ReadContext,
-	Job,
-	OperationContext,
-	Values,
-} from '../../../runtime/operation/operation';
+import type { ReadContext, Job, OperationContext } from '../../../runtime/operation/operation';
 import type { Request } from '../../../runtime/http/client';
 import { parseUrl } from '../../../runtime/values/parseUrl';
 import { eachInTurns } from '../../../runtime/host/turns';
@@ -121,11 +116,10 @@ async function sortPages(documents: IDataObject[], request: SyncRequest): Promis
 async function pagesOf(
 	kind: DocumentJobKind,
 	response: IDataObject,
-	values: Values,
 	context: ReadContext,
 ): Promise<JobPages & { state: IDataObject }> {
 	const id = String(response.id);
-	const { documents, state, missing } = await readDocuments(kind, id, {}, values, context);
+	const { documents, state, missing } = await readDocuments(kind, id, {}, context);
 	const failed = await settle(readFailedPages(kind, id, context));
 	const notices = noticesIn(state);
 	const isWhole =
@@ -156,8 +150,8 @@ async function scrapeByJob(
 	afterStart?: Job['afterStart'],
 ): Promise<JobPages> {
 	const read: JobPages[] = [];
-	const take: Job['finish'] = async (response, values, inner) => {
-		const { state, ...pages } = await pagesOf(kind, response, values, inner);
+	const take: Job['finish'] = async (response, inner) => {
+		const { state, ...pages } = await pagesOf(kind, response, inner);
 		const jobId = String(response.id);
 		if (pages.documents.length === 0 && !hasCompleted(state)) {
 			const message = errorMessageIn(state.error) ?? `It ended as ${String(state.status)}`;

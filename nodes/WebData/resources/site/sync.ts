@@ -2,7 +2,6 @@ import { pluralize } from '../../../runtime/values/pluralize';
 import { operationError } from '../../../runtime/api/errors';
 import { operation, type OperationContext } from '../../../runtime/operation/operation';
 import { pollSettingsFields, settingsFields } from '../../../runtime/form/options';
-import { readingOptions } from '../../fields/pageOptions';
 import { summarize } from '../../documents/failures';
 import {
 	changesIn,
@@ -187,12 +186,12 @@ export const sync = operation({
 	request: syncRequest,
 	settings: [
 		...pollSettingsFields,
-		...settingsFields({ starts: true, answers: true }, readingOptions),
+		...settingsFields({ starts: true, responds: true, jobResults: true }),
 	],
 	costs: `as Scrape, per scraped page; ${costOf('map')} for a map`,
 	// A site of several items is returned once: each item knows the pages of the previous ones.
 	sequential: true,
-	async run(request, _values, context) {
+	async run(request, context) {
 		const name = nameOf(request.url);
 		const at = new Date();
 		const site = recall(name, context.memory, request.startOver);

@@ -16,7 +16,7 @@ import { additionalFields, form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
 import { sendReworded } from '../../../runtime/jobs/sendReworded';
 import { settingsFields } from '../../../runtime/form/options';
-import { outputField } from '../../fields/output';
+import { outputField } from '../../../runtime/form/resultSettings';
 import { picked } from '../../fields/picked';
 import { scrapePage } from '../../fields/sharedEndpoints';
 import { pickedTool, toolCalls, toolVersion } from './call';
@@ -166,7 +166,8 @@ export const execute = operation({
 	costs: "each tool's own price, returned by Find",
 	request,
 	settings: settingsFields({ sends: true }),
-	async run(body, { output }, context) {
+	async run(body, context) {
+		const { output } = context.settings;
 		const { tool: given, toolOptions: options, version, onFailedCall, timeout } = body;
 		const picked = given && {
 			...given,

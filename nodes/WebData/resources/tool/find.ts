@@ -116,7 +116,7 @@ export const find = operation({
 		rejectLong,
 	),
 	settings: settingsFields({ sends: true }),
-	async run({ limit: most = Infinity, ...query }, _values, context) {
+	async run({ limit: most = Infinity, ...query }, context) {
 		return await readCatalogue({ ...query, limit: Math.min(most, pageSize) }, most, context);
 	},
 });

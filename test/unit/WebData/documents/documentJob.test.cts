@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { documentJob } from '../../../../nodes/WebData/documents/documentJob';
-import { recordedCall } from '../../calls.cjs';
+import { recordedCall, settingsFor } from '../../calls.cjs';
 import { crawlKind } from '../../../../nodes/WebData/documents/crawlKind';
 
 const job = documentJob({ ...crawlKind, afterStart: undefined });
@@ -32,7 +32,7 @@ describe('the end of a job of documents', () => {
 	it('is one result per document, each with the job and its state', async () => {
 		const call = recordedCall(page(['a', 'b']), noErrors);
 
-		const results = await job.finish(answer(), {}, call);
+		const results = await job.finish(answer(), call);
 
 		const request = { status: 'completed', total: 2, creditsUsed: 2 };
 		expect(results).toEqual([
@@ -45,7 +45,7 @@ describe('the end of a job of documents', () => {
 	it('keeps what a document itself has under such names', async () => {
 		const own = page([], { total: 1, data: [{ jobId: 7, request: 'x' }] });
 
-		const [{ json }] = await job.finish(answer(), {}, recordedCall(own));
+		const [{ json }] = await job.finish(answer(), recordedCall(own));
 
 		expect(json).toMatchObject({ jobId: id, original: { jobId: 7, request: 'x' } });
 	});
@@ -53,7 +53,10 @@ describe('the end of a job of documents', () => {
 	it('is one result with all documents as the whole response', async () => {
 		const call = recordedCall(page(['a', 'b']), noErrors);
 
-		const results = await job.finish(answer(), { output: 'response' }, call);
+		const results = await job.finish(answer(), {
+			...call,
+			settings: settingsFor({ output: 'response' }),
+		});
 
 		const url = `https://api.example/v2/crawl/${id}`;
 		expect(results).toEqual([{ json: { ...page(['a', 'b']), id, url } }]);
@@ -62,7 +65,7 @@ describe('the end of a job of documents', () => {
 	it('shows the notices of the service', async () => {
 		const call = recordedCall(page(['a'], { warning: 'One', warnings: ['Two', ''] }), noErrors);
 
-		await job.finish(answer(), {}, call);
+		await job.finish(answer(), call);
 
 		expect(call.notices).toEqual(['One', 'Two']);
 	});
@@ -78,7 +81,7 @@ describe('the end of a job of documents', () => {
 	])('says so when %s', async (_name, rest, notices) => {
 		const call = recordedCall(page(['a'], rest), noErrors);
 
-		await job.finish(answer({ status: rest.status ?? 'completed' }), {}, call);
+		await job.finish(answer({ status: rest.status ?? 'completed' }), call);
 
 		expect(call.notices).toEqual(notices);
 	});
@@ -90,7 +93,7 @@ describe('the end of a job of documents', () => {
 		];
 		const call = recordedCall(page(['a']), { errors, robotsBlocked: ['https://c.example/'] });
 
-		const results = await job.finish(answer(), {}, call);
+		const results = await job.finish(answer(), call);
 
 		const notice = `1 of 2 pages of the crawl ${id} failed: https://a.example/ (Too slow). `;
 		expect(call.notices).toEqual([expect.stringContaining(notice)]);
@@ -100,7 +103,7 @@ describe('the end of a job of documents', () => {
 	it('keeps its pages when the list of those that failed cannot be read, and says so', async () => {
 		const call = recordedCall(page(['a']), new Error('Bad Gateway (HTTP 502)'));
 
-		expect(await job.finish(answer(), {}, call)).toHaveLength(1);
+		expect(await job.finish(answer(), call)).toHaveLength(1);
 		expect(call.notices).toEqual([
 			`The failed pages of the crawl ${id} could not be fetched (Bad Gateway (HTTP 502)); use 'Get Errors'`,
 		]);
@@ -111,7 +114,7 @@ describe('the end of a job of documents', () => {
 		['is forbidden', { errors: [], robotsBlocked: ['https://a.example/'] }],
 	])('that completed without a page is an error when its start page %s', async (_name, errors) => {
 		const words = `^1 of 1 page of the crawl ${id} failed: https://a.example/ \\(`;
-		await expect(job.finish(answer(), {}, recordedCall(page([]), errors))).rejects.toMatchObject({
+		await expect(job.finish(answer(), recordedCall(page([]), errors))).rejects.toMatchObject({
 			message: expect.stringMatching(words),
 			description: expect.not.stringContaining('24 hours'),
 		});
@@ -122,7 +125,10 @@ describe('the end of a job of documents', () => {
 		const call = recordedCall(page(['a'], { total: 2 }), errors);
 
 		const given = answer({ invalidURLs: ['x'] });
-		const results = await job.finish(given, { returnFailed: 'true' }, call);
+		const results = await job.finish(given, {
+			...call,
+			settings: settingsFor({ returnFailed: 'true' }),
+		});
 
 		expect(results.map(({ json }) => json.failed)).toEqual([undefined, 'invalid', 'error']);
 		expect(call.notices).toEqual([]);
@@ -135,7 +141,7 @@ describe('the end of a job of documents', () => {
 		[{ status: 'cancelled' }, /^It ended as cancelled \(crawl 0b4e/],
 		[{ status: 'failed', error: full }, /^No room \(QUEUE_FULL\) \(crawl 0b4e/],
 	])('without a document is an error: %j', async (state, words) => {
-		const end = job.finish(answer(state), {}, recordedCall(page([], state)));
+		const end = job.finish(answer(state), recordedCall(page([], state)));
 		await expect(end).rejects.toThrow(words);
 	});
 
@@ -143,15 +149,17 @@ describe('the end of a job of documents', () => {
 		const errors = [{ url: 'https://a.example/', code: 'CRAWL_DENIAL', error: 'EXCLUDE_PATTERN' }];
 		const call = recordedCall(page([]), { errors });
 
-		expect(await job.finish(answer(), {}, call)).toEqual([]);
+		expect(await job.finish(answer(), call)).toEqual([]);
 		expect(call.notices).toEqual([expect.stringContaining('https://a.example/ (EXCLUDE_PATTERN)')]);
-		expect(await job.finish(answer(), {}, recordedCall(page([]), noErrors))).toEqual([]);
+		expect(await job.finish(answer(), recordedCall(page([]), noErrors))).toEqual([]);
 	});
 });
 
 describe('a job of documents that has not ended', () => {
 	it('is its ID and what its start said', () => {
-		expect(job.started(answer({ status: undefined, data: [], invalidURLs: ['x'] }), {})).toEqual({
+		expect(
+			job.started(answer({ status: undefined, data: [], invalidURLs: ['x'] }), settingsFor({})),
+		).toEqual({
 			json: { jobId: id, request: { status: undefined, invalidURLs: ['x'] } },
 		});
 	});
@@ -159,7 +167,7 @@ describe('a job of documents that has not ended', () => {
 	it('is its state while there is no document', async () => {
 		const state = { status: 'scraping', completed: 0 };
 		const call = recordedCall(page([], { ...state, next: answer().next }));
-		const results = await job.unfinished?.(answer(state), {}, call);
+		const results = await job.unfinished?.(answer(state), call);
 
 		expect(results).toMatchObject([{ json: { jobId: id, request: state } }]);
 	});

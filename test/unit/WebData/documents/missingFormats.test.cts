@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { documentResult } from '../../../../nodes/WebData/documents/document';
 import { documentJob } from '../../../../nodes/WebData/documents/documentJob';
 import { query } from '../../../../nodes/WebData/resources/search/query';
-import { recordedCall, type RecordedCall } from '../../calls.cjs';
+import { recordedCall, type RecordedCall, settingsFor } from '../../calls.cjs';
 import { crawlKind } from '../../../../nodes/WebData/documents/crawlKind';
 
 const url = 'https://a.example/menu';
@@ -16,7 +16,7 @@ const callFor = (body: object, ...bodies: unknown[]): RecordedCall => ({
 
 const noticesOf = (request: object, document: IDataObject): string[] => {
 	const call = callFor(request);
-	documentResult({ success: true, data: { metadata, ...document } }, {}, call);
+	documentResult({ success: true, data: { metadata, ...document } }, 'results', call);
 	return call.notices;
 };
 
@@ -59,7 +59,7 @@ describe('a format that was requested and did not come', () => {
 		const request = { scrapeOptions: formats('links') };
 		const call = callFor(request, answer, { errors: [], robotsBlocked: [] });
 
-		await job.finish({ ...answer, id: 'a' }, { output }, call);
+		await job.finish({ ...answer, id: 'a' }, { ...call, settings: settingsFor({ output }) });
 
 		expect(call.notices).toEqual([
 			`No links returned for ${url} and 1 other page: the page has none, or the server does not support the format.`,
@@ -72,7 +72,7 @@ describe('a format that was requested and did not come', () => {
 		const images = [{ url: 'https://c.example', imageUrl: 'https://c.example/c.png' }];
 		const call = callFor(request, { success: true, data: { web, images }, creditsUsed: 3 });
 
-		await query.run(request, { output }, call);
+		await query.run(request, { ...call, settings: settingsFor({ output }) });
 
 		expect(call.notices).toEqual([expect.stringMatching(/^No summary returned for \S+menu:/)]);
 	});

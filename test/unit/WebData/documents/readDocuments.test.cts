@@ -1,6 +1,6 @@
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
 import { readDocuments, type Span } from '../../../../nodes/WebData/documents/readDocuments';
-import { recordedCall } from '../../calls.cjs';
+import { recordedCall, settingsFor } from '../../calls.cjs';
 import { node } from '../../schemaAssertions.cjs';
 import { crawlKind } from '../../../../nodes/WebData/documents/crawlKind';
 
@@ -15,8 +15,8 @@ const page = (names: string[], rest: IDataObject = {}): IDataObject => ({
 
 /** Reads pages that are answered in turn: the names of the documents, and what was asked. */
 async function read(bodies: unknown[], span: Span = {}, outputOptions: IDataObject = {}) {
-	const call = recordedCall(...bodies);
-	const reading = await readDocuments(crawlKind, '1', span, { outputOptions }, call);
+	const call = { ...recordedCall(...bodies), settings: settingsFor({ outputOptions }) };
+	const reading = await readDocuments(crawlKind, '1', span, call);
 	return {
 		...reading,
 		names: reading.documents.map(({ name }) => name),

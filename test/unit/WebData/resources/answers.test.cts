@@ -26,7 +26,7 @@ import { query as search } from '../../../../nodes/WebData/resources/search/quer
 import { getAll as getSessions } from '../../../../nodes/WebData/resources/session/getAll';
 import { execute } from '../../../../nodes/WebData/resources/tool/execute';
 import { find } from '../../../../nodes/WebData/resources/tool/find';
-import { recordedCall, requestOf } from '../../calls.cjs';
+import { recordedCall, requestOf, settingsFor } from '../../calls.cjs';
 
 const id = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
 const operationOf = (resource: { operations: Operation[] }, name: string): Operation => {
@@ -43,7 +43,7 @@ async function errorOf(operation: Operation, parameters: Values, body: unknown) 
 		operation === parse
 			? { binaryPropertyName: { data: 'YQ==', mimeType: 'text/plain', fileName: 'a.txt' } }
 			: requestOf(operation, parameters);
-	return await operation.run(request, parameters, call).then(
+	return await operation.run(request, { ...call, settings: settingsFor(parameters) }).then(
 		(results) => {
 			throw new Error(`made items: ${JSON.stringify(results)} ${call.notices.join()}`);
 		},
@@ -118,7 +118,7 @@ describe('an answer that holds nothing because there is nothing', () => {
 	it.each(nothing)('is no error: %s', async (_, operation, parameters, body) => {
 		const call = recordedCall({ success: true, ...body });
 
-		expect(await operation.run(requestOf(operation, parameters), parameters, call)).toEqual([]);
+		expect(await operation.run(requestOf(operation, parameters), call)).toEqual([]);
 	});
 
 	it.each([
@@ -127,7 +127,7 @@ describe('an answer that holds nothing because there is nothing', () => {
 	])('says what it cost: %j', async (creditsUsed, words) => {
 		const call = recordedCall({ success: true, data: {}, id: 'job-1', creditsUsed });
 
-		await search.run(requestOf(search as Operation, tides), {}, call);
+		await search.run(requestOf(search as Operation, tides), call);
 
 		expect(call.notices).toEqual([`Item 0 returned no results ${words}`]);
 	});
@@ -188,7 +188,7 @@ describe('an asked source', () => {
 	])('that brought nothing while others did is named: %j %j', async (parameters, data, words) => {
 		const call = recordedCall({ success: true, data });
 
-		const results = await search.run(requestOf(search as Operation, parameters), parameters, call);
+		const results = await search.run(requestOf(search as Operation, parameters), call);
 
 		expect(results).toHaveLength(1);
 		expect(call.notices).toEqual([`${words} Some servers do not support every source.`]);
@@ -202,7 +202,7 @@ describe('an asked source', () => {
 	])('is not, when it did, or nobody asked: %j %j', async (parameters, data) => {
 		const call = recordedCall({ success: true, data });
 
-		await search.run(requestOf(search as Operation, parameters), parameters, call);
+		await search.run(requestOf(search as Operation, parameters), call);
 
 		expect(call.notices).toEqual([]);
 	});

@@ -55,7 +55,7 @@ describe('a request', () => {
 		[executeTools, timed, ['idempotencyKey', costing(0, null, 0), 20_000]],
 	])('tells how it may be repeated: %#', async (operation, parameters, told) => {
 		const call = recordedCall({ success: true });
-		await settle(operation.run(requestOf(operation, parameters), parameters, call));
+		await settle(operation.run(requestOf(operation, parameters), call));
 
 		const [{ retrySafety, price, serviceTimeout }] = call.sent;
 		const [safety, priced, time] = told;

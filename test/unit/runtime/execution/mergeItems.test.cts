@@ -32,7 +32,6 @@ const ready = (name: string, itemIndex: number) => ({
 	ok: true as const,
 	value: {
 		body: { name },
-		values: { from: name },
 		settings: accepted(settingsSchema, { retries: { maxTries: itemIndex + 1 } }),
 		requests: [{ itemIndex, body: { name } }],
 	},
@@ -70,7 +69,6 @@ describe('Merging the tasks of all items', () => {
 		expect(merged[1]).toMatchObject({
 			value: {
 				body: { name: 'b+d' },
-				values: { from: 'b' },
 				requests: [{ itemIndex: 1 }, { itemIndex: 3 }],
 			},
 		});

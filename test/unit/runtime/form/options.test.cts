@@ -1,9 +1,7 @@
-import { integer } from '../../../../nodes/runtime/form/field';
 import {
 	settingsFields,
 	settingsReader,
 	settingsSchema,
-	settingsSchemaWith,
 } from '../../../../nodes/runtime/form/options';
 import { accepted, refusals } from '../../schemaAssertions.cjs';
 
@@ -70,37 +68,47 @@ describe("the node's own settings", () => {
 	});
 });
 
-describe('an output option that operations bring along', () => {
-	const pages = integer({ displayName: 'Pages', min: 1, default: 1, description: 'How many' });
-
-	it('is shown among the others, in the order of the names', () => {
-		const [output] = settingsFields({}, { pages });
+describe('the output options', () => {
+	it('are those of the results of the operation, in the order of the names', () => {
+		const [output] = settingsFields({ documents: true, page: true });
 		expect(output.options?.map(({ name }) => name)).toEqual([
 			'keepFields',
 			'markUntrusted',
+			'maxMarkdownLength',
 			'maxToolResultLength',
-			'pages',
+			'onPageError',
+			'simplify',
 		]);
 	});
 
-	it('is checked with them', () => {
-		const schema = settingsSchemaWith({ pages });
-		expect(accepted(schema, { outputOptions: { keepFields: 'url', pages: 2 } })).toMatchObject({
-			keepFields: ['url'],
+	it('are also read from an expression, as text', () => {
+		const outputOptions = '{"maxMarkdownLength":"500","simplify":"false","downloadFiles":true}';
+		expect(accepted(settingsSchema, { outputOptions })).toMatchObject({
+			maxMarkdownLength: 500,
+			simplify: false,
+			downloadFiles: true,
 		});
-		expect(refusals(schema, { outputOptions: { pages: 0 } })).toEqual([
-			'outputOptions pages must be a whole number of at least 1, not 0',
-		]);
 	});
 
-	it('is not known where none brings it along', () => {
+	it('are refused if one is not known', () => {
 		expect(refusals(settingsSchema, { outputOptions: { pages: 2 } })).toHaveLength(1);
+	});
+});
+
+describe('the settings above the groups', () => {
+	it.each<[object, string]>([
+		[{ wait: 'forever' }, 'wait must be one of none, poll, suspend, not forever'],
+		[{ output: 'pages' }, 'output must be one of results, entries, result, response, not pages'],
+		[{ returnFailed: 'maybe' }, 'returnFailed must be true or false, not maybe'],
+		[{ inputItems: 'all' }, 'inputItems must be one of together, each, not all'],
+	])('are refused before anything is sent: %j', (given, words) => {
+		expect(refusals(settingsSchema, given)).toEqual([words]);
 	});
 });
 
 describe('the settings of several items', () => {
 	it('are read once where they are the same values, and anew where one of them is another', () => {
-		const read = settingsReader({});
+		const read = settingsReader();
 		const limits = { maxConcurrency: 7 };
 		const first = read({ limits, url: 'one' });
 		expect(first.data?.maxConcurrency).toBe(7);

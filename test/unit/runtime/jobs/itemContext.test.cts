@@ -10,7 +10,6 @@ import {
 import type { HttpFunctions } from '../../../../nodes/runtime/http/client';
 import { Semaphore } from '../../../../nodes/runtime/values/semaphore';
 import { RunningJobs } from '../../../../nodes/runtime/jobs/runningJobs';
-import type { Values } from '../../../../nodes/runtime/operation/operation';
 import type { RequestContext } from '../../../../nodes/runtime/http/send';
 import { Spending } from '../../../../nodes/runtime/limits/budget';
 import { settingsSchema, type Settings } from '../../../../nodes/runtime/form/options';
@@ -35,7 +34,7 @@ function hosts(statusCode: number, body: unknown) {
 		errorSource: errorSource({ itemIndex: 4 }),
 		policy: policyOf(settings()),
 	};
-	const itemContext = (given: Settings = settings(), values: Values = {}): ItemContext => ({
+	const itemContext = (given: Settings = settings()): ItemContext => ({
 		execution: {
 			format: documentFormat,
 			isHosted: true,
@@ -53,7 +52,6 @@ function hosts(statusCode: number, body: unknown) {
 		},
 		requestContext,
 		settings: given,
-		values,
 		requests: [{ itemIndex: 4, body: {} }],
 	});
 	return { asked, itemContext };
@@ -105,9 +103,7 @@ describe('the last step of an operation', () => {
 		const { asked, itemContext } = hosts(200, Buffer.from('PNG'));
 		const items = await complete(
 			[result, { json: { title: 'U' }, items: [1, 3] }],
-			itemContext(settings({ outputOptions: { keepFields: 'markdown' } }), {
-				outputOptions: { maxMarkdownLength: 4 },
-			}),
+			itemContext(settings({ outputOptions: { keepFields: 'markdown', maxMarkdownLength: 4 } })),
 			helpers,
 		);
 		expect(items).toEqual([

@@ -1,3 +1,4 @@
+import type { Settings } from '../../../../nodes/runtime/form/options';
 import { validateSuspension, type PlannedSuspension } from '../../../../nodes/runtime/jobs/job';
 import { errorSource } from '../../schemaAssertions.cjs';
 
@@ -8,8 +9,11 @@ const planned: PlannedSuspension = {
 	mayReuse: false,
 	asTool: false,
 };
-const refusal = (change: Partial<PlannedSuspension>, wait = 'suspend', body: object = {}) =>
-	validateSuspension({ wait }, body, { ...planned, ...change }, errorSource())?.message;
+const refusal = (
+	change: Partial<PlannedSuspension>,
+	wait: Settings['wait'] = 'suspend',
+	body: object = {},
+) => validateSuspension({ wait }, body, { ...planned, ...change }, errorSource())?.message;
 
 describe('an execution that is to sleep', () => {
 	it.each<[string, Partial<PlannedSuspension>]>([

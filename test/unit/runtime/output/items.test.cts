@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { documentFormat } from '../../../../nodes/WebData/documents/documentFormat';
+import { settingsFor } from '../../calls.cjs';
 import { toItems, type Trim, limitPairs } from '../../../../nodes/runtime/output/items';
 
 const markdownMark = (missing: number) =>
@@ -7,8 +8,11 @@ const markdownMark = (missing: number) =>
 
 /** The trim of a result with fields to keep and a longest markdown. */
 function trim(keepFields: string[] = [], maxMarkdownLength?: number): Trim {
-	const outputOptions = { keepFields, maxMarkdownLength, simplify: false };
-	return { keepFields, transform: documentFormat.createTransform({ outputOptions }, false) };
+	const outputOptions = {
+		...(maxMarkdownLength !== undefined && { maxMarkdownLength }),
+		simplify: false,
+	};
+	return { keepFields, transform: documentFormat.createTransform(settingsFor({ outputOptions })) };
 }
 
 describe('Items', () => {

@@ -1,3 +1,4 @@
+import type { Settings } from '../../../../../nodes/runtime/form/options';
 import type { IDataObject } from 'n8n-workflow';
 import { agentRun, finishRun, runResults } from '../../../../../nodes/WebData/resources/agent/job';
 import { errorSource } from '../../../schemaAssertions.cjs';
@@ -16,7 +17,7 @@ const answer = (data?: unknown, more: IDataObject = {}): IDataObject => ({
 const request = { ...about };
 
 describe('the results of a run', () => {
-	const results = (data: unknown, output: unknown) =>
+	const results = (data: unknown, output: Settings['output']) =>
 		runResults(answer(data), output).map(({ json }) => json);
 
 	it('are one item with its data, and what is known about the run', () => {
@@ -213,7 +214,7 @@ describe('a run as a job', () => {
 	it('that was only started has the shape of one that has finished', () => {
 		const started = { success: true, id: 'job-7', threadId: 't' };
 		const item = { jobId: 'job-7', request: { threadId: 't' } };
-		expect(agentRun.started(started, {})).toEqual({ json: item });
+		expect(agentRun.started(started, { output: 'result' })).toEqual({ json: item });
 		expect(agentRun.started(started, { output: 'response' })).toEqual({ json: started });
 	});
 

@@ -2,11 +2,12 @@ import { retrySafetyOf } from '../../../../../nodes/runtime/http/client';
 import { batchStart } from '../../../../../nodes/WebData/documents/batchStart';
 import { ValidationFailure } from '../../../../../nodes/runtime/form/schema';
 import { batchRequest, mergeBatches } from '../../../../../nodes/WebData/resources/batch/request';
+import { settingsFor } from '../../../calls.cjs';
 import { accepted } from '../../../schemaAssertions.cjs';
 
 const body = (urls: string[], rest: object = {}) =>
 	accepted(batchRequest.schema, { urls, ...rest });
-const together = { inputItems: 'together' };
+const together = settingsFor({});
 
 describe('one batch of several items', () => {
 	it('has the addresses of all, each once, in their order', () => {
@@ -41,7 +42,7 @@ describe('one batch of several items', () => {
 		const bodies = [body(['https://a.example/'], one), body(['https://a.example/'], other)];
 
 		expect(mergeBatches(bodies, together)).toBeInstanceOf(ValidationFailure);
-		expect(mergeBatches(bodies, { inputItems: 'each' })).toBeUndefined();
+		expect(mergeBatches(bodies, settingsFor({ inputItems: 'each' }))).toBeUndefined();
 	});
 });
 

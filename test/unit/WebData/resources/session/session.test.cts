@@ -16,7 +16,7 @@ type Parameters = Record<string, unknown>;
 /** Runs an operation against one answer: its outcome, what it sent, and what it sends at the execution's end. */
 async function perform(operation: Operation, parameters: Parameters, answer: IDataObject | Error) {
 	const call = recordedCall(answer);
-	const outcome = await settle(operation.run(requestOf(operation, parameters), parameters, call));
+	const outcome = await settle(operation.run(requestOf(operation, parameters), call));
 	return { ...outcome, call, atEnd: call.atEnd };
 }
 

@@ -57,9 +57,9 @@ describe.each(['crawl', 'map'])('a website that is synced by a %s', (strategy) =
 		const parameters = { url: start, strategy, limit: 20_000 };
 		const call = recordedCall(...bodies, ...bodies);
 		const run = async () =>
-			await sync.run(requestOf(sync, parameters), parameters, {
+			await sync.run(requestOf(sync, parameters), {
 				...call,
-				runJob: async ({ finish }) => await finish({ id: 'job', ...state }, {}, call),
+				runJob: async ({ finish }) => await finish({ id: 'job', ...state }, call),
 			});
 		await run();
 		meter.start(() => 1e9);

@@ -30,7 +30,7 @@ describe('a sync', () => {
 		const links = ['https://example.com/docs/a', { url: 'https://example.com/docs/b' }];
 		const call = recordedCall({ success: true, links });
 
-		await sync.run(requestOf(sync, request), request, call).catch(() => undefined);
+		await sync.run(requestOf(sync, request), call).catch(() => undefined);
 
 		expect(call.sent[0].price).toEqual(costing(1, 1 + 7, 1));
 		expect(call.sent.map(({ body }) => body)).toEqual([
@@ -61,7 +61,7 @@ describe('a sync', () => {
 	it('sets aside what all pages may cost', async () => {
 		const request = { url, limit: 30, scrapeOptions: { checkPromptInjection: true } };
 		const call = recordedCall();
-		await sync.run(requestOf(sync, request), request, call).catch(() => undefined);
+		await sync.run(requestOf(sync, request), call).catch(() => undefined);
 
 		const [[job, start]] = call.jobs;
 		expect([job.noun, start.price]).toEqual(['crawl', costing(0, 30 * 5)]);

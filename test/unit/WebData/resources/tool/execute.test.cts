@@ -192,9 +192,7 @@ describe('a request that failed', () => {
 		const attempts = { attemptCount: 1, elapsed: 0, retrySafety: 'free' } as const;
 		const given = serviceError(failure, attempts, errorSource());
 		const parameters = { ...tides, additionalFields: { requestId: 'r1' } };
-		const outcome = await settle(
-			execute.run(requestOf(execute, parameters), parameters, recordedCall(given)),
-		);
+		const outcome = await settle(execute.run(requestOf(execute, parameters), recordedCall(given)));
 		if (!outcome.ok && outcome.error instanceof NodeApiError) return outcome.error;
 		throw new Error('no error');
 	}
