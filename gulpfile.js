@@ -139,14 +139,14 @@ async function workflows() {
 	await require('./.build/test/workflows/sets.cjs').writeSet();
 }
 
-/** The list of tracking parameters that the Search Trigger leaves out of URLs, from the package that keeps it, and its license. */
+/** The list of tracking parameters that the Polling Trigger leaves out of URLs, from the package that keeps it, and its license. */
 async function trackingParameters() {
 	const [{ rules }] = require('tidy-url/data/rules.js');
 	const { version } = require('tidy-url/package.json');
 	const names = [...new Set(rules.map((name) => name.toLowerCase()))].sort();
 	const license = readFileSync(require.resolve('tidy-url/LICENSE'), 'utf8').trim();
 	writeFileSync(
-		'nodes/WebDataSearchTrigger/trackingParameters.ts',
+		'nodes/WebDataPollingTrigger/trackingParameters.ts',
 		[
 			'/**',
 			` * Query parameters of every website that tidy-url ${version} takes for tracking. Written by`,
@@ -163,7 +163,7 @@ async function trackingParameters() {
 		[
 			'# Notices of third parties',
 			'',
-			'`dist/nodes/WebDataSearchTrigger/trackingParameters.js` has the list of tracking parameters of',
+			'`dist/nodes/WebDataPollingTrigger/trackingParameters.js` has the list of tracking parameters of',
 			`[tidy-url](https://github.com/DrKain/tidy-url) ${version}, which is under this license:`,
 			'',
 			'```text',

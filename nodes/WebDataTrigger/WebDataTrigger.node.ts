@@ -25,7 +25,8 @@ export class WebDataTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{ $parameter["source"] === "jobs" ? "jobs" : $parameter["events"].join(", ") }}',
-		description: 'Starts the workflow when monitored pages change or jobs finish',
+		description:
+			'Starts the workflow at once when monitored pages change or jobs finish; needs a public URL',
 		defaults: { name: 'Web Data Trigger' },
 		usableAsTool: undefined,
 		inputs: [],

@@ -72,7 +72,7 @@ function textsIn(value: unknown, texts = new Set<string>()): Set<string> {
 }
 
 const described = [
-	...['WebData', 'WebDataSearchTrigger', 'WebDataTrigger'].map(
+	...['WebData', 'WebDataPollingTrigger', 'WebDataTrigger'].map(
 		(name) => builtNode(name).description,
 	),
 	new WebDataApi().properties,

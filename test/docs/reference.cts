@@ -24,7 +24,7 @@ const entries: Entry[] = resources.flatMap((resource) =>
 );
 
 const triggers: Array<Owner & { description: string }> = [
-	builtNode('WebDataSearchTrigger').description,
+	builtNode('WebDataPollingTrigger').description,
 	builtNode('WebDataTrigger').description,
 ].map(({ displayName, description, properties }: INodeTypeDescription) => ({
 	heading: displayName,

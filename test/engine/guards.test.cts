@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { properties as searchTriggerFields } from '../../nodes/WebDataSearchTrigger/properties';
+import { properties as pollingTriggerFields } from '../../nodes/WebDataPollingTrigger/properties';
 import { properties as webDataTriggerFields } from '../../nodes/WebDataTrigger/properties';
 import { resources } from '../../nodes/WebData/resources';
 import { fieldPlaces } from './fieldPlaces.cjs';
@@ -15,7 +15,7 @@ import {
 } from './guardFields.cjs';
 import { inMemory } from './file/inputFiles.cjs';
 import { useTestBed } from './testBed.cjs';
-import { watcher } from './searchTrigger/watching.cjs';
+import { watcher } from './pollingTrigger/watching.cjs';
 import { tides, useTriggers, watch } from './trigger/triggers.cjs';
 import { Fixtures, validParameters } from './validParameters.cjs';
 
@@ -51,15 +51,18 @@ describe('a guard whose expression comes to nothing', () => {
 		expect(requests().slice(before)).toEqual([]);
 	});
 
-	it.each(named(searchTriggerFields))('is an error of the Search Trigger: $name', async (guard) => {
-		const { place } = guard;
+	it.each(named(pollingTriggerFields))(
+		'is an error of the Polling Trigger: $name',
+		async (guard) => {
+			const { place } = guard;
 
-		for (const expression of Object.values(nothings)) {
-			const trigger = watcher(testBed, place.holding(expression));
-			await expect(trigger.activate()).rejects.toThrow(refusal(place));
-		}
-		expect(requests()).toEqual([]);
-	});
+			for (const expression of Object.values(nothings)) {
+				const trigger = watcher(testBed, place.holding(expression));
+				await expect(trigger.activate()).rejects.toThrow(refusal(place));
+			}
+			expect(requests()).toEqual([]);
+		},
+	);
 
 	it.each(named(webDataTriggerFields))(
 		'is an error of the Web Data Trigger: $name',
@@ -153,7 +156,7 @@ describe('what is no guard', () => {
 describe('a field whose name says that it bounds cost or protects', () => {
 	const all = [
 		...resources.flatMap(({ operations }) => operations.flatMap(({ fields }) => fields)),
-		...searchTriggerFields,
+		...pollingTriggerFields,
 		...webDataTriggerFields,
 	];
 

@@ -36,12 +36,12 @@ describe('n8n, when it starts', () => {
 		).toEqual([]);
 	});
 
-	it('adds its schedule to the search trigger once, however often the pack is loaded', async () => {
+	it('adds its schedule to the polling trigger once, however often the pack is loaded', async () => {
 		const loaders = [1, 2].map(() => new PackageDirectoryLoader(projectRoot));
 		for (const loader of loaders) await loader.loadAll();
 
 		for (const { types } of loaders) {
-			const trigger = types.nodes.find(({ name }) => name.endsWith('webDataSearchTrigger'));
+			const trigger = types.nodes.find(({ name }) => name.endsWith('webDataPollingTrigger'));
 			const shown = trigger?.properties.filter(({ isNodeSetting }) => isNodeSetting !== true) ?? [];
 			expect(shown.filter(({ name }) => name === 'pollTimes')).toHaveLength(1);
 		}

@@ -1,6 +1,6 @@
 import { HookContext, PollContext } from 'n8n-core';
 import type { INode, INodeExecutionData, IWebhookData, Workflow } from 'n8n-workflow';
-import { poll } from '../../nodes/WebDataSearchTrigger/poll';
+import { poll } from '../../nodes/WebDataPollingTrigger/poll';
 import { activate } from '../../nodes/WebDataTrigger/lifecycle';
 import { builtNode } from '../builtNode.cjs';
 import type { TestBed } from '../engine/testBed.cjs';
@@ -17,12 +17,12 @@ const address = 'http://127.0.0.1:5678/webhook';
 export class DirectTriggers {
 	constructor(private readonly testBed: TestBed) {}
 
-	/** One check of the Web Data Search Trigger, by the schedule or by hand. @throws what it throws */
+	/** One check of the Web Data Polling Trigger, by the schedule or by hand. @throws what it throws */
 	async poll(
 		parameters: Parameters,
 		mode: 'trigger' | 'manual',
 	): Promise<INodeExecutionData[][] | null> {
-		const { workflow, node, additionalData } = this.ready('webDataSearchTrigger');
+		const { workflow, node, additionalData } = this.ready('webDataPollingTrigger');
 		const context = new PollContext(workflow, node, additionalData, mode, 'activate', () => {});
 		return await poll(given(context, parameters));
 	}

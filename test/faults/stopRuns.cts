@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { useDrivenTime } from '../engine/drivenTime.cjs';
 import { waitsForJob, type OperationName } from '../engine/operationNames.cjs';
-import { addressOf, page, urlsOf, watcher } from '../engine/searchTrigger/watching.cjs';
+import { addressOf, page, urlsOf, watcher } from '../engine/pollingTrigger/watching.cjs';
 import { Fixtures, validParameters } from '../engine/validParameters.cjs';
 import { useTestBed, type Account } from '../engine/testBed.cjs';
 import { canaryAccount } from './canaryAccount.cjs';

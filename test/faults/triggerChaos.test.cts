@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { INodeParameters } from 'n8n-workflow';
 import { useDrivenTime } from '../engine/drivenTime.cjs';
-import { addressOf, page, urlsOf, watcher } from '../engine/searchTrigger/watching.cjs';
+import { addressOf, page, urlsOf, watcher } from '../engine/pollingTrigger/watching.cjs';
 import { existing, signed, Triggers, watch } from '../engine/trigger/triggers.cjs';
 import { useTestBed, type Account } from '../engine/testBed.cjs';
 import type { FaultInput } from '../mock-server/faults.cjs';

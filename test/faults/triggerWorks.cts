@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { triggerFields as pollFields } from '../../nodes/WebDataSearchTrigger/settings';
-import { watchFields } from '../../nodes/WebDataSearchTrigger/watches';
+import { triggerFields as pollFields } from '../../nodes/WebDataPollingTrigger/settings';
+import { watchFields } from '../../nodes/WebDataPollingTrigger/watches';
 import { triggerFields } from '../../nodes/WebDataTrigger/settings';
 import type { DirectTriggers } from './directTriggers.cjs';
 
@@ -14,12 +14,12 @@ interface Work {
 /** All that the triggers do. */
 export const triggerWorks: Work[] = [
 	{
-		name: 'Web Data Search Trigger: by the schedule',
+		name: 'Web Data Polling Trigger: by the schedule',
 		fields: [...watchFields, ...pollFields],
 		work: async (triggers, parameters) => await triggers.poll(parameters, 'trigger'),
 	},
 	{
-		name: 'Web Data Search Trigger: by hand',
+		name: 'Web Data Polling Trigger: by hand',
 		fields: [...watchFields, ...pollFields],
 		work: async (triggers, parameters) => await triggers.poll(parameters, 'manual'),
 	},

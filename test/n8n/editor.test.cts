@@ -289,12 +289,12 @@ describe("n8n's editor", () => {
 		await tab.close();
 	});
 
-	it('fetches a sample for the Web Data Search Trigger', async () => {
+	it('fetches a sample for the Web Data Polling Trigger', async () => {
 		const { credential } = await real.n8n.account();
 		const workflow = chain('Watch', [
 			{
 				name: 'Watch',
-				type: 'n8n-nodes-web-data.webDataSearchTrigger',
+				type: 'n8n-nodes-web-data.webDataPollingTrigger',
 				parameters: { query: 'tidal energy', pollTimes: { item: [{ mode: 'everyHour' }] } },
 			},
 		]);
@@ -302,7 +302,7 @@ describe("n8n's editor", () => {
 		const panel = await tab.openNode('Watch');
 		await panel.execute();
 		expect((await panel.table()).head).toContain('title');
-		await tab.picture('search-trigger');
+		await tab.picture('polling-trigger');
 
 		await panel.hides('newestCount');
 		await panel.choose('firstCheck', 'Newest Results');

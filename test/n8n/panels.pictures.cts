@@ -29,7 +29,7 @@ describe.each(['light', 'dark'] as const)('panels in the %s look', (colorScheme)
 		await show(single(`${resource}-${operation}`, { resource, operation }), nodeUnderTest);
 	});
 
-	it.each(['webDataTrigger', 'webDataSearchTrigger'])('%s', async (trigger) => {
+	it.each(['webDataTrigger', 'webDataPollingTrigger'])('%s', async (trigger) => {
 		const node = { name: trigger, type: `n8n-nodes-web-data.${trigger}`, parameters: {} };
 		await show(chain(trigger, [node]), trigger);
 	});

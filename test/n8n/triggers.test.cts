@@ -68,7 +68,7 @@ describe('triggers in the real n8n', () => {
 		expect(await api.executionsOf(id, 2)).toHaveLength(2);
 	});
 
-	it('the Web Data Search Trigger fires once for each result, on its schedule and after a pause', async () => {
+	it('the Web Data Polling Trigger fires once for each result, on its schedule and after a pause', async () => {
 		const { api, service } = real.n8n;
 		const { credential } = await real.n8n.account();
 		// n8n's shortest interval is a minute; this one begins soon.
@@ -76,7 +76,7 @@ describe('triggers in the real n8n', () => {
 		const workflow = chain('Watch a topic', [
 			{
 				name: 'Watch',
-				type: 'n8n-nodes-web-data.webDataSearchTrigger',
+				type: 'n8n-nodes-web-data.webDataPollingTrigger',
 				parameters: {
 					query: topic,
 					firstCheck: 'all',

@@ -42,7 +42,7 @@ const input: INodeExecutionData[] = [
 ];
 
 const triggers: Record<string, INodeParameters> = {
-	webDataSearchTrigger: { watch: 'search', query: 'tide', limit: 2 },
+	webDataPollingTrigger: { watch: 'search', query: 'tide', limit: 2 },
 	webDataTrigger: {
 		source: 'newMonitor',
 		targets: {

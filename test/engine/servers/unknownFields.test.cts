@@ -90,7 +90,7 @@ describe('a request with members that the server does not know', () => {
 	it('is that of a trigger, too', async () => {
 		const { credentials } = testBed.account();
 		const polled = new PolledWorkflow(testBed.engine, {
-			type: 'webDataSearchTrigger',
+			type: 'webDataPollingTrigger',
 			parameters: { watch: 'search', ...search({ newToken: 'a' }, leaveOut) },
 			credentials,
 		});

@@ -55,7 +55,7 @@ function emptyIn(fields: INodeProperties[], within: string[] = []): string[] {
 	});
 }
 
-const nodes = ['WebData', 'WebDataTrigger', 'WebDataSearchTrigger'] as const;
+const nodes = ['WebData', 'WebDataTrigger', 'WebDataPollingTrigger'] as const;
 
 it.each(nodes)('%s shows something of each field that is added from a menu', (name) => {
 	expect([...new Set(emptyIn(builtNode(name).description.properties))]).toEqual([]);

@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 import type { Values } from '../../../nodes/runtime/operation/operation';
 import { resources } from '../../../nodes/WebData/resources';
-import * as searchTrigger from '../../../nodes/WebDataSearchTrigger/settings';
+import * as pollingTrigger from '../../../nodes/WebDataPollingTrigger/settings';
 import * as trigger from '../../../nodes/WebDataTrigger/settings';
 import { builtNode } from '../../builtNode.cjs';
 import { node } from '../schemaAssertions.cjs';
@@ -55,7 +55,7 @@ describe.each(operations)('$name', ({ name, action, description }) => {
 /** Every field of the editor by the way to it, those inside others too. */
 const everyField = [
 	...operations,
-	{ name: 'search trigger', fields: searchTrigger.triggerFields },
+	{ name: 'polling trigger', fields: pollingTrigger.triggerFields },
 	{ name: 'trigger', fields: trigger.triggerFields },
 ].flatMap(({ name, fields }) => fields.flatMap(withInner).map((field) => ({ name, field })));
 

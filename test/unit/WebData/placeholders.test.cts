@@ -12,7 +12,7 @@ const withoutExample = (fields: INodeProperties[]) =>
 		.filter(({ type, name }) => type === 'string' && asked.test(name))
 		.filter(({ placeholder = '' }) => !/^e\.g\. \S/.test(placeholder));
 
-it.each(['WebData', 'WebDataTrigger', 'WebDataSearchTrigger'])(
+it.each(['WebData', 'WebDataTrigger', 'WebDataPollingTrigger'])(
 	'%s shows an example of every prompt, question and query',
 	(name) => {
 		const lacking = withoutExample(builtNode(name).description.properties);

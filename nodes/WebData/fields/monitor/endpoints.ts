@@ -2,7 +2,7 @@ import type { Endpoint } from '../../../runtime/api/endpoint';
 
 const availability = {
 	since: 'May 2026',
-	instead: `Use a Schedule Trigger to scrape the pages with the format Change Tracking, or the Web Data Search Trigger.`,
+	instead: `Use a Schedule Trigger to scrape the pages with the format Change Tracking, or the Web Data Polling Trigger.`,
 	needsDatabase: true,
 } as const;
 

@@ -1,4 +1,4 @@
-import { triggerSchema } from '../../../nodes/WebDataSearchTrigger/settings';
+import { triggerSchema } from '../../../nodes/WebDataPollingTrigger/settings';
 import { accepted, refusals } from '../schemaAssertions.cjs';
 
 /** The trigger's settings where the user enters these query parameters to ignore. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Check, type Stored } from '../../../nodes/WebDataSearchTrigger/check';
-import { triggerSchema, type TriggerSettings } from '../../../nodes/WebDataSearchTrigger/settings';
+import { Check, type Stored } from '../../../nodes/WebDataPollingTrigger/check';
+import { triggerSchema, type TriggerSettings } from '../../../nodes/WebDataPollingTrigger/settings';
 import { accepted } from '../schemaAssertions.cjs';
 
 const at = new Date('2026-03-01T12:00:00Z');

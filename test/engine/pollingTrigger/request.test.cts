@@ -79,7 +79,7 @@ const paperSearch: INodeParameters = {
 
 /** The node's fields as the editor shows them for these parameters. */
 function fieldsFor(watch: string): INodeProperties[] {
-	const { type } = testBed.engine.loader.getNode('webDataSearchTrigger');
+	const { type } = testBed.engine.loader.getNode('webDataPollingTrigger');
 	if ('nodeVersions' in type) throw new Error('The trigger has versions of its own');
 	return type.description.properties.filter(({ displayOptions }) =>
 		displayOptions?.show?.watch?.includes(watch),

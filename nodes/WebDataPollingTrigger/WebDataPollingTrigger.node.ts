@@ -8,20 +8,21 @@ import {
 import { credentialTest } from '../runtime/http/testedBy';
 import { properties } from './properties';
 
-/** Repeats a search on a schedule and starts workflows for new results. */
-export class WebDataSearchTrigger implements INodeType {
+/** Polls what it watches on n8n's schedule, and starts workflows for what is new. */
+export class WebDataPollingTrigger implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Web Data Search Trigger',
-		name: 'webDataSearchTrigger',
+		displayName: 'Web Data Polling Trigger',
+		name: 'webDataPollingTrigger',
 		icon: {
-			light: 'file:../../icons/webDataSearchTrigger.svg',
-			dark: 'file:../../icons/webDataSearchTrigger.dark.svg',
+			light: 'file:../../icons/webDataPollingTrigger.svg',
+			dark: 'file:../../icons/webDataPollingTrigger.dark.svg',
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ $parameter["query"] }}',
-		description: 'Starts the workflow when a search of the web or of papers has new results',
-		defaults: { name: 'Web Data Search Trigger' },
+		subtitle: '={{ $parameter["watch"] + ": " + $parameter["query"] }}',
+		description:
+			'Polls on a schedule and starts the workflow when a search has new results; needs no public URL',
+		defaults: { name: 'Web Data Polling Trigger' },
 		polling: true,
 		usableAsTool: undefined,
 		inputs: [],

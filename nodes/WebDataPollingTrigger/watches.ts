@@ -31,7 +31,7 @@ const newestFirst = 'sbd:1';
 const isPeriod = (filter: unknown) => filter !== undefined && filter !== newestFirst;
 
 const web: Watch = {
-	name: 'Web Search',
+	name: 'Search Results',
 	value: 'search',
 	operation: webSearch,
 	hasPeriod: ({ tbs: filter, sources }) =>
@@ -59,7 +59,7 @@ const web: Watch = {
 };
 
 const papers: Watch = {
-	name: 'Paper Search',
+	name: 'Papers',
 	value: 'paper',
 	operation: paperSearch,
 	hasPeriod: ({ from, to }) => from !== undefined || to !== undefined,
@@ -97,7 +97,7 @@ export const watchFields: INodeProperties[] = [
 		noDataExpression: true,
 		default: 'search',
 		options: watches.map(({ name, value }) => ({ name, value })),
-		description: 'Type of search to repeat',
+		description: 'What to watch',
 	},
 	...watches.flatMap(shown),
 ];

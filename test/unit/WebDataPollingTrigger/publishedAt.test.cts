@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { publishedAt } from '../../../nodes/WebDataSearchTrigger/publishedAt';
+import { publishedAt } from '../../../nodes/WebDataPollingTrigger/publishedAt';
 
 describe('The publication time of a result', () => {
 	beforeEach(() => jest.useFakeTimers({ now: new Date('2026-03-31T12:00:00Z') }));

@@ -31,7 +31,7 @@ export const watcher = (
 	}: Partial<PolledOptions> & { account?: ReturnType<TestBed['account']> } = {},
 ): PolledWorkflow =>
 	new PolledWorkflow(testBed.engine, {
-		type: 'webDataSearchTrigger',
+		type: 'webDataPollingTrigger',
 		credentials: account.credentials,
 		...options,
 		parameters: { query: topic, ...parameters },

@@ -74,7 +74,7 @@ const fields = {
 			options: [
 				{ name: 'All Results', value: 'all' },
 				{
-					name: 'No Results',
+					name: 'Ignore Existing',
 					value: 'none',
 					description: 'Remembers existing results and triggers only on later ones',
 				},

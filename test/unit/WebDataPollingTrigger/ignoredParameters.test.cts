@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { fitsGlob, isIgnored } from '../../../nodes/WebDataSearchTrigger/ignoredParameters';
-import { trackingParameters } from '../../../nodes/WebDataSearchTrigger/trackingParameters';
+import { fitsGlob, isIgnored } from '../../../nodes/WebDataPollingTrigger/ignoredParameters';
+import { trackingParameters } from '../../../nodes/WebDataPollingTrigger/trackingParameters';
 
 /** The package's rules; the first are those of every website. */
 const [{ name, rules }] = require('tidy-url/data/rules.js') as Array<{

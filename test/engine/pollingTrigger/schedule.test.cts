@@ -5,7 +5,7 @@ const testBed = useTestBed();
 
 /** The trigger as n8n describes it, with the field for poll times that n8n puts before the node's own. */
 function description() {
-	const { type } = testBed.engine.loader.getNode('webDataSearchTrigger');
+	const { type } = testBed.engine.loader.getNode('webDataPollingTrigger');
 	if ('nodeVersions' in type) throw new Error('The trigger has versions of its own');
 	return type.description;
 }
@@ -17,7 +17,7 @@ function parametersOf(stored: INodeParameters, withDefaults: boolean) {
 	const node: INode = {
 		id: '1',
 		name: 'Watch',
-		type: 'webDataSearchTrigger',
+		type: 'webDataPollingTrigger',
 		typeVersion: 1,
 		position: [0, 0],
 		parameters: stored,
@@ -29,7 +29,7 @@ function parametersOf(stored: INodeParameters, withDefaults: boolean) {
 	);
 }
 
-describe('the poll times of the search trigger', () => {
+describe('the poll times of the polling trigger', () => {
 	it('are once a day in a new node', () => {
 		expect(parametersOf({ query: 'tides' }, true).pollTimes).toEqual(daily);
 	});

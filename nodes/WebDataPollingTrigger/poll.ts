@@ -50,7 +50,7 @@ function read(context: IPollFunctions, errorSource: ErrorSource): PollInput {
 	if (!watch) {
 		throw operationError(
 			`This version of the node does not support '${String(values.watch)}'`,
-			'Update the node, or choose another search type.',
+			'Update the node, or choose another kind of watch.',
 			errorSource,
 		);
 	}
