@@ -25,12 +25,14 @@ import {
 	isProcessing,
 	mayHaveBeenCharged,
 	mayHaveRun,
+	notSentInTime,
 	type ApiResponse,
 	type Failure,
 	type RetrySafety,
 	type NetworkError,
 } from './retry';
 import { tlsProblem } from './tls';
+import { isTool } from '../host/isTool';
 import { trimEnd } from '../values/trimEnd';
 import { withoutMarkup } from '../values/withoutMarkup';
 
@@ -284,6 +286,9 @@ function connectionError(networkError: NetworkError): FailureError {
 			advice: 'Files may be on private addresses only if the server is on one too.',
 		};
 	}
+	if (networkError.code === notSentInTime) {
+		return { message: `Not sent: ${networkError.message}`, advice: '' };
+	}
 	if (networkError.code === blockedByN8n) {
 		return {
 			message: `Not sent: n8n's SSRF protection blocks this server. ${networkError.message}`,
@@ -373,25 +378,41 @@ const howToFind = `Look it up with 'Get Activity' of the account, in the list of
 /** Replaces `howToFind` if the lists have just failed. */
 const howToFindUnlisted = `Look it up in the dashboard or the logs of the server before you retry.`;
 
-function attemptsSummary(attempts: Attempts, failure: Failure): string[] {
+/** Whether a request of this kind may have been charged although it failed. */
+const chargeRiskOf = (retrySafety: RetrySafety) =>
+	retrySafety === 'mayChargeTwice' ? mayHaveBeenCharged : mayHaveRun;
+
+/** Describes the earliest next attempt. */
+function nextAttempt(pause: number, failure: Failure, isUncharged: boolean, { node }: ErrorSource) {
+	if (isTool(node)) {
+		const charged = isUncharged ? ['Nothing was charged.'] : [];
+		return [...charged, `Call again in ${rounded(pause)} with the same arguments.`];
+	}
+	const limit = isProcessing(failure) ? 'Max Time for Large Documents' : 'Max Retry Time';
+	const until = new Date(Date.now() + pause).toISOString().replace(/\.\d+Z$/, ' UTC');
+	return [
+		`The next attempt is due in ${rounded(pause)}, which exceeds '${limit}'.`,
+		`The server allows none before ${until.replace('T', ' ')}.`,
+	];
+}
+
+function attemptsSummary(attempts: Attempts, failure: Failure, errorSource: ErrorSource): string[] {
 	const { attemptCount, elapsed, retrySafety, tooLong, earlier = [], notFound } = attempts;
 	const wasRisked = earlier.some(mayHaveRun);
 	const mayHaveStarted = wasRisked || mayHaveRun(failure);
 	const notes = [];
-	if (attemptCount === 0) {
+	if (attemptCount === 0 && 'response' in failure) {
 		notes.push('Not sent: the server rate-limited another request with this credential.');
 	}
-	if ('networkError' in failure && retrySafety !== 'free' && !mayHaveStarted) {
+	const isUnsent = 'networkError' in failure && retrySafety !== 'free' && !mayHaveStarted;
+	if (isUnsent && tooLong === undefined) {
 		notes.push('Nothing was sent, and nothing was charged.');
 	}
 	if (attemptCount > 1) notes.push(`${attemptCount} attempts in ${rounded(elapsed)}.`);
 	if (tooLong !== undefined) {
-		const limit = isProcessing(failure) ? 'Max Time for Large Documents' : 'Max Retry Time';
-		const until = new Date(Date.now() + tooLong).toISOString().replace(/\.\d+Z$/, ' UTC');
-		notes.push(
-			`The next attempt is due in ${rounded(tooLong)}, which exceeds '${limit}'.`,
-			`The server allows none before ${until.replace('T', ' ')}.`,
-		);
+		const isUncharged =
+			retrySafety !== 'free' && ![...earlier, failure].some(chargeRiskOf(retrySafety));
+		notes.push(...nextAttempt(tooLong, failure, isUncharged, errorSource));
 	}
 	const isStart = retrySafety === 'mayStartTwice' || retrySafety === 'idempotencyKey';
 	if (isStart && mayHaveStarted && (notFound || !isKnownKey(failure))) {
@@ -425,8 +446,8 @@ export function serviceError(
 	// Advice to repeat is wrong if a job may be running; "Check 'Base URL'" is not.
 	const isSound = !uncertain || isFromElsewhere(failure) || isLack;
 	const notes = [
-		...(isSound ? [advice] : []),
-		...attemptsSummary(attempts, failure),
+		...(isSound && advice !== '' ? [advice] : []),
+		...attemptsSummary(attempts, failure, errorSource),
 		...retrievalHint(errorSource),
 		...(details === undefined ? [] : [`Details: ${cut(errorSource.redact(details))}`]),
 	];
@@ -448,9 +469,8 @@ export function serviceError(
 	});
 	error.httpCode = status ?? null;
 	const { retrySafety, earlier = [] } = attempts;
-	const isUncertain = retrySafety === 'mayChargeTwice' ? mayHaveBeenCharged : mayHaveRun;
 	const failures = [...earlier, failure];
-	if (!failures.some(isUncertain)) {
+	if (!failures.some(chargeRiskOf(retrySafety))) {
 		const codes = failures.map((each) =>
 			'response' in each ? (codeOf(each.response.body) ?? '') : '',
 		);

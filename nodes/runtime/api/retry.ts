@@ -61,8 +61,11 @@ export const invalidPath = 'ERR_INVALID_PATH';
 /** Code of a request that n8n's SSRF protection blocked before it was sent. */
 export const blockedByN8n = 'ERR_BLOCKED_BY_N8N';
 
+/** Code of a request that a tool did not send, since its time was over. */
+export const notSentInTime = 'ERR_NOT_SENT_IN_TIME';
+
 /** Codes of requests that the node or n8n did not send. */
-const neverSent = new Set([invalidPath, privateHostCode, blockedByN8n]);
+const neverSent = new Set([invalidPath, privateHostCode, blockedByN8n, notSentInTime]);
 
 /**
  * Whether a code is the system's for a failed connection (ECONNRESET, EPROTO …) or axios' for an

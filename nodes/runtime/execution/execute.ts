@@ -28,7 +28,8 @@ import { estimate } from './estimate';
 import { collectResults, suspendExecution, withWaitingJobs } from './suspend';
 import { resumedStateOf, type WaitState } from '../jobs/waitState';
 import { canResume } from '../host/resumedRun';
-import { limitToolResult, isTool } from '../output/limitToolResult';
+import { isTool } from '../host/isTool';
+import { limitToolResult } from '../output/limitToolResult';
 import { mergeItems, type Task, type Tasks } from './mergeItems';
 import { pairedWith } from '../output/items';
 import type { ResultFormat } from '../output/resultFormat';
@@ -41,6 +42,7 @@ import { attempt, mapConcurrent, settle, type Outcome } from '../values/settle';
 import { parameterReader } from './parameters';
 import { ItemConcurrency, mostItems } from './itemConcurrency';
 import { uncheckedIn } from '../form/passUnknown';
+import { monotonicNow } from '../values/clock';
 import { Semaphore } from '../values/semaphore';
 import { operationContextOf } from './operationContext';
 import { RunningJobs } from '../jobs/runningJobs';
@@ -53,6 +55,12 @@ import { Removed } from '../text/removed';
 import { withoutMarkup } from '../values/withoutMarkup';
 
 const isWaiting = ({ settings }: Task) => settings.wait === 'suspend' && !settings.estimateOnly;
+
+/**
+ * Milliseconds that a tool waits: clients of MCP give up after 60 s without a word to the node, and
+ * what it sends later is charged for nothing.
+ */
+const longestToolWait = 45_000;
 
 /** Warns of fields of 'Request (JSON)' that are sent without validation. */
 function noticeOfUnchecked(requests: ItemRequest[], { fields }: ErrorSource): string[] {
@@ -77,6 +85,8 @@ class Execution {
 	readonly waitState?: WaitState;
 	/** The values that its items store for the next execution. */
 	readonly memory: ExecutionMemory;
+	/** Time of the monotonic clock after which a tool sends nothing that costs. */
+	private readonly deadline?: number;
 	/** Number of requests that were retried although the previous attempt may have been charged. */
 	uncertainRepeats = 0;
 	/**
@@ -95,6 +105,7 @@ class Execution {
 	) {
 		const { isHosted, account, rateLimiters } = connection;
 		this.signal = context.getExecutionCancelSignal();
+		if (isTool(node)) this.deadline = monotonicNow() + longestToolWait;
 		this.waitState = resumedStateOf(context);
 		this.concurrency = new ItemConcurrency(rateLimiters);
 		this.memory = new ExecutionMemory(context);
@@ -234,6 +245,7 @@ class Execution {
 			inPrivateNetwork: connection.inPrivateNetwork,
 			errorSource,
 			signal: this.signal,
+			deadline: this.deadline,
 			policy: policyOf(settings),
 			notice: (text) => notices.add(text),
 			omitsUnknownFields: settings.onUnsupportedField === 'omit',

@@ -13,12 +13,20 @@ import type { Found } from './jobLookup';
 import { delay } from '../host/delay';
 import { AttemptLog, type NextAttempt } from './attemptLog';
 import { settle } from '../values/settle';
-import { nextQueuePosition, PauseTooLong, type RateLimiter } from '../limits/rateLimiter';
+import { permitBefore } from '../limits/permitBefore';
+import {
+	nextQueuePosition,
+	PauseTooLong,
+	type Permit,
+	type RateLimiter,
+	type Turn,
+} from '../limits/rateLimiter';
 import {
 	isDoneBefore,
 	mayHaveBeenCharged,
 	mayHaveRun,
 	mayRepeat,
+	notSentInTime,
 	type ApiResponse,
 	type Failure,
 	type RetrySafety,
@@ -40,6 +48,11 @@ export interface RequestContext {
 	policy: RetryPolicy;
 	/** Fires when the execution is stopped. */
 	signal?: AbortSignal;
+	/**
+	 * Time of the monotonic clock after which nothing is sent that costs or has to wait; none in an
+	 * ordinary node.
+	 */
+	deadline?: number;
 	/** Whether the service is on this machine or in a private network; then files may be, too. */
 	inPrivateNetwork?: boolean;
 	/** Shows a notice above the node's output. */
@@ -103,6 +116,27 @@ async function recover(
 	return { response: { status: 200, headers: {}, body, isRecovered: true } };
 }
 
+/** Milliseconds to the next call that the error of a request suggests which others held up. */
+const untilQueueIsShorter = 30_000;
+
+/**
+ * Waits until an attempt may be sent; undefined without rate limiter.
+ * @throws PauseTooLong if that is too late; the signal's reason if it fires
+ */
+async function permitFor(
+	limiter: RateLimiter | undefined,
+	turn: Turn,
+	retrySafety: RetrySafety,
+	deadline: number,
+): Promise<Permit | undefined> {
+	const isLate = retrySafety !== 'free' && monotonicNow() >= deadline;
+	if (!limiter && !isLate) return undefined;
+	const permit = limiter && !isLate ? await permitBefore(deadline, limiter, turn) : undefined;
+	if (permit) return permit;
+	const message = 'other requests of this call or with this credential took too long';
+	throw new PauseTooLong(untilQueueIsShorter, { networkError: { code: notSentInTime, message } });
+}
+
 /**
  * Sends until success or a final failure, with the delays of `api/retry`. Ends at once if the
  * execution is stopped. Each attempt waits for the rate limiter, if any: a 429 delays all requests
@@ -116,6 +150,7 @@ export async function sendWithRetries(
 	{ endsWork = false, find, adaptRequest }: Rescue = {},
 ): Promise<ApiResponse> {
 	const { rateLimiters, errorSource, policy, signal, onUncertainRepeat } = requestContext;
+	const { deadline = Infinity } = requestContext;
 	const queuePosition = nextQueuePosition();
 	const log = new AttemptLog(retrySafety, policy);
 	const recoverLost = async () =>
@@ -128,9 +163,12 @@ export async function sendWithRetries(
 		if (signal?.aborted) throw stoppedError(errorSource);
 		// Unused limiters are dropped, so each attempt gets its own.
 		const limiter = rateLimiters?.(errorSource.endpoint?.bucket ?? 'other');
-		const pauseBudget = policy.budget - log.failingFor(limiter?.acceptedAt);
+		const pauseBudget = Math.min(
+			policy.budget - log.failingFor(limiter?.acceptedAt),
+			deadline - monotonicNow(),
+		);
 		const turn = { queuePosition, pauseBudget, notBefore, signal };
-		const granted = await settle(limiter?.acquire(turn) ?? Promise.resolve(undefined));
+		const granted = await settle(permitFor(limiter, turn, retrySafety, deadline));
 		if (!granted.ok) {
 			if (signal?.aborted) throw stoppedError(errorSource);
 			if (!(granted.error instanceof PauseTooLong)) throw asNodeError(granted.error, errorSource);
@@ -163,9 +201,11 @@ export async function sendWithRetries(
 		}
 		log.onFailed(failure, sentAt);
 		const isOfAll = isRateLimit(failure) && limiter?.isBackingOff === true;
-		const { pause, stop }: NextAttempt = adaptRequest?.(failure)
+		const next: NextAttempt = adaptRequest?.(failure)
 			? { pause: 0 }
 			: log.next(sentAt - (permit?.paused ?? 0), isOfAll, limiter?.acceptedAt);
+		const { pause } = next;
+		const stop = next.stop ?? (monotonicNow() + pause > deadline ? 'budget' : undefined);
 		// A 429 also delays the others if this request must not be repeated.
 		const pausesAll = mayRepeat(failure, 'free') && isShared(failure, pause, policy.budget);
 		permit?.release(outcomeOfFailure(failure, pausesAll ? pause : undefined));

@@ -22,6 +22,7 @@ export async function sendUncancellable(
 			context,
 			rateLimiters: undefined,
 			signal: undefined,
+			deadline: undefined,
 		}),
 	);
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Request } from '../http/client';
 import { withFiles } from '../output/files';
-import { isTool } from '../output/limitToolResult';
+import { isTool } from '../host/isTool';
 import { stoppedError, type JobReference } from '../api/errors';
 import { toItems, limitPairs, type Trim } from '../output/items';
 import { maxDepth } from '../values/json';

@@ -11,7 +11,7 @@ import type { Request } from '../http/client';
 import type { JobLookup } from '../http/jobLookup';
 import { pluralize } from '../values/pluralize';
 import { operationError, stoppedError, type ErrorSource, type JobReference } from '../api/errors';
-import { isTool } from '../output/limitToolResult';
+import { isTool } from '../host/isTool';
 import { delay } from '../host/delay';
 import type { Job, Result } from '../operation/operation';
 import { settle } from '../values/settle';

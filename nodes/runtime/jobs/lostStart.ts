@@ -54,7 +54,7 @@ async function recover(
 	if (signal?.aborted) return { notFound: 'unreadable' };
 	const context = lookupOn({
 		...itemContext,
-		requestContext: { ...requestContext, rateLimiters: undefined },
+		requestContext: { ...requestContext, rateLimiters: undefined, deadline: undefined },
 	});
 	const isMarked = (listed: unknown) =>
 		start.isMarked === true && fieldOf(listed, 'origin') === start.origin;

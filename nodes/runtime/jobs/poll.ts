@@ -5,7 +5,8 @@ import { delay } from '../host/delay';
 import { monotonicNow } from '../values/clock';
 import { jitter } from '../values/jitter';
 import { settle } from '../values/settle';
-import { nextQueuePosition, type Permit, type RateLimiter } from '../limits/rateLimiter';
+import { permitBefore } from '../limits/permitBefore';
+import { nextQueuePosition, type RateLimiter } from '../limits/rateLimiter';
 import { isRecord, fieldOf } from '../values/record';
 import { hintsOf, mayRepeat, pauseAfter, type ApiResponse, type Failure } from '../api/retry';
 import type { RequestContext } from '../http/send';
@@ -114,28 +115,6 @@ function outcomeOf(result: PollOutcome | undefined): Outcome {
 	return { ...outcome, rejection: { ...outcome.rejection, isTrusted: hintsOf(failure).isNamed } };
 }
 
-/** Waits for a permit; undefined after the deadline (monotonic) or a stop. */
-async function permitBefore(
-	limiter: RateLimiter,
-	deadline: number,
-	stop?: AbortSignal,
-): Promise<Permit | undefined> {
-	const waiting = new AbortController();
-	const abort = () => waiting.abort();
-	stop?.addEventListener('abort', abort, { once: true });
-	const granted = new AbortController();
-	delay(Math.max(0, deadline - monotonicNow()), granted.signal).then(abort, () => undefined);
-	const turn = {
-		queuePosition: nextQueuePosition(),
-		pauseBudget: Infinity,
-		signal: waiting.signal,
-	};
-	const permit = await settle(limiter.acquire(turn));
-	granted.abort();
-	stop?.removeEventListener('abort', abort);
-	return permit.ok ? permit.value : undefined;
-}
-
 /** Polls once the rate limiter permits it; undefined after the deadline or a stop. */
 async function pollInTurn(
 	limiter: RateLimiter,
@@ -143,7 +122,9 @@ async function pollInTurn(
 	deadline: number,
 	stop?: AbortSignal,
 ): Promise<PollOutcome | undefined> {
-	const permit = await permitBefore(limiter, deadline, stop);
+	const turn = { queuePosition: nextQueuePosition(), pauseBudget: Infinity, signal: stop };
+	const granted = await settle(permitBefore(deadline, limiter, turn));
+	const permit = granted.ok ? granted.value : undefined;
 	if (permit === undefined) return undefined;
 	const responded = new AbortController();
 	const releaseLate = () => permit.release({ kind: 'unrelated' });

@@ -19,7 +19,7 @@ export class PauseTooLong extends Error {
 }
 
 /** The wait of a request for its permit. */
-interface Turn {
+export interface Turn {
 	/** Its position in the queue (see `nextQueuePosition`), which a retry retains. */
 	queuePosition: number;
 	/** Most milliseconds of pauses, while no other request is accepted. */

@@ -1,4 +1,4 @@
-import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { cutText } from '../values/cutText';
 import { maxDepth } from '../values/json';
 import { shortenTexts } from '../text/shorten';
@@ -7,12 +7,6 @@ import { cleaned, cleanedText } from '../text/cleaned';
 import { fenced } from '../text/fence';
 import { Removed } from '../text/removed';
 import { sum } from '../values/sum';
-
-/**
- * Whether the node runs as a tool: n8n appends `Tool` to its type. A model sees only the JSON of
- * items.
- */
-export const isTool = ({ type }: Pick<INode, 'type'>) => type.endsWith('Tool');
 
 /** Shortest length of a text before lists are truncated, too. */
 const shortestText = 500;
