@@ -1,4 +1,4 @@
-import { listSchema, unsetIfEmpty, membersOf, stringSchema } from '../runtime/form/schema';
+import { listSchema, unsetIfEmpty, collectionFields, stringSchema } from '../runtime/form/schema';
 import {
 	boolean,
 	editorOnly,
@@ -190,7 +190,7 @@ export const newMonitor = schema;
 /** Builds the body of POST /monitor from the parameters. */
 export const readNewMonitor = (values: Values, defaultName: string) => ({
 	name: defaultName,
-	...membersOf(read(values)),
+	...collectionFields(read(values)),
 });
 
 /** The parameters that select events. Reading each takes time outside an execution. */

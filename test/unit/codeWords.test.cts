@@ -15,9 +15,6 @@ import {
 import { glossaryCheck, type Exception, type Use } from '../glossary.cjs';
 import { projectRoot } from '../root.cjs';
 
-/** Folders of nodes/ that are not checked yet. Remove each as soon as its code uses none of the words. */
-const notYet = ['runtime/form/'];
-
 /** Words that comments and names do not use, each with its replacement. */
 const notUsed: Array<[words: RegExp, instead: string]> = [
 	[/^address(es)?$/, 'URL'],
@@ -128,25 +125,14 @@ const { faultsOf, idleExceptions } = glossaryCheck(faultsIn, allowed);
 const uses = files.flatMap((file) =>
 	usesIn(file, readFileSync(join(projectRoot, 'nodes', file), 'utf8')),
 );
-const isUnchecked = ({ place }: Use) => notYet.some((folder) => place.startsWith(folder));
-const checked = uses.filter((use) => !isUnchecked(use));
 
 describe('The comments and names of nodes/', () => {
 	it('use the glossary, and begin with a noun or a verb', () => {
-		expect(faultsOf(checked)).toEqual([]);
+		expect(faultsOf(uses)).toEqual([]);
 	});
 
 	it('need every exception', () => {
-		expect(idleExceptions(checked)).toEqual([]);
-	});
-
-	it('are checked in every folder that is clean', () => {
-		const clean = notYet.filter((folder) =>
-			uses
-				.filter(({ place }) => place.startsWith(folder))
-				.every((use) => faultsIn(use).length === 0),
-		);
-		expect(clean).toEqual([]);
+		expect(idleExceptions(uses)).toEqual([]);
 	});
 
 	it('are found in code', () => {

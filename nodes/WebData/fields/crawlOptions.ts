@@ -1,4 +1,4 @@
-import type { Refuse } from '../../runtime/form/schema';
+import type { Reject } from '../../runtime/form/schema';
 import { boolean, integer, number, oneOf, string } from '../../runtime/form/field';
 import { object } from '../../runtime/form/form';
 import { limitAlone } from './limit';
@@ -117,7 +117,7 @@ export const crawlOptionGroup = {
 };
 
 /** Validates crawl options: a delay between pages is greater than 0. */
-export function crawlOptionRules({ delay }: { delay?: number }, reject: Refuse): void {
+export function crawlOptionRules({ delay }: { delay?: number }, reject: Reject): void {
 	if (delay === 0) reject('must be more than 0 seconds', 'delay');
 }
 

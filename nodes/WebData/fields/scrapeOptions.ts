@@ -1,4 +1,4 @@
-import { isOn, membersOf, stringSchema, type Refuse } from '../../runtime/form/schema';
+import { isOn, collectionFields, stringSchema, type Reject } from '../../runtime/form/schema';
 import {
 	boolean,
 	editorOnly,
@@ -14,7 +14,7 @@ import {
 	objectParts,
 	propertiesOf,
 	visibleWhen,
-	type Members,
+	type FormFields,
 } from '../../runtime/form/form';
 import type { Values } from '../../runtime/operation/operation';
 import type { JsonRecord } from '../../runtime/values/record';
@@ -162,7 +162,7 @@ export function scrapeOptionRules(
 		lockdown?: boolean;
 		profile?: unknown;
 	},
-	reject: Refuse,
+	reject: Reject,
 ): void {
 	if (options.lockdown && options.profile) {
 		reject(`cannot be used together with 'Lockdown'`, 'profile');
@@ -200,7 +200,7 @@ export const scrapeOptionNames = ['formats', ...Object.keys(scrapeFields)];
 
 /** The group of scrape options. */
 function readPageOptions(values: Values): JsonRecord {
-	const own = membersOf(values.scrapeOptions);
+	const own = collectionFields(values.scrapeOptions);
 	return { ...own, parsers: parsers.read(own) };
 }
 
@@ -212,7 +212,7 @@ export const readScrapeOptions = (values: Values): JsonRecord => ({
 });
 
 /** Scrape options as an object, which the editor shows as a group. */
-function asObject<Fields extends Members>(description: string, others: Fields) {
+function asObject<Fields extends FormFields>(description: string, others: Fields) {
 	const fields = { ...scrapeOptionGroup, ...others };
 	const [property] = propertiesOf(inCollection({ ...group, description }, fields));
 	const { schema } = objectParts(fields, scrapeOptionRules);

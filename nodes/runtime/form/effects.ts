@@ -6,22 +6,22 @@ import { z } from 'zod/v3';
  * as a whole (docs/benchmarks.md). Requests of 500 items have 20,000 such values.
  */
 
-/** Checks a value and turns it into what the API takes. */
+/** Validates a value and converts it to the API's form. */
 export type Schema<Value> = z.ZodType<Value, z.ZodTypeDef, unknown>;
 
-/** What is done with a value besides what its schema does. Issues are added as with zod's own. */
+/** Steps around the schema of a value. They add issues as zod's own do. */
 interface Hooks<Given, Made> {
-	/** Brings the value into the shape of its schema, and may refuse a part of it. */
+	/** Converts the value to the shape of its schema; may add issues. */
 	before?(value: unknown, context: z.RefinementCtx): unknown;
-	/** Checks what the schema made, also where it refused a part. */
+	/** Checks the parsed value, also if the schema has added issues. */
 	rule?(given: Given, context: z.RefinementCtx): void;
-	/** Turns what nothing was refused of into what it stands for. */
+	/** Converts a value without issues to the result. */
 	after?(given: Given): Made;
 }
 
-/** The context of a value, with a note of whether it was refused. */
+/** The context of a value, with whether an issue was added. */
 class Context implements z.RefinementCtx {
-	isRefused = false;
+	isRejected = false;
 
 	constructor(
 		private readonly schema: z.ZodTypeAny,
@@ -33,7 +33,7 @@ class Context implements z.RefinementCtx {
 	}
 
 	addIssue(issue: z.IssueData): void {
-		this.isRefused = true;
+		this.isRejected = true;
 		z.addIssueToContext(this.schema._getOrReturnCtx(this.input), issue);
 	}
 }
@@ -46,7 +46,7 @@ class TransformSchema<Value> extends z.ZodType<Value, z.ZodTypeDef, unknown> {
 	_parse(input: z.ParseInput): z.ParseReturnType<Value> {
 		const context = new Context(this, input);
 		const value = this.read(input.data, context);
-		return context.isRefused ? z.DIRTY(value) : z.OK(value);
+		return context.isRejected ? z.DIRTY(value) : z.OK(value);
 	}
 }
 
@@ -65,7 +65,7 @@ class WithHooks<Given, Made> extends z.ZodType<Given | Made, z.ZodTypeDef, unkno
 		const given = this.schema._parseSync(input);
 		if (given.status === 'aborted') return given;
 		rule?.(given.value, context);
-		const isRight = given.status === 'valid' && !context.isRefused;
+		const isRight = given.status === 'valid' && !context.isRejected;
 		if (after) return isRight ? z.OK(after(given.value)) : z.INVALID;
 		return isRight ? given : z.DIRTY(given.value);
 	}
@@ -89,12 +89,12 @@ class Memoized<Value> extends z.ZodType<Value, z.ZodTypeDef, unknown> {
 	}
 }
 
-/** A schema made of one function: as `z.unknown().transform(read)`. */
+/** Creates a schema from one function: as `z.unknown().transform(read)`. */
 export const transformSchema = <Value>(
 	read: (value: unknown, context: z.RefinementCtx) => Value,
 ): Schema<Value> => new TransformSchema(read);
 
-/** A schema with steps before and after: as `z.preprocess(before, schema.superRefine(rule).transform(after))`. */
+/** Creates a schema with steps before and after: as `z.preprocess(before, schema.superRefine(rule).transform(after))`. */
 export function withHooks<Given, Made = Given>(
 	schema: Schema<Given>,
 	steps: Hooks<Given, Made> & { after(given: Given): Made },
@@ -111,7 +111,7 @@ export function withHooks<Given, Made>(
 }
 
 /**
- * The same schema, which remembers what it made of an object: all items have the same one where it holds
- * no expression. What it made is theirs together, so nobody changes it.
+ * Caches the result of a schema by object, because all items share an object without expressions. They
+ * also share the result, so nothing may modify it.
  */
 export const memoized = <Value>(schema: Schema<Value>): Schema<Value> => new Memoized(schema);

@@ -1,31 +1,31 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
-import { isUnset, membersOf } from './schema';
+import { isUnset, collectionFields } from './schema';
 import { isRecord, type JsonRecord } from '../values/record';
 
-/** Fields beside each other, with what is stored for them. */
+/** Fields of one level, with their stored values. */
 interface Level {
 	fields: INodeProperties[];
 	values: JsonRecord;
-	/** The way to them, as the user sees it. */
+	/** The path to them, in display names. */
 	way: string[];
-	/** Whether each is there because the user added it from a menu. */
+	/** Whether the user added each of them from a menu. */
 	isMenu?: boolean;
 }
 
 type Entry = INodeProperties | INodePropertyCollection | INodePropertyOptions;
 
-/** What a field holds: the members of a group, or the entries of a list. */
+/** The levels below a field: the fields of a group, or the entries of a list. */
 function levelsIn({ options = [] }: INodeProperties, stored: unknown, way: string[]): Level[] {
 	const entries: Entry[] = options;
-	const members = entries.filter((entry): entry is INodeProperties => 'type' in entry);
+	const grouped = entries.filter((entry): entry is INodeProperties => 'type' in entry);
 	const lists = entries.filter((entry): entry is INodePropertyCollection => 'values' in entry);
 	return [
-		{ fields: members, values: membersOf(stored), way, isMenu: true },
+		{ fields: grouped, values: collectionFields(stored), way, isMenu: true },
 		...lists.flatMap(({ name, values: fields }) => {
-			const list = membersOf(stored)[name];
+			const list = collectionFields(stored)[name];
 			return (Array.isArray(list) ? list : []).map((entry, index) => ({
 				fields,
-				values: membersOf(entry),
+				values: collectionFields(entry),
 				way: [...way, `entry ${index + 1}`],
 			}));
 		}),
@@ -33,8 +33,8 @@ function levelsIn({ options = [] }: INodeProperties, stored: unknown, way: strin
 }
 
 /**
- * The groups that the user added from a menu of the editor and left empty, by the ways to them. They ask
- * for nothing, so that nothing of them is sent.
+ * Lists the groups that the user added from a menu of the editor and left empty, by their paths. Nothing
+ * of them is sent.
  */
 export function emptyGroupsIn({ fields, values, way, isMenu = false }: Level): string[] {
 	return fields.flatMap((field) => {

@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { JsonRecord } from '../values/record';
 
-/** Fields that the editor shows for an entry of a list, by the entry's type. */
+/** Editor fields of an entry of a list, by the entry's type. */
 type EditorFields = readonly INodeProperties[];
 
-/** A member of an entry of one type that is a field of others. */
+/** A field of an entry that belongs to other types. */
 export interface Stray {
 	name: string;
 	types: string[];
@@ -16,10 +16,10 @@ const typesOf = ({ displayOptions }: INodeProperties): string[] | undefined =>
 const inOptions = ({ name, options = [] }: INodeProperties): string[] =>
 	name === 'options' ? options.map((option) => option.name) : [];
 
-/** What `typesByName` has found: it is asked for each entry of each item. */
+/** Cache of `typesByName`, which runs for each entry of each item. */
 const known = new WeakMap<EditorFields, Map<string, string[]>>();
 
-/** The types that have each field, those of their Options included; a field without types is one of all. */
+/** Maps each field to the types that have it, including those below Options. A field without types belongs to all. */
 function typesByName(editor: EditorFields): Map<string, string[]> {
 	const before = known.get(editor);
 	if (before) return before;
@@ -41,8 +41,8 @@ const isUntouched = (name: string, value: unknown, editor: EditorFields) =>
 	editor.some((field) => field.name === name && written(field.default) === written(value));
 
 /**
- * An entry without the fields of other types that the user left alone: n8n stores every field with its
- * default when the type is an expression.
+ * Removes the untouched fields of other types from an entry: n8n stores every field with its default if the
+ * type is an expression.
  */
 export function withoutDefaults(entry: JsonRecord, type: string, editor: EditorFields): JsonRecord {
 	const types = typesByName(editor);
@@ -54,14 +54,14 @@ export function withoutDefaults(entry: JsonRecord, type: string, editor: EditorF
 	);
 }
 
-/** The members of an entry of this type that are fields of other types. */
+/** Lists the fields of an entry that belong to other types. */
 export function fieldsOfOtherTypes(
-	members: JsonRecord,
+	fields: JsonRecord,
 	type: string,
 	editor: EditorFields,
 ): Stray[] {
 	const byName = typesByName(editor);
-	return Object.keys(members).flatMap((name) => {
+	return Object.keys(fields).flatMap((name) => {
 		const types = byName.get(name) ?? [type];
 		return types.includes(type) ? [] : [{ name, types }];
 	});

@@ -16,7 +16,7 @@ import {
 } from './schema';
 import type { JsonRecord } from '../values/record';
 
-/** A collection of the editor whose fields are fields of the request. */
+/** A collection in the editor whose fields are fields of the request. */
 export interface Collection {
 	name: string;
 	displayName: string;
@@ -25,53 +25,53 @@ export interface Collection {
 	displayOptions?: INodeProperties['displayOptions'];
 }
 
-/** The choice of another field that a field belongs to. */
+/** The value of another field that a field depends on. */
 export interface Condition {
 	field: string;
 	value: string | boolean;
 }
 
-/** Takes a member out of the editor's values around it, and out of the item's files where it is one. */
+/** Reads a field from the editor's values, or from the item's files. */
 export type Read = (values: Readonly<JsonRecord>, files?: IBinaryKeyData) => unknown;
 
 /** A field in the editor. */
 interface Placed {
-	/** What the editor shows of it; nothing where the field is `hidden`. */
+	/** Property in the editor; undefined for a `hidden` field. */
 	property?: Omit<INodeProperties, 'name'>;
-	/** Further properties that belong to it, with names of their own. */
+	/** More properties of the field, with names of their own. */
 	extraProperties?: readonly INodeProperties[];
-	/** Where the editor shows it; beside the others when left out. */
+	/** Collection that contains it; none by default. */
 	collection?: Collection;
-	/** Whether it must be filled in. */
+	/** Whether a value is required. */
 	isRequired?: boolean;
-	/** When it belongs to the request; always when left out. */
+	/** Condition for being part of the request; always by default. */
 	condition?: Condition;
-	/** How it is read, where it is not the value of its own name. */
+	/** Reads its value; by default the value of its own name. */
 	read?: Read;
-	/** How a blank is treated; left out where nothing is said, or where it is missed anyway. */
+	/** Rule for a blank value; by default a blank is omitted, or missing if required. */
 	blank?: BlankRule;
 }
 
 /**
- * One member of a request: what the editor shows of it, and what the API takes. The builders below make
- * one, and `form` puts several together as the request of an operation.
+ * One field of a request: its property in the editor and its schema. The builders below create one, and
+ * `form` combines several into the request of an operation.
  */
 export interface Field<Value> extends Placed {
 	schema: Schema<Value>;
 }
 
-/** A field that is no member of the request: others are made of it. */
+/** A field that only the editor has; other fields derive from it. */
 export interface EditorOnly extends Placed {
 	schema?: undefined;
 }
 
-/** A field that may be left alone, and is then not sent. */
+/** A field that is not sent if it is unset. */
 export interface OptionalField<Value> extends Field<Value | undefined> {
-	/** What it takes when it is filled in. */
+	/** Schema of a set value. */
 	valueSchema: Schema<Value>;
 }
 
-/** What the editor shows of a field of any kind. */
+/** Texts of a field in the editor. */
 export interface FieldTexts {
 	displayName: string;
 	description?: string;
@@ -81,10 +81,10 @@ export interface FieldTexts {
 	noDataExpression?: boolean;
 }
 
-/** What the values of other fields must be for a field to be shown. */
+/** Values of other fields for which a field is shown. */
 export type DisplayConditions = Record<string, Array<string | boolean>>;
 
-/** A property that is shown only while other fields hold these values, too. */
+/** Adds to the values of other fields for which a property is shown. */
 export const propertyVisibleWhen = <Property extends Pick<INodeProperties, 'displayOptions'>>(
 	show: DisplayConditions,
 	property: Property,
@@ -94,15 +94,15 @@ export const propertyVisibleWhen = <Property extends Pick<INodeProperties, 'disp
 });
 
 /**
- * A number or switch that is set has a value: most of them bound cost or protect somebody, and without a value
- * would not. One that is blank at first may stay so.
+ * Rejects blank numbers and switches: most of them limit costs or protect data, which a blank would not. One
+ * that is blank by default may stay blank.
  */
 function blankRule({ type, default: initial }: Omit<INodeProperties, 'name'>) {
 	if (type !== 'number' && type !== 'boolean') return undefined;
-	return initial === '' ? 'refusedUnlessUntouched' : 'refused';
+	return initial === '' ? 'rejectedUnlessUntouched' : 'rejected';
 }
 
-/** A field of any kind, for what no builder below says. */
+/** Creates a field of any kind, for cases without a builder below. */
 export const field = <Value>(
 	property: Field<Value>['property'],
 	valueSchema: Schema<Value>,
@@ -114,13 +114,13 @@ export const field = <Value>(
 });
 
 /**
- * A member without a field in the editor. In a form, only Request (JSON) gives it; in an object or a
- * list, an expression for the whole of it does, too.
+ * Creates a field without a property in the editor. In a form, only Request (JSON) sets it; in an object or
+ * a list, also an expression for the whole of it.
  */
 export const hidden = <Value>(valueSchema: Schema<Value>): OptionalField<Value> =>
 	field(undefined, valueSchema);
 
-/** A field that must be filled in; one of an object only where the object is used. */
+/** Requires a value; for a field of an object only if the object is used. */
 export const required = <Value>({ valueSchema, ...rest }: OptionalField<Value>): Field<Value> => ({
 	...rest,
 	blank: undefined,
@@ -129,36 +129,36 @@ export const required = <Value>({ valueSchema, ...rest }: OptionalField<Value>):
 });
 
 /**
- * A choice, list or group that bounds cost, or protects data or people: where its expression gives no value,
- * that is an error, as it is for every number and switch.
+ * Marks a choice, list or group that limits costs, or protects data or people: an expression without a value
+ * is an error, as for every number and switch.
  */
-export const guard = <Value>(member: OptionalField<Value>): OptionalField<Value> => ({
-	...member,
-	blank: /options/i.test(member.property?.type ?? '') ? 'refused' : 'refusedUnlessUntouched',
+export const guard = <Value>(given: OptionalField<Value>): OptionalField<Value> => ({
+	...given,
+	blank: /options/i.test(given.property?.type ?? '') ? 'rejected' : 'rejectedUnlessUntouched',
 });
 
-/** A field that is sent as `value` when it is left alone, where the service's own default is another or not known. */
+/** Sends `value` if the field is unset, because the service's default differs or is unknown. */
 export const withDefault = <Value>(
 	{ valueSchema, ...rest }: OptionalField<Value>,
 	value: Value,
 ): Field<Value> => ({ ...rest, schema: valueSchema.default(value) });
 
 /**
- * A field that is no member of the request and is not checked itself, since others are made of it. It is
- * handed on, as `read` takes it, only where what prepares the request makes something of it.
+ * Creates a field that only the editor has. It is not validated; `read` passes it to the function that
+ * prepares the request, if that needs it.
  */
 export const editorOnly = (
 	{ property, extraProperties }: Pick<Placed, 'property' | 'extraProperties'>,
 	read?: Read,
 ): EditorOnly => ({ property, extraProperties, read });
 
-/** A field that decides over others, is checked as they are, and is no member of the request itself. */
+/** Creates a field that is validated, but not sent; other fields depend on it. */
 export const notSent = ({ valueSchema, ...rest }: OptionalField<unknown>): Field<undefined> => ({
 	...rest,
 	schema: valueSchema.optional().transform(() => undefined),
 });
 
-/** A field of one choice of another field: it is neither shown nor sent with the others. */
+/** Shows and sends a field only for one value of another field. */
 export const onlyFor = <Value>(
 	name: string,
 	value: string | boolean,
@@ -169,13 +169,13 @@ export const onlyFor = <Value>(
 	property: property && { ...property, displayOptions: { show: { [name]: [value] } } },
 });
 
-/** A field that must be filled in for one choice of another field: it is neither shown nor sent with the others. */
-export const requiredFor = <Value>(name: string, value: string, member: OptionalField<Value>) => ({
-	...onlyFor(name, value, member),
+/** Shows, requires and sends a field only for one value of another field. */
+export const requiredFor = <Value>(name: string, value: string, given: OptionalField<Value>) => ({
+	...onlyFor(name, value, given),
 	isRequired: true,
 });
 
-/** A text. */
+/** Creates a text field. */
 export const string = ({
 	rows,
 	default: initial = '',
@@ -190,7 +190,7 @@ export const string = ({
 		stringSchema({ max, maxBytes, normalize, blank }),
 	);
 
-/** A number that is blank at first has no default. */
+/** Options of a number field; `''` means no default. */
 type NumberField = FieldTexts & NumberLimits & { default: number | '' };
 
 const numberField = (
@@ -208,43 +208,43 @@ const numberField = (
 	);
 };
 
-/** A whole number; the editor holds it within the same bounds. */
+/** Creates a field for a whole number, with the same bounds in the editor. */
 export const integer = (given: NumberField): OptionalField<number> =>
 	numberField(given, integerSchema);
 
-/** A number, whole or not. */
+/** Creates a field for any number. */
 export const number = (given: NumberField): OptionalField<number> =>
 	numberField(given, numberSchema);
 
-/** A switch. */
+/** Creates a switch. */
 export const boolean = ({
 	default: initial = false,
 	...shown
 }: FieldTexts & { default?: boolean }): OptionalField<boolean> =>
 	field({ ...shown, type: 'boolean', default: initial }, booleanSchema());
 
-/** A choice, with the word that the API has for it. */
+/** A choice with its value in the API. */
 export interface Choice<Word extends string> extends INodePropertyOptions {
 	value: Word;
 }
 
 type Choices<Word extends string> = [Choice<Word>, ...Array<Choice<Word>>];
 
-const words = <Word extends string>([first, ...others]: Choices<Word>) =>
+const choicesSchema = <Word extends string>([first, ...others]: Choices<Word>) =>
 	oneOfSchema<Word>(first.value, ...others.map(({ value }) => value));
 
-/** One of several words. */
+/** Creates a field for one of several values. */
 export const oneOf = <const Word extends string>(
 	given: FieldTexts & { options: Choices<Word>; default: NoInfer<Word> },
-): OptionalField<Word> => field({ ...given, type: 'options' }, words(given.options));
+): OptionalField<Word> => field({ ...given, type: 'options' }, choicesSchema(given.options));
 
-/** What all lists of a request take. */
+/** Rule for empty lists. */
 export interface EmptyRule {
 	/** Whether an empty list restricts nothing, and is then not sent. */
 	emptyIsUnset?: boolean;
 }
 
-/** A field that is a list, however the editor shows it. */
+/** Creates a field for a list, with any property in the editor. */
 export const listField = <Entry>(
 	property: Field<Entry[]>['property'],
 	valueSchema: Schema<Entry[]>,
@@ -254,7 +254,7 @@ export const listField = <Entry>(
 	schema: (emptyIsUnset ? unsetIfEmpty(valueSchema) : valueSchema).optional(),
 });
 
-/** Any of several words. */
+/** Creates a field for any of several values. */
 export const anyOf = <const Word extends string>({
 	default: initial = [],
 	emptyIsUnset,
@@ -262,7 +262,7 @@ export const anyOf = <const Word extends string>({
 }: FieldTexts & EmptyRule & { options: Choices<Word>; default?: Array<NoInfer<Word>> }) =>
 	listField(
 		{ ...given, type: 'multiOptions', default: initial },
-		listSchema(words(given.options)),
+		listSchema(choicesSchema(given.options)),
 		{ emptyIsUnset },
 	);
 
@@ -275,7 +275,7 @@ const listProperty = ({ displayName, description, placeholder, hint }: FieldText
 	description,
 });
 
-/** A list that is written as text, with commas or on lines of its own. */
+/** Creates a field for a list that users write as text, separated by commas or new lines. */
 export const list = <Entry extends z.ZodTypeAny>({
 	entry,
 	...given

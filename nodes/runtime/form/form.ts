@@ -5,11 +5,11 @@ import {
 	objectSchema,
 	isOn,
 	listSchema,
-	membersOf,
+	collectionFields,
 	prepared,
 	type BlankRules,
 	type ListLimits,
-	type Refuse,
+	type Reject,
 } from './schema';
 import {
 	field,
@@ -28,36 +28,36 @@ import { memoized, type Schema } from './effects';
 import type { JsonRecord } from '../values/record';
 
 /** Fields by their names. */
-export type Members = Record<string, Field<unknown> | EditorOnly>;
+export type FormFields = Record<string, Field<unknown> | EditorOnly>;
 
-type Shape<Fields extends Members> = {
+type Shape<Fields extends FormFields> = {
 	[Name in keyof Fields as Fields[Name] extends EditorOnly ? never : Name]: Extract<
 		Fields[Name],
 		Field<unknown>
 	>['schema'];
 };
 
-/** The request that is made of these fields. */
-export type RequestOf<Fields extends Members> = z.output<z.ZodObject<Shape<Fields>, 'strict'>>;
+/** The request with these fields. */
+export type RequestOf<Fields extends FormFields> = z.output<z.ZodObject<Shape<Fields>, 'strict'>>;
 
-/** Checks fields against each other. */
-type Rule<Fields extends Members> = (request: RequestOf<Fields>, refuse: Refuse) => void;
+/** Validates fields against each other. */
+type Rule<Fields extends FormFields> = (request: RequestOf<Fields>, reject: Reject) => void;
 
-/** The request of an operation: its fields in the editor, how n8n's values become it, and what is checked. */
+/** The request of an operation: its fields in the editor, how n8n's values become it, and its schema. */
 export interface Form<Request> {
 	fields: INodeProperties[];
 	read(values: Readonly<JsonRecord>, files?: IBinaryKeyData): unknown;
 	schema: Schema<Request>;
 }
 
-/** These fields, shown in a group of the editor. */
-export const inCollection = <Fields extends Members>(
+/** Shows fields in a collection of the editor. */
+export const inCollection = <Fields extends FormFields>(
 	collection: Collection,
-	members: Fields,
+	fields: Fields,
 ): Fields =>
-	// Each entry keeps its name and type; Object.fromEntries cannot say so.
+	// Each entry keeps its name and type; Object.fromEntries loses them.
 	Object.fromEntries(
-		Object.entries(members).map(([name, member]) => [name, { ...member, collection }]),
+		Object.entries(fields).map(([name, member]) => [name, { ...member, collection }]),
 	) as Fields;
 
 const additional: Collection = {
@@ -66,28 +66,28 @@ const additional: Collection = {
 	placeholder: 'Add Field',
 };
 
-/** The fields that few users need. */
-export const additionalFields = <Fields extends Members>(
-	members: Fields,
+/** Shows fields that few users need below Additional Fields. */
+export const additionalFields = <Fields extends FormFields>(
+	fields: Fields,
 	shown: Pick<Collection, 'displayOptions'> = {},
-): Fields => inCollection({ ...additional, ...shown }, members);
+): Fields => inCollection({ ...additional, ...shown }, fields);
 
 const sortKey = ({ displayName }: INodeProperties) => displayName.toLowerCase();
 
-/** Fields of a group in the order of their names, as the editor lists them. To load the collation of a language takes 6 ms. */
+/** Sorts the fields of a group by name, as the editor lists them; without a collation, which takes 6 ms to load. */
 export const byName = (properties: readonly INodeProperties[]): INodeProperties[] =>
 	[...properties].sort((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1));
 
-/** Marks a field that must be filled in: not in a collection, where it need not be there, nor a choice, which always has a value. */
-const mark = ({ property, isRequired, collection }: Members[string]) =>
+/** Marks a required field, except in a collection, where it is optional, and a choice, which always has a value. */
+const mark = ({ property, isRequired, collection }: FormFields[string]) =>
 	isRequired && !collection && property?.type !== 'options' ? { required: true } : {};
 
 /**
- * The properties of the editor, each collection where its first member stands, its members in the order of
- * their names. Those of an object `within` a field are not marked as required.
+ * Creates the properties in the editor: each collection in the place of its first field, its fields sorted by
+ * name. Those of an object `within` a field are not marked as required.
  */
-export function propertiesOf(members: Members, within = false): INodeProperties[] {
-	const properties = Object.entries(members).flatMap(([name, member]) => {
+export function propertiesOf(fields: FormFields, within = false): INodeProperties[] {
+	const properties = Object.entries(fields).flatMap(([name, member]) => {
 		const { property, extraProperties = [], collection } = member;
 		const own = property ? [{ ...property, ...(!within && mark(member)), name }] : [];
 		return [...own, ...extraProperties].map((each) => ({ collection, property: each }));
@@ -107,44 +107,44 @@ export function propertiesOf(members: Members, within = false): INodeProperties[
 const isChosen = ({ field: name, value }: Condition, values: Readonly<JsonRecord>) =>
 	typeof value === 'boolean' ? isOn(values[name]) === value : values[name] === value;
 
-/** The schemas of fields, by their names. */
-export const schemasOf = <Fields extends Members>(members: Fields): Shape<Fields> =>
-	// Each entry keeps its name and type; Object.fromEntries cannot say so.
+/** The schemas of fields by name. */
+export const schemasOf = <Fields extends FormFields>(fields: Fields): Shape<Fields> =>
+	// Each entry keeps its name and type; Object.fromEntries loses them.
 	Object.fromEntries(
-		Object.entries(members).flatMap(([name, { schema }]) => (schema ? [[name, schema]] : [])),
+		Object.entries(fields).flatMap(([name, { schema }]) => (schema ? [[name, schema]] : [])),
 	) as Shape<Fields>;
 
-/** How blanks of fields are treated, by their names. Those that the user does not add to a group are always shown, and may stand empty. */
-export const blanksOf = (members: Members): BlankRules =>
+/** The rules for blank fields by name. Fields outside of collections are always shown, so they may stay empty. */
+export const blanksOf = (fields: FormFields): BlankRules =>
 	Object.fromEntries(
-		Object.entries(members).map(([name, { blank, collection }]) => [
+		Object.entries(fields).map(([name, { blank, collection }]) => [
 			name,
-			blank && !collection ? 'refusedUnlessUntouched' : blank,
+			blank && !collection ? 'rejectedUnlessUntouched' : blank,
 		]),
 	);
 
-/** Schema of the fields of a node or an operation. */
-export const schemaOf = <Fields extends Members>(
-	members: Fields,
+/** The schema of the fields of a node or an operation. */
+export const schemaOf = <Fields extends FormFields>(
+	fields: Fields,
 	rule?: Rule<Fields>,
-): Schema<RequestOf<Fields>> => objectSchema(schemasOf(members), rule, blanksOf(members));
+): Schema<RequestOf<Fields>> => objectSchema(schemasOf(fields), rule, blanksOf(fields));
 
-/** Schema of a group of fields, each of which the user adds. */
-const collectionSchema = <Fields extends Members>(members: Fields, rule?: Rule<Fields>) =>
+/** The schema of a group whose fields the user adds. */
+const collectionSchema = <Fields extends FormFields>(fields: Fields, rule?: Rule<Fields>) =>
 	objectSchema(
-		schemasOf(members),
+		schemasOf(fields),
 		rule,
-		Object.fromEntries(Object.entries(members).map(([name, { blank }]) => [name, blank])),
+		Object.fromEntries(Object.entries(fields).map(([name, { blank }]) => [name, blank])),
 	);
 
-/** These fields, shown only while others hold these values, too. */
-export function visibleWhen<Fields extends Members>(
+/** Adds to the values of other fields for which fields are shown. */
+export function visibleWhen<Fields extends FormFields>(
 	show: DisplayConditions,
-	members: Fields,
+	fields: Fields,
 ): Fields {
-	// Each entry keeps its name and type; Object.fromEntries cannot say so.
+	// Each entry keeps its name and type; Object.fromEntries loses them.
 	return Object.fromEntries(
-		Object.entries(members).map(([name, { property, extraProperties, ...rest }]) => [
+		Object.entries(fields).map(([name, { property, extraProperties, ...rest }]) => [
 			name,
 			{
 				...rest,
@@ -155,40 +155,40 @@ export function visibleWhen<Fields extends Members>(
 	) as Fields;
 }
 
-/** What an object consists of: what the editor shows of it, and what the API takes. */
+/** An object: its properties in the editor and its schema. */
 export interface ObjectParts<Value> {
 	properties: INodeProperties[];
 	schema: Schema<Value>;
 }
 
-/** An object of fields. */
-export const objectParts = <Fields extends Members>(
-	members: Fields,
+/** Combines fields into an object. */
+export const objectParts = <Fields extends FormFields>(
+	fields: Fields,
 	rule?: Rule<Fields>,
 ): ObjectParts<RequestOf<Fields>> => ({
-	properties: propertiesOf(members, true),
-	schema: collectionSchema(members, rule),
+	properties: propertiesOf(fields, true),
+	schema: collectionSchema(fields, rule),
 });
 
-/** A group of fields that is one member of the request, an object. */
-export const object = <Fields extends Members>(
+/** Creates a group of fields that is an object in the request. */
+export const object = <Fields extends FormFields>(
 	about: Omit<INodeProperties, 'name' | 'type' | 'options'>,
-	members: Fields,
+	fields: Fields,
 	rule?: Rule<Fields>,
 ): OptionalField<RequestOf<Fields>> => {
-	const { properties, schema } = objectParts(members, rule);
+	const { properties, schema } = objectParts(fields, rule);
 	const property = { ...about, type: 'collection' as const, options: byName(properties) };
 	return field(property, memoized(schema));
 };
 
 interface EntriesField extends FieldTexts, ListLimits, EmptyRule {
-	/** What one entry is called. */
+	/** Name of an entry. */
 	entry: string;
-	/** The words of the button that adds one. */
+	/** Label of the button that adds one. */
 	placeholder: string;
-	/** The entries that the editor shows at first. */
+	/** Initial entries in the editor. */
 	default?: INodeProperties['default'];
-	/** Whether the editor lets them be put in another order. */
+	/** Whether the user can sort them. */
 	isSortable?: boolean;
 }
 
@@ -205,45 +205,45 @@ const entriesProperty = (
 	options: [{ displayName: entry, name: 'values', values }],
 });
 
-/** A list of objects. */
+/** Creates a field for a list of objects. */
 export const entries = <Value>(about: EntriesField, { properties, schema }: ObjectParts<Value>) =>
 	listField(entriesProperty(about, properties), memoized(listSchema(schema, about)), about);
 
-/** Fields that objects of these types have. */
+/** The fields of the objects of these types. */
 interface Section {
 	types: readonly string[];
-	members: Members;
+	fields: FormFields;
 }
 
-/** Fields that objects of these types have. */
-export const section = (types: readonly string[], members: Members): Section => ({
+/** Combines fields that objects of these types have. */
+export const section = (types: readonly string[], fields: FormFields): Section => ({
 	types,
-	members,
+	fields,
 });
 
-/** The fields of an object that few users need: shown in a group of their own, though members of the object itself. */
-export const options = <Fields extends Members>(members: Fields): Fields =>
-	inCollection({ name: 'options', displayName: 'Options', placeholder: 'Add Option' }, members);
+/** Shows fields of an object that few users need below Options; they stay fields of the object itself. */
+export const options = <Fields extends FormFields>(fields: Fields): Fields =>
+	inCollection({ name: 'options', displayName: 'Options', placeholder: 'Add Option' }, fields);
 
 interface Variants {
-	/** The choice of the type. */
+	/** Description of the field Type. */
 	description?: string;
 	types: Array<{ name: string; value: string; description?: string }>;
 	default: string;
-	/** The fields, in the order in which the editor shows them: each for the types that have it. */
+	/** The fields in the order of the editor, each for the types that have it. */
 	sections: Section[];
-	/** Rules between the fields of a type. */
-	rules?: Record<string, (request: Readonly<JsonRecord>, refuse: Refuse) => void>;
-	/** Brings the fields of the editor into the shape of the API, before they are checked. */
-	prepare?(members: JsonRecord): JsonRecord;
+	/** Rules between the fields by type. */
+	rules?: Record<string, (request: Readonly<JsonRecord>, reject: Reject) => void>;
+	/** Converts the editor's fields to the API's before they are validated. */
+	prepare?(fields: JsonRecord): JsonRecord;
 }
 
-/** An object of one of several types, each with its own fields, told apart by `type`. */
+/** Combines types of objects with their own fields into one object, distinguished by `type`. */
 export function variants({
 	types,
 	sections,
 	rules = {},
-	prepare = (members) => members,
+	prepare = (fields) => fields,
 	default: initial,
 	...about
 }: Variants): ObjectParts<JsonRecord & { type: string }> {
@@ -256,16 +256,16 @@ export function variants({
 			...about,
 			options: types,
 		},
-		...sections.flatMap(({ types: wanted, members }) =>
-			propertiesOf(members, true).map((property) =>
+		...sections.flatMap(({ types: wanted, fields }) =>
+			propertiesOf(fields, true).map((property) =>
 				propertyVisibleWhen({ type: [...wanted] }, property),
 			),
 		),
 	];
 	const kinds = types.map(({ value }) => {
 		const own = sections.filter(({ types: wanted }) => wanted.includes(value));
-		const members = own.reduce<Members>((all, section) => ({ ...all, ...section.members }), {});
-		return [value, prepared(collectionSchema(members, rules[value]), prepare)] as const;
+		const fields = own.reduce<FormFields>((all, section) => ({ ...all, ...section.fields }), {});
+		return [value, prepared(collectionSchema(fields, rules[value]), prepare)] as const;
 	});
 	return {
 		properties,
@@ -273,9 +273,9 @@ export function variants({
 	};
 }
 
-/** Puts the editor's values together as the request; what no field of a group knows is left, to be refused. */
-function reading(members: Members) {
-	const all = Object.entries(members);
+/** Creates the function that combines the editor's values into the request. Unknown fields of a group stay, and are rejected. */
+function reading(fields: FormFields) {
+	const all = Object.entries(fields);
 	const uncollected = all.filter(([, { collection, property, schema, read }]) =>
 		collection ? false : read !== undefined || (property && schema),
 	);
@@ -286,7 +286,7 @@ function reading(members: Members) {
 	}));
 	return (values: Readonly<JsonRecord>, files?: IBinaryKeyData): unknown => {
 		const found: Array<[name: string, value: unknown]> = [];
-		// What is not among the values was not set, which is another thing than set to nothing.
+		// A missing value was not set, unlike a blank one.
 		const add = (name: string, value: unknown) => {
 			if (value !== undefined) found.push([name, value]);
 		};
@@ -295,7 +295,7 @@ function reading(members: Members) {
 			add(name, read ? read(values, files) : values[name]);
 		}
 		for (const collection of collections) {
-			const own = membersOf(values[collection.name]);
+			const own = collectionFields(values[collection.name]);
 			found.push(...Object.entries(own));
 			for (const [name, { read }] of collection.read) found.push([name, read?.(own)]);
 		}
@@ -303,28 +303,28 @@ function reading(members: Members) {
 	};
 }
 
-/** Refuses what a choice needs and does not have. */
-function refuseMissing(members: Members, request: JsonRecord, refuse: Refuse) {
-	for (const [name, { condition, isRequired }] of Object.entries(members)) {
+/** Rejects missing fields that a choice requires. */
+function rejectMissing(fields: FormFields, request: JsonRecord, reject: Reject) {
+	for (const [name, { condition, isRequired }] of Object.entries(fields)) {
 		const isMissing = isRequired && condition && isChosen(condition, request);
-		if (isMissing && request[name] === undefined) refuse('is required', name);
+		if (isMissing && request[name] === undefined) reject('is required', name);
 	}
 }
 
-/** Puts fields together as a request. `rule` checks them against each other. */
-export function form<Fields extends Members>(
-	members: Fields,
+/** Combines fields into a request. `rule` validates them against each other. */
+export function form<Fields extends FormFields>(
+	fields: Fields,
 	rule?: Rule<Fields>,
 ): Form<RequestOf<Fields>> {
-	const schema = schemaOf(members, (request, refuse) => {
-		refuseMissing(members, request, refuse);
-		rule?.(request, refuse);
+	const schema = schemaOf(fields, (request, reject) => {
+		rejectMissing(fields, request, reject);
+		rule?.(request, reject);
 	});
-	return { fields: propertiesOf(members), read: reading(members), schema };
+	return { fields: propertiesOf(fields), read: reading(fields), schema };
 }
 
-/** A form whose schema is put into another, such as one that prepares what is checked. */
+/** Embeds the schema of a form in another, for example one that prepares the value. */
 export const mapSchema = <Request, Checked>(
-	asked: Form<Request>,
+	inner: Form<Request>,
 	around: (schema: Schema<Request>) => Schema<Checked>,
-): Form<Checked> => ({ ...asked, schema: around(asked.schema) });
+): Form<Checked> => ({ ...inner, schema: around(inner.schema) });

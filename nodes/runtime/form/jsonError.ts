@@ -6,7 +6,7 @@ function messageOf(text: string): string | undefined {
 	return outcome.ok ? undefined : outcome.error.message;
 }
 
-/** Returns where the error is. V8 does not say so of an unexpected token: it ends the shortest beginning that has one. */
+/** Returns the offset of the error. V8 omits it for an unexpected token: it ends the shortest beginning that has one. */
 function offsetOf(message: string, text: string): number {
 	const [, position] = / at position (\d+)(?: \(line \d+ column \d+\))?$/.exec(message) ?? [];
 	if (position !== undefined) return Number(position);

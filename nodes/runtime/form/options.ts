@@ -8,12 +8,12 @@ import { fieldOf, fieldsNamed, type JsonRecord } from '../values/record';
 
 const defaultBackOff = 30;
 const defaultRetryTime = 600;
-const defaultTries = 5;
+const defaultAttempts = 5;
 
-/** Bounds of how hard to try: times in seconds. */
+/** Bounds of retries; times in seconds. */
 const longestBackOff = 3_600;
 const longestRetryTime = 86_400;
-const mostTries = 100;
+const mostAttempts = 100;
 
 /** Longest result of a tool in characters; about 10,000 tokens. */
 export const defaultToolResult = 40_000;
@@ -24,14 +24,14 @@ const defaultWait = 30;
 const defaultFileSize = 100;
 const largestFile = 2_000;
 
-/** What the official client allows a large document. */
+/** Limits of the official client for a large document. */
 const defaultDocumentRepeats = 5;
 const defaultDocumentTime = 20;
 
 const whileWaiting = { displayOptions: { show: { wait: ['poll', 'suspend'] } } };
 const onlyWith = (wait: 'poll' | 'suspend') => ({ displayOptions: { show: { '/wait': [wait] } } });
 
-/** Whether what calls the node must be signed; the trigger has it, too. */
+/** The setting that requires signed webhook events; also of the trigger. */
 export const requireSignature = (shown: Pick<INodeProperties, 'displayOptions'> = {}) =>
 	withDefault(
 		boolean({
@@ -44,7 +44,7 @@ export const requireSignature = (shown: Pick<INodeProperties, 'displayOptions'> 
 		true,
 	);
 
-/** What the node's items hold. Lengths in characters, sizes in MB. */
+/** Contents of the output items. Lengths in characters, sizes in MB. */
 const outputOptions = {
 	downloadFiles: withDefault(
 		boolean({
@@ -145,7 +145,7 @@ const outputOptions = {
 	),
 };
 
-/** What happens while a job is waited for. */
+/** Settings for waiting for a job. */
 const waiting = {
 	cancelJob: withDefault(
 		boolean({
@@ -172,7 +172,7 @@ const waiting = {
 	),
 };
 
-/** How often and how long a request is repeated. Times in seconds but `maxDocumentTime` in minutes. */
+/** Settings for retries. Times in seconds, except `maxDocumentTime` in minutes. */
 const retries = {
 	onUnsupportedField: withDefault(
 		oneOf({
@@ -207,7 +207,7 @@ const retries = {
 		integer({
 			displayName: 'Max Retries for Large Documents',
 			min: 0,
-			max: mostTries,
+			max: mostAttempts,
 			default: defaultDocumentRepeats,
 			description:
 				'Max number of retries, 0 to 100, for a document that is still being processed; these retries are free',
@@ -240,12 +240,12 @@ const retries = {
 		integer({
 			displayName: 'Max Tries',
 			min: 1,
-			max: mostTries,
-			default: defaultTries,
+			max: mostAttempts,
+			default: defaultAttempts,
 			description:
 				"Max number of attempts per request, 1 to 100. 429 responses with Retry-After do not count. Requests that may be charged twice are retried only if 'Retry Unclear Responses' or 'Retry Unclear Starts' allows it.",
 		}),
-		defaultTries,
+		defaultAttempts,
 	),
 	retryUnclearResponses: withDefault(
 		boolean({
@@ -296,7 +296,7 @@ const retries = {
 	),
 };
 
-/** How much is spent, and how many requests run at once. */
+/** Limits on credits and concurrent requests. */
 const limits = {
 	estimateOnly: withDefault(
 		boolean({
@@ -333,7 +333,7 @@ const limits = {
 	}),
 };
 
-/** What an operation does decides which of the node's own settings it shows. */
+/** Properties of an operation that decide which settings it shows. */
 export interface SettingsShown {
 	/** Its response is charged. */
 	responds?: boolean;
@@ -358,14 +358,13 @@ export interface SettingsShown {
 	sends?: boolean;
 }
 
-/** A group of settings under a name of its own. */
+/** Creates a named group of settings. */
 const group = <Fields extends Record<string, Field<unknown>>>(
 	displayName: string,
 	description: string,
-	members: Fields,
+	fields: Fields,
 	shown: Pick<INodeProperties, 'displayOptions'> = {},
-) =>
-	object({ displayName, placeholder: 'Add Option', default: {}, description, ...shown }, members);
+) => object({ displayName, placeholder: 'Add Option', default: {}, description, ...shown }, fields);
 
 const groups = {
 	output: group('Output Options', 'What the output items contain', outputOptions),
@@ -406,7 +405,7 @@ export const pollSettingsFields: INodeProperties[] = waitFields
 		}),
 	}));
 
-/** The settings that only some operations have, by what an operation does. */
+/** The settings that only some operations have, by the property of the operation. */
 const settingsOf: Record<keyof SettingsShown, string[]> = {
 	responds: ['retryUnclearResponses'],
 	documents: ['maxMarkdownLength', 'simplify'],
@@ -433,7 +432,7 @@ export function settingsFields(shown: SettingsShown = {}): INodeProperties[] {
 	}));
 }
 
-const settingMembers = { ...resultSettings, maxWait };
+const ungrouped = { ...resultSettings, maxWait };
 
 /** Schema of the stored settings, which flattens the groups. */
 export const settingsSchema = objectSchema(
@@ -446,7 +445,7 @@ export const settingsSchema = objectSchema(
 		limits: groups.limits.valueSchema.default({}),
 	},
 	undefined,
-	blanksOf(settingMembers),
+	blanksOf(ungrouped),
 ).transform(({ outputOptions, waiting: job, retries: again, limits: most, ...single }) => ({
 	...single,
 	...outputOptions,
@@ -460,25 +459,18 @@ export type Settings = z.output<typeof settingsSchema>;
 
 /** The settings among a node's parameters, for `settingsSchema`. */
 export const settingsIn = (values: Readonly<Record<string, unknown>>): JsonRecord =>
-	fieldsNamed(
-		values,
-		...Object.keys(settingMembers),
-		'outputOptions',
-		'waiting',
-		'retries',
-		'limits',
-	);
+	fieldsNamed(values, ...Object.keys(ungrouped), 'outputOptions', 'waiting', 'retries', 'limits');
 
 /** Creates a function that parses the settings of one item after the other. Settings equal to those of the item before are not parsed again. */
 export function settingsReader() {
 	const read = (given: ReturnType<typeof settingsIn>) => ({
-		members: Object.values(given),
+		parts: Object.values(given),
 		result: settingsSchema.safeParse(given),
 	});
 	let last: ReturnType<typeof read> | undefined;
 	return (values: Readonly<Record<string, unknown>>) => {
 		const given = settingsIn(values);
-		const isSame = Object.values(given).every((member, index) => member === last?.members[index]);
+		const isSame = Object.values(given).every((part, index) => part === last?.parts[index]);
 		last = last && isSame ? last : read(given);
 		return last.result;
 	};

@@ -2,30 +2,30 @@ import type { z } from 'zod/v3';
 import { isRecord, fieldOf, setField, type JsonRecord } from '../values/record';
 
 /**
- * Members of a request that no schema knows, such as those of a newer server. Where the user gives the
- * request in the API's own shape they are sent as they are, and what is known is checked all the same.
+ * Unknown fields of a request, for example of a newer server. If the user enters the request as JSON, they
+ * are sent as they are, and the known fields are validated.
  */
 
-/** The way to a member, from the request down. */
+/** The path to a field from the request. */
 export type FieldPath = Array<string | number>;
 
-/** A member that no schema knows. */
+/** A field that no schema has. */
 interface Unknown {
-	/** The way to the object that holds it. */
+	/** The path of its object. */
 	owner: FieldPath;
 	name: string;
 	value: unknown;
-	/** The type of the object that holds it, where it has one. */
+	/** The `type` of its object, if any. */
 	type: unknown;
 }
 
 const inside = (value: unknown, step: string | number): unknown =>
 	Array.isArray(value) ? (value[Number(step)] as unknown) : fieldOf(value, String(step));
 
-/** What lies at the end of a way into a request; undefined where nothing does. */
+/** Returns the value at a path of a request; undefined if there is none. */
 export const fieldAt = (value: unknown, path: FieldPath): unknown => path.reduce(inside, value);
 
-/** Which of the refused members are unknown ones that the user gave. */
+/** Lists the rejected fields that are unknown and were set by the user. */
 const unknownIn = (
 	issues: readonly z.ZodIssue[],
 	given: JsonRecord,
@@ -41,7 +41,7 @@ const unknownIn = (
 			.map((name) => ({ owner: issue.path, name, value: object[name], type: object.type }));
 	});
 
-/** A copy of a request without one member. */
+/** Copies a request without one field. */
 export function without(value: unknown, [step, ...rest]: FieldPath): unknown {
 	if (Array.isArray(value)) {
 		return value.map((entry: unknown, index) =>
@@ -57,13 +57,13 @@ export function without(value: unknown, [step, ...rest]: FieldPath): unknown {
 	);
 }
 
-/** Whether a member can be put back: what the schema made of its object is one, or is a short form of one. */
+/** Whether a field can be put back: its parsed object is an object, or the short form of one. */
 function isOpen(data: unknown, { owner, type }: Unknown): boolean {
 	const made = fieldAt(data, owner);
 	return isRecord(made) || made === undefined || made === true || made === type;
 }
 
-/** Puts a member back into what the schema made of the request. Words that stand for objects become those objects: the API takes no mix. */
+/** Puts a field back into the parsed request. Short forms of objects become objects, because the API accepts no mix. */
 function putBack(data: object, { owner, name, value }: Unknown): void {
 	const object = owner.reduce<object>((parent, step) => {
 		const there = inside(parent, step);
@@ -81,7 +81,7 @@ function putBack(data: object, { owner, name, value }: Unknown): void {
 
 const unchecked = new WeakMap<object, FieldPath[]>();
 
-/** The members of a checked request that no schema knew; the request may be a part of what was checked. */
+/** Lists the unknown fields of a parsed request, which may be a part of the parsed value. */
 export const uncheckedIn = (request: unknown): FieldPath[] =>
 	isRecord(request)
 		? [request, ...Object.values(request)].flatMap((part) =>
@@ -90,9 +90,8 @@ export const uncheckedIn = (request: unknown): FieldPath[] =>
 		: [];
 
 /**
- * Checks a request of which `given` came in the API's own shape: members of it that the schema does not
- * know pass unchecked (`uncheckedIn` names them), the others are checked as ever. Those that are `misplaced`
- * at the top are known, and belong elsewhere.
+ * Parses a request of which the user entered `given` as JSON: its unknown fields pass without validation
+ * (`uncheckedIn` lists them). `misplaced` are known fields that do not belong at the top.
  */
 export function parsePassingUnknown<Checked extends z.ZodTypeAny>(
 	schema: Checked,

@@ -7,13 +7,12 @@ import { explainJsonError } from './jsonError';
 import { isRecord, fieldOf, type JsonRecord } from '../values/record';
 
 /**
- * Building blocks for the schemas: what an operation takes, checked before anything is sent.
- * Each turns the forms in which n8n hands a value over (numbers and lists written as text, the
- * wrapper of a fixed collection) into the API's own shape, and words its refusal as a predicate that
- * follows the field's display name: "'Limit' must be a whole number from 1 to 100".
+ * Builders of the schemas, which validate requests before they are sent. Each converts the forms in which
+ * n8n passes a value (numbers and lists as text, the wrapper of a fixed collection) to the API's form. Its
+ * message is a predicate after the field's display name: "'Limit' must be a whole number from 1 to 100".
  */
 
-/** Hands the issues of one schema on to another that uses it, for the member at `path`. */
+/** Forwards the issues of a schema to the one that uses it, for the field at `path`. */
 export function forwardIssues(
 	{ issues }: z.ZodError,
 	context: z.RefinementCtx,
@@ -24,8 +23,8 @@ export function forwardIssues(
 }
 
 /**
- * A schema whose object is first brought into shape, such as by the editor's own fields that stand
- * for members of the request. `prepare` hands the issues of what it checks on, or returns the object.
+ * Creates a schema whose object is first converted, for example from the editor's own fields. `prepare`
+ * returns the object, or adds issues.
  */
 export const prepared = <Checked extends z.ZodTypeAny>(
 	schema: Checked,
@@ -35,60 +34,60 @@ export const prepared = <Checked extends z.ZodTypeAny>(
 		schema,
 	);
 
-/** Why a value is refused, as a predicate. */
+/** The reason why a value is invalid, as a predicate. */
 export class ValidationFailure {
 	constructor(readonly because: string) {}
 }
 
-/** Refuses a value; `path` names the member the words are about, relative to the value checked. */
-export type Refuse = (message: string, ...path: Array<string | number>) => void;
+/** Adds an issue; `path` leads to the invalid field from the validated value. */
+export type Reject = (message: string, ...path: Array<string | number>) => void;
 
-/** Whether a value says nothing: undefined, null, an empty text or an empty object. */
+/** Whether a value is undefined, null, an empty text or an empty object. */
 export const isBlank = (value: unknown): boolean =>
 	value === undefined ||
 	value === null ||
 	value === '' ||
 	(isRecord(value) && Object.keys(value).length === 0);
 
-/** Whether the user left a field alone: absent, blank, or a group of the editor with nothing in it. `[]`, `0` and `false` are values. */
+/** Whether a field is unset: absent, blank, or a group with only blank fields. `[]`, `0` and `false` are values. */
 export const isUnset = (value: unknown): boolean =>
 	isBlank(value) || (isRecord(value) && Object.values(value).every(isBlank));
 
 /** Whether a switch is on, also when an expression gives it as text. */
 export const isOn = (value: unknown) => value === true || value === 'true';
 
-/** The members of one of the editor's collections; none when it was never opened. */
-export const membersOf = (collection: unknown): JsonRecord =>
+/** The fields of one of the editor's collections; none if it was never opened. */
+export const collectionFields = (collection: unknown): JsonRecord =>
 	isRecord(collection) ? collection : {};
 
 const longestQuote = 40;
 
-/** The beginning of a value's JSON, of `room` characters at least: no more of a large value is looked at. */
-function beginning(value: unknown, room: number): string {
-	if (typeof value === 'string') return JSON.stringify(value.slice(0, room));
+/** The beginning of a value's JSON, of at least `minLength` characters: the rest of a large value is not read. */
+function beginning(value: unknown, minLength: number): string {
+	if (typeof value === 'string') return JSON.stringify(value.slice(0, minLength));
 	const isList = Array.isArray(value);
 	// A date of an expression writes itself.
 	if (!isList && (!isRecord(value) || 'toJSON' in value)) return String(JSON.stringify(value));
-	let words = isList ? '[' : '{';
-	for (const [name, member] of Object.entries(value)) {
-		if (words.length > room) return words;
-		if (member === undefined || typeof member === 'function') continue;
-		const label = isList ? '' : `${JSON.stringify(name.slice(0, room))}:`;
-		const left = room - words.length - label.length;
-		words += (words.length > 1 ? ',' : '') + label + (left > 0 ? beginning(member, left) : '');
+	let json = isList ? '[' : '{';
+	for (const [name, field] of Object.entries(value)) {
+		if (json.length > minLength) return json;
+		if (field === undefined || typeof field === 'function') continue;
+		const label = isList ? '' : `${JSON.stringify(name.slice(0, minLength))}:`;
+		const left = minLength - json.length - label.length;
+		json += (json.length > 1 ? ',' : '') + label + (left > 0 ? beginning(field, left) : '');
 	}
-	return words + (isList ? ']' : '}');
+	return json + (isList ? ']' : '}');
 }
 
-/** A refused value as it is quoted: in short. */
+/** Quotes the beginning of an invalid value. */
 export function preview(value: unknown): string {
-	const words = typeof value === 'object' ? beginning(value, longestQuote) : String(value);
-	return words.length > longestQuote ? `${words.slice(0, longestQuote)}…` : words;
+	const text = typeof value === 'object' ? beginning(value, longestQuote) : String(value);
+	return text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text;
 }
 
 const amount = (count: number) => count.toLocaleString('en-US');
 
-/** A schema made of one function that reads a value or refuses it. An unset value is refused as missing. */
+/** Creates a schema from one function that parses a value. An unset value is missing. */
 export const check = <Value>(read: (value: unknown) => Value | ValidationFailure) =>
 	transformSchema((value, context): Value => {
 		const result = isBlank(value) ? new ValidationFailure('is required') : read(value);
@@ -97,7 +96,7 @@ export const check = <Value>(read: (value: unknown) => Value | ValidationFailure
 		return z.NEVER;
 	});
 
-/** Bounds of a number, both allowed; `unit` is named in the refusal. */
+/** Bounds of a number, inclusive; messages name the `unit`. */
 export interface NumberLimits {
 	min?: number;
 	max?: number;
@@ -127,15 +126,15 @@ function readNumber(value: unknown, kind: 'number' | 'whole number', limits: Num
 		: new ValidationFailure(`must be a ${kind}${formatLimits(limits)}, not ${preview(value)}`);
 }
 
-/** A whole number; text that is one counts (AI models and expressions often give text). */
+/** Creates a schema for a whole number, also as text, because AI models and expressions often return text. */
 export const integerSchema = (limits: NumberLimits = {}) =>
 	check((value) => readNumber(value, 'whole number', limits));
 
-/** Any finite number, given as number or text. */
+/** Creates a schema for any finite number, also as text. */
 export const numberSchema = (limits: NumberLimits = {}) =>
 	check((value) => readNumber(value, 'number', limits));
 
-/** Yes or no; the words true and false count. */
+/** Creates a schema for true or false, also as text. */
 export const booleanSchema = () =>
 	check((value) => {
 		const word = typeof value === 'string' ? value.trim().toLowerCase() : value;
@@ -144,7 +143,7 @@ export const booleanSchema = () =>
 		return new ValidationFailure(`must be true or false, not ${preview(value)}`);
 	});
 
-/** What a text may be. */
+/** Limits of a text. */
 export interface TextLimits {
 	/** Longest text, in characters. */
 	max?: number;
@@ -152,11 +151,11 @@ export interface TextLimits {
 	maxBytes?: number;
 	/** Whether white space alone is a text. */
 	blank?: boolean;
-	/** Writes a right text the way the API wants it, or refuses it. */
+	/** Converts a text to the API's form, or returns why it is invalid. */
 	normalize?: (value: string) => string | ValidationFailure;
 }
 
-/** A text, not blank unless allowed; a number counts as text. */
+/** Creates a schema for text or a number, not blank unless allowed. */
 export const stringSchema = ({
 	max = Infinity,
 	maxBytes = Infinity,
@@ -184,25 +183,25 @@ export const stringSchema = ({
 		return normalize ? normalize(given) : given;
 	});
 
-/** One of a closed set of words. Where the spec leaves the set open, `stringSchema` is right. */
-export const oneOfSchema = <Value extends string>(...words: [Value, ...Value[]]) =>
+/** Creates a schema for one of a closed set of values. For an open set, use `stringSchema`. */
+export const oneOfSchema = <Value extends string>(...choices: [Value, ...Value[]]) =>
 	check(
 		(value) =>
-			words.find((word) => word === value) ??
-			new ValidationFailure(`must be one of ${words.join(', ')}, not ${preview(value)}`),
+			choices.find((choice) => choice === value) ??
+			new ValidationFailure(`must be one of ${choices.join(', ')}, not ${preview(value)}`),
 	);
 
-/** Why a value is refused whose nesting neither n8n nor the service bears. */
+/** Message about a value that is nested deeper than n8n and the service support. */
 export const tooDeep = `must not be nested deeper than ${maxDepth} levels`;
 
-/** Why text that is no JSON, or is nested too deep, is refused where JSON is wanted. */
+/** Explains why a text is not valid JSON, or is nested too deep. */
 export function notJson(json: string): string {
 	if (isDeepJson(json)) return tooDeep;
 	const fault = explainJsonError(json);
 	return fault === undefined ? 'is not valid JSON' : `is not valid JSON at ${fault}`;
 }
 
-/** A JSON object, given as object or as JSON text. */
+/** Creates a schema for an object, also as JSON text. */
 export const jsonObject = () =>
 	transformSchema((value, context): JsonRecord => {
 		const json = fromJson(value);
@@ -213,53 +212,53 @@ export const jsonObject = () =>
 		return z.NEVER;
 	});
 
-/** Whether a value is text that is meant as JSON, though nothing says that it must be. */
-const looksLikeJson = (value: unknown): value is string =>
+/** Whether a value is text that seems to be meant as JSON. */
+const isMeantAsJson = (value: unknown): value is string =>
 	typeof value === 'string' && /^\s*[{[]/.test(value);
 
-/** Words what is no such list or object: missing, text that was meant as JSON, or something else. */
+/** Messages for a value that is no such list or object: missing, invalid JSON, or something else. */
 const typeErrorMap =
 	(kind: 'a list' | 'an object'): z.ZodErrorMap =>
 	({ code }, { data, defaultError }) => {
 		if (code !== 'invalid_type') return { message: defaultError };
 		if (data === undefined) return { message: 'is required' };
-		return { message: looksLikeJson(data) ? notJson(data) : `must be ${kind}` };
+		return { message: isMeantAsJson(data) ? notJson(data) : `must be ${kind}` };
 	};
 
-const separateWords = (text: string) => text.split(/[,\n]/);
+const separateAtCommas = (text: string) => text.split(/[,\n]/);
 
-/** The lines of a text, for entries that may have commas. */
+/** Splits a text into lines, for entries that may contain commas. */
 export const separateLines = (text: string): string[] => text.split('\n');
 
-/** Whether text is meant as a JSON list of objects: such text is not separated at its commas. */
-const looksLikeObjects = (text: string) => /^\s*\[\s*\{\s*["']?\w+["']?\s*:/.test(text);
+/** Whether text is meant as a JSON list of objects, and must not be split at commas. */
+const isMeantAsObjects = (text: string) => /^\s*\[\s*\{\s*["']?\w+["']?\s*:/.test(text);
 
 function toEntries(value: unknown, separate: (text: string) => string[]): unknown {
 	if (isRecord(value) && Array.isArray(value.values)) return value.values;
 	if (typeof value !== 'string') return value;
 	const json = fromJson(value);
-	if (Array.isArray(json) || looksLikeObjects(value)) return json;
+	if (Array.isArray(json) || isMeantAsObjects(value)) return json;
 	return separate(value)
 		.map((entry) => entry.trim())
 		.filter((entry) => entry !== '');
 }
 
-/** Whether a JSON field of the editor was left as it is: `{}`, or blank. */
+/** Whether a JSON field of the editor is `{}` or blank. */
 export const isEmptyJson = (value: unknown) => isBlank(fromJson(value));
 
-/** How many entries a list takes. */
+/** Limits of a list. */
 export interface ListLimits {
 	min?: number;
 	max?: number;
-	/** Turns the stored entries into the API's, before they are checked. */
+	/** Converts the stored entries to the API's before they are validated. */
 	normalize?: (entries: unknown[]) => unknown[];
-	/** Takes a text apart: at commas and new lines, unless commas belong to the entries. */
+	/** Splits a text; by default at commas and new lines. */
 	separate?: (text: string) => string[];
 }
 
-/** A list given as an array, as comma- or line-separated text, as JSON text, or as a fixed collection. */
+/** Creates a schema for a list: an array, JSON text, text with commas or new lines, or a fixed collection. */
 export function listSchema<Item extends z.ZodTypeAny>(item: Item, limits: ListLimits = {}) {
-	const { min = 0, max = Infinity, normalize, separate = separateWords } = limits;
+	const { min = 0, max = Infinity, normalize, separate = separateAtCommas } = limits;
 	const entries: Schema<Array<z.output<Item>>> = z.array(item, {
 		errorMap: typeErrorMap('a list'),
 	});
@@ -276,7 +275,7 @@ export function listSchema<Item extends z.ZodTypeAny>(item: Item, limits: ListLi
 	});
 }
 
-/** A list that restricts nothing when it is empty, and is then not sent. */
+/** Omits an empty list, which restricts nothing. */
 export const unsetIfEmpty = <Item>(list: Schema<Item[]>): Schema<Item[] | undefined> =>
 	withHooks(list, { after: (entries) => (entries.length === 0 ? undefined : entries) });
 
@@ -284,11 +283,11 @@ const pairsOfTexts = z.array(
 	z.object({ name: stringSchema(), value: stringSchema({ blank: true }) }),
 );
 
-/** Names with a text each: an object, JSON text, or a list of name and value pairs, as the editor has them. */
+/** Creates a schema for names with texts: an object, JSON text, or the editor's list of pairs. */
 export const stringRecord = () =>
 	check((value): Record<string, string> | ValidationFailure => {
 		const given = fromJson(value);
-		if (looksLikeJson(given)) return new ValidationFailure(notJson(given));
+		if (isMeantAsJson(given)) return new ValidationFailure(notJson(given));
 		const isList = Array.isArray(given);
 		if (!isList && !isRecord(given))
 			return new ValidationFailure('must be an object of names and texts');
@@ -300,33 +299,33 @@ export const stringRecord = () =>
 		return Object.fromEntries(texts.data.map((pair) => [pair.name, pair.value]));
 	});
 
-/** Takes out members that turned out to ask for nothing, such as a time filter that is switched off or a group of blanks. */
-function dropBlank<Members extends object>(members: Members): Members {
-	for (const name of Object.keys(members)) {
-		if (isBlank(Reflect.get(members, name))) Reflect.deleteProperty(members, name);
+/** Removes fields that have become blank, such as a group of blank fields. */
+function dropBlank<Fields extends object>(fields: Fields): Fields {
+	for (const name of Object.keys(fields)) {
+		if (isBlank(Reflect.get(fields, name))) Reflect.deleteProperty(fields, name);
 	}
-	return members;
+	return fields;
 }
 
 /**
- * How a blank field of an object is treated where it is not simply left out: always `refused`, or only
- * where it is not what the editor shows of a text or group at first, an empty text or object.
+ * Rule for a blank field that is not simply omitted: always `rejected`, or only if it is not the editor's
+ * initial value of a text or group, an empty text or object.
  */
-export type BlankRule = 'refused' | 'refusedUnlessUntouched';
+export type BlankRule = 'rejected' | 'rejectedUnlessUntouched';
 
-/** The fields of an object whose blanks are not simply left out, by their names. */
+/** The rules for blank fields of an object by name. */
 export type BlankRules = Readonly<Record<string, BlankRule | undefined>>;
 
-const isRefused = (blank: unknown, rule?: BlankRule) =>
-	rule === 'refused' || (rule !== undefined && (blank === undefined || blank === null));
+const isRejected = (blank: unknown, rule?: BlankRule) =>
+	rule === 'rejected' || (rule !== undefined && (blank === undefined || blank === null));
 
-/** Leaves blank fields out, or refuses them: a bound without a value must not be taken for none. */
+/** Omits or rejects blank fields: a limit without a value must not count as no limit. */
 function setFields(value: unknown, rules: BlankRules, context: z.RefinementCtx): unknown {
 	const given = fromJson(value);
 	if (!isRecord(given)) return given;
-	const isSet = ([name, member]: [string, unknown]) => {
-		if (!isBlank(member)) return true;
-		if (Object.hasOwn(rules, name) && isRefused(member, rules[name])) {
+	const isSet = ([name, field]: [string, unknown]) => {
+		if (!isBlank(field)) return true;
+		if (Object.hasOwn(rules, name) && isRejected(field, rules[name])) {
 			const message = 'has no value: give it one, or remove the field';
 			context.addIssue({ code: 'custom', message, path: [name] });
 		}
@@ -336,17 +335,16 @@ function setFields(value: unknown, rules: BlankRules, context: z.RefinementCtx):
 }
 
 /**
- * An object of named fields. Members that the user left unset are dropped, unknown ones refused (the
- * API answers 400 to them). `rule` checks the members against each other, `blanks` says which of them
- * may not be left blank.
+ * Creates a schema for an object. Unset fields are omitted, unknown ones rejected, as the API does. `rule`
+ * validates the fields against each other; `blanks` has the rules for blank fields.
  */
-export function objectSchema<Members extends z.ZodRawShape>(
-	members: Members,
-	rule?: (value: z.output<z.ZodObject<Members, 'strict'>>, refuse: Refuse) => void,
+export function objectSchema<Fields extends z.ZodRawShape>(
+	fields: Fields,
+	rule?: (value: z.output<z.ZodObject<Fields, 'strict'>>, reject: Reject) => void,
 	blanks: BlankRules = {},
-): Schema<z.output<z.ZodObject<Members, 'strict'>>> {
-	type Made = z.output<z.ZodObject<Members, 'strict'>>;
-	const shape: Schema<Made> = z.object(members, { errorMap: typeErrorMap('an object') }).strict();
+): Schema<z.output<z.ZodObject<Fields, 'strict'>>> {
+	type Made = z.output<z.ZodObject<Fields, 'strict'>>;
+	const shape: Schema<Made> = z.object(fields, { errorMap: typeErrorMap('an object') }).strict();
 	return withHooks<Made, Made>(shape, {
 		before: (value, context) => setFields(value, blanks, context),
 		rule(value, context) {
@@ -356,46 +354,46 @@ export function objectSchema<Members extends z.ZodRawShape>(
 	});
 }
 
-/** What is known of the kinds that `discriminatedUnion` tells apart. */
+/** Options of `discriminatedUnion`. */
 export interface Kinds {
-	/** Where the API calls its set open, a kind that no schema names passes as it is, if its name is one. */
+	/** Whether unknown kinds are passed without validation, because the API's set is open. */
 	set?: 'closed' | 'open';
-	/** The fields by which the editor fills an entry. */
+	/** The editor's fields of an entry. */
 	editor?: readonly INodeProperties[];
 }
 
 /**
- * One of several kinds of object, told apart by `type`. A bare word stands for `{ type: word }`, and
- * the entry's collection `options` belongs to the entry itself. Fields of other kinds are left out when
- * they are untouched, and refused when they are set.
+ * Creates a schema for one of several kinds of objects, distinguished by `type`. A text is short for
+ * `{ type: text }`, and the fields of the entry's collection `options` belong to the entry itself. Fields of
+ * other kinds are omitted if untouched, and rejected if set.
  */
 export const discriminatedUnion = (
 	kinds: Record<string, z.ZodTypeAny>,
 	{ set = 'closed', editor = [] }: Kinds = {},
 ) =>
 	transformSchema((value, context): JsonRecord & { type: string } => {
-		const refuse = (message: string, member = 'type') => {
-			context.addIssue({ code: 'custom', message, path: [member] });
+		const reject = (message: string, field = 'type') => {
+			context.addIssue({ code: 'custom', message, path: [field] });
 			return z.NEVER;
 		};
 		const given: unknown = typeof value === 'string' ? { type: value } : value;
 		const type = fieldOf(fieldOf(given, 'options'), 'type') ?? fieldOf(given, 'type');
-		if (!isRecord(given) || typeof type !== 'string' || type === '') return refuse('is required');
+		if (!isRecord(given) || typeof type !== 'string' || type === '') return reject('is required');
 		const { options, ...own } = withoutDefaults(given, type, editor);
-		const members: JsonRecord = { ...own, ...(isRecord(options) && options) };
-		delete members.type;
+		const fields: JsonRecord = { ...own, ...(isRecord(options) && options) };
+		delete fields.type;
 		const kind = Object.hasOwn(kinds, type) ? kinds[type] : undefined;
-		if (!kind && set === 'open' && /^[a-z][\w-]*$/i.test(type)) return { ...members, type };
+		if (!kind && set === 'open' && /^[a-z][\w-]*$/i.test(type)) return { ...fields, type };
 		if (!kind)
-			return refuse(`must be one of ${Object.keys(kinds).join(', ')}, not ${preview(type)}`);
-		const strays = fieldsOfOtherTypes(members, type, editor).filter(
-			({ name }) => !isUnset(members[name]),
+			return reject(`must be one of ${Object.keys(kinds).join(', ')}, not ${preview(type)}`);
+		const strays = fieldsOfOtherTypes(fields, type, editor).filter(
+			({ name }) => !isUnset(fields[name]),
 		);
 		for (const { name, types } of strays) {
-			refuse(`is a field of ${types.join(' and ')}, not of ${type}`, name);
+			reject(`is a field of ${types.join(' and ')}, not of ${type}`, name);
 		}
 		if (strays.length > 0) return z.NEVER;
-		const result = kind.safeParse(members);
+		const result = kind.safeParse(fields);
 		if (result.success) {
 			const data: JsonRecord = result.data;
 			return { type, ...data };

@@ -1,4 +1,4 @@
-import type { Refuse } from '../../../runtime/form/schema';
+import type { Reject } from '../../../runtime/form/schema';
 import { boolean, integer, string, type FieldTexts } from '../../../runtime/form/field';
 import { webhook } from '../webhook';
 import { more } from '../prices';
@@ -52,7 +52,7 @@ export const monitorWebhook = webhook([
  */
 export function monitorRules(
 	request: { targets: Array<{ type: string }>; goal?: string; judgeEnabled?: boolean },
-	reject: Refuse,
+	reject: Reject,
 ): void {
 	const searches = request.targets.some(({ type }) => type === 'search');
 	if (searches && request.goal === undefined && request.judgeEnabled !== false) {

@@ -4,7 +4,7 @@ import {
 	listSchema,
 	objectSchema,
 	forwardIssues,
-	membersOf,
+	collectionFields,
 	stringSchema,
 } from '../../../runtime/form/schema';
 import { anyOf, oneOf } from '../../../runtime/form/field';
@@ -67,7 +67,7 @@ const changed = objectSchema(schemasOf({ targets, ...updatableFields }));
  */
 export const monitorChanges = withRequestJson(
 	transformSchema((value, context) => {
-		const { clearFields: given, ...fields } = membersOf(value);
+		const { clearFields: given, ...fields } = collectionFields(value);
 		const reject = (message: string, ...path: string[]) =>
 			context.addIssue({ code: 'custom', message, path });
 		if (

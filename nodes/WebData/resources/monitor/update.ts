@@ -1,5 +1,5 @@
 import { transformSchema } from '../../../runtime/form/effects';
-import { objectSchema, forwardIssues, membersOf } from '../../../runtime/form/schema';
+import { objectSchema, forwardIssues, collectionFields } from '../../../runtime/form/schema';
 import { form, inCollection } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
 import { settingsFields } from '../../../runtime/form/options';
@@ -32,10 +32,12 @@ export const update = operation({
 		// JSON clears it.
 		read: (values) =>
 			Object.fromEntries(
-				Object.entries(membersOf(requested.read(values))).filter(([, field]) => field !== null),
+				Object.entries(collectionFields(requested.read(values))).filter(
+					([, field]) => field !== null,
+				),
 			),
 		schema: transformSchema((value, context) => {
-			const { monitorId: picked, ...fields } = membersOf(value);
+			const { monitorId: picked, ...fields } = collectionFields(value);
 			const about = objectSchema({ monitorId: monitorId.schema }).safeParse({ monitorId: picked });
 			if (!about.success) return forwardIssues(about.error, context);
 			const changes = monitorChanges.safeParse(fields);

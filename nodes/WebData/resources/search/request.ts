@@ -1,6 +1,6 @@
 import type { z } from 'zod/v3';
 import type { Endpoint } from '../../../runtime/api/endpoint';
-import type { Refuse } from '../../../runtime/form/schema';
+import type { Reject } from '../../../runtime/form/schema';
 import { anyOf, boolean, guard, integer, string } from '../../../runtime/form/field';
 import { additionalFields, form, mapSchema } from '../../../runtime/form/form';
 import type { ReadContext, Result } from '../../../runtime/operation/operation';
@@ -129,7 +129,7 @@ export function searchFilterRules(
 		excludeDomains?: string[];
 		categories?: Array<{ type: string }>;
 	},
-	reject: Refuse,
+	reject: Reject,
 ): void {
 	if (includeDomains && excludeDomains) {
 		reject(`cannot be used together with 'Exclude Domains'`, 'includeDomains');

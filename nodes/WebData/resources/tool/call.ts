@@ -11,7 +11,7 @@ import {
 	ValidationFailure,
 	preview,
 	stringSchema,
-	type Refuse,
+	type Reject,
 } from '../../../runtime/form/schema';
 import { fromJson } from '../../../runtime/values/json';
 import { isRecord, type JsonRecord } from '../../../runtime/values/record';
@@ -45,7 +45,7 @@ export const toolVersion = () =>
 const longestOptions = 256 * 1024;
 
 /** Rejects options that exceed the service's limit. */
-export function rejectLong(options: object, reject: Refuse): void {
+export function rejectLong(options: object, reject: Reject): void {
 	if (Buffer.byteLength(JSON.stringify(options)) > longestOptions) reject('must be at most 256 KB');
 }
 
@@ -59,7 +59,7 @@ export const toolOptions = () =>
 const acceptsTerms = ({ provider, capability }: ToolCall) =>
 	`${provider}/${capability}`.trim().toLowerCase() === 'firecrawl/terms/accept';
 
-function rejectTerms(call: ToolCall, reject: Refuse): void {
+function rejectTerms(call: ToolCall, reject: Reject): void {
 	if (!acceptsTerms(call)) return;
 	reject(`must not accept a provider's terms: this requires a person`);
 }

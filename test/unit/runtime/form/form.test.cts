@@ -30,7 +30,7 @@ import {
 	visibleWhen,
 	variants,
 	mapSchema,
-	type Members,
+	type FormFields,
 } from '../../../../nodes/runtime/form/form';
 
 const shown = { displayName: 'Name', description: 'What it is' };
@@ -49,7 +49,7 @@ const anInteger = integer({ ...shown, default: 1 });
 const aList = list({ ...shown, entry: stringSchema() });
 
 /** What a form makes of the editor's values: the request, or the first refusal with the way to its field. */
-function requested(members: Members, values: Record<string, unknown>) {
+function requested(members: FormFields, values: Record<string, unknown>) {
 	const { read, schema } = form(members);
 	const { data, error } = schema.safeParse(read(values));
 	if (!error) return data;
