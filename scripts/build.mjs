@@ -12,7 +12,7 @@ const PACKAGE_SOURCES = [
 	'package.json',
 	'tsconfig.json',
 ];
-const TEST_SOURCES = ['credentials', 'nodes', 'test', 'tsconfig.json'];
+const TEST_SOURCES = ['credentials', 'nodes', 'test', 'tools', 'tsconfig.json'];
 const TEST_OUTPUT = '.build/test';
 const PACKAGE_STAMP = '.build/package.stamp';
 const TEST_STAMP = '.build/test.stamp';
@@ -53,6 +53,10 @@ export async function buildTests() {
 	if (exitCode === 0) writeStamp(TEST_STAMP, sourcesAndOutput(TEST_SOURCES, '.build/test'));
 	return exitCode;
 }
+
+/** Compiles the converter of workflows alone. Resolves with an exit code. */
+export const buildConverter = () =>
+	runTool('typescript', 'tsc', ['-p', 'tools/convert/tsconfig.json'], { quiet: true });
 
 /** Compiles the demo and the mock server alone, without checking types. Resolves with an exit code. */
 async function buildDemo() {

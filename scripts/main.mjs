@@ -4,6 +4,7 @@ import { delimiter, join } from 'node:path';
 
 import { buildPackage, ensureBuilt, ensureDemo, ensurePackage } from './build.mjs';
 import { runCommand } from './command.mjs';
+import { convert } from './convert.mjs';
 import { preparation, surroundings } from './inN8n.mjs';
 import { ensureKit, kitFolder } from './kit.mjs';
 import { newOperation } from './new.mjs';
@@ -45,6 +46,7 @@ const commands = {
 	test,
 	fix,
 	new: newOperation,
+	convert,
 	build: {
 		about: 'Builds the package into dist.',
 		steps: () => [['Build the package (n8n-node build, gulp build)', buildPackage]],

@@ -1,0 +1,285 @@
+import { httpCall, isHttpRequest, plainKeys } from './httpRequest.cjs';
+import { isObject, textOf, type JsonObject } from './json.cjs';
+import { hangOn, loopBehind, withoutLoop } from './loops.cjs';
+import { isOfficial, officialCall } from './official.cjs';
+import { operationFor, type Converted, type Operation } from './operations.cjs';
+import { rewriteReads, type Rewriting } from './reads.cjs';
+import type { Conversion, Row } from './report.cjs';
+import { isRefusal, type ServiceCall } from './serviceCall.cjs';
+import {
+	extractionShape,
+	fieldShape,
+	pageShape,
+	responseShape,
+	startShape,
+	statusShape,
+	unreadable,
+	type Shape,
+} from './shapes.cjs';
+import type { Workflow, WorkflowNode } from './workflow.cjs';
+
+export interface ConvertOptions {
+	/** Hosts of self-hosted servers, besides the hosted service. */
+	hosts?: readonly string[];
+}
+
+const hosted = ['api.firecrawl.dev'];
+
+const pack = 'n8n-nodes-web-data';
+
+/** Converts every node of a workflow that asks the service. */
+export function convert(workflow: Workflow, { hosts = [] }: ConvertOptions = {}): Conversion {
+	const known = [...hosted, ...hosts.map((host) => host.toLowerCase())];
+	let state: Conversion = { workflow, report: { rows: [], keys: [] } };
+	for (const { name } of workflow.nodes) state = convertNode(state, name, known);
+	return withNotes(state);
+}
+
+function callOf(node: WorkflowNode, hosts: readonly string[]) {
+	if (isOfficial(node)) return officialCall(node);
+	return isHttpRequest(node) ? httpCall(node, hosts) : undefined;
+}
+
+const words = (name: string) => {
+	const spaced = name.replace(/([a-z])([A-Z])/g, '$1 $2');
+	return spaced.charAt(0).toUpperCase() + spaced.slice(1);
+};
+
+const titles: Record<string, string> = { session: 'Browser Session' };
+
+/** An operation as the documentation names it. */
+const titleOf = ({ resource, operation }: { resource: string; operation: string }) =>
+	`${titles[resource] ?? words(resource)}: ${operation === 'getAll' ? 'Get Many' : words(operation)}`;
+
+const keysOf = (node: WorkflowNode) => plainKeys(node).map((place) => `"${node.name}" › ${place}`);
+
+function beforeOf(node: WorkflowNode, call: ServiceCall | undefined): string {
+	if (isOfficial(node))
+		return `Firecrawl: ${textOf(node.parameters.operation) || 'first operation'}`;
+	return call ? `HTTP Request: ${call.endpoint} of ${call.version}` : 'HTTP Request';
+}
+
+function convertNode(
+	{ workflow, report }: Conversion,
+	name: string,
+	hosts: readonly string[],
+): Conversion {
+	const node = workflow.nodes.find((each) => each.name === name);
+	const call = node && callOf(node, hosts);
+	if (!node || !call) return { workflow, report };
+	const keys = [...report.keys, ...keysOf(node)];
+	const kept = (reasons: string[]): Conversion => ({
+		workflow,
+		report: {
+			keys,
+			rows: [
+				...report.rows,
+				{
+					node: name,
+					before: beforeOf(node, isRefusal(call) ? undefined : call),
+					after: 'stays as it is',
+					state: 'kept',
+					reasons,
+					notes: [],
+				},
+			],
+		},
+	});
+	if (isRefusal(call)) return kept([call.reason]);
+	const looped = convertLoop(workflow, node, call, hosts);
+	if (looped && typeof looped !== 'string') {
+		const { workflow: converted, row, keys: found } = looped;
+		return {
+			workflow: converted,
+			report: { keys: [...keys, ...found], rows: [...report.rows, row] },
+		};
+	}
+	if (call.endpoint === 'POST /extract') {
+		const why = looped ?? 'nothing asks for its status in a way that is understood';
+		return kept([`An extraction is replaced together with its polling loop, but ${why}.`]);
+	}
+	const converted = operationFor(call);
+	if (isRefusal(converted)) return kept([converted.reason]);
+	const outcome = outputFor(workflow, name, call, converted);
+	if ('unclear' in outcome) return kept(outcome.unclear);
+	const { rewriting, parameters } = outcome;
+	const newNode = webDataNode(node, { ...converted.parameters, ...parameters });
+	const nodes = rewriting.workflow.nodes.map((each) => (each.name === name ? newNode : each));
+	const row: Row = {
+		node: name,
+		before: beforeOf(node, call),
+		after: titleOf(converted.operation),
+		state: converted.lost.length === 0 ? 'whole' : 'part',
+		reasons: converted.lost,
+		notes: [
+			...converted.notes,
+			...notesOf(workflow, name, rewriting.rewritten, outcome.isSame),
+			...(looped === undefined ? [] : [`It does not wait for its job by itself: ${looped}.`]),
+		],
+	};
+	return {
+		workflow: { ...rewriting.workflow, nodes },
+		report: { keys, rows: [...report.rows, row] },
+	};
+}
+
+function notesOf(
+	{ pinData }: Workflow,
+	name: string,
+	rewritten: readonly string[],
+	isSame: boolean,
+): string[] {
+	const isPinned = isObject(pinData) && name in pinData;
+	return [
+		...(rewritten.length > 0 ? [`Expressions were rewritten in: ${rewritten.join(', ')}.`] : []),
+		...(isPinned && !isSame
+			? ['Its pinned data has the former shape: unpin it and run the node.']
+			: []),
+	];
+}
+
+/** How later nodes read the items of a job that its start now waits for. */
+function loopShapes(call: ServiceCall, status: ServiceCall, { resource, operation }: Operation) {
+	if (call.endpoint !== 'POST /extract') {
+		return { ofStart: startShape(call), ofStatus: statusShape(status), output: 'response' };
+	}
+	if (resource === 'agent') {
+		return { ofStart: startShape(call), ofStatus: responseShape(status), output: 'response' };
+	}
+	const ofStatus = operation === 'scrape' ? extractionShape(status) : unreadable;
+	return { ofStart: unreadable, ofStatus, output: undefined };
+}
+
+/** A start and its polling loop as one node, or why they stay several; undefined if there is no loop. */
+function convertLoop(
+	workflow: Workflow,
+	node: WorkflowNode,
+	call: ServiceCall,
+	hosts: readonly string[],
+): { workflow: Workflow; row: Row; keys: string[] } | string | undefined {
+	const serviceCall = (each: WorkflowNode) => {
+		const other = callOf(each, hosts);
+		return other && !isRefusal(other) ? other : undefined;
+	};
+	const loop = loopBehind(workflow, node.name, call, serviceCall);
+	if (loop === undefined || typeof loop === 'string') return loop;
+	const converted = operationFor(call, true);
+	if (isRefusal(converted)) return converted.reason;
+	const statusNode = workflow.nodes.find(({ name }) => name === loop.statuses[0]);
+	const status = statusNode && serviceCall(statusNode);
+	if (!status) return undefined;
+	const shapes = loopShapes(call, status, converted.operation);
+	const steps: Array<[name: string, shape: Shape]> = [
+		[node.name, shapes.ofStart],
+		...[...loop.statuses, ...loop.others].map((name): [string, Shape] => [name, shapes.ofStatus]),
+	];
+	let current = withoutLoop(workflow, loop);
+	const rewritten: string[] = [];
+	for (const [name, shape] of steps) {
+		const rewriting = rewriteReads(current, name, shape, node.name);
+		if (rewriting.unclear.length > 0) return rewriting.unclear.join(' ').replace(/\.$/, '');
+		rewritten.push(...rewriting.rewritten);
+		current = rewriting.workflow;
+	}
+	const output: JsonObject = shapes.output === undefined ? {} : { output: shapes.output };
+	const newNode = webDataNode(node, { ...converted.parameters, ...output });
+	const gone = [...loop.statuses, ...loop.others];
+	return {
+		keys: workflow.nodes.filter(({ name }) => gone.includes(name)).flatMap(keysOf),
+		workflow: {
+			...hangOn(current, loop),
+			nodes: current.nodes.map((each) => (each.name === node.name ? newNode : each)),
+		},
+		row: {
+			node: node.name,
+			before: `${beforeOf(node, call)}, with a polling loop of ${gone.length} nodes`,
+			after: titleOf(converted.operation),
+			state: converted.lost.length === 0 ? 'whole' : 'part',
+			reasons: converted.lost,
+			notes: [
+				...converted.notes,
+				`It waits by itself, so these fell away: ${gone.join(', ')}.`,
+				...notesOf(workflow, node.name, [...new Set(rewritten)], false),
+			],
+		},
+	};
+}
+
+interface Output {
+	parameters: JsonObject;
+	rewriting: Rewriting;
+	/** Whether its items are the former ones. */
+	isSame: boolean;
+}
+
+/** The output by which later nodes read on: the one of this pack if all of them are understood, else the whole response. */
+function outputFor(
+	workflow: Workflow,
+	name: string,
+	call: ServiceCall,
+	{ operation }: Converted,
+): Output | { unclear: string[] } {
+	const candidates: Array<{ parameters: JsonObject; shape: Shape }> = [
+		...(operation.resource === 'page' ? [{ parameters: {}, shape: pageShape(call) }] : []),
+		operation.hasResponse === true
+			? { parameters: { output: 'response' }, shape: responseShape(call) }
+			: { parameters: {}, shape: fieldShape(call, operation) },
+	];
+	const unclear: string[] = [];
+	for (const { parameters, shape } of candidates) {
+		const rewriting = rewriteReads(workflow, name, shape);
+		if (rewriting.unclear.length === 0) return { parameters, rewriting, isSame: shape.isSame };
+		unclear.splice(0, unclear.length, ...rewriting.unclear);
+	}
+	return { unclear };
+}
+
+/** What a node keeps as a tool of an agent. */
+const ofTools = ['toolDescription', 'descriptionType'];
+
+/** The node of this pack in the place of another, with its name, position, notes and settings. */
+function webDataNode(node: WorkflowNode, parameters: JsonObject): WorkflowNode {
+	const { credentials: _credentials, ...kept } = node;
+	const isTool = node.type.endsWith('Tool');
+	const own = Object.entries(node.parameters).filter(
+		([field]) => isTool && ofTools.includes(field),
+	);
+	return {
+		...kept,
+		type: `${pack}.${isTool ? 'webDataTool' : 'webData'}`,
+		typeVersion: 1,
+		parameters: { ...parameters, ...Object.fromEntries(own) },
+	};
+}
+
+/** Adds a sticky note beside each node that stays, or that lost something. */
+function withNotes({ workflow, report }: Conversion): Conversion {
+	const taken = new Set(workflow.nodes.map(({ name }) => name));
+	const notes = report.rows
+		.filter(({ reasons }) => reasons.length > 0)
+		.flatMap(({ node: name, state, reasons }, index): WorkflowNode[] => {
+			const node = workflow.nodes.find((each) => each.name === name);
+			if (!node) return [];
+			const title = state === 'kept' ? 'was not converted' : 'lost something';
+			const [x, y] = node.position;
+			let noteName = `Note on ${name}`;
+			while (taken.has(noteName)) noteName += ' (2)';
+			taken.add(noteName);
+			return [
+				{
+					id: `converter-note-${index + 1}`,
+					name: noteName,
+					type: 'n8n-nodes-base.stickyNote',
+					typeVersion: 1,
+					position: [x - 40, y + 140],
+					parameters: {
+						content: `**${name}** ${title}:\n${reasons.map((reason) => `- ${reason}`).join('\n')}`,
+						width: 300,
+						height: 100 + 60 * reasons.length,
+						color: 3,
+					},
+				},
+			];
+		});
+	return { report, workflow: { ...workflow, nodes: [...workflow.nodes, ...notes] } };
+}

@@ -1,0 +1,314 @@
+import { defined, omit, type Json, type JsonObject } from './json.cjs';
+import { jsonText, parametersOf, type Places } from './parameters.cjs';
+import { isRefusal, type Refusal, type ServiceCall } from './serviceCall.cjs';
+
+/** An operation of this pack that sends a call. */
+export interface Operation {
+	resource: string;
+	operation: string;
+	/** The parameter with the ID of the path. */
+	id?: string;
+	places?: Places;
+	/** Whether it can return the whole response. */
+	hasResponse?: boolean;
+	/** The list of the response of which each entry becomes an item. */
+	list?: string[];
+	/** Fields of the response by the names that its items have, where they do not have them all. */
+	fields?: Record<string, string>;
+	/** Whether the item has the fields of the response itself, or of its `data`. */
+	holds?: 'response' | 'data';
+	/** Parameters that every node has. */
+	fixed?: JsonObject;
+}
+
+const crawlPlaces: Places = {
+	own: ['url', 'limit'],
+	additional: [
+		...['allowExternalLinks', 'allowSubdomains', 'crawlEntireDomain', 'deduplicateSimilarURLs'],
+		...['delay', 'excludePaths', 'ignoreQueryParameters', 'ignoreRobotsTxt', 'includePaths'],
+		...['maxConcurrency', 'maxDiscoveryDepth', 'prompt', 'regexOnFullURL', 'robotsUserAgent'],
+		...['sitemap', 'webhook', 'zeroDataRetention'],
+	],
+	scrapes: 'pages',
+	requestJson: true,
+};
+
+const batchPlaces: Places = {
+	own: ['urls'],
+	additional: ['appendToId', 'ignoreInvalidURLs', 'maxConcurrency', 'webhook', 'zeroDataRetention'],
+	scrapes: 'itself',
+	requestJson: true,
+};
+
+const agentPlaces: Places = {
+	own: ['prompt'],
+	additional: [
+		...['effort', 'maxCredits', 'mode', 'model', 'strictConstrainToURLs', 'threadId', 'urls'],
+		'webhook',
+	],
+	requestJson: true,
+};
+
+const job = { id: 'jobId' };
+/** One request for each input item, as before. */
+const each = { inputItems: 'each' };
+
+/** What this pack has for each endpoint of the API. */
+const operations: Record<string, Operation> = {
+	'POST /scrape': {
+		resource: 'page',
+		operation: 'scrape',
+		hasResponse: true,
+		places: {
+			own: ['url'],
+			additional: ['domainTools', 'toolDetail', 'zeroDataRetention'],
+			scrapes: 'itself',
+			requestJson: true,
+		},
+	},
+	'POST /search': {
+		resource: 'search',
+		operation: 'query',
+		hasResponse: true,
+		list: ['data', 'web'],
+		places: {
+			own: ['query', 'limit', 'sources'],
+			additional: [
+				...['categories', 'country', 'enterprise', 'excludeDomains', 'filter', 'highlights'],
+				...['ignoreInvalidURLs', 'includeDomains', 'lang', 'location', 'objective', 'safe', 'tbs'],
+				'timeout',
+			],
+			scrapes: 'results',
+			requestJson: true,
+		},
+	},
+	'POST /map': {
+		resource: 'map',
+		operation: 'get',
+		hasResponse: true,
+		list: ['links'],
+		places: {
+			own: ['url', 'search', 'limit'],
+			additional: [
+				...['excludePaths', 'headers', 'ignoreCache', 'ignoreQueryParameters', 'includePaths'],
+				...['includeSubdomains', 'location', 'sitemap', 'timeout'],
+			],
+			requestJson: true,
+		},
+	},
+	'POST /crawl': {
+		resource: 'crawl',
+		operation: 'start',
+		fields: { id: 'jobId', jobId: 'jobId' },
+		places: crawlPlaces,
+	},
+	'GET /crawl/{id}': {
+		...job,
+		resource: 'crawl',
+		operation: 'get',
+		hasResponse: true,
+		list: ['data'],
+	},
+	'DELETE /crawl/{id}': { ...job, resource: 'crawl', operation: 'cancel', fields: {} },
+	'GET /crawl/{id}/errors': { ...job, resource: 'crawl', operation: 'getErrors', list: ['errors'] },
+	'GET /crawl/active': { resource: 'crawl', operation: 'getActive', list: ['crawls'] },
+	'POST /crawl/params-preview': {
+		resource: 'crawl',
+		operation: 'previewParams',
+		holds: 'data',
+		places: { own: ['url', 'prompt'] },
+	},
+	'POST /batch/scrape': {
+		resource: 'batch',
+		operation: 'start',
+		fields: { id: 'jobId' },
+		places: batchPlaces,
+		fixed: each,
+	},
+	'GET /batch/scrape/{id}': {
+		...job,
+		resource: 'batch',
+		operation: 'get',
+		hasResponse: true,
+		list: ['data'],
+	},
+	'DELETE /batch/scrape/{id}': { ...job, resource: 'batch', operation: 'cancel', fields: {} },
+	'GET /batch/scrape/{id}/errors': {
+		...job,
+		resource: 'batch',
+		operation: 'getErrors',
+		list: ['errors'],
+	},
+	'POST /agent': {
+		resource: 'agent',
+		operation: 'start',
+		fields: { id: 'jobId' },
+		places: agentPlaces,
+	},
+	'GET /agent/{id}': { ...job, resource: 'agent', operation: 'get', hasResponse: true },
+	'DELETE /agent/{id}': { ...job, resource: 'agent', operation: 'cancel', fields: {} },
+	'POST /interact': {
+		resource: 'session',
+		operation: 'create',
+		holds: 'response',
+		places: {
+			own: ['ttl'],
+			additional: ['activityTtl', 'profile', 'streamWebView', 'recordSession'],
+		},
+		// The node that ends the session is another one.
+		fixed: { closeSession: false },
+	},
+	'POST /interact/{id}/execute': {
+		id: 'sessionId',
+		resource: 'session',
+		operation: 'execute',
+		holds: 'response',
+		places: { own: ['code', 'language'], additional: ['timeout'] },
+		fixed: { onFailedCode: 'item' },
+	},
+	'GET /interact': {
+		resource: 'session',
+		operation: 'getAll',
+		list: ['sessions'],
+		places: { additional: ['status'] },
+		fixed: { returnAll: true },
+	},
+	'DELETE /interact/{id}': {
+		id: 'sessionId',
+		resource: 'session',
+		operation: 'delete',
+		holds: 'response',
+	},
+	'POST /scrape/{id}/interact': {
+		...job,
+		resource: 'session',
+		operation: 'interact',
+		holds: 'response',
+		places: { own: ['prompt', 'code', 'language'], additional: ['timeout'] },
+		fixed: { closeSession: false, onFailedCode: 'item' },
+	},
+	'DELETE /scrape/{id}/interact': {
+		...job,
+		resource: 'session',
+		operation: 'stop',
+		holds: 'response',
+	},
+	'GET /team/credit-usage': { resource: 'account', operation: 'getCreditUsage', holds: 'data' },
+	'GET /team/credit-usage/historical': {
+		resource: 'account',
+		operation: 'getCreditHistory',
+		list: ['periods'],
+	},
+	'GET /team/queue-status': { resource: 'account', operation: 'getQueueStatus', holds: 'response' },
+};
+
+/** Why a call has no operation in this pack. */
+const missing: Record<string, string> = {
+	'GET /team/token-usage':
+		'The service counts credits; tokens are of the former extract. Use Account: Get Credit Usage.',
+	'GET /team/token-usage/historical':
+		'The service counts credits; tokens are of the former extract. Use Account: Get Credit History.',
+	browserContext: 'It returns a text for agents. Web Data Tool describes itself to the model.',
+	interactContext: 'It returns a text for agents. Web Data Tool describes itself to the model.',
+	'POST /deep-research': 'Deep research is no more. Use Agent: Run with the same prompt.',
+	'GET /deep-research/{id}': 'Deep research is no more. Use Agent: Run with the same prompt.',
+	'POST /llmstxt': 'The service no longer offers it. Use Crawl: Run and join the pages.',
+	'GET /llmstxt/{id}': 'The service no longer offers it. Use Crawl: Run and join the pages.',
+	'GET /extract/{id}': 'Only an extraction that the workflow also starts can be converted.',
+};
+
+/** A call as an operation of this pack with its parameters. */
+export interface Converted {
+	operation: Operation;
+	parameters: JsonObject;
+	lost: string[];
+	notes: string[];
+}
+
+/** The operation that waits for the job that another one starts. */
+const running = (operation: Operation): Operation => ({
+	...omitFields(operation),
+	operation: 'run',
+	hasResponse: true,
+});
+
+const omitFields = ({ fields: _fields, ...operation }: Operation): Operation => operation;
+
+function agentParameters({ schema, schemaExample, ...body }: JsonObject) {
+	const { parameters, lost } = parametersOf(body, agentPlaces);
+	return {
+		lost,
+		parameters: {
+			...parameters,
+			...(schema !== undefined && { schemaType: 'schema', schema: jsonText(schema) }),
+			...(schemaExample !== undefined && { schemaExample: jsonText(schemaExample) }),
+		},
+	};
+}
+
+/** The operation for a call, or why there is none. A call that waits, or `isRun`, becomes one that runs the job. */
+export function operationFor(call: ServiceCall, isRun = false): Converted | Refusal {
+	const known = extraction(call);
+	if (isRefusal(known)) return known;
+	const { endpoint, body, id, waits } = known;
+	const found = Object.hasOwn(operations, endpoint) ? operations[endpoint] : undefined;
+	if (!found) return { reason: missing[endpoint] ?? `The pack has no operation for ${endpoint}.` };
+	const runs = isRun || waits !== undefined || endpoint !== call.endpoint;
+	const operation = runs && found.operation === 'start' ? running(found) : found;
+	const { parameters, lost } =
+		found.resource === 'agent' ? agentParameters(body) : parametersOf(body, found.places ?? {});
+	const isCode = endpoint === 'POST /scrape/{id}/interact' && 'code' in body;
+	return {
+		operation,
+		lost: [...call.lost, ...lost],
+		notes: [...call.notes, ...(known === call ? [] : known.notes)],
+		parameters: {
+			resource: operation.resource,
+			operation: operation.operation,
+			...(found.id !== undefined && { [found.id]: id ?? '' }),
+			...(isCode && { taskType: 'code' }),
+			...parameters,
+			...found.fixed,
+			...(waits !== undefined && {
+				maxWait: waits,
+				waiting: { cancelJob: false, onTimeout: 'item' },
+			}),
+		},
+	};
+}
+
+const isSeveral = (urls: Json | undefined): boolean => !Array.isArray(urls) || urls.length > 1;
+
+/** An extraction as a scrape, a batch or an agent run; any other call stays as it is. */
+function extraction(call: ServiceCall): ServiceCall | Refusal {
+	if (call.endpoint !== 'POST /extract') return call;
+	const { urls, prompt, schema, scrapeOptions } = call.body;
+	const list = Array.isArray(urls) ? urls : [];
+	const isSite = list.some((url) => typeof url === 'string' && url.includes('*'));
+	const others = Object.keys(omit(call.body, 'urls', 'prompt', 'schema', 'scrapeOptions'));
+	const dropped = others.map((name) => `The field "${name}" has no counterpart.`);
+	if (urls === undefined || list.length + Number(!Array.isArray(urls)) === 0 || isSite) {
+		if (prompt === undefined)
+			return { reason: 'It extracts from a whole site without a prompt, which an agent needs.' };
+		const sites = list.map((url) => (typeof url === 'string' ? url.replace(/\/\*$/, '') : url));
+		const body = defined({ prompt, urls: sites.length === 0 ? undefined : sites, schema });
+		const notes = ['The agent replaces the extraction; its price depends on its effort.'];
+		return { ...call, endpoint: 'POST /agent', body, lost: [...call.lost, ...dropped], notes };
+	}
+	const json = defined({ type: 'json', prompt, schema });
+	const options =
+		typeof scrapeOptions === 'object' && !Array.isArray(scrapeOptions) ? scrapeOptions : {};
+	const scrape = { ...options, formats: [json] };
+	const several = isSeveral(urls);
+	return {
+		...call,
+		endpoint: several ? 'POST /batch/scrape' : 'POST /scrape',
+		body: several ? { urls, ...scrape } : { url: list[0], ...scrape },
+		lost: [...call.lost, ...dropped],
+		notes: several
+			? [
+					'The extraction merged the data of all pages into one object; the batch returns those of each page.',
+				]
+			: [],
+	};
+}

@@ -1,0 +1,244 @@
+import { accessesIn, pathCode, type Access, type Step } from './accesses.cjs';
+import {
+	chunksOf,
+	expressionOf,
+	isExpression,
+	parseBody,
+	parseExpression,
+} from './expressions.cjs';
+import { mapTexts, textOf, type JsonObject } from './json.cjs';
+import type { NewPlace, Shape } from './shapes.cjs';
+import { predecessorsOf, successorsOf, type Workflow, type WorkflowNode } from './workflow.cjs';
+
+const short = ({ type }: WorkflowNode): string => type.slice(type.lastIndexOf('.') + 1);
+
+/** Nodes that pass on the items that come in. */
+const passing = [
+	'if',
+	'switch',
+	'filter',
+	'noOp',
+	'wait',
+	'limit',
+	'splitInBatches',
+	'merge',
+	'sort',
+];
+
+/** Nodes that read items by expressions only. */
+const reading = [
+	...[
+		'httpRequest',
+		'gmail',
+		'slack',
+		'telegram',
+		'discord',
+		'emailSend',
+		'notion',
+		'stopAndError',
+	],
+	...[
+		'openAi',
+		'chainLlm',
+		'agent',
+		'chainSummarization',
+		'informationExtractor',
+		'textClassifier',
+	],
+	...[
+		'set',
+		'respondToWebhook',
+		'googleSheets',
+		'airtable',
+		'googleDocs',
+		'form',
+		'executeWorkflow',
+	],
+	...[
+		'webData',
+		'firecrawl',
+		'stickyNote',
+		'splitOut',
+		'code',
+		'function',
+		'functionItem',
+		'httpRequestTool',
+	],
+];
+
+/** Whether a node takes its items as a whole besides. */
+function takesWhole(node: WorkflowNode): boolean {
+	const { parameters, typeVersion = 1 } = node;
+	const type = short(node);
+	if (JSON.stringify(parameters).includes('"autoMapInputData"')) return true;
+	if (type === 'respondToWebhook') {
+		const how = parameters.respondWith ?? 'firstIncomingItem';
+		return how === 'firstIncomingItem' || how === 'allIncomingItems';
+	}
+	if (type === 'executeWorkflow') return typeVersion < 1.2;
+	if (type === 'splitOut') return (parameters.include ?? 'noOtherFields') !== 'noOtherFields';
+	if (type !== 'set') return ![...passing, ...reading].includes(type);
+	if (typeVersion < 3) return parameters.keepOnlySet !== true;
+	return typeVersion < 3.3
+		? (parameters.include ?? 'all') !== 'none'
+		: parameters.includeOtherFields === true;
+}
+
+/** The nodes that get the items of a node, and whether they get those of others too. */
+function receiversOf(workflow: Workflow, name: string): Map<string, boolean> {
+	const nodes = new Map(workflow.nodes.map((node) => [node.name, node]));
+	const found = new Set<string>();
+	const queue = successorsOf(workflow, name);
+	for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+		if (found.has(next)) continue;
+		found.add(next);
+		const node = nodes.get(next);
+		if (node && passing.includes(short(node))) queue.push(...successorsOf(workflow, next));
+	}
+	const isSource = (source: string) => source === name || found.has(source);
+	const mixed = new Set(
+		[...found].filter((receiver) => !predecessorsOf(workflow, receiver).every(isSource)),
+	);
+	// What gets mixed items passes them on.
+	const spread = [...mixed];
+	for (let next = spread.pop(); next !== undefined; next = spread.pop()) {
+		const node = nodes.get(next);
+		if (!node || !passing.includes(short(node))) continue;
+		for (const receiver of successorsOf(workflow, next)) {
+			if (found.has(receiver) && !mixed.has(receiver)) {
+				mixed.add(receiver);
+				spread.push(receiver);
+			}
+		}
+	}
+	return new Map([...found].map((receiver) => [receiver, mixed.has(receiver)]));
+}
+
+/** What later nodes read of a node, rewritten to a new shape of its items. */
+export interface Rewriting {
+	workflow: Workflow;
+	/** The nodes whose reading was rewritten. */
+	rewritten: string[];
+	/** Why something could not be. */
+	unclear: string[];
+}
+
+const scripts = ['jsCode', 'functionCode'];
+
+/** Whether a text of a parameter is a script of its node. */
+const isScriptAt = (node: WorkflowNode, place: string[]) =>
+	['code', 'function', 'functionItem'].includes(short(node)) && scripts.includes(place.join('.'));
+
+/** An access at its new place. */
+function rewrittenAccess(code: string, access: Access, place: NewPlace, newName: string): string {
+	if ('code' in place) return place.code;
+	const { start, base, name, source, isOptional } = access;
+	const root =
+		name && source !== newName
+			? code.slice(start, name[0]) + JSON.stringify(newName) + code.slice(name[1], base)
+			: code.slice(start, base);
+	return root + pathCode(place.steps, isOptional) + (place.method ?? '');
+}
+
+/** Rewrites what all nodes read of the node `name`, whose items get another shape, and the name `newName`. */
+export function rewriteReads(
+	workflow: Workflow,
+	name: string,
+	shape: Shape,
+	newName = name,
+): Rewriting {
+	const receivers = receiversOf(workflow, name);
+	const rewritten = new Set<string>();
+	const unclear = new Set<string>();
+	const isFree = shape.isSame && newName === name;
+
+	const rewriteCode = (node: WorkflowNode, code: string, isScript: boolean): string => {
+		const mentions = code.includes(name);
+		const receives = receivers.has(node.name);
+		if (!mentions && !receives) return code;
+		const parsed = isScript ? parseBody(code) : parseExpression(code);
+		if (!parsed) {
+			unclear.add(`"${node.name}" has code that cannot be read.`);
+			return code;
+		}
+		const { known, unclear: others } = accessesIn(parsed, isScript);
+		const concerns = (source: string | undefined) =>
+			source === undefined ? receives : source === name;
+		if (others.some(concerns)) unclear.add(`"${node.name}" reads all of its items.`);
+		const concerned = known
+			.filter(({ source }) => concerns(source))
+			.sort((one, another) => another.start - one.start);
+		let changed = code;
+		for (const access of concerned) {
+			const place = shape.placeOf(access.steps);
+			const isMixed = access.source === undefined && receivers.get(node.name) === true;
+			// An item as a whole stays one only if it is the same.
+			if (!place || isMixed) {
+				const what = access.steps.length === 0 ? 'the whole item' : access.steps.join('.');
+				unclear.add(
+					`"${node.name}" reads ${what}${isMixed ? ', also of other nodes' : ', which the new item has not'}.`,
+				);
+				continue;
+			}
+			const replacement = rewrittenAccess(code, access, place, newName);
+			if (replacement === code.slice(access.start, access.end)) continue;
+			changed = changed.slice(0, access.start) + replacement + changed.slice(access.end);
+			rewritten.add(node.name);
+		}
+		return changed;
+	};
+
+	const rewriteText = (node: WorkflowNode, text: string, place: string[]): string => {
+		if (isScriptAt(node, place)) return rewriteCode(node, text, true);
+		if (!isExpression(text)) return text;
+		const chunks = chunksOf(text);
+		const changed = chunks.map((chunk) =>
+			chunk.isCode ? { isCode: true, text: rewriteCode(node, chunk.text, false) } : chunk,
+		);
+		return changed.some(({ text: code }, index) => code !== chunks[index].text)
+			? expressionOf(changed)
+			: text;
+	};
+
+	const rewriteNode = (node: WorkflowNode): WorkflowNode => {
+		if (receivers.has(node.name) && takesWhole(node)) {
+			unclear.add(`"${node.name}" gets the whole item.`);
+		}
+		const parameters = mapTexts(node.parameters, (text, place) => rewriteText(node, text, place));
+		const split = receivers.has(node.name) && short(node) === 'splitOut';
+		return {
+			...node,
+			parameters: {
+				...(parameters as JsonObject),
+				...(split && rewriteSplit(node, shape, unclear, rewritten)),
+			},
+		};
+	};
+
+	if (isFree) return { workflow, rewritten: [], unclear: [] };
+	const nodes = workflow.nodes.map(rewriteNode);
+	return { workflow: { ...workflow, nodes }, rewritten: [...rewritten], unclear: [...unclear] };
+}
+
+/** The steps of a field that a parameter names. */
+const stepsOf = (field: string): Step[] =>
+	field.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+
+/** The list that a Split Out names, at its new place. */
+function rewriteSplit(
+	node: WorkflowNode,
+	shape: Shape,
+	unclear: Set<string>,
+	rewritten: Set<string>,
+): JsonObject {
+	const field = textOf(node.parameters.fieldToSplitOut);
+	if (isExpression(field)) return {};
+	const place = shape.placeOf(stepsOf(field));
+	if (!place || !('steps' in place) || place.method !== undefined) {
+		unclear.add(`"${node.name}" splits ${field}, which the new item has not.`);
+		return {};
+	}
+	const fieldToSplitOut = place.steps.join('.');
+	if (fieldToSplitOut !== field) rewritten.add(node.name);
+	return { fieldToSplitOut };
+}

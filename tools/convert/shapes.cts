@@ -1,0 +1,165 @@
+import type { Step } from './accesses.cjs';
+import type { Operation } from './operations.cjs';
+import type { ServiceCall } from './serviceCall.cjs';
+
+/** Where the new item has what the old one had: other steps, or code in the place of the access. */
+export type NewPlace = { steps: Step[]; method?: string } | { code: string };
+
+/** How the items of a converted node differ from those of the former one. */
+export interface Shape {
+	/** Whether the item is the same, so that whoever reads it reads on. */
+	isSame: boolean;
+	/** The new place of what steps read; undefined if there is none. */
+	placeOf(steps: Step[]): NewPlace | undefined;
+}
+
+const same: Shape = { isSame: true, placeOf: (steps) => ({ steps }) };
+
+/** What steps read of the response; undefined for what is not of the response. */
+function inResponse({ wrapper, endpoint }: ServiceCall, steps: Step[]): Step[] | undefined {
+	const [first, second] = steps;
+	if (wrapper === 'none') return steps;
+	if (wrapper === 'body') return first === 'body' ? steps.slice(1) : undefined;
+	// Newer versions of the official node return the response itself.
+	if (first !== 'data') return steps;
+	const isList = typeof second === 'number' && endpoint.startsWith('GET ');
+	return isList ? steps : steps.slice(1);
+}
+
+/** Former names of what pages have. */
+const renamedFormats: Record<string, string> = {
+	extract: 'json',
+	llm_extraction: 'json',
+	content: 'markdown',
+};
+
+const renamedField = (step: Step): Step =>
+	typeof step === 'string' && Object.hasOwn(renamedFormats, step) ? renamedFormats[step] : step;
+
+/** The place in a response of v2 of what one of an older version had. */
+function inNewResponse({ version, endpoint }: ServiceCall, steps: Step[]): NewPlace | undefined {
+	if (version === 'v2') return { steps };
+	const [first, second, third, ...rest] = steps;
+	if (endpoint === 'POST /search' && first === 'data') {
+		return { steps: ['data', 'web', ...steps.slice(1)] };
+	}
+	if (endpoint === 'POST /map' && version === 'v1' && first === 'links') {
+		if (second === undefined) return { steps, method: '.map(({ url }) => url)' };
+		return typeof second === 'number' ? { steps: [first, second, 'url'] } : undefined;
+	}
+	const isList = typeof second === 'number';
+	if (first === 'data' && isList && third !== undefined) {
+		return { steps: [first, second, renamedField(third), ...rest] };
+	}
+	if (first === 'data' && endpoint === 'POST /scrape' && second !== undefined) {
+		return { steps: [first, renamedField(second), ...steps.slice(2)] };
+	}
+	return { steps };
+}
+
+const changesResponse = ({ version, endpoint, body }: ServiceCall): boolean =>
+	version === 'v0' ||
+	(version === 'v1' &&
+		(['POST /search', 'POST /map'].includes(endpoint) || JSON.stringify(body).includes('"json"')));
+
+/** The item with *Whole Response*. */
+export function responseShape(call: ServiceCall): Shape {
+	if (call.wrapper === 'none' && !changesResponse(call)) return same;
+	return {
+		isSame: false,
+		placeOf(steps) {
+			const read = inResponse(call, steps);
+			return read && inNewResponse(call, read);
+		},
+	};
+}
+
+/** What an item of a page has of its metadata, besides what it begins with. */
+const metadata = [
+	...['description', 'author', 'publishedTime', 'modifiedTime', 'language', 'favicon', 'ogImage'],
+	...['sourceURL', 'contentType', 'numPages', 'totalPages', 'error', 'cacheState', 'cachedAt'],
+	...['creditsUsed', 'scrapeId'],
+];
+const heading = ['title', 'url', 'statusCode'];
+const contents = [
+	...['markdown', 'html', 'rawHtml', 'links', 'images', 'summary', 'json', 'screenshot', 'actions'],
+	...['changeTracking', 'branding', 'answer', 'highlights', 'attributes', 'audio', 'video'],
+];
+
+/** The place in a page's item of what its response had. */
+function inPage([first, second, third, ...rest]: Step[]): NewPlace | undefined {
+	if (first === 'success' && second === undefined) return { code: 'true' };
+	if (first !== 'data' || second === undefined) return undefined;
+	const more = third === undefined ? [] : [third, ...rest];
+	if (second !== 'metadata') {
+		return contents.includes(String(second)) ? { steps: [second, ...more] } : undefined;
+	}
+	if (heading.includes(String(third))) return { steps: more };
+	return metadata.includes(String(third)) ? { steps: [second, ...more] } : undefined;
+}
+
+/** Further steps after those of a response. */
+const thenIn = (place: NewPlace | undefined, inItem: (steps: Step[]) => NewPlace | undefined) =>
+	place && 'steps' in place && place.method === undefined ? inItem(place.steps) : undefined;
+
+const shapeOf = (call: ServiceCall, inItem: (steps: Step[]) => NewPlace | undefined): Shape => ({
+	isSame: false,
+	placeOf(steps) {
+		const read = inResponse(call, steps);
+		return read && thenIn(inNewResponse(call, read), inItem);
+	},
+});
+
+/** The item of a scraped page. */
+export const pageShape = (call: ServiceCall): Shape => shapeOf(call, inPage);
+
+const camelCase = (name: Step): Step =>
+	typeof name === 'string'
+		? name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+		: name;
+
+/** The item of an operation that cannot return the whole response. */
+export const fieldShape = (call: ServiceCall, { holds, fields }: Operation): Shape =>
+	shapeOf(call, ([first, ...rest]) => {
+		if (first === 'success' && rest.length === 0) return { code: 'true' };
+		if (holds === 'response') return first === undefined ? undefined : { steps: [first, ...rest] };
+		if (holds === 'data') {
+			const [name, ...more] = rest;
+			return first === 'data' && name !== undefined
+				? { steps: [camelCase(name), ...more] }
+				: undefined;
+		}
+		const field = typeof first === 'string' ? fields?.[first] : undefined;
+		return field === undefined ? undefined : { steps: [field, ...rest] };
+	});
+
+/** What a start returned, in the response of the operation that also waits for its job. */
+export const startShape = (call: ServiceCall): Shape =>
+	shapeOf(call, ([first, ...rest]) => {
+		if (first === 'success' && rest.length === 0) return { code: 'true' };
+		return first === 'id' || first === 'jobId' ? { steps: ['id'] } : undefined;
+	});
+
+/** The status of a job in the response of the operation that also waits for it. */
+export function statusShape(call: ServiceCall): Shape {
+	const { isSame, placeOf } = responseShape(call);
+	// All pages are there, so nothing follows.
+	return {
+		isSame,
+		placeOf: (steps) => {
+			const place = placeOf(steps);
+			return place && 'steps' in place && place.steps[0] === 'next' ? { code: 'undefined' } : place;
+		},
+	};
+}
+
+/** The status of an extraction in the item of the page that replaces it. */
+export const extractionShape = (call: ServiceCall): Shape =>
+	shapeOf(call, ([first, ...rest]) => {
+		if (first === 'success' && rest.length === 0) return { code: 'true' };
+		if (first === 'status' && rest.length === 0) return { code: '"completed"' };
+		return first === 'data' ? { steps: ['json', ...rest] } : undefined;
+	});
+
+/** An item of which nothing can be read on. */
+export const unreadable: Shape = { isSame: false, placeOf: () => undefined };
