@@ -30,6 +30,8 @@ export interface Simulation {
 	isPaced?: boolean;
 	/** Bytes of an answer. */
 	size?: number;
+	/** Milliseconds between the arrivals of items; without, all arrive at once. */
+	every?: number;
 	/** What each process scrapes beside it, with the same credential; the items above are searches. */
 	beside?: { service: SimulatedService; items: number };
 	seed?: number;
@@ -44,6 +46,8 @@ export interface Simulated {
 	besideEnd: number;
 	/** When the last item that was answered had been. */
 	lastAnswer: number;
+	/** The times of the answered items from their arrival to their answer, together. */
+	itemTime: number;
 	sent: number;
 	refused: number;
 	/** Items whose request failed for good. */
@@ -82,12 +86,13 @@ const after = async (ms: number) => await new Promise((resolve) => setTimeout(re
 export async function simulate(about: Simulation): Promise<Simulated> {
 	const { service, items, latency = 500, hint = 'seconds', size = 2_000, seed = 7 } = about;
 	const { beside } = about;
-	const { processes = 1, most = 100, isPaced = true } = about;
+	const { processes = 1, most = 100, isPaced = true, every = 0 } = about;
 	const random = drawn(seed);
 	const found = {
 		firstEnd: Infinity,
 		besideEnd: 0,
 		lastAnswer: 0,
+		itemTime: 0,
 		sent: 0,
 		refused: 0,
 		failed: 0,
@@ -132,15 +137,20 @@ export async function simulate(about: Simulation): Promise<Simulated> {
 		};
 		await mapConcurrent(
 			Array.from({ length: part }),
-			() => (isPaced ? Math.min(most, pace.limit) : most),
+			() => (isPaced && every === 0 ? Math.min(most, pace.limit) : most),
 			async (_, item) => {
+				if (every > 0) await after(item * every);
+				const arrived = Date.now();
 				const sent = sendWithRetries(
 					async () => await exchangeOnce(asked, item, draw),
 					'mayChargeTwice',
 					requestContext,
 				);
 				await sent.then(
-					() => (found.lastAnswer = Date.now()),
+					() => {
+						found.lastAnswer = Date.now();
+						found.itemTime += Date.now() - arrived;
+					},
 					() => (found.failed += 1),
 				);
 			},

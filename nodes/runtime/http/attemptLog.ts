@@ -45,9 +45,16 @@ class AttemptCounter {
  */
 const hasRequestedWait = (failure: Failure) => isRateLimit(failure) && hintsOf(failure).isNamed;
 
-/** The delay before the next attempt in milliseconds, or the reason for none. */
+/** Longest delay in milliseconds of a request that the service rejects while it accepts others. */
+const longestAlone = 60_000;
+
+/**
+ * The delay before the next attempt in milliseconds, of all requests as the service requests it and
+ * of this one, or the reason for none.
+ */
 export interface NextAttempt {
 	pause: number;
+	ownPause: number;
 	stop?: Stop;
 }
 
@@ -56,6 +63,9 @@ export class AttemptLog {
 	readonly failures: Failure[] = [];
 	/** Time of the first attempt that may have been carried out. */
 	riskedSince?: number;
+	/** Time of the last rejection, and number of those since whose predecessor others were accepted. */
+	private rejectedAt = Infinity;
+	private rejectedAlone = 0;
 	private readonly all = new AttemptCounter();
 	private failing = new AttemptCounter();
 	private readonly processing = new AttemptCounter();
@@ -107,6 +117,16 @@ export class AttemptLog {
 			repeatedOnce: this.failures.filter(isRepeatedOnce).length,
 		};
 		const pause = pauseAfter(failure, progress, this.policy, Date.now(), jitter());
-		return { pause, stop: reasonToStop(failure, this.retrySafety, this.policy, progress, pause) };
+		const ownPause = Math.max(pause, this.pauseAlone(failure, acceptedAt));
+		const stop = reasonToStop(failure, this.retrySafety, this.policy, progress, ownPause);
+		return { pause, ownPause, stop };
+	}
+
+	/** The delay of a request that is rejected again while others are accepted: it doubles. */
+	private pauseAlone(failure: Failure, acceptedAt: number): number {
+		if (!isRateLimit(failure)) return 0;
+		if (acceptedAt > this.rejectedAt) this.rejectedAlone += 1;
+		this.rejectedAt = monotonicNow();
+		return this.rejectedAlone === 0 ? 0 : Math.min(longestAlone, 1000 * 2 ** this.rejectedAlone);
 	}
 }

@@ -167,7 +167,8 @@ export async function sendWithRetries(
 			policy.budget - log.failingFor(limiter?.acceptedAt),
 			deadline - monotonicNow(),
 		);
-		const turn = { queuePosition, pauseBudget, notBefore, signal };
+		const isSuspect = log.failures.filter(isRateLimit).length > 1;
+		const turn = { queuePosition, pauseBudget, notBefore, isSuspect, signal };
 		const granted = await settle(permitFor(limiter, turn, retrySafety, deadline));
 		if (!granted.ok) {
 			if (signal?.aborted) throw stoppedError(errorSource);
@@ -202,10 +203,10 @@ export async function sendWithRetries(
 		log.onFailed(failure, sentAt);
 		const isOfAll = isRateLimit(failure) && limiter?.isBackingOff === true;
 		const next: NextAttempt = adaptRequest?.(failure)
-			? { pause: 0 }
+			? { pause: 0, ownPause: 0 }
 			: log.next(sentAt - (permit?.paused ?? 0), isOfAll, limiter?.acceptedAt);
-		const { pause } = next;
-		const stop = next.stop ?? (monotonicNow() + pause > deadline ? 'budget' : undefined);
+		const { pause, ownPause } = next;
+		const stop = next.stop ?? (monotonicNow() + ownPause > deadline ? 'budget' : undefined);
 		// A 429 also delays the others if this request must not be repeated.
 		const pausesAll = mayRepeat(failure, 'free') && isShared(failure, pause, policy.budget);
 		permit?.release(outcomeOfFailure(failure, pausesAll ? pause : undefined));
@@ -217,15 +218,15 @@ export async function sendWithRetries(
 			stop !== undefined || retrySafety === 'mayStartTwice' ? await recoverLost() : undefined;
 		if (found && 'response' in found) return found.response;
 		if (stop !== undefined) {
-			const tooLong = stop === 'budget' ? pause : undefined;
+			const tooLong = stop === 'budget' ? ownPause : undefined;
 			const earlier = log.failures.slice(0, -1);
 			const attempts = { ...log.progress, retrySafety, tooLong, earlier, ...found };
 			throw serviceError(failure, attempts, errorSource);
 		}
 		if (retrySafety === 'mayChargeTwice' && mayHaveBeenCharged(failure)) onUncertainRepeat?.();
 		showWaiting(failure, log.progress.attemptCount + 1, requestContext);
-		notBefore = monotonicNow() + pause;
-		if (!limiter || !pausesAll) await settle(delay(pause, signal));
+		notBefore = monotonicNow() + ownPause;
+		if (!limiter || !pausesAll) await settle(delay(ownPause, signal));
 	}
 }
 

@@ -2,7 +2,7 @@ import { jitter } from '../values/jitter';
 import type { Rejection } from './outcome';
 
 /** A sent request: its number in the order of sending, its time, and an ID that a retry retains. */
-export type Sent = Record<'number' | 'at' | 'id', number>;
+export type Sent = Record<'number' | 'at' | 'id', number> & { isSuspect?: boolean };
 
 /** Requests per millisecond: the rate of a slow start, and the rate that counts as unlimited. */
 const [startRate, freeRate] = [0.003, 0.1];
@@ -85,7 +85,7 @@ export class RateControl {
 		return Math.max(this.resumesAt, lastSentAt + 1 / this.rate(now));
 	}
 
-	onSent(now: number, id: number): Sent {
+	onSent(now: number, id: number, isSuspect?: boolean): Sent {
 		const { suspicion } = this;
 		const later = suspicion ? this.lastNumber - suspicion.first.number - suspicion.others : 0;
 		if (later > 0) this.suspicion = undefined;
@@ -93,7 +93,7 @@ export class RateControl {
 		this.lastSentAt = now;
 		this.counted += 1;
 		this.allowance = Math.max(0, this.allowance - 1);
-		return { number: this.lastNumber, at: now, id };
+		return { number: this.lastNumber, at: now, id, isSuspect };
 	}
 
 	onAccepted({ number }: Sent): void {
@@ -114,7 +114,8 @@ export class RateControl {
 		if (rejection.endsWindow || rejection.isTrusted) return this.backOff(rejection, now);
 		// Rejections come in the order of sending: requests sent between them were accepted.
 		const passed = sent.number - suspicion.first.number - suspicion.others;
-		const proof = this.rate(now) > freeRate ? 2 : 0;
+		// A request that is always rejected must not hold up the others.
+		const proof = this.rate(now) > freeRate ? 2 : suspicion.first.isSuspect ? 1 : 0;
 		if (passed > suspicion.others) this.suspicion = undefined;
 		else if (suspicion.others >= Math.max(proof, 2 * passed)) this.backOff(suspicion.longest, now);
 	}

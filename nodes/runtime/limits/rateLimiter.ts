@@ -26,6 +26,8 @@ export interface Turn {
 	pauseBudget: number;
 	/** Earliest time of a retry that the service allows. */
 	notBefore?: number;
+	/** Whether it was rejected more than once, perhaps alone. */
+	isSuspect?: boolean;
 	signal?: AbortSignal;
 }
 
@@ -139,9 +141,9 @@ export class RateLimiter {
 		this.setAlarm();
 	}
 
-	private permitOf({ queuePosition, since }: Waiter, now: number): Permit {
+	private permitOf({ queuePosition, since, isSuspect }: Waiter, now: number): Permit {
 		const pausedTo = Math.min(now, this.rate.pausedUntil);
-		const sent = this.rate.onSent(now, queuePosition);
+		const sent = this.rate.onSent(now, queuePosition, isSuspect);
 		const inFlight = (this.inFlight += 1);
 		const isLimited = inFlight >= this.concurrency.limit;
 		let isOpen = true;

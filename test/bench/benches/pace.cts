@@ -228,6 +228,34 @@ async function refusedFigure(hint: SimulatedHint, repeats: number): Promise<Figu
 	];
 }
 
+/** A search that is always rejected, beside others that come one by one and never are, after an outage. */
+async function refusedBesideFigure(hint: SimulatedHint, repeats: number): Promise<Figure[]> {
+	const others: number[] = [];
+	let failed = 0;
+	for (const seed of countTo(repeats)) {
+		const service = () => withOutages(unlimited(), { down: 5_000, every: 100_000 });
+		const plan = { items: 100, every: 1_500, hint, seed };
+		const run = await simulate({ ...plan, service: refusing(3, service()) });
+		const alone = await simulate({ ...plan, service: service() });
+		failed = Math.max(failed, run.failed - 1);
+		others.push(run.itemTime / 99 / (alone.itemTime / 100));
+	}
+	const ours = spreadOf(others);
+	return [
+		{
+			name: `One search is always refused beside others every 1.5 s, hint: ${hint}: time of each of the others × without it`,
+			digits: 2,
+			of: { ours },
+			goals: [{ words: '≤ 1.1', value: ours.median, most: 1.1 }],
+		},
+		{
+			name: '… others that failed',
+			of: { ours: failed },
+			goals: [{ words: '0', value: failed, most: 0 }],
+		},
+	];
+}
+
 const plans = 1000;
 
 /** Plans of any kind, each × its ideal: of windows and buckets, of answers fast and slow. */
@@ -303,6 +331,7 @@ export const pace: Bench = {
 		figures.push(await besideFigure(repeats));
 		for (const hint of ['seconds', 'date', 'nothing'] as const) {
 			figures.push(...(await refusedFigure(hint, repeats)));
+			figures.push(...(await refusedBesideFigure(hint, repeats)));
 		}
 		figures.push(...(await randomPlans()));
 		return { figures };

@@ -12,6 +12,7 @@ import {
 	withoutReset,
 	withOutages,
 	type SimulatedHint,
+	type SimulatedService,
 } from '../../../bench/simulatedServices.cjs';
 import { simulate } from '../../../bench/simulation.cjs';
 
@@ -121,6 +122,27 @@ describe('against a plan', () => {
 		expect(failed).toBe(1);
 		expect(lastAnswer / alone.time).toBeLessThan(1.1);
 	});
+
+	const afterLimits: Array<[name: string, service: () => SimulatedService]> = [
+		['of a bucket', () => bucket(60, 10)],
+		['with an outage', () => withOutages(unlimited(), { down: 5_000, every: 100_000 })],
+	];
+	const arrivals = [300, 1_500, 3_000].flatMap((every) =>
+		hints.flatMap((hint) =>
+			afterLimits.map(([name, service]) => [name, every, hint, service] as const),
+		),
+	);
+
+	it.each(arrivals)(
+		'%s that always refuses one item delays no other of those that come every %i ms, hint: %s',
+		async (_name, every, hint, service) => {
+			const plan = { items: 100, every, hint };
+			const alone = await simulate({ ...plan, service: service() });
+			const { itemTime, failed } = await simulate({ ...plan, service: refusing(3, service()) });
+			expect(failed).toBe(1);
+			expect(itemTime / 99 / (alone.itemTime / 100)).toBeLessThan(1.1);
+		},
+	);
 
 	it.each([100, 1000])(
 		'without limits and answers after %i ms, as fast as 50 in flight',
