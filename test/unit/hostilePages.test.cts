@@ -3,6 +3,7 @@ import { passageResults, sourcePage } from '../../nodes/WebData/documents/passag
 import { WorkMeter } from '../faults/workMeter.cjs';
 import { chunkItems, hostileWorks, sourceOf } from '../hostileWorks.cjs';
 import { hostilePages } from '../site/hostilePages.cjs';
+import { turnsDuring } from '../turnsDuring.cjs';
 
 const url = 'https://tidewatch.example/';
 
@@ -36,15 +37,7 @@ describe.each(Object.entries(hostileWorks))('%s of a hostile page', (_name, work
 	});
 
 	it.each(kinds)('lets others run meanwhile: %s', async (_kind, make) => {
-		let turns = 0;
-		let isOver = false;
-		const count = () => {
-			turns += 1;
-			if (!isOver) setTimeout(count, 0);
-		};
-		setTimeout(count, 0);
-		await work(make(large));
-		isOver = true;
+		const turns = await turnsDuring(async () => await work(make(large)));
 
 		expect(turns).toBeGreaterThanOrEqual(large / 100_000);
 	});

@@ -89,12 +89,14 @@ export async function passageResults(
 	question: string,
 	maxTokens: number,
 ): Promise<Result[]> {
-	const overheads = pages.map(overheadOf);
+	const overheads = new Map<number, number>();
+	const overheadAt = (page: number): number => {
+		const known = overheads.get(page) ?? overheadOf(pages[page]);
+		overheads.set(page, known);
+		return known;
+	};
 	const candidates = await rank(pages, termsOf(withoutSearchOperators(question)), leastShare);
-	const fitting = await select(
-		candidates,
-		tokenBudget(maxTokens, (page) => overheads[page]),
-	);
+	const fitting = await select(candidates, tokenBudget(maxTokens, overheadAt));
 	// The best passage is returned even if its other fields exceed the limit: it is paid for.
 	const passages =
 		fitting.length > 0 ? fitting : await select(candidates.slice(0, 1), tokenBudget(maxTokens));
@@ -108,11 +110,13 @@ export async function passageResults(
  * paid for. Pages without text only if none has any.
  */
 export function wholePassages(pages: readonly SourcePage[], maxTokens: number): Result[] {
-	let left = maxTokens;
 	const withText = pages.filter(({ text }) => text !== '');
-	const fitting = (withText.length > 0 ? withText : pages).filter((page, index) => {
+	const fitting: SourcePage[] = [];
+	let left = maxTokens;
+	for (const page of withText.length > 0 ? withText : pages) {
 		left -= overheadOf(page) + tokensOf(JSON.stringify(page.text));
-		return index === 0 || left >= 0;
-	});
+		if (fitting.length > 0 && left < 0) break;
+		fitting.push(page);
+	}
 	return fitting.map((page, index) => asResult(index + 1, page, '', page.text));
 }

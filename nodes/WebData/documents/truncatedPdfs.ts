@@ -1,3 +1,4 @@
+import { eachInTurns } from '../../runtime/host/turns';
 import { pluralize } from '../../runtime/values/pluralize';
 import { isRecord, fieldOf, type JsonRecord } from '../../runtime/values/record';
 
@@ -21,13 +22,16 @@ function documentsIn(data: unknown): unknown[] {
 	return [data, ...Object.values(data).filter(Array.isArray).flat(1)];
 }
 
+/** Characters processed in the time that a document takes. */
+const workPerDocument = 10;
+
 /**
  * A notice of PDFs that were parsed only in part; undefined if none was. It checks up to 130,000
  * results, so it allocates nothing for ordinary ones.
  */
-export function truncatedPdfNotice(
+export async function truncatedPdfNotice(
 	results: ReadonlyArray<{ json: JsonRecord }>,
-): string | undefined {
+): Promise<string | undefined> {
 	let first: string | undefined;
 	let found = 0;
 	const inspect = (metadata: unknown) => {
@@ -36,12 +40,13 @@ export function truncatedPdfNotice(
 		first ??= pdf;
 		found += 1;
 	};
-	for (const { json } of results) {
-		const { data, metadata } = json;
+	await eachInTurns(results, ({ json: { data, metadata } }) => {
 		inspect(metadata);
-		if (data === undefined) continue;
-		for (const document of documentsIn(data)) inspect(fieldOf(document, 'metadata'));
-	}
+		if (data === undefined) return workPerDocument;
+		const documents = documentsIn(data);
+		for (const document of documents) inspect(fieldOf(document, 'metadata'));
+		return (1 + documents.length) * workPerDocument;
+	});
 	if (first === undefined) return undefined;
 	const more = found === 1 ? '' : ` and ${pluralize(found - 1, 'other PDF')}`;
 	return `Parsed in part: ${first}${more}. 'Max Pages' of the PDF parser sets how many pages are parsed`;

@@ -6,9 +6,22 @@ const mostInTurn = 50_000;
 /** Characters processed since the last turn. Global, because the process has one event loop. */
 let processed = 0;
 
+/** Counts processed characters; returns whether they complete a turn. */
+function completesTurn(characters: number): boolean {
+	processed += characters;
+	if (processed < mostInTurn) return false;
+	processed = 0;
+	return true;
+}
+
+/** Yields to the event loop, for other executions, timers and a stop, if a turn is complete. */
+export async function yieldAfter(characters: number): Promise<void> {
+	if (completesTurn(characters)) await delay(0);
+}
+
 /**
- * Processes entries in order and yields to the event loop after long ones, for other executions,
- * timers and a stop. `work` returns the number of characters that it processed.
+ * Processes entries in order and yields to the event loop after each turn. `work` returns the number
+ * of characters that it processed.
  */
 export async function eachInTurns<Entry>(
 	entries: Iterable<Entry>,
@@ -16,10 +29,8 @@ export async function eachInTurns<Entry>(
 ): Promise<void> {
 	let index = 0;
 	for (const entry of entries) {
-		processed += work(entry, index);
+		const characters = work(entry, index);
 		index += 1;
-		if (processed < mostInTurn) continue;
-		processed = 0;
-		await delay(0);
+		if (completesTurn(characters)) await delay(0);
 	}
 }

@@ -152,11 +152,11 @@ export async function complete(
 			() => signal?.aborted === true,
 		);
 		if (signal?.aborted) throw stoppedError(requestContext.errorSource);
+		if (results.some(({ json }) => json.fileErrors !== undefined)) {
+			notices.add(`Some files were not downloaded. See 'fileErrors' of the items.`);
+		}
 	}
-	if (results.some(({ json }) => json.fileErrors !== undefined)) {
-		notices.add(`Some files were not downloaded. See 'fileErrors' of the items.`);
-	}
-	const partial = format.noticeOf(results);
+	const partial = await format.noticeOf(results);
 	if (partial !== undefined) notices.add(partial);
 	const requestedBy = requests.map(({ itemIndex }) => itemIndex);
 	const notice = (text: string) => void notices.add(text);

@@ -5,6 +5,7 @@ import { pluralize } from '../values/pluralize';
 import { attempt } from '../values/settle';
 import { sum } from '../values/sum';
 import { isRecord, fieldOf, setField } from '../values/record';
+import { workPerResult } from './results';
 
 /** Options for trimming a result before it becomes an item. */
 export interface Trim {
@@ -68,9 +69,6 @@ function trimmed(json: IDataObject, { keepFields, transform }: Trim): IDataObjec
 	return keepFields.length === 0 ? arranged : pick(arranged, keepFields);
 }
 
-/** Characters processed in the time that an item takes. */
-const workPerItem = 50;
-
 /**
  * Turns the results of a request into items, paired with the result's own input items or those of
  * the request. A result that cannot be trimmed is output whole with a notice, since it was charged.
@@ -92,7 +90,7 @@ export async function toItems(
 			...(binary && { binary }),
 			pairedItem: pairedWith(items),
 		});
-		return workPerItem;
+		return workPerResult;
 	});
 	return made;
 }

@@ -1,4 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { yieldAfter } from '../host/turns';
 import { cutText } from '../values/cutText';
 import { maxDepth } from '../values/json';
 import { shortenTexts } from '../text/shorten';
@@ -129,10 +130,16 @@ async function limitsForQuestion(
 const unlimited: Limits = { text: Infinity, entries: Infinity };
 
 /** Binary search for the greatest integer that satisfies a condition; the lower bound if none does. */
-function greatest(low: number, high: number, holds: (value: number) => boolean): number {
+async function greatest(
+	low: number,
+	high: number,
+	holds: (value: number) => Promise<boolean>,
+): Promise<number> {
 	if (low >= high) return low;
 	const middle = Math.ceil((low + high) / 2);
-	return holds(middle) ? greatest(middle, high, holds) : greatest(low, middle - 1, holds);
+	return (await holds(middle))
+		? await greatest(middle, high, holds)
+		: await greatest(low, middle - 1, holds);
 }
 
 const asItem = (entry: unknown): IDataObject =>
@@ -162,11 +169,13 @@ export async function truncateToFit(
 	question = '',
 ): Promise<IDataObject[]> {
 	const sizes = new Sizes();
-	const fits = (limits: Limits) => {
+	const fits = async (limits: Limits) => {
 		const around = results.length > limits.entries ? aroundMark : 0;
-		return sizes.of(results, limits, max - around) + around <= max;
+		const size = sizes.of(results, limits, max - around);
+		await yieldAfter(size);
+		return size + around <= max;
 	};
-	if (fits(unlimited)) return results;
+	if (await fits(unlimited)) return results;
 	const cutTo = (limits: Limits) => (cut(results, limits) as unknown[]).map(asItem);
 	const truncatedTo = async (limits: Limits) => {
 		const truncated = cutTo(limits);
@@ -177,22 +186,25 @@ export async function truncateToFit(
 	const shorterTexts = (text: number): Limits => ({ text, entries: Infinity });
 	const shorterLists = (entries: number): Limits => ({ text: shortestText, entries });
 
-	if (fits(shorterTexts(shortestText))) {
-		return await truncatedTo(
-			shorterTexts(greatest(shortestText, max, (text) => fits(shorterTexts(text)))),
-		);
+	if (await fits(shorterTexts(shortestText))) {
+		const text = await greatest(shortestText, max, async (text) => await fits(shorterTexts(text)));
+		return await truncatedTo(shorterTexts(text));
 	}
-	if (fits(shorterLists(1))) {
-		return await truncatedTo(
-			shorterLists(greatest(1, max, (entries) => fits(shorterLists(entries)))),
-		);
+	if (await fits(shorterLists(1))) {
+		const entries = await greatest(1, max, async (entries) => await fits(shorterLists(entries)));
+		return await truncatedTo(shorterLists(entries));
 	}
 	const json = beginningOf(results, max);
 	const unread = sizes.of(results, unlimited, Infinity) - json.length;
 	const truncated = (length: number) => [
 		{ beginning: cutText(json, length, (missing) => textMark(missing + unread)) },
 	];
-	return truncated(greatest(0, max, (length) => JSON.stringify(truncated(length)).length <= max));
+	const longest = await greatest(0, max, async (length) => {
+		const size = JSON.stringify(truncated(length)).length;
+		await yieldAfter(size);
+		return size <= max;
+	});
+	return truncated(longest);
 }
 
 const howToGetTheRest = (max: number) =>

@@ -10,7 +10,7 @@ export interface ResultFormat {
 	/** Creates the function that sorts and shortens results by an item's settings. */
 	createTransform(settings: Settings): (json: IDataObject) => IDataObject;
 	/** Warns of incomplete results; undefined if all are complete. */
-	noticeOf(results: readonly Result[]): string | undefined;
+	noticeOf(results: readonly Result[]): Promise<string | undefined>;
 	/** The question in a request; undefined if it has none. */
 	questionIn(request: unknown): string | undefined;
 	/** Names of fields with texts from the web. */

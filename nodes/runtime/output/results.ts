@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isUnset } from '../form/schema';
 import type { ErrorSource } from '../api/errors';
+import { eachInTurns } from '../host/turns';
 import type { Result } from '../operation/operation';
 import { requirePaidList } from './paidResponse';
 import { fieldOf, isRecord } from '../values/record';
@@ -44,22 +45,43 @@ export function noticesIn(body: unknown): string[] {
 	return all.filter((notice): notice is string => typeof notice === 'string' && notice !== '');
 }
 
-/**
- * Returns one result per entry of every array in `data`, including unknown ones. Adds `source` (the
- * array's name), `position` in it, and `request` (the fields beside `data`).
- */
-export function splitData(body: IDataObject): Result[] {
-	const request = aboutRequest(body);
-	const data = asRecord(body.data ?? {});
-	return Object.entries(data).flatMap(([source, entries]) =>
-		Array.isArray(entries)
-			? entries.map((entry: unknown, index) => {
-					const record = asRecord(entry);
-					const position = typeof record.position === 'number' ? record.position : index + 1;
-					return { json: label(record, { source, position, request }) };
-				})
-			: [],
+/** Characters processed in the time that a result takes. */
+export const workPerResult = 50;
+
+/** Makes one result of each entry, by its index. */
+async function resultOfEach(
+	entries: readonly unknown[],
+	jsonOf: (record: IDataObject, index: number) => IDataObject,
+): Promise<Result[]> {
+	const results: Result[] = [];
+	await eachInTurns(entries, (entry, index) => {
+		results.push({ json: jsonOf(asRecord(entry), index) });
+		return workPerResult;
+	});
+	return results;
+}
+
+/** The lists in the data of a response, each with its name, including unknown ones. */
+export const listsIn = ({ data }: IDataObject): Array<[name: string, entries: unknown[]]> =>
+	Object.entries(asRecord(data ?? {})).filter((field): field is [string, unknown[]] =>
+		Array.isArray(field[1]),
 	);
+
+/**
+ * Returns one result per entry of every list in `data`, with `source` (the list's name), `position`
+ * in it, and `request` (the fields beside `data`).
+ */
+export async function splitData(body: IDataObject): Promise<Result[]> {
+	const request = aboutRequest(body);
+	const lists: Result[][] = [];
+	for (const [source, entries] of listsIn(body)) {
+		const results = await resultOfEach(entries, (record, index) => {
+			const position = typeof record.position === 'number' ? record.position : index + 1;
+			return label(record, { source, position, request });
+		});
+		lists.push(results);
+	}
+	return lists.flat();
 }
 
 /**
@@ -67,16 +89,16 @@ export function splitData(body: IDataObject): Result[] {
  * `request`; or the whole response.
  * @throws NodeOperationError that reports the charge if there is no such list
  */
-export function listResults(
+export async function listResults(
 	body: unknown,
 	name: string,
 	output: unknown,
 	errorSource: ErrorSource,
-): Result[] {
+): Promise<Result[]> {
 	if (output === 'response' && isRecord(body)) return [{ json: body as IDataObject }];
 	const entries = requirePaidList(body, name, errorSource);
 	const request = without(asRecord(body), name, 'success');
-	return entries.map((entry, index) => ({
-		json: label(asRecord(entry), { position: index + 1, request }),
-	}));
+	return await resultOfEach(entries, (record, index) =>
+		label(record, { position: index + 1, request }),
+	);
 }

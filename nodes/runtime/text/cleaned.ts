@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { yieldAfter } from '../host/turns';
 import { maxDepth } from '../values/json';
 import { isRecord, setField } from '../values/record';
 import { withoutEmbedded } from './embeddedUrls';
@@ -36,6 +37,9 @@ function unusedName(record: object, name: string, numbers: Map<string, number>):
 	return unused;
 }
 
+/** Characters processed in the time that a short value takes. */
+const workPerValue = 25;
+
 /** Cleans all texts and names in a value of the web. Values below the maximum depth stay unchanged. */
 async function cleanedValue(
 	value: unknown,
@@ -44,6 +48,7 @@ async function cleanedValue(
 	isHtml: boolean,
 	levels: number,
 ): Promise<unknown> {
+	await yieldAfter(workPerValue);
 	if (typeof value === 'string') return await cleanedText(value, removed, isHtml);
 	if (levels === 0) return value;
 	if (Array.isArray(value)) {

@@ -1,3 +1,4 @@
+import { yieldAfter } from '../host/turns';
 import { blocksOf, type Block } from './blocks';
 import { countTerms, type Term } from './terms';
 import { sum } from '../values/sum';
@@ -118,6 +119,9 @@ class IndexedPage {
 const idf = (having: number, all: number): number =>
 	Math.log(1 + (all - having + 0.5) / (having + 0.5));
 
+/** Characters processed in the time that a page takes without its text. */
+const workPerPage = 100;
+
 /**
  * Ranks the blocks of pages that have a term, also in a heading, by BM25. Omits those below
  * `leastShare` of the best score.
@@ -128,7 +132,10 @@ export async function rank(
 	leastShare = 0,
 ): Promise<Candidate[]> {
 	const indexed: IndexedPage[] = [];
-	for (const page of pages) indexed.push(await IndexedPage.of(page, terms));
+	for (const page of pages) {
+		indexed.push(await IndexedPage.of(page, terms));
+		await yieldAfter(workPerPage);
+	}
 	const all = sum(indexed.map(({ blocks }) => blocks.length));
 	const average = Math.max(1, sum(indexed.map(({ length }) => length)) / all);
 	for (const term of terms.keys()) {

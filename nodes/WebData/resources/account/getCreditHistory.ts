@@ -42,7 +42,8 @@ export const getCreditHistory = operation({
 		});
 		const body = response.body as IDataObject;
 		requireArray(body.periods, context.errorSource);
-		return listResults(body, 'periods', 'results', context.errorSource).map(({ json }) => {
+		const results = await listResults(body, 'periods', 'results', context.errorSource);
+		return results.map(({ json }) => {
 			const period = camelCased(json);
 			return { json: label(period, { creditsUsed: period.creditsUsed ?? period.totalCredits }) };
 		});

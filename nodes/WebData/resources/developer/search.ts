@@ -153,7 +153,7 @@ export const search = operation({
 			body,
 			price: resultsPrice(body.k ?? 10),
 		});
-		const results = listResults(response.body, 'results', output, context.errorSource);
+		const results = await listResults(response.body, 'results', output, context.errorSource);
 		if (output === 'response') return results;
 		return results.map(({ json }) => ({ json: { ...json, kind: json.type ?? kindOf(json.id) } }));
 	},

@@ -48,6 +48,6 @@ export const search = readOnlyOperation({
 		if (!isRecord(data)) throw missingInResponse('results', context.errorSource);
 		// Without results there may be no list.
 		if (data.web !== undefined) requireArray(data.web, context.errorSource);
-		return splitData(payload);
+		return await splitData(payload);
 	},
 });

@@ -116,6 +116,6 @@ export const get = operation({
 		const links = requirePaidList(response.body, 'links', context.errorSource).map(asLink);
 		if (links.length === 0)
 			context.notice(`Item ${context.errorSource.itemIndex} returned no URLs`);
-		return listResults({ ...payload, links }, 'links', output, context.errorSource);
+		return await listResults({ ...payload, links }, 'links', output, context.errorSource);
 	},
 });

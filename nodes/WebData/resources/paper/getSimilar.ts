@@ -62,6 +62,6 @@ export const getSimilar = operation({
 	async run({ id, ...query }, context) {
 		const { output } = context.settings;
 		const response = await context.send({ endpoint: getSimilarPapers, ids: { id }, query });
-		return listResults(response.body, 'results', output, context.errorSource);
+		return await listResults(response.body, 'results', output, context.errorSource);
 	},
 });

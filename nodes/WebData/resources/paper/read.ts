@@ -35,6 +35,6 @@ export const read = operation({
 	async run({ id, ...query }, context) {
 		const { output } = context.settings;
 		const response = await context.send({ endpoint: getPaper, ids: { id }, query });
-		return listResults(response.body, 'passages', output, context.errorSource);
+		return await listResults(response.body, 'passages', output, context.errorSource);
 	},
 });

@@ -66,6 +66,6 @@ export const search = readOnlyOperation({
 	async run(request, context) {
 		const { output } = context.settings;
 		const response = await context.send({ endpoint: searchPapers, query: request });
-		return listResults(response.body, 'results', output, context.errorSource);
+		return await listResults(response.body, 'results', output, context.errorSource);
 	},
 });

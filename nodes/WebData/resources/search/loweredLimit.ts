@@ -1,7 +1,8 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import { getTeamCredits } from '../../../runtime/api/teamEndpoints';
 import { creditsIn } from '../../../runtime/limits/budget';
-import type { ReadContext, Result } from '../../../runtime/operation/operation';
+import type { ReadContext } from '../../../runtime/operation/operation';
+import { listsIn } from '../../../runtime/output/results';
 import { fieldOf } from '../../../runtime/values/record';
 import { settle } from '../../../runtime/values/settle';
 
@@ -34,12 +35,9 @@ async function fetchCreditsLeft(context: ReadContext): Promise<number> {
 	return typeof left === 'number' ? left : Infinity;
 }
 
-/** The length of the longest list among the results of a search. */
-function longestList(results: readonly Result[]): number {
-	const counts = new Map<unknown, number>();
-	for (const { json } of results) counts.set(json.source, (counts.get(json.source) ?? 0) + 1);
-	return [...counts.values()].reduce((one, other) => Math.max(one, other), 0);
-}
+/** The length of the longest list of a search. */
+const longestList = (response: IDataObject): number =>
+	listsIn(response).reduce((most, [, entries]) => Math.max(most, entries.length), 0);
 
 /**
  * Shows a notice if the remaining credits have lowered a search's limit, which the service does
@@ -49,13 +47,12 @@ function longestList(results: readonly Result[]): number {
  */
 export async function noticeLoweredLimit(
 	limit: number | undefined,
-	results: readonly Result[],
 	response: IDataObject,
 	context: ReadContext,
 ): Promise<void> {
 	const { node } = context.errorSource;
 	const cost = creditsIn(response);
-	const found = longestList(results);
+	const found = longestList(response);
 	if (cost === undefined || limit === undefined || found === 0) return;
 	const last = balances.get(node);
 	if (last) last.spent += cost;

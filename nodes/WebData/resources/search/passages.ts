@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
+import { eachInTurns } from '../../../runtime/host/turns';
 import { pluralize } from '../../../runtime/values/pluralize';
 import { anyOf } from '../../../runtime/form/field';
 import { additionalFields, form, mapSchema } from '../../../runtime/form/form';
 import { readOnlyOperation, type Result } from '../../../runtime/operation/operation';
-import { asRecord } from '../../../runtime/output/results';
+import { asRecord, workPerResult } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
 import {
 	markdownOf,
@@ -80,13 +81,17 @@ const request = form(
 const descriptionOf = ({ description, snippet, abstract }: IDataObject): string =>
 	[description, snippet, abstract].find((each): each is string => typeof each === 'string') ?? '';
 
-/** The results as pages: with their scraped text, or else their descriptions. */
-function pagesOf(documents: IDataObject[]): { pages: SourcePage[]; unread: number } {
-	const read = documents.map(markdownOf);
-	const pages = documents.map((document, index) =>
-		sourcePage(document, read[index] ?? descriptionOf(document)),
-	);
-	return { pages, unread: read.filter((markdown) => markdown === undefined).length };
+/** The results as pages, each with a text. */
+async function pagesOf(
+	results: Result[],
+	textOf: (document: IDataObject) => string,
+): Promise<SourcePage[]> {
+	const pages: SourcePage[] = [];
+	await eachInTurns(results, ({ json }) => {
+		pages.push(sourcePage(json, textOf(json)));
+		return workPerResult;
+	});
+	return pages;
 }
 
 /**
@@ -104,21 +109,24 @@ export const passages = readOnlyOperation({
 	async run({ maxTokens: most, ...narrowed }, context): Promise<Result[]> {
 		const body: SearchRequest = { ...narrowed, scrapeOptions };
 		const response = await sendSearch(body, context);
-		const results = searchResults(response, body, context);
-		await noticeLoweredLimit(body.limit, results, asRecord(response.body), context);
-		const documents = results.map(({ json }) => json);
-		const { pages, unread } = pagesOf(documents);
+		const results = await searchResults(response, body, context);
+		await noticeLoweredLimit(body.limit, asRecord(response.body), context);
+		let unread = 0;
+		const pages = await pagesOf(results, (document) => {
+			const markdown = markdownOf(document);
+			if (markdown === undefined) unread += 1;
+			return markdown ?? descriptionOf(document);
+		});
 		if (unread > 0) {
 			context.notice(
 				`${pluralize(unread, 'page')} could not be scraped: the description of the result is returned instead.`,
 			);
 		}
 		const found = await passageResults(pages, body.query, most);
-		if (found.length > 0 || documents.length === 0) return found;
+		if (found.length > 0 || results.length === 0) return found;
 		context.notice(
 			'No passage matches the query: the descriptions of the results are returned instead.',
 		);
-		const described = documents.map((document) => sourcePage(document, descriptionOf(document)));
-		return wholePassages(described, most);
+		return wholePassages(await pagesOf(results, descriptionOf), most);
 	},
 });

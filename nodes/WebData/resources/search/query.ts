@@ -1,6 +1,6 @@
 import { readOnlyOperation } from '../../../runtime/operation/operation';
 import { isRecord } from '../../../runtime/values/record';
-import { asRecord, splitData } from '../../../runtime/output/results';
+import { asRecord, listsIn } from '../../../runtime/output/results';
 import { noticeMissingFormats } from '../../documents/missingFormats';
 import { settingsFields } from '../../../runtime/form/options';
 import { outputField } from '../../../runtime/form/resultSettings';
@@ -24,14 +24,12 @@ export const query = readOnlyOperation({
 		const response = await sendSearch(body, context);
 		const payload = asRecord(response.body);
 		const isWhole = output === 'response' && isRecord(response.body);
-		const results = isWhole ? splitData(payload) : searchResults(response, body, context);
-		const pages = results.map(({ json }) => json);
-		noticeMissingFormats(
-			body,
-			pages.filter(({ source }) => source === 'web' || source === 'news'),
-			context,
-		);
-		await noticeLoweredLimit(body.limit, results, payload, context);
-		return isWhole ? [{ json: payload }] : results;
+		const results = isWhole ? [{ json: payload }] : await searchResults(response, body, context);
+		const pages = listsIn(payload)
+			.filter(([source]) => source === 'web' || source === 'news')
+			.flatMap(([, entries]) => entries.map(asRecord));
+		noticeMissingFormats(body, pages, context);
+		await noticeLoweredLimit(body.limit, payload, context);
+		return results;
 	},
 });

@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import type { z } from 'zod/v3';
 import type { Endpoint } from '../../../runtime/api/endpoint';
 import type { Reject } from '../../../runtime/form/schema';
@@ -7,7 +8,7 @@ import type { ReadContext, Result } from '../../../runtime/operation/operation';
 import { missingInPaidResponse } from '../../../runtime/output/paidResponse';
 import { fixedPrice, sumOf, type Price } from '../../../runtime/limits/price';
 import { isRecord, type JsonRecord } from '../../../runtime/values/record';
-import { asRecord, splitData } from '../../../runtime/output/results';
+import { asRecord, listsIn, splitData } from '../../../runtime/output/results';
 import type { ApiResponse } from '../../../runtime/api/retry';
 import { creditsIn } from '../../../runtime/limits/budget';
 import { callerFields } from '../../fields/caller';
@@ -260,9 +261,10 @@ const listOf = (source: string | { type: string }) => {
  */
 function missingSources(
 	{ sources: given = [], categories = [] }: SearchRequest,
-	results: Result[],
+	response: IDataObject,
 ): string | undefined {
-	const found = new Set(results.map(({ json }) => String(json.source)));
+	const lists = listsIn(response).filter(([, entries]) => entries.length > 0);
+	const found = new Set(lists.map(([name]) => name));
 	// Results of a category have its name as their source.
 	const requested = given.map(listOf).filter((name) => name !== 'web' || categories.length === 0);
 	const missing = requested.filter((name) => !found.has(name));
@@ -292,15 +294,15 @@ export const sendSearch = async (body: SearchRequest, context: ReadContext): Pro
  * The results of a search, with notices of missing ones.
  * @throws NodeOperationError with the charge if the response has no results
  */
-export function searchResults(
+export async function searchResults(
 	response: ApiResponse,
 	body: SearchRequest,
 	context: ReadContext,
-): Result[] {
+): Promise<Result[]> {
 	const payload = asRecord(response.body);
 	if (!holdsResults(payload.data))
 		throw missingInPaidResponse('results', response.body, context.errorSource);
-	const results = splitData(payload);
+	const results = await splitData(payload);
 	// Without an item, only a notice can show the cost of the search.
 	if (results.length === 0) {
 		const credits = creditsIn(payload);
@@ -309,7 +311,7 @@ export function searchResults(
 			`Item ${context.errorSource.itemIndex} returned no results (search ${payload.id}, ${cost})`,
 		);
 	}
-	const missing = missingSources(body, results);
+	const missing = missingSources(body, payload);
 	if (missing !== undefined) context.notice(missing);
 	return results;
 }

@@ -52,6 +52,7 @@ export const getAll = operation({
 			query,
 		});
 		requireArray(fieldOf(response.body, 'sessions'), context.errorSource);
-		return listResults(response.body, 'sessions', 'results', context.errorSource).slice(0, most);
+		const { errorSource } = context;
+		return (await listResults(response.body, 'sessions', 'results', errorSource)).slice(0, most);
 	},
 });

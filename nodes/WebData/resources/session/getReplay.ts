@@ -122,11 +122,8 @@ export const getReplay = operation({
 		const response = await sendForReplay({ endpoint: getBrowserReplay, ids: { id } }, context);
 		requireArray(fieldOf(response.body, 'pages'), context.errorSource);
 		const labels: IDataObject = { sessionId: id };
-		const pages = listResults(response.body, 'pages', 'results', context.errorSource).map(
-			({ json }) => ({
-				json: label(json, labels),
-			}),
-		);
+		const listed = await listResults(response.body, 'pages', 'results', context.errorSource);
+		const pages = listed.map(({ json }) => ({ json: label(json, labels) }));
 		if (playlists === 'none') return pages;
 		// Each playlist is fetched once: a response must not decide the number of requests.
 		const read = new Map<string, (tab: IDataObject) => Result>();

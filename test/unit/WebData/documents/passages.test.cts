@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { turnsDuring } from '../../../turnsDuring.cjs';
 import { tokensOf } from '../../../../nodes/runtime/text/tokens';
 import {
 	markdownOf,
@@ -89,6 +90,12 @@ describe('the passages of pages', () => {
 	it('are found without the operators of the query', async () => {
 		const found = await passageResults(pages, 'berth -sea site:words.example', 1_500);
 		expect(found.map(({ json }) => json.text)).toEqual([fact]);
+	});
+
+	it('let others run while they are looked for in very many pages', async () => {
+		const empty = Array(10_000).fill(sourcePage(document('a', ''), ''));
+		const turns = await turnsDuring(async () => await passageResults(empty, 'berth', 1_500));
+		expect(turns).toBeGreaterThanOrEqual(10);
 	});
 
 	it('can be the pages themselves, as many as fit', () => {

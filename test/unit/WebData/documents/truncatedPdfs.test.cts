@@ -25,8 +25,8 @@ describe('PDFs that were read in part', () => {
 			[{ data: { web: [first] } }],
 			'https://a.example/a.pdf (1 of 3 pages)',
 		],
-	])('%s', (_, records, named) => {
+	])('%s', async (_, records, named) => {
 		const notice = `Parsed in part: ${named}. 'Max Pages' of the PDF parser sets how many pages are parsed`;
-		expect(truncatedPdfNotice(records.map((json) => ({ json })))).toBe(named && notice);
+		expect(await truncatedPdfNotice(records.map((json) => ({ json })))).toBe(named && notice);
 	});
 });

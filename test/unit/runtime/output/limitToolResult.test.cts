@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { truncateToFit, limitToolResult } from '../../../../nodes/runtime/output/limitToolResult';
+import { turnsDuring } from '../../../turnsDuring.cjs';
 
 const sizeOf = (value: unknown) => JSON.stringify(value).length;
 const textOf = (result: IDataObject, name: string) => String(result[name]);
@@ -162,6 +163,31 @@ describe('Results truncated for a question', () => {
 				);
 			}),
 		);
+	});
+});
+
+describe('A long limit', () => {
+	const long = 1_000_000;
+	const results = (count: number, result: IDataObject) => Array<IDataObject>(count).fill(result);
+
+	it.each<[string, IDataObject[]]>([
+		['texts are shortened', results(40, { markdown: 'tide '.repeat(10_000) })],
+		['results are omitted', results(200_000, { url: 'https://tidewatch.example' })],
+		[
+			'the beginning is left',
+			[
+				Object.fromEntries(
+					Array(200_000)
+						.fill(0)
+						.map((_, at) => [at, at]),
+				),
+			],
+		],
+	])('lets others run while %s', async (_how, given) => {
+		const turns = await turnsDuring(async () => {
+			expect(sizeOf(await truncateToFit(given, long))).toBeGreaterThan(0.9 * long);
+		});
+		expect(turns).toBeGreaterThanOrEqual(10);
 	});
 });
 

@@ -8,13 +8,14 @@ import {
 	splitData,
 	without,
 } from '../../../../nodes/runtime/output/results';
+import { turnsDuring } from '../../../turnsDuring.cjs';
 import { errorSource } from '../../schemaAssertions.cjs';
 
-const json = (body: Parameters<typeof splitData>[0]) =>
-	splitData(body).map((result) => result.json);
+const json = async (body: Parameters<typeof splitData>[0]) =>
+	(await splitData(body)).map((result) => result.json);
 
 describe('One result per entry', () => {
-	it('is returned for every array in data, also unknown ones, with source, position and request', () => {
+	it('is returned for every array in data, also unknown ones, with source, position and request', async () => {
 		const body = {
 			success: true,
 			id: 'job-1',
@@ -28,7 +29,7 @@ describe('One result per entry', () => {
 			},
 		};
 		const request = { id: 'job-1', creditsUsed: 2, warning: null };
-		expect(json(body)).toEqual([
+		expect(await json(body)).toEqual([
 			{ source: 'web', position: 4, url: 'a', request },
 			{ source: 'web', position: 2, url: 'b', request },
 			{ source: 'research', position: 1, paperId: 'p1', title: 'P', request },
@@ -37,8 +38,8 @@ describe('One result per entry', () => {
 		]);
 	});
 
-	it('is returned for entries that are not objects', () => {
-		expect(json({ success: true, data: { links: ['https://a.example', null, 5] } })).toEqual([
+	it('is returned for entries that are not objects', async () => {
+		expect(await json({ success: true, data: { links: ['https://a.example', null, 5] } })).toEqual([
 			{ source: 'links', position: 1, value: 'https://a.example' },
 			{ source: 'links', position: 2, value: null },
 			{ source: 'links', position: 3, value: 5 },
@@ -47,8 +48,8 @@ describe('One result per entry', () => {
 
 	it.each<[unknown]>([[undefined], [null], [{}], [{ web: null }], ['x'], [{ web: [] }]])(
 		'is not returned for the data %j',
-		(data) => {
-			expect(splitData({ data: data as IDataObject })).toEqual([]);
+		async (data) => {
+			expect(await splitData({ data: data as IDataObject })).toEqual([]);
 		},
 	);
 });
@@ -61,21 +62,21 @@ describe("The node's own fields", () => {
 		expect(labelled).toEqual({ title: 'T', ...labels, original });
 	});
 
-	it("change no object without such fields, nor a tool's response", () => {
+	it("change no object without such fields, nor a tool's response", async () => {
 		const tool = { id: 'a/b', response: { about: 'x' } };
-		expect(json({ success: true, id: 'job-1', data: { tools: [tool] } })).toEqual([
+		expect(await json({ success: true, id: 'job-1', data: { tools: [tool] } })).toEqual([
 			{ ...tool, source: 'tools', position: 1, request: { id: 'job-1' } },
 		]);
 	});
 
-	it('replace a position that is not a number, and retain it', () => {
-		expect(json({ data: { web: [{ position: 'top' }] } })).toEqual([
+	it('replace a position that is not a number, and retain it', async () => {
+		expect(await json({ data: { web: [{ position: 'top' }] } })).toEqual([
 			{ source: 'web', position: 1, original: { position: 'top' } },
 		]);
 	});
 
-	it('retain a field that is itself called original', () => {
-		const [{ source, ...rest }] = json({ data: { web: [{ source: 'S', original: 'O' }] } });
+	it('retain a field that is itself called original', async () => {
+		const [{ source, ...rest }] = await json({ data: { web: [{ source: 'S', original: 'O' }] } });
 		expect(source).toBe('web');
 		expect(JSON.stringify(rest)).toContain('"O"');
 		expect(JSON.stringify(rest)).toContain('"S"');
@@ -86,29 +87,45 @@ describe('The results of a list', () => {
 	const request = { poolSize: 7, note: 'n' };
 	const body = { success: true, results: [{ paperId: 'p', position: 'x' }, 'text'], ...request };
 
-	it('have their position and the fields beside the list', () => {
-		expect(listResults(body, 'results', 'results', errorSource())).toEqual([
+	it('have their position and the fields beside the list', async () => {
+		expect(await listResults(body, 'results', 'results', errorSource())).toEqual([
 			{ json: { paperId: 'p', position: 1, request, original: { position: 'x' } } },
 			{ json: { value: 'text', position: 2, request } },
 		]);
 	});
 
-	it('are the whole response if the user wants that', () => {
-		expect(listResults(body, 'results', 'response', errorSource())).toEqual([{ json: body }]);
+	it('are the whole response if the user wants that', async () => {
+		expect(await listResults(body, 'results', 'response', errorSource())).toEqual([{ json: body }]);
 	});
 
-	it('are empty for an empty list', () => {
-		expect(listResults({ results: [] }, 'results', 'results', errorSource())).toEqual([]);
+	it('are empty for an empty list', async () => {
+		expect(await listResults({ results: [] }, 'results', 'results', errorSource())).toEqual([]);
 	});
 
-	it.each([[{}], [{ results: null }], [{ results: {} }], [[]]])('are missing in %j', (body) => {
-		expect(() => listResults(body, 'results', 'results', errorSource())).toThrow(
-			'The response lacks a list of results',
+	it.each([[{}], [{ results: null }], [{ results: {} }], [[]]])(
+		'are missing in %j',
+		async (body) => {
+			await expect(listResults(body, 'results', 'results', errorSource())).rejects.toThrow(
+				'The response lacks a list of results',
+			);
+		},
+	);
+
+	it('are missing in a whole response that is not an object', async () => {
+		await expect(listResults([], 'results', 'response', errorSource())).rejects.toThrow(
+			'lacks a list',
 		);
 	});
+});
 
-	it('are missing in a whole response that is not an object', () => {
-		expect(() => listResults([], 'results', 'response', errorSource())).toThrow('lacks a list');
+describe('Many results', () => {
+	const web = Array<IDataObject>(20_000).fill({ url: 'https://a.example' });
+
+	it.each([
+		['of a search', async () => await splitData({ data: { web } })],
+		['of a list', async () => await listResults({ web }, 'web', 'results', errorSource())],
+	])('let others run meanwhile: %s', async (_name, work) => {
+		expect(await turnsDuring(work)).toBeGreaterThanOrEqual(10);
 	});
 });
 
@@ -157,8 +174,8 @@ describe('Fields with the names of an object\u2019s own', () => {
 		expect(left('__proto__')).toBe('{"constructor":2,"position":"x"}');
 	});
 
-	it('name a source as any other list does', () => {
+	it('name a source as any other list does', async () => {
 		const body: IDataObject = JSON.parse('{"data":{"__proto__":[{"a":1}],"web":[{"b":2}]}}');
-		expect(splitData(body).map(({ json }) => json.source)).toEqual(['__proto__', 'web']);
+		expect((await splitData(body)).map(({ json }) => json.source)).toEqual(['__proto__', 'web']);
 	});
 });

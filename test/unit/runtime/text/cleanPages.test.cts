@@ -4,6 +4,7 @@ import { jsonParse, type IDataObject } from 'n8n-workflow';
 import * as cleaning from '../../../../nodes/runtime/text/cleaned';
 import { Removed } from '../../../../nodes/runtime/text/removed';
 import { projectRoot } from '../../../root.cjs';
+import { turnsDuring } from '../../../turnsDuring.cjs';
 import { documentFormat } from '../../../../nodes/WebData/documents/documentFormat';
 
 const { htmlTexts } = documentFormat;
@@ -173,6 +174,14 @@ describe('Invisible content', () => {
 		);
 		const result = Object.fromEntries(names.map((name) => [`a${name}`, 1]));
 		expect(Object.keys(await cleaned(result))).toHaveLength(100_000);
+	});
+
+	it.each([
+		['texts', Array<string>(20_000).fill('a')],
+		['numbers', Array<number>(20_000).fill(1)],
+		['objects', Array<IDataObject>(20_000).fill({})],
+	])('is removed from very many %s in turns with others', async (_kind, list) => {
+		expect(await turnsDuring(async () => await cleaned({ list }))).toBeGreaterThanOrEqual(5);
 	});
 
 	const parts = [
