@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ResultFormat } from '../../runtime/output/resultFormat';
 import { questionOf } from './questionOf';
 import { cutMarkdown } from './cutMarkdown';
+import { createExtraction } from './extractedData';
 import { findFiles } from './findFiles';
 import { pageItem } from './pageItem';
 import { truncatedPdfNotice } from './truncatedPdfs';
@@ -9,14 +10,15 @@ import { truncatedPdfNotice } from './truncatedPdfs';
 /** The result format of documents: scraped pages and files, and formats made of them. */
 export const documentFormat: ResultFormat = {
 	filesIn: findFiles,
-	createTransform({ maxMarkdownLength, simplify, keepFields }) {
+	createTransform({ maxMarkdownLength, simplify, keepFields, jsonOutput }, request) {
+		const extract = createExtraction(jsonOutput, request);
 		const isSimplified = simplify && keepFields.length === 0;
 		return (json) => {
 			const cut =
 				maxMarkdownLength === undefined
 					? json
 					: (cutMarkdown(json, maxMarkdownLength) as IDataObject);
-			return pageItem(cut, isSimplified);
+			return extract(pageItem(cut, isSimplified));
 		};
 	},
 	noticeOf: truncatedPdfNotice,

@@ -1,6 +1,7 @@
 import { pluralize } from '../../runtime/values/pluralize';
 import { fieldOf } from '../../runtime/values/record';
 import type { ReadContext } from '../../runtime/operation/operation';
+import { requestedFormats, scrapeOption, typeOfFormat } from './requestedFormats';
 
 /** The fields of documents whose names differ from their formats. */
 const fieldsByFormat = new Map([
@@ -8,18 +9,6 @@ const fieldsByFormat = new Map([
 	['query', 'answer'],
 	['question', 'answer'],
 ]);
-
-/** A scrape option, wherever a request has it. */
-const scrapeOption = (request: unknown, name: string): unknown =>
-	fieldOf(request, name) ?? fieldOf(fieldOf(request, 'scrapeOptions'), name);
-
-/** The formats that a request names. */
-function formatsOf(request: unknown): string[] {
-	const formats = scrapeOption(request, 'formats');
-	return (Array.isArray(formats) ? formats : []).map((format: unknown) =>
-		typeof format === 'string' ? format : String(fieldOf(format, 'type')),
-	);
-}
 
 /** The URLs of documents: the first, and how many others. */
 function listUrls(documents: readonly object[]): string {
@@ -39,7 +28,7 @@ export function noticeMissingFormats(
 	documents: readonly object[],
 	context: Pick<ReadContext, 'notice'>,
 ): void {
-	for (const format of new Set(formatsOf(request))) {
+	for (const format of new Set(requestedFormats(request).map(typeOfFormat))) {
 		const field = fieldsByFormat.get(format) ?? format;
 		const lacking = documents.filter((document) => (fieldOf(document, field) ?? null) === null);
 		if (lacking.length === 0) continue;

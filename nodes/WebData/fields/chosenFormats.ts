@@ -3,7 +3,6 @@ import { z } from 'zod/v3';
 import { isUnset, listSchema } from '../../runtime/form/schema';
 import type { Values } from '../../runtime/operation/operation';
 import { formatFieldName, settingsOfFormat } from './formatFields';
-import { isStartExample } from './jsonSchema';
 
 const anyList = listSchema(z.unknown());
 
@@ -19,11 +18,9 @@ const isShown = ({ displayOptions }: INodeProperties, stored: Values) =>
 			chosenIn(stored[name])?.some((each) => wanted?.some((one) => one === each)),
 	);
 
-/** Whether a setting that is always shown has its default, and therefore is not sent. */
+/** Whether a switch that is always shown has its default, and therefore is not sent. */
 const isLeftAlone = ({ name, type, default: initial }: INodeProperties, stored: Values) =>
-	name === 'schemaExample'
-		? isStartExample(stored.schemaExample) && !isUnset(stored.prompt)
-		: type === 'boolean' && stored[name] === initial;
+	type === 'boolean' && stored[name] === initial;
 
 /** A format by its name, with its settings from the editor's fields. */
 function entryOf(type: string, values: Values): unknown {

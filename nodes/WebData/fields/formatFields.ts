@@ -18,7 +18,7 @@ const schemaOf = (title: string) =>
 	jsonSchemaFields({
 		title,
 		use: 'page',
-		whenPrompted: 'The initial example is ignored if there is a prompt',
+		ifEmpty: 'Optional if there is a prompt',
 	});
 
 /** Settings with a schema, which may come from an example. */
@@ -170,7 +170,7 @@ export const knownFormats: Readonly<Record<string, Format>> = {
 	),
 	html: format('HTML', 'Cleaned HTML'),
 	images: format('Images', 'URLs of all images'),
-	json: format('JSON', `Fields extracted by a model, ${more('json')}`, json),
+	json: format('JSON', `Structured data, extracted by a model, ${more('json')}`, json),
 	links: format('Links', 'URLs of all links'),
 	markdown: format('Markdown', 'Text with headings and tables'),
 	menu: format('Menu', 'Dishes and prices of a restaurant; must be enabled for the team', menu),

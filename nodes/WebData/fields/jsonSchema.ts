@@ -8,18 +8,12 @@ import {
 } from '../../runtime/form/schema';
 import type { Schema } from '../../runtime/form/effects';
 import { editorOnly, field } from '../../runtime/form/field';
-import { isTooDeep } from '../../runtime/values/json';
+import { fromJson, isTooDeep } from '../../runtime/values/json';
 import { attempt } from '../../runtime/values/settle';
-import { isRecord, type JsonRecord } from '../../runtime/values/record';
+import { fieldOf, isRecord, type JsonRecord } from '../../runtime/values/record';
 
 /** The use of a JSON Schema: for data of pages, or for an agent's result. */
 type SchemaUse = 'page' | 'agent';
-
-/** The editor's default example. */
-const startExample = '{\n  "product": "Mug",\n  "price": 9.5\n}';
-
-/** Whether an example is the editor's default. */
-export const isStartExample = (example: unknown): boolean => example === startExample;
 
 /** The JSON Schema type of a JSON value. */
 const typeOf = (value: unknown): string =>
@@ -57,6 +51,19 @@ function schemaOf(values: unknown[]): JsonRecord {
  */
 export const schemaFromExample = (example: unknown): JsonRecord => schemaOf([example]);
 
+/** An object with a list: the service extracts no list without a name. */
+const withNamedList = (example: unknown) => (Array.isArray(example) ? { items: example } : example);
+
+/** Whether a schema is that of a list as example, whose entries are the results. */
+export function isNamedList(schema: unknown): boolean {
+	const properties = fieldOf(schema, 'properties');
+	return (
+		isRecord(properties) &&
+		Object.keys(properties).join() === 'items' &&
+		fieldOf(properties.items, 'type') === 'array'
+	);
+}
+
 /** The schema of an example from the editor or an expression, or the reason why it has none. */
 function readExample(given: unknown): JsonRecord | ValidationFailure {
 	if (isTooDeep(given)) return new ValidationFailure(tooDeep);
@@ -64,7 +71,8 @@ function readExample(given: unknown): JsonRecord | ValidationFailure {
 	// cycles, are rejected.
 	const json = typeof given === 'string' ? given : attempt(() => JSON.stringify(given));
 	const written = typeof json === 'string' ? json : json.ok ? json.value : undefined;
-	const checked = jsonObject().safeParse(written ?? []);
+	if (written === undefined) return new ValidationFailure('must be a JSON object or list');
+	const checked = jsonObject().safeParse(withNamedList(fromJson(written)));
 	return checked.success
 		? schemaFromExample(checked.data)
 		: new ValidationFailure(checked.error.issues[0].message);
@@ -110,16 +118,15 @@ interface JsonSchemaFields {
 	/** Prefix of the fields' names. */
 	title?: string;
 	use: SchemaUse;
-	/** A sentence about the effect of the default example beside a prompt. */
-	whenPrompted: string;
+	/** A sentence about the result without an example. */
+	ifEmpty: string;
 }
 
 /**
  * A JSON Schema from an example or given directly. The editor's own fields `schemaType` and
- * `schemaExample` are never sent: `withSchema` replaces them by the schema. In a form, the default
- * example has no effect until it is changed.
+ * `schemaExample` are never sent: `withSchema` replaces them by the schema.
  */
-export const jsonSchemaFields = ({ title = '', use, whenPrompted }: JsonSchemaFields) => ({
+export const jsonSchemaFields = ({ title = '', use, ifEmpty }: JsonSchemaFields) => ({
 	schemaType: editorOnly(
 		{
 			property: {
@@ -130,7 +137,7 @@ export const jsonSchemaFields = ({ title = '', use, whenPrompted }: JsonSchemaFi
 					{
 						name: 'Example',
 						value: 'example',
-						description: 'JSON object that shows the expected result',
+						description: 'JSON object or list that shows the expected result',
 					},
 					{ name: 'JSON Schema', value: 'schema' },
 				],
@@ -144,12 +151,13 @@ export const jsonSchemaFields = ({ title = '', use, whenPrompted }: JsonSchemaFi
 			property: {
 				displayName: `${title}Example`,
 				type: 'json',
-				default: startExample,
+				default: '',
+				hint: 'e.g. { "product": "Mug", "price": 9.5 }',
 				displayOptions: { show: { schemaType: ['example'] } },
-				description: `Object with the fields and types of the result; null means nullable text, an empty array means array of texts. ${whenPrompted}.`,
+				description: `Object with the fields and types of the result, or a list with one such object for several results; null means nullable text, an empty array means array of texts. ${ifEmpty}.`,
 			},
 		},
-		({ schemaExample }) => (isStartExample(schemaExample) ? undefined : schemaExample),
+		({ schemaExample }) => schemaExample,
 	),
 	schema: field(
 		{

@@ -95,6 +95,29 @@ const outputOptions = {
 		}),
 		defaultToolResult,
 	),
+	jsonOutput: oneOf({
+		displayName: 'JSON Output',
+		default: 'fields',
+		options: [
+			{
+				name: 'Fields of the Item',
+				value: 'fields',
+				description: 'Extracted fields are at the top of the item',
+			},
+			{
+				name: 'One Item per List Entry',
+				value: 'entries',
+				description: 'Splits the data if it is a list or contains a single list',
+			},
+			{
+				name: 'Under JSON',
+				value: 'nested',
+				description: 'Extracted fields stay together in one field',
+			},
+		],
+		description:
+			'Where to return data of the format JSON. If not set and JSON is the only format: one item per entry if the example is a list, otherwise fields of the item.',
+	}),
 	maxMarkdownLength: integer({
 		displayName: 'Max Markdown Length',
 		min: 1,
@@ -408,7 +431,7 @@ export const pollSettingsFields: INodeProperties[] = waitFields
 /** The settings that only some operations have, by the property of the operation. */
 const settingsOf: Record<keyof SettingsShown, string[]> = {
 	responds: ['retryUnclearResponses'],
-	documents: ['maxMarkdownLength', 'simplify'],
+	documents: ['jsonOutput', 'maxMarkdownLength', 'simplify'],
 	files: ['downloadFiles', 'maxFileSize'],
 	jobResults: ['onMissingResults'],
 	largeDocuments: ['maxDocumentRetries', 'maxDocumentTime'],

@@ -10,6 +10,12 @@ const wholeResponse = {
 
 const perResult = { name: 'One Item per Result', value: 'results' } as const;
 
+const byExample = {
+	name: 'Automatic',
+	value: 'auto',
+	description: 'One item per list entry if the example is a list, otherwise one item per run',
+} as const;
+
 const agentOutputs: [Choice<'entries'>, Choice<'result'>, Choice<'response'>] = [
 	{
 		name: 'One Item per List Entry',
@@ -30,6 +36,11 @@ export const [outputField]: INodeProperties[] = form({
 /** The form of a finished agent run's items. */
 export const [agentOutputField]: INodeProperties[] = form({
 	output: oneOf({ ...outputAbout, default: 'result', options: agentOutputs }),
+}).fields;
+
+/** The same for an operation with an example of the result. */
+export const [outputByExampleField]: INodeProperties[] = form({
+	output: oneOf({ ...outputAbout, default: 'auto', options: [byExample, ...agentOutputs] }),
 }).fields;
 
 /** Settings that the editor shows above the groups, each for the operations that have it. */
@@ -73,7 +84,7 @@ export const resultSettings = {
 		oneOf({
 			...outputAbout,
 			default: 'results',
-			options: [perResult, ...agentOutputs],
+			options: [perResult, byExample, ...agentOutputs],
 		}),
 		'results',
 	),

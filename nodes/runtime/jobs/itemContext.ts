@@ -165,7 +165,7 @@ export async function complete(
 	const isMarked = settings.markUntrusted === true && !isTool(requestContext.errorSource.node);
 	const trim: Trim = {
 		keepFields: settings.keepFields,
-		transform: format.createTransform(settings),
+		transform: format.createTransform(settings, requests.at(0)?.body),
 	};
 	const items = await toItems(once, trim, requestedBy, notice);
 	if (isMarked) for (const item of items) item.json = await marked(item.json, execution);

@@ -11,8 +11,8 @@ import { workPerResult } from './results';
 export interface Trim {
 	/** Dotted paths of the fields to output; all if empty. */
 	keepFields: string[];
-	/** Sorts and shortens the result as the user wants. */
-	transform(json: IDataObject): IDataObject;
+	/** Sorts, shortens and splits the result as the user wants. */
+	transform(json: IDataObject): IDataObject[];
 }
 
 function copyPath(from: IDataObject, to: IDataObject, [step, ...rest]: string[]): void {
@@ -64,9 +64,9 @@ export function limitPairs(
 }
 
 /** Trims a result. Transforms it first, since that may need fields that are not picked. */
-function trimmed(json: IDataObject, { keepFields, transform }: Trim): IDataObject {
+function trimmed(json: IDataObject, { keepFields, transform }: Trim): IDataObject[] {
 	const arranged = transform(json);
-	return keepFields.length === 0 ? arranged : pick(arranged, keepFields);
+	return keepFields.length === 0 ? arranged : arranged.map((each) => pick(each, keepFields));
 }
 
 /**
@@ -85,12 +85,15 @@ export async function toItems(
 		if (!outcome.ok) {
 			notice(`A result could not be truncated: ${outcome.error.message}`);
 		}
-		made.push({
-			json: outcome.ok ? outcome.value : json,
-			...(binary && { binary }),
-			pairedItem: pairedWith(items),
-		});
-		return workPerResult;
+		const parts = outcome.ok ? outcome.value : [json];
+		for (const [index, part] of parts.entries()) {
+			made.push({
+				json: part,
+				...(binary && index === 0 && { binary }),
+				pairedItem: pairedWith(items),
+			});
+		}
+		return workPerResult * parts.length;
 	});
 	return made;
 }

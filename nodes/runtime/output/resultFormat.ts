@@ -7,8 +7,8 @@ import type { FileReference } from './files';
 export interface ResultFormat {
 	/** Finds the files in a result. */
 	filesIn(json: IDataObject): FileReference[];
-	/** Creates the function that sorts and shortens results by an item's settings. */
-	createTransform(settings: Settings): (json: IDataObject) => IDataObject;
+	/** Creates the function that sorts, shortens and splits results by an item's settings and request. */
+	createTransform(settings: Settings, request: unknown): (json: IDataObject) => IDataObject[];
 	/** Warns of incomplete results; undefined if all are complete. */
 	noticeOf(results: readonly Result[]): Promise<string | undefined>;
 	/** The question in a request; undefined if it has none. */

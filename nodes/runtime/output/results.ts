@@ -38,6 +38,16 @@ export function label(record: IDataObject, labels: IDataObject): IDataObject {
  */
 export const aboutRequest = (body: IDataObject): IDataObject => without(body, 'data', 'success');
 
+/** The list to split, and the fields beside it: `data` itself, or the only list in it. */
+export function onlyList(data: unknown): { entries: unknown[]; beside: IDataObject } | undefined {
+	if (Array.isArray(data)) return { entries: data, beside: {} };
+	if (!isRecord(data)) return undefined;
+	const lists = Object.entries(data).filter(([, field]) => Array.isArray(field));
+	const [[name, entries] = ['', undefined]] = lists;
+	if (lists.length !== 1 || !Array.isArray(entries)) return undefined;
+	return { entries, beside: without(asRecord(data), name) };
+}
+
 /** The service's notices in a response, in `warning` (text) or `warnings` (list). */
 export function noticesIn(body: unknown): string[] {
 	const warnings = fieldOf(body, 'warnings');

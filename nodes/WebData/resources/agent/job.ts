@@ -5,9 +5,10 @@ import { operationError } from '../../../runtime/api/errors';
 import { errorMessageIn } from '../../../runtime/api/errorMessage';
 import type { ReadContext, Job, Result } from '../../../runtime/operation/operation';
 import { hasCompleted, wasCancelled } from '../../../runtime/jobs/poll';
-import { isRecord, fieldOf } from '../../../runtime/values/record';
+import { fieldOf } from '../../../runtime/values/record';
+import { isNamedList } from '../../fields/jsonSchema';
 import type { Settings } from '../../../runtime/form/options';
-import { asRecord, label, without } from '../../../runtime/output/results';
+import { asRecord, label, onlyList, without } from '../../../runtime/output/results';
 
 const availability = {
 	since: 'April 2026',
@@ -51,22 +52,12 @@ export const listAgentRuns: Endpoint = {
 /** The fields of a run's response other than its data: cost, status, suggestions. */
 const aboutRun = (response: IDataObject): IDataObject => without(response, 'data', 'success', 'id');
 
-/** The list to split, and the fields beside it: `data` itself, or the only list in it. */
-function splitList(data: unknown): { entries: unknown[]; beside: IDataObject } | undefined {
-	if (Array.isArray(data)) return { entries: data, beside: {} };
-	if (!isRecord(data)) return undefined;
-	const lists = Object.entries(data).filter(([, field]) => Array.isArray(field));
-	const [[name, entries] = ['', undefined]] = lists;
-	if (lists.length !== 1 || !Array.isArray(entries)) return undefined;
-	return { entries, beside: without(asRecord(data), name) };
-}
-
 /** One item with the run's data, or one per entry of its list; each with the fields of the run. */
 export function runResults(response: IDataObject, output: Settings['output']): Result[] {
 	if (output === 'response') return [{ json: response }];
 	const { data, id } = response;
 	const about = aboutRun(response);
-	const split = output === 'entries' ? splitList(data) : undefined;
+	const split = output === 'entries' ? onlyList(data) : undefined;
 	if (!split) return [{ json: label(asRecord(data ?? {}), { jobId: id, request: about }) }];
 	const { entries, beside } = split;
 	const request = Object.keys(beside).length === 0 ? about : { ...about, data: beside };
@@ -186,6 +177,12 @@ export async function finishRun(
 	);
 }
 
+/** The form of the items, as the user chose or as it follows from the example. */
+function outputOf({ settings: { output }, requests }: ReadContext): Settings['output'] {
+	if (output !== 'auto') return output;
+	return isNamedList(fieldOf(requests.at(0)?.body, 'schema')) ? 'entries' : 'result';
+}
+
 /** The agent's run as a job of the runtime. */
 export const agentRun: Job = {
 	noun: 'agent run',
@@ -193,6 +190,6 @@ export const agentRun: Job = {
 	cancel: cancelAgentRun,
 	isReusable: true,
 	endEvents: ['completed', 'failed', 'cancelled'],
-	finish: async (response, context) => await finishRun(response, context.settings.output, context),
+	finish: async (response, context) => await finishRun(response, outputOf(context), context),
 	started: (response, { output }) => runResults(response, output)[0],
 };

@@ -99,7 +99,7 @@ const request = form(
 		prompt,
 		...jsonSchemaFields({
 			use: 'agent',
-			whenPrompted: 'With the initial example, the agent chooses the structure',
+			ifEmpty: 'If empty, the agent chooses the structure',
 		}),
 		...additionalFields({ ...additional, requestJson }),
 		...callerFields,

@@ -1,7 +1,7 @@
 import { waitFields, settingsFields } from '../../../runtime/form/options';
 import { operation } from '../../../runtime/operation/operation';
 import { agentRun } from './job';
-import { agentOutputField } from '../../../runtime/form/resultSettings';
+import { outputByExampleField } from '../../../runtime/form/resultSettings';
 import { agentRequest, agentStart } from './request';
 
 /** POST /agent, then its result (https://docs.firecrawl.dev/api-reference/endpoint/agent). */
@@ -12,7 +12,11 @@ export const run = operation({
 	description:
 		"Runs an autonomous agent that searches and scrapes the web for what the prompt describes, and returns structured data. Takes minutes; credits depend on the work, up to 'Max Credits'. For a single page or search, use those operations.",
 	request: agentRequest,
-	settings: [...waitFields, agentOutputField, ...settingsFields({ starts: true, reuses: true })],
+	settings: [
+		...waitFields,
+		outputByExampleField,
+		...settingsFields({ starts: true, reuses: true }),
+	],
 	costs: '5 free runs a day, then depends on effort; failed runs are free',
 	run: async (body, context) => await context.runJob(agentRun, agentStart(body)),
 	job: agentRun,

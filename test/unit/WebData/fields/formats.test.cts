@@ -39,11 +39,6 @@ const alone = [
 	'video',
 ];
 
-const mug = {
-	type: 'object',
-	properties: { product: { type: 'string' }, price: { type: 'number' } },
-};
-
 describe('formats as the editor stores them', () => {
 	// With markdown beside each, for alone it is not sent.
 	it.each<[string, unknown, Record<string, unknown>, unknown]>([
@@ -69,7 +64,6 @@ describe('formats as the editor stores them', () => {
 			],
 		],
 		['a format of tomorrow', ['hologram'], {}, [{ type: 'hologram' }]],
-		['JSON as it is at first', ['json'], {}, [{ type: 'json', schema: mug }]],
 		[
 			'JSON with a prompt alone',
 			['json'],
@@ -81,6 +75,17 @@ describe('formats as the editor stores them', () => {
 			['json'],
 			{ jsonSchemaExample: '{"price": 9.5}' },
 			[{ type: 'json', schema }],
+		],
+		[
+			'JSON with a list as example',
+			['json'],
+			{ jsonSchemaExample: '[{"price": 9.5}, {"price": 3}]' },
+			[
+				{
+					type: 'json',
+					schema: { type: 'object', properties: { items: { type: 'array', items: schema } } },
+				},
+			],
 		],
 		[
 			'JSON with a prompt and an example',
@@ -169,12 +174,7 @@ describe('formats as the editor stores them', () => {
 			{},
 			expect.stringMatching(/^0 must be one of attributes, .*, not a b$/),
 		],
-		[
-			'JSON of nothing',
-			['json'],
-			{ jsonSchemaExample: '' },
-			'jsonPrompt is required where there is no schema',
-		],
+		['JSON as it is at first', ['json'], {}, 'jsonPrompt is required where there is no schema'],
 		[
 			'JSON of a long prompt',
 			['json'],
@@ -184,7 +184,7 @@ describe('formats as the editor stores them', () => {
 		[
 			'JSON of an example that is none',
 			['links', 'json'],
-			{ jsonSchemaExample: '[1]' },
+			{ jsonSchemaExample: '17' },
 			'jsonSchemaExample must be a JSON object',
 		],
 		['no question', ['question'], {}, 'question is required'],

@@ -10,7 +10,7 @@ const array = (items: object) => ({ type: 'array', items });
 const union = (...types: string[]) => ({ type: types });
 
 const schemaOf = (use: 'agent' | 'page') =>
-	jsonSchemaFields({ use, whenPrompted: '' }).schema.valueSchema;
+	jsonSchemaFields({ use, ifEmpty: '' }).schema.valueSchema;
 
 /** What the service says to a schema that is given as it is. */
 const said = (server: typeof pageSchema, schema: unknown) =>
@@ -124,7 +124,7 @@ describe('the schema of an example', () => {
 		const ring: Record<string, unknown> = {};
 		ring.a = ring;
 		expect(refusals(formats.valueSchema, entry(ring))).toEqual([
-			'0 schemaExample must be a JSON object',
+			'0 schemaExample must be a JSON object or list',
 		]);
 	});
 

@@ -73,6 +73,7 @@ describe('the output options', () => {
 		const [output] = settingsFields({ documents: true, page: true });
 		expect(output.options?.map(({ name }) => name)).toEqual([
 			'keepFields',
+			'jsonOutput',
 			'markUntrusted',
 			'maxMarkdownLength',
 			'maxToolResultLength',
@@ -98,7 +99,10 @@ describe('the output options', () => {
 describe('the settings above the groups', () => {
 	it.each<[object, string]>([
 		[{ wait: 'forever' }, 'wait must be one of none, poll, suspend, not forever'],
-		[{ output: 'pages' }, 'output must be one of results, entries, result, response, not pages'],
+		[
+			{ output: 'pages' },
+			'output must be one of results, auto, entries, result, response, not pages',
+		],
 		[{ returnFailed: 'maybe' }, 'returnFailed must be true or false, not maybe'],
 		[{ inputItems: 'all' }, 'inputItems must be one of together, each, not all'],
 	])('are refused before anything is sent: %j', (given, words) => {

@@ -12,7 +12,10 @@ function trim(keepFields: string[] = [], maxMarkdownLength?: number): Trim {
 		...(maxMarkdownLength !== undefined && { maxMarkdownLength }),
 		simplify: false,
 	};
-	return { keepFields, transform: documentFormat.createTransform(settingsFor({ outputOptions })) };
+	return {
+		keepFields,
+		transform: documentFormat.createTransform(settingsFor({ outputOptions }), undefined),
+	};
 }
 
 describe('Items', () => {

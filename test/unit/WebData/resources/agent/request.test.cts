@@ -98,7 +98,7 @@ describe('what an agent is asked', () => {
 			{ schema: '{"a"' },
 			`'Schema' is not valid JSON at line 1, column 5: the text ends before the JSON does`,
 		],
-		[{ schemaType: 'example', schemaExample: '[1]' }, `'Example' must be a JSON object`],
+		[{ schemaType: 'example', schemaExample: '17' }, `'Example' must be a JSON object`],
 	])('refuses %j', (parameters, words) => {
 		expect(refusal({}, parameters)).toBe(words);
 	});

@@ -1,0 +1,102 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { useTestBed } from '../testBed.cjs';
+
+const url = 'https://emberroast.example/shop/hand-grinder';
+const onlyJson = { url, formats: ['json'], jsonSchemaType: 'example' };
+
+/** Data that a model extracts from a page, by an example. */
+describe('The format JSON', () => {
+	const testBed = useTestBed();
+	const scrape = async (set: INodeParameters) => await testBed.run('page', 'scrape', set);
+
+	it('sends no example that the user did not write', async () => {
+		await scrape({ ...onlyJson, jsonPrompt: 'The price' });
+
+		const [{ body }] = testBed.service.log.of('POST', '/v2/scrape');
+		expect(body).toMatchObject({ formats: [{ type: 'json', prompt: 'The price' }] });
+		expect(JSON.stringify(body)).not.toContain('schema');
+	});
+
+	it('returns its fields at the top of the item if no other format is chosen', async () => {
+		const run = await scrape({ ...onlyJson, jsonSchemaExample: '{"title": "", "price": 1}' });
+
+		const [{ json }] = run.output();
+		expect(Object.keys(json).slice(0, 2)).toEqual(['title', 'price']);
+		expect(json).toMatchObject({ url, statusCode: 200, original: { title: expect.any(String) } });
+		expect(json).not.toHaveProperty('json');
+	});
+
+	it('returns its fields under json beside another format', async () => {
+		const run = await scrape({
+			...onlyJson,
+			formats: ['json', 'markdown'],
+			jsonSchemaExample: '{"price": 1}',
+		});
+
+		expect(run.output()[0].json).toMatchObject({ json: { price: expect.any(Number) } });
+	});
+
+	it('takes a list as example, and returns an item per entry', async () => {
+		const run = await scrape({ ...onlyJson, jsonSchemaExample: '[{"title": "", "price": 1}]' });
+
+		const [{ body }] = testBed.service.log.of('POST', '/v2/scrape');
+		expect(body).toMatchObject({
+			formats: [
+				{
+					schema: {
+						type: 'object',
+						properties: {
+							items: {
+								type: 'array',
+								items: { type: 'object', properties: { title: {}, price: {} } },
+							},
+						},
+					},
+				},
+			],
+		});
+		const items = run.output();
+		expect(items.length).toBeGreaterThan(0);
+		for (const { json, pairedItem } of items) {
+			expect(json).toMatchObject({ title: expect.any(String), url });
+			expect(pairedItem).toEqual({ item: 0 });
+		}
+	});
+
+	it.each<[string, object]>([
+		['fields', { items: expect.any(Array) }],
+		['nested', { json: { items: expect.any(Array) } }],
+	])('returns the list as %s if that is chosen', async (jsonOutput, shape) => {
+		const run = await scrape({
+			...onlyJson,
+			jsonSchemaExample: '[{"title": ""}]',
+			outputOptions: { jsonOutput },
+		});
+
+		expect(run.output().map(({ json }) => json as IDataObject)).toEqual([
+			expect.objectContaining(shape),
+		]);
+	});
+});
+
+describe('An agent run with a list as example', () => {
+	const testBed = useTestBed();
+	const prompt = 'Find pages about ways to store tidal energy';
+	const run = async (set: INodeParameters) =>
+		await testBed.run('agent', 'run', {
+			prompt,
+			schemaType: 'example',
+			schemaExample: '[{ "title": "", "url": "" }]',
+			wait: 'poll',
+			...set,
+		});
+
+	it.each([
+		['auto', 'title'],
+		['result', 'items'],
+	])('returns %s', async (output, field) => {
+		const items = (await run({ output })).output();
+		expect(items.length).toBeGreaterThan(0);
+		for (const { json } of items) expect(json).toHaveProperty(field);
+	});
+});
