@@ -111,6 +111,7 @@ class SearchPoll {
 				isHosted: service.isHosted,
 				account: service.account,
 				notices: new Set(),
+				ownNotes: new Set(),
 				removed: new Removed(),
 				spending: new Spending(),
 				today: () => todayOf(context),

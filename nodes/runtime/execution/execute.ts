@@ -29,6 +29,7 @@ import { collectResults, suspendExecution, withWaitingJobs } from './suspend';
 import { resumedStateOf, type WaitState } from '../jobs/waitState';
 import { canResume } from '../host/resumedRun';
 import { isTool } from '../host/isTool';
+import { isForMcpServer } from '../host/mcpServer';
 import { limitToolResult } from '../output/limitToolResult';
 import { mergeItems, type Task, type Tasks } from './mergeItems';
 import { pairedWith } from '../output/items';
@@ -114,6 +115,7 @@ class Execution {
 			isHosted,
 			account,
 			notices: new Set(),
+			ownNotes: new Set(),
 			removed: new Removed(),
 			spending: spendingOf(this.signal, node.id),
 			today: () => todayOf(context),
@@ -296,16 +298,25 @@ async function open(
 	return new Execution(context, node, operation, await connect(context), format);
 }
 
+type NodeError = NodeApiError | NodeOperationError;
+
 /**
  * Creates the item of a failure. n8n routes `error` to the error output but hides it from AI
  * models, which see only the JSON; so a tool puts the message and the advice there.
  */
-function errorItem(error: NodeApiError | NodeOperationError, items: number[], node: INode) {
+function errorItem(error: NodeError, items: number[], node: INode) {
 	const pairedItem = pairedWith(items);
 	if (!isTool(node)) return { json: { error: error.message }, error, pairedItem };
 	const message = withoutItemMark(error.message);
 	return { json: { error: message, advice: error.description ?? '' }, pairedItem };
 }
+
+/** The error of a call by a client of an MCP server, to which only the message is sent. */
+const mcpError = ({ message, description }: NodeError, notes: string[], node: INode) =>
+	new NodeOperationError(
+		node,
+		[`${withoutItemMark(message)}.`, description, ...notes].filter(Boolean).join(' '),
+	);
 
 /**
  * Runs the action node. Validates all items before the first request, then sends them with rate
@@ -324,6 +335,7 @@ export async function execute(
 	if (!opened.ok) {
 		const errorSource = { node, itemIndex: 0, fields: [], redact: String };
 		const error = asNodeError(opened.error, errorSource);
+		if (isForMcpServer(context)) throw mcpError(error, [], node);
 		if (isTool(node)) return [[errorItem(error, [0], node)]];
 		throw error;
 	}
@@ -379,6 +391,10 @@ export async function execute(
 		const message = withoutMarkup(notice);
 		context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 	}
+	const [failed] = outcomes.flatMap((outcome) => (outcome && !outcome.ok ? [outcome.error] : []));
+	if (failed && completed === 0 && isForMcpServer(context)) {
+		throw mcpError(asNodeError(failed, execution.errorSourceOf(0)), messages, node);
+	}
 	const items = outcomes.flatMap((outcome, itemIndex): INodeExecutionData[] => {
 		if (!outcome) return [];
 		if (outcome.ok) return outcome.value;
@@ -397,13 +413,14 @@ export async function execute(
 	if (!isTool(node)) return [items];
 	const max = settings?.maxToolResultLength ?? defaultToolResult;
 	const question = ready?.ok ? format.questionIn(ready.value.body) : undefined;
-	// If every item was rejected or only estimated, all texts are the node's own.
-	const isProcessed = tasks.some((task) => task?.ok && !task.value.settings.estimateOnly);
-	const isFenced = isProcessed && (settings?.markUntrusted ?? true);
+	// An error or an estimate has nothing from the web.
+	const hasResults = completed > 0 && settings?.estimateOnly !== true;
+	const isFenced = hasResults && (settings?.markUntrusted ?? true);
 	return [
 		await limitToolResult(items, messages, {
 			max,
 			question,
+			ownNotes: [...shared.ownNotes],
 			...(isFenced && { fence: { mark: newMark(), htmlTexts: format.htmlTexts } }),
 		}),
 	];

@@ -20,6 +20,8 @@ export interface ExecutionContext {
 	account: () => string;
 	/** Notices above the node's output, each once. */
 	notices: Set<string>;
+	/** Notes of the node itself for a model, outside of the delimiters. */
+	ownNotes: Set<string>;
 	/** Content removed from web texts. */
 	removed: Removed;
 	/** Credits the node has spent in this execution, including earlier runs. */

@@ -13,8 +13,10 @@ import { pluralize } from '../values/pluralize';
 import { operationError, stoppedError, type ErrorSource, type JobReference } from '../api/errors';
 import { isTool } from '../host/isTool';
 import { delay } from '../host/delay';
-import type { Job, Result } from '../operation/operation';
+import type { Job, ReadContext, Result } from '../operation/operation';
+import { monotonicNow } from '../values/clock';
 import { settle } from '../values/settle';
+import { noteToolResults } from './toolJobs';
 import { free } from '../limits/price';
 import { fieldOf } from '../values/record';
 import { isFinished, poll, statusRequest } from './poll';
@@ -187,6 +189,28 @@ function requireOwn(
 	);
 }
 
+/** Milliseconds for which a tool can wait for a job: the same call continues it. */
+function toolWaitOf({ isReusable }: Job, { deadline }: RequestContext): number {
+	if (deadline === undefined || !isReusable) return Infinity;
+	return Math.max(0, deadline - monotonicNow());
+}
+
+/** Returns the ID and state of a job to a model before its client gives up, with the way on. */
+function handBack(job: Job, response: IDataObject, { execution }: ItemContext): Result[] {
+	const { id, status, completed, total } = response;
+	execution.ownNotes.add(
+		`The ${job.noun} ${String(id)} has not finished. To wait on, call this tool again with the same arguments: it continues this ${job.noun}, which is not charged again. A tool that gets a ${job.noun} by its ID returns it, too.`,
+	);
+	return [{ json: { jobId: id, status, completed, total } }];
+}
+
+/** Turns the last status of a job into results. A minute later, the same call of a tool starts a new job. */
+async function finish(job: Job, response: IDataObject, context: ReadContext): Promise<Result[]> {
+	const results = await job.finish(response, context);
+	noteToolResults(String(response.id));
+	return results;
+}
+
 /**
  * Waits for a started job. `start` is its request, or the one it seems to belong to
  * (`isRecovered`). Cancels the job if the execution is stopped or the wait is over, unless the user
@@ -212,7 +236,9 @@ async function waitUntilDone(
 		isRecovered
 			? requireOwn(results, `The ${job.noun} ${id}`, start?.jobLookup, errorSource)
 			: results;
-	const longestWait = settings.maxWait * 60_000;
+	const maxWait = settings.maxWait * 60_000;
+	const toolWait = toolWaitOf(job, requestContext);
+	const longestWait = Math.min(maxWait, toolWait);
 	const showProgress = progressShown(job, id, requestContext);
 	const seen = (body: IDataObject) => {
 		showProgress(body);
@@ -227,6 +253,10 @@ async function waitUntilDone(
 	if (signal?.aborted) throw stoppedError(errorSource);
 	if (!end.ok) throw end.error;
 	const known: IDataObject = { ...started, ...end.value.body };
+	if (!end.value.finished && toolWait < maxWait) {
+		running.status = 'still running';
+		return handBack(job, { ...known, id }, itemContext);
+	}
 	const cancelOutcome = end.value.finished ? undefined : await cancelInTime(job, id, itemContext);
 	const late =
 		cancelOutcome === 'ended before' ? await finalState(request, requestContext) : undefined;
@@ -237,7 +267,7 @@ async function waitUntilDone(
 		running.status = 'had ended';
 		// If the response to a start was lost, its reservation stays charged.
 		if (charge && !isRecovered) charge.known = creditsIn(response);
-		return checked(await job.finish(response, readContextOf(itemContext, charge)));
+		return checked(await finish(job, response, readContextOf(itemContext, charge)));
 	}
 	if (settings.onTimeout === 'item') {
 		return checked(await unfinishedResults(job, response, itemContext));
@@ -349,7 +379,7 @@ async function resumeJob(
 	if (itemContext.settings.wait === 'none') return reusedAlone(job, state, itemContext);
 	const here = withoutCancelling(itemContext);
 	if (!isFinished(state)) return await trackJob(job, state, here, undefined);
-	return await job.finish(state, readContextOf(withJob(here, referenceOf(job, state))));
+	return await finish(job, state, readContextOf(withJob(here, referenceOf(job, state))));
 }
 
 /** Starts one job and waits for it as chosen. */

@@ -7,6 +7,7 @@ import type { Job } from '../operation/operation';
 import { asRecord } from '../output/results';
 import { monotonicNow, wallTime } from '../values/clock';
 import { settle } from '../values/settle';
+import { isTool } from '../host/isTool';
 import { readContextOf, type ItemContext } from './itemContext';
 import { listJobs, type ListedJob } from './listedJobs';
 import { lookupOn, statusReader, watchedStart } from './lostStart';
@@ -15,6 +16,7 @@ import { hasCompleted, isFinished, statusRequest, unknownAtFirst } from './poll'
 import { requestKey } from './requestKey';
 import { isOfAnotherRequest, reuseWindow, type ReusableStarts, type Start } from './startedJobs';
 import { acquireKey } from './keyedMutex';
+import { findToolJob, noteToolJob } from './toolJobs';
 
 /**
  * Most recent jobs of the same target that are recorded before a start. With more, a lost start is
@@ -213,6 +215,39 @@ async function lock(key: string, signal: AbortSignal | undefined, errorSource: E
 	throw stoppedError(errorSource);
 }
 
+/** Continues the job that the same call of a tool has started, or starts one. */
+async function planToolStart(
+	job: Job,
+	request: Request,
+	jobLookup: JobLookup,
+	key: string,
+	itemContext: ItemContext,
+): Promise<StartPlan> {
+	const { requestContext, execution } = itemContext;
+	const release = await lock(key, requestContext.signal, requestContext.errorSource);
+	const known = findToolJob(key);
+	const found = await settle(
+		known
+			? readState(job, known.id, known.startedAt, readContextOf(itemContext))
+			: Promise.resolve(undefined),
+	);
+	if (!found.ok) {
+		release();
+		throw found.error;
+	}
+	if (found.value) {
+		execution.notices.add(
+			`The ${job.noun} ${String(found.value.id)} of an earlier call with the same arguments was continued. Nothing more was charged.`,
+		);
+		return { reused: { ...found.value, reused: true }, request, release };
+	}
+	const watched = watchedStart(job, request, jobLookup, { key }, itemContext, ({ id }) => {
+		if (id !== undefined) noteToolJob(key, id);
+		release();
+	});
+	return { request: watched, release };
+}
+
 /**
  * Decides whether an item reuses a job that the same request has started in the last 24 hours.
  * Items with the same request wait for each other until the job is started, so that they share it.
@@ -236,6 +271,8 @@ export async function planStart(
 		return { request, release: unlocked };
 	}
 	const key = requestKey(execution.account(), request);
+	if (!reuses && job.isReusable && isTool(requestContext.errorSource.node))
+		return await planToolStart(job, request, jobLookup, key, itemContext);
 	if (!reuses) {
 		const watched = watchedStart(job, request, jobLookup, { key }, itemContext);
 		return { request: watched, release: unlocked };

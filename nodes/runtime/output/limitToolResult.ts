@@ -216,6 +216,8 @@ export interface ToolResultOptions {
 	max: number;
 	/** The model's question. */
 	question?: string;
+	/** Notes of the node itself, before the delimiters. */
+	ownNotes?: string[];
 	/** Delimiters around web content; none if undefined. */
 	fence?: Fence;
 }
@@ -246,7 +248,7 @@ const leastItem = '{},'.length;
 async function fencedResult(
 	items: INodeExecutionData[],
 	notices: string[],
-	{ max, question }: ToolResultOptions,
+	{ max, question, ownNotes = [] }: ToolResultOptions,
 	{ mark, htmlTexts }: Fence,
 ): Promise<INodeExecutionData[]> {
 	const removed = new Removed();
@@ -259,7 +261,7 @@ async function fencedResult(
 	for (const [index, item] of items.slice(0, mostFitting).entries()) {
 		results[index] = { ...item, json: await cleaned(item.json, htmlTexts, removed) };
 	}
-	const own = [...(items.length === 0 ? [nothingFound] : []), ...removed.notes];
+	const own = [...ownNotes, ...(items.length === 0 ? [nothingFound] : []), ...removed.notes];
 	const inner = [...notes, ...results.map(({ json }) => json)];
 	if (fits([...noted(own), ...fenced(inner, mark)], max)) {
 		const [begin, end] = fenced([], mark).map(toItem);
@@ -280,10 +282,10 @@ export async function limitToolResult(
 	notices: string[],
 	options: ToolResultOptions,
 ): Promise<INodeExecutionData[]> {
-	const { max, question, fence } = options;
+	const { max, question, ownNotes = [], fence } = options;
 	if (fence) return await fencedResult(items, notices, options, fence);
 	const results = items.map(({ json }) => json);
-	const notes = items.length === 0 ? [nothingFound, ...notices] : notices;
+	const notes = [...ownNotes, ...(items.length === 0 ? [nothingFound] : []), ...notices];
 	const entries = [...noted(notes), ...results];
 	const isWhole = fits(entries, max);
 	if (isWhole && notes.length === 0) return items;

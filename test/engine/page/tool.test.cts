@@ -69,7 +69,7 @@ describe('a page for a model', () => {
 		);
 
 		expect(run.status).toBe('success');
-		expect(insideFence(run.output())).toEqual([
+		expect(run.output().map(({ json }) => json)).toEqual([
 			{ error: expect.stringMatching(error), advice: expect.stringMatching(advice) },
 		]);
 	});

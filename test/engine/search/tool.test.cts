@@ -28,9 +28,9 @@ describe('the node as a tool', () => {
 		const run = await testBed.search({ query: 'tide' }, { account, node: node() });
 
 		expect(run.status).toBe('success');
-		const [json, ...more] = insideFence(run.output());
+		const [{ json, pairedItem }, ...more] = run.output();
 		expect(more).toEqual([]);
-		expect(run.output().map(({ pairedItem }) => pairedItem)).toEqual(Array(3).fill({ item: 0 }));
+		expect(pairedItem).toEqual({ item: 0 });
 		expect(json.error).toMatch(/Insufficient credits.*\(HTTP 402\)$/);
 		expect(json.advice).toMatch(/Add credits/);
 	});

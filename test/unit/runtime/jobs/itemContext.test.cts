@@ -40,6 +40,7 @@ function hosts(statusCode: number, body: unknown) {
 			isHosted: true,
 			account: () => 'account',
 			notices: new Set(),
+			ownNotes: new Set(),
 			removed: new Removed(),
 			spending: new Spending(),
 			today: () => ({ spending: new Spending(), until: 'midnight' }),

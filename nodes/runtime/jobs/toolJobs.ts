@@ -1,0 +1,44 @@
+import { monotonicNow } from '../values/clock';
+
+/**
+ * The jobs that tools of this process have started. Models call again after a timeout, and twice in
+ * a turn: the same call continues the job of the first, so that it is charged once.
+ */
+
+interface ToolJob {
+	id: string;
+	startedAt: number;
+	/** Time after its results were returned until which the same call gets them again. */
+	until?: number;
+}
+
+/** Milliseconds for which returned results are returned again: longer than a turn of a model. */
+const sameTurn = 60_000;
+
+/** Milliseconds for which the service retains results, and most jobs to remember. */
+const longest = 86_400_000;
+const mostJobs = 1_000;
+
+/** The jobs by the key of their request, oldest first. */
+const jobs = new Map<string, ToolJob>();
+
+const isOver = ({ startedAt, until = startedAt + longest }: ToolJob) => monotonicNow() > until;
+
+/** Finds the job of a request. */
+export function findToolJob(key: string): ToolJob | undefined {
+	for (const [each, job] of jobs) if (isOver(job)) jobs.delete(each);
+	return jobs.get(key);
+}
+
+/** Records the job that a request has started. */
+export function noteToolJob(key: string, id: string): void {
+	jobs.delete(key);
+	jobs.set(key, { id, startedAt: monotonicNow() });
+	const [oldest] = jobs.keys();
+	if (jobs.size > mostJobs) jobs.delete(oldest);
+}
+
+/** Records that the results of a job were returned. */
+export function noteToolResults(id: string): void {
+	for (const job of jobs.values()) if (job.id === id) job.until ??= monotonicNow() + sameTurn;
+}
