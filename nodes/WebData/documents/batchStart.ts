@@ -21,12 +21,12 @@ const startBatch: Endpoint = {
 
 const batchLists = [activityOf('batch_scrape')];
 
-/** The URLs that the service scrapes; with `ignoreInvalidURLs` it skips the others. */
-const validIn = (urls: readonly string[]) => urls.filter((each) => url().safeParse(each).success);
+/** Whether the service scrapes a URL; with `ignoreInvalidURLs` it skips others. */
+const isValid = (given: string): boolean => url().safeParse(given).success;
 
 /** The URLs by which the lists may identify a batch: its first, or its first valid one. */
 const listedUrls = (urls: readonly string[]) => [
-	...new Set([urls[0], ...validIn(urls).slice(0, 1)]),
+	...new Set([urls[0], urls.find(isValid) ?? urls[0]]),
 ];
 
 /**
@@ -57,7 +57,7 @@ export const batchStart = <Body extends BatchRequest>(body: Body): Request => ({
 					lists: batchLists,
 					matchBy: listedUrls(body.urls),
 					excludes: (state) => hasOtherUrls(body.urls, state),
-					proves: (state) => fieldOf(state, 'total') === validIn(body.urls).length,
+					proves: (state) => fieldOf(state, 'total') === body.urls.filter(isValid).length,
 				}
 			: undefined,
 	price: urlsPrice(body.urls, body),

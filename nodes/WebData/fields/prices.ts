@@ -252,15 +252,17 @@ export function pagesPrice(count: number, page: Price, noun = 'page'): Price {
 }
 
 /** The maximum price of a job that scrapes URLs. */
-export const urlsPrice = (urls: string[], options: PricedOptions): Price =>
-	sumOf(
-		[...new Set(urls.map(pageKind))].map((kind) => {
-			const count = urls.filter((url) => pageKind(url) === kind).length;
+export function urlsPrice(urls: string[], options: PricedOptions): Price {
+	const kinds = urls.map(pageKind);
+	return sumOf(
+		[...new Set(kinds)].map((kind) => {
+			const count = kinds.filter((each) => each === kind).length;
 			// A job scrapes no page that a provider sells.
 			const page = pagePrice(options, kind === 'profile' ? 'file' : kind);
 			return pagesPrice(count, page, kind === 'profile' ? 'page' : kind);
 		}),
 	);
+}
 
 /**
  * The price of a browser session by its duration in seconds, if known. Its first minute is

@@ -34,3 +34,17 @@ export async function eachInTurns<Entry>(
 		if (completesTurn(characters)) await delay(0);
 	}
 }
+
+/** Maps entries in turns of the event loop; `characters` is the work of each. */
+export async function mapInTurns<Entry, Value>(
+	entries: Iterable<Entry>,
+	characters: number,
+	map: (entry: Entry, index: number) => Value,
+): Promise<Value[]> {
+	const values: Value[] = [];
+	await eachInTurns(entries, (entry, index) => {
+		values.push(map(entry, index));
+		return characters;
+	});
+	return values;
+}

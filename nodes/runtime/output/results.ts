@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isUnset } from '../form/schema';
 import type { ErrorSource } from '../api/errors';
-import { eachInTurns } from '../host/turns';
+import { mapInTurns } from '../host/turns';
 import type { Result } from '../operation/operation';
 import { requirePaidList } from './paidResponse';
 import { fieldOf, isRecord } from '../values/record';
@@ -59,17 +59,13 @@ export function noticesIn(body: unknown): string[] {
 export const workPerResult = 50;
 
 /** Makes one result of each entry, by its index. */
-async function resultOfEach(
+const resultOfEach = async (
 	entries: readonly unknown[],
 	jsonOf: (record: IDataObject, index: number) => IDataObject,
-): Promise<Result[]> {
-	const results: Result[] = [];
-	await eachInTurns(entries, (entry, index) => {
-		results.push({ json: jsonOf(asRecord(entry), index) });
-		return workPerResult;
-	});
-	return results;
-}
+): Promise<Result[]> =>
+	await mapInTurns(entries, workPerResult, (entry, index) => ({
+		json: jsonOf(asRecord(entry), index),
+	}));
 
 /** The lists in the data of a response, each with its name, including unknown ones. */
 export const listsIn = ({ data }: IDataObject): Array<[name: string, entries: unknown[]]> =>

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { eachInTurns } from '../../../runtime/host/turns';
+import { mapInTurns } from '../../../runtime/host/turns';
 import { pluralize } from '../../../runtime/values/pluralize';
 import { anyOf } from '../../../runtime/form/field';
 import { additionalFields, form, mapSchema } from '../../../runtime/form/form';
@@ -82,17 +82,11 @@ const descriptionOf = ({ description, snippet, abstract }: IDataObject): string 
 	[description, snippet, abstract].find((each): each is string => typeof each === 'string') ?? '';
 
 /** The results as pages, each with a text. */
-async function pagesOf(
+const pagesOf = async (
 	results: Result[],
 	textOf: (document: IDataObject) => string,
-): Promise<SourcePage[]> {
-	const pages: SourcePage[] = [];
-	await eachInTurns(results, ({ json }) => {
-		pages.push(sourcePage(json, textOf(json)));
-		return workPerResult;
-	});
-	return pages;
-}
+): Promise<SourcePage[]> =>
+	await mapInTurns(results, workPerResult, ({ json }) => sourcePage(json, textOf(json)));
 
 /**
  * POST /search, with its results scraped as markdown

@@ -1,4 +1,4 @@
-import { eachInTurns } from '../../../runtime/host/turns';
+import { eachInTurns, mapInTurns } from '../../../runtime/host/turns';
 import type { SeenStatus } from '../../../runtime/values/seenSet';
 import type { KnownPages } from './knownPages';
 import { workPerVisit, type Visit } from './scope';
@@ -89,12 +89,16 @@ export interface Known {
 export type StateOf = (page: SitePage) => string;
 
 /** Removes duplicates: the first page of each ID. */
-function firstOfEach(pages: readonly VisitedPage[], known: KnownPages): VisitedPage[] {
+async function firstOfEach(
+	pages: readonly VisitedPage[],
+	known: KnownPages,
+): Promise<VisitedPage[]> {
 	const found = new Map<string, VisitedPage>();
-	for (const page of pages) {
+	await eachInTurns(pages, (page) => {
 		const id = known.idOf(page.key);
 		if (!found.has(id)) found.set(id, page);
-	}
+		return workPerVisit;
+	});
 	return [...found.values()];
 }
 
@@ -133,16 +137,25 @@ function absenceUncertainty(scan: Scan, missing: number): Uncertainty | undefine
 }
 
 /** The IDs of known pages that exist according to a scan. */
-function idsFound(scan: Scan, known: KnownPages): Array<string | undefined> {
+async function idsFound(scan: Scan, known: KnownPages): Promise<Array<string | undefined>> {
 	const { pages, failed, others, listed, forbidden } = scan;
-	const keys = [...failed, ...others, ...listed, ...forbidden].flatMap(({ requestedKey, key }) => [
-		requestedKey,
-		key,
+	const idOrTarget = (key: string) => known.storedIdOf(key) ?? known.leadsTo(key);
+	const ofPages = await mapInTurns(pages, workPerVisit, ({ key }) => known.storedIdOf(key));
+	const ofOthers = await mapInTurns(
+		[...failed, ...others, ...listed, ...forbidden],
+		workPerVisit,
+		({ requestedKey, key }) => [idOrTarget(requestedKey), idOrTarget(key)],
+	);
+	return [...ofPages, ...ofOthers.flat()];
+}
+
+/** The IDs of stored pages for which the site returns 404 or 410, each with a URL. */
+async function goneIds({ gone }: Scan, known: KnownPages): Promise<Array<[string, string]>> {
+	const ids = await mapInTurns(gone, workPerVisit, ({ requestedUrl, requestedKey, url, key }) => [
+		{ id: known.storedIdOf(requestedKey), url: requestedUrl },
+		{ id: known.storedIdOf(key), url },
 	]);
-	return [
-		...pages.map(({ key }) => known.storedIdOf(key)),
-		...keys.map((key) => known.storedIdOf(key) ?? known.leadsTo(key)),
-	];
+	return ids.flat().flatMap(({ id, url }) => (id === undefined ? [] : [[id, url]]));
 }
 
 /** The options of a comparison. */
@@ -168,7 +181,7 @@ export async function changesIn(
 ): Promise<Changes> {
 	const ids = known.ids;
 	const read: ComparedPage[] = [];
-	await eachInTurns(firstOfEach(scan.pages, known), (visit) => {
+	await eachInTurns(await firstOfEach(scan.pages, known), (visit) => {
 		const { url, title, markdown, key } = visit;
 		read.push({
 			visit,
@@ -179,17 +192,12 @@ export async function changesIn(
 		return workPerVisit + markdown.length / charactersPerUnit;
 	});
 	const alive = read.filter(({ storedId }) => storedId !== undefined);
-	const met = new Set(idsFound(scan, known));
-	const foreign = scan.elsewhere.flatMap(({ key }) => known.formerIdOf(key) ?? []);
-	const gone = new Map(
-		scan.gone
-			.flatMap(({ requestedUrl, requestedKey, url, key }) => [
-				{ url: requestedUrl, key: requestedKey },
-				{ url, key },
-			])
-			.map(({ url, key }): [string | undefined, string] => [known.storedIdOf(key), url])
-			.filter((entry): entry is [string, string] => entry[0] !== undefined && !met.has(entry[0])),
+	const met = new Set(await idsFound(scan, known));
+	const formerIds = await mapInTurns(scan.elsewhere, workPerVisit, ({ key }) =>
+		known.formerIdOf(key),
 	);
+	const foreign = formerIds.flatMap((id) => id ?? []);
+	const gone = new Map((await goneIds(scan, known)).filter(([id]) => !met.has(id)));
 	const others = new Set([...met, ...gone.keys(), ...foreign]);
 	const missing = ids.filter((id) => !others.has(id));
 	const missingUncertainty =
@@ -256,7 +264,7 @@ export async function record(
 	known: KnownPages,
 	stateOf: StateOf,
 ): Promise<void> {
-	await eachInTurns(firstOfEach(scan.pages, known), (page) => {
+	await eachInTurns(await firstOfEach(scan.pages, known), (page) => {
 		const state = stateOf(page);
 		const isDoubtful = uncertainty === 'alone' && known.judge(page.key, state) === 'changed';
 		if (!isDoubtful) known.remember(page.key, state);
@@ -264,10 +272,12 @@ export async function record(
 	});
 	for (const { pageId } of removed) known.forget(pageId);
 	for (const id of released) known.forget(id);
-	for (const { requestedKey, key } of scan.pages) {
+	await eachInTurns(scan.pages, ({ requestedKey, key }) => {
 		if (requestedKey !== key) known.rememberRedirect(requestedKey, key);
-	}
-	for (const { requestedKey } of [...scan.elsewhere, ...scan.others]) {
+		return workPerVisit;
+	});
+	await eachInTurns([...scan.elsewhere, ...scan.others], ({ requestedKey }) => {
 		known.rememberRedirect(requestedKey);
-	}
+		return workPerVisit;
+	});
 }

@@ -41,10 +41,11 @@ const workPerChunk = 50;
 
 /** Adds the items of a page to store, in chunks of limited tokens. */
 async function addInsertions(
-	items: IDataObject[],
+	items: Result[],
 	change: 'changed' | 'new',
 	page: Insertion,
 	maxTokens: number,
+	request: IDataObject,
 ): Promise<void> {
 	const { pageId, markdown } = page;
 	const url = repeatedUrl(page.url);
@@ -52,7 +53,7 @@ async function addInsertions(
 	const idOf = chunkIds(pageId);
 	const chunks = await chunksOf(markdown, maxTokens);
 	await eachInTurns(chunks, ({ text, headings, tableHead }, index) => {
-		items.push({
+		const json = {
 			action: 'insert',
 			change,
 			pageId,
@@ -65,7 +66,9 @@ async function addInsertions(
 			...(tableHead !== undefined && { tableHead }),
 			text,
 			hash: fingerprint(text, hashLength),
-		});
+			request,
+		};
+		items.push({ json });
 		return workPerChunk;
 	});
 }
@@ -79,16 +82,13 @@ export async function itemsOf(
 	maxTokens: number,
 	request: IDataObject,
 ): Promise<Result[]> {
-	const items: IDataObject[] = [
-		...removed.map((page) => ({ action: 'delete', change: 'removed', ...page })),
+	const items: Result[] = [
+		...removed.map((page) => ({ json: { action: 'delete', change: 'removed', ...page, request } })),
 		...changed.map(({ storedId, url }) => ({
-			action: 'delete',
-			change: 'changed',
-			pageId: storedId,
-			url,
+			json: { action: 'delete', change: 'changed', pageId: storedId, url, request },
 		})),
 	];
-	for (const page of changed) await addInsertions(items, 'changed', page, maxTokens);
-	for (const page of added) await addInsertions(items, 'new', page, maxTokens);
-	return items.map((json) => ({ json: { ...json, request } }));
+	for (const page of changed) await addInsertions(items, 'changed', page, maxTokens, request);
+	for (const page of added) await addInsertions(items, 'new', page, maxTokens, request);
+	return items;
 }

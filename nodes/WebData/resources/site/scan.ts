@@ -4,7 +4,7 @@ import { operationError } from '../../../runtime/api/errors';
 import type { ReadContext, Job, OperationContext } from '../../../runtime/operation/operation';
 import type { Request } from '../../../runtime/http/client';
 import { parseUrl } from '../../../runtime/values/parseUrl';
-import { eachInTurns } from '../../../runtime/host/turns';
+import { eachInTurns, mapInTurns } from '../../../runtime/host/turns';
 import { settle } from '../../../runtime/values/settle';
 import { requirePaidList } from '../../../runtime/output/paidResponse';
 import { hasCompleted } from '../../../runtime/jobs/poll';
@@ -195,8 +195,12 @@ const scrapeOptionsOf = ({ scrapeOptions }: SyncRequest) => ({
  * The pages that failed for one reason. Pages that the crawl's options exclude do not belong to the
  * site.
  */
-const failedBy = (reason: FailedPage['failed'], failed: FailedPage[]): Visit[] =>
-	failed.filter((page) => page.failed === reason).map(({ url }) => visitOf(url));
+const failedBy = async (reason: FailedPage['failed'], failed: FailedPage[]): Promise<Visit[]> =>
+	await mapInTurns(
+		failed.filter((page) => page.failed === reason),
+		workPerVisit,
+		({ url }) => visitOf(url),
+	);
 
 /** The fields that are not the crawl's. */
 const own = new Set(['splitInto', 'maxChunkTokens', 'strategy', 'rescrapeEvery', 'startOver']);
@@ -223,9 +227,9 @@ export async function scrapeByCrawl(
 	const found = await sortPages(documents, request);
 	return {
 		...found,
-		failed: [...found.failed, ...failedBy('error', failed)],
+		failed: [...found.failed, ...(await failedBy('error', failed))],
 		listed: [],
-		forbidden: failedBy('robots', failed),
+		forbidden: await failedBy('robots', failed),
 		uncertainty: isWhole
 			? limitUncertainty(limit, applied ?? (countsCredits ? undefined : limit))
 			: 'cut',
@@ -289,13 +293,15 @@ async function listedBy(request: SyncRequest, context: ReadContext) {
 }
 
 /** The first URL of each page on a map, known pages first, up to the limit. */
-function pagesListed(visits: Visit[], known: KnownPages, limit: number): Visit[] {
+async function pagesListed(visits: Visit[], known: KnownPages, limit: number): Promise<Visit[]> {
 	const pages = new Map<string, Visit>();
 	for (const visit of visits) if (!pages.has(visit.key)) pages.set(visit.key, visit);
-	const isKnown = ({ key }: Visit) => known.storedIdOf(key) !== undefined;
-	const [first, then] = [isKnown, (visit: Visit) => !isKnown(visit)].map((passes) =>
-		[...pages.values()].filter(passes),
-	);
+	const first: Visit[] = [];
+	const then: Visit[] = [];
+	await eachInTurns(pages.values(), (visit) => {
+		(known.storedIdOf(visit.key) === undefined ? then : first).push(visit);
+		return workPerVisit;
+	});
 	return [...first, ...then].slice(0, limit);
 }
 
@@ -315,7 +321,7 @@ export async function scrapeByMap(
 		(test(url) ? onSite : offSite).push(visitOf(url));
 		return workPerVisit;
 	});
-	const pages = pagesListed(onSite, known, limit);
+	const pages = await pagesListed(onSite, known, limit);
 	const start = startKey(request);
 	// The start page shows at each run whether the site exists at all.
 	const wanted = pages.filter(({ key }) => key === start || isWanted(key));

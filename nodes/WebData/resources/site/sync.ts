@@ -71,8 +71,8 @@ async function syncByMap(
 		pages,
 		(key) => {
 			const id = pages.storedIdOf(key);
-			const target = pages.leadsTo(key);
 			if (id !== undefined) return isDue(id, runs, rescrapeEvery);
+			const target = pages.leadsTo(key);
 			if (target === undefined || (target !== noPage && !known.has(target))) return true;
 			return isDue(pages.idOf(key), runs, rescrapeEvery);
 		},

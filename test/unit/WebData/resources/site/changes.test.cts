@@ -1,3 +1,5 @@
+import { WorkMeter } from '../../../../faults/workMeter.cjs';
+import { mostInOneTurn } from '../../../../turnsDuring.cjs';
 import { KnownPages } from '../../../../../nodes/WebData/resources/site/knownPages';
 import { pageKey, pageMark } from '../../../../../nodes/WebData/resources/site/pageKey';
 import { visitOf, type Visit } from '../../../../../nodes/WebData/resources/site/scope';
@@ -63,6 +65,32 @@ describe('the fingerprint of a page', () => {
 		const others = [at('docs?page=2'), at('Docs'), at('docs#/a'), at('docs#!/a'), 'no address'];
 		for (const url of others) expect(pageMark(url)).not.toBe(mark);
 		expect(mark).toMatch(/^[\w-]{11}$/);
+	});
+});
+
+describe('a large website', () => {
+	const meter = new WorkMeter();
+	afterEach(() => meter.stop());
+	const names = Array.from({ length: 5_000 }, (_, at) => `page ${at}`);
+	const visits = names.map((name) => visit(`old ${name}`, name));
+	const mostHashed = async (work: () => Promise<unknown>) => {
+		meter.start(() => Infinity);
+		return await mostInOneTurn(() => meter.digests, work);
+	};
+
+	it.each<[string, Partial<Scan>]>([
+		['scraped', { pages: names.map((name) => page(name, name, `old ${name}`)) }],
+		['failed', { failed: visits }],
+		['gone', { gone: visits }],
+		['listed', { listed: visits }],
+		['elsewhere', { elsewhere: visits }],
+	])('lets others run while its pages are compared and recorded: %s', async (_kind, found) => {
+		const pages = new KnownPages(site);
+		const scan = reading(found);
+
+		expect(
+			await mostHashed(async () => await record(await compare(scan, pages), scan, pages, stateOf)),
+		).toBeLessThan(4_000);
 	});
 });
 

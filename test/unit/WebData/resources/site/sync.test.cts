@@ -1,4 +1,6 @@
 import { sync } from '../../../../../nodes/WebData/resources/site/sync';
+import { WorkMeter } from '../../../../faults/workMeter.cjs';
+import { mostInOneTurn } from '../../../../turnsDuring.cjs';
 import { costing, recordedCall, requestOf } from '../../../calls.cjs';
 import { refusals } from '../../../schemaAssertions.cjs';
 
@@ -13,6 +15,23 @@ describe('a sync', () => {
 		expect(refusalsOf({ maxChunkTokens: 10, splitInto: 'chunks' })).toHaveLength(1);
 		expect(refusalsOf({ additionalFields: { includePaths: '(' } })).toHaveLength(1);
 		expect(refusalsOf({ scrapeOptions: { waitFor: 40_000 } })).toHaveLength(1);
+	});
+
+	it('lets others run while it looks up which pages of a map are known', async () => {
+		const links = Array.from({ length: 5_000 }, (_, at) => `https://example.com/docs/${at}`);
+		const call = recordedCall({ success: true, links });
+		const request = requestOf(sync, { url, strategy: 'map', limit: 5_000 });
+		const meter = new WorkMeter();
+		meter.start(() => Infinity);
+
+		const most = await mostInOneTurn(
+			() => meter.digests,
+			async () => await sync.run(request, call).catch(() => undefined),
+		);
+		meter.stop();
+
+		expect(call.jobs).toHaveLength(1);
+		expect(most).toBeLessThan(4_000);
 	});
 
 	it('maps what a crawl of the same request would read', async () => {
