@@ -5,6 +5,7 @@ import {
 	type INodeTypeDescription,
 	type IPollFunctions,
 } from 'n8n-workflow';
+import { searchMonitors } from '../WebData/methods';
 import { credentialTest } from '../runtime/http/testedBy';
 import { properties } from './properties';
 
@@ -19,9 +20,10 @@ export class WebDataPollingTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ $parameter["watch"] + ": " + $parameter["query"] }}',
+		subtitle:
+			'={{ $parameter["watch"] + ($parameter["query"] ? ": " + $parameter["query"] : "") }}',
 		description:
-			'Polls on a schedule and starts the workflow when a search has new results; needs no public URL',
+			'Polls searches, monitor checks or credits on a schedule and starts the workflow for what is new; needs no public URL',
 		defaults: { name: 'Web Data Polling Trigger' },
 		polling: true,
 		usableAsTool: undefined,
@@ -32,7 +34,7 @@ export class WebDataPollingTrigger implements INodeType {
 		properties: [...properties],
 	};
 
-	methods = { credentialTest };
+	methods = { credentialTest, listSearch: { searchMonitors } };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		const { poll } = await import('./poll');

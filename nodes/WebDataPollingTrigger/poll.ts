@@ -1,41 +1,29 @@
-import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import {
-	readContextOf,
-	complete,
-	mostFetches,
-	policyOf,
-	type ItemContext,
-} from '../runtime/jobs/itemContext';
-import { documentFormat } from '../WebData/documents/documentFormat';
-import { connect, type Connection } from '../runtime/http/connection';
-import { todayOf } from '../runtime/limits/dayBudget';
+import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { asNodeError, inputError, operationError, type ErrorSource } from '../runtime/api/errors';
-import type { Result } from '../runtime/operation/operation';
-import { isRecord, fieldsNamed, type JsonRecord } from '../runtime/values/record';
 import { triggerParameters } from '../runtime/execution/parameters';
-import { Removed } from '../runtime/text/removed';
-import { Semaphore } from '../runtime/values/semaphore';
-import { RunningJobs } from '../runtime/jobs/runningJobs';
-import { ReusableStarts } from '../runtime/jobs/startedJobs';
 import { settingsSchema, settingsIn, type Settings } from '../runtime/form/options';
-import { Spending } from '../runtime/limits/budget';
-import { Check, type NewResult } from './check';
+import { connect, type Connection } from '../runtime/http/connection';
+import { complete } from '../runtime/jobs/itemContext';
+import { pluralize } from '../runtime/values/pluralize';
+import { fieldsNamed, isRecord } from '../runtime/values/record';
+import { SeenSet } from '../runtime/values/seenSet';
+import { settle } from '../runtime/values/settle';
+import { jobContextOf, preparePoll, type PreparedPoll } from './preparedPoll';
 import { properties } from './properties';
 import { triggerSchema, triggerFields, type TriggerSettings } from './settings';
-import { watches, type Watch } from './watches';
-
-const day = 86_400_000;
-
-/** Milliseconds for a check if n8n sets no limit. */
-const defaultBudget = 300_000;
+import type { Finding, Watch } from './watch';
+import { watches } from './watches';
 
 /** Most writes of the stored state per check: a write takes time in proportion to its size. */
 const mostWrites = 100;
 
-/** The search and the settings of the trigger. */
+/** Most findings of a check that are known to have been returned after a stop. */
+const mostReturned = 50_000;
+
+/** The watch and the settings of the trigger. */
 interface PollInput {
 	watch: Watch;
-	request: JsonRecord;
+	request: unknown;
 	settings: Settings;
 	trigger: TriggerSettings;
 }
@@ -50,125 +38,125 @@ function read(context: IPollFunctions, errorSource: ErrorSource): PollInput {
 	if (!watch) {
 		throw operationError(
 			`This version of the node does not support '${String(values.watch)}'`,
-			'Update the node, or choose another kind of watch.',
+			'Update the node, or choose something else to watch.',
 			errorSource,
 		);
 	}
-	const body = watch.operation.schema.safeParse(watch.operation.read(values));
+	const request = watch.schema.safeParse(watch.read(values));
 	const settings = settingsSchema.safeParse(settingsIn(values));
 	const trigger = triggerSchema.safeParse(
 		fieldsNamed(values, 'firstCheck', 'newestCount', 'executions', 'triggerOptions'),
 	);
-	if (!body.success || !settings.success || !trigger.success) {
-		const issues = [body, settings, trigger].flatMap(({ error }) => error?.issues ?? []);
+	if (!request.success || !settings.success || !trigger.success) {
+		const issues = [request, settings, trigger].flatMap(({ error }) => error?.issues ?? []);
 		throw inputError(issues, {
 			...errorSource,
-			fields: [...watch.operation.fields, ...triggerFields],
+			fields: [...watch.fields, ...triggerFields],
 		});
 	}
-	const request = isRecord(body.data) ? body.data : {};
-	if (trigger.data.onlySinceLastCheck && watch.hasPeriod(request)) {
-		throw operationError(
-			`'Only Since Last Check' sets the period of the search`,
-			'Remove the period from the search, or turn the option off.',
-			errorSource,
-		);
-	}
-	return { watch, request, settings: settings.data, trigger: trigger.data };
+	return { watch, request: request.data, settings: settings.data, trigger: trigger.data };
 }
 
-/** The parts of the connection that a poll needs. */
-type Service = Pick<Connection, 'rateLimiters' | 'inPrivateNetwork' | 'isHosted' | 'account'>;
+/** The state that n8n's static data has of a watch; undefined before its first check. */
+function stateOf({ value }: Watch, stored: IDataObject): IDataObject | undefined {
+	const { watch, state } = stored;
+	return watch === value && isRecord(state) ? (state as IDataObject) : undefined;
+}
 
-/** One poll of the search, manual or scheduled. */
-class SearchPoll {
-	private readonly itemContext: ItemContext;
-
+/** One poll, manual or scheduled. */
+class Poll {
 	constructor(
 		private readonly context: IPollFunctions,
-		errorSource: ErrorSource,
-		service: Service,
 		private readonly input: PollInput,
-	) {
-		const { settings } = input;
-		const policy = policyOf(settings);
-		const budget = Math.min(policy.budget, context.getPollBudgetMs?.() ?? defaultBudget);
-		this.itemContext = {
-			requestContext: {
-				context,
-				rateLimiters: service.rateLimiters,
-				inPrivateNetwork: service.inPrivateNetwork,
-				errorSource,
-				policy: { ...policy, budget },
-				omitsUnknownFields: settings.onUnsupportedField === 'omit',
-				// n8n shows no hints of triggers.
-				notice: (text) => context.logger.warn(errorSource.redact(text)),
-			},
-			settings,
-			requests: [],
-			execution: {
-				format: documentFormat,
-				isHosted: service.isHosted,
-				account: service.account,
-				notices: new Set(),
-				ownNotes: new Set(),
-				removed: new Removed(),
-				spending: new Spending(),
-				today: () => todayOf(context),
-				running: new RunningJobs(),
-				started: () => new ReusableStarts(context),
-				waitingJobs: [],
-				fetches: new Semaphore(mostFetches),
-			},
-		};
-	}
+		private readonly prepared: PreparedPoll,
+	) {}
 
-	/** Returns the current results without storing them. */
+	/** Returns what exists without storing it. */
 	async sample(): Promise<INodeExecutionData[][]> {
-		const { request, trigger } = this.input;
-		const results = await this.search(request);
-		const all = new Check({}, '', { ...trigger, firstCheck: 'all' }).newResultsIn(results);
-		return [await this.itemsOf(all)];
+		const trigger: TriggerSettings = { ...this.input.trigger, firstCheck: 'all' };
+		const { found, checked } = await this.check(undefined, trigger, true);
+		this.log(`${checked} checked`);
+		return [await this.itemsOf(found)];
 	}
 
 	/**
-	 * Returns the new results. Stores them as it emits them, so that a failed check loses nothing:
-	 * n8n saves the state with each execution before it starts.
+	 * Returns what is new. Stores it as it returns it, so that a failed check loses nothing: n8n
+	 * saves the state with each execution before it starts.
 	 */
-	async check(): Promise<INodeExecutionData[][] | null> {
-		const { context } = this;
-		const { watch, request, trigger } = this.input;
+	async run(): Promise<INodeExecutionData[][] | null> {
+		const { input, context } = this;
+		const { trigger, watch } = input;
 		const stored = context.getWorkflowStaticData('node');
-		const subject = JSON.stringify([watch.value, watch.topic(request)]);
-		const check = new Check(stored, subject, trigger);
-		const { lastTime } = check;
-		const isLimited = trigger.onlySinceLastCheck && lastTime !== undefined;
-		const startedAt = new Date();
-		const results = await this.search(
-			isLimited ? watch.since(request, new Date(lastTime.getTime() - day)) : request,
-		);
-		const newResults = check.newResultsIn(results);
-		const items = await this.itemsOf(newResults);
-		const remember = (some: NewResult[]) => Object.assign(stored, check.record(some, startedAt));
+		const returned = new SeenSet(stored.returned, mostReturned);
+		const outcome = await settle(this.findings(stateOf(watch, stored), returned));
+		if (!outcome.ok) {
+			this.countError(outcome.error, stored);
+			return null;
+		}
+		const { found, items, nextState, checked } = outcome.value;
+		const finish = () => {
+			Object.assign(stored, { watch: watch.value, state: nextState });
+			delete stored.returned;
+			delete stored.errors;
+		};
+		if (items.length === 0) this.log(`${checked} checked, nothing new`);
 		if (trigger.executions === 'one' || items.length === 0) {
-			remember(newResults);
+			finish();
 			return items.length === 0 ? null : [items];
 		}
 		const portion = Math.ceil(items.length / mostWrites);
 		for (const [index, item] of items.entries()) {
-			if (index % portion === 0) remember(newResults.slice(index, index + portion));
+			if (index % portion === 0) {
+				for (const { id } of found.slice(index, index + portion)) returned.add(id);
+				if (index + portion < items.length) stored.returned = returned.toString();
+				else finish();
+			}
 			context.__emit([[item]]);
 		}
 		return null;
 	}
 
-	private async search(request: JsonRecord): Promise<Result[]> {
-		return await this.input.watch.operation.run(request, readContextOf(this.itemContext));
+	/** Checks what is watched; returns what starts the workflow and was not returned before a stop. */
+	private async findings(state: IDataObject | undefined, returned: SeenSet) {
+		const { trigger } = this.input;
+		const { found: all, nextState, checked } = await this.check(state, trigger, false);
+		const found = all.filter(
+			({ id, isExisting = false }) =>
+				(!isExisting || trigger.firstCheck === 'all') && returned.statusOf(id) === 'new',
+		);
+		return { found, items: await this.itemsOf(found), nextState, checked };
 	}
 
-	private async itemsOf(newResults: NewResult[]): Promise<INodeExecutionData[]> {
-		const results = newResults.map(({ result }) => result);
-		const items = await complete(results, this.itemContext, this.context.helpers);
+	/**
+	 * Counts a failed check, which stores nothing of what it watches.
+	 * @throws the error after as many in a row as the user chose
+	 */
+	private countError(error: Error, stored: IDataObject): void {
+		const before = typeof stored.errors === 'number' ? stored.errors : 0;
+		if (before + 1 >= this.input.trigger.errorsInRow) throw error;
+		stored.errors = before + 1;
+		this.context.logger.warn(
+			this.prepared.itemContext.requestContext.errorSource.redact(
+				`'${this.context.getNode().name}': check failed (${before + 1} in a row): ${error.message}`,
+			),
+		);
+	}
+
+	private async check(state: IDataObject | undefined, trigger: TriggerSettings, isManual: boolean) {
+		const { watch, request } = this.input;
+		const context = jobContextOf(this.prepared.itemContext);
+		return await watch.check(request, state, { ...context, trigger, isManual, now: new Date() });
+	}
+
+	/** Logs the outcome of a check with its cost: n8n shows nothing of a check that finds nothing. */
+	private log(outcome: string): void {
+		const cost = pluralize(this.prepared.account.spent, 'credit');
+		this.context.logger.info(`'${this.context.getNode().name}': ${outcome}; ${cost} used`);
+	}
+
+	private async itemsOf(found: Finding[]): Promise<INodeExecutionData[]> {
+		const results = found.map(({ result }) => result);
+		const items = await complete(results, this.prepared.itemContext, this.context.helpers);
 		return items.map(({ json, binary }) => ({ json, ...(binary && { binary }) }));
 	}
 }
@@ -176,23 +164,23 @@ class SearchPoll {
 /** The checks in progress in this process, by workflow and node. */
 const inProgress = new Set<string>();
 
-async function checkAlone(context: IPollFunctions, searchPoll: SearchPoll) {
+async function runAlone(context: IPollFunctions, poll: Poll) {
 	const id = `${context.getWorkflow().id} ${context.getNode().id}`;
-	// A check that is longer than the interval would return the same results as the next one.
+	// A check that is longer than the interval would return the same as the next one.
 	if (inProgress.has(id)) return null;
 	inProgress.add(id);
-	return await searchPoll.check().finally(() => inProgress.delete(id));
+	return await poll.run().finally(() => inProgress.delete(id));
 }
 
-async function runPoll(context: IPollFunctions, errorSource: ErrorSource, service: Service) {
-	const searchPoll = new SearchPoll(context, errorSource, service, read(context, errorSource));
-	return context.getMode() === 'manual'
-		? await searchPoll.sample()
-		: await checkAlone(context, searchPoll);
+async function runPoll(context: IPollFunctions, errorSource: ErrorSource, service: Connection) {
+	const input = read(context, errorSource);
+	const prepared = preparePoll(context, errorSource, service, input.settings);
+	const poll = new Poll(context, input, prepared);
+	return context.getMode() === 'manual' ? await poll.sample() : await runAlone(context, poll);
 }
 
 /**
- * Runs one check. A manual one returns the current results and stores nothing.
+ * Runs one check. A manual one returns what exists and stores nothing.
  * @throws NodeApiError or NodeOperationError, which n8n logs and passes to the error workflow
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {

@@ -1,19 +1,30 @@
 import { cronNodeOptions, type INodeProperties } from 'n8n-workflow';
-import { costOf, prices } from '../WebData/fields/prices';
+import { prices } from '../WebData/fields/prices';
 
-/** A number of checks per day, with their price. */
-const checks = (count: number): string => {
-	const credits = count * prices.tenResults.credits;
-	return `${count.toLocaleString('en')} checks and ${credits.toLocaleString('en')} credits a day`;
-};
-
-/** The price per day of each poll mode. */
-const perDay: Array<{ modes: string[]; price: string }> = [
-	{ modes: ['everyMinute'], price: `Every minute is ${checks(1_440)}` },
-	{ modes: ['everyHour'], price: `Every hour is ${checks(24)}` },
-	{ modes: ['everyDay'], price: `Once a day is ${costOf('tenResults')} a day` },
-	{ modes: ['everyX', 'custom'], price: `Every 5 minutes, for example, is ${checks(288)}` },
+/** The checks of a day by the mode of the poll time, and its name. */
+const perDay: Array<{ modes: string[]; name: string; checks: number }> = [
+	{ modes: ['everyMinute'], name: 'Every minute', checks: 1_440 },
+	{ modes: ['everyHour'], name: 'Every hour', checks: 24 },
+	{ modes: ['everyDay'], name: 'Once a day', checks: 1 },
+	{ modes: ['everyX', 'custom'], name: 'Every 5 minutes, for example,', checks: 288 },
 ];
+
+/** The credits of a check by watch, and what they are for. Other watches are free. */
+const perCheck: Array<{ watch: string; credits: number; of: string }> = [
+	{
+		watch: 'search',
+		credits: prices.tenResults.credits,
+		of: 'for 10 results of one source. More results, sources, scraped pages and poll times cost more.',
+	},
+];
+
+const estimate = (name: string, checks: number, credits: number, of: string): string => {
+	const count = checks * credits;
+	const daily = `${count.toLocaleString('en')} ${count === 1 ? 'credit' : 'credits'}`;
+	return checks === 1
+		? `${name} is ${daily} a day, ${of}`
+		: `${name} is ${checks.toLocaleString('en')} checks and ${daily} a day, ${of}`;
+};
 
 /** The first poll time, by its absolute path: n8n 1.105 cannot resolve a relative one. */
 const firstMode = '/pollTimes.item[0].mode';
@@ -24,14 +35,16 @@ const firstMode = '/pollTimes.item[0].mode';
  * shows it among the node's settings, so that the parameters have one.
  */
 export const scheduleFields: INodeProperties[] = [
-	...perDay.map(
-		({ modes, price }): INodeProperties => ({
-			displayName: `${price}, for 10 results of one source. More results, sources, scraped pages and poll times cost more.`,
-			name: 'costNotice',
-			type: 'notice',
-			default: '',
-			displayOptions: { show: { [firstMode]: modes } },
-		}),
+	...perCheck.flatMap(({ watch, credits, of }) =>
+		perDay.map(
+			({ modes, name, checks }): INodeProperties => ({
+				displayName: estimate(name, checks, credits, of),
+				name: 'costNotice',
+				type: 'notice',
+				default: '',
+				displayOptions: { show: { watch: [watch], [firstMode]: modes } },
+			}),
+		),
 	),
 	{
 		displayName: 'Poll Times',

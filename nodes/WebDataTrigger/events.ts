@@ -1,27 +1,4 @@
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
-import { fieldOf } from '../runtime/values/record';
-
-/** The events of a monitor (https://docs.firecrawl.dev/webhooks/events), as options. */
-export const monitorEvents: INodePropertyOptions[] = [
-	{
-		name: 'Check Completed',
-		value: 'checkCompleted',
-		description: 'Once per check, with its page counts',
-	},
-	{ name: 'Page Changed', value: 'changed' },
-	{ name: 'Page Failed', value: 'error', description: 'The page could not be scraped' },
-	{
-		name: 'Page New',
-		value: 'new',
-		description: 'First check of the page; in the first check, every page',
-	},
-	{ name: 'Page Removed', value: 'removed' },
-	{
-		name: 'Page Unchanged',
-		value: 'same',
-		description: 'Every unchanged page in every check',
-	},
-];
 
 /** The events of a job (https://docs.firecrawl.dev/webhooks/events), as options. */
 export const jobEvents: INodePropertyOptions[] = [
@@ -49,7 +26,3 @@ export function eventOf(type: string, entry: IDataObject = {}): string {
 	if (type === 'monitor.page') return typeof entry.status === 'string' ? entry.status : '';
 	return type.split('.').at(-1) ?? type;
 }
-
-/** Whether the judge calls a change meaningful (https://docs.firecrawl.dev/webhooks/events). */
-export const isMeaningful = (entry: IDataObject): boolean =>
-	entry.isMeaningful === true || fieldOf(entry.judgment, 'meaningful') === true;

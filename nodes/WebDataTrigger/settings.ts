@@ -18,6 +18,7 @@ import {
 } from '../runtime/form/form';
 import type { Values } from '../runtime/operation/operation';
 import { requireSignature as unsignedCalls } from '../runtime/form/options';
+import { monitorEventFields } from '../WebData/fields/monitor/events';
 import { monitor } from '../WebData/fields/monitor/monitorId';
 import { notification } from '../WebData/fields/monitor/notification';
 import {
@@ -30,7 +31,7 @@ import {
 import { newSchedule } from '../WebData/fields/monitor/schedule';
 import { newTargets } from '../WebData/fields/monitor/targets';
 import { requestJson, withRequestJson } from '../WebData/fields/requestJson';
-import { jobEvents, monitorEvents } from './events';
+import { jobEvents } from './events';
 
 const ofNewMonitor = { source: ['newMonitor'] };
 const ofMonitors = { source: ['newMonitor', 'existingMonitor'] };
@@ -83,21 +84,9 @@ const more = additionalFields(
 	{ displayOptions: { show: ofNewMonitor } },
 );
 
-/** The events that start the workflow. Accepts unknown names, since servers may have other events. */
+/** The events that start the workflow. */
 const events = {
-	...visibleWhen(ofMonitors, {
-		events: field(
-			{
-				displayName: 'Events',
-				type: 'multiOptions',
-				required: true,
-				default: ['changed', 'new', 'removed'],
-				options: monitorEvents,
-				description: 'Events that start the workflow',
-			},
-			unsetIfEmpty(listSchema(stringSchema())),
-		),
-	}),
+	...visibleWhen(ofMonitors, { events: monitorEventFields.events }),
 	...visibleWhen(
 		{ source: ['jobs'] },
 		{
@@ -114,27 +103,9 @@ const events = {
 		},
 	),
 	...visibleWhen(ofMonitors, {
-		onlyMeaningful: withDefault(
-			boolean({
-				displayName: 'Only Meaningful Changes',
-				description:
-					'Whether to trigger on changed pages only if the change is judged meaningful; requires a goal',
-			}),
-			false,
-		),
+		onlyMeaningful: monitorEventFields.onlyMeaningful,
+		includePages: monitorEventFields.includePages,
 	}),
-	...visibleWhen(
-		{ ...ofMonitors, events: ['checkCompleted'] },
-		{
-			includePages: withDefault(
-				boolean({
-					displayName: 'Include Pages',
-					description: 'Whether to include the pages of a completed check, with their changes',
-				}),
-				false,
-			),
-		},
-	),
 };
 
 const monitorId = requiredFor('source', 'existingMonitor', monitor);

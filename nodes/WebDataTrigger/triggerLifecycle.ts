@@ -87,7 +87,7 @@ export function rejectUnreachable(lifecycle: TriggerLifecycle): void {
 	if (!isUnreachable(lifecycle)) return;
 	throw operationError(
 		`The server cannot reach this n8n at ${webhookUrl}`,
-		`Nothing was registered. Make n8n reachable from the internet and set its WEBHOOK_URL to the public URL, or use the Web Data Polling Trigger, which needs no webhook.`,
+		`Nothing was registered. Make n8n reachable from the internet and set its WEBHOOK_URL to the public URL, or let the Web Data Polling Trigger poll the checks of a monitor, which needs no webhook.`,
 		connection.errorSource,
 	);
 }

@@ -15,7 +15,8 @@ import { asRecord, label } from '../runtime/output/results';
 import { respond } from '../runtime/webhooks/respond';
 import { monitorEndpoints } from '../WebData/fields/monitor/endpoints';
 import { readCheck } from '../WebData/resources/monitor/check';
-import { eventOf, isMeaningful } from './events';
+import { matters } from '../WebData/fields/monitor/events';
+import { eventOf } from './events';
 import { connectForWebhook, open } from './connection';
 import { hasOwnershipMetadata, triggerKey } from './ownership';
 import { isFirstAttempt, saveReceived } from './received';
@@ -26,16 +27,6 @@ type TriggerSettings = z.output<typeof triggerSchema>;
 /** Most checks of an event whose pages are fetched, and how many at once; the service sends one. */
 const mostChecks = 10;
 const checksAtOnce = 2;
-
-/**
- * Whether a page event is meaningful: a changed page only if the judge confirms it, a new or removed
- * page unless the judge denies it.
- */
-function matters(event: string, entry: IDataObject): boolean {
-	if (event === 'changed') return isMeaningful(entry);
-	const judged = entry.isMeaningful ?? fieldOf(entry.judgment, 'meaningful');
-	return judged !== false || !['new', 'removed'].includes(event);
-}
 
 /** The identity of a monitor's trigger in its events. */
 export interface Expected {

@@ -46,6 +46,8 @@ export class PolledWorkflow {
 	private readonly databases: string[] = [];
 	/** What polls threw: n8n logs it as a failed execution and hands it to the error workflow. */
 	readonly errors: Error[] = [];
+	/** How many executions may still begin before n8n is killed: nothing of the poll is stored from then on. */
+	untilKill = Infinity;
 	private readonly id = randomUUID();
 	/** The workflow's static data in n8n's database. */
 	private database = '{}';
@@ -85,6 +87,8 @@ export class PolledWorkflow {
 		Object.assign(own, this.stored);
 		const save = () => this.save(staged ? (this.scope.getStore()?.staged ?? {}) : own);
 		const emit = ([items]: INodeExecutionData[][]): void => {
+			if (this.untilKill === 0) throw new Error('n8n was killed');
+			this.untilKill -= 1;
 			save();
 			this.databases.push(this.database);
 			// An execution has its data as it was handed over.
@@ -123,6 +127,7 @@ export class PolledWorkflow {
 	/** Ends n8n and starts it again: what it had in memory is gone. */
 	async restart(): Promise<void> {
 		this.active = undefined;
+		this.untilKill = Infinity;
 		await this.activate('init');
 	}
 

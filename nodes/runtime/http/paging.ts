@@ -151,7 +151,8 @@ export const longestPage = 100;
 
 /**
  * Fetches up to `limit` entries of the list in `data`, by `limit` and `offset`. Returns each entry
- * once, even if the list grows meanwhile. A page of known entries is the end.
+ * once, even if the list grows meanwhile. A page of known entries is the end, and one that `isLast`
+ * accepts.
  * @throws NodeOperationError as `readList`, and for a page without a list
  */
 export async function readByOffset(
@@ -159,6 +160,7 @@ export async function readByOffset(
 	limit: number,
 	sender: Sender,
 	bounds?: Bounds,
+	isLast: (entries: unknown[]) => boolean = () => false,
 ): Promise<IDataObject[]> {
 	const known = new Set<unknown>();
 	let offset = 0;
@@ -181,9 +183,10 @@ export async function readByOffset(
 					.filter(isNew)
 					.map((entry) => (isRecord(entry) ? entry : { value: entry }) as IDataObject),
 			next(body, { query }, count) {
-				const { length } = listIn(body);
-				offset += length;
-				return length < Number(query?.limit) ? undefined : pageAt(count);
+				const entries = listIn(body);
+				offset += entries.length;
+				const isEnd = entries.length < Number(query?.limit) || isLast(entries);
+				return isEnd ? undefined : pageAt(count);
 			},
 		},
 		limit,

@@ -8,8 +8,8 @@ import type { RunningJobs } from './runningJobs';
 import type { ReusableStarts } from './startedJobs';
 
 /**
- * State shared by all items of one execution. `execution/execute` or the check of the Search
- * Trigger creates it. It is not stored.
+ * State shared by all items of one execution. `execution/execute` or the poll of a
+ * trigger creates it. It is not stored.
  */
 export interface ExecutionContext {
 	/** Format of the results. */

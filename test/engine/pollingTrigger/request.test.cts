@@ -77,12 +77,16 @@ const paperSearch: INodeParameters = {
 	limits: { maxConcurrency: 1 },
 };
 
-/** The node's fields as the editor shows them for these parameters. */
+/** The fields of a watch that are not the search's: its price, and how it starts the workflow. */
+const ofTrigger = ['costNotice', 'firstCheck', 'newestCount'];
+
+/** The fields of the search that the editor shows for a watch. */
 function fieldsFor(watch: string): INodeProperties[] {
 	const { type } = testBed.engine.loader.getNode('webDataPollingTrigger');
 	if ('nodeVersions' in type) throw new Error('The trigger has versions of its own');
-	return type.description.properties.filter(({ displayOptions }) =>
-		displayOptions?.show?.watch?.includes(watch),
+	return type.description.properties.filter(
+		({ name, displayOptions }) =>
+			displayOptions?.show?.watch?.includes(watch) && !ofTrigger.includes(name),
 	);
 }
 

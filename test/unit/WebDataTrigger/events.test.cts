@@ -1,10 +1,6 @@
-import {
-	eventOf,
-	isMeaningful,
-	jobEvents,
-	monitorEvents,
-	serviceEvents,
-} from '../../../nodes/WebDataTrigger/events';
+import type { INodePropertyOptions } from 'n8n-workflow';
+import { monitorEventFields } from '../../../nodes/WebData/fields/monitor/events';
+import { eventOf, jobEvents, serviceEvents } from '../../../nodes/WebDataTrigger/events';
 
 it.each<[string[], string[]]>([
 	[['changed'], ['monitor.page']],
@@ -36,18 +32,9 @@ it('has only options that are events of the API', () => {
 	const types = ['action', 'cancelled', 'completed', 'failed', 'page', 'started'];
 	const ofPages = statuses.map((status) => eventOf('monitor.page', { status }));
 	const ofMonitors = [...ofPages, eventOf('monitor.check.completed', {})];
-	expect(monitorEvents.map(({ value }) => value).sort()).toEqual(ofMonitors.sort());
+	const options = monitorEventFields.events.property?.options as INodePropertyOptions[];
+	expect(options.map(({ value }) => value).sort()).toEqual(ofMonitors.sort());
 	expect(jobEvents.map(({ value }) => value).sort()).toEqual(
 		types.map((type) => eventOf(`crawl.${type}`, {})),
 	);
-});
-
-it.each<[object, boolean]>([
-	[{ isMeaningful: true }, true],
-	[{ judgment: { meaningful: true } }, true],
-	[{ isMeaningful: false }, false],
-	[{ isMeaningful: null, judgment: null }, false],
-	[{}, false],
-])('recognizes in %j whether a change is meaningful: %s', (entry, expected) => {
-	expect(isMeaningful({ ...entry })).toBe(expected);
 });

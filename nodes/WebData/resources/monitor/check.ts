@@ -5,6 +5,12 @@ import type { ErrorSource } from '../../../runtime/api/errors';
 import { isRecord } from '../../../runtime/values/record';
 import { asRecord, without } from '../../../runtime/output/results';
 
+/** The statuses of an unfinished check. */
+const unfinished = new Set<unknown>(['queued', 'running']);
+
+/** Whether a check has ended. */
+export const hasEnded = ({ status }: IDataObject): boolean => !unfinished.has(status);
+
 /** A check from its first response, with the pages of all responses. */
 export interface ReadCheck {
 	response: IDataObject;

@@ -9,10 +9,7 @@ import { limit } from '../../fields/limit';
 import { monitorEndpoints } from '../../fields/monitor/endpoints';
 import { monitorId } from '../../fields/monitor/monitorId';
 import { outputField } from '../../../runtime/form/resultSettings';
-import { readCheck } from './check';
-
-/** The statuses of an unfinished check. */
-const goingOn = new Set(['queued', 'running']);
+import { hasEnded, readCheck } from './check';
 
 /** GET /monitor/{id}/checks/{checkId} (https://docs.firecrawl.dev/features/monitoring). */
 export const getCheck = operation({
@@ -50,7 +47,7 @@ export const getCheck = operation({
 			most,
 			context,
 		);
-		if (goingOn.has(String(check.status))) {
+		if (!hasEnded(check)) {
 			context.notice(
 				`Check ${checkId} is still running (${String(check.status)}); more pages may follow.`,
 			);

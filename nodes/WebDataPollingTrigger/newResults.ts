@@ -8,7 +8,7 @@ import { publishedAt } from './publishedAt';
 import { resultKey } from './resultKey';
 import type { TriggerSettings } from './settings';
 
-/** The trigger's state between checks, in n8n's static data. */
+/** The state of a search between checks. */
 export interface Stored {
 	/** Hash of the search. */
 	subject?: unknown;
@@ -42,8 +42,8 @@ export interface NewResult {
 	publishedAt: number;
 }
 
-/** One check: finds new results and updates the set of known ones. */
-export class Check {
+/** Finds the new results of a check, and updates the set of known ones. */
+export class NewResults {
 	private readonly memory: SeenSet;
 	private readonly isFirst: boolean;
 	private readonly subject: string;
@@ -105,7 +105,7 @@ export class Check {
 	}
 
 	/** Stores the results that start the workflow. */
-	record(newResults: NewResult[], at: Date): Required<Stored> {
+	record(newResults: NewResult[], at: Date): Record<keyof Stored, string> {
 		this.store(newResults);
 		return {
 			subject: this.subject,

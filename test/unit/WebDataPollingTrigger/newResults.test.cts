@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Check, type Stored } from '../../../nodes/WebDataPollingTrigger/check';
+import { NewResults, type Stored } from '../../../nodes/WebDataPollingTrigger/newResults';
 import { triggerSchema, type TriggerSettings } from '../../../nodes/WebDataPollingTrigger/settings';
 import { accepted } from '../schemaAssertions.cjs';
 
@@ -18,7 +18,7 @@ function check(
 	change: Partial<TriggerSettings> = {},
 	subject = 'tides',
 ): { fired: unknown[]; stored: Stored } {
-	const one = new Check(stored, subject, settings(change));
+	const one = new NewResults(stored, subject, settings(change));
 	const finds = one.newResultsIn(results);
 	return { fired: finds.map(({ result }) => result.json.title), stored: one.record(finds, at) };
 }
@@ -26,6 +26,7 @@ function check(
 describe('A check', () => {
 	it('has the defaults of the editor', () => {
 		expect(settings()).toEqual({
+			errorsInRow: 1,
 			firstCheck: 'none',
 			newestCount: 5,
 			executions: 'one',
@@ -71,7 +72,7 @@ describe('A check', () => {
 
 	it('stores no result that was not emitted', () => {
 		const { stored } = check({}, pages('a'));
-		const one = new Check(stored, 'tides', settings());
+		const one = new NewResults(stored, 'tides', settings());
 		const [find] = one.newResultsIn(pages('b', 'c', 'b'));
 		const after = one.record([find], at);
 
@@ -99,7 +100,7 @@ describe('A check', () => {
 	});
 
 	it('adds what it found, and retains a field of that name', () => {
-		const one = new Check({}, 'tides', settings({ firstCheck: 'all' }));
+		const one = new NewResults({}, 'tides', settings({ firstCheck: 'all' }));
 		const [{ result }] = one.newResultsIn([
 			{ json: { url: 'https://a.example', change: 'in 1901' } },
 		]);
@@ -110,9 +111,9 @@ describe('A check', () => {
 	it('returns the time of the last check of the search', () => {
 		const { stored } = check({}, pages('a'));
 
-		expect(new Check({}, 'tides', settings()).lastTime).toBeUndefined();
-		expect(new Check(stored, 'tides', settings()).lastTime).toEqual(at);
-		expect(new Check(stored, 'ships', settings()).lastTime).toBeUndefined();
+		expect(new NewResults({}, 'tides', settings()).lastTime).toBeUndefined();
+		expect(new NewResults(stored, 'tides', settings()).lastTime).toEqual(at);
+		expect(new NewResults(stored, 'ships', settings()).lastTime).toBeUndefined();
 	});
 
 	it('starts again for another search', () => {

@@ -1,0 +1,153 @@
+import type { IDataObject } from 'n8n-workflow';
+import { form } from '../runtime/form/form';
+import { settingsFields } from '../runtime/form/options';
+import { readByOffset } from '../runtime/http/paging';
+import { asRecord, label } from '../runtime/output/results';
+import { pluralize } from '../runtime/values/pluralize';
+import { fieldOf } from '../runtime/values/record';
+import { SeenSet } from '../runtime/values/seenSet';
+import { monitorEndpoints } from '../WebData/fields/monitor/endpoints';
+import { matters, monitorEventFields } from '../WebData/fields/monitor/events';
+import { monitorId } from '../WebData/fields/monitor/monitorId';
+import { hasEnded, readCheck } from '../WebData/resources/monitor/check';
+import { watch, type CheckContext, type Finding } from './watch';
+
+/** Most monitor checks whose pages are fetched in one poll; the next polls fetch the others. */
+const mostChecks = 100;
+
+/** Most monitor checks that are remembered; only those of the last hour are. */
+const mostKnown = 10_000;
+
+/** The service may list a check later than its creation. Milliseconds. */
+const lateness = 3_600_000;
+
+const request = form({ monitorId, ...monitorEventFields }, ({ events }, reject) => {
+	if (events === undefined) reject('requires at least one', 'events');
+});
+
+type Request = (typeof request)['schema']['_output'];
+
+/** A time of a check as Unix milliseconds; NaN if it has none. */
+const timeOf = (check: unknown, ...names: string[]): number =>
+	Date.parse(String(names.map((name) => fieldOf(check, name)).find((time) => time ?? undefined)));
+
+const createdAt = (check: unknown): number => timeOf(check, 'createdAt', 'startedAt');
+const endedAt = (check: unknown): number =>
+	timeOf(check, 'finishedAt', 'updatedAt', 'startedAt', 'createdAt');
+
+/** Lists the checks since a time, oldest first. Stops early if the server lists the newest first. */
+async function checksSince(id: string, since: number, context: CheckContext) {
+	const isLast = (page: unknown[]) =>
+		createdAt(page.at(-1)) < since && createdAt(page[0]) > createdAt(page.at(-1));
+	const checks = await readByOffset(
+		{ endpoint: monitorEndpoints.listChecks, ids: { id } },
+		Infinity,
+		context,
+		undefined,
+		isLast,
+	);
+	const recent = checks.filter((check) => !(createdAt(check) < since));
+	return createdAt(recent[0]) < createdAt(recent.at(-1)) ? recent : recent.reverse();
+}
+
+/** The findings of a monitor check, as the Web Data Trigger returns them: first pages, then the check. */
+async function findingsOf(
+	check: IDataObject,
+	{ monitorId: id, events = [], onlyMeaningful, includePages = false }: Request,
+	context: CheckContext,
+): Promise<Finding[]> {
+	const checkId = String(check.id);
+	const about = { monitorId: id, checkId, checkedAt: check.finishedAt ?? null };
+	const isCompleted = events.includes('checkCompleted');
+	const needsPages = events.some((event) => event !== 'checkCompleted') || includePages;
+	const { pages } = needsPages
+		? await readCheck(
+				{ endpoint: monitorEndpoints.getCheck, ids: { id, checkId }, query: { limit: 100 } },
+				Infinity,
+				context,
+			)
+		: { pages: [] };
+	const records = pages.map(asRecord);
+	const found = records.filter((page) => {
+		const event = String(page.status);
+		return events.includes(event) && (!onlyMeaningful || matters(event, page));
+	});
+	const result = (json: IDataObject, type: string, key: string): Finding => ({
+		id: `${checkId} ${key}`,
+		result: { json: label(json, { ...about, event: { type, id: checkId } }) },
+	});
+	return [
+		...found.map((page, index) =>
+			result(
+				{ ...page, isMeaningful: fieldOf(page.judgment, 'meaningful') ?? null },
+				'monitor.page',
+				String(page.id ?? index),
+			),
+		),
+		...(isCompleted
+			? [
+					result(
+						{
+							status: check.status,
+							summary: check.summary,
+							...(includePages && { pages: records }),
+						},
+						'monitor.check.completed',
+						'check',
+					),
+				]
+			: []),
+	];
+}
+
+/** Polls the checks of a monitor (https://docs.firecrawl.dev/features/monitoring). */
+export const monitorWatch = watch({
+	name: 'Monitor Checks',
+	value: 'monitor',
+	description: 'Checks of a monitor that have ended, with their changed pages; free',
+	request,
+	settings: settingsFields(),
+	async check(watched, state, context) {
+		const { monitorId: id } = watched;
+		const before = state?.monitorId === id ? state : undefined;
+		const isFirst = before === undefined;
+		const since = typeof before?.since === 'number' ? before.since : -Infinity;
+		const known = new SeenSet(before?.known, mostKnown);
+		const listed = await checksSince(id, since, context);
+		const ended = listed
+			.filter((check) => hasEnded(check) && known.statusOf(String(check.id)) === 'new')
+			.sort((one, other) => endedAt(one) - endedAt(other));
+		// Without 'First Check', the pages of earlier checks are not needed.
+		const isWanted = !isFirst || context.trigger.firstCheck === 'all';
+		const wanted = isWanted ? ended.slice(context.isManual ? -1 : 0) : [];
+		const found: Finding[] = [];
+		for (const check of wanted.slice(0, mostChecks)) {
+			for (const finding of await findingsOf(check, watched, context)) {
+				found.push({ ...finding, isExisting: isFirst });
+			}
+		}
+		const later = new Set(wanted.slice(mostChecks));
+		const open = listed.filter((check) => !hasEnded(check) || later.has(check));
+		const times = (open.length > 0 ? open : listed).map(createdAt).filter(Number.isFinite);
+		const newest = times.reduce((one, other) => Math.max(one, other), since);
+		const edge =
+			open.length > 0 ? times.reduce((one, other) => Math.min(one, other), newest) : newest;
+		// Checks before it were dropped, so it never goes back.
+		const nextSince = Math.max(since, edge - lateness);
+		const nextKnown = new SeenSet(undefined, mostKnown);
+		for (const check of listed) {
+			if (hasEnded(check) && !later.has(check) && !(createdAt(check) < nextSince)) {
+				nextKnown.add(String(check.id));
+			}
+		}
+		return {
+			found,
+			nextState: {
+				monitorId: id,
+				...(Number.isFinite(nextSince) && { since: nextSince }),
+				known: nextKnown.toString(),
+			},
+			checked: pluralize(listed.length, 'monitor check'),
+		};
+	},
+});

@@ -1,0 +1,87 @@
+import type { IPollFunctions } from 'n8n-workflow';
+import type { ErrorSource } from '../runtime/api/errors';
+import type { Settings } from '../runtime/form/options';
+import type { Connection } from '../runtime/http/connection';
+import { runJob } from '../runtime/jobs/job';
+import {
+	mostFetches,
+	policyOf,
+	readContextOf,
+	type ItemContext,
+} from '../runtime/jobs/itemContext';
+import { RunningJobs } from '../runtime/jobs/runningJobs';
+import { ReusableStarts } from '../runtime/jobs/startedJobs';
+import { Spending } from '../runtime/limits/budget';
+import { todayOf } from '../runtime/limits/dayBudget';
+import type { JobContext } from '../runtime/operation/operation';
+import { Removed } from '../runtime/text/removed';
+import { Semaphore } from '../runtime/values/semaphore';
+import { documentFormat } from '../WebData/documents/documentFormat';
+
+/** Milliseconds for the retries of a check if n8n sets no limit. */
+const defaultRetryTime = 300_000;
+
+/** Part of n8n's time for a poll that a job may take; the rest is for fetching its results. */
+const shareOfJob = 0.8;
+
+/** The parts of the connection that a poll needs. */
+type Service = Pick<Connection, 'rateLimiters' | 'inPrivateNetwork' | 'isHosted' | 'account'>;
+
+/** Settings to send a poll's requests with, and the credits that they have cost. */
+export interface PreparedPoll {
+	itemContext: ItemContext;
+	account: { spent: number };
+}
+
+/** Prepares one poll. */
+export function preparePoll(
+	context: IPollFunctions,
+	errorSource: ErrorSource,
+	service: Service,
+	settings: Settings,
+): PreparedPoll {
+	const time = context.getPollBudgetMs?.() ?? Infinity;
+	const policy = policyOf(settings);
+	const account = { spent: 0 };
+	const itemContext: ItemContext = {
+		requestContext: {
+			context,
+			rateLimiters: service.rateLimiters,
+			inPrivateNetwork: service.inPrivateNetwork,
+			errorSource,
+			policy: { ...policy, budget: Math.min(policy.budget, defaultRetryTime, time) },
+			omitsUnknownFields: settings.onUnsupportedField === 'omit',
+			// n8n shows no hints of triggers.
+			notice: (text) => context.logger.warn(errorSource.redact(text)),
+		},
+		settings: {
+			...settings,
+			// The pages that a job has scraped by then are used; the next check scrapes the others.
+			onTimeout: 'item',
+			maxWait: Math.min(settings.maxWait, (time * shareOfJob) / 60_000),
+		},
+		requests: [],
+		execution: {
+			format: documentFormat,
+			isHosted: service.isHosted,
+			account: service.account,
+			notices: new Set(),
+			ownNotes: new Set(),
+			removed: new Removed(),
+			spending: new Spending(account),
+			today: () => todayOf(context),
+			running: new RunningJobs(),
+			started: () => new ReusableStarts(context),
+			waitingJobs: [],
+			fetches: new Semaphore(mostFetches),
+		},
+	};
+	return { itemContext, account };
+}
+
+/** The functions of an operation, for a check. */
+export const jobContextOf = (itemContext: ItemContext): JobContext => ({
+	...readContextOf(itemContext),
+	isHosted: itemContext.execution.isHosted,
+	runJob: async (job, request) => await runJob(job, request, itemContext),
+});
