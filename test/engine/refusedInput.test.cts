@@ -9,6 +9,8 @@ type Refused = [set: INodeParameters, words: string];
 const page = 'https://tidewatch.example/';
 const id = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
 const absent = '={{ $json.absent }}';
+const emptied = (name: string) =>
+	`'${name}' has no value: the expression {{ $json.absent }} returned nothing`;
 const noId = `must be an ID such as ${id}, not ../team`;
 const monitor = (value: string): INodeParameters => ({
 	monitorId: { __rl: true, mode: 'id', value },
@@ -28,7 +30,7 @@ const noTries: Refused = [
 
 /** One refused input of each operation: its rules are at work. What they are is asked in test/unit/WebData. */
 const refused: Record<string, Refused> = {
-	'search: query': [{ query: absent }, "'Query' is required"],
+	'search: query': [{ query: absent }, emptied('Query')],
 	'search: passages': [
 		{ query: 'tide', limit: 0 },
 		"'Limit' must be a whole number from 1 to 100, not 0",
@@ -97,7 +99,7 @@ const refused: Record<string, Refused> = {
 		{ ttl: 29 },
 		"'Time to Live' must be a whole number from 30 to 3,600 seconds, not 29",
 	],
-	'session: execute': [{ sessionId: id, code: '={{ "" }}' }, "'Code' is required"],
+	'session: execute': [{ sessionId: id, code: absent }, emptied('Code')],
 	'session: interact': [{ jobId: '../team', prompt: 'Read it' }, `'Scrape ID' ${noId}`],
 	'session: getAll': [
 		{ additionalFields: { status: '={{ "asleep" }}' } },
@@ -105,7 +107,7 @@ const refused: Record<string, Refused> = {
 	],
 	'session: delete': [{ sessionId: '.' }, "'Session ID' must be an ID, not dots alone"],
 	'session: getReplay': [{ sessionId: '..' }, "'Session ID' must be an ID, not dots alone"],
-	'session: deleteProfile': [{ name: absent }, "'Profile Name' is required"],
+	'session: deleteProfile': [{ name: absent }, emptied('Profile Name')],
 	'session: stop': ofScrape,
 	'monitor: create': [
 		{ name: 'Tides', targets: {}, schedule: { text: 'hourly' } },
@@ -121,12 +123,12 @@ const refused: Record<string, Refused> = {
 	'monitor: run': ofMonitor,
 	'monitor: getChecks': ofMonitor,
 	'monitor: getCheck': [{ ...monitor(id), checkId: '../team' }, `'Check ID' ${noId}`],
-	'paper: search': [{ query: absent }, "'Query' is required"],
-	'paper: get': [{ id: absent }, "'Paper ID' is required"],
-	'paper: read': [{ id: 'doi:10.5555/a', query: absent }, "'Question' is required"],
-	'paper: getSimilar': [{ id: 'doi:10.5555/a', intent: absent }, "'Intent' is required"],
-	'developer: search': [{ query: absent }, "'Query' is required"],
-	'government: search': [{ query: absent }, "'Query' is required"],
+	'paper: search': [{ query: absent }, emptied('Query')],
+	'paper: get': [{ id: absent }, emptied('Paper ID')],
+	'paper: read': [{ id: 'doi:10.5555/a', query: absent }, emptied('Question')],
+	'paper: getSimilar': [{ id: 'doi:10.5555/a', intent: absent }, emptied('Intent')],
+	'developer: search': [{ query: absent }, emptied('Query')],
+	'government: search': [{ query: absent }, emptied('Query')],
 	'tool: find': [
 		{ query: 'x'.repeat(2001) },
 		"'Query' must be at most 2,000 characters long, not 2,001",

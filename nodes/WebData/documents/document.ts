@@ -16,6 +16,10 @@ function pageError(document: IDataObject): string | undefined {
 	return typeof status === 'number' && status >= 400 ? `HTTP ${status}` : undefined;
 }
 
+/** Whether change tracking found that the page of a response is the same as before. */
+export const isUnchanged = (response: unknown): boolean =>
+	fieldOf(fieldOf(fieldOf(response, 'data'), 'changeTracking'), 'changeStatus') === 'same';
+
 /**
  * The document of a response as a result, with the response's other fields under `request`; or the
  * whole response.

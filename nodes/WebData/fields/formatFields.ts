@@ -106,8 +106,12 @@ const changeTracking = withExample(
 			displayName: 'Change Tracking Modes',
 			default: ['git-diff'],
 			options: [
-				{ name: 'Git Diff', value: 'git-diff', description: 'Changed lines' },
-				{ name: 'JSON', value: 'json', description: 'Changed fields of the schema' },
+				{ name: 'Changed Lines', value: 'git-diff', description: 'As in a Git diff' },
+				{
+					name: 'Changed Fields (JSON)',
+					value: 'json',
+					description: 'Old and new values of the fields of the schema',
+				},
 			],
 			description: 'How to report changes. If empty, only whether the page changed.',
 		}),

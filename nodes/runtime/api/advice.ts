@@ -7,7 +7,7 @@ import { factsOf, messageRules } from './apiErrors';
 
 const byStatus: Readonly<Record<number, string>> = {
 	400: 'The server rejected the request as invalid. Correct the field in the message.',
-	401: `Check 'API Key' in the credential, and that 'Base URL' is the server that issued it.`,
+	401: `Check 'API Key' in the credential, and that 'Base URL' is the server that issued it. Nothing was charged.`,
 	402: `The credits of the plan, or the limit of the key, are used up. Add credits in the Firecrawl dashboard, or lower 'Limit'.`,
 	403: `The key lacks permission, or the plan lacks the feature. Check the key's scopes in the Firecrawl dashboard, or remove the option.`,
 	404: 'Not found. Check the ID. Jobs are deleted 24 hours after they end.',

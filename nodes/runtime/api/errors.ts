@@ -13,6 +13,7 @@ import {
 	adviceWhileProcessing,
 } from './advice';
 import { displayName } from './displayName';
+import { expressionAt } from './emptyExpression';
 import { missingAdvice, unkeptAdvice, type Endpoint } from './endpoint';
 import { unexpectedResponse, pageText } from './unexpectedResponse';
 import { privateHostCode } from './privateAddress';
@@ -120,6 +121,10 @@ export function inputError(
 				? `has no field ${issue.keys.map((key) => `'${key}'`).join(', ')}`
 				: issue.message;
 		const name = displayName(errorSource.fields, issue.path);
+		const expression =
+			issue.message === 'is required' ? expressionAt(errorSource.node, issue.path) : undefined;
+		if (expression !== undefined)
+			return `'${name}' has no value: the expression ${expression} returned nothing`;
 		return name === '' ? `The request ${text}` : `'${name}' ${text}`;
 	});
 	// A full stop at the end belongs to a quoted value.

@@ -118,6 +118,15 @@ const outputOptions = {
 		description:
 			'Where to return data of the format JSON. If not set and JSON is the only format: one item per entry if the example is a list, otherwise fields of the item.',
 	}),
+	onlyChanged: withDefault(
+		boolean({
+			displayName: 'Only if Changed',
+			default: true,
+			description:
+				'Whether to return an item only if the page has changed since the last scrape, or was not scraped before; requires the format Change Tracking',
+		}),
+		false,
+	),
 	maxMarkdownLength: integer({
 		displayName: 'Max Markdown Length',
 		min: 1,
@@ -435,7 +444,7 @@ const settingsOf: Record<keyof SettingsShown, string[]> = {
 	files: ['downloadFiles', 'maxFileSize'],
 	jobResults: ['onMissingResults'],
 	largeDocuments: ['maxDocumentRetries', 'maxDocumentTime'],
-	page: ['onPageError'],
+	page: ['onPageError', 'onlyChanged'],
 	starts: ['retryUnclearStarts'],
 	reuses: ['reuseJob'],
 	sends: ['onUnsupportedField'],

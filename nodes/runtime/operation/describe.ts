@@ -39,6 +39,31 @@ function toolDescriptions({ value: resource, operations }: Resource): INodePrope
 }
 
 /**
+ * The expression by which n8n lets the AI model of an agent fill in a field, as the editor's button
+ * writes it (https://docs.n8n.io/advanced-ai/examples/using-the-fromai-function).
+ */
+const fromModel = ({ name, description = '' }: INodeProperties): string =>
+	`={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${name}', \`${description}\`, 'string') }}`;
+
+/**
+ * A required text, and the same for tools, where the model fills it in unless the user does: an
+ * empty one would give the model nothing to fill in.
+ */
+function withToolField(field: INodeProperties): INodeProperties[] {
+	const { required, type, default: initial, displayOptions, noDataExpression } = field;
+	if (!required || type !== 'string' || initial !== '' || noDataExpression) return [field];
+	const { show, hide } = displayOptions ?? {};
+	return [
+		{ ...field, displayOptions: { show, hide: { ...hide, '@tool': [true] } } },
+		{
+			...field,
+			default: fromModel(field),
+			displayOptions: { show: { ...show, '@tool': [true] }, ...(hide && { hide }) },
+		},
+	];
+}
+
+/**
  * Describes the node's parameters: resource, operation, and the fields of each operation. n8n lists
  * options in the given order.
  */
@@ -56,7 +81,7 @@ export function describe(resources: Resource[]): INodeProperties[] {
 		resourceField,
 		...resources.map(operationField),
 		...resources.flatMap(toolDescriptions),
-		...dedupeFields(resources),
+		...dedupeFields(resources).flatMap(withToolField),
 	];
 }
 

@@ -65,6 +65,30 @@ describe('a scraped page', () => {
 		expect(json.changeTracking).toMatchObject({ changeStatus: 'new' });
 	});
 
+	it('is an item only if it changed, if that is chosen', async () => {
+		const account = testBed.account();
+		const scrape = async () =>
+			await testBed.run(
+				'page',
+				'scrape',
+				{
+					url: tides,
+					formats: ['markdown', 'changeTracking'],
+					scrapeOptions: { maxAge: 0 },
+					outputOptions: { onlyChanged: true },
+				},
+				{ account },
+			);
+
+		const statuses = [];
+		for (const markdown of [undefined, undefined, '# Other tides']) {
+			if (markdown !== undefined) testBed.service.site.update(tides, { markdown });
+			const items = (await scrape()).output();
+			statuses.push(items.map(({ json }) => json.changeTracking));
+		}
+		expect(statuses).toMatchObject([[{ changeStatus: 'new' }], [], [{ changeStatus: 'changed' }]]);
+	});
+
 	it.each<[string, string, string, RegExp]>([
 		['menu', 'https://emberroast.example/cafe/menu', 'menu', /isMenu/],
 		['audio', 'https://emberroast.example/brewing/temperature', 'audio', /^"http.*mp3/],

@@ -4,7 +4,7 @@ import { boolean, hidden } from '../../../runtime/form/field';
 import { additionalFields, form, mapSchema } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
 import { settingsFields } from '../../../runtime/form/options';
-import { documentResult } from '../../documents/document';
+import { documentResult, isUnchanged } from '../../documents/document';
 import { callerFields } from '../../fields/caller';
 import { formats } from '../../fields/formats';
 import { outputField } from '../../../runtime/form/resultSettings';
@@ -75,6 +75,8 @@ export const scrape = operation({
 			serviceTimeout: body.timeout ?? defaultScrapeTimeout,
 			price: pagePrice(body, pageKind(body.url)),
 		});
-		return [documentResult(response.body as IDataObject, context.settings.output, context)];
+		const { output, onlyChanged } = context.settings;
+		const result = documentResult(response.body as IDataObject, output, context);
+		return onlyChanged && isUnchanged(response.body) ? [] : [result];
 	},
 });

@@ -78,6 +78,7 @@ describe('the output options', () => {
 			'maxMarkdownLength',
 			'maxToolResultLength',
 			'onPageError',
+			'onlyChanged',
 			'simplify',
 		]);
 	});

@@ -76,6 +76,26 @@ describe('The parameters of a node', () => {
 		]);
 	});
 
+	it('let the AI model of a tool fill in the texts that are required', () => {
+		const [{ value, name }] = resources;
+		const url = field('url', { required: true, description: 'URL of the page' });
+		const others = [field('mode', { required: true, default: 'x' }), field('note')];
+		const described = describeNode([
+			{ value, name, operations: [get('scrape', 'Scrape', url, ...others)] },
+		]).slice(3);
+		const shown = { resource: ['page'], operation: ['scrape'] };
+		expect(described.map(({ name: own, displayOptions }) => [own, displayOptions])).toEqual([
+			['url', { show: shown, hide: { '@tool': [true] } }],
+			['url', { show: { ...shown, '@tool': [true] } }],
+			['mode', { show: shown }],
+			['note', { show: shown }],
+		]);
+		expect(described.slice(0, 2).map(({ default: initial }) => initial)).toEqual([
+			'',
+			"={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('url', `URL of the page`, 'string') }}",
+		]);
+	});
+
 	it("continue with each operation's fields, shown for it under their own conditions", () => {
 		expect(properties.slice(6).map(({ name, displayOptions }) => [name, displayOptions])).toEqual([
 			['url', { show: { resource: ['page'], operation: ['scrape'] } }],

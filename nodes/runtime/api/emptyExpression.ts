@@ -1,0 +1,31 @@
+import type { INode } from 'n8n-workflow';
+import { fieldOf, isRecord } from '../values/record';
+
+/** Most characters of an expression in a message. */
+const longestExpression = 120;
+
+/** Expressions that an AI model fills in: it reads the message, and cannot change the expression. */
+const fromModel = /\$fromAI\(/i;
+
+const valueAt = (stored: unknown, path: ReadonlyArray<string | number>): unknown =>
+	path.reduce<unknown>((value, name) => fieldOf(value, String(name)), stored);
+
+/**
+ * The expression of the parameter at a path of the request, which a group of the editor may hold, or
+ * which may stand beside the field that it belongs to; undefined if the parameter has none.
+ */
+export function expressionAt(
+	{ parameters }: Pick<INode, 'parameters'>,
+	path: ReadonlyArray<string | number>,
+): string | undefined {
+	const groups: unknown[] = Object.values(parameters).filter(isRecord);
+	const stored = [
+		...[parameters, ...groups].map((group) => valueAt(group, path)),
+		valueAt(parameters, path.slice(1)),
+	].find((value) => typeof value === 'string' && value.startsWith('='));
+	if (typeof stored !== 'string' || fromModel.test(stored)) return undefined;
+	const expression = stored.slice(1).trim();
+	return expression.length > longestExpression
+		? `${expression.slice(0, longestExpression)}…`
+		: expression;
+}
