@@ -50,6 +50,9 @@ function declarationsIn(style: string): Map<string, string> {
 	);
 }
 
+/** The CSS properties that hide an element, and their values. */
+export const hidingStyles = { display: 'none', visibility: 'hidden' } as const;
+
 /** Whether an element hides its content, or shows it within a hidden element. */
 type Effect = 'hides' | 'hidesUnlessShown' | 'shows' | undefined;
 
@@ -60,9 +63,9 @@ function effectOf({ name, attributes }: Token): Effect {
 	const display = style.get('display');
 	const hidden = attributes.get('hidden');
 	const isHidden = hidden !== undefined && hidden.value.toLowerCase() !== 'until-found';
-	if (display === undefined ? isHidden : display === 'none') return 'hides';
+	if (display === undefined ? isHidden : display === hidingStyles.display) return 'hides';
 	const visibility = style.get('visibility');
-	if (visibility === 'hidden') return 'hidesUnlessShown';
+	if (visibility === hidingStyles.visibility) return 'hidesUnlessShown';
 	return visibility === undefined ? undefined : 'shows';
 }
 

@@ -4,6 +4,7 @@ import { pluralize } from '../../../runtime/values/pluralize';
 import { anyOf } from '../../../runtime/form/field';
 import { additionalFields, form, mapSchema } from '../../../runtime/form/form';
 import { readOnlyOperation, type Result } from '../../../runtime/operation/operation';
+import { hidingStyles } from '../../../runtime/text/hiddenElements';
 import { asRecord, workPerResult } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
 import {
@@ -29,19 +30,18 @@ import {
 } from './request';
 import { costOf } from '../../fields/prices';
 
+/** Styles that hide an element where the service removes it, with or without a unit. */
+const excludedStyles = [...Object.entries(hidingStyles), ['font-size', '0px'], ['font-size', '0;']];
+
 /**
- * Hidden elements of a page: their text is irrelevant to readers, and may be meant only for models.
+ * Selectors of a page's hidden elements: their text is irrelevant to readers, and may be meant only
+ * for models.
  */
 const hiddenElements = [
 	'[hidden]',
-	'[style*="display:none"]',
-	'[style*="display: none"]',
-	'[style*="visibility:hidden"]',
-	'[style*="visibility: hidden"]',
-	'[style*="font-size:0px"]',
-	'[style*="font-size: 0px"]',
-	'[style*="font-size:0;"]',
-	'[style*="font-size: 0;"]',
+	...excludedStyles.flatMap(([property, value]) =>
+		['', ' '].map((space) => `[style*="${property}:${space}${value}"]`),
+	),
 ];
 
 const scrapeOptions = { formats: [{ type: 'markdown' }], excludeTags: hiddenElements };
