@@ -1,24 +1,24 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** A call of the Web Data Trigger's webhook. */
-interface Delivery {
+/** A request to the Web Data Trigger's webhook. */
+interface WebhookRequest {
 	body: string;
-	/** Whether the credential holds a secret, with which the call is not signed. */
+	/** Whether the credential has a secret, with which the request is not signed. */
 	hasSecret?: boolean;
 }
 
-/** An answer to an operation of the Web Data node. */
-interface ServiceReply {
+/** A response to an operation of the Web Data node. */
+interface ServiceResponse {
 	status: number;
 	body: string;
 	resource: string;
 	operation: string;
 	parameters: IDataObject;
-	/** Whether an AI model asks. */
+	/** Whether the node runs as a tool of an AI model. */
 	isTool?: boolean;
 }
 
-export type HostileInput = { delivery: Delivery } | { reply: ServiceReply };
+export type HostileInput = { webhook: WebhookRequest } | { response: ServiceResponse };
 
 const search = { resource: 'search', operation: 'query', parameters: { query: 'tides', limit: 5 } };
 const scrape = {
@@ -37,55 +37,58 @@ const nested = (size: number) => '['.repeat(size / 2) + ']'.repeat(size / 2);
 const found = (web: string) => `{"success":true,"creditsUsed":1,"id":"1","data":{"web":${web}}}`;
 const read = (document: string) => `{"success":true,"data":{"metadata":{},${document}}}`;
 
-const reply = (of: typeof search | typeof scrape, body: string, status = 200) => ({
-	reply: { ...of, status, body },
-});
+const passages = { ...search, operation: 'passages' };
+
+const respond = (
+	to: Pick<ServiceResponse, 'resource' | 'operation' | 'parameters'>,
+	body: string,
+	more: Pick<Partial<ServiceResponse>, 'status' | 'isTool'> = {},
+) => ({ response: { ...to, status: 200, body, ...more } });
+
+const manyResults = (size: number) => found(times(size / 20, '{"url":"https://a"}'));
 
 const kinds: Record<string, (size: number) => HostileInput> = {
-	'delivery: dots in the type, and entries': (size) => ({
-		delivery: { body: event(`monitor${'.'.repeat(size / 2)}`, times(size / 4, '1')) },
+	'webhook: dots in the type, and entries': (size) => ({
+		webhook: { body: event(`monitor${'.'.repeat(size / 2)}`, times(size / 4, '1')) },
 	}),
-	"delivery: dots in a job's type, and entries": (size) => ({
-		delivery: { body: event(`crawl${'.'.repeat(size / 2)}`, times(size / 4, '1')) },
+	"webhook: dots in a job's type, and entries": (size) => ({
+		webhook: { body: event(`crawl${'.'.repeat(size / 2)}`, times(size / 4, '1')) },
 	}),
-	'delivery: completed checks, with Add Pages': (size) => ({
-		delivery: {
+	'webhook: completed checks, with Add Pages': (size) => ({
+		webhook: {
 			body: event('monitor.check.completed', times(size / 40, '{"monitorId":"a","checkId":"b"}')),
 		},
 	}),
-	'delivery: changed pages': (size) => ({
-		delivery: { body: event('monitor.page', times(size / 40, '{"status":"changed","url":"a"}')) },
+	'webhook: changed pages': (size) => ({
+		webhook: { body: event('monitor.page', times(size / 40, '{"status":"changed","url":"a"}')) },
 	}),
-	'delivery: nested lists': (size) => ({
-		delivery: { body: event('monitor.page', nested(size)) },
+	'webhook: nested lists': (size) => ({
+		webhook: { body: event('monitor.page', nested(size)) },
 	}),
-	'delivery: unsigned': (size) => ({
-		delivery: {
+	'webhook: unsigned': (size) => ({
+		webhook: {
 			hasSecret: true,
 			body: event('monitor.page', times(size / 40, '{"status":"changed","url":"a"}')),
 		},
 	}),
-	'answer: 502 of <': (size) => reply(search, '<'.repeat(size), 502),
-	'answer: 400 that says .': (size) =>
-		reply(search, JSON.stringify({ success: false, error: '.'.repeat(size) }), 400),
-	"answer: slashes in a result's address": (size) =>
-		reply(search, found(`[{"url":"https://a.example${'/'.repeat(size)}x"}]`)),
-	'answer: = in a text': (size) => reply(scrape, read(`"rawBase64":"${'='.repeat(size)}"`)),
-	'answer: many results': (size) => reply(search, found(times(size / 20, '{"url":"https://a"}'))),
-	'answer: nested lists': (size) => reply(scrape, read(`"json":${nested(size)}`)),
-	'answer: a page for an AI model': (size) => {
-		const { reply: answer } = reply(scrape, read(`"markdown":"${'\\n'.repeat(size / 2)}"`));
-		return { reply: { ...answer, isTool: true } };
-	},
-	'answer: a list for an AI model': (size) => {
-		const { reply: answer } = reply(search, found(times(size / 20, '{"url":"https://a"}')));
-		return { reply: { ...answer, isTool: true } };
-	},
+	'response: 502 of <': (size) => respond(search, '<'.repeat(size), { status: 502 }),
+	'response: 400 that says .': (size) =>
+		respond(search, JSON.stringify({ success: false, error: '.'.repeat(size) }), { status: 400 }),
+	"response: slashes in a result's URL": (size) =>
+		respond(search, found(`[{"url":"https://a.example${'/'.repeat(size)}x"}]`)),
+	'response: = in a text': (size) => respond(scrape, read(`"rawBase64":"${'='.repeat(size)}"`)),
+	'response: many results': (size) => respond(search, manyResults(size)),
+	'response: passages of many results': (size) => respond(passages, manyResults(size)),
+	'response: nested lists': (size) => respond(scrape, read(`"json":${nested(size)}`)),
+	'response: a page for an AI model': (size) =>
+		respond(scrape, read(`"markdown":"${'\\n'.repeat(size / 2)}"`), { isTool: true }),
+	'response: a list for an AI model': (size) =>
+		respond(search, manyResults(size), { isTool: true }),
 };
 
 export const hostileKinds = Object.keys(kinds);
 
-/** What is sent of a kind, about so many bytes. @throws for a kind that there is not */
+/** The input of a kind, of about `size` bytes. @throws for an unknown kind */
 export function hostileInput(name: string, size: number): HostileInput {
 	const make = kinds[name];
 	if (!make) throw new Error(`There is no ${name}`);

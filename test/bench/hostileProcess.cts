@@ -31,11 +31,11 @@ async function opened() {
 
 const webhookSecret = 'whsec-of-the-team';
 
-/** A trigger that is active, and what calls it. */
-async function called({
+/** An active trigger, and the webhook request to it. */
+async function triggerWork({
 	body,
 	hasSecret = false,
-}: Extract<HostileInput, { delivery: unknown }>['delivery']) {
+}: Extract<HostileInput, { webhook: unknown }>['webhook']) {
 	const { engine, service } = await opened();
 	const key = 'fc-hostile';
 	const secret = hasSecret ? webhookSecret : '';
@@ -83,15 +83,15 @@ async function called({
 	};
 }
 
-/** An operation whose service answers so. */
-async function answered({
+/** An operation that receives the response. */
+async function operationWork({
 	status,
 	body,
 	isTool = false,
 	resource,
 	operation,
 	parameters,
-}: Extract<HostileInput, { reply: unknown }>['reply']) {
+}: Extract<HostileInput, { response: unknown }>['response']) {
 	const { engine } = await opened();
 	const bytes = Buffer.from(body);
 	const type = body.startsWith('{') ? 'application/json' : 'text/html';
@@ -118,11 +118,11 @@ async function answered({
 
 async function measure({ name, size }: HostileOrder): Promise<HostilePause> {
 	const input = hostileInput(name, size);
-	const { body } = 'delivery' in input ? input.delivery : input.reply;
+	const { body } = 'webhook' in input ? input.webhook : input.response;
 	const text = body.startsWith('{') ? body : JSON.stringify(body);
-	const { work, close } = await ('delivery' in input
-		? called(input.delivery)
-		: answered(input.reply));
+	const { work, close } = await ('webhook' in input
+		? triggerWork(input.webhook)
+		: operationWork(input.response));
 	const node = await longestPause(work);
 	await close();
 	return { node, floor: await longestPause(async () => void JSON.parse(text)) };
