@@ -1,3 +1,4 @@
+import { fitsGlob } from './glob';
 import { trackingParameters } from './trackingParameters';
 
 /**
@@ -48,21 +49,6 @@ const others = [
 ].flatMap((names) => names.split(' '));
 const tracking = new Set([...trackingParameters, ...others]);
 for (const name of identifying) tracking.delete(name);
-
-/** Matches a name against a pattern with `*` for any characters, in linear time. */
-export function fitsGlob(name: string, pattern: string): boolean {
-	const [start, ...rest] = pattern.split('*');
-	const end = rest.pop();
-	if (end === undefined) return name === pattern;
-	if (!name.startsWith(start) || !name.endsWith(end)) return false;
-	let from = start.length;
-	for (const part of rest) {
-		const at = name.indexOf(part, from);
-		if (at < 0) return false;
-		from = at + part.length;
-	}
-	return from + end.length <= name.length;
-}
 
 /**
  * Whether a query parameter is for tracking and does not identify the page; `patterns` are the

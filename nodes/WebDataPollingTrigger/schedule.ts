@@ -12,6 +12,11 @@ const perDay: Array<{ modes: string[]; name: string; checks: number }> = [
 /** The credits of a check by watch, and what they are for. Other watches are free. */
 const perCheck: Array<{ watch: string; credits: number; of: string }> = [
 	{
+		watch: 'page',
+		credits: prices.page.credits,
+		of: `for each URL; comparing fields costs ${prices.json.credits} more per URL and check. More poll times cost more.`,
+	},
+	{
 		watch: 'search',
 		credits: prices.tenResults.credits,
 		of: 'for 10 results of one source. More results, sources, scraped pages and poll times cost more.',

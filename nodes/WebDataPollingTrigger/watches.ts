@@ -2,11 +2,12 @@ import type { INodeProperties } from 'n8n-workflow';
 import { propertyVisibleWhen } from '../runtime/form/field';
 import { creditsWatch } from './creditsWatch';
 import { monitorWatch } from './monitorWatch';
+import { pageWatch } from './pageWatch';
 import { paperWatch, webSearchWatch } from './searchWatch';
 import type { Watch } from './watch';
 
 /** Everything that the trigger can poll. */
-export const watches: Watch[] = [creditsWatch, monitorWatch, paperWatch, webSearchWatch];
+export const watches: Watch[] = [creditsWatch, monitorWatch, pageWatch, paperWatch, webSearchWatch];
 
 /** Removes the estimate, which cannot stop a trigger. */
 const withoutEstimate = (field: INodeProperties): INodeProperties =>

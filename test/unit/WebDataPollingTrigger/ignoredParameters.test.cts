@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
-import { fitsGlob, isIgnored } from '../../../nodes/WebDataPollingTrigger/ignoredParameters';
+import { fitsGlob } from '../../../nodes/WebDataPollingTrigger/glob';
+import { isIgnored } from '../../../nodes/WebDataPollingTrigger/ignoredParameters';
 import { trackingParameters } from '../../../nodes/WebDataPollingTrigger/trackingParameters';
 
 /** The package's rules; the first are those of every website. */

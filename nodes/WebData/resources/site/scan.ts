@@ -1,13 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { errorMessageIn } from '../../../runtime/api/errorMessage';
-import { operationError } from '../../../runtime/api/errors';
-import type { ReadContext, Job, OperationContext } from '../../../runtime/operation/operation';
-import type { Request } from '../../../runtime/http/client';
+import type { JobContext, ReadContext } from '../../../runtime/operation/operation';
 import { parseUrl } from '../../../runtime/values/parseUrl';
 import { eachInTurns, mapInTurns } from '../../../runtime/host/turns';
-import { settle } from '../../../runtime/values/settle';
 import { requirePaidList } from '../../../runtime/output/paidResponse';
-import { hasCompleted } from '../../../runtime/jobs/poll';
 import { sumOf, type Price } from '../../../runtime/limits/price';
 import { fieldOf } from '../../../runtime/values/record';
 import { noticesIn } from '../../../runtime/output/results';
@@ -18,10 +13,9 @@ import { batchStart } from '../../documents/batchStart';
 import { crawlKind } from '../../documents/crawlKind';
 import { crawlStart } from '../../documents/crawlStart';
 import { findAppliedLimit } from '../../documents/crawlLimit';
-import { creditsOf, type DocumentJobKind } from '../../documents/documentJob';
-import { readFailedPages, type FailedPage } from '../../documents/failures';
+import type { FailedPage } from '../../documents/failures';
 import { markdownOf } from '../../documents/passages';
-import { pollQuery, readDocuments } from '../../documents/readDocuments';
+import { noPages, scrapeByJob } from '../../documents/scrapeByJob';
 import { mayMeanMissingResults } from '../../documents/warnings';
 import { mapPrice, pageKind, pagePrice, pagesPrice, prices } from '../../fields/prices';
 import { mapSite } from '../../fields/sharedEndpoints';
@@ -29,19 +23,6 @@ import type { Scan, VisitedPage } from './changes';
 import type { KnownPages } from './knownPages';
 import type { SyncRequest } from './request';
 import { belongsTo, isOnSite, startKey, visitOf, workPerVisit, type Visit } from './scope';
-
-/** The pages of a job. */
-interface JobPages {
-	documents: IDataObject[];
-	failed: FailedPage[];
-	/** Whether the job completed and all its documents were fetched. */
-	isWhole: boolean;
-	/** Its credits; null if unknown. */
-	credits: number | null;
-	/** Whether the server counts credits at all, and may lower a limit to the remaining ones. */
-	countsCredits: boolean;
-	jobId?: string;
-}
 
 /** A scan of a site, with its cost and failures. */
 export interface SiteScan extends Scan {
@@ -51,14 +32,6 @@ export interface SiteScan extends Scan {
 	credits: number | null;
 	jobId?: string;
 }
-
-const nothing: JobPages = {
-	documents: [],
-	failed: [],
-	isWhole: false,
-	credits: 0,
-	countsCredits: true,
-};
 
 /** The statuses with which a site reports that a page no longer exists. */
 const goneStatuses = new Set<unknown>([404, 410]);
@@ -111,77 +84,6 @@ async function sortPages(documents: IDataObject[], request: SyncRequest): Promis
 }
 
 /**
- * Fetches all documents and failed pages of a job. A failed request makes the result incomplete.
- */
-async function pagesOf(
-	kind: DocumentJobKind,
-	response: IDataObject,
-	context: ReadContext,
-): Promise<JobPages & { state: IDataObject }> {
-	const id = String(response.id);
-	const { documents, state, missing } = await readDocuments(kind, id, {}, context);
-	const failed = await settle(readFailedPages(kind, id, context));
-	const notices = noticesIn(state);
-	const isWhole =
-		hasCompleted(state) &&
-		missing === undefined &&
-		failed.ok &&
-		!notices.some(mayMeanMissingResults);
-	const credits = creditsIn(state) ?? creditsOf(documents);
-	if (credits !== undefined && missing === undefined) context.recordCost(credits);
-	return {
-		documents,
-		failed: failed.ok ? failed.value : [],
-		isWhole,
-		credits: credits ?? null,
-		countsCredits: state.creditsUsed !== null,
-		state,
-	};
-}
-
-/**
- * Runs a job and fetches its pages, however it ends.
- * @throws NodeOperationError if it has none
- */
-async function scrapeByJob(
-	kind: DocumentJobKind,
-	request: Request,
-	context: OperationContext,
-	afterStart?: Job['afterStart'],
-): Promise<JobPages> {
-	const read: JobPages[] = [];
-	const take: Job['finish'] = async (response, inner) => {
-		const { state, ...pages } = await pagesOf(kind, response, inner);
-		const jobId = String(response.id);
-		if (pages.documents.length === 0 && !hasCompleted(state)) {
-			const message = errorMessageIn(state.error) ?? `It ended as ${String(state.status)}`;
-			throw operationError(`${message} (${kind.noun} ${jobId})`, nothingRead, inner.errorSource);
-		}
-		read.push({ ...pages, jobId });
-		return [];
-	};
-	const { noun, status, cancel } = kind;
-	await context.runJob(
-		{
-			noun,
-			status,
-			cancel,
-			pollQuery,
-			counted: 'pages',
-			endEvents: [],
-			afterStart,
-			finish: take,
-			unfinished: take,
-			started: () => ({ json: {} }),
-		},
-		request,
-	);
-	return read.at(0) ?? nothing;
-}
-
-const nothingRead = 'No page was scraped, and the remembered state of the site is unchanged.';
-
-/**
  * The scrape options: markdown, and no cache, because a cached copy would hide a change for two
  * days.
  */
@@ -206,10 +108,7 @@ const failedBy = async (reason: FailedPage['failed'], failed: FailedPage[]): Pro
 const own = new Set(['splitInto', 'maxChunkTokens', 'strategy', 'rescrapeEvery', 'startOver']);
 
 /** Scrapes a site by its links and its sitemap. */
-export async function scrapeByCrawl(
-	request: SyncRequest,
-	context: OperationContext,
-): Promise<SiteScan> {
+export async function scrapeByCrawl(request: SyncRequest, context: JobContext): Promise<SiteScan> {
 	const { url, limit, zeroDataRetention } = request;
 	const fields = Object.entries(request).filter(([name]) => !own.has(name));
 	const start = crawlStart(
@@ -310,7 +209,7 @@ export async function scrapeByMap(
 	request: SyncRequest,
 	known: KnownPages,
 	isWanted: (key: string) => boolean,
-	context: OperationContext,
+	context: JobContext,
 ): Promise<SiteScan> {
 	const { limit, maxConcurrency, zeroDataRetention } = request;
 	const { urls, isCut, credits } = await listedBy(request, context);
@@ -328,7 +227,7 @@ export async function scrapeByMap(
 	const visited = new Set(wanted);
 	const job =
 		wanted.length === 0
-			? nothing
+			? noPages
 			: await scrapeByJob(
 					batchKind,
 					batchStart({

@@ -1,0 +1,107 @@
+import { cutLine } from '../runtime/values/cutText';
+import type { IDataObject } from 'n8n-workflow';
+import { fromJson } from '../runtime/values/json';
+import { isRecord, type JsonRecord } from '../runtime/values/record';
+
+/** Most lines or fields of a difference, and most characters of each. */
+const mostEntries = 100;
+const longestEntry = 300;
+
+/** Levels of fields that are compared one by one; deeper ones are compared as a whole. */
+const comparedLevels = 5;
+
+/** A difference as text: removed lines with a minus, added ones with a plus. */
+function linesDiff(added: readonly string[], removed: readonly string[]): IDataObject {
+	const lines = [...removed.map((line) => `-${line}`), ...added.map((line) => `+${line}`)];
+	return {
+		text: lines
+			.slice(0, mostEntries)
+			.map((line) => cutLine(line, longestEntry))
+			.join('\n'),
+		...(lines.length > mostEntries && { isTruncated: true }),
+	};
+}
+
+/** The lines of a text that another one lacks; equal lines count each. */
+function linesBeside(lines: readonly string[], others: readonly string[]): string[] {
+	const counts = new Map<string, number>();
+	for (const line of others) counts.set(line, (counts.get(line) ?? 0) + 1);
+	return lines.filter((line) => {
+		const count = counts.get(line) ?? 0;
+		counts.set(line, count - 1);
+		return count <= 0;
+	});
+}
+
+/** The lines by which two texts differ. Lines that only moved are not among them. */
+export function textDiff(before: string, now: string): IDataObject {
+	const [old, current] = [before.split('\n'), now.split('\n')];
+	return linesDiff(linesBeside(current, old), linesBeside(old, current));
+}
+
+/** The added and removed lines of a unified diff. */
+export function unifiedDiff(text: string, isCompared: (line: string) => boolean): IDataObject {
+	const lines = text.split('\n').filter((line) => !/^(?:\+\+\+|---)(?: |$)/.test(line));
+	const starting = (sign: string) =>
+		lines
+			.filter((line) => line.startsWith(sign))
+			.map((line) => line.slice(1))
+			.filter((line) => line.trim() !== '' && isCompared(line));
+	return linesDiff(starting('+'), starting('-'));
+}
+
+/** The values of all fields of an object by their paths. */
+export function flatFields(value: unknown, path = '', levels = comparedLevels): JsonRecord {
+	if (!isRecord(value) || levels === 0) return { [path]: value ?? null };
+	return Object.fromEntries(
+		Object.entries(value).flatMap(([name, entry]) =>
+			Object.entries(flatFields(entry, path === '' ? name : `${path}.${name}`, levels - 1)),
+		),
+	);
+}
+
+/** The smallest change of a number that counts. */
+export interface Threshold {
+	minChange: number;
+	minChangeUnit: 'absolute' | 'percent';
+}
+
+function isSmall(before: unknown, now: unknown, { minChange, minChangeUnit }: Threshold): boolean {
+	if (typeof before !== 'number' || typeof now !== 'number') return false;
+	const least = minChangeUnit === 'absolute' ? minChange : (Math.abs(before) * minChange) / 100;
+	return Math.abs(now - before) < least;
+}
+
+/** A field whose value has changed. */
+export interface FieldChange {
+	field: string;
+	previous: unknown;
+	current: unknown;
+}
+
+/** The fields that have changed between two flat objects, without small changes of numbers. */
+export const fieldChanges = (
+	before: JsonRecord,
+	now: JsonRecord,
+	threshold: Threshold,
+): FieldChange[] =>
+	Object.keys({ ...before, ...now })
+		.filter(
+			(field) =>
+				JSON.stringify(before[field]) !== JSON.stringify(now[field]) &&
+				!isSmall(before[field], now[field], threshold),
+		)
+		.map((field) => ({
+			field,
+			previous: before[field] ?? null,
+			current: now[field] ?? null,
+		}));
+
+/** The changed fields of a difference, as many as an item has. */
+export const fieldsDiff = (changes: FieldChange[]): FieldChange[] => changes.slice(0, mostEntries);
+
+/** Parses stored fields. */
+export function storedFields(text: string | undefined): JsonRecord {
+	const value = fromJson(text);
+	return isRecord(value) ? value : {};
+}

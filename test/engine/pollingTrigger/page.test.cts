@@ -1,0 +1,301 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { FaultInput } from '../../mock-server/faults.cjs';
+import { join } from 'node:path';
+import { projectRoot } from '../../root.cjs';
+import { hostilePages } from '../../site/hostilePages.cjs';
+import { useDrivenTime } from '../drivenTime.cjs';
+import { keepings, PolledWorkflow } from '../polledWorkflow.cjs';
+import { useTestBed, type Account } from '../testBed.cjs';
+import { live } from './drivenDays.cjs';
+
+const testBed = useTestBed();
+const time = useDrivenTime(() => testBed.service);
+const host = 'https://tidewatch.example/watched';
+const urlOf = (name: string) => `${host}/${name}`;
+const published = '2026-01-01T00:00:00Z';
+
+const add = (name: string, markdown = `# ${name}\n\nAt first`) =>
+	testBed.service.site.add({ url: urlOf(name), title: name, markdown, published });
+
+const watcher = (
+	urls: string[],
+	more: INodeParameters = {},
+	account: Account = testBed.account(),
+) =>
+	new PolledWorkflow(testBed.engine, {
+		type: 'webDataPollingTrigger',
+		credentials: account.credentials,
+		keeping: keepings.at(-1),
+		parameters: { watch: 'page', urls: urls.join('\n'), ...more },
+	});
+
+/** Activates a trigger, and polls once: n8n stores nothing of the poll at activation if it found nothing. */
+async function started(trigger: PolledWorkflow): Promise<PolledWorkflow> {
+	await time.drive(trigger.activate());
+	await time.drive(trigger.poll());
+	return trigger;
+}
+
+const changesOf = (fired: IDataObject[]) => fired.map(({ url, change }) => [url, change]);
+
+const onBatch = (fault: FaultInput): FaultInput => ({ ...fault, path: '/v2/batch/*' });
+
+describe('watched pages', () => {
+	it('fire when their text changed, with the lines, in one batch for all', async () => {
+		['a', 'b'].forEach((name) => add(name));
+		const account = testBed.account();
+		const trigger = await started(watcher([urlOf('a'), urlOf('b')], {}, account));
+		expect(trigger.executions).toEqual([]);
+		testBed.service.log.clear();
+
+		testBed.service.site.update(urlOf('b'), { markdown: '# b\n\nLater' });
+		await time.drive(trigger.poll());
+		await time.drive(trigger.poll());
+
+		expect(trigger.errors).toEqual([]);
+		expect(testBed.service.log.of('POST', '/v2/batch/scrape')).toHaveLength(2);
+		expect(trigger.fired).toEqual([
+			expect.objectContaining({
+				url: urlOf('b'),
+				title: expect.stringMatching(/^b/),
+				change: 'changed',
+				diff: { text: '-At first\n+Later' },
+				current: { markdown: expect.stringContaining('Later') },
+				previous: { markdown: expect.stringContaining('At first') },
+				request: { jobId: expect.any(String), creditsUsed: 2 },
+			}),
+		]);
+		const [{ checkedAt, previousCheckAt }] = trigger.fired;
+		expect(Date.parse(String(checkedAt))).toBeGreaterThan(Date.parse(String(previousCheckAt)));
+	});
+
+	it('do not fire for lines to ignore', async () => {
+		add('a', '# a\n\nVisitors today: 1\n\nBread');
+		const trigger = await started(watcher([urlOf('a')], { ignoreLines: 'visitors*, Visitors *' }));
+		testBed.service.site.update(urlOf('a'), { markdown: '# a\n\nVisitors today: 2\n\nBread' });
+		await time.drive(trigger.poll());
+		expect(trigger.fired).toEqual([]);
+
+		testBed.service.site.update(urlOf('a'), { markdown: '# a\n\nVisitors today: 3\n\nCake' });
+		await time.drive(trigger.poll());
+
+		expect(trigger.fired).toMatchObject([{ diff: { text: '-Bread\n+Cake' } }]);
+	});
+
+	it('fire when they vanish, appear, fail several times in a row and recover', async () => {
+		add('a');
+		const { site } = testBed.service;
+		const trigger = await started(watcher([urlOf('a')], { triggerOptions: { errorsInRow: 2 } }));
+		const poll = async () => await time.drive(trigger.poll());
+		site.remove(urlOf('a'));
+		await poll();
+		await poll();
+		add('a');
+		await poll();
+		site.update(urlOf('a'), { status: 500 });
+		await poll();
+		expect(trigger.fired).toHaveLength(2);
+		await poll();
+		await poll();
+		site.update(urlOf('a'), { status: undefined, markdown: 'Other' });
+		await poll();
+		await poll();
+
+		expect(trigger.errors).toEqual([]);
+		expect(trigger.fired.map(({ change }) => change)).toEqual([
+			'removed',
+			'new',
+			'failed',
+			'recovered',
+			'changed',
+		]);
+		expect(trigger.fired[2]).toMatchObject({ error: 'The page returns HTTP 500', statusCode: 500 });
+	});
+
+	it('fire when a status changes to a redirect', async () => {
+		['a', 'b'].forEach((name) => add(name));
+		const trigger = await started(watcher([urlOf('a')], { compare: 'status' }));
+		testBed.service.site.update(urlOf('a'), { markdown: 'Other' });
+		await time.drive(trigger.poll());
+		expect(trigger.fired).toEqual([]);
+
+		testBed.service.site.update(urlOf('a'), { redirect: urlOf('b') });
+		await time.drive(trigger.poll());
+
+		expect(trigger.fired).toMatchObject([
+			{
+				change: 'changed',
+				diff: [{ field: 'url', previous: urlOf('a'), current: urlOf('b') }],
+			},
+		]);
+	});
+
+	it('keep, add and remove each URL of an edited list on its own', async () => {
+		['a', 'b', 'c'].forEach((name) => add(name));
+		const parameters = (...names: string[]) => ({
+			watch: 'page',
+			urls: names.map(urlOf).join(', '),
+		});
+		const trigger = await started(watcher([urlOf('a'), urlOf('b')]));
+		['a', 'b', 'c'].forEach((name) =>
+			testBed.service.site.update(urlOf(name), { markdown: 'Later' }),
+		);
+
+		await time.drive(trigger.change(parameters('c', 'a')));
+		await time.drive(trigger.poll());
+
+		expect(changesOf(trigger.fired)).toEqual([[urlOf('a'), 'changed']]);
+		expect(Object.keys(Object(trigger.stored.state).pages)).toHaveLength(2);
+	});
+
+	it('show by hand what there is, and remember nothing', async () => {
+		add('a');
+		const trigger = watcher([urlOf('a'), urlOf('gone')]);
+
+		const run = await time.drive(trigger.fetchTestEvent());
+
+		expect(run.error?.message).toBeUndefined();
+		const shown = PolledWorkflow.itemsOf(run).map(({ json }) => json);
+		expect(changesOf(shown)).toEqual([
+			[urlOf('a'), 'new'],
+			[urlOf('gone'), 'removed'],
+		]);
+		expect(trigger.stored).toEqual({});
+	});
+
+	it('are not scraped beyond Max Credits per Day', async () => {
+		['a', 'b'].forEach((name) => add(name));
+		const trigger = watcher([urlOf('a'), urlOf('b')], { limits: { maxCreditsPerDay: 5 } });
+		await started(trigger);
+		testBed.service.log.clear();
+
+		await time.drive(trigger.poll());
+
+		expect(trigger.errors).toMatchObject([
+			{ message: expect.stringContaining('Max Credits per Day') },
+		]);
+		expect(testBed.service.log.of('POST', '/v2/batch/scrape')).toEqual([]);
+	});
+
+	it('bound what is stored of 100 long pages', async () => {
+		const names = Array.from({ length: 100 }, (_, index) => `page-${index}`);
+		const line = 'A line of a long page. ';
+		names.forEach((name) => add(name, `# ${name}\n\n${line.repeat(400)}`));
+		const trigger = await started(watcher(names.map(urlOf)));
+		const [first] = names;
+		testBed.service.site.update(urlOf(first), { markdown: 'Short' });
+		await time.drive(trigger.poll());
+
+		expect(trigger.errors).toEqual([]);
+		expect(trigger.fired).toMatchObject([{ change: 'changed', previous: null }]);
+		expect(trigger.fired[0]).not.toHaveProperty('diff');
+		const size = Buffer.byteLength(JSON.stringify(trigger.stored));
+		expect(size).toBeLessThan(20_000);
+	});
+
+	it.each(Object.entries(hostilePages))('may have %s, without an error', async (_name, make) => {
+		add('a', make(5_000));
+		const trigger = await started(watcher([urlOf('a')], { ignoreLines: 'x*y*z*, *tide 1*' }));
+		testBed.service.site.update(urlOf('a'), { markdown: `Before\n\n${make(6_000)}` });
+		await time.drive(trigger.poll());
+
+		expect(trigger.errors).toEqual([]);
+		expect(trigger.fired).toMatchObject([{ change: 'changed' }]);
+		expect(JSON.stringify(trigger.fired[0].diff ?? null).length).toBeLessThan(100_000);
+		expect(JSON.stringify(trigger.stored).length).toBeLessThan(120_000);
+	});
+
+	describe('on the hosted service', () => {
+		beforeEach(() => {
+			const baseUrl: object = require(join(projectRoot, 'dist/nodes/runtime/http/baseUrl.js'));
+			jest.spyOn(baseUrl as { isHosted: () => boolean }, 'isHosted').mockReturnValue(true);
+		});
+		afterEach(() => jest.restoreAllMocks());
+
+		it('have the lines of its change tracking, and store no text', async () => {
+			add('a', '# a\n\nBread\n\nVisitors: 1');
+			const trigger = await started(watcher([urlOf('a')], { ignoreLines: 'Visitors*' }));
+			testBed.service.site.update(urlOf('a'), { markdown: '# a\n\nCake\n\nVisitors: 2' });
+			await time.drive(trigger.poll());
+
+			expect(trigger.errors).toEqual([]);
+			expect(trigger.fired).toMatchObject([{ diff: { text: '-Bread\n+Cake' }, previous: null }]);
+			expect(JSON.stringify(trigger.stored)).not.toContain('Cake');
+		});
+
+		it('report a change whose scrape was paid and lost, without its lines', async () => {
+			add('a', 'Bread');
+			const trigger = await started(watcher([urlOf('a')], { retries: { maxTries: 1 } }));
+			testBed.service.site.update(urlOf('a'), { markdown: 'Cake' });
+			testBed.service.faults.add(onBatch({ kind: 'status', status: 401, skip: 1, count: 100 }));
+			await time.drive(trigger.poll());
+			testBed.service.faults.clear();
+			expect(trigger.errors).toHaveLength(1);
+
+			await time.drive(trigger.poll());
+
+			expect(trigger.fired).toMatchObject([{ change: 'changed' }]);
+			expect(trigger.fired[0]).not.toHaveProperty('diff');
+		});
+	});
+
+	it('fire once for each change of 300 days, whatever fails, and nothing is paid twice', async () => {
+		const names = ['a', 'b', 'c'];
+		names.forEach((name) => add(name));
+		const { site, ledger } = testBed.service;
+		const account = testBed.account({ credits: 1_000_000 });
+		const trigger = watcher(
+			names.map(urlOf),
+			{ executions: 'each', retries: { maxTries: 1 } },
+			account,
+		);
+		const there = new Map(names.map((name) => [name, 0]));
+		const texts = new Map<string, string[]>();
+		let version = 0;
+
+		const met = await live({
+			trigger,
+			service: testBed.service,
+			time,
+			days: 300,
+			seed: 11,
+			change: (random) => {
+				for (const name of names.filter(() => random(3) === 0)) {
+					version += 1;
+					there.set(name, version);
+					site.update(urlOf(name), { markdown: `Version ${version}` });
+				}
+				if (random(4) === 0) {
+					names.reverse();
+				}
+			},
+			faults: [
+				onBatch({ kind: 'status', status: 500 }),
+				onBatch({ kind: 'status', status: 401 }),
+				onBatch({ kind: 'status', status: 500, skip: 2 }),
+				onBatch({ kind: 'reset', skip: 2 }),
+				onBatch({ kind: 'truncate', skip: 2 }),
+			],
+		});
+
+		for (const { url, change, current, previous } of trigger.fired) {
+			const list = texts.get(String(url)) ?? [];
+			expect(change).toBe('changed');
+			// Each change continues from the one before: none is missing, none comes twice.
+			if (list.length > 0) expect(Object(previous).markdown).toBe(list.at(-1));
+			expect(Object(current).markdown).not.toBe(list.at(-1));
+			list.push(String(Object(current).markdown));
+			texts.set(String(url), list);
+		}
+		for (const [name, last] of there) {
+			expect(texts.get(urlOf(name))?.at(-1)).toMatch(new RegExp(`Version ${last}$`));
+		}
+		expect(trigger.fired.length).toBeGreaterThan(100);
+		expect(met.kills).toBeGreaterThan(5);
+		expect(trigger.errors.length).toBeGreaterThan(met.faults / 2);
+		expect(met.largest).toBeLessThan(2_000);
+		const spent = ledger.spent(account.team.id);
+		const starts = testBed.service.log.of('POST', '/v2/batch/scrape').filter(({ done }) => done);
+		expect(spent).toBe(3 * starts.length);
+	});
+});
