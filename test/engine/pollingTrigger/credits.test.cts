@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { useDrivenTime } from '../drivenTime.cjs';
 import { keepings, PolledWorkflow } from '../polledWorkflow.cjs';
 import { useTestBed, type Account } from '../testBed.cjs';
-import { live } from './drivenDays.cjs';
+import { live, longLife } from './drivenDays.cjs';
 
 const testBed = useTestBed();
 const time = useDrivenTime(() => testBed.service);
@@ -57,37 +57,41 @@ describe('watched credits', () => {
 		expect(testBed.service.log.entries).toEqual([]);
 	});
 
-	it('fire at each fall of 300 days once, whatever fails', async () => {
-		const account = testBed.account({ credits: 5_000 });
-		const { ledger, service } = { ledger: testBed.service.ledger, service: testBed.service };
-		const trigger = watcher(account, { executions: 'each', retries: { maxTries: 1 } });
-		const { id: teamId } = account.team;
-		const seen: number[] = [];
+	it(
+		'fire at each fall of 300 days once, whatever fails',
+		async () => {
+			const account = testBed.account({ credits: 5_000 });
+			const { ledger, service } = { ledger: testBed.service.ledger, service: testBed.service };
+			const trigger = watcher(account, { executions: 'each', retries: { maxTries: 1 } });
+			const { id: teamId } = account.team;
+			const seen: number[] = [];
 
-		const met = await live({
-			trigger,
-			service,
-			time,
-			days: 300,
-			seed: 3,
-			change: (random) => {
-				const credits = random(2) === 0 ? random(1_500) : -random(1_500);
-				ledger.charge({ teamId, requestId: 'r', endpoint: '/v2/crawl', credits });
-			},
-			faults: [
-				{ kind: 'status', status: 500 },
-				{ kind: 'reset' },
-				{ kind: 'truncate' },
-				{ kind: 'html' },
-			],
-		});
+			const met = await live({
+				trigger,
+				service,
+				time,
+				days: 300,
+				seed: 3,
+				change: (random) => {
+					const credits = random(2) === 0 ? random(1_500) : -random(1_500);
+					ledger.charge({ teamId, requestId: 'r', endpoint: '/v2/crawl', credits });
+				},
+				faults: [
+					{ kind: 'status', status: 500 },
+					{ kind: 'reset' },
+					{ kind: 'truncate' },
+					{ kind: 'html' },
+				],
+			});
 
-		const responses = service.log.of('GET', '/v2/team/credit-usage');
-		expect(responses.length).toBeGreaterThan(300);
-		expect(trigger.errors.length).toBeGreaterThan(met.faults / 2);
-		for (const { current } of trigger.fired) seen.push(Number(current));
-		expect(seen.length).toBeGreaterThan(5);
-		expect(seen.every((remaining) => remaining < 1_000)).toBe(true);
-		expect(met.largest).toBeLessThan(300);
-	});
+			const responses = service.log.of('GET', '/v2/team/credit-usage');
+			expect(responses.length).toBeGreaterThan(300);
+			expect(trigger.errors.length).toBeGreaterThan(met.faults / 2);
+			for (const { current } of trigger.fired) seen.push(Number(current));
+			expect(seen.length).toBeGreaterThan(5);
+			expect(seen.every((remaining) => remaining < 1_000)).toBe(true);
+			expect(met.largest).toBeLessThan(300);
+		},
+		longLife,
+	);
 });

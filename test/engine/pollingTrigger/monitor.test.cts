@@ -4,7 +4,7 @@ import { MonitorClient } from '../../mock-server/testClient.cjs';
 import { useDrivenTime } from '../drivenTime.cjs';
 import { keepings, PolledWorkflow } from '../polledWorkflow.cjs';
 import { useTestBed, type Account } from '../testBed.cjs';
-import { live } from './drivenDays.cjs';
+import { live, longLife } from './drivenDays.cjs';
 
 const testBed = useTestBed();
 const time = useDrivenTime(() => testBed.service);
@@ -181,5 +181,6 @@ describe('a watched monitor', () => {
 			expect(met.largest).toBeLessThan(1_000);
 			jest.restoreAllMocks();
 		},
+		longLife,
 	);
 });

@@ -6,7 +6,7 @@ import { hostilePages } from '../../site/hostilePages.cjs';
 import { useDrivenTime } from '../drivenTime.cjs';
 import { keepings, PolledWorkflow } from '../polledWorkflow.cjs';
 import { useTestBed, type Account } from '../testBed.cjs';
-import { live } from './drivenDays.cjs';
+import { live, longLife } from './drivenDays.cjs';
 
 const testBed = useTestBed();
 const time = useDrivenTime(() => testBed.service);
@@ -239,63 +239,67 @@ describe('watched pages', () => {
 		});
 	});
 
-	it('fire once for each change of 300 days, whatever fails, and nothing is paid twice', async () => {
-		const names = ['a', 'b', 'c'];
-		names.forEach((name) => add(name));
-		const { site, ledger } = testBed.service;
-		const account = testBed.account({ credits: 1_000_000 });
-		const trigger = watcher(
-			names.map(urlOf),
-			{ executions: 'each', retries: { maxTries: 1 } },
-			account,
-		);
-		const there = new Map(names.map((name) => [name, 0]));
-		const texts = new Map<string, string[]>();
-		let version = 0;
+	it(
+		'fire once for each change of 300 days, whatever fails, and nothing is paid twice',
+		async () => {
+			const names = ['a', 'b', 'c'];
+			names.forEach((name) => add(name));
+			const { site, ledger } = testBed.service;
+			const account = testBed.account({ credits: 1_000_000 });
+			const trigger = watcher(
+				names.map(urlOf),
+				{ executions: 'each', retries: { maxTries: 1 } },
+				account,
+			);
+			const there = new Map(names.map((name) => [name, 0]));
+			const texts = new Map<string, string[]>();
+			let version = 0;
 
-		const met = await live({
-			trigger,
-			service: testBed.service,
-			time,
-			days: 300,
-			seed: 11,
-			change: (random) => {
-				for (const name of names.filter(() => random(3) === 0)) {
-					version += 1;
-					there.set(name, version);
-					site.update(urlOf(name), { markdown: `Version ${version}` });
-				}
-				if (random(4) === 0) {
-					names.reverse();
-				}
-			},
-			faults: [
-				onBatch({ kind: 'status', status: 500 }),
-				onBatch({ kind: 'status', status: 401 }),
-				onBatch({ kind: 'status', status: 500, skip: 2 }),
-				onBatch({ kind: 'reset', skip: 2 }),
-				onBatch({ kind: 'truncate', skip: 2 }),
-			],
-		});
+			const met = await live({
+				trigger,
+				service: testBed.service,
+				time,
+				days: 300,
+				seed: 11,
+				change: (random) => {
+					for (const name of names.filter(() => random(3) === 0)) {
+						version += 1;
+						there.set(name, version);
+						site.update(urlOf(name), { markdown: `Version ${version}` });
+					}
+					if (random(4) === 0) {
+						names.reverse();
+					}
+				},
+				faults: [
+					onBatch({ kind: 'status', status: 500 }),
+					onBatch({ kind: 'status', status: 401 }),
+					onBatch({ kind: 'status', status: 500, skip: 2 }),
+					onBatch({ kind: 'reset', skip: 2 }),
+					onBatch({ kind: 'truncate', skip: 2 }),
+				],
+			});
 
-		for (const { url, change, current, previous } of trigger.fired) {
-			const list = texts.get(String(url)) ?? [];
-			expect(change).toBe('changed');
-			// Each change continues from the one before: none is missing, none comes twice.
-			if (list.length > 0) expect(Object(previous).markdown).toBe(list.at(-1));
-			expect(Object(current).markdown).not.toBe(list.at(-1));
-			list.push(String(Object(current).markdown));
-			texts.set(String(url), list);
-		}
-		for (const [name, last] of there) {
-			expect(texts.get(urlOf(name))?.at(-1)).toMatch(new RegExp(`Version ${last}$`));
-		}
-		expect(trigger.fired.length).toBeGreaterThan(100);
-		expect(met.kills).toBeGreaterThan(5);
-		expect(trigger.errors.length).toBeGreaterThan(met.faults / 2);
-		expect(met.largest).toBeLessThan(2_000);
-		const spent = ledger.spent(account.team.id);
-		const starts = testBed.service.log.of('POST', '/v2/batch/scrape').filter(({ done }) => done);
-		expect(spent).toBe(3 * starts.length);
-	});
+			for (const { url, change, current, previous } of trigger.fired) {
+				const list = texts.get(String(url)) ?? [];
+				expect(change).toBe('changed');
+				// Each change continues from the one before: none is missing, none comes twice.
+				if (list.length > 0) expect(Object(previous).markdown).toBe(list.at(-1));
+				expect(Object(current).markdown).not.toBe(list.at(-1));
+				list.push(String(Object(current).markdown));
+				texts.set(String(url), list);
+			}
+			for (const [name, last] of there) {
+				expect(texts.get(urlOf(name))?.at(-1)).toMatch(new RegExp(`Version ${last}$`));
+			}
+			expect(trigger.fired.length).toBeGreaterThan(100);
+			expect(met.kills).toBeGreaterThan(5);
+			expect(trigger.errors.length).toBeGreaterThan(met.faults / 2);
+			expect(met.largest).toBeLessThan(2_000);
+			const spent = ledger.spent(account.team.id);
+			const starts = testBed.service.log.of('POST', '/v2/batch/scrape').filter(({ done }) => done);
+			expect(spent).toBe(3 * starts.length);
+		},
+		longLife,
+	);
 });
