@@ -196,7 +196,7 @@ const failures: Array<[faults: FaultInput[], error: RegExp, advice: RegExp, note
 			}),
 		],
 		/^Rate limit exceeded. Consumed 11 of 10 \(HTTP 429\)$/,
-		/limit is reached.* or wait.*2 attempts/,
+		/limit is reached\. Try again later\..*2 attempts/,
 	],
 	[
 		[failing(500, { count: 2, error: 'The index is broken' })],

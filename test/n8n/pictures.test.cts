@@ -1,3 +1,4 @@
+import type { INode } from 'n8n-workflow';
 import { Editor, type Box, type Placed } from './editor.cjs';
 import { exampleFiles, readExample } from './exampleFiles.cjs';
 import { useN8n } from './n8n.cjs';
@@ -50,10 +51,16 @@ describe('the canvas of each example', () => {
 		const { credential } = await real.n8n.account();
 		const openAiApi = await api.createCredential('Model', { apiKey: 'key-of-nobody' }, 'openAiApi');
 		const workflow = readExample(file);
-		const nodes = workflow.nodes.map((node) =>
-			// A model without a credential is shown with a warning.
-			node.name === 'Chat model' ? { ...node, credentials: { openAiApi } } : node,
-		);
+		const httpBearerAuth = await api.createCredential('Token', { token: 'a' }, 'httpBearerAuth');
+		// A node without its credential is shown with a warning.
+		const credentials: Record<string, INode['credentials']> = {
+			'Chat model': { openAiApi },
+			'MCP Server Trigger': { httpBearerAuth },
+		};
+		const nodes = workflow.nodes.map((node) => ({
+			...node,
+			credentials: credentials[node.name] ?? node.credentials,
+		}));
 		const tab = await editor.workflow(await api.createWorkflow({ ...workflow, nodes }, credential));
 		const canvas = await tab.fitToView();
 		const notes = canvas.notes.map(({ box }) => box);

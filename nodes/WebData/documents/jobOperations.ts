@@ -54,7 +54,7 @@ export const cancelJob = (kind: DocumentJobKind): Operation =>
 		name: 'Cancel',
 		value: 'cancel',
 		action: `Cancel a ${kind.noun}`,
-		description: `Cancels a running ${kind.noun} and returns its job ID, with alreadyEnded if it had ended. Pages scraped so far are charged and available with Get.`,
+		description: `Cancels a running ${kind.noun} and returns its job ID, with alreadyEnded if it had ended. Pages scraped so far are charged and can still be fetched.`,
 		costs: 'free',
 		request: form({ jobId: idOf(kind) }),
 		settings: settingsFields(),

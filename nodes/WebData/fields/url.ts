@@ -43,12 +43,28 @@ const isHost = (hostname: string) =>
 /** Whether a URL has a scheme: example.com:8080 has a port, mailto:someone@example.com a scheme. */
 const hasScheme = (text: string) => /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(text);
 
+/** Unwraps a URL in Markdown, as AI models write it: `<URL>` or `[text](URL)`. */
+function unwrapped(text: string): string {
+	const isLink = text.startsWith('[') && text.endsWith(')');
+	const url = isLink ? text.slice(text.lastIndexOf('](') + 2, -1) : text;
+	return url.startsWith('<') && url.endsWith('>') ? url.slice(1, -1) : url;
+}
+
+/** The number of URLs with a scheme in a text. A comma in a query belongs to it. */
+function urlsIn(text: string): number {
+	const [path] = text.split(/[?#]/, 1);
+	const parts = [...separateUrls(path), ...text.slice(path.length).split(/\s+/).slice(1)];
+	return parts.filter((part) => /^https?:\/\//i.test(part)).length;
+}
+
 /**
  * Normalizes the URL of a page. A missing scheme is added as by the service
  * (https://docs.firecrawl.dev/api-reference/introduction).
  */
 function normalizeUrl(value: string): string | ValidationFailure {
-	const given = value.trim();
+	const given = unwrapped(value.trim());
+	const count = urlsIn(given);
+	if (count > 1) return new ValidationFailure(`must be one URL, not ${count}: ${preview(given)}`);
 	const completed = hasScheme(given) ? given : `http://${given}`;
 	const parsed = parseUrl(completed);
 	if (!parsed) return new ValidationFailure(`must be a URL, not ${preview(given)}`);
@@ -153,4 +169,4 @@ export const pageUrls = (limits: ListLimits = {}) =>
 
 /** Unvalidated `urls`, for requests in which the service itself skips invalid ones. */
 export const uncheckedUrls = (limits: ListLimits = {}) =>
-	listSchema(stringSchema(), { ...limits, separate: separateUrls });
+	listSchema(stringSchema({ normalize: unwrapped }), { ...limits, separate: separateUrls });

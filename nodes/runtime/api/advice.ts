@@ -16,7 +16,7 @@ const byStatus: Readonly<Record<number, string>> = {
 	410: 'It no longer exists. Start a new one.',
 	413: 'The request is too large. Split it.',
 	422: 'The page could not be converted to the schema. Simplify the schema or the prompt.',
-	429: `The plan's rate limit is reached. Lower 'Max Concurrency', raise 'Max Tries', or wait.`,
+	429: `The plan's rate limit is reached. Try again later. To avoid this, lower 'Max Concurrency' or raise 'Max Tries'.`,
 	500: 'The server failed. Try again later.',
 	501: 'This server does not support this operation. The hosted service does.',
 	502: 'The gateway could not reach the server. Try again later.',

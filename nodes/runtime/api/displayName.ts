@@ -72,3 +72,11 @@ export function displayName(
 	}
 	return around[0].names.join(' > ');
 }
+
+/** The display name of a parameter at any level; its own name if there is none. */
+export function labelOf(properties: readonly INodeProperties[], name: string): string {
+	const found = properties.find((property) => property.name === name);
+	if (found) return found.displayName;
+	const inner = properties.flatMap(fieldsOf);
+	return inner.length === 0 ? name : labelOf(inner, name);
+}

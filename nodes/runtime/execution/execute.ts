@@ -16,13 +16,8 @@ import { findOperation } from '../operation/describe';
 import { displayName } from '../api/displayName';
 import { emptyGroupsIn } from '../form/emptyGroups';
 import { failFastError, type ItemFailure } from './failFastError';
-import {
-	asNodeError,
-	inputError,
-	stoppedError,
-	withoutItemMark,
-	type ErrorSource,
-} from '../api/errors';
+import { asNodeError, inputError, stoppedError, type ErrorSource } from '../api/errors';
+import { forModel } from './forModel';
 import { shownNotices } from './shownNotices';
 import { estimate } from './estimate';
 import { collectResults, suspendExecution, withWaitingJobs } from './suspend';
@@ -299,24 +294,23 @@ async function open(
 }
 
 type NodeError = NodeApiError | NodeOperationError;
+type Caller = Pick<ErrorSource, 'node' | 'fields'>;
 
 /**
  * Creates the item of a failure. n8n routes `error` to the error output but hides it from AI
  * models, which see only the JSON; so a tool puts the message and the advice there.
  */
-function errorItem(error: NodeError, items: number[], node: INode) {
+function errorItem(error: NodeError, items: number[], { node, fields }: Caller) {
 	const pairedItem = pairedWith(items);
 	if (!isTool(node)) return { json: { error: error.message }, error, pairedItem };
-	const message = withoutItemMark(error.message);
-	return { json: { error: message, advice: error.description ?? '' }, pairedItem };
+	return { json: forModel(error, node.parameters, fields), pairedItem };
 }
 
 /** The error of a call by a client of an MCP server, to which only the message is sent. */
-const mcpError = ({ message, description }: NodeError, notes: string[], node: INode) =>
-	new NodeOperationError(
-		node,
-		[`${withoutItemMark(message)}.`, description, ...notes].filter(Boolean).join(' '),
-	);
+function mcpError(failure: NodeError, notes: string[], { node, fields }: Caller) {
+	const { error, advice } = forModel(failure, node.parameters, fields);
+	return new NodeOperationError(node, [`${error}.`, advice, ...notes].filter(Boolean).join(' '));
+}
 
 /**
  * Runs the action node. Validates all items before the first request, then sends them with rate
@@ -335,8 +329,8 @@ export async function execute(
 	if (!opened.ok) {
 		const errorSource = { node, itemIndex: 0, fields: [], redact: String };
 		const error = asNodeError(opened.error, errorSource);
-		if (isForMcpServer(context)) throw mcpError(error, [], node);
-		if (isTool(node)) return [[errorItem(error, [0], node)]];
+		if (isForMcpServer(context)) throw mcpError(error, [], errorSource);
+		if (isTool(node)) return [[errorItem(error, [0], errorSource)]];
 		throw error;
 	}
 	const execution = opened.value;
@@ -393,15 +387,17 @@ export async function execute(
 	}
 	const [failed] = outcomes.flatMap((outcome) => (outcome && !outcome.ok ? [outcome.error] : []));
 	if (failed && completed === 0 && isForMcpServer(context)) {
-		throw mcpError(asNodeError(failed, execution.errorSourceOf(0)), messages, node);
+		const errorSource = execution.errorSourceOf(0);
+		throw mcpError(asNodeError(failed, errorSource), messages, errorSource);
 	}
 	const items = outcomes.flatMap((outcome, itemIndex): INodeExecutionData[] => {
 		if (!outcome) return [];
 		if (outcome.ok) return outcome.value;
-		const error = asNodeError(outcome.error, execution.errorSourceOf(itemIndex));
+		const errorSource = execution.errorSourceOf(itemIndex);
+		const error = asNodeError(outcome.error, errorSource);
 		const task = tasks[itemIndex];
 		const items = task?.ok ? task.value.requests.map(indexOf) : [itemIndex];
-		return [errorItem(error, items, node)];
+		return [errorItem(error, items, errorSource)];
 	});
 	execution.memory.write();
 	if (waitingJobs.length > 0) {

@@ -7,6 +7,8 @@ import type {
 } from 'n8n-workflow';
 import type { Values } from '../operation/operation';
 import { isBlank } from '../form/schema';
+import { modelKeyOf } from '../host/modelKey';
+import { fromJson } from '../values/json';
 import { isRecord } from '../values/record';
 
 /** Levels of a stored parameter that are searched; the editor's fields have far fewer. */
@@ -40,6 +42,14 @@ function withNulls(stored: unknown, value: unknown, levels = searchedLevels): un
 	);
 }
 
+/** Unwraps a model's argument that holds all its arguments as JSON. */
+function unnested(stored: unknown, value: unknown): unknown {
+	const key = modelKeyOf(stored);
+	if (key === undefined || typeof value !== 'string') return value;
+	const nested = fromJson(value);
+	return isRecord(nested) && Object.hasOwn(nested, key) ? nested[key] : value;
+}
+
 /** Reads the named parameters of an item, each once. Omits those that are not stored. */
 function readerOf(
 	{ parameters }: INode,
@@ -47,7 +57,7 @@ function readerOf(
 	resolve: (name: string, itemIndex: number) => unknown,
 ): (itemIndex: number) => Values {
 	const read = (name: string, itemIndex: number) =>
-		withNulls(parameters[name], resolve(name, itemIndex));
+		withNulls(parameters[name], unnested(parameters[name], resolve(name, itemIndex)));
 	const unique = [...new Set(names)].filter((name) => parameters[name] !== undefined);
 	const constant = unique.filter((name) => isConstant(parameters[name]));
 	const varying = unique.filter((name) => !isConstant(parameters[name]));

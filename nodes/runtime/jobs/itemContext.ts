@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import type { Request } from '../http/client';
+import { retrySafetyOf, type Request } from '../http/client';
 import { withFiles } from '../output/files';
 import { isTool } from '../host/isTool';
 import { stoppedError, type JobReference } from '../api/errors';
@@ -15,6 +15,8 @@ import type { ExecutionContext } from './executionContext';
 import { send, type RequestContext } from '../http/send';
 import type { Settings } from '../form/options';
 import { creditsIn, reserve, type Charge, type Guard } from '../limits/budget';
+import { requestKey } from './requestKey';
+import { sendOnce } from './toolResponses';
 import { cleaned } from '../text/cleaned';
 import { newMark, withFencedTexts } from '../text/fence';
 
@@ -73,14 +75,25 @@ const deepNotice = `A response is nested deeper than ${maxDepth} levels, which n
 export const showNotices = (body: unknown, { execution }: ItemContext): void =>
 	noticesIn(body).forEach((notice) => execution.notices.add(notice));
 
+/** Key of a tool's request that is charged with its response; undefined for others. */
+function toolKeyOf(request: Request, { requestContext, execution }: ItemContext) {
+	const { node } = requestContext.errorSource;
+	const isCharged = request.price !== undefined && retrySafetyOf(request) === 'mayChargeTwice';
+	// The content of a file is no part of a key.
+	const isShared = isCharged && isTool(node) && !(request.body instanceof FormData);
+	return isShared ? requestKey(execution.account(), request) : undefined;
+}
+
+type Transport = (request: Request, requestContext: RequestContext) => Promise<ApiResponse>;
+
 /**
  * Sends a request, shows the notices of its response, and records its cost. A response to a free
  * request may name the credits of others.
  */
-export async function sendPaid(
+async function sendCharged(
 	request: Request,
 	itemContext: ItemContext,
-	transport: (request: Request, requestContext: RequestContext) => Promise<ApiResponse> = send,
+	transport: Transport,
 ): Promise<ApiResponse> {
 	const { price = free } = request;
 	const guard = {
@@ -100,6 +113,20 @@ export async function sendPaid(
 	charge.known = request.price === undefined ? 0 : creditsIn(response.body);
 	charge.settle();
 	return response;
+}
+
+/** Sends a request like `sendCharged`, but equal requests of tools only once. */
+export async function sendPaid(
+	request: Request,
+	itemContext: ItemContext,
+	transport: Transport = send,
+): Promise<ApiResponse> {
+	const charged = async () => await sendCharged(request, itemContext, transport);
+	const key = toolKeyOf(request, itemContext);
+	if (key === undefined) return await charged();
+	const { ownNotes } = itemContext.execution;
+	const note = 'This is the result of an equal call a moment ago. Nothing more was charged.';
+	return await sendOnce(key, charged, () => void ownNotes.add(note));
 }
 
 /** The functions that an operation calls for one item. They record the cost of the job. */

@@ -236,7 +236,7 @@ async function planToolStart(
 		throw found.error;
 	}
 	if (found.value) {
-		execution.notices.add(
+		execution.ownNotes.add(
 			`The ${job.noun} ${String(found.value.id)} of an earlier call with the same arguments was continued. Nothing more was charged.`,
 		);
 		return { reused: { ...found.value, reused: true }, request, release };

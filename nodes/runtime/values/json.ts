@@ -63,10 +63,20 @@ const parsed = (json: string): Outcome<unknown> => attempt(() => JSON.parse(json
 /** The beginning of JSON. Parsing other text would cost an error with its stack for each item. */
 const beginningOfJson = /^\s*(?:[[{"\d-]|true|false|null)/;
 
+/** Removes a Markdown code fence around a text, in which AI models write JSON. */
+function withoutCodeFence(text: string): string {
+	if (!/^\s*```/.test(text)) return text;
+	const fenced = text.trim();
+	const start = fenced.indexOf('\n');
+	return start > 0 && fenced.endsWith('```') ? fenced.slice(start, -'```'.length) : text;
+}
+
 /** Parses JSON; returns other values, invalid JSON and too deep JSON unchanged. */
 export function fromJson(value: unknown): unknown {
-	if (typeof value !== 'string' || !beginningOfJson.test(value) || isDeepJson(value)) return value;
-	const outcome = parsed(value);
+	if (typeof value !== 'string') return value;
+	const json = withoutCodeFence(value);
+	if (!beginningOfJson.test(json) || isDeepJson(json)) return value;
+	const outcome = parsed(json);
 	return outcome.ok ? outcome.value : value;
 }
 

@@ -20,7 +20,7 @@ export const getActivity = operation({
 	value: 'getActivity',
 	action: 'Get recent account activity',
 	description:
-		"Returns the team's requests of the last 24 hours, one item each: ID, endpoint, target and time. Use the ID with the Get operation of its resource to fetch the result. Free.",
+		"Returns the team's requests of the last 24 hours, one item each: ID, endpoint, target and time. Free.",
 	costs: 'free',
 	request: form({
 		...limit({ default: 50, description: 'Max number of results to return' }),

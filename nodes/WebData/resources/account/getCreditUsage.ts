@@ -9,7 +9,7 @@ export const getCreditUsage = operation({
 	value: 'getCreditUsage',
 	action: 'Get account credit usage',
 	description:
-		"Returns the remaining credits, the plan's credits, and the billing period's first and last day. Free; use it before operations that cost credits.",
+		"Returns the remaining credits, the plan's credits, and the billing period's first and last day. Free.",
 	costs: 'free',
 	request: form({}),
 	settings: settingsFields(),

@@ -35,7 +35,7 @@ export const getAll = operation({
 	value: 'getAll',
 	action: 'Get many agent runs',
 	description:
-		"Returns the team's agent runs, newest first: ID, prompt, status and date, without results. Use Get to fetch a result. Free.",
+		"Returns the team's agent runs, newest first: ID, prompt, status and date, without results. Free.",
 	costs: 'free',
 	request: form({
 		...limit({ default: 50, description: 'Max number of results to return' }),

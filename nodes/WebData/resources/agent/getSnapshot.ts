@@ -12,7 +12,7 @@ export const getSnapshot = operation({
 	value: 'getSnapshot',
 	action: 'Get an agent snapshot',
 	description:
-		'Returns a version of a document (artifact) that an agent worked on, by the ID that Get Trace returns. Free.',
+		'Returns a version of a document (artifact) that an agent worked on, by its ID. Free.',
 	costs: 'free',
 	request: form({
 		jobId: runId,

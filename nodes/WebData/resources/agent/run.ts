@@ -10,7 +10,7 @@ export const run = operation({
 	value: 'run',
 	action: 'Run an agent',
 	description:
-		"Runs an autonomous agent that searches and scrapes the web for what the prompt describes, and returns structured data. Takes minutes; credits depend on the work, up to 'Max Credits'. For a single page or search, use those operations.",
+		'Runs an autonomous agent that searches and scrapes the web for what the prompt describes, and returns structured data. Takes minutes; credits depend on the work.',
 	request: agentRequest,
 	settings: [
 		...waitFields,

@@ -9,7 +9,7 @@ export const start = operation({
 	value: 'start',
 	action: 'Start an agent run',
 	description:
-		"Starts an agent run and returns its job ID immediately; use Get to fetch the result later. Credits depend on the work, up to 'Max Credits'.",
+		'Starts an agent run and returns its job ID immediately, by which the result can be fetched later. Credits depend on the work.',
 	request: agentRequest,
 	settings: settingsFields({ starts: true, reuses: true }),
 	costs: 'as Run',

@@ -12,7 +12,7 @@ export const start = operation({
 	name: 'Start',
 	value: 'start',
 	action: 'Start a batch',
-	description: `Starts scraping a list of URLs and returns the job ID immediately; use Get to fetch the pages later. ${costOf('page')} per page, more for some formats.`,
+	description: `Starts scraping a list of URLs and returns its job ID immediately, by which the pages can be fetched later. ${costOf('page')} per page, more for some formats.`,
 	request: batchRequest,
 	settings: settingsFields({ starts: true, reuses: true }),
 	costs: 'as Run',

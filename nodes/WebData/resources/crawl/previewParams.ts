@@ -44,7 +44,7 @@ export const previewParams = operation({
 	value: 'previewParams',
 	action: 'Turn a prompt into crawl options',
 	description:
-		"Converts a natural language prompt to crawl options and returns them for 'Request (JSON)' of Run. Does not scrape. Free.",
+		'Converts a natural language prompt to crawl options and returns them, without scraping. Free.',
 	costs: 'free',
 	request: form({
 		url: urlField(startPage, wholeUrl()),

@@ -14,7 +14,7 @@ export const run = operation({
 	name: 'Run',
 	value: 'run',
 	action: 'Crawl a website',
-	description: `Crawls a website from a start URL and returns one item per page. ${costOf('page')} per page, more for some formats; takes minutes. For URLs only, use a map.`,
+	description: `Crawls a website from a start URL and returns one item per page. ${costOf('page')} per page, more for some formats; takes minutes.`,
 	request: crawlRequest,
 	settings: [
 		...waitFields,

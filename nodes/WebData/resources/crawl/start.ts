@@ -11,7 +11,7 @@ export const start = operation({
 	name: 'Start',
 	value: 'start',
 	action: 'Start a crawl',
-	description: `Starts crawling a website and returns the job ID immediately; use Get to fetch the pages later. ${costOf('page')} per page, more for some formats.`,
+	description: `Starts crawling a website and returns its job ID immediately, by which the pages can be fetched later. ${costOf('page')} per page, more for some formats.`,
 	request: crawlRequest,
 	settings: settingsFields({ starts: true, reuses: true }),
 	costs: 'as Run',

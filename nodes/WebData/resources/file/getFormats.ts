@@ -20,7 +20,7 @@ export const getFormats = operation({
 	value: 'getFormats',
 	action: 'Get supported file formats',
 	description:
-		'Returns the file formats that Parse supports, one item each: type, extensions, MIME types, and whether this server can parse them (available). Free.',
+		'Returns the file formats that can be parsed, one item each: type, extensions, MIME types, and whether this server can parse them (available). Free.',
 	costs: 'free',
 	request: form({}),
 	settings: settingsFields(),

@@ -215,7 +215,7 @@ export const parse = operation({
 	name: 'Parse',
 	value: 'parse',
 	action: 'Parse a file',
-	description: `Parses a file of the input item, such as a PDF, Word document or spreadsheet, and returns its content as markdown or data. ${costOf('page')}, PDFs ${more('pdfPage')} per further page. For a file on the web, scrape its URL.`,
+	description: `Parses a file of the input item, such as a PDF, Word document or spreadsheet, and returns its content as markdown or data. ${costOf('page')}, PDFs ${more('pdfPage')} per further page.`,
 	costs: 'as Scrape',
 	request: mapSchema(request, (schema) =>
 		withRequestJson(schema, [...scrapeOptionNames, 'scrapeOptions']),

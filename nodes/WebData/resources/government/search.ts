@@ -25,7 +25,7 @@ export const search = readOnlyOperation({
 	name: 'Search',
 	value: 'search',
 	action: 'Search US laws and regulations',
-	description: `Searches statutes, regulations, court opinions and other publications of US federal, state and local governments. Returns title, URL and matching passage of each, which can be an outdated version or a bill. Currently free, at most ${costOf('tenResults')} per 10 results; requires no API key.`,
+	description: `Searches statutes, regulations, court opinions and other publications of US governments. Returns title, URL and matching passage of each, which can be outdated or a bill. Currently free, at most ${costOf('tenResults')} per 10 results.`,
 	costs: `currently free, at most ${costOf('tenResults')} per 10 results`,
 	request: form({
 		query: query({

@@ -100,7 +100,7 @@ export const get = operation({
 	name: 'Get',
 	value: 'get',
 	action: 'Map a website',
-	description: `Returns the URLs of a website with title and description, without scraping. ${costOf('map')}. To scrape the pages, use a batch or a crawl.`,
+	description: `Returns the URLs of a website with title and description, without scraping. ${costOf('map')}.`,
 	costs: `${costOf('map')}, for up to 100,000 URLs`,
 	request: mapSchema(request, withRequestJson),
 	settings: [outputField, ...settingsFields({ responds: true })],

@@ -9,8 +9,7 @@ export const deleteMonitor = operation({
 	name: 'Delete',
 	value: 'delete',
 	action: 'Delete a monitor',
-	description:
-		'Deletes a monitor permanently and returns its ID. To stop it temporarily, pause it with Update. Free.',
+	description: 'Deletes a monitor permanently and returns its ID. Free.',
 	costs: 'free',
 	request: form({ monitorId }),
 	settings: settingsFields(),

@@ -13,7 +13,7 @@ export const getChecks = operation({
 	value: 'getChecks',
 	action: 'Get many monitor checks',
 	description:
-		'Returns the checks of a monitor: status, credits, and how many pages changed, without the pages. Use Get Check to fetch those. Free.',
+		'Returns the checks of a monitor: status, credits, and how many pages changed, without the pages. Free.',
 	costs: 'free',
 	request: form({
 		monitorId,

@@ -12,7 +12,7 @@ export const run = operation({
 	value: 'run',
 	action: 'Run a monitor now',
 	description:
-		'Starts a check of a monitor immediately, in addition to its schedule, and returns the running check with its ID. Use Get Check to fetch its pages later. Costs as many credits as scraping the pages.',
+		'Starts a check of a monitor immediately, in addition to its schedule, and returns the running check with its ID. Costs as many credits as scraping the pages.',
 	costs: 'as scraping its pages',
 	request: form({ monitorId }),
 	settings: settingsFields({ starts: true }),

@@ -24,7 +24,7 @@ export const search = readOnlyOperation({
 	value: 'search',
 	action: 'Search scientific papers',
 	description:
-		'Searches an index of scientific papers, mostly biomedical and arXiv, and returns title, abstract and IDs of each. Use Read to find passages in a paper. Free.',
+		'Searches an index of scientific papers, mostly biomedical and arXiv, and returns title, abstract and IDs of each. Free.',
 	costs: 'free',
 	request: form(
 		{

@@ -96,7 +96,7 @@ export const passages = readOnlyOperation({
 	name: 'Passages',
 	value: 'passages',
 	action: 'Search the web for passages',
-	description: `Searches the web, scrapes the results and returns only passages that answer the query, each with title, URL, headings and a number to cite. Use Page Get with a scrapeId to get more of a page, free. ${costOf('tenResults')} per 10 results, and ${costOf('page')} or more for each page.`,
+	description: `Searches the web and returns the passages that answer the query, with URL and a number to cite. Ask with words that the answer would contain; call again with synonyms. ${costOf('tenResults')} per 10 results, ${costOf('page')} or more for each page.`,
 	costs: `${costOf('tenResults')} per 10 results, and each page as a scrape`,
 	request: mapSchema(request, withQueryOperators),
 	settings: settingsFields({ responds: true }),

@@ -14,7 +14,7 @@ export const query = readOnlyOperation({
 	name: 'Query',
 	value: 'query',
 	action: 'Search the web',
-	description: `Searches the web, news, images, papers, US law or developer sources and returns title, URL and description of each result. With Scrape Results it also scrapes the pages. ${costOf('tenResults')} per 10 results, and ${costOf('page')} or more for each scraped page.`,
+	description: `Searches the web, news, images, papers, US law or developer sources and returns title, URL and description of each result. ${costOf('tenResults')} per 10 results, and ${costOf('page')} or more for each page that is scraped as well.`,
 	costs: `${costOf('tenResults')} per 10 results, and each page as a scrape`,
 	request: searchRequest,
 	settings: [outputField, ...settingsFields({ responds: true, files: true, documents: true })],

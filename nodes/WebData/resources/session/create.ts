@@ -26,7 +26,7 @@ export const create = operation({
 	name: 'Create',
 	value: 'create',
 	action: 'Open a browser session',
-	description: `Opens a browser session and returns its ID, its URLs for live view and remote control, and its expiry. Costs ${costOf('codeMinute')} per minute until closed, billed by the second. For a scraped page, Interact is simpler.`,
+	description: `Opens a browser session and returns its ID, its URLs for live view and remote control, and its expiry. Costs ${costOf('codeMinute')} per minute until closed, billed by the second.`,
 	costs: `${costOf('codeMinute')} per minute, by the second, at least one minute`,
 	request: form({
 		ttl,

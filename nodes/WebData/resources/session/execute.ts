@@ -30,7 +30,7 @@ export const execute = operation({
 	value: 'execute',
 	action: 'Run code in a browser session',
 	description:
-		'Runs JavaScript, Python or Bash in an open browser session and returns its output (stdout, result, stderr) and exit code. The browser keeps its state; only session minutes are charged. For a task in natural language, use Interact.',
+		'Runs JavaScript, Python or Bash in an open browser session and returns its output (stdout, result, stderr) and exit code. The browser keeps its state; only session minutes are charged.',
 	costs: "in the session's minutes",
 	request: form({
 		sessionId,

@@ -30,7 +30,7 @@ export const interact = operation({
 	name: 'Interact',
 	value: 'interact',
 	action: 'Interact with a scraped page',
-	description: `Continues a scraped page in a live browser: performs a task in natural language (click, type, extract) or runs code, and returns the output. Opens a browser, or reuses the open one for the page. Costs ${costOf('promptMinute')} per minute with a prompt, ${costOf('codeMinute')} with only code.`,
+	description: `Continues a scraped page in a live browser: performs a task in natural language (click, type, extract) or runs code, and returns the output. Costs ${costOf('promptMinute')} per minute with a prompt, ${costOf('codeMinute')} with only code.`,
 	costs: `per minute, by the second, at least one minute: ${costOf('promptMinute')} with a prompt, ${costOf('codeMinute')} with code`,
 	request: form({
 		jobId: scrapeId,

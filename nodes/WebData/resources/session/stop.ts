@@ -12,7 +12,7 @@ export const stop = operation({
 	value: 'stop',
 	action: 'Stop interacting with a scraped page',
 	description:
-		'Closes the browser session that Interact opened for a scraped page, which stops the charge per minute. Saves its profile, if any, and returns its duration and credits.',
+		'Closes the browser session of a scraped page, which stops the charge per minute. Saves its profile, if any, and returns its duration and credits.',
 	costs: 'free',
 	request: form({ jobId: scrapeId }),
 	settings: settingsFields(),

@@ -182,7 +182,7 @@ export const sync = operation({
 	name: 'Sync',
 	value: 'sync',
 	action: 'Sync a website',
-	description: `Scrapes a website and returns only new, changed and removed pages since the last successful run, as pages or as chunks for a vector store. ${costOf('page')} per scraped page. Manual and tool runs remember nothing; to scrape a website once, use a crawl.`,
+	description: `Scrapes a website and returns only new, changed and removed pages since the last successful run, as pages or as chunks for a vector store. ${costOf('page')} per scraped page. Manual and tool runs remember nothing.`,
 	request: syncRequest,
 	settings: [
 		...pollSettingsFields,

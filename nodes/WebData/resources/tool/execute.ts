@@ -162,7 +162,7 @@ export const execute = operation({
 	value: 'execute',
 	action: 'Run data tools',
 	description:
-		"Runs 1 to 10 data tools of the catalogue and returns the data of each, one item per call. Use Find to get each tool's options and price in credits. Requires an API key.",
+		'Runs 1 to 10 data tools of the catalogue and returns the data of each, one item per call. Each tool has its own price in credits. Requires an API key.',
 	costs: "each tool's own price, returned by Find",
 	request,
 	settings: settingsFields({ sends: true }),

@@ -49,7 +49,7 @@ export const find = operation({
 	value: 'find',
 	action: 'Find data tools',
 	description:
-		'Searches the catalogue for data tools (prices, company data, weather and more from third parties) and returns one item each, with provider and capability for Execute. Does not run them. Free; requires an API key.',
+		'Searches the catalogue for data tools (prices, company data, weather and more from third parties) and returns one item each, with provider, capability, options and price. Free; requires an API key.',
 	costs: 'free',
 	request: form(
 		{

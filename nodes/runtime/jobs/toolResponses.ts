@@ -1,0 +1,56 @@
+import { monotonicNow } from '../values/clock';
+import { settle } from '../values/settle';
+import type { ApiResponse } from '../api/retry';
+
+/**
+ * The charged responses to tools of this process. Models make the same call twice in a turn, and
+ * again after a timeout: an equal request gets the response of the first, so that it is charged
+ * once.
+ */
+
+interface ToolResponse {
+	response: Promise<ApiResponse>;
+	/** Time until which it is returned again; undefined while it is in flight. */
+	until?: number;
+}
+
+/** Milliseconds for which a response is returned again, and most responses to retain. */
+const sameTurn = 60_000;
+const mostResponses = 10;
+
+/** The responses by the key of their request, oldest first. */
+const responses = new Map<string, ToolResponse>();
+
+function find(key: string): ToolResponse | undefined {
+	const now = monotonicNow();
+	for (const [each, { until = Infinity }] of responses) if (until < now) responses.delete(each);
+	return responses.get(key);
+}
+
+/**
+ * Sends a request, or returns the response to an equal one that is in flight or has just succeeded.
+ * `onShared` is called then.
+ */
+export async function sendOnce(
+	key: string,
+	send: () => Promise<ApiResponse>,
+	onShared: () => void,
+): Promise<ApiResponse> {
+	for (let known = find(key); known; known = find(key)) {
+		const outcome = await settle(known.response);
+		if (outcome.ok) {
+			onShared();
+			return structuredClone(outcome.value);
+		}
+		if (responses.get(key) === known) responses.delete(key);
+	}
+	const sent: ToolResponse = { response: send() };
+	responses.set(key, sent);
+	const [oldest] = responses.keys();
+	if (responses.size > mostResponses) responses.delete(oldest);
+	const outcome = await settle(sent.response);
+	sent.until = monotonicNow() + sameTurn;
+	if (outcome.ok) return outcome.value;
+	if (responses.get(key) === sent) responses.delete(key);
+	throw outcome.error;
+}

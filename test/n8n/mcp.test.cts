@@ -1,0 +1,251 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { jsonParse, type IDataObject } from 'n8n-workflow';
+import { z } from 'zod';
+import { toldIn } from '../engine/fence.cjs';
+import type { Team } from '../mock-server/teams.cjs';
+import { readExample } from './exampleFiles.cjs';
+import { useN8n, type Account } from './n8n.cjs';
+import { until } from './until.cjs';
+
+const tides = 'https://tidewatch.example/guides/spring-tides';
+
+/** The longest result that a model gets unless the user says otherwise, by docs/ai-agents.md. */
+const longestResult = 40_000;
+
+const resultShape = z.object({
+	isError: z.boolean().default(false),
+	content: z.array(z.object({ type: z.literal('text'), text: z.string() })).length(1),
+});
+
+/** The example `mcp-server.json` in the real n8n, called by the official SDK as MCP clients do. */
+describe("n8n's MCP server", () => {
+	const real = useN8n('mcp');
+	const token = 'token-of-these-tests';
+	let bearer: { id: string; name: string };
+	const open: Client[] = [];
+	let count = 0;
+
+	beforeAll(async () => {
+		bearer = await real.n8n.api.createCredential('Token', { token }, 'httpBearerAuth');
+	});
+	afterEach(async () => {
+		real.n8n.service.faults.clear();
+		await Promise.all(open.splice(0).map(async (client) => await client.close()));
+	});
+
+	/** Publishes the example for an account, and connects to it. */
+	async function connect(team: Partial<Team> = {}) {
+		const { api } = real.n8n;
+		const account = await real.n8n.account(team);
+		const example = readExample('mcp-server.json');
+		count += 1;
+		const path = `web-${count}`;
+		const nodes = example.nodes.map((node) =>
+			node.name === 'MCP Server Trigger'
+				? {
+						...node,
+						webhookId: path,
+						parameters: { ...node.parameters, path },
+						credentials: { httpBearerAuth: bearer },
+					}
+				: node,
+		);
+		const id = await api.createWorkflow({ ...example, nodes }, account.credential);
+		await api.activate(id);
+		const url = new URL(`${real.n8n.server.url}/mcp/${path}`);
+		// n8n listens a moment after it has published a workflow.
+		const client = await until('the server to listen', async () => {
+			const tried = await clientOf(url, token).catch(() => undefined);
+			return tried;
+		});
+		return { client, account, url };
+	}
+
+	/** Connects to a server, as its clients are configured. */
+	async function clientOf(url: URL, given: string): Promise<Client> {
+		const client = new Client({ name: 'these tests', version: '1' });
+		const headers = { Authorization: `Bearer ${given}` };
+		await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
+		open.push(client);
+		return client;
+	}
+
+	/** Calls a tool; answers its text, and whether it is an error. */
+	async function call(client: Client, name: string, given: IDataObject, timeout = 60_000) {
+		const result = await client.callTool({ name, arguments: given }, undefined, { timeout });
+		const { isError, content } = resultShape.parse(result);
+		return { isError, text: content[0].text };
+	}
+	const inside = (text: string) => toldIn(jsonParse<IDataObject[]>(text)).inside;
+	const spent = ({ team }: Account) => real.n8n.service.ledger.spent(team.id);
+	const sentBy = ({ team }: Account) =>
+		real.n8n.service.log.entries.filter(({ teamId }) => teamId === team.id);
+
+	it('lists the tools, each with a description and what to fill in', async () => {
+		const { client } = await connect();
+
+		const { tools } = await client.listTools();
+
+		expect(tools.map(({ name }) => name).sort()).toEqual([
+			'get_agent',
+			'get_crawl',
+			'map_website',
+			'scrape_page',
+			'search_passages',
+			'search_web',
+			'start_agent',
+			'start_crawl',
+		]);
+		for (const { description, inputSchema } of tools) {
+			expect(description).toMatch(/\w+ \w+ \w+/);
+			const filled = Object.values(inputSchema.properties ?? {});
+			expect(filled.length).toBeGreaterThan(0);
+			for (const each of filled) expect(each).toHaveProperty('description');
+		}
+		expect(JSON.stringify(tools).length).toBeLessThan(4 * 1200);
+	});
+
+	it('lets nobody in without the token', async () => {
+		const { url } = await connect();
+
+		await expect(clientOf(url, 'another')).rejects.toThrow();
+	});
+
+	it('returns results, passages, pages and URLs', async () => {
+		const { client, account } = await connect();
+
+		const found = await call(client, 'search_web', { query: 'spring tides' });
+		const passages = await call(client, 'search_passages', { query: 'spring tides moon' });
+		const page = await call(client, 'scrape_page', { url: tides });
+		const urls = await call(client, 'map_website', {
+			url: 'https://tidewatch.example/',
+			search: 'tides',
+		});
+
+		expect([found, passages, page, urls].map(({ isError }) => isError)).toEqual(
+			Array(4).fill(false),
+		);
+		expect(inside(found.text)).toContainEqual(expect.objectContaining({ url: tides }));
+		expect(passages.text).toMatch(/spring tides/i);
+		expect(inside(page.text)).toEqual([
+			expect.objectContaining({ url: tides, markdown: expect.stringMatching(/spring tides/i) }),
+		]);
+		expect(urls.text).toContain('https://tidewatch.example/');
+		expect(spent(account)).toBe(2 + (2 + 5) + 1 + 1);
+	});
+
+	it('returns an error for arguments that are wrong, and sends nothing', async () => {
+		const { client, account } = await connect();
+
+		const missing = await call(client, 'scrape_page', {});
+		const wrong = await call(client, 'scrape_page', { url: 'no URL at all' });
+
+		expect(missing.isError).toBe(true);
+		expect(wrong).toEqual({
+			isError: true,
+			text: expect.stringMatching(/url.*Nothing was sent and nothing was charged/i),
+		});
+		expect(sentBy(account)).toEqual([]);
+	});
+
+	it.each([
+		[500, /The index is broken \(HTTP 500\)\. /, /try again/i],
+		[401, /The index is broken \(HTTP 401\)\. /, /API Key/],
+	])(
+		'returns an error with advice when the service fails with %i',
+		async (status, text, advice) => {
+			const { client } = await connect();
+			const fault = { kind: 'status' as const, status, error: 'The index is broken', count: 9 };
+			real.n8n.service.faults.add({ ...fault, path: '/v2/search', retryAfterSeconds: 0.01 });
+
+			const failed = await call(client, 'search_web', { query: 'spring tides' });
+
+			expect(failed.isError).toBe(true);
+			expect(failed.text).toMatch(text);
+			expect(failed.text).toMatch(advice);
+			expect(failed.text).not.toMatch(/fence|\[item/);
+		},
+	);
+
+	it('returns an error when the credits are used up, and an answer to the next call', async () => {
+		const { client, account } = await connect({ credits: 0 });
+
+		const failed = await call(client, 'search_web', { query: 'spring tides' });
+		account.team.credits = 100;
+		const next = await call(client, 'search_web', { query: 'spring tides' });
+
+		expect(failed).toEqual({
+			isError: true,
+			text: expect.stringMatching(/Insufficient credits.*\(HTTP 402\)/),
+		});
+		expect(next.isError).toBe(false);
+	});
+
+	it('cuts a big page to what a model has room for', async () => {
+		const { client } = await connect();
+		const url = 'https://tidewatch.example/long/mcp';
+		const markdown = `# All tides\n\n${'High water, low water. '.repeat(10_000)}`;
+		real.n8n.service.site.add({ url, title: 'All tides', markdown, published: '2026-11-01' });
+
+		const { isError, text } = await call(client, 'scrape_page', { url });
+
+		expect(isError).toBe(false);
+		expect(text.length).toBeLessThanOrEqual(longestResult);
+		expect(text).toMatch(/truncated to 40000 characters/);
+	});
+
+	it.each([
+		['crawl', { url: 'https://tidewatch.example/' }],
+		['agent', { prompt: 'Who writes about tides?' }],
+	])('starts a long %s once, and returns its result later', async (noun, given) => {
+		const { client } = await connect();
+
+		const started = await call(client, `start_${noun}`, given);
+		const again = await call(client, `start_${noun}`, given);
+		const [{ jobId }] = inside(started.text);
+		await real.n8n.service.clock.advance(600_000);
+		const result = await call(client, `get_${noun}`, { jobId });
+
+		expect(inside(again.text)).toEqual([expect.objectContaining({ jobId })]);
+		expect(result.isError).toBe(false);
+		expect(inside(result.text).length).toBeGreaterThan(0);
+		expect(result.text).not.toMatch(/"status":"(scraping|processing)"/);
+	});
+
+	it('answers calls at the same time, each with its own result', async () => {
+		const { client } = await connect();
+		const queries = ['spring tides', 'storm surges', 'tidal barrages', 'gulls', 'lagoons'];
+
+		const results = await Promise.all(
+			queries.map(async (query) => await call(client, 'search_web', { query })),
+		);
+
+		const sent = real.n8n.service.log.of('POST', '/v2/search').slice(-queries.length);
+		const asked = sent.map(({ body }) => Reflect.get(Object(body), 'query') as unknown);
+		expect(asked.sort()).toEqual([...queries].sort());
+		expect(results.map(({ isError }) => isError)).toEqual(queries.map(() => false));
+		expect(results[0].text).toContain(tides);
+	});
+
+	it('charges nothing for calls that the client has given up', async () => {
+		const { client, account } = await connect();
+		const fault = { kind: 'status' as const, path: '/v2/search', status: 429, retryAfter: 12 };
+		real.n8n.service.faults.add({ ...fault, count: 1_000 });
+
+		const calls = ['high water', 'low water', 'slack water'].map(
+			async (query) => await call(client, 'search_web', { query }, 1_000),
+		);
+		const outcomes = await Promise.allSettled(calls);
+		expect(outcomes.map(({ status }) => status)).toEqual(Array(3).fill('rejected'));
+		const start = Date.now();
+		const isOver = () => Date.now() > start + 46_000 || undefined;
+		await until('the time in which a tool sends anything', isOver);
+
+		expect(spent(account)).toBe(0);
+		for (const { at } of sentBy(account)) expect(at - start).toBeLessThan(45_000);
+		real.n8n.service.faults.clear();
+		expect((await call(client, 'search_web', { query: 'tide tables' })).isError).toBe(false);
+		expect(spent(account)).toBe(2);
+	});
+});
