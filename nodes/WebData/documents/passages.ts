@@ -3,25 +3,23 @@ import type { Result } from '../../runtime/operation/operation';
 import { withoutSearchOperators } from './searchOperators';
 import { repeatedTitle, repeatedUrl } from './repeatedTexts';
 import { rank, type SourceText } from '../../runtime/text/rank';
-import { headingPath, select, tokenBudget } from '../../runtime/text/select';
-import { termsOf } from '../../runtime/text/terms';
+import { select } from '../../runtime/text/select';
 import { tokensOf } from '../../runtime/text/tokens';
 import { isUnparsedPdf } from './unparsedPdf';
 import { fieldOf } from '../../runtime/values/record';
 
 /** A page to select passages from. */
 export interface SourcePage extends SourceText {
-	/** The fields that each of its passages repeats, such as the URL and the scrape ID. */
+	/** The fields beside its passages, such as the URL and the scrape ID. */
 	about: IDataObject;
+	/** The paid request that returned it. */
+	request?: IDataObject;
 }
-
-/** Least relevance of a passage relative to the best one. */
-const leastShare = 0.3;
 
 /** Characters of an ID. */
 const longestId = 200;
 
-/** A passage number with many digits, for counting its tokens. */
+/** A page number with many digits, for counting its tokens. */
 const sampleNumber = 100;
 
 /** A field of a page or a request, unless it is a list, an object or longer than an ID. */
@@ -44,15 +42,16 @@ export function markdownOf(document: IDataObject): string | undefined {
 	return markdown;
 }
 
-/** The fields of a request that a passage repeats. Others would use up the tokens of passages. */
-const paid = (request: unknown) => ({
-	id: short(fieldOf(request, 'id')),
-	creditsUsed: short(fieldOf(request, 'creditsUsed')),
-});
+/** The fields of a request that are returned. Others would use up the tokens of passages. */
+const paid = (request: unknown): IDataObject =>
+	withoutUnset({
+		id: short(fieldOf(request, 'id')),
+		creditsUsed: short(fieldOf(request, 'creditsUsed')),
+	} as IDataObject);
 
 /** Turns a document into a page to select passages from. */
 export function sourcePage(document: IDataObject, text: string): SourcePage {
-	const { metadata, source, position, request } = document;
+	const { metadata, request } = document;
 	const title = document.title ?? fieldOf(metadata, 'title');
 	const url = document.url ?? fieldOf(metadata, 'url') ?? fieldOf(metadata, 'sourceURL');
 	const scrapeId = fieldOf(metadata, 'scrapeId');
@@ -63,46 +62,59 @@ export function sourcePage(document: IDataObject, text: string): SourcePage {
 			title: typeof title === 'string' ? repeatedTitle(title) : undefined,
 			url: typeof url === 'string' ? repeatedUrl(url) : undefined,
 			scrapeId: short(scrapeId),
-			source: short(source),
-			position: short(position),
-			...(request !== undefined && { request: withoutUnset(paid(request) as IDataObject) }),
 		} as IDataObject),
+		...(request !== undefined && { request: paid(request) }),
 	};
 }
 
-/** A passage as an item, with its page's fields. */
-function asResult(number: number, { about }: SourcePage, headings: string, text: string): Result {
-	const { title, url, ...rest } = about;
-	return { json: withoutUnset({ number, title, url, headingPath: headings, text, ...rest }) };
+/** A page with its excerpt as an item. The first item has the paid request of all. */
+function asResult(
+	number: number,
+	{ about: { title, url, ...rest }, request }: SourcePage,
+	text: string,
+): Result {
+	const paidFor = number === 1 ? { request } : {};
+	return { json: withoutUnset({ number, title, url, text, ...rest, ...paidFor } as IDataObject) };
 }
 
-/** Tokens of a passage without its text and headings. */
-const overheadOf = (page: SourcePage): number =>
-	tokensOf(JSON.stringify(asResult(sampleNumber, page, '', '').json));
+const sizeOf = (value: unknown): number => tokensOf(JSON.stringify(value));
+
+/** Tokens of a part of a text. */
+const sizeOfPart = (text: string): number => tokensOf(JSON.stringify(text).slice(1, -1));
+
+/** Tokens of the paid request, which the first item has. */
+const perResult = ([first]: readonly SourcePage[]): number => sizeOf({ request: first?.request });
+
+/** Tokens of an item without its text. */
+const perPage = (page: SourcePage): number => sizeOf(asResult(sampleNumber, page, '').json);
 
 /**
- * The passages of pages that fit a question, the best first, each with a number for citations.
- * `maxTokens` limits all their fields together.
+ * The passages that fit a question, by page, each page with a number for citations and the one with
+ * the best passage first. `maxTokens` limits all fields together.
  */
 export async function passageResults(
 	pages: readonly SourcePage[],
 	question: string,
 	maxTokens: number,
 ): Promise<Result[]> {
-	const overheads = new Map<number, number>();
-	const overheadAt = (page: number): number => {
-		const known = overheads.get(page) ?? overheadOf(pages[page]);
-		overheads.set(page, known);
-		return known;
+	const sizes = new Map<number, number>();
+	const candidates = await rank(pages, [withoutSearchOperators(question)]);
+	const budget = {
+		most: maxTokens - perResult(pages),
+		sizeOf: sizeOfPart,
+		perPage: (page: number) => {
+			const size = sizes.get(page) ?? perPage(pages[page]);
+			sizes.set(page, size);
+			return size;
+		},
 	};
-	const candidates = await rank(pages, termsOf(withoutSearchOperators(question)), leastShare);
-	const fitting = await select(candidates, tokenBudget(maxTokens, overheadAt));
+	const fitting = await select(candidates, budget);
 	// The best passage is returned even if its other fields exceed the limit: it is paid for.
-	const passages =
-		fitting.length > 0 ? fitting : await select(candidates.slice(0, 1), tokenBudget(maxTokens));
-	return passages.map(({ page, headings, text }, index) =>
-		asResult(index + 1, pages[page], headingPath(headings), text),
-	);
+	const excerpts =
+		fitting.length > 0
+			? fitting
+			: await select(candidates.slice(0, 1), { ...budget, most: maxTokens, perPage: () => 0 });
+	return excerpts.map(({ page, text }, index) => asResult(index + 1, pages[page], text));
 }
 
 /**
@@ -112,11 +124,11 @@ export async function passageResults(
 export function wholePassages(pages: readonly SourcePage[], maxTokens: number): Result[] {
 	const withText = pages.filter(({ text }) => text !== '');
 	const fitting: SourcePage[] = [];
-	let left = maxTokens;
+	let left = maxTokens - perResult(pages);
 	for (const page of withText.length > 0 ? withText : pages) {
-		left -= overheadOf(page) + tokensOf(JSON.stringify(page.text));
+		left -= perPage(page) + sizeOf(page.text);
 		if (fitting.length > 0 && left < 0) break;
 		fitting.push(page);
 	}
-	return fitting.map((page, index) => asResult(index + 1, page, '', page.text));
+	return fitting.map((page, index) => asResult(index + 1, page, page.text));
 }

@@ -13,6 +13,9 @@ export interface Block {
 	tableHead?: string;
 }
 
+/** Joins the headings above a block. */
+export const headingPath = (headings: readonly string[]): string => headings.join(' › ');
+
 /**
  * Longest heading and longest line of a table's head, in characters. Every block, passage and chunk
  * below repeats them, so without a limit a page of 1 MB becomes gigabytes. Six levels of headings
@@ -70,21 +73,26 @@ const isTableLine = (line: string | undefined): boolean =>
 
 const isItem = (line: string): boolean => /^\s*(?:[-*+]|\d{1,9}[.)])[ \t]/.test(line);
 
-const sentenceEnds = new Set([...'.!?。！？\n'].map((end) => end.charCodeAt(0)));
+const ends = '.!?。！？\n';
+
+/** Whether a sentence ends at a position: not within `package.json`, nor between `?` and `!`. */
+function isSentenceEnd(text: string, place: number): boolean {
+	const [end, next = ''] = [text[place - 1], text[place]];
+	if (!ends.includes(end) || (next !== '' && ends.includes(next))) return false;
+	return end > '\x7f' || end === '\n' || next === '' || next === ' ';
+}
 
 /**
  * Positions at which a text can be split: between sentences, and between the words of a sentence
- * longer than `longParagraph`, or within a longer word.
+ * longer than `longest`, or within a longer word.
  */
-function* splitPositions(text: string): Generator<number> {
+function* splitPositions(text: string, longest: number): Generator<number> {
 	let from = 0;
 	for (let to = 1; to <= text.length; to += 1) {
-		const isEnd =
-			sentenceEnds.has(text.charCodeAt(to - 1)) && !sentenceEnds.has(text.charCodeAt(to));
-		if (!isEnd && to < text.length) continue;
-		while (to - from > longParagraph) {
-			const space = text.slice(from, from + longParagraph).lastIndexOf(' ');
-			from = space === -1 ? cutPlace(text, from + longParagraph) : from + space + 1;
+		if (!isSentenceEnd(text, to) && to < text.length) continue;
+		while (to - from > longest) {
+			const space = text.slice(from, from + longest).lastIndexOf(' ');
+			from = space === -1 ? cutPlace(text, from + longest) : from + space + 1;
 			yield from;
 		}
 		from = to;
@@ -92,20 +100,20 @@ function* splitPositions(text: string): Generator<number> {
 	}
 }
 
-/** Splits a long paragraph between its sentences into parts of about `longParagraph`. */
-function splitParagraph(text: string): string[] {
-	if (text.length <= longParagraph) return [text];
+/** Splits a long paragraph between its sentences into parts of at most `longest` characters. */
+export function splitParagraph(text: string, longest: number): string[] {
+	if (text.length <= longest) return [text];
 	const parts: string[] = [];
 	let from = 0;
 	let to = 0;
-	for (const place of splitPositions(text)) {
-		if (to > from && place - from > longParagraph) {
+	for (const place of splitPositions(text, longest)) {
+		if (to > from && place - from > longest) {
 			parts.push(text.slice(from, to));
 			from = to;
 		}
 		to = place;
 	}
-	return [...parts, text.slice(from, to)].map((part) => part.trim()).filter((part) => part !== '');
+	return [...parts, text.slice(from, to)];
 }
 
 /** A block with its position in the page. */
@@ -245,7 +253,9 @@ class Reader {
 	}
 
 	private addParagraph(text: string): void {
-		for (const part of splitParagraph(text)) this.add(part);
+		for (const part of splitParagraph(text, longParagraph)) {
+			if (part.trim() !== '') this.add(part.trim());
+		}
 	}
 
 	private add(text: string, tableHead?: string): void {

@@ -1,151 +1,161 @@
 import { yieldAfter } from '../host/turns';
-import { blocksOf, type Block } from './blocks';
-import { countTerms, type Term } from './terms';
+import { cutLine } from '../values/cutText';
 import { sum } from '../values/sum';
+import { blocksOf } from './blocks';
+import { countTerms, termsOf, type TermCounts } from './terms';
+import { unitsOf, type Unit } from './units';
 
-/** A Markdown text whose blocks are ranked. */
+/** A Markdown text whose units are ranked. */
 export interface SourceText {
 	text: string;
 	title: string;
 }
 
-/** A block that matches, with its score. */
+/** A unit that matches, with its score. */
 export interface Candidate {
-	/** Index of its page and of the block. */
+	/** Index of its page. */
 	page: number;
+	/** All units of the page, and its index among them. */
+	units: readonly Unit[];
 	index: number;
-	block: Block;
 	score: number;
 }
 
 /**
- * Usual parameters of BM25 (https://doi.org/10.1561/1500000019): saturation of frequency, and
- * normalization of length.
+ * Parameters of BM25 (https://doi.org/10.1561/1500000019): saturation of frequency, and
+ * normalization of length. Units are short and of similar length, so both are below the usual.
  */
-const k1 = 1.2;
-const b = 0.75;
+const k1 = 0.8;
+const b = 0.5;
 
-/** Weight of a term in a heading or in the page's title; 1 in the block itself. */
+/** Characters of a title that count: it is counted with the headings of each section. */
+const longestTitle = 200;
+
+/** Weight of a term in the headings above a unit or in the page's title; 1 in the unit itself. */
 const inHeadings = 0.6;
-const inTitle = 0.3;
 
-/** Bonus of the first page and the first block over the last. */
-const firstPage = 0.15;
-const firstBlock = 0.1;
+/** Bonus of the first unit of a page over the last. */
+const firstUnit = 0.1;
 
-/** Consecutive blocks of the same headings. */
-interface Section {
-	headings: readonly string[];
-	from: number;
-	to: number;
+/** Parameter of reciprocal rank fusion (https://doi.org/10.1145/1571941.1572114). */
+const fusion = 60;
+
+/** A page with the counts of terms in its units, and in the title and headings of its sections. */
+interface IndexedPage {
+	units: readonly Unit[];
+	counts: TermCounts;
+	headingCounts: TermCounts;
 }
 
-function sectionsOf(blocks: readonly Block[]): Section[] {
-	const sections: Section[] = [];
-	for (const [index, { headings }] of blocks.entries()) {
-		const last = sections.at(-1);
-		if (last?.headings === headings) last.to = index + 1;
-		else sections.push({ headings, from: index, to: index + 1 });
-	}
-	return sections;
-}
-
-/** The blocks of a page, their counts of terms, and their scores. */
-class IndexedPage {
-	/** Total characters of the blocks. */
-	readonly length: number;
-	/** Score of each block; 0 without any term. */
-	private readonly scores: Float64Array;
-
-	private constructor(
-		readonly blocks: readonly Block[],
-		/** For each term, its frequency in each block that has it, by the block's index. */
-		readonly counts: ReadonlyArray<ReadonlyMap<number, number>>,
-		private readonly sections: readonly Section[],
-		/** For each term, its frequency in the headings of each section that has it. */
-		private readonly inHeadings: ReadonlyArray<ReadonlyMap<number, number>>,
-		/** Share of the terms that the title has. */
-		private readonly titleShare: number,
-	) {
-		this.length = blocks.reduce((length, { text }) => length + text.length, 0);
-		this.scores = new Float64Array(blocks.length);
-	}
-
-	static async of({ text, title }: SourceText, terms: readonly Term[]): Promise<IndexedPage> {
-		const blocks = await blocksOf(text);
-		const sections = sectionsOf(blocks);
-		const counts = await countTerms(
+async function indexed({ text, title }: SourceText, terms: Set<string>): Promise<IndexedPage> {
+	const units = unitsOf(await blocksOf(text));
+	const start = cutLine(title, longestTitle);
+	const headings: string[] = [];
+	for (const unit of units) headings[unit.section] ??= [start, ...unit.headings].join('\n');
+	return {
+		units,
+		counts: await countTerms(
 			terms,
-			blocks.map((block) => block.text),
-		);
-		const inHeadings = await countTerms(
-			terms,
-			sections.map(({ headings }) => headings.join('\n')),
-		);
-		const found = (await countTerms(terms, [title])).filter(({ size }) => size > 0);
-		return new IndexedPage(blocks, counts, sections, inHeadings, found.length / terms.length);
-	}
-
-	/** Adds the weight of a term to the blocks that have it, or have it in a heading. */
-	addScore(term: number, weight: number, average: number): void {
-		for (const [index, count] of this.counts[term]) {
-			const relative = 1 - b + (b * this.blocks[index].text.length) / average;
-			this.scores[index] += (weight * count * (k1 + 1)) / (count + k1 * relative);
-		}
-		for (const place of this.inHeadings[term].keys()) {
-			const { from, to } = this.sections[place];
-			for (let index = from; index < to; index += 1) this.scores[index] += weight * inHeadings;
-		}
-	}
-
-	/**
-	 * The blocks with a score, plus bonuses for the page's title and for the positions of page and
-	 * block.
-	 */
-	candidates(page: number): Candidate[] {
-		const ahead = 1 + inTitle * this.titleShare + firstPage / (1 + page);
-		const candidates: Candidate[] = [];
-		for (const [index, block] of this.blocks.entries()) {
-			const given = this.scores[index];
-			if (given === 0) continue;
-			const score = given * ahead * (1 + firstBlock * (1 - index / this.blocks.length));
-			candidates.push({ page, index, block, score });
-		}
-		return candidates;
-	}
+			units.map((unit) => unit.text),
+		),
+		headingCounts: await countTerms(terms, headings),
+	};
 }
 
-/** Inverse document frequency of a term that `having` of all blocks have. */
+/** Inverse document frequency of a term that `having` of all units have. */
 const idf = (having: number, all: number): number =>
 	Math.log(1 + (all - having + 0.5) / (having + 0.5));
+
+/** The average length of all units, and the weights of terms. */
+interface Statistics {
+	average: number;
+	weights: ReadonlyMap<string, number>;
+}
+
+function statisticsOf(pages: readonly IndexedPage[], terms: Iterable<string>): Statistics {
+	const all = sum(pages.map(({ units }) => units.length));
+	const length = sum(pages.flatMap(({ units }) => units.map(({ text }) => text.length)));
+	const having = (term: string) => sum(pages.map(({ counts }) => counts.get(term)?.size ?? 0));
+	return {
+		average: Math.max(1, length / all),
+		weights: new Map([...terms].map((term) => [term, idf(having(term), all)])),
+	};
+}
+
+/** The scores of a page's units for some terms by BM25. */
+function scoresOf(page: IndexedPage, terms: string[], { average, weights }: Statistics): number[] {
+	const scores = page.units.map(() => 0);
+	const inSections = page.units.map(() => 0);
+	for (const term of terms) {
+		const weight = weights.get(term) ?? 0;
+		for (const [index, count] of page.counts.get(term) ?? []) {
+			const relative = 1 - b + (b * page.units[index].text.length) / average;
+			scores[index] += (weight * count * (k1 + 1)) / (count + k1 * relative);
+		}
+		for (const section of page.headingCounts.get(term)?.keys() ?? []) {
+			inSections[section] += weight * inHeadings;
+		}
+	}
+	return scores.map((score, index) => score + inSections[page.units[index].section]);
+}
+
+const inOrder = (candidates: Candidate[]): Candidate[] =>
+	candidates.sort((one, other) => other.score - one.score);
+
+/** Candidates for a question, without those below `leastShare` of the best score. */
+function ranking(
+	pages: readonly IndexedPage[],
+	terms: string[],
+	statistics: Statistics,
+	leastShare: number,
+): Candidate[] {
+	const candidates = pages.flatMap((indexedPage, page) => {
+		const { units } = indexedPage;
+		return scoresOf(indexedPage, terms, statistics).map((score, index) => ({
+			page,
+			units,
+			index,
+			score: score * (1 + firstUnit * (1 - index / units.length)),
+		}));
+	});
+	const best = candidates.reduce((most, { score }) => Math.max(most, score), 0);
+	return inOrder(candidates.filter(({ score }) => score > 0 && score >= leastShare * best));
+}
+
+/** Fuses rankings: a candidate scores by its rank in each. */
+function fused(rankings: readonly Candidate[][]): Candidate[] {
+	const candidates = new Map<Unit, Candidate>();
+	for (const candidate of rankings.flatMap((each) => each)) {
+		candidates.set(candidate.units[candidate.index], { ...candidate, score: 0 });
+	}
+	for (const each of rankings) {
+		for (const [place, { units, index }] of each.entries()) {
+			const candidate = candidates.get(units[index]);
+			if (candidate) candidate.score += 1 / (fusion + place);
+		}
+	}
+	return inOrder([...candidates.values()]);
+}
 
 /** Characters processed in the time that a page takes without its text. */
 const workPerPage = 100;
 
 /**
- * Ranks the blocks of pages that have a term, also in a heading, by BM25. Omits those below
- * `leastShare` of the best score.
+ * Ranks the units of pages that have a term of any phrasing of a question, also in a heading or
+ * title.
  */
 export async function rank(
 	pages: readonly SourceText[],
-	terms: readonly Term[],
+	phrasings: readonly string[],
 	leastShare = 0,
 ): Promise<Candidate[]> {
-	const indexed: IndexedPage[] = [];
+	const termsOfEach = phrasings.map(termsOf);
+	const terms = new Set(termsOfEach.flat());
+	const indexedPages: IndexedPage[] = [];
 	for (const page of pages) {
-		indexed.push(await IndexedPage.of(page, terms));
+		indexedPages.push(await indexed(page, terms));
 		await yieldAfter(workPerPage);
 	}
-	const all = sum(indexed.map(({ blocks }) => blocks.length));
-	const average = Math.max(1, sum(indexed.map(({ length }) => length)) / all);
-	for (const term of terms.keys()) {
-		const having = sum(indexed.map(({ counts }) => counts[term].size));
-		const weight = idf(having, all);
-		for (const page of indexed) page.addScore(term, weight, average);
-	}
-	const candidates = indexed.flatMap((page, place) => page.candidates(place));
-	const best = candidates.reduce((most, { score }) => Math.max(most, score), 0);
-	return candidates
-		.filter(({ score }) => score >= leastShare * best)
-		.sort((one, other) => other.score - one.score);
+	const statistics = statisticsOf(indexedPages, terms);
+	return fused(termsOfEach.map((each) => ranking(indexedPages, each, statistics, leastShare)));
 }

@@ -1,163 +1,206 @@
 import { eachInTurns } from '../host/turns';
 import { cutText } from '../values/cutText';
 import type { Candidate } from './rank';
-import { normalized } from './terms';
-import { tokensOf } from './tokens';
+import { eachTerm } from './terms';
+import type { Unit } from './units';
 
-/** A part of a page that matches. */
-export interface Passage {
-	/** Index of its page. */
+/** The parts of a page that match, in its order, below the headings above them. */
+export interface Excerpt {
+	/** Index of the page. */
 	page: number;
-	/** Index of its first block in the page. */
-	index: number;
 	text: string;
-	headings: readonly string[];
-	score: number;
 }
 
-/** Share of common words above which two blocks are duplicates. */
+/** The total size of excerpts. */
+export interface Budget {
+	most: number;
+	/** Measures a text. */
+	sizeOf(text: string): number;
+	/** Size of the fields around the excerpt of a page. */
+	perPage(page: number): number;
+}
+
+/** Share of common terms above which two units are duplicates. */
 const likeness = 0.8;
 
-/** A size too small for most blocks. */
-const smallSize = 20;
-
-const wordsOf = (text: string): Set<string> =>
-	new Set(normalized(text).match(/[\p{L}\p{N}]+/gu) ?? []);
-
-/** Whether two texts have most of their words in common. */
-function isAlike(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
-	const [few, many] = one.size < other.size ? [one, other] : [other, one];
-	if (few.size < likeness * many.size) return false;
-	let common = 0;
-	for (const word of few) if (many.has(word)) common += 1;
-	return common >= likeness * (one.size + other.size - common);
-}
-
-/** Passages that a block is compared with: those of nearly equal rank. */
+/** Units that a unit is compared with: those of nearly equal rank. */
 const mostCompared = 20;
 
 /** Characters processed in the time that a comparison takes. */
 const workToCompare = 20;
 
-/** The total size of passages. */
-export interface Budget {
-	most: number;
-	/** Measures a text. */
-	sizeOf(text: string): number;
-	/** Size of the fields around a passage of a page. */
-	overhead(page: number): number;
+/** A size too small for most units. */
+const smallSize = 20;
+
+function termSetOf(text: string): Set<string> {
+	const terms = new Set<string>();
+	eachTerm(text, (term) => terms.add(term));
+	return terms;
 }
 
-/** Measures what passages repeat around blocks, headings and table heads, once each. */
-function overheadOf({ sizeOf, overhead }: Budget): (candidate: Candidate) => number {
-	const sizes = new Map<unknown, number>();
-	const once = (repeated: unknown, text: () => string): number => {
-		const size = sizes.get(repeated) ?? sizeOf(text());
-		sizes.set(repeated, size);
-		return size;
-	};
-	return ({ page, block: { headings, tableHead = '' } }) =>
-		once(headings, () => headingPath(headings)) + once(tableHead, () => tableHead) + overhead(page);
+/** Whether two texts have most of their terms in common. */
+function isAlike(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+	const [few, many] = one.size < other.size ? [one, other] : [other, one];
+	if (few.size < likeness * many.size) return false;
+	let common = 0;
+	for (const term of few) if (many.has(term)) common += 1;
+	return common >= likeness * (one.size + other.size - common);
 }
 
-/** A budget in tokens of JSON. */
-export const tokenBudget = (
-	most: number,
-	overhead: (page: number) => number = () => 0,
-): Budget => ({
-	most,
-	sizeOf: (text) => tokensOf(JSON.stringify(text)),
-	overhead,
-});
+/** Mark of an omitted part. */
+const gap = '\n\n[…]\n\n';
 
-/** Joins the headings above a passage. */
-export const headingPath = (headings: readonly string[]): string => headings.join(' › ');
+/** The headings of a unit from a level on, as Markdown, and the head of its table. */
+function headOf({ headings, tableHead }: Unit, from: number): string {
+	const lines = headings
+		.slice(from)
+		.map((title, place) => `${'#'.repeat(from + place + 1)} ${title}`);
+	return [...lines, ...(tableHead === undefined ? [] : [tableHead])].join('\n');
+}
+
+/** The number of headings that two units have in common. */
+function commonHeadings(one: Unit | undefined, other: Unit): number {
+	let common = 0;
+	while (common < other.headings.length && one?.headings[common] === other.headings[common]) {
+		common += 1;
+	}
+	return common;
+}
+
+/** Joins units in their order, each heading once, with marks where others are omitted. */
+function excerptOf(units: ReadonlyMap<number, Unit>): string {
+	let text = '';
+	let last: { index: number; unit: Unit } | undefined;
+	for (const [index, unit] of [...units].sort(([one], [other]) => one - other)) {
+		const isNext = last?.index === index - 1;
+		if (last?.unit.section === unit.section) {
+			text += (isNext || unit.tableHead !== undefined ? unit.joint : gap) + unit.text;
+		} else {
+			const head = headOf(unit, commonHeadings(last?.unit, unit));
+			text +=
+				(text === '' ? '' : isNext || head !== '' ? '\n\n' : gap) +
+				(head === '' ? '' : `${head}\n`) +
+				unit.text;
+		}
+		last = { index, unit };
+	}
+	return text.trim();
+}
+
+/** Names of a unit's section, and of each heading with those above it. */
+const namesAbove = (page: number, { section, headings }: Unit): string[] => [
+	`${page} ${section}`,
+	...headings.map((_, level) => `${page} ${headings.slice(0, level + 1).join('\n')}`),
+];
+
+/** The units taken of each page, the page with the best one first. */
+class Selection {
+	private readonly pages = new Map<number, Map<number, Unit>>();
+	/** The sections of taken units, and each heading above them. */
+	private readonly above = new Set<string>();
+	private left: number;
+
+	constructor(private readonly budget: Budget) {
+		this.left = budget.most;
+	}
+
+	get isEmpty(): boolean {
+		return this.pages.size === 0;
+	}
+
+	get isFull(): boolean {
+		return !this.isEmpty && this.left < smallSize;
+	}
+
+	get excerpts(): Excerpt[] {
+		return [...this.pages].map(([page, units]) => ({ page, text: excerptOf(units) }));
+	}
+
+	fits(candidate: Candidate): boolean {
+		return this.costOf(candidate) <= this.left;
+	}
+
+	/** Takes a unit, or what is left of it. */
+	take(candidate: Candidate, unit = candidate.units[candidate.index]): void {
+		const { page, index } = candidate;
+		this.left -= this.costOf(candidate, unit);
+		this.pages.set(page, (this.pages.get(page) ?? new Map<number, Unit>()).set(index, unit));
+		for (const name of namesAbove(page, unit)) this.above.add(name);
+	}
+
+	/** Takes the units before and after a taken one that fit. */
+	takeNeighbours({ page, units, index, score }: Candidate): void {
+		if (!this.has(page, index)) return;
+		for (const neighbour of [index + 1, index - 1]) {
+			if (units[neighbour]?.section !== units[index].section || this.has(page, neighbour)) continue;
+			const candidate = { page, units, index: neighbour, score };
+			if (this.fits(candidate)) this.take(candidate);
+		}
+	}
+
+	/**
+	 * Takes a truncated unit, without its headings and table head if these take most of the budget.
+	 */
+	takeBeginning(candidate: Candidate): void {
+		const unit = candidate.units[candidate.index];
+		const { text } = unit;
+		const size = this.budget.sizeOf(text);
+		const alone: Unit = { text, headings: [], joint: '', section: unit.section };
+		const available = (one: Unit) => this.left - this.overhead(candidate, one) - smallSize;
+		const isAlone =
+			size > available(unit) &&
+			(size <= available(alone) || available(unit) < available(alone) / 2);
+		const taken = isAlone ? alone : unit;
+		const length = Math.floor((text.length * available(taken)) / size);
+		if (length <= 0) return;
+		const cut = cutText(text, length, (missing) => `[… ${missing} more characters]`);
+		this.take(candidate, { ...taken, text: cut });
+	}
+
+	private has(page: number, index: number): boolean {
+		return this.pages.get(page)?.has(index) === true;
+	}
+
+	private costOf(candidate: Candidate, unit = candidate.units[candidate.index]): number {
+		return this.budget.sizeOf(unit.text) + this.overhead(candidate, unit);
+	}
+
+	/** Size of what a unit adds besides its text. */
+	private overhead({ page, index }: Candidate, unit: Unit): number {
+		const taken = this.pages.get(page);
+		const { section } = unit;
+		const isNext = [index - 1, index + 1].some((next) => taken?.get(next)?.section === section);
+		const { sizeOf, perPage } = this.budget;
+		if (isNext) return sizeOf(unit.joint);
+		const [name, ...headings] = namesAbove(page, unit);
+		const shown = headings.filter((heading) => this.above.has(heading)).length;
+		const head = this.above.has(name) ? '' : headOf(unit, shown);
+		return (taken ? 0 : perPage(page)) + sizeOf(head === '' ? gap : `\n\n${head}\n`);
+	}
+}
 
 /**
- * Truncates the best candidate if none fits, without its headings and table head if these take most
- * of the budget.
+ * Selects the best units that fit the budget, without duplicates, and then their neighbours.
  */
-function shortened([best]: readonly Candidate[], budget: Budget): Candidate[] {
-	const { text } = best.block;
-	const size = budget.sizeOf(text);
-	const alone = { ...best, block: { text, headings: [] } };
-	const overhead = overheadOf(budget);
-	const available = (candidate: Candidate) => budget.most - overhead(candidate) - smallSize;
-	const candidate =
-		size <= available(alone) || available(best) < available(alone) / 2 ? alone : best;
-	if (size <= available(candidate)) return [candidate];
-	const length = Math.floor((text.length * available(candidate)) / size);
-	if (length <= 0) return [];
-	const cut = cutText(text, length, (missing) => `[… ${missing} more characters]`);
-	return [{ ...candidate, block: { ...candidate.block, text: cut } }];
-}
-
-/** Chooses the best candidates that fit the budget, without duplicates. */
-async function chosen(candidates: readonly Candidate[], budget: Budget): Promise<Candidate[]> {
-	const taken: Candidate[] = [];
+export async function select(candidates: readonly Candidate[], budget: Budget): Promise<Excerpt[]> {
+	const selection = new Selection(budget);
 	const known: Array<Set<string>> = [];
-	const overhead = overheadOf(budget);
-	let left = budget.most;
 	await eachInTurns(candidates, (candidate) => {
-		if (taken.length > 0 && left < smallSize) return 0;
-		const { text } = candidate.block;
+		if (selection.isFull) return 0;
+		const { text } = candidate.units[candidate.index];
 		const work = text.length + workToCompare;
-		const cost = budget.sizeOf(text) + overhead(candidate);
-		if (cost > left) return work;
-		const words = wordsOf(text);
-		if (known.slice(-mostCompared).some((other) => isAlike(words, other))) return work;
-		known.push(words);
-		taken.push(candidate);
-		left -= cost;
+		if (!selection.fits(candidate)) return work;
+		const terms = termSetOf(text);
+		if (known.slice(-mostCompared).some((other) => isAlike(terms, other))) return work;
+		known.push(terms);
+		selection.take(candidate);
 		return work;
 	});
-	return taken.length > 0 || candidates.length === 0 ? taken : shortened(candidates, budget);
-}
-
-const isNext = (last: Candidate, next: Candidate): boolean =>
-	last.page === next.page &&
-	last.index + 1 === next.index &&
-	last.block.headings === next.block.headings;
-
-const isSameTable = (last: Candidate, next: Candidate): boolean =>
-	last.page === next.page &&
-	last.block.tableHead !== undefined &&
-	last.block.tableHead === next.block.tableHead;
-
-/** Joins neighbouring blocks: rows of a table below its head, others with a blank line between. */
-function textOf(neighbours: readonly Candidate[]): string {
-	let text = '';
-	for (const [place, { block }] of neighbours.entries()) {
-		const before = neighbours[place - 1]?.block;
-		const isRow = block.tableHead !== undefined && before?.tableHead === block.tableHead;
-		const own = isRow || block.tableHead === undefined ? '' : `${block.tableHead}\n`;
-		text += (place === 0 ? '' : isRow ? '\n' : '\n\n') + own + block.text;
-	}
-	return text;
-}
-
-/**
- * Selects the best passages that fit the budget, without duplicates. Neighbouring blocks become one
- * passage.
- */
-export async function select(candidates: readonly Candidate[], budget: Budget): Promise<Passage[]> {
-	const inOrder = (await chosen(candidates, budget)).sort(
-		(one, other) => one.page - other.page || one.index - other.index,
-	);
-	const groups: Candidate[][] = [];
-	for (const candidate of inOrder) {
-		const last = groups.at(-1)?.at(-1);
-		if (last && (isNext(last, candidate) || isSameTable(last, candidate))) {
-			groups.at(-1)?.push(candidate);
-		} else groups.push([candidate]);
-	}
-	return groups
-		.map((group) => ({
-			page: group[0].page,
-			index: group[0].index,
-			text: textOf(group),
-			headings: group[0].block.headings,
-			score: Math.max(...group.map(({ score }) => score)),
-		}))
-		.sort((one, other) => other.score - one.score);
+	await eachInTurns(candidates, (candidate) => {
+		if (selection.isFull) return 0;
+		selection.takeNeighbours(candidate);
+		return workToCompare;
+	});
+	if (selection.isEmpty && candidates.length > 0) selection.takeBeginning(candidates[0]);
+	return selection.excerpts;
 }

@@ -1,27 +1,10 @@
 import { rank } from './rank';
-import { headingPath, select, type Passage } from './select';
-import { termsOf } from './terms';
-
-/** Mark of omitted parts. */
-const gap = '\n\n[…]\n\n';
+import { select } from './select';
 
 /** Most characters searched in all; far more than are returned. */
 const mostRead = 5_000_000;
 
 const jsonLength = (text: string): number => JSON.stringify(text).length;
-
-/** Joins the passages of a text in order. */
-function joined(passages: readonly Passage[]): string {
-	let text = '';
-	let headings = '';
-	for (const passage of [...passages].sort((one, other) => one.index - other.index)) {
-		const path = headingPath(passage.headings);
-		const head = path === '' || path === headings ? '' : `[${path}]\n`;
-		text += (text === '' ? '' : gap) + head + passage.text;
-		headings = path;
-	}
-	return text;
-}
 
 /** Truncates texts to the characters that are searched. */
 function readable(texts: readonly string[]): string[] {
@@ -44,10 +27,12 @@ export async function shortenTexts(
 	most: number,
 ): Promise<string[]> {
 	const pages = readable(texts).map((text) => ({ text, title: '' }));
-	const passages = await select(await rank(pages, termsOf(question)), {
+	const selected = await select(await rank(pages, [question]), {
 		most,
 		sizeOf: jsonLength,
-		overhead: () => jsonLength(gap),
+		perPage: () => 0,
 	});
-	return texts.map((_, place) => joined(passages.filter(({ page }) => page === place)));
+	const shortened = texts.map(() => '');
+	for (const { page, text } of selected) shortened[page] = text;
+	return shortened;
 }

@@ -1,112 +1,85 @@
 import { eachInTurns } from '../host/turns';
-import { wordPattern } from './wordPattern';
 
-/** Scripts without spaces between words. */
-const unspaced =
-	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu;
+/** Letters of a word that make its term: the forms and most compounds of a word begin alike. */
+const prefixLength = 5;
 
-/** A term to search for. */
-export interface Term {
-	text: string;
-	/** Whether it must begin a word and be most of it; otherwise it matches anywhere. */
-	isWord: boolean;
+const none = 1;
+const letter = 2;
+/** Part of a script without spaces between words. */
+const unspaced = 3;
+/** Means something by itself. */
+const han = 4;
+
+function kindOf(character: string): number {
+	if (/\p{Script=Han}/u.test(character)) return han;
+	if (
+		/[\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u.test(
+			character,
+		)
+	) {
+		return unspaced;
+	}
+	return /[\p{L}\p{N}\p{M}]/u.test(character) ? letter : none;
 }
 
-/** ASCII is already normalized; skipping it saves most of the time. */
-const normalForm = (text: string): string =>
-	/[^\0-\x7f]/.test(text) ? text.normalize('NFKC').toLowerCase() : text;
+/** The kind of each UTF-16 code unit, 0 until it occurs: to find it takes most of the time. */
+const kinds = new Uint8Array(0x1_0000);
+
+function kindAt(text: string, place: number): number {
+	const code = text.charCodeAt(place);
+	if (kinds[code] === 0) kinds[code] = kindOf(text[place]);
+	return kinds[code];
+}
 
 /** Normalizes a text for comparison. */
-export const normalized = (text: string): string => normalForm(text).toLowerCase();
+export const normalized = (text: string): string =>
+	(/[^\0-\x7f]/.test(text) ? text.normalize('NFKC') : text).toLowerCase();
 
-/** Most letters of a word after a term: endings of plurals and cases. */
-const longestEnding = (term: string): number => (term.length < 4 ? 1 : 3);
-
-/** Whether the character at a position is part of a word. */
-function isPartOfWord(text: string, place: number): boolean {
-	const code = text.charCodeAt(place);
-	// ASCII letters differ from their capitals in one bit.
-	const lower = code | 0x20;
-	return code < 0x80
-		? (lower >= 0x61 && lower <= 0x7a) || (code >= 0x30 && code <= 0x39)
-		: /[\p{L}\p{N}]/u.test(text[place]);
+/**
+ * Visits the terms of a text in order: the first letters of each word; in scripts without spaces,
+ * each pair of characters, and each Han character by itself.
+ */
+export function eachTerm(given: string, visit: (term: string) => void): void {
+	const text = normalized(given);
+	let last = none;
+	let from = 0;
+	for (let place = 0; place <= text.length; place += 1) {
+		const kind = place < text.length ? kindAt(text, place) : none;
+		if (last === letter && kind !== letter) {
+			visit(text.slice(from, Math.min(place, from + prefixLength)));
+		}
+		if (kind === letter && last !== letter) from = place;
+		if (kind > letter && last > letter) visit(text.slice(place - 1, place + 1));
+		if (kind === han) visit(text[place]);
+		last = kind;
+	}
 }
 
-/** An approximate stem that the forms of a word share, independent of language. */
-function stemOf(word: string): string {
-	if (/(?:[sxz]|[cs]h)es$/.test(word)) return word.slice(0, -2);
-	return word.length > 3 && word.endsWith('s') ? word.slice(0, -1) : word;
-}
-
-/** Bigrams of a text without spaces. */
-const pairsOf = (text: string): string[] => {
-	const characters = [...text];
-	return characters.length === 1
-		? characters
-		: characters.slice(1).map((character, index) => characters[index] + character);
-};
+const isShort = (term: string): boolean => term.length < 3 && kindAt(term, 0) === letter;
 
 /** The distinct terms of a question. Words of one or two letters count only if there are no others. */
-export function termsOf(question: string): Term[] {
-	const text = normalized(question);
-	const pairs = (text.match(unspaced) ?? []).flatMap(pairsOf);
-	const words = text.replace(unspaced, ' ').match(/[\p{L}\p{N}]+/gu) ?? [];
-	const long = words.filter((word) => word.length > 2);
-	return [
-		...[...new Set((long.length > 0 ? long : words).map(stemOf))].map((word) => ({
-			text: word,
-			isWord: true,
-		})),
-		...[...new Set(pairs)].map((pair) => ({ text: pair, isWord: false })),
-	];
+export function termsOf(question: string): string[] {
+	const terms = new Set<string>();
+	eachTerm(question, (term) => terms.add(term));
+	const long = [...terms].filter((term) => !isShort(term));
+	return long.length > 0 ? long : [...terms];
 }
 
-/** Whether the rest of a word after a term is short enough for an ending. */
-function isWordBut(text: string, from: number, most: number): boolean {
-	for (let end = from; end <= from + most; end += 1) {
-		if (end >= text.length || !isPartOfWord(text, end)) return true;
-	}
-	return false;
-}
+/** The frequency of each term in each text, by the term and the text's index. */
+export type TermCounts = ReadonlyMap<string, ReadonlyMap<number, number>>;
 
-/** Whether the occurrence of a term at a position counts. */
-function countsAt({ text: term, isWord }: Term, text: string, place: number): boolean {
-	if (!isWord) return true;
-	const begins = place === 0 || !isPartOfWord(text, place - 1);
-	return begins && isWordBut(text, place + term.length, longestEnding(term));
-}
-
-/** Maps each term to the indexes of all terms that occur where it does: itself, and its prefixes. */
-const standingWith = (terms: readonly Term[]): ReadonlyMap<string, number[]> =>
-	new Map(
-		terms.map(({ text }) => [
-			text,
-			[...terms.keys()].filter((number) => text.startsWith(terms[number].text)),
-		]),
-	);
-
-/** Counts each term in each text, by the text's index. */
+/** Counts terms in texts. */
 export async function countTerms(
-	terms: readonly Term[],
+	terms: Iterable<string>,
 	texts: readonly string[],
-): Promise<Array<Map<number, number>>> {
-	if (terms.length === 0) return [];
-	const counts = terms.map(() => new Map<number, number>());
-	// One pattern searches a text once for all terms.
-	const pattern = wordPattern(terms.map(({ text }) => text));
-	const standing = standingWith(terms);
-	await eachInTurns(texts, (given, index) => {
-		const text = normalForm(given);
-		pattern.lastIndex = 0;
-		for (let found = pattern.exec(text); found; found = pattern.exec(text)) {
-			for (const number of standing.get(found[0].toLowerCase()) ?? []) {
-				if (!countsAt(terms[number], text, found.index)) continue;
-				counts[number].set(index, (counts[number].get(index) ?? 0) + 1);
-			}
-			// Bigrams overlap.
-			pattern.lastIndex = found.index + 1;
-		}
-		return given.length;
+): Promise<TermCounts> {
+	const counts = new Map([...terms].map((term) => [term, new Map<number, number>()]));
+	await eachInTurns(texts, (text, index) => {
+		eachTerm(text, (term) => {
+			const ofTerm = counts.get(term);
+			ofTerm?.set(index, (ofTerm.get(index) ?? 0) + 1);
+		});
+		return text.length;
 	});
 	return counts;
 }

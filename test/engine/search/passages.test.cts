@@ -33,8 +33,7 @@ describe('a search for passages', () => {
 		expect(items[0]).toMatchObject({
 			number: 1,
 			url: tides,
-			headingPath: expect.stringMatching(/Pilots$/),
-			text: expect.stringContaining(fact),
+			text: expect.stringContaining(`## Pilots\n${fact}`),
 			scrapeId: expect.any(String),
 			request: {
 				id: expect.any(String),

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { eachInTurns } from '../../../runtime/host/turns';
 import { fingerprint } from '../../../runtime/values/seenSet';
 import type { Result } from '../../../runtime/operation/operation';
-import { headingPath } from '../../../runtime/text/select';
+import { headingPath } from '../../../runtime/text/blocks';
 import { repeatedTitle, repeatedUrl } from '../../documents/repeatedTexts';
 import type { Changes, Insertion } from './changes';
 import { chunksOf } from './chunks';

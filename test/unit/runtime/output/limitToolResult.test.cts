@@ -124,7 +124,7 @@ describe('Results truncated for a question', () => {
 	it('keep the matching parts and report the others', async () => {
 		const [one, two] = await truncateToFit(results, 5_000, 'What does a berth cost?');
 
-		expect(two.markdown).toContain(`[Prices]\n`);
+		expect(two.markdown).toContain(`# Prices\n`);
 		expect(two.markdown).toContain(fact);
 		expect(two.markdown).toMatch(
 			/\n\n\[… only the parts that match the question, \d+ more characters\]$/,

@@ -1,105 +1,134 @@
 import * as fc from 'fast-check';
 import { rank, type SourceText } from '../../../../nodes/runtime/text/rank';
-import { select, tokenBudget } from '../../../../nodes/runtime/text/select';
-import { termsOf } from '../../../../nodes/runtime/text/terms';
+import { select, type Budget } from '../../../../nodes/runtime/text/select';
 import { tokensOf } from '../../../../nodes/runtime/text/tokens';
 
-const passagesOf = async (question: string, pages: SourceText[], most = 200) =>
-	await select(await rank(pages, termsOf(question)), tokenBudget(most));
+const budgetOf = (most: number): Budget => ({ most, sizeOf: tokensOf, perPage: () => 0 });
 
-const filler = Array.from({ length: 40 }, (_, place) => `Words about harbour number ${place}.`);
+const excerpts = async (question: string, pages: SourceText[], most = 60) =>
+	await select(await rank(pages, [question]), budgetOf(most));
+
+/** Makes a text so long that it is ranked by itself, with words that no other has. */
+function long(text: string): string {
+	const own = text.replaceAll(/[^a-z0-9]/gi, '').slice(-3);
+	const words = [...'abcdefghijklmnopqrstuv'].map((letter) => `${own}${letter}word`);
+	return `${text} ${words.join(' ')}.`;
+}
+
+/** Paragraphs that match nothing. */
+const filler = Array.from({ length: 40 }, (_, place) => long(`Number ${place + 100}.`));
 
 const page = (...parts: string[]): SourceText => ({ title: 'A page', text: parts.join('\n\n') });
 
-describe('Passages', () => {
-	it('are the parts that match', async () => {
-		const pages = [page(...filler, 'The next spring tide comes on Friday.', ...filler)];
-		const [first] = await passagesOf('When is the next spring tide?', pages);
-		const text = 'The next spring tide comes on Friday.';
-		expect(first).toMatchObject({ page: 0, text, headings: [] });
-	});
-
-	it('are found by the heading above them', async () => {
-		const pages = [page(...filler, '# Opening hours', 'Nine to five.', '# Other', ...filler)];
-		const [first] = await passagesOf('opening hours', pages);
-		expect(first).toMatchObject({ text: 'Nine to five.', headings: ['Opening hours'] });
-	});
-
-	it('have rows of a table below its head, once', async () => {
-		const rows = ['| Mon | 3 m |', '| Tue | nothing |', '| Mon | 4 m |'];
-		const text = ['| Day | Height |', '|---|---|', ...rows].join('\n');
-		const [first, ...others] = await passagesOf('Mon', [page(...filler, text)]);
-		expect(first.text).toBe(`| Day | Height |\n|---|---|\n${rows[0]}\n${rows[2]}`);
-		expect(others).toEqual([]);
-	});
-
-	it('are merged if they are neighbours', async () => {
-		const pages = [page(...filler, 'Tide one.', 'Tide two.', ...filler)];
-		const [first, ...others] = await passagesOf('tide', pages);
-		expect(first.text).toBe('Tide one.\n\nTide two.');
-		expect(others).toEqual([]);
-	});
-
-	it('are merged in the order of their page, independent of rank', async () => {
-		const best = 'The spring tide comes.';
-		const pages = [
-			page(...filler),
-			page(...filler, 'A tide of the first.', `${best} First.`, ...filler),
-			page(...filler, `${best} Second.`, 'A tide of the second.', ...filler),
-		];
-
-		const found = (await passagesOf('spring tide', pages)).map(({ text }) => text);
-
-		expect(found.sort()).toEqual([
-			`A tide of the first.\n\n${best} First.`,
-			`${best} Second.\n\nA tide of the second.`,
+describe('The excerpt of a page', () => {
+	it('has the paragraph that matches', async () => {
+		const text = long('The next spring tide comes on Friday.');
+		const [first] = await excerpts('When is the next spring tide?', [
+			page(...filler, text, ...filler),
 		]);
+		expect(first).toEqual({ page: 0, text });
 	});
 
-	it('have no near duplicates', async () => {
-		const same = 'The next spring tide comes on Friday at noon in the harbour';
-		const alike = ['.', '!'].map((end) => page(...filler, same + end));
-		const pages = [...alike, page('A tide is water.')];
-		const found = await passagesOf('spring tide', pages);
+	it('has only the sentences of a long paragraph that match', async () => {
+		const text = 'The next spring tide comes on Friday.';
+		const [first] = await excerpts(
+			'next spring tide',
+			[page([...filler, text, ...filler].join(' '))],
+			90,
+		);
+		expect(first.text).toContain(text);
+		expect(first.text.length).toBeLessThan(500);
+	});
+
+	it('never ends a sentence within a word', async () => {
+		const file = Array.from({ length: 60 }, () => 'the file package.json has it').join(' ');
+		const [first] = await excerpts('package', [page(file)], 500);
+		expect(first.text).not.toMatch(/package\.(?!json)/);
+	});
+
+	it('is found by the heading above it, which stands there once, with those above it', async () => {
+		const answers = [long('Nine to five.'), long('Closed on Mondays.')];
+		const pages = [
+			page('# Harbour', ...filler, '## Opening hours', answers[0], ...filler, answers[1]),
+		];
+		const [first] = await excerpts('opening hours monday five', pages, 150);
+		expect(first.text).toBe(`# Harbour\n## Opening hours\n${answers[0]}\n\n[…]\n\n${answers[1]}`);
+	});
+
+	it('names only those headings that differ from the part before', async () => {
+		const text = page('# Harbour', '## North', long('Tide one.'), '## South', long('Tide two.'));
+		const [first] = await excerpts('tide', [text], 200);
+		expect(first.text).toBe(
+			`# Harbour\n## North\n${long('Tide one.')}\n\n## South\n${long('Tide two.')}`,
+		);
+	});
+
+	it('has rows of a table below its head, once', async () => {
+		const rows = Array.from({ length: 40 }, (_, place) => `| ${long(`Day${place + 100}`)} | 3 m |`);
+		rows[7] = `| ${long('Mon one')} | 3 m |`;
+		rows[30] = `| ${long('Mon two')} | 4 m |`;
+		const text = ['| Day | Height |', '|---|---|', ...rows].join('\n');
+		const [first] = await excerpts('Mon', [page(...filler, text)], 120);
+		expect(first.text).toBe(`| Day | Height |\n|---|---|\n${rows[7]}\n${rows[30]}`);
+	});
+
+	it('joins neighbours in the order of their page, whatever their rank', async () => {
+		const parts = [long('A tide.'), long('The spring tide comes.')];
+		const [first] = await excerpts('spring tide', [page(...filler, ...parts, ...filler)], 110);
+		expect(first.text).toBe(parts.join('\n\n'));
+	});
+
+	it('has the neighbours of what matches where room is left', async () => {
+		const [before, match, after] = ['Before.', 'The tide.', 'After.'].map(long);
+		const pages = [page(...filler, '# Tides', before, match, after, '# Wind', ...filler)];
+		const [first] = await excerpts('the tide', pages, 2_000);
+		expect(first.text).toBe(`# Tides\n${before}\n\n${match}\n\n${after}`);
+	});
+
+	it('has no near duplicates', async () => {
+		const same = long('The next spring tide comes on Friday at noon in the harbour');
+		const pages = [page(same), page(`${same}!`), page(long('A tide is water.'))];
+		const found = await excerpts('spring tide', pages, 1_000);
 		expect(found.map(({ page: place }) => place)).toEqual([0, 2]);
 	});
 
-	it('come first from the page with the better title', async () => {
+	it('comes first from the page with the better title', async () => {
 		const text = 'Costs 12 euros a month.';
 		const pages = [
-			{ title: 'Something', text: [...filler, `One. ${text}`].join('\n\n') },
-			{ title: 'Costs of a berth', text: [...filler, `Two. ${text}`].join('\n\n') },
+			{ title: 'Something', text: [...filler, long(`One. ${text}`)].join('\n\n') },
+			{ title: 'A berth', text: [...filler, long(`Two. ${text}`)].join('\n\n') },
 		];
-		expect((await passagesOf('what a berth costs', pages))[0].page).toBe(1);
+		expect((await excerpts('what a berth costs', pages))[0].page).toBe(1);
 	});
 
-	it('are found in languages without spaces', async () => {
-		const text = ['风力发电。', '潮汐发电的价格很低。', '太阳能。'].join('\n\n');
-		const [first] = await passagesOf('潮汐发电的价格', [{ title: '', text }], 16);
-		expect(first.text).toBe('潮汐发电的价格很低。');
+	it('is found in languages without spaces', async () => {
+		const parts = ['风力发电。', '潮汐发电的价格很低。', '太阳能。'].map((part) => part.repeat(30));
+		const [first] = await excerpts(
+			'潮汐发电的价格',
+			[{ title: '', text: parts.join('\n\n') }],
+			300,
+		);
+		expect(first.text).toContain('潮汐发电的价格很低。');
 	});
 
-	it('are empty if nothing matches', async () => {
-		expect(await passagesOf('zebra', [page(...filler)])).toEqual([]);
-		expect(await passagesOf('?', [page(...filler)])).toEqual([]);
-		expect(await passagesOf('tide', [])).toEqual([]);
-		expect(await passagesOf('tide', [page('')])).toEqual([]);
+	it('is missing where nothing matches', async () => {
+		expect(await excerpts('zebra', [page(...filler)])).toEqual([]);
+		expect(await excerpts('?', [page(...filler)])).toEqual([]);
+		expect(await excerpts('tide', [])).toEqual([]);
+		expect(await excerpts('tide', [page('')])).toEqual([]);
 	});
 
-	it('fit the budget exactly', async () => {
-		const texts = ['The tide comes on Friday at noon.', `A tide of ${'many '.repeat(20)}words.`];
-		const pages = [page(texts[0]), page(...filler, texts[1])];
-		const found = async (most: number) =>
-			(await passagesOf('tide', pages, most)).map(({ text }) => text);
-		// Each passage has its text and, both empty, its headings and the head of its table.
-		const all = texts.flatMap((text) => [text, '', '']);
-		const most = all.reduce((sum, each) => sum + tokensOf(JSON.stringify(each)), 0);
-
-		expect((await found(most)).sort()).toEqual([...texts].sort());
-		expect(await found(most - 1)).toHaveLength(1);
+	it('is cut where nothing fits whole', async () => {
+		const [first] = await excerpts(
+			'tide',
+			[page(`\`\`\`\n${'tide = 12\n'.repeat(500)}\`\`\``)],
+			100,
+		);
+		expect(first.text).toMatch(/^```\ntide = 12[^]*\[… \d+ more characters\]$/);
+		expect(tokensOf(first.text)).toBeLessThanOrEqual(100);
 	});
 
-	it('never exceed the budget of tokens', async () => {
+	it('never exceeds the budget, its joints apart', async () => {
 		const part = fc.constantFrom(
 			'The tide comes.',
 			'| Tide | Day |\n|---|---|\n| high | Mon |\n| tide | Tue |',
@@ -107,19 +136,40 @@ describe('Passages', () => {
 			`- tide ${'item '.repeat(50)}`,
 			'```\ntide()\n```',
 			'harbour',
+			long('A tide.'),
 		);
 		await fc.assert(
 			fc.asyncProperty(
 				fc.array(fc.array(part, { maxLength: 12 }), { maxLength: 4 }),
 				fc.integer({ min: 1, max: 400 }),
 				async (parts, most) => {
-					const pages = parts.map((each) => page(...each));
-					const tokens = (await passagesOf('tide', pages, most)).map(
-						({ text, headings }) => tokensOf(text) + tokensOf(headings.join(' › ')),
+					const found = await excerpts(
+						'tide',
+						parts.map((each) => page(...each)),
+						most,
 					);
-					expect(tokens.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(most);
+					const tokens = found.reduce((sum, { text }) => sum + tokensOf(text), 0);
+					expect(tokens).toBeLessThanOrEqual(most);
 				},
 			),
 		);
+	});
+});
+
+describe('Phrasings of a question', () => {
+	const pages = [
+		page(...filler, long('Water rises.'), ...filler, long('The sea floods.'), ...filler),
+	];
+
+	it('find what any of them matches', async () => {
+		const candidates = await rank(pages, ['water', 'sea floods', 'zebra']);
+		const [first] = await select(candidates, budgetOf(150));
+		expect(first.text).toContain('Water rises.');
+		expect(first.text).toContain('The sea floods.');
+	});
+
+	it('prefer what several of them match', async () => {
+		const candidates = await rank(pages, ['water', 'sea', 'floods']);
+		expect(candidates[0].units[candidates[0].index].text).toContain('The sea floods.');
 	});
 });

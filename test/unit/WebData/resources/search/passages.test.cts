@@ -63,11 +63,8 @@ describe('a search for passages', () => {
 				number: 1,
 				title: 'a',
 				url: 'https://a.example',
-				headingPath: 'Prices',
-				text: 'A berth is 12 euros.',
+				text: '# Prices\nA berth is 12 euros.',
 				scrapeId,
-				source: 'web',
-				position: 1,
 				request: { id: 'search-1', creditsUsed: 4 },
 			},
 		]);
