@@ -97,3 +97,8 @@ export async function ensureKit(name, { cost, npmOptions = [], complete = async 
 		rmSync(staging, { recursive: true, force: true });
 	}
 }
+
+/** Installs the official pack: what the bench compares with, and whose workflows the converter takes. */
+export const ensureOfficialPack = () =>
+	// Its peer dependency is n8n itself, which is here already.
+	ensureKit('bench', { cost: '1 MB', npmOptions: ['--legacy-peer-deps'] });

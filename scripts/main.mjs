@@ -6,7 +6,7 @@ import { buildPackage, ensureBuilt, ensureDemo, ensurePackage } from './build.mj
 import { runCommand } from './command.mjs';
 import { convert } from './convert.mjs';
 import { preparation, surroundings } from './inN8n.mjs';
-import { ensureKit, kitFolder } from './kit.mjs';
+import { ensureOfficialPack, kitFolder } from './kit.mjs';
 import { newOperation } from './new.mjs';
 import { pictures } from './pictures.mjs';
 import { execute, projectRoot, runSteps, runTool } from './run.mjs';
@@ -82,7 +82,7 @@ const commands = {
 	},
 	docs: {
 		about:
-			'Writes the previews of items, docs/operations.md and docs/prices.md from the nodes as they are.',
+			'Writes the previews of items, docs/operations.md and docs/prices.md from the nodes as they are, and the page of the converter.',
 		steps: () => [
 			ensureBuilt,
 			['Write the previews and the reference (gulp docs)', () => runTool('gulp', 'gulp', ['docs'])],
@@ -135,11 +135,7 @@ const commands = {
 			},
 		},
 		steps: (values) => [
-			[
-				'Install the official pack to compare with',
-				// Its peer dependency is n8n itself, which is here already.
-				() => ensureKit('bench', { cost: '1 MB', npmOptions: ['--legacy-peer-deps'] }),
-			],
+			['Install the official pack to compare with', ensureOfficialPack],
 			ensureBuilt,
 			[
 				'Measure',

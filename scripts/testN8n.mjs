@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { preparation, surroundings } from './inN8n.mjs';
 import { runJest } from './jest.mjs';
+import { ensureOfficialPack, kitFolder } from './kit.mjs';
 import { earlierVersions } from './n8n.mjs';
 import { adviceOn, chromium, missingPrograms, postgres, redis } from './programs.mjs';
 import { Failure, minutesSoFar, projectRoot, runSteps } from './run.mjs';
@@ -29,6 +30,7 @@ async function testInN8n(work, earlier, as, tests) {
 	let tarball;
 	const { failed } = await runSteps([
 		...preparation(work, (path) => void (tarball = path), earlier),
+		['Install the official pack, whose workflows are converted', ensureOfficialPack],
 		['Find Chromium, Redis and PostgreSQL', () => checkPrograms(missing)],
 	]);
 	if (failed) {
@@ -49,6 +51,7 @@ async function testInN8n(work, earlier, as, tests) {
 				{
 					WEB_DATA_TARBALL: tarball,
 					WEB_DATA_AS: as,
+					WEB_DATA_PEER: kitFolder('bench'),
 					WEB_DATA_CHROMIUM: chromium(),
 					WEB_DATA_REDIS: redis(),
 					WEB_DATA_POSTGRES: postgres(),

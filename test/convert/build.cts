@@ -79,7 +79,8 @@ export const set = (name: string, fields: Record<string, string>): Sketch =>
 		3.4,
 	);
 
-export const wait = (name = 'Wait'): Sketch => node(name, base('wait'), { amount: 0 }, 1.1);
+export const wait = (name = 'Wait', amount = 0): Sketch =>
+	node(name, base('wait'), { amount }, 1.1);
 
 /** An IF node whose expression has to equal a value. */
 export const isEqual = (name: string, leftValue: string, rightValue: string): Sketch =>

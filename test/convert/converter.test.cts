@@ -4,7 +4,7 @@ import { chunksOf } from '../../tools/convert/expressions.cjs';
 import { textOf, type JsonObject } from '../../tools/convert/json.cjs';
 import { reportText } from '../../tools/convert/report.cjs';
 import { InputError, parseWorkflow, readWorkflow } from '../../tools/convert/workflow.cjs';
-import { host, http, official, other, set, workflowOf, type Sketch } from './build.cjs';
+import { host, http, official, other, set, splitOut, workflowOf, type Sketch } from './build.cjs';
 
 const url = 'https://tidewatch.example/';
 const page = official('Page', { operation: 'scrape', url });
@@ -101,6 +101,53 @@ describe('An expression that reads a converted node', () => {
 
 		expect(JSON.stringify(parametersOf('Result'))).toContain('={{ $json.jobId }}');
 		expect(JSON.stringify(parametersOf('Result'))).toContain('={{ true }}');
+	});
+});
+
+describe('Extracted data', () => {
+	const json = [{ type: 'json', prompt: 'Title' }];
+	const nested = { jsonOutput: 'nested' };
+
+	it.each<[string, object, object | undefined]>([
+		['/v2/scrape', { url, formats: json }, nested],
+		['/v1/scrape', { url, formats: ['extract'], extract: { prompt: 'Title' } }, nested],
+		['/v2/scrape', { url, formats: '={{ $json.formats }}' }, nested],
+		['/v2/scrape', { url, formats: [...json, 'markdown'] }, undefined],
+		['/v2/scrape', { url, formats: ['markdown'] }, undefined],
+	])('stays under json where it is the only format: %s %j', (path, body, expected) => {
+		const { parametersOf } = converted([http('Page', 'POST', path, JSON.stringify(body))]);
+
+		expect(parametersOf('Page').outputOptions).toEqual(expected);
+	});
+
+	it('stays under json in the entries of a split list', () => {
+		const body = { query: 'tide', scrapeOptions: { formats: json } };
+		const { parametersOf } = converted([
+			http('Search', 'POST', '/v2/search', JSON.stringify(body)),
+			splitOut('Each', 'data.web'),
+			set('Result', { title: '={{ $json.json.title }}' }),
+		]);
+
+		expect(parametersOf('Search').outputOptions).toEqual(nested);
+	});
+});
+
+describe('A node of the official package without a stored operation', () => {
+	it.each([
+		[{}, 'page.scrape'],
+		[{ resource: 'Scraping' }, 'page.scrape'],
+		[{ resource: 'Crawling' }, 'crawl.start'],
+		[{ resource: 'MapSearch' }, 'map.get'],
+		[{ resource: 'Agent' }, 'agent.run'],
+		[{ resource: 'Account' }, 'account.getCreditUsage'],
+		[{ resource: 'Default' }, 'map.get'],
+		[{ limit: 5 }, 'map.get'],
+	])('%j does the first one', (stored, expected) => {
+		const { resource, operation } = converted([official('Node', { url, ...stored })]).parametersOf(
+			'Node',
+		);
+
+		expect(`${String(resource)}.${String(operation)}`).toBe(expected);
 	});
 });
 

@@ -26,7 +26,8 @@ export interface Sample {
 }
 
 const page = 'https://tidewatch.example/guides/spring-tides';
-const other_page = 'https://tidewatch.example/';
+const nowhere = 'https://nowhere.example/';
+const home = 'https://tidewatch.example/';
 const scheme = { type: 'object', properties: { title: { type: 'string' } } };
 const markdown = { formats: { format: [{ type: 'markdown' }] } };
 const json = {
@@ -114,7 +115,7 @@ export const samples: Record<string, Sample> = {
 						actions: {
 							items: [
 								{ type: 'wait', milliseconds: 20 },
-								{ type: 'click', selector: '#more' },
+								{ type: 'click', selector: 'h1' },
 							],
 						},
 						location: { settings: { country: 'DE', languages: { language: [{ code: 'de-DE' }] } } },
@@ -190,7 +191,7 @@ export const samples: Record<string, Sample> = {
 	'official map': {
 		kind: 'map',
 		workflow: workflowOf([
-			official('Map', { resource: 'MapSearch', operation: 'map', url: other_page, limit: 5 }),
+			official('Map', { resource: 'MapSearch', operation: 'map', url: home, limit: 5 }),
 			set('Result', { first: '={{ $json.links[0].url }}' }),
 		]),
 		converts: 'whole',
@@ -200,7 +201,7 @@ export const samples: Record<string, Sample> = {
 	'official map, links split': {
 		kind: 'Split Out',
 		workflow: workflowOf([
-			official('Map', { resource: 'MapSearch', url: other_page, limit: 3 }),
+			official('Map', { resource: 'MapSearch', operation: 'map', url: home, limit: 3 }),
 			splitOut('Links', 'links'),
 			set('Result', { url: '={{ $json.url }}' }),
 		]),
@@ -211,12 +212,11 @@ export const samples: Record<string, Sample> = {
 	'official 1.x map': {
 		kind: 'map',
 		workflow: workflowOf([
-			official('Map', { resource: 'Default', url: other_page }),
+			official('Map', { resource: 'Default', url: home }),
 			set('Result', { first: '={{ $json.links[0].url }}' }),
 		]),
 		converts: 'whole',
 		operations: ['map.get'],
-		reads: 'Result',
 	},
 	'official search': {
 		kind: 'search',
@@ -282,8 +282,11 @@ export const samples: Record<string, Sample> = {
 	'official batch in a polling loop': {
 		kind: 'polling loop',
 		workflow: loop(
-			official('Start job', { operation: 'batchScrape', urls: `${page}, ${other_page}` }),
-			official('Status', { operation: 'batchScrapeStatus', batchId: '={{ $json.data.id }}' }),
+			official('Start job', { operation: 'batchScrape', urls: `${page}, ${home}` }),
+			official('Status', {
+				operation: 'batchScrapeStatus',
+				batchId: `={{ $('Start job').item.json.data.id }}`,
+			}),
 			'={{ $json.status }}',
 		),
 		converts: 'whole',
@@ -294,7 +297,7 @@ export const samples: Record<string, Sample> = {
 		kind: 'polling loop',
 		workflow: workflowOf(
 			[
-				official('Start job', { resource: 'Crawling', url: page, limit: 2 }),
+				official('Start job', { resource: 'Crawling', operation: 'crawl', url: page, limit: 2 }),
 				wait(),
 				official('Status', {
 					resource: 'Crawling',
@@ -400,6 +403,7 @@ export const samples: Record<string, Sample> = {
 		workflow: workflowOf([
 			official('Agent', {
 				resource: 'Agent',
+				operation: 'agent',
 				prompt: 'When is the next spring tide?',
 				maxWaitTime: 120,
 			}),
@@ -442,10 +446,110 @@ export const samples: Record<string, Sample> = {
 		operations: ['agent.run'],
 		reads: 'Result',
 	},
+	'official batch, started and cancelled': {
+		kind: 'batch',
+		workflow: workflowOf([
+			official('Start job', { operation: 'batchScrape', urls: page }),
+			official('Cancel', { operation: 'cancelBatchScrape', batchId: '={{ $json.data.id }}' }),
+			set('Result', { length: `={{ $('Start job').item.json.data.id.length }}` }),
+		]),
+		converts: 'whole',
+		operations: ['batch.cancel', 'batch.start'],
+		reads: 'Result',
+	},
+	'official batch, its errors split': {
+		kind: 'Split Out',
+		workflow: workflowOf([
+			official('Start job', { operation: 'batchScrape', urls: nowhere }),
+			wait('Wait', 1),
+			official('Errors', { operation: 'batchScrapeErrors', batchId: '={{ $json.data.id }}' }),
+			splitOut('Each', 'errors'),
+			set('Result', { url: '={{ $json.url }}' }),
+		]),
+		converts: 'whole',
+		operations: ['batch.getErrors', 'batch.start'],
+		reads: 'Result',
+	},
+	'official crawl, started, cancelled and listed': {
+		kind: 'crawl',
+		workflow: workflowOf([
+			official('Start job', { resource: 'Crawling', operation: 'crawl', url: home, limit: 3 }),
+			// The crawl may have ended before.
+			official(
+				'Cancel',
+				{ resource: 'Crawling', operation: 'cancelCrawl', crawlId: '={{ $json.id }}' },
+				{ onError: 'continueRegularOutput' },
+			),
+			set('Result', { ok: `={{ $('Start job').item.json.success }}` }),
+			official('Active', { resource: 'Crawling', operation: 'crawlActive' }),
+		]),
+		converts: 'whole',
+		operations: ['crawl.cancel', 'crawl.getActive', 'crawl.start'],
+		reads: 'Result',
+	},
+	'official preview of a crawl': {
+		kind: 'crawl',
+		workflow: workflowOf([
+			official('Preview', {
+				resource: 'Crawling',
+				operation: 'crawlParamsPreview',
+				url: home,
+				prompt: 'Only the guides',
+			}),
+			set('Result', { paths: '={{ $json.data.includePaths }}' }),
+		]),
+		converts: 'whole',
+		operations: ['crawl.previewParams'],
+	},
+	'official list of crawls, read as a whole': {
+		kind: 'crawl',
+		workflow: workflowOf([
+			official('Active', { resource: 'Crawling', operation: 'crawlActive' }),
+			set('Result', { count: '={{ $json.crawls.length }}' }),
+		]),
+		converts: 'kept',
+		operations: [],
+	},
+	'official credit history and sessions': {
+		kind: 'account',
+		workflow: workflowOf(
+			[
+				scrape,
+				official('History', { resource: 'Account', operation: 'creditUsageHistorical' }),
+				splitOut('Periods', 'periods'),
+				set('Result', { credits: '={{ $json.totalCredits }}' }),
+				official('Sessions', {
+					resource: 'Browser',
+					operation: 'browserList',
+					statusFilter: 'active',
+				}),
+			],
+			[
+				'Start > Page',
+				'Page > History',
+				'History > Periods',
+				'Periods > Result',
+				'Result > Sessions',
+			],
+		),
+		converts: 'whole',
+		operations: ['account.getCreditHistory', 'page.scrape', 'session.getAll'],
+		reads: 'Result',
+	},
+	'HTTP v1 map, links split': {
+		kind: 'Split Out',
+		workflow: workflowOf([
+			http('Map', 'POST', '/v1/map', { url: home, limit: 2 }),
+			splitOut('Links', 'links'),
+			set('Result', { url: '={{ $json.links }}', same: `={{ $('Links').item.json.links }}` }),
+		]),
+		converts: 'whole',
+		operations: ['map.get'],
+	},
 	'official credit usage': {
 		kind: 'account',
 		workflow: workflowOf([
-			official('Credits', { resource: 'Account' }),
+			official('Credits', { resource: 'Account', operation: 'teamCreditUsage' }),
 			set('Result', { left: '={{ $json.data.remainingCredits }}' }),
 		]),
 		converts: 'whole',
@@ -717,7 +821,7 @@ export const samples: Record<string, Sample> = {
 	'HTTP v1 map, links joined': {
 		kind: 'HTTP Request',
 		workflow: workflowOf([
-			http('Map', 'POST', '/v1/map', { url: other_page, ignoreSitemap: true }),
+			http('Map', 'POST', '/v1/map', { url: home, ignoreSitemap: true }),
 			set('Result', { all: '={{ $json.links.join(", ") }}', first: '={{ $json.links[0] }}' }),
 		]),
 		converts: 'whole',
@@ -742,7 +846,7 @@ export const samples: Record<string, Sample> = {
 		kind: 'polling loop',
 		workflow: loop(
 			http('Start job', 'POST', '/v1/batch/scrape', {
-				urls: [page, other_page],
+				urls: [page, home],
 				formats: ['markdown'],
 			}),
 			http('Status', 'GET', '=/v1/batch/scrape/{{ $json.id }}'),
@@ -755,10 +859,10 @@ export const samples: Record<string, Sample> = {
 		kind: 'polling loop',
 		workflow: loop(
 			http('Start job', 'POST', '/v2/batch/scrape', {
-				urls: [page, other_page],
+				urls: [page, home],
 				formats: ['markdown'],
 			}),
-			http('Status', 'GET', '=/v2/batch/scrape/{{ $json.id }}'),
+			http('Status', 'GET', `=/v2/batch/scrape/{{ $('Start job').item.json.id }}`),
 			'={{ $json.status }}',
 		),
 		converts: 'whole',

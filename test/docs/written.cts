@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { pageFile } from '../../tools/convert/pageFile.cjs';
 import { TestBed } from '../engine/testBed.cjs';
 import { projectRoot } from '../root.cjs';
 import { previewFolder, previews } from './previews.cjs';
@@ -13,6 +14,7 @@ async function written(testBed: TestBed): Promise<Map<string, string>> {
 		...(await previews(testBed)),
 		['docs/operations.md', reference()],
 		['docs/prices.md', priceList()],
+		['docs/convert/index.html', pageFile(projectRoot, join(projectRoot, '.build/tools/convert'))],
 	]);
 }
 

@@ -17,14 +17,17 @@ import type {
 	ExecutionError,
 	ExecutionStatus,
 	ICredentialDataDecryptedObject,
+	ICredentialType,
 	IConnections,
 	IDataObject,
 	INode,
 	INodeExecutionData,
 	INodeParameters,
+	INodeType,
 	IRun,
 	IRunExecutionData,
 	ITaskData,
+	IVersionedNodeType,
 	IWorkflowExecuteAdditionalData,
 	IWorkflowSettings,
 	NodeExecutionHint,
@@ -62,6 +65,12 @@ export interface RunOptions {
 	onNodeDone?: (nodeName: string, task: ITaskData) => void;
 	/** What nodes show in the editor's console while they run: see `sendMessageToUI`. */
 	onMessage?: (...messages: unknown[]) => void;
+}
+
+/** Types of other packages that a workflow uses beside this one, by their names in workflows. */
+export interface OtherTypes {
+	nodes?: Record<string, INodeType | IVersionedNodeType>;
+	credentials?: Record<string, ICredentialType>;
 }
 
 /** An execution that goes on after a wait. */
@@ -143,6 +152,7 @@ export class Engine {
 	constructor(
 		readonly loader: PackageDirectoryLoader,
 		private readonly folder: string,
+		private readonly others: OtherTypes = {},
 	) {}
 
 	/** The package's own type name in workflows, for example `n8n-nodes-web-data.webData`. */
@@ -223,7 +233,7 @@ export class Engine {
 
 	/** A workflow as the engine runs it, its nodes with references to the given credentials. */
 	workflow({ nodes, ...file }: WorkflowFile, credentials: CredentialsByType): Workflow {
-		const nodeTypes = new LoadedNodeTypes(this.loader);
+		const nodeTypes = new LoadedNodeTypes(this.loader, this.others.nodes);
 		const withCredentials = (node: INode): INode => {
 			const { description } = nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
 			const given = (description.credentials ?? []).filter(({ name }) => name in credentials);
@@ -277,7 +287,7 @@ export class Engine {
 			throw new Error('Not available outside the n8n server');
 		};
 		return {
-			credentialsHelper: new RunCredentials(this.loader, credentials),
+			credentialsHelper: new RunCredentials(this.loader, credentials, this.others.credentials),
 			externalSecretsProxy: Container.get(ExternalSecretsProxy),
 			currentNodeExecutionIndex: 0,
 			variables: {},
@@ -393,12 +403,15 @@ function isItem(item: IDataObject | INodeExecutionData): item is INodeExecutionD
  * services once per process, so there is one engine at a time: close it before the next is created.
  * @throws when the package is not built.
  */
-export async function createEngine(packageFolder = projectRoot): Promise<Engine> {
+export async function createEngine(
+	packageFolder = projectRoot,
+	others: OtherTypes = {},
+): Promise<Engine> {
 	const folder = mkdtempSync(join(tmpdir(), 'n8n-engine-'));
 	process.env.N8N_USER_FOLDER = folder;
 	Container.reset();
 	await Container.get(BinaryDataService).init();
 	const loader = new PackageDirectoryLoader(packageFolder);
 	await loader.loadAll();
-	return new Engine(loader, folder);
+	return new Engine(loader, folder, others);
 }

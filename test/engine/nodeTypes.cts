@@ -7,6 +7,7 @@ import type {
 	INodeType,
 	INodeTypeDescription,
 	INodeTypes,
+	IVersionedNodeType,
 	ITriggerFunctions,
 } from 'n8n-workflow';
 import {
@@ -149,9 +150,14 @@ const baseNodes: Record<string, INodeType> = {
 
 /** n8n's node registry for the loaded package and the base nodes above. */
 export class LoadedNodeTypes implements INodeTypes {
-	constructor(private readonly loader: PackageDirectoryLoader) {}
+	/** `others` are node types of other packages. */
+	constructor(
+		private readonly loader: PackageDirectoryLoader,
+		private readonly others: Record<string, INodeType | IVersionedNodeType> = {},
+	) {}
 
 	getByName(type: string) {
+		if (Object.hasOwn(this.others, type)) return this.others[type];
 		const dot = type.lastIndexOf('.');
 		const packageName = type.slice(0, dot);
 		const name = type.slice(dot + 1);

@@ -3,6 +3,7 @@ import type { PackageDirectoryLoader } from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,
 	ICredentials,
+	ICredentialType,
 	IDataObject,
 	IHttpRequestOptions,
 	INode,
@@ -34,20 +35,27 @@ export class RunCredentials extends ICredentialsHelper {
 	constructor(
 		private readonly loader: PackageDirectoryLoader,
 		private readonly data: CredentialsByType,
+		private readonly others: Record<string, ICredentialType> = {},
 	) {
 		super();
 	}
 
+	private typeOf(type: string): ICredentialType {
+		return Object.hasOwn(this.others, type)
+			? this.others[type]
+			: this.loader.getCredential(type).type;
+	}
+
 	getParentTypes(type: string): string[] {
-		return this.loader.getCredential(type).type.extends ?? [];
+		return this.typeOf(type).extends ?? [];
 	}
 
 	getCredentialsProperties(type: string): INodeProperties[] {
-		return this.loader.getCredential(type).type.properties;
+		return this.typeOf(type).properties;
 	}
 
 	isCredentialUsableByNode(type: string, nodeType: string): boolean {
-		const { restrictToSupportedNodes, supportedNodes = [] } = this.loader.getCredential(type).type;
+		const { restrictToSupportedNodes, supportedNodes = [] } = this.typeOf(type);
 		return (
 			!restrictToSupportedNodes || supportedNodes.some((name) => nodeType.endsWith(`.${name}`))
 		);
@@ -77,7 +85,7 @@ export class RunCredentials extends ICredentialsHelper {
 		workflow: Workflow,
 		node: INode,
 	): Promise<IHttpRequestOptions> {
-		const { authenticate } = this.loader.getCredential(type).type;
+		const { authenticate } = this.typeOf(type);
 		if (!('url' in options)) throw new Error('Only requests with a URL can be authenticated here');
 		if (!authenticate) return options;
 		if (typeof authenticate === 'function') return await authenticate(credentials, options);

@@ -1,12 +1,14 @@
+import { isExpression } from './expressions.cjs';
 import { httpCall, isHttpRequest, plainKeys } from './httpRequest.cjs';
-import { isObject, textOf, type JsonObject } from './json.cjs';
+import { isObject, objectOf, textOf, type JsonObject } from './json.cjs';
 import { hangOn, loopBehind, withoutLoop } from './loops.cjs';
 import { isOfficial, officialCall } from './official.cjs';
 import { operationFor, type Converted, type Operation } from './operations.cjs';
-import { rewriteReads, type Rewriting } from './reads.cjs';
+import { rewriteReads, stepsOf, type Rewriting } from './reads.cjs';
 import type { Conversion, Row } from './report.cjs';
 import { isRefusal, type ServiceCall } from './serviceCall.cjs';
 import {
+	entryShape,
 	extractionShape,
 	fieldShape,
 	pageShape,
@@ -16,12 +18,14 @@ import {
 	unreadable,
 	type Shape,
 } from './shapes.cjs';
-import type { Workflow, WorkflowNode } from './workflow.cjs';
+import { predecessorsOf, successorsOf, type Workflow, type WorkflowNode } from './workflow.cjs';
 
 export interface ConvertOptions {
 	/** Hosts of self-hosted servers, besides the hosted service. */
 	hosts?: readonly string[];
 }
+
+const isEmpty = (value: unknown) => !isObject(value) || Object.keys(value).length === 0;
 
 const hosted = ['api.firecrawl.dev'];
 
@@ -114,6 +118,9 @@ function convertNode(
 		notes: [
 			...converted.notes,
 			...notesOf(workflow, name, rewriting.rewritten, outcome.isSame),
+			...(outcome.split === undefined
+				? []
+				: [`It returns an item for each entry, so "${outcome.split}" fell away.`]),
 			...(looped === undefined ? [] : [`It does not wait for its job by itself: ${looped}.`]),
 		],
 	};
@@ -138,16 +145,33 @@ function notesOf(
 	];
 }
 
+/** The setting that leaves extracted data in `json`, as the response has it. */
+const nestedJson: JsonObject = { outputOptions: { jsonOutput: 'nested' } };
+
+/** What makes the items of pages the same as in the response: without it, data that is the only format is at the top. */
+function itemsOf({ body }: ServiceCall): JsonObject {
+	const formats = body.formats ?? objectOf(body.scrapeOptions).formats ?? [];
+	const [format, ...others] = Array.isArray(formats) ? formats : [formats];
+	const isJson = isExpression(format) || (objectOf(format).type ?? format) === 'json';
+	return isJson && others.length === 0 ? nestedJson : {};
+}
+
 /** How later nodes read the items of a job that its start now waits for. */
-function loopShapes(call: ServiceCall, status: ServiceCall, { resource, operation }: Operation) {
+function loopShapes(
+	call: ServiceCall,
+	status: ServiceCall,
+	{ resource, operation }: Operation,
+): { ofStart: Shape; ofStatus: Shape; parameters: JsonObject } {
+	const response = { output: 'response' };
 	if (call.endpoint !== 'POST /extract') {
-		return { ofStart: startShape(call), ofStatus: statusShape(status), output: 'response' };
+		return { ofStart: startShape(call), ofStatus: statusShape(status), parameters: response };
 	}
 	if (resource === 'agent') {
-		return { ofStart: startShape(call), ofStatus: responseShape(status), output: 'response' };
+		return { ofStart: startShape(call), ofStatus: responseShape(status), parameters: response };
 	}
-	const ofStatus = operation === 'scrape' ? extractionShape(status) : unreadable;
-	return { ofStart: unreadable, ofStatus, output: undefined };
+	return operation === 'scrape'
+		? { ofStart: unreadable, ofStatus: extractionShape(status), parameters: nestedJson }
+		: { ofStart: unreadable, ofStatus: unreadable, parameters: {} };
 }
 
 /** A start and its polling loop as one node, or why they stay several; undefined if there is no loop. */
@@ -181,8 +205,7 @@ function convertLoop(
 		rewritten.push(...rewriting.rewritten);
 		current = rewriting.workflow;
 	}
-	const output: JsonObject = shapes.output === undefined ? {} : { output: shapes.output };
-	const newNode = webDataNode(node, { ...converted.parameters, ...output });
+	const newNode = webDataNode(node, { ...converted.parameters, ...shapes.parameters });
 	const gone = [...loop.statuses, ...loop.others];
 	return {
 		keys: workflow.nodes.filter(({ name }) => gone.includes(name)).flatMap(keysOf),
@@ -205,11 +228,59 @@ function convertLoop(
 	};
 }
 
+/** The Split Out behind a node that splits the list of which its operation returns the entries. */
+function splitBehind(
+	workflow: Workflow,
+	name: string,
+	call: ServiceCall,
+	{ list, hasResponse }: Operation,
+): WorkflowNode | undefined {
+	const [next, ...others] = successorsOf(workflow, name);
+	const node = workflow.nodes.find((each) => each.name === next);
+	if (!list || !node || others.length > 0 || !node.type.endsWith('.splitOut')) return undefined;
+	const { fieldToSplitOut, include, options } = node.parameters;
+	const isPlain = (include ?? 'noOtherFields') === 'noOtherFields' && isEmpty(options);
+	const place =
+		hasResponse === true
+			? responseShape(call).placeOf(stepsOf(textOf(fieldToSplitOut)))
+			: { steps: stepsOf(textOf(fieldToSplitOut)) };
+	const isList = place && 'steps' in place && place.steps.join('.') === list.join('.');
+	const isAlone = predecessorsOf(workflow, node.name).length === 1;
+	// With other sources there are other lists, which come out too.
+	const { sources } = call.body;
+	const isWeb = sources === undefined || JSON.stringify(sources) === '["web"]';
+	return isPlain && isList && isAlone && isWeb ? node : undefined;
+}
+
+/** A node with the Split Out behind it as one that returns an item for each entry; undefined if other nodes read the list. */
+function withoutSplit(
+	workflow: Workflow,
+	name: string,
+	call: ServiceCall,
+	split: WorkflowNode,
+): Rewriting | undefined {
+	const { [name]: _ownLinks, [split.name]: links, ...connections } = workflow.connections;
+	const nodes = workflow.nodes.filter((node) => node !== split);
+	const alone = { ...workflow, nodes, connections: { ...connections, [split.name]: links ?? {} } };
+	const named = rewriteReads(alone, name, unreadable);
+	const rewriting = rewriteReads(alone, split.name, entryShape(call), name);
+	if (named.unclear.length > 0 || rewriting.unclear.length > 0) return undefined;
+	return {
+		...rewriting,
+		workflow: {
+			...rewriting.workflow,
+			connections: links ? { ...connections, [name]: links } : connections,
+		},
+	};
+}
+
 interface Output {
 	parameters: JsonObject;
 	rewriting: Rewriting;
 	/** Whether its items are the former ones. */
 	isSame: boolean;
+	/** The Split Out that fell away. */
+	split?: string;
 }
 
 /** The output by which later nodes read on: the one of this pack if all of them are understood, else the whole response. */
@@ -219,8 +290,23 @@ function outputFor(
 	call: ServiceCall,
 	{ operation }: Converted,
 ): Output | { unclear: string[] } {
+	const split = splitBehind(workflow, name, call, operation);
+	const single = split && withoutSplit(workflow, name, call, split);
+	if (single) {
+		return { parameters: itemsOf(call), rewriting: single, isSame: false, split: split.name };
+	}
+	const isList = operation.list !== undefined && operation.hasResponse !== true;
+	if (isList && successorsOf(workflow, name).length > 0) {
+		return {
+			unclear: [
+				'It would return an item for each entry of its list, and what follows would run for each, or not at all.',
+			],
+		};
+	}
 	const candidates: Array<{ parameters: JsonObject; shape: Shape }> = [
-		...(operation.resource === 'page' ? [{ parameters: {}, shape: pageShape(call) }] : []),
+		...(operation.resource === 'page'
+			? [{ parameters: itemsOf(call), shape: pageShape(call) }]
+			: []),
 		operation.hasResponse === true
 			? { parameters: { output: 'response' }, shape: responseShape(call) }
 			: { parameters: {}, shape: fieldShape(call, operation) },

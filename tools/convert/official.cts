@@ -59,10 +59,15 @@ function formatOf(entry: Json): Json {
 	return defined({ type, fullPage, quality: given(quality), viewport });
 }
 
+/** What the node sends with any scrape option, where the service has another default. */
+const sentDefaults = { timeout: 30_000, skipTlsVerification: false, proxy: 'basic' };
+
 /** The scrape options of the editor as the body has them. */
 function scrapeOptions(parameters: JsonObject): JsonObject {
-	const options = objectOf(objectOf(parameters.scrapeOptions).options);
-	const { formats, includeTags, excludeTags, actions, location, headers } = options;
+	const { options: group } = objectOf(parameters.scrapeOptions);
+	if (!isObject(group)) return {};
+	const options = { ...sentDefaults, ...group };
+	const { formats, includeTags, excludeTags, actions, location, headers } = group;
 	const { country, languages } = objectOf(objectOf(location).settings);
 	const { key, value } = objectOf(headers);
 	const codes = listOf(objectOf(languages).language).map((entry) => objectOf(entry).code ?? '');

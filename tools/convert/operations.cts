@@ -109,7 +109,7 @@ const operations: Record<string, Operation> = {
 		hasResponse: true,
 		list: ['data'],
 	},
-	'DELETE /crawl/{id}': { ...job, resource: 'crawl', operation: 'cancel', fields: {} },
+	'DELETE /crawl/{id}': { ...job, resource: 'crawl', operation: 'cancel' },
 	'GET /crawl/{id}/errors': { ...job, resource: 'crawl', operation: 'getErrors', list: ['errors'] },
 	'GET /crawl/active': { resource: 'crawl', operation: 'getActive', list: ['crawls'] },
 	'POST /crawl/params-preview': {
@@ -132,7 +132,7 @@ const operations: Record<string, Operation> = {
 		hasResponse: true,
 		list: ['data'],
 	},
-	'DELETE /batch/scrape/{id}': { ...job, resource: 'batch', operation: 'cancel', fields: {} },
+	'DELETE /batch/scrape/{id}': { ...job, resource: 'batch', operation: 'cancel' },
 	'GET /batch/scrape/{id}/errors': {
 		...job,
 		resource: 'batch',
@@ -146,7 +146,7 @@ const operations: Record<string, Operation> = {
 		places: agentPlaces,
 	},
 	'GET /agent/{id}': { ...job, resource: 'agent', operation: 'get', hasResponse: true },
-	'DELETE /agent/{id}': { ...job, resource: 'agent', operation: 'cancel', fields: {} },
+	'DELETE /agent/{id}': { ...job, resource: 'agent', operation: 'cancel' },
 	'POST /interact': {
 		resource: 'session',
 		operation: 'create',

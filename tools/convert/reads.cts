@@ -221,7 +221,7 @@ export function rewriteReads(
 }
 
 /** The steps of a field that a parameter names. */
-const stepsOf = (field: string): Step[] =>
+export const stepsOf = (field: string): Step[] =>
 	field.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
 
 /** The list that a Split Out names, at its new place. */

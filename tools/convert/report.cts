@@ -36,7 +36,7 @@ export function summaryOf({ rows }: Report): string {
 }
 
 /** What to do with the result. */
-function stepsAfter({ rows, keys }: Report): string[] {
+export function stepsAfter({ rows, keys }: Report): string[] {
 	const converted = rows.filter(({ state }) => state !== 'kept');
 	return [
 		...(converted.length > 0

@@ -119,8 +119,11 @@ const camelCase = (name: Step): Step =>
 		: name;
 
 /** The item of an operation that cannot return the whole response. */
-export const fieldShape = (call: ServiceCall, { holds, fields }: Operation): Shape =>
+export const fieldShape = (call: ServiceCall, { operation, holds, fields }: Operation): Shape =>
 	shapeOf(call, ([first, ...rest]) => {
+		if (operation === 'cancel') {
+			return first === 'status' && rest.length === 0 ? { code: '"cancelled"' } : undefined;
+		}
 		if (first === 'success' && rest.length === 0) return { code: 'true' };
 		if (holds === 'response') return first === undefined ? undefined : { steps: [first, ...rest] };
 		if (holds === 'data') {
@@ -132,6 +135,21 @@ export const fieldShape = (call: ServiceCall, { holds, fields }: Operation): Sha
 		const field = typeof first === 'string' ? fields?.[first] : undefined;
 		return field === undefined ? undefined : { steps: [field, ...rest] };
 	});
+
+/** An entry of a list that was split, as an item of its own. */
+export function entryShape({ endpoint, version }: ServiceCall): Shape {
+	const isPage = ['GET /crawl/{id}', 'GET /batch/scrape/{id}'].includes(endpoint);
+	return {
+		isSame: false,
+		placeOf(steps) {
+			// Split Out puts a text under the name of its list.
+			if (endpoint === 'POST /map' && version !== 'v2') {
+				return steps.length === 1 && steps[0] === 'links' ? { steps: ['url'] } : undefined;
+			}
+			return isPage && steps.length > 0 ? inPage(['data', ...steps]) : { steps };
+		},
+	};
+}
 
 /** What a start returned, in the response of the operation that also waits for its job. */
 export const startShape = (call: ServiceCall): Shape =>

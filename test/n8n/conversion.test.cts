@@ -1,0 +1,74 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { delimiter, join } from 'node:path';
+import { samples } from '../convert/samples.cjs';
+import { projectRoot } from '../root.cjs';
+import type { Asked, Proof } from './conversionProcess.cjs';
+
+/** What the service assumes where it is not sent. */
+const serviceDefaults: Record<string, unknown> = {
+	onlyMainContent: true,
+	waitFor: 0,
+	mobile: false,
+	removeBase64Images: true,
+	blockAds: true,
+	storeInCache: true,
+};
+
+/** A body without what means the same: defaults, names in the place of objects, and who sends it. */
+function meaningOf(body: unknown): unknown {
+	if (typeof body !== 'object' || body === null) return body;
+	const fields = Object.entries(body).flatMap(([name, value]): Array<[string, unknown]> => {
+		if (['integration', 'origin'].includes(name) || serviceDefaults[name] === value) return [];
+		const inside =
+			name === 'scrapeOptions'
+				? meaningOf(value)
+				: ['formats', 'sources'].includes(name) && Array.isArray(value)
+					? value.map((entry: unknown) => (typeof entry === 'string' ? { type: entry } : entry))
+					: value;
+		const isDefault =
+			JSON.stringify(inside) === '{}' || JSON.stringify(inside) === '[{"type":"markdown"}]';
+		return isDefault ? [] : [[name, inside]];
+	});
+	return Object.fromEntries(fields);
+}
+
+/** What both ask: free requests for a job's state differ in number, the converted node asks further ones. */
+function paidRequests(asked: readonly Asked[]): unknown[] {
+	const paid = asked.filter(({ request }) => !request.startsWith('GET '));
+	return paid.map(({ request, body }) => {
+		const path = request.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/, '{id}');
+		// The former names of today's endpoints.
+		return [path.replace('/v2/browser', '/v2/interact'), meaningOf(body ?? {})];
+	});
+}
+
+describe('A converted workflow', () => {
+	let proofs = new Map<string, Proof>();
+	const proven = Object.keys(samples).filter((name) => samples[name].reads !== undefined);
+
+	beforeAll(async () => {
+		const { NODE_PATH = '' } = process.env;
+		const env = {
+			...process.env,
+			// The official package finds n8n's own packages as it does in n8n.
+			NODE_PATH: [join(projectRoot, 'node_modules'), NODE_PATH].join(delimiter),
+		};
+		const child = fork(join(__dirname, 'conversionProcess.cjs'), { env });
+		const ended = once(child, 'exit');
+		child.on('message', (found: Proof[]) => {
+			proofs = new Map(found.map((proof) => [proof.name, proof]));
+			child.kill();
+		});
+		await ended;
+	});
+
+	it.each(proven)('asks the service for the same, and later nodes read the same: %s', (name) => {
+		const { before, after } = proofs.get(name) ?? {};
+
+		expect([before?.error, after?.error]).toEqual([undefined, undefined]);
+		expect(after?.read).toEqual(before?.read);
+		expect(after?.read.length).toBeGreaterThan(0);
+		expect(paidRequests(after?.asked ?? [])).toEqual(paidRequests(before?.asked ?? []));
+	});
+});

@@ -1,0 +1,161 @@
+import fastify from 'fastify';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { ICredentialType, IDataObject, INodeType } from 'n8n-workflow';
+import { convert } from '../../tools/convert/convert.cjs';
+import type { Workflow } from '../../tools/convert/workflow.cjs';
+import { host } from '../convert/build.cjs';
+import { samples } from '../convert/samples.cjs';
+import { createEngine, type Engine, type WorkflowFile } from '../engine/harness.cjs';
+import { startService, type Service } from '../mock-server/service.cjs';
+
+/** A request as the service got it. */
+export interface Asked {
+	request: string;
+	body?: unknown;
+}
+
+/** What a workflow asked, and what its last node read. */
+export interface Outcome {
+	error?: string;
+	asked: Asked[];
+	read: IDataObject[];
+}
+
+/** A sample before and after its conversion, each run in n8n's engine. */
+export interface Proof {
+	name: string;
+	before: Outcome;
+	after: Outcome;
+}
+
+/** The folders that scripts/testN8n.mjs has prepared. */
+const installed = (name: string, folder: string) =>
+	createRequire(join(process.env[name] ?? '', 'package.json')).resolve(folder);
+
+function load<Type>(file: string, name: string): Type {
+	const loaded: Record<string, new () => Type> = require(file);
+	return new loaded[name]();
+}
+
+const nodeFiles: Record<string, string> = {
+	httpRequest: 'HttpRequest/HttpRequest',
+	if: 'If/If',
+	set: 'Set/Set',
+	splitOut: 'Transform/SplitOut/SplitOut',
+	stopAndError: 'StopAndError/StopAndError',
+	wait: 'Wait/Wait',
+};
+
+/** n8n's own nodes, and the official package. */
+function otherTypes() {
+	const own = Object.entries(nodeFiles).map(([type, path]): [string, INodeType] => {
+		const [name] = path.split('/').slice(-1);
+		const file = installed('WEB_DATA_N8N', `n8n-nodes-base/dist/nodes/${path}.node.js`);
+		return [`n8n-nodes-base.${type}`, load(file, name)];
+	});
+	const official = installed('WEB_DATA_PEER', '@mendable/n8n-nodes-firecrawl/package.json');
+	const inOfficial = (path: string) => join(official, '..', 'dist', path);
+	const firecrawl = load<INodeType>(inOfficial('nodes/Firecrawl/Firecrawl.node.js'), 'Firecrawl');
+	const firecrawlApi = load<ICredentialType>(
+		inOfficial('credentials/FirecrawlApi.credentials.js'),
+		'FirecrawlApi',
+	);
+	const httpHeaderAuth: ICredentialType = {
+		name: 'httpHeaderAuth',
+		displayName: 'Header Auth',
+		properties: [],
+	};
+	return {
+		nodes: { ...Object.fromEntries(own), '@mendable/n8n-nodes-firecrawl.firecrawl': firecrawl },
+		credentials: { firecrawlApi, httpHeaderAuth },
+	};
+}
+
+/** A workflow with the service's address for that of the hosted one. */
+const at = (url: string, workflow: Workflow): WorkflowFile =>
+	JSON.parse(JSON.stringify(workflow).replaceAll(host, url));
+
+/** What the official node sends and the service ignores, but the mock server rejects. */
+function withoutIgnored(body: unknown): unknown {
+	if (Array.isArray(body)) return body.map(withoutIgnored);
+	if (typeof body !== 'object' || body === null) return body;
+	return Object.fromEntries(
+		Object.entries(body).flatMap(([name, value]) => {
+			const isEmpty =
+				value === '' || (typeof value === 'object' && Object.keys(value ?? {}).length === 0);
+			const isIgnored =
+				['integration', 'settings'].includes(name) || (isEmpty && name !== 'parsers');
+			return isIgnored ? [] : [[name, withoutIgnored(value)]];
+		}),
+	);
+}
+
+/** A server in front of the mock server that leaves out what the service ignores, and notes the requests. */
+async function startTolerant(service: Service) {
+	const asked: Asked[] = [];
+	const app = fastify();
+	app.all('*', async ({ method, url, headers, body }, reply) => {
+		const sent = withoutIgnored(body);
+		asked.push({ request: `${method} ${url}`, ...(body !== undefined && { body: sent }) });
+		const response = await fetch(`${service.url}${url}`, {
+			method,
+			headers: { authorization: String(headers.authorization), 'content-type': 'application/json' },
+			...(method !== 'GET' && method !== 'DELETE' && { body: JSON.stringify(sent) }),
+		});
+		const type = response.headers.get('content-type') ?? 'application/json';
+		return reply
+			.code(response.status)
+			.type(type)
+			.send(await response.text());
+	});
+	const url = await app.listen({ host: '127.0.0.1', port: 0 });
+	return { url, asked, close: () => app.close() };
+}
+
+async function outcomeOf(
+	engine: Engine,
+	service: Service,
+	tolerant: Awaited<ReturnType<typeof startTolerant>>,
+	workflow: Workflow,
+	reads: string,
+): Promise<Outcome> {
+	service.reset();
+	tolerant.asked.length = 0;
+	const key = 'fc-00000000000000000000000000000000';
+	service.teams.add({ id: 'proof' }, key);
+	const run = await engine.run({
+		workflow: at(tolerant.url, workflow),
+		credentials: {
+			webDataApi: { baseUrl: tolerant.url, apiKey: key },
+			firecrawlApi: { baseUrl: `${tolerant.url}/v2`, apiKey: key },
+			httpHeaderAuth: { name: 'Authorization', value: `Bearer ${key}` },
+		},
+	});
+	const { [reads]: tasks } = run.data.data.resultData.runData;
+	const read = tasks === undefined ? [] : run.output(reads).map(({ json }) => json);
+	return { error: run.error?.message, asked: [...tolerant.asked], read };
+}
+
+async function main(): Promise<void> {
+	const service = await startService();
+	const tolerant = await startTolerant(service);
+	const engine = await createEngine(undefined, otherTypes());
+	const proofs: Proof[] = [];
+	for (const [name, { workflow, reads }] of Object.entries(samples)) {
+		if (reads === undefined) continue;
+		const before = await outcomeOf(engine, service, tolerant, workflow, reads);
+		const after = await outcomeOf(engine, service, tolerant, convert(workflow).workflow, reads);
+		proofs.push({ name, before, after });
+	}
+	engine.close();
+	await tolerant.close();
+	await service.close();
+	process.send?.(proofs);
+}
+
+main().catch((error: unknown) => {
+	console.error(error);
+	// The mock server would keep the process alive.
+	process.exit(1);
+});

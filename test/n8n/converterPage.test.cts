@@ -1,0 +1,139 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { samples } from '../convert/samples.cjs';
+import { projectRoot } from '../root.cjs';
+import { surroundings } from './surroundings.cjs';
+
+const pageUrl = pathToFileURL(join(projectRoot, 'docs/convert/index.html')).href;
+const pictures = join(projectRoot, '.build/n8n/screenshots');
+
+/** What Ctrl+C on the canvas puts on the clipboard. */
+const copied = (name: string) => JSON.stringify(samples[name].workflow, null, 2);
+
+describe('The page of the converter', () => {
+	let browser: Browser;
+	let page: Page;
+	let requests: string[];
+	let complaints: string[];
+
+	beforeAll(async () => {
+		browser = await chromium.launch({
+			executablePath: surroundings().chromium,
+			args: ['--no-sandbox'],
+		});
+	});
+	afterAll(async () => await browser.close());
+
+	const open = async (
+		colorScheme: 'light' | 'dark' = 'light',
+		viewport = { width: 1200, height: 1000 },
+	) => {
+		const context = await browser.newContext({
+			colorScheme,
+			viewport,
+			permissions: ['clipboard-read', 'clipboard-write'],
+		});
+		context.setDefaultTimeout(30_000);
+		page = await context.newPage();
+		requests = [];
+		complaints = [];
+		page.on('request', (request) => requests.push(request.url()));
+		page.on('pageerror', ({ message }) => complaints.push(message));
+		page.on('console', (message) => {
+			if (message.type() === 'error') complaints.push(message.text());
+		});
+		await page.goto(pageUrl);
+	};
+	const paste = async (text: string) => {
+		await page.evaluate((given) => navigator.clipboard.writeText(given), text);
+		await page.getByLabel('Your workflow').focus();
+		await page.keyboard.press('ControlOrMeta+V');
+	};
+	const result = async (): Promise<{ nodes: Array<{ type: string }> }> =>
+		JSON.parse(await page.evaluate(() => navigator.clipboard.readText()));
+
+	afterEach(async () => {
+		expect(complaints).toEqual([]);
+		// Nothing leaves the page.
+		expect(requests.filter((url) => !url.startsWith('data:'))).toEqual([pageUrl]);
+		await page.context().close();
+	});
+
+	it.each(['light', 'dark'] as const)('shows before and after, in %s', async (look) => {
+		await open(look);
+		await paste(copied('official crawl in a loop with a failure branch'));
+
+		await page.getByText('1 node: 1 converted whole').waitFor();
+		const [, row] = await page.getByRole('row').all();
+		expect(await row.innerText()).toContain('Crawl: Run');
+		await page.screenshot({ path: join(pictures, `converter-${look}.png`), fullPage: true });
+	});
+
+	it('is narrow on a telephone without scrolling the page sideways', async () => {
+		await open('light', { width: 380, height: 800 });
+		await paste(copied('official token usage'));
+
+		await page.getByText('1 not converted').waitFor();
+		const width = await page.evaluate(() => document.documentElement.scrollWidth);
+		expect(width).toBeLessThanOrEqual(380);
+		await page.screenshot({ path: join(pictures, 'converter-narrow.png'), fullPage: true });
+	});
+
+	it('copies the result by the mouse', async () => {
+		await open();
+		await paste(copied('official scrape, markdown read'));
+		await page.getByRole('button', { name: 'Copy' }).click();
+
+		await page.getByRole('button', { name: 'Copied' }).waitFor();
+		expect((await result()).nodes.map(({ type }) => type)).toContain('n8n-nodes-web-data.webData');
+	});
+
+	it('is used by the keyboard alone', async () => {
+		await open();
+		await page.evaluate((given) => navigator.clipboard.writeText(given), copied('HTTP v1 search'));
+		await page.keyboard.press('Tab');
+		await page.keyboard.press('ControlOrMeta+V');
+		await page.getByText('1 converted whole').waitFor();
+		// The hosts, the button, the table.
+		for (const _ of ['hosts', 'convert', 'table', 'copy']) await page.keyboard.press('Tab');
+		await page.keyboard.press('Enter');
+
+		await page.getByRole('button', { name: 'Copied' }).waitFor();
+		expect(JSON.stringify(await result())).toContain('$json.data.web[0].url');
+	});
+
+	it.each([
+		['Hello', 'This is no JSON'],
+		['{}', 'it has no list "nodes"'],
+		[`${'['.repeat(300)}${']'.repeat(300)}`, 'nested deeper'],
+	])('says why %s is no workflow', async (text, why) => {
+		await open();
+		await paste(text);
+
+		await page.getByRole('status').filter({ hasText: why }).waitFor();
+		expect(await page.getByRole('table').isVisible()).toBe(false);
+	});
+
+	it('shows texts of a workflow as texts', async () => {
+		await open();
+		const { workflow } = samples['official token usage'];
+		const hostile = '<img src=x onerror="document.title=1">';
+		const nodes = workflow.nodes.map((node) =>
+			node.name === 'Tokens' ? { ...node, name: hostile } : node,
+		);
+		await paste(JSON.stringify({ ...workflow, nodes }));
+
+		await page.getByRole('rowheader', { name: hostile }).waitFor();
+		expect(await page.locator('img').count()).toBe(0);
+	});
+});
+
+describe('The file of the page', () => {
+	it('refers to no other file', () => {
+		const text = readFileSync(join(projectRoot, 'docs/convert/index.html'), 'utf8');
+
+		expect(text).not.toMatch(/<(script|link|img|iframe)[^>]+(src|href)="(?!data:)/);
+	});
+});

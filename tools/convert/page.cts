@@ -1,0 +1,87 @@
+import { convert } from './convert.cjs';
+import { stepsAfter, summaryOf, type Row } from './report.cjs';
+import { InputError, parseWorkflow } from './workflow.cjs';
+
+function element<Type extends HTMLElement>(id: string, type: new () => Type): Type {
+	const found = document.getElementById(id);
+	if (!(found instanceof type)) throw new Error(`The page has no ${id}`);
+	return found;
+}
+
+const input = element('input', HTMLTextAreaElement);
+const hosts = element('hosts', HTMLInputElement);
+const output = element('output', HTMLTextAreaElement);
+const message = element('message', HTMLElement);
+const result = element('result', HTMLElement);
+const rows = element('rows', HTMLElement);
+const steps = element('steps', HTMLElement);
+const nextSteps = element('next', HTMLElement);
+const copy = element('copy', HTMLButtonElement);
+
+const states: Record<Row['state'], string> = {
+	whole: 'Converted',
+	part: 'Converted in part',
+	kept: 'Not converted',
+};
+
+function cell(text: string, tag = 'td'): HTMLElement {
+	const made = document.createElement(tag);
+	made.textContent = text;
+	return made;
+}
+
+function listOf(texts: string[]): HTMLElement {
+	const list = document.createElement('ul');
+	list.append(...texts.map((text) => cell(text, 'li')));
+	return list;
+}
+
+function rowOf({ node, before, after, state, reasons, notes }: Row): HTMLElement {
+	const row = document.createElement('tr');
+	row.className = state;
+	const name = cell(node, 'th');
+	name.setAttribute('scope', 'row');
+	const why = document.createElement('td');
+	if (reasons.length + notes.length > 0) why.append(listOf([...reasons, ...notes]));
+	row.append(name, cell(before), cell(after), cell(states[state]), why);
+	return row;
+}
+
+/** Converts what was pasted, and shows the result or why there is none. */
+function run(): void {
+	result.hidden = true;
+	try {
+		const named = hosts.value.split(',').map((host) => host.trim());
+		const own = named.filter((host) => host !== '');
+		const { workflow, report } = convert(parseWorkflow(input.value), { hosts: own });
+		rows.replaceChildren(...report.rows.map(rowOf));
+		const next = stepsAfter(report).map((step) => cell(step, 'li'));
+		steps.replaceChildren(...next);
+		nextSteps.hidden = next.length === 0;
+		copy.textContent = 'Copy';
+		output.value = JSON.stringify(workflow, null, 2);
+		message.textContent = summaryOf(report);
+		message.className = '';
+		result.hidden = false;
+	} catch (error) {
+		if (!(error instanceof InputError)) throw error;
+		message.textContent = error.message;
+		message.className = 'error';
+	}
+}
+
+/** Copies the result; without the right to, it selects it for Ctrl+C. */
+async function copyResult(): Promise<void> {
+	try {
+		await navigator.clipboard.writeText(output.value);
+		copy.textContent = 'Copied';
+	} catch {
+		output.focus();
+		output.select();
+		copy.textContent = 'Selected: press Ctrl+C';
+	}
+}
+
+element('convert', HTMLButtonElement).addEventListener('click', run);
+input.addEventListener('paste', () => setTimeout(run));
+copy.addEventListener('click', () => void copyResult());
