@@ -54,7 +54,7 @@ export const scrape = operation({
 	name: 'Scrape',
 	value: 'scrape',
 	action: 'Scrape a page',
-	description: `Scrapes a URL and returns the page or document as markdown, data, screenshot or other formats. ${costOf('page')}, more for some formats.`,
+	description: `Scrapes a URL and returns the page or document as markdown, data or other formats; a screenshot only as a URL. ${costOf('page')}, more for some formats.`,
 	costs: `${costOf('page')}; PDFs ${more('pdfPage')} per further page; JSON ${more('json')}, question ${more('question')}, highlights ${more('highlights')}, audio ${more('audio')}, video ${more('video')}; X (Twitter) ${more('xPage')}`,
 	request: mapSchema(request, (schema) => withRequestJson(schema, ['scrapeOptions'])),
 	settings: [
