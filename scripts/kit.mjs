@@ -10,11 +10,15 @@ import {
 } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 
 import { Failure, projectRoot, runNpm } from './run.mjs';
 
 const MANIFEST = ['package.json', 'package-lock.json'];
 const STAGING = 'installing-';
+
+/** Milliseconds between two lines of progress. */
+const PROGRESS = 15_000;
 
 function userCache() {
 	if (process.platform === 'win32') {
@@ -56,6 +60,32 @@ function sweep(cache) {
 	}
 }
 
+/** The folder in which a running process installs, if one does. */
+const installing = (cache) =>
+	readdirSync(cache).find(
+		(name) => name.startsWith(STAGING) && isAlive(Number(name.slice(STAGING.length))),
+	);
+
+/** Waits until no other run installs, so that two do not install the same. */
+async function othersEnd(cache) {
+	for (let other = installing(cache); other; other = installing(cache)) {
+		console.log(`   another run installs (process ${other.slice(STAGING.length)}): waiting for it`);
+		await setTimeout(PROGRESS);
+	}
+}
+
+/** Reports how many packages an installation has, from time to time. Returns what ends it. */
+function reportProgress(staging) {
+	const begun = Date.now();
+	const timer = setInterval(() => {
+		const modules = join(staging, 'node_modules');
+		const count = existsSync(modules) ? readdirSync(modules).length : 0;
+		const seconds = Math.round((Date.now() - begun) / 1000);
+		console.log(`   ${count} packages after ${seconds} s`);
+	}, PROGRESS);
+	return () => clearInterval(timer);
+}
+
 /** Does a part of an installation. @throws {Failure} when it exits with another code than 0. */
 export async function must(work, what) {
 	const exitCode = await work;
@@ -79,8 +109,11 @@ export async function ensureKit(name, { cost, npmOptions = [], complete = async 
 	const cache = cacheFolder();
 	mkdirSync(cache, { recursive: true });
 	sweep(cache);
+	await othersEnd(cache);
+	if (existsSync(folder)) return;
 	const staging = join(cache, `${STAGING}${process.pid}`);
 	mkdirSync(staging);
+	const endProgress = reportProgress(staging);
 	try {
 		for (const file of MANIFEST) copyFileSync(source(name, file), join(staging, file));
 		// Some install scripts fetch from elsewhere. `npm ci` stops on other platforms' optional packages that the lockfile lacks.
@@ -94,6 +127,7 @@ export async function ensureKit(name, { cost, npmOptions = [], complete = async 
 		mkdirSync(dirname(folder), { recursive: true });
 		if (!existsSync(folder)) renameSync(staging, folder);
 	} finally {
+		endProgress();
 		rmSync(staging, { recursive: true, force: true });
 	}
 }

@@ -51,21 +51,18 @@ function showOutcome(
 		screen.say(screen.styled('yellow', `Warning: ${message}`));
 }
 
-/** The next three things to try. */
+/** The next things to try. */
 function showNextSteps(screen: Screen, { example: shown, baseUrl }: Choice): void {
 	const others = Object.keys(examples).filter((name) => name !== shown);
-	const { file, newLine } = examples[shown];
-	const isOffered = baseUrl === undefined && newLine === undefined;
+	const { file } = examples[shown];
 	screen.say();
 	screen.say(screen.styled('bold', 'Next:'));
 	screen.say(`1. Another example: npm start -- --example ${others.join(' | ')}`);
+	screen.say('2. In a real n8n on this machine, without a key: npm run editor');
+	if (baseUrl === undefined)
+		screen.say('3. A real key: npm start -- --base-url https://api.firecrawl.dev --api-key …');
 	screen.say(
-		isOffered
-			? '2. A real key: npm start -- --base-url https://api.firecrawl.dev --api-key …'
-			: '2. In a real n8n on this machine: npm run editor',
-	);
-	screen.say(
-		`3. In your n8n: Settings → Community nodes → Install → n8n-nodes-web-data, then import examples/${file}`,
+		`4. In your n8n: Settings → Community nodes → Install → n8n-nodes-web-data, then import examples/${file}`,
 	);
 }
 

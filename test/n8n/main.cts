@@ -23,7 +23,7 @@ async function main(): Promise<void> {
 				`  E-mail     ${owner.email}`,
 				`  Password   ${owner.password}`,
 				`  Credential ${credential.name}, for the mock server at ${url}`,
-				`  Workflows  every example, ready to be executed`,
+				`  Workflows  every example; the note in each says what it needs`,
 				'',
 				`The mock server's small web has ${site.pages.length} pages, of`,
 				`  ${[...new Set(site.pages.map(({ host }) => host))].join(', ')}`,
