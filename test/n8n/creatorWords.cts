@@ -32,7 +32,6 @@ export const creatorWords = [
 	'web page',
 	'webpage',
 	'website',
-	'url',
 	'website to markdown',
 	'html to markdown',
 	'html to json',

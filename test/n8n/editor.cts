@@ -178,18 +178,29 @@ export class WorkflowTab {
 		const plus = this.page.locator(byId('canvas-handle-plus'));
 		await this.page.locator(`${byId('canvas-node')}[data-node-name="${node}"]`).waitFor();
 		await plus.first().click();
+		await this.creatorOpens();
+	}
+
+	/** Opens the node creator by the + below an AI Agent. */
+	async addTool(agent: string): Promise<void> {
+		const handle = `${byId('canvas-node-input-handle')}[data-node-name="${agent}"][data-connection-type="ai_tool"]`;
+		await this.page.locator(`${handle} ${byId('canvas-handle-plus')}`).click();
+		await this.creatorOpens();
+	}
+
+	private async creatorOpens(): Promise<void> {
 		// It has the keyboard only once its panel has slid in; a letter typed before that is lost.
 		await this.page.locator(byId('node-creator-item-name')).first().waitFor();
 		await this.page.locator(`${byId('node-creator-search-bar')}:focus`).waitFor();
 	}
 
 	/** Types words into the node creator, which has the keyboard, and waits for what it finds. */
-	async search(words: string): Promise<void> {
+	async search(words: string, found = 'Web Data'): Promise<void> {
 		const names = this.page.locator(byId('node-creator-item-name'));
 		await this.page.keyboard.type(words);
 		await names
 			.first()
-			.filter({ hasText: whole('Web Data') })
+			.filter({ hasText: whole(found) })
 			.waitFor();
 	}
 
@@ -198,6 +209,22 @@ export class WorkflowTab {
 		const actions = this.page.locator('[data-keyboard-nav-type="action"]');
 		await actions.filter({ hasText: whole(action) }).click();
 		return await this.openedPanel();
+	}
+
+	/** Opens the panel of the node that the creator adds, by this action if it lists actions. */
+	async addedPanel(action: string): Promise<NodePanel> {
+		const actions = this.page.locator('[data-keyboard-nav-type="action"]');
+		const panel = this.page.locator(byId('ndv'));
+		await actions.first().or(panel).first().waitFor();
+		return (await panel.isVisible()) ? await this.openedPanel() : await this.chooseAction(action);
+	}
+
+	/** The names of the nodes on the canvas. */
+	async nodeNames(): Promise<string[]> {
+		const nodes = await this.page.locator(byId('canvas-node')).all();
+		return await Promise.all(
+			nodes.map(async (node) => (await node.getAttribute('data-node-name')) ?? ''),
+		);
 	}
 
 	/** How often the mouse was pressed in this tab. */
@@ -313,6 +340,16 @@ export class NodePanel {
 		await this.field(parameter).click();
 		const options = this.page.locator('.el-select-dropdown__item:visible');
 		await options.filter({ has: this.page.getByText(whole(option)) }).click();
+	}
+
+	/** Chooses and drops options of a list by their names. */
+	async switch(parameter: string, ...names: string[]): Promise<void> {
+		await this.field(parameter).click();
+		const options = this.page.locator('.el-select-dropdown__item:visible');
+		for (const name of names) {
+			await options.filter({ has: this.page.getByText(whole(name)) }).click();
+		}
+		await this.leave();
 	}
 
 	/** Clicks into a field of text and types. */

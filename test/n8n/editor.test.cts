@@ -420,5 +420,5 @@ describe("n8n's editor", () => {
 		expect(places.filter(([, place]) => place < 1 || place > 3)).toEqual([]);
 		expect(tab.complaints).toEqual([]);
 		await tab.close();
-	});
+	}, 400_000);
 });

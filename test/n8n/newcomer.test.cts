@@ -1,0 +1,97 @@
+import { ChatCompletions, type ToolCall } from './chatCompletions.cjs';
+import { agentName, agentWorkflow } from './agentWorkflow.cjs';
+import { Editor, type WorkflowTab } from './editor.cjs';
+import { chain, manual, manualTrigger, nodeUnderTest, useN8n } from './n8n.cjs';
+
+/** What somebody builds first, in the editor, by what the panels show. */
+describe('a newcomer', () => {
+	const real = useN8n('newcomer');
+	let editor: Editor;
+
+	beforeAll(async () => {
+		editor = await Editor.open(real.n8n);
+		await real.n8n.account();
+	});
+	afterEach(
+		async () => await editor.closeWhatIsOpen(expect.getState().currentTestName ?? 'a test'),
+	);
+	afterAll(async () => await editor.close());
+
+	/** Adds the node behind another by what it is looked for, and an action of it. */
+	const add = async (tab: WorkflowTab, behind: string, words: string, action: string) => {
+		await tab.addBehind(behind);
+		await tab.search(words);
+		await tab.page.keyboard.press('Enter');
+		return await tab.chooseAction(action);
+	};
+
+	it('makes a digest of the news', async () => {
+		const tab = await editor.workflow(await real.n8n.api.createWorkflow(chain('Digest', [manual])));
+		const panel = await add(tab, manualTrigger, 'news digest', 'Search the web');
+		await panel.type('query', 'tidal energy');
+		await panel.toggle('scrapeResults');
+		await panel.switch('formats', 'Markdown', 'Summary');
+		await panel.execute();
+		const { head } = await panel.table();
+		await tab.picture('newcomer/digest');
+		expect(head).toEqual(expect.arrayContaining(['title', 'summary']));
+		expect(await tab.clicks()).toBeLessThanOrEqual(12);
+		await tab.close();
+	});
+
+	it('researches with one item each', async () => {
+		const tab = await editor.workflow(
+			await real.n8n.api.createWorkflow(chain('Research', [manual])),
+		);
+		const panel = await add(tab, manualTrigger, 'deep research', 'Run an agent');
+		await panel.type('prompt', 'Find pages about ways to store tidal energy');
+		await panel.write('schemaExample', '[{ "title": "", "url": "" }]');
+		await panel.execute();
+		const { head, rows } = await panel.table();
+		await tab.picture('newcomer/research');
+		expect(head.slice(0, 2)).toEqual(['title', 'url']);
+		expect(rows).toBeGreaterThan(1);
+		await tab.close();
+	});
+
+	it('gives an AI Agent a tool whose fields the model fills in', async () => {
+		const { api, service } = real.n8n;
+		const models = await ChatCompletions.open();
+		const calls: ToolCall[] = [];
+		const model = models.model(calls);
+		const key = { apiKey: 'key-of-nobody', url: models.url };
+		const openAi = await api.createCredential('Model', key, 'openAiApi');
+		const given = agentWorkflow(3.1, {}, model, openAi);
+		const workflow = {
+			...given,
+			nodes: given.nodes.filter(({ name }) => name !== nodeUnderTest),
+			connections: Object.fromEntries(
+				Object.entries(given.connections).filter(([name]) => name !== nodeUnderTest),
+			),
+		};
+		const id = await api.createWorkflow(workflow);
+		const tab = await editor.workflow(id);
+		const known = await tab.nodeNames();
+		await tab.addTool(agentName);
+		await tab.search('web data', 'Web Data Tool');
+		await tab.page.keyboard.press('Enter');
+		const panel = await tab.addedPanel('Search the web');
+		await tab.picture('newcomer/tool');
+		await panel.says('Defined automatically by the model');
+		await panel.close();
+		await tab.save();
+		const [added] = (await tab.nodeNames()).filter((name) => !known.includes(name));
+		calls.push({ tool: added.replaceAll(' ', '_'), arguments: { query: 'spring tides' } });
+
+		const execution = (await api.ended(await api.run(id, manualTrigger))).succeeded();
+		expect(model.tools.map(({ parameters }) => Object.keys(parameters.properties))).toEqual([
+			['query'],
+		]);
+		expect(JSON.stringify(execution.output(agentName))).toContain('Done.');
+		expect(service.log.of('POST', '/v2/search').at(-1)?.body).toMatchObject({
+			query: 'spring tides',
+		});
+		await tab.close();
+		await models.close();
+	});
+});
