@@ -99,7 +99,7 @@ class Poll {
 			delete stored.returned;
 			delete stored.errors;
 		};
-		if (items.length === 0) this.log(`${checked} checked, nothing new`);
+		this.log(`${checked} checked, ${items.length === 0 ? 'nothing' : items.length} new`);
 		if (trigger.executions === 'one' || items.length === 0) {
 			finish();
 			return items.length === 0 ? null : [items];
@@ -148,10 +148,19 @@ class Poll {
 		return await watch.check(request, state, { ...context, trigger, isManual, now: new Date() });
 	}
 
-	/** Logs the outcome of a check with its cost: n8n shows nothing of a check that finds nothing. */
+	/**
+	 * Logs the outcome of a check with its cost and notices: n8n shows nothing of a check that finds
+	 * nothing, and no notices of triggers.
+	 */
 	private log(outcome: string): void {
-		const cost = pluralize(this.prepared.account.spent, 'credit');
-		this.context.logger.info(`'${this.context.getNode().name}': ${outcome}; ${cost} used`);
+		const { account, itemContext } = this.prepared;
+		const cost = pluralize(account.spent, 'credit');
+		const notices = [...itemContext.execution.notices].join(' ');
+		this.context.logger.info(
+			itemContext.requestContext.errorSource.redact(
+				`'${this.context.getNode().name}': ${outcome}; ${cost} used. ${notices}`.trimEnd(),
+			),
+		);
 	}
 
 	private async itemsOf(found: Finding[]): Promise<INodeExecutionData[]> {

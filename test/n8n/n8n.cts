@@ -52,6 +52,8 @@ export const single = (name: string, parameters: INodeParameters, more: Partial<
 
 /** A team of the mock server, and the credential by which nodes call it. */
 export interface Account {
+	/** The key of the team. */
+	key: string;
 	team: Team;
 	credential: { id: string; name: string };
 }
@@ -86,7 +88,7 @@ export class RealN8n {
 		const { webhookSecret = '' } = team;
 		const data = { baseUrl: this.service.url, apiKey, webhookSecret };
 		const credential = await this.api.createCredential(`Account ${id.slice(0, 8)}`, data);
-		return { team, credential };
+		return { team, credential, key: apiKey };
 	}
 
 	/** Runs a workflow that a person starts to its end, or to its wait. */

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
 import type { NewPage } from '../site/site.cjs';
+import { MonitorClient } from '../mock-server/testClient.cjs';
 import { chain, useN8n } from './n8n.cjs';
 import { pageWatch, watch } from './pageWatch.cjs';
 import { until } from './until.cjs';
@@ -102,5 +103,56 @@ describe('triggers in the real n8n', () => {
 		await api.activate(id);
 		expect((await fired(3)).at(-1)).toEqual([addressOf('third')]);
 		await api.deactivate(id);
+	});
+
+	it('the Web Data Polling Trigger fires for a page, a website and a monitor, on its schedule', async () => {
+		const { api, service } = real.n8n;
+		const { credential, key } = await real.n8n.account();
+		const client = new MonitorClient(service, key);
+		const names = ['page', 'site', 'monitor'];
+		names.forEach((name) => service.site.add(page(`watched-${name}`)));
+		const [pageUrl, siteUrl, monitorUrl] = names.map((name) => addressOf(`watched-${name}`));
+		const { id: monitorId } = await client.created({
+			targets: [{ type: 'scrape', urls: [monitorUrl] }],
+		});
+		await client.checked(monitorId);
+		const second = (new Date().getUTCSeconds() + 20) % 60;
+		const started = await Promise.all(
+			[
+				{ watch: 'page', urls: pageUrl },
+				{ watch: 'site', url: siteUrl, limit: 5 },
+				{ watch: 'monitor', monitorId: { __rl: true, mode: 'id', value: monitorId } },
+			].map(async (parameters) => {
+				const workflow = chain(`Watch a ${parameters.watch}`, [
+					{
+						name: 'Watch',
+						type: 'n8n-nodes-web-data.webDataPollingTrigger',
+						parameters: {
+							...parameters,
+							firstCheck: 'all',
+							pollTimes: { item: [{ mode: 'custom', cronExpression: `${second} * * * * *` }] },
+						},
+					},
+				]);
+				const id = await api.createWorkflow(workflow, credential);
+				await api.activate(id);
+				return id;
+			}),
+		);
+		const fired = async (id: string, count: number) => {
+			const executions = await api.executionsOf(id, count);
+			return executions.map((execution) => urls(execution.succeeded().output('Watch')));
+		};
+		const expected = [pageUrl, siteUrl, monitorUrl];
+		for (const [index, id] of started.entries()) {
+			expect(await fired(id, 1)).toEqual([[expected[index]]]);
+		}
+
+		for (const url of expected) service.site.update(url, { markdown: 'All is different now.' });
+		await client.checked(monitorId);
+		for (const [index, id] of started.entries()) {
+			expect(await fired(id, 2)).toEqual([[expected[index]], [expected[index]]]);
+			await api.deactivate(id);
+		}
 	});
 });
