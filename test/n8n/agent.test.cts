@@ -309,16 +309,17 @@ describe("n8n's AI Agent", () => {
 			const { requests } = await run(
 				version,
 				parameters,
-				lists.map((domains) => ({ ...given, domains })),
+				// An equal call would get the response of the first.
+				lists.map((domains, index) => ({ ...given, query: `spring tides ${index}`, domains })),
 			);
 
 			expect(requests.map(({ body }) => body)).toEqual(
-				Array(2).fill({
-					query: 'spring tides',
+				lists.map((_, index) => ({
+					query: `spring tides ${index}`,
 					limit: 5,
 					includeDomains: ['tidewatch.example', 'gulls.example'],
 					safe: false,
-				}),
+				})),
 			);
 		});
 
