@@ -30,7 +30,7 @@ export const chunkItems = async (
 
 /** What is made of a page, each by its name. */
 export const hostileWorks: Readonly<Record<string, (markdown: string) => Promise<unknown[]>>> = {
-	passages: async (markdown) => await passageResults([sourceOf(markdown)], question, 1_500),
+	passages: async (markdown) => await passageResults([sourceOf(markdown)], [question], 1_500),
 	chunks: chunkItems,
 	'a tool result': async (markdown) =>
 		await limitToolResult([{ json: { markdown } }], [], {

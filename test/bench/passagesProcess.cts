@@ -31,7 +31,7 @@ const pages = tenLongPages();
 /** The CPU time in milliseconds in which the passages of ten long pages are chosen. */
 async function choosingTime({ question, maxTokens }: PassagesOrder): Promise<number> {
 	const before = process.cpuUsage();
-	await passageResults(pages, question, maxTokens);
+	await passageResults(pages, [question], maxTokens);
 	const { user, system } = process.cpuUsage(before);
 	return (user + system) / 1000;
 }

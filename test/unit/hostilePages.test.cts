@@ -60,7 +60,7 @@ describe('the answer below a long head', () => {
 		['path of headings', `# ${long}\n\n## ${long}\n\n### ${long}\n\n${answer}`],
 		['table head', `| ${long} | Place |\n|---|---|\n| ${answer} | here |`],
 	])('is found below a %s', async (_name, markdown) => {
-		const [found] = await passageResults([sourceOf(markdown)], 'neap Westerhever', 400);
+		const [found] = await passageResults([sourceOf(markdown)], ['neap Westerhever'], 400);
 
 		expect(found?.json.text).toContain(answer);
 	});
@@ -68,7 +68,7 @@ describe('the answer below a long head', () => {
 	it('is found in the heading itself', async () => {
 		const [found] = await passageResults(
 			[sourceOf(`# ${long}${answer}\n\nMore.`)],
-			'Westerhever',
+			['Westerhever'],
 			400,
 		);
 
@@ -84,7 +84,7 @@ describe('the answer below a long head', () => {
 			request: { id: 'i'.repeat(10_000), creditsUsed: ['c'.repeat(10_000)] },
 		};
 
-		const [found] = await passageResults([sourcePage(page, answer)], 'Westerhever', 100);
+		const [found] = await passageResults([sourcePage(page, answer)], ['Westerhever'], 100);
 
 		expect(found.json.text).toBe(answer);
 		expect(JSON.stringify(found).length).toBeLessThan(3_000);
@@ -96,7 +96,7 @@ describe('the answer below a long head', () => {
 
 		const [found] = await passageResults(
 			[sourceOf([...headings, words].join('\n\n'))],
-			'neap Westerhever',
+			['neap Westerhever'],
 			130,
 		);
 

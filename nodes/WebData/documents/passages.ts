@@ -89,16 +89,16 @@ const perResult = ([first]: readonly SourcePage[]): number => sizeOf({ request: 
 const perPage = (page: SourcePage): number => sizeOf(asResult(sampleNumber, page, '').json);
 
 /**
- * The passages that fit a question, by page, each page with a number for citations and the one with
+ * The passages that fit any phrasing of a question, by page, each page with a number for citations and the one with
  * the best passage first. `maxTokens` limits all fields together.
  */
 export async function passageResults(
 	pages: readonly SourcePage[],
-	question: string,
+	phrasings: readonly string[],
 	maxTokens: number,
 ): Promise<Result[]> {
 	const sizes = new Map<number, number>();
-	const candidates = await rank(pages, [withoutSearchOperators(question)]);
+	const candidates = await rank(pages, phrasings.map(withoutSearchOperators));
 	const budget = {
 		most: maxTokens - perResult(pages),
 		sizeOf: sizeOfPart,

@@ -1,5 +1,19 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { integer, withDefault } from '../../runtime/form/field';
+import { integer, list, withDefault } from '../../runtime/form/field';
+import { stringSchema } from '../../runtime/form/schema';
+
+/** Other phrasings of the question; their rankings are fused. */
+export const alsoAsk = (shown: Pick<INodeProperties, 'displayOptions'> = {}) =>
+	list({
+		emptyIsUnset: true,
+		displayName: 'Also Ask',
+		...shown,
+		entry: stringSchema({ max: 500 }),
+		max: 5,
+		placeholder: 'e.g. grants for heat pumps, funding of heating systems',
+		description:
+			'Two or three other phrasings of the question, up to 5, separated by commas: with synonyms and words that the answer would contain',
+	});
 
 /** Default tokens of all passages together. */
 const defaultTokens = 1_500;

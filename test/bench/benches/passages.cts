@@ -33,12 +33,13 @@ interface Outcome {
 
 async function outcomeOf(
 	question: PassageQuestion,
+	phrasings: string[],
 	draw: number,
 	maxTokens: number,
 	tokensIn: Tokenizer,
 ): Promise<Outcome> {
 	const pages = drawnPages(question, draw).map((page) => sourcePage(page, String(page.markdown)));
-	const results = await passageResults(pages, question.question, maxTokens);
+	const results = await passageResults(pages, [question.question, ...phrasings], maxTokens);
 	const texts = results.map(({ json }) => String(json.text)).join('\n');
 	return {
 		question,
@@ -48,11 +49,17 @@ async function outcomeOf(
 	};
 }
 
-async function outcomes(maxTokens: number, tokensIn: Tokenizer): Promise<Outcome[]> {
+async function outcomes(
+	phrasingsOf: (question: PassageQuestion) => string[],
+	maxTokens: number,
+	tokensIn: Tokenizer,
+): Promise<Outcome[]> {
 	const found: Outcome[] = [];
 	for (let draw = 0; draw < draws; draw += 1) {
-		for (const question of questions)
-			found.push(await outcomeOf(question, draw, maxTokens, tokensIn));
+		for (const question of questions) {
+			const phrasings = phrasingsOf(question);
+			found.push(await outcomeOf(question, phrasings, draw, maxTokens, tokensIn));
+		}
 	}
 	return found;
 }
@@ -145,8 +152,10 @@ export const passages: Bench = {
 		const tokensIn = await loadTokenizer();
 		for (const { maxTokens, alone } of goals) {
 			const name = `${maxTokens} tokens`;
-			const all = await outcomes(maxTokens, tokensIn);
+			const all = await outcomes(() => [], maxTokens, tokensIn);
 			figures.push(...foundFigures(name, all, alone), ...sizeFigures(name, all, maxTokens));
+			const also = await outcomes(({ alsoAsk }) => alsoAsk, maxTokens, tokensIn);
+			figures.push(...foundFigures(`${name}, with Also Ask`, also, 80));
 		}
 		const times = spreadOf(await choosingTimes(Math.max(20, repeats)));
 		figures.push({

@@ -9,7 +9,7 @@ import { documentResult } from '../../documents/document';
 import { markdownOf, passageResults, sourcePage } from '../../documents/passages';
 import { outputField } from '../../../runtime/form/resultSettings';
 import { jobId } from '../../fields/jobId';
-import { maxTokens } from '../../fields/passages';
+import { alsoAsk, maxTokens } from '../../fields/passages';
 
 /**
  * The passages of a page that fit a question, or none with a notice.
@@ -17,7 +17,7 @@ import { maxTokens } from '../../fields/passages';
  */
 async function passagesOf(
 	document: Result,
-	question: string,
+	phrasings: readonly string[],
 	most: number,
 	context: ReadContext,
 ): Promise<Result[]> {
@@ -29,7 +29,7 @@ async function passagesOf(
 			context.errorSource,
 		);
 	}
-	const found = await passageResults([sourcePage(document.json, markdown)], question, most);
+	const found = await passageResults([sourcePage(document.json, markdown)], phrasings, most);
 	if (found.length === 0) {
 		context.notice(
 			`No passage of the page matches 'Passage Query' (item ${context.errorSource.itemIndex}).`,
@@ -67,18 +67,19 @@ export const get = operation({
 			description:
 				'Returns only passages that answer this, up to 500 characters; the whole page if empty',
 		}),
+		alsoAsk: alsoAsk({ displayOptions: { hide: { passageQuery: [''] } } }),
 		maxTokens: maxTokens({ displayOptions: { hide: { passageQuery: [''] } } }),
 	}),
 	settings: [
 		{ ...outputField, displayOptions: { show: { passageQuery: [''] } } },
 		...settingsFields({ files: true, documents: true }),
 	],
-	async run({ jobId: id, passageQuery, maxTokens: most }, context) {
+	async run({ jobId: id, passageQuery, alsoAsk: phrasings = [], maxTokens: most }, context) {
 		const response = await context.send({ endpoint: getScrape, ids: { id } });
 		const output = passageQuery === undefined ? context.settings.output : 'results';
 		const document = documentResult(response.body as IDataObject, output, context);
 		return passageQuery === undefined
 			? [document]
-			: await passagesOf(document, passageQuery, most, context);
+			: await passagesOf(document, [passageQuery, ...phrasings], most, context);
 	},
 });

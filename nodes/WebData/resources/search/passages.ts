@@ -15,7 +15,7 @@ import {
 	type SourcePage,
 } from '../../documents/passages';
 import { limitAlone } from '../../fields/limit';
-import { maxTokens } from '../../fields/passages';
+import { alsoAsk, maxTokens } from '../../fields/passages';
 import { query } from '../../fields/query';
 import { queryOperators, withQueryOperators } from '../../fields/queryOperators';
 import { noticeLoweredLimit } from './loweredLimit';
@@ -64,6 +64,7 @@ const request = form(
 			description:
 				'Search query that the passages must answer, up to 500 characters; supports operators such as site: and quotes',
 		}),
+		alsoAsk: alsoAsk(),
 		limit: limitAlone({
 			default: 5,
 			max: maxLimit,
@@ -100,7 +101,7 @@ export const passages = readOnlyOperation({
 	costs: `${costOf('tenResults')} per 10 results, and each page as a scrape`,
 	request: mapSchema(request, withQueryOperators),
 	settings: settingsFields({ responds: true }),
-	async run({ maxTokens: most, ...narrowed }, context): Promise<Result[]> {
+	async run({ maxTokens: most, alsoAsk: phrasings = [], ...narrowed }, context): Promise<Result[]> {
 		const body: SearchRequest = { ...narrowed, scrapeOptions };
 		const response = await sendSearch(body, context);
 		const results = await searchResults(response, body, context);
@@ -116,7 +117,7 @@ export const passages = readOnlyOperation({
 				`${pluralize(unread, 'page')} could not be scraped: the description of the result is returned instead.`,
 			);
 		}
-		const found = await passageResults(pages, body.query, most);
+		const found = await passageResults(pages, [body.query, ...phrasings], most);
 		if (found.length > 0 || results.length === 0) return found;
 		context.notice(
 			'No passage matches the query: the descriptions of the results are returned instead.',

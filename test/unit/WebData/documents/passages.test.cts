@@ -30,7 +30,7 @@ describe('the passages of pages', () => {
 	it('have a number, where they stand, how to read on, and what was paid', async () => {
 		const [{ json }, ...others] = await passageResults(
 			pages,
-			'What does a berth cost a night?',
+			['What does a berth cost a night?'],
 			1_500,
 		);
 
@@ -48,7 +48,7 @@ describe('the passages of pages', () => {
 
 	it('say of the request what it was and cost, and nothing that takes their tokens', async () => {
 		const odd = { ...document('a', fact), request: { id: 'search-1', more: 'x'.repeat(90_000) } };
-		const [{ json }] = await passageResults([sourcePage(odd, fact)], 'berth', 1_500);
+		const [{ json }] = await passageResults([sourcePage(odd, fact)], ['berth'], 1_500);
 		expect(json).toMatchObject({ text: fact, request: { id: 'search-1' } });
 		expect(json.request).not.toHaveProperty('more');
 	});
@@ -67,7 +67,7 @@ describe('the passages of pages', () => {
 			return sourcePage(document(`p${place}`, ''), [...filler, ...about].join('\n\n'));
 		});
 		for (const most of [100, 300, 1_500, 5_000]) {
-			const found = await passageResults(many, 'berth', most);
+			const found = await passageResults(many, ['berth'], most);
 			const tokens = tokensOf(JSON.stringify(found.map(({ json }) => json)));
 			expect(found.length).toBeGreaterThan(0);
 			expect(tokens).toBeLessThanOrEqual(most);
@@ -78,7 +78,7 @@ describe('the passages of pages', () => {
 	it('are cut where not one fits whole', async () => {
 		const long = `\`\`\`\n${'berth = 12\n'.repeat(500)}\`\`\``;
 		const cut = [sourcePage(document('a', ''), long)];
-		const [{ json }, ...others] = await passageResults(cut, 'berth', 200);
+		const [{ json }, ...others] = await passageResults(cut, ['berth'], 200);
 
 		expect(others).toEqual([]);
 		expect(json.text).toMatch(/^```\nberth = 12[^]*\[… \d+ more characters\]$/);
@@ -86,13 +86,13 @@ describe('the passages of pages', () => {
 	});
 
 	it('are found without the operators of the query', async () => {
-		const found = await passageResults(pages, 'berth -sea site:words.example', 1_500);
+		const found = await passageResults(pages, ['berth -sea site:words.example'], 1_500);
 		expect(found.map(({ json }) => json.text)).toEqual([expect.stringContaining(fact)]);
 	});
 
 	it('let others run while they are looked for in very many pages', async () => {
 		const empty = Array(10_000).fill(sourcePage(document('a', ''), ''));
-		const turns = await turnsDuring(async () => await passageResults(empty, 'berth', 1_500));
+		const turns = await turnsDuring(async () => await passageResults(empty, ['berth'], 1_500));
 		expect(turns).toBeGreaterThanOrEqual(10);
 	});
 

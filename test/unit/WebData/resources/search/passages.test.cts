@@ -71,6 +71,16 @@ describe('a search for passages', () => {
 		expect(call.notices).toEqual([]);
 	});
 
+	it('ranks by other phrasings too, and searches by the query alone', async () => {
+		const read = readPage('a', 'A mooring is 12 euros.');
+
+		const { results, call } = await run({ alsoAsk: 'mooring fees, tariffs' }, answer(read));
+
+		expect(results.map(({ json }) => json.text)).toEqual(['A mooring is 12 euros.']);
+		expect(call.sent[0].body).not.toHaveProperty('alsoAsk');
+		expect(call.sent[0].body).toMatchObject({ query: 'berth prices' });
+	});
+
 	it('takes the description of a page that could not be read, and says so', async () => {
 		const unread = page('a', { description: 'Berth prices of the harbour' });
 		const read = readPage('b', 'Berth prices are high.');
