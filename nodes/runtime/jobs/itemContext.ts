@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { yieldAfter } from '../host/turns';
 import { retrySafetyOf, type Request } from '../http/client';
 import { withFiles } from '../output/files';
 import { isTool } from '../host/isTool';
@@ -152,6 +153,9 @@ const marked = async (
 ): Promise<IDataObject> =>
 	withFencedTexts(await cleaned(json, htmlTexts, removed), texts, newMark());
 
+/** Characters processed in the time of looking for the files of a result. */
+const workToFindFiles = 100;
+
 /** Completes every operation: downloads files, trims results and pairs items with their input. */
 export async function complete(
 	results: Result[],
@@ -165,6 +169,7 @@ export async function complete(
 			results,
 			() => Math.min(settings.maxConcurrency ?? fetchesAtOnce, fetchesAtOnce),
 			async (result, index) => {
+				await yieldAfter(workToFindFiles);
 				results[index] = await fetches.during(
 					async () =>
 						await withFiles(

@@ -14,6 +14,7 @@ import type { RequestContext } from '../../../../nodes/runtime/http/send';
 import { Spending } from '../../../../nodes/runtime/limits/budget';
 import { settingsSchema, type Settings } from '../../../../nodes/runtime/form/options';
 import { accepted, errorSource } from '../../schemaAssertions.cjs';
+import { mostInOneTurn } from '../../../turnsDuring.cjs';
 import { asRequest } from '../../requests.cjs';
 
 const settings = (given: object = {}) => accepted(settingsSchema, given);
@@ -126,6 +127,27 @@ describe('the last step of an operation', () => {
 			},
 		]);
 		expect([...fetching.execution.notices]).toEqual([]);
+	});
+
+	it('lets others run while it looks for files in very many results', async () => {
+		const { itemContext } = hosts(200, Buffer.from('PNG'));
+		const fetching = itemContext(settings({ outputOptions: { downloadFiles: true } }));
+		let searched = 0;
+		const filesIn = () => {
+			searched += 1;
+			return [];
+		};
+		const format = { ...documentFormat, filesIn };
+		const context = { ...fetching, execution: { ...fetching.execution, format } };
+		const many = Array.from({ length: 10_000 }, () => ({ json: {} }));
+
+		const most = await mostInOneTurn(
+			() => searched,
+			async () => await complete(many, context, helpers),
+		);
+
+		expect(searched).toBe(10_000);
+		expect(most).toBeLessThan(5_000);
 	});
 
 	it('says once that files are missing, however many', async () => {
