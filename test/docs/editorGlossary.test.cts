@@ -36,6 +36,7 @@ const allowed: Exception[] = [
 		'a question has an answer',
 	],
 	[/^/, /^Ask$/, 'a value of the API'],
+	[/^/, /^Also Ask$/, 'a question is asked'],
 	[/^/, /tell me when/, 'a prompt for a model'],
 	[/^/, /delivery times/, 'those of parcels'],
 	[/^/, /All Words|Words that|Words or|words or/, 'words of a page'],

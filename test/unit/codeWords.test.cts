@@ -39,6 +39,7 @@ const openingClause = /^(As|By|How|That|Those|What|When|Where|Which|Who|Whom|Who
 
 /** Uses of these words in another sense, or in names that are not of this code. */
 const allowed: Exception[] = [
+	[/^WebData\/fields\/passages/, /^alsoAsk$/, 'a question is asked'],
 	[/^runtime\/(api|http)\//, /\bIP(v[46])? address/, 'the term of IP'],
 	[/^runtime\/text\//, /\bwords?/i, 'words of a text'],
 	[/^runtime\/text\//, /zero-width/, "Unicode's term"],

@@ -153,7 +153,7 @@ const marked = async (
 ): Promise<IDataObject> =>
 	withFencedTexts(await cleaned(json, htmlTexts, removed), texts, newMark());
 
-/** Characters processed in the time of looking for the files of a result. */
+/** Characters processed in the time that it takes to find the files of a result. */
 const workToFindFiles = 100;
 
 /** Completes every operation: downloads files, trims results and pairs items with their input. */

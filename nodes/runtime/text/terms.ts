@@ -32,7 +32,7 @@ function kindAt(text: string, place: number): number {
 }
 
 /** Normalizes a text for comparison. */
-export const normalized = (text: string): string =>
+const normalized = (text: string): string =>
 	(/[^\0-\x7f]/.test(text) ? text.normalize('NFKC') : text).toLowerCase();
 
 /**
