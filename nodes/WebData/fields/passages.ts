@@ -12,7 +12,7 @@ export const alsoAsk = (shown: Pick<INodeProperties, 'displayOptions'> = {}) =>
 		max: 5,
 		placeholder: 'e.g. grants for heat pumps, funding of heating systems',
 		description:
-			'Two or three other phrasings of the question, up to 5, separated by commas, with synonyms and terms that the text is likely to contain',
+			'Two or three other phrasings of the question, up to 5 of 500 characters, separated by commas, with synonyms and terms that the text is likely to contain',
 	});
 
 /** Default tokens of all passages together. */

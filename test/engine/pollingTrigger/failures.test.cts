@@ -99,7 +99,7 @@ describe('a check', () => {
 	});
 
 	it.each<[string, INodeParameters, RegExp]>([
-		['an empty query', { query: '={{ "" }}' }, /^'Query' is required/],
+		['an empty query', { query: '={{ "" }}' }, /^'Query' has no value: the expression/],
 		[
 			'the size of the memory',
 			{ triggerOptions: { maxRemembered: 999 } },
