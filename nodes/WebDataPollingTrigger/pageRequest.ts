@@ -1,28 +1,19 @@
 import type { z } from 'zod/v3';
 import { stringSchema } from '../runtime/form/schema';
-import { field, list, number, oneOf, required, string, withDefault } from '../runtime/form/field';
+import { list, number, oneOf, string, withDefault } from '../runtime/form/field';
 import { form, mapSchema, visibleWhen } from '../runtime/form/form';
 import { jsonSchemaFields, withSchema } from '../WebData/fields/jsonSchema';
 import { costOf, more } from '../WebData/fields/prices';
 import { scrapeOptionsAlone } from '../WebData/fields/scrapeOptions';
-import { urls } from '../WebData/fields/url';
+import { urls, urlsField } from '../WebData/fields/url';
 
 /** Most URLs of a node. */
 const mostUrls = 100;
 
 const fields = {
-	urls: required(
-		field(
-			{
-				displayName: 'URLs',
-				type: 'string',
-				typeOptions: { rows: 4 },
-				default: '',
-				placeholder: 'e.g. https://example.com/a, https://example.com/b',
-				description: `URLs of the pages to watch, up to 100, separated by commas or new lines, or a list by expression; ${costOf('page')} per page and check`,
-			},
-			urls({ min: 1, max: mostUrls }),
-		),
+	urls: urlsField(
+		`URLs of the pages to watch, up to 100, separated by commas or new lines, or a list by expression; ${costOf('page')} per page and check`,
+		urls({ min: 1, max: mostUrls }),
 	),
 	compare: withDefault(
 		oneOf({

@@ -1,12 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { eachInTurns } from '../runtime/host/turns';
-import { pollSettingsFields, settingsFields } from '../runtime/form/options';
+import { maxWaitField, settingsFields } from '../runtime/form/options';
 import { pluralize } from '../runtime/values/pluralize';
 import { fieldOf, isRecord, type JsonRecord } from '../runtime/values/record';
 import { fingerprint, keyHash } from '../runtime/values/seenSet';
 import { batchKind } from '../WebData/documents/batchKind';
 import { batchStart } from '../WebData/documents/batchStart';
 import { canonical } from '../WebData/documents/pageUrl';
+import { errorStatusOf, isGone } from '../WebData/documents/pageStatus';
 import { scrapeByJob } from '../WebData/documents/scrapeByJob';
 import { fitsGlob } from './glob';
 import {
@@ -31,8 +32,6 @@ import { watch, type CheckContext, type Finding } from './watch';
 /** Characters of all pages' contents in n8n's static data, and of one page. */
 const maxContentOfAll = 200_000;
 const maxContentOfPage = 50_000;
-
-const goneStatuses = new Set<unknown>([404, 410]);
 
 /** A page after a check: what was scraped of it, and what is compared. */
 interface CheckedPage {
@@ -63,11 +62,9 @@ function contentOf({ markdown, json, metadata }: IDataObject, request: PageReque
 }
 
 function observe(document: IDataObject, request: PageRequest): Observation {
-	const status = fieldOf(document.metadata, 'statusCode');
-	if (goneStatuses.has(status)) return { is: 'gone' };
-	if (typeof status === 'number' && status >= 400) {
-		return { is: 'failed', error: `The page returns HTTP ${status}` };
-	}
+	if (isGone(document)) return { is: 'gone' };
+	const status = errorStatusOf(document);
+	if (status !== undefined) return { is: 'failed', error: `The page returns HTTP ${status}` };
 	return { is: 'up', content: contentOf(document, request) };
 }
 
@@ -193,10 +190,7 @@ export const pageWatch = watch({
 	value: 'page',
 	description: 'Pages that change, appear, vanish or fail',
 	request: pageRequest,
-	settings: [
-		...pollSettingsFields.filter(({ name }) => name === 'maxWait'),
-		...settingsFields({ starts: true, responds: true }),
-	],
+	settings: [maxWaitField, ...settingsFields({ starts: true, responds: true })],
 	async check(request, state, context) {
 		const setup = setupOf(request);
 		const stored = state?.setup === setup && isRecord(state.pages) ? state.pages : {};

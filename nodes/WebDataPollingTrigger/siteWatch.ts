@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { pollSettingsFields, settingsFields } from '../runtime/form/options';
+import { maxWaitField, settingsFields } from '../runtime/form/options';
 import type { NodeMemory } from '../runtime/operation/operation';
 import { pluralize } from '../runtime/values/pluralize';
 import { fieldOf } from '../runtime/values/record';
@@ -54,10 +54,7 @@ export const siteWatch = watch({
 		fields: syncRequest.fields.filter(({ name }) => !ofChunks.includes(name)),
 		read: (values) => syncRequest.read({ ...values, splitInto: 'pages' }),
 	},
-	settings: [
-		...pollSettingsFields.filter(({ name }) => name === 'maxWait'),
-		...settingsFields({ starts: true, responds: true, jobResults: true }),
-	],
+	settings: [maxWaitField, ...settingsFields({ starts: true, responds: true, jobResults: true })],
 	async check(request, state, context) {
 		const name = nameOf(request.url);
 		const before = state?.[name];

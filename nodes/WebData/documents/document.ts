@@ -5,16 +5,8 @@ import type { ReadContext, Result } from '../../runtime/operation/operation';
 import { requirePaidField } from '../../runtime/output/paidResponse';
 import { fieldOf } from '../../runtime/values/record';
 import { noticeMissingFormats } from './missingFormats';
+import { errorStatusOf } from './pageStatus';
 import { aboutRequest, asRecord, label, noticesIn } from '../../runtime/output/results';
-
-/**
- * The HTTP error of a page. The service returns and charges such pages, too
- * (https://docs.firecrawl.dev/api-reference/endpoint/scrape).
- */
-function pageError(document: IDataObject): string | undefined {
-	const status = fieldOf(document.metadata, 'statusCode');
-	return typeof status === 'number' && status >= 400 ? `HTTP ${status}` : undefined;
-}
 
 /** Whether change tracking found that the page of a response is the same as before. */
 export const isUnchanged = (response: unknown): boolean =>
@@ -34,11 +26,11 @@ export function documentResult(
 	const document = asRecord(requirePaidField(response, 'data', 'a document', context.errorSource));
 	noticesIn(document).forEach(context.notice);
 	noticeMissingFormats(context.requests.at(0)?.body, [document], context);
-	const error = pageError(document);
+	const error = errorStatusOf(document);
 	if (error !== undefined && context.settings.onPageError === 'error') {
 		const url = fieldOf(document.metadata, 'sourceURL') ?? 'The page';
 		throw operationError(
-			`${String(url)} returned an error (${error})`,
+			`${String(url)} returned an error (HTTP ${error})`,
 			`The scrape was charged. To get the page anyway, set 'On Page Error' to return it.`,
 			context.errorSource,
 		);

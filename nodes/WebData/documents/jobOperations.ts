@@ -1,14 +1,28 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { cancelJob as endJob } from '../../runtime/jobs/cancelJob';
 import { integer } from '../../runtime/form/field';
 import { additionalFields, form } from '../../runtime/form/form';
 import { operation, type Operation } from '../../runtime/operation/operation';
-import { settingsFields } from '../../runtime/form/options';
+import { settingsFields, waitFields } from '../../runtime/form/options';
 import { jobId } from '../fields/jobId';
 import { limit } from '../fields/limit';
 import { outputField, returnFailedField } from '../../runtime/form/resultSettings';
 import { jobResult, noticeLack, readJob, type DocumentJobKind } from './documentJob';
 import { failedResults, readFailedPages } from './failures';
+
+/** The settings of an operation that runs a job. */
+export const runSettings: INodeProperties[] = [
+	...waitFields,
+	returnFailedField,
+	outputField,
+	...settingsFields({
+		files: true,
+		starts: true,
+		reuses: true,
+		documents: true,
+		jobResults: true,
+	}),
+];
 
 const idOf = ({ noun }: DocumentJobKind) =>
 	jobId(`ID of the ${noun}, returned by Run and Start; retained for 24 hours after it ends`);

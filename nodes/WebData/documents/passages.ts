@@ -5,6 +5,7 @@ import { repeatedTitle, repeatedUrl } from './repeatedTexts';
 import { rank, type SourceText } from '../../runtime/text/rank';
 import { select } from '../../runtime/text/select';
 import { tokensOf } from '../../runtime/text/tokens';
+import { errorStatusOf } from './pageStatus';
 import { isUnparsedPdf } from './unparsedPdf';
 import { fieldOf } from '../../runtime/values/record';
 
@@ -33,10 +34,9 @@ const withoutUnset = (record: IDataObject): IDataObject =>
 
 /** The markdown of a page; undefined if it has none, or if the page is an HTTP error. */
 export function markdownOf(document: IDataObject): string | undefined {
-	const { markdown, metadata } = document;
-	const status = fieldOf(metadata, 'statusCode');
+	const { markdown } = document;
 	if (typeof markdown !== 'string' || markdown.trim() === '') return undefined;
-	if ((typeof status === 'number' && status >= 400) || isUnparsedPdf(markdown, document)) {
+	if (errorStatusOf(document) !== undefined || isUnparsedPdf(markdown, document)) {
 		return undefined;
 	}
 	return markdown;

@@ -163,6 +163,22 @@ const pageUrl = z
 	})
 	.pipe(url());
 
+/** The pages of an operation, validated by one of these schemas. */
+export const urlsField = (description: string, given: Schema<string[]>) =>
+	required(
+		field(
+			{
+				displayName: 'URLs',
+				type: 'string',
+				typeOptions: { rows: 4 },
+				default: '',
+				placeholder: 'e.g. https://example.com/a, https://example.com/b',
+				description,
+			},
+			given,
+		),
+	);
+
 /** Several `urls`, each as text or in an object. */
 export const pageUrls = (limits: ListLimits = {}) =>
 	listSchema(pageUrl, { ...limits, separate: separateUrls });

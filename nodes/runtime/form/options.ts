@@ -415,27 +415,29 @@ const maxWait = number({
 	description: 'Max time to wait for the job, in minutes; there is no upper limit',
 });
 
-/** The fields that choose and configure how to wait for a job. */
-export const waitFields: INodeProperties[] = form({
-	wait: resultSettings.wait,
-	maxWait,
-	waiting: groups.waiting,
-}).fields;
+const waitSettings = form({ maxWait, waiting: groups.waiting }).fields;
 
-/** The same for an operation that always polls its jobs. */
-export const pollSettingsFields: INodeProperties[] = waitFields
-	.slice(1)
-	.map(({ options, ...field }) => ({
-		...field,
-		displayOptions: {},
-		...(options && {
-			options: options.flatMap((option) =>
-				'type' in option && option.name !== 'requireSignature'
-					? [{ ...option, displayOptions: {} }]
-					: [],
-			),
-		}),
-	}));
+/** The fields that choose and configure how to wait for a job. */
+export const waitFields: INodeProperties[] = [
+	...form({ wait: resultSettings.wait }).fields,
+	...waitSettings,
+];
+
+/** The settings of an operation that always polls its jobs. */
+export const pollSettingsFields: INodeProperties[] = waitSettings.map(({ options, ...field }) => ({
+	...field,
+	displayOptions: {},
+	...(options && {
+		options: options.flatMap((option) =>
+			'type' in option && option.name !== 'requireSignature'
+				? [{ ...option, displayOptions: {} }]
+				: [],
+		),
+	}),
+}));
+
+/** The longest wait alone, for a trigger. */
+export const [maxWaitField] = pollSettingsFields;
 
 /** The settings that only some operations have, by the property of the operation. */
 const settingsOf: Record<keyof SettingsShown, string[]> = {

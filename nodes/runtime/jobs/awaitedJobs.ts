@@ -1,3 +1,4 @@
+import { setNewest } from '../values/setNewest';
 import { settle } from '../values/settle';
 
 /** Most jobs polled at once, after the first polled one had ended. */
@@ -73,9 +74,6 @@ const known = new Map<string, AwaitedJobs>();
 export function awaitedJobs(ids: string[]): AwaitedJobs {
 	const [name] = ids;
 	const jobs = known.get(name) ?? new AwaitedJobs(ids);
-	known.delete(name);
-	known.set(name, jobs);
-	const [oldest] = known.keys();
-	if (known.size > mostExecutions) known.delete(oldest);
+	setNewest(known, name, jobs, mostExecutions);
 	return jobs;
 }

@@ -1,4 +1,5 @@
 import { monotonicNow } from '../values/clock';
+import { setNewest } from '../values/setNewest';
 
 /**
  * The jobs that tools of this process have started. Models call again after a timeout, and twice in
@@ -12,8 +13,8 @@ interface ToolJob {
 	until?: number;
 }
 
-/** Milliseconds for which returned results are returned again: longer than a turn of a model. */
-const sameTurn = 60_000;
+/** Milliseconds for which the same call of a tool gets a result again: longer than a turn of a model. */
+export const sameTurn = 60_000;
 
 /** Milliseconds for which the service retains results, and most jobs to remember. */
 const longest = 86_400_000;
@@ -32,10 +33,7 @@ export function findToolJob(key: string): ToolJob | undefined {
 
 /** Records the job that a request has started. */
 export function noteToolJob(key: string, id: string): void {
-	jobs.delete(key);
-	jobs.set(key, { id, startedAt: monotonicNow() });
-	const [oldest] = jobs.keys();
-	if (jobs.size > mostJobs) jobs.delete(oldest);
+	setNewest(jobs, key, { id, startedAt: monotonicNow() }, mostJobs);
 }
 
 /** Records that the results of a job were returned. */

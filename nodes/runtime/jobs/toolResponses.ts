@@ -1,5 +1,7 @@
 import { monotonicNow } from '../values/clock';
+import { setNewest } from '../values/setNewest';
 import { settle } from '../values/settle';
+import { sameTurn } from './toolJobs';
 import type { ApiResponse } from '../api/retry';
 
 /**
@@ -14,8 +16,7 @@ interface ToolResponse {
 	until?: number;
 }
 
-/** Milliseconds for which a response is returned again, and most responses to retain. */
-const sameTurn = 60_000;
+/** Most responses to retain. */
 const mostResponses = 10;
 
 /** The responses by the key of their request, oldest first. */
@@ -45,9 +46,7 @@ export async function sendOnce(
 		if (responses.get(key) === known) responses.delete(key);
 	}
 	const sent: ToolResponse = { response: send() };
-	responses.set(key, sent);
-	const [oldest] = responses.keys();
-	if (responses.size > mostResponses) responses.delete(oldest);
+	setNewest(responses, key, sent, mostResponses);
 	const outcome = await settle(sent.response);
 	sent.until = monotonicNow() + sameTurn;
 	if (outcome.ok) return outcome.value;

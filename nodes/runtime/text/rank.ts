@@ -102,12 +102,11 @@ function scoresOf(page: IndexedPage, terms: string[], { average, weights }: Stat
 const inOrder = (candidates: Candidate[]): Candidate[] =>
 	candidates.sort((one, other) => other.score - one.score);
 
-/** Candidates for a question, without those below `leastShare` of the best score. */
+/** Candidates for a question, the best first. */
 function ranking(
 	pages: readonly IndexedPage[],
 	terms: string[],
 	statistics: Statistics,
-	leastShare: number,
 ): Candidate[] {
 	const candidates = pages.flatMap((indexedPage, page) => {
 		const { units } = indexedPage;
@@ -118,8 +117,7 @@ function ranking(
 			score: score * (1 + firstUnit * (1 - index / units.length)),
 		}));
 	});
-	const best = candidates.reduce((most, { score }) => Math.max(most, score), 0);
-	return inOrder(candidates.filter(({ score }) => score > 0 && score >= leastShare * best));
+	return inOrder(candidates.filter(({ score }) => score > 0));
 }
 
 /** Fuses rankings: a candidate scores by its rank in each. */
@@ -147,7 +145,6 @@ const workPerPage = 100;
 export async function rank(
 	pages: readonly SourceText[],
 	phrasings: readonly string[],
-	leastShare = 0,
 ): Promise<Candidate[]> {
 	const termsOfEach = phrasings.map(termsOf);
 	const terms = new Set(termsOfEach.flat());
@@ -157,5 +154,5 @@ export async function rank(
 		await yieldAfter(workPerPage);
 	}
 	const statistics = statisticsOf(indexedPages, terms);
-	return fused(termsOfEach.map((each) => ranking(indexedPages, each, statistics, leastShare)));
+	return fused(termsOfEach.map((each) => ranking(indexedPages, each, statistics)));
 }

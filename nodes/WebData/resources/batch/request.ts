@@ -1,6 +1,6 @@
 import type { z } from 'zod/v3';
 import { ValidationFailure } from '../../../runtime/form/schema';
-import { boolean, editorOnly, field, integer, required } from '../../../runtime/form/field';
+import { boolean, editorOnly, integer } from '../../../runtime/form/field';
 import { additionalFields, form, mapSchema } from '../../../runtime/form/form';
 import type { Settings } from '../../../runtime/form/options';
 import { resultSettings } from '../../../runtime/form/resultSettings';
@@ -9,7 +9,7 @@ import { callerFields } from '../../fields/caller';
 import { formats } from '../../fields/formats';
 import { requestJson, withRequestJson } from '../../fields/requestJson';
 import { scrapeFields, scrapeOptionRules } from '../../fields/scrapeOptions';
-import { uncheckedUrls, url } from '../../fields/url';
+import { uncheckedUrls, url, urlsField } from '../../fields/url';
 import { exampleId, id } from '../../fields/uuid';
 import { documentWebhook } from '../../fields/webhook';
 import { zeroDataRetention } from '../../fields/zeroDataRetention';
@@ -22,18 +22,9 @@ const largestRequest = 10_000_000;
 
 const request = form(
 	{
-		urls: required(
-			field(
-				{
-					displayName: 'URLs',
-					type: 'string',
-					typeOptions: { rows: 4 },
-					default: '',
-					placeholder: 'e.g. https://example.com/a, https://example.com/b',
-					description: 'URLs to scrape, separated by commas or new lines, or a list by expression',
-				},
-				uncheckedUrls({ min: 1 }),
-			),
+		urls: urlsField(
+			'URLs to scrape, separated by commas or new lines, or a list by expression',
+			uncheckedUrls({ min: 1 }),
 		),
 		formats,
 		inputItems: editorOnly(resultSettings.inputItems),

@@ -1,7 +1,6 @@
-import { waitFields, settingsFields } from '../../../runtime/form/options';
 import { operation } from '../../../runtime/operation/operation';
 import { documentJob } from '../../documents/documentJob';
-import { outputField, returnFailedField } from '../../../runtime/form/resultSettings';
+import { runSettings } from '../../documents/jobOperations';
 import { withoutEffect } from '../../fields/withoutEffect';
 import { batchStart } from '../../documents/batchStart';
 import { batchKind } from '../../documents/batchKind';
@@ -17,18 +16,7 @@ export const run = operation({
 	action: 'Scrape a list of URLs',
 	description: `Scrapes a list of URLs and returns one item per page. ${costOf('page')} per page, more for some formats. Takes seconds to minutes.`,
 	request: batchRequest,
-	settings: [
-		...waitFields,
-		returnFailedField,
-		outputField,
-		...settingsFields({
-			files: true,
-			starts: true,
-			reuses: true,
-			documents: true,
-			jobResults: true,
-		}),
-	],
+	settings: runSettings,
 	costs: 'as Scrape, per page',
 	hints: withoutEffect,
 	mergeBodies: mergeBatches,

@@ -1,7 +1,6 @@
-import { waitFields, settingsFields } from '../../../runtime/form/options';
 import { operation } from '../../../runtime/operation/operation';
 import { documentJob } from '../../documents/documentJob';
-import { outputField, returnFailedField } from '../../../runtime/form/resultSettings';
+import { runSettings } from '../../documents/jobOperations';
 import { crawlStart } from '../../documents/crawlStart';
 import { crawlKind } from '../../documents/crawlKind';
 import { crawlHints, crawlRequest } from './request';
@@ -16,18 +15,7 @@ export const run = operation({
 	action: 'Crawl a website',
 	description: `Crawls a website from a start URL and returns one item per page. ${costOf('page')} per page, more for some formats; takes minutes.`,
 	request: crawlRequest,
-	settings: [
-		...waitFields,
-		returnFailedField,
-		outputField,
-		...settingsFields({
-			files: true,
-			starts: true,
-			reuses: true,
-			documents: true,
-			jobResults: true,
-		}),
-	],
+	settings: runSettings,
 	costs: 'as Scrape, per page',
 	hints: crawlHints,
 	run: async (body, context) => await context.runJob(crawlJob, crawlStart(body, context.isHosted)),

@@ -7,6 +7,7 @@ import { sumOf, type Price } from '../../../runtime/limits/price';
 import { fieldOf } from '../../../runtime/values/record';
 import { noticesIn } from '../../../runtime/output/results';
 import { creditsIn } from '../../../runtime/limits/budget';
+import { errorStatusOf, isGone } from '../../documents/pageStatus';
 import { canonical, pageUrlOf, routeIn } from '../../documents/pageUrl';
 import { batchKind } from '../../documents/batchKind';
 import { batchStart } from '../../documents/batchStart';
@@ -32,9 +33,6 @@ export interface SiteScan extends Scan {
 	credits: number | null;
 	jobId?: string;
 }
-
-/** The statuses with which a site reports that a page no longer exists. */
-const goneStatuses = new Set<unknown>([404, 410]);
 
 /** The visit of a document; undefined if it has no URL. */
 function visitIn({ metadata }: IDataObject): Visit | undefined {
@@ -70,13 +68,12 @@ async function sortPages(documents: IDataObject[], request: SyncRequest): Promis
 	);
 	await eachInTurns(visited, ({ document, visit }) => {
 		const markdown = markdownOf(document);
-		const status = fieldOf(document.metadata, 'statusCode');
 		const title = fieldOf(document.metadata, 'title');
 		if (!isOfSite(visit)) elsewhere.push(visit);
 		else if (markdown !== undefined) {
 			pages.push({ ...visit, title: typeof title === 'string' ? title : '', markdown });
-		} else if (goneStatuses.has(status)) gone.push(visit);
-		else if (typeof status === 'number' && status >= 400) failed.push(visit);
+		} else if (isGone(document)) gone.push(visit);
+		else if (errorStatusOf(document) !== undefined) failed.push(visit);
 		else others.push(visit);
 		return workPerVisit;
 	});
