@@ -1,4 +1,4 @@
-import { yieldAfter } from '../host/turns';
+import { eachInTurns, yieldAfter } from '../host/turns';
 import { cutLine } from '../values/cutText';
 import { sum } from '../values/sum';
 import { blocksOf } from './blocks';
@@ -48,10 +48,13 @@ interface IndexedPage {
 }
 
 async function indexed({ text, title }: SourceText, terms: Set<string>): Promise<IndexedPage> {
-	const units = unitsOf(await blocksOf(text));
+	const units = await unitsOf(await blocksOf(text));
 	const start = cutLine(title, longestTitle);
 	const headings: string[] = [];
-	for (const unit of units) headings[unit.section] ??= [start, ...unit.headings].join('\n');
+	await eachInTurns(units, (unit) => {
+		headings[unit.section] ??= [start, ...unit.headings].join('\n');
+		return headings[unit.section].length;
+	});
 	return {
 		units,
 		counts: await countTerms(
@@ -154,5 +157,10 @@ export async function rank(
 		await yieldAfter(workPerPage);
 	}
 	const statistics = statisticsOf(indexedPages, terms);
-	return fused(termsOfEach.map((each) => ranking(indexedPages, each, statistics)));
+	const rankings: Candidate[][] = [];
+	for (const each of termsOfEach) {
+		rankings.push(ranking(indexedPages, each, statistics));
+		await yieldAfter(sum(indexedPages.map(({ units }) => units.length)));
+	}
+	return rankings.length === 1 ? rankings[0] : fused(rankings);
 }

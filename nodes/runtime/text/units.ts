@@ -1,3 +1,4 @@
+import { eachInTurns } from '../host/turns';
 import { fenceLength, splitParagraph, type Block } from './blocks';
 
 /** The smallest part of a page that is ranked: small neighbouring blocks, or a part of a long one. */
@@ -15,12 +16,15 @@ const most = 300;
 const isSplit = ({ text, tableHead }: Block): boolean =>
 	text.length > most && tableHead === undefined && fenceLength(text) === 0;
 
+/** Characters processed in the time that a block takes without its text. */
+const workPerBlock = 20;
+
 /** Joins small blocks of a section, and splits long paragraphs. */
-export function unitsOf(blocks: readonly Block[]): Unit[] {
+export async function unitsOf(blocks: readonly Block[]): Promise<Unit[]> {
 	const units: Unit[] = [];
 	let section = -1;
 	let before: Block | undefined;
-	for (const block of blocks) {
+	await eachInTurns(blocks, (block) => {
 		const { headings, tableHead } = block;
 		if (before?.headings !== headings || before.tableHead !== tableHead) section += 1;
 		before = block;
@@ -32,6 +36,7 @@ export function unitsOf(blocks: readonly Block[]): Unit[] {
 			if (fits && last.section === section) last.text += joint + text;
 			else units.push({ ...block, text, joint, section });
 		}
-	}
+		return block.text.length + workPerBlock;
+	});
 	return units;
 }
