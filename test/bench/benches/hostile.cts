@@ -19,8 +19,8 @@ const withoutCollections = [
 	'--max-semi-space-size=1024',
 ];
 
-/** Linear work takes 10; the processor's caches hold what is made of a small page, but not of a large one. */
-const mostRatio = 12;
+/** Linear work takes 10. */
+const mostRatio = 10;
 
 /** Rounds before the first that counts: the first two compile. */
 const warmUps = 2;
