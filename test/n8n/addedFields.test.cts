@@ -1,4 +1,4 @@
-import { Editor, type NodePanel } from './editor.cjs';
+import { useEditor, type NodePanel } from './editor.cjs';
 import { nodeUnderTest, single, useN8n } from './n8n.cjs';
 import { until } from './until.cjs';
 
@@ -7,20 +7,12 @@ const tides = 'https://tidewatch.example/guides/spring-tides';
 /** What a person adds from the menus of a node's collections is there at once, is saved, and is there later. */
 describe('a field that is added from a menu', () => {
 	const real = useN8n('addedFields');
-	let editor: Editor;
-
-	beforeAll(async () => {
-		editor = await Editor.open(real.n8n, { viewport: { width: 1280, height: 1400 } });
-	});
-	afterEach(
-		async () => await editor.closeWhatIsOpen(expect.getState().currentTestName ?? 'a test'),
-	);
-	afterAll(async () => await editor.close());
+	const opened = useEditor(real, { viewport: { width: 1280, height: 1400 } });
 
 	const open = async (name: string, parameters: Parameters<typeof single>[1]) => {
 		const { credential } = await real.n8n.account();
 		const id = await real.n8n.api.createWorkflow(single(name, parameters), credential);
-		const tab = await editor.workflow(id);
+		const tab = await opened.editor.workflow(id);
 		const saved = async () => await real.n8n.api.parameters(id, nodeUnderTest);
 		return { id, tab, saved, panel: await tab.openNode(nodeUnderTest) };
 	};
@@ -56,7 +48,7 @@ describe('a field that is added from a menu', () => {
 		});
 		expect(tab.complaints).toEqual([]);
 		await tab.close();
-		const later = await editor.workflow(id);
+		const later = await opened.editor.workflow(id);
 		const reopened = await later.openNode(nodeUnderTest);
 		for (const field of ['name', 'value', 'type', 'blacklist']) await reopened.shows(field);
 		await later.close();

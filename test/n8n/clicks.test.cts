@@ -1,5 +1,5 @@
 import { clickCounts } from './clickCounts.cjs';
-import { Editor, type NodePanel, type WorkflowTab } from './editor.cjs';
+import { useEditor, type NodePanel, type WorkflowTab } from './editor.cjs';
 import { chain, manual, manualTrigger, useN8n } from './n8n.cjs';
 
 const site = 'https://tidewatch.example';
@@ -51,16 +51,11 @@ const ways: Record<(typeof clickCounts)[number]['task'], Way> = {
 
 describe('from + to Execute', () => {
 	const real = useN8n('clicks');
-	let editor: Editor;
+	const opened = useEditor(real);
 
 	beforeAll(async () => {
-		editor = await Editor.open(real.n8n);
 		await real.n8n.account();
 	});
-	afterEach(
-		async () => await editor.closeWhatIsOpen(expect.getState().currentTestName ?? 'a test'),
-	);
-	afterAll(async () => await editor.close());
 
 	/** Adds the node behind the trigger, as somebody does who presses Enter for the node that was found first. */
 	const add = async (tab: WorkflowTab, task: string, action: string): Promise<NodePanel> => {
@@ -74,7 +69,7 @@ describe('from + to Execute', () => {
 	it.each(clickCounts)('$task: $clicks', async ({ task, clicks }) => {
 		const { action, fill } = ways[task];
 		const id = await real.n8n.api.createWorkflow(chain(task, [manual]));
-		const tab = await editor.workflow(id);
+		const tab = await opened.editor.workflow(id);
 		const panel = await add(tab, task, action);
 		await fill(panel);
 		await tab.picture(`clicks/${task}-2-filled`);

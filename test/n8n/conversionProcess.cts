@@ -72,7 +72,7 @@ function otherTypes() {
 	};
 }
 
-/** A workflow with the service's address for that of the hosted one. */
+/** A workflow with the URL of the mock server for that of the hosted one. */
 const at = (url: string, workflow: Workflow): WorkflowFile =>
 	JSON.parse(JSON.stringify(workflow).replaceAll(host, url));
 

@@ -136,6 +136,30 @@ export class Editor {
 	}
 }
 
+/** An editor for the tests of a file; what a failed test left open is pictured and closed. */
+export function useEditor(
+	real: { readonly n8n: RealN8n },
+	look?: BrowserContextOptions,
+): { readonly editor: Editor } {
+	let opened: Editor | undefined;
+	const editor = () => {
+		if (!opened) throw new Error('The editor was not opened');
+		return opened;
+	};
+	beforeAll(async () => {
+		opened = await Editor.open(real.n8n, look);
+	});
+	afterEach(
+		async () => await editor().closeWhatIsOpen(expect.getState().currentTestName ?? 'a test'),
+	);
+	afterAll(async () => await opened?.close());
+	return {
+		get editor() {
+			return editor();
+		},
+	};
+}
+
 /** A workflow that is open in the editor. */
 export class WorkflowTab {
 	/** What the browser's console and the page's scripts complained of. */

@@ -9,7 +9,7 @@ import { actionHeadings, firstActions } from './actionsList.cjs';
 import { agentWorkflow, fromAI, operationText } from './agentWorkflow.cjs';
 import { ChatCompletions } from './chatCompletions.cjs';
 import { creatorWords } from './creatorWords.cjs';
-import { Editor, type NodePanel } from './editor.cjs';
+import { useEditor, type NodePanel } from './editor.cjs';
 import { chain, manual, nodeUnderTest, single, useN8n } from './n8n.cjs';
 import { until } from './until.cjs';
 
@@ -141,15 +141,7 @@ const looks: Look[] = [
 
 describe("n8n's editor", () => {
 	const real = useN8n('editor');
-	let editor: Editor;
-
-	beforeAll(async () => {
-		editor = await Editor.open(real.n8n);
-	});
-	afterEach(
-		async () => await editor.closeWhatIsOpen(expect.getState().currentTestName ?? 'a test'),
-	);
-	afterAll(async () => await editor.close());
+	const opened = useEditor(real);
 
 	it.each(looks)(
 		'shows, executes and changes $resource: $operation',
@@ -157,7 +149,9 @@ describe("n8n's editor", () => {
 			const { credential } = await real.n8n.account();
 			const { resource, parameters } = node;
 			const workflow = single(resource, { resource, operation: node.operation, ...parameters });
-			const tab = await editor.workflow(await real.n8n.api.createWorkflow(workflow, credential));
+			const tab = await opened.editor.workflow(
+				await real.n8n.api.createWorkflow(workflow, credential),
+			);
 			const panel = await tab.openNode(nodeUnderTest);
 			for (const parameter of vanishes) await panel.shows(parameter);
 			for (const parameter of appears) await panel.hides(parameter);
@@ -190,7 +184,7 @@ describe("n8n's editor", () => {
 			},
 			{ name: 'Next', type: 'n8n-nodes-base.set', typeVersion: 3.4, parameters: {} },
 		]);
-		const tab = await editor.workflow(await real.n8n.api.createWorkflow(workflow));
+		const tab = await opened.editor.workflow(await real.n8n.api.createWorkflow(workflow));
 		const panel = await tab.openNode('Next');
 
 		const fields = await panel.offeredFields();
@@ -240,7 +234,9 @@ describe("n8n's editor", () => {
 			},
 			{ name: nodeUnderTest, parameters: { resource: 'file', operation: 'parse' } },
 		]);
-		const tab = await editor.workflow(await real.n8n.api.createWorkflow(workflow, credential));
+		const tab = await opened.editor.workflow(
+			await real.n8n.api.createWorkflow(workflow, credential),
+		);
 		const panel = await tab.openNode(nodeUnderTest);
 		await panel.shows('binaryPropertyName');
 
@@ -258,7 +254,9 @@ describe("n8n's editor", () => {
 	it('shows what happened and what to do when a node fails', async () => {
 		const { credential } = await real.n8n.account({ credits: 0 });
 		const workflow = single('Broke', { resource: 'search', operation: 'query', query: 'tides' });
-		const tab = await editor.workflow(await real.n8n.api.createWorkflow(workflow, credential));
+		const tab = await opened.editor.workflow(
+			await real.n8n.api.createWorkflow(workflow, credential),
+		);
 		const panel = await tab.openNode(nodeUnderTest);
 
 		await panel.execute();
@@ -274,7 +272,9 @@ describe("n8n's editor", () => {
 		const { credential } = await real.n8n.account();
 		const [tool, other] = real.n8n.service.context.tools.tools;
 		const workflow = single('Tool', { resource: 'tool', operation: 'execute' });
-		const tab = await editor.workflow(await real.n8n.api.createWorkflow(workflow, credential));
+		const tab = await opened.editor.workflow(
+			await real.n8n.api.createWorkflow(workflow, credential),
+		);
 		const panel = await tab.openNode(nodeUnderTest);
 
 		for (const { name, options } of [tool, other]) {
@@ -298,7 +298,9 @@ describe("n8n's editor", () => {
 				parameters: { query: 'tidal energy', pollTimes: { item: [{ mode: 'everyHour' }] } },
 			},
 		]);
-		const tab = await editor.workflow(await real.n8n.api.createWorkflow(workflow, credential));
+		const tab = await opened.editor.workflow(
+			await real.n8n.api.createWorkflow(workflow, credential),
+		);
 		const panel = await tab.openNode('Watch');
 		await panel.execute();
 		expect((await panel.table()).head).toContain('title');
@@ -325,7 +327,9 @@ describe("n8n's editor", () => {
 				},
 			},
 		]);
-		const tab = await editor.workflow(await real.n8n.api.createWorkflow(workflow, credential));
+		const tab = await opened.editor.workflow(
+			await real.n8n.api.createWorkflow(workflow, credential),
+		);
 		const panel = await tab.openNode('Listen');
 		await panel.execute();
 		expect((await panel.table()).head).toContain('url');
@@ -345,9 +349,9 @@ describe("n8n's editor", () => {
 		const unsigned = await real.n8n.account();
 		const signed = await real.n8n.account({ webhookSecret: 'whsec-of-the-team' });
 		const warning = 'Without it, webhook events cannot be verified';
-		const open = await editor.credential(unsigned.credential.id);
+		const open = await opened.editor.credential(unsigned.credential.id);
 		await open.getByText(warning).waitFor();
-		const closed = await editor.credential(signed.credential.id);
+		const closed = await opened.editor.credential(signed.credential.id);
 		expect(await closed.getByText(warning).count()).toBe(0);
 		for (const page of [open, closed]) await page.close();
 
@@ -358,7 +362,9 @@ describe("n8n's editor", () => {
 			prompt: 'Who writes about tides?',
 			wait: 'suspend',
 		});
-		const tab = await editor.workflow(await api.createWorkflow(workflow, unsigned.credential));
+		const tab = await opened.editor.workflow(
+			await api.createWorkflow(workflow, unsigned.credential),
+		);
 		const panel = await tab.openNode(nodeUnderTest);
 		await panel.execute();
 		await panel.says("The credential has no 'Webhook Secret'");
@@ -369,7 +375,7 @@ describe("n8n's editor", () => {
 
 	it("lists the node's actions by how much they are used", async () => {
 		const id = await real.n8n.api.createWorkflow(single('Listed', { resource: 'search' }));
-		const tab = await editor.workflow(id);
+		const tab = await opened.editor.workflow(id);
 
 		const groups = await tab.listActions('Web Data');
 		await tab.picture('actions');
@@ -396,7 +402,7 @@ describe("n8n's editor", () => {
 		const workflow = agentWorkflow(3.1, parameters, chat.model([]), openAi);
 		const types = await api.nodeTypes();
 		const described = types.find(({ name }) => name === 'n8n-nodes-web-data.webDataTool');
-		const tab = await editor.workflow(await api.createWorkflow(workflow, credential));
+		const tab = await opened.editor.workflow(await api.createWorkflow(workflow, credential));
 		await tab.picture('ai-agent');
 		const panel = await tab.openNode(nodeUnderTest);
 		const text = panel.field('toolDescription').locator('textarea');
@@ -410,7 +416,7 @@ describe("n8n's editor", () => {
 
 	it('finds the node by the words that people look for', async () => {
 		const id = await real.n8n.api.createWorkflow(single('Empty', { resource: 'search' }));
-		const tab = await editor.workflow(id);
+		const tab = await opened.editor.workflow(id);
 
 		const places: Array<[words: string, place: number]> = [];
 		for (const words of creatorWords) {

@@ -71,7 +71,7 @@ describe("n8n's MCP server", () => {
 		return client;
 	}
 
-	/** Calls a tool; answers its text, and whether it is an error. */
+	/** Calls a tool; returns its text, and whether it is an error. */
 	async function call(client: Client, name: string, given: IDataObject, timeout = 60_000) {
 		const result = await client.callTool({ name, arguments: given }, undefined, { timeout });
 		const { isError, content } = resultShape.parse(result);
@@ -168,7 +168,7 @@ describe("n8n's MCP server", () => {
 		},
 	);
 
-	it('returns an error when the credits are used up, and an answer to the next call', async () => {
+	it('returns an error when the credits are used up, and a result to the next call', async () => {
 		const { client, account } = await connect({ credits: 0 });
 
 		const failed = await call(client, 'search_web', { query: 'spring tides' });
@@ -213,7 +213,7 @@ describe("n8n's MCP server", () => {
 		expect(result.text).not.toMatch(/"status":"(scraping|processing)"/);
 	});
 
-	it('answers calls at the same time, each with its own result', async () => {
+	it('responds to calls at the same time, each with its own result', async () => {
 		const { client } = await connect();
 		const queries = ['spring tides', 'storm surges', 'tidal barrages', 'gulls', 'lagoons'];
 

@@ -1,21 +1,16 @@
 import { ChatCompletions, type ToolCall } from './chatCompletions.cjs';
 import { agentName, agentWorkflow } from './agentWorkflow.cjs';
-import { Editor, type WorkflowTab } from './editor.cjs';
+import { useEditor, type WorkflowTab } from './editor.cjs';
 import { chain, manual, manualTrigger, nodeUnderTest, useN8n } from './n8n.cjs';
 
 /** What somebody builds first, in the editor, by what the panels show. */
 describe('a newcomer', () => {
 	const real = useN8n('newcomer');
-	let editor: Editor;
+	const opened = useEditor(real);
 
 	beforeAll(async () => {
-		editor = await Editor.open(real.n8n);
 		await real.n8n.account();
 	});
-	afterEach(
-		async () => await editor.closeWhatIsOpen(expect.getState().currentTestName ?? 'a test'),
-	);
-	afterAll(async () => await editor.close());
 
 	/** Adds the node behind another by what it is looked for, and an action of it. */
 	const add = async (tab: WorkflowTab, behind: string, words: string, action: string) => {
@@ -26,7 +21,9 @@ describe('a newcomer', () => {
 	};
 
 	it('makes a digest of the news', async () => {
-		const tab = await editor.workflow(await real.n8n.api.createWorkflow(chain('Digest', [manual])));
+		const tab = await opened.editor.workflow(
+			await real.n8n.api.createWorkflow(chain('Digest', [manual])),
+		);
 		const panel = await add(tab, manualTrigger, 'news digest', 'Search the web');
 		await panel.type('query', 'tidal energy');
 		await panel.toggle('scrapeResults');
@@ -40,7 +37,7 @@ describe('a newcomer', () => {
 	});
 
 	it('researches with one item each', async () => {
-		const tab = await editor.workflow(
+		const tab = await opened.editor.workflow(
 			await real.n8n.api.createWorkflow(chain('Research', [manual])),
 		);
 		const panel = await add(tab, manualTrigger, 'deep research', 'Run an agent');
@@ -70,7 +67,7 @@ describe('a newcomer', () => {
 			),
 		};
 		const id = await api.createWorkflow(workflow);
-		const tab = await editor.workflow(id);
+		const tab = await opened.editor.workflow(id);
 		const known = await tab.nodeNames();
 		await tab.addTool(agentName);
 		await tab.search('web data', 'Web Data Tool');

@@ -32,9 +32,9 @@ function targetOf(url: string): Target | undefined {
 		.map((chunk) => (chunk.isCode ? computed : chunk.text))
 		.join('')
 		.trim();
-	const [address, query = ''] = text.split('?');
+	const [beforeQuery, query = ''] = text.split('?');
 	const [, host, version, path] =
-		/^https?:\/\/([^/]+)\/(?:[^?]*\/)?(v[012])(\/[^?]*?)\/?$/.exec(address) ?? [];
+		/^https?:\/\/([^/]+)\/(?:[^?]*\/)?(v[012])(\/[^?]*?)\/?$/.exec(beforeQuery) ?? [];
 	if (host === undefined || host.includes(computed) || codes.length > 1) return undefined;
 	if (version !== 'v0' && version !== 'v1' && version !== 'v2') return undefined;
 	const { path: known, id } = withoutId(path);

@@ -201,6 +201,24 @@ async function besideFigure(repeats: number): Promise<Figure> {
 	};
 }
 
+/** The time of the searches beside one that is always rejected, and how many of them failed. */
+function othersFigures(name: string, others: number[], failed: number): Figure[] {
+	const ours = spreadOf(others);
+	return [
+		{
+			name,
+			digits: 2,
+			of: { ours },
+			goals: [{ words: '≤ 1.1', value: ours.median, most: 1.1 }],
+		},
+		{
+			name: '… others that failed',
+			of: { ours: failed },
+			goals: [{ words: '0', value: failed, most: 0 }],
+		},
+	];
+}
+
 /** Searches of which one is always rejected, and the others never. */
 async function refusedFigure(hint: SimulatedHint, repeats: number): Promise<Figure[]> {
 	const others: number[] = [];
@@ -212,20 +230,11 @@ async function refusedFigure(hint: SimulatedHint, repeats: number): Promise<Figu
 		failed = Math.max(failed, run.failed - 1);
 		others.push(run.lastAnswer / alone.time);
 	}
-	const ours = spreadOf(others);
-	return [
-		{
-			name: `One of 300 searches is always refused, hint: ${hint}: time of the others × alone`,
-			digits: 2,
-			of: { ours },
-			goals: [{ words: '≤ 1.1', value: ours.median, most: 1.1 }],
-		},
-		{
-			name: '… others that failed',
-			of: { ours: failed },
-			goals: [{ words: '0', value: failed, most: 0 }],
-		},
-	];
+	return othersFigures(
+		`One of 300 searches is always refused, hint: ${hint}: time of the others × alone`,
+		others,
+		failed,
+	);
 }
 
 /** A search that is always rejected, beside others that come one by one and never are, after an outage. */
@@ -240,20 +249,11 @@ async function refusedBesideFigure(hint: SimulatedHint, repeats: number): Promis
 		failed = Math.max(failed, run.failed - 1);
 		others.push(run.itemTime / 99 / (alone.itemTime / 100));
 	}
-	const ours = spreadOf(others);
-	return [
-		{
-			name: `One search is always refused beside others every 1.5 s, hint: ${hint}: time of each of the others × without it`,
-			digits: 2,
-			of: { ours },
-			goals: [{ words: '≤ 1.1', value: ours.median, most: 1.1 }],
-		},
-		{
-			name: '… others that failed',
-			of: { ours: failed },
-			goals: [{ words: '0', value: failed, most: 0 }],
-		},
-	];
+	return othersFigures(
+		`One search is always refused beside others every 1.5 s, hint: ${hint}: time of each of the others × without it`,
+		others,
+		failed,
+	);
 }
 
 const plans = 1000;
