@@ -66,10 +66,23 @@ export interface Threshold {
 	minChangeUnit: 'absolute' | 'percent';
 }
 
+/** A number, or a text that is one. */
+function numberIn(value: unknown): number | undefined {
+	if (typeof value === 'number') return value;
+	const isNumber = typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value);
+	return isNumber ? Number(value) : undefined;
+}
+
+/** Relative error of a difference of two decimal numbers, such as 1.2 and 1.1. */
+const rounding = 1e-9;
+
 function isSmall(before: unknown, now: unknown, { minChange, minChangeUnit }: Threshold): boolean {
-	if (typeof before !== 'number' || typeof now !== 'number') return false;
-	const least = minChangeUnit === 'absolute' ? minChange : (Math.abs(before) * minChange) / 100;
-	return Math.abs(now - before) < least;
+	const [from, to] = [numberIn(before), numberIn(now)];
+	if (from === undefined || to === undefined) return false;
+	const least = minChangeUnit === 'absolute' ? minChange : (Math.abs(from) * minChange) / 100;
+	const change = Math.abs(to - from);
+	if (change === 0) return least > 0 || typeof before !== typeof now;
+	return change < least - rounding * Math.max(Math.abs(from), Math.abs(to));
 }
 
 /** A field whose value has changed. */
@@ -79,23 +92,41 @@ export interface FieldChange {
 	current: unknown;
 }
 
-/** The fields that have changed between two flat objects, without small changes of numbers. */
+/**
+ * The fields that have changed between two flat objects, without small changes of numbers. A
+ * missing field is null.
+ */
 export const fieldChanges = (
 	before: JsonRecord,
 	now: JsonRecord,
 	threshold: Threshold,
 ): FieldChange[] =>
 	Object.keys({ ...before, ...now })
-		.filter(
-			(field) =>
-				JSON.stringify(before[field]) !== JSON.stringify(now[field]) &&
-				!isSmall(before[field], now[field], threshold),
-		)
 		.map((field) => ({
 			field,
 			previous: before[field] ?? null,
 			current: now[field] ?? null,
-		}));
+		}))
+		.filter(
+			({ previous, current }) =>
+				JSON.stringify(previous) !== JSON.stringify(current) &&
+				!isSmall(previous, current, threshold),
+		);
+
+/** The current fields; those that have not changed keep their value, so that small changes add up. */
+export function withChanges(
+	before: JsonRecord,
+	now: JsonRecord,
+	changes: readonly FieldChange[],
+): JsonRecord {
+	const changed = new Set(changes.map(({ field }) => field));
+	return Object.fromEntries(
+		Object.entries(now).map(([field, value]) => [
+			field,
+			changed.has(field) ? value : (before[field] ?? value),
+		]),
+	);
+}
 
 /** The changed fields of a difference, as many as an item has. */
 export const fieldsDiff = (changes: FieldChange[]): FieldChange[] => changes.slice(0, mostEntries);

@@ -35,8 +35,11 @@ export interface Rules {
 	errorsInRow: number;
 	/** Most characters of content to keep. */
 	maxContent: number;
-	/** Whether contents with different hashes differ in what counts. */
-	isChanged(retained: string | undefined, content: string): boolean;
+	/**
+	 * The content to compare with from now on, of contents with different hashes; undefined if
+	 * nothing that counts has changed.
+	 */
+	changedContent(retained: string | undefined, content: string): string | undefined;
 }
 
 /** The next state of a page, and its changes. */
@@ -73,11 +76,23 @@ function changesOf(before: PageState, isChanged: boolean): PageChange[] {
 	];
 }
 
+const markOf = (content: string): string => fingerprint(content, markLength);
+
+/** The content to compare with next time: in full if it is short enough, else by its hash. */
+const contentState = (
+	content: string,
+	compared: string,
+	maxContent: number,
+): Pick<PageState, 'mark' | 'retained'> =>
+	compared.length <= maxContent
+		? { mark: markOf(compared), retained: compared }
+		: { mark: markOf(content) };
+
 /** Compares the outcome of scraping a page with its state. */
 export function transition(
 	before: PageState | undefined,
 	seen: Observation,
-	{ at, errorsInRow, maxContent, isChanged }: Rules,
+	{ at, errorsInRow, maxContent, changedContent }: Rules,
 ): Transition {
 	const isFirst = before === undefined || before.is === 'unseen';
 	if (seen.is === 'failed') {
@@ -93,18 +108,19 @@ export function transition(
 		return { next: { is: 'gone', at }, changes: before?.is === 'gone' ? [] : ['removed'], isFirst };
 	}
 	const { content } = seen;
-	const mark = fingerprint(content, markLength);
-	// A page that failed at first has no content to compare with.
-	const isUnknown = isFirst || before.mark === undefined;
-	const differs = !isUnknown && before.mark !== mark && isChanged(before.retained, content);
-	const isBaseline = isUnknown || before.is === 'gone' || differs;
-	const retained = content.length <= maxContent ? content : undefined;
-	const compared: Pick<PageState, 'mark' | 'retained'> = isBaseline
-		? { mark, ...(retained !== undefined && { retained }) }
-		: { mark: before.mark, ...(before.retained !== undefined && { retained: before.retained }) };
+	// A page that failed at first, or was gone, has no content to compare with.
+	const isUnknown = before?.mark === undefined;
+	const changed =
+		isUnknown || before.mark === markOf(content)
+			? undefined
+			: changedContent(before.retained, content);
+	const { mark, retained } =
+		isUnknown || changed !== undefined
+			? contentState(content, changed ?? content, maxContent)
+			: before;
 	return {
-		next: { is: 'up', at, ...compared },
-		changes: isFirst ? ['new'] : changesOf(before, differs),
+		next: { is: 'up', at, mark, ...(retained !== undefined && { retained }) },
+		changes: isFirst ? ['new'] : changesOf(before, changed !== undefined),
 		isFirst,
 	};
 }

@@ -17,6 +17,7 @@ import {
 	storedFields,
 	textDiff,
 	unifiedDiff,
+	withChanges,
 } from './pageDiff';
 import { pageRequest, type PageRequest } from './pageRequest';
 import {
@@ -68,14 +69,17 @@ function observe(document: IDataObject, request: PageRequest): Observation {
 	return { is: 'up', content: contentOf(document, request) };
 }
 
-/** The formats to scrape; the hosted service also compares texts. */
+/**
+ * The formats to scrape; the hosted service also compares texts, but not by hand: it would
+ * remember them.
+ */
 function formatsOf(
 	{ compare, prompt, schema }: PageRequest,
-	{ isHosted, errorSource }: CheckContext,
+	{ isHosted, isManual, errorSource }: CheckContext,
 ) {
 	const markdown = { type: 'markdown' as const };
 	if (compare === 'fields') return [{ type: 'json' as const, prompt, schema }];
-	if (compare === 'status' || !isHosted) return [markdown];
+	if (compare === 'status' || !isHosted || isManual) return [markdown];
 	const tag = `n8n-${errorSource.node.id}`.slice(0, 100);
 	return [markdown, { type: 'changeTracking' as const, modes: ['git-diff'], tag }];
 }
@@ -122,10 +126,14 @@ function rulesOf(request: PageRequest, context: CheckContext): Rules {
 		at: context.now.toISOString(),
 		errorsInRow: context.trigger.errorsInRow,
 		maxContent: isRetained ? maxContent : 0,
-		isChanged: (retained, content) =>
-			request.compare !== 'fields' ||
-			retained === undefined ||
-			fieldChanges(storedFields(retained), storedFields(content), request).length > 0,
+		changedContent: (retained, content) => {
+			if (request.compare !== 'fields' || retained === undefined) return content;
+			const [before, current] = [storedFields(retained), storedFields(content)];
+			const changes = fieldChanges(before, current, request);
+			return changes.length === 0
+				? undefined
+				: JSON.stringify(withChanges(before, current, changes));
+		},
 	};
 }
 

@@ -60,11 +60,21 @@ describe('watched credits', () => {
 	it(
 		'fire at each fall of 300 days once, whatever fails',
 		async () => {
+			const limit = 1_000;
 			const account = testBed.account({ credits: 5_000 });
-			const { ledger, service } = { ledger: testBed.service.ledger, service: testBed.service };
+			const { service } = testBed;
 			const trigger = watcher(account, { executions: 'each', retries: { maxTries: 1 } });
 			const { id: teamId } = account.team;
-			const seen: number[] = [];
+			const left = () => account.team.credits - service.ledger.spent(teamId);
+			/** The credits that the mock server's log had left at each check that the trigger remembers. */
+			const remaining: number[] = [];
+			let checkedAt: unknown;
+			const observe = () => {
+				const stored = Object(trigger.stored.state).checkedAt;
+				if (stored === checkedAt) return;
+				checkedAt = stored;
+				remaining.push(left());
+			};
 
 			const met = await live({
 				trigger,
@@ -73,8 +83,9 @@ describe('watched credits', () => {
 				days: 300,
 				seed: 3,
 				change: (random) => {
-					const credits = random(2) === 0 ? random(1_500) : -random(1_500);
-					ledger.charge({ teamId, requestId: 'r', endpoint: '/v2/crawl', credits });
+					observe();
+					const credits = left() - random(2_000);
+					service.ledger.charge({ teamId, requestId: 'r', endpoint: '/v2/crawl', credits });
 				},
 				faults: [
 					{ kind: 'status', status: 500 },
@@ -84,12 +95,19 @@ describe('watched credits', () => {
 				],
 			});
 
-			const responses = service.log.of('GET', '/v2/team/credit-usage');
-			expect(responses.length).toBeGreaterThan(300);
+			observe();
+			const falls = remaining.filter(
+				(credits, index) => credits < limit && !(remaining[index - 1] < limit),
+			);
+			expect(trigger.fired.map(({ current }) => current)).toEqual(falls);
+			expect(falls.length).toBeGreaterThan(20);
+			// Lower credits alone are no fall: there were more checks below the limit.
+			expect(remaining.filter((credits) => credits < limit).length).toBeGreaterThan(
+				falls.length * 2,
+			);
+			expect(remaining.length).toBeGreaterThan(200);
+			expect(met.kills).toBeGreaterThan(0);
 			expect(trigger.errors.length).toBeGreaterThan(met.faults / 2);
-			for (const { current } of trigger.fired) seen.push(Number(current));
-			expect(seen.length).toBeGreaterThan(5);
-			expect(seen.every((remaining) => remaining < 1_000)).toBe(true);
 			expect(met.largest).toBeLessThan(300);
 		},
 		longLife,

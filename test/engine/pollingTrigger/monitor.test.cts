@@ -49,7 +49,7 @@ describe('a watched monitor', () => {
 
 		testBed.service.site.update(urls[1], { markdown: 'Later' });
 		const check = await time.drive(client.checked(id));
-		const { credits } = account.team;
+		const spent = testBed.service.ledger.spent(account.team.id);
 		await time.drive(trigger.poll());
 		await time.drive(trigger.poll());
 
@@ -65,7 +65,7 @@ describe('a watched monitor', () => {
 				event: { type: 'monitor.page', id: check.id },
 			}),
 		]);
-		expect(account.team.credits).toBe(credits);
+		expect(testBed.service.ledger.spent(account.team.id)).toBe(spent);
 	});
 
 	it('has the items of the Web Data Trigger for the same check', async () => {

@@ -1,54 +1,27 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { FaultInput } from '../../mock-server/faults.cjs';
+import type { IDataObject } from 'n8n-workflow';
 import { join } from 'node:path';
 import { projectRoot } from '../../root.cjs';
 import { hostilePages } from '../../site/hostilePages.cjs';
-import { useDrivenTime } from '../drivenTime.cjs';
-import { keepings, PolledWorkflow } from '../polledWorkflow.cjs';
-import { useTestBed, type Account } from '../testBed.cjs';
+import { PolledWorkflow } from '../polledWorkflow.cjs';
+import { useTestBed } from '../testBed.cjs';
 import { live, longLife } from './drivenDays.cjs';
+import { onBatch, urlOf, useWatchedPages } from './watchedPages.cjs';
 
 const testBed = useTestBed();
-const time = useDrivenTime(() => testBed.service);
-const host = 'https://tidewatch.example/watched';
-const urlOf = (name: string) => `${host}/${name}`;
-const published = '2026-01-01T00:00:00Z';
-
-const add = (name: string, markdown = `# ${name}\n\nAt first`) =>
-	testBed.service.site.add({ url: urlOf(name), title: name, markdown, published });
-
-const watcher = (
-	urls: string[],
-	more: INodeParameters = {},
-	account: Account = testBed.account(),
-) =>
-	new PolledWorkflow(testBed.engine, {
-		type: 'webDataPollingTrigger',
-		credentials: account.credentials,
-		keeping: keepings.at(-1),
-		parameters: { watch: 'page', urls: urls.join('\n'), ...more },
-	});
-
-/** Activates a trigger, and polls once: n8n stores nothing of the poll at activation if it found nothing. */
-async function started(trigger: PolledWorkflow): Promise<PolledWorkflow> {
-	await time.drive(trigger.activate());
-	await time.drive(trigger.poll());
-	return trigger;
-}
+const pages = useWatchedPages(testBed);
+const { time } = pages;
 
 const changesOf = (fired: IDataObject[]) => fired.map(({ url, change }) => [url, change]);
 
-const onBatch = (fault: FaultInput): FaultInput => ({ ...fault, path: '/v2/batch/*' });
-
 describe('watched pages', () => {
 	it('fire when their text changed, with the lines, in one batch for all', async () => {
-		['a', 'b'].forEach((name) => add(name));
+		['a', 'b'].forEach((name) => pages.add(name));
 		const account = testBed.account();
-		const trigger = await started(watcher([urlOf('a'), urlOf('b')], {}, account));
+		const trigger = await pages.started(pages.watcher(['a', 'b'], {}, account));
 		expect(trigger.executions).toEqual([]);
 		testBed.service.log.clear();
 
-		testBed.service.site.update(urlOf('b'), { markdown: '# b\n\nLater' });
+		pages.update('b', '# b\n\nLater');
 		await time.drive(trigger.poll());
 		await time.drive(trigger.poll());
 
@@ -70,27 +43,31 @@ describe('watched pages', () => {
 	});
 
 	it('do not fire for lines to ignore', async () => {
-		add('a', '# a\n\nVisitors today: 1\n\nBread');
-		const trigger = await started(watcher([urlOf('a')], { ignoreLines: 'visitors*, Visitors *' }));
-		testBed.service.site.update(urlOf('a'), { markdown: '# a\n\nVisitors today: 2\n\nBread' });
+		pages.add('a', '# a\n\nVisitors today: 1\n\nBread');
+		const trigger = await pages.started(
+			pages.watcher(['a'], { ignoreLines: 'visitors*, Visitors *' }),
+		);
+		pages.update('a', '# a\n\nVisitors today: 2\n\nBread');
 		await time.drive(trigger.poll());
 		expect(trigger.fired).toEqual([]);
 
-		testBed.service.site.update(urlOf('a'), { markdown: '# a\n\nVisitors today: 3\n\nCake' });
+		pages.update('a', '# a\n\nVisitors today: 3\n\nCake');
 		await time.drive(trigger.poll());
 
 		expect(trigger.fired).toMatchObject([{ diff: { text: '-Bread\n+Cake' } }]);
 	});
 
 	it('fire when they vanish, appear, fail several times in a row and recover', async () => {
-		add('a');
+		pages.add('a');
 		const { site } = testBed.service;
-		const trigger = await started(watcher([urlOf('a')], { triggerOptions: { errorsInRow: 2 } }));
+		const trigger = await pages.started(
+			pages.watcher(['a'], { triggerOptions: { errorsInRow: 2 } }),
+		);
 		const poll = async () => await time.drive(trigger.poll());
 		site.remove(urlOf('a'));
 		await poll();
 		await poll();
-		add('a');
+		pages.add('a');
 		await poll();
 		site.update(urlOf('a'), { status: 500 });
 		await poll();
@@ -113,9 +90,9 @@ describe('watched pages', () => {
 	});
 
 	it('fire when a status changes to a redirect', async () => {
-		['a', 'b'].forEach((name) => add(name));
-		const trigger = await started(watcher([urlOf('a')], { compare: 'status' }));
-		testBed.service.site.update(urlOf('a'), { markdown: 'Other' });
+		['a', 'b'].forEach((name) => pages.add(name));
+		const trigger = await pages.started(pages.watcher(['a'], { compare: 'status' }));
+		pages.update('a', 'Other');
 		await time.drive(trigger.poll());
 		expect(trigger.fired).toEqual([]);
 
@@ -131,15 +108,13 @@ describe('watched pages', () => {
 	});
 
 	it('keep, add and remove each URL of an edited list on its own', async () => {
-		['a', 'b', 'c'].forEach((name) => add(name));
+		['a', 'b', 'c'].forEach((name) => pages.add(name));
 		const parameters = (...names: string[]) => ({
 			watch: 'page',
 			urls: names.map(urlOf).join(', '),
 		});
-		const trigger = await started(watcher([urlOf('a'), urlOf('b')]));
-		['a', 'b', 'c'].forEach((name) =>
-			testBed.service.site.update(urlOf(name), { markdown: 'Later' }),
-		);
+		const trigger = await pages.started(pages.watcher(['a', 'b']));
+		['a', 'b', 'c'].forEach((name) => pages.update(name, 'Later'));
 
 		await time.drive(trigger.change(parameters('c', 'a')));
 		await time.drive(trigger.poll());
@@ -149,8 +124,8 @@ describe('watched pages', () => {
 	});
 
 	it('show by hand what there is, and remember nothing', async () => {
-		add('a');
-		const trigger = watcher([urlOf('a'), urlOf('gone')]);
+		pages.add('a');
+		const trigger = pages.watcher(['a', 'gone']);
 
 		const run = await time.drive(trigger.fetchTestEvent());
 
@@ -164,9 +139,9 @@ describe('watched pages', () => {
 	});
 
 	it('are not scraped beyond Max Credits per Day', async () => {
-		['a', 'b'].forEach((name) => add(name));
-		const trigger = watcher([urlOf('a'), urlOf('b')], { limits: { maxCreditsPerDay: 5 } });
-		await started(trigger);
+		['a', 'b'].forEach((name) => pages.add(name));
+		const trigger = pages.watcher(['a', 'b'], { limits: { maxCreditsPerDay: 5 } });
+		await pages.started(trigger);
 		testBed.service.log.clear();
 
 		await time.drive(trigger.poll());
@@ -180,10 +155,10 @@ describe('watched pages', () => {
 	it('bound what is stored of 100 long pages', async () => {
 		const names = Array.from({ length: 100 }, (_, index) => `page-${index}`);
 		const line = 'A line of a long page. ';
-		names.forEach((name) => add(name, `# ${name}\n\n${line.repeat(400)}`));
-		const trigger = await started(watcher(names.map(urlOf)));
+		names.forEach((name) => pages.add(name, `# ${name}\n\n${line.repeat(400)}`));
+		const trigger = await pages.started(pages.watcher(names));
 		const [first] = names;
-		testBed.service.site.update(urlOf(first), { markdown: 'Short' });
+		pages.update(first, 'Short');
 		await time.drive(trigger.poll());
 
 		expect(trigger.errors).toEqual([]);
@@ -194,8 +169,8 @@ describe('watched pages', () => {
 	});
 
 	it.each(Object.entries(hostilePages))('may have %s, without an error', async (_name, make) => {
-		add('a', make(5_000));
-		const trigger = await started(watcher([urlOf('a')], { ignoreLines: 'x*y*z*, *tide 1*' }));
+		pages.add('a', make(5_000));
+		const trigger = await pages.started(pages.watcher(['a'], { ignoreLines: 'x*y*z*, *tide 1*' }));
 		testBed.service.site.update(urlOf('a'), { markdown: `Before\n\n${make(6_000)}` });
 		await time.drive(trigger.poll());
 
@@ -213,9 +188,9 @@ describe('watched pages', () => {
 		afterEach(() => jest.restoreAllMocks());
 
 		it('have the lines of its change tracking, and store no text', async () => {
-			add('a', '# a\n\nBread\n\nVisitors: 1');
-			const trigger = await started(watcher([urlOf('a')], { ignoreLines: 'Visitors*' }));
-			testBed.service.site.update(urlOf('a'), { markdown: '# a\n\nCake\n\nVisitors: 2' });
+			pages.add('a', '# a\n\nBread\n\nVisitors: 1');
+			const trigger = await pages.started(pages.watcher(['a'], { ignoreLines: 'Visitors*' }));
+			pages.update('a', '# a\n\nCake\n\nVisitors: 2');
 			await time.drive(trigger.poll());
 
 			expect(trigger.errors).toEqual([]);
@@ -223,10 +198,22 @@ describe('watched pages', () => {
 			expect(JSON.stringify(trigger.stored)).not.toContain('Cake');
 		});
 
+		it('are not remembered by its change tracking when shown by hand', async () => {
+			pages.add('a', 'Bread');
+			const trigger = await pages.started(pages.watcher(['a']));
+			pages.update('a', 'Cake');
+			const run = await time.drive(trigger.fetchTestEvent());
+			expect(run.error?.message).toBeUndefined();
+
+			await time.drive(trigger.poll());
+
+			expect(trigger.fired).toMatchObject([{ diff: { text: '-Bread\n+Cake' } }]);
+		});
+
 		it('report a change whose scrape was paid and lost, without its lines', async () => {
-			add('a', 'Bread');
-			const trigger = await started(watcher([urlOf('a')], { retries: { maxTries: 1 } }));
-			testBed.service.site.update(urlOf('a'), { markdown: 'Cake' });
+			pages.add('a', 'Bread');
+			const trigger = await pages.started(pages.watcher(['a'], { retries: { maxTries: 1 } }));
+			pages.update('a', 'Cake');
 			testBed.service.faults.add(onBatch({ kind: 'status', status: 401, skip: 1, count: 100 }));
 			await time.drive(trigger.poll());
 			testBed.service.faults.clear();
@@ -243,11 +230,11 @@ describe('watched pages', () => {
 		'fire once for each change of 300 days, whatever fails, and nothing is paid twice',
 		async () => {
 			const names = ['a', 'b', 'c'];
-			names.forEach((name) => add(name));
+			names.forEach((name) => pages.add(name));
 			const { site, ledger } = testBed.service;
 			const account = testBed.account({ credits: 1_000_000 });
-			const trigger = watcher(
-				names.map(urlOf),
+			const trigger = pages.watcher(
+				names,
 				{ executions: 'each', retries: { maxTries: 1 } },
 				account,
 			);

@@ -3,6 +3,7 @@ import {
 	flatFields,
 	textDiff,
 	unifiedDiff,
+	withChanges,
 } from '../../../nodes/WebDataPollingTrigger/pageDiff';
 
 const exact = { minChange: 0, minChangeUnit: 'absolute' } as const;
@@ -46,8 +47,19 @@ describe('The difference of fields', () => {
 		[200, 209, 5, 'percent', false],
 		[200, 190, 5, 'percent', true],
 		[0, 1, 5, 'percent', true],
+		[1.1, 1.2, 0.1, 'absolute', true],
+		[19.9, 18.905, 5, 'percent', true],
+		['100', '104.50', 5, 'absolute', false],
+		['100', 105, 5, 'absolute', true],
+		['9.50', 9.5, 0, 'absolute', false],
+		['007', '7', 0, 'absolute', true],
+		['1.000,00', '1.000,01', 5, 'absolute', true],
+		['', '0', 5, 'absolute', true],
+		[null, 1, 5, 'absolute', true],
+		[1, null, 5, 'absolute', true],
+		[null, undefined, 0, 'absolute', false],
 	] as const)(
-		'from %d to %d at least %d %s counts: %s',
+		'from %j to %j at least %j %s counts: %j',
 		(previous, current, minChange, unit, counts) => {
 			const changes = fieldChanges(
 				{ price: previous },
@@ -62,5 +74,15 @@ describe('The difference of fields', () => {
 		expect(fieldChanges({ price: 1 }, {}, exact)).toEqual([
 			{ field: 'price', previous: 1, current: null },
 		]);
+	});
+
+	it('leaves the other fields as they were, so that small changes add up', () => {
+		const [before, now] = [
+			{ price: 100, stock: 'yes', old: 1 },
+			{ price: 104, stock: 'no', size: 'L' },
+		];
+		const changes = fieldChanges(before, now, { minChange: 5, minChangeUnit: 'absolute' });
+
+		expect(withChanges(before, now, changes)).toEqual({ price: 100, stock: 'no', size: 'L' });
 	});
 });

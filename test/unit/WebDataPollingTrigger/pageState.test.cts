@@ -11,7 +11,7 @@ const rules: Rules = {
 	at: '2026-01-02T00:00:00.000Z',
 	errorsInRow: 2,
 	maxContent: 10,
-	isChanged: () => true,
+	changedContent: (_retained, content) => content,
 };
 const up = (content: string): Observation => ({ is: 'up', content });
 const failed: Observation = { is: 'failed', error: 'HTTP 500' };
@@ -50,12 +50,22 @@ describe('A page', () => {
 		const first = transition(undefined, up('10'), rules).next;
 		const small: Rules = {
 			...rules,
-			isChanged: (retained, content) => Number(content) - Number(retained) > 2,
+			changedContent: (retained, content) =>
+				Number(content) - Number(retained) > 2 ? content : undefined,
 		};
 		const second = transition(first, up('12'), small).next;
 
 		expect(second.retained).toBe('10');
 		expect(transition(second, up('13'), small).changes).toEqual(['changed']);
+	});
+
+	it('is unchanged while its content is, though what is compared would be too long', () => {
+		const long: Rules = { ...rules, changedContent: (_retained, content) => content.repeat(11) };
+		const first = transition(undefined, up('a'), long).next;
+		const second = transition(first, up('b'), long).next;
+
+		expect(second).not.toHaveProperty('retained');
+		expect(transition(second, up('b'), long).changes).toEqual([]);
 	});
 
 	it('retains no content beyond its limit', () => {
