@@ -75,6 +75,7 @@ function initialOf(field: INodeProperties): string {
 	}
 	if (Array.isArray(initial)) return initial.map((each) => code(String(each))).join(', ');
 	const text = typeof initial === 'object' ? JSON.stringify(initial) : String(initial);
+	if (text.includes('$fromAI(')) return 'filled in by the model';
 	return code(text.replace(/\s+/g, ' '));
 }
 
@@ -100,11 +101,12 @@ const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text
 
 function aboutOf(field: INodeProperties, around: INodeProperties[]): string[] {
 	const { show } = field.displayOptions ?? {};
-	const { resource: _resource, operation: _operation, ...own } = show ?? {};
+	const { resource: _resource, operation: _operation, '@tool': tool, ...own } = show ?? {};
 	const when = conditions(own, around);
 	return [
 		...(field.description ? [sentence(plain(field.description))] : []),
 		...(when.length > 0 ? [`Only when ${when.join(' and ')}.`] : []),
+		...(tool === undefined ? [] : ['Only as a tool.']),
 	];
 }
 

@@ -6,13 +6,18 @@ import { operation, type Operation } from '../../runtime/operation/operation';
 import { settingsFields, waitFields } from '../../runtime/form/options';
 import { jobId } from '../fields/jobId';
 import { limit } from '../fields/limit';
-import { outputField, returnFailedField } from '../../runtime/form/resultSettings';
+import {
+	outputField,
+	passageQueryField,
+	returnFailedField,
+} from '../../runtime/form/resultSettings';
 import { jobResult, noticeLack, readJob, type DocumentJobKind } from './documentJob';
 import { failedResults, readFailedPages } from './failures';
 
 /** The settings of an operation that runs a job. */
 export const runSettings: INodeProperties[] = [
 	...waitFields,
+	passageQueryField,
 	returnFailedField,
 	outputField,
 	...settingsFields({
@@ -48,6 +53,7 @@ export const getJob = (kind: DocumentJobKind): Operation =>
 			}),
 		}),
 		settings: [
+			passageQueryField,
 			returnFailedField,
 			outputField,
 			...settingsFields({ files: true, documents: true, jobResults: true }),

@@ -2,7 +2,7 @@ import { withoutSearchOperators } from './searchOperators';
 import { fieldOf } from '../../runtime/values/record';
 
 /** Fields of requests that contain a question, the most specific first. */
-const questions = ['passageQuery', 'query', 'question', 'prompt', 'intent', 'search', 'objective'];
+const questions = ['query', 'question', 'prompt', 'intent', 'search', 'objective'];
 
 const isQuestion = (value: unknown): value is string =>
 	typeof value === 'string' && value.trim() !== '';

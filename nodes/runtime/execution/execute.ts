@@ -408,7 +408,8 @@ export async function execute(
 	}
 	if (!isTool(node)) return [items];
 	const max = settings?.maxToolResultLength ?? defaultToolResult;
-	const question = ready?.ok ? format.questionIn(ready.value.body) : undefined;
+	const question =
+		settings?.passageQuery ?? (ready?.ok ? format.questionIn(ready.value.body) : undefined);
 	// An error or an estimate has nothing from the web.
 	const hasResults = completed > 0 && settings?.estimateOnly !== true;
 	const isFenced = hasResults && (settings?.markUntrusted ?? true);

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { boolean, oneOf, withDefault, type Choice } from './field';
+import { fromModel } from '../host/modelKey';
+import { boolean, oneOf, string, withDefault, type Choice } from './field';
 import { form } from './form';
 
 const wholeResponse = {
@@ -25,6 +26,9 @@ const agentOutputs: [Choice<'entries'>, Choice<'result'>, Choice<'response'>] = 
 	{ name: 'One Item per Run', value: 'result' },
 	{ name: 'Whole Response', value: 'response', description: 'The unmodified response' },
 ];
+
+const passageQueryText =
+	'What to find out, with terms that the text is likely to contain. Of a long text, only the parts that match are returned, instead of its beginning. Free.';
 
 const outputAbout = { displayName: 'Output', description: 'What to return as items' };
 
@@ -67,6 +71,14 @@ export const resultSettings = {
 		}),
 		'poll',
 	),
+	passageQuery: string({
+		displayName: 'Passage Query',
+		max: 500,
+		placeholder: 'e.g. What does a berth cost in winter?',
+		displayOptions: { show: { '@tool': [true] } },
+		default: fromModel('passageQuery', passageQueryText, ''),
+		description: passageQueryText,
+	}),
 	inputItems: withDefault(
 		oneOf({
 			displayName: 'Input Items',
@@ -101,4 +113,9 @@ export const resultSettings = {
 /** The field that returns failed pages, too. */
 export const [returnFailedField]: INodeProperties[] = form({
 	returnFailed: resultSettings.returnFailed,
+}).fields;
+
+/** The question of a tool's call whose request has none. */
+export const [passageQueryField]: INodeProperties[] = form({
+	passageQuery: resultSettings.passageQuery,
 }).fields;

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Operation, Resource } from './operation';
 import { dedupeFields } from './dedupeFields';
+import { fromModel } from '../host/modelKey';
 
 function operationField({ value: resource, operations }: Resource): INodeProperties {
 	const [{ value: first }] = operations;
@@ -39,13 +40,6 @@ function toolDescriptions({ value: resource, operations }: Resource): INodePrope
 }
 
 /**
- * The expression by which n8n lets the AI model of an agent fill in a field, as the editor's button
- * writes it (https://docs.n8n.io/advanced-ai/examples/using-the-fromai-function).
- */
-const fromModel = ({ name, description = '' }: INodeProperties): string =>
-	`={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${name}', \`${description}\`, 'string') }}`;
-
-/**
  * A required text, and the same for tools, where the model fills it in unless the user does: an
  * empty one would give the model nothing to fill in.
  */
@@ -57,7 +51,7 @@ function withToolField(field: INodeProperties): INodeProperties[] {
 		{ ...field, displayOptions: { show, hide: { ...hide, '@tool': [true] } } },
 		{
 			...field,
-			default: fromModel(field),
+			default: fromModel(field.name, field.description ?? ''),
 			displayOptions: { show: { ...show, '@tool': [true] }, ...(hide && { hide }) },
 		},
 	];

@@ -52,6 +52,31 @@ describe('a page for a model', () => {
 		});
 	});
 
+	it('is cut to what answers the passage query of a model, at no cost', async () => {
+		const url = 'https://tidewatch.example/long';
+		const filler = 'High water, low water. '.repeat(500);
+		const fact = 'The harbour pilot of Westerhever is called Ingeborg Petersen.';
+		const markdown = [filler, fact, filler].join('\n\n');
+		testBed.service.site.add({ url, title: 'Long', markdown, published: '2026-11-01' });
+		const account = testBed.account();
+		const outputOptions = { maxToolResultLength: 3000, keepFields: 'markdown' };
+		const scrape = async (passageQuery: string) => {
+			const set = { url, passageQuery, outputOptions };
+			const run = await testBed.run('page', 'scrape', set, { node: node(), account });
+			return JSON.stringify(run.output().map(({ json }) => json));
+		};
+
+		const found = await scrape('Who pilots ships into Westerhever?');
+
+		expect(found).toContain(fact);
+		expect(found.length).toBeLessThanOrEqual(3000);
+		expect(await scrape('')).not.toContain(fact);
+		const [request, ...more] = testBed.service.log.of('POST', '/v2/scrape');
+		expect(more).toEqual([]);
+		expect(request.body).not.toHaveProperty('passageQuery');
+		expect(testBed.service.ledger.spent(account.team.id)).toBe(1);
+	});
+
 	it.each([
 		['a page with an error', { url: 'https://tidewatch.example/nothing' }, /HTTP 404/, /charged/],
 		[

@@ -14,7 +14,7 @@ import { settingsFields } from '../../../runtime/form/options';
 import { documentResult } from '../../documents/document';
 import { callerFields } from '../../fields/caller';
 import { fileFormats } from '../../fields/formats';
-import { outputField } from '../../../runtime/form/resultSettings';
+import { outputField, passageQueryField } from '../../../runtime/form/resultSettings';
 import { inputFile, sizeProblem } from '../../fields/inputFile';
 import { costOf, more, pageKind, pagePrice } from '../../fields/prices';
 import { requestJson, withRequestJson } from '../../fields/requestJson';
@@ -221,6 +221,7 @@ export const parse = operation({
 		withRequestJson(schema, [...scrapeOptionNames, 'scrapeOptions']),
 	),
 	settings: [
+		passageQueryField,
 		outputField,
 		...settingsFields({ responds: true, files: true, largeDocuments: true, documents: true }),
 	],

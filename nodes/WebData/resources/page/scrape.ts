@@ -7,7 +7,7 @@ import { settingsFields } from '../../../runtime/form/options';
 import { documentResult, isUnchanged } from '../../documents/document';
 import { callerFields } from '../../fields/caller';
 import { formats } from '../../fields/formats';
-import { outputField } from '../../../runtime/form/resultSettings';
+import { outputField, passageQueryField } from '../../../runtime/form/resultSettings';
 import { costOf, more, pageKind, pagePrice } from '../../fields/prices';
 import { requestJson, withRequestJson } from '../../fields/requestJson';
 import { defaultScrapeTimeout, scrapeFields, scrapeOptionRules } from '../../fields/scrapeOptions';
@@ -58,6 +58,7 @@ export const scrape = operation({
 	costs: `${costOf('page')}; PDFs ${more('pdfPage')} per further page; JSON ${more('json')}, question ${more('question')}, highlights ${more('highlights')}, audio ${more('audio')}, video ${more('video')}; X (Twitter) ${more('xPage')}`,
 	request: mapSchema(request, (schema) => withRequestJson(schema, ['scrapeOptions'])),
 	settings: [
+		passageQueryField,
 		outputField,
 		...settingsFields({
 			responds: true,

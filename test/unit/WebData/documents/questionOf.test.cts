@@ -5,7 +5,6 @@ describe('the question that a request asks', () => {
 		['of a search', { query: 'berth prices', objective: 'Compare them' }, 'berth prices'],
 		['without operators', { query: 'berth -hotel site:a.example "by night"' }, 'berth "by night"'],
 		['of an agent', { prompt: 'Find the prices' }, 'Find the prices'],
-		['about a page', { jobId: 'x', passageQuery: 'prices' }, 'prices'],
 		['of similar papers', { id: 'x', intent: 'newer' }, 'newer'],
 		['of a map', { url: 'x', search: 'prices' }, 'prices'],
 		[

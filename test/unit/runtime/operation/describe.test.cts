@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { extractFromAICalls, generateZodSchema, type INodeProperties } from 'n8n-workflow';
 import {
 	describe as describeNode,
 	findOperation,
@@ -94,6 +94,18 @@ describe('The parameters of a node', () => {
 			'',
 			"={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('url', `URL of the page`, 'string') }}",
 		]);
+	});
+
+	it('let it say what it wants to know from a long result, or not', () => {
+		const asked = describeNode(own).filter(
+			({ name, displayOptions }) =>
+				name === 'passageQuery' && displayOptions?.show?.operation?.includes('scrape'),
+		);
+		expect(asked.map(({ displayOptions }) => displayOptions?.show?.['@tool'])).toEqual([[true]]);
+		const [call, ...more] = extractFromAICalls(String(asked[0].default));
+		expect(more).toEqual([]);
+		expect(call).toMatchObject({ key: 'passageQuery', type: 'string', defaultValue: '' });
+		expect(generateZodSchema(call).isOptional()).toBe(true);
 	});
 
 	it("continue with each operation's fields, shown for it under their own conditions", () => {
