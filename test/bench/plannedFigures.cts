@@ -28,7 +28,7 @@ export function plannedFigures(
 	const refused = of((run) => (100 * run.refused) / run.sent);
 	return [
 		{
-			name: `Items answered of ${items}${words ? ` (${words})` : ''}`,
+			name: `Items completed of ${items}${words ? ` (${words})` : ''}`,
 			of: cameOut,
 			goals: [{ words: 'all', value: items - cameOut.ours.least, most: 0 }],
 		},
@@ -44,7 +44,7 @@ export function plannedFigures(
 			goals: [{ words: '≤ 1.15', value: time.median, most: 1.15 }],
 		},
 		{
-			name: '… refused, % of sent',
+			name: '… rejected, % of sent',
 			digits: 1,
 			of: refused,
 			goals: [{ words: '≤ 5', value: refused.ours.median, most: 5 }],

@@ -10,7 +10,7 @@ const everybody: Contender[] = ['ours', 'peer', 'smallest', 'raw'];
 /** What it costs to check and to send many options. */
 export const options: Bench = {
 	name: 'options',
-	about: `${items} pages scraped with all options set, answered at once, ${width} in flight`,
+	about: `${items} pages scraped with all options set and immediate responses, ${width} in flight`,
 	async run(repeats) {
 		const reports = await contest({
 			contenders: everybody,

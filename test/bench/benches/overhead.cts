@@ -25,7 +25,7 @@ const each = (contenders: Contender[], of: (contender: Contender) => number[]) =
 /** What the node costs on top of n8n, and n8n on top of the network. */
 export const overhead: Bench = {
 	name: 'overhead',
-	about: `${items} searches answered at once, and ${lateItems} after 100 ms, ${width} in flight`,
+	about: `${items} searches with immediate responses, and ${lateItems} with responses after 100 ms, ${width} in flight`,
 	async run(repeats) {
 		const task = { kind: 'search' } as const;
 		const common = { task, items, width, repeats };

@@ -57,7 +57,7 @@ const randomRow = (probability: number, latency: number): Row => {
 		seed,
 	});
 	return {
-		name: `${100 * probability} % refused at random, answers after ${latency} ms, × 50 in flight without limiter`,
+		name: `${100 * probability} % rejected at random, responses after ${latency} ms, × 50 in flight without limiter`,
 		plan,
 		ideal: async (seed) => (await simulate({ ...plan(seed), isPaced: false, most: 50 })).time,
 		most: { time: 2 },
@@ -65,7 +65,7 @@ const randomRow = (probability: number, latency: number): Row => {
 };
 
 const outageRow = (words: string, hint: SimulatedHint, status: number): Row => ({
-	name: `5/s, all refused for 2 s in every 20 s, ${words}`,
+	name: `5/s, all rejected for 2 s in every 20 s, ${words}`,
 	plan: (seed) => ({
 		service: withOutages(bucket(300, 5), { status }),
 		items: 300,
@@ -81,7 +81,7 @@ const outageRow = (words: string, hint: SimulatedHint, status: number): Row => (
 const burstRow = (every: number, hint: SimulatedHint): Row => {
 	const service = () => withOutages(bucket(300, 5), { every: 1_000 * every });
 	return {
-		name: `5/s, all refused for 2 s in every ${every} s, 450 items, hint: ${hint}`,
+		name: `5/s, all rejected for 2 s in every ${every} s, 450 items, hint: ${hint}`,
 		plan: (seed) => ({ service: service(), items: 450, latency: 60, hint, seed }),
 		ideal: shortestTime(service(), 450),
 		most: { time: 1.5 },
@@ -167,8 +167,13 @@ async function figuresOf({ name, plan, ideal, most }: Row, repeats: number): Pro
 	return [
 		...figure(`${name}: time × the ideal`, (_, index) => times[index], most.time, 2),
 		...figure('… items that failed', ({ failed }) => failed, 0),
-		...figure('… refused, % of sent', ({ refused, sent }) => (100 * refused) / sent, most.share, 1),
-		...figure('… refused', ({ refused }) => refused, most.refused),
+		...figure(
+			'… rejected, % of sent',
+			({ refused, sent }) => (100 * refused) / sent,
+			most.share,
+			1,
+		),
+		...figure('… rejected', ({ refused }) => refused, most.refused),
 		...figure('… in flight', ({ mostInFlight }) => mostInFlight, most.inFlight),
 		...figure(
 			'… first end before the last, %',
@@ -231,7 +236,7 @@ async function refusedFigure(hint: SimulatedHint, repeats: number): Promise<Figu
 		others.push(run.lastAnswer / alone.time);
 	}
 	return othersFigures(
-		`One of 300 searches is always refused, hint: ${hint}: time of the others × alone`,
+		`One of 300 searches is always rejected, hint: ${hint}: time of the others × alone`,
 		others,
 		failed,
 	);
@@ -250,7 +255,7 @@ async function refusedBesideFigure(hint: SimulatedHint, repeats: number): Promis
 		others.push(run.itemTime / 99 / (alone.itemTime / 100));
 	}
 	return othersFigures(
-		`One search is always refused beside others every 1.5 s, hint: ${hint}: time of each of the others × without it`,
+		`One search is always rejected beside others every 1.5 s, hint: ${hint}: time of each of the others × without it`,
 		others,
 		failed,
 	);
@@ -310,7 +315,7 @@ async function unlimitedFigure(latency: number, most: number, repeats: number): 
 	const wall = (contender: Contender) => reports[contender].map((report) => report.wall);
 	const ratio = ratioOf(wall('ours'), wall('raw'));
 	return {
-		name: `No limit, answers after ${latency} ms, ${searches} searches over HTTP: time × undici with 50 in flight`,
+		name: `No limit, responses after ${latency} ms, ${searches} searches over HTTP: time × undici with 50 in flight`,
 		digits: 2,
 		of: { ours: ratio, peer: ratioOf(wall('peer'), wall('raw')), raw: 1 },
 		goals: [{ words: `≤ ${most}`, value: ratio.median, most }],

@@ -88,7 +88,7 @@ function foundFigures(name: string, all: Outcome[], goal: number): Figure[] {
 			),
 		},
 	});
-	const whole = row(`${name}: the answer is found (%)`, () => true);
+	const whole = row(`${name}: the fact is found (%)`, () => true);
 	return [
 		{ ...whole, goals: atLeast(goal, Number(whole.of.ours)) },
 		...wordings.map((words) => row(`… words in common: ${words}`, (one) => one.words === words)),

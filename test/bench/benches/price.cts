@@ -60,7 +60,7 @@ export const price: Bench = {
 		return {
 			figures: [
 				{
-					name: 'Charges outside what was told',
+					name: 'Charges outside the estimate',
 					of: { ours: outside },
 					goals: [{ words: '0', value: outside, most: 0 }],
 				},
@@ -75,7 +75,7 @@ export const price: Bench = {
 					of: { ours: spreadOf(widths) },
 				},
 				{
-					name: 'The most that was told × what was charged, but of agent runs',
+					name: 'The highest estimate × the charge, without agent runs',
 					digits: 2,
 					of: { ours: overCharge(bounded.filter(({ name }) => !name.startsWith('agent:'))) },
 				},

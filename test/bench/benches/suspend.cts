@@ -41,7 +41,7 @@ async function hold(contender: Contender, task: Task, warmUps: number, repeats: 
 /** What executions cost that wait for the service's call. */
 export const suspend: Bench = {
 	name: 'suspend',
-	about: `${executions} agent runs of ${jobSeconds} s at once that the executions wait for asleep`,
+	about: `${executions} agent runs of ${jobSeconds} s at once, for which the executions are suspended`,
 	async run(repeats) {
 		const ours = await hold('ours', { kind: 'suspended agent' }, 2, repeats);
 		const peer = await hold('peer', { kind: 'agent' }, 0, 1);
