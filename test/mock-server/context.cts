@@ -1,3 +1,4 @@
+import { examplePagesFolder } from '../site/hosts.cjs';
 import { type Bulk, loadSite, type Site } from '../site/site.cjs';
 import { Activity } from './activity.cjs';
 import { Agents } from './agent/agents.cjs';
@@ -49,6 +50,8 @@ export interface ServiceOptions extends Partial<Switches> {
 	pages?: Partial<Pace>;
 	/** The generated pages of `bulk.example`; without them the host does not exist. */
 	bulk?: Bulk;
+	/** Whether the hosts that the example workflows name exist. */
+	examplePages?: boolean;
 }
 
 interface Clearable {
@@ -92,12 +95,16 @@ export class Context {
 	/** The switches as they were at the start, for the reset. */
 	private readonly initial: { options: Switches; bulk: Bulk };
 
-	constructor({ agent, pages, bulk, ...options }: ServiceOptions) {
+	constructor({ agent, pages, bulk, examplePages, ...options }: ServiceOptions) {
 		const { authentication = options.server?.selfHosted !== true } = options;
 		const { research = 'records', mapLinks = 'objects', keyless = false } = options;
 		const { nextHost, server, namesTime = true } = options;
 		this.options = { authentication, research, mapLinks, keyless, namesTime, nextHost, server };
-		this.site = loadSite(new Date(this.clock.now()), bulk);
+		this.site = loadSite(
+			new Date(this.clock.now()),
+			bulk,
+			examplePages ? [examplePagesFolder] : [],
+		);
 		this.initial = { options: { ...this.options }, bulk: { ...this.site.bulk } };
 		this.search = new SearchIndex(this.site);
 		this.scraper = new Scraper(this);

@@ -32,7 +32,13 @@ const requestShape = z.object({
 	stream: z.boolean().default(false),
 });
 
-type ChatRequest = z.output<typeof requestShape>;
+export type ChatRequest = z.output<typeof requestShape>;
+
+/** A model: what it replies to a request, as OpenAI's protocol has it. */
+export interface ChatModel {
+	readonly name: string;
+	respond(request: ChatRequest): { message: object; finish_reason: string };
+}
 
 /** A call that the model makes: the tool's name and its arguments, in whatever form. */
 export interface ToolCall {
@@ -42,7 +48,7 @@ export interface ToolCall {
 }
 
 /** A model of its own: it makes its calls one after the other, and then says that it is done. */
-export class ScriptedModel {
+export class ScriptedModel implements ChatModel {
 	/** Every request that it got. */
 	readonly requests: ChatRequest[] = [];
 
@@ -62,8 +68,8 @@ export class ScriptedModel {
 		return messages.flatMap(({ role, content }) => (role === 'tool' ? [String(content)] : []));
 	}
 
-	/** Its answer to a request: the next call, or its last words. */
-	answer(request: ChatRequest) {
+	/** Its reply to a request: the next call, or its last words. */
+	respond(request: ChatRequest) {
 		this.requests.push(request);
 		const made = request.messages.filter(({ role }) => role === 'tool').length;
 		if (made >= this.calls.length) {
@@ -98,9 +104,9 @@ function embedded(text: string): number[] {
 	return numbers;
 }
 
-/** A loopback server that speaks OpenAI's protocol for the models that tests script, and for embeddings. */
+/** A loopback server that speaks OpenAI's protocol for models of these tests, and for embeddings. */
 export class ChatCompletions {
-	private readonly models = new Map<string, ScriptedModel>();
+	private readonly models = new Map<string, ChatModel>();
 
 	private constructor(private readonly app: FastifyInstance) {}
 
@@ -111,8 +117,8 @@ export class ChatCompletions {
 			const asked = requestShape.parse(request.body);
 			const model = server.models.get(asked.model);
 			if (!model) return await reply.code(404).send({ error: { message: 'No such model' } });
-			const { message, finish_reason } = model.answer(asked);
-			const about = { id: `chat-${model.requests.length}`, created: 0, model: model.name };
+			const { message, finish_reason } = model.respond(asked);
+			const about = { id: `chat-${request.id}`, created: 0, model: model.name };
 			if (!asked.stream) {
 				const choices = [{ index: 0, message, finish_reason }];
 				const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
@@ -157,8 +163,13 @@ export class ChatCompletions {
 	/** A new model that makes these calls. */
 	model(calls: ToolCall[]): ScriptedModel {
 		const model = new ScriptedModel(`model-${this.models.size + 1}`, calls);
-		this.models.set(model.name, model);
+		this.add(model);
 		return model;
+	}
+
+	/** Has a model reply to the requests for its name. */
+	add(model: ChatModel): void {
+		this.models.set(model.name, model);
 	}
 
 	async close(): Promise<void> {

@@ -307,6 +307,39 @@ export class WorkflowTab {
 		});
 	}
 
+	/** Executes the workflow by its button. */
+	async execute(): Promise<void> {
+		await this.page.click(byId('execute-workflow-button'));
+	}
+
+	/** Executes a workflow that a form starts. Resolves with the form, in a window of its own. */
+	async executeToForm(): Promise<Page> {
+		const form = this.page.waitForEvent('popup');
+		await this.execute();
+		return await form;
+	}
+
+	/** Sends a message in the chat of the workflow. */
+	async chat(message: string): Promise<void> {
+		const button = this.page.locator(byId('workflow-chat-button'));
+		// The editor opens the chat by itself where it was open last.
+		if ((await button.innerText()).trim() === 'Open chat') await button.click();
+		await this.page.locator(`${byId('canvas-chat')} textarea`).click();
+		await this.page.keyboard.insertText(message);
+		await this.page.keyboard.press('Enter');
+	}
+
+	/** Resolves when these nodes are marked as run with success. */
+	async showsSuccess(nodes: string[]): Promise<void> {
+		for (const name of nodes) {
+			const node = this.page.locator(`${byId('canvas-node')}[data-node-name="${name}"]`);
+			await node
+				.locator(byId('canvas-node-status-success'))
+				.or(node.locator(byId('canvas-node-status-pinned')))
+				.waitFor();
+		}
+	}
+
 	/** Saves the workflow by the keyboard. */
 	async save(): Promise<void> {
 		const saved = this.page.waitForResponse(

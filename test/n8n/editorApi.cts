@@ -8,6 +8,7 @@ import type {
 	INodeExecutionData,
 	INodeListSearchItems,
 	INodeTypeDescription,
+	IPinData,
 	IRunExecutionData,
 	IWorkflowSettings,
 } from 'n8n-workflow';
@@ -21,6 +22,8 @@ export interface WorkflowFile {
 	nodes: INode[];
 	connections: IConnections;
 	settings?: IWorkflowSettings;
+	/** Items that nodes return in the editor without being run. */
+	pinData?: IPinData;
 }
 
 /** A person who may log in. */
@@ -80,6 +83,17 @@ export class StoredExecution {
 	output(node: string, index = 0): INodeExecutionData[] {
 		const task = this.data.resultData.runData[node]?.at(-1);
 		return task?.data?.[NodeConnectionTypes.Main]?.[index] ?? [];
+	}
+
+	/** The items of all nodes that tell of an error, each with its node's name. */
+	problems(): string[] {
+		return Object.entries(this.data.resultData.runData).flatMap(([name, runs]) =>
+			runs
+				.flatMap(({ data = {} }) => Object.values(data).flat(2))
+				.flatMap((item) =>
+					item?.json.error === undefined ? [] : [`${name}: ${JSON.stringify(item.json.error)}`],
+				),
+		);
 	}
 
 	/** Whether what is stored is of its end: n8n 1 stores the status first, and for a moment still what was when it slept. */
@@ -159,7 +173,7 @@ export class EditorApi {
 
 	/** Stores a workflow; its nodes of this package use the credential. Answers its id. */
 	async createWorkflow(
-		{ name = 'Workflow', nodes, connections, settings = {} }: WorkflowFile,
+		{ name = 'Workflow', nodes, connections, settings = {}, pinData = {} }: WorkflowFile,
 		credential?: { id: string; name: string },
 	): Promise<string> {
 		const withCredential = (node: INode): INode =>
@@ -170,6 +184,7 @@ export class EditorApi {
 			name,
 			nodes: nodes.map(withCredential),
 			connections,
+			pinData,
 			settings: { executionOrder: 'v1', ...settings },
 			active: false,
 		};

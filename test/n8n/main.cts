@@ -1,6 +1,6 @@
 import { owner } from './editorApi.cjs';
-import { exampleFiles, readExample } from './exampleFiles.cjs';
 import { RealN8n } from './n8n.cjs';
+import { ReadyExamples } from './readyExamples.cjs';
 
 /** Boots n8n for a person, with a credential for the mock server and every example: `npm run editor`. */
 async function main(): Promise<void> {
@@ -9,21 +9,22 @@ async function main(): Promise<void> {
 		process.once('SIGTERM', () => resolve());
 	});
 	console.log('   n8n starts …');
-	const n8n = await RealN8n.open('editor');
-	const { server, service, api } = n8n;
-	const { keys, url, site } = service;
+	const n8n = await RealN8n.open('editor', {}, { examplePages: true });
+	const { server, service } = n8n;
+	const { url, site } = service;
+	const examples = await ReadyExamples.store(n8n);
 	try {
-		const data = { baseUrl: url, apiKey: keys.full };
-		const credential = await api.createCredential('Web Data account', data);
-		for (const file of exampleFiles) await api.createWorkflow(readExample(file), credential);
 		console.log(
 			[
 				'',
 				`n8n          ${server.url}`,
 				`  E-mail     ${owner.email}`,
 				`  Password   ${owner.password}`,
-				`  Credential ${credential.name}, for the mock server at ${url}`,
-				`  Workflows  every example; the note in each says what it needs`,
+				`  Credential ${examples.account.credential.name}, for the mock server at ${url}`,
+				`  Workflows  every example: press Execute, or write a message to those with a chat`,
+				`  Model      a stand-in that calls each tool once; it needs no key`,
+				`  Invoices   ${examples.invoices.join(', ')}`,
+				`  MCP        the token of the server is ${examples.token}`,
 				'',
 				`The mock server's small web has ${site.pages.length} pages, of`,
 				`  ${[...new Set(site.pages.map(({ host }) => host))].join(', ')}`,
@@ -32,6 +33,7 @@ async function main(): Promise<void> {
 		);
 		await stopped;
 	} finally {
+		await examples.close();
 		await n8n.close();
 	}
 }

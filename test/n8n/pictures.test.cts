@@ -1,7 +1,7 @@
-import type { INode } from 'n8n-workflow';
 import { Editor, type Box, type Placed } from './editor.cjs';
 import { exampleFiles, readExample } from './exampleFiles.cjs';
 import { useN8n } from './n8n.cjs';
+import { nodeCredentials, withCredentials } from './readyExamples.cjs';
 
 const overlap = (one: Box, other: Box): boolean =>
 	one.x < other.x + other.width &&
@@ -49,19 +49,10 @@ describe('the canvas of each example', () => {
 	it.each(exampleFiles)('%s reads well', async (file) => {
 		const { api } = real.n8n;
 		const { credential } = await real.n8n.account();
-		const openAiApi = await api.createCredential('Model', { apiKey: 'key-of-nobody' }, 'openAiApi');
-		const workflow = readExample(file);
-		const httpBearerAuth = await api.createCredential('Token', { token: 'a' }, 'httpBearerAuth');
 		// A node without its credential is shown with a warning.
-		const credentials: Record<string, INode['credentials']> = {
-			'Chat model': { openAiApi },
-			'MCP Server Trigger': { httpBearerAuth },
-		};
-		const nodes = workflow.nodes.map((node) => ({
-			...node,
-			credentials: credentials[node.name] ?? node.credentials,
-		}));
-		const tab = await editor.workflow(await api.createWorkflow({ ...workflow, nodes }, credential));
+		const credentials = await nodeCredentials(real.n8n, 'http://127.0.0.1/v1', 'a');
+		const workflow = withCredentials(readExample(file), credentials);
+		const tab = await editor.workflow(await api.createWorkflow(workflow, credential));
 		const canvas = await tab.fitToView();
 		const notes = canvas.notes.map(({ box }) => box);
 		await tab.picture(`examples/${file.replace(/\.json$/, '')}`, frame(notes, 12));

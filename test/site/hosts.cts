@@ -5,7 +5,10 @@ import { z } from 'zod';
 
 import { projectRoot } from '../root.cjs';
 
-export const pagesFolder = join(projectRoot, 'test/site/pages');
+const pagesFolder = join(projectRoot, 'test/site/pages');
+
+/** Pages at the URLs that the example workflows name, of hosts that exist: a folder of its own, for who runs the examples. */
+export const examplePagesFolder = join(projectRoot, 'test/site/examplePages');
 
 const path = z.string().regex(/^\/\S+$/, 'must be a path that starts with /');
 
@@ -32,19 +35,24 @@ const hostSchema = z
 	})
 	.strict();
 
-/** A host's frame, from its `_host.md`. `name` is the host name. */
-export type Host = z.infer<typeof hostSchema> & { name: string };
+/** A host's frame, from its `_host.md`. `name` is the host name, `folder` has its pages. */
+export type Host = z.infer<typeof hostSchema> & { name: string; folder: string };
 
-/** Hosts by name, one per folder of `pages/`. */
-export function loadHosts(): Map<string, Host> {
-	const names = readdirSync(pagesFolder).sort();
+function loadHost(name: string, folder: string): Host {
+	const file = join(folder, '_host.md');
+	if (!existsSync(file)) throw new Error(`${file} is missing`);
+	const data = parseFrontMatter(file, matter(readFileSync(file, 'utf8')).data, hostSchema);
+	return { name, folder, ...data };
+}
+
+/** Hosts by name, one per folder of `pages/` and of other folders. */
+export function loadHosts(more: readonly string[] = []): Map<string, Host> {
 	return new Map(
-		names.map((name) => {
-			const file = join(pagesFolder, name, '_host.md');
-			if (!existsSync(file)) throw new Error(`${file} is missing`);
-			const data = parseFrontMatter(file, matter(readFileSync(file, 'utf8')).data, hostSchema);
-			return [name, { name, ...data }];
-		}),
+		[pagesFolder, ...more].flatMap((pages) =>
+			readdirSync(pages)
+				.sort()
+				.map((name): [string, Host] => [name, loadHost(name, join(pages, name))]),
+		),
 	);
 }
 

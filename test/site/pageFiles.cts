@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path';
 import matter from 'gray-matter';
 import { z } from 'zod';
 
-import { pagesFolder, parseFrontMatter, type Host } from './hosts.cjs';
+import { parseFrontMatter, type Host } from './hosts.cjs';
 import { imagesIn } from './markdown.cjs';
 import { menuMarkdown, menuSchema, productMarkdown, productSchema } from './offers.cjs';
 import { partSchema } from './parts.cjs';
@@ -64,9 +64,9 @@ export interface SourcePage {
 /** Reads every page file. A host's pages come in the order of their paths. */
 export function loadPages(hosts: ReadonlyMap<string, Host>, now: Date): SourcePage[] {
 	return [...hosts.values()].flatMap((host) =>
-		readdirSync(join(pagesFolder, host.name), { recursive: true, encoding: 'utf8' })
+		readdirSync(host.folder, { recursive: true, encoding: 'utf8' })
 			.filter((name) => name.endsWith('.md') && name !== '_host.md')
-			.map((name) => loadPage(host, join(pagesFolder, host.name, name), now))
+			.map((name) => loadPage(host, join(host.folder, name), now))
 			.sort((a, b) => a.page.path.localeCompare(b.page.path, 'en')),
 	);
 }
@@ -74,7 +74,7 @@ export function loadPages(hosts: ReadonlyMap<string, Host>, now: Date): SourcePa
 function loadPage(host: Host, file: string, now: Date): SourcePage {
 	const { data, content } = matter(readFileSync(file, 'utf8'));
 	const front = parseFrontMatter(file, data, pageSchema);
-	const path = pagePath(relative(join(pagesFolder, host.name), file));
+	const path = pagePath(relative(host.folder, file));
 	const url = `https://${host.name}${path}`;
 	if ((front.kind === 'pdf') !== path.endsWith('.pdf')) {
 		throw new Error(`${file}: a page of kind pdf, and no other, is named *.pdf.md`);

@@ -122,13 +122,15 @@ export interface RenderedPage {
 
 /**
  * Loads the site. Ages in the files count back from `now`, so that every time filter finds pages.
+ * `moreFolders` have hosts beside those of `pages/`.
  * Throws with the file's name when a file is not as it should be.
  */
 export function loadSite(
 	now: Date = new Date(),
 	bulk: Readonly<Bulk> = { pages: 0, bytes: 200_000 },
+	moreFolders: readonly string[] = [],
 ): Site {
-	const hosts = loadHosts();
+	const hosts = loadHosts(moreFolders);
 	const sources = loadPages(hosts, now);
 	const byKey = new Map(sources.map((source) => [pageKey(source.page.url), source]));
 	const rendered = new Map<string, Promise<RenderedPage>>();

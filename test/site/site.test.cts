@@ -3,7 +3,8 @@ import parsePdf from 'pdf-parse/lib/pdf-parse.js';
 import { inflateSync } from 'node:zlib';
 import { z } from 'zod';
 
-import { loadHosts, parseFrontMatter } from './hosts.cjs';
+import { exampleFiles, readExample } from '../n8n/exampleFiles.cjs';
+import { examplePagesFolder, loadHosts, parseFrontMatter } from './hosts.cjs';
 import { loadSite, UnknownHostError, type Site, type SitePage } from './site.cjs';
 
 const now = new Date('2026-03-10T12:00:00Z');
@@ -267,6 +268,29 @@ describe('the small web', () => {
 		$('template').remove();
 		expect($('main').text()).not.toContain('October readings');
 		expect($('#october-button').attr('data-reveals')).toBe('#october');
+	});
+});
+
+describe('the pages of the examples', () => {
+	const site = loadSite(now, undefined, [examplePagesFolder]);
+
+	/** The URLs in a node's parameters, but those that a person replaces. */
+	const urlsIn = (parameters: object) =>
+		[...JSON.stringify(parameters).matchAll(/https?:[^\\"\s]+/g)]
+			.map(([url]) => url)
+			.filter((url) => URL.canParse(url) && !url.includes('webhook-of-your-chat'));
+
+	it.each(exampleFiles)('are what %s names', async (file) => {
+		const { nodes } = readExample(file);
+		const urls = nodes
+			.filter(({ type }) => type !== 'n8n-nodes-base.stickyNote')
+			.flatMap(({ parameters }) => urlsIn(parameters));
+		for (const url of urls) expect([url, (await site.render(url)).status]).toEqual([url, 200]);
+	});
+
+	it('are not there for others', async () => {
+		const url = 'https://www.iana.org/domains';
+		await expect(loadSite(now).render(url)).rejects.toThrow(UnknownHostError);
 	});
 });
 
