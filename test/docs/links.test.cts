@@ -4,7 +4,7 @@ import { projectRoot } from '../root.cjs';
 import { readMarkdown } from './markdown.cjs';
 
 /** What is built, git's own, and the pages of the mock server's web. */
-const others = new Set(['dist', '.build', '.git', 'test/site/pages']);
+const others = new Set(['dist', '.build', '.git', 'test/site/pages', 'test/site/examplePages']);
 
 /** Every page of Markdown below a folder, by its path in the repository. */
 function pagesIn(folder: string): string[] {

@@ -288,6 +288,17 @@ describe('the pages of the examples', () => {
 		for (const url of urls) expect([url, (await site.render(url)).status]).toEqual([url, 200]);
 	});
 
+	it('link to each other only', async () => {
+		const usual = loadSite(now);
+		const own = site.pages.filter(({ url }) => usual.find(url) === undefined);
+		const links = (await Promise.all(own.map(async (page) => await linksOf(site, page)))).flat();
+		const answers = await Promise.all(
+			links.map(async (url) => [url, (await site.render(url)).status]),
+		);
+		expect(own.length).toBeGreaterThan(10);
+		expect(answers.filter(([, status]) => status !== 200)).toEqual([]);
+	});
+
 	it('are not there for others', async () => {
 		const url = 'https://www.iana.org/domains';
 		await expect(loadSite(now).render(url)).rejects.toThrow(UnknownHostError);
