@@ -2,7 +2,6 @@ import {
 	hintsOf,
 	isProcessing,
 	isRepeatedOnce,
-	mayHaveRun,
 	pauseAfter,
 	reasonToStop,
 	type Failure,
@@ -61,8 +60,6 @@ export interface NextAttempt {
 /** The attempts of one request. */
 export class AttemptLog {
 	readonly failures: Failure[] = [];
-	/** Time of the first attempt that may have been carried out. */
-	riskedSince?: number;
 	/** Time of the last rejection, and number of those since whose predecessor others were accepted. */
 	private rejectedAt = Infinity;
 	private rejectedAlone = 0;
@@ -93,9 +90,8 @@ export class AttemptLog {
 		this.all.add(sentAt);
 	}
 
-	onFailed(failure: Failure, sentAt: number): void {
+	onFailed(failure: Failure): void {
 		this.failures.push(failure);
-		if (mayHaveRun(failure)) this.riskedSince ??= sentAt;
 	}
 
 	/**

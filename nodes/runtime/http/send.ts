@@ -9,7 +9,7 @@ import {
 	type NotFound,
 	type ErrorSource,
 } from '../api/errors';
-import type { Found } from './jobLookup';
+import type { StartWatch } from './jobLookup';
 import { delay } from '../host/delay';
 import { AttemptLog, type NextAttempt } from './attemptLog';
 import { settle } from '../values/settle';
@@ -81,29 +81,29 @@ function showWaiting(
 /** The response to a DELETE that an earlier attempt carried out, whose response was lost. */
 const done: ApiResponse = { status: 200, headers: {}, body: { success: true } };
 
+/** The job of an attempt whose response was lost, or why it is unknown. */
+type Recovery = { response: ApiResponse } | { notFound: NotFound };
+
 /** Other ways to success after failed attempts. */
 interface Rescue {
 	/** Whether a DELETE also succeeds if a retry finds nothing left to delete. */
 	endsWork?: boolean;
-	/** Searches for what may have been started since a time. */
-	find?(since: number): Promise<Found>;
+	/** Recovers the job that a failed attempt may have started; undefined if none may have. */
+	recover?(): Promise<Recovery | undefined>;
 	/** Changes the next request so that the error no longer applies; false if it cannot. */
 	adaptRequest?(failure: Failure): boolean;
 }
-
-/** The job of an attempt whose response was lost, or why it is unknown. */
-type Recovery = { response: ApiResponse } | { notFound: NotFound };
 
 /**
  * Recovers the job of a start without a clear response.
  * @throws NodeOperationError if stopped
  */
-async function recover(
-	find: NonNullable<Rescue['find']>,
+async function recoverJob(
+	watch: StartWatch,
 	since: number,
 	{ errorSource, notice, signal }: RequestContext,
 ): Promise<Recovery> {
-	const found = await find(since);
+	const found = await watch.recover(since);
 	if (!('id' in found)) {
 		if (signal?.aborted) throw stoppedError(errorSource);
 		return found;
@@ -147,16 +147,12 @@ export async function sendWithRetries(
 	exchangeOnce: () => Promise<Exchange>,
 	retrySafety: RetrySafety,
 	requestContext: RequestContext,
-	{ endsWork = false, find, adaptRequest }: Rescue = {},
+	{ endsWork = false, recover, adaptRequest }: Rescue = {},
 ): Promise<ApiResponse> {
 	const { rateLimiters, errorSource, policy, signal, onUncertainRepeat } = requestContext;
 	const { deadline = Infinity } = requestContext;
 	const queuePosition = nextQueuePosition();
 	const log = new AttemptLog(retrySafety, policy);
-	const recoverLost = async () =>
-		find && log.riskedSince !== undefined
-			? await recover(find, log.riskedSince, requestContext)
-			: undefined;
 	let notBefore = 0;
 
 	for (;;) {
@@ -174,7 +170,7 @@ export async function sendWithRetries(
 			if (signal?.aborted) throw stoppedError(errorSource);
 			if (!(granted.error instanceof PauseTooLong)) throw asNodeError(granted.error, errorSource);
 			const { failure, pause: tooLong } = granted.error;
-			const found = await recoverLost();
+			const found = await recover?.();
 			if (found && 'response' in found) return found.response;
 			const attempts = { ...log.progress, retrySafety, tooLong, earlier: log.failures, ...found };
 			throw serviceError(failure, attempts, errorSource);
@@ -200,7 +196,7 @@ export async function sendWithRetries(
 			permit?.release({ kind: 'accepted', bytes: 0 });
 			return done;
 		}
-		log.onFailed(failure, sentAt);
+		log.onFailed(failure);
 		const isOfAll = isRateLimit(failure) && limiter?.isBackingOff === true;
 		const next: NextAttempt = adaptRequest?.(failure)
 			? { pause: 0, ownPause: 0 }
@@ -215,7 +211,7 @@ export async function sendWithRetries(
 		// A start without an idempotency key is recovered before it is repeated, others once they have
 		// failed.
 		const found =
-			stop !== undefined || retrySafety === 'mayStartTwice' ? await recoverLost() : undefined;
+			stop !== undefined || retrySafety === 'mayStartTwice' ? await recover?.() : undefined;
 		if (found && 'response' in found) return found.response;
 		if (stop !== undefined) {
 			const tooLong = stop === 'budget' ? ownPause : undefined;
@@ -247,6 +243,7 @@ export async function send(
 	};
 	let current = request;
 	const beganAt = monotonicNow();
+	/** Time of the first attempt that may have been carried out. */
 	let riskedSince: number | undefined;
 	const exchangeOnce = async () => {
 		const sentOn = monotonicNow();
@@ -281,7 +278,10 @@ export async function send(
 	const outcome = await settle(
 		sendWithRetries(exchangeOnce, retrySafety, requestContext, {
 			...rescue,
-			find: watch.recover.bind(watch),
+			recover: async () =>
+				riskedSince === undefined
+					? undefined
+					: await recoverJob(watch, riskedSince, requestContext),
 		}),
 	);
 	if (!outcome.ok) {

@@ -13,7 +13,7 @@ export interface Chunk {
 }
 
 /** A block with the headings and empty lines before it. */
-interface Unit extends Chunk {
+interface Segment extends Chunk {
 	tokens: number;
 	/** Whether it is a table row or a fence, which is never split. */
 	isRigid: boolean;
@@ -26,30 +26,33 @@ function lineStarts(text: string): number[] {
 	return [...starts, text.length];
 }
 
-const unitOf = (unit: Omit<Unit, 'tokens'>): Unit => ({ ...unit, tokens: tokensOf(unit.text) });
+const segmentOf = (segment: Omit<Segment, 'tokens'>): Segment => ({
+	...segment,
+	tokens: tokensOf(segment.text),
+});
 
-/** Splits a page into units that together are the page. */
-async function unitsOf(markdown: string): Promise<Unit[]> {
+/** Splits a page into segments that together are the page. */
+async function segmentsOf(markdown: string): Promise<Segment[]> {
 	const starts = lineStarts(markdown);
-	const units: Unit[] = [];
+	const segments: Segment[] = [];
 	let from = 0;
 	let lastHead: string | undefined;
 	await eachInTurns(await placedBlocksOf(markdown), ({ block, end }) => {
 		const to = starts[end];
 		const { headings, tableHead } = block;
-		// The parts of a long paragraph share their last line: they are one unit here.
+		// The parts of a long paragraph share their last line: they are one segment here.
 		if (to === from) return 0;
 		const text = markdown.slice(from, to);
 		const isContinued = tableHead !== undefined && tableHead === lastHead;
 		const isRigid = tableHead !== undefined || fenceLength(block.text) > 0;
-		units.push(unitOf({ text, headings, isRigid, ...(isContinued && { tableHead }) }));
+		segments.push(segmentOf({ text, headings, isRigid, ...(isContinued && { tableHead }) }));
 		from = to;
 		lastHead = tableHead;
 		return text.length;
 	});
 	const rest = markdown.slice(from);
-	const last = units.pop() ?? unitOf({ text: '', headings: [], isRigid: false });
-	return [...units, unitOf({ ...last, text: last.text + rest })];
+	const last = segments.pop() ?? segmentOf({ text: '', headings: [], isRigid: false });
+	return [...segments, segmentOf({ ...last, text: last.text + rest })];
 }
 
 /** The common prefix of two lists. */
@@ -58,27 +61,28 @@ function commonPrefix(one: readonly string[], other: readonly string[]): readonl
 	return end === -1 ? one : one.slice(0, end);
 }
 
-const joined = (units: readonly Unit[]): Chunk => ({
-	text: units.map(({ text }) => text).join(''),
-	headings: units.map(({ headings }) => headings).reduce(commonPrefix),
-	...(units[0].tableHead !== undefined && { tableHead: units[0].tableHead }),
+const joined = (segments: readonly Segment[]): Chunk => ({
+	text: segments.map(({ text }) => text).join(''),
+	headings: segments.map(({ headings }) => headings).reduce(commonPrefix),
+	...(segments[0].tableHead !== undefined && { tableHead: segments[0].tableHead }),
 });
 
-const tokensIn = (units: readonly Unit[]): number => sum(units.map(({ tokens }) => tokens));
+const tokensIn = (segments: readonly Segment[]): number =>
+	sum(segments.map(({ tokens }) => tokens));
 
 /** Groups neighbours: a new group starts where `begins` returns true. */
 function* neighbours(
-	units: readonly Unit[],
-	begins: (unit: Unit, before: Unit) => boolean,
-): Generator<Unit[]> {
-	let group: Unit[] = [];
-	for (const unit of units) {
+	segments: readonly Segment[],
+	begins: (segment: Segment, before: Segment) => boolean,
+): Generator<Segment[]> {
+	let group: Segment[] = [];
+	for (const segment of segments) {
 		const before = group.at(-1);
-		if (before && begins(unit, before)) {
+		if (before && begins(segment, before)) {
 			yield group;
 			group = [];
 		}
-		group.push(unit);
+		group.push(segment);
 	}
 	if (group.length > 0) yield group;
 }
@@ -117,38 +121,38 @@ function fittingLength(text: string, maxTokens: number): number {
 const isTooLong = (text: string, maxTokens: number): boolean =>
 	text.length > maxTokens * 4 || tokensOf(text) > maxTokens;
 
-/** Splits a long paragraph between its sentences; rigid units stay whole. */
-function* split(unit: Unit, maxTokens: number): Generator<Unit> {
-	if (unit.isRigid || unit.tokens <= maxTokens) return yield unit;
-	let left = unit.text;
+/** Splits a long paragraph between its sentences; rigid segments stay whole. */
+function* split(segment: Segment, maxTokens: number): Generator<Segment> {
+	if (segment.isRigid || segment.tokens <= maxTokens) return yield segment;
+	let left = segment.text;
 	while (isTooLong(left, maxTokens)) {
 		const length = cutIn(left.slice(0, fittingLength(left, maxTokens)));
-		yield unitOf({ ...unit, text: left.slice(0, length) });
+		yield segmentOf({ ...segment, text: left.slice(0, length) });
 		left = left.slice(length);
 	}
-	if (left !== '') yield unitOf({ ...unit, text: left });
+	if (left !== '') yield segmentOf({ ...segment, text: left });
 }
 
 /**
- * The units that stay together if they fit: a table or any other unit; else its parts one by one.
+ * The segments that stay together if they fit: a table or any other segment; else its parts one by one.
  */
-function* partsOf(units: readonly Unit[], maxTokens: number): Generator<Unit[]> {
-	for (const table of neighbours(units, ({ tableHead }) => tableHead === undefined)) {
+function* partsOf(segments: readonly Segment[], maxTokens: number): Generator<Segment[]> {
+	for (const table of neighbours(segments, ({ tableHead }) => tableHead === undefined)) {
 		if (tokensIn(table) <= maxTokens) yield table;
 		else for (const row of table) for (const part of split(row, maxTokens)) yield [part];
 	}
 }
 
 /**
- * Joins groups of units with the previous ones as long as they fit and `joins` allows it for their
+ * Joins groups of segments with the previous ones as long as they fit and `joins` allows it for their
  * tokens.
  */
 function* gathered(
-	groups: Iterable<Unit[]>,
+	groups: Iterable<Segment[]>,
 	maxTokens: number,
 	joins: (last: number, next: number) => boolean,
-): Generator<Unit[]> {
-	let gathering: Unit[] = [];
+): Generator<Segment[]> {
+	let gathering: Segment[] = [];
 	let last = 0;
 	for (const group of groups) {
 		const tokens = tokensIn(group);
@@ -157,7 +161,7 @@ function* gathered(
 			gathering = [];
 			last = 0;
 		}
-		for (const unit of group) gathering.push(unit);
+		for (const segment of group) gathering.push(segment);
 		last += tokens;
 	}
 	if (gathering.length > 0) yield gathering;
@@ -173,21 +177,21 @@ const leastTokens = 50;
 const isSmall = (last: number, next: number): boolean => Math.min(last, next) < leastTokens;
 
 /**
- * The chunks of a section's units: whole if they fit, else by subsection, else as many neighbours
+ * The chunks of a section's segments: whole if they fit, else by subsection, else as many neighbours
  * as fit.
  */
 function* cutSection(
-	units: readonly Unit[],
+	segments: readonly Segment[],
 	depth: number,
 	maxTokens: number,
-): Generator<readonly Unit[]> {
-	if (tokensIn(units) <= maxTokens) {
-		yield units;
-	} else if (units.every(({ headings }) => headings.length <= depth)) {
-		yield* gathered(partsOf(units, maxTokens), maxTokens, () => true);
+): Generator<readonly Segment[]> {
+	if (tokensIn(segments) <= maxTokens) {
+		yield segments;
+	} else if (segments.every(({ headings }) => headings.length <= depth)) {
+		yield* gathered(partsOf(segments, maxTokens), maxTokens, () => true);
 	} else {
 		const sections = neighbours(
-			units,
+			segments,
 			({ headings }, before) => headings[depth] !== before.headings[depth],
 		);
 		for (const section of gathered(sections, maxTokens, isSmall)) {
@@ -204,8 +208,8 @@ function* cutSection(
  */
 export async function chunksOf(markdown: string, maxTokens: number): Promise<Chunk[]> {
 	const chunks: Chunk[] = [];
-	await eachInTurns(cutSection(await unitsOf(markdown), 0, maxTokens), (units) => {
-		const chunk = joined(units);
+	await eachInTurns(cutSection(await segmentsOf(markdown), 0, maxTokens), (segments) => {
+		const chunk = joined(segments);
 		chunks.push(chunk);
 		return chunk.text.length;
 	});
