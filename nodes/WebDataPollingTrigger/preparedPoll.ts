@@ -41,7 +41,7 @@ export function preparePoll(
 	settings: Settings,
 ): PreparedPoll {
 	const time = context.getPollBudgetMs?.() ?? Infinity;
-	const policy = policyOf(settings);
+	const policy = policyOf(settings, context.getMode());
 	const account = { spent: 0 };
 	const itemContext: ItemContext = {
 		requestContext: {

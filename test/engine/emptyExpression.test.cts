@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { useTestBed } from './testBed.cjs';
+import { toolTexts } from './toolTexts.cjs';
 
 /** What a user reads if the expression of a required field gives nothing for an item. */
 describe('An expression that returns nothing', () => {
@@ -32,6 +33,29 @@ describe('An expression that returns nothing', () => {
 	it('is not mentioned if the field has none', async () => {
 		const set = { url: 'a.example', formats: ['question'], question: '' };
 		expect(await messageOf(set)).toBe("'Question' is required [item 0]");
+	});
+});
+
+describe('A field of a tool that is empty', () => {
+	const testBed = useTestBed();
+	const messages = async (question: string) => {
+		const set = { url: 'a.example', formats: ['question'], question };
+		const node = { type: testBed.engine.typeName('webDataTool') };
+		return toolTexts(await testBed.run('page', 'scrape', set, { input: [{}], node }));
+	};
+
+	it('is an error by which the model tells its user what to do', async () => {
+		const { error, advice } = await messages('');
+		expect(error).toBe("'Question' is required");
+		expect(advice).toBe(
+			"Nothing was sent and nothing was charged. You cannot fix this; tell the user: In the panel of this tool, fill in 'Question', or click ✨ beside it so that the model fills it in.",
+		);
+	});
+
+	it('is the error of the model if it fills the field in', async () => {
+		const { error, advice } = await messages(`={{ /* $fromAI('question') */ "" }}`);
+		expect(error).toBe("'question' is required");
+		expect(advice).toBe('Nothing was sent and nothing was charged.');
 	});
 });
 

@@ -10,20 +10,28 @@ const fromModel = /\$fromAI\(/i;
 const valueAt = (stored: unknown, path: ReadonlyArray<string | number>): unknown =>
 	path.reduce<unknown>((value, name) => fieldOf(value, String(name)), stored);
 
+type Path = ReadonlyArray<string | number>;
+
 /**
- * The expression of the parameter at a path of the request, which a group of the editor may hold, or
- * which may stand beside the field that it belongs to; undefined if the parameter has none.
+ * The stored expression of the parameter at a path of the request, which a group of the editor may
+ * hold, or which may stand beside the field that it belongs to; undefined if the parameter has none.
  */
-export function expressionAt(
-	{ parameters }: Pick<INode, 'parameters'>,
-	path: ReadonlyArray<string | number>,
-): string | undefined {
+function storedExpression({ parameters }: Pick<INode, 'parameters'>, path: Path) {
 	const groups: unknown[] = Object.values(parameters).filter(isRecord);
-	const stored = [
+	return [
 		...[parameters, ...groups].map((group) => valueAt(group, path)),
 		valueAt(parameters, path.slice(1)),
-	].find((value) => typeof value === 'string' && value.startsWith('='));
-	if (typeof stored !== 'string' || fromModel.test(stored)) return undefined;
+	].find((value): value is string => typeof value === 'string' && value.startsWith('='));
+}
+
+/** Whether an AI model fills in the parameter at a path of the request. */
+export const isFromModel = (node: Pick<INode, 'parameters'>, path: Path): boolean =>
+	fromModel.test(storedExpression(node, path) ?? '');
+
+/** The user's expression of the parameter at a path of the request; undefined if it has none. */
+export function expressionAt(node: Pick<INode, 'parameters'>, path: Path): string | undefined {
+	const stored = storedExpression(node, path);
+	if (stored === undefined || fromModel.test(stored)) return undefined;
 	const expression = stored.slice(1).trim();
 	return expression.length > longestExpression
 		? `${expression.slice(0, longestExpression)}…`

@@ -13,7 +13,7 @@ import {
 	adviceWhileProcessing,
 } from './advice';
 import { displayName } from './displayName';
-import { expressionAt } from './emptyExpression';
+import { expressionAt, isFromModel } from './emptyExpression';
 import { missingAdvice, unkeptAdvice, type Endpoint } from './endpoint';
 import { unexpectedResponse, pageText } from './unexpectedResponse';
 import { privateHostCode } from './privateAddress';
@@ -107,6 +107,24 @@ function worded<Error extends NodeError>(
 	return error;
 }
 
+/** Advice about an empty field of a tool, which the model cannot fill in; undefined for others. */
+function adviceForEmptyField(
+	issues: readonly ZodIssue[],
+	{ node, fields }: ErrorSource,
+): string | undefined {
+	if (!isTool(node)) return undefined;
+	const empty = issues.find(
+		({ message, path }) =>
+			message === 'is required' &&
+			!isFromModel(node, path) &&
+			expressionAt(node, path) === undefined,
+	);
+	return (
+		empty &&
+		`In the panel of this tool, fill in '${displayName(fields, empty.path)}', or click ✨ beside it so that the model fills it in.`
+	);
+}
+
 /**
  * The error for input rejected by its schema: each problem with its field's display name, before
  * any request.
@@ -130,7 +148,12 @@ export function inputError(
 	// A full stop at the end belongs to a quoted value.
 	const message =
 		cut(errorSource.redact([...new Set(problems)].join('; '))) + itemMark(errorSource);
-	const description = 'Nothing was sent and nothing was charged.';
+	const description = [
+		'Nothing was sent and nothing was charged.',
+		adviceForEmptyField(issues, errorSource),
+	]
+		.filter(Boolean)
+		.join(' ');
 	const error = new NodeOperationError(errorSource.node, message, {
 		itemIndex: errorSource.itemIndex,
 		description,

@@ -237,6 +237,8 @@ export interface RetryPolicy extends RetryLimits, RepeatConsent {
 	backOffCap: number;
 	/** Limits for a document that the service is still processing. */
 	processing: RetryLimits;
+	/** Most attempts while no connection to the server can be made, if fewer than others. */
+	maxUnreachable?: number;
 }
 
 /** The policy of requests without options of the user. `backOffCap` in milliseconds. */
@@ -290,6 +292,14 @@ export function pauseAfter(
 	return named ?? backOff(isRepeatedOnce(failure) ? Infinity : attemptCount, backOffCap, random);
 }
 
+/** The most attempts of a request that failed like this. */
+export function maxAttemptsAfter(failure: Failure, policy: RetryPolicy): number {
+	const { maxAttempts, processing, maxUnreachable = Infinity } = policy;
+	if (isProcessing(failure)) return processing.maxAttempts;
+	const isUnreachable = 'networkError' in failure && neverArrived.has(failure.networkError.code);
+	return isUnreachable ? Math.min(maxAttempts, maxUnreachable) : maxAttempts;
+}
+
 /** The reason not to retry: never allowed, too many attempts, or too long a delay. */
 export type Stop = 'final' | 'tries' | 'budget';
 
@@ -303,8 +313,8 @@ export function reasonToStop(
 ): Stop | undefined {
 	if (!mayRepeat(failure, retrySafety, policy)) return 'final';
 	if (isRepeatedOnce(failure) && repeatedOnce > 1) return 'tries';
-	const { maxAttempts, budget } = isProcessing(failure) ? policy.processing : policy;
-	if (attemptCount >= maxAttempts) return 'tries';
+	const { budget } = isProcessing(failure) ? policy.processing : policy;
+	if (attemptCount >= maxAttemptsAfter(failure, policy)) return 'tries';
 	return elapsed + pause > budget ? 'budget' : undefined;
 }
 

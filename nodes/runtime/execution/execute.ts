@@ -243,7 +243,7 @@ class Execution {
 			errorSource,
 			signal: this.signal,
 			deadline: this.deadline,
-			policy: policyOf(settings),
+			policy: policyOf(settings, context.getMode()),
 			notice: (text) => notices.add(text),
 			omitsUnknownFields: settings.onUnsupportedField === 'omit',
 			onUncertainRepeat: () => (this.uncertainRepeats += 1),

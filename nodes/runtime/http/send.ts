@@ -23,6 +23,7 @@ import {
 } from '../limits/rateLimiter';
 import {
 	isDoneBefore,
+	maxAttemptsAfter,
 	mayHaveBeenCharged,
 	mayHaveRun,
 	mayRepeat,
@@ -74,7 +75,7 @@ function showWaiting(
 		return;
 	const message = errorSource.redact(failure.networkError.message);
 	context.sendMessageToUI(
-		`No response (${message}); attempt ${next} of ${policy.maxAttempts} follows`,
+		`No response (${message}); attempt ${next} of ${maxAttemptsAfter(failure, policy)} follows`,
 	);
 }
 

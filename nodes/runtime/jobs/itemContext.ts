@@ -1,4 +1,9 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
 import { yieldAfter } from '../host/turns';
 import { retrySafetyOf, type Request } from '../http/client';
 import { withFiles } from '../output/files';
@@ -21,8 +26,14 @@ import { sendOnce } from './toolResponses';
 import { cleaned } from '../text/cleaned';
 import { newMark, withFencedTexts } from '../text/fence';
 
-/** The retry policy of the user's settings. */
-export const policyOf = (settings: Settings): RetryPolicy => ({
+/**
+ * Attempts to reach a server in an execution that a user started in the editor, who waits for it and
+ * can correct the URL: about 3 seconds.
+ */
+const attemptsByHand = 2;
+
+/** The retry policy of the user's settings, for a mode of execution. */
+export const policyOf = (settings: Settings, mode: WorkflowExecuteMode): RetryPolicy => ({
 	maxAttempts: settings.maxTries,
 	backOffCap: settings.maxBackoff * 1000,
 	budget: settings.maxRetryTime * 1000,
@@ -32,6 +43,7 @@ export const policyOf = (settings: Settings): RetryPolicy => ({
 		maxAttempts: settings.maxDocumentRetries + 1,
 		budget: settings.maxDocumentTime * 60_000,
 	},
+	...(mode === 'manual' && { maxUnreachable: attemptsByHand }),
 });
 
 /** State of one request for one or several items, from its start until its results are items. */
@@ -45,12 +57,16 @@ export interface ItemContext {
 	requests: ItemRequest[];
 }
 
-/** Adds a remote job to the errors of an item. */
+/** Adds a remote job to the errors of an item. Its server was reached, and what it does is paid. */
 export const withJob = (itemContext: ItemContext, job: JobReference): ItemContext => {
 	const { requestContext } = itemContext;
 	return {
 		...itemContext,
-		requestContext: { ...requestContext, errorSource: { ...requestContext.errorSource, job } },
+		requestContext: {
+			...requestContext,
+			policy: { ...requestContext.policy, maxUnreachable: undefined },
+			errorSource: { ...requestContext.errorSource, job },
+		},
 	};
 };
 

@@ -33,7 +33,7 @@ function hosts(statusCode: number, body: unknown) {
 	const requestContext: RequestContext = {
 		context,
 		errorSource: errorSource({ itemIndex: 4 }),
-		policy: policyOf(settings()),
+		policy: policyOf(settings(), 'trigger'),
 	};
 	const itemContext = (given: Settings = settings()): ItemContext => ({
 		execution: {
@@ -69,7 +69,7 @@ describe('how hard to try', () => {
 		const leave = { retryUnclearStarts: true, retryUnclearResponses: false };
 		const documents = { maxDocumentRetries: 3, maxDocumentTime: 2 };
 		const retries = { maxTries: 2, maxBackoff: 7, maxRetryTime: 90, ...leave, ...documents };
-		expect(policyOf(settings({ retries }))).toEqual({
+		expect(policyOf(settings({ retries }), 'trigger')).toEqual({
 			maxAttempts: 2,
 			backOffCap: 7000,
 			budget: 90_000,
