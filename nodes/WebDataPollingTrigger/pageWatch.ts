@@ -224,7 +224,8 @@ export const pageWatch = watch({
 					request: { jobId: job.jobId, creditsUsed: job.credits },
 				};
 				const id = `${name} ${change} ${after.mark ?? ''}`;
-				found.push({ id, result: { json }, isExisting: isFirst });
+				// A page that fails from the start is no result of before.
+				found.push({ id, result: { json }, isExisting: isFirst && change !== 'failed' });
 			}
 		}
 		return {

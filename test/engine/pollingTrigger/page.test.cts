@@ -89,6 +89,21 @@ describe('watched pages', () => {
 		expect(trigger.fired[2]).toMatchObject({ error: 'The page returns HTTP 500', statusCode: 500 });
 	});
 
+	it('fire if they fail from the first check on', async () => {
+		pages.add('a');
+		testBed.service.site.update(urlOf('a'), { status: 500 });
+		const trigger = await pages.started(
+			pages.watcher(['a'], { triggerOptions: { errorsInRow: 2 } }),
+		);
+		expect(trigger.fired).toEqual([]);
+
+		await time.drive(trigger.poll());
+		await time.drive(trigger.poll());
+
+		expect(trigger.errors).toEqual([]);
+		expect(changesOf(trigger.fired)).toEqual([[urlOf('a'), 'failed']]);
+	});
+
 	it('fire when a status changes to a redirect', async () => {
 		['a', 'b'].forEach((name) => pages.add(name));
 		const trigger = await pages.started(pages.watcher(['a'], { compare: 'status' }));
