@@ -54,7 +54,8 @@ const searchWatch = ({ operation, hasPeriod, since, topic, ...about }: RepeatedS
 		}
 		const comparison = new NewResults(state ?? {}, JSON.stringify(topic(request)), trigger);
 		const { lastTime } = comparison;
-		const isLimited = trigger.onlySinceLastCheck && lastTime !== undefined;
+		// A time in the future is from before the clock was set back.
+		const isLimited = trigger.onlySinceLastCheck && lastTime !== undefined && lastTime <= now;
 		const results = await operation.run(
 			isLimited ? since(request, new Date(lastTime.getTime() - day)) : request,
 			context,

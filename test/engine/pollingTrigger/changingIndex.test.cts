@@ -3,9 +3,10 @@ import type { FaultInput } from '../../mock-server/faults.cjs';
 import { useDrivenTime } from '../drivenTime.cjs';
 import type { Keeping } from '../polledWorkflow.cjs';
 import { useTestBed } from '../testBed.cjs';
+import { longLife } from './drivenDays.cjs';
 import { addressOf, page, topic, urlsOf, watcher } from './watching.cjs';
 
-const polls = 100;
+const polls = 300;
 
 const onSearch = (fault: FaultInput): FaultInput => ({ ...fault, path: '/v2/search' });
 
@@ -30,7 +31,7 @@ const losses = [
 /** What goes wrong with every fifth poll, in turn. */
 const troubles = [...refusals, ...losses];
 
-describe('100 polls over a changing index, every fifth of them failing', () => {
+describe('300 polls over a changing index, every fifth of them failing', () => {
 	const testBed = useTestBed();
 	const time = useDrivenTime(() => testBed.service);
 
@@ -99,5 +100,6 @@ describe('100 polls over a changing index, every fifth of them failing', () => {
 			const charges = ledger.entries.filter(({ teamId }) => teamId === account.team.id);
 			expect(charges).toHaveLength(requests - refused);
 		},
+		longLife,
 	);
 });

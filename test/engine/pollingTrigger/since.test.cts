@@ -57,6 +57,22 @@ describe('only since the last check', () => {
 	const watch = (parameters: INodeParameters) =>
 		watcher(testBed, { ...parameters, triggerOptions: { onlySinceLastCheck: true } });
 
+	it('searches without a period after the clock was set back, and misses nothing', async () => {
+		jest.setSystemTime(new Date('2026-03-11T12:00:00Z'));
+		const trigger = watch({ firstCheck: 'all' });
+		testBed.service.site.add(page('first', { published: '2026-03-01T00:00:00Z' }));
+		await time.drive(trigger.activate());
+		testBed.service.site.add(page('second', { published: '2026-03-03T00:00:00Z' }));
+
+		jest.setSystemTime(new Date('2026-03-04T12:00:00Z'));
+		await time.drive(trigger.poll());
+		jest.setSystemTime(new Date('2026-03-05T12:00:00Z'));
+		await time.drive(trigger.poll());
+
+		expect(filters()).toEqual([undefined, undefined, 'cdr:1,cd_min:03/03/2026,cd_max:03/05/2026']);
+		expect(urlsOf(trigger.fired)).toEqual([addressOf('first'), addressOf('second')]);
+	});
+
 	it('keeps the order by date', async () => {
 		const trigger = watch({ firstCheck: 'all', additionalFields: { tbs: { sortByDate: true } } });
 		testBed.service.site.add(page('first'));
