@@ -17,6 +17,7 @@ import { planBench } from './benches/plan.cjs';
 import { price } from './benches/price.cjs';
 import { shared } from './benches/shared.cjs';
 import { suspend } from './benches/suspend.cjs';
+import { watch } from './benches/watch.cjs';
 import { plotOf } from './plot.cjs';
 import { markdownOf, tableOf } from './report.cjs';
 import { versions } from './versions.cjs';
@@ -35,6 +36,7 @@ const benches = [
 	hostile,
 	passages,
 	price,
+	watch,
 ];
 
 /** Where the results go; git ignores it. */

@@ -23,6 +23,8 @@ export interface MockServerReport {
 	/** Base URL with its version. */
 	url: string;
 	key: string;
+	/** The credits charged since it began anew. */
+	credits: number;
 	runs: AgentRun[];
 }
 

@@ -8,7 +8,7 @@ let service: Service | undefined;
 
 async function obey({ begin }: MockServerOrder): Promise<MockServerReport> {
 	service ??= await startService();
-	const { url, keys, context, log, site } = service;
+	const { url, keys, context, ledger, log, site } = service;
 	if (begin) {
 		const { agentMs, bulk } = begin;
 		service.reset();
@@ -24,7 +24,8 @@ async function obey({ begin }: MockServerOrder): Promise<MockServerReport> {
 			polls: log.of('GET', `/v2/agent/${id}`).length,
 		}),
 	);
-	return { url: `${url}/v2`, key: keys.full, runs };
+	const credits = ledger.entries.reduce((sum, entry) => sum + entry.credits, 0);
+	return { url: `${url}/v2`, key: keys.full, credits, runs };
 }
 
 serveOrders(obey);
