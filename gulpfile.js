@@ -24,9 +24,9 @@ async function prune() {
 async function compute() {
 	for (const folder of manifest.n8n.nodes.map(dirname)) {
 		const file = join(folder, 'properties.js');
-		const { properties } = require(join(__dirname, file));
-		const json = JSON.stringify({ properties });
-		deepStrictEqual(JSON.parse(json), { properties }, `${file} exports more than JSON can hold`);
+		const computed = { ...require(join(__dirname, file)) };
+		const json = JSON.stringify(computed);
+		deepStrictEqual(JSON.parse(json), computed, `${file} exports more than JSON can hold`);
 		writeFileSync(join(folder, 'properties.json'), json);
 		rmSync(file);
 		rmSync(`${file}.map`);

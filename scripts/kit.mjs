@@ -17,7 +17,7 @@ import { Failure, projectRoot, runNpm } from './run.mjs';
 const MANIFEST = ['package.json', 'package-lock.json'];
 const STAGING = 'installing-';
 
-/** Milliseconds between two lines of progress. */
+/** Milliseconds between two lines of progress, if a caller says nothing else. */
 const PROGRESS = 15_000;
 
 function userCache() {
@@ -67,22 +67,22 @@ const installing = (cache) =>
 	);
 
 /** Waits until no other run installs, so that two do not install the same. */
-async function othersEnd(cache) {
+async function othersEnd(cache, every) {
 	for (let other = installing(cache); other; other = installing(cache)) {
 		console.log(`   another run installs (process ${other.slice(STAGING.length)}): waiting for it`);
-		await setTimeout(PROGRESS);
+		await setTimeout(every);
 	}
 }
 
 /** Reports how many packages an installation has, from time to time. Returns what ends it. */
-function reportProgress(staging) {
+function reportProgress(staging, every) {
 	const begun = Date.now();
 	const timer = setInterval(() => {
 		const modules = join(staging, 'node_modules');
 		const count = existsSync(modules) ? readdirSync(modules).length : 0;
 		const seconds = Math.round((Date.now() - begun) / 1000);
 		console.log(`   ${count} packages after ${seconds} s`);
-	}, PROGRESS);
+	}, every);
 	return () => clearInterval(timer);
 }
 
@@ -99,7 +99,10 @@ export async function must(work, what) {
  * names another). It takes its place there only when it is complete; `complete` does what npm leaves to do.
  * @throws {Failure} when npm fails.
  */
-export async function ensureKit(name, { cost, npmOptions = [], complete = async () => {} }) {
+export async function ensureKit(
+	name,
+	{ cost, npmOptions = [], complete = async () => {}, progressEvery = PROGRESS },
+) {
 	const folder = kitFolder(name);
 	if (existsSync(folder)) {
 		console.log('   up to date');
@@ -109,11 +112,11 @@ export async function ensureKit(name, { cost, npmOptions = [], complete = async 
 	const cache = cacheFolder();
 	mkdirSync(cache, { recursive: true });
 	sweep(cache);
-	await othersEnd(cache);
+	await othersEnd(cache, progressEvery);
 	if (existsSync(folder)) return;
 	const staging = join(cache, `${STAGING}${process.pid}`);
 	mkdirSync(staging);
-	const endProgress = reportProgress(staging);
+	const endProgress = reportProgress(staging, progressEvery);
 	try {
 		for (const file of MANIFEST) copyFileSync(source(name, file), join(staging, file));
 		// Some install scripts fetch from elsewhere. `npm ci` stops on other platforms' optional packages that the lockfile lacks.

@@ -10,7 +10,7 @@ import {
 } from 'n8n-workflow';
 import { credentialTest } from '../runtime/http/testedBy';
 import { getToolOptions, searchMonitors, searchTools } from './methods';
-import { properties } from './properties';
+import { properties, subtitle } from './properties';
 
 /** The webhook that resumes a suspended execution when its job has ended. */
 const resumeWebhooks: IWebhookDescription[] = [
@@ -35,7 +35,7 @@ export class WebData implements INodeType {
 		icon: { light: 'file:../../icons/webData.svg', dark: 'file:../../icons/webData.dark.svg' },
 		group: ['input'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle,
 		description: 'Search, scrape, crawl, monitor and research the web, also with agents',
 		defaults: { name: 'Web Data' },
 		usableAsTool: true,

@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 import { searchMonitors } from '../WebData/methods';
 import { credentialTest } from '../runtime/http/testedBy';
-import { properties } from './properties';
+import { properties, subtitle } from './properties';
 
 /** Polls what it watches on n8n's schedule, and starts workflows for what is new. */
 export class WebDataPollingTrigger implements INodeType {
@@ -20,8 +20,7 @@ export class WebDataPollingTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle:
-			'={{ $parameter["watch"] + ($parameter["query"] ? ": " + $parameter["query"] : "") }}',
+		subtitle,
 		description:
 			'Polls pages, websites, searches, monitor checks or credits on a schedule and starts the workflow for changes; needs no public URL',
 		defaults: { name: 'Web Data Polling Trigger' },

@@ -50,7 +50,6 @@ const shown = new Set([
 	'placeholder',
 	'hint',
 	'action',
-	'subtitle',
 	'name',
 	'multipleValueButtonText',
 	'waitingNodeTooltip',

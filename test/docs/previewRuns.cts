@@ -56,15 +56,20 @@ class Stage {
 
 	/** A monitor whose page has changed between its two checks, by its parameter, and the later check. */
 	async monitored(): Promise<{ monitorId: INodeParameters; checkId: string }> {
-		const { service } = this.testBed;
 		const { id } = await this.first('monitor', 'create', watched);
 		const monitorId = { __rl: true, mode: 'id', value: String(id) };
 		await this.first('monitor', 'run', { monitorId });
 		await this.untilEnded();
-		const { markdown } = service.site.find(tides) ?? {};
-		service.site.update(tides, { markdown: `${markdown}\n\nThe next spring tide is on Friday.` });
+		this.changePage();
 		const check = await this.first('monitor', 'run', { monitorId });
 		return { monitorId, checkId: String(check.id) };
+	}
+
+	/** Changes the page of the tides. */
+	changePage(): void {
+		const { site } = this.testBed.service;
+		const { markdown } = site.find(tides) ?? {};
+		site.update(tides, { markdown: `${markdown}\n\nThe next spring tide is on Friday.` });
 	}
 
 	private async untilEnded(): Promise<void> {
@@ -109,7 +114,12 @@ const runs: Record<string, Runs> = {
 			scrapeResults: true,
 		},
 	],
-	'page: scrape': () => [{ url: tides, formats }],
+	'page: scrape': async (stage) => {
+		const tracked = { url: tides, formats: [...formats, 'changeTracking'] };
+		await stage.first('page', 'scrape', tracked);
+		stage.changePage();
+		return [tracked];
+	},
 	'batch: run': () => [{ urls: tides, formats }],
 	'batch: getErrors': async (stage) => {
 		const { jobId } = await stage.first('batch', 'start', { urls: nowhere });

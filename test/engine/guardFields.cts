@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { resources } from '../../nodes/WebData/resources';
+import { withoutUnit } from '../../nodes/runtime/form/units';
 import { fieldPlaces, type FieldPlace } from './fieldPlaces.cjs';
 
 /** Expressions that come to nothing, in words. */
@@ -80,4 +81,6 @@ export const operationGuards = (): Guard[] => {
 
 /** The words of the refusal; a field that is always needed is missed as ever. */
 export const refusal = ({ field }: FieldPlace) =>
-	new RegExp(`'([^']* > )?${field.displayName.replace(/[()]/g, '.')}' (has no value|is required)`);
+	new RegExp(
+		`'([^']* > )?${withoutUnit(field.displayName).replace(/[()]/g, '.')}' (has no value|is required)`,
+	);

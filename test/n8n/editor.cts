@@ -199,9 +199,12 @@ export class WorkflowTab {
 
 	/** Opens the node creator by the + behind a node. */
 	async addBehind(node: string): Promise<void> {
-		const plus = this.page.locator(byId('canvas-handle-plus'));
 		await this.page.locator(`${byId('canvas-node')}[data-node-name="${node}"]`).waitFor();
-		await plus.first().click();
+		// Only an output without a connection has one: that of the last node.
+		await this.page
+			.locator(`${byId('canvas-node-output-handle')}[data-node-name="${node}"]`)
+			.locator(byId('canvas-handle-plus'))
+			.click();
 		await this.creatorOpens();
 	}
 
@@ -414,6 +417,15 @@ export class NodePanel {
 		await this.field(parameter).locator('input, textarea').first().click();
 		// At once: of what is typed, the editor keeps the last letters only after a moment.
 		await this.page.keyboard.insertText(text);
+	}
+
+	/** Makes an expression of an empty field of text, as n8n does when `=` is typed first, and types it. */
+	async typeExpression(parameter: string, expression: string): Promise<void> {
+		await this.field(parameter).locator('input, textarea').first().click();
+		await this.page.keyboard.type('=');
+		const code = this.field(parameter).locator('.cm-content');
+		await code.waitFor();
+		await this.page.keyboard.insertText(expression);
 	}
 
 	/** Adds a field from the menu of a collection, which is known by the words that it shows. */

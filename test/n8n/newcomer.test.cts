@@ -20,6 +20,36 @@ describe('a newcomer', () => {
 		return await tab.chooseAction(action);
 	};
 
+	it('finds leads and puts them into a CSV file', async () => {
+		const { api } = real.n8n;
+		const id = await api.createWorkflow(chain('Leads', [manual]));
+		const tab = await opened.editor.workflow(id);
+		const search = await add(tab, manualTrigger, 'leads', 'Search the web');
+		await search.type('query', 'contact e-mail of a shop or office');
+		await search.close();
+		const scrape = await add(tab, 'Search the web', 'scrape website', 'Scrape a page');
+		await scrape.typeExpression('url', '{{ $json.url }}');
+		await scrape.switch('formats', 'Markdown', 'JSON');
+		await scrape.write('jsonSchemaExample', '{ "company": "Ansel Works", "email": "a@b.example" }');
+		await scrape.close();
+		await tab.addBehind('Scrape a page');
+		await tab.search('to csv', 'Convert to File');
+		await tab.page.keyboard.press('Enter');
+		const file = await tab.chooseAction('Convert to CSV');
+		await file.execute();
+		const [run] = await api.executionIds(id, 1);
+		const execution = (await api.ended(run)).succeeded();
+		await tab.picture('newcomer/leads');
+		expect(await tab.clicks()).toBeLessThanOrEqual(20);
+
+		const [csv] = execution.output('Convert to CSV');
+		const [head, ...rows] = (await api.file(csv)).toString().trim().split('\n');
+		expect(head.split(',').slice(0, 2)).toEqual(['company', 'email']);
+		expect(rows.length).toBe(execution.output('Search the web').length);
+		expect(rows.join('\n')).toMatch(/@\w+\.example/);
+		await tab.close();
+	});
+
 	it('makes a digest of the news', async () => {
 		const tab = await opened.editor.workflow(
 			await real.n8n.api.createWorkflow(chain('Digest', [manual])),

@@ -1,4 +1,5 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+import { withoutUnit } from '../form/units';
 
 type Entry = INodeProperties | INodePropertyCollection | INodePropertyOptions;
 
@@ -66,7 +67,7 @@ export function displayName(
 			.find(([, found]) => found) ?? [undefined, undefined];
 		around.unshift(
 			level && property
-				? { fields: fieldsOf(property), names: [...level.names, property.displayName] }
+				? { fields: fieldsOf(property), names: [...level.names, withoutUnit(property.displayName)] }
 				: { fields: [], names: [...names, step] },
 		);
 	}
@@ -76,7 +77,7 @@ export function displayName(
 /** The display name of a parameter at any level; its own name if there is none. */
 export function labelOf(properties: readonly INodeProperties[], name: string): string {
 	const found = properties.find((property) => property.name === name);
-	if (found) return found.displayName;
+	if (found) return withoutUnit(found.displayName);
 	const inner = properties.flatMap(fieldsOf);
 	return inner.length === 0 ? name : labelOf(inner, name);
 }

@@ -15,6 +15,7 @@ import {
 	type TextLimits,
 } from './schema';
 import type { JsonRecord } from '../values/record';
+import { withUnit } from './units';
 
 /** A collection in the editor whose fields are fields of the request. */
 export interface Collection {
@@ -203,7 +204,12 @@ const numberField = (
 	};
 	const isBounded = Object.keys(typeOptions).length > 0;
 	return field(
-		{ ...shown, type: 'number', ...(isBounded && { typeOptions }) },
+		{
+			...shown,
+			displayName: withUnit(shown.displayName, unit),
+			type: 'number',
+			...(isBounded && { typeOptions }),
+		},
 		schemaOf({ min, max, unit }),
 	);
 };

@@ -68,7 +68,12 @@ describe('a field in the editor', () => {
 		[
 			'a whole number',
 			integer({ ...shown, min: 1, max: 9, unit: 'days', default: 2 }),
-			{ type: 'number', default: 2, typeOptions: { minValue: 1, maxValue: 9 } },
+			{
+				displayName: 'Name (Days)',
+				type: 'number',
+				default: 2,
+				typeOptions: { minValue: 1, maxValue: 9 },
+			},
 		],
 		[
 			'a number without a largest',
