@@ -44,6 +44,11 @@ describe('the example workflows', () => {
 		return listener;
 	};
 	const sendTo = ({ url }: Listener): Partial<INode> => ({ disabled: false, parameters: { url } });
+	const texts = ({ received }: Listener) =>
+		z
+			.array(z.object({ text: z.string() }))
+			.parse(received)
+			.map(({ text }) => text);
 	const spent = ({ team }: { team: Team }) => real.n8n.service.context.ledger.spent(team.id);
 
 	/** Runs an example that a person starts. */
@@ -147,6 +152,76 @@ describe('the example workflows', () => {
 				'the monitor to go',
 				() => monitors.of(account.team.id).length === 0 || undefined,
 			);
+		},
+
+		'watch-a-price.json': async () => {
+			const { api, service } = real.n8n;
+			const account = await real.n8n.account();
+			const chat = await listen();
+			const url = 'https://tidewatch.example/shop/gauge';
+			const offer = (price: number) => `price: ${price}\n\ncurrency: EUR`;
+			const published = new Date().toISOString();
+			service.site.add({ url, title: 'Tide gauge', markdown: offer(40), published });
+			const second = (new Date().getUTCSeconds() + 15) % 60;
+			const id = await publish('watch-a-price.json', account, {
+				Price: {
+					parameters: {
+						urls: url,
+						firstCheck: 'all',
+						// n8n's shortest interval is a minute.
+						pollTimes: { item: [{ mode: 'custom', cronExpression: `${second} * * * * *` }] },
+					},
+				},
+				'Send to chat': sendTo(chat),
+			});
+			await api.executionsOf(id, 1);
+			service.site.update(url, { markdown: offer(36.5) });
+			const executions = await api.executionsOf(id, 2);
+			await api.deactivate(id);
+
+			expect(executions.map(({ status }) => status)).toEqual(['success', 'success']);
+			const title = expect.stringMatching(/^Tide gauge/);
+			expect(texts(chat).map((text) => text.split('\n'))).toEqual([
+				[title, '40 EUR', url],
+				[title, '40 → 36.5 EUR', url],
+			]);
+		},
+
+		'watch-my-pages.json': async () => {
+			const { api } = real.n8n;
+			const account = await real.n8n.account();
+			const chat = await listen();
+			const removed = 'https://tidewatch.example/no/such/page';
+			const id = await publish('watch-my-pages.json', account, {
+				'My pages': { parameters: { urls: [tides, removed].join('\n'), firstCheck: 'all' } },
+				'Send to chat': sendTo(chat),
+			});
+			const [execution] = await api.executionsOf(id, 1);
+			await api.deactivate(id);
+
+			execution.succeeded();
+			expect(texts(chat).sort()).toEqual([`New: ${tides}`, `Removed: ${removed}\nHTTP 404`]);
+			expect(spent(account)).toBe(2);
+		},
+
+		'watch-credits.json': async () => {
+			const { api, service } = real.n8n;
+			const account = await real.n8n.account({ credits: 1_000 });
+			const charge = {
+				teamId: account.team.id,
+				requestId: 'a',
+				endpoint: '/v2/crawl',
+				credits: 850,
+			};
+			service.context.ledger.charge(charge);
+			const chat = await listen();
+			const id = await publish('watch-credits.json', account, { 'Send to chat': sendTo(chat) });
+			const [execution] = await api.executionsOf(id, 1);
+			await api.deactivate(id);
+
+			execution.succeeded();
+			expect(texts(chat)).toEqual(['Firecrawl credits are low: 150 of 1000 remain.']);
+			expect(spent(account)).toBe(850);
 		},
 
 		'companies-to-table.json': async () => {
