@@ -1,47 +1,15 @@
-import type { INodeParameters } from 'n8n-workflow';
-import type { FaultInput } from '../../mock-server/faults.cjs';
-import { MonitorClient } from '../../mock-server/testClient.cjs';
 import { useDrivenTime } from '../drivenTime.cjs';
-import { keepings, PolledWorkflow } from '../polledWorkflow.cjs';
-import { useTestBed, type Account } from '../testBed.cjs';
-import { live, longLife } from './drivenDays.cjs';
+import { PolledWorkflow } from '../polledWorkflow.cjs';
+import { useTestBed } from '../testBed.cjs';
+import { monitored, urls, watcher } from './watchedMonitors.cjs';
 
 const testBed = useTestBed();
 const time = useDrivenTime(() => testBed.service);
-const host = 'https://tidewatch.example/watched';
-const urls = ['a', 'b', 'c'].map((name) => `${host}/${name}`);
-
-/** Pages that a monitor checks, and the monitor. */
-async function monitored(account: Account, cron = '30 1 * * *') {
-	urls.forEach((url) =>
-		testBed.service.site.add({
-			url,
-			title: url,
-			markdown: 'At first',
-			published: '2026-01-01T00:00:00Z',
-		}),
-	);
-	const client = new MonitorClient(testBed.service, account.key);
-	const targets = [{ type: 'scrape', urls }];
-	const { id } = await client.created({ schedule: { cron }, targets });
-	return { client, id };
-}
-
-const watcher = (account: Account, monitorId: string, more: INodeParameters = {}) =>
-	new PolledWorkflow(testBed.engine, {
-		type: 'webDataPollingTrigger',
-		credentials: account.credentials,
-		keeping: keepings.at(-1),
-		parameters: { watch: 'monitor', monitorId, ...more },
-	});
-
-const onMonitor = (fault: FaultInput): FaultInput => ({ ...fault, path: '/v2/monitor/*' });
-
 describe('a watched monitor', () => {
 	it('returns the changed pages of each check that ended since the last poll, for free', async () => {
 		const account = testBed.account();
-		const { client, id } = await monitored(account);
-		const trigger = watcher(account, id);
+		const { client, id } = await monitored(testBed, account);
+		const trigger = watcher(testBed, account, id);
 		await time.drive(client.checked(id));
 		await time.drive(trigger.activate());
 		await time.drive(trigger.poll());
@@ -70,9 +38,13 @@ describe('a watched monitor', () => {
 
 	it('has the items of the Web Data Trigger for the same check', async () => {
 		const account = testBed.account();
-		const { client, id } = await monitored(account);
+		const { client, id } = await monitored(testBed, account);
 		const events = ['changed', 'new', 'checkCompleted'];
-		const trigger = watcher(account, id, { events, includePages: true, firstCheck: 'all' });
+		const trigger = watcher(testBed, account, id, {
+			events,
+			includePages: true,
+			firstCheck: 'all',
+		});
 		const check = await time.drive(client.checked(id));
 
 		await time.drive(trigger.activate());
@@ -94,11 +66,11 @@ describe('a watched monitor', () => {
 
 	it('shows the last check by hand, and remembers nothing', async () => {
 		const account = testBed.account();
-		const { client, id } = await monitored(account);
+		const { client, id } = await monitored(testBed, account);
 		await time.drive(client.checked(id));
 		testBed.service.site.update(urls[0], { markdown: 'Later' });
 		const last = await time.drive(client.checked(id));
-		const trigger = watcher(account, id);
+		const trigger = watcher(testBed, account, id);
 
 		const run = await time.drive(trigger.fetchTestEvent());
 
@@ -110,8 +82,8 @@ describe('a watched monitor', () => {
 
 	it('waits for a check that is still running', async () => {
 		const account = testBed.account();
-		const { client, id } = await monitored(account);
-		const trigger = watcher(account, id);
+		const { client, id } = await monitored(testBed, account);
+		const trigger = watcher(testBed, account, id);
 		await time.drive(trigger.activate());
 		await time.drive(trigger.poll());
 		testBed.service.context.monitors.durationMs = 600_000;
@@ -127,60 +99,9 @@ describe('a watched monitor', () => {
 
 	it('reports a monitor that is gone', async () => {
 		const account = testBed.account();
-		const { client, id } = await monitored(account);
+		const { client, id } = await monitored(testBed, account);
 		await time.drive(client.send('DELETE', `/${id}`));
 
-		await expect(time.drive(watcher(account, id).activate())).rejects.toThrow('not found');
+		await expect(time.drive(watcher(testBed, account, id).activate())).rejects.toThrow('not found');
 	});
-
-	it.each(['newest first', 'oldest first'])(
-		'returns each change of 300 days once and in order, whatever fails (%s)',
-		async (order) => {
-			const account = testBed.account({ credits: 1_000_000 });
-			const { id } = await monitored(account);
-			const { context, site } = testBed.service;
-			const { monitors } = context;
-			const checksOf = monitors.checksOf.bind(monitors);
-			if (order === 'oldest first') {
-				jest.spyOn(monitors, 'checksOf').mockImplementation((each) => checksOf(each).reverse());
-			}
-			const [monitor] = monitors.all;
-			monitor.settings.retentionDays = 365;
-			const trigger = watcher(account, id, { executions: 'each', retries: { maxTries: 1 } });
-
-			const met = await live({
-				trigger,
-				service: testBed.service,
-				time,
-				days: 300,
-				seed: order.length,
-				change: (random, day) => {
-					for (const url of urls.filter(() => random(2) === 0)) {
-						site.update(url, { markdown: `Day ${day}` });
-					}
-				},
-				faults: [
-					onMonitor({ kind: 'status', status: 500 }),
-					onMonitor({ kind: 'status', status: 401, skip: 1 }),
-					onMonitor({ kind: 'reset', skip: 1 }),
-					onMonitor({ kind: 'truncate' }),
-				],
-			});
-
-			const changes = monitor.checks.flatMap(({ id: checkId, finishedAt, pages }) =>
-				finishedAt === undefined
-					? []
-					: pages
-							.filter(({ status }) => status === 'changed' || status === 'new')
-							.map(({ url }) => `${checkId} ${url}`),
-			);
-			expect(trigger.fired.map(({ checkId, url }) => `${checkId} ${url}`)).toEqual(changes);
-			expect(changes.length).toBeGreaterThan(300);
-			expect(met.kills).toBeGreaterThan(10);
-			expect(trigger.errors.length).toBeGreaterThan(met.faults / 2);
-			expect(met.largest).toBeLessThan(1_000);
-			jest.restoreAllMocks();
-		},
-		longLife,
-	);
 });

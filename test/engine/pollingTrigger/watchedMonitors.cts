@@ -1,0 +1,38 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { MonitorClient } from '../../mock-server/testClient.cjs';
+import { keepings, PolledWorkflow } from '../polledWorkflow.cjs';
+import type { Account, TestBed } from '../testBed.cjs';
+
+const host = 'https://tidewatch.example/watched';
+/** The URLs of pages that a monitor checks. */
+export const urls = ['a', 'b', 'c'].map((name) => `${host}/${name}`);
+
+/** Adds the pages, and a monitor that checks them. */
+export async function monitored(testBed: TestBed, account: Account, cron = '30 1 * * *') {
+	urls.forEach((url) =>
+		testBed.service.site.add({
+			url,
+			title: url,
+			markdown: 'At first',
+			published: '2026-01-01T00:00:00Z',
+		}),
+	);
+	const client = new MonitorClient(testBed.service, account.key);
+	const targets = [{ type: 'scrape', urls }];
+	const { id } = await client.created({ schedule: { cron }, targets });
+	return { client, id };
+}
+
+/** A trigger that polls the checks of a monitor. */
+export const watcher = (
+	testBed: TestBed,
+	account: Account,
+	monitorId: string,
+	more: INodeParameters = {},
+): PolledWorkflow =>
+	new PolledWorkflow(testBed.engine, {
+		type: 'webDataPollingTrigger',
+		credentials: account.credentials,
+		keeping: keepings.at(-1),
+		parameters: { watch: 'monitor', monitorId, ...more },
+	});
