@@ -76,6 +76,7 @@ describe('from + to Execute', () => {
 		await panel.execute();
 		const counted = await tab.clicks();
 		const { rows } = await panel.table();
+		await panel.schema();
 		await tab.picture(`clicks/${task}-3-results`);
 
 		expect(rows).toBeGreaterThan(0);

@@ -523,6 +523,11 @@ export class NodePanel {
 		};
 	}
 
+	/** Shows the output's fields, each with its first value. */
+	async schema(): Promise<void> {
+		await this.show('schema', this.output.locator(byId('run-data-schema-item')).first());
+	}
+
 	/** The output as JSON, as far as it is unfolded. */
 	async json(): Promise<string> {
 		const tree = this.output.locator('.vjs-tree');
@@ -557,7 +562,7 @@ export class NodePanel {
 	 * Chooses how the output is shown, until a part of it is seen: while n8n draws an output anew, it can lose a choice.
 	 * @throws with what the panel shows instead, which a picture kept in CI tells nobody
 	 */
-	private async show(mode: 'table' | 'json', part: Locator): Promise<void> {
+	private async show(mode: 'table' | 'json' | 'schema', part: Locator): Promise<void> {
 		const choice = this.output.locator(byId(`radio-button-${mode}`));
 		try {
 			await until(`the output as ${mode}`, async () => {

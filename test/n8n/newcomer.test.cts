@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from '../root.cjs';
 import { ChatCompletions, type ToolCall } from './chatCompletions.cjs';
 import { agentName, agentWorkflow } from './agentWorkflow.cjs';
 import { useEditor, type WorkflowTab } from './editor.cjs';
@@ -79,6 +82,21 @@ describe('a newcomer', () => {
 		expect(head.slice(0, 2)).toEqual(['title', 'url']);
 		expect(rows).toBeGreaterThan(1);
 		await tab.close();
+	});
+
+	it("finds the fields of n8n's data loader by the names in the documentation", async () => {
+		const types = await real.n8n.api.nodeTypes();
+		const loader = types.find(({ name }) => name.endsWith('.documentDefaultDataLoader'));
+		const labels = loader?.properties.flatMap(({ displayName, options = [] }) => [
+			displayName,
+			...options.map((option) => ('value' in option ? option.name : '')),
+		]);
+		const page = readFileSync(join(projectRoot, 'docs/reading-pages.md'), 'utf8');
+		const [, rest] = page.split('## Pages into a vector store');
+		for (const name of ['Mode', 'Load Specific Data', 'Data']) {
+			expect(rest).toContain(`*${name}*`);
+			expect(labels).toContain(name);
+		}
 	});
 
 	it('gives an AI Agent a tool whose fields the model fills in', async () => {

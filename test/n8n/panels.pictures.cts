@@ -2,13 +2,16 @@ import { operationNames } from '../engine/operationNames.cjs';
 import { Editor, type WorkflowTab } from './editor.cjs';
 import { chain, manual, nodeUnderTest, single, useN8n } from './n8n.cjs';
 
-/** Every panel, in n8n's light and dark look, 1280 pixels wide: to be looked at. `npm run pictures -- panels` takes them. */
+const widths = [1280, 1000];
+const height = 1400;
+
+/** Every panel, in n8n's light and dark look, wide and narrow: to be looked at. `npm run pictures -- panels` takes them. */
 describe.each(['light', 'dark'] as const)('panels in the %s look', (colorScheme) => {
 	const real = useN8n(`panels-${colorScheme}`);
 	let editor: Editor;
 
 	beforeAll(async () => {
-		const viewport = { width: 1280, height: 1400 };
+		const viewport = { width: widths[0], height };
 		editor = await Editor.open(real.n8n, { colorScheme, viewport });
 		await real.n8n.account();
 	});
@@ -20,7 +23,10 @@ describe.each(['light', 'dark'] as const)('panels in the %s look', (colorScheme)
 	) => {
 		const tab: WorkflowTab = await editor.workflow(await real.n8n.api.createWorkflow(workflow));
 		await tab.openNode(node);
-		await tab.picture(`panels/${workflow.name}-${colorScheme}`);
+		for (const width of widths) {
+			await tab.page.setViewportSize({ width, height });
+			await tab.picture(`panels/${workflow.name}-${colorScheme}-${width}`);
+		}
 		expect(tab.complaints).toEqual([]);
 		await tab.close();
 	};

@@ -1,3 +1,4 @@
+import { PollContext } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
 import { keepings } from '../polledWorkflow.cjs';
 import { useTestBed } from '../testBed.cjs';
@@ -102,6 +103,20 @@ const inPeriod = (range: string): INodeParameters => ({
 });
 
 describe('a watched search', () => {
+	it('logs how many results a check compared, how many are new, and what it cost', async () => {
+		const log = jest.spyOn(PollContext.prototype.logger, 'info');
+		add('first');
+		const trigger = watcher(testBed);
+		await trigger.activate();
+		await trigger.poll();
+
+		expect(log.mock.calls.map(([line]) => line)).toEqual([
+			"'Trigger': 1 result checked, nothing new; 2 credits used.",
+			"'Trigger': 1 result checked, nothing new; 2 credits used.",
+		]);
+		log.mockRestore();
+	});
+
 	it('fires at the first check for all there is, each by itself, when asked to', async () => {
 		add('first', 'second', 'third');
 		const trigger = watcher(testBed, { firstCheck: 'all', executions: 'each' });
