@@ -43,6 +43,7 @@ const PROGRAMS = [
 			'addedFields.test',
 			'clicks.test',
 			'converterPage.test',
+			'converterPaste.test',
 			'editor.test',
 			'examplesByClick.test',
 			'newcomer.test',

@@ -23,9 +23,13 @@ export interface Sample {
 	operations: string[];
 	/** What later nodes have to read, before and after: the name of the node whose items are compared. */
 	reads?: string;
+	/** Why it is not run before and after. */
+	notRun?: string;
 }
 
 const page = 'https://tidewatch.example/guides/spring-tides';
+/** Where nobody answers. */
+const unheard = 'http://127.0.0.1:9/';
 const nowhere = 'https://nowhere.example/';
 const home = 'https://tidewatch.example/';
 const scheme = { type: 'object', properties: { title: { type: 'string' } } };
@@ -155,6 +159,7 @@ export const samples: Record<string, Sample> = {
 		]),
 		converts: 'whole',
 		operations: ['page.scrape'],
+		reads: 'Result',
 	},
 	'official scrape, a Code node that reads one field': {
 		kind: 'scrape 1:1',
@@ -167,6 +172,7 @@ export const samples: Record<string, Sample> = {
 		]),
 		converts: 'whole',
 		operations: ['page.scrape'],
+		reads: 'Result',
 	},
 	'official scrape, pinned, with an error output': {
 		kind: 'scrape 1:1',
@@ -187,6 +193,7 @@ export const samples: Record<string, Sample> = {
 		},
 		converts: 'whole',
 		operations: ['page.scrape'],
+		reads: 'Result',
 	},
 	'official map': {
 		kind: 'map',
@@ -217,6 +224,8 @@ export const samples: Record<string, Sample> = {
 		]),
 		converts: 'whole',
 		operations: ['map.get'],
+		notRun:
+			'Only the newest version of the official package is installed, whose resources have other names.',
 	},
 	'official search': {
 		kind: 'search',
@@ -263,6 +272,7 @@ export const samples: Record<string, Sample> = {
 		),
 		converts: 'whole',
 		operations: ['search.query'],
+		notRun: 'A model calls it.',
 	},
 	'official scrape as a tool': {
 		kind: 'tools of an agent',
@@ -278,6 +288,7 @@ export const samples: Record<string, Sample> = {
 		),
 		converts: 'whole',
 		operations: ['page.scrape'],
+		notRun: 'A model calls it.',
 	},
 	'official batch in a polling loop': {
 		kind: 'polling loop',
@@ -361,7 +372,7 @@ export const samples: Record<string, Sample> = {
 		kind: 'polling loop',
 		workflow: workflowOf([
 			official('Start job', { resource: 'Crawling', operation: 'crawl', url: page, limit: 1 }),
-			wait(),
+			wait('Wait', 2),
 			official('Status', {
 				resource: 'Crawling',
 				operation: 'getCrawlStatus',
@@ -371,6 +382,7 @@ export const samples: Record<string, Sample> = {
 		]),
 		converts: 'whole',
 		operations: ['crawl.run'],
+		reads: 'Result',
 	},
 	'official crawl, a counter in its loop': {
 		kind: 'polling loop',
@@ -450,7 +462,12 @@ export const samples: Record<string, Sample> = {
 		kind: 'batch',
 		workflow: workflowOf([
 			official('Start job', { operation: 'batchScrape', urls: page }),
-			official('Cancel', { operation: 'cancelBatchScrape', batchId: '={{ $json.data.id }}' }),
+			// The batch may have ended before.
+			official(
+				'Cancel',
+				{ operation: 'cancelBatchScrape', batchId: '={{ $json.data.id }}' },
+				{ onError: 'continueRegularOutput' },
+			),
 			set('Result', { length: `={{ $('Start job').item.json.data.id.length }}` }),
 		]),
 		converts: 'whole',
@@ -500,6 +517,7 @@ export const samples: Record<string, Sample> = {
 		]),
 		converts: 'whole',
 		operations: ['crawl.previewParams'],
+		notRun: 'The official node asks by GET, which the service does not know.',
 	},
 	'official list of crawls, read as a whole': {
 		kind: 'crawl',
@@ -545,6 +563,7 @@ export const samples: Record<string, Sample> = {
 		]),
 		converts: 'whole',
 		operations: ['map.get'],
+		reads: 'Result',
 	},
 	'official credit usage': {
 		kind: 'account',
@@ -653,6 +672,7 @@ export const samples: Record<string, Sample> = {
 		),
 		converts: 'whole',
 		operations: ['page.scrape'],
+		reads: 'Result',
 	},
 	'official extract without its status': {
 		kind: 'extract',
@@ -736,7 +756,7 @@ export const samples: Record<string, Sample> = {
 					bodyParameters: {
 						parameters: [
 							{ name: 'url', value: page },
-							{ name: 'formats', value: '["markdown"]' },
+							{ name: 'formats', value: '={{ ["markdown"] }}' },
 						],
 					},
 				},
@@ -746,6 +766,7 @@ export const samples: Record<string, Sample> = {
 		]),
 		converts: 'whole',
 		operations: ['page.scrape'],
+		reads: 'Result',
 	},
 	'HTTP of 2021, key and value': {
 		kind: 'HTTP Request',
@@ -761,6 +782,7 @@ export const samples: Record<string, Sample> = {
 		]),
 		converts: 'whole',
 		operations: ['page.scrape'],
+		notRun: 'Nothing describes the answers of v0.',
 	},
 	'HTTP with the full response': {
 		kind: 'HTTP Request',
@@ -804,6 +826,7 @@ export const samples: Record<string, Sample> = {
 		]),
 		converts: 'whole',
 		operations: ['page.scrape'],
+		reads: 'Result',
 	},
 	'HTTP v1 search': {
 		kind: 'HTTP Request',
@@ -817,6 +840,7 @@ export const samples: Record<string, Sample> = {
 		]),
 		converts: 'whole',
 		operations: ['search.query'],
+		reads: 'Result',
 	},
 	'HTTP v1 map, links joined': {
 		kind: 'HTTP Request',
@@ -826,6 +850,7 @@ export const samples: Record<string, Sample> = {
 		]),
 		converts: 'whole',
 		operations: ['map.get'],
+		reads: 'Result',
 	},
 	'HTTP v2 crawl in a polling loop': {
 		kind: 'polling loop',
@@ -854,6 +879,7 @@ export const samples: Record<string, Sample> = {
 		),
 		converts: 'whole',
 		operations: ['batch.run'],
+		reads: 'Result',
 	},
 	'HTTP v2 batch in a polling loop': {
 		kind: 'polling loop',
@@ -894,12 +920,13 @@ export const samples: Record<string, Sample> = {
 		),
 		converts: 'whole',
 		operations: ['agent.run'],
+		reads: 'Result',
 	},
 	'free first, paid on failure': {
 		kind: 'free first',
 		workflow: workflowOf(
 			[
-				other('Free', 'n8n-nodes-base.httpRequest', { url: page, options: {} }, 4.2, {
+				other('Free', 'n8n-nodes-base.httpRequest', { url: unheard, options: {} }, 4.2, {
 					onError: 'continueErrorOutput',
 				}),
 				scrape,
@@ -909,6 +936,7 @@ export const samples: Record<string, Sample> = {
 		),
 		converts: 'whole',
 		operations: ['page.scrape'],
+		reads: 'Result',
 	},
 	'no node of the service': {
 		kind: 'none',

@@ -1,12 +1,20 @@
 import fastify from 'fastify';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { ICredentialType, IDataObject, INodeType } from 'n8n-workflow';
+import { runInNewContext } from 'node:vm';
+import {
+	NodeConnectionTypes,
+	type ICredentialType,
+	type IDataObject,
+	type INodeExecutionData,
+	type INodeType,
+} from 'n8n-workflow';
 import { convert } from '../../tools/convert/convert.cjs';
 import type { Workflow } from '../../tools/convert/workflow.cjs';
 import { host } from '../convert/build.cjs';
 import { samples } from '../convert/samples.cjs';
 import { createEngine, type Engine, type WorkflowFile } from '../engine/harness.cjs';
+import { OlderVersions } from '../mock-server/olderVersions.cjs';
 import { startService, type Service } from '../mock-server/service.cjs';
 
 /** A request as the service got it. */
@@ -47,6 +55,27 @@ const nodeFiles: Record<string, string> = {
 	wait: 'Wait/Wait',
 };
 
+/** A Code node in the place of n8n's, which needs a process of its own; it gives the script the same data. */
+const code: INodeType = {
+	description: {
+		displayName: 'Code',
+		name: 'code',
+		group: ['transform'],
+		version: [1, 2],
+		description: '',
+		defaults: {},
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		properties: [{ displayName: 'Code', name: 'jsCode', type: 'string', default: '' }],
+	},
+	async execute() {
+		const script = `(async () => {${String(this.getNodeParameter('jsCode', 0))}\n})()`;
+		const { $input, $, $json } = this.getWorkflowDataProxy(0);
+		const items: INodeExecutionData[] = await runInNewContext(script, { $input, $, $json });
+		return [items];
+	},
+};
+
 /** n8n's own nodes, and the official package. */
 function otherTypes() {
 	const own = Object.entries(nodeFiles).map(([type, path]): [string, INodeType] => {
@@ -67,7 +96,11 @@ function otherTypes() {
 		properties: [],
 	};
 	return {
-		nodes: { ...Object.fromEntries(own), '@mendable/n8n-nodes-firecrawl.firecrawl': firecrawl },
+		nodes: {
+			...Object.fromEntries(own),
+			'n8n-nodes-base.code': code,
+			'@mendable/n8n-nodes-firecrawl.firecrawl': firecrawl,
+		},
 		credentials: { firecrawlApi, httpHeaderAuth },
 	};
 }
@@ -91,23 +124,26 @@ function withoutIgnored(body: unknown): unknown {
 	);
 }
 
-/** A server in front of the mock server that leaves out what the service ignores, and notes the requests. */
+/** A server in front of the mock server that leaves out what the service ignores, knows older versions, and notes the requests. */
 async function startTolerant(service: Service) {
 	const asked: Asked[] = [];
 	const app = fastify();
-	app.all('*', async ({ method, url, headers, body }, reply) => {
-		const sent = withoutIgnored(body);
-		asked.push({ request: `${method} ${url}`, ...(body !== undefined && { body: sent }) });
-		const response = await fetch(`${service.url}${url}`, {
+	let authorization = '';
+	const ask = async (method: string, path: string, body?: unknown) => {
+		asked.push({ request: `${method} ${path}`, ...(body !== undefined && { body }) });
+		const response = await fetch(`${service.url}${path}`, {
 			method,
-			headers: { authorization: String(headers.authorization), 'content-type': 'application/json' },
-			...(method !== 'GET' && method !== 'DELETE' && { body: JSON.stringify(sent) }),
+			headers: { authorization, 'content-type': 'application/json' },
+			...(method !== 'GET' && method !== 'DELETE' && { body: JSON.stringify(body) }),
 		});
-		const type = response.headers.get('content-type') ?? 'application/json';
-		return reply
-			.code(response.status)
-			.type(type)
-			.send(await response.text());
+		return { status: response.status, body: Object(await response.json()) };
+	};
+	const older = new OlderVersions(ask);
+	app.all('*', async ({ method, url, headers, body }, reply) => {
+		({ authorization = '' } = headers);
+		const sent = withoutIgnored(body);
+		const answer = (await older.answer(method, url, sent)) ?? (await ask(method, url, sent));
+		return reply.code(answer.status).send(answer.body);
 	});
 	const url = await app.listen({ host: '127.0.0.1', port: 0 });
 	return { url, asked, close: () => app.close() };

@@ -71,15 +71,30 @@ describe('The page of the converter', () => {
 		await page.screenshot({ path: join(pictures, `converter-${look}.png`), fullPage: true });
 	});
 
-	it('is narrow on a telephone without scrolling the page sideways', async () => {
-		await open('light', { width: 380, height: 800 });
-		await paste(copied('official token usage'));
+	it.each(['light', 'dark'] as const)(
+		'stacks its table on a telephone, in %s, without scrolling sideways',
+		async (look) => {
+			await open(look, { width: 380, height: 800 });
+			await paste(copied('official crawl in a loop with a failure branch'));
 
-		await page.getByText('1 not converted').waitFor();
-		const width = await page.evaluate(() => document.documentElement.scrollWidth);
-		expect(width).toBeLessThanOrEqual(380);
-		await page.screenshot({ path: join(pictures, 'converter-narrow.png'), fullPage: true });
-	});
+			await page.getByText('1 converted whole').waitFor();
+			const widths = await page.evaluate(() =>
+				[document.documentElement, ...document.querySelectorAll('.scroll, .scroll *')].map(
+					({ scrollWidth }) => scrollWidth,
+				),
+			);
+			expect(Math.max(...widths)).toBeLessThanOrEqual(380);
+			const cells = await page.getByRole('cell').all();
+			const tops = await Promise.all(cells.map(async (each) => (await each.boundingBox())?.y ?? 0));
+			expect(tops).toEqual([...new Set(tops)].sort((one, other) => one - other));
+			const label = await cells[0].evaluate((each) => getComputedStyle(each, '::before').content);
+			expect(label).toBe('"Before"');
+			await page.screenshot({
+				path: join(pictures, `converter-narrow-${look}.png`),
+				fullPage: true,
+			});
+		},
+	);
 
 	it('copies the result by the mouse', async () => {
 		await open();

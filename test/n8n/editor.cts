@@ -8,6 +8,7 @@ import {
 	type Locator,
 	type Page,
 } from 'playwright-core';
+import { z } from 'zod';
 import { projectRoot } from '../root.cjs';
 import { owner } from './editorApi.cjs';
 import type { RealN8n } from './n8n.cjs';
@@ -117,10 +118,23 @@ export class Editor {
 		return tab;
 	}
 
+	/** Opens a new workflow, without nodes, in a tab of its own. */
+	async newWorkflow(): Promise<WorkflowTab> {
+		const page = await this.page(`${this.url}/workflow/new`);
+		await page.locator(byId('canvas-add-button')).waitFor();
+		return new WorkflowTab(page);
+	}
+
+	/** Opens a page in a tab of its own, which has the clipboard of the others. */
+	async page(url: string): Promise<Page> {
+		const page = await this.context.newPage();
+		await page.goto(url);
+		return page;
+	}
+
 	/** Opens the window of a credential in a tab of its own. */
 	async credential(id: string): Promise<Page> {
-		const page = await this.context.newPage();
-		await page.goto(`${this.url}/home/credentials/${id}`);
+		const page = await this.page(`${this.url}/home/credentials/${id}`);
 		await page.locator(byId('parameter-input-baseUrl')).waitFor();
 		return page;
 	}
@@ -252,6 +266,40 @@ export class WorkflowTab {
 		return await Promise.all(
 			nodes.map(async (node) => (await node.getAttribute('data-node-name')) ?? ''),
 		);
+	}
+
+	/** Copies all nodes by the keyboard. Resolves with what is on the clipboard then. */
+	async copyAll(): Promise<string> {
+		await this.page.bringToFront();
+		await this.page.keyboard.press('ControlOrMeta+A');
+		await this.page.keyboard.press('ControlOrMeta+C');
+		return await until('the editor to copy', async () => {
+			const text = await this.page.evaluate(() => navigator.clipboard.readText());
+			return text === '' ? undefined : text;
+		});
+	}
+
+	/** Pastes nodes by the keyboard, and resolves when the canvas has that many, sticky notes included. */
+	async paste(count: number): Promise<void> {
+		await this.page.bringToFront();
+		await this.page.keyboard.press('ControlOrMeta+V');
+		await this.page
+			.locator(`${byId('canvas-node')}, ${byId('sticky')}`)
+			.nth(count - 1)
+			.waitFor();
+	}
+
+	/** Saves a new workflow by the keyboard. Resolves with its ID. */
+	async saveNew(): Promise<string> {
+		const saved = this.page.waitForResponse(
+			(response) =>
+				response.request().method() === 'POST' && /\/rest\/workflows(\?|$)/.test(response.url()),
+		);
+		await this.page.keyboard.press('ControlOrMeta+S');
+		const { data } = z
+			.object({ data: z.object({ id: z.string() }) })
+			.parse(await (await saved).json());
+		return data.id;
 	}
 
 	/** How often the mouse was pressed in this tab. */

@@ -42,8 +42,21 @@ const executionShape = wrapped(
 );
 const listShape = wrapped(z.object({ results: z.array(z.object({ id: z.string() })) }));
 const testShape = wrapped(z.object({ status: z.string(), message: z.string().optional() }));
-const nodesShape = wrapped(
-	z.object({ nodes: z.array(z.object({ name: z.string(), parameters: z.record(z.unknown()) })) }),
+const workflowShape = wrapped(
+	z.object({
+		nodes: z.array(
+			z
+				.object({
+					name: z.string(),
+					type: z.string(),
+					position: z.tuple([z.number(), z.number()]),
+					parameters: z.record(z.unknown()),
+				})
+				.passthrough(),
+		),
+		connections: z.record(z.unknown()),
+		pinData: z.record(z.unknown()).nullish(),
+	}),
 );
 const credentialShape = wrapped(z.object({ id: z.string(), name: z.string(), type: z.string() }));
 
@@ -199,10 +212,15 @@ export class EditorApi {
 		return { instance: idsOf(instanceResults), workflows: idsOf(workflowResults) };
 	}
 
+	/** A workflow as the editor has saved it. */
+	async workflow(id: string): Promise<z.infer<typeof workflowShape>['data']> {
+		return workflowShape.parse(await this.send('GET', `/rest/workflows/${id}`)).data;
+	}
+
 	/** The parameters of a node as the editor has saved them. */
 	async parameters(workflowId: string, node: string): Promise<Record<string, unknown>> {
-		const answer = await this.send('GET', `/rest/workflows/${workflowId}`);
-		const found = nodesShape.parse(answer).data.nodes.find(({ name }) => name === node);
+		const { nodes } = await this.workflow(workflowId);
+		const found = nodes.find(({ name }) => name === node);
 		if (!found) throw new Error(`The workflow ${workflowId} has no node ${node}`);
 		return found.parameters;
 	}

@@ -30,6 +30,13 @@ function cell(text: string, tag = 'td'): HTMLElement {
 	return made;
 }
 
+/** A cell with the heading of its column, which stands above it in a narrow table. */
+function labelled(made: HTMLElement, label: string): HTMLElement {
+	made.dataset.label = label;
+	made.setAttribute('role', 'cell');
+	return made;
+}
+
 function listOf(texts: string[]): HTMLElement {
 	const list = document.createElement('ul');
 	list.append(...texts.map((text) => cell(text, 'li')));
@@ -39,11 +46,20 @@ function listOf(texts: string[]): HTMLElement {
 function rowOf({ node, before, after, state, reasons, notes }: Row): HTMLElement {
 	const row = document.createElement('tr');
 	row.className = state;
+	// Narrow tables are stacked, by which they would lose their roles.
+	row.setAttribute('role', 'row');
 	const name = cell(node, 'th');
 	name.setAttribute('scope', 'row');
-	const why = document.createElement('td');
+	name.setAttribute('role', 'rowheader');
+	const why = labelled(document.createElement('td'), 'Why, and what to mind');
 	if (reasons.length + notes.length > 0) why.append(listOf([...reasons, ...notes]));
-	row.append(name, cell(before), cell(after), cell(states[state]), why);
+	row.append(
+		name,
+		labelled(cell(before), 'Before'),
+		labelled(cell(after), 'After'),
+		labelled(cell(states[state]), 'Result'),
+		why,
+	);
 	return row;
 }
 
