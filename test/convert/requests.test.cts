@@ -157,6 +157,14 @@ describe('A converted HTTP Request node', () => {
 			{ prompt: 'Next tide?', urls: [url], schema, maxCredits: 9 },
 			{ prompt: 'Next tide?', urls: [url], schema, maxCredits: 9 },
 		],
+		// Without a limit the service has one of its own; the node has another.
+		['/v2/map', { url }, { url, limit: 5000 }],
+		['/v1/map', { url }, { url, limit: 5000 }],
+		['/v2/search', { query: 'tide' }, { query: 'tide', limit: 10 }],
+		['/v1/search', { query: 'tide' }, { query: 'tide', limit: 5 }],
+		['/v2/crawl', { url }, { url, limit: 10_000 }],
+		['/v2/batch/scrape', { urls: [url] }, { urls: [url] }],
+		['/v2/interact', {}, { ttl: 600 }],
 	])('sends %s of %j as %j', async (path, before, after) => {
 		expect(await sentFor(path, before, {})).toEqual(after);
 	});

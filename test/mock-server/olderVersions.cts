@@ -40,6 +40,7 @@ const scrapeOptions = z.looseObject({
 const mapBody = z.looseObject({
 	sitemapOnly: z.boolean().optional(),
 	ignoreSitemap: z.boolean().optional(),
+	limit: z.number().int().default(5000),
 	sitemap: z.undefined(),
 });
 const crawlBody = z.looseObject({
@@ -51,6 +52,7 @@ const crawlBody = z.looseObject({
 	...{ sitemap: z.undefined(), maxDiscoveryDepth: z.undefined() },
 });
 const searchBody = z.looseObject({
+	limit: z.number().int().default(5),
 	scrapeOptions: scrapeOptions.optional(),
 	...{ sources: z.undefined(), categories: z.undefined() },
 });

@@ -33,7 +33,7 @@ describe('An older version of the API', () => {
 		const links = [{ url: 'a' }, { url: 'b' }];
 		const map = await asked('/v1/map', { url: 'x', sitemapOnly: true }, { links });
 		expect(map.answer?.body.links).toEqual(['a', 'b']);
-		expect(map.requests).toEqual([['POST /v2/map', { url: 'x', sitemap: 'only' }]]);
+		expect(map.requests).toEqual([['POST /v2/map', { url: 'x', limit: 5000, sitemap: 'only' }]]);
 
 		const search = await asked('/v1/search', { query: 'x' }, { data: { web: links } });
 		expect(search.answer?.body.data).toEqual(links);

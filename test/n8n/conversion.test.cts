@@ -43,6 +43,12 @@ function paidRequests(asked: readonly Asked[]): unknown[] {
 	});
 }
 
+/** What was read, without the IDs that the service makes anew each time. */
+const stable = (read: unknown): unknown =>
+	JSON.parse(
+		JSON.stringify(read ?? []).replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '{id}'),
+	);
+
 describe('A converted workflow', () => {
 	let proofs = new Map<string, Proof>();
 	const proven = Object.keys(samples).filter((name) => samples[name].reads !== undefined);
@@ -67,7 +73,7 @@ describe('A converted workflow', () => {
 		const { before, after } = proofs.get(name) ?? {};
 
 		expect([before?.error, after?.error]).toEqual([undefined, undefined]);
-		expect(after?.read).toEqual(before?.read);
+		expect(stable(after?.read)).toEqual(stable(before?.read));
 		expect(after?.read.length).toBeGreaterThan(0);
 		expect(paidRequests(after?.asked ?? [])).toEqual(paidRequests(before?.asked ?? []));
 	});

@@ -20,8 +20,9 @@ export interface Access {
 	/** What it reads of the item: names and indexes, as far as the code has them literally. */
 	steps: Step[];
 	isOptional: boolean;
-	/** Where the name of the node stands. */
+	/** Where the name of the node stands, with its brackets if it is a member. */
 	name?: [number, number];
+	isMember?: boolean;
 }
 
 /** The accesses in a piece of code, and the nodes of which it reads something that they do not describe. */
@@ -29,6 +30,10 @@ export interface Accesses {
 	known: Access[];
 	/** Names, or undefined for the items that come in. */
 	unclear: Array<string | undefined>;
+	/** Nodes that are named, but not for their items. */
+	named: string[];
+	/** Whether it reads a node whose name it computes. */
+	isOpen: boolean;
 }
 
 /** A part of a chain such as `$('Page').item.json.data`. */
@@ -40,22 +45,31 @@ interface Part {
 	call?: Syntax[];
 }
 
-/** The root of a chain and its parts. */
-function chainOf(node: Syntax): { root: Syntax; parts: Part[] } {
-	const [, end] = node.range;
-	const isOptional = node.optional === true;
-	const object = childOf(node, 'object');
-	if (node.type === 'MemberExpression' && object) {
-		const { root, parts } = chainOf(object);
-		const name = nameOf(childOf(node, 'property'), node.computed === true);
-		return { root, parts: [...parts, { name, end, isOptional }] };
+/** The root of a chain, its parts, and the code in its brackets. */
+function chainOf(node: Syntax): { root: Syntax; parts: Part[]; inner: Syntax[] } {
+	const parts: Part[] = [];
+	const inner: Syntax[] = [];
+	let root = node;
+	for (;;) {
+		const [, end] = root.range;
+		const isOptional = root.optional === true;
+		const object = childOf(root, 'object');
+		const callee = childOf(root, 'callee');
+		if (root.type === 'MemberExpression' && object) {
+			const isComputed = root.computed === true;
+			const property = childOf(root, 'property');
+			parts.push({ name: nameOf(property, isComputed), end, isOptional });
+			if (isComputed && property) inner.push(property);
+			root = object;
+		} else if (root.type === 'CallExpression' && callee) {
+			const call = childrenIn(root, 'arguments');
+			parts.push({ end, isOptional, call });
+			for (const argument of call) inner.push(argument);
+			root = callee;
+		} else {
+			return { root, parts: parts.reverse(), inner };
+		}
 	}
-	const callee = childOf(node, 'callee');
-	if (node.type === 'CallExpression' && callee) {
-		const { root, parts } = chainOf(callee);
-		return { root, parts: [...parts, { end, isOptional, call: childrenIn(node, 'arguments') }] };
-	}
-	return { root: node, parts: [] };
 }
 
 const givesItem = ['first', 'last', 'itemMatching', 'pairedItem'];
@@ -72,8 +86,13 @@ function partsToJson(parts: Part[], from: number): number | undefined {
 interface Root {
 	source?: string;
 	name?: [number, number];
+	isMember?: boolean;
 	/** The number of parts up to `json`; undefined if the access is unclear. */
 	length?: number;
+	/** Whether the name of the node is computed. */
+	isOpen?: boolean;
+	/** Whether it reads something else than items. */
+	isOther?: boolean;
 }
 
 const literalName = (node: Syntax | undefined) => {
@@ -84,65 +103,79 @@ const literalName = (node: Syntax | undefined) => {
 /** What a chain reads; undefined if it reads no item. */
 function rootOf(root: Syntax, parts: Part[], isScript: boolean): Root | undefined {
 	const [first, second] = parts;
+	const isOther = givesNoItem.includes(String((root.name === '$input' ? first : second)?.name));
 	switch (root.type === 'Identifier' ? root.name : '') {
 		case '$json':
 			return { length: 0 };
 		case '$input':
-			return givesNoItem.includes(String(first?.name))
-				? undefined
-				: { length: partsToJson(parts, 0) };
+			return { length: partsToJson(parts, 0), isOther };
 		case '$': {
 			const named = literalName(first?.call?.[0]);
-			if (!named || givesNoItem.includes(String(second?.name))) return named ? undefined : {};
-			return { ...named, length: partsToJson(parts, 1) };
+			return named ? { ...named, length: partsToJson(parts, 1), isOther } : { isOpen: true };
 		}
 		case '$items':
-			return literalName(first?.call?.[0]) ?? {};
+			if (first?.call?.length === 0) return {};
+			return literalName(first?.call?.[0]) ?? { isOpen: true };
 		case '$node': {
-			const source = typeof first?.name === 'string' ? first.name : undefined;
-			if (givesNoItem.includes(String(second?.name))) return undefined;
-			return { source, length: second?.name === 'json' ? 2 : undefined };
+			if (typeof first?.name !== 'string') return { isOpen: true };
+			const name: [number, number] = [root.range[1], first.end];
+			const length = second?.name === 'json' ? 2 : undefined;
+			return { source: first.name, name, isMember: true, length, isOther };
 		}
 		case 'items':
 			if (!isScript) return undefined;
 			return { length: first?.name === 0 && second?.name === 'json' ? 2 : undefined };
+		case 'item':
+			return isScript ? {} : undefined;
 		default:
 			return undefined;
 	}
 }
 
+/** The steps behind an item's `json`, and where the last one ends. */
+function stepsBehind(parts: Part[], base: number) {
+	const steps: Step[] = [];
+	let end = base;
+	for (const [at, { name, end: next }] of parts.entries()) {
+		// A method is not a part of the item.
+		if (name === undefined || parts[at + 1]?.call) break;
+		steps.push(name);
+		end = next;
+	}
+	return { steps, end };
+}
+
 /** Finds what code reads of items. `isScript` for that of a Code node, where `items` are the items that come in. */
 export function accessesIn({ tree, offset }: Parsed, isScript: boolean): Accesses {
-	const found: Accesses = { known: [], unclear: [] };
-	const visit = (node: Syntax) => {
-		const { root, parts } = chainOf(node);
+	const found: Accesses = { known: [], unclear: [], named: [], isOpen: false };
+	const queue = [tree];
+	for (let node = queue.pop(); node !== undefined; node = queue.pop()) {
+		const { root, parts, inner } = chainOf(node);
 		const read = rootOf(root, parts, isScript);
-		if (!read) return childrenOf(node).forEach(visit);
-		for (const argument of parts.flatMap(({ call }) => call ?? [])) visit(argument);
-		const { source, name, length } = read;
-		if (length === undefined) return void found.unclear.push(source);
-		const steps: Step[] = [];
-		let [, base] = length === 0 ? root.range : [0, parts[length - 1].end];
-		let end = base;
-		for (let at = length; at < parts.length; at++) {
-			const { name: step } = parts[at];
-			// A method is not a part of the item.
-			if (step === undefined || parts[at + 1]?.call) break;
-			steps.push(step);
-			end = parts[at].end;
+		const isKey = root.type === 'Property' && root.computed !== true;
+		const value = childOf(root, 'value');
+		const children = read ? [] : isKey && value ? [value] : childrenOf(root);
+		for (const child of [...inner, ...children]) queue.push(child);
+		if (!read) continue;
+		const { source, name, isMember, length, isOpen = false, isOther = false } = read;
+		if (isOpen) found.isOpen = true;
+		else if (isOther) found.named.push(...(source === undefined ? [] : [source]));
+		else if (length === undefined) found.unclear.push(source);
+		else {
+			const base = length === 0 ? root.range[1] : parts[length - 1].end;
+			const { steps, end } = stepsBehind(parts.slice(length), base);
+			found.known.push({
+				...(source !== undefined && { source }),
+				...(name && { name: [name[0] - offset, name[1] - offset] }),
+				...(isMember && { isMember }),
+				start: root.range[0] - offset,
+				base: base - offset,
+				end: end - offset,
+				steps,
+				isOptional: parts.some(({ isOptional }) => isOptional),
+			});
 		}
-		base -= offset;
-		found.known.push({
-			...(source !== undefined && { source }),
-			...(name && { name: [name[0] - offset, name[1] - offset] }),
-			start: root.range[0] - offset,
-			base,
-			end: end - offset,
-			steps,
-			isOptional: parts.some(({ isOptional }) => isOptional),
-		});
-	};
-	visit(tree);
+	}
 	return found;
 }
 

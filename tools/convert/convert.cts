@@ -1,6 +1,7 @@
 import { isExpression } from './expressions.cjs';
-import { httpCall, isHttpRequest, plainKeys } from './httpRequest.cjs';
+import { httpCall, isHttpRequest } from './httpRequest.cjs';
 import { isObject, objectOf, textOf, type JsonObject } from './json.cjs';
+import { plainKeys, withoutKeys } from './keys.cjs';
 import { hangOn, loopBehind, withoutLoop } from './loops.cjs';
 import { isOfficial, officialCall } from './official.cjs';
 import { operationFor, type Converted, type Operation } from './operations.cjs';
@@ -34,9 +35,17 @@ const pack = 'n8n-nodes-web-data';
 /** Converts every node of a workflow that asks the service. */
 export function convert(workflow: Workflow, { hosts = [] }: ConvertOptions = {}): Conversion {
 	const known = [...hosted, ...hosts.map((host) => host.toLowerCase())];
-	let state: Conversion = { workflow, report: { rows: [], keys: [] } };
+	const keys = plainKeys(workflow, (node) => callOf(node, known) !== undefined);
+	let state: Conversion = { workflow, report: { rows: [], keys } };
 	for (const { name } of workflow.nodes) state = convertNode(state, name, known);
-	return withNotes(state);
+	const rows = state.report.rows.map(({ before, after, reasons, notes, ...row }) => ({
+		...row,
+		before: withoutKeys(before),
+		after: withoutKeys(after),
+		reasons: reasons.map(withoutKeys),
+		notes: notes.map(withoutKeys),
+	}));
+	return withNotes({ ...state, report: { rows, keys } });
 }
 
 function callOf(node: WorkflowNode, hosts: readonly string[]) {
@@ -55,8 +64,6 @@ const titles: Record<string, string> = { session: 'Browser Session' };
 const titleOf = ({ resource, operation }: { resource: string; operation: string }) =>
 	`${titles[resource] ?? words(resource)}: ${operation === 'getAll' ? 'Get Many' : words(operation)}`;
 
-const keysOf = (node: WorkflowNode) => plainKeys(node).map((place) => `"${node.name}" › ${place}`);
-
 function beforeOf(node: WorkflowNode, call: ServiceCall | undefined): string {
 	if (isOfficial(node))
 		return `Firecrawl: ${textOf(node.parameters.operation) || 'first operation'}`;
@@ -71,7 +78,7 @@ function convertNode(
 	const node = workflow.nodes.find((each) => each.name === name);
 	const call = node && callOf(node, hosts);
 	if (!node || !call) return { workflow, report };
-	const keys = [...report.keys, ...keysOf(node)];
+	const { keys } = report;
 	const kept = (reasons: string[]): Conversion => ({
 		workflow,
 		report: {
@@ -92,11 +99,8 @@ function convertNode(
 	if (isRefusal(call)) return kept([call.reason]);
 	const looped = convertLoop(workflow, node, call, hosts);
 	if (looped && typeof looped !== 'string') {
-		const { workflow: converted, row, keys: found } = looped;
-		return {
-			workflow: converted,
-			report: { keys: [...keys, ...found], rows: [...report.rows, row] },
-		};
+		const { workflow: converted, row } = looped;
+		return { workflow: converted, report: { keys, rows: [...report.rows, row] } };
 	}
 	if (call.endpoint === 'POST /extract') {
 		const why = looped ?? 'nothing asks for its status in a way that is understood';
@@ -180,7 +184,7 @@ function convertLoop(
 	node: WorkflowNode,
 	call: ServiceCall,
 	hosts: readonly string[],
-): { workflow: Workflow; row: Row; keys: string[] } | string | undefined {
+): { workflow: Workflow; row: Row } | string | undefined {
 	const serviceCall = (each: WorkflowNode) => {
 		const other = callOf(each, hosts);
 		return other && !isRefusal(other) ? other : undefined;
@@ -208,7 +212,6 @@ function convertLoop(
 	const newNode = webDataNode(node, { ...converted.parameters, ...shapes.parameters });
 	const gone = [...loop.statuses, ...loop.others];
 	return {
-		keys: workflow.nodes.filter(({ name }) => gone.includes(name)).flatMap(keysOf),
 		workflow: {
 			...hangOn(current, loop),
 			nodes: current.nodes.map((each) => (each.name === node.name ? newNode : each)),

@@ -1,5 +1,5 @@
-import { expressionOf, hasExpression, isExpression, type Chunk } from './expressions.cjs';
-import { isObject, listOf, objectOf, omit, textOf, type Json, type JsonObject } from './json.cjs';
+import { expressionOf, isExpression, type Chunk } from './expressions.cjs';
+import { listOf, objectOf, omit, textOf, type Json, type JsonObject } from './json.cjs';
 import { asTemplate, objectOfJson } from './literals.cjs';
 import { newBody } from './olderVersions.cjs';
 import { isRefusal, type Refusal, type ServiceCall } from './serviceCall.cjs';
@@ -221,37 +221,4 @@ export function httpCall(
 				: []),
 		],
 	};
-}
-
-/** Where a node has a key in plain text: the names of the places, never the key. */
-export function plainKeys(node: WorkflowNode): string[] {
-	const places: string[] = [];
-	const visit = (value: Json, place: string[], name: string) => {
-		if (Array.isArray(value))
-			value.forEach((entry, index) => visit(entry, [...place, String(index)], name));
-		else if (isObject(value)) {
-			const own = textOf(value.name);
-			for (const [field, entry] of Object.entries(value)) {
-				if (field !== 'name') visit(entry, [...place, field], own || name);
-			}
-		} else if (isPlainKey(value, [...place, name])) places.push(named(place, name));
-	};
-	visit(node.parameters, [], '');
-	return places;
-}
-
-const named = (place: string[], name: string) =>
-	[place[0], ...(name === '' ? place.slice(-1) : [name])].join(' › ');
-
-/** Whether a text holds a key of the service, or the value of a header that authorizes. */
-function isPlainKey(value: Json, place: string[]): boolean {
-	if (typeof value !== 'string') return false;
-	if (/\bfc-[0-9a-zA-Z]{8,}/.test(value)) return true;
-	const authorizes = place.some((part) => /^(authorization|x-api-key)$/i.test(part));
-	return (
-		authorizes &&
-		!hasExpression(value) &&
-		value.trim() !== '' &&
-		!place.includes('nodeCredentialType')
-	);
 }

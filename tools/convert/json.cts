@@ -17,6 +17,10 @@ export const listOf = (value: Json | undefined): Json[] => (Array.isArray(value)
 /** The text, or an empty one for any other value. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
+/** What a record has under a name; not what every object has. */
+export const ownOf = <Value,>(record: Record<string, Value>, name: unknown): Value | undefined =>
+	typeof name === 'string' && Object.hasOwn(record, name) ? record[name] : undefined;
+
 /** The object without fields that are undefined. */
 export const defined = (fields: Record<string, Json | undefined>): JsonObject =>
 	Object.fromEntries(

@@ -142,13 +142,24 @@ export function asTemplate(expression: string): Chunk[] {
 	});
 }
 
+/** The parts of a sum, which may be long. */
+function summands(node: Syntax): Syntax[] {
+	const parts: Syntax[] = [];
+	let first = node;
+	for (;;) {
+		const [left, right] = [childOf(first, 'left'), childOf(first, 'right')];
+		const isSum = first.type === 'BinaryExpression' && first.operator === '+';
+		if (!isSum || !left || !right) return [first, ...parts.reverse()];
+		parts.push(right);
+		first = left;
+	}
+}
+
 function joined(node: Syntax, code: string, offset: number): Chunk[] {
+	const parts = summands(node);
+	if (parts.length > 1) return parts.flatMap((part) => joined(part, code, offset));
 	if (node.type === 'Literal' && typeof node.value === 'string') {
 		return [{ isCode: false, text: node.value }];
-	}
-	const [left, right] = [childOf(node, 'left'), childOf(node, 'right')];
-	if (node.type === 'BinaryExpression' && node.operator === '+' && left && right) {
-		return [...joined(left, code, offset), ...joined(right, code, offset)];
 	}
 	if (node.type === 'TemplateLiteral') {
 		const expressions = childrenIn(node, 'expressions');

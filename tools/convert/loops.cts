@@ -1,6 +1,6 @@
 import { accessesIn } from './accesses.cjs';
 import { chunksOf, isExpression, parseExpression } from './expressions.cjs';
-import type { Json } from './json.cjs';
+import { listOf, objectOf, textOf, type Json, type JsonObject } from './json.cjs';
 import type { ServiceCall } from './serviceCall.cjs';
 import {
 	predecessorsOf,
@@ -54,6 +54,90 @@ function isReadId(id: Json | undefined): boolean {
 const decidesByState = ({ parameters }: WorkflowNode) =>
 	/status|completed|scraping|processing|success/i.test(JSON.stringify(parameters));
 
+/** Whether a condition holds for a job that is completed; undefined if it is not about its status, or not understood. */
+function holdsAtEnd({ leftValue, rightValue, value1, value2, operator, operation }: JsonObject) {
+	const left = textOf(leftValue ?? value1);
+	const chunks = isExpression(left) ? chunksOf(left) : [];
+	const parsed =
+		chunks.length === 1 && chunks[0].isCode ? parseExpression(chunks[0].text) : undefined;
+	const [access] = parsed ? accessesIn(parsed, false).known : [];
+	const isStatus =
+		parsed !== undefined &&
+		access?.steps.at(-1) === 'status' &&
+		access.end - access.start === parsed.tree.range[1] - parsed.tree.range[0];
+	const right = rightValue ?? value2;
+	if (!isStatus || typeof right !== 'string' || isExpression(right)) return undefined;
+	switch (objectOf(operator).operation ?? operation ?? 'equal') {
+		case 'equals':
+		case 'equal':
+			return right === 'completed';
+		case 'notEquals':
+		case 'notEqual':
+			return right !== 'completed';
+		case 'contains':
+			return 'completed'.includes(right);
+		case 'notContains':
+			return !'completed'.includes(right);
+		default:
+			return undefined;
+	}
+}
+
+/** Whether the conditions of an IF hold for a job that is completed. */
+function allHoldAtEnd({ conditions, combinator }: JsonObject, combineOperation?: Json) {
+	const list = Array.isArray(conditions)
+		? conditions
+		: Object.values(objectOf(conditions)).flatMap(listOf);
+	const holds = list.map((condition) => holdsAtEnd(objectOf(condition)));
+	const decides = combinator === 'or' || combineOperation === 'any';
+	if (holds.includes(decides)) return decides;
+	return holds.length === 0 || holds.includes(undefined) ? undefined : !decides;
+}
+
+/** The outputs by which a node may pass on the status of a job that is completed; undefined for all of them. */
+function outputsAtEnd(node: WorkflowNode): number[] | undefined {
+	const { type, parameters, typeVersion = 1 } = node;
+	if (short(type) === 'if') {
+		const { conditions, combineOperation } = parameters;
+		const group = objectOf(conditions);
+		const holds = allHoldAtEnd(
+			'combinator' in group ? group : { conditions: group },
+			combineOperation,
+		);
+		return holds === undefined ? undefined : [holds ? 0 : 1];
+	}
+	const rules = listOf(objectOf(parameters.rules).values);
+	if (short(type) !== 'switch' || typeVersion < 3 || rules.length === 0) return undefined;
+	const holds = rules.map((rule) => allHoldAtEnd(objectOf(objectOf(rule).conditions)));
+	const first = holds.indexOf(true);
+	// Behind the rules is the output of what meets none of them.
+	return [...holds.keys(), holds.length].filter(
+		(index) => holds[index] !== false && (first < 0 || index <= first),
+	);
+}
+
+/** Whether a completed job leaves its loop there. */
+function isLeftAtEnd(
+	nodes: Map<string, WorkflowNode>,
+	{ connections }: Workflow,
+	statuses: string[],
+	exit: { name: string; output: number },
+): boolean {
+	const passed = new Set<string>();
+	const queue = [...statuses];
+	for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
+		const node = nodes.get(name);
+		if (!node || passed.has(name)) continue;
+		passed.add(name);
+		const outputs = outputsAtEnd(node);
+		const isOpen = (output: number) => !outputs || outputs.includes(output);
+		if (name === exit.name && isOpen(exit.output)) return true;
+		const links = (connections[name]?.main ?? []).filter((_, output) => isOpen(output));
+		queue.push(...links.flat().map((link) => link.node));
+	}
+	return false;
+}
+
 /**
  * The polling loop behind a start, or why it cannot be replaced; undefined if there is none.
  * `callOf` gives the call of a node that asks the service.
@@ -89,6 +173,14 @@ export function loopBehind(
 		(name) => !statuses.includes(name) && !allowed.includes(short(nodes.get(name)?.type ?? '')),
 	);
 	if (foreign !== undefined) return `its loop also runs "${foreign}"`;
+	const off = [...inside].find((name) => nodes.get(name)?.disabled === true);
+	if (off !== undefined) return `"${off}" of its loop is off`;
+	const other = between.find((name) => {
+		const node = nodes.get(name);
+		const { resume = 'timeInterval' } = node?.parameters ?? {};
+		return node && short(node.type) === 'wait' && resume !== 'timeInterval';
+	});
+	if (other !== undefined) return `"${other}" of its loop waits for something else than time`;
 	const isOwn = (name: string) => isStart(name) || inside.has(name);
 	const entered = [...inside].find((name) => !predecessorsOf(workflow, name).every(isOwn));
 	if (entered !== undefined) return `"${entered}" of its loop is also reached from elsewhere`;
@@ -97,10 +189,18 @@ export function loopBehind(
 	}
 	const exits = [...inside].flatMap((name) =>
 		(workflow.connections[name]?.main ?? [])
-			.map((links) => ({ name, links: links.filter(({ node }) => !inside.has(node)) }))
+			.map((links, output) => ({
+				name,
+				output,
+				links: links.filter(({ node }) => !inside.has(node)),
+			}))
 			.filter(({ links }) => links.length > 0),
 	);
 	if (exits.length > 1) return 'its loop has more than one way out';
+	const [exit] = exits;
+	if (exit && !isLeftAtEnd(nodes, workflow, statuses, exit)) {
+		return 'its way out is not that of a completed job';
+	}
 	const undecided = [...inside].find((name) => {
 		const node = nodes.get(name);
 		return node && ['if', 'switch'].includes(short(node.type)) && !decidesByState(node);
@@ -110,7 +210,7 @@ export function loopBehind(
 		start,
 		statuses,
 		others: [...inside].filter((name) => !statuses.includes(name)),
-		exit: exits[0]?.links ?? [],
+		exit: exit?.links ?? [],
 	};
 }
 

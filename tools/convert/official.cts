@@ -5,6 +5,7 @@ import {
 	listOf,
 	objectOf,
 	omit,
+	ownOf,
 	textOf,
 	type Json,
 	type JsonObject,
@@ -115,14 +116,11 @@ function webhook({ scrapeOptions: group }: JsonObject): Json | undefined {
 
 function agentBody(parameters: JsonObject): JsonObject {
 	const { prompt, specifyUrls, urls, schemaType, schema, jsonExample } = parameters;
-	const chosen = {
-		manual: () => ({ schema: valueOfJson(schema) }),
-		fromExample: () => ({ schemaExample: jsonExample ?? founders }),
-	}[textOf(schemaType)];
 	return defined({
 		prompt,
 		...(specifyUrls === true && { urls: urlList(urls) }),
-		...chosen?.(),
+		...(schemaType === 'manual' && { schema: valueOfJson(schema) }),
+		...(schemaType === 'fromExample' && { schemaExample: jsonExample ?? founders }),
 	});
 }
 
@@ -321,7 +319,7 @@ const firstOperations: Record<string, string> = {
 function operationOf({ resource, operation, ...others }: JsonObject): string {
 	if (typeof operation === 'string') return operation;
 	if (typeof resource === 'string' && resource !== 'Default') {
-		return firstOperations[resource] ?? resource;
+		return ownOf(firstOperations, resource) ?? resource;
 	}
 	// The first of 1.x was another.
 	const isMap = ['sitemap', 'includeSubdomains', 'limit'].some((name) => name in others);
@@ -334,7 +332,7 @@ const ofTools = ['descriptionType', 'toolDescription', 'requestOptions'];
 /** The call of a node of the official package. */
 export function officialCall({ parameters }: WorkflowNode): ServiceCall | Refusal {
 	const name = operationOf(parameters);
-	const operation = Object.hasOwn(operations, name) ? operations[name] : undefined;
+	const operation = ownOf(operations, name);
 	if (!operation) return { reason: `The operation "${name}" is not known.` };
 	const { endpoint, id, wrapped = false, reads = [], body } = operation;
 	const custom = parameters.useCustomBody === true ? customBody(parameters) : {};

@@ -1,5 +1,14 @@
 import { codeExpression, codeOf, isExpression } from './expressions.cjs';
-import { defined, isObject, listOf, objectOf, omit, type Json, type JsonObject } from './json.cjs';
+import {
+	defined,
+	isObject,
+	listOf,
+	objectOf,
+	omit,
+	ownOf,
+	type Json,
+	type JsonObject,
+} from './json.cjs';
 
 /** A body in the form of the API v2, and what it lost or does otherwise. */
 export interface NewBody {
@@ -26,7 +35,7 @@ const formatFields: Record<string, string> = {
 function formatOf(format: Json, settings: JsonObject): Json {
 	if (format === 'screenshot@fullPage') return { type: 'screenshot', fullPage: true };
 	const type = format === 'extract' ? 'json' : format;
-	const own = typeof type === 'string' ? settings[type] : undefined;
+	const own = ownOf(settings, type);
 	return isObject(own) && typeof type === 'string' ? { type, ...own } : type;
 }
 
@@ -65,9 +74,11 @@ const bodiesV1: Record<string, (body: JsonObject, lost: string[], notes: string[
 	{
 		'POST /scrape': scrapeOptionsV1,
 		'POST /batch/scrape': scrapeOptionsV1,
-		'POST /search': ({ scrapeOptions, ...body }, lost) =>
+		'POST /search': ({ scrapeOptions, limit, ...body }, lost) =>
 			defined({
 				...body,
+				// The default was another.
+				limit: limit ?? 5,
 				scrapeOptions: isObject(scrapeOptions) ? scrapeOptionsV1(scrapeOptions, lost) : undefined,
 			}),
 		'POST /map': (body) => {
@@ -77,13 +88,12 @@ const bodiesV1: Record<string, (body: JsonObject, lost: string[], notes: string[
 			return defined({ ...rest, sitemap: rest.sitemap ?? sitemap });
 		},
 		'POST /crawl': (body, lost, notes) => {
-			const { maxDepth, allowBackwardLinks, ignoreSitemap, scrapeOptions, limit, ...rest } = body;
+			const { maxDepth, allowBackwardLinks, ignoreSitemap, scrapeOptions, ...rest } = body;
 			if (maxDepth !== undefined) {
 				notes.push('"maxDepth" counted the parts of a path, "maxDiscoveryDepth" counts links.');
 			}
 			return defined({
 				...rest,
-				limit: limit ?? 10_000,
 				maxDiscoveryDepth: maxDepth ?? rest.maxDiscoveryDepth,
 				crawlEntireDomain: rest.crawlEntireDomain ?? allowBackwardLinks,
 				sitemap: rest.sitemap ?? choose(ignoreSitemap, 'skip', 'include'),
@@ -155,7 +165,7 @@ const bodiesV0: typeof bodiesV1 = {
 			includePaths: includes,
 			excludePaths: excludes,
 			maxDiscoveryDepth: maxDepth,
-			limit: limit ?? 10_000,
+			limit,
 			crawlEntireDomain: allowBackwardCrawling,
 			allowExternalLinks: allowExternalContentLinks,
 			sitemap: choose(ignoreSitemap, 'skip', 'include'),

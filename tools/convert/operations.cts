@@ -1,4 +1,5 @@
-import { defined, omit, type Json, type JsonObject } from './json.cjs';
+import { defined, omit, ownOf, type Json, type JsonObject } from './json.cjs';
+import { emptiedOfKeys } from './keys.cjs';
 import { jsonText, parametersOf, type Places } from './parameters.cjs';
 import { isRefusal, type Refusal, type ServiceCall } from './serviceCall.cjs';
 
@@ -246,28 +247,42 @@ function agentParameters({ schema, schemaExample, ...body }: JsonObject) {
 	};
 }
 
+/** Limits of the service where none is sent; this pack's nodes have lower ones. */
+const serviceLimits: Record<string, number> = {
+	'POST /map': 5000,
+	'POST /search': 10,
+	'POST /crawl': 10_000,
+};
+
 /** The operation for a call, or why there is none. A call that waits, or `isRun`, becomes one that runs the job. */
 export function operationFor(call: ServiceCall, isRun = false): Converted | Refusal {
 	const known = extraction(call);
 	if (isRefusal(known)) return known;
-	const { endpoint, body, id, waits } = known;
-	const found = Object.hasOwn(operations, endpoint) ? operations[endpoint] : undefined;
+	const { endpoint, id, waits } = known;
+	const body = defined({ limit: ownOf(serviceLimits, endpoint), ...known.body });
+	const found = ownOf(operations, endpoint);
 	if (!found) return { reason: missing[endpoint] ?? `The pack has no operation for ${endpoint}.` };
 	const runs = isRun || waits !== undefined || endpoint !== call.endpoint;
 	const operation = runs && found.operation === 'start' ? running(found) : found;
 	const { parameters, lost } =
 		found.resource === 'agent' ? agentParameters(body) : parametersOf(body, found.places ?? {});
 	const isCode = endpoint === 'POST /scrape/{id}/interact' && 'code' in body;
+	const emptied = emptiedOfKeys(parameters);
+	const hadKey = JSON.stringify(emptied) !== JSON.stringify(parameters);
 	return {
 		operation,
-		lost: [...call.lost, ...lost],
+		lost: [
+			...call.lost,
+			...lost,
+			...(hadKey ? ['A key in plain text was left out of what it sends.'] : []),
+		],
 		notes: [...call.notes, ...(known === call ? [] : known.notes)],
 		parameters: {
 			resource: operation.resource,
 			operation: operation.operation,
 			...(found.id !== undefined && { [found.id]: id ?? '' }),
 			...(isCode && { taskType: 'code' }),
-			...parameters,
+			...emptied,
 			...found.fixed,
 			...(waits !== undefined && {
 				maxWait: waits,

@@ -1,5 +1,14 @@
 import { codeExpression, codeOf, hasExpression, isExpression } from './expressions.cjs';
-import { defined, isObject, listOf, objectOf, omit, type Json, type JsonObject } from './json.cjs';
+import {
+	defined,
+	isObject,
+	listOf,
+	objectOf,
+	omit,
+	ownOf,
+	type Json,
+	type JsonObject,
+} from './json.cjs';
 
 /** Where an operation of this pack has the fields of the API; the others go into *Request (JSON)*. */
 export interface Places {
@@ -129,9 +138,9 @@ const actionFields: Record<string, string[]> = {
 function actions(value: Json): Json | undefined {
 	const entries = listOf(value).map((entry) => {
 		const { type, ...fields } = objectOf(entry);
-		if (typeof type !== 'string' || !(type in actionFields)) return undefined;
-		const own = actionFields[type];
-		const optional = actionOptions[type] ?? [];
+		const own = ownOf(actionFields, type);
+		if (type === undefined || !own) return undefined;
+		const optional = ownOf(actionOptions, type) ?? [];
 		if (Object.keys(fields).some((name) => ![...own, ...optional].includes(name))) return undefined;
 		const options = defined(Object.fromEntries(optional.map((name) => [name, fields[name]])));
 		return {
@@ -191,7 +200,7 @@ function formats(value: Json): JsonObject | undefined {
 	const isPlain = names.every((name) => typeof name === 'string' && !isExpression(name));
 	if (!isPlain || new Set(names).size < names.length) return undefined;
 	const settings = entries.map(({ type, ...given }) =>
-		Object.keys(given).length === 0 ? {} : formatForms[String(type)]?.(given),
+		Object.keys(given).length === 0 ? {} : ownOf(formatForms, type)?.(given),
 	);
 	return settings.includes(undefined) ? undefined : Object.assign({ formats: names }, ...settings);
 }
@@ -220,14 +229,16 @@ function place(
 	fields: JsonObject,
 	names: readonly string[],
 ): { placed: JsonObject; rest: JsonObject } {
-	const placed: JsonObject = {};
-	const rest: JsonObject = {};
-	for (const [name, value] of Object.entries(fields)) {
-		const form = names.includes(name) ? formOf(name, value) : undefined;
-		if (form === undefined) rest[name] = value;
-		else placed[name] = form;
-	}
-	return { placed, rest };
+	const entries = Object.entries(fields).map(([name, value]) => ({
+		name,
+		value,
+		form: names.includes(name) ? formOf(name, value) : undefined,
+	}));
+	const rest = entries.filter(({ form }) => form === undefined);
+	return {
+		placed: defined(Object.fromEntries(entries.map(({ name, form }) => [name, form]))),
+		rest: Object.fromEntries(rest.map(({ name, value }) => [name, value])),
+	};
 }
 
 /** Scrape options in the editor's form, and the rest of them in the API's. */

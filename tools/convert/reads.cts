@@ -1,4 +1,4 @@
-import { accessesIn, pathCode, type Access, type Step } from './accesses.cjs';
+import { accessesIn, pathCode, type Access, type Accesses, type Step } from './accesses.cjs';
 import {
 	chunksOf,
 	expressionOf,
@@ -6,7 +6,7 @@ import {
 	parseBody,
 	parseExpression,
 } from './expressions.cjs';
-import { mapTexts, textOf, type JsonObject } from './json.cjs';
+import { mapTexts, textOf, type Json, type JsonObject } from './json.cjs';
 import type { NewPlace, Shape } from './shapes.cjs';
 import { predecessorsOf, successorsOf, type Workflow, type WorkflowNode } from './workflow.cjs';
 
@@ -25,6 +25,9 @@ const passing = [
 	'sort',
 ];
 
+/** Ways of merging that compare no fields. */
+const mergesByOrder: Json[] = ['append', 'chooseBranch', 'passThrough', 'wait'];
+
 /** Nodes that read items by expressions only. */
 const reading = [
 	...[
@@ -37,14 +40,7 @@ const reading = [
 		'notion',
 		'stopAndError',
 	],
-	...[
-		'openAi',
-		'chainLlm',
-		'agent',
-		'chainSummarization',
-		'informationExtractor',
-		'textClassifier',
-	],
+	...['openAi', 'chainLlm', 'agent', 'informationExtractor', 'textClassifier'],
 	...[
 		'set',
 		'respondToWebhook',
@@ -75,6 +71,12 @@ function takesWhole(node: WorkflowNode): boolean {
 		const how = parameters.respondWith ?? 'firstIncomingItem';
 		return how === 'firstIncomingItem' || how === 'allIncomingItems';
 	}
+	if (type === 'code') return textOf(parameters.language).startsWith('python');
+	if (type === 'sort') return (parameters.type ?? 'simple') === 'simple';
+	if (type === 'merge') return !mergesByOrder.includes(parameters.mode ?? 'append');
+	// Their former versions take all fields.
+	if (type === 'googleSheets' && typeVersion < 3) return true;
+	if (type === 'airtable' && typeVersion < 2) return true;
 	if (type === 'executeWorkflow') return typeVersion < 1.2;
 	if (type === 'splitOut') return (parameters.include ?? 'noOtherFields') !== 'noOtherFields';
 	if (type !== 'set') return ![...passing, ...reading].includes(type);
@@ -114,6 +116,36 @@ function receiversOf(workflow: Workflow, name: string): Map<string, boolean> {
 	return new Map([...found].map((receiver) => [receiver, mixed.has(receiver)]));
 }
 
+/** The nodes that are parts of others, such as the memory of an agent: they read the items of those. */
+function partsOf(workflow: Workflow, receivers: Map<string, boolean>): Map<string, boolean> {
+	const found = new Map<string, boolean>();
+	const queue = [...receivers];
+	for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+		const [whole, isMixed] = next;
+		for (const [part, { main: _main, ...others }] of Object.entries(workflow.connections)) {
+			const links = Object.values(others).flat(2);
+			if (found.has(part) || !links.some(({ node }) => node === whole)) continue;
+			found.set(part, isMixed);
+			queue.push([part, isMixed]);
+		}
+	}
+	return found;
+}
+
+/** What was found in code, since the same is looked at for each node. */
+const readings = new Map<string, Accesses | undefined>();
+const mostReadings = 5_000;
+
+function readingOf(code: string, isScript: boolean): Accesses | undefined {
+	const key = `${isScript} ${code}`;
+	if (!readings.has(key)) {
+		if (readings.size >= mostReadings) readings.clear();
+		const parsed = isScript ? parseBody(code) : parseExpression(code);
+		readings.set(key, parsed && accessesIn(parsed, isScript));
+	}
+	return readings.get(key);
+}
+
 /** What later nodes read of a node, rewritten to a new shape of its items. */
 export interface Rewriting {
 	workflow: Workflow;
@@ -132,10 +164,11 @@ const isScriptAt = (node: WorkflowNode, place: string[]) =>
 /** An access at its new place. */
 function rewrittenAccess(code: string, access: Access, place: NewPlace, newName: string): string {
 	if ('code' in place) return place.code;
-	const { start, base, name, source, isOptional } = access;
+	const { start, base, name, isMember, source, isOptional } = access;
+	const named = isMember ? `[${JSON.stringify(newName)}]` : JSON.stringify(newName);
 	const root =
 		name && source !== newName
-			? code.slice(start, name[0]) + JSON.stringify(newName) + code.slice(name[1], base)
+			? code.slice(start, name[0]) + named + code.slice(name[1], base)
 			: code.slice(start, base);
 	return root + pathCode(place.steps, isOptional) + (place.method ?? '');
 }
@@ -148,20 +181,26 @@ export function rewriteReads(
 	newName = name,
 ): Rewriting {
 	const receivers = receiversOf(workflow, name);
+	const readers = new Map([...partsOf(workflow, receivers), ...receivers]);
 	const rewritten = new Set<string>();
 	const unclear = new Set<string>();
 	const isFree = shape.isSame && newName === name;
 
 	const rewriteCode = (node: WorkflowNode, code: string, isScript: boolean): string => {
-		const mentions = code.includes(name);
-		const receives = receivers.has(node.name);
-		if (!mentions && !receives) return code;
-		const parsed = isScript ? parseBody(code) : parseExpression(code);
-		if (!parsed) {
-			unclear.add(`"${node.name}" has code that cannot be read.`);
+		const receives = readers.has(node.name);
+		if (!receives && !code.includes('$')) return code;
+		const reading = readingOf(code, isScript);
+		if (!reading) {
+			if (receives || code.includes(name)) {
+				unclear.add(`"${node.name}" has code that cannot be read.`);
+			}
 			return code;
 		}
-		const { known, unclear: others } = accessesIn(parsed, isScript);
+		const { known, unclear: others, named, isOpen } = reading;
+		if (isOpen) unclear.add(`"${node.name}" reads a node whose name it computes.`);
+		if (newName !== name && named.includes(name)) {
+			unclear.add(`"${node.name}" asks whether "${name}" ran, or for its settings.`);
+		}
 		const concerns = (source: string | undefined) =>
 			source === undefined ? receives : source === name;
 		if (others.some(concerns)) unclear.add(`"${node.name}" reads all of its items.`);
@@ -171,7 +210,7 @@ export function rewriteReads(
 		let changed = code;
 		for (const access of concerned) {
 			const place = shape.placeOf(access.steps);
-			const isMixed = access.source === undefined && receivers.get(node.name) === true;
+			const isMixed = access.source === undefined && readers.get(node.name) === true;
 			// An item as a whole stays one only if it is the same.
 			if (!place || isMixed) {
 				const what = access.steps.length === 0 ? 'the whole item' : access.steps.join('.');
@@ -190,6 +229,9 @@ export function rewriteReads(
 
 	const rewriteText = (node: WorkflowNode, text: string, place: string[]): string => {
 		if (isScriptAt(node, place)) return rewriteCode(node, text, true);
+		if (place.join('.') === 'pythonCode' && text.includes(name)) {
+			unclear.add(`"${node.name}" has a script in Python.`);
+		}
 		if (!isExpression(text)) return text;
 		const chunks = chunksOf(text);
 		const changed = chunks.map((chunk) =>

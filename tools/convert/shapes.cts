@@ -1,4 +1,5 @@
 import type { Step } from './accesses.cjs';
+import { ownOf } from './json.cjs';
 import type { Operation } from './operations.cjs';
 import type { ServiceCall } from './serviceCall.cjs';
 
@@ -33,8 +34,7 @@ const renamedFormats: Record<string, string> = {
 	content: 'markdown',
 };
 
-const renamedField = (step: Step): Step =>
-	typeof step === 'string' && Object.hasOwn(renamedFormats, step) ? renamedFormats[step] : step;
+const renamedField = (step: Step): Step => ownOf(renamedFormats, step) ?? step;
 
 /** The place in a response of v2 of what one of an older version had. */
 function inNewResponse({ version, endpoint }: ServiceCall, steps: Step[]): NewPlace | undefined {
@@ -132,7 +132,7 @@ export const fieldShape = (call: ServiceCall, { operation, holds, fields }: Oper
 				? { steps: [camelCase(name), ...more] }
 				: undefined;
 		}
-		const field = typeof first === 'string' ? fields?.[first] : undefined;
+		const field = ownOf(fields ?? {}, first);
 		return field === undefined ? undefined : { steps: [field, ...rest] };
 	});
 

@@ -124,8 +124,11 @@ export function parseWorkflow(text: string): Workflow {
 	let value: unknown;
 	try {
 		value = JSON.parse(text);
-	} catch (error) {
-		throw new InputError(`This is no JSON: ${error instanceof Error ? error.message : ''}`);
+	} catch {
+		// The parser's message repeats a piece of the text, which may be a key.
+		throw new InputError(
+			'This is no JSON. Copy the nodes in the editor with Ctrl+A, Ctrl+C, or download the workflow.',
+		);
 	}
 	return readWorkflow(value);
 }
