@@ -289,7 +289,7 @@ describe('npm start', () => {
 
 		const [working, result] = stdout.split('┌');
 		expectInOrder(working, [
-			'The workflow is active: the service has the monitor "Tell when a competitor',
+			'The workflow is active: the service has the monitor "Notify when a competitor',
 			': new',
 			'The page changes: ',
 			'Event: changed https://tidewatch.example/guides/spring-tides',

@@ -1,11 +1,9 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { jsonParse, type IWorkflowBase } from 'n8n-workflow';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { glossaryCheck, type Exception, type Use } from '../glossary.cjs';
 import { projectRoot } from '../root.cjs';
 import { readProse } from './markdown.cjs';
-
-/** Pages that are not checked yet. Remove each as soon as it uses none of the words. */
-const notYet = ['examples/README.md'];
 
 /** Pages that `npm run docs` writes from the texts of the nodes. */
 const generated = ['docs/operations.md', 'docs/prices.md'];
@@ -61,22 +59,30 @@ const faultsIn = ({ place, text }: Use): string[] =>
 
 const { faultsOf, idleExceptions } = glossaryCheck(faultsIn, allowed);
 
-const usesOf = (page: string) => usesIn(page, readFileSync(join(projectRoot, page), 'utf8'));
-const checked = pages.filter((page) => !notYet.includes(page)).flatMap(usesOf);
+const read = (file: string) => readFileSync(join(projectRoot, file), 'utf8');
 
-describe('The prose of the documentation', () => {
+/** The name of an example's workflow, and the texts of its notes. */
+const notesOf = (file: string): string[] => {
+	const { name, nodes } = jsonParse<IWorkflowBase>(read(file));
+	return [name, ...nodes.flatMap(({ parameters: { content } }) => content ?? []).map(String)];
+};
+
+const examples = readdirSync(join(projectRoot, 'examples'))
+	.filter((name) => name.endsWith('.json'))
+	.map((name) => `examples/${name}`);
+
+const checked = [
+	...pages.flatMap((page) => usesIn(page, read(page))),
+	...examples.flatMap((file) => notesOf(file).flatMap((text) => usesIn(file, text))),
+];
+
+describe('The prose of the documentation and the examples', () => {
 	it('uses the glossary', () => {
 		expect(faultsOf(checked)).toEqual([]);
 	});
 
 	it('needs every exception', () => {
 		expect(idleExceptions(checked)).toEqual([]);
-	});
-
-	it('is checked on every page that is clean', () => {
-		expect(notYet.filter((page) => !existsSync(join(projectRoot, page)))).toEqual([]);
-		const isClean = (page: string) => faultsOf(usesOf(page)).length === 0;
-		expect(notYet.filter(isClean)).toEqual([]);
 	});
 
 	it('is found outside of code and of names in the editor', () => {

@@ -453,12 +453,12 @@ describe('the example workflows', () => {
 			expect(spent(account)).toBe(cost);
 		},
 
-		'research-companies-asleep.json': async () => {
+		'research-companies-suspended.json': async () => {
 			const { api, service } = real.n8n;
 			const account = await real.n8n.account({ webhookSecret: 'whsec-of-the-team' });
 			const { credential } = account;
 			const companies = ['Tide Watch', 'Ember Roast'];
-			const workflow = changed('research-companies-asleep.json', {
+			const workflow = changed('research-companies-suspended.json', {
 				Companies: list({ companies }),
 			});
 			service.clock.hold();
@@ -481,7 +481,7 @@ describe('the example workflows', () => {
 			});
 			const account = await real.n8n.account();
 			const within = await run('price-before-a-crawl.json', account, wanted(3));
-			const [{ maxCredits }] = json(within.output('Ask for the price'));
+			const [{ maxCredits }] = json(within.output('Estimate the price'));
 			const pages = json(within.output('Crawl'));
 			expect([maxCredits, within.output('Say the price')]).toEqual([3, []]);
 			expect(pages.length).toBeGreaterThan(0);
