@@ -36,23 +36,35 @@ const normalized = (text: string): string =>
 	(/[^\0-\x7f]/.test(text) ? text.normalize('NFKC') : text).toLowerCase();
 
 /**
- * Visits the terms of a text in order: the first letters of each word; in scripts without spaces,
- * each pair of characters, and each Han character by itself.
+ * Visits the places of the terms of a normalized text in order: the first letters of each word; in
+ * scripts without spaces, each pair of characters, and each Han character by itself.
  */
-export function eachTerm(given: string, visit: (term: string) => void): void {
-	const text = normalized(given);
+function eachPlace(text: string, visit: (from: number, to: number) => void): void {
 	let last = none;
 	let from = 0;
 	for (let place = 0; place <= text.length; place += 1) {
 		const kind = place < text.length ? kindAt(text, place) : none;
-		if (last === letter && kind !== letter) {
-			visit(text.slice(from, Math.min(place, from + prefixLength)));
-		}
+		if (last === letter && kind !== letter) visit(from, Math.min(place, from + prefixLength));
 		if (kind === letter && last !== letter) from = place;
-		if (kind > letter && last > letter) visit(text.slice(place - 1, place + 1));
-		if (kind === han) visit(text[place]);
+		if (kind > letter && last > letter) visit(place - 1, place + 1);
+		if (kind === han) visit(place, place + 1);
 		last = kind;
 	}
+}
+
+/** Visits the terms of a text in order. */
+export function eachTerm(given: string, visit: (term: string) => void): void {
+	const text = normalized(given);
+	eachPlace(text, (from, to) => visit(text.slice(from, to)));
+}
+
+/** Number of hashes of beginnings. */
+const hashes = 0x1000;
+
+/** Hash of the first two characters of a term. */
+function beginningAt(text: string, from: number, to: number): number {
+	const second = to - from > 1 ? text.charCodeAt(from + 1) : 0;
+	return (text.charCodeAt(from) * 31 + second) % hashes;
 }
 
 const isShort = (term: string): boolean => term.length < 3 && kindAt(term, 0) === letter;
@@ -68,18 +80,22 @@ export function termsOf(question: string): string[] {
 /** The frequency of each term in each text, by the term and the text's index. */
 export type TermCounts = ReadonlyMap<string, ReadonlyMap<number, number>>;
 
-/** Counts terms in texts. */
+/** Counts terms in texts. A word that begins unlike all terms is not taken out of its text. */
 export async function countTerms(
 	terms: Iterable<string>,
 	texts: readonly string[],
 ): Promise<TermCounts> {
 	const counts = new Map([...terms].map((term) => [term, new Map<number, number>()]));
-	await eachInTurns(texts, (text, index) => {
-		eachTerm(text, (term) => {
-			const ofTerm = counts.get(term);
+	const beginnings = new Uint8Array(hashes);
+	for (const term of counts.keys()) beginnings[beginningAt(term, 0, term.length)] = 1;
+	await eachInTurns(texts, (given, index) => {
+		const text = normalized(given);
+		eachPlace(text, (from, to) => {
+			if (beginnings[beginningAt(text, from, to)] === 0) return;
+			const ofTerm = counts.get(text.slice(from, to));
 			ofTerm?.set(index, (ofTerm.get(index) ?? 0) + 1);
 		});
-		return text.length;
+		return given.length;
 	});
 	return counts;
 }
