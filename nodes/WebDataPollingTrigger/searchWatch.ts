@@ -9,6 +9,7 @@ import { search as paperSearch } from '../WebData/resources/paper/search';
 import { query as webSearch } from '../WebData/resources/search/query';
 import { NewResults } from './newResults';
 import type { Watch } from './watch';
+import { forUser } from '../runtime/api/sentence';
 
 const day = 86_400_000;
 
@@ -48,7 +49,7 @@ const searchWatch = ({ operation, hasPeriod, since, topic, ...about }: RepeatedS
 		if (trigger.onlySinceLastCheck && hasPeriod(request)) {
 			throw operationError(
 				`'Only Since Last Check' sets the period of the search`,
-				'Remove the period from the search, or turn the option off.',
+				[forUser('Remove the period from the search, or turn the option off.')],
 				errorSource,
 			);
 		}

@@ -16,6 +16,7 @@ import {
 } from './triggerLifecycle';
 import { registrationLabel, type RegistrationKind } from './ownership';
 import { changeMonitor, createMonitor, findMonitor, listMonitors, removeMonitor } from './monitors';
+import { forUser } from '../runtime/api/sentence';
 
 /** A registration in n8n's static data. */
 export interface Registration {
@@ -56,7 +57,11 @@ function rejectUnjudged(lifecycle: TriggerLifecycle, { goal, judgeEnabled }: IDa
 	if (isJudged || !settingsOf(lifecycle).onlyMeaningful) return;
 	throw operationError(
 		`'Only Meaningful Changes' requires a goal to judge changes by`,
-		`Nothing was registered. Set a goal and 'Judge Changes' of the monitor, or turn 'Only Meaningful Changes' off.`,
+		[
+			forUser(
+				`Nothing was registered. Set a goal and 'Judge Changes' of the monitor, or turn 'Only Meaningful Changes' off.`,
+			),
+		],
 		lifecycle.connection.errorSource,
 	);
 }
@@ -123,7 +128,7 @@ export async function attach(lifecycle: TriggerLifecycle): Promise<Registration>
 	if (monitorId === undefined) {
 		throw operationError(
 			`'Monitor' is required`,
-			'Pick one from the list, or enter its ID. Nothing was sent.',
+			[forUser('Pick one from the list, or enter its ID. Nothing was sent.')],
 			connection.errorSource,
 		);
 	}
@@ -131,7 +136,7 @@ export async function attach(lifecycle: TriggerLifecycle): Promise<Registration>
 	if (!monitor) {
 		throw operationError(
 			`There is no monitor ${monitorId}`,
-			'Pick one from the list; it may have been deleted.',
+			[forUser('Pick one from the list; it may have been deleted.')],
 			connection.errorSource,
 		);
 	}
@@ -140,14 +145,22 @@ export async function attach(lifecycle: TriggerLifecycle): Promise<Registration>
 	if (isRecord(monitor.webhook) && !isOurs && !replaceWebhook) {
 		throw operationError(
 			`The monitor '${String(monitor.name)}' already has a webhook with another URL`,
-			`Turn on 'Replace Webhook' to replace it while the workflow is active, or let this node create its own monitor.`,
+			[
+				forUser(
+					`Turn on 'Replace Webhook' to replace it while the workflow is active, or let this node create its own monitor.`,
+				),
+			],
 			connection.errorSource,
 		);
 	}
 	if (isRecord(monitor.webhook) && !isOurs && mayHoldSecrets(monitor.webhook)) {
 		throw operationError(
 			`The webhook of the monitor '${String(monitor.name)}' may hold secrets and is not replaced`,
-			`It has headers, or a password in its URL. To restore them later, n8n would have to store them where others can read them. Set a webhook without them, or let this node create its own monitor.`,
+			[
+				forUser(
+					`It has headers, or a password in its URL. To restore them later, n8n would have to store them where others can read them. Set a webhook without them, or let this node create its own monitor.`,
+				),
+			],
 			connection.errorSource,
 		);
 	}

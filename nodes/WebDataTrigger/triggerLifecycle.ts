@@ -14,6 +14,7 @@ import {
 	triggerSchema,
 	triggerFields,
 } from './settings';
+import { forUser } from '../runtime/api/sentence';
 
 /** A trigger during activation or deactivation: its parameters and its connection to the service. */
 export interface TriggerLifecycle {
@@ -87,7 +88,11 @@ export function rejectUnreachable(lifecycle: TriggerLifecycle): void {
 	if (!isUnreachable(lifecycle)) return;
 	throw operationError(
 		`The server cannot reach this n8n at ${webhookUrl}`,
-		`Nothing was registered. Make n8n reachable from the internet and set its WEBHOOK_URL to the public URL, or let the Web Data Polling Trigger poll the checks of a monitor, which needs no webhook.`,
+		[
+			forUser(
+				`Nothing was registered. Make n8n reachable from the internet and set its WEBHOOK_URL to the public URL, or let the Web Data Polling Trigger poll the checks of a monitor, which needs no webhook.`,
+			),
+		],
 		connection.errorSource,
 	);
 }

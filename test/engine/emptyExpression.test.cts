@@ -55,7 +55,9 @@ describe('A field of a tool that is empty', () => {
 	it('is the error of the model if it fills the field in', async () => {
 		const { error, advice } = await messages(`={{ /* $fromAI('question') */ "" }}`);
 		expect(error).toBe("'question' is required");
-		expect(advice).toBe('Nothing was sent and nothing was charged.');
+		expect(advice).toBe(
+			'Nothing was sent and nothing was charged. Correct the value and call again.',
+		);
 	});
 });
 

@@ -65,7 +65,7 @@ describe('the wait of a tool', () => {
 		const run = await time.drive(testBed.search(search, { account, ...asTool() }));
 
 		expect(Date.now() - start).toBeLessThan(1000);
-		expect(toolTexts(run).error).toMatch(/Rate limit exceeded/);
+		expect(toolTexts(run).error).toBe('The server responded with an error (HTTP 429)');
 		expect(toolTexts(run).advice).toMatch(
 			/Not sent: .*Nothing was charged\. Call again in (99|100) s/,
 		);

@@ -179,8 +179,8 @@ const failing = (
 	...fault,
 });
 
-/** What goes wrong with a search, and what the model reads then: what happened, in the service's own words, and what to do. */
-const failures: Array<[faults: FaultInput[], error: RegExp, advice: RegExp, note?: RegExp]> = [
+/** What goes wrong with a search, and what the model reads then: what to do, and the service's own words between fences. */
+const failures: Array<[faults: FaultInput[], message: RegExp, advice: RegExp, note?: RegExp]> = [
 	[
 		[failing(400, { error: 'The time filter is unknown.' })],
 		/^The time filter is unknown \(HTTP 400\)$/,
@@ -201,7 +201,7 @@ const failures: Array<[faults: FaultInput[], error: RegExp, advice: RegExp, note
 	[
 		[failing(500, { count: 2, error: 'The index is broken' })],
 		/^The index is broken \(HTTP 500\)$/,
-		/The server failed. Try again later. 2 attempts/,
+		/The server failed\. Try again later\. 2 attempts/,
 	],
 	[
 		[failing(504, { delayMs: 60_000, error: 'No answer in time' }), failing(504)],
@@ -256,7 +256,7 @@ describe("n8n's AI Agent", () => {
 	}
 
 	/** What a model was told by its calls. */
-	const toldTo = ({ results }: ScriptedModel) =>
+	const toldTo = ({ results }: Pick<ScriptedModel, 'results'>) =>
 		results.map((result) => toldIn(jsonParse<IDataObject[]>(result)));
 
 	/** What stands between the fences of it. */
@@ -375,25 +375,41 @@ describe("n8n's AI Agent", () => {
 			});
 			ended.succeeded();
 
-			expect(errorsOf(model)).toEqual(
-				failures.map(([, error, advice, note]) => [
-					...(note ? [{ notes: [expect.stringMatching(note)] }] : []),
-					{ error: expect.stringMatching(error), advice: expect.stringMatching(advice) },
-				]),
+			const lost = failures.length - 1;
+			expect(toldTo({ results: model.results.slice(0, lost) })).toEqual(
+				failures.slice(0, lost).map(([[fault], message, advice, note]) => ({
+					before: [
+						...(note ? [{ notes: [expect.stringMatching(note)] }] : []),
+						{
+							error: `The server responded with an error (HTTP ${'status' in fault ? fault.status : 0})`,
+							advice: expect.stringMatching(advice),
+						},
+					],
+					inside: [{ message: expect.stringMatching(message) }],
+				})),
 			);
+			const [[, message, advice]] = failures.slice(lost);
+			expect(errorsOf(model)[lost]).toEqual([
+				{ error: expect.stringMatching(message), advice: expect.stringMatching(advice) },
+			]);
 		});
 
 		it('reads that the credits are used up', async () => {
 			const calls = [{ query: 'spring tides', limit: '1' }];
 			const { model } = await run(version, search, calls, { credits: 0 });
 
-			expect(errorsOf(model)).toEqual([
-				[
-					{
-						error: expect.stringMatching(/^Insufficient credits .*\(HTTP 402\)$/),
-						advice: expect.stringMatching(/Add credits in the Firecrawl dashboard/),
-					},
-				],
+			expect(toldTo(model)).toEqual([
+				{
+					before: [
+						{
+							error: 'The server responded with an error (HTTP 402)',
+							advice: expect.stringMatching(
+								/A lower 'limit' costs less\. .*tell the user: Add credits in the Firecrawl dashboard/,
+							),
+						},
+					],
+					inside: [{ message: expect.stringMatching(/^Insufficient credits .*\(HTTP 402\)$/) }],
+				},
 			]);
 		});
 
@@ -408,7 +424,9 @@ describe("n8n's AI Agent", () => {
 				[
 					{
 						error: expect.stringMatching(/Max Credits per Execution/),
-						advice: expect.stringMatching(/Raise the limit, or request less/),
+						advice: expect.stringMatching(
+							/Request less\. If that does not help, tell the user: Raise the limit\./,
+						),
 					},
 				],
 			]);
@@ -433,7 +451,9 @@ describe("n8n's AI Agent", () => {
 				[
 					{
 						error: `The agent run ${id} did not finish within 0 minutes`,
-						advice: expect.stringMatching(/It was cancelled.*'Max Wait', or request less at once/),
+						advice: expect.stringMatching(
+							/It was cancelled.*Request less at once.*tell the user: A higher 'Max Wait'/,
+						),
 					},
 				],
 			]);

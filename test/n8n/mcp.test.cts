@@ -150,8 +150,8 @@ describe("n8n's MCP server", () => {
 	});
 
 	it.each([
-		[500, /The index is broken \(HTTP 500\)\. /, /try again/i],
-		[401, /The index is broken \(HTTP 401\)\. /, /API Key/],
+		[500, /: The server responded with an error \(HTTP 500\)\. /, /Try again later/],
+		[401, /: The server responded with an error \(HTTP 401\)\. /, /tell the user: .*API Key/],
 	])(
 		'returns an error with advice when the service fails with %i',
 		async (status, text, advice) => {
@@ -165,6 +165,9 @@ describe("n8n's MCP server", () => {
 			expect(failed.text).toMatch(text);
 			expect(failed.text).toMatch(advice);
 			expect(failed.text).not.toMatch(/fence|\[item/);
+			expect(failed.text).toMatch(
+				/\n\nbegin ([0-9a-f]{12}): .*\n\nThe index is broken \(HTTP \d+\)\n\nend \1$/,
+			);
 		},
 	);
 
@@ -177,7 +180,9 @@ describe("n8n's MCP server", () => {
 
 		expect(failed).toEqual({
 			isError: true,
-			text: expect.stringMatching(/Insufficient credits.*\(HTTP 402\)/),
+			text: expect.stringMatching(
+				/: The server responded .*\(HTTP 402\).*tell the user: Add credits.*Insufficient credits/s,
+			),
 		});
 		expect(next.isError).toBe(false);
 	});

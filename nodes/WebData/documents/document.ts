@@ -7,6 +7,7 @@ import { fieldOf } from '../../runtime/values/record';
 import { noticeMissingFormats } from './missingFormats';
 import { errorStatusOf } from './pageStatus';
 import { aboutRequest, asRecord, label, noticesIn } from '../../runtime/output/results';
+import { fact, forCaller, forUser } from '../../runtime/api/sentence';
 
 /** Whether change tracking found that the page of a response is the same as before. */
 export const isUnchanged = (response: unknown): boolean =>
@@ -31,7 +32,11 @@ export function documentResult(
 		const url = fieldOf(document.metadata, 'sourceURL') ?? 'The page';
 		throw operationError(
 			`${String(url)} returned an error (HTTP ${error})`,
-			`The scrape was charged. To get the page anyway, set 'On Page Error' to return it.`,
+			[
+				fact('The scrape was charged.'),
+				forCaller('Check the URL, or use another page.'),
+				forUser(`To get the page anyway, set 'On Page Error' to return it.`),
+			],
 			context.errorSource,
 		);
 	}

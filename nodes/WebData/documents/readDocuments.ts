@@ -3,13 +3,14 @@ import { requireArray, nextPath } from '../../runtime/http/paging';
 import type { Endpoint } from '../../runtime/api/endpoint';
 import { pathOf, type Request } from '../../runtime/http/client';
 import { pluralize } from '../../runtime/values/pluralize';
-import { operationError } from '../../runtime/api/errors';
+import { addAdvice, operationError } from '../../runtime/api/errors';
 import type { ReadContext } from '../../runtime/operation/operation';
 import { settle, type Outcome } from '../../runtime/values/settle';
 import { hasCompleted, isFinished, isJobState } from '../../runtime/jobs/poll';
 import { isRecord } from '../../runtime/values/record';
 import { asRecord, without } from '../../runtime/output/results';
 import { firstPageLimit, nextPageLimit } from './pageLimit';
+import { forUser } from '../../runtime/api/sentence';
 
 /** The documents of a job that could be fetched. */
 export interface Reading {
@@ -70,11 +71,11 @@ export async function readDocuments(
 	let emptyPages = 0;
 
 	const continueAdvice = () =>
-		`Get with 'Skip' ${(skip ?? 0) + documents.length} continues from there.`;
+		forUser(`Get with 'Skip' ${(skip ?? 0) + documents.length} continues from there.`);
 	const stuck = (message: string) =>
 		operationError(
 			`${message} after ${pluralize(documents.length, 'document')}`,
-			continueAdvice(),
+			[continueAdvice()],
 			context.errorSource,
 		);
 	const ids = { id };
@@ -127,7 +128,7 @@ export async function readDocuments(
 		} else {
 			const { error } = outcome;
 			if (error instanceof NodeApiError && documents.length > 0) {
-				error.description = [error.description, continueAdvice()].filter(Boolean).join(' ');
+				addAdvice(error, [continueAdvice()]);
 			}
 			throw error;
 		}

@@ -11,6 +11,7 @@ import { creditsOf, type DocumentJobKind } from './documentJob';
 import { readFailedPages, type FailedPage } from './failures';
 import { pollQuery, readDocuments } from './readDocuments';
 import { mayMeanMissingResults } from './warnings';
+import { fact } from '../../runtime/api/sentence';
 
 /** The pages of a job. */
 export interface JobPages {
@@ -79,7 +80,11 @@ export async function scrapeByJob(
 		const jobId = String(response.id);
 		if (pages.documents.length === 0 && !hasCompleted(state)) {
 			const message = errorMessageIn(state.error) ?? `It ended as ${String(state.status)}`;
-			throw operationError(`${message} (${kind.noun} ${jobId})`, nothingRead, inner.errorSource);
+			throw operationError(
+				{ text: `${message} (${kind.noun} ${jobId})`, own: `The ${kind.noun} ${jobId} failed` },
+				[nothingRead],
+				inner.errorSource,
+			);
 		}
 		read.push({ ...pages, jobId });
 		return [];
@@ -103,4 +108,4 @@ export async function scrapeByJob(
 	return read.at(0) ?? noPages;
 }
 
-const nothingRead = 'No page was scraped, and the remembered state is unchanged.';
+const nothingRead = fact('No page was scraped, and the remembered state is unchanged.');

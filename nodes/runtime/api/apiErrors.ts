@@ -1,5 +1,6 @@
 import { errorMessageIn } from './errorMessage';
 import { fieldOf } from '../values/record';
+import { fact, forCaller, forUser, type Advice } from './sentence';
 
 /**
  * The service's errors and whether a retry can succeed:
@@ -18,17 +19,23 @@ interface ErrorResponse {
  */
 export type RetryRule = 'never' | 'once' | 'always' | 'identical';
 
-const blockedDownload = `The site blocks the download. Try again later, or set another country in 'Location'.`;
+const blockedDownload = [
+	fact('The site blocks the download.'),
+	forCaller('Try again later.'),
+	forUser(`Another country in 'Location' may help.`),
+];
 
-const noSeparateUpload = `This server does not support presigned uploads. Set 'Upload Method' to Multipart.`;
+const noSeparateUpload = [
+	fact('This server does not support presigned uploads.'),
+	forUser(`Set 'Upload Method' to Multipart.`),
+];
 
 /** Message of a start whose key the service has seen before. */
 export const knownKey = /idempotency key/i;
 
 /** Facts about an error code. */
 interface ApiErrorFacts {
-	/** Advice for the user. */
-	advice: string;
+	advice: Advice;
 	/** Retry rule, if it differs from that of the status. */
 	retry?: RetryRule;
 	/** Price of the failure: only the threat scan, or a page missing in the cache. */
@@ -43,195 +50,356 @@ interface ApiErrorFacts {
  */
 const apiErrors: Readonly<Record<string, ApiErrorFacts>> = {
 	AGENT_INDEX_ONLY: {
-		advice: `A key created by an agent can do this only after its owner confirms it. Confirm it, or use another key.`,
+		advice: [
+			fact('A key created by an agent can do this only after its owner confirms it.'),
+			forUser('Confirm it, or use another key.'),
+		],
 	},
 	BAD_REQUEST_INVALID_JSON: {
-		advice:
-			'The server could not parse the request. Please report this to the maintainers of this node.',
+		advice: [
+			fact('The server could not parse the request.'),
+			forUser('Please report this to the maintainers of this node.'),
+		],
 	},
 	CONCURRENCY_QUEUE_TIMEOUT: {
-		advice: `All browsers of the plan were busy for too long. Lower 'Max Concurrency', raise 'Timeout', or use a batch, which queues its pages.`,
+		advice: [
+			fact('All browsers of the plan were busy for too long.'),
+			forCaller('Try again later.'),
+			forUser(`Lower 'Max Concurrency', raise 'Timeout', or use a batch, which queues its pages.`),
+		],
 	},
-	CRAWL_DENIAL: { advice: 'The site does not allow crawling. Try single pages instead.' },
+	CRAWL_DENIAL: {
+		advice: [fact('The site does not allow crawling.'), forCaller('Try single pages instead.')],
+	},
 	DB_DISABLED: {
-		advice: 'This server does not support feedback. The hosted service does.',
+		advice: [fact('This server does not support feedback.'), forUser('The hosted service does.')],
 		retry: 'never',
 	},
 	FEEDBACK_WINDOW_EXPIRED: {
-		advice:
-			'Feedback is only accepted shortly after the job, for a search about 2 minutes. Send it earlier.',
+		advice: [
+			fact('Feedback is only accepted shortly after the job, for a search about 2 minutes.'),
+			forCaller('Send it earlier.'),
+		],
 	},
 	MAP_FAILED: {
-		advice: `Check the URL, or narrow the request. A crawl discovers URLs in another way.`,
+		advice: [
+			forCaller('Check the URL, or narrow the request.'),
+			fact('A crawl discovers URLs in another way.'),
+		],
 		retry: 'once',
 		mayBeCharged: true,
 	},
-	MAP_TIMEOUT: { advice: `Raise 'Timeout' or narrow the request.`, mayBeCharged: true },
-	PARSE_UNSUPPORTED_OPTIONS: { advice: 'This option is not supported for files. Remove it.' },
+	MAP_TIMEOUT: {
+		advice: [
+			forCaller('Map a part of the site, or narrow the request.'),
+			forUser(`A higher 'Timeout' allows more time.`),
+		],
+		mayBeCharged: true,
+	},
+	PARSE_UNSUPPORTED_OPTIONS: {
+		advice: [fact('This option is not supported for files.'), forUser('Remove it.')],
+	},
 	PARSE_UPLOAD_REF_SECRET_MISSING: { advice: noSeparateUpload, retry: 'never' },
 	PARSE_UPLOAD_STORAGE_DISABLED: { advice: noSeparateUpload, retry: 'never' },
 	PARSE_UPLOAD_UNPARSED_LIMIT_REACHED: {
-		advice: `Too many files were uploaded but not parsed in the last 24 hours. Set 'Upload Method' to Multipart.`,
+		advice: [
+			fact('Too many files were uploaded but not parsed in the last 24 hours.'),
+			forUser(`Set 'Upload Method' to Multipart.`),
+		],
 		retry: 'never',
 	},
 	PREVIEW_TEAM_NOT_ALLOWED: {
-		advice: 'Feedback is disabled for the team. Remove this step.',
+		advice: [fact('Feedback is disabled for the team.'), forUser('Remove this step.')],
 	},
 	SAFE_MODE_BLOCKED: {
-		advice: `The team's safe mode does not allow this. Ask the team's administrator.`,
+		advice: [
+			fact(`The team's safe mode does not allow this.`),
+			forUser(`Ask the team's administrator.`),
+		],
 	},
 	SCRAPE_ACTION_ERROR: {
-		advice: `An action failed on the page. Check selectors and order of 'Actions'; a Wait before a Click often helps.`,
+		advice: [
+			fact('An action failed on the page.'),
+			forUser(`Check selectors and order of 'Actions'; a Wait before a Click often helps.`),
+		],
 		retry: 'never',
 	},
 	SCRAPE_ACTIONS_NOT_SUPPORTED: {
-		advice: `This server cannot run actions. Remove 'Actions' or use the hosted service.`,
+		advice: [
+			fact('This server cannot run actions.'),
+			forUser(`Remove 'Actions' or use the hosted service.`),
+		],
 	},
 	SCRAPE_ALL_ENGINES_FAILED: {
-		advice: `All scraping engines failed: the site may block them, or the server has no engine for the request. Check the URL, the formats and the scrape options, or try again later.`,
+		advice: [
+			fact(
+				'All scraping engines failed: the site may block them, or the server has no engine for the request.',
+			),
+			forCaller('Check the URL, or try again later.'),
+			forUser('Check the formats and the scrape options.'),
+		],
 		retry: 'once',
 	},
 	SCRAPE_AUDIO_UNSUPPORTED_URL: {
-		advice: 'This page has no supported audio.',
+		advice: [fact('This page has no supported audio.'), forCaller('Use the URL of another page.')],
 		retry: 'never',
 	},
 	SCRAPE_BRANDING_NOT_SUPPORTED: {
-		advice: 'This server does not support Branding. The hosted service does.',
+		advice: [fact('This server does not support Branding.'), forUser('The hosted service does.')],
 		retry: 'never',
 	},
 	SCRAPE_DOCUMENT_ANTIBOT_ERROR: { advice: blockedDownload, retry: 'once' },
 	SCRAPE_DNS_RESOLUTION_ERROR: {
-		advice: 'The host of this URL does not exist. Check its spelling. Nothing was charged.',
+		advice: [
+			fact('The host of this URL does not exist.'),
+			forCaller('Check its spelling.'),
+			fact('Nothing was charged.'),
+		],
 	},
 	SCRAPE_DOCUMENT_FETCH_PROXY_ERROR: { advice: blockedDownload, retry: 'once' },
 	SCRAPE_DOCUMENT_PREFETCH_FAILED: { advice: blockedDownload, retry: 'once' },
 	SCRAPE_JSON_CONTENT_TOO_LARGE: {
-		advice: `The page is too large for JSON extraction. Narrow it with 'Include Tags'.`,
+		advice: [
+			fact('The page is too large for JSON extraction.'),
+			forUser(`Narrow it with 'Include Tags'.`),
+		],
 	},
 	SCRAPE_LOCKDOWN_CACHE_MISS: {
-		advice: `The page is not in the cache, and 'Lockdown' allows only cached pages. Remove 'Lockdown' to scrape it.`,
+		advice: [
+			fact('The page is not in the cache, and only cached pages are allowed.'),
+			forUser(`Remove 'Lockdown' to scrape it.`),
+		],
 		price: 'lockdownMiss',
 	},
-	SCRAPE_MEDIA_ACCESS_DENIED: { advice: 'The site denies access to this file.' },
+	SCRAPE_MEDIA_ACCESS_DENIED: {
+		advice: [fact('The site denies access to this file.'), forCaller('Use another file.')],
+	},
 	SCRAPE_NO_CACHED_DATA: {
-		advice: `The cache has no copy of this age. Remove 'Min Age' to scrape the page.`,
+		advice: [
+			fact('The cache has no copy of this age.'),
+			forUser(`Remove 'Min Age' to scrape the page.`),
+		],
 	},
 	SCRAPE_PDF_ANTIBOT_ERROR: { advice: blockedDownload, retry: 'once' },
 	SCRAPE_PDF_FETCH_PROXY_ERROR: { advice: blockedDownload, retry: 'once' },
 	SCRAPE_PDF_INSUFFICIENT_TIME_ERROR: {
-		advice: `Raise 'Timeout' or lower 'Max Pages' of the PDF parser.`,
+		advice: [
+			fact('The PDF is too long for the time.'),
+			forUser(`Raise 'Timeout' or lower 'Max Pages' of the PDF parser.`),
+		],
 		retry: 'never',
 	},
 	SCRAPE_PDF_OCR_REQUIRED: {
-		advice: `The PDF contains scanned text. Set the mode of the PDF parser to OCR or Auto.`,
+		advice: [
+			fact('The PDF contains scanned text.'),
+			forUser('Set the mode of the PDF parser to OCR or Auto.'),
+		],
 		retry: 'never',
 	},
 	SCRAPE_PDF_PREFETCH_FAILED: { advice: blockedDownload, retry: 'once' },
 	SCRAPE_PROMPT_INJECTION_DETECTED: {
-		advice: `The page contains instructions to AI models, so it was rejected. Check it yourself, and turn 'Check Prompt Injection' off if you trust it.`,
+		advice: [
+			fact('The page contains instructions to AI models, so it was rejected.'),
+			forCaller('Use another page.'),
+			forUser(`Check it yourself, and turn 'Check Prompt Injection' off if you trust it.`),
+		],
 	},
 	SCRAPE_PROXY_SELECTION_ERROR: {
-		advice: `No proxy is available for the request. Try again later, or change 'Location'.`,
+		advice: [
+			fact('No proxy is available for the request.'),
+			forCaller('Try again later.'),
+			forUser(`Another 'Location' may have one.`),
+		],
 		retry: 'once',
 	},
 	SCRAPE_RETRY_LIMIT: {
-		advice: 'All attempts of the server failed. Try again later.',
+		advice: [fact('All attempts of the server failed.'), forCaller('Try again later.')],
 		retry: 'once',
 	},
 	SCRAPE_SITE_ERROR: {
-		advice:
-			'The site could not be reached or returned an error. Try again later, or check the URL.',
+		advice: [
+			fact('The site could not be reached or returned an error.'),
+			forCaller('Try again later, or check the URL.'),
+		],
 		retry: 'once',
 	},
 	SCRAPE_SITE_RESTRICTION_BLOCKED: {
-		advice: `The team does not allow this site. Ask the team's administrator.`,
+		advice: [fact('The team does not allow this site.'), forUser(`Ask the team's administrator.`)],
 		retry: 'never',
 	},
 	SCRAPE_SSL_ERROR: {
-		advice: `The site's certificate is invalid. Turn 'Skip TLS Verification' on if you trust it.`,
+		advice: [
+			fact(`The site's certificate is invalid.`),
+			forUser(`Turn 'Skip TLS Verification' on if you trust it.`),
+		],
 		retry: 'never',
 	},
 	SCRAPE_TIMEOUT: {
-		advice: `The page did not load in time, and a retry would likely time out too. Raise 'Timeout', which costs no extra credits, or lower 'Wait For', which is part of it.`,
+		advice: [
+			fact('The page did not load in time, and a retry would likely time out too.'),
+			forUser(`Raise 'Timeout', which costs no extra credits.`),
+			forUser(`A lower 'Wait For', which is part of it, leaves more time.`),
+		],
 		retry: 'once',
 	},
-	SCRAPE_UNSUPPORTED_FILE_ERROR: { advice: 'This file type is not supported.', retry: 'never' },
+	SCRAPE_UNSUPPORTED_FILE_ERROR: {
+		advice: [fact('This file type is not supported.'), forCaller('Use another file.')],
+		retry: 'never',
+	},
 	SCRAPE_VIDEO_UNSUPPORTED_URL: {
-		advice: 'This page has no supported video.',
+		advice: [fact('This page has no supported video.'), forCaller('Use the URL of another page.')],
 		retry: 'never',
 	},
 	SCRAPE_ZDR_VIOLATION_ERROR: {
-		advice: 'This option stores data, which zero data retention does not allow. Remove the option.',
+		advice: [
+			fact('This option stores data, which zero data retention does not allow.'),
+			forUser('Remove the option.'),
+		],
 		retry: 'never',
 	},
-	SEARCH_FAILED: { advice: 'Failed searches do not accept feedback.' },
-	SEARCH_NOT_FOUND: { advice: `Check 'Job ID': it is request.id of the search's items.` },
-	TEAM_OPTED_OUT: { advice: 'Feedback is disabled for the team. Remove this step.' },
+	SEARCH_FAILED: {
+		advice: [
+			fact('Failed searches do not accept feedback.'),
+			forCaller('Send it for another search.'),
+		],
+	},
+	SEARCH_NOT_FOUND: {
+		advice: [forUser(`Check 'Job ID': it is request.id of the search's items.`)],
+	},
+	TEAM_OPTED_OUT: {
+		advice: [fact('Feedback is disabled for the team.'), forUser('Remove this step.')],
+	},
 	THIRD_PARTY_DATA_ENRICHMENT_NOT_ENABLED: {
-		advice: 'An administrator of the organization must select providers first.',
+		advice: [forUser('An administrator of the organization must select providers first.')],
 	},
 	THIRD_PARTY_DATA_NOT_ENABLED: {
-		advice: 'An administrator of the organization must enable this data provider first.',
+		advice: [forUser('An administrator of the organization must enable this data provider first.')],
 	},
-	THIRD_PARTY_DATA_NOT_FOUND: { advice: 'The provider has no data for this URL. Check it.' },
+	THIRD_PARTY_DATA_NOT_FOUND: {
+		advice: [fact('The provider has no data for this URL.'), forCaller('Check it.')],
+	},
 	THIRD_PARTY_DATA_TERMS_REQUIRED: {
-		advice: `An administrator of the organization must first accept the provider's terms: this node never does. Then run it again.`,
+		advice: [
+			forUser(
+				`An administrator of the organization must first accept the provider's terms: this node never does. Then run it again.`,
+			),
+		],
 	},
 	THIRD_PARTY_DATA_UNSUPPORTED_OPTION: {
-		advice:
-			'The data of this site comes from a provider that does not support this. Remove the option in the message.',
+		advice: [
+			fact('The data of this site comes from a provider that does not support this.'),
+			forUser('Remove the option in the message.'),
+		],
 	},
 	THIRD_PARTY_DATA_UNSUPPORTED_URL: {
-		advice: `The data of this site comes from a provider. Use the URL of a record, not of a list or a subpage.`,
+		advice: [
+			fact('The data of this site comes from a provider.'),
+			forCaller('Use the URL of a record, not of a list or a subpage.'),
+		],
 	},
 	UNKNOWN_ERROR: {
-		advice: `The server failed and returned only an error ID: find it in the logs, or contact support. A self-hosted server without a database responds like this if one is required. Otherwise try again later.`,
+		advice: [
+			fact('The server failed and returned only an error ID.'),
+			forCaller('Try again later.'),
+			forUser(
+				'Find the ID in the logs, or contact support. A self-hosted server without a database responds like this if one is required.',
+			),
+		],
 	},
 	UNSUPPORTED_FILE_TYPE: {
-		advice: 'This file type is not supported. The message lists supported types.',
+		advice: [
+			fact('This file type is not supported.'),
+			forCaller('Use a type that the message lists.'),
+		],
 	},
-	UNSUPPORTED_SITE: { advice: 'This site is not supported.' },
-	billing_unavailable: { advice: 'Nothing was run. Try again later.' },
+	UNSUPPORTED_SITE: {
+		advice: [fact('This site is not supported.'), forCaller('Use another site.')],
+	},
+	billing_unavailable: { advice: [fact('Nothing was run.'), forCaller('Try again later.')] },
 	duplicate_request: {
-		advice: `This 'Request ID' was used for other calls. Leave it empty, or give each item its own.`,
+		advice: [
+			forUser(
+				`This 'Request ID' was used for other calls. Leave it empty, or give each item its own.`,
+			),
+		],
 	},
 	exchange_not_enabled: {
-		advice: `The plan does not include paid data sources. Remove 'Exchange', or ask the team's administrator.`,
+		advice: [
+			fact('The plan does not include paid data sources.'),
+			forUser(`Remove 'Exchange', or ask the team's administrator.`),
+		],
 	},
 	insufficient_credits: {
-		advice: `The plan's credits are used up. Add credits in the Firecrawl dashboard.`,
+		advice: [
+			fact(`The plan's credits are used up.`),
+			forUser('Add credits in the Firecrawl dashboard.'),
+		],
 	},
-	paid_plan_required: { advice: 'This tool needs a paid plan.' },
-	plan_verification_unavailable: { advice: 'Nothing was run. Try again later.' },
+	paid_plan_required: { advice: [forUser('This tool needs a paid plan.')] },
+	plan_verification_unavailable: {
+		advice: [fact('Nothing was run.'), forCaller('Try again later.')],
+	},
 	request_in_flight: {
-		advice: `The same request is still being processed. Run it again later with the same 'Request ID' and the same calls.`,
+		advice: [
+			fact('The same request is still being processed.'),
+			forUser(`Run it again later with the same 'Request ID' and the same calls.`),
+		],
 		retry: 'identical',
 	},
 	request_unresolved: {
-		advice: `The same request is still being processed. Run it again later with the same 'Request ID' and the same calls.`,
+		advice: [
+			fact('The same request is still being processed.'),
+			forUser(`Run it again later with the same 'Request ID' and the same calls.`),
+		],
 	},
 	sponsor_verification_expired: {
-		advice: 'The owner of the key did not confirm it in time. Confirm it, or use another key.',
+		advice: [
+			fact('The owner of the key did not confirm it in time.'),
+			forUser('Confirm it, or use another key.'),
+		],
 	},
 	thread_busy: {
-		advice: `Another run of this thread is active. Wait until it ends, or cancel it.`,
+		advice: [
+			fact('Another run of this thread is active.'),
+			forCaller('Wait until it ends, or cancel it.'),
+		],
 	},
 	thread_expired: {
-		advice: `The thread has expired. Leave 'Thread ID' empty to start a new one.`,
+		advice: [
+			fact('The thread has expired.'),
+			forUser(`Leave 'Thread ID' empty to start a new one.`),
+		],
 	},
 	thread_not_found: {
-		advice: `Check 'Thread ID': threads are retained for 24 hours after their last run. Leave it empty to start a new one.`,
+		advice: [
+			forUser(`Check 'Thread ID', or leave it empty to start a new one.`),
+			fact('Threads are retained for 24 hours after their last run.'),
+		],
 	},
-	threads_disabled: { advice: `This server does not support threads. Remove 'Thread ID'.` },
-	unknown_provider: { advice: `Check provider and capability with 'Find'.` },
+	threads_disabled: {
+		advice: [fact('This server does not support threads.'), forUser(`Remove 'Thread ID'.`)],
+	},
+	unknown_provider: {
+		advice: [forCaller('Check provider and capability.'), forUser(`'Find' lists them.`)],
+	},
 	unsafe_domain_blocked: {
-		advice: `Threat protection blocked this URL. If it is safe, add its domain to 'Whitelist'.`,
+		advice: [
+			fact('Threat protection blocked this URL.'),
+			forCaller('Use another page.'),
+			forUser(`If it is safe, add its domain to 'Whitelist'.`),
+		],
 		price: 'scan',
 	},
 	unverified_credit_limit_reached: {
-		advice: `The credits of an account that is not verified are used up. Verify the account, or upgrade its plan.`,
+		advice: [
+			fact('The credits of an account that is not verified are used up.'),
+			forUser('Verify the account, or upgrade its plan.'),
+		],
 	},
 };
+
+/** The service's error codes that the node knows. */
+export const knownCodes: readonly string[] = Object.keys(apiErrors);
 
 /** Facts about an error code; undefined for an unknown one. */
 export const factsOf = (code = ''): ApiErrorFacts | undefined =>
@@ -252,7 +420,7 @@ const all = (...patterns: RegExp[]) => ({
 /** Facts about errors that only their message distinguishes. */
 interface MessageRule {
 	pattern: Pick<RegExp, 'test'>;
-	advice: string;
+	advice: Advice;
 	/** The status with which no retry can succeed. */
 	finalFor?: number;
 }
@@ -261,88 +429,146 @@ interface MessageRule {
 export const messageRules: readonly MessageRule[] = [
 	{
 		pattern: /^Request blocked: this API key is restricted/i,
-		advice: `Remove the formats or actions that the key does not allow, or use a key without this restriction, as shown on the API Keys page of the Firecrawl dashboard.`,
+		advice: [
+			forUser(
+				'Remove the formats or actions that the key does not allow, or use a key without this restriction, as shown on the API Keys page of the Firecrawl dashboard.',
+			),
+		],
 	},
 	{
 		pattern: /only available for Spark 2/i,
-		advice: 'The run is too old for this operation. Only newer runs support it.',
+		advice: [
+			fact('The run is too old for this operation. Only newer runs support it.'),
+			forCaller('Use another run.'),
+		],
 	},
 	{
 		pattern: /^Provider discovery requires access/i,
-		advice: `The team has no access to data tools, or uses zero data retention. Ask the team's administrator.`,
+		advice: [
+			fact('The team has no access to data tools, or uses zero data retention.'),
+			forUser(`Ask the team's administrator.`),
+		],
 	},
 	{
 		pattern: /not enabled for (?:your|this) team|enterprise feature/i,
-		advice: `The team's plan does not include this. Remove the option, or ask Firecrawl to enable it.`,
+		advice: [
+			fact(`The team's plan does not include this.`),
+			forUser('Remove the option, or ask Firecrawl to enable it.'),
+		],
 	},
 	{
 		pattern: /zero data retention/i,
-		advice: `The team uses zero data retention, and this requires stored data. Ask the team's administrator.`,
+		advice: [
+			fact('The team uses zero data retention, and this requires stored data.'),
+			forUser(`Ask the team's administrator.`),
+		],
 	},
 	{
 		pattern: /suspended|banned|disabled your account/i,
-		advice: `The account is blocked. Contact Firecrawl support, or use the key of another account.`,
+		advice: [
+			fact('The account is blocked.'),
+			forUser('Contact Firecrawl support, or use the key of another account.'),
+		],
 	},
 	{
 		pattern: all(/\bIP\b/i, /allow|whitelist|restrict/i),
-		advice: `The key is restricted to certain IP addresses. Add that of n8n in the Firecrawl dashboard.`,
+		advice: [
+			fact('The key is restricted to certain IP addresses.'),
+			forUser('Add that of n8n in the Firecrawl dashboard.'),
+		],
 	},
 	{ pattern: /PARSE_UPLOAD_REF_SECRET/, advice: noSeparateUpload },
 	{
 		pattern: /not configured|unavailable on this deployment|requires database authentication/i,
-		advice: 'This server is not configured for this. The hosted service is.',
+		advice: [fact('This server is not configured for this.'), forUser('The hosted service is.')],
 		finalFor: 503,
 	},
 	{
 		pattern: /^Queue limit reached/i,
-		advice: 'Too many jobs of the team are queued. Wait until they end, or cancel some.',
+		advice: [
+			fact('Too many jobs of the team are queued.'),
+			forCaller('Wait until they end, or cancel some.'),
+		],
 	},
-	{ pattern: /support this site/i, advice: 'This site is not supported.' },
-	{ pattern: /API key is required/i, advice: `Enter an 'API Key' in the credential.` },
+	{
+		pattern: /support this site/i,
+		advice: [fact('This site is not supported.'), forCaller('Use another site.')],
+	},
+	{ pattern: /API key is required/i, advice: [forUser(`Enter an 'API Key' in the credential.`)] },
 	{
 		pattern: /is disabled for this organization/i,
-		advice: `Ask the team's administrator to allow this data tool provider.`,
+		advice: [forUser(`Ask the team's administrator to allow this data tool provider.`)],
 	},
 	{
 		pattern: all(/number of active browser|too many/i, /sessions/i),
-		advice: `Close sessions with 'Delete' ('Get Many' lists them), or wait.`,
+		advice: [
+			forCaller('Wait until a session ends.'),
+			forUser(`Close sessions with 'Delete' ('Get Many' lists them).`),
+		],
 		finalFor: 429,
 	},
 	{
 		pattern: all(/profile/i, /busy|in use|being written/i),
-		advice: `Another session is saving this profile. Close it, or turn 'Save Changes' off.`,
+		advice: [
+			fact('Another session is saving this profile.'),
+			forCaller('Close it, or wait until it ends.'),
+			forUser(`To share it, turn 'Save Changes' off.`),
+		],
 	},
 	{
 		pattern: /replay context is unavailable/i,
-		advice: 'The page cannot be reopened. Scrape it again and interact with the new ID.',
+		advice: [
+			fact('The page cannot be reopened.'),
+			forCaller('Scrape it again and interact with the new ID.'),
+		],
 	},
 	{
 		pattern: knownKey,
-		advice: `This key was used before: by another run, by an attempt whose response was lost, or by a start that was rejected. 'Get Active' of the crawl, 'Get Activity' of the account and the dashboard show whether it started a crawl. Use another 'Idempotency Key' to start a new one.`,
+		advice: [
+			fact(
+				'This key was used before: by another run, by an attempt whose response was lost, or by a start that was rejected.',
+			),
+			forUser(
+				`'Get Active' of the crawl, 'Get Activity' of the account and the dashboard show whether it started a crawl.`,
+			),
+			forUser(`Use another 'Idempotency Key' to start a new one.`),
+		],
 	},
 	{
 		pattern: all(/monitor/i, /paused/i),
-		advice: `Set the monitor's 'Status' to Active with Update first.`,
+		advice: [forUser(`Set the monitor's 'Status' to Active with Update first.`)],
 	},
 	{
 		pattern: all(/check|already/i, /running/i),
-		advice: `A check of this monitor is running. Wait until it ends, or fetch it with 'Get Check'.`,
+		advice: [
+			fact('A check of this monitor is running.'),
+			forCaller('Wait until it ends.'),
+			forUser(`'Get Check' fetches it.`),
+		],
 	},
 	{
 		pattern: /^Monitor check not found/i,
-		advice: `Take the check's ID from 'Run' or 'Get Many Checks'. Checks are retained for the monitor's 'Retention'.`,
+		advice: [
+			forCaller('Check the ID of the check.'),
+			forUser(
+				`'Run' and 'Get Many Checks' return it. Checks are retained for the monitor's 'Retention'.`,
+			),
+		],
 	},
 	{
 		pattern: /^Monitor not found/i,
-		advice: 'Pick the monitor from the list; it may have been deleted.',
+		advice: [
+			fact('The monitor may have been deleted.'),
+			forCaller('Check its ID, or pick it from the list.'),
+		],
 	},
 	{
 		pattern: all(/search target/i, /goal/i),
-		advice: `Search targets require a 'Goal', unless 'Judge Changes' is off.`,
+		advice: [forUser(`Search targets require a 'Goal', unless 'Judge Changes' is off.`)],
 	},
 	{
 		pattern: /^Snapshot not found/i,
-		advice: `Take the ID from an 'artifact.updated' event of the run's trace.`,
+		advice: [forCaller(`Take the ID from an artifact.updated event of the run's trace.`)],
 	},
 ];
 

@@ -13,6 +13,8 @@ import {
 	adviceWhileProcessing,
 } from './advice';
 import { displayName } from './displayName';
+import { nameForModel } from './nameForModel';
+import { fact, forCaller, forUser, quoted, textOf, type Advice, type Sentence } from './sentence';
 import { expressionAt, isFromModel } from './emptyExpression';
 import { missingAdvice, unkeptAdvice, type Endpoint } from './endpoint';
 import { unexpectedResponse, pageText } from './unexpectedResponse';
@@ -88,77 +90,165 @@ function located(text: string, errorSource: ErrorSource): string {
 	return `${withoutFullStop(text)}${about}${itemMark(errorSource)}`;
 }
 
-const retrievalHint = ({ job }: ErrorSource) =>
+/** Locates a message; the node's own part of it, without the item. */
+function locatedMessage(message: Message, errorSource: ErrorSource): Message {
+	const redacted = (text: string) => cut(errorSource.redact(text));
+	if (typeof message === 'string') return located(redacted(message), errorSource);
+	return {
+		text: located(redacted(message.text), errorSource),
+		own: located(redacted(message.own), { ...errorSource, itemIndex: undefined }),
+	};
+}
+
+const retrievalHint = ({ job }: ErrorSource): Advice =>
 	job === undefined
 		? []
-		: [`Use 'Get' with the ID of the ${job.noun} to fetch it within 24 hours after it ends.`];
+		: [
+				forUser(
+					`Use 'Get' with the ID of the ${job.noun} to fetch it within 24 hours after it ends.`,
+				),
+			];
+
+/** The message of an error: a text of the node, or one that quotes the service. */
+export type Message = string | { text: string; own: string };
+
+const textIn = (message: Message) => (typeof message === 'string' ? message : message.text);
+
+/** An error as the model of a tool gets it: the node's own text and advice, and the service's. */
+export interface ErrorForModel {
+	/** The node's own message. */
+	own: string;
+	/** The whole message, if it quotes the service. */
+	quote?: string;
+	advice: Advice;
+}
+
+const errorsForModel = new WeakMap<Error, ErrorForModel>();
+
+/** The parts of an error for a model. An error of n8n concerns the node, which only its user can change. */
+export const errorForModel = (error: NodeError): ErrorForModel =>
+	errorsForModel.get(error) ?? {
+		own: error.message,
+		advice: [forUser(error.description || 'Check the node and its credential.')],
+	};
 
 /**
- * n8n replaces whole messages that contain a code such as ECONNRESET (or "preexisting") by shorter
- * ones.
+ * Sets the texts of an error, for people and for models. n8n replaces whole messages that contain a
+ * code such as ECONNRESET (or "preexisting") by shorter ones.
  */
 function worded<Error extends NodeError>(
 	error: Error,
-	message: string,
-	description?: string,
+	message: Message,
+	advice: Advice,
+	{ redact }: Pick<ErrorSource, 'redact'>,
+	adviceForModel = advice,
 ): Error {
-	error.message = withoutMarkup(message);
-	error.description = description && withoutMarkup(description);
+	const shown = (text: string) => withoutMarkup(redact(text));
+	error.message = withoutMarkup(textIn(message));
+	const description = shown(textOf(advice));
+	error.description = description === '' ? undefined : description;
+	errorsForModel.set(error, {
+		...(typeof message === 'string'
+			? { own: error.message }
+			: { own: shown(message.own), quote: error.message }),
+		advice: adviceForModel.map((sentence) => ({ ...sentence, text: shown(sentence.text) })),
+	});
 	return error;
 }
 
-/** Advice about an empty field of a tool, which the model cannot fill in; undefined for others. */
-function adviceForEmptyField(
-	issues: readonly ZodIssue[],
-	{ node, fields }: ErrorSource,
-): string | undefined {
-	if (!isTool(node)) return undefined;
+/** Replaces the advice of an error. */
+export function setAdvice(error: NodeError, advice: Advice): void {
+	errorsForModel.set(error, { ...errorForModel(error), advice });
+	error.description = withoutMarkup(textOf(advice));
+}
+
+/** Adds advice to that of an error. */
+export function addAdvice(error: NodeError, more: Advice): void {
+	const { advice } = errorForModel(error);
+	errorsForModel.set(error, { ...errorForModel(error), advice: [...advice, ...more] });
+	error.description = withoutMarkup([error.description, textOf(more)].filter(Boolean).join(' '));
+}
+
+/** Puts a text before the message of an error. */
+export function prefixMessage(error: NodeError, prefix: string): void {
+	const { own, quote, advice } = errorForModel(error);
+	const whole = quote !== undefined && { quote: `${prefix}: ${quote}` };
+	errorsForModel.set(error, { own: `${prefix}: ${own}`, ...whole, advice });
+	error.message = `${prefix}: ${error.message}`;
+}
+
+const nothingSent = fact('Nothing was sent and nothing was charged.');
+
+/** The text of a problem, without its field. */
+const problemText = (issue: ZodIssue): string =>
+	issue.code === 'unrecognized_keys'
+		? `has no field ${issue.keys.map((key) => `'${key}'`).join(', ')}`
+		: issue.message;
+
+/** A problem for people: the display name of its field, or the expression that returned nothing. */
+function problemForPeople(issue: ZodIssue, { node, fields }: ErrorSource): string {
+	const name = displayName(fields, issue.path);
+	const expression = issue.message === 'is required' ? expressionAt(node, issue.path) : undefined;
+	if (expression !== undefined)
+		return `'${name}' has no value: the expression ${expression} returned nothing`;
+	return name === '' ? `The request ${problemText(issue)}` : `'${name}' ${problemText(issue)}`;
+}
+
+/** Advice about an empty field of a tool, which the model cannot fill in; none for others. */
+function adviceForEmptyField(issues: readonly ZodIssue[], { node, fields }: ErrorSource): Advice {
+	if (!isTool(node)) return [];
 	const empty = issues.find(
 		({ message, path }) =>
 			message === 'is required' &&
 			!isFromModel(node, path) &&
 			expressionAt(node, path) === undefined,
 	);
-	return (
-		empty &&
-		`In the panel of this tool, fill in '${displayName(fields, empty.path)}', or click ✨ beside it so that the model fills it in.`
-	);
+	if (!empty) return [];
+	const name = displayName(fields, empty.path);
+	return [
+		forUser(
+			`In the panel of this tool, fill in '${name}', or click ✨ beside it so that the model fills it in.`,
+		),
+	];
 }
 
 /**
  * The error for input rejected by its schema: each problem with its field's display name, before
- * any request.
+ * any request. A model reads its own name of each field that it filled in.
  */
 export function inputError(
 	issues: readonly ZodIssue[],
 	errorSource: ErrorSource,
 ): NodeOperationError {
-	const problems = issues.map((issue) => {
-		const text =
-			issue.code === 'unrecognized_keys'
-				? `has no field ${issue.keys.map((key) => `'${key}'`).join(', ')}`
-				: issue.message;
-		const name = displayName(errorSource.fields, issue.path);
-		const expression =
-			issue.message === 'is required' ? expressionAt(errorSource.node, issue.path) : undefined;
-		if (expression !== undefined)
-			return `'${name}' has no value: the expression ${expression} returned nothing`;
-		return name === '' ? `The request ${text}` : `'${name}' ${text}`;
-	});
+	const { node, fields, redact, itemIndex } = errorSource;
+	const messageOf = (problems: string[]) => cut(redact([...new Set(problems)].join('; ')));
 	// A full stop at the end belongs to a quoted value.
-	const message =
-		cut(errorSource.redact([...new Set(problems)].join('; '))) + itemMark(errorSource);
-	const description = [
-		'Nothing was sent and nothing was charged.',
-		adviceForEmptyField(issues, errorSource),
-	]
-		.filter(Boolean)
-		.join(' ');
-	const error = new NodeOperationError(errorSource.node, message, {
-		itemIndex: errorSource.itemIndex,
-		description,
+	const text =
+		messageOf(issues.map((issue) => problemForPeople(issue, errorSource))) + itemMark(errorSource);
+	const filled = issues.map(({ path }) => nameForModel(node.parameters, fields, path));
+	const own = messageOf(
+		issues.map((issue, index) =>
+			filled[index] === undefined
+				? problemForPeople(issue, errorSource)
+				: `'${filled[index]}' ${problemText(issue)}`,
+		),
+	);
+	const isOfModel = filled.every((name) => name !== undefined);
+	const error = new NodeOperationError(node, text, { itemIndex });
+	const emptyAdvice = adviceForEmptyField(issues, errorSource);
+	worded(error, text, [nothingSent, ...emptyAdvice], errorSource);
+	errorsForModel.set(error, {
+		own: withoutMarkup(own),
+		advice: [
+			nothingSent,
+			...(isOfModel
+				? [forCaller('Correct the value and call again.')]
+				: emptyAdvice.length > 0
+					? emptyAdvice
+					: [forUser('Correct the fields in the message.')]),
+		],
 	});
-	return worded(error, message, description);
+	return error;
 }
 
 /** The fields of `details` that no problem in the message shows, as JSON. */
@@ -216,8 +306,8 @@ const hasSetting = (fields: ErrorSource['fields'], group: string, name: string) 
 
 /** A failed request before redaction. */
 interface FailureError {
-	message: string;
-	advice: string;
+	message: Message;
+	advice: Advice;
 	/** Further fields of the service's error, as JSON. */
 	details?: string;
 	/** Whether the server lacks the feature. */
@@ -227,40 +317,52 @@ interface FailureError {
 /**
  * Advice for a server that reports that it lacks an endpoint's requirements; undefined for others.
  */
-function adviceForLack(response: ApiResponse, endpoint?: Endpoint): string | undefined {
+function adviceForLack(response: ApiResponse, endpoint?: Endpoint): Advice | undefined {
 	const { status, body } = response;
 	const missing = missingAdvice(endpoint);
 	if (missing === undefined) return undefined;
 	const isLacking = status === 501 || (status === 503 && retryRuleOf(response) === 'never');
-	if (isLacking) return `This server does not have this feature. ${missing}`;
+	if (isLacking) return [fact('This server does not have this feature.'), ...missing];
 	const code = codeOf(body);
 	// Some lists fail without a code.
 	const mayLack = code === 'UNKNOWN_ERROR' || (code === undefined && endpoint?.method === 'GET');
 	if (status !== 500 || !mayLack || !endpoint?.needsDatabase) return undefined;
-	const otherwise =
+	return [
+		fact(
+			'A self-hosted server without a database responds like this, because it does not have this feature.',
+		),
+		...missing,
 		code === undefined
-			? 'Otherwise try again later.'
-			: `Otherwise look up the error ID in the server's logs.`;
-	return `A self-hosted server without a database responds like this, because it does not have this feature. ${missing} ${otherwise}`;
+			? forCaller('Otherwise try again later.')
+			: forUser(`Otherwise look up the error ID in the server's logs.`),
+	];
 }
 
 /** Terms to accept before a request (https://docs.firecrawl.dev/api-reference/errors). */
-function termsIn(action: unknown): string[] {
+function termsIn(action: unknown): Advice {
 	const terms = named(fieldOf(action, 'terms'));
 	const version = named(fieldOf(action, 'version'));
 	if (terms === undefined) return [];
-	return [`The terms are '${terms}'${version === undefined ? '' : `, version ${version}`}.`];
+	return [
+		quoted(`The terms are '${terms}'${version === undefined ? '' : `, version ${version}`}.`),
+	];
 }
 
 /** The status of a failed response. One of success would mislead. */
 const failedStatus = (status: number): string[] => (status >= 300 ? [`HTTP ${status}`] : []);
+
+/** Whether a mark beside a message is a status, or a code and not a text in the place of one. */
+const isSafe = (mark: string) => /^HTTP \d{3}$/.test(mark) || (mark.length <= 60 && isCode(mark));
 
 function responseError(
 	response: ApiResponse,
 	{ fields, endpoint }: Pick<ErrorSource, 'fields' | 'endpoint'>,
 ): FailureError {
 	const foreign = unexpectedResponse(response, endpoint);
-	if (foreign) return foreign;
+	if (foreign) {
+		const { message, own, advice } = foreign;
+		return { message: own === undefined ? message : { text: message, own }, advice };
+	}
 	const { status, body } = response;
 	const code = codeOf(body);
 	const links = [
@@ -270,11 +372,13 @@ function responseError(
 	];
 	const details = otherDetails(fieldOf(body, 'details'));
 	const termsNote = termsIn(fieldOf(body, 'requiresAction'));
-	const linkNotes = links.map(named).flatMap((link) => (link === undefined ? [] : [`See ${link}`]));
+	const linkNotes = links
+		.map(named)
+		.flatMap((link) => (link === undefined ? [] : [quoted(`See ${link}`)]));
 	const run = named(fieldOf(body, 'runId'));
-	const runNote = run === undefined ? [] : [`Run ID: ${run}.`];
+	const runNote = run === undefined ? [] : [quoted(`Run ID: ${run}.`)];
 	const check = status === 409 ? named(fieldOf(body, 'id')) : undefined;
-	const checkNote = check === undefined ? [] : [`Its ID is ${check}.`];
+	const checkNote = check === undefined ? [] : [quoted(`Its ID is ${check}.`)];
 	const text = messageOf(response, fields);
 	const marks = [...failedStatus(status), ...(code === undefined || text === code ? [] : [code])];
 	const isUnknownField = problemsIn(fieldOf(body, 'details')).some(({ isUnknown }) => isUnknown);
@@ -287,21 +391,14 @@ function responseError(
 	// A server that is not the API may respond with JSON as well.
 	const isDoubtful = status === 404 && fieldOf(body, 'success') !== false;
 	const doubt = isDoubtful
-		? [`If nothing else works either, check 'Base URL' in the credential.`]
+		? [forUser(`If nothing else works either, check 'Base URL' in the credential.`)]
 		: [];
-	const unkept = status === 404 && !isDoubtful ? [unkeptAdvice(endpoint) ?? []].flat() : [];
-	const mark = marks.length > 0 ? ` (${marks.join(', ')})` : '';
+	const unkept = status === 404 && !isDoubtful ? unkeptAdvice(endpoint) : [];
+	const markOf = (parts: string[]) => (parts.length > 0 ? ` (${parts.join(', ')})` : '');
+	const own = `The server responded with an error${markOf(marks.filter(isSafe))}`;
 	return {
-		message: `${withoutFullStop(text)}${mark}`,
-		advice: [
-			advice,
-			...unkept,
-			...doubt,
-			...runNote,
-			...checkNote,
-			...termsNote,
-			...linkNotes,
-		].join(' '),
+		message: { text: `${withoutFullStop(text)}${markOf(marks)}`, own },
+		advice: [...advice, ...unkept, ...doubt, ...runNote, ...checkNote, ...termsNote, ...linkNotes],
 		details,
 		isLack: lack !== undefined,
 	};
@@ -311,16 +408,20 @@ function connectionError(networkError: NetworkError): FailureError {
 	if (networkError.code === privateHostCode) {
 		return {
 			message: `Not sent: ${networkError.message}`,
-			advice: 'Files may be on private addresses only if the server is on one too.',
+			advice: [forUser('Files may be on private addresses only if the server is on one too.')],
 		};
 	}
 	if (networkError.code === notSentInTime) {
-		return { message: `Not sent: ${networkError.message}`, advice: '' };
+		return { message: `Not sent: ${networkError.message}`, advice: [] };
 	}
 	if (networkError.code === blockedByN8n) {
 		return {
 			message: `Not sent: n8n's SSRF protection blocks this server. ${networkError.message}`,
-			advice: `Ask the n8n administrator to allow the host of 'Base URL' with N8N_SSRF_ALLOWED_HOSTNAMES.`,
+			advice: [
+				forUser(
+					`Ask the n8n administrator to allow the host of 'Base URL' with N8N_SSRF_ALLOWED_HOSTNAMES.`,
+				),
+			],
 		};
 	}
 	const problem = tlsProblem(networkError);
@@ -340,7 +441,7 @@ const failureError = (failure: Failure, errorSource: Pick<ErrorSource, 'fields' 
 /** A failed request as text, with advice. */
 export function summarize(failure: Failure): string {
 	const { message, advice } = failureError(failure, { fields: [] });
-	return `${cut(message)}. ${advice}`;
+	return `${cut(textIn(message))}. ${textOf(advice)}`;
 }
 
 /** Whether the key of a start was used before. That advice explains the earlier attempt. */
@@ -378,19 +479,25 @@ export interface Attempts {
 }
 
 /** Search results for a lost job, with advice. */
-function lookupResults(notFound: NotFound | undefined): string[] {
+function lookupResults(notFound: NotFound | undefined): Advice {
 	if (typeof notFound === 'object') {
 		const { candidates } = notFound;
 		const shown = candidates.slice(0, mostCandidates).join(', ');
 		const more = candidates.length > mostCandidates ? ' and others' : '';
 		return [
-			`The server lists ${shown}${more}, which may be its job or another client's. None was reused or cancelled.`,
-			`Use 'Get' with such an ID to fetch the result, and compare it with the request before you start again.`,
+			fact(
+				`The server lists ${shown}${more}, which may be its job or another client's. None was reused or cancelled.`,
+			),
+			forUser(
+				`Use 'Get' with such an ID to fetch the result, and compare it with the request before you start again.`,
+			),
 		];
 	}
 	const found = {
-		none: ['The server lists no such job of that time yet.'],
-		unreadable: ['The server could not list its jobs; a server without a database stores no list.'],
+		none: [fact('The server lists no such job of that time yet.')],
+		unreadable: [
+			fact('The server could not list its jobs; a server without a database stores no list.'),
+		],
 	};
 	return [
 		...(notFound === undefined ? [] : found[notFound]),
@@ -401,42 +508,53 @@ function lookupResults(notFound: NotFound | undefined): string[] {
 /** Most candidates that an error names. */
 const mostCandidates = 5;
 
-const howToFind = `Look it up with 'Get Activity' of the account, in the list of jobs or in the dashboard before you retry.`;
+const howToFind = forUser(
+	`Look it up with 'Get Activity' of the account, in the list of jobs or in the dashboard before you retry.`,
+);
 
 /** Replaces `howToFind` if the lists have just failed. */
-const howToFindUnlisted = `Look it up in the dashboard or the logs of the server before you retry.`;
+const howToFindUnlisted = forUser(
+	`Look it up in the dashboard or the logs of the server before you retry.`,
+);
 
 /** Whether a request of this kind may have been charged although it failed. */
 const chargeRiskOf = (retrySafety: RetrySafety) =>
 	retrySafety === 'mayChargeTwice' ? mayHaveBeenCharged : mayHaveRun;
 
 /** Describes the earliest next attempt. */
-function nextAttempt(pause: number, failure: Failure, isUncharged: boolean, { node }: ErrorSource) {
+function nextAttempt(
+	pause: number,
+	failure: Failure,
+	isUncharged: boolean,
+	{ node }: ErrorSource,
+): Advice {
 	if (isTool(node)) {
-		const charged = isUncharged ? ['Nothing was charged.'] : [];
-		return [...charged, `Call again in ${rounded(pause)} with the same arguments.`];
+		return [
+			...(isUncharged ? [fact('Nothing was charged.')] : []),
+			forCaller(`Call again in ${rounded(pause)} with the same arguments.`),
+		];
 	}
 	const limit = isProcessing(failure) ? 'Max Time for Large Documents' : 'Max Retry Time';
 	const until = new Date(Date.now() + pause).toISOString().replace(/\.\d+Z$/, ' UTC');
 	return [
-		`The next attempt is due in ${rounded(pause)}, which exceeds '${limit}'.`,
-		`The server allows none before ${until.replace('T', ' ')}.`,
+		fact(`The next attempt is due in ${rounded(pause)}, which exceeds '${limit}'.`),
+		fact(`The server allows none before ${until.replace('T', ' ')}.`),
 	];
 }
 
-function attemptsSummary(attempts: Attempts, failure: Failure, errorSource: ErrorSource): string[] {
+function attemptsSummary(attempts: Attempts, failure: Failure, errorSource: ErrorSource): Advice {
 	const { attemptCount, elapsed, retrySafety, tooLong, earlier = [], notFound } = attempts;
 	const wasRisked = earlier.some(mayHaveRun);
 	const mayHaveStarted = wasRisked || mayHaveRun(failure);
-	const notes = [];
+	const notes: Sentence[] = [];
 	if (attemptCount === 0 && 'response' in failure) {
-		notes.push('Not sent: the server rate-limited another request with this credential.');
+		notes.push(fact('Not sent: the server rate-limited another request with this credential.'));
 	}
 	const isUnsent = 'networkError' in failure && retrySafety !== 'free' && !mayHaveStarted;
 	if (isUnsent && tooLong === undefined) {
-		notes.push('Nothing was sent, and nothing was charged.');
+		notes.push(fact('Nothing was sent, and nothing was charged.'));
 	}
-	if (attemptCount > 1) notes.push(`${attemptCount} attempts in ${rounded(elapsed)}.`);
+	if (attemptCount > 1) notes.push(fact(`${attemptCount} attempts in ${rounded(elapsed)}.`));
 	if (tooLong !== undefined) {
 		const isUncharged =
 			retrySafety !== 'free' && ![...earlier, failure].some(chargeRiskOf(retrySafety));
@@ -446,14 +564,17 @@ function attemptsSummary(attempts: Attempts, failure: Failure, errorSource: Erro
 	if (isStart && mayHaveStarted && (notFound || !isKnownKey(failure))) {
 		const consequence =
 			retrySafety === 'mayStartTwice' && !wasRisked ? ', so it was not retried' : '';
-		notes.push(`It may have been processed anyway${consequence}.`, ...lookupResults(notFound));
+		notes.push(
+			fact(`It may have been processed anyway${consequence}.`),
+			...lookupResults(notFound),
+		);
 	}
 	if (retrySafety === 'mayChargeTwice') {
 		const uncertain = [...earlier, failure].filter(mayHaveBeenCharged).length;
 		if (uncertain === 1 && attemptCount === 1) {
-			notes.push('The request may have been processed and charged, so it was not retried.');
+			notes.push(fact('The request may have been processed and charged, so it was not retried.'));
 		} else if (uncertain > 0) {
-			notes.push(`${uncertain} of the attempts may have been processed and charged.`);
+			notes.push(fact(`${uncertain} of the attempts may have been processed and charged.`));
 		}
 	}
 	return notes;
@@ -469,17 +590,16 @@ export function serviceError(
 	errorSource: ErrorSource,
 ): NodeApiError {
 	const { message: text, advice, details, isLack } = failureError(failure, errorSource);
-	const message = located(cut(errorSource.redact(text)), errorSource);
+	const message = locatedMessage(text, errorSource);
 	const uncertain = attempts.retrySafety === 'mayStartTwice' && mayHaveRun(failure);
 	// Advice to repeat is wrong if a job may be running; "Check 'Base URL'" is not.
 	const isSound = !uncertain || isFromElsewhere(failure) || isLack;
 	const notes = [
-		...(isSound && advice !== '' ? [advice] : []),
+		...(isSound ? advice : []),
 		...attemptsSummary(attempts, failure, errorSource),
 		...retrievalHint(errorSource),
-		...(details === undefined ? [] : [`Details: ${cut(errorSource.redact(details))}`]),
+		...(details === undefined ? [] : [quoted(`Details: ${cut(errorSource.redact(details))}`)]),
 	];
-	const description = errorSource.redact(notes.join(' '));
 	const failed = 'response' in failure && failure.response.status >= 300;
 	const status = failed ? String(failure.response.status) : undefined;
 	const apiResponse: JsonObject =
@@ -490,8 +610,7 @@ export function serviceError(
 				}
 			: { code: failure.networkError.code };
 	const error = new NodeApiError(errorSource.node, apiResponse, {
-		message,
-		description,
+		message: textIn(message),
 		httpCode: status,
 		itemIndex: errorSource.itemIndex,
 	});
@@ -504,7 +623,7 @@ export function serviceError(
 		);
 		rejectedErrors.set(error, codes);
 	}
-	return worded(error, message, description);
+	return worded(error, message, notes, errorSource);
 }
 
 /** Converts any other error to one that n8n shows with its item. Node errors pass. */
@@ -520,7 +639,9 @@ export function asNodeError(error: unknown, errorSource: ErrorSource): NodeError
 	return worded(
 		new NodeOperationError(errorSource.node, given, { itemIndex: errorSource.itemIndex }),
 		message,
-		description && errorSource.redact(description),
+		description === undefined ? [] : [forUser(description)],
+		errorSource,
+		[forUser(description ?? 'Check the node and its credential.')],
 	);
 }
 
@@ -531,7 +652,7 @@ export function asNodeError(error: unknown, errorSource: ErrorSource): NodeError
 export const missingInResponse = (what: string, errorSource: ErrorSource): NodeOperationError =>
 	operationError(
 		`The response lacks ${what}`,
-		`Check 'Base URL' in the credential: the server may be of another version.`,
+		[forUser(`Check 'Base URL' in the credential: the server may be of another version.`)],
 		errorSource,
 	);
 
@@ -540,18 +661,14 @@ export const missingInResponse = (what: string, errorSource: ErrorSource): NodeO
  * `advice` what to do.
  */
 export function operationError(
-	text: string,
-	advice: string,
+	text: Message,
+	advice: Advice,
 	errorSource: ErrorSource,
 ): NodeOperationError {
-	const message = located(cut(errorSource.redact(text)), errorSource);
-	const description = errorSource.redact([advice, ...retrievalHint(errorSource)].join(' '));
+	const message = locatedMessage(text, errorSource);
 	const { node, itemIndex } = errorSource;
-	return worded(
-		new NodeOperationError(node, message, { itemIndex, description }),
-		message,
-		description,
-	);
+	const error = new NodeOperationError(node, textIn(message), { itemIndex });
+	return worded(error, message, [...advice, ...retrievalHint(errorSource)], errorSource);
 }
 
 /** The error of a stopped execution. n8n recognises it by "canceled". */

@@ -1,3 +1,5 @@
+import { forUser, type Advice } from './sentence';
+
 /**
  * A failure to establish a TLS connection. It proves that the request was never sent, and no retry
  * repairs it. The codes are Node.js's
@@ -6,14 +8,14 @@
 export interface TlsProblem {
 	/** The problem, as a predicate of the server. */
 	message: string;
-	advice: string;
+	advice: Advice;
 }
 
 const trust = `If you trust this server, turn 'Ignore SSL Issues (Insecure)' on in the credential, or make n8n trust its certificate (NODE_EXTRA_CA_CERTS; see custom certificates in n8n's documentation).`;
 
 const certificate = (message: string, remedy?: string): TlsProblem => ({
 	message: `has a certificate that ${message}`,
-	advice: remedy === undefined ? trust : `${remedy} ${trust}`,
+	advice: [forUser(remedy === undefined ? trust : `${remedy} ${trust}`)],
 });
 
 const selfSigned = certificate('is self-signed or signed by a private authority');
@@ -111,10 +113,16 @@ export function tlsProblem({
 	return plainServer.some((reason) => text.includes(reason))
 		? {
 				message: 'does not speak TLS on this port',
-				advice: `If it has no TLS, begin 'Base URL' with http://; else correct the port.`,
+				advice: [
+					forUser(`If it has no TLS, begin 'Base URL' with http://; else correct the port.`),
+				],
 			}
 		: {
 				message: 'refuses the TLS connection, or n8n does',
-				advice: `Both must know a common TLS version and cipher. Check 'Base URL' in the credential and the server's TLS settings.`,
+				advice: [
+					forUser(
+						`Both must know a common TLS version and cipher. Check 'Base URL' in the credential and the server's TLS settings.`,
+					),
+				],
 			};
 }

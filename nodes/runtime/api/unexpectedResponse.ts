@@ -1,5 +1,6 @@
 import { missingAdvice, type Endpoint } from './endpoint';
 import { isNotFromApi, type ApiResponse } from './retry';
+import { fact, forUser, type Advice } from './sentence';
 
 /** Most characters of a page to scan. */
 const maxScanned = 10_000;
@@ -35,18 +36,31 @@ const isRejectedByPage = ({ status, body }: ApiResponse) =>
 	typeof body === 'string' &&
 	!blank.test(body.slice(0, maxScanned));
 
+/** The message of an unexpected response, without its own text for models, and advice. */
+interface UnexpectedResponse {
+	message: string;
+	/** The node's own part of a message that quotes the response. */
+	own?: string;
+	advice: Advice;
+}
+
 /**
  * Describes a response that is not from the API, or from a server of the API without the endpoint.
  */
 export function unexpectedResponse(
 	response: ApiResponse,
 	endpoint?: Endpoint,
-): { message: string; advice: string } | undefined {
+): UnexpectedResponse | undefined {
 	const { status, headers, body } = response;
 	if (status === 407) {
 		return {
 			message: `The proxy requires authentication (HTTP 407)`,
-			advice: `The server was not reached. Set user name and password in the proxy's URL in n8n's environment (HTTPS_PROXY or HTTP_PROXY: http://user:password@host:port).`,
+			advice: [
+				fact('The server was not reached.'),
+				forUser(
+					`Set user name and password in the proxy's URL in n8n's environment (HTTPS_PROXY or HTTP_PROXY: http://user:password@host:port).`,
+				),
+			],
 		};
 	}
 	if (status >= 300 && status < 400) {
@@ -54,25 +68,42 @@ export function unexpectedResponse(
 		const target = typeof location === 'string' && location !== '' ? ` to ${location}` : '';
 		return {
 			message: `The server redirects${target} (HTTP ${status})`,
-			advice: `Redirects are not followed, to protect the key. Enter the correct URL as 'Base URL' in the credential.`,
+			own: `The server redirects (HTTP ${status})`,
+			advice: [
+				fact('Redirects are not followed, to protect the key.'),
+				forUser(`Enter the correct URL as 'Base URL' in the credential.`),
+			],
 		};
 	}
 	if (isMissingRoute(response)) {
 		return {
 			message: `This server does not have this feature (HTTP ${status})`,
-			advice: `${missingAdvice(endpoint) ?? 'The hosted service supports it, and a newer version of the server may, too.'} If every operation fails like this, check 'Base URL' in the credential.`,
+			advice: [
+				...(missingAdvice(endpoint) ?? [
+					forUser('The hosted service supports it, and a newer version of the server may, too.'),
+				]),
+				forUser(`If every operation fails like this, check 'Base URL' in the credential.`),
+			],
 		};
 	}
 	if (isNotFromApi(response)) {
 		return {
 			message: `The response is not JSON${status < 300 ? '' : ` (HTTP ${status})`}`,
-			advice: `Check 'Base URL' in the credential: it may point to a web page or a proxy.`,
+			advice: [
+				forUser(`Check 'Base URL' in the credential: it may point to a web page or a proxy.`),
+			],
 		};
 	}
 	if (isRejectedByPage(response)) {
 		return {
 			message: `HTML error page instead of JSON: ${pageText(body)} (HTTP ${status})`,
-			advice: `This is not an API response. Check 'Base URL' in the credential: it may point to another server, or to a proxy that rejects the request.`,
+			own: `The response is an HTML error page instead of JSON (HTTP ${status})`,
+			advice: [
+				fact('This is not an API response.'),
+				forUser(
+					`Check 'Base URL' in the credential: it may point to another server, or to a proxy that rejects the request.`,
+				),
+			],
 		};
 	}
 	return undefined;

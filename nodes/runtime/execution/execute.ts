@@ -17,15 +17,13 @@ import { displayName } from '../api/displayName';
 import { emptyGroupsIn } from '../form/emptyGroups';
 import { failFastError, type ItemFailure } from './failFastError';
 import { asNodeError, inputError, stoppedError, type ErrorSource } from '../api/errors';
-import { forModel } from './forModel';
 import { shownNotices } from './shownNotices';
 import { estimate } from './estimate';
 import { collectResults, suspendExecution, withWaitingJobs } from './suspend';
 import { resumedStateOf, type WaitState } from '../jobs/waitState';
 import { canResume } from '../host/resumedRun';
 import { isTool } from '../host/isTool';
-import { isForMcpServer } from '../host/mcpServer';
-import { limitToolResult } from '../output/limitToolResult';
+import { toolResult } from './toolResult';
 import { mergeItems, type Task, type Tasks } from './mergeItems';
 import { pairedWith } from '../output/items';
 import type { ResultFormat } from '../output/resultFormat';
@@ -44,9 +42,8 @@ import { operationContextOf } from './operationContext';
 import { RunningJobs } from '../jobs/runningJobs';
 import { ReusableStarts } from '../jobs/startedJobs';
 import type { RequestContext } from '../http/send';
-import { settingsReader, defaultToolResult } from '../form/options';
+import { settingsReader } from '../form/options';
 import { spendingOf } from '../limits/budget';
-import { newMark } from '../text/fence';
 import { Removed } from '../text/removed';
 import { withoutMarkup } from '../values/withoutMarkup';
 
@@ -294,23 +291,13 @@ async function open(
 }
 
 type NodeError = NodeApiError | NodeOperationError;
-type Caller = Pick<ErrorSource, 'node' | 'fields'>;
 
-/**
- * Creates the item of a failure. n8n routes `error` to the error output but hides it from AI
- * models, which see only the JSON; so a tool puts the message and the advice there.
- */
-function errorItem(error: NodeError, items: number[], { node, fields }: Caller) {
-	const pairedItem = pairedWith(items);
-	if (!isTool(node)) return { json: { error: error.message }, error, pairedItem };
-	return { json: forModel(error, node.parameters, fields), pairedItem };
-}
-
-/** The error of a call by a client of an MCP server, to which only the message is sent. */
-function mcpError(failure: NodeError, notes: string[], { node, fields }: Caller) {
-	const { error, advice } = forModel(failure, node.parameters, fields);
-	return new NodeOperationError(node, [`${error}.`, advice, ...notes].filter(Boolean).join(' '));
-}
+/** Creates the item of a failure for an ordinary node; n8n routes `error` to the error output. */
+const errorItem = (error: NodeError, items: number[]): INodeExecutionData => ({
+	json: { error: error.message },
+	error,
+	pairedItem: pairedWith(items),
+});
 
 /**
  * Runs the action node. Validates all items before the first request, then sends them with rate
@@ -329,9 +316,8 @@ export async function execute(
 	if (!opened.ok) {
 		const errorSource = { node, itemIndex: 0, fields: [], redact: String };
 		const error = asNodeError(opened.error, errorSource);
-		if (isForMcpServer(context)) throw mcpError(error, [], errorSource);
-		if (isTool(node)) return [[errorItem(error, [0], errorSource)]];
-		throw error;
+		if (!isTool(node)) throw error;
+		return [await toolResult(context, { failures: [error] }, errorSource)];
 	}
 	const execution = opened.value;
 	const { signal, waitState, shared } = execution;
@@ -375,7 +361,7 @@ export async function execute(
 	}
 	const { uncertainRepeats } = execution;
 	if (uncertainRepeats > 0) {
-		notices.add(
+		(isTool(node) ? shared.ownNotes : notices).add(
 			`${pluralize(uncertainRepeats, 'request')} ${uncertainRepeats === 1 ? 'was' : 'were'} retried after a gateway error or timeout; earlier responses may have been charged. 'Retry Unclear Responses' turns this off.`,
 		);
 	}
@@ -385,20 +371,6 @@ export async function execute(
 		const message = withoutMarkup(notice);
 		context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 	}
-	const [failed] = outcomes.flatMap((outcome) => (outcome && !outcome.ok ? [outcome.error] : []));
-	if (failed && completed === 0 && isForMcpServer(context)) {
-		const errorSource = execution.errorSourceOf(0);
-		throw mcpError(asNodeError(failed, errorSource), messages, errorSource);
-	}
-	const items = outcomes.flatMap((outcome, itemIndex): INodeExecutionData[] => {
-		if (!outcome) return [];
-		if (outcome.ok) return outcome.value;
-		const errorSource = execution.errorSourceOf(itemIndex);
-		const error = asNodeError(outcome.error, errorSource);
-		const task = tasks[itemIndex];
-		const items = task?.ok ? task.value.requests.map(indexOf) : [itemIndex];
-		return [errorItem(error, items, errorSource)];
-	});
 	execution.memory.write();
 	if (waitingJobs.length > 0) {
 		const waits = tasks.flatMap((task) => (task?.ok ? [task.value.settings.maxWait] : []));
@@ -406,19 +378,29 @@ export async function execute(
 		// An error thrown here would make n8n's Retry on Fail run the node again.
 		return [outcomes.flatMap((outcome) => (outcome?.ok ? outcome.value : []))];
 	}
-	if (!isTool(node)) return [items];
-	const max = settings?.maxToolResultLength ?? defaultToolResult;
-	const question =
-		settings?.passageQuery ?? (ready?.ok ? format.questionIn(ready.value.body) : undefined);
-	// An error or an estimate has nothing from the web.
-	const hasResults = completed > 0 && settings?.estimateOnly !== true;
-	const isFenced = hasResults && (settings?.markUntrusted ?? true);
-	return [
-		await limitToolResult(items, messages, {
-			max,
-			question,
+	if (isTool(node)) {
+		const errorSource = execution.errorSourceOf(0);
+		const outcome = {
+			results: outcomes.flatMap((each) => (each?.ok ? each.value : [])),
+			failures: outcomes.flatMap((each) =>
+				each && !each.ok ? [asNodeError(each.error, errorSource)] : [],
+			),
+			notices: messages,
 			ownNotes: [...shared.ownNotes],
-			...(isFenced && { fence: { mark: newMark(), htmlTexts: format.htmlTexts } }),
-		}),
-	];
+			settings,
+			question:
+				settings?.passageQuery ?? (ready?.ok ? format.questionIn(ready.value.body) : undefined),
+			htmlTexts: format.htmlTexts,
+		};
+		return [await toolResult(context, outcome, errorSource)];
+	}
+	const items = outcomes.flatMap((outcome, itemIndex): INodeExecutionData[] => {
+		if (!outcome) return [];
+		if (outcome.ok) return outcome.value;
+		const error = asNodeError(outcome.error, execution.errorSourceOf(itemIndex));
+		const task = tasks[itemIndex];
+		const items = task?.ok ? task.value.requests.map(indexOf) : [itemIndex];
+		return [errorItem(error, items)];
+	});
+	return [items];
 }

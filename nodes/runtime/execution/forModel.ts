@@ -1,44 +1,71 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { withoutItemMark } from '../api/errors';
-import { labelOf } from '../api/displayName';
-import { modelKeyOf } from '../host/modelKey';
-import { isRecord } from '../values/record';
+import type { INodeProperties, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { errorForModel, withoutItemMark } from '../api/errors';
+import { filledFields } from '../api/nameForModel';
+import { textOf, type Sentence } from '../api/sentence';
 
-/** Levels of a stored parameter that are searched. */
-const searchedLevels = 5;
+/** A name of the editor in a text: a label, or labels from a group down to a field. */
+const labels = /'([A-Z][\w /()-]{0,60}(?: > [\w /()-]{1,60})*)'/g;
 
-/** The names of the parameters that a model fills, with its own names for them. */
-function modelKeysIn(parameters: unknown, levels = searchedLevels): Array<[string, string]> {
-	if (levels === 0 || !(isRecord(parameters) || Array.isArray(parameters))) return [];
-	return Object.entries(parameters).flatMap(([name, stored]): Array<[string, string]> => {
-		const key = modelKeyOf(stored);
-		return key === undefined ? modelKeysIn(stored, levels - 1) : [[name, key]];
-	});
+/** An error for a model: the node's own message and advice, and the texts that quote the service. */
+export interface ModelError {
+	error: string;
+	advice: string;
+	quotes: string[];
 }
 
-/** A label of the editor in a text. */
-const label = /'[A-Z][\w /()>-]{1,60}'/;
-
-/** Sorts advice: first for the model, then for its user, who can change the fields of the editor. */
-function sorted(advice: string): string {
-	const sentences = advice.split('. ').map((text) => (text.endsWith('.') ? text : `${text}.`));
-	const own = sentences.filter((sentence) => !label.test(sentence));
-	const others = sentences.filter((sentence) => label.test(sentence));
-	const forUser = others.length === 0 ? [] : ['You cannot fix this; tell the user:', ...others];
-	return [...own, ...forUser].join(' ');
-}
-
-/** The message and the advice of an error for a model, which knows only the names that it fills. */
+/**
+ * The texts of an error for a model, which knows only the names of the fields that it fills in. It
+ * gets advice that it can follow, then advice for its user, who alone can change the other fields,
+ * the credential and the plan. Texts of the service are apart if they are put between
+ * delimiters.
+ */
 export function forModel(
-	{ message, description }: { message: string; description?: string | null },
+	failure: NodeApiError | NodeOperationError,
 	parameters: unknown,
 	fields: readonly INodeProperties[],
-): { error: string; advice: string } {
-	const keys = modelKeysIn(parameters).map(
-		([name, key]) => [`'${labelOf(fields, name)}'`, `'${key}'`] as const,
-	);
+	isQuoteApart: boolean,
+): ModelError {
+	const filled = filledFields(parameters, fields);
+	const keyOf = (path: string) => {
+		const steps = path.split(' > ');
+		const start = steps.findIndex((step) => filled.some(({ label }) => label === step));
+		if (start < 0) return undefined;
+		const key = filled.find(({ label }) => label === steps[start])?.key;
+		return [key, ...steps.slice(start + 1)].join(' > ');
+	};
 	const named = (text: string) =>
-		keys.reduce((result, [label, key]) => result.replaceAll(label, () => key), text);
-	const advice = named(description ?? '');
-	return { error: named(withoutItemMark(message)), advice: advice === '' ? '' : sorted(advice) };
+		text.replace(labels, (whole, path: string) => {
+			const key = keyOf(path);
+			return key === undefined ? whole : `'${key}'`;
+		});
+	const isFilled = (text: string) => {
+		const paths = [...text.matchAll(labels)].map(([, path]) => path);
+		return paths.length > 0 && paths.every((path) => keyOf(path) !== undefined);
+	};
+	const { own, quote, advice } = errorForModel(failure);
+	const sentences = advice.map(
+		(sentence): Sentence => ({
+			text: named(sentence.text),
+			by: sentence.by === 'user' && isFilled(sentence.text) ? 'caller' : sentence.by,
+		}),
+	);
+	const isApart = ({ by }: Sentence) => isQuoteApart && by === 'service';
+	const direct = sentences.filter((each) => each.by !== 'user' && !isApart(each));
+	const others = sentences.filter(({ by }) => by === 'user');
+	const canAct = direct.some(({ by }) => by === 'caller');
+	const preface = canAct ? 'If that does not help, tell the user:' : cannotFix;
+	const forUser = others.length === 0 ? '' : `${preface} ${textOf(others)}`;
+	const isWholeOwn = quote === undefined || isQuoteApart;
+	return {
+		error: named(withoutItemMark(isWholeOwn ? own : quote)),
+		advice: [textOf(direct), forUser].filter(Boolean).join(' '),
+		quotes: isQuoteApart
+			? [
+					...(quote === undefined ? [] : [named(withoutItemMark(quote))]),
+					...sentences.filter(isApart).map(({ text }) => text),
+				]
+			: [],
+	};
 }
+
+const cannotFix = 'You cannot fix this; tell the user:';

@@ -3,6 +3,7 @@ import { operationError, type ErrorSource } from '../api/errors';
 import type { ItemRequest, Operation } from '../operation/operation';
 import type { Outcome } from '../values/settle';
 import type { Settings } from '../form/options';
+import { fact, forUser } from '../api/sentence';
 
 /** An item with valid input. */
 export interface Task {
@@ -43,7 +44,11 @@ export function mergeItems(
 		if (body instanceof ValidationFailure) {
 			return {
 				ok: false,
-				error: operationError(body.because, 'Nothing was sent.', errorSourceOf(index)),
+				error: operationError(
+					body.because,
+					[fact('Nothing was sent.'), forUser('Correct the fields in the message.')],
+					errorSourceOf(index),
+				),
 			};
 		}
 		return index === itemIndex ? { ok: true, value: { ...first, body, requests } } : undefined;

@@ -8,6 +8,7 @@ import { settingsSchema } from '../form/options';
 import type { Operation, Result } from '../operation/operation';
 import type { ItemFailure } from './failFastError';
 import type { Tasks } from './mergeItems';
+import { forUser } from '../api/sentence';
 
 /**
  * Suspends the execution until all jobs have ended. Items whose job could not be started become
@@ -61,7 +62,7 @@ export async function collectResults(
 	const failure = failedStarts.find(isOfItem);
 	throw operationError(
 		failure?.message ?? 'Nothing was started for this item before the execution slept',
-		failure?.description ?? '',
+		failure?.description ? [forUser(failure.description)] : [],
 		itemContext.requestContext.errorSource,
 	);
 }

@@ -7,6 +7,7 @@ import { parseUrl } from '../values/parseUrl';
 import { pluralize } from '../values/pluralize';
 import { isRecord, fieldOf } from '../values/record';
 import { pathOf, type Request } from './client';
+import { forUser } from '../api/sentence';
 
 /** Sends requests, with the source of their errors. */
 export interface Sender {
@@ -77,7 +78,11 @@ export async function readList<Entry>(
 	const broken = (reason: string) =>
 		operationError(
 			reason,
-			`Set 'Limit' to ${entries.length} or less to get the entries of the earlier pages.`,
+			[
+				forUser(
+					`Set 'Limit' to ${entries.length} or less to get the entries of the earlier pages.`,
+				),
+			],
 			errorSource,
 		);
 	const repeats = 'The server returned the same next page again';

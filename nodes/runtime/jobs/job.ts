@@ -28,6 +28,7 @@ import { requireJobId, startedId } from '../http/requireJobId';
 import { send, type RequestContext } from '../http/send';
 import type { Settings } from '../form/options';
 import { creditsIn, reserve, type Charge } from '../limits/budget';
+import { fact, forCaller, forUser, type Advice } from '../api/sentence';
 
 /** The wait of an execution that is about to be suspended. */
 export interface PlannedSuspension {
@@ -41,6 +42,9 @@ export interface PlannedSuspension {
 	/** Whether an AI Agent waits. */
 	asTool: boolean;
 }
+
+/** Advice about a start that was rejected before it was sent. */
+const nothingStarted = (text: string): Advice => [fact('Nothing was started.'), forUser(text)];
 
 /**
  * Validates a suspension: the execution waits as a whole, and the only webhook of each job resumes
@@ -56,35 +60,35 @@ export function validateSuspension(
 	if (asTool) {
 		return operationError(
 			`'Wait for Result' cannot suspend the execution of an AI Agent that waits for this tool`,
-			"Nothing was started. Choose 'Poll Until Finished'.",
+			nothingStarted(`Choose 'Poll Until Finished'.`),
 			errorSource,
 		);
 	}
 	if (!canSuspend) {
 		return operationError(
 			`'Wait for Result' cannot suspend the execution in this version of n8n`,
-			"Nothing was started. Choose 'Poll Until Finished'.",
+			nothingStarted(`Choose 'Poll Until Finished'.`),
 			errorSource,
 		);
 	}
 	if (jobCount > 1 && !isForAll) {
 		return operationError(
 			`'Wait for Result' cannot suspend the execution for some items and not for others`,
-			'Nothing was started. Choose the same for all items.',
+			nothingStarted('Choose the same for all items.'),
 			errorSource,
 		);
 	}
 	if (jobCount > 1 && mayReuse) {
 		return operationError(
 			`'Wait for Result' cannot suspend the execution for several jobs while 'Reuse Recent Job' is set: a reused job sends no webhook event`,
-			"Nothing was started. Choose 'Poll Until Finished', or do not reuse jobs.",
+			nothingStarted(`Choose 'Poll Until Finished', or do not reuse jobs.`),
 			errorSource,
 		);
 	}
 	if (fieldOf(body, 'webhook') === undefined) return undefined;
 	return operationError(
 		`'Webhook' cannot be used while 'Wait for Result' suspends the execution, which uses the job's webhook`,
-		"Nothing was started. Choose 'Poll Until Finished', or remove the webhook.",
+		nothingStarted(`Choose 'Poll Until Finished', or remove the webhook.`),
 		errorSource,
 	);
 }
@@ -184,7 +188,10 @@ function requireOwn(
 	if (!isOfOthers) return results;
 	throw operationError(
 		`${message}, which seemed to belong to a start whose response was lost, belongs to another request`,
-		`It was not cancelled. It is unknown whether the own job was started: look it up in the list of jobs or in the dashboard before you retry.`,
+		[
+			fact('It was not cancelled. It is unknown whether the own job was started.'),
+			forUser('Look it up in the list of jobs or in the dashboard before you retry.'),
+		],
 		errorSource,
 	);
 }
@@ -272,14 +279,14 @@ async function waitUntilDone(
 	if (settings.onTimeout === 'item') {
 		return checked(await unfinishedResults(job, response, itemContext));
 	}
-	const instead = isTool(errorSource.node)
-		? 'request less at once'
-		: "choose 'Suspend Until Webhook'";
+	const advice = isTool(errorSource.node)
+		? [forCaller('Request less at once.'), forUser(`A higher 'Max Wait' allows more time.`)]
+		: [forUser(`Raise 'Max Wait', or choose 'Suspend Until Webhook'.`)];
 	const { status } = response;
 	const state = typeof status === 'string' ? ` (its last state was ${status})` : '';
 	throw operationError(
 		`The ${job.noun} ${id} did not finish within ${pluralize(settings.maxWait, 'minute')}${state}`,
-		`${cancelOutcomeMessages[cancelOutcome]} Raise 'Max Wait', or ${instead}.`,
+		[fact(cancelOutcomeMessages[cancelOutcome]), ...advice],
 		errorSource,
 	);
 }

@@ -17,6 +17,7 @@ import { requestKey } from './requestKey';
 import { isOfAnotherRequest, reuseWindow, type ReusableStarts, type Start } from './startedJobs';
 import { acquireKey } from './keyedMutex';
 import { findToolJob, noteToolJob } from './toolJobs';
+import { fact, forCaller, forUser } from '../api/sentence';
 
 /**
  * Most recent jobs of the same target that are recorded before a start. With more, a lost start is
@@ -148,7 +149,11 @@ function decide(
 	if (!unsure) {
 		throw operationError(
 			`${field}: the server could not list existing jobs to find this ${job.noun}`,
-			`Nothing was started. Choose 'On; if Unsure, Start New Job' to start one anyway. A server without a database cannot list jobs; on any other, try again.`,
+			[
+				fact('Nothing was started.'),
+				forUser(`Choose 'On; if Unsure, Start New Job' to start one anyway.`),
+				forCaller('A server without a database cannot list jobs; on any other, try again.'),
+			],
 			requestContext.errorSource,
 		);
 	}
@@ -160,7 +165,12 @@ function decide(
 	}
 	throw operationError(
 		`${field}: ${named(job, unsure)} may have the same request, but the server returns too little to be certain`,
-		`It matches by its first URL or its prompt. Nothing was started. Choose 'On; if Unsure, Reuse Job' to reuse it, or 'On; if Unsure, Start New Job' to start another.`,
+		[
+			fact('It matches by its first URL or its prompt. Nothing was started.'),
+			forUser(
+				`Choose 'On; if Unsure, Reuse Job' to reuse it, or 'On; if Unsure, Start New Job' to start another.`,
+			),
+		],
 		requestContext.errorSource,
 	);
 }

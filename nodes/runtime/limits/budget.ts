@@ -4,6 +4,7 @@ import { sum } from '../values/sum';
 import { errorCodes, operationError, stoppedError, type ErrorSource } from '../api/errors';
 import { settle } from '../values/settle';
 import { fieldOf } from '../values/record';
+import { fact, forCaller, forUser } from '../api/sentence';
 
 const amount = (value: unknown) =>
 	typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
@@ -128,10 +129,14 @@ function overLimit(
 		until === undefined
 			? `${spent} are spent`
 			: `${Math.max(0, limit - spent)} are left until ${until}`;
-	const wait = until === undefined ? '' : 'Wait until then, or ';
 	return operationError(
 		`Not sent: it may cost ${pluralize(price, 'credit')}; of the ${limit} of '${name}' ${left}`,
-		`Nothing was charged for it. ${wait}${wait === '' ? 'Raise' : 'raise'} the limit, or request less.`,
+		[
+			fact('Nothing was charged for it.'),
+			...(until === undefined ? [] : [forUser('Wait until then, or raise the limit.')]),
+			forCaller('Request less.'),
+			...(until === undefined ? [forUser('Raise the limit.')] : []),
+		],
 		errorSource,
 	);
 }

@@ -218,6 +218,10 @@ export interface ToolResultOptions {
 	question?: string;
 	/** Notes of the node itself, before the delimiters. */
 	ownNotes?: string[];
+	/** Messages and advice of the node itself about failures, before the delimiters. */
+	errors?: IDataObject[];
+	/** Texts of the service in those errors. */
+	quotes?: string[];
 	/** Delimiters around web content; none if undefined. */
 	fence?: Fence;
 }
@@ -248,7 +252,7 @@ const leastItem = '{},'.length;
 async function fencedResult(
 	items: INodeExecutionData[],
 	notices: string[],
-	{ max, question, ownNotes = [] }: ToolResultOptions,
+	{ max, question, ownNotes = [], errors = [], quotes = [] }: ToolResultOptions,
 	{ mark, htmlTexts }: Fence,
 ): Promise<INodeExecutionData[]> {
 	const removed = new Removed();
@@ -257,17 +261,20 @@ async function fencedResult(
 	const notes = noted(cleanNotices);
 	// Items beyond this number never fit.
 	const mostFitting = Math.ceil(max / leastItem);
-	const results = [...items];
-	for (const [index, item] of items.slice(0, mostFitting).entries()) {
+	const results = [...quotes.map((message) => toItem({ message })), ...items];
+	for (const [index, item] of results.slice(0, mostFitting).entries()) {
 		results[index] = { ...item, json: await cleaned(item.json, htmlTexts, removed) };
 	}
-	const own = [...ownNotes, ...(items.length === 0 ? [nothingFound] : []), ...removed.notes];
+	const isEmpty = items.length === 0 && errors.length === 0;
+	const own = [...ownNotes, ...(isEmpty ? [nothingFound] : []), ...removed.notes];
 	const inner = [...notes, ...results.map(({ json }) => json)];
-	if (fits([...noted(own), ...fenced(inner, mark)], max)) {
+	const before = [...noted(own), ...errors];
+	if (inner.length === 0 && errors.length > 0) return before.map(toItem);
+	if (fits([...before, ...fenced(inner, mark)], max)) {
 		const [begin, end] = fenced([], mark).map(toItem);
-		return [...noted(own).map(toItem), begin, ...notes.map(toItem), ...results, end];
+		return [...before.map(toItem), begin, ...notes.map(toItem), ...results, end];
 	}
-	const head = noted([...own, howToGetTheRest(max)]);
+	const head = [...noted([...own, howToGetTheRest(max)]), ...errors];
 	const around = JSON.stringify([...head, ...fenced([], mark)]).length;
 	const truncated = await truncateToFit(inner, Math.max(0, max - around), question);
 	return [...head, ...fenced(truncated, mark)].map(toItem);
@@ -282,13 +289,13 @@ export async function limitToolResult(
 	notices: string[],
 	options: ToolResultOptions,
 ): Promise<INodeExecutionData[]> {
-	const { max, question, ownNotes = [], fence } = options;
+	const { max, question, ownNotes = [], errors = [], fence } = options;
 	if (fence) return await fencedResult(items, notices, options, fence);
-	const results = items.map(({ json }) => json);
-	const notes = [...ownNotes, ...(items.length === 0 ? [nothingFound] : []), ...notices];
+	const results = [...errors, ...items.map(({ json }) => json)];
+	const notes = [...ownNotes, ...(results.length === 0 ? [nothingFound] : []), ...notices];
 	const entries = [...noted(notes), ...results];
 	const isWhole = fits(entries, max);
-	if (isWhole && notes.length === 0) return items;
+	if (isWhole && entries.length === items.length) return items;
 	const truncated = isWhole
 		? entries
 		: await truncateToFit([{ notes: [...notes, howToGetTheRest(max)] }, ...results], max, question);

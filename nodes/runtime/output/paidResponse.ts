@@ -3,6 +3,7 @@ import { pluralize } from '../values/pluralize';
 import { operationError, type ErrorSource } from '../api/errors';
 import { fieldOf } from '../values/record';
 import { creditsIn } from '../limits/budget';
+import { fact, forUser, quoted } from '../api/sentence';
 
 /** Describes the charge that a response reports. */
 function charge(body: unknown): string {
@@ -14,7 +15,7 @@ function charge(body: unknown): string {
 }
 
 const requestId = (id: unknown) =>
-	typeof id === 'string' ? [`The ID of the request is ${id}.`] : [];
+	typeof id === 'string' ? [quoted(`The ID of the request is ${id}.`)] : [];
 
 /**
  * The error for a charged response without a required field, in contrast to an empty result.
@@ -23,10 +24,10 @@ export const missingInPaidResponse = (what: string, body: unknown, errorSource: 
 	operationError(
 		`The response lacks ${what}`,
 		[
-			charge(body),
+			fact(charge(body)),
 			...requestId(fieldOf(body, 'id')),
-			`Check 'Base URL' in the credential: the server may be of another version.`,
-		].join(' '),
+			forUser(`Check 'Base URL' in the credential: the server may be of another version.`),
+		],
 		errorSource,
 	);
 

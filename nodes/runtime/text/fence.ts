@@ -12,7 +12,7 @@ const fenceBegin = (mark: string): string =>
 const fenceEnd = (mark: string): string => `end ${mark}`;
 
 /** Puts a text between delimiters. */
-const fencedText = (text: string, mark: string): string =>
+export const fencedText = (text: string, mark: string): string =>
 	`${fenceBegin(mark)}\n\n${text}\n\n${fenceEnd(mark)}`;
 
 /** Puts results between delimiters. */

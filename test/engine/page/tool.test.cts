@@ -82,7 +82,7 @@ describe('a page for a model', () => {
 		[
 			'an unknown host',
 			{ url: 'https://nowhere-at-all.example' },
-			/DNS resolution failed/,
+			/SCRAPE_DNS_RESOLUTION_ERROR/,
 			/spelling/,
 		],
 	])('is told what happened and what to do: %s', async (_name, parameters, error, advice) => {
@@ -94,9 +94,10 @@ describe('a page for a model', () => {
 		);
 
 		expect(run.status).toBe('success');
-		expect(run.output().map(({ json }) => json)).toEqual([
-			{ error: expect.stringMatching(error), advice: expect.stringMatching(advice) },
-		]);
+		expect(run.output()[0].json).toEqual({
+			error: expect.stringMatching(error),
+			advice: expect.stringMatching(advice),
+		});
 	});
 
 	it('is told as it came where the user wants that', async () => {

@@ -28,11 +28,15 @@ describe('the node as a tool', () => {
 		const run = await testBed.search({ query: 'tide' }, { account, node: node() });
 
 		expect(run.status).toBe('success');
-		const [{ json, pairedItem }, ...more] = run.output();
-		expect(more).toEqual([]);
+		const [{ json, pairedItem }] = run.output();
 		expect(pairedItem).toEqual({ item: 0 });
-		expect(json.error).toMatch(/Insufficient credits.*\(HTTP 402\)$/);
-		expect(json.advice).toMatch(/Add credits/);
+		expect(json).toEqual({
+			error: 'The server responded with an error (HTTP 402)',
+			advice: expect.stringMatching(/You cannot fix this; tell the user: Add credits/),
+		});
+		expect(insideFence(run.output())).toEqual([
+			{ message: expect.stringMatching(/^Insufficient credits.*\(HTTP 402\)$/) },
+		]);
 	});
 
 	it('tells the model which field is wrong', async () => {
@@ -42,7 +46,8 @@ describe('the node as a tool', () => {
 		expect(run.output().map(({ json }) => json)).toEqual([
 			{
 				error: "'Limit' must be a whole number from 1 to 100, not 101",
-				advice: 'Nothing was sent and nothing was charged.',
+				advice:
+					'Nothing was sent and nothing was charged. You cannot fix this; tell the user: Correct the fields in the message.',
 			},
 		]);
 		expect(testBed.sent).toEqual([]);

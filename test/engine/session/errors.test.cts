@@ -11,7 +11,7 @@ describe('a session operation that is refused', () => {
 	describe('because the session has ended', () => {
 		const ended = 'The browser session is no longer open: Browser session';
 		const closing = {
-			execute: /Create/,
+			execute: /Open a new session/,
 			delete: /no session to close, and no more minutes/,
 		};
 		const operations = Object.entries(closing);
@@ -37,7 +37,9 @@ describe('a session operation that is refused', () => {
 			const run = await sessions.run('execute', { sessionId, code: '1' }, { account });
 
 			expect(run.error?.message).toBe(`${ended} has been destroyed (HTTP 410) [item 0]`);
-			expect(run.error?.description).toMatch(/Create.*'Time to Live' or 'Idle Timeout'/);
+			expect(run.error?.description).toMatch(
+				/Open a new session.*'Time to Live' or 'Idle Timeout'/,
+			);
 		});
 
 		it('on its page', async () => {
@@ -227,7 +229,7 @@ describe('code that fails', () => {
 		expect(run.error?.message).toMatch(
 			/^The code was stopped before it finished with exit code 137/,
 		);
-		expect(run.error?.description).toMatch(/^Raise 'Timeout'/);
+		expect(run.error?.description).toMatch(/^Do less per run\. .*'Timeout'/);
 		expect(run.error?.description).toContain('stdout:\nbegun');
 	});
 });

@@ -243,7 +243,7 @@ describe('executing tools', () => {
 		});
 
 		it.each<[string, object, RegExp]>([
-			['a tool that does not exist', wrong, /^Check provider and capability with 'Find'/],
+			['a tool that does not exist', wrong, /^Check provider and capability\. 'Find'/],
 			[
 				'options that are wrong',
 				{ ...offers, options: { size: 1 } },

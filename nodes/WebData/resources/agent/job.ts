@@ -9,6 +9,14 @@ import { fieldOf } from '../../../runtime/values/record';
 import { isNamedList } from '../../fields/jsonSchema';
 import type { Settings } from '../../../runtime/form/options';
 import { asRecord, label, onlyList, without } from '../../../runtime/output/results';
+import {
+	fact,
+	forCaller,
+	forUser,
+	quoted,
+	textOf,
+	type Advice,
+} from '../../../runtime/api/sentence';
 
 const availability = {
 	since: 'April 2026',
@@ -97,19 +105,27 @@ function stopOf(response: IDataObject, problem: string): Stop {
 }
 
 /** Advice to get a complete result. A run in the same thread continues with these findings. */
-function advice(stop: Stop, { threadId }: IDataObject): string {
+function advice(stop: Stop, { threadId }: IDataObject): Advice {
 	const thread = typeof threadId === 'string' ? ` with the 'Thread ID' ${threadId}` : '';
 	switch (stop) {
 		case 'credits':
-			return thread === ''
-				? `Raise 'Max Credits' or narrow the prompt.`
-				: `To continue from its result, run the agent again${thread}; or raise 'Max Credits' or narrow the prompt.`;
+			return [
+				forCaller('Narrow the prompt.'),
+				...(thread === ''
+					? []
+					: [forUser(`To continue from its result, run the agent again${thread}.`)]),
+				forUser(`A higher 'Max Credits' allows more.`),
+			];
 		case 'cancelled':
-			return `Start it again${thread} if needed.`;
+			return [
+				thread === ''
+					? forCaller('Start it again if needed.')
+					: forUser(`Start it again${thread} if needed.`),
+			];
 		case 'refused':
-			return 'The agent declined this task. Rephrase the prompt.';
+			return [fact('The agent declined this task.'), forCaller('Rephrase the prompt.')];
 		case 'other':
-			return `Use 'Get Trace' to see what happened.`;
+			return [forUser(`Use 'Get Trace' to see what happened.`)];
 	}
 }
 
@@ -162,17 +178,18 @@ export async function finishRun(
 		(hasCompleted(response) ? 'It stopped early' : `The agent run ended as ${String(status)}`);
 	const stop = stopOf(response, problem);
 	if (hasCompleted(response) || dataSoFar(response) !== undefined) {
-		const notice = `The result of the agent run ${String(id)} is partial: ${problem.replace(/\.$/, '')}. ${advice(stop, response)}`;
+		const notice = `The result of the agent run ${String(id)} is partial: ${problem.replace(/\.$/, '')}. ${textOf(advice(stop, response))}`;
 		context.notice(notice);
 		return partialResults(response, notice, output);
 	}
-	const report = typeof message === 'string' && message !== '' ? ` Its message: ${message}` : '';
-	const cost = typeof creditsUsed !== 'number' ? '' : ` It used ${String(creditsUsed)} credits.`;
+	const report =
+		typeof message === 'string' && message !== '' ? [quoted(`Its message: ${message}`)] : [];
+	const cost = typeof creditsUsed !== 'number' ? [] : [fact(`It used ${creditsUsed} credits.`)];
 	// The run has ended, so the error names it without advice to get it later.
 	const errorSource = { ...context.errorSource, job: undefined };
 	throw operationError(
-		`${problem} (agent run ${String(id)})`,
-		advice(stop, response) + cost + report,
+		{ text: `${problem} (agent run ${String(id)})`, own: `The agent run ${String(id)} failed` },
+		[...advice(stop, response), ...cost, ...report],
 		errorSource,
 	);
 }

@@ -20,6 +20,7 @@ import { costOf, more, pageKind, pagePrice } from '../../fields/prices';
 import { requestJson, withRequestJson } from '../../fields/requestJson';
 import { scrapeOptionGroup, scrapeOptionNames } from '../../fields/scrapeOptions';
 import { zeroDataRetention } from '../../fields/zeroDataRetention';
+import { fact, forCaller, forUser } from '../../../runtime/api/sentence';
 
 /**
  * The scrape options that apply to files, too, which are not visited
@@ -90,7 +91,7 @@ async function open(data: IBinaryData, context: OperationContext): Promise<File>
 	const reject = (problem: string) =>
 		operationError(
 			`The file ${data.fileName ?? ''} ${problem}`,
-			'Nothing was sent and nothing was charged.',
+			[fact('Nothing was sent and nothing was charged.'), forUser('Use another file.')],
 			context.errorSource,
 		);
 	const opened = await settle(context.fileOf(data));
@@ -161,7 +162,7 @@ async function uploadOf(
 	if (!target || !['http:', 'https:'].includes(target.protocol)) {
 		throw operationError(
 			'The server returned no URL for the upload',
-			`Set 'Upload Method' to Multipart.`,
+			[forUser(`Set 'Upload Method' to Multipart.`)],
 			context.errorSource,
 		);
 	}
@@ -185,8 +186,15 @@ async function uploadFile(upload: Upload, context: OperationContext): Promise<vo
 	if (!(sent.error instanceof NodeApiError)) throw sent.error;
 	const message = withoutItemMark(sent.error.message);
 	throw operationError(
-		`The file could not be uploaded to ${new URL(upload.url).host}: ${message}`,
-		`Nothing was charged. Run the node again, or set 'Upload Method' to send the file with the request.`,
+		{
+			text: `The file could not be uploaded to ${new URL(upload.url).host}: ${message}`,
+			own: 'The file could not be uploaded',
+		},
+		[
+			fact('Nothing was charged.'),
+			forCaller('Try again.'),
+			forUser(`Set 'Upload Method' to send the file with the request.`),
+		],
 		context.errorSource,
 	);
 }

@@ -10,6 +10,7 @@ import { markdownOf, passageResults, sourcePage } from '../../documents/passages
 import { outputField } from '../../../runtime/form/resultSettings';
 import { jobId } from '../../fields/jobId';
 import { alsoAsk, maxTokens } from '../../fields/passages';
+import { forUser } from '../../../runtime/api/sentence';
 
 /**
  * The passages of a page that fit a question, or none with a notice.
@@ -25,7 +26,10 @@ async function passagesOf(
 	if (markdown === undefined) {
 		throw operationError(
 			'The scrape has no markdown to extract passages from',
-			`Scrape the page with the format Markdown, or leave 'Passage Query' empty to get the whole page.`,
+			[
+				forUser('Scrape the page with the format Markdown.'),
+				forUser(`Leave 'Passage Query' empty to get the whole page.`),
+			],
 			context.errorSource,
 		);
 	}

@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { operationError } from '../../../runtime/api/errors';
+import { operationError, type Message } from '../../../runtime/api/errors';
 import { oneOf, withDefault } from '../../../runtime/form/field';
 import type { ReadContext, Result } from '../../../runtime/operation/operation';
 import { isRecord } from '../../../runtime/values/record';
 import { asRecord, label } from '../../../runtime/output/results';
 import type { ApiResponse } from '../../../runtime/api/retry';
+import { forCaller, forUser, quoted, type Sentence } from '../../../runtime/api/sentence';
 
 /**
  * The action for failed code: the service then returns 200 with `success: false`
@@ -42,11 +43,11 @@ const longestTail = 4_000;
 
 const written = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
 
-function tail(name: string, value: unknown): string[] {
+function tail(name: string, value: unknown): Sentence[] {
 	const text = written(value);
 	if (text === '') return [];
 	const end = text.length > longestTail ? `… ${text.slice(-longestTail)}` : text;
-	return [`${name}:\n${end}`];
+	return [quoted(`\n${name}:\n${end}`)];
 }
 
 /** The advice for a failed run, by its kind. */
@@ -55,11 +56,12 @@ const fixes = { code: 'Correct the code.', prompt: 'Rephrase the prompt, or use 
 function whatHappened(
 	{ killed, exitCode, error, stderr }: IDataObject,
 	ran: keyof typeof fixes,
-): string {
+): Message {
 	const reason = written(error) || (written(stderr).split('\n').at(-1) ?? '');
 	const code = typeof exitCode === 'number' ? ` with exit code ${exitCode}` : '';
 	const event = killed === true ? 'was stopped before it finished' : 'failed';
-	return `The ${ran} ${event}${code}${reason === '' ? '' : `: ${reason}`}`;
+	const own = `The ${ran} ${event}${code}`;
+	return reason === '' ? own : { text: `${own}: ${reason}`, own };
 }
 
 /**
@@ -74,12 +76,16 @@ export function finishRun(
 ): Result[] {
 	const body = asRecord(response.body);
 	if (body.success !== false || onFailedCode === 'item') return [{ json: label(body, labels) }];
-	const cure = body.killed === true ? `Raise 'Timeout' or do less per run.` : fixes[ran];
+	const cure =
+		body.killed === true
+			? [forCaller('Do less per run.'), forUser(`A higher 'Timeout' allows more.`)]
+			: [forCaller(fixes[ran])];
 	const advice = [
-		`${cure} To get its full output as an item, set 'On Failed Code' to 'Return an Item'.`,
+		...cure,
+		forUser(`To get its full output as an item, set 'On Failed Code' to 'Return an Item'.`),
 		...tail('stderr', body.stderr),
 		...tail('stdout', body.stdout),
 		...tail('output', body.output),
 	];
-	throw operationError(whatHappened(body, ran), advice.join('\n'), context.errorSource);
+	throw operationError(whatHappened(body, ran), advice, context.errorSource);
 }

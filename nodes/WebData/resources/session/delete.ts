@@ -5,6 +5,7 @@ import { label, without } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
 import { sendToSession } from './ended';
 import { deleteBrowserSession, sessionId } from './sessionId';
+import { fact, forCaller } from '../../../runtime/api/sentence';
 
 /** DELETE /interact/{id} (https://docs.firecrawl.dev/api-reference/endpoint/browser-delete). */
 export const deleteSession = operation({
@@ -19,7 +20,10 @@ export const deleteSession = operation({
 	async run({ sessionId: id }, context) {
 		const response = await sendToSession(
 			{ endpoint: deleteBrowserSession, ids: { id } },
-			'There is no session to close, and no more minutes are charged. If this is unexpected, check the ID.',
+			[
+				fact('There is no session to close, and no more minutes are charged.'),
+				forCaller('If this is unexpected, check the ID.'),
+			],
 			context,
 		);
 		const about = without(response.body as IDataObject, 'success');

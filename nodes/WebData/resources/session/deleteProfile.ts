@@ -1,3 +1,4 @@
+import { setAdvice } from '../../../runtime/api/errors';
 import type { Endpoint } from '../../../runtime/api/endpoint';
 import { field, required } from '../../../runtime/form/field';
 import { form } from '../../../runtime/form/form';
@@ -6,9 +7,13 @@ import { asRecord, label, without } from '../../../runtime/output/results';
 import { sendReworded } from '../../../runtime/jobs/sendReworded';
 import { settingsFields } from '../../../runtime/form/options';
 import { profileName } from '../../fields/profile';
+import { fact, forCaller, forUser } from '../../../runtime/api/sentence';
 
-const adviceWhileSaved =
-	'A browser session is using the profile. Close it with Delete or Stop, or wait until it ends, then delete the profile.';
+const adviceWhileSaved = [
+	fact('A browser session is using the profile.'),
+	forCaller('Close it, or wait until it ends, then delete the profile.'),
+	forUser(`'Delete' and 'Stop' close it.`),
+];
 
 const deleteBrowserProfile: Endpoint = {
 	method: 'DELETE',
@@ -43,7 +48,7 @@ export const deleteProfile = operation({
 	async run({ name }, context) {
 		const request = { endpoint: deleteBrowserProfile, ids: { name } };
 		const response = await sendReworded(request, context, (error) => {
-			if (error.httpCode === '409') error.description = adviceWhileSaved;
+			if (error.httpCode === '409') setAdvice(error, adviceWhileSaved);
 		});
 		const payload = asRecord(response.body);
 		return [{ json: label(without(payload, 'success'), { name, deleted: true }) }];

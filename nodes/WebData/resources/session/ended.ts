@@ -1,8 +1,10 @@
+import { prefixMessage, setAdvice } from '../../../runtime/api/errors';
 import type { NodeApiError } from 'n8n-workflow';
 import type { Request } from '../../../runtime/http/client';
 import type { ReadContext } from '../../../runtime/operation/operation';
 import type { ApiResponse } from '../../../runtime/api/retry';
 import { sendReworded } from '../../../runtime/jobs/sendReworded';
+import { type Advice } from '../../../runtime/api/sentence';
 
 const endedMessage = /destroyed|expired|not found|\bgone\b|session (is |was )?closed/i;
 
@@ -26,12 +28,12 @@ function hasEnded({ httpCode, message }: NodeApiError): boolean {
  */
 export async function sendToSession(
 	request: Request,
-	advice: string,
+	advice: Advice,
 	context: ReadContext,
 ): Promise<ApiResponse> {
 	return await sendReworded(request, context, (error) => {
 		if (!hasEnded(error)) return;
-		error.message = `The browser session is no longer open: ${error.message}`;
-		error.description = advice;
+		prefixMessage(error, 'The browser session is no longer open');
+		setAdvice(error, advice);
 	});
 }

@@ -8,8 +8,12 @@ import { code, language, runTime, timeout, defaultLanguage } from './code';
 import { finishRun, onFailedCode, isExecutionReport } from './codeRun';
 import { sendToSession } from './ended';
 import { sessionId, useActions } from './sessionId';
+import { forCaller, forUser } from '../../../runtime/api/sentence';
 
-const advice = `Open a new session with Create. If it ended too early, raise its 'Time to Live' or 'Idle Timeout'.`;
+const advice = [
+	forCaller('Open a new session.'),
+	forUser(`If it ended too early, raise its 'Time to Live' or 'Idle Timeout'.`),
+];
 
 const executeInBrowser: Endpoint = {
 	method: 'POST',

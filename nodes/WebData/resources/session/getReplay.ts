@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { requireArray } from '../../../runtime/http/paging';
 import type { Endpoint } from '../../../runtime/api/endpoint';
 import type { Request } from '../../../runtime/http/client';
-import { missingInResponse, type ErrorSource } from '../../../runtime/api/errors';
+import { missingInResponse, setAdvice, type ErrorSource } from '../../../runtime/api/errors';
 import { oneOf, withDefault } from '../../../runtime/form/field';
 import { form } from '../../../runtime/form/form';
 import {
@@ -17,6 +17,7 @@ import type { ApiResponse } from '../../../runtime/api/retry';
 import { sendReworded } from '../../../runtime/jobs/sendReworded';
 import { settingsFields } from '../../../runtime/form/options';
 import { sessionId, useActions } from './sessionId';
+import { fact, forCaller, forUser } from '../../../runtime/api/sentence';
 
 const replays = { bucket: 'browserReplay', since: 'August 2026', instead: useActions } as const;
 
@@ -35,7 +36,13 @@ const getBrowserReplayOfPage: Endpoint = {
 const isPlaylist = (body: unknown): body is string =>
 	typeof body === 'string' && body.startsWith('#EXTM3U');
 
-const advice = `The ID is wrong, the session was not recorded ('Record Session' of Create), or the recording is not ready: try again some minutes after the session was closed. Recordings are retained for 30 days.`;
+const advice = [
+	forCaller(
+		'The ID is wrong, the session was not recorded, or the recording is not ready: try again some minutes after the session was closed.',
+	),
+	fact('Recordings are retained for 30 days.'),
+	forUser(`'Record Session' of Create records a session.`),
+];
 
 /**
  * Sends a request for a recording.
@@ -43,7 +50,7 @@ const advice = `The ID is wrong, the session was not recorded ('Record Session' 
  */
 async function sendForReplay(request: Request, context: ReadContext): Promise<ApiResponse> {
 	return await sendReworded(request, context, (error) => {
-		if (/(session|replay) not found/i.test(error.message)) error.description = advice;
+		if (/(session|replay) not found/i.test(error.message)) setAdvice(error, advice);
 	});
 }
 

@@ -13,8 +13,12 @@ import { sendToSession } from './ended';
 import { activityTtl, closeSession, ttl } from './lifetime';
 import { boundSession, scrapeId, stopInteraction } from './scrapeId';
 import { anySessionId } from './sessionId';
+import { forCaller, forUser } from '../../../runtime/api/sentence';
 
-const advice = `Scrape the page again and interact with the new ID. If the session ended too early, raise 'Time to Live' or 'Idle Timeout'.`;
+const advice = [
+	forCaller('Scrape the page again and interact with the new ID.'),
+	forUser(`If the session ended too early, raise 'Time to Live' or 'Idle Timeout'.`),
+];
 
 const interactWithPage: Endpoint = {
 	method: 'POST',

@@ -5,6 +5,7 @@ import { label, without } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
 import { sendToSession } from './ended';
 import { scrapeId, stopInteraction } from './scrapeId';
+import { fact, forCaller } from '../../../runtime/api/sentence';
 
 /** DELETE /scrape/{jobId}/interact (https://docs.firecrawl.dev/api-reference/endpoint/scrape-browser-delete). */
 export const stop = operation({
@@ -19,7 +20,10 @@ export const stop = operation({
 	async run({ jobId }, context) {
 		const response = await sendToSession(
 			{ endpoint: stopInteraction, ids: { id: jobId } },
-			'There is no session to close, and no more minutes are charged. If this is unexpected, check the ID.',
+			[
+				fact('There is no session to close, and no more minutes are charged.'),
+				forCaller('If this is unexpected, check the ID.'),
+			],
 			context,
 		);
 		const about = without(response.body as IDataObject, 'success');

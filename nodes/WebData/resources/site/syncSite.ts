@@ -18,6 +18,7 @@ import { scrapeByCrawl, scrapeByMap, type SiteScan } from './scan';
 import { chunkTokens, type SyncRequest } from './request';
 import { startKey, type Visit } from './scope';
 import { saveSite, nameOf, recall, stateBy, type SiteMemory } from './siteMemory';
+import { fact, forUser } from '../../../runtime/api/sentence';
 
 const uncertaintyTexts: Record<Uncertainty, string> = {
 	alone: `almost no other page was scraped, as with an error page, a login page or a parked domain ('Start Over' accepts the site as it is)`,
@@ -194,16 +195,16 @@ export async function syncSite(
 	const outcome = await syncBy(request, site, stateOf, context);
 	const { scan, changes, strategy, isUnlisted } = outcome;
 	const { pages, others, listed } = scan;
-	const keep = 'The remembered state of the site is unchanged.';
+	const keep = fact('The remembered state of the site is unchanged.');
 	if (pages.length === 0 && others.length === 0 && listed.length === 0) {
-		const message = `No page of ${request.url} could be scraped${reasonIn(scan)}`;
-		throw operationError(message, keep, context.errorSource);
+		const own = `No page of ${request.url} could be scraped`;
+		throw operationError({ text: own + reasonIn(scan), own }, [keep], context.errorSource);
 	}
 	const alike = await pagesAlike(changes);
 	if (alike > 0) {
 		throw operationError(
 			`${alike} known pages of ${request.url} now have the same content, as with a login or an error page`,
-			`${keep} 'Start Over' accepts the site as it is.`,
+			[keep, forUser(`'Start Over' accepts the site as it is.`)],
 			context.errorSource,
 		);
 	}

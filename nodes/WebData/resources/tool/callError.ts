@@ -1,5 +1,6 @@
 import { adviceFor } from '../../../runtime/api/advice';
 import { isRecord, fieldOf, type JsonRecord } from '../../../runtime/values/record';
+import { quoted, type Advice } from '../../../runtime/api/sentence';
 
 /** The error of one call, inside a response with status 200. */
 export function errorOf(result: unknown): JsonRecord | undefined {
@@ -14,7 +15,7 @@ const textIn = (record: JsonRecord, name: string) => {
 };
 
 /** The message and advice of a call's error, with its code and the URL of terms to accept. */
-export function messageOf(error: JsonRecord): { message: string; advice: string } {
+export function messageOf(error: JsonRecord): { message: string; advice: Advice } {
 	const code = textIn(error, 'code');
 	const message = textIn(error, 'message') ?? 'The server returned no reason';
 	const charge = textIn(error, 'chargeId');
@@ -24,9 +25,9 @@ export function messageOf(error: JsonRecord): { message: string; advice: string 
 		message: `${message}${code === undefined ? '' : ` (${code})`}`,
 		advice: [
 			// For a call, 404 means an unknown tool, under any code of its provider.
-			adviceFor(status, status === 404 ? 'unknown_provider' : code, message),
-			...(typeof terms === 'string' ? [`Terms: ${terms}`] : []),
-			...(charge === undefined ? [] : [`It was charged anyway (charge ${charge}).`]),
-		].join(' '),
+			...adviceFor(status, status === 404 ? 'unknown_provider' : code, message),
+			...(typeof terms === 'string' ? [quoted(`Terms: ${terms}`)] : []),
+			...(charge === undefined ? [] : [quoted(`It was charged anyway (charge ${charge}).`)]),
+		],
 	};
 }

@@ -1,11 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-import { operationError } from '../../../runtime/api/errors';
+import { addAdvice, operationError } from '../../../runtime/api/errors';
 import type { ReadContext, Result } from '../../../runtime/operation/operation';
 import { missingInPaidResponse } from '../../../runtime/output/paidResponse';
+import { pluralize } from '../../../runtime/values/pluralize';
 import { fieldOf } from '../../../runtime/values/record';
 import { asRecord, label, without } from '../../../runtime/output/results';
 import type { ToolCall } from './call';
 import { errorOf, messageOf } from './callError';
+import { forUser } from '../../../runtime/api/sentence';
 
 /** A request and its output options. */
 export interface Executed {
@@ -17,7 +19,9 @@ export interface Executed {
 
 /** Advice to get the stored response of a request without another charge. */
 export const storedResponseAdvice = (requestId: string) =>
-	`The response is retained for 7 days: the same calls with the 'Request ID' ${requestId} return it without another charge.`;
+	forUser(
+		`The response is retained for 7 days: the same calls with the 'Request ID' ${requestId} return it without another charge.`,
+	);
 
 /** Describes the failed calls, each with its tool. */
 function failures(results: unknown[], calls: ToolCall[]) {
@@ -44,7 +48,7 @@ export function callResults(
 	const results: unknown[] = Array.isArray(found) ? found : [];
 	if (body.data === undefined || body.data === null) {
 		const error = missingInPaidResponse('results', body, context.errorSource);
-		error.description = [error.description, storedResponseAdvice(requestId)].join(' ');
+		addAdvice(error, [storedResponseAdvice(requestId)]);
 		throw error;
 	}
 	const failed = failures(results, calls);
@@ -53,9 +57,11 @@ export function callResults(
 			results.length === 1 ? '' : `${failed.length} of ${results.length} calls failed. `;
 		const message = share + failed.map((failure) => failure.message).join('; ');
 		if (onFailedCall === 'error') {
-			const advice = [...new Set(failed.map((failure) => failure.advice))];
+			const sentences = failed.flatMap((failure) => failure.advice);
+			const advice = new Map(sentences.map((sentence) => [sentence.text, sentence])).values();
 			const rest = results.length === 1 ? [] : [storedResponseAdvice(requestId)];
-			throw operationError(message, [...advice, ...rest].join(' '), context.errorSource);
+			const own = `${failed.length} of ${pluralize(results.length, 'call')} failed`;
+			throw operationError({ text: message, own }, [...advice, ...rest], context.errorSource);
 		}
 		context.notice(`Item ${context.errorSource.itemIndex}: ${message}`);
 	}

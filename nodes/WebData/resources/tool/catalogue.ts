@@ -7,6 +7,7 @@ import { isRecord, fieldOf, type JsonRecord } from '../../../runtime/values/reco
 import { asRecord } from '../../../runtime/output/results';
 import { scrapePage } from '../../fields/sharedEndpoints';
 import { errorOf, messageOf } from './callError';
+import { forUser } from '../../../runtime/api/sentence';
 
 /** The call to browse the catalogue of data tools: a free tool of its own provider. */
 const browser = { provider: 'firecrawl', capability: 'find-tools' };
@@ -61,7 +62,8 @@ export function catalogueIn(body: unknown, errorSource: ErrorSource): CatalogueP
 	const error = errorOf(response);
 	if (error) {
 		const { message, advice } = messageOf(error);
-		throw operationError(`The catalogue cannot be fetched: ${message}`, advice, errorSource);
+		const own = 'The catalogue cannot be fetched';
+		throw operationError({ text: `${own}: ${message}`, own }, advice, errorSource);
 	}
 	const { items, next, ...about } = asRecord(fieldOf(response, 'data') ?? {});
 	const { scrape_id: scrapeId } = asRecord(body);
@@ -99,7 +101,7 @@ export function nextPage(
 	if (isBrowsing(next)) return next;
 	throw operationError(
 		'The catalogue returned an invalid next page',
-		`Set 'Limit' to ${read} or less to get the results of the pages before.`,
+		[forUser(`Set 'Limit' to ${read} or less to get the results of the pages before.`)],
 		errorSource,
 	);
 }

@@ -1,3 +1,4 @@
+import { addAdvice } from '../../../runtime/api/errors';
 import { randomUUID } from 'node:crypto';
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
 import { ValidationFailure, preview } from '../../../runtime/form/schema';
@@ -190,7 +191,7 @@ export const execute = operation({
 		} as const;
 		const response = await sendReworded(start, context, (error) => {
 			if (!isUncertain(error)) return;
-			error.description = [error.description, storedResponseAdvice(id)].filter(Boolean).join(' ');
+			addAdvice(error, [storedResponseAdvice(id)]);
 		});
 		const executed = { calls: requestedCalls, requestId: id, output, onFailedCall };
 		return callResults(response.body as IDataObject, executed, context);

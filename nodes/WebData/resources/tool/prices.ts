@@ -5,6 +5,7 @@ import type { ReadContext } from '../../../runtime/operation/operation';
 import { fixedPrice, openPrice, sumOf, type Price } from '../../../runtime/limits/price';
 import type { ToolCall } from './call';
 import { browse, catalogueIn, findTools, toolOf } from './catalogue';
+import { fact, forCaller, forUser } from '../../../runtime/api/sentence';
 
 /** The price of a tool in credits, per call or per record of the response. */
 interface ToolPrice {
@@ -99,7 +100,13 @@ export async function priceOfCalls(calls: ToolCall[], context: ReadContext): Pro
 		if (estimateOnly) return openPrice(0, 0, `The catalogue lists no price of ${nameOf(each)}`);
 		throw operationError(
 			`Not sent: the price of ${nameOf(each)} is unknown, and ${limit} is set`,
-			`Nothing was charged. The catalogue lists no price of it: check provider and capability, set creditsCost of the call in a list of calls, or remove the option.`,
+			[
+				fact('Nothing was charged. The catalogue lists no price of it.'),
+				forCaller(
+					'Check provider and capability, or set creditsCost of the call in a list of calls.',
+				),
+				forUser(`Remove the option ${limit}.`),
+			],
 			context.errorSource,
 		);
 	};

@@ -1,4 +1,5 @@
 import { missingAdvice, type Endpoint } from '../../../../nodes/runtime/api/endpoint';
+import { textOf } from '../../../../nodes/runtime/api/sentence';
 import { serviceError } from '../../../../nodes/runtime/api/errors';
 import type { RetrySafety } from '../../../../nodes/runtime/api/retry';
 import { getTeamActivity } from '../../../../nodes/runtime/api/teamEndpoints';
@@ -23,7 +24,8 @@ describe('an endpoint that a server lacks', () => {
 		['nothing', {}, undefined],
 		['no endpoint', undefined, undefined],
 	])('is told with the servers that have it: %s', (_, availability, words) => {
-		expect(missingAdvice(availability)).toBe(words);
+		const advice = missingAdvice(availability);
+		expect(advice && textOf(advice)).toBe(words);
 	});
 
 	const since = 'August 2026';

@@ -9,6 +9,7 @@ import {
 	type Attempts,
 } from '../../../../nodes/runtime/api/errors';
 import type { Failure } from '../../../../nodes/runtime/api/retry';
+import { forCaller, forUser } from '../../../../nodes/runtime/api/sentence';
 import { node, errorSource } from '../../schemaAssertions.cjs';
 
 const once: Attempts = { attemptCount: 1, elapsed: 0, retrySafety: 'mayChargeTwice' };
@@ -322,7 +323,7 @@ describe('markup of the service, which the editor would render', () => {
 		['terms', errorFor(answered(403, { error: 'x', requiresAction: { url: image } }))],
 		['a run', errorFor(answered(409, { error: 'x', runId: link, id: image }))],
 		['a lost answer', errorFor({ networkError: { code: 'ECONNRESET', message: image } })],
-		['what no request explains', operationError(image, link, errorSource())],
+		['what no request explains', operationError(image, [forUser(link)], errorSource())],
 		[
 			'any other error',
 			asNodeError(Object.assign(new Error(image), { description: link }), errorSource()),
@@ -489,7 +490,7 @@ describe('what to do', () => {
 		[200, 'SCRAPE_DNS_RESOLUTION_ERROR', /host/],
 		[400, 'Trace is only available for Spark 2 extracts.', /Only newer runs support it/],
 		[404, 'Snapshot not found.', /the run's trace/],
-		[404, 'Monitor not found.', /^Pick the monitor from the list/],
+		[404, 'Monitor not found.', /pick it from the list/],
 		[404, 'Monitor check not found.', /'Get Many Checks'.*'Retention'/],
 		[409, 'The monitor is paused.', /^Set the monitor's 'Status' to Active with Update/],
 		[409, 'A monitor check is already running.', /'Get Check'/],
@@ -618,7 +619,7 @@ describe('an error about a job', () => {
 
 	it('does not name it twice', () => {
 		const source = errorSource({ job, itemIndex: 3 });
-		const error = operationError('The agent run job-7 failed.', 'Try again.', source);
+		const error = operationError('The agent run job-7 failed.', [forCaller('Try again.')], source);
 		expect(error).toBeInstanceOf(NodeOperationError);
 		expect(error.message).toBe('The agent run job-7 failed [item 3]');
 		expect(error.description).toMatch(/^Try again\. .*'Get'/);
@@ -627,7 +628,7 @@ describe('an error about a job', () => {
 
 	it('keeps secrets out of words and advice', () => {
 		const source = errorSource({ redact, job });
-		const error = operationError(`${key} failed`, `Change ${key}.`, source);
+		const error = operationError(`${key} failed`, [forUser(`Change ${key}.`)], source);
 		expect(`${error.message} ${error.description}`).not.toContain(key);
 	});
 });

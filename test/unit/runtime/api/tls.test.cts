@@ -1,3 +1,4 @@
+import { textOf } from '../../../../nodes/runtime/api/sentence';
 import { mayHaveRun, mayRepeat, defaultConsent } from '../../../../nodes/runtime/api/retry';
 import { tlsProblem } from '../../../../nodes/runtime/api/tls';
 
@@ -32,7 +33,7 @@ describe('a TLS connection that does not come about', () => {
 	it.each(beforeSending)('%s %s is told', (code, words, told, advice) => {
 		const problem = tlsProblem({ code, message: words });
 		expect(problem?.message).toMatch(told);
-		expect(problem?.advice).toMatch(advice);
+		expect(textOf(problem?.advice ?? [])).toMatch(advice);
 	});
 
 	it.each(beforeSending)('%s %s proves that nothing was sent, and is final', (code, message) => {

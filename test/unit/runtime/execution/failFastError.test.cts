@@ -1,10 +1,11 @@
 import { failFastError } from '../../../../nodes/runtime/execution/failFastError';
 import { operationError } from '../../../../nodes/runtime/api/errors';
+import { forUser } from '../../../../nodes/runtime/api/sentence';
 import { errorSource } from '../../schemaAssertions.cjs';
 
 const failure = (itemIndex: number, words = 'Forbidden (HTTP 403)', advice = 'Check the key.') => ({
 	itemIndex,
-	error: operationError(words, advice, errorSource({ itemIndex })),
+	error: operationError(words, [forUser(advice)], errorSource({ itemIndex })),
 });
 
 /** What a user reads at the end of a run whose first failure is that of item 2. */

@@ -4,6 +4,7 @@ import {
 	stringSchema,
 } from '../../../../nodes/runtime/form/schema';
 import { operationError } from '../../../../nodes/runtime/api/errors';
+import { forUser } from '../../../../nodes/runtime/api/sentence';
 import { mergeItems, type Tasks } from '../../../../nodes/runtime/execution/mergeItems';
 import { operation } from '../../../../nodes/runtime/operation/operation';
 import { settingsSchema } from '../../../../nodes/runtime/form/options';
@@ -38,7 +39,7 @@ const ready = (name: string, itemIndex: number) => ({
 });
 const bad = (itemIndex: number) => ({
 	ok: false as const,
-	error: operationError('Bad', 'Mend it.', errorSourceOf(itemIndex)),
+	error: operationError('Bad', [forUser('Mend it.')], errorSourceOf(itemIndex)),
 });
 const errorsIn = (tasks: Tasks) =>
 	tasks.map((task) => (task && !task.ok ? task.error.message : undefined));

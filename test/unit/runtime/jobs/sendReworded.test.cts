@@ -1,5 +1,6 @@
 import { NodeApiError } from 'n8n-workflow';
 import { operationError } from '../../../../nodes/runtime/api/errors';
+import { fact } from '../../../../nodes/runtime/api/sentence';
 import { sendReworded } from '../../../../nodes/runtime/jobs/sendReworded';
 import { errorSource } from '../../schemaAssertions.cjs';
 import { asRequest } from '../../requests.cjs';
@@ -34,7 +35,11 @@ describe('a request whose refusal gets other words', () => {
 	});
 
 	it('leaves errors alone that no request has caused', async () => {
-		const stopped = operationError('The execution was stopped', 'Nothing was sent.', errorSource());
+		const stopped = operationError(
+			'The execution was stopped',
+			[fact('Nothing was sent.')],
+			errorSource(),
+		);
 		const send = async () => await Promise.reject(stopped);
 
 		await expect(sendReworded(request, { send }, reword)).rejects.toBe(stopped);

@@ -102,7 +102,7 @@ describe('the end of a run', () => {
 		[
 			{ status: 'failed', error: 'Stopped', stopReason: 'credit_limit_reached', threadId: 't-1' },
 			/^Stopped/,
-			/again with the 'Thread ID' t-1; or raise 'Max Credits'/,
+			/^Narrow the prompt\. .*again with the 'Thread ID' t-1\. A higher 'Max Credits'/,
 		],
 		[{ status: 'failed', error: 'No', message: 'I was close' }, /^No/, /Its message: I was close/],
 		[{ status: 'failed', error: 'No', partial: {} }, /^No/, /'Get Trace'/],
@@ -124,7 +124,7 @@ describe('the end of a run', () => {
 		creditsUsed: 0,
 	};
 	const capped: IDataObject = { success: true, id: 'job-7', ...state };
-	const notice = `The result of the agent run job-7 is partial: Reached the credit limit. To continue from its result, run the agent again with the 'Thread ID' t-1; or raise 'Max Credits' or narrow the prompt.`;
+	const notice = `The result of the agent run job-7 is partial: Reached the credit limit. Narrow the prompt. To continue from its result, run the agent again with the 'Thread ID' t-1. A higher 'Max Credits' allows more.`;
 	const about = { ...state, isPartial: true, notice };
 
 	it.each(['partial', 'data'])('with what it has found under %s is that, marked', async (where) => {
@@ -173,7 +173,7 @@ describe('the end of a run', () => {
 
 		expect(results).toMatchObject([{ json: { value: ['A'] } }]);
 		expect(given.notices).toEqual([
-			`The result of the agent run job-7 is partial: Reached the credit limit. Raise 'Max Credits' or narrow the prompt.`,
+			`The result of the agent run job-7 is partial: Reached the credit limit. Narrow the prompt. A higher 'Max Credits' allows more.`,
 		]);
 	});
 
