@@ -40,6 +40,7 @@ export const creditsWatch = watch({
 	name: 'Credits',
 	value: 'credits',
 	description: 'Remaining credits fall below a limit; free',
+	action: 'On low credits',
 	request,
 	settings: settingsFields(),
 	async check({ remainingBelow, remainingUnit }, state, context) {

@@ -105,6 +105,7 @@ export const monitorWatch = watch({
 	name: 'Monitor Checks',
 	value: 'monitor',
 	description: 'Checks of a monitor that have ended, with their changed pages; free',
+	action: 'On monitor checks',
 	request,
 	settings: settingsFields(),
 	async check(watched, state, context) {

@@ -197,6 +197,7 @@ export const pageWatch = watch({
 	name: 'Pages',
 	value: 'page',
 	description: 'Pages that change, appear, vanish or fail',
+	action: 'On changed pages',
 	request: pageRequest,
 	settings: [maxWaitField, ...settingsFields({ starts: true, responds: true })],
 	async check(request, state, context) {

@@ -14,7 +14,7 @@ import { forUser } from '../runtime/api/sentence';
 const day = 86_400_000;
 
 /** A search that the trigger repeats. */
-interface RepeatedSearch extends Pick<Watch, 'name' | 'value' | 'description'> {
+interface RepeatedSearch extends Pick<Watch, 'name' | 'value' | 'description' | 'action'> {
 	operation: ReadOnlyOperation;
 	/** Whether a request has a period. */
 	hasPeriod(request: JsonRecord): boolean;
@@ -78,6 +78,7 @@ export const webSearchWatch = searchWatch({
 	name: 'Search Results',
 	value: 'search',
 	description: 'New results of a web search',
+	action: 'On new search results',
 	operation: webSearch,
 	hasPeriod: ({ tbs: filter, sources }) =>
 		isPeriod(filter) ||
@@ -108,6 +109,7 @@ export const paperWatch = searchWatch({
 	name: 'Papers',
 	value: 'paper',
 	description: 'New results of a paper search',
+	action: 'On new papers',
 	operation: paperSearch,
 	hasPeriod: ({ from, to }) => from !== undefined || to !== undefined,
 	since: (request, from) => ({ ...request, from: isoDay().parse(from) }),

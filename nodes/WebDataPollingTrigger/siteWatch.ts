@@ -49,6 +49,7 @@ export const siteWatch = watch({
 	name: 'Website',
 	value: 'site',
 	description: 'New, changed and removed pages of a website',
+	action: 'On changes of a website',
 	request: {
 		...syncRequest,
 		fields: syncRequest.fields.filter(({ name }) => !ofChunks.includes(name)),

@@ -40,6 +40,8 @@ export interface Watch<Request = unknown> {
 	value: string;
 	/** Description in the editor. */
 	description: string;
+	/** Text in n8n's list of actions. */
+	action: string;
 	/** Its parameters in the editor. */
 	fields: INodeProperties[];
 	/** Builds its request from the parameters. */

@@ -26,15 +26,23 @@ const withoutEstimate = (field: INodeProperties): INodeProperties =>
 const shown = ({ fields, value }: Watch): INodeProperties[] =>
 	fields.map(withoutEstimate).map((field) => propertyVisibleWhen({ watch: [value] }, field));
 
-/** The choice of what to watch, with all fields of each. */
+/**
+ * The choice of what to watch, with all fields of each. n8n lists its options as actions by its
+ * label; of a field with another label, it would list the events of monitors instead.
+ */
 export const watchFields: INodeProperties[] = [
 	{
-		displayName: 'Watch',
+		displayName: 'Trigger On',
 		name: 'watch',
 		type: 'options',
 		noDataExpression: true,
 		default: 'search',
-		options: watches.map(({ name, value, description }) => ({ name, value, description })),
+		options: watches.map(({ name, value, description, action }) => ({
+			name,
+			value,
+			description,
+			action,
+		})),
 		description: 'What to poll for news and changes',
 	},
 	...watches.flatMap(shown),

@@ -16,3 +16,22 @@ describe('The limits of the polling trigger', () => {
 		}
 	});
 });
+
+describe('the actions of the polling trigger in the node creator', () => {
+	/** The labels by which n8n chooses the field whose options it lists. */
+	const labels = ['event', 'events', 'trigger on'];
+
+	it('are what it can watch', () => {
+		const listed = properties.find(({ displayName }) => labels.includes(displayName.toLowerCase()));
+
+		expect(listed?.name).toBe('watch');
+		expect(listed?.options?.map((option) => 'action' in option && option.action)).toEqual([
+			'On low credits',
+			'On monitor checks',
+			'On changed pages',
+			'On new papers',
+			'On new search results',
+			'On changes of a website',
+		]);
+	});
+});
