@@ -23,9 +23,13 @@ export interface PassageQuestion {
 	answer: string;
 }
 
-export const questions: readonly PassageQuestion[] = JSON.parse(
-	readFileSync(join(folder, 'questions.json'), 'utf8'),
-);
+const questionsIn = (file: string): readonly PassageQuestion[] =>
+	JSON.parse(readFileSync(join(folder, file), 'utf8')) as PassageQuestion[];
+
+export const questions = questionsIn('questions.json');
+
+/** Questions that were written when the ranking was done, about paragraphs drawn at random. */
+export const laterQuestions = questionsIn('heldOut.json');
 
 /** A text without what Markdown adds to its notation. */
 const plain = (text: string): string =>
@@ -65,7 +69,8 @@ const idOf = (random: () => number): string => {
  * the answer, and nine others of its language.
  */
 export function drawnPages(question: PassageQuestion, draw: number): IDataObject[] {
-	const random = seededRandom(1 + draw * questions.length + questions.indexOf(question));
+	const all = questions.includes(question) ? questions : laterQuestions;
+	const random = seededRandom(1 + draw * all.length + all.indexOf(question));
 	const { language, page } = question;
 	const others = (namesOf.get(language) ?? []).filter((name) => name !== page);
 	const names = shuffled([page, ...shuffled(others, random).slice(0, 9)], random);

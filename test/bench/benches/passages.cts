@@ -4,6 +4,7 @@ import {
 	drawnPages,
 	hasAnswer,
 	languages,
+	laterQuestions,
 	questions,
 	wordings,
 	type PassageQuestion,
@@ -53,10 +54,11 @@ async function outcomes(
 	phrasingsOf: (question: PassageQuestion) => string[],
 	maxTokens: number,
 	tokensIn: Tokenizer,
+	asked = questions,
 ): Promise<Outcome[]> {
 	const found: Outcome[] = [];
 	for (let draw = 0; draw < draws; draw += 1) {
-		for (const question of questions) {
+		for (const question of asked) {
 			const phrasings = phrasingsOf(question);
 			found.push(await outcomeOf(question, phrasings, draw, maxTokens, tokensIn));
 		}
@@ -73,28 +75,37 @@ const atLeast = (least: number, value: number): Figure['goals'] => [
 	{ words: `≥ ${least}`, value: -value, most: -least },
 ];
 
-/** How often the answer is found, in all, by wording, by language and by half. */
-function foundFigures(name: string, all: Outcome[], goal: number): Figure[] {
-	const row = (
-		words: string,
-		belongs: (question: PassageQuestion, index: number) => boolean,
-	): Figure => ({
-		name: words,
-		digits: 1,
-		of: {
-			ours: shareOf(
-				all.filter(({ question }, index) => belongs(question, index % questions.length)),
-				({ isFound }) => isFound,
-			),
-		},
-	});
-	const whole = row(`${name}: the fact is found (%)`, () => true);
+/** The share of outcomes that hold the answer. */
+const foundFigure = (name: string, all: Outcome[]): Figure => ({
+	name,
+	digits: 1,
+	of: { ours: shareOf(all, ({ isFound }) => isFound) },
+});
+
+/** How often the answer is found, in all, by wording and by language. */
+function foundBy(name: string, all: Outcome[]): [whole: Figure, ...parts: Figure[]] {
+	const row = (words: string, belongs: (question: PassageQuestion) => boolean) =>
+		foundFigure(
+			words,
+			all.filter(({ question }) => belongs(question)),
+		);
 	return [
-		{ ...whole, goals: atLeast(goal, Number(whole.of.ours)) },
+		foundFigure(`${name}: the fact is found (%)`, all),
 		...wordings.map((words) => row(`… words in common: ${words}`, (one) => one.words === words)),
 		...languages.map((language) => row(`… ${language}`, (one) => one.language === language)),
-		row('… questions that it was tuned by', (_, index) => index % 2 === 0),
-		row('… held-out questions', (_, index) => index % 2 === 1),
+	];
+}
+
+/** How often the answer is found, in all, by wording, by language and by half. */
+function foundFigures(name: string, all: Outcome[], goal: number): Figure[] {
+	const [whole, ...parts] = foundBy(name, all);
+	const halfOf = (odd: number) =>
+		all.filter(({ question }) => questions.indexOf(question) % 2 === odd);
+	return [
+		{ ...whole, goals: atLeast(goal, Number(whole.of.ours)) },
+		...parts,
+		foundFigure('… questions that it was tuned by', halfOf(0)),
+		foundFigure('… held-out questions', halfOf(1)),
 	];
 }
 
@@ -156,6 +167,15 @@ export const passages: Bench = {
 			figures.push(...foundFigures(name, all, alone), ...sizeFigures(name, all, maxTokens));
 			const also = await outcomes(({ alsoAsk }) => alsoAsk, maxTokens, tokensIn);
 			figures.push(...foundFigures(`${name}, with Also Ask`, also, 80));
+			const later = await outcomes(() => [], maxTokens, tokensIn, laterQuestions);
+			figures.push(...foundBy(`${name}, ${laterQuestions.length} later questions`, later));
+			const laterAlso = await outcomes(
+				({ alsoAsk }) => alsoAsk,
+				maxTokens,
+				tokensIn,
+				laterQuestions,
+			);
+			figures.push(...foundBy('… with Also Ask', laterAlso));
 		}
 		const times = spreadOf(await choosingTimes(Math.max(20, repeats)));
 		figures.push({
