@@ -71,7 +71,7 @@ describe('a monitor', () => {
 			});
 
 			expect(run.error?.message).toBe('Monitor not found (HTTP 404) [item 0]');
-			expect(run.error?.description).toMatch(/^Pick the monitor from the list/);
+			expect(run.error?.description).toMatch(/pick it from the list/);
 		},
 	);
 

@@ -37,11 +37,11 @@ const isPlaylist = (body: unknown): body is string =>
 	typeof body === 'string' && body.startsWith('#EXTM3U');
 
 const advice = [
+	forUser(`Only sessions with 'Record Session' of Create are recorded.`),
 	forCaller(
-		'The ID is wrong, the session was not recorded, or the recording is not ready: try again some minutes after the session was closed.',
+		'Check the ID. If the recording is not ready, try again some minutes after the session was closed.',
 	),
 	fact('Recordings are retained for 30 days.'),
-	forUser(`'Record Session' of Create records a session.`),
 ];
 
 /**
