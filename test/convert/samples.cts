@@ -52,7 +52,8 @@ const loop = (
 			wait(),
 			status,
 			isEqual('Done?', state, 'completed'),
-			set('Result', { text: '={{ $json.data[0].markdown }}' }),
+			// Pages come in the order in which they were finished.
+			set('Result', { text: '={{ $json.data.map(({ markdown }) => markdown).sort().join() }}' }),
 		],
 		[
 			'Start > Start job',
@@ -319,6 +320,7 @@ export const samples: Record<string, Sample> = {
 				set('Result', {
 					text: '={{ $json.data.data[0].markdown }}',
 					id: `={{ $('Start job').item.json.success }}`,
+					length: `={{ $('Start job').item.json.id.length }}`,
 				}),
 			],
 			[
@@ -487,6 +489,101 @@ export const samples: Record<string, Sample> = {
 		operations: ['batch.getErrors', 'batch.start'],
 		reads: 'Result',
 	},
+	'official crawl, its errors': {
+		kind: 'crawl',
+		workflow: workflowOf(
+			[
+				official('Start job', {
+					resource: 'Crawling',
+					operation: 'crawl',
+					url: 'https://tidewatch.example/nothing-is-here',
+					limit: 1,
+				}),
+				wait('Wait', 1),
+				official('Errors', {
+					resource: 'Crawling',
+					operation: 'getCrawlErrors',
+					crawlId: `={{ $('Start job').item.json.id }}`,
+				}),
+				set('Result', { ok: `={{ $('Start job').item.json.success }}` }),
+			],
+			['Start > Start job', 'Start job > Wait', 'Wait > Result', 'Result > Errors'],
+		),
+		converts: 'whole',
+		operations: ['crawl.getErrors', 'crawl.start'],
+		reads: 'Result',
+	},
+	'official 1.x batch, its status and errors': {
+		kind: 'batch',
+		workflow: workflowOf([
+			official('Start job', { operation: 'batchScrape', urls: page }),
+			wait(),
+			official('Status', {
+				operation: 'getBatchScrapeStatus',
+				batchId: `={{ $('Start job').item.json.data.id }}`,
+			}),
+			official('Errors', {
+				operation: 'getBatchScrapeErrors',
+				batchId: `={{ $('Start job').item.json.data.id }}`,
+			}),
+		]),
+		converts: 'whole',
+		operations: ['batch.getErrors', 'batch.run'],
+		notRun:
+			'Only the newest version of the official package is installed, whose operations have other names.',
+	},
+	'HTTP v1 crawl, started and cancelled': {
+		kind: 'HTTP Request',
+		workflow: workflowOf([
+			http('Start job', 'POST', '/v1/crawl', { url: home, limit: 3 }),
+			// The crawl may have ended before.
+			{
+				...http('Cancel', 'DELETE', '=/v1/crawl/{{ $json.id }}'),
+				onError: 'continueRegularOutput',
+			},
+			set('Result', { ok: `={{ $('Start job').item.json.success }}` }),
+		]),
+		converts: 'whole',
+		operations: ['crawl.cancel', 'crawl.start'],
+		reads: 'Result',
+	},
+	'HTTP v2 agent in a polling loop': {
+		kind: 'polling loop',
+		workflow: workflowOf(
+			[
+				http('Start job', 'POST', '/v2/agent', { prompt: 'The tides', schema: scheme }),
+				wait(),
+				http('Status', 'GET', `=/v2/agent/{{ $('Start job').item.json.id }}`),
+				isEqual('Done?', '={{ $json.status }}', 'completed'),
+				set('Result', { title: '={{ $json.data.title }}' }),
+			],
+			[
+				'Start > Start job',
+				'Start job > Wait',
+				'Wait > Status',
+				'Status > Done?',
+				'Done? > Result',
+				'Done?:1 > Wait',
+			],
+		),
+		converts: 'whole',
+		operations: ['agent.run'],
+		reads: 'Result',
+	},
+	'HTTP v2 credit usage and queue': {
+		kind: 'account',
+		workflow: workflowOf([
+			http('Credits', 'GET', '/v2/team/credit-usage'),
+			http('Queue', 'GET', '/v2/team/queue-status'),
+			set('Result', {
+				left: `={{ $('Credits').item.json.data.remainingCredits }}`,
+				most: '={{ $json.maxConcurrency }}',
+			}),
+		]),
+		converts: 'whole',
+		operations: ['account.getCreditUsage', 'account.getQueueStatus'],
+		reads: 'Result',
+	},
 	'official crawl, started, cancelled and listed': {
 		kind: 'crawl',
 		workflow: workflowOf([
@@ -589,6 +686,7 @@ export const samples: Record<string, Sample> = {
 		kind: 'account',
 		workflow: workflowOf([
 			official('Tokens', { resource: 'Account', operation: 'teamTokenUsage' }),
+			official('Former tokens', { resource: 'Account', operation: 'teamTokenUsageHistorical' }),
 		]),
 		converts: 'kept',
 		operations: [],
@@ -616,7 +714,10 @@ export const samples: Record<string, Sample> = {
 	},
 	'official text about the browser': {
 		kind: 'tools of an agent',
-		workflow: workflowOf([official('Context', { resource: 'Browser' })]),
+		workflow: workflowOf([
+			official('Context', { resource: 'Browser', operation: 'browserContext' }),
+			official('Other context', { resource: 'Interact', operation: 'interactContext' }),
+		]),
 		converts: 'kept',
 		operations: [],
 	},

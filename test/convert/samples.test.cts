@@ -1,6 +1,7 @@
 import { NodeHelpers, type INode, type INodeParameters } from 'n8n-workflow';
 import { convert } from '../../tools/convert/convert.cjs';
 import { defined } from '../../tools/convert/json.cjs';
+import { officialOperations } from '../../tools/convert/official.cjs';
 import { summaryOf } from '../../tools/convert/report.cjs';
 import { parametersWithoutPlace } from './storedParameters.cjs';
 import { builtNode } from '../builtNode.cjs';
@@ -13,6 +14,21 @@ const names = Object.keys(samples);
 describe('A workflow of another pack', () => {
 	it('comes in at least forty kinds', () => {
 		expect(names.length).toBeGreaterThanOrEqual(40);
+	});
+
+	it('has every operation of the official package', () => {
+		const used = names.flatMap((name) =>
+			samples[name].workflow.nodes.map(({ parameters }) => parameters.operation),
+		);
+
+		expect(officialOperations.filter((operation) => !used.includes(operation))).toEqual([]);
+	});
+
+	it.each(names)('is run before and after, or says why not: %s', (name) => {
+		const { reads, notRun, operations } = samples[name];
+
+		const isNothing = operations.length === 0;
+		expect([reads !== undefined, notRun !== undefined, isNothing].filter(Boolean)).toEqual([true]);
 	});
 
 	it.each(names)('converts as expected: %s', (name) => {

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { pageFile } from '../../tools/convert/pageFile.cjs';
 import { TestBed } from '../engine/testBed.cjs';
 import { projectRoot } from '../root.cjs';
+import { conversions } from './conversions.cjs';
 import { previewFolder, previews } from './previews.cjs';
 import { priceList } from './prices.cjs';
 import { reference } from './reference.cjs';
@@ -14,6 +15,7 @@ async function written(testBed: TestBed): Promise<Map<string, string>> {
 		...(await previews(testBed)),
 		['docs/operations.md', reference()],
 		['docs/prices.md', priceList()],
+		['docs/convert/samples.md', conversions()],
 		['docs/convert/index.html', pageFile(projectRoot, join(projectRoot, '.build/tools/convert'))],
 	]);
 }

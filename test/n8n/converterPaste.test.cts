@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
+import { z } from 'zod';
 import { parseWorkflow, type Workflow, type WorkflowNode } from '../../tools/convert/workflow.cjs';
 import { builtNode } from '../builtNode.cjs';
 import { samples } from '../convert/samples.cjs';
@@ -14,10 +15,13 @@ const pageUrl = pathToFileURL(join(projectRoot, 'docs/convert/index.html')).href
 /** The sample as n8n stores it. */
 const stored = (name: string): WorkflowFile => JSON.parse(JSON.stringify(samples[name].workflow));
 
+const itemsShape = z.array(z.object({ json: z.unknown() }));
+
 const { description } = builtNode('WebData');
 
 /** The parameters with the defaults that the editor stores or leaves out. */
 function completed({ type, parameters }: WorkflowNode): object | null {
+	if (type === 'n8n-nodes-base.stickyNote') return { height: 160, ...parameters };
 	if (type !== 'n8n-nodes-web-data.webData') return parameters;
 	return NodeHelpers.getNodeParameters(
 		description.properties,
@@ -70,7 +74,12 @@ describe('The page of the converter beside the editor of n8n', () => {
 		const pasted = await api.workflow(await fresh.saveNew());
 
 		expect(onCanvas(parseWorkflow(JSON.stringify(pasted)))).toEqual(onCanvas(converted));
-		expect(pasted.pinData ?? {}).toEqual(converted.pinData ?? {});
+		// On the clipboard, items are what they have under `json`.
+		const pinned = Object.entries(pasted.pinData ?? {}).map(([node, items]) => [
+			node,
+			itemsShape.parse(items).map(({ json }) => json),
+		]);
+		expect(Object.fromEntries(pinned)).toEqual(converted.pinData ?? {});
 		await Promise.all([old.close(), page.close(), fresh.close()]);
 	});
 });

@@ -360,7 +360,8 @@ function withNotes({ workflow, report }: Conversion): Conversion {
 					name: noteName,
 					type: 'n8n-nodes-base.stickyNote',
 					typeVersion: 1,
-					position: [x - 40, y + 140],
+					// On the grid of the canvas, if the node is.
+					position: [x - 32, y + 144],
 					parameters: {
 						content: `**${name}** ${title}:\n${reasons.map((reason) => `- ${reason}`).join('\n')}`,
 						width: 300,

@@ -304,6 +304,9 @@ const operations: Record<string, OfficialOperation> = {
 	interactContext: { endpoint: 'interactContext' },
 };
 
+/** The names of its operations. */
+export const officialOperations: readonly string[] = Object.keys(operations);
+
 const firstOperations: Record<string, string> = {
 	Scraping: 'scrape',
 	Crawling: 'crawl',

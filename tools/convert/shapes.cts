@@ -155,7 +155,7 @@ export function entryShape({ endpoint, version }: ServiceCall): Shape {
 export const startShape = (call: ServiceCall): Shape =>
 	shapeOf(call, ([first, ...rest]) => {
 		if (first === 'success' && rest.length === 0) return { code: 'true' };
-		return first === 'id' || first === 'jobId' ? { steps: ['id'] } : undefined;
+		return first === 'id' || first === 'jobId' ? { steps: ['id', ...rest] } : undefined;
 	});
 
 /** The status of a job in the response of the operation that also waits for it. */
