@@ -36,7 +36,7 @@ describe('a newcomer', () => {
 		await scrape.write('jsonSchemaExample', '{ "company": "Ansel Works", "email": "a@b.example" }');
 		await scrape.close();
 		await tab.addBehind('Scrape a page');
-		await tab.search('to csv', 'Convert to File');
+		await tab.search('convert to file', 'Convert to File');
 		await tab.page.keyboard.press('Enter');
 		const file = await tab.chooseAction('Convert to CSV');
 		await file.execute();
