@@ -573,7 +573,9 @@ export class NodePanel {
 
 	/** Shows the output's fields, each with its first value. */
 	async schema(): Promise<void> {
-		await this.show('schema', this.output.locator(byId('run-data-schema-item')).first());
+		// Fields out of sight are in the page, too, hidden.
+		const field = this.output.locator(`${byId('run-data-schema-item')}:visible`);
+		await this.show('schema', field.first());
 	}
 
 	/** The output as JSON, as far as it is unfolded. */
