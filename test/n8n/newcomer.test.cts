@@ -45,7 +45,7 @@ describe('a newcomer', () => {
 		await tab.picture('newcomer/leads');
 		expect(await tab.clicks()).toBeLessThanOrEqual(20);
 
-		const [csv] = execution.output('Convert to CSV');
+		const [csv] = execution.output('Convert to File');
 		const [head, ...rows] = (await api.file(csv)).toString().trim().split('\n');
 		expect(head.split(',').slice(0, 2)).toEqual(['company', 'email']);
 		expect(rows.length).toBe(execution.output('Search the web').length);
