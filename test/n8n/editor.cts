@@ -114,7 +114,8 @@ export class Editor {
 		const push = page.waitForEvent('websocket', (socket) => socket.url().includes('/rest/push'));
 		await page.goto(`${this.url}/workflow/${id}`);
 		await push;
-		await page.locator(byId('canvas-node')).first().waitFor();
+		const empty = page.locator(byId('canvas-plus-button'));
+		await page.locator(byId('canvas-node')).or(empty).first().waitFor();
 		return tab;
 	}
 
@@ -219,6 +220,12 @@ export class WorkflowTab {
 			.locator(`${byId('canvas-node-output-handle')}[data-node-name="${node}"]`)
 			.locator(byId('canvas-handle-plus'))
 			.click();
+		await this.creatorOpens();
+	}
+
+	/** Opens the node creator by the + of an empty workflow. */
+	async addFirst(): Promise<void> {
+		await this.page.click(byId('canvas-plus-button'));
 		await this.creatorOpens();
 	}
 

@@ -4,15 +4,17 @@ import { projectRoot } from '../root.cjs';
 import { ChatCompletions, type ToolCall } from './chatCompletions.cjs';
 import { agentName, agentWorkflow } from './agentWorkflow.cjs';
 import { useEditor, type WorkflowTab } from './editor.cjs';
-import { chain, manual, manualTrigger, nodeUnderTest, useN8n } from './n8n.cjs';
+import { chain, manual, manualTrigger, nodeUnderTest, useN8n, type Account } from './n8n.cjs';
+import { until } from './until.cjs';
 
 /** What somebody builds first, in the editor, by what the panels show. */
 describe('a newcomer', () => {
 	const real = useN8n('newcomer');
 	const opened = useEditor(real);
 
+	let account: Account;
 	beforeAll(async () => {
-		await real.n8n.account();
+		account = await real.n8n.account();
 	});
 
 	/** Adds the node behind another by what it is looked for, and an action of it. */
@@ -97,6 +99,49 @@ describe('a newcomer', () => {
 			expect(rest).toContain(`*${name}*`);
 			expect(labels).toContain(name);
 		}
+	});
+
+	it('watches a price on a schedule, without a public URL', async () => {
+		const { api, service } = real.n8n;
+		const url = 'https://tidewatch.example/shop/tide-clock';
+		const offer = (price: number) => `price: ${price}\n\nvisitors: ${price * 7}`;
+		const published = new Date().toISOString();
+		service.site.add({ url, title: 'Tide clock', markdown: offer(40), published });
+		const id = await api.createWorkflow({ name: 'Price', nodes: [], connections: {} });
+		const tab = await opened.editor.workflow(id);
+		await tab.addFirst();
+		await tab.search('price watch', 'Web Data Polling Trigger');
+		await tab.page.keyboard.press('Enter');
+		await tab.picture('newcomer/price-creator');
+		const panel = await tab.addedPanel('On changed pages');
+		await panel.choose('mode', 'Every Minute');
+		await panel.type('urls', url);
+		await panel.choose('compare', 'Fields');
+		await panel.write('schemaExample', '{ "price": 9.5 }');
+		await panel.execute();
+		const { head } = await panel.table();
+		const clicks = await tab.clicks();
+		await tab.picture('newcomer/price');
+		expect(head).toEqual(expect.arrayContaining(['url', 'title', 'change', 'current']));
+		expect(clicks).toBeLessThanOrEqual(10);
+		await panel.close();
+		await tab.save();
+		await tab.close();
+
+		const spent = () => service.context.ledger.spent(account.team.id);
+		const before = spent();
+		await api.activate(id);
+		// n8n stores nothing of the check at activation, which finds nothing. The next one is the first.
+		await until('two checks', () => spent() === before + 2 * 5 || undefined);
+		service.site.update(url, { markdown: offer(36) });
+		const [, changed] = await api.executionsOf(id, 2);
+		await api.deactivate(id);
+		expect(
+			changed
+				.succeeded()
+				.output('Web Data Polling Trigger')
+				.map(({ json }) => json),
+		).toMatchObject([{ url, change: 'changed', previous: { price: 40 }, current: { price: 36 } }]);
 	});
 
 	it('gives an AI Agent a tool whose fields the model fills in', async () => {
