@@ -252,6 +252,12 @@ export class WorkflowTab {
 			.waitFor();
 	}
 
+	/** Chooses a node that the node creator has found; among triggers n8n leaves out the word Trigger. */
+	async chooseNode(name: string): Promise<void> {
+		const names = this.page.locator(byId('node-creator-item-name'));
+		await names.filter({ hasText: whole(name) }).click();
+	}
+
 	/** Chooses an action of the node that is shown in the node creator; the new node's panel opens. */
 	async chooseAction(action: string): Promise<NodePanel> {
 		const actions = this.page.locator('[data-keyboard-nav-type="action"]');
@@ -452,7 +458,8 @@ export class NodePanel {
 
 	/** Chooses an option by its name. */
 	async choose(parameter: string, option: string): Promise<void> {
-		await this.field(parameter).click();
+		// n8n nests a field of poll times in one of the same name.
+		await this.field(parameter).first().click();
 		const options = this.page.locator('.el-select-dropdown__item:visible');
 		await options.filter({ has: this.page.getByText(whole(option)) }).click();
 	}

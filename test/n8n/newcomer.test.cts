@@ -110,10 +110,10 @@ describe('a newcomer', () => {
 		const id = await api.createWorkflow({ name: 'Price', nodes: [], connections: {} });
 		const tab = await opened.editor.workflow(id);
 		await tab.addFirst();
-		await tab.search('price watch', 'Web Data Polling Trigger');
-		await tab.page.keyboard.press('Enter');
+		await tab.search('price watch');
 		await tab.picture('newcomer/price-creator');
-		const panel = await tab.addedPanel('On changed pages');
+		await tab.chooseNode('Web Data Polling');
+		const panel = await tab.chooseAction('On changed pages');
 		await panel.choose('mode', 'Every Minute');
 		await panel.type('urls', url);
 		await panel.choose('compare', 'Fields');

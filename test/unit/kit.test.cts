@@ -57,7 +57,7 @@ describe('a kit', () => {
 
 	it('is installed once, with its progress, while another run waits', async () => {
 		const first = install();
-		await first.prints(/1 MB[^]*\n   1 packages after \d+ s/);
+		await first.prints(/1 MB[^]*\n {3}1 packages after \d+ s/);
 		const second = install();
 		await second.prints(
 			new RegExp(`another run installs \\(process ${first.child.pid}\\): waiting for it`),

@@ -79,7 +79,7 @@ describe('an agent run', () => {
 				});
 				const [{ message }, ...more] = run.hints();
 				expect(message).toContain(`partial`);
-				expect(message).toContain(`'Thread ID' ${threadId}; or raise 'Max Credits'`);
+				expect(message).toContain(`'Thread ID' ${threadId}. A higher 'Max Credits' allows more.`);
 				expect(more).toEqual([]);
 				expect((json.request as IDataObject).notice).toBe(message);
 			},
