@@ -69,9 +69,9 @@ describe('The page of the converter beside the editor of n8n', () => {
 		await page.getByRole('button', { name: 'Copied' }).waitFor();
 		const converted = parseWorkflow(await page.getByLabel('The converted workflow').inputValue());
 		const fresh = await opened.editor.newWorkflow();
-		await fresh.paste(converted.nodes.length);
+		const id = await fresh.pasteNew(converted.nodes.length);
 		await fresh.picture(`converted ${name.replace(',', '')}`);
-		const pasted = await api.workflow(await fresh.saveNew());
+		const pasted = await api.workflow(id);
 
 		expect(onCanvas(parseWorkflow(JSON.stringify(pasted)))).toEqual(onCanvas(converted));
 		// On the clipboard, items are what they have under `json`.

@@ -252,12 +252,6 @@ export class WorkflowTab {
 			.waitFor();
 	}
 
-	/** Chooses a node that the node creator has found; among triggers n8n leaves out the word Trigger. */
-	async chooseNode(name: string): Promise<void> {
-		const names = this.page.locator(byId('node-creator-item-name'));
-		await names.filter({ hasText: whole(name) }).click();
-	}
-
 	/** Chooses an action of the node that is shown in the node creator; the new node's panel opens. */
 	async chooseAction(action: string): Promise<NodePanel> {
 		const actions = this.page.locator('[data-keyboard-nav-type="action"]');
@@ -293,7 +287,7 @@ export class WorkflowTab {
 	}
 
 	/** Pastes nodes by the keyboard, and resolves when the canvas has that many, sticky notes included. */
-	async paste(count: number): Promise<void> {
+	private async paste(count: number): Promise<void> {
 		await this.page.bringToFront();
 		await this.page.keyboard.press('ControlOrMeta+V');
 		await this.page
@@ -302,12 +296,13 @@ export class WorkflowTab {
 			.waitFor();
 	}
 
-	/** Saves a new workflow by the keyboard. Resolves with its ID. */
-	async saveNew(): Promise<string> {
+	/** Pastes nodes into a new workflow and saves it, unless the editor was quicker. Resolves with its ID. */
+	async pasteNew(count: number): Promise<string> {
 		const saved = this.page.waitForResponse(
 			(response) =>
 				response.request().method() === 'POST' && /\/rest\/workflows(\?|$)/.test(response.url()),
 		);
+		await this.paste(count);
 		await this.page.keyboard.press('ControlOrMeta+S');
 		const { data } = z
 			.object({ data: z.object({ id: z.string() }) })

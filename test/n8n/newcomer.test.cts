@@ -112,7 +112,9 @@ describe('a newcomer', () => {
 		await tab.addFirst();
 		await tab.search('price watch');
 		await tab.picture('newcomer/price-creator');
-		await tab.chooseNode('Web Data Polling');
+		// The second: the trigger for webhooks comes first.
+		await tab.page.keyboard.press('ArrowDown');
+		await tab.page.keyboard.press('Enter');
 		const panel = await tab.chooseAction('On changed pages');
 		await panel.choose('mode', 'Every Minute');
 		await panel.type('urls', url);
