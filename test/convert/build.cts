@@ -106,6 +106,26 @@ export const splitOut = (name: string, fieldToSplitOut: string): Sketch =>
 export const code = (name: string, jsCode: string): Sketch =>
 	node(name, base('code'), { jsCode }, 2);
 
+/** An HTTP Request node that downloads the screenshot of the page before it, under a name or n8n's default. */
+export const download = (outputPropertyName?: string, more: JsonObject = {}): Sketch =>
+	node(
+		'Download',
+		base('httpRequest'),
+		{
+			url: '={{ $json.data.screenshot }}',
+			options: {
+				response: {
+					response: {
+						responseFormat: 'file',
+						...(outputPropertyName !== undefined && { outputPropertyName }),
+					},
+				},
+			},
+			...more,
+		},
+		4.2,
+	);
+
 export const other = node;
 
 /** Connections as `A > B`, with the output's index behind a colon: `A:1 > B`. */

@@ -1,3 +1,4 @@
+import { withoutDownload } from './downloads.cjs';
 import { isExpression } from './expressions.cjs';
 import { httpCall, isHttpRequest } from './httpRequest.cjs';
 import { isObject, objectOf, textOf, type JsonObject } from './json.cjs';
@@ -110,9 +111,14 @@ function convertNode(
 	if (isRefusal(converted)) return kept([converted.reason]);
 	const outcome = outputFor(workflow, name, call, converted);
 	if ('unclear' in outcome) return kept(outcome.unclear);
-	const { rewriting, parameters } = outcome;
+	const { rewriting } = outcome;
+	const isPage = converted.operation.resource === 'page' && !isPinned(workflow, name);
+	const single = isPage ? withoutDownload(rewriting.workflow, name) : undefined;
+	const parameters = single ? withFiles(outcome.parameters) : outcome.parameters;
 	const newNode = webDataNode(node, { ...converted.parameters, ...parameters });
-	const nodes = rewriting.workflow.nodes.map((each) => (each.name === name ? newNode : each));
+	const rest = single?.workflow ?? rewriting.workflow;
+	const nodes = rest.nodes.map((each) => (each.name === name ? newNode : each));
+	const rewritten = rewriting.rewritten.filter((other) => other !== single?.download);
 	const row: Row = {
 		node: name,
 		before: beforeOf(node, call),
@@ -121,29 +127,40 @@ function convertNode(
 		reasons: converted.lost,
 		notes: [
 			...converted.notes,
-			...notesOf(workflow, name, rewriting.rewritten, outcome.isSame),
+			...notesOf(workflow, name, rewritten, outcome.isSame),
 			...(outcome.split === undefined
 				? []
 				: [`It returns an item for each entry, so "${outcome.split}" fell away.`]),
+			...(single === undefined
+				? []
+				: [`It downloads the screenshot by itself, so "${single.download}" fell away.`]),
 			...(looped === undefined ? [] : [`It does not wait for its job by itself: ${looped}.`]),
 		],
 	};
 	return {
-		workflow: { ...rewriting.workflow, nodes },
+		workflow: { ...rest, nodes },
 		report: { keys, rows: [...report.rows, row] },
 	};
 }
 
+const isPinned = ({ pinData }: Workflow, name: string) =>
+	isObject(pinData) && Object.hasOwn(pinData, name);
+
+/** The setting that returns files, in addition to others. */
+const withFiles = ({ outputOptions, ...parameters }: JsonObject): JsonObject => ({
+	...parameters,
+	outputOptions: { ...objectOf(outputOptions), downloadFiles: true },
+});
+
 function notesOf(
-	{ pinData }: Workflow,
+	workflow: Workflow,
 	name: string,
 	rewritten: readonly string[],
 	isSame: boolean,
 ): string[] {
-	const isPinned = isObject(pinData) && name in pinData;
 	return [
 		...(rewritten.length > 0 ? [`Expressions were rewritten in: ${rewritten.join(', ')}.`] : []),
-		...(isPinned && !isSame
+		...(isPinned(workflow, name) && !isSame
 			? ['Its pinned data has the former shape: unpin it and run the node.']
 			: []),
 	];

@@ -40,6 +40,12 @@ export interface FormatParts {
 	onVerdict(): void;
 }
 
+/** Makes a value when it is first asked for: each entry of an extracted list asks its page again. */
+function once<Value>(make: () => Value): () => Value {
+	let made: { value: Value } | undefined;
+	return () => (made ??= { value: make() }).value;
+}
+
 /** Produces the fields that the formats ask for; markdown when none is named. */
 export async function documentFormats(
 	opened: Opened,
@@ -50,16 +56,18 @@ export async function documentFormats(
 	const clean = (text: string): string => (redactPII ? redact(text, redactPII) : text);
 	const html = opened.html === undefined ? '' : mainContent(opened.html, opened.url, options);
 	const markdown = clean(opened.text ?? toMarkdown(html, options.removeBase64Images ?? true));
+	const links = once(() => addresses(html, 'a', 'href'));
+	const images = once(() => addresses(html, 'img', 'src'));
 	const page: Readable & { content: string } = {
 		html: opened.html ?? '',
 		markdown,
 		content: html,
 		metadata: opened.metadata,
 		get links() {
-			return addresses(html, 'a', 'href');
+			return links();
 		},
 		get images() {
-			return addresses(html, 'img', 'src');
+			return images();
 		},
 	};
 	if (checksInjection(options)) {
