@@ -88,14 +88,16 @@ describe('watched pages', () => {
 		expect(trigger.fired[2]).toMatchObject({ error: 'The page returns HTTP 500', statusCode: 500 });
 	});
 
-	it('fire if they fail from the first check on', async () => {
+	it('fire once if they fail from the first check on', async () => {
 		pages.add('a');
 		testBed.service.site.update(urlOf('a'), { status: 500 });
+		// Earlier n8n stores the check at activation, too, so two or one have failed then.
 		const trigger = await pages.started(
-			pages.watcher(['a'], { triggerOptions: { errorsInRow: 2 } }),
+			pages.watcher(['a'], { triggerOptions: { errorsInRow: 3 } }),
 		);
 		expect(trigger.fired).toEqual([]);
 
+		await time.drive(trigger.poll());
 		await time.drive(trigger.poll());
 		await time.drive(trigger.poll());
 
