@@ -278,6 +278,8 @@ export class WorkflowTab {
 	/** Copies all nodes by the keyboard. Resolves with what is on the clipboard then. */
 	async copyAll(): Promise<string> {
 		await this.page.bringToFront();
+		// Otherwise what was copied before is taken for it.
+		await this.page.evaluate(() => navigator.clipboard.writeText(''));
 		await this.page.keyboard.press('ControlOrMeta+A');
 		await this.page.keyboard.press('ControlOrMeta+C');
 		return await until('the editor to copy', async () => {
