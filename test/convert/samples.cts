@@ -28,7 +28,7 @@ export interface Sample {
 }
 
 const page = 'https://tidewatch.example/guides/spring-tides';
-/** Where nobody answers. */
+/** Where nothing responds. */
 const unheard = 'http://127.0.0.1:9/';
 const nowhere = 'https://nowhere.example/';
 const home = 'https://tidewatch.example/';
@@ -883,7 +883,7 @@ export const samples: Record<string, Sample> = {
 		]),
 		converts: 'whole',
 		operations: ['page.scrape'],
-		notRun: 'Nothing describes the answers of v0.',
+		notRun: 'Nothing describes the responses of v0.',
 	},
 	'HTTP with the full response': {
 		kind: 'HTTP Request',

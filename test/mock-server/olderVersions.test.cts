@@ -1,6 +1,6 @@
 import { OlderVersions } from './olderVersions.cjs';
 
-/** The answers to a request of an older version, and what v2 was asked. */
+/** The responses to a request of an older version, and what v2 was asked. */
 async function asked(path: string, body: object, answer: Record<string, unknown> = {}) {
 	const requests: unknown[] = [];
 	const older = new OlderVersions(async (method, to, sent) => {
@@ -39,7 +39,7 @@ describe('An older version of the API', () => {
 		expect(search.answer?.body.data).toEqual(links);
 	});
 
-	it('extracts one page by a scrape, and answers with its status', async () => {
+	it('extracts one page by a scrape, and responds with its status', async () => {
 		const data = { json: { title: 'T' } };
 		const { answer, requests, older } = await asked(
 			'/v2/extract',

@@ -20,7 +20,13 @@ import {
 	unreadable,
 	type Shape,
 } from './shapes.cjs';
-import { predecessorsOf, successorsOf, type Workflow, type WorkflowNode } from './workflow.cjs';
+import {
+	onlySuccessorOf,
+	successorsOf,
+	withoutSuccessor,
+	type Workflow,
+	type WorkflowNode,
+} from './workflow.cjs';
 
 export interface ConvertOptions {
 	/** Hosts of self-hosted servers, besides the hosted service. */
@@ -255,9 +261,8 @@ function splitBehind(
 	call: ServiceCall,
 	{ list, hasResponse }: Operation,
 ): WorkflowNode | undefined {
-	const [next, ...others] = successorsOf(workflow, name);
-	const node = workflow.nodes.find((each) => each.name === next);
-	if (!list || !node || others.length > 0 || !node.type.endsWith('.splitOut')) return undefined;
+	const node = onlySuccessorOf(workflow, name);
+	if (!list || !node?.type.endsWith('.splitOut')) return undefined;
 	const { fieldToSplitOut, include, options } = node.parameters;
 	const isPlain = (include ?? 'noOtherFields') === 'noOtherFields' && isEmpty(options);
 	const place =
@@ -265,11 +270,10 @@ function splitBehind(
 			? responseShape(call).placeOf(stepsOf(textOf(fieldToSplitOut)))
 			: { steps: stepsOf(textOf(fieldToSplitOut)) };
 	const isList = place && 'steps' in place && place.steps.join('.') === list.join('.');
-	const isAlone = predecessorsOf(workflow, node.name).length === 1;
 	// With other sources there are other lists, which come out too.
 	const { sources } = call.body;
 	const isWeb = sources === undefined || JSON.stringify(sources) === '["web"]';
-	return isPlain && isList && isAlone && isWeb ? node : undefined;
+	return isPlain && isList && isWeb ? node : undefined;
 }
 
 /** A node with the Split Out behind it as one that returns an item for each entry; undefined if other nodes read the list. */
@@ -279,18 +283,15 @@ function withoutSplit(
 	call: ServiceCall,
 	split: WorkflowNode,
 ): Rewriting | undefined {
-	const { [name]: _ownLinks, [split.name]: links, ...connections } = workflow.connections;
-	const nodes = workflow.nodes.filter((node) => node !== split);
-	const alone = { ...workflow, nodes, connections: { ...connections, [split.name]: links ?? {} } };
+	const joined = withoutSuccessor(workflow, name, split.name);
+	const { [name]: links = {}, ...connections } = joined.connections;
+	const alone = { ...joined, connections: { ...connections, [split.name]: links } };
 	const named = rewriteReads(alone, name, unreadable);
 	const rewriting = rewriteReads(alone, split.name, entryShape(call), name);
 	if (named.unclear.length > 0 || rewriting.unclear.length > 0) return undefined;
 	return {
 		...rewriting,
-		workflow: {
-			...rewriting.workflow,
-			connections: links ? { ...connections, [name]: links } : connections,
-		},
+		workflow: { ...rewriting.workflow, connections: joined.connections },
 	};
 }
 

@@ -2,7 +2,13 @@ import { accessesIn } from './accesses.cjs';
 import { chunksOf, isExpression, parseExpression } from './expressions.cjs';
 import { isHttpRequest } from './httpRequest.cjs';
 import { objectOf, omit, textOf, type Json } from './json.cjs';
-import { predecessorsOf, successorsOf, type Workflow, type WorkflowNode } from './workflow.cjs';
+import {
+	onlySuccessorOf,
+	successorsOf,
+	withoutSuccessor,
+	type Workflow,
+	type WorkflowNode,
+} from './workflow.cjs';
 
 /** A workflow without the download of a screenshot, whose file the page's node returns by itself. */
 interface WithoutDownload {
@@ -71,17 +77,15 @@ function renamed(node: WorkflowNode, from: string, to: string): WorkflowNode | u
  * besides. n8n stores no names that are the default, so of those it is unknown whether they take the file.
  */
 export function withoutDownload(workflow: Workflow, name: string): WithoutDownload | undefined {
-	const [next, ...others] = successorsOf(workflow, name);
-	const node = workflow.nodes.find((each) => each.name === next);
-	if (!node || others.length > 0 || predecessorsOf(workflow, node.name).length !== 1)
-		return undefined;
+	const node = onlySuccessorOf(workflow, name);
+	if (!node) return undefined;
 	const to = fileNames.get(placeIn(node.parameters.url, name) ?? '');
 	const from = downloadedAs(node);
 	if (to === undefined || from === undefined) return undefined;
 
 	const takers = successorsOf(workflow, node.name);
-	const rest = workflow.nodes.filter((each) => each !== node);
-	const nodes = rest.map((each) => {
+	const rest = withoutSuccessor(workflow, name, node.name);
+	const nodes = rest.nodes.map((each) => {
 		const text = JSON.stringify(each.parameters);
 		const taking = renamed(each, from, to);
 		const isTaker = takers.includes(each.name);
@@ -90,13 +94,8 @@ export function withoutDownload(workflow: Workflow, name: string): WithoutDownlo
 		return isTaker ? taking : each;
 	});
 	if (nodes.includes(undefined)) return undefined;
-	const { [name]: _ownLinks, [node.name]: links, ...connections } = workflow.connections;
 	return {
-		workflow: {
-			...workflow,
-			nodes: nodes.flatMap((each) => each ?? []),
-			connections: links ? { ...connections, [name]: links } : connections,
-		},
+		workflow: { ...rest, nodes: nodes.flatMap((each) => each ?? []) },
 		download: node.name,
 	};
 }
