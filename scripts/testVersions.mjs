@@ -22,6 +22,7 @@ const tests = [
 	'engine/search/credential.test',
 	'engine/search/failures.test',
 	'engine/search/tool.test',
+	'engine/pollingTrigger/credits.test',
 	'engine/pollingTrigger/firing.test',
 	'engine/pollingTrigger/monitor.test',
 	'engine/pollingTrigger/page.test',

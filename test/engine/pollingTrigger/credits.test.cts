@@ -66,14 +66,13 @@ describe('watched credits', () => {
 			const trigger = watcher(account, { executions: 'each', retries: { maxTries: 1 } });
 			const { id: teamId } = account.team;
 			const left = () => account.team.credits - service.ledger.spent(teamId);
-			/** The credits that the mock server's log had left at each check that the trigger remembers. */
-			const remaining: number[] = [];
-			let checkedAt: unknown;
-			const observe = () => {
-				const stored = Object(trigger.stored.state).checkedAt;
-				if (stored === checkedAt) return;
-				checkedAt = stored;
-				remaining.push(left());
+			/** The credits that the mock server had left at the time of each check. */
+			const creditsAt = new Map<string, number>();
+			/** The time of the check that the trigger remembers, before each poll. */
+			const remembered: string[] = [];
+			trigger.beforePoll = ({ state }) => {
+				creditsAt.set(new Date().toISOString(), left());
+				remembered.push(String(Object(state).checkedAt ?? ''));
 			};
 
 			const met = await live({
@@ -83,7 +82,6 @@ describe('watched credits', () => {
 				days: 300,
 				seed: 3,
 				change: (random) => {
-					observe();
 					const credits = left() - random(2_000);
 					service.ledger.charge({ teamId, requestId: 'r', endpoint: '/v2/crawl', credits });
 				},
@@ -95,17 +93,21 @@ describe('watched credits', () => {
 				],
 			});
 
-			observe();
-			const falls = remaining.filter(
-				(credits, index) => credits < limit && !(remaining[index - 1] < limit),
+			const isLow = (check: string) => Number(creditsAt.get(check)) < limit;
+			const checks = remembered
+				.map((check, index) => ({ check, before: remembered[index - 1] ?? '' }))
+				// After a kill it remembers an earlier check than before.
+				.filter(({ check, before }) => check > before);
+			const low = checks.filter(({ check }) => isLow(check));
+			const falls = low.filter(({ before }) => !isLow(before)).map(({ check }) => check);
+			expect(trigger.fired.map(({ checkedAt }) => checkedAt)).toEqual(falls);
+			expect(trigger.fired.map(({ current }) => current)).toEqual(
+				falls.map((check) => creditsAt.get(check)),
 			);
-			expect(trigger.fired.map(({ current }) => current)).toEqual(falls);
 			expect(falls.length).toBeGreaterThan(20);
-			// Lower credits alone are no fall: there were more checks below the limit.
-			expect(remaining.filter((credits) => credits < limit).length).toBeGreaterThan(
-				falls.length * 2,
-			);
-			expect(remaining.length).toBeGreaterThan(200);
+			// Lower credits alone are no fall.
+			expect(low.length).toBeGreaterThan(falls.length * 2);
+			expect(checks.length).toBeGreaterThan(200);
 			expect(met.kills).toBeGreaterThan(0);
 			expect(trigger.errors.length).toBeGreaterThan(met.faults / 2);
 			expect(met.largest).toBeLessThan(300);
