@@ -14,7 +14,7 @@ export const requestJson = editorOnly({
 		type: 'json',
 		default: '{}',
 		description:
-			'Fields of the API request as JSON or expression, such as {"scrapeOptions": {"formats": ["markdown", "links"]}}. They override the node\'s fields, of which required ones must be filled in, too; unknown ones are sent without validation. In an expression, put a space between closing braces.',
+			'Fields of the API request as JSON or expression, such as {"scrapeOptions": {"formats": ["markdown", "links"]}}. They override the node\'s fields; unknown ones are sent without validation. Fill in the node\'s required fields, too, because n8n checks them first. In an expression, put a space between closing braces.',
 	},
 });
 
