@@ -3,7 +3,7 @@ import { form } from '../runtime/form/form';
 import { settingsFields } from '../runtime/form/options';
 import { readByOffset } from '../runtime/http/paging';
 import { asRecord, label } from '../runtime/output/results';
-import { pluralize } from '../runtime/values/pluralize';
+import { pluralize } from '../runtime/values/text';
 import { fieldOf } from '../runtime/values/record';
 import { SeenSet } from '../runtime/values/seenSet';
 import { monitorEndpoints } from '../WebData/fields/monitor/endpoints';

@@ -1,4 +1,4 @@
-import { cutLine } from '../runtime/values/cutText';
+import { cutLine } from '../runtime/values/text';
 import type { IDataObject } from 'n8n-workflow';
 import { fromJson } from '../runtime/values/json';
 import { isRecord, type JsonRecord } from '../runtime/values/record';

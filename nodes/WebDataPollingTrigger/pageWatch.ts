@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { eachInTurns } from '../runtime/host/turns';
 import { maxWaitField, settingsFields } from '../runtime/form/options';
-import { pluralize } from '../runtime/values/pluralize';
+import { pluralize } from '../runtime/values/text';
 import { fieldOf, isRecord, type JsonRecord } from '../runtime/values/record';
 import { fingerprint, keyHash } from '../runtime/values/seenSet';
 import { batchKind } from '../WebData/documents/batchKind';

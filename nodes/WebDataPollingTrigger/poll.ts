@@ -4,7 +4,7 @@ import { triggerParameters } from '../runtime/execution/parameters';
 import { settingsSchema, settingsIn, type Settings } from '../runtime/form/options';
 import { connect, type Connection } from '../runtime/http/connection';
 import { complete } from '../runtime/jobs/itemContext';
-import { pluralize } from '../runtime/values/pluralize';
+import { pluralize } from '../runtime/values/text';
 import { fieldsNamed, isRecord } from '../runtime/values/record';
 import { SeenSet } from '../runtime/values/seenSet';
 import { settle } from '../runtime/values/settle';

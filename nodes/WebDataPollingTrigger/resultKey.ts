@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { parseUrl } from '../runtime/values/parseUrl';
 import { without } from '../runtime/output/results';
-import { withoutSlashes } from '../runtime/values/trimEnd';
+import { withoutSlashes } from '../runtime/values/text';
 import { isIgnored } from './ignoredParameters';
 
 /** Fragments that are routes of single-page applications. */

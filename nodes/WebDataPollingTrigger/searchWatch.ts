@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { operationError } from '../runtime/api/errors';
 import type { ReadOnlyOperation } from '../runtime/operation/operation';
-import { pluralize } from '../runtime/values/pluralize';
+import { pluralize } from '../runtime/values/text';
 import { isRecord, fieldOf, type JsonRecord } from '../runtime/values/record';
 import { isoDay } from '../WebData/fields/day';
 import { tbs } from '../WebData/fields/tbs';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { maxWaitField, settingsFields } from '../runtime/form/options';
 import type { NodeMemory } from '../runtime/operation/operation';
-import { pluralize } from '../runtime/values/pluralize';
+import { pluralize } from '../runtime/values/text';
 import { fieldOf } from '../runtime/values/record';
 import { keyHash } from '../runtime/values/seenSet';
 import type { Changes, Insertion } from '../WebData/resources/site/changes';

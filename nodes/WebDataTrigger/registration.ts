@@ -6,7 +6,7 @@ import { fingerprint } from '../runtime/values/seenSet';
 import { settle } from '../runtime/values/settle';
 import { parseUrl } from '../runtime/values/parseUrl';
 import { isRecord, fieldOf, type JsonRecord } from '../runtime/values/record';
-import { withoutMarkup } from '../runtime/values/withoutMarkup';
+import { withoutMarkup } from '../runtime/values/text';
 import {
 	pointsToThisTrigger,
 	settingsOf,

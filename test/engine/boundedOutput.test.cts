@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { sum } from '../../nodes/runtime/values/sum';
+import { sum } from '../../nodes/runtime/values/numbers';
 import { projectRoot } from '../root.cjs';
 import { useAnswerProxy, type Change } from './answerProxy.cjs';
 import { useDrivenTime } from './drivenTime.cjs';

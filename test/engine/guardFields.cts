@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { resources } from '../../nodes/WebData/resources';
-import { withoutUnit } from '../../nodes/runtime/form/units';
+import { withoutUnit } from '../../nodes/runtime/form/field';
 import { fieldPlaces, type FieldPlace } from './fieldPlaces.cjs';
 
 /** Expressions that come to nothing, in words. */

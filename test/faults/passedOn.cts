@@ -1,5 +1,5 @@
 import { fromJson } from '../../nodes/runtime/values/json';
-import { withoutMarkup } from '../../nodes/runtime/values/withoutMarkup';
+import { withoutMarkup } from '../../nodes/runtime/values/text';
 import { MultipartBody } from '../mock-server/parse/multipart.cjs';
 import type { LogEntry } from '../mock-server/requestLog.cjs';
 

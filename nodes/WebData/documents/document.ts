@@ -4,7 +4,7 @@ import type { Settings } from '../../runtime/form/options';
 import type { ReadContext, Result } from '../../runtime/operation/operation';
 import { requirePaidField } from '../../runtime/output/paidResponse';
 import { fieldOf } from '../../runtime/values/record';
-import { noticeMissingFormats } from './missingFormats';
+import { noticeMissingFormats } from './requestedFormats';
 import { errorStatusOf } from './pageStatus';
 import { aboutRequest, asRecord, label, noticesIn } from '../../runtime/output/results';
 import { fact, forCaller, forUser } from '../../runtime/api/sentence';

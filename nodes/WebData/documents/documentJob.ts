@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Endpoint } from '../../runtime/api/endpoint';
 import { errorMessageIn } from '../../runtime/api/errorMessage';
-import { pluralize } from '../../runtime/values/pluralize';
+import { pluralize } from '../../runtime/values/text';
 import { operationError } from '../../runtime/api/errors';
 import type { ReadContext, Job, Result } from '../../runtime/operation/operation';
 import { settle } from '../../runtime/values/settle';
 import { hasCompleted, isFinished } from '../../runtime/jobs/poll';
-import { sum } from '../../runtime/values/sum';
+import { sum } from '../../runtime/values/numbers';
 import { fieldOf } from '../../runtime/values/record';
 import { label, without } from '../../runtime/output/results';
 import { pageUrlOf } from './pageUrl';
@@ -18,7 +18,7 @@ import {
 	readFailedPages,
 	type FailedPage,
 } from './failures';
-import { noticeMissingFormats } from './missingFormats';
+import { noticeMissingFormats } from './requestedFormats';
 import { pollQuery, readDocuments, type Reading, type Span } from './readDocuments';
 import { fact, forUser } from '../../runtime/api/sentence';
 

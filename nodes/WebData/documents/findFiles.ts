@@ -3,7 +3,7 @@ import type { FileReference } from '../../runtime/output/files';
 import { plainMimeType } from '../../runtime/values/fileName';
 import { parseUrl } from '../../runtime/values/parseUrl';
 import { isRecord, fieldOf } from '../../runtime/values/record';
-import { isUnparsedPdf } from './unparsedPdf';
+import { isUnparsedPdf } from './pdfs';
 
 /**
  * The files in a document (https://docs.firecrawl.dev/api-reference/endpoint/scrape): links to screenshots, PDFs, audio and video, data

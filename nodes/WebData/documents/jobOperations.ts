@@ -4,7 +4,7 @@ import { integer } from '../../runtime/form/field';
 import { additionalFields, form } from '../../runtime/form/form';
 import { operation, type Operation } from '../../runtime/operation/operation';
 import { settingsFields, waitFields } from '../../runtime/form/options';
-import { jobId } from '../fields/jobId';
+import { jobId } from '../fields/ids';
 import { limit } from '../fields/limit';
 import {
 	outputField,

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Result } from '../../runtime/operation/operation';
-import { withoutSearchOperators } from './searchOperators';
+import { withoutSearchOperators } from './questionOf';
 import { repeatedTitle, repeatedUrl } from './repeatedTexts';
 import { rank, type SourceText } from '../../runtime/text/rank';
 import { select } from '../../runtime/text/select';
 import { tokensOf } from '../../runtime/text/tokens';
 import { errorStatusOf } from './pageStatus';
-import { isUnparsedPdf } from './unparsedPdf';
+import { isUnparsedPdf } from './pdfs';
 import { fieldOf } from '../../runtime/values/record';
 
 /** A page to select passages from. */

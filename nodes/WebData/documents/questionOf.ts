@@ -1,5 +1,18 @@
-import { withoutSearchOperators } from './searchOperators';
 import { fieldOf } from '../../runtime/values/record';
+
+/**
+ * Whether a part of a query is only for a search engine: an excluded word or an operator with its
+ * value.
+ */
+const isForEngine = (part: string): boolean =>
+	/^-|^(?:filetype|imagesize|inurl|larger|related|site):/i.test(part);
+
+/** Removes the operators of search engines from a query, which leaves the question. */
+export const withoutSearchOperators = (query: string): string =>
+	query
+		.split(/\s/)
+		.filter((part) => !isForEngine(part))
+		.join(' ');
 
 /** Fields of requests that contain a question, the most specific first. */
 const questions = ['query', 'question', 'prompt', 'intent', 'search', 'objective'];

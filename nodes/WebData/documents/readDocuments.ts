@@ -2,15 +2,40 @@ import { NodeApiError, type IDataObject } from 'n8n-workflow';
 import { requireArray, nextPath } from '../../runtime/http/paging';
 import type { Endpoint } from '../../runtime/api/endpoint';
 import { pathOf, type Request } from '../../runtime/http/client';
-import { pluralize } from '../../runtime/values/pluralize';
+import { pluralize } from '../../runtime/values/text';
 import { addAdvice, operationError } from '../../runtime/api/errors';
 import type { ReadContext } from '../../runtime/operation/operation';
 import { settle, type Outcome } from '../../runtime/values/settle';
 import { hasCompleted, isFinished, isJobState } from '../../runtime/jobs/poll';
 import { isRecord } from '../../runtime/values/record';
 import { asRecord, without } from '../../runtime/output/results';
-import { firstPageLimit, nextPageLimit } from './pageLimit';
 import { forUser } from '../../runtime/api/sentence';
+
+/**
+ * Target characters of a page of documents. The service limits pages to about 10 MB
+ * (https://docs.firecrawl.dev/api-reference/endpoint/crawl-post). Parsing a page blocks n8n, so
+ * smaller ones let other executions run in between.
+ */
+const pageLength = 2_000_000;
+
+/** Most documents on a page (https://docs.firecrawl.dev/api-reference/endpoint/crawl-post). */
+const longestPage = 1000;
+
+/** Documents to request while their size is unknown. */
+const firstPageLimit = 10;
+
+/** Approximate characters of a value as JSON. */
+function lengthOf(value: unknown): number {
+	if (typeof value === 'string') return value.length;
+	if (typeof value !== 'object' || value === null) return 1;
+	return Object.values(value).reduce<number>((sum, field) => sum + lengthOf(field), 0);
+}
+
+/** The number of documents that probably fit on the page after `page`, which is not empty. */
+export function nextPageLimit(page: IDataObject[]): number {
+	const fitting = Math.floor((pageLength * page.length) / lengthOf(page));
+	return Math.min(longestPage, Math.max(1, fitting));
+}
 
 /** The documents of a job that could be fetched. */
 export interface Reading {

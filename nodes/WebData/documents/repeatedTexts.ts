@@ -1,4 +1,4 @@
-import { cutLine } from '../../runtime/values/cutText';
+import { cutLine } from '../../runtime/values/text';
 
 /**
  * Most characters of a URL that each part of a page repeats: the maximum in a sitemap

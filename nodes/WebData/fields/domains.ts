@@ -1,6 +1,12 @@
 import { ValidationFailure, preview, stringSchema } from '../../runtime/form/schema';
 import { list } from '../../runtime/form/field';
-import { asciiHost } from './hostName';
+import { parseUrl } from '../../runtime/values/parseUrl';
+
+/** A hostname in ASCII: other letters become Punycode. */
+export function asciiHost(name: string): string {
+	if (!/[^\0-\x7f]/.test(name) || /[\s/?#@:%\\]/.test(name)) return name;
+	return parseUrl(`http://${name}`)?.hostname ?? name;
+}
 
 const hostname = /^(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
 

@@ -1,7 +1,7 @@
 import { stringSchema } from '../../runtime/form/schema';
 import { boolean, integer, list, required, oneOf } from '../../runtime/form/field';
 import { object } from '../../runtime/form/form';
-import { id } from './uuid';
+import { id } from './ids';
 
 const approvalId = required(
 	id({

@@ -12,7 +12,7 @@ import { operation, type Operation, type Result } from '../../runtime/operation/
 import { asRecord, label, without } from '../../runtime/output/results';
 import { settingsFields } from '../../runtime/form/options';
 import { callerFields } from './caller';
-import { jobId } from './jobId';
+import { jobId } from './ids';
 import { requestJson, withRequestJson } from './requestJson';
 import { wholeUrl } from './url';
 

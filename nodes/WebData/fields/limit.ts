@@ -43,3 +43,7 @@ export const limitUpTo = (max: number, given: Omit<Given, 'max'>) => ({
 			isOn(all) ? max : some,
 	},
 });
+
+/** The number of results from an index without pagination. */
+export const numberOfResults = (description: string) =>
+	integer({ displayName: 'Number of Results', min: 1, max: 100, default: 10, description });

@@ -1,8 +1,8 @@
 import { priceOfError } from '../../runtime/api/apiErrors';
 import { isOn } from '../../runtime/form/schema';
 import { canonicalUrl, parseUrl } from '../../runtime/values/parseUrl';
-import { pluralize } from '../../runtime/values/pluralize';
-import { sum } from '../../runtime/values/sum';
+import { pluralize } from '../../runtime/values/text';
+import { sum } from '../../runtime/values/numbers';
 import { fixedPrice, openPrice, price, sumOf, upTo, type Price } from '../../runtime/limits/price';
 
 /** A line of the price list. */

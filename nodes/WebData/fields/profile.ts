@@ -1,7 +1,7 @@
 import { stringSchema } from '../../runtime/form/schema';
 import { boolean, required, string } from '../../runtime/form/field';
 import { object } from '../../runtime/form/form';
-import { pathStep } from './pathId';
+import { pathStep } from './ids';
 
 const longestName = 128;
 

@@ -1,7 +1,7 @@
 import { stringSchema } from '../../runtime/form/schema';
 import { guard, integer, list, oneOf } from '../../runtime/form/field';
 import { object } from '../../runtime/form/form';
-import { asciiHost } from './hostName';
+import { asciiHost } from './domains';
 import { costOf } from './prices';
 
 /** A domain or wildcard in ASCII. */

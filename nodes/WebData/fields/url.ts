@@ -11,7 +11,7 @@ import {
 } from '../../runtime/form/schema';
 import type { Schema } from '../../runtime/form/effects';
 import { field, required } from '../../runtime/form/field';
-import { asciiHost } from './hostName';
+import { asciiHost } from './domains';
 import { parseUrl } from '../../runtime/values/parseUrl';
 import { isRecord } from '../../runtime/values/record';
 

@@ -1,4 +1,4 @@
-import { oneLine } from '../../runtime/values/oneLine';
+import { oneLine } from '../../runtime/values/text';
 
 /** Most entries of a list in the editor. */
 export const mostEntries = 500;

@@ -1,5 +1,5 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
-import { withoutUnit } from '../form/units';
+import { withoutUnit } from '../form/field';
 
 type Entry = INodeProperties | INodePropertyCollection | INodePropertyOptions;
 

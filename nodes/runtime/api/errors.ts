@@ -35,9 +35,8 @@ import {
 	type NetworkError,
 } from './retry';
 import { tlsProblem } from './tls';
-import { isTool } from '../host/isTool';
-import { trimEnd } from '../values/trimEnd';
-import { withoutMarkup } from '../values/withoutMarkup';
+import { isTool } from '../host/tool';
+import { trimEnd, withoutMarkup } from '../values/text';
 
 /** The source of an error: the node, the item, and the fields with their display names. */
 export interface ErrorSource {

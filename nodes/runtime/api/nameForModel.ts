@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { modelKeyOf } from '../host/modelKey';
+import { modelKeyOf } from '../host/tool';
 import { isRecord } from '../values/record';
 import { labelOf } from './displayName';
 

@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { isTool } from '../host/isTool';
+import { isTool } from '../host/tool';
 import type { NodeMemory } from '../operation/operation';
 
 /** The functions of n8n that give access to static data. */

@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 import type { Values } from '../operation/operation';
 import { isBlank } from '../form/schema';
-import { modelKeyOf } from '../host/modelKey';
+import { modelKeyOf } from '../host/tool';
 import { fromJson } from '../values/json';
 import { isRecord } from '../values/record';
 

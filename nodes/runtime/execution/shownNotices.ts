@@ -1,4 +1,4 @@
-import { cutLine } from '../values/cutText';
+import { cutLine } from '../values/text';
 
 /** Longest notice, in characters; most quote the service. */
 const longestNotice = 1_000;

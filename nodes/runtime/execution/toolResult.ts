@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 import type { ErrorSource } from '../api/errors';
 import { defaultToolResult, type Settings } from '../form/options';
-import { isForMcpServer } from '../host/mcpServer';
+import { isForMcpServer } from '../host/tool';
 import { limitToolResult } from '../output/limitToolResult';
 import { cleanedText } from '../text/cleaned';
 import { fencedText, newMark } from '../text/fence';

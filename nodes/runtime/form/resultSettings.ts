@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { fromModel } from '../host/modelKey';
+import { fromModel } from '../host/tool';
 import { boolean, oneOf, string, withDefault, type Choice } from './field';
 import { form } from './form';
 

@@ -12,7 +12,7 @@ import {
 } from '../api/retry';
 import { isRateLimit } from '../limits/outcome';
 import { monotonicNow } from '../values/clock';
-import { jitter } from '../values/jitter';
+import { jitter } from '../values/numbers';
 
 /** Counts attempts and the time since the first one. */
 class AttemptCounter {

@@ -1,6 +1,6 @@
 import { UserError } from 'n8n-workflow';
 import { parseUrl } from '../values/parseUrl';
-import { withoutSlashes } from '../values/trimEnd';
+import { withoutSlashes } from '../values/text';
 
 // The value is not quoted: users put keys and passwords into URLs.
 const baseUrlError = (rule: string) => new UserError(`The credential's 'Base URL' ${rule}`);

@@ -9,7 +9,7 @@ import { apiUrl } from './baseUrl';
 import { exchangeOf, type Exchange } from './client';
 import { redactor } from '../api/redact';
 import { getTeamCredits, getTeamQueue } from '../api/teamEndpoints';
-import { pluralize } from '../values/pluralize';
+import { pluralize } from '../values/text';
 import { summarize } from '../api/errors';
 import { fieldOf } from '../values/record';
 

@@ -4,7 +4,7 @@ import type { ApiResponse } from '../api/retry';
 import { isUnset } from '../form/schema';
 import { monotonicNow } from '../values/clock';
 import { parseUrl } from '../values/parseUrl';
-import { pluralize } from '../values/pluralize';
+import { pluralize } from '../values/text';
 import { isRecord, fieldOf } from '../values/record';
 import { pathOf, type Request } from './client';
 import { forUser } from '../api/sentence';

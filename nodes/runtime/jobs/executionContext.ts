@@ -1,6 +1,6 @@
 import type { Today } from '../limits/dayBudget';
 import type { Spending } from '../limits/budget';
-import type { ResultFormat } from '../output/resultFormat';
+import type { ResultFormat } from '../output/results';
 import type { Removed } from '../text/removed';
 import type { Semaphore } from '../values/semaphore';
 import type { WaitingJob } from './waitState';

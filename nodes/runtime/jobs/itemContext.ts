@@ -7,7 +7,7 @@ import type {
 import { yieldAfter } from '../host/turns';
 import { retrySafetyOf, type Request } from '../http/client';
 import { withFiles } from '../output/files';
-import { isTool } from '../host/isTool';
+import { isTool } from '../host/tool';
 import { stoppedError, type JobReference } from '../api/errors';
 import { toItems, limitPairs, type Trim } from '../output/items';
 import { maxDepth } from '../values/json';
@@ -160,6 +160,7 @@ export const readContextOf = (itemContext: ItemContext, charge?: Charge): ReadCo
 
 /** Most concurrent downloads of an item and of an execution: all files may be on one host. */
 const fetchesAtOnce = 5;
+
 export const mostFetches = 25;
 
 /** Wraps the texts of a result in delimiters, without hidden content. */

@@ -9,9 +9,9 @@ import {
 } from './itemContext';
 import type { Request } from '../http/client';
 import type { JobLookup } from '../http/jobLookup';
-import { pluralize } from '../values/pluralize';
+import { pluralize } from '../values/text';
 import { operationError, stoppedError, type ErrorSource, type JobReference } from '../api/errors';
-import { isTool } from '../host/isTool';
+import { isTool } from '../host/tool';
 import { delay } from '../host/delay';
 import type { Job, ReadContext, Result } from '../operation/operation';
 import { monotonicNow } from '../values/clock';

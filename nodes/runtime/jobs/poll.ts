@@ -3,7 +3,7 @@ import { exchange, type Exchange, type Request } from '../http/client';
 import { serviceError, stoppedError } from '../api/errors';
 import { delay } from '../host/delay';
 import { monotonicNow } from '../values/clock';
-import { jitter } from '../values/jitter';
+import { jitter } from '../values/numbers';
 import { settle } from '../values/settle';
 import { permitBefore } from '../limits/permitBefore';
 import { nextQueuePosition, type RateLimiter } from '../limits/rateLimiter';

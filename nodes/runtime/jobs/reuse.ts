@@ -7,7 +7,7 @@ import type { Job } from '../operation/operation';
 import { asRecord } from '../output/results';
 import { monotonicNow, wallTime } from '../values/clock';
 import { settle } from '../values/settle';
-import { isTool } from '../host/isTool';
+import { isTool } from '../host/tool';
 import { readContextOf, type ItemContext } from './itemContext';
 import { listJobs, type ListedJob } from './listedJobs';
 import { lookupOn, statusReader, watchedStart } from './lostStart';

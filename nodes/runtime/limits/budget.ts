@@ -1,6 +1,6 @@
 import { NodeApiError, type NodeOperationError } from 'n8n-workflow';
-import { pluralize } from '../values/pluralize';
-import { sum } from '../values/sum';
+import { pluralize } from '../values/text';
+import { sum } from '../values/numbers';
 import { errorCodes, operationError, stoppedError, type ErrorSource } from '../api/errors';
 import { settle } from '../values/settle';
 import { fieldOf } from '../values/record';

@@ -1,4 +1,4 @@
-import { sum } from '../values/sum';
+import { sum } from '../values/numbers';
 
 /** Price of a request in credits, with reasons. */
 export interface Price {

@@ -1,4 +1,4 @@
-import { jitter } from '../values/jitter';
+import { jitter } from '../values/numbers';
 import type { Rejection } from './outcome';
 
 /** A sent request: its number in the order of sending, its time, and an ID that a retry retains. */
@@ -6,18 +6,22 @@ export type Sent = Record<'number' | 'at' | 'id', number> & { isSuspect?: boolea
 
 /** Requests per millisecond: the rate of a slow start, and the rate that counts as unlimited. */
 const [startRate, freeRate] = [0.003, 0.1];
+
 /**
  * The part of `lastMax` that a rejection leaves, and the age that restores it, where 2 s count like
  * one request.
  */
 const [beta, recovery, timeLikeOne] = [0.85, 20, 2000];
+
 /**
  * Highest conclusion from a measured rate, as its multiple: a slow start measures little, and
  * slowly.
  */
 const headroom = { slowStart: 1.7, known: 1.3 };
+
 /** Accepted requests after which a rejection below `lastMax` was not caused by the rate. */
 const enoughBelow = 9;
+
 /** Longest random delay of a retry in milliseconds. */
 const longestBackoff = 60_000;
 

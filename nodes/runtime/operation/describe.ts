@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Operation, Resource } from './operation';
 import { dedupeFields } from './dedupeFields';
-import { fromModel } from '../host/modelKey';
+import { fromModel } from '../host/tool';
 
 function operationField({ value: resource, operations }: Resource): INodeProperties {
 	const [{ value: first }] = operations;

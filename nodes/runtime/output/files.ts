@@ -1,6 +1,6 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { download } from '../http/client';
-import { pluralize } from '../values/pluralize';
+import { pluralize } from '../values/text';
 import { plainFileName, plainMimeType, unknownType } from '../values/fileName';
 import type { Result } from '../operation/operation';
 import { settle } from '../values/settle';

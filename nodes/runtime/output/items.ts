@@ -1,9 +1,9 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Result } from '../operation/operation';
 import { eachInTurns } from '../host/turns';
-import { pluralize } from '../values/pluralize';
+import { pluralize } from '../values/text';
 import { attempt } from '../values/settle';
-import { sum } from '../values/sum';
+import { sum } from '../values/numbers';
 import { isRecord, fieldOf, setField } from '../values/record';
 import { workPerResult } from './results';
 

@@ -1,13 +1,13 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { yieldAfter } from '../host/turns';
-import { cutText } from '../values/cutText';
+import { cutText } from '../values/text';
 import { maxDepth } from '../values/json';
 import { shortenTexts } from '../text/shorten';
 import { isRecord } from '../values/record';
 import { cleaned, cleanedText } from '../text/cleaned';
 import { fenced } from '../text/fence';
 import { Removed } from '../text/removed';
-import { sum } from '../values/sum';
+import { sum } from '../values/numbers';
 
 /** Shortest length of a text before lists are truncated, too. */
 const shortestText = 500;

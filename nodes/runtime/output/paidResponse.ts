@@ -1,5 +1,5 @@
 import { isUnset } from '../form/schema';
-import { pluralize } from '../values/pluralize';
+import { pluralize } from '../values/text';
 import { operationError, type ErrorSource } from '../api/errors';
 import { fieldOf } from '../values/record';
 import { creditsIn } from '../limits/budget';

@@ -1,4 +1,4 @@
-import { pluralize } from '../values/pluralize';
+import { pluralize } from '../values/text';
 import type { Result } from '../operation/operation';
 import { without } from './results';
 

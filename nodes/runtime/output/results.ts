@@ -5,6 +5,8 @@ import { mapInTurns } from '../host/turns';
 import type { Result } from '../operation/operation';
 import { requirePaidList } from './paidResponse';
 import { fieldOf, isRecord } from '../values/record';
+import type { Settings } from '../form/options';
+import type { FileReference } from './files';
 
 /** Copies an object without some of its fields. */
 export const without = (record: IDataObject, ...names: string[]): IDataObject =>
@@ -107,4 +109,20 @@ export async function listResults(
 	return await resultOfEach(entries, (record, index) =>
 		label(record, { position: index + 1, request }),
 	);
+}
+
+/** The format of results, which the nodes pass to the runtime. */
+export interface ResultFormat {
+	/** Finds the files in a result. */
+	filesIn(json: IDataObject): FileReference[];
+	/** Creates the function that sorts, shortens and splits results by an item's settings and request. */
+	createTransform(settings: Settings, request: unknown): (json: IDataObject) => IDataObject[];
+	/** Warns of incomplete results; undefined if all are complete. */
+	noticeOf(results: readonly Result[]): Promise<string | undefined>;
+	/** The question in a request; undefined if it has none. */
+	questionIn(request: unknown): string | undefined;
+	/** Names of fields with texts from the web. */
+	texts: ReadonlySet<string>;
+	/** Names of those with HTML; the others are Markdown. */
+	htmlTexts: ReadonlySet<string>;
 }

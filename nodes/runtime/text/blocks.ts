@@ -1,5 +1,5 @@
 import { eachInTurns } from '../host/turns';
-import { cutLine, cutPlace } from '../values/cutText';
+import { cutLine, cutPlace } from '../values/text';
 
 /** A part of a page that is not split: a paragraph, list item, table row, or block of code. */
 export interface Block {
@@ -22,6 +22,7 @@ export const headingPath = (headings: readonly string[]): string => headings.joi
  * take about 600 characters, as does a table's head: a quarter of a chunk's tokens.
  */
 const longestHeading = 100;
+
 const longestHeadLine = 300;
 
 /** Longest paragraph that is not split between sentences, in characters: about 300 tokens. */

@@ -1,6 +1,6 @@
 import { eachInTurns, yieldAfter } from '../host/turns';
-import { cutLine } from '../values/cutText';
-import { sum } from '../values/sum';
+import { cutLine } from '../values/text';
+import { sum } from '../values/numbers';
 import { blocksOf } from './blocks';
 import { countTerms, termsOf, type TermCounts } from './terms';
 import { unitsOf, type Unit } from './units';
@@ -26,6 +26,7 @@ export interface Candidate {
  * normalization of length. Units are short and of similar length, so both are below the usual.
  */
 const k1 = 0.8;
+
 const b = 0.5;
 
 /** Characters of a title that count: it is counted with the headings of each section. */

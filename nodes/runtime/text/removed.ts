@@ -1,4 +1,4 @@
-import { pluralize } from '../values/pluralize';
+import { pluralize } from '../values/text';
 
 type Kind =
 	| 'invisible character'

@@ -1,5 +1,5 @@
 import { eachInTurns } from '../host/turns';
-import { cutText } from '../values/cutText';
+import { cutText } from '../values/text';
 import type { Candidate } from './rank';
 import { eachTerm } from './terms';
 import type { Unit } from './units';

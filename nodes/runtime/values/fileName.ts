@@ -1,4 +1,4 @@
-import { oneLine } from './oneLine';
+import { oneLine } from './text';
 
 /** Longest file name, in characters. */
 const longestName = 200;

@@ -2,8 +2,28 @@ import type { IDataObject } from 'n8n-workflow';
 import { attempt } from '../values/settle';
 import { isRecord } from '../values/record';
 import { asRecord } from '../output/results';
-import { isSigned, isWellFormed } from './signature';
 import { markUnknownCredits } from '../http/unknownCredits';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** `sha256=` and 64 hexadecimal digits. */
+const signaturePattern = /^sha256=[\da-f]{64}$/;
+
+/** Whether a header has the form of a signature, which is cheap to check. */
+const isWellFormed = (signature: unknown): signature is string =>
+	typeof signature === 'string' &&
+	signature.length < 100 &&
+	signaturePattern.test(signature.trim());
+
+/**
+ * Verifies the signature of a webhook request: HMAC-SHA256 over the raw body with the account's
+ * webhook secret, sent as `X-Firecrawl-Signature: sha256=<hex>` (docs/api-notes.md, Webhooks).
+ * Compares in constant time.
+ */
+export function isSigned(rawBody: Buffer, signature: unknown, secret: string): boolean {
+	if (!isWellFormed(signature)) return false;
+	const expected = createHmac('sha256', secret).update(rawBody).digest('hex');
+	return timingSafeEqual(Buffer.from(signature.trim()), Buffer.from(`sha256=${expected}`));
+}
 
 /** Largest body in bytes, n8n's own default (N8N_PAYLOAD_SIZE_MAX). */
 const largestBody = 16 * 1024 * 1024;

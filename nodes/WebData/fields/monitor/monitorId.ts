@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { required } from '../../../runtime/form/field';
 import { picked, pickedId } from '../picked';
-import { exampleId, uuid } from '../uuid';
+import { exampleId, uuid } from '../ids';
 
 /** A monitor. The node registers `searchMonitors` for its list. */
 export const monitor = picked(

@@ -7,7 +7,7 @@ import { domains } from '../domains';
 import { formatProperties } from '../formatFields';
 import { reading, readScrapeOptions } from '../scrapeOptions';
 import { pageUrls, url } from '../url';
-import { id } from '../uuid';
+import { id } from '../ids';
 import { costOf } from '../prices';
 
 const targetId = id({

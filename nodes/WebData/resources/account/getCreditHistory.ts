@@ -6,7 +6,7 @@ import { form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
 import { label, listResults } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
-import { camelCased } from './camelCased';
+import { camelCased } from './response';
 
 const getTeamCreditHistory: Endpoint = {
 	method: 'GET',

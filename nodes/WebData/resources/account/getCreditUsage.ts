@@ -1,7 +1,7 @@
 import { form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
 import { settingsFields } from '../../../runtime/form/options';
-import { teamCredits } from './teamCredits';
+import { teamCredits } from './response';
 
 /** GET /team/credit-usage (https://docs.firecrawl.dev/api-reference/endpoint/credit-usage). */
 export const getCreditUsage = operation({

@@ -5,7 +5,7 @@ import { form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
 import { without } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
-import { camelCased } from './camelCased';
+import { camelCased } from './response';
 
 /** GET /team/queue-status (https://docs.firecrawl.dev/api-reference/endpoint/queue-status). */
 export const getQueueStatus = operation({

@@ -2,8 +2,7 @@ import { cancelJob } from '../../../runtime/jobs/cancelJob';
 import { form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
 import { settingsFields } from '../../../runtime/form/options';
-import { agentRun } from './job';
-import { runId } from './jobId';
+import { agentRun, runId } from './job';
 
 /**
  * DELETE /agent/{jobId} (https://docs.firecrawl.dev/api-reference/endpoint/agent-delete). The run

@@ -3,8 +3,7 @@ import { form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
 import { isFinished, statusRequest } from '../../../runtime/jobs/poll';
 import { settingsFields } from '../../../runtime/form/options';
-import { agentRun, finishRun } from './job';
-import { runId } from './jobId';
+import { agentRun, finishRun, runId } from './job';
 import { agentOutputField } from '../../../runtime/form/resultSettings';
 
 /** GET /agent/{jobId} (https://docs.firecrawl.dev/api-reference/endpoint/agent-get). */

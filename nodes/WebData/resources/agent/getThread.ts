@@ -6,7 +6,7 @@ import { form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
 import { asRecord, label, without } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
-import { jobId } from '../../fields/jobId';
+import { jobId } from '../../fields/ids';
 import { useGet } from './job';
 
 const getAgentThread: Endpoint = {

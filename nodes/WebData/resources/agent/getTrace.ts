@@ -6,9 +6,8 @@ import { additionalFields, form } from '../../../runtime/form/form';
 import { operation, type Result } from '../../../runtime/operation/operation';
 import { aboutRequest, asRecord, without } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
-import { useGet } from './job';
-import { runId } from './jobId';
-import { readSnapshot } from './snapshot';
+import { useGet, runId } from './job';
+import { readSnapshot } from './getSnapshot';
 import { flattened, inOrderOfEvents, snapshotIdOf } from './trace';
 
 const getAgentTrace: Endpoint = {

@@ -17,6 +17,7 @@ import {
 	textOf,
 	type Advice,
 } from '../../../runtime/api/sentence';
+import { jobId } from '../../fields/ids';
 
 const availability = {
 	since: 'April 2026',
@@ -210,3 +211,6 @@ export const agentRun: Job = {
 	finish: async (response, context) => await finishRun(response, outputOf(context), context),
 	started: (response, { output }) => runResults(response, output)[0],
 };
+
+/** The run of an operation. */
+export const runId = jobId('ID of the run, returned by Run and Start; retained for 24 hours');

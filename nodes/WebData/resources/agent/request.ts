@@ -15,7 +15,7 @@ import { jsonSchemaFields, withSchema } from '../../fields/jsonSchema';
 import { requestJson, withRequestJson } from '../../fields/requestJson';
 import { threatProtection } from '../../fields/threatProtection';
 import { urls } from '../../fields/url';
-import { id } from '../../fields/uuid';
+import { id } from '../../fields/ids';
 import { webhook } from '../../fields/webhook';
 import { listAgentRuns, startAgentRun } from './job';
 

@@ -10,7 +10,7 @@ import { formats } from '../../fields/formats';
 import { requestJson, withRequestJson } from '../../fields/requestJson';
 import { scrapeFields, scrapeOptionRules } from '../../fields/scrapeOptions';
 import { uncheckedUrls, url, urlsField } from '../../fields/url';
-import { exampleId, id } from '../../fields/uuid';
+import { exampleId, id } from '../../fields/ids';
 import { documentWebhook } from '../../fields/webhook';
 import { zeroDataRetention } from '../../fields/zeroDataRetention';
 

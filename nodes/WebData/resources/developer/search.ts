@@ -6,7 +6,7 @@ import { operation } from '../../../runtime/operation/operation';
 import { listResults } from '../../../runtime/output/results';
 import { costOf, resultsPrice } from '../../fields/prices';
 import { settingsFields } from '../../../runtime/form/options';
-import { numberOfResults } from '../../fields/numberOfResults';
+import { numberOfResults } from '../../fields/limit';
 import { outputField } from '../../../runtime/form/resultSettings';
 import { query } from '../../fields/query';
 

@@ -6,7 +6,7 @@ import { readOnlyOperation } from '../../../runtime/operation/operation';
 import { isRecord } from '../../../runtime/values/record';
 import { asRecord, splitData } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
-import { numberOfResults } from '../../fields/numberOfResults';
+import { numberOfResults } from '../../fields/limit';
 import { outputField } from '../../../runtime/form/resultSettings';
 import { query } from '../../fields/query';
 import { costOf, resultsPrice } from '../../fields/prices';

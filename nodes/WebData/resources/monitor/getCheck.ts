@@ -4,7 +4,7 @@ import { operation } from '../../../runtime/operation/operation';
 import { longestPage } from '../../../runtime/http/paging';
 import { aboutRequest, asRecord, label } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
-import { jobId } from '../../fields/jobId';
+import { jobId } from '../../fields/ids';
 import { limit } from '../../fields/limit';
 import { monitorEndpoints } from '../../fields/monitor/endpoints';
 import { monitorId } from '../../fields/monitor/monitorId';

@@ -8,7 +8,7 @@ import { settingsFields } from '../../../runtime/form/options';
 import { documentResult } from '../../documents/document';
 import { markdownOf, passageResults, sourcePage } from '../../documents/passages';
 import { outputField } from '../../../runtime/form/resultSettings';
-import { jobId } from '../../fields/jobId';
+import { jobId } from '../../fields/ids';
 import { alsoAsk, maxTokens } from '../../fields/passages';
 import { forUser } from '../../../runtime/api/sentence';
 

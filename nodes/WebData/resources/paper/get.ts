@@ -4,7 +4,7 @@ import { operation } from '../../../runtime/operation/operation';
 import { requirePaidField } from '../../../runtime/output/paidResponse';
 import { asRecord, label, without } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
-import { getPaper, paperId } from './paperId';
+import { getPaper, paperId } from './fields';
 
 /** GET /search/research/papers/{id} (https://docs.firecrawl.dev/features/research-index). */
 export const get = operation({

@@ -5,8 +5,7 @@ import { operation } from '../../../runtime/operation/operation';
 import { listResults } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
 import { outputField } from '../../../runtime/form/resultSettings';
-import { numberOfPapers } from './numberOfPapers';
-import { noPapers, paperId } from './paperId';
+import { numberOfPapers, noPapers, paperId } from './fields';
 
 const getSimilarPapers: Endpoint = {
 	method: 'GET',

@@ -4,7 +4,7 @@ import { operation } from '../../../runtime/operation/operation';
 import { listResults } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
 import { outputField } from '../../../runtime/form/resultSettings';
-import { getPaper, paperId } from './paperId';
+import { getPaper, paperId } from './fields';
 
 /** GET /search/research/papers/{id} with a question (https://docs.firecrawl.dev/api-reference/endpoint/research-paper). The question is required: `k` alone is a 400. */
 export const read = operation({

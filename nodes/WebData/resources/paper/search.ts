@@ -8,8 +8,7 @@ import { settingsFields } from '../../../runtime/form/options';
 import { day } from '../../fields/day';
 import { outputField } from '../../../runtime/form/resultSettings';
 import { query } from '../../fields/query';
-import { numberOfPapers } from './numberOfPapers';
-import { noPapers } from './paperId';
+import { numberOfPapers, noPapers } from './fields';
 
 const searchPapers: Endpoint = {
 	method: 'GET',

@@ -11,7 +11,7 @@ import {
 	rating,
 	valuableSources,
 } from '../../fields/feedback';
-import { jobId } from '../../fields/jobId';
+import { jobId } from '../../fields/ids';
 import { requestJson, withRequestJson } from '../../fields/requestJson';
 import { costOf } from '../../fields/prices';
 

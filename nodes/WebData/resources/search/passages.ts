@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { mapInTurns } from '../../../runtime/host/turns';
-import { pluralize } from '../../../runtime/values/pluralize';
+import { pluralize } from '../../../runtime/values/text';
 import { anyOf } from '../../../runtime/form/field';
 import { additionalFields, form, mapSchema } from '../../../runtime/form/form';
 import { readOnlyOperation, type Result } from '../../../runtime/operation/operation';

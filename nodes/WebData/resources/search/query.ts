@@ -1,7 +1,7 @@
 import { readOnlyOperation } from '../../../runtime/operation/operation';
 import { isRecord } from '../../../runtime/values/record';
 import { asRecord, listsIn } from '../../../runtime/output/results';
-import { noticeMissingFormats } from '../../documents/missingFormats';
+import { noticeMissingFormats } from '../../documents/requestedFormats';
 import { settingsFields } from '../../../runtime/form/options';
 import { outputField } from '../../../runtime/form/resultSettings';
 import { withoutEffect } from '../../fields/withoutEffect';

@@ -11,8 +11,7 @@ import { code, language, runTime, timeout, defaultLanguage } from './code';
 import { finishRun, onFailedCode, isExecutionReport } from './codeRun';
 import { sendToSession } from './ended';
 import { activityTtl, closeSession, ttl } from './lifetime';
-import { boundSession, scrapeId, stopInteraction } from './scrapeId';
-import { anySessionId } from './sessionId';
+import { boundSession, scrapeId, stopInteraction, anySessionId } from './sessionId';
 import { forCaller, forUser } from '../../../runtime/api/sentence';
 
 const advice = [

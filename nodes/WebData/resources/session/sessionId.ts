@@ -1,7 +1,6 @@
 import type { Endpoint } from '../../../runtime/api/endpoint';
 import { field, required } from '../../../runtime/form/field';
-import { pathId } from '../../fields/pathId';
-import { exampleId } from '../../fields/uuid';
+import { jobId, pathId, exampleId } from '../../fields/ids';
 
 /** An ID of a browser session, in any form because the API's documentation specifies none. */
 export const anySessionId = pathId(200);
@@ -30,3 +29,17 @@ export const deleteBrowserSession: Endpoint = {
 	since: 'August 2026',
 	instead: useActions,
 };
+
+/** The scrape to whose page a browser session is bound. */
+export const scrapeId = jobId('ID of the scrape: metadata.scrapeId of its item', 'Scrape ID');
+
+/** The field definitions of browser sessions of scraped pages. */
+export const boundSession = {
+	path: '/scrape/{id}/interact',
+	bucket: 'browserExecute',
+	since: 'April 2026',
+	instead: useActions,
+	needsDatabase: true,
+} as const;
+
+export const stopInteraction: Endpoint = { method: 'DELETE', ...boundSession };

@@ -1,7 +1,7 @@
 import { eachInTurns } from '../../../runtime/host/turns';
 import { fenceLength, placedBlocksOf } from '../../../runtime/text/blocks';
 import { tokensOf } from '../../../runtime/text/tokens';
-import { sum } from '../../../runtime/values/sum';
+import { sum } from '../../../runtime/values/numbers';
 
 /** A part of a page's markdown, verbatim. */
 export interface Chunk {

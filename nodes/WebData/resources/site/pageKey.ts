@@ -1,6 +1,6 @@
 import { keyHash } from '../../../runtime/values/seenSet';
 import { parseUrl } from '../../../runtime/values/parseUrl';
-import { withoutSlashes } from '../../../runtime/values/trimEnd';
+import { withoutSlashes } from '../../../runtime/values/text';
 import { routeIn } from '../../documents/pageUrl';
 
 export const bareHost = ({ host }: URL): string => host.replace(/^www\./, '');

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { pluralize } from '../../../runtime/values/pluralize';
+import { pluralize } from '../../../runtime/values/text';
 import { operationError } from '../../../runtime/api/errors';
 import type { JobContext, NodeMemory } from '../../../runtime/operation/operation';
 import { summarize } from '../../documents/failures';

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { addAdvice, operationError } from '../../../runtime/api/errors';
 import type { ReadContext, Result } from '../../../runtime/operation/operation';
 import { missingInPaidResponse } from '../../../runtime/output/paidResponse';
-import { pluralize } from '../../../runtime/values/pluralize';
+import { pluralize } from '../../../runtime/values/text';
 import { fieldOf } from '../../../runtime/values/record';
 import { asRecord, label, without } from '../../../runtime/output/results';
 import type { ToolCall } from './call';

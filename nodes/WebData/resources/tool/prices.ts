@@ -1,5 +1,5 @@
 import type { INode } from 'n8n-workflow';
-import { pluralize } from '../../../runtime/values/pluralize';
+import { pluralize } from '../../../runtime/values/text';
 import { operationError } from '../../../runtime/api/errors';
 import type { ReadContext } from '../../../runtime/operation/operation';
 import { fixedPrice, openPrice, sumOf, type Price } from '../../../runtime/limits/price';

@@ -1,4 +1,4 @@
-import { nextPageLimit } from '../../../../nodes/WebData/documents/pageLimit';
+import { nextPageLimit } from '../../../../nodes/WebData/documents/readDocuments';
 
 const pageOf = (count: number, length: number) =>
 	Array.from({ length: count }, () => ({ markdown: 'x'.repeat(length) }));

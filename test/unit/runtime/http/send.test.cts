@@ -1,6 +1,6 @@
 import { NodeApiError, NodeOperationError, sleep } from 'n8n-workflow';
 import type { HttpFunctions, Exchange } from '../../../../nodes/runtime/http/client';
-import jitter = require('../../../../nodes/runtime/values/jitter');
+import numbers = require('../../../../nodes/runtime/values/numbers');
 import { RateLimiter, rateLimitersFor } from '../../../../nodes/runtime/limits/rateLimiter';
 import type { RetrySafety, RetryPolicy } from '../../../../nodes/runtime/api/retry';
 import { sendWithRetries, type RequestContext } from '../../../../nodes/runtime/http/send';
@@ -9,7 +9,7 @@ import { errorSource, defaultPolicy } from '../../schemaAssertions.cjs';
 beforeEach(() => {
 	jest.useFakeTimers({ now: 0 });
 	// Not Math.random: the sort of the source maps behind a stack overflows when that is always 0.
-	jest.spyOn(jitter, 'jitter').mockReturnValue(0);
+	jest.spyOn(numbers, 'jitter').mockReturnValue(0);
 });
 afterEach(() => {
 	jest.useRealTimers();

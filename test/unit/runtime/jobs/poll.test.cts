@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import * as fc from 'fast-check';
 import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
 import type { HttpFunctions, Request } from '../../../../nodes/runtime/http/client';
-import jitter = require('../../../../nodes/runtime/values/jitter');
+import numbers = require('../../../../nodes/runtime/values/numbers');
 import {
 	isFinished,
 	isJobState,
@@ -18,7 +18,7 @@ import { agentRun } from '../../../../nodes/WebData/resources/agent/job';
 beforeEach(() => {
 	jest.useFakeTimers({ now: 0 });
 	// Not Math.random: the sort of the source maps behind a stack overflows when that is always 0.
-	jest.spyOn(jitter, 'jitter').mockReturnValue(0);
+	jest.spyOn(numbers, 'jitter').mockReturnValue(0);
 });
 afterEach(() => {
 	jest.useRealTimers();

@@ -8,12 +8,12 @@ import {
 	rateLimitersFor,
 	type Permit,
 } from '../../../../nodes/runtime/limits/rateLimiter';
-import jitter = require('../../../../nodes/runtime/values/jitter');
+import numbers = require('../../../../nodes/runtime/values/numbers');
 
 beforeEach(() => {
 	jest.useFakeTimers({ now: 0 });
 	// Not Math.random: the sort of the source maps behind a stack overflows when that is always 0.
-	jest.spyOn(jitter, 'jitter').mockReturnValue(0);
+	jest.spyOn(numbers, 'jitter').mockReturnValue(0);
 });
 afterEach(() => {
 	jest.restoreAllMocks();
@@ -253,7 +253,7 @@ describe('A pause', () => {
 	});
 
 	it('is never much longer than named, however often it is repeated', async () => {
-		jest.spyOn(jitter, 'jitter').mockReturnValue(1);
+		jest.spyOn(numbers, 'jitter').mockReturnValue(1);
 		const traffic = await rejectedTraffic(1000);
 		for (let count = 1; count <= 20; count += 1) {
 			await traffic.ask([`r${count}`]);

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { isSigned } from '../../../../nodes/runtime/webhooks/signature';
+import { isSigned } from '../../../../nodes/runtime/webhooks/parseWebhook';
 
 const secret = 'whsec-1';
 const body = Buffer.from('{"type":"agent.completed","id":"é"}');

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { readSnapshot } from '../../../../../nodes/WebData/resources/agent/snapshot';
+import { readSnapshot } from '../../../../../nodes/WebData/resources/agent/getSnapshot';
 import { fromJson } from '../../../../../nodes/runtime/values/json';
 import {
 	flattened,

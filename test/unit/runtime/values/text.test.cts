@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { cutText } from '../../../../nodes/runtime/values/cutText';
+import { cutText, trimEnd, withoutSlashes } from '../../../../nodes/runtime/values/text';
 
 const mark = (missing: number) => `[${missing} more]`;
 
@@ -27,4 +27,26 @@ describe('A truncated text', () => {
 			),
 		);
 	});
+});
+
+it.each([
+	['', ''],
+	['/', ''],
+	['//', ''],
+	['/a', '/a'],
+	['/a/b///', '/a/b'],
+])('trims %j without trailing slashes to %j', (path, expected) => {
+	expect(withoutSlashes(path)).toBe(expected);
+});
+
+it('checks each removed character once, and one more', () => {
+	let asked = 0;
+	const isDropped = (character: string) => {
+		asked += 1;
+		return character === '.';
+	};
+	expect(trimEnd(`${'.'.repeat(1000)}x${'.'.repeat(1000)}`, isDropped)).toBe(
+		`${'.'.repeat(1000)}x`,
+	);
+	expect(asked).toBe(1001);
 });

@@ -1,3 +1,24 @@
+import type { INode } from 'n8n-workflow';
+import { fieldOf } from '../values/record';
+
+/**
+ * Whether the node runs as a tool: n8n appends `Tool` to its type. A model sees only the JSON of
+ * items.
+ */
+export const isTool = ({ type }: Pick<INode, 'type'>) => type.endsWith('Tool');
+
+/**
+ * Whether a client of n8n's MCP server calls the tool. It recognizes an error only if the tool
+ * throws it, whereas the AI Agent 2.2 gets an empty text then, and the AI Agent 3 of earlier n8n
+ * ends.
+ *
+ * Host: n8n has the parent of a tool in its context, but not in its types.
+ */
+export const isForMcpServer = (context: object): boolean => {
+	const type = fieldOf(Reflect.get(context, 'parentNode'), 'type');
+	return typeof type === 'string' && /\.mcpTrigger$/i.test(type);
+};
+
 /** Beginning of the expression by which a model fills a parameter. */
 const fromAI = /\$fromAI\(\s*['"`]([\w-]{1,64})['"`]/i;
 

@@ -1,5 +1,5 @@
 import { eachInTurns } from '../../runtime/host/turns';
-import { pluralize } from '../../runtime/values/pluralize';
+import { pluralize } from '../../runtime/values/text';
 import { isRecord, fieldOf, type JsonRecord } from '../../runtime/values/record';
 
 /**
@@ -50,4 +50,23 @@ export async function truncatedPdfNotice(
 	if (first === undefined) return undefined;
 	const more = found === 1 ? '' : ` and ${pluralize(found - 1, 'other PDF')}`;
 	return `Parsed in part: ${first}${more}. 'Max Pages' of the PDF parser sets how many pages are parsed`;
+}
+
+/** The first characters of every PDF in base64. */
+const pdfStart = 'JVBERi';
+
+/**
+ * Whether a text of a document is a PDF in base64, which the service returns if parsing is off
+ * (docs/api-notes.md, Documents and files).
+ */
+export function isUnparsedPdf(text: unknown, document: unknown): text is string {
+	const metadata = fieldOf(document, 'metadata');
+	const type = fieldOf(metadata, 'contentType');
+	return (
+		typeof text === 'string' &&
+		text.startsWith(pdfStart) &&
+		typeof type === 'string' &&
+		type.toLowerCase().startsWith('application/pdf') &&
+		fieldOf(metadata, 'numPages') === undefined
+	);
 }

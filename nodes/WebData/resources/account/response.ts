@@ -3,7 +3,13 @@ import { missingInResponse } from '../../../runtime/api/errors';
 import { getTeamCredits } from '../../../runtime/api/teamEndpoints';
 import type { Sender } from '../../../runtime/http/paging';
 import { asRecord, without } from '../../../runtime/output/results';
-import { camelCased } from './camelCased';
+
+const camelCase = (name: string) =>
+	name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+/** Converts a record's names to camel case: some servers return `remaining_credits`. */
+export const camelCased = (record: IDataObject): IDataObject =>
+	Object.fromEntries(Object.entries(record).map(([name, value]) => [camelCase(name), value]));
 
 /**
  * Fetches the team's remaining credits, the plan's credits and the billing period

@@ -1,4 +1,4 @@
-import { truncatedPdfNotice } from '../../../../nodes/WebData/documents/truncatedPdfs';
+import { truncatedPdfNotice } from '../../../../nodes/WebData/documents/pdfs';
 
 const pdf = (numPages: unknown, totalPages: unknown, sourceURL?: string) => ({
 	markdown: 'x',

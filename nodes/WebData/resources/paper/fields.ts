@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../../runtime/api/endpoint';
-import { field, required } from '../../../runtime/form/field';
-import { pathId } from '../../fields/pathId';
+import { field, integer, required } from '../../../runtime/form/field';
+import { pathId } from '../../fields/ids';
 
 /** The paper of an operation. Any form of ID is one segment of the path. */
 export const paperId = required(
@@ -33,3 +33,12 @@ export const getPaper: Endpoint = {
 	bucket: 'research',
 	...noPapers,
 };
+
+/** The number of papers in a list, which has no pagination. */
+export const numberOfPapers = integer({
+	displayName: 'Number of Papers',
+	min: 1,
+	max: 500,
+	default: 10,
+	description: 'Number of papers to return, 1 to 500',
+});

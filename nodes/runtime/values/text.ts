@@ -1,0 +1,44 @@
+/** Moves a position out of a surrogate pair, so that a cut there breaks no character. */
+export const cutPlace = (text: string, place: number): number =>
+	/[\uD800-\uDBFF]/.test(text.charAt(place - 1)) ? place - 1 : place;
+
+/** Truncates a text; `mark` reports how much is missing. */
+export function cutText(text: string, max: number, mark: (missing: number) => string): string {
+	if (text.length <= max) return text;
+	const end = cutPlace(text, max);
+	return `${text.slice(0, end)}\n\n${mark(text.length - end)}`;
+}
+
+/** Truncates a line with an ellipsis. */
+export const cutLine = (text: string, max: number): string =>
+	text.length <= max ? text : `${text.slice(0, cutPlace(text, max))}…`;
+
+/**
+ * Removes trailing characters that satisfy `isDropped`. A loop, because patterns such as `/x+$/`
+ * take quadratic time on foreign text.
+ */
+export function trimEnd(text: string, isDropped: (character: string) => boolean): string {
+	let end = text.length;
+	while (end > 0 && isDropped(text[end - 1])) end -= 1;
+	return text.slice(0, end);
+}
+
+/** Removes trailing slashes. */
+export const withoutSlashes = (path: string) => trimEnd(path, (character) => character === '/');
+
+/** Puts foreign text on one line, without control characters, direction marks and lone surrogates. */
+export const oneLine = (text: string): string =>
+	text
+		.replace(/[\s\p{Zl}\p{Zp}]+/gu, ' ')
+		.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
+		.trim();
+
+/**
+ * Escapes HTML tags: n8n renders hints, descriptions of errors and notifications as HTML, and many
+ * of ours quote the service.
+ */
+export const withoutMarkup = (text: string): string => text.replace(/<(?=[a-z/!?])/gi, '‹');
+
+/** A number with its noun: 1 minute, 2 minutes. */
+export const pluralize = (count: number, noun: string): string =>
+	`${count} ${noun}${count === 1 ? '' : 's'}`;
