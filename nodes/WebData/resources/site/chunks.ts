@@ -1,6 +1,6 @@
 import { eachInTurns } from '../../../runtime/host/turns';
 import { fenceLength, placedBlocksOf } from '../../../runtime/text/blocks';
-import { tokensOf } from '../../../runtime/text/tokens';
+import { charactersPerToken, tokensOf } from '../../../runtime/text/tokens';
 import { sum } from '../../../runtime/values/numbers';
 
 /** A part of a page's markdown, verbatim. */
@@ -106,9 +106,9 @@ function cutIn(text: string): number {
 
 /** The number of characters of a text that fit into a number of tokens, at least one. */
 function fittingLength(text: string, maxTokens: number): number {
-	// A character is between a quarter of a token and one token.
-	let low = Math.min(text.length, Math.max(1, maxTokens));
-	let high = Math.min(text.length, maxTokens * 4);
+	const { fewest, most } = charactersPerToken;
+	let low = Math.min(text.length, Math.max(1, Math.floor(maxTokens * fewest)));
+	let high = Math.min(text.length, maxTokens * most);
 	while (low < high) {
 		const middle = Math.ceil((low + high) / 2);
 		if (tokensOf(text.slice(0, middle)) <= maxTokens) low = middle;
@@ -119,7 +119,7 @@ function fittingLength(text: string, maxTokens: number): number {
 
 /** Whether a text exceeds a number of tokens; checks no more of the text than necessary. */
 const isTooLong = (text: string, maxTokens: number): boolean =>
-	text.length > maxTokens * 4 || tokensOf(text) > maxTokens;
+	text.length > maxTokens * charactersPerToken.most || tokensOf(text) > maxTokens;
 
 /** Splits a long paragraph between its sentences; rigid segments stay whole. */
 function* split(segment: Segment, maxTokens: number): Generator<Segment> {

@@ -62,7 +62,7 @@ describe('the chunks of a page', () => {
 	it('are the sections of a page that does not', async () => {
 		const markdown = `# A\n\n${words(20)}\n\n## B\n\n${words(30)}\n\n## C\n\n${words(30)}\n`;
 
-		expect(await chunksOf(markdown, 60)).toEqual([
+		expect(await chunksOf(markdown, 50)).toEqual([
 			{ text: `# A\n\n${words(20)}\n`, headings: ['A'] },
 			{ text: `\n## B\n\n${words(30)}\n`, headings: ['A', 'B'] },
 			{ text: `\n## C\n\n${words(30)}\n`, headings: ['A', 'C'] },
