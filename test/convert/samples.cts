@@ -1,6 +1,7 @@
 import type { Workflow } from '../../tools/convert/workflow.cjs';
 import {
 	code,
+	download,
 	host,
 	http,
 	isEqual,
@@ -924,6 +925,22 @@ export const samples: Record<string, Sample> = {
 				extract: { prompt: 'The title', schema: scheme },
 			}),
 			set('Result', { title: '={{ $json.data.extract.title }}' }),
+		]),
+		converts: 'whole',
+		operations: ['page.scrape'],
+		reads: 'Result',
+	},
+	'HTTP v2 scrape, screenshot downloaded': {
+		kind: 'Screenshot + HTTP download',
+		workflow: workflowOf([
+			http('Page', 'POST', '/v2/scrape', { url: page, formats: ['screenshot'] }),
+			download('picture'),
+			other('Text', 'n8n-nodes-base.extractFromFile', {
+				operation: 'binaryToPropery',
+				binaryPropertyName: 'picture',
+				options: {},
+			}),
+			set('Result', { file: '={{ $json.data }}' }),
 		]),
 		converts: 'whole',
 		operations: ['page.scrape'],

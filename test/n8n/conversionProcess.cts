@@ -47,6 +47,7 @@ function load<Type>(file: string, name: string): Type {
 }
 
 const nodeFiles: Record<string, string> = {
+	extractFromFile: 'Files/ExtractFromFile/ExtractFromFile',
 	httpRequest: 'HttpRequest/HttpRequest',
 	if: 'If/If',
 	set: 'Set/Set',
