@@ -1,5 +1,4 @@
-import { describe } from '../runtime/operation/describe';
-import { subtitleBy } from '../runtime/operation/subtitle';
+import { describe, subtitleBy } from '../runtime/operation/describe';
 import { resources } from './resources';
 
 /** The node's parameters. The build puts the values in this module's place, so that loading the node computes nothing. */

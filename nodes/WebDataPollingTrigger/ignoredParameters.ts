@@ -1,4 +1,4 @@
-import { fitsGlob } from './glob';
+import { fitsGlob } from '../runtime/values/text';
 import { trackingParameters } from './trackingParameters';
 
 /**

@@ -1,15 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import { eachInTurns } from '../runtime/host/turns';
 import { maxWaitField, settingsFields } from '../runtime/form/options';
-import { pluralize } from '../runtime/values/text';
+import { pluralize, fitsGlob } from '../runtime/values/text';
 import { fieldOf, isRecord, type JsonRecord } from '../runtime/values/record';
 import { fingerprint, keyHash } from '../runtime/values/seenSet';
 import { batchKind } from '../WebData/documents/batchKind';
 import { batchStart } from '../WebData/documents/batchStart';
 import { canonical } from '../WebData/documents/pageUrl';
-import { errorStatusOf, isGone } from '../WebData/documents/pageStatus';
+import { errorStatusOf, isGone } from '../WebData/documents/document';
 import { scrapeByJob } from '../WebData/documents/scrapeByJob';
-import { fitsGlob } from './glob';
 import {
 	fieldChanges,
 	fieldsDiff,

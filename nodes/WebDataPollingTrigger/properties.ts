@@ -1,6 +1,6 @@
 import { scheduleFields } from './schedule';
 import { triggerFields } from './settings';
-import { subtitleBy } from '../runtime/operation/subtitle';
+import { subtitleBy } from '../runtime/operation/describe';
 import { watches, watchFields } from './watches';
 
 /**

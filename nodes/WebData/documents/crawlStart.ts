@@ -51,8 +51,8 @@ export function crawlStart(
 	isHosted: boolean,
 ): Request {
 	// A used key of the user's starts nothing any more; a new one also starts the crawl only once.
-	const headers = (isUsedUp = false) => ({
-		'x-idempotency-key': (isUsedUp ? undefined : own) ?? randomUUID(),
+	const headers = (after?: 'failed' | 'rejected') => ({
+		'x-idempotency-key': (after === 'rejected' ? undefined : own) ?? randomUUID(),
 	});
 	return {
 		endpoint: startCrawl,

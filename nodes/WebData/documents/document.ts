@@ -5,9 +5,25 @@ import type { ReadContext, Result } from '../../runtime/operation/operation';
 import { requirePaidField } from '../../runtime/output/paidResponse';
 import { fieldOf } from '../../runtime/values/record';
 import { noticeMissingFormats } from './requestedFormats';
-import { errorStatusOf } from './pageStatus';
 import { aboutRequest, asRecord, label, noticesIn } from '../../runtime/output/results';
 import { fact, forCaller, forUser } from '../../runtime/api/sentence';
+
+/** The HTTP status of a document's page, as the service reports it. */
+const statusOf = (document: object): unknown =>
+	fieldOf(fieldOf(document, 'metadata'), 'statusCode');
+
+/**
+ * The HTTP error status of a document's page; undefined for other pages. The service returns and
+ * charges such pages, too (https://docs.firecrawl.dev/api-reference/endpoint/scrape).
+ */
+export function errorStatusOf(document: object): number | undefined {
+	const status = statusOf(document);
+	return typeof status === 'number' && status >= 400 ? status : undefined;
+}
+
+/** Whether a site reports that a document's page no longer exists. */
+export const isGone = (document: object): boolean =>
+	[404, 410].some((status) => status === statusOf(document));
 
 /** Whether change tracking found that the page of a response is the same as before. */
 export const isUnchanged = (response: unknown): boolean =>

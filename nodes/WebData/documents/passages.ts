@@ -5,7 +5,7 @@ import { repeatedTitle, repeatedUrl } from './repeatedTexts';
 import { rank, type SourceText } from '../../runtime/text/rank';
 import { select } from '../../runtime/text/select';
 import { tokensOf } from '../../runtime/text/tokens';
-import { errorStatusOf } from './pageStatus';
+import { errorStatusOf } from './document';
 import { isUnparsedPdf } from './pdfs';
 import { fieldOf } from '../../runtime/values/record';
 

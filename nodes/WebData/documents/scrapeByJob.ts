@@ -10,7 +10,6 @@ import { settle } from '../../runtime/values/settle';
 import { creditsOf, type DocumentJobKind } from './documentJob';
 import { readFailedPages, type FailedPage } from './failures';
 import { pollQuery, readDocuments } from './readDocuments';
-import { mayMeanMissingResults } from './warnings';
 import { fact } from '../../runtime/api/sentence';
 
 /** The pages of a job. */
@@ -109,3 +108,18 @@ export async function scrapeByJob(
 }
 
 const nothingRead = fact('No page was scraped, and the remembered state is unchanged.');
+
+/**
+ * Warnings of maps, crawls and batches that do not concern pages omitted for lack of time, credits
+ * or quota (docs/api-notes.md, Jobs and their status).
+ */
+const harmless = [
+	// The list of errors includes the pages that robots.txt forbids.
+	/^One or more pages were unable to be crawled because the robots\.txt file prevented this\b/,
+	// Pages below the start page, if that is not the site's root.
+	/^Only \d+ result\(s\) found\b/,
+];
+
+/** Whether a warning means, or may mean, that results are missing. */
+export const mayMeanMissingResults = (warning: string): boolean =>
+	!harmless.some((pattern) => pattern.test(warning));

@@ -1,11 +1,9 @@
 import type { INode } from 'n8n-workflow';
+import { isFilledByModel } from '../host/tool';
 import { fieldOf, isRecord } from '../values/record';
 
 /** Most characters of an expression in a message. */
 const longestExpression = 120;
-
-/** Expressions that an AI model fills in: it reads the message, and cannot change the expression. */
-const fromModel = /\$fromAI\(/i;
 
 const valueAt = (stored: unknown, path: ReadonlyArray<string | number>): unknown =>
 	path.reduce<unknown>((value, name) => fieldOf(value, String(name)), stored);
@@ -26,12 +24,13 @@ function storedExpression({ parameters }: Pick<INode, 'parameters'>, path: Path)
 
 /** Whether an AI model fills in the parameter at a path of the request. */
 export const isFromModel = (node: Pick<INode, 'parameters'>, path: Path): boolean =>
-	fromModel.test(storedExpression(node, path) ?? '');
+	isFilledByModel(storedExpression(node, path) ?? '');
 
 /** The user's expression of the parameter at a path of the request; undefined if it has none. */
 export function expressionAt(node: Pick<INode, 'parameters'>, path: Path): string | undefined {
 	const stored = storedExpression(node, path);
-	if (stored === undefined || fromModel.test(stored)) return undefined;
+	// A model reads the message, and cannot change its expression.
+	if (stored === undefined || isFilledByModel(stored)) return undefined;
 	const expression = stored.slice(1).trim();
 	return expression.length > longestExpression
 		? `${expression.slice(0, longestExpression)}…`

@@ -50,10 +50,10 @@ export interface Request {
 	/** Called before it starts a job. */
 	watchStart?(): StartWatch;
 	/**
-	 * Headers for a retry, with a new key if the last one may be used up; the same headers if
-	 * omitted.
+	 * Headers for another attempt, with a new key if the last one may be used up; the same headers if
+	 * omitted. A rejected attempt has used up its key for certain.
 	 */
-	freshHeaders?(isUsedUp?: boolean): Record<string, string>;
+	freshHeaders?(after: 'failed' | 'rejected'): Record<string, string>;
 	/**
 	 * Its price, as far as the request shows (the spec's price list); free if omitted. The response
 	 * has the actual cost.

@@ -13,7 +13,7 @@ import type { StartWatch } from './jobLookup';
 import { delay } from '../host/delay';
 import { AttemptLog, type NextAttempt } from './attemptLog';
 import { settle } from '../values/settle';
-import { permitBefore } from '../limits/permitBefore';
+import { permitBefore } from '../limits/rateLimiter';
 import {
 	nextQueuePosition,
 	PauseTooLong,
@@ -253,7 +253,7 @@ export async function send(
 		// A request that started nothing may use up its key. Any that may have started something
 		// retains it.
 		if (riskedSince === undefined)
-			current = { ...current, headers: request.freshHeaders?.() ?? request.headers };
+			current = { ...current, headers: request.freshHeaders?.('failed') ?? request.headers };
 		return reply;
 	};
 	let isAdapted = false;
@@ -262,7 +262,7 @@ export async function send(
 		if (!rest) return false;
 		isAdapted = true;
 		// A rejected request was not carried out, but used up its key.
-		const headers = request.freshHeaders?.(true) ?? request.headers;
+		const headers = request.freshHeaders?.('rejected') ?? request.headers;
 		current = { ...current, ...rest.parts, headers };
 		const names = rest.left.map((path) => `'${displayName(errorSource.fields, path)}'`).join(', ');
 		requestContext.notice?.(

@@ -22,7 +22,7 @@ import { send, type RequestContext } from '../http/send';
 import type { Settings } from '../form/options';
 import { creditsIn, reserve, type Charge, type Guard } from '../limits/budget';
 import { requestKey } from './requestKey';
-import { sendOnce } from './toolResponses';
+import { sendOnce } from './toolCalls';
 import { cleaned } from '../text/cleaned';
 import { newMark, withFencedTexts } from '../text/fence';
 

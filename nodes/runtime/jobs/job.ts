@@ -16,7 +16,7 @@ import { delay } from '../host/delay';
 import type { Job, ReadContext, Result } from '../operation/operation';
 import { monotonicNow } from '../values/clock';
 import { settle } from '../values/settle';
-import { noteToolResults } from './toolJobs';
+import { noteToolResults } from './toolCalls';
 import { free } from '../limits/price';
 import { fieldOf } from '../values/record';
 import { isFinished, poll, statusRequest } from './poll';

@@ -5,7 +5,7 @@ import { delay } from '../host/delay';
 import { monotonicNow } from '../values/clock';
 import { jitter } from '../values/numbers';
 import { settle } from '../values/settle';
-import { permitBefore } from '../limits/permitBefore';
+import { permitBefore } from '../limits/rateLimiter';
 import { nextQueuePosition, type RateLimiter } from '../limits/rateLimiter';
 import { isRecord, fieldOf } from '../values/record';
 import { hintsOf, mayRepeat, pauseAfter, type ApiResponse, type Failure } from '../api/retry';

@@ -15,8 +15,8 @@ import { carriesMark, carriesOtherMark, judge, mostPolled } from './ownJob';
 import { hasCompleted, isFinished, statusRequest, unknownAtFirst } from './poll';
 import { requestKey } from './requestKey';
 import { isOfAnotherRequest, reuseWindow, type ReusableStarts, type Start } from './startedJobs';
-import { acquireKey } from './keyedMutex';
-import { findToolJob, noteToolJob } from './toolJobs';
+import { acquireKey } from '../values/semaphore';
+import { findToolJob, noteToolJob } from './toolCalls';
 import { fact, forCaller, forUser } from '../api/sentence';
 
 /**

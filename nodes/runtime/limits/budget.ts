@@ -125,18 +125,17 @@ function overLimit(
 	{ limit = Infinity, name, until }: Budget,
 	errorSource: ErrorSource,
 ): NodeOperationError {
-	const left =
+	const requestLess = forCaller('Request less.');
+	const [left, remedies] =
 		until === undefined
-			? `${spent} are spent`
-			: `${Math.max(0, limit - spent)} are left until ${until}`;
+			? [`${spent} are spent`, [requestLess, forUser('Raise the limit.')]]
+			: [
+					`${Math.max(0, limit - spent)} are left until ${until}`,
+					[forUser('Wait until then, or raise the limit.'), requestLess],
+				];
 	return operationError(
 		`Not sent: it may cost ${pluralize(price, 'credit')}; of the ${limit} of '${name}' ${left}`,
-		[
-			fact('Nothing was charged for it.'),
-			...(until === undefined ? [] : [forUser('Wait until then, or raise the limit.')]),
-			forCaller('Request less.'),
-			...(until === undefined ? [forUser('Raise the limit.')] : []),
-		],
+		[fact('Nothing was charged for it.'), ...remedies],
 		errorSource,
 	);
 }

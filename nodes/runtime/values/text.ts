@@ -42,3 +42,18 @@ export const withoutMarkup = (text: string): string => text.replace(/<(?=[a-z/!?
 /** A number with its noun: 1 minute, 2 minutes. */
 export const pluralize = (count: number, noun: string): string =>
 	`${count} ${noun}${count === 1 ? '' : 's'}`;
+
+/** Matches a text against a pattern with `*` for any characters, in linear time. */
+export function fitsGlob(text: string, pattern: string): boolean {
+	const [start, ...rest] = pattern.split('*');
+	const end = rest.pop();
+	if (end === undefined) return text === pattern;
+	if (!text.startsWith(start) || !text.endsWith(end)) return false;
+	let from = start.length;
+	for (const part of rest) {
+		const at = text.indexOf(part, from);
+		if (at < 0) return false;
+		from = at + part.length;
+	}
+	return from + end.length <= text.length;
+}

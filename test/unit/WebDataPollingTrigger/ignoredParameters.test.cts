@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { fitsGlob } from '../../../nodes/WebDataPollingTrigger/glob';
+import { fitsGlob } from '../../../nodes/runtime/values/text';
 import { isIgnored } from '../../../nodes/WebDataPollingTrigger/ignoredParameters';
 import { trackingParameters } from '../../../nodes/WebDataPollingTrigger/trackingParameters';
 

@@ -9,8 +9,7 @@ import { settingsFields } from '../../../runtime/form/options';
 import { requireJobId, startedId } from '../../../runtime/http/requireJobId';
 import { costOf, prices, sessionPrice } from '../../fields/prices';
 import { profile } from '../../fields/profile';
-import { activityTtl, closeSession, ttl } from './lifetime';
-import { deleteBrowserSession, useActions } from './sessionId';
+import { activityTtl, closeSession, ttl, deleteBrowserSession, useActions } from './fields';
 
 const createBrowserSession: Endpoint = {
 	method: 'POST',

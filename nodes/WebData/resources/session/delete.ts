@@ -4,7 +4,7 @@ import { operation } from '../../../runtime/operation/operation';
 import { label, without } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
 import { sendToSession } from './ended';
-import { deleteBrowserSession, sessionId } from './sessionId';
+import { deleteBrowserSession, sessionId } from './fields';
 import { fact, forCaller } from '../../../runtime/api/sentence';
 
 /** DELETE /interact/{id} (https://docs.firecrawl.dev/api-reference/endpoint/browser-delete). */

@@ -4,10 +4,9 @@ import { additionalFields, form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
 import { fixedPrice } from '../../../runtime/limits/price';
 import { settingsFields } from '../../../runtime/form/options';
-import { code, language, runTime, timeout, defaultLanguage } from './code';
+import { code, language, runTime, timeout, defaultLanguage, sessionId, useActions } from './fields';
 import { finishRun, onFailedCode, isExecutionReport } from './codeRun';
 import { sendToSession } from './ended';
-import { sessionId, useActions } from './sessionId';
 import { forCaller, forUser } from '../../../runtime/api/sentence';
 
 const advice = [

@@ -7,7 +7,7 @@ import { fieldOf } from '../../../runtime/values/record';
 import { listResults } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
 import { limit } from '../../fields/limit';
-import { useActions } from './sessionId';
+import { useActions } from './fields';
 
 const listBrowserSessions: Endpoint = {
 	method: 'GET',

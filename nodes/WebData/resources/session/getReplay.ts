@@ -16,7 +16,7 @@ import { label, listResults } from '../../../runtime/output/results';
 import type { ApiResponse } from '../../../runtime/api/retry';
 import { sendReworded } from '../../../runtime/jobs/sendReworded';
 import { settingsFields } from '../../../runtime/form/options';
-import { sessionId, useActions } from './sessionId';
+import { sessionId, useActions } from './fields';
 import { fact, forCaller, forUser } from '../../../runtime/api/sentence';
 
 const replays = { bucket: 'browserReplay', since: 'August 2026', instead: useActions } as const;

@@ -7,11 +7,22 @@ import { operation } from '../../../runtime/operation/operation';
 import { settle } from '../../../runtime/values/settle';
 import { settingsFields } from '../../../runtime/form/options';
 import { costOf, sessionPrice } from '../../fields/prices';
-import { code, language, runTime, timeout, defaultLanguage } from './code';
+import {
+	code,
+	language,
+	runTime,
+	timeout,
+	defaultLanguage,
+	activityTtl,
+	closeSession,
+	ttl,
+	boundSession,
+	scrapeId,
+	stopInteraction,
+	anySessionId,
+} from './fields';
 import { finishRun, onFailedCode, isExecutionReport } from './codeRun';
 import { sendToSession } from './ended';
-import { activityTtl, closeSession, ttl } from './lifetime';
-import { boundSession, scrapeId, stopInteraction, anySessionId } from './sessionId';
 import { forCaller, forUser } from '../../../runtime/api/sentence';
 
 const advice = [

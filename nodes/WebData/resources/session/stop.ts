@@ -4,7 +4,7 @@ import { operation } from '../../../runtime/operation/operation';
 import { label, without } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
 import { sendToSession } from './ended';
-import { scrapeId, stopInteraction } from './sessionId';
+import { scrapeId, stopInteraction } from './fields';
 import { fact, forCaller } from '../../../runtime/api/sentence';
 
 /** DELETE /scrape/{jobId}/interact (https://docs.firecrawl.dev/api-reference/endpoint/scrape-browser-delete). */

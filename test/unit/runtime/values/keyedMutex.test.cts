@@ -1,4 +1,4 @@
-import { acquireKey } from '../../../../nodes/runtime/jobs/keyedMutex';
+import { acquireKey } from '../../../../nodes/runtime/values/semaphore';
 
 describe('turns', () => {
 	it('are had one after the other, in the order of coming', async () => {
