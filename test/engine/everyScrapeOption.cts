@@ -37,31 +37,10 @@ export const everyScrapeOption = {
 
 /** Both as the API takes them. */
 export const everyScrapeOptionSent = {
-	actions: [
-		{ type: 'click', selector: '#more' },
-		{ type: 'wait', milliseconds: 500 },
-	],
-	auditMetadata: { username: 'ada' },
-	blockAds: false,
-	checkPromptInjection: true,
+	...everyScrapeOption,
+	actions: someActions.values,
 	excludeTags: ['nav', '.ad'],
 	headers: { Cookie: 'a=1' },
 	includeTags: ['article', '.price'],
 	location: { country: 'DE', languages: ['de-DE', 'en'] },
-	lockdown: false,
-	maxAge: 0,
-	minAge: 1,
-	mobile: true,
-	onlyCleanContent: true,
-	onlyMainContent: false,
-	parsers: [{ type: 'pdf', mode: 'fast', maxPages: 3, refresh: true }],
-	profile: { name: 'shop', saveChanges: false },
-	proxy: 'enhanced',
-	redactPII: { mode: 'accurate' },
-	removeBase64Images: false,
-	skipTlsVerification: false,
-	storeInCache: false,
-	threatProtection: { mode: 'normal', riskScoreThreshold: 0 },
-	timeout: 40_000,
-	waitFor: 0,
 };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { LogEntry } from '../mock-server/requestLog.cjs';
 import type { Team } from '../mock-server/teams.cjs';
 import { startService, type Service } from '../mock-server/service.cjs';
 import {
@@ -37,6 +38,16 @@ export class TestBed {
 	/** The bodies of the search requests received, in order of arrival. */
 	get sent(): unknown[] {
 		return this.service.log.of('POST', '/v2/search').map(({ body }) => body);
+	}
+
+	/** Method, path, query and body of every request received. */
+	get requests(): Array<Pick<LogEntry, 'method' | 'path' | 'query' | 'body'>> {
+		return this.service.log.entries.map(({ method, path, query, body }) => ({
+			method,
+			path,
+			query,
+			body,
+		}));
 	}
 
 	async open(): Promise<void> {

@@ -9,10 +9,7 @@ describe('an account operation', () => {
 	const time = useDrivenTime(() => testBed.service);
 	const run = async (operation: string, parameters: INodeParameters, options?: SearchOptions) =>
 		await time.drive(testBed.run('account', operation, parameters, options));
-	const requests = () =>
-		testBed.service.log.entries
-			.filter(({ path }) => path !== '/v2/search')
-			.map(({ method, path, query, body }) => ({ method, path, query, body }));
+	const requests = () => testBed.requests.filter(({ path }) => path !== '/v2/search');
 	const get = (path: string, query: object = {}) => ({
 		method: 'GET',
 		path: `/v2/team/${path}`,

@@ -7,7 +7,6 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 
-import type { LogEntry } from '../../mock-server/requestLog.cjs';
 import { type CheckBody, type MonitorBody, MonitorClient } from '../../mock-server/testClient.cjs';
 import { type EngineRun, NODE_UNDER_TEST } from '../harness.cjs';
 import { LoadedNodeTypes } from '../nodeTypes.cjs';
@@ -70,13 +69,8 @@ class Monitors {
 	}
 
 	/** Method, path, query and body of every request received. */
-	get requests(): Array<Pick<LogEntry, 'method' | 'path' | 'query' | 'body'>> {
-		return this.testBed.service.log.entries.map(({ method, path, query, body }) => ({
-			method,
-			path,
-			query,
-			body,
-		}));
+	get requests() {
+		return this.testBed.requests;
 	}
 
 	/** The node as the editor knows it. */

@@ -17,13 +17,6 @@ describe('feedback on a search', () => {
 		testBed.service.log.clear();
 		return String(Reflect.get(Object(run.output()[0].json.request), 'id'));
 	};
-	const requests = () =>
-		testBed.service.log.entries.map(({ method, path, query, body }) => ({
-			method,
-			path,
-			query,
-			body,
-		}));
 	const good = (jobId: string): INodeParameters => ({
 		jobId,
 		rating: 'good',
@@ -58,7 +51,7 @@ describe('feedback on a search', () => {
 		const run = await send({ jobId: ` ${jobId} `, ...parameters }, { account });
 
 		expect(run.error?.message).toBeUndefined();
-		expect(requests()).toEqual([
+		expect(testBed.requests).toEqual([
 			{ method: 'POST', path: `/v2/search/${jobId}/feedback`, query: {}, body },
 		]);
 		expect(run.output()).toEqual([
@@ -86,7 +79,7 @@ describe('feedback on a search', () => {
 
 		const run = await send(good(jobId), { account });
 
-		expect(requests()).toHaveLength(3);
+		expect(testBed.requests).toHaveLength(3);
 		expect(run.output()[0].json).toMatchObject({ alreadySubmitted: true, creditsRefunded: 0 });
 		expect(testBed.service.ledger.spent(account.team.id)).toBe(1);
 	});

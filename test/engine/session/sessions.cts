@@ -1,5 +1,4 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { LogEntry } from '../../mock-server/requestLog.cjs';
 import { useDrivenTime, type DrivenTime } from '../drivenTime.cjs';
 import type { EngineRun, Execution } from '../harness.cjs';
 import { useTestBed, type Account, type SearchOptions, type TestBed } from '../testBed.cjs';
@@ -38,13 +37,8 @@ class Sessions {
 	}
 
 	/** Method, path, query and body of every request received. */
-	get requests(): Array<Pick<LogEntry, 'method' | 'path' | 'query' | 'body'>> {
-		return this.testBed.service.log.entries.map(({ method, path, query, body }) => ({
-			method,
-			path,
-			query,
-			body,
-		}));
+	get requests() {
+		return this.testBed.requests;
 	}
 
 	/** The ids of the account's sessions that are open, oldest first. */

@@ -14,13 +14,6 @@ import { findTools } from './tools.cjs';
 /** What the editor asks the node for while a workflow is made, in n8n's own context for it. */
 describe("the editor's lists", () => {
 	const testBed = useTestBed();
-	const requests = () =>
-		testBed.service.log.entries.map(({ method, path, query, body }) => ({
-			method,
-			path,
-			query,
-			body,
-		}));
 
 	/** n8n's context for the editor's questions, and the node's methods that answer them. */
 	const editor = (account: Pick<Account, 'credentials'>, parameters: INodeParameters = {}) => {
@@ -88,7 +81,9 @@ describe("the editor's lists", () => {
 
 			const { results, paginationToken } = await searchBy('searchTools', account)(' tide ');
 
-			expect(requests()).toMatchObject([findTools({ query: 'tide', level: 'tools', limit: 50 })]);
+			expect(testBed.requests).toMatchObject([
+				findTools({ query: 'tide', level: 'tools', limit: 50 }),
+			]);
 			expect(results).toContainEqual({
 				name: 'Tide times (tidewatch)',
 				value: 'tidewatch/tide-times',
@@ -118,7 +113,7 @@ describe("the editor's lists", () => {
 			]);
 			expect((await search()).results).toHaveLength(3);
 			expect((await search('no such')).results).toEqual([]);
-			expect(requests().every(({ method }) => method === 'GET')).toBe(true);
+			expect(testBed.requests.every(({ method }) => method === 'GET')).toBe(true);
 		});
 	});
 
@@ -132,7 +127,7 @@ describe("the editor's lists", () => {
 				description: expect.stringContaining("'API Key'"),
 				httpCode: '401',
 			});
-			expect(requests()).toHaveLength(1);
+			expect(testBed.requests).toHaveLength(1);
 		},
 	);
 
@@ -142,7 +137,7 @@ describe("the editor's lists", () => {
 		it('has a field for each, of its type', async () => {
 			const { fields } = await optionsOf(list('relayworks/template-search'));
 
-			expect(requests()).toMatchObject([
+			expect(testBed.requests).toMatchObject([
 				findTools({
 					providers: ['relayworks'],
 					capabilities: ['template-search'],

@@ -150,12 +150,6 @@ describe('refused by its own rules:', () => {
 		['session', 'getAll', "'Limit' must be a whole number of at least 1, not 0", { limit: 0 }],
 		[
 			'session',
-			'getAll',
-			"'Status' must be one of active, destroyed, error, not asleep",
-			also({ status: 'asleep' }),
-		],
-		[
-			'session',
 			'create',
 			"'Profile > Name' must be at most 128 bytes long, not 129",
 			also({ profile: { name: 'x'.repeat(129) } }),

@@ -16,11 +16,7 @@ describe('a search of developer sources', () => {
 		[{ repos: 'n8n-io/n8n, axios/axios ' }, { repos: ['n8n-io/n8n', 'axios/axios'] }],
 		[{ repos: ['a/b'], types: ['issue', 'doc'] }],
 		[{ sources: ['x'], types: ['doc'] }],
-		[{ passages: 5, language: 'Go', license: 'MIT' }],
 		[{ topic: 'a, b' }, { topic: ['a', 'b'] }],
-		[{ min_stars: 0, max_stars: 0 }],
-		[{ archived: false, fork: false }],
-		[{ skills: 'only' }],
 	])('with %j asks for %j', (...given) => {
 		const [additionalFields, members = additionalFields] = given;
 		expect(sent(additionalFields)).toEqual({ query: 'retry', ...members });

@@ -54,7 +54,6 @@ describe('a new monitor', () => {
 
 	it.each<[Record<string, unknown>, string]>([
 		[{ name: '' }, `'Name' is required`],
-		[{ targets: {} }, `'Targets' is required`],
 		[{ schedule: {} }, `'Schedule' requires 'Cron' or 'Text'`],
 		[{ targets: search }, `'Goal' is required for a Search target, unless 'Judge Changes' is off`],
 		[

@@ -127,7 +127,6 @@ describe('a list of calls', () => {
 
 	it.each<[string, unknown]>([
 		[`'Calls' is required`, ''],
-		[`'Calls' must be a list from 1 to 10 entries, not 0`, '[]'],
 		[`'Calls' must be a list from 1 to 10 entries, not 11`, Array(11).fill(one)],
 		[`'Calls > entry 2 > capability' is required`, [one, { provider: 'filings' }]],
 		[`'Calls > entry 1' has no field 'option'`, [{ ...one, option: { harbour: 'Husum' } }]],

@@ -48,7 +48,6 @@ describe('a look into the catalogue', () => {
 	});
 
 	it.each<[string, Parameters]>([
-		[`'Query' must be at most 2,000 characters long, not 2,001`, { query: 'x'.repeat(2_001) }],
 		[`'Level' must be one of categories, groups, providers, tools, not all`, { level: 'all' }],
 		[`'Providers' must be a list of at most 50 entries, not 51`, also({ providers: many(51) })],
 		[`The request must be at most 256 KB`, also({ groups: many(50, 'x'.repeat(6_000)) })],
