@@ -3,7 +3,7 @@ import { fieldOf } from '../../runtime/values/record';
 import { pluralize } from '../../runtime/values/text';
 
 /** A scrape option, wherever a request has it. */
-export const scrapeOption = (request: unknown, name: string): unknown =>
+const scrapeOption = (request: unknown, name: string): unknown =>
 	fieldOf(request, name) ?? fieldOf(fieldOf(request, 'scrapeOptions'), name);
 
 /** The formats of a request. */

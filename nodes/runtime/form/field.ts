@@ -26,7 +26,7 @@ const shownUnits: Readonly<Record<string, string>> = {
 };
 
 /** Adds the unit to a label. */
-export const withUnit = (label: string, unit = ''): string =>
+const withUnit = (label: string, unit = ''): string =>
 	unit in shownUnits ? `${label} (${shownUnits[unit]})` : label;
 
 /** Removes the unit from a label, for messages, which name the unit with the number. */
