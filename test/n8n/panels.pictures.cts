@@ -1,9 +1,29 @@
-import { operationNames } from '../engine/operationNames.cjs';
-import { Editor, type WorkflowTab } from './editor.cjs';
-import { chain, manual, nodeUnderTest, single, useN8n } from './n8n.cjs';
+import { resources } from '../../nodes/WebData/resources';
+import { Editor } from './editor.cjs';
+import { chain, manual, useN8n } from './n8n.cjs';
 
 const widths = [1280, 1000];
 const height = 1400;
+
+/** The nodes whose panels are shown, one workflow for each: the editor takes long to load. */
+const workflows = [
+	...resources.map(({ value: resource, operations }) =>
+		chain(resource, [
+			manual,
+			...operations.map(({ value: operation }) => ({
+				name: operation,
+				parameters: { resource, operation },
+			})),
+		]),
+	),
+	...['webDataTrigger', 'webDataPollingTrigger'].map((trigger) =>
+		chain('trigger', [{ name: trigger, type: `n8n-nodes-web-data.${trigger}`, parameters: {} }]),
+	),
+	chain('tool', [
+		manual,
+		{ name: 'AI Agent', type: 'n8n-nodes-web-data.webDataTool', parameters: {} },
+	]),
+];
 
 /** Every panel, in n8n's light and dark look, wide and narrow: to be looked at. `npm run pictures -- panels` takes them. */
 describe.each(['light', 'dark'] as const)('panels in the %s look', (colorScheme) => {
@@ -17,31 +37,18 @@ describe.each(['light', 'dark'] as const)('panels in the %s look', (colorScheme)
 	});
 	afterAll(async () => await editor.close());
 
-	const show = async (
-		workflow: Parameters<typeof real.n8n.api.createWorkflow>[0],
-		node: string,
-	) => {
-		const tab: WorkflowTab = await editor.workflow(await real.n8n.api.createWorkflow(workflow));
-		await tab.openNode(node);
-		for (const width of widths) {
-			await tab.page.setViewportSize({ width, height });
-			await tab.picture(`panels/${workflow.name}-${colorScheme}-${width}`);
+	it.each(workflows)('of $name', async (workflow) => {
+		const tab = await editor.workflow(await real.n8n.api.createWorkflow(workflow));
+		for (const { name } of workflow.nodes.filter((node) => node.name !== manual.name)) {
+			const panel = await tab.openNode(name);
+			for (const width of widths) {
+				await tab.page.setViewportSize({ width, height });
+				await tab.picture(`panels/${workflow.name}-${name}-${colorScheme}-${width}`);
+			}
+			await tab.page.setViewportSize({ width: widths[0], height });
+			await panel.close();
 		}
 		expect(tab.complaints).toEqual([]);
 		await tab.close();
-	};
-
-	it.each(operationNames)('$resource: $operation', async ({ resource, operation }) => {
-		await show(single(`${resource}-${operation}`, { resource, operation }), nodeUnderTest);
-	});
-
-	it.each(['webDataTrigger', 'webDataPollingTrigger'])('%s', async (trigger) => {
-		const node = { name: trigger, type: `n8n-nodes-web-data.${trigger}`, parameters: {} };
-		await show(chain(trigger, [node]), trigger);
-	});
-
-	it('the tool of an AI Agent', async () => {
-		const tool = { name: 'Tool', type: 'n8n-nodes-web-data.webDataTool', parameters: {} };
-		await show(chain('tool', [manual, tool]), 'Tool');
 	});
 });
