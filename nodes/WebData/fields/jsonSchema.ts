@@ -151,7 +151,8 @@ export const jsonSchemaFields = ({ title = '', use, ifEmpty }: JsonSchemaFields)
 			property: {
 				displayName: `${title}Example`,
 				type: 'json',
-				default: '',
+				// The editor marks an empty text as invalid JSON.
+				default: '{}',
 				hint: 'e.g. { "product": "Mug", "price": 9.5 }',
 				displayOptions: { show: { schemaType: ['example'] } },
 				description: `Object with the fields and types of the result, or a list with one such object for several results; null means nullable text, an empty array means array of texts. ${ifEmpty}.`,

@@ -22,6 +22,7 @@ const shownUnits: Readonly<Record<string, string>> = {
 	seconds: 'Seconds',
 	minutes: 'Minutes',
 	days: 'Days',
+	runs: 'Runs',
 	MB: 'MB',
 };
 

@@ -185,7 +185,7 @@ describe('code that fails', () => {
 		);
 		expect(run.error?.description).toContain('stderr:\nbash: nonsense: command not found');
 		expect(run.error?.description).toContain('stdout:\nhalf of it');
-		expect(run.error?.description).toMatch(/'On Failed Code' to 'Return an Item'/);
+		expect(run.error?.description).toMatch(/'On Failure' to 'Return an Item'/);
 		expect(sessions.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 	});
 

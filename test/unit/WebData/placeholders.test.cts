@@ -5,15 +5,16 @@ import { withInner } from './propertyEntries.cjs';
 /** Names of what is asked in plain words: a prompt, a question, a query, or what a search or a judgement is for. */
 const asked = /prompt|question|quer(y|ies)|search|goal|objective/i;
 
-/** The fields in which somebody asks something, and that show no example of it. */
+/** The texts that are required, or in which somebody asks something, and that show no example. */
 const withoutExample = (fields: INodeProperties[]) =>
 	fields
 		.flatMap(withInner)
-		.filter(({ type, name }) => type === 'string' && asked.test(name))
+		.filter(({ type, default: initial }) => type === 'string' && initial === '')
+		.filter(({ name, required }) => required || asked.test(name))
 		.filter(({ placeholder = '' }) => !/^e\.g\. \S/.test(placeholder));
 
 it.each(['WebData', 'WebDataTrigger', 'WebDataPollingTrigger'])(
-	'%s shows an example of every prompt, question and query',
+	'%s shows an example of every required text, prompt, question and query',
 	(name) => {
 		const lacking = withoutExample(builtNode(name).description.properties);
 		expect([...new Set(lacking.map(({ displayName }) => displayName))]).toEqual([]);
@@ -33,6 +34,7 @@ describe('the search for fields without an example', () => {
 		field({}),
 		field({ name: 'jsonPrompt', placeholder: 'What to read' }),
 		field({ name: 'queries', placeholder: 'e.g. ' }),
+		field({ name: 'id', required: true }),
 	])('finds %j', (lacking) => {
 		const group: INodeProperties = {
 			displayName: 'Options',

@@ -100,7 +100,7 @@ const target = variants({
 						displayName: 'URLs',
 						type: 'string',
 						default: '',
-						placeholder: 'e.g. https://example.com/prices, https://example.com/blog',
+						placeholder: 'e.g. https://example.com/a, https://example.com/b',
 						description: `Comma-separated URLs; each check costs ${costOf('page')} or more per page`,
 					},
 					pageUrls({ min: 1 }),

@@ -2,7 +2,7 @@ import { required } from '../../../runtime/form/field';
 import { form } from '../../../runtime/form/form';
 import { operation, type ReadContext } from '../../../runtime/operation/operation';
 import { settingsFields } from '../../../runtime/form/options';
-import { id } from '../../fields/ids';
+import { exampleId, id } from '../../fields/ids';
 import { runId, useGet } from './job';
 import type { IDataObject } from 'n8n-workflow';
 import type { Endpoint } from '../../../runtime/api/endpoint';
@@ -46,6 +46,7 @@ export const getSnapshot = operation({
 		snapshotId: required(
 			id({
 				displayName: 'Snapshot ID',
+				placeholder: exampleId,
 				description: 'ID from an artifact.updated event in the trace',
 			}),
 		),

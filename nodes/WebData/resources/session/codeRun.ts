@@ -13,7 +13,7 @@ import { forCaller, forUser, quoted, type Sentence } from '../../../runtime/api/
  */
 export const onFailedCode = withDefault(
 	oneOf({
-		displayName: 'On Failed Code',
+		displayName: 'On Failure',
 		default: 'error',
 		options: [
 			{
@@ -82,7 +82,7 @@ export function finishRun(
 			: [forCaller(fixes[ran])];
 	const advice = [
 		...cure,
-		forUser(`To get its full output as an item, set 'On Failed Code' to 'Return an Item'.`),
+		forUser(`To get its full output as an item, set 'On Failure' to 'Return an Item'.`),
 		...tail('stderr', body.stderr),
 		...tail('stdout', body.stdout),
 		...tail('output', body.output),

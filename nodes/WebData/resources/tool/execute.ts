@@ -119,7 +119,6 @@ const request = form({
 		}),
 		'item',
 	),
-	output: editorOnly({ property: outputField }),
 	...additionalFields({
 		requestId: string({
 			displayName: 'Request ID',
@@ -148,6 +147,7 @@ const request = form({
 			toolVersion(),
 		),
 	}),
+	output: editorOnly({ property: outputField }),
 });
 
 /**

@@ -26,11 +26,11 @@ describe('The label of a number', () => {
 	it.each(['WebData', 'WebDataPollingTrigger', 'WebDataTrigger'])(
 		'shows it in %s wherever the description names one',
 		(name) => {
-			const unit = /\bin (milliseconds|seconds|minutes|days|MB)\b/;
+			const unit = /\bin (milliseconds|seconds|minutes|days|runs|MB)\b/i;
 			const silent = numbersIn(builtNode(name).description.properties).filter(
 				({ description = '', ...field }) =>
 					unit.test(description) &&
-					!/\b(Milliseconds|Seconds|Minutes|Days|MB)\)?$/.test(field.displayName),
+					!/\b(Milliseconds|Seconds|Minutes|Days|Runs|MB)\)?$/.test(field.displayName),
 			);
 			expect(silent.map((field) => field.displayName)).toEqual([]);
 		},
