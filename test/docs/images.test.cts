@@ -1,5 +1,5 @@
-import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { projectRoot } from '../root.cjs';
 
 const folder = join(projectRoot, 'docs/images');
@@ -14,6 +14,17 @@ describe('The pictures of the documentation', () => {
 
 	it('exist', () => {
 		expect(pictures.length).toBeGreaterThan(15);
+	});
+
+	it('are all shown somewhere', () => {
+		const pages = readdirSync(join(projectRoot, 'docs'))
+			.filter((file) => file.endsWith('.md'))
+			.map((file) => join('docs', file));
+		const texts = ['README.md', 'examples/README.md', ...pages].map((file) =>
+			readFileSync(join(projectRoot, file), 'utf8'),
+		);
+		const unused = pictures.filter((file) => !texts.some((text) => text.includes(basename(file))));
+		expect(unused).toEqual([]);
 	});
 
 	it('have 100 kB at most', () => {
