@@ -7,6 +7,7 @@ const testBed = useTestBed();
 const url = 'https://tidewatch.example/guides/spring-tides';
 const schema = { type: 'object', properties: { title: { type: 'string' } } };
 const markdown = [{ type: 'markdown' }];
+const links = [{ type: 'links' }];
 
 /** The body that the converted node sends; the mock server accepts only what the API's documentation allows. */
 async function sentFor(path: string, body: object, input: object): Promise<unknown> {
@@ -119,7 +120,7 @@ describe('A converted HTTP Request node', () => {
 		[
 			'/v0/scrape',
 			{ url, pageOptions: { onlyMainContent: true, includeHtml: true } },
-			{ url, onlyMainContent: true, formats: [...markdown, { type: 'html' }] },
+			{ url, onlyMainContent: true, formats: [...markdown, { type: 'html' }, ...links] },
 		],
 		[
 			'/v0/scrape',
@@ -133,8 +134,8 @@ describe('A converted HTTP Request node', () => {
 			},
 			{
 				url,
-				onlyMainContent: false,
-				formats: [...markdown, { type: 'json', prompt: 'Title', schema }],
+				onlyMainContent: true,
+				formats: [...markdown, ...links, { type: 'json', prompt: 'Title', schema }],
 			},
 		],
 		[
@@ -144,13 +145,27 @@ describe('A converted HTTP Request node', () => {
 				url,
 				includePaths: ['guides/.*'],
 				limit: 2,
-				scrapeOptions: { onlyMainContent: false },
+				scrapeOptions: { onlyMainContent: false, formats: [...markdown, ...links] },
 			},
 		],
 		[
 			'/v0/search',
 			{ query: 'tide', searchOptions: { limit: 1 }, pageOptions: { fetchPageContent: false } },
 			{ query: 'tide', limit: 1 },
+		],
+		[
+			'/v0/search',
+			{ query: 'tide', searchOptions: { tbs: 'qdr:d' }, pageOptions: { removeTags: 'nav' } },
+			{
+				query: 'tide',
+				limit: 7,
+				tbs: 'qdr:d',
+				scrapeOptions: {
+					formats: [...markdown, ...links],
+					onlyMainContent: false,
+					excludeTags: ['nav'],
+				},
+			},
 		],
 		[
 			'/v2/agent',

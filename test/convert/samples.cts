@@ -884,7 +884,7 @@ export const samples: Record<string, Sample> = {
 		]),
 		converts: 'whole',
 		operations: ['page.scrape'],
-		notRun: 'Nothing describes the responses of v0.',
+		reads: 'Result',
 	},
 	'HTTP with the full response': {
 		kind: 'HTTP Request',
@@ -915,6 +915,54 @@ export const samples: Record<string, Sample> = {
 		]),
 		converts: 'kept',
 		operations: [],
+	},
+	'HTTP v0 scrape with extraction': {
+		kind: 'HTTP Request',
+		workflow: workflowOf([
+			http('Page', 'POST', '/v0/scrape', {
+				url: page,
+				extractorOptions: {
+					mode: 'llm-extraction',
+					extractionPrompt: 'The title',
+					extractionSchema: scheme,
+				},
+			}),
+			set('Result', {
+				title: '={{ $json.data.llm_extraction.title }}',
+				status: '={{ $json.data.metadata.pageStatusCode }}',
+				links: '={{ $json.data.linksOnPage.length }}',
+			}),
+		]),
+		converts: 'whole',
+		operations: ['page.scrape'],
+		reads: 'Result',
+	},
+	'HTTP v0 search': {
+		kind: 'HTTP Request',
+		workflow: workflowOf([
+			http('Results', 'POST', '/v0/search', {
+				query: 'spring tides',
+				searchOptions: { limit: 2 },
+			}),
+			set('Result', {
+				text: '={{ $json.data[0].content }}',
+				url: '={{ $json.data[0].metadata.sourceURL }}',
+			}),
+		]),
+		converts: 'whole',
+		operations: ['search.query'],
+		reads: 'Result',
+	},
+	'HTTP v0 crawl in a polling loop': {
+		kind: 'polling loop',
+		workflow: loop(
+			http('Start job', 'POST', '/v0/crawl', { url: page, crawlerOptions: { limit: 2 } }),
+			http('Status', 'GET', `=/v0/crawl/status/{{ $('Start job').item.json.jobId }}`),
+			'={{ $json.status }}',
+		),
+		converts: 'whole',
+		operations: ['crawl.run'],
+		reads: 'Result',
 	},
 	'HTTP v1 scrape with extract': {
 		kind: 'HTTP Request',

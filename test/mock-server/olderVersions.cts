@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod/v4';
+import { versionZero } from './versionZero.cjs';
 
 /** An object of JSON. */
 type Fields = Record<string, unknown>;
@@ -128,7 +129,7 @@ function formerAnswer(path: string, body: unknown, answer: Fields): Fields {
 	return { ...answer, data: { ...page, extract: json } };
 }
 
-/** Stands in front of the mock server for what its API v2 has no more: `/v1`, and the extraction of both. */
+/** Stands in front of the mock server for what its API v2 has no more: `/v0`, `/v1`, and the extraction of v1 and v2. */
 export class OlderVersions {
 	private readonly extractions = new Map<string, () => Promise<Answer>>();
 
@@ -136,9 +137,10 @@ export class OlderVersions {
 
 	/** The answer to a request, or undefined where it is one of v2. */
 	async answer(method: string, path: string, body: unknown): Promise<Answer | undefined> {
-		const [, version, rest] = /^\/(v1|v2)(\/.*)$/.exec(path) ?? [];
+		const [, version, rest] = /^\/(v0|v1|v2)(\/.*)$/.exec(path) ?? [];
 		if (rest === undefined || (version === 'v2' && !rest.startsWith('/extract'))) return undefined;
 		try {
+			if (version === 'v0') return await this.ofVersionZero(rest, body);
 			if (rest === '/extract') return await this.startExtraction(extractBody.parse(body));
 			const extraction = this.extractions.get(rest.replace('/extract/', ''));
 			if (extraction) return await extraction();
@@ -151,6 +153,13 @@ export class OlderVersions {
 			if (!(error instanceof z.ZodError)) throw error;
 			return { status: 400, body: { success: false, error: error.message } };
 		}
+	}
+
+	private async ofVersionZero(path: string, body: unknown): Promise<Answer> {
+		const request = versionZero(path, body);
+		if (!request) return { status: 404, body: { error: `v0 has no ${path}` } };
+		const answer = await this.ask(request.method, `/v2${request.path}`, request.body);
+		return answer.status === 200 ? { ...answer, body: request.responseOf(answer.body) } : answer;
 	}
 
 	/** One page is scraped; an agent does what asks for more. */

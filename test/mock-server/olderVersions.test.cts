@@ -21,6 +21,9 @@ describe('An older version of the API', () => {
 		['/v1/map', { url: 'x', sitemap: 'only' }],
 		['/v1/search', { query: 'x', sources: ['web'] }],
 		['/v1/crawl', { url: 'x', maxDiscoveryDepth: 2 }],
+		['/v0/scrape', { url: 'x', formats: ['markdown'] }],
+		['/v0/crawl', { url: 'x', crawlerOptions: { maxPages: 2 } }],
+		['/v0/search', { query: 'x', limit: 2 }],
 		['/v1/extract', {}],
 		['/v1/extract', { prompt: 'x', formats: ['json'] }],
 	])('refuses what %s has not: %j', async (path, body) => {
@@ -37,6 +40,30 @@ describe('An older version of the API', () => {
 
 		const search = await asked('/v1/search', { query: 'x' }, { data: { web: links } });
 		expect(search.answer?.body.data).toEqual(links);
+	});
+
+	it('has pages of v0 in its form', async () => {
+		const data = {
+			markdown: '# T',
+			links: ['a'],
+			json: { title: 'T' },
+			screenshot: 's',
+			metadata: { sourceURL: 'x', statusCode: 200 },
+		};
+		const { answer, requests } = await asked('/v0/scrape', { url: 'x' }, { data });
+
+		expect(requests).toEqual([
+			['POST /v2/scrape', { url: 'x', onlyMainContent: false, formats: ['markdown', 'links'] }],
+		]);
+		expect(answer?.body).toMatchObject({
+			data: {
+				content: '# T',
+				linksOnPage: ['a'],
+				llm_extraction: { title: 'T' },
+				metadata: { sourceURL: 'x', pageStatusCode: 200, screenshot: 's' },
+			},
+			returnCode: 200,
+		});
 	});
 
 	it('extracts one page by a scrape, and responds with its status', async () => {

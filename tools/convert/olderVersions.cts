@@ -106,8 +106,9 @@ const bodiesV1: Record<string, (body: JsonObject, lost: string[], notes: string[
 function pageOptionsV0(given: Json | undefined, lost: string[]): JsonObject {
 	const { onlyMainContent, includeHtml, includeRawHtml, screenshot, fullPageScreenshot, ...more } =
 		objectOf(given);
-	const { waitFor, removeTags, onlyIncludeTags, headers, includeMarkdown, parsePDF, ...rest } =
-		more;
+	const { removeTags, onlyIncludeTags, includeMarkdown, parsePDF, geolocation, ...others } = more;
+	const { waitFor, headers, actions, mobile, skipTlsVerification, removeBase64Images, ...rest } =
+		others;
 	for (const name of Object.keys(omit(rest, 'fetchPageContent'))) {
 		lost.push(`"pageOptions.${name}" has no counterpart.`);
 	}
@@ -120,16 +121,19 @@ function pageOptionsV0(given: Json | undefined, lost: string[]): JsonObject {
 			: screenshot === true
 				? ['screenshot']
 				: []),
+		// It returned them always.
+		'links',
 	];
+	const tags = (names: Json | undefined) => (typeof names === 'string' ? [names] : names);
 	return defined({
-		formats: formats.length === 1 && formats[0] === 'markdown' ? undefined : formats,
+		formats,
 		// The default was another.
 		onlyMainContent: onlyMainContent ?? false,
-		waitFor,
-		headers,
-		includeTags: onlyIncludeTags,
-		excludeTags: removeTags,
+		...{ waitFor, headers, actions, mobile, skipTlsVerification, removeBase64Images },
+		includeTags: tags(onlyIncludeTags),
+		excludeTags: tags(removeTags),
 		parsers: parsePDF === false ? [] : undefined,
+		location: geolocation,
 	});
 }
 
@@ -143,10 +147,9 @@ const bodiesV0: typeof bodiesV1 = {
 			url,
 			timeout,
 			...options,
+			...(isExtraction && { onlyMainContent: true }),
 			...rest,
-			formats: isExtraction
-				? [...(Array.isArray(options.formats) ? options.formats : ['markdown']), json]
-				: options.formats,
+			formats: isExtraction ? [...listOf(options.formats), json] : options.formats,
 		});
 	},
 	'POST /crawl': ({ url, crawlerOptions, pageOptions, ...rest }, lost, notes) => {
@@ -173,16 +176,16 @@ const bodiesV0: typeof bodiesV1 = {
 		});
 	},
 	'POST /search': ({ query, pageOptions, searchOptions, ...rest }, lost) => {
-		const { limit, ...other } = objectOf(searchOptions);
+		const { limit, tbs, filter, lang, country, location, ...other } = objectOf(searchOptions);
 		for (const name of Object.keys(other)) lost.push(`"searchOptions.${name}" has no counterpart.`);
 		const isScraped = objectOf(pageOptions).fetchPageContent !== false;
 		return defined({
 			query,
 			...rest,
-			limit: limit ?? 5,
-			scrapeOptions: isScraped
-				? { formats: ['markdown'], ...pageOptionsV0(pageOptions, lost) }
-				: undefined,
+			// The defaults were others, and it returned ten at most.
+			limit: typeof limit === 'number' ? Math.min(limit, 10) : (limit ?? (searchOptions ? 7 : 5)),
+			...{ tbs, filter, lang, country, location },
+			scrapeOptions: isScraped ? pageOptionsV0(pageOptions, lost) : undefined,
 		});
 	},
 };

@@ -32,29 +32,55 @@ const renamedFormats: Record<string, string> = {
 	extract: 'json',
 	llm_extraction: 'json',
 	content: 'markdown',
+	linksOnPage: 'links',
 };
 
-const renamedField = (step: Step): Step => ownOf(renamedFormats, step) ?? step;
+/** Former names of what the metadata of a page of v0 have, by their place in a page of v2. */
+const metadataV0: Record<string, Step[]> = {
+	pageStatusCode: ['metadata', 'statusCode'],
+	pageError: ['metadata', 'error'],
+	screenshot: ['screenshot'],
+};
+
+/** The place in a page of v2 of what one of an older version had. */
+function inNewPage({ version }: ServiceCall, [first, second, ...rest]: Step[]): Step[] {
+	const isMoved = version === 'v0' && first === 'metadata';
+	const moved = isMoved ? ownOf(metadataV0, second) : undefined;
+	if (moved) return [...moved, ...rest];
+	const more = second === undefined ? [] : [second, ...rest];
+	return [ownOf(renamedFormats, first) ?? first, ...more];
+}
+
+/** The place in a response of v2 of what one of v0 had beside its pages; undefined if there is none. */
+function beside([first, ...rest]: Step[]): NewPlace | undefined {
+	if (first === 'returnCode') return { code: '200' };
+	if (first === 'current') return { steps: ['completed', ...rest] };
+	return first === 'partial_data' ? undefined : { steps: [first, ...rest] };
+}
 
 /** The place in a response of v2 of what one of an older version had. */
-function inNewResponse({ version, endpoint }: ServiceCall, steps: Step[]): NewPlace | undefined {
+function inNewResponse(call: ServiceCall, steps: Step[]): NewPlace | undefined {
+	const { version, endpoint } = call;
 	if (version === 'v2') return { steps };
-	const [first, second, third, ...rest] = steps;
-	if (endpoint === 'POST /search' && first === 'data') {
-		return { steps: ['data', 'web', ...steps.slice(1)] };
-	}
+	const [first, second, ...rest] = steps;
 	if (endpoint === 'POST /map' && version === 'v1' && first === 'links') {
 		if (second === undefined) return { steps, method: '.map(({ url }) => url)' };
 		return typeof second === 'number' ? { steps: [first, second, 'url'] } : undefined;
 	}
-	const isList = typeof second === 'number';
-	if (first === 'data' && isList && third !== undefined) {
-		return { steps: [first, second, renamedField(third), ...rest] };
+	if (first !== 'data' || second === undefined) {
+		if (endpoint === 'POST /search' && first === 'data') return { steps: ['data', 'web'] };
+		return version === 'v0' && first !== undefined ? beside(steps) : { steps };
 	}
-	if (first === 'data' && endpoint === 'POST /scrape' && second !== undefined) {
-		return { steps: [first, renamedField(second), ...steps.slice(2)] };
-	}
-	return { steps };
+	const list = endpoint === 'POST /search' ? ['data', 'web'] : ['data'];
+	const isPage = endpoint === 'POST /scrape';
+	const isEntry = typeof second === 'number' && !/extract|agent/.test(endpoint);
+	const [inList, ofPage] = isPage
+		? [[], [second, ...rest]]
+		: isEntry
+			? [[second], rest]
+			: [[second, ...rest], []];
+	const place = ofPage.length === 0 ? [] : inNewPage(call, ofPage);
+	return { steps: [...list, ...inList, ...place] };
 }
 
 const changesResponse = ({ version, endpoint, body }: ServiceCall): boolean =>
