@@ -1,6 +1,6 @@
 /**
  * Tokens of a text in the tokenizers of common models, by what it consists of: those of o200k_base
- * fitted to documents in five languages, and 5 % more, so that a limit is kept. The first character of
+ * fitted to documents in five languages, and 5 % more, to stay below a limit. The first character of
  * a run of ASCII letters, digits or signs takes the most; other alphabets are split into smaller parts.
  */
 const tokens = {
