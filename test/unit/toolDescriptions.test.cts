@@ -1,12 +1,5 @@
-import { createRequire } from 'node:module';
 import { resources } from '../../nodes/WebData/resources';
-
-interface Tokenizers {
-	getEncoding(name: string): { encode(text: string): number[] };
-}
-
-/** The package has CommonJS, but declares its types for ES modules only. */
-const { getEncoding }: Tokenizers = createRequire(__filename)('js-tiktoken');
+import { loadTokenizer } from '../tokenizer.cjs';
 
 /** What models read of a tool unless its user writes something else: it must be true whatever other tools there are. */
 describe('the description of each operation', () => {
@@ -16,10 +9,10 @@ describe('the description of each operation', () => {
 		),
 	);
 	const mostTokens = 60;
-	const tokenizer = getEncoding('o200k_base');
+	const tokensIn = loadTokenizer();
 
 	it.each(all)('%s has few tokens, counted by a real tokenizer', (_name, description) => {
-		expect(tokenizer.encode(description).length).toBeLessThanOrEqual(mostTokens);
+		expect(tokensIn(description)).toBeLessThanOrEqual(mostTokens);
 	});
 
 	it.each(all)('%s says in one clause what it costs', (_name, description) => {

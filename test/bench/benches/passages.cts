@@ -12,17 +12,11 @@ import {
 import type { PassagesOrder } from '../passagesProcess.cjs';
 import { Remote } from '../remote.cjs';
 import { spreadOf } from '../statistics.cjs';
+import { loadTokenizer } from '../../tokenizer.cjs';
 
 const draws = 3;
 
-/** Counts tokens as a common model does. */
-type Tokenizer = (text: string) => number;
-
-async function loadTokenizer(): Promise<Tokenizer> {
-	const { getEncoding } = await import('js-tiktoken');
-	const encoding = getEncoding('o200k_base');
-	return (text) => encoding.encode(text).length;
-}
+type Tokenizer = ReturnType<typeof loadTokenizer>;
 
 /** What the passages for a question came to. */
 interface Outcome {
@@ -165,7 +159,7 @@ export const passages: Bench = {
 	about: `${questions.length} questions in ${languages.length} languages about real documents, each over ${draws} draws of ten pages`,
 	async run(repeats) {
 		const figures: Figure[] = [];
-		const tokensIn = await loadTokenizer();
+		const tokensIn = loadTokenizer();
 		for (const { maxTokens, alone } of goals) {
 			const name = `${maxTokens} tokens`;
 			const all = await outcomes(() => [], maxTokens, tokensIn);
