@@ -1,5 +1,5 @@
-import { cutLine } from '../runtime/values/text';
 import type { IDataObject } from 'n8n-workflow';
+import { cutLine } from '../runtime/values/text';
 import { fromJson } from '../runtime/values/json';
 import { isRecord, type JsonRecord } from '../runtime/values/record';
 

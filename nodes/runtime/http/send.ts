@@ -13,10 +13,10 @@ import type { StartWatch } from './jobLookup';
 import { delay } from '../host/delay';
 import { AttemptLog, type NextAttempt } from './attemptLog';
 import { settle } from '../values/settle';
-import { permitBefore } from '../limits/rateLimiter';
 import {
 	nextQueuePosition,
 	PauseTooLong,
+	permitBefore,
 	type Permit,
 	type RateLimiter,
 	type Turn,

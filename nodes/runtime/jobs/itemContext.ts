@@ -160,7 +160,6 @@ export const readContextOf = (itemContext: ItemContext, charge?: Charge): ReadCo
 
 /** Most concurrent downloads of an item and of an execution: all files may be on one host. */
 const fetchesAtOnce = 5;
-
 export const mostFetches = 25;
 
 /** Wraps the texts of a result in delimiters, without hidden content. */

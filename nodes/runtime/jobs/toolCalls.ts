@@ -56,11 +56,6 @@ export async function sendOnce(
 	throw outcome.error;
 }
 
-/**
- * The jobs that tools of this process have started. Models call again after a timeout, and twice in
- * a turn: the same call continues the job of the first, so that it is charged once.
- */
-
 interface ToolJob {
 	id: string;
 	startedAt: number;
@@ -72,7 +67,11 @@ interface ToolJob {
 const longest = 86_400_000;
 const mostJobs = 1_000;
 
-/** The jobs by the key of their request, oldest first. */
+/**
+ * The jobs that tools of this process have started, by the key of their request, oldest first.
+ * Models call again after a timeout, and twice in a turn: the same call continues the job of the
+ * first, so that it is charged once.
+ */
 const jobs = new Map<string, ToolJob>();
 
 const isOver = ({ startedAt, until = startedAt + longest }: ToolJob) => monotonicNow() > until;

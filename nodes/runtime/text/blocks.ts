@@ -22,7 +22,6 @@ export const headingPath = (headings: readonly string[]): string => headings.joi
  * take about 600 characters, as does a table's head: a quarter of a chunk's tokens.
  */
 const longestHeading = 100;
-
 const longestHeadLine = 300;
 
 /** Longest paragraph that is not split between sentences, in characters: about 300 tokens. */

@@ -26,7 +26,6 @@ export interface Candidate {
  * normalization of length. Units are short and of similar length, so both are below the usual.
  */
 const k1 = 0.8;
-
 const b = 0.5;
 
 /** Characters of a title that count: it is counted with the headings of each section. */

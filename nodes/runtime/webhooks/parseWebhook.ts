@@ -1,9 +1,9 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { attempt } from '../values/settle';
 import { isRecord } from '../values/record';
 import { asRecord } from '../output/results';
 import { markUnknownCredits } from '../http/unknownCredits';
-import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** `sha256=` and 64 hexadecimal digits. */
 const signaturePattern = /^sha256=[\da-f]{64}$/;

@@ -1,10 +1,10 @@
+import type { IDataObject } from 'n8n-workflow';
 import { required } from '../../../runtime/form/field';
 import { form } from '../../../runtime/form/form';
 import { operation, type ReadContext } from '../../../runtime/operation/operation';
 import { settingsFields } from '../../../runtime/form/options';
 import { exampleId, id } from '../../fields/ids';
 import { runId, useGet } from './job';
-import type { IDataObject } from 'n8n-workflow';
 import type { Endpoint } from '../../../runtime/api/endpoint';
 import { missingInResponse } from '../../../runtime/api/errors';
 import { fromJson } from '../../../runtime/values/json';
