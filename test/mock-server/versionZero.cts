@@ -57,18 +57,17 @@ const searchBody = z.strictObject({
 		.default({ limit: 5 }),
 });
 
-const wanted = (options: Record<string, boolean>): string[] =>
-	Object.keys(options).filter((name) => options[name]);
-
 /** Page options as scrape options of v2. The links were always returned. */
 function newOptions(options: z.output<typeof pageOptions>): Fields & { formats: unknown[] } {
 	const { includeMarkdown, includeHtml, includeRawHtml, screenshot, fullPageScreenshot } = options;
 	const { onlyMainContent, waitFor, onlyIncludeTags, removeTags } = options;
-	const named = { markdown: includeMarkdown, html: includeHtml, rawHtml: includeRawHtml };
 	return {
 		formats: [
-			...wanted({ ...named, screenshot: screenshot && !fullPageScreenshot }),
+			...(includeMarkdown ? ['markdown'] : []),
+			...(includeHtml ? ['html'] : []),
+			...(includeRawHtml ? ['rawHtml'] : []),
 			...(fullPageScreenshot ? [{ type: 'screenshot', fullPage: true }] : []),
+			...(screenshot && !fullPageScreenshot ? ['screenshot'] : []),
 			'links',
 		],
 		onlyMainContent,
@@ -168,17 +167,18 @@ function search(given: unknown): VersionZero {
 	};
 }
 
+const starts = new Map([
+	['/scrape', scrape],
+	['/crawl', crawl],
+	['/search', search],
+]);
+
 /**
  * A request of API v0 by its path after the version, after the server's own controllers of it;
  * undefined where it has none.
  * @throws ZodError for a body that v0 does not have
  */
 export function versionZero(path: string, body: unknown): VersionZero | undefined {
-	const requests = new Map([
-		['/scrape', scrape],
-		['/crawl', crawl],
-		['/search', search],
-	]);
 	const [, id] = /^\/crawl\/status\/([^/]+)$/.exec(path) ?? [];
-	return id === undefined ? requests.get(path)?.(body) : crawlStatus(id);
+	return id === undefined ? starts.get(path)?.(body) : crawlStatus(id);
 }

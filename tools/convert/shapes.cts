@@ -43,12 +43,13 @@ const metadataV0: Record<string, Step[]> = {
 };
 
 /** The place in a page of v2 of what one of an older version had. */
-function inNewPage({ version }: ServiceCall, [first, second, ...rest]: Step[]): Step[] {
+function inNewPage({ version }: ServiceCall, steps: Step[]): Step[] {
+	const [first, second] = steps;
 	const isMoved = version === 'v0' && first === 'metadata';
 	const moved = isMoved ? ownOf(metadataV0, second) : undefined;
-	if (moved) return [...moved, ...rest];
-	const more = second === undefined ? [] : [second, ...rest];
-	return [ownOf(renamedFormats, first) ?? first, ...more];
+	if (moved) return [...moved, ...steps.slice(2)];
+	const renamed = ownOf(renamedFormats, first);
+	return renamed === undefined ? steps : [renamed, ...steps.slice(1)];
 }
 
 /** The place in a response of v2 of what one of v0 had beside its pages; undefined if there is none. */
@@ -72,15 +73,10 @@ function inNewResponse(call: ServiceCall, steps: Step[]): NewPlace | undefined {
 		return version === 'v0' && first !== undefined ? beside(steps) : { steps };
 	}
 	const list = endpoint === 'POST /search' ? ['data', 'web'] : ['data'];
-	const isPage = endpoint === 'POST /scrape';
-	const isEntry = typeof second === 'number' && !/extract|agent/.test(endpoint);
-	const [inList, ofPage] = isPage
-		? [[], [second, ...rest]]
-		: isEntry
-			? [[second], rest]
-			: [[second, ...rest], []];
-	const place = ofPage.length === 0 ? [] : inNewPage(call, ofPage);
-	return { steps: [...list, ...inList, ...place] };
+	if (endpoint === 'POST /scrape')
+		return { steps: [...list, ...inNewPage(call, [second, ...rest])] };
+	const isPage = typeof second === 'number' && !/extract|agent/.test(endpoint);
+	return { steps: [...list, second, ...(isPage ? inNewPage(call, rest) : rest)] };
 }
 
 const changesResponse = ({ version, endpoint, body }: ServiceCall): boolean =>
