@@ -82,6 +82,24 @@ describe('An expression that reads a converted node', () => {
 		expect(ours).toEqual(theirs);
 	});
 
+	it.each([
+		['status', '$json.status.replace("scraping", "active").replace("cancelled", "failed")'],
+		['current', '$json.completed'],
+		['data[0].content', '$json.data[0].markdown'],
+		['data[0].metadata.pageStatusCode', '$json.data[0].metadata.statusCode'],
+		['data[0].metadata.screenshot', '$json.data[0].screenshot'],
+		['data[0].linksOnPage', '$json.data[0].links'],
+	])('has the names and states of v0: %s', (field, after) => {
+		const id = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
+		const { parametersOf } = converted([
+			http('Status', 'GET', `/v0/crawl/status/${id}`),
+			set('Result', { value: `={{ $json.${field} }}` }),
+		]);
+
+		const { assignments } = parametersOf('Result').assignments as { assignments: JsonObject[] };
+		expect(assignments[0].value).toBe(`={{ ${after} }}`);
+	});
+
 	it('is left alone where other nodes also lead to its node', () => {
 		const { parametersOf, report } = converted(
 			[page, set('Free', { data: '1' }), set('Result', { text: '={{ $json.data.markdown }}' })],

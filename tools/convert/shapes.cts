@@ -55,6 +55,10 @@ function inNewPage({ version }: ServiceCall, steps: Step[]): Step[] {
 /** The place in a response of v2 of what one of v0 had beside its pages; undefined if there is none. */
 function beside([first, ...rest]: Step[]): NewPlace | undefined {
 	if (first === 'returnCode') return { code: '200' };
+	if (first === 'status') {
+		const states = '.replace("scraping", "active").replace("cancelled", "failed")';
+		return { steps: [first], method: states };
+	}
 	if (first === 'current') return { steps: ['completed', ...rest] };
 	return first === 'partial_data' ? undefined : { steps: [first, ...rest] };
 }
