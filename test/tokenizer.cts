@@ -1,8 +1,6 @@
 import { createRequire } from 'node:module';
 
-interface Tokenizers {
-	getEncoding(name: string): { encode(text: string): number[] };
-}
+type Tokenizers = typeof import('js-tiktoken', { with: { 'resolution-mode': 'import' } });
 
 /** A count of tokens as a common model has them (o200k_base). */
 export function loadTokenizer(): (text: string) => number {
