@@ -61,11 +61,36 @@ export interface ActionGroup {
 const whole = (text: string): RegExp =>
 	new RegExp(`^\\s*${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\s*$`);
 
-/** Counts in a page how often the mouse is pressed. */
+/**
+ * Counts in a page how often the mouse is pressed. Playwright tries again where something else lies on top for a moment,
+ * and stops the press that hits it at the window, so it is counted behind that.
+ */
 function countPresses(): void {
 	Reflect.set(window, 'timesPressed', 0);
 	const count = () => Reflect.set(window, 'timesPressed', Reflect.get(window, 'timesPressed') + 1);
-	addEventListener('pointerdown', count, { capture: true });
+	document.addEventListener('pointerdown', count, { capture: true });
+}
+
+/** What was written into the field of a parameter. */
+interface Written {
+	parameter: string;
+	text: string;
+}
+
+/** Tells in a page of the editor whether its workflow has what was written. */
+function workflowHas({ parameter, text }: Written): boolean {
+	const app: unknown = Reflect.get(document.querySelector('#app') ?? {}, '__vue_app__');
+	const stores: unknown = Object(app).config?.globalProperties?.$pinia?.state?.value;
+	const written = JSON.stringify(text).slice(1, -1);
+	let found = false;
+	for (const [name, store] of Object.entries(Object(stores))) {
+		if (!name.startsWith('workflow')) continue;
+		JSON.stringify(store, (key, value: unknown) => {
+			found ||= key === parameter && JSON.stringify(value).includes(written);
+			return value;
+		});
+	}
+	return found;
 }
 
 /** n8n's editor in a browser, with the owner logged in. */
@@ -472,11 +497,12 @@ export class NodePanel {
 		await this.leave();
 	}
 
-	/** Clicks into a field of text and types. */
+	/** Clicks into a field of text or of a number, types and leaves it. */
 	async type(parameter: string, text: string): Promise<void> {
 		await this.field(parameter).locator('input, textarea').first().click();
-		// At once: of what is typed, the editor keeps the last letters only after a moment.
 		await this.page.keyboard.insertText(text);
+		await this.leave();
+		await this.kept({ parameter, text });
 	}
 
 	/** Makes an expression of an empty field of text, as n8n does when `=` is typed first, and types it. */
@@ -486,6 +512,12 @@ export class NodePanel {
 		const code = this.field(parameter).locator('.cm-content');
 		await code.waitFor();
 		await this.page.keyboard.insertText(expression);
+		await this.kept({ parameter, text: expression });
+	}
+
+	/** Resolves when the workflow has what was written, which the editor takes from a field only after a moment. */
+	private async kept(written: Written): Promise<void> {
+		await this.page.waitForFunction(workflowHas, written);
 	}
 
 	/** Adds a field from the menu of a collection, which is known by the words that it shows. */
@@ -515,7 +547,7 @@ export class NodePanel {
 		await this.panel.waitFor({ state: 'detached' });
 	}
 
-	/** Closes a list of choices by the keyboard. */
+	/** Leaves a field or a list of choices by the keyboard. */
 	async leave(): Promise<void> {
 		await this.page.keyboard.press('Tab');
 	}
@@ -526,6 +558,7 @@ export class NodePanel {
 		await this.page.keyboard.press('ControlOrMeta+A');
 		await this.page.keyboard.press('Delete');
 		await this.page.keyboard.insertText(code);
+		await this.kept({ parameter, text: code });
 	}
 
 	/** Picks an entry of a list that comes from the service. */
