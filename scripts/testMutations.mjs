@@ -6,14 +6,14 @@ import { ensureBuilt } from './build.mjs';
 import { ensureKit, kitFolder } from './kit.mjs';
 import { execute, Failure, INTERRUPTED, projectRoot, runSteps, runTool } from './run.mjs';
 
-/** Of 100 defects that are planted in the shared rooms, the tests find so many. */
+/** Of 100 planted defects, the tests find so many. */
 const goal = 85;
 
 /** Lines that are drawn together: a defect may span some. */
 const window = 12;
 
 /** The rooms as the unit tests load them, and as the built package that n8n's engine loads has them. */
-const ROOMS = '.build/nodes/runtime';
+const NODES = '.build/nodes';
 const builtFile = (file) => join(projectRoot, file.replace('.build', 'dist'));
 
 const ENGINE = '.build/test/engine/';
@@ -24,16 +24,21 @@ const longestEngineRun = 10 * 60_000;
 const REPORT = '.build/mutations.json';
 const KIT = 'mutations';
 
-const rooms = readdirSync(join(projectRoot, 'nodes/runtime'), { withFileTypes: true })
-	.filter((entry) => entry.isDirectory())
-	.map(({ name }) => name);
+/** The shared rooms together, each of them, and the operations. */
+const rooms = [
+	'runtime',
+	...readdirSync(join(projectRoot, 'nodes/runtime'), { withFileTypes: true })
+		.filter((entry) => entry.isDirectory())
+		.map(({ name }) => `runtime/${name}`),
+	'WebData',
+];
 
 /** The lines in which defects are planted: of each hundred windows of the rooms, so many as are asked for. */
 async function randomLines({ percent, seed, room }) {
 	const { uniformFloat64 } = await import('pure-rand/distribution/uniformFloat64');
 	const { xoroshiro128plus } = await import('pure-rand/generator/xoroshiro128plus');
 	const generator = xoroshiro128plus(Number(seed));
-	const folder = join(projectRoot, ROOMS, room);
+	const folder = join(projectRoot, NODES, room);
 	const files = readdirSync(folder, { recursive: true }).filter((file) => file.endsWith('.js'));
 	return files.sort().flatMap((file) => {
 		const lines = readFileSync(join(folder, file), 'utf8').split('\n').length;
@@ -42,7 +47,7 @@ async function randomLines({ percent, seed, room }) {
 			.filter(() => uniformFloat64(generator) * 100 < Number(percent))
 			.map((first) => {
 				const last = Math.min(lines, first + window - 1);
-				return `${join(ROOMS, room, file)}:${first}-${last}`;
+				return `${join(NODES, room, file)}:${first}-${last}`;
 			});
 	});
 }
@@ -185,7 +190,7 @@ async function run(values) {
 }
 
 export const testMutations = {
-	about: 'Plants defects in the shared rooms and names those that no test finds.',
+	about: 'Plants defects in the code and names those that no test finds.',
 	options: {
 		percent: {
 			type: 'string',
@@ -204,9 +209,9 @@ export const testMutations = {
 		room: {
 			type: 'string',
 			value: 'ROOM',
-			default: '',
-			about: `one room alone: ${rooms.join(', ')}`,
-			choices: ['', ...rooms],
+			default: 'runtime',
+			about: `where: ${rooms.join(', ')}`,
+			choices: rooms,
 		},
 	},
 	run,

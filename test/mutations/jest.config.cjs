@@ -1,3 +1,6 @@
+const { readdirSync, readFileSync } = require('node:fs');
+const { join } = require('node:path');
+
 const {
 	runtime,
 	testEnvironment,
@@ -6,6 +9,12 @@ const {
 	...base
 } = require('../../jest.config.cjs');
 
+const units = join(__dirname, '../unit');
+/** The unit tests that read the built package, in which nothing is changed. */
+const ofBuiltPackage = readdirSync(units, { recursive: true })
+	.filter((file) => file.endsWith('.test.cts'))
+	.filter((file) => /builtNode|'dist\//.test(readFileSync(join(units, file), 'utf8')));
+
 /** The unit tests of the shared rooms and of the operations, as Stryker runs them: in its own processes, by Jest's own runtime. */
 module.exports = {
 	...base,
@@ -13,9 +22,7 @@ module.exports = {
 	roots: ['<rootDir>/.build/test/unit'],
 	testMatch: ['**/unit/{runtime,WebData}/**/*.test.cjs'],
 	testPathIgnorePatterns: [
-		// They read the built package, in which nothing is changed.
-		'WebData/(addedFields|editorWords|placeholders|waitFields)\\.test',
-		'WebData/resources/onDemand\\.test',
+		...ofBuiltPackage.map((file) => `/unit/${file.replace(/\.cts$/, '.cjs')}$`),
 		// It counts the pages of all installed packages, which Stryker's copy only links.
 		'untrusted/cleanPages\\.test',
 	],
