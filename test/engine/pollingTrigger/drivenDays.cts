@@ -41,7 +41,12 @@ export async function live(life: Life): Promise<Misfortunes> {
 	const random = (below: number) => Math.floor(chance() * below);
 	const met: Misfortunes = { faults: 0, kills: 0, restarts: 0, largest: 0 };
 	const restart = async () => {
-		await time.drive(trigger.restart().catch(() => trigger.restart()));
+		const later = () => {
+			// n8n tries again and again, until what goes wrong is over.
+			service.faults.clear();
+			return trigger.restart();
+		};
+		await time.drive(trigger.restart().catch(later));
 	};
 	await time.drive(trigger.activate());
 	// n8n stores nothing of the poll at activation if it found nothing.

@@ -1,28 +1,11 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { hostilePages } from '../../site/hostilePages.cjs';
 import type { PolledWorkflow } from '../polledWorkflow.cjs';
 import { useTestBed } from '../testBed.cjs';
-import { live, longLife } from './drivenDays.cjs';
-import { onBatch, urlOf, useWatchedPages } from './watchedPages.cjs';
+import { comparing, pageOf, urlOf, useWatchedPages } from './watchedPages.cjs';
 
 const testBed = useTestBed();
 const pages = useWatchedPages(testBed);
-
-/** The parameters of a trigger that compares fields like those of an example. */
-const comparing = (example: object, more: INodeParameters = {}): INodeParameters => ({
-	compare: 'fields',
-	schemaType: 'example',
-	schemaExample: JSON.stringify(example),
-	...more,
-});
-
-/** A page that states its fields by name, with a line that is none of them. */
-const pageOf = (fields: object, visitors = 0): string =>
-	[
-		'# Product',
-		...Object.entries(fields).map(([name, value]) => `${name}: ${value}`),
-		`Visitors: ${visitors}`,
-	].join('\n\n');
 
 async function watched(fields: object, parameters: INodeParameters): Promise<PolledWorkflow> {
 	pages.add('a', pageOf(fields));
@@ -160,106 +143,5 @@ describe('the fields of watched pages', () => {
 			expect(JSON.stringify(trigger.fired[0].diff ?? null).length).toBeLessThan(100_000);
 			expect(JSON.stringify(trigger.stored).length).toBeLessThan(120_000);
 		},
-	);
-
-	it(
-		'fire once for each change of 300 days that counts, whatever fails',
-		async () => {
-			const names = ['a', 'b', 'c'];
-			const least = 10;
-			interface Offer {
-				price: number | null;
-				stock: string;
-			}
-			/** The small web's own log: the offer of each page now. */
-			const offers = new Map<string, Offer>(
-				names.map((name) => [name, { price: 100, stock: 'yes' }]),
-			);
-			const write = (name: string, visitors: number) => {
-				const { price, stock } = offers.get(name) ?? { price: null, stock: '' };
-				return pageOf({ price: price ?? 'on request', stock }, visitors);
-			};
-			names.forEach((name) => pages.add(name, write(name, 0)));
-			const account = testBed.account({ credits: 1_000_000 });
-			const trigger = pages.watcher(
-				names,
-				comparing(example, { minChange: least, executions: 'each', retries: { maxTries: 1 } }),
-				account,
-			);
-			const countsAs = (before: unknown, now: unknown) =>
-				typeof before === 'number' && typeof now === 'number'
-					? Math.abs(now - before) >= least
-					: before !== now;
-			/** What the workflow knows of each page by the items that it was started with. */
-			const known = new Map<unknown, IDataObject>(
-				names.map((name) => [urlOf(name), { price: 100, stock: 'yes' }]),
-			);
-			let read = 0;
-			let errors = 0;
-			let counted = 0;
-			const readItems = () => {
-				for (const { url, change: kind, current, diff } of trigger.fired.slice(read)) {
-					const before = known.get(url);
-					expect(kind).toBe('changed');
-					for (const { field, previous, current: now } of diff as IDataObject[]) {
-						// None twice: each change goes on from the one before, and is large enough.
-						expect(previous).toBe(before?.[String(field)]);
-						expect(countsAs(previous, now)).toBe(true);
-						expect(Object(current)[String(field)]).toBe(now);
-						known.set(url, { ...known.get(url), [String(field)]: now } as IDataObject);
-					}
-				}
-				read = trigger.fired.length;
-			};
-			/** None missed: what the workflow knows is what the small web has, but for small steps. */
-			const compareAll = () => {
-				readItems();
-				for (const [name, offer] of offers) {
-					const item = known.get(urlOf(name));
-					for (const [field, now] of Object.entries(offer)) {
-						expect([name, field, countsAs(item?.[field], now)]).toEqual([name, field, false]);
-					}
-				}
-			};
-
-			const met = await live({
-				trigger,
-				service: testBed.service,
-				time: pages.time,
-				days: 300,
-				seed: 17,
-				change: (random, day) => {
-					if (trigger.errors.length === errors) {
-						compareAll();
-						counted += 1;
-					}
-					errors = trigger.errors.length;
-					for (const name of names) {
-						const { price, stock } = offers.get(name) ?? { price: null, stock: '' };
-						const next = random(10) === 0 ? null : (price ?? 100) + random(13) - 6;
-						offers.set(name, {
-							price: random(2) === 0 ? next : price,
-							stock: random(5) === 0 ? `from day ${day}` : stock,
-						});
-						pages.update(name, write(name, day));
-					}
-				},
-				faults: [
-					onBatch({ kind: 'status', status: 500 }),
-					onBatch({ kind: 'status', status: 401 }),
-					onBatch({ kind: 'status', status: 500, skip: 2 }),
-					onBatch({ kind: 'reset', skip: 2 }),
-					onBatch({ kind: 'truncate', skip: 2 }),
-				],
-			});
-
-			compareAll();
-			expect(counted).toBeGreaterThan(200);
-			expect(trigger.fired.length).toBeGreaterThan(200);
-			expect(met.kills).toBeGreaterThan(5);
-			expect(trigger.errors.length).toBeGreaterThan(met.faults / 2);
-			expect(met.largest).toBeLessThan(2_000);
-		},
-		longLife,
 	);
 });

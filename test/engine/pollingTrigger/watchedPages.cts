@@ -12,6 +12,22 @@ export const urlOf = (name: string): string => `${host}/${name}`;
 /** A fault of the requests for a batch. */
 export const onBatch = (fault: FaultInput): FaultInput => ({ ...fault, path: '/v2/batch/*' });
 
+/** The parameters of a trigger that compares fields like those of an example. */
+export const comparing = (example: object, more: INodeParameters = {}): INodeParameters => ({
+	compare: 'fields',
+	schemaType: 'example',
+	schemaExample: JSON.stringify(example),
+	...more,
+});
+
+/** A page that states its fields by name, with a line that is none of them. */
+export const pageOf = (fields: object, visitors = 0): string =>
+	[
+		'# Product',
+		...Object.entries(fields).map(([name, value]) => `${name}: ${value}`),
+		`Visitors: ${visitors}`,
+	].join('\n\n');
+
 /** Pages of the mock server's web, and a trigger that watches them on a driven clock. */
 export class WatchedPages {
 	constructor(

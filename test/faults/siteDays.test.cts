@@ -1,9 +1,10 @@
-import type { FaultInput } from '../../mock-server/faults.cjs';
-import { useDrivenTime } from '../drivenTime.cjs';
-import { textOf } from '../site/handbook.cjs';
-import { useTestBed } from '../testBed.cjs';
-import { live, longLife } from './drivenDays.cjs';
-import { watchedSite } from './watchedSite.cjs';
+import type { FaultInput } from '../mock-server/faults.cjs';
+import { useDrivenTime } from '../engine/drivenTime.cjs';
+import { textOf } from '../engine/site/handbook.cjs';
+import { useTestBed } from '../engine/testBed.cjs';
+import { live, longLife } from '../engine/pollingTrigger/drivenDays.cjs';
+import { watchedSite } from '../engine/pollingTrigger/watchedSite.cjs';
+import { seedOf } from './fuzzRun.cjs';
 
 const testBed = useTestBed();
 const time = useDrivenTime(() => testBed.service);
@@ -29,7 +30,7 @@ describe('a watched website', () => {
 				service: testBed.service,
 				time,
 				days: 300,
-				seed: 5,
+				seed: seedOf('days of a website'),
 				change: (random, day) => {
 					const names = [...versions.keys()];
 					const name = names[random(names.length)];

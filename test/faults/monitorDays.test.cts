@@ -1,8 +1,9 @@
-import type { FaultInput } from '../../mock-server/faults.cjs';
-import { useDrivenTime } from '../drivenTime.cjs';
-import { useTestBed } from '../testBed.cjs';
-import { live, longLife } from './drivenDays.cjs';
-import { monitored, urls, watcher } from './watchedMonitors.cjs';
+import type { FaultInput } from '../mock-server/faults.cjs';
+import { useDrivenTime } from '../engine/drivenTime.cjs';
+import { useTestBed } from '../engine/testBed.cjs';
+import { live, longLife } from '../engine/pollingTrigger/drivenDays.cjs';
+import { monitored, urls, watcher } from '../engine/pollingTrigger/watchedMonitors.cjs';
+import { seedOf } from './fuzzRun.cjs';
 
 const testBed = useTestBed();
 const time = useDrivenTime(() => testBed.service);
@@ -33,7 +34,7 @@ describe('a watched monitor', () => {
 				service: testBed.service,
 				time,
 				days: 300,
-				seed: order.length,
+				seed: seedOf(order),
 				change: (random, day) => {
 					for (const url of urls.filter(() => random(2) === 0)) {
 						site.update(url, { markdown: `Day ${day}` });

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { useTestBed } from '../testBed.cjs';
-import { live, longLife } from './drivenDays.cjs';
-import { onBatch, urlOf, useWatchedPages } from './watchedPages.cjs';
+import { useTestBed } from '../engine/testBed.cjs';
+import { live, longLife } from '../engine/pollingTrigger/drivenDays.cjs';
+import { onBatch, urlOf, useWatchedPages } from '../engine/pollingTrigger/watchedPages.cjs';
+import { seedOf } from './fuzzRun.cjs';
 
 const testBed = useTestBed();
 const pages = useWatchedPages(testBed);
@@ -62,7 +63,7 @@ describe('watched pages', () => {
 				service: testBed.service,
 				time,
 				days: 300,
-				seed: 11,
+				seed: seedOf('days of pages'),
 				change: async (random) => {
 					observe();
 					if (random(6) === 0) {
