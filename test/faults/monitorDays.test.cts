@@ -1,7 +1,7 @@
 import type { FaultInput } from '../mock-server/faults.cjs';
 import { useDrivenTime } from '../engine/drivenTime.cjs';
 import { useTestBed } from '../engine/testBed.cjs';
-import { live, longLife } from '../engine/pollingTrigger/drivenDays.cjs';
+import { live } from '../engine/pollingTrigger/drivenDays.cjs';
 import { monitored, urls, watcher } from '../engine/pollingTrigger/watchedMonitors.cjs';
 import { seedOf } from './fuzzRun.cjs';
 
@@ -62,6 +62,5 @@ describe('a watched monitor', () => {
 			expect(met.largest).toBeLessThan(1_000);
 			jest.restoreAllMocks();
 		},
-		longLife,
 	);
 });

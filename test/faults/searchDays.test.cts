@@ -3,7 +3,6 @@ import type { FaultInput } from '../mock-server/faults.cjs';
 import { useDrivenTime } from '../engine/drivenTime.cjs';
 import type { Keeping } from '../engine/polledWorkflow.cjs';
 import { useTestBed } from '../engine/testBed.cjs';
-import { longLife } from '../engine/pollingTrigger/drivenDays.cjs';
 import { addressOf, page, topic, urlsOf, watcher } from '../engine/pollingTrigger/watching.cjs';
 import { seedOf } from './fuzzRun.cjs';
 
@@ -101,6 +100,5 @@ describe('300 polls over a changing index, every fifth of them failing', () => {
 			const charges = ledger.entries.filter(({ teamId }) => teamId === account.team.id);
 			expect(charges).toHaveLength(requests - refused);
 		},
-		longLife,
 	);
 });

@@ -6,9 +6,6 @@ import type { PolledWorkflow } from '../polledWorkflow.cjs';
 
 const day = 86_400_000;
 
-/** Most milliseconds of a test of many days, beside others on a busy machine. */
-export const longLife = 300_000;
-
 /** The days of a trigger's life: what happens on each, and what goes wrong. */
 export interface Life {
 	trigger: PolledWorkflow;
