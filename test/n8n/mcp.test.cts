@@ -248,7 +248,8 @@ describe("n8n's MCP server", () => {
 				.of('POST', '/v2/search')
 				.filter(({ body }) => queries.includes(Object(body).query));
 		// A call that goes on sends something every 12 seconds, for 45 seconds at most since n8n began it.
-		const isSilent = () => Date.now() > Math.max(...sent().map(({ at }) => at)) + 30_000;
+		const now = () => real.n8n.service.clock.now();
+		const isSilent = () => now() > Math.max(...sent().map(({ at }) => at)) + 30_000;
 		await until('a request', () => sent().length > 0 || undefined);
 		await until('the calls to end', () => isSilent() || undefined);
 
