@@ -2,16 +2,18 @@ import type { IDataObject } from 'n8n-workflow';
 import { live } from '../engine/pollingTrigger/drivenDays.cjs';
 import {
 	comparing,
-	onBatch,
+	batchFaults,
 	pageOf,
 	urlOf,
 	useWatchedPages,
 } from '../engine/pollingTrigger/watchedPages.cjs';
 import { useTestBed } from '../engine/testBed.cjs';
-import { seedOf } from './fuzzRun.cjs';
+import { seedOf, useCount } from './fuzzRun.cjs';
 
 const testBed = useTestBed();
 const pages = useWatchedPages(testBed);
+
+const count = useCount('days of fields of pages');
 
 describe('the fields of watched pages', () => {
 	it('fire once for each change of 300 days that counts, whatever fails', async () => {
@@ -82,6 +84,7 @@ describe('the fields of watched pages', () => {
 			days: 300,
 			seed: seedOf('days of fields'),
 			change: (random, day) => {
+				count();
 				if (trigger.errors.length === errors) {
 					compareAll();
 					counted += 1;
@@ -97,13 +100,7 @@ describe('the fields of watched pages', () => {
 					pages.update(name, write(name, day));
 				}
 			},
-			faults: [
-				onBatch({ kind: 'status', status: 500 }),
-				onBatch({ kind: 'status', status: 401 }),
-				onBatch({ kind: 'status', status: 500, skip: 2 }),
-				onBatch({ kind: 'reset', skip: 2 }),
-				onBatch({ kind: 'truncate', skip: 2 }),
-			],
+			faults: batchFaults,
 		});
 
 		compareAll();

@@ -3,12 +3,14 @@ import { useDrivenTime } from '../engine/drivenTime.cjs';
 import { useTestBed } from '../engine/testBed.cjs';
 import { live } from '../engine/pollingTrigger/drivenDays.cjs';
 import { monitored, urls, watcher } from '../engine/pollingTrigger/watchedMonitors.cjs';
-import { seedOf } from './fuzzRun.cjs';
+import { seedOf, useCount } from './fuzzRun.cjs';
 
 const testBed = useTestBed();
 const time = useDrivenTime(() => testBed.service);
 
 const onMonitor = (fault: FaultInput): FaultInput => ({ ...fault, path: '/v2/monitor/*' });
+
+const count = useCount('days of a monitor');
 
 describe('a watched monitor', () => {
 	it.each(['newest first', 'oldest first'])(
@@ -36,6 +38,7 @@ describe('a watched monitor', () => {
 				days: 300,
 				seed: seedOf(order),
 				change: (random, day) => {
+					count();
 					for (const url of urls.filter(() => random(2) === 0)) {
 						site.update(url, { markdown: `Day ${day}` });
 					}

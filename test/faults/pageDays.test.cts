@@ -1,12 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import { useTestBed } from '../engine/testBed.cjs';
 import { live } from '../engine/pollingTrigger/drivenDays.cjs';
-import { onBatch, urlOf, useWatchedPages } from '../engine/pollingTrigger/watchedPages.cjs';
-import { seedOf } from './fuzzRun.cjs';
+import { batchFaults, urlOf, useWatchedPages } from '../engine/pollingTrigger/watchedPages.cjs';
+import { seedOf, useCount } from './fuzzRun.cjs';
 
 const testBed = useTestBed();
 const pages = useWatchedPages(testBed);
 const { time } = pages;
+
+const count = useCount('days of pages');
 
 describe('watched pages', () => {
 	it('fire once for each change of 300 days, whatever fails and however the list is edited', async () => {
@@ -63,6 +65,7 @@ describe('watched pages', () => {
 			days: 300,
 			seed: seedOf('days of pages'),
 			change: async (random) => {
+				count();
 				observe();
 				if (random(6) === 0) {
 					edits += 1;
@@ -79,13 +82,7 @@ describe('watched pages', () => {
 					write(name, isRemoved ? 'gone' : version);
 				}
 			},
-			faults: [
-				onBatch({ kind: 'status', status: 500 }),
-				onBatch({ kind: 'status', status: 401 }),
-				onBatch({ kind: 'status', status: 500, skip: 2 }),
-				onBatch({ kind: 'reset', skip: 2 }),
-				onBatch({ kind: 'truncate', skip: 2 }),
-			],
+			faults: batchFaults,
 		});
 
 		observe();

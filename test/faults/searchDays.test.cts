@@ -4,7 +4,7 @@ import { useDrivenTime } from '../engine/drivenTime.cjs';
 import type { Keeping } from '../engine/polledWorkflow.cjs';
 import { useTestBed } from '../engine/testBed.cjs';
 import { addressOf, page, topic, urlsOf, watcher } from '../engine/pollingTrigger/watching.cjs';
-import { seedOf } from './fuzzRun.cjs';
+import { seedOf, useCount } from './fuzzRun.cjs';
 
 const polls = 300;
 
@@ -30,6 +30,8 @@ const losses = [
 
 /** What goes wrong with every fifth poll, in turn. */
 const troubles = [...refusals, ...losses];
+
+const count = useCount('polls of a search');
 
 describe('300 polls over a changing index, every fifth of them failing', () => {
 	const testBed = useTestBed();
@@ -78,6 +80,7 @@ describe('300 polls over a changing index, every fifth of them failing', () => {
 			await time.drive(trigger.activate());
 			await time.drive(trigger.poll());
 			for (let round = 1; round <= polls; round += 1) {
+				count();
 				for (let changes = pick(4) - 1; changes > 0; changes -= 1) change();
 				if (round % 5 === 0) faults.add(troubles[(round / 5) % troubles.length]);
 				else there.forEach((name) => found.add(addressOf(name)));

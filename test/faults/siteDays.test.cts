@@ -4,10 +4,12 @@ import { textOf } from '../engine/site/handbook.cjs';
 import { useTestBed } from '../engine/testBed.cjs';
 import { live } from '../engine/pollingTrigger/drivenDays.cjs';
 import { watchedSite } from '../engine/pollingTrigger/watchedSite.cjs';
-import { seedOf } from './fuzzRun.cjs';
+import { seedOf, useCount } from './fuzzRun.cjs';
 
 const testBed = useTestBed();
 const time = useDrivenTime(() => testBed.service);
+
+const count = useCount('days of a website');
 
 describe('a watched website', () => {
 	it('fires once for each change of 300 days, whatever fails', async () => {
@@ -30,6 +32,7 @@ describe('a watched website', () => {
 			days: 300,
 			seed: seedOf('days of a website'),
 			change: (random, day) => {
+				count();
 				const names = [...versions.keys()];
 				const name = names[random(names.length)];
 				if (random(6) === 0) {
