@@ -13,9 +13,7 @@ const tests = [
 	'unit/runtime/jobs/executionCleanup.test',
 	'engine/everyOperation.test',
 	'engine/loading.test',
-	'engine/agent/suspendMany.test',
 	'engine/batch/run.test',
-	'engine/batch/suspend.test',
 	'engine/crawl/run.test',
 	'engine/file/parse.test',
 	'engine/file/upload.test',
@@ -31,7 +29,6 @@ const tests = [
 	'engine/pollingTrigger/site.test',
 	'engine/session/closing.test',
 	'engine/stop.test',
-	'engine/suspend.test',
 	'engine/tool/execute.test',
 	'engine/trigger/deliveries.test',
 ];

@@ -4,25 +4,10 @@ import {
 	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
-	type IWebhookDescription,
-	type IWebhookFunctions,
-	type IWebhookResponseData,
 } from 'n8n-workflow';
 import { credentialTest } from '../runtime/http/testedBy';
 import { getToolOptions, searchMonitors, searchTools } from './methods';
 import { properties, subtitle } from './properties';
-
-/** The webhook that resumes a suspended execution when its job has ended. */
-const resumeWebhooks: IWebhookDescription[] = [
-	{
-		name: 'default',
-		httpMethod: 'POST',
-		responseMode: 'onReceived',
-		responseData: 'noData',
-		path: '',
-		restartWebhook: true,
-	},
-];
 
 /**
  * The action node, and the tool that AI Agents call: declarative parameters in front of one shared
@@ -39,11 +24,9 @@ export class WebData implements INodeType {
 		description: 'Search, scrape, crawl, monitor and research the web, also with agents',
 		defaults: { name: 'Web Data' },
 		usableAsTool: true,
-		waitingNodeTooltip: 'Execution waits for a webhook event',
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'webDataApi', required: true, testedBy: 'testConnection' }],
-		webhooks: resumeWebhooks,
 		// n8n adds its own to some nodes' lists.
 		properties: [...properties],
 	};
@@ -60,11 +43,5 @@ export class WebData implements INodeType {
 		const { documentFormat } = await import('./documents/documentFormat');
 		const resources = await resourcesNamed(this.getNodeParameter('resource', 0));
 		return await execute(this, resources, documentFormat);
-	}
-
-	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		const { resume } = await import('../runtime/execution/resume');
-		const { resourcesNamed } = await import('./resources/onDemand');
-		return await resume(this, await resourcesNamed(this.getNodeParameter('resource')));
 	}
 }

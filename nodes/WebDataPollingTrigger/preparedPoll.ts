@@ -72,7 +72,6 @@ export function preparePoll(
 			today: () => todayOf(context),
 			running: new RunningJobs(),
 			started: () => new ReusableStarts(context),
-			waitingJobs: [],
 			fetches: new Semaphore(mostFetches),
 		},
 	};

@@ -21,7 +21,6 @@ export type Task =
 	| { kind: 'search' }
 	| { kind: 'scrape' }
 	| { kind: 'agent' }
-	| { kind: 'suspended agent' }
 	| { kind: 'crawl'; url: string; pages: number };
 
 /** Where to, and how much of it. */
@@ -66,12 +65,6 @@ const oursFor: Record<Task['kind'], (task: Task) => INodeParameters> = {
 		scrapeOptions: { ...everyScrapeOption },
 	}),
 	agent: () => ({ resource: 'agent', operation: 'run', prompt: '={{ $json.subject }}' }),
-	'suspended agent': () => ({
-		resource: 'agent',
-		operation: 'run',
-		prompt: '={{ $json.subject }}',
-		wait: 'suspend',
-	}),
 	crawl: (task) => ({
 		resource: 'crawl',
 		operation: 'run',

@@ -16,7 +16,6 @@ import { passages } from './benches/passages.cjs';
 import { planBench } from './benches/plan.cjs';
 import { price } from './benches/price.cjs';
 import { shared } from './benches/shared.cjs';
-import { suspend } from './benches/suspend.cjs';
 import { watch } from './benches/watch.cjs';
 import { plotOf } from './plot.cjs';
 import { markdownOf, tableOf } from './report.cjs';
@@ -29,7 +28,6 @@ const benches = [
 	planBench,
 	shared,
 	agent,
-	suspend,
 	large,
 	largePages,
 	load,

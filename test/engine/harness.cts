@@ -25,7 +25,6 @@ import type {
 	INodeParameters,
 	INodeType,
 	IRun,
-	IRunExecutionData,
 	ITaskData,
 	IVersionedNodeType,
 	IWorkflowExecuteAdditionalData,
@@ -59,8 +58,6 @@ export interface RunOptions {
 	startWith?: { node: string; items: INodeExecutionData[] };
 	/** `manual` when left out, as the editor's "Execute workflow". */
 	mode?: WorkflowExecuteMode;
-	/** Where executions that wait can be called, without the execution's id: see `waiting.cts`. */
-	webhookWaitingBaseUrl?: string;
 	onNodeStart?: (nodeName: string) => void;
 	onNodeDone?: (nodeName: string, task: ITaskData) => void;
 	/** What nodes show in the editor's console while they run: see `sendMessageToUI`. */
@@ -71,15 +68,6 @@ export interface RunOptions {
 export interface OtherTypes {
 	nodes?: Record<string, INodeType | IVersionedNodeType>;
 	credentials?: Record<string, ICredentialType>;
-}
-
-/** An execution that goes on after a wait. */
-export interface ResumeOptions
-	extends Pick<RunOptions, 'credentials' | 'webhookWaitingBaseUrl' | 'onNodeStart' | 'onNodeDone'> {
-	id: string;
-	workflow: Workflow;
-	mode: WorkflowExecuteMode;
-	data: IRunExecutionData;
 }
 
 export interface NodeRunOptions extends Omit<RunOptions, 'workflow' | 'startWith'> {
@@ -185,13 +173,6 @@ export class Engine {
 		return executionOf(id, workflow, execution);
 	}
 
-	/** Goes on with an execution from its run data, at the node on top of its stack. */
-	resume({ id, workflow, data, ...options }: ResumeOptions): Execution {
-		const additionalData = this.additionalDataOf(id, workflow, options);
-		const execution = new WorkflowExecute(additionalData, options.mode, data);
-		return executionOf(id, workflow, execution.processRunExecutionData(workflow));
-	}
-
 	/** Runs a workflow to its end. */
 	async run(options: RunOptions): Promise<EngineRun> {
 		return await this.start(options).done;
@@ -261,18 +242,12 @@ export class Engine {
 	private additionalDataOf(
 		executionId: string,
 		workflow: Workflow,
-		{
-			credentials = {},
-			webhookWaitingBaseUrl,
-			onMessage,
-			...options
-		}: Omit<RunOptions, 'workflow'>,
+		{ credentials = {}, onMessage, ...options }: Omit<RunOptions, 'workflow'>,
 	): IWorkflowExecuteAdditionalData {
 		return this.additionalData(credentials, {
 			executionId,
 			workflowId: workflow.id,
 			hooks: progressHooks(executionId, workflow, options),
-			...(webhookWaitingBaseUrl !== undefined && { webhookWaitingBaseUrl }),
 			...(onMessage && { sendDataToUI: toConsole(onMessage) }),
 		});
 	}

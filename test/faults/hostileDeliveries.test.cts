@@ -3,12 +3,9 @@ import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { INodeParameters, INodeType, IWebhookFunctions } from 'n8n-workflow';
 import { LoadedNodeTypes } from '../engine/nodeTypes.cjs';
-import { crawls } from '../engine/jobKinds.cjs';
-import { SleepingJobs } from '../engine/sleepingJobs.cjs';
-import { tides, Triggers, watch } from '../engine/trigger/triggers.cjs';
+import { Triggers, watch } from '../engine/trigger/triggers.cjs';
 import type { WebhookTrigger } from '../engine/webhookTrigger.cjs';
 import { useTestBed } from '../engine/testBed.cjs';
-import type { PageJob } from '../mock-server/pageJobs/job.cjs';
 import { canaries, replay, scaled, seedOf, useCount } from './fuzzRun.cjs';
 import { canaryAccount } from './canaryAccount.cjs';
 import {
@@ -41,9 +38,6 @@ const large = 200_000;
 
 const { webhookSecret } = canaries;
 
-/** What only a trigger has. */
-const strangers = { metadata: {}, monitorId: ownMonitor };
-
 /** A webhook of one of the nodes, ready to be called. */
 interface Target {
 	hasSecret: boolean;
@@ -55,18 +49,16 @@ interface Target {
 
 type Plant = (method: WebhookMethod) => WebhookMethod;
 
-/** Calls by strangers, and by those who know the secret, to both addresses at which n8n can be called. */
+/** Calls by strangers, and by those who know the secret, to a trigger's webhook. */
 describe('hostile deliveries', () => {
 	const testBed = useTestBed();
 	useWrittenLines();
 	const countCall = useCount('hostile calls of webhooks');
 	const triggers = new Triggers(testBed);
 	const probes: WebhookProbe[] = [];
-	const sleepers: Array<SleepingJobs<PageJob>> = [];
 
 	afterEach(async () => {
 		for (const probe of probes.splice(0)) probe.close();
-		for (const { executions } of sleepers.splice(0)) await executions.close();
 		await triggers.close();
 	});
 
@@ -153,42 +145,6 @@ describe('hostile deliveries', () => {
 		};
 	};
 
-	const resumeTarget = async (hasSecret: boolean, plant?: Plant): Promise<Target> => {
-		const sleeping = new SleepingJobs(testBed, crawls);
-		testBed.service.clock.hold();
-		await sleeping.open(hasSecret ? webhookSecret : '');
-		sleepers.push(sleeping);
-		const probe = probeOf('webData', plant);
-		const { executions } = sleeping;
-		let asleep: { id: string; job: PageJob } | undefined;
-		/** The execution that sleeps; another when it was woken. */
-		const sleeper = async () => {
-			if (asleep && executions.get(asleep.id).status === 'waiting') return asleep;
-			if (asleep) await sleeping.finish(asleep.job);
-			asleep = await sleeping.asleep({ url: tides, limit: 2 });
-			return asleep;
-		};
-		return {
-			hasSecret,
-			take: async (recipe) => {
-				const { id, job } = await sleeper();
-				const address = job.about.webhook?.url ?? '';
-				const state = () => ({
-					started: executions.get(id).status === 'waiting' ? 0 : 1,
-					stored: executions.get(id).data ?? '',
-				});
-				return await taken(recipe, strangers, hasSecret, probe, address, state, async () => {});
-			},
-			end: async () => {
-				const { id, job } = await sleeper();
-				const run = await sleeping.ended(id, job);
-				return run.status === 'success' && run.output().length > 0
-					? []
-					: [`the genuine call afterwards ended it as ${run.status}`];
-			},
-		};
-	};
-
 	const monitored = (includePages: boolean): INodeParameters => ({
 		...watch,
 		events: ['changed', 'checkCompleted'],
@@ -221,8 +177,6 @@ describe('hostile deliveries', () => {
 			"a trigger for jobs' events, without a secret",
 			async (plant) => await triggerTarget(jobs, false, plant),
 		],
-		['a sleeping execution', async (plant) => await resumeTarget(true, plant)],
-		['a sleeping execution, without a secret', async (plant) => await resumeTarget(false, plant)],
 	];
 
 	describe.each(targets)('to %s', (words, open) => {
@@ -359,15 +313,6 @@ describe('hostile deliveries', () => {
 			const target = await triggerTarget(monitored(true), true, plant);
 
 			expect(deliveryFindings(await target.take(call)).join('\n')).toMatch(expected);
-		});
-
-		it('an execution that a throw has woken', async () => {
-			const [[, plant]] = defects;
-			const target = await resumeTarget(true, plant);
-
-			expect(deliveryFindings(await target.take(mixed)).join('\n')).toMatch(
-				/thrown[^]*answered 500[^]*something was started/,
-			);
 		});
 	});
 });

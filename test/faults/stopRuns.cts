@@ -30,18 +30,14 @@ const moment = {
 /** How an execution is stopped. */
 export interface StopSetup extends Moment {
 	count: number;
-	cancelJob: boolean;
-	/** What waits for a batch, a crawl or an agent, and whether all items make one batch. */
-	wait: 'poll' | 'suspend' | 'none';
-	inputItems: 'each' | 'together';
+	/** What waits for a batch, a crawl or an agent. */
+	wait: 'poll' | 'none';
 }
 
 export const stopSetups: fc.Arbitrary<StopSetup> = fc.record({
 	...moment,
 	count: fc.integer({ min: 1, max: 4 }),
-	cancelJob: fc.boolean(),
-	wait: fc.constantFrom('poll', 'poll', 'poll', 'suspend', 'none'),
-	inputItems: fc.constantFrom('each', 'together'),
+	wait: fc.constantFrom('poll', 'poll', 'poll', 'none'),
 });
 
 /** Moments at which the check of a trigger is stopped. */
@@ -119,15 +115,13 @@ export function useStopRuns() {
 			service.log.clear();
 			disturb(setup);
 
-			const { count, stopAt, refused, delay, cancelJob, wait, inputItems } = setup;
+			const { count, stopAt, refused, delay, wait } = setup;
 			const execution = testBed.begin(
 				resource,
 				operation,
 				{
 					...sound,
 					...(isJob && { wait }),
-					...('inputItems' in sound && { inputItems }),
-					waiting: { cancelJob },
 				},
 				{
 					account: stopped,
@@ -142,7 +136,7 @@ export function useStopRuns() {
 			const run = await time.drive(execution.done);
 
 			const begun = () => runningFor(stopped).filter((id) => !running.has(id));
-			const wanted = inputItems === 'together' && 'inputItems' in sound ? 1 : count;
+			const wanted = resource === 'batch' ? 1 : count;
 			// A start is not broken off, and what it started may have to be ended: both are repeated when refused.
 			const isStart = isJob || operation === 'start' || resource === 'session';
 			const isRefused = service.faults.pending.some(({ kind }) => kind === 'status');
@@ -152,7 +146,7 @@ export function useStopRuns() {
 			const left = await leftovers(had);
 
 			const jobs = begun();
-			const goesOn = operation === 'start' || (isJob && (!cancelJob || wait !== 'poll'));
+			const goesOn = operation === 'start' || (isJob && wait !== 'poll');
 			return [
 				...(lasted > 1_000 ? [`went on for ${lasted} ms after the stop`] : []),
 				...left,

@@ -213,7 +213,6 @@ export const documentJob = (kind: DocumentJobKind): Job => ({
 	pollQuery,
 	counted: 'pages',
 	isReusable: true,
-	endEvents: ['completed', 'failed'],
 	afterStart: kind.afterStart,
 	async finish(response, context) {
 		const reading = await readJob(kind, response, {}, context);

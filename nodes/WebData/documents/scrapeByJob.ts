@@ -96,7 +96,6 @@ export async function scrapeByJob(
 			cancel,
 			pollQuery,
 			counted: 'pages',
-			endEvents: [],
 			afterStart,
 			finish: take,
 			unfinished: take,

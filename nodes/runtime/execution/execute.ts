@@ -19,9 +19,6 @@ import { failFastError, type ItemFailure } from './failFastError';
 import { asNodeError, inputError, stoppedError, type ErrorSource } from '../api/errors';
 import { shownNotices } from './shownNotices';
 import { estimate } from './estimate';
-import { collectResults, suspendExecution, withWaitingJobs } from './suspend';
-import { resumedStateOf, type WaitState } from '../jobs/waitState';
-import { canResume } from '../host/resumedRun';
 import { isTool } from '../host/tool';
 import { toolResult } from './toolResult';
 import { mergeItems, type Task, type Tasks } from './mergeItems';
@@ -29,7 +26,6 @@ import { pairedWith } from '../output/items';
 import type { ResultFormat } from '../output/results';
 import { isTooDeep } from '../values/json';
 import { isRecord, type JsonRecord } from '../values/record';
-import { validateSuspension, unsignedResumeNotice, type PlannedSuspension } from '../jobs/job';
 import { ExecutionMemory } from './executionMemory';
 import type { ItemRequest, Operation, Resource, Values } from '../operation/operation';
 import { attempt, mapConcurrent, settle, type Outcome } from '../values/settle';
@@ -45,8 +41,6 @@ import type { RequestContext } from '../http/send';
 import { settingsReader } from '../form/options';
 import { spendingOf } from '../limits/budget';
 import { Removed } from '../text/removed';
-
-const isWaiting = ({ settings }: Task) => settings.wait === 'suspend' && !settings.estimateOnly;
 
 /**
  * Milliseconds that a tool waits: clients of MCP give up after 60 s without a word to the node, and
@@ -73,8 +67,6 @@ class Execution {
 	readonly shared: ExecutionContext;
 	readonly concurrency: ItemConcurrency;
 	readonly signal?: AbortSignal;
-	/** The jobs that a suspended execution started, on resume. */
-	readonly waitState?: WaitState;
 	/** The values that its items store for the next execution. */
 	readonly memory: ExecutionMemory;
 	/** Time of the monotonic clock after which a tool sends nothing that costs. */
@@ -98,7 +90,6 @@ class Execution {
 		const { isHosted, account, rateLimiters } = connection;
 		this.signal = context.getExecutionCancelSignal();
 		if (isTool(node)) this.deadline = monotonicNow() + longestToolWait;
-		this.waitState = resumedStateOf(context);
 		this.concurrency = new ItemConcurrency(rateLimiters);
 		this.memory = new ExecutionMemory(context);
 		this.shared = {
@@ -112,7 +103,6 @@ class Execution {
 			today: () => todayOf(context),
 			running: new RunningJobs(),
 			started: () => new ReusableStarts(context),
-			waitingJobs: [],
 			fetches: new Semaphore(mostFetches),
 		};
 	}
@@ -184,27 +174,6 @@ class Execution {
 		return mergeItems(each, operation, (itemIndex) => this.errorSourceOf(itemIndex));
 	}
 
-	/** Replaces tasks for which the execution cannot be suspended as set by their errors. */
-	rejectSuspension(tasks: Tasks): Tasks {
-		const { context, operation, node } = this;
-		const ready = tasks.flatMap((task) => (task?.ok ? [task.value] : []));
-		// If items can share a job, those rejected now are validated again on resume.
-		const jobCount = operation.mergeBodies ? ready.length : tasks.length;
-		const planned: PlannedSuspension = {
-			jobCount,
-			isForAll: ready.every(isWaiting) || !ready.some(isWaiting),
-			canSuspend: canResume(context),
-			mayReuse: ready.some(({ settings }) => settings.reuseJob !== 'off'),
-			asTool: isTool(node),
-		};
-		return tasks.map((task, itemIndex): Tasks[number] => {
-			if (!task?.ok) return task;
-			const { settings, body } = task.value;
-			const error = validateSuspension(settings, body, planned, this.errorSourceOf(itemIndex));
-			return error ? { ok: false, error } : task;
-		});
-	}
-
 	/** Warns of groups that the user left empty. */
 	private noticesOfEmptyGroups(values: Values): string[] {
 		const { operation, checkedGroups } = this;
@@ -228,8 +197,6 @@ class Execution {
 	): Promise<INodeExecutionData[]> {
 		const { context, operation, connection, shared } = this;
 		const { notices } = shared;
-		if (settings.wait === 'suspend' && connection.webhookSecret === '' && !settings.estimateOnly)
-			notices.add(unsignedResumeNotice);
 		const hints = [...noticeOfUnchecked(requests, errorSource), ...(operation.hints?.(body) ?? [])];
 		hints.forEach((hint) => notices.add(hint));
 		const requestContext: RequestContext = {
@@ -258,9 +225,7 @@ class Execution {
 			}, operationContext);
 			return [{ json, pairedItem: pairedWith(requests.map(indexOf)) }];
 		}
-		const results = this.waitState
-			? await collectResults(this.waitState, operation, itemContext)
-			: await operation.run(body, operationContext);
+		const results = await operation.run(body, operationContext);
 		const items = await complete(results, itemContext, context.helpers);
 		accept();
 		return items;
@@ -319,25 +284,17 @@ export async function execute(
 		return [await toolResult(context, { failures: [error] }, errorSource)];
 	}
 	const execution = opened.value;
-	const { signal, waitState, shared } = execution;
-	const { notices, waitingJobs, running } = shared;
+	const { signal, shared } = execution;
+	const { notices, running } = shared;
 	const stops = !context.continueOnFail() && !isTool(node);
-	const continuesOnFailure = !stops || waitState !== undefined;
-	const prepared = execution.prepare();
-	const tasks = waitState
-		? withWaitingJobs(prepared, waitState, notices)
-		: execution.rejectSuspension(prepared);
+	const tasks = execution.prepare();
 	const rejected = tasks.find((task) => task && !task.ok);
-	if (rejected && !rejected.ok && !continuesOnFailure) throw rejected.error;
-	// A started job is charged, so the failures of other items stop neither the suspension nor the
-	// resumed run.
-	const suspends =
-		waitState !== undefined || tasks.some((task) => task?.ok && isWaiting(task.value));
+	if (rejected && !rejected.ok && stops) throw rejected.error;
 
 	const failures: ItemFailure[] = [];
 	const ready = tasks.find((task) => task?.ok);
 	const settings = ready?.ok ? ready.value.settings : undefined;
-	const most = mostItems(execution.operation, settings?.maxConcurrency, continuesOnFailure);
+	const most = mostItems(execution.operation, settings?.maxConcurrency, !stops);
 	const outcomes = await mapConcurrent(
 		tasks,
 		() => Math.min(most, execution.concurrency.limit),
@@ -350,14 +307,12 @@ export async function execute(
 			failures.push({ error, itemIndex });
 			return { ok: false, error };
 		},
-		() => signal?.aborted === true || (failures.length > 0 && stops && !suspends),
+		() => signal?.aborted === true || (failures.length > 0 && stops),
 	);
 
 	if (signal?.aborted) throw running.namedIn(stoppedError(execution.errorSourceOf(0)));
 	const completed = outcomes.filter((outcome) => outcome?.ok).length;
-	if (failures.length > 0 && stops && (completed === 0 || !suspends)) {
-		throw failFastError(failures, completed);
-	}
+	if (failures.length > 0 && stops) throw failFastError(failures, completed);
 	const { uncertainRepeats } = execution;
 	if (uncertainRepeats > 0) {
 		(isTool(node) ? shared.ownNotes : notices).add(
@@ -371,12 +326,6 @@ export async function execute(
 		context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 	}
 	execution.memory.write();
-	if (waitingJobs.length > 0) {
-		const waits = tasks.flatMap((task) => (task?.ok ? [task.value.settings.maxWait] : []));
-		await suspendExecution(context, waitingJobs, failures, Math.max(...waits) * 60_000);
-		// An error thrown here would make n8n's Retry on Fail run the node again.
-		return [outcomes.flatMap((outcome) => (outcome?.ok ? outcome.value : []))];
-	}
 	if (isTool(node)) {
 		const errorSource = execution.errorSourceOf(0);
 		const outcome = {

@@ -3,7 +3,6 @@ import type { Spending } from '../limits/budget';
 import type { ResultFormat } from '../output/results';
 import type { Removed } from '../text/removed';
 import type { Semaphore } from '../values/semaphore';
-import type { WaitingJob } from './waitState';
 import type { RunningJobs } from './runningJobs';
 import type { ReusableStarts } from './startedJobs';
 
@@ -32,8 +31,6 @@ export interface ExecutionContext {
 	running: RunningJobs;
 	/** The workflow's started jobs by request. */
 	started: () => ReusableStarts;
-	/** The jobs for which the execution is suspended once all are started. */
-	waitingJobs: WaitingJob[];
 	/** Limits the concurrency of downloads. */
 	fetches: Semaphore;
 }

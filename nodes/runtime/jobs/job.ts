@@ -1,4 +1,4 @@
-import { NodeApiError, type IDataObject, type NodeOperationError } from 'n8n-workflow';
+import { NodeApiError, type IDataObject } from 'n8n-workflow';
 import {
 	readContextOf,
 	guardOf,
@@ -18,7 +18,6 @@ import { monotonicNow } from '../values/clock';
 import { settle } from '../values/settle';
 import { noteToolResults } from './toolCalls';
 import { free } from '../limits/price';
-import { fieldOf } from '../values/record';
 import { isFinished, poll, statusRequest } from './poll';
 import { sendUncancellable, startOrCancel } from './executionCleanup';
 import { goneStatuses, type ApiResponse } from '../api/retry';
@@ -26,72 +25,8 @@ import { planStart } from './reuse';
 import type { RunningJob } from './runningJobs';
 import { requireJobId, startedId } from '../http/requireJobId';
 import { send, type RequestContext } from '../http/send';
-import type { Settings } from '../form/options';
 import { creditsIn, reserve, type Charge } from '../limits/budget';
-import { fact, forCaller, forUser, type Advice } from '../api/sentence';
-
-/** The wait of an execution that is about to be suspended. */
-export interface PlannedSuspension {
-	jobCount: number;
-	/** Whether all items request it. */
-	isForAll: boolean;
-	/** Whether this version of n8n lets the node collect the results after the wait. */
-	canSuspend: boolean;
-	/** Whether an earlier job may be reused, whose webhook does not resume this execution. */
-	mayReuse: boolean;
-	/** Whether an AI Agent waits. */
-	asTool: boolean;
-}
-
-/** Advice about a start that was rejected before it was sent. */
-const nothingStarted = (text: string): Advice => [fact('Nothing was started.'), forUser(text)];
-
-/**
- * Validates a suspension: the execution waits as a whole, and the only webhook of each job resumes
- * it.
- */
-export function validateSuspension(
-	{ wait }: Pick<Settings, 'wait'>,
-	body: unknown,
-	{ jobCount, isForAll, canSuspend, mayReuse, asTool }: PlannedSuspension,
-	errorSource: ErrorSource,
-): NodeOperationError | undefined {
-	if (wait !== 'suspend') return undefined;
-	if (asTool) {
-		return operationError(
-			`'Wait for Result' cannot suspend the execution of an AI Agent that waits for this tool`,
-			nothingStarted(`Choose 'Poll Until Finished'.`),
-			errorSource,
-		);
-	}
-	if (!canSuspend) {
-		return operationError(
-			`'Wait for Result' cannot suspend the execution in this version of n8n`,
-			nothingStarted(`Choose 'Poll Until Finished'.`),
-			errorSource,
-		);
-	}
-	if (jobCount > 1 && !isForAll) {
-		return operationError(
-			`'Wait for Result' cannot suspend the execution for some items and not for others`,
-			nothingStarted('Choose the same for all items.'),
-			errorSource,
-		);
-	}
-	if (jobCount > 1 && mayReuse) {
-		return operationError(
-			`'Wait for Result' cannot suspend the execution for several jobs while 'Reuse Recent Job' is set: a reused job sends no webhook event`,
-			nothingStarted(`Choose 'Poll Until Finished', or do not reuse jobs.`),
-			errorSource,
-		);
-	}
-	if (fieldOf(body, 'webhook') === undefined) return undefined;
-	return operationError(
-		`'Webhook' cannot be used while 'Wait for Result' suspends the execution, which uses the job's webhook`,
-		nothingStarted(`Choose 'Poll Until Finished', or remove the webhook.`),
-		errorSource,
-	);
-}
+import { fact, forCaller, forUser } from '../api/sentence';
 
 /** Shows a job's progress in the editor, each state once. n8n ignores it in production. */
 function progressShown({ noun, counted }: Job, id: string, { context }: RequestContext) {
@@ -162,7 +97,7 @@ async function finalState(
 }
 
 /** The results of an unfinished job: those found so far, or its ID. */
-export const unfinishedResults = async (
+const unfinishedResults = async (
 	job: Job,
 	response: IDataObject,
 	itemContext: ItemContext,
@@ -281,7 +216,7 @@ async function waitUntilDone(
 	}
 	const advice = isTool(errorSource.node)
 		? [forCaller('Request less at once.'), forUser(`A higher 'Max Wait' allows more time.`)]
-		: [forUser(`Raise 'Max Wait', or choose 'Suspend Until Webhook'.`)];
+		: [forUser(`Raise 'Max Wait', or use Start and, when the job has ended, Get.`)];
 	const { status } = response;
 	const state = typeof status === 'string' ? ` (its last state was ${status})` : '';
 	throw operationError(
@@ -289,41 +224,6 @@ async function waitUntilDone(
 		[fact(cancelOutcomeMessages[cancelOutcome]), ...advice],
 		errorSource,
 	);
-}
-
-/** Notice about a suspended execution whose webhook requests cannot be verified. */
-export const unsignedResumeNotice =
-	"The credential has no 'Webhook Secret', so anyone who knows this execution's resume URL and the job ID can have the job polled with your API key, and resume the execution once the job has ended. Set one.";
-
-/** The URL that resumes a suspended execution. */
-function resumeUrl({ context }: RequestContext): unknown {
-	if (!('getWorkflowDataProxy' in context)) return undefined;
-	const { resumeUrl: url }: { resumeUrl?: unknown } = context.getWorkflowDataProxy(0).$execution;
-	return url;
-}
-
-/**
- * Starts a job whose webhook resumes the execution. `execute.ts` suspends it once all jobs are
- * started.
- */
-async function startSuspended(
-	request: Request,
-	job: Job,
-	itemContext: ItemContext,
-): Promise<Result[]> {
-	const { requests, requestContext, settings, execution } = itemContext;
-	const { running, waitingJobs } = execution;
-	const body = {
-		...request.body,
-		webhook: { url: resumeUrl(requestContext), events: job.endEvents },
-	};
-	const response = await sendPaid({ ...request, body }, itemContext);
-	const started = requireJobId(job.noun, response, requestContext.errorSource);
-	const id = String(started.id);
-	running.leave({ noun: job.noun, id });
-	const [{ itemIndex }] = requests;
-	waitingJobs.push({ id, itemIndex });
-	return [job.started(started, settings)];
 }
 
 /** Starts a job without waiting for it. */
@@ -392,7 +292,6 @@ async function resumeJob(
 /** Starts one job and waits for it as chosen. */
 async function runNewJob(job: Job, request: Request, itemContext: ItemContext): Promise<Result[]> {
 	const { settings, requestContext } = itemContext;
-	if (settings.wait === 'suspend') return await startSuspended(request, job, itemContext);
 	if (settings.wait === 'none') return await startAlone(job, request, itemContext);
 	const { reserved } = request.price ?? free;
 	const cancellation = ({ body, isRecovered }: ApiResponse): Request | undefined => {

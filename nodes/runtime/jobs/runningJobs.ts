@@ -25,11 +25,6 @@ export class RunningJobs {
 		});
 	}
 
-	/** Tracks a job that continues even if the execution is stopped. */
-	leave({ noun, id }: Pick<RunningJob, 'noun' | 'id'>): void {
-		this.jobs.add({ noun, id, status: 'still running' });
-	}
-
 	/**
 	 * Adds the unfinished jobs to the error of a stopped execution, so that their results can be
 	 * found.

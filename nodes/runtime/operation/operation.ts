@@ -116,8 +116,6 @@ export interface Job {
 	counted?: string;
 	/** Whether an item may reuse a job that an equal request started. */
 	isReusable?: boolean;
-	/** Webhook events that report its end (https://docs.firecrawl.dev/webhooks/events). */
-	endEvents: string[];
 	/** Checks the started job while it is polled; awaited with it. Never rejects. */
 	afterStart?(started: IDataObject, request: Request, context: ReadContext): Promise<void>;
 	/** Turns its last status into results. @throws NodeOperationError if it failed */
@@ -156,7 +154,7 @@ export interface Operation<Body = unknown> {
 	sequential?: boolean;
 	/** Sends the request and returns the results. */
 	run(body: Body, context: OperationContext): Promise<Result[]>;
-	/** The job that it starts, for resuming a suspended execution. */
+	/** The job that it starts and waits for. */
 	job?: Job;
 }
 

@@ -63,18 +63,4 @@ describe('the node as a tool', () => {
 			"The credential's 'Base URL' must start with http:// or https://",
 		]);
 	});
-
-	it('does not suspend the execution of the agent that waits for it', async () => {
-		const run = await testBed.engine.runNode({
-			parameters: { resource: 'agent', operation: 'run', prompt: 'Find tides', wait: 'suspend' },
-			credentials: testBed.account().credentials,
-			node: node(),
-		});
-
-		expect(run.status).toBe('success');
-		expect(run.output().map(({ json }) => json.error)).toEqual([
-			expect.stringMatching(/'Wait for Result' cannot suspend/),
-		]);
-		expect(testBed.service.log.entries).toEqual([]);
-	});
 });

@@ -1,6 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { NODE_UNDER_TEST, behindItems } from '../harness.cjs';
-import { WaitingExecutions } from '../waiting.cjs';
 import { useSessions } from './sessions.cjs';
 
 /** Open sessions cost by the minute: what an execution opened is closed with it. */
@@ -230,57 +229,5 @@ describe('a session that an execution opened', () => {
 		await time.untilSilent();
 
 		expect(sessions.requests.map(({ method }) => method)).toEqual(['POST', 'POST', 'DELETE']);
-	});
-
-	it('stays open while the execution sleeps', async () => {
-		const account = testBed.account();
-		const jobId = await sessions.scraped(account);
-		const executions = new WaitingExecutions(testBed.engine, account.credentials);
-		await executions.open();
-		const node = (name: string, x: number, parameters: INodeParameters) => ({
-			id: name,
-			name,
-			type: testBed.engine.typeName('webData'),
-			typeVersion: 1,
-			position: [x, 0] as [number, number],
-			parameters,
-		});
-		const { done } = executions.start({
-			startWith: { node: 'Session', items: [{ json: {} }] },
-			workflow: {
-				nodes: [
-					node('Session', 0, {
-						resource: 'session',
-						operation: 'interact',
-						jobId,
-						...code(),
-					}),
-					node('Again', 200, {
-						resource: 'session',
-						operation: 'interact',
-						jobId,
-						...code(),
-					}),
-					node('Sleep', 400, {
-						resource: 'agent',
-						operation: 'run',
-						prompt: 'tide tables',
-						wait: 'suspend',
-					}),
-				],
-				connections: {
-					Session: { main: [[{ node: 'Again', type: 'main', index: 0 }]] },
-					Again: { main: [[{ node: 'Sleep', type: 'main', index: 0 }]] },
-				},
-			},
-		});
-
-		const run = await time.drive(done);
-		await executions.close();
-
-		expect(run.status).toBe('waiting');
-		expect(run.output('Again')[0].json).toMatchObject({ exitCode: 0 });
-		expect(deletes()).toEqual([]);
-		expect(sessions.open(account)).toHaveLength(1);
 	});
 });

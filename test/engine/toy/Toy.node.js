@@ -9,7 +9,6 @@ exports.Toy = class Toy {
 		inputs: ['main'],
 		outputs: ['main'],
 		credentials: [{ name: 'toyApi', required: false }],
-		webhooks: [{ name: 'default', httpMethod: 'POST', path: '', restartWebhook: true }],
 		properties: [
 			{ displayName: 'Action', name: 'action', type: 'string', default: '', required: true },
 			{ displayName: 'Value', name: 'value', type: 'string', default: '' },
@@ -39,11 +38,6 @@ exports.Toy = class Toy {
 			fail: async () => {
 				throw new Error('The toy broke');
 			},
-			sleep: async () => {
-				await this.putExecutionToWait(new Date('2030-01-01T00:00:00Z'));
-				const { resumeUrl } = this.getWorkflowDataProxy(0).$execution;
-				return { json: { resumeUrl } };
-			},
 			wait: async () =>
 				await new Promise((_resolve, reject) => {
 					this.onExecutionCancellation(() => reject(new Error('The wait was canceled')));
@@ -61,23 +55,5 @@ exports.Toy = class Toy {
 			}
 		}
 		return [output];
-	}
-
-	/** Wakes with what the call says, unless the call says otherwise. */
-	async webhook() {
-		const { rawBody, headers } = this.getRequestObject();
-		const { wish } = this.getBodyData();
-		if (wish === 'break') throw new Error('The toy broke on waking');
-		if (wish === 'sleep on') {
-			this.getResponseObject().status(401).end();
-			return { noWebhookResponse: true };
-		}
-		const json = {
-			wish,
-			bytes: rawBody.length,
-			kind: headers['content-type'],
-			value: this.getNodeParameter('value'),
-		};
-		return { workflowData: [[{ json }], [{ json: { output: 1 } }]] };
 	}
 };

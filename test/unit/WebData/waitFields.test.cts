@@ -36,7 +36,6 @@ function offeredFor(chosen: Chosen, group: string): string[] {
 const needed = [
 	{ wait: 'none', fields: [], menu: [] },
 	{ wait: 'poll', fields: ['maxWait', 'waiting'], menu: ['cancelJob', 'onTimeout'] },
-	{ wait: 'suspend', fields: ['maxWait', 'waiting'], menu: ['requireSignature'] },
 ];
 
 it('waits for jobs of three resources', () => {

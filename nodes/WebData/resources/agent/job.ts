@@ -207,7 +207,6 @@ export const agentRun: Job = {
 	status: getAgentRun,
 	cancel: cancelAgentRun,
 	isReusable: true,
-	endEvents: ['completed', 'failed', 'cancelled'],
 	finish: async (response, context) => await finishRun(response, outputOf(context), context),
 	started: (response, { output }) => runResults(response, output)[0],
 };

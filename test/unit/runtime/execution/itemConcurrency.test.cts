@@ -8,7 +8,6 @@ const job: Job = {
 	noun: 'job',
 	status: endpointAt('GET', '/job/{id}'),
 	cancel: endpointAt('DELETE', '/job/{id}'),
-	endEvents: [],
 	finish: async () => await Promise.resolve([]),
 	started: () => ({ json: {} }),
 };

@@ -49,7 +49,6 @@ function hosts(statusCode: number, body: unknown) {
 			started: () => {
 				throw new Error('No job is reused here');
 			},
-			waitingJobs: [],
 			fetches: new Semaphore(25),
 		},
 		requestContext,
