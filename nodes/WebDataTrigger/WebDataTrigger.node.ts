@@ -6,13 +6,12 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
-import { searchMonitors } from '../WebData/methods';
 import { credentialTest } from '../runtime/http/testedBy';
 import { properties } from './properties';
 
 /**
  * Starts workflows for changes that a monitor of pages, sites or searches finds, and for events of
- * jobs.
+ * jobs and of other monitors.
  */
 export class WebDataTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -24,7 +23,8 @@ export class WebDataTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ $parameter["source"] === "jobs" ? "jobs" : $parameter["events"].join(", ") }}',
+		subtitle:
+			'={{ $parameter["source"] === "webhookEvents" ? "webhook events" : $parameter["events"].join(", ") }}',
 		description:
 			'Starts the workflow at once when monitored pages change or jobs finish; needs a public URL',
 		defaults: { name: 'Web Data Trigger' },
@@ -39,14 +39,14 @@ export class WebDataTrigger implements INodeType {
 				responseMode: 'onReceived',
 				responseData: 'noData',
 				path: 'webhook',
-				// Only for jobs does the user enter the webhook URL elsewhere.
-				ndvHideUrl: '={{ $parameter["source"] !== "jobs" }}',
+				// Only for webhook events does the user enter the webhook URL elsewhere.
+				ndvHideUrl: '={{ $parameter["source"] === "newMonitor" }}',
 			},
 		],
 		properties: [...properties],
 	};
 
-	methods = { credentialTest, listSearch: { searchMonitors } };
+	methods = { credentialTest };
 
 	webhookMethods = {
 		default: {

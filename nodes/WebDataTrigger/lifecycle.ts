@@ -8,12 +8,11 @@ import {
 	rejectUnreachable,
 	settingsOf,
 	wantedMonitor,
-	webhookOf,
 	type TriggerLifecycle,
 } from './triggerLifecycle';
 import { hasOwnershipMetadata, triggerKey } from './ownership';
 import { checkMonitor, findMonitor, removeMonitor } from './monitors';
-import { requestHash, attach, detach, isRegistration, register, removeOwn } from './registration';
+import { requestHash, isRegistration, register, removeOwn } from './registration';
 
 /** Warns an administrator of a trigger without signatures. */
 const unsignedWarning = (context: IHookFunctions): string =>
@@ -25,17 +24,11 @@ const unsignedWarning = (context: IHookFunctions): string =>
  */
 export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	const lifecycle = await lifecycleOf(context);
-	const { source, monitorId, events } = settingsOf(lifecycle);
+	const { source } = settingsOf(lifecycle);
 	const { registration } = lifecycle.staticData;
-	if (!isRegistration(registration)) return source === 'jobs';
-	const hash =
-		source === 'newMonitor'
-			? requestHash(wantedMonitor(lifecycle))
-			: requestHash({
-					monitorId: monitorId ?? '',
-					webhook: webhookOf(lifecycle, 'attached', events),
-				});
-	if (registration.requestHash !== hash) return false;
+	if (!isRegistration(registration) || source !== 'newMonitor')
+		return !isRegistration(registration) && source !== 'newMonitor';
+	if (registration.requestHash !== requestHash(wantedMonitor(lifecycle))) return false;
 	const monitor = await findMonitor(lifecycle.connection, registration.monitorId);
 	return (
 		monitor !== undefined &&
@@ -52,28 +45,15 @@ async function undoUnknown(lifecycle: TriggerLifecycle): Promise<void> {
 		return wanted;
 	});
 	if (!settings.ok || isUnreachable(lifecycle)) return;
-	const { source, monitorId } = settings.value;
-	if (source === 'newMonitor') await removeOwn(lifecycle);
-	// The previous webhook is unknown by now; the activation's error has named it.
-	else if (monitorId !== undefined) await detach(lifecycle, monitorId, null);
+	if (settings.value.source === 'newMonitor') await removeOwn(lifecycle);
 }
 
-/**
- * Undoes a registration: removes the monitor that it created, or restores an existing monitor's
- * previous webhook.
- */
+/** Undoes a registration: removes the monitor that it created. */
 async function undo(lifecycle: TriggerLifecycle): Promise<void> {
 	const { registration } = lifecycle.staticData;
 	if (!isRegistration(registration)) return await undoUnknown(lifecycle);
-	const { kind, monitorId, previous = null } = registration;
-	if (kind === 'attached') {
-		const isThere = await detach(lifecycle, monitorId, previous);
-		// A monitor reported as gone may come back: keep its previous webhook.
-		if (!isThere && previous) return;
-	} else {
-		await removeMonitor(lifecycle.connection, monitorId);
-		await removeOwn(lifecycle);
-	}
+	await removeMonitor(lifecycle.connection, registration.monitorId);
+	await removeOwn(lifecycle);
 	delete lifecycle.staticData.registration;
 }
 
@@ -84,21 +64,18 @@ async function undo(lifecycle: TriggerLifecycle): Promise<void> {
  */
 export async function activate(context: IHookFunctions): Promise<boolean> {
 	const lifecycle = await lifecycleOf(context);
-	const { source, monitorId } = settingsOf(lifecycle);
-	if (source !== 'jobs') rejectUnreachable(lifecycle);
+	const isOwn = settingsOf(lifecycle).source === 'newMonitor';
+	if (isOwn) rejectUnreachable(lifecycle);
 	if (lifecycle.connection.webhookSecret === '') context.logger.warn(unsignedWarning(context));
-	const { registration: before } = lifecycle.staticData;
-	const isSameMonitor =
-		isRegistration(before) &&
-		(before.kind === 'own' ? source === 'newMonitor' : monitorId === before.monitorId);
-	// A failed deactivation has left it behind.
-	if (isRegistration(before) && !isSameMonitor) await undo(lifecycle);
-	if (source === 'jobs') return true;
-	const registration =
-		source === 'newMonitor' ? await register(lifecycle) : await attach(lifecycle);
+	if (!isOwn) {
+		// A failed deactivation has left it behind.
+		if (isRegistration(lifecycle.staticData.registration)) await undo(lifecycle);
+		return true;
+	}
+	const registration = await register(lifecycle);
 	lifecycle.staticData.registration = { ...registration };
 	// While the editor listens for a test event, no scheduled check would come in time.
-	if (source === 'newMonitor' && context.getMode() === 'manual') {
+	if (context.getMode() === 'manual') {
 		await checkMonitor(lifecycle.connection, registration.monitorId);
 	}
 	return true;

@@ -2,11 +2,8 @@ import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { fingerprint } from '../runtime/values/seenSet';
 import { fieldOf } from '../runtime/values/record';
 
-/** Labels of webhooks that this node set, so that it never removes others. */
-export const registrationLabel = { own: 'created by n8n', attached: 'attached by n8n' };
-
-/** Whether the trigger created the monitor or attached itself to it. */
-export type RegistrationKind = keyof typeof registrationLabel;
+/** Label of webhooks that this node set, so that it never removes others. */
+export const registrationLabel = 'created by n8n';
 
 /** Identifies the trigger: workflow, node, and whether the editor listens for a test event. */
 export function triggerKey(context: IHookFunctions | IWebhookFunctions): string {
@@ -16,12 +13,12 @@ export function triggerKey(context: IHookFunctions | IWebhookFunctions): string 
 }
 
 /** The metadata of a webhook that a trigger sets. Every event returns it, included in the signature. */
-export const ownershipMetadata = (kind: RegistrationKind, trigger: string) => ({
-	registration: registrationLabel[kind],
+export const ownershipMetadata = (trigger: string) => ({
+	registration: registrationLabel,
 	trigger,
 });
 
 /** Whether a webhook's metadata is from this trigger; events of other webhooks start nothing. */
 export const hasOwnershipMetadata = (metadata: unknown, trigger: string): boolean =>
 	fieldOf(metadata, 'trigger') === trigger &&
-	Object.values(registrationLabel).some((label) => label === fieldOf(metadata, 'registration'));
+	fieldOf(metadata, 'registration') === registrationLabel;

@@ -1,13 +1,5 @@
 import { listSchema, unsetIfEmpty, collectionFields, stringSchema } from '../runtime/form/schema';
-import {
-	boolean,
-	editorOnly,
-	field,
-	required,
-	oneOf,
-	requiredFor,
-	withDefault,
-} from '../runtime/form/field';
+import { editorOnly, field, required, oneOf } from '../runtime/form/field';
 import {
 	additionalFields,
 	form,
@@ -19,7 +11,6 @@ import {
 import type { Values } from '../runtime/operation/operation';
 import { requireSignature as unsignedCalls } from '../runtime/form/options';
 import { monitorEventFields } from '../WebData/fields/monitor/events';
-import { monitor } from '../WebData/fields/monitor/monitorId';
 import { notification } from '../WebData/fields/monitor/notification';
 import {
 	goal,
@@ -31,10 +22,9 @@ import {
 import { newSchedule } from '../WebData/fields/monitor/schedule';
 import { newTargets } from '../WebData/fields/monitor/targets';
 import { requestJson, withRequestJson } from '../WebData/fields/requestJson';
-import { jobEvents } from './events';
+import { webhookEvents } from './events';
 
 const ofNewMonitor = { source: ['newMonitor'] };
-const ofMonitors = { source: ['newMonitor', 'existingMonitor'] };
 
 /** The source of events. */
 const source = required(
@@ -44,20 +34,15 @@ const source = required(
 		default: 'newMonitor',
 		options: [
 			{
-				name: 'Existing Monitor',
-				value: 'existingMonitor',
-				description: 'Sends its webhook events to this workflow while active',
-			},
-			{
-				name: 'Jobs',
-				value: 'jobs',
-				description: "Crawls, batches and agent runs with this node's URL as webhook",
-			},
-			{
 				name: 'New Monitor',
 				value: 'newMonitor',
 				description:
 					'Checks pages, sites or searches while the workflow is active; a test event checks them immediately',
+			},
+			{
+				name: 'Webhook Events',
+				value: 'webhookEvents',
+				description: "Of jobs and monitors whose webhook has this node's URL",
 			},
 		],
 		description: 'Source of the events',
@@ -86,43 +71,27 @@ const more = additionalFields(
 
 /** The events that start the workflow. */
 const events = {
-	...visibleWhen(ofMonitors, { events: monitorEventFields.events }),
+	...visibleWhen(ofNewMonitor, { events: monitorEventFields.events }),
 	...visibleWhen(
-		{ source: ['jobs'] },
+		{ source: ['webhookEvents'] },
 		{
-			jobEvents: field(
+			webhookEvents: field(
 				{
 					displayName: 'Events',
 					type: 'multiOptions',
 					default: [],
-					options: jobEvents,
-					description: 'Events that start the workflow; all events of the jobs if empty',
+					options: webhookEvents,
+					description: 'Events that start the workflow; all if empty',
 				},
 				unsetIfEmpty(listSchema(stringSchema())),
 			),
 		},
 	),
-	...visibleWhen(ofMonitors, {
+	...visibleWhen(ofNewMonitor, {
 		onlyMeaningful: monitorEventFields.onlyMeaningful,
 		includePages: monitorEventFields.includePages,
 	}),
 };
-
-const monitorId = requiredFor('source', 'existingMonitor', monitor);
-
-const { replaceWebhook } = visibleWhen(
-	{ source: ['existingMonitor'] },
-	{
-		replaceWebhook: withDefault(
-			boolean({
-				displayName: 'Replace Webhook',
-				description:
-					'Whether to replace an existing webhook of the monitor; it is restored when the workflow is deactivated. A webhook with headers is never replaced.',
-			}),
-			false,
-		),
-	},
-);
 
 const requireSignature = unsignedCalls();
 
@@ -140,12 +109,10 @@ const signatureNotice = editorOnly({
 export const triggerFields = propertiesOf({
 	source,
 	...watched,
-	monitorId,
 	...events,
 	...more,
 	requireSignature,
 	signatureNotice,
-	replaceWebhook,
 });
 
 const { name, ...others } = more;
@@ -168,7 +135,7 @@ export const readNewMonitor = (values: Values, defaultName: string) => ({
 export const eventParameters = [
 	'source',
 	'events',
-	'jobEvents',
+	'webhookEvents',
 	'onlyMeaningful',
 	'includePages',
 	'requireSignature',
@@ -176,8 +143,8 @@ export const eventParameters = [
 
 /** Schema of the parameters that decide which events start the workflow. */
 export const triggerSchema = schemaOf(
-	{ source, ...events, replaceWebhook, monitorId, requireSignature },
+	{ source, ...events, requireSignature },
 	({ source: from, events: wanted }, reject) => {
-		if (from !== 'jobs' && wanted === undefined) reject('requires at least one', 'events');
+		if (from === 'newMonitor' && wanted === undefined) reject('requires at least one', 'events');
 	},
 );

@@ -6,7 +6,7 @@ import { isPrivateHost } from '../runtime/api/privateAddress';
 import { fieldOf, fieldsNamed } from '../runtime/values/record';
 import { serviceEvents } from './events';
 import { open, type TriggerConnection } from './connection';
-import { ownershipMetadata, triggerKey, type RegistrationKind } from './ownership';
+import { ownershipMetadata, triggerKey } from './ownership';
 import {
 	eventParameters,
 	newMonitor,
@@ -43,26 +43,9 @@ export async function lifecycleOf(context: IHookFunctions): Promise<TriggerLifec
 
 /** Validates the trigger's settings. @throws NodeOperationError that names the invalid field */
 export function settingsOf({ values, connection }: TriggerLifecycle) {
-	const settings = triggerSchema.safeParse(
-		fieldsNamed(
-			values,
-			...eventParameters,
-			'replaceWebhook',
-			...(values.source === 'existingMonitor' ? ['monitorId'] : []),
-		),
-	);
+	const settings = triggerSchema.safeParse(fieldsNamed(values, ...eventParameters));
 	if (settings.success) return settings.data;
 	throw inputError(settings.error.issues, connection.errorSource);
-}
-
-/** The webhook of this trigger's monitor. */
-export function webhookOf(
-	{ context, webhookUrl }: TriggerLifecycle,
-	kind: RegistrationKind,
-	events: string[] = [],
-) {
-	const metadata = ownershipMetadata(kind, triggerKey(context));
-	return { url: webhookUrl, events: serviceEvents(events), metadata };
 }
 
 /** The new monitor of the node's parameters. @throws NodeOperationError that names the invalid field */
@@ -71,7 +54,10 @@ export function wantedMonitor(lifecycle: TriggerLifecycle): IDataObject {
 	const name = `${context.getWorkflow().name ?? 'n8n'}: ${context.getNode().name}`.slice(0, 256);
 	const request = newMonitor.safeParse(readNewMonitor(values, name));
 	if (!request.success) throw inputError(request.error.issues, connection.errorSource);
-	return { ...request.data, webhook: webhookOf(lifecycle, 'own', settingsOf(lifecycle).events) };
+	const { events = [] } = settingsOf(lifecycle);
+	const metadata = ownershipMetadata(triggerKey(context));
+	const webhook = { url: lifecycle.webhookUrl, events: serviceEvents(events), metadata };
+	return { ...request.data, webhook };
 }
 
 /** Whether a monitor's webhook points to this trigger. */

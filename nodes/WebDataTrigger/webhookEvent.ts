@@ -37,21 +37,21 @@ export interface Expected {
 }
 
 /**
- * Selects the entries of an event that start the workflow. A monitor's must have this trigger's
+ * Selects the entries of an event that start the workflow. Those of its own monitor must have this trigger's
  * metadata. Without a signature anybody can send that, so they must also have the registered
  * monitor's ID.
  */
 export function wantedEntries(
 	{ type, entries, envelope, isVerified }: WebhookEvent,
-	{ source, events = [], jobEvents, onlyMeaningful }: TriggerSettings,
+	{ source, events = [], webhookEvents, onlyMeaningful }: TriggerSettings,
 	{ trigger, monitorId }: Expected,
 ): IDataObject[] {
-	const isMonitor = type.startsWith('monitor.');
-	if (isMonitor !== (source !== 'jobs')) return [];
-	if (!isMonitor) {
-		return jobEvents === undefined || jobEvents.includes(eventOf(type)) ? entries : [];
+	if (source === 'webhookEvents') {
+		return webhookEvents === undefined
+			? entries
+			: entries.filter((entry) => webhookEvents.includes(eventOf(type, entry)));
 	}
-	if (!hasOwnershipMetadata(envelope.metadata, trigger)) return [];
+	if (!type.startsWith('monitor.') || !hasOwnershipMetadata(envelope.metadata, trigger)) return [];
 	const anyMonitor = isVerified || monitorId === undefined;
 	return entries.filter((entry) => {
 		if (!isId(entry.monitorId) || !(anyMonitor || entry.monitorId === monitorId)) return false;

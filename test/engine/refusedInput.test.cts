@@ -87,14 +87,9 @@ const refused: Record<string, Refused> = {
 		`'Thread ID' ${noId}`,
 	],
 	'agent: get': ofJob,
-	'agent: getAll': [
-		{ additionalFields: { before: '={{ "soon" }}' } },
-		"'Before' must be a date, or Unix time in milliseconds",
-	],
 	'agent: cancel': ofJob,
 	'agent: getTrace': ofJob,
 	'agent: getSnapshot': [{ jobId: id, snapshotId: '../team' }, `'Snapshot ID' ${noId}`],
-	'agent: getThread': [{ threadId: '../team' }, `'Thread ID' ${noId}`],
 	'session: create': [
 		{ ttl: 29 },
 		"'Time to Live' must be a whole number from 30 to 3,600 seconds, not 29",
@@ -106,8 +101,6 @@ const refused: Record<string, Refused> = {
 		"'Status' must be one of active, destroyed, error, not asleep",
 	],
 	'session: delete': [{ sessionId: '.' }, "'Session ID' must be an ID, not dots alone"],
-	'session: getReplay': [{ sessionId: '..' }, "'Session ID' must be an ID, not dots alone"],
-	'session: deleteProfile': [{ name: absent }, emptied('Profile Name')],
 	'session: stop': ofScrape,
 	'monitor: create': [
 		{ name: 'Tides', targets: {}, schedule: { text: 'hourly' } },

@@ -76,11 +76,9 @@ const sound: Record<string, Record<string, Parameters>> = {
 		run: () => ({ prompt: tagged }),
 		start: () => ({ prompt: tagged }),
 		get: onJob('agent'),
-		getAll: () => ({ returnAll: true }),
 		cancel: onJob('agent'),
 		getTrace: onJob('agent'),
 		getSnapshot: async (own) => ({ jobId: await own.agent(), snapshotId: randomUUID() }),
-		getThread: async (own) => ({ threadId: await own.thread() }),
 	},
 	session: {
 		create: () => ({}),
@@ -88,8 +86,6 @@ const sound: Record<string, Record<string, Parameters>> = {
 		interact: async (own) => ({ jobId: await own.scrape(), taskType: 'prompt', prompt: tagged }),
 		getAll: () => ({}),
 		delete: onSession,
-		getReplay: async (own) => ({ sessionId: await own.recording(), playlists: 'text' }),
-		deleteProfile: () => ({ name: `=shop ${tag}` }),
 		stop: async (own) => ({ jobId: await own.interaction() }),
 	},
 	monitor: {
@@ -179,15 +175,6 @@ export class Fixtures {
 			return id;
 		});
 	session = () => this.once('session', async () => await this.ask('/interact', {}, 'id'));
-	/** A session that was recorded and has ended: its ID. */
-	recording = () =>
-		this.once('recording', async () => {
-			const id = await this.ask('/interact', {}, 'id');
-			const path = `/v2/interact/${id}`;
-			const { status } = await request(this.service, 'DELETE', path, undefined, this.account.key);
-			if (status !== 200) throw new Error(`Not closed: HTTP ${status}`);
-			return id;
-		});
 	monitor = () =>
 		this.once('monitor', async () => {
 			const targets = [{ type: 'scrape', urls: [page] }];
@@ -199,11 +186,6 @@ export class Fixtures {
 			const path = `/monitor/${await this.monitor()}/run`;
 			return await this.ask(path, {}, 'data', 'id');
 		});
-
-	async thread(): Promise<string> {
-		const run = this.service.context.agents.find(this.account.team.id, await this.agent());
-		return run?.about.threadId ?? randomUUID();
-	}
 
 	private async once(name: string, make: () => Promise<string>): Promise<string> {
 		const there = this.made.get(name) ?? make();

@@ -150,11 +150,11 @@ describe('hostile deliveries', () => {
 		events: ['changed', 'checkCompleted'],
 		includePages,
 	});
-	const jobs: INodeParameters = { source: 'jobs' };
+	const jobs: INodeParameters = { source: 'webhookEvents' };
 
 	/** An event that starts the workflow of a trigger with these parameters. */
 	const sound = ({ source }: INodeParameters): string =>
-		source === 'jobs'
+		source === 'webhookEvents'
 			? eventOf('crawl.page', '[{"url":"a"}]', 'sound')
 			: eventOf(
 					'monitor.page',

@@ -41,7 +41,8 @@ describe('the contract of the triggers', () => {
 			const { entries } = service.log;
 			if (entries.length === 0) count.refused += 1;
 			else count.sent += 1;
-			const isQuiet = entries.length === 0 && errors.length === 0 && parameters.source !== 'jobs';
+			const isQuiet =
+				entries.length === 0 && errors.length === 0 && parameters.source !== 'webhookEvents';
 			return [
 				...requestFindings(entries, errors, passedOn(parameters)),
 				...routeFindings(entries),

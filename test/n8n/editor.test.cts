@@ -338,7 +338,7 @@ describe("n8n's editor", () => {
 		await until('the monitor to go', () => monitors.of(team.id).length === 0 || undefined);
 
 		await panel.choose('source', 'Jobs');
-		await panel.shows('jobEvents');
+		await panel.shows('webhookEvents');
 		for (const parameter of ['targets', 'events']) await panel.hides(parameter);
 		expect(tab.complaints).toEqual([]);
 		await tab.close();

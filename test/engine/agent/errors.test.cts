@@ -10,7 +10,6 @@ describe('an agent operation that is refused', () => {
 		['cancel', 'Agent job not found', { jobId: unknownId }],
 		['getTrace', 'Agent job not found', { jobId: unknownId }],
 		['getSnapshot', 'Agent job not found', { jobId: unknownId, snapshotId: unknownId }],
-		['getThread', 'Agent thread not found', { threadId: unknownId }],
 	])('says that nothing has the id: %s', async (operation, words, parameters) => {
 		const run = await agents.run(operation, parameters);
 

@@ -39,56 +39,6 @@ describe('an agent run of earlier', () => {
 		});
 	});
 
-	describe('getAll', () => {
-		const past = (teamId: string, count: number) => {
-			for (let place = 0; place < count; place++) {
-				stored().addPast({
-					teamId,
-					prompt: `run ${place}`,
-					model: 'spark-2',
-					ageMs: 60_000 + place,
-					requestId: 'past',
-				});
-			}
-		};
-		const prompts = (items: Array<{ json: IDataObject }>) =>
-			items.map(({ json }) => (json.options as IDataObject).prompt);
-		const numbered = (count: number) => Array.from({ length: count }, (_, place) => `run ${place}`);
-
-		it('gives every run, newest first, over all pages', async () => {
-			const account = testBed.account();
-			past(account.team.id, 45);
-
-			const run = await agents.run('getAll', { returnAll: true }, { account });
-
-			expect(prompts(run.output())).toEqual(numbered(45));
-			expect(
-				run.output().every(({ pairedItem }) => JSON.stringify(pairedItem) === '{"item":0}'),
-			).toBe(true);
-			expect(agents.requests).toEqual(Array.from({ length: 3 }, () => 'GET /v2/agent'));
-		});
-
-		it('asks for no page more than the limit needs', async () => {
-			const account = testBed.account();
-			past(account.team.id, 45);
-
-			const run = await agents.run('getAll', { returnAll: false, limit: 20 }, { account });
-
-			expect(prompts(run.output())).toEqual(numbered(20));
-			expect(agents.requests).toHaveLength(1);
-		});
-
-		it.each([
-			['a date', '2026-11-21T10:00:00.000Z', { before: '1795255200000' }],
-			['Unix milliseconds', '1795255200000', { before: '1795255200000' }],
-			['nothing', '', {}],
-		])('begins before a moment given as %s', async (_name, before, query) => {
-			await agents.run('getAll', { limit: 5, additionalFields: { before } });
-
-			expect(testBed.service.log.entries[0].query).toEqual(query);
-		});
-	});
-
 	describe('cancel', () => {
 		it('is not done when the service refuses for another reason', async () => {
 			const account = testBed.account();
@@ -216,43 +166,6 @@ describe('an agent run of earlier', () => {
 				},
 			]);
 			expect(agents.requests.at(-1)).toBe(`GET /v2/agent/${jobId}/snapshots/${snapshotId}`);
-		});
-	});
-
-	describe('getThread', () => {
-		const turns = async () => {
-			const account = testBed.account();
-			await agents.completed(account);
-			const threadId = stored().jobs[0].about.threadId ?? '';
-			await agents.completed(account, { prompt: 'coffee brewing', additionalFields: { threadId } });
-			return { account, threadId };
-		};
-
-		it("gives one item per turn, oldest first, in the thread's own words", async () => {
-			const { account, threadId } = await turns();
-
-			const run = await agents.run('getThread', { threadId }, { account });
-
-			const [one, two] = stored().jobs;
-			expect(run.output().map(({ json }) => json)).toMatchObject([
-				{ id: one.id, turn: 1, prompt, status: 'succeeded', threadId, thread: { status: 'idle' } },
-				{ id: two.id, turn: 2, prompt: 'coffee brewing', status: 'succeeded', threadId },
-			]);
-			for (const { json, pairedItem } of run.output()) {
-				expect(json).not.toHaveProperty('data');
-				expect(pairedItem).toEqual({ item: 0 });
-			}
-			expect(testBed.service.log.entries.at(-1)?.query).toEqual({});
-		});
-
-		it('adds the results when asked to', async () => {
-			const { account, threadId } = await turns();
-
-			const run = await agents.run('getThread', { threadId, includeData: true }, { account });
-
-			expect(run.output().map(({ json }) => json.data)).toEqual(
-				stored().jobs.map(({ result }) => result?.data),
-			);
 		});
 	});
 });

@@ -24,7 +24,6 @@ const requests: Array<[string, INodeParameters, object]> = [
 				urls: '',
 				model: '',
 				threadId: '',
-				exchange: {},
 				webhook: {},
 				auditMetadata: {},
 			},
@@ -38,13 +37,6 @@ const requests: Array<[string, INodeParameters, object]> = [
 			schema: '={{ { type: "object" } }}',
 			additionalFields: {
 				...same,
-				exchange: {
-					enabled: false,
-					toolkits: 'filings, weather',
-					maxCalls: 30,
-					requireApproval: true,
-					onTermsRequired: 'ask',
-				},
 				urls: 'https://tidewatch.example/, tidewatch.example/guides/',
 				webhook: {
 					url: 'https://hooks.example/agent',
@@ -57,13 +49,6 @@ const requests: Array<[string, INodeParameters, object]> = [
 		{
 			schema: { type: 'object' },
 			...same,
-			exchange: {
-				enabled: false,
-				toolkits: ['filings', 'weather'],
-				maxCalls: 30,
-				requireApproval: true,
-				onTermsRequired: 'ask',
-			},
 			urls: ['https://tidewatch.example/', 'tidewatch.example/guides/'],
 			webhook: {
 				url: 'https://hooks.example/agent',

@@ -1,4 +1,4 @@
-import { existing, itemsOf, secret, signed, tides, useTriggers, watch } from './triggers.cjs';
+import { itemsOf, tides, useTriggers, watch } from './triggers.cjs';
 
 const triggers = useTriggers();
 const { testBed } = triggers;
@@ -38,25 +38,5 @@ describe('"Listen for test event"', () => {
 
 		await expect(trigger.listen()).rejects.toThrow('HTTP 402');
 		expect(triggers.monitors).toEqual([]);
-	});
-
-	it('borrows an existing monitor without having it checked, and gives it back to production', async () => {
-		const account = triggers.account();
-		const { id } = await triggers.made(account);
-		const trigger = await triggers.active({ ...existing(id), replaceWebhook: true }, { account });
-
-		await trigger.listen();
-		await settled();
-		const text = triggers.pageEvent(trigger.testAddress);
-		await triggers.call(trigger.testAddress, text, signed(text, secret));
-		expect(triggers.deliveries).toEqual([]);
-		expect(trigger.started).toHaveLength(1);
-		await trigger.stopListening();
-
-		expect(triggers.monitors[0].settings.webhook).toEqual({
-			url: trigger.address,
-			events: ['monitor.page'],
-			metadata: { registration: 'attached by n8n', trigger: expect.any(String) },
-		});
 	});
 });

@@ -64,7 +64,7 @@ describe('activation', () => {
 			trigger.address,
 		]);
 		expect(trigger.stored).toMatchObject({
-			registration: { kind: 'own', monitorId: triggers.monitors[0].id },
+			registration: { monitorId: triggers.monitors[0].id },
 		});
 	});
 
@@ -210,7 +210,7 @@ describe('deactivation', () => {
 		testBed.service.faults.add({ kind: 'status', status: 403, method: 'DELETE' });
 		await expect(trigger.deactivate()).rejects.toThrow('HTTP 403');
 		expect(triggers.monitors).toHaveLength(1);
-		trigger.change({ source: 'jobs' });
+		trigger.change({ source: 'webhookEvents' });
 
 		await trigger.activate();
 
@@ -245,7 +245,7 @@ describe('an n8n that the service cannot reach', () => {
 
 	it('may listen to jobs, whose webhook is not its affair', async () => {
 		const trigger = await triggers.active(
-			{ source: 'jobs' },
+			{ source: 'webhookEvents' },
 			{ publicUrl: 'http://localhost:5678', baseUrl: 'https://api.service.example' },
 		);
 

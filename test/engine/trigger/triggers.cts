@@ -21,12 +21,6 @@ export const watch = {
 	schedule: { text: 'hourly' },
 } satisfies INodeParameters;
 
-/** A picked monitor as the editor stores it. */
-export const existing = (monitorId: string): INodeParameters => ({
-	source: 'existingMonitor',
-	monitorId: { __rl: true, mode: 'id', value: monitorId },
-});
-
 /** What differs from a trigger of a signed account whose n8n can be reached. */
 export interface Setting extends Partial<Pick<WebhookTriggerOptions, 'publicUrl'>> {
 	/** In the credential and with the service; empty: neither has one. */

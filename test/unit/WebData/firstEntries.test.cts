@@ -4,7 +4,6 @@ import { emptyGroupsIn } from '../../../nodes/runtime/form/emptyGroups';
 import type { Field } from '../../../nodes/runtime/form/field';
 import { propertiesOf } from '../../../nodes/runtime/form/form';
 import { auditMetadata } from '../../../nodes/WebData/fields/auditMetadata';
-import { exchange } from '../../../nodes/WebData/fields/exchange';
 import { location } from '../../../nodes/WebData/fields/location';
 import { notification } from '../../../nodes/WebData/fields/monitor/notification';
 import { newSchedule, schedule } from '../../../nodes/WebData/fields/monitor/schedule';
@@ -85,13 +84,6 @@ it.each([
 	expect(refusals(schema, added(field))).toEqual([words]);
 });
 
-it.each(['approve', 'decline'])('Exchange names the ID that %s was left without', (name) => {
-	const { options = [] } = named('exchange', exchange);
-	const group = options.find((option) => option.name === name);
-	const stored = { [name]: Object(group).default };
-	expect(refusals(exchange.valueSchema, stored)).toEqual([`${name} approvalId is required`]);
-});
-
 type Schema = ZodType<unknown, ZodTypeDef, unknown>;
 
 const notices = notification();
@@ -99,7 +91,6 @@ const notices = notification();
 it.each<[string, INodeProperties, Schema, unknown]>([
 	['Parsers', named('parsers', parsers), parsers.valueSchema, [{ type: 'pdf' }]],
 	['Time Filter', named('tbs', tbs), tbs.valueSchema, 'qdr:w'],
-	['Exchange', named('exchange', exchange), exchange.valueSchema, { enabled: true }],
 	[
 		'Notification',
 		named('notification', notices),

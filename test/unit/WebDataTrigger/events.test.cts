@@ -1,6 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { monitorEventFields } from '../../../nodes/WebData/fields/monitor/events';
-import { eventOf, jobEvents, serviceEvents } from '../../../nodes/WebDataTrigger/events';
+import { eventOf, webhookEvents, serviceEvents } from '../../../nodes/WebDataTrigger/events';
 
 it.each<[string[], string[]]>([
 	[['changed'], ['monitor.page']],
@@ -34,7 +34,7 @@ it('has only options that are events of the API', () => {
 	const ofMonitors = [...ofPages, eventOf('monitor.check.completed', {})];
 	const options = monitorEventFields.events.property?.options as INodePropertyOptions[];
 	expect(options.map(({ value }) => value).sort()).toEqual(ofMonitors.sort());
-	expect(jobEvents.map(({ value }) => value).sort()).toEqual(
-		types.map((type) => eventOf(`crawl.${type}`, {})),
+	expect(webhookEvents.map(({ value }) => value).sort()).toEqual(
+		[...ofMonitors, ...types.map((type) => eventOf(`crawl.${type}`, {}))].sort(),
 	);
 });

@@ -32,12 +32,10 @@ describe('The entries of a monitor', () => {
 		envelope: { metadata: about },
 		isVerified,
 	});
-	const attached = { registration: 'attached by n8n', trigger };
 
 	it.each<[string, WebhookEvent, string | undefined, boolean]>([
 		['its own', page(entry), 'a', true],
 		['its own, unsigned', marked(metadata, false), 'a', true],
-		['one that it listens to', marked(attached), 'a', true],
 		['one that it knows nothing of, in a test', page(entry), undefined, true],
 		['one that it made before', page(entry), 'b', true],
 		['one that an unsigned call says it made before', marked(metadata, false), 'b', false],
@@ -71,18 +69,27 @@ describe('Meaningful entries', () => {
 	});
 });
 
-describe('The entries of jobs', () => {
-	const job = (type: string): WebhookEvent => ({ ...page({}), type, envelope: {} });
+describe('The entries of webhook events', () => {
+	const job = (type: string): WebhookEvent => ({
+		...page({ status: 'changed' }),
+		type,
+		envelope: {},
+	});
 
 	it.each<[string, object, boolean]>([
 		['crawl.page', {}, true],
-		['crawl.page', { jobEvents: [] }, true],
-		['crawl.page', { jobEvents: ['page'] }, true],
-		['crawl.page', { jobEvents: ['completed'] }, false],
-		['agent.cancelled', { jobEvents: ['cancelled', 'failed'] }, true],
-		['monitor.page', {}, false],
+		['crawl.page', { webhookEvents: [] }, true],
+		['crawl.page', { webhookEvents: ['page'] }, true],
+		['crawl.page', { webhookEvents: ['completed'] }, false],
+		['agent.cancelled', { webhookEvents: ['cancelled', 'failed'] }, true],
+		['monitor.page', {}, true],
+		['monitor.page', { webhookEvents: ['changed'] }, true],
+		['monitor.page', { webhookEvents: ['new', 'page'] }, false],
+		['monitor.check.completed', { webhookEvents: ['checkCompleted'] }, true],
 	])('are selected: %s with %j: %s', (type, settings, expected) => {
-		expect(wanted(job(type), { source: 'jobs', ...settings })).toHaveLength(expected ? 1 : 0);
+		expect(wanted(job(type), { source: 'webhookEvents', ...settings })).toHaveLength(
+			expected ? 1 : 0,
+		);
 	});
 
 	it('are not selected for a trigger of monitors', () => {
@@ -90,8 +97,8 @@ describe('The entries of jobs', () => {
 	});
 });
 
-it('requires an event for monitors, but not for jobs', () => {
-	const monitored = { source: 'existingMonitor', events: [] };
+it('requires an event for its own monitor, but not for webhook events', () => {
+	const monitored = { source: 'newMonitor', events: [] };
 	expect(refusals(triggerSchema, monitored)).toEqual(['events requires at least one']);
-	expect(refusals(triggerSchema, { source: 'jobs' })).toEqual([]);
+	expect(refusals(triggerSchema, { source: 'webhookEvents' })).toEqual([]);
 });

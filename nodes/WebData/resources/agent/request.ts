@@ -10,7 +10,6 @@ import { prices, scannedPrice } from '../../fields/prices';
 import { additionalFields, form, mapSchema } from '../../../runtime/form/form';
 import { auditMetadata } from '../../fields/auditMetadata';
 import { callerFields } from '../../fields/caller';
-import { exchange } from '../../fields/exchange';
 import { jsonSchemaFields, withSchema } from '../../fields/jsonSchema';
 import { requestJson, withRequestJson } from '../../fields/requestJson';
 import { threatProtection } from '../../fields/threatProtection';
@@ -44,7 +43,6 @@ const additional = {
 		],
 		description: 'How thoroughly to search; higher effort costs more credits',
 	}),
-	exchange,
 	maxCredits: integer({
 		displayName: 'Max Credits',
 		min: 1,
@@ -104,14 +102,7 @@ const request = form(
 		...additionalFields({ ...additional, requestJson }),
 		...callerFields,
 	},
-	({ exchange: paid, threadId, mode, strictConstrainToURLs, urls }, reject) => {
-		if (paid?.approve && threadId === undefined)
-			reject(`requires 'Thread ID'`, 'exchange', 'approve');
-		if (paid?.decline && threadId === undefined)
-			reject(`requires 'Thread ID'`, 'exchange', 'decline');
-		if (paid?.requireApproval && mode !== 'chat') {
-			reject(`requires the mode Chat`, 'exchange', 'requireApproval');
-		}
+	({ threadId, strictConstrainToURLs, urls }, reject) => {
 		if (strictConstrainToURLs && !urls?.length && threadId === undefined) {
 			reject(`requires 'URLs'`, 'strictConstrainToURLs');
 		}

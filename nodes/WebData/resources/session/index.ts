@@ -1,15 +1,13 @@
 import type { Resource } from '../../../runtime/operation/operation';
 import { create } from './create';
 import { deleteSession } from './delete';
-import { deleteProfile } from './deleteProfile';
 import { execute } from './execute';
 import { getAll } from './getAll';
-import { getReplay } from './getReplay';
 import { interact } from './interact';
 import { stop } from './stop';
 
 export const session: Resource = {
 	name: 'Browser Session',
 	value: 'session',
-	operations: [interact, stop, create, execute, getAll, deleteSession, getReplay, deleteProfile],
+	operations: [interact, stop, create, execute, getAll, deleteSession],
 };

@@ -302,7 +302,7 @@ describe('the request of an agent as JSON', () => {
 		expect(sent(parameters, { schema })).toEqual({ prompt: 'p', schema });
 	});
 
-	it('takes addresses, webhook and exchange as the API has them', () => {
+	it('takes addresses, webhook and what has no field as the API has them', () => {
 		const members = {
 			urls: ['https://a.example'],
 			webhook: { url: 'https://b.example/hook', events: ['completed'] },

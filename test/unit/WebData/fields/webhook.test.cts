@@ -1,8 +1,5 @@
-import { exchange } from '../../../../nodes/WebData/fields/exchange';
 import { documentWebhook, webhook } from '../../../../nodes/WebData/fields/webhook';
 import { accepted, refusals } from '../../schemaAssertions.cjs';
-
-const approvalId = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
 
 describe('a webhook', () => {
 	it('is read from the editor', () => {
@@ -82,45 +79,5 @@ describe('a webhook', () => {
 		const page = { name: 'Page', value: 'page' };
 		const [first] = webhook([page]).property?.options ?? [];
 		expect(first).toMatchObject({ name: 'events', options: [page], default: [] });
-	});
-});
-
-describe('paid data sources', () => {
-	it.each<[object, object]>([
-		[{ enabled: false }, { enabled: false }],
-		[
-			{ toolkits: 'a, b', maxCalls: '30' },
-			{ toolkits: ['a', 'b'], maxCalls: 30 },
-		],
-		[
-			{ requireApproval: false, onTermsRequired: 'ask' },
-			{ requireApproval: false, onTermsRequired: 'ask' },
-		],
-		[
-			{ approve: { approvalId, callIds: 'c1, c2', always: false } },
-			{ approve: { approvalId, callIds: ['c1', 'c2'], always: false } },
-		],
-		[{ approve: { approvalId, callIds: '' } }, { approve: { approvalId } }],
-		[{ approve: {}, decline: { approvalId } }, { decline: { approvalId } }],
-	])('%j', (given, sent) => {
-		expect(accepted(exchange.valueSchema, given)).toEqual(sent);
-	});
-
-	it.each<[object, string]>([
-		[{ maxCalls: 0 }, 'maxCalls must be a whole number from 1 to 30, not 0'],
-		[{ maxCalls: 31 }, 'maxCalls must be a whole number from 1 to 30, not 31'],
-		[{ toolkits: 'a,b,c,d,e,f' }, 'toolkits must be a list of at most 5 entries, not 6'],
-		[{ onTermsRequired: 'accept' }, 'onTermsRequired must be one of ask, skip, not accept'],
-		[{ approve: { always: true } }, 'approve approvalId is required'],
-		[
-			{ decline: { approvalId: 'ap-1' } },
-			'decline approvalId must be an ID such as 0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b, not ap-1',
-		],
-		[
-			{ approve: { approvalId }, decline: { approvalId } },
-			`approve cannot be used together with 'Decline'`,
-		],
-	])('%j is refused', (given, words) => {
-		expect(refusals(exchange.valueSchema, given)).toEqual([words]);
 	});
 });

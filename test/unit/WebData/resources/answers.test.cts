@@ -4,9 +4,7 @@ import { getActivity } from '../../../../nodes/WebData/resources/account/getActi
 import { getCreditHistory } from '../../../../nodes/WebData/resources/account/getCreditHistory';
 import { getCreditUsage } from '../../../../nodes/WebData/resources/account/getCreditUsage';
 import { getQueueStatus } from '../../../../nodes/WebData/resources/account/getQueueStatus';
-import { getAll as getRuns } from '../../../../nodes/WebData/resources/agent/getAll';
 import { getSnapshot } from '../../../../nodes/WebData/resources/agent/getSnapshot';
-import { getThread } from '../../../../nodes/WebData/resources/agent/getThread';
 import { getTrace } from '../../../../nodes/WebData/resources/agent/getTrace';
 import { batch } from '../../../../nodes/WebData/resources/batch';
 import { crawl } from '../../../../nodes/WebData/resources/crawl';
@@ -139,10 +137,8 @@ describe('a free answer without what it must hold', () => {
 		['credits', getCreditUsage, {}],
 		['credit history', getCreditHistory, {}],
 		['queue', getQueueStatus, {}],
-		['agent runs', getRuns, {}],
 		['trace', getTrace, { jobId: id }],
 		['snapshot', getSnapshot, { jobId: id, snapshotId: id }],
-		['thread', getThread, { threadId: id }],
 		['sessions', getSessions, {}],
 		['active crawls', operationOf(crawl, 'getActive'), {}],
 		['errors of a crawl', operationOf(crawl, 'getErrors'), { jobId: id }],

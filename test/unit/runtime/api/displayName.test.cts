@@ -63,7 +63,6 @@ describe('the way to a field as the user sees it', () => {
 		[['requestJson'], 'Request (JSON)'],
 		[['urls', 2], 'URLs > entry 3'],
 		[['strictConstrainToURLs'], 'Only These URLs'],
-		[['exchange', 'approve', 'approvalId'], 'Exchange > Approve > Approval ID'],
 		[['webhook', 'headers', 'X-Token'], 'Webhook > Headers > X-Token'],
 		[['additionalFields'], 'additionalFields'],
 	])('%j of an agent is %s', (path, name) => {

@@ -29,17 +29,11 @@ describe('what an agent is asked', () => {
 		[{ model: 'spark-2' }],
 		[{ threadId: threadId.toUpperCase() }, { threadId }],
 		[{ mode: 'chat' }],
-		[{ mode: 'chat', exchange: { requireApproval: true } }],
-		[{ threadId, exchange: { approve: { approvalId: threadId } } }],
-		[{ threadId, exchange: { decline: { approvalId: threadId } } }],
-		[{ exchange: { enabled: false, requireApproval: false } }],
 		[{ webhook: { url: 'https://a.example/h', events: ['failed'] } }],
 		[{ auditMetadata: { username: 'ada' } }],
 		[{ threatProtection: { mode: 'off' } }],
-		[{ urls: '', model: '', threadId: '', exchange: {}, webhook: {} }, {}],
+		[{ urls: '', model: '', threadId: '', webhook: {} }, {}],
 		[{ threatProtection: { blacklist: '' } }, {}],
-		// Without a member, the mere presence of this group would let the run use paid sources.
-		[{ exchange: { toolkits: '' } }, {}],
 	])('%j', (additionalFields, members = additionalFields) => {
 		expect(more(additionalFields)).toEqual({ prompt, ...members });
 	});
@@ -55,24 +49,9 @@ describe('what an agent is asked', () => {
 		});
 	});
 
-	const noId = { approvalId: '' };
-	const toExchange = (exchange: object) => ({ threadId, exchange });
-
 	it.each<[Record<string, unknown>, string]>([
 		[{ strictConstrainToURLs: true }, `'Only These URLs' requires 'URLs'`],
 		[{ strictConstrainToURLs: true, urls: '={{ [] }}' }, expect.stringContaining(`'URLs`)],
-		[
-			{ exchange: { approve: { approvalId: threadId } } },
-			`'Exchange > Approve' requires 'Thread ID'`,
-		],
-		[
-			{ exchange: { decline: { approvalId: threadId } } },
-			`'Exchange > Decline' requires 'Thread ID'`,
-		],
-		[
-			{ exchange: { requireApproval: true } },
-			`'Exchange > Require Approval' requires the mode Chat`,
-		],
 		[{ effort: 'huge' }, `'Effort' must be one of high, low, medium, not huge`],
 		[{ mode: 'dance' }, `'Mode' must be one of chat, extract, not dance`],
 		[
@@ -84,9 +63,6 @@ describe('what an agent is asked', () => {
 			`'URLs > entry 2' must start with http:// or https://, not ftp:`,
 		],
 		[{ webhook: { events: ['failed'] } }, `'Webhook > URL' is required`],
-		// What the editor stores of an approval without its ID must not start a run of its own.
-		[toExchange({ approve: noId }), `'Exchange > Approve > Approval ID' is required`],
-		[toExchange({ decline: noId }), `'Exchange > Decline > Approval ID' is required`],
 	])('refuses %j', (additionalFields, words) => {
 		expect(refusal(additionalFields)).toEqual(words);
 	});

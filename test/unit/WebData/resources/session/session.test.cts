@@ -3,7 +3,6 @@ import { serviceError } from '../../../../../nodes/runtime/api/errors';
 import type { Operation } from '../../../../../nodes/runtime/operation/operation';
 import { settle } from '../../../../../nodes/runtime/values/settle';
 import { create } from '../../../../../nodes/WebData/resources/session/create';
-import { deleteProfile } from '../../../../../nodes/WebData/resources/session/deleteProfile';
 import { execute } from '../../../../../nodes/WebData/resources/session/execute';
 import { interact } from '../../../../../nodes/WebData/resources/session/interact';
 import { costing, recordedCall, requestOf } from '../../../calls.cjs';
@@ -89,15 +88,6 @@ describe('code in a session', () => {
 	])('an answer %d %j reports a run: %p', async (status, body, reports) => {
 		const { call } = await perform(execute, parameters, good);
 		expect(call.sent[0].accepts?.({ status, headers: {}, body })).toBe(reports);
-	});
-});
-
-describe('the name of a profile', () => {
-	it.each([
-		['..', `'Profile Name' must be a name, not dots alone`],
-		[`${'é'.repeat(64)}x`, `'Profile Name' must be at most 128 bytes long, not 129`],
-	])('is not %s', (name, words) => {
-		expect(refusal(deleteProfile, { name })).toBe(words);
 	});
 });
 

@@ -19,7 +19,7 @@ async function heard(
 	parameters: INodeParameters = {},
 ) {
 	const account: Account = triggers.account();
-	const trigger = await triggers.active({ source: 'jobs', ...parameters }, { account });
+	const trigger = await triggers.active({ source: 'webhookEvents', ...parameters }, { account });
 	const additionalFields = { webhook: { url: trigger.address } };
 	const ids = [];
 	for (const [resource, own] of jobs) {
@@ -73,7 +73,7 @@ it('jobs of every kind tell what they do, by name and id', async () => {
 });
 
 it('only those that are chosen', async () => {
-	const { items } = await heard([batch, agent], { jobEvents: ['started', 'failed'] });
+	const { items } = await heard([batch, agent], { webhookEvents: ['started', 'failed'] });
 
 	expect(
 		summary(items)
@@ -83,7 +83,7 @@ it('only those that are chosen', async () => {
 });
 
 it('credits that the service does not know are no number in the item', async () => {
-	const trigger = await triggers.active({ source: 'jobs' });
+	const trigger = await triggers.active({ source: 'webhookEvents' });
 	const page = { markdown: '# Tides', metadata: { sourceURL: tides, creditsUsed: -1 } };
 	const change = { data: [page], creditsUsed: -1 };
 	const text = triggers.event('crawl.page', trigger.address, [], change);
@@ -92,4 +92,25 @@ it('credits that the service does not know are no number in the item', async () 
 
 	const metadata = { sourceURL: tides, creditsUsed: null };
 	expect(itemsOf(trigger)).toMatchObject([[{ metadata, event: { creditsUsed: null } }]]);
+});
+
+it('a monitor whose webhook the user has set reports its pages and checks, as they are chosen', async () => {
+	const account = triggers.account();
+	const trigger = await triggers.active(
+		{ source: 'webhookEvents', webhookEvents: ['new', 'checkCompleted'] },
+		{ account },
+	);
+	const { id } = await triggers.made(account, { webhook: { url: trigger.address } });
+
+	await triggers.nextCheck();
+	triggers.append(tides, 'A new gauge was added.');
+	await triggers.nextCheck();
+	await trigger.deactivate();
+
+	expect(itemsOf(trigger).flat()).toMatchObject([
+		{ monitorId: id, url: tides, status: 'new', event: { type: 'monitor.page', verified: true } },
+		{ monitorId: id, event: { type: 'monitor.check.completed' } },
+		{ monitorId: id, event: { type: 'monitor.check.completed' } },
+	]);
+	expect(triggers.monitors.map((monitor) => monitor.id)).toEqual([id]);
 });
