@@ -10,7 +10,6 @@ import {
 	type ItemContext,
 } from '../runtime/jobs/itemContext';
 import { RunningJobs } from '../runtime/jobs/runningJobs';
-import { ReusableStarts } from '../runtime/jobs/startedJobs';
 import { Spending } from '../runtime/limits/budget';
 import { todayOf } from '../runtime/limits/dayBudget';
 import type { JobContext } from '../runtime/operation/operation';
@@ -56,8 +55,6 @@ export function preparePoll(
 		},
 		settings: {
 			...settings,
-			// The pages that a job has scraped by then are used; the next check scrapes the others.
-			onTimeout: 'item',
 			maxWait: Math.min(settings.maxWait, (time * shareOfJob) / 60_000),
 		},
 		requests: [],
@@ -71,7 +68,6 @@ export function preparePoll(
 			spending: new Spending(account),
 			today: () => todayOf(context),
 			running: new RunningJobs(),
-			started: () => new ReusableStarts(context),
 			fetches: new Semaphore(mostFetches),
 		},
 	};

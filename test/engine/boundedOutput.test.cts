@@ -58,7 +58,7 @@ const variants: Case[] = [
 	{ ...search, words: 'marked pages', set: { scrapeResults: true, ...marked } },
 	{ ...search, operation: 'passages', words: 'many', set: { maxTokens: 20_000 } },
 	{ ...page, words: 'passages', set: { passageQuery: 'tide' } },
-	{ ...batch, words: 'for many items', set: { inputItems: 'together' }, input: 30 },
+	{ ...batch, words: 'for many items', set: {}, input: 30 },
 	{ ...batch, words: 'failed pages', set: { returnFailed: true } },
 	{ ...crawl, words: 'marked pages', set: marked },
 	{ ...crawl, words: 'failed pages', set: { returnFailed: true } },

@@ -21,16 +21,11 @@ export interface JobKind<J extends Job = Job> {
 	parameters: INodeParameters;
 	/** The same target, and another request. */
 	near: INodeParameters;
-	/** The body of the small request, and those of others that the service's lists name alike. */
+	/** The body of the small request. */
 	body: object;
-	alike: Record<string, object>;
-	/** What has each input item start a job of its own. */
-	each: INodeParameters;
-	/** Where the service lists its jobs. */
-	lists: string[];
-	/** Where the node looks at a job that it has started and waits for, before it polls it. */
-	looksAt?: string;
-	/** Whether these lists tell for certain which request has started a job. */
+	/** Where the node looks up the job of a lost start. */
+	list: string;
+	/** Whether this list tells for certain which request has started a job. */
 	isTold: boolean;
 	/** While it runs. */
 	state: string;
@@ -53,13 +48,7 @@ export const agents: JobKind<AgentJob> = {
 	parameters: { prompt },
 	near: { prompt, additionalFields: { maxCredits: 7 } },
 	body: { prompt },
-	alike: {
-		'the same prompt': { prompt },
-		'the same prompt and another schema': { prompt, schema: { type: 'object' } },
-		'the same prompt and other URLs': { prompt, urls: [page] },
-	},
-	each: {},
-	lists: ['/v2/agent', '/v2/team/activity'],
+	list: '/v2/agent',
 	isTold: true,
 	state: 'processing',
 	underWay: ({ context }, team) =>
@@ -85,12 +74,7 @@ export const batches: JobKind<PageJob> = {
 	parameters: { urls },
 	near: { urls, additionalFields: { maxConcurrency: 1 } },
 	body: { urls: [page, surges] },
-	alike: {
-		'more URLs': { urls: [page, surges, 'https://tidewatch.example/'] },
-		'fewer URLs': { urls: [page] },
-	},
-	each: { inputItems: 'each' },
-	lists: ['/v2/team/activity'],
+	list: '/v2/team/activity',
 };
 
 export const crawls: JobKind<PageJob> = {
@@ -100,15 +84,7 @@ export const crawls: JobKind<PageJob> = {
 	parameters: { url: page, limit: 2 },
 	near: { url: page, limit: 2, additionalFields: { maxDiscoveryDepth: 1 } },
 	body: { url: page, limit: 2 },
-	alike: {
-		'a higher limit': { url: page, limit: 3 },
-		'a lower limit': { url: page, limit: 1 },
-		'another option': { url: page, limit: 2, maxDiscoveryDepth: 1 },
-		'other formats': { url: page, limit: 2, scrapeOptions: { formats: ['html'] } },
-	},
-	each: {},
-	lists: ['/v2/crawl/active', '/v2/team/activity'],
-	looksAt: '/v2/crawl/active',
+	list: '/v2/crawl/active',
 };
 
 export const jobKinds: JobKind[] = [batches, crawls, agents];

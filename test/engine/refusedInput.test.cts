@@ -192,7 +192,7 @@ describe('refused input', () => {
 		['search', 'query', { query: each }],
 		['page', 'scrape', { url: each }],
 		['batch', 'run', { urls: each }],
-		['batch', 'start', { urls: each, inputItems: 'each' }],
+		['batch', 'start', { urls: each }],
 		['crawl', 'run', { url: each }],
 		['site', 'sync', { url: each }],
 		['agent', 'run', { prompt: each }],

@@ -9,9 +9,7 @@ const unknownId = '00000000-0000-4000-8000-000000000000';
 
 /** Jobs that do not come to their own end: stopped, too slow, or cancelled. */
 describe.each(jobKinds)('a job that is not let end: $resource', (kind) => {
-	const { resource, noun, path, parameters, each, state, looksAt } = kind;
-	/** Requests that come before the polls. */
-	const looks = looksAt === undefined ? 0 : 1;
+	const { resource, noun, path, parameters, state } = kind;
 	const testBed = useTestBed();
 	const time = useDrivenTime(() => testBed.service);
 	let account: Account;
@@ -36,14 +34,14 @@ describe.each(jobKinds)('a job that is not let end: $resource', (kind) => {
 		const waiting = async (set: INodeParameters, items: number) => {
 			testBed.service.clock.hold();
 			const input = Array.from({ length: items }, () => ({}));
-			const execution = begin('run', { ...each, ...set }, { input });
-			await time.untilPaused(items);
+			const execution = begin('run', set, { input });
+			await time.untilPaused(resource === 'batch' ? 1 : items);
 			return { execution, jobs: underWay() };
 		};
 
 		it.each([1, 3])('is told to stop, without the clock moving: %i items', async (items) => {
 			const { execution, jobs } = await waiting({}, items);
-			expect(jobs).toHaveLength(items);
+			expect(jobs).toHaveLength(resource === 'batch' ? 1 : items);
 
 			execution.cancel();
 			const { status, error } = await execution.done;
@@ -56,21 +54,8 @@ describe.each(jobKinds)('a job that is not let end: $resource', (kind) => {
 			expect(deletes().sort()).toEqual(jobs.map(pathOf).sort());
 		});
 
-		it('goes on when the user said so', async () => {
-			const { execution, jobs } = await waiting({ waiting: { cancelJob: false } }, 1);
-
-			execution.cancel();
-			const { error } = await execution.done;
-			// A request after it arrives after it.
-			await fetch(`${testBed.service.url}/v2/team/credit-usage`);
-
-			expect(error?.description).toContain(`${noun} ${jobs[0].id} (still running)`);
-			expect(deletes()).toEqual([]);
-			expect(kind.isStopped(jobs[0])).toBe(false);
-		});
-
 		it('is told to stop also while a poll is under way', async () => {
-			testBed.service.faults.add({ method: 'GET', kind: 'delay', delayMs: hour, skip: looks });
+			testBed.service.faults.add({ method: 'GET', kind: 'delay', delayMs: hour });
 			const { execution, jobs } = await waiting({}, 1);
 			const waits = testBed.service.clock.waiting;
 			jest.advanceTimersToNextTimer();
@@ -116,28 +101,6 @@ describe.each(jobKinds)('a job that is not let end: $resource', (kind) => {
 			expect(deletes()).toHaveLength(1);
 		});
 
-		it('goes on when the user said so', async () => {
-			const { error } = await run('run', { maxWait: 2, waiting: { cancelJob: false } });
-
-			expect(error?.description).toMatch(/It is still running/);
-			expect(deletes()).toEqual([]);
-			expect(underWay()).toHaveLength(1);
-		});
-
-		it.each([true, false])('is an item when asked to; cancelled: %p', async (cancelJob) => {
-			const ended = await run('run', { maxWait: 2, waiting: { onTimeout: 'item', cancelJob } });
-
-			const status = cancelJob && kind !== agents ? 'cancelled' : state;
-			expect(ended.output()).toMatchObject([
-				{
-					json: { jobId: expect.stringMatching(/^[\da-f-]{36}$/), request: { status } },
-					pairedItem: { item: 0 },
-				},
-			]);
-			expect(ended.output()[0].json).not.toHaveProperty('markdown');
-			expect(deletes()).toHaveLength(cancelJob ? 1 : 0);
-		});
-
 		it('is named also where the service says that it has ended, and has not', async () => {
 			testBed.service.faults.add({ method: 'DELETE', kind: 'status', status: 409 });
 
@@ -176,7 +139,7 @@ describe.each(jobKinds)('a job that is not let end: $resource', (kind) => {
 
 		it('comes out where it ends while the polls hang', async () => {
 			slowDown(testBed.service, 1000);
-			testBed.service.faults.add({ method: 'GET', kind: 'delay', delayMs: 100_000, skip: looks });
+			testBed.service.faults.add({ method: 'GET', kind: 'delay', delayMs: 100_000 });
 
 			const ended = await run('run', { maxWait: 0.1 });
 

@@ -50,8 +50,8 @@ const sound: Record<string, Record<string, Parameters>> = {
 		feedback: feedback('scrape'),
 	},
 	batch: {
-		run: () => ({ urls: taggedPage, inputItems: 'each' }),
-		start: () => ({ urls: taggedPage, inputItems: 'each' }),
+		run: () => ({ urls: taggedPage }),
+		start: () => ({ urls: taggedPage }),
 		get: onJob('batch'),
 		cancel: onJob('batch'),
 		getErrors: onJob('batch'),

@@ -9,7 +9,6 @@ import { defect, usePlants, type Plant } from './plants.cjs';
 
 const search = { resource: 'search', operation: 'query' };
 const agentStart = { resource: 'agent', operation: 'start' };
-const batchStart = { resource: 'batch', operation: 'start' };
 const agentRun = { resource: 'agent', operation: 'run' };
 
 /** Everything is sent again as if a repeat cost nothing. */
@@ -38,13 +37,6 @@ const spoiltAnswers = (change: (answer: ApiResponse) => ApiResponse): Plant =>
 		return 'response' in failure ? { failure: { response: change(failure.response) } } : reply;
 	});
 
-/** Of the jobs that may be it, the first that is listed is taken for the one that was started. */
-const takesAny = defect('jobs/ownJob', 'judge', (original) => async (...args) => {
-	const judged = await original(...args);
-	const first = 'own' in judged ? judged.own : judged.candidates.at(0);
-	return first ? { own: first } : judged;
-});
-
 interface Control {
 	what: string;
 	operation: typeof search;
@@ -65,12 +57,6 @@ const controls: Control[] = [
 		operation: agentStart,
 		plant: repeatsAll,
 		finding: /^\d items? began \d things$/,
-	},
-	{
-		what: "another client's job that is taken for the one that was started",
-		operation: batchStart,
-		plant: takesAny,
-		finding: /^took another client's job/,
 	},
 	{
 		what: 'an answer that is bought again when it was lost',

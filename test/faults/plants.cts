@@ -11,7 +11,6 @@ interface Modules {
 	'execution/parameters': typeof import('../../nodes/runtime/execution/parameters');
 	'jobs/executionCleanup': typeof import('../../nodes/runtime/jobs/executionCleanup');
 	'text/blocks': typeof import('../../nodes/runtime/text/blocks');
-	'jobs/ownJob': typeof import('../../nodes/runtime/jobs/ownJob');
 	'output/items': typeof import('../../nodes/runtime/output/items');
 	'values/seenSet': typeof import('../../nodes/runtime/values/seenSet');
 	'values/settle': typeof import('../../nodes/runtime/values/settle');

@@ -58,6 +58,7 @@ export function missingIn(documents: IDataObject[], context: ReadContext): strin
 /** Batch scrapes (https://docs.firecrawl.dev/api-reference/endpoint/batch-scrape). */
 export const batchKind: DocumentJobKind = {
 	noun: 'batch',
+	returnsFailed: true,
 	status: { method: 'GET', path: '/batch/scrape/{id}', bucket: 'crawlStatus' },
 	cancel: { method: 'DELETE', path: '/batch/scrape/{id}', bucket: 'crawlStatus' },
 	errors: {

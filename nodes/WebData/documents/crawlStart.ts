@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Endpoint } from '../../runtime/api/endpoint';
 import type { Request } from '../../runtime/http/client';
-import { activityOf } from '../../runtime/http/jobLookup';
 import { defaultCrawlLimit } from '../fields/crawlOptions';
 import { sumOf, type Price } from '../../runtime/limits/price';
 import { pageKind, pagePrice, pagesPrice, xPagesAmong, type PricedOptions } from '../fields/prices';
-import { isOtherCrawl, isSameCrawl, listActiveCrawls } from './listedCrawl';
 
 /** The fields that decide the start and price of a crawl. All others are sent unchanged. */
 interface CrawlRequest {
@@ -24,7 +22,12 @@ const startCrawl: Endpoint = {
 	retrySafety: 'mayStartTwice',
 };
 
-const crawlLists = [{ endpoint: listActiveCrawls, entries: 'crawls' }, activityOf('crawl')];
+/** Lists the active crawls (https://docs.firecrawl.dev/api-reference/endpoint/crawl-active). */
+export const listActiveCrawls: Endpoint = {
+	method: 'GET',
+	path: '/crawl/active',
+	bucket: 'crawlStatus',
+};
 
 /**
  * The price of a crawl: the start page's price for each page, as long as no link leads to another
@@ -59,12 +62,7 @@ export function crawlStart(
 		...((isHosted || own !== undefined) && { headers: headers(), freshHeaders: headers }),
 		body: { ...body, limit },
 		...(isHosted && { retrySafety: 'idempotencyKey' }),
-		jobLookup: {
-			lists: crawlLists,
-			matchBy: [body.url],
-			excludes: (crawl) => isOtherCrawl(crawl, { ...body, limit }),
-			proves: (crawl) => isSameCrawl(crawl, { ...body, limit }),
-		},
+		jobLookup: { list: listActiveCrawls, entries: 'crawls', target: body.url },
 		price: crawlPrice({ ...body, limit }),
 	};
 }

@@ -32,14 +32,14 @@ export interface DocumentJobKind {
 	status: Endpoint;
 	cancel: Endpoint;
 	errors: Endpoint;
+	/** Whether failed pages are results, so that each requested URL has one. */
+	returnsFailed: boolean;
 	/** Sorts the documents by the order of the request, and pairs each with its input items. */
 	arrange?(results: Result[], context: ReadContext): Result[];
 	/** The requested URLs without a document, each once; undefined if unknown. */
 	missingIn?(documents: IDataObject[], context: ReadContext): string[] | undefined;
 	/** The invalid URLs of the request, for when the service's own list is not available. */
 	invalidIn?(context: ReadContext): string[];
-	/** Runs after a start, as in the runtime's jobs. */
-	afterStart?: Job['afterStart'];
 }
 
 /** The credits of documents by their metadata; undefined if one does not report them. */
@@ -121,8 +121,9 @@ async function failuresOf(
 	const invalid = invalidPages(response.invalidURLs ?? kind.invalidIn?.(context));
 	const missing = kind.missingIn?.(documents, context);
 	const invalidUrls = new Set(invalid.map(({ url }) => pageUrlOf(url)));
-	const mayLack = isWhole && missing?.every((url) => invalidUrls.has(pageUrlOf(url))) !== true;
-	const listed = isWanted || mayLack ? await listedPages(kind, String(response.id), context) : [];
+	const isComplete = missing?.every((url) => invalidUrls.has(pageUrlOf(url))) === true;
+	const isListed = (isWanted || isWhole) && !isComplete;
+	const listed = isListed ? await listedPages(kind, String(response.id), context) : [];
 	const known = [...invalid, ...listed];
 	const lacking = isWhole ? lackingPages(known, missing, documents.length === 0) : [];
 	return { all: [...known, ...lacking.filter((page) => !known.includes(page))], lacking };
@@ -153,7 +154,7 @@ function describeLack(
 }
 
 /** Advice for getting all failed pages. */
-const failuresAdvice = forUser(`'Get Errors' and the option 'Return Failed URLs' list them.`);
+const failuresAdvice = forUser(`'Get Errors' lists them.`);
 
 /** Shows a notice of the pages that a job lacks. */
 export function noticeLack({ lack }: JobReading, context: ReadContext): void {
@@ -170,7 +171,7 @@ export async function readJob(
 	span: Span,
 	context: ReadContext,
 ): Promise<JobReading> {
-	const { output, returnFailed } = context.settings;
+	const { output } = context.settings;
 	const id = String(response.id);
 	const reading = await readDocuments(kind, id, span, context);
 	// A poll's own documents and next page do not belong to the whole result.
@@ -183,7 +184,7 @@ export async function readJob(
 	}
 	const { skip = 0, limit = Infinity } = span;
 	const isWhole = skip === 0 && reading.documents.length < limit && reading.missing === undefined;
-	const isWanted = returnFailed && output !== 'response';
+	const isWanted = kind.returnsFailed && output !== 'response';
 	const hasAll = isWhole && hasCompleted(last);
 	const failures = await failuresOf(kind, last, reading, hasAll, isWanted, context);
 	if (isWhole) noticeEnd(last, kind.noun, context);
@@ -212,8 +213,6 @@ export const documentJob = (kind: DocumentJobKind): Job => ({
 	cancel: kind.cancel,
 	pollQuery,
 	counted: 'pages',
-	isReusable: true,
-	afterStart: kind.afterStart,
 	async finish(response, context) {
 		const reading = await readJob(kind, response, {}, context);
 		const { results, last, lack } = reading;
@@ -237,9 +236,4 @@ export const documentJob = (kind: DocumentJobKind): Job => ({
 		);
 	},
 	started: jobResult,
-	async unfinished(response, context) {
-		const reading = await readJob(kind, response, {}, context);
-		noticeLack(reading, context);
-		return reading.results.length > 0 ? reading.results : [jobResult(reading.last)];
-	},
 });

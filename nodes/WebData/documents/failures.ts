@@ -4,7 +4,7 @@ import { missingInResponse } from '../../runtime/api/errors';
 import { errorMessageIn } from '../../runtime/api/errorMessage';
 import type { ReadContext, Result } from '../../runtime/operation/operation';
 import { isRecord } from '../../runtime/values/record';
-import { asRecord, label } from '../../runtime/output/results';
+import { asRecord } from '../../runtime/output/results';
 import { pageUrlOf } from './pageUrl';
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
@@ -76,10 +76,17 @@ export async function readFailedPages(
 	return [...failed, ...blocked];
 }
 
-/** Failed pages as results, one each. Pages that a crawl's options exclude count as errors. */
+/**
+ * Failed pages as results, one each. Their error is below `failed`: n8n repeats a node with 'Retry
+ * On Fail' whose first item has an `error`. Pages that a crawl's options exclude count as errors.
+ */
 export const failedResults = (pages: FailedPage[], jobId: string): Result[] =>
-	pages.map(({ failed, error, details }) => ({
-		json: label(details, { jobId, failed: failed === 'excluded' ? 'error' : failed, error }),
+	pages.map(({ url, failed, error, details }) => ({
+		json: {
+			url,
+			jobId,
+			failed: { ...details, type: failed === 'excluded' ? 'error' : failed, error },
+		},
 	}));
 
 /**

@@ -6,11 +6,7 @@ import { operation, type Operation } from '../../runtime/operation/operation';
 import { settingsFields, waitFields } from '../../runtime/form/options';
 import { jobId } from '../fields/ids';
 import { limit } from '../fields/limit';
-import {
-	outputField,
-	passageQueryField,
-	returnFailedField,
-} from '../../runtime/form/resultSettings';
+import { outputField, passageQueryField } from '../../runtime/form/resultSettings';
 import { jobResult, noticeLack, readJob, type DocumentJobKind } from './documentJob';
 import { failedResults, readFailedPages } from './failures';
 
@@ -18,12 +14,10 @@ import { failedResults, readFailedPages } from './failures';
 export const runSettings: INodeProperties[] = [
 	...waitFields,
 	passageQueryField,
-	returnFailedField,
 	outputField,
 	...settingsFields({
 		files: true,
 		starts: true,
-		reuses: true,
 		documents: true,
 		jobResults: true,
 	}),
@@ -54,7 +48,6 @@ export const getJob = (kind: DocumentJobKind): Operation =>
 		}),
 		settings: [
 			passageQueryField,
-			returnFailedField,
 			outputField,
 			...settingsFields({ files: true, documents: true, jobResults: true }),
 		],

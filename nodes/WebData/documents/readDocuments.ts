@@ -1,15 +1,15 @@
-import { NodeApiError, type IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { requireArray, nextPath } from '../../runtime/http/paging';
 import type { Endpoint } from '../../runtime/api/endpoint';
 import { pathOf, type Request } from '../../runtime/http/client';
 import { pluralize } from '../../runtime/values/text';
-import { addAdvice, operationError } from '../../runtime/api/errors';
+import { operationError, withoutItemMark } from '../../runtime/api/errors';
 import type { ReadContext } from '../../runtime/operation/operation';
 import { settle, type Outcome } from '../../runtime/values/settle';
 import { hasCompleted, isFinished, isJobState } from '../../runtime/jobs/poll';
+import { lengthOf } from '../../runtime/values/json';
 import { isRecord } from '../../runtime/values/record';
 import { asRecord, without } from '../../runtime/output/results';
-import { forUser } from '../../runtime/api/sentence';
 
 /**
  * Target characters of a page of documents. The service limits pages to about 10 MB
@@ -23,13 +23,6 @@ const longestPage = 1000;
 
 /** Documents to request while their size is unknown. */
 const firstPageLimit = 10;
-
-/** Approximate characters of a value as JSON. */
-function lengthOf(value: unknown): number {
-	if (typeof value === 'string') return value.length;
-	if (typeof value !== 'object' || value === null) return 1;
-	return Object.values(value).reduce<number>((sum, field) => sum + lengthOf(field), 0);
-}
 
 /** The number of documents that probably fit on the page after `page`, which is not empty. */
 export function nextPageLimit(page: IDataObject[]): number {
@@ -78,9 +71,9 @@ function withoutLimit(listUrl: string): string {
 /**
  * Fetches a job's documents page by page. A completed job's list ends when no next page is named.
  * For other jobs the service always names one, so the list ends at the first empty page
- * (docs/api-notes.md, Jobs and their status). A page that cannot be fetched is an error, or the end
- * of a partial result if the user chose that.
- * @throws NodeApiError or NodeOperationError with the document to continue from
+ * (docs/api-notes.md, Jobs and their status). A page that cannot be fetched ends a partial
+ * result, which names the document to continue from.
+ * @throws NodeApiError or NodeOperationError if not even the first page can be fetched
  */
 export async function readDocuments(
 	{ status: endpoint }: { status: Endpoint },
@@ -95,12 +88,10 @@ export async function readDocuments(
 	let pageLimit = firstPageLimit;
 	let emptyPages = 0;
 
-	const continueAdvice = () =>
-		forUser(`Get with 'Skip' ${(skip ?? 0) + documents.length} continues from there.`);
 	const stuck = (message: string) =>
 		operationError(
 			`${message} after ${pluralize(documents.length, 'document')}`,
-			[continueAdvice()],
+			[],
 			context.errorSource,
 		);
 	const ids = { id };
@@ -148,14 +139,11 @@ export async function readDocuments(
 		const outcome: Outcome<Request | undefined> = await settle(read(request));
 		if (outcome.ok) {
 			request = outcome.value;
-		} else if (context.settings.onMissingResults === 'partial' && documents.length > 0) {
-			return { documents, state, missing: outcome.error.message };
+		} else if (documents.length > 0) {
+			const missing = `${withoutItemMark(outcome.error.message)}. Get with 'Skip' ${(skip ?? 0) + documents.length} continues from there`;
+			return { documents, state, missing };
 		} else {
-			const { error } = outcome;
-			if (error instanceof NodeApiError && documents.length > 0) {
-				addAdvice(error, [continueAdvice()]);
-			}
-			throw error;
+			throw outcome.error;
 		}
 	}
 	if (documents.length > limit) documents.length = limit;

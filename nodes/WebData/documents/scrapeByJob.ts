@@ -71,7 +71,6 @@ export async function scrapeByJob(
 	kind: DocumentJobKind,
 	request: Request,
 	context: JobContext,
-	afterStart?: Job['afterStart'],
 ): Promise<JobPages> {
 	const read: JobPages[] = [];
 	const take: Job['finish'] = async (response, inner) => {
@@ -96,7 +95,6 @@ export async function scrapeByJob(
 			cancel,
 			pollQuery,
 			counted: 'pages',
-			afterStart,
 			finish: take,
 			unfinished: take,
 			started: () => ({ json: {} }),

@@ -461,8 +461,8 @@ const isFromElsewhere = (failure: Failure) =>
 
 const rounded = (ms: number) => `${Math.max(1, Math.round(ms / 1000))} s`;
 
-/** The reason why a started job is unknown: no match, unproven candidates, or no readable list. */
-export type NotFound = 'none' | 'unreadable' | { candidates: readonly string[] };
+/** The reason why a started job is unknown: no match, candidates without proof, or no list. */
+export type NotFound = 'none' | 'unreachable' | 'unsupported' | { candidates: readonly string[] };
 
 /** The attempts of a request that failed for good. */
 export interface Attempts {
@@ -479,41 +479,23 @@ export interface Attempts {
 
 /** Search results for a lost job, with advice. */
 function lookupResults(notFound: NotFound | undefined): Advice {
+	if (notFound === undefined) return [howToFind];
 	if (typeof notFound === 'object') {
-		const { candidates } = notFound;
-		const shown = candidates.slice(0, mostCandidates).join(', ');
-		const more = candidates.length > mostCandidates ? ' and others' : '';
 		return [
-			fact(
-				`The server lists ${shown}${more}, which may be its job or another client's. None was reused or cancelled.`,
-			),
-			forUser(
-				`Use 'Get' with such an ID to fetch the result, and compare it with the request before you start again.`,
-			),
+			fact(`The server lists ${notFound.candidates.join(', ')}, which may be its job.`),
+			forUser(`Use 'Get' with the ID to compare it with the request before you start again.`),
 		];
 	}
 	const found = {
-		none: [fact('The server lists no such job of that time yet.')],
-		unreadable: [
-			fact('The server could not list its jobs; a server without a database stores no list.'),
-		],
+		none: 'The server lists no such job yet.',
+		unreachable: 'The server could not be reached to list its jobs.',
+		unsupported: 'The server does not list its jobs, for example without a database.',
 	};
-	return [
-		...(notFound === undefined ? [] : found[notFound]),
-		notFound === 'unreadable' ? howToFindUnlisted : howToFind,
-	];
+	return [fact(found[notFound]), howToFind];
 }
 
-/** Most candidates that an error names. */
-const mostCandidates = 5;
-
 const howToFind = forUser(
-	`Look it up with 'Get Activity' of the account, in the list of jobs or in the dashboard before you retry.`,
-);
-
-/** Replaces `howToFind` if the lists have just failed. */
-const howToFindUnlisted = forUser(
-	`Look it up in the dashboard or the logs of the server before you retry.`,
+	'Look it up in the dashboard or the list of jobs before you start again.',
 );
 
 /** Whether a request of this kind may have been charged although it failed. */

@@ -12,10 +12,6 @@ export interface ApiResponse {
 	body: unknown;
 	/** Whether deeply nested fields of the body were converted to text. */
 	isFlattened?: boolean;
-	/**
-	 * Whether it replaces the lost response to a start, whose job was found in the service's lists.
-	 */
-	isRecovered?: boolean;
 }
 
 /** A missing response: the network's error code, such as ECONNRESET, and its message. */

@@ -36,7 +36,6 @@ import { monotonicNow } from '../values/clock';
 import { Semaphore } from '../values/semaphore';
 import { operationContextOf } from './operationContext';
 import { RunningJobs } from '../jobs/runningJobs';
-import { ReusableStarts } from '../jobs/startedJobs';
 import type { RequestContext } from '../http/send';
 import { settingsReader } from '../form/options';
 import { spendingOf } from '../limits/budget';
@@ -102,7 +101,6 @@ class Execution {
 			spending: spendingOf(this.signal, node.id),
 			today: () => todayOf(context),
 			running: new RunningJobs(),
-			started: () => new ReusableStarts(context),
 			fetches: new Semaphore(mostFetches),
 		};
 	}

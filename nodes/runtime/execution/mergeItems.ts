@@ -32,11 +32,7 @@ export function mergeItems(
 	const ready = readyTasks(tasks);
 	if (!operation.mergeBodies || ready.length === 0) return tasks;
 	const [first] = ready;
-	const body = operation.mergeBodies(
-		ready.map((task) => task.body),
-		first.settings,
-	);
-	if (body === undefined) return tasks;
+	const body = operation.mergeBodies(ready.map((task) => task.body));
 	const requests = ready.flatMap((task) => task.requests);
 	const [{ itemIndex }] = requests;
 	return tasks.map((task, index) => {

@@ -4,10 +4,10 @@ import type {
 	IHttpRequestMethods,
 	IHttpRequestOptions,
 } from 'n8n-workflow';
-import type { StartWatch, JobLookup } from './jobLookup';
 import { parseBody } from '../values/json';
 import { parseUrl } from '../values/parseUrl';
 import type { Endpoint } from '../api/endpoint';
+import type { NotFound } from '../api/errors';
 import type { Price } from '../limits/price';
 import { isAllowedFileUrl, privateHostCode } from '../api/privateAddress';
 import { largestResponse, readBody } from './readBody';
@@ -21,6 +21,21 @@ import {
 	type RetrySafety,
 } from '../api/retry';
 import { markUnknownCredits } from './unknownCredits';
+
+/** A list of the service that shows a started job. */
+export interface JobLookup {
+	list: Endpoint;
+	query?: IDataObject;
+	/** The response field that holds the jobs. */
+	entries: string;
+	/** The URL or the prompt that the list shows of the job. */
+	target: string;
+	/** Whether the list returns the `origin` of each request, in which a start has its own mark. */
+	showsOrigin?: boolean;
+}
+
+/** The ID of the job of a lost start, or why it is unknown. */
+export type Found = { id: string } | { notFound: NotFound };
 
 /** A request to the API. */
 export interface Request {
@@ -45,10 +60,10 @@ export interface Request {
 	accepts?(response: ApiResponse): boolean;
 	/** Retry safety, if it differs from the endpoint's. */
 	retrySafety?: RetrySafety;
-	/** Search for the job that it starts if the response is lost. */
+	/** The list that shows the job that it starts. */
 	jobLookup?: JobLookup;
-	/** Called before it starts a job. */
-	watchStart?(): StartWatch;
+	/** Looks its job up if the response to its start is lost. Never throws. */
+	findLost?(): Promise<Found>;
 	/**
 	 * Headers for another attempt, with a new key if the last one may be used up; the same headers if
 	 * omitted. A rejected attempt has used up its key for certain.

@@ -9,7 +9,6 @@ import {
 	type NotFound,
 	type ErrorSource,
 } from '../api/errors';
-import type { StartWatch } from './jobLookup';
 import { delay } from '../host/delay';
 import { AttemptLog, type NextAttempt } from './attemptLog';
 import { settle } from '../values/settle';
@@ -34,7 +33,6 @@ import {
 	type RetryPolicy,
 } from '../api/retry';
 import { isRateLimit, isShared, outcomeOfFailure } from '../limits/outcome';
-import { startedId } from './requireJobId';
 import { withoutUnknownFields } from './unknownFields';
 
 /**
@@ -96,25 +94,19 @@ interface Rescue {
 }
 
 /**
- * Recovers the job of a start without a clear response.
+ * Continues the job of a start without a clear response, if it is found.
  * @throws NodeOperationError if stopped
  */
 async function recoverJob(
-	watch: StartWatch,
-	since: number,
+	findLost: NonNullable<Request['findLost']>,
 	{ errorSource, notice, signal }: RequestContext,
 ): Promise<Recovery> {
-	const found = await watch.recover(since);
-	if (!('id' in found)) {
-		if (signal?.aborted) throw stoppedError(errorSource);
-		return found;
-	}
+	const found = await findLost();
+	if (signal?.aborted && !('id' in found)) throw stoppedError(errorSource);
+	if (!('id' in found)) return found;
 	const { id } = found;
-	notice?.(
-		`The response to a start was lost. The server lists one matching job, ${id}. The node resumes it and does not cancel it.`,
-	);
-	const body = { success: true, id };
-	return { response: { status: 200, headers: {}, body, isRecovered: true } };
+	notice?.(`The response to a start was lost. Its job ${id} was found in the list, and continued.`);
+	return { response: { status: 200, headers: {}, body: { success: true, id } } };
 }
 
 /** Milliseconds to the next call that the error of a request suggests which others held up. */
@@ -243,16 +235,14 @@ export async function send(
 		...(request.sentOnce && { policy: { ...given.policy, maxAttempts: 1, budget: 0 } }),
 	};
 	let current = request;
-	const beganAt = monotonicNow();
-	/** Time of the first attempt that may have been carried out. */
-	let riskedSince: number | undefined;
+	/** Whether an attempt may have been carried out. */
+	let isRisked = false;
 	const exchangeOnce = async () => {
-		const sentOn = monotonicNow();
 		const reply = await exchange(requestContext.context, current);
-		if ('failure' in reply && mayHaveRun(reply.failure)) riskedSince ??= sentOn;
+		if ('failure' in reply && mayHaveRun(reply.failure)) isRisked = true;
 		// A request that started nothing may use up its key. Any that may have started something
 		// retains it.
-		if (riskedSince === undefined)
+		if (!isRisked)
 			current = { ...current, headers: request.freshHeaders?.('failed') ?? request.headers };
 		return reply;
 	};
@@ -274,22 +264,11 @@ export async function send(
 		endsWork: endpoint.method === 'DELETE',
 		adaptRequest: requestContext.omitsUnknownFields ? adaptRequest : undefined,
 	};
-	const watch = request.watchStart?.();
-	if (!watch) return await sendWithRetries(exchangeOnce, retrySafety, requestContext, rescue);
-	const outcome = await settle(
-		sendWithRetries(exchangeOnce, retrySafety, requestContext, {
-			...rescue,
-			recover: async () =>
-				riskedSince === undefined
-					? undefined
-					: await recoverJob(watch, riskedSince, requestContext),
+	const { findLost } = request;
+	return await sendWithRetries(exchangeOnce, retrySafety, requestContext, {
+		...rescue,
+		...(findLost && {
+			recover: async () => (isRisked ? await recoverJob(findLost, requestContext) : undefined),
 		}),
-	);
-	if (!outcome.ok) {
-		watch.settle(riskedSince === undefined ? 'refused' : { lostSince: riskedSince });
-		throw outcome.error;
-	}
-	const id = startedId(outcome.value.body);
-	watch.settle(id === undefined ? { lostSince: beganAt } : { id });
-	return outcome.value;
+	});
 }

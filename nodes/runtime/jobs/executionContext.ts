@@ -4,7 +4,6 @@ import type { ResultFormat } from '../output/results';
 import type { Removed } from '../text/removed';
 import type { Semaphore } from '../values/semaphore';
 import type { RunningJobs } from './runningJobs';
-import type { ReusableStarts } from './startedJobs';
 
 /**
  * State shared by all items of one execution. `execution/execute` or the poll of a
@@ -29,8 +28,6 @@ export interface ExecutionContext {
 	today: () => Today;
 	/** The execution's unfinished jobs. */
 	running: RunningJobs;
-	/** The workflow's started jobs by request. */
-	started: () => ReusableStarts;
 	/** Limits the concurrency of downloads. */
 	fetches: Semaphore;
 }

@@ -21,8 +21,7 @@ import type { ExecutionContext } from './executionContext';
 import { send, type RequestContext } from '../http/send';
 import type { Settings } from '../form/options';
 import { creditsIn, reserve, type Charge, type Guard } from '../limits/budget';
-import { requestKey } from './requestKey';
-import { sendOnce } from './toolCalls';
+import { sendOnce, toolKey } from './toolCalls';
 import { cleaned } from '../text/cleaned';
 import { newMark, withFencedTexts } from '../text/fence';
 
@@ -98,7 +97,7 @@ function toolKeyOf(request: Request, { requestContext, execution }: ItemContext)
 	const isCharged = request.price !== undefined && retrySafetyOf(request) === 'mayChargeTwice';
 	// The content of a file is no part of a key.
 	const isShared = isCharged && isTool(node) && !(request.body instanceof FormData);
-	return isShared ? requestKey(execution.account(), request) : undefined;
+	return isShared ? toolKey(execution.account(), request) : undefined;
 }
 
 type Transport = (request: Request, requestContext: RequestContext) => Promise<ApiResponse>;

@@ -1,32 +1,31 @@
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
+import { goneStatuses, type ApiResponse } from '../api/retry';
+import { operationError, stoppedError, type JobReference } from '../api/errors';
+import { fact, forCaller, forUser } from '../api/sentence';
+import { delay } from '../host/delay';
+import { isTool } from '../host/tool';
+import type { Request } from '../http/client';
+import { requireJobId, startedId } from '../http/requireJobId';
+import { send, type RequestContext } from '../http/send';
+import { creditsIn, reserve, type Charge } from '../limits/budget';
+import { free } from '../limits/price';
+import type { Job, Result } from '../operation/operation';
+import { monotonicNow } from '../values/clock';
+import { settle } from '../values/settle';
+import { pluralize } from '../values/text';
+import { sendUncancellable, startOrCancel } from './executionCleanup';
 import {
-	readContextOf,
 	guardOf,
+	readContextOf,
 	sendPaid,
 	showNotices,
 	withJob,
 	type ItemContext,
 } from './itemContext';
-import type { Request } from '../http/client';
-import type { JobLookup } from '../http/jobLookup';
-import { pluralize } from '../values/text';
-import { operationError, stoppedError, type ErrorSource, type JobReference } from '../api/errors';
-import { isTool } from '../host/tool';
-import { delay } from '../host/delay';
-import type { Job, ReadContext, Result } from '../operation/operation';
-import { monotonicNow } from '../values/clock';
-import { settle } from '../values/settle';
-import { noteToolResults } from './toolCalls';
-import { free } from '../limits/price';
-import { isFinished, poll, statusRequest } from './poll';
-import { sendUncancellable, startOrCancel } from './executionCleanup';
-import { goneStatuses, type ApiResponse } from '../api/retry';
-import { planStart } from './reuse';
+import { lookedUp } from './lostStart';
+import { hasCompleted, isFinished, poll, statusRequest } from './poll';
 import type { RunningJob } from './runningJobs';
-import { requireJobId, startedId } from '../http/requireJobId';
-import { send, type RequestContext } from '../http/send';
-import { creditsIn, reserve, type Charge } from '../limits/budget';
-import { fact, forCaller, forUser } from '../api/sentence';
+import { endCall, findCall, forgetCall, rememberCall, toolKey } from './toolCalls';
 
 /** Shows a job's progress in the editor, each state once. n8n ignores it in production. */
 function progressShown({ noun, counted }: Job, id: string, { context }: RequestContext) {
@@ -43,10 +42,7 @@ function progressShown({ noun, counted }: Job, id: string, { context }: RequestC
 }
 
 /** The request that cancels a job. */
-const cancellationOf = (job: Job, id: string): Request => ({
-	endpoint: job.cancel,
-	ids: { id },
-});
+const cancellationOf = (job: Job, id: string): Request => ({ endpoint: job.cancel, ids: { id } });
 
 /** Outcome of cancelling a job at the end of the wait. */
 type CancelOutcome = 'left alone' | 'cancelled' | 'ended before' | 'not told';
@@ -58,13 +54,11 @@ const cancelOutcomeMessages: Record<CancelOutcome, string> = {
 	'not told': 'It could not be cancelled, and may still be running.',
 };
 
-/** Cancels a job if the user wants that. */
 async function cancel(
 	job: Job,
 	id: string,
-	{ settings, requestContext }: ItemContext,
+	{ requestContext }: ItemContext,
 ): Promise<CancelOutcome> {
-	if (!settings.cancelJob) return 'left alone';
 	const outcome = await sendUncancellable(cancellationOf(job, id), requestContext);
 	if (outcome.ok) return 'cancelled';
 	const status = outcome.error instanceof NodeApiError ? Number(outcome.error.httpCode) : 0;
@@ -75,66 +69,34 @@ async function cancel(
 const cancelWait = 15_000;
 
 /** Cancels a job at the end of the wait, within a time limit. */
-async function cancelInTime(
-	job: Job,
-	id: string,
-	itemContext: ItemContext,
-): Promise<CancelOutcome> {
+async function cancelInTime(job: Job, id: string, item: ItemContext): Promise<CancelOutcome> {
 	const timer = new AbortController();
 	const late = delay(cancelWait, timer.signal).then((): CancelOutcome => 'not told');
-	return await Promise.race([cancel(job, id, itemContext), late]).finally(() => timer.abort());
+	return await Promise.race([cancel(job, id, item), late]).finally(() => timer.abort());
+}
+
+/** A job that an item waits for. */
+interface Started {
+	/** The response to its start, or its last known state; with its ID. */
+	state: IDataObject;
+	/** Whether the item started it, so that it also cancels it. */
+	isOwn: boolean;
+	/** Its reserved credits, if the item started it. */
+	charge?: Charge;
+	/** Called when it has ended. */
+	onEnd?(): void;
 }
 
 /** The final state of a job that ended at the deadline; undefined if it has no result. */
 async function finalState(
-	request: Request,
-	requestContext: RequestContext,
+	job: Job,
+	id: string,
+	item: ItemContext,
 ): Promise<IDataObject | undefined> {
-	const outcome = await settle(send(request, requestContext));
+	const outcome = await settle(send(statusRequest(job, id), item.requestContext));
 	if (!outcome.ok) return undefined;
 	const body = outcome.value.body as IDataObject;
 	return isFinished(body) ? body : undefined;
-}
-
-/** The results of an unfinished job: those found so far, or its ID. */
-const unfinishedResults = async (
-	job: Job,
-	response: IDataObject,
-	itemContext: ItemContext,
-): Promise<Result[]> => {
-	const found = await job.unfinished?.(response, readContextOf(itemContext));
-	return found ?? [job.started(response, itemContext.settings)];
-};
-
-/**
- * Returns the results of a recovered job, unless they prove that another request started it.
- * @throws NodeOperationError with the job's ID
- */
-function requireOwn(
-	results: Result[],
-	message: string,
-	jobLookup: JobLookup | undefined,
-	errorSource: ErrorSource,
-): Result[] {
-	const documents = results.map(({ json }) => json);
-	const isOfOthers =
-		jobLookup?.proves !== undefined &&
-		[{ data: documents }, ...documents].some((listed) => jobLookup.excludes(listed));
-	if (!isOfOthers) return results;
-	throw operationError(
-		`${message}, which seemed to belong to a start whose response was lost, belongs to another request`,
-		[
-			fact('It was not cancelled. It is unknown whether the own job was started.'),
-			forUser('Look it up in the list of jobs or in the dashboard before you retry.'),
-		],
-		errorSource,
-	);
-}
-
-/** Milliseconds for which a tool can wait for a job: the same call continues it. */
-function toolWaitOf({ isReusable }: Job, { deadline }: RequestContext): number {
-	if (deadline === undefined || !isReusable) return Infinity;
-	return Math.max(0, deadline - monotonicNow());
 }
 
 /** Returns the ID and state of a job to a model before its client gives up, with the way on. */
@@ -146,210 +108,191 @@ function handBack(job: Job, response: IDataObject, { execution }: ItemContext): 
 	return [{ json: { jobId: id, status, completed, total } }];
 }
 
-/** Turns the last status of a job into results. A minute later, the same call of a tool starts a new job. */
-async function finish(job: Job, response: IDataObject, context: ReadContext): Promise<Result[]> {
-	const results = await job.finish(response, context);
-	noteToolResults(String(response.id));
-	return results;
-}
-
 /**
- * Waits for a started job. `start` is its request, or the one it seems to belong to
- * (`isRecovered`). Cancels the job if the execution is stopped or the wait is over, unless the user
- * disabled that.
+ * Waits for a job and returns its results. Cancels an own job if the execution is stopped or the
+ * wait is over.
  */
 async function waitUntilDone(
 	job: Job,
-	started: IDataObject,
-	itemContext: ItemContext,
+	{ state, isOwn, charge, onEnd }: Started,
+	item: ItemContext,
 	running: RunningJob,
-	charge: Charge | undefined,
-	start?: Request,
-	isRecovered = false,
 ): Promise<Result[]> {
-	const { settings, requestContext } = itemContext;
-	const { signal, errorSource } = requestContext;
-	const id = String(started.id);
-	const request = statusRequest(job, id);
-	const onStop = () => void cancel(job, id, itemContext);
+	const { settings, requestContext } = item;
+	const { signal, errorSource, deadline = Infinity } = requestContext;
+	const id = String(state.id);
+	const finish = async (response: IDataObject) => {
+		running.status = 'had ended';
+		if (charge) charge.known = creditsIn(response);
+		const results = await job.finish(response, readContextOf(item, charge));
+		onEnd?.();
+		return results;
+	};
+	if (isFinished(state)) return await finish(state);
+
+	const onStop = () => void (isOwn && cancel(job, id, item));
 	signal?.addEventListener('abort', onStop, { once: true });
 	if (signal?.aborted) onStop();
-	const checked = (results: Result[]) =>
-		isRecovered
-			? requireOwn(results, `The ${job.noun} ${id}`, start?.jobLookup, errorSource)
-			: results;
 	const maxWait = settings.maxWait * 60_000;
-	const toolWait = toolWaitOf(job, requestContext);
-	const longestWait = Math.min(maxWait, toolWait);
+	const toolWait = Math.max(0, deadline - monotonicNow());
 	const showProgress = progressShown(job, id, requestContext);
-	const seen = (body: IDataObject) => {
+	const onResponse = (body: IDataObject) => {
 		showProgress(body);
-		showNotices(body, itemContext);
+		showNotices(body, item);
 	};
-	const [end] = await Promise.all([
-		settle(poll(request, longestWait, requestContext, seen)),
-		start && job.afterStart?.(started, start, readContextOf(itemContext)),
-	]);
+	const wait = Math.min(maxWait, toolWait);
+	const end = await settle(poll(statusRequest(job, id), wait, requestContext, onResponse));
 	signal?.removeEventListener('abort', onStop);
-
 	if (signal?.aborted) throw stoppedError(errorSource);
 	if (!end.ok) throw end.error;
-	const known: IDataObject = { ...started, ...end.value.body };
-	if (!end.value.finished && toolWait < maxWait) {
+	const known: IDataObject = { ...state, ...end.value.body, id };
+	if (end.value.finished) return await finish(known);
+	if (toolWait < maxWait) {
 		running.status = 'still running';
-		return handBack(job, { ...known, id }, itemContext);
+		return handBack(job, known, item);
 	}
-	const cancelOutcome = end.value.finished ? undefined : await cancelInTime(job, id, itemContext);
-	const late =
-		cancelOutcome === 'ended before' ? await finalState(request, requestContext) : undefined;
+
+	const cancelOutcome = isOwn ? await cancelInTime(job, id, item) : 'left alone';
+	const late = cancelOutcome === 'ended before' ? await finalState(job, id, item) : undefined;
 	if (signal?.aborted) throw stoppedError(errorSource);
-	showNotices(late, itemContext);
-	const response: IDataObject = { ...known, ...late, id };
-	if (cancelOutcome === undefined || late !== undefined) {
-		running.status = 'had ended';
-		// If the response to a start was lost, its reservation stays charged.
-		if (charge && !isRecovered) charge.known = creditsIn(response);
-		return checked(await finish(job, response, readContextOf(itemContext, charge)));
-	}
-	if (settings.onTimeout === 'item') {
-		return checked(await unfinishedResults(job, response, itemContext));
-	}
+	showNotices(late, item);
+	if (late) return await finish({ ...known, ...late, id });
+	if (job.unfinished) return await job.unfinished(known, readContextOf(item));
 	const advice = isTool(errorSource.node)
 		? [forCaller('Request less at once.'), forUser(`A higher 'Max Wait' allows more time.`)]
-		: [forUser(`Raise 'Max Wait', or use Start and, when the job has ended, Get.`)];
-	const { status } = response;
-	const state = typeof status === 'string' ? ` (its last state was ${status})` : '';
+		: [forUser(`Raise 'Max Wait', or use 'Start' and, once the job has ended, 'Get'.`)];
+	const { status } = known;
+	const last = typeof status === 'string' ? ` (its last state was ${status})` : '';
 	throw operationError(
-		`The ${job.noun} ${id} did not finish within ${pluralize(settings.maxWait, 'minute')}${state}`,
+		`The ${job.noun} ${id} did not finish within ${pluralize(settings.maxWait, 'minute')}${last}`,
 		[fact(cancelOutcomeMessages[cancelOutcome]), ...advice],
 		errorSource,
 	);
 }
 
-/** Starts a job without waiting for it. */
-async function startAlone(job: Job, request: Request, itemContext: ItemContext): Promise<Result[]> {
-	const response = await sendPaid(request, itemContext);
-	return [
-		job.started(
-			requireJobId(job.noun, response, itemContext.requestContext.errorSource),
-			itemContext.settings,
-		),
-	];
-}
-
-/** Results of a reused job without waiting for it. */
-const reusedAlone = (
-	job: Job,
-	{ id, reused }: IDataObject,
-	{ settings }: ItemContext,
-): Result[] => [job.started({ id, reused }, settings)];
-
-/** A reference to a job for errors. */
-const referenceOf = ({ noun }: Job, { id }: IDataObject): JobReference => ({
-	id: String(id),
-	noun,
-});
-
 /** Waits for a job and adds its ID to all errors, also to that of a stopped execution. */
-async function trackJob(
-	job: Job,
-	started: IDataObject,
-	itemContext: ItemContext,
-	charge: Charge | undefined,
-	start?: Request,
-	isRecovered = false,
-): Promise<Result[]> {
-	const { requestContext, settings, execution } = itemContext;
-	const reference = referenceOf(job, started);
-	const here = withJob(itemContext, reference);
-	const status = settings.cancelJob ? 'cancelled' : 'still running';
+async function follow(job: Job, started: Started, item: ItemContext): Promise<Result[]> {
+	const reference: JobReference = { id: String(started.state.id), noun: job.noun };
+	const status = started.isOwn ? 'cancelled' : 'still running';
 	const running: RunningJob = { ...reference, status };
-	return await execution.running.during(
+	return await item.execution.running.during(
 		running,
-		requestContext.signal,
-		async () => await waitUntilDone(job, started, here, running, charge, start, isRecovered),
+		item.requestContext.signal,
+		async () => await waitUntilDone(job, started, withJob(item, reference), running),
 	);
 }
 
-/** The item without cancellation: it does not own a job that no response has named. */
-const withoutCancelling = (itemContext: ItemContext): ItemContext => ({
-	...itemContext,
-	settings: { ...itemContext.settings, cancelJob: false },
-});
-
-/** Resumes a reused job, which the item neither cancels nor pays for. */
-async function resumeJob(
-	job: Job,
-	state: IDataObject,
-	itemContext: ItemContext,
-): Promise<Result[]> {
-	if (itemContext.settings.wait === 'none') return reusedAlone(job, state, itemContext);
-	const here = withoutCancelling(itemContext);
-	if (!isFinished(state)) return await trackJob(job, state, here, undefined);
-	return await finish(job, state, readContextOf(withJob(here, referenceOf(job, state))));
-}
-
-/** Starts one job and waits for it as chosen. */
-async function runNewJob(job: Job, request: Request, itemContext: ItemContext): Promise<Result[]> {
-	const { settings, requestContext } = itemContext;
-	if (settings.wait === 'none') return await startAlone(job, request, itemContext);
-	const { reserved } = request.price ?? free;
-	const cancellation = ({ body, isRecovered }: ApiResponse): Request | undefined => {
-		const id = startedId(body);
-		return settings.cancelJob && !isRecovered && id !== undefined
-			? cancellationOf(job, id)
-			: undefined;
-	};
-	const charge = await reserve(reserved, guardOf(itemContext));
-	const track = async () => {
-		const response = await startOrCancel(request, cancellation, requestContext);
-		showNotices(response.body, itemContext);
-		charge.known = reserved;
-		const started = requireJobId(job.noun, response, requestContext.errorSource);
-		return response.isRecovered
-			? await trackJob(job, started, withoutCancelling(itemContext), charge, request, true)
-			: await trackJob(job, started, itemContext, charge, request);
-	};
-	const results = await settle(track());
-	charge.settle(results.ok ? undefined : results.error);
-	if (!results.ok) throw results.error;
-	return results.value;
+/** Whether a model can use a job again: it runs, or has completed with results. */
+function isOfUse(state: IDataObject): boolean {
+	if (isFinished(state)) return hasCompleted(state) && state.completed !== 0;
+	return !/^cancel/i.test(String(state.status));
 }
 
 /**
- * Starts one job, or reuses the job of the same request, and waits for it as chosen.
+ * The state of the job that the same call of a tool has started; undefined if it is gone or failed.
+ * @throws NodeApiError if it is unknown
+ */
+async function stateOfCall(job: Job, { body }: ApiResponse, item: ItemContext) {
+	const id = startedId(body);
+	if (id === undefined) return undefined;
+	const sent = await settle(readContextOf(item).send(statusRequest(job, id)));
+	if (!sent.ok) {
+		const isGone = sent.error instanceof NodeApiError && sent.error.httpCode === '404';
+		if (isGone) return undefined;
+		throw sent.error;
+	}
+	const state = { ...(sent.value.body as IDataObject), id };
+	return isOfUse(state) ? { ...state, reused: true } : undefined;
+}
+
+/**
+ * Continues the job that the same call of a tool has started, or starts one; `collect` returns its
+ * results.
+ */
+async function runOnce(
+	job: Job,
+	key: string,
+	item: ItemContext,
+	start: () => Promise<Started>,
+	collect: (started: Started) => Promise<Result[]>,
+): Promise<Result[]> {
+	for (let known = findCall(key); known; known = findCall(key)) {
+		const call = known;
+		const response = await settle(call.response);
+		const state = response.ok ? await stateOfCall(job, response.value, item) : undefined;
+		if (state) {
+			item.execution.ownNotes.add(
+				`The ${job.noun} ${state.id} of an earlier call with the same arguments was continued. Nothing more was charged.`,
+			);
+			return await collect({ state, isOwn: false, onEnd: () => endCall(call) });
+		}
+		forgetCall(key, call);
+	}
+	const started = start();
+	const response = started.then(({ state }) => ({ status: 200, headers: {}, body: state }));
+	const call = rememberCall(key, response);
+	const outcome = await settle(started);
+	if (!outcome.ok) {
+		forgetCall(key, call);
+		throw outcome.error;
+	}
+	return await collect({ ...outcome.value, onEnd: () => endCall(call) });
+}
+
+/**
+ * Starts one job, or continues that of the same call of a tool, and waits for it as chosen.
  * @throws NodeApiError or NodeOperationError, with the job's ID once it is known
  */
-export async function runJob(
-	job: Job,
-	request: Request,
-	itemContext: ItemContext,
-): Promise<Result[]> {
-	const plan = await planStart(job, request, itemContext);
-	try {
-		if (!plan.reused) return await runNewJob(job, plan.request, itemContext);
-		plan.release();
-		return await resumeJob(job, plan.reused, itemContext);
-	} finally {
-		plan.release();
-	}
+export async function runJob(job: Job, request: Request, item: ItemContext): Promise<Result[]> {
+	if (item.settings.wait === 'none') return await startJob(job, request, item);
+	const { requestContext } = item;
+	const { reserved } = request.price ?? free;
+	const cancellation = ({ body }: ApiResponse): Request | undefined => {
+		const id = startedId(body);
+		return id === undefined ? undefined : cancellationOf(job, id);
+	};
+	const start = async (): Promise<Started> => {
+		const charge = await reserve(reserved, guardOf(item));
+		try {
+			const sent = lookedUp(job.noun, request, item);
+			const response = await startOrCancel(sent, cancellation, requestContext);
+			showNotices(response.body, item);
+			charge.known = reserved;
+			const state = requireJobId(job.noun, response, requestContext.errorSource);
+			return { state, isOwn: true, charge };
+		} catch (error) {
+			charge.settle(error);
+			throw error;
+		}
+	};
+	const collect = async (started: Started) => {
+		const results = await settle(follow(job, started, item));
+		started.charge?.settle(results.ok ? undefined : results.error);
+		if (!results.ok) throw results.error;
+		return results.value;
+	};
+	const key = keyOfTool(request, item);
+	if (key === undefined) return await collect(await start());
+	return await runOnce(job, key, item, start, collect);
 }
 
 /**
- * Starts one job, or reuses the job of the same request, without waiting for it.
+ * Starts one job without waiting for it, or returns that of the same call of a tool.
  * @throws NodeApiError or NodeOperationError
  */
-export async function startJob(
-	job: Job,
-	request: Request,
-	itemContext: ItemContext,
-): Promise<Result[]> {
-	const plan = await planStart(job, request, itemContext);
-	try {
-		return plan.reused
-			? reusedAlone(job, plan.reused, itemContext)
-			: await startAlone(job, plan.request, itemContext);
-	} finally {
-		plan.release();
-	}
+export async function startJob(job: Job, request: Request, item: ItemContext): Promise<Result[]> {
+	const start = async (): Promise<Started> => {
+		const response = await sendPaid(lookedUp(job.noun, request, item), item);
+		const { errorSource } = item.requestContext;
+		return { state: requireJobId(job.noun, response, errorSource), isOwn: true };
+	};
+	const collect = async ({ state }: Started) =>
+		await Promise.resolve([job.started(state, item.settings)]);
+	const key = keyOfTool(request, item);
+	if (key === undefined) return await collect(await start());
+	return await runOnce(job, key, item, start, collect);
 }
+
+/** The key of the same call of a tool; undefined for other nodes. */
+const keyOfTool = (request: Request, { execution, requestContext }: ItemContext) =>
+	isTool(requestContext.errorSource.node) ? toolKey(execution.account(), request) : undefined;

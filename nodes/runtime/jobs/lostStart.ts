@@ -1,110 +1,83 @@
-import type { Sender } from '../http/paging';
 import { randomUUID } from 'node:crypto';
-import type { Request } from '../http/client';
-import { send } from '../http/send';
-import type { Found, JobLookup } from '../http/jobLookup';
+import { NodeApiError } from 'n8n-workflow';
+import type { NotFound } from '../api/errors';
 import { delay } from '../host/delay';
-import type { RetryLimits } from '../api/retry';
-import type { Job } from '../operation/operation';
-import { isRecord, fieldOf } from '../values/record';
+import type { Found, JobLookup, Request } from '../http/client';
+import { startedId } from '../http/requireJobId';
+import { send } from '../http/send';
+import { monotonicNow } from '../values/clock';
+import { canonicalUrl } from '../values/parseUrl';
+import { fieldOf, isRecord } from '../values/record';
 import { settle } from '../values/settle';
 import type { ItemContext } from './itemContext';
-import { listJobs } from './listedJobs';
-import { judge, markOf, skew } from './ownJob';
-import { statusRequest } from './poll';
-import { registerStart, settleStart, type Start } from './startedJobs';
 
-/** Limits of the requests of a recovery, which blocks an item. Times in milliseconds. */
-const lookupPolicy: RetryLimits = { maxAttempts: 3, budget: 15_000 };
-const longestWait = 15_000;
-
-/** Milliseconds from the failure to the recovery: lists show a job shortly after its start. */
+/** Milliseconds from the failure to the lookup: lists show a job shortly after its start. */
 const pauseBefore = 3_000;
 
-/** Sends free requests with fewer attempts than usual. */
-export const lookupOn = ({ requestContext }: ItemContext): Sender => {
-	const policy = { ...requestContext.policy, ...lookupPolicy };
-	return {
-		errorSource: requestContext.errorSource,
-		send: async (request) => await send({ ...request, longestWait }, { ...requestContext, policy }),
-	};
-};
+/** Milliseconds between attempts to reach a server that restarts. */
+const pauseBetween = 5_000;
 
-/** Fetches the current status of a job; undefined on failure. */
-export const statusReader =
-	(job: Job, context: Sender) =>
-	async ({ id }: { id: string }) => {
-		const sent = await settle(context.send(statusRequest(job, id)));
-		return sent.ok ? sent.value.body : undefined;
-	};
+/** Most candidates that an error names. */
+const mostCandidates = 5;
 
-/**
- * Recovers the job of a start whose response was lost. Bypasses the rate limiter, since no later
- * request can replace it.
- */
-async function recover(
-	job: Job,
-	start: Start,
-	jobLookup: JobLookup,
-	itemContext: ItemContext,
-): Promise<Found> {
-	const { requestContext } = itemContext;
-	const { signal } = requestContext;
-	await settle(delay(pauseBefore, signal));
-	if (signal?.aborted) return { notFound: 'unreadable' };
-	const context = lookupOn({
-		...itemContext,
-		requestContext: { ...requestContext, rateLimiters: undefined, deadline: undefined },
-	});
-	const isMarked = (listed: unknown) =>
-		start.isMarked === true && fieldOf(listed, 'origin') === start.origin;
-	const { jobs, isReadable } = await listJobs(jobLookup, start.at - skew, isMarked, context);
-	if (!isReadable) return { notFound: 'unreadable' };
-	const judged = await judge(jobs, start, jobLookup, statusReader(job, context));
-	if ('own' in judged) {
-		const { id } = judged.own;
-		// Immediate, so that of two concurrent recoveries only one resumes the job.
-		start.id = id;
-		return { id };
+const textIn = (value: unknown, ...names: string[]): string | undefined =>
+	names
+		.map((name) => fieldOf(value, name))
+		.find((text): text is string => typeof text === 'string');
+
+/** The entries of the first page of a list, newest first, or why there are none. */
+async function listedJobs(
+	{ list, query, entries }: JobLookup,
+	{ requestContext }: ItemContext,
+): Promise<unknown[] | NotFound> {
+	const { policy, signal, deadline = Infinity } = requestContext;
+	const until = Math.min(monotonicNow() + policy.budget, deadline);
+	for (;;) {
+		const sent = await settle(send({ endpoint: list, query }, requestContext));
+		const listed: unknown = sent.ok ? fieldOf(sent.value.body, entries) : undefined;
+		if (Array.isArray(listed)) return listed;
+		const status = !sent.ok && sent.error instanceof NodeApiError ? sent.error.httpCode : null;
+		const isRestarting = !sent.ok && [null, '429', '502', '503', '504'].includes(status);
+		if (!isRestarting) return 'unsupported';
+		if (signal?.aborted || monotonicNow() + pauseBetween > until) return 'unreachable';
+		await settle(delay(pauseBetween, signal));
 	}
-	const candidates = judged.candidates.map(({ id }) => `the ${job.noun} ${id}`);
-	return { notFound: candidates.length === 0 ? 'none' : { candidates } };
 }
 
+/** The listed jobs that may have the target of a request, each with its start. */
+const candidatesIn = (listed: unknown[], noun: string, { target }: JobLookup): string[] =>
+	listed
+		.filter((entry) => {
+			const own = textIn(entry, 'target', 'url') ?? textIn(fieldOf(entry, 'options'), 'prompt');
+			return own !== undefined && canonicalUrl(own) === canonicalUrl(target);
+		})
+		.flatMap((entry) => {
+			const id = startedId(entry);
+			const at = textIn(entry, 'created_at', 'createdAt');
+			if (id === undefined) return [];
+			return [`the ${noun} ${id}${at === undefined ? '' : ` (started ${at})`}`];
+		})
+		.slice(0, mostCandidates);
+
 /**
- * Registers a start, marks it if a list returns the mark, and recovers its job if the response is
- * lost.
+ * The request of a start that is looked up if its response is lost, since it is never sent twice.
+ * A job with the unique `origin` of its request is continued. Other lists prove nothing, so the
+ * error names the candidates.
  */
-export function watchedStart(
-	job: Job,
-	request: Request,
-	jobLookup: JobLookup,
-	facts: Pick<Start, 'key' | 'before' | 'isReusable'>,
-	itemContext: ItemContext,
-	onSettled: (start: Start) => void = () => undefined,
-): Request {
-	const isMarked =
-		jobLookup.showsOrigin === true && isRecord(request.body) && request.body.origin === undefined;
-	const body = isMarked
-		? { ...request.body, origin: `${markOf(facts.key)}-${randomUUID()}` }
-		: request.body;
-	const named = jobLookup.showsOrigin ? fieldOf(body, 'origin') : undefined;
-	const origin = typeof named === 'string' ? named : undefined;
-	return {
-		...request,
-		body,
-		watchStart() {
-			const start = registerStart({ ...facts, jobLookup, origin, isMarked });
-			return {
-				recover: async (since) => {
-					start.at = since;
-					return await recover(job, start, jobLookup, itemContext);
-				},
-				settle: (end) => {
-					settleStart(start, end);
-					onSettled(start);
-				},
-			};
-		},
+export function lookedUp(noun: string, request: Request, itemContext: ItemContext): Request {
+	const { jobLookup, body } = request;
+	if (!jobLookup) return request;
+	const isMarked = jobLookup.showsOrigin && isRecord(body) && body.origin === undefined;
+	const origin = `n8n-web-data-${randomUUID()}`;
+	const findLost = async (): Promise<Found> => {
+		await settle(delay(pauseBefore, itemContext.requestContext.signal));
+		const listed = await listedJobs(jobLookup, itemContext);
+		if (!Array.isArray(listed)) return { notFound: listed };
+		const own = listed.find((entry) => isMarked && fieldOf(entry, 'origin') === origin);
+		const id = startedId(own);
+		if (id !== undefined) return { id };
+		const candidates = isMarked ? [] : candidatesIn(listed, noun, jobLookup);
+		return { notFound: candidates.length === 0 ? 'none' : { candidates } };
 	};
+	return { ...request, ...(isMarked && { body: { ...body, origin } }), findLost };
 }

@@ -1,33 +1,83 @@
-import { monotonicNow } from '../values/clock';
-import { setNewest } from '../values/setNewest';
-import { settle } from '../values/settle';
+import { delay } from '../host/delay';
+import { pathOf, type Request } from '../http/client';
 import type { ApiResponse } from '../api/retry';
-
-/** Milliseconds for which the same call of a tool gets a result again: longer than a turn of a model. */
-const sameTurn = 60_000;
+import { monotonicNow } from '../values/clock';
+import { lengthOf } from '../values/json';
+import { fingerprint } from '../values/seenSet';
+import { settle } from '../values/settle';
 
 /**
- * The charged responses to tools of this process. Models make the same call twice in a turn, and
- * again after a timeout: an equal request gets the response of the first, so that it is charged
- * once.
+ * The charged requests of tools in this process. Models make the same call twice in a turn, and
+ * again after a timeout: it gets the response to the first, or continues its job, so that it is
+ * charged once.
  */
 
-interface ToolResponse {
+/** Milliseconds for which the same call gets a result again: longer than a turn of a model. */
+const sameTurn = 60_000;
+
+/** Milliseconds for which the service retains the results of a job. */
+const longestJob = 86_400_000;
+
+/** Most calls to remember, and most characters of their responses. */
+const mostCalls = 1_000;
+const mostCharacters = 20_000_000;
+
+/** Characters of a key, 6 bits each. */
+const keyLength = 22;
+
+/** A request of a tool, and its response once it has come. */
+export interface ToolCall {
 	response: Promise<ApiResponse>;
-	/** Time until which it is returned again; undefined while it is in flight. */
-	until?: number;
+	/** Characters of the response. */
+	size: number;
+	/** Time until which it is remembered. */
+	until: number;
 }
 
-/** Most responses to retain. */
-const mostResponses = 10;
+/** The calls by the key of their request, oldest first. */
+const calls = new Map<string, ToolCall>();
 
-/** The responses by the key of their request, oldest first. */
-const responses = new Map<string, ToolResponse>();
+/** Identifies a request by account, endpoint and body. */
+export const toolKey = (account: string, request: Request): string =>
+	fingerprint(
+		JSON.stringify([account, request.endpoint.method, pathOf(request), request.body]),
+		keyLength,
+	);
 
-function find(key: string): ToolResponse | undefined {
+function forgetOld(): void {
 	const now = monotonicNow();
-	for (const [each, { until = Infinity }] of responses) if (until < now) responses.delete(each);
-	return responses.get(key);
+	let characters = 0;
+	for (const [index, [key, { until, size }]] of [...calls].reverse().entries()) {
+		characters += size;
+		if (until < now || index >= mostCalls || characters > mostCharacters) calls.delete(key);
+	}
+}
+
+/** Finds an equal call. */
+export function findCall(key: string): ToolCall | undefined {
+	forgetOld();
+	return calls.get(key);
+}
+
+/** Remembers a call while it is in flight, and as the start of a job until its results are returned. */
+export function rememberCall(key: string, response: Promise<ApiResponse>): ToolCall {
+	const call: ToolCall = { response, size: 0, until: monotonicNow() + longestJob };
+	calls.delete(key);
+	calls.set(key, call);
+	return call;
+}
+
+/** Forgets a call that failed or whose job is gone. */
+export function forgetCall(key: string, call: ToolCall): void {
+	if (calls.get(key) === call) calls.delete(key);
+}
+
+/** Remembers a call for the rest of the model's turn. */
+export function endCall(call: ToolCall, size = 0): void {
+	call.size = size;
+	call.until = Math.min(call.until, monotonicNow() + sameTurn);
+	forgetOld();
+	void delay(sameTurn + 1).then(forgetOld);
 }
 
 /**
@@ -39,55 +89,20 @@ export async function sendOnce(
 	send: () => Promise<ApiResponse>,
 	onShared: () => void,
 ): Promise<ApiResponse> {
-	for (let known = find(key); known; known = find(key)) {
+	for (let known = findCall(key); known; known = findCall(key)) {
 		const outcome = await settle(known.response);
 		if (outcome.ok) {
 			onShared();
 			return structuredClone(outcome.value);
 		}
-		if (responses.get(key) === known) responses.delete(key);
+		forgetCall(key, known);
 	}
-	const sent: ToolResponse = { response: send() };
-	setNewest(responses, key, sent, mostResponses);
-	const outcome = await settle(sent.response);
-	sent.until = monotonicNow() + sameTurn;
-	if (outcome.ok) return outcome.value;
-	if (responses.get(key) === sent) responses.delete(key);
-	throw outcome.error;
-}
-
-interface ToolJob {
-	id: string;
-	startedAt: number;
-	/** Time after its results were returned until which the same call gets them again. */
-	until?: number;
-}
-
-/** Milliseconds for which the service retains results, and most jobs to remember. */
-const longest = 86_400_000;
-const mostJobs = 1_000;
-
-/**
- * The jobs that tools of this process have started, by the key of their request, oldest first.
- * Models call again after a timeout, and twice in a turn: the same call continues the job of the
- * first, so that it is charged once.
- */
-const jobs = new Map<string, ToolJob>();
-
-const isOver = ({ startedAt, until = startedAt + longest }: ToolJob) => monotonicNow() > until;
-
-/** Finds the job of a request. */
-export function findToolJob(key: string): ToolJob | undefined {
-	for (const [each, job] of jobs) if (isOver(job)) jobs.delete(each);
-	return jobs.get(key);
-}
-
-/** Records the job that a request has started. */
-export function noteToolJob(key: string, id: string): void {
-	setNewest(jobs, key, { id, startedAt: monotonicNow() }, mostJobs);
-}
-
-/** Records that the results of a job were returned. */
-export function noteToolResults(id: string): void {
-	for (const job of jobs.values()) if (job.id === id) job.until ??= monotonicNow() + sameTurn;
+	const call = rememberCall(key, send());
+	const outcome = await settle(call.response);
+	if (!outcome.ok) {
+		forgetCall(key, call);
+		throw outcome.error;
+	}
+	endCall(call, lengthOf(outcome.value.body));
+	return outcome.value;
 }

@@ -114,15 +114,11 @@ export interface Job {
 	pollQuery?: IDataObject;
 	/** Unit of `completed` and `total`, such as "pages"; undefined if the status has neither. */
 	counted?: string;
-	/** Whether an item may reuse a job that an equal request started. */
-	isReusable?: boolean;
-	/** Checks the started job while it is polled; awaited with it. Never rejects. */
-	afterStart?(started: IDataObject, request: Request, context: ReadContext): Promise<void>;
 	/** Turns its last status into results. @throws NodeOperationError if it failed */
 	finish(response: IDataObject, context: ReadContext): Promise<Result[]>;
 	/** The result if it was only started. */
 	started(response: IDataObject, settings: Pick<Settings, 'output'>): Result;
-	/** The results if the wait ended before the job; by default as if it was only started. */
+	/** The results if the wait ended before the job; an error by default. */
 	unfinished?(response: IDataObject, context: ReadContext): Promise<Result[]>;
 }
 
@@ -145,11 +141,8 @@ export interface Operation<Body = unknown> {
 	schema: ZodType<Body, ZodTypeDef, unknown>;
 	/** Warnings about a request before it is sent, such as of a field without effect. */
 	hints?(body: Body): string[];
-	/**
-	 * Merges the requests of several items into one, if the user wants that.
-	 * @returns undefined if each item keeps its own
-	 */
-	mergeBodies?(bodies: Body[], settings: Settings): Body | ValidationFailure | undefined;
+	/** Merges the requests of several items into one. */
+	mergeBodies?(bodies: Body[]): Body | ValidationFailure;
 	/** Whether items run one after the other, because each may depend on the one before. */
 	sequential?: boolean;
 	/** Sends the request and returns the results. */

@@ -101,3 +101,10 @@ export function parseBody(text: string): { body: unknown; isFlattened?: boolean 
 	if (!outcome.ok) return { body: text };
 	return { body: outcome.value, ...(json !== text && { isFlattened: true }) };
 }
+
+/** Approximate characters of a value as JSON. */
+export function lengthOf(value: unknown): number {
+	if (typeof value === 'string') return value.length;
+	if (typeof value !== 'object' || value === null) return 1;
+	return Object.values(value).reduce<number>((sum, field) => sum + lengthOf(field), 0);
+}

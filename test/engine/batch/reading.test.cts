@@ -124,40 +124,13 @@ describe('a batch of earlier', () => {
 			}
 		});
 
-		it('says what failed, which it has not been told the addresses of', async () => {
+		it('adds the failed ones', async () => {
 			const { jobId, account } = await ended([nowhere, tides]);
-
-			const run = await jobs.run('get', { jobId, returnAll: false, limit: 100 }, { account });
-			const part = await jobs.run('get', { jobId, returnAll: false, limit: 1 }, { account });
-
-			expect(run.hints()).toMatchObject([
-				{
-					message: expect.stringContaining(`1 of 2 pages of the batch ${jobId} failed`),
-				},
-			]);
-			expect(part.hints()).toEqual([]);
-		});
-
-		it('gives the state of one that read nothing, and says why', async () => {
-			const { jobId, account } = await ended([nowhere]);
 
 			const run = await jobs.run('get', { jobId, returnAll: true }, { account });
 
-			expect(run.output()).toMatchObject([{ json: { jobId, request: { status: 'completed' } } }]);
-			expect(run.hints()).toMatchObject([{ message: expect.stringContaining(nowhere) }]);
-		});
-
-		it('adds the failed ones when asked to', async () => {
-			const { jobId, account } = await ended([nowhere, tides]);
-
-			const run = await jobs.run(
-				'get',
-				{ jobId, returnAll: true, returnFailed: true },
-				{ account },
-			);
-
 			expect(sourcesOf(run.output())).toEqual([tides, nowhere]);
-			expect(run.output()[1].json).toMatchObject({ jobId, failed: 'error' });
+			expect(run.output()[1].json).toMatchObject({ jobId, failed: { type: 'error' } });
 		});
 	});
 
@@ -170,7 +143,7 @@ describe('a batch of earlier', () => {
 			const { errors } = jobs.job(jobId);
 			expect(errors).toHaveLength(2);
 			expect(run.output().map(({ json }) => json)).toEqual(
-				errors.map((error) => ({ ...error, jobId, failed: 'error' })),
+				errors.map((error) => ({ url: error.url, jobId, failed: { ...error, type: 'error' } })),
 			);
 			expect(pairsOf(run.output())).toEqual([{ item: 0 }, { item: 0 }]);
 		});

@@ -50,8 +50,8 @@ describe('a batch that polls', () => {
 		const urls = [storms, tides, tables, 'https://tidewatch.example/energy', nowhere];
 		const reversed = [...urls].reverse();
 
-		const one = await jobs.items({ urls: urls.join('\n'), returnFailed: true });
-		const other = await jobs.items({ urls: reversed.join('\n'), returnFailed: true });
+		const one = await jobs.items({ urls: urls.join('\n') });
+		const other = await jobs.items({ urls: reversed.join('\n') });
 
 		const done = (items: INodeExecutionData[]) =>
 			jobs.job(items[0].json.jobId).documents.map(({ metadata }) => metadata.sourceURL);
@@ -113,32 +113,16 @@ describe('a batch that polls', () => {
 	});
 
 	describe('with pages that cannot be read', () => {
-		it('says how many are missing, which and why, though the service does not count them', async () => {
-			const run = await jobs.run('run', { urls: `${tides}, ${nowhere}` });
-
-			const [{ json }] = run.output();
-			expect(sourcesOf(run.output())).toEqual([tides]);
-			expect(json.request).toMatchObject({ total: 1, completed: 1, failedPages: 1 });
-			expect(run.hints().map(({ message }) => message)).toEqual([
-				expect.stringMatching(
-					new RegExp(
-						`^1 of 2 pages of the batch ${String(json.jobId)} failed: ${nowhere} \\(.*DNS.*\\)\\. 'Get Errors'`,
-					),
-				),
-			]);
-			expect(jobs.charges.map(([, credits]) => credits)).toEqual([1]);
-		});
-
 		it('asks for no reasons when a page came for each address', async () => {
 			await jobs.items({ urls: `${tides}, ${tides}#top, ${storms}` });
 
 			expect(jobs.requests.filter((request) => request.endsWith('/errors'))).toEqual([]);
 		});
 
-		it('returns them as items when asked to, each in its place', async () => {
+		it('returns them as items, each in its place', async () => {
 			const run = await jobs.run(
 				'run',
-				{ urls: '={{ $json.url }}', returnFailed: true },
+				{ urls: '={{ $json.url }}' },
 				{ input: [tides, nowhere, storms].map((url) => ({ url })) },
 			);
 
@@ -146,61 +130,50 @@ describe('a batch that polls', () => {
 			expect(pairsOf(run.output())).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
 			const [, { json }] = run.output();
 			const { id, errors } = jobs.job(run.output()[0].json.jobId);
-			expect(json).toEqual({ ...errors[0], jobId: id, failed: 'error' });
+			expect(json).toEqual({ url: nowhere, jobId: id, failed: { ...errors[0], type: 'error' } });
 			expect(run.output()[0].json.request).toMatchObject({ failedPages: 1 });
-			expect(json.error).toMatch(/DNS/);
+			expect(json.failed).toMatchObject({ error: expect.stringMatching(/DNS/) });
 			expect(run.hints()).toEqual([]);
 		});
 
-		it('has nothing but them when none can be read, and is an error without them', async () => {
-			const failed = await jobs.items({ urls: nowhere, returnFailed: true });
-			const none = await jobs.run(
+		it('has nothing but them when none can be read', async () => {
+			const failed = await jobs.items({ urls: nowhere });
+
+			expect(failed.map(({ json }) => json)).toMatchObject([
+				{ url: nowhere, failed: { type: 'error' } },
+			]);
+		});
+
+		it('is paid once with Retry On Fail, though a failed page comes first', async () => {
+			const run = await jobs.run(
 				'run',
-				{ urls: nowhere },
-				{ input: [{}, {}], onError: 'continueErrorOutput' },
+				{ urls: `${nowhere}, ${tides}` },
+				{ node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 } },
 			);
 
-			expect(failed.map(({ json }) => json)).toMatchObject([{ url: nowhere, failed: 'error' }]);
-			expect(none.output()).toEqual([]);
-			expect(none.output(undefined, 1)).toMatchObject([
-				{
-					json: {
-						error: expect.stringMatching(/^1 of 1 page of the batch [\w-]+ failed: /),
-					},
-					pairedItem: [{ item: 0 }, { item: 1 }],
-				},
-			]);
+			expect(run.status).toBe('success');
+			expect(jobs.starts).toHaveLength(1);
 		});
 	});
 
 	describe('with invalid addresses that are to be left out', () => {
 		const ignore = { ignoreInvalidURLs: true };
 
-		it('reads the others, and says which it left out', async () => {
-			const run = await jobs.run('run', { urls: `nohost, ${tides}`, additionalFields: ignore });
-
-			const items = run.output();
-			expect(sourcesOf(items)).toEqual([tides]);
-			expect(items[0].json.request).toMatchObject({ invalidURLs: ['nohost'] });
-			expect(run.hints()).toMatchObject([
-				{ message: expect.stringMatching(/^1 of 2 pages.*: nohost \(Not a URL/) },
-			]);
-			expect(jobs.requests.filter((request) => request.endsWith('/errors'))).toEqual([]);
-		});
-
-		it('returns them as items when asked to, each linked to its own', async () => {
+		it('returns them as items, each linked to its own', async () => {
 			const items = await jobs.items(
-				{ urls: '={{ $json.url }}', additionalFields: ignore, returnFailed: true },
+				{ urls: '={{ $json.url }}', additionalFields: ignore },
 				{ input: ['nohost', tides, 'ftp://tidewatch.example/a'].map((url) => ({ url })) },
 			);
 
 			expect(sourcesOf(items)).toEqual(['nohost', tides, 'ftp://tidewatch.example/a']);
 			expect(pairsOf(items)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
-			expect(items.map(({ json }) => json.failed)).toEqual(['invalid', undefined, 'invalid']);
-			expect(items[0].json).toMatchObject({
-				jobId: items[1].json.jobId,
-				error: expect.stringContaining('Not a URL'),
-			});
+			expect(items.map(({ json }) => json.failed)).toMatchObject([
+				{ type: 'invalid', error: expect.stringContaining('Not a URL') },
+				undefined,
+				{ type: 'invalid' },
+			]);
+			expect(items[0].json.jobId).toBe(items[1].json.jobId);
+			expect(items[1].json.request).toMatchObject({ invalidURLs: ['nohost', expect.anything()] });
 		});
 
 		it('is refused by the service when nothing else is left', async () => {

@@ -46,18 +46,6 @@ describe('a batch of all items', () => {
 		expect(pairsOf(items)).toEqual([{ item: 0 }, [{ item: 0 }, { item: 1 }], { item: 1 }]);
 	});
 
-	it('is one batch per item when the user says so', async () => {
-		const items = await jobs.items(
-			{ urls, inputItems: 'each' },
-			{ input: itemsOf(tides, storms, tides) },
-		);
-
-		expect(jobs.bodies).toMatchObject([{ urls: [tides] }, { urls: [storms] }, { urls: [tides] }]);
-		expect(sourcesOf(items)).toEqual([tides, storms, tides]);
-		expect(pairsOf(items)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
-		expect(new Set(items.map(({ json }) => json.jobId)).size).toBe(3);
-	});
-
 	describe('whose other fields differ', () => {
 		const differing = { urls, additionalFields: { maxConcurrency: '={{ $itemIndex + 1 }}' } };
 
@@ -65,15 +53,9 @@ describe('a batch of all items', () => {
 			const run = await jobs.run('run', differing, { input: itemsOf(tides, storms) });
 
 			expect(run.status).toBe('error');
-			expect(run.error?.message).toMatch(/same values in all fields.*'URLs'.*'Input Items'/);
+			expect(run.error?.message).toMatch(/same values in all fields.*'URLs'.*loop/);
 			expect(run.error?.description).toMatch(/^Nothing was sent/);
 			expect(jobs.requests).toEqual([]);
-		});
-
-		it('is possible as one batch per item', async () => {
-			await jobs.items({ ...differing, inputItems: 'each' }, { input: itemsOf(tides, storms) });
-
-			expect(jobs.bodies).toMatchObject([{ maxConcurrency: 1 }, { maxConcurrency: 2 }]);
 		});
 	});
 
@@ -147,7 +129,7 @@ describe('a batch of all items', () => {
 		const many = Array.from({ length: 120 }, (_, place) => `${nowhere}${place}`);
 		many.splice(7, 0, tides);
 
-		const items = await jobs.items({ urls, returnFailed: true }, { input: itemsOf(...many) });
+		const items = await jobs.items({ urls }, { input: itemsOf(...many) });
 
 		expect(jobs.bodies).toHaveLength(1);
 		expect(sourcesOf(items)).toEqual(many);

@@ -18,9 +18,9 @@ describe('the pages of a crawl', () => {
 	});
 	const large = { url, limit: 7, additionalFields: { maxConcurrency: 1 } };
 	const read: FaultInput = { method: 'GET', path: '/v2/crawl/*', kind: 'status', status: 403 };
-	/** After the look at the crawl's limit, at the job and its first page. */
-	const onSecondPage = (fault: object): FaultInput => ({ ...read, skip: 3, ...fault });
-	const queries = () => testBed.service.log.entries.slice(2).map(({ query }) => query);
+	/** After the polls of the job and its first page. */
+	const onSecondPage: FaultInput = { ...read, skip: 2 };
+	const queries = () => testBed.service.log.entries.slice(1).map(({ query }) => query);
 	/** The list of failed pages is asked for last, without a query. */
 	const failedPages = {};
 	const sourcesIn = (id: unknown) =>
@@ -50,33 +50,11 @@ describe('the pages of a crawl', () => {
 	});
 
 	describe('one of which stays unreadable', () => {
-		it('are an error that names the crawl and says where to read on', async () => {
-			testBed.service.faults.add(onSecondPage({}));
+		it('are a partial result, marked on each item, that says where to read on', async () => {
+			testBed.service.faults.add(onSecondPage);
 			const account = testBed.account();
 
 			const run = await jobs.run('run', large, { account });
-
-			expect(run.status).toBe('error');
-			expect(run.error?.message).toMatch(/^Forbidden \(HTTP 403\) \(crawl [\w-]{36}\) \[item 0\]$/);
-			expect(run.error?.description).toMatch(/Get with 'Skip' 3 continues from there/);
-			const [, jobId = ''] = /crawl ([\w-]{36})/.exec(run.error?.message ?? '') ?? [];
-
-			const rest = await jobs.run(
-				'get',
-				{ jobId, returnAll: true, additionalFields: { skip: 3 } },
-				{ account },
-			);
-
-			expect(sourcesOf(rest.output())).toEqual(sourcesIn(jobId).slice(3));
-		});
-
-		it('are a partial result when the user prefers that, marked on each item', async () => {
-			testBed.service.faults.add(onSecondPage({}));
-
-			const run = await jobs.run('run', {
-				...large,
-				outputOptions: { onMissingResults: 'partial' },
-			});
 
 			expect(run.status).toBe('success');
 			const [{ json }] = run.output();
@@ -87,8 +65,18 @@ describe('the pages of a crawl', () => {
 				});
 			}
 			expect(run.hints().map(({ message }) => message)).toEqual([
-				expect.stringMatching(/result of the crawl [\w-]{36} is partial: Forbidden/),
+				expect.stringMatching(
+					/result of the crawl [\w-]{36} is partial: Forbidden.*Get with 'Skip' 3 continues/,
+				),
 			]);
+
+			const rest = await jobs.run(
+				'get',
+				{ jobId: String(json.jobId), returnAll: true, additionalFields: { skip: 3 } },
+				{ account },
+			);
+
+			expect(sourcesOf(rest.output())).toEqual(sourcesIn(json.jobId).slice(3));
 		});
 	});
 

@@ -91,35 +91,15 @@ describe('a crawl', () => {
 		]);
 	});
 
-	describe('with pages that robots.txt forbids', () => {
-		it('returns them as items when asked to', async () => {
-			const items = await jobs.items({ url: port, returnFailed: true });
+	it('is an error when robots.txt forbids its start page, in the service’s words', async () => {
+		const run = await jobs.run('run', { url: 'https://tidewatch.example/members/minutes' });
 
-			const blocked = items.filter(({ json }) => json.failed !== undefined);
-			expect(blocked.map(({ json }) => json)).toEqual([
-				{
-					url: registry,
-					jobId: items[0].json.jobId,
-					failed: 'robots',
-					error: expect.stringContaining('robots.txt'),
-				},
-			]);
-			expect(pairsOf(blocked)).toEqual([{ item: 0 }]);
-		});
-
-		it('is an error when the start page is one, in the service’s words', async () => {
-			const url = 'https://tidewatch.example/members/minutes';
-			const run = await jobs.run('run', { url });
-			const items = await jobs.items({ url, returnFailed: true });
-
-			expect(run.status).toBe('error');
-			expect(run.error?.message).toMatch(
-				/^1 of 1 page of the crawl [\w-]{36} failed: .*members\/minutes \(.*robots\.txt.*\) \[item 0\]$/,
-			);
-			expect(run.error?.description).toMatch(/'Get Errors'.*'Return Failed URLs'/);
-			expect(items.map(({ json }) => json)).toMatchObject([{ url, failed: 'robots' }]);
-			expect(jobs.charges).toEqual([]);
-		});
+		expect(run.status).toBe('error');
+		expect(run.error?.message).toMatch(
+			/^1 of 1 page of the crawl [\w-]{36} failed: .*members\/minutes \(.*robots\.txt.*\) \[item 0\]$/,
+		);
+		expect(run.error?.description).toMatch(/'Get Errors'/);
+		expect(jobs.charges).toEqual([]);
 	});
 
 	it('that failed comes out with the pages that were read, which are paid for, and says so', async () => {
@@ -200,7 +180,7 @@ describe('a crawl', () => {
 			const run = await jobs.run('getErrors', { jobId }, { account });
 
 			expect(run.output().map(({ json }) => json)).toMatchObject([
-				{ url: registry, jobId, failed: 'robots' },
+				{ url: registry, jobId, failed: { type: 'robots' } },
 			]);
 		});
 	});

@@ -206,7 +206,6 @@ export const agentRun: Job = {
 	noun: 'agent run',
 	status: getAgentRun,
 	cancel: cancelAgentRun,
-	isReusable: true,
 	finish: async (response, context) => await finishRun(response, outputOf(context), context),
 	started: (response, { output }) => runResults(response, output)[0],
 };

@@ -1,10 +1,6 @@
 import type { z } from 'zod/v3';
 import type { Request } from '../../../runtime/http/client';
 import { boolean, field, integer, oneOf, required, string } from '../../../runtime/form/field';
-import { activityOf } from '../../../runtime/http/jobLookup';
-import { canonicalJson } from '../../../runtime/jobs/requestKey';
-import { canonicalUrl } from '../../../runtime/values/parseUrl';
-import { fieldOf } from '../../../runtime/values/record';
 import { price, type Price } from '../../../runtime/limits/price';
 import { prices, scannedPrice } from '../../fields/prices';
 import { additionalFields, form, mapSchema } from '../../../runtime/form/form';
@@ -112,8 +108,6 @@ const request = form(
 /** The body of POST /agent (https://docs.firecrawl.dev/features/agent). */
 export const agentRequest = mapSchema(request, (schema) => withSchema(withRequestJson(schema)));
 
-const agentLists = [{ endpoint: listAgentRuns, entries: 'agents' }, activityOf('agent')];
-
 /**
  * The maximum price of a run: 5 a day are free, including failed ones. Its URLs are scanned before
  * the start.
@@ -136,40 +130,10 @@ function agentPrice({
 	return scannedPrice(run, protection, urls.length);
 }
 
-/** Whether the listed options of a run differ from a request. Omitted options are ignored. */
-function isOtherRun(
-	{ prompt: ownPrompt, schema, effort, urls: given = [] }: z.output<typeof request.schema>,
-	options: unknown,
-): boolean {
-	const differs = (name: string, own: unknown) => {
-		const listed = fieldOf(options, name);
-		return (
-			listed !== undefined && own !== undefined && canonicalJson(listed) !== canonicalJson(own)
-		);
-	};
-	const listed = fieldOf(options, 'urls');
-	const own = new Set(given.map(canonicalUrl));
-	const isElsewhere =
-		own.size > 0 &&
-		Array.isArray(listed) &&
-		!listed.every((listedUrl) => own.has(canonicalUrl(String(listedUrl))));
-	return (
-		isElsewhere ||
-		differs('prompt', ownPrompt) ||
-		differs('schema', schema) ||
-		differs('effort', effort)
-	);
-}
-
 /** POST /agent. */
 export const agentStart = (body: z.output<typeof request.schema>): Request => ({
 	endpoint: startAgentRun,
 	body,
-	jobLookup: {
-		lists: agentLists,
-		matchBy: [body.prompt],
-		excludes: (listed) => isOtherRun(body, fieldOf(listed, 'options')),
-		showsOrigin: true,
-	},
+	jobLookup: { list: listAgentRuns, entries: 'agents', target: body.prompt, showsOrigin: true },
 	price: agentPrice(body),
 });

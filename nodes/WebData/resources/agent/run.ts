@@ -12,11 +12,7 @@ export const run = operation({
 	description:
 		'Runs an autonomous agent that searches and scrapes the web for what the prompt describes, and returns structured data. Takes minutes; credits depend on the work.',
 	request: agentRequest,
-	settings: [
-		...waitFields,
-		outputByExampleField,
-		...settingsFields({ starts: true, reuses: true }),
-	],
+	settings: [...waitFields, outputByExampleField, ...settingsFields({ starts: true })],
 	costs: '5 free runs a day, then depends on effort; failed runs are free',
 	run: async (body, context) => await context.runJob(agentRun, agentStart(body)),
 	job: agentRun,

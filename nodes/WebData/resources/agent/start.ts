@@ -11,7 +11,7 @@ export const start = operation({
 	description:
 		'Starts an agent run and returns its job ID immediately, by which the result can be fetched later. Credits depend on the work.',
 	request: agentRequest,
-	settings: settingsFields({ starts: true, reuses: true }),
+	settings: settingsFields({ starts: true }),
 	costs: 'as Run',
 	async run(body, context) {
 		return await context.startJob(agentRun, agentStart(body));

@@ -1,9 +1,7 @@
 import type { z } from 'zod/v3';
 import { ValidationFailure } from '../../../runtime/form/schema';
-import { boolean, editorOnly, integer } from '../../../runtime/form/field';
+import { boolean, integer } from '../../../runtime/form/field';
 import { additionalFields, form, mapSchema } from '../../../runtime/form/form';
-import type { Settings } from '../../../runtime/form/options';
-import { resultSettings } from '../../../runtime/form/resultSettings';
 import { canonical } from '../../documents/pageUrl';
 import { callerFields } from '../../fields/caller';
 import { formats } from '../../fields/formats';
@@ -27,7 +25,6 @@ const request = form(
 			uncheckedUrls({ min: 1 }),
 		),
 		formats,
-		inputItems: editorOnly(resultSettings.inputItems),
 		...scrapeFields,
 		...additionalFields({
 			appendToId: id({
@@ -73,19 +70,12 @@ export const batchRequest = mapSchema(request, (schema) =>
 	withRequestJson(schema, ['scrapeOptions']),
 );
 
-/**
- * Merges the batches of all items into one, if the user chose that: each URL once, and all other
- * fields equal.
- */
-export function mergeBatches(
-	bodies: BatchRequest[],
-	{ inputItems }: Pick<Settings, 'inputItems'>,
-): BatchRequest | ValidationFailure | undefined {
-	if (inputItems === 'each') return undefined;
+/** Merges the batches of all items into one: each URL once, and all other fields equal. */
+export function mergeBatches(bodies: BatchRequest[]): BatchRequest | ValidationFailure {
 	const rests = new Set(bodies.map((body) => JSON.stringify({ ...body, urls: [] })));
 	if (rests.size > 1) {
 		return new ValidationFailure(
-			`One batch for all items requires the same values in all fields except 'URLs'. Set 'Input Items' to one batch per item, or remove the expressions from the other fields`,
+			`One batch for all items requires the same values in all fields except 'URLs'. Remove the expressions from the other fields, or run the node once for each item, in a loop`,
 		);
 	}
 	const urls = new Map<string, string>();

@@ -14,7 +14,7 @@ export const start = operation({
 	action: 'Start a batch',
 	description: `Starts scraping a list of URLs and returns its job ID immediately, by which the pages can be fetched later. ${costOf('page')} per page, more for some formats.`,
 	request: batchRequest,
-	settings: settingsFields({ starts: true, reuses: true }),
+	settings: settingsFields({ starts: true }),
 	costs: 'as Run',
 	hints: withoutEffect,
 	mergeBodies: mergeBatches,

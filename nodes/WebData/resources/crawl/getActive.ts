@@ -3,7 +3,7 @@ import { form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
 import { asRecord } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
-import { listActiveCrawls } from '../../documents/listedCrawl';
+import { listActiveCrawls } from '../../documents/crawlStart';
 
 /** GET /crawl/active (https://docs.firecrawl.dev/api-reference/endpoint/crawl-active). */
 export const getActive = operation({

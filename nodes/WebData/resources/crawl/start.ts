@@ -13,7 +13,7 @@ export const start = operation({
 	action: 'Start a crawl',
 	description: `Starts crawling a website and returns its job ID immediately, by which the pages can be fetched later. ${costOf('page')} per page, more for some formats.`,
 	request: crawlRequest,
-	settings: settingsFields({ starts: true, reuses: true }),
+	settings: settingsFields({ starts: true }),
 	costs: 'as Run',
 	hints: crawlHints,
 	async run(body, context) {

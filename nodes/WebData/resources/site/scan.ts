@@ -11,7 +11,7 @@ import { errorStatusOf, isGone } from '../../documents/document';
 import { canonical, pageUrlOf, routeIn } from '../../documents/pageUrl';
 import { batchKind } from '../../documents/batchKind';
 import { batchStart } from '../../documents/batchStart';
-import { crawlKind, findAppliedLimit } from '../../documents/crawlKind';
+import { crawlKind } from '../../documents/crawlKind';
 import { crawlStart } from '../../documents/crawlStart';
 import type { FailedPage } from '../../documents/failures';
 import { markdownOf } from '../../documents/passages';
@@ -113,10 +113,7 @@ export async function scrapeByCrawl(request: SyncRequest, context: JobContext): 
 		},
 		context.isHosted,
 	);
-	let applied: number | undefined;
-	const job = await scrapeByJob(crawlKind, start, context, async (started, sent, inner) => {
-		applied = await findAppliedLimit(started, sent, inner);
-	});
+	const job = await scrapeByJob(crawlKind, start, context);
 	const { documents, failed, isWhole, countsCredits, credits, jobId } = job;
 	const found = await sortPages(documents, request);
 	return {
@@ -124,9 +121,7 @@ export async function scrapeByCrawl(request: SyncRequest, context: JobContext): 
 		failed: [...found.failed, ...(await failedBy('error', failed))],
 		listed: [],
 		forbidden: await failedBy('robots', failed),
-		uncertainty: isWhole
-			? limitUncertainty(limit, applied ?? (countsCredits ? undefined : limit))
-			: 'cut',
+		uncertainty: isWhole ? limitUncertainty(limit, countsCredits ? undefined : limit) : 'cut',
 		remainingPages: limit - documents.length - failed.length,
 		limitMargin: Math.ceil(limit / 10),
 		byLinks: true,

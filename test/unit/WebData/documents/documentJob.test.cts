@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { documentJob } from '../../../../nodes/WebData/documents/documentJob';
 import { recordedCall, settingsFor } from '../../calls.cjs';
+import { batchKind } from '../../../../nodes/WebData/documents/batchKind';
 import { crawlKind } from '../../../../nodes/WebData/documents/crawlKind';
 
-const job = documentJob({ ...crawlKind, afterStart: undefined });
+const job = documentJob(crawlKind);
 const id = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
 
 /** What is known at the end: the start's answer and the last look with its one document. */
@@ -70,7 +71,7 @@ describe('the end of a job of documents', () => {
 		expect(call.notices).toEqual(['One', 'Two']);
 	});
 
-	const someMissing = `2 of 3 pages of the crawl ${id} failed. 'Get Errors' and the option 'Return Failed URLs' list them.`;
+	const someMissing = `2 of 3 pages of the crawl ${id} failed. 'Get Errors' lists them.`;
 	const partial = `The result of the crawl ${id} is partial: it ended as failed`;
 
 	it.each<[string, IDataObject, string[]]>([
@@ -120,17 +121,18 @@ describe('the end of a job of documents', () => {
 		});
 	});
 
-	it('adds what failed when that is wanted, and counts nothing then', async () => {
+	it('adds what failed to a batch, and counts nothing then', async () => {
 		const errors = { errors: [{ url: 'https://a.example/', error: 'Gone' }], robotsBlocked: [] };
 		const call = recordedCall(page(['a'], { total: 2 }), errors);
 
-		const given = answer({ invalidURLs: ['x'] });
-		const results = await job.finish(given, {
-			...call,
-			settings: settingsFor({ returnFailed: 'true' }),
-		});
+		const results = await documentJob(batchKind).finish(answer({ invalidURLs: ['x'] }), call);
 
-		expect(results.map(({ json }) => json.failed)).toEqual([undefined, 'invalid', 'error']);
+		expect(results.map(({ json }) => json.failed)).toEqual([
+			undefined,
+			expect.objectContaining({ type: 'invalid' }),
+			expect.objectContaining({ type: 'error', error: 'Gone' }),
+		]);
+		expect(results.filter(({ json }) => 'error' in json)).toEqual([]);
 		expect(call.notices).toEqual([]);
 	});
 
@@ -162,13 +164,5 @@ describe('a job of documents that has not ended', () => {
 		).toEqual({
 			json: { jobId: id, request: { status: undefined, invalidURLs: ['x'] } },
 		});
-	});
-
-	it('is its state while there is no document', async () => {
-		const state = { status: 'scraping', completed: 0 };
-		const call = recordedCall(page([], { ...state, next: answer().next }));
-		const results = await job.unfinished?.(answer(state), call);
-
-		expect(results).toMatchObject([{ json: { jobId: id, request: state } }]);
 	});
 });

@@ -30,8 +30,12 @@ describe('pages that could not be read', () => {
 		]);
 		const error = "Disallowed by the site's robots.txt";
 		expect(await results(body)).toEqual([
-			{ ...failed, jobId: 'j1', failed: 'error' },
-			{ url: 'https://b.example/', jobId: 'j1', failed: 'robots', error },
+			{ url: failed.url, jobId: 'j1', failed: { ...failed, type: 'error' } },
+			{
+				url: 'https://b.example/',
+				jobId: 'j1',
+				failed: { url: 'https://b.example/', type: 'robots', error },
+			},
 		]);
 	});
 
@@ -42,7 +46,9 @@ describe('pages that could not be read', () => {
 	])('that the service denies are told by its words: %s', async (error, told) => {
 		const denied = { url: 'https://a.example/', code: 'CRAWL_DENIAL', error };
 
-		expect(await results({ errors: [denied] })).toMatchObject([{ ...denied, failed: told }]);
+		expect(await results({ errors: [denied] })).toMatchObject([
+			{ url: denied.url, failed: { ...denied, type: told } },
+		]);
 	});
 
 	it('are listed once when robots.txt forbids them', async () => {
@@ -56,7 +62,7 @@ describe('pages that could not be read', () => {
 		const error = { code: 'DNS', message: 'No such host' };
 
 		expect(await results({ errors: [{ url: 'https://a.example/', error }] })).toMatchObject([
-			{ error: 'No such host (DNS)', original: { error } },
+			{ failed: { error: 'No such host (DNS)' } },
 		]);
 	});
 
@@ -76,8 +82,12 @@ describe('pages that could not be read', () => {
 
 	it('are those that the start left out', () => {
 		expect(failedResults(invalidPages(['nohost', 7]), 'j1').map(({ json }) => json)).toEqual([
-			expect.objectContaining({ url: 'nohost', jobId: 'j1', failed: 'invalid' }),
-			expect.objectContaining({ url: '7', failed: 'invalid' }),
+			expect.objectContaining({
+				url: 'nohost',
+				jobId: 'j1',
+				failed: expect.objectContaining({ type: 'invalid' }),
+			}),
+			expect.objectContaining({ url: '7' }),
 		]);
 		expect(invalidPages(undefined)).toEqual([]);
 	});

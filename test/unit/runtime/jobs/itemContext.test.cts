@@ -46,9 +46,6 @@ function hosts(statusCode: number, body: unknown) {
 			spending: new Spending(),
 			today: () => ({ spending: new Spending(), until: 'midnight' }),
 			running: new RunningJobs(),
-			started: () => {
-				throw new Error('No job is reused here');
-			},
 			fetches: new Semaphore(25),
 		},
 		requestContext,

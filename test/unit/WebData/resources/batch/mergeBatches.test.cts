@@ -2,12 +2,10 @@ import { retrySafetyOf } from '../../../../../nodes/runtime/http/client';
 import { batchStart } from '../../../../../nodes/WebData/documents/batchStart';
 import { ValidationFailure } from '../../../../../nodes/runtime/form/schema';
 import { batchRequest, mergeBatches } from '../../../../../nodes/WebData/resources/batch/request';
-import { settingsFor } from '../../../calls.cjs';
 import { accepted } from '../../../schemaAssertions.cjs';
 
 const body = (urls: string[], rest: object = {}) =>
 	accepted(batchRequest.schema, { urls, ...rest });
-const together = settingsFor({});
 
 describe('one batch of several items', () => {
 	it('has the addresses of all, each once, in their order', () => {
@@ -16,7 +14,7 @@ describe('one batch of several items', () => {
 			body(['https://B.example', 'c.example', 'https://a.example/'], { maxConcurrency: 2 }),
 		];
 
-		expect(mergeBatches(bodies, together)).toEqual({
+		expect(mergeBatches(bodies)).toEqual({
 			urls: ['https://a.example/', 'https://b.example/', 'c.example'],
 			maxConcurrency: 2,
 		});
@@ -31,7 +29,7 @@ describe('one batch of several items', () => {
 			'https://a.example/x',
 		];
 
-		expect(mergeBatches([body(urls)], together)).toEqual({ urls });
+		expect(mergeBatches([body(urls)])).toEqual({ urls });
 	});
 
 	it.each([
@@ -41,8 +39,7 @@ describe('one batch of several items', () => {
 	])('is refused with %j beside %j', (one, other) => {
 		const bodies = [body(['https://a.example/'], one), body(['https://a.example/'], other)];
 
-		expect(mergeBatches(bodies, together)).toBeInstanceOf(ValidationFailure);
-		expect(mergeBatches(bodies, settingsFor({ inputItems: 'each' }))).toBeUndefined();
+		expect(mergeBatches(bodies)).toBeInstanceOf(ValidationFailure);
 	});
 });
 
@@ -62,15 +59,9 @@ describe("a batch's start", () => {
 		expect([start.headers, retrySafetyOf(start)]).toEqual([undefined, 'mayStartTwice']);
 	});
 
-	it.each<[string[], string[]]>([
-		[['https://a.example/', 'https://b.example/'], ['https://a.example/']],
-		[
-			['no address', 'https://b.example/', 'https://c.example/'],
-			['no address', 'https://b.example/'],
-		],
-	])('of %j is looked for by %j', (urls, targets) => {
-		const start = batchStart(body(urls, { ignoreInvalidURLs: true }));
-		expect(start.jobLookup?.matchBy).toEqual(targets);
+	it('is looked up by its first URL', () => {
+		const start = batchStart(body(['https://a.example/', 'https://b.example/']));
+		expect(start.jobLookup?.target).toBe('https://a.example/');
 	});
 
 	it('that adds to an earlier batch is not looked for: no list shows it', () => {
