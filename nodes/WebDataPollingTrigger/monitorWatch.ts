@@ -6,10 +6,8 @@ import { asRecord, label } from '../runtime/output/results';
 import { pluralize } from '../runtime/values/text';
 import { fieldOf } from '../runtime/values/record';
 import { SeenSet } from '../runtime/values/seenSet';
-import { monitorEndpoints } from '../WebData/fields/monitor/endpoints';
-import { matters, monitorEventFields } from '../WebData/fields/monitor/events';
-import { monitorId } from '../WebData/fields/monitor/monitorId';
-import { hasEnded, readCheck } from '../WebData/resources/monitor/check';
+import { matters, monitorEventFields, monitorId } from '../WebData/fields/monitor';
+import { hasEnded, monitorEndpoints, readCheck } from '../WebData/resources/monitor';
 import { watch, type CheckContext, type Finding } from './watch';
 
 /** Most monitor checks whose pages are fetched in one poll; the next polls fetch the others. */

@@ -5,7 +5,7 @@ import { settle } from '../runtime/values/settle';
 import { readByOffset } from '../runtime/http/paging';
 import { isRecord, fieldOf } from '../runtime/values/record';
 import { asRecord } from '../runtime/output/results';
-import { monitorEndpoints } from '../WebData/fields/monitor/endpoints';
+import { monitorEndpoints } from '../WebData/resources/monitor';
 import type { TriggerConnection } from './connection';
 
 const isGone = (error: Error) => error instanceof NodeApiError && error.httpCode === '404';

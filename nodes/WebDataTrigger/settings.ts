@@ -10,17 +10,17 @@ import {
 } from '../runtime/form/form';
 import type { Values } from '../runtime/operation/operation';
 import { requireSignature as unsignedCalls } from '../runtime/form/options';
-import { monitorEventFields } from '../WebData/fields/monitor/events';
-import { notification } from '../WebData/fields/monitor/notification';
 import {
 	goal,
 	judgeEnabled,
 	monitorName,
 	monitorRules,
+	monitorEventFields,
+	newTargets,
+	notification,
 	retentionDays,
-} from '../WebData/fields/monitor/request';
-import { newSchedule } from '../WebData/fields/monitor/schedule';
-import { newTargets } from '../WebData/fields/monitor/targets';
+	schedule,
+} from '../WebData/fields/monitor';
 import { requestJson, withRequestJson } from '../WebData/fields/requestJson';
 import { webhookEvents } from './events';
 
@@ -50,7 +50,11 @@ const source = required(
 );
 
 /** The targets of a new monitor. */
-const watched = visibleWhen(ofNewMonitor, { targets: newTargets, schedule: newSchedule, goal });
+const watched = visibleWhen(ofNewMonitor, {
+	targets: newTargets,
+	schedule: required(schedule),
+	goal,
+});
 
 /** Fields that few users set. */
 const more = additionalFields(
@@ -62,7 +66,7 @@ const more = additionalFields(
 				description: 'Name of the monitor, up to 256 characters; workflow and node name if empty',
 			}),
 		),
-		notification: notification(),
+		notification,
 		requestJson,
 		retentionDays,
 	},

@@ -7,6 +7,7 @@ import type {
 	Operation,
 	Result,
 	OperationContext,
+	Resource,
 	Values,
 } from '../../nodes/runtime/operation/operation';
 import { asRecord, noticesIn } from '../../nodes/runtime/output/results';
@@ -96,6 +97,13 @@ export function recordedCall(...bodies: unknown[]): RecordedCall {
 /** A price of these bounds, in credits; the most is set aside, or so many. */
 export const costing = (least: number, most: number | null, reserved: unknown = most): unknown =>
 	expect.objectContaining({ least, most, reserved });
+
+/** An operation of a resource. @throws if it has none of the name */
+export function operationOf(resource: Pick<Resource, 'operations'>, name: string): Operation {
+	const found = resource.operations.find(({ value }) => value === name);
+	if (!found) throw new Error(`no operation ${name}`);
+	return found;
+}
 
 /** What an operation accepts of the node's parameters. @throws when it refuses them */
 export const requestOf = (operation: Operation, parameters: Values): unknown =>

@@ -1,8 +1,9 @@
 import { z } from 'zod/v3';
-import { ValidationFailure, preview } from '../../runtime/form/schema';
+import { ValidationFailure, preview, stringRecord } from '../../runtime/form/schema';
 import {
 	anyOf,
 	field,
+	hidden,
 	required,
 	string,
 	type Choice,
@@ -12,33 +13,18 @@ import { object } from '../../runtime/form/form';
 import { fromJson } from '../../runtime/values/json';
 import { parseUrl } from '../../runtime/values/parseUrl';
 import { isRecord } from '../../runtime/values/record';
-import { pairs } from './pairs';
 
-/** The events of a batch or a crawl (https://docs.firecrawl.dev/webhooks/events). */
-const documentEvents: [Choice<string>, ...Array<Choice<string>>] = [
-	{ name: 'Completed', value: 'completed' },
-	{ name: 'Failed', value: 'failed' },
-	{ name: 'Page', value: 'page', description: 'Each scraped page' },
-	{ name: 'Started', value: 'started' },
-];
-
-/**
- * The URL of the webhook, with its scheme, which the service does not add here. Its host may be in
- * the service's own network.
- */
+/** The URL with its scheme, which the service does not add here. Its host may be private. */
 function wholeUrl(value: string): string | ValidationFailure {
 	const given = value.trim();
 	const isWhole = /^https?:\/\//i.test(given) && parseUrl(given) !== undefined;
-	return isWhole
-		? given
-		: new ValidationFailure(
-				`must be a URL that starts with http:// or https://, not ${preview(given)}`,
-			);
+	const rule = `must be a URL that starts with http:// or https://, not ${preview(given)}`;
+	return isWhole ? given : new ValidationFailure(rule);
 }
 
 /**
- * The webhook for a job's progress, with its events (https://docs.firecrawl.dev/webhooks/overview).
- * A URL alone is a webhook, too.
+ * The webhook of a job or monitor (https://docs.firecrawl.dev/webhooks/overview): a URL alone, or
+ * with its events. Headers and metadata by *Request (JSON)*.
  */
 export function webhook<const Event extends string>(
 	events: [Choice<Event>, ...Array<Choice<Event>>],
@@ -48,7 +34,7 @@ export function webhook<const Event extends string>(
 			displayName: 'Webhook',
 			placeholder: 'Add Setting',
 			default: { url: '' },
-			description: 'Sends each event to a URL, such as that of a Web Data Trigger',
+			description: "Sends each event to a URL; headers and metadata by 'Request (JSON)'",
 		},
 		{
 			events: anyOf({
@@ -57,22 +43,15 @@ export function webhook<const Event extends string>(
 				options: events,
 				description: 'Events to send; all if empty',
 			}),
-			headers: pairs({
-				displayName: 'Headers',
-				button: 'Add Header',
-				description: 'HTTP headers to send with each event, such as a token',
-			}),
-			metadata: pairs({
-				displayName: 'Metadata',
-				button: 'Add Entry',
-				description: 'Entries to include in each event',
-			}),
+			headers: hidden(stringRecord()),
+			metadata: hidden(stringRecord()),
 			url: required(
 				string({
 					displayName: 'URL',
 					normalize: wholeUrl,
 					placeholder: 'e.g. https://n8n.example.com/webhook/a',
-					description: 'Public URL to send events to',
+					description:
+						'Public URL to send events to, such as that of a Web Data Trigger, or {{ $execution.resumeUrl }} for a Wait node',
 				}),
 			),
 		},
@@ -82,5 +61,10 @@ export function webhook<const Event extends string>(
 	return field(property, z.preprocess(alone, given));
 }
 
-/** The webhook of a batch or crawl. */
-export const documentWebhook = webhook(documentEvents);
+/** The webhook of a batch or crawl (https://docs.firecrawl.dev/webhooks/events). */
+export const documentWebhook = webhook([
+	{ name: 'Completed', value: 'completed' },
+	{ name: 'Failed', value: 'failed' },
+	{ name: 'Page', value: 'page', description: 'Each scraped page' },
+	{ name: 'Started', value: 'started' },
+]);

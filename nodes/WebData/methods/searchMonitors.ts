@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import type { Request } from '../../runtime/http/client';
 import { readByOffset, editorList } from '../../runtime/http/paging';
-import { monitorEndpoints } from '../fields/monitor/endpoints';
+import { monitorEndpoints } from '../resources/monitor';
 import { requestFromService } from './requestFromService';
 import { editorText, isPlainId, mostEntries } from './editorText';
 

@@ -40,8 +40,6 @@ const requests: Array<[string, INodeParameters, object]> = [
 				urls: 'https://tidewatch.example/, tidewatch.example/guides/',
 				webhook: {
 					url: 'https://hooks.example/agent',
-					headers: [{ name: 'X-Case', value: '7' }],
-					metadata: [{ name: 'row', value: '12' }],
 					events: ['completed', 'failed'],
 				},
 			},
@@ -52,8 +50,6 @@ const requests: Array<[string, INodeParameters, object]> = [
 			urls: ['https://tidewatch.example/', 'tidewatch.example/guides/'],
 			webhook: {
 				url: 'https://hooks.example/agent',
-				headers: { 'X-Case': '7' },
-				metadata: { row: '12' },
 				events: ['completed', 'failed'],
 			},
 		},

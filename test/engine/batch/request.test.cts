@@ -39,8 +39,6 @@ const states: Record<string, State> = {
 				zeroDataRetention: true,
 				webhook: {
 					url: hook,
-					headers: [{ name: 'X-Case', value: '7' }],
-					metadata: [{ name: 'row', value: '12' }],
 					events: ['page', 'completed'],
 				},
 			},
@@ -53,8 +51,6 @@ const states: Record<string, State> = {
 			zeroDataRetention: true,
 			webhook: {
 				url: hook,
-				headers: { 'X-Case': '7' },
-				metadata: { row: '12' },
 				events: ['page', 'completed'],
 			},
 		},

@@ -61,8 +61,6 @@ const states: Record<string, State> = {
 				excludePaths: '={{ ["tides$"] }}',
 				webhook: {
 					url: hook,
-					headers: [{ name: 'X-Case', value: '7' }],
-					metadata: [{ name: 'row', value: '12' }],
 					events: ['completed'],
 				},
 			},
@@ -78,8 +76,6 @@ const states: Record<string, State> = {
 			excludePaths: ['tides$'],
 			webhook: {
 				url: hook,
-				headers: { 'X-Case': '7' },
-				metadata: { row: '12' },
 				events: ['completed'],
 			},
 		},

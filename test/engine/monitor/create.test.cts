@@ -1,5 +1,4 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { everyScrapeOption, everyScrapeOptionSent, someActions } from '../everyScrapeOption.cjs';
 import { guides, least, leastSent, storms, tides, unknownId, useMonitors } from './monitors.cjs';
 
 interface State {
@@ -16,24 +15,6 @@ const target = (set: INodeParameters, sent: object): State => ({
 	sent: { targets: [sent] },
 });
 
-/** The options that are sent as they are set. */
-const crawlOptions = {
-	allowExternalLinks: true,
-	allowSubdomains: true,
-	crawlEntireDomain: true,
-	deduplicateSimilarURLs: false,
-	delay: 0.5,
-	ignoreQueryParameters: true,
-	ignoreRobotsTxt: true,
-	limit: 7,
-	maxConcurrency: 2,
-	maxDiscoveryDepth: 0,
-	prompt: 'Only the guides',
-	regexOnFullURL: false,
-	robotsUserAgent: 'TideBot',
-	sitemap: 'only',
-};
-
 /** Panels and the request that each stands for. What a field sends on its own is asked in test/unit/WebData. */
 const states: Record<string, State> = {
 	'nothing but what a monitor needs': { set: {}, sent: {} },
@@ -41,7 +22,7 @@ const states: Record<string, State> = {
 		set: {
 			goal: '',
 			targets: {
-				values: [{ type: 'scrape', urls: tides, scrapeOptions: {}, options: { id: '' } }],
+				values: [{ type: 'scrape', urls: tides, formats: [], optionsJson: '' }],
 			},
 			schedule: { cron: '', text: 'hourly', timezone: '' },
 			additionalFields: { notification: {}, requestJson: '{}', webhook: {} },
@@ -55,20 +36,19 @@ const states: Record<string, State> = {
 			additionalFields: {
 				judgeEnabled: true,
 				notification: {
-					email: {
-						enabled: true,
-						includeDiffs: true,
-						recipients: 'ada@tidewatch.example, bob@tidewatch.example',
-					},
-					slack: { enabled: false, channelId: 'C024', channelName: 'tides' },
+					enabled: true,
+					includeDiffs: true,
+					recipients: 'ada@tidewatch.example, bob@tidewatch.example',
 				},
 				retentionDays: '={{ "365" }}',
 				webhook: {
 					url: hook,
-					headers: [{ name: 'X-Case', value: '7' }],
-					metadata: [{ name: 'row', value: '12' }],
 					events: ['monitor.page', 'monitor.check.completed'],
 				},
+				requestJson: JSON.stringify({
+					notification: { slack: { enabled: false, channelId: 'C024', channelName: 'tides' } },
+					webhook: { headers: { 'X-Case': '7' }, metadata: { row: '12' } },
+				}),
 			},
 		},
 		sent: {
@@ -92,61 +72,56 @@ const states: Record<string, State> = {
 			},
 		},
 	},
-	'pages with every scrape option': target(
+	'pages with formats and options': target(
 		{
 			type: 'scrape',
 			urls: `${tides}, ${storms}\n${guides}/a,b`,
-			formats: ['markdown', 'changeTracking'],
-			changeTrackingModes: ['json', 'git-diff'],
-			changeTrackingPrompt: 'Times',
-			changeTrackingSchemaType: 'schema',
-			changeTrackingSchema: JSON.stringify(schema),
-			changeTrackingTag: 'a',
-			actions: someActions,
-			scrapeOptions: everyScrapeOption,
-			options: { id: unknownId.toUpperCase() },
+			formats: ['markdown', 'links'],
+			optionsJson: JSON.stringify({
+				id: unknownId,
+				scrapeOptions: { onlyMainContent: false, headers: { Cookie: 'a=1' } },
+			}),
 		},
 		{
 			type: 'scrape',
 			id: unknownId,
 			urls: [tides, storms, `${guides}/a,b`],
 			scrapeOptions: {
-				formats: [
-					{ type: 'markdown' },
-					{
-						type: 'changeTracking',
-						schema,
-						prompt: 'Times',
-						modes: ['json', 'git-diff'],
-						tag: 'a',
-					},
-				],
-				...everyScrapeOptionSent,
+				formats: [{ type: 'markdown' }, { type: 'links' }],
+				onlyMainContent: false,
+				headers: { Cookie: 'a=1' },
 			},
 		},
 	),
-	'a site with every crawl option': target(
+	'pages compared by fields': target(
+		{
+			type: 'scrape',
+			urls: tides,
+			optionsJson: JSON.stringify({
+				scrapeOptions: {
+					formats: ['markdown', { type: 'changeTracking', modes: ['json'], schema }],
+				},
+			}),
+		},
+		{
+			type: 'scrape',
+			urls: [tides],
+			scrapeOptions: {
+				formats: ['markdown', { type: 'changeTracking', modes: ['json'], schema }],
+			},
+		},
+	),
+	'a site with crawl options': target(
 		{
 			type: 'crawl',
 			url: guides,
-			crawlOptions: {
-				...crawlOptions,
-				excludePaths: '/archive/.*\n/a{1,2}',
-				includePaths: '/guides/.*',
-			},
-			scrapeOptions: { onlyMainContent: false },
-			options: { id: unknownId },
+			limit: 7,
+			optionsJson: '{"crawlOptions": {"sitemap": "only", "includePaths": ["/guides/.*"]}}',
 		},
 		{
 			type: 'crawl',
-			id: unknownId,
 			url: guides,
-			crawlOptions: {
-				...crawlOptions,
-				excludePaths: ['/archive/.*', '/a{1,2}'],
-				includePaths: ['/guides/.*'],
-			},
-			scrapeOptions: { onlyMainContent: false },
+			crawlOptions: { limit: 7, sitemap: 'only', includePaths: ['/guides/.*'] },
 		},
 	),
 };
@@ -179,7 +154,7 @@ describe("a new monitor's request", () => {
 					values: [
 						{ type, urls: tides },
 						{ type: 'crawl', url: guides },
-						{ type: 'search', queries: 'surge', options: { searchWindow: '1h' } },
+						{ type: 'search', queries: 'surge', optionsJson: '{"searchWindow": "1h"}' },
 					],
 				},
 			},

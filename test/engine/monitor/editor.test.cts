@@ -41,39 +41,34 @@ describe("a monitor's fields in the editor", () => {
 	};
 
 	it.each([
-		['scrape', ['actions', 'formats', 'options', 'scrapeOptions', 'type', 'urls']],
-		['crawl', ['actions', 'crawlOptions', 'formats', 'options', 'scrapeOptions', 'type', 'url']],
-		['search', ['options', 'queries', 'type']],
+		['scrape', ['formats', 'optionsJson', 'type', 'urls']],
+		['crawl', ['formats', 'limit', 'optionsJson', 'type', 'url']],
+		['search', ['maxResults', 'optionsJson', 'queries', 'type']],
 	])('are those of a target of the type %s', (type, names) => {
 		expect(Object.keys(keptTarget({ type })).sort()).toEqual(names);
 	});
 
-	it('lose what was filled in for another type', () => {
+	it('lose what was filled in for another type, and what the node no longer has', () => {
 		const left = {
 			urls: tides,
 			url: guides,
 			queries: 'tide',
-			crawlOptions: { limit: 3 },
-			actions: { values: [{ type: 'scrape' }] },
-			formats: ['links', 'question'],
-			question: 'When?',
-			jsonPrompt: 'Not chosen',
+			limit: 3,
+			formats: ['links'],
 			scrapeOptions: { mobile: true },
 			options: { id: unknownId, searchWindow: '7d' },
 		};
 		expect(keptTarget({ type: 'scrape', ...left })).toEqual({
 			type: 'scrape',
 			urls: tides,
-			actions: { values: [{ type: 'scrape' }] },
-			formats: ['links', 'question'],
-			question: 'When?',
-			scrapeOptions: { mobile: true },
-			options: { id: unknownId },
+			formats: ['links'],
+			optionsJson: '{}',
 		});
 		expect(keptTarget({ type: 'search', ...left })).toEqual({
 			type: 'search',
 			queries: 'tide',
-			options: { id: unknownId, searchWindow: '7d' },
+			maxResults: 10,
+			optionsJson: '{}',
 		});
 	});
 

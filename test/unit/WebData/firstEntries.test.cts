@@ -5,9 +5,7 @@ import type { Field } from '../../../nodes/runtime/form/field';
 import { propertiesOf } from '../../../nodes/runtime/form/form';
 import { auditMetadata } from '../../../nodes/WebData/fields/auditMetadata';
 import { location } from '../../../nodes/WebData/fields/location';
-import { notification } from '../../../nodes/WebData/fields/monitor/notification';
-import { newSchedule, schedule } from '../../../nodes/WebData/fields/monitor/schedule';
-import { newTargets } from '../../../nodes/WebData/fields/monitor/targets';
+import { newTargets, notification, schedule } from '../../../nodes/WebData/fields/monitor';
 import { parsers } from '../../../nodes/WebData/fields/parsers';
 import { profile } from '../../../nodes/WebData/fields/profile';
 import { redactPII } from '../../../nodes/WebData/fields/redactPII';
@@ -63,13 +61,7 @@ const { headers } = scrapeOptionGroup;
 
 it.each([
 	['Targets', named('targets', newTargets), newTargets.schema, '0 urls is required'],
-	['Schedule', named('schedule', newSchedule), newSchedule.schema, `requires 'Cron' or 'Text'`],
-	[
-		'Another Schedule',
-		named('schedule', schedule),
-		schedule.valueSchema,
-		`requires 'Cron' or 'Text'`,
-	],
+	['Schedule', named('schedule', schedule), schedule.valueSchema, `requires 'Cron' or 'Text'`],
 	[
 		'Headers',
 		named('headers', headers),
@@ -86,15 +78,13 @@ it.each([
 
 type Schema = ZodType<unknown, ZodTypeDef, unknown>;
 
-const notices = notification();
-
 it.each<[string, INodeProperties, Schema, unknown]>([
 	['Parsers', named('parsers', parsers), parsers.valueSchema, [{ type: 'pdf' }]],
 	['Time Filter', named('tbs', tbs), tbs.valueSchema, 'qdr:w'],
 	[
-		'Notification',
-		named('notification', notices),
-		notices.valueSchema,
+		'Email Notification',
+		named('notification', notification),
+		notification.valueSchema,
 		{ email: { enabled: true } },
 	],
 	['Redact Personal Data', named('redactPII', redactPII), redactPII.valueSchema, true],

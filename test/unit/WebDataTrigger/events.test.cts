@@ -1,5 +1,5 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
-import { monitorEventFields } from '../../../nodes/WebData/fields/monitor/events';
+import { monitorEventFields } from '../../../nodes/WebData/fields/monitor';
 import { eventOf, webhookEvents, serviceEvents } from '../../../nodes/WebDataTrigger/events';
 
 it.each<[string[], string[]]>([

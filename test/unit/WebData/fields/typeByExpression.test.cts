@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { ZodType, ZodTypeDef } from 'zod/v3';
 import { propertiesOf } from '../../../../nodes/runtime/form/form';
 import { actions } from '../../../../nodes/WebData/fields/actions';
-import { targets } from '../../../../nodes/WebData/fields/monitor/targets';
+import { targets } from '../../../../nodes/WebData/fields/monitor';
 import { parsers } from '../../../../nodes/WebData/fields/parsers';
 import { accepted, refusals } from '../../schemaAssertions.cjs';
 

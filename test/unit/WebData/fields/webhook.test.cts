@@ -6,14 +6,10 @@ describe('a webhook', () => {
 		expect(
 			accepted(documentWebhook.valueSchema, {
 				url: 'https://n8n.example/webhook/1',
-				headers: [{ name: 'X-Token', value: 't' }],
-				metadata: [{ name: 'order', value: 7 }],
 				events: ['completed', 'failed'],
 			}),
 		).toEqual({
 			url: 'https://n8n.example/webhook/1',
-			headers: { 'X-Token': 't' },
-			metadata: { order: '7' },
 			events: ['completed', 'failed'],
 		});
 	});

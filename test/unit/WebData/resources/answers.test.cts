@@ -24,14 +24,9 @@ import { query as search } from '../../../../nodes/WebData/resources/search/quer
 import { getAll as getSessions } from '../../../../nodes/WebData/resources/session/getAll';
 import { execute } from '../../../../nodes/WebData/resources/tool/execute';
 import { find } from '../../../../nodes/WebData/resources/tool/find';
-import { recordedCall, requestOf, settingsFor } from '../../calls.cjs';
+import { operationOf, recordedCall, requestOf, settingsFor } from '../../calls.cjs';
 
 const id = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
-const operationOf = (resource: { operations: Operation[] }, name: string): Operation => {
-	const found = resource.operations.find(({ value }) => value === name);
-	if (!found) throw new Error(`no operation ${name}`);
-	return found;
-};
 
 /** What an operation makes of a well-formed request's answer: the error of one that is not what was asked for. */
 async function errorOf(operation: Operation, parameters: Values, body: unknown) {

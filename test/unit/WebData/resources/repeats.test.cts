@@ -4,9 +4,7 @@ import { settle } from '../../../../nodes/runtime/values/settle';
 import { getQueueStatus } from '../../../../nodes/WebData/resources/account/getQueueStatus';
 import { search as searchDeveloper } from '../../../../nodes/WebData/resources/developer/search';
 import { get as getMap } from '../../../../nodes/WebData/resources/map/get';
-import { deleteMonitor } from '../../../../nodes/WebData/resources/monitor/delete';
-import { get as getMonitor } from '../../../../nodes/WebData/resources/monitor/get';
-import { run as runMonitor } from '../../../../nodes/WebData/resources/monitor/run';
+import { monitor } from '../../../../nodes/WebData/resources/monitor';
 import { scrape } from '../../../../nodes/WebData/resources/page/scrape';
 import { get as getPaper } from '../../../../nodes/WebData/resources/paper/get';
 import { getSimilar } from '../../../../nodes/WebData/resources/paper/getSimilar';
@@ -17,7 +15,7 @@ import { execute as executeCode } from '../../../../nodes/WebData/resources/sess
 import { getAll as getSessions } from '../../../../nodes/WebData/resources/session/getAll';
 import { stop } from '../../../../nodes/WebData/resources/session/stop';
 import { execute as executeTools } from '../../../../nodes/WebData/resources/tool/execute';
-import { costing, recordedCall, requestOf } from '../../calls.cjs';
+import { costing, operationOf, recordedCall, requestOf } from '../../calls.cjs';
 
 const jobId = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
 const monitorId = jobId;
@@ -40,9 +38,9 @@ describe('a request', () => {
 			{ query: 'q', limit: 5, ...scanned },
 			['mayChargeTwice', costing(0, 12), expect.any(Number)],
 		],
-		[getMonitor, { monitorId }, ['free']],
-		[deleteMonitor, { monitorId }, ['free']],
-		[runMonitor, { monitorId }, ['mayStartTwice', costing(0, null, 0)]],
+		[operationOf(monitor, 'get'), { monitorId }, ['free']],
+		[operationOf(monitor, 'delete'), { monitorId }, ['free']],
+		[operationOf(monitor, 'run'), { monitorId }, ['mayStartTwice', costing(0, null, 0)]],
 		[searchPapers, { query: 'q', k: 2 }, ['free']],
 		[getPaper, { id: '1' }, ['free']],
 		[getSimilar, { id: '1', intent: 'i', k: 3 }, ['free']],

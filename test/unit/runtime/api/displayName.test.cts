@@ -1,7 +1,8 @@
 import { displayName } from '../../../../nodes/runtime/api/displayName';
 import { agentRequest } from '../../../../nodes/WebData/resources/agent/request';
 import { crawlRequest } from '../../../../nodes/WebData/resources/crawl/request';
-import { create } from '../../../../nodes/WebData/resources/monitor/create';
+import { monitor } from '../../../../nodes/WebData/resources/monitor';
+import { operationOf } from '../../calls.cjs';
 import { query } from '../../../../nodes/WebData/resources/search/query';
 
 describe('the way to a field as the user sees it', () => {
@@ -49,12 +50,11 @@ describe('the way to a field as the user sees it', () => {
 	});
 
 	it.each<[Array<string | number>, string]>([
-		[['targets', 1, 'scrapeOptions', 'formats'], 'Targets > entry 2 > Formats'],
-		[['targets', 1, 'scrapeOptions', 'formats', 'jsonPrompt'], 'Targets > entry 2 > JSON Prompt'],
+		[['targets', 1, 'optionsJson'], 'Targets > entry 2 > Options (JSON)'],
 		// An entry of a list has nothing around it: its members are not those of the monitor.
 		[['targets', 1, 'name'], 'Targets > entry 2 > name'],
 	])('%j of a monitor is %s', (path, name) => {
-		expect(displayName(create.fields, path)).toBe(name);
+		expect(displayName(operationOf(monitor, 'create').fields, path)).toBe(name);
 	});
 
 	it.each<[Array<string | number>, string]>([
@@ -63,7 +63,7 @@ describe('the way to a field as the user sees it', () => {
 		[['requestJson'], 'Request (JSON)'],
 		[['urls', 2], 'URLs > entry 3'],
 		[['strictConstrainToURLs'], 'Only These URLs'],
-		[['webhook', 'headers', 'X-Token'], 'Webhook > Headers > X-Token'],
+		[['webhook', 'headers', 'X-Token'], 'Webhook > headers > X-Token'],
 		[['additionalFields'], 'additionalFields'],
 	])('%j of an agent is %s', (path, name) => {
 		expect(displayName(agentRequest.fields, path)).toBe(name);

@@ -3,7 +3,7 @@ import { textOf } from '../../../../nodes/runtime/api/sentence';
 import { serviceError } from '../../../../nodes/runtime/api/errors';
 import type { RetrySafety } from '../../../../nodes/runtime/api/retry';
 import { getTeamActivity } from '../../../../nodes/runtime/api/teamEndpoints';
-import { monitorEndpoints } from '../../../../nodes/WebData/fields/monitor/endpoints';
+import { monitorEndpoints } from '../../../../nodes/WebData/resources/monitor';
 import { mapSite } from '../../../../nodes/WebData/fields/sharedEndpoints';
 import { listAgentRuns } from '../../../../nodes/WebData/resources/agent/job';
 import { errorSource } from '../../schemaAssertions.cjs';

@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { emptyGroupsIn } from '../../../../nodes/runtime/form/emptyGroups';
 import { crawlRequest } from '../../../../nodes/WebData/resources/crawl/request';
-import { create } from '../../../../nodes/WebData/resources/monitor/create';
 import { query } from '../../../../nodes/WebData/resources/search/query';
 import type { JsonRecord } from '../../../../nodes/runtime/values/record';
 
@@ -37,19 +36,6 @@ describe('groups that were added and left empty', () => {
 		expect(emptyOf(query.fields, values)).toEqual([
 			'Scrape Options > Audit Metadata',
 			'Additional Fields > Time Filter',
-		]);
-	});
-
-	it('are found in the entries of a list', () => {
-		const targets = [{}, { location: { country: '' } }].map((scrapeOptions) => ({
-			type: 'scrape',
-			scrapeOptions,
-		}));
-		const notification = { email: {}, slack: { enabled: true } };
-		const values = { targets: { values: targets }, additionalFields: { notification } };
-		expect(emptyOf(create.fields, values)).toEqual([
-			'Targets > entry 2 > Scrape Options > Location',
-			'Additional Fields > Notification > Email',
 		]);
 	});
 });

@@ -1,0 +1,438 @@
+import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod/v3';
+import {
+	isBlank,
+	jsonObject,
+	listSchema,
+	separateLines,
+	stringSchema,
+	unsetIfEmpty,
+	forwardIssues,
+	type Reject,
+} from '../../runtime/form/schema';
+import { transformSchema, withHooks } from '../../runtime/form/effects';
+import {
+	boolean,
+	field,
+	hidden,
+	integer,
+	list,
+	required,
+	string,
+	withDefault,
+	type FieldTexts,
+} from '../../runtime/form/field';
+import { entries, object, section, variants, visibleWhen } from '../../runtime/form/form';
+import { fromJson } from '../../runtime/values/json';
+import { fieldOf, isRecord, type JsonRecord } from '../../runtime/values/record';
+import { defaultCrawlLimit } from './crawlOptions';
+import { formats } from './formats';
+import { exampleId, uuid } from './ids';
+import { picked, pickedId } from './picked';
+import { costOf, more } from './prices';
+import { pageUrls, url } from './url';
+import { webhook } from './webhook';
+
+/** A monitor. The node registers `searchMonitors` for its list. */
+export const monitorId = required(
+	picked(
+		{
+			displayName: 'Monitor',
+			description: 'Monitor, from the list or by ID',
+			select: 'Select a monitor...',
+			searchListMethod: 'searchMonitors',
+			exampleId,
+		},
+		z.preprocess(pickedId, uuid()),
+	),
+);
+
+/** The name of a monitor. */
+export const monitorName = (about: Omit<FieldTexts, 'displayName'>) =>
+	string({ displayName: 'Name', max: 256, ...about });
+
+/** The changes to report. */
+export const goal = string({
+	displayName: 'Goal',
+	rows: 2,
+	max: 2000,
+	placeholder: 'e.g. A price changes or a product is added',
+	description: `Which changes matter, in natural language, up to 2,000 characters; a model judges each change and result, ${more('judge')} each. Required for Search targets.`,
+});
+
+/** Whether a model judges which changes are meaningful. */
+export const judgeEnabled = boolean({
+	displayName: 'Judge Changes',
+	description:
+		'Whether a model judges each change by the goal. Enabled by default if there is a goal.',
+});
+
+/** The retention of checks in days. */
+export const retentionDays = integer({
+	displayName: 'Retention',
+	min: 1,
+	max: 365,
+	unit: 'days',
+	default: 30,
+	description: 'How long to retain checks, in days, 1 to 365',
+});
+
+/** The webhook for checks. Unlike those of jobs, its events have their full names. */
+export const monitorWebhook = webhook([
+	{ name: 'Check Completed', value: 'monitor.check.completed' },
+	{
+		name: 'Page',
+		value: 'monitor.page',
+		description: 'Each checked page, including unchanged ones',
+	},
+]);
+
+/** The formats of pages that need no settings; others, and settings, by Options (JSON). */
+const pageFormats = [
+	{ name: 'HTML', value: 'html' },
+	{ name: 'Images', value: 'images' },
+	{ name: 'Links', value: 'links' },
+	{ name: 'Markdown', value: 'markdown' },
+	{ name: 'Raw HTML', value: 'rawHtml' },
+	{ name: 'Summary', value: 'summary' },
+];
+
+/** The service's default limit of a search's results. */
+const usualResults = 10;
+
+/** A target by its type; hidden fields are those of the API, for lists in JSON. The service validates their content. */
+const ofType = variants({
+	description: 'What to watch',
+	default: 'scrape',
+	types: [
+		{
+			name: 'Crawl',
+			value: 'crawl',
+			description: 'Pages of a site, including new and removed ones',
+		},
+		{ name: 'Scrape', value: 'scrape', description: 'Single pages' },
+		{ name: 'Search', value: 'search', description: 'New search results; requires a goal' },
+	],
+	sections: [
+		section(['scrape'], {
+			urls: required(
+				field(
+					{
+						displayName: 'URLs',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. https://example.com/a, https://example.com/b',
+						description: `Comma-separated URLs; each check costs ${costOf('page')} or more per page`,
+					},
+					pageUrls({ min: 1 }),
+				),
+			),
+		}),
+		section(['crawl'], {
+			url: required(
+				field(
+					{
+						displayName: 'URL',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. https://example.com/docs',
+						description: `Start URL of the crawl; each check costs ${costOf('page')} or more per page`,
+					},
+					url(),
+				),
+			),
+			limit: integer({
+				displayName: 'Limit',
+				min: 1,
+				default: defaultCrawlLimit,
+				description: `Max number of pages per check; ${defaultCrawlLimit} if not set`,
+			}),
+			crawlOptions: hidden(jsonObject()),
+		}),
+		section(['search'], {
+			queries: required(
+				field(
+					{
+						displayName: 'Queries',
+						type: 'string',
+						typeOptions: { rows: 3 },
+						default: '',
+						placeholder: 'e.g. heat pump subsidies',
+						description: `Search queries, one per line, 1 to 12, each up to 256 characters; each check costs ${costOf('tenResults')} per 10 results in total`,
+					},
+					// A query may contain commas.
+					listSchema(stringSchema({ max: 256, normalize: (value) => value.trim() }), {
+						min: 1,
+						max: 12,
+						separate: separateLines,
+					}),
+				),
+			),
+			maxResults: integer({
+				displayName: 'Max Results',
+				min: 1,
+				max: 50,
+				default: usualResults,
+				description: 'Max number of results per check, 1 to 50, for all queries together',
+			}),
+			searchWindow: hidden(stringSchema()),
+			includeDomains: hidden(listSchema(stringSchema())),
+			excludeDomains: hidden(listSchema(stringSchema())),
+		}),
+		section(['scrape', 'crawl'], {
+			scrapeOptions: hidden(jsonObject()),
+			formats: field(
+				{
+					displayName: 'Formats',
+					type: 'multiOptions',
+					default: ['markdown'],
+					options: pageFormats,
+					description: 'Formats to return for each page; markdown if empty',
+				},
+				formats.valueSchema,
+			),
+		}),
+		section(['scrape', 'crawl', 'search'], {
+			optionsJson: field(
+				{
+					displayName: 'Options (JSON)',
+					type: 'json',
+					default: '{}',
+					description:
+						'More fields of the target as the API names them, such as {"scrapeOptions": {"onlyMainContent": false}, "crawlOptions": {"includePaths": ["/docs/.*"]}}, {"searchWindow": "7d"}, or the ID of an existing target, which keeps its check history. To compare fields instead of text: {"scrapeOptions": {"formats": ["markdown", {"type": "changeTracking", "modes": ["json"], "prompt": "prices"}]}}.',
+				},
+				jsonObject(),
+			),
+			id: hidden(uuid()),
+		}),
+	],
+});
+
+const group = (value: unknown): JsonRecord => (isRecord(value) ? value : {});
+
+/** The target as the API has it: formats and limit among its options, those of JSON over all. */
+function toApi({
+	optionsJson,
+	formats: chosen,
+	limit: most,
+	maxResults,
+	...own
+}: JsonRecord & { type: string }) {
+	const given = group(optionsJson);
+	const isMarkdown = (entry: unknown) => fieldOf(entry, 'type') === 'markdown';
+	const isDefault = !Array.isArray(chosen) || chosen.every(isMarkdown);
+	const scrapeOptions = {
+		...(!isDefault && { formats: chosen }),
+		...group(own.scrapeOptions),
+		...group(given.scrapeOptions),
+	};
+	const crawlOptions = {
+		// The service's default limit would be 10,000 pages per check.
+		limit: most ?? defaultCrawlLimit,
+		...group(own.crawlOptions),
+		...group(given.crawlOptions),
+	};
+	return {
+		...own,
+		...(maxResults !== usualResults && maxResults !== undefined && { maxResults }),
+		...given,
+		type: own.type,
+		...(Object.keys(scrapeOptions).length > 0 && { scrapeOptions }),
+		...(own.type === 'crawl' && { crawlOptions }),
+	};
+}
+
+const about = {
+	displayName: 'Targets',
+	entry: 'Target',
+	placeholder: 'Add Target',
+	min: 1,
+	max: 50,
+	description:
+		'Pages, sites and searches to watch, 1 to 50. An update replaces all targets; a target with an existing ID keeps its check history.',
+};
+
+const target = { ...ofType, schema: withHooks(ofType.schema, { after: toApi }) };
+
+/** The targets of a monitor. */
+export const targets = entries(about, target);
+
+/** The targets of a new monitor, which requires at least one. */
+export const newTargets = required(
+	entries({ ...about, default: { values: [{ type: 'scrape', urls: '' }] } }, target),
+);
+
+/** Names of months and days of the week by their place in a cron expression; the service knows none. */
+const cronNames = new Map([
+	[3, ' jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')],
+	[4, 'sun mon tue wed thu fri sat'.split(' ')],
+]);
+
+/** Replaces names by numbers. A range until Sunday ends on day 7. */
+function inNumbers(part: string, place: number): string {
+	const numbers = part.replace(/[a-z]+/gi, (word) => {
+		const number = cronNames.get(place)?.indexOf(word.toLowerCase()) ?? -1;
+		return number < 0 ? word : String(number);
+	});
+	return /sun/i.test(part) ? numbers.replaceAll('-0', '-7') : numbers;
+}
+
+const scheduleParts = object(
+	{
+		displayName: 'Schedule',
+		placeholder: 'Add Setting',
+		default: { text: '' },
+		description: 'When to check: Cron or Text, not both; at most every 5 minutes',
+	},
+	{
+		cron: string({
+			displayName: 'Cron',
+			normalize: (value) => value.trim().split(/\s+/).map(inNumbers).join(' '),
+			placeholder: 'e.g. 0 9 * * 1-5',
+			description:
+				'Five fields: minute, hour, day of the month, month, day of the week; numbers or names such as MON',
+		}),
+		text: string({
+			displayName: 'Text',
+			max: 128,
+			placeholder: 'e.g. daily at 9am',
+			description:
+				'In English, up to 128 characters, such as: every 30 minutes, hourly, every 2 hours, daily at 9am',
+		}),
+		timezone: string({
+			displayName: 'Time Zone',
+			normalize: (value) => value.trim(),
+			placeholder: 'e.g. Europe/Berlin',
+			description: "IANA name of the schedule's time zone; UTC if empty",
+		}),
+	},
+	({ cron, text }, reject) => {
+		if (cron === undefined && text === undefined) reject(`requires 'Cron' or 'Text'`);
+		if (cron !== undefined && text !== undefined)
+			reject(`allows either 'Cron' or 'Text', not both`);
+	},
+);
+
+/** The schedule of a monitor: either `cron` or `text`. */
+export const schedule = field(
+	scheduleParts.property,
+	z.preprocess((value) => value ?? {}, scheduleParts.valueSchema),
+);
+
+const email = object(
+	{
+		displayName: 'Email Notification',
+		placeholder: 'Add Setting',
+		default: { enabled: true },
+		description:
+			"Summary of each check with changes; Slack by 'Request (JSON)'. An update replaces all notifications.",
+	},
+	{
+		enabled: boolean({
+			displayName: 'Enabled',
+			default: true,
+			description: 'Whether to send emails. Disabled by default.',
+		}),
+		includeDiffs: boolean({
+			displayName: 'Include Diffs',
+			default: true,
+			description: 'Whether to include the changes in emails',
+		}),
+		recipients: list({
+			displayName: 'Recipients',
+			entry: stringSchema(),
+			max: 25,
+			placeholder: 'e.g. ada@example.com, bob@example.com',
+			description:
+				'Comma-separated email addresses, up to 25; recipients outside the team must confirm first',
+		}),
+	},
+);
+
+/** The notification by email, or any in the API's form, which is an object for each channel. */
+export const notification = field(
+	email.property,
+	transformSchema((value, context): IDataObject | undefined => {
+		const given = fromJson(value);
+		const channels = isRecord(given) ? Object.values(given).filter((each) => !isBlank(each)) : [];
+		if (channels.length > 0 && channels.every(isRecord)) return given as IDataObject;
+		const read = email.valueSchema.safeParse(given);
+		if (!read.success) return forwardIssues(read.error, context);
+		return Object.keys(read.data).length > 0 ? { email: read.data } : undefined;
+	}),
+);
+
+/** A search needs a goal to judge its results by (https://docs.firecrawl.dev/features/monitoring). */
+export function monitorRules(
+	request: { targets: Array<{ type: string }>; goal?: string; judgeEnabled?: boolean },
+	reject: Reject,
+): void {
+	const searches = request.targets.some(({ type }) => type === 'search');
+	if (searches && request.goal === undefined && request.judgeEnabled !== false) {
+		reject(`is required for a Search target, unless 'Judge Changes' is off`, 'goal');
+	}
+}
+
+/** The events of monitors for triggers (https://docs.firecrawl.dev/webhooks/events). */
+export const monitorEvents = [
+	{
+		name: 'Check Completed',
+		value: 'checkCompleted',
+		description: 'Once per check, with its page counts',
+	},
+	{ name: 'Page Changed', value: 'changed' },
+	{ name: 'Page Failed', value: 'error', description: 'The page could not be scraped' },
+	{
+		name: 'Page New',
+		value: 'new',
+		description: 'First check of the page; in the first check, every page',
+	},
+	{ name: 'Page Removed', value: 'removed' },
+	{ name: 'Page Unchanged', value: 'same', description: 'Every unchanged page in every check' },
+];
+
+/** The fields that select the events of a monitor; servers may have other events. */
+export const monitorEventFields = {
+	events: field(
+		{
+			displayName: 'Events',
+			type: 'multiOptions',
+			required: true,
+			default: ['changed', 'new', 'removed'],
+			options: monitorEvents,
+			description: 'Events that start the workflow',
+		},
+		unsetIfEmpty(listSchema(stringSchema())),
+	),
+	onlyMeaningful: withDefault(
+		boolean({
+			displayName: 'Only Meaningful Changes',
+			description:
+				'Whether to trigger on changed pages only if the change is judged meaningful; requires a goal',
+		}),
+		false,
+	),
+	...visibleWhen(
+		{ events: ['checkCompleted'] },
+		{
+			includePages: withDefault(
+				boolean({
+					displayName: 'Include Pages',
+					description: 'Whether to include the pages of a completed check, with their changes',
+				}),
+				false,
+			),
+		},
+	),
+};
+
+/**
+ * Whether a page event is meaningful: a changed page only if the judge confirms it, a new or removed
+ * page unless the judge denies it.
+ */
+export function matters(event: string, entry: IDataObject): boolean {
+	const verdicts = [entry.isMeaningful, fieldOf(entry.judgment, 'meaningful')];
+	if (event === 'changed') return verdicts.includes(true);
+	const [judged] = verdicts.filter((verdict) => verdict !== undefined && verdict !== null);
+	return judged !== false || !['new', 'removed'].includes(event);
+}

@@ -1,0 +1,435 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Endpoint } from '../../runtime/api/endpoint';
+import { missingInResponse } from '../../runtime/api/errors';
+import type { ApiResponse } from '../../runtime/api/retry';
+import { oneOf, required } from '../../runtime/form/field';
+import {
+	additionalFields,
+	form,
+	inCollection,
+	mapSchema,
+	schemasOf,
+} from '../../runtime/form/form';
+import { transformSchema } from '../../runtime/form/effects';
+import { collectionFields, forwardIssues, objectSchema } from '../../runtime/form/schema';
+import { settingsFields } from '../../runtime/form/options';
+import { outputField } from '../../runtime/form/resultSettings';
+import type { Request } from '../../runtime/http/client';
+import {
+	byUrl,
+	longestPage,
+	readByOffset,
+	readList,
+	requireArray,
+	type Sender,
+} from '../../runtime/http/paging';
+import { requireJobId } from '../../runtime/http/requireJobId';
+import {
+	operation,
+	type ReadContext,
+	type Resource,
+	type Result,
+} from '../../runtime/operation/operation';
+import { aboutRequest, asRecord, label, without } from '../../runtime/output/results';
+import { isRecord, fieldOf } from '../../runtime/values/record';
+import { jobId } from '../fields/ids';
+import { limit } from '../fields/limit';
+import {
+	goal,
+	judgeEnabled,
+	monitorId,
+	monitorName,
+	monitorRules,
+	monitorWebhook,
+	newTargets,
+	notification,
+	retentionDays,
+	schedule,
+	targets,
+} from '../fields/monitor';
+import { checkPrice } from '../fields/prices';
+import { requestJson, withRequestJson } from '../fields/requestJson';
+
+const availability = {
+	since: 'May 2026',
+	instead: `Use a Schedule Trigger to scrape the pages with the format Change Tracking, or the Web Data Polling Trigger.`,
+	needsDatabase: true,
+} as const;
+
+const read = { method: 'GET', bucket: 'crawlStatus', ...availability } as const;
+
+const start = {
+	method: 'POST',
+	bucket: 'crawl',
+	retrySafety: 'mayStartTwice',
+	...availability,
+} as const;
+
+/** The endpoints of monitors (https://docs.firecrawl.dev/features/monitoring). */
+export const monitorEndpoints = {
+	create: { path: '/monitor', ...start },
+	delete: { ...read, method: 'DELETE', path: '/monitor/{id}' },
+	get: { path: '/monitor/{id}', ...read },
+	getCheck: { path: '/monitor/{id}/checks/{checkId}', ...read },
+	list: { path: '/monitor', ...read },
+	listChecks: { path: '/monitor/{id}/checks', ...read },
+	run: { path: '/monitor/{id}/run', ...start },
+	update: { ...start, method: 'PATCH', path: '/monitor/{id}', retrySafety: 'free' },
+} satisfies Record<string, Endpoint>;
+
+/**
+ * The record of a response, with the response's other fields under `request`.
+ * @throws NodeOperationError if it has none
+ */
+function recordResult(body: unknown, context: ReadContext): Result {
+	const response = asRecord(body);
+	const { id, ...request }: IDataObject = aboutRequest(response);
+	const record = asRecord(response.data ?? {});
+	if (id === undefined && !isRecord(response.data))
+		throw missingInResponse('a record', context.errorSource);
+	return { json: label({ ...(id !== undefined && { id }), ...record }, { request }) };
+}
+
+/**
+ * The record of a start.
+ * @throws NodeOperationError if it has no ID, by which a running job could be found
+ */
+function startedResult(noun: string, response: ApiResponse, context: ReadContext): Result {
+	const { body } = response;
+	const id = fieldOf(fieldOf(body, 'data'), 'id') ?? fieldOf(body, 'id');
+	requireJobId(noun, { ...response, body: { id } }, context.errorSource);
+	return recordResult(body, context);
+}
+
+const nameLength = 'Name of the monitor, up to 256 characters';
+
+const newMonitor = form(
+	{
+		name: required(
+			monitorName({ placeholder: 'e.g. Prices of competitors', description: nameLength }),
+		),
+		targets: newTargets,
+		schedule: required(schedule),
+		goal,
+		...additionalFields({
+			judgeEnabled,
+			notification,
+			requestJson,
+			retentionDays,
+			webhook: monitorWebhook,
+		}),
+	},
+	monitorRules,
+);
+
+/** POST /monitor (https://docs.firecrawl.dev/api-reference/endpoint/monitor-create). */
+const create = operation({
+	name: 'Create',
+	value: 'create',
+	action: 'Create a monitor',
+	description:
+		'Creates a monitor that checks pages, sites or searches for changes on a schedule. Returns it with its ID and estimated credits per month. Each check costs as much as scraping its pages, until the monitor is paused or deleted.',
+	costs: 'each check as scraping its pages',
+	request: mapSchema(newMonitor, (schema) => withRequestJson(schema, ['status'])),
+	settings: settingsFields({ starts: true }),
+	async run(body, context) {
+		const request = { endpoint: monitorEndpoints.create, body, price: checkPrice };
+		return [startedResult('monitor', await context.send(request), context)];
+	},
+});
+
+/** GET /monitor/{id} (https://docs.firecrawl.dev/api-reference/endpoint/monitor-get). */
+const get = operation({
+	name: 'Get',
+	value: 'get',
+	action: 'Get a monitor',
+	description:
+		'Returns a monitor: targets, schedule, next run, estimated credits per month and a summary of the last check. Free.',
+	costs: 'free',
+	request: form({ monitorId }),
+	settings: settingsFields(),
+	async run({ monitorId: id }, context) {
+		const response = await context.send({ endpoint: monitorEndpoints.get, ids: { id } });
+		return [recordResult(response.body, context)];
+	},
+});
+
+/** GET /monitor (https://docs.firecrawl.dev/features/monitoring). */
+const getAll = operation({
+	name: 'Get Many',
+	value: 'getAll',
+	action: 'Get many monitors',
+	description:
+		"Returns the team's monitors with their targets, schedules and last summaries. Free.",
+	costs: 'free',
+	request: form(limit({ default: 50, description: 'Max number of results to return' })),
+	settings: settingsFields(),
+	async run({ limit: most = Infinity }, context) {
+		const request = { endpoint: monitorEndpoints.list };
+		return (await readByOffset(request, most, context)).map((json) => ({ json }));
+	},
+});
+
+const updates = {
+	name: 'additionalFields',
+	displayName: 'Update Fields',
+	placeholder: 'Add Field',
+};
+
+const updatable = {
+	goal,
+	judgeEnabled,
+	name: monitorName({ description: nameLength }),
+	notification,
+	retentionDays,
+	schedule,
+	status: oneOf({
+		displayName: 'Status',
+		default: 'paused',
+		options: [
+			{ name: 'Active', value: 'active', description: 'Runs checks on schedule' },
+			{ name: 'Paused', value: 'paused', description: 'Runs no checks and costs nothing' },
+		],
+	}),
+	webhook: monitorWebhook,
+};
+
+const requested = form({
+	monitorId,
+	targets,
+	...inCollection(updates, { requestJson, ...updatable }),
+});
+
+const changed = objectSchema(schemasOf({ targets, ...updatable }));
+
+/** The fields to set; null, which only *Request (JSON)* has here, clears a field. */
+const changes = withRequestJson(
+	transformSchema((value, context): IDataObject => {
+		const set = changed.safeParse(value);
+		if (!set.success) return forwardIssues(set.error, context);
+		const cleared = Object.entries(collectionFields(value))
+			.filter(([, field]) => field === null)
+			.map(([name]) => [name, name === 'notification' ? {} : null]);
+		return { ...set.data, ...Object.fromEntries(cleared) };
+	}),
+	['monitorId'],
+).superRefine((made, context) => {
+	if (Object.keys(made).length > 0) return;
+	const message = `changes nothing: set 'Targets' or at least one of the 'Update Fields'`;
+	context.addIssue({ code: 'custom', message });
+});
+
+/** PATCH /monitor/{id} (https://docs.firecrawl.dev/features/monitoring). */
+const update = operation({
+	name: 'Update',
+	value: 'update',
+	action: 'Update a monitor',
+	description:
+		'Updates, pauses or resumes a monitor and returns it. Fields not set stay unchanged; null in Request (JSON) clears goal or notification. Free; its checks are charged.',
+	costs: 'free',
+	request: {
+		fields: requested.fields,
+		// An expression without a value changes nothing.
+		read: (values) =>
+			Object.fromEntries(
+				Object.entries(collectionFields(requested.read(values))).filter(
+					([, field]) => field !== null,
+				),
+			),
+		schema: transformSchema((value, context) => {
+			const { monitorId: picked, ...fields } = collectionFields(value);
+			const id = monitorId.schema.safeParse(picked);
+			if (!id.success) return forwardIssues(id.error, context, 'monitorId');
+			const made = changes.safeParse(fields);
+			if (!made.success) return forwardIssues(made.error, context);
+			return { id: id.data, changes: made.data };
+		}),
+	},
+	settings: settingsFields({ sends: true }),
+	async run({ id, changes: body }, context) {
+		const request = { endpoint: monitorEndpoints.update, ids: { id }, body };
+		return [recordResult((await context.send(request)).body, context)];
+	},
+});
+
+/** DELETE /monitor/{id} (https://docs.firecrawl.dev/features/monitoring). */
+const deleteMonitor = operation({
+	name: 'Delete',
+	value: 'delete',
+	action: 'Delete a monitor',
+	description: 'Deletes a monitor permanently and returns its ID. Free.',
+	costs: 'free',
+	request: form({ monitorId }),
+	settings: settingsFields(),
+	async run({ monitorId: id }, context) {
+		await context.send({ endpoint: monitorEndpoints.delete, ids: { id } });
+		return [{ json: { deleted: true, monitorId: id } }];
+	},
+});
+
+/** POST /monitor/{id}/run (https://docs.firecrawl.dev/api-reference/endpoint/monitor-run). */
+const run = operation({
+	name: 'Run',
+	value: 'run',
+	action: 'Run a monitor now',
+	description:
+		'Starts a check of a monitor immediately, in addition to its schedule, and returns the running check with its ID. Costs as many credits as scraping the pages.',
+	costs: 'as scraping its pages',
+	request: form({ monitorId }),
+	settings: settingsFields({ starts: true }),
+	async run({ monitorId: id }, context) {
+		const request = { endpoint: monitorEndpoints.run, ids: { id }, price: checkPrice };
+		return [startedResult('check', await context.send(request), context)];
+	},
+});
+
+/** GET /monitor/{id}/checks (https://docs.firecrawl.dev/features/monitoring). */
+const getChecks = operation({
+	name: 'Get Many Checks',
+	value: 'getChecks',
+	action: 'Get many monitor checks',
+	description:
+		'Returns the checks of a monitor: status, credits, and how many pages changed, without the pages. Free.',
+	costs: 'free',
+	request: form({
+		monitorId,
+		...limit({ default: 50, description: 'Max number of results to return' }),
+		...additionalFields({
+			status: oneOf({
+				displayName: 'Status',
+				default: 'completed',
+				options: [
+					{ name: 'Completed', value: 'completed' },
+					{ name: 'Failed', value: 'failed' },
+					{ name: 'Partial', value: 'partial', description: 'Some pages failed' },
+					{ name: 'Queued', value: 'queued' },
+					{ name: 'Running', value: 'running' },
+					{
+						name: 'Skipped: No Credits',
+						value: 'skipped_no_credits',
+						description: 'The credits were used up',
+					},
+					{
+						name: 'Skipped: Overlap',
+						value: 'skipped_overlap',
+						description: 'The previous check was still running',
+					},
+				],
+				description: 'Only checks with this status',
+			}),
+		}),
+	}),
+	settings: settingsFields(),
+	async run({ monitorId: id, limit: most = Infinity, status }, context) {
+		const query = status === undefined ? {} : { status };
+		const request = { endpoint: monitorEndpoints.listChecks, ids: { id }, query };
+		return (await readByOffset(request, most, context)).map((json) => ({ json }));
+	},
+});
+
+/** The statuses of an unfinished check. */
+const unfinished = new Set<unknown>(['queued', 'running']);
+
+/** Whether a check has ended. */
+export const hasEnded = ({ status }: IDataObject): boolean => !unfinished.has(status);
+
+/** A check from its first response, with the pages of all responses. */
+interface ReadCheck {
+	response: IDataObject;
+	check: IDataObject;
+	pages: unknown[];
+}
+
+/**
+ * Fetches a check with up to `most` of its pages. Its pages and `next` may be in `data`
+ * (https://docs.firecrawl.dev/features/monitoring).
+ * @throws NodeApiError if a response is not valid
+ */
+export async function readCheck(
+	request: Request,
+	most: number,
+	context: Sender,
+): Promise<ReadCheck> {
+	const responses: IDataObject[] = [];
+	const send: Sender['send'] = async (part) => {
+		const response = await context.send(part);
+		const body = asRecord(response.body);
+		const next = body.next ?? asRecord(body.data ?? {}).next;
+		responses.push({ ...body, next });
+		return { ...response, body: { ...body, next } };
+	};
+	// A check that has just begun may have no pages.
+	const entriesOf = ({ data }: IDataObject): unknown[] =>
+		requireArray(isRecord(data) ? (data.pages ?? []) : data, context.errorSource);
+	const pages = await readList(request, { entriesOf, next: byUrl(request) }, most, {
+		...context,
+		send,
+	});
+	const [{ data, ...response }] = responses;
+	const check = without(asRecord(data ?? {}), 'pages', 'next');
+	return { response: without(response, 'next'), check, pages };
+}
+
+/** GET /monitor/{id}/checks/{checkId} (https://docs.firecrawl.dev/features/monitoring). */
+const getCheck = operation({
+	name: 'Get Check',
+	value: 'getCheck',
+	action: 'Get a monitor check',
+	description:
+		'Returns the pages of a check, one item each: what changed, whether it matters for the goal, and the check itself under check. Free.',
+	costs: 'free',
+	request: form({
+		monitorId,
+		checkId: jobId('ID of the check, returned by Run, Get Many Checks and the webhook', 'Check ID'),
+		...limit({ default: 50, description: 'Max number of results to return' }),
+		...additionalFields({
+			status: oneOf({
+				displayName: 'Page Status',
+				default: 'changed',
+				options: [
+					{ name: 'Changed', value: 'changed' },
+					{ name: 'Error', value: 'error', description: 'The page could not be scraped' },
+					{ name: 'New', value: 'new' },
+					{ name: 'Removed', value: 'removed' },
+					{ name: 'Same', value: 'same' },
+				],
+				description: 'Only pages with this status',
+			}),
+		}),
+	}),
+	settings: [outputField, ...settingsFields()],
+	async run({ monitorId: id, checkId, limit: most = Infinity, status }, context) {
+		const query = { limit: Math.min(longestPage, most), ...(status && { status }) };
+		const request = { endpoint: monitorEndpoints.getCheck, ids: { id, checkId }, query };
+		const { response, check, pages } = await readCheck(request, most, context);
+		if (!hasEnded(check)) {
+			context.notice(
+				`Check ${checkId} is still running (${String(check.status)}); more pages may follow.`,
+			);
+		}
+		if (context.settings.output === 'response') {
+			return [{ json: { ...response, data: { ...check, pages: pages.map(asRecord) } } }];
+		}
+		// Without an item, only a notice can show how the check ended.
+		if (pages.length === 0) {
+			const which = status === undefined ? 'no pages' : `no pages with the status ${status}`;
+			context.notice(`Check ${checkId} (${String(check.status)}) has ${which}.`);
+		}
+		const about = aboutRequest(response);
+		return pages.map((page, index) => ({
+			json: label(asRecord(page), {
+				monitorId: id,
+				checkId,
+				position: index + 1,
+				check,
+				request: about,
+			}),
+		}));
+	},
+});
+
+export const monitor: Resource = {
+	name: 'Monitor',
+	value: 'monitor',
+	operations: [create, get, getAll, update, deleteMonitor, run, getChecks, getCheck],
+};

@@ -1,0 +1,209 @@
+import type { IDataObject } from 'n8n-workflow';
+import { uncheckedIn } from '../../../../nodes/runtime/form/passUnknown';
+import { monitor } from '../../../../nodes/WebData/resources/monitor';
+import { costing, operationOf, perform, requestOf } from '../../calls.cjs';
+import { refusalOf, refusals } from '../../schemaAssertions.cjs';
+
+const id = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
+const checkId = '9d2c7b1e-4f3a-4c5d-8e6f-7a8b9c0d1e2f';
+const picked = { __rl: true, mode: 'list', value: id };
+
+describe('a new monitor', () => {
+	const create = operationOf(monitor, 'create');
+	const page = { values: [{ type: 'scrape', urls: 'https://a.example' }] };
+	const search = { values: [{ type: 'search', queries: 'tides' }] };
+	const least = { name: 'Prices', targets: page, schedule: { text: 'hourly' } };
+	const leastBody = {
+		name: 'Prices',
+		targets: [{ type: 'scrape', urls: ['https://a.example'] }],
+		schedule: { text: 'hourly' },
+	};
+	const searchBody = { ...leastBody, targets: [{ type: 'search', queries: ['tides'] }] };
+	const ownForm = {
+		targets: [{ type: 'search', queries: ['a'] }],
+		schedule: { cron: '0 9 * * *', timezone: 'Europe/Berlin' },
+		goal: 'News',
+		notification: { slack: { enabled: true, channelId: 'C1' } },
+		webhook: { url: 'https://a.example/h', headers: { a: 'b' } },
+	};
+
+	it.each<[Record<string, unknown>, Record<string, unknown>]>([
+		[{}, leastBody],
+		[
+			{ goal: '', additionalFields: { notification: {}, webhook: {}, requestJson: '{}' } },
+			leastBody,
+		],
+		[
+			{ additionalFields: { retentionDays: '365', notification: { enabled: true } } },
+			{ ...leastBody, retentionDays: 365, notification: { email: { enabled: true } } },
+		],
+		[
+			{ targets: {}, schedule: {}, additionalFields: { requestJson: ownForm } },
+			{ name: 'Prices', ...ownForm },
+		],
+		[
+			{ targets: search, goal: 'News' },
+			{ ...searchBody, goal: 'News' },
+		],
+		[
+			{ targets: search, additionalFields: { judgeEnabled: false } },
+			{ ...searchBody, judgeEnabled: false },
+		],
+	])('is sent for %j', (parameters, body) => {
+		expect(requestOf(create, { ...least, ...parameters })).toEqual(body);
+	});
+
+	it.each<[Record<string, unknown>, string]>([
+		[{ name: '' }, `'Name' is required`],
+		[{ schedule: {} }, `'Schedule' requires 'Cron' or 'Text'`],
+		[{ targets: search }, `'Goal' is required for a Search target, unless 'Judge Changes' is off`],
+		[{ additionalFields: { webhook: { events: [] } } }, `'Webhook > URL' is required`],
+		[
+			{ additionalFields: { requestJson: { status: 'paused' } } },
+			`The request has no field 'status'`,
+		],
+	])('is rejected: %j', (parameters, message) => {
+		expect(refusalOf(create, { ...least, ...parameters })).toBe(message);
+	});
+
+	it('is sent once, and the notices of the response are shown', async () => {
+		const { call, results } = await perform(create, least, {
+			success: true,
+			data: { id: 'm1', status: 'active' },
+			warnings: ['Slow down'],
+		});
+		expect(call.sent).toEqual([
+			{
+				method: 'POST',
+				path: '/monitor',
+				body: leastBody,
+				retrySafety: 'mayStartTwice',
+				price: costing(0, null, 0),
+			},
+		]);
+		expect(call.notices).toEqual(['Slow down']);
+		expect(results).toEqual([
+			{ json: { id: 'm1', status: 'active', request: { warnings: ['Slow down'] } } },
+		]);
+	});
+});
+
+describe('the changes of a monitor', () => {
+	const update = operationOf(monitor, 'update');
+
+	async function sent(additionalFields: Record<string, unknown>) {
+		const parameters = { monitorId: picked, additionalFields };
+		const { call } = await perform(update, parameters, { success: true, data: {} });
+		const [request] = call.sent;
+		expect(request).toMatchObject({ method: 'PATCH', path: `/monitor/${id}`, retrySafety: 'free' });
+		return request.body;
+	}
+	const refusal = (additionalFields: Record<string, unknown>, monitorId: unknown = picked) =>
+		refusalOf(update, { monitorId, additionalFields });
+
+	it.each<[Record<string, unknown>, Record<string, unknown>?]>([
+		[{ name: 'Docs', status: 'active' }],
+		[{ schedule: { text: 'hourly' }, judgeEnabled: false, retentionDays: 7 }],
+		[{ webhook: { url: 'https://a.example' } }],
+		[
+			{ targets: { values: [{ type: 'search', queries: 'a', optionsJson: { id } }] } },
+			{ targets: [{ type: 'search', queries: ['a'], id }] },
+		],
+		[{ name: '', goal: 'A', schedule: {}, targets: {} }, { goal: 'A' }],
+		// An expression without a value changes nothing; null in JSON clears.
+		[{ goal: null, status: 'active' }, { status: 'active' }],
+		[
+			{ goal: 'A', requestJson: '{"goal": null, "notification": null, "status": "active"}' },
+			{ goal: null, notification: {}, status: 'active' },
+		],
+	])('are sent for %j', async (additionalFields, body = additionalFields) => {
+		expect(await sent(additionalFields)).toEqual(body);
+	});
+
+	it.each<[Record<string, unknown>, string]>([
+		[
+			{ name: '', goal: null, webhook: {}, requestJson: '{}' },
+			`The request changes nothing: set 'Targets' or at least one of the 'Update Fields'`,
+		],
+		[{ status: 'deleted' }, `'Status' must be one of active, paused, not deleted`],
+		[{ targets: [] }, `'Targets' must be a list from 1 to 50 entries, not 0`],
+		// The monitor is the picked one, whatever the JSON has.
+		[{ requestJson: { monitorId: id } }, `The request has no field 'monitorId'`],
+		[
+			{ requestJson: '[' },
+			`'Request (JSON)' is not valid JSON at line 1, column 2: the text ends before the JSON does`,
+		],
+	])('are rejected: %j', (additionalFields, message) => {
+		expect(refusal(additionalFields)).toBe(message);
+	});
+
+	it('need a monitor', () => {
+		const none = { __rl: true, mode: 'list', value: '' };
+		expect(refusal({ status: 'active' }, none)).toBe(`'Monitor' is required`);
+	});
+
+	it('may have fields that the node does not know', () => {
+		const additionalFields = { requestJson: { origin: 'n8n' } };
+		const read = update.read({ monitorId: picked, additionalFields });
+		const { data } = update.schema.safeParse(read);
+		expect(data).toEqual({ id, changes: { origin: 'n8n' } });
+		expect(uncheckedIn(data)).toEqual([['origin']]);
+	});
+});
+
+it('a started check has its ID, wherever the response has it', async () => {
+	const outside = { success: true, id: checkId, data: { monitorId: id, status: 'queued' } };
+	const both = { success: true, id: checkId, data: { id: checkId, status: 'queued' } };
+	const started = async (response: IDataObject) =>
+		(await perform(operationOf(monitor, 'run'), { monitorId: id }, response)).results;
+	expect(await started(outside)).toEqual([
+		{ json: { id: checkId, monitorId: id, status: 'queued' } },
+	]);
+	expect(await started(both)).toEqual([{ json: { id: checkId, status: 'queued' } }]);
+});
+
+it.each<[string, string, Record<string, unknown>]>([
+	['limit must be a whole number of at least 1, not 0', 'getAll', { limit: 0 }],
+	['monitorId is required', 'get', {}],
+	['checkId is required', 'getCheck', { monitorId: id }],
+	[
+		'status must be one of changed, error, new, removed, same, not alert',
+		'getCheck',
+		{ monitorId: id, checkId, additionalFields: { status: 'alert' } },
+	],
+])('rejects with "%s" the parameters of %s', (message, name, parameters) => {
+	const operation = operationOf(monitor, name);
+	expect(refusals(operation.schema, operation.read(parameters))).toEqual([message]);
+});
+
+describe('a check', () => {
+	const check = { id: checkId, monitorId: id, status: 'completed', actualCredits: 3 };
+	const url = `https://api.example.com/v2/monitor/${id}/checks/${checkId}?skip=2`;
+	const response = (pages: unknown[], rest: IDataObject = {}, inner: IDataObject = {}) =>
+		({ success: true, ...rest, data: { ...check, ...inner, pages } }) as IDataObject;
+
+	it.each<[string, IDataObject, IDataObject]>([
+		['at the top', { next: url }, {}],
+		['in the data, and null at the top', { next: null }, { next: url }],
+	])('has one item per page of all responses, with next %s', async (_name, rest, inner) => {
+		const parameters = { monitorId: picked, checkId, returnAll: true };
+		const first = response([{ id: 'p1', status: 'changed' }, { id: 'p2' }], rest, inner);
+		const second = response([{ id: 'p3' }]);
+		const getCheck = operationOf(monitor, 'getCheck');
+
+		const { call, results } = await perform(getCheck, parameters, first, second);
+
+		const path = `/monitor/${id}/checks/${checkId}`;
+		expect(call.sent.map((request) => [request.path, request.query])).toEqual([
+			[path, { limit: 100 }],
+			[`${path}?skip=2`, undefined],
+		]);
+		const labels = { monitorId: id, checkId, check };
+		expect(results).toEqual([
+			{ json: { id: 'p1', status: 'changed', ...labels, position: 1 } },
+			{ json: { id: 'p2', ...labels, position: 2 } },
+			{ json: { id: 'p3', ...labels, position: 3 } },
+		]);
+		expect(call.notices).toEqual([]);
+	});
+});
