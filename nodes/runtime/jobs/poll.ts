@@ -1,16 +1,13 @@
-import type { IDataObject } from 'n8n-workflow';
-import { exchange, type Exchange, type Request } from '../http/client';
-import { serviceError, stoppedError } from '../api/errors';
+import { NodeApiError, type IDataObject } from 'n8n-workflow';
+import { stoppedError } from '../api/errors';
+import type { ApiResponse } from '../api/retry';
 import { delay } from '../host/delay';
-import { monotonicNow } from '../values/clock';
-import { jitter } from '../values/numbers';
-import { settle } from '../values/settle';
-import { nextQueuePosition, permitBefore, type RateLimiter } from '../limits/rateLimiter';
-import { isRecord, fieldOf } from '../values/record';
-import { hintsOf, mayRepeat, pauseAfter, type ApiResponse, type Failure } from '../api/retry';
-import type { RequestContext } from '../http/send';
+import type { Request } from '../http/client';
+import { send, type RequestContext } from '../http/send';
 import type { Job } from '../operation/operation';
-import { isShared, outcomeOfFailure, type Outcome } from '../limits/outcome';
+import { monotonicNow } from '../values/clock';
+import { fieldOf } from '../values/record';
+import { settle } from '../values/settle';
 
 /** Milliseconds from a job's start to its first poll. */
 const firstDelay = 1_000;
@@ -20,26 +17,24 @@ const firstDelay = 1_000;
  */
 export const nextPollDelay = (waited: number) => Math.min(15_000, Math.max(1_500, waited / 10));
 
-/** Longest delay between two polls in milliseconds, even if the service requests a longer one. */
-const longestPause = 15 * 60_000;
-
-/** Shortest timeout of a poll in milliseconds, so that the poll at the deadline can succeed. */
-const shortestTimeout = 5_000;
-
 /**
- * Milliseconds after which a poll no longer counts as in flight, so that it does not delay other
- * jobs.
+ * Timeout of a poll in milliseconds: long enough at the deadline that it can succeed, and short
+ * enough that an unanswered one does not hold up the polls of other jobs.
  */
-const longestHold = 5_000;
+const shortestTimeout = 5_000;
+const longestTimeout = 30_000;
 
 /**
  * Milliseconds for which the service may not find a job that it has just started
  * (docs/api-notes.md, Jobs and their status).
  */
-export const unknownAtFirst = 10_000;
+const unknownAtFirst = 10_000;
+
+/** Milliseconds for which a job that says it has completed without doing anything is polled on. */
+const doubtedFor = 30_000;
 
 /** Most consecutive unexpected responses until the wait ends. */
-const maxUnexpectedResponses = 5;
+const mostUnexpected = 5;
 
 const ends = new Set(['completed', 'failed', 'cancelled', 'canceled']);
 
@@ -59,6 +54,16 @@ export const hasCompleted = ({ status }: IDataObject) =>
 	typeof status === 'string' && status.toLowerCase() === 'completed';
 
 /**
+ * Whether a job says that it has completed without a page and without taking time. Servers say so
+ * of a job that has not begun yet, whose pages are charged later (docs/api-notes.md, Jobs and their
+ * status).
+ */
+const isDoubtful = (body: IDataObject): boolean =>
+	hasCompleted(body) &&
+	body.completed === 0 &&
+	!(typeof body.duration === 'number' && body.duration >= 1);
+
+/**
  * Whether a response has the state of a job. A failed job's response is marked as failed, and may
  * hold charged results.
  */
@@ -73,22 +78,11 @@ export const statusRequest = ({ status, pollQuery }: Job, id: string): Request =
 	accepts: isJobState,
 });
 
-/**
- * Classifies a failed poll. `passing`: a temporary failure. `unknown yet`: the service does not
- * find the new job yet. `odd`: perhaps from another server, or from a replica that lags behind.
- * `final`: an error of the service.
- */
-function classifyFailure(
-	failure: Failure,
-	waited: number,
-): 'passing' | 'unknown yet' | 'odd' | 'final' {
-	if (mayRepeat(failure, 'free')) return 'passing';
-	if ('networkError' in failure) return 'odd';
-	const { status, body } = failure.response;
-	if (status >= 500) return 'passing';
-	if (status === 404 && waited <= unknownAtFirst) return 'unknown yet';
-	return status < 400 || status === 401 || status === 404 || !isRecord(body) ? 'odd' : 'final';
-}
+const statusOf = (error: Error) => (error instanceof NodeApiError ? Number(error.httpCode) : 0);
+
+/** Whether a failed poll says nothing about the job: the server is busy, or does not know it yet. */
+const isPassing = (status: number, waited: number): boolean =>
+	status >= 500 || status === 429 || (status === 404 && waited <= unknownAtFirst);
 
 /** The last response of a job, and whether the job has finished. */
 export interface PollResult {
@@ -96,54 +90,10 @@ export interface PollResult {
 	finished: boolean;
 }
 
-/** Result of one poll, with the delay that the service requests after a failure. */
-type PollOutcome =
-	| Extract<Exchange, { success: ApiResponse }>
-	| { failure: Failure; named: number };
-
 /**
- * The outcome for the rate limiter. A rejection with a delay is trusted without proof, since polls
- * can wait.
- */
-function outcomeOf(result: PollOutcome | undefined): Outcome {
-	if (result === undefined) return { kind: 'unrelated' };
-	if ('success' in result) return { kind: 'accepted', bytes: result.size ?? 0 };
-	const { failure, named } = result;
-	const outcome = outcomeOfFailure(failure, isShared(failure, named) ? named : undefined);
-	if (outcome.kind !== 'rejected') return outcome;
-	return { ...outcome, rejection: { ...outcome.rejection, isTrusted: hintsOf(failure).isNamed } };
-}
-
-/** Polls once the rate limiter permits it; undefined after the deadline or a stop. */
-async function pollInTurn(
-	limiter: RateLimiter,
-	pollOnce: () => Promise<PollOutcome | undefined>,
-	deadline: number,
-	stop?: AbortSignal,
-): Promise<PollOutcome | undefined> {
-	const turn = { queuePosition: nextQueuePosition(), pauseBudget: Infinity, signal: stop };
-	const granted = await settle(permitBefore(deadline, limiter, turn));
-	const permit = granted.ok ? granted.value : undefined;
-	if (permit === undefined) return undefined;
-	const responded = new AbortController();
-	const releaseLate = () => permit.release({ kind: 'unrelated' });
-	delay(longestHold, responded.signal).then(releaseLate, () => undefined);
-	let outcome: Outcome = { kind: 'unrelated' };
-	try {
-		const result = await pollOnce();
-		outcome = outcomeOf(result);
-		return result;
-	} finally {
-		responded.abort();
-		permit.release(outcome);
-	}
-}
-
-/**
- * Polls a job until it has finished or `longestWait` milliseconds have passed, which also ends a
- * poll in flight. Uses the monotonic clock. A temporary failure (429, 5xx, a lost connection) never
- * ends the wait; several consecutive unexpected responses do. A delay that the service requests
- * holds for all polls of the same bucket. `seen` is called with every response.
+ * Polls a job until it has finished or `longestWait` milliseconds have passed on the monotonic
+ * clock. A busy server or a lost connection never ends the wait; several consecutive unexpected
+ * responses do. `onResponse` is called with every response.
  * @throws NodeApiError if the job can no longer be polled; NodeOperationError if stopped
  */
 export async function poll(
@@ -152,62 +102,41 @@ export async function poll(
 	requestContext: RequestContext,
 	onResponse: (body: IDataObject) => void = () => undefined,
 ): Promise<PollResult> {
-	const { context, rateLimiters, errorSource, policy, signal } = requestContext;
-	const { bucket } = request.endpoint;
+	const { errorSource, policy, signal } = requestContext;
 	const startedAt = monotonicNow();
-	const deadline = startedAt + longestWait;
+	const waited = () => monotonicNow() - startedAt;
 	let last: IDataObject = {};
 	let pause = firstDelay;
-	let unexpectedResponses = 0;
-
-	let attemptCount = 1;
-
-	/** Polls once; undefined if the deadline was first. */
-	const pollOnce = async (): Promise<PollOutcome | undefined> => {
-		const timeout = Math.max(shortestTimeout, deadline - monotonicNow());
-		const over = new AbortController();
-		const responded = exchange(context, { ...request, longestWait: timeout });
-		const late = delay(timeout, over.signal).then(() => undefined);
-		const reply = await Promise.race([responded, late]).finally(() => over.abort());
-		if (reply === undefined || 'success' in reply) return reply;
-		const progress = { attemptCount, elapsed: monotonicNow() - startedAt };
-		const named = pauseAfter(reply.failure, progress, policy, Date.now(), jitter());
-		return { ...reply, named };
-	};
-
+	let unexpected = 0;
 	for (;;) {
-		const left = deadline - monotonicNow();
+		const left = longestWait - waited();
 		if (left <= 0) return { body: last, finished: false };
-		await settle(delay(Math.min(pause, left, longestPause), signal));
+		await settle(delay(Math.min(pause, left), signal));
 		if (signal?.aborted) throw stoppedError(errorSource);
-		// Unused limiters are dropped, so each poll gets its own.
-		const limiter = rateLimiters?.(bucket);
-		const outcome = limiter
-			? await pollInTurn(limiter, pollOnce, deadline, signal)
-			: await pollOnce();
+		const budget = Math.max(shortestTimeout, longestWait - waited());
+		const sent = await settle(
+			send(
+				{ ...request, longestWait: Math.min(longestTimeout, budget) },
+				{
+					...requestContext,
+					policy: { ...policy, maxAttempts: Infinity, maxUnreachable: undefined, budget },
+				},
+			),
+		);
 		if (signal?.aborted) throw stoppedError(errorSource);
-		if (outcome === undefined) continue;
-		const waited = monotonicNow() - startedAt;
-		if ('success' in outcome) {
-			attemptCount = 1;
-			unexpectedResponses = 0;
-			last = outcome.success.body as IDataObject;
+		pause = nextPollDelay(waited());
+		if (sent.ok) {
+			unexpected = 0;
+			last = sent.value.body as IDataObject;
 			onResponse(last);
-			if (isFinished(last)) return { body: last, finished: true };
-			pause = nextPollDelay(waited);
-			continue;
+			const isDoubted = isDoubtful(last) && waited() < doubtedFor;
+			if (isFinished(last) && !isDoubted) return { body: last, finished: true };
+		} else {
+			const status = statusOf(sent.error);
+			unexpected = isPassing(status, waited()) ? 0 : unexpected + 1;
+			if (unexpected >= mostUnexpected) throw sent.error;
+			// The server allows no poll before the end of the wait.
+			if (status === 429 || status === 503) pause = Infinity;
 		}
-		const { failure, named } = outcome;
-		const failureClass = classifyFailure(failure, waited);
-		unexpectedResponses = failureClass === 'odd' ? unexpectedResponses + 1 : 0;
-		if (failureClass === 'final' || unexpectedResponses >= maxUnexpectedResponses) {
-			throw serviceError(
-				failure,
-				{ attemptCount, elapsed: waited, retrySafety: 'free' },
-				errorSource,
-			);
-		}
-		pause = Math.max(nextPollDelay(waited), failureClass === 'unknown yet' ? 0 : named);
-		attemptCount += 1;
 	}
 }
