@@ -3,13 +3,10 @@ import { prompt, useAgents } from './agents.cjs';
 
 /** The fields that are sent as they are set. */
 const same = {
-	auditMetadata: { username: 'ada' },
 	effort: 'low',
 	maxCredits: 2500,
 	mode: 'chat',
-	model: 'spark-2',
 	strictConstrainToURLs: true,
-	threatProtection: { mode: 'off', riskScoreThreshold: 0 },
 };
 
 /** What goes over the wire, exactly: the API refuses what it does not know, and a default sent is a decision taken from the user. */
@@ -22,10 +19,8 @@ const requests: Array<[string, INodeParameters, object]> = [
 			schema: '',
 			additionalFields: {
 				urls: '',
-				model: '',
 				threadId: '',
 				webhook: {},
-				auditMetadata: {},
 			},
 		},
 		{},

@@ -5,7 +5,8 @@ import {
 	stringSchema,
 	integerSchema,
 } from '../../../../nodes/runtime/form/schema';
-import { agentRequest } from '../../../../nodes/WebData/resources/agent/request';
+import { agent } from '../../../../nodes/WebData/resources/agent';
+import { operationOf } from '../../calls.cjs';
 import {
 	requestJson as field,
 	withRequestJson,
@@ -283,6 +284,8 @@ describe('the request of a search as JSON', () => {
 		);
 	});
 });
+
+const agentRequest = operationOf(agent, 'start');
 
 describe('the request of an agent as JSON', () => {
 	const schema = { type: 'object', properties: { price: { type: 'number' } } };

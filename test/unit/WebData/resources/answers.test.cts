@@ -4,8 +4,7 @@ import { getActivity } from '../../../../nodes/WebData/resources/account/getActi
 import { getCreditHistory } from '../../../../nodes/WebData/resources/account/getCreditHistory';
 import { getCreditUsage } from '../../../../nodes/WebData/resources/account/getCreditUsage';
 import { getQueueStatus } from '../../../../nodes/WebData/resources/account/getQueueStatus';
-import { getSnapshot } from '../../../../nodes/WebData/resources/agent/getSnapshot';
-import { getTrace } from '../../../../nodes/WebData/resources/agent/getTrace';
+import { agent } from '../../../../nodes/WebData/resources/agent';
 import { batch } from '../../../../nodes/WebData/resources/batch';
 import { crawl } from '../../../../nodes/WebData/resources/crawl';
 import { search as searchDeveloper } from '../../../../nodes/WebData/resources/developer/search';
@@ -132,8 +131,8 @@ describe('a free answer without what it must hold', () => {
 		['credits', getCreditUsage, {}],
 		['credit history', getCreditHistory, {}],
 		['queue', getQueueStatus, {}],
-		['trace', getTrace, { jobId: id }],
-		['snapshot', getSnapshot, { jobId: id, snapshotId: id }],
+		['trace', operationOf(agent, 'getTrace'), { jobId: id }],
+		['snapshot', operationOf(agent, 'getSnapshot'), { jobId: id, snapshotId: id }],
 		['sessions', getSessions, {}],
 		['active crawls', operationOf(crawl, 'getActive'), {}],
 		['errors of a crawl', operationOf(crawl, 'getErrors'), { jobId: id }],

@@ -1,5 +1,5 @@
 import { displayName } from '../../../../nodes/runtime/api/displayName';
-import { agentRequest } from '../../../../nodes/WebData/resources/agent/request';
+import { agent } from '../../../../nodes/WebData/resources/agent';
 import { crawlRequest } from '../../../../nodes/WebData/resources/crawl/request';
 import { monitor } from '../../../../nodes/WebData/resources/monitor';
 import { operationOf } from '../../calls.cjs';
@@ -66,6 +66,6 @@ describe('the way to a field as the user sees it', () => {
 		[['webhook', 'headers', 'X-Token'], 'Webhook > headers > X-Token'],
 		[['additionalFields'], 'additionalFields'],
 	])('%j of an agent is %s', (path, name) => {
-		expect(displayName(agentRequest.fields, path)).toBe(name);
+		expect(displayName(operationOf(agent, 'run').fields, path)).toBe(name);
 	});
 });

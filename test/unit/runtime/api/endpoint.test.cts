@@ -5,7 +5,6 @@ import type { RetrySafety } from '../../../../nodes/runtime/api/retry';
 import { getTeamActivity } from '../../../../nodes/runtime/api/teamEndpoints';
 import { monitorEndpoints } from '../../../../nodes/WebData/resources/monitor';
 import { mapSite } from '../../../../nodes/WebData/fields/sharedEndpoints';
-import { listAgentRuns } from '../../../../nodes/WebData/resources/agent/job';
 import { errorSource } from '../../schemaAssertions.cjs';
 
 describe('an endpoint that a server lacks', () => {
@@ -71,7 +70,6 @@ describe('an endpoint that a server lacks', () => {
 			/^Supported by the hosted.*May 2026.*Schedule.*'Base/,
 		],
 		['a page, of any other', mapSite, 404, page('/v2/map'), /newer version.*'Base URL'/],
-		['501', listAgentRuns, 501, { success: false, error: 'no' }, /does not have.*October 2026/],
 		['503 without a database', feedback, 503, noDatabase, isMissing],
 		['503 without a database', feedback, 503, noDatabase, /Remove/],
 		['503 without a browser', { ...feedback, path: '/interact' }, 503, noBrowser, isMissing],

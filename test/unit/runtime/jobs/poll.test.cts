@@ -13,7 +13,6 @@ import {
 import type { RequestContext } from '../../../../nodes/runtime/http/send';
 import { rateLimitersFor } from '../../../../nodes/runtime/limits/rateLimiter';
 import { errorSource, defaultPolicy } from '../../schemaAssertions.cjs';
-import { agentRun } from '../../../../nodes/WebData/resources/agent/job';
 
 beforeEach(() => {
 	jest.useFakeTimers({ now: 0 });
@@ -63,7 +62,10 @@ const requestContext = (context: HttpFunctions, signal?: AbortSignal): RequestCo
 	signal,
 });
 
-const statusOf = (id: string): Request => ({ endpoint: agentRun.status, ids: { id } });
+const statusOf = (id: string): Request => ({
+	endpoint: { method: 'GET', path: '/agent/{id}', bucket: 'agentStatus' },
+	ids: { id },
+});
 
 /** What comes of the wait for a job. */
 const outcomeOf = async (context: HttpFunctions, deadline: number, signal?: AbortSignal) =>

@@ -1,0 +1,477 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { z } from 'zod/v3';
+import type { Endpoint } from '../../runtime/api/endpoint';
+import { errorMessageIn } from '../../runtime/api/errorMessage';
+import { missingInResponse, operationError } from '../../runtime/api/errors';
+import { fact, quoted } from '../../runtime/api/sentence';
+import { boolean, field, integer, oneOf, required, string } from '../../runtime/form/field';
+import { additionalFields, form, mapSchema } from '../../runtime/form/form';
+import { settingsFields, waitFields } from '../../runtime/form/options';
+import { outputField } from '../../runtime/form/resultSettings';
+import { isUnset } from '../../runtime/form/schema';
+import type { Request } from '../../runtime/http/client';
+import { requireArray } from '../../runtime/http/paging';
+import { cancelJob } from '../../runtime/jobs/cancelJob';
+import { hasCompleted, isFinished, statusRequest, wasCancelled } from '../../runtime/jobs/poll';
+import { price } from '../../runtime/limits/price';
+import {
+	operation,
+	type Job,
+	type ReadContext,
+	type Resource,
+	type Result,
+} from '../../runtime/operation/operation';
+import { aboutRequest, asRecord, label, without } from '../../runtime/output/results';
+import { fromJson } from '../../runtime/values/json';
+import { fieldOf, isRecord } from '../../runtime/values/record';
+import { mapConcurrent } from '../../runtime/values/settle';
+import { pluralize } from '../../runtime/values/text';
+import { exampleId, id, jobId } from '../fields/ids';
+import { jsonSchemaFields, withSchema } from '../fields/jsonSchema';
+import { prices } from '../fields/prices';
+import { requestJson, withRequestJson } from '../fields/requestJson';
+import { urls } from '../fields/url';
+import { webhook } from '../fields/webhook';
+
+const availability = {
+	since: 'April 2026',
+	instead: `Use 'Query' of the search with scrape options and the format JSON.`,
+	needsDatabase: true,
+} as const;
+
+const start: Endpoint = {
+	method: 'POST',
+	path: '/agent',
+	bucket: 'agent',
+	retrySafety: 'mayStartTwice',
+	...availability,
+};
+
+const status: Endpoint = {
+	method: 'GET',
+	path: '/agent/{id}',
+	bucket: 'agentStatus',
+	...availability,
+};
+
+const traces = {
+	method: 'GET',
+	bucket: 'agentStatus',
+	since: 'August 2026',
+	instead: `Use 'Get' with the ID of the run.`,
+} as const;
+
+const trace: Endpoint = { path: '/agent/{id}/trace', needsDatabase: true, ...traces };
+
+const snapshot: Endpoint = { path: '/agent/{id}/snapshots/{snapshotId}', ...traces };
+
+const list: Endpoint = { ...traces, path: '/agent', since: 'October 2026' };
+
+const runId = jobId('ID of the run, returned by Run and Start; retained for 24 hours');
+
+/** The service's default limit of a run, in credits. */
+const defaultMaxCredits = prices.agentLimit.credits;
+
+const newRun = form(
+	{
+		prompt: required(
+			string({
+				displayName: 'Prompt',
+				rows: 4,
+				max: 10_000,
+				placeholder: 'e.g. Find the founders of these companies and the year of foundation',
+				description: 'What to find, in natural language, up to 10,000 characters',
+			}),
+		),
+		...jsonSchemaFields({
+			use: 'agent',
+			ifEmpty: 'If empty, the agent chooses the structure',
+		}),
+		...additionalFields({
+			effort: oneOf({
+				displayName: 'Effort',
+				default: 'medium',
+				options: [
+					{ name: 'High', value: 'high' },
+					{ name: 'Low', value: 'low' },
+					{ name: 'Medium', value: 'medium' },
+				],
+				description: 'How thoroughly to search; higher effort costs more credits',
+			}),
+			maxCredits: integer({
+				displayName: 'Max Credits',
+				min: 1,
+				default: 500,
+				description: `Max number of credits for the run; ${defaultMaxCredits.toLocaleString('en')} by default`,
+			}),
+			mode: oneOf({
+				displayName: 'Mode',
+				default: 'extract',
+				options: [
+					{
+						name: 'Chat',
+						value: 'chat',
+						description: 'Responds in natural language, under message',
+					},
+					{ name: 'Extract', value: 'extract', description: 'Responds with structured data' },
+				],
+				description: 'Type of response',
+			}),
+			requestJson,
+			strictConstrainToURLs: boolean({
+				displayName: 'Only These URLs',
+				default: true,
+				description: 'Whether to restrict the agent to the given URLs',
+			}),
+			threadId: id({
+				displayName: 'Thread ID',
+				description: 'Thread of an earlier run to continue; empty fields are taken from that run',
+			}),
+			urls: field(
+				{
+					displayName: 'URLs',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. https://example.com/team',
+					description: 'Comma-separated start URLs; if empty, the agent searches the web',
+				},
+				urls(),
+			),
+			webhook: webhook([
+				{ name: 'Action', value: 'action' },
+				{ name: 'Cancelled', value: 'cancelled' },
+				{ name: 'Completed', value: 'completed' },
+				{ name: 'Failed', value: 'failed' },
+				{ name: 'Started', value: 'started' },
+			]),
+		}),
+	},
+	({ threadId, strictConstrainToURLs, urls: given }, reject) => {
+		if (strictConstrainToURLs && !given?.length && threadId === undefined) {
+			reject(`requires 'URLs'`, 'strictConstrainToURLs');
+		}
+	},
+);
+
+/** The body of POST /agent (https://docs.firecrawl.dev/features/agent). */
+const agentRequest = mapSchema(newRun, (schema) => withSchema(withRequestJson(schema)));
+
+/** POST /agent. At most `maxCredits` is charged; 5 runs a day are free. */
+const agentStart = (body: z.output<typeof newRun.schema>): Request => ({
+	endpoint: start,
+	body,
+	jobLookup: { list, entries: 'agents', target: body.prompt, showsOrigin: true },
+	price: price(0, body.maxCredits ?? defaultMaxCredits, 'Depends on effort'),
+});
+
+/** The list that a result consists of: itself, or `items`, as the schema of a list as example has it. */
+function entriesOf(data: unknown): unknown[] | undefined {
+	const isNamed = isRecord(data) && Object.keys(data).join() === 'items';
+	const found = isNamed ? data.items : data;
+	return Array.isArray(found) && found.length > 0 ? found : undefined;
+}
+
+/** One item per entry of a result that is a list, otherwise one; each with the fields of the run. */
+function runResults(
+	response: IDataObject,
+	{ output }: Pick<ReadContext['settings'], 'output'>,
+): Result[] {
+	if (output === 'response') return [{ json: response }];
+	const { data, id: runJobId } = response;
+	const labels = { jobId: runJobId, request: without(response, 'data', 'success', 'id') };
+	const entries = entriesOf(data) ?? [data ?? {}];
+	return entries.map((entry) => ({ json: label(asRecord(entry), labels) }));
+}
+
+const isNothing = (value: unknown) =>
+	isUnset(value) || typeof value === 'boolean' || (Array.isArray(value) && value.length === 0);
+
+/** Whether a result has no values: null, {}, [] or an object of such. */
+const isEmpty = (data: unknown) =>
+	isNothing(data) ||
+	(isRecord(data) &&
+		Object.values(data).every(
+			(each) => isUnset(each) || (Array.isArray(each) && each.length === 0),
+		));
+
+/** Shows the terms that a person must accept before the agent may use a provider. */
+function noticeTerms({ pendingApproval, exchange }: IDataObject, context: ReadContext): void {
+	const lists = [
+		fieldOf(pendingApproval, 'terms'),
+		fieldOf(fieldOf(exchange, 'requiresAction'), 'providers'),
+	];
+	const found = lists
+		.flatMap((entries) => (Array.isArray(entries) ? entries : []))
+		.map((entry: unknown) => fieldOf(entry, 'url'));
+	for (const url of new Set(found.filter((each) => typeof each === 'string'))) {
+		context.notice(
+			`The agent requires a person to accept the terms at ${url}. This node never accepts terms.`,
+		);
+	}
+}
+
+/** Advice to get a complete result. A run in the same thread continues with these findings. */
+function advice(response: IDataObject): string {
+	const { threadId, stopReason } = response;
+	const thread = typeof threadId === 'string' ? ` with the 'Thread ID' ${threadId}` : '';
+	if (stopReason === 'credit_limit_reached') {
+		const again = thread && ` To continue from its result, run the agent again${thread}.`;
+		return `Narrow the prompt.${again} A higher 'Max Credits' allows more.`;
+	}
+	return wasCancelled(response)
+		? `Start it again${thread} if needed.`
+		: `Use 'Get Trace' to see what happened.`;
+}
+
+/**
+ * Turns a finished run into items, or throws its error. A failed run returns its findings, marked:
+ * they may be paid for, and the next run of its thread builds on them (docs/api-notes.md, Jobs and
+ * their status).
+ */
+async function finishRun(response: IDataObject, context: ReadContext): Promise<Result[]> {
+	const { id: runJobId, error, message, partial, stopReason, creditsUsed, data } = response;
+	noticeTerms(response, context);
+	const run = `agent run ${String(runJobId)}`;
+	const cost =
+		typeof creditsUsed === 'number' ? `It used ${pluralize(creditsUsed, 'credit')}.` : '';
+	if (hasCompleted(response) && isUnset(stopReason) && (!partial || isUnset(partial))) {
+		const hasMessage = typeof message === 'string' && message !== '';
+		if (isEmpty(data) && !hasMessage)
+			context.notice(`The ${run} completed without a result. ${cost}`.trim());
+		return runResults(response, context.settings);
+	}
+	const problem =
+		errorMessageIn(error) ??
+		errorMessageIn(stopReason) ??
+		(hasCompleted(response)
+			? 'It stopped early'
+			: `The agent run ended as ${String(response.status)}`);
+	const found = isNothing(data) ? partial : data;
+	if (hasCompleted(response) || !isNothing(found)) {
+		const notice = `The result of the ${run} is partial: ${problem.replace(/\.$/, '')}. ${advice(response)}`;
+		context.notice(notice);
+		const marked = { ...response, isPartial: true, notice };
+		if (context.settings.output === 'response') return [{ json: marked }];
+		const rest = found === partial ? without(marked, 'partial') : marked;
+		return runResults({ ...rest, data: found } as IDataObject, context.settings);
+	}
+	const report =
+		typeof message === 'string' && message !== '' ? [quoted(`Its message: ${message}`)] : [];
+	// The run has ended, so the error names it without advice to get it later.
+	throw operationError(
+		{ text: `${problem} (${run})`, own: `The ${run} failed` },
+		[fact(`${advice(response)} ${cost}`.trim()), ...report],
+		{ ...context.errorSource, job: undefined },
+	);
+}
+
+/** The agent's run as a job of the runtime. */
+const agentRun: Job = {
+	noun: 'agent run',
+	status,
+	cancel: { ...status, method: 'DELETE' },
+	finish: finishRun,
+	started: (response, settings) => runResults(response, settings)[0],
+};
+
+/** POST /agent, then its result (https://docs.firecrawl.dev/api-reference/endpoint/agent). */
+const run = operation({
+	name: 'Run',
+	value: 'run',
+	action: 'Run an agent',
+	description:
+		'Runs an autonomous agent that searches and scrapes the web for what the prompt describes, and returns structured data. Takes minutes; credits depend on the work.',
+	request: agentRequest,
+	settings: [...waitFields, outputField, ...settingsFields({ starts: true })],
+	costs: '5 free runs a day, then depends on effort; failed runs are free',
+	run: async (body, context) => await context.runJob(agentRun, agentStart(body)),
+	job: agentRun,
+});
+
+/** POST /agent (https://docs.firecrawl.dev/api-reference/endpoint/agent). */
+const startRun = operation({
+	name: 'Start',
+	value: 'start',
+	action: 'Start an agent run',
+	description:
+		'Starts an agent run and returns its job ID immediately, by which the result can be fetched later. Credits depend on the work.',
+	request: agentRequest,
+	settings: settingsFields({ starts: true }),
+	costs: 'as Run',
+	run: async (body, context) => await context.startJob(agentRun, agentStart(body)),
+});
+
+/** GET /agent/{jobId} (https://docs.firecrawl.dev/api-reference/endpoint/agent-get). */
+const get = operation({
+	name: 'Get',
+	value: 'get',
+	action: 'Get an agent run',
+	description:
+		'Returns the status of an agent run and, once finished, its result. A failed run is an error unless it has a partial result, which is marked with request.isPartial. Free.',
+	costs: 'free',
+	request: form({ jobId: runId }),
+	settings: [outputField, ...settingsFields()],
+	async run({ jobId: given }, context) {
+		const response = await context.send(statusRequest(agentRun, given));
+		const state: IDataObject = { ...(response.body as IDataObject), id: given };
+		if (isFinished(state)) {
+			const errorSource = { ...context.errorSource, job: { id: given, noun: agentRun.noun } };
+			return await finishRun(state, { ...context, errorSource });
+		}
+		context.notice(`The agent run ${given} has not finished (${String(state.status)}).`);
+		return [agentRun.started(state, context.settings)];
+	},
+});
+
+/** DELETE /agent/{jobId}. The run ends a little later (https://docs.firecrawl.dev/api-reference/endpoint/agent-delete). */
+const cancel = operation({
+	name: 'Cancel',
+	value: 'cancel',
+	action: 'Cancel an agent run',
+	description:
+		'Cancels a running agent and returns its job ID, with alreadyEnded if it had ended. The run stops shortly after. Free.',
+	costs: 'free',
+	request: form({ jobId: runId }),
+	settings: settingsFields(),
+	run: async ({ jobId: given }, context) => await cancelJob(agentRun.cancel, given, context),
+});
+
+/** Content of a snapshot; JSON text is parsed (https://docs.firecrawl.dev/api-reference/endpoint/agent-snapshot). */
+async function readSnapshot(
+	run: string,
+	snapshotId: string,
+	context: Pick<ReadContext, 'send' | 'errorSource'>,
+): Promise<IDataObject[string]> {
+	const response = await context.send({ endpoint: snapshot, ids: { id: run, snapshotId } });
+	const content = fieldOf(response.body, 'snapshot');
+	if (content === undefined) throw missingInResponse('the snapshot', context.errorSource);
+	return fromJson(content) as IDataObject[string];
+}
+
+/** Most snapshots of a trace that are fetched, and how many at once. */
+const mostSnapshots = 100;
+const snapshotsAtOnce = 5;
+
+const snapshotIdOf = ({ artifact }: IDataObject): string | undefined => {
+	const found = fieldOf(artifact, 'snapshotId');
+	return typeof found === 'string' ? found : undefined;
+};
+
+/** Fetches each snapshot of a trace's events once. */
+async function snapshotsOf(
+	events: IDataObject[],
+	run: string,
+	context: ReadContext,
+): Promise<Map<string, IDataObject[string]>> {
+	const wanted = [...new Set(events.flatMap((event) => snapshotIdOf(event) ?? []))];
+	if (wanted.length > mostSnapshots) {
+		context.notice(
+			`Only the first ${mostSnapshots} of ${wanted.length} snapshots were fetched. Use 'Get Snapshot' for the others.`,
+		);
+	}
+	const fetched = new Map<string, IDataObject[string]>();
+	await mapConcurrent(
+		wanted.slice(0, mostSnapshots),
+		() => snapshotsAtOnce,
+		async (snapshotId) => {
+			fetched.set(snapshotId, await readSnapshot(run, snapshotId, context));
+		},
+		() => false,
+	);
+	return fetched;
+}
+
+/** Sorts a trace's events by time, those of one moment by sequence; events without a time come last. */
+function byTime(events: IDataObject[]): IDataObject[] {
+	const placed = events.map((event) => ({
+		event,
+		// With and without fractions of a second, texts do not compare.
+		time: Date.parse(String(event.occurredAt)) || Infinity,
+		sequence: Number(event.producerSequence) || 0,
+	}));
+	placed.sort((one, other) =>
+		one.time === other.time ? one.sequence - other.sequence : one.time < other.time ? -1 : 1,
+	);
+	return placed.map(({ event }) => event);
+}
+
+/** GET /agent/{jobId}/trace (https://docs.firecrawl.dev/api-reference/endpoint/agent-trace). */
+const getTrace = operation({
+	name: 'Get Trace',
+	value: 'getTrace',
+	action: 'Get an agent trace',
+	description:
+		'Returns the events of an agent run by time, one item each: tool calls, progress, errors, documents. Use it to debug a run. Free.',
+	costs: 'free',
+	request: form({
+		jobId: runId,
+		...additionalFields({
+			includeSnapshots: boolean({
+				displayName: 'Include Snapshots',
+				default: true,
+				description: `Whether to fetch the content of each document (artifact) in the events, one request each, up to ${mostSnapshots}`,
+			}),
+			liveView: boolean({
+				displayName: 'Live View',
+				default: true,
+				description: "Whether to include live view URLs of the agent's open browsers",
+			}),
+		}),
+	}),
+	settings: settingsFields(),
+	async run({ jobId: given, includeSnapshots, liveView }, context) {
+		const query = liveView === undefined ? {} : { liveView };
+		const response = await context.send({ endpoint: trace, ids: { id: given }, query });
+		const body = asRecord(response.body);
+		const events = byTime(requireArray(body.events, context.errorSource).map(asRecord));
+		const snapshots = includeSnapshots
+			? await snapshotsOf(events, given, context)
+			: new Map<string, IDataObject[string]>();
+		const labels = { jobId: given, request: without(aboutRequest(body), 'events', 'id') };
+		return events.map(({ error, ...event }) => {
+			const snapshotId = snapshotIdOf(event);
+			const content = snapshotId === undefined ? undefined : snapshots.get(snapshotId);
+			return {
+				json: {
+					...event,
+					// A first item with `error` would be repeated by n8n's Retry On Fail.
+					...(!isUnset(error) && { eventError: error }),
+					...(snapshotId !== undefined && { snapshotId }),
+					...(content !== undefined && { snapshot: content }),
+					...labels,
+				},
+			};
+		});
+	},
+});
+
+/** GET /agent/{jobId}/snapshots/{snapshotId} (https://docs.firecrawl.dev/api-reference/endpoint/agent-snapshot). */
+const getSnapshot = operation({
+	name: 'Get Snapshot',
+	value: 'getSnapshot',
+	action: 'Get an agent snapshot',
+	description:
+		'Returns a version of a document (artifact) that an agent worked on, by its ID. Free.',
+	costs: 'free',
+	request: form({
+		jobId: runId,
+		snapshotId: required(
+			id({
+				displayName: 'Snapshot ID',
+				placeholder: exampleId,
+				description: 'ID from an artifact.updated event in the trace',
+			}),
+		),
+	}),
+	settings: settingsFields(),
+	async run({ jobId: given, snapshotId }, context) {
+		const content = await readSnapshot(given, snapshotId, context);
+		return [{ json: { jobId: given, snapshotId, snapshot: content } }];
+	},
+});
+
+export const agent: Resource = {
+	name: 'Agent',
+	value: 'agent',
+	operations: [run, startRun, get, cancel, getTrace, getSnapshot],
+};
