@@ -14,7 +14,17 @@ import {
 } from './advice';
 import { displayName } from './displayName';
 import { nameForModel } from './nameForModel';
-import { fact, forCaller, forUser, quoted, textOf, type Advice, type Sentence } from './sentence';
+import {
+	fact,
+	forCaller,
+	forUser,
+	quoted,
+	sentencesOf,
+	textOf,
+	type Advice,
+	type AnyAdvice,
+	type Sentence,
+} from './sentence';
 import { expressionAt, isFromModel } from './emptyExpression';
 import { missingAdvice, unkeptAdvice, type Endpoint } from './endpoint';
 import { unexpectedResponse, pageText } from './unexpectedResponse';
@@ -156,13 +166,15 @@ function worded<Error extends NodeError>(
 }
 
 /** Replaces the advice of an error. */
-export function setAdvice(error: NodeError, advice: Advice): void {
+export function setAdvice(error: NodeError, given: AnyAdvice): void {
+	const advice = sentencesOf(given);
 	errorsForModel.set(error, { ...errorForModel(error), advice });
 	error.description = withoutMarkup(textOf(advice));
 }
 
 /** Adds advice to that of an error. */
-export function addAdvice(error: NodeError, more: Advice): void {
+export function addAdvice(error: NodeError, given: AnyAdvice): void {
+	const more = sentencesOf(given);
 	const { advice } = errorForModel(error);
 	errorsForModel.set(error, { ...errorForModel(error), advice: [...advice, ...more] });
 	error.description = withoutMarkup([error.description, textOf(more)].filter(Boolean).join(' '));
@@ -643,9 +655,10 @@ export const missingInResponse = (what: string, errorSource: ErrorSource): NodeO
  */
 export function operationError(
 	text: Message,
-	advice: Advice,
+	given: AnyAdvice,
 	errorSource: ErrorSource,
 ): NodeOperationError {
+	const advice = sentencesOf(given);
 	const message = locatedMessage(text, errorSource);
 	const { node, itemIndex } = errorSource;
 	const error = new NodeOperationError(node, textIn(message), { itemIndex });

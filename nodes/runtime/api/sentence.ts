@@ -25,3 +25,10 @@ export const quoted = (text: string): Sentence => ({ text, by: 'service' });
 
 /** Advice as one text, for people. */
 export const textOf = (advice: Advice): string => advice.map(({ text }) => text).join(' ');
+
+/** Advice of an error: one text for users and models alike, or sentences with roles. */
+export type AnyAdvice = string | Advice;
+
+/** Any advice as sentences. */
+export const sentencesOf = (advice: AnyAdvice): Advice =>
+	typeof advice !== 'string' ? advice : advice === '' ? [] : [fact(advice)];
