@@ -6,7 +6,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { credentialTest } from '../runtime/http/testedBy';
-import { getToolOptions, searchMonitors, searchTools } from './methods';
+import { searchMonitors } from './methods';
 import { properties, subtitle } from './properties';
 
 /**
@@ -33,8 +33,7 @@ export class WebData implements INodeType {
 
 	methods = {
 		credentialTest,
-		listSearch: { searchMonitors, searchTools },
-		resourceMapping: { getToolOptions },
+		listSearch: { searchMonitors },
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

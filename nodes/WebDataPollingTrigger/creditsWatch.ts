@@ -2,7 +2,7 @@ import { missingInResponse } from '../runtime/api/errors';
 import { number, oneOf, required, withDefault } from '../runtime/form/field';
 import { form } from '../runtime/form/form';
 import { settingsFields } from '../runtime/form/options';
-import { teamCredits } from '../WebData/resources/account/response';
+import { teamCredits } from '../WebData/resources/account';
 import { watch } from './watch';
 
 const request = form(

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../nodes/runtime/api/endpoint';
 import { scrapePage } from '../../nodes/WebData/fields/sharedEndpoints';
-import { searchWeb } from '../../nodes/WebData/resources/search/request';
+import { searchWeb } from '../../nodes/WebData/resources/search';
 import type { INode } from 'n8n-workflow';
 import type { HttpFunctions, Exchange } from '../../nodes/runtime/http/client';
 import { mapConcurrent } from '../../nodes/runtime/values/settle';

@@ -20,7 +20,6 @@ const names = [
 	'actions',
 	'parsers',
 	'tbs',
-	'threatProtection',
 	'targets',
 	'notification',
 	'webhook',

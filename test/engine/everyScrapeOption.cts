@@ -10,7 +10,6 @@ export const someActions = {
 
 /** Every scrape option of the editor but formats and actions, set to other than the service's default, as the editor stores them. */
 export const everyScrapeOption = {
-	auditMetadata: { username: 'ada' },
 	blockAds: false,
 	checkPromptInjection: true,
 	excludeTags: 'nav, .ad',
@@ -30,7 +29,6 @@ export const everyScrapeOption = {
 	removeBase64Images: false,
 	skipTlsVerification: false,
 	storeInCache: false,
-	threatProtection: { mode: 'normal', riskScoreThreshold: 0 },
 	timeout: 40_000,
 	waitFor: 0,
 } satisfies INodeParameters;

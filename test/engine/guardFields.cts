@@ -12,16 +12,7 @@ export const nothings = {
 };
 
 /** Choices, lists and groups that bound cost, or protect data or people. */
-const protecting = new Set([
-	'enterprise',
-	'redactPII',
-	'reuseJob',
-	'threatProtection',
-	'threatProtection.blacklist',
-	'threatProtection.blockedTlds',
-	'threatProtection.failurePolicy',
-	'threatProtection.mode',
-]);
+const protecting = new Set(['enterprise', 'redactPII', 'reuseJob']);
 
 /** Names that only fields have which bound cost, or protect data or people. */
 export const guardWords =
@@ -29,8 +20,6 @@ export const guardWords =
 
 /** Lists with such a name, and switches, that protect nobody. */
 export const harmless = new Set([
-	// Allows sites; without it none is let through.
-	'threatProtection.whitelist',
 	// Puts results in another order.
 	'tbs.sortByDate',
 	// More comes out, and is paid for, only where they are on.

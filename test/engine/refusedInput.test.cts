@@ -19,10 +19,6 @@ const monitor = (value: string): INodeParameters => ({
 const ofJob: Refused = [{ jobId: '../team' }, `'Job ID' ${noId}`];
 const ofScrape: Refused = [{ jobId: '../team' }, `'Scrape ID' ${noId}`];
 const ofMonitor: Refused = [monitor('../team'), `'Monitor' ${noId}`];
-const ofRating: Refused = [
-	{ jobId: id, rating: '={{ "fair" }}', note: 'All there' },
-	"'Rating' must be one of bad, good, partial, not fair",
-];
 const noTries: Refused = [
 	{ retries: { maxTries: 0 } },
 	"'Retries > Max Tries' must be a whole number from 1 to 100, not 0",
@@ -35,13 +31,11 @@ const refused: Record<string, Refused> = {
 		{ query: 'tide', limit: 0 },
 		"'Limit' must be a whole number from 1 to 100, not 0",
 	],
-	'search: feedback': ofRating,
 	'page: scrape': [
 		{ url: 'ftp://a.example' },
 		"'URL' must start with http:// or https://, not ftp:",
 	],
 	'page: get': ofScrape,
-	'page: feedback': ofRating,
 	'batch: run': [
 		{ urls: `${page}, nohost` },
 		"'URLs > entry 2' must have a host such as example.com, not nohost",
@@ -71,13 +65,10 @@ const refused: Record<string, Refused> = {
 	'crawl: previewParams': [{ url: page, prompt: '={{ " " }}' }, "'Prompt' must not be blank"],
 	'site: sync': [{ url: 'nohost' }, "'URL' must have a host such as example.com, not nohost"],
 	'map: get': [{ url: page, limit: 0 }, "'Limit' must be a whole number from 1 to 100,000, not 0"],
-	'map: feedback': ofRating,
 	'file: parse': [
 		{ binaryPropertyName: 'data', formats: '={{ "screenshot" }}' },
 		"'Formats' does not support screenshot for files",
 	],
-	'file: getFormats': noTries,
-	'file: feedback': ofRating,
 	'agent: run': [
 		{ prompt: 'x'.repeat(10_001) },
 		"'Prompt' must be at most 10,000 characters long, not 10,001",
@@ -120,20 +111,10 @@ const refused: Record<string, Refused> = {
 	'paper: get': [{ id: absent }, emptied('Paper ID')],
 	'paper: read': [{ id: 'doi:10.5555/a', query: absent }, emptied('Question')],
 	'paper: getSimilar': [{ id: 'doi:10.5555/a', intent: absent }, emptied('Intent')],
-	'developer: search': [{ query: absent }, emptied('Query')],
-	'government: search': [{ query: absent }, emptied('Query')],
-	'tool: find': [
-		{ query: 'x'.repeat(2001) },
-		"'Query' must be at most 2,000 characters long, not 2,001",
-	],
-	'tool: execute': [
-		{ callsFrom: 'list', calls: '[]' },
-		"'Calls' must be a list from 1 to 10 entries, not 0",
-	],
+	'tool: execute': [{ calls: '[]' }, "'Calls' must be a list from 1 to 10 entries, not 0"],
 	'account: getCreditUsage': noTries,
 	'account: getCreditHistory': noTries,
 	'account: getQueueStatus': noTries,
-	'account: getActivity': noTries,
 };
 
 describe('refused input', () => {
@@ -225,12 +206,6 @@ describe('input that the service refuses', () => {
 	it.each<[resource: string, operation: string, set: INodeParameters, words: RegExp]>([
 		['page', 'scrape', { url: page, ...schema({ type: 'array' }) }, /schema/i],
 		['page', 'scrape', { url: page, scrapeOptions: { location: { country: 'zz' } } }, /country/],
-		[
-			'page',
-			'scrape',
-			{ url: page, scrapeOptions: { threatProtection: { blockedTlds: 'co.uk' } } },
-			/Blocked TLDs|blockedTlds/,
-		],
 		['crawl', 'start', { url: page, ...schema({ type: 'object', not: {} }) }, /schema/i],
 		[
 			'agent',

@@ -29,17 +29,13 @@ const required = operationNames.filter(requestJsonOf).flatMap((name) =>
 it('is beside a required field in these operations', () => {
 	expect(required.map(({ resource, operation, field }) => [resource, operation, field])).toEqual([
 		['search', 'query', 'query'],
-		['search', 'feedback', 'jobId'],
 		['page', 'scrape', 'url'],
-		['page', 'feedback', 'jobId'],
 		['crawl', 'run', 'url'],
 		['crawl', 'start', 'url'],
 		['map', 'get', 'url'],
-		['map', 'feedback', 'jobId'],
 		['batch', 'run', 'urls'],
 		['batch', 'start', 'urls'],
 		['site', 'sync', 'url'],
-		['file', 'feedback', 'jobId'],
 		['agent', 'run', 'prompt'],
 		['agent', 'start', 'prompt'],
 		['monitor', 'create', 'name'],

@@ -27,27 +27,16 @@ const onMonitor = async (own: Fixtures): Promise<INodeParameters> => ({
 const onSession = async (own: Fixtures): Promise<INodeParameters> => ({
 	sessionId: await own.session(),
 });
-const feedback =
-	(kind: 'search' | 'scrape' | 'map' | 'parse'): Parameters =>
-	async (own) => ({
-		jobId: await own[kind](),
-		rating: 'good',
-		...(kind === 'search'
-			? { valuableSources: { values: [{ url: page, reason: 'good' }] } }
-			: { note: 'All there' }),
-	});
 
 /** Parameters with which each operation does its work, by resource and operation. */
 const sound: Record<string, Record<string, Parameters>> = {
 	search: {
 		query: () => ({ query: tagged, limit: 2 }),
 		passages: () => ({ query: tagged, limit: 2 }),
-		feedback: feedback('search'),
 	},
 	page: {
 		scrape: () => ({ url: taggedPage }),
 		get: async (own) => ({ jobId: await own.scrape() }),
-		feedback: feedback('scrape'),
 	},
 	batch: {
 		run: () => ({ urls: taggedPage }),
@@ -66,12 +55,8 @@ const sound: Record<string, Record<string, Parameters>> = {
 		previewParams: () => ({ url: page, prompt: tagged }),
 	},
 	site: { sync: () => ({ url: taggedPage, limit: 2 }) },
-	map: { get: () => ({ url: taggedPage }), feedback: feedback('map') },
-	file: {
-		parse: () => ({ binaryPropertyName: 'data' }),
-		getFormats: () => ({}),
-		feedback: feedback('parse'),
-	},
+	map: { get: () => ({ url: taggedPage }) },
+	file: { parse: () => ({ binaryPropertyName: 'data' }) },
 	agent: {
 		run: () => ({ prompt: tagged }),
 		start: () => ({ prompt: tagged }),
@@ -104,12 +89,8 @@ const sound: Record<string, Record<string, Parameters>> = {
 		read: () => ({ id: 'doi:10.5555/tide.2024.001', query: tagged }),
 		getSimilar: () => ({ id: 'doi:10.5555/tide.2024.001', intent: tagged }),
 	},
-	developer: { search: () => ({ query: tagged, limit: 2 }) },
-	government: { search: () => ({ query: tagged, k: 2 }) },
 	tool: {
-		find: () => ({ query: tagged }),
 		execute: () => ({
-			callsFrom: 'list',
 			calls: `=[{"provider":"relayworks","capability":"template-search","options":{"query":"${tag}"}}]`,
 		}),
 	},
@@ -117,7 +98,6 @@ const sound: Record<string, Record<string, Parameters>> = {
 		getCreditUsage: () => ({}),
 		getCreditHistory: () => ({}),
 		getQueueStatus: () => ({}),
-		getActivity: () => ({}),
 	},
 };
 

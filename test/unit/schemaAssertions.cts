@@ -3,7 +3,7 @@ import type { ZodType, ZodTypeDef } from 'zod/v3';
 import { inputError, type ErrorSource } from '../../nodes/runtime/api/errors';
 import { defaultConsent, type RetryPolicy } from '../../nodes/runtime/api/retry';
 import type { Operation, Values } from '../../nodes/runtime/operation/operation';
-import { query } from '../../nodes/WebData/resources/search/query';
+import { query } from '../../nodes/WebData/resources/search';
 
 type Schema<Out> = ZodType<Out, ZodTypeDef, unknown>;
 

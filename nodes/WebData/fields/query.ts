@@ -1,5 +1,5 @@
-import { required, string } from '../../runtime/form/field';
+import { required, string, type FieldTexts } from '../../runtime/form/field';
 
 /** The search query. */
-export const query = (shown: { placeholder: string; max?: number; description: string }) =>
+export const query = (shown: Omit<FieldTexts, 'displayName'> & { max?: number }) =>
 	required(string({ displayName: 'Query', ...shown }));

@@ -19,7 +19,6 @@ import {
 import type { Values } from '../../runtime/operation/operation';
 import type { JsonRecord } from '../../runtime/values/record';
 import { actions, waitingTime } from './actions';
-import { auditMetadata } from './auditMetadata';
 import { ChosenFormats } from './chosenFormats';
 import { formats, searchFormats } from './formats';
 import { location } from './location';
@@ -27,7 +26,6 @@ import { pairs } from './pairs';
 import { parsers } from './parsers';
 import { profile } from './profile';
 import { redactPII } from './redactPII';
-import { threatProtection } from './threatProtection';
 import { zeroDataRetention } from './zeroDataRetention';
 import { costOf, more } from './prices';
 
@@ -36,7 +34,6 @@ const tags = (about: { displayName: string; placeholder: string; description: st
 
 /** The scrape options except formats and actions (https://docs.firecrawl.dev/features/scrape). */
 export const scrapeOptionGroup = {
-	auditMetadata,
 	blockAds: boolean({
 		displayName: 'Block Ads',
 		description: 'Whether to block ads and cookie notices. Enabled by default.',
@@ -125,7 +122,6 @@ export const scrapeOptionGroup = {
 		description:
 			'Whether to cache the page for later requests. Enabled by default, unless actions or headers are set.',
 	}),
-	threatProtection,
 	timeout: integer({
 		displayName: 'Timeout',
 		min: 1000,
@@ -245,7 +241,6 @@ const ofSearch = asObject(
 		// The search has its own fields of these names. Those of pages are rarely needed, and
 		// *Request (JSON)* accepts them.
 		location: jsonOnly(location),
-		threatProtection: jsonOnly(threatProtection),
 		timeout: jsonOnly(scrapeOptionGroup.timeout),
 		// `enterprise` concerns the search itself; this only its scraped pages.
 		zeroDataRetention: jsonOnly(zeroDataRetention),

@@ -21,9 +21,3 @@ export function editorText(given: unknown): string | undefined {
 /** Whether the editor can store an ID of the service: no expression, and no special characters. */
 export const isPlainId = (given: unknown): given is string =>
 	typeof given === 'string' && /^[a-z0-9_][\w.:@/-]{0,199}$/i.test(given);
-
-/** Whether an option's name can be the name of a field in the editor. */
-export const isPlainName = (given: unknown): given is string =>
-	typeof given === 'string' &&
-	/^[\p{L}\p{N}_$@][\p{L}\p{N}_$@.:[\] -]{0,127}$/u.test(given) &&
-	!(given in Object.prototype);

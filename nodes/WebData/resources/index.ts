@@ -3,9 +3,7 @@ import { account } from './account';
 import { agent } from './agent';
 import { batch } from './batch';
 import { crawl } from './crawl';
-import { developer } from './developer';
 import { file } from './file';
-import { government } from './government';
 import { map } from './map';
 import { monitor } from './monitor';
 import { page } from './page';
@@ -13,7 +11,7 @@ import { paper } from './paper';
 import { search } from './search';
 import { session } from './session';
 import { site } from './site';
-import { tool } from './tool';
+import { tool } from './dataTool';
 
 /**
  * The node's resources, the most used first, as the editor lists them; the first is the default.
@@ -30,8 +28,6 @@ export const resources: Resource[] = [
 	session,
 	monitor,
 	paper,
-	developer,
-	government,
 	tool,
 	account,
 ];

@@ -6,9 +6,7 @@ const loaders: Record<string, () => Promise<Resource>> = {
 	agent: async () => (await import('./agent')).agent,
 	batch: async () => (await import('./batch')).batch,
 	crawl: async () => (await import('./crawl')).crawl,
-	developer: async () => (await import('./developer')).developer,
 	file: async () => (await import('./file')).file,
-	government: async () => (await import('./government')).government,
 	map: async () => (await import('./map')).map,
 	monitor: async () => (await import('./monitor')).monitor,
 	page: async () => (await import('./page')).page,
@@ -16,7 +14,7 @@ const loaders: Record<string, () => Promise<Resource>> = {
 	search: async () => (await import('./search')).search,
 	session: async () => (await import('./session')).session,
 	site: async () => (await import('./site')).site,
-	tool: async () => (await import('./tool')).tool,
+	tool: async () => (await import('./dataTool')).tool,
 };
 
 /**

@@ -80,78 +80,7 @@ describe('an account operation', () => {
 		]);
 	});
 
-	describe('on the recent activity', () => {
-		const many = async (count: number) => {
-			const account = testBed.account();
-			for (let index = 0; index < count; index += 1) {
-				testBed.service.context.activity.entries.push({
-					id: `job-${index}`,
-					teamId: account.team.id,
-					endpoint: index % 2 === 0 ? 'search' : 'scrape',
-					at: testBed.service.clock.now(),
-					target: `query ${index}`,
-				});
-			}
-			return await Promise.resolve(account);
-		};
-		const newest = (count: number, first = 249) =>
-			Array.from({ length: count }, (_, index) => `job-${first - index}`);
-
-		it.each<[string, INodeParameters, number[], string[]]>([
-			['as it stands', {}, [50], newest(50)],
-			['as many as wanted', { limit: 3 }, [3], newest(3)],
-			['more than a page', { limit: 130 }, [100, 100], newest(130)],
-			['exactly a page', { limit: 100 }, [100], newest(100)],
-			['all', { returnAll: true, limit: 2 }, [100, 100, 100], newest(250)],
-		])('returns the newest, %s', async (_name, parameters, sizes, ids) => {
-			const account = await many(250);
-
-			const activity = await run('getActivity', parameters, { account });
-
-			expect(activity.output().map(({ json }) => json.id)).toEqual(ids);
-			expect(testBed.service.log.entries.map(({ query }) => Number(query.limit))).toEqual(sizes);
-			const cursors = testBed.service.log.entries.map(({ query }) => query.cursor);
-			expect(cursors[0]).toBeUndefined();
-			expect(new Set(cursors).size).toBe(sizes.length);
-			expect(activity.output()[0].json).toEqual({
-				id: 'job-249',
-				endpoint: 'scrape',
-				api_version: 'v2',
-				created_at: expect.any(String),
-				target: 'query 249',
-			});
-		});
-
-		it('keeps to one kind of request on every page', async () => {
-			const account = await many(250);
-
-			const activity = await run(
-				'getActivity',
-				{ returnAll: true, additionalFields: { endpoint: 'search' } },
-				{ account },
-			);
-
-			expect(activity.output()).toHaveLength(125);
-			expect(new Set(activity.output().map(({ json }) => json.endpoint))).toEqual(
-				new Set(['search']),
-			);
-			expect(testBed.service.log.entries.map(({ query }) => query.endpoint)).toEqual([
-				'search',
-				'search',
-			]);
-		});
-
-		it('says that a self-hosted server has none', async () => {
-			testBed.service.context.options.authentication = false;
-
-			const activity = await run('getActivity', {});
-
-			expect(activity.error?.message).toMatch(/self-hosted.*501/);
-			expect(activity.error?.description).toMatch(/hosted service/);
-		});
-	});
-
-	const operations = ['getCreditUsage', 'getCreditHistory', 'getQueueStatus', 'getActivity'];
+	const operations = ['getCreditUsage', 'getCreditHistory', 'getQueueStatus'];
 
 	it.each(operations)(
 		'works with a key of few rights, and in spite of trouble: %s',

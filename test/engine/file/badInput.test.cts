@@ -4,13 +4,11 @@ import { itemWith, page, stored } from './inputFiles.cjs';
 
 const megabyte = 1024 * 1024;
 
-const more = (additionalFields: INodeParameters): INodeParameters => ({ additionalFields });
-
 describe('bad input of a file', () => {
 	const testBed = useTestBed();
 	const parse = async (item: INodeExecutionData, set: INodeParameters = {}) =>
 		await testBed.run('file', 'parse', { binaryPropertyName: 'data', ...set }, { input: [item] });
-	const sent = () => [...testBed.service.log.entries, ...testBed.service.context.uploads.attempts];
+	const sent = () => testBed.service.log.entries;
 
 	it.each<[string, () => Promise<INodeExecutionData>, string]>([
 		['no file', async () => await Promise.resolve({ json: {} }), 'no files'],
@@ -30,15 +28,14 @@ describe('bad input of a file', () => {
 	});
 
 	it.each([
-		['multipart', 0, 'is empty'],
-		['presigned', 0, 'is empty'],
-		['presigned', 51 * megabyte, '51.0 MB'],
+		[0, 'is empty'],
+		[51 * megabyte, '51.0 MB'],
 	])(
-		'a file whose size n8n does not tell is refused once it is known (%s, %i bytes)',
-		async (uploadMethod, size, says) => {
+		'a file whose size n8n does not tell is refused once it is known (%i bytes)',
+		async (size, says) => {
 			const { bytes: _, ...data } = await stored('fees.html', 'text/html', Buffer.alloc(size));
 
-			const run = await parse(itemWith(data), more({ uploadMethod }));
+			const run = await parse(itemWith(data));
 
 			expect(run.error?.message).toContain('fees.html');
 			expect(run.error?.message).toContain(says);

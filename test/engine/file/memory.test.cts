@@ -42,8 +42,7 @@ async function startSink(): Promise<Sink> {
 			if (isPast(16 * megabyte)) sink.most = Math.max(sink.most, held());
 		});
 		request.on('end', () => {
-			const uploadUrl = `${sink.url}/up`;
-			const data = { uploadUrl, uploadRef: 'u', method: 'PUT', markdown: 'Read' };
+			const data = { markdown: 'Read' };
 			const isFirstFile = sink.received.filter((bytes) => bytes >= size).length === 1;
 			const refused = isFirstFile && sink.received[index] >= size;
 			response.writeHead(refused ? 502 : 200, { 'retry-after': '0.001' });
@@ -72,32 +71,29 @@ function* largeContent(): Generator<Buffer> {
 describe('a large file on disk', () => {
 	const testBed = useTestBed();
 
-	it.each(['multipart', 'presigned'])(
-		'is never in memory as a whole (%s)',
-		async (uploadMethod) => {
-			const sink = await startSink();
-			const account = { credentials: { webDataApi: { baseUrl: sink.url, apiKey: 'fc-key' } } };
-			const parse = async (content: Iterable<Buffer>) =>
-				await testBed.run(
-					'file',
-					'parse',
-					{ binaryPropertyName: 'data', additionalFields: { uploadMethod } },
-					{
-						account,
-						input: [itemWith(await stored('log.html', 'text/html', Readable.from(content)))],
-					},
-				);
-			// What is loaded for the first file alone stays.
-			await parse([Buffer.from('tide')]);
-			const before = held();
+	it('is never in memory as a whole', async () => {
+		const sink = await startSink();
+		const account = { credentials: { webDataApi: { baseUrl: sink.url, apiKey: 'fc-key' } } };
+		const parse = async (content: Iterable<Buffer>) =>
+			await testBed.run(
+				'file',
+				'parse',
+				{ binaryPropertyName: 'data' },
+				{
+					account,
+					input: [itemWith(await stored('log.html', 'text/html', Readable.from(content)))],
+				},
+			);
+		// What is loaded for the first file alone stays.
+		await parse([Buffer.from('tide')]);
+		const before = held();
 
-			const run = await parse(largeContent());
+		const run = await parse(largeContent());
 
-			sink.close();
-			expect(run.error).toBeUndefined();
-			expect(sink.received.filter((bytes) => bytes >= size)).toHaveLength(2);
-			expect(sink.most).toBeGreaterThan(0);
-			expect(sink.most - before).toBeLessThan(size / 3);
-		},
-	);
+		sink.close();
+		expect(run.error).toBeUndefined();
+		expect(sink.received.filter((bytes) => bytes >= size)).toHaveLength(2);
+		expect(sink.most).toBeGreaterThan(0);
+		expect(sink.most - before).toBeLessThan(size / 3);
+	});
 });

@@ -52,16 +52,4 @@ describe('the whole response', () => {
 			data: { markdown: expect.stringMatching(/truncated/) as string },
 		});
 	});
-
-	it('gives way to passages', async () => {
-		const account = testBed.account();
-		const scraped = await testBed.run('page', 'scrape', { url }, { account });
-		const { scrapeId: jobId } = scraped.output()[0].json.metadata as { scrapeId: string };
-
-		const passageQuery = '={{ "spring tide" }}';
-		const parameters = { jobId, passageQuery, ...whole };
-		const run = await testBed.run('page', 'get', parameters, { account });
-
-		expect(run.output()[0].json).toHaveProperty('text');
-	});
 });

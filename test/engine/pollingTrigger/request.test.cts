@@ -5,18 +5,12 @@ import { watcher } from './watching.cjs';
 
 const testBed = useTestBed();
 
-/** Of the location, threat protection and timeout, the search has its own. */
-const {
-	location: _location,
-	threatProtection: _protection,
-	timeout: _timeout,
-	...pagesOptions
-} = everyScrapeOption;
+/** Of the location and timeout, the search has its own. */
+const { location: _location, timeout: _timeout, ...pagesOptions } = everyScrapeOption;
 
 /** Every field of a web search, as the editor stores it; those that exclude each other in two sets. */
 const webSearch: INodeParameters = {
 	query: 'tide',
-	returnAll: false,
 	limit: 7,
 	sources: ['web', 'news'],
 	scrapeResults: true,
@@ -36,24 +30,15 @@ const webSearch: INodeParameters = {
 	additionalFields: {
 		categories: ['pdf'],
 		country: 'DE',
-		domainTools: false,
-		clientModel: 'some-model',
 		enterprise: ['anon'],
 		excludeDomains: 'a.example',
-		filter: 'price',
 		highlights: false,
 		ignoreInvalidURLs: true,
-		lang: 'de',
 		location: 'Munich,Bavaria,Germany',
-		objective: 'Find when it is high water',
 		requestJson: '{"safe": true}',
-		safe: false,
 		tbs: { range: 'qdr:y', sortByDate: true },
-		threatProtection: { mode: 'normal', riskScoreThreshold: 10 },
 		timeout: 30_000,
-		toolDetail: 'compact',
 	},
-	queryOperators: { site: 'tidewatch.example', exclude: 'jobs' },
 	outputOptions: { keepFields: 'url' },
 	retries: { maxTries: 1 },
 	limits: { maxConcurrency: 1 },

@@ -9,11 +9,10 @@ interface State {
 	sent: object;
 }
 
-const values = (...entries: INodeParameters[]): INodeParameters => ({ values: entries });
 const schema = { type: 'object', properties: { price: { type: 'number' } } };
 
 /** Of the scrape options those that the search has as its own, which pages get as JSON. */
-const { location, threatProtection, timeout, ...shownOptions } = everyScrapeOption;
+const { location, timeout, ...shownOptions } = everyScrapeOption;
 
 /** The fields that are sent as they are set. */
 const same = {
@@ -22,7 +21,6 @@ const same = {
 	highlights: false,
 	ignoreInvalidURLs: true,
 	location: 'Munich,Bavaria,Germany',
-	safe: false,
 	timeout: 30_000,
 };
 
@@ -32,7 +30,6 @@ const states: Record<string, State> = {
 	'fields added and left blank': {
 		set: {
 			sources: {},
-			queryOperators: {},
 			scrapeResults: true,
 			formats: [],
 			actions: {},
@@ -43,7 +40,6 @@ const states: Record<string, State> = {
 				location: '',
 				requestJson: '{}',
 				tbs: {},
-				threatProtection: {},
 			},
 			outputOptions: {},
 			retries: {},
@@ -54,28 +50,21 @@ const states: Record<string, State> = {
 	'every field of the search': {
 		set: {
 			limit: 7,
-			queryOperators: { exactPhrase: 'tidal energy', exclude: 'jobs, price list' },
-			sources: values({ type: 'web', options: { location: 'Berlin,Germany' } }, { type: 'news' }),
+			sources: ['web', 'news'],
 			additionalFields: {
 				...same,
 				categories: ['research', 'pdf'],
 				includeDomains: 'https://TideWatch.example/, portoffice.example',
 				tbs: { range: 'qdr:w', sortByDate: true },
-				threatProtection: { riskScoreThreshold: 0, blockedTlds: '.zip, mov' },
 			},
 		},
 		sent: {
 			...same,
-			query: 'tide "tidal energy" -jobs -"price list"',
 			limit: 7,
-			sources: [
-				{ type: 'web', tbs: 'sbd:1,qdr:w', location: 'Berlin,Germany', country: 'UK' },
-				{ type: 'news' },
-			],
+			sources: ['web', 'news'],
 			categories: [{ type: 'research' }, { type: 'pdf' }],
 			includeDomains: ['tidewatch.example', 'portoffice.example'],
 			tbs: 'sbd:1,qdr:w',
-			threatProtection: { riskScoreThreshold: 0, blockedTlds: ['zip', 'mov'] },
 		},
 	},
 	'every field of the pages': {
@@ -93,7 +82,7 @@ const states: Record<string, State> = {
 			actions: someActions,
 			scrapeOptions: shownOptions,
 			additionalFields: {
-				requestJson: JSON.stringify({ scrapeOptions: { location, threatProtection, timeout } }),
+				requestJson: JSON.stringify({ scrapeOptions: { location, timeout } }),
 			},
 		},
 		sent: {
@@ -111,8 +100,6 @@ const states: Record<string, State> = {
 	},
 	'expressions for lists, numbers, switches and a choice of fields': {
 		set: {
-			query: '={{ "" }}',
-			queryOperators: { site: 'tidewatch.example' },
 			limit: '={{ "7" }}',
 			scrapeResults: '={{ 1 < 2 }}',
 			formats: '={{ "question, json" }}',
@@ -122,12 +109,11 @@ const states: Record<string, State> = {
 			scrapeOptions: { includeTags: '={{ ["main"] }}' },
 			additionalFields: {
 				categories: '={{ [{ type: "pdf" }] }}',
-				safe: '={{ "false" }}',
+				highlights: '={{ "false" }}',
 				timeout: '={{ "20000" }}',
 			},
 		},
 		sent: {
-			query: 'site:tidewatch.example',
 			limit: 7,
 			scrapeOptions: {
 				formats: [
@@ -137,7 +123,7 @@ const states: Record<string, State> = {
 				includeTags: ['main'],
 			},
 			categories: [{ type: 'pdf' }],
-			safe: false,
+			highlights: false,
 			timeout: 20_000,
 		},
 	},

@@ -4,7 +4,6 @@ import { keys } from '../../mock-server/teams.cjs';
 import { request, rows, templates, useTools } from './tools.cjs';
 
 const list = (...calls: object[]): INodeParameters => ({
-	callsFrom: 'list',
 	calls: JSON.stringify(calls),
 });
 const more = (set: INodeParameters): INodeParameters => ({

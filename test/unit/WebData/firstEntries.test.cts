@@ -3,7 +3,6 @@ import type { ZodType, ZodTypeDef } from 'zod/v3';
 import { emptyGroupsIn } from '../../../nodes/runtime/form/emptyGroups';
 import type { Field } from '../../../nodes/runtime/form/field';
 import { propertiesOf } from '../../../nodes/runtime/form/form';
-import { auditMetadata } from '../../../nodes/WebData/fields/auditMetadata';
 import { location } from '../../../nodes/WebData/fields/location';
 import { newTargets, notification, schedule } from '../../../nodes/WebData/fields/monitor';
 import { parsers } from '../../../nodes/WebData/fields/parsers';
@@ -11,7 +10,6 @@ import { profile } from '../../../nodes/WebData/fields/profile';
 import { redactPII } from '../../../nodes/WebData/fields/redactPII';
 import { reading, scrapeOptionGroup } from '../../../nodes/WebData/fields/scrapeOptions';
 import { tbs } from '../../../nodes/WebData/fields/tbs';
-import { threatProtection } from '../../../nodes/WebData/fields/threatProtection';
 import { documentWebhook } from '../../../nodes/WebData/fields/webhook';
 import { resources } from '../../../nodes/WebData/resources';
 import { triggerFields } from '../../../nodes/WebDataTrigger/settings';
@@ -70,7 +68,6 @@ it.each([
 	],
 	['Webhook', named('webhook', documentWebhook), documentWebhook.valueSchema, 'url is required'],
 	['Profile', named('profile', profile), profile.valueSchema, 'name is required'],
-	['Audit Metadata', named('a', auditMetadata), auditMetadata.valueSchema, 'username is required'],
 ])('%s names a first entry that was left as it is', (_name, field, schema, words) => {
 	expect(isOpened(field)).toBe(true);
 	expect(refusals(schema, added(field))).toEqual([words]);
@@ -94,7 +91,6 @@ it.each<[string, INodeProperties, Schema, unknown]>([
 
 it.each<[string, INodeProperties, Schema]>([
 	['Location', named('location', location), location.valueSchema],
-	['Threat Protection', named('threatProtection', threatProtection), threatProtection.valueSchema],
 ])('%s, of which nothing is needed, is told to be empty', (name, field, schema) => {
 	expect(isOpened(field)).toBe(true);
 	expect(accepted(schema, added(field))).toEqual({});

@@ -3,7 +3,6 @@ import { ValidationFailure } from '../../../runtime/form/schema';
 import { boolean, integer } from '../../../runtime/form/field';
 import { additionalFields, form, mapSchema } from '../../../runtime/form/form';
 import { canonical } from '../../documents/pageUrl';
-import { callerFields } from '../../fields/caller';
 import { formats } from '../../fields/formats';
 import { requestJson, withRequestJson } from '../../fields/requestJson';
 import { scrapeFields, scrapeOptionRules } from '../../fields/scrapeOptions';
@@ -47,7 +46,6 @@ const request = form(
 			webhook: documentWebhook,
 			zeroDataRetention,
 		}),
-		...callerFields,
 	},
 	(body, reject) => {
 		scrapeOptionRules(body, reject);

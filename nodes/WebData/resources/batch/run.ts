@@ -1,7 +1,6 @@
 import { operation } from '../../../runtime/operation/operation';
 import { documentJob } from '../../documents/documentJob';
 import { runSettings } from '../../documents/jobOperations';
-import { withoutEffect } from '../../fields/withoutEffect';
 import { batchStart } from '../../documents/batchStart';
 import { batchKind } from '../../documents/batchKind';
 import { batchRequest, mergeBatches } from './request';
@@ -18,7 +17,6 @@ export const run = operation({
 	request: batchRequest,
 	settings: runSettings,
 	costs: 'as Scrape, per page',
-	hints: withoutEffect,
 	mergeBodies: mergeBatches,
 	run: async (body, context) => await context.runJob(batchJob, batchStart(body)),
 	job: batchJob,

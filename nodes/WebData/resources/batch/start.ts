@@ -1,7 +1,6 @@
 import { operation } from '../../../runtime/operation/operation';
 import { settingsFields } from '../../../runtime/form/options';
 import { documentJob } from '../../documents/documentJob';
-import { withoutEffect } from '../../fields/withoutEffect';
 import { batchStart } from '../../documents/batchStart';
 import { batchKind } from '../../documents/batchKind';
 import { batchRequest, mergeBatches } from './request';
@@ -16,7 +15,6 @@ export const start = operation({
 	request: batchRequest,
 	settings: settingsFields({ starts: true }),
 	costs: 'as Run',
-	hints: withoutEffect,
 	mergeBodies: mergeBatches,
 	async run(body, context) {
 		return await context.startJob(documentJob(batchKind), batchStart(body));

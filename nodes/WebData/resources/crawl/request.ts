@@ -1,7 +1,5 @@
-import type { z } from 'zod/v3';
 import { editorOnly, string } from '../../../runtime/form/field';
 import { additionalFields, form, mapSchema } from '../../../runtime/form/form';
-import { callerFields } from '../../fields/caller';
 import { crawlOptionGroup, crawlOptionRules, defaultCrawlLimit } from '../../fields/crawlOptions';
 import { formats } from '../../fields/formats';
 import { limitAlone } from '../../fields/limit';
@@ -9,7 +7,6 @@ import { requestJson, withRequestJson } from '../../fields/requestJson';
 import { reading, scrapeOptionNames } from '../../fields/scrapeOptions';
 import { urlField } from '../../fields/url';
 import { documentWebhook } from '../../fields/webhook';
-import { withoutEffect } from '../../fields/withoutEffect';
 import { zeroDataRetention } from '../../fields/zeroDataRetention';
 import { costOf } from '../../fields/prices';
 import { ValidationFailure, preview } from '../../../runtime/form/schema';
@@ -59,20 +56,11 @@ const request = form(
 			webhook: documentWebhook,
 			zeroDataRetention,
 		}),
-		...callerFields,
 	},
 	crawlOptionRules,
 );
-
-type CrawlRequest = z.output<typeof request.schema>;
 
 /** The body of POST /crawl (https://docs.firecrawl.dev/api-reference/endpoint/crawl-post). */
 export const crawlRequest = mapSchema(request, (schema) =>
 	withRequestJson(schema, scrapeOptionNames),
 );
-
-/** The hints for a crawl before its start. */
-export const crawlHints = ({
-	scrapeOptions,
-	zeroDataRetention: keepsNothing,
-}: CrawlRequest): string[] => withoutEffect({ ...scrapeOptions, zeroDataRetention: keepsNothing });

@@ -3,7 +3,7 @@ import { documentJob } from '../../documents/documentJob';
 import { runSettings } from '../../documents/jobOperations';
 import { crawlStart } from '../../documents/crawlStart';
 import { crawlKind } from '../../documents/crawlKind';
-import { crawlHints, crawlRequest } from './request';
+import { crawlRequest } from './request';
 import { costOf } from '../../fields/prices';
 
 const crawlJob = documentJob(crawlKind);
@@ -17,7 +17,6 @@ export const run = operation({
 	request: crawlRequest,
 	settings: runSettings,
 	costs: 'as Scrape, per page',
-	hints: crawlHints,
 	run: async (body, context) => await context.runJob(crawlJob, crawlStart(body, context.isHosted)),
 	job: crawlJob,
 });

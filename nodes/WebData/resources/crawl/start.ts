@@ -3,7 +3,7 @@ import { settingsFields } from '../../../runtime/form/options';
 import { documentJob } from '../../documents/documentJob';
 import { crawlStart } from '../../documents/crawlStart';
 import { crawlKind } from '../../documents/crawlKind';
-import { crawlHints, crawlRequest } from './request';
+import { crawlRequest } from './request';
 import { costOf } from '../../fields/prices';
 
 /** POST /crawl (https://docs.firecrawl.dev/api-reference/endpoint/crawl-post). */
@@ -15,7 +15,6 @@ export const start = operation({
 	request: crawlRequest,
 	settings: settingsFields({ starts: true }),
 	costs: 'as Run',
-	hints: crawlHints,
 	async run(body, context) {
 		return await context.startJob(documentJob(crawlKind), crawlStart(body, context.isHosted));
 	},

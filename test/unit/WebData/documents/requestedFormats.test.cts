@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { documentResult } from '../../../../nodes/WebData/documents/document';
 import { documentJob } from '../../../../nodes/WebData/documents/documentJob';
-import { query } from '../../../../nodes/WebData/resources/search/query';
+import { query } from '../../../../nodes/WebData/resources/search';
 import { recordedCall, type RecordedCall, settingsFor } from '../../calls.cjs';
 import { crawlKind } from '../../../../nodes/WebData/documents/crawlKind';
 

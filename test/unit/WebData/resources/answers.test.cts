@@ -1,28 +1,23 @@
 import type { IDataObject, NodeOperationError } from 'n8n-workflow';
 import type { Operation, Values } from '../../../../nodes/runtime/operation/operation';
-import { getActivity } from '../../../../nodes/WebData/resources/account/getActivity';
-import { getCreditHistory } from '../../../../nodes/WebData/resources/account/getCreditHistory';
-import { getCreditUsage } from '../../../../nodes/WebData/resources/account/getCreditUsage';
-import { getQueueStatus } from '../../../../nodes/WebData/resources/account/getQueueStatus';
+import { getCreditHistory } from '../../../../nodes/WebData/resources/account';
+import { getCreditUsage } from '../../../../nodes/WebData/resources/account';
+import { getQueueStatus } from '../../../../nodes/WebData/resources/account';
 import { agent } from '../../../../nodes/WebData/resources/agent';
 import { batch } from '../../../../nodes/WebData/resources/batch';
 import { crawl } from '../../../../nodes/WebData/resources/crawl';
-import { search as searchDeveloper } from '../../../../nodes/WebData/resources/developer/search';
-import { getFormats } from '../../../../nodes/WebData/resources/file/getFormats';
-import { parse } from '../../../../nodes/WebData/resources/file/parse';
-import { search as searchGovernment } from '../../../../nodes/WebData/resources/government/search';
-import { get as map } from '../../../../nodes/WebData/resources/map/get';
+import { parse } from '../../../../nodes/WebData/resources/file';
+import { get as map } from '../../../../nodes/WebData/resources/map';
 import { monitor } from '../../../../nodes/WebData/resources/monitor';
-import { get as getScrape } from '../../../../nodes/WebData/resources/page/get';
-import { scrape } from '../../../../nodes/WebData/resources/page/scrape';
-import { get as getPaper } from '../../../../nodes/WebData/resources/paper/get';
-import { getSimilar } from '../../../../nodes/WebData/resources/paper/getSimilar';
-import { read as readPaper } from '../../../../nodes/WebData/resources/paper/read';
-import { search as searchPapers } from '../../../../nodes/WebData/resources/paper/search';
-import { query as search } from '../../../../nodes/WebData/resources/search/query';
+import { get as getScrape } from '../../../../nodes/WebData/resources/page';
+import { scrape } from '../../../../nodes/WebData/resources/page';
+import { get as getPaper } from '../../../../nodes/WebData/resources/paper';
+import { getSimilar } from '../../../../nodes/WebData/resources/paper';
+import { read as readPaper } from '../../../../nodes/WebData/resources/paper';
+import { search as searchPapers } from '../../../../nodes/WebData/resources/paper';
+import { query as search } from '../../../../nodes/WebData/resources/search';
 import { getAll as getSessions } from '../../../../nodes/WebData/resources/session/getAll';
-import { execute } from '../../../../nodes/WebData/resources/tool/execute';
-import { find } from '../../../../nodes/WebData/resources/tool/find';
+import { execute } from '../../../../nodes/WebData/resources/dataTool';
 import { operationOf, recordedCall, requestOf, settingsFor } from '../../calls.cjs';
 
 const id = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
@@ -53,13 +48,12 @@ const paid: Case[] = [
 	['similar papers', getSimilar, { id: 'arxiv:2401.00001', intent: 'newer' }],
 	['paper', getPaper, { id: 'arxiv:2401.00001' }],
 	['passages of a paper', readPaper, { id: 'arxiv:2401.00001', query: 'How large?' }],
-	['developer search', searchDeveloper, { query: 'tides' }],
 	['map', map, { url: 'https://example.com' }],
 	['scrape', scrape, { url: 'https://example.com' }],
 	['earlier scrape', getScrape, { jobId: id }],
 	['parse', parse, {}],
 	['preview of a crawl', operationOf(crawl, 'previewParams'), { url: 'a.example', prompt: 'x' }],
-	['tool call', execute, { callsFrom: 'list', calls: [{ provider: 'a', capability: 'b' }] }],
+	['tool call', execute, { calls: [{ provider: 'a', capability: 'b' }] }],
 ];
 
 const empty = [{ success: true }, [], { success: true, data: null }];
@@ -103,8 +97,6 @@ describe('an answer that holds nothing because there is nothing', () => {
 		['search', search as Operation, tides, { data: { web: null }, id: 'job-1', creditsUsed: 0 }],
 		['paper search', searchPapers as Operation, tides, { results: [] }],
 		['map', map, { url: 'https://example.com' }, { links: [] }],
-		['government search', searchGovernment as Operation, tides, { data: {} }],
-		['government search', searchGovernment as Operation, tides, { data: { web: [] } }],
 	];
 
 	it.each(nothing)('is no error: %s', async (_, operation, parameters, body) => {
@@ -127,7 +119,6 @@ describe('an answer that holds nothing because there is nothing', () => {
 
 describe('a free answer without what it must hold', () => {
 	const free: Case[] = [
-		['activity', getActivity, {}],
 		['credits', getCreditUsage, {}],
 		['credit history', getCreditHistory, {}],
 		['queue', getQueueStatus, {}],
@@ -137,9 +128,6 @@ describe('a free answer without what it must hold', () => {
 		['active crawls', operationOf(crawl, 'getActive'), {}],
 		['errors of a crawl', operationOf(crawl, 'getErrors'), { jobId: id }],
 		['pages of a batch', operationOf(batch, 'get'), { jobId: id }],
-		['tools', find, {}],
-		['government search', searchGovernment as Operation, tides],
-		['formats of files', getFormats, {}],
 		['monitors', operationOf(monitor, 'getAll'), {}],
 		['monitor', operationOf(monitor, 'get'), { monitorId: id }],
 		['checks', operationOf(monitor, 'getChecks'), { monitorId: id }],

@@ -2,7 +2,6 @@ import { agent } from '../../../../nodes/WebData/resources/agent';
 import { batch } from '../../../../nodes/WebData/resources/batch';
 import { crawl } from '../../../../nodes/WebData/resources/crawl';
 import { file } from '../../../../nodes/WebData/resources/file';
-import { government } from '../../../../nodes/WebData/resources/government';
 import { map } from '../../../../nodes/WebData/resources/map';
 import { page } from '../../../../nodes/WebData/resources/page';
 import { session } from '../../../../nodes/WebData/resources/session';
@@ -20,7 +19,6 @@ const resources: Record<string, typeof page> = {
 	batch,
 	crawl,
 	file,
-	government,
 	map,
 	page,
 	session,
@@ -39,11 +37,10 @@ function refusal(resource: string, value: string, parameters: Parameters): strin
 describe('refused by its own rules:', () => {
 	it.each<[string, Parameters]>([
 		[
-			"'alexandria' cannot be used together with a URL; use the resource Data Tool to execute tools",
+			"The request has no field 'alexandria'",
 			json({ alexandria: { provider: 'a', capability: 'b' } }),
 		],
 		["The request has no field 'scrapeOptions'", json({ scrapeOptions: { formats: ['links'] } })],
-		["'Tool Detail' must be one of compact, full, summary, not all", also({ toolDetail: 'all' })],
 		[
 			"'Wait For' must be at most half the timeout of 10000 milliseconds, not 5001",
 			{ scrapeOptions: { timeout: 10_000, waitFor: 5001 } },
@@ -94,7 +91,6 @@ describe('refused by its own rules:', () => {
 
 	it.each<[string, Parameters]>([
 		["'Proxy' must be one of auto, basic, not enhanced", { proxy: 'enhanced' }],
-		["'Upload Method' must be one of presigned, multipart, not post", { uploadMethod: 'post' }],
 	])('file: parse, %s', (words, set) => {
 		expect(refusal('file', 'parse', { binaryPropertyName: 'data', ...also(set) })).toBe(words);
 	});
@@ -139,13 +135,6 @@ describe('refused by its own rules:', () => {
 		['agent', 'getSnapshot', "'Snapshot ID' is required", { jobId }],
 		['crawl', 'get', "'Job ID' is required", {}],
 		['crawl', 'previewParams', "'Prompt' is required", { url }],
-		['government', 'search', "'Query' must not be blank", { query: ' ' }],
-		[
-			'page',
-			'get',
-			"'Passage Query' must be at most 500 characters long, not 501",
-			{ jobId, passageQuery: 'x'.repeat(501) },
-		],
 		['session', 'delete', "'Session ID' is required", {}],
 		['session', 'getAll', "'Limit' must be a whole number of at least 1, not 0", { limit: 0 }],
 		[

@@ -1,27 +1,25 @@
 import type { Request } from '../../../../nodes/runtime/http/client';
 import type { Operation } from '../../../../nodes/runtime/operation/operation';
 import { settle } from '../../../../nodes/runtime/values/settle';
-import { getQueueStatus } from '../../../../nodes/WebData/resources/account/getQueueStatus';
-import { search as searchDeveloper } from '../../../../nodes/WebData/resources/developer/search';
-import { get as getMap } from '../../../../nodes/WebData/resources/map/get';
+import { getQueueStatus } from '../../../../nodes/WebData/resources/account';
+import { get as getMap } from '../../../../nodes/WebData/resources/map';
 import { monitor } from '../../../../nodes/WebData/resources/monitor';
-import { scrape } from '../../../../nodes/WebData/resources/page/scrape';
-import { get as getPaper } from '../../../../nodes/WebData/resources/paper/get';
-import { getSimilar } from '../../../../nodes/WebData/resources/paper/getSimilar';
-import { search as searchPapers } from '../../../../nodes/WebData/resources/paper/search';
-import { query as search } from '../../../../nodes/WebData/resources/search/query';
+import { scrape } from '../../../../nodes/WebData/resources/page';
+import { get as getPaper } from '../../../../nodes/WebData/resources/paper';
+import { getSimilar } from '../../../../nodes/WebData/resources/paper';
+import { search as searchPapers } from '../../../../nodes/WebData/resources/paper';
+import { query as search } from '../../../../nodes/WebData/resources/search';
 import { deleteSession } from '../../../../nodes/WebData/resources/session/delete';
 import { execute as executeCode } from '../../../../nodes/WebData/resources/session/execute';
 import { getAll as getSessions } from '../../../../nodes/WebData/resources/session/getAll';
 import { stop } from '../../../../nodes/WebData/resources/session/stop';
-import { execute as executeTools } from '../../../../nodes/WebData/resources/tool/execute';
+import { execute as executeTools } from '../../../../nodes/WebData/resources/dataTool';
 import { costing, operationOf, recordedCall, requestOf } from '../../calls.cjs';
 
 const jobId = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
 const monitorId = jobId;
 const url = 'https://a.example/';
-const tool = { callsFrom: 'tool', tool: 'tidewatch/tide-times' };
-const scanned = { additionalFields: { threatProtection: { mode: 'normal' } } };
+const tool = { calls: [{ provider: 'tidewatch', capability: 'tide-times' }] };
 const code = { sessionId: 's1', code: 'x', additionalFields: { timeout: 300 } };
 const timed = { ...tool, additionalFields: { timeout: 20_000 } };
 
@@ -32,11 +30,11 @@ describe('a request', () => {
 	it.each<[Operation, Record<string, unknown>, Told]>([
 		[getQueueStatus, {}, ['free']],
 		[scrape, { url }, ['mayChargeTwice', expect.anything(), expect.any(Number)]],
-		[getMap, { url, ...scanned }, ['mayChargeTwice', costing(1, 5)]],
+		[getMap, { url }, ['mayChargeTwice', costing(1, 1)]],
 		[
 			search as Operation,
-			{ query: 'q', limit: 5, ...scanned },
-			['mayChargeTwice', costing(0, 12), expect.any(Number)],
+			{ query: 'q', limit: 5 },
+			['mayChargeTwice', costing(0, 2), expect.any(Number)],
 		],
 		[operationOf(monitor, 'get'), { monitorId }, ['free']],
 		[operationOf(monitor, 'delete'), { monitorId }, ['free']],
@@ -44,7 +42,6 @@ describe('a request', () => {
 		[searchPapers, { query: 'q', k: 2 }, ['free']],
 		[getPaper, { id: '1' }, ['free']],
 		[getSimilar, { id: '1', intent: 'i', k: 3 }, ['free']],
-		[searchDeveloper, { query: 'q', k: 2 }, ['mayChargeTwice', costing(0, 2)]],
 		[executeCode, code, ['mayStartTwice', costing(0, 0), 300_000]],
 		[deleteSession, { sessionId: 's1' }, ['free']],
 		[getSessions, { returnAll: true }, ['free']],

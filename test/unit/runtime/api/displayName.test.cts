@@ -3,7 +3,7 @@ import { agent } from '../../../../nodes/WebData/resources/agent';
 import { crawlRequest } from '../../../../nodes/WebData/resources/crawl/request';
 import { monitor } from '../../../../nodes/WebData/resources/monitor';
 import { operationOf } from '../../calls.cjs';
-import { query } from '../../../../nodes/WebData/resources/search/query';
+import { query } from '../../../../nodes/WebData/resources/search';
 
 describe('the way to a field as the user sees it', () => {
 	const formats = ['scrapeOptions', 'formats'];

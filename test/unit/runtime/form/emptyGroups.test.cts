@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { emptyGroupsIn } from '../../../../nodes/runtime/form/emptyGroups';
 import { crawlRequest } from '../../../../nodes/WebData/resources/crawl/request';
-import { query } from '../../../../nodes/WebData/resources/search/query';
+import { query } from '../../../../nodes/WebData/resources/search';
 import type { JsonRecord } from '../../../../nodes/runtime/values/record';
 
 const emptyOf = (fields: INodeProperties[], values: JsonRecord) =>
@@ -12,11 +12,7 @@ describe('groups that were added and left empty', () => {
 		['nothing that was added', {}, []],
 		['a collection that is always there', { scrapeOptions: {}, additionalFields: {} }, []],
 		['one that opens with a blank', { scrapeOptions: { location: { country: '' } } }, ['Location']],
-		[
-			'one whose entry was removed',
-			{ scrapeOptions: { threatProtection: {} } },
-			['Threat Protection'],
-		],
+		['one whose entry was removed', { scrapeOptions: { location: {} } }, ['Location']],
 		['one with an answer', { scrapeOptions: { location: { country: 'DE', languages: '' } } }, []],
 		['one with a switch that is off', { scrapeOptions: { redactPII: { enabled: false } } }, []],
 		['a list', { scrapeOptions: { headers: [{ name: '', value: '' }], parsers: [] } }, []],
@@ -29,12 +25,11 @@ describe('groups that were added and left empty', () => {
 
 	it('are found beside those that are not empty, and below them', () => {
 		const values = {
-			additionalFields: { tbs: { from: '' }, threatProtection: { mode: 'off' } },
-			queryOperators: {},
-			scrapeOptions: { auditMetadata: {} },
+			additionalFields: { tbs: { from: '' } },
+			scrapeOptions: { location: {} },
 		};
 		expect(emptyOf(query.fields, values)).toEqual([
-			'Scrape Options > Audit Metadata',
+			'Scrape Options > Location',
 			'Additional Fields > Time Filter',
 		]);
 	});

@@ -1,6 +1,6 @@
-import { getCreditHistory } from '../../../../../nodes/WebData/resources/account/getCreditHistory';
-import { getCreditUsage } from '../../../../../nodes/WebData/resources/account/getCreditUsage';
-import { getQueueStatus } from '../../../../../nodes/WebData/resources/account/getQueueStatus';
+import { getCreditHistory } from '../../../../../nodes/WebData/resources/account';
+import { getCreditUsage } from '../../../../../nodes/WebData/resources/account';
+import { getQueueStatus } from '../../../../../nodes/WebData/resources/account';
 import { perform } from '../../../calls.cjs';
 
 const get = (path: string) => ({ method: 'GET', path, retrySafety: 'free' });

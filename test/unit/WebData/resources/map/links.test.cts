@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { get } from '../../../../../nodes/WebData/resources/map/get';
+import { get } from '../../../../../nodes/WebData/resources/map';
 import { perform, requestOf } from '../../../calls.cjs';
 
 const url = 'https://a.example';

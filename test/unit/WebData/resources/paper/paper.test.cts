@@ -1,7 +1,7 @@
-import { get } from '../../../../../nodes/WebData/resources/paper/get';
-import { getSimilar } from '../../../../../nodes/WebData/resources/paper/getSimilar';
-import { read } from '../../../../../nodes/WebData/resources/paper/read';
-import { search } from '../../../../../nodes/WebData/resources/paper/search';
+import { get } from '../../../../../nodes/WebData/resources/paper';
+import { getSimilar } from '../../../../../nodes/WebData/resources/paper';
+import { read } from '../../../../../nodes/WebData/resources/paper';
+import { search } from '../../../../../nodes/WebData/resources/paper';
 import { perform, requestOf } from '../../../calls.cjs';
 import { refusalOf as refusal } from '../../../schemaAssertions.cjs';
 

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { passages } from '../../../../../nodes/WebData/resources/search/passages';
+import { passages } from '../../../../../nodes/WebData/resources/search';
 import { costing, perform } from '../../../calls.cjs';
 import { refusals } from '../../../schemaAssertions.cjs';
 
@@ -24,11 +24,10 @@ const run = async (parameters: object, body: IDataObject) =>
 describe('a search for passages', () => {
 	it('sends a search that reads its pages as markdown without what nobody sees of them', async () => {
 		const shared = { limit: 3, sources: ['web', 'news'] };
-		const more = { tbs: 'qdr:w', country: 'DE', lang: 'de' };
-		const queryOperators = { site: 'a.example' };
+		const more = { tbs: 'qdr:w', country: 'DE' };
 		const additionalFields = { categories: ['pdf'], ...more };
 
-		const parameters = { ...shared, maxTokens: 500, queryOperators, additionalFields };
+		const parameters = { ...shared, maxTokens: 500, additionalFields };
 		const { call } = await run(parameters, answer());
 
 		expect(call.sent).toEqual([
@@ -36,7 +35,7 @@ describe('a search for passages', () => {
 				method: 'POST',
 				path: '/search',
 				body: {
-					query: 'berth prices site:a.example',
+					query: 'berth prices',
 					...shared,
 					categories: [{ type: 'pdf' }],
 					...more,

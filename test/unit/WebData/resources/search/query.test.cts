@@ -1,26 +1,20 @@
 import * as fc from 'fast-check';
-import { query } from '../../../../../nodes/WebData/resources/search/query';
+import { query } from '../../../../../nodes/WebData/resources/search';
 import { perform } from '../../../calls.cjs';
 import { searchBody, searchRefusal } from '../../../schemaAssertions.cjs';
 
 describe('what a search sends', () => {
 	it('is the query alone when nothing else is set', () => {
 		expect(searchBody({})).toEqual({ query: 'tides' });
-		const groups = { sources: {}, scrapeOptions: {}, additionalFields: {}, queryOperators: {} };
-		const blank = { returnAll: false, ...groups, output: 'results', options: {} };
+		const groups = { sources: {}, scrapeOptions: {}, additionalFields: {} };
+		const blank = { ...groups, output: 'results', options: {} };
 		expect(searchBody(blank)).toEqual({ query: 'tides' });
 	});
 
 	it.each<[Record<string, unknown>, Record<string, unknown>]>([
-		[{ returnAll: false, limit: 25 }, { limit: 25 }],
+		[{ limit: 25 }, { limit: 25 }],
 		[{ limit: '25' }, { limit: 25 }],
-		[{ returnAll: true }, { limit: 100 }],
-		[{ returnAll: true, limit: 10 }, { limit: 100 }],
-		[{ returnAll: 'true', limit: 10 }, { limit: 100 }],
-		[
-			{ sources: { values: [{ type: 'web', options: {} }, { type: 'news' }] } },
-			{ sources: ['web', 'news'] },
-		],
+		[{ sources: ['web', 'news'] }, { sources: ['web', 'news'] }],
 		[
 			{ scrapeResults: true, formats: ['links'], scrapeOptions: { onlyMainContent: false } },
 			{ scrapeOptions: { formats: [{ type: 'links' }], onlyMainContent: false } },
@@ -39,8 +33,6 @@ describe('what a search sends', () => {
 	});
 
 	it.each<[Record<string, unknown>, Record<string, unknown>?]>([
-		[{ domainTools: false }],
-		[{ domainTools: true }],
 		[{ categories: ['pdf', 'research'] }, { categories: [{ type: 'pdf' }, { type: 'research' }] }],
 		[{ categories: [{ type: 'developer' }] }],
 		[{ categories: ['gov'] }, { categories: [{ type: 'gov' }] }],
@@ -57,72 +49,21 @@ describe('what a search sends', () => {
 		[{ location: 'Munich,Bavaria,Germany' }],
 		[{ country: 'UK' }],
 		[{ country: 'DE' }],
-		[{ safe: false }],
-		[{ safe: 'true' }, { safe: true }],
 		[{ timeout: 1 }],
 		[{ ignoreInvalidURLs: false }],
 		[{ highlights: false }],
-		[{ objective: 'x'.repeat(5000), clientModel: 'y'.repeat(128) }],
-		[{ lang: 'de', filter: '0' }],
-		[{ objective: '', clientModel: '', lang: '', filter: '' }, {}],
+		[{ categories: ['github'] }, { categories: [{ type: 'github' }] }],
 		[{ enterprise: ['zdr'] }],
 		[{ enterprise: ['default'] }],
 		[{ enterprise: [] }, {}],
 		[{ enterprise: ['anon', 'zdr'] }],
-		[{ threatProtection: { mode: 'off', riskScoreThreshold: 0 } }],
-		[{ location: '', country: '', threatProtection: {}, tbs: {} }, {}],
+		[{ location: '', country: '', tbs: {} }, {}],
 	])('additional fields %j', (additionalFields, sent = additionalFields) => {
 		expect(searchBody({ additionalFields })).toEqual({ query: 'tides', ...sent });
 	});
 
-	it('has its usual retention beside tools', () => {
-		const additionalFields = { enterprise: ['default'], domainTools: true };
-		expect(searchBody({ additionalFields })).toEqual({ query: 'tides', ...additionalFields });
-	});
-
-	it('has the operators in the query', () => {
-		expect(searchBody({ queryOperators: { site: 'docs.example.com', exclude: 'jobs' } })).toEqual({
-			query: 'tides -jobs site:docs.example.com',
-		});
-	});
-
 	it('takes a query of 500 characters', () => {
 		expect(searchBody({ query: 'x'.repeat(500) })).toEqual({ query: 'x'.repeat(500) });
-	});
-});
-
-describe("the web source's own time filter and location, of which the service reads none", () => {
-	const web = { type: 'web', options: { tbs: { range: 'qdr:w' }, location: 'Berlin,Germany' } };
-	const own = { tbs: 'qdr:w', location: 'Berlin,Germany' };
-	const sent = async (additionalFields: Record<string, unknown>, ...sources: object[]) => {
-		const parameters = { query: 'tides', sources: { values: sources }, additionalFields };
-		const { call } = await perform(query, parameters, { success: true, data: {} });
-		return call.sent[0].body;
-	};
-
-	it('are those of the request, too', async () => {
-		expect(await sent({}, web, { type: 'news' })).toEqual({
-			query: 'tides',
-			...own,
-			sources: [{ type: 'web', ...own }, { type: 'news' }],
-		});
-	});
-
-	it('as are its country, language and filter, which JSON gives', async () => {
-		const rest = { country: 'DE', lang: 'de', filter: '0' };
-		const requestJson = { sources: [{ type: 'web', ...rest }] };
-		const { sources } = requestJson;
-		expect(await sent({ requestJson })).toEqual({ query: 'tides', ...rest, sources });
-	});
-
-	it("do not replace the request's own", async () => {
-		const kept = { tbs: 'qdr:w', location: 'Paris,France' };
-		const sources = [{ type: 'web', ...own }];
-		expect(await sent({ location: kept.location }, web)).toEqual({
-			query: 'tides',
-			...kept,
-			sources,
-		});
 	});
 });
 
@@ -136,10 +77,7 @@ describe('bad input gets a clear error before any request', () => {
 		[`'Query' is required`, { query: '' }],
 		[`'Query' must not be blank`, { query: ' \n' }],
 		[`'Query' is required`, { query: undefined }],
-		[
-			`'Query' must be at most 500 characters long, not 510`,
-			{ query: 'x'.repeat(495), queryOperators: { site: 'a.example' } },
-		],
+		[`'Query' must be at most 500 characters long, not 510`, { query: 'x'.repeat(510) }],
 		[`'Limit' must be a whole number from 1 to 100, not 101`, { limit: 101 }],
 		[
 			`'Include Domains' cannot be used together with 'Exclude Domains'`,
@@ -181,14 +119,6 @@ describe('bad input gets a clear error before any request', () => {
 			more({ enterprise: ['full'] }),
 		],
 		[
-			`'Domain Tools' cannot be used together with 'Enterprise'`,
-			more({ enterprise: ['anon'], domainTools: true }),
-		],
-		[
-			`'Sources' cannot include Tool Catalogue together with 'Enterprise'`,
-			{ sources: ['web', 'alexandria'], ...more({ enterprise: ['zdr'] }) },
-		],
-		[
 			`'Formats > entry 1' does not support branding in a search: use Scrape of the resource Page with the URLs of the results`,
 			more({ requestJson: '{"scrapeOptions": {"formats": ["branding"]}}' }),
 		],
@@ -196,13 +126,9 @@ describe('bad input gets a clear error before any request', () => {
 		expect(searchRefusal(parameters)).toBe(message);
 	});
 
-	it.each([[{ a: 1 }], [[{ a: 1 }]]])('a query operator that is %j and no text', (site) => {
-		expect(searchRefusal({ queryOperators: { site } })).toMatch(/'Query Operators > Site'|'Query'/);
-	});
-
 	it('names every problem at once', () => {
-		expect(searchRefusal({ query: '', limit: 0, ...more({ safe: 'perhaps' }) })).toBe(
-			`'Query' is required; 'Limit' must be a whole number from 1 to 100, not 0; 'Safe Search' must be true or false, not perhaps`,
+		expect(searchRefusal({ query: '', limit: 0, ...more({ highlights: 'perhaps' }) })).toBe(
+			`'Query' is required; 'Limit' must be a whole number from 1 to 100, not 0; 'Highlights' must be true or false, not perhaps`,
 		);
 	});
 
@@ -222,23 +148,24 @@ describe('the request of a search', () => {
 	const requestOf = async (additionalFields: Record<string, unknown>, rest = {}) =>
 		(await perform(query, { query: 'tides', additionalFields, ...rest }, answer)).call.sent[0];
 
-	it.each<[string, unknown, Record<string, unknown>, unknown]>([
-		['words stay words', ['web', 'news'], { tbs: 'qdr:w', location: 'Berlin' }, ['web', 'news']],
+	it.each([
 		[
-			'objects inherit what they do not have',
-			[{ type: 'web', location: 'Kiel' }, { type: 'news' }],
-			{ tbs: 'qdr:w', location: 'Berlin' },
-			[{ type: 'web', tbs: 'qdr:w', location: 'Kiel' }, { type: 'news' }],
+			['web', 'news'],
+			['web', 'news'],
 		],
 		[
-			'objects keep their own',
-			[{ type: 'web', tbs: 'qdr:d' }],
-			{ tbs: 'qdr:w' },
-			[{ type: 'web', tbs: 'qdr:d' }],
+			[{ type: 'web' }, 'news'],
+			['web', 'news'],
 		],
-	])('has sources that lose no time filter or place: %s', async (_, sources, fields, sent) => {
-		const { body } = await requestOf(fields, { sources });
-		expect(body).toEqual({ query: 'tides', ...fields, sources: sent });
+	])('has sources as words: %j', async (sources, sent) => {
+		expect(await requestOf({}, { sources })).toMatchObject({ body: { sources: sent } });
+	});
+
+	it('has sources as objects if Request (JSON) gives one of them a field', async () => {
+		const sources = [{ type: 'web', location: 'Kiel' }, 'news'];
+		expect(await requestOf({ requestJson: { sources } })).toMatchObject({
+			body: { sources: [{ type: 'web', location: 'Kiel' }, { type: 'news' }] },
+		});
 	});
 
 	it.each<[object, object, number]>([
@@ -284,11 +211,6 @@ describe('any parameters at all', () => {
 		fc.record(
 			{
 				query: fc.oneof(fc.string({ minLength: 1 }), value()),
-				queryOperators: fc.record(
-					{ site: fc.string(), exclude: fc.string(), exactPhrase: fc.string() },
-					{ requiredKeys: [] },
-				),
-				returnAll: value(),
 				limit: fc.oneof(fc.integer({ min: -1, max: 102 }), value()),
 				sources: fc.oneof(fc.array(fc.constantFrom('web', 'news', 'images')), value()),
 				scrapeResults: fc.boolean(),
@@ -300,10 +222,10 @@ describe('any parameters at all', () => {
 				screenshotOptions: value(),
 				actions: value(),
 				scrapeOptions: record(
-					'parsers headers location redactPII profile waitFor timeout includeTags maxAge threatProtection',
+					'parsers headers location redactPII profile waitFor timeout includeTags maxAge',
 				),
 				additionalFields: record(
-					'categories country includeDomains excludeDomains tbs enterprise safe timeout threatProtection',
+					'categories country includeDomains excludeDomains tbs enterprise highlights timeout',
 				),
 			},
 			{ requiredKeys: [] },
@@ -358,9 +280,7 @@ it('a switch that is added to the request does something: it shows what the serv
 		removeBase64Images: false,
 		skipTlsVerification: false,
 		storeInCache: false,
-		domainTools: true,
 		highlights: false,
 		ignoreInvalidURLs: true,
-		safe: true,
 	});
 });

@@ -1,16 +1,13 @@
 import { NodeApiError } from 'n8n-workflow';
 import { serviceError } from '../../../../../nodes/runtime/api/errors';
 import { settle } from '../../../../../nodes/runtime/values/settle';
-import { execute } from '../../../../../nodes/WebData/resources/tool/execute';
+import { execute } from '../../../../../nodes/WebData/resources/dataTool';
 import { perform, recordedCall, requestOf } from '../../../calls.cjs';
 import { errorSource, refusalOf } from '../../../schemaAssertions.cjs';
 
 type Parameters = Record<string, unknown>;
 
-const picked = (value: string) => ({ __rl: true, mode: 'list', value });
-const tides = { callsFrom: 'tool', tool: picked('tidewatch/tide-times') };
-const listed = (calls: unknown, rest: Parameters = {}) => ({ callsFrom: 'list', calls, ...rest });
-const also = (additionalFields: Parameters) => ({ ...tides, additionalFields });
+const listed = (calls: unknown, rest: Parameters = {}) => ({ calls, ...rest });
 
 const refusal = (parameters: Parameters) => refusalOf(execute, parameters);
 
@@ -30,71 +27,6 @@ async function bodyOf(parameters: Parameters) {
 	const { call } = await perform(execute, parameters, answer(good));
 	return call.sent[0].body;
 }
-
-describe('a tool picked from the catalogue', () => {
-	const schema = [
-		{ id: 'harbour', required: true, type: 'string' },
-		{ id: 'days', required: false, type: 'number' },
-		{ id: 'metric', required: false, type: 'boolean' },
-		{ id: 'kinds', required: false, type: 'array' },
-		{ id: 'area', required: false, type: 'object' },
-		{ id: 'live', required: false, type: 'boolean', removed: true },
-	];
-	const mapped = (value: unknown) => ({
-		...tides,
-		toolOptions: { mappingMode: 'defineBelow', value, schema },
-	});
-
-	it.each<[Parameters, object]>([
-		[tides, one],
-		[{ ...tides, toolOptions: { mappingMode: 'defineBelow', value: null } }, one],
-		[{ ...tides, tool: 'tidewatch/tide-times' }, one],
-		[{ ...tides, calls: '[{"left": "over"}]' }, one],
-		[
-			{ ...tides, tool: picked('firecrawl/terms/show') },
-			{ provider: 'firecrawl', capability: 'terms/show' },
-		],
-		[also({ version: '2.0.1' }), { ...one, version: '2.0.1' }],
-		[mapped({ harbour: 'Husum', days: null, kinds: '' }), inHusum],
-		[
-			mapped({
-				...husum,
-				days: '0',
-				metric: 'false',
-				kinds: '["high"]',
-				area: '{"n": 1}',
-				live: false,
-			}),
-			{ ...one, options: { ...husum, days: 0, metric: false, kinds: ['high'], area: { n: 1 } } },
-		],
-		[{ ...tides, toolOptions: husum }, inHusum],
-	])('%j is the call %j', async (parameters, call) => {
-		expect(await bodyOf(parameters)).toEqual({ alexandria: [call] });
-	});
-
-	it.each<[string, Parameters]>([
-		[`'Tool Options > harbour' is required`, mapped({ days: 1 })],
-		[`'Tool Options > days' must be a number, not many`, mapped({ ...husum, days: 'many' })],
-		[
-			`'Tool Options > area' is not valid JSON at line 1, column 5: the text ends before the JSON does`,
-			mapped({ ...husum, area: '{"n"' }),
-		],
-		[`'Version' must be a version such as 1.4.0, not latest`, also({ version: 'latest' })],
-		[`'Version' must be a version such as 1.4.0, not 2.1`, also({ version: '2.1' })],
-		[
-			`'Tool Options' must be at most 256 KB`,
-			{ ...tides, toolOptions: { text: 'é'.repeat(131_073) } },
-		],
-		[`'Tool' is required`, { callsFrom: 'tool', tool: picked('') }],
-		[`'Tool' is required`, { callsFrom: 'tool' }],
-		[
-			`'Tool' must be a provider and a capability such as tidewatch/tide-times, not tidewatch`,
-			{ callsFrom: 'tool', tool: picked('tidewatch') },
-		],
-	])('is refused: %s', (words, parameters) => {
-		expect(refusal(parameters)).toBe(words);
-	});
-});
 
 describe('a list of calls', () => {
 	const discovered = {
@@ -155,7 +87,6 @@ describe('terms', () => {
 	const acceptance = { provider: 'firecrawl', capability: 'terms/accept' };
 
 	it.each<Parameters>([
-		{ callsFrom: 'tool', tool: picked('firecrawl/terms/accept') },
 		listed([one, acceptance]),
 		listed([{ provider: ' Firecrawl', capability: 'Terms/Accept ' }]),
 		listed([{ description: 'x', execute: acceptance }]),
@@ -178,7 +109,7 @@ describe('the request', () => {
 			`'Timeout' must be a whole number from 1 to 50,000 milliseconds, not 50001`,
 		],
 	])('is refused for %j', (additionalFields, words) => {
-		expect(refusal({ ...tides, additionalFields })).toEqual(words);
+		expect(refusal({ ...listed([one]), additionalFields })).toEqual(words);
 	});
 });
 
@@ -190,7 +121,7 @@ describe('a request that failed', () => {
 				: { response: { status, headers: {}, body: { success: false, ...body } } };
 		const attempts = { attemptCount: 1, elapsed: 0, retrySafety: 'free' } as const;
 		const given = serviceError(failure, attempts, errorSource());
-		const parameters = { ...tides, additionalFields: { requestId: 'r1' } };
+		const parameters = { ...listed([one]), additionalFields: { requestId: 'r1' } };
 		const outcome = await settle(execute.run(requestOf(execute, parameters), recordedCall(given)));
 		if (!outcome.ok && outcome.error instanceof NodeApiError) return outcome.error;
 		throw new Error('no error');

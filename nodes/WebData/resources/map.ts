@@ -1,22 +1,18 @@
-import { booleanSchema } from '../../../runtime/form/schema';
-import { boolean, hidden, integer, oneOf, string } from '../../../runtime/form/field';
-import { additionalFields, form, mapSchema } from '../../../runtime/form/form';
-import { operation } from '../../../runtime/operation/operation';
-import { requirePaidList } from '../../../runtime/output/paidResponse';
-import { asRecord, listResults } from '../../../runtime/output/results';
-import { settingsFields } from '../../../runtime/form/options';
-import { auditMetadata } from '../../fields/auditMetadata';
-import { callerFields } from '../../fields/caller';
-import { limitUpTo } from '../../fields/limit';
-import { location } from '../../fields/location';
-import { outputField } from '../../../runtime/form/resultSettings';
-import { pairs } from '../../fields/pairs';
-import { paths } from '../../fields/pathPatterns';
-import { costOf, mapPrice } from '../../fields/prices';
-import { requestJson, withRequestJson } from '../../fields/requestJson';
-import { mapSite } from '../../fields/sharedEndpoints';
-import { threatProtection } from '../../fields/threatProtection';
-import { urlField } from '../../fields/url';
+import { boolean, integer, oneOf, string } from '../../runtime/form/field';
+import { additionalFields, form, mapSchema } from '../../runtime/form/form';
+import { settingsFields } from '../../runtime/form/options';
+import { outputField } from '../../runtime/form/resultSettings';
+import { operation, type Resource } from '../../runtime/operation/operation';
+import { requirePaidList } from '../../runtime/output/paidResponse';
+import { asRecord, listResults } from '../../runtime/output/results';
+import { limitUpTo } from '../fields/limit';
+import { location } from '../fields/location';
+import { pairs } from '../fields/pairs';
+import { paths } from '../fields/pathPatterns';
+import { costOf, mapPrice } from '../fields/prices';
+import { requestJson, withRequestJson } from '../fields/requestJson';
+import { mapSite } from '../fields/sharedEndpoints';
+import { urlField } from '../fields/url';
 
 /** Most links of a map (https://docs.firecrawl.dev/api-reference/endpoint/map). */
 const mostLinks = 100_000;
@@ -33,7 +29,6 @@ const request = form({
 		description: 'Max number of results to return, up to 100,000; does not affect the cost',
 	}),
 	...additionalFields({
-		auditMetadata,
 		excludePaths: paths({
 			displayName: 'Exclude Paths',
 			placeholder: 'e.g. /archive/.*',
@@ -76,7 +71,6 @@ const request = form({
 			],
 			description: 'Where to find URLs',
 		}),
-		threatProtection,
 		timeout: integer({
 			displayName: 'Timeout',
 			min: 1,
@@ -85,11 +79,6 @@ const request = form({
 			description: 'Max time for the map, in milliseconds; unlimited if not set',
 		}),
 	}),
-	...callerFields,
-	// Only Request (JSON) has these (docs/api-notes.md, Requests).
-	allowExternalLinks: hidden(booleanSchema()),
-	filterByPath: hidden(booleanSchema()),
-	useIndex: hidden(booleanSchema()),
 });
 
 /** A link as an object; older servers return plain URLs. */
@@ -105,17 +94,18 @@ export const get = operation({
 	request: mapSchema(request, withRequestJson),
 	settings: [outputField, ...settingsFields({ responds: true })],
 	async run(body, context) {
-		const { output } = context.settings;
 		const response = await context.send({
 			endpoint: mapSite,
 			body,
 			serviceTimeout: body.timeout,
-			price: mapPrice(body.threatProtection),
+			price: mapPrice(),
 		});
-		const payload = asRecord(response.body);
 		const links = requirePaidList(response.body, 'links', context.errorSource).map(asLink);
 		if (links.length === 0)
 			context.notice(`Item ${context.errorSource.itemIndex} returned no URLs`);
-		return await listResults({ ...payload, links }, 'links', output, context.errorSource);
+		const payload = { ...asRecord(response.body), links };
+		return await listResults(payload, 'links', context.settings.output, context.errorSource);
 	},
 });
+
+export const map: Resource = { name: 'Map', value: 'map', operations: [get] };

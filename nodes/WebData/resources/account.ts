@@ -1,0 +1,109 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Endpoint } from '../../runtime/api/endpoint';
+import { missingInResponse } from '../../runtime/api/errors';
+import { getTeamCredits, getTeamQueue } from '../../runtime/api/teamEndpoints';
+import { boolean } from '../../runtime/form/field';
+import { form } from '../../runtime/form/form';
+import { settingsFields } from '../../runtime/form/options';
+import { requireArray, type Sender } from '../../runtime/http/paging';
+import { operation, type Resource } from '../../runtime/operation/operation';
+import { asRecord, label, listResults, without } from '../../runtime/output/results';
+
+const getTeamCreditHistory: Endpoint = {
+	method: 'GET',
+	path: '/team/credit-usage/historical',
+	bucket: 'account',
+	since: 'April 2026',
+	instead: `Use 'Get Credit Usage'.`,
+	needsDatabase: true,
+};
+
+const camelCase = (name: string) =>
+	name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+/** Converts a record's names to camel case: some servers return `remaining_credits`. */
+const camelCased = (record: IDataObject): IDataObject =>
+	Object.fromEntries(Object.entries(record).map(([name, value]) => [camelCase(name), value]));
+
+/**
+ * Fetches the team's remaining credits, the plan's credits and the billing period
+ * (https://docs.firecrawl.dev/api-reference/endpoint/credit-usage).
+ * @throws NodeOperationError if the response has none
+ */
+export async function teamCredits({ send, errorSource }: Sender): Promise<IDataObject> {
+	const body = asRecord((await send({ endpoint: getTeamCredits })).body);
+	// Some servers omit the wrapper.
+	const usage = asRecord(body.data ?? without(body, 'success'));
+	if (Object.keys(usage).length === 0) throw missingInResponse('the credits', errorSource);
+	return camelCased(usage);
+}
+
+/** GET /team/credit-usage (https://docs.firecrawl.dev/api-reference/endpoint/credit-usage). */
+export const getCreditUsage = operation({
+	name: 'Get Credit Usage',
+	value: 'getCreditUsage',
+	action: 'Get account credit usage',
+	description:
+		"Returns the remaining credits, the plan's credits, and the billing period's first and last day. Free.",
+	costs: 'free',
+	request: form({}),
+	settings: settingsFields(),
+	run: async (_body, context) => [{ json: await teamCredits(context) }],
+});
+
+/**
+ * GET /team/credit-usage/historical. Servers use two names for the used credits
+ * (https://docs.firecrawl.dev/api-reference/endpoint/credit-usage-historical).
+ */
+export const getCreditHistory = operation({
+	name: 'Get Credit History',
+	value: 'getCreditHistory',
+	action: 'Get account credit history',
+	description:
+		'Returns the credits used in each billing period, one item per period, or per period and API key. Free.',
+	costs: 'free',
+	request: form({
+		byApiKey: boolean({
+			displayName: 'By API Key',
+			description: 'Whether to group credits by API key',
+		}),
+	}),
+	settings: settingsFields(),
+	async run({ byApiKey }, context) {
+		const response = await context.send({
+			endpoint: getTeamCreditHistory,
+			query: byApiKey ? { byApiKey } : {},
+		});
+		requireArray(asRecord(response.body).periods, context.errorSource);
+		const results = await listResults(response.body, 'periods', 'results', context.errorSource);
+		return results.map(({ json }) => {
+			const period = camelCased(json);
+			return { json: label(period, { creditsUsed: period.creditsUsed ?? period.totalCredits }) };
+		});
+	},
+});
+
+/** GET /team/queue-status (https://docs.firecrawl.dev/api-reference/endpoint/queue-status). */
+export const getQueueStatus = operation({
+	name: 'Get Queue Status',
+	value: 'getQueueStatus',
+	action: 'Get account queue status',
+	description:
+		"Returns the team's number of running and queued jobs, the max concurrency, and when a job last succeeded. Free.",
+	costs: 'free',
+	request: form({}),
+	settings: settingsFields(),
+	async run(_body, context) {
+		const response = await context.send({ endpoint: getTeamQueue });
+		const queue = without(asRecord(response.body), 'success');
+		if (Object.keys(queue).length === 0)
+			throw missingInResponse('the queue status', context.errorSource);
+		return [{ json: camelCased(queue) }];
+	},
+});
+
+export const account: Resource = {
+	name: 'Account',
+	value: 'account',
+	operations: [getCreditUsage, getCreditHistory, getQueueStatus],
+};

@@ -1,0 +1,232 @@
+import { randomUUID } from 'node:crypto';
+import { NodeApiError } from 'n8n-workflow';
+import { z } from 'zod/v3';
+import { adviceFor } from '../../runtime/api/advice';
+import { addAdvice, operationError } from '../../runtime/api/errors';
+import { forUser, quoted, type Advice } from '../../runtime/api/sentence';
+import { field, integer, required, string } from '../../runtime/form/field';
+import { additionalFields, form } from '../../runtime/form/form';
+import { settingsFields } from '../../runtime/form/options';
+import { outputField } from '../../runtime/form/resultSettings';
+import {
+	jsonObject,
+	listSchema,
+	objectSchema,
+	preview,
+	stringSchema,
+	ValidationFailure,
+} from '../../runtime/form/schema';
+import { openPrice } from '../../runtime/limits/price';
+import {
+	operation,
+	type ReadContext,
+	type Resource,
+	type Result,
+} from '../../runtime/operation/operation';
+import { missingInPaidResponse } from '../../runtime/output/paidResponse';
+import { asRecord, label, without } from '../../runtime/output/results';
+import { fromJson } from '../../runtime/values/json';
+import { fieldOf, isRecord } from '../../runtime/values/record';
+import { settle } from '../../runtime/values/settle';
+import { scrapePage } from '../fields/sharedEndpoints';
+
+/** The service's timeout of tools, in milliseconds. */
+const longestTime = 50_000;
+
+const longestOptions = 256 * 1024;
+
+const name = () => stringSchema({ max: 200, normalize: (value) => value.trim() });
+
+/** A call of a tool. Accepting a provider's terms is a legal act of a person. */
+const call = objectSchema(
+	{
+		provider: name(),
+		capability: name(),
+		version: stringSchema({ max: 128, normalize: (value) => value.trim() }).optional(),
+		options: jsonObject().optional(),
+	},
+	({ provider, capability, options = {} }, reject) => {
+		if (`${provider}/${capability}`.toLowerCase() === 'firecrawl/terms/accept') {
+			reject(`must not accept a provider's terms: this requires a person`);
+		}
+		if (Buffer.byteLength(JSON.stringify(options)) > longestOptions) {
+			reject('must be at most 256 KB', 'options');
+		}
+	},
+);
+
+type ToolCall = z.output<typeof call>;
+
+/** The call of a tool as a search returns it, whose `options` are a list that describes them. */
+function asCall(entry: unknown): unknown {
+	if (!isRecord(entry)) return entry;
+	const { execute, options } = entry;
+	if (!['execute', 'description', 'name', 'id'].some((key) => key in entry)) return entry;
+	const { provider, capability } = { ...entry, ...(isRecord(execute) && execute) };
+	return { provider, capability, ...(isRecord(fromJson(options)) && { options }) };
+}
+
+/** 1 to 10 calls: a list, or a single one. */
+const calls = z.preprocess(
+	(value) => {
+		const given = fromJson(value);
+		return isRecord(given) ? [given] : given;
+	},
+	listSchema(z.preprocess(asCall, call), { min: 1, max: 10 }),
+);
+
+const request = form({
+	calls: required(
+		field(
+			{
+				displayName: 'Calls',
+				type: 'json',
+				default: '[]',
+				placeholder: '[{"provider": "tidewatch", "capability": "tide-times"}]',
+				description:
+					'1 to 10 calls, such as [{"provider": "tidewatch", "capability": "tide-times", "options": {"harbour": "Husum"}}]. Search with the source Tool Catalogue finds tools.',
+			},
+			calls,
+		),
+	),
+	...additionalFields({
+		requestId: string({
+			displayName: 'Request ID',
+			normalize: (value) =>
+				/^[\w.:-]{1,128}$/.test(value.trim())
+					? value.trim()
+					: new ValidationFailure(
+							`must be 1 to 128 letters, digits or any of . _ : -, not ${preview(value)}`,
+						),
+			placeholder: 'e.g. order-4711',
+			description:
+				'Idempotency key for this request; must be unique per item. The same calls with the same key return the stored response for 7 days and are charged once. Generated if empty.',
+		}),
+		timeout: integer({
+			displayName: 'Timeout',
+			min: 1,
+			max: longestTime,
+			unit: 'milliseconds',
+			default: longestTime,
+			description: 'Max time for all calls, in milliseconds, up to 50,000',
+		}),
+	}),
+});
+
+/** Advice to get the stored response of a request without another charge. */
+const storedResponse = (requestId: string) =>
+	forUser(
+		`The response is retained for 7 days: the same calls with the 'Request ID' ${requestId} return it without another charge.`,
+	);
+
+/** The error of one call, inside a response with status 200. */
+function errorOf(result: unknown): { message: string; advice: Advice } | undefined {
+	const error = fieldOf(result, 'error');
+	if (!isRecord(error)) {
+		return typeof error === 'string' && error !== '' ? { message: error, advice: [] } : undefined;
+	}
+	const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
+	const code = text(error.code);
+	const message = text(error.message) ?? 'The server returned no reason';
+	const charge = text(error.chargeId);
+	const terms = text(fieldOf(error.requiresAction, 'url'));
+	const status = typeof error.status === 'number' ? error.status : 200;
+	return {
+		message: `${message}${code === undefined ? '' : ` (${code})`}`,
+		advice: [
+			// For a call, 404 means an unknown tool, under any code of its provider.
+			...adviceFor(status, status === 404 ? 'unknown_provider' : code, message),
+			...(terms === undefined ? [] : [quoted(`Terms: ${terms}`)]),
+			...(charge === undefined ? [] : [quoted(`It was charged anyway (charge ${charge}).`)]),
+		],
+	};
+}
+
+/**
+ * An item for each call, a failed one with its error under `failed`, and the response's other
+ * fields under `request`.
+ * @throws NodeOperationError if the response has no results, or if every call failed
+ */
+function callResults(body: unknown, sent: ToolCall[], requestId: string, context: ReadContext) {
+	const payload = asRecord(body);
+	const data = fieldOf(body, 'data');
+	if (data === undefined || data === null) {
+		const error = missingInPaidResponse('results', body, context.errorSource);
+		addAdvice(error, [storedResponse(requestId)]);
+		throw error;
+	}
+	const given = fieldOf(data, 'alexandria');
+	const results: unknown[] = Array.isArray(given) ? given : [];
+	const toolOf = (index: number) => {
+		const { provider, capability } = sent.at(index) ?? {};
+		return { provider, capability };
+	};
+	const failures = results.flatMap((result, index) => {
+		const error = errorOf(result);
+		const { provider, capability } = toolOf(index);
+		return error ? [{ ...error, message: `${provider}/${capability}: ${error.message}` }] : [];
+	});
+	const message = failures.map((failure) => failure.message).join('; ');
+	if (results.length > 0 && failures.length === results.length) {
+		const advice = failures.flatMap((failure) => failure.advice);
+		const unique = [...new Map(advice.map((sentence) => [sentence.text, sentence])).values()];
+		throw operationError({ text: message, own: 'Every call failed' }, unique, context.errorSource);
+	}
+	if (failures.length > 0) {
+		context.notice(
+			`Item ${context.errorSource.itemIndex}: ${failures.length} of ${results.length} calls failed. ${message}`,
+		);
+	}
+	// A response of another form is paid for, too.
+	if (context.settings.output === 'response' || results.length === 0)
+		return [{ json: label(payload, { requestId }) }];
+	const request = {
+		...without(payload, 'data', 'success'),
+		...without(asRecord(data), 'alexandria'),
+		requestId,
+	};
+	return results.map((result, index): Result => {
+		// A first item with `error` would be repeated by n8n's Retry On Fail.
+		const { error: failed, ...record } = asRecord(result);
+		const json = { ...toolOf(index), ...record, ...(failed !== undefined && { failed }) };
+		return { json: label(json, { position: index + 1, request }) };
+	});
+}
+
+/**
+ * Whether an error leaves the request's outcome unclear: no response, a timeout, a request in
+ * flight, or a server error.
+ */
+const isUnclear = ({ httpCode, message }: NodeApiError) =>
+	!/^4(?!08)/.test(httpCode ?? '') || message.includes('request_in_flight');
+
+/** POST /scrape with `alexandria`. The request ID makes retries safe. */
+export const execute = operation({
+	name: 'Execute',
+	value: 'execute',
+	action: 'Run data tools',
+	description:
+		'Runs 1 to 10 data tools of the catalogue and returns the data of each, one item per call. Each tool has its own price in credits. Requires an API key.',
+	costs: "each tool's own price, in the results of a search for tools",
+	request,
+	settings: [outputField, ...settingsFields({ sends: true })],
+	async run({ calls: sent, requestId = randomUUID(), timeout }, context) {
+		const response = await settle(
+			context.send({
+				endpoint: scrapePage,
+				body: { alexandria: sent, ...(timeout !== undefined && { timeout }) },
+				headers: { 'x-request-id': requestId },
+				serviceTimeout: timeout ?? longestTime,
+				retrySafety: 'idempotencyKey',
+				price: openPrice(0, 0),
+			}),
+		);
+		if (response.ok) return callResults(response.value.body, sent, requestId, context);
+		if (response.error instanceof NodeApiError && isUnclear(response.error)) {
+			addAdvice(response.error, [storedResponse(requestId)]);
+		}
+		throw response.error;
+	},
+});
+
+export const tool: Resource = { name: 'Data Tool', value: 'tool', operations: [execute] };

@@ -1,0 +1,90 @@
+import type { Endpoint } from '../../runtime/api/endpoint';
+import { form, mapSchema, additionalFields } from '../../runtime/form/form';
+import { settingsFields } from '../../runtime/form/options';
+import { outputField, passageQueryField } from '../../runtime/form/resultSettings';
+import { operation, type Resource } from '../../runtime/operation/operation';
+import { asRecord } from '../../runtime/output/results';
+import { documentResult, isUnchanged } from '../documents/document';
+import { formats } from '../fields/formats';
+import { jobId } from '../fields/ids';
+import { costOf, more, pageKind, pagePrice } from '../fields/prices';
+import { requestJson, withRequestJson } from '../fields/requestJson';
+import { defaultScrapeTimeout, scrapeFields, scrapeOptionRules } from '../fields/scrapeOptions';
+import { scrapePage } from '../fields/sharedEndpoints';
+import { urlField } from '../fields/url';
+
+const getScrape: Endpoint = {
+	method: 'GET',
+	path: '/scrape/{id}',
+	bucket: 'crawlStatus',
+	instead: `Use 'Scrape' with the URL.`,
+	needsDatabase: true,
+	keepsNone: 'scrapes',
+};
+
+const request = form(
+	{
+		url: urlField({
+			placeholder: 'e.g. https://example.com/pricing',
+			description: 'URL of the page or document',
+		}),
+		formats,
+		...scrapeFields,
+		...additionalFields({ requestJson }),
+	},
+	scrapeOptionRules,
+);
+
+/** POST /scrape (https://docs.firecrawl.dev/api-reference/endpoint/scrape). */
+export const scrape = operation({
+	name: 'Scrape',
+	value: 'scrape',
+	action: 'Scrape a page',
+	description: `Scrapes a URL and returns the page or document as markdown, data or other formats; a screenshot only as a URL. ${costOf('page')}, more for some formats.`,
+	costs: `${costOf('page')}; PDFs ${more('pdfPage')} per further page; JSON ${more('json')}, question ${more('question')}, highlights ${more('highlights')}, audio ${more('audio')}, video ${more('video')}; X (Twitter) ${more('xPage')}`,
+	request: mapSchema(request, (schema) => withRequestJson(schema, ['alexandria', 'scrapeOptions'])),
+	settings: [
+		passageQueryField,
+		outputField,
+		...settingsFields({
+			responds: true,
+			files: true,
+			largeDocuments: true,
+			documents: true,
+			page: true,
+		}),
+	],
+	async run(body, context) {
+		const response = await context.send({
+			endpoint: scrapePage,
+			body,
+			serviceTimeout: body.timeout ?? defaultScrapeTimeout,
+			price: pagePrice(body, pageKind(body.url)),
+		});
+		const { output, onlyChanged } = context.settings;
+		const result = documentResult(asRecord(response.body), output, context);
+		return onlyChanged && isUnchanged(response.body) ? [] : [result];
+	},
+});
+
+/** GET /scrape/{jobId} (https://docs.firecrawl.dev/api-reference/endpoint/scrape). */
+export const get = operation({
+	name: 'Get',
+	value: 'get',
+	action: 'Get a scraped page',
+	description: 'Returns the result of an earlier scrape by its ID, without scraping again. Free.',
+	costs: 'free',
+	request: form({
+		jobId: jobId(
+			'ID of the scrape: metadata.scrapeId of its item; retained for 24 hours',
+			'Scrape ID',
+		),
+	}),
+	settings: [outputField, ...settingsFields({ files: true, documents: true })],
+	async run({ jobId: id }, context) {
+		const response = await context.send({ endpoint: getScrape, ids: { id } });
+		return [documentResult(asRecord(response.body), context.settings.output, context)];
+	},
+});
+
+export const page: Resource = { name: 'Page', value: 'page', operations: [scrape, get] };

@@ -1,0 +1,257 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Endpoint } from '../../runtime/api/endpoint';
+import { boolean, field, integer, list, oneOf, required, string } from '../../runtime/form/field';
+import { additionalFields, form } from '../../runtime/form/form';
+import { settingsFields } from '../../runtime/form/options';
+import { outputField } from '../../runtime/form/resultSettings';
+import { stringSchema } from '../../runtime/form/schema';
+import {
+	operation,
+	readOnlyOperation,
+	type ReadContext,
+	type Resource,
+	type Result,
+} from '../../runtime/operation/operation';
+import { requirePaidField } from '../../runtime/output/paidResponse';
+import { asRecord, label, listResults, without } from '../../runtime/output/results';
+import type { ApiResponse } from '../../runtime/api/retry';
+import { day } from '../fields/day';
+import { pathId } from '../fields/ids';
+import { query } from '../fields/query';
+
+/** The alternative on a server without an index of papers: only the hosted service has one. */
+const noPapers = {
+	since: 'hosted',
+	instead: `Use 'Query' of the search with the category Research.`,
+} as const;
+
+const searchPapers: Endpoint = {
+	method: 'GET',
+	path: '/search/research/papers',
+	bucket: 'research',
+	...noPapers,
+};
+
+/**
+ * Gets a paper, or its passages that fit a question
+ * (https://docs.firecrawl.dev/api-reference/endpoint/research-paper).
+ */
+const getPaper: Endpoint = {
+	method: 'GET',
+	path: '/search/research/papers/{id}',
+	bucket: 'research',
+	...noPapers,
+};
+
+const getSimilarPapers: Endpoint = {
+	method: 'GET',
+	path: '/search/research/papers/{id}/similar',
+	bucket: 'research',
+	...noPapers,
+};
+
+/** The paper of an operation. Any form of ID is one segment of the path. */
+const paperId = required(
+	field(
+		{
+			displayName: 'Paper ID',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. doi:10.1000/182',
+			description:
+				'Number from a search, an ID with the prefix pmid:, pmcid:, doi: or arxiv:, or an arXiv URL',
+		},
+		pathId(500),
+	),
+);
+
+/** The number of papers in a list, which has no pagination. */
+const numberOfPapers = integer({
+	displayName: 'Number of Papers',
+	min: 1,
+	max: 500,
+	default: 10,
+	description: 'Number of papers to return, 1 to 500',
+});
+
+/** An item for each entry of a list, or a notice if there is none. */
+async function listed(
+	response: ApiResponse,
+	name: 'results' | 'passages',
+	{ settings, errorSource, notice }: ReadContext,
+): Promise<Result[]> {
+	const results = await listResults(response.body, name, settings.output, errorSource);
+	if (results.length === 0) {
+		const what = name === 'passages' ? 'passages: its full text may not be indexed' : 'papers';
+		notice(`Item ${errorSource.itemIndex} returned no ${what}`);
+	}
+	return results;
+}
+
+/** GET /search/research/papers (https://docs.firecrawl.dev/api-reference/endpoint/research-search-papers). */
+export const search = readOnlyOperation({
+	name: 'Search',
+	value: 'search',
+	action: 'Search scientific papers',
+	description:
+		'Searches an index of scientific papers, mostly biomedical and arXiv, and returns title, abstract and IDs of each. Free.',
+	costs: 'free',
+	request: form(
+		{
+			query: query({
+				placeholder: 'e.g. effect of tidal barrages on sediment',
+				description: 'Topic of the papers',
+			}),
+			k: numberOfPapers,
+			...additionalFields({
+				authors: list({
+					displayName: 'Authors',
+					entry: stringSchema(),
+					placeholder: 'e.g. Curie, Meitner',
+					description:
+						'Comma-separated names; the paper must have all of them, partial names match',
+				}),
+				categories: list({
+					displayName: 'Categories',
+					entry: stringSchema(),
+					placeholder: 'e.g. cs.CL, stat.ML',
+					description: 'Comma-separated arXiv categories; the paper must have all of them',
+				}),
+				from: day({
+					displayName: 'From',
+					description: 'Earliest day on which the paper was created or updated',
+				}),
+				to: day({
+					displayName: 'To',
+					description: 'Latest day on which the paper was created or updated',
+				}),
+			}),
+		},
+		({ from, to }, reject) => {
+			if (from !== undefined && to !== undefined && to < from)
+				reject(`must not be before 'From'`, 'to');
+		},
+	),
+	settings: [outputField, ...settingsFields()],
+	run: async (request, context) =>
+		await listed(
+			await context.send({ endpoint: searchPapers, query: request }),
+			'results',
+			context,
+		),
+});
+
+/** GET /search/research/papers/{id} (https://docs.firecrawl.dev/features/research-index). */
+export const get = operation({
+	name: 'Get',
+	value: 'get',
+	action: 'Get a paper',
+	description: 'Returns title, abstract, authors and dates of a paper by its ID. Free.',
+	costs: 'free',
+	request: form({ id: paperId }),
+	settings: settingsFields(),
+	async run({ id }, context) {
+		const response = await context.send({ endpoint: getPaper, ids: { id } });
+		const record = asRecord(
+			requirePaidField(response.body, 'paper', 'the paper', context.errorSource),
+		);
+		const request = without(response.body as IDataObject, 'paper', 'success');
+		return [{ json: label(record, { request }) }];
+	},
+});
+
+/**
+ * GET /search/research/papers/{id} with a question
+ * (https://docs.firecrawl.dev/api-reference/endpoint/research-paper). The question is required: `k`
+ * alone is a 400.
+ */
+export const read = operation({
+	name: 'Read',
+	value: 'read',
+	action: 'Find passages in a paper',
+	description:
+		'Returns the passages of a paper that answer a question, best first. If there are none, its full text is not indexed. Free.',
+	costs: 'free',
+	request: form({
+		id: paperId,
+		query: required(
+			string({
+				displayName: 'Question',
+				placeholder: 'e.g. How large was the sample?',
+				description: 'Question that the passages must answer',
+			}),
+		),
+		k: integer({
+			displayName: 'Number of Passages',
+			min: 1,
+			max: 50,
+			default: 4,
+			description: 'Number of passages to return, 1 to 50',
+		}),
+	}),
+	settings: [outputField, ...settingsFields()],
+	run: async ({ id, ...query }, context) =>
+		await listed(
+			await context.send({ endpoint: getPaper, ids: { id }, query }),
+			'passages',
+			context,
+		),
+});
+
+/** GET /search/research/papers/{id}/similar (https://docs.firecrawl.dev/api-reference/endpoint/research-related-papers). */
+export const getSimilar = operation({
+	name: 'Get Similar',
+	value: 'getSimilar',
+	action: 'Find related papers',
+	description:
+		'Returns papers related to a paper: similar papers, papers that cite it, or papers it cites. Free.',
+	costs: 'free',
+	request: form({
+		id: paperId,
+		intent: required(
+			string({
+				displayName: 'Intent',
+				placeholder: 'e.g. newer methods for the same problem',
+				description: 'What kind of related work to find',
+			}),
+		),
+		k: numberOfPapers,
+		...additionalFields({
+			anchor: list({
+				displayName: 'Anchors',
+				entry: paperId.schema,
+				max: 9,
+				placeholder: 'e.g. arxiv:2401.00001, pmid:31452104',
+				description:
+					'Comma-separated IDs of additional papers that results must be related to, up to 9',
+			}),
+			mode: oneOf({
+				displayName: 'Mode',
+				default: 'similar',
+				options: [
+					{ name: 'Cited Papers', value: 'references' },
+					{ name: 'Citing Papers', value: 'citers' },
+					{ name: 'Similar Papers', value: 'similar' },
+				],
+				description: 'How results relate to the paper',
+			}),
+			rerank: boolean({
+				displayName: 'Rerank',
+				description: 'Whether a model ranks the results by the intent. Enabled by default.',
+			}),
+		}),
+	}),
+	settings: [outputField, ...settingsFields()],
+	run: async ({ id, ...query }, context) =>
+		await listed(
+			await context.send({ endpoint: getSimilarPapers, ids: { id }, query }),
+			'results',
+			context,
+		),
+});
+
+export const paper: Resource = {
+	name: 'Paper',
+	value: 'paper',
+	operations: [search, get, read, getSimilar],
+};

@@ -1,0 +1,440 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { z } from 'zod/v3';
+import type { Endpoint } from '../../runtime/api/endpoint';
+import type { ApiResponse } from '../../runtime/api/retry';
+import { anyOf, boolean, field, guard, integer, string } from '../../runtime/form/field';
+import { additionalFields, form, mapSchema } from '../../runtime/form/form';
+import { settingsFields } from '../../runtime/form/options';
+import { outputField } from '../../runtime/form/resultSettings';
+import {
+	discriminatedUnion,
+	listSchema,
+	objectSchema,
+	unsetIfEmpty,
+	type Reject,
+} from '../../runtime/form/schema';
+import { mapInTurns } from '../../runtime/host/turns';
+import { creditsIn } from '../../runtime/limits/budget';
+import { fixedPrice, sumOf, type Price } from '../../runtime/limits/price';
+import {
+	readOnlyOperation,
+	type ReadContext,
+	type Resource,
+	type Result,
+} from '../../runtime/operation/operation';
+import { missingInPaidResponse } from '../../runtime/output/paidResponse';
+import { asRecord, listsIn, splitData, workPerResult } from '../../runtime/output/results';
+import { isRecord } from '../../runtime/values/record';
+import { pluralize } from '../../runtime/values/text';
+import { markdownOf, passageResults, sourcePage, wholePassages } from '../documents/passages';
+import { noticeMissingFormats } from '../documents/requestedFormats';
+import { domains } from '../fields/domains';
+import { limitAlone } from '../fields/limit';
+import { alsoAsk, maxTokens } from '../fields/passages';
+import { costOf, pagePrice, pagesPrice, resultsPrice, xPagesAmong } from '../fields/prices';
+import { query as queryField } from '../fields/query';
+import { requestJson, withRequestJson } from '../fields/requestJson';
+import { defaultScrapeTimeout, scrapeOptionNames, searchReading } from '../fields/scrapeOptions';
+import { tbs } from '../fields/tbs';
+
+/** Searches the web (https://docs.firecrawl.dev/api-reference/endpoint/search). */
+export const searchWeb: Endpoint = {
+	method: 'POST',
+	path: '/search',
+	bucket: 'search',
+	retrySafety: 'mayChargeTwice',
+};
+
+/** Most results of a source. */
+const maxLimit = 100;
+
+/** Longest query, in characters. */
+const longestQuery = 500;
+
+/** The service's default timeout of a search, in milliseconds. */
+const defaultTimeout = 60_000;
+
+const operatorsHint =
+	'Operators: site:, -site:, intitle:, inurl:, filetype:, related:, "exact phrase", -word, OR';
+
+const tenResults = `${costOf('tenResults')} per 10 results`;
+
+const sourceKinds = [
+	{ name: 'Images', value: 'images' },
+	{ name: 'News', value: 'news' },
+	{
+		name: 'Tool Catalogue',
+		value: 'alexandria',
+		description: 'Data tools that match the query; free, must be enabled for the team',
+	},
+	{ name: 'Web', value: 'web' },
+];
+
+/** A choice of kinds by their names; an expression may also give objects with a `type`. */
+const kindsOf = (choices: Array<{ value: string }>, set: 'open' | 'closed') =>
+	listSchema(
+		discriminatedUnion(
+			Object.fromEntries(choices.map(({ value }) => [value, objectSchema({})])),
+			{ set },
+		),
+	);
+
+/**
+ * The sources of a search (https://docs.firecrawl.dev/features/search): strings if none has fields
+ * by *Request (JSON)*, because the API rejects a mix.
+ */
+const sources = field(
+	{
+		displayName: 'Sources',
+		type: 'multiOptions',
+		default: [],
+		options: sourceKinds,
+		description: "Where to search; web if empty. 'Limit' applies per source.",
+	},
+	unsetIfEmpty(kindsOf(sourceKinds, 'closed')),
+);
+
+const categoryKinds = [
+	{
+		name: 'Developer',
+		value: 'developer',
+		description: 'Issues, merged pull requests, READMEs and documentation; cannot be combined',
+	},
+	{ name: 'GitHub', value: 'github', description: 'Pages of repositories, code and issues' },
+	{
+		name: 'Government',
+		value: 'gov',
+		description: 'Laws and regulations of the United States; cannot be combined',
+	},
+	{ name: 'PDF', value: 'pdf' },
+	{
+		name: 'Research',
+		value: 'research',
+		description:
+			'Records of scientific papers: IDs, title and abstract. For their pages, set Include Domains instead.',
+	},
+];
+
+/** The filters of a search of the web, sorted by name. */
+const searchFilters = {
+	categories: field(
+		{
+			displayName: 'Categories',
+			type: 'multiOptions',
+			default: [],
+			options: categoryKinds,
+			description: 'Categories to restrict the search to',
+		},
+		kindsOf(categoryKinds, 'open'),
+	),
+	country: string({
+		displayName: 'Country',
+		placeholder: 'e.g. DE',
+		description: 'Country code to search from; US if neither country nor location is set',
+	}),
+	excludeDomains: domains({
+		displayName: 'Exclude Domains',
+		description: 'Comma-separated domains to exclude; cannot be combined with Include Domains',
+	}),
+	includeDomains: domains({
+		displayName: 'Include Domains',
+		description: 'Comma-separated domains to search; cannot be combined with Exclude Domains',
+	}),
+	location: string({
+		displayName: 'Location',
+		placeholder: 'e.g. Munich,Bavaria,Germany',
+		description: 'Location to search from; works best together with Country',
+	}),
+	tbs,
+};
+
+interface Filters {
+	includeDomains?: string[];
+	excludeDomains?: string[];
+	categories?: Array<{ type: string }>;
+}
+
+const hasCategory = ({ categories = [] }: Filters, wanted: string) =>
+	categories.some(({ type }) => type === wanted);
+
+/** Validates combinations of filters that exclude one another. */
+function searchFilterRules(filters: Filters, reject: Reject): void {
+	if (filters.includeDomains && filters.excludeDomains) {
+		reject(`cannot be used together with 'Exclude Domains'`, 'includeDomains');
+	}
+	for (const { name, value } of categoryKinds) {
+		const isAlone = value === 'developer' || value === 'gov';
+		if (isAlone && hasCategory(filters, value) && (filters.categories ?? []).length > 1) {
+			reject(`does not allow ${name} together with other categories`, 'categories');
+		}
+	}
+}
+
+const request = form(
+	{
+		query: queryField({
+			max: longestQuery,
+			placeholder: 'e.g. heat pump subsidies 2026',
+			hint: operatorsHint,
+			description: 'Search query, up to 500 characters',
+		}),
+		limit: limitAlone({
+			default: 10,
+			max: maxLimit,
+			description: `Max number of results per source, 1 to 100; ${tenResults}`,
+		}),
+		sources,
+		...searchReading,
+		...additionalFields({
+			...searchFilters,
+			enterprise: guard(
+				anyOf({
+					emptyIsUnset: true,
+					displayName: 'Enterprise',
+					options: [
+						{
+							name: 'Anonymized',
+							value: 'anon',
+							description: `Anonymized zero data retention, ${tenResults}`,
+						},
+						{
+							name: 'Default',
+							value: 'default',
+							description: `Team's default data retention, ${tenResults}`,
+						},
+						{
+							name: 'Zero Data Retention',
+							value: 'zdr',
+							description: `End to end, ${costOf('tenResultsZdr')} per 10 results`,
+						},
+					],
+					description: 'Data retention mode; must be enabled for the team',
+				}),
+			),
+			highlights: boolean({
+				displayName: 'Highlights',
+				description: 'Whether descriptions show passages that match the query. Enabled by default.',
+			}),
+			ignoreInvalidURLs: boolean({
+				displayName: 'Ignore Invalid URLs',
+				default: true,
+				description: 'Whether to exclude URLs that other operations do not support',
+			}),
+			requestJson,
+			timeout: integer({
+				displayName: 'Timeout',
+				min: 1,
+				unit: 'milliseconds',
+				default: defaultTimeout,
+				description: 'Max time for the search, in milliseconds',
+			}),
+		}),
+	},
+	searchFilterRules,
+);
+
+type SearchRequest = z.output<typeof request.schema>;
+
+/** The maximum price of a search: its results by tens, and each scraped page. */
+function searchPrice({
+	sources: given = [{ type: 'web' }],
+	limit = 10,
+	enterprise = [],
+	categories = [],
+	scrapeOptions: reading,
+}: SearchRequest): Price {
+	const types = given.map(({ type }) => type);
+	const found = limit * types.filter((type) => type !== 'alexandria').length;
+	if (found === 0) return fixedPrice(0, 'Finding data tools is free');
+	const prices = [
+		resultsPrice(found, enterprise.includes('zdr') ? 'tenResultsZdr' : 'tenResults'),
+	];
+	const read = types.filter((type) => type === 'web' || type === 'news').length;
+	if (reading?.formats?.length && read > 0) {
+		const kind = categories.some(({ type }) => type === 'pdf') ? 'PDF' : 'page';
+		prices.push(pagesPrice(limit * read, pagePrice(reading, kind)), xPagesAmong);
+	}
+	return sumOf(prices);
+}
+
+/** Sends a search, whose response is charged. */
+async function sendSearch(
+	{ sources: given, ...body }: SearchRequest,
+	context: ReadContext,
+): Promise<ApiResponse> {
+	const isPlain = given?.every((source) => Object.keys(source).length === 1);
+	const listed = isPlain ? given?.map(({ type }) => type) : given;
+	return await context.send({
+		endpoint: searchWeb,
+		body: { ...body, ...(listed && { sources: listed }) },
+		serviceTimeout:
+			(body.timeout ?? defaultTimeout) + (body.scrapeOptions?.timeout ?? defaultScrapeTimeout),
+		price: searchPrice({ ...body, sources: given }),
+	});
+}
+
+/** Whether a response has the data of a search: lists by source, or nothing without results. */
+function holdsResults(data: unknown): boolean {
+	if (!isRecord(data)) return Array.isArray(data);
+	const fields = Object.values(data);
+	return fields.length === 0 || fields.some((list) => list === null || Array.isArray(list));
+}
+
+/**
+ * Shows notices of what a search lacks: all results, the pages of papers, or sources, which servers
+ * replace if they lack them.
+ */
+function noticeMissing(body: SearchRequest, response: IDataObject, context: ReadContext): void {
+	const lists = listsIn(response).filter(([, entries]) => entries.length > 0);
+	const found = new Set(lists.map(([name]) => name));
+	if (found.size === 0) {
+		const credits = creditsIn(response);
+		const cost = credits === undefined ? 'credits unknown' : pluralize(credits, 'credit');
+		context.notice(
+			`Item ${context.errorSource.itemIndex} returned no results (search ${response.id}, ${cost})`,
+		);
+		return;
+	}
+	if (body.scrapeOptions && found.has('research')) {
+		context.notice(
+			"Results of the category Research are records of papers and are not scraped. To scrape pages about them, remove the category and set 'Include Domains', such as arxiv.org.",
+		);
+	}
+	// Results of a category have its name as their source.
+	const isByCategory = (body.categories ?? []).length > 0;
+	const missing = (body.sources ?? [])
+		.map(({ type }) => (type === 'alexandria' ? 'tools' : type))
+		.filter((name) => !found.has(name) && !(name === 'web' && isByCategory));
+	if (missing.length === 0) return;
+	context.notice(
+		`No results from ${missing.join(' or ')}, only from ${[...found].join(', ')}. Some servers do not support every source.`,
+	);
+}
+
+/**
+ * The results of a search, with notices of missing ones.
+ * @throws NodeOperationError with the charge if the response has no results
+ */
+async function searchResults(
+	response: ApiResponse,
+	body: SearchRequest,
+	context: ReadContext,
+): Promise<Result[]> {
+	const payload = asRecord(response.body);
+	if (!holdsResults(payload.data))
+		throw missingInPaidResponse('results', response.body, context.errorSource);
+	noticeMissing(body, payload, context);
+	return await splitData(payload);
+}
+
+/** POST /search (https://docs.firecrawl.dev/api-reference/endpoint/search). */
+export const query = readOnlyOperation({
+	name: 'Query',
+	value: 'query',
+	action: 'Search the web',
+	description: `Searches the web, news, images, papers, US law or developer sources and returns title, URL and description of each result. ${tenResults}, and ${costOf('page')} or more for each page that is scraped as well.`,
+	costs: `${tenResults} unless the organization has another price, and each page as a scrape`,
+	request: mapSchema(request, (schema) => withRequestJson(schema, scrapeOptionNames)),
+	settings: [outputField, ...settingsFields({ responds: true, files: true, documents: true })],
+	async run(body, context) {
+		const response = await sendSearch(body, context);
+		const payload = asRecord(response.body);
+		const isWhole = context.settings.output === 'response' && isRecord(response.body);
+		const results = isWhole ? [{ json: payload }] : await searchResults(response, body, context);
+		const pages = listsIn(payload)
+			.filter(([source]) => source === 'web' || source === 'news')
+			.flatMap(([, entries]) => entries.map(asRecord));
+		noticeMissingFormats(body, pages, context);
+		return results;
+	},
+});
+
+/** Styles by which a page hides an element from its readers. */
+const hidingStyles = ['display:none', 'visibility:hidden', 'font-size:0px', 'font-size:0;'];
+
+/** What is scraped for passages: without hidden text, which may be meant only for models. */
+const passageScrape = {
+	formats: [{ type: 'markdown' }],
+	excludeTags: [
+		'[hidden]',
+		...hidingStyles.flatMap((style) =>
+			[style, style.replace(':', ': ')].map((text) => `[style*="${text}"]`),
+		),
+	],
+};
+
+const passageRequest = form(
+	{
+		query: queryField({
+			max: longestQuery,
+			placeholder: 'e.g. How high are heat pump subsidies in 2026?',
+			hint: operatorsHint,
+			description: 'Search query that the passages must answer, up to 500 characters',
+		}),
+		alsoAsk: alsoAsk(),
+		limit: limitAlone({
+			default: 5,
+			max: maxLimit,
+			description: `Max number of pages to scrape per source, 1 to 100; ${costOf('page')} or more each, and ${tenResults}`,
+		}),
+		maxTokens: maxTokens(),
+		sources: anyOf({
+			emptyIsUnset: true,
+			displayName: 'Sources',
+			options: [
+				{ name: 'News', value: 'news' },
+				{ name: 'Web', value: 'web' },
+			],
+			description: "Where to search; web if empty. 'Limit' applies per source.",
+		}),
+		...additionalFields(searchFilters),
+	},
+	searchFilterRules,
+);
+
+/** The description of a result that was not scraped. */
+const descriptionOf = ({ description, snippet, abstract }: IDataObject): string =>
+	[description, snippet, abstract].find((each): each is string => typeof each === 'string') ?? '';
+
+/**
+ * POST /search, with its results scraped as markdown
+ * (https://docs.firecrawl.dev/api-reference/endpoint/search).
+ */
+export const passages = readOnlyOperation({
+	name: 'Passages',
+	value: 'passages',
+	action: 'Search the web for passages',
+	description: `Searches the web and returns the passages that answer the query, with URL and a number to cite. Ask with words that the answer would contain; call again with synonyms. ${tenResults}, ${costOf('page')} or more for each page.`,
+	costs: `${tenResults}, and each page as a scrape`,
+	request: passageRequest,
+	settings: settingsFields({ responds: true }),
+	async run({ maxTokens: most, alsoAsk: phrasings = [], sources: from, ...narrowed }, context) {
+		const body = {
+			...narrowed,
+			sources: from?.map((type) => ({ type })),
+			scrapeOptions: passageScrape,
+		};
+		const results = await searchResults(await sendSearch(body, context), body, context);
+		const pagesOf = async (textOf: (document: IDataObject) => string) =>
+			await mapInTurns(results, workPerResult, ({ json }) => sourcePage(json, textOf(json)));
+		let unread = 0;
+		const pages = await pagesOf((document) => {
+			const markdown = markdownOf(document);
+			if (markdown === undefined) unread += 1;
+			return markdown ?? descriptionOf(document);
+		});
+		if (unread > 0) {
+			context.notice(
+				`${pluralize(unread, 'page')} could not be scraped: the description of the result is returned instead.`,
+			);
+		}
+		const found = await passageResults(pages, [body.query, ...phrasings], most);
+		if (found.length > 0 || results.length === 0) return found;
+		context.notice(
+			'No passage matches the query: the descriptions of the results are returned instead.',
+		);
+		return wholePassages(await pagesOf(descriptionOf), most);
+	},
+});
+
+export const search: Resource = { name: 'Search', value: 'search', operations: [query, passages] };
