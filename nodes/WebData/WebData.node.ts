@@ -1,12 +1,13 @@
 import {
 	NodeConnectionTypes,
 	type IExecuteFunctions,
+	type ILoadOptionsFunctions,
 	type INodeExecutionData,
+	type INodeListSearchResult,
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { credentialTest } from '../runtime/http/testedBy';
-import { searchMonitors } from './methods';
 import { properties, subtitle } from './properties';
 
 /**
@@ -33,7 +34,20 @@ export class WebData implements INodeType {
 
 	methods = {
 		credentialTest,
-		listSearch: { searchMonitors },
+		listSearch: {
+			async searchMonitors(
+				this: ILoadOptionsFunctions,
+				filter?: string,
+			): Promise<INodeListSearchResult> {
+				return await (await import('./methods')).searchMonitors(this, filter);
+			},
+			async searchSessions(
+				this: ILoadOptionsFunctions,
+				filter?: string,
+			): Promise<INodeListSearchResult> {
+				return await (await import('./methods')).searchSessions(this, filter);
+			},
+		},
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

@@ -1,11 +1,12 @@
 import {
 	NodeConnectionTypes,
+	type ILoadOptionsFunctions,
 	type INodeExecutionData,
+	type INodeListSearchResult,
 	type INodeType,
 	type INodeTypeDescription,
 	type IPollFunctions,
 } from 'n8n-workflow';
-import { searchMonitors } from '../WebData/methods';
 import { credentialTest } from '../runtime/http/testedBy';
 import { properties, subtitle } from './properties';
 
@@ -33,7 +34,17 @@ export class WebDataPollingTrigger implements INodeType {
 		properties: [...properties],
 	};
 
-	methods = { credentialTest, listSearch: { searchMonitors } };
+	methods = {
+		credentialTest,
+		listSearch: {
+			async searchMonitors(
+				this: ILoadOptionsFunctions,
+				filter?: string,
+			): Promise<INodeListSearchResult> {
+				return await (await import('../WebData/methods')).searchMonitors(this, filter);
+			},
+		},
+	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		const { poll } = await import('./poll');

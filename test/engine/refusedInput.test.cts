@@ -91,7 +91,7 @@ const refused: Record<string, Refused> = {
 		{ additionalFields: { status: '={{ "asleep" }}' } },
 		"'Status' must be one of active, destroyed, error, not asleep",
 	],
-	'session: delete': [{ sessionId: '.' }, "'Session ID' must be an ID, not dots alone"],
+	'session: delete': [{ sessionId: '.' }, "'Session' must be an ID, not dots alone"],
 	'session: stop': ofScrape,
 	'monitor: create': [
 		{ name: 'Tides', targets: {}, schedule: { text: 'hourly' } },

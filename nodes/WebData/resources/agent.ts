@@ -3,7 +3,6 @@ import type { z } from 'zod/v3';
 import type { Endpoint } from '../../runtime/api/endpoint';
 import { errorMessageIn } from '../../runtime/api/errorMessage';
 import { missingInResponse, operationError } from '../../runtime/api/errors';
-import { fact, quoted } from '../../runtime/api/sentence';
 import { boolean, field, integer, oneOf, required, string } from '../../runtime/form/field';
 import { additionalFields, form, mapSchema } from '../../runtime/form/form';
 import { settingsFields, waitFields } from '../../runtime/form/options';
@@ -255,12 +254,11 @@ async function finishRun(response: IDataObject, context: ReadContext): Promise<R
 		const rest = found === partial ? without(marked, 'partial') : marked;
 		return runResults({ ...rest, data: found } as IDataObject, context.settings);
 	}
-	const report =
-		typeof message === 'string' && message !== '' ? [quoted(`Its message: ${message}`)] : [];
+	const report = typeof message === 'string' && message !== '' ? ` Its message: ${message}` : '';
 	// The run has ended, so the error names it without advice to get it later.
 	throw operationError(
 		{ text: `${problem} (${run})`, own: `The ${run} failed` },
-		[fact(`${advice(response)} ${cost}`.trim()), ...report],
+		`${advice(response)} ${cost}`.trim() + report,
 		{ ...context.errorSource, job: undefined },
 	);
 }

@@ -211,6 +211,35 @@ describe('code that fails', () => {
 		expect(run.output().map(({ json }) => json)).toMatchObject([wrote]);
 	});
 
+	it.each<[string, INodeParameters]>([
+		['execute', {}],
+		['execute', { onFailedCode: 'item' }],
+		['interact', {}],
+	])("is sent once with n8n's Retry On Fail: %s %j", async (operation, parameters) => {
+		const account = testBed.account();
+		const jobId = await sessions.scraped(account);
+		const sessionId = await sessions.opened(account);
+		const response = { success: false, stdout: 'half of it', error: 'nonsense', exitCode: 3 };
+		testBed.service.faults.add({
+			method: 'POST',
+			kind: 'status',
+			status: 200,
+			body: response,
+			count: 9,
+		});
+
+		const run = await sessions.run(
+			operation,
+			{ sessionId, jobId, taskType: 'code', code, ...parameters },
+			{ account, node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 } },
+		);
+
+		const { error: codeError, ...rest } = response;
+		expect(run.output().map(({ json }) => json)).toMatchObject([{ ...rest, codeError }]);
+		expect(run.output()[0].json).not.toHaveProperty('error');
+		expect(sessions.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+	});
+
 	it('for its time was up, says so', async () => {
 		const account = testBed.account();
 		const sessionId = await sessions.opened(account);

@@ -39,9 +39,7 @@ it('are found among the fields of the tools', () => {
 		'name',
 		'prompt',
 		'query',
-		'sessionId',
 		'snapshotId',
-		'threadId',
 		'url',
 		'urls',
 	]);

@@ -16,7 +16,7 @@ import { getSimilar } from '../../../../nodes/WebData/resources/paper';
 import { read as readPaper } from '../../../../nodes/WebData/resources/paper';
 import { search as searchPapers } from '../../../../nodes/WebData/resources/paper';
 import { query as search } from '../../../../nodes/WebData/resources/search';
-import { getAll as getSessions } from '../../../../nodes/WebData/resources/session/getAll';
+import { session } from '../../../../nodes/WebData/resources/session';
 import { execute } from '../../../../nodes/WebData/resources/dataTool';
 import { operationOf, recordedCall, requestOf, settingsFor } from '../../calls.cjs';
 
@@ -124,7 +124,7 @@ describe('a free answer without what it must hold', () => {
 		['queue', getQueueStatus, {}],
 		['trace', operationOf(agent, 'getTrace'), { jobId: id }],
 		['snapshot', operationOf(agent, 'getSnapshot'), { jobId: id, snapshotId: id }],
-		['sessions', getSessions, {}],
+		['sessions', operationOf(session, 'getAll'), {}],
 		['active crawls', operationOf(crawl, 'getActive'), {}],
 		['errors of a crawl', operationOf(crawl, 'getErrors'), { jobId: id }],
 		['pages of a batch', operationOf(batch, 'get'), { jobId: id }],

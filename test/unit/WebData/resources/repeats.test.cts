@@ -9,10 +9,7 @@ import { get as getPaper } from '../../../../nodes/WebData/resources/paper';
 import { getSimilar } from '../../../../nodes/WebData/resources/paper';
 import { search as searchPapers } from '../../../../nodes/WebData/resources/paper';
 import { query as search } from '../../../../nodes/WebData/resources/search';
-import { deleteSession } from '../../../../nodes/WebData/resources/session/delete';
-import { execute as executeCode } from '../../../../nodes/WebData/resources/session/execute';
-import { getAll as getSessions } from '../../../../nodes/WebData/resources/session/getAll';
-import { stop } from '../../../../nodes/WebData/resources/session/stop';
+import { session } from '../../../../nodes/WebData/resources/session';
 import { execute as executeTools } from '../../../../nodes/WebData/resources/dataTool';
 import { costing, operationOf, recordedCall, requestOf } from '../../calls.cjs';
 
@@ -42,10 +39,10 @@ describe('a request', () => {
 		[searchPapers, { query: 'q', k: 2 }, ['free']],
 		[getPaper, { id: '1' }, ['free']],
 		[getSimilar, { id: '1', intent: 'i', k: 3 }, ['free']],
-		[executeCode, code, ['mayStartTwice', costing(0, 0), 300_000]],
-		[deleteSession, { sessionId: 's1' }, ['free']],
-		[getSessions, { returnAll: true }, ['free']],
-		[stop, { jobId }, ['free']],
+		[operationOf(session, 'execute'), code, ['mayStartTwice', costing(0, 0), 300_000]],
+		[operationOf(session, 'delete'), { sessionId: 's1' }, ['free']],
+		[operationOf(session, 'getAll'), { returnAll: true }, ['free']],
+		[operationOf(session, 'stop'), { jobId }, ['free']],
 		[executeTools, tool, ['idempotencyKey', costing(0, null, 0), 50_000]],
 		[executeTools, timed, ['idempotencyKey', costing(0, null, 0), 20_000]],
 	])('tells how it may be repeated: %#', async (operation, parameters, told) => {

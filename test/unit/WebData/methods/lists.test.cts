@@ -1,5 +1,5 @@
 import { NodeApiError } from 'n8n-workflow';
-import { searchMonitors } from '../../../../nodes/WebData/methods/searchMonitors';
+import { searchMonitors, searchSessions } from '../../../../nodes/WebData/methods';
 import { editor } from './editor.cjs';
 
 const monitors = (count: number, from = 0) =>
@@ -13,7 +13,7 @@ const list = (data: unknown): [number, unknown] => [200, { success: true, data }
 describe('the list of monitors', () => {
 	it('shows those that are there, page by page', async () => {
 		const { asked, context } = editor(undefined, list(monitors(100)), list(monitors(2, 100)));
-		const { results, paginationToken } = await searchMonitors.call(context);
+		const { results, paginationToken } = await searchMonitors(context);
 		expect(results).toHaveLength(102);
 		expect([results.at(0), results.at(-1)]).toEqual([
 			{ name: 'Monitor 0', value: 'id-0' },
@@ -29,14 +29,14 @@ describe('the list of monitors', () => {
 	it('has an end where the account has none: ten pages, of which 500 are shown', async () => {
 		const pages = Array.from({ length: 40 }, (_, page) => list(monitors(100, page * 100)));
 		const { asked, context } = editor(undefined, ...pages);
-		expect((await searchMonitors.call(context)).results).toHaveLength(500);
+		expect((await searchMonitors(context)).results).toHaveLength(500);
 		expect(asked).toHaveLength(10);
 	});
 
 	it('finds by name among all that it reads', async () => {
 		const pages = Array.from({ length: 40 }, (_, page) => list(monitors(100, page * 100)));
 		const { context } = editor(undefined, ...pages);
-		const { results } = await searchMonitors.call(context, 'monitor 99');
+		const { results } = await searchMonitors(context, 'monitor 99');
 		expect(results.map(({ value }) => value)).toContain('id-999');
 	});
 
@@ -50,7 +50,7 @@ describe('the list of monitors', () => {
 			jest.advanceTimersByTime(4_000);
 			return (await send.apply(this, given)) as unknown;
 		};
-		expect((await searchMonitors.call(context)).results).toHaveLength(300);
+		expect((await searchMonitors(context)).results).toHaveLength(300);
 		expect(asked).toHaveLength(3);
 		jest.useRealTimers();
 	});
@@ -59,7 +59,7 @@ describe('the list of monitors', () => {
 		const paused = { id: 'a', name: 'Prices', status: 'paused' };
 		const deleted = { id: 'b', name: 'Docs', status: 'deleted' };
 		const { context } = editor(undefined, list([paused, deleted]));
-		const { results } = await searchMonitors.call(context);
+		const { results } = await searchMonitors(context);
 		expect(results).toEqual([{ name: 'Prices (paused)', value: 'a' }]);
 	});
 
@@ -72,7 +72,7 @@ describe('the list of monitors', () => {
 			{ id: 'b', name: '=', status: 'active' },
 		];
 		const { context } = editor(undefined, list(there));
-		const { results } = await searchMonitors.call(context);
+		const { results } = await searchMonitors(context);
 		expect(results).toEqual([
 			{ name: '{{ $json.secret }} x (paused)', value: 'a' },
 			{ name: 'b', value: 'b' },
@@ -85,7 +85,7 @@ describe('the list of monitors', () => {
 		['paused', []],
 	])('finds %j by name or id', async (filter, ids) => {
 		const { context } = editor(undefined, list(monitors(12)));
-		const { results } = await searchMonitors.call(context, filter);
+		const { results } = await searchMonitors(context, filter);
 		expect(results.map(({ value }) => value)).toEqual(ids);
 	});
 
@@ -94,10 +94,29 @@ describe('the list of monitors', () => {
 			403,
 			{ success: false, error: 'No scope for fc-secret-key' },
 		]);
-		const outcome: unknown = await searchMonitors.call(context).catch((error: unknown) => error);
+		const outcome: unknown = await searchMonitors(context).catch((error: unknown) => error);
 		expect(outcome).toBeInstanceOf(NodeApiError);
 		expect(outcome).toMatchObject({
 			message: expect.stringMatching(/^No scope for \*\*\* \(HTTP 403\)/),
 		});
+	});
+});
+
+describe('the list of browser sessions', () => {
+	it('shows the open ones by ID and start', async () => {
+		const sessions = [
+			{ id: 's1', status: 'active', createdAt: '2026-11-21T12:00:00Z' },
+			{ id: 's2', status: 'active', createdAt: '={{ $json.secret }}' },
+			{ id: '../team', status: 'active' },
+		];
+		const { asked, context } = editor(undefined, [200, { success: true, sessions }]);
+
+		expect((await searchSessions(context)).results).toEqual([
+			{ name: 's1 (since 2026-11-21T12:00:00Z)', value: 's1' },
+			{ name: 's2 (since {{ $json.secret }})', value: 's2' },
+		]);
+		expect(asked.map(({ method, url, qs }) => [method, url, qs])).toEqual([
+			['GET', '/interact', { status: 'active' }],
+		]);
 	});
 });

@@ -1,14 +1,16 @@
 import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
-import { serviceError } from '../../../../../nodes/runtime/api/errors';
-import type { Operation } from '../../../../../nodes/runtime/operation/operation';
-import { settle } from '../../../../../nodes/runtime/values/settle';
-import { create } from '../../../../../nodes/WebData/resources/session/create';
-import { execute } from '../../../../../nodes/WebData/resources/session/execute';
-import { interact } from '../../../../../nodes/WebData/resources/session/interact';
-import { costing, recordedCall, requestOf } from '../../../calls.cjs';
-import { errorSource, refusalOf as refusal } from '../../../schemaAssertions.cjs';
+import { serviceError } from '../../../../nodes/runtime/api/errors';
+import type { Operation } from '../../../../nodes/runtime/operation/operation';
+import { settle } from '../../../../nodes/runtime/values/settle';
+import { session } from '../../../../nodes/WebData/resources/session';
+import { costing, operationOf, recordedCall, requestOf } from '../../calls.cjs';
+import { errorSource, refusalOf as refusal } from '../../schemaAssertions.cjs';
 
 const jobId = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
+
+const [create, execute, interact] = ['create', 'execute', 'interact'].map((name) =>
+	operationOf(session, name),
+);
 
 type Parameters = Record<string, unknown>;
 
@@ -36,13 +38,13 @@ function errorOf(outcome: object): NodeApiError | NodeOperationError {
 }
 
 describe('a new browser session', () => {
-	const session = { success: true, id: 's/1', cdpUrl: 'wss://a.example', expiresAt: 'soon' };
+	const opened = { success: true, id: 's/1', cdpUrl: 'wss://a.example', expiresAt: 'soon' };
 
 	it.each<[Parameters, object, number]>([
 		[{ ttl: 600 }, { ttl: 600 }, 20],
 		[{ ttl: 30 }, { ttl: 30 }, 2],
 	])('%j asks for %j, at most %d credits', async (parameters, body, most) => {
-		const { call } = await perform(create, parameters, session);
+		const { call } = await perform(create, parameters, opened);
 		const price = costing(2, most, 2);
 		expect(call.sent).toEqual([
 			{ method: 'POST', path: '/interact', body, retrySafety: 'mayStartTwice', price },
@@ -76,6 +78,13 @@ describe('code in a session', () => {
 		const bad = { success: false, stdout, stderr: 'NameError: x', exitCode: 1, killed: false };
 		const { description } = errorOf(await perform(execute, parameters, bad));
 		expect(description).toMatch(/stdout:\n… x{3997}end$/);
+	});
+
+	it.each(['error', 'item'])('never has a top-level error in its item: %s', async (onFailed) => {
+		const body = { success: true, stdout: '1', error: 'ignored' };
+		const outcome = await perform(execute, { ...parameters, onFailedCode: onFailed }, body);
+		const json = { success: true, stdout: '1', codeError: 'ignored', sessionId: 's1' };
+		expect(outcome).toMatchObject({ ok: true, value: [{ json }] });
 	});
 
 	it.each([

@@ -1,0 +1,518 @@
+import type { IDataObject, NodeApiError as ApiError } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
+import { z } from 'zod/v3';
+import type { Endpoint } from '../../runtime/api/endpoint';
+import {
+	operationError,
+	prefixMessage,
+	setAdvice,
+	wasRejected,
+	type Message,
+} from '../../runtime/api/errors';
+import type { ApiResponse } from '../../runtime/api/retry';
+import {
+	boolean,
+	field,
+	integer,
+	oneOf,
+	onlyFor,
+	required,
+	requiredFor,
+	string,
+	withDefault,
+} from '../../runtime/form/field';
+import { additionalFields, form } from '../../runtime/form/form';
+import { settingsFields } from '../../runtime/form/options';
+import { isUnset } from '../../runtime/form/schema';
+import type { Request } from '../../runtime/http/client';
+import { requireArray } from '../../runtime/http/paging';
+import { requireJobId, startedId } from '../../runtime/http/requireJobId';
+import { fixedPrice } from '../../runtime/limits/price';
+import {
+	operation,
+	type ReadContext,
+	type Resource,
+	type Result,
+} from '../../runtime/operation/operation';
+import { asRecord, label, listResults, without } from '../../runtime/output/results';
+import { fieldOf, isRecord } from '../../runtime/values/record';
+import { settle } from '../../runtime/values/settle';
+import { exampleId, jobId, pathId } from '../fields/ids';
+import { limit } from '../fields/limit';
+import { picked, pickedId } from '../fields/picked';
+import { costOf, prices, sessionPrice } from '../fields/prices';
+import { profile } from '../fields/profile';
+
+/** The endpoints of browser sessions by their ID (https://docs.firecrawl.dev/features/interact). */
+const availability = {
+	since: 'August 2026',
+	instead: `Use 'Actions' with 'Scrape' of the page, if the server supports them.`,
+} as const;
+
+const create: Endpoint = {
+	method: 'POST',
+	path: '/interact',
+	bucket: 'browser',
+	retrySafety: 'mayStartTwice',
+	...availability,
+};
+
+/** GET /interact, without pagination. */
+export const listSessions: Endpoint = {
+	method: 'GET',
+	path: '/interact',
+	bucket: 'browserExecute',
+	needsDatabase: true,
+	...availability,
+};
+
+/** Code has side effects: it is never retried after an unclear outcome. */
+const executeCode: Endpoint = {
+	method: 'POST',
+	path: '/interact/{id}/execute',
+	bucket: 'browserExecute',
+	retrySafety: 'mayStartTwice',
+	needsDatabase: true,
+	...availability,
+};
+
+const deleteSession: Endpoint = {
+	method: 'DELETE',
+	path: '/interact/{id}',
+	bucket: 'browserExecute',
+	...availability,
+};
+
+/** The endpoints of the session of a scraped page, by the ID of the scrape. */
+const ofScrape = {
+	path: '/scrape/{id}/interact',
+	bucket: 'browserExecute',
+	needsDatabase: true,
+	...availability,
+	since: 'April 2026',
+} as const;
+
+const interactWithPage: Endpoint = { method: 'POST', retrySafety: 'mayStartTwice', ...ofScrape };
+
+const stopInteraction: Endpoint = { method: 'DELETE', ...ofScrape };
+
+/** An ID of a browser session, in any form because the API's documentation specifies none. */
+const anySessionId = pathId(200);
+
+/** A browser session. The node registers `searchSessions` for its list. */
+const sessionId = required(
+	picked(
+		{
+			displayName: 'Session',
+			description: 'Open browser session, from the list or by ID, which Create returns',
+			select: 'Select a session...',
+			searchListMethod: 'searchSessions',
+			exampleId,
+		},
+		z.preprocess(pickedId, anySessionId),
+	),
+);
+
+/** The scrape to whose page a browser session is bound. */
+const scrapeId = jobId('ID of the scrape: metadata.scrapeId of its item', 'Scrape ID');
+
+const ttl = integer({
+	displayName: 'Time to Live',
+	min: 30,
+	max: 3600,
+	unit: 'seconds',
+	default: 600,
+	description: 'Max duration of the session in seconds, 30 to 3,600',
+});
+
+const activityTtl = integer({
+	displayName: 'Idle Timeout',
+	min: 10,
+	max: 3600,
+	unit: 'seconds',
+	default: 300,
+	description: 'Max idle time before the session ends, in seconds, 10 to 3,600',
+});
+
+/** Whether to close sessions at the execution's end; `exception` describes those that stay open. */
+const closeSession = (exception = '') =>
+	withDefault(
+		boolean({
+			displayName: 'Close Session at End',
+			default: true,
+			description: `Whether to close the session when the execution ends or is stopped${exception}. An open session is charged per minute; disable this to use it in another execution.`,
+		}),
+		true,
+	);
+
+const code = string({
+	displayName: 'Code',
+	rows: 6,
+	maxBytes: 100_000,
+	placeholder: "e.g. await page.goto('https://example.com'); console.log(await page.title());",
+	description: 'Code to run in the session, up to 100,000 bytes',
+});
+
+/** Always sent: the defaults of the service and its client differ. */
+const defaultLanguage = 'node';
+
+const language = oneOf({
+	displayName: 'Language',
+	default: defaultLanguage,
+	options: [
+		{ name: 'Bash', value: 'bash', description: 'Command line of the browser' },
+		{ name: 'JavaScript', value: 'node' },
+		{ name: 'Python', value: 'python' },
+	],
+	description: 'Programming language of the code',
+});
+
+const timeout = integer({
+	displayName: 'Timeout',
+	min: 1,
+	max: 300,
+	unit: 'seconds',
+	default: 60,
+	description: 'Max time for the code or task, in seconds, 1 to 300; 30 if not set',
+});
+
+/** The service's timeout of a run in milliseconds; `seconds` is the request's. */
+const runTime = (seconds = 30) => seconds * 1000;
+
+/** The action for failed code: the service then responds with 200 and `success: false`. */
+const onFailedCode = withDefault(
+	oneOf({
+		displayName: 'On Failure',
+		default: 'error',
+		options: [
+			{
+				name: 'Return an Item',
+				value: 'item',
+				description: 'With success false and the full output of the code',
+			},
+			{
+				name: 'Throw an Error',
+				value: 'error',
+				description:
+					"With the exit code and the end of the code's output; an item if Retry On Fail is on, which would run the code again",
+			},
+		],
+		description: 'What to do when the code or the prompt fails; charged in both cases',
+	}),
+	'error',
+);
+
+/** Whether a response reports a run, successful or not: its output is paid for. */
+const isExecutionReport = ({ status, body }: ApiResponse): boolean =>
+	status === 200 &&
+	isRecord(body) &&
+	['exitCode', 'stdout', 'stderr', 'output'].some((name) => name in body);
+
+/** Most characters of the code's output in an error. */
+const longestTail = 4_000;
+
+const written = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
+
+function tail(name: string, value: unknown): string {
+	const text = written(value);
+	if (text === '') return '';
+	const end = text.length > longestTail ? `… ${text.slice(-longestTail)}` : text;
+	return `\n${name}:\n${end}`;
+}
+
+/** The advice for a failed run, by its kind. */
+const fixes = { code: 'Correct the code.', prompt: 'Rephrase the prompt, or use code.' };
+
+function whatHappened(
+	{ killed, exitCode, error, stderr }: IDataObject,
+	ran: keyof typeof fixes,
+): Message {
+	const reason = written(error) || (written(stderr).split('\n').at(-1) ?? '');
+	const exit = typeof exitCode === 'number' ? ` with exit code ${exitCode}` : '';
+	const event = killed === true ? 'was stopped before it finished' : 'failed';
+	const own = `The ${ran} ${event}${exit}`;
+	return reason === '' ? own : { text: `${own}: ${reason}`, own };
+}
+
+/**
+ * Turns a run into an item, with `labels` beside its output. The code's error is `codeError`: n8n's
+ * Retry On Fail repeats a node whose first item has `error`, or that throws.
+ * @throws NodeOperationError with the run's own message if it failed and the user chose an error
+ */
+function finishRun(
+	response: ApiResponse,
+	labels: IDataObject,
+	{ ran, onFailure }: { ran: keyof typeof fixes; onFailure: 'error' | 'item' },
+	context: ReadContext,
+): Result[] {
+	const { error, ...body } = asRecord(response.body);
+	const isItem = onFailure === 'item' || context.errorSource.node.retryOnFail === true;
+	if (body.success !== false || isItem) {
+		return [{ json: label({ ...body, ...(!isUnset(error) && { codeError: error }) }, labels) }];
+	}
+	const cure =
+		body.killed === true ? `Do less per run. A higher 'Timeout' allows more.` : fixes[ran];
+	const outputs = ['stderr', 'stdout', 'output'].map((name) => tail(name, body[name])).join('');
+	throw operationError(
+		whatHappened({ ...body, error }, ran),
+		`${cure} To get its full output as an item, set 'On Failure' to 'Return an Item'.${outputs}`,
+		context.errorSource,
+	);
+}
+
+const endedMessage = /destroyed|expired|not found|\bgone\b|session (is |was )?closed/i;
+
+/** Whether an error means that the session has ended. An unknown scrape is a different error. */
+const hasEnded = ({ httpCode, message }: ApiError): boolean =>
+	httpCode === '410' ||
+	(['403', '404'].includes(httpCode ?? '') &&
+		endedMessage.test(message) &&
+		!/\bjob\b/i.test(message));
+
+/**
+ * Sends a request to a browser session.
+ * @throws NodeApiError; for an expired or closed session with a message of that and `advice`
+ */
+async function sendToSession(
+	request: Request,
+	advice: string,
+	context: ReadContext,
+): Promise<ApiResponse> {
+	const sent = await settle(context.send(request));
+	if (sent.ok) return sent.value;
+	if (sent.error instanceof NodeApiError && hasEnded(sent.error)) {
+		prefixMessage(sent.error, 'The browser session is no longer open');
+		setAdvice(sent.error, advice);
+	}
+	throw sent.error;
+}
+
+const nothingToClose =
+	'There is no session to close, and no more minutes are charged. If this is unexpected, check the ID.';
+
+/** POST /interact. `ttl` is always sent: the service's defaults differ (https://docs.firecrawl.dev/api-reference/endpoint/browser-create). */
+const createOperation = operation({
+	name: 'Create',
+	value: 'create',
+	action: 'Open a browser session',
+	description: `Opens a browser session and returns its ID, its URLs for live view and remote control, and its expiry. Costs ${costOf('codeMinute')} per minute until closed, billed by the second.`,
+	costs: `${costOf('codeMinute')} per minute, by the second, at least one minute`,
+	request: form({
+		ttl,
+		closeSession: closeSession(),
+		...additionalFields({
+			activityTtl,
+			streamWebView: boolean({
+				displayName: 'Live View',
+				description: 'Whether to enable live view of the browser. Enabled by default.',
+			}),
+			profile,
+			recordSession: boolean({
+				displayName: 'Record Session',
+				description: 'Whether to record the session. Enabled by default.',
+			}),
+		}),
+	}),
+	settings: settingsFields({ starts: true }),
+	async run({ closeSession: closes, ...body }, context) {
+		const price = sessionPrice('codeMinute', prices.codeMinute.credits, body.ttl);
+		const closing = ({ body: session }: ApiResponse): Request | undefined => {
+			const id = startedId(session);
+			return closes && id !== undefined ? { endpoint: deleteSession, ids: { id } } : undefined;
+		};
+		const response = await context.sendStart({ endpoint: create, body, price }, closing);
+		const atEnd = closing(response);
+		if (atEnd) context.atExecutionEnd(atEnd);
+		const session = requireJobId('browser session', response, context.errorSource);
+		return [{ json: without(session, 'success') }];
+	},
+});
+
+/** POST /interact/{id}/execute (https://docs.firecrawl.dev/api-reference/endpoint/browser-execute). */
+const execute = operation({
+	name: 'Execute Code',
+	value: 'execute',
+	action: 'Run code in a browser session',
+	description:
+		'Runs JavaScript, Python or Bash in an open browser session and returns its output (stdout, result, stderr) and exit code. The browser keeps its state; only session minutes are charged.',
+	costs: "in the session's minutes",
+	request: form({
+		sessionId,
+		code: required(code),
+		language: withDefault(language, defaultLanguage),
+		onFailedCode,
+		...additionalFields({ timeout }),
+	}),
+	settings: settingsFields({ sends: true }),
+	sequential: true,
+	async run({ sessionId: id, onFailedCode: onFailure, ...body }, context) {
+		const request = {
+			endpoint: executeCode,
+			ids: { id },
+			body,
+			serviceTimeout: runTime(body.timeout),
+			price: fixedPrice(0, "Only the session's minutes are charged"),
+			accepts: isExecutionReport,
+		};
+		const advice = `Open a new session. If it ended too early, raise its 'Time to Live' or 'Idle Timeout'.`;
+		const response = await sendToSession(request, advice, context);
+		return finishRun(response, { sessionId: id }, { ran: 'code', onFailure }, context);
+	},
+});
+
+/** GET /interact (https://docs.firecrawl.dev/api-reference/endpoint/browser-list). */
+const getAll = operation({
+	name: 'Get Many',
+	value: 'getAll',
+	action: 'Get many browser sessions',
+	description:
+		"Returns the team's browser sessions, one item each: ID, status, URLs for live view and remote control, and last use. Free.",
+	costs: 'free',
+	request: form({
+		...limit({ default: 50, description: 'Max number of results to return' }),
+		...additionalFields({
+			status: oneOf({
+				displayName: 'Status',
+				default: 'active',
+				options: [
+					{ name: 'Active', value: 'active' },
+					{ name: 'Destroyed', value: 'destroyed', description: 'Closed or expired' },
+					{ name: 'Error', value: 'error' },
+				],
+				description: 'Only sessions with this status',
+			}),
+		}),
+	}),
+	settings: settingsFields(),
+	async run({ status, limit: most }, context) {
+		const query = status === undefined ? {} : { status };
+		const { errorSource } = context;
+		const response = await context.send({ endpoint: listSessions, query });
+		requireArray(fieldOf(response.body, 'sessions'), errorSource);
+		return (await listResults(response.body, 'sessions', 'results', errorSource)).slice(0, most);
+	},
+});
+
+/** DELETE /interact/{id} (https://docs.firecrawl.dev/api-reference/endpoint/browser-delete). */
+const deleteOperation = operation({
+	name: 'Delete',
+	value: 'delete',
+	action: 'Close a browser session',
+	description:
+		'Closes a browser session, which stops the charge per minute. Saves its profile, if any, and returns its duration and credits.',
+	costs: 'free',
+	request: form({ sessionId }),
+	settings: settingsFields(),
+	async run({ sessionId: id }, context) {
+		const request = { endpoint: deleteSession, ids: { id } };
+		const { body } = await sendToSession(request, nothingToClose, context);
+		return [{ json: label(without(asRecord(body), 'success'), { sessionId: id, deleted: true }) }];
+	},
+});
+
+/** POST /scrape/{jobId}/interact (https://docs.firecrawl.dev/api-reference/endpoint/scrape-execute). */
+const interact = operation({
+	name: 'Interact',
+	value: 'interact',
+	action: 'Interact with a scraped page',
+	description: `Continues a scraped page in a live browser: performs a task in natural language (click, type, extract) or runs code, and returns the output. Costs ${costOf('promptMinute')} per minute with a prompt, ${costOf('codeMinute')} with only code.`,
+	costs: `per minute, by the second, at least one minute: ${costOf('promptMinute')} with a prompt, ${costOf('codeMinute')} with code`,
+	request: form({
+		jobId: scrapeId,
+		taskType: required(
+			oneOf({
+				displayName: 'Task',
+				default: 'prompt',
+				options: [
+					{ name: 'Code', value: 'code', description: 'JavaScript, Python or Bash' },
+					{ name: 'Prompt', value: 'prompt', description: 'Natural language' },
+				],
+				description: 'How to specify the task',
+			}),
+		),
+		// If both were sent, the service would ignore the prompt.
+		prompt: requiredFor(
+			'taskType',
+			'prompt',
+			string({
+				displayName: 'Prompt',
+				rows: 4,
+				max: 10_000,
+				placeholder: 'e.g. Open the opening hours and tell me when it is open on Sundays',
+				description: 'What to do on the page and what to return, up to 10,000 characters',
+			}),
+		),
+		code: requiredFor('taskType', 'code', code),
+		language: onlyFor('taskType', 'code', {
+			...language,
+			read: ({ language: chosen }) => (isUnset(chosen) ? defaultLanguage : chosen),
+		}),
+		closeSession: closeSession('; a session set as Existing Session ID stays open'),
+		onFailedCode,
+		...additionalFields({
+			existingSessionId: field(
+				{
+					displayName: 'Existing Session ID',
+					type: 'string',
+					default: '',
+					description: 'Open session to use instead of one for this page',
+				},
+				anySessionId,
+			),
+			activityTtl,
+			ttl,
+			timeout,
+		}),
+	}),
+	settings: settingsFields({ sends: true }),
+	sequential: true,
+	async run(
+		{ jobId: id, taskType: ran, closeSession: closes, onFailedCode: onFailure, ...body },
+		context,
+	) {
+		// Registered before the request: a run that is stopped or whose response is lost also
+		// leaves its session open.
+		const doNotClose =
+			closes && body.existingSessionId === undefined
+				? context.atExecutionEnd({ endpoint: stopInteraction, ids: { id } })
+				: undefined;
+		const request = {
+			endpoint: interactWithPage,
+			ids: { id },
+			body,
+			serviceTimeout: runTime(body.timeout),
+			price: sessionPrice(ran === 'prompt' ? 'promptMinute' : 'codeMinute', 0, body.ttl),
+			accepts: isExecutionReport,
+		};
+		const advice = `Scrape the page again and interact with the new ID. If the session ended too early, raise 'Time to Live' or 'Idle Timeout'.`;
+		const sent = await settle(sendToSession(request, advice, context));
+		if (!sent.ok) {
+			if (wasRejected(sent.error)) doNotClose?.();
+			throw sent.error;
+		}
+		return finishRun(sent.value, { jobId: id }, { ran, onFailure }, context);
+	},
+});
+
+/** DELETE /scrape/{jobId}/interact (https://docs.firecrawl.dev/api-reference/endpoint/scrape-browser-delete). */
+const stop = operation({
+	name: 'Stop',
+	value: 'stop',
+	action: 'Stop interacting with a scraped page',
+	description:
+		'Closes the browser session of a scraped page, which stops the charge per minute. Saves its profile, if any, and returns its duration and credits.',
+	costs: 'free',
+	request: form({ jobId: scrapeId }),
+	settings: settingsFields(),
+	async run({ jobId: id }, context) {
+		const request = { endpoint: stopInteraction, ids: { id } };
+		const { body } = await sendToSession(request, nothingToClose, context);
+		return [{ json: label(without(asRecord(body), 'success'), { jobId: id, stopped: true }) }];
+	},
+});
+
+export const session: Resource = {
+	name: 'Browser Session',
+	value: 'session',
+	operations: [interact, stop, createOperation, execute, getAll, deleteOperation],
+};
