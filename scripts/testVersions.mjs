@@ -10,7 +10,7 @@ import { Failure, minutesSoFar, projectRoot, runSteps } from './run.mjs';
 const tests = [
 	'unit/runtime/host/',
 	'unit/runtime/http/client.test',
-	'unit/runtime/jobs/executionCleanup.test',
+	'unit/runtime/jobs/atEnd.test',
 	'engine/everyOperation.test',
 	'engine/loading.test',
 	'engine/batch/run.test',

@@ -3,7 +3,7 @@ import { asNodeError, inputError, operationError, type ErrorSource } from '../ru
 import { triggerParameters } from '../runtime/execution/parameters';
 import { settingsSchema, settingsIn, type Settings } from '../runtime/form/options';
 import { connect, type Connection } from '../runtime/http/connection';
-import { complete } from '../runtime/jobs/itemContext';
+import { complete } from '../runtime/jobs/context';
 import { pluralize } from '../runtime/values/text';
 import { fieldsNamed, isRecord } from '../runtime/values/record';
 import { SeenSet } from '../runtime/values/seenSet';
@@ -137,7 +137,7 @@ class Poll {
 		if (before + 1 >= this.input.trigger.errorsInRow) throw error;
 		stored.errors = before + 1;
 		this.context.logger.warn(
-			this.prepared.itemContext.requestContext.errorSource.redact(
+			this.prepared.item.errorSource.redact(
 				`'${this.context.getNode().name}': check failed (${before + 1} in a row): ${error.message}`,
 			),
 		);
@@ -145,7 +145,7 @@ class Poll {
 
 	private async check(state: IDataObject | undefined, trigger: TriggerSettings, isManual: boolean) {
 		const { watch, request } = this.input;
-		const context = jobContextOf(this.prepared.itemContext);
+		const context = jobContextOf(this.prepared.item);
 		return await watch.check(request, state, { ...context, trigger, isManual, now: new Date() });
 	}
 
@@ -154,11 +154,11 @@ class Poll {
 	 * nothing, and no notices of triggers.
 	 */
 	private log(outcome: string): void {
-		const { account, itemContext } = this.prepared;
+		const { account, item } = this.prepared;
 		const cost = pluralize(account.spent, 'credit');
-		const notices = [...itemContext.execution.notices].join(' ');
+		const notices = [...item.run.notices].join(' ');
 		this.context.logger.info(
-			itemContext.requestContext.errorSource.redact(
+			item.errorSource.redact(
 				`'${this.context.getNode().name}': ${outcome}; ${cost} used. ${notices}`.trimEnd(),
 			),
 		);
@@ -166,7 +166,7 @@ class Poll {
 
 	private async itemsOf(found: Finding[]): Promise<INodeExecutionData[]> {
 		const results = found.map(({ result }) => result);
-		const items = await complete(results, this.prepared.itemContext, this.context.helpers);
+		const items = await complete(results, this.prepared.item, this.context.helpers);
 		return items.map(({ json, binary }) => ({ json, ...(binary && { binary }) }));
 	}
 }

@@ -3,13 +3,8 @@ import type { ErrorSource } from '../runtime/api/errors';
 import type { Settings } from '../runtime/form/options';
 import type { Connection } from '../runtime/http/connection';
 import { runJob } from '../runtime/jobs/job';
-import {
-	mostFetches,
-	policyOf,
-	readContextOf,
-	type ItemContext,
-} from '../runtime/jobs/itemContext';
-import { RunningJobs } from '../runtime/jobs/runningJobs';
+import { mostFetches, policyOf, readContextOf, type Item } from '../runtime/jobs/context';
+import { RunningJobs } from '../runtime/jobs/atEnd';
 import { Spending } from '../runtime/limits/budget';
 import { todayOf } from '../runtime/limits/dayBudget';
 import type { JobContext } from '../runtime/operation/operation';
@@ -28,7 +23,7 @@ type Service = Pick<Connection, 'rateLimiters' | 'inPrivateNetwork' | 'isHosted'
 
 /** Settings to send a poll's requests with, and the credits that they have cost. */
 export interface PreparedPoll {
-	itemContext: ItemContext;
+	item: Item;
 	account: { spent: number };
 }
 
@@ -42,23 +37,21 @@ export function preparePoll(
 	const time = context.getPollBudgetMs?.() ?? Infinity;
 	const policy = policyOf(settings, context.getMode());
 	const account = { spent: 0 };
-	const itemContext: ItemContext = {
-		requestContext: {
-			context,
-			rateLimiters: service.rateLimiters,
-			inPrivateNetwork: service.inPrivateNetwork,
-			errorSource,
-			policy: { ...policy, budget: Math.min(policy.budget, defaultRetryTime, time) },
-			omitsUnknownFields: settings.onUnsupportedField === 'omit',
-			// n8n shows no hints of triggers.
-			notice: (text) => context.logger.warn(errorSource.redact(text)),
-		},
+	const item: Item = {
+		context,
+		rateLimiters: service.rateLimiters,
+		inPrivateNetwork: service.inPrivateNetwork,
+		errorSource,
+		policy: { ...policy, budget: Math.min(policy.budget, defaultRetryTime, time) },
+		omitsUnknownFields: settings.onUnsupportedField === 'omit',
+		// n8n shows no hints of triggers.
+		notice: (text) => context.logger.warn(errorSource.redact(text)),
 		settings: {
 			...settings,
 			maxWait: Math.min(settings.maxWait, (time * shareOfJob) / 60_000),
 		},
 		requests: [],
-		execution: {
+		run: {
 			format: documentFormat,
 			isHosted: service.isHosted,
 			account: service.account,
@@ -71,12 +64,12 @@ export function preparePoll(
 			fetches: new Semaphore(mostFetches),
 		},
 	};
-	return { itemContext, account };
+	return { item, account };
 }
 
 /** The functions of an operation, for a check. */
-export const jobContextOf = (itemContext: ItemContext): JobContext => ({
-	...readContextOf(itemContext),
-	isHosted: itemContext.execution.isHosted,
-	runJob: async (job, request) => await runJob(job, request, itemContext),
+export const jobContextOf = (item: Item): JobContext => ({
+	...readContextOf(item),
+	isHosted: item.run.isHosted,
+	runJob: async (job, request) => await runJob(job, request, item),
 });

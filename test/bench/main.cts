@@ -14,7 +14,6 @@ import { pace } from './benches/pace.cjs';
 import { largePages } from './benches/pages.cjs';
 import { passages } from './benches/passages.cjs';
 import { planBench } from './benches/plan.cjs';
-import { price } from './benches/price.cjs';
 import { shared } from './benches/shared.cjs';
 import { watch } from './benches/watch.cjs';
 import { plotOf } from './plot.cjs';
@@ -33,7 +32,6 @@ const benches = [
 	load,
 	hostile,
 	passages,
-	price,
 	watch,
 ];
 

@@ -3,13 +3,13 @@ import { projectRoot } from '../root.cjs';
 
 /** The modules in which defects are planted. */
 interface Modules {
-	'jobs/itemContext': typeof import('../../nodes/runtime/jobs/itemContext');
+	'jobs/context': typeof import('../../nodes/runtime/jobs/context');
 	'http/client': typeof import('../../nodes/runtime/http/client');
 	'api/redact': typeof import('../../nodes/runtime/api/redact');
 	'api/errors': typeof import('../../nodes/runtime/api/errors');
 	'execution/execute': typeof import('../../nodes/runtime/execution/execute');
 	'execution/parameters': typeof import('../../nodes/runtime/execution/parameters');
-	'jobs/executionCleanup': typeof import('../../nodes/runtime/jobs/executionCleanup');
+	'jobs/atEnd': typeof import('../../nodes/runtime/jobs/atEnd');
 	'text/blocks': typeof import('../../nodes/runtime/text/blocks');
 	'output/items': typeof import('../../nodes/runtime/output/items');
 	'values/seenSet': typeof import('../../nodes/runtime/values/seenSet');

@@ -56,7 +56,7 @@ describe('the stop fuzz run reports', () => {
 				what: 'a job that is not told to stop',
 				operation: agentRun,
 				plant: defect(
-					'jobs/executionCleanup',
+					'jobs/atEnd',
 					'sendUncancellable',
 					() => async () => await Promise.resolve({ ok: false, error: new Error('Not sent') }),
 				),

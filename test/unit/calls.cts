@@ -66,7 +66,6 @@ export function recordedCall(...bodies: unknown[]): RecordedCall {
 		},
 		kept,
 		send,
-		plan: async () => await Promise.resolve(),
 		sendStart: send,
 		notice: (text) => notices.push(text),
 		recordCost: () => undefined,

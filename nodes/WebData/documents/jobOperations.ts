@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { cancelJob as endJob } from '../../runtime/jobs/cancelJob';
+import { cancelJob as endJob } from '../../runtime/jobs/job';
 import { integer } from '../../runtime/form/field';
 import { additionalFields, form } from '../../runtime/form/form';
 import { operation, type Operation } from '../../runtime/operation/operation';

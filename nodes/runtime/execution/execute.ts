@@ -1,45 +1,58 @@
 import {
 	NodeOperationError,
-	type IExecuteFunctions,
 	type IBinaryKeyData,
+	type IExecuteFunctions,
 	type INode,
 	type INodeExecutionData,
 	type NodeApiError,
 } from 'n8n-workflow';
-import type { ExecutionContext } from '../jobs/executionContext';
-import { complete, mostFetches, policyOf, type ItemContext } from '../jobs/itemContext';
+import { displayName } from '../api/displayName';
+import {
+	asNodeError,
+	inputError,
+	operationError,
+	stoppedError,
+	withoutItemMark,
+	type ErrorSource,
+} from '../api/errors';
+import { fact, forUser } from '../api/sentence';
+import { settingsIn, settingsSchema, type Settings } from '../form/options';
+import { uncheckedIn } from '../form/passUnknown';
+import { tooDeep, ValidationFailure } from '../form/schema';
+import { isTool } from '../host/tool';
+import { upload } from '../http/client';
 import { connect, type Connection } from '../http/connection';
-import { tooDeep } from '../form/schema';
-import { pluralize, withoutMarkup } from '../values/text';
+import { sendWithRetries } from '../http/send';
+import { atExecutionEnd, RunningJobs, startOrCancel } from '../jobs/atEnd';
+import { complete, mostFetches, policyOf, readContextOf, sendPaid } from '../jobs/context';
+import type { Item, Run } from '../jobs/context';
+import { runJob, startJob } from '../jobs/job';
+import { spendingOf } from '../limits/budget';
 import { todayOf } from '../limits/dayBudget';
 import { findOperation } from '../operation/describe';
-import { displayName } from '../api/displayName';
-import { emptyGroupsIn } from '../form/emptyGroups';
-import { failFastError, type ItemFailure } from './failFastError';
-import { asNodeError, inputError, stoppedError, type ErrorSource } from '../api/errors';
-import { shownNotices } from './shownNotices';
-import { estimate } from './estimate';
-import { isTool } from '../host/tool';
-import { toolResult } from './toolResult';
-import { mergeItems, type Task, type Tasks } from './mergeItems';
+import type {
+	ItemRequest,
+	NodeMemory,
+	Operation,
+	OperationContext,
+	Resource,
+	Values,
+} from '../operation/operation';
+import { fileOf } from '../output/binaryFile';
 import { pairedWith } from '../output/items';
 import type { ResultFormat } from '../output/results';
-import { isTooDeep } from '../values/json';
-import { isRecord, type JsonRecord } from '../values/record';
-import { ExecutionMemory } from './executionMemory';
-import type { ItemRequest, Operation, Resource, Values } from '../operation/operation';
-import { attempt, mapConcurrent, settle, type Outcome } from '../values/settle';
-import { parameterReader } from './parameters';
-import { ItemConcurrency, mostItems } from './itemConcurrency';
-import { uncheckedIn } from '../form/passUnknown';
-import { monotonicNow } from '../values/clock';
-import { Semaphore } from '../values/semaphore';
-import { operationContextOf } from './operationContext';
-import { RunningJobs } from '../jobs/runningJobs';
-import type { RequestContext } from '../http/send';
-import { settingsReader } from '../form/options';
-import { spendingOf } from '../limits/budget';
 import { Removed } from '../text/removed';
+import { monotonicNow } from '../values/clock';
+import { isTooDeep } from '../values/json';
+import { Semaphore } from '../values/semaphore';
+import { attempt, mapConcurrent, settle, type Outcome } from '../values/settle';
+import { cutLine, pluralize, withoutMarkup } from '../values/text';
+import { ExecutionMemory } from './executionMemory';
+import { ItemConcurrency, mostItems } from './itemConcurrency';
+import { parameterReader } from './parameters';
+import { toolResult } from './toolResult';
+
+type NodeError = NodeApiError | NodeOperationError;
 
 /**
  * Milliseconds that a tool waits: clients of MCP give up after 60 s without a word to the node, and
@@ -47,188 +60,173 @@ import { Removed } from '../text/removed';
  */
 const longestToolWait = 45_000;
 
-/** Warns of fields of 'Request (JSON)' that are sent without validation. */
-function noticeOfUnchecked(requests: ItemRequest[], { fields }: ErrorSource): string[] {
-	const names = requests
-		.flatMap(({ body }) => uncheckedIn(body))
-		.map((path) => `'${displayName(fields, path)}'`);
-	return names.length === 0
-		? []
-		: [
-				`This version of the node does not support ${[...new Set(names)].join(', ')} of 'Request (JSON)': sent without validation.`,
-			];
+/** Most other failures that the error of a stopped run names. */
+const mostNamed = 10;
+
+/** Longest notice, in characters; most quote the service. */
+const longestNotice = 1_000;
+
+/** Most notices that an execution shows. */
+const mostNotices = 100;
+
+/** The input of one item, or of all items that share a request. */
+interface Task {
+	body: unknown;
+	settings: Settings;
+	requests: ItemRequest[];
 }
 
 const indexOf = ({ itemIndex }: ItemRequest) => itemIndex;
 
-/** One execution of the action node; its items share `shared`. */
-class Execution {
-	readonly shared: ExecutionContext;
-	readonly concurrency: ItemConcurrency;
-	readonly signal?: AbortSignal;
-	/** The values that its items store for the next execution. */
-	readonly memory: ExecutionMemory;
-	/** Time of the monotonic clock after which a tool sends nothing that costs. */
-	private readonly deadline?: number;
-	/** Number of requests that were retried although the previous attempt may have been charged. */
-	uncertainRepeats = 0;
-	/**
-	 * The groups already checked for emptiness. A group without expressions is the same object for
-	 * all items.
-	 */
-	private readonly checkedGroups = new WeakSet<object>();
-
-	constructor(
-		private readonly context: IExecuteFunctions,
-		/** A copy, since n8n copies the node at every call of `getNode`. */
-		private readonly node: INode,
-		readonly operation: Operation,
-		readonly connection: Connection,
-		format: ResultFormat,
-	) {
-		const { isHosted, account, rateLimiters } = connection;
-		this.signal = context.getExecutionCancelSignal();
-		if (isTool(node)) this.deadline = monotonicNow() + longestToolWait;
-		this.concurrency = new ItemConcurrency(rateLimiters);
-		this.memory = new ExecutionMemory(context);
-		this.shared = {
-			format,
-			isHosted,
-			account,
-			notices: new Set(),
-			ownNotes: new Set(),
-			removed: new Removed(),
-			spending: spendingOf(this.signal, node.id),
-			today: () => todayOf(context),
-			running: new RunningJobs(),
-			fetches: new Semaphore(mostFetches),
-		};
-	}
-
-	/** Attributes the errors of an item to it. */
-	errorSourceOf(itemIndex: number): ErrorSource {
-		const { node, operation, connection } = this;
-		return { node, itemIndex, fields: operation.fields, redact: connection.redact };
-	}
-
-	/** Reads and validates the input of one item before anything is sent for any item. */
-	private prepareItem(
-		values: Outcome<Values>,
-		files: IBinaryKeyData | undefined,
-		itemIndex: number,
-		readSettings: ReturnType<typeof settingsReader>,
-	): Outcome<Task> {
-		const errorSource = this.errorSourceOf(itemIndex);
-		if (!values.ok) return { ok: false, error: asNodeError(values.error, errorSource) };
-		const deep = this.operation.fields.filter(({ name }) => isTooDeep(values.value[name]));
-		if (deep.length > 0) {
-			return {
-				ok: false,
-				error: inputError(
-					// A group of the editor has no path in the API's body, so the error names the
-					// group.
-					deep.map(({ displayName }) => ({
-						code: 'custom',
-						path: [displayName],
-						message: tooDeep,
-					})),
-					errorSource,
-				),
-			};
-		}
-		const { schema, read } = this.operation;
-		const checked = attempt(() => ({
-			settings: readSettings(values.value),
-			body: schema.safeParse(read(values.value, files)),
+/**
+ * Reads and validates the input of one item.
+ * @throws NodeOperationError that names the field, or n8n's error of an expression
+ */
+function readTask(
+	operation: Operation,
+	values: Values,
+	files: IBinaryKeyData | undefined,
+	errorSource: ErrorSource,
+): Task {
+	const deep = operation.fields.filter(({ name }) => isTooDeep(values[name]));
+	if (deep.length > 0) {
+		const issues = deep.map(({ displayName }) => ({
+			code: 'custom' as const,
+			// A group of the editor has no path in the API's body, so the error names the group.
+			path: [displayName],
+			message: tooDeep,
 		}));
-		if (!checked.ok) return { ok: false, error: asNodeError(checked.error, errorSource) };
-		const { settings, body } = checked.value;
-		if (settings.success && body.success) {
-			const requests = [{ itemIndex, body: body.data }];
-			for (const notice of this.noticesOfEmptyGroups(values.value)) this.shared.notices.add(notice);
-			return {
-				ok: true,
-				value: { body: body.data, settings: settings.data, requests },
-			};
-		}
+		throw inputError(issues, errorSource);
+	}
+	const body = operation.schema.safeParse(operation.read(values, files));
+	const settings = settingsSchema.safeParse(settingsIn(values));
+	if (!body.success || !settings.success) {
 		const issues = [...(body.error?.issues ?? []), ...(settings.error?.issues ?? [])];
-		return { ok: false, error: inputError(issues, errorSource) };
+		throw inputError(issues, errorSource);
 	}
-
-	/** Validates the items and merges those that share one request. */
-	prepare(): Tasks {
-		const { context, operation } = this;
-		const names = operation.fields.map(({ name }) => name);
-		const read = parameterReader(context, names);
-		const readSettings = settingsReader();
-		const each = context.getInputData().map(({ binary }, itemIndex) =>
-			this.prepareItem(
-				attempt(() => read(itemIndex)),
-				binary,
-				itemIndex,
-				readSettings,
-			),
-		);
-		return mergeItems(each, operation, (itemIndex) => this.errorSourceOf(itemIndex));
-	}
-
-	/** Warns of groups that the user left empty. */
-	private noticesOfEmptyGroups(values: Values): string[] {
-		const { operation, checkedGroups } = this;
-		const groups = Object.entries(values).filter(
-			(entry): entry is [string, JsonRecord] => isRecord(entry[1]) && !checkedGroups.has(entry[1]),
-		);
-		if (groups.length === 0) return [];
-		for (const [, group] of groups) checkedGroups.add(group);
-		const ways = emptyGroupsIn({
-			fields: operation.fields,
-			values: Object.fromEntries(groups),
-			way: [],
-		});
-		return ways.map((way) => `'${way}' is empty: it was not sent.`);
-	}
-
-	/** Runs one task and returns its items. @throws NodeApiError or NodeOperationError */
-	async perform(
-		{ body, settings, requests }: Task,
-		errorSource: ErrorSource,
-	): Promise<INodeExecutionData[]> {
-		const { context, operation, connection, shared } = this;
-		const { notices } = shared;
-		const hints = [...noticeOfUnchecked(requests, errorSource), ...(operation.hints?.(body) ?? [])];
-		hints.forEach((hint) => notices.add(hint));
-		const requestContext: RequestContext = {
-			context,
-			rateLimiters: this.concurrency.rateLimiters,
-			inPrivateNetwork: connection.inPrivateNetwork,
-			errorSource,
-			signal: this.signal,
-			deadline: this.deadline,
-			policy: policyOf(settings, context.getMode()),
-			notice: (text) => notices.add(text),
-			omitsUnknownFields: settings.onUnsupportedField === 'omit',
-			onUncertainRepeat: () => (this.uncertainRepeats += 1),
-		};
-		const itemContext: ItemContext = {
-			execution: shared,
-			requestContext,
-			settings,
-			requests,
-		};
-		const { memory, accept } = this.memory.ofItem();
-		const operationContext = operationContextOf(itemContext, context, memory);
-		if (settings.estimateOnly) {
-			const json = await estimate(async (estimating) => {
-				await operation.run(body, estimating);
-			}, operationContext);
-			return [{ json, pairedItem: pairedWith(requests.map(indexOf)) }];
-		}
-		const results = await operation.run(body, operationContext);
-		const items = await complete(results, itemContext, context.helpers);
-		accept();
-		return items;
-	}
+	const { itemIndex = 0 } = errorSource;
+	const requests = [{ itemIndex, body: body.data }];
+	return { body: body.data, settings: settings.data, requests };
 }
+
+/**
+ * The tasks by input item, all validated before anything is sent. If the operation merges items,
+ * the first valid one has the task of all, and the others have none.
+ */
+function readTasks(
+	context: IExecuteFunctions,
+	operation: Operation,
+	errorSourceOf: (itemIndex: number) => ErrorSource,
+): Array<Outcome<Task> | undefined> {
+	const read = parameterReader(
+		context,
+		operation.fields.map(({ name }) => name),
+	);
+	const tasks = context.getInputData().map(({ binary }, itemIndex): Outcome<Task> => {
+		const errorSource = errorSourceOf(itemIndex);
+		const task = attempt(() => readTask(operation, read(itemIndex), binary, errorSource));
+		return task.ok ? task : { ok: false, error: asNodeError(task.error, errorSource) };
+	});
+	const valid = tasks.flatMap((task) => (task.ok ? [task.value] : []));
+	if (!operation.mergeBodies || valid.length === 0) return tasks;
+	const body = operation.mergeBodies(valid.map((task) => task.body));
+	const requests = valid.flatMap((task) => task.requests);
+	const [{ itemIndex: first }] = requests;
+	return tasks.map((task, itemIndex) => {
+		if (!task.ok) return task;
+		if (body instanceof ValidationFailure) {
+			const advice = [fact('Nothing was sent.'), forUser('Correct the fields in the message.')];
+			const error = operationError(body.because, advice, errorSourceOf(itemIndex));
+			return { ok: false, error };
+		}
+		return itemIndex === first ? { ok: true, value: { ...task.value, body, requests } } : undefined;
+	});
+}
+
+/** Warns of fields of 'Request (JSON)' that are sent without validation. */
+function noticesOf({ body, requests }: Task, { fields, hints }: Operation): string[] {
+	const names = requests
+		.flatMap((request) => uncheckedIn(request.body))
+		.map((path) => `'${displayName(fields, path)}'`);
+	const unchecked =
+		names.length === 0
+			? []
+			: [
+					`This version of the node does not support ${[...new Set(names)].join(', ')} of 'Request (JSON)': sent without validation.`,
+				];
+	return [...unchecked, ...(hints?.(body) ?? [])];
+}
+
+/** The functions that an operation calls for an item. */
+const operationContextOf = (
+	item: Item,
+	context: IExecuteFunctions,
+	memory: NodeMemory,
+): OperationContext => ({
+	isHosted: item.run.isHosted,
+	memory,
+	runJob: async (job, request) => await runJob(job, request, item),
+	startJob: async (job, request) => await startJob(job, request, item),
+	fileOf: async (data) => await fileOf(data, context.helpers),
+	binaryOf: async (content, fileName, mimeType) =>
+		await context.helpers.prepareBinaryData(content, fileName, mimeType),
+	upload: async (file) => {
+		const uploadOnce = async () => await upload(context, file, item.inPrivateNetwork);
+		return await sendWithRetries(uploadOnce, 'free', { ...item, rateLimiters: undefined });
+	},
+	sendStart: async (request, ending) =>
+		await sendPaid(request, item, async (start) => await startOrCancel(start, ending, item)),
+	atExecutionEnd: (request) => atExecutionEnd(request, context, item),
+	// Last, because V8 takes 15 µs for each object with functions behind a spread.
+	...readContextOf(item),
+});
+
+/** Redacts and limits the notices of an execution for users and models. */
+export function shownNotices(
+	notices: ReadonlySet<string>,
+	redact: (text: string) => string,
+): string[] {
+	const shown = [...notices]
+		.slice(0, mostNotices)
+		// Redacted before it is cut, so that no part of a secret remains at the end.
+		.map((notice) => cutLine(redact(notice.slice(0, 10 * longestNotice)), longestNotice));
+	const omitted = notices.size - shown.length;
+	return omitted === 0 ? shown : [...shown, `… and ${omitted} more notices.`];
+}
+
+/** A failed input item. */
+export interface ItemFailure {
+	error: NodeError;
+	itemIndex: number;
+}
+
+/**
+ * The error of a run that stops at its first failure. It also names the other failed items, and the
+ * results that are lost although they were charged.
+ */
+export function failFastError([first, ...others]: ItemFailure[], completed: number): NodeError {
+	const { error } = first;
+	const messageOf = (failure: NodeError) => withoutItemMark(failure.message);
+	const also = others
+		.sort((one, other) => one.itemIndex - other.itemIndex)
+		.slice(0, mostNamed)
+		.map(({ error: other, itemIndex }) =>
+			messageOf(other) === messageOf(error)
+				? `Item ${itemIndex} failed with the same error.`
+				: `Item ${itemIndex} failed, too: ${messageOf(other)}. ${other.description ?? ''}`.trim(),
+		);
+	const lost = `${completed} other ${completed === 1 ? 'item succeeded and is' : 'items succeeded and are'} not returned. To return them next time, set 'On Error' in the node's settings to continue.`;
+	const description = [error.description, ...also, ...(completed === 0 ? [] : [lost])];
+	error.description = description.filter(Boolean).join(' ');
+	return error;
+}
+
+/** Creates the item of a failure for an ordinary node; n8n routes `error` to the error output. */
+const errorItem = (error: NodeError, itemIndex: number): INodeExecutionData => ({
+	json: { error: error.message },
+	error,
+	pairedItem: pairedWith([itemIndex]),
+});
 
 /**
  * @throws NodeOperationError if this version does not have the operation; UserError for an invalid
@@ -238,28 +236,16 @@ async function open(
 	context: IExecuteFunctions,
 	node: INode,
 	resources: Resource[],
-	format: ResultFormat,
-): Promise<Execution> {
+): Promise<{ operation: Operation; connection: Connection }> {
 	const resource = context.getNodeParameter('resource', 0);
 	const name = context.getNodeParameter('operation', 0);
 	const operation = findOperation(resources, resource, name);
-	if (!operation) {
-		throw new NodeOperationError(
-			node,
-			`This version of the node has no operation '${String(name)}' of the resource '${String(resource)}'`,
-		);
-	}
-	return new Execution(context, node, operation, await connect(context), format);
+	if (operation) return { operation, connection: await connect(context) };
+	throw new NodeOperationError(
+		node,
+		`This version of the node has no operation '${String(name)}' of the resource '${String(resource)}'`,
+	);
 }
-
-type NodeError = NodeApiError | NodeOperationError;
-
-/** Creates the item of a failure for an ordinary node; n8n routes `error` to the error output. */
-const errorItem = (error: NodeError, items: number[]): INodeExecutionData => ({
-	json: { error: error.message },
-	error,
-	pairedItem: pairedWith(items),
-});
 
 /**
  * Runs the action node. Validates all items before the first request, then sends them with rate
@@ -273,80 +259,131 @@ export async function execute(
 	resources: Resource[],
 	format: ResultFormat,
 ): Promise<INodeExecutionData[][]> {
+	// n8n copies the node at every call.
 	const node = context.getNode();
-	const opened = await settle(open(context, node, resources, format));
+	const isForModel = isTool(node);
+	const opened = await settle(open(context, node, resources));
 	if (!opened.ok) {
 		const errorSource = { node, itemIndex: 0, fields: [], redact: String };
 		const error = asNodeError(opened.error, errorSource);
-		if (!isTool(node)) throw error;
+		if (!isForModel) throw error;
 		return [await toolResult(context, { failures: [error] }, errorSource)];
 	}
-	const execution = opened.value;
-	const { signal, shared } = execution;
-	const { notices, running } = shared;
-	const stops = !context.continueOnFail() && !isTool(node);
-	const tasks = execution.prepare();
-	const rejected = tasks.find((task) => task && !task.ok);
-	if (rejected && !rejected.ok && stops) throw rejected.error;
+	const { operation, connection } = opened.value;
+	const { redact, isHosted, account, inPrivateNetwork } = connection;
+	const errorSourceOf = (itemIndex: number): ErrorSource => ({
+		node,
+		itemIndex,
+		fields: operation.fields,
+		redact,
+	});
 
-	const failures: ItemFailure[] = [];
+	const stopsAtFailure = !context.continueOnFail() && !isForModel;
+	const tasks = readTasks(context, operation, errorSourceOf);
+	const rejected = tasks.find((task) => task && !task.ok);
+	if (rejected && !rejected.ok && stopsAtFailure) throw rejected.error;
+
+	const signal = context.getExecutionCancelSignal();
+	const run: Run = {
+		format,
+		isHosted,
+		account,
+		notices: new Set(),
+		ownNotes: new Set(),
+		removed: new Removed(),
+		spending: spendingOf(signal, node.id),
+		today: () => todayOf(context),
+		running: new RunningJobs(),
+		fetches: new Semaphore(mostFetches),
+	};
+	const memories = new ExecutionMemory(context);
+	const deadline = isForModel ? monotonicNow() + longestToolWait : undefined;
+	const concurrency = new ItemConcurrency(connection.rateLimiters);
+	/** Number of requests that were retried although the previous attempt may have been charged. */
+	let uncertainRepeats = 0;
+
+	const perform = async ({ body, settings, requests }: Task, errorSource: ErrorSource) => {
+		const item: Item = {
+			run,
+			settings,
+			requests,
+			context,
+			rateLimiters: concurrency.rateLimiters,
+			inPrivateNetwork,
+			errorSource,
+			signal,
+			deadline,
+			policy: policyOf(settings, context.getMode()),
+			notice: (text) => run.notices.add(text),
+			omitsUnknownFields: settings.onUnsupportedField === 'omit',
+			onUncertainRepeat: () => (uncertainRepeats += 1),
+		};
+		const { memory, accept } = memories.ofItem();
+		const results = await operation.run(body, operationContextOf(item, context, memory));
+		const items = await complete(results, item, context.helpers);
+		accept();
+		return items;
+	};
+
 	const ready = tasks.find((task) => task?.ok);
-	const settings = ready?.ok ? ready.value.settings : undefined;
-	const most = mostItems(execution.operation, settings?.maxConcurrency, !stops);
+	const first = ready?.ok ? ready.value : undefined;
+	const most = mostItems(operation, first?.settings.maxConcurrency, !stopsAtFailure);
+	const failures: ItemFailure[] = [];
 	const outcomes = await mapConcurrent(
 		tasks,
-		() => Math.min(most, execution.concurrency.limit),
+		() => Math.min(most, concurrency.limit),
 		async (task, itemIndex): Promise<Outcome<INodeExecutionData[]> | undefined> => {
 			if (!task || !task.ok) return task;
-			const errorSource = execution.errorSourceOf(itemIndex);
-			const outcome = await settle(execution.perform(task.value, errorSource));
+			for (const notice of noticesOf(task.value, operation)) run.notices.add(notice);
+			const outcome = await settle(perform(task.value, errorSourceOf(itemIndex)));
 			if (outcome.ok) return outcome;
-			const error = asNodeError(outcome.error, errorSource);
+			const error = asNodeError(outcome.error, errorSourceOf(itemIndex));
+			operation.blame?.(error, task.value.requests);
 			failures.push({ error, itemIndex });
 			return { ok: false, error };
 		},
-		() => signal?.aborted === true || (failures.length > 0 && stops),
+		() => signal?.aborted === true || (failures.length > 0 && stopsAtFailure),
 	);
+	if (signal?.aborted) throw run.running.namedIn(stoppedError(errorSourceOf(0)));
+	if (failures.length > 0 && stopsAtFailure) {
+		throw failFastError(failures, outcomes.filter((outcome) => outcome?.ok).length);
+	}
 
-	if (signal?.aborted) throw running.namedIn(stoppedError(execution.errorSourceOf(0)));
-	const completed = outcomes.filter((outcome) => outcome?.ok).length;
-	if (failures.length > 0 && stops) throw failFastError(failures, completed);
-	const { uncertainRepeats } = execution;
 	if (uncertainRepeats > 0) {
-		(isTool(node) ? shared.ownNotes : notices).add(
-			`${pluralize(uncertainRepeats, 'request')} ${uncertainRepeats === 1 ? 'was' : 'were'} retried after a gateway error or timeout; earlier responses may have been charged. 'Retry Unclear Responses' turns this off.`,
+		(isForModel ? run.ownNotes : run.notices).add(
+			`${pluralize(uncertainRepeats, 'request')} ${uncertainRepeats === 1 ? 'was' : 'were'} retried after a gateway error or timeout; earlier responses may have been charged.`,
 		);
 	}
-	for (const note of shared.removed.notes) notices.add(note);
-	const messages = shownNotices(notices, execution.connection.redact);
-	for (const notice of messages) {
+	for (const note of run.removed.notes) run.notices.add(note);
+	const notices = shownNotices(run.notices, redact);
+	for (const notice of notices) {
 		const message = withoutMarkup(notice);
 		context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 	}
-	execution.memory.write();
-	if (isTool(node)) {
-		const errorSource = execution.errorSourceOf(0);
-		const outcome = {
-			results: outcomes.flatMap((each) => (each?.ok ? each.value : [])),
-			failures: outcomes.flatMap((each) =>
-				each && !each.ok ? [asNodeError(each.error, errorSource)] : [],
-			),
-			notices: messages,
-			ownNotes: [...shared.ownNotes],
-			settings,
-			question:
-				settings?.passageQuery ?? (ready?.ok ? format.questionIn(ready.value.body) : undefined),
-			htmlTexts: format.htmlTexts,
-		};
-		return [await toolResult(context, outcome, errorSource)];
+	memories.write();
+
+	if (!isForModel) {
+		return [
+			outcomes.flatMap((outcome, itemIndex): INodeExecutionData[] => {
+				if (!outcome) return [];
+				if (outcome.ok) return outcome.value;
+				const error = asNodeError(outcome.error, errorSourceOf(itemIndex));
+				const task = tasks[itemIndex];
+				const items = task?.ok ? task.value.requests.map(indexOf) : [itemIndex];
+				return items.map((each) => errorItem(error, each));
+			}),
+		];
 	}
-	const items = outcomes.flatMap((outcome, itemIndex): INodeExecutionData[] => {
-		if (!outcome) return [];
-		if (outcome.ok) return outcome.value;
-		const error = asNodeError(outcome.error, execution.errorSourceOf(itemIndex));
-		const task = tasks[itemIndex];
-		const items = task?.ok ? task.value.requests.map(indexOf) : [itemIndex];
-		return [errorItem(error, items)];
-	});
-	return [items];
+	const outcome = {
+		results: outcomes.flatMap((each) => (each?.ok ? each.value : [])),
+		failures: outcomes.flatMap((each) =>
+			each && !each.ok ? [asNodeError(each.error, errorSourceOf(0))] : [],
+		),
+		notices,
+		ownNotes: [...run.ownNotes],
+		settings: first?.settings,
+		question: first?.settings.passageQuery ?? (first && format.questionIn(first.body)),
+		htmlTexts: format.htmlTexts,
+	};
+	return [await toolResult(context, outcome, errorSourceOf(0))];
 }

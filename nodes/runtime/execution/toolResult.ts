@@ -21,7 +21,7 @@ interface ToolOutcome {
 	notices?: string[];
 	/** Notes of the node itself. */
 	ownNotes?: string[];
-	settings?: Partial<Pick<Settings, 'estimateOnly' | 'markUntrusted' | 'maxToolResultLength'>>;
+	settings?: Partial<Pick<Settings, 'markUntrusted' | 'maxToolResultLength'>>;
 	/** The model's question. */
 	question?: string;
 	/** Names of the texts that are HTML. */
@@ -62,14 +62,12 @@ export async function toolResult(
 	if (failures.length > 0 && results.length === 0 && isForMcpServer(context)) {
 		throw new NodeOperationError(node, await messageForMcp(failures, outcome, isUntrusted));
 	}
-	// An estimate has nothing from the web.
-	const isFenced = isUntrusted && (failures.length > 0 || settings?.estimateOnly !== true);
 	return await limitToolResult(results, notices, {
 		max: settings?.maxToolResultLength ?? defaultToolResult,
 		question,
 		ownNotes,
 		errors: failures.map(({ error, advice }) => ({ error, advice })),
 		quotes: failures.flatMap(({ quotes }) => quotes),
-		...(isFenced && { fence: { mark: newMark(), htmlTexts } }),
+		...(isUntrusted && { fence: { mark: newMark(), htmlTexts } }),
 	});
 }

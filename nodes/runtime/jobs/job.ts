@@ -1,4 +1,5 @@
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
+import type { Endpoint } from '../api/endpoint';
 import { goneStatuses, type ApiResponse } from '../api/retry';
 import { operationError, stoppedError, type JobReference } from '../api/errors';
 import { fact, forCaller, forUser } from '../api/sentence';
@@ -9,22 +10,14 @@ import { requireJobId, startedId } from '../http/requireJobId';
 import { send, type RequestContext } from '../http/send';
 import { creditsIn, reserve, type Charge } from '../limits/budget';
 import { free } from '../limits/price';
-import type { Job, Result } from '../operation/operation';
+import type { Job, ReadContext, Result } from '../operation/operation';
 import { monotonicNow } from '../values/clock';
 import { settle } from '../values/settle';
 import { pluralize } from '../values/text';
-import { sendUncancellable, startOrCancel } from './executionCleanup';
-import {
-	guardOf,
-	readContextOf,
-	sendPaid,
-	showNotices,
-	withJob,
-	type ItemContext,
-} from './itemContext';
+import { sendUncancellable, startOrCancel, type RunningJob } from './atEnd';
+import { guardOf, readContextOf, sendPaid, showNotices, withJob, type Item } from './context';
 import { lookedUp } from './lostStart';
 import { hasCompleted, isFinished, poll, statusRequest } from './poll';
-import type { RunningJob } from './runningJobs';
 import { endCall, findCall, forgetCall, rememberCall, toolKey } from './toolCalls';
 
 /** Shows a job's progress in the editor, each state once. n8n ignores it in production. */
@@ -54,12 +47,8 @@ const cancelOutcomeMessages: Record<CancelOutcome, string> = {
 	'not told': 'It could not be cancelled, and may still be running.',
 };
 
-async function cancel(
-	job: Job,
-	id: string,
-	{ requestContext }: ItemContext,
-): Promise<CancelOutcome> {
-	const outcome = await sendUncancellable(cancellationOf(job, id), requestContext);
+async function cancel(job: Job, id: string, item: Item): Promise<CancelOutcome> {
+	const outcome = await sendUncancellable(cancellationOf(job, id), item);
 	if (outcome.ok) return 'cancelled';
 	const status = outcome.error instanceof NodeApiError ? Number(outcome.error.httpCode) : 0;
 	return goneStatuses.has(status) ? 'ended before' : 'not told';
@@ -69,7 +58,7 @@ async function cancel(
 const cancelWait = 15_000;
 
 /** Cancels a job at the end of the wait, within a time limit. */
-async function cancelInTime(job: Job, id: string, item: ItemContext): Promise<CancelOutcome> {
+async function cancelInTime(job: Job, id: string, item: Item): Promise<CancelOutcome> {
 	const timer = new AbortController();
 	const late = delay(cancelWait, timer.signal).then((): CancelOutcome => 'not told');
 	return await Promise.race([cancel(job, id, item), late]).finally(() => timer.abort());
@@ -88,21 +77,17 @@ interface Started {
 }
 
 /** The final state of a job that ended at the deadline; undefined if it has no result. */
-async function finalState(
-	job: Job,
-	id: string,
-	item: ItemContext,
-): Promise<IDataObject | undefined> {
-	const outcome = await settle(send(statusRequest(job, id), item.requestContext));
+async function finalState(job: Job, id: string, item: Item): Promise<IDataObject | undefined> {
+	const outcome = await settle(send(statusRequest(job, id), item));
 	if (!outcome.ok) return undefined;
 	const body = outcome.value.body as IDataObject;
 	return isFinished(body) ? body : undefined;
 }
 
 /** Returns the ID and state of a job to a model before its client gives up, with the way on. */
-function handBack(job: Job, response: IDataObject, { execution }: ItemContext): Result[] {
+function handBack(job: Job, response: IDataObject, { run }: Item): Result[] {
 	const { id, status, completed, total } = response;
-	execution.ownNotes.add(
+	run.ownNotes.add(
 		`The ${job.noun} ${String(id)} has not finished. To wait on, call this tool again with the same arguments: it continues this ${job.noun}, which is not charged again. A tool that gets a ${job.noun} by its ID returns it, too.`,
 	);
 	return [{ json: { jobId: id, status, completed, total } }];
@@ -115,11 +100,10 @@ function handBack(job: Job, response: IDataObject, { execution }: ItemContext): 
 async function waitUntilDone(
 	job: Job,
 	{ state, isOwn, charge, onEnd }: Started,
-	item: ItemContext,
+	item: Item,
 	running: RunningJob,
 ): Promise<Result[]> {
-	const { settings, requestContext } = item;
-	const { signal, errorSource, deadline = Infinity } = requestContext;
+	const { settings, signal, errorSource, deadline = Infinity } = item;
 	const id = String(state.id);
 	const finish = async (response: IDataObject) => {
 		running.status = 'had ended';
@@ -135,13 +119,13 @@ async function waitUntilDone(
 	if (signal?.aborted) onStop();
 	const maxWait = settings.maxWait * 60_000;
 	const toolWait = Math.max(0, deadline - monotonicNow());
-	const showProgress = progressShown(job, id, requestContext);
+	const showProgress = progressShown(job, id, item);
 	const onResponse = (body: IDataObject) => {
 		showProgress(body);
 		showNotices(body, item);
 	};
 	const wait = Math.min(maxWait, toolWait);
-	const end = await settle(poll(statusRequest(job, id), wait, requestContext, onResponse));
+	const end = await settle(poll(statusRequest(job, id), wait, item, onResponse));
 	signal?.removeEventListener('abort', onStop);
 	if (signal?.aborted) throw stoppedError(errorSource);
 	if (!end.ok) throw end.error;
@@ -171,13 +155,13 @@ async function waitUntilDone(
 }
 
 /** Waits for a job and adds its ID to all errors, also to that of a stopped execution. */
-async function follow(job: Job, started: Started, item: ItemContext): Promise<Result[]> {
+async function follow(job: Job, started: Started, item: Item): Promise<Result[]> {
 	const reference: JobReference = { id: String(started.state.id), noun: job.noun };
 	const status = started.isOwn ? 'cancelled' : 'still running';
 	const running: RunningJob = { ...reference, status };
-	return await item.execution.running.during(
+	return await item.run.running.during(
 		running,
-		item.requestContext.signal,
+		item.signal,
 		async () => await waitUntilDone(job, started, withJob(item, reference), running),
 	);
 }
@@ -192,7 +176,7 @@ function isOfUse(state: IDataObject): boolean {
  * The state of the job that the same call of a tool has started; undefined if it is gone or failed.
  * @throws NodeApiError if it is unknown
  */
-async function stateOfCall(job: Job, { body }: ApiResponse, item: ItemContext) {
+async function stateOfCall(job: Job, { body }: ApiResponse, item: Item) {
 	const id = startedId(body);
 	if (id === undefined) return undefined;
 	const sent = await settle(readContextOf(item).send(statusRequest(job, id)));
@@ -212,7 +196,7 @@ async function stateOfCall(job: Job, { body }: ApiResponse, item: ItemContext) {
 async function runOnce(
 	job: Job,
 	key: string,
-	item: ItemContext,
+	item: Item,
 	start: () => Promise<Started>,
 	collect: (started: Started) => Promise<Result[]>,
 ): Promise<Result[]> {
@@ -221,7 +205,7 @@ async function runOnce(
 		const response = await settle(call.response);
 		const state = response.ok ? await stateOfCall(job, response.value, item) : undefined;
 		if (state) {
-			item.execution.ownNotes.add(
+			item.run.ownNotes.add(
 				`The ${job.noun} ${state.id} of an earlier call with the same arguments was continued. Nothing more was charged.`,
 			);
 			return await collect({ state, isOwn: false, onEnd: () => endCall(call) });
@@ -243,9 +227,8 @@ async function runOnce(
  * Starts one job, or continues that of the same call of a tool, and waits for it as chosen.
  * @throws NodeApiError or NodeOperationError, with the job's ID once it is known
  */
-export async function runJob(job: Job, request: Request, item: ItemContext): Promise<Result[]> {
+export async function runJob(job: Job, request: Request, item: Item): Promise<Result[]> {
 	if (item.settings.wait === 'none') return await startJob(job, request, item);
-	const { requestContext } = item;
 	const { reserved } = request.price ?? free;
 	const cancellation = ({ body }: ApiResponse): Request | undefined => {
 		const id = startedId(body);
@@ -255,10 +238,10 @@ export async function runJob(job: Job, request: Request, item: ItemContext): Pro
 		const charge = await reserve(reserved, guardOf(item));
 		try {
 			const sent = lookedUp(job.noun, request, item);
-			const response = await startOrCancel(sent, cancellation, requestContext);
+			const response = await startOrCancel(sent, cancellation, item);
 			showNotices(response.body, item);
 			charge.known = reserved;
-			const state = requireJobId(job.noun, response, requestContext.errorSource);
+			const state = requireJobId(job.noun, response, item.errorSource);
 			return { state, isOwn: true, charge };
 		} catch (error) {
 			charge.settle(error);
@@ -280,11 +263,10 @@ export async function runJob(job: Job, request: Request, item: ItemContext): Pro
  * Starts one job without waiting for it, or returns that of the same call of a tool.
  * @throws NodeApiError or NodeOperationError
  */
-export async function startJob(job: Job, request: Request, item: ItemContext): Promise<Result[]> {
+export async function startJob(job: Job, request: Request, item: Item): Promise<Result[]> {
 	const start = async (): Promise<Started> => {
 		const response = await sendPaid(lookedUp(job.noun, request, item), item);
-		const { errorSource } = item.requestContext;
-		return { state: requireJobId(job.noun, response, errorSource), isOwn: true };
+		return { state: requireJobId(job.noun, response, item.errorSource), isOwn: true };
 	};
 	const collect = async ({ state }: Started) =>
 		await Promise.resolve([job.started(state, item.settings)]);
@@ -294,5 +276,32 @@ export async function startJob(job: Job, request: Request, item: ItemContext): P
 }
 
 /** The key of the same call of a tool; undefined for other nodes. */
-const keyOfTool = (request: Request, { execution, requestContext }: ItemContext) =>
-	isTool(requestContext.errorSource.node) ? toolKey(execution.account(), request) : undefined;
+const keyOfTool = (request: Request, { run, errorSource }: Item) =>
+	isTool(errorSource.node) ? toolKey(run.account(), request) : undefined;
+
+/**
+ * Whether the service rejected a cancellation since the job had ended (docs/api-notes.md, Jobs and
+ * their status).
+ */
+const hadEnded = (error: Error) =>
+	error instanceof NodeApiError &&
+	error.httpCode === '409' &&
+	/\balready\b/i.test(error.message) &&
+	/\b(finished|completed|cancell?ed|failed)\b/i.test(error.message);
+
+/**
+ * Cancels a job by its ID. A job that has ended is no error.
+ * @throws NodeApiError if the job continues
+ */
+export async function cancelJob(
+	endpoint: Endpoint,
+	jobId: string,
+	context: ReadContext,
+): Promise<Result[]> {
+	const sent = await settle(context.send({ endpoint, ids: { id: jobId } }));
+	if (sent.ok) return [{ json: { jobId, cancelled: true } }];
+	const { error } = sent;
+	if (!hadEnded(error)) throw error;
+	const cancelled = /\balready cancell?ed\b/i.test(error.message);
+	return [{ json: { jobId, cancelled, alreadyEnded: true } }];
+}

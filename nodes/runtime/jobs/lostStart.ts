@@ -9,7 +9,7 @@ import { monotonicNow } from '../values/clock';
 import { canonicalUrl } from '../values/parseUrl';
 import { fieldOf, isRecord } from '../values/record';
 import { settle } from '../values/settle';
-import type { ItemContext } from './itemContext';
+import type { Item } from './context';
 
 /** Milliseconds from the failure to the lookup: lists show a job shortly after its start. */
 const pauseBefore = 3_000;
@@ -28,12 +28,12 @@ const textIn = (value: unknown, ...names: string[]): string | undefined =>
 /** The entries of the first page of a list, newest first, or why there are none. */
 async function listedJobs(
 	{ list, query, entries }: JobLookup,
-	{ requestContext }: ItemContext,
+	item: Item,
 ): Promise<unknown[] | NotFound> {
-	const { policy, signal, deadline = Infinity } = requestContext;
+	const { policy, signal, deadline = Infinity } = item;
 	const until = Math.min(monotonicNow() + policy.budget, deadline);
 	for (;;) {
-		const sent = await settle(send({ endpoint: list, query }, requestContext));
+		const sent = await settle(send({ endpoint: list, query }, item));
 		const listed: unknown = sent.ok ? fieldOf(sent.value.body, entries) : undefined;
 		if (Array.isArray(listed)) return listed;
 		const status = !sent.ok && sent.error instanceof NodeApiError ? sent.error.httpCode : null;
@@ -64,14 +64,14 @@ const candidatesIn = (listed: unknown[], noun: string, { target }: JobLookup): s
  * A job with the unique `origin` of its request is continued. Other lists prove nothing, so the
  * error names the candidates.
  */
-export function lookedUp(noun: string, request: Request, itemContext: ItemContext): Request {
+export function lookedUp(noun: string, request: Request, item: Item): Request {
 	const { jobLookup, body } = request;
 	if (!jobLookup) return request;
 	const isMarked = jobLookup.showsOrigin && isRecord(body) && body.origin === undefined;
 	const origin = `n8n-web-data-${randomUUID()}`;
 	const findLost = async (): Promise<Found> => {
-		await settle(delay(pauseBefore, itemContext.requestContext.signal));
-		const listed = await listedJobs(jobLookup, itemContext);
+		await settle(delay(pauseBefore, item.signal));
+		const listed = await listedJobs(jobLookup, item);
 		if (!Array.isArray(listed)) return { notFound: listed };
 		const own = listed.find((entry) => isMarked && fieldOf(entry, 'origin') === origin);
 		const id = startedId(own);

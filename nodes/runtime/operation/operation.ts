@@ -60,8 +60,6 @@ export interface OperationContext {
 	recordCost(credits: number): void;
 	/** Whether the server is the hosted service. */
 	readonly isHosted: boolean;
-	/** Announces several requests. An estimate stops here. */
-	plan(requests: Request[]): Promise<void>;
 	/** The values of earlier executions and items. */
 	readonly memory: NodeMemory;
 	/** Starts a job and waits for it as the user chose. */
@@ -143,6 +141,8 @@ export interface Operation<Body = unknown> {
 	hints?(body: Body): string[];
 	/** Merges the requests of several items into one. */
 	mergeBodies?(bodies: Body[]): Body | ValidationFailure;
+	/** Attributes the error of a merged request to the item that caused it. */
+	blame?(error: Error, requests: ItemRequest[]): void;
 	/** Whether items run one after the other, because each may depend on the one before. */
 	sequential?: boolean;
 	/** Sends the request and returns the results. */

@@ -97,7 +97,7 @@ describe('a batch of all items', () => {
 			},
 			/The worker died/,
 		],
-	])('%s is one error item, linked to all', async (_name, arranged, words) => {
+	])('%s is an error item for each input', async (_name, arranged, words) => {
 		const input = itemsOf(tides, storms);
 
 		const run = await jobs.run(
@@ -107,9 +107,12 @@ describe('a batch of all items', () => {
 		);
 
 		expect(run.output()).toEqual([]);
-		expect(run.output(undefined, 1)).toMatchObject([
-			{ json: { error: expect.stringMatching(words) }, pairedItem: [{ item: 0 }, { item: 1 }] },
-		]);
+		expect(run.output(undefined, 1)).toMatchObject(
+			[0, 1].map((item) => ({
+				json: { error: expect.stringMatching(words) },
+				pairedItem: { item },
+			})),
+		);
 	});
 
 	it('links what nobody asked for to all: pages that an earlier batch had already', async () => {

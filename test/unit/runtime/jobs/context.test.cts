@@ -5,11 +5,11 @@ import {
 	readContextOf,
 	complete,
 	policyOf,
-	type ItemContext,
-} from '../../../../nodes/runtime/jobs/itemContext';
+	type Item,
+} from '../../../../nodes/runtime/jobs/context';
 import type { HttpFunctions } from '../../../../nodes/runtime/http/client';
 import { Semaphore } from '../../../../nodes/runtime/values/semaphore';
-import { RunningJobs } from '../../../../nodes/runtime/jobs/runningJobs';
+import { RunningJobs } from '../../../../nodes/runtime/jobs/atEnd';
 import type { RequestContext } from '../../../../nodes/runtime/http/send';
 import { Spending } from '../../../../nodes/runtime/limits/budget';
 import { settingsSchema, type Settings } from '../../../../nodes/runtime/form/options';
@@ -35,8 +35,9 @@ function hosts(statusCode: number, body: unknown) {
 		errorSource: errorSource({ itemIndex: 4 }),
 		policy: policyOf(settings(), 'trigger'),
 	};
-	const itemContext = (given: Settings = settings()): ItemContext => ({
-		execution: {
+	const itemContext = (given: Settings = settings()): Item => ({
+		...requestContext,
+		run: {
 			format: documentFormat,
 			isHosted: true,
 			account: () => 'account',
@@ -48,7 +49,6 @@ function hosts(statusCode: number, body: unknown) {
 			running: new RunningJobs(),
 			fetches: new Semaphore(25),
 		},
-		requestContext,
 		settings: given,
 		requests: [{ itemIndex: 4, body: {} }],
 	});
@@ -79,7 +79,7 @@ describe('a call', () => {
 	it('sends in its request context and keeps each notice once', async () => {
 		const { asked, itemContext } = hosts(200, { success: true, id: 'x' });
 		const item = itemContext(settings({ retries: { maxTries: 3 } }));
-		const { requestContext, requests } = item;
+		const { errorSource: source, requests } = item;
 		const call = readContextOf(item);
 		const answer = await call.send(asRequest({ method: 'GET', path: '/agent' }));
 		call.notice('a');
@@ -87,8 +87,8 @@ describe('a call', () => {
 		call.notice('a');
 		expect(answer.body).toEqual({ success: true, id: 'x' });
 		expect(asked).toMatchObject([{ method: 'GET', url: '/agent' }]);
-		expect([...item.execution.notices]).toEqual(['a', 'b']);
-		expect(call.errorSource).toBe(requestContext.errorSource);
+		expect([...item.run.notices]).toEqual(['a', 'b']);
+		expect(call.errorSource).toBe(source);
 		expect(call).toMatchObject({ settings: item.settings, requests });
 	});
 });
@@ -122,7 +122,7 @@ describe('the last step of an operation', () => {
 				pairedItem: { item: 4 },
 			},
 		]);
-		expect([...fetching.execution.notices]).toEqual([]);
+		expect([...fetching.run.notices]).toEqual([]);
 	});
 
 	it('lets others run while it looks for files in very many results', async () => {
@@ -134,7 +134,7 @@ describe('the last step of an operation', () => {
 			return [];
 		};
 		const format = { ...documentFormat, filesIn };
-		const context = { ...fetching, execution: { ...fetching.execution, format } };
+		const context = { ...fetching, run: { ...fetching.run, format } };
 		const many = Array.from({ length: 10_000 }, () => ({ json: {} }));
 
 		const most = await mostInOneTurn(
@@ -153,7 +153,7 @@ describe('the last step of an operation', () => {
 		expect(items.map(({ json }) => json.fileErrors)).toEqual(
 			Array(2).fill({ screenshot: expect.stringMatching(/^files\.example: The host .*HTTP 404/) }),
 		);
-		expect([...fetching.execution.notices]).toEqual([expect.stringContaining('fileErrors')]);
+		expect([...fetching.run.notices]).toEqual([expect.stringContaining('fileErrors')]);
 	});
 });
 
@@ -168,7 +168,7 @@ describe('an answer that is nested too deep', () => {
 		const { body } = await readContextOf(given).send({ ...request, retrySafety: 'mayChargeTwice' });
 
 		expect(JSON.stringify(body)).toContain(`"${'['.repeat(1000)}`);
-		expect([...given.execution.notices]).toEqual([
+		expect([...given.run.notices]).toEqual([
 			expect.stringMatching(/^A response is nested deeper than 500 levels.*JSON text\.$/),
 		]);
 	});

@@ -1,0 +1,266 @@
+import {
+	NodeApiError,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { stoppedError, type JobReference } from '../api/errors';
+import type { ApiResponse, RetryPolicy } from '../api/retry';
+import type { Settings } from '../form/options';
+import { isTool } from '../host/tool';
+import { yieldAfter } from '../host/turns';
+import { retrySafetyOf, type Request } from '../http/client';
+import { send, type RequestContext } from '../http/send';
+import { creditsIn, reserve, type Charge, type Guard, type Spending } from '../limits/budget';
+import type { Today } from '../limits/dayBudget';
+import { free } from '../limits/price';
+import type { ItemRequest, ReadContext, Result } from '../operation/operation';
+import { withFiles } from '../output/files';
+import { limitPairs, toItems } from '../output/items';
+import { repeatedOnce } from '../output/repeated';
+import { noticesIn, type ResultFormat } from '../output/results';
+import { cleaned } from '../text/cleaned';
+import { newMark, withFencedTexts } from '../text/fence';
+import type { Removed } from '../text/removed';
+import { monotonicNow } from '../values/clock';
+import { maxDepth } from '../values/json';
+import { fieldOf } from '../values/record';
+import type { Semaphore } from '../values/semaphore';
+import { mapConcurrent, settle } from '../values/settle';
+import type { RunningJobs } from './atEnd';
+import { sendOnce, toolKey } from './toolCalls';
+
+/** State that all items of one execution share, or of one poll of a trigger. It is not stored. */
+export interface Run {
+	/** Format of the results. */
+	format: ResultFormat;
+	/** Whether the server is Firecrawl's hosted one. */
+	isHosted: boolean;
+	/** Identifies the credential by its key and host. */
+	account: () => string;
+	/** Notices above the node's output, each once. */
+	notices: Set<string>;
+	/** Notes of the node itself for a model, outside of the delimiters. */
+	ownNotes: Set<string>;
+	/** Content removed from web texts. */
+	removed: Removed;
+	/** Credits the node has spent in this execution, including earlier runs. */
+	spending: Spending;
+	/** Credits the workflow has spent today. */
+	today: () => Today;
+	/** The execution's unfinished jobs. */
+	running: RunningJobs;
+	/** Limits the concurrency of downloads. */
+	fetches: Semaphore;
+}
+
+/** One request for one or several items, from its start until its results are items. */
+export interface Item extends RequestContext {
+	run: Run;
+	settings: Settings;
+	/** The requests of its items. */
+	requests: ItemRequest[];
+}
+
+/**
+ * Attempts to reach a server in an execution that a user started in the editor, who waits for it and
+ * can correct the URL: about 3 seconds.
+ */
+const attemptsByHand = 2;
+
+/** The retry policy of the user's settings, for a mode of execution. */
+export const policyOf = (settings: Settings, mode: WorkflowExecuteMode): RetryPolicy => ({
+	maxAttempts: settings.maxTries,
+	backOffCap: settings.maxBackoff * 1000,
+	budget: settings.maxRetryTime * 1000,
+	retryUnclearStarts: settings.retryUnclearStarts,
+	retryUnclearResponses: settings.retryUnclearResponses,
+	processing: {
+		maxAttempts: settings.maxDocumentRetries + 1,
+		budget: settings.maxDocumentTime * 60_000,
+	},
+	...(mode === 'manual' && { maxUnreachable: attemptsByHand }),
+});
+
+/** Adds a remote job to the errors of an item. Its server was reached, and what it does is paid. */
+export const withJob = (item: Item, job: JobReference): Item => ({
+	...item,
+	policy: { ...item.policy, maxUnreachable: undefined },
+	errorSource: { ...item.errorSource, job },
+});
+
+/** The budgets that limit the credits of an item's requests. */
+export const guardOf = ({ errorSource, signal, settings, run }: Item): Guard => ({
+	budgets: [
+		{
+			name: 'Max Credits per Execution',
+			spending: run.spending,
+			limit: settings.maxCreditsPerExecution,
+		},
+		...(settings.maxCreditsPerDay === undefined
+			? []
+			: [{ name: 'Max Credits per Day', limit: settings.maxCreditsPerDay, ...run.today() }]),
+	],
+	errorSource,
+	signal,
+});
+
+const deepNotice = `A response is nested deeper than ${maxDepth} levels, which n8n cannot store. Deeper levels are returned as JSON text.`;
+
+/** Shows the service's notices of a response, each once per execution. */
+export const showNotices = (body: unknown, { run }: Item): void =>
+	noticesIn(body).forEach((notice) => run.notices.add(notice));
+
+/** Key of a tool's request that is charged with its response; undefined for others. */
+function keyOfCharged(request: Request, { errorSource, run }: Item): string | undefined {
+	const isCharged = request.price !== undefined && retrySafetyOf(request) === 'mayChargeTwice';
+	// The content of a file is no part of a key.
+	const isShared = isCharged && isTool(errorSource.node) && !(request.body instanceof FormData);
+	return isShared ? toolKey(run.account(), request) : undefined;
+}
+
+/** Shortest timeout of a request in milliseconds that the service accepts. */
+const shortestTimeout = 1_000;
+
+/**
+ * Shortens the timeout of a tool's request to the time that is left, so that it responds before its
+ * client gives up. Only a timeout in milliseconds, as the service has it by default.
+ */
+function inTime(request: Request, { deadline }: Item): Request {
+	const { body, serviceTimeout } = request;
+	if (deadline === undefined || serviceTimeout === undefined || body instanceof FormData)
+		return request;
+	const left = Math.max(shortestTimeout, Math.floor(deadline - monotonicNow()));
+	const own = fieldOf(body, 'timeout');
+	if (serviceTimeout <= left || (own !== undefined && own !== serviceTimeout)) return request;
+	return { ...request, body: { ...body, timeout: left }, serviceTimeout: left };
+}
+
+type Transport = (request: Request, item: Item) => Promise<ApiResponse>;
+
+/**
+ * Sends a request, shows the notices of its response, and records its cost. A response to a free
+ * request may name the credits of others.
+ */
+async function sendCharged(request: Request, item: Item, transport: Transport) {
+	const { price = free } = request;
+	const charge = await reserve(price.reserved, {
+		...guardOf(item),
+		mayCostMore: price.runsAlone,
+		costOfError: price.costOfError,
+	});
+	const sent = await settle(transport(inTime(request, item), item));
+	if (!sent.ok) {
+		charge.settle(sent.error);
+		throw sent.error;
+	}
+	const response = sent.value;
+	if (response.isFlattened) item.run.notices.add(deepNotice);
+	showNotices(response.body, item);
+	charge.known = request.price === undefined ? 0 : creditsIn(response.body);
+	charge.settle();
+	return response;
+}
+
+/** Sends a request like `sendCharged`, but equal requests of tools only once. */
+export async function sendPaid(
+	request: Request,
+	item: Item,
+	transport: Transport = send,
+): Promise<ApiResponse> {
+	const charged = async () => await sendCharged(request, item, transport);
+	const key = keyOfCharged(request, item);
+	if (key === undefined) return await charged();
+	const note = 'This is the result of an equal call a moment ago. Nothing more was charged.';
+	return await sendOnce(key, charged, () => void item.run.ownNotes.add(note));
+}
+
+/**
+ * Sends a request whose error message can be improved by its parameters.
+ * @param reword changes the message of a failed request's error; other errors pass unchanged
+ * @throws NodeApiError with that message if the request failed for good
+ */
+export async function sendReworded(
+	request: Request,
+	context: Pick<ReadContext, 'send'>,
+	reword: (error: NodeApiError) => void,
+): Promise<ApiResponse> {
+	const sent = await settle(context.send(request));
+	if (sent.ok) return sent.value;
+	if (sent.error instanceof NodeApiError) reword(sent.error);
+	throw sent.error;
+}
+
+/** The functions that an operation calls for one item. They record the cost of the job. */
+export const readContextOf = (item: Item, charge?: Charge): ReadContext => ({
+	errorSource: item.errorSource,
+	settings: item.settings,
+	requests: item.requests,
+	send: async (request) => await sendPaid(request, item),
+	notice: (text) => item.run.notices.add(text),
+	recordCost: (credits) => {
+		if (charge) charge.known ??= credits;
+	},
+});
+
+/** Most concurrent downloads of an item and of an execution: all files may be on one host. */
+const fetchesAtOnce = 5;
+export const mostFetches = 25;
+
+/** Characters processed in the time that it takes to find the files of a result. */
+const workToFindFiles = 100;
+
+/** Downloads the files of results. @throws NodeOperationError if stopped */
+async function fetchFiles(
+	results: Result[],
+	item: Item,
+	helpers: Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>,
+): Promise<void> {
+	const { settings, signal, run } = item;
+	await mapConcurrent(
+		results,
+		() => fetchesAtOnce,
+		async (result, index) => {
+			await yieldAfter(workToFindFiles);
+			results[index] = await run.fetches.during(async () => {
+				const files = run.format.filesIn(result.json);
+				return await withFiles(result, files, helpers, item, settings.maxFileSize);
+			});
+		},
+		() => signal?.aborted === true,
+	);
+	if (signal?.aborted) throw stoppedError(item.errorSource);
+	if (results.some(({ json }) => json.fileErrors !== undefined)) {
+		run.notices.add(`Some files were not downloaded. See 'fileErrors' of the items.`);
+	}
+}
+
+/** Wraps the texts of a result in delimiters, without hidden content. */
+const marked = async (
+	json: IDataObject,
+	{ format: { texts, htmlTexts }, removed }: Run,
+): Promise<IDataObject> =>
+	withFencedTexts(await cleaned(json, htmlTexts, removed), texts, newMark());
+
+/** Completes every operation: downloads files, trims results and pairs items with their input. */
+export async function complete(
+	results: Result[],
+	item: Item,
+	helpers: Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>,
+): Promise<INodeExecutionData[]> {
+	const { settings, requests, run } = item;
+	const notice = (text: string) => void run.notices.add(text);
+	if (settings.downloadFiles) await fetchFiles(results, item, helpers);
+	const partial = await run.format.noticeOf(results);
+	if (partial !== undefined) notice(partial);
+	const requestedBy = requests.map(({ itemIndex }) => itemIndex);
+	const once = repeatedOnce(limitPairs(results, requestedBy, notice), notice);
+	const transform = run.format.createTransform(settings, requests.at(0)?.body);
+	const trim = { keepFields: settings.keepFields, transform };
+	const items = await toItems(once, trim, requestedBy, notice);
+	// A tool's items are wrapped together, when they are returned to the model.
+	const isMarked = settings.markUntrusted === true && !isTool(item.errorSource.node);
+	if (isMarked) for (const each of items) each.json = await marked(each.json, run);
+	return items;
+}
