@@ -10,7 +10,7 @@ import { outputField } from '../../runtime/form/resultSettings';
 import { isUnset } from '../../runtime/form/schema';
 import type { Request } from '../../runtime/http/client';
 import { requireArray } from '../../runtime/http/paging';
-import { cancelJob } from '../../runtime/jobs/cancelJob';
+import { cancelJob } from '../../runtime/jobs/job';
 import { hasCompleted, isFinished, statusRequest, wasCancelled } from '../../runtime/jobs/poll';
 import { price } from '../../runtime/limits/price';
 import {

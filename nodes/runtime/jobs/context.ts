@@ -1,9 +1,8 @@
-import {
-	NodeApiError,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	type WorkflowExecuteMode,
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { stoppedError, type JobReference } from '../api/errors';
 import type { ApiResponse, RetryPolicy } from '../api/retry';
@@ -174,22 +173,6 @@ export async function sendPaid(
 	if (key === undefined) return await charged();
 	const note = 'This is the result of an equal call a moment ago. Nothing more was charged.';
 	return await sendOnce(key, charged, () => void item.run.ownNotes.add(note));
-}
-
-/**
- * Sends a request whose error message can be improved by its parameters.
- * @param reword changes the message of a failed request's error; other errors pass unchanged
- * @throws NodeApiError with that message if the request failed for good
- */
-export async function sendReworded(
-	request: Request,
-	context: Pick<ReadContext, 'send'>,
-	reword: (error: NodeApiError) => void,
-): Promise<ApiResponse> {
-	const sent = await settle(context.send(request));
-	if (sent.ok) return sent.value;
-	if (sent.error instanceof NodeApiError) reword(sent.error);
-	throw sent.error;
 }
 
 /** The functions that an operation calls for one item. They record the cost of the job. */
