@@ -2,9 +2,7 @@
 const { deepStrictEqual } = require('node:assert');
 const { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } = require('node:fs');
 const { basename, dirname, join } = require('node:path');
-const { Transform } = require('node:stream');
-const { dest, series, src } = require('gulp');
-const { optimize } = require('svgo');
+const { series } = require('gulp');
 
 const manifest = require('./package.json');
 
@@ -44,26 +42,6 @@ async function documentation() {
 		};
 		writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), resources }));
 	}
-}
-
-/** Optimised icons take the place of the copied ones. An icon that is not well-formed SVG stops the build. */
-function icons() {
-	return src('icons/*.svg')
-		.pipe(
-			new Transform({
-				objectMode: true,
-				transform(file, encoding, done) {
-					try {
-						const svg = optimize(file.contents.toString(), { path: file.path, multipass: true });
-						file.contents = Buffer.from(svg.data);
-						done(null, file);
-					} catch (error) {
-						done(new Error(`${file.relative}: ${error.message}`));
-					}
-				},
-			}),
-		)
-		.pipe(dest('dist/icons'));
 }
 
 /** What is wrong with the `icon` of the class built into `file`. */
@@ -174,11 +152,10 @@ async function trackingParameters() {
 	);
 }
 
-exports.icons = icons;
 exports.trackingParameters = trackingParameters;
 exports.compute = compute;
 exports.check = check;
-exports.build = series(prune, icons, compute, documentation, check);
+exports.build = series(prune, compute, documentation, check);
 exports.workflows = workflows;
 exports.docs = docs;
 exports.default = exports.build;

@@ -1,7 +1,7 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 
-import { fingerprint, readStamp, writeStamp } from './fingerprint.mjs';
 import { projectRoot, runTool } from './run.mjs';
 
 const PACKAGE_SOURCES = [
@@ -17,6 +17,42 @@ const TEST_OUTPUT = '.build/test';
 const PACKAGE_STAMP = '.build/package.stamp';
 const TEST_STAMP = '.build/test.stamp';
 const DEMO_STAMP = '.build/demo.stamp';
+
+/** Every file below `path` (a file or a folder, relative to the checkout), sorted. */
+function filesBelow(path) {
+	const absolute = join(projectRoot, path);
+	if (!existsSync(absolute)) return [];
+	if (statSync(absolute).isFile()) return [path];
+	return readdirSync(absolute, { recursive: true, withFileTypes: true })
+		.filter((entry) => entry.isFile())
+		.map((entry) => relative(projectRoot, join(entry.parentPath, entry.name)))
+		.sort();
+}
+
+/** A hash of the names and contents of all files below `paths`. */
+function fingerprint(paths) {
+	const hash = createHash('sha256');
+	for (const file of paths.flatMap(filesBelow)) {
+		hash
+			.update(`${file}\0`)
+			.update(readFileSync(join(projectRoot, file)))
+			.update('\0');
+	}
+	return hash.digest('hex');
+}
+
+/** The text kept in a stamp file, or undefined. */
+export function readStamp(path) {
+	const absolute = join(projectRoot, path);
+	return existsSync(absolute) ? readFileSync(absolute, 'utf8') : undefined;
+}
+
+/** Keeps `text` in a stamp file. */
+export function writeStamp(path, text) {
+	const absolute = join(projectRoot, path);
+	mkdirSync(dirname(absolute), { recursive: true });
+	writeFileSync(absolute, text);
+}
 
 const sourcesAndOutput = (sources, output) => `${fingerprint(sources)} ${fingerprint([output])}`;
 
@@ -47,7 +83,7 @@ function removeStale() {
 /** Checks the types of test/ (tests, mock server, demo) and compiles what has changed into .build. Resolves with an exit code. */
 export async function buildTests() {
 	removeStale();
-	const exitCode = await runTool('typescript', 'tsc', ['-p', 'test/tsconfig.json'], {
+	const exitCode = await runTool('typescript-7', 'tsc', ['-p', 'test/tsconfig.json'], {
 		quiet: true,
 	});
 	if (exitCode === 0) writeStamp(TEST_STAMP, sourcesAndOutput(TEST_SOURCES, '.build/test'));
@@ -56,13 +92,13 @@ export async function buildTests() {
 
 /** Compiles the converter of workflows alone. Resolves with an exit code. */
 export const buildConverter = () =>
-	runTool('typescript', 'tsc', ['-p', 'tools/convert/tsconfig.json'], { quiet: true });
+	runTool('typescript-7', 'tsc', ['-p', 'tools/convert/tsconfig.json'], { quiet: true });
 
 /** Compiles the demo and the mock server alone, without checking types. Resolves with an exit code. */
 async function buildDemo() {
 	// The compiler of the tests goes on from what it has written itself, which the demo's compiler replaces in part.
 	rmSync(join(projectRoot, TEST_OUTPUT, 'tsbuildinfo'), { force: true });
-	const exitCode = await runTool('typescript', 'tsc', ['-p', 'test/demo/tsconfig.json'], {
+	const exitCode = await runTool('typescript-7', 'tsc', ['-p', 'test/demo/tsconfig.json'], {
 		quiet: true,
 	});
 	if (exitCode === 0) writeStamp(DEMO_STAMP, sourcesAndOutput(TEST_SOURCES, '.build/test'));

@@ -4,32 +4,18 @@ import { delimiter, join } from 'node:path';
 
 import { buildPackage, ensureBuilt, ensureDemo, ensurePackage } from './build.mjs';
 import { runCommand } from './command.mjs';
-import { convert } from './convert.mjs';
-import { preparation, surroundings } from './inN8n.mjs';
-import { ensureOfficialPack, kitFolder } from './kit.mjs';
-import { newOperation } from './new.mjs';
-import { pictures } from './pictures.mjs';
+import { ensureOfficialPack, kitFolder } from './install.mjs';
+import { preparation, surroundings, withWorkFolder } from './n8n.mjs';
 import { execute, projectRoot, runSteps, runTool } from './run.mjs';
-import { start } from './start.mjs';
-import { fix, test } from './test.mjs';
-import { testDocker } from './testDocker.mjs';
-import { testFaults } from './testFaults.mjs';
-import { testMutations } from './testMutations.mjs';
+import { convert, start } from './start.mjs';
+import { check, fix, test } from './test.mjs';
+import { testFuzz } from './testFuzz.mjs';
 import { testN8n } from './testN8n.mjs';
 import { testVersions } from './testVersions.mjs';
-import { withWorkFolder } from './workFolder.mjs';
 
 /** Runs a program that the tests' compiler has written. */
 const runCompiled = (file, args, options) =>
 	execute(process.execPath, [join('.build/test', file), ...args], options);
-
-/** A command that hands everything to n8n's own command line, and the keyboard. */
-const n8nNode = (command, about) => ({
-	about,
-	passesOn: `n8n-node ${command}`,
-	run: (_values, rest) =>
-		runTool('@n8n/node-cli', 'n8n-node', [command, ...rest], { stdio: 'inherit' }),
-});
 
 /** The files of a folder without their ending. */
 const namesIn = (folder) =>
@@ -44,55 +30,19 @@ const asArguments = (values) =>
 const commands = {
 	start,
 	test,
+	check,
 	fix,
-	new: newOperation,
 	convert,
 	build: {
 		about: 'Builds the package into dist.',
 		steps: () => [['Build the package (n8n-node build, gulp build)', buildPackage]],
 	},
-	dev: n8nNode(
-		'dev',
-		'Runs the newest n8n with the nodes and compiles what changes. It needs Node 24 or newer.',
-	),
-	lint: n8nNode('lint', "Checks what ships by n8n's own rules, the strict ones."),
-	patterns: {
-		about: 'Fails for every regular expression that ships and can take more than linear time.',
-		takes: { value: '[FOLDER…]', about: 'other folders than nodes and credentials' },
-		// The module loads what is installed only now.
-		run: async (_values, rest) => await (await import('./patterns.mjs')).checkPatterns(rest),
-	},
-	scan: {
-		about: "Does what n8n's reviewers do: their scanner on the source and on the packed package.",
-		steps: () => [
-			['Build the package', ensurePackage],
-			[
-				"Scan source and tarball (n8n's scanner)",
-				async () => await (await import('./scan.mjs')).scan(),
-			],
-		],
-	},
-	jest: {
-		about: 'Builds what has changed, then runs tests: npm run jest -- engine/crawl',
-		passesOn: 'jest',
-		steps: (_values, rest) => [
-			ensureBuilt,
-			['Run the tests (jest)', () => runTool('jest', 'jest', rest, { stdio: 'inherit' })],
-		],
-	},
 	docs: {
 		about:
-			'Writes the previews of items, docs/operations.md and docs/prices.md from the nodes as they are, and the page of the converter.',
+			'Writes from the nodes as they are: the previews of items, docs/operations.md, the page of the converter, and test/workflows for this version.',
 		steps: () => [
 			ensureBuilt,
 			['Write the previews and the reference (gulp docs)', () => runTool('gulp', 'gulp', ['docs'])],
-		],
-	},
-	workflows: {
-		about:
-			'Writes test/workflows for this version: each operation and trigger as the editor saves it, and what it sends.',
-		steps: () => [
-			ensureBuilt,
 			['Write the workflows of this version', () => runTool('gulp', 'gulp', ['workflows'])],
 		],
 	},
@@ -154,11 +104,9 @@ const commands = {
 		],
 	},
 	'test:n8n': testN8n,
-	'test:docker': testDocker,
 	'test:versions': testVersions,
-	'test:faults': testFaults,
-	'test:mutations': testMutations,
-	editor: {
+	'test:fuzz': testFuzz,
+	dev: {
 		about:
 			'Runs the real n8n with the pack, the mock server, a credential and all examples, to try things in.',
 		run: () =>
@@ -172,11 +120,6 @@ const commands = {
 				return (await runSteps([...prepared, ['Run n8n', start]])).exitCode;
 			}),
 	},
-	pictures,
-	release: n8nNode(
-		'release',
-		'Asks for a version, checks, commits, tags and pushes it: CONTRIBUTING.md, To release.',
-	),
 };
 
 const [name, ...args] = process.argv.slice(2);

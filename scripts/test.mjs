@@ -1,6 +1,9 @@
-import { buildPackage, buildTests } from './build.mjs';
-import { runJest } from './jest.mjs';
-import { execute, runSteps, runTogether, runTool } from './run.mjs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { ensureBuilt, ensurePackage } from './build.mjs';
+import { checkLinks, checkPatterns, ensureChecks, findDeadCode, scan } from './checks.mjs';
+import { projectRoot, runSteps, runTogether, runTool, step } from './run.mjs';
 
 /** What a check says is shown only where it fails: several run at once. */
 const quiet = { quiet: true };
@@ -24,60 +27,68 @@ const lintTests = (...fix) =>
 	runTool('eslint', 'eslint', ['-c', 'test/eslint.config.mjs', ...fix, '.'], quiet);
 const lintShipped = (...fix) => runTool('@n8n/node-cli', 'n8n-node', ['lint', ...fix], quiet);
 
-/** Runs another command of package.json. */
-const command = (...args) => execute(process.execPath, ['scripts/main.mjs', ...args], quiet);
-
-/** Everything that is checked, then the tests, for which only what they run must be there. Resolves with an exit code. */
-async function run(_values, rest) {
-	let isBuilt = false;
-	let isCompiled = false;
-	const checks = [
-		// The longest first, so that none is left alone at the end.
-		[
-			'Check the types of the tests and compile them',
-			async () => {
-				const exitCode = await buildTests();
-				isCompiled = exitCode === 0;
-				return exitCode;
-			},
-		],
-		[
-			'Build the package (n8n-node build, gulp build), scan source and tarball',
-			async () => {
-				const exitCode = await buildPackage();
-				isBuilt = exitCode === 0;
-				return exitCode || (await command('scan'));
-			},
-		],
-		['Format (prettier)', () => format('--check')],
-		['Lint tests and scripts (eslint)', lintTests],
-		['Lint (n8n-node lint, strict)', lintShipped],
-		['Patterns (every one linear)', () => command('patterns')],
-		['Dead files, exports and dependencies (knip)', () => runTool('knip', 'knip', [], quiet)],
-	];
-	const checked = await runTogether(checks);
-	const tests =
-		isBuilt && isCompiled
-			? await runJest('Run the tests (jest)', '.build/jest.json', rest)
-			: { passed: 0, failed: 0 };
-	const count = tests.passed + tests.failed;
-	console.log(
-		`\n${checks.length} checks (types, build, scan, format, lint, patterns, dead code) and ${count || 'no'} tests`,
+/**
+ * Runs jest as a step of that title, its report kept in the file `results`; resolves with the counts.
+ * What was skipped or could not run failed: nothing passes unseen.
+ */
+export async function runJest(title, results, args, options) {
+	const path = join(projectRoot, results);
+	rmSync(path, { force: true });
+	const exitCode = await step(title, () =>
+		runTool('jest', 'jest', ['--json', `--outputFile=${path}`, ...args], options),
 	);
-	for (const title of checked.failed) {
-		const advice = /^(Format|Lint)/.test(title) ? '; npm run fix mends what mends itself' : '';
-		console.log(`   ✖ ${title}: its reason is above${advice}`);
+	if (!existsSync(path)) return { passed: 0, failed: 1 };
+	const report = JSON.parse(readFileSync(path, 'utf8'));
+	const notRun = report.numPendingTests + report.numTodoTests + report.numRuntimeErrorTestSuites;
+	if (notRun > 0) {
+		console.log(`\n${notRun} tests or test files did not run; they count as failed.`);
 	}
-	const failed = checked.failed.length + tests.failed;
-	console.log(`${checked.passed + tests.passed} passed, ${failed} failed`);
-	return failed === 0 ? 0 : 1;
+	const failed = report.numFailedTests + notRun;
+	// Jest can also fail as a whole, for example when it finds no test.
+	return { passed: report.numPassedTests, failed: failed === 0 && exitCode !== 0 ? 1 : failed };
 }
 
 export const test = {
 	about:
-		"Builds, checks types, format, lint, dead code and patterns, and runs all tests in n8n's engine.",
+		"Checks the types, builds, and runs the tests in n8n's engine: all, or those that it names, as in npm test -- engine/crawl.",
 	passesOn: 'jest',
-	run,
+	async run(_values, rest) {
+		const { failed } = await runSteps([ensureBuilt]);
+		const tests = failed
+			? { passed: 0, failed: 1 }
+			: await runJest('Run the tests (jest)', '.build/jest.json', rest);
+		console.log(`\n${tests.passed} passed, ${tests.failed} failed`);
+		return tests.failed === 0 ? 0 : 1;
+	},
+};
+
+export const check = {
+	about:
+		"Checks format, lint, dead code, patterns and the documentation's links, and does what n8n's reviewers do: their scanner on the source and on the packed package.",
+	async run() {
+		const { failed: notBuilt } = await runSteps([
+			['Build the package', ensurePackage],
+			["Install the checks' own packages", ensureChecks],
+		]);
+		const checks = [
+			['Scan source and tarball (n8n\'s scanner)', scan],
+			['Patterns (every one linear)', checkPatterns],
+			['Lint (n8n-node lint, strict)', lintShipped],
+			['Lint tests and scripts (eslint)', lintTests],
+			['Dead files, exports and dependencies (knip)', findDeadCode],
+			['Format (prettier)', () => format('--check')],
+			['Links of the documentation', checkLinks],
+		];
+		const { passed, failed } = notBuilt
+			? { passed: 0, failed: [notBuilt] }
+			: await runTogether(checks);
+		for (const title of failed) {
+			const advice = /^(Format|Lint)/.test(title) ? '; npm run fix mends what mends itself' : '';
+			console.log(`   ✖ ${title}: its reason is above${advice}`);
+		}
+		console.log(`\n${passed} passed, ${failed.length} failed`);
+		return failed.length === 0 ? 0 : 1;
+	},
 };
 
 export const fix = {

@@ -58,7 +58,7 @@ function showNextSteps(screen: Screen, { example: shown, baseUrl }: Choice): voi
 	screen.say();
 	screen.say(screen.styled('bold', 'Next:'));
 	screen.say(`1. Another example: npm start -- --example ${others.join(' | ')}`);
-	screen.say('2. In a real n8n on this machine, without a key: npm run editor');
+	screen.say('2. In a real n8n on this machine, without a key: npm run dev');
 	if (baseUrl === undefined)
 		screen.say('3. A real key: npm start -- --base-url https://api.firecrawl.dev --api-key …');
 	screen.say(

@@ -183,7 +183,7 @@ describe('npm start', () => {
 		expect(exitCode).toBe(0);
 		expect(stdout).toMatch(/mock server listens on http:\/\/127\.0\.0\.1:\d+/);
 		expect(stdout).toMatch(/Credits used: [1-9]/);
-		expect(stdout).toMatch(/Next:[^]*In a real n8n on this machine, without a key: npm run editor/);
+		expect(stdout).toMatch(/Next:[^]*In a real n8n on this machine, without a key: npm run dev/);
 	});
 
 	it('shows what an agent does, and what it found', async () => {

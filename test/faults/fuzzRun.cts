@@ -3,7 +3,7 @@ const wholeNumber = (name: string): number | undefined => {
 	return /^-?\d+$/.test(text) ? Number(text) : undefined;
 };
 
-/** The seed of all that is drawn: WEB_DATA_FAULTS_SEED, which npm run test:faults sets and prints. */
+/** The seed of all that is drawn: WEB_DATA_FAULTS_SEED, which npm run test:fuzz sets and prints. */
 export const seed = wholeNumber('WEB_DATA_FAULTS_SEED') ?? 1;
 
 /** The seed of one of several properties, so that each draws something else: it differs with the name. */

@@ -12,7 +12,7 @@ const questions: Record<string, string> = {
 /** Starts by what another program sends. Its note names the client. */
 const byClients = ['mcp-server.json'];
 
-/** Every example as `npm run editor` has it, run by what a person does in the editor. */
+/** Every example as `npm run dev` has it, run by what a person does in the editor. */
 describe('an example in the editor', () => {
 	const real = useN8n('examples-by-click', { examplePages: true });
 	const opened = useEditor(real);

@@ -2,7 +2,7 @@ import { owner } from './editorApi.cjs';
 import { RealN8n } from './n8n.cjs';
 import { ReadyExamples } from './readyExamples.cjs';
 
-/** Boots n8n for a person, with a credential for the mock server and every example: `npm run editor`. */
+/** Boots n8n for a person, with a credential for the mock server and every example: `npm run dev`. */
 async function main(): Promise<void> {
 	const stopped = new Promise<void>((resolve) => {
 		process.once('SIGINT', () => resolve());

@@ -25,7 +25,7 @@ const workflows = [
 	]),
 ];
 
-/** Every panel, in n8n's light and dark look, wide and narrow: to be looked at. `npm run pictures -- panels` takes them. */
+/** Every panel, in n8n's light and dark look, wide and narrow: to be looked at. `npm run test:n8n -- --pictures` takes them. */
 describe.each(['light', 'dark'] as const)('panels in the %s look', (colorScheme) => {
 	const real = useN8n(`panels-${colorScheme}`);
 	let editor: Editor;

@@ -1,4 +1,4 @@
-/** What the scripts have prepared for n8n: see scripts/inN8n.mjs. */
+/** What the scripts have prepared for n8n: see scripts/n8n.mjs. */
 export interface Surroundings {
 	/** Where n8n is installed. */
 	n8n: string;
@@ -21,7 +21,7 @@ export interface Surroundings {
 export function surroundings(): Surroundings {
 	const given = (name: string): string => {
 		const value = process.env[`WEB_DATA_${name}`];
-		if (value === undefined) throw new Error('Start this by npm run test:n8n or npm run editor');
+		if (value === undefined) throw new Error('Start this by npm run test:n8n or npm run dev');
 		return value;
 	};
 	return {

@@ -14,7 +14,7 @@ describe.each(savedVersions())('the workflows of version %s', (version) => {
 
 	it('are one for each operation and trigger that it had', () => {
 		const names = set.map(([name]) => name);
-		// What is being worked on has all of today; `npm run workflows` writes them.
+		// What is being worked on has all of today; `npm run docs` writes them.
 		const all = isUnreleased(version)
 			? savedNames
 			: names.filter((name) => savedNames.includes(name));

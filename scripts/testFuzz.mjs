@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { ensureBuilt } from './build.mjs';
-import { runJest } from './jest.mjs';
 import { Failure, minutesSoFar, projectRoot, runSteps } from './run.mjs';
+import { runJest } from './test.mjs';
 
 const wholeNumber = /^-?\d+$/;
 
@@ -66,7 +66,7 @@ async function runFuzz(env, rest) {
 	return await runJest('Fuzz runs (jest)', '.build/faults.json', config, { env });
 }
 
-export const testFaults = {
+export const testFuzz = {
 	about:
 		'Draws input and faults, stops, kills and soaks; the rest of the arguments names fuzz runs.',
 	options: {
@@ -90,14 +90,14 @@ export const testFaults = {
 	async run(values, rest) {
 		const env = environmentOf(values);
 		const { WEB_DATA_FAULTS_SEED: seed } = env;
-		console.log(`Seed ${seed}. The same again: npm run test:faults -- --seed ${seed}`);
+		console.log(`Seed ${seed}. The same again: npm run test:fuzz -- --seed ${seed}`);
 		const { passed, failed } = await runFuzz(env, rest);
 		console.log(
 			`\nFaults, seed ${seed}, in ${minutesSoFar()} minutes:\n${passed} passed, ${failed} failed`,
 		);
 		if (failed > 0) {
 			console.log(
-				`One of them again alone: npm run test:faults -- chaos --seed ${seed} --only "agent: run" --path <as its report says>`,
+				`One of them again alone: npm run test:fuzz -- chaos --seed ${seed} --only "agent: run" --path <as its report says>`,
 			);
 		}
 		return failed === 0 ? 0 : 1;
