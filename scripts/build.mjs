@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+	existsSync,
+	mkdirSync,
+	readFileSync,
+	readdirSync,
+	rmSync,
+	statSync,
+	writeFileSync,
+} from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 import { projectRoot, runTool } from './run.mjs';
@@ -81,7 +89,7 @@ function removeStale() {
 }
 
 /** Checks the types of test/ (tests, mock server, demo) and compiles what has changed into .build. Resolves with an exit code. */
-export async function buildTests() {
+async function buildTests() {
 	removeStale();
 	const exitCode = await runTool('typescript-7', 'tsc', ['-p', 'test/tsconfig.json'], {
 		quiet: true,

@@ -21,11 +21,9 @@ const requireOfKit = () => createRequire(join(kitFolder(KIT), 'package.json'));
 
 /** Finds files, exports and dependencies that nothing uses. Resolves with an exit code. */
 export const findDeadCode = () =>
-	execute(
-		process.execPath,
-		[join(dirname(requireOfKit().resolve('knip/package.json')), 'bin/knip.js')],
-		{ quiet: true },
-	);
+	execute(process.execPath, [join(kitFolder(KIT), 'node_modules/knip/bin/knip.js')], {
+		quiet: true,
+	});
 
 const SCANNER = '@n8n/scan-community-package';
 const BESIDE_DIST = ['package.json', 'README.md', 'LICENSE', 'THIRD_PARTY_NOTICES.md'];
@@ -253,7 +251,8 @@ function linkProblem(page, target) {
 	const file = path === '' ? page : posix.join(posix.dirname(page), path);
 	if (file.startsWith('..') || !existsSync(join(projectRoot, file)))
 		return `${page}: ${target}: no such file`;
-	if (anchor === undefined || !file.endsWith('.md') || anchorsOf(file).has(anchor)) return undefined;
+	if (anchor === undefined || !file.endsWith('.md') || anchorsOf(file).has(anchor))
+		return undefined;
 	return `${page}: ${target}: no such heading`;
 }
 
@@ -276,7 +275,9 @@ export function checkLinks() {
 	}
 	const words = readFileSync(join(projectRoot, 'README.md'), 'utf8').split(/\s+/).filter(Boolean);
 	const errors = [
-		...pages.flatMap((page) => targetsOf(page).flatMap((target) => linkProblem(page, target) ?? [])),
+		...pages.flatMap((page) =>
+			targetsOf(page).flatMap((target) => linkProblem(page, target) ?? []),
+		),
 		...pages
 			.filter((page) => page.startsWith('docs/') && !reached.has(page))
 			.map((page) => `${page}: no page that README leads to links it`),

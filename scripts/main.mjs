@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-import { buildPackage, ensureBuilt, ensureDemo, ensurePackage } from './build.mjs';
+import { buildPackage, ensureBuilt, ensureDemo } from './build.mjs';
 import { runCommand } from './command.mjs';
 import { ensureOfficialPack, kitFolder } from './install.mjs';
 import { preparation, surroundings, withWorkFolder } from './n8n.mjs';

@@ -18,12 +18,12 @@ export const earlierVersions = readdirSync(join(projectRoot, 'test/n8n'), { with
 const kitOf = (version) => (version === undefined ? 'n8n' : `n8n/${version}`);
 
 /** The folder of the n8n that test/n8n asks for, or of an earlier version. */
-export const n8nFolder = (version) => kitFolder(kitOf(version));
+const n8nFolder = (version) => kitFolder(kitOf(version));
 
 const commands = (folder) => join(folder, 'node_modules', '.bin');
 
 /** The Node that n8n needs: the installed one, or this very one where no package brings it. */
-export function n8nNode(folder) {
+function n8nNode(folder) {
 	const installed = join(commands(folder), process.platform === 'win32' ? 'node.cmd' : 'node');
 	if (existsSync(installed)) return installed;
 	if (Number.parseInt(process.versions.node) >= OLDEST_NODE) return process.execPath;
@@ -58,6 +58,7 @@ async function compile(folder) {
 
 /**
  * Makes sure that the n8n of test/n8n is installed, or an earlier version.
+ * @public .ci/run begins with it.
  * @throws {Failure} when npm or a compiler fails.
  */
 export const ensureN8n = (version) =>

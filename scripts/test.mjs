@@ -71,7 +71,7 @@ export const check = {
 			["Install the checks' own packages", ensureChecks],
 		]);
 		const checks = [
-			['Scan source and tarball (n8n\'s scanner)', scan],
+			["Scan source and tarball (n8n's scanner)", scan],
 			['Patterns (every one linear)', checkPatterns],
 			['Lint (n8n-node lint, strict)', lintShipped],
 			['Lint tests and scripts (eslint)', lintTests],

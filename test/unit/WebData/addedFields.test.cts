@@ -21,7 +21,8 @@ function showsField(field: INodeProperties, stored: unknown): boolean {
 	const shown = fieldsOf(field).filter(({ name, displayOptions }) => {
 		const show = Object.entries(displayOptions?.show ?? {});
 		return (
-			name in stored && show.every(([other, wanted]) => (wanted ?? []).some((one) => one === String(stored[other])))
+			name in stored &&
+			show.every(([other, wanted]) => (wanted ?? []).some((one) => one === String(stored[other])))
 		);
 	});
 	return shown.length > 0 && shown.length === Object.keys(stored).length;
