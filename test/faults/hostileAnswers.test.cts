@@ -142,9 +142,7 @@ describe('hostile answers', () => {
 		const usual = (usuals[inWords(name)] ??= await run(name, goodAnswers, resources));
 		sent.length = 0;
 		const bad = await run(name, hostility, having, usual.work);
-		const own = [testBed.service.url, proxy.url, testBed.service.context.uploads.origin].map(
-			hostOf,
-		);
+		const own = [testBed.service.url, proxy.url].map(hostOf);
 		const found = [
 			...bad.thrown.map((error) => `thrown: ${String(error)}`),
 			...answerFindings({

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from './clock.cjs';
 import type { LogEntry } from './requestLog.cjs';
 
-/** Kinds of jobs, as `/team/activity` and `/feedback` name them, by the path that does or starts them. */
+/** Kinds of jobs, as `/team/activity` names them, by the path that does or starts them. */
 const endpoints = {
 	'/v2/agent': 'agent',
 	'/v2/batch/scrape': 'batch_scrape',
@@ -14,13 +14,12 @@ const endpoints = {
 	'/v2/scrape': 'scrape',
 	'/v2/search': 'search',
 } as const;
-/** Kinds of jobs, by the names that `/team/activity` and `/feedback` use. */
-export type JobEndpoint = (typeof endpoints)[keyof typeof endpoints] | 'alexandria';
+type JobEndpoint = (typeof endpoints)[keyof typeof endpoints] | 'alexandria';
 
 const isStart = (path: string): path is keyof typeof endpoints => Object.hasOwn(endpoints, path);
 
 /** A job that a request did or started. */
-export interface ActivityEntry {
+interface ActivityEntry {
 	/** The id by which the job can be asked for. */
 	id: string;
 	teamId: string;
@@ -50,12 +49,6 @@ export class Activity {
 			this.ofOthers.add(otherId);
 			this.entries.push({ ...entry, id: otherId });
 		}
-	}
-
-	find(teamId: string, endpoint: JobEndpoint, id: string): ActivityEntry | undefined {
-		return this.entries.find(
-			(entry) => entry.id === id && entry.teamId === teamId && entry.endpoint === endpoint,
-		);
 	}
 
 	clear(): void {

@@ -4,7 +4,7 @@ import { useService } from '../useService.cjs';
 import type { Service } from './service.cjs';
 import { keys } from './teams.cjs';
 
-/** The official client, unchanged: monitors, tools, account and feedback. */
+/** The official client, unchanged: monitors, tools and account. */
 let service: Service;
 useService((started) => (service = started), { now: Date.parse('2026-11-21T12:10:00Z') });
 
@@ -84,26 +84,6 @@ describe('monitors', () => {
 });
 
 describe('tools', () => {
-	test('found and executed', async () => {
-		const { items } = await sdk().findTools({ providers: ['relayworks'], level: 'groups' });
-		expect(items.map(({ id }) => id)).toContain('relayworks/templates');
-		const page = await sdk().findTools({
-			capabilities: ['template-search'],
-			expand: ['options', 'response'],
-		});
-		const { provider = '', capability = '' } = page.items[0].execute ?? {};
-		const answer = await sdk().scrape({
-			alexandria: { provider, capability, options: { query: 'retry' } },
-			requestId: 'set-1',
-		});
-		expect(answer).toMatchObject({
-			requestId: 'set-1',
-			creditsCost: 1,
-			alexandria: [{ provider, capability, data: { templates: expect.any(Object) as object } }],
-		});
-		expect(answer.scrapeId).not.toBe('');
-	});
-
 	test('a search’s tools run as they are; the same request id is charged once', async () => {
 		const { tools = [] } = await sdk().search('workflow templates', { sources: ['alexandria'] });
 		const [{ provider, capability }] = tools;
@@ -142,42 +122,5 @@ describe('account', () => {
 		expect(periods).toMatchObject([
 			{ startDate: '2026-11-01T00:00:00.000Z', apiKey: service.teams.key(keys.full)?.label },
 		]);
-	});
-});
-
-describe('feedback', () => {
-	const searchId = async (): Promise<string> => {
-		await sdk().search('tide');
-		return service.context.activity.entries.at(-1)?.id ?? '';
-	};
-
-	test('on a search gives a credit back', async () => {
-		const id = await searchId();
-		const good = { rating: 'good' as const, valuableSources: [{ url: tides }] };
-		expect(await sdk().searchFeedback(id, good)).toMatchObject({ creditsRefunded: 1 });
-		expect(await sdk().feedback({ ...good, endpoint: 'search', jobId: id })).toMatchObject({
-			alreadySubmitted: true,
-			creditsRefunded: 0,
-		});
-	});
-
-	test('on a scrape is taken by its id', async () => {
-		const { metadata } = await sdk().scrape(tides);
-		const jobId = metadata?.scrapeId ?? '';
-		const taken = await sdk().feedback({
-			endpoint: 'scrape',
-			jobId,
-			rating: 'partial',
-			issues: ['missing_table'],
-			note: 'The table of heights is missing.',
-		});
-		expect(taken).toMatchObject({ success: true, creditsRefunded: 0 });
-	});
-
-	test('too late is an error', async () => {
-		const id = await searchId();
-		await service.clock.advance(121_000);
-		const bad = { rating: 'bad' as const, querySuggestions: 'neap tides' };
-		await expect(sdk().searchFeedback(id, bad)).rejects.toMatchObject({ status: 409 });
 	});
 });

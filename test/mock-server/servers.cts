@@ -1,12 +1,9 @@
 import { readData } from './data.cjs';
-import { readReport } from './endpoints/team.cjs';
 import { badRequest, type Detail } from './errors.cjs';
 import type { Answer } from './pipeline.cjs';
 import { parseAgent } from './schemas/agent.cjs';
 import { parseBody, unknownKey } from './schemas/body.cjs';
-import { endpointFeedback, searchFeedback } from './schemas/feedback.cjs';
 import { createMonitor, parseMonitorBody } from './schemas/monitor.cjs';
-import { parseUpload } from './schemas/parse.cjs';
 import { executeRequest, sessionRequest } from './schemas/toolCalls.cjs';
 
 /** Ages of servers, oldest first (docs/api-notes.md, Endpoints by age of the server). */
@@ -50,9 +47,6 @@ const checks: ReadonlyArray<[pattern: string, check: (body: unknown) => unknown]
 	['POST /monitor', (body) => parseMonitorBody(createMonitor(Date.now()), body)],
 	['POST /interact', (body) => parseBody(sessionRequest, body ?? {})],
 	['POST /interact/:uuid/execute', (body) => parseBody(executeRequest, body)],
-	['POST /parse/upload-url', parseUpload],
-	['POST /feedback', (body) => readReport(endpointFeedback, body)],
-	['POST /search/:uuid/feedback', (body) => readReport(searchFeedback, body)],
 ];
 
 const isOlder = (one: Age, other: Age) => ages.indexOf(one) < ages.indexOf(other);

@@ -9,7 +9,6 @@ import { allEndpoints } from './endpoints/all.cjs';
 import { ApiError } from './errors.cjs';
 import type { Faults } from './faults.cjs';
 import { readMultipart } from './parse/multipart.cjs';
-import { startUploadHost } from './parse/uploads.cjs';
 import { errorAnswer, handler, missingRoute, send } from './pipeline.cjs';
 import type { Ledger, RequestLog } from './requestLog.cjs';
 import { keys, type Teams } from './teams.cjs';
@@ -48,8 +47,6 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 	await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
 	const { port } = app.server.address() as AddressInfo;
 	context.url = `http://127.0.0.1:${port}`;
-	const uploadHost = await startUploadHost(context.uploads);
-	context.uploads.origin = uploadHost.url;
 
 	const { url, log, clock, faults, teams, ledger, site } = context;
 	return {
@@ -58,7 +55,6 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 		connections: async () => await promisify(app.server.getConnections.bind(app.server))(),
 		async close() {
 			context.close();
-			await uploadHost.close();
 			app.server.closeAllConnections();
 			await app.close();
 		},

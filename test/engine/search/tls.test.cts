@@ -1,5 +1,5 @@
 import { startTlsFront, type Signer, type TlsFront } from '../../mock-server/tlsFront.cjs';
-import { page } from '../file/inputFiles.cjs';
+
 import { useTestBed } from '../testBed.cjs';
 
 const tides = 'https://tidewatch.example/guides/spring-tides';
@@ -70,12 +70,8 @@ describe('a server without a certificate that n8n trusts', () => {
 		expect(testBed.service.log.entries).toEqual([]);
 	});
 
-	it('is used by requests, downloads and uploads with Ignore SSL Issues (Insecure)', async () => {
+	it('is used by requests and downloads with Ignore SSL Issues (Insecure)', async () => {
 		const { url } = await front(testBed.service.url);
-		const { uploads } = testBed.service.context;
-		const uploadHost = uploads.origin;
-		const files = await front(uploadHost);
-		uploads.origin = files.url;
 		const account = accountAt(url, true);
 
 		const scraped = await testBed.run(
@@ -88,21 +84,11 @@ describe('a server without a certificate that n8n trusts', () => {
 			},
 			{ account },
 		);
-		const parsed = await testBed.run(
-			'file',
-			'parse',
-			{ binaryPropertyName: 'data', additionalFields: { uploadMethod: 'presigned' } },
-			{ account, input: [page('<h1>Harbour fees</h1>')] },
-		);
-		uploads.origin = uploadHost;
 
 		expect(scraped.error).toBeUndefined();
 		expect(scraped.output()[0].json.screenshot).toContain(url);
 		expect(scraped.output()[0].json.fileErrors).toBeUndefined();
 		expect(scraped.output()[0].binary?.screenshot.mimeType).toBe('image/png');
-		expect(parsed.error).toBeUndefined();
-		expect(parsed.output()[0].json.markdown).toMatch(/Harbour fees/);
-		expect(files.requests()).toBe(1);
 	});
 
 	it('is not used by downloads without it, and the result stays', async () => {

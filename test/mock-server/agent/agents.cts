@@ -2,7 +2,6 @@ import type { Context } from '../context.cjs';
 import { ApiError, notFound } from '../errors.cjs';
 import { Script } from '../script.cjs';
 import type { WebhookEvent } from '../webhooks.cjs';
-import { decideExchange, type PendingApproval } from './approvals.cjs';
 import {
 	AgentJob,
 	type Behaviour,
@@ -10,7 +9,6 @@ import {
 	type JobFacts,
 	keptMs,
 	type Step,
-	type Task,
 	Thread,
 } from './job.cjs';
 import { errorOf, told, workOut, type Ending, type TraceError } from './work.cjs';
@@ -73,25 +71,6 @@ export class Agents {
 		return this.insert({ ...facts, startedAt, createdAt: Math.max(startedAt, last + 1) });
 	}
 
-	/** Adds a run of earlier that ended as it began, with nothing found. */
-	addPast({
-		ageMs,
-		prompt,
-		...facts
-	}: Pick<JobFacts, 'teamId' | 'model' | 'requestId'> &
-		Pick<Task, 'prompt'> & { ageMs: number }): AgentJob {
-		const startedAt = this.now - ageMs;
-		const task: Task = { prompt, mode: 'extract', strict: false, maxCredits: freeRunCredits };
-		const times = { startedAt, createdAt: startedAt };
-		const about = { task, behaviour: defaultBehaviour, free: false, origin: 'api' };
-		return Object.assign(this.insert({ ...facts, ...times, ...about }), {
-			state: 'finished',
-			outcome: 'succeeded',
-			finishedAt: startedAt,
-			result: { data: {}, message: null, suggestions: [] },
-		});
-	}
-
 	private insert(facts: JobFacts): AgentJob {
 		const job = new AgentJob(facts);
 		const later = this.jobs.findIndex(({ about }) => about.createdAt > facts.createdAt);
@@ -99,17 +78,12 @@ export class Agents {
 		return job;
 	}
 
-	/** Works the task out and lets the run go its way. `answered`: the approval that the request answers. */
-	async run(job: AgentJob, answered?: PendingApproval): Promise<void> {
-		const { task, behaviour } = job.about;
-		const decision = decideExchange(this.context.tools, task, answered);
-		const { steps, ending } = await workOut(this.context, job, decision);
+	/** Works the task out and lets the run go its way. */
+	async run(job: AgentJob): Promise<void> {
+		const { behaviour } = job.about;
+		const { steps, ending } = await workOut(this.context, job);
 		// Cancelled or forgotten meanwhile.
 		if (job.state !== 'queued' || !this.jobs.includes(job)) return;
-		if (ending.outcome === 'succeeded') {
-			job.exchange = decision?.summary;
-			job.pendingApproval = decision?.pending;
-		}
 		const { durationMs, queueMs = Math.round(durationMs / 10) } = behaviour;
 		const from = Math.min(queueMs, durationMs);
 		const stepMs = (durationMs - from) / (steps.length - 1);

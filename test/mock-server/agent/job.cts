@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
-import type { AgentRequest, ExchangeRequest } from '../schemas/agent.cjs';
+import type { AgentRequest } from '../schemas/agent.cjs';
 import type { WebhookConfig } from '../schemas/webhook.cjs';
-import type { ExchangeDecision, PendingApproval } from './approvals.cjs';
 import type { TraceError } from './work.cjs';
 
 /** How a run goes. Times are milliseconds on the service's clock. */
@@ -38,7 +37,6 @@ export interface Task {
 	strict: boolean;
 	effort?: 'low' | 'medium' | 'high';
 	maxCredits: number;
-	exchange?: ExchangeRequest;
 	threatProtection?: AgentRequest['threatProtection'];
 }
 
@@ -82,8 +80,6 @@ export class AgentJob {
 	result?: Result;
 	error?: string;
 	creditsUsed = 0;
-	exchange?: ExchangeDecision['summary'];
-	pendingApproval?: PendingApproval;
 	private ahead = new AbortController();
 
 	constructor(readonly about: JobFacts) {}

@@ -6,7 +6,6 @@ import { readData } from '../data.cjs';
 import { ApiError } from '../errors.cjs';
 import { answer, extract, noAnswer, type Readable } from '../scrape/readings.cjs';
 import { wordsOf } from '../search/textIndex.cjs';
-import type { ExchangeDecision } from './approvals.cjs';
 import {
 	type AgentJob,
 	type JobFacts,
@@ -38,7 +37,6 @@ const perPage = 6;
 export async function workOut(
 	context: Context,
 	job: AgentJob,
-	decision: ExchangeDecision | undefined,
 ): Promise<{ steps: Step[]; ending: Ending }> {
 	const { task, teamId, behaviour, free } = job.about;
 	const { effort = 'medium', maxCredits, prompt } = task;
@@ -47,8 +45,7 @@ export async function workOut(
 	const wanted = [...new Set(urls)].slice(0, Math.max(pagesToRead[effort], task.urls?.length ?? 0));
 	const read = await Promise.all(wanted.map((url) => readPage(context, task, teamId, url)));
 	const pages = read.flatMap((page) => page ?? []);
-	const paid = decision?.summary.creditsUsed ?? 0;
-	const price = thinking[effort] + perPage * pages.length + paid;
+	const price = thinking[effort] + perPage * pages.length;
 	const limited = behaviour.outcome === 'credit_limit_reached' || price > maxCredits;
 	const outcome = limited ? 'credit_limit_reached' : behaviour.outcome;
 	const ending: Ending = {
@@ -57,7 +54,7 @@ export async function workOut(
 		...((limited || outcome === 'succeeded') && {
 			result: resultOf(task, limited ? pages.slice(0, 1) : pages),
 		}),
-		price: free ? (limited ? 0 : paid) : Math.min(price, maxCredits),
+		price: free ? 0 : Math.min(price, maxCredits),
 	};
 	return { steps: stepsOf(job, query, pages, ending), ending };
 }

@@ -1,9 +1,8 @@
 import { balance } from '../access.cjs';
 import { expiresAt, freeRunCredits, isCompleted } from '../agent/agents.cjs';
-import { inheritExchange, type PendingApproval } from '../agent/approvals.cjs';
 import type { AgentJob, Task, Thread } from '../agent/job.cjs';
 import type { Context } from '../context.cjs';
-import { ApiError, badRequest, forbidden, notFound, paymentRequired } from '../errors.cjs';
+import { ApiError, badRequest, notFound, paymentRequired } from '../errors.cjs';
 import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
 import { type AgentRequest, parseAgent } from '../schemas/agent.cjs';
 import { isUuid, jobUuid } from '../schemas/fields.cjs';
@@ -21,7 +20,6 @@ export function agentEndpoints(context: Context): ApiEndpoint[] {
 		['GET /v2/agent/:id', (call) => ({ body: statusView(startedJobOf(context, call)) })],
 		['GET /v2/agent/:id/trace', (call) => trace(context, call)],
 		['GET /v2/agent/:id/snapshots/:snapshotId', (call) => snapshot(context, call)],
-		['GET /v2/agent/threads/:threadId', (call) => thread(context, call)],
 	);
 }
 
@@ -112,23 +110,6 @@ function snapshot(context: Context, call: ApiCall): Answer {
 	return { body: { success: true, id: job.id, snapshotId, snapshot: content } };
 }
 
-function thread(context: Context, { params, query, caller }: ApiCall): Answer {
-	const found = context.agents.thread(caller.team.id, params.threadId);
-	const { id, createdAt, updatedAt, running, runs } = found;
-	return {
-		body: {
-			success: true,
-			thread: {
-				id,
-				createdAt: time(createdAt),
-				updatedAt: time(updatedAt),
-				status: running ? 'running' : 'idle',
-				runs: runs.map((job) => runView(job, query.includeData === 'true')),
-			},
-		},
-	};
-}
-
 /** The words of the status; a cancelled run counts as failed. */
 function statusWord(job: AgentJob): string {
 	if (!job.finished) return job.about.behaviour.runningStatus ?? 'processing';
@@ -137,9 +118,9 @@ function statusWord(job: AgentJob): string {
 
 const time = (ms: number): string => new Date(ms).toISOString();
 
-/** What was found before the credit limit, the message, and what a person has to say. */
+/** What was found before the credit limit, and the message. */
 function endView(job: AgentJob) {
-	const { outcome, result, finished } = job;
+	const { outcome, result } = job;
 	const { task, behaviour } = job.about;
 	const capped = outcome === 'credit_limit_reached' && behaviour.creditLimit !== 'failed';
 	const valid = task.schema && conforms(task.schema, result?.data);
@@ -153,7 +134,6 @@ function endView(job: AgentJob) {
 			message: result?.message ?? undefined,
 			suggestions: task.mode === 'chat' ? result?.suggestions : undefined,
 		}),
-		...(finished && { pendingApproval: job.pendingApproval, exchange: job.exchange }),
 	};
 }
 
@@ -194,23 +174,6 @@ function listView(job: AgentJob) {
 	};
 }
 
-/** A turn of a thread: its status words are those of the trace, not those of the job. */
-function runView(job: AgentJob, includeData: boolean) {
-	const { about, outcome, result, finished, finishedAt } = job;
-	const { mode, prompt, urls, schema, effort } = about.task;
-	return {
-		...{ id: job.id, turn: about.turn, mode, prompt, urls, schema, effort },
-		status: finished ? outcome : 'processing',
-		createdAt: time(about.createdAt),
-		finishedAt: finishedAt === undefined ? null : time(finishedAt),
-		creditsUsed: finished ? job.creditsUsed : null,
-		data: includeData && outcome === 'succeeded' ? result?.data : undefined,
-		...endView(job),
-		message: outcome === 'succeeded' ? (result?.message ?? null) : null,
-		pendingApproval: job.pendingApproval ?? null,
-	};
-}
-
 const minCredits = 20;
 
 /** `POST /agent`: checks the request in the service's order, then starts the run. */
@@ -222,19 +185,11 @@ async function start(context: Context, call: ApiCall): Promise<Answer> {
 		const error = 'Your team has zero data retention enabled. This is not supported on extract.';
 		throw badRequest([], error);
 	}
-	if (
-		request.exchange &&
-		request.exchange.enabled !== false &&
-		!team.features.includes('alexandria')
-	) {
-		throw forbidden('Exchange is not enabled for this team.', 'exchange_not_enabled');
-	}
 	threats.permit(team, request.threatProtection);
 	// Every given address is judged, and every scan billed, also when one of them is blocked.
 	const scans = threats.admit(team, request.threatProtection, request.urls ?? []);
 	if (scans > 0) call.charge(scans);
 	const thread = threadOf(context, team.id, request);
-	const answered = answeredApproval(thread, request);
 	const task = taskOf(request, thread.runs.at(-1)?.about.task);
 	const free = task.maxCredits <= freeRunCredits && agents.hasFreeRun(team.id);
 	if (!free && balance(context, call.caller) < minCredits) throw paymentRequired();
@@ -253,8 +208,7 @@ async function start(context: Context, call: ApiCall): Promise<Answer> {
 		turn: thread.runs.length + 1,
 	});
 	thread.runs.push(job);
-	if (answered) settle(answered, request, job);
-	await agents.run(job, answered);
+	await agents.run(job);
 	const { threadId, turn: threadTurn } = job.about;
 	return { body: { success: true, id: job.id, threadId, threadTurn } };
 }
@@ -278,35 +232,6 @@ function taskOf(request: AgentRequest, earlier: Task | undefined): Task {
 		strict: request.strictConstrainToURLs ?? earlier?.strict ?? false,
 		effort: request.effort,
 		maxCredits: request.maxCredits ?? freeRunCredits,
-		exchange: inheritExchange(request.exchange, earlier?.exchange),
 		threatProtection: request.threatProtection,
-	};
-}
-
-function answeredApproval(thread: Thread, { exchange }: AgentRequest): PendingApproval | undefined {
-	const name = exchange?.approve ? 'approve' : 'decline';
-	const answer = exchange?.approve ?? exchange?.decline;
-	if (!answer) return undefined;
-	const refuse = (message: string): never => {
-		const path = ['exchange', name, 'approvalId'];
-		throw badRequest([{ code: 'custom', path, message }], message);
-	};
-	const pending = thread.runs
-		.map(({ pendingApproval }) => pendingApproval)
-		.find((each) => each?.id === answer.approvalId);
-	if (!pending) return refuse('No such approval in this thread');
-	return pending.resolution ? refuse('This approval was answered before') : pending;
-}
-
-/** `callIds` (all by default) and `always` mean nothing for terms offers. */
-function settle(pending: PendingApproval, { exchange }: AgentRequest, { id }: AgentJob): void {
-	const { callIds, always = false } = exchange?.approve ?? {};
-	const approved = exchange?.approve !== undefined;
-	const ids = pending.calls.map((call) => call.id);
-	pending.resolution = {
-		approved,
-		callIds: approved ? ids.filter((each) => callIds?.includes(each) ?? true) : [],
-		always: pending.kind === 'calls' && always,
-		byRunId: id,
 	};
 }

@@ -7,11 +7,11 @@ import { crawlEndpoints } from './crawl.cjs';
 import { mapEndpoints } from './map.cjs';
 import { monitorEndpoints } from './monitor.cjs';
 import { parseEndpoints } from './parse.cjs';
-import { developerEndpoints, paperEndpoints } from './research.cjs';
+import { paperEndpoints } from './research.cjs';
 import { scrapeEndpoints } from './scrape.cjs';
 import { searchEndpoints } from './search.cjs';
 import { sessionEndpoints } from './sessions.cjs';
-import { feedbackEndpoints, teamEndpoints } from './team.cjs';
+import { teamEndpoints } from './team.cjs';
 
 /** Every endpoint family. To add one is one file and one line here. */
 export function allEndpoints(context: Context): Endpoint[] {
@@ -22,11 +22,9 @@ export function allEndpoints(context: Context): Endpoint[] {
 		...crawlEndpoints(context),
 		...mapEndpoints(context),
 		...teamEndpoints(context),
-		...feedbackEndpoints(context),
 		...parseEndpoints(context),
 		...sessionEndpoints(context),
 		...paperEndpoints(context),
-		...developerEndpoints(context),
 		...agentEndpoints(context),
 		...monitorEndpoints(context),
 		...openEndpoints(context),

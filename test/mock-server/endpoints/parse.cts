@@ -5,39 +5,30 @@ import { withTimeout } from '../clock.cjs';
 import type { Context } from '../context.cjs';
 import { ApiError, timedOut } from '../errors.cjs';
 import { MultipartBody, UploadedFile } from '../parse/multipart.cjs';
-import { fileTypeOf, fileTypes, openFile } from '../parse/openFile.cjs';
+import { fileTypeOf, openFile } from '../parse/openFile.cjs';
 import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
 import { pageCredits } from '../prices.cjs';
-import {
-	maxFileBytes,
-	parseOptions,
-	type ParseOptions,
-	parseReference,
-	parseUpload,
-} from '../schemas/parse.cjs';
+import { maxFileBytes, parseOptions, type ParseOptions } from '../schemas/parse.cjs';
 import type { Document } from '../scrape/document.cjs';
 import { documentFormats } from '../scrape/formats.cjs';
 
-/** `/parse` and the uploads before it. */
+/** `POST /parse`. */
 export function parseEndpoints(context: Context): ApiEndpoint[] {
-	return endpoints(
-		{ scope: 'parse', rate: 'parse' },
-		['POST /v2/parse', (call) => parse(context, call), { work: true, keyless: true }],
-		['GET /v2/parse/formats', () => ({ body: { success: true, data: { formats: fileTypes } } })],
-		['POST /v2/parse/upload-url', (call) => uploadUrl(context, call)],
-	);
+	return endpoints({ scope: 'parse', rate: 'parse' }, [
+		'POST /v2/parse',
+		(call) => parse(context, call),
+		{ work: true, keyless: true },
+	]);
 }
 
 interface Task {
 	file: UploadedFile;
 	options: ParseOptions;
-	/** The upload that is spent when the file has been parsed. */
-	uploadRef?: string;
 }
 
 async function parse(context: Context, call: ApiCall): Promise<Answer> {
 	const { team } = call.caller;
-	const { file, options, uploadRef } = taskOf(context, call);
+	const { file, options } = taskOf(call);
 	if (file.body.length === 0) throw refused('The uploaded file is empty.');
 	if (file.body.length > maxFileBytes) throw refused('The uploaded file is larger than 50 MB.');
 	fileTypeOf(file);
@@ -54,7 +45,6 @@ async function parse(context: Context, call: ApiCall): Promise<Answer> {
 	const scrapeId = randomUUID();
 	Object.assign(document.metadata, { scrapeId, creditsUsed: credits, concurrencyLimited: false });
 	context.jobs.add(scrapeId, { teamId: team.id, zdr, ...(!zdr && { document }) });
-	if (uploadRef) context.uploads.remove(uploadRef);
 	call.charge(credits, scrapeId);
 	return { body: { success: true, data: document } };
 }
@@ -69,14 +59,9 @@ function refused(error: string): ApiError {
 	return new ApiError(400, { code: 'BAD_REQUEST', error });
 }
 
-function taskOf(context: Context, { body, caller }: ApiCall): Task {
-	if (body instanceof MultipartBody) return formTask(body);
-	if (Reflect.get(Object(body), 'uploadRef') === undefined) throw refused(noFile);
-	const { uploadRef, ...options } = parseReference(body);
-	return { file: context.uploads.file(caller.team.id, uploadRef), options, uploadRef };
-}
-
-function formTask({ parts }: MultipartBody): Task {
+function taskOf({ body }: ApiCall): Task {
+	if (!(body instanceof MultipartBody)) throw refused(noFile);
+	const { parts } = body;
 	const extra = parts.filter(([name], index) => {
 		const known = name === 'file' || name === 'options';
 		return !known || parts.findIndex(([first]) => first === name) !== index;
@@ -132,25 +117,5 @@ async function read(
 	return {
 		document,
 		credits: pageCredits(options, { pdfPages: opened.pdf?.pages.length, judged }),
-	};
-}
-
-function uploadUrl({ uploads }: Context, { body, caller }: ApiCall): Answer {
-	const request = parseUpload(body);
-	fileTypeOf(request);
-	const { ref, path, method, headers, fields, expiresAt } = uploads.issue(caller.team.id, request);
-	return {
-		body: {
-			success: true,
-			data: {
-				uploadUrl: uploads.origin + path,
-				uploadRef: ref,
-				method,
-				headers,
-				...(fields && { fields }),
-				expiresAt: new Date(expiresAt).toISOString(),
-				maxSizeBytes: request.declaredSizeBytes ?? maxFileBytes,
-			},
-		},
 	};
 }

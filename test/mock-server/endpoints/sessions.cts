@@ -25,7 +25,6 @@ export function sessionEndpoints(context: Context): ApiEndpoint[] {
 			throw new ApiError(501, { error: 'Browser sessions are not supported when self-hosted.' });
 		};
 	const keyless = { keyless: true };
-	const recording = { rate: 'interactReplay' } as const;
 	const access = { scope: 'browser', rate: 'interactExecute' } as const;
 	return [
 		...['/v2/interact' as const, '/v2/browser' as const].flatMap((base) =>
@@ -35,9 +34,6 @@ export function sessionEndpoints(context: Context): ApiEndpoint[] {
 				[`GET ${base}`, within(list)],
 				[`DELETE ${base}/:id`, within(remove)],
 				[`POST ${base}/:id/execute`, within(run)],
-				[`GET ${base}/:id/replay`, (call) => replay(context, call), recording],
-				[`GET ${base}/:id/replay/:pageId`, (call) => playlist(context, call), recording],
-				[`DELETE ${base}/profiles/:name`, within(deleteProfile)],
 			),
 		),
 		...endpoints(
@@ -72,41 +68,6 @@ async function run(context: Context, call: ApiCall): Promise<Answer> {
 
 function remove(context: Context, call: ApiCall): Answer {
 	return close(context, context.sessions.findActive(call.caller.team.id, call.params.id));
-}
-
-/** The session of a recording; 404 as long as there is none to see. */
-function recordingOf({ sessions }: Context, { caller, params }: ApiCall) {
-	const session = sessions.find(caller.team.id, params.id);
-	const { endedAt, createdAt } = session;
-	if (!session.facts.recordSession || endedAt === undefined) throw notFound('Replay not found.');
-	return { session, durationMs: endedAt - createdAt };
-}
-
-const onlyTab = '0';
-
-function replay(context: Context, call: ApiCall): Answer {
-	const { session, durationMs: endTimeMs } = recordingOf(context, call);
-	const url = `/v2/interact/${session.id}/replay/${onlyTab}`;
-	const page = { pageId: onlyTab, url, pageUrl: session.url, startTimeMs: 0, endTimeMs };
-	return { body: { success: true, pages: [page], pageCount: 1 } };
-}
-
-/** A tab's video as an HLS playlist, which is text. Nothing listens where its piece lies. */
-function playlist(context: Context, call: ApiCall): Answer {
-	const { pageId } = call.params;
-	if (!/^\d{1,3}$/.test(pageId)) throw new ApiError(400, { error: 'Invalid pageId.' });
-	const { session, durationMs } = recordingOf(context, call);
-	if (pageId !== onlyTab) throw notFound('Replay not found.');
-	const length = `#EXTINF:${(durationMs / 1000).toFixed(3)},`;
-	const piece = `https://recordings.example/${session.id}/${pageId}/0.m4s?signature=0`;
-	const lines = ['#EXTM3U', '#EXT-X-VERSION:7', length, piece, '#EXT-X-ENDLIST', ''];
-	const headers = { 'content-type': 'application/vnd.apple.mpegurl', 'cache-control': 'no-store' };
-	return { headers, body: lines.join('\n') };
-}
-
-function deleteProfile({ sessions }: Context, { caller, params }: ApiCall): Answer {
-	sessions.requireUnwritten(caller.team.id, params.name);
-	return { body: { success: true } };
 }
 
 async function interact(context: Context, call: ApiCall): Promise<Answer> {

@@ -1,12 +1,9 @@
-import type { z } from 'zod/v4';
-
 import { balance } from '../access.cjs';
 import type { Context } from '../context.cjs';
-import { ApiError, badRequest, type ErrorBody } from '../errors.cjs';
+import { ApiError, badRequest, notFound } from '../errors.cjs';
 import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
 import type { LedgerEntry } from '../requestLog.cjs';
-import { issuesOf, parseQueryString } from '../schemas/body.cjs';
-import { endpointFeedback, searchFeedback } from '../schemas/feedback.cjs';
+import { parseQueryString } from '../schemas/body.cjs';
 import { jobUuid } from '../schemas/fields.cjs';
 import { activityQuery, historyQuery } from '../schemas/toolCalls.cjs';
 
@@ -21,6 +18,7 @@ export function teamEndpoints(context: Context): ApiEndpoint[] {
 		['GET /v2/team/queue-status', (call) => queueStatus(context, call)],
 		['GET /v2/team/activity', (call) => activity(context, call)],
 		['GET /v2/concurrency-check', (call) => concurrency(context, call)],
+		['POST /v2/search/:id/feedback', (call) => rateSearch(context, call), { scope: 'search' }],
 	);
 }
 
@@ -120,63 +118,10 @@ function monthStart(time: number, later = 0): string {
 	return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + later, 1)).toISOString();
 }
 
-const windowMs = 2 * 60_000;
-const refundPerSearch = 1;
-/** `POST /search/{jobId}/feedback` and `POST /feedback`, counted by the account's limit. */
-export function feedbackEndpoints(context: Context): ApiEndpoint[] {
-	return endpoints(
-		{ rate: 'team' },
-		['POST /v2/search/:id/feedback', (call) => rateSearch(context, call), { scope: 'search' }],
-		['POST /v2/feedback', (call) => rateJob(context, call)],
-	);
-}
-
-function rateSearch(context: Context, call: ApiCall): Answer {
-	const { id } = call.params;
-	const searchId = jobUuid(id);
-	readReport(searchFeedback, call.body);
-	return reportSearch(context, call, searchId);
-}
-
-function rateJob(context: Context, call: ApiCall): Answer {
-	const { endpoint, jobId } = readReport(endpointFeedback, call.body);
-	if (endpoint === 'search') return reportSearch(context, call, jobId);
-	const { id: teamId } = call.caller.team;
-	const job = context.activity.find(teamId, endpoint, jobId);
-	if (!job || context.clock.now() >= job.at + dayMs) {
-		throw refused(404, 'JOB_NOT_FOUND', 'Job not found for this team.');
-	}
-	return { body: { success: true, ...context.feedback.submit(teamId, jobId, 0, call.entry) } };
-}
-
-/** A repeated report is answered as such even when the time for reports is over. */
-function reportSearch(context: Context, { caller, entry }: ApiCall, jobId: string): Answer {
-	const { activity, clock, feedback, ledger } = context;
-	const { id: teamId } = caller.team;
-	const search = activity.find(teamId, 'search', jobId);
-	if (!search) throw refused(404, 'SEARCH_NOT_FOUND', 'Search not found for this team.');
-	if (!feedback.has(jobId) && clock.now() > search.at + windowMs) {
-		throw refused(409, 'FEEDBACK_WINDOW_EXPIRED', 'The time for feedback on this search is over.');
-	}
-	const price = ledger.entries
-		.filter((charge) => charge.jobId === jobId)
-		.reduce((sum, { credits }) => sum + credits, 0);
-	const refund = feedback.submit(teamId, jobId, Math.min(refundPerSearch, price), entry);
-	return { body: { success: true, ...refund } };
-}
-
-/** Reads a report, or throws the 400 of its own kind. */
-export function readReport<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
-	const result = schema.safeParse(body);
-	if (result.success) return result.data;
-	throw refused(400, 'INVALID_BODY', 'Invalid request body', { details: issuesOf(result.error) });
-}
-
-function refused(
-	status: number,
-	feedbackErrorCode: string,
-	error: string,
-	more: Partial<ErrorBody> = {},
-): ApiError {
-	return new ApiError(status, { error, feedbackErrorCode, ...more });
+/** No node asks for it: a client of its own may, by the credential of the nodes. */
+function rateSearch({ activity }: Context, { caller, params }: ApiCall): Answer {
+	const id = jobUuid(params.id);
+	const isOwn = activity.entries.some((job) => job.id === id && job.teamId === caller.team.id);
+	if (!isOwn) throw notFound('Search not found for this team.');
+	return { body: { success: true, feedbackId: id, creditsRefunded: 0 } };
 }

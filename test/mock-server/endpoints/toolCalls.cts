@@ -54,7 +54,7 @@ function requestIdOf({ headers }: ApiCall): string | undefined {
 
 /** Throws what refuses the request as a whole: unknown and disabled providers, terms not accepted. */
 function admit({ tools }: Context, calls: ToolCallRequest[]): void {
-	for (const { provider } of calls.filter((call) => call.provider !== 'firecrawl')) {
+	for (const { provider } of calls) {
 		if (!Object.hasOwn(providers, provider)) {
 			throw new ApiError(404, { code: 'unknown_provider', error: `Unknown provider: ${provider}` });
 		}

@@ -1,25 +1,9 @@
 import { z } from 'zod/v4';
 
-import { parseBody, refuse, stamps, strict } from './body.cjs';
+import { parseBody, stamps, strict } from './body.cjs';
 import { auditMetadata, threatProtection, url } from './fields.cjs';
 import { agentSchema } from './jsonSchema.cjs';
 import { webhookConfig } from './webhook.cjs';
-
-/** `exchange` of a run: which paid tools of third parties it may call. */
-const exchange = strict({
-	enabled: z.boolean().optional(),
-	toolkits: z.array(z.string().min(1)).max(5).optional(),
-	maxCalls: z.number().int().min(1).max(30).optional(),
-	requireApproval: z.boolean().optional(),
-	approve: strict({
-		approvalId: z.string().uuid(),
-		callIds: z.array(z.string().min(1)).optional(),
-		always: z.boolean().optional(),
-	}).optional(),
-	decline: strict({ approvalId: z.string().uuid() }).optional(),
-	onTermsRequired: z.enum(['skip', 'ask']).optional(),
-});
-export type ExchangeRequest = z.output<typeof exchange>;
 
 const agentBody = strict({
 	prompt: z.string().min(1).max(10_000),
@@ -34,17 +18,9 @@ const agentBody = strict({
 	auditMetadata: auditMetadata.optional(),
 	threadId: z.string().uuid().optional(),
 	mode: z.enum(['extract', 'chat']).optional(),
-	exchange: exchange.optional(),
+	/** Which paid tools of third parties it may call: none here. */
+	exchange: z.record(z.string(), z.unknown()).optional(),
 	...stamps,
-}).superRefine(({ exchange: options, mode, threadId }, check) => {
-	const { approve, decline, requireApproval } = options ?? {};
-	if (approve && decline) {
-		refuse(check, 'approve and decline exclude each other', 'exchange', 'decline');
-	}
-	if ((approve || decline) && !threadId) {
-		refuse(check, 'approve and decline need the threadId of the run that asked', 'threadId');
-	}
-	if (requireApproval && mode !== 'chat') refuse(check, 'requireApproval needs mode chat', 'mode');
 });
 export type AgentRequest = z.output<typeof agentBody>;
 

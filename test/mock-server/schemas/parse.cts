@@ -43,18 +43,10 @@ const options = taken.extend({
 });
 export type ParseOptions = z.output<typeof options>;
 
-const reference = options.extend({ uploadRef: z.string().min(1) });
-
 /** Reads the `options` of a multipart request, or throws the 400. */
 export function parseOptions(given: unknown): ParseOptions {
 	refuseUnsupported(given);
 	return parseBody(options, given);
-}
-
-/** Reads the JSON body that names an upload, or throws the 400. */
-export function parseReference(given: unknown): z.output<typeof reference> {
-	refuseUnsupported(given);
-	return parseBody(reference, given);
 }
 
 const named: Partial<Record<string, string>> = {
@@ -94,19 +86,4 @@ function unsupportedFormats(list: readonly unknown[]): string[] {
 		.map((item) => (typeof item === 'object' && item !== null && 'type' in item ? item.type : item))
 		.filter((type): type is string => typeof type === 'string' && !parseFormats.has(type))
 		.map((type) => `formats.${type}`);
-}
-
-const uploadRequest = strict({
-	filename: z.string().trim().min(1).max(512),
-	contentType: z.string().min(1).max(255).optional(),
-	declaredSizeBytes: z.number().int().positive().max(maxFileBytes).optional(),
-	...stamps,
-});
-export type UploadRequest = z.output<typeof uploadRequest>;
-
-/** Reads the request for an upload, or throws the 400, whose sentence is that of its first fault. */
-export function parseUpload(body: unknown): UploadRequest {
-	const result = uploadRequest.safeParse(body);
-	if (result.success) return result.data;
-	throw new ApiError(400, { code: 'BAD_REQUEST', error: result.error.issues[0].message });
 }

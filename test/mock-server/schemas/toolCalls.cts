@@ -41,23 +41,6 @@ export const toolCallsRequest = strict({
 
 export const requestIdPattern = /^[A-Za-z0-9._:-]{1,128}$/;
 
-const some = z.array(z.string().min(1)).min(1).max(50);
-
-/** Options of the catalogue's own capability `find-tools`. */
-export const findToolsOptions = strict({
-	query: z.string().max(2000).optional(),
-	urls: z.array(z.string().min(1)).min(1).max(100).optional(),
-	providers: some.optional(),
-	categories: some.optional(),
-	groups: some.optional(),
-	capabilities: some.optional(),
-	level: z.enum(['categories', 'providers', 'groups', 'tools']).optional(),
-	expand: z.array(z.enum(['options', 'response', 'examples'])).optional(),
-	limit: z.number().int().min(1).max(100).default(20),
-	offset: z.number().int().min(0).default(0),
-});
-export type FindTools = z.output<typeof findToolsOptions>;
-
 export const historyQuery = strict({ byApiKey: z.boolean().default(false) });
 
 /** Query string of `GET /team/activity`; the endpoints are those of the August 2026 document, and data tools. */

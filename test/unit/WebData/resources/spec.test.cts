@@ -7,15 +7,8 @@ import {
 	mapRequest,
 	paramsPreviewRequest,
 } from '../../../mock-server/schemas/crawl.cjs';
-import { endpointFeedback, searchFeedback } from '../../../mock-server/schemas/feedback.cjs';
 import { createMonitor, updateMonitor } from '../../../mock-server/schemas/monitor.cjs';
-import {
-	developerRequest,
-	governmentRequest,
-	paperRead,
-	paperSearch,
-	paperSimilar,
-} from '../../../mock-server/schemas/papers.cjs';
+import { paperRead, paperSearch, paperSimilar } from '../../../mock-server/schemas/papers.cjs';
 import { parseOptions } from '../../../mock-server/schemas/parse.cjs';
 import { scrapeRequest } from '../../../mock-server/schemas/scrapeOptions.cjs';
 import { searchRequest } from '../../../mock-server/schemas/search.cjs';
@@ -31,9 +24,7 @@ type Parse = (request: unknown) => unknown;
 /** The mock server's own reading of the requests, by operation. */
 const requests: Array<[operation: string, parse: Parse]> = [
 	['search: query', (body) => searchRequest.parse(body)],
-	['search: feedback', (body) => searchFeedback.parse(body)],
 	['page: scrape', (body) => scrapeRequest.parse(body)],
-	['page: feedback', (body) => endpointFeedback.parse(body)],
 	['batch: run', parseBatch],
 	['crawl: run', (body) => crawlRequest.parse(body)],
 	['crawl: previewParams', (body) => strict(paramsPreviewRequest.shape).parse(body)],
@@ -48,8 +39,6 @@ const requests: Array<[operation: string, parse: Parse]> = [
 	['paper: search', (body) => paperSearch.parse(body)],
 	['paper: read', (body) => paperRead.parse(body)],
 	['paper: getSimilar', (body) => paperSimilar.parse(body)],
-	['developer: search', (body) => developerRequest.parse(body)],
-	['government: search', (body) => governmentRequest.parse(body)],
 ];
 
 const monitorId = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
