@@ -51,15 +51,15 @@ export class WebDataTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				const { isRegistered } = await import('./lifecycle');
+				const { isRegistered } = await import('./registration');
 				return await isRegistered(this);
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
-				const { activate } = await import('./lifecycle');
+				const { activate } = await import('./registration');
 				return await activate(this);
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {
-				const { deactivate } = await import('./lifecycle');
+				const { deactivate } = await import('./registration');
 				return await deactivate(this);
 			},
 		},

@@ -1,86 +1,291 @@
-import type { IDataObject } from 'n8n-workflow';
-import { operationError } from '../runtime/api/errors';
-import { fingerprint } from '../runtime/values/seenSet';
-import { settle } from '../runtime/values/settle';
-import { isRecord, fieldOf } from '../runtime/values/record';
+import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
 import {
-	pointsToThisTrigger,
-	settingsOf,
-	wantedMonitor,
-	type TriggerLifecycle,
-} from './triggerLifecycle';
-import { registrationLabel } from './ownership';
-import { changeMonitor, createMonitor, listMonitors, removeMonitor } from './monitors';
-import { forUser } from '../runtime/api/sentence';
+	inputError,
+	missingInResponse,
+	operationError,
+	type ErrorSource,
+} from '../runtime/api/errors';
+import { isPrivateHost } from '../runtime/api/privateAddress';
+import { fixedPolicy } from '../runtime/api/retry';
+import { triggerParameters } from '../runtime/execution/parameters';
+import { connect, type Connection } from '../runtime/http/connection';
+import { readByOffset } from '../runtime/http/paging';
+import { send, type RequestContext } from '../runtime/http/send';
+import type { ReadContext, Values } from '../runtime/operation/operation';
+import { asRecord } from '../runtime/output/results';
+import { fieldOf, isRecord, fieldsNamed } from '../runtime/values/record';
+import { fingerprint } from '../runtime/values/seenSet';
+import { attempt, settle } from '../runtime/values/settle';
+import { monitorEndpoints } from '../WebData/resources/monitor';
+import {
+	eventParameters,
+	newMonitor,
+	readNewMonitor,
+	serviceEvents,
+	triggerFields,
+	triggerSchema,
+} from './settings';
+
+/** Activation waits for these requests, so retries end early. Milliseconds. */
+const policy = fixedPolicy({ maxAttempts: 6, budget: 60_000 }, 5_000);
+
+/** The trigger's connection to the service, with its credential. */
+interface TriggerConnection extends Connection {
+	errorSource: ErrorSource;
+	send: ReadContext['send'];
+}
+
+/** Connects a trigger for activation, deactivation or a webhook request. */
+export async function open(
+	context: IHookFunctions | IWebhookFunctions,
+	connecting: Promise<Connection> = connect(context),
+): Promise<TriggerConnection> {
+	const connection = await connecting;
+	const { redact, rateLimiters } = connection;
+	const errorSource: ErrorSource = { node: context.getNode(), fields: triggerFields, redact };
+	const requestContext: RequestContext = { context, rateLimiters, errorSource, policy };
+	return {
+		...connection,
+		errorSource,
+		send: async (request) => await send(request, requestContext),
+	};
+}
+
+/** Label of webhooks that this node set, so that it never removes others. */
+const registrationLabel = 'created by n8n';
+
+/** Identifies the trigger: workflow, node, and whether the editor listens for a test event. */
+export function triggerKey(context: IHookFunctions | IWebhookFunctions): string {
+	const { id, webhookId } = context.getNode();
+	const use = context.getMode() === 'manual' ? 'test' : 'production';
+	return fingerprint(`${context.getWorkflow().id} ${webhookId ?? id} ${use}`, 22);
+}
+
+/** Whether a webhook's metadata is from this trigger; each event returns it, and is signed with it. */
+export const hasOwnMetadata = (metadata: unknown, trigger: string): boolean =>
+	fieldOf(metadata, 'trigger') === trigger &&
+	fieldOf(metadata, 'registration') === registrationLabel;
 
 /** A registration in n8n's static data. */
-export interface Registration {
+interface Registration {
 	monitorId: string;
 	/** Hash of the registered settings. */
 	requestHash: string;
 }
 
-/** Whether n8n's static data has a registration. */
-export const isRegistration = (value: unknown): value is Registration =>
+const isRegistration = (value: unknown): value is Registration =>
 	isRecord(value) && typeof value.monitorId === 'string';
 
-/** Hashes a request for comparison. */
-export const requestHash = (request: IDataObject) => fingerprint(JSON.stringify(request), 22);
+const requestHash = (request: IDataObject) => fingerprint(JSON.stringify(request), 22);
 
-/** Lists the monitors that this trigger created, independent of its static data. */
-async function ownMonitors(lifecycle: TriggerLifecycle): Promise<IDataObject[]> {
-	const monitors = await listMonitors(lifecycle.connection);
-	return monitors.filter(
-		(monitor) =>
-			pointsToThisTrigger(lifecycle, monitor) &&
-			fieldOf(fieldOf(monitor.webhook, 'metadata'), 'registration') === registrationLabel,
-	);
-}
+/** A trigger during activation or deactivation. */
+class Activation {
+	private constructor(
+		private readonly context: IHookFunctions,
+		private readonly connection: TriggerConnection,
+		private readonly values: Values,
+	) {}
 
-/** Removes the monitors that this trigger created. */
-export async function removeOwn(lifecycle: TriggerLifecycle): Promise<void> {
-	for (const { id } of await ownMonitors(lifecycle))
-		await removeMonitor(lifecycle.connection, String(id));
-}
+	/** Reads the trigger's parameters and connects it. */
+	static async of(context: IHookFunctions): Promise<Activation> {
+		const names = triggerFields.map(({ name }) => name);
+		return new Activation(context, await open(context), triggerParameters(context, names));
+	}
 
-/** Rejects 'Only Meaningful Changes' without a judge, which would never start the workflow. */
-function rejectUnjudged(lifecycle: TriggerLifecycle, { goal, judgeEnabled }: IDataObject): void {
-	const isJudged = typeof goal === 'string' && judgeEnabled !== false;
-	if (isJudged || !settingsOf(lifecycle).onlyMeaningful) return;
-	throw operationError(
-		`'Only Meaningful Changes' requires a goal to judge changes by`,
-		[
-			forUser(
-				`Nothing was registered. Set a goal and 'Judge Changes' of the monitor, or turn 'Only Meaningful Changes' off.`,
-			),
-		],
-		lifecycle.connection.errorSource,
-	);
-}
+	private get webhookUrl(): string {
+		return this.context.getNodeWebhookUrl('default') ?? '';
+	}
 
-/** Defaults of a new monitor (https://docs.firecrawl.dev/features/monitoring). */
-const defaults = { goal: null, notification: {}, retentionDays: 30 };
+	/** n8n's static data of the node. */
+	private get staticData(): IDataObject {
+		return this.context.getWorkflowStaticData('node');
+	}
 
-/** Creates the monitor, or adopts that of an earlier, interrupted activation. */
-export async function register(lifecycle: TriggerLifecycle): Promise<Registration> {
-	const wanted = wantedMonitor(lifecycle);
-	rejectUnjudged(lifecycle, wanted);
-	const adopt = async ([adopted, ...spare]: IDataObject[]): Promise<Registration> => {
-		const monitorId = String(adopted.id);
-		await changeMonitor(lifecycle.connection, monitorId, {
-			...defaults,
-			...wanted,
-			status: 'active',
+	/** The trigger's settings. @throws NodeOperationError that names the invalid field */
+	private get settings() {
+		const read = triggerSchema.safeParse(fieldsNamed(this.values, ...eventParameters));
+		if (read.success) return read.data;
+		throw inputError(read.error.issues, this.connection.errorSource);
+	}
+
+	/** The body of the new monitor. @throws NodeOperationError that names the invalid field */
+	private get wanted(): IDataObject {
+		const { context, values, connection, webhookUrl } = this;
+		const name = `${context.getWorkflow().name ?? 'n8n'}: ${context.getNode().name}`.slice(0, 256);
+		const request = newMonitor.safeParse(readNewMonitor(values, name));
+		if (!request.success) throw inputError(request.error.issues, connection.errorSource);
+		const { events = [] } = this.settings;
+		const metadata = { registration: registrationLabel, trigger: triggerKey(context) };
+		return {
+			...request.data,
+			webhook: { url: webhookUrl, events: serviceEvents(events), metadata },
+		};
+	}
+
+	private isOwnWebhook = ({ webhook }: IDataObject) =>
+		fieldOf(webhook, 'url') === this.webhookUrl &&
+		fieldOf(fieldOf(webhook, 'metadata'), 'registration') === registrationLabel;
+
+	/** Whether the webhook URL is private, so that the service cannot reach it. */
+	private get isUnreachable(): boolean {
+		return isPrivateHost(this.webhookUrl) && !isPrivateHost(this.connection.baseUrl);
+	}
+
+	/** Whether a monitor with the current settings calls this trigger; it may have been deleted elsewhere. */
+	async isRegistered(): Promise<boolean> {
+		const { source } = this.settings;
+		const { registration } = this.staticData;
+		if (source !== 'newMonitor') return !isRegistration(registration);
+		if (!isRegistration(registration)) return false;
+		if (registration.requestHash !== requestHash(this.wanted)) return false;
+		const monitor = await this.find(registration.monitorId);
+		const key = triggerKey(this.context);
+		return (
+			monitor !== undefined &&
+			this.isOwnWebhook(monitor) &&
+			hasOwnMetadata(fieldOf(monitor.webhook, 'metadata'), key)
+		);
+	}
+
+	/**
+	 * Creates the monitor of the settings, if they want one.
+	 * @throws NodeOperationError if the service cannot reach this n8n, NodeApiError for its errors
+	 */
+	async activate(): Promise<void> {
+		const { context, connection, staticData } = this;
+		const isOwn = this.settings.source === 'newMonitor';
+		if (isOwn) this.rejectUnreachable();
+		if (connection.webhookSecret === '') {
+			context.logger.warn(
+				`The credential of '${context.getNode().name}' in workflow ${context.getWorkflow().id} has no 'Webhook Secret': anyone who knows the trigger's URL can start the workflow with forged data`,
+			);
+		}
+		if (!isOwn) {
+			// A failed deactivation has left it behind.
+			if (isRegistration(staticData.registration)) await this.undo();
+			return;
+		}
+		const { wanted } = this;
+		this.rejectUnjudged(wanted);
+		const monitorId = await this.register(wanted);
+		staticData.registration = { monitorId, requestHash: requestHash(wanted) };
+		// While the editor listens for a test event, no scheduled check would come in time.
+		if (context.getMode() === 'manual') {
+			await connection.send({ endpoint: monitorEndpoints.run, ids: { id: monitorId } });
+		}
+	}
+
+	/** Removes the monitor that the activation created, or that a failed one may have left. */
+	async undo(): Promise<void> {
+		const { registration } = this.staticData;
+		if (isRegistration(registration)) await this.remove(registration.monitorId);
+		// Nothing was left if the activation was rejected before any request.
+		else if (this.isUnreachable || !attempt(() => this.wanted).ok) return;
+		else if (this.settings.source !== 'newMonitor') return;
+		for (const { id } of await this.ownMonitors()) await this.remove(String(id));
+		delete this.staticData.registration;
+	}
+
+	private rejectUnreachable(): void {
+		if (!this.isUnreachable) return;
+		throw operationError(
+			`The server cannot reach this n8n at ${this.webhookUrl}`,
+			`Nothing was registered. Make n8n reachable from the internet and set its WEBHOOK_URL to the public URL, or let the Web Data Polling Trigger poll the checks of a monitor, which needs no webhook.`,
+			this.connection.errorSource,
+		);
+	}
+
+	/** Rejects 'Only Meaningful Changes' without a judge, which would never start the workflow. */
+	private rejectUnjudged({ goal, judgeEnabled }: IDataObject): void {
+		const isJudged = typeof goal === 'string' && judgeEnabled !== false;
+		if (isJudged || !this.settings.onlyMeaningful) return;
+		throw operationError(
+			`'Only Meaningful Changes' requires a goal to judge changes by`,
+			`Nothing was registered. Set a goal and 'Judge Changes' of the monitor, or turn 'Only Meaningful Changes' off.`,
+			this.connection.errorSource,
+		);
+	}
+
+	/** Creates the monitor, or adopts that of an earlier, interrupted activation. Returns its ID. */
+	private async register(wanted: IDataObject): Promise<string> {
+		const there = await this.ownMonitors();
+		if (there.length > 0) return await this.adopt(there, wanted);
+		const made = await settle(this.create(wanted));
+		if (made.ok) return made.value;
+		// The response was lost, but the monitor may exist.
+		const after = await settle(this.ownMonitors());
+		if (after.ok && after.value.length > 0) return await this.adopt(after.value, wanted);
+		throw made.error;
+	}
+
+	private async create(body: IDataObject): Promise<string> {
+		const { body: response } = await this.connection.send({
+			endpoint: monitorEndpoints.create,
+			body,
 		});
-		for (const { id } of spare) await removeMonitor(lifecycle.connection, String(id));
-		return { monitorId, requestHash: requestHash(wanted) };
-	};
-	const there = await ownMonitors(lifecycle);
-	if (there.length > 0) return await adopt(there);
-	const made = await settle(createMonitor(lifecycle.connection, wanted));
-	if (made.ok) return { monitorId: made.value, requestHash: requestHash(wanted) };
-	// The response was lost, but the monitor may exist.
-	const after = await settle(ownMonitors(lifecycle));
-	if (after.ok && after.value.length > 0) return await adopt(after.value);
-	throw made.error;
+		const id = fieldOf(fieldOf(response, 'data'), 'id');
+		if (typeof id === 'string') return id;
+		throw missingInResponse('the monitor', this.connection.errorSource);
+	}
+
+	/** Changes a monitor to what is wanted, with the service's defaults, and removes the others. */
+	private async adopt([{ id }, ...spare]: IDataObject[], wanted: IDataObject): Promise<string> {
+		const monitorId = String(id);
+		const defaults = { goal: null, notification: {}, retentionDays: 30 };
+		const body = { ...defaults, ...wanted, status: 'active' };
+		const request = { endpoint: monitorEndpoints.update, ids: { id: monitorId }, body };
+		const response = await this.connection.send(request);
+		if (fieldOf(fieldOf(response.body, 'data'), 'id') !== monitorId)
+			throw missingInResponse('the monitor', this.connection.errorSource);
+		for (const monitor of spare) await this.remove(String(monitor.id));
+		return monitorId;
+	}
+
+	/** Lists the monitors that this trigger created, independent of its static data. */
+	private async ownMonitors(): Promise<IDataObject[]> {
+		const request = { endpoint: monitorEndpoints.list };
+		const monitors = await readByOffset(request, Infinity, this.connection);
+		return monitors.filter((monitor) => monitor.status !== 'deleted' && this.isOwnWebhook(monitor));
+	}
+
+	/** Fetches a monitor; undefined if it does not exist. */
+	private async find(id: string): Promise<IDataObject | undefined> {
+		const sent = await settle(
+			this.connection.send({ endpoint: monitorEndpoints.get, ids: { id } }),
+		);
+		if (!sent.ok) {
+			if (isGone(sent.error)) return undefined;
+			throw sent.error;
+		}
+		const monitor = fieldOf(sent.value.body, 'data');
+		if (!isRecord(monitor) || typeof monitor.id !== 'string')
+			throw missingInResponse('the monitor', this.connection.errorSource);
+		return monitor.status === 'deleted' ? undefined : asRecord(monitor);
+	}
+
+	/** Deletes a monitor, if it exists. */
+	private async remove(id: string): Promise<void> {
+		const request = { endpoint: monitorEndpoints.delete, ids: { id } };
+		const sent = await settle(this.connection.send(request));
+		if (!sent.ok && !isGone(sent.error)) throw sent.error;
+	}
+}
+
+const isGone = (error: Error) => error instanceof NodeApiError && error.httpCode === '404';
+
+/** Whether the trigger is registered with its current settings. */
+export const isRegistered = async (context: IHookFunctions): Promise<boolean> =>
+	await (await Activation.of(context)).isRegistered();
+
+/** Registers the trigger. @throws NodeOperationError or NodeApiError if it cannot be */
+export async function activate(context: IHookFunctions): Promise<boolean> {
+	await (await Activation.of(context)).activate();
+	return true;
+}
+
+/** Undoes the activation. */
+export async function deactivate(context: IHookFunctions): Promise<boolean> {
+	await (await Activation.of(context)).undo();
+	return true;
 }

@@ -5,30 +5,96 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 import type { z } from 'zod/v3';
+import { inputError } from '../runtime/api/errors';
 import { triggerParameters } from '../runtime/execution/parameters';
+import { credentialType } from '../runtime/http/client';
+import { connect, type Connection } from '../runtime/http/connection';
 import type { Sender } from '../runtime/http/paging';
-import { mapConcurrent, settle } from '../runtime/values/settle';
-import { isId, parseWebhook, type WebhookEvent } from '../runtime/webhooks/parseWebhook';
-import { fieldOf } from '../runtime/values/record';
-import { repeatedOnce } from '../runtime/output/repeated';
 import { asRecord, label } from '../runtime/output/results';
+import { monotonicNow } from '../runtime/values/clock';
+import { fieldOf } from '../runtime/values/record';
+import { SeenSet } from '../runtime/values/seenSet';
+import { attempt, mapConcurrent, settle } from '../runtime/values/settle';
+import { isId, parseWebhook, type WebhookEvent } from '../runtime/webhooks/parseWebhook';
 import { respond } from '../runtime/webhooks/respond';
 import { matters } from '../WebData/fields/monitor';
 import { monitorEndpoints, readCheck } from '../WebData/resources/monitor';
-import { eventOf } from './events';
-import { connectForWebhook, open } from './connection';
-import { hasOwnershipMetadata, triggerKey } from './ownership';
-import { isFirstAttempt, saveReceived } from './received';
-import { eventParameters, triggerSchema } from './settings';
+import { hasOwnMetadata, open, triggerKey } from './registration';
+import { eventOf, eventParameters, triggerFields, triggerSchema } from './settings';
 
 type TriggerSettings = z.output<typeof triggerSchema>;
 
-/** Most checks of an event whose pages are fetched, and how many at once; the service sends one. */
-const mostChecks = 10;
-const checksAtOnce = 2;
+/** Milliseconds for which webhook requests of a trigger share a credential. */
+const sharedMilliseconds = 10_000;
+
+/** Connections for webhook requests, by trigger. */
+const shared = new Map<string, { connection: Promise<Connection>; until: number }>();
+
+/**
+ * Connects for a webhook request. Outside an execution, n8n creates an isolate for expressions at
+ * each read of a credential, 150 ms of CPU time, so webhook requests in quick succession share the
+ * connection.
+ */
+async function connectForWebhook(context: IWebhookFunctions): Promise<Connection> {
+	const now = monotonicNow();
+	for (const [key, { until }] of shared) if (until <= now) shared.delete(key);
+	const { id, credentials } = context.getNode();
+	const key = [context.getWorkflow().id, id, credentials?.[credentialType]?.id].join(' ');
+	const known = shared.get(key);
+	if (known) return await known.connection;
+	const connection = connect(context);
+	shared.set(key, { connection, until: now + sharedMilliseconds });
+	const read = await settle(connection);
+	if (!read.ok) shared.delete(key);
+	return await connection;
+}
+
+/** Most stored events, to ignore repeats: the service sends again within half an hour. */
+const mostStored = 5_000;
+const mostRecent = 1_000;
+
+/**
+ * The recent events of each trigger in this process. Concurrent webhook requests have separate
+ * copies of n8n's static data, and the last to end would overwrite the others.
+ */
+const recentByTrigger = new Map<string, SeenSet>();
+
+function recentOf(trigger: string): SeenSet {
+	const memory = recentByTrigger.get(trigger) ?? new SeenSet(undefined, mostRecent);
+	recentByTrigger.set(trigger, memory);
+	return memory;
+}
+
+/** Merges a trigger's recent events into the static data, which n8n saves after the request. */
+function saveReceived(trigger: string, staticData: IDataObject): void {
+	const memory = new SeenSet(staticData.webhookIds, mostStored);
+	memory.addAll(recentOf(trigger));
+	staticData.webhookIds = memory.toString();
+}
+
+/** Records an event by its key; returns whether it is new. */
+export function isFirstAttempt(key: string, trigger: string, staticData: IDataObject): boolean {
+	const known = new SeenSet(staticData.webhookIds, mostStored);
+	const recent = recentOf(trigger);
+	if (known.statusOf(key) === 'known' || recent.statusOf(key) === 'known') return false;
+	recent.add(key);
+	saveReceived(trigger, staticData);
+	return true;
+}
+
+/** The page of an entry, or the whole entry of another event. */
+function pageOf(entry: IDataObject): string {
+	const page =
+		fieldOf(entry.metadata, 'scrapeId') ?? fieldOf(entry.metadata, 'sourceURL') ?? entry.url;
+	return typeof page === 'string' ? page : JSON.stringify(entry);
+}
+
+/** The key of an event: the same for every attempt to send it. Servers of 2025 send no `webhookId`. */
+const keyOf = ({ webhookId, type, id, entries }: WebhookEvent): string | undefined =>
+	webhookId ?? (id === undefined ? undefined : [type, id, ...entries.map(pageOf)].join(' '));
 
 /** The identity of a monitor's trigger in its events. */
-export interface Expected {
+interface Expected {
 	/** The trigger's key in its webhook's metadata. */
 	trigger: string;
 	/** ID of the registered monitor, if known. */
@@ -36,9 +102,9 @@ export interface Expected {
 }
 
 /**
- * Selects the entries of an event that start the workflow. Those of its own monitor must have this trigger's
- * metadata. Without a signature anybody can send that, so they must also have the registered
- * monitor's ID.
+ * Selects the entries of an event that start the workflow. Those of its own monitor must have this
+ * trigger's metadata. Without a signature anybody can send that, so they must also have the
+ * registered monitor's ID.
  */
 export function wantedEntries(
 	{ type, entries, envelope, isVerified }: WebhookEvent,
@@ -50,7 +116,7 @@ export function wantedEntries(
 			? entries
 			: entries.filter((entry) => webhookEvents.includes(eventOf(type, entry)));
 	}
-	if (!type.startsWith('monitor.') || !hasOwnershipMetadata(envelope.metadata, trigger)) return [];
+	if (!type.startsWith('monitor.') || !hasOwnMetadata(envelope.metadata, trigger)) return [];
 	const anyMonitor = isVerified || monitorId === undefined;
 	return entries.filter((entry) => {
 		if (!isId(entry.monitorId) || !(anyMonitor || entry.monitorId === monitorId)) return false;
@@ -59,12 +125,15 @@ export function wantedEntries(
 	});
 }
 
+/** Most checks of an event whose pages are fetched, and how many at once; the service sends one. */
+const mostChecks = 10;
+const checksAtOnce = 2;
+
 /** Adds the pages of a completed check, or the reason why they cannot be fetched. */
 async function withPages(entry: IDataObject, sender: Sender): Promise<IDataObject> {
 	const { monitorId, checkId } = entry;
-	if (!isId(monitorId) || !isId(checkId)) {
+	if (!isId(monitorId) || !isId(checkId))
 		return { ...entry, pagesError: 'Not fetched: the event has no check ID' };
-	}
 	const ids = { id: monitorId, checkId };
 	const request = { endpoint: monitorEndpoints.getCheck, ids, query: { limit: 100 } };
 	const read = await settle(readCheck(request, Infinity, sender));
@@ -85,53 +154,87 @@ async function withAllPages(entries: IDataObject[], sender: Sender): Promise<IDa
 	return entries.map((entry, place) => complete[place] ?? { ...entry, pagesError });
 }
 
+/** Most characters of an event's own fields in all of its items; above it, only the first has all. */
+const mostRepeated = 5_000_000;
+
+/** One item per entry, each with the event. */
+function itemsOf(entries: IDataObject[], event: WebhookEvent): INodeExecutionData[] {
+	const whole: IDataObject = { ...event.envelope, verified: event.isVerified };
+	const { type, id, webhookId, verified } = whole;
+	const isSmall = JSON.stringify(whole).length * entries.length <= mostRepeated;
+	const brief = isSmall ? whole : { type, id, webhookId, verified };
+	return entries.map((entry, place) => ({
+		json: label(entry, { event: place === 0 ? whole : brief }),
+	}));
+}
+
+/** The last logged error of each trigger's parameters, which every event would repeat. */
+const logged = new Map<string, string>();
+
+/** Reads the trigger's settings. @throws NodeOperationError that names the invalid field */
+function settingsOf(
+	context: IWebhookFunctions,
+	values: IDataObject,
+	redact: (text: string) => string,
+) {
+	const read = triggerSchema.safeParse(values);
+	if (read.success) return read.data;
+	throw inputError(read.error.issues, { node: context.getNode(), fields: triggerFields, redact });
+}
+
 async function handleEvent(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const values = triggerParameters(context, eventParameters);
+	const values = attempt(() => ({ ...triggerParameters(context, eventParameters) }) as IDataObject);
 	const connection = await open(context, connectForWebhook(context));
 	const result = parseWebhook(context.getRequestObject(), {
 		secret: connection.webhookSecret,
-		rejectUnsigned: values.requireSignature !== false,
+		rejectUnsigned: !values.ok || values.value.requireSignature !== false,
 	});
 	if ('status' in result) return respond(context, result.status);
 	const { event } = result;
-	const { webhookId } = event;
-	if (webhookId === undefined) return respond(context, 400);
-	const settings = triggerSchema.parse(values);
+	const key = keyOf(event);
+	if (key === undefined) return respond(context, 400);
 
 	// The service waits 10 seconds; n8n would respond only after it has stored an execution.
 	const response = respond(context, 200);
-	const staticData = context.getWorkflowStaticData('node');
 	const trigger = triggerKey(context);
+	const settings = attempt(() => {
+		if (!values.ok) throw values.error;
+		return settingsOf(context, values.value, connection.redact);
+	});
+	if (!settings.ok) {
+		// The event would not be accepted later either, and thrown, n8n would run the workflow with
+		// an empty item.
+		const { message } = settings.error;
+		const where = `'${context.getNode().name}' in workflow ${context.getWorkflow().id}`;
+		if (logged.get(trigger) !== message)
+			context.logger.error(`Webhook events of ${where} are ignored: ${message}`);
+		logged.set(trigger, message);
+		return response;
+	}
+	logged.delete(trigger);
+	const staticData = context.getWorkflowStaticData('node');
 	const monitorId = fieldOf(staticData.registration, 'monitorId');
-	const entries = wantedEntries(event, settings, { trigger, monitorId });
-	if (entries.length === 0 || !isFirstAttempt(webhookId, trigger, staticData)) return response;
-
-	const about = { ...event.envelope, verified: event.isVerified };
-	const itemsOf = (found: IDataObject[]): INodeExecutionData[] =>
-		repeatedOnce(
-			found.map((entry) => ({ json: label(entry, { event: about }) })),
-			() => undefined,
-		).map(({ json }) => ({ json }));
-	if (!settings.includePages || event.type !== 'monitor.check.completed') {
-		return { ...response, workflowData: [itemsOf(entries)] };
+	const entries = wantedEntries(event, settings.value, { trigger, monitorId });
+	if (entries.length === 0 || !isFirstAttempt(key, trigger, staticData)) return response;
+	if (!settings.value.includePages || event.type !== 'monitor.check.completed') {
+		return { ...response, workflowData: [itemsOf(entries, event)] };
 	}
 	const complete = await withAllPages(entries, connection);
-	// Includes the IDs of events that came meanwhile, since n8n now saves this copy.
+	// Includes the events that came meanwhile, since n8n now saves this copy.
 	saveReceived(trigger, staticData);
-	return { ...response, workflowData: [itemsOf(complete)] };
+	return { ...response, workflowData: [itemsOf(complete, event)] };
 }
 
 /**
  * Handles a webhook request. Responds at once: an error status if it is invalid, otherwise 200, and
- * starts the workflow if its event is selected and new. Errors of the node return 503, so that the
- * service sends the event again: n8n would turn a thrown error into an execution with an empty
- * item.
+ * starts the workflow if its event is selected and new. If the credential cannot be used, responds
+ * with 503, so that the service sends the event again.
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const outcome = await settle(handleEvent(context));
 	if (outcome.ok) return outcome.value;
 	context.logger.warn(
-		`A call of '${context.getNode().name}' was not taken: ${outcome.error.message}`,
+		`A webhook event of '${context.getNode().name}' was not accepted: ${outcome.error.message}`,
 	);
 	return respond(context, 503);
 }

@@ -1,7 +1,7 @@
 import { HookContext, PollContext } from 'n8n-core';
 import type { INode, INodeExecutionData, IWebhookData, Workflow } from 'n8n-workflow';
 import { poll } from '../../nodes/WebDataPollingTrigger/poll';
-import { activate } from '../../nodes/WebDataTrigger/lifecycle';
+import { activate } from '../../nodes/WebDataTrigger/registration';
 import { builtNode } from '../builtNode.cjs';
 import type { TestBed } from '../engine/testBed.cjs';
 import { canaries } from './fuzzRun.cjs';

@@ -1,5 +1,7 @@
+import { Logger } from '@n8n/backend-common';
+import { Container } from '@n8n/di';
 import { randomUUID } from 'node:crypto';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { RunCredentials } from '../runCredentials.cjs';
 import { itemsOf, secret, signed, useTriggers, watch } from './triggers.cjs';
 
@@ -33,12 +35,12 @@ describe('a call whose body n8n does not keep', () => {
 	});
 });
 
-it.each<[string, string | undefined]>([
-	['of a megabyte', 'x'.repeat(1_000_000)],
-	['missing', undefined],
-])('nothing is kept of a call that is refused, its ID %s', async (_name, webhookId) => {
+it.each<[string, IDataObject]>([
+	['of a megabyte', { webhookId: 'x'.repeat(1_000_000) }],
+	['missing, as is that of the job', { webhookId: undefined, id: undefined }],
+])('nothing is kept of a call that is refused, its ID %s', async (_name, ids) => {
 	const trigger = await triggers.active(watch, { secret: '' });
-	const text = triggers.pageEvent(trigger.address, {}, { webhookId });
+	const text = triggers.pageEvent(trigger.address, {}, ids);
 
 	expect(await triggers.call(trigger.address, text)).toBe(400);
 	expect(trigger.started).toEqual([]);
@@ -129,22 +131,37 @@ it("with 'Require Signature' off, unsigned calls are taken and say so, and wrong
 	]);
 });
 
-describe('while the node itself is at fault, the service is asked to call again', () => {
-	it('with parameters that cannot be read', async () => {
+describe('while the node itself is at fault', () => {
+	it.each<[string, INodeParameters, INodeParameters]>([
+		['an expression that became empty', { events: '={{ [] }}' }, { events: ['changed'] }],
+		['a value of no kind', { onlyMeaningful: 'perhaps' }, { onlyMeaningful: false }],
+	])('events are taken and the error is logged once: %s', async (_name, wrong, right) => {
 		const trigger = await triggers.active(watch);
-		const text = triggers.pageEvent(trigger.address);
-		const send = async () => await triggers.call(trigger.address, text, signed(text, secret));
-		trigger.change({ onlyMeaningful: 'perhaps' });
+		const logged = jest.spyOn(Container.get(Logger), 'error');
+		const send = async () => {
+			const text = triggers.pageEvent(trigger.address);
+			return await triggers.call(trigger.address, text, signed(text, secret));
+		};
+		trigger.change(wrong);
 
-		expect(await send()).toBe(503);
+		expect([await send(), await send()]).toEqual([200, 200]);
 		expect(trigger.started).toEqual([]);
+		expect(logged.mock.calls.map(([message]) => String(message))).toEqual([
+			expect.stringMatching(
+				/^Webhook events of 'Watch' in workflow .* are ignored: '(Events|Only)/,
+			),
+		]);
 
-		trigger.change({ onlyMeaningful: false });
+		trigger.change(right);
 		expect(await send()).toBe(200);
 		expect(trigger.started).toHaveLength(1);
+		trigger.change(wrong);
+		await send();
+		expect(logged).toHaveBeenCalledTimes(2);
+		logged.mockRestore();
 	});
 
-	it('with a credential that cannot be used', async () => {
+	it('the service is asked to call again if the credential cannot be used', async () => {
 		const trigger = await triggers.active(watch);
 		const text = triggers.pageEvent(trigger.address);
 		trigger.changeCredential({ baseUrl: 'nowhere' });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { INodeParameters } from 'n8n-workflow';
 import type { Account } from '../testBed.cjs';
 import { itemsOf, secret, signed, storms, tides, useTriggers } from './triggers.cjs';
@@ -113,4 +114,36 @@ it('a monitor whose webhook the user has set reports its pages and checks, as th
 		{ monitorId: id, event: { type: 'monitor.check.completed' } },
 	]);
 	expect(triggers.monitors.map((monitor) => monitor.id)).toEqual([id]);
+});
+
+it('events of servers of 2025, which have no webhookId, are known by type, job and page', async () => {
+	const trigger = await triggers.active({ source: 'webhookEvents' });
+	const id = randomUUID();
+	const page = (url: string) => ({ markdown: '# Tides', metadata: { sourceURL: url } });
+	const send = async (type: string, ...data: object[]) => {
+		const text = JSON.stringify({ success: true, type, id, data });
+		return await triggers.call(trigger.address, text, signed(text, secret));
+	};
+	const events: Array<[string, ...object[]]> = [
+		['crawl.started'],
+		['crawl.page', page(tides)],
+		['crawl.page', page(storms)],
+		['crawl.page', page(tides)],
+		['crawl.completed'],
+		['crawl.completed'],
+	];
+	const statuses = [];
+	for (const [type, ...data] of events) statuses.push(await send(type, ...data));
+
+	expect(statuses).toEqual(events.map(() => 200));
+	expect(
+		itemsOf(trigger)
+			.flat()
+			.map(({ event, metadata }) => [...summary([{ event }])[0], metadata]),
+	).toEqual([
+		['crawl.started', id, undefined],
+		['crawl.page', id, { sourceURL: tides }],
+		['crawl.page', id, { sourceURL: storms }],
+		['crawl.completed', id, undefined],
+	]);
 });

@@ -1,8 +1,80 @@
+import crypto, { randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import type { WebhookEvent } from '../../../nodes/runtime/webhooks/parseWebhook';
-import { wantedEntries } from '../../../nodes/WebDataTrigger/webhookEvent';
-import { triggerSchema } from '../../../nodes/WebDataTrigger/settings';
+import {
+	eventOf,
+	serviceEvents,
+	triggerFields,
+	triggerSchema,
+} from '../../../nodes/WebDataTrigger/settings';
+import { isFirstAttempt, wantedEntries } from '../../../nodes/WebDataTrigger/webhookEvent';
 import { accepted, refusals } from '../schemaAssertions.cjs';
+
+it.each<[string[], string[]]>([
+	[['changed'], ['monitor.page']],
+	[['same', 'error', 'removed', 'new'], ['monitor.page']],
+	[['checkCompleted'], ['monitor.check.completed']],
+	[
+		['checkCompleted', 'changed'],
+		['monitor.page', 'monitor.check.completed'],
+	],
+	[[], []],
+])('maps the options %j to events of the API', (chosen, expected) => {
+	expect(serviceEvents(chosen)).toEqual(expected);
+});
+
+it.each<[string, object, string]>([
+	['monitor.page', { status: 'removed' }, 'removed'],
+	['monitor.check.completed', { status: 'partial' }, 'checkCompleted'],
+	['crawl.page', { status: 'new' }, 'page'],
+	['batch_scrape.completed', {}, 'completed'],
+	['agent.action', {}, 'action'],
+	['later', {}, 'later'],
+])('maps an entry of %s with %j to the option %s', (type, entry, expected) => {
+	expect(eventOf(type, { ...entry })).toBe(expected);
+});
+
+const optionsOf = (name: string) => {
+	const found = triggerFields.find((field) => field.name === name)?.options ?? [];
+	return found.flatMap((option) => ('value' in option ? [option.value] : [])).sort();
+};
+
+it('has only options that are events of the API', () => {
+	// The statuses of pages and the ends of jobs.
+	const statuses = ['changed', 'error', 'new', 'removed', 'same'];
+	const types = ['action', 'cancelled', 'completed', 'failed', 'page', 'started'];
+	const ofPages = statuses.map((status) => eventOf('monitor.page', { status }));
+	const ofMonitors = [...ofPages, eventOf('monitor.check.completed', {})];
+	expect(optionsOf('events')).toEqual(ofMonitors.sort());
+	expect(optionsOf('webhookEvents')).toEqual(
+		[...ofMonitors, ...types.map((type) => eventOf(`crawl.${type}`, {}))].sort(),
+	);
+});
+
+it('recognizes a webhook ID, in this process and in static data', () => {
+	const [trigger, id] = [randomUUID(), randomUUID()];
+	const stored: IDataObject = {};
+
+	expect(isFirstAttempt(id, trigger, stored)).toBe(true);
+	expect(isFirstAttempt(id, trigger, {})).toBe(false);
+	expect(isFirstAttempt(id, randomUUID(), stored)).toBe(false);
+	expect(isFirstAttempt(id, randomUUID(), {})).toBe(true);
+});
+
+it('hashes each webhook ID, and stores none in plain text', () => {
+	const trigger = randomUUID();
+	const stored: IDataObject = {};
+	const ids = Array.from({ length: 1500 }, () => randomUUID());
+	for (const id of ids) isFirstAttempt(id, trigger, stored);
+
+	const hashes = jest.spyOn(crypto, 'createHash');
+	expect(isFirstAttempt(randomUUID(), trigger, stored)).toBe(true);
+	expect(hashes.mock.calls.length).toBeLessThan(10);
+	hashes.mockRestore();
+
+	expect(stored.webhookIds).toHaveLength(1501 * 17);
+	expect(ids.some((id) => String(stored.webhookIds).includes(id))).toBe(false);
+});
 
 const trigger = 'this';
 const metadata = { registration: 'created by n8n', trigger };
