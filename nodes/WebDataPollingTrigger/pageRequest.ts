@@ -46,7 +46,7 @@ const fields = {
 				placeholder: 'e.g. The name and the price of the product',
 				description: 'Which fields to extract, in natural language, up to 10,000 characters',
 			}),
-			...jsonSchemaFields({ use: 'page', ifEmpty: 'If empty, the prompt decides' }),
+			...jsonSchemaFields({ ifEmpty: 'If empty, the prompt decides' }),
 			minChange: withDefault(
 				number({
 					displayName: 'Min Change',

@@ -11,7 +11,7 @@ import {
 	ScriptTarget,
 	type Node,
 } from 'typescript';
-import { knownFormats } from '../../nodes/WebData/fields/formatFields';
+import { knownFormats } from '../../nodes/WebData/fields/formats';
 import { projectRoot } from '../root.cjs';
 
 const folder = join(projectRoot, 'nodes');

@@ -1,7 +1,6 @@
 import { numberSchema } from '../../runtime/form/schema';
 import { boolean, field, integer, required, oneOf, string } from '../../runtime/form/field';
 import { entries, section, options, variants } from '../../runtime/form/form';
-import { fullPage, screenshotSettings } from './screenshot';
 
 const pdfOptions = {
 	landscape: boolean({
@@ -125,8 +124,11 @@ const action = variants({
 		section(
 			['screenshot'],
 			options({
-				fullPage: fullPage({ displayName: 'Full Page', default: true }),
-				...screenshotSettings,
+				fullPage: boolean({
+					displayName: 'Full Page',
+					default: true,
+					description: 'Whether to capture the full page instead of the viewport',
+				}),
 			}),
 		),
 		section(['pdf'], options(pdfOptions)),

@@ -1,33 +1,69 @@
-import type { Reject } from '../../runtime/form/schema';
-import { boolean, integer, number, oneOf, string } from '../../runtime/form/field';
-import { object } from '../../runtime/form/form';
-import { limitAlone } from './limit';
-import { paths, type PatternKind } from './pathPatterns';
+import {
+	boolean,
+	field,
+	integer,
+	number,
+	oneOf,
+	string,
+	type FieldTexts,
+} from '../../runtime/form/field';
+import { listSchema, separateLines, stringSchema, type Reject } from '../../runtime/form/schema';
 
 /** Default limit of a crawl: the service's own 10,000 pages would be expensive. */
 export const defaultCrawlLimit = 100;
 
-/** The path patterns of the pages to scrape. */
-const patterns = (kind: PatternKind = {}) => ({
-	excludePaths: paths(
-		{
-			displayName: 'Exclude Paths',
-			placeholder: 'e.g. /archive/.*',
-			description:
-				'Regular expressions, one per line, up to 1,000 with up to 2,000 characters each; pages with a matching path are excluded',
-		},
-		kind,
-	),
-	includePaths: paths(
-		{
-			displayName: 'Include Paths',
-			placeholder: 'e.g. /blog/.*',
-			description:
-				'Regular expressions, one per line, up to 1,000 with up to 2,000 characters each; only pages with a matching path are scraped, including the start page',
-		},
-		kind,
-	),
-});
+/** Patterns for paths as a list or as lines of text: a comma may belong to one. */
+const paths = (about: FieldTexts) =>
+	field(
+		{ ...about, type: 'string', default: '', typeOptions: { rows: 2 } },
+		listSchema(stringSchema({ max: 2_000 }), { max: 1_000, separate: separateLines }),
+	);
+
+const lines = 'Regular expressions, one per line, up to 1,000 with up to 2,000 characters each';
+
+/** The pages of a crawl or a map by patterns for their paths. */
+export const pathPatterns = {
+	excludePaths: paths({
+		displayName: 'Exclude Paths',
+		placeholder: 'e.g. /archive/.*',
+		description: `${lines}; pages with a matching path are excluded`,
+	}),
+	includePaths: paths({
+		displayName: 'Include Paths',
+		placeholder: 'e.g. /blog/.*',
+		description: `${lines}; only pages with a matching path are included`,
+	}),
+};
+
+interface Patterns {
+	excludePaths?: string[];
+	includePaths?: string[];
+	regexOnFullURL?: boolean;
+}
+
+/** Whether a pattern is meant for more of a URL than its path: a query, a scheme or a host. */
+const exceedsPath = (pattern: string) =>
+	/\\\?|\[\?\]|:\/\/|^\^?(?:https?\b|www\.)/i.test(pattern) ||
+	pattern.replace(/\(\?<?[=!]/g, '').includes('=');
+
+/**
+ * A notice of patterns that match no path, by which a crawl would exclude nothing and scrape all;
+ * undefined if there are none.
+ */
+export function patternNotice(
+	{ excludePaths = [], includePaths = [], regexOnFullURL = false }: Patterns,
+	advice: string,
+): string | undefined {
+	if (regexOnFullURL) return undefined;
+	const named = [
+		...excludePaths.map((pattern) => ({ name: 'Exclude Paths', pattern })),
+		...includePaths.map((pattern) => ({ name: 'Include Paths', pattern })),
+	].find(({ pattern }) => exceedsPath(pattern));
+	return (
+		named &&
+		`'${named.name}' matches only the path of a URL, not its host or query: ${named.pattern.slice(0, 100)} may match nothing. ${advice}`
+	);
+}
 
 /**
  * The options of a crawl other than start page and limit
@@ -49,11 +85,6 @@ export const crawlOptionGroup = {
 		default: true,
 		description: 'Whether to follow links to sibling and parent pages, not only child pages',
 	}),
-	deduplicateSimilarURLs: boolean({
-		displayName: 'Deduplicate Similar URLs',
-		description:
-			'Whether to scrape only one of similar URLs, such as with and without www. Enabled by default.',
-	}),
 	delay: number({
 		displayName: 'Delay',
 		min: 0,
@@ -66,18 +97,6 @@ export const crawlOptionGroup = {
 		displayName: 'Ignore Query Parameters',
 		default: true,
 		description: 'Whether to scrape each path once, regardless of query parameters',
-	}),
-	ignoreRobotsTxt: boolean({
-		displayName: 'Ignore Robots.txt',
-		default: true,
-		description:
-			"Whether to scrape pages that the site's robots.txt disallows; for enterprise plans",
-	}),
-	maxConcurrency: integer({
-		displayName: 'Max Concurrency',
-		min: 1,
-		default: 2,
-		description: "Max number of pages to scrape at once; the plan's limit if not set",
 	}),
 	maxDiscoveryDepth: integer({
 		displayName: 'Max Discovery Depth',
@@ -99,10 +118,6 @@ export const crawlOptionGroup = {
 		description:
 			'Whether to match the regular expressions against the full URL instead of its path',
 	}),
-	robotsUserAgent: string({
-		displayName: 'Robots User Agent',
-		description: "User agent to match in the site's robots.txt; for enterprise plans",
-	}),
 	sitemap: oneOf({
 		displayName: 'Sitemap',
 		default: 'include',
@@ -113,37 +128,10 @@ export const crawlOptionGroup = {
 		],
 		description: 'Where to find URLs',
 	}),
-	...patterns(),
+	...pathPatterns,
 };
 
 /** Validates crawl options: a delay between pages is greater than 0. */
 export function crawlOptionRules({ delay }: { delay?: number }, reject: Reject): void {
 	if (delay === 0) reject('must be more than 0 seconds', 'delay');
 }
-
-const group = object(
-	{
-		displayName: 'Crawl Options',
-		placeholder: 'Add Crawl Option',
-		default: {},
-		description: `Which pages to crawl; up to ${defaultCrawlLimit} pages per check if no limit is set`,
-	},
-	{
-		...crawlOptionGroup,
-		...patterns({ flags: true }),
-		limit: limitAlone({
-			default: defaultCrawlLimit,
-			description: 'Max number of pages per check',
-		}),
-	},
-	crawlOptionRules,
-);
-
-/**
- * Crawl options as an object, as a monitor has them: only there patterns may begin with flags
- * (docs/api-notes.md, Requests). The service's default limit would be 10,000 pages per check.
- */
-export const crawlOptions = {
-	...group,
-	schema: group.schema.transform((given) => ({ limit: defaultCrawlLimit, ...given })),
-};

@@ -1,113 +1,332 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v3';
-import { discriminatedUnion, listSchema } from '../../runtime/form/schema';
-import { transformSchema, withHooks, type Schema } from '../../runtime/form/effects';
-import { field } from '../../runtime/form/field';
-import { fieldOf } from '../../runtime/values/record';
-import { ChosenFormats } from './chosenFormats';
-import {
-	formatProperties,
-	formatsNotOfSearches,
-	formatsOfVisits,
-	knownFormats,
-	type Place,
-} from './formatFields';
+import { transformSchema, withHooks } from '../../runtime/form/effects';
+import { anyOf, boolean, field, required, string } from '../../runtime/form/field';
+import { objectParts, visibleWhen, type ObjectParts } from '../../runtime/form/form';
+import { discriminatedUnion, isUnset, listSchema } from '../../runtime/form/schema';
+import type { Values } from '../../runtime/operation/operation';
+import { jsonSchemaFields, withSchema } from './jsonSchema';
+import { more } from './prices';
 
-const format = discriminatedUnion(
-	Object.fromEntries(Object.entries(knownFormats).map(([type, { schema }]) => [type, schema])),
+const longestText = 10_000;
+
+/** The schema of a page's result. */
+const schemaOf = (title: string) =>
+	jsonSchemaFields({ title, ifEmpty: 'Optional if there is a prompt' });
+
+/** Settings with a schema, which may come from an example. */
+const withExample = ({ properties, schema }: ObjectParts<object>): ObjectParts<object> => ({
+	properties,
+	schema: withSchema(schema),
+});
+
+const json = withExample(
+	objectParts(
+		{
+			prompt: string({
+				displayName: 'JSON Prompt',
+				rows: 2,
+				max: longestText,
+				placeholder: 'e.g. The name and the price of the product',
+				description: 'What to extract from the page, in natural language, up to 10,000 characters',
+			}),
+			...schemaOf('JSON '),
+		},
+		({ prompt, schema }, reject) => {
+			if (prompt === undefined && schema === undefined) {
+				reject('is required where there is no schema', 'prompt');
+			}
+		},
+	),
+);
+
+const question = objectParts({
+	question: required(
+		string({
+			displayName: 'Question',
+			max: longestText,
+			placeholder: 'e.g. Which payment methods are accepted?',
+			description: 'Question to answer from the page, up to 10,000 characters',
+		}),
+	),
+});
+
+const highlights = objectParts({
+	query: required(
+		string({
+			displayName: 'Highlights Query',
+			max: longestText,
+			placeholder: 'e.g. delivery times',
+			description: 'Topic of the passages to return, up to 10,000 characters',
+		}),
+	),
+});
+
+const screenshot = objectParts({
+	fullPage: boolean({
+		displayName: 'Full Page Screenshot',
+		description: 'Whether to capture the full page instead of the viewport',
+	}),
+});
+
+const changeTracking = withExample(
+	objectParts({
+		modes: anyOf({
+			displayName: 'Change Tracking Modes',
+			default: ['git-diff'],
+			options: [
+				{ name: 'Changed Lines', value: 'git-diff', description: 'As in a Git diff' },
+				{
+					name: 'Changed Fields (JSON)',
+					value: 'json',
+					description: 'Old and new values of the fields of the schema',
+				},
+			],
+			description: 'How to report changes. If empty, only whether the page changed.',
+		}),
+		...visibleWhen(
+			{ modes: ['json'] },
+			{
+				prompt: string({
+					displayName: 'Change Tracking Prompt',
+					rows: 2,
+					max: longestText,
+					placeholder: 'e.g. The prices of all plans',
+					description: 'Which fields to compare, in natural language, up to 10,000 characters',
+				}),
+				...schemaOf('Change Tracking '),
+			},
+		),
+		tag: string({
+			displayName: 'Change Tracking Tag',
+			placeholder: 'e.g. hourly',
+			description: 'Separate history: compares only with scrapes that have the same tag',
+		}),
+	}),
+);
+
+/** A format: its option in the editor, and its settings by their names in the API. */
+interface Format {
+	name: string;
+	description: string;
+	settings?: ObjectParts<object>;
+}
+
+const format = (name: string, description: string, settings?: ObjectParts<object>): Format => ({
+	name,
+	description,
+	settings,
+});
+
+/** The formats of the editor, sorted by name (https://docs.firecrawl.dev/features/scrape). */
+export const knownFormats: Readonly<Record<string, Format>> = {
+	audio: format('Audio', `MP3 of a supported video page, ${more('audio')}`),
+	rawBase64: format('Base64', 'The original file; cannot be combined with other formats'),
+	branding: format('Branding', 'Logo, colors, fonts and tone'),
+	changeTracking: format(
+		'Change Tracking',
+		'Changes since the last scrape; requires Markdown',
+		changeTracking,
+	),
+	highlights: format(
+		'Highlights',
+		`Passages that answer a query, ${more('highlights')}`,
+		highlights,
+	),
+	html: format('HTML', 'Cleaned HTML'),
+	images: format('Images', 'URLs of all images'),
+	json: format('JSON', `Structured data, extracted by a model, ${more('json')}`, json),
+	links: format('Links', 'URLs of all links'),
+	markdown: format('Markdown', 'Text with headings and tables'),
+	menu: format('Menu', 'Dishes and prices of a restaurant; must be enabled for the team'),
+	product: format('Product', 'Variants, prices and availability'),
+	question: format('Question', `An answer from the page, ${more('question')}`, question),
+	rawHtml: format('Raw HTML', 'Unmodified HTML'),
+	screenshot: format('Screenshot', 'Image URL, valid for 24 hours', screenshot),
+	summary: format('Summary', 'Summary of the content'),
+	video: format('Video', `Video file of a page, ${more('video')}`),
+};
+
+/** The editor's fields of a format's settings. */
+const settingsOf = (type: string): readonly INodeProperties[] =>
+	Object.hasOwn(knownFormats, type) ? (knownFormats[type].settings?.properties ?? []) : [];
+
+/** The editor's name of a format's field, with the format's own name as prefix. */
+const fieldName = (type: string, setting: string): string =>
+	setting === type ? type : `${type}${setting.charAt(0).toUpperCase()}${setting.slice(1)}`;
+
+/** The fields of a format, each shown while the format is chosen. */
+const fieldsOfFormat = (type: string): INodeProperties[] =>
+	settingsOf(type).map((setting) => {
+		const others = Object.entries(setting.displayOptions?.show ?? {});
+		const beside = others.map(([name, wanted]) => [fieldName(type, name), wanted]);
+		return {
+			...setting,
+			name: fieldName(type, setting.name),
+			displayOptions: { show: { formats: [type], ...Object.fromEntries(beside) } },
+		};
+	});
+
+const anyList = listSchema(z.unknown());
+
+/** The chosen options, also from an expression's text; undefined if that is no list. */
+const chosenIn = (value: unknown): unknown[] | undefined =>
+	isUnset(value) ? [] : anyList.safeParse(value).data;
+
+/** Whether the editor shows a setting; it shows all of them while the formats are an expression. */
+const isShown = ({ displayOptions }: INodeProperties, stored: Values) =>
+	Object.entries(displayOptions?.show ?? {}).every(
+		([name, wanted]) =>
+			stored[name] === undefined ||
+			chosenIn(stored[name])?.some((each) => wanted?.some((one) => one === each)),
+	);
+
+/** A format by its name, with its settings from the editor's fields. */
+function entryOf(type: string, values: Values): unknown {
+	const settings = settingsOf(type);
+	if (settings.length === 0) return type;
+	const stored = Object.fromEntries(
+		settings.map(({ name }) => [name, values[fieldName(type, name)]]),
+	);
+	const shown = settings
+		// A switch that is off is always there.
+		.filter((setting) => isShown(setting, stored) && stored[setting.name] !== false)
+		.map(({ name }) => [name, stored[name]])
+		.filter(([, value]) => value !== undefined);
+	return { type, ...Object.fromEntries(shown) };
+}
+
+/**
+ * Formats as the editor stores them: their names, and separate fields. An expression may add
+ * entries in the API's form to the names.
+ */
+export class ChosenFormats {
+	private readonly chosen: unknown;
+
+	constructor(private readonly values: Values) {
+		this.chosen = chosenIn(values.formats) ?? values.formats;
+	}
+
+	/** Whether they are the editor's default: markdown only, or nothing. */
+	get isUntouched(): boolean {
+		return Array.isArray(this.chosen) && this.chosen.every((each) => each === 'markdown');
+	}
+
+	/** The formats in the API's form; anything but a list stays unchanged. */
+	get entries(): unknown {
+		const { chosen, values } = this;
+		if (!Array.isArray(chosen)) return chosen;
+		return chosen.map((each: unknown) => (typeof each === 'string' ? entryOf(each, values) : each));
+	}
+
+	/** The path of the editor's field for a path in the entries, from the choice of formats on. */
+	fieldAt(path: Array<string | number>): Array<string | number> {
+		const [index, setting, ...rest] = path;
+		const type: unknown = Array.isArray(this.chosen) ? this.chosen[Number(index)] : undefined;
+		if (typeof type !== 'string' || typeof setting !== 'string') return path;
+		if (setting === 'type') return [index];
+		const isField = settingsOf(type).some(({ name }) => name === setting);
+		return isField ? [fieldName(type, setting), ...rest] : path;
+	}
+}
+
+/** Formats without settings here pass as an expression gives them. */
+const anyFormat = discriminatedUnion(
+	Object.fromEntries(
+		Object.entries(knownFormats).flatMap(([type, { settings }]) =>
+			settings ? [[type, settings.schema]] : [],
+		),
+	),
 	{ set: 'open' },
 );
 
-type Entry = z.ZodType<{ type: string }, z.ZodTypeDef, unknown>;
+/** The formats that a place does not have, and the reason. */
+interface Place {
+	description: string;
+	without?: string[];
+	because?: string;
+	/** What is sent for the editor's default, markdown; nothing by default. */
+	untouched?: Array<{ type: string }>;
+}
 
-/** A validated list of formats (https://docs.firecrawl.dev/api-reference/endpoint/scrape). */
-const listOf = <Format extends Entry>(entry: Format) =>
-	withHooks(listSchema(entry), {
+/** A choice of formats, which includes the fields of chosen formats. */
+function formatField({ description, without = [], because, untouched }: Place) {
+	const offered = Object.keys(knownFormats).filter((type) => !without.includes(type));
+	const list = withHooks(listSchema(anyFormat), {
 		rule(entries, context) {
-			const count = (type: string) => entries.filter((each) => each.type === type).length;
 			const reject = (message: string) => context.addIssue({ code: 'custom', message });
-			if (count('screenshot') > 1) reject('allows at most one Screenshot');
-			if (count('changeTracking') > 0 && count('markdown') === 0) {
+			const types = entries.map(({ type }) => type);
+			for (const type of types.filter((each) => without.includes(each))) {
+				reject(`does not support ${type} ${because}`);
+			}
+			if (types.includes('changeTracking') && !types.includes('markdown')) {
 				reject('requires Markdown together with Change Tracking');
 			}
-			if (count('json') > 0 && count('deterministicJson') > 0) {
-				reject('allows either JSON or deterministicJson, not both');
-			}
-			if (count('rawBase64') > 0 && entries.length > 1)
+			if (types.includes('rawBase64') && types.length > 1) {
 				reject('does not allow Base64 together with other formats');
+			}
 		},
 	});
-
-/**
- * Formats from the editor or in the API's form. `untouched` is the value of the editor's default.
- */
-const formatsIn = <List extends z.ZodType<Array<{ type: string }>, z.ZodTypeDef, unknown>>(
-	entries: List,
-	untouched?: z.output<List>,
-) =>
-	transformSchema((given, context): z.output<List> | undefined => {
+	const schema = transformSchema((given, context): z.output<typeof list> | undefined => {
 		const chosen = given instanceof ChosenFormats ? given : undefined;
 		if (chosen?.isUntouched) return untouched;
-		const read = entries.safeParse(chosen ? chosen.entries : given);
+		const read = list.safeParse(chosen ? chosen.entries : given);
 		if (read.success) return read.data;
 		for (const issue of read.error.issues) {
 			context.addIssue({ ...issue, path: chosen?.fieldAt(issue.path) ?? issue.path });
 		}
 		return z.NEVER;
 	});
-
-/** A choice of formats, which includes the fields of chosen formats. */
-const formatField = <Value>(place: Place, given: Schema<Value>) => {
-	const { property, extraProperties } = formatProperties(place);
+	const options = offered.map((value) => {
+		const { name, description: text } = knownFormats[value];
+		return { name, value, description: text };
+	});
 	return {
-		...field(property, given),
-		extraProperties,
-		read: (values: Readonly<Record<string, unknown>>) => new ChosenFormats(values),
+		...field(
+			{
+				displayName: 'Formats',
+				type: 'multiOptions',
+				default: ['markdown'],
+				options,
+				description: `${description} Some formats cost more; others, and more of their settings, by Request (JSON).`,
+			},
+			schema,
+		),
+		extraProperties: offered.flatMap(fieldsOfFormat),
+		read: (values: Values) => new ChosenFormats(values),
 	};
-};
+}
 
 /** The formats of each page. Markdown only is the service's default, and is not sent. */
-export const formats = formatField(
-	{
-		description: 'Formats to return for each page; markdown if empty. Some formats cost more.',
-	},
-	formatsIn(listOf(format)),
-);
-
-/** The formats of a file. */
-export const fileFormats = formatField(
-	{
-		description: 'Formats to return for the file; markdown if empty. Some formats cost more.',
-		without: formatsOfVisits,
-	},
-	formatsIn(
-		listOf(format).superRefine((entries, context) => {
-			for (const { type } of entries.filter((entry) => formatsOfVisits.includes(entry.type))) {
-				context.addIssue({ code: 'custom', message: `does not support ${type} for files` });
-			}
-		}),
-	),
-);
+export const formats = formatField({
+	description: 'Formats to return for each page; markdown if empty.',
+});
 
 /**
- * A format of a search's results. Unavailable ones are rejected before their fields are validated.
+ * The formats of a file, which is not visited
+ * (https://docs.firecrawl.dev/api-reference/endpoint/parse).
  */
-const searchFormat = z
-	.unknown()
-	.superRefine((entry, context) => {
-		const type = typeof entry === 'string' ? entry : fieldOf(entry, 'type');
-		if (typeof type !== 'string' || !formatsNotOfSearches.includes(type)) return;
-		const message = `does not support ${type} in a search: use Scrape of the resource Page with the URLs of the results`;
-		context.addIssue({ code: 'custom', message });
-	})
-	.pipe(format);
+export const fileFormats = formatField({
+	description: 'Formats to return for the file; markdown if empty.',
+	without: ['audio', 'branding', 'changeTracking', 'rawBase64', 'screenshot', 'video'],
+	because: 'for files',
+});
 
 /**
- * The formats of each scraped result of a search. Without a format, the service scrapes nothing.
+ * The formats of each scraped result of a search (docs/api-notes.md, Requests). Without a format,
+ * the service scrapes nothing.
  */
-export const searchFormats = formatField(
-	{
-		description: 'Formats to return for each result; markdown if empty. Some formats cost more.',
-		without: formatsNotOfSearches,
-	},
-	formatsIn(listOf(searchFormat), [{ type: 'markdown' }]),
-);
+export const searchFormats = formatField({
+	description: 'Formats to return for each result; markdown if empty.',
+	without: [
+		'attributes',
+		'audio',
+		'branding',
+		'changeTracking',
+		'deterministicJson',
+		'rawBase64',
+		'video',
+	],
+	because: 'in a search: use Scrape of the resource Page with the URLs of the results',
+	untouched: [{ type: 'markdown' }],
+});

@@ -1,42 +1,28 @@
 import { z } from 'zod/v3';
-import {
-	isEmptyJson,
-	jsonObject,
-	prepared,
-	ValidationFailure,
-	tooDeep,
-} from '../../runtime/form/schema';
 import type { Schema } from '../../runtime/form/effects';
 import { editorOnly, field } from '../../runtime/form/field';
+import { isEmptyJson, jsonObject, prepared, tooDeep } from '../../runtime/form/schema';
 import { fromJson, isTooDeep } from '../../runtime/values/json';
-import { attempt } from '../../runtime/values/settle';
 import { fieldOf, isRecord, type JsonRecord } from '../../runtime/values/record';
-
-/** The use of a JSON Schema: for data of pages, or for an agent's result. */
-type SchemaUse = 'page' | 'agent';
+import { attempt } from '../../runtime/values/settle';
 
 /** The JSON Schema type of a JSON value. */
 const typeOf = (value: unknown): string =>
 	Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value;
 
-/** The fields of all objects among values, by name. */
-function fieldsByName(values: unknown[]): Map<string, unknown[]> {
-	const fields = new Map<string, unknown[]>();
-	for (const [name, field] of values.filter(isRecord).flatMap((each) => Object.entries(each))) {
-		const known = fields.get(name);
-		if (known) known.push(field);
-		else fields.set(name, [field]);
-	}
-	return fields;
-}
-
 /** The common schema of values: each of their types, or text if there is none. */
 function schemaOf(values: unknown[]): JsonRecord {
 	const found = new Set(values.map(typeOf));
 	const isNullable = found.delete('null');
-	const known = found.size === 0 ? ['string'] : [...found];
-	const types = isNullable ? [...known, 'null'] : known;
-	const properties = [...fieldsByName(values)].map(([name, fields]) => [name, schemaOf(fields)]);
+	const named = found.size === 0 ? ['string'] : [...found];
+	const types = isNullable ? [...named, 'null'] : named;
+	const fields = new Map<string, unknown[]>();
+	for (const [name, value] of values.filter(isRecord).flatMap((each) => Object.entries(each))) {
+		const known = fields.get(name);
+		if (known) known.push(value);
+		else fields.set(name, [value]);
+	}
+	const properties = [...fields].map(([name, each]) => [name, schemaOf(each)]);
 	return {
 		type: types.length === 1 ? types[0] : types,
 		...(found.has('object') && { properties: Object.fromEntries(properties) }),
@@ -51,9 +37,6 @@ function schemaOf(values: unknown[]): JsonRecord {
  */
 export const schemaFromExample = (example: unknown): JsonRecord => schemaOf([example]);
 
-/** An object with a list: the service extracts no list without a name. */
-const withNamedList = (example: unknown) => (Array.isArray(example) ? { items: example } : example);
-
 /** Whether a schema is that of a list as example, whose entries are the results. */
 export function isNamedList(schema: unknown): boolean {
 	const properties = fieldOf(schema, 'properties');
@@ -64,60 +47,65 @@ export function isNamedList(schema: unknown): boolean {
 	);
 }
 
-/** The schema of an example from the editor or an expression, or the reason why it has none. */
-function readExample(given: unknown): JsonRecord | ValidationFailure {
-	if (isTooDeep(given)) return new ValidationFailure(tooDeep);
+const types = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
+
+const isSchema = (value: unknown): boolean =>
+	isRecord(value) &&
+	([value.type].flat().some((type) => types.some((known) => known === type)) ||
+		['properties', 'items', '$ref', 'anyOf', 'oneOf', 'allOf'].some((key) => key in value));
+
+/** The schema inside the wrappers of other tools, such as a format or a response format. */
+function unwrapped(given: JsonRecord): JsonRecord {
+	const { schema } = isRecord(given.json_schema) ? given.json_schema : given;
+	return isRecord(schema) && !isSchema(given) ? schema : given;
+}
+
+/** Why an object is no JSON Schema that the service can use as it is meant, if so. */
+function mistakenFor(schema: JsonRecord): string | undefined {
+	if ('_def' in schema || '~standard' in schema)
+		return 'is an object of zod: convert it to JSON Schema, such as with zod-to-json-schema';
+	const fields = Object.values(schema);
+	if (isSchema(schema) || fields.length === 0) return undefined;
+	return fields.every(isSchema)
+		? 'lists fields without the object around them: write {"type": "object", "properties": {…}}'
+		: undefined;
+}
+
+/**
+ * A JSON Schema as an object or JSON text; the service validates it before a start. It is sent
+ * without `$schema` and `$id`: the service knows no newer draft, and accepts an ID only once.
+ */
+const jsonSchema = jsonObject().transform((given, context): JsonRecord => {
+	const { $schema: _draft, $id: _id, ...schema } = unwrapped(given);
+	const mistake = mistakenFor(schema);
+	if (mistake !== undefined) context.addIssue({ code: 'custom', message: mistake });
+	return schema;
+});
+
+/** The schema of an example from the editor or an expression. */
+const exampleSchema = z.unknown().transform((given, context): JsonRecord => {
+	const reject = (message: string) => {
+		context.addIssue({ code: 'custom', message });
+		return z.NEVER;
+	};
+	if (isTooDeep(given)) return reject(tooDeep);
 	// Dates from expressions become text, as in JSON; values that JSON cannot represent, such as
 	// cycles, are rejected.
 	const json = typeof given === 'string' ? given : attempt(() => JSON.stringify(given));
 	const written = typeof json === 'string' ? json : json.ok ? json.value : undefined;
-	if (written === undefined) return new ValidationFailure('must be a JSON object or list');
-	const checked = jsonObject().safeParse(withNamedList(fromJson(written)));
-	return checked.success
-		? schemaFromExample(checked.data)
-		: new ValidationFailure(checked.error.issues[0].message);
-}
-
-const likeExample =
-	"looks like an example of the result, not a JSON Schema; to use an example, set 'Schema From' to Example";
-
-const types = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
-
-/**
- * Whether an object is an example of data instead of a JSON Schema: it has no keyword of a schema.
- */
-function isExample(value: JsonRecord): boolean {
-	const named: unknown[] = value.type === undefined ? [] : [value.type].flat();
-	const isTyped = named.length > 0 && named.every((type) => types.some((known) => known === type));
-	const isListed = ['anyOf', 'oneOf', 'allOf', 'enum'].some((key) => Array.isArray(value[key]));
-	const isInner = ['properties', 'items', 'not', 'patternProperties'].some((key) =>
-		isRecord(value[key]),
-	);
-	const isReference = typeof value.$ref === 'string';
-	return !isTyped && !isListed && !isInner && !isReference && value.const === undefined;
-}
-
-const withoutIdentity = (schema: JsonRecord): JsonRecord =>
-	Object.fromEntries(
-		Object.entries(schema).filter(([keyword]) => keyword !== '$schema' && keyword !== '$id'),
-	);
-
-/**
- * A JSON Schema as an object or JSON text; the service validates it before a start. An agent's
- * schema is sent without `$schema` and `$id`: the service knows no newer draft, and accepts an ID
- * only once.
- */
-const jsonSchema = (use: SchemaUse) =>
-	jsonObject().transform((given, context): JsonRecord => {
-		const schema = use === 'agent' ? withoutIdentity(given) : given;
-		if (isExample(schema)) context.addIssue({ code: 'custom', message: likeExample });
-		return schema;
-	});
+	if (written === undefined) return reject('must be a JSON object or list');
+	const example = fromJson(written);
+	// The service extracts no list without a name.
+	const named = jsonObject().safeParse(Array.isArray(example) ? { items: example } : example);
+	if (!named.success) return reject(named.error.issues[0].message);
+	return isRecord(named.data.properties) && isSchema(named.data)
+		? reject("is a JSON Schema: set 'Schema From' to JSON Schema")
+		: schemaFromExample(named.data);
+});
 
 interface JsonSchemaFields {
 	/** Prefix of the fields' names. */
 	title?: string;
-	use: SchemaUse;
 	/** A sentence about the result without an example. */
 	ifEmpty: string;
 }
@@ -126,7 +114,7 @@ interface JsonSchemaFields {
  * A JSON Schema from an example or given directly. The editor's own fields `schemaType` and
  * `schemaExample` are never sent: `withSchema` replaces them by the schema.
  */
-export const jsonSchemaFields = ({ title = '', use, ifEmpty }: JsonSchemaFields) => ({
+export const jsonSchemaFields = ({ title = '', ifEmpty }: JsonSchemaFields) => ({
 	schemaType: editorOnly(
 		{
 			property: {
@@ -169,7 +157,7 @@ export const jsonSchemaFields = ({ title = '', use, ifEmpty }: JsonSchemaFields)
 			description:
 				'JSON Schema of the result, such as {"type": "object", "properties": {"price": {"type": "number"}}}; none if empty',
 		},
-		jsonSchema(use),
+		jsonSchema,
 	),
 });
 
@@ -178,13 +166,15 @@ export const jsonSchemaFields = ({ title = '', use, ifEmpty }: JsonSchemaFields)
  */
 export const withSchema = <Request>(schema: Schema<Request>): Schema<Request> =>
 	prepared(schema, (value, context) => {
-		const { schemaType, schemaExample, schema, ...fields } = value;
-		const isExampleChosen = schemaType === 'example';
-		const given = isExampleChosen ? schemaExample : schema;
+		const { schemaType, schemaExample, schema: direct, ...fields } = value;
+		const isExample = schemaType === 'example';
+		const given = isExample ? schemaExample : direct;
 		if (isEmptyJson(given)) return fields;
-		if (!isExampleChosen) return { ...fields, schema };
-		const read = readExample(given);
-		if (!(read instanceof ValidationFailure)) return { ...fields, schema: read };
-		context.addIssue({ code: 'custom', message: read.because, path: ['schemaExample'] });
+		if (!isExample) return { ...fields, schema: direct };
+		const read = exampleSchema.safeParse(given);
+		if (read.success) return { ...fields, schema: read.data };
+		for (const issue of read.error.issues) {
+			context.addIssue({ ...issue, path: ['schemaExample', ...issue.path] });
+		}
 		return z.NEVER;
 	});

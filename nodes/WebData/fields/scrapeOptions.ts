@@ -1,4 +1,4 @@
-import { isOn, collectionFields, stringSchema, type Reject } from '../../runtime/form/schema';
+import { transformSchema } from '../../runtime/form/effects';
 import {
 	boolean,
 	editorOnly,
@@ -7,41 +7,165 @@ import {
 	integer,
 	list,
 	oneOf,
+	required,
+	string,
 	type OptionalField,
 } from '../../runtime/form/field';
 import {
+	byName,
 	inCollection,
+	object,
 	objectParts,
 	propertiesOf,
 	visibleWhen,
 	type FormFields,
 } from '../../runtime/form/form';
+import {
+	booleanSchema,
+	collectionFields,
+	discriminatedUnion,
+	forwardIssues,
+	isOn,
+	listSchema,
+	stringSchema,
+	type Reject,
+} from '../../runtime/form/schema';
 import type { Values } from '../../runtime/operation/operation';
-import type { JsonRecord } from '../../runtime/values/record';
+import { fromJson } from '../../runtime/values/json';
+import { isRecord, type JsonRecord } from '../../runtime/values/record';
 import { actions, waitingTime } from './actions';
-import { ChosenFormats } from './chosenFormats';
-import { formats, searchFormats } from './formats';
-import { location } from './location';
+import { ChosenFormats, formats, searchFormats } from './formats';
 import { pairs } from './pairs';
-import { parsers } from './parsers';
-import { profile } from './profile';
-import { redactPII } from './redactPII';
-import { zeroDataRetention } from './zeroDataRetention';
 import { costOf, more } from './prices';
 
 const tags = (about: { displayName: string; placeholder: string; description: string }) =>
 	list({ ...about, entry: stringSchema() });
+
+/** A country's code in capitals, UK as GB; names such as us-generic in lower case. */
+function normalizeCountry(value: string): string {
+	const given = value.trim();
+	const code = given.length === 2 ? given.toUpperCase() : given.toLowerCase();
+	return code === 'UK' ? 'GB' : code;
+}
+
+/** The location to scrape the page from (https://docs.firecrawl.dev/features/scrape). */
+export const location = object(
+	{
+		displayName: 'Location',
+		placeholder: 'Add Setting',
+		default: { country: '' },
+		description: 'Country and languages to request the page with',
+	},
+	{
+		country: string({
+			displayName: 'Country',
+			normalize: normalizeCountry,
+			placeholder: 'e.g. DE',
+			description: 'Two-letter ISO country code, or us-generic',
+		}),
+		languages: list({
+			displayName: 'Languages',
+			entry: stringSchema(),
+			placeholder: 'e.g. de-DE, en',
+			description: "Comma-separated languages by preference; the country's languages if empty",
+		}),
+	},
+);
+
+/** Browser storage that persists between visits (https://docs.firecrawl.dev/features/scrape). */
+export const profile = object(
+	{
+		displayName: 'Profile',
+		placeholder: 'Add Setting',
+		default: { name: '' },
+		description: 'Persistent cookies and storage, for example to stay signed in',
+	},
+	{
+		name: required(
+			string({
+				displayName: 'Name',
+				maxBytes: 128,
+				placeholder: 'e.g. shop-login',
+				description: 'Name of the profile, up to 128 bytes',
+			}),
+		),
+		saveChanges: boolean({
+			displayName: 'Save Changes',
+			default: true,
+			description:
+				'Whether to save changes when the session ends; only one session can save at a time',
+		}),
+	},
+);
+
+const pdf = objectParts({
+	maxPages: integer({
+		displayName: 'Max Pages',
+		min: 1,
+		max: 10_000,
+		default: 10,
+		description: 'Max number of pages to parse and pay for, 1 to 10,000',
+	}),
+	mode: oneOf({
+		displayName: 'Mode',
+		default: 'auto',
+		options: [
+			{ name: 'Auto', value: 'auto', description: 'Fast first, OCR for pages without text' },
+			{ name: 'Fast', value: 'fast', description: 'Embedded text only' },
+			{ name: 'OCR', value: 'ocr', description: 'OCR for every page' },
+		],
+	}),
+});
+
+const parserList = listSchema(discriminatedUnion({ pdf: pdf.schema }, { set: 'open' }));
+
+/**
+ * The parser of PDFs; an expression may give the API's list of parsers
+ * (https://docs.firecrawl.dev/features/document-parsing).
+ */
+const parsers = field(
+	{
+		displayName: 'PDF',
+		type: 'collection',
+		placeholder: 'Add Setting',
+		default: { mode: 'auto' },
+		description: `How to parse PDFs, ${more('pdfPage')} per page after the first`,
+		options: byName(pdf.properties),
+	},
+	transformSchema((value, context) => {
+		const given = fromJson(value);
+		const read = parserList.safeParse(isRecord(given) ? [{ ...given, type: 'pdf' }] : given);
+		if (read.success) return read.data;
+		for (const issue of read.error.issues) {
+			// The editor's group is the only entry.
+			const path = isRecord(given) ? issue.path.slice(1) : issue.path;
+			context.addIssue({ ...issue, path });
+		}
+		return [];
+	}),
+);
+
+/** Redaction of personal data in the markdown; *Request (JSON)* may give the API's settings. */
+const redactPII = field(
+	{
+		displayName: 'Redact Personal Data',
+		type: 'boolean',
+		default: true,
+		description: `Whether to remove personal data from the markdown, ${more('redaction')} per page, including each PDF page`,
+	},
+	transformSchema((value, context): boolean | JsonRecord => {
+		const given = fromJson(value);
+		if (isRecord(given)) return given;
+		const read = booleanSchema().safeParse(given);
+		return read.success ? read.data : forwardIssues(read.error, context);
+	}),
+);
 
 /** The scrape options except formats and actions (https://docs.firecrawl.dev/features/scrape). */
 export const scrapeOptionGroup = {
 	blockAds: boolean({
 		displayName: 'Block Ads',
 		description: 'Whether to block ads and cookie notices. Enabled by default.',
-	}),
-	checkPromptInjection: boolean({
-		displayName: 'Check Prompt Injection',
-		default: true,
-		description: `Whether to reject pages with instructions to AI models, for all formats except Base64, ${more('injectionCheck')}; ${costOf('checkedFailure')} if rejected`,
 	}),
 	excludeTags: tags({
 		displayName: 'Exclude Tags',
@@ -59,11 +183,6 @@ export const scrapeOptionGroup = {
 		description: 'Comma-separated tags, classes or selectors to include',
 	}),
 	location,
-	lockdown: boolean({
-		displayName: 'Lockdown',
-		default: true,
-		description: `Whether to return only cached pages without any request to the site, ${more('lockdown')}; ${costOf('lockdownMiss')} if not cached`,
-	}),
 	maxAge: integer({
 		displayName: 'Max Age',
 		min: 0,
@@ -72,23 +191,10 @@ export const scrapeOptionGroup = {
 		description:
 			'Max age of a cached copy, in milliseconds; 0 bypasses the cache, two days by default',
 	}),
-	minAge: integer({
-		displayName: 'Min Age',
-		min: 0,
-		unit: 'milliseconds',
-		default: 1,
-		description: 'Min age of a cached copy, in milliseconds, without scraping; 1 accepts any copy',
-	}),
 	mobile: boolean({
 		displayName: 'Mobile',
 		default: true,
 		description: 'Whether to emulate a mobile device',
-	}),
-	onlyCleanContent: boolean({
-		displayName: 'Only Clean Content',
-		default: true,
-		description:
-			'Whether a model removes remaining menus and notices from the markdown (beta); not with lockdown or zero data retention',
 	}),
 	onlyMainContent: boolean({
 		displayName: 'Only Main Content',
@@ -109,19 +215,6 @@ export const scrapeOptionGroup = {
 			'Proxy type. On the hosted service, all values now behave like Auto at the same price.',
 	}),
 	redactPII,
-	removeBase64Images: boolean({
-		displayName: 'Remove Base64 Images',
-		description: 'Whether to remove embedded images from the markdown. Enabled by default.',
-	}),
-	skipTlsVerification: boolean({
-		displayName: 'Skip TLS Verification',
-		description: 'Whether to accept invalid certificates of the site',
-	}),
-	storeInCache: boolean({
-		displayName: 'Store in Cache',
-		description:
-			'Whether to cache the page for later requests. Enabled by default, unless actions or headers are set.',
-	}),
 	timeout: integer({
 		displayName: 'Timeout',
 		min: 1000,
@@ -147,30 +240,23 @@ const longestWait = 60_000;
 
 /**
  * Validates scrape options together (https://docs.firecrawl.dev/api-reference/endpoint/scrape):
- * `waitFor` is at most half the timeout, the total wait a minute, and a profile needs a visit
- * (docs/api-notes.md, Requests).
+ * `waitFor` is at most half the timeout, and the total wait a minute.
  */
 export function scrapeOptionRules(
-	options: {
-		waitFor?: number;
-		timeout?: number;
-		actions?: Array<Record<string, unknown>>;
-		lockdown?: boolean;
-		profile?: unknown;
-	},
+	{
+		waitFor = 0,
+		timeout = defaultScrapeTimeout,
+		actions: steps = [],
+	}: { waitFor?: number; timeout?: number; actions?: JsonRecord[] },
 	reject: Reject,
 ): void {
-	if (options.lockdown && options.profile) {
-		reject(`cannot be used together with 'Lockdown'`, 'profile');
-	}
-	const { waitFor = 0, timeout = defaultScrapeTimeout } = options;
 	if (waitFor > timeout / 2) {
 		reject(
 			`must be at most half the timeout of ${timeout} milliseconds, not ${waitFor}`,
 			'waitFor',
 		);
 	}
-	const waiting = waitFor + waitingTime(options.actions ?? []);
+	const waiting = waitFor + waitingTime(steps);
 	if (waiting > longestWait) {
 		reject(
 			`must wait at most 60 seconds together with 'Wait For', not ${waiting / 1000}`,
@@ -183,7 +269,7 @@ const group = {
 	name: 'scrapeOptions',
 	displayName: 'Scrape Options',
 	placeholder: 'Add Scrape Option',
-	description: 'How to scrape pages',
+	description: 'How to scrape pages. Request (JSON) has more options.',
 };
 
 /**
@@ -194,15 +280,9 @@ export const scrapeFields = { actions, ...inCollection(group, scrapeOptionGroup)
 /** The names of all scrape options. */
 export const scrapeOptionNames = ['formats', ...Object.keys(scrapeFields)];
 
-/** The group of scrape options. */
-function readPageOptions(values: Values): JsonRecord {
-	const own = collectionFields(values.scrapeOptions);
-	return { ...own, parsers: parsers.read(own) };
-}
-
 /** The group of scrape options, including the formats and actions beside it. */
 export const readScrapeOptions = (values: Values): JsonRecord => ({
-	...readPageOptions(values),
+	...collectionFields(values.scrapeOptions),
 	actions: values.actions,
 	formats: new ChosenFormats(values),
 });
@@ -216,7 +296,7 @@ function asObject<Fields extends FormFields>(description: string, others: Fields
 }
 
 /** Scrape options without a choice of formats. */
-export const scrapeOptionsAlone = { ...asObject(group.description, {}), read: readPageOptions };
+export const scrapeOptionsAlone = asObject(group.description, {});
 
 /** Formats and actions, which are beside the group in the editor and fields of the object. */
 const besideGroup = { formats: hidden(formats.valueSchema), actions: hidden(actions.valueSchema) };
@@ -224,26 +304,20 @@ const besideGroup = { formats: hidden(formats.valueSchema), actions: hidden(acti
 /** Scrape options as an object. */
 export const reading = {
 	actions: editorOnly(actions),
-	scrapeOptions: {
-		...asObject(group.description, besideGroup),
-		read: readScrapeOptions,
-	},
+	scrapeOptions: { ...asObject(group.description, besideGroup), read: readScrapeOptions },
 };
 
 /** A field for *Request (JSON)* that the editor does not show. */
-const jsonOnly = <Value>(field: OptionalField<Value>) => ({ ...field, property: undefined });
+const jsonOnly = <Value>(given: OptionalField<Value>) => ({ ...given, property: undefined });
 
 const ofSearch = asObject(
-	"How to scrape the results. Use 'Request (JSON)' to set location, threat protection and timeout of the pages.",
+	'How to scrape the results. Request (JSON) has more options, such as location and timeout.',
 	{
 		...besideGroup,
 		formats: hidden(searchFormats.valueSchema),
-		// The search has its own fields of these names. Those of pages are rarely needed, and
-		// *Request (JSON)* accepts them.
+		// The search has its own fields of these names.
 		location: jsonOnly(location),
 		timeout: jsonOnly(scrapeOptionGroup.timeout),
-		// `enterprise` concerns the search itself; this only its scraped pages.
-		zeroDataRetention: jsonOnly(zeroDataRetention),
 	},
 );
 

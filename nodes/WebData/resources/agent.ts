@@ -83,7 +83,6 @@ const newRun = form(
 			}),
 		),
 		...jsonSchemaFields({
-			use: 'agent',
 			ifEmpty: 'If empty, the agent chooses the structure',
 		}),
 		...additionalFields({

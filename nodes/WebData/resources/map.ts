@@ -6,9 +6,9 @@ import { operation, type Resource } from '../../runtime/operation/operation';
 import { requirePaidList } from '../../runtime/output/paidResponse';
 import { asRecord, listResults } from '../../runtime/output/results';
 import { limitUpTo } from '../fields/limit';
-import { location } from '../fields/location';
+import { location } from '../fields/scrapeOptions';
 import { pairs } from '../fields/pairs';
-import { paths } from '../fields/pathPatterns';
+import { pathPatterns, patternNotice } from '../fields/crawlOptions';
 import { costOf, mapPrice } from '../fields/prices';
 import { requestJson, withRequestJson } from '../fields/requestJson';
 import { mapSite } from '../fields/sharedEndpoints';
@@ -29,12 +29,7 @@ const request = form({
 		description: 'Max number of results to return, up to 100,000; does not affect the cost',
 	}),
 	...additionalFields({
-		excludePaths: paths({
-			displayName: 'Exclude Paths',
-			placeholder: 'e.g. /archive/.*',
-			description:
-				'Regular expressions, one per line, up to 1,000 with up to 2,000 characters each; matching paths are excluded',
-		}),
+		...pathPatterns,
 		headers: pairs({
 			displayName: 'Headers',
 			button: 'Add Header',
@@ -48,12 +43,6 @@ const request = form({
 		ignoreQueryParameters: boolean({
 			displayName: 'Ignore Query Parameters',
 			description: 'Whether to exclude URLs with query parameters. Enabled by default.',
-		}),
-		includePaths: paths({
-			displayName: 'Include Paths',
-			placeholder: 'e.g. /blog/.*',
-			description:
-				'Regular expressions, one per line, up to 1,000 with up to 2,000 characters each; only matching paths are returned',
 		}),
 		includeSubdomains: boolean({
 			displayName: 'Include Subdomains',
@@ -94,6 +83,8 @@ export const get = operation({
 	request: mapSchema(request, withRequestJson),
 	settings: [outputField, ...settingsFields({ responds: true })],
 	async run(body, context) {
+		const doubtful = patternNotice(body, "To exclude queries, use 'Ignore Query Parameters'.");
+		if (doubtful !== undefined) context.notice(doubtful);
 		const response = await context.send({
 			endpoint: mapSite,
 			body,

@@ -15,7 +15,7 @@ import {
 import { requirePaidField } from '../../runtime/output/paidResponse';
 import { asRecord, label, listResults, without } from '../../runtime/output/results';
 import type { ApiResponse } from '../../runtime/api/retry';
-import { day } from '../fields/day';
+import { day } from '../fields/time';
 import { pathId } from '../fields/ids';
 import { query } from '../fields/query';
 

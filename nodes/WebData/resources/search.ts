@@ -24,7 +24,7 @@ import {
 } from '../../runtime/operation/operation';
 import { missingInPaidResponse } from '../../runtime/output/paidResponse';
 import { asRecord, listsIn, splitData, workPerResult } from '../../runtime/output/results';
-import { isRecord } from '../../runtime/values/record';
+import { isRecord, type JsonRecord } from '../../runtime/values/record';
 import { pluralize } from '../../runtime/values/text';
 import { markdownOf, passageResults, sourcePage, wholePassages } from '../documents/passages';
 import { noticeMissingFormats } from '../documents/requestedFormats';
@@ -35,7 +35,7 @@ import { costOf, pagePrice, pagesPrice, resultsPrice, xPagesAmong } from '../fie
 import { query as queryField } from '../fields/query';
 import { requestJson, withRequestJson } from '../fields/requestJson';
 import { defaultScrapeTimeout, scrapeOptionNames, searchReading } from '../fields/scrapeOptions';
-import { tbs } from '../fields/tbs';
+import { tbs } from '../fields/time';
 
 /** Searches the web (https://docs.firecrawl.dev/api-reference/endpoint/search). */
 export const searchWeb: Endpoint = {
@@ -73,11 +73,15 @@ const sourceKinds = [
 /** A choice of kinds by their names; an expression may also give objects with a `type`. */
 const kindsOf = (choices: Array<{ value: string }>, set: 'open' | 'closed') =>
 	listSchema(
-		discriminatedUnion(
-			Object.fromEntries(choices.map(({ value }) => [value, objectSchema({})])),
-			{ set },
-		),
+		discriminatedUnion(Object.fromEntries(choices.map(({ value }) => [value, objectSchema({})])), {
+			set,
+		}),
 	);
+
+/** A source in the API's form. */
+type Source = string | (JsonRecord & { type: string });
+
+const typeOf = (source: Source) => (typeof source === 'string' ? source : source.type);
 
 /**
  * The sources of a search (https://docs.firecrawl.dev/features/search): strings if none has fields
@@ -91,7 +95,11 @@ const sources = field(
 		options: sourceKinds,
 		description: "Where to search; web if empty. 'Limit' applies per source.",
 	},
-	unsetIfEmpty(kindsOf(sourceKinds, 'closed')),
+	unsetIfEmpty(kindsOf(sourceKinds, 'closed')).transform((entries): Source[] | undefined =>
+		entries?.every((entry) => Object.keys(entry).length === 1)
+			? entries.map(({ type }) => type)
+			: entries,
+	),
 );
 
 const categoryKinds = [
@@ -237,18 +245,16 @@ type SearchRequest = z.output<typeof request.schema>;
 
 /** The maximum price of a search: its results by tens, and each scraped page. */
 function searchPrice({
-	sources: given = [{ type: 'web' }],
+	sources: given = ['web'],
 	limit = 10,
 	enterprise = [],
 	categories = [],
 	scrapeOptions: reading,
 }: SearchRequest): Price {
-	const types = given.map(({ type }) => type);
+	const types = given.map(typeOf);
 	const found = limit * types.filter((type) => type !== 'alexandria').length;
 	if (found === 0) return fixedPrice(0, 'Finding data tools is free');
-	const prices = [
-		resultsPrice(found, enterprise.includes('zdr') ? 'tenResultsZdr' : 'tenResults'),
-	];
+	const prices = [resultsPrice(found, enterprise.includes('zdr') ? 'tenResultsZdr' : 'tenResults')];
 	const read = types.filter((type) => type === 'web' || type === 'news').length;
 	if (reading?.formats?.length && read > 0) {
 		const kind = categories.some(({ type }) => type === 'pdf') ? 'PDF' : 'page';
@@ -258,20 +264,14 @@ function searchPrice({
 }
 
 /** Sends a search, whose response is charged. */
-async function sendSearch(
-	{ sources: given, ...body }: SearchRequest,
-	context: ReadContext,
-): Promise<ApiResponse> {
-	const isPlain = given?.every((source) => Object.keys(source).length === 1);
-	const listed = isPlain ? given?.map(({ type }) => type) : given;
-	return await context.send({
+const sendSearch = async (body: SearchRequest, context: ReadContext): Promise<ApiResponse> =>
+	await context.send({
 		endpoint: searchWeb,
-		body: { ...body, ...(listed && { sources: listed }) },
+		body,
 		serviceTimeout:
 			(body.timeout ?? defaultTimeout) + (body.scrapeOptions?.timeout ?? defaultScrapeTimeout),
-		price: searchPrice({ ...body, sources: given }),
+		price: searchPrice(body),
 	});
-}
 
 /** Whether a response has the data of a search: lists by source, or nothing without results. */
 function holdsResults(data: unknown): boolean {
@@ -303,7 +303,7 @@ function noticeMissing(body: SearchRequest, response: IDataObject, context: Read
 	// Results of a category have its name as their source.
 	const isByCategory = (body.categories ?? []).length > 0;
 	const missing = (body.sources ?? [])
-		.map(({ type }) => (type === 'alexandria' ? 'tools' : type))
+		.map((source) => (typeOf(source) === 'alexandria' ? 'tools' : typeOf(source)))
 		.filter((name) => !found.has(name) && !(name === 'web' && isByCategory));
 	if (missing.length === 0) return;
 	context.notice(
@@ -408,12 +408,8 @@ export const passages = readOnlyOperation({
 	costs: `${tenResults}, and each page as a scrape`,
 	request: passageRequest,
 	settings: settingsFields({ responds: true }),
-	async run({ maxTokens: most, alsoAsk: phrasings = [], sources: from, ...narrowed }, context) {
-		const body = {
-			...narrowed,
-			sources: from?.map((type) => ({ type })),
-			scrapeOptions: passageScrape,
-		};
+	async run({ maxTokens: most, alsoAsk: phrasings = [], ...narrowed }, context) {
+		const body = { ...narrowed, scrapeOptions: passageScrape };
 		const results = await searchResults(await sendSearch(body, context), body, context);
 		const pagesOf = async (textOf: (document: IDataObject) => string) =>
 			await mapInTurns(results, workPerResult, ({ json }) => sourcePage(json, textOf(json)));

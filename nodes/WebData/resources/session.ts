@@ -41,7 +41,7 @@ import { exampleId, jobId, pathId } from '../fields/ids';
 import { limit } from '../fields/limit';
 import { picked, pickedId } from '../fields/picked';
 import { costOf, prices, sessionPrice } from '../fields/prices';
-import { profile } from '../fields/profile';
+import { profile } from '../fields/scrapeOptions';
 
 /** The endpoints of browser sessions by their ID (https://docs.firecrawl.dev/features/interact). */
 const availability = {

@@ -3,13 +3,11 @@ import type { ZodType, ZodTypeDef } from 'zod/v3';
 import { emptyGroupsIn } from '../../../nodes/runtime/form/emptyGroups';
 import type { Field } from '../../../nodes/runtime/form/field';
 import { propertiesOf } from '../../../nodes/runtime/form/form';
-import { location } from '../../../nodes/WebData/fields/location';
+import { location } from '../../../nodes/WebData/fields/scrapeOptions';
 import { newTargets, notification, schedule } from '../../../nodes/WebData/fields/monitor';
-import { parsers } from '../../../nodes/WebData/fields/parsers';
-import { profile } from '../../../nodes/WebData/fields/profile';
-import { redactPII } from '../../../nodes/WebData/fields/redactPII';
+import { profile } from '../../../nodes/WebData/fields/scrapeOptions';
 import { reading, scrapeOptionGroup } from '../../../nodes/WebData/fields/scrapeOptions';
-import { tbs } from '../../../nodes/WebData/fields/tbs';
+import { tbs } from '../../../nodes/WebData/fields/time';
 import { documentWebhook } from '../../../nodes/WebData/fields/webhook';
 import { resources } from '../../../nodes/WebData/resources';
 import { triggerFields } from '../../../nodes/WebDataTrigger/settings';
@@ -55,7 +53,7 @@ it('finds a group that is needed and empty', () => {
 	}
 });
 
-const { headers } = scrapeOptionGroup;
+const { headers, parsers } = scrapeOptionGroup;
 
 it.each([
 	['Targets', named('targets', newTargets), newTargets.schema, '0 urls is required'],
@@ -76,7 +74,7 @@ it.each([
 type Schema = ZodType<unknown, ZodTypeDef, unknown>;
 
 it.each<[string, INodeProperties, Schema, unknown]>([
-	['Parsers', named('parsers', parsers), parsers.valueSchema, [{ type: 'pdf' }]],
+	['PDF', named('parsers', parsers), parsers.valueSchema, [{ type: 'pdf', mode: 'auto' }]],
 	['Time Filter', named('tbs', tbs), tbs.valueSchema, 'qdr:w'],
 	[
 		'Email Notification',
@@ -84,7 +82,6 @@ it.each<[string, INodeProperties, Schema, unknown]>([
 		notification.valueSchema,
 		{ email: { enabled: true } },
 	],
-	['Redact Personal Data', named('redactPII', redactPII), redactPII.valueSchema, true],
 ])('%s asks for what its first entry shows', (_name, field, schema, sent) => {
 	expect(accepted(schema, added(field))).toEqual(sent);
 });

@@ -9,7 +9,6 @@ import { scrapeFields, scrapeOptionRules } from '../../fields/scrapeOptions';
 import { uncheckedUrls, url, urlsField } from '../../fields/url';
 import { exampleId, id } from '../../fields/ids';
 import { documentWebhook } from '../../fields/webhook';
-import { zeroDataRetention } from '../../fields/zeroDataRetention';
 
 /**
  * The service's maximum size of JSON is 10 MB
@@ -29,7 +28,7 @@ const request = form(
 			appendToId: id({
 				displayName: 'Append to ID',
 				placeholder: exampleId,
-				description: 'ID of an existing batch to add the URLs to',
+				description: 'ID of a batch that is still running, to add the URLs to',
 			}),
 			ignoreInvalidURLs: boolean({
 				displayName: 'Ignore Invalid URLs',
@@ -44,7 +43,6 @@ const request = form(
 			}),
 			requestJson,
 			webhook: documentWebhook,
-			zeroDataRetention,
 		}),
 	},
 	(body, reject) => {

@@ -1,13 +1,18 @@
 import { editorOnly, string } from '../../../runtime/form/field';
+import type { ReadContext } from '../../../runtime/operation/operation';
 import { additionalFields, form, mapSchema } from '../../../runtime/form/form';
-import { crawlOptionGroup, crawlOptionRules, defaultCrawlLimit } from '../../fields/crawlOptions';
+import {
+	crawlOptionGroup,
+	crawlOptionRules,
+	defaultCrawlLimit,
+	patternNotice,
+} from '../../fields/crawlOptions';
 import { formats } from '../../fields/formats';
 import { limitAlone } from '../../fields/limit';
 import { requestJson, withRequestJson } from '../../fields/requestJson';
 import { reading, scrapeOptionNames } from '../../fields/scrapeOptions';
 import { urlField } from '../../fields/url';
 import { documentWebhook } from '../../fields/webhook';
-import { zeroDataRetention } from '../../fields/zeroDataRetention';
 import { costOf } from '../../fields/prices';
 import { ValidationFailure, preview } from '../../../runtime/form/schema';
 
@@ -54,7 +59,6 @@ const request = form(
 			idempotencyKey,
 			requestJson,
 			webhook: documentWebhook,
-			zeroDataRetention,
 		}),
 	},
 	crawlOptionRules,
@@ -64,3 +68,12 @@ const request = form(
 export const crawlRequest = mapSchema(request, (schema) =>
 	withRequestJson(schema, scrapeOptionNames),
 );
+
+/** Shows a notice of patterns that match no path, by which the crawl excludes nothing. */
+export function noticePatterns(
+	body: Parameters<typeof patternNotice>[0],
+	context: Pick<ReadContext, 'notice'>,
+): void {
+	const notice = patternNotice(body, "Enable 'Regex on Full URL' to match the full URL.");
+	if (notice !== undefined) context.notice(notice);
+}

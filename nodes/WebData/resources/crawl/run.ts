@@ -3,7 +3,7 @@ import { documentJob } from '../../documents/documentJob';
 import { runSettings } from '../../documents/jobOperations';
 import { crawlStart } from '../../documents/crawlStart';
 import { crawlKind } from '../../documents/crawlKind';
-import { crawlRequest } from './request';
+import { crawlRequest, noticePatterns } from './request';
 import { costOf } from '../../fields/prices';
 
 const crawlJob = documentJob(crawlKind);
@@ -17,6 +17,9 @@ export const run = operation({
 	request: crawlRequest,
 	settings: runSettings,
 	costs: 'as Scrape, per page',
-	run: async (body, context) => await context.runJob(crawlJob, crawlStart(body, context.isHosted)),
+	async run(body, context) {
+		noticePatterns(body, context);
+		return await context.runJob(crawlJob, crawlStart(body, context.isHosted));
+	},
 	job: crawlJob,
 });

@@ -3,7 +3,7 @@ import { settingsFields } from '../../../runtime/form/options';
 import { documentJob } from '../../documents/documentJob';
 import { crawlStart } from '../../documents/crawlStart';
 import { crawlKind } from '../../documents/crawlKind';
-import { crawlRequest } from './request';
+import { crawlRequest, noticePatterns } from './request';
 import { costOf } from '../../fields/prices';
 
 /** POST /crawl (https://docs.firecrawl.dev/api-reference/endpoint/crawl-post). */
@@ -16,6 +16,7 @@ export const start = operation({
 	settings: settingsFields({ starts: true }),
 	costs: 'as Run',
 	async run(body, context) {
+		noticePatterns(body, context);
 		return await context.startJob(documentJob(crawlKind), crawlStart(body, context.isHosted));
 	},
 });

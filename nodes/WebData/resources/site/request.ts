@@ -4,7 +4,6 @@ import { crawlOptionGroup, defaultCrawlLimit } from '../../fields/crawlOptions';
 import { requestJson, withRequestJson } from '../../fields/requestJson';
 import { scrapeOptionGroup, scrapeOptionsAlone } from '../../fields/scrapeOptions';
 import { urlField } from '../../fields/url';
-import { zeroDataRetention } from '../../fields/zeroDataRetention';
 import { costOf } from '../../fields/prices';
 
 /** Most stored pages of a website: 340 kB of n8n's static data. */
@@ -110,10 +109,9 @@ const fields = {
 		excludePaths: crawlOptionGroup.excludePaths,
 		ignoreQueryParameters: crawlOptionGroup.ignoreQueryParameters,
 		includePaths: crawlOptionGroup.includePaths,
-		maxConcurrency: crawlOptionGroup.maxConcurrency,
 		requestJson,
 		sitemap: crawlOptionGroup.sitemap,
-		zeroDataRetention,
+		zeroDataRetention: boolean({ displayName: 'Zero Data Retention', default: true }),
 	}),
 };
 

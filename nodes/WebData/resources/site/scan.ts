@@ -201,7 +201,7 @@ export async function scrapeByMap(
 	isWanted: (key: string) => boolean,
 	context: JobContext,
 ): Promise<SiteScan> {
-	const { limit, maxConcurrency, zeroDataRetention } = request;
+	const { limit, zeroDataRetention } = request;
 	const { urls, isCut, credits } = await listedBy(request, context);
 	const test = isOnSite(request);
 	const onSite: Visit[] = [];
@@ -222,7 +222,6 @@ export async function scrapeByMap(
 					batchKind,
 					batchStart({
 						urls: wanted.map(({ url }) => url),
-						maxConcurrency,
 						zeroDataRetention,
 						...scrapeOptionsOf(request),
 					}),

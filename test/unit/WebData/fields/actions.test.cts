@@ -47,9 +47,9 @@ describe("actions from the editor and in the API's own shape", () => {
 			'screenshot',
 			{
 				type: 'screenshot',
-				options: { fullPage: false, quality: 1, viewport: { width: 1, height: 1 } },
+				options: { fullPage: false },
 			},
-			{ type: 'screenshot', fullPage: false, quality: 1, viewport: { width: 1, height: 1 } },
+			{ type: 'screenshot', fullPage: false },
 		],
 		[
 			'pdf',

@@ -1,7 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { propertiesOf } from '../../../../nodes/runtime/form/form';
-import { ChosenFormats } from '../../../../nodes/WebData/fields/chosenFormats';
-import { fileFormats, formats, searchFormats } from '../../../../nodes/WebData/fields/formats';
+import {
+	ChosenFormats,
+	fileFormats,
+	formats,
+	searchFormats,
+} from '../../../../nodes/WebData/fields/formats';
 import { searchReading } from '../../../../nodes/WebData/fields/scrapeOptions';
 import { accepted, refusals } from '../../schemaAssertions.cjs';
 
@@ -99,9 +103,8 @@ describe('formats as the editor stores them', () => {
 			{
 				jsonSchemaType: 'schema',
 				jsonSchema: JSON.stringify(schema),
-				jsonCheckPromptInjection: true,
 			},
-			[{ type: 'json', schema, checkPromptInjection: true }],
+			[{ type: 'json', schema }],
 		],
 		[
 			'highlights',
@@ -111,19 +114,10 @@ describe('formats as the editor stores them', () => {
 		],
 		['a screenshot', ['screenshot'], {}, [{ type: 'screenshot' }]],
 		[
-			'a screenshot with settings',
+			'a screenshot of the full page',
 			['screenshot'],
-			{
-				screenshotFullPage: true,
-				screenshotOptions: { quality: '80', viewport: { width: 1280, height: '720' } },
-			},
-			[{ type: 'screenshot', fullPage: true, quality: 80, viewport: { width: 1280, height: 720 } }],
-		],
-		[
-			'attributes',
-			['attributes'],
-			{ attributesSelectors: { values: [{ selector: 'a', attribute: 'href' }] } },
-			[{ type: 'attributes', selectors: [{ selector: 'a', attribute: 'href' }] }],
+			{ screenshotFullPage: true },
+			[{ type: 'screenshot', fullPage: true }],
 		],
 		[
 			'changes of the text',
@@ -168,12 +162,7 @@ describe('formats as the editor stores them', () => {
 	it.each<[string, unknown, Record<string, unknown>, string]>([
 		['no list', 7, {}, 'must be a list'],
 		['no name', ['markdown', ''], {}, '1 is required'],
-		[
-			'a name that is none',
-			['a b'],
-			{},
-			expect.stringMatching(/^0 must be one of attributes, .*, not a b$/),
-		],
+		['a name that is none', ['a b'], {}, expect.stringMatching(/^0 must be one of .*, not a b$/)],
 		['JSON as it is at first', ['json'], {}, 'jsonPrompt is required where there is no schema'],
 		[
 			'JSON of a long prompt',
@@ -189,24 +178,6 @@ describe('formats as the editor stores them', () => {
 		],
 		['no question', ['question'], {}, 'question is required'],
 		['no query', ['highlights'], {}, 'highlightsQuery is required'],
-		[
-			'a setting of a screenshot',
-			['screenshot'],
-			{ screenshotOptions: { quality: 0 } },
-			'screenshotOptions quality must be a whole number from 1 to 100, not 0',
-		],
-		[
-			'half a selector',
-			['attributes'],
-			{ attributesSelectors: { values: [{ selector: 'a', attribute: '' }] } },
-			'attributesSelectors 0 attribute is required',
-		],
-		[
-			'no selector',
-			['attributes'],
-			{ attributesSelectors: { values: [] } },
-			'attributesSelectors must be a list of at least 1 entries, not 0',
-		],
 		[
 			'changes without markdown',
 			['changeTracking'],
@@ -233,8 +204,9 @@ describe("formats in the API's own shape", () => {
 	});
 
 	it.each<Record<string, unknown> & { type: string }>([
-		{ type: 'screenshot', fullPage: false, quality: 80, viewport: { width: 1280, height: 720 } },
-		{ type: 'json', prompt: 'p', schema, checkPromptInjection: false },
+		{ type: 'screenshot', fullPage: false },
+		{ type: 'menu', modifiers: true },
+		{ type: 'json', prompt: 'p', schema },
 		{ type: 'changeTracking', prompt: 'p', schema, modes: ['git-diff', 'json'], tag: 'hourly' },
 		{ type: 'question', question: 'When is high tide?' },
 		{ type: 'highlights', query: 'tides' },
@@ -265,7 +237,7 @@ describe("formats in the API's own shape", () => {
 });
 
 describe('formats of a search', () => {
-	const impossible = ['attributes', 'audio', 'branding', 'changeTracking', 'rawBase64', 'video'];
+	const impossible = ['audio', 'branding', 'changeTracking', 'rawBase64', 'video'];
 
 	it('are all but those that it cannot make of its results', () => {
 		expect(offered(searchFormatFields)).toEqual(
@@ -279,12 +251,15 @@ describe('formats of a search', () => {
 		}
 	});
 
-	it.each([...impossible, 'deterministicJson'])('%s is refused, as an object and alone', (type) => {
-		const words = `does not support ${type} in a search: use Scrape of the resource Page with the URLs of the results`;
-		expect(refusals(searchFormats.valueSchema, ['markdown', { type }])).toContain(`1 ${words}`);
-		expect(refusals(searchFormats.valueSchema, ['markdown', type])).toContain(`1 ${words}`);
-		expect(refusals(searchFormats.valueSchema, stored(['markdown', type]))).toContain(`1 ${words}`);
-	});
+	it.each([...impossible, 'attributes', 'deterministicJson'])(
+		'%s is refused, as an object and alone',
+		(type) => {
+			const words = `does not support ${type} in a search: use Scrape of the resource Page with the URLs of the results`;
+			expect(refusals(searchFormats.valueSchema, ['markdown', { type }])).toContain(words);
+			expect(refusals(searchFormats.valueSchema, ['markdown', type])).toContain(words);
+			expect(refusals(searchFormats.valueSchema, stored(['markdown', type]))).toContain(words);
+		},
+	);
 
 	it('may be one of tomorrow', () => {
 		expect(accepted(searchFormats.valueSchema, ['hologram', 'markdown'])).toEqual([
@@ -301,7 +276,7 @@ describe('formats that are refused', () => {
 		[
 			'a kind whose name is none',
 			'{"type":',
-			[expect.stringMatching(/^0 type must be one of attributes, .*, not {"type":$/)],
+			[expect.stringMatching(/^0 type must be one of .*, not {"type":$/)],
 		],
 		['json with neither prompt nor schema', ['json'], [unprompted]],
 		[
@@ -326,13 +301,6 @@ describe('formats that are refused', () => {
 			['markdown', { type: 'changeTracking', modes: ['diff'] }],
 			['1 modes 0 must be one of git-diff, json, not diff'],
 		],
-		['two screenshots', ['screenshot', 'screenshot'], ['allows at most one Screenshot']],
-		[
-			'half a viewport',
-			[{ type: 'screenshot', viewport: { width: 1280 } }],
-			['0 viewport height is required'],
-		],
-		['attributes without selectors', [{ type: 'attributes' }], ['0 selectors is required']],
 		['an entry without type', [{}], ['0 type is required']],
 		['no list', { type: 'markdown' }, ['must be a list']],
 	])('%s', (_, given, words) => {
@@ -340,19 +308,9 @@ describe('formats that are refused', () => {
 	});
 
 	it('a member that the format does not have', () => {
-		expect(formats.valueSchema.safeParse([{ type: 'markdown', prompt: 'x' }]).success).toBe(false);
 		expect(formats.valueSchema.safeParse([{ type: 'screenshot', fullpage: true }]).success).toBe(
 			false,
 		);
-	});
-
-	it('json beside deterministicJson, which exclude each other', () => {
-		expect(
-			formats.valueSchema.safeParse([
-				{ type: 'json', prompt: 'x' },
-				{ type: 'deterministicJson', prompt: 'x' },
-			]).success,
-		).toBe(false);
 	});
 });
 
@@ -360,7 +318,6 @@ describe('the formats of a file', () => {
 	// Not accepted, for a file is not visited.
 	const ofVisits = ['audio', 'branding', 'changeTracking', 'rawBase64', 'screenshot', 'video'];
 	const ofFiles: Record<string, object> = {
-		attributes: { selectors: [{ selector: 'a', attribute: 'href' }] },
 		highlights: { query: 'tides' },
 		html: {},
 		images: {},

@@ -9,8 +9,7 @@ const object = (properties: object, more: object = {}) => ({ type: 'object', pro
 const array = (items: object) => ({ type: 'array', items });
 const union = (...types: string[]) => ({ type: types });
 
-const schemaOf = (use: 'agent' | 'page') =>
-	jsonSchemaFields({ use, ifEmpty: '' }).schema.valueSchema;
+const schema = jsonSchemaFields({ ifEmpty: '' }).schema.valueSchema;
 
 /** What the service says to a schema that is given as it is. */
 const said = (server: typeof pageSchema, schema: unknown) =>
@@ -100,12 +99,11 @@ describe('the schema of an example', () => {
 		})).value;
 		fc.assert(
 			fc.property(fc.dictionary(fc.string(), fc.oneof(values, fc.jsonValue())), (example) => {
-				const schema = schemaFromExample(JSON.parse(JSON.stringify(example)));
-				expect(JSON.parse(JSON.stringify(schema))).toEqual(schema);
-				expect(said(pageSchema, schema)).toEqual([]);
-				expect(said(agentSchema, schema)).toEqual([]);
-				expect(refusals(schemaOf('page'), schema)).toEqual([]);
-				expect(refusals(schemaOf('agent'), schema)).toEqual([]);
+				const made = schemaFromExample(JSON.parse(JSON.stringify(example)));
+				expect(JSON.parse(JSON.stringify(made))).toEqual(made);
+				expect(said(pageSchema, made)).toEqual([]);
+				expect(said(agentSchema, made)).toEqual([]);
+				expect(refusals(schema, made)).toEqual([]);
 			}),
 			{ numRuns: 300, seed: 77 },
 		);
@@ -139,14 +137,9 @@ describe('the schema of an example', () => {
 });
 
 describe('a JSON Schema', () => {
-	it('agent: $schema and $id are left out', () => {
-		const schema = {
-			$schema: 'https://json-schema.org/draft/2020-12/schema',
-			$id: 'x',
-			...object({}),
-		};
-		expect(said(agentSchema, schema)).not.toEqual([]);
-		expect(accepted(schemaOf('agent'), schema)).toEqual(object({}));
+	it('is sent without $schema and $id', () => {
+		const draft = 'https://json-schema.org/draft/2020-12/schema';
+		expect(accepted(schema, { $schema: draft, $id: 'x', ...object({}) })).toEqual(object({}));
 	});
 
 	it.each<[string, object]>([
@@ -174,35 +167,41 @@ describe('a JSON Schema', () => {
 		['further members', object({ a: string }, { additionalProperties: false })],
 		['further members of a type', { type: 'object', additionalProperties: number }],
 		['a known format', object({ a: { ...string, format: 'date-time' } })],
-	])('is taken as it is: %s', (_, schema) => {
-		expect([said(pageSchema, schema), said(agentSchema, schema)]).toEqual([[], []]);
-		expect(accepted(schemaOf('page'), schema)).toEqual(schema);
-		expect(accepted(schemaOf('agent'), schema)).toEqual(schema);
+	])('is taken as it is: %s', (_, given) => {
+		expect([said(pageSchema, given), said(agentSchema, given)]).toEqual([[], []]);
+		expect(accepted(schema, given)).toEqual(given);
 	});
 });
 
-describe('an example in the place of the schema', () => {
-	const words = `looks like an example of the result, not a JSON Schema; to use an example, set 'Schema From' to Example`;
+describe('a JSON Schema in the form of other tools', () => {
+	const price = object({ price: number });
 
 	it.each<[string, object]>([
-		['a product', { product: 'Mug', price: 9.5 }],
-		[
-			'one with names of keywords',
-			{ title: 'Mug', description: 'blue', type: 'mug', items: [{ id: 1 }] },
-		],
-		['a list of texts', { tags: ['x'] }],
-	])('is recognised: %s', (_, schema) => {
-		expect(refusals(schemaOf('page'), schema)).toEqual([words]);
-		expect(refusals(schemaOf('agent'), JSON.stringify(schema))).toEqual([words]);
+		['of a response format', { name: 'product', strict: true, schema: price }],
+		['of a whole one', { type: 'json_schema', json_schema: { name: 'p', schema: price } }],
+		['of a format of the API', { type: 'json', schema: price }],
+	])('is taken out of the wrapper %s', (_, given) => {
+		expect(accepted(schema, given)).toEqual(price);
+		expect(accepted(schema, JSON.stringify(given))).toEqual(price);
 	});
 
-	it.each<[string, object]>([
-		['only a type', { type: 'object' }],
-		['a reference', { $ref: '#/$defs/a', $defs: { a: string } }],
-		['choices', { anyOf: [string, number] }],
-		['one value', { const: 'blue' }],
-	])('is none with %s', (_, schema) => {
-		expect(accepted(schemaOf('page'), schema)).toEqual(schema);
+	it('keeps its own field called schema', () => {
+		const own = object({ schema: string });
+		expect(accepted(schema, own)).toEqual(own);
+	});
+
+	it.each<[object, RegExp]>([
+		[{ name: string, price: number }, /lists fields without the object around them: write/],
+		[{ _def: { typeName: 'ZodObject' }, '~standard': { vendor: 'zod' } }, /is an object of zod/],
+	])('names what is wrong: %j', (given, words) => {
+		expect(refusals(schema, given)).toEqual([expect.stringMatching(words)]);
+	});
+
+	it('is no example', () => {
+		const entry = [{ type: 'json', schemaType: 'example', schemaExample: price }];
+		expect(refusals(formats.valueSchema, entry)).toEqual([
+			"0 schemaExample is a JSON Schema: set 'Schema From' to JSON Schema",
+		]);
 	});
 });
 
@@ -210,20 +209,20 @@ describe('a schema on its way to the request', () => {
 	const sent = (entry: object) => accepted(formats.valueSchema, [{ type: 'json', ...entry }]);
 
 	it('keeps nulls, blanks and empty objects of the schema', () => {
-		const schema = {
+		const given = {
 			type: 'object',
 			properties: { a: { enum: ['', null], default: '' }, b: { type: 'object', properties: {} } },
 		};
-		expect(sent({ schema })).toEqual([{ type: 'json', schema }]);
-		expect(sent({ schema: JSON.stringify(schema) })).toEqual([{ type: 'json', schema }]);
+		expect(sent({ schema: given })).toEqual([{ type: 'json', schema: given }]);
+		expect(sent({ schema: JSON.stringify(given) })).toEqual([{ type: 'json', schema: given }]);
 	});
 
 	it('comes from the example only when the example is chosen and given', () => {
-		const schema = { type: 'object' };
-		expect(sent({ schemaType: 'schema', schema, schemaExample: '{"a": 1}' })).toEqual([
-			{ type: 'json', schema },
+		const given = { type: 'object' };
+		expect(sent({ schemaType: 'schema', schema: given, schemaExample: '{"a": 1}' })).toEqual([
+			{ type: 'json', schema: given },
 		]);
-		expect(sent({ schemaType: 'example', schemaExample: { a: 1 }, schema })).toEqual([
+		expect(sent({ schemaType: 'example', schemaExample: { a: 1 }, schema: given })).toEqual([
 			{ type: 'json', schema: object({ a: number }) },
 		]);
 		expect(sent({ schemaType: 'example', schemaExample: '', prompt: 'x' })).toEqual([
@@ -233,8 +232,8 @@ describe('a schema on its way to the request', () => {
 });
 
 it('an example’s fields may have the names of an object’s own', () => {
-	const schema = schemaFromExample(JSON.parse('[{"__proto__":{"a":1}},{"__proto__":{"b":""}}]'));
-	expect(JSON.stringify(schema)).toBe(
+	const made = schemaFromExample(JSON.parse('[{"__proto__":{"a":1}},{"__proto__":{"b":""}}]'));
+	expect(JSON.stringify(made)).toBe(
 		'{"type":"array","items":{"type":"object","properties":{"__proto__":{"type":"object","properties":{"a":{"type":"number"},"b":{"type":"string"}}}}}}',
 	);
 });

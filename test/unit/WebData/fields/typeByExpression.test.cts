@@ -3,7 +3,6 @@ import type { ZodType, ZodTypeDef } from 'zod/v3';
 import { propertiesOf } from '../../../../nodes/runtime/form/form';
 import { actions } from '../../../../nodes/WebData/fields/actions';
 import { targets } from '../../../../nodes/WebData/fields/monitor';
-import { parsers } from '../../../../nodes/WebData/fields/parsers';
 import { accepted, refusals } from '../../schemaAssertions.cjs';
 
 const [actionsField] = propertiesOf({ actions });
@@ -71,11 +70,6 @@ describe('an entry whose type is an expression', () => {
 			actions.valueSchema,
 			{ type: 'scrape', selector: '#more' },
 			'0 selector is a field of click and wait and scroll, not of scrape',
-		],
-		[
-			parsers.valueSchema,
-			{ type: 'image', maxPages: 3 },
-			'0 maxPages is a field of pdf, not of image',
 		],
 		[
 			targets.valueSchema,
