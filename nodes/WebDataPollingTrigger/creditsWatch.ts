@@ -1,7 +1,6 @@
 import { missingInResponse } from '../runtime/api/errors';
 import { number, oneOf, required, withDefault } from '../runtime/form/field';
 import { form } from '../runtime/form/form';
-import { settingsFields } from '../runtime/form/options';
 import { teamCredits } from '../WebData/resources/account';
 import { watch } from './watch';
 
@@ -42,7 +41,7 @@ export const creditsWatch = watch({
 	description: 'Remaining credits fall below a limit; free',
 	action: 'On low credits',
 	request,
-	settings: settingsFields(),
+	settings: [],
 	async check({ remainingBelow, remainingUnit }, state, context) {
 		const credits = await teamCredits(context);
 		const { remainingCredits, planCredits } = credits;

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import { form } from '../runtime/form/form';
-import { settingsFields } from '../runtime/form/options';
 import { readByOffset } from '../runtime/http/paging';
 import { asRecord, label } from '../runtime/output/results';
 import { pluralize } from '../runtime/values/text';
@@ -105,7 +104,7 @@ export const monitorWatch = watch({
 	description: 'Checks of a monitor that have ended, with their changed pages; free',
 	action: 'On monitor checks',
 	request,
-	settings: settingsFields(),
+	settings: [],
 	async check(watched, state, context) {
 		const { monitorId: id } = watched;
 		const before = state?.monitorId === id ? state : undefined;

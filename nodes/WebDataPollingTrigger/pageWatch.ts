@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { eachInTurns } from '../runtime/host/turns';
-import { maxWaitField, settingsFields } from '../runtime/form/options';
+import { settingsFields } from '../runtime/form/settings';
 import { pluralize, fitsGlob } from '../runtime/values/text';
 import { fieldOf, isRecord, type JsonRecord } from '../runtime/values/record';
 import { fingerprint, keyHash } from '../runtime/values/seenSet';
@@ -198,7 +198,7 @@ export const pageWatch = watch({
 	description: 'Pages that change, appear, vanish or fail',
 	action: 'On changed pages',
 	request: pageRequest,
-	settings: [maxWaitField, ...settingsFields({ starts: true, responds: true })],
+	settings: settingsFields('maxCreditsPerExecution', 'maxRetryTime', 'maxWait'),
 	async check(request, state, context) {
 		const setup = setupOf(request);
 		const stored = state?.setup === setup && isRecord(state.pages) ? state.pages : {};

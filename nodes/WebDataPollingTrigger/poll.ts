@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { asNodeError, inputError, operationError, type ErrorSource } from '../runtime/api/errors';
 import { triggerParameters } from '../runtime/execution/parameters';
-import { settingsSchema, settingsIn, type Settings } from '../runtime/form/options';
+import { settingsSchema, settingsIn, type Settings } from '../runtime/form/settings';
 import { connect, type Connection } from '../runtime/http/connection';
 import { complete } from '../runtime/jobs/context';
 import { pluralize } from '../runtime/values/text';

@@ -1,14 +1,12 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import type { ErrorSource } from '../runtime/api/errors';
-import type { Settings } from '../runtime/form/options';
+import type { Settings } from '../runtime/form/settings';
 import type { Connection } from '../runtime/http/connection';
 import { runJob } from '../runtime/jobs/job';
 import { mostFetches, policyOf, readContextOf, type Item } from '../runtime/jobs/context';
 import { RunningJobs } from '../runtime/jobs/atEnd';
 import { Spending } from '../runtime/limits/budget';
-import { todayOf } from '../runtime/limits/dayBudget';
 import type { JobContext } from '../runtime/operation/operation';
-import { Removed } from '../runtime/text/removed';
 import { Semaphore } from '../runtime/values/semaphore';
 import { documentFormat } from '../WebData/documents/documentFormat';
 
@@ -43,7 +41,6 @@ export function preparePoll(
 		inPrivateNetwork: service.inPrivateNetwork,
 		errorSource,
 		policy: { ...policy, budget: Math.min(policy.budget, defaultRetryTime, time) },
-		omitsUnknownFields: settings.onUnsupportedField === 'omit',
 		// n8n shows no hints of triggers.
 		notice: (text) => context.logger.warn(errorSource.redact(text)),
 		settings: {
@@ -57,9 +54,7 @@ export function preparePoll(
 			account: service.account,
 			notices: new Set(),
 			ownNotes: new Set(),
-			removed: new Removed(),
 			spending: new Spending(account),
-			today: () => todayOf(context),
 			running: new RunningJobs(),
 			fetches: new Semaphore(mostFetches),
 		},

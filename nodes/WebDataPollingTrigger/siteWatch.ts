@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { maxWaitField, settingsFields } from '../runtime/form/options';
+import { settingsFields } from '../runtime/form/settings';
 import type { NodeMemory } from '../runtime/operation/operation';
 import { pluralize } from '../runtime/values/text';
 import { fieldOf } from '../runtime/values/record';
@@ -55,7 +55,7 @@ export const siteWatch = watch({
 		fields: syncRequest.fields.filter(({ name }) => !ofChunks.includes(name)),
 		read: (values) => syncRequest.read({ ...values, splitInto: 'pages' }),
 	},
-	settings: [maxWaitField, ...settingsFields({ starts: true, responds: true, jobResults: true })],
+	settings: settingsFields('maxCreditsPerExecution', 'maxRetryTime', 'maxWait'),
 	async check(request, state, context) {
 		const name = nameOf(request.url);
 		const before = state?.[name];

@@ -1,6 +1,6 @@
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 import { listSchema, unsetIfEmpty, collectionFields, stringSchema } from '../runtime/form/schema';
-import { editorOnly, field, required, oneOf } from '../runtime/form/field';
+import { boolean, editorOnly, field, required, oneOf, withDefault } from '../runtime/form/field';
 import {
 	additionalFields,
 	form,
@@ -10,7 +10,6 @@ import {
 	mapSchema,
 } from '../runtime/form/form';
 import type { Values } from '../runtime/operation/operation';
-import { requireSignature as unsignedCalls } from '../runtime/form/options';
 import {
 	goal,
 	judgeEnabled,
@@ -133,7 +132,15 @@ const events = {
 	}),
 };
 
-const requireSignature = unsignedCalls();
+const requireSignature = withDefault(
+	boolean({
+		displayName: 'Require Signature',
+		default: true,
+		description:
+			"Whether to reject webhook events without a signature if the credential has a 'Webhook Secret'. Disable for a server that does not sign. Invalid signatures are always rejected.",
+	}),
+	true,
+);
 
 const signatureNotice = editorOnly({
 	property: {

@@ -54,7 +54,7 @@ const marked = { outputOptions: { markUntrusted: true, simplify: false } };
 /** What repeats parts of a response, or links items to many others. */
 const variants: Case[] = [
 	{ ...search, words: 'pages', set: { scrapeResults: true } },
-	{ ...search, words: 'a whole response', set: { scrapeResults: true, output: 'response' } },
+	{ ...search, words: 'a whole response', set: { scrapeResults: true, output: 'raw' } },
 	{ ...search, words: 'marked pages', set: { scrapeResults: true, ...marked } },
 	{ ...search, operation: 'passages', words: 'many', set: { maxTokens: 20_000 } },
 	{ ...page, words: 'passages', set: { passageQuery: 'tide' } },

@@ -9,7 +9,7 @@ describe.each(jobKinds)('a job that is begun: $resource', (kind) => {
 	const time = useDrivenTime(() => testBed.service);
 	const operations: Array<[string, object]> = [
 		['start', {}],
-		['run', { wait: 'none', output: 'response' }],
+		['run', { wait: 'none', output: 'raw' }],
 	];
 
 	it.each(operations)('is named at once, and the same for Start and Run: %s', async (name, set) => {

@@ -152,26 +152,6 @@ describe('the contract fuzz run reports', () => {
 		expect(found).toEqual(['objects that everybody shares were changed']);
 	});
 
-	it('a known field that goes when a refused request is sent again', async () => {
-		const { findingsOf } = contract.of({ resource: 'map', operation: 'get' });
-		const url = 'https://tidewatch.example';
-		const parameters = {
-			url,
-			additionalFields: { sitemap: 'skip', requestJson: '{ "fresh": true }' },
-			retries: { onUnsupportedField: 'omit' },
-		};
-		expect(await findingsOf({ parameters, odd: [] })).toEqual([]);
-		plant(
-			defect('http/unknownFields', 'withoutUnknownFields', (original) => (request, failure) => {
-				const rest = original(request, failure);
-				return rest && { ...rest, parts: { body: { url } } };
-			}),
-		);
-		expect(await findingsOf({ parameters, odd: [] })).toEqual([
-			expect.stringMatching(/^400 to POST \/v2\/map/),
-		]);
-	});
-
 	it('an operation that refuses whatever it is given', async () => {
 		const { findingsOf, count } = contract.of(search);
 		plant(closedSchema);

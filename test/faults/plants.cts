@@ -18,7 +18,6 @@ interface Modules {
 	'api/retry': typeof import('../../nodes/runtime/api/retry');
 	'http/send': typeof import('../../nodes/runtime/http/send');
 	'http/requireJobId': typeof import('../../nodes/runtime/http/requireJobId');
-	'http/unknownFields': typeof import('../../nodes/runtime/http/unknownFields');
 	'text/embeddedUrls': typeof import('../../nodes/runtime/text/embeddedUrls');
 	'text/hiddenElements': typeof import('../../nodes/runtime/text/hiddenElements');
 }

@@ -1,12 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { operationError } from '../../runtime/api/errors';
-import type { Settings } from '../../runtime/form/options';
+import type { Settings } from '../../runtime/form/settings';
 import type { ReadContext, Result } from '../../runtime/operation/operation';
 import { requirePaidField } from '../../runtime/output/paidResponse';
 import { fieldOf } from '../../runtime/values/record';
 import { noticeMissingFormats } from './requestedFormats';
 import { aboutRequest, asRecord, label, noticesIn } from '../../runtime/output/results';
-import { fact, forCaller, forUser } from '../../runtime/api/sentence';
 
 /** The HTTP status of a document's page, as the service reports it. */
 const statusOf = (document: object): unknown =>
@@ -32,8 +30,7 @@ export const isUnchanged = (response: unknown): boolean =>
 /**
  * The document of a response as a result, with the response's other fields under `request`; or the
  * whole response.
- * @throws NodeOperationError if it has none, or if the page is an HTTP error and 'On Page Error' is
- * set to error
+ * @throws NodeOperationError if it has none
  */
 export function documentResult(
 	response: IDataObject,
@@ -43,19 +40,6 @@ export function documentResult(
 	const document = asRecord(requirePaidField(response, 'data', 'a document', context.errorSource));
 	noticesIn(document).forEach(context.notice);
 	noticeMissingFormats(context.requests.at(0)?.body, [document], context);
-	const error = errorStatusOf(document);
-	if (error !== undefined && context.settings.onPageError === 'error') {
-		const url = fieldOf(document.metadata, 'sourceURL') ?? 'The page';
-		throw operationError(
-			`${String(url)} returned an error (HTTP ${error})`,
-			[
-				fact('The scrape was charged.'),
-				forCaller('Check the URL, or use another page.'),
-				forUser(`To get the page anyway, set 'On Page Error' to return it.`),
-			],
-			context.errorSource,
-		);
-	}
-	if (output === 'response') return { json: response };
+	if (output === 'raw') return { json: response };
 	return { json: label(document, { request: aboutRequest(response) }) };
 }

@@ -184,7 +184,7 @@ export async function readJob(
 	}
 	const { skip = 0, limit = Infinity } = span;
 	const isWhole = skip === 0 && reading.documents.length < limit && reading.missing === undefined;
-	const isWanted = kind.returnsFailed && output !== 'response';
+	const isWanted = kind.returnsFailed && output !== 'raw';
 	const hasAll = isWhole && hasCompleted(last);
 	const failures = await failuresOf(kind, last, reading, hasAll, isWanted, context);
 	if (isWhole) noticeEnd(last, kind.noun, context);
@@ -195,7 +195,7 @@ export async function readJob(
 			: undefined;
 	const isFailure = lacking.some((page) => page.failed !== 'excluded');
 	const about = { last, ...(message !== undefined && { lack: { message, isFailure } }) };
-	if (output === 'response') {
+	if (output === 'raw') {
 		return { results: [{ json: { ...last, data: reading.documents } }], ...about };
 	}
 	const failed = isWanted ? failedResults(failures.all, id) : [];

@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Settings } from '../../runtime/form/options';
 import { asRecord, onlyList, without } from '../../runtime/output/results';
 import { fieldOf, isRecord } from '../../runtime/values/record';
 import { isNamedList } from '../fields/jsonSchema';
 import { repeatedUrl } from './repeatedTexts';
 import { requestedFormats, typeOfFormat } from './requestedFormats';
 
-type JsonOutput = Settings['jsonOutput'];
+type JsonOutput = 'entries' | 'fields' | 'nested';
 
 /** The position of extracted data that follows from the formats of a request. */
 function positionIn(request: unknown): JsonOutput {
@@ -33,11 +32,8 @@ function withPage(extracted: IDataObject, page: IDataObject): IDataObject {
  * item. An entry of a list has an item of its own, with the page's URL; the first has the page's
  * other fields, too.
  */
-export function createExtraction(
-	chosen: JsonOutput,
-	request: unknown,
-): (page: IDataObject) => IDataObject[] {
-	const position = chosen ?? positionIn(request);
+export function createExtraction(request: unknown): (page: IDataObject) => IDataObject[] {
+	const position = positionIn(request);
 	return (page) => {
 		const { json, url } = page;
 		if (position === 'nested' || typeof json !== 'object' || json === null) return [page];

@@ -3,25 +3,22 @@ import { cancelJob as endJob } from '../../runtime/jobs/job';
 import { integer } from '../../runtime/form/field';
 import { additionalFields, form } from '../../runtime/form/form';
 import { operation, type Operation } from '../../runtime/operation/operation';
-import { settingsFields, waitFields } from '../../runtime/form/options';
+import { settingsFields } from '../../runtime/form/settings';
 import { jobId } from '../fields/ids';
 import { limit } from '../fields/limit';
-import { outputField, passageQueryField } from '../../runtime/form/resultSettings';
 import { jobResult, noticeLack, readJob, type DocumentJobKind } from './documentJob';
 import { failedResults, readFailedPages } from './failures';
 
 /** The settings of an operation that runs a job. */
-export const runSettings: INodeProperties[] = [
-	...waitFields,
-	passageQueryField,
-	outputField,
-	...settingsFields({
-		files: true,
-		starts: true,
-		documents: true,
-		jobResults: true,
-	}),
-];
+export const runSettings: INodeProperties[] = settingsFields(
+	'wait',
+	'passageQuery',
+	'output',
+	'downloadFiles',
+	'maxCreditsPerExecution',
+	'maxRetryTime',
+	'maxWait',
+);
 
 const idOf = ({ noun }: DocumentJobKind) =>
 	jobId(`ID of the ${noun}, returned by Run and Start; retained for 24 hours after it ends`);
@@ -46,11 +43,7 @@ export const getJob = (kind: DocumentJobKind): Operation =>
 				}),
 			}),
 		}),
-		settings: [
-			passageQueryField,
-			outputField,
-			...settingsFields({ files: true, documents: true, jobResults: true }),
-		],
+		settings: settingsFields('passageQuery', 'output', 'downloadFiles'),
 		async run({ jobId: id, limit: most, skip }, context) {
 			const errorSource = { ...context.errorSource, job: { id, noun: kind.noun } };
 			const about: IDataObject = { id };
@@ -70,7 +63,7 @@ export const cancelJob = (kind: DocumentJobKind): Operation =>
 		description: `Cancels a running ${kind.noun} and returns its job ID, with alreadyEnded if it had ended. Pages scraped so far are charged and can still be fetched.`,
 		costs: 'free',
 		request: form({ jobId: idOf(kind) }),
-		settings: settingsFields(),
+		settings: [],
 		async run({ jobId: id }, context) {
 			return await endJob(kind.cancel, id, context);
 		},
@@ -85,7 +78,7 @@ export const getJobErrors = (kind: DocumentJobKind): Operation =>
 		description: `Returns the pages of a ${kind.noun} that failed and those that robots.txt disallows, one item each. Free.`,
 		costs: 'free',
 		request: form({ jobId: idOf(kind) }),
-		settings: settingsFields(),
+		settings: [],
 		run: async ({ jobId: id }, context) =>
 			failedResults(await readFailedPages(kind, id, context), id),
 	});

@@ -4,7 +4,6 @@ import { missingInResponse } from '../../runtime/api/errors';
 import { getTeamCredits, getTeamQueue } from '../../runtime/api/teamEndpoints';
 import { boolean } from '../../runtime/form/field';
 import { form } from '../../runtime/form/form';
-import { settingsFields } from '../../runtime/form/options';
 import { requireArray, type Sender } from '../../runtime/http/paging';
 import { operation, type Resource } from '../../runtime/operation/operation';
 import { asRecord, label, listResults, without } from '../../runtime/output/results';
@@ -47,7 +46,7 @@ export const getCreditUsage = operation({
 		"Returns the remaining credits, the plan's credits, and the billing period's first and last day. Free.",
 	costs: 'free',
 	request: form({}),
-	settings: settingsFields(),
+	settings: [],
 	run: async (_body, context) => [{ json: await teamCredits(context) }],
 });
 
@@ -68,7 +67,7 @@ export const getCreditHistory = operation({
 			description: 'Whether to group credits by API key',
 		}),
 	}),
-	settings: settingsFields(),
+	settings: [],
 	async run({ byApiKey }, context) {
 		const response = await context.send({
 			endpoint: getTeamCreditHistory,
@@ -92,7 +91,7 @@ export const getQueueStatus = operation({
 		"Returns the team's number of running and queued jobs, the max concurrency, and when a job last succeeded. Free.",
 	costs: 'free',
 	request: form({}),
-	settings: settingsFields(),
+	settings: [],
 	async run(_body, context) {
 		const response = await context.send({ endpoint: getTeamQueue });
 		const queue = without(asRecord(response.body), 'success');

@@ -5,8 +5,7 @@ import { errorMessageIn } from '../../runtime/api/errorMessage';
 import { missingInResponse, operationError } from '../../runtime/api/errors';
 import { boolean, field, integer, oneOf, required, string } from '../../runtime/form/field';
 import { additionalFields, form, mapSchema } from '../../runtime/form/form';
-import { settingsFields, waitFields } from '../../runtime/form/options';
-import { outputField } from '../../runtime/form/resultSettings';
+import { settingsFields } from '../../runtime/form/settings';
 import { isUnset } from '../../runtime/form/schema';
 import type { Request } from '../../runtime/http/client';
 import { requireArray } from '../../runtime/http/paging';
@@ -174,7 +173,7 @@ function runResults(
 	response: IDataObject,
 	{ output }: Pick<ReadContext['settings'], 'output'>,
 ): Result[] {
-	if (output === 'response') return [{ json: response }];
+	if (output === 'raw') return [{ json: response }];
 	const { data, id: runJobId } = response;
 	const labels = { jobId: runJobId, request: without(response, 'data', 'success', 'id') };
 	const entries = entriesOf(data) ?? [data ?? {}];
@@ -249,7 +248,7 @@ async function finishRun(response: IDataObject, context: ReadContext): Promise<R
 		const notice = `The result of the ${run} is partial: ${problem.replace(/\.$/, '')}. ${advice(response)}`;
 		context.notice(notice);
 		const marked = { ...response, isPartial: true, notice };
-		if (context.settings.output === 'response') return [{ json: marked }];
+		if (context.settings.output === 'raw') return [{ json: marked }];
 		const rest = found === partial ? without(marked, 'partial') : marked;
 		return runResults({ ...rest, data: found } as IDataObject, context.settings);
 	}
@@ -279,7 +278,7 @@ const run = operation({
 	description:
 		'Runs an autonomous agent that searches and scrapes the web for what the prompt describes, and returns structured data. Takes minutes; credits depend on the work.',
 	request: agentRequest,
-	settings: [...waitFields, outputField, ...settingsFields({ starts: true })],
+	settings: settingsFields('wait', 'output', 'maxCreditsPerExecution', 'maxRetryTime', 'maxWait'),
 	costs: '5 free runs a day, then depends on effort; failed runs are free',
 	run: async (body, context) => await context.runJob(agentRun, agentStart(body)),
 	job: agentRun,
@@ -293,7 +292,7 @@ const startRun = operation({
 	description:
 		'Starts an agent run and returns its job ID immediately, by which the result can be fetched later. Credits depend on the work.',
 	request: agentRequest,
-	settings: settingsFields({ starts: true }),
+	settings: settingsFields('maxCreditsPerExecution', 'maxRetryTime'),
 	costs: 'as Run',
 	run: async (body, context) => await context.startJob(agentRun, agentStart(body)),
 });
@@ -307,7 +306,7 @@ const get = operation({
 		'Returns the status of an agent run and, once finished, its result. A failed run is an error unless it has a partial result, which is marked with request.isPartial. Free.',
 	costs: 'free',
 	request: form({ jobId: runId }),
-	settings: [outputField, ...settingsFields()],
+	settings: settingsFields('output'),
 	async run({ jobId: given }, context) {
 		const response = await context.send(statusRequest(agentRun, given));
 		const state: IDataObject = { ...(response.body as IDataObject), id: given };
@@ -329,7 +328,7 @@ const cancel = operation({
 		'Cancels a running agent and returns its job ID, with alreadyEnded if it had ended. The run stops shortly after. Free.',
 	costs: 'free',
 	request: form({ jobId: runId }),
-	settings: settingsFields(),
+	settings: [],
 	run: async ({ jobId: given }, context) => await cancelJob(agentRun.cancel, given, context),
 });
 
@@ -415,7 +414,7 @@ const getTrace = operation({
 			}),
 		}),
 	}),
-	settings: settingsFields(),
+	settings: [],
 	async run({ jobId: given, includeSnapshots, liveView }, context) {
 		const query = liveView === undefined ? {} : { liveView };
 		const response = await context.send({ endpoint: trace, ids: { id: given }, query });
@@ -460,7 +459,7 @@ const getSnapshot = operation({
 			}),
 		),
 	}),
-	settings: settingsFields(),
+	settings: [],
 	async run({ jobId: given, snapshotId }, context) {
 		const content = await readSnapshot(given, snapshotId, context);
 		return [{ json: { jobId: given, snapshotId, snapshot: content } }];

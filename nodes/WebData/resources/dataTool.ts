@@ -6,8 +6,7 @@ import { addAdvice, operationError } from '../../runtime/api/errors';
 import { forUser, quoted, type Advice } from '../../runtime/api/sentence';
 import { field, integer, required, string } from '../../runtime/form/field';
 import { additionalFields, form } from '../../runtime/form/form';
-import { settingsFields } from '../../runtime/form/options';
-import { outputField } from '../../runtime/form/resultSettings';
+import { settingsFields } from '../../runtime/form/settings';
 import {
 	jsonObject,
 	listSchema,
@@ -178,7 +177,7 @@ function callResults(body: unknown, sent: ToolCall[], requestId: string, context
 		);
 	}
 	// A response of another form is paid for, too.
-	if (context.settings.output === 'response' || results.length === 0)
+	if (context.settings.output === 'raw' || results.length === 0)
 		return [{ json: label(payload, { requestId }) }];
 	const request = {
 		...without(payload, 'data', 'success'),
@@ -209,7 +208,7 @@ export const execute = operation({
 		'Runs 1 to 10 data tools of the catalogue and returns the data of each, one item per call. Each tool has its own price in credits. Requires an API key.',
 	costs: "each tool's own price, in the results of a search for tools",
 	request,
-	settings: [outputField, ...settingsFields({ sends: true })],
+	settings: settingsFields('output', 'maxCreditsPerExecution', 'maxRetryTime'),
 	async run({ calls: sent, requestId = randomUUID(), timeout }, context) {
 		const response = await settle(
 			context.send({

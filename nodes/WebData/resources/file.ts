@@ -4,8 +4,7 @@ import { operationError } from '../../runtime/api/errors';
 import { fact, forUser } from '../../runtime/api/sentence';
 import { integer, oneOf } from '../../runtime/form/field';
 import { additionalFields, form, mapSchema } from '../../runtime/form/form';
-import { settingsFields } from '../../runtime/form/options';
-import { outputField, passageQueryField } from '../../runtime/form/resultSettings';
+import { settingsFields } from '../../runtime/form/settings';
 import { operation, type OperationContext, type Resource } from '../../runtime/operation/operation';
 import { asRecord } from '../../runtime/output/results';
 import { settle } from '../../runtime/values/settle';
@@ -92,11 +91,13 @@ export const parse = operation({
 	request: mapSchema(request, (schema) =>
 		withRequestJson(schema, [...scrapeOptionNames, 'scrapeOptions']),
 	),
-	settings: [
-		passageQueryField,
-		outputField,
-		...settingsFields({ responds: true, files: true, largeDocuments: true, documents: true }),
-	],
+	settings: settingsFields(
+		'passageQuery',
+		'output',
+		'downloadFiles',
+		'maxCreditsPerExecution',
+		'maxRetryTime',
+	),
 	async run({ binaryPropertyName: data, ...options }, context) {
 		const file = await open(data, context);
 		const body = new FormData();

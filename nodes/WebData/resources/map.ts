@@ -1,7 +1,6 @@
 import { boolean, integer, oneOf, string } from '../../runtime/form/field';
 import { additionalFields, form, mapSchema } from '../../runtime/form/form';
-import { settingsFields } from '../../runtime/form/options';
-import { outputField } from '../../runtime/form/resultSettings';
+import { settingsFields } from '../../runtime/form/settings';
 import { operation, type Resource } from '../../runtime/operation/operation';
 import { requirePaidList } from '../../runtime/output/paidResponse';
 import { asRecord, listResults } from '../../runtime/output/results';
@@ -81,7 +80,7 @@ export const get = operation({
 	description: `Returns the URLs of a website with title and description, without scraping. ${costOf('map')}.`,
 	costs: `${costOf('map')}, for up to 100,000 URLs`,
 	request: mapSchema(request, withRequestJson),
-	settings: [outputField, ...settingsFields({ responds: true })],
+	settings: settingsFields('output', 'maxCreditsPerExecution', 'maxRetryTime'),
 	async run(body, context) {
 		const doubtful = patternNotice(body, "To exclude queries, use 'Ignore Query Parameters'.");
 		if (doubtful !== undefined) context.notice(doubtful);

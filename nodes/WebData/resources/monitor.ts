@@ -12,8 +12,7 @@ import {
 } from '../../runtime/form/form';
 import { transformSchema } from '../../runtime/form/effects';
 import { collectionFields, forwardIssues, objectSchema } from '../../runtime/form/schema';
-import { settingsFields } from '../../runtime/form/options';
-import { outputField } from '../../runtime/form/resultSettings';
+import { settingsFields } from '../../runtime/form/settings';
 import type { Request } from '../../runtime/http/client';
 import {
 	byUrl,
@@ -131,7 +130,7 @@ const create = operation({
 		'Creates a monitor that checks pages, sites or searches for changes on a schedule. Returns it with its ID and estimated credits per month. Each check costs as much as scraping its pages, until the monitor is paused or deleted.',
 	costs: 'each check as scraping its pages',
 	request: mapSchema(newMonitor, (schema) => withRequestJson(schema, ['status'])),
-	settings: settingsFields({ starts: true }),
+	settings: settingsFields('maxCreditsPerExecution', 'maxRetryTime'),
 	async run(body, context) {
 		const request = { endpoint: monitorEndpoints.create, body, price: checkPrice };
 		return [startedResult('monitor', await context.send(request), context)];
@@ -147,7 +146,7 @@ const get = operation({
 		'Returns a monitor: targets, schedule, next run, estimated credits per month and a summary of the last check. Free.',
 	costs: 'free',
 	request: form({ monitorId }),
-	settings: settingsFields(),
+	settings: [],
 	async run({ monitorId: id }, context) {
 		const response = await context.send({ endpoint: monitorEndpoints.get, ids: { id } });
 		return [recordResult(response.body, context)];
@@ -163,7 +162,7 @@ const getAll = operation({
 		"Returns the team's monitors with their targets, schedules and last summaries. Free.",
 	costs: 'free',
 	request: form(limit({ default: 50, description: 'Max number of results to return' })),
-	settings: settingsFields(),
+	settings: [],
 	async run({ limit: most = Infinity }, context) {
 		const request = { endpoint: monitorEndpoints.list };
 		return (await readByOffset(request, most, context)).map((json) => ({ json }));
@@ -245,7 +244,7 @@ const update = operation({
 			return { id: id.data, changes: made.data };
 		}),
 	},
-	settings: settingsFields({ sends: true }),
+	settings: [],
 	async run({ id, changes: body }, context) {
 		const request = { endpoint: monitorEndpoints.update, ids: { id }, body };
 		return [recordResult((await context.send(request)).body, context)];
@@ -260,7 +259,7 @@ const deleteMonitor = operation({
 	description: 'Deletes a monitor permanently and returns its ID. Free.',
 	costs: 'free',
 	request: form({ monitorId }),
-	settings: settingsFields(),
+	settings: [],
 	async run({ monitorId: id }, context) {
 		await context.send({ endpoint: monitorEndpoints.delete, ids: { id } });
 		return [{ json: { deleted: true, monitorId: id } }];
@@ -276,7 +275,7 @@ const run = operation({
 		'Starts a check of a monitor immediately, in addition to its schedule, and returns the running check with its ID. Costs as many credits as scraping the pages.',
 	costs: 'as scraping its pages',
 	request: form({ monitorId }),
-	settings: settingsFields({ starts: true }),
+	settings: settingsFields('maxCreditsPerExecution', 'maxRetryTime'),
 	async run({ monitorId: id }, context) {
 		const request = { endpoint: monitorEndpoints.run, ids: { id }, price: checkPrice };
 		return [startedResult('check', await context.send(request), context)];
@@ -319,7 +318,7 @@ const getChecks = operation({
 			}),
 		}),
 	}),
-	settings: settingsFields(),
+	settings: [],
 	async run({ monitorId: id, limit: most = Infinity, status }, context) {
 		const query = status === undefined ? {} : { status };
 		const request = { endpoint: monitorEndpoints.listChecks, ids: { id }, query };
@@ -397,7 +396,7 @@ const getCheck = operation({
 			}),
 		}),
 	}),
-	settings: [outputField, ...settingsFields()],
+	settings: settingsFields('output'),
 	async run({ monitorId: id, checkId, limit: most = Infinity, status }, context) {
 		const query = { limit: Math.min(longestPage, most), ...(status && { status }) };
 		const request = { endpoint: monitorEndpoints.getCheck, ids: { id, checkId }, query };
@@ -407,7 +406,7 @@ const getCheck = operation({
 				`Check ${checkId} is still running (${String(check.status)}); more pages may follow.`,
 			);
 		}
-		if (context.settings.output === 'response') {
+		if (context.settings.output === 'raw') {
 			return [{ json: { ...response, data: { ...check, pages: pages.map(asRecord) } } }];
 		}
 		// Without an item, only a notice can show how the check ended.

@@ -1,7 +1,6 @@
 import type { Endpoint } from '../../runtime/api/endpoint';
 import { form, mapSchema, additionalFields } from '../../runtime/form/form';
-import { settingsFields } from '../../runtime/form/options';
-import { outputField, passageQueryField } from '../../runtime/form/resultSettings';
+import { settingsFields } from '../../runtime/form/settings';
 import { operation, type Resource } from '../../runtime/operation/operation';
 import { asRecord } from '../../runtime/output/results';
 import { documentResult, isUnchanged } from '../documents/document';
@@ -43,17 +42,14 @@ export const scrape = operation({
 	description: `Scrapes a URL and returns the page or document as markdown, data or other formats; a screenshot only as a URL. ${costOf('page')}, more for some formats.`,
 	costs: `${costOf('page')}; PDFs ${more('pdfPage')} per further page; JSON ${more('json')}, question ${more('question')}, highlights ${more('highlights')}, audio ${more('audio')}, video ${more('video')}; X (Twitter) ${more('xPage')}`,
 	request: mapSchema(request, (schema) => withRequestJson(schema, ['alexandria', 'scrapeOptions'])),
-	settings: [
-		passageQueryField,
-		outputField,
-		...settingsFields({
-			responds: true,
-			files: true,
-			largeDocuments: true,
-			documents: true,
-			page: true,
-		}),
-	],
+	settings: settingsFields(
+		'passageQuery',
+		'output',
+		'downloadFiles',
+		'maxCreditsPerExecution',
+		'maxRetryTime',
+		'onlyChanged',
+	),
 	async run(body, context) {
 		const response = await context.send({
 			endpoint: scrapePage,
@@ -80,7 +76,7 @@ export const get = operation({
 			'Scrape ID',
 		),
 	}),
-	settings: [outputField, ...settingsFields({ files: true, documents: true })],
+	settings: settingsFields('output', 'downloadFiles'),
 	async run({ jobId: id }, context) {
 		const response = await context.send({ endpoint: getScrape, ids: { id } });
 		return [documentResult(asRecord(response.body), context.settings.output, context)];

@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Endpoint } from '../../runtime/api/endpoint';
 import { boolean, field, integer, list, oneOf, required, string } from '../../runtime/form/field';
 import { additionalFields, form } from '../../runtime/form/form';
-import { settingsFields } from '../../runtime/form/options';
-import { outputField } from '../../runtime/form/resultSettings';
+import { settingsFields } from '../../runtime/form/settings';
 import { stringSchema } from '../../runtime/form/schema';
 import {
 	operation,
@@ -132,7 +131,7 @@ export const search = readOnlyOperation({
 				reject(`must not be before 'From'`, 'to');
 		},
 	),
-	settings: [outputField, ...settingsFields()],
+	settings: settingsFields('output'),
 	run: async (request, context) =>
 		await listed(
 			await context.send({ endpoint: searchPapers, query: request }),
@@ -149,7 +148,7 @@ export const get = operation({
 	description: 'Returns title, abstract, authors and dates of a paper by its ID. Free.',
 	costs: 'free',
 	request: form({ id: paperId }),
-	settings: settingsFields(),
+	settings: [],
 	async run({ id }, context) {
 		const response = await context.send({ endpoint: getPaper, ids: { id } });
 		const record = asRecord(
@@ -189,7 +188,7 @@ export const read = operation({
 			description: 'Number of passages to return, 1 to 50',
 		}),
 	}),
-	settings: [outputField, ...settingsFields()],
+	settings: settingsFields('output'),
 	run: async ({ id, ...query }, context) =>
 		await listed(
 			await context.send({ endpoint: getPaper, ids: { id }, query }),
@@ -241,7 +240,7 @@ export const getSimilar = operation({
 			}),
 		}),
 	}),
-	settings: [outputField, ...settingsFields()],
+	settings: settingsFields('output'),
 	run: async ({ id, ...query }, context) =>
 		await listed(
 			await context.send({ endpoint: getSimilarPapers, ids: { id }, query }),

@@ -4,8 +4,7 @@ import type { Endpoint } from '../../runtime/api/endpoint';
 import type { ApiResponse } from '../../runtime/api/retry';
 import { anyOf, boolean, field, guard, integer, string } from '../../runtime/form/field';
 import { additionalFields, form, mapSchema } from '../../runtime/form/form';
-import { settingsFields } from '../../runtime/form/options';
-import { outputField } from '../../runtime/form/resultSettings';
+import { settingsFields } from '../../runtime/form/settings';
 import {
 	discriminatedUnion,
 	listSchema,
@@ -335,11 +334,11 @@ export const query = readOnlyOperation({
 	description: `Searches the web, news, images, papers, US law or developer sources and returns title, URL and description of each result. ${tenResults}, and ${costOf('page')} or more for each page that is scraped as well.`,
 	costs: `${tenResults} unless the organization has another price, and each page as a scrape`,
 	request: mapSchema(request, (schema) => withRequestJson(schema, scrapeOptionNames)),
-	settings: [outputField, ...settingsFields({ responds: true, files: true, documents: true })],
+	settings: settingsFields('output', 'downloadFiles', 'maxCreditsPerExecution', 'maxRetryTime'),
 	async run(body, context) {
 		const response = await sendSearch(body, context);
 		const payload = asRecord(response.body);
-		const isWhole = context.settings.output === 'response' && isRecord(response.body);
+		const isWhole = context.settings.output === 'raw' && isRecord(response.body);
 		const results = isWhole ? [{ json: payload }] : await searchResults(response, body, context);
 		const pages = listsIn(payload)
 			.filter(([source]) => source === 'web' || source === 'news')
@@ -407,7 +406,7 @@ export const passages = readOnlyOperation({
 	description: `Searches the web and returns the passages that answer the query, with URL and a number to cite. Ask with words that the answer would contain; call again with synonyms. ${tenResults}, ${costOf('page')} or more for each page.`,
 	costs: `${tenResults}, and each page as a scrape`,
 	request: passageRequest,
-	settings: settingsFields({ responds: true }),
+	settings: settingsFields('maxCreditsPerExecution', 'maxRetryTime'),
 	async run({ maxTokens: most, alsoAsk: phrasings = [], ...narrowed }, context) {
 		const body = { ...narrowed, scrapeOptions: passageScrape };
 		const results = await searchResults(await sendSearch(body, context), body, context);

@@ -22,7 +22,7 @@ import {
 	withDefault,
 } from '../../runtime/form/field';
 import { additionalFields, form } from '../../runtime/form/form';
-import { settingsFields } from '../../runtime/form/options';
+import { settingsFields } from '../../runtime/form/settings';
 import { isUnset } from '../../runtime/form/schema';
 import type { Request } from '../../runtime/http/client';
 import { requireArray } from '../../runtime/http/paging';
@@ -313,7 +313,7 @@ const createOperation = operation({
 			}),
 		}),
 	}),
-	settings: settingsFields({ starts: true }),
+	settings: settingsFields('maxCreditsPerExecution', 'maxRetryTime'),
 	async run({ closeSession: closes, ...body }, context) {
 		const price = sessionPrice('codeMinute', prices.codeMinute.credits, body.ttl);
 		const closing = ({ body: session }: ApiResponse): Request | undefined => {
@@ -343,7 +343,7 @@ const execute = operation({
 		onFailedCode,
 		...additionalFields({ timeout }),
 	}),
-	settings: settingsFields({ sends: true }),
+	settings: settingsFields('maxCreditsPerExecution', 'maxRetryTime'),
 	sequential: true,
 	async run({ sessionId: id, onFailedCode: onFailure, ...body }, context) {
 		const request = {
@@ -383,7 +383,7 @@ const getAll = operation({
 			}),
 		}),
 	}),
-	settings: settingsFields(),
+	settings: [],
 	async run({ status, limit: most }, context) {
 		const query = status === undefined ? {} : { status };
 		const { errorSource } = context;
@@ -402,7 +402,7 @@ const deleteOperation = operation({
 		'Closes a browser session, which stops the charge per minute. Saves its profile, if any, and returns its duration and credits.',
 	costs: 'free',
 	request: form({ sessionId }),
-	settings: settingsFields(),
+	settings: [],
 	async run({ sessionId: id }, context) {
 		const request = { endpoint: deleteSession, ids: { id } };
 		const { body } = await sendToSession(request, nothingToClose, context);
@@ -464,7 +464,7 @@ const interact = operation({
 			timeout,
 		}),
 	}),
-	settings: settingsFields({ sends: true }),
+	settings: settingsFields('maxCreditsPerExecution', 'maxRetryTime'),
 	sequential: true,
 	async run(
 		{ jobId: id, taskType: ran, closeSession: closes, onFailedCode: onFailure, ...body },
@@ -503,7 +503,7 @@ const stop = operation({
 		'Closes the browser session of a scraped page, which stops the charge per minute. Saves its profile, if any, and returns its duration and credits.',
 	costs: 'free',
 	request: form({ jobId: scrapeId }),
-	settings: settingsFields(),
+	settings: [],
 	async run({ jobId: id }, context) {
 		const request = { endpoint: stopInteraction, ids: { id } };
 		const { body } = await sendToSession(request, nothingToClose, context);

@@ -16,7 +16,7 @@ import {
 	type ErrorSource,
 } from '../api/errors';
 import { fact, forUser } from '../api/sentence';
-import { settingsIn, settingsSchema, type Settings } from '../form/options';
+import { settingsIn, settingsSchema, type Settings } from '../form/settings';
 import { uncheckedIn } from '../form/passUnknown';
 import { tooDeep, ValidationFailure } from '../form/schema';
 import { isTool } from '../host/tool';
@@ -28,7 +28,6 @@ import { complete, mostFetches, policyOf, readContextOf, sendPaid } from '../job
 import type { Item, Run } from '../jobs/context';
 import { runJob, startJob } from '../jobs/job';
 import { spendingOf } from '../limits/budget';
-import { todayOf } from '../limits/dayBudget';
 import { findOperation } from '../operation/describe';
 import type {
 	ItemRequest,
@@ -41,7 +40,6 @@ import type {
 import { fileOf } from '../output/binaryFile';
 import { pairedWith } from '../output/items';
 import type { ResultFormat } from '../output/results';
-import { Removed } from '../text/removed';
 import { monotonicNow } from '../values/clock';
 import { isTooDeep } from '../values/json';
 import { Semaphore } from '../values/semaphore';
@@ -290,9 +288,7 @@ export async function execute(
 		account,
 		notices: new Set(),
 		ownNotes: new Set(),
-		removed: new Removed(),
 		spending: spendingOf(signal, node.id),
-		today: () => todayOf(context),
 		running: new RunningJobs(),
 		fetches: new Semaphore(mostFetches),
 	};
@@ -315,7 +311,6 @@ export async function execute(
 			deadline,
 			policy: policyOf(settings, context.getMode()),
 			notice: (text) => run.notices.add(text),
-			omitsUnknownFields: settings.onUnsupportedField === 'omit',
 			onUncertainRepeat: () => (uncertainRepeats += 1),
 		};
 		const { memory, accept } = memories.ofItem();
@@ -327,7 +322,7 @@ export async function execute(
 
 	const ready = tasks.find((task) => task?.ok);
 	const first = ready?.ok ? ready.value : undefined;
-	const most = mostItems(operation, first?.settings.maxConcurrency, !stopsAtFailure);
+	const most = mostItems(operation, !stopsAtFailure);
 	const failures: ItemFailure[] = [];
 	const outcomes = await mapConcurrent(
 		tasks,
@@ -354,7 +349,6 @@ export async function execute(
 			`${pluralize(uncertainRepeats, 'request')} ${uncertainRepeats === 1 ? 'was' : 'were'} retried after a gateway error or timeout; earlier responses may have been charged.`,
 		);
 	}
-	for (const note of run.removed.notes) run.notices.add(note);
 	const notices = shownNotices(run.notices, redact);
 	for (const notice of notices) {
 		const message = withoutMarkup(notice);
@@ -381,7 +375,6 @@ export async function execute(
 		),
 		notices,
 		ownNotes: [...run.ownNotes],
-		settings: first?.settings,
 		question: first?.settings.passageQuery ?? (first && format.questionIn(first.body)),
 		htmlTexts: format.htmlTexts,
 	};

@@ -31,14 +31,12 @@ const mostToLose = 10;
 /** Most jobs in flight: each takes more than one request and counts toward the plan's concurrency. */
 const mostJobs = 5;
 
-/** Most items in flight, independent of the rate limiters; `chosen` is the user's setting. */
+/** Most items in flight, independent of the rate limiters. */
 export function mostItems(
 	{ sequential, job }: Pick<Operation, 'sequential' | 'job'>,
-	chosen: number | undefined,
 	continuesOnFailure: boolean,
 ): number {
 	if (sequential) return 1;
-	if (chosen !== undefined) return chosen;
 	if (job) return mostJobs;
 	return continuesOnFailure ? maxLimit : mostToLose;
 }

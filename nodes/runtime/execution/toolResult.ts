@@ -5,13 +5,15 @@ import {
 	type NodeApiError,
 } from 'n8n-workflow';
 import type { ErrorSource } from '../api/errors';
-import { defaultToolResult, type Settings } from '../form/options';
 import { isForMcpServer } from '../host/tool';
 import { limitToolResult } from '../output/limitToolResult';
 import { cleanedText } from '../text/cleaned';
 import { fencedText, newMark } from '../text/fence';
 import { Removed } from '../text/removed';
 import { forModel, type ModelError } from './forModel';
+
+/** Longest result of a tool in characters; about 10,000 tokens. */
+const longestResult = 40_000;
 
 /** Results and failures of a call of a tool. */
 interface ToolOutcome {
@@ -21,7 +23,6 @@ interface ToolOutcome {
 	notices?: string[];
 	/** Notes of the node itself. */
 	ownNotes?: string[];
-	settings?: Partial<Pick<Settings, 'markUntrusted' | 'maxToolResultLength'>>;
 	/** The model's question. */
 	question?: string;
 	/** Names of the texts that are HTML. */
@@ -32,12 +33,11 @@ interface ToolOutcome {
 async function messageForMcp(
 	failures: ModelError[],
 	{ notices = [], ownNotes = [] }: ToolOutcome,
-	isFenced: boolean,
 ): Promise<string> {
 	const own = failures.flatMap(({ error, advice }) => [`${error}.`, advice]);
 	const quotes = [...notices, ...failures.flatMap((failure) => failure.quotes)];
-	const isApart = isFenced && quotes.length > 0;
-	const text = [...own, ...ownNotes, ...(isApart ? [] : quotes)].filter(Boolean).join(' ');
+	const isApart = quotes.length > 0;
+	const text = [...own, ...ownNotes].filter(Boolean).join(' ');
 	if (!isApart) return text;
 	const cleaned = await cleanedText(quotes.join('\n'), new Removed());
 	return `${text}\n\n${fencedText(cleaned, newMark())}`;
@@ -53,21 +53,18 @@ export async function toolResult(
 	outcome: ToolOutcome,
 	{ node, fields }: Pick<ErrorSource, 'node' | 'fields'>,
 ): Promise<INodeExecutionData[]> {
-	const { results = [], notices = [], ownNotes = [], settings, question } = outcome;
+	const { results = [], notices = [], ownNotes = [], question } = outcome;
 	const { htmlTexts = new Set<string>() } = outcome;
-	const isUntrusted = settings?.markUntrusted ?? true;
-	const failures = outcome.failures.map((error) =>
-		forModel(error, node.parameters, fields, isUntrusted),
-	);
+	const failures = outcome.failures.map((error) => forModel(error, node.parameters, fields, true));
 	if (failures.length > 0 && results.length === 0 && isForMcpServer(context)) {
-		throw new NodeOperationError(node, await messageForMcp(failures, outcome, isUntrusted));
+		throw new NodeOperationError(node, await messageForMcp(failures, outcome));
 	}
 	return await limitToolResult(results, notices, {
-		max: settings?.maxToolResultLength ?? defaultToolResult,
+		max: longestResult,
 		question,
 		ownNotes,
 		errors: failures.map(({ error, advice }) => ({ error, advice })),
 		quotes: failures.flatMap(({ quotes }) => quotes),
-		...(isUntrusted && { fence: { mark: newMark(), htmlTexts } }),
+		fence: { mark: newMark(), htmlTexts },
 	});
 }

@@ -1,7 +1,6 @@
 import { exchange, retrySafetyOf, type HttpFunctions, type Exchange, type Request } from './client';
 import type { Bucket } from '../api/endpoint';
 import { monotonicNow } from '../values/clock';
-import { displayName } from '../api/displayName';
 import {
 	asNodeError,
 	serviceError,
@@ -10,7 +9,7 @@ import {
 	type ErrorSource,
 } from '../api/errors';
 import { delay } from '../host/delay';
-import { AttemptLog, type NextAttempt } from './attemptLog';
+import { AttemptLog } from './attemptLog';
 import { settle } from '../values/settle';
 import {
 	nextQueuePosition,
@@ -33,7 +32,6 @@ import {
 	type RetryPolicy,
 } from '../api/retry';
 import { isRateLimit, isShared, outcomeOfFailure } from '../limits/outcome';
-import { withoutUnknownFields } from './unknownFields';
 
 /**
  * The context of sending, one for each item, trigger or call until its response. Copies have the
@@ -56,8 +54,6 @@ export interface RequestContext {
 	inPrivateNetwork?: boolean;
 	/** Shows a notice above the node's output. */
 	notice?(text: string): void;
-	/** Whether to omit fields that the server does not know, instead of an error. */
-	omitsUnknownFields?: boolean;
 	/** Called for each retry after a response that may have been charged. */
 	onUncertainRepeat?(): void;
 }
@@ -89,8 +85,6 @@ interface Rescue {
 	endsWork?: boolean;
 	/** Recovers the job that a failed attempt may have started; undefined if none may have. */
 	recover?(): Promise<Recovery | undefined>;
-	/** Changes the next request so that the error no longer applies; false if it cannot. */
-	adaptRequest?(failure: Failure): boolean;
 }
 
 /**
@@ -140,7 +134,7 @@ export async function sendWithRetries(
 	exchangeOnce: () => Promise<Exchange>,
 	retrySafety: RetrySafety,
 	requestContext: RequestContext,
-	{ endsWork = false, recover, adaptRequest }: Rescue = {},
+	{ endsWork = false, recover }: Rescue = {},
 ): Promise<ApiResponse> {
 	const { rateLimiters, errorSource, policy, signal, onUncertainRepeat } = requestContext;
 	const { deadline = Infinity } = requestContext;
@@ -191,9 +185,7 @@ export async function sendWithRetries(
 		}
 		log.onFailed(failure);
 		const isOfAll = isRateLimit(failure) && limiter?.isBackingOff === true;
-		const next: NextAttempt = adaptRequest?.(failure)
-			? { pause: 0, ownPause: 0 }
-			: log.next(sentAt - (permit?.paused ?? 0), isOfAll, limiter?.acceptedAt);
+		const next = log.next(sentAt - (permit?.paused ?? 0), isOfAll, limiter?.acceptedAt);
 		const { pause, ownPause } = next;
 		const stop = next.stop ?? (monotonicNow() + ownPause > deadline ? 'budget' : undefined);
 		// A 429 also delays the others if this request must not be repeated.
@@ -246,27 +238,9 @@ export async function send(
 			current = { ...current, headers: request.freshHeaders?.('failed') ?? request.headers };
 		return reply;
 	};
-	let isAdapted = false;
-	const adaptRequest = (failure: Failure): boolean => {
-		const rest = isAdapted ? undefined : withoutUnknownFields(current, failure);
-		if (!rest) return false;
-		isAdapted = true;
-		// A rejected request was not carried out, but used up its key.
-		const headers = request.freshHeaders?.('rejected') ?? request.headers;
-		current = { ...current, ...rest.parts, headers };
-		const names = rest.left.map((path) => `'${displayName(errorSource.fields, path)}'`).join(', ');
-		requestContext.notice?.(
-			`This server does not support ${names}. The request was sent without, by 'On Unsupported Field'.`,
-		);
-		return true;
-	};
-	const rescue = {
-		endsWork: endpoint.method === 'DELETE',
-		adaptRequest: requestContext.omitsUnknownFields ? adaptRequest : undefined,
-	};
 	const { findLost } = request;
 	return await sendWithRetries(exchangeOnce, retrySafety, requestContext, {
-		...rescue,
+		endsWork: endpoint.method === 'DELETE',
 		...(findLost && {
 			recover: async () => (isRisked ? await recoverJob(findLost, requestContext) : undefined),
 		}),

@@ -1,27 +1,18 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INodeExecutionData,
-	WorkflowExecuteMode,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, WorkflowExecuteMode } from 'n8n-workflow';
 import { stoppedError, type JobReference } from '../api/errors';
-import type { ApiResponse, RetryPolicy } from '../api/retry';
-import type { Settings } from '../form/options';
+import { fixedPolicy, type ApiResponse, type RetryPolicy } from '../api/retry';
+import type { Settings } from '../form/settings';
 import { isTool } from '../host/tool';
 import { yieldAfter } from '../host/turns';
 import { retrySafetyOf, type Request } from '../http/client';
 import { send, type RequestContext } from '../http/send';
 import { creditsIn, reserve, type Charge, type Guard, type Spending } from '../limits/budget';
-import type { Today } from '../limits/dayBudget';
 import { free } from '../limits/price';
 import type { ItemRequest, ReadContext, Result } from '../operation/operation';
 import { withFiles } from '../output/files';
 import { limitPairs, toItems } from '../output/items';
 import { repeatedOnce } from '../output/repeated';
 import { noticesIn, type ResultFormat } from '../output/results';
-import { cleaned } from '../text/cleaned';
-import { newMark, withFencedTexts } from '../text/fence';
-import type { Removed } from '../text/removed';
 import { monotonicNow } from '../values/clock';
 import { maxDepth } from '../values/json';
 import { fieldOf } from '../values/record';
@@ -42,12 +33,8 @@ export interface Run {
 	notices: Set<string>;
 	/** Notes of the node itself for a model, outside of the delimiters. */
 	ownNotes: Set<string>;
-	/** Content removed from web texts. */
-	removed: Removed;
 	/** Credits the node has spent in this execution, including earlier runs. */
 	spending: Spending;
-	/** Credits the workflow has spent today. */
-	today: () => Today;
 	/** The execution's unfinished jobs. */
 	running: RunningJobs;
 	/** Limits the concurrency of downloads. */
@@ -69,18 +56,12 @@ export interface Item extends RequestContext {
 const attemptsByHand = 2;
 
 /** The retry policy of the user's settings, for a mode of execution. */
-export const policyOf = (settings: Settings, mode: WorkflowExecuteMode): RetryPolicy => ({
-	maxAttempts: settings.maxTries,
-	backOffCap: settings.maxBackoff * 1000,
-	budget: settings.maxRetryTime * 1000,
-	retryUnclearStarts: settings.retryUnclearStarts,
-	retryUnclearResponses: settings.retryUnclearResponses,
-	processing: {
-		maxAttempts: settings.maxDocumentRetries + 1,
-		budget: settings.maxDocumentTime * 60_000,
-	},
-	...(mode === 'manual' && { maxUnreachable: attemptsByHand }),
-});
+export const policyOf = (settings: Settings, mode: WorkflowExecuteMode): RetryPolicy => {
+	const budget = settings.maxRetryTime * 1000;
+	const processing = { maxAttempts: 6, budget: budget === 0 ? 0 : 20 * 60_000 };
+	const policy = { ...fixedPolicy({ maxAttempts: 5, budget }, 30_000), processing };
+	return mode === 'manual' ? { ...policy, maxUnreachable: attemptsByHand } : policy;
+};
 
 /** Adds a remote job to the errors of an item. Its server was reached, and what it does is paid. */
 export const withJob = (item: Item, job: JobReference): Item => ({
@@ -97,9 +78,6 @@ export const guardOf = ({ errorSource, signal, settings, run }: Item): Guard => 
 			spending: run.spending,
 			limit: settings.maxCreditsPerExecution,
 		},
-		...(settings.maxCreditsPerDay === undefined
-			? []
-			: [{ name: 'Max Credits per Day', limit: settings.maxCreditsPerDay, ...run.today() }]),
 	],
 	errorSource,
 	signal,
@@ -200,7 +178,7 @@ async function fetchFiles(
 	item: Item,
 	helpers: Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>,
 ): Promise<void> {
-	const { settings, signal, run } = item;
+	const { signal, run } = item;
 	await mapConcurrent(
 		results,
 		() => fetchesAtOnce,
@@ -208,7 +186,7 @@ async function fetchFiles(
 			await yieldAfter(workToFindFiles);
 			results[index] = await run.fetches.during(async () => {
 				const files = run.format.filesIn(result.json);
-				return await withFiles(result, files, helpers, item, settings.maxFileSize);
+				return await withFiles(result, files, helpers, item);
 			});
 		},
 		() => signal?.aborted === true,
@@ -218,13 +196,6 @@ async function fetchFiles(
 		run.notices.add(`Some files were not downloaded. See 'fileErrors' of the items.`);
 	}
 }
-
-/** Wraps the texts of a result in delimiters, without hidden content. */
-const marked = async (
-	json: IDataObject,
-	{ format: { texts, htmlTexts }, removed }: Run,
-): Promise<IDataObject> =>
-	withFencedTexts(await cleaned(json, htmlTexts, removed), texts, newMark());
 
 /** Completes every operation: downloads files, trims results and pairs items with their input. */
 export async function complete(
@@ -240,10 +211,6 @@ export async function complete(
 	const requestedBy = requests.map(({ itemIndex }) => itemIndex);
 	const once = repeatedOnce(limitPairs(results, requestedBy, notice), notice);
 	const transform = run.format.createTransform(settings, requests.at(0)?.body);
-	const trim = { keepFields: settings.keepFields, transform };
-	const items = await toItems(once, trim, requestedBy, notice);
-	// A tool's items are wrapped together, when they are returned to the model.
-	const isMarked = settings.markUntrusted === true && !isTool(item.errorSource.node);
-	if (isMarked) for (const each of items) each.json = await marked(each.json, run);
-	return items;
+	const keepFields = settings.output === 'fields' ? settings.outputFields : [];
+	return await toItems(once, { keepFields, transform }, requestedBy, notice);
 }

@@ -12,7 +12,7 @@ import type { Endpoint } from '../api/endpoint';
 import type { ErrorSource } from '../api/errors';
 import type { Form } from '../form/form';
 import type { ApiResponse } from '../api/retry';
-import type { Settings } from '../form/options';
+import type { Settings } from '../form/settings';
 
 /** A node's resolved parameters for one item, by name. */
 export type Values = Readonly<Record<string, unknown>>;

@@ -62,18 +62,21 @@ export function withoutContent(
 	return replace(json, path) as IDataObject;
 }
 
+/** Largest file in megabytes; n8n's memory holds a few of them at once. */
+const largestFile = 100;
+
 async function fetchFile(
 	reference: FileReference,
 	helpers: Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>,
 	requestContext: RequestContext,
-	most: number,
 ): Promise<IBinaryData> {
 	if (reference.kind !== 'link') {
 		const { buffer, mimeType, fileName } = inlineFile(reference);
 		return await helpers.prepareBinaryData(buffer, fileName, mimeType);
 	}
 	const { context, inPrivateNetwork } = requestContext;
-	const fetchOnce = async () => await download(context, reference.content, most, inPrivateNetwork);
+	const fetchOnce = async () =>
+		await download(context, reference.content, largestFile, inPrivateNetwork);
 	const { body, headers } = await sendWithRetries(fetchOnce, 'free', {
 		...requestContext,
 		rateLimiters: undefined,
@@ -86,7 +89,7 @@ async function fetchFile(
 const mostFiles = 100;
 
 /**
- * Moves the files of a result to binary data, each of at most `most` megabytes. Reports a failed
+ * Moves the files of a result to binary data, each of at most `largestFile` megabytes. Reports a failed
  * download in `fileErrors`, since the result was charged and must not be lost.
  */
 export async function withFiles(
@@ -94,14 +97,13 @@ export async function withFiles(
 	references: FileReference[],
 	helpers: Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>,
 	requestContext: RequestContext,
-	most: number,
 ): Promise<Result> {
 	const files: Record<string, IBinaryData> = {};
 	const fileErrors: IDataObject = {};
 	let rest = json;
 	for (const reference of references.slice(0, mostFiles)) {
 		const { name } = reference;
-		const file = await settle(fetchFile(reference, helpers, requestContext, most));
+		const file = await settle(fetchFile(reference, helpers, requestContext));
 		if (!file.ok) {
 			const from = reference.kind === 'link' ? `${new URL(reference.content).host}: ` : '';
 			fileErrors[name] = from + file.error.message;

@@ -5,7 +5,7 @@ import { mapInTurns } from '../host/turns';
 import type { Result } from '../operation/operation';
 import { requirePaidList } from './paidResponse';
 import { fieldOf, isRecord } from '../values/record';
-import type { Settings } from '../form/options';
+import type { Settings } from '../form/settings';
 import type { FileReference } from './files';
 
 /** Copies an object without some of its fields. */
@@ -103,7 +103,7 @@ export async function listResults(
 	output: unknown,
 	errorSource: ErrorSource,
 ): Promise<Result[]> {
-	if (output === 'response' && isRecord(body)) return [{ json: body as IDataObject }];
+	if (output === 'raw' && isRecord(body)) return [{ json: body as IDataObject }];
 	const entries = requirePaidList(body, name, errorSource);
 	const request = without(asRecord(body), name, 'success');
 	return await resultOfEach(entries, (record, index) =>

@@ -117,9 +117,9 @@ describe('the addresses of a website', () => {
 
 	it('are the whole response when the user wants that, in the one shape', async () => {
 		const links = await asked({});
-		const run = await map({ output: 'response' });
+		const run = await map({ output: 'raw' });
 		testBed.service.context.options.mapLinks = 'strings';
-		const older = await map({ output: 'response' });
+		const older = await map({ output: 'raw' });
 
 		expect(run.output()).toMatchObject([
 			{ json: { success: true, links }, pairedItem: { item: 0 } },

@@ -57,7 +57,7 @@ describe('the items of a search', () => {
 		const account = testBed.account();
 		const { body: answer } = await testBed.ask({ query: 'tide', limit: 3 }, account);
 
-		const run = await testBed.search({ query: 'tide', limit: 3, output: 'response' }, { account });
+		const run = await testBed.search({ query: 'tide', limit: 3, output: 'raw' }, { account });
 
 		const [, { jobId }] = testBed.service.ledger.entries;
 		expect(run.output()).toEqual([{ json: { ...answer, id: jobId }, pairedItem: { item: 0 } }]);

@@ -129,7 +129,7 @@ const states: Record<string, State> = {
 	},
 	"the node's own settings": {
 		set: {
-			output: 'response',
+			output: 'raw',
 			outputOptions: { keepFields: 'title', downloadFiles: false },
 			retries: { maxTries: 2 },
 			limits: { maxConcurrency: 1 },

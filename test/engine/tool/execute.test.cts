@@ -60,7 +60,7 @@ describe('executing tools', () => {
 	});
 
 	it("is the service's own answer when the whole response is asked for", async () => {
-		const run = await tools.run('execute', { ...list(templates(), offers), output: 'response' });
+		const run = await tools.run('execute', { ...list(templates(), offers), output: 'raw' });
 
 		expect(rows(run)).toMatchObject([
 			{ success: true, data: { alexandria: [{}, {}] }, requestId: tools.requestIds[0] },

@@ -1,5 +1,5 @@
 import { operation } from '../../../runtime/operation/operation';
-import { settingsFields } from '../../../runtime/form/options';
+import { settingsFields } from '../../../runtime/form/settings';
 import { documentJob } from '../../documents/documentJob';
 import { batchStart } from '../../documents/batchStart';
 import { batchKind } from '../../documents/batchKind';
@@ -13,7 +13,7 @@ export const start = operation({
 	action: 'Start a batch',
 	description: `Starts scraping a list of URLs and returns its job ID immediately, by which the pages can be fetched later. ${costOf('page')} per page, more for some formats.`,
 	request: batchRequest,
-	settings: settingsFields({ starts: true }),
+	settings: settingsFields('maxCreditsPerExecution', 'maxRetryTime'),
 	costs: 'as Run',
 	mergeBodies: mergeBatches,
 	async run(body, context) {

@@ -2,7 +2,6 @@ import { requireArray } from '../../../runtime/http/paging';
 import { form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
 import { asRecord } from '../../../runtime/output/results';
-import { settingsFields } from '../../../runtime/form/options';
 import { listActiveCrawls } from '../../documents/crawlStart';
 
 /** GET /crawl/active (https://docs.firecrawl.dev/api-reference/endpoint/crawl-active). */
@@ -13,7 +12,7 @@ export const getActive = operation({
 	description: "Returns the team's running crawls, one item each: ID, start URL and options. Free.",
 	costs: 'free',
 	request: form({}),
-	settings: settingsFields(),
+	settings: [],
 	async run(_body, context) {
 		const response = await context.send({ endpoint: listActiveCrawls });
 		const { crawls } = asRecord(response.body);

@@ -6,7 +6,6 @@ import { form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
 import { requirePaidField } from '../../../runtime/output/paidResponse';
 import { asRecord } from '../../../runtime/output/results';
-import { settingsFields } from '../../../runtime/form/options';
 import { crawlOptionGroup } from '../../fields/crawlOptions';
 import { urlField, wholeUrl } from '../../fields/url';
 import { startPage } from './request';
@@ -58,7 +57,7 @@ export const previewParams = operation({
 			}),
 		),
 	}),
-	settings: settingsFields(),
+	settings: [],
 	async run(body, context) {
 		const response = await context.send({
 			endpoint: previewCrawlParams,

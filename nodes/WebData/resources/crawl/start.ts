@@ -1,5 +1,5 @@
 import { operation } from '../../../runtime/operation/operation';
-import { settingsFields } from '../../../runtime/form/options';
+import { settingsFields } from '../../../runtime/form/settings';
 import { documentJob } from '../../documents/documentJob';
 import { crawlStart } from '../../documents/crawlStart';
 import { crawlKind } from '../../documents/crawlKind';
@@ -13,7 +13,7 @@ export const start = operation({
 	action: 'Start a crawl',
 	description: `Starts crawling a website and returns its job ID immediately, by which the pages can be fetched later. ${costOf('page')} per page, more for some formats.`,
 	request: crawlRequest,
-	settings: settingsFields({ starts: true }),
+	settings: settingsFields('maxCreditsPerExecution', 'maxRetryTime'),
 	costs: 'as Run',
 	async run(body, context) {
 		noticePatterns(body, context);

@@ -1,5 +1,5 @@
 import { operation } from '../../../runtime/operation/operation';
-import { pollSettingsFields, settingsFields } from '../../../runtime/form/options';
+import { settingsFields } from '../../../runtime/form/settings';
 import { costOf } from '../../fields/prices';
 import { itemsOf } from './items';
 import { chunkTokens, syncRequest } from './request';
@@ -16,10 +16,7 @@ export const sync = operation({
 	action: 'Sync a website',
 	description: `Scrapes a website and returns only new, changed and removed pages since the last successful run, as pages or as chunks for a vector store. ${costOf('page')} per scraped page. Manual and tool runs remember nothing.`,
 	request: syncRequest,
-	settings: [
-		...pollSettingsFields,
-		...settingsFields({ starts: true, responds: true, jobResults: true }),
-	],
+	settings: [...settingsFields('maxCreditsPerExecution', 'maxRetryTime', 'maxWait')],
 	costs: `as Scrape, per scraped page; ${costOf('map')} for a map`,
 	// A site of several items is returned once: each item knows the pages of the previous ones.
 	sequential: true,

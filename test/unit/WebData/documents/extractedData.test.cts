@@ -5,11 +5,8 @@ const page = { url: 'https://a.example/', title: 'Page', metadata: { creditsUsed
 const only = { formats: [{ type: 'json', prompt: 'a' }] };
 const schema = { type: 'object', properties: { items: { type: 'array' } } };
 const list = { formats: [{ type: 'json', schema }] };
-const extract = (
-	request: object | undefined,
-	json: unknown,
-	chosen?: 'fields' | 'entries' | 'nested',
-): IDataObject[] => createExtraction(chosen, request)({ ...page, json: json as IDataObject });
+const extract = (request: object | undefined, json: unknown): IDataObject[] =>
+	createExtraction(request)({ ...page, json: json as IDataObject });
 
 describe('Extracted data', () => {
 	it('keeps nulls, and moves fields of the page with the same names to original', () => {
@@ -48,22 +45,20 @@ describe('Extracted data', () => {
 		expect(extract(list, { a: [1], b: [2] })).toEqual([{ a: [1], b: [2], ...page }]);
 		expect(extract(only, null)).toEqual([{ ...page, json: null }]);
 		expect(extract(only, [1])).toEqual([{ ...page, json: [1] }]);
-		expect(createExtraction('fields', only)(page)).toEqual([page]);
+		expect(createExtraction(only)(page)).toEqual([page]);
 	});
 
-	it('stays under json with other formats, unknown formats, and if that is chosen', () => {
+	it('stays under json with other and unknown formats', () => {
 		const nested = [{ ...page, json: { a: 1 } }];
 		expect(extract({ formats: ['json', 'links'] }, { a: 1 })).toEqual(nested);
 		expect(extract({ formats: [] }, { a: 1 })).toEqual(nested);
 		expect(extract(undefined, { a: 1 })).toEqual(nested);
-		expect(extract(only, { a: 1 }, 'nested')).toEqual(nested);
-		expect(extract(undefined, { a: 1 }, 'fields')).toEqual([{ a: 1, ...page }]);
 		expect(extract({ scrapeOptions: only }, { a: 1 })).toEqual([{ a: 1, ...page }]);
 	});
 
 	it('cuts the URL that entries repeat', () => {
 		const url = `https://a.example/${'x'.repeat(5_000)}`;
-		const [, second] = createExtraction(undefined, list)({ url, json: { items: [{}, {}] } });
+		const [, second] = createExtraction(list)({ url, json: { items: [{}, {}] } });
 		expect(String(second.url).length).toBeLessThan(2_100);
 	});
 });

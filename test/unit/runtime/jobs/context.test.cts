@@ -1,4 +1,3 @@
-import { Removed } from '../../../../nodes/runtime/text/removed';
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { documentFormat } from '../../../../nodes/WebData/documents/documentFormat';
 import {
@@ -12,7 +11,7 @@ import { Semaphore } from '../../../../nodes/runtime/values/semaphore';
 import { RunningJobs } from '../../../../nodes/runtime/jobs/atEnd';
 import type { RequestContext } from '../../../../nodes/runtime/http/send';
 import { Spending } from '../../../../nodes/runtime/limits/budget';
-import { settingsSchema, type Settings } from '../../../../nodes/runtime/form/options';
+import { settingsSchema, type Settings } from '../../../../nodes/runtime/form/settings';
 import { accepted, errorSource } from '../../schemaAssertions.cjs';
 import { mostInOneTurn } from '../../../turnsDuring.cjs';
 import { asRequest } from '../../requests.cjs';
@@ -43,9 +42,7 @@ function hosts(statusCode: number, body: unknown) {
 			account: () => 'account',
 			notices: new Set(),
 			ownNotes: new Set(),
-			removed: new Removed(),
 			spending: new Spending(),
-			today: () => ({ spending: new Spending(), until: 'midnight' }),
 			running: new RunningJobs(),
 			fetches: new Semaphore(25),
 		},
@@ -61,24 +58,18 @@ const helpers = {
 } as unknown as IExecuteFunctions['helpers'];
 
 describe('how hard to try', () => {
-	it('is what the user set, in milliseconds', () => {
-		const leave = { retryUnclearStarts: true, retryUnclearResponses: false };
-		const documents = { maxDocumentRetries: 3, maxDocumentTime: 2 };
-		const retries = { maxTries: 2, maxBackoff: 7, maxRetryTime: 90, ...leave, ...documents };
-		expect(policyOf(settings({ retries }), 'trigger')).toEqual({
-			maxAttempts: 2,
-			backOffCap: 7000,
-			budget: 90_000,
-			...leave,
-			processing: { maxAttempts: 4, budget: 120_000 },
-		});
+	it('is the longest time that the user set, in milliseconds', () => {
+		const policyFor = (maxRetryTime: number) =>
+			policyOf(settings({ options: { maxRetryTime } }), 'trigger');
+		expect(policyFor(90)).toMatchObject({ maxAttempts: 5, budget: 90_000 });
+		expect(policyFor(0)).toMatchObject({ budget: 0, processing: { budget: 0 } });
 	});
 });
 
 describe('a call', () => {
 	it('sends in its request context and keeps each notice once', async () => {
 		const { asked, itemContext } = hosts(200, { success: true, id: 'x' });
-		const item = itemContext(settings({ retries: { maxTries: 3 } }));
+		const item = itemContext(settings({ options: { maxRetryTime: 3 } }));
 		const { errorSource: source, requests } = item;
 		const call = readContextOf(item);
 		const answer = await call.send(asRequest({ method: 'GET', path: '/agent' }));
@@ -101,11 +92,11 @@ describe('the last step of an operation', () => {
 		const { asked, itemContext } = hosts(200, Buffer.from('PNG'));
 		const items = await complete(
 			[result, { json: { title: 'U' }, items: [1, 3] }],
-			itemContext(settings({ outputOptions: { keepFields: 'markdown', maxMarkdownLength: 4 } })),
+			itemContext(settings({ output: 'fields', outputFields: 'markdown' })),
 			helpers,
 		);
 		expect(items).toEqual([
-			{ json: { markdown: expect.stringMatching(/^high\n/) }, pairedItem: { item: 4 } },
+			{ json: { markdown: 'high tide' }, pairedItem: { item: 4 } },
 			{ json: {}, pairedItem: [{ item: 1 }, { item: 3 }] },
 		]);
 		expect(asked).toEqual([]);
@@ -113,8 +104,8 @@ describe('the last step of an operation', () => {
 
 	it('fetches files when the user wants them, also of fields that are not kept', async () => {
 		const { itemContext } = hosts(200, Buffer.from('PNG'));
-		const outputOptions = { downloadFiles: true, keepFields: 'title' };
-		const fetching = itemContext(settings({ outputOptions }));
+		const chosen = { output: 'fields', outputFields: 'title', options: { downloadFiles: true } };
+		const fetching = itemContext(settings(chosen));
 		expect(await complete([result], fetching, helpers)).toEqual([
 			{
 				json: { title: 'T' },
@@ -127,7 +118,7 @@ describe('the last step of an operation', () => {
 
 	it('lets others run while it looks for files in very many results', async () => {
 		const { itemContext } = hosts(200, Buffer.from('PNG'));
-		const fetching = itemContext(settings({ outputOptions: { downloadFiles: true } }));
+		const fetching = itemContext(settings({ options: { downloadFiles: true } }));
 		let searched = 0;
 		const filesIn = () => {
 			searched += 1;
@@ -148,7 +139,7 @@ describe('the last step of an operation', () => {
 
 	it('says once that files are missing, however many', async () => {
 		const { itemContext } = hosts(404, Buffer.from('{"error":"Link expired"}'));
-		const fetching = itemContext(settings({ outputOptions: { downloadFiles: true } }));
+		const fetching = itemContext(settings({ options: { downloadFiles: true } }));
 		const items = await complete([result, result], fetching, helpers);
 		expect(items.map(({ json }) => json.fileErrors)).toEqual(
 			Array(2).fill({ screenshot: expect.stringMatching(/^files\.example: The host .*HTTP 404/) }),

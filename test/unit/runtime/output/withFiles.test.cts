@@ -40,7 +40,7 @@ const helpers = {
 
 /** A result with its files, once all of them were asked for. */
 async function withFiles(result: Result, requestContext: RequestContext) {
-	const done = withSpots(result, findFiles(result.json), helpers, requestContext, 100);
+	const done = withSpots(result, findFiles(result.json), helpers, requestContext);
 	await jest.runAllTimersAsync();
 	return await done;
 }

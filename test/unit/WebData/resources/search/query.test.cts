@@ -193,7 +193,7 @@ describe('the request of a search', () => {
 
 	it("shows the service's notices, and gives the whole answer to who wants it", async () => {
 		const noticed = { ...answer, warning: 'w', warnings: ['v'] };
-		const { call, results } = await perform(query, { query: 'tides', output: 'response' }, noticed);
+		const { call, results } = await perform(query, { query: 'tides', output: 'raw' }, noticed);
 		expect(results).toEqual([{ json: noticed }]);
 		expect(call.notices).toEqual(['w', 'v']);
 	});

@@ -152,7 +152,7 @@ describe('the results', () => {
 		listed([one, two], { additionalFields: { requestId: 'r1' }, ...rest });
 
 	it.each([
-		[{ output: 'response' }, answer(good)],
+		[{ output: 'raw' }, answer(good)],
 		[{}, { success: true, data: { unheard: 'of' } }],
 	])('are the whole answer for %j', async (rest, body) => {
 		const { results } = await perform(execute, parameters(rest), body);
