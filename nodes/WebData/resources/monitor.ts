@@ -11,7 +11,7 @@ import {
 	schemasOf,
 } from '../../runtime/form/form';
 import { transformSchema } from '../../runtime/form/effects';
-import { collectionFields, forwardIssues, objectSchema } from '../../runtime/form/schema';
+import { collectionFields, forwardIssues, isUnset, objectSchema } from '../../runtime/form/schema';
 import { settingsFields } from '../../runtime/form/settings';
 import type { Request } from '../../runtime/http/client';
 import {
@@ -415,15 +415,12 @@ const getCheck = operation({
 			context.notice(`Check ${checkId} (${String(check.status)}) has ${which}.`);
 		}
 		const about = aboutRequest(response);
-		return pages.map((page, index) => ({
-			json: label(asRecord(page), {
-				monitorId: id,
-				checkId,
-				position: index + 1,
-				check,
-				request: about,
-			}),
-		}));
+		return pages.map((entry, index) => {
+			const { error, ...page } = asRecord(entry);
+			const found = isUnset(error) ? page : { ...page, pageError: error };
+			const labels = { monitorId: id, checkId, position: index + 1, check, request: about };
+			return { json: label(found, labels) };
+		});
 	},
 });
 

@@ -5,7 +5,7 @@ import { pluralize } from '../values/text';
 import { attempt } from '../values/settle';
 import { sum } from '../values/numbers';
 import { isRecord, fieldOf, setField } from '../values/record';
-import { workPerResult } from './results';
+import { without, workPerResult } from './results';
 
 /** Options for trimming a result before it becomes an item. */
 export interface Trim {
@@ -63,6 +63,17 @@ export function limitPairs(
 	return results.map((result) => (isPaired(result) ? result : { ...result, items: [] }));
 }
 
+/**
+ * Moves a top-level `error` to `original`: n8n's Retry On Fail repeats a node whose first item has
+ * one, although it succeeded and was charged.
+ */
+function withoutError(json: IDataObject): IDataObject {
+	const { error, original } = json;
+	if (error === undefined || error === null || error === false) return json;
+	const rest = without(json, 'error');
+	return { ...rest, original: { ...(isRecord(original) && (original as IDataObject)), error } };
+}
+
 /** Trims a result. Transforms it first, since that may need fields that are not picked. */
 function trimmed(json: IDataObject, { keepFields, transform }: Trim): IDataObject[] {
 	const arranged = transform(json);
@@ -88,7 +99,7 @@ export async function toItems(
 		const parts = outcome.ok ? outcome.value : [json];
 		for (const [index, part] of parts.entries()) {
 			made.push({
-				json: part,
+				json: withoutError(part),
 				...(binary && index === 0 && { binary }),
 				pairedItem: pairedWith(items),
 			});

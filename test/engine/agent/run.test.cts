@@ -37,6 +37,21 @@ describe('an agent run that polls', () => {
 		expect(run.hints()).toEqual([]);
 	});
 
+	it("is started once with n8n's Retry On Fail, though its data has an error", async () => {
+		const body = { success: true, status: 'completed', data: { error: 'E17', cause: 'wind' } };
+		testBed.service.faults.add({ kind: 'status', status: 200, body, path: '/v2/agent/*' });
+
+		const run = await agents.run(
+			'run',
+			{ prompt },
+			{ node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 } },
+		);
+
+		expect(run.output()[0].json).toMatchObject({ cause: 'wind', original: { error: 'E17' } });
+		expect(run.output()[0].json).not.toHaveProperty('error');
+		expect(agents.bodies).toHaveLength(1);
+	});
+
 	it('is started once and polled in growing pauses of 1 to 15 seconds', async () => {
 		lasting(hour / 3);
 

@@ -183,10 +183,10 @@ describe('a check', () => {
 			{
 				url: nowhere,
 				status: 'error',
-				error: expect.stringContaining('DNS'),
+				pageError: expect.stringContaining('DNS'),
 				check: { status: 'partial' },
 			},
-			{ url: tides, status: 'new', error: null },
+			{ url: tides, status: 'new' },
 		]);
 	});
 

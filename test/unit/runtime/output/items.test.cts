@@ -30,6 +30,20 @@ describe('Items', () => {
 	const only = async (keepFields: string[], maxMarkdownLength?: number) =>
 		(await toItems([{ json }], trim(keepFields, maxMarkdownLength), [3]))[0].json;
 
+	it('have no top-level error, which n8n would take for a failure', async () => {
+		const results = [{ error: 'E17' }, { error: '', original: { id: 1 } }, { error: null }];
+		const items = await toItems(
+			results.map((each) => ({ json: each })),
+			trim(),
+			[0],
+		);
+		expect(items.map((item) => item.json)).toEqual([
+			{ original: { error: 'E17' } },
+			{ original: { id: 1, error: '' } },
+			{ error: null },
+		]);
+	});
+
 	it('are paired with their input and keep their files', async () => {
 		const binary = { screenshot: { data: '', mimeType: 'image/png' } };
 		expect(await toItems([{ json: { a: 1 }, binary }, { json: { a: 2 } }], trim(), [3])).toEqual([
