@@ -1,5 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { serviceError, type ErrorSource } from '../runtime/api/errors';
+import { serviceError } from '../runtime/api/serviceError';
+import { type ErrorSource } from '../runtime/api/errors';
 import { exchange, retrySafetyOf, type Request } from '../runtime/http/client';
 import { connect } from '../runtime/http/connection';
 import { editorList, readByOffset, requireArray, type Sender } from '../runtime/http/paging';

@@ -44,21 +44,15 @@ describe('A field of a tool that is empty', () => {
 		return toolTexts(await testBed.run('page', 'scrape', set, { input: [{}], node }));
 	};
 
-	it('is an error by which the model tells its user what to do', async () => {
-		const { error, advice } = await messages('');
-		expect(error).toBe("'Question' is required");
-		expect(advice).toBe(
-			"Nothing was sent and nothing was charged. You cannot fix this; tell the user: In the panel of this tool, fill in 'Question', or click ✨ beside it so that the model fills it in.",
-		);
-	});
-
-	it('is the error of the model if it fills the field in', async () => {
-		const { error, advice } = await messages(`={{ /* $fromAI('question') */ "" }}`);
-		expect(error).toBe("'question' is required");
-		expect(advice).toBe(
-			'Nothing was sent and nothing was charged. Correct the value and call again.',
-		);
-	});
+	it.each(['', `={{ /* $fromAI('question') */ "" }}`])(
+		'is an error that names it, filled in by %j',
+		async (question) => {
+			expect(await messages(question)).toEqual({
+				error: "'Question' is required",
+				advice: 'Nothing was sent and nothing was charged.',
+			});
+		},
+	);
 });
 
 describe('A wrong key', () => {

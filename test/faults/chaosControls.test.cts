@@ -22,7 +22,7 @@ const repeatsAll = defect(
 
 /** Every refusal is an error that `change` has spoilt. */
 const spoiltErrors = (change: (error: NodeApiError) => void): Plant =>
-	defect('api/errors', 'serviceError', (original) => (...args) => {
+	defect('api/serviceError', 'serviceError', (original) => (...args) => {
 		const error = original(...args);
 		change(error);
 		return error;

@@ -15,6 +15,7 @@ interface Modules {
 	'values/seenSet': typeof import('../../nodes/runtime/values/seenSet');
 	'values/settle': typeof import('../../nodes/runtime/values/settle');
 	'jobs/poll': typeof import('../../nodes/runtime/jobs/poll');
+	'api/serviceError': typeof import('../../nodes/runtime/api/serviceError');
 	'api/retry': typeof import('../../nodes/runtime/api/retry');
 	'http/send': typeof import('../../nodes/runtime/http/send');
 	'http/requireJobId': typeof import('../../nodes/runtime/http/requireJobId');

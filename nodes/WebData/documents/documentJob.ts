@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Endpoint } from '../../runtime/api/endpoint';
-import { errorMessageIn } from '../../runtime/api/errorMessage';
+import { errorMessageIn } from '../../runtime/api/apiErrors';
 import { pluralize } from '../../runtime/values/text';
 import { operationError } from '../../runtime/api/errors';
 import type { ReadContext, Job, Result } from '../../runtime/operation/operation';

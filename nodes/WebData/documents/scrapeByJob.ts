@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { errorMessageIn } from '../../runtime/api/errorMessage';
+import { errorMessageIn } from '../../runtime/api/apiErrors';
 import { operationError } from '../../runtime/api/errors';
 import type { Request } from '../../runtime/http/client';
 import { hasCompleted } from '../../runtime/jobs/poll';

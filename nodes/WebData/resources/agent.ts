@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { z } from 'zod/v3';
 import type { Endpoint } from '../../runtime/api/endpoint';
-import { errorMessageIn } from '../../runtime/api/errorMessage';
+import { errorMessageIn } from '../../runtime/api/apiErrors';
 import { missingInResponse, operationError } from '../../runtime/api/errors';
 import { boolean, field, integer, oneOf, required, string } from '../../runtime/form/field';
 import { additionalFields, form, mapSchema } from '../../runtime/form/form';

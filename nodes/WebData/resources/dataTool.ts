@@ -3,7 +3,6 @@ import { NodeApiError } from 'n8n-workflow';
 import { z } from 'zod/v3';
 import { adviceFor } from '../../runtime/api/advice';
 import { addAdvice, operationError } from '../../runtime/api/errors';
-import { forUser, quoted, type Advice } from '../../runtime/api/sentence';
 import { field, integer, required, string } from '../../runtime/form/field';
 import { additionalFields, form } from '../../runtime/form/form';
 import { settingsFields } from '../../runtime/form/settings';
@@ -114,15 +113,13 @@ const request = form({
 
 /** Advice to get the stored response of a request without another charge. */
 const storedResponse = (requestId: string) =>
-	forUser(
-		`The response is retained for 7 days: the same calls with the 'Request ID' ${requestId} return it without another charge.`,
-	);
+	`The response is retained for 7 days: the same calls with the 'Request ID' ${requestId} return it without another charge.`;
 
 /** The error of one call, inside a response with status 200. */
-function errorOf(result: unknown): { message: string; advice: Advice } | undefined {
+function errorOf(result: unknown): { message: string; advice: string } | undefined {
 	const error = fieldOf(result, 'error');
 	if (!isRecord(error)) {
-		return typeof error === 'string' && error !== '' ? { message: error, advice: [] } : undefined;
+		return typeof error === 'string' && error !== '' ? { message: error, advice: '' } : undefined;
 	}
 	const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
 	const code = text(error.code);
@@ -130,14 +127,16 @@ function errorOf(result: unknown): { message: string; advice: Advice } | undefin
 	const charge = text(error.chargeId);
 	const terms = text(fieldOf(error.requiresAction, 'url'));
 	const status = typeof error.status === 'number' ? error.status : 200;
+	const body = { success: false, code, error: message };
+	const details = [
+		terms === undefined ? '' : `; terms: ${terms}`,
+		charge === undefined ? '' : `; charged anyway (charge ${charge})`,
+	];
 	return {
-		message: `${message}${code === undefined ? '' : ` (${code})`}`,
-		advice: [
-			// For a call, 404 means an unknown tool, under any code of its provider.
-			...adviceFor(status, status === 404 ? 'unknown_provider' : code, message),
-			...(terms === undefined ? [] : [quoted(`Terms: ${terms}`)]),
-			...(charge === undefined ? [] : [quoted(`It was charged anyway (charge ${charge}).`)]),
-		],
+		message: `${message}${code === undefined ? '' : ` (${code})`}${details.join('')}`,
+		// For a call, 404 means an unknown tool, under any code of its provider.
+		advice:
+			status === 404 ? 'Check provider and capability.' : adviceFor({ status, headers: {}, body }),
 	};
 }
 
@@ -151,7 +150,7 @@ function callResults(body: unknown, sent: ToolCall[], requestId: string, context
 	const data = fieldOf(body, 'data');
 	if (data === undefined || data === null) {
 		const error = missingInPaidResponse('results', body, context.errorSource);
-		addAdvice(error, [storedResponse(requestId)]);
+		addAdvice(error, storedResponse(requestId));
 		throw error;
 	}
 	const given = fieldOf(data, 'alexandria');
@@ -167,9 +166,8 @@ function callResults(body: unknown, sent: ToolCall[], requestId: string, context
 	});
 	const message = failures.map((failure) => failure.message).join('; ');
 	if (results.length > 0 && failures.length === results.length) {
-		const advice = failures.flatMap((failure) => failure.advice);
-		const unique = [...new Map(advice.map((sentence) => [sentence.text, sentence])).values()];
-		throw operationError({ text: message, own: 'Every call failed' }, unique, context.errorSource);
+		const advice = new Set(failures.map((failure) => failure.advice));
+		throw operationError(message, [...advice].join(' '), context.errorSource);
 	}
 	if (failures.length > 0) {
 		context.notice(
@@ -222,7 +220,7 @@ export const execute = operation({
 		);
 		if (response.ok) return callResults(response.value.body, sent, requestId, context);
 		if (response.error instanceof NodeApiError && isUnclear(response.error)) {
-			addAdvice(response.error, [storedResponse(requestId)]);
+			addAdvice(response.error, storedResponse(requestId));
 		}
 		throw response.error;
 	},

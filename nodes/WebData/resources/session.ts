@@ -2,13 +2,8 @@ import type { IDataObject, NodeApiError as ApiError } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 import { z } from 'zod/v3';
 import type { Endpoint } from '../../runtime/api/endpoint';
-import {
-	operationError,
-	prefixMessage,
-	setAdvice,
-	wasRejected,
-	type Message,
-} from '../../runtime/api/errors';
+import { operationError, prefixMessage, setAdvice, type Message } from '../../runtime/api/errors';
+import { wasRejected } from '../../runtime/api/serviceError';
 import type { ApiResponse } from '../../runtime/api/retry';
 import {
 	boolean,

@@ -1,5 +1,4 @@
 import type { RetrySafety } from './retry';
-import { fact, forUser, type Advice } from './sentence';
 
 /**
  * The requests that the service counts together (docs/api-notes.md, Rate limits). Reaching a limit
@@ -49,29 +48,3 @@ export type Endpoint = Availability & {
 		| { method: 'GET' | 'DELETE'; retrySafety?: 'free' }
 		| { method: 'POST' | 'PATCH'; retrySafety: RetrySafety }
 	);
-
-/**
- * Advice for servers without the endpoint: which have it, and its replacement; undefined if every
- * server has it.
- */
-export function missingAdvice({ since, instead }: Availability = {}): Advice | undefined {
-	if (since === undefined && instead === undefined) return undefined;
-	const servers = since === undefined ? '' : `, and servers of ${since} or later`;
-	const where =
-		since === 'hosted'
-			? 'Only the hosted service supports it.'
-			: `Supported by the hosted service${servers}.`;
-	return [fact(where), ...(instead === undefined ? [] : [forUser(instead)])];
-}
-
-/**
- * Advice about a missing resource that a server without a database does not store; none for
- * others.
- */
-export const unkeptAdvice = ({ keepsNone, instead }: Availability = {}): Advice =>
-	keepsNone === undefined
-		? []
-		: [
-				fact(`A self-hosted server without a database stores no ${keepsNone}.`),
-				...(instead === undefined ? [] : [forUser(instead)]),
-			];

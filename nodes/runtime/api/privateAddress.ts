@@ -88,8 +88,7 @@ export function isPrivateHost(url: unknown): boolean {
 	return !isAssigned(ip) || targetsOf(ip).some(isReserved);
 }
 
-/** Code of a request that is not sent since its host is private. */
-export const privateHostCode = 'ERR_PRIVATE_ADDRESS';
+export { privateHostCode } from './apiErrors';
 
 /**
  * Whether a file URL from the service is allowed: http or https, with a private host only if the

@@ -1,27 +1,29 @@
-import { privateHostCode } from './privateAddress';
-import { isRecord, fieldOf } from '../values/record';
-import { errorText, isApiError, isStillProcessing, mayBeCharged, retryRuleOf } from './apiErrors';
-import { tlsProblem } from './tls';
+import { fieldOf } from '../values/record';
+import {
+	blockedByN8n,
+	errorText,
+	isApiError,
+	isNotFromApi,
+	isStillProcessing,
+	isTlsFailure,
+	mayBeCharged,
+	notSentInTime,
+	privateHostCode,
+	retryRuleOf,
+	type ApiResponse,
+	type Failure,
+} from './apiErrors';
+
+export {
+	blockedByN8n,
+	isNotFromApi,
+	notSentInTime,
+	type ApiResponse,
+	type Failure,
+	type NetworkError,
+} from './apiErrors';
 
 /** Retry decisions as pure functions (https://docs.firecrawl.dev/api-reference/errors). */
-
-/** The service's response to one request. Header names are in lower case. */
-export interface ApiResponse {
-	status: number;
-	headers: Readonly<Record<string, unknown>>;
-	body: unknown;
-	/** Whether deeply nested fields of the body were converted to text. */
-	isFlattened?: boolean;
-}
-
-/** A missing response: the network's error code, such as ECONNRESET, and its message. */
-export interface NetworkError {
-	code: string;
-	message: string;
-}
-
-/** A request without the requested result. */
-export type Failure = { response: ApiResponse } | { networkError: NetworkError };
 
 /**
  * Cost of a retry. `free`: nothing. `mayChargeTwice`: the price again if the first response was
@@ -54,12 +56,6 @@ const neverArrived = new Set([
 /** Code of a request that the node did not send, since its path is not that of its endpoint. */
 export const invalidPath = 'ERR_INVALID_PATH';
 
-/** Code of a request that n8n's SSRF protection blocked before it was sent. */
-export const blockedByN8n = 'ERR_BLOCKED_BY_N8N';
-
-/** Code of a request that a tool did not send, since its time was over. */
-export const notSentInTime = 'ERR_NOT_SENT_IN_TIME';
-
 /** Codes of requests that the node or n8n did not send. */
 const neverSent = new Set([invalidPath, privateHostCode, blockedByN8n, notSentInTime]);
 
@@ -70,13 +66,6 @@ const neverSent = new Set([invalidPath, privateHostCode, blockedByN8n, notSentIn
 const isConnectionFailure = (code: string) =>
 	/^E[A-Z]+(_[A-Z]+)?$/.test(code) ||
 	['ERR_BAD_RESPONSE', 'ERR_STREAM_PREMATURE_CLOSE'].includes(code);
-
-/**
- * Whether a response is not from the API, such as a proxy's page or redirect. It does not show what
- * was done.
- */
-export const isNotFromApi = ({ status, body }: ApiResponse): boolean =>
-	status >= 200 && status < 400 && (status >= 300 || !isRecord(body));
 
 /**
  * Whether a proxy rejected the request before the API received it. A 408, 429 or 5xx does not prove
@@ -92,7 +81,7 @@ const isRejectedByProxy = ({ status }: ApiResponse): boolean =>
 export function mayHaveRun(failure: Failure): boolean {
 	if ('networkError' in failure) {
 		const { code } = failure.networkError;
-		return !neverSent.has(code) && !neverArrived.has(code) && !tlsProblem(failure.networkError);
+		return !neverSent.has(code) && !neverArrived.has(code) && !isTlsFailure(failure.networkError);
 	}
 	const { response } = failure;
 	if (!isApiError(response.body)) return !isRejectedByProxy(response);
@@ -136,7 +125,7 @@ export function mayRepeat(
 	if ('networkError' in failure) {
 		const { code } = failure.networkError;
 		if (neverArrived.has(code)) return true;
-		if (tlsProblem(failure.networkError)) return false;
+		if (isTlsFailure(failure.networkError)) return false;
 		return isConnectionFailure(code) && (isHarmless(retrySafety) || mayStartAgain);
 	}
 	const repetition = retryRuleOf(failure.response);

@@ -219,12 +219,18 @@ export function failFastError([first, ...others]: ItemFailure[], completed: numb
 	return error;
 }
 
-/** Creates the item of a failure for an ordinary node; n8n routes `error` to the error output. */
-const errorItem = (error: NodeError, itemIndex: number): INodeExecutionData => ({
-	json: { error: error.message },
-	error,
-	pairedItem: pairedWith([itemIndex]),
-});
+/**
+ * Creates the items of a failure for an ordinary node. n8n routes `error` to the error output, and
+ * shows nothing but its message, so that also says what it cost and what to do.
+ */
+function errorItems(error: NodeError, items: number[]): INodeExecutionData[] {
+	if (error.description) error.message = `${error.message}. ${error.description}`;
+	return items.map((itemIndex) => ({
+		json: { error: error.message },
+		error,
+		pairedItem: pairedWith([itemIndex]),
+	}));
+}
 
 /**
  * @throws NodeOperationError if this version does not have the operation; UserError for an invalid
@@ -265,7 +271,7 @@ export async function execute(
 		const errorSource = { node, itemIndex: 0, fields: [], redact: String };
 		const error = asNodeError(opened.error, errorSource);
 		if (!isForModel) throw error;
-		return [await toolResult(context, { failures: [error] }, errorSource)];
+		return [await toolResult(context, { rejected: [error] })];
 	}
 	const { operation, connection } = opened.value;
 	const { redact, isHosted, account, inPrivateNetwork } = connection;
@@ -364,19 +370,20 @@ export async function execute(
 				const error = asNodeError(outcome.error, errorSourceOf(itemIndex));
 				const task = tasks[itemIndex];
 				const items = task?.ok ? task.value.requests.map(indexOf) : [itemIndex];
-				return items.map((each) => errorItem(error, each));
+				return errorItems(error, items);
 			}),
 		];
 	}
 	const outcome = {
 		results: outcomes.flatMap((each) => (each?.ok ? each.value : [])),
-		failures: outcomes.flatMap((each) =>
-			each && !each.ok ? [asNodeError(each.error, errorSourceOf(0))] : [],
+		failures: failures.map(({ error }) => error),
+		rejected: tasks.flatMap((task) =>
+			task && !task.ok ? [asNodeError(task.error, errorSourceOf(0))] : [],
 		),
 		notices,
 		ownNotes: [...run.ownNotes],
 		question: first?.settings.passageQuery ?? (first && format.questionIn(first.body)),
 		htmlTexts: format.htmlTexts,
 	};
-	return [await toolResult(context, outcome, errorSourceOf(0))];
+	return [await toolResult(context, outcome)];
 }

@@ -7,7 +7,7 @@ import type {
 import { parseBody } from '../values/json';
 import { parseUrl } from '../values/parseUrl';
 import type { Endpoint } from '../api/endpoint';
-import type { NotFound } from '../api/errors';
+import type { NotFound } from '../api/serviceError';
 import type { Price } from '../limits/price';
 import { isAllowedFileUrl, privateHostCode } from '../api/privateAddress';
 import { largestResponse, readBody } from './readBody';

@@ -10,7 +10,7 @@ import { exchangeOf, type Exchange } from './client';
 import { redactor } from '../api/redact';
 import { getTeamCredits, getTeamQueue } from '../api/teamEndpoints';
 import { pluralize } from '../values/text';
-import { summarize } from '../api/errors';
+import { summarize } from '../api/serviceError';
 import { fieldOf } from '../values/record';
 
 /** Timeout in milliseconds: the user waits in the credential's window. */

@@ -1,13 +1,8 @@
 import { exchange, retrySafetyOf, type HttpFunctions, type Exchange, type Request } from './client';
 import type { Bucket } from '../api/endpoint';
 import { monotonicNow } from '../values/clock';
-import {
-	asNodeError,
-	serviceError,
-	stoppedError,
-	type NotFound,
-	type ErrorSource,
-} from '../api/errors';
+import { asNodeError, stoppedError, type ErrorSource } from '../api/errors';
+import { serviceError, type NotFound } from '../api/serviceError';
 import { delay } from '../host/delay';
 import { AttemptLog } from './attemptLog';
 import { settle } from '../values/settle';

@@ -1,7 +1,8 @@
 import { NodeApiError, type NodeOperationError } from 'n8n-workflow';
 import { pluralize } from '../values/text';
 import { sum } from '../values/numbers';
-import { errorCodes, operationError, stoppedError, type ErrorSource } from '../api/errors';
+import { errorCodes } from '../api/serviceError';
+import { operationError, stoppedError, type ErrorSource } from '../api/errors';
 import { settle } from '../values/settle';
 import { fieldOf } from '../values/record';
 import { fact, forCaller, forUser } from '../api/sentence';

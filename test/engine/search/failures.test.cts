@@ -33,8 +33,18 @@ describe('a failing item', () => {
 		const items = run.output();
 		expect(run.status).toBe('success');
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(pairs(all));
-		expect(items[2].json).toEqual({ error: expect.stringMatching(/Forbidden.*\[item 2\]/) });
+		expect(items[2].json).toEqual({
+			error: expect.stringMatching(/Forbidden.*\[item 2\]\. .*permissions/),
+		});
 		expect(items.filter(({ json }) => json.source === 'web')).toHaveLength(4);
+	});
+
+	it('says in its item what it may have cost', async () => {
+		testBed.service.faults.add({ kind: 'reset' });
+
+		const run = await testBed.search(parameters, { input, onError: 'continueRegularOutput' });
+
+		expect(run.output()[0].json.error).toMatch(/may have been processed and charged/);
 	});
 
 	it('goes to the error output when the node has one', async () => {
@@ -100,7 +110,7 @@ describe('a failing item', () => {
 			{ kind: 'failure', error: 'The host was not found', code: 'SCRAPE_DNS_RESOLUTION_ERROR' },
 			{
 				message: /The host was not found.*SCRAPE_DNS_RESOLUTION_ERROR/,
-				advice: /spelling/,
+				advice: /see its message/,
 				status: null,
 			},
 		],

@@ -1,4 +1,8 @@
-import { retryRuleOf, type RetryRule } from '../../../../nodes/runtime/api/apiErrors';
+import {
+	errorMessageIn,
+	retryRuleOf,
+	type RetryRule,
+} from '../../../../nodes/runtime/api/apiErrors';
 
 type Row = [status: number, code: string, repetition: RetryRule, rest?: object];
 
@@ -27,7 +31,6 @@ const rows: Row[] = [
 	[500, 'MAP_FAILED', 'once'],
 	[409, 'request_in_flight', 'identical'],
 	[409, 'duplicate_request', 'never'],
-	[429, 'PARSE_UPLOAD_UNPARSED_LIMIT_REACHED', 'never'],
 	[500, 'SCRAPE_SITE_ERROR', 'once'],
 	[500, 'SCRAPE_SITE_ERROR', 'always', { details: { retryable: true, origin: 'provider_proxy' } }],
 	[500, 'SCRAPE_SITE_ERROR', 'never', { details: { retryable: false, origin: 'target_site' } }],
@@ -50,8 +53,6 @@ const rows: Row[] = [
 	[500, 'SCRAPE_AUDIO_UNSUPPORTED_URL', 'never'],
 	[500, 'SCRAPE_VIDEO_UNSUPPORTED_URL', 'never'],
 	[500, 'UNKNOWN_ERROR', 'always'],
-	[503, 'PARSE_UPLOAD_REF_SECRET_MISSING', 'never'],
-	[503, 'PARSE_UPLOAD_STORAGE_DISABLED', 'never'],
 	[503, 'request_unresolved', 'always'],
 	[503, 'A_CODE_THAT_NOBODY_KNOWS', 'always'],
 	[403, 'A_CODE_THAT_NOBODY_KNOWS', 'never'],
@@ -64,7 +65,6 @@ describe('how often a refusal is repeated', () => {
 	});
 
 	it.each<[number, unknown, RetryRule]>([
-		[503, { error: 'Feedback is unavailable.', feedbackErrorCode: 'DB_DISABLED' }, 'never'],
 		[
 			503,
 			{ error: 'Browser feature is not configured (BROWSER_SERVICE_URL is missing).' },
@@ -84,4 +84,16 @@ describe('how often a refusal is repeated', () => {
 	])('%i %j: %s', (status, body, repetition) => {
 		expect(retryRuleOf({ status, body })).toBe(repetition);
 	});
+});
+
+it.each([
+	['  No luck ', 'No luck'],
+	[{ code: 'E1', message: 'No luck' }, 'No luck (E1)'],
+	[{ code: 'E1', message: 'No luck: E1' }, 'No luck: E1'],
+	[{ code: 'E1' }, 'E1'],
+	[{ code: 7 }, undefined],
+	['', undefined],
+	[null, undefined],
+])('The message of the error %j is %j', (error, message) => {
+	expect(errorMessageIn(error)).toBe(message);
 });

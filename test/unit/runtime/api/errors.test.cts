@@ -1,13 +1,8 @@
 import { NodeApiError, NodeOperationError, type INodeProperties } from 'n8n-workflow';
 import { redactor } from '../../../../nodes/runtime/api/redact';
-import {
-	asNodeError,
-	inputError,
-	operationError,
-	serviceError,
-	messageOf,
-	type Attempts,
-} from '../../../../nodes/runtime/api/errors';
+import { asNodeError, inputError, operationError } from '../../../../nodes/runtime/api/errors';
+import { serviceError, type Attempts } from '../../../../nodes/runtime/api/serviceError';
+import { messageOf } from '../../../../nodes/runtime/api/apiErrors';
 import type { Failure } from '../../../../nodes/runtime/api/retry';
 import { forCaller, forUser } from '../../../../nodes/runtime/api/sentence';
 import { node, errorSource } from '../../schemaAssertions.cjs';
@@ -94,22 +89,22 @@ describe("what happened, in the service's own words", () => {
 		['an object', { browserErrorCode: 'ERR_TUNNEL_CONNECTION_FAILED', retryable: true }],
 		['a list of objects without words', [{ url: 'a' }]],
 	])('shows details that are %s', (_, details) => {
-		const { description } = errorFor(answered(500, { error: 'It broke', details }));
-		expect(description).toContain(`Details: ${JSON.stringify(details)}`);
+		expect(messageFor(500, { error: 'It broke', details })).toContain(JSON.stringify(details));
 	});
 
 	it('does not repeat details that the message tells', () => {
 		for (const details of ['too long', [{ path: ['limit'], message: 'too high' }], [], {}, null]) {
-			const { description } = errorFor(answered(400, { error: 'It broke', details }));
-			expect(description).not.toContain('Details');
+			const message = messageFor(400, { error: 'It broke', details });
+			expect(message.match(/too/g)?.length ?? 0).toBeLessThan(2);
+			expect(message).not.toMatch(/[[{]\W*[\]}]/);
 		}
 	});
 
 	it('cuts details, and takes secrets out of them first', () => {
 		const details = { text: `${'x'.repeat(570)}${key}${'y'.repeat(90_000)}` };
-		const { description } = errorFor(answered(500, { error: 'x', details }), {}, { redact });
-		expect(description).not.toContain('fc-');
-		expect(description?.length).toBeLessThan(1500);
+		const { message } = errorFor(answered(500, { error: 'x', details }), {}, { redact });
+		expect(message).not.toContain('fc-');
+		expect(message.length).toBeLessThan(700);
 	});
 
 	it('cuts long words and never carries the body along', () => {
@@ -169,7 +164,7 @@ describe("an answer that is not the API's", () => {
 			'This server does not have this feature',
 			/hosted service supports it.*'Base URL'/,
 		],
-		[500, framework('RangeError: too deep'), 'RangeError: too deep', /Try again later/],
+		[500, framework('RangeError: too deep'), 'RangeError: too deep', /try again later/],
 		[404, nginx('404 Not Found'), `${aPage}: 404 Not Found`, /'Base URL'.*another server/],
 		[404, '404 page not found\n', `${aPage}: 404 page not found`, /'Base URL'/],
 		[
@@ -186,7 +181,7 @@ describe("an answer that is not the API's", () => {
 			413,
 			nginx('413 Request Entity Too Large'),
 			'413 Request Entity Too Large',
-			/too large. Split/,
+			/too large: split/,
 		],
 		[502, nginx('502 Bad Gateway'), '502 Bad Gateway', /gateway/],
 	])('%d %j', (status, body, words, advice) => {
@@ -260,19 +255,6 @@ describe('a field that the server does not know', () => {
 			'a union of zod 4',
 			'Bad Request',
 			[union({ errors: [[literal], [unknownKeys(['bogus'], [], 'Unrecognized key: "bogus"')]] })],
-			`This server does not support 'PDF Parsers > entry 1 > bogus'`,
-		],
-		[
-			'a union of zod 3',
-			'Bad Request',
-			[
-				union({
-					unionErrors: [
-						{ issues: [{ code: 'invalid_literal', path: ['parsers', 0], message: 'no' }] },
-						{ issues: [unknownKeys(['bogus'], ['parsers', 0], sentence)] },
-					],
-				}),
-			],
 			`This server does not support 'PDF Parsers > entry 1 > bogus'`,
 		],
 		[
@@ -395,118 +377,40 @@ describe('what to do', () => {
 		expect(new Set(advice).size).toBe(statuses.length);
 	});
 
-	// Codes of the service: each has words of its own, not those of its status.
 	it.each<[number, string, RegExp]>([
-		[404, 'SCRAPE_NO_CACHED_DATA', /'Min Age'/],
-		[404, 'SCRAPE_LOCKDOWN_CACHE_MISS', /'Lockdown'/],
-		[403, 'SCRAPE_PROMPT_INJECTION_DETECTED', /'Check Prompt Injection'/],
-		[403, 'unsafe_domain_blocked', /'Whitelist'/],
+		[404, 'SCRAPE_NO_CACHED_DATA', /'minAge'/],
+		[404, 'SCRAPE_LOCKDOWN_CACHE_MISS', /'lockdown'/],
+		[403, 'SCRAPE_PROMPT_INJECTION_DETECTED', /'checkPromptInjection'/],
+		[403, 'unsafe_domain_blocked', /'threatProtection'/],
 		[408, 'SCRAPE_TIMEOUT', /'Timeout'/],
-		[500, 'SCRAPE_SSL_ERROR', /'Skip TLS Verification'/],
+		[500, 'SCRAPE_SSL_ERROR', /'skipTlsVerification'/],
 		[500, 'SCRAPE_ACTION_ERROR', /'Actions'/],
-		[500, 'SCRAPE_PDF_INSUFFICIENT_TIME_ERROR', /'Max Pages'/],
-		[400, 'THIRD_PARTY_DATA_UNSUPPORTED_URL', /URL of a record/],
-		[400, 'THIRD_PARTY_DATA_UNSUPPORTED_OPTION', /Remove the option/],
-		[403, 'THIRD_PARTY_DATA_NOT_ENABLED', /administrator.*enable/],
-		[403, 'THIRD_PARTY_DATA_ENRICHMENT_NOT_ENABLED', /administrator.*select/],
-		[403, 'THIRD_PARTY_DATA_TERMS_REQUIRED', /accept.*terms.*run it again/],
-		[404, 'THIRD_PARTY_DATA_NOT_FOUND', /no data for this URL/],
 		[400, 'SCRAPE_ACTIONS_NOT_SUPPORTED', /'Actions'/],
-		[400, 'SCRAPE_JSON_CONTENT_TOO_LARGE', /'Include Tags'/],
-		[400, 'PARSE_UNSUPPORTED_OPTIONS', /Remove it/],
-		[400, 'UNSUPPORTED_FILE_TYPE', /type/],
-		[402, 'unverified_credit_limit_reached', /not verified/],
-		[403, 'sponsor_verification_expired', /Confirm/],
-		[403, 'AGENT_INDEX_ONLY', /owner confirms/],
+		[403, 'THIRD_PARTY_DATA_TERMS_REQUIRED', /accept.*terms.*run it again/],
 		[403, 'UNSUPPORTED_SITE', /site is not supported/],
-		[403, 'SAFE_MODE_BLOCKED', /safe mode/],
-		[403, 'SCRAPE_SITE_RESTRICTION_BLOCKED', /does not allow this site/],
-		[403, 'SCRAPE_MEDIA_ACCESS_DENIED', /file/],
-		[408, 'CONCURRENCY_QUEUE_TIMEOUT', /'Max Concurrency'.*batch.*queues/],
-		[408, 'MAP_TIMEOUT', /narrow/],
-		[500, 'MAP_FAILED', /narrow/],
-		[500, 'SCRAPE_ALL_ENGINES_FAILED', /block.*no engine.*formats/],
-		[500, 'SCRAPE_RETRY_LIMIT', /Try again later/],
-		[500, 'SCRAPE_PROXY_SELECTION_ERROR', /'Location'/],
-		[500, 'SCRAPE_PDF_PREFETCH_FAILED', /blocks.*'Location'/],
-		[500, 'SCRAPE_DOCUMENT_PREFETCH_FAILED', /blocks.*'Location'/],
-		[500, 'SCRAPE_PDF_FETCH_PROXY_ERROR', /blocks.*'Location'/],
-		[500, 'SCRAPE_DOCUMENT_FETCH_PROXY_ERROR', /blocks.*'Location'/],
-		[500, 'SCRAPE_PDF_ANTIBOT_ERROR', /blocks.*'Location'/],
-		[500, 'SCRAPE_DOCUMENT_ANTIBOT_ERROR', /blocks.*'Location'/],
+		[500, 'SCRAPE_ALL_ENGINES_FAILED', /block.*'Location'/],
 		[500, 'SCRAPE_PDF_OCR_REQUIRED', /OCR/],
-		[500, 'SCRAPE_ZDR_VIOLATION_ERROR', /Remove the option/],
+		[500, 'SCRAPE_ZDR_VIOLATION_ERROR', /would fail again/],
 		[500, 'UNKNOWN_ERROR', /error ID.*database/],
-		[503, 'PARSE_UPLOAD_REF_SECRET_MISSING', /'Upload Method'/],
-		[503, 'PARSE_UPLOAD_STORAGE_DISABLED', /'Upload Method'/],
-		[403, 'exchange_not_enabled', /Remove 'Exchange'/],
 		[404, 'thread_not_found', /'Thread ID'/],
-		[409, 'thread_busy', /Wait until it ends/],
-		[410, 'thread_expired', /'Thread ID' empty/],
-		[404, 'SEARCH_NOT_FOUND', /request\.id/],
-		[409, 'SEARCH_FAILED', /do not accept feedback/],
-		[409, 'FEEDBACK_WINDOW_EXPIRED', /earlier/],
-		[403, 'TEAM_OPTED_OUT', /Remove this step/],
-	])('%i %s has words that fit', (status, code, words) => {
-		expect(adviceFor(status, { success: false, code, error: 'x' })).toMatch(words);
-		// Some come in the place of words, with what happened under `message`.
+		[409, 'duplicate_request', /'Request ID'/],
+	])('of %i %s says what its message does not', (status, code, advice) => {
+		expect(adviceFor(status, { success: false, code, error: 'x' })).toMatch(advice);
+		// Some have the code instead of the message, with what happened under `message`.
 		const bare = errorFor(answered(status, { success: false, error: code, message: 'Not now.' }));
-		expect(bare.description).toMatch(words);
+		expect(bare.description).toMatch(advice);
 		expect(bare.message).toBe(`Not now (HTTP ${status}, ${code}) [item 0]`);
 	});
 
 	it.each<[number, string, RegExp]>([
-		[403, 'Forbidden: Account suspended', /another account/],
-		[403, 'Your account has been banned', /another account/],
-		[403, 'Your IP address is not on the allow list of this key', /IP addresses/],
-		[403, 'Forbidden', /scopes/],
+		[403, 'Forbidden: Account suspended', /permissions/],
 		[403, 'We apologize for the inconvenience but we do not support this site.', /not supported/],
-		[
-			403,
-			'Zero Data Retention (ZDR) is not enabled for your team. Contact support@firecrawl.com to enable this feature.',
-			/plan does not include this. Remove the option/,
-		],
-		[403, 'Zero data retention is not enabled for this team.', /Remove the option/],
-		[
-			403,
-			'Threat protection is an enterprise feature and is not enabled for your team.',
-			/Remove the option/,
-		],
-		[403, 'The ignoreRobotsTxt parameter is an enterprise feature.', /Remove the option/],
-		[
-			400,
-			'Your team has zero data retention enabled. This is not supported on extract.',
-			/zero data retention, and this requires stored data/,
-		],
-		[400, 'PARSE_UPLOAD_REF_SECRET is required for parse upload refs.', /'Upload Method'/],
-		[503, 'Browser feature is not configured (BROWSER_SERVICE_URL is missing).', /not configured/],
-		[
-			503,
-			'Feedback requires database authentication and is unavailable on this deployment.',
-			/not configured/,
-		],
-		[429, 'Queue limit reached: 2000 jobs', /queued/],
-		[402, 'Payment Required: Insufficient credits', /credits/],
-		[200, 'SCRAPE_DNS_RESOLUTION_ERROR', /host/],
-		[400, 'Trace is only available for Spark 2 extracts.', /Only newer runs support it/],
-		[404, 'Snapshot not found.', /the run's trace/],
-		[404, 'Monitor not found.', /pick it from the list/],
-		[404, 'Monitor check not found.', /'Get Many Checks'.*'Retention'/],
-		[409, 'The monitor is paused.', /^Set the monitor's 'Status' to Active with Update/],
-		[409, 'A monitor check is already running.', /'Get Check'/],
-		[400, 'A search target needs a goal.', /'Judge Changes'/],
-		[
-			403,
-			'Request blocked: this API key is restricted to the following formats: markdown. Requested formats not allowed: rawHtml.',
-			/formats or actions.*key without this restriction/,
-		],
-		[
-			403,
-			'Request blocked: this API key is restricted to the following endpoints: scrape. Requested endpoint not allowed: crawl.',
-			/key without this restriction/,
-		],
-	])('%i "%s" has words that fit', (status, error, words) => {
-		expect(adviceFor(status, { success: false, error })).toMatch(words);
+		[503, 'Browser feature is not configured (BROWSER_SERVICE_URL is missing).', /hosted service/],
+		[429, 'Queue limit reached: 2000 jobs', /Wait until jobs/],
+		[429, 'You have too many open browser sessions.', /'Delete'/],
+		[409, 'Idempotency key already used', /used before/],
+	])('of %i "%s" goes by its beginning', (status, error, advice) => {
+		expect(adviceFor(status, { success: false, error })).toMatch(advice);
 	});
 
 	it('keeps the error ID', () => {
@@ -520,7 +424,7 @@ describe('what to do', () => {
 		[403, 'AGENT_INDEX_ONLY', { login_url: 'https://help.example/1' }],
 		[403, 'THIRD_PARTY_DATA_TERMS_REQUIRED', { requiresAction: { url: 'https://help.example/1' } }],
 	])('%i %s gives the link that helps: %j', (status, code, link) => {
-		expect(adviceFor(status, { code, error: 'x', ...link })).toContain('https://help.example/1');
+		expect(messageFor(status, { code, error: 'x', ...link })).toContain('https://help.example/1');
 	});
 
 	it('names no link, run, check or terms of more characters than a URL has', () => {
@@ -528,7 +432,7 @@ describe('what to do', () => {
 		const requiresAction = { url: long, terms: long };
 		const body = { error: 'x', runId: long, id: long, upgrade_url: long, login_url: long };
 
-		expect(adviceFor(409, { ...body, requiresAction })).not.toContain('lll');
+		expect(messageFor(409, { ...body, requiresAction })).not.toContain('lll');
 	});
 
 	it('names the terms that must be accepted, and where', () => {
@@ -539,9 +443,10 @@ describe('what to do', () => {
 			version: '2026-09',
 			url: 'https://dashboard.example/app/alexandria/firecrawl-enrich',
 		};
-		expect(adviceFor(403, { code, error: 'x', requiresAction })).toMatch(
-			/administrator.*accept.*'firecrawl-enrich', version 2026-09.*See https:\/\/dashboard\.example/,
+		expect(messageFor(403, { code, error: 'x', requiresAction })).toMatch(
+			/terms 'firecrawl-enrich'; version 2026-09; see https:\/\/dashboard\.example/,
 		);
+		expect(adviceFor(403, { code, error: 'x' })).toMatch(/administrator.*accept/);
 	});
 
 	it.each(['SCRAPE_ALL_ENGINES_FAILED', 'SCRAPE_RETRY_LIMIT', 'SCRAPE_PDF_ANTIBOT_ERROR'])(
@@ -552,8 +457,8 @@ describe('what to do', () => {
 	);
 
 	it('names the run or the check that is in the way', () => {
-		const advice = adviceFor(409, { error: 'x', runId: 'run-7', id: 'check-8' });
-		expect(advice).toMatch(/run-7.*check-8/);
+		const message = messageFor(409, { error: 'x', runId: 'run-7', id: 'check-8' });
+		expect(message).toMatch(/run-7.*check-8/);
 	});
 
 	it('names the API key for 401 and credits for 402', () => {

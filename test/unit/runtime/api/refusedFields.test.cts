@@ -1,7 +1,5 @@
-import { problemsIn } from '../../../../nodes/runtime/api/refusedFields';
-import { ApiError } from '../../../mock-server/errors.cjs';
+import { problemsIn } from '../../../../nodes/runtime/api/apiErrors';
 import { recordedExchanges } from '../../../mock-server/recorded/exchanges.cjs';
-import { olderRefusal } from '../../../mock-server/schemas/olderIssues.cjs';
 
 /** The issues of every refusal that a real server of 2026-08 has sent. */
 const refusals = recordedExchanges().flatMap(({ steps }) =>
@@ -10,12 +8,6 @@ const refusals = recordedExchanges().flatMap(({ steps }) =>
 		return Array.isArray(details) ? [details] : [];
 	}),
 );
-
-/** The same issues as a server of 2025 sends them, which speaks zod 3. */
-function older(details: unknown): unknown {
-	const refusal = olderRefusal(new ApiError(400, { error: 'Bad Request', details }));
-	return refusal instanceof ApiError ? refusal.body.details : undefined;
-}
 
 const fieldsIn = (details: unknown) => problemsIn(details).map(({ path }) => path);
 
@@ -29,16 +21,11 @@ describe('the fields of a refusal', () => {
 		}
 	});
 
-	it('are the same from a server of 2025', () => {
-		for (const details of refusals) expect(fieldsIn(older(details))).toEqual(fieldsIn(details));
-	});
-
 	it('are those inside the branch of a union that was meant', () => {
 		const meant = [{ code: 'unrecognized_keys', keys: ['bogus'], path: [], message: 'Unknown' }];
 		const other = [{ code: 'invalid_value', values: ['pdf'], path: [], message: 'Invalid' }];
 		const union = { code: 'invalid_union', path: ['parsers', 0], message: 'Invalid input' };
 		const details = [{ ...union, errors: [other, meant] }];
 		expect(fieldsIn(details)).toEqual([['parsers', 0, 'bogus']]);
-		expect(fieldsIn(older(details))).toEqual([['parsers', 0, 'bogus']]);
 	});
 });

@@ -1,5 +1,5 @@
 import { creditsIn, reserve, Spending, spendingOf } from '../../../../nodes/runtime/limits/budget';
-import { serviceError } from '../../../../nodes/runtime/api/errors';
+import { serviceError } from '../../../../nodes/runtime/api/serviceError';
 import type { Failure } from '../../../../nodes/runtime/api/retry';
 import { errorSource } from '../../schemaAssertions.cjs';
 

@@ -1,0 +1,200 @@
+import { NodeApiError, type JsonObject } from 'n8n-workflow';
+import { adviceFor, foreignResponse, noResponse } from './advice';
+import { codeOf, knownKey, messageOf, type ApiResponse, type Failure } from './apiErrors';
+import { located, shortened, withoutFullStop, worded, type ErrorSource } from './errors';
+import {
+	isNotFromApi,
+	mayHaveBeenCharged,
+	mayHaveRun,
+	parseRetryAfter,
+	type RetrySafety,
+} from './retry';
+import { isTool } from '../host/tool';
+import { fieldOf } from '../values/record';
+
+/** The reason why a started job is unknown: no match, candidates without proof, or no list. */
+export type NotFound = 'none' | 'unreachable' | 'unsupported' | { candidates: readonly string[] };
+
+/** The attempts of a request that failed for good. */
+export interface Attempts {
+	attemptCount: number;
+	elapsed: number;
+	retrySafety: RetrySafety;
+	/** Delay in milliseconds before the next attempt, if it exceeds the remaining time. */
+	tooLong?: number;
+	/** Failures of the earlier attempts. One of them may have done what the last was rejected for. */
+	earlier?: Failure[];
+	/** The reason why the started job is unknown, if it was searched for. */
+	notFound?: NotFound;
+}
+
+/** Most characters of an ID or URL to quote. A part of one is useless. */
+const longestNamed = 2_048;
+
+/** IDs and URLs that an error response refers to. */
+function references({ status, body }: ApiResponse): string[] {
+	const named = (value: unknown, text: (name: string) => string) =>
+		typeof value === 'string' && value.trim() !== '' && value.length <= longestNamed
+			? [text(value.trim())]
+			: [];
+	const action = fieldOf(body, 'requiresAction');
+	return [
+		...named(fieldOf(body, 'runId'), (id) => `run ID ${id}`),
+		...(status === 409 ? named(fieldOf(body, 'id'), (id) => `ID ${id}`) : []),
+		...named(fieldOf(action, 'terms'), (terms) => `terms '${terms}'`),
+		...named(fieldOf(action, 'version'), (version) => `version ${version}`),
+		...[fieldOf(action, 'url'), fieldOf(body, 'upgrade_url'), fieldOf(body, 'login_url')].flatMap(
+			(url) => named(url, (link) => `see ${link}`),
+		),
+	];
+}
+
+/** The message of a failed request, redacted, and its advice. */
+function told(failure: Failure, errorSource: Pick<ErrorSource, 'fields' | 'redact'>) {
+	const other =
+		'response' in failure ? foreignResponse(failure.response) : noResponse(failure.networkError);
+	if (other || 'networkError' in failure) {
+		return { message: shortened(other?.message ?? '', errorSource), advice: other?.advice ?? '' };
+	}
+	const { response } = failure;
+	const { status, body } = response;
+	const code = codeOf(body);
+	const text = messageOf(response, errorSource.fields);
+	const marks = [
+		// A status of success would mislead.
+		...(status >= 300 ? [`HTTP ${status}`] : []),
+		...(code === undefined || text === code ? [] : [code]),
+	];
+	const mark = marks.length > 0 ? ` (${marks.join(', ')})` : '';
+	const rest = references(response).map((reference) => `; ${reference}`);
+	return {
+		message:
+			shortened(withoutFullStop(text) + mark, errorSource) + errorSource.redact(rest.join('')),
+		advice: adviceFor(response),
+	};
+}
+
+/** A failed request as text, with advice. */
+export function summarize(failure: Failure): string {
+	const { message, advice } = told(failure, { fields: [], redact: String });
+	return `${message}. ${advice}`;
+}
+
+/** Whether a request of this kind may have been charged although it failed. */
+const chargeRiskOf = (retrySafety: RetrySafety) =>
+	retrySafety === 'mayChargeTwice' ? mayHaveBeenCharged : mayHaveRun;
+
+const rounded = (ms: number) => `${Math.max(1, Math.round(ms / 1000))} s`;
+
+/** When the next attempt may follow. */
+function nextAttempt(
+	pause: number,
+	failure: Failure,
+	isUncharged: boolean,
+	{ node }: ErrorSource,
+): string[] {
+	if (isTool(node)) {
+		return [
+			...(isUncharged ? ['Nothing was charged.'] : []),
+			`Call again in ${rounded(pause)} with the same arguments.`,
+		];
+	}
+	const until = new Date(Date.now() + pause).toISOString().replace(/\.\d+Z$/, ' UTC');
+	const isNamed =
+		'response' in failure && parseRetryAfter(failure.response, Date.now()) !== undefined;
+	return [
+		`The next attempt is due in ${rounded(pause)}, which exceeds 'Max Retry Time'.`,
+		...(isNamed ? [`The server allows none before ${until.replace('T', ' ')}.`] : []),
+	];
+}
+
+/** Where to look for a job that may have started. */
+function lookupResults(notFound: NotFound | undefined): string {
+	if (typeof notFound === 'object')
+		return `The server lists ${notFound.candidates.join(', ')}, which may be its job. Use 'Get' with the ID to compare it with the request before you start again.`;
+	const found = {
+		none: 'The server lists no such job yet. ',
+		unreachable: 'The server could not be reached to list its jobs. ',
+		unsupported: 'The server does not list its jobs, for example without a database. ',
+	};
+	return `${notFound === undefined ? '' : found[notFound]}Look it up in the dashboard or the list of jobs before you start again.`;
+}
+
+/** What the attempts did and cost. */
+function attemptsSummary(attempts: Attempts, failure: Failure, errorSource: ErrorSource): string[] {
+	const { attemptCount, elapsed, retrySafety, tooLong, earlier = [], notFound } = attempts;
+	const failures = [...earlier, failure];
+	const wasRisked = earlier.some(mayHaveRun);
+	const mayHaveStarted = failures.some(mayHaveRun);
+	const isCostly = retrySafety !== 'free';
+	const notes: string[] = [];
+	if (attemptCount === 0 && 'response' in failure)
+		notes.push('Not sent: the server rate-limited another request with this credential.');
+	if ('networkError' in failure && isCostly && !mayHaveStarted && tooLong === undefined)
+		notes.push('Nothing was sent, and nothing was charged.');
+	if (attemptCount > 1) notes.push(`${attemptCount} attempts in ${rounded(elapsed)}.`);
+	if (tooLong !== undefined) {
+		const isUncharged = isCostly && !failures.some(chargeRiskOf(retrySafety));
+		notes.push(...nextAttempt(tooLong, failure, isUncharged, errorSource));
+	}
+	const isStart = retrySafety === 'mayStartTwice' || retrySafety === 'idempotencyKey';
+	const isKeyKnown = 'response' in failure && knownKey.test(messageOf(failure.response));
+	if (isStart && mayHaveStarted && (notFound !== undefined || !isKeyKnown)) {
+		const isSentOnce = retrySafety === 'mayStartTwice' && !wasRisked;
+		notes.push(`It may have been processed anyway${isSentOnce ? ', so it was not retried' : ''}.`);
+		notes.push(lookupResults(notFound));
+	}
+	const uncertain =
+		retrySafety === 'mayChargeTwice' ? failures.filter(mayHaveBeenCharged).length : 0;
+	if (uncertain > 0)
+		notes.push(
+			uncertain === 1 && attemptCount === 1
+				? 'The request may have been processed and charged, so it was not retried.'
+				: `${uncertain} of the attempts may have been processed and charged.`,
+		);
+	return notes;
+}
+
+/**
+ * Builds the only error for a request that failed for good: the service's message, advice,
+ * attempts.
+ */
+export function serviceError(
+	failure: Failure,
+	attempts: Attempts,
+	errorSource: ErrorSource,
+): NodeApiError {
+	const { message: text, advice } = told(failure, errorSource);
+	const message = located(text, errorSource);
+	const { retrySafety, earlier = [] } = attempts;
+	const response = 'response' in failure ? failure.response : undefined;
+	// Advice to repeat is wrong if a job may be running; "Check 'Base URL'" is not.
+	const isSound =
+		retrySafety !== 'mayStartTwice' ||
+		!mayHaveRun(failure) ||
+		(response !== undefined && isNotFromApi(response));
+	const notes = [...(isSound ? [advice] : []), ...attemptsSummary(attempts, failure, errorSource)];
+	const { redact, node, itemIndex } = errorSource;
+	const apiResponse: JsonObject =
+		'response' in failure
+			? { status: failure.response.status, code: redact(codeOf(failure.response.body) ?? '') }
+			: { code: failure.networkError.code };
+	const status = response && response.status >= 300 ? String(response.status) : undefined;
+	const error = new NodeApiError(node, apiResponse, { message, httpCode: status, itemIndex });
+	error.httpCode = status ?? null;
+	const failures = [...earlier, failure];
+	if (!failures.some(chargeRiskOf(retrySafety)))
+		error.context.rejections = failures.map((each) =>
+			'response' in each ? redact(codeOf(each.response.body) ?? '') : '',
+		);
+	return worded(error, message, notes.filter(Boolean).join(' '), errorSource);
+}
+
+/** The service's codes, one for each attempt; undefined if one may have been carried out. */
+export function errorCodes(error: Error): string[] | undefined {
+	const codes: unknown = error instanceof NodeApiError ? error.context.rejections : undefined;
+	return Array.isArray(codes) ? codes : undefined;
+}
+
+/** Whether the service rejected every attempt of the request, so that nothing was done. */
+export const wasRejected = (error: Error): boolean => errorCodes(error) !== undefined;
