@@ -36,6 +36,6 @@ export const hostileWorks: Readonly<Record<string, (markdown: string) => Promise
 		await limitToolResult([{ json: { markdown } }], [], {
 			max: 5_000,
 			question,
-			fence: { mark: 'f', htmlTexts: new Set() },
+			fence: 'f',
 		}),
 };

@@ -19,8 +19,6 @@ interface Modules {
 	'api/retry': typeof import('../../nodes/runtime/api/retry');
 	'http/send': typeof import('../../nodes/runtime/http/send');
 	'http/requireJobId': typeof import('../../nodes/runtime/http/requireJobId');
-	'text/embeddedUrls': typeof import('../../nodes/runtime/text/embeddedUrls');
-	'text/hiddenElements': typeof import('../../nodes/runtime/text/hiddenElements');
 }
 
 /** Where a fuzz run's nodes come from: n8n's engine loads the built package, direct runs take the compiled sources. */

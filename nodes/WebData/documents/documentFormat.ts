@@ -16,6 +16,4 @@ export const documentFormat: ResultFormat = {
 	},
 	noticeOf: truncatedPdfNotice,
 	questionIn: questionOf,
-	texts: new Set(['markdown', 'html', 'rawHtml', 'summary', 'text']),
-	htmlTexts: new Set(['html', 'rawHtml']),
 };

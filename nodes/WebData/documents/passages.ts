@@ -2,9 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Result } from '../../runtime/operation/operation';
 import { withoutSearchOperators } from './questionOf';
 import { repeatedTitle, repeatedUrl } from './repeatedTexts';
-import { rank, type SourceText } from '../../runtime/text/rank';
-import { select } from '../../runtime/text/select';
-import { tokensOf } from '../../runtime/text/tokens';
+import { findPassages, tokensOf, type SourceText } from '../../runtime/output/passages';
 import { errorStatusOf } from './document';
 import { isUnparsedPdf } from './pdfs';
 import { fieldOf } from '../../runtime/values/record';
@@ -98,7 +96,7 @@ export async function passageResults(
 	maxTokens: number,
 ): Promise<Result[]> {
 	const sizes = new Map<number, number>();
-	const candidates = await rank(pages, phrasings.map(withoutSearchOperators));
+	const questions = phrasings.map(withoutSearchOperators);
 	const budget = {
 		most: maxTokens - perResult(pages),
 		sizeOf: sizeOfPart,
@@ -108,12 +106,14 @@ export async function passageResults(
 			return size;
 		},
 	};
-	const fitting = await select(candidates, budget);
+	const fitting = await findPassages(pages, questions, budget);
 	// The best passage is returned even if its other fields exceed the limit: it is paid for.
 	const excerpts =
 		fitting.length > 0
 			? fitting
-			: await select(candidates.slice(0, 1), { ...budget, most: maxTokens, perPage: () => 0 });
+			: (
+					await findPassages(pages, questions, { ...budget, most: maxTokens, perPage: () => 0 })
+				).slice(0, 1);
 	return excerpts.map(({ page, text }, index) => asResult(index + 1, pages[page], text));
 }
 

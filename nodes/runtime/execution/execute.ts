@@ -383,7 +383,6 @@ export async function execute(
 		notices,
 		ownNotes: [...run.ownNotes],
 		question: first?.settings.passageQuery ?? (first && format.questionIn(first.body)),
-		htmlTexts: format.htmlTexts,
 	};
 	return [await toolResult(context, outcome)];
 }

@@ -2,9 +2,7 @@ import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } f
 import { withoutItemMark, type NodeError } from '../api/errors';
 import { isForMcpServer } from '../host/tool';
 import { limitToolResult } from '../output/limitToolResult';
-import { cleanedText } from '../text/cleaned';
-import { fencedText, newMark } from '../text/fence';
-import { Removed } from '../text/removed';
+import { cleanedText, fencedText, newMark } from '../output/untrusted';
 
 /** Longest result of a tool in characters; about 10,000 tokens. */
 const longestResult = 40_000;
@@ -22,8 +20,6 @@ interface ToolOutcome {
 	ownNotes?: string[];
 	/** The model's question. */
 	question?: string;
-	/** Names of the texts that are HTML. */
-	htmlTexts?: ReadonlySet<string>;
 }
 
 const messageOf = (error: NodeError) => withoutItemMark(error.message);
@@ -45,7 +41,7 @@ export async function toolResult(
 	outcome: ToolOutcome,
 ): Promise<INodeExecutionData[]> {
 	const { results = [], notices = [], ownNotes = [], question } = outcome;
-	const { failures = [], rejected = [], htmlTexts = new Set<string>() } = outcome;
+	const { failures = [], rejected = [] } = outcome;
 	const errors = [
 		...rejected.map((error) => forModel(error)),
 		...failures.map((error) => forModel(error, 'The request failed')),
@@ -53,7 +49,7 @@ export async function toolResult(
 	const quotes = failures.map(messageOf);
 	if (errors.length > 0 && results.length === 0 && isForMcpServer(context)) {
 		const own = errors.flatMap(({ error, advice }) => [`${error}.`, advice]);
-		const cleaned = await cleanedText([...notices, ...quotes].join('\n'), new Removed());
+		const cleaned = cleanedText([...notices, ...quotes].join('\n'));
 		const fenced = cleaned === '' ? '' : `\n\n${fencedText(cleaned, newMark())}`;
 		throw new NodeOperationError(context.getNode(), [...own, ...ownNotes].join(' ') + fenced);
 	}
@@ -63,6 +59,6 @@ export async function toolResult(
 		ownNotes,
 		errors,
 		quotes,
-		fence: { mark: newMark(), htmlTexts },
+		fence: newMark(),
 	});
 }

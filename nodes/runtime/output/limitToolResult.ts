@@ -2,11 +2,9 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { yieldAfter } from '../host/turns';
 import { cutText } from '../values/text';
 import { maxDepth } from '../values/json';
-import { shortenTexts } from '../text/shorten';
 import { isRecord } from '../values/record';
-import { cleaned, cleanedText } from '../text/cleaned';
-import { fenced } from '../text/fence';
-import { Removed } from '../text/removed';
+import { findPassages } from './passages';
+import { cleaned, cleanedText, fenced } from './untrusted';
 import { sum } from '../values/numbers';
 
 /** Shortest length of a text before lists are truncated, too. */
@@ -116,7 +114,10 @@ async function limitsForQuestion(
 	const truncated = texts.map((text) => cutText(text, fallbackLength, textMark));
 	const beginnings = texts.map((text) => sizeOf(cutText(text, limits.text, textMark)));
 	const most = sum(beginnings) - sum(truncated.map(sizeOf));
-	const parts = await shortenTexts(texts, question, most);
+	const pages = texts.map((text) => ({ text, title: '' }));
+	const found = await findPassages(pages, [question], { most, sizeOf, perPage: () => 0 });
+	const excerptOf = new Map(found.map(({ page, text }) => [page, text]));
+	const parts = texts.map((_, index) => excerptOf.get(index) ?? '');
 	if (parts.every((part) => part === '')) return limits;
 	const excerpts = parts.map((part, index) =>
 		part === ''
@@ -222,14 +223,8 @@ export interface ToolResultOptions {
 	errors?: IDataObject[];
 	/** Texts of the service in those errors. */
 	quotes?: string[];
-	/** Delimiters around web content; none if undefined. */
-	fence?: Fence;
-}
-
-/** The mark of delimiters around web content, and the names of HTML texts. */
-export interface Fence {
-	mark: string;
-	htmlTexts: ReadonlySet<string>;
+	/** Mark of the delimiters around web content; none if undefined. */
+	fence?: string;
 }
 
 const toItem = (json: IDataObject): INodeExecutionData => ({ json, pairedItem: { item: 0 } });
@@ -253,20 +248,17 @@ async function fencedResult(
 	items: INodeExecutionData[],
 	notices: string[],
 	{ max, question, ownNotes = [], errors = [], quotes = [] }: ToolResultOptions,
-	{ mark, htmlTexts }: Fence,
+	mark: string,
 ): Promise<INodeExecutionData[]> {
-	const removed = new Removed();
-	const cleanNotices: string[] = [];
-	for (const notice of notices) cleanNotices.push(await cleanedText(notice, removed));
-	const notes = noted(cleanNotices);
+	const notes = noted(notices.map(cleanedText));
 	// Items beyond this number never fit.
 	const mostFitting = Math.ceil(max / leastItem);
 	const results = [...quotes.map((message) => toItem({ message })), ...items];
 	for (const [index, item] of results.slice(0, mostFitting).entries()) {
-		results[index] = { ...item, json: await cleaned(item.json, htmlTexts, removed) };
+		results[index] = { ...item, json: cleaned(item.json) };
 	}
 	const isEmpty = items.length === 0 && errors.length === 0;
-	const own = [...ownNotes, ...(isEmpty ? [nothingFound] : []), ...removed.notes];
+	const own = [...ownNotes, ...(isEmpty ? [nothingFound] : [])];
 	const inner = [...notes, ...results.map(({ json }) => json)];
 	const before = [...noted(own), ...errors];
 	if (inner.length === 0 && errors.length > 0) return before.map(toItem);

@@ -121,8 +121,4 @@ export interface ResultFormat {
 	noticeOf(results: readonly Result[]): Promise<string | undefined>;
 	/** The question in a request; undefined if it has none. */
 	questionIn(request: unknown): string | undefined;
-	/** Names of fields with texts from the web. */
-	texts: ReadonlySet<string>;
-	/** Names of those with HTML; the others are Markdown. */
-	htmlTexts: ReadonlySet<string>;
 }

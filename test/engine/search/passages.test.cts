@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { tokensOf } from '../../../nodes/runtime/text/tokens';
+import { tokensOf } from '../../../nodes/runtime/output/passages';
 import { useTestBed } from '../testBed.cjs';
 
 describe('a search for passages', () => {

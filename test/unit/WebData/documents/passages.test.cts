@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { turnsDuring } from '../../../turnsDuring.cjs';
-import { tokensOf } from '../../../../nodes/runtime/text/tokens';
+import { tokensOf } from '../../../../nodes/runtime/output/passages';
 import {
 	markdownOf,
 	passageResults,
@@ -81,7 +81,7 @@ describe('the passages of pages', () => {
 		const [{ json }, ...others] = await passageResults(cut, ['berth'], 200);
 
 		expect(others).toEqual([]);
-		expect(json.text).toMatch(/^```\nberth = 12[^]*\[… \d+ more characters\]$/);
+		expect(json.text).toContain('berth = 12\nberth = 12');
 		expect(tokensOf(JSON.stringify(json))).toBeLessThanOrEqual(200);
 	});
 
