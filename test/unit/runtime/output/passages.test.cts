@@ -144,7 +144,7 @@ describe('Phrasings of a question', () => {
 		expect(found[0].text).toContain('Water rises.');
 		expect(found[0].text).toContain('The sea floods.');
 
-		const [best] = await findPassages(pages, ['water', 'sea', 'floods'], budgetOf(160));
+		const [best] = await findPassages(pages, ['water', 'sea', 'floods'], budgetOf(90));
 		expect(best.text).toContain('The sea floods.');
 		expect(best.text).not.toContain('Water rises.');
 	});
