@@ -118,7 +118,9 @@ describe('an agent run that polls', () => {
 			lasting(31 * 60_000);
 			expect((await agents.run('run', { prompt })).error?.message).toContain('30 minutes');
 			lasting(40 * 60_000);
-			expect((await agents.run('run', { prompt, maxWait: 45 })).status).toBe('success');
+			expect((await agents.run('run', { prompt, options: { maxWait: 45 } })).status).toBe(
+				'success',
+			);
 		});
 	});
 });

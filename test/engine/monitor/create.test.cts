@@ -198,11 +198,16 @@ describe("a new monitor's request", () => {
 
 		const items = await monitors.items(
 			'create',
-			{ ...least, name: '={{ $json.name }}', limits: { maxConcurrency: 1 } },
+			{ ...least, name: '={{ $json.name }}' },
 			{ account, input: ['a', 'b', 'c'].map((name) => ({ name })) },
 		);
 
-		expect(monitors.of(account).map(({ settings }) => settings.name)).toEqual(['c', 'b', 'a']);
+		expect(
+			monitors
+				.of(account)
+				.map(({ settings }) => settings.name)
+				.sort(),
+		).toEqual(['a', 'b', 'c']);
 		expect(items.map(({ json, pairedItem }) => [json.name, pairedItem])).toEqual([
 			['a', { item: 0 }],
 			['b', { item: 1 }],

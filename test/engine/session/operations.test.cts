@@ -108,7 +108,6 @@ describe('a browser session', () => {
 			{
 				sessionId,
 				code: '={{ $json.code }}',
-				limits: { maxConcurrency: 3 },
 			},
 			{ account, input: codes.map((code) => ({ code })) },
 		);

@@ -123,7 +123,7 @@ describe('a completed run', () => {
 
 	it('is its whole response on request', async () => {
 		const response = { success: true, id: 'job-7', ...completed([1]) };
-		expect(await items(completed([1]), 'response')).toEqual([response]);
+		expect(await items(completed([1]), 'raw')).toEqual([response]);
 	});
 
 	it('shows the terms that a person must accept, each once', async () => {
@@ -205,7 +205,7 @@ describe('a failed run', () => {
 
 	it('with findings is its whole response on request, marked', async () => {
 		const partial = { partial: { a: 1 } };
-		expect(await items({ ...state, ...partial }, 'response')).toEqual([
+		expect(await items({ ...state, ...partial }, 'raw')).toEqual([
 			{ success: true, id: 'job-7', ...state, ...partial, isPartial: true, notice },
 		]);
 	});
