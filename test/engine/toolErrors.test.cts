@@ -81,18 +81,7 @@ describe('an error that the model of a tool gets', () => {
 		expect(inside).toEqual([{ message: expect.stringContaining(`run ID ${visibleOrder}`) }]);
 	});
 
-	it('has no delimiters in the words of the node alone, or if the user does not want them', async () => {
-		const refused = await call(undefined, { limit: 1000 });
-		const outputOptions = { markUntrusted: false };
-		const fault: FaultInput = { kind: 'status', status: 400, error: 'The filter is unknown.' };
-		const unmarked = await call(fault, { outputOptions });
-
-		expect(refused.output()).toHaveLength(1);
-		expect(unmarked.output().map(({ json }) => json)).toEqual([
-			{
-				error: 'The filter is unknown (HTTP 400)',
-				advice: 'The server rejected the request as invalid: correct the field in the message.',
-			},
-		]);
+	it('has no delimiters around a message of the node alone', async () => {
+		expect((await call(undefined, { limit: 1000 })).output()).toHaveLength(1);
 	});
 });

