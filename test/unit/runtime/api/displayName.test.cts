@@ -6,17 +6,11 @@ import { operationOf } from '../../calls.cjs';
 import { query } from '../../../../nodes/WebData/resources/search';
 
 describe('the way to a field as the user sees it', () => {
-	const formats = ['scrapeOptions', 'formats'];
-
 	it.each<[Array<string | number>, string]>([
 		[['scrapeOptions', 'formats'], 'Formats'],
 		[['scrapeOptions', 'formats', 0, 'tag'], 'Formats > entry 1 > tag'],
 		[['scrapeOptions', 'formats', 0, 'url'], 'Formats > entry 1 > url'],
 		[['scrapeOptions', 'formats', 'changeTrackingTag'], 'Change Tracking Tag'],
-		[
-			[...formats, 'attributesSelectors', 0, 'attribute'],
-			'Attribute Selectors > entry 1 > Attribute',
-		],
 		[['scrapeOptions', 'mobile'], 'Scrape Options > Mobile'],
 	])('%j of a crawl is %s', (path, name) => {
 		expect(displayName(crawlRequest.fields, path)).toBe(name);
@@ -31,16 +25,11 @@ describe('the way to a field as the user sees it', () => {
 		[['includeDomains', 0], 'Include Domains > entry 1'],
 		[['sources', 1, 'tbs'], 'Sources > entry 2 > tbs'],
 		[['sources', '1', 'location'], 'Sources > entry 2 > location'],
-		[
-			[...formats, 'screenshotOptions', 'viewport', 'height'],
-			'Screenshot Options > Viewport > Height',
-		],
 		[['scrapeOptions', 'formats', 'jsonSchema', 'items'], 'JSON Schema > items'],
-		[['scrapeOptions', 'checkPromptInjection'], 'Scrape Options > Check Prompt Injection'],
 		[['scrapeOptions', 'actions', 0, 'all'], 'Actions > entry 1 > All Matches'],
 		[['scrapeOptions', 'actions', 0, 'format'], 'Actions > entry 1 > Paper'],
 		[['scrapeOptions', 'headers', 'X-Try'], 'Scrape Options > Headers > X-Try'],
-		[['retries', 'maxTries'], 'Retries > Max Tries'],
+		[['options', 'maxRetryTime'], 'Options > Max Retry Time'],
 		[[], ''],
 		[['unknown', 'deeper'], 'unknown > deeper'],
 		[['query', 'deeper'], 'Query > deeper'],
