@@ -154,8 +154,8 @@ class Poll {
 	 * nothing, and no notices of triggers.
 	 */
 	private log(outcome: string): void {
-		const { account, item } = this.prepared;
-		const cost = pluralize(account.spent, 'credit');
+		const { spending, item } = this.prepared;
+		const cost = pluralize(spending.spent, 'credit');
 		const notices = [...item.run.notices].join(' ');
 		this.context.logger.info(
 			item.errorSource.redact(

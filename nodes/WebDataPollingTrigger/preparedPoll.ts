@@ -22,7 +22,7 @@ type Service = Pick<Connection, 'rateLimiters' | 'inPrivateNetwork' | 'isHosted'
 /** Settings to send a poll's requests with, and the credits that they have cost. */
 export interface PreparedPoll {
 	item: Item;
-	account: { spent: number };
+	spending: Spending;
 }
 
 /** Prepares one poll. */
@@ -34,7 +34,7 @@ export function preparePoll(
 ): PreparedPoll {
 	const time = context.getPollBudgetMs?.() ?? Infinity;
 	const policy = policyOf(settings, context.getMode());
-	const account = { spent: 0 };
+	const spending = new Spending();
 	const item: Item = {
 		context,
 		rateLimiters: service.rateLimiters,
@@ -54,12 +54,12 @@ export function preparePoll(
 			account: service.account,
 			notices: new Set(),
 			ownNotes: new Set(),
-			spending: new Spending(account),
+			spending,
 			running: new RunningJobs(),
 			fetches: new Semaphore(mostFetches),
 		},
 	};
-	return { item, account };
+	return { item, spending };
 }
 
 /** The functions of an operation, for a check. */

@@ -4,13 +4,12 @@ import { prices } from '../../nodes/WebData/fields/prices';
 export const priceList = (): string =>
 	`${[
 		'# What does the service charge?',
-		"The prices that *Estimate Only*, the limits and all descriptions reckon with, in credits, as read in November 2026. They are the service's and may change. Paths are those of [firecrawl/firecrawl](https://github.com/firecrawl/firecrawl). Written by `npm run docs` from `nodes/WebData/fields/prices.ts`. What the node cannot know before is in [budget.md](budget.md#what-is-not-counted-or-only-afterwards).",
+		"The prices that all descriptions name, in credits, as of November 2026 (<https://docs.firecrawl.dev/billing> and `apps/api/src/lib/scrape-billing.ts` of [firecrawl/firecrawl](https://github.com/firecrawl/firecrawl)). They are the service's and may change. Written by `npm run docs` from `nodes/WebData/fields/prices.ts`. What the node cannot know before is in [budget.md](budget.md#what-is-not-counted-or-only-afterwards).",
 		[
-			'| What | Credits | Source |',
-			'|---|---|---|',
+			'| What | Credits |',
+			'|---|---|',
 			...Object.values(prices).map(
-				({ of, credits, source }) =>
-					`| ${of} | ${credits.toLocaleString('en')} | ${source.startsWith('https:') ? `<${source}>` : `\`${source}\``} |`,
+				({ of, credits }) => `| ${of} | ${credits.toLocaleString('en')} |`,
 			),
 		].join('\n'),
 		'Anything else is free: polls, lists, previews, cancellations, account, papers, feedback, and requests that are refused.',

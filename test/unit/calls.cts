@@ -93,10 +93,6 @@ export function recordedCall(...bodies: unknown[]): RecordedCall {
 	};
 }
 
-/** A price of these bounds, in credits; the most is set aside, or so many. */
-export const costing = (least: number, most: number | null, reserved: unknown = most): unknown =>
-	expect.objectContaining({ least, most, reserved });
-
 /** An operation of a resource. @throws if it has none of the name */
 export function operationOf(resource: Pick<Resource, 'operations'>, name: string): Operation {
 	const found = resource.operations.find(({ value }) => value === name);

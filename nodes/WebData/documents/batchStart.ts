@@ -1,10 +1,10 @@
 import type { Endpoint } from '../../runtime/api/endpoint';
 import type { Request } from '../../runtime/http/client';
 import { getTeamActivity } from '../../runtime/api/teamEndpoints';
-import { urlsPrice, type PricedOptions } from '../fields/prices';
+import { prices } from '../fields/prices';
 
-/** The fields that decide the start and price of a batch. All others are sent unchanged. */
-interface BatchRequest extends PricedOptions {
+/** The fields that decide the start of a batch. All others are sent unchanged. */
+interface BatchRequest {
 	urls: string[];
 	appendToId?: string;
 }
@@ -32,5 +32,5 @@ export const batchStart = <Body extends BatchRequest>(body: Body): Request => ({
 			target: body.urls[0],
 		},
 	}),
-	price: urlsPrice(body.urls, body),
+	price: body.urls.length * prices.page.credits,
 });

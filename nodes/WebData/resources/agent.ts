@@ -11,7 +11,6 @@ import type { Request } from '../../runtime/http/client';
 import { requireArray } from '../../runtime/http/paging';
 import { cancelJob } from '../../runtime/jobs/job';
 import { hasCompleted, isFinished, statusRequest, wasCancelled } from '../../runtime/jobs/poll';
-import { price } from '../../runtime/limits/price';
 import {
 	operation,
 	type Job,
@@ -158,7 +157,8 @@ const agentStart = (body: z.output<typeof newRun.schema>): Request => ({
 	endpoint: start,
 	body,
 	jobLookup: { list, entries: 'agents', target: body.prompt, showsOrigin: true },
-	price: price(0, body.maxCredits ?? defaultMaxCredits, 'Depends on effort'),
+	price: body.maxCredits ?? defaultMaxCredits,
+	limitedBy: 'maxCredits',
 });
 
 /** The list that a result consists of: itself, or `items`, as the schema of a list as example has it. */

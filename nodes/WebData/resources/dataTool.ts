@@ -14,7 +14,6 @@ import {
 	stringSchema,
 	ValidationFailure,
 } from '../../runtime/form/schema';
-import { openPrice } from '../../runtime/limits/price';
 import {
 	operation,
 	type ReadContext,
@@ -215,7 +214,7 @@ export const execute = operation({
 				headers: { 'x-request-id': requestId },
 				serviceTimeout: timeout ?? longestTime,
 				retrySafety: 'idempotencyKey',
-				price: openPrice(0, 0),
+				price: 0,
 			}),
 		);
 		if (response.ok) return callResults(response.value.body, sent, requestId, context);

@@ -11,7 +11,7 @@ import { settle } from '../../runtime/values/settle';
 import { documentResult } from '../documents/document';
 import { fileFormats } from '../fields/formats';
 import { inputFile, sizeProblem } from '../fields/inputFile';
-import { costOf, more, pageKind, pagePrice } from '../fields/prices';
+import { costOf, more, prices } from '../fields/prices';
 import { requestJson, withRequestJson } from '../fields/requestJson';
 import { scrapeOptionGroup, scrapeOptionNames } from '../fields/scrapeOptions';
 
@@ -76,8 +76,6 @@ async function open(data: IBinaryData, context: OperationContext): Promise<File>
 	return opened.value;
 }
 
-const isPdfFile = ({ name, type }: File) => type === 'application/pdf' || pageKind(name) === 'PDF';
-
 /**
  * POST /parse as multipart, with the options as one part of JSON
  * (https://docs.firecrawl.dev/api-reference/endpoint/parse).
@@ -107,7 +105,7 @@ export const parse = operation({
 			endpoint: parseFile,
 			body,
 			serviceTimeout: options.timeout ?? defaultTimeout,
-			price: pagePrice(options, isPdfFile(file) ? 'PDF' : 'file'),
+			price: prices.page.credits,
 		});
 		return [documentResult(asRecord(response.body), context.settings.output, context)];
 	},

@@ -8,7 +8,7 @@ import { limitUpTo } from '../fields/limit';
 import { location } from '../fields/scrapeOptions';
 import { pairs } from '../fields/pairs';
 import { pathPatterns, patternNotice } from '../fields/crawlOptions';
-import { costOf, mapPrice } from '../fields/prices';
+import { costOf, prices } from '../fields/prices';
 import { requestJson, withRequestJson } from '../fields/requestJson';
 import { mapSite } from '../fields/sharedEndpoints';
 import { urlField } from '../fields/url';
@@ -88,7 +88,7 @@ export const get = operation({
 			endpoint: mapSite,
 			body,
 			serviceTimeout: body.timeout,
-			price: mapPrice(),
+			price: prices.map.credits,
 		});
 		const links = requirePaidList(response.body, 'links', context.errorSource).map(asLink);
 		if (links.length === 0)

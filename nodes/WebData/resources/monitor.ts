@@ -46,7 +46,6 @@ import {
 	schedule,
 	targets,
 } from '../fields/monitor';
-import { checkPrice } from '../fields/prices';
 import { requestJson, withRequestJson } from '../fields/requestJson';
 
 const availability = {
@@ -132,7 +131,7 @@ const create = operation({
 	request: mapSchema(newMonitor, (schema) => withRequestJson(schema, ['status'])),
 	settings: settingsFields('maxCreditsPerExecution', 'maxRetryTime'),
 	async run(body, context) {
-		const request = { endpoint: monitorEndpoints.create, body, price: checkPrice };
+		const request = { endpoint: monitorEndpoints.create, body, price: 0 };
 		return [startedResult('monitor', await context.send(request), context)];
 	},
 });
@@ -277,7 +276,7 @@ const run = operation({
 	request: form({ monitorId }),
 	settings: settingsFields('maxCreditsPerExecution', 'maxRetryTime'),
 	async run({ monitorId: id }, context) {
-		const request = { endpoint: monitorEndpoints.run, ids: { id }, price: checkPrice };
+		const request = { endpoint: monitorEndpoints.run, ids: { id }, price: 0 };
 		return [startedResult('check', await context.send(request), context)];
 	},
 });

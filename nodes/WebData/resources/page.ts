@@ -6,7 +6,7 @@ import { asRecord } from '../../runtime/output/results';
 import { documentResult, isUnchanged } from '../documents/document';
 import { formats } from '../fields/formats';
 import { jobId } from '../fields/ids';
-import { costOf, more, pageKind, pagePrice } from '../fields/prices';
+import { costOf, more, prices } from '../fields/prices';
 import { requestJson, withRequestJson } from '../fields/requestJson';
 import { defaultScrapeTimeout, scrapeFields, scrapeOptionRules } from '../fields/scrapeOptions';
 import { scrapePage } from '../fields/sharedEndpoints';
@@ -55,7 +55,7 @@ export const scrape = operation({
 			endpoint: scrapePage,
 			body,
 			serviceTimeout: body.timeout ?? defaultScrapeTimeout,
-			price: pagePrice(body, pageKind(body.url)),
+			price: prices.page.credits,
 		});
 		const { output, onlyChanged } = context.settings;
 		const result = documentResult(asRecord(response.body), output, context);

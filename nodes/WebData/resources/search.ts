@@ -14,7 +14,6 @@ import {
 } from '../../runtime/form/schema';
 import { mapInTurns } from '../../runtime/host/turns';
 import { creditsIn } from '../../runtime/limits/budget';
-import { fixedPrice, sumOf, type Price } from '../../runtime/limits/price';
 import {
 	readOnlyOperation,
 	type ReadContext,
@@ -30,7 +29,7 @@ import { noticeMissingFormats } from '../documents/requestedFormats';
 import { domains } from '../fields/domains';
 import { limitAlone } from '../fields/limit';
 import { alsoAsk, maxTokens } from '../fields/passages';
-import { costOf, pagePrice, pagesPrice, resultsPrice, xPagesAmong } from '../fields/prices';
+import { costOf, prices } from '../fields/prices';
 import { query as queryField } from '../fields/query';
 import { requestJson, withRequestJson } from '../fields/requestJson';
 import { defaultScrapeTimeout, scrapeOptionNames, searchReading } from '../fields/scrapeOptions';
@@ -242,26 +241,6 @@ const request = form(
 
 type SearchRequest = z.output<typeof request.schema>;
 
-/** The maximum price of a search: its results by tens, and each scraped page. */
-function searchPrice({
-	sources: given = ['web'],
-	limit = 10,
-	enterprise = [],
-	categories = [],
-	scrapeOptions: reading,
-}: SearchRequest): Price {
-	const types = given.map(typeOf);
-	const found = limit * types.filter((type) => type !== 'alexandria').length;
-	if (found === 0) return fixedPrice(0, 'Finding data tools is free');
-	const prices = [resultsPrice(found, enterprise.includes('zdr') ? 'tenResultsZdr' : 'tenResults')];
-	const read = types.filter((type) => type === 'web' || type === 'news').length;
-	if (reading?.formats?.length && read > 0) {
-		const kind = categories.some(({ type }) => type === 'pdf') ? 'PDF' : 'page';
-		prices.push(pagesPrice(limit * read, pagePrice(reading, kind)), xPagesAmong);
-	}
-	return sumOf(prices);
-}
-
 /** Sends a search, whose response is charged. */
 const sendSearch = async (body: SearchRequest, context: ReadContext): Promise<ApiResponse> =>
 	await context.send({
@@ -269,7 +248,7 @@ const sendSearch = async (body: SearchRequest, context: ReadContext): Promise<Ap
 		body,
 		serviceTimeout:
 			(body.timeout ?? defaultTimeout) + (body.scrapeOptions?.timeout ?? defaultScrapeTimeout),
-		price: searchPrice(body),
+		price: Math.ceil((body.limit ?? 10) / 10) * prices.tenResults.credits,
 	});
 
 /** Whether a response has the data of a search: lists by source, or nothing without results. */

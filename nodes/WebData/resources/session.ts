@@ -22,7 +22,6 @@ import { isUnset } from '../../runtime/form/schema';
 import type { Request } from '../../runtime/http/client';
 import { requireArray } from '../../runtime/http/paging';
 import { requireJobId, startedId } from '../../runtime/http/requireJobId';
-import { fixedPrice } from '../../runtime/limits/price';
 import {
 	operation,
 	type ReadContext,
@@ -35,7 +34,7 @@ import { settle } from '../../runtime/values/settle';
 import { exampleId, jobId, pathId } from '../fields/ids';
 import { limit } from '../fields/limit';
 import { picked, pickedId } from '../fields/picked';
-import { costOf, prices, sessionPrice } from '../fields/prices';
+import { costOf, prices } from '../fields/prices';
 import { profile } from '../fields/scrapeOptions';
 
 /** The endpoints of browser sessions by their ID (https://docs.firecrawl.dev/features/interact). */
@@ -310,7 +309,7 @@ const createOperation = operation({
 	}),
 	settings: settingsFields('maxCreditsPerExecution', 'maxRetryTime'),
 	async run({ closeSession: closes, ...body }, context) {
-		const price = sessionPrice('codeMinute', prices.codeMinute.credits, body.ttl);
+		const price = prices.codeMinute.credits;
 		const closing = ({ body: session }: ApiResponse): Request | undefined => {
 			const id = startedId(session);
 			return closes && id !== undefined ? { endpoint: deleteSession, ids: { id } } : undefined;
@@ -346,7 +345,7 @@ const execute = operation({
 			ids: { id },
 			body,
 			serviceTimeout: runTime(body.timeout),
-			price: fixedPrice(0, "Only the session's minutes are charged"),
+			price: 0,
 			accepts: isExecutionReport,
 		};
 		const advice = `Open a new session. If it ended too early, raise its 'Time to Live' or 'Idle Timeout'.`;
@@ -476,7 +475,7 @@ const interact = operation({
 			ids: { id },
 			body,
 			serviceTimeout: runTime(body.timeout),
-			price: sessionPrice(ran === 'prompt' ? 'promptMinute' : 'codeMinute', 0, body.ttl),
+			price: prices[ran === 'prompt' ? 'promptMinute' : 'codeMinute'].credits,
 			accepts: isExecutionReport,
 		};
 		const advice = `Scrape the page again and interact with the new ID. If the session ended too early, raise 'Time to Live' or 'Idle Timeout'.`;

@@ -173,7 +173,11 @@ const operationContextOf = (
 		return await sendWithRetries(uploadOnce, 'free', { ...item, rateLimiters: undefined });
 	},
 	sendStart: async (request, ending) =>
-		await sendPaid(request, item, async (start) => await startOrCancel(start, ending, item)),
+		await sendPaid(
+			request,
+			item,
+			async (start, sending) => await startOrCancel(start, ending, sending),
+		),
 	atExecutionEnd: (request) => atExecutionEnd(request, context, item),
 	// Last, because V8 takes 15 µs for each object with functions behind a spread.
 	...readContextOf(item),

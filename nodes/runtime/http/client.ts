@@ -8,7 +8,6 @@ import { parseBody } from '../values/json';
 import { parseUrl } from '../values/parseUrl';
 import type { Endpoint } from '../api/endpoint';
 import type { NotFound } from '../api/serviceError';
-import type { Price } from '../limits/price';
 import { isAllowedFileUrl, privateHostCode } from '../api/privateAddress';
 import { largestResponse, readBody } from './readBody';
 import { monotonicNow } from '../values/clock';
@@ -66,16 +65,16 @@ export interface Request {
 	findLost?(): Promise<Found>;
 	/**
 	 * Headers for another attempt, with a new key if the last one may be used up; the same headers if
-	 * omitted. A rejected attempt has used up its key for certain.
+	 * omitted.
 	 */
-	freshHeaders?(after: 'failed' | 'rejected'): Record<string, string>;
+	freshHeaders?(): Record<string, string>;
 	/**
-	 * Its price, as far as the request shows (the spec's price list); free if omitted. The response
-	 * has the actual cost.
+	 * Credits that it costs at least, or at most if `limitedBy` has a field; free if omitted. 0 if
+	 * only the response shows them.
 	 */
-	price?: Price;
-	/** Whether it only requests a price, which is free. Estimates send it, too. */
-	isPriceQuery?: boolean;
+	price?: number;
+	/** Field of its body that limits its cost in credits. */
+	limitedBy?: 'limit' | 'maxCredits';
 }
 
 /** The path of a request, with its IDs encoded. */

@@ -51,6 +51,8 @@ export interface RequestContext {
 	notice?(text: string): void;
 	/** Called for each retry after a response that may have been charged. */
 	onUncertainRepeat?(): void;
+	/** Called for each failed attempt that may have been charged, also if it was stopped. */
+	onUncertain?(): void;
 }
 
 /** Shows in the editor that retries may take a minute. n8n ignores it in production. */
@@ -179,6 +181,7 @@ export async function sendWithRetries(
 			return done;
 		}
 		log.onFailed(failure);
+		if (mayHaveBeenCharged(failure)) requestContext.onUncertain?.();
 		const isOfAll = isRateLimit(failure) && limiter?.isBackingOff === true;
 		const next = log.next(sentAt - (permit?.paused ?? 0), isOfAll, limiter?.acceptedAt);
 		const { pause, ownPause } = next;
@@ -229,8 +232,7 @@ export async function send(
 		if ('failure' in reply && mayHaveRun(reply.failure)) isRisked = true;
 		// A request that started nothing may use up its key. Any that may have started something
 		// retains it.
-		if (!isRisked)
-			current = { ...current, headers: request.freshHeaders?.('failed') ?? request.headers };
+		if (!isRisked) current = { ...current, headers: request.freshHeaders?.() ?? request.headers };
 		return reply;
 	};
 	const { findLost } = request;

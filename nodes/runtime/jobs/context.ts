@@ -6,8 +6,7 @@ import { isTool } from '../host/tool';
 import { yieldAfter } from '../host/turns';
 import { retrySafetyOf, type Request } from '../http/client';
 import { send, type RequestContext } from '../http/send';
-import { creditsIn, reserve, type Charge, type Guard, type Spending } from '../limits/budget';
-import { free } from '../limits/price';
+import { creditsIn, reserve, type Budget, type Charge, type Spending } from '../limits/budget';
 import type { ItemRequest, ReadContext, Result } from '../operation/operation';
 import { withFiles } from '../output/files';
 import { limitPairs, toItems } from '../output/items';
@@ -70,17 +69,13 @@ export const withJob = (item: Item, job: JobReference): Item => ({
 	errorSource: { ...item.errorSource, job },
 });
 
-/** The budgets that limit the credits of an item's requests. */
-export const guardOf = ({ errorSource, signal, settings, run }: Item): Guard => ({
-	budgets: [
-		{
-			name: 'Max Credits per Execution',
-			spending: run.spending,
-			limit: settings.maxCreditsPerExecution,
-		},
-	],
+/** The limit of the credits of an item's requests. */
+export const budgetOf = ({ errorSource, signal, settings, run, notice }: Item): Budget => ({
+	spending: run.spending,
+	limit: settings.maxCreditsPerExecution,
 	errorSource,
 	signal,
+	notice,
 });
 
 const deepNotice = `A response is nested deeper than ${maxDepth} levels, which n8n cannot store. Deeper levels are returned as JSON text.`;
@@ -121,15 +116,11 @@ type Transport = (request: Request, item: Item) => Promise<ApiResponse>;
  * request may name the credits of others.
  */
 async function sendCharged(request: Request, item: Item, transport: Transport) {
-	const { price = free } = request;
-	const charge = await reserve(price.reserved, {
-		...guardOf(item),
-		mayCostMore: price.runsAlone,
-		costOfError: price.costOfError,
-	});
-	const sent = await settle(transport(inTime(request, item), item));
+	const { charge, affordable } = await reserve(request, budgetOf(item));
+	const onUncertain = () => void (charge.isUncertain = true);
+	const sent = await settle(transport(inTime(affordable, item), { ...item, onUncertain }));
 	if (!sent.ok) {
-		charge.settle(sent.error);
+		charge.settle(true);
 		throw sent.error;
 	}
 	const response = sent.value;

@@ -9,13 +9,12 @@ import type { Request } from '../http/client';
 import { requireJobId, startedId } from '../http/requireJobId';
 import { send, type RequestContext } from '../http/send';
 import { creditsIn, reserve, type Charge } from '../limits/budget';
-import { free } from '../limits/price';
 import type { Job, ReadContext, Result } from '../operation/operation';
 import { monotonicNow } from '../values/clock';
 import { settle } from '../values/settle';
 import { pluralize } from '../values/text';
 import { sendUncancellable, startOrCancel, type RunningJob } from './atEnd';
-import { guardOf, readContextOf, sendPaid, showNotices, withJob, type Item } from './context';
+import { budgetOf, readContextOf, sendPaid, showNotices, withJob, type Item } from './context';
 import { lookedUp } from './lostStart';
 import { hasCompleted, isFinished, poll, statusRequest } from './poll';
 import { endCall, findCall, forgetCall, rememberCall, toolKey } from './toolCalls';
@@ -229,28 +228,28 @@ async function runOnce(
  */
 export async function runJob(job: Job, request: Request, item: Item): Promise<Result[]> {
 	if (item.settings.wait === 'none') return await startJob(job, request, item);
-	const { reserved } = request.price ?? free;
 	const cancellation = ({ body }: ApiResponse): Request | undefined => {
 		const id = startedId(body);
 		return id === undefined ? undefined : cancellationOf(job, id);
 	};
 	const start = async (): Promise<Started> => {
-		const charge = await reserve(reserved, guardOf(item));
+		const { charge, affordable } = await reserve(request, budgetOf(item));
+		const onUncertain = () => void (charge.isUncertain = true);
 		try {
-			const sent = lookedUp(job.noun, request, item);
-			const response = await startOrCancel(sent, cancellation, item);
+			const sent = lookedUp(job.noun, affordable, item);
+			const response = await startOrCancel(sent, cancellation, { ...item, onUncertain });
 			showNotices(response.body, item);
-			charge.known = reserved;
+			charge.isUncertain = true;
 			const state = requireJobId(job.noun, response, item.errorSource);
 			return { state, isOwn: true, charge };
 		} catch (error) {
-			charge.settle(error);
+			charge.settle(true);
 			throw error;
 		}
 	};
 	const collect = async (started: Started) => {
 		const results = await settle(follow(job, started, item));
-		started.charge?.settle(results.ok ? undefined : results.error);
+		started.charge?.settle(!results.ok);
 		if (!results.ok) throw results.error;
 		return results.value;
 	};

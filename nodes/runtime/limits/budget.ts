@@ -1,11 +1,9 @@
-import { NodeApiError, type NodeOperationError } from 'n8n-workflow';
-import { pluralize } from '../values/text';
-import { sum } from '../values/numbers';
-import { errorCodes } from '../api/serviceError';
+import type { NodeOperationError } from 'n8n-workflow';
 import { operationError, stoppedError, type ErrorSource } from '../api/errors';
-import { settle } from '../values/settle';
+import type { Request } from '../http/client';
 import { fieldOf } from '../values/record';
-import { fact, forCaller, forUser } from '../api/sentence';
+import { settle } from '../values/settle';
+import { pluralize } from '../values/text';
 
 const amount = (value: unknown) =>
 	typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
@@ -22,75 +20,50 @@ export function creditsIn(body: unknown): number | undefined {
 	);
 }
 
-/** Credits reserved for a running request. */
-export interface Reservation {
-	/** Reserved credits. */
-	credits: number;
-	/** Replaces them by the actual cost in credits. */
-	settle(credits: number): void;
-}
-
-/** An account of spent credits. */
-export interface Account {
-	spent: number;
-}
-
-/** Credits spent on an account, and those reserved for running requests. */
+/** Credits that a node has spent in an execution, and those reserved for running requests. */
 export class Spending {
+	spent = 0;
 	private reserved = 0;
 	private waiting: Array<() => void> = [];
 
-	constructor(private readonly account: Account = { spent: 0 }) {}
-
 	/**
-	 * Reserves credits. If they exceed the limit only by other reservations, waits for the actual
-	 * cost of these. A request that may cost more than its reservation waits for all others, and
-	 * reserves the rest. Free requests never wait.
-	 * @returns the reservation, or the spent credits if the limit is reached
+	 * Reserves `most` credits, or what is left of the limit if that is at least `least`. If only
+	 * running requests keep these credits, waits for their actual cost.
+	 * @returns the reserved credits; undefined if the limit is reached
 	 * @throws the reason of `signal` while it waits
 	 */
 	async reserve(
-		price: number,
+		least: number,
+		most: number,
 		limit: number,
-		mayCostMore = false,
 		signal?: AbortSignal,
-	): Promise<Reservation | number> {
-		const { account } = this;
-		const takesRest = mayCostMore && limit !== Infinity;
-		while (
-			price > 0 &&
-			(account.spent + this.reserved + price > limit || (takesRest && this.reserved > 0))
-		) {
-			if (this.reserved === 0 || account.spent + price > limit) return account.spent;
+	): Promise<number | undefined> {
+		const leaves = (left: number) => left > 0 && left >= least;
+		while (!leaves(limit - this.spent - this.reserved)) {
+			if (this.reserved === 0 || !leaves(limit - this.spent)) return undefined;
 			await this.change(signal);
 		}
-		const credits = takesRest && price > 0 ? limit - account.spent : price;
+		const credits = Math.min(most, Math.floor(limit - this.spent - this.reserved));
 		this.reserved += credits;
-		let open = true;
-		return {
-			credits,
-			settle: (cost) => {
-				if (!open) return;
-				open = false;
-				this.reserved -= credits;
-				account.spent += cost;
-				const waiting = this.waiting;
-				this.waiting = [];
-				for (const resolve of waiting) resolve();
-			},
-		};
+		return credits;
+	}
+
+	/** Replaces reserved credits by the actual cost. */
+	settle(reserved: number, cost: number): void {
+		this.reserved -= reserved;
+		this.spent += cost;
+		for (const resolve of this.waiting.splice(0)) resolve();
 	}
 
 	/** Waits until the cost of another request is known. */
 	private async change(signal?: AbortSignal): Promise<void> {
-		const stop = new AbortController();
+		const over = new AbortController();
 		await new Promise<void>((resolve, reject) => {
 			this.waiting.push(resolve);
-			const { signal: over } = stop;
 			const onAbort = () => reject(signal?.reason);
-			signal?.addEventListener('abort', onAbort, { once: true, signal: over });
+			signal?.addEventListener('abort', onAbort, { once: true, signal: over.signal });
 			if (signal?.aborted) onAbort();
-		}).finally(() => stop.abort());
+		}).finally(() => over.abort());
 	}
 }
 
@@ -109,102 +82,73 @@ export function spendingOf(execution: object | undefined, node: string): Spendin
 	return spending;
 }
 
-/** A limit of credits. */
-export interface Budget {
-	spending: Spending;
-	/** Most credits; unlimited if omitted. */
-	limit?: number;
-	/** The limit's name in the editor. */
-	name: string;
-	/** End of the limit as text; the end of the execution if omitted. */
-	until?: string;
-}
-
-function overLimit(
-	spent: number,
-	price: number,
-	{ limit = Infinity, name, until }: Budget,
-	errorSource: ErrorSource,
-): NodeOperationError {
-	const requestLess = forCaller('Request less.');
-	const [left, remedies] =
-		until === undefined
-			? [`${spent} are spent`, [requestLess, forUser('Raise the limit.')]]
-			: [
-					`${Math.max(0, limit - spent)} are left until ${until}`,
-					[forUser('Wait until then, or raise the limit.'), requestLess],
-				];
-	return operationError(
-		`Not sent: it may cost ${pluralize(price, 'credit')}; of the ${limit} of '${name}' ${left}`,
-		[fact('Nothing was charged for it.'), ...remedies],
-		errorSource,
-	);
-}
-
-/**
- * The cost of a failed request: its price if it may have been carried out, otherwise that of its
- * errors, mostly nothing.
- */
-function costOfFailure(error: unknown, price: number, costOfError: Guard['costOfError']): number {
-	if (!(error instanceof NodeApiError)) return 0;
-	const codes = errorCodes(error);
-	return codes ? sum(codes.map((code) => costOfError?.(code) ?? 0)) : price;
-}
-
-/** The budgets that limit a request. */
-export interface Guard {
-	/** Budgets that must all allow it. */
-	budgets: Budget[];
-	/** Whether it may cost more than its price, which only the response shows. */
-	mayCostMore?: boolean;
-	/** The price of an error code: 0 if omitted. */
-	costOfError?(code: string): number;
-	errorSource: ErrorSource;
-	/** Aborts the wait for others. */
-	signal?: AbortSignal;
-}
-
-/** Credits reserved on every budget for running work. */
+/** Credits reserved for a paid request, or for the job that it starts. */
 export class Charge {
 	/** The cost so far in credits. While it is unknown, the reservation counts. */
 	known?: number;
+	/** Whether an attempt without a response may have been charged. */
+	isUncertain = false;
+	private isOpen = true;
 
 	constructor(
-		private readonly reservations: readonly Reservation[],
-		private readonly costOfError: Guard['costOfError'],
+		private readonly spending: Spending,
+		private readonly credits: number,
 	) {}
 
-	/** Replaces the reservation by the actual cost. `error` is the failure, if any. */
-	settle(error?: unknown): void {
-		for (const reservation of this.reservations) {
-			const { credits } = reservation;
-			const unknown =
-				error === undefined ? credits : costOfFailure(error, credits, this.costOfError);
-			reservation.settle(this.known ?? unknown);
-		}
+	/** Replaces the reservation by the actual cost: nothing for a failure that was not charged. */
+	settle(failed = false): void {
+		if (!this.isOpen) return;
+		this.isOpen = false;
+		const unknown = failed && !this.isUncertain ? 0 : this.credits;
+		this.spending.settle(this.credits, this.known ?? unknown);
 	}
 }
 
+/** The limit of a node's credits. */
+export interface Budget {
+	spending: Spending;
+	/** 'Max Credits per Execution'; unlimited if omitted. */
+	limit?: number;
+	errorSource: ErrorSource;
+	/** Aborts the wait for others. */
+	signal?: AbortSignal;
+	/** Shows a notice above the node's output. */
+	notice?(text: string): void;
+}
+
+const overLimit = (
+	price: number,
+	{ spending: { spent }, limit = 0, errorSource }: Budget,
+): NodeOperationError =>
+	operationError(
+		`Not sent: it may cost ${pluralize(Math.max(1, price), 'credit')}; of the ${limit} of 'Max Credits per Execution' ${spent} are spent`,
+		'Nothing was charged for it. Request less, or raise the limit.',
+		errorSource,
+	);
+
 /**
- * Reserves the maximum cost in credits on every budget.
- * @throws NodeOperationError if a limit is reached, or if stopped
+ * Reserves the credits of a request. A job that a field of its body limits gets what is left.
+ * @throws NodeOperationError if the limit is reached, or if stopped
  */
-export async function reserve(price: number, guard: Guard): Promise<Charge> {
-	const { budgets, mayCostMore, costOfError, errorSource, signal } = guard;
-	const reservations: Reservation[] = [];
-	const release = () => reservations.forEach((reservation) => reservation.settle(0));
-	for (const budget of budgets) {
-		const { spending, limit } = budget;
-		const reserved = await settle(spending.reserve(price, limit ?? Infinity, mayCostMore, signal));
-		if (!reserved.ok) {
-			release();
-			throw stoppedError(errorSource);
-		}
-		if (typeof reserved.value === 'number') {
-			release();
-			throw overLimit(reserved.value, price, budget, errorSource);
-		}
-		reservations.push(reserved.value);
-	}
-	return new Charge(reservations, costOfError);
+export async function reserve(
+	request: Request,
+	budget: Budget,
+): Promise<{ charge: Charge; affordable: Request }> {
+	const { price, limitedBy, body } = request;
+	const { spending, limit = Infinity, signal, errorSource } = budget;
+	if (price === undefined) return { charge: new Charge(spending, 0), affordable: request };
+	const least = limitedBy === undefined ? price : Math.min(1, price);
+	const reserved = await settle(spending.reserve(least, price, limit, signal));
+	if (!reserved.ok) throw stoppedError(errorSource);
+	const { value: credits } = reserved;
+	if (credits === undefined) throw overLimit(price, budget);
+	if (limitedBy === undefined || credits === price)
+		return { charge: new Charge(spending, credits), affordable: request };
+	budget.notice?.(
+		`${pluralize(credits, 'credit')} are left of 'Max Credits per Execution': '${limitedBy}' is ${credits} instead of ${price}.`,
+	);
+	return {
+		charge: new Charge(spending, credits),
+		affordable: { ...request, body: { ...body, [limitedBy]: credits } },
+	};
 }

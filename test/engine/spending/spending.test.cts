@@ -11,7 +11,7 @@ const failures = (items: INodeExecutionData[]) =>
 	items.filter(({ error }) => error !== undefined).map(({ error }) => error?.message ?? '');
 
 describe('Max Credits per Execution', () => {
-	const guarded = { query: '={{ $json.query }}', limits: { maxCreditsPerExecution: 20 } };
+	const guarded = { query: '={{ $json.query }}', options: { maxCreditsPerExecution: 20 } };
 
 	it('sends what it allows and tells every other item why it was not sent', async () => {
 		const account = testBed.account();
@@ -37,7 +37,7 @@ describe('Max Credits per Execution', () => {
 
 	it('counts what the service says, not what was expected', async () => {
 		const run = await testBed.search(
-			{ query: '={{ $json.query }}', limit: 1, limits: { maxCreditsPerExecution: 4 } },
+			{ query: '={{ $json.query }}', limit: 1, options: { maxCreditsPerExecution: 4 } },
 			{
 				input: [{ query: 'qqxzzv' }, { query: 'tide' }, { query: 'tide' }, { query: 'tide' }],
 				onError: 'continueRegularOutput',
@@ -47,18 +47,15 @@ describe('Max Credits per Execution', () => {
 		expect(failures(run.output())).toHaveLength(1);
 	});
 
-	it('sets aside what a batch and a crawl may cost, and refuses those that may cost more', async () => {
+	it('rejects a batch that costs more, and limits a crawl to what is left', async () => {
 		const url = 'https://tidewatch.example/guides';
-		const limits = { maxCreditsPerExecution: 9 };
-		const json = { formats: ['json'], jsonPrompt: 'Title' };
-		const batch = await testBed.run('batch', 'run', { urls: url, ...json, limits });
-		expect(batch.status).toBe('success');
+		const options = { maxCreditsPerExecution: 1 };
 		const two = `${url} https://tidewatch.example/`;
-		const refused = await testBed.run('batch', 'run', { urls: two, ...json, limits });
-		expect(refused.error?.message).toMatch(/^Not sent: it may cost 10 credits/);
-		const crawl = await testBed.run('crawl', 'start', { url, limit: 10, limits });
-		expect(crawl.error?.message).toMatch(/^Not sent: it may cost 10 credits/);
-		expect(testBed.service.log.of('POST', '/v2/crawl')).toHaveLength(0);
+		const refused = await testBed.run('batch', 'run', { urls: two, options });
+		expect(refused.error?.message).toMatch(/^Not sent: it may cost 2 credits/);
+		await testBed.run('crawl', 'start', { url, limit: 10, options });
+		const [{ body }] = testBed.service.log.of('POST', '/v2/crawl');
+		expect(body).toMatchObject({ url, limit: 1 });
 	});
 
 	it('counts all runs of the node in one execution together', async () => {
@@ -82,29 +79,5 @@ describe('Max Credits per Execution', () => {
 		expect(run.data.data.resultData.runData[NODE_UNDER_TEST]).toHaveLength(2);
 		expect(testBed.sent).toHaveLength(10);
 		expect(failures(run.output())).toHaveLength(2);
-	});
-
-	it('replaces what was set aside by what a refusal costs', async () => {
-		const account = testBed.account();
-		const run = await testBed.run(
-			'page',
-			'scrape',
-			{
-				url: '={{ $json.url }}',
-				scrapeOptions: { lockdown: true },
-				limits: { maxCreditsPerExecution: 6, maxConcurrency: 1 },
-			},
-			{
-				account,
-				onError: 'continueRegularOutput',
-				input: [1, 2, 3].map((page) => ({ url: `https://tidewatch.example/never-read-${page}` })),
-			},
-		);
-		expect(testBed.service.ledger.spent(account.team.id)).toBe(2);
-		expect(failures(run.output())).toEqual([
-			expect.stringContaining('SCRAPE_LOCKDOWN_CACHE_MISS'),
-			expect.stringContaining('SCRAPE_LOCKDOWN_CACHE_MISS'),
-			expect.stringMatching(/^Not sent: it may cost 5 credits; .* 2 are spent/),
-		]);
 	});
 });

@@ -3,7 +3,6 @@ import type { JobContext, ReadContext } from '../../../runtime/operation/operati
 import { parseUrl } from '../../../runtime/values/parseUrl';
 import { eachInTurns, mapInTurns } from '../../../runtime/host/turns';
 import { requirePaidList } from '../../../runtime/output/paidResponse';
-import { sumOf, type Price } from '../../../runtime/limits/price';
 import { fieldOf } from '../../../runtime/values/record';
 import { noticesIn } from '../../../runtime/output/results';
 import { creditsIn } from '../../../runtime/limits/budget';
@@ -16,7 +15,7 @@ import { crawlStart } from '../../documents/crawlStart';
 import type { FailedPage } from '../../documents/failures';
 import { markdownOf } from '../../documents/passages';
 import { noPages, scrapeByJob, mayMeanMissingResults } from '../../documents/scrapeByJob';
-import { mapPrice, pageKind, pagePrice, pagesPrice, prices } from '../../fields/prices';
+import { prices } from '../../fields/prices';
 import { mapSite } from '../../fields/sharedEndpoints';
 import type { Scan, VisitedPage } from './changes';
 import type { KnownPages } from './knownPages';
@@ -137,18 +136,6 @@ function limitUncertainty(limit: number, applied: number | undefined): Scan['unc
 	return applied < limit ? 'lowered' : undefined;
 }
 
-/**
- * The price of a map, whose own part is reserved, and of the pages that may be scraped after it.
- */
-function syncPrice(request: SyncRequest): Price {
-	const { url, limit, strategy, zeroDataRetention } = request;
-	const page = pagePrice({ ...scrapeOptionsOf(request), zeroDataRetention }, pageKind(url));
-	const map = mapPrice();
-	// With the automatic strategy, a crawl may search for pages that the map lacks.
-	const pages = pagesPrice(strategy === 'auto' ? 2 * limit : limit, page);
-	return { ...sumOf([map, pages]), reserved: map.reserved };
-}
-
 /** Fetches the URLs of a site from a map, and whether the list may be incomplete. */
 async function listedBy(request: SyncRequest, context: ReadContext) {
 	const {
@@ -170,7 +157,7 @@ async function listedBy(request: SyncRequest, context: ReadContext) {
 			ignoreCache: true,
 			...(crawlEntireDomain && { filterByPath: false }),
 		},
-		price: syncPrice(request),
+		price: prices.map.credits,
 	});
 	const notices = noticesIn(response.body);
 	const links = requirePaidList(response.body, 'links', context.errorSource);

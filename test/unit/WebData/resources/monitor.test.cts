@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { uncheckedIn } from '../../../../nodes/runtime/form/passUnknown';
 import { monitor } from '../../../../nodes/WebData/resources/monitor';
-import { costing, operationOf, perform, requestOf } from '../../calls.cjs';
+import { operationOf, perform, requestOf } from '../../calls.cjs';
 import { refusalOf, refusals } from '../../schemaAssertions.cjs';
 
 const id = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
@@ -78,7 +78,7 @@ describe('a new monitor', () => {
 				path: '/monitor',
 				body: leastBody,
 				retrySafety: 'mayStartTwice',
-				price: costing(0, null, 0),
+				price: 0,
 			},
 		]);
 		expect(call.notices).toEqual(['Slow down']);

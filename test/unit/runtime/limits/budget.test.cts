@@ -1,25 +1,26 @@
-import { creditsIn, reserve, Spending, spendingOf } from '../../../../nodes/runtime/limits/budget';
-import { serviceError } from '../../../../nodes/runtime/api/serviceError';
-import type { Failure } from '../../../../nodes/runtime/api/retry';
+import {
+	creditsIn,
+	reserve,
+	Spending,
+	spendingOf,
+	type Charge,
+} from '../../../../nodes/runtime/limits/budget';
+import { asRequest } from '../../requests.cjs';
 import { errorSource } from '../../schemaAssertions.cjs';
 
+const paid = (price?: number) => ({ ...asRequest({ method: 'POST', path: '/scrape' }), price });
+
 const budget = (spending: Spending, limit?: number) => ({
-	name: 'Max Credits per Execution',
 	spending,
 	limit,
-});
-
-const guard = (spending: Spending, limit?: number) => ({
-	budgets: [budget(spending, limit)],
 	errorSource: errorSource(),
 });
 
-/** Work that ends when the test says so, with what it then cost. */
-function work(spending: Spending, price: number, limit: number, mayCostMore = false) {
+/** A request that ends when the test says so, with what it then cost. */
+function work(spending: Spending, price: number | undefined, limit: number) {
 	let end: (known?: number) => void = () => undefined;
 	let begun = false;
-	const guarded = { ...guard(spending, limit), mayCostMore };
-	const done = reserve(price, guarded).then(async (charge) => {
+	const done = reserve(paid(price), budget(spending, limit)).then(async ({ charge }) => {
 		begun = true;
 		charge.known = await new Promise<number | undefined>((resolve) => (end = resolve));
 		charge.settle();
@@ -31,18 +32,10 @@ function work(spending: Spending, price: number, limit: number, mayCostMore = fa
 	return { done, finish, hasBegun: () => begun };
 }
 
-/** The error after a single try of what is charged with its answer. */
-const errorAfter = (failure: Failure) =>
-	serviceError(
-		failure,
-		{ attemptCount: 1, elapsed: 0, retrySafety: 'mayChargeTwice' },
-		errorSource(),
-	);
-
 /** Lets everything run that waits for nothing but its turn. */
 const turn = async () => await new Promise((resolve) => setImmediate(resolve));
 
-describe('what an answer cost', () => {
+describe('The cost in a response', () => {
 	it.each<[unknown, number | undefined]>([
 		[{ creditsUsed: 4, data: { creditsUsed: 1 } }, 4],
 		[{ creditsUsed: 0 }, 0],
@@ -60,13 +53,13 @@ describe('what an answer cost', () => {
 	});
 });
 
-describe('the spending of a node', () => {
+describe('The spending of a node', () => {
 	it('goes up to the limit, and no further', async () => {
 		const spending = new Spending();
 		const sent: number[] = [];
 		const outcomes = await Promise.allSettled(
 			Array.from({ length: 6 }, async (_, index) => {
-				const charge = await reserve(2, guard(spending, 7));
+				const { charge } = await reserve(paid(2), budget(spending, 7));
 				sent.push(index);
 				charge.settle();
 			}),
@@ -84,7 +77,7 @@ describe('the spending of a node', () => {
 		});
 	});
 
-	it('waits for the true cost of what is under way before it refuses', async () => {
+	it('waits for the actual cost of running requests before it rejects one', async () => {
 		const spending = new Spending();
 		const first = work(spending, 8, 10);
 		const second = work(spending, 5, 10);
@@ -97,128 +90,76 @@ describe('the spending of a node', () => {
 		await expect(work(spending, 5, 10).done).rejects.toThrow(/may cost 5 credits.*6 are spent/);
 	});
 
-	it('counts what cost more than was set aside', async () => {
+	it('counts what cost more than was reserved', async () => {
 		const spending = new Spending();
 		const first = work(spending, 1, 10);
 		await turn();
 		await first.finish(12);
 		await expect(work(spending, 1, 10).done).rejects.toThrow(/12 are spent/);
-	});
-
-	it('gives what may cost more than its price all that is left, alone', async () => {
-		const spending = new Spending();
-		const first = work(spending, 4, 10);
-		const open = work(spending, 2, 10, true);
-		await turn();
-		expect([first.hasBegun(), open.hasBegun()]).toEqual([true, false]);
-		await first.finish(3);
-		await turn();
-		const third = work(spending, 1, 10);
-		await turn();
-		expect([open.hasBegun(), third.hasBegun()]).toEqual([true, false]);
-		await open.finish(5);
-		await turn();
-		expect(third.hasBegun()).toBe(true);
-		await third.finish();
-		await expect(work(spending, 2, 10, true).done).rejects.toThrow(/may cost 2 credits.*9 are/);
-	});
-
-	it('counts all that was left where nobody told what such work cost', async () => {
-		const spending = new Spending();
-		const open = work(spending, 2, 10, true);
-		await turn();
-		await open.finish();
-		await expect(work(spending, 1, 10).done).rejects.toThrow(/10 are spent/);
-	});
-
-	it('lets such work run beside others where there is no limit', async () => {
-		const spending = new Spending();
-		const first = work(spending, 2, Infinity, true);
-		const second = work(spending, 2, Infinity, true);
-		await turn();
-		expect([first.hasBegun(), second.hasBegun()]).toEqual([true, true]);
-		await Promise.all([first.finish(), second.finish()]);
-		await expect(work(spending, 1, 4).done).rejects.toThrow(/4 are spent/);
+		await expect(work(spending, 0, 10).done).rejects.toThrow(/may cost 1 credit;.*12 are spent/);
 	});
 
 	it('has no limit unless there is one, and counts all the same', async () => {
 		const spending = new Spending();
-		(await reserve(50, guard(spending))).settle();
+		(await reserve(paid(50), budget(spending))).charge.settle();
 		await expect(work(spending, 1, 20).done).rejects.toThrow(/of the 20.*50 are spent/);
 	});
 
-	it('lets what is free pass, also where more than the limit was spent', async () => {
+	it('allows free requests, also after more than the limit was spent', async () => {
 		const spending = new Spending();
-		const job = work(spending, 5, 10);
-		const dear = work(spending, 5, 10);
+		const job = work(spending, 10, 10);
 		await turn();
-		await dear.finish(9);
-		// A job's own results are read while what is set aside for it still is.
-		const reading = work(spending, 0, 10);
+		// A job's own results are fetched while its credits are reserved.
+		const reading = work(spending, undefined, 10);
 		await turn();
 		expect(reading.hasBegun()).toBe(true);
-		await Promise.all([reading.finish(), job.finish(9)]);
-		const other = work(spending, 0, 10);
-		await turn();
-		expect(other.hasBegun()).toBe(true);
-		await other.finish(0);
+		await Promise.all([reading.finish(0), job.finish(19)]);
+		await reserve(paid(), budget(spending, 10));
+		expect(spending.spent).toBe(19);
 	});
 
-	it('does not count a refusal, and counts what got no answer', async () => {
+	it('does not count a rejection, but counts what may have been charged, also after a stop', async () => {
 		const spending = new Spending();
-		const refused = errorAfter({ response: { status: 402, headers: {}, body: {} } });
-		const lost = errorAfter({ networkError: { code: 'ECONNRESET', message: 'reset' } });
-		for (const error of [refused, lost]) {
-			(await reserve(3, guard(spending))).settle(error);
-		}
-		await expect(work(spending, 1, 3).done).rejects.toThrow(/of the 3 .* 3 are spent/);
-	});
-
-	it.each([
-		['the price of an error', (code: string) => (code === 'SCRAPE_TIMEOUT' ? 5 : 0), 5],
-		['nothing where an error has no price', undefined, 0],
-	])('counts %s', async (_what, costOfError, credits) => {
-		const spending = new Spending();
-		const body = { success: false, code: 'SCRAPE_TIMEOUT', error: 'No' };
-		const error = errorAfter({ response: { status: 403, headers: {}, body } });
-		const guarded = { ...guard(spending), costOfError };
-		(await reserve(9, guarded)).settle(error);
-		await expect(work(spending, 9, 9 + credits - 1).done).rejects.toThrow(`${credits} are spent`);
-	});
-
-	it('must be allowed by every budget: what one refuses, the other gets back', async () => {
-		const [execution, day] = [new Spending(), new Spending({ spent: 90 })];
-		const both = {
-			budgets: [
-				budget(execution, 20),
-				{ name: 'Max Credits per Day', spending: day, limit: 100, until: 'midnight' },
-			],
-			errorSource: errorSource(),
+		const failed = async (change: (charge: Charge) => void) => {
+			const { charge } = await reserve(paid(3), budget(spending));
+			change(charge);
+			charge.settle(true);
+			charge.settle();
+			return spending.spent;
 		};
-		await expect(reserve(15, both)).rejects.toMatchObject({
-			message:
-				"Not sent: it may cost 15 credits; of the 100 of 'Max Credits per Day' 10 are left until midnight [item 0]",
-			description: expect.stringMatching(/^Nothing was charged for it\. Wait until then, or raise/),
-		});
-		const charge = await reserve(10, both);
-		charge.known = 4;
-		charge.settle();
-		await expect(reserve(16, both)).rejects.toThrow(/of the 100 .* 6 are left/);
-		await expect(work(execution, 17, 20).done).rejects.toThrow(/4 are spent/);
+		expect(await failed(() => undefined)).toBe(0);
+		expect(await failed((charge) => (charge.isUncertain = true))).toBe(3);
+		expect(await failed((charge) => (charge.known = 1))).toBe(4);
 	});
 
-	it('says that nothing is left where more was spent than the limit', async () => {
-		const day = { name: 'D', spending: new Spending({ spent: 12 }), limit: 10, until: 'then' };
-		const guarded = { budgets: [day], errorSource: errorSource() };
-		await expect(reserve(1, guarded)).rejects.toThrow(/of the 10 of 'D' 0 are left until then/);
+	it('gives a job what is left, as the limit of its request', async () => {
+		const spending = new Spending();
+		const notices: string[] = [];
+		const notice = (text: string) => void notices.push(text);
+		const crawl = { ...paid(100), body: { url: 'u', limit: 100 }, limitedBy: 'limit' as const };
+		const start = async () => await reserve(crawl, { ...budget(spending, 150), notice });
+		const first = await start();
+		expect(first.affordable).toBe(crawl);
+		const second = await start();
+		expect(second.affordable.body).toEqual({ url: 'u', limit: 50 });
+		expect(notices).toEqual([
+			"50 credits are left of 'Max Credits per Execution': 'limit' is 50 instead of 100.",
+		]);
+		const third = start();
+		first.charge.known = 100;
+		first.charge.settle();
+		second.charge.known = 20;
+		second.charge.settle();
+		expect((await third).affordable.body).toEqual({ url: 'u', limit: 30 });
+		(await third).charge.settle();
+		await expect(start()).rejects.toThrow(/may cost 100 credits.*150 are spent/);
 	});
 
 	it('waits for others no longer than the execution lasts', async () => {
 		const spending = new Spending();
 		const stop = new AbortController();
 		const first = work(spending, 8, 10);
-		const guarded = { ...guard(spending, 10), signal: stop.signal };
-		const second = reserve(5, guarded);
+		const second = reserve(paid(5), { ...budget(spending, 10), signal: stop.signal });
 		stop.abort();
 		await expect(second).rejects.toThrow(/stopped|cancel/i);
 		await first.finish(8);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { passages } from '../../../../../nodes/WebData/resources/search';
-import { costing, perform } from '../../../calls.cjs';
+import { perform } from '../../../calls.cjs';
 import { refusals } from '../../../schemaAssertions.cjs';
 
 const scrapeId = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
@@ -47,7 +47,7 @@ describe('a search for passages', () => {
 				serviceTimeout: 120_000,
 				retrySafety: 'mayChargeTwice',
 				// A search of ten results at most, and three pages of each source: PDFs of any length.
-				price: costing(0, null, 2 + 6),
+				price: 2,
 			},
 		]);
 	});

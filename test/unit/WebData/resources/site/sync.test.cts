@@ -1,7 +1,7 @@
 import { sync } from '../../../../../nodes/WebData/resources/site/sync';
 import { WorkMeter } from '../../../../faults/workMeter.cjs';
 import { mostInOneTurn } from '../../../../turnsDuring.cjs';
-import { costing, recordedCall, requestOf } from '../../../calls.cjs';
+import { recordedCall, requestOf } from '../../../calls.cjs';
 import { refusals } from '../../../schemaAssertions.cjs';
 
 const url = 'https://example.com/docs';
@@ -51,7 +51,7 @@ describe('a sync', () => {
 
 		await sync.run(requestOf(sync, request), call).catch(() => undefined);
 
-		expect(call.sent[0].price).toEqual(costing(1, 1 + 7, 1));
+		expect(call.sent[0].price).toEqual(1);
 		expect(call.sent.map(({ body }) => body)).toEqual([
 			{
 				url,
@@ -68,21 +68,12 @@ describe('a sync', () => {
 		const [[job, start]] = call.jobs;
 		expect([job.noun, start.price, start.body]).toEqual([
 			'batch',
-			costing(0, 2),
+			2,
 			{
 				urls: ['https://example.com/docs/a', 'https://example.com/docs/b'],
 				maxAge: 0,
 				formats: [{ type: 'markdown' }],
 			},
 		]);
-	});
-
-	it('sets aside what all pages may cost', async () => {
-		const request = { url, limit: 30, scrapeOptions: { checkPromptInjection: true } };
-		const call = recordedCall();
-		await sync.run(requestOf(sync, request), call).catch(() => undefined);
-
-		const [[job, start]] = call.jobs;
-		expect([job.noun, start.price]).toEqual(['crawl', costing(0, 30 * 5)]);
 	});
 });
