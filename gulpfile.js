@@ -112,9 +112,9 @@ async function docs() {
 	await require('./.build/test/docs/written.cjs').writeDocs();
 }
 
-/** Workflows as the editor saves them with this version, and what they send: one for each operation and trigger. */
-async function workflows() {
-	await require('./.build/test/workflows/sets.cjs').writeSet();
+/** Workflows as the editor saves them with this version, what they send and what comes out: one for each operation and trigger. */
+async function cases() {
+	await require('./.build/test/cases/sets.cjs').writeSet();
 }
 
 /** The list of tracking parameters that the Polling Trigger leaves out of URLs, from the package that keeps it, and its license. */
@@ -156,6 +156,6 @@ exports.trackingParameters = trackingParameters;
 exports.compute = compute;
 exports.check = check;
 exports.build = series(prune, compute, documentation, check);
-exports.workflows = workflows;
+exports.cases = cases;
 exports.docs = docs;
 exports.default = exports.build;

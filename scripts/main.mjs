@@ -39,11 +39,11 @@ const commands = {
 	},
 	docs: {
 		about:
-			'Writes from the nodes as they are: the previews of items, docs/operations.md, the page of the converter, and test/workflows for this version.',
+			'Writes from the nodes as they are: the previews of items, docs/operations.md, the page of the converter, and test/cases for this version.',
 		steps: () => [
 			ensureBuilt,
 			['Write the previews and the reference (gulp docs)', () => runTool('gulp', 'gulp', ['docs'])],
-			['Write the workflows of this version', () => runTool('gulp', 'gulp', ['workflows'])],
+			['Write the cases of this version', () => runTool('gulp', 'gulp', ['cases'])],
 		],
 	},
 	service: {

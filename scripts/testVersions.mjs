@@ -11,7 +11,7 @@ const tests = [
 	'unit/runtime/host/',
 	'unit/runtime/http/client.test',
 	'unit/runtime/jobs/atEnd.test',
-	'engine/everyOperation.test',
+	'cases/cases.test',
 	'engine/loading.test',
 	'engine/batch/run.test',
 	'engine/crawl/run.test',

@@ -1,5 +1,4 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { randomUUID } from 'node:crypto';
 
 import type { Service } from '../mock-server/service.cjs';
 import { request } from '../mock-server/testClient.cjs';
@@ -63,7 +62,7 @@ const sound: Record<string, Record<string, Parameters>> = {
 		get: onJob('agent'),
 		cancel: onJob('agent'),
 		getTrace: onJob('agent'),
-		getSnapshot: async (own) => ({ jobId: await own.agent(), snapshotId: randomUUID() }),
+		getSnapshot: async (own) => ({ jobId: await own.agent(), snapshotId: await own.snapshot() }),
 	},
 	session: {
 		create: () => ({}),
@@ -133,6 +132,16 @@ export class Fixtures {
 		this.once('crawl', async () => await this.ask('/crawl', { url: page, limit: 2 }, 'id'));
 	agent = () =>
 		this.once('agent', async () => await this.ask('/agent', { prompt: 'tidal lagoon' }, 'id'));
+	/** A snapshot that the agent run has taken. */
+	snapshot = () =>
+		this.once('snapshot', async () => {
+			const jobId = await this.agent();
+			await this.service.clock.advance(4_000);
+			const run = this.service.context.agents.find(this.account.team.id, jobId);
+			const [id] = run?.snapshots.keys() ?? [];
+			if (id === undefined) throw new Error('The agent run has no snapshot');
+			return id;
+		});
 	parse = () =>
 		this.once('parse', async () => {
 			const body = new FormData();
