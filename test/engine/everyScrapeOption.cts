@@ -11,24 +11,17 @@ export const someActions = {
 /** Every scrape option of the editor but formats and actions, set to other than the service's default, as the editor stores them. */
 export const everyScrapeOption = {
 	blockAds: false,
-	checkPromptInjection: true,
 	excludeTags: 'nav, .ad',
 	headers: [{ name: 'Cookie', value: 'a=1' }],
 	includeTags: 'article, .price',
 	location: { country: 'de', languages: 'de-DE, en' },
-	lockdown: false,
 	maxAge: 0,
-	minAge: 1,
 	mobile: true,
-	onlyCleanContent: true,
 	onlyMainContent: false,
-	parsers: [{ type: 'pdf', mode: 'fast', maxPages: 3, refresh: true }],
+	parsers: { mode: 'fast', maxPages: 3 },
 	profile: { name: 'shop', saveChanges: false },
 	proxy: 'enhanced',
-	redactPII: { mode: 'accurate' },
-	removeBase64Images: false,
-	skipTlsVerification: false,
-	storeInCache: false,
+	redactPII: true,
 	timeout: 40_000,
 	waitFor: 0,
 } satisfies INodeParameters;
@@ -41,4 +34,5 @@ export const everyScrapeOptionSent = {
 	headers: { Cookie: 'a=1' },
 	includeTags: ['article', '.price'],
 	location: { country: 'DE', languages: ['de-DE', 'en'] },
+	parsers: [{ type: 'pdf', mode: 'fast', maxPages: 3 }],
 };

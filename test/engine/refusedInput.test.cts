@@ -51,8 +51,8 @@ const refused: Record<string, Refused> = {
 	'batch: cancel': ofJob,
 	'batch: getErrors': ofJob,
 	'crawl: run': [
-		{ url: page, additionalFields: { includePaths: '/a\n(' } },
-		"'Include Paths > entry 2' must be a regular expression, not (",
+		{ url: page, additionalFields: { delay: 0 } },
+		"'Delay' must be more than 0 seconds",
 	],
 	'crawl: start': [
 		{ url: page, limit: '={{ "all" }}' },

@@ -13,7 +13,7 @@ import { fileFormats } from '../fields/formats';
 import { inputFile, sizeProblem } from '../fields/inputFile';
 import { costOf, more, prices } from '../fields/prices';
 import { requestJson, withRequestJson } from '../fields/requestJson';
-import { scrapeOptionGroup, scrapeOptionNames } from '../fields/scrapeOptions';
+import { scrapeOptionGroup } from '../fields/scrapeOptions';
 
 const parseFile: Endpoint = {
 	method: 'POST',
@@ -86,9 +86,7 @@ export const parse = operation({
 	action: 'Parse a file',
 	description: `Parses a file of the input item, such as a PDF, Word document or spreadsheet, and returns its content as markdown or data. ${costOf('page')}, PDFs ${more('pdfPage')} per further page.`,
 	costs: 'as Scrape',
-	request: mapSchema(request, (schema) =>
-		withRequestJson(schema, [...scrapeOptionNames, 'scrapeOptions']),
-	),
+	request: mapSchema(request, (schema) => withRequestJson(schema, ['scrapeOptions'])),
 	settings: settingsFields(
 		'passageQuery',
 		'output',

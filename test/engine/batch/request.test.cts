@@ -23,7 +23,7 @@ const states: Record<string, State> = {
 				requestJson: '{}',
 				webhook: {},
 			},
-			scrapeOptions: { headers: {}, location: {}, threatProtection: {} },
+			scrapeOptions: { headers: {}, location: {} },
 		},
 		sent: {},
 	},
@@ -36,7 +36,6 @@ const states: Record<string, State> = {
 			additionalFields: {
 				ignoreInvalidURLs: false,
 				maxConcurrency: 1,
-				zeroDataRetention: true,
 				webhook: {
 					url: hook,
 					events: ['page', 'completed'],
@@ -48,7 +47,6 @@ const states: Record<string, State> = {
 			...everyScrapeOptionSent,
 			ignoreInvalidURLs: false,
 			maxConcurrency: 1,
-			zeroDataRetention: true,
 			webhook: {
 				url: hook,
 				events: ['page', 'completed'],
@@ -68,8 +66,8 @@ describe("a batch's request", () => {
 	});
 
 	it.each([
-		['additionalFields', 6],
-		['scrapeOptions', 23],
+		['additionalFields', 5],
+		['scrapeOptions', 14],
 	])('can hold every field that the editor shows in %s', (collection, count) => {
 		const shown = jobs.fieldsIn(collection, 'start');
 		const covered = Object.values(states).flatMap(({ set }) => Object.keys(set[collection] ?? {}));

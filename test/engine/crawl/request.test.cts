@@ -17,17 +17,12 @@ const options = {
 	allowExternalLinks: true,
 	allowSubdomains: true,
 	crawlEntireDomain: false,
-	deduplicateSimilarURLs: true,
 	delay: 0.5,
 	ignoreQueryParameters: true,
-	ignoreRobotsTxt: true,
-	maxConcurrency: 2,
 	maxDiscoveryDepth: 0,
 	prompt: 'Only the guides',
 	regexOnFullURL: true,
-	robotsUserAgent: 'ArchiveBot',
 	sitemap: 'only',
-	zeroDataRetention: true,
 };
 
 /** Panels and the request that each stands for. What a field sends on its own is asked in test/unit/WebData. */
@@ -43,7 +38,6 @@ const states: Record<string, State> = {
 				includePaths: '',
 				prompt: '',
 				requestJson: '{}',
-				robotsUserAgent: '',
 				webhook: {},
 			},
 		},
@@ -98,7 +92,7 @@ describe("a crawl's request", () => {
 			Object.keys(set.additionalFields ?? {}),
 		);
 
-		expect(shown).toHaveLength(19);
+		expect(shown).toHaveLength(14);
 		expect(shown).toEqual(jobs.fieldsIn('additionalFields', 'run'));
 		expect([...new Set(covered)].sort()).toEqual(shown);
 	});

@@ -3,7 +3,6 @@ import { MultipartBody, UploadedFile } from '../../mock-server/parse/multipart.c
 import { useTestBed, type SearchOptions } from '../testBed.cjs';
 import { inMemory, itemWith, officeFile, page, stored } from './inputFiles.cjs';
 
-const values = (...entries: INodeParameters[]): INodeParameters => ({ values: entries });
 const usual: INodeParameters = { binaryPropertyName: 'data' };
 const office = 'application/vnd.openxmlformats-officedocument';
 
@@ -97,24 +96,18 @@ describe('a file', () => {
 	it('goes with every option in one part of JSON', async () => {
 		/** The options that are sent as they are set. */
 		const same = {
-			auditMetadata: { username: 'ada' },
-			blockAds: false,
-			checkPromptInjection: true,
 			onlyMainContent: false,
-			parsers: [{ type: 'pdf', mode: 'fast', maxPages: 2 }],
 			proxy: 'basic',
-			removeBase64Images: false,
-			skipTlsVerification: false,
+			redactPII: true,
 			timeout: 20_000,
-			zeroDataRetention: true,
 		};
 		const options = {
 			...same,
 			formats: [{ type: 'markdown' }, { type: 'links' }, { type: 'question', question: 'Price?' }],
 			includeTags: ['p'],
 			excludeTags: ['.ad', '#x'],
-			headers: { Cookie: 'a=b' },
-			redactPII: true,
+			parsers: [{ type: 'pdf', mode: 'fast', maxPages: 2 }],
+			blockAds: false,
 		};
 
 		const run = await parse(
@@ -124,10 +117,9 @@ describe('a file', () => {
 				additionalFields: {
 					...same,
 					excludeTags: '.ad, #x',
-					headers: [{ name: 'Cookie', value: 'a=b' }],
 					includeTags: 'p',
-					redactPII: { enabled: true },
-					uploadMethod: 'multipart',
+					parsers: { mode: 'fast', maxPages: 2 },
+					requestJson: '{"blockAds": false}',
 				},
 			},
 			{ input: [page()] },
@@ -150,20 +142,18 @@ describe('a file', () => {
 					'links',
 					'images',
 					'json',
-					'attributes',
 					'question',
 					'highlights',
 				],
 				jsonPrompt: 'All',
 				jsonSchemaExample: '{"title": ""}',
-				attributesSelectors: values({ selector: 'p', attribute: 'id' }),
 				question: 'Price?',
 				highlightsQuery: 'berth',
 			},
 			{ input: [page()] },
 		);
 
-		const names = ['answer', 'attributes', 'highlights', 'html', 'images', 'json', 'links'];
+		const names = ['answer', 'highlights', 'html', 'images', 'json', 'links'];
 		names.push('markdown', 'metadata', 'rawHtml', 'statusCode', 'summary');
 		expect(Object.keys(run.output()[0].json).sort()).toEqual(names);
 	});

@@ -65,7 +65,7 @@ const cases: Record<string, Case> = {
 	'a PDF that is not parsed': {
 		set: {
 			url: 'https://portoffice.example/documents/harbour-fees.pdf',
-			scrapeOptions: { parsers: [{ type: 'none' }] },
+			additionalFields: { requestJson: '{"parsers": []}' },
 		},
 		field: 'markdown',
 		mimeType: 'application/pdf',

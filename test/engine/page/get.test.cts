@@ -7,7 +7,7 @@ describe('a scrape that was done before', () => {
 
 	/** Scrapes a page and answers its item. */
 	const scraped = async (account: ReturnType<typeof testBed.account>, more = {}) => {
-		const additionalFields = { ...more };
+		const additionalFields = { requestJson: JSON.stringify(more) };
 		const run = await testBed.run('page', 'scrape', { url, additionalFields }, { account });
 		const [{ json }] = run.output();
 		const { scrapeId } = json.metadata as { scrapeId: string };
@@ -28,8 +28,7 @@ describe('a scrape that was done before', () => {
 
 	it('brings its files', async () => {
 		const account = testBed.account();
-		const formats = '{"formats": ["screenshot"]}';
-		const { jobId } = await scraped(account, { requestJson: formats });
+		const { jobId } = await scraped(account, { formats: ['screenshot'] });
 
 		const run = await testBed.run(
 			'page',

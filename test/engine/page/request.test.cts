@@ -2,7 +2,6 @@ import type { INodeParameters } from 'n8n-workflow';
 import { everyScrapeOption, everyScrapeOptionSent, someActions } from '../everyScrapeOption.cjs';
 import { useTestBed } from '../testBed.cjs';
 
-const values = (...entries: INodeParameters[]): INodeParameters => ({ values: entries });
 const schema = { type: 'object', properties: { price: { type: 'number' } } };
 
 interface State {
@@ -19,7 +18,7 @@ const states: Record<string, State> = {
 		set: {
 			formats: ['markdown'],
 			actions: {},
-			scrapeOptions: { location: {}, headers: [], profile: {}, parsers: [] },
+			scrapeOptions: { location: {}, headers: [], profile: {}, parsers: {} },
 			additionalFields: {},
 			outputOptions: {},
 			retries: {},
@@ -35,23 +34,16 @@ const states: Record<string, State> = {
 				'screenshot',
 				'question',
 				'highlights',
-				'attributes',
 				'changeTracking',
 				'branding',
 				'menu',
 			],
-			menuModifiers: true,
 			jsonPrompt: 'The price',
 			jsonSchemaType: 'schema',
 			jsonSchema: JSON.stringify(schema),
 			screenshotFullPage: true,
-			screenshotOptions: { viewport: { width: 800, height: 600 } },
 			question: 'When?',
 			highlightsQuery: 'tide',
-			attributesSelectors: values(
-				{ selector: 'a', attribute: 'href' },
-				{ selector: 'img', attribute: 'alt' },
-			),
 			changeTrackingModes: ['git-diff', 'json'],
 			changeTrackingPrompt: 'What is new',
 			changeTrackingSchemaType: 'schema',
@@ -59,22 +51,15 @@ const states: Record<string, State> = {
 			changeTrackingTag: 'daily',
 			actions: someActions,
 			scrapeOptions: everyScrapeOption,
-			additionalFields: { domainTools: true, toolDetail: 'full', zeroDataRetention: false },
+			additionalFields: { requestJson: '{"zeroDataRetention": false, "minAge": 1}' },
 		},
 		sent: {
 			formats: [
 				{ type: 'markdown' },
 				{ type: 'json', prompt: 'The price', schema },
-				{ type: 'screenshot', fullPage: true, viewport: { width: 800, height: 600 } },
+				{ type: 'screenshot', fullPage: true },
 				{ type: 'question', question: 'When?' },
 				{ type: 'highlights', query: 'tide' },
-				{
-					type: 'attributes',
-					selectors: [
-						{ selector: 'a', attribute: 'href' },
-						{ selector: 'img', attribute: 'alt' },
-					],
-				},
 				{
 					type: 'changeTracking',
 					modes: ['git-diff', 'json'],
@@ -83,12 +68,11 @@ const states: Record<string, State> = {
 					tag: 'daily',
 				},
 				{ type: 'branding' },
-				{ type: 'menu', modifiers: true },
+				{ type: 'menu' },
 			],
 			...everyScrapeOptionSent,
-			domainTools: true,
-			toolDetail: 'full',
 			zeroDataRetention: false,
+			minAge: 1,
 		},
 	},
 	'the node’s own settings, of which nothing is sent': {

@@ -44,19 +44,17 @@ describe('a scraped page', () => {
 				'screenshot',
 				'json',
 				'changeTracking',
-				'attributes',
 				'question',
 				'highlights',
 			],
 			jsonPrompt: 'The title',
 			jsonSchemaExample: '{"title": ""}',
-			attributesSelectors: values({ selector: 'img', attribute: 'src' }),
 			question: 'How much coffee does it hold?',
 			highlightsQuery: 'burrs',
 		});
 
 		const [{ json }] = run.output();
-		const names = ['attributes', 'branding', 'changeTracking', 'highlights', 'html', 'images'];
+		const names = ['branding', 'changeTracking', 'highlights', 'html', 'images'];
 		names.push('answer', 'json', 'links', 'markdown', 'metadata', 'product', 'rawHtml');
 		names.push('screenshot', 'statusCode', 'summary', 'title', 'url');
 		expect(Object.keys(json).sort()).toEqual(names.sort());
@@ -108,7 +106,7 @@ describe('a scraped page', () => {
 	it('has the catalogue’s tools for its domain when asked', async () => {
 		const run = await testBed.run('page', 'scrape', {
 			url: tides,
-			additionalFields: { domainTools: true, toolDetail: 'compact' },
+			additionalFields: { requestJson: '{"domainTools": true, "toolDetail": "compact"}' },
 		});
 
 		const { tools } = run.output()[0].json;
@@ -120,21 +118,17 @@ describe('a scraped page', () => {
 	it('keeps the service’s warnings, and shows them above the output', async () => {
 		const run = await testBed.run('page', 'scrape', {
 			url: tides,
-			scrapeOptions: { onlyCleanContent: true },
-			additionalFields: { zeroDataRetention: true },
+			additionalFields: { requestJson: '{"onlyCleanContent": true, "zeroDataRetention": true}' },
 		});
 
 		const [{ json }] = run.output();
 		expect(json.warning).toMatch(/onlyCleanContent/);
-		expect(run.hints()).toMatchObject([
-			{ message: expect.stringMatching(/^'Only Clean Content' has no effect/) },
-			{ message: json.warning, type: 'warning' },
-		]);
+		expect(run.hints()).toMatchObject([{ message: json.warning, type: 'warning' }]);
 	});
 
 	it('says when a PDF was read in part', async () => {
 		const url = 'https://tidewatch.example/reports/annual-report.pdf';
-		const parsers = [{ type: 'pdf', maxPages: 1 }];
+		const parsers = { maxPages: 1 };
 
 		const run = await testBed.run('page', 'scrape', { url, scrapeOptions: { parsers } });
 

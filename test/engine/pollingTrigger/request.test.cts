@@ -14,17 +14,14 @@ const webSearch: INodeParameters = {
 	limit: 7,
 	sources: ['web', 'news'],
 	scrapeResults: true,
-	formats: ['markdown', 'links', 'highlights', 'json', 'menu', 'question', 'screenshot'],
+	formats: ['markdown', 'links', 'highlights', 'json', 'question', 'screenshot'],
 	highlightsQuery: 'high water',
 	jsonPrompt: 'The times of high water',
 	jsonSchemaType: 'example',
 	jsonSchemaExample: '{"times": []}',
 	jsonSchema: '{}',
-	jsonCheckPromptInjection: true,
-	menuModifiers: true,
 	question: 'When is high water?',
 	screenshotFullPage: true,
-	screenshotOptions: { quality: 50 },
 	actions: someActions,
 	scrapeOptions: pagesOptions,
 	additionalFields: {
@@ -125,11 +122,5 @@ describe('the request of a watched search', () => {
 		expect(Object.keys(Object(paperSearch.additionalFields)).sort()).toEqual(
 			namesIn(fields.find(({ name }) => name === 'additionalFields')?.options),
 		);
-	});
-
-	it('asks for all that one request may bring', async () => {
-		await watcher(testBed, { returnAll: true }).activate();
-
-		expect(testBed.sent).toMatchObject([{ limit: 100 }]);
 	});
 });

@@ -26,6 +26,7 @@ describe('groups that were added and left empty', () => {
 	it('are found beside those that are not empty, and below them', () => {
 		const values = {
 			additionalFields: { tbs: { from: '' } },
+			scrapeResults: true,
 			scrapeOptions: { location: {} },
 		};
 		expect(emptyOf(query.fields, values)).toEqual([
