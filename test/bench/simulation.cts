@@ -72,8 +72,6 @@ const policy = {
 	maxAttempts: 5,
 	backOffCap: 30_000,
 	budget: 600_000,
-	retryUnclearStarts: false,
-	retryUnclearResponses: true,
 	processing: { maxAttempts: 5, budget: 600_000 },
 };
 

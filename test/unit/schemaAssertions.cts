@@ -1,7 +1,7 @@
 import type { IBinaryKeyData, INode } from 'n8n-workflow';
 import type { ZodType, ZodTypeDef } from 'zod/v3';
 import { inputError, type ErrorSource } from '../../nodes/runtime/api/errors';
-import { defaultConsent, type RetryPolicy } from '../../nodes/runtime/api/retry';
+import type { RetryPolicy } from '../../nodes/runtime/api/retry';
 import type { Operation, Values } from '../../nodes/runtime/operation/operation';
 import { query } from '../../nodes/WebData/resources/search';
 
@@ -35,7 +35,6 @@ export const defaultPolicy: RetryPolicy = {
 	maxAttempts: 5,
 	backOffCap: 30_000,
 	budget: 600_000,
-	...defaultConsent,
 	processing: { maxAttempts: 6, budget: 1_200_000 },
 };
 

@@ -32,9 +32,6 @@ export {
  */
 export type RetrySafety = 'free' | 'mayChargeTwice' | 'mayStartTwice' | 'idempotencyKey';
 
-const isHarmless = (retrySafety: RetrySafety) =>
-	retrySafety === 'free' || retrySafety === 'idempotencyKey';
-
 /** Statuses with which the API has done nothing, so that a start may be repeated. */
 const rejectedUndone = new Set([429, 503]);
 
@@ -98,82 +95,60 @@ export function mayHaveBeenCharged(failure: Failure): boolean {
 	return isNotFromApi(failure.response) || mayBeCharged(failure.response);
 }
 
-/** The user's consent to repeat uncertain requests. */
-export interface RepeatConsent {
-	/** Whether to start a job again that may be running. */
-	retryUnclearStarts: boolean;
-	/**
-	 * Whether to request a response again that may have been charged, after an error that the API
-	 * calls retryable.
-	 */
-	retryUnclearResponses: boolean;
-}
-
-/** The consent by default. */
-export const defaultConsent: RepeatConsent = {
-	retryUnclearStarts: false,
-	retryUnclearResponses: true,
-};
-
 /** Whether the same request may be sent again. */
-export function mayRepeat(
-	failure: Failure,
-	retrySafety: RetrySafety,
-	consent = defaultConsent,
-): boolean {
-	const mayStartAgain = retrySafety === 'mayStartTwice' && consent.retryUnclearStarts;
+export function mayRepeat(failure: Failure, retrySafety: RetrySafety): boolean {
+	const isHarmless = retrySafety === 'free' || retrySafety === 'idempotencyKey';
 	if ('networkError' in failure) {
 		const { code } = failure.networkError;
 		if (neverArrived.has(code)) return true;
-		if (isTlsFailure(failure.networkError)) return false;
-		return isConnectionFailure(code) && (isHarmless(retrySafety) || mayStartAgain);
+		return isHarmless && isConnectionFailure(code) && !isTlsFailure(failure.networkError);
 	}
-	const repetition = retryRuleOf(failure.response);
-	if (repetition === 'never') return false;
-	if (retrySafety === 'mayChargeTwice')
-		return consent.retryUnclearResponses || !mayHaveBeenCharged(failure);
-	return isHarmless(retrySafety) || mayStartAgain || !mayHaveRun(failure);
+	if (retryRuleOf(failure.response) === 'never') return false;
+	return isHarmless || retrySafety === 'mayChargeTwice' || !mayHaveRun(failure);
 }
 
 const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} [\d:]{8} GMT$/;
 
-function fromHeader(value: unknown, now: number): number | undefined {
+/** Milliseconds of a header in seconds or as a date, by the server's clock if it shows one. */
+function fromHeader(value: unknown, { date }: ApiResponse['headers'], now: number) {
 	const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 	if (text === '') return undefined;
 	const seconds = Number(text);
 	if (Number.isFinite(seconds)) return seconds * 1000;
-	return httpDate.test(text) ? Date.parse(text) - now : undefined;
+	const clock = typeof date === 'string' && httpDate.test(date) ? Date.parse(date) : now;
+	return httpDate.test(text) ? Date.parse(text) - clock : undefined;
 }
 
-const fromSeconds = (value: unknown) =>
-	typeof value === 'number' && Number.isFinite(value) ? value * 1000 : undefined;
+const fromSeconds = (value: unknown) => (typeof value === 'number' ? value * 1000 : undefined);
 
 /**
  * Milliseconds until a window of the service resets. Servers send seconds, a date, or a Unix time
  * in seconds or milliseconds.
  */
-function windowReset({ headers }: ApiResponse, now: number): number | undefined {
-	const reset = fromHeader(headers['ratelimit-reset'] ?? headers['x-ratelimit-reset'], now);
+function windowReset({ status, headers }: ApiResponse, now: number): number | undefined {
+	const header = headers['ratelimit-reset'] ?? headers['x-ratelimit-reset'];
+	const reset = status === 429 ? fromHeader(header, headers, now) : undefined;
 	if (reset === undefined || reset < 1e11) return reset;
 	return (reset < 1e14 ? reset : reset / 1000) - now;
 }
 
 /**
- * The delay that the service requests, in milliseconds: the longest of headers, body fields and
- * text. Undefined without one.
+ * The delay that the service requests, in milliseconds: by Retry-After, else the longest of its body
+ * and message, else by the reset of its window. Undefined without one.
  */
 export function parseRetryAfter(response: ApiResponse, now: number): number | undefined {
 	const { headers, body } = response;
-	const details = fieldOf(body, 'details');
-	const message = /retry after (\d+(?:\.\d+)?)\s*s/i.exec(errorText(body));
-	const named = [
-		fromHeader(headers['retry-after'], now),
-		response.status === 429 ? windowReset(response, now) : undefined,
+	const message = /retry after (\d+(?:\.\d+)?)\s*s/i.exec(errorText(body).slice(0, 2_000));
+	const inBody = [
 		fromSeconds(fieldOf(body, 'retry_after_seconds')),
-		fromSeconds(fieldOf(details, 'retryAfterSeconds')),
+		fromSeconds(fieldOf(fieldOf(body, 'details'), 'retryAfterSeconds')),
 		message ? Number(message[1]) * 1000 : undefined,
 	].filter((wait): wait is number => wait !== undefined && wait > 0);
-	return named.length === 0 ? undefined : Math.max(...named);
+	return [
+		fromHeader(headers['retry-after'], headers, now),
+		inBody.length === 0 ? undefined : Math.max(...inBody),
+		windowReset(response, now),
+	].find((wait) => wait !== undefined && wait > 0 && Number.isFinite(wait));
 }
 
 const overloadStatuses = new Set([502, 503, 504]);
@@ -186,19 +161,17 @@ export const isOverload = (failure: Failure): boolean =>
  * The delay in a 429 response: whether it has one, and whether a window of the service ends with it
  * (docs/api-notes.md, Rate limits).
  */
-export interface Hints {
-	isNamed: boolean;
-	endsWindow: boolean;
-}
-
-export function hintsOf(failure: Failure): Hints {
+export function hintsOf(failure: Failure): { isNamed: boolean; endsWindow: boolean } {
 	if ('networkError' in failure) return { isNamed: false, endsWindow: false };
 	const { response } = failure;
 	const now = Date.now();
-	const isNamed = parseRetryAfter(response, now) !== undefined;
-	const namesReset =
-		/\bresets at\b/i.test(errorText(response.body)) || (windowReset(response, now) ?? 0) > 0;
-	return { isNamed, endsWindow: isNamed && namesReset };
+	const named = parseRetryAfter(response, now);
+	if (named === undefined) return { isNamed: false, endsWindow: false };
+	const reset = windowReset(response, now) ?? 0;
+	const endsWindow =
+		/\bresets at\b/i.test(errorText(response.body).slice(0, 2_000)) ||
+		(reset > 0 && Math.abs(reset - named) <= 1000);
+	return { isNamed: true, endsWindow };
 }
 
 /**
@@ -217,7 +190,7 @@ export interface RetryLimits {
 }
 
 /** The retry policy. Times in milliseconds. */
-export interface RetryPolicy extends RetryLimits, RepeatConsent {
+export interface RetryPolicy extends RetryLimits {
 	/** Longest back-off if the service requests no delay. */
 	backOffCap: number;
 	/** Limits for a document that the service is still processing. */
@@ -230,7 +203,6 @@ export interface RetryPolicy extends RetryLimits, RepeatConsent {
 export const fixedPolicy = (limits: RetryLimits, backOffCap: number): RetryPolicy => ({
 	...limits,
 	backOffCap,
-	...defaultConsent,
 	processing: limits,
 });
 
@@ -296,7 +268,7 @@ export function reasonToStop(
 	{ attemptCount, elapsed, repeatedOnce = 0 }: Progress,
 	pause: number,
 ): Stop | undefined {
-	if (!mayRepeat(failure, retrySafety, policy)) return 'final';
+	if (!mayRepeat(failure, retrySafety)) return 'final';
 	if (isRepeatedOnce(failure) && repeatedOnce > 1) return 'tries';
 	const { budget } = isProcessing(failure) ? policy.processing : policy;
 	if (attemptCount >= maxAttemptsAfter(failure, policy)) return 'tries';

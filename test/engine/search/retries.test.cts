@@ -87,19 +87,6 @@ describe('retries', () => {
 			]);
 		});
 
-		it('do not follow when the user turned that off', async () => {
-			testBed.service.faults.add(lose(1));
-
-			const run = await time.drive(
-				testBed.search({ ...parameters, retries: { retryUnclearResponses: false } }),
-			);
-
-			expect(run.status).toBe('error');
-			expect(testBed.sent).toHaveLength(1);
-			expect(charges()).toBe(1);
-			expect(run.error?.description).toMatch(/may have been processed and charged.*not retried/);
-		});
-
 		it('say in the end how many may have been charged', async () => {
 			testBed.service.faults.add(lose(2), { kind: 'status', status: 401 });
 

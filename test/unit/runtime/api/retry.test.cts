@@ -9,7 +9,6 @@ import {
 	parseRetryAfter,
 	pauseAfter,
 	reasonToStop,
-	defaultConsent,
 	type Failure,
 	type RetrySafety,
 } from '../../../../nodes/runtime/api/retry';
@@ -26,10 +25,8 @@ const page = '<html><title>upstream connect error: connection termination</title
 const silent = (code: string): Failure => ({ networkError: { code, message: code } });
 
 const costs: RetrySafety[] = ['free', 'mayChargeTwice', 'mayStartTwice'];
-const repeatedFor = (failure: Failure, retryUnclearStarts = false) =>
-	costs.filter((retrySafety) =>
-		mayRepeat(failure, retrySafety, { ...defaultConsent, retryUnclearStarts }),
-	);
+const repeatedFor = (failure: Failure) =>
+	costs.filter((retrySafety) => mayRepeat(failure, retrySafety));
 
 const [everything, nothing] = [costs, [] as RetrySafety[]];
 const allButStarts: RetrySafety[] = ['free', 'mayChargeTwice'];
@@ -40,7 +37,6 @@ describe('what is repeated after an answer', () => {
 		505, 520,
 	])('%i: nothing', (status) => {
 		expect(repeatedFor(answered(status))).toEqual(nothing);
-		expect(repeatedFor(answered(status), true)).toEqual(nothing);
 	});
 
 	it.each([429, 503])('%i: everything, for nothing was done', (status) => {
@@ -48,9 +44,8 @@ describe('what is repeated after an answer', () => {
 		expect(mayHaveRun(answered(status))).toBe(false);
 	});
 
-	it.each([408, 500, 502, 504])('%i: all but a start, unless the user allows it', (status) => {
+	it.each([408, 500, 502, 504])('%i: all but a start,', (status) => {
 		expect(repeatedFor(answered(status))).toEqual(allButStarts);
-		expect(repeatedFor(answered(status), true)).toEqual(everything);
 		expect(mayHaveRun(answered(status))).toBe(true);
 	});
 
@@ -75,14 +70,12 @@ describe('what is repeated after an answer', () => {
 		[504, page],
 	])('a %i that is not of the API, %j: all but a start, which may have run', (status, body) => {
 		expect(repeatedFor(answered(status, body))).toEqual(allButStarts);
-		expect(repeatedFor(answered(status, body), true)).toEqual(everything);
 		expect(mayHaveRun(answered(status, body))).toBe(true);
 	});
 
 	it.each([501, 520, 522, 524])(
 		'a %i that is not of the API: nothing, but it may have run',
 		(status) => {
-			expect(repeatedFor(answered(status, page), true)).toEqual(nothing);
 			expect(mayHaveRun(answered(status, page))).toBe(true);
 			expect(mayHaveBeenCharged(answered(status, page))).toBe(true);
 		},
@@ -109,8 +102,6 @@ describe('what is repeated after an answer', () => {
 });
 
 describe('an answer that is paid for and may have been charged', () => {
-	const careful = { ...defaultConsent, retryUnclearResponses: false };
-
 	it.each<[string, Failure]>([
 		['502', answered(502, { success: false, error: 'Bad Gateway' })],
 		['504', answered(504)],
@@ -124,12 +115,11 @@ describe('an answer that is paid for and may have been charged', () => {
 			answered(408, { success: false, code: 'MAP_TIMEOUT', error: 'Timed out' }),
 		],
 		['a map that failed', answered(500, { success: false, code: 'MAP_FAILED', error: 'Failed' })],
-	])('is repeated unless the user is careful: %s', (_, failure) => {
+	])('is repeated: %s', (_, failure) => {
 		expect(mayHaveBeenCharged(failure)).toBe(true);
 		expect(mayRepeat(failure, 'mayChargeTwice')).toBe(true);
-		expect(mayRepeat(failure, 'mayChargeTwice', careful)).toBe(false);
 		for (const retrySafety of ['free', 'idempotencyKey'] as const) {
-			expect(mayRepeat(failure, retrySafety, careful)).toBe(true);
+			expect(mayRepeat(failure, retrySafety)).toBe(true);
 		}
 	});
 
@@ -142,7 +132,6 @@ describe('an answer that is paid for and may have been charged', () => {
 		['a request that never arrived', silent('ECONNREFUSED')],
 	])('is none after %s', (_, failure) => {
 		expect(mayHaveBeenCharged(failure)).toBe(false);
-		expect(mayRepeat(failure, 'mayChargeTwice', careful)).toBe(true);
 	});
 
 	it.each<[string, Failure]>([
@@ -176,9 +165,8 @@ describe('what is repeated when no answer came', () => {
 		'ENETRESET',
 		'EHOSTDOWN',
 		'ERR_STREAM_PREMATURE_CLOSE',
-	])('%s: what costs nothing, and a start when the user allows it', (code) => {
+	])('%s: what costs nothing', (code) => {
 		expect(repeatedFor(silent(code))).toEqual(['free']);
-		expect(repeatedFor(silent(code), true)).toEqual(['free', 'mayStartTwice']);
 		expect(mayHaveRun(silent(code))).toBe(true);
 	});
 
@@ -191,7 +179,7 @@ describe('what is repeated when no answer came', () => {
 		'ERR_INVALID_PATH',
 		'ERR_PRIVATE_ADDRESS',
 	])('%s: nothing, for it would fail again', (code) => {
-		expect(repeatedFor(silent(code), true)).toEqual(nothing);
+		expect(repeatedFor(silent(code))).toEqual(nothing);
 	});
 
 	it.each(['ERR_INVALID_PATH', 'ERR_PRIVATE_ADDRESS'])(
@@ -213,13 +201,24 @@ describe('The reset of a window', () => {
 		['a Unix time', { 'x-ratelimit-reset': String(now / 1000 + 30) }, 30_000],
 		['a Unix time in milliseconds', { 'x-ratelimit-reset': String(now + 30_000) }, 30_000],
 		['a date', { 'x-ratelimit-reset': 'Sat, 21 Nov 2026 12:00:30 GMT' }, 30_000],
-		['a shorter Retry-After beside it', { 'ratelimit-reset': '30', 'retry-after': '5' }, 30_000],
 	])('is waited for, and ends a window: %s', (_, headers, wait) => {
 		jest.spyOn(Date, 'now').mockReturnValue(now);
 		const failure = rejection(headers);
 		expect(parseRetryAfter(failure.response, now)).toBe(wait);
 		expect(hintsOf(failure)).toEqual({ isNamed: true, endsWindow: true });
 		jest.restoreAllMocks();
+	});
+
+	it('gives way to Retry-After, and its window does not end then', () => {
+		const failure = rejection({ 'x-ratelimit-reset': '3600', 'retry-after': '2' });
+		expect(parseRetryAfter(failure.response, now)).toBe(2000);
+		expect(hintsOf(failure)).toEqual({ isNamed: true, endsWindow: false });
+	});
+
+	it("goes by the server's clock if it shows one", () => {
+		const date = 'Sat, 21 Nov 2026 13:00:00 GMT';
+		const failure = rejection({ date, 'retry-after': 'Sat, 21 Nov 2026 13:00:05 GMT' });
+		expect(parseRetryAfter(failure.response, now)).toBe(5000);
 	});
 
 	it('is not what Retry-After alone names', () => {
@@ -251,8 +250,8 @@ describe('the wait that the service names', () => {
 		['text in message', { message: 'Retry after 2.5 s' }, undefined, 2500],
 		['plain text', 'please retry after 3s', undefined, 3000],
 		['several: header longest', { retry_after_seconds: 5, error: 'retry after 6s' }, '7', 7000],
-		['several: body longest', { retry_after_seconds: 8, error: 'retry after 6s' }, '7', 8000],
-		['several: text longest', { retry_after_seconds: 5, error: 'retry after 9s' }, '7', 9000],
+		['the header before a longer body', { retry_after_seconds: 8 }, '7', 7000],
+		['the longest of the body', { retry_after_seconds: 5, error: 'retry after 9s' }, '', 9000],
 		['garbage beside a good one', { retry_after_seconds: 'soon' }, '4', 4000],
 	])('%s', (_, body, header, wait) => {
 		expect(named(body, header)).toBe(wait);
@@ -369,13 +368,6 @@ describe('why it stops', () => {
 		expect(after(1)).toBeUndefined();
 		expect(after(2)).toBe('tries');
 		expect(pauseAfter(failure, { attemptCount: 1, elapsed: 0 }, policy, 0, 0)).toBe(30_000);
-	});
-
-	it("repeats an uncertain start with the user's leave", () => {
-		const lenient = { ...policy, retryUnclearStarts: true };
-		const progress = { attemptCount: 1, elapsed: 0 };
-		const reason = reasonToStop(answered(500), 'mayStartTwice', lenient, progress, 0);
-		expect(reason).toBeUndefined();
 	});
 });
 

@@ -1,6 +1,6 @@
 import { noResponse } from '../../../../nodes/runtime/api/advice';
 import { isTlsFailure } from '../../../../nodes/runtime/api/apiErrors';
-import { mayHaveRun, mayRepeat, defaultConsent } from '../../../../nodes/runtime/api/retry';
+import { mayHaveRun, mayRepeat } from '../../../../nodes/runtime/api/retry';
 
 /** As Node.js words a failed handshake. */
 const openSsl = (reason: string) =>
@@ -39,9 +39,8 @@ describe('a TLS connection that does not come about', () => {
 	it.each(beforeSending)('%s %s proves that nothing was sent, and is final', (code, message) => {
 		const failure = { networkError: { code, message } };
 		expect(mayHaveRun(failure)).toBe(false);
-		const consent = { ...defaultConsent, retryUnclearStarts: true };
 		for (const safety of ['free', 'mayChargeTwice', 'mayStartTwice', 'idempotencyKey'] as const) {
-			expect(mayRepeat(failure, safety, consent)).toBe(false);
+			expect(mayRepeat(failure, safety)).toBe(false);
 		}
 	});
 
