@@ -117,42 +117,6 @@ async function cases() {
 	await require('./.build/test/cases/sets.cjs').writeSet();
 }
 
-/** The list of tracking parameters that the Polling Trigger leaves out of URLs, from the package that keeps it, and its license. */
-async function trackingParameters() {
-	const [{ rules }] = require('tidy-url/data/rules.js');
-	const { version } = require('tidy-url/package.json');
-	const names = [...new Set(rules.map((name) => name.toLowerCase()))].sort();
-	const license = readFileSync(require.resolve('tidy-url/LICENSE'), 'utf8').trim();
-	writeFileSync(
-		'nodes/WebDataPollingTrigger/trackingParameters.ts',
-		[
-			'/**',
-			` * Query parameters of every website that tidy-url ${version} takes for tracking. Written by`,
-			' * `npx gulp trackingParameters`, as the license of the list in THIRD_PARTY_NOTICES.md.',
-			' */',
-			'export const trackingParameters: readonly string[] = [',
-			...names.map((name) => `\t'${name}',`),
-			'];',
-			'',
-		].join('\n'),
-	);
-	writeFileSync(
-		'THIRD_PARTY_NOTICES.md',
-		[
-			'# Notices of third parties',
-			'',
-			'`dist/nodes/WebDataPollingTrigger/trackingParameters.js` has the list of tracking parameters of',
-			`[tidy-url](https://github.com/DrKain/tidy-url) ${version}, which is under this license:`,
-			'',
-			'```text',
-			license.replaceAll('\r', ''),
-			'```',
-			'',
-		].join('\n'),
-	);
-}
-
-exports.trackingParameters = trackingParameters;
 exports.compute = compute;
 exports.check = check;
 exports.build = series(prune, compute, documentation, check);

@@ -26,7 +26,7 @@ export const findDeadCode = () =>
 	});
 
 const SCANNER = '@n8n/scan-community-package';
-const BESIDE_DIST = ['package.json', 'README.md', 'LICENSE', 'THIRD_PARTY_NOTICES.md'];
+const BESIDE_DIST = ['package.json', 'README.md', 'LICENSE'];
 const RUNTIME_LISTS = [
 	'dependencies',
 	'optionalDependencies',

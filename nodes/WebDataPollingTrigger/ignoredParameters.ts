@@ -1,5 +1,4 @@
 import { fitsGlob } from '../runtime/values/text';
-import { trackingParameters } from './trackingParameters';
 
 /**
  * Listed parameters that identify pages on some websites: recordings by MusicBrainz ID, news by
@@ -47,7 +46,7 @@ const others = [
 	// Yahoo, Yandex
 	'_openstat guccounter guce_referrer guce_referrer_sig syclid yclid ymclid ysclid',
 ].flatMap((names) => names.split(' '));
-const tracking = new Set([...trackingParameters, ...others]);
+const tracking = new Set(others);
 for (const name of identifying) tracking.delete(name);
 
 /**

@@ -12,11 +12,6 @@ const perDay: Array<{ modes: string[]; name: string; checks: number }> = [
 /** The credits of a check by watch, and what they are for. Other watches are free. */
 const perCheck: Array<{ watch: string; credits: number; of: string }> = [
 	{
-		watch: 'site',
-		credits: prices.page.credits,
-		of: `for each page of the site. 'Re-Scrape Known Pages Every' scrapes only a part of them in each check.`,
-	},
-	{
 		watch: 'page',
 		credits: prices.page.credits,
 		of: `for each URL; comparing fields costs ${prices.json.credits} more per URL and check. More poll times cost more.`,

@@ -108,7 +108,7 @@ const firstCheckOfOthers = propertiesOf({
 		displayName: 'First Check',
 		default: 'none',
 		options: [allResults, ignoreExisting],
-		displayOptions: { show: { watch: ['monitor', 'page', 'site'] } },
+		displayOptions: { show: { watch: ['monitor', 'page'] } },
 		description:
 			'Whether what exists at the first check starts the workflow; also applies to what is added to the watch later',
 	}),

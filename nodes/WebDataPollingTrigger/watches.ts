@@ -1,20 +1,16 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { propertyVisibleWhen } from '../runtime/form/field';
-import { creditsWatch } from './creditsWatch';
 import { monitorWatch } from './monitorWatch';
 import { pageWatch } from './pageWatch';
 import { paperWatch, webSearchWatch } from './searchWatch';
-import { siteWatch } from './siteWatch';
 import type { Watch } from './watch';
 
 /** Everything that the trigger can poll. */
 export const watches: Watch[] = [
-	creditsWatch,
 	monitorWatch,
 	pageWatch,
 	paperWatch,
 	webSearchWatch,
-	siteWatch,
 ];
 
 /** Removes the estimate, which cannot stop a trigger. */

@@ -53,7 +53,6 @@ const sound: Record<string, Record<string, Parameters>> = {
 		getActive: () => ({}),
 		previewParams: () => ({ url: page, prompt: tagged }),
 	},
-	site: { sync: () => ({ url: taggedPage, limit: 2 }) },
 	map: { get: () => ({ url: taggedPage }) },
 	file: { parse: () => ({ binaryPropertyName: 'data' }) },
 	agent: {

@@ -10,7 +10,6 @@ import { page } from './page';
 import { paper } from './paper';
 import { search } from './search';
 import { session } from './session';
-import { site } from './site';
 import { tool } from './dataTool';
 
 /**
@@ -22,7 +21,6 @@ export const resources: Resource[] = [
 	crawl,
 	map,
 	batch,
-	site,
 	file,
 	agent,
 	session,

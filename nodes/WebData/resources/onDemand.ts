@@ -13,7 +13,6 @@ const loaders: Record<string, () => Promise<Resource>> = {
 	paper: async () => (await import('./paper')).paper,
 	search: async () => (await import('./search')).search,
 	session: async () => (await import('./session')).session,
-	site: async () => (await import('./site')).site,
 	tool: async () => (await import('./dataTool')).tool,
 };
 
