@@ -1,8 +1,24 @@
 import type { IDataObject } from 'n8n-workflow';
 import { parseUrl } from '../runtime/values/parseUrl';
 import { without } from '../runtime/output/results';
-import { withoutSlashes } from '../runtime/values/text';
-import { isIgnored } from './ignoredParameters';
+import { fitsGlob, withoutSlashes } from '../runtime/values/text';
+
+/** Query parameters that track a click and do not identify a page, besides `utm_*`. */
+const tracking = new Set(
+	'_ga _gl dclid fbclid gbraid gclid igshid mc_cid mc_eid msclkid srsltid ttclid twclid wbraid yclid'.split(
+		' ',
+	),
+);
+
+/** Whether a query parameter tracks a click, or fits the user's names and globs in lower case. */
+function isIgnored(name: string, patterns: readonly string[]): boolean {
+	const lower = name.toLowerCase();
+	return (
+		lower.startsWith('utm_') ||
+		tracking.has(lower) ||
+		patterns.some((pattern) => fitsGlob(lower, pattern))
+	);
+}
 
 /** Fragments that are routes of single-page applications. */
 const route = /^#!?\//;

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { passageResults, sourcePage } from '../../nodes/WebData/documents/passages';
 import { WorkMeter } from '../faults/workMeter.cjs';
-import { chunkItems, hostileWorks, sourceOf } from '../hostileWorks.cjs';
+import { hostileWorks, sourceOf } from '../hostileWorks.cjs';
 import { hostilePages } from '../site/hostilePages.cjs';
 import { turnsDuring } from '../turnsDuring.cjs';
 
@@ -101,19 +101,5 @@ describe('the answer below a long head', () => {
 		);
 
 		expect(found.json).toMatchObject({ text: words });
-	});
-});
-
-describe('a long title and a long URL', () => {
-	it('are cut in the chunks of their page, which has many', async () => {
-		const page = { url: url + 'x'.repeat(100_000), title: 'Tides '.repeat(100_000) };
-
-		const items = await chunkItems('A tide comes and goes. '.repeat(1_000), page);
-
-		expect(items.length).toBeGreaterThan(50);
-		for (const { json } of items) {
-			expect(json.url).toBe(`${page.url.slice(0, 2_048)}…`);
-			expect(json.title).toBe(`${page.title.slice(0, 200)}…`);
-		}
 	});
 });

@@ -5,7 +5,6 @@ import { file } from '../../../../nodes/WebData/resources/file';
 import { map } from '../../../../nodes/WebData/resources/map';
 import { page } from '../../../../nodes/WebData/resources/page';
 import { session } from '../../../../nodes/WebData/resources/session';
-import { site } from '../../../../nodes/WebData/resources/site';
 import { refusalOf } from '../../schemaAssertions.cjs';
 
 type Parameters = Record<string, unknown>;
@@ -22,7 +21,6 @@ const resources: Record<string, typeof page> = {
 	map,
 	page,
 	session,
-	site,
 };
 
 /** What an operation says to parameters as the editor stores them. @throws when it takes them */
@@ -100,20 +98,6 @@ describe('refused by its own rules:', () => {
 		["'Limit' must be a whole number from 1 to 100,000, not 100001", { limit: 100_001 }],
 	])('map: get, %s', (words, set) => {
 		expect(refusal('map', 'get', { url, ...set })).toBe(words);
-	});
-
-	it.each<[string, Parameters]>([
-		["'Limit' must be a whole number from 1 to 20,000, not 20001", { limit: 20_001 }],
-		[
-			"'Max Tokens per Chunk' must be a whole number from 50 to 8,000 tokens, not 8001",
-			{ splitInto: 'chunks', maxChunkTokens: 8_001 },
-		],
-		[
-			"'Re-Scrape Known Pages Every' must be a whole number from 1 to 1,000 runs, not 1001",
-			{ rescrapeEvery: 1_001 },
-		],
-	])('site: sync, %s', (words, set) => {
-		expect(refusal('site', 'sync', { url, ...set })).toBe(words);
 	});
 
 	const jobId = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
