@@ -12,11 +12,11 @@ export const nothings = {
 };
 
 /** Choices, lists and groups that bound cost, or protect data or people. */
-const protecting = new Set(['enterprise', 'redactPII', 'reuseJob']);
+const protecting = new Set(['enterprise', 'redactPII']);
 
 /** Names that only fields have which bound cost, or protect data or people. */
 export const guardWords =
-	/credits|budget|retention|redact|threat|lockdown|injection|unsigned|enterprise|blacklist|blocked|reuse/i;
+	/credits|budget|retention|redact|threat|lockdown|injection|unsigned|enterprise/i;
 
 /** Lists with such a name, and switches, that protect nobody. */
 export const harmless = new Set([

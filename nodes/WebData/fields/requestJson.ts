@@ -14,7 +14,7 @@ export const requestJson = editorOnly({
 		type: 'json',
 		default: '{}',
 		description:
-			'Fields of the API request as JSON or expression, such as {"scrapeOptions": {"formats": ["markdown", "links"]}}. They override the node\'s fields; unknown ones are sent without validation. Fill in the node\'s required fields, too, because n8n checks them first. In an expression, put a space between closing braces.',
+			'Any field of the API request as JSON or expression, also those without a field here, such as {"scrapeOptions": {"minAge": 1, "formats": ["markdown", {"type": "attributes", "selectors": [{"selector": "a", "attribute": "href"}]}]}}. They override the node\'s fields. Fill in the node\'s required fields, too, because n8n checks them first. In an expression, put a space between closing braces.',
 	},
 });
 

@@ -6,7 +6,6 @@ import {
 	type INodeExecutionData,
 	type NodeApiError,
 } from 'n8n-workflow';
-import { displayName } from '../api/displayName';
 import {
 	asNodeError,
 	inputError,
@@ -17,7 +16,6 @@ import {
 } from '../api/errors';
 import { fact, forUser } from '../api/sentence';
 import { settingsIn, settingsSchema, type Settings } from '../form/settings';
-import { uncheckedIn } from '../form/passUnknown';
 import { tooDeep, ValidationFailure } from '../form/schema';
 import { isTool } from '../host/tool';
 import { upload } from '../http/client';
@@ -139,20 +137,6 @@ function readTasks(
 		}
 		return itemIndex === first ? { ok: true, value: { ...task.value, body, requests } } : undefined;
 	});
-}
-
-/** Warns of fields of 'Request (JSON)' that are sent without validation. */
-function noticesOf({ body, requests }: Task, { fields, hints }: Operation): string[] {
-	const names = requests
-		.flatMap((request) => uncheckedIn(request.body))
-		.map((path) => `'${displayName(fields, path)}'`);
-	const unchecked =
-		names.length === 0
-			? []
-			: [
-					`This version of the node does not support ${[...new Set(names)].join(', ')} of 'Request (JSON)': sent without validation.`,
-				];
-	return [...unchecked, ...(hints?.(body) ?? [])];
 }
 
 /** The functions that an operation calls for an item. */
@@ -339,7 +323,6 @@ export async function execute(
 		() => Math.min(most, concurrency.limit),
 		async (task, itemIndex): Promise<Outcome<INodeExecutionData[]> | undefined> => {
 			if (!task || !task.ok) return task;
-			for (const notice of noticesOf(task.value, operation)) run.notices.add(notice);
 			const outcome = await settle(perform(task.value, errorSourceOf(itemIndex)));
 			if (outcome.ok) return outcome;
 			const error = asNodeError(outcome.error, errorSourceOf(itemIndex));

@@ -79,19 +79,8 @@ function putBack(data: object, { owner, name, value }: Unknown): void {
 	setField(object, name, value);
 }
 
-const unchecked = new WeakMap<object, FieldPath[]>();
-
-/** Lists the unknown fields of a parsed request, which may be a part of the parsed value. */
-export const uncheckedIn = (request: unknown): FieldPath[] =>
-	isRecord(request)
-		? [request, ...Object.values(request)].flatMap((part) =>
-				isRecord(part) ? (unchecked.get(part) ?? []) : [],
-			)
-		: [];
-
 /**
- * Parses a request of which the user entered `given` as JSON: its unknown fields pass without validation
- * (`uncheckedIn` lists them). `misplaced` are known fields that do not belong at the top.
+ * Parses a request of which the user entered `given` as JSON: its unknown fields pass without validation. `misplaced` are known fields that do not belong at the top.
  */
 export function parsePassingUnknown<Checked extends z.ZodTypeAny>(
 	schema: Checked,
@@ -116,9 +105,5 @@ export function parsePassingUnknown<Checked extends z.ZodTypeAny>(
 	if (passed.length === 0 || !isRecord(data)) return result;
 	if (!passed.every((each) => isOpen(data, each))) return first;
 	for (const each of passed) putBack(data, each);
-	unchecked.set(
-		data,
-		passed.map(({ owner, name }) => [...owner, name]),
-	);
 	return result;
 }

@@ -137,8 +137,6 @@ export interface Operation<Body = unknown> {
 	read(values: Values, files?: IBinaryKeyData): unknown;
 	/** Validates the request before anything is sent. */
 	schema: ZodType<Body, ZodTypeDef, unknown>;
-	/** Warnings about a request before it is sent, such as of a field without effect. */
-	hints?(body: Body): string[];
 	/** Merges the requests of several items into one. */
 	mergeBodies?(bodies: Body[]): Body | ValidationFailure;
 	/** Attributes the error of a merged request to the item that caused it. */
