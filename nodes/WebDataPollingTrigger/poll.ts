@@ -13,7 +13,6 @@ import { properties } from './properties';
 import { triggerSchema, triggerFields, type TriggerSettings } from './settings';
 import type { Finding, Watch } from './watch';
 import { watches } from './watches';
-import { forUser } from '../runtime/api/sentence';
 
 /** Most writes of the stored state per check: a write takes time in proportion to its size. */
 const mostWrites = 100;
@@ -39,7 +38,7 @@ function read(context: IPollFunctions, errorSource: ErrorSource): PollInput {
 	if (!watch) {
 		throw operationError(
 			`This version of the node does not support '${String(values.watch)}'`,
-			[forUser('Update the node, or choose something else to watch.')],
+			'Update the node, or choose something else to watch.',
 			errorSource,
 		);
 	}

@@ -9,7 +9,6 @@ import { search as paperSearch } from '../WebData/resources/paper';
 import { query as webSearch } from '../WebData/resources/search';
 import { NewResults } from './newResults';
 import type { Watch } from './watch';
-import { forUser } from '../runtime/api/sentence';
 
 const day = 86_400_000;
 
@@ -49,7 +48,7 @@ const searchWatch = ({ operation, hasPeriod, since, topic, ...about }: RepeatedS
 		if (trigger.onlySinceLastCheck && hasPeriod(request)) {
 			throw operationError(
 				`'Only Since Last Check' sets the period of the search`,
-				[forUser('Remove the period from the search, or turn the option off.')],
+				'Remove the period from the search, or turn the option off.',
 				errorSource,
 			);
 		}

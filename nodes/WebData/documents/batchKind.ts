@@ -65,8 +65,6 @@ export const batchKind: DocumentJobKind = {
 		method: 'GET',
 		path: '/batch/scrape/{id}/errors',
 		bucket: 'crawlStatus',
-		since: 'April 2026',
-		instead: `Compare the pages of 'Get' with the URLs of the batch.`,
 	},
 	arrange,
 	missingIn,

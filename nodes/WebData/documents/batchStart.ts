@@ -1,6 +1,5 @@
 import type { Endpoint } from '../../runtime/api/endpoint';
 import type { Request } from '../../runtime/http/client';
-import { getTeamActivity } from '../../runtime/api/teamEndpoints';
 import { prices } from '../fields/prices';
 
 /** The fields that decide the start of a batch. All others are sent unchanged. */
@@ -14,6 +13,13 @@ const startBatch: Endpoint = {
 	path: '/batch/scrape',
 	bucket: 'scrape',
 	retrySafety: 'mayStartTwice',
+};
+
+/** The team's requests of the last 24 hours (https://docs.firecrawl.dev/api-reference/endpoint/activity). */
+const getTeamActivity: Endpoint = {
+	method: 'GET',
+	path: '/team/activity',
+	bucket: 'account',
 };
 
 /**

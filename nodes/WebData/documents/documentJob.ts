@@ -20,7 +20,6 @@ import {
 } from './failures';
 import { noticeMissingFormats } from './requestedFormats';
 import { pollQuery, readDocuments, type Reading, type Span } from './readDocuments';
-import { fact, forUser } from '../../runtime/api/sentence';
 
 /**
  * A kind of job that scrapes pages. Batches and crawls have the same responses
@@ -154,11 +153,11 @@ function describeLack(
 }
 
 /** Advice for getting all failed pages. */
-const failuresAdvice = forUser(`'Get Errors' lists them.`);
+const failuresAdvice = `'Get Errors' lists them.`;
 
 /** Shows a notice of the pages that a job lacks. */
 export function noticeLack({ lack }: JobReading, context: ReadContext): void {
-	if (lack) context.notice(`${lack.message}. ${failuresAdvice.text}`);
+	if (lack) context.notice(`${lack.message}. ${failuresAdvice}`);
 }
 
 /**
@@ -220,18 +219,14 @@ export const documentJob = (kind: DocumentJobKind): Job => ({
 		// The job has ended, so the error names it without advice to get it later.
 		const errorSource = { ...context.errorSource, job: undefined };
 		if (isEmpty && lack?.isFailure) {
-			const own = `No page of the ${kind.noun} ${String(response.id)} could be scraped`;
-			throw operationError({ text: lack.message, own }, [failuresAdvice], errorSource);
+			throw operationError(lack.message, failuresAdvice, errorSource);
 		}
 		noticeLack(reading, context);
 		if (!isEmpty || hasCompleted(last)) return results;
 		const message = errorMessageIn(last.error) ?? `It ended as ${String(last.status)}`;
 		throw operationError(
-			{
-				text: `${message} (${kind.noun} ${String(response.id)})`,
-				own: `The ${kind.noun} ${String(response.id)} failed`,
-			},
-			[fact('No page was scraped.'), forUser(`'Get Errors' shows why.`)],
+			`${message} (${kind.noun} ${String(response.id)})`,
+			`No page was scraped. 'Get Errors' shows why.`,
 			errorSource,
 		);
 	},

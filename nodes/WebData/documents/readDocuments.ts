@@ -91,7 +91,7 @@ export async function readDocuments(
 	const stuck = (message: string) =>
 		operationError(
 			`${message} after ${pluralize(documents.length, 'document')}`,
-			[],
+			'',
 			context.errorSource,
 		);
 	const ids = { id };

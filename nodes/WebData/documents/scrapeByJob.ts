@@ -10,7 +10,6 @@ import { settle } from '../../runtime/values/settle';
 import { creditsOf, type DocumentJobKind } from './documentJob';
 import { readFailedPages, type FailedPage } from './failures';
 import { pollQuery, readDocuments } from './readDocuments';
-import { fact } from '../../runtime/api/sentence';
 
 /** The pages of a job. */
 export interface JobPages {
@@ -78,11 +77,7 @@ export async function scrapeByJob(
 		const jobId = String(response.id);
 		if (pages.documents.length === 0 && !hasCompleted(state)) {
 			const message = errorMessageIn(state.error) ?? `It ended as ${String(state.status)}`;
-			throw operationError(
-				{ text: `${message} (${kind.noun} ${jobId})`, own: `The ${kind.noun} ${jobId} failed` },
-				[nothingRead],
-				inner.errorSource,
-			);
+			throw operationError(`${message} (${kind.noun} ${jobId})`, nothingRead, inner.errorSource);
 		}
 		read.push({ ...pages, jobId });
 		return [];
@@ -104,7 +99,7 @@ export async function scrapeByJob(
 	return read.at(0) ?? noPages;
 }
 
-const nothingRead = fact('No page was scraped, and the remembered state is unchanged.');
+const nothingRead = 'No page was scraped, and the remembered state is unchanged.';
 
 /**
  * Warnings of maps, crawls and batches that do not concern pages omitted for lack of time, credits

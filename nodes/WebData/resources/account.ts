@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Endpoint } from '../../runtime/api/endpoint';
 import { missingInResponse } from '../../runtime/api/errors';
-import { getTeamCredits, getTeamQueue } from '../../runtime/api/teamEndpoints';
+import { getTeamCredits, getTeamQueue, type Endpoint } from '../../runtime/api/endpoint';
 import { boolean } from '../../runtime/form/field';
 import { form } from '../../runtime/form/form';
 import { requireArray, type Sender } from '../../runtime/http/paging';
@@ -12,9 +11,6 @@ const getTeamCreditHistory: Endpoint = {
 	method: 'GET',
 	path: '/team/credit-usage/historical',
 	bucket: 'account',
-	since: 'April 2026',
-	instead: `Use 'Get Credit Usage'.`,
-	needsDatabase: true,
 };
 
 const camelCase = (name: string) =>

@@ -30,11 +30,7 @@ import { requestJson, withRequestJson } from '../fields/requestJson';
 import { urls } from '../fields/url';
 import { webhook } from '../fields/webhook';
 
-const availability = {
-	since: 'April 2026',
-	instead: `Use 'Query' of the search with scrape options and the format JSON.`,
-	needsDatabase: true,
-} as const;
+const availability = {} as const;
 
 const start: Endpoint = {
 	method: 'POST',
@@ -54,15 +50,13 @@ const status: Endpoint = {
 const traces = {
 	method: 'GET',
 	bucket: 'agentStatus',
-	since: 'August 2026',
-	instead: `Use 'Get' with the ID of the run.`,
 } as const;
 
-const trace: Endpoint = { path: '/agent/{id}/trace', needsDatabase: true, ...traces };
+const trace: Endpoint = { path: '/agent/{id}/trace', ...traces };
 
 const snapshot: Endpoint = { path: '/agent/{id}/snapshots/{snapshotId}', ...traces };
 
-const list: Endpoint = { ...traces, path: '/agent', since: 'October 2026' };
+const list: Endpoint = { ...traces, path: '/agent' };
 
 const runId = jobId('ID of the run, returned by Run and Start; retained for 24 hours');
 
@@ -254,11 +248,10 @@ async function finishRun(response: IDataObject, context: ReadContext): Promise<R
 	}
 	const report = typeof message === 'string' && message !== '' ? ` Its message: ${message}` : '';
 	// The run has ended, so the error names it without advice to get it later.
-	throw operationError(
-		{ text: `${problem} (${run})`, own: `The ${run} failed` },
-		`${advice(response)} ${cost}`.trim() + report,
-		{ ...context.errorSource, job: undefined },
-	);
+	throw operationError(`${problem} (${run})`, `${advice(response)} ${cost}`.trim() + report, {
+		...context.errorSource,
+		job: undefined,
+	});
 }
 
 /** The agent's run as a job of the runtime. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { NodeApiError } from 'n8n-workflow';
 import { z } from 'zod/v3';
 import { adviceFor } from '../../runtime/api/advice';
-import { addAdvice, operationError } from '../../runtime/api/errors';
+import { operationError } from '../../runtime/api/errors';
 import { field, integer, required, string } from '../../runtime/form/field';
 import { additionalFields, form } from '../../runtime/form/form';
 import { settingsFields } from '../../runtime/form/settings';
@@ -149,7 +149,7 @@ function callResults(body: unknown, sent: ToolCall[], requestId: string, context
 	const data = fieldOf(body, 'data');
 	if (data === undefined || data === null) {
 		const error = missingInPaidResponse('results', body, context.errorSource);
-		addAdvice(error, storedResponse(requestId));
+		error.description = [error.description, storedResponse(requestId)].filter(Boolean).join(' ');
 		throw error;
 	}
 	const given = fieldOf(data, 'alexandria');
@@ -219,7 +219,9 @@ export const execute = operation({
 		);
 		if (response.ok) return callResults(response.value.body, sent, requestId, context);
 		if (response.error instanceof NodeApiError && isUnclear(response.error)) {
-			addAdvice(response.error, storedResponse(requestId));
+			response.error.description = [response.error.description, storedResponse(requestId)]
+				.filter(Boolean)
+				.join(' ');
 		}
 		throw response.error;
 	},

@@ -1,7 +1,6 @@
 import type { IBinaryData } from 'n8n-workflow';
 import type { Endpoint } from '../../runtime/api/endpoint';
 import { operationError } from '../../runtime/api/errors';
-import { fact, forUser } from '../../runtime/api/sentence';
 import { integer, oneOf } from '../../runtime/form/field';
 import { additionalFields, form, mapSchema } from '../../runtime/form/form';
 import { settingsFields } from '../../runtime/form/settings';
@@ -20,8 +19,6 @@ const parseFile: Endpoint = {
 	path: '/parse',
 	bucket: 'scrape',
 	retrySafety: 'mayChargeTwice',
-	since: 'April 2026',
-	instead: `For a file on the web, use 'Scrape' of the page with its URL.`,
 };
 
 /**
@@ -66,7 +63,7 @@ async function open(data: IBinaryData, context: OperationContext): Promise<File>
 	const reject = (problem: string) =>
 		operationError(
 			`The file ${data.fileName ?? ''} ${problem}`,
-			[fact('Nothing was sent and nothing was charged.'), forUser('Use another file.')],
+			'Nothing was sent and nothing was charged. Use another file.',
 			context.errorSource,
 		);
 	const opened = await settle(context.fileOf(data));

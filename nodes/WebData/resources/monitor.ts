@@ -48,11 +48,7 @@ import {
 } from '../fields/monitor';
 import { requestJson, withRequestJson } from '../fields/requestJson';
 
-const availability = {
-	since: 'May 2026',
-	instead: `Use a Schedule Trigger to scrape the pages with the format Change Tracking, or the Web Data Polling Trigger.`,
-	needsDatabase: true,
-} as const;
+const availability = {} as const;
 
 const read = { method: 'GET', bucket: 'crawlStatus', ...availability } as const;
 

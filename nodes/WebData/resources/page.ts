@@ -16,9 +16,6 @@ const getScrape: Endpoint = {
 	method: 'GET',
 	path: '/scrape/{id}',
 	bucket: 'crawlStatus',
-	instead: `Use 'Scrape' with the URL.`,
-	needsDatabase: true,
-	keepsNone: 'scrapes',
 };
 
 const request = form(

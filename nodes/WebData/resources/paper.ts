@@ -19,10 +19,7 @@ import { pathId } from '../fields/ids';
 import { query } from '../fields/query';
 
 /** The alternative on a server without an index of papers: only the hosted service has one. */
-const noPapers = {
-	since: 'hosted',
-	instead: `Use 'Query' of the search with the category Research.`,
-} as const;
+const noPapers = {} as const;
 
 const searchPapers: Endpoint = {
 	method: 'GET',

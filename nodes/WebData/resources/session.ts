@@ -2,7 +2,7 @@ import type { IDataObject, NodeApiError as ApiError } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 import { z } from 'zod/v3';
 import type { Endpoint } from '../../runtime/api/endpoint';
-import { operationError, prefixMessage, setAdvice, type Message } from '../../runtime/api/errors';
+import { operationError } from '../../runtime/api/errors';
 import { wasRejected } from '../../runtime/api/serviceError';
 import type { ApiResponse } from '../../runtime/api/retry';
 import {
@@ -38,10 +38,7 @@ import { costOf, prices } from '../fields/prices';
 import { profile } from '../fields/scrapeOptions';
 
 /** The endpoints of browser sessions by their ID (https://docs.firecrawl.dev/features/interact). */
-const availability = {
-	since: 'August 2026',
-	instead: `Use 'Actions' with 'Scrape' of the page, if the server supports them.`,
-} as const;
+const availability = {} as const;
 
 const create: Endpoint = {
 	method: 'POST',
@@ -56,7 +53,6 @@ export const listSessions: Endpoint = {
 	method: 'GET',
 	path: '/interact',
 	bucket: 'browserExecute',
-	needsDatabase: true,
 	...availability,
 };
 
@@ -66,7 +62,6 @@ const executeCode: Endpoint = {
 	path: '/interact/{id}/execute',
 	bucket: 'browserExecute',
 	retrySafety: 'mayStartTwice',
-	needsDatabase: true,
 	...availability,
 };
 
@@ -81,9 +76,7 @@ const deleteSession: Endpoint = {
 const ofScrape = {
 	path: '/scrape/{id}/interact',
 	bucket: 'browserExecute',
-	needsDatabase: true,
 	...availability,
-	since: 'April 2026',
 } as const;
 
 const interactWithPage: Endpoint = { method: 'POST', retrySafety: 'mayStartTwice', ...ofScrape };
@@ -220,12 +213,12 @@ const fixes = { code: 'Correct the code.', prompt: 'Rephrase the prompt, or use 
 function whatHappened(
 	{ killed, exitCode, error, stderr }: IDataObject,
 	ran: keyof typeof fixes,
-): Message {
+): string {
 	const reason = written(error) || (written(stderr).split('\n').at(-1) ?? '');
 	const exit = typeof exitCode === 'number' ? ` with exit code ${exitCode}` : '';
 	const event = killed === true ? 'was stopped before it finished' : 'failed';
 	const own = `The ${ran} ${event}${exit}`;
-	return reason === '' ? own : { text: `${own}: ${reason}`, own };
+	return reason === '' ? own : `${own}: ${reason}`;
 }
 
 /**
@@ -275,8 +268,8 @@ async function sendToSession(
 	const sent = await settle(context.send(request));
 	if (sent.ok) return sent.value;
 	if (sent.error instanceof NodeApiError && hasEnded(sent.error)) {
-		prefixMessage(sent.error, 'The browser session is no longer open');
-		setAdvice(sent.error, advice);
+		sent.error.message = `The browser session is no longer open: ${sent.error.message}`;
+		sent.error.description = advice;
 	}
 	throw sent.error;
 }

@@ -302,10 +302,3 @@ export function messageOf({ body }: ApiResponse, fields: readonly INodePropertie
 	].filter((part) => part !== undefined);
 	return parts.length === 0 ? 'The server returned no reason' : parts.join(': ');
 }
-
-/** Price of an error. A failed scrape with a prompt injection check is charged the check. */
-export function priceOfError(code: string): 'scan' | 'lockdownMiss' | 'checkedFailure' | undefined {
-	if (code === 'unsafe_domain_blocked') return 'scan';
-	if (code === 'SCRAPE_LOCKDOWN_CACHE_MISS') return 'lockdownMiss';
-	return code.startsWith('SCRAPE_') ? 'checkedFailure' : undefined;
-}

@@ -21,30 +21,26 @@ export type Bucket =
 	| 'scrape'
 	| 'search';
 
-/**
- * The servers that have an endpoint, and its replacement on others (docs/api-notes.md, Endpoints by
- * age of the server).
- */
-interface Availability {
-	/**
-	 * Month of the first server with it, after those of August 2025; `hosted` if no self-hosted
-	 * server has it.
-	 */
-	since?: 'April 2026' | 'May 2026' | 'August 2026' | 'October 2026' | 'hosted';
-	/** Replacement if it is missing. */
-	instead?: string;
-	/** Whether it fails on a server without a database. */
-	needsDatabase?: boolean;
-	/** Data that such a server does not store and thus does not find. */
-	keepsNone?: string;
-}
-
 /** An endpoint of the API, with its static facts. */
-export type Endpoint = Availability & {
+export type Endpoint = {
 	/** Path as in the API's documentation, with parameters in braces. A job's is always `id`. */
 	path: string;
 	bucket: Bucket;
 } & (
-		| { method: 'GET' | 'DELETE'; retrySafety?: 'free' }
-		| { method: 'POST' | 'PATCH'; retrySafety: RetrySafety }
-	);
+	| { method: 'GET' | 'DELETE'; retrySafety?: 'free' }
+	| { method: 'POST' | 'PATCH'; retrySafety: RetrySafety }
+);
+
+/** The credits left (https://docs.firecrawl.dev/api-reference/endpoint/credit-usage). */
+export const getTeamCredits: Endpoint = {
+	method: 'GET',
+	path: '/team/credit-usage',
+	bucket: 'account',
+};
+
+/** The jobs that run and wait (https://docs.firecrawl.dev/api-reference/endpoint/queue-status). */
+export const getTeamQueue: Endpoint = {
+	method: 'GET',
+	path: '/team/queue-status',
+	bucket: 'account',
+};

@@ -2,7 +2,6 @@ import { NodeApiError, NodeOperationError, type INode, type INodeProperties } fr
 import type { ZodIssue } from 'zod/v3';
 import { displayName } from './displayName';
 import type { Endpoint } from './endpoint';
-import { textOf, type Advice } from './sentence';
 import { fieldOf, isRecord } from '../values/record';
 import { trimEnd, withoutMarkup } from '../values/text';
 
@@ -82,28 +81,6 @@ export function worded<Error extends NodeError>(
 	return error;
 }
 
-/** A message in its old form. */
-export type Message = string | { text: string; own: string };
-
-/** Advice in its old form: sentences. */
-type AnyAdvice = string | Advice;
-const adviceText = (advice: AnyAdvice) => (typeof advice === 'string' ? advice : textOf(advice));
-
-/** Replaces the advice of an error. */
-export function setAdvice(error: NodeError, advice: AnyAdvice): void {
-	error.description = adviceText(advice);
-}
-
-/** Adds advice to that of an error. */
-export function addAdvice(error: NodeError, more: AnyAdvice): void {
-	error.description = [error.description, adviceText(more)].filter(Boolean).join(' ');
-}
-
-/** Puts a text before the message of an error. */
-export function prefixMessage(error: NodeError, prefix: string): void {
-	error.message = `${prefix}: ${error.message}`;
-}
-
 /** Most characters of an expression in a message. */
 const longestExpression = 120;
 
@@ -158,15 +135,14 @@ export function inputError(
  * `advice` what to do.
  */
 export function operationError(
-	text: Message,
-	advice: AnyAdvice,
+	text: string,
+	advice: string,
 	errorSource: ErrorSource,
 ): NodeOperationError {
-	const given = typeof text === 'string' ? text : text.text;
-	const message = located(shortened(given, errorSource), errorSource);
+	const message = located(shortened(text, errorSource), errorSource);
 	const { node, itemIndex } = errorSource;
 	const error = new NodeOperationError(node, message, { itemIndex });
-	return worded(error, message, adviceText(advice), errorSource);
+	return worded(error, message, advice, errorSource);
 }
 
 /**

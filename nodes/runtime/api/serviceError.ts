@@ -182,19 +182,10 @@ export function serviceError(
 	const status = response && response.status >= 300 ? String(response.status) : undefined;
 	const error = new NodeApiError(node, apiResponse, { message, httpCode: status, itemIndex });
 	error.httpCode = status ?? null;
-	const failures = [...earlier, failure];
-	if (!failures.some(chargeRiskOf(retrySafety)))
-		error.context.rejections = failures.map((each) =>
-			'response' in each ? redact(codeOf(each.response.body) ?? '') : '',
-		);
+	error.context.wasRejected = ![...earlier, failure].some(chargeRiskOf(retrySafety));
 	return worded(error, message, notes.filter(Boolean).join(' '), errorSource);
 }
 
-/** The service's codes, one for each attempt; undefined if one may have been carried out. */
-export function errorCodes(error: Error): string[] | undefined {
-	const codes: unknown = error instanceof NodeApiError ? error.context.rejections : undefined;
-	return Array.isArray(codes) ? codes : undefined;
-}
-
 /** Whether the service rejected every attempt of the request, so that nothing was done. */
-export const wasRejected = (error: Error): boolean => errorCodes(error) !== undefined;
+export const wasRejected = (error: Error): boolean =>
+	error instanceof NodeApiError && error.context.wasRejected === true;

@@ -14,7 +14,6 @@ import {
 	withoutItemMark,
 	type ErrorSource,
 } from '../api/errors';
-import { fact, forUser } from '../api/sentence';
 import { settingsIn, settingsSchema, type Settings } from '../form/settings';
 import { tooDeep, ValidationFailure } from '../form/schema';
 import { isTool } from '../host/tool';
@@ -131,7 +130,7 @@ function readTasks(
 	return tasks.map((task, itemIndex) => {
 		if (!task.ok) return task;
 		if (body instanceof ValidationFailure) {
-			const advice = [fact('Nothing was sent.'), forUser('Correct the fields in the message.')];
+			const advice = 'Nothing was sent. Correct the fields in the message.';
 			const error = operationError(body.because, advice, errorSourceOf(itemIndex));
 			return { ok: false, error };
 		}

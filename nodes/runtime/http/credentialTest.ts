@@ -8,7 +8,7 @@ import { authorization } from './authorization';
 import { apiUrl } from './baseUrl';
 import { exchangeOf, type Exchange } from './client';
 import { redactor } from '../api/redact';
-import { getTeamCredits, getTeamQueue } from '../api/teamEndpoints';
+import { getTeamCredits, getTeamQueue } from '../api/endpoint';
 import { pluralize } from '../values/text';
 import { summarize } from '../api/serviceError';
 import { fieldOf } from '../values/record';

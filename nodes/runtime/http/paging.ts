@@ -7,7 +7,6 @@ import { parseUrl } from '../values/parseUrl';
 import { pluralize } from '../values/text';
 import { isRecord, fieldOf } from '../values/record';
 import { pathOf, type Request } from './client';
-import { forUser } from '../api/sentence';
 
 /** Sends requests, with the source of their errors. */
 export interface Sender {
@@ -78,11 +77,7 @@ export async function readList<Entry>(
 	const broken = (reason: string) =>
 		operationError(
 			reason,
-			[
-				forUser(
-					`Set 'Limit' to ${entries.length} or less to get the entries of the earlier pages.`,
-				),
-			],
+			`Set 'Limit' to ${entries.length} or less to get the entries of the earlier pages.`,
 			errorSource,
 		);
 	const repeats = 'The server returned the same next page again';

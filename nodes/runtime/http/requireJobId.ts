@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { operationError, type ErrorSource } from '../api/errors';
 import { fieldOf } from '../values/record';
 import type { ApiResponse } from '../api/retry';
-import { fact, forUser } from '../api/sentence';
 
 /** The ID of what was started, if the response has one. */
 export function startedId(body: unknown): string | undefined {
@@ -22,12 +21,7 @@ export function requireJobId(
 	if (startedId(body) !== undefined) return body as IDataObject;
 	throw operationError(
 		`The response to the start of the ${noun} has no ID`,
-		[
-			fact('It may be running and charged.'),
-			forUser(
-				`Look it up in the list of jobs or in the dashboard before you retry, and check 'Base URL' in the credential.`,
-			),
-		],
+		`It may be running and charged. Look it up in the list of jobs or in the dashboard before you retry, and check 'Base URL' in the credential.`,
 		errorSource,
 	);
 }

@@ -2,7 +2,6 @@ import { NodeApiError, type IDataObject } from 'n8n-workflow';
 import type { Endpoint } from '../api/endpoint';
 import { goneStatuses, type ApiResponse } from '../api/retry';
 import { operationError, stoppedError, type JobReference } from '../api/errors';
-import { fact, forCaller, forUser } from '../api/sentence';
 import { delay } from '../host/delay';
 import { isTool } from '../host/tool';
 import type { Request } from '../http/client';
@@ -142,13 +141,13 @@ async function waitUntilDone(
 	if (late) return await finish({ ...known, ...late, id });
 	if (job.unfinished) return await job.unfinished(known, readContextOf(item));
 	const advice = isTool(errorSource.node)
-		? [forCaller('Request less at once.'), forUser(`A higher 'Max Wait' allows more time.`)]
-		: [forUser(`Raise 'Max Wait', or use 'Start' and, once the job has ended, 'Get'.`)];
+		? `Request less at once. A higher 'Max Wait' allows more time.`
+		: `Raise 'Max Wait', or use 'Start' and, once the job has ended, 'Get'.`;
 	const { status } = known;
 	const last = typeof status === 'string' ? ` (its last state was ${status})` : '';
 	throw operationError(
 		`The ${job.noun} ${id} did not finish within ${pluralize(settings.maxWait, 'minute')}${last}`,
-		[fact(cancelOutcomeMessages[cancelOutcome]), ...advice],
+		`${cancelOutcomeMessages[cancelOutcome]} ${advice}`,
 		errorSource,
 	);
 }

@@ -3,7 +3,6 @@ import { pluralize } from '../values/text';
 import { operationError, type ErrorSource } from '../api/errors';
 import { fieldOf } from '../values/record';
 import { creditsIn } from '../limits/budget';
-import { fact, forUser, quoted } from '../api/sentence';
 
 /** Describes the charge that a response reports. */
 function charge(body: unknown): string {
@@ -15,7 +14,7 @@ function charge(body: unknown): string {
 }
 
 const requestId = (id: unknown) =>
-	typeof id === 'string' ? [quoted(`The ID of the request is ${id}.`)] : [];
+	typeof id === 'string' ? ` The ID of the request is ${id}.` : '';
 
 /**
  * The error for a charged response without a required field, in contrast to an empty result.
@@ -23,11 +22,7 @@ const requestId = (id: unknown) =>
 export const missingInPaidResponse = (what: string, body: unknown, errorSource: ErrorSource) =>
 	operationError(
 		`The response lacks ${what}`,
-		[
-			fact(charge(body)),
-			...requestId(fieldOf(body, 'id')),
-			forUser(`Check 'Base URL' in the credential: the server may be of another version.`),
-		],
+		`${charge(body)}${requestId(fieldOf(body, 'id'))} Check 'Base URL' in the credential: the server may be of another version.`,
 		errorSource,
 	);
 

@@ -4,7 +4,6 @@ import { asNodeError, inputError, operationError } from '../../../../nodes/runti
 import { serviceError, type Attempts } from '../../../../nodes/runtime/api/serviceError';
 import { messageOf } from '../../../../nodes/runtime/api/apiErrors';
 import type { Failure } from '../../../../nodes/runtime/api/retry';
-import { forCaller, forUser } from '../../../../nodes/runtime/api/sentence';
 import { node, errorSource } from '../../schemaAssertions.cjs';
 
 const once: Attempts = { attemptCount: 1, elapsed: 0, retrySafety: 'mayChargeTwice' };
@@ -305,7 +304,7 @@ describe('markup of the service, which the editor would render', () => {
 		['terms', errorFor(answered(403, { error: 'x', requiresAction: { url: image } }))],
 		['a run', errorFor(answered(409, { error: 'x', runId: link, id: image }))],
 		['a lost answer', errorFor({ networkError: { code: 'ECONNRESET', message: image } })],
-		['what no request explains', operationError(image, [forUser(link)], errorSource())],
+		['what no request explains', operationError(image, link, errorSource())],
 		[
 			'any other error',
 			asNodeError(Object.assign(new Error(image), { description: link }), errorSource()),
@@ -524,7 +523,7 @@ describe('an error about a job', () => {
 
 	it('does not name it twice', () => {
 		const source = errorSource({ job, itemIndex: 3 });
-		const error = operationError('The agent run job-7 failed.', [forCaller('Try again.')], source);
+		const error = operationError('The agent run job-7 failed.', 'Try again.', source);
 		expect(error).toBeInstanceOf(NodeOperationError);
 		expect(error.message).toBe('The agent run job-7 failed [item 3]');
 		expect(error.description).toMatch(/^Try again\. .*'Get'/);
@@ -533,7 +532,7 @@ describe('an error about a job', () => {
 
 	it('keeps secrets out of words and advice', () => {
 		const source = errorSource({ redact, job });
-		const error = operationError(`${key} failed`, [forUser(`Change ${key}.`)], source);
+		const error = operationError(`${key} failed`, `Change ${key}.`, source);
 		expect(`${error.message} ${error.description}`).not.toContain(key);
 	});
 });
