@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { EngineRun } from '../harness.cjs';
 import type { Account } from '../testBed.cjs';
-import { guides, least, picked, storms, tides, useMonitors } from './monitors.cjs';
+import { least, picked, storms, tides, useMonitors } from './monitors.cjs';
 
 /** What Get Check makes of a check: its pages, read to the last. */
 describe('a check', () => {
@@ -150,25 +150,6 @@ describe('a check', () => {
 		});
 	});
 
-	it('names the pages that a site has gained and lost', async () => {
-		const account = testBed.account();
-		const url = `${guides}/neap-tides`;
-		const page = { url, title: 'Neap tides', markdown: 'Weak.', published: '2026-11-21T00:00:00Z' };
-		const id = await made(account, { targets: { values: [{ type: 'crawl', url: guides }] } });
-		await ran(account, id);
-		testBed.service.site.add(page);
-		append(guides, 'Soon more.');
-		const gained = await ran(account, id);
-		testBed.service.site.remove(url);
-		const lost = await ran(account, id);
-		const of = async (checkId: string, status: string) =>
-			found(await read(account, id, checkId, { additionalFields: { status } }));
-
-		expect(await of(gained, 'new')).toEqual([[url, 'new']]);
-		expect(await of(gained, 'changed')).toEqual([[guides, 'changed']]);
-		expect(await of(lost, 'removed')).toEqual([[url, 'removed']]);
-	});
-
 	it('has the page that could not be read among its pages', async () => {
 		const account = testBed.account();
 		const nowhere = 'https://nowhere.example/';
@@ -221,23 +202,6 @@ describe('a check', () => {
 		expect(run.output()).toEqual([]);
 		expect(run.hints().map(({ message }) => message)).toEqual([
 			`Check ${checkId} (skipped_no_credits) has ${words}`,
-		]);
-	});
-
-	it('is found by what the list of checks gives', async () => {
-		const account = testBed.account();
-		const { id } = await monitors.made(account);
-		await testBed.service.context.monitors.toNextCheck();
-		const checks = await monitors.items('getChecks', { monitorId: picked(id) }, { account });
-
-		const items = await monitors.items(
-			'getCheck',
-			{ monitorId: picked('={{ $json.monitorId }}'), checkId: '={{ $json.id }}' },
-			{ account, input: checks.map(({ json }) => json) },
-		);
-
-		expect(items).toMatchObject([
-			{ json: { url: tides, check: { trigger: 'scheduled' } }, pairedItem: { item: 0 } },
 		]);
 	});
 });

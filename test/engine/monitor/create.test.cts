@@ -8,7 +8,6 @@ interface State {
 	sent: object;
 }
 
-const schema = { type: 'object', properties: { title: { type: 'string' } } };
 const hook = 'https://hooks.example/in';
 const target = (set: INodeParameters, sent: object): State => ({
 	set: { targets: { values: [set] } },
@@ -17,18 +16,6 @@ const target = (set: INodeParameters, sent: object): State => ({
 
 /** Panels and the request that each stands for. What a field sends on its own is asked in test/unit/WebData. */
 const states: Record<string, State> = {
-	'nothing but what a monitor needs': { set: {}, sent: {} },
-	'nothing that was left empty': {
-		set: {
-			goal: '',
-			targets: {
-				values: [{ type: 'scrape', urls: tides, formats: [], optionsJson: '' }],
-			},
-			schedule: { cron: '', text: 'hourly', timezone: '' },
-			additionalFields: { notification: {}, requestJson: '{}', webhook: {} },
-		},
-		sent: {},
-	},
 	'every field': {
 		set: {
 			goal: 'A time changes',
@@ -91,37 +78,6 @@ const states: Record<string, State> = {
 				onlyMainContent: false,
 				headers: { Cookie: 'a=1' },
 			},
-		},
-	),
-	'pages compared by fields': target(
-		{
-			type: 'scrape',
-			urls: tides,
-			optionsJson: JSON.stringify({
-				scrapeOptions: {
-					formats: ['markdown', { type: 'changeTracking', modes: ['json'], schema }],
-				},
-			}),
-		},
-		{
-			type: 'scrape',
-			urls: [tides],
-			scrapeOptions: {
-				formats: ['markdown', { type: 'changeTracking', modes: ['json'], schema }],
-			},
-		},
-	),
-	'a site with crawl options': target(
-		{
-			type: 'crawl',
-			url: guides,
-			limit: 7,
-			optionsJson: '{"crawlOptions": {"sitemap": "only", "includePaths": ["/guides/.*"]}}',
-		},
-		{
-			type: 'crawl',
-			url: guides,
-			crawlOptions: { limit: 7, sitemap: 'only', includePaths: ['/guides/.*'] },
 		},
 	),
 };

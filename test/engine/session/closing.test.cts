@@ -36,21 +36,6 @@ describe('a session that an execution opened', () => {
 		expect(testBed.service.ledger.spent(account.team.id)).toBe(2);
 	});
 
-	it('is closed when the execution ends in an error', async () => {
-		const account = testBed.account();
-		const jobId = await sessions.scraped(account);
-
-		const run = await sessions.run(
-			'interact',
-			{ jobId, ...code({ code: 'throw 1' }) },
-			{ account },
-		);
-
-		expect(run.status).toBe('error');
-		expect(deletes()).toEqual([[`/v2/scrape/${jobId}/interact`, 200]]);
-		expect(sessions.open(account)).toEqual([]);
-	});
-
 	it('is closed once, however many items use it', async () => {
 		const account = testBed.account();
 		const [one, two] = [await sessions.scraped(account), await sessions.scraped(account)];
@@ -144,20 +129,6 @@ describe('a session that an execution opened', () => {
 
 		expect(run.status).toBe('error');
 		expect(sessions.requests.map(({ method }) => method)).toEqual(['POST']);
-	});
-
-	it('is closed when a later Interact with the page was refused', async () => {
-		const account = testBed.account();
-		const jobId = await sessions.scraped(account);
-		testBed.service.faults.add({ method: 'POST', kind: 'status', status: 402, skip: 1 });
-
-		await sessions.run(
-			'interact',
-			{ jobId, ...code() },
-			{ account, input: [{}, {}], onError: 'continueRegularOutput' },
-		);
-
-		expect(deletes()).toEqual([[`/v2/scrape/${jobId}/interact`, 200]]);
 	});
 
 	it('is closed when the answer of Interact was lost', async () => {
