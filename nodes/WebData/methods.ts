@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { serviceError } from '../runtime/api/serviceError';
-import { type ErrorSource } from '../runtime/api/errors';
+import { serviceError } from '../runtime/http/serviceError';
+import { type ErrorSource } from '../runtime/errors/message';
 import { exchange, retrySafetyOf, type Request } from '../runtime/http/client';
 import { connect } from '../runtime/http/connection';
 import { editorList, readByOffset, requireArray, type Sender } from '../runtime/http/paging';

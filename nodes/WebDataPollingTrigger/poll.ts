@@ -1,5 +1,10 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { asNodeError, inputError, operationError, type ErrorSource } from '../runtime/api/errors';
+import {
+	asNodeError,
+	inputError,
+	operationError,
+	type ErrorSource,
+} from '../runtime/errors/message';
 import { triggerParameters } from '../runtime/execution/parameters';
 import { settingsSchema, settingsIn, type Settings } from '../runtime/form/settings';
 import { connect, type Connection } from '../runtime/http/connection';

@@ -1,5 +1,5 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import type { ErrorSource } from '../runtime/api/errors';
+import type { ErrorSource } from '../runtime/errors/message';
 import type { Settings } from '../runtime/form/settings';
 import type { Connection } from '../runtime/http/connection';
 import { runJob } from '../runtime/jobs/job';

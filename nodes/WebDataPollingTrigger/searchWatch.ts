@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { operationError } from '../runtime/api/errors';
+import { operationError } from '../runtime/errors/message';
 import type { ReadOnlyOperation } from '../runtime/operation/operation';
 import { pluralize } from '../runtime/values/text';
 import { isRecord, fieldOf, type JsonRecord } from '../runtime/values/record';

@@ -5,9 +5,9 @@ import {
 	missingInResponse,
 	operationError,
 	type ErrorSource,
-} from '../runtime/api/errors';
-import { isPrivateHost } from '../runtime/api/privateAddress';
-import { fixedPolicy } from '../runtime/api/retry';
+} from '../runtime/errors/message';
+import { isPrivateHost } from '../runtime/http/privateHost';
+import { fixedPolicy } from '../runtime/http/retry';
 import { triggerParameters } from '../runtime/execution/parameters';
 import { connect, type Connection } from '../runtime/http/connection';
 import { readByOffset } from '../runtime/http/paging';

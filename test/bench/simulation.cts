@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../nodes/runtime/api/endpoint';
+import type { Endpoint } from '../../nodes/runtime/http/endpoint';
 import { scrapePage } from '../../nodes/WebData/fields/sharedEndpoints';
 import { searchWeb } from '../../nodes/WebData/resources/search';
 import type { INode } from 'n8n-workflow';
@@ -130,7 +130,8 @@ export async function simulate(about: Simulation): Promise<Simulated> {
 		const requestContext: RequestContext = {
 			context,
 			rateLimiters: isPaced ? pace.rateLimiters : undefined,
-			errorSource: { node, itemIndex: 0, fields: [], endpoint, redact: String },
+			endpoint,
+			errorSource: { node, itemIndex: 0, fields: [], redact: String },
 			policy,
 		};
 		await mapConcurrent(

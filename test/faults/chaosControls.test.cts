@@ -1,7 +1,7 @@
 import { NodeOperationError, type NodeApiError } from 'n8n-workflow';
 import type { PollResult } from '../../nodes/runtime/jobs/poll';
 import { isRecord } from '../../nodes/runtime/values/record';
-import type { ApiResponse } from '../../nodes/runtime/api/retry';
+import type { ApiResponse } from '../../nodes/runtime/http/retry';
 import { canaries } from './fuzzRun.cjs';
 import { useChaosRuns } from './chaosRuns.cjs';
 import { reported } from './controls.cjs';
@@ -13,7 +13,7 @@ const agentRun = { resource: 'agent', operation: 'run' };
 
 /** Everything is sent again as if a repeat cost nothing. */
 const repeatsAll = defect(
-	'api/retry',
+	'http/retry',
 	'reasonToStop',
 	(original) =>
 		(failure, _cost, ...rest) =>
@@ -22,7 +22,7 @@ const repeatsAll = defect(
 
 /** Every refusal is an error that `change` has spoilt. */
 const spoiltErrors = (change: (error: NodeApiError) => void): Plant =>
-	defect('api/serviceError', 'serviceError', (original) => (...args) => {
+	defect('http/serviceError', 'serviceError', (original) => (...args) => {
 		const error = original(...args);
 		change(error);
 		return error;
@@ -146,7 +146,7 @@ const controls: Control[] = [
 	{
 		what: 'an error that is not of the two kinds of n8n',
 		operation: search,
-		plant: defect('api/errors', 'asNodeError', () => () => {
+		plant: defect('errors/message', 'asNodeError', () => () => {
 			throw new Error('Failed');
 		}),
 		finding: /^an error of another kind/,
@@ -224,7 +224,7 @@ const controls: Control[] = [
 	{
 		what: 'a quoted key',
 		operation: search,
-		plant: defect('api/redact', 'redactor', () => () => (text) => text),
+		plant: defect('errors/redact', 'redactor', () => () => (text) => text),
 		finding: /^a secret is in the run$/,
 	},
 	{

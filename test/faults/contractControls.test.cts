@@ -59,7 +59,7 @@ const controls: Control[] = [
 	{
 		what: 'a refusal without its item',
 		plant: defect(
-			'api/errors',
+			'errors/message',
 			'inputError',
 			(original) =>
 				(issues, { itemIndex: _, ...errorSource }) =>
@@ -69,7 +69,7 @@ const controls: Control[] = [
 	},
 	{
 		what: "a refusal in programmers' words",
-		plant: defect('api/errors', 'inputError', (original) => (...args) => {
+		plant: defect('errors/message', 'inputError', (original) => (...args) => {
 			const refusal = original(...args);
 			refusal.message = 'Expected string, received number';
 			return refusal;
@@ -79,7 +79,7 @@ const controls: Control[] = [
 	{
 		what: 'a mistake of the program',
 		plant: defect(
-			'api/errors',
+			'errors/message',
 			'inputError',
 			() =>
 				(_issues, { node, itemIndex }) =>

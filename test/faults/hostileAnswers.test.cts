@@ -29,7 +29,7 @@ import { outgoingFindings, useOutgoing } from './outgoing.cjs';
 import { useRejections } from './rejections.cjs';
 import { useForeignHost } from './useForeignHost.cjs';
 import { WorkMeter } from './workMeter.cjs';
-import { getTeamCredits } from '../../nodes/runtime/api/endpoint';
+import { getTeamCredits } from '../../nodes/runtime/http/endpoint';
 
 /** Large answers for each operation. */
 const cases = scaled(2);

@@ -5,8 +5,8 @@ import { projectRoot } from '../root.cjs';
 interface Modules {
 	'jobs/context': typeof import('../../nodes/runtime/jobs/context');
 	'http/client': typeof import('../../nodes/runtime/http/client');
-	'api/redact': typeof import('../../nodes/runtime/api/redact');
-	'api/errors': typeof import('../../nodes/runtime/api/errors');
+	'errors/redact': typeof import('../../nodes/runtime/errors/redact');
+	'errors/message': typeof import('../../nodes/runtime/errors/message');
 	'execution/execute': typeof import('../../nodes/runtime/execution/execute');
 	'execution/parameters': typeof import('../../nodes/runtime/execution/parameters');
 	'jobs/atEnd': typeof import('../../nodes/runtime/jobs/atEnd');
@@ -15,8 +15,8 @@ interface Modules {
 	'values/seenSet': typeof import('../../nodes/runtime/values/seenSet');
 	'values/settle': typeof import('../../nodes/runtime/values/settle');
 	'jobs/poll': typeof import('../../nodes/runtime/jobs/poll');
-	'api/serviceError': typeof import('../../nodes/runtime/api/serviceError');
-	'api/retry': typeof import('../../nodes/runtime/api/retry');
+	'http/serviceError': typeof import('../../nodes/runtime/http/serviceError');
+	'http/retry': typeof import('../../nodes/runtime/http/retry');
 	'http/send': typeof import('../../nodes/runtime/http/send');
 	'http/requireJobId': typeof import('../../nodes/runtime/http/requireJobId');
 }

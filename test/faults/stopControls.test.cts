@@ -99,7 +99,7 @@ describe('the stop fuzz run reports', () => {
 			{
 				what: 'a key in what n8n stores of the execution',
 				operation: search,
-				plant: defect('api/errors', 'stoppedError', (original) => (...args) => {
+				plant: defect('errors/message', 'stoppedError', (original) => (...args) => {
 					const error = original(...args);
 					error.description = canaries.key;
 					return error;

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../nodes/runtime/api/endpoint';
+import type { Endpoint } from '../../nodes/runtime/http/endpoint';
 import { pathOf, retrySafetyOf, type Request } from '../../nodes/runtime/http/client';
 
 /** A request as it is sent, its path whole. */

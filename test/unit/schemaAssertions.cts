@@ -1,7 +1,7 @@
 import type { IBinaryKeyData, INode } from 'n8n-workflow';
 import type { ZodType, ZodTypeDef } from 'zod/v3';
-import { inputError, type ErrorSource } from '../../nodes/runtime/api/errors';
-import type { RetryPolicy } from '../../nodes/runtime/api/retry';
+import { inputError, type ErrorSource } from '../../nodes/runtime/errors/message';
+import type { RetryPolicy } from '../../nodes/runtime/http/retry';
 import type { Operation, Values } from '../../nodes/runtime/operation/operation';
 import { query } from '../../nodes/WebData/resources/search';
 

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../runtime/api/endpoint';
+import type { Endpoint } from '../../runtime/http/endpoint';
 import type { Request } from '../../runtime/http/client';
 import { prices } from '../fields/prices';
 

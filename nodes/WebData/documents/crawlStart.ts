@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Endpoint } from '../../runtime/api/endpoint';
+import type { Endpoint } from '../../runtime/http/endpoint';
 import type { Request } from '../../runtime/http/client';
 import { defaultCrawlLimit } from '../fields/crawlOptions';
 

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Endpoint } from '../../runtime/api/endpoint';
-import { errorMessageIn } from '../../runtime/api/apiErrors';
+import type { Endpoint } from '../../runtime/http/endpoint';
+import { errorMessageIn } from '../../runtime/errors/response';
 import { pluralize } from '../../runtime/values/text';
-import { operationError } from '../../runtime/api/errors';
+import { operationError } from '../../runtime/errors/message';
 import type { ReadContext, Job, Result } from '../../runtime/operation/operation';
 import { settle } from '../../runtime/values/settle';
 import { hasCompleted, isFinished } from '../../runtime/jobs/poll';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Endpoint } from '../../runtime/api/endpoint';
-import { missingInResponse } from '../../runtime/api/errors';
-import { errorMessageIn } from '../../runtime/api/apiErrors';
+import type { Endpoint } from '../../runtime/http/endpoint';
+import { missingInResponse } from '../../runtime/errors/message';
+import { errorMessageIn } from '../../runtime/errors/response';
 import type { ReadContext, Result } from '../../runtime/operation/operation';
 import { isRecord } from '../../runtime/values/record';
 import { asRecord } from '../../runtime/output/results';

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { requireArray, nextPath } from '../../runtime/http/paging';
-import type { Endpoint } from '../../runtime/api/endpoint';
+import type { Endpoint } from '../../runtime/http/endpoint';
 import { pathOf, type Request } from '../../runtime/http/client';
 import { pluralize } from '../../runtime/values/text';
-import { operationError, withoutItemMark } from '../../runtime/api/errors';
+import { operationError, withoutItemMark } from '../../runtime/errors/message';
 import type { ReadContext } from '../../runtime/operation/operation';
 import { settle, type Outcome } from '../../runtime/values/settle';
 import { hasCompleted, isFinished, isJobState } from '../../runtime/jobs/poll';

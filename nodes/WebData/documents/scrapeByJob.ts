@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { errorMessageIn } from '../../runtime/api/apiErrors';
-import { operationError } from '../../runtime/api/errors';
+import { errorMessageIn } from '../../runtime/errors/response';
+import { operationError } from '../../runtime/errors/message';
 import type { Request } from '../../runtime/http/client';
 import { hasCompleted } from '../../runtime/jobs/poll';
 import { creditsIn } from '../../runtime/limits/budget';

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../runtime/api/endpoint';
+import type { Endpoint } from '../../runtime/http/endpoint';
 
 /**
  * Scrapes a page, or runs data tools (https://docs.firecrawl.dev/api-reference/endpoint/scrape).

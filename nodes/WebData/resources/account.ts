@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { missingInResponse } from '../../runtime/api/errors';
-import { getTeamCredits, getTeamQueue, type Endpoint } from '../../runtime/api/endpoint';
+import { missingInResponse } from '../../runtime/errors/message';
+import { getTeamCredits, getTeamQueue, type Endpoint } from '../../runtime/http/endpoint';
 import { boolean } from '../../runtime/form/field';
 import { form } from '../../runtime/form/form';
 import { requireArray, type Sender } from '../../runtime/http/paging';

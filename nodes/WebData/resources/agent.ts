@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { z } from 'zod/v3';
-import type { Endpoint } from '../../runtime/api/endpoint';
-import { errorMessageIn } from '../../runtime/api/apiErrors';
-import { missingInResponse, operationError } from '../../runtime/api/errors';
+import type { Endpoint } from '../../runtime/http/endpoint';
+import { errorMessageIn } from '../../runtime/errors/response';
+import { missingInResponse, operationError } from '../../runtime/errors/message';
 import { boolean, field, integer, oneOf, required, string } from '../../runtime/form/field';
 import { additionalFields, form, mapSchema } from '../../runtime/form/form';
 import { settingsFields } from '../../runtime/form/settings';

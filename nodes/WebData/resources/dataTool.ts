@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { NodeApiError } from 'n8n-workflow';
 import { z } from 'zod/v3';
-import { adviceFor } from '../../runtime/api/advice';
-import { operationError } from '../../runtime/api/errors';
+import { adviceFor } from '../../runtime/errors/advice';
+import { operationError } from '../../runtime/errors/message';
 import { field, integer, required, string } from '../../runtime/form/field';
 import { additionalFields, form } from '../../runtime/form/form';
 import { settingsFields } from '../../runtime/form/settings';

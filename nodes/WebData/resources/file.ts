@@ -1,6 +1,6 @@
 import type { IBinaryData } from 'n8n-workflow';
-import type { Endpoint } from '../../runtime/api/endpoint';
-import { operationError } from '../../runtime/api/errors';
+import type { Endpoint } from '../../runtime/http/endpoint';
+import { operationError } from '../../runtime/errors/message';
 import { integer, oneOf } from '../../runtime/form/field';
 import { additionalFields, form, mapSchema } from '../../runtime/form/form';
 import { settingsFields } from '../../runtime/form/settings';

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../runtime/api/endpoint';
+import type { Endpoint } from '../../runtime/http/endpoint';
 import { form, mapSchema, additionalFields } from '../../runtime/form/form';
 import { settingsFields } from '../../runtime/form/settings';
 import { operation, type Resource } from '../../runtime/operation/operation';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Endpoint } from '../../runtime/api/endpoint';
+import type { Endpoint } from '../../runtime/http/endpoint';
 import { boolean, field, integer, list, oneOf, required, string } from '../../runtime/form/field';
 import { additionalFields, form } from '../../runtime/form/form';
 import { settingsFields } from '../../runtime/form/settings';
@@ -13,7 +13,7 @@ import {
 } from '../../runtime/operation/operation';
 import { requirePaidField } from '../../runtime/output/paidResponse';
 import { asRecord, label, listResults, without } from '../../runtime/output/results';
-import type { ApiResponse } from '../../runtime/api/retry';
+import type { ApiResponse } from '../../runtime/http/retry';
 import { day } from '../fields/time';
 import { pathId } from '../fields/ids';
 import { query } from '../fields/query';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { z } from 'zod/v3';
-import type { Endpoint } from '../../runtime/api/endpoint';
-import type { ApiResponse } from '../../runtime/api/retry';
+import type { Endpoint } from '../../runtime/http/endpoint';
+import type { ApiResponse } from '../../runtime/http/retry';
 import { anyOf, boolean, field, guard, integer, string } from '../../runtime/form/field';
 import { additionalFields, form, mapSchema } from '../../runtime/form/form';
 import { settingsFields } from '../../runtime/form/settings';

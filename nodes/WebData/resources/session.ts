@@ -1,10 +1,10 @@
 import type { IDataObject, NodeApiError as ApiError } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 import { z } from 'zod/v3';
-import type { Endpoint } from '../../runtime/api/endpoint';
-import { operationError } from '../../runtime/api/errors';
-import { wasRejected } from '../../runtime/api/serviceError';
-import type { ApiResponse } from '../../runtime/api/retry';
+import type { Endpoint } from '../../runtime/http/endpoint';
+import { operationError } from '../../runtime/errors/message';
+import { wasRejected } from '../../runtime/http/serviceError';
+import type { ApiResponse } from '../../runtime/http/retry';
 import {
 	boolean,
 	field,

@@ -13,7 +13,7 @@ import {
 	stoppedError,
 	withoutItemMark,
 	type ErrorSource,
-} from '../api/errors';
+} from '../errors/message';
 import { settingsIn, settingsSchema, type Settings } from '../form/settings';
 import { tooDeep, ValidationFailure } from '../form/schema';
 import { isTool } from '../host/tool';

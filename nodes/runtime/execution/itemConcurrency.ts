@@ -1,4 +1,4 @@
-import type { Bucket } from '../api/endpoint';
+import type { Bucket } from '../http/endpoint';
 import { initialLimit, maxLimit } from '../limits/concurrencyLimit';
 import type { Operation } from '../operation/operation';
 import type { RateLimiter } from '../limits/rateLimiter';

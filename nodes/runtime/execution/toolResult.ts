@@ -1,5 +1,5 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
-import { withoutItemMark, type NodeError } from '../api/errors';
+import { withoutItemMark, type NodeError } from '../errors/message';
 import { isForMcpServer } from '../host/tool';
 import { limitToolResult } from '../output/limitToolResult';
 import { cleanedText, fencedText, newMark } from '../output/untrusted';

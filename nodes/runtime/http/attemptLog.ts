@@ -9,7 +9,7 @@ import {
 	type RetryPolicy,
 	type RetrySafety,
 	type Stop,
-} from '../api/retry';
+} from './retry';
 import { isRateLimit } from '../limits/outcome';
 import { monotonicNow } from '../values/clock';
 import { jitter } from '../values/numbers';

@@ -6,9 +6,9 @@ import type {
 } from 'n8n-workflow';
 import { parseBody } from '../values/json';
 import { parseUrl } from '../values/parseUrl';
-import type { Endpoint } from '../api/endpoint';
-import type { NotFound } from '../api/serviceError';
-import { isAllowedFileUrl, privateHostCode } from '../api/privateAddress';
+import type { Endpoint } from './endpoint';
+import type { NotFound } from './serviceError';
+import { isAllowedFileUrl, privateHostCode } from './privateHost';
 import { largestResponse, readBody } from './readBody';
 import { monotonicNow } from '../values/clock';
 import { propertyOf } from '../values/record';
@@ -18,7 +18,7 @@ import {
 	type ApiResponse,
 	type Failure,
 	type RetrySafety,
-} from '../api/retry';
+} from './retry';
 import { markUnknownCredits } from './unknownCredits';
 
 /** A list of the service that shows a started job. */

@@ -1,11 +1,11 @@
 import type { ICredentialDataDecryptedObject, INode } from 'n8n-workflow';
 import { apiUrl, isHosted } from './baseUrl';
 import { credentialType } from './client';
-import { redactor } from '../api/redact';
-import type { ErrorSource } from '../api/errors';
+import { redactor } from '../errors/redact';
+import type { ErrorSource } from '../errors/message';
 import { rateLimitersFor } from '../limits/rateLimiter';
 import { fingerprint } from '../values/seenSet';
-import { isPrivateHost } from '../api/privateAddress';
+import { isPrivateHost } from './privateHost';
 import type { RequestContext } from './send';
 
 /** State shared by all requests of a node with one credential. */

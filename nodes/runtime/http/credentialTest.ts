@@ -7,10 +7,10 @@ import type {
 import { authorization } from './authorization';
 import { apiUrl } from './baseUrl';
 import { exchangeOf, type Exchange } from './client';
-import { redactor } from '../api/redact';
-import { getTeamCredits, getTeamQueue } from '../api/endpoint';
+import { redactor } from '../errors/redact';
+import { getTeamCredits, getTeamQueue } from './endpoint';
 import { pluralize } from '../values/text';
-import { summarize } from '../api/serviceError';
+import { summarize } from './serviceError';
 import { fieldOf } from '../values/record';
 
 /** Timeout in milliseconds: the user waits in the credential's window. */

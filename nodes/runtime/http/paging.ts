@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { missingInResponse, operationError, type ErrorSource } from '../api/errors';
-import type { ApiResponse } from '../api/retry';
+import { missingInResponse, operationError, type ErrorSource } from '../errors/message';
+import type { ApiResponse } from './retry';
 import { isUnset } from '../form/schema';
 import { monotonicNow } from '../values/clock';
 import { parseUrl } from '../values/parseUrl';

@@ -1,8 +1,8 @@
 import { exchange, retrySafetyOf, type HttpFunctions, type Exchange, type Request } from './client';
-import type { Bucket } from '../api/endpoint';
+import type { Bucket, Endpoint } from './endpoint';
 import { monotonicNow } from '../values/clock';
-import { asNodeError, stoppedError, type ErrorSource } from '../api/errors';
-import { serviceError, type NotFound } from '../api/serviceError';
+import { asNodeError, stoppedError, type ErrorSource } from '../errors/message';
+import { serviceError, type NotFound } from './serviceError';
 import { delay } from '../host/delay';
 import { AttemptLog } from './attemptLog';
 import { settle } from '../values/settle';
@@ -25,7 +25,7 @@ import {
 	type Failure,
 	type RetrySafety,
 	type RetryPolicy,
-} from '../api/retry';
+} from './retry';
 import { isRateLimit, isShared, outcomeOfFailure } from '../limits/outcome';
 
 /**
@@ -37,6 +37,8 @@ export interface RequestContext {
 	/** The credential's rate limiter for a bucket; none for file hosts. */
 	rateLimiters?: (bucket: Bucket) => RateLimiter;
 	errorSource: ErrorSource;
+	/** The endpoint of the current request. */
+	endpoint?: Endpoint;
 	policy: RetryPolicy;
 	/** Fires when the execution is stopped. */
 	signal?: AbortSignal;
@@ -142,7 +144,7 @@ export async function sendWithRetries(
 	for (;;) {
 		if (signal?.aborted) throw stoppedError(errorSource);
 		// Unused limiters are dropped, so each attempt gets its own.
-		const limiter = rateLimiters?.(errorSource.endpoint?.bucket ?? 'other');
+		const limiter = rateLimiters?.(requestContext.endpoint?.bucket ?? 'other');
 		const pauseBudget = Math.min(
 			policy.budget - log.failingFor(limiter?.acceptedAt),
 			deadline - monotonicNow(),
@@ -221,7 +223,8 @@ export async function send(
 	const retrySafety = retrySafetyOf(request);
 	const requestContext: RequestContext = {
 		...given,
-		errorSource: { ...errorSource, endpoint },
+		errorSource,
+		endpoint,
 		...(request.sentOnce && { policy: { ...given.policy, maxAttempts: 1, budget: 0 } }),
 	};
 	let current = request;

@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 import { exchange, pathOf, retrySafetyOf, unstoppable, type Request } from '../http/client';
-import { stoppedError } from '../api/errors';
+import { stoppedError } from '../errors/message';
 import { onExecutionFinish } from '../host/executionFinish';
 import { settle, type Outcome } from '../values/settle';
-import type { ApiResponse } from '../api/retry';
+import type { ApiResponse } from '../http/retry';
 import { sendWithRetries, send, type RequestContext } from '../http/send';
 
 /**

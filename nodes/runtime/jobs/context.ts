@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, WorkflowExecuteMode } from 'n8n-workflow';
-import { stoppedError, type JobReference } from '../api/errors';
-import { fixedPolicy, type ApiResponse, type RetryPolicy } from '../api/retry';
+import { stoppedError, type JobReference } from '../errors/message';
+import { fixedPolicy, type ApiResponse, type RetryPolicy } from '../http/retry';
 import type { Settings } from '../form/settings';
 import { isTool } from '../host/tool';
 import { yieldAfter } from '../host/turns';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { NodeApiError } from 'n8n-workflow';
-import type { NotFound } from '../api/serviceError';
+import type { NotFound } from '../http/serviceError';
 import { delay } from '../host/delay';
 import type { Found, JobLookup, Request } from '../http/client';
 import { startedId } from '../http/requireJobId';

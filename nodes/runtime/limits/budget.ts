@@ -1,5 +1,5 @@
 import type { NodeOperationError } from 'n8n-workflow';
-import { operationError, stoppedError, type ErrorSource } from '../api/errors';
+import { operationError, stoppedError, type ErrorSource } from '../errors/message';
 import type { Request } from '../http/client';
 import { fieldOf } from '../values/record';
 import { settle } from '../values/settle';

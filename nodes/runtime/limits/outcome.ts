@@ -1,4 +1,4 @@
-import { hintsOf, isOverload, type Failure } from '../api/retry';
+import { hintsOf, isOverload, type Failure } from '../http/retry';
 
 /**
  * A 429 response: milliseconds until the service accepts requests again, and whether a window of

@@ -1,4 +1,4 @@
-import type { Failure } from '../api/retry';
+import type { Failure } from '../http/retry';
 import { delay } from '../host/delay';
 import { monotonicNow } from '../values/clock';
 import { settle } from '../values/settle';

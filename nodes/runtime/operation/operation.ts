@@ -8,10 +8,10 @@ import type {
 import type { ZodType, ZodTypeDef } from 'zod/v3';
 import type { Request, Upload } from '../http/client';
 import type { ValidationFailure } from '../form/schema';
-import type { Endpoint } from '../api/endpoint';
-import type { ErrorSource } from '../api/errors';
+import type { Endpoint } from '../http/endpoint';
+import type { ErrorSource } from '../errors/message';
 import type { Form } from '../form/form';
-import type { ApiResponse } from '../api/retry';
+import type { ApiResponse } from '../http/retry';
 import type { Settings } from '../form/settings';
 
 /** A node's resolved parameters for one item, by name. */

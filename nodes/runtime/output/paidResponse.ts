@@ -1,6 +1,6 @@
 import { isUnset } from '../form/schema';
 import { pluralize } from '../values/text';
-import { operationError, type ErrorSource } from '../api/errors';
+import { operationError, type ErrorSource } from '../errors/message';
 import { fieldOf } from '../values/record';
 import { creditsIn } from '../limits/budget';
 

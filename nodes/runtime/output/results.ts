@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isUnset } from '../form/schema';
-import type { ErrorSource } from '../api/errors';
+import type { ErrorSource } from '../errors/message';
 import { mapInTurns } from '../host/turns';
 import type { Result } from '../operation/operation';
 import { requirePaidList } from './paidResponse';

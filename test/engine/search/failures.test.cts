@@ -85,7 +85,7 @@ describe('a failing item', () => {
 		expect(run.output().filter(({ json }) => 'error' in json)).toHaveLength(1);
 	});
 
-	/** What the user reads: the service's words, and what to do. What is said of which answer is asked in test/unit/runtime/api. */
+	/** What the user reads: the service's words, and what to do. What is said of which answer is asked in test/unit/runtime/errors. */
 	it.each<[string, FaultInput, { message: RegExp; advice: RegExp; status: string | null }]>([
 		[
 			'402',

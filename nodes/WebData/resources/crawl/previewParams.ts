@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isUnset } from '../../../runtime/form/schema';
 import { required, string } from '../../../runtime/form/field';
-import type { Endpoint } from '../../../runtime/api/endpoint';
+import type { Endpoint } from '../../../runtime/http/endpoint';
 import { form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
 import { requirePaidField } from '../../../runtime/output/paidResponse';

@@ -1,5 +1,5 @@
 import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
-import { serviceError } from '../../../../nodes/runtime/api/serviceError';
+import { serviceError } from '../../../../nodes/runtime/http/serviceError';
 import type { Operation } from '../../../../nodes/runtime/operation/operation';
 import { settle } from '../../../../nodes/runtime/values/settle';
 import { session } from '../../../../nodes/WebData/resources/session';

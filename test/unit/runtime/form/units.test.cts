@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { displayName } from '../../../../nodes/runtime/api/displayName';
+import { displayName } from '../../../../nodes/runtime/errors/displayName';
 import { integer, number } from '../../../../nodes/runtime/form/field';
 import { form } from '../../../../nodes/runtime/form/form';
 import { builtNode } from '../../../builtNode.cjs';

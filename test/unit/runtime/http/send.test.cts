@@ -2,7 +2,7 @@ import { NodeApiError, NodeOperationError, sleep } from 'n8n-workflow';
 import type { HttpFunctions, Exchange } from '../../../../nodes/runtime/http/client';
 import numbers = require('../../../../nodes/runtime/values/numbers');
 import { RateLimiter, rateLimitersFor } from '../../../../nodes/runtime/limits/rateLimiter';
-import type { RetrySafety, RetryPolicy } from '../../../../nodes/runtime/api/retry';
+import type { RetrySafety, RetryPolicy } from '../../../../nodes/runtime/http/retry';
 import { sendWithRetries, type RequestContext } from '../../../../nodes/runtime/http/send';
 import { errorSource, defaultPolicy } from '../../schemaAssertions.cjs';
 

@@ -1,4 +1,4 @@
-import type { Failure } from '../../../../nodes/runtime/api/retry';
+import type { Failure } from '../../../../nodes/runtime/http/retry';
 import { ConcurrencyLimit } from '../../../../nodes/runtime/limits/concurrencyLimit';
 import type { Outcome } from '../../../../nodes/runtime/limits/outcome';
 import {

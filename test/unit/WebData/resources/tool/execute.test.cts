@@ -1,5 +1,5 @@
 import { NodeApiError } from 'n8n-workflow';
-import { serviceError } from '../../../../../nodes/runtime/api/serviceError';
+import { serviceError } from '../../../../../nodes/runtime/http/serviceError';
 import { settle } from '../../../../../nodes/runtime/values/settle';
 import { execute } from '../../../../../nodes/WebData/resources/dataTool';
 import { perform, recordedCall, requestOf } from '../../../calls.cjs';

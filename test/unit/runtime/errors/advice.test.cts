@@ -1,4 +1,4 @@
-import { serviceError } from '../../../../nodes/runtime/api/serviceError';
+import { serviceError } from '../../../../nodes/runtime/http/serviceError';
 import { errorSource } from '../../schemaAssertions.cjs';
 
 const adviceFor = (status: number, body: object, tooLong?: number) =>

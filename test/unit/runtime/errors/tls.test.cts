@@ -1,6 +1,6 @@
-import { noResponse } from '../../../../nodes/runtime/api/advice';
-import { isTlsFailure } from '../../../../nodes/runtime/api/apiErrors';
-import { mayHaveRun, mayRepeat } from '../../../../nodes/runtime/api/retry';
+import { noResponse } from '../../../../nodes/runtime/errors/advice';
+import { isTlsFailure } from '../../../../nodes/runtime/errors/response';
+import { mayHaveRun, mayRepeat } from '../../../../nodes/runtime/http/retry';
 
 /** As Node.js words a failed handshake. */
 const openSsl = (reason: string) =>

@@ -12,7 +12,7 @@ import {
 	retryRuleOf,
 	type ApiResponse,
 	type Failure,
-} from './apiErrors';
+} from '../errors/response';
 
 export {
 	blockedByN8n,
@@ -21,7 +21,7 @@ export {
 	type ApiResponse,
 	type Failure,
 	type NetworkError,
-} from './apiErrors';
+} from '../errors/response';
 
 /** Retry decisions as pure functions (https://docs.firecrawl.dev/api-reference/errors). */
 

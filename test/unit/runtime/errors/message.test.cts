@@ -1,9 +1,9 @@
 import { NodeApiError, NodeOperationError, type INodeProperties } from 'n8n-workflow';
-import { redactor } from '../../../../nodes/runtime/api/redact';
-import { asNodeError, inputError, operationError } from '../../../../nodes/runtime/api/errors';
-import { serviceError, type Attempts } from '../../../../nodes/runtime/api/serviceError';
-import { messageOf } from '../../../../nodes/runtime/api/apiErrors';
-import type { Failure } from '../../../../nodes/runtime/api/retry';
+import { redactor } from '../../../../nodes/runtime/errors/redact';
+import { asNodeError, inputError, operationError } from '../../../../nodes/runtime/errors/message';
+import { serviceError, type Attempts } from '../../../../nodes/runtime/http/serviceError';
+import { messageOf } from '../../../../nodes/runtime/errors/response';
+import type { Failure } from '../../../../nodes/runtime/http/retry';
 import { node, errorSource } from '../../schemaAssertions.cjs';
 
 const once: Attempts = { attemptCount: 1, elapsed: 0, retrySafety: 'mayChargeTwice' };

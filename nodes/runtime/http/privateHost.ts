@@ -1,6 +1,6 @@
 import { parseUrl } from '../values/parseUrl';
 
-export { privateHostCode } from './apiErrors';
+export { privateHostCode } from '../errors/response';
 
 /** IPv4 ranges that are not routed on the internet (RFC 6890), and Azure's platform. */
 const privateIpv4 =

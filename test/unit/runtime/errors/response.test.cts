@@ -2,7 +2,7 @@ import {
 	errorMessageIn,
 	retryRuleOf,
 	type RetryRule,
-} from '../../../../nodes/runtime/api/apiErrors';
+} from '../../../../nodes/runtime/errors/response';
 
 type Row = [status: number, code: string, repetition: RetryRule, rest?: object];
 

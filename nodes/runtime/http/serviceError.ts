@@ -1,7 +1,7 @@
 import { NodeApiError, type JsonObject } from 'n8n-workflow';
-import { adviceFor, foreignResponse, noResponse } from './advice';
-import { codeOf, knownKey, messageOf, type ApiResponse, type Failure } from './apiErrors';
-import { located, shortened, withoutFullStop, worded, type ErrorSource } from './errors';
+import { adviceFor, foreignResponse, noResponse } from '../errors/advice';
+import { codeOf, knownKey, messageOf, type ApiResponse, type Failure } from '../errors/response';
+import { located, shortened, withoutFullStop, worded, type ErrorSource } from '../errors/message';
 import {
 	isNotFromApi,
 	mayHaveBeenCharged,

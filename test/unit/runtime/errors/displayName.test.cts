@@ -1,4 +1,4 @@
-import { displayName } from '../../../../nodes/runtime/api/displayName';
+import { displayName } from '../../../../nodes/runtime/errors/displayName';
 import { agent } from '../../../../nodes/WebData/resources/agent';
 import { crawlRequest } from '../../../../nodes/WebData/resources/crawl/request';
 import { monitor } from '../../../../nodes/WebData/resources/monitor';

@@ -11,7 +11,7 @@ import {
 	reasonToStop,
 	type Failure,
 	type RetrySafety,
-} from '../../../../nodes/runtime/api/retry';
+} from '../../../../nodes/runtime/http/retry';
 import { defaultPolicy } from '../../schemaAssertions.cjs';
 
 const answered = (

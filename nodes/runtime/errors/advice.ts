@@ -14,7 +14,7 @@ import {
 	tooManySessions,
 	type ApiResponse,
 	type NetworkError,
-} from './apiErrors';
+} from './response';
 import { fieldOf } from '../values/record';
 
 /**

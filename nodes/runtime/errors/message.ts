@@ -1,7 +1,6 @@
 import { NodeApiError, NodeOperationError, type INode, type INodeProperties } from 'n8n-workflow';
 import type { ZodIssue } from 'zod/v3';
 import { displayName } from './displayName';
-import type { Endpoint } from './endpoint';
 import { fieldOf, isRecord } from '../values/record';
 import { trimEnd, withoutMarkup } from '../values/text';
 
@@ -18,8 +17,6 @@ export interface ErrorSource {
 	fields: readonly INodeProperties[];
 	/** Redacts the credential's secrets in a text. */
 	redact: (text: string) => string;
-	/** The endpoint of the current request. */
-	endpoint?: Endpoint;
 	/** The remote job of the request, once it is known. */
 	job?: JobReference;
 }

@@ -1,4 +1,4 @@
-import { problemsIn } from '../../../../nodes/runtime/api/apiErrors';
+import { problemsIn } from '../../../../nodes/runtime/errors/response';
 import { recordedExchanges } from '../../../mock-server/recorded/exchanges.cjs';
 
 /** The issues of every refusal that a real server of 2026-08 has sent. */

@@ -1,4 +1,4 @@
-import { isPrivateHost, isAllowedFileUrl } from '../../../../nodes/runtime/api/privateAddress';
+import { isPrivateHost, isAllowedFileUrl } from '../../../../nodes/runtime/http/privateHost';
 
 const listed = (words: string) => words.trim().split(/\s+/);
 

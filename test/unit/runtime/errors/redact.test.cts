@@ -1,4 +1,4 @@
-import { redactor } from '../../../../nodes/runtime/api/redact';
+import { redactor } from '../../../../nodes/runtime/errors/redact';
 
 describe('redacting', () => {
 	it('takes every secret out, wherever and however often it stands', () => {
