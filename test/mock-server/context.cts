@@ -1,5 +1,4 @@
-import { examplePagesFolder } from '../site/hosts.cjs';
-import { type Bulk, loadSite, type Site } from '../site/site.cjs';
+import { type Bulk, examplePagesFolder, Site } from '../site/site.cjs';
 import { Activity } from './activity.cjs';
 import { Agents } from './agent/agents.cjs';
 import type { Behaviour } from './agent/job.cjs';
@@ -94,7 +93,7 @@ export class Context {
 		const { research = 'records', mapLinks = 'objects', keyless = false } = options;
 		const { nextHost, server, namesTime = true } = options;
 		this.options = { authentication, research, mapLinks, keyless, namesTime, nextHost, server };
-		this.site = loadSite(
+		this.site = new Site(
 			new Date(this.clock.now()),
 			bulk,
 			examplePages ? [examplePagesFolder] : [],

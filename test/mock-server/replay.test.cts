@@ -26,7 +26,7 @@ describe('the recorded exchanges of a real server, replayed against the mock ser
 
 	it('answers every exchange', () => {
 		const steps = recorded.flatMap((exchange) => exchange.steps);
-		expect(recorded).toHaveLength(420);
+		expect(recorded).toHaveLength(467);
 		expect(replayed.filter(({ endpoint }) => !endpoint.startsWith('webhook'))).toHaveLength(
 			steps.length,
 		);

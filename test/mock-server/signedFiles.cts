@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { renderPng } from '../site/images.cjs';
+import { renderPng } from '../site/files.cjs';
 import type { Clock } from './clock.cjs';
 
 const hour = 3_600_000;

@@ -1,7 +1,7 @@
 import type { checkView, monitorView } from './endpoints/monitor.cjs';
 import type { errorsView, statusView } from './endpoints/pageJobs.cjs';
 import type { CheckPage } from './monitor/monitor.cjs';
-import type { Document } from './scrape/document.cjs';
+import type { Document } from './scrape/formats.cjs';
 import type { Results, WebResult } from './search/results.cjs';
 import type { Service } from './service.cjs';
 import type { DiscoveredTool } from './tools.cjs';

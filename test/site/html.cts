@@ -1,127 +1,123 @@
-import { STATUS_CODES } from 'node:http';
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-import { escapeHtml } from './escapeHtml.cjs';
-import type { Host } from './hosts.cjs';
-import { markdownToHtml } from './markdown.cjs';
-import type { SourcePage } from './pageFiles.cjs';
-import { partHtml } from './parts.cjs';
-import { structuredData } from './structuredData.cjs';
+/** Text made safe for HTML content and quoted attributes. */
+export const escapeHtml = (text: string): string =>
+	text.replace(/[&<>"]/g, (sign) => entities[sign]);
 
-/** A page in its host's frame. Only `<main>` is content: the rest is what a scrape should drop. */
-export function renderHtml(host: Host, source: SourcePage, ofHost: readonly SourcePage[]): string {
-	const { page, extras } = source;
-	const [image] = page.images;
-	const head = `<meta name="description" content="${escapeHtml(page.description)}">
-<link rel="canonical" href="${page.url}">
-<meta property="og:type" content="${page.kind === 'news' ? 'article' : 'website'}">
-<meta property="og:title" content="${escapeHtml(page.title)}">
-<meta property="og:description" content="${escapeHtml(page.description)}">
-<meta property="og:url" content="${page.url}">
-<meta property="og:site_name" content="${escapeHtml(host.site)}">
-${image ? `<meta property="og:image" content="${image.url}">` : ''}
-<meta property="article:modified_time" content="${page.published}">
-${extras.author ? `<meta name="author" content="${escapeHtml(extras.author)}">` : ''}
-${page.explicit ? '<meta name="rating" content="adult">' : ''}
-${structuredData(host, source).map(jsonLd).join('\n')}`;
-	const main = `<article>
-<h1>${escapeHtml(page.title)}</h1>
-${byline(source)}
-${markdownToHtml(page.markdown)}
-${page.markup}
-${video(source)}
-${extras.parts.map(partHtml).join('\n')}
-</article>`;
-	return framed(host, page.language, page.title, head, main, moreLinks(source, ofHost));
+// The lengths are bounded: what is opened again and again and never closed takes linear time, too.
+const image = /!\[([^\]]{0,500})\]\(([^)\s]{1,2000})\)/g;
+const link = /(?<!!)\[([^[\]]{0,500})\]\(([^)\s]{1,2000})\)/g;
+
+const targets = (pattern: RegExp, markdown: string): string[] => [
+	...new Set([...markdown.matchAll(pattern)].map(([, , target]) => target)),
+];
+
+/** Addresses of a text's links, and of its images, each once, in their order. */
+export const linksIn = (markdown: string): string[] => targets(link, markdown);
+export const imagesIn = (markdown: string): string[] => targets(image, markdown);
+
+const inline = (text: string): string =>
+	escapeHtml(text)
+		.replace(image, '<img src="$2" alt="$1">')
+		.replace(link, '<a href="$2">$1</a>')
+		.replace(/\*\*([^*\n]{1,500})\*\*/g, '<strong>$1</strong>')
+		.replace(/`([^`\n]{1,500})`/g, '<code>$1</code>');
+
+/** A text's blocks: what empty lines part, and code in fences as it is. */
+export function blocksOf(markdown: string): string[] {
+	const [, ...rest] = markdown.split(/^```/m);
+	if (rest.length < 2) return markdown.split(/\n{2,}/).filter((block) => block.trim() !== '');
+	return markdown
+		.split(/^(```[^\n]*\n[\s\S]*?\n```)$/m)
+		.flatMap((part) => (part.startsWith('```') ? [part] : part.split(/\n{2,}/)))
+		.filter((block) => block.trim() !== '');
 }
 
-/** The host's page for an error status. */
-export function renderErrorPage(host: Host, status: number): string {
-	const reason = STATUS_CODES[status] ?? 'Error';
-	const main = `<h1>${reason}</h1>
-<p>The server answered ${status}. <a href="/">Back to the start page</a></p>`;
-	return framed(host, host.language, `${status} ${reason}`, '', main, '');
+/** The element that a block is. */
+export function tagOf(block: string): string {
+	const [, heading] = /^(#{1,6}) /.exec(block) ?? [];
+	if (heading) return `h${heading.length}`;
+	if (block.startsWith('```')) return 'pre';
+	if (block.startsWith('|')) return 'table';
+	if (block.startsWith('> ')) return 'blockquote';
+	if (/^(-{3,}|={3,})$/.test(block)) return 'hr';
+	if (/^[-*+] /.test(block)) return 'ul';
+	return /^\d+\. /.test(block) ? 'ol' : 'p';
 }
 
-function framed(
-	host: Host,
-	language: string,
-	title: string,
-	head: string,
-	main: string,
-	more: string,
-): string {
-	const nav = Object.entries(host.nav).map(([label, path]) => {
-		return `<li><a href="${path}">${escapeHtml(label)}</a></li>`;
-	});
-	return `<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)} | ${escapeHtml(host.site)}</title>
-<link rel="icon" type="image/png" href="/favicon.png">
-<meta name="theme-color" content="${host.accent}">
-<style>
-:root { --accent: ${host.accent}; }
-body { font-family: Georgia, serif; margin: 0 auto; max-width: 70rem; }
-header { background: var(--accent); color: #fff; }
-</style>
-${head}
-</head>
-<body>
-<div id="cookie-banner" class="cookie-banner" role="dialog">
-<p>We use cookies to remember your choices. Do you accept all cookies?</p>
-<button type="button" id="accept-cookies" data-removes="#cookie-banner">Accept all</button>
-</div>
-<header>
-<a class="logo" href="/"><strong>${escapeHtml(host.site)}</strong></a>
-<p class="claim">${escapeHtml(host.claim)}</p>
-<nav aria-label="Main"><ul>
-${nav.join('\n')}
-</ul></nav>
-</header>
-<main id="content">
-${main}
-</main>
-<aside class="ad" aria-label="Advertisement"><p>${escapeHtml(host.ad)}</p></aside>
-${more}
-<footer>
-<p>${escapeHtml(host.footer)}</p>
-<nav aria-label="Footer"><a href="/">Home</a> <a href="/sitemap.xml">Sitemap</a></nav>
-</footer>
-</body>
-</html>
-`;
+function blockHtml(block: string): string {
+	const tag = tagOf(block);
+	const lines = block.split('\n');
+	const whole = (text: string) => `<${tag}>${text}</${tag}>`;
+	switch (tag) {
+		case 'hr':
+			return '<hr>';
+		case 'pre':
+			return `<pre><code>${escapeHtml(lines.slice(1, -1).join('\n'))}</code></pre>`;
+		case 'ul':
+		case 'ol':
+			return whole(
+				lines.map((line) => `<li>${inline(line.replace(/^\s*(\S+ )/, ''))}</li>`).join('\n'),
+			);
+		case 'table': {
+			const rows = lines.filter((line) => !/^[|\s:-]+$/.test(line));
+			const cells = (row: string) => row.split('|').slice(1, -1).map(inline);
+			return whole(
+				rows
+					.map(
+						(row) =>
+							`<tr>${cells(row)
+								.map((cell) => `<td>${cell.trim()}</td>`)
+								.join('')}</tr>`,
+					)
+					.join('\n'),
+			);
+		}
+		default:
+			return whole(inline(block.replace(/^(#{1,6}|>) /, '')));
+	}
 }
 
-function byline({ page, extras }: SourcePage): string {
-	if (page.kind !== 'news' && !extras.author) return '';
-	const author = extras.author ? `By ${escapeHtml(extras.author)} · ` : '';
-	const time = `<time datetime="${page.published}">${page.published.slice(0, 10)}</time>`;
-	return `<p class="byline">${author}${time}</p>`;
+/** Markdown as HTML, as simple as pages here need it. */
+export const toHtml = (markdown: string): string => blocksOf(markdown).map(blockHtml).join('\n');
+
+const never = /<(script|style|head|template|noscript)\b[\s\S]*?<\/\1>/gi;
+
+/** What HTML says, as Markdown: headings, lists, links and images; other elements are their text. */
+export const toMarkdown = (html: string): string =>
+	html
+		.replace(never, '')
+		.replace(/<h([1-6])\b[^>]*>/gi, (_, level) => `\n\n${'#'.repeat(Number(level))} `)
+		.replace(/<li\b[^>]*>/gi, '\n- ')
+		.replace(/<a\b[^>]*?href="([^"]*)"[^>]*>([^<]*)<\/a>/gi, '[$2]($1)')
+		.replace(/<img\b[^>]*?src="([^"]*)"[^>]*>/gi, '![]($1)')
+		.replace(/<\/?(p|div|h\d|ul|ol|table|tr|pre|br|main|section|article)\b[^>]*>/gi, '\n\n')
+		.replace(/<[^>]*>/g, '')
+		.replace(/&lt;/g, '<')
+		.replace(/&gt;/g, '>')
+		.replace(/&quot;/g, '"')
+		.replace(/&amp;/g, '&')
+		.replace(/\n{3,}/g, '\n\n')
+		.trim();
+
+/** The names under which a page's meta tag comes out: of `og:title` also `ogTitle`. */
+export function metaNames(name: string): string[] {
+	const camel = name.replace(/[:._](\w)/g, (_, letter: string) => letter.toUpperCase());
+	return camel !== name && /^(og|dc)/.test(name) ? [name, camel] : [name];
 }
 
-function video({ extras }: SourcePage): string {
-	if (!extras.video) return '';
-	const { name, title } = extras.video;
-	return `<figure>
-<video controls src="/media/${name}.mp4"></video>
-<figcaption>${escapeHtml(title)}</figcaption>
-</figure>`;
-}
-
-/** The newest listed pages of the host, beside the article. */
-function moreLinks({ page }: SourcePage, ofHost: readonly SourcePage[]): string {
-	const links = ofHost
-		.filter((other) => other.extras.listed && other.page !== page && other.page.path !== '/')
-		.sort((a, b) => b.page.published.localeCompare(a.page.published))
-		.slice(0, 3)
-		.map((other) => `<li><a href="${other.page.path}">${escapeHtml(other.page.title)}</a></li>`);
-	return `<aside class="more"><h2>More</h2><ul>\n${links.join('\n')}\n</ul></aside>`;
-}
-
-/** `<` is escaped so that no text can end the script element. */
-function jsonLd(data: object): string {
-	const json = JSON.stringify(data).replaceAll('<', '\\u003c');
-	return `<script type="application/ld+json">${json}</script>`;
+/** What an HTML file says about itself. */
+export function metadataOfHtml(html: string): Record<string, unknown> {
+	const [, title] = /<title>([^<]*)<\/title>/i.exec(html) ?? [];
+	const [, language] = /<html\b[^>]*\blang="([^"]*)"/i.exec(html) ?? [];
+	const metas = [
+		...html.matchAll(/<meta\b[^>]*?\b(?:name|property)="([^"]*)"[^>]*?\bcontent="([^"]*)"/gi),
+	];
+	return {
+		...(title?.trim() && { title: title.trim() }),
+		...(language && { language }),
+		...Object.fromEntries(
+			metas.flatMap(([, name, content]) => metaNames(name).map((each) => [each, content])),
+		),
+	};
 }

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { bulkHost } from '../../site/bulk.cjs';
+import { bulkHost } from '../../site/site.cjs';
 import { countTo, type Bench, type Figure } from '../bench.cjs';
 import { MockServer } from '../mockServer.cjs';
 import { Remote } from '../remote.cjs';

@@ -80,17 +80,17 @@ async function readPage(
 	teamId: string,
 	url: string,
 ): Promise<ReadPage | undefined> {
-	const formats = (['markdown', 'rawHtml', 'links', 'images'] as const).map((type) => ({ type }));
+	const formats = (['markdown', 'links', 'images'] as const).map((type) => ({ type }));
 	try {
 		const { document } = await scraper.scrape({
 			url,
 			options: { formats, threatProtection },
 			team: teams.get(teamId),
 		});
-		const { markdown, rawHtml = '', links = [], images = [] } = document;
+		const { markdown, links = [], images = [] } = document;
 		const metadata = { 'og:url': document.metadata.url, ...document.metadata };
 		if (metadata.statusCode >= 400) return undefined;
-		const content: Readable = { html: rawHtml, markdown: markdown ?? '', metadata, links, images };
+		const content: Readable = { markdown: markdown ?? '', metadata, links, images };
 		return { url: metadata.url, title: metadata.title ?? url, content };
 	} catch (error) {
 		if (!(error instanceof ApiError)) throw error;
@@ -143,7 +143,6 @@ function resultOf({ mode, schema, prompt }: Task, pages: readonly ReadPage[]): R
 
 /** Several pages read as one, which says about itself what the first does. */
 const together = (contents: readonly Readable[]): Readable => ({
-	html: contents.map(({ html }) => html).join('\n'),
 	markdown: contents.map(({ markdown }) => markdown).join('\n\n'),
 	metadata: contents.at(0)?.metadata ?? {},
 	links: contents.flatMap(({ links }) => links),

@@ -1,4 +1,3 @@
-import { load } from 'cheerio';
 import robotsParser from 'robots-parser';
 
 import { type Site, UnknownHostError } from '../../site/site.cjs';
@@ -40,14 +39,10 @@ function linkTarget(href: string, base: string): string | undefined {
 	return address.href;
 }
 
-/** The pages that a page links to, each once, in its order: also from its header, menus and footer. */
-export function pageLinks(html: string, url: string): string[] {
-	const $ = load(html);
-	const targets = $('a[href]')
-		.toArray()
-		.flatMap((element) => linkTarget($(element).attr('href') ?? '', url) ?? []);
-	return [...new Set(targets)];
-}
+/** The pages among a page's links, each once, in its order. */
+export const pageLinks = (links: readonly string[], url: string): string[] => [
+	...new Set(links.flatMap((link) => linkTarget(link, url) ?? [])),
+];
 
 type Patterns = Pick<CrawlScope, 'includePaths' | 'excludePaths' | 'regexOnFullURL'>;
 type Reach = Pick<CrawlScope, 'crawlEntireDomain' | 'allowSubdomains' | 'allowExternalLinks'>;
@@ -92,11 +87,7 @@ export async function sitemapPages(site: Site, url: string): Promise<string[]> {
 	const sitemaps = (await robotsOf(site, url)).getSitemaps();
 	const files = sitemaps.length > 0 ? sitemaps : [new URL('/sitemap.xml', url).href];
 	const texts = await Promise.all(files.map((file) => readText(site, file)));
-	return texts.flatMap((xml) => {
-		const $ = load(xml, { xml: true });
-		const places = $('urlset > url > loc').toArray();
-		return places.map((element) => $(element).text().trim());
-	});
+	return texts.flatMap((xml) => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url));
 }
 
 /** A text file of the small web; empty when there is none. */

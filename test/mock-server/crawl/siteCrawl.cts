@@ -96,7 +96,7 @@ export class SiteCrawl {
 	}
 
 	/** Takes a page's links in, and says what becomes of it. `finalUrl`: after redirects. */
-	async visited(url: string, finalUrl: string, html: string | undefined): Promise<Verdict> {
+	async visited(url: string, finalUrl: string, links: readonly string[] = []): Promise<Verdict> {
 		const target = this.targets.get(url);
 		if (!target) throw new Error(`The crawl did not ask for ${url}`);
 		this.opened = true;
@@ -108,7 +108,7 @@ export class SiteCrawl {
 		}
 		const { maxDiscoveryDepth = Infinity, sitemap } = this.scope;
 		const follow = !target.external && sitemap !== 'only' && target.depth < maxDiscoveryDepth;
-		for (const link of follow && html !== undefined ? pageLinks(html, finalUrl) : []) {
+		for (const link of follow ? pageLinks(links, finalUrl) : []) {
 			await this.discover(link, target.depth + 1);
 		}
 		return 'keep';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { Site } from '../../site/site.cjs';
+import { allLinks, type Site } from '../../site/site.cjs';
 import { requireCredits } from '../access.cjs';
 import { withTimeout } from '../clock.cjs';
 import type { Context } from '../context.cjs';
@@ -63,8 +63,8 @@ async function mapSite(
 	const page = await fetchPage(site, clock, request.url, signal).catch(unreadable);
 	if (!page) return [];
 	const start = page.url;
-	const html = page.contentType.startsWith('text/html') ? page.body.toString('utf8') : '';
-	const near = [start, ...pageLinks(html, start)];
+	const { content } = page;
+	const near = [start, ...pageLinks(content ? allLinks(content, content.markdown) : [], start)];
 	const found = sitemap === 'only' ? [] : near;
 	for (const host of new Set(near.map((url) => new URL('/', url).href))) {
 		const isOther = mainDomain(new URL(host)) !== mainDomain(new URL(start));

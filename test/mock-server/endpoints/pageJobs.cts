@@ -33,7 +33,10 @@ function status(context: Context, call: ApiCall, path: string): Answer {
 	if (isNewest) checkPaging(call.query);
 	const own = jobAddress(call, path, job.id);
 	const address = nextHost === undefined ? own : `http://${nextHost}${new URL(own).pathname}`;
-	const view = statusView(job, parsePaging(call.query), address, context.clock.now(), isNewest);
+	const paging = parsePaging(call.query);
+	const view = context.pageJobs.isEarly(job)
+		? earlyView(job, paging, address)
+		: statusView(job, paging, address, context.clock.now(), isNewest);
 	// A server on one's own machine, without the service's database, has no warnings.
 	return { body: { ...view, ...(context.options.authentication && warningOf(job)) } };
 }
@@ -48,9 +51,10 @@ function errors(context: Context, call: ApiCall, path: string): Answer {
 function cancel(context: Context, call: ApiCall): Answer {
 	const bare = { success: undefined };
 	const job = jobOf(context, call, bare);
+	const said = context.pageJobs.isEarly(job) ? 'completed' : job.status;
 	// The service has the same words for batches.
-	if (job.status === 'completed' || job.status === 'failed') {
-		throw new ApiError(409, { error: `Crawl is already ${job.status}`, ...bare });
+	if (said === 'completed' || said === 'failed') {
+		throw new ApiError(409, { error: `Crawl is already ${said}`, ...bare });
 	}
 	if (job.status === 'scraping') context.pageJobs.cancel(job);
 	return { body: { status: 'cancelled' } };
@@ -126,6 +130,19 @@ export function statusView(
 		duration: ((finishedAt ?? now) - about.startedAt) / 1000,
 		...(more && { next: next.href }),
 		data: documents.slice(skip, until),
+	};
+}
+
+/** The status of a job that says it has completed before anything was done: recorded. */
+function earlyView(job: PageJob, { limit }: ReturnType<typeof parsePaging>, address: string) {
+	const { total } = job.about.source;
+	const startedAt = new Date(job.about.startedAt).toISOString();
+	const next = `${address}?skip=0${limit === undefined ? '' : `&limit=${limit}`}`;
+	return {
+		...{ success: true, status: 'completed', completed: 0, total, creditsUsed: 0 },
+		expiresAt: new Date(expiresAt(job)).toISOString(),
+		...(total > 0 && { next }),
+		...{ data: [], createdAt: startedAt, completedAt: startedAt, duration: 0 },
 	};
 }
 

@@ -9,8 +9,7 @@ import { fileTypeOf, openFile } from '../parse/openFile.cjs';
 import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
 import { pageCredits } from '../prices.cjs';
 import { maxFileBytes, parseOptions, type ParseOptions } from '../schemas/parse.cjs';
-import type { Document } from '../scrape/document.cjs';
-import { documentFormats } from '../scrape/formats.cjs';
+import { type Document, documentFormats } from '../scrape/formats.cjs';
 
 /** `POST /parse`. */
 export function parseEndpoints(context: Context): ApiEndpoint[] {
@@ -39,7 +38,7 @@ async function parse(context: Context, call: ApiCall): Promise<Answer> {
 	const left = (options.timeout ?? 30_000) - elapsed;
 	const { document, credits } = await withTimeout(context.clock, left, timedOut, async () => {
 		await call.stall?.();
-		return await read(context, file, options);
+		return read(context, file, options);
 	});
 	const zdr = options.zeroDataRetention === true;
 	const scrapeId = randomUUID();
@@ -88,17 +87,16 @@ function parsed(text: string): unknown {
 	}
 }
 
-async function read(
+function read(
 	context: Context,
 	file: UploadedFile,
 	options: ParseOptions,
-): Promise<{ document: Document; credits: number }> {
-	const opened = await openFile(file, options);
-	const { site, files } = context;
+): { document: Document; credits: number } {
+	const opened = openFile(file, options);
+	const { files } = context;
 	let judged = false;
 	// No format of a file tracks changes.
-	const fields = await documentFormats(opened, options, {
-		site,
+	const fields = documentFormats(opened, options, {
 		files,
 		track: () => ({}),
 		onVerdict: () => (judged = true),

@@ -77,9 +77,9 @@ export class CheckRun {
 			if (this.monitor.deleted.aborted) break;
 			const { url: address } = next;
 			visited.add(address);
-			const found = await this.visitPage(target, address, async ({ document, html }) => {
+			const found = await this.visitPage(target, address, async ({ document, links }) => {
 				const { statusCode, url: finalUrl } = document.metadata;
-				if (statusCode < 400) return (await crawl.visited(address, finalUrl, html)) === 'keep';
+				if (statusCode < 400) return (await crawl.visited(address, finalUrl, links)) === 'keep';
 				crawl.failed();
 				return true;
 			});

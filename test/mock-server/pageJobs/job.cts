@@ -4,7 +4,7 @@ import { setMaxListeners } from 'node:events';
 import type { PageProblem, Verdict } from '../crawl/siteCrawl.cjs';
 import type { ScrapeOptions } from '../schemas/scrapeOptions.cjs';
 import type { WebhookConfig } from '../schemas/webhook.cjs';
-import type { Document } from '../scrape/document.cjs';
+import type { Document } from '../scrape/formats.cjs';
 import type { Team } from '../teams.cjs';
 
 /** A page that a job is to scrape. */
@@ -22,7 +22,7 @@ export interface PageSource {
 	/** Resolves with why the first page may not be read, where it may not. */
 	begin(): Promise<PageProblem | undefined>;
 	next(): Page | undefined;
-	visited(url: string, finalUrl: string, html: string | undefined): Promise<Verdict>;
+	visited(url: string, finalUrl: string, links?: readonly string[]): Promise<Verdict>;
 	failed(): void;
 }
 
@@ -130,6 +130,8 @@ export interface Pace {
 	pageMs: number;
 	/** How long the job's status is 404 after its start, as where a store lags behind. */
 	unknownMs?: number;
+	/** How long the job says that it has completed before its work begins: nothing of it is done. */
+	earlyMs?: number;
 	/** The status while the job runs, in the place of `scraping`. */
 	runningStatus?: string;
 	/** The job fails after so many pages. */

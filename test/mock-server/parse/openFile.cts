@@ -1,25 +1,30 @@
-import { load } from 'cheerio';
 import { unzipSync } from 'fflate';
 
-import { escapeHtml } from '../../site/escapeHtml.cjs';
+import { metadataOfHtml, toMarkdown } from '../../site/html.cjs';
 import { readData } from '../data.cjs';
 import { ApiError } from '../errors.cjs';
 import type { ScrapeOptions } from '../schemas/scrapeOptions.cjs';
-import type { Opened } from '../scrape/formats.cjs';
-import { pageMetadata } from '../scrape/mainContent.cjs';
-import { openPdf } from '../scrape/pdf.cjs';
+import { type Opened, openPdf } from '../scrape/formats.cjs';
 import type { UploadedFile } from './multipart.cjs';
 
 /** Reads an uploaded file for the scrape's formats; 400 for a type that cannot be read, 500 for a false one. */
-export async function openFile(file: UploadedFile, options: ScrapeOptions): Promise<Opened> {
+export function openFile(file: UploadedFile, options: ScrapeOptions): Opened {
 	const { format } = fileTypeOf(file);
 	const { body } = file;
 	// The address that relative links in the file are resolved against: they lead nowhere.
 	const url = `file:///${encodeURIComponent(file.filename)}`;
 	try {
-		if (format === 'pdf') return await openPdf({ url, body }, options);
-		const html = htmlOf(format, body);
-		return { url, body, html, metadata: pageMetadata(html, url) };
+		if (format === 'pdf') return openPdf({ url, body }, options);
+		const text = textOf(format, body);
+		if (format !== 'html') return { url, body, metadata: {}, markdown: text, rawHtml: text };
+		const metadata = metadataOfHtml(text);
+		const markdown = toMarkdown(text);
+		const page = { before: '', after: '', markup: '', parts: [], offers: {} };
+		return {
+			...{ url, body, metadata, markdown },
+			rawHtml: text,
+			content: { ...page, metadata, markdown },
+		};
 	} catch {
 		throw new ApiError(500, {
 			code: 'SCRAPE_UNSUPPORTED_FILE_ERROR',
@@ -28,16 +33,20 @@ export async function openFile(file: UploadedFile, options: ScrapeOptions): Prom
 	}
 }
 
-/** A page as it is, a table as its text, and of office files and e-books the text of all their parts. */
-function htmlOf(format: string, body: Buffer): string {
-	if (format === 'html') return body.toString('utf8');
-	if (format === 'csv') return `<pre>${escapeHtml(body.toString('utf8'))}</pre>`;
+/** A page or a table as it is, and of office files and e-books the text of all their parts. */
+function textOf(format: string, body: Buffer): string {
+	if (format === 'html' || format === 'csv') return body.toString('utf8');
 	const parts = unzipSync(body, { filter: ({ name }) => /\.x?(ht)?ml$/.test(name) });
-	const texts = Object.values(parts).map((part) => load(Buffer.from(part), { xml: true }).text());
-	return texts.map((text) => `<p>${escapeHtml(text)}</p>`).join('\n');
+	return Object.values(parts)
+		.map((part) =>
+			Buffer.from(part)
+				.toString('utf8')
+				.replace(/<[^>]*>/g, ''),
+		)
+		.join('\n\n');
 }
 
-/** One entry of `GET /parse/formats`. */
+/** A type of files. */
 export interface FileType {
 	format: string;
 	kind: 'document' | 'spreadsheet' | 'presentation' | 'ebook' | 'image';

@@ -34,6 +34,7 @@ export async function replay(service: Service, exchange: RecordedExchange): Prom
 	service.teams.get('self-hosted').features = [];
 	// The events are compared as they are made; nobody listens at the recorded addresses.
 	service.context.webhooks.held = true;
+	if (beginsLate(exchange)) service.context.pageJobs.paces.set({ earlyMs: 20_000 });
 	const ids = new Map<string, string>();
 	const replayed: Replayed[] = [];
 	for (const [index, step] of exchange.steps.entries()) {
@@ -84,6 +85,7 @@ async function driveJob(
 	const id = recordedId && ids.get(recordedId);
 	const job = id && service.context.pageJobs.find(id);
 	if (!job || job === 'expired' || method !== 'GET' || !isStatus(body)) return;
+	if (service.context.pageJobs.isEarly(job) && body.completed === 0) return;
 	// The recorded server called a job completed only at its next tick: before that, a page is left here.
 	const reached = (): boolean => {
 		if (job.status !== 'scraping') return true;
@@ -95,6 +97,17 @@ async function driveJob(
 		// Reading a document takes turns of its own, in which this clock stands still.
 		for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
 	}
+}
+
+/** Whether the recorded job said that it had completed, and began then. */
+function beginsLate({ steps }: RecordedExchange): boolean {
+	const states = steps.map(({ response }) => response.body).filter(isStatus);
+	const [first] = states;
+	return (
+		first?.status === 'completed' &&
+		first.completed === 0 &&
+		states.some(({ completed }) => completed > 0)
+	);
 }
 
 const done = ({ documents, errors }: PageJob): number => documents.length + errors.length;

@@ -1,86 +1,104 @@
-import { UnknownHostError, type RenderedPage, type Site, type SitePage } from '../../site/site.cjs';
+import {
+	type Content,
+	htmlPage,
+	type RenderedPage,
+	type Site,
+	type SitePage,
+	UnknownHostError,
+} from '../../site/site.cjs';
+import { metaNames } from '../../site/html.cjs';
 import { readData } from '../data.cjs';
 
-const host = 'site.example';
+const hosts = new Set(['site.example', 'other.example']);
 
-/** What lies below each first step of a path. In a page's texts, `$` is the next step, `$1` the number after it. */
+/** What lies at each path, or below its first step. In a page's texts, `$` is the next step, `$1` the number after it. */
 const site = readData<{
 	pages: Partial<Record<string, TestPage>>;
 	files: Partial<
-		Record<string, { status?: number; location?: string; type?: string; text?: string }>
+		Record<string, { status?: number; location?: string; type?: string; text?: string; pdf?: true }>
 	>;
 }>('recorded/testSite.json');
 
 interface TestPage {
-	title: string;
 	main: string;
-	head?: string;
+	title?: string;
+	/** Beside what all pages say about themselves, or in its place. */
+	meta?: Record<string, unknown>;
+	own?: Record<string, unknown>;
 	before?: string;
 	status?: number;
+	type?: string;
 }
 
 /**
  * Puts the site of the recorded exchanges in the place of the small web, with 60 search results and pages
- * that take as long as `?ms=` says. `doc.pdf` is the document at `pdfUrl` of the small web.
+ * that take as long as `?ms=` says. Its PDF is the document at `pdfUrl` of the small web.
  */
 export function installTestSite(smallWeb: Site, pdfUrl: string): void {
-	const render = smallWeb.render.bind(smallWeb);
+	const pdf = smallWeb.render(pdfUrl);
 	const results = Array.from({ length: 60 }, (_, index) => searchResult(index + 1));
 	let visits = 0;
-	Object.defineProperty(smallWeb, 'pages', { get: () => results });
+	smallWeb.pages = results;
 	smallWeb.find = (url) => {
 		const { pathname, searchParams } = new URL(url);
-		if (pathname !== '/slow') return undefined;
+		if (!pathname.endsWith('/slow')) return undefined;
 		return { ...searchResult(0), delayMs: Number(searchParams.get('ms') ?? 0) };
 	};
+	smallWeb.restore = () => undefined;
 	smallWeb.render = async (url) => {
-		const { hostname, pathname } = new URL(url);
-		if (hostname !== host || pathname === '/reset') throw new UnknownHostError(hostname);
-		if (pathname === '/doc.pdf') return await render(pdfUrl);
-		if (pathname === '/changing') visits++;
-		const [, kind, name = ''] = pathname.split('/');
-		return answer(kind, name, visits);
+		const { hostname, pathname, origin } = new URL(url);
+		if (!hosts.has(hostname) || pathname === '/reset') throw new UnknownHostError(hostname);
+		const path = pathname.slice(1);
+		const [kind, name = ''] = path.split('/');
+		const file = site.files[path] ?? site.files[kind];
+		if (path === 'doc.pdf' || file?.pdf) return await pdf;
+		if (path === 'changing') visits++;
+		if (file) {
+			const { status = 200, location, type = 'text/plain', text = '' } = file;
+			const headers = { 'content-type': type, ...(location && { location }) };
+			const rendered = { status, headers, body: Buffer.from(text) };
+			return type === 'text/html' ? { ...rendered, content: empty } : rendered;
+		}
+		return pageOf(site.pages[path] ?? site.pages[kind] ?? missing, name, visits, origin);
 	};
 }
 
 function searchResult(number: number): SitePage {
 	const path = `/page/${number}`;
 	return {
-		...{ url: `http://${host}${path}`, host, path, kind: 'page', language: 'en' },
+		...{ url: `http://site.example${path}`, host: 'site.example', path },
+		...{ kind: 'page', language: 'en', markup: '', images: [] },
 		title: `Result ${number} for tidal`,
 		description: `Snippet ${number}`,
 		published: new Date(0).toISOString(),
 		markdown: `Tidal energy, text ${number}.`,
-		markup: '',
-		images: [],
 	};
 }
 
-const missing: TestPage = {
-	title: 'Not Found',
-	main: '<p>There is nothing here.</p>',
-	status: 404,
+const missing: TestPage = { title: 'Not Found', main: 'There is nothing here.', status: 404 };
+
+const empty: Content = {
+	...{ metadata: {}, markdown: '', before: '', after: '', markup: '', parts: [], offers: {} },
 };
 
-function answer(kind: string, name: string, visits: number): RenderedPage {
-	const file = site.files[kind];
-	if (file) {
-		const { status = 200, location, type = 'text/plain', text = '' } = file;
-		const headers = { 'content-type': type, ...(location && { location }) };
-		return { status, headers, body: Buffer.from(text) };
-	}
-	const { title, main, head = '', before = '', status = 200 } = site.pages[kind] ?? missing;
-	const html =
-		`<!doctype html><html lang="en"><head><title>${title}</title>` +
-		`<meta name="description" content="About ${title}">` +
-		`<meta property="og:title" content="OG ${title}"><meta name="keywords" content="a,b">${head}` +
-		`</head><body>${before}<main><h1>${title}</h1>${main}</main></body></html>`;
-	const named = html
-		.replaceAll('$visit', String(visits))
-		.replace(/\$(\d*)/g, (_, more) => (more === '' ? name : String(Number(name) + Number(more))));
-	return {
-		status,
-		headers: { 'content-type': 'text/html; charset=utf-8' },
-		body: Buffer.from(named),
+function pageOf(page: TestPage, name: string, visits: number, origin: string): RenderedPage {
+	const { title = '', main, meta, before = '', status = 200, type, own } = page;
+	const text = (words: string) =>
+		words
+			.replaceAll('$visit', String(visits))
+			.replace(/\$(\d*)/g, (_, more) => (more === '' ? name : String(Number(name) + Number(more))))
+			.replace(/\]\((?=\/)/g, `](${origin}`);
+	const about = own ?? {
+		...{ title: text(title), language: 'en', description: `About ${text(title)}` },
+		...{ 'og:title': `OG ${text(title)}`, keywords: 'a,b' },
+		...meta,
 	};
+	const entries = Object.entries(about).flatMap(([key, value]) =>
+		metaNames(key).map((each): [string, unknown] => [each, value]),
+	);
+	const metadata = Object.fromEntries(entries);
+	const markdown = `# ${String(metadata.title)}\n\n${text(main)}`;
+	const rendered = htmlPage(status, { ...empty, metadata, markdown, before: text(before) });
+	if (type !== undefined) rendered.headers['content-type'] = type;
+	return rendered;
 }

@@ -1,14 +1,20 @@
-import { type Cheerio, type CheerioAPI, load } from 'cheerio';
-import { type Element, isTag } from 'domhandler';
 import { runInNewContext } from 'node:vm';
 
+import { allLinks, type Content, type Part, rawHtml } from '../../site/site.cjs';
 import type { Clock } from '../clock.cjs';
 import { ApiError } from '../errors.cjs';
 import type { Action } from '../schemas/scrapeOptions.cjs';
 import { lifetimes, screenshot, type SignedFiles } from '../signedFiles.cjs';
-import type { ActionResults } from './document.cjs';
 
-/** Acts the actions in order and collects what they leave behind. */
+/** What the actions left behind, each kind in the order of the actions. */
+export interface ActionResults {
+	screenshots: string[];
+	scrapes: Array<{ url: string; html: string }>;
+	javascriptReturns: Array<{ type: string; value: unknown }>;
+	pdfs: string[];
+}
+
+/** Acts the actions in order and collects what they leave behind. Keys do nothing. */
 export async function runActions(
 	page: BrowserPage,
 	actions: readonly Action[],
@@ -16,39 +22,24 @@ export async function runActions(
 ): Promise<ActionResults> {
 	const results: ActionResults = { screenshots: [], scrapes: [], javascriptReturns: [], pdfs: [] };
 	for (const action of actions) {
-		switch (action.type) {
-			case 'wait':
-				await page.wait(action.milliseconds ?? 0);
-				break;
-			case 'click':
-				page.click(action.selector, action.all ?? false);
-				break;
-			case 'write':
-			case 'press':
-				break;
-			case 'scroll':
-				page.scroll(action.direction ?? 'down', action.selector);
-				break;
-			case 'scrape':
-				results.scrapes.push({ url: page.url, html: page.html() });
-				break;
-			case 'screenshot':
-				results.screenshots.push(screenshot(files, page.url, action));
-				break;
-			case 'executeJavascript':
-				results.javascriptReturns.push(evaluate(page, action.script));
-				break;
-			case 'pdf':
-				results.pdfs.push(files.add('page.pdf', lifetimes.pdf, () => printed));
-				break;
+		if (action.type === 'wait') await page.wait(action.milliseconds ?? 0);
+		if (action.type === 'click') page.click(action.selector, action.all ?? false);
+		if (action.type === 'scroll') page.scroll(action.direction ?? 'down', action.selector);
+		if (action.type === 'scrape') results.scrapes.push({ url: page.url, html: page.html });
+		if (action.type === 'screenshot') results.screenshots.push(screenshot(files, page.url, action));
+		if (action.type === 'executeJavascript') {
+			results.javascriptReturns.push(evaluate(page, action.script));
+		}
+		if (action.type === 'pdf') {
+			results.pdfs.push(files.add('page.pdf', lifetimes.pdf, () => printed));
 		}
 	}
 	return results;
 }
 
 /** Evaluates a script that reads the page's title, or nothing of it. */
-function evaluate({ $ }: BrowserPage, script: string): { type: string; value: unknown } {
-	const document = { title: $('title').text() };
+function evaluate({ content }: BrowserPage, script: string): { type: string; value: unknown } {
+	const document = { title: content.metadata.title };
 	try {
 		const value: unknown = runInNewContext(script, { document }, { timeout: 200 });
 		return { type: typeof value, value };
@@ -60,79 +51,84 @@ function evaluate({ $ }: BrowserPage, script: string): { type: string; value: un
 
 const printed = { contentType: 'application/pdf', body: Buffer.from('%PDF-1.4\n%%EOF\n') };
 
-/** An open page that takes actions; what its parts do say data attributes (`test/site/site.cts`), keys do nothing. */
+/** An open page, whose hidden parts appear after waits, clicks and scrolls. */
 export class BrowserPage {
-	readonly $: CheerioAPI;
+	/** The main content as it shows itself. */
+	markdown: string;
+	private hidden: readonly Part[];
 	private openFor = 0;
 
 	constructor(
-		html: string,
+		readonly content: Content,
 		readonly url: string,
 		private readonly clock: Clock,
 		private readonly signal: AbortSignal,
 	) {
-		this.$ = load(html);
+		this.markdown = content.markdown;
+		this.hidden = content.parts;
 	}
 
-	html(): string {
-		return this.$.html();
+	get html(): string {
+		return rawHtml({ ...this.content, parts: this.hidden }, this.markdown);
+	}
+
+	get links(): string[] {
+		return allLinks(this.content, this.markdown);
 	}
 
 	/** Keeps the page open for a time, in which late parts appear. */
 	async wait(ms: number): Promise<void> {
 		if (ms > 0) await this.clock.wait(ms, this.signal);
 		this.openFor += ms;
-		this.$('template[data-after-ms]').each((_, template) => {
-			const { id, 'data-after-ms': due } = template.attribs;
-			if (Number(due) <= this.openFor) this.show(`#${id}`);
-		});
+		this.show(({ on, ms: due = 0 }) => on === 'wait' && due <= this.openFor);
 	}
 
-	/** Shows what the elements that match reveal. */
 	click(selector: string, all: boolean): void {
-		const found = this.find(selector);
-		if (found.length === 0 && !all) throw noMatch(selector);
-		for (const target of all ? found.toArray() : found.toArray().slice(0, 1)) {
-			const { 'data-reveals': reveals, 'data-removes': removes } = target.attribs;
-			if (removes) this.$(removes).remove();
-			if (!reveals) continue;
-			this.show(reveals);
-			this.$(target).remove();
-		}
+		if (!all) this.require(selector);
+		this.show(
+			({ on, id }) =>
+				on === 'click' && /^button$|^#/.test(selector) && `#${id}-button` === selector,
+		);
 	}
 
 	scroll(direction: 'up' | 'down', selector: string | undefined): void {
-		if (selector && this.find(selector).length === 0) throw noMatch(selector);
-		this.$(`template[data-on-scroll="${direction}"]`).each((_, template) => {
-			this.show(`#${this.$(template).attr('id')}`);
-		});
+		if (selector) this.require(selector);
+		this.show((part) => part.on === 'scroll' && part.direction === direction);
 	}
 
-	/** What matches on the page as it shows itself: what templates hold is not there yet. */
-	find(selector: string): Cheerio<Element> {
-		try {
-			return this.$<Element, string>(selector).filter((_, element) => !isInTemplate(element));
-		} catch {
-			throw actionError(`The selector ${selector} is not valid`);
-		}
+	/** Shows parts; what is inside of one comes in its place. */
+	private show(isDue: (part: Part) => boolean): void {
+		const due = this.hidden.filter(isDue);
+		if (due.length === 0) return;
+		this.hidden = this.hidden.flatMap((part) => (due.includes(part) ? (part.next ?? []) : [part]));
+		this.markdown = [this.markdown, ...due.map(({ text = '' }) => text)].join('\n\n');
 	}
 
-	private show(selector: string): void {
-		const template = this.$(`template${selector}`);
-		template.replaceWith(template.html() ?? '');
+	private require(selector: string): void {
+		const pattern = tagPattern(selector);
+		if (!pattern) throw actionError(`The selector ${selector} is not valid`);
+		if (!pattern.test(this.html)) throw actionError(`No element matches the selector ${selector}`);
 	}
 }
 
-function isInTemplate(element: Element): boolean {
-	for (let node = element.parent; node; node = node.parent) {
-		if (isTag(node) && node.name === 'template') return true;
-	}
-	return false;
+/** The opening tag of what a simple selector matches, by its last part: `a`, `#id`, `.class`, `[name]`, `a.class`. */
+export function tagPattern(selector: string): RegExp | undefined {
+	const last =
+		selector
+			.trim()
+			.split(/[\s>+~]+/)
+			.at(-1) ?? '';
+	const [whole, tag = '\\w+', sign, name = '', attribute] =
+		/^(\w+|\*)?(?:([.#])([\w-]+)|\[([\w-]+)[^\]]*\])?$/.exec(last) ?? [];
+	if (!whole) return undefined;
+	const start = `<${tag.replace('*', '\\w+')}\\b`;
+	if (attribute) return new RegExp(`${start}[^>]*\\s${attribute}[=\\s>]`);
+	if (!sign) return new RegExp(`${start}[^>]*>`);
+	return new RegExp(
+		`${start}[^>]*\\s${sign === '#' ? 'id' : 'class'}="([^"]*\\s)?${name}(\\s[^"]*)?"`,
+	);
 }
 
 function actionError(error: string): ApiError {
 	return new ApiError(500, { code: 'SCRAPE_ACTION_ERROR', error });
 }
-
-const noMatch = (selector: string): ApiError =>
-	actionError(`No element matches the selector ${selector}`);

@@ -2,7 +2,7 @@ import { type RenderedPage, type Site, UnknownHostError } from '../../site/site.
 import type { Clock } from '../clock.cjs';
 import { ApiError } from '../errors.cjs';
 import type { ScrapeOptions } from '../schemas/scrapeOptions.cjs';
-import type { Document } from './document.cjs';
+import type { Document } from './formats.cjs';
 
 const day = 86_400_000;
 
@@ -33,7 +33,10 @@ export class PageCache {
 			Object.keys(options.headers ?? {}).length > 0;
 		const cached = sensitive || needsVisit(options) ? undefined : this.entries.get(key);
 		if (cached && this.serves(options, this.clock.now() - cached.at)) {
-			return { ...cached.page, cacheState: 'hit', cachedAt: cached.at };
+			return Object.assign(Object.create(cached.page) as Fetched, {
+				cacheState: 'hit' as const,
+				cachedAt: cached.at,
+			});
 		}
 		if (options.lockdown) {
 			const error = 'Lockdown is on and the page is not in the cache';
@@ -46,7 +49,7 @@ export class PageCache {
 		const page = await fetch();
 		const store = (options.storeInCache ?? true) && !sensitive && !zdr;
 		if (store && page.status < 400) this.store(key, page);
-		return { ...page, cacheState: 'miss' };
+		return Object.assign(Object.create(page) as Fetched, { cacheState: 'miss' as const });
 	}
 
 	clear(): void {
@@ -54,7 +57,7 @@ export class PageCache {
 	}
 
 	private store(key: string, page: Fetched): void {
-		if (page.body.length > largestPage) return;
+		if (!page.content && page.body.length > largestPage) return;
 		if (this.entries.size === mostPages) this.entries.clear();
 		this.entries.set(key, { page, at: this.clock.now() });
 	}
@@ -91,11 +94,17 @@ export async function fetchPage(site: Site, clock: Clock, url: string, signal: A
 	for (let hop = 0; hop <= maxRedirects; hop++) {
 		const delay = site.find(current)?.delayMs;
 		if (delay) await clock.wait(delay, signal);
-		const { status, headers, body } = await render(site, current);
+		const rendered = await render(site, current);
+		const { status, headers, content } = rendered;
 		if (status >= 300 && status < 400 && headers.location) {
 			current = new URL(headers.location, current).href;
 		} else {
-			return { url: current, status, contentType: headers['content-type'] ?? '', body };
+			return {
+				...{ url: current, status, content, contentType: headers['content-type'] ?? '' },
+				get body() {
+					return rendered.body;
+				},
+			};
 		}
 	}
 	throw new ApiError(500, {

@@ -55,7 +55,6 @@ type Schema = Record<string, unknown>;
 
 /** What an extraction can draw on. */
 export interface Readable {
-	html: string;
 	markdown: string;
 	metadata: Record<string, unknown>;
 	links: string[];
@@ -102,7 +101,7 @@ function fillList(items: Schema, page: Readable): unknown[] {
 	return sections(page.markdown).map(({ title, text }) => {
 		const metadata = { title, description: text };
 		return typeOf(items) === 'object'
-			? fill(items, '', { ...page, markdown: text, html: '', metadata })
+			? fill(items, '', { ...page, markdown: text, metadata })
 			: title;
 	});
 }
@@ -116,16 +115,8 @@ const readers: ReadonlyArray<[name: RegExp, read: (page: Readable) => unknown]> 
 	[/description|about|summary/i, ({ metadata }) => metadata.description],
 	[/date|published|updated/i, ({ markdown }) => found(/(\d{4}-\d{2}-\d{2})/, markdown)],
 	[/email/i, ({ markdown }) => found(/([\w.+-]+@[\w-]+(?:\.[\w-]+)+)/, markdown)],
-	[
-		/currency/i,
-		({ html, markdown }) =>
-			found(/"priceCurrency":\s*"(\w+)"/, html) ?? signs[found(/([£$€])\s?\d/, markdown) ?? ''],
-	],
-	[
-		/price|cost|amount/i,
-		({ html, markdown }) =>
-			found(/"price":\s*"?([\d.]+)/, html) ?? found(/[£$€]\s?(\d+(?:\.\d+)?)/, markdown),
-	],
+	[/currency/i, ({ markdown }) => signs[found(/([£$€])\s?\d/, markdown) ?? '']],
+	[/price|cost|amount/i, ({ markdown }) => found(/[£$€]\s?(\d+(?:\.\d+)?)/, markdown)],
 	[/url|link/i, ({ metadata, links }) => metadata['og:url'] ?? links[0]],
 ];
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 
+import { parsePdf } from '../../site/files.cjs';
 import { withTimeout } from '../clock.cjs';
 import type { Context } from '../context.cjs';
 import { ApiError, timedOut } from '../errors.cjs';
@@ -16,11 +17,8 @@ import type { ScrapeOptions } from '../schemas/scrapeOptions.cjs';
 import type { Team } from '../teams.cjs';
 import { BrowserPage, runActions } from './actions.cjs';
 import { ChangeTracker } from './changeTracking.cjs';
-import type { ActionResults, Document, Metadata } from './document.cjs';
-import { documentFormats, type Opened } from './formats.cjs';
-import { pageMetadata } from './mainContent.cjs';
+import { type Document, documentFormats, type Metadata, type Opened, openPdf } from './formats.cjs';
 import { type CachedFetch, fetchPage, PageCache } from './pageCache.cjs';
-import { openPdf, parsePdf } from './pdf.cjs';
 
 export interface ScrapeTask {
 	url: string;
@@ -55,8 +53,8 @@ interface Visit {
 
 export interface Scraped {
 	document: Document;
-	/** The whole page after waits and actions, for those who follow its links; none for other files. */
-	html?: string;
+	/** All links of the page after waits and actions; none of other files. */
+	links?: string[];
 	credits: number;
 }
 
@@ -102,7 +100,7 @@ export class Scraper {
 
 	async pageCount(url: string): Promise<number> {
 		const { body } = await this.context.site.render(url);
-		return (await parsePdf(body, { type: 'pdf', maxPages: 1 })).totalPages;
+		return parsePdf(body).totalPages;
 	}
 
 	private async run(task: ScrapeTask, signal: AbortSignal, spent: Spent): Promise<Scraped> {
@@ -121,8 +119,7 @@ export class Scraper {
 		const processing = this.processingTime(fetched.url, options);
 		if (processing > 0) await clock.wait(processing, signal);
 		const opened = await this.open(fetched, options, signal);
-		const fields = await documentFormats(opened, options, {
-			site,
+		const fields = documentFormats(opened, options, {
 			files,
 			track: (page, format) =>
 				this.changes.compare(team.id, url, fetched.status >= 400, page, format),
@@ -160,7 +157,7 @@ export class Scraper {
 			zdr,
 			...(!zdr && { document, replay: { url, options } }),
 		});
-		return { document, html: opened.html, credits };
+		return { document, links: opened.allLinks, credits };
 	}
 
 	/** Whether a script has to be written: one serves all pages of a host. */
@@ -178,18 +175,28 @@ export class Scraper {
 		signal: AbortSignal,
 	): Promise<Opened> {
 		const { clock, files } = this.context;
-		const { url, body, contentType } = fetched;
+		const { url, content, contentType } = fetched;
+		if (contentType === 'application/zip') throw unsupported(contentType);
 		if (contentType.startsWith('application/pdf')) return openPdf(fetched, options);
-		if (!contentType.startsWith('text/html')) {
-			return { url, body, metadata: {}, text: body.toString('utf8') };
+		if (!content) {
+			const { body } = fetched;
+			return { url, body, metadata: {}, markdown: body.toString('utf8') };
 		}
-		const page = new BrowserPage(body.toString('utf8'), url, clock, signal);
+		const page = new BrowserPage(content, url, clock, signal);
 		await page.wait(options.waitFor ?? 0);
-		const actions: ActionResults | undefined = options.actions?.length
-			? await runActions(page, options.actions, files)
-			: undefined;
-		const html = page.html();
-		return { url, body, html, metadata: pageMetadata(html, url), actions };
+		const { actions = [] } = options;
+		const results = actions.length > 0 && (await runActions(page, actions, files));
+		return {
+			...{ url, content, metadata: content.metadata },
+			...{ markdown: page.markdown, allLinks: page.links },
+			get body() {
+				return fetched.body;
+			},
+			get rawHtml() {
+				return page.html;
+			},
+			...(results && { actions: results }),
+		};
 	}
 }
 
@@ -200,6 +207,12 @@ function billed(error: unknown, { scans, judged }: Spent): unknown {
 	// The refusal of a URL brings its own scan.
 	return new ApiError(status, body, headers, credits + scans + (judged ? judgedFailureCredits : 0));
 }
+
+const unsupported = (type: string): ApiError =>
+	new ApiError(500, {
+		code: 'SCRAPE_UNSUPPORTED_FILE_ERROR',
+		error: `The URL returned a file type that Firecrawl cannot process: ${type}. Firecrawl supports HTML web pages, PDFs, and common document formats. Binary files like images, videos, executables, and archives are not supported. If you expected this URL to return a web page, the server may be misconfigured or returning the wrong content type.`,
+	});
 
 const cleaningSkipped =
 	'onlyCleanContent is not supported with zero data retention and was skipped.';
@@ -220,7 +233,7 @@ function metadataOf(
 		statusCode: status,
 		...(status >= 400 && { error: STATUS_CODES[status] ?? `Status ${status}` }),
 		scrapeId,
-		contentType,
+		...(contentType && { contentType }),
 		proxyUsed: options.proxy === 'enhanced' || options.proxy === 'stealth' ? 'stealth' : 'basic',
 		cacheState,
 		...(cachedAt !== undefined && { cachedAt: new Date(cachedAt).toISOString() }),

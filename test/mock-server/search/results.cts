@@ -2,7 +2,7 @@ import type { SitePage } from '../../site/site.cjs';
 import type { Context } from '../context.cjs';
 import type { PaperRecord } from '../papers.cjs';
 import type { Category, SearchRequest } from '../schemas/search.cjs';
-import type { Document } from '../scrape/document.cjs';
+import type { Document } from '../scrape/formats.cjs';
 import type { Team } from '../teams.cjs';
 import { parseQuery } from './index.cjs';
 import { bestSentences, embolden, type Match, sentencesOf } from './textIndex.cjs';
