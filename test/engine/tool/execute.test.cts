@@ -143,17 +143,16 @@ describe('executing tools', () => {
 			const run = await tools.run('execute', list(offers));
 
 			expect(run.error?.message).toMatch(
-				/^emberroast\/coffee-offers: The source is down.*\(upstream_failed\) \[item 0\]$/,
+				/^emberroast\/coffee-offers: The source is down.*\(upstream_failed\); charged anyway \(charge /,
 			);
-			expect(run.error?.description).toMatch(/It was charged anyway \(charge /);
 		});
 
 		it.each<[string, object, RegExp]>([
-			['a tool that does not exist', wrong, /^Check provider and capability\. 'Find'/],
+			['a tool that does not exist', wrong, /^Check provider and capability: /],
 			[
 				'options that are wrong',
 				{ ...offers, options: { size: 1 } },
-				/Correct the field in the message/,
+				/correct the field in the message/,
 			],
 		])('says what to do about %s', async (_name, call, advice) => {
 			const run = await tools.run('execute', list(call));

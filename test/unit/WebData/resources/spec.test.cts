@@ -69,7 +69,7 @@ const nodesOwn = new Set([
 ]);
 
 /** Groups of the editor that have another form in the API. */
-const editorsGroup = / (?:parsers|tbs)$|^monitor: \w+ targets/;
+const editorsGroup = / (?:parsers|tbs)$|^monitor: \w+ (?:targets|notification)/;
 
 const isOwn = (path: string) => nodesOwn.has(path) || editorsGroup.test(path);
 
