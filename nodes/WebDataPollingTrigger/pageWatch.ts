@@ -4,10 +4,8 @@ import { settingsFields } from '../runtime/form/settings';
 import { pluralize, fitsGlob } from '../runtime/values/text';
 import { fieldOf, isRecord, type JsonRecord } from '../runtime/values/record';
 import { fingerprint, keyHash } from '../runtime/values/seenSet';
-import { batchKind } from '../WebData/documents/batchKind';
-import { batchStart } from '../WebData/documents/batchStart';
-import { canonical } from '../WebData/documents/pageUrl';
-import { errorStatusOf, isGone } from '../WebData/documents/document';
+import { batchKind, batchStart } from '../WebData/documents/batch';
+import { canonical, errorStatusOf, isGone } from '../WebData/documents/document';
 import { scrapeByJob } from '../WebData/documents/scrapeByJob';
 import {
 	fieldChanges,

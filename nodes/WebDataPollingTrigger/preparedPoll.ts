@@ -8,7 +8,7 @@ import { RunningJobs } from '../runtime/jobs/atEnd';
 import { Spending } from '../runtime/limits/budget';
 import type { JobContext } from '../runtime/operation/operation';
 import { Semaphore } from '../runtime/values/semaphore';
-import { documentFormat } from '../WebData/documents/documentFormat';
+import { documentFormat } from '../WebData/documents/document';
 
 /** Milliseconds for the retries of a check if n8n sets no limit. */
 const defaultRetryTime = 300_000;

@@ -6,7 +6,7 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 import { execute } from '../../nodes/runtime/execution/execute';
-import { documentFormat } from '../../nodes/WebData/documents/documentFormat';
+import { documentFormat } from '../../nodes/WebData/documents/document';
 import { resources } from '../../nodes/WebData/resources';
 import { inMemory } from '../engine/file/inputFiles.cjs';
 import { inWords, operationNames, type OperationName } from '../engine/operationNames.cjs';

@@ -1,10 +1,58 @@
 import type { IDataObject } from 'n8n-workflow';
+import { eachInTurns } from '../../runtime/host/turns';
 import type { Settings } from '../../runtime/form/settings';
 import type { ReadContext, Result } from '../../runtime/operation/operation';
+import type { FileReference } from '../../runtime/output/files';
 import { requirePaidField } from '../../runtime/output/paidResponse';
-import { fieldOf } from '../../runtime/values/record';
-import { noticeMissingFormats } from './requestedFormats';
-import { aboutRequest, asRecord, label, noticesIn } from '../../runtime/output/results';
+import {
+	aboutRequest,
+	asRecord,
+	label,
+	noticesIn,
+	onlyList,
+	without,
+	type ResultFormat,
+} from '../../runtime/output/results';
+import { plainMimeType } from '../../runtime/values/fileName';
+import { canonicalUrl, parseUrl } from '../../runtime/values/parseUrl';
+import { fieldOf, isRecord, type JsonRecord } from '../../runtime/values/record';
+import { cutLine, pluralize } from '../../runtime/values/text';
+import { isNamedList } from '../fields/jsonSchema';
+
+/** Documents: scraped pages and files, and the items that they become. */
+
+// URLs and titles.
+
+/** Normalizes a URL as the service does, so that requested and returned URLs match. */
+export const canonical = (url: unknown): string => canonicalUrl(String(url));
+
+/** The route of a single-page app in a fragment; empty for an anchor within a page. */
+export const routeIn = (fragment: string): string => (/^#!?\/./.test(fragment) ? fragment : '');
+
+/** The URL of a page, without an anchor but with a route of a single-page app. */
+export function pageUrlOf(url: unknown): string {
+	const [page, ...fragments] = canonical(url).split('#');
+	return page + routeIn(`#${fragments.join('#')}`);
+}
+
+/**
+ * Most characters of a URL that each part of a page repeats: the maximum in a sitemap
+ * (https://www.sitemaps.org/protocol.html).
+ */
+const longestUrl = 2_048;
+
+/**
+ * Most characters of a title that each part of a page repeats; search engines show fewer than 100.
+ */
+const longestTitle = 200;
+
+/** Shortens a page's URL for its parts. */
+export const repeatedUrl = (url: string): string => cutLine(url, longestUrl);
+
+/** Shortens a page's title for its parts. */
+export const repeatedTitle = (title: string): string => cutLine(title, longestTitle);
+
+// The response of a page.
 
 /** The HTTP status of a document's page, as the service reports it. */
 const statusOf = (document: object): unknown =>
@@ -43,3 +91,388 @@ export function documentResult(
 	if (output === 'raw') return { json: response };
 	return { json: label(document, { request: aboutRequest(response) }) };
 }
+
+// Formats.
+
+/** A scrape option, wherever a request has it. */
+const scrapeOption = (request: unknown, name: string): unknown =>
+	fieldOf(request, name) ?? fieldOf(fieldOf(request, 'scrapeOptions'), name);
+
+/** The formats of a request. */
+export function requestedFormats(request: unknown): unknown[] {
+	const formats = scrapeOption(request, 'formats');
+	return Array.isArray(formats) ? formats : [];
+}
+
+/** The name of a format in any form. */
+export const typeOfFormat = (format: unknown): string =>
+	typeof format === 'string' ? format : String(fieldOf(format, 'type'));
+
+/** The fields of documents whose names differ from their formats. */
+const fieldsByFormat = new Map([
+	['deterministicJson', 'json'],
+	['query', 'answer'],
+	['question', 'answer'],
+]);
+
+/** Fields of requests that scrape pages or files, in markdown if they have no formats. */
+const scraped = ['url', 'urls', 'binaryPropertyName', 'redactPII'];
+
+/** The names of the formats of a request, also of that by default; none if it scrapes nothing. */
+function expectedFormats(request: unknown): Set<string> {
+	const formats = requestedFormats(request).map(typeOfFormat);
+	const scrapes = scraped.some((name) => fieldOf(request, name) !== undefined);
+	return new Set(formats.length === 0 && scrapes ? ['markdown'] : formats);
+}
+
+/** The URLs of documents: the first, and how many others. */
+function listUrls(documents: readonly object[]): string {
+	const [first] = documents;
+	const url = fieldOf(fieldOf(first, 'metadata'), 'sourceURL') ?? fieldOf(first, 'url');
+	const others = documents.length - 1;
+	const more = others === 0 ? '' : ` and ${pluralize(others, 'other page')}`;
+	return `${typeof url === 'string' ? url : 'a page'}${more}`;
+}
+
+/**
+ * Shows a notice for each requested format that documents lack: servers silently omit formats that
+ * they are not configured for, and a page without text has empty markdown.
+ */
+export function noticeMissingFormats(
+	request: unknown,
+	documents: readonly object[],
+	context: Pick<ReadContext, 'notice'>,
+): void {
+	const redaction = scrapeOption(request, 'redactPII');
+	const isRedacted = redaction !== undefined && redaction !== false;
+	for (const format of expectedFormats(request)) {
+		const field = fieldsByFormat.get(format) ?? format;
+		const valuesOf = (document: object) => {
+			const value = fieldOf(document, field) ?? undefined;
+			return field === 'json' && JSON.stringify(value) === '{}' ? undefined : value;
+		};
+		const lacking = documents.filter((document) => valuesOf(document) === undefined);
+		if (lacking.length > 0) {
+			context.notice(
+				`No ${format} returned for ${listUrls(lacking)}: the page has none, or the server does not support the format.`,
+			);
+		}
+		const empty = documents.filter((document) => valuesOf(document) === '');
+		if (format !== 'markdown' || empty.length === 0) continue;
+		context.notice(
+			isRedacted
+				? `The markdown of ${listUrls(empty)} is empty: the server may lack the service that redacts personal data.`
+				: `The markdown of ${listUrls(empty)} is empty: the page has no text that the server can read.`,
+		);
+	}
+}
+
+// Questions, by which long results are cut.
+
+/**
+ * Whether a part of a query is only for a search engine: an excluded word or an operator with its
+ * value.
+ */
+const isForEngine = (part: string): boolean =>
+	/^-|^(?:filetype|imagesize|inurl|larger|related|site):/i.test(part);
+
+/** Removes the operators of search engines from a query, which leaves the question. */
+export const withoutSearchOperators = (query: string): string =>
+	query
+		.split(/\s/)
+		.filter((part) => !isForEngine(part))
+		.join(' ');
+
+/** Fields of requests that contain a question, the most specific first. */
+const questions = ['query', 'question', 'prompt', 'intent', 'search', 'objective'];
+
+const isQuestion = (value: unknown): value is string =>
+	typeof value === 'string' && value.trim() !== '';
+
+/** The question of a request or of one of its formats; undefined if it has none. */
+export function questionOf(request: unknown): string | undefined {
+	const question = [request, ...requestedFormats(request)]
+		.flatMap((each) => questions.map((name) => fieldOf(each, name)))
+		.find(isQuestion);
+	return question === undefined ? undefined : withoutSearchOperators(question);
+}
+
+// PDFs.
+
+/**
+ * Describes a PDF of which only some pages were parsed, by a document's metadata; undefined for any
+ * other document (https://docs.firecrawl.dev/features/document-parsing).
+ */
+function truncatedPdf(metadata: unknown): string | undefined {
+	const read = fieldOf(metadata, 'numPages');
+	if (typeof read !== 'number') return undefined;
+	const pages = fieldOf(metadata, 'totalPages');
+	if (typeof pages !== 'number' || pages <= read) return undefined;
+	const url = fieldOf(metadata, 'sourceURL');
+	return `${typeof url === 'string' ? url : 'a PDF'} (${read} of ${pages} pages)`;
+}
+
+/** The documents in the data of a whole response: a list, one, or lists by source. */
+function documentsIn(data: unknown): unknown[] {
+	if (Array.isArray(data)) return data;
+	if (!isRecord(data)) return [];
+	return [data, ...Object.values(data).filter(Array.isArray).flat(1)];
+}
+
+/** Characters processed in the time that a document takes. */
+const workPerDocument = 10;
+
+/**
+ * A notice of PDFs that were parsed only in part; undefined if none was. It checks up to 130,000
+ * results, so it allocates nothing for ordinary ones.
+ */
+export async function truncatedPdfNotice(
+	results: ReadonlyArray<{ json: JsonRecord }>,
+): Promise<string | undefined> {
+	let first: string | undefined;
+	let found = 0;
+	const inspect = (metadata: unknown) => {
+		const pdf = truncatedPdf(metadata);
+		if (pdf === undefined) return;
+		first ??= pdf;
+		found += 1;
+	};
+	await eachInTurns(results, ({ json: { data, metadata } }) => {
+		inspect(metadata);
+		if (data === undefined) return workPerDocument;
+		const documents = documentsIn(data);
+		for (const document of documents) inspect(fieldOf(document, 'metadata'));
+		return (1 + documents.length) * workPerDocument;
+	});
+	if (first === undefined) return undefined;
+	const more = found === 1 ? '' : ` and ${pluralize(found - 1, 'other PDF')}`;
+	return `Parsed in part: ${first}${more}. 'Max Pages' of the PDF parser sets how many pages are parsed`;
+}
+
+/** The first characters of every PDF in base64. */
+const pdfStart = 'JVBERi';
+
+/**
+ * Whether a text of a document is a PDF in base64, which the service returns if parsing is off
+ * (docs/api-notes.md, Documents and files).
+ */
+export function isUnparsedPdf(text: unknown, document: unknown): text is string {
+	const metadata = fieldOf(document, 'metadata');
+	const type = fieldOf(metadata, 'contentType');
+	return (
+		typeof text === 'string' &&
+		text.startsWith(pdfStart) &&
+		typeof type === 'string' &&
+		type.toLowerCase().startsWith('application/pdf') &&
+		fieldOf(metadata, 'numPages') === undefined
+	);
+}
+
+// Files: links to screenshots, PDFs, audio and video, data URIs, and base64 content.
+
+/** A file in a response, before it has a name. */
+type UnnamedFile = Omit<FileReference, 'name'>;
+
+const singleFiles = ['screenshot', 'audio', 'video'];
+const fileLists = [['videos'], ['actions', 'screenshots'], ['actions', 'pdfs']];
+
+function fileAt(path: Array<string | number>, content: unknown): UnnamedFile[] {
+	if (typeof content !== 'string' || content === '') return [];
+	const isLink = /^https?:\/\//i.test(content) && parseUrl(content) !== undefined;
+	if (isLink) return [{ path, content, kind: 'link' }];
+	if (/^data:[^,]*;base64,/i.test(content)) return [{ path, content, kind: 'dataUri' }];
+	return [];
+}
+
+const textIn = (value: unknown) => (typeof value === 'string' ? value : undefined);
+
+/** The page itself as base64, with the type and URL of its metadata. */
+function base64Files(document: IDataObject, prefix: Array<string | number>): UnnamedFile[] {
+	const { metadata } = document;
+	const isFile = (name: string, content: unknown): content is string =>
+		name === 'rawBase64'
+			? typeof content === 'string' && content !== ''
+			: isUnparsedPdf(content, document);
+	const mimeType = plainMimeType(fieldOf(metadata, 'contentType'));
+	const url = textIn(fieldOf(metadata, 'url')) ?? textIn(fieldOf(metadata, 'sourceURL'));
+	return ['rawBase64', 'markdown', 'html'].flatMap((name): UnnamedFile[] => {
+		const content = document[name];
+		if (!isFile(name, content)) return [];
+		return [{ path: [...prefix, name], content, kind: 'base64', source: { url, mimeType } }];
+	});
+}
+
+function filesOfDocument(document: IDataObject, prefix: Array<string | number>): UnnamedFile[] {
+	const listed = fileLists.flatMap((path) => {
+		const entries = path.reduce<unknown>(fieldOf, document);
+		return Array.isArray(entries)
+			? entries.flatMap((entry: unknown, index) => fileAt([...prefix, ...path, index], entry))
+			: [];
+	});
+	const named = singleFiles.flatMap((name) => fileAt([...prefix, name], document[name]));
+	return [...named, ...base64Files(document, prefix), ...listed];
+}
+
+/** The files of the documents in a list. */
+const filesInList = (entries: unknown, path: Array<string | number>): UnnamedFile[] =>
+	Array.isArray(entries)
+		? entries.flatMap((entry: unknown, index) =>
+				isRecord(entry) ? filesOfDocument(entry as IDataObject, [...path, index]) : [],
+			)
+		: [];
+
+/** The files of a result: of the document, or of each document in a whole response. */
+function filesOf(json: IDataObject): UnnamedFile[] {
+	const { data } = json;
+	if (Array.isArray(data)) return filesInList(data, ['data']);
+	if (!isRecord(data)) return filesOfDocument(json, []);
+	const inside = Object.entries(data).flatMap(([name, entries]) =>
+		filesInList(entries, ['data', name]),
+	);
+	return [...filesOfDocument(data as IDataObject, ['data']), ...inside];
+}
+
+/** A step of a field's path as part of a name; list names are the service's. */
+const nameStep = (step: string | number) =>
+	String(step)
+		.slice(0, 40)
+		.replace(/[^\p{L}\p{N}_-]/gu, '_');
+
+/** The files of a result, each with a unique name. */
+export function findFiles(json: IDataObject): FileReference[] {
+	const counts = new Map<string, number>();
+	return filesOf(json).map((spot) => {
+		const name = spot.path.map(nameStep).join('_');
+		const count = (counts.get(name) ?? 0) + 1;
+		counts.set(name, count);
+		return { ...spot, name: count === 1 ? name : `${name}_${count}` };
+	});
+}
+
+// Items.
+
+/**
+ * The commonly used fields of a page's metadata
+ * (https://docs.firecrawl.dev/api-reference/endpoint/scrape, metadata). The rest repeats them under
+ * Open Graph names and the page's own tags, or describes the scrape.
+ */
+const usedMetadata = [
+	'description',
+	'author',
+	'publishedTime',
+	'modifiedTime',
+	'language',
+	'favicon',
+	'ogImage',
+	'sourceURL',
+	'contentType',
+	'numPages',
+	'totalPages',
+	'error',
+	'cacheState',
+	'cachedAt',
+	'creditsUsed',
+	'scrapeId',
+];
+
+/** The fields that the node adds to a page, after the page's own. */
+const labels = ['source', 'position', 'jobId', 'request', 'original'];
+
+const isHttpUrl = (value: unknown): value is string =>
+	typeof value === 'string' && /^https?:\/\//i.test(value);
+
+/** The first fields of a page, from the page itself or else from its metadata. */
+function heading(page: IDataObject, metadata: object): IDataObject {
+	const urls = [page.url, fieldOf(metadata, 'url'), fieldOf(metadata, 'sourceURL')];
+	const heads = {
+		url: urls.find(isHttpUrl),
+		title: page.title ?? fieldOf(metadata, 'title'),
+		statusCode: fieldOf(metadata, 'statusCode'),
+	};
+	return Object.fromEntries(
+		Object.entries(heads).filter(([, value]) => value !== undefined && value !== null),
+	) as IDataObject;
+}
+
+/** The commonly used metadata, and fields that differ from the page's first fields. */
+function simplified(metadata: object, head: IDataObject): IDataObject {
+	const fields = Object.entries(metadata).filter(
+		([name, value]) =>
+			usedMetadata.includes(name) ||
+			(['url', 'title', 'statusCode'].includes(name) && head[name] !== value),
+	);
+	return Object.fromEntries(fields) as IDataObject;
+}
+
+/**
+ * A page as an item: first URL, title and status, then its contents, its metadata, and the fields
+ * that the node adds. With `simplify` the metadata has only the commonly used fields, without
+ * repetition. Any other result stays unchanged.
+ */
+export function pageItem(json: IDataObject, simplify: boolean): IDataObject {
+	const { metadata } = json;
+	if (!isRecord(metadata) || typeof fieldOf(metadata, 'statusCode') !== 'number') return json;
+	const head = heading(json, metadata);
+	const isLabel = (name: string) => labels.includes(name);
+	const rest = Object.entries(without(json, ...Object.keys(head), 'metadata'));
+	return {
+		...head,
+		...Object.fromEntries(rest.filter(([name]) => !isLabel(name))),
+		metadata: simplify ? simplified(metadata, head) : (metadata as IDataObject),
+		...Object.fromEntries(rest.filter(([name]) => isLabel(name))),
+	};
+}
+
+/** Extracted fields, then those of the page. A field of the page with the same name moves to `original`. */
+function withPage(extracted: IDataObject, page: IDataObject): IDataObject {
+	const clashes = Object.entries(page).filter(([name]) => Object.hasOwn(extracted, name));
+	if (clashes.length === 0) return { ...extracted, ...page };
+	const moved = clashes.map(([name]) => name);
+	const own = Object.hasOwn(extracted, 'original') ? { original: extracted.original } : {};
+	return {
+		...extracted,
+		...without(page, ...moved),
+		original: { ...Object.fromEntries(clashes), ...own },
+	};
+}
+
+/**
+ * Creates the function that brings the data that a model extracted from a page to the top of its
+ * item, if JSON is the only format of the request. An entry of a list, as its schema names one, has
+ * an item of its own with the page's URL; the first has the page's other fields, too.
+ */
+export function createExtraction(request: unknown): (page: IDataObject) => IDataObject[] {
+	const formats = requestedFormats(request);
+	const [format] = formats;
+	if (formats.length !== 1 || typeOfFormat(format) !== 'json') return (page) => [page];
+	const isList = isNamedList(fieldOf(format, 'schema'));
+	return (page) => {
+		const { json, url } = page;
+		if (typeof json !== 'object' || json === null) return [page];
+		const beside = without(page, 'json');
+		const split = isList ? onlyList(json) : undefined;
+		if (!split) return isRecord(json) ? [withPage(json as IDataObject, beside)] : [page];
+		const first = {
+			...beside,
+			...(Object.keys(split.beside).length > 0 && { json: split.beside }),
+		};
+		const other = typeof url === 'string' ? { url: repeatedUrl(url) } : {};
+		const made = split.entries.map((entry, index) =>
+			withPage(asRecord(entry), index === 0 ? first : other),
+		);
+		return made.length > 0 ? made : [page];
+	};
+}
+
+/** The result format of documents. */
+export const documentFormat: ResultFormat = {
+	filesIn: findFiles,
+	createTransform({ output }, request) {
+		if (output === 'raw') return (json) => [json];
+		const extract = createExtraction(request);
+		// Selected fields may also be those that a simplified item omits.
+		return (json) => extract(pageItem(json, output === 'simplified'));
+	},
+	noticeOf: truncatedPdfNotice,
+	questionIn: questionOf,
+};

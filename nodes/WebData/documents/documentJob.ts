@@ -1,25 +1,31 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Endpoint } from '../../runtime/http/endpoint';
 import { errorMessageIn } from '../../runtime/errors/response';
-import { pluralize } from '../../runtime/values/text';
-import { operationError } from '../../runtime/errors/message';
-import type { ReadContext, Job, Result } from '../../runtime/operation/operation';
-import { settle } from '../../runtime/values/settle';
-import { hasCompleted, isFinished } from '../../runtime/jobs/poll';
-import { sum } from '../../runtime/values/numbers';
-import { fieldOf } from '../../runtime/values/record';
-import { label, without } from '../../runtime/output/results';
-import { pageUrlOf } from './pageUrl';
+import { missingInResponse, operationError, withoutItemMark } from '../../runtime/errors/message';
+import { integer } from '../../runtime/form/field';
+import { additionalFields, form } from '../../runtime/form/form';
+import { settingsFields } from '../../runtime/form/settings';
+import { delay } from '../../runtime/host/delay';
+import { pathOf, type Request } from '../../runtime/http/client';
+import { nextPath, requireArray } from '../../runtime/http/paging';
+import { cancelJob as endJob } from '../../runtime/jobs/job';
+import { hasCompleted, isFinished, isJobState } from '../../runtime/jobs/poll';
 import {
-	failedResults,
-	invalidPages,
-	summarize,
-	lackingPages,
-	readFailedPages,
-	type FailedPage,
-} from './failures';
-import { noticeMissingFormats } from './requestedFormats';
-import { pollQuery, readDocuments, type Reading, type Span } from './readDocuments';
+	operation,
+	type Job,
+	type Operation,
+	type ReadContext,
+	type Result,
+} from '../../runtime/operation/operation';
+import { asRecord, label, without } from '../../runtime/output/results';
+import { lengthOf } from '../../runtime/values/json';
+import { sum } from '../../runtime/values/numbers';
+import { fieldOf, isRecord } from '../../runtime/values/record';
+import { settle } from '../../runtime/values/settle';
+import { pluralize } from '../../runtime/values/text';
+import { jobId } from '../fields/ids';
+import { limit } from '../fields/limit';
+import { noticeMissingFormats, pageUrlOf } from './document';
 
 /**
  * A kind of job that scrapes pages. Batches and crawls have the same responses
@@ -41,6 +47,289 @@ export interface DocumentJobKind {
 	invalidIn?(context: ReadContext): string[];
 }
 
+// The documents of a job, page by page.
+
+/**
+ * Target characters of a page of documents. The service limits pages to about 10 MB
+ * (https://docs.firecrawl.dev/api-reference/endpoint/crawl-post). Parsing a page blocks n8n, so
+ * smaller ones let other executions run in between.
+ */
+const pageLength = 2_000_000;
+
+/** Most documents on a page (https://docs.firecrawl.dev/api-reference/endpoint/crawl-post). */
+const longestPage = 1000;
+
+/** Documents to request while their size is unknown. */
+const firstPageLimit = 10;
+
+/** The number of documents that probably fit on the page after `page`, which is not empty. */
+export const nextPageLimit = (page: IDataObject[]): number =>
+	Math.min(longestPage, Math.max(1, Math.floor((pageLength * page.length) / lengthOf(page))));
+
+/** Query of polls of a job: its state, with as few documents as possible. */
+export const pollQuery: IDataObject = { limit: 1 };
+
+/** The range of documents to fetch. */
+export interface Span {
+	/** Index of the first document. */
+	skip?: number;
+	/** Most documents. */
+	limit?: number;
+}
+
+/** The documents of a job that could be fetched. */
+export interface Reading {
+	documents: IDataObject[];
+	/** The other fields of the last response: status, counts, credits. */
+	state: IDataObject;
+	/** The reason why documents are missing, if any are. */
+	missing?: string;
+}
+
+/** The documents of a page of the list. A failed job may have no list; any other response has one. */
+function documentsIn(body: IDataObject, context: ReadContext): IDataObject[] {
+	const endedBadly = isFinished(body) && !hasCompleted(body);
+	const list = requireArray(endedBadly ? (body.data ?? []) : body.data, context.errorSource);
+	return list.filter(isRecord) as IDataObject[];
+}
+
+/** The next page of a list without its `limit`, which is chosen for each page; undefined at the end. */
+function nextPageOf({ next }: IDataObject, path: string): string | undefined {
+	if (next === undefined || next === null) return undefined;
+	const nextUrl = nextPath(next, path);
+	if (nextUrl === undefined) throw new Error('The next page is not a URL of the API');
+	const [page, search] = nextUrl.split('?');
+	const query = new URLSearchParams(search);
+	query.delete('limit');
+	return `${page}?${query.toString()}`;
+}
+
+/**
+ * Fetches a job's documents page by page. A completed job's list ends when no next page is named.
+ * For other jobs the service always names one, so the list ends at the first empty page
+ * (docs/api-notes.md, Jobs and their status). A page that cannot be fetched ends a partial result,
+ * as does a list without end.
+ * @throws NodeApiError or NodeOperationError if not even the first page can be fetched
+ */
+export async function readDocuments(
+	{ status: endpoint }: { status: Endpoint },
+	id: string,
+	{ skip, limit: most = Infinity }: Span,
+	context: ReadContext,
+): Promise<Reading> {
+	const documents: IDataObject[] = [];
+	const path = pathOf({ endpoint, ids: { id } });
+	let state: IDataObject = {};
+	let pageLimit = firstPageLimit;
+	let requests = 0;
+	const requestFor = (nextPage?: string): Request => ({
+		endpoint,
+		ids: { id },
+		nextPage,
+		query: {
+			...(nextPage === undefined && { skip }),
+			limit: Math.min(pageLimit, most - documents.length),
+		},
+		accepts: isJobState,
+	});
+	/** Adds a page; returns the next request, or undefined at the end. */
+	const read = async (request: Request): Promise<Request | undefined> => {
+		const body = asRecord((await context.send(request)).body);
+		const page = documentsIn(body, context);
+		for (const document of page) documents.push(document);
+		state = without(body, 'data', 'success', 'next');
+		requests += 1;
+		if (documents.length >= most || (page.length === 0 && !hasCompleted(body))) return undefined;
+		const nextPage = nextPageOf(body, path);
+		// Each page has a document or is empty for a while. `total` omits some pages, and grows.
+		const total = typeof body.total === 'number' ? body.total : longestPage;
+		if (nextPage !== undefined && requests + documents.length > 2 * total + 100) {
+			throw new Error('The list of documents has no end');
+		}
+		if (page.length > 0) pageLimit = nextPageLimit(page);
+		return nextPage === undefined ? undefined : requestFor(nextPage);
+	};
+
+	let request: Request | undefined = requestFor();
+	while (request) {
+		const outcome: Awaited<ReturnType<typeof settle<Request | undefined>>> = await settle(
+			read(request),
+		);
+		if (!outcome.ok && documents.length === 0) throw outcome.error;
+		if (!outcome.ok) {
+			const next = (skip ?? 0) + documents.length;
+			const reason = withoutItemMark(outcome.error.message);
+			const missing = `${reason}. 'Get' with 'Skip' ${next} continues from there`;
+			return { documents, state, missing };
+		}
+		request = outcome.value;
+	}
+	if (documents.length > most) documents.length = most;
+	return { documents, state };
+}
+
+/** Milliseconds between attempts to fetch documents that a completed job has, but does not list. */
+const pauseForDocuments = 3_000;
+const mostPauses = 3;
+
+/** The number of documents that a completed job counts, but whose list lacks them. */
+function lateIn({ documents, state, missing }: Reading, skip = 0): number {
+	const { completed } = state;
+	if (!hasCompleted(state) || missing !== undefined || typeof completed !== 'number') return 0;
+	return Math.max(0, completed - skip - documents.length);
+}
+
+/** Fetches a job's documents; those that the list shows a moment after the job's end, too. */
+async function readAllDocuments(
+	kind: DocumentJobKind,
+	id: string,
+	span: Span,
+	context: ReadContext,
+): Promise<Reading> {
+	const { skip = 0, limit: most = Infinity } = span;
+	let reading = await readDocuments(kind, id, span, context);
+	for (let pauses = 0; pauses < mostPauses; pauses += 1) {
+		const { documents } = reading;
+		if (documents.length >= most || lateIn(reading, skip) === 0) break;
+		await delay(pauseForDocuments);
+		const rest = { skip: skip + documents.length, limit: most - documents.length };
+		const late = await settle(readDocuments(kind, id, rest, context));
+		if (!late.ok) break;
+		reading = { ...late.value, documents: [...documents, ...late.value.documents] };
+	}
+	return reading;
+}
+
+// The failed pages of a job.
+
+const robotsMessage = "Disallowed by the site's robots.txt";
+const invalidMessage = 'Not a URL that can be scraped';
+const unnamedMessage = 'The server returned no reason';
+
+/** A page of a job without a document. */
+export interface FailedPage {
+	url: string;
+	/** `excluded`: the crawl's own options exclude it. */
+	failed: 'error' | 'excluded' | 'invalid' | 'robots';
+	error: string;
+	/** Other fields that the service reports. */
+	details: IDataObject;
+}
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+/**
+ * Distinguishes pages that robots.txt forbids from those that the crawl's patterns exclude: both
+ * have one code.
+ */
+function reasonOf({ code }: IDataObject, message: string): FailedPage['failed'] {
+	if (code === 'EXTERNAL_LINK') return 'excluded';
+	if (code !== 'CRAWL_DENIAL') return 'error';
+	return /robots/i.test(message) ? 'robots' : 'excluded';
+}
+
+/**
+ * Fetches the failed pages of a job and those that robots.txt forbids, each once. Free
+ * (https://docs.firecrawl.dev/api-reference/endpoint/crawl-get-errors).
+ */
+export async function readFailedPages(
+	{ errors: endpoint }: { errors: Endpoint },
+	id: string,
+	context: ReadContext,
+): Promise<FailedPage[]> {
+	const response = await context.send({ endpoint, ids: { id } });
+	const body = asRecord(response.body);
+	// Some versions wrap the lists in `data`.
+	const { errors, robotsBlocked } = isRecord(body.data) ? asRecord(body.data) : body;
+	if (!Array.isArray(errors) && !Array.isArray(robotsBlocked)) {
+		throw missingInResponse('a list of errors', context.errorSource);
+	}
+	const failed = listOf(errors).map((entry): FailedPage => {
+		const { url, error, ...details } = asRecord(entry);
+		const message = errorMessageIn(error) ?? unnamedMessage;
+		return { url: String(url), failed: reasonOf(details, message), error: message, details };
+	});
+	const named = new Set(failed.map(({ url }) => url));
+	const blocked = listOf(robotsBlocked)
+		.map(String)
+		.filter((url) => !named.has(url))
+		.map((url): FailedPage => ({ url, failed: 'robots', error: robotsMessage, details: {} }));
+	return [...failed, ...blocked];
+}
+
+/**
+ * Failed pages as results, one each. Their error is below `failed`: n8n repeats a node with 'Retry
+ * On Fail' whose first item has an `error`. Pages that a crawl's options exclude count as errors.
+ */
+export const failedResults = (pages: FailedPage[], id: string): Result[] =>
+	pages.map(({ url, failed, error, details }) => ({
+		json: {
+			url,
+			jobId: id,
+			failed: { type: failed === 'excluded' ? 'error' : failed, error, ...details },
+		},
+	}));
+
+/**
+ * The pages without a document, each once: invalid ones, those that the service lists, and
+ * requested URLs without a reason. The list is free, and not fetched if every URL has a document;
+ * the counts of the service omit failed pages (docs/api-notes.md, Jobs and their status).
+ */
+async function failedPagesOf(
+	kind: DocumentJobKind,
+	state: IDataObject,
+	documents: IDataObject[],
+	context: ReadContext,
+): Promise<FailedPage[]> {
+	const id = String(state.id);
+	const invalid = listOf(state.invalidURLs ?? kind.invalidIn?.(context)).map(
+		(url): FailedPage => ({
+			url: String(url),
+			failed: 'invalid',
+			error: invalidMessage,
+			details: {},
+		}),
+	);
+	const invalidUrls = new Set(invalid.map(({ url }) => pageUrlOf(url)));
+	const missing = kind
+		.missingIn?.(documents, context)
+		?.filter((url) => !invalidUrls.has(pageUrlOf(url)));
+	if (missing?.length === 0) return invalid;
+	const listed = await settle(readFailedPages(kind, id, context));
+	if (!listed.ok) {
+		context.notice(
+			`The failed pages of the ${kind.noun} ${id} could not be fetched (${withoutItemMark(listed.error.message)}); use 'Get Errors'`,
+		);
+	}
+	const known = [...invalid, ...(listed.ok ? listed.value : [])];
+	const named = new Set(known.map(({ url }) => pageUrlOf(url)));
+	// Of a job that ended early, the other pages were not scraped.
+	const unexplained = (hasCompleted(state) ? (missing ?? []) : [])
+		.filter((url) => !named.has(pageUrlOf(url)))
+		.map((url): FailedPage => ({ url, failed: 'error', error: unnamedMessage, details: {} }));
+	return [...known, ...unexplained];
+}
+
+/** Most failed pages that a notice names, and most characters of a reason. */
+const mostNamed = 3;
+const longestReason = 150;
+
+/** The first sentence of a reason: the service's explanations have many. */
+function shortened(message: string): string {
+	const [sentence] = message.slice(0, longestReason + 1).split('. ', 1);
+	return sentence.length > longestReason
+		? `${sentence.slice(0, longestReason)}…`
+		: sentence.replace(/\.$/, '');
+}
+
+/** Lists the first failed pages with their reasons, for a notice. */
+export function summarize(pages: FailedPage[]): string {
+	const named = pages.slice(0, mostNamed).map(({ url, error }) => `${url} (${shortened(error)})`);
+	return [...named, ...(pages.length > mostNamed ? ['…'] : [])].join('; ');
+}
+
+// The results of a job.
+
 /** The credits of documents by their metadata; undefined if one does not report them. */
 export function creditsOf(documents: IDataObject[]): number | undefined {
 	const each = documents.map(({ metadata }) => fieldOf(metadata, 'creditsUsed'));
@@ -56,113 +345,20 @@ export const jobResult = (response: IDataObject): Result => ({
 	json: label({}, { jobId: response.id, request: aboutJob(response) }),
 });
 
-/** Documents as results, each with its job's ID and state. */
-function documentResults(
-	{ documents, missing }: Reading,
-	response: IDataObject,
-	failedPages: number,
-): Result[] {
-	const partial = { read: documents.length, total: response.total, reason: missing };
-	const request = {
-		...aboutJob(response),
-		...(failedPages > 0 && { failedPages }),
-		...(missing !== undefined && { partial }),
-	};
-	return documents.map((document) => ({
-		json: label(document, { jobId: response.id, request }),
-	}));
-}
-
-/** The documents of a job as results, and its state. */
-export interface JobReading {
+/** The results of a job that could be fetched. */
+interface JobReading {
 	results: Result[];
 	/** The job's last response, without its documents. */
 	last: IDataObject;
-	/** The pages that the job lacks, unless they are among the results. */
-	lack?: { message: string; isFailure: boolean };
+	/** The pages that failed, of which no result tells. */
+	failures: FailedPage[];
+	/** What a completed job lacks, without a full stop, and what to do. */
+	lack?: { text: string; advice: string };
 }
 
 /**
- * The failed pages that the service lists. An error becomes a notice, because the documents are
- * paid for.
- */
-async function listedPages(
-	kind: DocumentJobKind,
-	id: string,
-	context: ReadContext,
-): Promise<FailedPage[]> {
-	const pages = await settle(readFailedPages(kind, id, context));
-	if (pages.ok) return pages.value;
-	context.notice(
-		`The failed pages of the ${kind.noun} ${id} could not be fetched (${pages.error.message}); use 'Get Errors'`,
-	);
-	return [];
-}
-
-/** The known failed pages of a job, and those that its result lacks. */
-interface Failures {
-	all: FailedPage[];
-	lacking: FailedPage[];
-}
-
-/**
- * Fetches the failed pages from the service's list, which is free, unless every URL has a document.
- * The service's counts omit failed pages (docs/api-notes.md, Jobs and their status).
- */
-async function failuresOf(
-	kind: DocumentJobKind,
-	response: IDataObject,
-	{ documents }: Reading,
-	isWhole: boolean,
-	isWanted: boolean,
-	context: ReadContext,
-): Promise<Failures> {
-	const invalid = invalidPages(response.invalidURLs ?? kind.invalidIn?.(context));
-	const missing = kind.missingIn?.(documents, context);
-	const invalidUrls = new Set(invalid.map(({ url }) => pageUrlOf(url)));
-	const isComplete = missing?.every((url) => invalidUrls.has(pageUrlOf(url))) === true;
-	const isListed = (isWanted || isWhole) && !isComplete;
-	const listed = isListed ? await listedPages(kind, String(response.id), context) : [];
-	const known = [...invalid, ...listed];
-	const lacking = isWhole ? lackingPages(known, missing, documents.length === 0) : [];
-	return { all: [...known, ...lacking.filter((page) => !known.includes(page))], lacking };
-}
-
-function noticeEnd({ id, status }: IDataObject, noun: string, context: ReadContext): void {
-	if (!isFinished({ status }) || hasCompleted({ status })) return;
-	context.notice(
-		`The result of the ${noun} ${String(id)} is partial: it ended as ${String(status)}`,
-	);
-}
-
-/**
- * Describes the pages that a completed job lacks, with the first reasons; undefined if it lacks
- * none.
- */
-function describeLack(
-	lacking: FailedPage[],
-	read: number,
-	{ id, total }: IDataObject,
-	noun: string,
-): string | undefined {
-	const count = Math.max(lacking.length, typeof total === 'number' ? total - read : 0);
-	if (count <= 0) return undefined;
-	const which = lacking.length === 0 ? '' : `: ${summarize(lacking)}`;
-	const pages = `${count} of ${pluralize(read + count, 'page')}`;
-	return `${pages} of the ${noun} ${String(id)} failed${which}`;
-}
-
-/** Advice for getting all failed pages. */
-const failuresAdvice = `'Get Errors' lists them.`;
-
-/** Shows a notice of the pages that a job lacks. */
-export function noticeLack({ lack }: JobReading, context: ReadContext): void {
-	if (lack) context.notice(`${lack.message}. ${failuresAdvice}`);
-}
-
-/**
- * Fetches a job's documents and turns them into results. `response` has the known fields of the
- * job, including its `id`.
+ * Fetches a job's documents and turns them into results, with notices of what is missing.
+ * `response` has the known fields of the job, including its `id`.
  */
 export async function readJob(
 	kind: DocumentJobKind,
@@ -170,37 +366,75 @@ export async function readJob(
 	span: Span,
 	context: ReadContext,
 ): Promise<JobReading> {
-	const { output } = context.settings;
+	const { skip = 0, limit: most = Infinity } = span;
 	const id = String(response.id);
-	const reading = await readDocuments(kind, id, span, context);
+	const job = `the ${kind.noun} ${id}`;
+	const reading = await readAllDocuments(kind, id, span, context);
+	const { documents, missing } = reading;
 	// A poll's own documents and next page do not belong to the whole result.
-	const last = { ...without(response, 'data', 'next'), ...reading.state, id };
-	const credits = creditsOf(reading.documents);
-	if (credits !== undefined && reading.missing === undefined) context.recordCost(credits);
-	noticeMissingFormats(context.requests.at(0)?.body, reading.documents, context);
-	if (reading.missing !== undefined) {
-		context.notice(`The result of the ${kind.noun} ${id} is partial: ${reading.missing}`);
+	const last: IDataObject = { ...without(response, 'data', 'next'), ...reading.state, id };
+	const credits = creditsOf(documents);
+	if (credits !== undefined && missing === undefined) context.recordCost(credits);
+	noticeMissingFormats(context.requests.at(0)?.body, documents, context);
+	if (missing !== undefined) context.notice(`The result of ${job} is partial: ${missing}`);
+	const isToEnd = documents.length < most && missing === undefined;
+	const isWhole = isToEnd && skip === 0;
+	if (isWhole && isFinished(last) && !hasCompleted(last)) {
+		context.notice(`The result of ${job} is partial: it ended as ${String(last.status)}`);
 	}
-	const { skip = 0, limit = Infinity } = span;
-	const isWhole = skip === 0 && reading.documents.length < limit && reading.missing === undefined;
-	const isWanted = kind.returnsFailed && output !== 'raw';
-	const hasAll = isWhole && hasCompleted(last);
-	const failures = await failuresOf(kind, last, reading, hasAll, isWanted, context);
-	if (isWhole) noticeEnd(last, kind.noun, context);
-	const { lacking } = failures;
-	const message =
-		hasAll && !isWanted
-			? describeLack(lacking, reading.documents.length, last, kind.noun)
-			: undefined;
-	const isFailure = lacking.some((page) => page.failed !== 'excluded');
-	const about = { last, ...(message !== undefined && { lack: { message, isFailure } }) };
-	if (output === 'raw') {
-		return { results: [{ json: { ...last, data: reading.documents } }], ...about };
+
+	const late = isToEnd ? lateIn(reading, skip) : 0;
+	const isRaw = context.settings.output === 'raw';
+	const isListed = isToEnd && (kind.returnsFailed ? !isRaw || isWhole : isWhole);
+	const failures = isListed ? await failedPagesOf(kind, last, documents, context) : [];
+	// Exclusions by robots.txt and a crawl's options are intended, unless nothing else is left.
+	const unwanted = failures.filter(
+		({ failed }) => failed === 'error' || failed === 'invalid' || documents.length === 0,
+	);
+	const uncounted = typeof last.total === 'number' ? last.total - documents.length - late : 0;
+	const failed = Math.max(unwanted.length, uncounted);
+	const pages = pluralize(documents.length + failed, 'page');
+	const which = unwanted.length === 0 ? '' : `: ${summarize(unwanted)}`;
+	const lack =
+		late > 0
+			? {
+					text: `${late} of ${pluralize(late + documents.length, 'document')} of ${job} ${late === 1 ? 'is' : 'are'} missing, though the server counts ${late === 1 ? 'it' : 'them'}`,
+					advice: `'Get' with the ID may return them later.`,
+				}
+			: isWhole && hasCompleted(last) && failed > 0
+				? {
+						text: `${failed} of ${pages} of ${job} failed${which}`,
+						advice: `'Get Errors' lists them.`,
+					}
+				: undefined;
+
+	if (isRaw) {
+		return { results: [{ json: { ...last, data: documents } }], last, failures, lack };
 	}
-	const failed = isWanted ? failedResults(failures.all, id) : [];
-	const results = [...documentResults(reading, last, lacking.length), ...failed];
-	return { results: kind.arrange?.(results, context) ?? results, ...about };
+	const request = {
+		...aboutJob(last),
+		...(isWhole && unwanted.length > 0 && { failedPages: unwanted.length }),
+		...(missing !== undefined && {
+			partial: { read: documents.length, total: last.total, reason: missing },
+		}),
+	};
+	const results: Result[] = documents.map((document) => ({
+		json: label(document, { jobId: id, request }),
+	}));
+	if (!kind.returnsFailed) return { results, last, failures: unwanted, lack };
+	const all = [...results, ...failedResults(failures, id)];
+	return {
+		results: kind.arrange?.(all, context) ?? all,
+		last,
+		failures: [],
+		...(late > 0 && { lack }),
+	};
 }
+
+/** Shows a notice of what a job lacks. */
+const noticeLack = ({ lack }: JobReading, context: ReadContext) => {
+	if (lack) context.notice(`${lack.text}. ${lack.advice}`);
+};
 
 /**
  * The runtime's job of a kind. A failed or cancelled job also returns its documents, because they
@@ -214,21 +448,116 @@ export const documentJob = (kind: DocumentJobKind): Job => ({
 	counted: 'pages',
 	async finish(response, context) {
 		const reading = await readJob(kind, response, {}, context);
-		const { results, last, lack } = reading;
-		const isEmpty = results.length === 0;
+		const { results, last, failures, lack } = reading;
+		if (results.length > 0) {
+			noticeLack(reading, context);
+			return results;
+		}
+		const job = `${kind.noun} ${String(response.id)}`;
 		// The job has ended, so the error names it without advice to get it later.
 		const errorSource = { ...context.errorSource, job: undefined };
-		if (isEmpty && lack?.isFailure) {
-			throw operationError(lack.message, failuresAdvice, errorSource);
+		if (!hasCompleted(last)) {
+			const message = errorMessageIn(last.error) ?? `It ended as ${String(last.status)}`;
+			const advice = `No page was scraped. 'Get Errors' shows why.`;
+			throw operationError(`${message} (${job})`, advice, errorSource);
 		}
-		noticeLack(reading, context);
-		if (!isEmpty || hasCompleted(last)) return results;
-		const message = errorMessageIn(last.error) ?? `It ended as ${String(last.status)}`;
-		throw operationError(
-			`${message} (${kind.noun} ${String(response.id)})`,
-			`No page was scraped. 'Get Errors' shows why.`,
-			errorSource,
-		);
+		const isFailure = failures.some((page) => page.failed !== 'excluded');
+		if (lack && (isFailure || failures.length === 0)) {
+			throw operationError(lack.text, lack.advice, errorSource);
+		}
+		const cost =
+			typeof last.creditsUsed === 'number' && last.creditsUsed >= 0
+				? `, for ${pluralize(last.creditsUsed, 'credit')}`
+				: '';
+		context.notice(lack?.text ?? `The ${job} completed without a page${cost}.`);
+		return [];
 	},
 	started: jobResult,
 });
+
+// The operations of a job.
+
+/** The settings of an operation that runs a job. */
+export const runSettings: INodeProperties[] = settingsFields(
+	'wait',
+	'passageQuery',
+	'output',
+	'downloadFiles',
+	'maxCreditsPerExecution',
+	'maxRetryTime',
+	'maxWait',
+);
+
+const idOf = ({ noun }: DocumentJobKind) =>
+	jobId(`ID of the ${noun}, returned by Run and Start; retained for 24 hours after it ends`);
+
+/** GET /batch/scrape/{id} and GET /crawl/{id}. */
+const getJob = (kind: DocumentJobKind): Operation =>
+	operation({
+		name: 'Get',
+		value: 'get',
+		action: `Get the pages of a ${kind.noun}`,
+		description: `Returns the pages that a ${kind.noun} has scraped so far, one item each, or only its status if there are none. Free.`,
+		costs: 'free',
+		request: form({
+			jobId: idOf(kind),
+			...limit({ all: true, default: 100, description: 'Max number of results to return' }),
+			...additionalFields({
+				skip: integer({
+					displayName: 'Skip',
+					min: 0,
+					default: 0,
+					description: 'How many pages to skip at the start',
+				}),
+			}),
+		}),
+		settings: settingsFields('passageQuery', 'output', 'downloadFiles'),
+		async run({ jobId: id, limit: most, skip }, context) {
+			const errorSource = { ...context.errorSource, job: { id, noun: kind.noun } };
+			const here = { ...context, errorSource };
+			const reading = await readJob(kind, { id }, { limit: most, skip }, here);
+			noticeLack(reading, here);
+			const { results, last } = reading;
+			if (!isFinished(last)) {
+				const { completed, total } = last;
+				const done =
+					typeof completed === 'number' ? `, ${completed} of ${String(total)} pages` : '';
+				here.notice(`The ${kind.noun} ${id} still runs${done}. Get it again later.`);
+			}
+			return results.length > 0 ? results : [jobResult(last)];
+		},
+	});
+
+/** DELETE /batch/scrape/{id} and DELETE /crawl/{id}. */
+const cancelJob = (kind: DocumentJobKind): Operation =>
+	operation({
+		name: 'Cancel',
+		value: 'cancel',
+		action: `Cancel a ${kind.noun}`,
+		description: `Cancels a running ${kind.noun} and returns its job ID, with alreadyEnded if it had ended. Pages scraped so far are charged and can still be fetched.`,
+		costs: 'free',
+		request: form({ jobId: idOf(kind) }),
+		settings: [],
+		run: async ({ jobId: id }, context) => await endJob(kind.cancel, id, context),
+	});
+
+/** GET /batch/scrape/{id}/errors and GET /crawl/{id}/errors. */
+const getJobErrors = (kind: DocumentJobKind): Operation =>
+	operation({
+		name: 'Get Errors',
+		value: 'getErrors',
+		action: `Get the errors of a ${kind.noun}`,
+		description: `Returns the pages of a ${kind.noun} that failed and those that robots.txt disallows, one item each. Free.`,
+		costs: 'free',
+		request: form({ jobId: idOf(kind) }),
+		settings: [],
+		run: async ({ jobId: id }, context) =>
+			failedResults(await readFailedPages(kind, id, context), id),
+	});
+
+/** The operations on a job of a kind by its ID. */
+export const jobOperations = (kind: DocumentJobKind): Operation[] => [
+	getJob(kind),
+	cancelJob(kind),
+	getJobErrors(kind),
+];

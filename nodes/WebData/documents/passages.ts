@@ -1,10 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Result } from '../../runtime/operation/operation';
-import { withoutSearchOperators } from './questionOf';
-import { repeatedTitle, repeatedUrl } from './repeatedTexts';
 import { findPassages, tokensOf, type SourceText } from '../../runtime/output/passages';
-import { errorStatusOf } from './document';
-import { isUnparsedPdf } from './pdfs';
+import {
+	errorStatusOf,
+	isUnparsedPdf,
+	repeatedTitle,
+	repeatedUrl,
+	withoutSearchOperators,
+} from './document';
 import { fieldOf } from '../../runtime/values/record';
 
 /** A page to select passages from. */

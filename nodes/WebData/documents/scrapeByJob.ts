@@ -7,9 +7,14 @@ import { creditsIn } from '../../runtime/limits/budget';
 import type { Job, JobContext, ReadContext } from '../../runtime/operation/operation';
 import { noticesIn } from '../../runtime/output/results';
 import { settle } from '../../runtime/values/settle';
-import { creditsOf, type DocumentJobKind } from './documentJob';
-import { readFailedPages, type FailedPage } from './failures';
-import { pollQuery, readDocuments } from './readDocuments';
+import {
+	creditsOf,
+	pollQuery,
+	readDocuments,
+	readFailedPages,
+	type DocumentJobKind,
+	type FailedPage,
+} from './documentJob';
 
 /** The pages of a job. */
 export interface JobPages {

@@ -25,7 +25,7 @@ import { asRecord, listsIn, splitData, workPerResult } from '../../runtime/outpu
 import { isRecord, type JsonRecord } from '../../runtime/values/record';
 import { pluralize } from '../../runtime/values/text';
 import { markdownOf, passageResults, sourcePage, wholePassages } from '../documents/passages';
-import { noticeMissingFormats } from '../documents/requestedFormats';
+import { noticeMissingFormats } from '../documents/document';
 import { domains } from '../fields/domains';
 import { limitAlone } from '../fields/limit';
 import { alsoAsk, maxTokens } from '../fields/passages';

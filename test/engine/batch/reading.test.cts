@@ -91,6 +91,9 @@ describe('a batch of earlier', () => {
 				completed: length,
 				total: 3,
 			});
+			expect(run.hints()).toMatchObject([
+				{ message: `The batch ${jobId} still runs, ${length} of 3 pages. Get it again later.` },
+			]);
 		});
 
 		it('gives the state alone of one that has read nothing yet', async () => {
@@ -143,7 +146,7 @@ describe('a batch of earlier', () => {
 			const { errors } = jobs.job(jobId);
 			expect(errors).toHaveLength(2);
 			expect(run.output().map(({ json }) => json)).toEqual(
-				errors.map((error) => ({ url: error.url, jobId, failed: { ...error, type: 'error' } })),
+				errors.map(({ url, ...failed }) => ({ url, jobId, failed: { ...failed, type: 'error' } })),
 			);
 			expect(pairsOf(run.output())).toEqual([{ item: 0 }, { item: 0 }]);
 		});

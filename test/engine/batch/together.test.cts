@@ -115,6 +115,27 @@ describe('a batch of all items', () => {
 		);
 	});
 
+	it('blames the item whose URL the service refuses, and says what to do', async () => {
+		const message = 'URL must have a valid top-level domain or be an IP address';
+		const details = [{ code: 'custom', path: ['urls', 2], message }];
+		const body = { success: false, code: 'BAD_REQUEST', error: message, details };
+		jobs.testBed.service.faults.add({ kind: 'status', status: 400, body });
+		const input = [{ urls: [tides, storms] }, { urls: [tides, tables] }, { urls: tides }];
+
+		const run = await jobs.run(
+			'run',
+			{ urls: '={{ $json.urls }}' },
+			{ input, onError: 'continueErrorOutput' },
+		);
+
+		const items = run.output(undefined, 1);
+		expect(pairsOf(items)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
+		for (const { json, error } of items) {
+			expect(json.error).toMatch(/'URLs > entry 2'.*\[item 1\]$/);
+			expect(error?.description).toMatch(/'Ignore Invalid URLs'/);
+		}
+	});
+
 	it('links what nobody asked for to all: pages that an earlier batch had already', async () => {
 		const account = jobs.testBed.account();
 		const [{ json }] = await jobs.items({ urls: tables }, { account });

@@ -4,8 +4,6 @@ import { projectRoot } from '../../root.cjs';
 import { slowDown } from '../jobKinds.cjs';
 import { sourcesOf, tides, useDocumentJobs } from '../documentJobs.cjs';
 
-const ownKey = 'c0ffee00-0000-4000-8000-00000000beef';
-
 /** The key by which the hosted service, and no other, knows a start again. */
 describe("a crawl's idempotency key", () => {
 	const jobs = useDocumentJobs('crawl');
@@ -14,31 +12,11 @@ describe("a crawl's idempotency key", () => {
 	const start = { method: 'POST', path: '/v2/crawl' };
 	const keys = () => jobs.starts.map(({ headers }) => headers['x-idempotency-key']);
 	const statuses = () => jobs.starts.map(({ status }) => status);
-	const own = { ...parameters, additionalFields: { idempotencyKey: ` ${ownKey}` } };
 
 	it('is not made for a server that is not the hosted one, which could fail over it', async () => {
 		await jobs.run('run', parameters);
 
 		expect(keys()).toEqual([undefined]);
-	});
-
-	it("is the user's own wherever one is set, and stays out of the body", async () => {
-		await jobs.run('start', own);
-
-		expect(keys()).toEqual([ownKey]);
-		expect(jobs.bodies).toEqual([parameters]);
-	});
-
-	it('starts nothing when the same workflow is run again with it', async () => {
-		const account = testBed.account();
-		const first = await jobs.run('run', own, { account });
-
-		const again = await jobs.run('run', own, { account, onError: 'continueRegularOutput' });
-
-		expect(first.status).toBe('success');
-		expect(again.output()[0].json.error).toMatch(/Idempotency key already used/);
-		expect(again.output()[0].error?.description).toMatch(/used before.*'Get Active'/);
-		expect(jobs.charges).toHaveLength(1);
 	});
 
 	describe('of the hosted service', () => {

@@ -66,7 +66,7 @@ describe('the pages of a crawl', () => {
 			}
 			expect(run.hints().map(({ message }) => message)).toEqual([
 				expect.stringMatching(
-					/result of the crawl [\w-]{36} is partial: Forbidden.*Get with 'Skip' 3 continues/,
+					/result of the crawl [\w-]{36} is partial: Forbidden.*'Get' with 'Skip' 3 continues/,
 				),
 			]);
 

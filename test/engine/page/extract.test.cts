@@ -1,4 +1,4 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { useTestBed } from '../testBed.cjs';
 
 const url = 'https://emberroast.example/shop/hand-grinder';
@@ -63,19 +63,21 @@ describe('The format JSON', () => {
 		}
 	});
 
-	it.each<[string, object]>([
-		['fields', { items: expect.any(Array) }],
-		['nested', { json: { items: expect.any(Array) } }],
-	])('returns the list as %s if that is chosen', async (jsonOutput, shape) => {
-		const run = await scrape({
-			...onlyJson,
-			jsonSchemaExample: '[{"title": ""}]',
-			outputOptions: { jsonOutput },
-		});
+	it('keeps a field error of its own beside, and is paid once with Retry On Fail', async () => {
+		const run = await testBed.run(
+			'page',
+			'scrape',
+			{ ...onlyJson, url, jsonSchemaExample: '{"error": "", "title": ""}' },
+			{ node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 } },
+		);
 
-		expect(run.output().map(({ json }) => json as IDataObject)).toEqual([
-			expect.objectContaining(shape),
-		]);
+		const [{ json }] = run.output();
+		expect(json).toMatchObject({
+			title: expect.any(String),
+			original: { error: expect.anything() },
+		});
+		expect(json).not.toHaveProperty('error');
+		expect(testBed.service.log.of('POST', '/v2/scrape')).toHaveLength(1);
 	});
 });
 

@@ -95,17 +95,6 @@ describe('the files of a page', () => {
 		},
 	);
 
-	it('are not cut as markdown is', async () => {
-		const { set } = cases['a PDF that is not parsed'];
-		const cut = { outputOptions: { maxMarkdownLength: 10 } };
-
-		const run = await testBed.run('page', 'scrape', { ...set, ...cut });
-
-		const [{ json }] = run.output();
-		const { body } = await testBed.service.site.render(String(set.url));
-		expect(json.markdown).toBe(body.toString('base64'));
-	});
-
 	it('are left alone unless the user wants them', async () => {
 		const run = await testBed.run('page', 'scrape', cases['a screenshot'].set);
 

@@ -80,8 +80,6 @@ const states: Record<string, State> = {
 			outputOptions: {
 				downloadFiles: true,
 				keepFields: 'markdown',
-				maxMarkdownLength: 4,
-				onPageError: 'error',
 			},
 			retries: {
 				maxBackoff: 1,

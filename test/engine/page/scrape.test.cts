@@ -183,15 +183,4 @@ describe('a page that is not there', () => {
 		expect(run.output()[0].json).toMatchObject({ url, statusCode, metadata: { sourceURL: url } });
 		expect(testBed.service.ledger.spent(account.team.id)).toBe(1);
 	});
-
-	it.each(pages)('is an error when the user wants that (%i)', async (statusCode, url) => {
-		const run = await testBed.run('page', 'scrape', {
-			url,
-			outputOptions: { onPageError: 'error' },
-		});
-
-		expect(run.error?.message).toBe(`${url} returned an error (HTTP ${statusCode}) [item 0]`);
-		expect(run.error?.description).toMatch(/charged.*'On Page Error'/);
-		expect(testBed.service.log.entries).toHaveLength(1);
-	});
 });

@@ -12,7 +12,7 @@ describe('a page for a model', () => {
 		const run = await testBed.run(
 			'page',
 			'scrape',
-			{ url: tides, outputOptions: { keepFields: 'markdown', maxMarkdownLength: 100 } },
+			{ url: tides, outputOptions: { keepFields: 'markdown' } },
 			{ node: node() },
 		);
 
@@ -78,7 +78,6 @@ describe('a page for a model', () => {
 	});
 
 	it.each([
-		['a page with an error', { url: 'https://tidewatch.example/nothing' }, /HTTP 404/, /charged/],
 		[
 			'an unknown host',
 			{ url: 'https://nowhere-at-all.example' },
@@ -86,12 +85,7 @@ describe('a page for a model', () => {
 			/spelling/,
 		],
 	])('is told what happened and what to do: %s', async (_name, parameters, error, advice) => {
-		const run = await testBed.run(
-			'page',
-			'scrape',
-			{ ...parameters, outputOptions: { onPageError: 'error' } },
-			{ node: node() },
-		);
+		const run = await testBed.run('page', 'scrape', parameters, { node: node() });
 
 		expect(run.status).toBe('success');
 		expect(run.output()[0].json).toEqual({

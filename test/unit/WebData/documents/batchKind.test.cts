@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ItemRequest, Result } from '../../../../nodes/runtime/operation/operation';
-import { arrange, missingIn } from '../../../../nodes/WebData/documents/batchKind';
+import { arrange, missingIn } from '../../../../nodes/WebData/documents/batch';
 import { recordedCall } from '../../calls.cjs';
 
 const [a, b, c] = ['https://a.example/', 'https://b.example/x', 'https://c.example/y?z=1'];

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { documentJob } from '../../../../nodes/WebData/documents/documentJob';
 import { recordedCall, settingsFor } from '../../calls.cjs';
-import { batchKind } from '../../../../nodes/WebData/documents/batchKind';
-import { crawlKind } from '../../../../nodes/WebData/documents/crawlKind';
+import { batchKind } from '../../../../nodes/WebData/documents/batch';
+import { crawlKind } from '../../../../nodes/WebData/documents/crawl';
 
 const job = documentJob(crawlKind);
 const id = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
@@ -136,6 +136,39 @@ describe('the end of a job of documents', () => {
 		expect(call.notices).toEqual([]);
 	});
 
+	it('reads again the documents that the server counts and does not list yet', async () => {
+		jest.useFakeTimers();
+		const early = page(['a'], { completed: 3, total: 3 });
+		const call = recordedCall(early, page(['b', 'c'], { completed: 3, total: 3 }), noErrors);
+
+		const end = job.finish(answer(), call);
+		await jest.runAllTimersAsync();
+		jest.useRealTimers();
+
+		expect((await end).map(({ json }) => json.markdown)).toEqual(['a', 'b', 'c']);
+		expect(call.sent[1].query).toMatchObject({ skip: 1 });
+		expect(call.notices).toEqual([]);
+	});
+
+	it.each<[string[], RegExp]>([
+		[['a'], /^2 of 3 documents of the crawl .* are missing.*'Get' with the ID/],
+		[[], /^3 of 3 documents of the crawl .* are missing/],
+	])('says that they are missing, not that they failed, after %j', async (texts, words) => {
+		jest.useFakeTimers();
+		const late = { completed: 3, total: 3 };
+		const nothing = Array.from({ length: 3 }, () => page([], late));
+		const call = recordedCall(page(texts, late), ...nothing, noErrors);
+
+		const end = job.finish(answer(), call).then(
+			() => call.notices.join(' '),
+			(error: Error) => error.message,
+		);
+		await jest.runAllTimersAsync();
+		jest.useRealTimers();
+
+		expect(await end).toMatch(words);
+	});
+
 	const full = { code: 'QUEUE_FULL', message: 'No room' };
 
 	it.each([
@@ -153,7 +186,9 @@ describe('the end of a job of documents', () => {
 
 		expect(await job.finish(answer(), call)).toEqual([]);
 		expect(call.notices).toEqual([expect.stringContaining('https://a.example/ (EXCLUDE_PATTERN)')]);
-		expect(await job.finish(answer(), recordedCall(page([]), noErrors))).toEqual([]);
+		const nothing = recordedCall(page([]), noErrors);
+		expect(await job.finish(answer(), nothing)).toEqual([]);
+		expect(nothing.notices).toEqual([`The crawl ${id} completed without a page, for 2 credits.`]);
 	});
 });
 

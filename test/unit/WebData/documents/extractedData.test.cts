@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { createExtraction } from '../../../../nodes/WebData/documents/extractedData';
+import { createExtraction } from '../../../../nodes/WebData/documents/document';
 
 const page = { url: 'https://a.example/', title: 'Page', metadata: { creditsUsed: 5 } };
 const only = { formats: [{ type: 'json', prompt: 'a' }] };
@@ -48,7 +48,7 @@ describe('Extracted data', () => {
 		expect(createExtraction(only)(page)).toEqual([page]);
 	});
 
-	it('stays under json with other and unknown formats', () => {
+	it('stays under json with other formats and unknown formats', () => {
 		const nested = [{ ...page, json: { a: 1 } }];
 		expect(extract({ formats: ['json', 'links'] }, { a: 1 })).toEqual(nested);
 		expect(extract({ formats: [] }, { a: 1 })).toEqual(nested);

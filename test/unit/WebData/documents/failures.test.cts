@@ -1,13 +1,11 @@
 import {
 	failedResults,
-	invalidPages,
 	summarize,
-	lackingPages,
 	readFailedPages,
 	type FailedPage,
-} from '../../../../nodes/WebData/documents/failures';
+} from '../../../../nodes/WebData/documents/documentJob';
 import { recordedCall } from '../../calls.cjs';
-import { crawlKind } from '../../../../nodes/WebData/documents/crawlKind';
+import { crawlKind } from '../../../../nodes/WebData/documents/crawl';
 
 const failed = { id: 'e1', url: 'https://a.example/', code: 'SCRAPE_TIMEOUT', error: 'Too slow' };
 
@@ -30,11 +28,15 @@ describe('pages that could not be read', () => {
 		]);
 		const error = "Disallowed by the site's robots.txt";
 		expect(await results(body)).toEqual([
-			{ url: failed.url, jobId: 'j1', failed: { ...failed, type: 'error' } },
+			{
+				url: failed.url,
+				jobId: 'j1',
+				failed: { type: 'error', id: 'e1', code: failed.code, error: failed.error },
+			},
 			{
 				url: 'https://b.example/',
 				jobId: 'j1',
-				failed: { url: 'https://b.example/', type: 'robots', error },
+				failed: { type: 'robots', error },
 			},
 		]);
 	});
@@ -47,7 +49,7 @@ describe('pages that could not be read', () => {
 		const denied = { url: 'https://a.example/', code: 'CRAWL_DENIAL', error };
 
 		expect(await results({ errors: [denied] })).toMatchObject([
-			{ url: denied.url, failed: { ...denied, type: told } },
+			{ url: denied.url, failed: { code: denied.code, error, type: told } },
 		]);
 	});
 
@@ -79,45 +81,15 @@ describe('pages that could not be read', () => {
 			await expect(results(body)).rejects.toThrow('The response lacks a list of errors');
 		},
 	);
-
-	it('are those that the start left out', () => {
-		expect(failedResults(invalidPages(['nohost', 7]), 'j1').map(({ json }) => json)).toEqual([
-			expect.objectContaining({
-				url: 'nohost',
-				jobId: 'j1',
-				failed: expect.objectContaining({ type: 'invalid' }),
-			}),
-			expect.objectContaining({ url: '7' }),
-		]);
-		expect(invalidPages(undefined)).toEqual([]);
-	});
 });
 
-describe('the pages that a result lacks', () => {
+describe('failed pages in a notice', () => {
 	const page = (url: string, how: FailedPage['failed'] = 'error'): FailedPage => ({
 		url,
 		failed: how,
 		error: `${url} is gone`,
 		details: { url },
 	});
-	const listed = [page('https://a.example/'), page('https://b.example/', 'robots')];
-	const urls = (pages: FailedPage[]) => pages.map(({ url }) => url);
-
-	it('of a crawl are those that failed; what it may not read only when nothing came', () => {
-		expect(urls(lackingPages(listed, undefined, false))).toEqual(['https://a.example/']);
-		expect(lackingPages(listed, undefined, true)).toEqual(listed);
-	});
-
-	it('of a batch are the addresses without a page, with their reasons as far as there are any', () => {
-		const missing = ['https://a.example/#top', 'https://c.example/'];
-
-		expect(lackingPages(listed, missing, false)).toMatchObject([
-			listed[0],
-			{ url: 'https://c.example/', failed: 'error', error: 'The server returned no reason' },
-		]);
-		expect(lackingPages(listed, [], true)).toEqual([]);
-	});
-
 	it('are named up to three, each with the first sentence of its reason', () => {
 		const long = { ...page('https://l.example/'), error: `${'x'.repeat(400)}. More` };
 		const told = { ...page('https://t.example/'), error: 'Too slow. Possible causes: many.' };

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { pageItem } from '../../../../nodes/WebData/documents/pageItem';
+import { pageItem } from '../../../../nodes/WebData/documents/document';
 import { recordedExchanges } from '../../../mock-server/recorded/exchanges.cjs';
 
 const namesOf = (value: unknown) => Object.keys(Object(value));

@@ -1,4 +1,4 @@
-import { nextPageLimit } from '../../../../nodes/WebData/documents/readDocuments';
+import { nextPageLimit } from '../../../../nodes/WebData/documents/documentJob';
 
 const pageOf = (count: number, length: number) =>
 	Array.from({ length: count }, () => ({ markdown: 'x'.repeat(length) }));

@@ -1,4 +1,4 @@
-import { truncatedPdfNotice } from '../../../../nodes/WebData/documents/pdfs';
+import { truncatedPdfNotice } from '../../../../nodes/WebData/documents/document';
 
 const pdf = (numPages: unknown, totalPages: unknown, sourceURL?: string) => ({
 	markdown: 'x',

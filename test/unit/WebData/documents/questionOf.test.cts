@@ -1,4 +1,4 @@
-import { questionOf } from '../../../../nodes/WebData/documents/questionOf';
+import { questionOf } from '../../../../nodes/WebData/documents/document';
 
 describe('the question that a request asks', () => {
 	it.each<[string, unknown, string | undefined]>([

@@ -3,7 +3,7 @@ import { documentResult } from '../../../../nodes/WebData/documents/document';
 import { documentJob } from '../../../../nodes/WebData/documents/documentJob';
 import { query } from '../../../../nodes/WebData/resources/search';
 import { recordedCall, type RecordedCall, settingsFor } from '../../calls.cjs';
-import { crawlKind } from '../../../../nodes/WebData/documents/crawlKind';
+import { crawlKind } from '../../../../nodes/WebData/documents/crawl';
 
 const url = 'https://a.example/menu';
 const metadata = { sourceURL: url, statusCode: 200 };
@@ -36,7 +36,7 @@ describe('a format that was requested and did not come', () => {
 	});
 
 	it.each<[string, object, IDataObject]>([
-		['what came', formats('markdown', 'links', 'menu'), { markdown: '', links: [], menu: {} }],
+		['what came', formats('markdown', 'links', 'menu'), { markdown: 'a', links: [], menu: {} }],
 		['an answer', { formats: [{ type: 'question', question: 'Who?' }] }, { answer: 'Ada' }],
 		['JSON by a script', formats('deterministicJson'), { json: { a: 1 } }],
 		['nothing that was not requested', {}, {}],
@@ -44,12 +44,28 @@ describe('a format that was requested and did not come', () => {
 		expect(noticesOf(request, document)).toEqual([]);
 	});
 
+	it.each<[string, object]>([
+		['by default', { url }],
+		['of a batch', { urls: [url] }],
+		['as asked', formats('markdown')],
+	])('is told where the page has no text, in markdown %s', (_, request) => {
+		const words = `The markdown of ${url} is empty: the page has no text that the server can read.`;
+		expect(noticesOf(request, { markdown: '' })).toEqual([words]);
+	});
+
+	it.each<[object, IDataObject, string]>([
+		[{ url }, {}, 'markdown'],
+		[{ formats: [{ type: 'json', prompt: 'a' }] }, { json: {} }, 'json'],
+	])('is told of %j where %j came', (request, document, name) => {
+		expect(noticesOf(request, document)).toEqual([expect.stringContaining(`No ${name} returned`)]);
+	});
+
 	it('is told where redaction leaves nothing', () => {
 		const words = `The markdown of ${url} is empty: the server may lack the service that redacts personal data.`;
 		expect(noticesOf({ redactPII: true }, { markdown: '' })).toEqual([words]);
 		expect(noticesOf({ redactPII: { mode: 'fast' } }, { markdown: '' })).toEqual([words]);
 		expect(noticesOf({ redactPII: true }, { markdown: 'a' })).toEqual([]);
-		expect(noticesOf({ redactPII: false }, { markdown: '' })).toEqual([]);
+		expect(noticesOf({ redactPII: false }, { markdown: '' })).not.toEqual([words]);
 	});
 
 	it.each(['simplified', 'response'])(

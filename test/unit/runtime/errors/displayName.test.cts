@@ -1,6 +1,6 @@
 import { displayName } from '../../../../nodes/runtime/errors/displayName';
 import { agent } from '../../../../nodes/WebData/resources/agent';
-import { crawlRequest } from '../../../../nodes/WebData/resources/crawl/request';
+import { crawlRequest } from '../../../../nodes/WebData/resources/crawl';
 import { monitor } from '../../../../nodes/WebData/resources/monitor';
 import { operationOf } from '../../calls.cjs';
 import { query } from '../../../../nodes/WebData/resources/search';

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { emptyGroupsIn } from '../../../../nodes/runtime/form/emptyGroups';
-import { crawlRequest } from '../../../../nodes/WebData/resources/crawl/request';
+import { crawlRequest } from '../../../../nodes/WebData/resources/crawl';
 import { query } from '../../../../nodes/WebData/resources/search';
 import type { JsonRecord } from '../../../../nodes/runtime/values/record';
 

@@ -1,5 +1,5 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
-import { documentFormat } from '../../../../nodes/WebData/documents/documentFormat';
+import { documentFormat } from '../../../../nodes/WebData/documents/document';
 import {
 	readContextOf,
 	complete,

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { fileNameOf, inlineFile, withoutContent } from '../../../../nodes/runtime/output/files';
-import { findFiles } from '../../../../nodes/WebData/documents/findFiles';
+import { findFiles } from '../../../../nodes/WebData/documents/document';
 
 const found = (json: Parameters<typeof findFiles>[0]) =>
 	findFiles(json).map((spot) => [spot.name, spot.kind]);

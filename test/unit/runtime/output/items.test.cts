@@ -1,22 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
-import { documentFormat } from '../../../../nodes/WebData/documents/documentFormat';
+import { documentFormat } from '../../../../nodes/WebData/documents/document';
 import { settingsFor } from '../../calls.cjs';
-import { toItems, type Trim, limitPairs } from '../../../../nodes/runtime/output/items';
+import { toItems, type Trim } from '../../../../nodes/runtime/output/items';
 
-const markdownMark = (missing: number) =>
-	`\n\n[… truncated, ${missing} more characters; raise 'Max Markdown Length' to get them]`;
-
-/** The trim of a result with fields to keep and a longest markdown. */
-function trim(keepFields: string[] = [], maxMarkdownLength?: number): Trim {
-	const outputOptions = {
-		...(maxMarkdownLength !== undefined && { maxMarkdownLength }),
-		simplify: false,
-	};
-	return {
-		keepFields,
-		transform: documentFormat.createTransform(settingsFor({ outputOptions }), undefined),
-	};
-}
+/** The trim of a result with fields to keep. */
+const trim = (keepFields: string[] = []): Trim => ({
+	keepFields,
+	transform: documentFormat.createTransform(
+		settingsFor({ outputOptions: { simplify: false } }),
+		undefined,
+	),
+});
 
 describe('Items', () => {
 	const json = {
@@ -27,8 +21,8 @@ describe('Items', () => {
 		nothing: null,
 		zero: 0,
 	};
-	const only = async (keepFields: string[], maxMarkdownLength?: number) =>
-		(await toItems([{ json }], trim(keepFields, maxMarkdownLength), [3]))[0].json;
+	const only = async (keepFields: string[]) =>
+		(await toItems([{ json }], trim(keepFields), [3]))[0].json;
 
 	it('have no top-level error, which n8n would take for a failure', async () => {
 		const results = [{ error: 'E17' }, { error: '', original: { id: 1 } }, { error: null }];
@@ -66,38 +60,10 @@ describe('Items', () => {
 		expect(await only(keepFields)).toEqual(kept);
 	});
 
-	it('have all Markdown truncated, at any depth, and nothing else', async () => {
-		expect(await only([], 4)).toEqual({
-			...json,
-			statusCode: 200,
-			markdown: `high${markdownMark(5)}`,
-			metadata: { ...json.metadata, markdown: `inne${markdownMark(6)}` },
-			links: [{ markdown: `link${markdownMark(7)}` }],
-		});
-	});
-
-	it('keep PDF content that was not parsed, also if its type is not picked', async () => {
-		const file = 'JVBERi0xLjQKMSAwIG9iago8PCAv';
-		const document = (contentType: string, rest: object = {}) => ({
-			markdown: file,
-			metadata: { contentType, ...rest },
-		});
-		const markdownOf = async (json: IDataObject, keepFields: string[]) =>
-			(await toItems([{ json }], trim(keepFields, 4), [0]))[0].json.markdown;
-
-		for (const keepFields of [[], ['markdown']]) {
-			expect(await markdownOf(document('application/pdf'), keepFields)).toBe(file);
-			expect(await markdownOf(document('text/plain'), keepFields)).toContain('truncated');
-			expect(await markdownOf(document('application/pdf', { numPages: 1 }), keepFields)).toContain(
-				'truncated',
-			);
-		}
-	});
-
 	it('leave the response unchanged', async () => {
 		const before = structuredClone(json);
-		await only(['metadata.title'], 1);
-		await only(['metadata', 'metadata.title'], 1);
+		await only(['metadata.title']);
+		await only(['metadata', 'metadata.title']);
 		expect(json).toEqual(before);
 	});
 });
@@ -127,7 +93,7 @@ describe('Fields with the names of an object\u2019s own', () => {
 	});
 
 	it('are truncated as any other', async () => {
-		const [item] = await toItems([{ json: hostile }], trim([], 1), [0]);
+		const [item] = await toItems([{ json: hostile }], trim([]), [0]);
 		expect(JSON.stringify(item.json)).toBe(JSON.stringify(hostile));
 	});
 });
@@ -143,50 +109,12 @@ describe('A result that cannot be shortened', () => {
 		};
 		const [one, two] = await toItems(
 			[{ json: odd }, { json: { markdown: 'long text' } }],
-			trim([], 4),
+			{ ...trim(), transform: (json) => [{ ...json }] },
 			[0],
 			(notice) => notices.push(notice),
 		);
 		expect(one.json).toBe(odd);
 		expect(two.json.markdown).toMatch(/^long/);
 		expect(notices).toEqual(['A result could not be truncated: cannot be read']);
-	});
-
-	it('is cut at the maximum depth of responses', async () => {
-		let json: IDataObject = { markdown: 'long text' };
-		for (let level = 0; level < 200_000; level += 1) json = { markdown: 'long text', json };
-		const [item] = await toItems([{ json }], trim([], 4), [0]);
-		expect(item.json.markdown).toMatch(/^long\n/);
-	});
-});
-
-describe('Paired input items', () => {
-	const inputs = (count: number) => Array.from({ length: count }, (_, item) => item);
-	const notices: string[] = [];
-	const linked = (items: Array<number[] | undefined>, askedFor: number[]) => {
-		notices.length = 0;
-		const results = items.map((own) => ({ json: {}, items: own }));
-		return limitPairs(results, askedFor, (words) => void notices.push(words));
-	};
-
-	it('are kept for few results, and for results of one item', () => {
-		expect(linked([undefined, undefined], [0, 1])).toMatchObject([{}, {}]);
-		expect(linked([inputs(5_000)], inputs(5_000))[0].items).toHaveLength(5_000);
-		expect(notices).toEqual([]);
-	});
-
-	it('are removed if each of many results has each of many', async () => {
-		const many = inputs(100);
-
-		const results = linked([[7], ...many.map(() => undefined), many], many);
-
-		expect(results.map(({ items }) => items)).toEqual([[7], ...many.map(() => []), []]);
-		expect(notices).toEqual([
-			'101 items that may belong to any of several input items are linked to none: there would be 10101 links.',
-		]);
-		expect(await toItems(results.slice(0, 2), trim(), many)).toMatchObject([
-			{ pairedItem: { item: 7 } },
-			{ pairedItem: [] },
-		]);
 	});
 });

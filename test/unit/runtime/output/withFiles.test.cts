@@ -2,7 +2,7 @@ import type { IBinaryData } from 'n8n-workflow';
 import type { HttpFunctions } from '../../../../nodes/runtime/http/client';
 import { withFiles as withSpots } from '../../../../nodes/runtime/output/files';
 import type { Result } from '../../../../nodes/runtime/operation/operation';
-import { findFiles } from '../../../../nodes/WebData/documents/findFiles';
+import { findFiles } from '../../../../nodes/WebData/documents/document';
 import type { RequestContext } from '../../../../nodes/runtime/http/send';
 import { errorSource, defaultPolicy } from '../../schemaAssertions.cjs';
 

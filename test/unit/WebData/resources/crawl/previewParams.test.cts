@@ -1,12 +1,9 @@
-import {
-	previewParams,
-	usableOptions,
-} from '../../../../../nodes/WebData/resources/crawl/previewParams';
-import { crawlRequest } from '../../../../../nodes/WebData/resources/crawl/request';
+import { crawl, crawlRequest, usableOptions } from '../../../../../nodes/WebData/resources/crawl';
 import { requestOf } from '../../../calls.cjs';
 import { accepted } from '../../../schemaAssertions.cjs';
 
 const url = 'https://a.example/';
+const previewParams = crawl.operations[6];
 
 describe("a preview's request", () => {
 	it.each([

@@ -1,14 +1,19 @@
 import type { z } from 'zod/v3';
-import { ValidationFailure } from '../../../runtime/form/schema';
-import { boolean, integer } from '../../../runtime/form/field';
-import { additionalFields, form, mapSchema } from '../../../runtime/form/form';
-import { canonical } from '../../documents/pageUrl';
-import { formats } from '../../fields/formats';
-import { requestJson, withRequestJson } from '../../fields/requestJson';
-import { scrapeFields, scrapeOptionRules } from '../../fields/scrapeOptions';
-import { uncheckedUrls, url, urlsField } from '../../fields/url';
-import { exampleId, id } from '../../fields/ids';
-import { documentWebhook } from '../../fields/webhook';
+import { boolean, integer } from '../../runtime/form/field';
+import { additionalFields, form, mapSchema } from '../../runtime/form/form';
+import { settingsFields } from '../../runtime/form/settings';
+import { ValidationFailure } from '../../runtime/form/schema';
+import { operation, type Resource } from '../../runtime/operation/operation';
+import { batchKind, batchStart, blameItem } from '../documents/batch';
+import { canonical } from '../documents/document';
+import { documentJob, jobOperations, runSettings } from '../documents/documentJob';
+import { formats } from '../fields/formats';
+import { exampleId, id } from '../fields/ids';
+import { costOf } from '../fields/prices';
+import { requestJson, withRequestJson } from '../fields/requestJson';
+import { scrapeFields, scrapeOptionRules } from '../fields/scrapeOptions';
+import { uncheckedUrls, url, urlsField } from '../fields/url';
+import { documentWebhook } from '../fields/webhook';
 
 /**
  * The service's maximum size of JSON is 10 MB
@@ -81,3 +86,40 @@ export function mergeBatches(bodies: BatchRequest[]): BatchRequest | ValidationF
 	}
 	return { ...bodies[0], urls: [...urls.values()] };
 }
+
+const batchJob = documentJob(batchKind);
+
+/** POST /batch/scrape, then its documents (https://docs.firecrawl.dev/api-reference/endpoint/batch-scrape). */
+const run = operation({
+	name: 'Run',
+	value: 'run',
+	action: 'Scrape a list of URLs',
+	description: `Scrapes a list of URLs and returns one item per page. ${costOf('page')} per page, more for some formats. Takes seconds to minutes.`,
+	request: batchRequest,
+	settings: runSettings,
+	costs: 'as Scrape, per page',
+	mergeBodies: mergeBatches,
+	blame: blameItem,
+	run: async (body, context) => await context.runJob(batchJob, batchStart(body)),
+	job: batchJob,
+});
+
+/** POST /batch/scrape (https://docs.firecrawl.dev/api-reference/endpoint/batch-scrape). */
+const start = operation({
+	name: 'Start',
+	value: 'start',
+	action: 'Start a batch',
+	description: `Starts scraping a list of URLs and returns its job ID immediately, by which the pages can be fetched later. ${costOf('page')} per page, more for some formats.`,
+	request: batchRequest,
+	settings: settingsFields('maxCreditsPerExecution', 'maxRetryTime'),
+	costs: 'as Run',
+	mergeBodies: mergeBatches,
+	blame: blameItem,
+	run: async (body, context) => await context.startJob(batchJob, batchStart(body)),
+});
+
+export const batch: Resource = {
+	name: 'Batch',
+	value: 'batch',
+	operations: [run, start, ...jobOperations(batchKind)],
+};

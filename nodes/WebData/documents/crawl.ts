@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Endpoint } from '../../runtime/http/endpoint';
 import type { Request } from '../../runtime/http/client';
 import { defaultCrawlLimit } from '../fields/crawlOptions';
+import type { DocumentJobKind } from './documentJob';
+
+/** Crawls of websites (https://docs.firecrawl.dev/api-reference/endpoint/crawl-post). */
 
 /** The fields that decide the start of a crawl. All others are sent unchanged. */
 interface CrawlRequest {
 	url: string;
 	limit?: number;
-	idempotencyKey?: string;
 }
 
 const startCrawl: Endpoint = {
@@ -30,17 +32,28 @@ export const listActiveCrawls: Endpoint = {
  * server without its database fails with one.
  */
 export function crawlStart(
-	{ idempotencyKey: own, limit = defaultCrawlLimit, ...body }: CrawlRequest,
+	{ limit = defaultCrawlLimit, ...body }: CrawlRequest,
 	isHosted: boolean,
 ): Request {
-	const headers = () => ({ 'x-idempotency-key': own ?? randomUUID() });
+	const headers = () => ({ 'x-idempotency-key': randomUUID() });
 	return {
 		endpoint: startCrawl,
-		...((isHosted || own !== undefined) && { headers: headers(), freshHeaders: headers }),
+		...(isHosted && {
+			headers: headers(),
+			freshHeaders: headers,
+			retrySafety: 'idempotencyKey',
+		}),
 		body: { ...body, limit },
-		...(isHosted && { retrySafety: 'idempotencyKey' }),
 		jobLookup: { list: listActiveCrawls, entries: 'crawls', target: body.url },
 		price: limit,
 		limitedBy: 'limit',
 	};
 }
+
+export const crawlKind: DocumentJobKind = {
+	noun: 'crawl',
+	status: { method: 'GET', path: '/crawl/{id}', bucket: 'crawlStatus' },
+	cancel: { method: 'DELETE', path: '/crawl/{id}', bucket: 'crawlStatus' },
+	errors: { method: 'GET', path: '/crawl/{id}/errors', bucket: 'crawlStatus' },
+	returnsFailed: false,
+};

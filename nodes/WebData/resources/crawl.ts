@@ -1,0 +1,173 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Endpoint } from '../../runtime/http/endpoint';
+import { editorOnly, required, string } from '../../runtime/form/field';
+import { additionalFields, form, mapSchema } from '../../runtime/form/form';
+import { settingsFields } from '../../runtime/form/settings';
+import { isUnset } from '../../runtime/form/schema';
+import { requireArray } from '../../runtime/http/paging';
+import { operation, type OperationContext, type Resource } from '../../runtime/operation/operation';
+import { requirePaidField } from '../../runtime/output/paidResponse';
+import { asRecord } from '../../runtime/output/results';
+import { crawlKind, crawlStart, listActiveCrawls } from '../documents/crawl';
+import { documentJob, jobOperations, runSettings } from '../documents/documentJob';
+import {
+	crawlOptionGroup,
+	crawlOptionRules,
+	defaultCrawlLimit,
+	patternNotice,
+} from '../fields/crawlOptions';
+import { formats } from '../fields/formats';
+import { limitAlone } from '../fields/limit';
+import { costOf } from '../fields/prices';
+import { requestJson, withRequestJson } from '../fields/requestJson';
+import { reading, scrapeOptionNames } from '../fields/scrapeOptions';
+import { urlField, wholeUrl } from '../fields/url';
+import { documentWebhook } from '../fields/webhook';
+
+const previewCrawlParams: Endpoint = {
+	method: 'POST',
+	path: '/crawl/params-preview',
+	bucket: 'crawl',
+	retrySafety: 'free',
+};
+
+/** The start page of a crawl. */
+const startPage = {
+	placeholder: 'e.g. https://example.com/docs',
+	description: 'Start URL; only child pages are crawled by default',
+};
+
+const request = form(
+	{
+		url: urlField(startPage),
+		formats: editorOnly(formats),
+		limit: limitAlone({
+			default: defaultCrawlLimit,
+			description: `Max number of pages to scrape, ${costOf('page')} or more each; always sent, because the API's own default is 10,000`,
+		}),
+		...reading,
+		...additionalFields({
+			...crawlOptionGroup,
+			requestJson,
+			webhook: documentWebhook,
+		}),
+	},
+	crawlOptionRules,
+);
+
+/** The body of POST /crawl (https://docs.firecrawl.dev/api-reference/endpoint/crawl-post). */
+export const crawlRequest = mapSchema(request, (schema) =>
+	withRequestJson(schema, scrapeOptionNames),
+);
+
+const crawlJob = documentJob(crawlKind);
+
+/** Shows a notice of patterns that match no path, by which the crawl excludes nothing. */
+function noticePatterns(
+	body: Parameters<typeof patternNotice>[0],
+	{ notice }: Pick<OperationContext, 'notice'>,
+): void {
+	const text = patternNotice(body, "Enable 'Regex on Full URL' to match the full URL.");
+	if (text !== undefined) notice(text);
+}
+
+/** POST /crawl, then its documents (https://docs.firecrawl.dev/api-reference/endpoint/crawl-post). */
+const run = operation({
+	name: 'Run',
+	value: 'run',
+	action: 'Crawl a website',
+	description: `Crawls a website from a start URL and returns one item per page. ${costOf('page')} per page, more for some formats; takes minutes.`,
+	request: crawlRequest,
+	settings: runSettings,
+	costs: 'as Scrape, per page',
+	async run(body, context) {
+		noticePatterns(body, context);
+		return await context.runJob(crawlJob, crawlStart(body, context.isHosted));
+	},
+	job: crawlJob,
+});
+
+/** POST /crawl (https://docs.firecrawl.dev/api-reference/endpoint/crawl-post). */
+const start = operation({
+	name: 'Start',
+	value: 'start',
+	action: 'Start a crawl',
+	description: `Starts crawling a website and returns its job ID immediately, by which the pages can be fetched later. ${costOf('page')} per page, more for some formats.`,
+	request: crawlRequest,
+	settings: settingsFields('maxCreditsPerExecution', 'maxRetryTime'),
+	costs: 'as Run',
+	async run(body, context) {
+		noticePatterns(body, context);
+		return await context.startJob(crawlJob, crawlStart(body, context.isHosted));
+	},
+});
+
+/** GET /crawl/active (https://docs.firecrawl.dev/api-reference/endpoint/crawl-active). */
+const getActive = operation({
+	name: 'Get Active',
+	value: 'getActive',
+	action: 'Get active crawls',
+	description: "Returns the team's running crawls, one item each: ID, start URL and options. Free.",
+	costs: 'free',
+	request: form({}),
+	settings: [],
+	async run(_body, context) {
+		const response = await context.send({ endpoint: listActiveCrawls });
+		const { crawls } = asRecord(response.body);
+		return requireArray(crawls, context.errorSource).map((crawl) => ({ json: asRecord(crawl) }));
+	},
+});
+
+/** Longest delay between pages of a crawl, in seconds. */
+const longestDelay = 60;
+
+/**
+ * Converts the previewed options for POST /crawl: omits unknown fields (`maxDepth`), and converts a
+ * delay to seconds if it can only be milliseconds, the unit in the preview's documentation
+ * (https://docs.firecrawl.dev/api-reference/endpoint/crawl-params-preview).
+ */
+export function usableOptions(previewed: IDataObject): IDataObject {
+	const known = Object.entries(previewed).filter(
+		([name, value]) =>
+			(name === 'url' || name === 'limit' || name in crawlOptionGroup) && !isUnset(value),
+	);
+	const options: IDataObject = Object.fromEntries(known);
+	const { delay } = options;
+	if (typeof delay !== 'number' || delay <= 0) delete options.delay;
+	else if (delay > longestDelay) options.delay = Math.min(longestDelay, delay / 1000);
+	return options;
+}
+
+/** POST /crawl/params-preview (https://docs.firecrawl.dev/api-reference/endpoint/crawl-params-preview). */
+const previewParams = operation({
+	name: 'Preview Params',
+	value: 'previewParams',
+	action: 'Turn a prompt into crawl options',
+	description:
+		'Converts a natural language prompt to crawl options and returns them, without scraping. Free.',
+	costs: 'free',
+	request: form({
+		url: urlField(startPage, wholeUrl()),
+		prompt: required(
+			string({
+				displayName: 'Prompt',
+				rows: 4,
+				max: 10_000,
+				placeholder: 'e.g. Only blog posts of this year',
+				description: 'What to crawl, in natural language, up to 10,000 characters',
+			}),
+		),
+	}),
+	settings: [],
+	async run(body, { send, errorSource }) {
+		const response = await send({ endpoint: previewCrawlParams, body });
+		const options = asRecord(requirePaidField(response.body, 'data', 'options', errorSource));
+		return [{ json: usableOptions({ url: body.url, ...options }) }];
+	},
+});
+
+export const crawl: Resource = {
+	name: 'Crawl',
+	value: 'crawl',
+	operations: [run, start, ...jobOperations(crawlKind), getActive, previewParams],
+};
