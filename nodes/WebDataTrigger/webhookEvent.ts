@@ -15,8 +15,7 @@ import { monotonicNow } from '../runtime/values/clock';
 import { fieldOf } from '../runtime/values/record';
 import { SeenSet } from '../runtime/values/seenSet';
 import { attempt, mapConcurrent, settle } from '../runtime/values/settle';
-import { isId, parseWebhook, type WebhookEvent } from '../runtime/webhooks/parseWebhook';
-import { respond } from '../runtime/webhooks/respond';
+import { isId, parseWebhook, type WebhookEvent } from '../runtime/jobs/webhook';
 import { matters } from '../WebData/fields/monitor';
 import { monitorEndpoints, readCheck } from '../WebData/resources/monitor';
 import { hasOwnMetadata, open, triggerKey } from './registration';
@@ -166,6 +165,13 @@ function itemsOf(entries: IDataObject[], event: WebhookEvent): INodeExecutionDat
 	return entries.map((entry, place) => ({
 		json: label(entry, { event: place === 0 ? whole : brief }),
 	}));
+}
+
+/** Responds to a webhook request, unless that was done before. Starts nothing by itself. */
+function respond(context: IWebhookFunctions, status: number): IWebhookResponseData {
+	const response = context.getResponseObject();
+	if (!response.headersSent) response.status(status).end();
+	return { noWebhookResponse: true };
 }
 
 /** The last logged error of each trigger's parameters, which every event would repeat. */

@@ -1,6 +1,6 @@
 import crypto, { randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
-import type { WebhookEvent } from '../../../nodes/runtime/webhooks/parseWebhook';
+import type { WebhookEvent } from '../../../nodes/runtime/jobs/webhook';
 import {
 	eventOf,
 	serviceEvents,
