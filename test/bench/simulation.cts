@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../nodes/runtime/http/endpoint';
-import { scrapePage } from '../../nodes/WebData/fields/sharedEndpoints';
+import { scrapePage } from '../../nodes/WebData/fields/common';
 import { searchWeb } from '../../nodes/WebData/resources/search';
 import type { INode } from 'n8n-workflow';
 import type { HttpFunctions, Exchange } from '../../nodes/runtime/http/client';

@@ -23,8 +23,8 @@ import { sum } from '../../runtime/values/numbers';
 import { fieldOf, isRecord } from '../../runtime/values/record';
 import { settle } from '../../runtime/values/settle';
 import { pluralize } from '../../runtime/values/text';
-import { jobId } from '../fields/ids';
-import { limit } from '../fields/limit';
+import { jobId } from '../fields/common';
+import { limit } from '../fields/common';
 import { noticeMissingFormats, pageUrlOf } from './document';
 
 /**

@@ -35,7 +35,7 @@ import { fromJson } from '../../runtime/values/json';
 import { isRecord, type JsonRecord } from '../../runtime/values/record';
 import { actions, waitingTime } from './actions';
 import { ChosenFormats, formats, searchFormats } from './formats';
-import { pairs } from './pairs';
+import { pairs } from './common';
 import { costOf, more } from './prices';
 
 const tags = (about: { displayName: string; placeholder: string; description: string }) =>

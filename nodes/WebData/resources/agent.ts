@@ -23,7 +23,7 @@ import { fromJson } from '../../runtime/values/json';
 import { fieldOf, isRecord } from '../../runtime/values/record';
 import { mapConcurrent } from '../../runtime/values/settle';
 import { pluralize } from '../../runtime/values/text';
-import { exampleId, id, jobId } from '../fields/ids';
+import { exampleId, id, jobId } from '../fields/common';
 import { jsonSchemaFields, withSchema } from '../fields/jsonSchema';
 import { prices } from '../fields/prices';
 import { requestJson, withRequestJson } from '../fields/requestJson';

@@ -8,7 +8,7 @@ import { batchKind, batchStart, blameItem } from '../documents/batch';
 import { canonical } from '../documents/document';
 import { documentJob, jobOperations, runSettings } from '../documents/documentJob';
 import { formats } from '../fields/formats';
-import { exampleId, id } from '../fields/ids';
+import { exampleId, id } from '../fields/common';
 import { costOf } from '../fields/prices';
 import { requestJson, withRequestJson } from '../fields/requestJson';
 import { scrapeFields, scrapeOptionRules } from '../fields/scrapeOptions';

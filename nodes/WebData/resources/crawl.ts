@@ -17,7 +17,7 @@ import {
 	patternNotice,
 } from '../fields/crawlOptions';
 import { formats } from '../fields/formats';
-import { limitAlone } from '../fields/limit';
+import { limitAlone } from '../fields/common';
 import { costOf } from '../fields/prices';
 import { requestJson, withRequestJson } from '../fields/requestJson';
 import { reading, scrapeOptionNames } from '../fields/scrapeOptions';

@@ -25,7 +25,7 @@ import { asRecord, label, without } from '../../runtime/output/results';
 import { fromJson } from '../../runtime/values/json';
 import { fieldOf, isRecord } from '../../runtime/values/record';
 import { settle } from '../../runtime/values/settle';
-import { scrapePage } from '../fields/sharedEndpoints';
+import { scrapePage } from '../fields/common';
 
 /** The service's timeout of tools, in milliseconds. */
 const longestTime = 50_000;

@@ -1,15 +1,17 @@
-import type { IBinaryData } from 'n8n-workflow';
+import type { IBinaryData, IBinaryKeyData } from 'n8n-workflow';
 import type { Endpoint } from '../../runtime/http/endpoint';
 import { operationError } from '../../runtime/errors/message';
-import { integer, oneOf } from '../../runtime/form/field';
+import { field, integer, oneOf, required, type Field } from '../../runtime/form/field';
 import { additionalFields, form, mapSchema } from '../../runtime/form/form';
+import { check, preview, ValidationFailure } from '../../runtime/form/schema';
 import { settingsFields } from '../../runtime/form/settings';
 import { operation, type OperationContext, type Resource } from '../../runtime/operation/operation';
+import { knownSize } from '../../runtime/output/binaryFile';
 import { asRecord } from '../../runtime/output/results';
+import { isRecord } from '../../runtime/values/record';
 import { settle } from '../../runtime/values/settle';
 import { documentResult } from '../documents/document';
 import { fileFormats } from '../fields/formats';
-import { inputFile, sizeProblem } from '../fields/inputFile';
 import { costOf, more, prices } from '../fields/prices';
 import { requestJson, withRequestJson } from '../fields/requestJson';
 import { scrapeOptionGroup } from '../fields/scrapeOptions';
@@ -26,6 +28,97 @@ const parseFile: Endpoint = {
  * (https://docs.firecrawl.dev/api-reference/endpoint/parse).
  */
 const defaultTimeout = 30_000;
+
+const extensions = new Set(
+	(
+		'html htm xhtml pdf docx doc docm odt ods odp rtf xlsx xls xlsm xlsb pptx ppt pptm epub csv ' +
+		'png jpg jpeg jp2 tiff gif bmp webp avif'
+	).split(' '),
+);
+
+/**
+ * Largest file that the service accepts, in bytes
+ * (https://docs.firecrawl.dev/api-reference/endpoint/parse).
+ */
+export const largestFile = 50 * 1024 * 1024;
+
+const extensionOf = (name = '') => /\.([a-z0-9]+)$/i.exec(name)?.[1].toLowerCase();
+
+/**
+ * A file with the extension by which the service identifies it
+ * (https://docs.firecrawl.dev/api-reference/endpoint/parse); n8n may know it if the name has none.
+ */
+function named(data: IBinaryData): IBinaryData | undefined {
+	const { fileExtension = '' } = data;
+	const fileName = data.fileName?.trim() ? data.fileName : 'file';
+	if (extensions.has(extensionOf(fileName) ?? '')) return data;
+	// The service only knows the long extension.
+	const extension = fileExtension.toLowerCase().replace(/^tif$/, 'tiff');
+	return extensions.has(extension) ? { ...data, fileName: `${fileName}.${extension}` } : undefined;
+}
+
+/** The problem with the size of a file in bytes, if any. */
+export function sizeProblem(size: number): string | undefined {
+	if (size === 0) return 'is empty';
+	const megabytes = (size / (1024 * 1024)).toFixed(1);
+	return size > largestFile ? `has ${megabytes} MB, and the limit is 50 MB` : undefined;
+}
+
+const isBinary = (value: unknown): value is IBinaryData =>
+	isRecord(value) && typeof value.mimeType === 'string' && typeof value.data === 'string';
+
+/** The file of an item by name, with all names of the item's files. */
+const readInputFile = (name: unknown, files: IBinaryKeyData = {}) => ({
+	name,
+	file: typeof name === 'string' && Object.hasOwn(files, name) ? files[name] : undefined,
+	names: Object.keys(files),
+});
+
+/** A file that the service can parse. */
+const parsable = check((value) => {
+	const { name, file, names } = isRecord(value) ? value : {};
+	if (typeof name !== 'string' || name === '') return new ValidationFailure('is required');
+	if (!isBinary(file)) {
+		const there =
+			Array.isArray(names) && names.length > 0
+				? `its files are ${names.join(', ')}`
+				: 'it has no files';
+		return new ValidationFailure(
+			`does not exist in this item: there is no ${preview(name)}, ${there}`,
+		);
+	}
+	const size = knownSize(file);
+	const problem = size === undefined ? undefined : sizeProblem(size);
+	if (problem !== undefined) {
+		return new ValidationFailure(
+			`refers to a file that ${problem}: ${preview(file.fileName ?? name)}`,
+		);
+	}
+	return (
+		named(file) ??
+		new ValidationFailure(
+			`refers to a file of an unsupported type: ${preview(file.fileName ?? file.mimeType)}`,
+		)
+	);
+});
+
+/** The file of the item to send. */
+export const inputFile: Field<IBinaryData> = {
+	...required(
+		field(
+			{
+				displayName: 'Input Data Field Name',
+				type: 'string',
+				default: 'data',
+				hint: 'The name of the input field that contains the file',
+				description:
+					'Binary field with the file: PDF, Word, Excel, PowerPoint, OpenDocument, RTF, EPUB, CSV, HTML or an image, up to 50 MB',
+			},
+			parsable,
+		),
+	),
+	read: ({ binaryPropertyName }, files) => readInputFile(binaryPropertyName, files),
+};
 
 const request = form({
 	binaryPropertyName: inputFile,

@@ -1,17 +1,24 @@
+import type { Endpoint } from '../../runtime/http/endpoint';
 import { boolean, integer, oneOf, string } from '../../runtime/form/field';
 import { additionalFields, form, mapSchema } from '../../runtime/form/form';
 import { settingsFields } from '../../runtime/form/settings';
 import { operation, type Resource } from '../../runtime/operation/operation';
 import { requirePaidList } from '../../runtime/output/paidResponse';
 import { asRecord, listResults } from '../../runtime/output/results';
-import { limitUpTo } from '../fields/limit';
+import { limitUpTo, pairs } from '../fields/common';
 import { location } from '../fields/scrapeOptions';
-import { pairs } from '../fields/pairs';
 import { pathPatterns, patternNotice } from '../fields/crawlOptions';
 import { costOf, prices } from '../fields/prices';
 import { requestJson, withRequestJson } from '../fields/requestJson';
-import { mapSite } from '../fields/sharedEndpoints';
 import { urlField } from '../fields/url';
+
+/** Lists the URLs of a site (https://docs.firecrawl.dev/api-reference/endpoint/map). */
+const mapSite: Endpoint = {
+	method: 'POST',
+	path: '/map',
+	bucket: 'map',
+	retrySafety: 'mayChargeTwice',
+};
 
 /** Most links of a map (https://docs.firecrawl.dev/api-reference/endpoint/map). */
 const mostLinks = 100_000;

@@ -31,8 +31,7 @@ import {
 } from '../../runtime/operation/operation';
 import { aboutRequest, asRecord, label, without } from '../../runtime/output/results';
 import { isRecord, fieldOf } from '../../runtime/values/record';
-import { jobId } from '../fields/ids';
-import { limit } from '../fields/limit';
+import { jobId, limit } from '../fields/common';
 import {
 	goal,
 	judgeEnabled,

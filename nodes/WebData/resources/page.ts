@@ -5,11 +5,10 @@ import { operation, type Resource } from '../../runtime/operation/operation';
 import { asRecord } from '../../runtime/output/results';
 import { documentResult, isUnchanged } from '../documents/document';
 import { formats } from '../fields/formats';
-import { jobId } from '../fields/ids';
+import { jobId, scrapePage } from '../fields/common';
 import { costOf, more, prices } from '../fields/prices';
 import { requestJson, withRequestJson } from '../fields/requestJson';
 import { defaultScrapeTimeout, scrapeFields, scrapeOptionRules } from '../fields/scrapeOptions';
-import { scrapePage } from '../fields/sharedEndpoints';
 import { urlField } from '../fields/url';
 
 const getScrape: Endpoint = {

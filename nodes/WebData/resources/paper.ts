@@ -15,8 +15,7 @@ import { requirePaidField } from '../../runtime/output/paidResponse';
 import { asRecord, label, listResults, without } from '../../runtime/output/results';
 import type { ApiResponse } from '../../runtime/http/retry';
 import { day } from '../fields/time';
-import { pathId } from '../fields/ids';
-import { query } from '../fields/query';
+import { pathId, queryField } from '../fields/common';
 
 /** The alternative on a server without an index of papers: only the hosted service has one. */
 const noPapers = {} as const;
@@ -94,7 +93,7 @@ export const search = readOnlyOperation({
 	costs: 'free',
 	request: form(
 		{
-			query: query({
+			query: queryField({
 				placeholder: 'e.g. effect of tidal barrages on sediment',
 				description: 'Topic of the papers',
 			}),

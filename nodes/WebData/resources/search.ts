@@ -2,13 +2,23 @@ import type { IDataObject } from 'n8n-workflow';
 import type { z } from 'zod/v3';
 import type { Endpoint } from '../../runtime/http/endpoint';
 import type { ApiResponse } from '../../runtime/http/retry';
-import { anyOf, boolean, field, guard, integer, string } from '../../runtime/form/field';
+import {
+	anyOf,
+	boolean,
+	field,
+	guard,
+	integer,
+	list,
+	string,
+	withDefault,
+} from '../../runtime/form/field';
 import { additionalFields, form, mapSchema } from '../../runtime/form/form';
 import { settingsFields } from '../../runtime/form/settings';
 import {
 	discriminatedUnion,
 	listSchema,
 	objectSchema,
+	stringSchema,
 	unsetIfEmpty,
 	type Reject,
 } from '../../runtime/form/schema';
@@ -26,11 +36,8 @@ import { isRecord, type JsonRecord } from '../../runtime/values/record';
 import { pluralize } from '../../runtime/values/text';
 import { markdownOf, passageResults, sourcePage, wholePassages } from '../documents/passages';
 import { noticeMissingFormats } from '../documents/document';
-import { domains } from '../fields/domains';
-import { limitAlone } from '../fields/limit';
-import { alsoAsk, maxTokens } from '../fields/passages';
+import { domains, limitAlone, queryField } from '../fields/common';
 import { costOf, prices } from '../fields/prices';
-import { query as queryField } from '../fields/query';
 import { requestJson, withRequestJson } from '../fields/requestJson';
 import { defaultScrapeTimeout, scrapeOptionNames, searchReading } from '../fields/scrapeOptions';
 import { tbs } from '../fields/time';
@@ -341,6 +348,9 @@ const passageScrape = {
 	],
 };
 
+/** Default tokens of all passages together. */
+const defaultTokens = 1_500;
+
 const passageRequest = form(
 	{
 		query: queryField({
@@ -349,13 +359,32 @@ const passageRequest = form(
 			hint: operatorsHint,
 			description: 'Search query that the passages must answer, up to 500 characters',
 		}),
-		alsoAsk: alsoAsk(),
+		alsoAsk: list({
+			emptyIsUnset: true,
+			displayName: 'Also Ask',
+			entry: stringSchema({ max: 500 }),
+			max: 5,
+			placeholder: 'e.g. grants for heat pumps, funding of heating systems',
+			description:
+				'Two or three other phrasings of the question, up to 5 of 500 characters, separated by commas, with synonyms and terms that the text is likely to contain',
+		}),
 		limit: limitAlone({
 			default: 5,
 			max: maxLimit,
 			description: `Max number of pages to scrape per source, 1 to 100; ${costOf('page')} or more each, and ${tenResults}`,
 		}),
-		maxTokens: maxTokens(),
+		maxTokens: withDefault(
+			integer({
+				displayName: 'Max Tokens',
+				min: 100,
+				max: 20_000,
+				unit: 'tokens',
+				default: defaultTokens,
+				description:
+					'Max number of tokens for all passages, 100 to 20,000; a token is about 4 characters',
+			}),
+			defaultTokens,
+		),
 		sources: anyOf({
 			emptyIsUnset: true,
 			displayName: 'Sources',

@@ -31,9 +31,7 @@ import {
 import { asRecord, label, listResults, without } from '../../runtime/output/results';
 import { fieldOf, isRecord } from '../../runtime/values/record';
 import { settle } from '../../runtime/values/settle';
-import { exampleId, jobId, pathId } from '../fields/ids';
-import { limit } from '../fields/limit';
-import { picked, pickedId } from '../fields/picked';
+import { exampleId, jobId, limit, pathId, picked, pickedId } from '../fields/common';
 import { costOf, prices } from '../fields/prices';
 import { profile } from '../fields/scrapeOptions';
 

@@ -1,4 +1,4 @@
-import { domains } from '../../../../nodes/WebData/fields/domains';
+import { domains } from '../../../../nodes/WebData/fields/common';
 import { accepted, refusals } from '../../schemaAssertions.cjs';
 
 describe('domains', () => {

@@ -1,4 +1,4 @@
-import { pathId } from '../../../../nodes/WebData/fields/ids';
+import { pathId } from '../../../../nodes/WebData/fields/common';
 import { accepted, refusals } from '../../schemaAssertions.cjs';
 
 const schema = pathId(20);

@@ -1,5 +1,5 @@
 import { uncheckedUrls, url, urls } from '../../../../nodes/WebData/fields/url';
-import { uuid } from '../../../../nodes/WebData/fields/ids';
+import { uuid } from '../../../../nodes/WebData/fields/common';
 import { accepted, refusals } from '../../schemaAssertions.cjs';
 
 describe('an address', () => {

@@ -1,6 +1,6 @@
 import type { IBinaryData, IBinaryKeyData } from 'n8n-workflow';
-import { inputFile, largestFile, sizeProblem } from '../../../../nodes/WebData/fields/inputFile';
-import { accepted, refusals } from '../../schemaAssertions.cjs';
+import { inputFile, largestFile, sizeProblem } from '../../../../../nodes/WebData/resources/file';
+import { accepted, refusals } from '../../../schemaAssertions.cjs';
 
 const file = (change: Partial<IBinaryData> = {}): IBinaryData => ({
 	data: 'eA==',

@@ -1,0 +1,226 @@
+import type { Endpoint } from '../../runtime/http/endpoint';
+import type { Schema } from '../../runtime/form/effects';
+import {
+	boolean,
+	editorOnly,
+	field,
+	integer,
+	list,
+	notSent,
+	onlyFor,
+	required,
+	string,
+	type FieldTexts,
+} from '../../runtime/form/field';
+import {
+	isOn,
+	preview,
+	stringRecord,
+	stringSchema,
+	ValidationFailure,
+} from '../../runtime/form/schema';
+import { parseUrl } from '../../runtime/values/parseUrl';
+import { isRecord } from '../../runtime/values/record';
+
+/**
+ * Scrapes a page, or runs data tools (https://docs.firecrawl.dev/api-reference/endpoint/scrape).
+ */
+export const scrapePage: Endpoint = {
+	method: 'POST',
+	path: '/scrape',
+	bucket: 'scrape',
+	retrySafety: 'mayChargeTwice',
+};
+
+const pattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** An ID of the service, a UUID. */
+export const uuid = () =>
+	stringSchema({
+		normalize: (value) => {
+			const id = value.trim().toLowerCase();
+			return pattern.test(id)
+				? id
+				: new ValidationFailure(
+						`must be an ID such as 0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b, not ${preview(value)}`,
+					);
+		},
+	});
+
+/** The ID of a record of the service. */
+export const id = (about: { displayName: string; placeholder?: string; description: string }) =>
+	field({ ...about, type: 'string', default: '' }, uuid());
+
+/** An example of an ID. */
+export const exampleId = 'e.g. 0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
+
+/** The job of an operation. */
+export const jobId = (description: string, displayName = 'Job ID') =>
+	required(id({ displayName, placeholder: exampleId, description }));
+
+/**
+ * Validates a segment of a path: neither `.` nor `..`, which no encoding removes, nor half of a
+ * character, which cannot be encoded. `noun` names it in the error.
+ */
+export function pathStep(value: string, noun: string): string | ValidationFailure {
+	if (/^\.+$/.test(value)) return new ValidationFailure(`must be ${noun}, not dots alone`);
+	if (/[\uD800-\uDFFF]/u.test(value)) {
+		return new ValidationFailure(`must be ${noun}, and holds half a character (a lone surrogate)`);
+	}
+	return value;
+}
+
+/** An ID of any form for a path. */
+export const pathId = (max: number) =>
+	stringSchema({ max, normalize: (value) => pathStep(value.trim(), 'an ID') });
+
+/** The ID in n8n's value of a resource locator; a plain ID stays unchanged. */
+export const pickedId = (value: unknown): unknown => (isRecord(value) ? value.value : value);
+
+interface Picked {
+	displayName: string;
+	description: string;
+	/** The list's placeholder. */
+	select: string;
+	/** The name of the node's search under `listSearch`. */
+	searchListMethod: string;
+	/** An example of an ID. */
+	exampleId: string;
+}
+
+/** A resource to pick from the service's list or by its ID. */
+export const picked = <Value>(
+	{ displayName, description, select, searchListMethod, exampleId }: Picked,
+	schema: Schema<Value>,
+) =>
+	field(
+		{
+			displayName,
+			type: 'resourceLocator',
+			default: { mode: 'list', value: '' },
+			modes: [
+				{
+					displayName: 'From List',
+					name: 'list',
+					type: 'list',
+					placeholder: select,
+					typeOptions: { searchListMethod, searchable: true },
+				},
+				{ displayName: 'By ID', name: 'id', type: 'string', placeholder: exampleId },
+			],
+			description,
+		},
+		schema,
+	);
+
+interface Given {
+	default: number;
+	/** Omitted if the service has no maximum. */
+	max?: number;
+	description: string;
+}
+
+/** A limit without Return All, which would be too expensive. */
+export const limitAlone = (given: Given) => integer({ displayName: 'Limit', min: 1, ...given });
+
+const returnAll = (initial: boolean) =>
+	boolean({
+		displayName: 'Return All',
+		default: initial,
+		description: 'Whether to return all results or only up to a given limit',
+	});
+
+/**
+ * Return All, and the limit if it is off. `default` depends on a result's price: n8n's usual 50 is
+ * expensive for paid results.
+ */
+export const limit = ({
+	all = false,
+	...given
+}: Given & {
+	/** Whether Return All is on by default: if more results cost nothing more. */
+	all?: boolean;
+}) => ({
+	returnAll: notSent(returnAll(all)),
+	limit: onlyFor('returnAll', false, limitAlone(given)),
+});
+
+/** Same as `limit`, with the service's maximum, which Return All requests. */
+export const limitUpTo = (max: number, given: Omit<Given, 'max'>) => ({
+	returnAll: editorOnly(returnAll(false)),
+	limit: {
+		...onlyFor('returnAll', false, limitAlone({ ...given, max })),
+		condition: undefined,
+		read: ({ returnAll: all, limit: some }: Readonly<Record<string, unknown>>) =>
+			isOn(all) ? max : some,
+	},
+});
+
+/**
+ * Name and value pairs, as a list of collections: n8n's editor ignores the default of a fixed
+ * collection in a menu, so it would open without an entry. `button` is the text of the button that
+ * adds one.
+ */
+export const pairs = ({
+	button,
+	...about
+}: {
+	displayName: string;
+	description: string;
+	button: string;
+}) =>
+	field(
+		{
+			...about,
+			type: 'collection',
+			typeOptions: { multipleValues: true, multipleValueButtonText: button },
+			placeholder: 'Add Field',
+			default: { name: '', value: '' },
+			options: [
+				{ displayName: 'Name', name: 'name', type: 'string', default: '' },
+				{ displayName: 'Value', name: 'value', type: 'string', default: '' },
+			],
+		},
+		stringRecord(),
+	);
+
+/** A hostname in ASCII: other letters become Punycode. */
+export function asciiHost(name: string): string {
+	if (!/[^\0-\x7f]/.test(name) || /[\s/?#@:%\\]/.test(name)) return name;
+	return parseUrl(`http://${name}`)?.hostname ?? name;
+}
+
+const hostname = /^(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
+
+/**
+ * Normalizes scheme, case, trailing slash and non-ASCII letters; rejects a path, query or port,
+ * which would be lost silently.
+ */
+function normalizeDomain(value: string): string | ValidationFailure {
+	const bare = value
+		.trim()
+		.toLowerCase()
+		.replace(/^https?:\/\//, '')
+		.replace(/\/$/, '');
+	if (/[/?#:]/.test(bare)) {
+		return new ValidationFailure(
+			`must be a domain such as example.com without path or port, not ${preview(value)}`,
+		);
+	}
+	const name = asciiHost(bare);
+	return hostname.test(name)
+		? name
+		: new ValidationFailure(`must be a domain such as example.com, not ${preview(value)}`);
+}
+
+/** Hostnames to include or exclude in a search (https://docs.firecrawl.dev/features/search). */
+export const domains = (about: { displayName: string; description: string; max?: number }) =>
+	list({
+		...about,
+		entry: stringSchema({ normalize: normalizeDomain }),
+		placeholder: 'e.g. example.com, example.org',
+	});
+
+/** The search query. */
+export const queryField = (shown: Omit<FieldTexts, 'displayName'> & { max?: number }) =>
+	required(string({ displayName: 'Query', ...shown }));
