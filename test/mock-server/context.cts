@@ -32,6 +32,8 @@ export interface Switches {
 	keyless: boolean;
 	/** Host and port that `next` of batch and crawl jobs names in place of the service's own. */
 	nextHost?: string;
+	/** What a proxy in front of the server wants of each request, by header; whatever lacks it gets a page of HTML. */
+	gate?: Readonly<Record<string, string>>;
 	/** Whether responses have a `Date`, which a proxy on the way may leave out. */
 	namesTime: boolean;
 	/** `strings`: the links of a map as older servers answer them. */
@@ -91,8 +93,17 @@ export class Context {
 	constructor({ agent, pages, bulk, examplePages, ...options }: ServiceOptions) {
 		const { authentication = options.server?.selfHosted !== true } = options;
 		const { research = 'records', mapLinks = 'objects', keyless = false } = options;
-		const { nextHost, server, namesTime = true } = options;
-		this.options = { authentication, research, mapLinks, keyless, namesTime, nextHost, server };
+		const { nextHost, server, gate, namesTime = true } = options;
+		this.options = {
+			authentication,
+			research,
+			mapLinks,
+			keyless,
+			namesTime,
+			nextHost,
+			server,
+			gate,
+		};
 		this.site = new Site(
 			new Date(this.clock.now()),
 			bulk,

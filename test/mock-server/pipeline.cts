@@ -6,7 +6,6 @@ import { ApiError } from './errors.cjs';
 import { faultAnswer, type Fault } from './faults.cjs';
 import type { RateGroup } from './limits.cjs';
 import type { LogEntry } from './requestLog.cjs';
-import { olderRefusal } from './schemas/olderIssues.cjs';
 import { answerOfLack, lacksEndpoint, refuseUnknownMembers, reshaped } from './servers.cjs';
 import type { Caller, Scope } from './teams.cjs';
 
@@ -140,6 +139,11 @@ async function answerTo(
 	const { method, path } = call.entry;
 	const name = `${method} ${path}`;
 	try {
+		const { gate = {} } = context.options;
+		if (Object.entries(gate).some(([name, value]) => call.headers[name] !== value)) {
+			const headers = { 'content-type': 'text/html; charset=utf-8' };
+			return { status: 403, headers, body: '<h1>Sign in</h1>' };
+		}
 		if ('open' in endpoint) return await endpoint.open(call);
 		if (!server) return await work(context, endpoint, call, fault);
 		if (lacksEndpoint(server, name)) return missingRoute(call.entry);
@@ -147,7 +151,7 @@ async function answerTo(
 		const lack = answerOfLack(server, name, call.body);
 		return lack ?? reshaped(server, name, await work(context, endpoint, call, fault));
 	} catch (error) {
-		return errorAnswer(server?.age === '2025-08' ? olderRefusal(error) : error);
+		return errorAnswer(error);
 	}
 }
 

@@ -14,7 +14,7 @@ import type { Workflow } from '../../tools/convert/workflow.cjs';
 import { host } from '../convert/build.cjs';
 import { samples } from '../convert/samples.cjs';
 import { createEngine, type Engine, type WorkflowFile } from '../engine/harness.cjs';
-import { OlderVersions } from '../mock-server/olderVersions.cjs';
+import { OlderVersions } from '../convert/olderVersions.cjs';
 import { startService, type Service } from '../mock-server/service.cjs';
 
 /** A request as the service got it. */

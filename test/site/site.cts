@@ -61,7 +61,7 @@ export interface SitePage extends Offers {
 	/** BCP 47 language tag. */
 	language: string;
 	country?: string;
-	category?: 'research' | 'developer' | 'github';
+	category?: 'research' | 'developer';
 	/** Removed by safe search. */
 	explicit?: boolean;
 	author?: string;

@@ -99,9 +99,10 @@ describe("a batch's request", () => {
 		});
 	});
 
-	it('adds to an earlier batch', async () => {
+	it('adds to a batch that still runs', async () => {
 		const account = jobs.testBed.account();
-		const first = await jobs.run('run', { urls: tides }, { account });
+		jobs.testBed.service.context.pageJobs.paces.set({ pageMs: 10_000 });
+		const first = await jobs.run('start', { urls: tides }, { account });
 		const { jobId } = first.output()[0].json;
 
 		const run = await jobs.run(

@@ -136,9 +136,11 @@ describe('a batch of all items', () => {
 		}
 	});
 
-	it('links what nobody asked for to all: pages that an earlier batch had already', async () => {
+	it('links what nobody asked for to all: pages that the batch had already', async () => {
 		const account = jobs.testBed.account();
-		const [{ json }] = await jobs.items({ urls: tables }, { account });
+		jobs.testBed.service.context.pageJobs.paces.set({ pageMs: 10_000 });
+		const started = await jobs.run('start', { urls: tables }, { account });
+		const [{ json }] = started.output();
 
 		const items = await jobs.items(
 			{ urls, additionalFields: { appendToId: String(json.jobId) } },

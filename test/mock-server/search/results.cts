@@ -142,7 +142,9 @@ const imageResult = ({ image }: { image: SitePage['images'][number] }, index: nu
 
 const categoryOf = (page: SitePage, categories: readonly Category[]): Category | undefined =>
 	categories.find((category) =>
-		category === 'pdf' ? page.kind === 'pdf' : page.category === category,
+		category === 'pdf'
+			? page.kind === 'pdf'
+			: page.category === (category === 'github' ? 'developer' : category),
 	);
 
 /** What a `tbs` value asks for: a window of times, and whether the newest come first instead of the best. */
