@@ -94,12 +94,12 @@ describe('a model that errs', () => {
 		]);
 	});
 
-	it('reads the key that it has filled in, not the label of the editor', async () => {
+	it('reads the label of a field that it has filled in', async () => {
 		const parameters = { query: 'tides', limit: fromAI('count') };
 
 		const run = await call('search', 'query', parameters, { count: 1000 });
 
-		expect(toolTexts(run).error).toBe("'count' must be a whole number from 1 to 100, not 1000");
+		expect(toolTexts(run).error).toBe("'Limit' must be a whole number from 1 to 100, not 1000");
 	});
 
 	it('makes the same paid call twice at once, or in a row, and one is sent and charged', async () => {

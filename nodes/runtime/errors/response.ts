@@ -150,7 +150,7 @@ const isFinalText = (status: number, body: unknown): boolean =>
 
 /** Beginning of the message of a rejected session. */
 export const tooManySessions =
-	/^(You have too many (open )?browser|Maximum number of active browser)/i;
+	/^(You have (too many|reached the maximum number of)|(The )?maximum number of) (open |active )*browser/i;
 
 /** Beginning of the message of a start whose key the service has seen before. */
 export const knownKey = /^(The )?idempotency key/i;

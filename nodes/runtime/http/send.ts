@@ -124,7 +124,7 @@ async function permitFor(
 }
 
 /**
- * Sends until success or a final failure, with the delays of `api/retry`. Ends at once if the
+ * Sends until success or a final failure, with the delays of `retry.ts`. Ends at once if the
  * execution is stopped. Each attempt waits for the rate limiter, if any: a 429 delays all requests
  * that have the time, other failures only this request.
  * @throws NodeApiError with the service's message; NodeOperationError if stopped

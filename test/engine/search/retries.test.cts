@@ -104,8 +104,7 @@ describe('retries', () => {
 			status: 429,
 			body: {
 				success: false,
-				code: 'PARSE_UPLOAD_UNPARSED_LIMIT_REACHED',
-				error: 'In words.',
+				error: 'You have too many open browser sessions.',
 				retry_after_seconds: 60,
 			},
 		});

@@ -64,7 +64,7 @@ describe('a server without a certificate that n8n trusts', () => {
 
 		const run = await testBed.search({ query: 'tide' }, { account });
 
-		expect(run.error?.message).toMatch(/does not speak TLS on this port/);
+		expect(run.error?.message).toMatch(/No TLS connection to the server.*wrong version number/);
 		expect(run.error?.description).toMatch(/http:\/\/.*Nothing was sent, and nothing was charged/);
 		expect(run.error?.description).not.toMatch(/Tried/);
 		expect(testBed.service.log.entries).toEqual([]);
@@ -80,7 +80,7 @@ describe('a server without a certificate that n8n trusts', () => {
 			{
 				url: tides,
 				formats: ['screenshot'],
-				outputOptions: { downloadFiles: true },
+				options: { downloadFiles: true },
 			},
 			{ account },
 		);
@@ -103,7 +103,7 @@ describe('a server without a certificate that n8n trusts', () => {
 		const run = await testBed.run('page', 'scrape', {
 			url: tides,
 			formats: ['screenshot'],
-			outputOptions: { downloadFiles: true },
+			options: { downloadFiles: true },
 		});
 
 		expect(run.error).toBeUndefined();

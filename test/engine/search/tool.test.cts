@@ -31,8 +31,8 @@ describe('the node as a tool', () => {
 		const [{ json, pairedItem }] = run.output();
 		expect(pairedItem).toEqual({ item: 0 });
 		expect(json).toEqual({
-			error: 'The server responded with an error (HTTP 402)',
-			advice: expect.stringMatching(/You cannot fix this; tell the user: Add credits/),
+			error: 'The request failed',
+			advice: expect.stringMatching(/add credits/),
 		});
 		expect(insideFence(run.output())).toEqual([
 			{ message: expect.stringMatching(/^Insufficient credits.*\(HTTP 402\)$/) },
@@ -46,8 +46,7 @@ describe('the node as a tool', () => {
 		expect(run.output().map(({ json }) => json)).toEqual([
 			{
 				error: "'Limit' must be a whole number from 1 to 100, not 101",
-				advice:
-					'Nothing was sent and nothing was charged. You cannot fix this; tell the user: Correct the fields in the message.',
+				advice: 'Nothing was sent and nothing was charged.',
 			},
 		]);
 		expect(testBed.sent).toEqual([]);

@@ -75,6 +75,7 @@ describe('how often a refusal is repeated', () => {
 		[501, { error: 'Not available when database authentication is disabled.' }, 'never'],
 		[429, { error: 'The free requests of today are spent.', reason: 'requests' }, 'never'],
 		[429, { error: 'You have too many open browser sessions.' }, 'never'],
+		[429, { error: 'You have reached the maximum number of active browser sessions.' }, 'never'],
 		[429, { error: 'Maximum number of active browser sessions reached.' }, 'never'],
 		[429, { error: 'Rate limit exceeded.' }, 'always'],
 		[429, { error: 'Queue limit reached: 50000 jobs.' }, 'always'],
