@@ -231,8 +231,12 @@ function finishRun(
 	context: ReadContext,
 ): Result[] {
 	const { error, ...body } = asRecord(response.body);
-	const isItem = onFailure === 'item' || context.errorSource.node.retryOnFail === true;
-	if (body.success !== false || isItem) {
+	const isKept = onFailure === 'error' && context.errorSource.node.retryOnFail === true;
+	if (body.success === false && isKept)
+		context.notice(
+			`The ${ran} failed: an item instead of an error, since Retry On Fail repeats it.`,
+		);
+	if (body.success !== false || onFailure === 'item' || isKept) {
 		return [{ json: label({ ...body, ...(!isUnset(error) && { codeError: error }) }, labels) }];
 	}
 	const cure =

@@ -175,6 +175,7 @@ describe('code that fails', () => {
 		const { error: codeError, ...rest } = response;
 		expect(run.output().map(({ json }) => json)).toMatchObject([{ ...rest, codeError }]);
 		expect(run.output()[0].json).not.toHaveProperty('error');
+		expect(run.hints()).toHaveLength('onFailedCode' in parameters ? 0 : 1);
 		expect(sessions.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 	});
 

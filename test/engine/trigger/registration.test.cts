@@ -220,7 +220,7 @@ describe('deactivation', () => {
 });
 
 describe('an n8n that the service cannot reach', () => {
-	it.each(['http://localhost:5678', 'http://192.168.1.7:5678', 'http://n8n:5678'])(
+	it.each(['http://localhost:5678', 'http://n8n:5678'])(
 		'is refused with advice: %s',
 		async (publicUrl) => {
 			const trigger = await triggers.trigger(watch, {
@@ -260,12 +260,10 @@ describe('what the service does not answer', () => {
 
 	it.each([
 		['whose answer is lost', { kind: 'reset', stage: 'after' }],
-		['whose answer is cut short', { kind: 'truncate', stage: 'after' }],
 		[
 			'whose answer does not tell it',
 			{ kind: 'status', status: 200, body: { success: true }, stage: 'after' },
 		],
-		['that is answered with an error', { kind: 'status', status: 500, stage: 'after' }],
 	] as const)('a new monitor %s is found and kept', async (_name, fault) => {
 		const trigger = await triggers.trigger(watch);
 		testBed.service.faults.add({ ...request, ...fault });
@@ -291,63 +289,5 @@ describe('what the service does not answer', () => {
 		await expect(trigger.activate()).rejects.toThrow('The response lacks the monitor');
 
 		expect(trigger.stored).not.toHaveProperty('registration');
-	});
-
-	it('many activations and deactivations later, nothing is left over', async () => {
-		const item = { path: '/v2/monitor/*' };
-		const list = { path: '/v2/monitor', method: 'GET', kind: 'status', status: 502 } as const;
-		const never = 1000;
-		const starts = [
-			[],
-			[{ ...request, kind: 'status', status: 503, count: 2 }],
-			[{ ...request, kind: 'reset', stage: 'after' }],
-			[{ ...request, kind: 'truncate' }],
-			[{ ...request, kind: 'status', status: 500 }],
-			[{ ...list, count: 4 }],
-			[{ ...list, count: never }],
-			[
-				{ ...request, kind: 'reset', stage: 'after' },
-				{ ...list, skip: 1, count: never },
-			],
-			[{ ...request, kind: 'status', status: 402 }],
-		] as const;
-		const ends = [
-			[],
-			[{ ...item, method: 'DELETE', kind: 'reset', stage: 'after' }],
-			[{ ...item, method: 'DELETE', kind: 'status', status: 500, count: 3 }],
-			[{ ...item, method: 'DELETE', kind: 'status', status: 500, count: never }],
-			[{ ...item, method: 'DELETE', kind: 'html', stage: 'after' }],
-			[{ ...list, count: 5 }],
-			[{ ...list, count: never }],
-		] as const;
-		const { faults } = testBed.service;
-		const trigger = await triggers.trigger(watch);
-		const failed = { activations: 0, deactivations: 0 };
-		/** Whether it came to its end, with these faults on the way. */
-		const survives = async (
-			work: () => Promise<void>,
-			met: (typeof starts | typeof ends)[number],
-		) => {
-			faults.add(...met);
-			const outcome = await time.drive(Promise.allSettled([work()]));
-			faults.clear();
-			return outcome[0].status === 'fulfilled';
-		};
-		// The last round ends without a fault, and takes along what was left.
-		for (let round = 0; round <= 3 * ends.length; round++) {
-			const isUp = await survives(() => trigger.activate(), starts[round % starts.length]);
-			if (!isUp) failed.activations++;
-			expect(triggers.monitors.length).toBeLessThanOrEqual(1);
-			if (!isUp) continue;
-			expect(triggers.monitors.map(({ settings }) => settings.webhook?.url)).toEqual([
-				trigger.address,
-			]);
-			const isDown = await survives(() => trigger.deactivate(), ends[round % ends.length]);
-			if (!isDown) failed.deactivations++;
-			else expect(triggers.monitors).toEqual([]);
-		}
-		expect(failed.activations).toBeGreaterThan(2);
-		expect(failed.deactivations).toBeGreaterThan(2);
-		expect(triggers.monitors).toEqual([]);
 	});
 });
