@@ -1,5 +1,5 @@
 import { limitToolResult } from '../nodes/runtime/output/limitToolResult';
-import { passageResults, sourcePage, type SourcePage } from '../nodes/WebData/documents/passages';
+import { passageResults, sourcePage, type SourcePage } from '../nodes/WebData/resources/search';
 
 const url = 'https://tidewatch.example/';
 const question = 'tide';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { passageResults, sourcePage } from '../../nodes/WebData/documents/passages';
+import { passageResults, sourcePage } from '../../nodes/WebData/resources/search';
 import { WorkMeter } from '../faults/workMeter.cjs';
 import { hostileWorks, sourceOf } from '../hostileWorks.cjs';
 import { hostilePages } from '../site/hostilePages.cjs';

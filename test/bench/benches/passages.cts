@@ -1,4 +1,4 @@
-import { passageResults, sourcePage } from '../../../nodes/WebData/documents/passages';
+import { passageResults, sourcePage } from '../../../nodes/WebData/resources/search';
 import type { Bench, Figure } from '../bench.cjs';
 import {
 	drawnPages,

@@ -6,7 +6,7 @@ import {
 	passageResults,
 	sourcePage,
 	wholePassages,
-} from '../../../../nodes/WebData/documents/passages';
+} from '../../../../nodes/WebData/resources/search';
 
 const fact = 'A berth costs 12 euros a night.';
 const filler = Array.from({ length: 100 }, (_, place) => `Words about the sea, ${place}.`);

@@ -68,7 +68,7 @@ describe('a format that was requested and did not come', () => {
 		expect(noticesOf({ redactPII: false }, { markdown: '' })).not.toEqual([words]);
 	});
 
-	it.each(['simplified', 'response'])(
+	it.each(['simplified', 'raw'])(
 		'is told once for the pages of a job, as %s',
 		async (output) => {
 			const job = documentJob(crawlKind);
@@ -89,7 +89,7 @@ describe('a format that was requested and did not come', () => {
 		},
 	);
 
-	it.each(['simplified', 'response'])('is told of the pages of a search, as %s', async (output) => {
+	it.each(['simplified', 'raw'])('is told of the pages of a search, as %s', async (output) => {
 		const request = { query: 'a', limit: 1, scrapeOptions: formats('summary') };
 		const web = [{ url }, { url: 'https://b.example', summary: 'b' }];
 		const images = [{ url: 'https://c.example', imageUrl: 'https://c.example/c.png' }];

@@ -115,6 +115,40 @@ describe('an answer that holds nothing because there is nothing', () => {
 
 		expect(call.notices).toEqual([`Item 0 returned no results ${words}`]);
 	});
+
+	it.each<[Operation, Values, IDataObject, string]>([
+		[
+			search as Operation,
+			{ ...tides, additionalFields: { categories: ['research'] } },
+			{ data: { research: [] } },
+			'Item 0 returned no results (credits unknown)',
+		],
+		[searchPapers as Operation, tides, { results: [] }, 'Item 0 returned no papers'],
+		[getSimilar, { id: '1', intent: 'i' }, { results: [] }, 'Item 0 returned no papers'],
+		[
+			readPaper,
+			{ id: '1', query: 'q' },
+			{ passages: [] },
+			'Item 0 returned no passages: its full text may not be indexed',
+		],
+	])('is noticed: %#', async (operation, parameters, body, words) => {
+		const call = recordedCall({ success: true, ...body });
+
+		expect(await operation.run(requestOf(operation, parameters), call)).toEqual([]);
+		expect(call.notices).toEqual([words]);
+	});
+
+	it('is noticed for pages of papers, which a search does not scrape', async () => {
+		const parameters = {
+			...tides,
+			scrapeResults: true,
+			additionalFields: { categories: ['research'] },
+		};
+		const call = recordedCall({ success: true, data: { research: [{ paperId: '1' }] } });
+
+		expect(await search.run(requestOf(search as Operation, parameters), call)).toHaveLength(1);
+		expect(call.notices).toEqual([expect.stringMatching(/not scraped.*'Include Domains'/)]);
+	});
 });
 
 describe('a free answer without what it must hold', () => {
