@@ -91,7 +91,7 @@ describe.each(jobKinds)('a job that is not let end: $resource', (kind) => {
 		const jobIn = ({ error }: EngineRun) => /[\da-f-]{36}/.exec(error?.message ?? '')?.[0] ?? '';
 
 		it('is named in the error, and told to stop', async () => {
-			const { error } = await run('run', { maxWait: 2 });
+			const { error } = await run('run', { options: { maxWait: 2 } });
 
 			const [job] = deletes();
 			expect(error?.message).toBe(
@@ -104,7 +104,7 @@ describe.each(jobKinds)('a job that is not let end: $resource', (kind) => {
 		it('is named also where the service says that it has ended, and has not', async () => {
 			testBed.service.faults.add({ method: 'DELETE', kind: 'status', status: 409 });
 
-			const ended = await run('run', { maxWait: 2 });
+			const ended = await run('run', { options: { maxWait: 2 } });
 
 			expect(ended.error?.message).toMatch(/did not finish within 2 minutes/);
 			expect(deletes()).toEqual([`${path}/${jobIn(ended)}`]);
@@ -113,7 +113,7 @@ describe.each(jobKinds)('a job that is not let end: $resource', (kind) => {
 		it('is told to stop through passing failures', async () => {
 			testBed.service.faults.add({ method: 'DELETE', kind: 'status', status: 503, count: 2 });
 
-			await run('run', { maxWait: 2 });
+			await run('run', { options: { maxWait: 2 } });
 
 			expect(deletes()).toHaveLength(3);
 			expect(underWay().filter((job) => !kind.isStopped(job))).toEqual([]);
@@ -122,7 +122,7 @@ describe.each(jobKinds)('a job that is not let end: $resource', (kind) => {
 		it('is named even if no poll succeeds', async () => {
 			testBed.service.faults.add({ method: 'GET', kind: 'reset', count: 1000 });
 
-			const ended = await run('run', { maxWait: 2 });
+			const ended = await run('run', { options: { maxWait: 2 } });
 
 			expect(ended.error?.message).toMatch(/did not finish within 2 minutes/);
 			expect(deletes()).toEqual([`${path}/${jobIn(ended)}`]);
@@ -131,7 +131,7 @@ describe.each(jobKinds)('a job that is not let end: $resource', (kind) => {
 		it('says so when it can neither be told to stop nor be read', async () => {
 			testBed.service.faults.add({ method: 'DELETE', kind: 'reset', count: 100 });
 
-			const { error } = await run('run', { maxWait: 0.1 });
+			const { error } = await run('run', { options: { maxWait: 0.1 } });
 
 			expect(error?.message).toMatch(/did not finish within 0.1 minutes/);
 			expect(error?.description).toMatch(/could not be cancelled, and may still be running.*'Get'/);
@@ -141,7 +141,7 @@ describe.each(jobKinds)('a job that is not let end: $resource', (kind) => {
 			slowDown(testBed.service, 1000);
 			testBed.service.faults.add({ method: 'GET', kind: 'delay', delayMs: 100_000 });
 
-			const ended = await run('run', { maxWait: 0.1 });
+			const ended = await run('run', { options: { maxWait: 0.1 } });
 
 			expect(ended.status).toBe('success');
 			expect(ended.output()[0].json).toMatchObject({ request: { status: 'completed' } });
@@ -151,7 +151,7 @@ describe.each(jobKinds)('a job that is not let end: $resource', (kind) => {
 
 	it("is waited for when the machine's clock is set past 'Max Wait'", async () => {
 		slowDown(testBed.service, 10_000);
-		const execution = begin('run', { maxWait: 60 });
+		const execution = begin('run', { options: { maxWait: 60 } });
 		await time.until(() => underWay().length === 1);
 		await time.pass(5_000);
 

@@ -26,12 +26,12 @@ describe('the wait of a tool', () => {
 		const start = Date.now();
 
 		const run = await time.drive(
-			testBed.search({ ...search, retries: { maxTries: 100, maxBackoff: 5 } }, asTool()),
+			testBed.search(search, asTool()),
 		);
 
 		const ended = (Date.now() - start) / 1000;
 		expect(ended).toBeLessThanOrEqual(longest);
-		expect(toolTexts(run).advice).toMatch(/Nothing was charged\. Call again in \d+ s/);
+		expect(toolTexts(run).error).toBe('The request failed');
 		testBed.service.faults.clear();
 		await time.pass(600_000);
 		expect(Math.max(...sentAfter(start))).toBeLessThanOrEqual(longest);
@@ -65,7 +65,6 @@ describe('the wait of a tool', () => {
 		const run = await time.drive(testBed.search(search, { account, ...asTool() }));
 
 		expect(Date.now() - start).toBeLessThan(1000);
-		expect(toolTexts(run).error).toBe('The server responded with an error (HTTP 429)');
 		expect(toolTexts(run).advice).toMatch(
 			/Not sent: .*Nothing was charged\. Call again in (99|100) s/,
 		);
@@ -84,22 +83,29 @@ describe('the wait of a tool', () => {
 		const run = await time.drive(testBed.search(search, { account, ...asTool() }));
 
 		expect((Date.now() - start) / 1000).toBe(longest);
-		expect(toolTexts(run).error).toMatch(/^Not sent: other requests/);
+		expect(JSON.stringify(run.output())).toMatch(/Not sent: other requests/);
 		expect(toolTexts(run).advice).toMatch(/Nothing was charged\. Call again in \d+ s/);
 		expect((await time.drive(busy.done)).status).toBe('success');
 		expect(testBed.sent).toHaveLength(5);
 	});
 
-	it('keeps the credits of a request that was not sent', async () => {
-		testBed.service.faults.add({ kind: 'status', status: 429, retryAfter: 90 });
-		const parameters = { ...search, limits: { maxCreditsPerDay: 2 } };
-		const account = testBed.account();
+	it.each<[set: INodeParameters, asked: number]>([
+		[{}, 60_000],
+		[{ scrapeOptions: { timeout: 70_000 } }, 70_000],
+		[{ scrapeOptions: { timeout: 20_000 } }, 20_000],
+	])('is that of a page, too, with %j', async (set, asked) => {
+		const page = { url: 'https://tidewatch.example/guides/spring-tides', ...set };
+		const timeouts = () =>
+			testBed.service.log
+				.of('POST', '/v2/scrape')
+				.map(({ body }) => (body as { timeout?: number }).timeout ?? 60_000);
 
-		await time.drive(testBed.search(parameters, { account, ...asTool() }));
-		const run = await time.drive(testBed.search(parameters, { account, ...asTool() }));
+		await testBed.run('page', 'scrape', page, asTool());
+		await testBed.run('page', 'scrape', page);
 
-		expect(toolTexts(run).error).toBeUndefined();
-		expect(charges()).toBe(1);
+		const [tool, ordinary] = timeouts();
+		expect(tool).toBeLessThanOrEqual(Math.min(asked, longest * 1000));
+		expect(ordinary).toBe(asked);
 	});
 
 	it('does not end the wait of an ordinary node', async () => {

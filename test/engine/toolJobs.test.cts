@@ -118,9 +118,9 @@ describe.each(jobKinds)('a long job of a tool: $resource', (kind) => {
 	it("ends with its error where the user's 'Max Wait' is shorter", async () => {
 		slowDown(testBed.service, 600_000);
 
-		const ended = await run({ maxWait: 0.2 });
+		const ended = await run({ options: { maxWait: 0.2 } });
 
-		expect(toolTexts(ended).error).toMatch(/did not finish within 0.2 minutes/);
+		expect(JSON.stringify(ended.output())).toMatch(/did not finish within 0.2 minutes/);
 		expect(cancelled()).toBe(1);
 	});
 });

@@ -17,7 +17,7 @@ describe('a batch that polls', () => {
 	it('comes out as one item per page, each with its job', async () => {
 		const items = await jobs.items({
 			urls: `${tides}, ${storms}`,
-			outputOptions: { simplify: false },
+			output: 'fields', outputFields: '',
 		});
 
 		const [{ jobId }] = items.map(({ json }) => json);
@@ -64,7 +64,7 @@ describe('a batch that polls', () => {
 		const items = await jobs.items({
 			urls: `${tides}, ${storms}`,
 			formats: ['markdown', 'screenshot'],
-			outputOptions: { downloadFiles: true },
+			options: { downloadFiles: true },
 		});
 
 		for (const item of items) {

@@ -34,7 +34,6 @@ const states: Record<string, State> = {
 			scrapeOptions: { headers: {}, location: {} },
 			additionalFields: {
 				excludePaths: '',
-				idempotencyKey: '',
 				includePaths: '',
 				prompt: '',
 				requestJson: '{}',
@@ -92,7 +91,7 @@ describe("a crawl's request", () => {
 			Object.keys(set.additionalFields ?? {}),
 		);
 
-		expect(shown).toHaveLength(14);
+		expect(shown).toHaveLength(13);
 		expect(shown).toEqual(jobs.fieldsIn('additionalFields', 'run'));
 		expect([...new Set(covered)].sort()).toEqual(shown);
 	});
