@@ -21,8 +21,6 @@ export interface RecordedCall extends OperationContext {
 	/** The jobs that were started, each with its request. */
 	readonly jobs: Array<[Job, SentRequest]>;
 	readonly uploads: Upload[];
-	/** What the node keeps between executions. */
-	readonly kept: Map<string, IDataObject | undefined>;
 	/** What is to be sent when the execution has ended. */
 	readonly atEnd: SentRequest[];
 }
@@ -37,7 +35,6 @@ export function recordedCall(...bodies: unknown[]): RecordedCall {
 	const notices: string[] = [];
 	const jobs: Array<[Job, SentRequest]> = [];
 	const uploads: Upload[] = [];
-	const kept = new Map<string, IDataObject | undefined>();
 	const send = async (request: Request): Promise<ApiResponse> => {
 		const asked = sentFor(request);
 		sent.push(asked);
@@ -59,12 +56,6 @@ export function recordedCall(...bodies: unknown[]): RecordedCall {
 		settings,
 		requests: [{ itemIndex: 0, body: undefined }],
 		isHosted: false,
-		memory: {
-			get: (name) => kept.get(name),
-			names: () => [...kept.keys()],
-			set: (name, value) => void kept.set(name, value),
-		},
-		kept,
 		send,
 		sendStart: send,
 		notice: (text) => notices.push(text),

@@ -28,7 +28,6 @@ import { spendingOf } from '../limits/budget';
 import { findOperation } from '../operation/describe';
 import type {
 	ItemRequest,
-	NodeMemory,
 	Operation,
 	OperationContext,
 	Resource,
@@ -42,7 +41,6 @@ import { isTooDeep } from '../values/json';
 import { Semaphore } from '../values/semaphore';
 import { attempt, mapConcurrent, settle, type Outcome } from '../values/settle';
 import { cutLine, pluralize, withoutMarkup } from '../values/text';
-import { ExecutionMemory } from './executionMemory';
 import { ItemConcurrency, mostItems } from './itemConcurrency';
 import { parameterReader } from './parameters';
 import { toolResult } from './toolResult';
@@ -142,10 +140,8 @@ function readTasks(
 const operationContextOf = (
 	item: Item,
 	context: IExecuteFunctions,
-	memory: NodeMemory,
 ): OperationContext => ({
 	isHosted: item.run.isHosted,
-	memory,
 	runJob: async (job, request) => await runJob(job, request, item),
 	startJob: async (job, request) => await startJob(job, request, item),
 	fileOf: async (data) => await fileOf(data, context.helpers),
@@ -285,7 +281,6 @@ export async function execute(
 		running: new RunningJobs(),
 		fetches: new Semaphore(mostFetches),
 	};
-	const memories = new ExecutionMemory(context);
 	const deadline = isForModel ? monotonicNow() + longestToolWait : undefined;
 	const concurrency = new ItemConcurrency(connection.rateLimiters);
 	/** Number of requests that were retried although the previous attempt may have been charged. */
@@ -306,11 +301,8 @@ export async function execute(
 			notice: (text) => run.notices.add(text),
 			onUncertainRepeat: () => (uncertainRepeats += 1),
 		};
-		const { memory, accept } = memories.ofItem();
-		const results = await operation.run(body, operationContextOf(item, context, memory));
-		const items = await complete(results, item, context.helpers);
-		accept();
-		return items;
+		const results = await operation.run(body, operationContextOf(item, context));
+		return await complete(results, item, context.helpers);
 	};
 
 	const ready = tasks.find((task) => task?.ok);
@@ -346,7 +338,6 @@ export async function execute(
 		const message = withoutMarkup(notice);
 		context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 	}
-	memories.write();
 
 	if (!isForModel) {
 		return [

@@ -31,19 +31,6 @@ export interface ItemRequest {
 	body: unknown;
 }
 
-/** Values that a node stores between executions, in n8n's static data. */
-export interface NodeMemory {
-	/** Returns the value of a name. */
-	get(name: string): unknown;
-	/** Lists the names that have a value. */
-	names(): string[];
-	/**
-	 * Stores a value with the output, but not in manual executions and tools. `undefined` deletes
-	 * it.
-	 */
-	set(name: string, value: IDataObject | undefined): void;
-}
-
 /** The runtime's functions for an operation that works on one item. */
 export interface OperationContext {
 	/** The node and item of errors. */
@@ -60,8 +47,6 @@ export interface OperationContext {
 	recordCost(credits: number): void;
 	/** Whether the server is the hosted service. */
 	readonly isHosted: boolean;
-	/** The values of earlier executions and items. */
-	readonly memory: NodeMemory;
 	/** Starts a job and waits for it as the user chose. */
 	runJob(job: Job, request: Request): Promise<Result[]>;
 	/** Starts a job without waiting. */
