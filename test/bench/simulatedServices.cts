@@ -1,4 +1,4 @@
-import type { Failure } from '../../nodes/runtime/http/retry';
+import type { Failure } from '../../nodes/runtime/errors/response';
 
 /** A refusal: how long there is no room, and whether a window ends then. Milliseconds. */
 export interface Refused {

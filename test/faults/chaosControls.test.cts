@@ -1,7 +1,7 @@
 import { NodeOperationError, type NodeApiError } from 'n8n-workflow';
 import type { PollResult } from '../../nodes/runtime/jobs/poll';
 import { isRecord } from '../../nodes/runtime/values/record';
-import type { ApiResponse } from '../../nodes/runtime/http/retry';
+import type { ApiResponse } from '../../nodes/runtime/errors/response';
 import { canaries } from './fuzzRun.cjs';
 import { useChaosRuns } from './chaosRuns.cjs';
 import { reported } from './controls.cjs';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Request, Upload } from '../../nodes/runtime/http/client';
-import type { ApiResponse } from '../../nodes/runtime/http/retry';
+import type { ApiResponse } from '../../nodes/runtime/errors/response';
 import { settingsIn, settingsSchema, type Settings } from '../../nodes/runtime/form/settings';
 import type {
 	Job,

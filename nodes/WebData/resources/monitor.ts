@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Endpoint } from '../../runtime/http/endpoint';
 import { missingInResponse } from '../../runtime/errors/message';
-import type { ApiResponse } from '../../runtime/http/retry';
+import type { ApiResponse } from '../../runtime/errors/response';
 import { oneOf, required } from '../../runtime/form/field';
 import {
 	additionalFields,

@@ -13,7 +13,7 @@ import {
 } from '../../runtime/operation/operation';
 import { requirePaidField } from '../../runtime/output/paidResponse';
 import { asRecord, label, listResults, without } from '../../runtime/output/results';
-import type { ApiResponse } from '../../runtime/http/retry';
+import type { ApiResponse } from '../../runtime/errors/response';
 import { day } from '../fields/time';
 import { pathId, queryField } from '../fields/common';
 

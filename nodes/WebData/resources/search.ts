@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { z } from 'zod/v3';
 import type { Endpoint } from '../../runtime/http/endpoint';
-import type { ApiResponse } from '../../runtime/http/retry';
+import type { ApiResponse } from '../../runtime/errors/response';
 import {
 	anyOf,
 	boolean,

@@ -4,7 +4,7 @@ import { z } from 'zod/v3';
 import type { Endpoint } from '../../runtime/http/endpoint';
 import { operationError } from '../../runtime/errors/message';
 import { wasRejected } from '../../runtime/http/serviceError';
-import type { ApiResponse } from '../../runtime/http/retry';
+import type { ApiResponse } from '../../runtime/errors/response';
 import {
 	boolean,
 	field,
@@ -249,14 +249,12 @@ function finishRun(
 	);
 }
 
-const endedMessage = /destroyed|expired|not found|\bgone\b|session (is |was )?closed/i;
+const endedMessage =
+	/^(the |this )?(browser )?session\b.{0,80}\b(destroyed|expired|not found|gone|closed)\b/i;
 
 /** Whether an error means that the session has ended. An unknown scrape is a different error. */
 const hasEnded = ({ httpCode, message }: ApiError): boolean =>
-	httpCode === '410' ||
-	(['403', '404'].includes(httpCode ?? '') &&
-		endedMessage.test(message) &&
-		!/\bjob\b/i.test(message));
+	httpCode === '410' || (['403', '404'].includes(httpCode ?? '') && endedMessage.test(message));
 
 /**
  * Sends a request to a browser session.

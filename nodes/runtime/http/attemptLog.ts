@@ -1,10 +1,10 @@
+import type { Failure } from '../errors/response';
 import {
 	hintsOf,
 	isProcessing,
 	isRepeatedOnce,
 	pauseAfter,
 	reasonToStop,
-	type Failure,
 	type Progress,
 	type RetryPolicy,
 	type RetrySafety,

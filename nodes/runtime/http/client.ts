@@ -8,17 +8,12 @@ import { parseBody } from '../values/json';
 import { parseUrl } from '../values/parseUrl';
 import type { Endpoint } from './endpoint';
 import type { NotFound } from './serviceError';
-import { isAllowedFileUrl, privateHostCode } from './privateHost';
+import { isAllowedFileUrl } from './privateHost';
 import { largestResponse, readBody } from './readBody';
 import { monotonicNow } from '../values/clock';
 import { propertyOf } from '../values/record';
-import {
-	blockedByN8n,
-	invalidPath,
-	type ApiResponse,
-	type Failure,
-	type RetrySafety,
-} from './retry';
+import { privateHostCode, blockedByN8n, type ApiResponse, type Failure } from '../errors/response';
+import { invalidPath, type RetrySafety } from './retry';
 import { markUnknownCredits } from './unknownCredits';
 
 /** A list of the service that shows a started job. */

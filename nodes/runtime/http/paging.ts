@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { missingInResponse, operationError, type ErrorSource } from '../errors/message';
-import type { ApiResponse } from './retry';
+import type { ApiResponse } from '../errors/response';
 import { isUnset } from '../form/schema';
 import { monotonicNow } from '../values/clock';
 import { parseUrl } from '../values/parseUrl';

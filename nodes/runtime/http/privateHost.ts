@@ -1,7 +1,5 @@
 import { parseUrl } from '../values/parseUrl';
 
-export { privateHostCode } from '../errors/response';
-
 /** IPv4 ranges that are not routed on the internet (RFC 6890), and Azure's platform. */
 const privateIpv4 =
 	/^(0|10|127)\.|^100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|^168\.63\.129\.16$|^169\.254\.|^172\.(1[6-9]|2\d|3[01])\.|^192\.(168|0\.0|88\.99)\.|^198\.1[89]\.|^(22[4-9]|2[3-5]\d)\./;

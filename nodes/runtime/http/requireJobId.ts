@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { operationError, type ErrorSource } from '../errors/message';
 import { fieldOf } from '../values/record';
-import type { ApiResponse } from './retry';
+import type { ApiResponse } from '../errors/response';
 
 /** The ID of what was started, if the response has one. */
 export function startedId(body: unknown): string | undefined {

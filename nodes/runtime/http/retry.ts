@@ -14,15 +14,6 @@ import {
 	type Failure,
 } from '../errors/response';
 
-export {
-	blockedByN8n,
-	isNotFromApi,
-	notSentInTime,
-	type ApiResponse,
-	type Failure,
-	type NetworkError,
-} from '../errors/response';
-
 /** Retry decisions as pure functions (https://docs.firecrawl.dev/api-reference/errors). */
 
 /**

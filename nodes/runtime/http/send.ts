@@ -14,15 +14,13 @@ import {
 	type RateLimiter,
 	type Turn,
 } from '../limits/rateLimiter';
+import { notSentInTime, type ApiResponse, type Failure } from '../errors/response';
 import {
 	isDoneBefore,
 	maxAttemptsAfter,
 	mayHaveBeenCharged,
 	mayHaveRun,
 	mayRepeat,
-	notSentInTime,
-	type ApiResponse,
-	type Failure,
 	type RetrySafety,
 	type RetryPolicy,
 } from './retry';

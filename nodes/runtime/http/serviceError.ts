@@ -2,13 +2,8 @@ import { NodeApiError, type JsonObject } from 'n8n-workflow';
 import { adviceFor, foreignResponse, noResponse } from '../errors/advice';
 import { codeOf, knownKey, messageOf, type ApiResponse, type Failure } from '../errors/response';
 import { located, shortened, withoutFullStop, worded, type ErrorSource } from '../errors/message';
-import {
-	isNotFromApi,
-	mayHaveBeenCharged,
-	mayHaveRun,
-	parseRetryAfter,
-	type RetrySafety,
-} from './retry';
+import { isNotFromApi } from '../errors/response';
+import { mayHaveBeenCharged, mayHaveRun, parseRetryAfter, type RetrySafety } from './retry';
 import { isTool } from '../host/tool';
 import { fieldOf } from '../values/record';
 

@@ -3,7 +3,7 @@ import { exchange, pathOf, retrySafetyOf, unstoppable, type Request } from '../h
 import { stoppedError } from '../errors/message';
 import { onExecutionFinish } from '../host/executionFinish';
 import { settle, type Outcome } from '../values/settle';
-import type { ApiResponse } from '../http/retry';
+import type { ApiResponse } from '../errors/response';
 import { sendWithRetries, send, type RequestContext } from '../http/send';
 
 /**

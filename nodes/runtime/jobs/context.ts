@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, WorkflowExecuteMode } from 'n8n-workflow';
 import { stoppedError, type JobReference } from '../errors/message';
-import { fixedPolicy, type ApiResponse, type RetryPolicy } from '../http/retry';
+import type { ApiResponse } from '../errors/response';
+import { fixedPolicy, type RetryPolicy } from '../http/retry';
 import type { Settings } from '../form/settings';
 import { isTool } from '../host/tool';
 import { yieldAfter } from '../host/turns';

@@ -1,6 +1,7 @@
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
 import type { Endpoint } from '../http/endpoint';
-import { goneStatuses, type ApiResponse } from '../http/retry';
+import type { ApiResponse } from '../errors/response';
+import { goneStatuses } from '../http/retry';
 import { operationError, stoppedError, type JobReference } from '../errors/message';
 import { delay } from '../host/delay';
 import { isTool } from '../host/tool';

@@ -1,6 +1,6 @@
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
 import { stoppedError } from '../errors/message';
-import type { ApiResponse } from '../http/retry';
+import type { ApiResponse } from '../errors/response';
 import { delay } from '../host/delay';
 import type { Request } from '../http/client';
 import { send, type RequestContext } from '../http/send';

@@ -1,6 +1,6 @@
 import { delay } from '../host/delay';
 import { pathOf, type Request } from '../http/client';
-import type { ApiResponse } from '../http/retry';
+import type { ApiResponse } from '../errors/response';
 import { monotonicNow } from '../values/clock';
 import { lengthOf } from '../values/json';
 import { fingerprint } from '../values/seenSet';

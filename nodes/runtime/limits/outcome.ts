@@ -1,4 +1,5 @@
-import { hintsOf, isOverload, type Failure } from '../http/retry';
+import type { Failure } from '../errors/response';
+import { hintsOf, isOverload } from '../http/retry';
 
 /**
  * A 429 response: milliseconds until the service accepts requests again, and whether a window of

@@ -1,4 +1,4 @@
-import type { Failure } from '../http/retry';
+import type { Failure } from '../errors/response';
 import { delay } from '../host/delay';
 import { monotonicNow } from '../values/clock';
 import { settle } from '../values/settle';

@@ -11,7 +11,7 @@ import type { ValidationFailure } from '../form/schema';
 import type { Endpoint } from '../http/endpoint';
 import type { ErrorSource } from '../errors/message';
 import type { Form } from '../form/form';
-import type { ApiResponse } from '../http/retry';
+import type { ApiResponse } from '../errors/response';
 import type { Settings } from '../form/settings';
 
 /** A node's resolved parameters for one item, by name. */

@@ -1,3 +1,4 @@
+import type { Failure } from '../../../../nodes/runtime/errors/response';
 import {
 	backOff,
 	hintsOf,
@@ -9,7 +10,6 @@ import {
 	parseRetryAfter,
 	pauseAfter,
 	reasonToStop,
-	type Failure,
 	type RetrySafety,
 } from '../../../../nodes/runtime/http/retry';
 import { defaultPolicy } from '../../schemaAssertions.cjs';

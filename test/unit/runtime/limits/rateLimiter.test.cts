@@ -1,4 +1,4 @@
-import type { Failure } from '../../../../nodes/runtime/http/retry';
+import type { Failure } from '../../../../nodes/runtime/errors/response';
 import { ConcurrencyLimit } from '../../../../nodes/runtime/limits/concurrencyLimit';
 import type { Outcome } from '../../../../nodes/runtime/limits/outcome';
 import {
