@@ -3,7 +3,7 @@ import { ApiError, forbidden, paymentRequired, unauthorized } from './errors.cjs
 import type { ApiCall } from './pipeline.cjs';
 import type { LogEntry } from './requestLog.cjs';
 import type { ScrapeOptions } from './schemas/scrapeOptions.cjs';
-import type { Caller, Scope } from './teams.cjs';
+import type { Caller, Scope, Team } from './teams.cjs';
 
 /** Who sent the request, by its Authorization header; without one the keyless tier may answer. */
 export function identify(
@@ -56,9 +56,16 @@ export function takeIdempotencyKey({ pageJobs }: Context, { headers }: ApiCall):
 	}
 }
 
+/** Throws the 403 of a team that has no threat protection; whose has it, is threatened by nobody here. */
+export function permitThreats(team: Team, override: object | undefined): void {
+	if (!override || team.features.includes('threatProtection')) return;
+	throw forbidden(
+		'Threat protection is an enterprise feature and is not enabled for your team. Contact support@firecrawl.com to explore whether it can be enabled for your team.',
+	);
+}
+
 /** Throws the 403 of a team that may not have pages scraped so. */
 export function checkRights(
-	{ threats }: Context,
 	{ caller: { team } }: ApiCall,
 	request: { zeroDataRetention?: boolean },
 	{ threatProtection }: ScrapeOptions,
@@ -68,7 +75,7 @@ export function checkRights(
 			'Zero Data Retention (ZDR) is not enabled for your team. Contact support@firecrawl.com to enable this feature.',
 		);
 	}
-	threats.permit(team, threatProtection);
+	permitThreats(team, threatProtection);
 }
 
 /** What a refused limit is answered with. */

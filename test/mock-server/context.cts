@@ -18,7 +18,6 @@ import type { ServerProfile } from './servers.cjs';
 import { Sessions } from './sessions/sessions.cjs';
 import { SignedFiles } from './signedFiles.cjs';
 import { Teams } from './teams.cjs';
-import { ThreatScanner } from './threats.cjs';
 import { ToolCatalogue, ToolRuns } from './tools.cjs';
 import { Webhooks } from './webhooks.cjs';
 
@@ -71,7 +70,6 @@ export class Context {
 	readonly log = new RequestLog();
 	readonly activity = new Activity(this.clock);
 	readonly faults = new Faults();
-	readonly threats = new ThreatScanner();
 	readonly jobs = new ScrapeJobs(this.clock);
 	readonly files = new SignedFiles(this.clock, () => this.url);
 	readonly sessions = new Sessions(this.clock, this.ledger);

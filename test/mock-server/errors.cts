@@ -4,7 +4,7 @@ export class ApiError extends Error {
 		readonly status: number,
 		readonly body: ErrorBody,
 		readonly headers: Record<string, string> = {},
-		/** What the failure costs all the same: a threat scan, a lockdown miss, the guard's verdict. */
+		/** What the failure costs all the same: a lockdown miss, the guard's verdict. */
 		readonly credits = 0,
 	) {
 		super(body.error);

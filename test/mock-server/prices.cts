@@ -15,7 +15,7 @@ export interface ReadPage {
 	wroteScript?: boolean;
 }
 
-/** The price of a scraped page, in the order of the service's billing; scans for threats come on top. */
+/** The price of a scraped page, in the order of the service's billing. */
 export function pageCredits(options: ScrapeOptions, page: ReadPage = {}): number {
 	const { formats = [], lockdown, redactPII, zeroDataRetention } = options;
 	const types = new Set<string>(formats.map(({ type }) => type));

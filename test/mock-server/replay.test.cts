@@ -6,7 +6,6 @@ import {
 	replay,
 	type Replayed,
 	shapeDifferences,
-	textDifferences,
 } from './recorded/replay.cjs';
 import { installTestSite } from './recorded/testSite.cjs';
 import { type Service, startService } from './service.cjs';
@@ -41,20 +40,6 @@ describe('the recorded exchanges of a real server, replayed against the mock ser
 	});
 });
 
-describe('the comparison of texts', () => {
-	it('names where a text is another', () => {
-		const before = { error: 'a', details: [{ message: 'b' }, { message: 'c' }] };
-		const after = { error: 'a', details: [{ message: 'b' }, { message: 'd' }] };
-		expect(textDifferences(before, after)).toEqual(['details.1.message: other text']);
-	});
-
-	it('takes no IDs of errors, and of a text that was cut off its beginning', () => {
-		expect(textDifferences('Logs. Error ID: 1', 'Logs. Error ID: 2')).toEqual([]);
-		expect(textDifferences('The operation…', 'The operation timed out')).toEqual([]);
-		expect(textDifferences('The operation…', 'The map')).toEqual(['body: other text']);
-	});
-});
-
 describe('the comparison of shapes', () => {
 	it('names keys that came, went or changed their type, at every depth', () => {
 		const before = { id: 'a', count: 1, data: { list: [{ a: 1 }, { b: null }] } };
@@ -70,51 +55,5 @@ describe('the comparison of shapes', () => {
 	it('takes the elements of an empty list for any, and a page for a text', () => {
 		expect(shapeDifferences({ data: [] }, { data: [{ a: 1 }] })).toEqual([]);
 		expect(shapeDifferences('<html>', { error: 'x' })).toEqual(['body: string → object']);
-	});
-});
-
-describe('the table of differences', () => {
-	const entry = {
-		kind: 'site' as const,
-		reason: 'why',
-		endpoints: ['GET /a'],
-		differences: ['status 200 → 404'],
-		exchanges: ['one'],
-	};
-
-	it('covers what it names, and nothing of another exchange', () => {
-		const found = (exchange: string) => ({
-			exchange,
-			endpoint: 'GET /a',
-			differences: ['status 200 → 404'],
-		});
-		expect(judge([found('one')], [entry])).toEqual({ unexpected: [], stale: [] });
-		expect(judge([found('one'), found('two')], [entry])).toEqual({
-			unexpected: ['two | GET /a | status 200 → 404'],
-			stale: [],
-		});
-	});
-
-	it('tells what part agrees, without what cannot', () => {
-		const ones = ['a', 'b', 'c', 'd'].map((exchange) => ({
-			exchange,
-			endpoint: 'GET /a',
-			differences: exchange === 'a' ? [] : [`${exchange}: other text`],
-		}));
-		const table = ['site', 'simpler'].map((kind, index) => ({
-			...entry,
-			kind: kind === 'site' ? ('site' as const) : ('simpler' as const),
-			differences: [index === 0 ? 'b: other text' : 'c: other text'],
-			exchanges: undefined,
-		}));
-		expect(agreement(ones, table)).toBe(1 / 3);
-	});
-
-	it('is stale in every part that no longer occurs', () => {
-		expect(judge([], [entry]).stale).toEqual([
-			'GET /a | why',
-			'status 200 → 404 | why',
-			'one | why',
-		]);
 	});
 });

@@ -34,8 +34,6 @@ export interface Team {
 	features: Feature[];
 	/** Zero data retention enforced: tool discovery and agent runs are unavailable. */
 	zdrForced: boolean;
-	/** Organization policy for threat protection. `overrides: false` refuses per-request ones. */
-	threat: { enforced: boolean; overrides: boolean };
 	suspended: boolean;
 	/** Signs the team's webhook deliveries; without one they go unsigned. */
 	webhookSecret?: string;
@@ -68,24 +66,13 @@ const team = (facts: Partial<Team> & Pick<Team, 'id' | 'name'>): Team => ({
 	retryHint: 'header',
 	features: ['alexandria', 'anon', 'ignoreRobots', 'threatProtection', 'zdr'],
 	zdrForced: false,
-	threat: { enforced: false, overrides: true },
 	suspended: false,
 	...facts,
 });
 
 type KeyName =
-	| 'full'
-	| 'plain'
-	| 'free'
-	| 'empty'
-	| 'low'
-	| 'revoked'
-	| 'searchOnly'
-	| 'scrapeOnly'
-	| 'zdr'
-	| 'suspended'
-	| 'policed'
-	| 'noOverrides';
+	| ('full' | 'plain' | 'free' | 'empty' | 'low' | 'revoked')
+	| ('searchOnly' | 'scrapeOnly' | 'zdr' | 'suspended');
 
 /** The demo accounts. `keyless`: requests without a key; `self-hosted`: everybody, where nobody needs one. */
 const demo = readData<{

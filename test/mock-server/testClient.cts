@@ -1,121 +1,13 @@
 import type { checkView, monitorView } from './endpoints/monitor.cjs';
-import type { errorsView, statusView } from './endpoints/pageJobs.cjs';
 import type { CheckPage } from './monitor/monitor.cjs';
-import type { Document } from './scrape/formats.cjs';
-import type { Results, WebResult } from './search/results.cjs';
 import type { Service } from './service.cjs';
-import type { DiscoveredTool } from './tools.cjs';
 
-/** An answer of the service, with every field that the tests read. */
-export type Reply<T = unknown> = Answered<{
-	success: boolean;
-	data: T;
-	id: string;
-	creditsUsed: number;
-	error: string;
-	details: Array<{ path: Array<string | number>; message: string; code: string }>;
-	warning: string;
-	warnings: string[];
-	next?: string;
-}>;
-
-export type SearchData = Results['data'] & { tools?: DiscoveredTool[] };
-
-/** Calls the service with a key; `null` sends no Authorization header. */
-export class TestClient {
-	constructor(
-		readonly service: Service,
-		private readonly key: string | null = service.keys.full,
-	) {}
-
-	send<T = unknown>(method: string, path: string, body?: unknown, headers = {}): Promise<Reply<T>> {
-		return request(this.service, method, path, body, this.key, headers);
-	}
-
-	post<T = unknown>(path: string, body: unknown, headers = {}): Promise<Reply<T>> {
-		return this.send('POST', path, body, headers);
-	}
-
-	get<T = unknown>(path: string, headers = {}): Promise<Reply<T>> {
-		return this.send('GET', path, undefined, headers);
-	}
-
-	search(body: Record<string, unknown>): Promise<Reply<SearchData>> {
-		return this.post('/v2/search', body);
-	}
-
-	async web(body: Record<string, unknown>): Promise<WebResult[]> {
-		return accepted(await this.search(body)).data.web ?? [];
-	}
-
-	scrape(body: Record<string, unknown>): Promise<Reply<Document>> {
-		return this.post('/v2/scrape', body);
-	}
-}
+type Reply<T> = Answered<{ data: T }>;
 
 function accepted<T>({ status, text, body }: Answered<T>): Answered<T>['body'] {
 	if (status !== 200) throw new Error(`${status} ${text}`);
 	return body;
 }
-
-/** Fields of the answers that the tests read. */
-export interface Started {
-	id: string;
-	url: string;
-	invalidURLs?: string[];
-	warning?: string;
-	promptGeneratedOptions?: Record<string, unknown>;
-	finalCrawlerOptions?: Record<string, unknown>;
-}
-
-export type Status = ReturnType<typeof statusView> & { warning?: string };
-export type Errors = ReturnType<typeof errorsView>;
-
-/** What tests do with batch or crawl jobs, as one team. */
-export class JobClient {
-	constructor(
-		readonly service: Service,
-		readonly path: '/v2/crawl' | '/v2/batch/scrape',
-		readonly key: string = service.keys.full,
-	) {}
-
-	post(body: object, headers: Record<string, string> = {}): Promise<Answered<Started>> {
-		return request<Started>(this.service, 'POST', this.path, body, this.key, headers);
-	}
-
-	async start(body: object): Promise<Started> {
-		return accepted(await this.post(body));
-	}
-
-	async run(body: object): Promise<Started & Status> {
-		const started = await this.start(body);
-		return { ...started, ...(await this.ended(started.id)) };
-	}
-
-	async ended(id: string): Promise<Status> {
-		await this.service.context.pageJobs.ended(id);
-		return (await this.status(id)).body;
-	}
-
-	status(id: string, query = ''): Promise<Answered<Status>> {
-		return this.get<Status>(`/${id}${query}`);
-	}
-
-	async errors(id: string): Promise<Errors> {
-		return (await this.get<Errors>(`/${id}/errors`)).body;
-	}
-
-	cancel(id: string): Promise<Answered<{ status?: string }>> {
-		return request(this.service, 'DELETE', `${this.path}/${id}`, undefined, this.key);
-	}
-
-	get<T = object>(path: string): Promise<Answered<T>> {
-		return request<T>(this.service, 'GET', this.path + path, undefined, this.key);
-	}
-}
-
-export const sourcesOf = (documents: readonly Document[]): string[] =>
-	documents.map(({ metadata }) => metadata.sourceURL);
 
 /** A monitor as it is answered, with every field that the tests read. */
 export type MonitorBody = ReturnType<typeof monitorView>;
@@ -123,14 +15,13 @@ export type CheckBody = ReturnType<typeof checkView> & { pages: CheckPage[]; nex
 
 /** Calls the monitor endpoints as a test does. */
 export class MonitorClient {
-	private readonly client: TestClient;
-
-	constructor(service: Service, key?: string) {
-		this.client = new TestClient(service, key);
-	}
+	constructor(
+		private readonly service: Service,
+		private readonly key?: string,
+	) {}
 
 	send<T>(method: string, path: string, body?: unknown): Promise<Reply<T>> {
-		return this.client.send(method, `/v2/monitor${path}`, body);
+		return request(this.service, method, `/v2/monitor${path}`, body, this.key);
 	}
 
 	create(body: unknown): Promise<Reply<MonitorBody>> {
@@ -148,7 +39,7 @@ export class MonitorClient {
 	/** Runs a check that must be accepted, and reads it with its pages when it has done its work. */
 	async checked(id: string): Promise<CheckBody> {
 		const { data } = accepted(await this.send<CheckBody>('POST', `/${id}/run`));
-		await this.client.service.context.monitors.idle();
+		await this.service.context.monitors.idle();
 		return this.check(id, data.id);
 	}
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 
-import type { AgentRequest } from '../schemas/agent.cjs';
 import type { WebhookConfig } from '../schemas/webhook.cjs';
 import type { TraceError } from './work.cjs';
 
@@ -37,7 +36,6 @@ export interface Task {
 	strict: boolean;
 	effort?: 'low' | 'medium' | 'high';
 	maxCredits: number;
-	threatProtection?: AgentRequest['threatProtection'];
 }
 
 /** What a run has to say at its end. */

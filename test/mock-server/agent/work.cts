@@ -43,7 +43,7 @@ export async function workOut(
 	const query = longestWords(prompt);
 	const urls = task.strict ? (task.urls ?? []) : [...(task.urls ?? []), ...find(context, query)];
 	const wanted = [...new Set(urls)].slice(0, Math.max(pagesToRead[effort], task.urls?.length ?? 0));
-	const read = await Promise.all(wanted.map((url) => readPage(context, task, teamId, url)));
+	const read = await Promise.all(wanted.map((url) => readPage(context, teamId, url)));
 	const pages = read.flatMap((page) => page ?? []);
 	const price = thinking[effort] + perPage * pages.length;
 	const limited = behaviour.outcome === 'credit_limit_reached' || price > maxCredits;
@@ -76,7 +76,6 @@ function find({ search }: Context, query: string): string[] {
 /** A page as the agent reads it; undefined for one that cannot be read. */
 async function readPage(
 	{ scraper, teams }: Context,
-	{ threatProtection }: Task,
 	teamId: string,
 	url: string,
 ): Promise<ReadPage | undefined> {
@@ -84,7 +83,7 @@ async function readPage(
 	try {
 		const { document } = await scraper.scrape({
 			url,
-			options: { formats, threatProtection },
+			options: { formats },
 			team: teams.get(teamId),
 		});
 		const { markdown, links = [], images = [] } = document;

@@ -1,4 +1,4 @@
-import { balance } from '../access.cjs';
+import { balance, permitThreats } from '../access.cjs';
 import { expiresAt, freeRunCredits, isCompleted } from '../agent/agents.cjs';
 import type { AgentJob, Task, Thread } from '../agent/job.cjs';
 import type { Context } from '../context.cjs';
@@ -178,17 +178,14 @@ const minCredits = 20;
 
 /** `POST /agent`: checks the request in the service's order, then starts the run. */
 async function start(context: Context, call: ApiCall): Promise<Answer> {
-	const { agents, threats } = context;
+	const { agents } = context;
 	const { team } = call.caller;
 	const request = parseAgent(call.body);
 	if (team.zdrForced) {
 		const error = 'Your team has zero data retention enabled. This is not supported on extract.';
 		throw badRequest([], error);
 	}
-	threats.permit(team, request.threatProtection);
-	// Every given address is judged, and every scan billed, also when one of them is blocked.
-	const scans = threats.admit(team, request.threatProtection, request.urls ?? []);
-	if (scans > 0) call.charge(scans);
+	permitThreats(team, request.threatProtection);
 	const thread = threadOf(context, team.id, request);
 	const task = taskOf(request, thread.runs.at(-1)?.about.task);
 	const free = task.maxCredits <= freeRunCredits && agents.hasFreeRun(team.id);
@@ -232,6 +229,5 @@ function taskOf(request: AgentRequest, earlier: Task | undefined): Task {
 		strict: request.strictConstrainToURLs ?? earlier?.strict ?? false,
 		effort: request.effort,
 		maxCredits: request.maxCredits ?? freeRunCredits,
-		threatProtection: request.threatProtection,
 	};
 }

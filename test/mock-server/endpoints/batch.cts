@@ -27,7 +27,7 @@ function start(context: Context, call: ApiCall): Answer {
 	const request = parseBatch(call.body);
 	const { invalidURLs, ignoreInvalidURLs, ...rest } = request;
 	const { urls, webhook, maxConcurrency, appendToId, origin, integration, ...options } = rest;
-	checkRights(context, call, request, options);
+	checkRights(call, request, options);
 	if (urls.length === 0) throw new ApiError(400, { error: 'No valid URLs provided' });
 	const earlier = appendToId === undefined ? undefined : batchOf(context, call, appendToId);
 	requireCredits(context, call.caller, urls.length * pageCredits(options));

@@ -56,7 +56,7 @@ function start(context: Context, call: ApiCall): Answer {
 	const { prompt, scrapeOptions = {}, webhook, zeroDataRetention, ...rest } = request;
 	const { origin, integration, maxConcurrency, ...asked } = rest;
 	for (const list of [request.includePaths, request.excludePaths]) checkPatterns(list);
-	checkRights(context, call, request, scrapeOptions);
+	checkRights(call, request, scrapeOptions);
 	if ((asked.ignoreRobotsTxt || asked.robotsUserAgent) && !team.features.includes('ignoreRobots')) {
 		throw forbidden(
 			'The ignoreRobotsTxt parameter is an enterprise feature. Contact support@firecrawl.com to explore whether it can be enabled for your team.',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { allLinks, type Site } from '../../site/site.cjs';
-import { requireCredits } from '../access.cjs';
+import { permitThreats, requireCredits } from '../access.cjs';
 import { withTimeout } from '../clock.cjs';
 import type { Context } from '../context.cjs';
 import { addressKey, mainDomain, pageLinks, placeOf, sitemapPages } from '../crawl/address.cjs';
@@ -23,16 +23,15 @@ async function map(context: Context, call: ApiCall): Promise<Answer> {
 	for (const list of [request.includePaths, request.excludePaths]) checkPatterns(list);
 	const { url, threatProtection, timeout } = request;
 	const { team } = call.caller;
-	const { clock, options, threats } = context;
-	threats.permit(team, threatProtection);
-	const price = 1 + threats.admit(team, threatProtection, [url]);
-	requireCredits(context, call.caller, price);
+	const { clock, options } = context;
+	permitThreats(team, threatProtection);
+	requireCredits(context, call.caller, 1);
 	const work = async (expired: AbortSignal): Promise<Answer> => {
 		await call.stall?.();
 		const links = await mapSite(request, context, expired);
 		expired.throwIfAborted();
 		const id = randomUUID();
-		call.charge(price, id);
+		call.charge(1, id);
 		const { pathname, hostname } = new URL(url);
 		const narrow = links.length <= 1 && request.limit !== 1 && pathname !== '/';
 		const warning = `Only ${links.length} result(s) found. For broader coverage, try mapping the base domain: ${hostname}`;

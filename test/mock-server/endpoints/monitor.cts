@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
+import { permitThreats } from '../access.cjs';
 import type { Context } from '../context.cjs';
 import { ApiError, badRequest, forbidden, notFound } from '../errors.cjs';
 import { type Check, type Monitor, type MonitorSettings, summaryOf } from '../monitor/monitor.cjs';
@@ -52,7 +53,7 @@ function create(context: Context, call: ApiCall): Answer {
 		goal: request.goal ?? null,
 		judgeEnabled: request.judgeEnabled ?? Boolean(request.goal),
 	};
-	checkSettings(context, call, settings, request.judgeEnabled);
+	checkSettings(call, settings, request.judgeEnabled);
 	return shown(context, context.monitors.create(team.id, settings));
 }
 
@@ -73,7 +74,7 @@ function update(context: Context, call: ApiCall): Answer {
 		judgeEnabled: judge,
 	};
 	const said = change.judgeEnabled ?? (goal === undefined ? before.judgeEnabled : undefined);
-	checkSettings(context, call, settings, said);
+	checkSettings(call, settings, said);
 	context.monitors.update(monitor, settings, status);
 	return shown(context, monitor);
 }
@@ -83,7 +84,6 @@ function withIds(targets: CreateMonitor['targets']): MonitorSettings['targets'] 
 }
 
 function checkSettings(
-	{ threats }: Context,
 	{ caller }: ApiCall,
 	{ targets, goal }: MonitorSettings,
 	judge: boolean | undefined,
@@ -94,7 +94,7 @@ function checkSettings(
 	}
 	for (const target of targets) {
 		if (target.type === 'search') continue;
-		threats.permit(caller.team, target.scrapeOptions?.threatProtection);
+		permitThreats(caller.team, target.scrapeOptions?.threatProtection);
 		const { ignoreRobotsTxt, robotsUserAgent } =
 			(target.type === 'crawl' && target.crawlOptions) || {};
 		if ((ignoreRobotsTxt || robotsUserAgent) && !caller.team.features.includes('ignoreRobots')) {

@@ -31,7 +31,7 @@ async function parse(context: Context, call: ApiCall): Promise<Answer> {
 	if (file.body.length === 0) throw refused('The uploaded file is empty.');
 	if (file.body.length > maxFileBytes) throw refused('The uploaded file is larger than 50 MB.');
 	fileTypeOf(file);
-	checkRights(context, call, options, {});
+	checkRights(call, options, {});
 	requireCredits(context, call.caller, pageCredits(options));
 
 	const elapsed = context.clock.now() - call.entry.at;

@@ -24,7 +24,7 @@ async function scrape(context: Context, call: ApiCall): Promise<Answer> {
 	const request = parseBody(scrapeRequest, call.body);
 	const { url, domainTools, toolDetail, ...options } = request;
 	if (domainTools) requireTools(call.caller, request.zeroDataRetention ?? false);
-	checkRights(context, call, request, request);
+	checkRights(call, request, request);
 	const { document } = await scrapePage(context, call, url, options);
 	if (domainTools) {
 		const found = context.tools.byDomain([document.metadata.url], toolCap);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { requireTools, withAllowedLimit } from '../access.cjs';
+import { permitThreats, requireTools, withAllowedLimit } from '../access.cjs';
 import { withTimeout } from '../clock.cjs';
 import type { Context } from '../context.cjs';
 import { ApiError, type Detail, forbidden, timedOut } from '../errors.cjs';
@@ -10,7 +10,6 @@ import { issuesOf } from '../schemas/body.cjs';
 import { searchRequest, type SearchRequest } from '../schemas/search.cjs';
 import type { Scraped } from '../scrape/scraper.cjs';
 import { researchNotice, type Results, searchResults } from '../search/results.cjs';
-import { scanCredits } from '../threats.cjs';
 import { discovered } from '../tools.cjs';
 
 /** `POST /search`. */
@@ -22,7 +21,7 @@ export function searchEndpoints(context: Context): ApiEndpoint[] {
 async function search(context: Context, call: ApiCall): Promise<Answer> {
 	checkQuery(parseSearch(call.body));
 	const request = parseSearch(withAllowedLimit(context, call));
-	checkRights(context, call, request);
+	checkRights(call, request);
 
 	const work = (expired?: AbortSignal): Promise<Answer> => answer(context, call, request, expired);
 	// Without anything to wait for the search is over at once: no timer is needed.
@@ -57,7 +56,7 @@ const privacy = ({ enterprise }: SearchRequest): Array<'anon' | 'zdr'> =>
 	enterprise.flatMap((mode) => (mode === 'default' ? [] : mode));
 
 /** The 403s: features that the team lacks, and combinations that zero data retention forbids. */
-function checkRights(context: Context, call: ApiCall, request: SearchRequest): void {
+function checkRights(call: ApiCall, request: SearchRequest): void {
 	const { team, key } = call.caller;
 	const modes = privacy(request);
 	if (wantsToolSearch(request) || request.domainTools) {
@@ -73,8 +72,8 @@ function checkRights(context: Context, call: ApiCall, request: SearchRequest): v
 	if (request.categories.includes('developer') && key?.scopes && !key.scopes.includes('research')) {
 		throw forbidden();
 	}
-	context.threats.permit(team, request.threatProtection);
-	context.threats.permit(team, request.scrapeOptions?.threatProtection);
+	permitThreats(team, request.threatProtection);
+	permitThreats(team, request.scrapeOptions?.threatProtection);
 }
 
 async function answer(
@@ -84,13 +83,10 @@ async function answer(
 	expired?: AbortSignal,
 ): Promise<Answer> {
 	const id = randomUUID();
-	const results = searchResults(context, request, call.caller.team);
+	const results = searchResults(context, request);
 	const scraped = scrapes(request) ? await scrapeResults(context, call, request, results) : 0;
 	expired?.throwIfAborted();
-	const credits =
-		resultCredits(results.counted, request.enterprise.includes('zdr')) +
-		scraped +
-		results.scanned * scanCredits;
+	const credits = resultCredits(results.counted, request.enterprise.includes('zdr')) + scraped;
 	const warnings = researchNotice(context, request);
 	const tools = toolResults(context, request, results);
 	call.charge(credits, id);
@@ -119,7 +115,7 @@ async function scrapeResults(
 	const documents = await Promise.all(
 		items.map((item) =>
 			context.scraper
-				.scrape({ url: item.url, options, team, zdr, judged: true })
+				.scrape({ url: item.url, options, team, zdr })
 				.catch((error: unknown) => failed(item, error)),
 		),
 	);

@@ -163,7 +163,7 @@ export class PageJobs {
 		return true;
 	}
 
-	/** A failure may cost something all the same: a threat scan, a lockdown miss. */
+	/** A failure may cost something all the same: a lockdown miss. */
 	private fail(job: PageJob, { url }: Page, error: unknown): void {
 		const known = error instanceof ApiError ? error : undefined;
 		if (known && known.credits > 0) this.charge(job, known.credits);

@@ -27,11 +27,6 @@ function wholeHref(absolute: string): string | undefined {
 	return isAddress || hostname.test(host) ? href : undefined;
 }
 
-/** A page's address with its scheme, which some requests complete for nobody. */
-export const wholeUrl = z
-	.string()
-	.refine((text) => /^https?:\/\//i.test(text) && wholeHref(text) !== undefined, 'Invalid URL');
-
 /** Whether a text's host ends with a top-level domain, or is an IP address. */
 const hasTopLevel = (text: string): boolean =>
 	/\.[\p{L}\p{N}-]{2,}(:\d+)?([/?#]|$)/u.test(text) ||

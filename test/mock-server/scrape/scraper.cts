@@ -26,8 +26,6 @@ export interface ScrapeTask {
 	team: Team;
 	/** Zero data retention, by whatever asked for it: nothing is stored. */
 	zdr?: boolean;
-	/** The caller has judged the address's risk already. */
-	judged?: boolean;
 	/** Awaited first, within the timeout: the injected delay of a test. */
 	stall?: () => Promise<void>;
 	/** Nobody waits for the answer: the time that a large document takes is not part of the timeout. */
@@ -40,7 +38,6 @@ export interface ScrapeTask {
 
 /** What was spent on a scrape that has brought nothing yet. */
 interface Spent {
-	scans: number;
 	judged: boolean;
 }
 
@@ -84,7 +81,7 @@ export class Scraper {
 		const { url, options, elapsed = 0, patient, stopped } = task;
 		const extra = patient ? this.processingTime(url, options) : 0;
 		const left = (options.timeout ?? 60_000) - elapsed + extra;
-		const spent: Spent = { scans: 0, judged: false };
+		const spent: Spent = { judged: false };
 		return withTimeout(this.context.clock, left, timedOut, (expired) =>
 			this.run(task, stopped ? AbortSignal.any([expired, stopped]) : expired, spent),
 		).catch((error: unknown) => {
@@ -105,17 +102,12 @@ export class Scraper {
 
 	private async run(task: ScrapeTask, signal: AbortSignal, spent: Spent): Promise<Scraped> {
 		const { url, options, team } = task;
-		const { site, clock, files, jobs, threats } = this.context;
+		const { site, clock, files, jobs } = this.context;
 		await task.stall?.();
-		const scan = (address: string): void => {
-			spent.scans += threats.admit(team, options.threatProtection, [address]);
-		};
-		if (!task.judged) scan(url);
 		const zdr = task.zdr || options.zeroDataRetention === true || options.lockdown === true;
 		const fetched = await this.cache.get(url, options, zdr, () =>
 			fetchPage(site, clock, url, signal),
 		);
-		if (fetched.url !== new URL(url).href) scan(fetched.url);
 		const processing = this.processingTime(fetched.url, options);
 		if (processing > 0) await clock.wait(processing, signal);
 		const opened = await this.open(fetched, options, signal);
@@ -136,7 +128,7 @@ export class Scraper {
 			judged: spent.judged,
 			wroteScript: this.writesScript(team.id, url, options),
 		};
-		const credits = pageCredits(options, page) + spent.scans;
+		const credits = pageCredits(options, page);
 		this.visits.push({
 			teamId: team.id,
 			pdfCredits: furtherPdfCredits(options, page),
@@ -201,11 +193,10 @@ export class Scraper {
 }
 
 /** A failure with what was spent before it: a lockdown miss was never judged. */
-function billed(error: unknown, { scans, judged }: Spent): unknown {
-	if (!(error instanceof ApiError) || (scans === 0 && !judged)) return error;
+function billed(error: unknown, { judged }: Spent): unknown {
+	if (!(error instanceof ApiError) || !judged) return error;
 	const { status, body, headers, credits } = error;
-	// The refusal of a URL brings its own scan.
-	return new ApiError(status, body, headers, credits + scans + (judged ? judgedFailureCredits : 0));
+	return new ApiError(status, body, headers, credits + judgedFailureCredits);
 }
 
 const unsupported = (type: string): ApiError =>

@@ -3,7 +3,6 @@ import type { Context } from '../context.cjs';
 import type { PaperRecord } from '../papers.cjs';
 import type { Category, SearchRequest } from '../schemas/search.cjs';
 import type { Document } from '../scrape/formats.cjs';
-import type { Team } from '../teams.cjs';
 import { parseQuery } from './index.cjs';
 import { bestSentences, embolden, type Match, sentencesOf } from './textIndex.cjs';
 
@@ -32,8 +31,6 @@ export interface Results {
 	};
 	/** Results that are billed. */
 	counted: number;
-	/** Addresses whose scan is billed. */
-	scanned: number;
 }
 
 /** The `warnings` entry of every response that uses the research category before the switch. */
@@ -48,9 +45,9 @@ export function researchNotice(context: Context, request: SearchRequest): string
 const everything = { byDate: false, from: -Infinity, until: Infinity };
 
 /** The lists that the sources ask for. After the switch, the research category alone fills `data.research`. */
-export function searchResults(context: Context, request: SearchRequest, team: Team): Results {
+export function searchResults(context: Context, request: SearchRequest): Results {
 	const { query, limit, categories, sources, highlights } = request;
-	const results: Results = { data: {}, counted: 0, scanned: 0 };
+	const results: Results = { data: {}, counted: 0 };
 	const { data } = results;
 	const records = categories.includes('research') && context.options.research === 'records';
 	const wanted = categories.filter((category) => !records || category !== 'research');
@@ -58,21 +55,13 @@ export function searchResults(context: Context, request: SearchRequest, team: Te
 	const now = context.clock.now();
 	const filter = timeFilter(request.tbs ?? '', now) ?? everything;
 
-	/** Up to `limit` of what is found on pages; blocked domains are left out silently, every scan counts. */
+	/** Up to `limit` of what is found on pages. */
 	const kept = <T,>(found: readonly T[], pageOf: (item: T) => SitePage): T[] => {
-		const override = request.threatProtection ?? request.scrapeOptions?.threatProtection;
 		const ordered = [...found];
 		if (filter.byDate) {
 			ordered.sort((a, b) => pageOf(b).published.localeCompare(pageOf(a).published));
 		}
-		const list: T[] = [];
-		for (const item of ordered) {
-			if (list.length === limit) break;
-			const verdict = context.threats.judge(team, override, pageOf(item).url);
-			if (verdict.billed) results.scanned++;
-			if (!verdict.blocked) list.push(item);
-		}
-		return list;
+		return ordered.slice(0, limit);
 	};
 	const narrowing = (accepts: (page: SitePage) => boolean = () => true) => ({
 		...request,
