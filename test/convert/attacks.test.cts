@@ -138,13 +138,13 @@ describe('What reads a converted node in another way', () => {
 			set('Next', { text: `={{ $($json.success ? 'Page' : 'Start').item.json.data.markdown }}` }),
 		],
 	])('keeps the whole response: %s', (_name, sketch) => {
-		expect(outputBehind([sketch]).output).toBe('response');
+		expect(outputBehind([sketch]).output).toBe('raw');
 	});
 
 	it('keeps the whole response for a name that is computed far behind', () => {
 		const far = set('Far', { text: '={{ $($json.which).item.json.data.markdown }}' });
 
-		expect(outputBehind([set('Between', { which: 'Page' }), far]).output).toBe('response');
+		expect(outputBehind([set('Between', { which: 'Page' }), far]).output).toBe('raw');
 	});
 
 	it('is a part of an agent', () => {

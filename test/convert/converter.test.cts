@@ -51,12 +51,12 @@ describe('An expression that reads a converted node', () => {
 		],
 		['={{ $json.success ? 1 : 2 }}', 'results: ={{ true ? 1 : 2 }}'],
 		// What a page's item does not have stays true with the whole response.
-		['={{ $json.data.metadata["og:title"] }}', 'response: ={{ $json.data.metadata["og:title"] }}'],
-		['={{ JSON.stringify($json) }}', 'response: ={{ JSON.stringify($json) }}'],
-		['={{ $json.data[$json.name] }}', 'response: ={{ $json.data[$json.name] }}'],
-		['={{ $input.all() }}', 'response: ={{ $input.all() }}'],
+		['={{ $json.data.metadata["og:title"] }}', 'raw: ={{ $json.data.metadata["og:title"] }}'],
+		['={{ JSON.stringify($json) }}', 'raw: ={{ JSON.stringify($json) }}'],
+		['={{ $json.data[$json.name] }}', 'raw: ={{ $json.data[$json.name] }}'],
+		['={{ $input.all() }}', 'raw: ={{ $input.all() }}'],
 		["={{ $('Page').all().length }}", "response: ={{ $('Page').all().length }}"],
-		['={{ broken( }}', 'response: ={{ broken( }}'],
+		['={{ broken( }}', 'raw: ={{ broken( }}'],
 	])('%s', (before, after) => {
 		expect(behindPage(before)).toBe(after);
 	});
@@ -106,7 +106,7 @@ describe('An expression that reads a converted node', () => {
 			['Start > Page', 'Start > Free', 'Page > Result', 'Free > Result'],
 		);
 
-		expect(parametersOf('Page').output).toBe('response');
+		expect(parametersOf('Page').output).toBe('raw');
 		expect(JSON.stringify(parametersOf('Result'))).toContain('$json.data.markdown');
 		expect(report.rows[0].state).toBe('whole');
 	});

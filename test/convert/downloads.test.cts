@@ -19,7 +19,7 @@ describe('The download of a screenshot', () => {
 			['Start', 'n8n-nodes-base.manualTrigger'],
 			['Page', 'n8n-nodes-web-data.webData'],
 		]);
-		expect(workflow.nodes[1].parameters).toMatchObject({ outputOptions: { downloadFiles: true } });
+		expect(workflow.nodes[1].parameters).toMatchObject({ options: { downloadFiles: true } });
 		expect(workflow.connections).toEqual({ Start: { main: [[expect.anything()]] } });
 		expect(report.rows).toMatchObject([
 			{

@@ -153,9 +153,9 @@ const isPinned = ({ pinData }: Workflow, name: string) =>
 	isObject(pinData) && Object.hasOwn(pinData, name);
 
 /** The setting that returns files, in addition to others. */
-const withFiles = ({ outputOptions, ...parameters }: JsonObject): JsonObject => ({
+const withFiles = ({ options, ...parameters }: JsonObject): JsonObject => ({
 	...parameters,
-	outputOptions: { ...objectOf(outputOptions), downloadFiles: true },
+	options: { ...objectOf(options), downloadFiles: true },
 });
 
 function notesOf(
@@ -189,7 +189,7 @@ function loopShapes(
 	status: ServiceCall,
 	{ resource, operation }: Operation,
 ): { ofStart: Shape; ofStatus: Shape; parameters: JsonObject } {
-	const response = { output: 'response' };
+	const response = { output: 'raw' };
 	if (call.endpoint !== 'POST /extract') {
 		return { ofStart: startShape(call), ofStatus: statusShape(status), parameters: response };
 	}
@@ -329,7 +329,7 @@ function outputFor(
 			? [{ parameters: itemsOf(call), shape: pageShape(call) }]
 			: []),
 		operation.hasResponse === true
-			? { parameters: { output: 'response' }, shape: responseShape(call) }
+			? { parameters: { output: 'raw' }, shape: responseShape(call) }
 			: { parameters: {}, shape: fieldShape(call, operation) },
 	];
 	const unclear: string[] = [];

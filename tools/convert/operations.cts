@@ -25,10 +25,9 @@ export interface Operation {
 const crawlPlaces: Places = {
 	own: ['url', 'limit'],
 	additional: [
-		...['allowExternalLinks', 'allowSubdomains', 'crawlEntireDomain', 'deduplicateSimilarURLs'],
-		...['delay', 'excludePaths', 'ignoreQueryParameters', 'ignoreRobotsTxt', 'includePaths'],
-		...['maxConcurrency', 'maxDiscoveryDepth', 'prompt', 'regexOnFullURL', 'robotsUserAgent'],
-		...['sitemap', 'webhook', 'zeroDataRetention'],
+		...['allowExternalLinks', 'allowSubdomains', 'crawlEntireDomain', 'delay', 'excludePaths'],
+		...['ignoreQueryParameters', 'includePaths', 'maxDiscoveryDepth', 'prompt'],
+		...['regexOnFullURL', 'sitemap', 'webhook'],
 	],
 	scrapes: 'pages',
 	requestJson: true,
@@ -36,7 +35,7 @@ const crawlPlaces: Places = {
 
 const batchPlaces: Places = {
 	own: ['urls'],
-	additional: ['appendToId', 'ignoreInvalidURLs', 'maxConcurrency', 'webhook', 'zeroDataRetention'],
+	additional: ['appendToId', 'ignoreInvalidURLs', 'maxConcurrency', 'webhook'],
 	scrapes: 'itself',
 	requestJson: true,
 };
@@ -51,8 +50,6 @@ const agentPlaces: Places = {
 };
 
 const job = { id: 'jobId' };
-/** One request for each input item, as before. */
-const each = { inputItems: 'each' };
 
 /** What this pack has for each endpoint of the API. */
 const operations: Record<string, Operation> = {
@@ -62,7 +59,6 @@ const operations: Record<string, Operation> = {
 		hasResponse: true,
 		places: {
 			own: ['url'],
-			additional: ['domainTools', 'toolDetail', 'zeroDataRetention'],
 			scrapes: 'itself',
 			requestJson: true,
 		},
@@ -75,9 +71,8 @@ const operations: Record<string, Operation> = {
 		places: {
 			own: ['query', 'limit', 'sources'],
 			additional: [
-				...['categories', 'country', 'enterprise', 'excludeDomains', 'filter', 'highlights'],
-				...['ignoreInvalidURLs', 'includeDomains', 'lang', 'location', 'objective', 'safe', 'tbs'],
-				'timeout',
+				...['categories', 'country', 'enterprise', 'excludeDomains', 'highlights'],
+				...['ignoreInvalidURLs', 'includeDomains', 'location', 'tbs', 'timeout'],
 			],
 			scrapes: 'results',
 			requestJson: true,
@@ -124,7 +119,6 @@ const operations: Record<string, Operation> = {
 		operation: 'start',
 		fields: { id: 'jobId' },
 		places: batchPlaces,
-		fixed: each,
 	},
 	'GET /batch/scrape/{id}': {
 		...job,
@@ -285,8 +279,7 @@ export function operationFor(call: ServiceCall, isRun = false): Converted | Refu
 			...emptied,
 			...found.fixed,
 			...(waits !== undefined && {
-				maxWait: waits,
-				waiting: { cancelJob: false, onTimeout: 'item' },
+				options: { maxWait: waits },
 			}),
 		},
 	};

@@ -80,11 +80,14 @@ const choices: Form = (value) => {
 	return names.every((name) => typeof name === 'string') ? names : undefined;
 };
 
+/** The parser of PDFs; the editor has no others. */
 const parsers: Form = (value) => {
-	if (!Array.isArray(value)) return undefined;
-	if (value.length === 0) return [{ type: 'none' }];
-	const entries = value.map((entry) => (typeof entry === 'string' ? { type: entry } : entry));
-	return entries.every(isObject) ? entries : undefined;
+	const [parser, ...others] = listOf(value);
+	const { type, ...settings } = objectOf(parser);
+	const isWhole = Object.keys(settings).every((name) => ['maxPages', 'mode'].includes(name));
+	return type === 'pdf' && others.length === 0 && isWhole && Object.keys(settings).length > 0
+		? settings
+		: undefined;
 };
 
 const webhook: Form = (value) =>
@@ -108,7 +111,8 @@ const forms: Record<string, Form> = {
 	webhook,
 	location: fieldsOf({ country: scalar, languages: list }),
 	profile: fieldsOf({ name: scalar, saveChanges: scalar }),
-	tbs: (value) => (typeof value === 'string' ? { raw: value } : undefined),
+	tbs: (value) =>
+		typeof value === 'string' && /^qdr:[dhmwy]$/.test(value) ? { range: value } : undefined,
 };
 
 /** The location of a search is a text. */
@@ -118,7 +122,7 @@ const formOf = (name: string, value: Json): Json | undefined =>
 const actionOptions: Record<string, string[]> = {
 	click: ['all'],
 	scroll: ['direction'],
-	screenshot: ['fullPage', 'quality', 'viewport'],
+	screenshot: ['fullPage'],
 	pdf: ['landscape', 'format', 'scale'],
 };
 
@@ -175,14 +179,8 @@ const formatForms: Record<string, (settings: JsonObject) => JsonObject | undefin
 					}),
 					...schemaFields('changeTracking', schema),
 				},
-	screenshot: ({ fullPage, quality, viewport, ...others }) => {
-		const options = defined({ quality, viewport });
-		if (Object.keys(others).length > 0) return undefined;
-		return {
-			...defined({ screenshotFullPage: fullPage }),
-			...(Object.keys(options).length > 0 && { screenshotOptions: options }),
-		};
-	},
+	screenshot: ({ fullPage, ...others }) =>
+		Object.keys(others).length > 0 ? undefined : defined({ screenshotFullPage: fullPage }),
 	question: ({ question, ...others }) =>
 		Object.keys(others).length > 0 ? undefined : defined({ question }),
 	highlights: ({ query, ...others }) =>
@@ -207,18 +205,8 @@ function formats(value: Json): JsonObject | undefined {
 
 /** What the editor's *Scrape Options* have. */
 const scrapeFields = [
-	...[
-		'blockAds',
-		'excludeTags',
-		'headers',
-		'includeTags',
-		'location',
-		'lockdown',
-		'maxAge',
-		'minAge',
-	],
-	...['mobile', 'onlyCleanContent', 'onlyMainContent', 'parsers', 'profile', 'proxy'],
-	...['removeBase64Images', 'skipTlsVerification', 'storeInCache', 'timeout', 'waitFor'],
+	...['blockAds', 'excludeTags', 'headers', 'includeTags', 'location', 'maxAge', 'mobile'],
+	...['onlyMainContent', 'parsers', 'profile', 'proxy', 'redactPII', 'timeout', 'waitFor'],
 ];
 
 /** What those of a search lack: it has fields of its own of these names. */
