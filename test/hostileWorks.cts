@@ -1,20 +1,16 @@
-import { limitToolResult } from '../nodes/runtime/output/limitToolResult';
+import { limitToolResult } from '../nodes/runtime/output/toolResult';
 import { passageResults, sourcePage, type SourcePage } from '../nodes/WebData/resources/search';
 
 const url = 'https://tidewatch.example/';
 const question = 'tide';
 
 /** A page as one that passages are taken of. */
-export const sourceOf = (markdown: string): SourcePage =>
+const sourceOf = (markdown: string): SourcePage =>
 	sourcePage({ metadata: { title: 'Tides', url, statusCode: 200 } }, markdown);
 
 /** What is made of a page, each by its name. */
 export const hostileWorks: Readonly<Record<string, (markdown: string) => Promise<unknown[]>>> = {
 	passages: async (markdown) => await passageResults([sourceOf(markdown)], [question], 1_500),
 	'a tool result': async (markdown) =>
-		await limitToolResult([{ json: { markdown } }], [], {
-			max: 5_000,
-			question,
-			fence: 'f',
-		}),
+		await limitToolResult({ items: [{ json: { markdown } }], question }, 5_000),
 };

@@ -34,13 +34,16 @@ import { getTeamCredits } from '../../nodes/runtime/http/endpoint';
 /** Large answers for each operation. */
 const cases = scaled(2);
 
-/** Blocks with a heading of their own that is not cut. */
+/** Excerpts below a heading that is not cut. */
 const withLongHeadings = (heading: string) =>
 	defect(
-		'text/blocks',
-		'blocksOf',
-		(blocksOf) => async (text) =>
-			(await blocksOf(text)).map((block) => ({ ...block, headings: [heading] })),
+		'output/passages',
+		'findPassages',
+		(findPassages) => async (pages, phrasings, budget) =>
+			(await findPassages(pages, phrasings, budget)).map((excerpt) => ({
+				...excerpt,
+				text: `${heading}\n${excerpt.text}`,
+			})),
 	);
 
 /** Characters that one of them has, about. */

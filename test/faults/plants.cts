@@ -10,7 +10,7 @@ interface Modules {
 	'execution/execute': typeof import('../../nodes/runtime/execution/execute');
 	'execution/parameters': typeof import('../../nodes/runtime/execution/parameters');
 	'jobs/atEnd': typeof import('../../nodes/runtime/jobs/atEnd');
-	'text/blocks': typeof import('../../nodes/runtime/text/blocks');
+	'output/passages': typeof import('../../nodes/runtime/output/passages');
 	'output/items': typeof import('../../nodes/runtime/output/items');
 	'values/seenSet': typeof import('../../nodes/runtime/values/seenSet');
 	'values/settle': typeof import('../../nodes/runtime/values/settle');

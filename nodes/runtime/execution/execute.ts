@@ -43,7 +43,7 @@ import { attempt, mapConcurrent, settle, type Outcome } from '../values/settle';
 import { cutLine, pluralize, withoutMarkup } from '../values/text';
 import { ItemConcurrency, mostItems } from './itemConcurrency';
 import { parameterReader } from './parameters';
-import { toolResult } from './toolResult';
+import { toolResult } from '../output/toolResult';
 
 type NodeError = NodeApiError | NodeOperationError;
 
