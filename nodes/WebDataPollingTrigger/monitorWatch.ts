@@ -18,6 +18,9 @@ const mostKnown = 10_000;
 /** The service may list a check later than its creation. Milliseconds. */
 const lateness = 3_600_000;
 
+/** A check that runs for longer holds up the memory of the others no more. Milliseconds. */
+const longestOpen = 24 * lateness;
+
 const request = form({ monitorId, ...monitorEventFields }, ({ events }, reject) => {
 	if (events === undefined) reject('requires at least one', 'events');
 });
@@ -97,6 +100,35 @@ async function findingsOf(
 	];
 }
 
+/**
+ * What to remember of the listed checks: the time from which they are listed again, and those of
+ * them that were returned. An open check keeps that time back for a day at the most, and the time
+ * goes on where more checks were returned than are remembered: none is returned twice.
+ */
+function nextMemory(
+	listed: IDataObject[],
+	later: ReadonlySet<IDataObject>,
+	since: number,
+	now: number,
+): IDataObject {
+	const isOpen = (check: IDataObject) =>
+		later.has(check) || (!hasEnded(check) && !(createdAt(check) < now - longestOpen));
+	const times = listed.map(createdAt).filter(Number.isFinite);
+	const openTimes = listed.filter(isOpen).map(createdAt).filter(Number.isFinite);
+	const newest = times.reduce((one, other) => Math.max(one, other), since);
+	const edge = openTimes.reduce((one, other) => Math.min(one, other), newest);
+	const returned = listed
+		.filter((check) => hasEnded(check) && !later.has(check))
+		.sort((one, other) => createdAt(one) - createdAt(other));
+	const kept = returned.slice(-mostKnown);
+	const oldestKept = returned.length > mostKnown ? createdAt(kept[0]) : -Infinity;
+	// Checks before it were dropped, so it never goes back.
+	const nextSince = Math.max(since, edge - lateness, oldestKept);
+	const known = new SeenSet(undefined, mostKnown);
+	for (const check of kept) if (!(createdAt(check) < nextSince)) known.add(String(check.id));
+	return { ...(Number.isFinite(nextSince) && { since: nextSince }), known: known.toString() };
+}
+
 /** Polls the checks of a monitor (https://docs.firecrawl.dev/features/monitoring). */
 export const monitorWatch = watch({
 	name: 'Monitor Checks',
@@ -113,38 +145,23 @@ export const monitorWatch = watch({
 		const known = new SeenSet(before?.known, mostKnown);
 		const listed = await checksSince(id, since, context);
 		const ended = listed
-			.filter((check) => hasEnded(check) && known.statusOf(String(check.id)) === 'new')
+			.filter((check) => hasEnded(check) && !known.has(String(check.id)))
 			.sort((one, other) => endedAt(one) - endedAt(other));
-		// Without 'First Check', the pages of earlier checks are not needed.
+		// If nothing of the first check is returned, the pages of earlier checks are not needed.
 		const isWanted = !isFirst || context.trigger.firstCheck === 'all';
-		const wanted = isWanted ? ended.slice(context.isManual ? -1 : 0) : [];
+		const all = context.isManual ? ended.slice(-1) : ended;
+		const wanted = isWanted ? all.slice(0, mostChecks) : [];
+		const later = new Set(isWanted ? all.slice(mostChecks) : []);
 		const found: Finding[] = [];
-		for (const check of wanted.slice(0, mostChecks)) {
+		for (const check of wanted) {
 			for (const finding of await findingsOf(check, watched, context)) {
 				found.push({ ...finding, isExisting: isFirst });
 			}
 		}
-		const later = new Set(wanted.slice(mostChecks));
-		const open = listed.filter((check) => !hasEnded(check) || later.has(check));
-		const times = (open.length > 0 ? open : listed).map(createdAt).filter(Number.isFinite);
-		const newest = times.reduce((one, other) => Math.max(one, other), since);
-		const edge =
-			open.length > 0 ? times.reduce((one, other) => Math.min(one, other), newest) : newest;
-		// Checks before it were dropped, so it never goes back.
-		const nextSince = Math.max(since, edge - lateness);
-		const nextKnown = new SeenSet(undefined, mostKnown);
-		for (const check of listed) {
-			if (hasEnded(check) && !later.has(check) && !(createdAt(check) < nextSince)) {
-				nextKnown.add(String(check.id));
-			}
-		}
+		const next = nextMemory(listed, later, since, context.now.getTime());
 		return {
 			found,
-			nextState: {
-				monitorId: id,
-				...(Number.isFinite(nextSince) && { since: nextSince }),
-				known: nextKnown.toString(),
-			},
+			nextState: { monitorId: id, ...next },
 			checked: pluralize(listed.length, 'monitor check'),
 		};
 	},

@@ -1,235 +1,318 @@
-import type { IDataObject } from 'n8n-workflow';
-import { eachInTurns } from '../runtime/host/turns';
+import { NodeApiError, type IDataObject } from 'n8n-workflow';
+import type { z } from 'zod/v3';
+import { list, oneOf, string, withDefault } from '../runtime/form/field';
+import { form, mapSchema, visibleWhen } from '../runtime/form/form';
+import { stringSchema } from '../runtime/form/schema';
 import { settingsFields } from '../runtime/form/settings';
-import { pluralize, fitsGlob } from '../runtime/values/text';
 import { fieldOf, isRecord, type JsonRecord } from '../runtime/values/record';
 import { fingerprint, keyHash } from '../runtime/values/seenSet';
+import { cutLine, fitsGlob, pluralize } from '../runtime/values/text';
 import { batchKind, batchStart } from '../WebData/documents/batch';
-import { canonical, errorStatusOf, isGone } from '../WebData/documents/document';
-import { scrapeByJob } from '../WebData/documents/scrapeByJob';
-import {
-	fieldChanges,
-	fieldsDiff,
-	flatFields,
-	storedFields,
-	textDiff,
-	unifiedDiff,
-	withChanges,
-} from './pageDiff';
-import { pageRequest, type PageRequest } from './pageRequest';
-import {
-	pageStateIn,
-	toStored,
-	transition,
-	type Observation,
-	type PageState,
-	type Rules,
-} from './pageState';
+import { errorStatusOf, isGone, pageUrlOf } from '../WebData/documents/document';
+import { documentJob } from '../WebData/documents/documentJob';
+import { jsonSchemaFields, withSchema } from '../WebData/fields/jsonSchema';
+import { scrapeOptionsAlone } from '../WebData/fields/scrapeOptions';
+import { urls, urlsField } from '../WebData/fields/url';
 import { watch, type CheckContext, type Finding } from './watch';
 
-/** Characters of all pages' contents in n8n's static data, and of one page. */
-const maxContentOfAll = 200_000;
-const maxContentOfPage = 50_000;
+const request = mapSchema(
+	form(
+		{
+			urls: urlsField(
+				'URLs of the pages to watch, up to 100, separated by commas or new lines, or a list by expression',
+				urls({ min: 1, max: 100 }),
+			),
+			compare: withDefault(
+				oneOf({
+					displayName: 'Compare',
+					default: 'text',
+					options: [
+						{ name: 'Fields', value: 'fields', description: 'Values that a model extracts' },
+						{ name: 'Text', value: 'text', description: 'Text of the page, line by line' },
+					],
+					description: 'What of a page to compare with the last check',
+				}),
+				'text',
+			),
+			...visibleWhen(
+				{ compare: ['fields'] },
+				{
+					prompt: string({
+						displayName: 'Prompt',
+						rows: 2,
+						max: 10_000,
+						placeholder: 'e.g. The name and the price of the product',
+						description: 'Which values to extract, in natural language',
+					}),
+					...jsonSchemaFields({ ifEmpty: 'If empty, the prompt decides' }),
+				},
+			),
+			...visibleWhen(
+				{ compare: ['text'] },
+				{
+					ignoreLines: withDefault(
+						list({
+							displayName: 'Ignore Lines',
+							entry: stringSchema({ max: 200 }),
+							max: 50,
+							placeholder: 'e.g. *visitors today*, Updated *',
+							description:
+								'Comma-separated patterns of lines to ignore, such as clocks, * for any characters',
+						}),
+						[],
+					),
+				},
+			),
+			scrapeOptions: scrapeOptionsAlone,
+		},
+		({ compare, prompt, schema }, reject) => {
+			if (compare === 'fields' && prompt === undefined && schema === undefined) {
+				reject('is required where there is no schema', 'prompt');
+			}
+		},
+	),
+	withSchema,
+);
 
-/** A page after a check: what was scraped of it, and what is compared. */
-interface CheckedPage {
-	url: string;
-	document?: IDataObject;
-	seen: Observation;
+type PageRequest = z.output<typeof request.schema>;
+
+/** Characters of all pages' contents in n8n's static data, and of one page's. */
+const mostContent = 200_000;
+const mostOfPage = 50_000;
+
+/** Most lines or values of a difference, and most characters of each. */
+const mostEntries = 100;
+const longestEntry = 300;
+
+/** Characters that nobody sees. */
+const unseen = /[\u00ad\u200b-\u200d\u2060\ufeff]/g;
+
+/** What is compared of a page: its lines, or its values as lines `path: value`. */
+type Content = string[];
+
+/** The lines of a text as a reader compares them. */
+const linesOf = (text: string, { ignoreLines }: PageRequest): Content =>
+	text
+		.normalize('NFC')
+		.replace(unseen, '')
+		.split('\n')
+		.map((line) => line.replace(/\s+/g, ' ').trim())
+		.filter((line) => line !== '' && !ignoreLines.some((pattern) => fitsGlob(line, pattern)));
+
+/** The values of an object by their paths. One that is missing or null is no value. */
+function valuesOf(value: unknown, path = '', levels = 5): Content {
+	if (value === undefined || value === null) return [];
+	if (!isRecord(value) || levels === 0) return [`${path}: ${JSON.stringify(value)}`];
+	return Object.entries(value).flatMap(([name, entry]) =>
+		valuesOf(entry, path === '' ? name : `${path}.${name}`, levels - 1),
+	);
 }
 
-const isCompared =
-	({ ignoreLines }: PageRequest) =>
-	(line: string): boolean =>
-		!ignoreLines.some((pattern) => fitsGlob(line.trim(), pattern));
-
-/** The content of a document that is compared with the last check. */
-function contentOf({ markdown, json, metadata }: IDataObject, request: PageRequest): string {
-	if (request.compare === 'fields') return JSON.stringify(flatFields(json));
-	if (request.compare === 'status') {
-		return JSON.stringify({
-			statusCode: fieldOf(metadata, 'statusCode') ?? null,
-			url: fieldOf(metadata, 'url') ?? null,
-		});
-	}
-	const lines = typeof markdown === 'string' ? markdown.split('\n') : [];
-	return lines
-		.map((line) => line.trimEnd())
-		.filter(isCompared(request))
-		.join('\n');
+/** The entries that another content lacks; equal ones count each, moved ones are not among them. */
+function entriesBeside(content: Content, other: Content): Content {
+	const counts = new Map<string, number>();
+	for (const entry of other) counts.set(entry, (counts.get(entry) ?? 0) + 1);
+	return content.filter((entry) => {
+		const count = counts.get(entry) ?? 0;
+		counts.set(entry, count - 1);
+		return count <= 0;
+	});
 }
 
-function observe(document: IDataObject, request: PageRequest): Observation {
-	if (isGone(document)) return { is: 'gone' };
-	const status = errorStatusOf(document);
-	if (status !== undefined) return { is: 'failed', error: `The page returns HTTP ${status}` };
-	return { is: 'up', content: contentOf(document, request) };
+/** Identifies a content whatever its order, as the difference does. */
+const markOf = (content: Content): string => fingerprint([...content].sort().join('\n'), 22);
+
+/** What a check finds of a page. */
+type Outcome =
+	| { is: 'up'; content: Content; document: IDataObject }
+	| { is: 'gone'; document: IDataObject }
+	| { is: 'failed'; reason: string; document?: IDataObject };
+
+function outcomeOf(json: IDataObject, request: PageRequest): Outcome {
+	if (isRecord(json.failed)) return { is: 'failed', reason: String(json.failed.error) };
+	if (isGone(json)) return { is: 'gone', document: json };
+	const status = errorStatusOf(json);
+	if (status !== undefined)
+		return { is: 'failed', reason: `The page returns HTTP ${status}`, document: json };
+	const { markdown, json: extracted } = json;
+	const content =
+		request.compare === 'fields'
+			? valuesOf(extracted)
+			: linesOf(typeof markdown === 'string' ? markdown : '', request);
+	if (content.length > 0) return { is: 'up', content, document: json };
+	const reason = request.compare === 'fields' ? 'No value was extracted' : 'The page has no text';
+	return { is: 'failed', reason, document: json };
 }
+
+/** Whether the service refused a start, at no cost. */
+const isRefusal = (error: unknown): error is NodeApiError =>
+	error instanceof NodeApiError && ['400', '403'].includes(String(error.httpCode));
 
 /**
- * The formats to scrape; the hosted service also compares texts, but not by hand: it would
- * remember them.
+ * Scrapes pages in one batch; a batch that an earlier check has started and not read is read
+ * instead. If the service refuses it, each half is tried, so that one URL does not stop the others.
+ * @throws NodeApiError or NodeOperationError
  */
-function formatsOf(
-	{ compare, prompt, schema }: PageRequest,
-	{ isHosted, isManual, errorSource }: CheckContext,
-) {
-	const markdown = { type: 'markdown' as const };
-	if (compare === 'fields') return [{ type: 'json' as const, prompt, schema }];
-	if (compare === 'status' || !isHosted || isManual) return [markdown];
-	const tag = `n8n-${errorSource.node.id}`.slice(0, 100);
-	return [markdown, { type: 'changeTracking' as const, modes: ['git-diff'], tag }];
-}
-
-/** Scrapes all pages in one batch. Pages without an outcome are omitted: they are left for later. */
-async function scrape(request: PageRequest, context: CheckContext) {
-	const urls = new Map(request.urls.map((url) => [canonical(url), url]));
-	const job = await scrapeByJob(
-		batchKind,
-		batchStart({
-			urls: [...urls.values()],
-			// A cached copy would hide a change for two days.
-			maxAge: 0,
-			...request.scrapeOptions,
-			formats: formatsOf(request, context),
-		}),
-		context,
-	);
-	const pages = new Map<string, CheckedPage>();
-	const add = (source: unknown, document: IDataObject | undefined, seen: Observation) => {
-		const key = canonical(source);
-		const url = urls.get(key);
-		if (url !== undefined) pages.set(key, { url, document, seen });
-	};
-	for (const { url, error } of job.failed) add(url, undefined, { is: 'failed', error });
-	await eachInTurns(job.documents, (document) => {
-		const { metadata, markdown } = document;
-		add(
-			fieldOf(metadata, 'sourceURL') ?? fieldOf(metadata, 'url'),
-			document,
-			observe(document, request),
-		);
-		return String(markdown).length * (1 + request.ignoreLines.length);
-	});
-	return { pages, urls, job };
-}
-
-/** The rules for the pages of a check. */
-function rulesOf(request: PageRequest, context: CheckContext): Rules {
-	// The hosted service has the previous text itself.
-	const isRetained = request.compare !== 'text' || !context.isHosted;
-	const maxContent = Math.min(maxContentOfPage, Math.floor(maxContentOfAll / request.urls.length));
-	return {
-		at: context.now.toISOString(),
-		errorsInRow: context.trigger.errorsInRow,
-		maxContent: isRetained ? maxContent : 0,
-		changedContent: (retained, content) => {
-			if (request.compare !== 'fields' || retained === undefined) return content;
-			const [before, current] = [storedFields(retained), storedFields(content)];
-			const changes = fieldChanges(before, current, request);
-			return changes.length === 0
-				? undefined
-				: JSON.stringify(withChanges(before, current, changes));
-		},
-	};
-}
-
-/** A content as it is in an item. */
-const shown = (content: string | undefined, { compare }: PageRequest): IDataObject | null => {
-	if (content === undefined) return null;
-	return compare === 'text' ? { markdown: content } : (storedFields(content) as IDataObject);
-};
-
-/** The difference of a page from its last check, if it is known. */
-function diffOf(
-	before: PageState | undefined,
-	content: string,
-	document: IDataObject,
+async function scrape(
+	pages: string[],
 	request: PageRequest,
-): unknown {
-	const retained = before?.retained;
-	if (request.compare !== 'text') {
-		return retained === undefined
-			? undefined
-			: fieldsDiff(fieldChanges(storedFields(retained), storedFields(content), request));
+	context: CheckContext,
+): Promise<IDataObject[]> {
+	const { prompt, schema, scrapeOptions, compare } = request;
+	const body = {
+		urls: pages,
+		// A cached copy would hide a change for two days.
+		maxAge: 0,
+		...scrapeOptions,
+		ignoreInvalidURLs: true,
+		formats:
+			compare === 'fields'
+				? [{ type: 'json' as const, prompt, schema }]
+				: [{ type: 'markdown' as const }],
+	};
+	const job = documentJob(batchKind);
+	const requested = { ...context, requests: [{ itemIndex: 0, body }] };
+	const subject = fingerprint(JSON.stringify(body), 22);
+	let id = context.unread.idOf(subject);
+	const isOld = id !== undefined;
+	if (id === undefined) {
+		try {
+			const [started] = await requested.startJob(job, batchStart(body));
+			id = String(started.json.jobId);
+		} catch (error) {
+			if (!isRefusal(error)) throw error;
+			if (pages.length === 1) return [{ url: pages[0], failed: { error: error.message } }];
+			const half = Math.ceil(pages.length / 2);
+			return [
+				...(await scrape(pages.slice(0, half), request, context)),
+				...(await scrape(pages.slice(half), request, context)),
+			];
+		}
+		context.unread.keep(subject, id);
 	}
-	if (retained !== undefined) return textDiff(retained, content);
-	const text = fieldOf(fieldOf(document.changeTracking, 'diff'), 'text');
-	return typeof text === 'string' ? unifiedDiff(text, isCompared(request)) : undefined;
+	try {
+		const results = await requested.collectJob(job, id);
+		context.unread.drop();
+		return results.map(({ json }) => json);
+	} catch (error) {
+		// The next check gets what is paid for, unless the server has lost it or it has failed.
+		const isLost = !(error instanceof NodeApiError) || (isOld && error.httpCode === '404');
+		if (isLost) context.unread.drop();
+		throw error;
+	}
 }
 
 /** The fields of an item of a page. */
 function itemOf(
-	{ url, document = {}, seen }: CheckedPage,
+	url: string,
 	change: string,
-	before: PageState | undefined,
-	request: PageRequest,
+	outcome: Outcome,
+	previous: Content | undefined,
 ): IDataObject {
+	const { document = {} } = outcome;
 	const { metadata } = document;
-	const content = seen.is === 'up' ? seen.content : undefined;
-	const diff =
-		change === 'changed' && content !== undefined
-			? diffOf(before, content, document, request)
-			: undefined;
+	const current = outcome.is === 'up' ? outcome.content : undefined;
+	const [added, removed] =
+		current && previous
+			? [entriesBeside(current, previous), entriesBeside(previous, current)]
+			: [[], []];
+	const lines = [...removed.map((line) => `-${line}`), ...added.map((line) => `+${line}`)];
 	const about: JsonRecord = {
 		url,
 		finalUrl: fieldOf(metadata, 'url'),
 		title: fieldOf(metadata, 'title'),
 		statusCode: fieldOf(metadata, 'statusCode'),
 		change,
-		...(seen.is === 'failed' && { error: seen.error }),
-		current: shown(content, request),
-		previous: shown(before?.retained, request),
-		...(diff !== undefined && { diff }),
+		...(outcome.is === 'failed' && { reason: outcome.reason }),
+		current: document.json ?? current?.join('\n') ?? null,
+		previous: previous?.join('\n') ?? null,
+		...(change === 'changed' &&
+			lines.length > 0 && {
+				diff: {
+					text: lines
+						.slice(0, mostEntries)
+						.map((line) => cutLine(line, longestEntry))
+						.join('\n'),
+					...(lines.length > mostEntries && { isTruncated: true }),
+				},
+			}),
+		request: document.request,
 	};
 	return about as IDataObject;
 }
 
-/** Identifies the compared content: another one makes every page a first check. */
-const setupOf = ({ compare, prompt, schema, ignoreLines, scrapeOptions }: PageRequest): string =>
-	fingerprint(JSON.stringify([compare, prompt, schema, ignoreLines, scrapeOptions]), 11);
+/** The state of a page after a check, and its change if there is one. */
+function compare(before: JsonRecord, outcome: Outcome, most: number) {
+	const { is, mark, content } = before;
+	if (outcome.is !== 'up') {
+		const change = outcome.is === 'gone' ? 'removed' : 'failed';
+		// The last content stays, to compare with when the page is there again.
+		return { next: { ...before, is: outcome.is }, change: is === outcome.is ? undefined : change };
+	}
+	const now = markOf(outcome.content);
+	const text = outcome.content.join('\n');
+	const next = { is: 'up', mark: now, ...(text.length <= most && { content: text }) };
+	if (mark === undefined || is === 'gone') return { next, change: 'new' };
+	return mark === now
+		? { next: { is: 'up', mark, content }, change: undefined }
+		: { next, change: 'changed' };
+}
 
 /** Polls pages. */
 export const pageWatch = watch({
 	name: 'Pages',
 	value: 'page',
-	description: 'Pages that change, appear, vanish or fail',
+	description:
+		'Pages that change, appear, vanish or fail, such as a price; 1 credit a URL and check, 5 with fields',
 	action: 'On changed pages',
-	request: pageRequest,
+	request,
 	settings: settingsFields('maxCreditsPerExecution', 'maxRetryTime', 'maxWait'),
-	async check(request, state, context) {
-		const setup = setupOf(request);
-		const stored = state?.setup === setup && isRecord(state.pages) ? state.pages : {};
-		const { pages, urls, job } = await scrape(request, context);
-		const rules = rulesOf(request, context);
+	async check(wanted, state, context) {
+		const { urls: all, ...setup } = wanted;
+		const identity = fingerprint(JSON.stringify(setup), 11);
+		const stored = state?.setup === identity && isRecord(state.pages) ? state.pages : {};
+		const pages = new Map(all.map((url) => [pageUrlOf(url), url]));
+		const scraped = await scrape([...pages.values()], wanted, context);
+		const outcomes = new Map<string, Outcome>();
+		for (const json of scraped) {
+			const sources = [
+				fieldOf(json.metadata, 'sourceURL'),
+				json.url,
+				fieldOf(json.metadata, 'url'),
+			];
+			const key = sources.map(pageUrlOf).find((each) => pages.has(each) && !outcomes.has(each));
+			if (key !== undefined) outcomes.set(key, outcomeOf(json, wanted));
+		}
+		const most = Math.min(mostOfPage, Math.floor(mostContent / pages.size));
 		const found: Finding[] = [];
 		const next: IDataObject = {};
-		for (const key of urls.keys()) {
+		for (const [key, url] of pages) {
 			const name = keyHash(key);
-			const before = pageStateIn(stored[name]);
-			const page = pages.get(key);
-			if (!page) {
-				if (before) next[name] = toStored(before);
-				continue;
-			}
-			const { next: after, changes, isFirst } = transition(before, page.seen, rules);
-			next[name] = toStored(after);
-			for (const change of changes) {
-				const json: IDataObject = {
-					...itemOf(page, change, before, request),
-					checkedAt: rules.at,
-					previousCheckAt: before?.at ?? null,
-					request: { jobId: job.jobId, creditsUsed: job.credits },
-				};
-				const id = `${name} ${change} ${after.mark ?? ''}`;
-				// A page that fails from the start is no result of before.
-				found.push({ id, result: { json }, isExisting: isFirst && change !== 'failed' });
-			}
+			const before = isRecord(stored[name]) ? stored[name] : {};
+			const outcome = outcomes.get(key) ?? {
+				is: 'failed',
+				reason: 'The server returned nothing for this URL',
+			};
+			const { next: after, change } = compare(before, outcome, most);
+			next[name] = after as IDataObject;
+			if (change === undefined) continue;
+			const previous = typeof before.content === 'string' ? before.content.split('\n') : undefined;
+			const json = {
+				...itemOf(url, change, outcome, previous),
+				checkedAt: context.now.toISOString(),
+			};
+			// A page that fails from the start did not exist before.
+			const isExisting = before.is === undefined && change !== 'failed';
+			found.push({
+				id: `${name} ${change} ${String(after.mark ?? '')}`,
+				result: { json },
+				isExisting,
+			});
 		}
 		return {
 			found,
-			nextState: { setup, pages: next },
-			checked: `${pluralize(pages.size, 'page')} of ${urls.size}`,
+			nextState: { setup: identity, pages: next },
+			checked: pluralize(pages.size, 'page'),
 		};
 	},
 });

@@ -6,17 +6,26 @@ import {
 	type ErrorSource,
 } from '../runtime/errors/message';
 import { triggerParameters } from '../runtime/execution/parameters';
-import { settingsSchema, settingsIn, type Settings } from '../runtime/form/settings';
+import { settingsIn, settingsSchema, type Settings } from '../runtime/form/settings';
 import { connect, type Connection } from '../runtime/http/connection';
-import { complete } from '../runtime/jobs/context';
-import { pluralize } from '../runtime/values/text';
+import { RunningJobs } from '../runtime/jobs/atEnd';
+import { complete, mostFetches, policyOf, readContextOf, type Item } from '../runtime/jobs/context';
+import { collectJob, runJob, startJob } from '../runtime/jobs/job';
+import { Spending } from '../runtime/limits/budget';
 import { fieldsNamed, isRecord } from '../runtime/values/record';
 import { SeenSet } from '../runtime/values/seenSet';
-import { settle } from '../runtime/values/settle';
-import { jobContextOf, preparePoll, type PreparedPoll } from './preparedPoll';
+import { Semaphore } from '../runtime/values/semaphore';
+import { pluralize } from '../runtime/values/text';
+import { documentFormat } from '../WebData/documents/document';
 import { properties } from './properties';
-import { triggerSchema, triggerFields, type TriggerSettings } from './settings';
-import type { Finding, Watch } from './watch';
+import {
+	triggerFields,
+	triggerSchema,
+	type CheckContext,
+	type Finding,
+	type TriggerSettings,
+	type Watch,
+} from './watch';
 import { watches } from './watches';
 
 /** Most writes of the stored state per check: a write takes time in proportion to its size. */
@@ -24,6 +33,12 @@ const mostWrites = 100;
 
 /** Most findings of a check that are known to have been returned after a stop. */
 const mostReturned = 50_000;
+
+/** Milliseconds for the retries of a check if n8n sets no limit. */
+const defaultRetryTime = 300_000;
+
+/** Part of n8n's time for a poll that a job may take; the rest is for fetching its results. */
+const shareOfJob = 0.8;
 
 /** The watch and the settings of the trigger. */
 interface PollInput {
@@ -49,17 +64,49 @@ function read(context: IPollFunctions, errorSource: ErrorSource): PollInput {
 	}
 	const request = watch.schema.safeParse(watch.read(values));
 	const settings = settingsSchema.safeParse(settingsIn(values));
-	const trigger = triggerSchema.safeParse(
-		fieldsNamed(values, 'firstCheck', 'newestCount', 'executions', 'triggerOptions'),
-	);
+	const names = triggerFields.map(({ name }) => name);
+	const trigger = triggerSchema.safeParse(fieldsNamed(values, ...names));
 	if (!request.success || !settings.success || !trigger.success) {
 		const issues = [request, settings, trigger].flatMap(({ error }) => error?.issues ?? []);
-		throw inputError(issues, {
-			...errorSource,
-			fields: [...watch.fields, ...triggerFields],
-		});
+		throw inputError(issues, { ...errorSource, fields: [...watch.fields, ...triggerFields] });
 	}
 	return { watch, request: request.data, settings: settings.data, trigger: trigger.data };
+}
+
+/** One poll as an item of the runtime, whose requests share what a check costs. */
+function itemOf(
+	context: IPollFunctions,
+	errorSource: ErrorSource,
+	{ rateLimiters, inPrivateNetwork, isHosted, account }: Connection,
+	settings: Settings,
+): Item {
+	const time = context.getPollBudgetMs?.() ?? Infinity;
+	const policy = policyOf(settings, context.getMode());
+	return {
+		context,
+		rateLimiters,
+		inPrivateNetwork,
+		errorSource,
+		policy: { ...policy, budget: Math.min(policy.budget, defaultRetryTime, time) },
+		// n8n shows no hints of triggers.
+		notice: (text) => context.logger.warn(errorSource.redact(text)),
+		settings: {
+			...settings,
+			wait: 'poll',
+			maxWait: Math.min(settings.maxWait, (time * shareOfJob) / 60_000),
+		},
+		requests: [],
+		run: {
+			format: documentFormat,
+			isHosted,
+			account,
+			notices: new Set(),
+			ownNotes: new Set(),
+			spending: new Spending(),
+			running: new RunningJobs(),
+			fetches: new Semaphore(mostFetches),
+		},
+	};
 }
 
 /** The state that n8n's static data has of a watch; undefined before its first check. */
@@ -68,18 +115,27 @@ function stateOf({ value }: Watch, stored: IDataObject): IDataObject | undefined
 	return watch === value && isRecord(state) ? (state as IDataObject) : undefined;
 }
 
+/** The job that a check has started and not read, in n8n's static data. */
+const unreadIn = (stored: IDataObject): CheckContext['unread'] => ({
+	idOf: (subject) => {
+		const { unread } = stored;
+		return isRecord(unread) && unread.subject === subject ? String(unread.id) : undefined;
+	},
+	keep: (subject, id) => void (stored.unread = { subject, id }),
+	drop: () => void delete stored.unread,
+});
+
 /** One poll, manual or scheduled. */
 class Poll {
 	constructor(
 		private readonly context: IPollFunctions,
 		private readonly input: PollInput,
-		private readonly prepared: PreparedPoll,
+		private readonly item: Item,
 	) {}
 
 	/** Returns what exists without storing it. */
 	async sample(): Promise<INodeExecutionData[][]> {
-		const trigger: TriggerSettings = { ...this.input.trigger, firstCheck: 'all' };
-		const { found, checked } = await this.check(undefined, trigger, true);
+		const { found, checked } = await this.check(undefined, {}, true);
 		this.log(`${checked} checked`);
 		return [await this.itemsOf(found)];
 	}
@@ -89,20 +145,22 @@ class Poll {
 	 * saves the state with each execution before it starts.
 	 */
 	async run(): Promise<INodeExecutionData[][] | null> {
-		const { input, context } = this;
-		const { trigger, watch } = input;
-		const stored = context.getWorkflowStaticData('node');
+		const { trigger, watch } = this.input;
+		const stored = this.context.getWorkflowStaticData('node');
 		const returned = new SeenSet(stored.returned, mostReturned);
-		const outcome = await settle(this.findings(stateOf(watch, stored), returned));
-		if (!outcome.ok) {
-			this.countError(outcome.error, stored);
-			return null;
-		}
-		const { found, items, nextState, checked } = outcome.value;
+		const {
+			found: all,
+			nextState,
+			checked,
+		} = await this.check(stateOf(watch, stored), stored, false);
+		const found = all.filter(
+			({ id, isExisting = false }) =>
+				(!isExisting || trigger.firstCheck === 'all') && !returned.has(id),
+		);
+		const items = await this.itemsOf(found);
 		const finish = () => {
 			Object.assign(stored, { watch: watch.value, state: nextState });
 			delete stored.returned;
-			delete stored.errors;
 		};
 		this.log(`${checked} checked, ${items.length === 0 ? 'nothing' : items.length} new`);
 		if (trigger.executions === 'one' || items.length === 0) {
@@ -116,41 +174,24 @@ class Poll {
 				if (index + portion < items.length) stored.returned = returned.toString();
 				else finish();
 			}
-			context.__emit([[item]]);
+			this.context.__emit([[item]]);
 		}
 		return null;
 	}
 
-	/** Checks what is watched; returns what starts the workflow and was not returned before a stop. */
-	private async findings(state: IDataObject | undefined, returned: SeenSet) {
-		const { trigger } = this.input;
-		const { found: all, nextState, checked } = await this.check(state, trigger, false);
-		const found = all.filter(
-			({ id, isExisting = false }) =>
-				(!isExisting || trigger.firstCheck === 'all') && returned.statusOf(id) === 'new',
-		);
-		return { found, items: await this.itemsOf(found), nextState, checked };
-	}
-
-	/**
-	 * Counts a failed check, which stores nothing of what it watches.
-	 * @throws the error after as many in a row as the user chose
-	 */
-	private countError(error: Error, stored: IDataObject): void {
-		const before = typeof stored.errors === 'number' ? stored.errors : 0;
-		if (before + 1 >= this.input.trigger.errorsInRow) throw error;
-		stored.errors = before + 1;
-		this.context.logger.warn(
-			this.prepared.item.errorSource.redact(
-				`'${this.context.getNode().name}': check failed (${before + 1} in a row): ${error.message}`,
-			),
-		);
-	}
-
-	private async check(state: IDataObject | undefined, trigger: TriggerSettings, isManual: boolean) {
-		const { watch, request } = this.input;
-		const context = jobContextOf(this.prepared.item);
-		return await watch.check(request, state, { ...context, trigger, isManual, now: new Date() });
+	private async check(state: IDataObject | undefined, stored: IDataObject, isManual: boolean) {
+		const { input, item } = this;
+		return await input.watch.check(input.request, state, {
+			...readContextOf(item),
+			isHosted: item.run.isHosted,
+			runJob: async (job, request) => await runJob(job, request, item),
+			startJob: async (job, request) => await startJob(job, request, item),
+			collectJob: async (job, id) => await collectJob(job, id, item),
+			unread: unreadIn(stored),
+			trigger: isManual ? { ...input.trigger, firstCheck: 'all' } : input.trigger,
+			isManual,
+			now: new Date(),
+		});
 	}
 
 	/**
@@ -158,19 +199,15 @@ class Poll {
 	 * nothing, and no notices of triggers.
 	 */
 	private log(outcome: string): void {
-		const { spending, item } = this.prepared;
-		const cost = pluralize(spending.spent, 'credit');
-		const notices = [...item.run.notices].join(' ');
-		this.context.logger.info(
-			item.errorSource.redact(
-				`'${this.context.getNode().name}': ${outcome}; ${cost} used. ${notices}`.trimEnd(),
-			),
-		);
+		const { run, errorSource } = this.item;
+		const cost = pluralize(run.spending.spent, 'credit');
+		const text = `'${this.context.getNode().name}': ${outcome}; ${cost} used. ${[...run.notices].join(' ')}`;
+		this.context.logger.info(errorSource.redact(text.trimEnd()));
 	}
 
 	private async itemsOf(found: Finding[]): Promise<INodeExecutionData[]> {
 		const results = found.map(({ result }) => result);
-		const items = await complete(results, this.prepared.item, this.context.helpers);
+		const items = await complete(results, this.item, this.context.helpers);
 		return items.map(({ json, binary }) => ({ json, ...(binary && { binary }) }));
 	}
 }
@@ -186,22 +223,20 @@ async function runAlone(context: IPollFunctions, poll: Poll) {
 	return await poll.run().finally(() => inProgress.delete(id));
 }
 
-async function runPoll(context: IPollFunctions, errorSource: ErrorSource, service: Connection) {
-	const input = read(context, errorSource);
-	const prepared = preparePoll(context, errorSource, service, input.settings);
-	const poll = new Poll(context, input, prepared);
-	return context.getMode() === 'manual' ? await poll.sample() : await runAlone(context, poll);
-}
-
 /**
  * Runs one check. A manual one returns what exists and stores nothing.
  * @throws NodeApiError or NodeOperationError, which n8n logs and passes to the error workflow
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const service = await connect(context);
-	const { redact } = service;
+	const connection = await connect(context);
+	const { redact } = connection;
 	const errorSource: ErrorSource = { node: context.getNode(), fields: properties, redact };
-	return await runPoll(context, errorSource, service).catch(
-		async (error: unknown) => await Promise.reject(asNodeError(error, errorSource)),
-	);
+	try {
+		const input = read(context, errorSource);
+		const item = itemOf(context, errorSource, connection, input.settings);
+		const poll = new Poll(context, input, item);
+		return context.getMode() === 'manual' ? await poll.sample() : await runAlone(context, poll);
+	} catch (error) {
+		throw asNodeError(error, errorSource);
+	}
 }

@@ -1,72 +1,112 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { operationError } from '../runtime/errors/message';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { ReadOnlyOperation } from '../runtime/operation/operation';
-import { pluralize } from '../runtime/values/text';
-import { isRecord, fieldOf, type JsonRecord } from '../runtime/values/record';
-import { isoDay } from '../WebData/fields/time';
-import { tbs } from '../WebData/fields/time';
+import { label, without } from '../runtime/output/results';
+import { parseUrl } from '../runtime/values/parseUrl';
+import { isRecord, type JsonRecord } from '../runtime/values/record';
+import { SeenSet, fingerprint } from '../runtime/values/seenSet';
+import { fitsGlob, pluralize, withoutSlashes } from '../runtime/values/text';
 import { search as paperSearch } from '../WebData/resources/paper';
 import { query as webSearch } from '../WebData/resources/search';
-import { NewResults } from './newResults';
-import type { Watch } from './watch';
+import type { Finding, Watch } from './watch';
 
-const day = 86_400_000;
+/** Most results that are remembered, the least recently returned are forgotten first. */
+const mostRemembered = 10_000;
+
+/** Query parameters that track a click and do not identify a page, besides `utm_*`. */
+const tracking = new Set(
+	'_ga _gl dclid fbclid gbraid gclid igshid mc_cid mc_eid msclkid srsltid ttclid twclid wbraid yclid'.split(
+		' ',
+	),
+);
+
+/** Whether a query parameter tracks a click, or fits the user's names and globs in lower case. */
+function isIgnored(name: string, patterns: readonly string[]): boolean {
+	const lower = name.toLowerCase();
+	return (
+		lower.startsWith('utm_') ||
+		tracking.has(lower) ||
+		patterns.some((pattern) => fitsGlob(lower, pattern))
+	);
+}
+
+/** Fragments that are routes of single-page applications. */
+const route = /^#!?\//;
+
+/**
+ * Normalizes a URL for comparison: omits scheme, www, tracking parameters, those that fit
+ * `ignored`, the trailing slash, and fragments that are no routes; sorts parameters by name.
+ */
+function comparedUrl(url: string, ignored: readonly string[]): string {
+	const parsed = parseUrl(url);
+	if (!parsed) return url.trim();
+	const { host, pathname, searchParams, hash } = parsed;
+	const parameters = new URLSearchParams(
+		[...searchParams].filter(([name]) => !isIgnored(name, ignored)),
+	);
+	parameters.sort();
+	const query = parameters.size === 0 ? '' : `?${parameters.toString()}`;
+	const page = host.replace(/^www\./, '') + withoutSlashes(pathname);
+	return page + query + (route.test(hash) ? hash : '');
+}
+
+const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
+
+/**
+ * Identifies a result: a paper by its ID, a tool by its name, an image by its file, others by URL,
+ * and without these by all fields.
+ */
+export function resultKey(result: IDataObject, ignored: readonly string[] = []): string {
+	const paper = text(result.paperId);
+	if (paper !== undefined) return `paper ${paper}`;
+	const image = result.source === 'images' ? text(result.imageUrl) : undefined;
+	const url = image ?? text(result.url);
+	if (url !== undefined) return comparedUrl(url, ignored);
+	const [provider, capability] = [text(result.provider), text(result.capability)];
+	if (provider !== undefined && capability !== undefined) return `tool ${provider}/${capability}`;
+	return JSON.stringify(without(result, 'position', 'request', 'score'));
+}
 
 /** A search that the trigger repeats. */
 interface RepeatedSearch extends Pick<Watch, 'name' | 'value' | 'description' | 'action'> {
 	operation: ReadOnlyOperation;
-	/** Whether a request has a period. */
-	hasPeriod(request: JsonRecord): boolean;
-	/** Limits a request to results since a day. */
-	since(request: JsonRecord, day: Date): JsonRecord;
-	/**
-	 * The fields of a request that identify the search, without limits and periods, which may move
-	 * with the date.
-	 */
+	/** The fields of a request that identify the search, without limits and periods. */
 	topic(request: JsonRecord): unknown;
 }
 
 const entriesExcept = (record: JsonRecord, ...names: string[]) =>
 	Object.entries(record).filter(([name]) => !names.includes(name));
 
-const newestFirst = 'sbd:1';
-
-const isPeriod = (filter: unknown) => filter !== undefined && filter !== newestFirst;
-
 /** The search's own fields; the output of a trigger is always one item per result. */
 const fieldsOf = ({ fields }: ReadOnlyOperation): INodeProperties[] =>
-	fields.filter(({ name }) => name !== 'output');
+	fields.filter(({ name }) => name !== 'output' && name !== 'outputFields');
 
-const searchWatch = ({ operation, hasPeriod, since, topic, ...about }: RepeatedSearch): Watch => ({
+const searchWatch = ({ operation, topic, ...about }: RepeatedSearch): Watch => ({
 	...about,
 	fields: fieldsOf(operation),
 	read: (values) => operation.read(values),
 	schema: operation.schema,
 	async check(body, state, context) {
-		const { trigger, errorSource, now } = context;
 		const request = isRecord(body) ? body : {};
-		if (trigger.onlySinceLastCheck && hasPeriod(request)) {
-			throw operationError(
-				`'Only Since Last Check' sets the period of the search`,
-				'Remove the period from the search, or turn the option off.',
-				errorSource,
-			);
+		const subject = fingerprint(JSON.stringify(topic(request)), 22);
+		const isFirst = state?.subject !== subject;
+		const known = new SeenSet(isFirst ? undefined : state.seen, mostRemembered);
+		const results = await operation.run(request, context);
+		const found = new Map<string, Finding>();
+		for (const { json, ...rest } of results) {
+			const id = resultKey(json, context.trigger.ignoreQueryParameters);
+			const isNew = !found.has(id) && !known.has(id);
+			if (isNew)
+				found.set(id, {
+					id,
+					result: { ...rest, json: label(json, { change: 'new' }) },
+					isExisting: isFirst,
+				});
+			else if (!found.has(id)) known.add(id);
 		}
-		const comparison = new NewResults(state ?? {}, JSON.stringify(topic(request)), trigger);
-		const { lastTime } = comparison;
-		// A time in the future is from before the clock was set back.
-		const isLimited = trigger.onlySinceLastCheck && lastTime !== undefined && lastTime <= now;
-		const results = await operation.run(
-			isLimited ? since(request, new Date(lastTime.getTime() - day)) : request,
-			context,
-		);
-		const newResults = comparison.newResultsIn(results);
+		for (const id of found.keys()) known.add(id);
 		return {
-			found: newResults.map(({ result, key, state: fields = '' }) => ({
-				id: `${key} ${fields}`,
-				result,
-			})),
-			nextState: comparison.record(newResults, now),
+			found: [...found.values()],
+			nextState: { subject, seen: known.toString() },
 			checked: pluralize(results.length, 'result'),
 		};
 	},
@@ -76,16 +116,9 @@ const searchWatch = ({ operation, hasPeriod, since, topic, ...about }: RepeatedS
 export const webSearchWatch = searchWatch({
 	name: 'Search Results',
 	value: 'search',
-	description: 'New results of a web search',
+	description: 'New results of a web search; 2 credits a check for 10 results',
 	action: 'On new search results',
 	operation: webSearch,
-	hasPeriod: ({ tbs: filter, sources }) =>
-		isPeriod(filter) ||
-		(Array.isArray(sources) && sources.some((source) => isPeriod(fieldOf(source, 'tbs')))),
-	since: (request, from) => ({
-		...request,
-		tbs: tbs.valueSchema.parse({ from, sortByDate: request.tbs === newestFirst }),
-	}),
 	topic: ({ sources, ...request }) => [
 		entriesExcept(
 			request,
@@ -107,10 +140,8 @@ export const webSearchWatch = searchWatch({
 export const paperWatch = searchWatch({
 	name: 'Papers',
 	value: 'paper',
-	description: 'New results of a paper search',
+	description: 'New results of a paper search; free',
 	action: 'On new papers',
 	operation: paperSearch,
-	hasPeriod: ({ from, to }) => from !== undefined || to !== undefined,
-	since: (request, from) => ({ ...request, from: isoDay().parse(from) }),
 	topic: (request) => entriesExcept(request, 'k', 'from', 'to'),
 });

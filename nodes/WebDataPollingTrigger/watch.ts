@@ -1,8 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { z } from 'zod/v3';
 import type { Schema } from '../runtime/form/effects';
-import type { Form } from '../runtime/form/form';
-import type { JobContext, Result, Values } from '../runtime/operation/operation';
-import type { TriggerSettings } from './settings';
+import { list, oneOf, withDefault } from '../runtime/form/field';
+import { propertiesOf, schemaOf, type Form } from '../runtime/form/form';
+import { ValidationFailure, stringSchema } from '../runtime/form/schema';
+import type { Job, JobContext, Result, Values } from '../runtime/operation/operation';
 
 /** A result that starts the workflow. */
 export interface Finding {
@@ -23,6 +25,64 @@ export interface Checked {
 	checked: string;
 }
 
+/** A name of a query parameter, or a glob of names. A glob for all would merge all pages of a site. */
+const parameterPattern = stringSchema({
+	max: 100,
+	normalize: (value) =>
+		value.replaceAll('*', '').trim() === ''
+			? new ValidationFailure('must not have an entry with only *')
+			: value.trim().toLowerCase(),
+});
+
+const settings = {
+	firstCheck: withDefault(
+		oneOf({
+			displayName: 'First Check',
+			default: 'none',
+			options: [
+				{ name: 'Ignore Existing', value: 'none', description: 'Only later changes count' },
+				{ name: 'Return All', value: 'all', description: 'What exists starts the workflow' },
+			],
+			description:
+				'What the first check does with what exists; also applies after what is watched was changed',
+		}),
+		'none',
+	),
+	ignoreQueryParameters: withDefault(
+		list({
+			displayName: 'Ignore Query Parameters',
+			entry: parameterPattern,
+			max: 50,
+			placeholder: 'e.g. session*, sort',
+			displayOptions: { show: { watch: ['search'] } },
+			description:
+				'Comma-separated query parameters to ignore when comparing URLs, * for any characters. Common tracking parameters are always ignored.',
+		}),
+		[],
+	),
+	executions: withDefault(
+		oneOf({
+			displayName: 'Executions',
+			default: 'one',
+			options: [
+				{ name: 'One for All New Results', value: 'one' },
+				{ name: 'One per New Result', value: 'each' },
+			],
+			description: 'How often the workflow runs if a check returns several new results',
+		}),
+		'one',
+	),
+};
+
+/** The parameters that decide how the trigger fires. */
+export const triggerFields: INodeProperties[] = propertiesOf(settings);
+
+/** Schema of `triggerFields`, with defaults. */
+export const triggerSchema = schemaOf(settings);
+
+/** The trigger's settings. */
+export type TriggerSettings = z.output<typeof triggerSchema>;
+
 /** The functions of an operation for a check, and the settings of the trigger. */
 export interface CheckContext extends JobContext {
 	readonly trigger: TriggerSettings;
@@ -30,6 +90,16 @@ export interface CheckContext extends JobContext {
 	readonly isManual: boolean;
 	/** Time of the check. */
 	readonly now: Date;
+	/** Starts a job without waiting for it; its result has the `jobId`. */
+	startJob(job: Job, request: Parameters<JobContext['runJob']>[1]): Promise<Result[]>;
+	/** Waits for a job that was started, and returns its results. It is never cancelled. */
+	collectJob(job: Job, id: string): Promise<Result[]>;
+	/** The job that a check has started and not read yet, by what was requested; it is paid for. */
+	readonly unread: {
+		idOf(subject: string): string | undefined;
+		keep(subject: string, id: string): void;
+		drop(): void;
+	};
 }
 
 /** Something that the trigger polls. */

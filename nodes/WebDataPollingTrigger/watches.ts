@@ -1,45 +1,62 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { cronNodeOptions, type INodeProperties } from 'n8n-workflow';
 import { propertyVisibleWhen } from '../runtime/form/field';
+import { subtitleBy } from '../runtime/operation/describe';
 import { monitorWatch } from './monitorWatch';
 import { pageWatch } from './pageWatch';
 import { paperWatch, webSearchWatch } from './searchWatch';
-import type { Watch } from './watch';
+import { triggerFields, type Watch } from './watch';
 
 /** Everything that the trigger can poll. */
-export const watches: Watch[] = [
-	monitorWatch,
-	pageWatch,
-	paperWatch,
-	webSearchWatch,
-];
-
-/** Removes the estimate, which cannot stop a trigger. */
-const withoutEstimate = (field: INodeProperties): INodeProperties =>
-	field.name === 'limits'
-		? { ...field, options: field.options?.filter(({ name }) => name !== 'estimateOnly') }
-		: field;
-
-const shown = ({ fields, value }: Watch): INodeProperties[] =>
-	fields.map(withoutEstimate).map((field) => propertyVisibleWhen({ watch: [value] }, field));
+export const watches: Watch[] = [monitorWatch, pageWatch, paperWatch, webSearchWatch];
 
 /**
- * The choice of what to watch, with all fields of each. n8n lists its options as actions by its
- * label; of a field with another label, it would list the events of monitors instead.
+ * The choice of what to watch. n8n lists its options as actions by its label; of a field with
+ * another label, it would list the events of monitors instead.
  */
-export const watchFields: INodeProperties[] = [
-	{
-		displayName: 'Trigger On',
-		name: 'watch',
-		type: 'options',
-		noDataExpression: true,
-		default: 'search',
-		options: watches.map(({ name, value, description, action }) => ({
-			name,
-			value,
-			description,
-			action,
-		})),
-		description: 'What to poll for news and changes',
-	},
-	...watches.flatMap(shown),
+const choice: INodeProperties = {
+	displayName: 'Trigger On',
+	name: 'watch',
+	type: 'options',
+	noDataExpression: true,
+	default: 'search',
+	options: watches.map(({ name, value, description, action }) => ({
+		name,
+		value,
+		description,
+		action,
+	})),
+	description: 'What to poll for news and changes',
+};
+
+/**
+ * The schedule. n8n adds a field for poll times, every minute by default, before all others. A
+ * field with the same name and type overrides that default, since the last one wins; the editor
+ * shows it among the node's settings, so that the parameters have one.
+ */
+const schedule: INodeProperties = {
+	displayName: 'Poll Times',
+	name: 'pollTimes',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Poll Time' },
+	placeholder: 'Add Poll Time',
+	isNodeSetting: true,
+	default: { item: [{ mode: 'everyDay', hour: 9, minute: 0 }] },
+	description: 'When to check; same as under Parameters',
+	options: cronNodeOptions,
+};
+
+/** The trigger's parameters. */
+export const parameters: INodeProperties[] = [
+	choice,
+	...watches.flatMap(({ fields, value }) =>
+		fields.map((field) => propertyVisibleWhen({ watch: [value] }, field)),
+	),
+	...triggerFields,
+	schedule,
 ];
+
+/** The text below the trigger: what it watches. */
+export const subtitleOfWatch = subtitleBy(
+	Object.fromEntries(watches.map(({ name, value }) => [value, name])),
+	'$parameter["watch"]',
+);
