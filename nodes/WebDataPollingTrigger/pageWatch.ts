@@ -1,9 +1,11 @@
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
 import type { z } from 'zod/v3';
+import { operationError } from '../runtime/errors/message';
 import { list, oneOf, string, withDefault } from '../runtime/form/field';
 import { form, mapSchema, visibleWhen } from '../runtime/form/form';
 import { stringSchema } from '../runtime/form/schema';
 import { settingsFields } from '../runtime/form/settings';
+import { fromJson } from '../runtime/values/json';
 import { fieldOf, isRecord, type JsonRecord } from '../runtime/values/record';
 import { fingerprint, keyHash } from '../runtime/values/seenSet';
 import { cutLine, fitsGlob, pluralize } from '../runtime/values/text';
@@ -13,6 +15,7 @@ import { documentJob } from '../WebData/documents/documentJob';
 import { jsonSchemaFields, withSchema } from '../WebData/fields/jsonSchema';
 import { scrapeOptionsAlone } from '../WebData/fields/scrapeOptions';
 import { urls, urlsField } from '../WebData/fields/url';
+import { canonicalUrl } from './searchWatch';
 import { watch, type CheckContext, type Finding } from './watch';
 
 const request = mapSchema(
@@ -87,7 +90,7 @@ const longestEntry = 300;
 /** Characters that nobody sees. */
 const unseen = /[\u00ad\u200b-\u200d\u2060\ufeff]/g;
 
-/** What is compared of a page: its lines, or its values as lines `path: value`. */
+/** What is compared of a page: its lines, or its values, each as the JSON of `[path, value]`. */
 type Content = string[];
 
 /** The lines of a text as a reader compares them. */
@@ -102,11 +105,15 @@ const linesOf = (text: string, { ignoreLines }: PageRequest): Content =>
 /** The values of an object by their paths. One that is missing or null is no value. */
 function valuesOf(value: unknown, path = '', levels = 5): Content {
 	if (value === undefined || value === null) return [];
-	if (!isRecord(value) || levels === 0) return [`${path}: ${JSON.stringify(value)}`];
+	if (!isRecord(value) || levels === 0) return [JSON.stringify([path, value])];
 	return Object.entries(value).flatMap(([name, entry]) =>
 		valuesOf(entry, path === '' ? name : `${path}.${name}`, levels - 1),
 	);
 }
+
+/** The values of a content by their paths. */
+const valuesIn = (content: Content): JsonRecord =>
+	Object.fromEntries(content.map((entry) => fromJson(entry) as [string, unknown]));
 
 /** The entries that another content lacks; equal ones count each, moved ones are not among them. */
 function entriesBeside(content: Content, other: Content): Content {
@@ -142,6 +149,20 @@ function outcomeOf(json: IDataObject, request: PageRequest): Outcome {
 	if (content.length > 0) return { is: 'up', content, document: json };
 	const reason = request.compare === 'fields' ? 'No value was extracted' : 'The page has no text';
 	return { is: 'failed', reason, document: json };
+}
+
+/** A page whose model found only some of the values keeps the others as they were: missing is no value. */
+function withMissing(
+	outcome: Outcome | undefined,
+	request: PageRequest,
+	previous: Content | undefined,
+): Outcome | undefined {
+	if (request.compare !== 'fields' || outcome?.is !== 'up' || !previous) return outcome;
+	const found = valuesIn(outcome.content);
+	const missing = previous.filter((entry) =>
+		Object.keys(valuesIn([entry])).every((path) => !(path in found)),
+	);
+	return { ...outcome, content: [...outcome.content, ...missing] };
 }
 
 /** Whether the service refused a start, at no cost. */
@@ -190,16 +211,52 @@ async function scrape(
 		}
 		context.unread.keep(subject, id);
 	}
+	let isRunning = false;
+	const unfinished = async () => await Promise.resolve(((isRunning = true), []));
 	try {
-		const results = await requested.collectJob(job, id);
-		context.unread.drop();
-		return results.map(({ json }) => json);
+		const results = await requested.collectJob({ ...job, unfinished }, id);
+		if (!isRunning) {
+			context.unread.drop();
+			return results.map(({ json }) => json);
+		}
 	} catch (error) {
-		// The next check gets what is paid for, unless the server has lost it or it has failed.
-		const isLost = !(error instanceof NodeApiError) || (isOld && error.httpCode === '404');
-		if (isLost) context.unread.drop();
-		throw error;
+		// What may be paid for is read by the next check, unless it has failed or cannot be read again.
+		if (isOld || !(error instanceof NodeApiError)) context.unread.drop();
+		if (!isOld) throw error;
+		return await scrape(pages, request, context);
 	}
+	throw operationError(
+		`The batch ${id} has not finished`,
+		`The next check reads it; raise 'Max Wait' to wait longer.`,
+		context.errorSource,
+	);
+}
+
+/** A content as an item has it: the text, or the values by their paths. */
+const shown = (content: Content | undefined, { compare }: PageRequest): IDataObject | null => {
+	if (content === undefined) return null;
+	return compare === 'fields'
+		? (valuesIn(content) as IDataObject)
+		: { markdown: content.join('\n') };
+};
+
+/** The difference of two contents: the values that changed, or the lines. */
+function diffOf(previous: Content, current: Content, { compare }: PageRequest): unknown {
+	const [added, removed] = [entriesBeside(current, previous), entriesBeside(previous, current)];
+	if (compare === 'fields') {
+		const [before, now] = [valuesIn(previous), valuesIn(current)];
+		return Object.keys(valuesIn([...removed, ...added]))
+			.slice(0, mostEntries)
+			.map((field) => ({ field, previous: before[field] ?? null, current: now[field] ?? null }));
+	}
+	const lines = [...removed.map((line) => `-${line}`), ...added.map((line) => `+${line}`)];
+	return {
+		text: lines
+			.slice(0, mostEntries)
+			.map((line) => cutLine(line, longestEntry))
+			.join('\n'),
+		...(lines.length > mostEntries && { isTruncated: true }),
+	};
 }
 
 /** The fields of an item of a page. */
@@ -208,15 +265,11 @@ function itemOf(
 	change: string,
 	outcome: Outcome,
 	previous: Content | undefined,
+	request: PageRequest,
 ): IDataObject {
 	const { document = {} } = outcome;
 	const { metadata } = document;
 	const current = outcome.is === 'up' ? outcome.content : undefined;
-	const [added, removed] =
-		current && previous
-			? [entriesBeside(current, previous), entriesBeside(previous, current)]
-			: [[], []];
-	const lines = [...removed.map((line) => `-${line}`), ...added.map((line) => `+${line}`)];
 	const about: JsonRecord = {
 		url,
 		finalUrl: fieldOf(metadata, 'url'),
@@ -224,19 +277,11 @@ function itemOf(
 		statusCode: fieldOf(metadata, 'statusCode'),
 		change,
 		...(outcome.is === 'failed' && { reason: outcome.reason }),
-		current: document.json ?? current?.join('\n') ?? null,
-		previous: previous?.join('\n') ?? null,
+		current: shown(current, request),
+		previous: shown(previous, request),
 		...(change === 'changed' &&
-			lines.length > 0 && {
-				diff: {
-					text: lines
-						.slice(0, mostEntries)
-						.map((line) => cutLine(line, longestEntry))
-						.join('\n'),
-					...(lines.length > mostEntries && { isTruncated: true }),
-				},
-			}),
-		request: document.request,
+			current &&
+			previous && { diff: diffOf(previous, current, request) }),
 	};
 	return about as IDataObject;
 }
@@ -273,14 +318,20 @@ export const pageWatch = watch({
 		const stored = state?.setup === identity && isRecord(state.pages) ? state.pages : {};
 		const pages = new Map(all.map((url) => [pageUrlOf(url), url]));
 		const scraped = await scrape([...pages.values()], wanted, context);
+		// Servers write a URL in another way than it was given: with a slash, a scheme, or without www.
+		const loosely = new Map([...pages.keys()].map((key) => [canonicalUrl(key), key]));
 		const outcomes = new Map<string, Outcome>();
 		for (const json of scraped) {
 			const sources = [
 				fieldOf(json.metadata, 'sourceURL'),
 				json.url,
 				fieldOf(json.metadata, 'url'),
+			].map(String);
+			const keys = [
+				...sources.map(pageUrlOf),
+				...sources.flatMap((source) => loosely.get(canonicalUrl(source)) ?? []),
 			];
-			const key = sources.map(pageUrlOf).find((each) => pages.has(each) && !outcomes.has(each));
+			const key = keys.find((each) => pages.has(each) && !outcomes.has(each));
 			if (key !== undefined) outcomes.set(key, outcomeOf(json, wanted));
 		}
 		const most = Math.min(mostOfPage, Math.floor(mostContent / pages.size));
@@ -289,18 +340,21 @@ export const pageWatch = watch({
 		for (const [key, url] of pages) {
 			const name = keyHash(key);
 			const before = isRecord(stored[name]) ? stored[name] : {};
-			const outcome = outcomes.get(key) ?? {
+			const previous = typeof before.content === 'string' ? before.content.split('\n') : undefined;
+			const outcome = withMissing(outcomes.get(key), wanted, previous) ?? {
 				is: 'failed',
 				reason: 'The server returned nothing for this URL',
 			};
 			const { next: after, change } = compare(before, outcome, most);
 			next[name] = after as IDataObject;
 			if (change === undefined) continue;
-			const previous = typeof before.content === 'string' ? before.content.split('\n') : undefined;
+			const at = context.now.toISOString();
+			const { jobId, request: about } = outcome.document ?? {};
 			const json = {
-				...itemOf(url, change, outcome, previous),
-				checkedAt: context.now.toISOString(),
-			};
+				...itemOf(url, change, outcome, previous, wanted),
+				checkedAt: at,
+				request: { jobId, creditsUsed: fieldOf(about, 'creditsUsed') ?? null },
+			} as IDataObject;
 			// A page that fails from the start did not exist before.
 			const isExisting = before.is === undefined && change !== 'failed';
 			found.push({

@@ -115,15 +115,20 @@ function stateOf({ value }: Watch, stored: IDataObject): IDataObject | undefined
 	return watch === value && isRecord(state) ? (state as IDataObject) : undefined;
 }
 
-/** The job that a check has started and not read, in n8n's static data. */
-const unreadIn = (stored: IDataObject): CheckContext['unread'] => ({
+/** The jobs that checks have started and not read, by trigger. n8n stores nothing of a failed poll. */
+const unreadJobs = new Map<string, { subject: string; id: string }>();
+
+const unreadOf = (trigger: string): CheckContext['unread'] => ({
 	idOf: (subject) => {
-		const { unread } = stored;
-		return isRecord(unread) && unread.subject === subject ? String(unread.id) : undefined;
+		const unread = unreadJobs.get(trigger);
+		return unread?.subject === subject ? unread.id : undefined;
 	},
-	keep: (subject, id) => void (stored.unread = { subject, id }),
-	drop: () => void delete stored.unread,
+	keep: (subject, id) => void unreadJobs.set(trigger, { subject, id }),
+	drop: () => void unreadJobs.delete(trigger),
 });
+
+const identityOf = (context: IPollFunctions, isManual: boolean): string =>
+	`${context.getWorkflow().id} ${context.getNode().id}${isManual ? ' by hand' : ''}`;
 
 /** One poll, manual or scheduled. */
 class Poll {
@@ -135,7 +140,7 @@ class Poll {
 
 	/** Returns what exists without storing it. */
 	async sample(): Promise<INodeExecutionData[][]> {
-		const { found, checked } = await this.check(undefined, {}, true);
+		const { found, checked } = await this.check(undefined, true);
 		this.log(`${checked} checked`);
 		return [await this.itemsOf(found)];
 	}
@@ -148,11 +153,7 @@ class Poll {
 		const { trigger, watch } = this.input;
 		const stored = this.context.getWorkflowStaticData('node');
 		const returned = new SeenSet(stored.returned, mostReturned);
-		const {
-			found: all,
-			nextState,
-			checked,
-		} = await this.check(stateOf(watch, stored), stored, false);
+		const { found: all, nextState, checked } = await this.check(stateOf(watch, stored), false);
 		const found = all.filter(
 			({ id, isExisting = false }) =>
 				(!isExisting || trigger.firstCheck === 'all') && !returned.has(id),
@@ -179,7 +180,7 @@ class Poll {
 		return null;
 	}
 
-	private async check(state: IDataObject | undefined, stored: IDataObject, isManual: boolean) {
+	private async check(state: IDataObject | undefined, isManual: boolean) {
 		const { input, item } = this;
 		return await input.watch.check(input.request, state, {
 			...readContextOf(item),
@@ -187,7 +188,7 @@ class Poll {
 			runJob: async (job, request) => await runJob(job, request, item),
 			startJob: async (job, request) => await startJob(job, request, item),
 			collectJob: async (job, id) => await collectJob(job, id, item),
-			unread: unreadIn(stored),
+			unread: unreadOf(identityOf(this.context, isManual)),
 			trigger: isManual ? { ...input.trigger, firstCheck: 'all' } : input.trigger,
 			isManual,
 			now: new Date(),
@@ -216,7 +217,7 @@ class Poll {
 const inProgress = new Set<string>();
 
 async function runAlone(context: IPollFunctions, poll: Poll) {
-	const id = `${context.getWorkflow().id} ${context.getNode().id}`;
+	const id = identityOf(context, false);
 	// A check that is longer than the interval would return the same as the next one.
 	if (inProgress.has(id)) return null;
 	inProgress.add(id);

@@ -75,7 +75,7 @@ function saveReceived(trigger: string, staticData: IDataObject): void {
 export function isFirstAttempt(key: string, trigger: string, staticData: IDataObject): boolean {
 	const known = new SeenSet(staticData.webhookIds, mostStored);
 	const recent = recentOf(trigger);
-	if (known.statusOf(key) === 'known' || recent.statusOf(key) === 'known') return false;
+	if (known.has(key) || recent.has(key)) return false;
 	recent.add(key);
 	saveReceived(trigger, staticData);
 	return true;

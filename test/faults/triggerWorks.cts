@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { triggerFields as pollFields } from '../../nodes/WebDataPollingTrigger/settings';
-import { watchFields } from '../../nodes/WebDataPollingTrigger/watches';
+import { properties as pollFields } from '../../nodes/WebDataPollingTrigger/properties';
 import { triggerFields } from '../../nodes/WebDataTrigger/settings';
 import type { DirectTriggers } from './directTriggers.cjs';
 
@@ -15,12 +14,12 @@ interface Work {
 export const triggerWorks: Work[] = [
 	{
 		name: 'Web Data Polling Trigger: by the schedule',
-		fields: [...watchFields, ...pollFields],
+		fields: pollFields,
 		work: async (triggers, parameters) => await triggers.poll(parameters, 'trigger'),
 	},
 	{
 		name: 'Web Data Polling Trigger: by hand',
-		fields: [...watchFields, ...pollFields],
+		fields: pollFields,
 		work: async (triggers, parameters) => await triggers.poll(parameters, 'manual'),
 	},
 	{

@@ -258,6 +258,10 @@ export async function runJob(job: Job, request: Request, item: Item): Promise<Re
 	return await runOnce(job, key, item, start, collect);
 }
 
+/** Waits for a job that was started before, and returns its results. Leaves it alone if it takes longer. */
+export const collectJob = async (job: Job, id: string, item: Item): Promise<Result[]> =>
+	await follow(job, { state: { id }, isOwn: false }, item);
+
 /**
  * Starts one job without waiting for it, or returns that of the same call of a tool.
  * @throws NodeApiError or NodeOperationError

@@ -6,7 +6,7 @@ import { addressOf, page, topic, urlsOf } from './watching.cjs';
 describe('examples/watch-a-topic.json', () => {
 	const testBed = useTestBed();
 
-	it('tells about the newest results, and then about each new one', async () => {
+	it('tells about each new result, and not about what there was', async () => {
 		const { credentials } = testBed.account();
 		const workflow = loadWorkflow(examples.topic, topic);
 		const [trigger, ...others] = workflow.nodes;
@@ -26,10 +26,8 @@ describe('examples/watch-a-topic.json', () => {
 		await polled.poll();
 
 		expect(polled.errors).toEqual([]);
-		const [first, second, ...more] = polled.executions;
+		const [second, ...more] = polled.executions;
 		expect(more).toEqual([]);
-		const newest = ['old', 'new', 'newer'].map(addressOf);
-		expect(urlsOf(first.map(({ json }) => json)).sort()).toEqual(newest.sort());
 		expect(urlsOf(second.map(({ json }) => json))).toEqual([addressOf('newest')]);
 
 		const run = await testBed.engine.run({

@@ -9,7 +9,6 @@ const testBed = useTestBed();
 const time = useDrivenTime(() => testBed.service);
 const add = (...names: string[]) => names.forEach((name) => testBed.service.site.add(page(name)));
 
-const values = (...entries: INodeParameters[]): INodeParameters => ({ values: entries });
 
 describe.each(keepings)('a check that fails (memory %s)', (keeping) => {
 	it.each<[string, FaultInput, RegExp]>([
@@ -88,50 +87,17 @@ describe('a check', () => {
 		expect(trigger.errors).toHaveLength(2 - requests);
 	});
 
-	it.each([
-		['maxCreditsPerExecution', 'Max Credits per Execution'],
-		['maxCreditsPerDay', 'Max Credits per Day'],
-	])('spends no more than %s allows', async (name, shown) => {
-		const trigger = watcher(testBed, { limit: 50, limits: { [name]: 9 } });
+	it('is not sent beyond Max Credits per Execution', async () => {
+		const trigger = watcher(testBed, { limit: 50, options: { maxCreditsPerExecution: 0 } });
 
-		await expect(time.drive(trigger.activate())).rejects.toThrow(shown);
+		await expect(time.drive(trigger.activate())).rejects.toThrow('Max Credits per Execution');
 		expect(testBed.sent).toEqual([]);
 	});
 
 	it.each<[string, INodeParameters, RegExp]>([
 		['an empty query', { query: '={{ "" }}' }, /^'Query' has no value: the expression/],
-		[
-			'the size of the memory',
-			{ triggerOptions: { maxRemembered: 999 } },
-			/^'Trigger Options > Max Remembered Results' must be .* 1,000 to 50,000, not 999$/,
-		],
 		['an expression', { query: '={{ $nowhere.at.all }}' }, /\S/],
 		['a search of tomorrow', { watch: 'pictures' }, /does not support 'pictures'/],
-		[
-			'a period beside the one of the last check',
-			{
-				additionalFields: { tbs: { range: 'qdr:w' } },
-				triggerOptions: { onlySinceLastCheck: true },
-			},
-			/^'Only Since Last Check' sets the period/,
-		],
-		[
-			"a source's period beside the one of the last check",
-			{
-				sources: values({ type: 'web', options: { tbs: { range: 'qdr:w' } } }),
-				triggerOptions: { onlySinceLastCheck: true },
-			},
-			/^'Only Since Last Check' sets the period/,
-		],
-		[
-			'a last day beside the one of the last check',
-			{
-				watch: 'paper',
-				additionalFields: { to: '2026-01-01' },
-				triggerOptions: { onlySinceLastCheck: true },
-			},
-			/^'Only Since Last Check' sets the period/,
-		],
 	])('refuses %s before any request', async (_name, parameters, message) => {
 		const trigger = watcher(testBed, { query: topic, ...parameters });
 

@@ -1,22 +1,29 @@
 import type { IDataObject } from 'n8n-workflow';
-import { join } from 'node:path';
-import { projectRoot } from '../../root.cjs';
 import { hostilePages } from '../../site/hostilePages.cjs';
 import { PolledWorkflow } from '../polledWorkflow.cjs';
 import { useTestBed } from '../testBed.cjs';
-import { onBatch, urlOf, useWatchedPages } from './watchedPages.cjs';
+import { comparing, pageOf, urlOf, useWatchedPages } from './watchedPages.cjs';
 
 const testBed = useTestBed();
 const pages = useWatchedPages(testBed);
 const { time } = pages;
 
 const changesOf = (fired: IDataObject[]) => fired.map(({ url, change }) => [url, change]);
+/** The service returns this of page a, whatever the page holds. */
+const returned = (document: object) =>
+	testBed.service.faults.add({
+		kind: 'addition',
+		method: 'GET',
+		path: '/v2/batch/scrape/*',
+		count: Infinity,
+		fields: { data: [{ ...document, metadata: { sourceURL: urlOf('a'), statusCode: 200 } }] },
+	});
+const starts = () => testBed.service.log.of('POST', '/v2/batch/scrape');
 
 describe('watched pages', () => {
 	it('fire when their text changed, with the lines, in one batch for all', async () => {
 		['a', 'b'].forEach((name) => pages.add(name));
-		const account = testBed.account();
-		const trigger = await pages.started(pages.watcher(['a', 'b'], {}, account));
+		const trigger = await pages.started(pages.watcher(['a', 'b']));
 		expect(trigger.executions).toEqual([]);
 		testBed.service.log.clear();
 
@@ -25,7 +32,7 @@ describe('watched pages', () => {
 		await time.drive(trigger.poll());
 
 		expect(trigger.errors).toEqual([]);
-		expect(testBed.service.log.of('POST', '/v2/batch/scrape')).toHaveLength(2);
+		expect(starts()).toHaveLength(2);
 		expect(trigger.fired).toEqual([
 			expect.objectContaining({
 				url: urlOf('b'),
@@ -35,33 +42,34 @@ describe('watched pages', () => {
 				current: { markdown: expect.stringContaining('Later') },
 				previous: { markdown: expect.stringContaining('At first') },
 				request: { jobId: expect.any(String), creditsUsed: 2 },
+				checkedAt: expect.any(String),
 			}),
 		]);
-		const [{ checkedAt, previousCheckAt }] = trigger.fired;
-		expect(Date.parse(String(checkedAt))).toBeGreaterThan(Date.parse(String(previousCheckAt)));
 	});
 
-	it('do not fire for lines to ignore', async () => {
-		pages.add('a', '# a\n\nVisitors today: 1\n\nBread');
+	it.each([
+		['ignored lines', 'Visitors: 1\n\nBread', 'Visitors: 2\n\nBread'],
+		['moved lines', 'Bread\n\nCake', 'Cake\n\nBread'],
+		['blank lines and spaces', 'Bread\n\nCake', '\nBread  \n\n\n\nCake\n'],
+		['no-break and zero-width spaces', 'Bread and cake', 'Bread\u00a0and\u200b cake'],
+		['composed letters', 'Cr\u00e8me', 'Cre\u0300me'],
+	])('do not fire for %s', async (_what, before, after) => {
+		pages.add('a', before);
 		const trigger = await pages.started(
-			pages.watcher(['a'], { ignoreLines: 'visitors*, Visitors *' }),
+			pages.watcher(['a'], { ignoreLines: 'visitors*, Visitors*' }),
 		);
-		pages.update('a', '# a\n\nVisitors today: 2\n\nBread');
+
+		pages.update('a', after);
 		await time.drive(trigger.poll());
+
+		expect(trigger.errors).toEqual([]);
 		expect(trigger.fired).toEqual([]);
-
-		pages.update('a', '# a\n\nVisitors today: 3\n\nCake');
-		await time.drive(trigger.poll());
-
-		expect(trigger.fired).toMatchObject([{ diff: { text: '-Bread\n+Cake' } }]);
 	});
 
-	it('fire when they vanish, appear, fail several times in a row and recover', async () => {
+	it('fire once when they vanish, appear again or fail', async () => {
 		pages.add('a');
 		const { site } = testBed.service;
-		const trigger = await pages.started(
-			pages.watcher(['a'], { triggerOptions: { errorsInRow: 2 } }),
-		);
+		const trigger = await pages.started(pages.watcher(['a']));
 		const poll = async () => await time.drive(trigger.poll());
 		site.remove(urlOf('a'));
 		await poll();
@@ -69,8 +77,6 @@ describe('watched pages', () => {
 		pages.add('a');
 		await poll();
 		site.update(urlOf('a'), { status: 500 });
-		await poll();
-		expect(trigger.fired).toHaveLength(2);
 		await poll();
 		await poll();
 		site.update(urlOf('a'), { status: undefined, markdown: 'Other' });
@@ -82,57 +88,32 @@ describe('watched pages', () => {
 			'removed',
 			'new',
 			'failed',
-			'recovered',
 			'changed',
 		]);
-		expect(trigger.fired[2]).toMatchObject({ error: 'The page returns HTTP 500', statusCode: 500 });
+		expect(trigger.fired[2]).toMatchObject({
+			reason: 'The page returns HTTP 500',
+			statusCode: 500,
+		});
 	});
 
-	it('fire once if they fail from the first check on', async () => {
-		pages.add('a');
-		testBed.service.site.update(urlOf('a'), { status: 500 });
-		// Earlier n8n stores the check at activation, too, so two or one have failed then.
-		const trigger = await pages.started(
-			pages.watcher(['a'], { triggerOptions: { errorsInRow: 3 } }),
-		);
-		expect(trigger.fired).toEqual([]);
+	it('fail without a text, and are compared with the last one when it returns', async () => {
+		pages.add('a', 'Bread');
+		const trigger = await pages.started(pages.watcher(['a']));
 
+		returned({ markdown: '' });
 		await time.drive(trigger.poll());
-		await time.drive(trigger.poll());
+		testBed.service.faults.clear();
 		await time.drive(trigger.poll());
 
-		expect(trigger.errors).toEqual([]);
-		expect(changesOf(trigger.fired)).toEqual([[urlOf('a'), 'failed']]);
-	});
-
-	it('fire when a status changes to a redirect', async () => {
-		['a', 'b'].forEach((name) => pages.add(name));
-		const trigger = await pages.started(pages.watcher(['a'], { compare: 'status' }));
-		pages.update('a', 'Other');
-		await time.drive(trigger.poll());
-		expect(trigger.fired).toEqual([]);
-
-		testBed.service.site.update(urlOf('a'), { redirect: urlOf('b') });
-		await time.drive(trigger.poll());
-
-		expect(trigger.fired).toMatchObject([
-			{
-				change: 'changed',
-				diff: [{ field: 'url', previous: urlOf('a'), current: urlOf('b') }],
-			},
-		]);
+		expect(trigger.fired).toMatchObject([{ change: 'failed', reason: 'The page has no text' }]);
 	});
 
 	it('keep, add and remove each URL of an edited list on its own', async () => {
 		['a', 'b', 'c'].forEach((name) => pages.add(name));
-		const parameters = (...names: string[]) => ({
-			watch: 'page',
-			urls: names.map(urlOf).join(', '),
-		});
 		const trigger = await pages.started(pages.watcher(['a', 'b']));
 		['a', 'b', 'c'].forEach((name) => pages.update(name, 'Later'));
 
-		await time.drive(trigger.change(parameters('c', 'a')));
+		await time.drive(trigger.change({ watch: 'page', urls: ['c', 'a'].map(urlOf).join(', ') }));
 		await time.drive(trigger.poll());
 
 		expect(changesOf(trigger.fired)).toEqual([[urlOf('a'), 'changed']]);
@@ -154,91 +135,146 @@ describe('watched pages', () => {
 		expect(trigger.stored).toEqual({});
 	});
 
-	it('are not scraped beyond Max Credits per Day', async () => {
-		['a', 'b'].forEach((name) => pages.add(name));
-		const trigger = pages.watcher(['a', 'b'], { limits: { maxCreditsPerDay: 5 } });
-		await pages.started(trigger);
-		testBed.service.log.clear();
-
-		await time.drive(trigger.poll());
-
-		expect(trigger.errors).toMatchObject([
-			{ message: expect.stringContaining('Max Credits per Day') },
-		]);
-		expect(testBed.service.log.of('POST', '/v2/batch/scrape')).toEqual([]);
-	});
-
 	it('bound what is stored of 100 long pages', async () => {
 		const names = Array.from({ length: 100 }, (_, index) => `page-${index}`);
-		const line = 'A line of a long page. ';
-		names.forEach((name) => pages.add(name, `# ${name}\n\n${line.repeat(400)}`));
+		names.forEach((name) =>
+			pages.add(name, `# ${name}\n\n${'A line of a long page. '.repeat(400)}`),
+		);
 		const trigger = await pages.started(pages.watcher(names));
-		const [first] = names;
-		pages.update(first, 'Short');
+		pages.update(names[0], 'Short');
 		await time.drive(trigger.poll());
 
 		expect(trigger.errors).toEqual([]);
 		expect(trigger.fired).toMatchObject([{ change: 'changed', previous: null }]);
 		expect(trigger.fired[0]).not.toHaveProperty('diff');
-		const size = Buffer.byteLength(JSON.stringify(trigger.stored));
-		expect(size).toBeLessThan(20_000);
+		expect(Buffer.byteLength(JSON.stringify(trigger.stored))).toBeLessThan(20_000);
 	});
 
-	it.each(Object.entries(hostilePages))('may have %s, without an error', async (_name, make) => {
+	it('may be hostile, without an error', async () => {
+		const [, make] = Object.entries(hostilePages)[0];
 		pages.add('a', make(5_000));
 		const trigger = await pages.started(pages.watcher(['a'], { ignoreLines: 'x*y*z*, *tide 1*' }));
-		testBed.service.site.update(urlOf('a'), { markdown: `Before\n\n${make(6_000)}` });
+		pages.update('a', `Before\n\n${make(6_000)}`);
 		await time.drive(trigger.poll());
 
 		expect(trigger.errors).toEqual([]);
 		expect(trigger.fired).toMatchObject([{ change: 'changed' }]);
 		expect(JSON.stringify(trigger.fired[0].diff ?? null).length).toBeLessThan(100_000);
-		expect(JSON.stringify(trigger.stored).length).toBeLessThan(120_000);
+	});
+});
+
+describe('a watched page without an outcome', () => {
+	it('fails with the reason, while the others are compared', async () => {
+		['a', 'b'].forEach((name) => pages.add(name));
+		const trigger = await pages.started(pages.watcher(['a', 'b']));
+		pages.update('b', 'Later');
+		testBed.service.faults.add({
+			kind: 'addition',
+			path: '/v2/batch/scrape/*',
+			count: Infinity,
+			fields: {
+				data: [{ markdown: 'Later', metadata: { sourceURL: `${urlOf('b')}/`, statusCode: 200 } }],
+			},
+		});
+
+		await time.drive(trigger.poll());
+
+		expect(trigger.errors).toEqual([]);
+		expect(trigger.fired).toMatchObject([
+			{ url: urlOf('a'), change: 'failed', reason: expect.any(String) },
+			{ url: urlOf('b'), change: 'changed' },
+		]);
 	});
 
-	describe('on the hosted service', () => {
-		beforeEach(() => {
-			const baseUrl: object = require(join(projectRoot, 'dist/nodes/runtime/http/baseUrl.js'));
-			jest.spyOn(baseUrl as { isHosted: () => boolean }, 'isHosted').mockReturnValue(true);
+	it('that the service refuses fails alone', async () => {
+		['a', 'b', 'c'].forEach((name) => pages.add(name));
+		const trigger = await pages.started(pages.watcher(['a', 'b', 'c']));
+		pages.update('c', 'Later');
+		testBed.service.faults.add({
+			kind: 'status',
+			method: 'POST',
+			path: '/v2/batch/scrape',
+			status: 403,
+			error: 'This website is no longer supported',
+			// The three together, the first two, the first.
+			count: 3,
 		});
-		afterEach(() => jest.restoreAllMocks());
 
-		it('have the lines of its change tracking, and store no text', async () => {
-			pages.add('a', '# a\n\nBread\n\nVisitors: 1');
-			const trigger = await pages.started(pages.watcher(['a'], { ignoreLines: 'Visitors*' }));
-			pages.update('a', '# a\n\nCake\n\nVisitors: 2');
+		await time.drive(trigger.poll());
+
+		expect(trigger.errors).toEqual([]);
+		expect(trigger.fired).toMatchObject([
+			{ url: urlOf('a'), change: 'failed', reason: expect.stringContaining('no longer supported') },
+			{ url: urlOf('c'), change: 'changed' },
+		]);
+	});
+});
+
+describe('a paid batch whose status fails', () => {
+	it.each([404, 500])(
+		'with %i is read by the next check, and no other is started',
+		async (status) => {
+			pages.add('a');
+			const trigger = await pages.started(
+				pages.watcher(['a'], { options: { maxRetryTime: 0, maxWait: 1 } }),
+			);
+			pages.update('a', 'Later');
+			testBed.service.log.clear();
+			testBed.service.faults.add({
+				kind: 'status',
+				method: 'GET',
+				path: '/v2/batch/*',
+				status,
+				count: Infinity,
+			});
+			await time.drive(trigger.poll());
+			expect(trigger.errors).toHaveLength(1);
+			testBed.service.faults.clear();
+
 			await time.drive(trigger.poll());
 
-			expect(trigger.errors).toEqual([]);
-			expect(trigger.fired).toMatchObject([{ diff: { text: '-Bread\n+Cake' }, previous: null }]);
-			expect(JSON.stringify(trigger.stored)).not.toContain('Cake');
-		});
+			expect(starts()).toHaveLength(1);
+			expect(changesOf(trigger.fired)).toEqual([[urlOf('a'), 'changed']]);
+		},
+	);
+});
 
-		it('are not remembered by its change tracking when shown by hand', async () => {
-			pages.add('a', 'Bread');
-			const trigger = await pages.started(pages.watcher(['a']));
-			pages.update('a', 'Cake');
-			const run = await time.drive(trigger.fetchTestEvent());
-			expect(run.error?.message).toBeUndefined();
+describe('the values of watched pages', () => {
+	const example = { price: 39.9, currency: 'EUR' };
 
-			await time.drive(trigger.poll());
+	it('fire when one changed, and for nothing else on the page', async () => {
+		pages.add('a', pageOf(example));
+		const trigger = await pages.started(pages.watcher(['a'], comparing(example)));
+		pages.update('a', pageOf(example, 7));
+		await time.drive(trigger.poll());
+		expect(trigger.fired).toEqual([]);
 
-			expect(trigger.fired).toMatchObject([{ diff: { text: '-Bread\n+Cake' } }]);
-		});
+		pages.update('a', pageOf({ ...example, price: 29.9 }));
+		await time.drive(trigger.poll());
 
-		it('report a change whose scrape was paid and lost, without its lines', async () => {
-			pages.add('a', 'Bread');
-			const trigger = await pages.started(pages.watcher(['a'], { retries: { maxTries: 1 } }));
-			pages.update('a', 'Cake');
-			testBed.service.faults.add(onBatch({ kind: 'status', status: 401, skip: 1, count: 100 }));
+		expect(trigger.errors).toEqual([]);
+		expect(trigger.fired).toMatchObject([
+			{
+				change: 'changed',
+				previous: { price: 39.9, currency: 'EUR' },
+				current: { price: 29.9, currency: 'EUR' },
+				diff: [{ field: 'price', previous: 39.9, current: 29.9 }],
+			},
+		]);
+	});
+
+	it('do not fire when one is missing for a time, and fail when all are', async () => {
+		pages.add('a', pageOf(example));
+		const trigger = await pages.started(pages.watcher(['a'], comparing(example)));
+
+		for (const json of [{ currency: 'EUR', price: null }, { currency: 'EUR' }, {}]) {
+			returned({ json });
 			await time.drive(trigger.poll());
 			testBed.service.faults.clear();
-			expect(trigger.errors).toHaveLength(1);
+		}
+		await time.drive(trigger.poll());
 
-			await time.drive(trigger.poll());
-
-			expect(trigger.fired).toMatchObject([{ change: 'changed' }]);
-			expect(trigger.fired[0]).not.toHaveProperty('diff');
-		});
+		expect(trigger.errors).toEqual([]);
+		expect(trigger.fired).toMatchObject([{ change: 'failed', reason: 'No value was extracted' }]);
 	});
 });

@@ -1,4 +1,4 @@
-import type { INodeParameters, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { everyScrapeOption, someActions } from '../everyScrapeOption.cjs';
 import { useTestBed } from '../testBed.cjs';
 import { watcher } from './watching.cjs';
@@ -36,9 +36,7 @@ const webSearch: INodeParameters = {
 		tbs: { range: 'qdr:y', sortByDate: true },
 		timeout: 30_000,
 	},
-	outputOptions: { keepFields: 'url' },
-	retries: { maxTries: 1 },
-	limits: { maxConcurrency: 1 },
+	options: { maxRetryTime: 1 },
 };
 const inDomains = {
 	...webSearch,
@@ -54,26 +52,8 @@ const paperSearch: INodeParameters = {
 		from: '2024-01-01',
 		to: '2024-12-31',
 	},
-	outputOptions: { keepFields: 'url' },
-	retries: { maxTries: 1 },
-	limits: { maxConcurrency: 1 },
+	options: { maxRetryTime: 1 },
 };
-
-/** The fields of a watch that are not the search's: its price, and how it starts the workflow. */
-const ofTrigger = ['costNotice', 'firstCheck', 'newestCount'];
-
-/** The fields of the search that the editor shows for a watch. */
-function fieldsFor(watch: string): INodeProperties[] {
-	const { type } = testBed.engine.loader.getNode('webDataPollingTrigger');
-	if ('nodeVersions' in type) throw new Error('The trigger has versions of its own');
-	return type.description.properties.filter(
-		({ name, displayOptions }) =>
-			displayOptions?.show?.watch?.includes(watch) && !ofTrigger.includes(name),
-	);
-}
-
-const namesIn = (group: INodeProperties['options'] = []) =>
-	group.map((entry) => (entry as INodePropertyOptions | INodeProperties).name).sort();
 
 describe('the request of a watched search', () => {
 	it.each<[string, string, string, string, INodeParameters]>([
@@ -102,25 +82,4 @@ describe('the request of a watched search', () => {
 			expect(asked()).toEqual(byAction);
 		},
 	);
-
-	it('may have every field of a web search', () => {
-		const fields = fieldsFor('search');
-		const groupOf = (name: string) => fields.find((field) => field.name === name)?.options;
-
-		expect(fields.map(({ name }) => name)).toEqual(Object.keys(webSearch));
-		const additional = { ...Object(webSearch.additionalFields), ...inDomains.additionalFields };
-		expect(Object.keys(additional).sort()).toEqual(namesIn(groupOf('additionalFields')));
-		expect(Object.keys(Object(webSearch.scrapeOptions)).sort()).toEqual(
-			namesIn(groupOf('scrapeOptions')),
-		);
-	});
-
-	it('may have every field of a paper search', () => {
-		const fields = fieldsFor('paper');
-
-		expect(fields.map(({ name }) => name)).toEqual(Object.keys(paperSearch));
-		expect(Object.keys(Object(paperSearch.additionalFields)).sort()).toEqual(
-			namesIn(fields.find(({ name }) => name === 'additionalFields')?.options),
-		);
-	});
 });

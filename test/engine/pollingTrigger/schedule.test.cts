@@ -55,35 +55,3 @@ describe('the poll times of the polling trigger', () => {
 		expect(fields.map(({ isNodeSetting = false }) => isNodeSetting)).toEqual([false, true]);
 	});
 });
-
-describe('the notice of what the poll times cost', () => {
-	/** The checks of a day that a poll time makes, by its mode. */
-	it.each<[string, INodeParameters, string[]]>([
-		['every minute', { mode: 'everyMinute' }, ['1,440', '2,880']],
-		['every hour', { mode: 'everyHour', minute: 0 }, ['24', '48']],
-		['once a day', daily.item[0], ['Once a day', '2 credits']],
-		['every 5 minutes', { mode: 'everyX', value: 5, unit: 'minutes' }, ['288', '576']],
-		['by cron', { mode: 'custom', cronExpression: '0 9 * * 1' }, ['288', '576']],
-	])('is one for %s', (_name, time, numbers) => {
-		const values = parametersOf({ pollTimes: { item: [time] } }, true);
-		const shown = description()
-			.properties.filter(({ name }) => name === 'costNotice')
-			.filter((property) =>
-				NodeHelpers.displayParameter(values, property, { typeVersion: 1 }, description()),
-			);
-		expect(shown).toHaveLength(1);
-		for (const number of numbers) expect(shown[0].displayName).toContain(number);
-	});
-
-	it('is none where a check is less than once a day', () => {
-		const item = [{ mode: 'everyWeek', hour: 7, minute: 30, weekday: '1' }];
-		const values = parametersOf({ pollTimes: { item } }, true);
-		const notices = description().properties.filter(({ name }) => name === 'costNotice');
-		expect(notices.length).toBeGreaterThan(0);
-		expect(
-			notices.filter((property) =>
-				NodeHelpers.displayParameter(values, property, { typeVersion: 1 }, description()),
-			),
-		).toEqual([]);
-	});
-});

@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 import type { Values } from '../../../nodes/runtime/operation/operation';
 import { resources } from '../../../nodes/WebData/resources';
-import * as pollingTrigger from '../../../nodes/WebDataPollingTrigger/settings';
+import * as pollingTrigger from '../../../nodes/WebDataPollingTrigger/watch';
 import * as trigger from '../../../nodes/WebDataTrigger/settings';
 import { builtNode } from '../../builtNode.cjs';
 import { node } from '../schemaAssertions.cjs';

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { canonicalUrl, resultKey } from '../../../nodes/WebDataPollingTrigger/resultKey';
+import { canonicalUrl, resultKey } from '../../../nodes/WebDataPollingTrigger/searchWatch';
 
 describe('The canonical form of a URL', () => {
 	it.each<[string, string, string]>([
