@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Request, Upload } from '../../nodes/runtime/http/client';
+import type { Request } from '../../nodes/runtime/http/client';
 import type { ApiResponse } from '../../nodes/runtime/errors/response';
 import { settingsIn, settingsSchema, type Settings } from '../../nodes/runtime/form/settings';
 import type {
@@ -20,7 +20,6 @@ export interface RecordedCall extends OperationContext {
 	readonly notices: string[];
 	/** The jobs that were started, each with its request. */
 	readonly jobs: Array<[Job, SentRequest]>;
-	readonly uploads: Upload[];
 	/** What is to be sent when the execution has ended. */
 	readonly atEnd: SentRequest[];
 }
@@ -34,7 +33,6 @@ export function recordedCall(...bodies: unknown[]): RecordedCall {
 	const sent: SentRequest[] = [];
 	const notices: string[] = [];
 	const jobs: Array<[Job, SentRequest]> = [];
-	const uploads: Upload[] = [];
 	const send = async (request: Request): Promise<ApiResponse> => {
 		const asked = sentFor(request);
 		sent.push(asked);
@@ -47,7 +45,6 @@ export function recordedCall(...bodies: unknown[]): RecordedCall {
 	const atEnd: SentRequest[] = [];
 	const settings = settingsFor({});
 	return {
-		uploads,
 		atEnd,
 		sent,
 		notices,
@@ -72,10 +69,6 @@ export function recordedCall(...bodies: unknown[]): RecordedCall {
 			await Promise.resolve(new File([data], fileName, { type: mimeType })),
 		binaryOf: async (content, fileName, mimeType) =>
 			await Promise.resolve({ data: content.toString('base64'), fileName, mimeType }),
-		upload: async (upload) => {
-			uploads.push(upload);
-			return await Promise.resolve({ status: 200, headers: {}, body: '' });
-		},
 		atExecutionEnd: (request) => {
 			const last = sentFor(request);
 			atEnd.push(last);

@@ -17,9 +17,7 @@ import {
 import { settingsIn, settingsSchema, type Settings } from '../form/settings';
 import { tooDeep, ValidationFailure } from '../form/schema';
 import { isTool } from '../host/tool';
-import { upload } from '../http/client';
 import { connect, type Connection } from '../http/connection';
-import { sendWithRetries } from '../http/send';
 import { atExecutionEnd, RunningJobs, startOrCancel } from '../jobs/atEnd';
 import { complete, mostFetches, policyOf, readContextOf, sendPaid } from '../jobs/context';
 import type { Item, Run } from '../jobs/context';
@@ -137,20 +135,13 @@ function readTasks(
 }
 
 /** The functions that an operation calls for an item. */
-const operationContextOf = (
-	item: Item,
-	context: IExecuteFunctions,
-): OperationContext => ({
+const operationContextOf = (item: Item, context: IExecuteFunctions): OperationContext => ({
 	isHosted: item.run.isHosted,
 	runJob: async (job, request) => await runJob(job, request, item),
 	startJob: async (job, request) => await startJob(job, request, item),
 	fileOf: async (data) => await fileOf(data, context.helpers),
 	binaryOf: async (content, fileName, mimeType) =>
 		await context.helpers.prepareBinaryData(content, fileName, mimeType),
-	upload: async (file) => {
-		const uploadOnce = async () => await upload(context, file, item.inPrivateNetwork);
-		return await sendWithRetries(uploadOnce, 'free', { ...item, rateLimiters: undefined });
-	},
 	sendStart: async (request, ending) =>
 		await sendPaid(
 			request,

@@ -1,9 +1,4 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	IHttpRequestMethods,
-	IHttpRequestOptions,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { parseBody } from '../values/json';
 import { parseUrl } from '../values/parseUrl';
 import type { Endpoint } from './endpoint';
@@ -80,14 +75,6 @@ export const pathOf = ({ endpoint, ids = {}, nextPage }: Request): string =>
 /** The possible cost of a retry: none, unless the request or its endpoint defines one. */
 export const retrySafetyOf = ({ endpoint, retrySafety }: Request): RetrySafety =>
 	retrySafety ?? endpoint.retrySafety ?? 'free';
-
-/** A file to upload to a URL from the service. */
-export interface Upload {
-	url: string;
-	method: IHttpRequestMethods;
-	headers: Record<string, string>;
-	body: File | FormData;
-}
 
 /** n8n's contexts that can send a request: an action node, a trigger, a webhook or a list. */
 export type HttpFunctions = ThisParameterType<
@@ -304,21 +291,13 @@ const privateHostError: Exchange = {
 	},
 };
 
-/** The headers that a signed upload may have: those of the file, and of object stores. */
-const uploadHeader =
-	/^(cache-control|content-(disposition|encoding|language|md5|type)|x-(amz|goog|ms|oss|cos)-[a-z0-9-]{1,100})$/i;
-
-/** Whether a header from the service is sent with a file: its name and value are valid. */
-const isUploadHeader = ([name, value]: [string, string]) =>
-	uploadHeader.test(name) && /^[\t\x20-\x7e]*$/.test(value);
-
 /**
  * Sends one request to a file host, without the key. Classifies its response of at most `most`
  * megabytes.
  */
 async function fetchFromFileHost(
 	context: HttpFunctions,
-	request: Pick<IHttpRequestOptions, 'url' | 'method' | 'headers' | 'body'>,
+	request: Pick<IHttpRequestOptions, 'url'>,
 	most: number,
 	judge: (response: ApiResponse) => Exchange | Promise<Exchange>,
 ): Promise<Exchange> {
@@ -336,26 +315,6 @@ async function fetchFromFileHost(
 		});
 	const bounds = { most, timeout: defaultTimeout, stop: stopSignalOf(context) };
 	return await read(send, bounds).then(judge, networkFailure);
-}
-
-/**
- * Uploads a file once to a URL from the service. Any host is possible, so it sends no key, follows
- * no redirect, and sends only headers of object stores. Rejects a private host, unless the service
- * is on one.
- */
-export async function upload(
-	context: HttpFunctions,
-	{ url, method, headers, body }: Upload,
-	serviceIsPrivate = false,
-): Promise<Exchange> {
-	if (!isAllowedFileUrl(url, serviceIsPrivate)) return privateHostError;
-	const given = Object.fromEntries(Object.entries(headers).filter(isUploadHeader));
-	return await fetchFromFileHost(
-		context,
-		{ url, method, headers: given, body },
-		largestResponse,
-		(response) => (isGood(response) ? { success: response } : fileHostError(response)),
-	);
 }
 
 /** Most redirects to follow in a download. */

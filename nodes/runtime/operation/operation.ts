@@ -6,7 +6,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import type { ZodType, ZodTypeDef } from 'zod/v3';
-import type { Request, Upload } from '../http/client';
+import type { Request } from '../http/client';
 import type { ValidationFailure } from '../form/schema';
 import type { Endpoint } from '../http/endpoint';
 import type { ErrorSource } from '../errors/message';
@@ -55,11 +55,6 @@ export interface OperationContext {
 	fileOf(data: IBinaryData): Promise<File>;
 	/** Stores an output file where n8n keeps binary data. */
 	binaryOf(content: Buffer, fileName: string, mimeType: string): Promise<IBinaryData>;
-	/**
-	 * Uploads a file to a URL of the service, without the API key.
-	 * @throws NodeApiError after the last attempt
-	 */
-	upload(upload: Upload): Promise<ApiResponse>;
 	/**
 	 * Sends a request that starts something. If the execution is stopped meanwhile, sends the
 	 * request that `ending` derives from the response.

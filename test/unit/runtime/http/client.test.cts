@@ -1,12 +1,6 @@
 import { PassThrough, Readable } from 'node:stream';
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import {
-	download,
-	exchange,
-	upload,
-	type HttpFunctions,
-	type Upload,
-} from '../../../../nodes/runtime/http/client';
+import { download, exchange, type HttpFunctions } from '../../../../nodes/runtime/http/client';
 import { asRequest } from '../../requests.cjs';
 
 /** n8n's HTTP helpers, which note what they are asked for and give these answers, the last one for ever. */
@@ -360,70 +354,5 @@ describe('a download', () => {
 		expect(await download(context, picture, 1)).toEqual({
 			failure: { networkError: { code: 'ECONNRESET', message: 'read ECONNRESET' } },
 		});
-	});
-});
-
-describe('an upload', () => {
-	const put = (url: string, headers: Record<string, string> = {}): Upload => ({
-		url,
-		method: 'PUT',
-		headers,
-		body: new File(['x'], 'a.html', { type: 'text/html' }),
-	});
-
-	it('takes the headers of stores along, and no other', async () => {
-		const { asked, context } = helpers(response(200, ''));
-		const stores = {
-			'Content-Type': 'text/html',
-			'content-disposition': 'attachment',
-			'Cache-Control': 'no-store',
-			'Content-MD5': 'x',
-			'x-amz-meta-team': '1',
-			'X-Goog-Content-Length-Range': '0,9',
-			'x-ms-blob-type': 'BlockBlob',
-		};
-		const others = {
-			Host: 'internal.example',
-			Authorization: 'Bearer x',
-			Cookie: 'a=b',
-			'Proxy-Authorization': 'x',
-			'Content-Length': '5',
-			'Transfer-Encoding': 'chunked',
-			'Metadata-Flavor': 'Google',
-			'X-Google-Metadata-Request': 'True',
-			'X-aws-ec2-metadata-token-ttl-seconds': '9',
-			Metadata: 'true',
-			'X-Forwarded-For': '127.0.0.1',
-			'x-amz-\r\nHost': 'x',
-			'x-amz-meta-b': 'a\r\nHost: b',
-		};
-		await upload(context, put('https://store.example/a', { ...others, ...stores }));
-		expect(asked.map(({ credential, options }) => [credential, options.headers])).toEqual([
-			[undefined, stores],
-		]);
-	});
-
-	it.each(['http://10.0.0.7/a', 'http://localhost/a', 'http://169.254.169.254/latest/api/token'])(
-		'goes to no private address: %s',
-		async (url) => {
-			const { asked, context } = helpers(response(200, ''));
-			expect(await upload(context, put(url))).toMatchObject({
-				failure: { networkError: { code: 'ERR_PRIVATE_ADDRESS' } },
-			});
-			expect(asked).toEqual([]);
-		},
-	);
-
-	it('goes to one in the network of the service', async () => {
-		const { asked, context } = helpers(response(200, ''));
-		expect(await upload(context, put('http://10.0.0.7/a'), true)).toHaveProperty('success');
-		expect(asked).toHaveLength(1);
-	});
-
-	it("fails without the host's words", async () => {
-		const { context } = helpers(response(403, '{"error":"secret of the host"}'));
-		const reply = await upload(context, put('https://store.example/a'));
-		expect(reply).toMatchObject({ failure: { response: { status: 403 } } });
-		expect(JSON.stringify(reply)).not.toContain('secret');
 	});
 });
