@@ -184,7 +184,7 @@ const failures: Array<[faults: FaultInput[], message: RegExp, advice: RegExp, no
 	[
 		[failing(400, { error: 'The time filter is unknown.' })],
 		/^The time filter is unknown \(HTTP 400\)$/,
-		/Correct the field in the message/,
+		/correct the field in the message/,
 	],
 	[
 		[
@@ -196,17 +196,17 @@ const failures: Array<[faults: FaultInput[], message: RegExp, advice: RegExp, no
 			}),
 		],
 		/^Rate limit exceeded. Consumed 11 of 10 \(HTTP 429\)$/,
-		/limit is reached\. Try again later\..*2 attempts/,
+		/limit is reached: try again later\..*2 attempts/,
 	],
 	[
 		[failing(500, { count: 2, error: 'The index is broken' })],
 		/^The index is broken \(HTTP 500\)$/,
-		/The server failed\. Try again later\. 2 attempts/,
+		/The server failed: try again later\..* 2 attempts/,
 	],
 	[
 		[failing(504, { delayMs: 60_000, error: 'No answer in time' }), failing(504)],
 		/\(HTTP 504\)$/,
-		/The gateway timed out. Request less at once.*2 of the attempts may have been processed and charged/,
+		/The gateway timed out: request less at once.*2 of the attempts may have been processed and charged/,
 		/^1 request was retried after a gateway error/,
 	],
 	[
@@ -256,15 +256,11 @@ describe("n8n's AI Agent", () => {
 	}
 
 	/** What a model was told by its calls. */
-	const toldTo = ({ results }: Pick<ScriptedModel, 'results'>) =>
+	const toldTo = ({ results }: ScriptedModel) =>
 		results.map((result) => toldIn(jsonParse<IDataObject[]>(result)));
 
 	/** What stands between the fences of it. */
 	const resultsOf = (model: ScriptedModel) => toldTo(model).map(({ inside }) => inside);
-
-	/** The results of calls that failed, which have no fence. */
-	const errorsOf = ({ results }: ScriptedModel) =>
-		results.map((result) => jsonParse<IDataObject[]>(result));
 
 	describe.each(agentVersions())('version %s', (version) => {
 		it.each(uses)(
@@ -375,23 +371,18 @@ describe("n8n's AI Agent", () => {
 			});
 			ended.succeeded();
 
-			const lost = failures.length - 1;
-			expect(toldTo({ results: model.results.slice(0, lost) })).toEqual(
-				failures.slice(0, lost).map(([[fault], message, advice, note]) => ({
+			expect(toldTo(model)).toEqual(
+				failures.map(([, message, advice, note]) => ({
 					before: [
 						...(note ? [{ notes: [expect.stringMatching(note)] }] : []),
 						{
-							error: `The server responded with an error (HTTP ${'status' in fault ? fault.status : 0})`,
+							error: 'The request failed',
 							advice: expect.stringMatching(advice),
 						},
 					],
 					inside: [{ message: expect.stringMatching(message) }],
 				})),
 			);
-			const [[, message, advice]] = failures.slice(lost);
-			expect(errorsOf(model)[lost]).toEqual([
-				{ error: expect.stringMatching(message), advice: expect.stringMatching(advice) },
-			]);
 		});
 
 		it('reads that the credits are used up', async () => {
@@ -402,10 +393,8 @@ describe("n8n's AI Agent", () => {
 				{
 					before: [
 						{
-							error: 'The server responded with an error (HTTP 402)',
-							advice: expect.stringMatching(
-								/A lower 'limit' costs less\. .*tell the user: Add credits in the Firecrawl dashboard/,
-							),
+							error: 'The request failed',
+							advice: expect.stringMatching(/add credits in the Firecrawl dashboard/),
 						},
 					],
 					inside: [{ message: expect.stringMatching(/^Insufficient credits .*\(HTTP 402\)$/) }],
@@ -419,17 +408,17 @@ describe("n8n's AI Agent", () => {
 			const { model, requests } = await run(version, parameters, calls);
 
 			expect(requests).toHaveLength(1);
-			expect(errorsOf(model)).toEqual([
-				expect.arrayContaining([expect.objectContaining({ source: 'web' })]),
-				[
+			const [found, told] = toldTo(model);
+			expect(found.inside).toEqual([expect.objectContaining({ source: 'web' })]);
+			expect(told).toEqual({
+				before: [
 					{
-						error: expect.stringMatching(/Max Credits per Execution/),
-						advice: expect.stringMatching(
-							/Request less\. If that does not help, tell the user: Raise the limit\./,
-						),
+						error: 'The request failed',
+						advice: expect.stringMatching(/Request less, or raise the limit\./),
 					},
 				],
-			]);
+				inside: [{ message: expect.stringMatching(/Max Credits per Execution/) }],
+			});
 		});
 
 		it('reads that a job has taken too long, and that it was ended', async () => {
@@ -447,15 +436,18 @@ describe("n8n's AI Agent", () => {
 				'POST /v2/agent',
 				`DELETE /v2/agent/${id}`,
 			]);
-			expect(errorsOf(model)).toEqual([
-				[
-					{
-						error: `The agent run ${id} did not finish within 0 minutes`,
-						advice: expect.stringMatching(
-							/It was cancelled.*Request less at once.*tell the user: A higher 'Max Wait'/,
-						),
-					},
-				],
+			expect(toldTo(model)).toEqual([
+				{
+					before: [
+						{
+							error: 'The request failed',
+							advice: expect.stringMatching(
+								/It was cancelled.*Request less at once.*A higher 'Max Wait'/,
+							),
+						},
+					],
+					inside: [{ message: `The agent run ${id} did not finish within 0 minutes` }],
+				},
 			]);
 		});
 	});
