@@ -32,6 +32,7 @@ import {
 	mapSchema,
 	type FormFields,
 } from '../../../../nodes/runtime/form/form';
+import { propertySeed } from '../../../seededRandom.cjs';
 
 const shown = { displayName: 'Name', description: 'What it is' };
 
@@ -495,6 +496,7 @@ describe('whatever is stored', () => {
 				if (value >= min && value <= min + over) expect(result).toEqual({ it: value });
 				else expect(result).toMatch(/^it: must be a whole number/);
 			}),
+			{ seed: propertySeed },
 		);
 	});
 
@@ -506,6 +508,7 @@ describe('whatever is stored', () => {
 				expect(requested({ it: member }, { it: entries.join(', ') })).toEqual({ it: entries });
 				expect(requested({ it: member }, { it: JSON.stringify(entries) })).toEqual({ it: entries });
 			}),
+			{ seed: propertySeed },
 		);
 	});
 
@@ -517,6 +520,7 @@ describe('whatever is stored', () => {
 					requested(members, values),
 				);
 			}),
+			{ seed: propertySeed },
 		);
 	});
 });

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { query } from '../../../../../nodes/WebData/resources/search';
 import { perform } from '../../../calls.cjs';
 import { searchBody, searchRefusal } from '../../../schemaAssertions.cjs';
+import { propertySeed } from '../../../../seededRandom.cjs';
 
 describe('what a search sends', () => {
 	it('is the query alone when nothing else is set', () => {
@@ -236,7 +237,7 @@ describe('any parameters at all', () => {
 				const result = query.schema.safeParse(query.read(given));
 				expect(result.success || result.error.issues.length > 0).toBe(true);
 			}),
-			{ numRuns: 500 },
+			{ seed: propertySeed, numRuns: 500 },
 		);
 	});
 
@@ -257,7 +258,7 @@ describe('any parameters at all', () => {
 				const body: unknown = JSON.parse(JSON.stringify(result.data ?? {}));
 				expect(holes(body, '')).toEqual([]);
 			}),
-			{ numRuns: 500 },
+			{ seed: propertySeed, numRuns: 500 },
 		);
 	});
 });
