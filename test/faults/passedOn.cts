@@ -13,14 +13,15 @@ const namesIn = (value: unknown): string[] =>
 export function passedOn(parameters: unknown): Set<string> {
 	if (typeof parameters !== 'object' || parameters === null) return new Set();
 	const found = Object.entries(parameters).flatMap(([name, value]: [string, unknown]) =>
-		name === 'requestJson' ? namesIn(fromJson(value)) : [...passedOn(value)],
+		['requestJson', 'optionsJson'].includes(name) ? namesIn(fromJson(value)) : [...passedOn(value)],
 	);
 	return new Set(found);
 }
 
 // The names may hold quotes themselves.
 const unknown = /This server does not support '(.*?)'(?=; This | \(HTTP 400)/gs;
-const rest = /^[;\s]*\(HTTP 400[^)]*\)( \([^)]*\))?( \[item \d+\])?$/;
+const rest =
+	/^[;\s]*\(HTTP 400[^)]*\)( \([^)]*\))?( \[item \d+\])?(\. The server's version [^.]*\. Nothing was charged\.)?$/;
 
 /** Whether an error says only that the server does not know members that were passed on. */
 const isOfPassedOn = (words: string, names: ReadonlySet<string>): boolean => {

@@ -12,6 +12,7 @@ import {
 } from '../../runtime/form/schema';
 import { transformSchema, withHooks } from '../../runtime/form/effects';
 import {
+	anyOf,
 	boolean,
 	field,
 	hidden,
@@ -26,7 +27,6 @@ import { entries, object, section, variants, visibleWhen } from '../../runtime/f
 import { fromJson } from '../../runtime/values/json';
 import { fieldOf, isRecord, type JsonRecord } from '../../runtime/values/record';
 import { defaultCrawlLimit } from './crawlOptions';
-import { formats } from './formats';
 import { exampleId, picked, pickedId, uuid } from './common';
 import { costOf, more } from './prices';
 import { pageUrls, url } from './url';
@@ -85,16 +85,6 @@ export const monitorWebhook = webhook([
 		description: 'Each checked page, including unchanged ones',
 	},
 ]);
-
-/** The formats of pages that need no settings; others, and settings, by Options (JSON). */
-const pageFormats = [
-	{ name: 'HTML', value: 'html' },
-	{ name: 'Images', value: 'images' },
-	{ name: 'Links', value: 'links' },
-	{ name: 'Markdown', value: 'markdown' },
-	{ name: 'Raw HTML', value: 'rawHtml' },
-	{ name: 'Summary', value: 'summary' },
-];
 
 /** The service's default limit of a search's results. */
 const usualResults = 10;
@@ -180,16 +170,20 @@ const ofType = variants({
 		}),
 		section(['scrape', 'crawl'], {
 			scrapeOptions: hidden(jsonObject()),
-			formats: field(
-				{
-					displayName: 'Formats',
-					type: 'multiOptions',
-					default: ['markdown'],
-					options: pageFormats,
-					description: 'Formats to return for each page; markdown if empty',
-				},
-				formats.valueSchema,
-			),
+			formats: anyOf({
+				displayName: 'Formats',
+				default: ['markdown'],
+				// Others, and settings, by Options (JSON).
+				options: [
+					{ name: 'HTML', value: 'html' },
+					{ name: 'Images', value: 'images' },
+					{ name: 'Links', value: 'links' },
+					{ name: 'Markdown', value: 'markdown' },
+					{ name: 'Raw HTML', value: 'rawHtml' },
+					{ name: 'Summary', value: 'summary' },
+				],
+				description: 'Formats to return for each page; markdown if empty',
+			}),
 		}),
 		section(['scrape', 'crawl', 'search'], {
 			optionsJson: field(
@@ -207,7 +201,10 @@ const ofType = variants({
 	],
 });
 
-const group = (value: unknown): JsonRecord => (isRecord(value) ? value : {});
+const group = (value: unknown): JsonRecord =>
+	isRecord(value)
+		? Object.fromEntries(Object.entries(value).filter(([name]) => name !== '__proto__'))
+		: {};
 
 /** The target as the API has it: formats and limit among its options, those of JSON over all. */
 function toApi({
@@ -218,8 +215,7 @@ function toApi({
 	...own
 }: JsonRecord & { type: string }) {
 	const given = group(optionsJson);
-	const isMarkdown = (entry: unknown) => fieldOf(entry, 'type') === 'markdown';
-	const isDefault = !Array.isArray(chosen) || chosen.every(isMarkdown);
+	const isDefault = !Array.isArray(chosen) || chosen.every((format) => format === 'markdown');
 	const scrapeOptions = {
 		...(!isDefault && { formats: chosen }),
 		...group(own.scrapeOptions),

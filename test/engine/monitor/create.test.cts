@@ -74,7 +74,7 @@ const states: Record<string, State> = {
 			id: unknownId,
 			urls: [tides, storms, `${guides}/a,b`],
 			scrapeOptions: {
-				formats: [{ type: 'markdown' }, { type: 'links' }],
+				formats: ['markdown', 'links'],
 				onlyMainContent: false,
 				headers: { Cookie: 'a=1' },
 			},

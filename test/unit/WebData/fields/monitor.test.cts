@@ -47,7 +47,7 @@ describe('the targets of a monitor', () => {
 			{
 				type: 'crawl',
 				url: 'a.example',
-				scrapeOptions: { formats: [{ type: 'markdown' }, { type: 'links' }] },
+				scrapeOptions: { formats: ['markdown', 'links'] },
 				crawlOptions: { limit: 5 },
 			},
 			{ type: 'crawl', url: 'a.example', crawlOptions: { limit: 100 } },
