@@ -139,7 +139,9 @@ export async function readDocuments(
 		for (const document of page) documents.push(document);
 		state = without(body, 'data', 'success', 'next');
 		requests += 1;
-		if (documents.length >= most || (page.length === 0 && !hasCompleted(body))) return undefined;
+		// A job that says it has completed with nothing done names this page as the next for ever.
+		const isOver = page.length === 0 && (!hasCompleted(body) || body.completed === 0);
+		if (documents.length >= most || isOver) return undefined;
 		const nextPage = nextPageOf(body, path);
 		// Each page has a document or is empty for a while. `total` omits some pages, and grows.
 		const total = typeof body.total === 'number' ? body.total : longestPage;

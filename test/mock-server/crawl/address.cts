@@ -1,5 +1,3 @@
-import robotsParser from 'robots-parser';
-
 import { type Site, UnknownHostError } from '../../site/site.cjs';
 import { parseUrl } from '../schemas/fields.cjs';
 import type { CrawlScope } from './siteCrawl.cjs';
@@ -76,15 +74,41 @@ function isBelow(address: URL, base: URL): boolean {
 	return address.pathname === folder || address.pathname.startsWith(`${folder}/`);
 }
 
+/** A robots.txt: the folders that each crawler may not visit, and the sitemaps. */
+export interface Robots {
+	sitemaps: string[];
+	isAllowed(url: string, agent: string): boolean;
+}
+
 /** The robots.txt of an address's host. */
-export async function robotsOf(site: Site, url: string) {
-	const { href } = new URL('/robots.txt', url);
-	return robotsParser(href, await readText(site, href));
+export async function robotsOf(site: Site, url: string): Promise<Robots> {
+	const folders = new Map<string, string[]>();
+	const sitemaps: string[] = [];
+	let agents: string[] = [];
+	let isNew = true;
+	for (const line of (await readText(site, new URL('/robots.txt', url).href)).split('\n')) {
+		const [, name = '', value = ''] = /^([\w-]+):\s*(.*?)\s*$/.exec(line) ?? [];
+		if (/^user-agent$/i.test(name)) {
+			agents = [...(isNew ? [] : agents), value.toLowerCase()];
+			for (const agent of agents) folders.set(agent, folders.get(agent) ?? []);
+		}
+		isNew = !/^user-agent$/i.test(name);
+		if (/^sitemap$/i.test(name)) sitemaps.push(value);
+		if (!/^disallow$/i.test(name) || value === '') continue;
+		for (const agent of agents) folders.get(agent)?.push(value);
+	}
+	return {
+		sitemaps,
+		isAllowed(address, agent) {
+			const own = folders.get(agent.toLowerCase()) ?? folders.get('*') ?? [];
+			return !own.some((folder) => new URL(address).pathname.startsWith(folder));
+		},
+	};
 }
 
 /** The pages in the sitemaps of an address's host: those that its robots.txt names, or the usual one. */
 export async function sitemapPages(site: Site, url: string): Promise<string[]> {
-	const sitemaps = (await robotsOf(site, url)).getSitemaps();
+	const { sitemaps } = await robotsOf(site, url);
 	const files = sitemaps.length > 0 ? sitemaps : [new URL('/sitemap.xml', url).href];
 	const texts = await Promise.all(files.map((file) => readText(site, file)));
 	return texts.flatMap((xml) => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url));

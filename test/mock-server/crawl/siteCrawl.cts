@@ -5,11 +5,10 @@ import {
 	matchesPaths,
 	pageLinks,
 	placeOf,
+	type Robots,
 	robotsOf,
 	sitemapPages,
 } from './address.cjs';
-
-type Robots = Awaited<ReturnType<typeof robotsOf>>;
 
 /** What a crawl does where its request says nothing. */
 export const crawlDefaults = {
@@ -149,7 +148,7 @@ export class SiteCrawl {
 	private async allowed(url: string): Promise<boolean> {
 		if (this.scope.ignoreRobotsTxt) return true;
 		const agent = this.scope.robotsUserAgent ?? defaultAgent;
-		const allowed = (await this.robotsOf(url)).isAllowed(url, agent) ?? true;
+		const allowed = (await this.robotsOf(url)).isAllowed(url, agent);
 		if (!allowed && !this.robotsBlocked.includes(url)) this.robotsBlocked.push(url);
 		return allowed;
 	}
