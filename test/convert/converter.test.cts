@@ -55,7 +55,7 @@ describe('An expression that reads a converted node', () => {
 		['={{ JSON.stringify($json) }}', 'raw: ={{ JSON.stringify($json) }}'],
 		['={{ $json.data[$json.name] }}', 'raw: ={{ $json.data[$json.name] }}'],
 		['={{ $input.all() }}', 'raw: ={{ $input.all() }}'],
-		["={{ $('Page').all().length }}", "response: ={{ $('Page').all().length }}"],
+		["={{ $('Page').all().length }}", "raw: ={{ $('Page').all().length }}"],
 		['={{ broken( }}', 'raw: ={{ broken( }}'],
 	])('%s', (before, after) => {
 		expect(behindPage(before)).toBe(after);

@@ -80,25 +80,3 @@ describe('The format JSON', () => {
 		expect(testBed.service.log.of('POST', '/v2/scrape')).toHaveLength(1);
 	});
 });
-
-describe('An agent run with a list as example', () => {
-	const testBed = useTestBed();
-	const prompt = 'Find pages about ways to store tidal energy';
-	const run = async (set: INodeParameters) =>
-		await testBed.run('agent', 'run', {
-			prompt,
-			schemaType: 'example',
-			schemaExample: '[{ "title": "", "url": "" }]',
-			wait: 'poll',
-			...set,
-		});
-
-	it.each([
-		['auto', 'title'],
-		['result', 'items'],
-	])('returns %s', async (output, field) => {
-		const items = (await run({ output })).output();
-		expect(items.length).toBeGreaterThan(0);
-		for (const { json } of items) expect(json).toHaveProperty(field);
-	});
-});

@@ -3,7 +3,7 @@ import { useTestBed } from '../testBed.cjs';
 
 const values = (...entries: INodeParameters[]): INodeParameters => ({ values: entries });
 const png = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
-const outputOptions = { downloadFiles: true };
+const options = { downloadFiles: true };
 const tides = 'https://tidewatch.example/guides/spring-tides';
 const video = 'https://emberroast.example/brewing/temperature';
 
@@ -83,7 +83,7 @@ describe('the files of a page', () => {
 	it.each(Object.entries(cases))(
 		'are binary data with type and name: %s',
 		async (_name, { set, field, mimeType, fileName, begins }) => {
-			const run = await testBed.run('page', 'scrape', { ...set, outputOptions });
+			const run = await testBed.run('page', 'scrape', { ...set, options });
 
 			const [item] = run.output();
 			expect(Object.keys(item.binary ?? {})).toEqual([field]);
@@ -109,7 +109,7 @@ describe('the files of a page', () => {
 		const { scrapeId: jobId } = first.output()[0].json.metadata as { scrapeId: string };
 		await testBed.service.clock.advance(2 * 3_600_000);
 
-		const run = await testBed.run('page', 'get', { jobId, outputOptions }, { account });
+		const run = await testBed.run('page', 'get', { jobId, options }, { account });
 
 		const [{ json, binary }] = run.output();
 		expect(run.status).toBe('success');

@@ -20,9 +20,7 @@ const states: Record<string, State> = {
 			actions: {},
 			scrapeOptions: { location: {}, headers: [], profile: {}, parsers: {} },
 			additionalFields: {},
-			outputOptions: {},
-			retries: {},
-			limits: {},
+			options: {},
 		},
 		sent: {},
 	},
@@ -77,18 +75,9 @@ const states: Record<string, State> = {
 	},
 	'the node’s own settings, of which nothing is sent': {
 		set: {
-			outputOptions: {
-				downloadFiles: true,
-				keepFields: 'markdown',
-			},
-			retries: {
-				maxBackoff: 1,
-				maxDocumentRetries: 2,
-				maxDocumentTime: 3,
-				maxRetryTime: 5,
-				maxTries: 6,
-			},
-			limits: { maxConcurrency: 7 },
+			output: 'fields',
+			outputFields: 'markdown',
+			options: { downloadFiles: true, maxCreditsPerExecution: 9, maxRetryTime: 5 },
 		},
 		sent: {},
 	},

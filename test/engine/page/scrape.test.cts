@@ -73,7 +73,7 @@ describe('a scraped page', () => {
 					url: tides,
 					formats: ['markdown', 'changeTracking'],
 					scrapeOptions: { maxAge: 0 },
-					outputOptions: { onlyChanged: true },
+					options: { onlyChanged: true },
 				},
 				{ account },
 			);

@@ -41,7 +41,7 @@ describe('the whole response', () => {
 			url,
 			...whole,
 			formats: ['markdown', 'screenshot'],
-			outputOptions: { downloadFiles: true },
+			options: { downloadFiles: true },
 		});
 
 		const [{ binary }] = run.output();

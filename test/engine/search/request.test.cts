@@ -41,9 +41,7 @@ const states: Record<string, State> = {
 				requestJson: '{}',
 				tbs: {},
 			},
-			outputOptions: {},
-			retries: {},
-			limits: {},
+			options: {},
 		},
 		sent: { scrapeOptions: { formats: [{ type: 'markdown' }] } },
 	},
@@ -152,7 +150,6 @@ describe('the request of a search', () => {
 			{
 				query: '={{ $json.q }}',
 				additionalFields: { requestJson: '={{ $json.request }}' },
-				limits: { maxConcurrency: 1 },
 			},
 			{
 				input: [

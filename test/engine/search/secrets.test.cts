@@ -39,7 +39,7 @@ describe('secrets', () => {
 				limit: 2,
 				scrapeResults: true,
 				formats: ['markdown', 'screenshot'],
-				outputOptions: { downloadFiles: true },
+				options: { downloadFiles: true },
 			},
 			{ account: account() },
 		);
