@@ -11,16 +11,11 @@ const id = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
 const absent = '={{ $json.absent }}';
 const emptied = (name: string) =>
 	`'${name}' has no value: the expression {{ $json.absent }} returned nothing`;
-const noId = `must be an ID such as ${id}, not ../team`;
 const monitor = (value: string): INodeParameters => ({
 	monitorId: { __rl: true, mode: 'id', value },
 });
 
-const ofJob: Refused = [{ jobId: '../team' }, `'Job ID' ${noId}`];
-const ofScrape: Refused = [{ jobId: '../team' }, `'Scrape ID' ${noId}`];
-const ofMonitor: Refused = [monitor('../team'), `'Monitor' ${noId}`];
-
-/** One refused input of each operation: its rules are at work. What they are is asked in test/unit/WebData. */
+/** One refused input of some operations: their rules are at work. What they are is asked in test/unit/WebData. */
 const refused: Record<string, Refused> = {
 	'search: query': [{ query: absent }, emptied('Query')],
 	'search: passages': [
@@ -31,7 +26,6 @@ const refused: Record<string, Refused> = {
 		{ url: 'ftp://a.example' },
 		"'URL' must start with http:// or https://, not ftp:",
 	],
-	'page: get': ofScrape,
 	'batch: run': [
 		{ urls: `${page}, nohost` },
 		"'URLs > entry 2' must have a host such as example.com, not nohost",
@@ -40,12 +34,6 @@ const refused: Record<string, Refused> = {
 		{ urls: page, scrapeOptions: { timeout: 1 } },
 		"'Timeout' must be a whole number from 1,000 to 300,000 milliseconds, not 1",
 	],
-	'batch: get': [
-		{ jobId: id, additionalFields: { skip: -1 } },
-		"'Skip' must be a whole number of at least 0, not -1",
-	],
-	'batch: cancel': ofJob,
-	'batch: getErrors': ofJob,
 	'crawl: run': [
 		{ url: page, additionalFields: { delay: 0 } },
 		"'Delay' must be more than 0 seconds",
@@ -54,10 +42,6 @@ const refused: Record<string, Refused> = {
 		{ url: page, limit: '={{ "all" }}' },
 		"'Limit' must be a whole number of at least 1, not all",
 	],
-	'crawl: get': ofJob,
-	'crawl: cancel': ofJob,
-	'crawl: getErrors': ofJob,
-	'crawl: previewParams': [{ url: page, prompt: '={{ " " }}' }, "'Prompt' must not be blank"],
 	'map: get': [{ url: page, limit: 0 }, "'Limit' must be a whole number from 1 to 100,000, not 0"],
 	'file: parse': [
 		{ binaryPropertyName: 'data', formats: '={{ "screenshot" }}' },
@@ -67,44 +51,20 @@ const refused: Record<string, Refused> = {
 		{ prompt: 'x'.repeat(10_001) },
 		"'Prompt' must be at most 10,000 characters long, not 10,001",
 	],
-	'agent: start': [
-		{ prompt: 'tide', additionalFields: { threadId: '../team' } },
-		`'Thread ID' ${noId}`,
-	],
-	'agent: get': ofJob,
-	'agent: cancel': ofJob,
-	'agent: getTrace': ofJob,
-	'agent: getSnapshot': [{ jobId: id, snapshotId: '../team' }, `'Snapshot ID' ${noId}`],
 	'session: create': [
 		{ ttl: 29 },
 		"'Time to Live' must be a whole number from 30 to 3,600 seconds, not 29",
 	],
 	'session: execute': [{ sessionId: id, code: absent }, emptied('Code')],
-	'session: interact': [{ jobId: '../team', prompt: 'Read it' }, `'Scrape ID' ${noId}`],
-	'session: getAll': [
-		{ additionalFields: { status: '={{ "asleep" }}' } },
-		"'Status' must be one of active, destroyed, error, not asleep",
-	],
-	'session: delete': [{ sessionId: '.' }, "'Session' must be an ID, not dots alone"],
-	'session: stop': ofScrape,
 	'monitor: create': [
 		{ name: 'Tides', targets: {}, schedule: { text: 'hourly' } },
 		"'Targets' is required",
 	],
-	'monitor: get': ofMonitor,
-	'monitor: getAll': [{ limit: 1.5 }, "'Limit' must be a whole number of at least 1, not 1.5"],
 	'monitor: update': [
 		monitor(id),
 		"The request changes nothing: set 'Targets' or at least one of the 'Update Fields'",
 	],
-	'monitor: delete': ofMonitor,
-	'monitor: run': ofMonitor,
-	'monitor: getChecks': ofMonitor,
-	'monitor: getCheck': [{ ...monitor(id), checkId: '../team' }, `'Check ID' ${noId}`],
-	'paper: search': [{ query: absent }, emptied('Query')],
-	'paper: get': [{ id: absent }, emptied('Paper ID')],
 	'paper: read': [{ id: 'doi:10.5555/a', query: absent }, emptied('Question')],
-	'paper: getSimilar': [{ id: 'doi:10.5555/a', intent: absent }, emptied('Intent')],
 	'tool: execute': [{ calls: '[]' }, "'Calls' must be a list from 1 to 10 entries, not 0"],
 };
 

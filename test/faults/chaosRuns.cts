@@ -53,15 +53,12 @@ const jobCourses: fc.Arbitrary<JobCourse> = fc.record(
 
 /** Operations of which some items come to nothing without any trouble: their lists are empty, or the first item has ended what the others ask for. */
 const mayComeToNothing = new Set([
-	'account: getActivity',
 	'account: getCreditHistory',
 	'agent: getAll',
 	'agent: getSnapshot',
 	'batch: getErrors',
 	'crawl: getActive',
 	'crawl: getErrors',
-	'developer: search',
-	'government: search',
 	'monitor: delete',
 	'monitor: getAll',
 	'monitor: getChecks',
@@ -69,7 +66,6 @@ const mayComeToNothing = new Set([
 	'session: delete',
 	'session: getAll',
 	'session: stop',
-	'tool: find',
 ]);
 
 /** Runs of operations in n8n's engine, while the service and the network misbehave, for the tests of a file. */

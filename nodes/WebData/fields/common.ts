@@ -62,7 +62,7 @@ export const jobId = (description: string, displayName = 'Job ID') =>
  * Validates a segment of a path: neither `.` nor `..`, which no encoding removes, nor half of a
  * character, which cannot be encoded. `noun` names it in the error.
  */
-export function pathStep(value: string, noun: string): string | ValidationFailure {
+function pathStep(value: string, noun: string): string | ValidationFailure {
 	if (/^\.+$/.test(value)) return new ValidationFailure(`must be ${noun}, not dots alone`);
 	if (/[\uD800-\uDFFF]/u.test(value)) {
 		return new ValidationFailure(`must be ${noun}, and holds half a character (a lone surrogate)`);
@@ -185,7 +185,7 @@ export const pairs = ({
 	);
 
 /** A hostname in ASCII: other letters become Punycode. */
-export function asciiHost(name: string): string {
+function asciiHost(name: string): string {
 	if (!/[^\0-\x7f]/.test(name) || /[\s/?#@:%\\]/.test(name)) return name;
 	return parseUrl(`http://${name}`)?.hostname ?? name;
 }

@@ -281,7 +281,7 @@ export const scrapeFields = { actions, ...inCollection(group, scrapeOptionGroup)
 export const scrapeOptionNames = ['formats', ...Object.keys(scrapeFields)];
 
 /** The group of scrape options, including the formats and actions beside it. */
-export const readScrapeOptions = (values: Values): JsonRecord => ({
+const readScrapeOptions = (values: Values): JsonRecord => ({
 	...collectionFields(values.scrapeOptions),
 	actions: values.actions,
 	formats: new ChosenFormats(values),

@@ -41,10 +41,6 @@ export const request = (...calls: object[]) => ({
 	body: { alexandria: calls },
 });
 
-/** The request for a page of the catalogue. */
-export const findTools = (options: object) =>
-	request({ provider: 'firecrawl', capability: 'find-tools', options });
-
 /** A call whose answer is read from the small web; it costs 1 credit. */
 export const templates = (query = 'retry') => ({
 	provider: 'relayworks',

@@ -5,6 +5,7 @@ import { file } from '../../../../nodes/WebData/resources/file';
 import { map } from '../../../../nodes/WebData/resources/map';
 import { page } from '../../../../nodes/WebData/resources/page';
 import { session } from '../../../../nodes/WebData/resources/session';
+import { resources as allResources } from '../../../../nodes/WebData/resources';
 import { refusalOf } from '../../schemaAssertions.cjs';
 
 type Parameters = Record<string, unknown>;
@@ -122,5 +123,32 @@ describe('refused by its own rules:', () => {
 		],
 	])('%s: %s, %s', (resource, operation, words, set) => {
 		expect(refusal(resource, operation, set)).toBe(words);
+	});
+});
+
+describe('an ID', () => {
+	const names = ['jobId', 'monitorId', 'checkId', 'snapshotId', 'sessionId', 'id'];
+	const ids = allResources.flatMap(({ value, operations }) =>
+		operations.flatMap((operation) =>
+			operation.fields
+				.filter(({ name }) => names.includes(name))
+				.map(({ name }): [string, string, typeof operation] => [
+					`${value}: ${operation.value}`,
+					name,
+					operation,
+				]),
+		),
+	);
+
+	it.each(ids)('of %s is no way to another path: %s', (_, name, operation) => {
+		for (const given of ['..', '.']) {
+			const { error } = operation.schema.safeParse(operation.read({ [name]: given }));
+			const own = error?.issues.filter(({ path }) => path.includes(name)) ?? [];
+			expect(own.map(({ message }) => message)).toEqual([expect.stringMatching(/^must be an ID/)]);
+		}
+	});
+
+	it('is one of most operations', () => {
+		expect(ids.length).toBeGreaterThan(20);
 	});
 });
