@@ -67,7 +67,7 @@ export const nextPageLimit = (page: IDataObject[]): number =>
 	Math.min(longestPage, Math.max(1, Math.floor((pageLength * page.length) / lengthOf(page))));
 
 /** Query of polls of a job: its state, with as few documents as possible. */
-export const pollQuery: IDataObject = { limit: 1 };
+const pollQuery: IDataObject = { limit: 1 };
 
 /** The range of documents to fetch. */
 export interface Span {
@@ -78,7 +78,7 @@ export interface Span {
 }
 
 /** The documents of a job that could be fetched. */
-export interface Reading {
+interface Reading {
 	documents: IDataObject[];
 	/** The other fields of the last response: status, counts, credits. */
 	state: IDataObject;
@@ -333,7 +333,7 @@ export function summarize(pages: FailedPage[]): string {
 // The results of a job.
 
 /** The credits of documents by their metadata; undefined if one does not report them. */
-export function creditsOf(documents: IDataObject[]): number | undefined {
+function creditsOf(documents: IDataObject[]): number | undefined {
 	const each = documents.map(({ metadata }) => fieldOf(metadata, 'creditsUsed'));
 	return each.every((credits) => typeof credits === 'number') ? sum(each) : undefined;
 }
@@ -343,7 +343,7 @@ const aboutJob = (response: IDataObject): IDataObject =>
 	without(response, 'data', 'success', 'id', 'next', 'url');
 
 /** A job without documents as a result. */
-export const jobResult = (response: IDataObject): Result => ({
+const jobResult = (response: IDataObject): Result => ({
 	json: label({}, { jobId: response.id, request: aboutJob(response) }),
 });
 

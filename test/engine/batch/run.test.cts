@@ -17,7 +17,8 @@ describe('a batch that polls', () => {
 	it('comes out as one item per page, each with its job', async () => {
 		const items = await jobs.items({
 			urls: `${tides}, ${storms}`,
-			output: 'fields', outputFields: '',
+			output: 'fields',
+			outputFields: '',
 		});
 
 		const [{ jobId }] = items.map(({ json }) => json);
@@ -110,6 +111,27 @@ describe('a batch that polls', () => {
 		);
 
 		expect(shown).toEqual([]);
+	});
+
+	it('waits on where the server says that it has completed before it begins', async () => {
+		// As recorded of a self-hosted server.
+		const body = {
+			success: true,
+			status: 'completed',
+			completed: 0,
+			total: 2,
+			creditsUsed: -1,
+			next: 'http://api.example/v2/batch/scrape/x?skip=0',
+			data: [],
+			duration: 0,
+		};
+		const early = { kind: 'status', status: 200, body, count: 3 } as const;
+		testBed.service.faults.add({ ...early, method: 'GET', path: '/v2/batch/scrape/*' });
+
+		const items = await jobs.items({ urls: `${tides}, ${storms}` });
+
+		expect(sourcesOf(items)).toEqual([tides, storms]);
+		expect(jobs.starts).toHaveLength(1);
 	});
 
 	describe('with pages that cannot be read', () => {

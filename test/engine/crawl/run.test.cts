@@ -59,6 +59,39 @@ describe('a crawl', () => {
 		expect(items[0].json.request).toMatchObject({ status: 'completed' });
 	});
 
+	it('is waited for where the server says that it has completed before it begins', async () => {
+		// As recorded of a self-hosted server.
+		const body = { success: true, status: 'completed', completed: 0, total: 0, data: [] };
+		const early = { kind: 'status', status: 200, body, count: 3 } as const;
+		testBed.service.faults.add({ ...early, method: 'GET', path: '/v2/crawl/*' });
+
+		const items = await jobs.items({ url: guides });
+
+		expect(items).toHaveLength(documentsOf(items).length);
+	});
+
+	it('of nothing ends within a minute, with a notice that names it', async () => {
+		const body = {
+			success: true,
+			status: 'completed',
+			completed: 0,
+			total: 0,
+			data: [],
+			errors: [],
+		};
+		const empty = { kind: 'status', status: 200, body, count: 99 } as const;
+		testBed.service.faults.add({ ...empty, method: 'GET', path: '/v2/crawl/*' });
+		const begin = Date.now();
+
+		const run = await jobs.run('run', { url: guides });
+
+		expect(run.output()).toEqual([]);
+		expect(hintsOf(run)).toEqual([
+			expect.stringMatching(/^The crawl [\w-]{36} completed without a page/),
+		]);
+		expect(Date.now() - begin).toBeLessThan(minute);
+	});
+
 	it('without a page that passes its patterns is a success without items', async () => {
 		const run = await jobs.run('run', {
 			url: guides,
