@@ -31,6 +31,8 @@ const byCode: Readonly<Record<string, string>> = {
 	SCRAPE_PDF_INSUFFICIENT_TIME_ERROR: `Raise 'Timeout', or lower the most pages of the PDF.`,
 	SCRAPE_PDF_OCR_REQUIRED: `The PDF has scanned text: set its mode to OCR or Auto.`,
 	SCRAPE_PROMPT_INJECTION_DETECTED: `The page contains instructions to AI models. If you trust it, turn 'checkPromptInjection' off.`,
+	SCRAPE_SITE_ERROR:
+		'The site could not be reached or returned an error: check the URL, or try again later.',
 	SCRAPE_SSL_ERROR: `If you trust the site, set 'skipTlsVerification' in 'Request (JSON)' to true.`,
 	SCRAPE_TIMEOUT: `Raise 'Timeout', which costs no extra credits; a lower 'Wait For', which is part of it, leaves more time.`,
 	THIRD_PARTY_DATA_TERMS_REQUIRED: `An administrator of the organization must first accept the provider's terms: this node never does. Then run it again.`,
@@ -89,7 +91,7 @@ export function adviceFor(response: ApiResponse): string {
 	const { status, body } = response;
 	const code = codeOf(body) ?? '';
 	if (isStillProcessing(response))
-		return `The server is still processing the document. Run the node again later: the same request returns the result and is not charged again. To wait longer, raise 'Max Retry Time'.`;
+		return `The server is still processing the document. Run the node again later: the same request returns the result and is not charged again.`;
 	if (problemsIn(fieldOf(body, 'details')).some(({ isUnknown }) => isUnknown))
 		return `The server's version does not support this option: remove it, or update the server. Nothing was charged.`;
 	if (Object.hasOwn(byCode, code)) return byCode[code];
@@ -182,7 +184,7 @@ export function noResponse({ code, message }: NetworkError): Told {
 	if (isTlsFailure({ code, message })) {
 		return {
 			message: `No TLS connection to the server: ${message} (${code})`,
-			advice: `Nothing was sent. Check 'Base URL' in the credential: it begins with http:// if the server has no TLS. ${trust}`,
+			advice: `Check 'Base URL' in the credential: it begins with http:// if the server has no TLS. ${trust}`,
 		};
 	}
 	const advice = byNetworkCode[alike[code] ?? code];

@@ -1,8 +1,15 @@
 import { NodeApiError, type JsonObject } from 'n8n-workflow';
 import { adviceFor, foreignResponse, noResponse } from '../errors/advice';
-import { codeOf, knownKey, messageOf, type ApiResponse, type Failure } from '../errors/response';
+import {
+	codeOf,
+	isNotFromApi,
+	isStillProcessing,
+	knownKey,
+	messageOf,
+	type ApiResponse,
+	type Failure,
+} from '../errors/response';
 import { located, shortened, withoutFullStop, worded, type ErrorSource } from '../errors/message';
-import { isNotFromApi } from '../errors/response';
 import { mayHaveBeenCharged, mayHaveRun, parseRetryAfter, type RetrySafety } from './retry';
 import { isTool } from '../host/tool';
 import { fieldOf } from '../values/record';
@@ -94,6 +101,8 @@ function nextAttempt(
 			`Call again in ${rounded(pause)} with the same arguments.`,
 		];
 	}
+	if ('response' in failure && isStillProcessing(failure.response))
+		return [`The next attempt is due in ${rounded(pause)}.`];
 	const until = new Date(Date.now() + pause).toISOString().replace(/\.\d+Z$/, ' UTC');
 	const isNamed =
 		'response' in failure && parseRetryAfter(failure.response, Date.now()) !== undefined;

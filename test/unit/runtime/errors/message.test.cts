@@ -2,8 +2,8 @@ import { NodeApiError, NodeOperationError, type INodeProperties } from 'n8n-work
 import { redactor } from '../../../../nodes/runtime/errors/redact';
 import { asNodeError, inputError, operationError } from '../../../../nodes/runtime/errors/message';
 import { serviceError, type Attempts } from '../../../../nodes/runtime/http/serviceError';
-import { messageOf } from '../../../../nodes/runtime/errors/response';
-import type { Failure } from '../../../../nodes/runtime/errors/response';
+import { messageOf, type Failure } from '../../../../nodes/runtime/errors/response';
+
 import { node, errorSource } from '../../schemaAssertions.cjs';
 
 const once: Attempts = { attemptCount: 1, elapsed: 0, retrySafety: 'mayChargeTwice' };
