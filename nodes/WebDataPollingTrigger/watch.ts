@@ -1,9 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v3';
-import type { Schema } from '../runtime/form/effects';
 import { list, oneOf, withDefault } from '../runtime/form/field';
 import { propertiesOf, schemaOf, type Form } from '../runtime/form/form';
-import { ValidationFailure, stringSchema } from '../runtime/form/schema';
+import { ValidationFailure, stringSchema, type Schema } from '../runtime/form/schema';
 import type { Job, JobContext, Result, Values } from '../runtime/operation/operation';
 
 /** A result that starts the workflow. */

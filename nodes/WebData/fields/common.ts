@@ -1,5 +1,4 @@
 import type { Endpoint } from '../../runtime/http/endpoint';
-import type { Schema } from '../../runtime/form/effects';
 import {
 	boolean,
 	editorOnly,
@@ -18,6 +17,7 @@ import {
 	stringRecord,
 	stringSchema,
 	ValidationFailure,
+	type Schema,
 } from '../../runtime/form/schema';
 import { parseUrl } from '../../runtime/values/parseUrl';
 import { isRecord } from '../../runtime/values/record';

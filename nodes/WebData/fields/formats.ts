@@ -1,9 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v3';
-import { transformSchema, withHooks } from '../../runtime/form/effects';
 import { anyOf, boolean, field, required, string } from '../../runtime/form/field';
 import { objectParts, visibleWhen, type ObjectParts } from '../../runtime/form/form';
-import { discriminatedUnion, isUnset, listSchema } from '../../runtime/form/schema';
+import {
+	discriminatedUnion,
+	isUnset,
+	listSchema,
+	transformSchema,
+	withHooks,
+} from '../../runtime/form/schema';
 import type { Values } from '../../runtime/operation/operation';
 import { jsonSchemaFields, withSchema } from './jsonSchema';
 import { more } from './prices';

@@ -1,7 +1,6 @@
 import { z } from 'zod/v3';
-import type { Schema } from '../../runtime/form/effects';
 import { editorOnly, field } from '../../runtime/form/field';
-import { isEmptyJson, jsonObject, prepared, tooDeep } from '../../runtime/form/schema';
+import { isEmptyJson, jsonObject, prepared, tooDeep, type Schema } from '../../runtime/form/schema';
 import { fromJson, isTooDeep } from '../../runtime/values/json';
 import { fieldOf, isRecord, type JsonRecord } from '../../runtime/values/record';
 import { attempt } from '../../runtime/values/settle';

@@ -9,8 +9,9 @@ import {
 	unsetIfEmpty,
 	forwardIssues,
 	type Reject,
+	transformSchema,
+	withHooks,
 } from '../../runtime/form/schema';
-import { transformSchema, withHooks } from '../../runtime/form/effects';
 import {
 	anyOf,
 	boolean,

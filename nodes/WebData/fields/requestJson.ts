@@ -1,5 +1,10 @@
-import { forwardIssues, isEmptyJson, jsonObject } from '../../runtime/form/schema';
-import { transformSchema, type Schema } from '../../runtime/form/effects';
+import {
+	forwardIssues,
+	isEmptyJson,
+	jsonObject,
+	transformSchema,
+	type Schema,
+} from '../../runtime/form/schema';
 import { editorOnly } from '../../runtime/form/field';
 import { parsePassingUnknown } from '../../runtime/form/passUnknown';
 import { isRecord, fieldOf, type JsonRecord } from '../../runtime/values/record';

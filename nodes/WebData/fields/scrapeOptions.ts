@@ -1,4 +1,3 @@
-import { transformSchema } from '../../runtime/form/effects';
 import {
 	boolean,
 	editorOnly,
@@ -29,6 +28,7 @@ import {
 	listSchema,
 	stringSchema,
 	type Reject,
+	transformSchema,
 } from '../../runtime/form/schema';
 import type { Values } from '../../runtime/operation/operation';
 import { fromJson } from '../../runtime/values/json';

@@ -1,4 +1,3 @@
-import { transformSchema } from '../../runtime/form/effects';
 import { boolean, field, oneOf } from '../../runtime/form/field';
 import { object } from '../../runtime/form/form';
 import {
@@ -7,6 +6,7 @@ import {
 	isOn,
 	stringSchema,
 	ValidationFailure,
+	transformSchema,
 } from '../../runtime/form/schema';
 import { isRecord } from '../../runtime/values/record';
 

@@ -1,5 +1,4 @@
 import { z } from 'zod/v3';
-import type { Schema } from '../../runtime/form/effects';
 import { field, required } from '../../runtime/form/field';
 import {
 	listSchema,
@@ -7,6 +6,7 @@ import {
 	stringSchema,
 	ValidationFailure,
 	type ListLimits,
+	type Schema,
 } from '../../runtime/form/schema';
 import { parseUrl } from '../../runtime/values/parseUrl';
 import { isRecord } from '../../runtime/values/record';

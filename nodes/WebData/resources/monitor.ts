@@ -10,8 +10,13 @@ import {
 	mapSchema,
 	schemasOf,
 } from '../../runtime/form/form';
-import { transformSchema } from '../../runtime/form/effects';
-import { collectionFields, forwardIssues, isUnset, objectSchema } from '../../runtime/form/schema';
+import {
+	collectionFields,
+	forwardIssues,
+	isUnset,
+	objectSchema,
+	transformSchema,
+} from '../../runtime/form/schema';
 import { settingsFields } from '../../runtime/form/settings';
 import type { Request } from '../../runtime/http/client';
 import {

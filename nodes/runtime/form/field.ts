@@ -1,6 +1,5 @@
 import type { IBinaryKeyData, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { z } from 'zod/v3';
-import type { Schema } from './effects';
 import {
 	oneOfSchema,
 	numberSchema,
@@ -13,6 +12,7 @@ import {
 	type ListLimits,
 	type NumberLimits,
 	type TextLimits,
+	type Schema,
 } from './schema';
 import type { JsonRecord } from '../values/record';
 

@@ -10,6 +10,8 @@ import {
 	type BlankRules,
 	type ListLimits,
 	type Reject,
+	memoized,
+	type Schema,
 } from './schema';
 import {
 	field,
@@ -24,7 +26,6 @@ import {
 	type DisplayConditions,
 	type FieldTexts,
 } from './field';
-import { memoized, type Schema } from './effects';
 import type { JsonRecord } from '../values/record';
 
 /** Fields by their names. */

@@ -1,16 +1,49 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v3';
-import { transformSchema, withHooks, type Schema } from './effects';
-import { fieldsOfOtherTypes, withoutDefaults } from './entryFields';
 import { maxDepth, fromJson, isDeepJson } from '../values/json';
-import { explainJsonError } from './jsonError';
 import { isRecord, fieldOf, type JsonRecord } from '../values/record';
+import { attempt } from '../values/settle';
 
 /**
  * Builders of the schemas, which validate requests before they are sent. Each converts the forms in which
  * n8n passes a value (numbers and lists as text, the wrapper of a fixed collection) to the API's form. Its
  * message is a predicate after the field's display name: "'Limit' must be a whole number from 1 to 100".
  */
+
+/** Validates a value and converts it to the API's form. */
+export type Schema<Value> = z.ZodType<Value, z.ZodTypeDef, unknown>;
+
+/** Steps around the schema of a value. */
+interface Hooks<Given, Made> {
+	/** Converts the value to the shape of its schema; may add issues. */
+	before?(this: void, value: unknown, context: z.RefinementCtx): unknown;
+	/** Checks the parsed value, also if the schema has added issues. */
+	rule?(this: void, given: Given, context: z.RefinementCtx): void;
+	/** Converts a value without issues to the result. */
+	after?(this: void, given: Given): Made;
+}
+
+/** Creates a schema from one function. */
+export const transformSchema = <Value>(
+	read: (value: unknown, context: z.RefinementCtx) => Value | z.infer<z.ZodNever>,
+): Schema<Value> => z.unknown().transform(read);
+
+/** Creates a schema with steps before and after. */
+export function withHooks<Given, Made = Given>(
+	schema: Schema<Given>,
+	steps: Hooks<Given, Made> & { after(this: void, given: Given): Made },
+): Schema<Made>;
+export function withHooks<Given>(
+	schema: Schema<Given>,
+	steps: Omit<Hooks<Given, Given>, 'after'>,
+): Schema<Given>;
+export function withHooks<Given, Made>(
+	schema: Schema<Given>,
+	{ before = (value) => value, rule = () => undefined, after }: Hooks<Given, Made>,
+): Schema<Given | Made> {
+	const checked = z.preprocess(before, schema.superRefine(rule));
+	return after ? checked.transform(after) : checked;
+}
 
 /** Forwards the issues of a schema to the one that uses it, for the field at `path`. */
 export function forwardIssues(
@@ -20,6 +53,27 @@ export function forwardIssues(
 ): z.infer<z.ZodNever> {
 	for (const issue of issues) context.addIssue({ ...issue, path: [...path, ...issue.path] });
 	return z.NEVER;
+}
+
+/**
+ * Caches the result of a schema by object, because all items share an object without expressions. They
+ * also share the result, so nothing may modify it.
+ */
+export function memoized<Value>(schema: Schema<Value>): Schema<Value> {
+	const made = new WeakMap<object, { value: Value }>();
+	return transformSchema((given, context): Value => {
+		const key = typeof given === 'object' && given !== null ? given : undefined;
+		const known = key && made.get(key);
+		if (known) return known.value;
+		const result = schema.safeParse(given);
+		if (!result.success) {
+			// Fatal: there is no value for the rules of the object around it.
+			for (const issue of result.error.issues) context.addIssue({ ...issue, fatal: true });
+			return z.NEVER;
+		}
+		if (key) made.set(key, { value: result.data });
+		return result.data;
+	});
 }
 
 /**
@@ -194,11 +248,11 @@ export const oneOfSchema = <Value extends string>(...choices: [Value, ...Value[]
 /** Message about a value that is nested deeper than n8n and the service support. */
 export const tooDeep = `must not be nested deeper than ${maxDepth} levels`;
 
-/** Explains why a text is not valid JSON, or is nested too deep. */
+/** Explains why a text is not valid JSON, or is nested too deep, by V8's message with the position. */
 export function notJson(json: string): string {
 	if (isDeepJson(json)) return tooDeep;
-	const fault = explainJsonError(json);
-	return fault === undefined ? 'is not valid JSON' : `is not valid JSON at ${fault}`;
+	const outcome = attempt(() => JSON.parse(json) as unknown);
+	return outcome.ok ? 'is not valid JSON' : `is not valid JSON: ${outcome.error.message}`;
 }
 
 /** Creates a schema for an object, also as JSON text. */
@@ -362,6 +416,25 @@ export interface Kinds {
 	editor?: readonly INodeProperties[];
 }
 
+/** The types of entries that have a field, also below Options; all if undefined. */
+function typesWith(name: string, editor: readonly INodeProperties[]): string[] | undefined {
+	const own = editor.filter(
+		(field) =>
+			field.name === name ||
+			(field.name === 'options' && field.options?.some((option) => option.name === name)),
+	);
+	const types = own.map(({ displayOptions }) => displayOptions?.show?.type);
+	return types.length === 0 || types.includes(undefined)
+		? undefined
+		: [...new Set(types.flatMap((each) => (each ?? []).map(String)))];
+}
+
+/** Whether n8n stored the field with its default, as it does for each if the type is an expression. */
+const isUntouched = (name: string, value: unknown, editor: readonly INodeProperties[]) =>
+	editor.some(
+		(field) => field.name === name && JSON.stringify(field.default) === JSON.stringify(value),
+	);
+
 /**
  * Creates a schema for one of several kinds of objects, distinguished by `type`. A text is short for
  * `{ type: text }`, and the fields of the entry's collection `options` belong to the entry itself. Fields of
@@ -379,20 +452,25 @@ export const discriminatedUnion = (
 		const given: unknown = typeof value === 'string' ? { type: value } : value;
 		const type = fieldOf(fieldOf(given, 'options'), 'type') ?? fieldOf(given, 'type');
 		if (!isRecord(given) || typeof type !== 'string' || type === '') return reject('is required');
-		const { options, ...own } = withoutDefaults(given, type, editor);
+		const { options, ...own } = given;
 		const fields: JsonRecord = { ...own, ...(isRecord(options) && options) };
 		delete fields.type;
 		const kind = Object.hasOwn(kinds, type) ? kinds[type] : undefined;
 		if (!kind && set === 'open' && /^[a-z][\w-]*$/i.test(type)) return { ...fields, type };
 		if (!kind)
 			return reject(`must be one of ${Object.keys(kinds).join(', ')}, not ${preview(type)}`);
-		const strays = fieldsOfOtherTypes(fields, type, editor).filter(
-			({ name }) => !isUnset(fields[name]),
-		);
-		for (const { name, types } of strays) {
+		let isStray = false;
+		for (const [name, field] of Object.entries(fields)) {
+			const types: string[] = typesWith(name, editor) ?? [type];
+			if (types.includes(type)) continue;
+			if (isUnset(field) || isUntouched(name, field, editor)) {
+				delete fields[name];
+				continue;
+			}
+			isStray = true;
 			reject(`is a field of ${types.join(' and ')}, not of ${type}`, name);
 		}
-		if (strays.length > 0) return z.NEVER;
+		if (isStray) return z.NEVER;
 		const result = kind.safeParse(fields);
 		if (result.success) {
 			const data: JsonRecord = result.data;

@@ -282,7 +282,7 @@ describe('formats that are refused', () => {
 		[
 			'a schema that is no JSON',
 			[{ type: 'json', schema: '{"type":' }],
-			['0 schema is not valid JSON at line 1, column 9: the text ends before the JSON does'],
+			['0 schema is not valid JSON: Unexpected end of JSON input'],
 		],
 		[
 			'a schema that is a number',
@@ -292,9 +292,7 @@ describe('formats that are refused', () => {
 		[
 			'an example that is no JSON',
 			[{ type: 'json', schemaType: 'example', schemaExample: 'Mug' }],
-			[
-				'0 schemaExample is not valid JSON at line 1, column 1: JSON begins with { or [, not with Mug',
-			],
+			[`0 schemaExample is not valid JSON: Unexpected token 'M', "Mug" is not valid JSON`],
 		],
 		[
 			'an unknown mode',

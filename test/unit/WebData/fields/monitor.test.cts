@@ -123,8 +123,8 @@ describe('the targets of a monitor', () => {
 			'0 queries 0 must be at most 256 characters long, not 257',
 		],
 		[
-			[{ type: 'scrape', urls: 'a.example', optionsJson: '{"a"' }],
-			'0 optionsJson is not valid JSON at line 1, column 5: the text ends before the JSON does',
+			[{ type: 'scrape', urls: 'a.example', optionsJson: '{"a":' }],
+			'0 optionsJson is not valid JSON: Unexpected end of JSON input',
 		],
 		[
 			[{ type: 'scrape', urls: 'a.example', url: 'b.example' }],

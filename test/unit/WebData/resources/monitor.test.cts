@@ -128,10 +128,7 @@ describe('the changes of a monitor', () => {
 		[{ targets: [] }, `'Targets' must be a list from 1 to 50 entries, not 0`],
 		// The monitor is the picked one, whatever the JSON has.
 		[{ requestJson: { monitorId: id } }, `The request has no field 'monitorId'`],
-		[
-			{ requestJson: '[' },
-			`'Request (JSON)' is not valid JSON at line 1, column 2: the text ends before the JSON does`,
-		],
+		[{ requestJson: '[' }, `'Request (JSON)' is not valid JSON: Unexpected end of JSON input`],
 	])('are rejected: %j', (additionalFields, message) => {
 		expect(refusal(additionalFields)).toBe(message);
 	});

@@ -93,7 +93,7 @@ describe('bad input gets a clear error before any request', () => {
 			more({ tbs: { from: '2026-03-02', to: '2026-03-01' } }),
 		],
 		[
-			`'JSON Schema' is not valid JSON at line 1, column 6: the text ends before the JSON does`,
+			`'JSON Schema' is not valid JSON: Unexpected end of JSON input`,
 			{ scrapeResults: true, formats: ['json'], jsonSchemaType: 'schema', jsonSchema: '{"a":' },
 		],
 		[

@@ -63,11 +63,11 @@ describe('a list of calls', () => {
 		[`'Calls > entry 2 > capability' is required`, [one, { provider: 'filings' }]],
 		[`'Calls > entry 1' has no field 'option'`, [{ ...one, option: { harbour: 'Husum' } }]],
 		[
-			`'Calls' is not valid JSON at line 1, column 27: nothing follows this comma; remove it`,
+			`'Calls' is not valid JSON: Unexpected token ']', ..."dewatch"},]" is not valid JSON`,
 			'[{"provider": "tidewatch"},]',
 		],
 		[
-			`'Calls > entry 1 > options' is not valid JSON at line 1, column 1: JSON begins with { or [, not with Husum`,
+			`'Calls > entry 1 > options' is not valid JSON: Unexpected token 'H', "Husum" is not valid JSON`,
 			[{ ...one, options: 'Husum' }],
 		],
 		[
