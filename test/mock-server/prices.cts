@@ -7,12 +7,8 @@ import type { ScrapeOptions } from './schemas/scrapeOptions.cjs';
 export interface ReadPage {
 	/** Pages of it that were parsed as a PDF. */
 	pdfPages?: number;
-	/** Whether it was served by X's own model. */
-	fromX?: boolean;
 	/** Whether the guard gave a verdict on it. */
 	judged?: boolean;
-	/** Whether the script of `deterministicJson` was written for it. */
-	wroteScript?: boolean;
 }
 
 /** The price of a scraped page, in the order of the service's billing. */
@@ -26,32 +22,18 @@ export function pageCredits(options: ScrapeOptions, page: ReadPage = {}): number
 	if (lockdown) credits += 4;
 	if (types.has('json') || tracksJson) credits += 4;
 	if (page.judged) credits += 4;
-	if (types.has('deterministicJson')) credits = page.wroteScript === false ? 3 : 10;
+	if (types.has('deterministicJson')) credits = 10;
 	if (types.has('question') || types.has('query')) credits += 4;
 	for (const type of ['highlights', 'audio', 'video']) if (types.has(type)) credits += 4;
-	if (page.fromX) credits += xCredits;
 	if (zeroDataRetention && !lockdown) credits += 1;
 	return credits + (redactPII ? 4 : 0) + furtherPdfCredits(options, page);
 }
 
 /** What the pages of a PDF after the first add. */
-export const furtherPdfCredits = (
+const furtherPdfCredits = (
 	{ redactPII }: Pick<ScrapeOptions, 'redactPII'>,
 	{ pdfPages = 1 }: ReadPage,
 ): number => Math.max(0, pdfPages - 1) * (redactPII ? 5 : 1);
-
-/** What a page of X adds. */
-export const xCredits = 29;
-
-const xHosts = new Set(['x.com', 'twitter.com', 'mobile.twitter.com']);
-
-/** Whether X's own model answers for a page: profiles and posts. */
-export function isXPage(url: string): boolean {
-	const { hostname, pathname } = new URL(url);
-	const [name, kind, post] = pathname.split('/').filter(Boolean);
-	if (!xHosts.has(hostname.replace(/^www\./, '')) || name === undefined) return false;
-	return kind === undefined || (kind === 'status' && /^\d+$/.test(post ?? ''));
-}
 
 /** What a scrape costs that failed after the guard's verdict, whichever it was. */
 export const judgedFailureCredits = 5;
@@ -93,13 +75,9 @@ function targetEstimate(target: Target, judging: number): number {
 	const { limit } = { ...crawlDefaults, ...(target.type === 'crawl' && target.crawlOptions) };
 	const urls = target.type === 'scrape' ? target.urls : Array<string>(limit).fill(target.url);
 	const options = readingOptions(target.scrapeOptions ?? {});
-	const byScript = options.formats?.some(({ type }) => type === 'deterministicJson');
-	return (
-		urls
-			.map((url) => pageCredits(options, { judged: checksInjection(options), fromX: isXPage(url) }))
-			// A script counts with what lies between one that is written and one that is reused.
-			.reduce((sum, credits) => sum + credits - (byScript ? 3 : 0) + judging, 0)
-	);
+	return urls
+		.map(() => pageCredits(options, { judged: checksInjection(options) }))
+		.reduce((sum, credits) => sum + credits + judging, 0);
 }
 
 /** The most that 30 days can cost. */

@@ -5,14 +5,7 @@ import { parsePdf } from '../../site/files.cjs';
 import { withTimeout } from '../clock.cjs';
 import type { Context } from '../context.cjs';
 import { ApiError, timedOut } from '../errors.cjs';
-import {
-	furtherPdfCredits,
-	isXPage,
-	judgedFailureCredits,
-	pageCredits,
-	type ReadPage,
-	xCredits,
-} from '../prices.cjs';
+import { judgedFailureCredits, pageCredits, type ReadPage } from '../prices.cjs';
 import type { ScrapeOptions } from '../schemas/scrapeOptions.cjs';
 import type { Team } from '../teams.cjs';
 import { BrowserPage, runActions } from './actions.cjs';
@@ -41,13 +34,6 @@ interface Spent {
 	judged: boolean;
 }
 
-/** A page that was read, and what of its price nobody can know before. */
-interface Visit {
-	teamId: string;
-	pdfCredits: number;
-	xCredits: number;
-}
-
 export interface Scraped {
 	document: Document;
 	/** All links of the page after waits and actions; none of other files. */
@@ -59,10 +45,6 @@ export interface Scraped {
 export class Scraper {
 	private readonly cache: PageCache;
 	private readonly changes: ChangeTracker;
-	/** What `deterministicJson` has written scripts for. */
-	private readonly scripts = new Set<string>();
-	/** Every page that was read, in order. */
-	readonly visits: Visit[] = [];
 
 	constructor(private readonly context: Context) {
 		this.cache = new PageCache(context.clock);
@@ -72,8 +54,6 @@ export class Scraper {
 	clear(): void {
 		this.cache.clear();
 		this.changes.clear();
-		this.scripts.clear();
-		this.visits.length = 0;
 	}
 
 	/** Scrapes one page of valid address and options, or throws an ApiError, whose `credits` it costs all the same. */
@@ -121,19 +101,11 @@ export class Scraper {
 		});
 		signal.throwIfAborted();
 
-		const fromX = isXPage(url);
 		const page: ReadPage = {
 			pdfPages: opened.pdf?.pages.length,
-			fromX,
 			judged: spent.judged,
-			wroteScript: this.writesScript(team.id, url, options),
 		};
 		const credits = pageCredits(options, page);
-		this.visits.push({
-			teamId: team.id,
-			pdfCredits: furtherPdfCredits(options, page),
-			xCredits: fromX ? xCredits : 0,
-		});
 		const scrapeId = randomUUID();
 		const document: Document = {
 			...fields,
@@ -141,7 +113,6 @@ export class Scraper {
 			...(zdr && options.onlyCleanContent && { warning: cleaningSkipped }),
 			metadata: {
 				...metadataOf(url, fetched, opened, options, scrapeId, credits),
-				...(fromX && { postprocessorsUsed: ['x-twitter'] }),
 			},
 		};
 		jobs.add(scrapeId, {
@@ -150,15 +121,6 @@ export class Scraper {
 			...(!zdr && { document, replay: { url, options } }),
 		});
 		return { document, links: opened.allLinks, credits };
-	}
-
-	/** Whether a script has to be written: one serves all pages of a host. */
-	private writesScript(teamId: string, url: string, { formats = [] }: ScrapeOptions): boolean {
-		const format = formats.find(({ type }) => type === 'deterministicJson');
-		const key = JSON.stringify([teamId, new URL(url).hostname, format]);
-		const isNew = !this.scripts.has(key);
-		this.scripts.add(key);
-		return isNew;
 	}
 
 	private async open(
