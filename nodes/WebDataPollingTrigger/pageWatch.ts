@@ -365,7 +365,7 @@ export const pageWatch = watch({
 		}
 		return {
 			found,
-			nextState: { setup: identity, pages: next },
+			nextState: { setup: identity, at: context.now.toISOString(), pages: next },
 			checked: pluralize(pages.size, 'page'),
 		};
 	},

@@ -170,7 +170,7 @@ describe('addresses', () => {
 			const parameters = {
 				url: 'https://tidewatch.example',
 				outputOptions: { downloadFiles: true },
-				retries: { maxTries: 1 },
+				options: { maxRetryTime: 0 },
 			};
 			return await time.drive(testBed.run('page', 'scrape', parameters, { account: owner }));
 		};

@@ -28,7 +28,7 @@ describe('a watched monitor', () => {
 			monitor.settings.retentionDays = 365;
 			const trigger = watcher(testBed, account, id, {
 				executions: 'each',
-				retries: { maxTries: 1 },
+				options: { maxRetryTime: 0 },
 			});
 
 			const met = await live({

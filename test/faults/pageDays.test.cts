@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+
 import { useTestBed } from '../engine/testBed.cjs';
 import { live } from '../engine/pollingTrigger/drivenDays.cjs';
 import { batchFaults, urlOf, useWatchedPages } from '../engine/pollingTrigger/watchedPages.cjs';
@@ -28,7 +28,7 @@ describe('watched pages', () => {
 		const parametersOf = (names: string[]) => ({
 			urls: names.map(urlOf).join('\n'),
 			executions: 'each',
-			retries: { maxTries: 1 },
+			options: { maxRetryTime: 0 },
 		});
 		const account = testBed.account({ credits: 1_000_000 });
 		const trigger = pages.watcher([], parametersOf(listed), account);
@@ -41,11 +41,7 @@ describe('watched pages', () => {
 		let lastCheck = '';
 		const expected: string[] = [];
 		const observe = () => {
-			const states: IDataObject[] = Object.values(Object(trigger.stored.state).pages ?? {});
-			const [last = ''] = states
-				.map(({ at }) => String(at))
-				.sort()
-				.reverse();
+			const last = String(Object(trigger.stored.state).at ?? '');
 			if (last === lastCheck) return;
 			lastCheck = last;
 			const seen = new Map(listed.map((name) => [name, there.get(name) ?? 'gone']));

@@ -52,7 +52,7 @@ describe('300 polls over a changing index, every fifth of them failing', () => {
 			const account = testBed.account();
 			const trigger = watcher(
 				testBed,
-				{ limit: 100, executions, retries: { maxTries: 1 } },
+				{ limit: 100, executions, options: { maxRetryTime: 0 } },
 				{ keeping, account },
 			);
 			let named = 0;
