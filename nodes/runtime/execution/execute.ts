@@ -331,16 +331,21 @@ export async function execute(
 	}
 
 	if (!isForModel) {
-		return [
-			outcomes.flatMap((outcome, itemIndex): INodeExecutionData[] => {
-				if (!outcome) return [];
-				if (outcome.ok) return outcome.value;
-				const error = asNodeError(outcome.error, errorSourceOf(itemIndex));
-				const task = tasks[itemIndex];
-				const items = task?.ok ? task.value.requests.map(indexOf) : [itemIndex];
-				return errorItems(error, items);
-			}),
-		];
+		const items = outcomes.flatMap((outcome, itemIndex): INodeExecutionData[] => {
+			if (!outcome) return [];
+			if (outcome.ok) return outcome.value;
+			const error = asNodeError(outcome.error, errorSourceOf(itemIndex));
+			const task = tasks[itemIndex];
+			return errorItems(error, task?.ok ? task.value.requests.map(indexOf) : [itemIndex]);
+		});
+		// n8n's Retry On Fail repeats the whole node if its first item has an `error`, and with it the
+		// items that succeeded and were charged. n8n restores the field afterwards.
+		const isRepeated = node.retryOnFail === true && node.onError !== 'continueErrorOutput';
+		const [begin] = items;
+		if (isRepeated && begin?.error && items.some(({ error }) => error === undefined)) {
+			begin.json = { failed: begin.json };
+		}
+		return [items];
 	}
 	const outcome = {
 		results: outcomes.flatMap((each) => (each?.ok ? each.value : [])),
