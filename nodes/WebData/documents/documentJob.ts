@@ -17,7 +17,7 @@ import {
 	type ReadContext,
 	type Result,
 } from '../../runtime/operation/operation';
-import { asRecord, label, without } from '../../runtime/output/results';
+import { asRecord, label, shortFields, without } from '../../runtime/output/results';
 import { lengthOf } from '../../runtime/values/json';
 import { sum } from '../../runtime/values/numbers';
 import { fieldOf, isRecord } from '../../runtime/values/record';
@@ -340,7 +340,7 @@ function creditsOf(documents: IDataObject[]): number | undefined {
 
 /** The fields of a job's response other than its documents. */
 const aboutJob = (response: IDataObject): IDataObject =>
-	without(response, 'data', 'success', 'id', 'next', 'url');
+	shortFields(without(response, 'data', 'success', 'id', 'next', 'url'));
 
 /** A job without documents as a result. */
 const jobResult = (response: IDataObject): Result => ({

@@ -18,7 +18,7 @@ import {
 	type Resource,
 	type Result,
 } from '../../runtime/operation/operation';
-import { aboutRequest, asRecord, label, without } from '../../runtime/output/results';
+import { aboutRequest, asRecord, label, shortFields, without } from '../../runtime/output/results';
 import { fromJson } from '../../runtime/values/json';
 import { fieldOf, isRecord } from '../../runtime/values/record';
 import { mapConcurrent } from '../../runtime/values/settle';
@@ -169,7 +169,10 @@ function runResults(
 ): Result[] {
 	if (output === 'raw') return [{ json: response }];
 	const { data, id: runJobId } = response;
-	const labels = { jobId: runJobId, request: without(response, 'data', 'success', 'id') };
+	const labels = {
+		jobId: runJobId,
+		request: shortFields(without(response, 'data', 'success', 'id')),
+	};
 	const entries = entriesOf(data) ?? [data ?? {}];
 	return entries.map((entry) => ({ json: label(asRecord(entry), labels) }));
 }

@@ -34,7 +34,7 @@ import {
 	type Resource,
 	type Result,
 } from '../../runtime/operation/operation';
-import { aboutRequest, asRecord, label, without } from '../../runtime/output/results';
+import { aboutRequest, asRecord, label, shortFields, without } from '../../runtime/output/results';
 import { isRecord, fieldOf } from '../../runtime/values/record';
 import { jobId, limit } from '../fields/common';
 import {
@@ -414,10 +414,17 @@ const getCheck = operation({
 			context.notice(`Check ${checkId} (${String(check.status)}) has ${which}.`);
 		}
 		const about = aboutRequest(response);
+		const shortCheck = shortFields(check);
 		return pages.map((entry, index) => {
 			const { error, ...page } = asRecord(entry);
 			const found = isUnset(error) ? page : { ...page, pageError: error };
-			const labels = { monitorId: id, checkId, position: index + 1, check, request: about };
+			const labels = {
+				monitorId: id,
+				checkId,
+				position: index + 1,
+				check: shortCheck,
+				request: about,
+			};
 			return { json: label(found, labels) };
 		});
 	},

@@ -11,7 +11,6 @@ import { creditsIn, reserve, type Budget, type Charge, type Spending } from '../
 import type { ItemRequest, ReadContext, Result } from '../operation/operation';
 import { withFiles } from '../output/files';
 import { limitPairs, toItems } from '../output/items';
-import { repeatedOnce } from '../output/repeated';
 import { noticesIn, type ResultFormat } from '../output/results';
 import { monotonicNow } from '../values/clock';
 import { maxDepth } from '../values/json';
@@ -201,8 +200,8 @@ export async function complete(
 	const partial = await run.format.noticeOf(results);
 	if (partial !== undefined) notice(partial);
 	const requestedBy = requests.map(({ itemIndex }) => itemIndex);
-	const once = repeatedOnce(limitPairs(results, requestedBy, notice), notice);
+	const paired = limitPairs(results, requestedBy, notice);
 	const transform = run.format.createTransform(settings, requests.at(0)?.body);
 	const keepFields = settings.output === 'fields' ? settings.outputFields : [];
-	return await toItems(once, { keepFields, transform }, requestedBy, notice);
+	return await toItems(paired, { keepFields, transform }, requestedBy, notice);
 }

@@ -34,11 +34,26 @@ export function label(record: IDataObject, labels: IDataObject): IDataObject {
 	return labelled;
 }
 
+/** Longest value as JSON that each of many results repeats. */
+const longestRepeated = 500;
+
+/**
+ * The short fields of a record that many results repeat: n8n stores and shows items as JSON, which would
+ * multiply the long ones. They are in raw output.
+ */
+export const shortFields = (record: IDataObject): IDataObject =>
+	Object.fromEntries(
+		Object.entries(record).filter(
+			([, value]) => (JSON.stringify(value) ?? '').length <= longestRepeated,
+		),
+	);
+
 /**
  * The fields of a response beside its data: ID, charge, notices
  * (https://docs.firecrawl.dev/api-reference/endpoint/search).
  */
-export const aboutRequest = (body: IDataObject): IDataObject => without(body, 'data', 'success');
+export const aboutRequest = (body: IDataObject): IDataObject =>
+	shortFields(without(body, 'data', 'success'));
 
 /** The list to split, and the fields beside it: `data` itself, or the only list in it. */
 export function onlyList(data: unknown): { entries: unknown[]; beside: IDataObject } | undefined {
@@ -105,7 +120,7 @@ export async function listResults(
 ): Promise<Result[]> {
 	if (output === 'raw' && isRecord(body)) return [{ json: body as IDataObject }];
 	const entries = requirePaidList(body, name, errorSource);
-	const request = without(asRecord(body), name, 'success');
+	const request = shortFields(without(asRecord(body), name, 'success'));
 	return await resultOfEach(entries, (record, index) =>
 		label(record, { position: index + 1, request }),
 	);

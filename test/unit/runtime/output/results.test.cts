@@ -95,7 +95,7 @@ describe('The results of a list', () => {
 	});
 
 	it('are the whole response if the user wants that', async () => {
-		expect(await listResults(body, 'results', 'response', errorSource())).toEqual([{ json: body }]);
+		expect(await listResults(body, 'results', 'raw', errorSource())).toEqual([{ json: body }]);
 	});
 
 	it('are empty for an empty list', async () => {
@@ -112,7 +112,7 @@ describe('The results of a list', () => {
 	);
 
 	it('are missing in a whole response that is not an object', async () => {
-		await expect(listResults([], 'results', 'response', errorSource())).rejects.toThrow(
+		await expect(listResults([], 'results', 'raw', errorSource())).rejects.toThrow(
 			'lacks a list',
 		);
 	});
