@@ -8,7 +8,7 @@ import { runJest } from './test.mjs';
 
 /** Tests that touch every facility of n8n that the pack uses. */
 const tests = [
-	'unit/runtime/host/',
+	'unit/runtime/values/',
 	'unit/runtime/http/client.test',
 	'unit/runtime/jobs/atEnd.test',
 	'cases/cases.test',

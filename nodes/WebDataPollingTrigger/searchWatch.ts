@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { ReadOnlyOperation } from '../runtime/operation/operation';
+import type { ReadOnlyOperation } from '../runtime/execution/operation';
 import { label, without } from '../runtime/output/results';
 import { parseUrl } from '../runtime/values/parseUrl';
 import { isRecord, type JsonRecord } from '../runtime/values/record';

@@ -3,7 +3,7 @@ import type { z } from 'zod/v3';
 import { list, oneOf, withDefault } from '../runtime/form/field';
 import { propertiesOf, schemaOf, type Form } from '../runtime/form/form';
 import { ValidationFailure, stringSchema, type Schema } from '../runtime/form/schema';
-import type { Job, JobContext, Result, Values } from '../runtime/operation/operation';
+import type { Job, JobContext, Result, Values } from '../runtime/execution/operation';
 
 /** A result that starts the workflow. */
 export interface Finding {

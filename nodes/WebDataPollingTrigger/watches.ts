@@ -1,6 +1,6 @@
 import { cronNodeOptions, type INodeProperties } from 'n8n-workflow';
 import { propertyVisibleWhen } from '../runtime/form/field';
-import { subtitleBy } from '../runtime/operation/describe';
+import { subtitleBy } from '../runtime/execution/describe';
 import { monitorWatch } from './monitorWatch';
 import { pageWatch } from './pageWatch';
 import { paperWatch, webSearchWatch } from './searchWatch';

@@ -12,7 +12,7 @@ import { triggerParameters } from '../runtime/execution/parameters';
 import { connect, type Connection } from '../runtime/http/connection';
 import { readByOffset } from '../runtime/http/paging';
 import { send, type RequestContext } from '../runtime/http/send';
-import type { ReadContext, Values } from '../runtime/operation/operation';
+import type { ReadContext, Values } from '../runtime/execution/operation';
 import { asRecord } from '../runtime/output/results';
 import { fieldOf, isRecord, fieldsNamed } from '../runtime/values/record';
 import { fingerprint } from '../runtime/values/seenSet';

@@ -1,6 +1,6 @@
 import type { INodeTypeDescription } from 'n8n-workflow';
 import { WebDataApi } from '../../credentials/WebDataApi.credentials';
-import type { Operation, Resource } from '../../nodes/runtime/operation/operation';
+import type { Operation, Resource } from '../../nodes/runtime/execution/operation';
 import { resources } from '../../nodes/WebData/resources';
 import { builtNode } from '../builtNode.cjs';
 import { commonGroups, commonRows, keyOf, type Owner } from './commonGroups.cjs';

@@ -3,7 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import http from 'node:http';
 
 import { resources } from '../../nodes/WebData/resources';
-import type { Result, OperationContext } from '../../nodes/runtime/operation/operation';
+import type { Result, OperationContext } from '../../nodes/runtime/execution/operation';
 import { runsOf } from '../engine/answerContent.cjs';
 import { asText, useAnswerProxy } from '../engine/answerProxy.cjs';
 import { useDrivenTime } from '../engine/drivenTime.cjs';

@@ -9,7 +9,7 @@ import type {
 	OperationContext,
 	Resource,
 	Values,
-} from '../../nodes/runtime/operation/operation';
+} from '../../nodes/runtime/execution/operation';
 import { asRecord, noticesIn } from '../../nodes/runtime/output/results';
 import { sentFor, type SentRequest } from './requests.cjs';
 import { accepted, errorSource } from './schemaAssertions.cjs';

@@ -2,7 +2,7 @@ import type { IBinaryKeyData, INode } from 'n8n-workflow';
 import type { ZodType, ZodTypeDef } from 'zod/v3';
 import { inputError, type ErrorSource } from '../../nodes/runtime/errors/message';
 import type { RetryPolicy } from '../../nodes/runtime/http/retry';
-import type { Operation, Values } from '../../nodes/runtime/operation/operation';
+import type { Operation, Values } from '../../nodes/runtime/execution/operation';
 import { query } from '../../nodes/WebData/resources/search';
 
 type Schema<Out> = ZodType<Out, ZodTypeDef, unknown>;

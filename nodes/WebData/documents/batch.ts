@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Endpoint } from '../../runtime/http/endpoint';
 import type { Request } from '../../runtime/http/client';
-import type { ReadContext, Result } from '../../runtime/operation/operation';
+import type { ReadContext, Result } from '../../runtime/execution/operation';
 import { fieldOf } from '../../runtime/values/record';
 import { prices } from '../fields/prices';
 import { url } from '../fields/url';

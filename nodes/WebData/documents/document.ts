@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { eachInTurns } from '../../runtime/host/turns';
+import { eachInTurns } from '../../runtime/values/turns';
 import type { Settings } from '../../runtime/form/settings';
-import type { ReadContext, Result } from '../../runtime/operation/operation';
+import type { ReadContext, Result } from '../../runtime/execution/operation';
 import type { FileReference } from '../../runtime/output/files';
 import { requirePaidField } from '../../runtime/output/paidResponse';
 import {

@@ -5,7 +5,7 @@ import { missingInResponse, operationError, withoutItemMark } from '../../runtim
 import { integer } from '../../runtime/form/field';
 import { additionalFields, form } from '../../runtime/form/form';
 import { settingsFields } from '../../runtime/form/settings';
-import { delay } from '../../runtime/host/delay';
+import { delay } from '../../runtime/values/delay';
 import { pathOf, type Request } from '../../runtime/http/client';
 import { nextPath, requireArray } from '../../runtime/http/paging';
 import { cancelJob as endJob } from '../../runtime/jobs/job';
@@ -16,7 +16,7 @@ import {
 	type Operation,
 	type ReadContext,
 	type Result,
-} from '../../runtime/operation/operation';
+} from '../../runtime/execution/operation';
 import { asRecord, label, shortFields, without } from '../../runtime/output/results';
 import { lengthOf } from '../../runtime/values/json';
 import { sum } from '../../runtime/values/numbers';

@@ -9,7 +9,7 @@ import {
 	transformSchema,
 	withHooks,
 } from '../../runtime/form/schema';
-import type { Values } from '../../runtime/operation/operation';
+import type { Values } from '../../runtime/execution/operation';
 import { jsonSchemaFields, withSchema } from './jsonSchema';
 import { more } from './prices';
 

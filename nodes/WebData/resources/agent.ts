@@ -17,7 +17,7 @@ import {
 	type ReadContext,
 	type Resource,
 	type Result,
-} from '../../runtime/operation/operation';
+} from '../../runtime/execution/operation';
 import { aboutRequest, asRecord, label, shortFields, without } from '../../runtime/output/results';
 import { fromJson } from '../../runtime/values/json';
 import { fieldOf, isRecord } from '../../runtime/values/record';

@@ -3,7 +3,7 @@ import { boolean, integer } from '../../runtime/form/field';
 import { additionalFields, form, mapSchema } from '../../runtime/form/form';
 import { settingsFields } from '../../runtime/form/settings';
 import { ValidationFailure } from '../../runtime/form/schema';
-import { operation, type Resource } from '../../runtime/operation/operation';
+import { operation, type Resource } from '../../runtime/execution/operation';
 import { batchKind, batchStart, blameItem } from '../documents/batch';
 import { canonical } from '../documents/document';
 import { documentJob, jobOperations, runSettings } from '../documents/documentJob';

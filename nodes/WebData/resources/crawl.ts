@@ -5,7 +5,7 @@ import { additionalFields, form, mapSchema } from '../../runtime/form/form';
 import { settingsFields } from '../../runtime/form/settings';
 import { isUnset } from '../../runtime/form/schema';
 import { requireArray } from '../../runtime/http/paging';
-import { operation, type OperationContext, type Resource } from '../../runtime/operation/operation';
+import { operation, type OperationContext, type Resource } from '../../runtime/execution/operation';
 import { requirePaidField } from '../../runtime/output/paidResponse';
 import { asRecord } from '../../runtime/output/results';
 import { crawlKind, crawlStart, listActiveCrawls } from '../documents/crawl';

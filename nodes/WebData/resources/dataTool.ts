@@ -19,7 +19,7 @@ import {
 	type ReadContext,
 	type Resource,
 	type Result,
-} from '../../runtime/operation/operation';
+} from '../../runtime/execution/operation';
 import { missingInPaidResponse } from '../../runtime/output/paidResponse';
 import { asRecord, label, without } from '../../runtime/output/results';
 import { fromJson } from '../../runtime/values/json';

@@ -33,7 +33,7 @@ import {
 	type ReadContext,
 	type Resource,
 	type Result,
-} from '../../runtime/operation/operation';
+} from '../../runtime/execution/operation';
 import { aboutRequest, asRecord, label, shortFields, without } from '../../runtime/output/results';
 import { isRecord, fieldOf } from '../../runtime/values/record';
 import { jobId, limit } from '../fields/common';

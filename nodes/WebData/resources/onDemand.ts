@@ -1,4 +1,4 @@
-import type { Resource } from '../../runtime/operation/operation';
+import type { Resource } from '../../runtime/execution/operation';
 
 /** The resources by their names in workflows. */
 const loaders: Record<string, () => Promise<Resource>> = {

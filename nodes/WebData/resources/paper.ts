@@ -10,7 +10,7 @@ import {
 	type ReadContext,
 	type Resource,
 	type Result,
-} from '../../runtime/operation/operation';
+} from '../../runtime/execution/operation';
 import { requirePaidField } from '../../runtime/output/paidResponse';
 import { asRecord, label, listResults, without } from '../../runtime/output/results';
 import type { ApiResponse } from '../../runtime/errors/response';

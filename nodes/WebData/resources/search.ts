@@ -22,14 +22,14 @@ import {
 	unsetIfEmpty,
 	type Reject,
 } from '../../runtime/form/schema';
-import { mapInTurns } from '../../runtime/host/turns';
+import { mapInTurns } from '../../runtime/values/turns';
 import { creditsIn } from '../../runtime/limits/budget';
 import {
 	readOnlyOperation,
 	type ReadContext,
 	type Resource,
 	type Result,
-} from '../../runtime/operation/operation';
+} from '../../runtime/execution/operation';
 import { findPassages, tokensOf, type SourceText } from '../../runtime/output/passages';
 import { missingInPaidResponse } from '../../runtime/output/paidResponse';
 import { asRecord, listsIn, splitData, workPerResult } from '../../runtime/output/results';

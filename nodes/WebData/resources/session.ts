@@ -27,7 +27,7 @@ import {
 	type ReadContext,
 	type Resource,
 	type Result,
-} from '../../runtime/operation/operation';
+} from '../../runtime/execution/operation';
 import { asRecord, label, listResults, without } from '../../runtime/output/results';
 import { fieldOf, isRecord } from '../../runtime/values/record';
 import { settle } from '../../runtime/values/settle';

@@ -16,21 +16,15 @@ import {
 } from '../errors/message';
 import { settingsIn, settingsSchema, type Settings } from '../form/settings';
 import { tooDeep, ValidationFailure } from '../form/schema';
-import { isTool } from '../host/tool';
+import { isTool } from '../output/tool';
 import { connect, type Connection } from '../http/connection';
 import { atExecutionEnd, RunningJobs, startOrCancel } from '../jobs/atEnd';
 import { complete, mostFetches, policyOf, readContextOf, sendPaid } from '../jobs/context';
 import type { Item, Run } from '../jobs/context';
 import { runJob, startJob } from '../jobs/job';
 import { spendingOf } from '../limits/budget';
-import { findOperation } from '../operation/describe';
-import type {
-	ItemRequest,
-	Operation,
-	OperationContext,
-	Resource,
-	Values,
-} from '../operation/operation';
+import { findOperation } from './describe';
+import type { ItemRequest, Operation, OperationContext, Resource, Values } from './operation';
 import { fileOf } from '../output/binaryFile';
 import { pairedWith } from '../output/items';
 import type { ResultFormat } from '../output/results';

@@ -1,6 +1,6 @@
 import type { Bucket } from '../http/endpoint';
 import { initialLimit, maxLimit } from '../limits/concurrencyLimit';
-import type { Operation } from '../operation/operation';
+import type { Operation } from './operation';
 import type { RateLimiter } from '../limits/rateLimiter';
 
 /** Derives the concurrency of items from the rate limiters that they use. */

@@ -5,9 +5,9 @@ import type {
 	IPollFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
-import type { Values } from '../operation/operation';
+import type { Values } from './operation';
 import { isBlank } from '../form/schema';
-import { modelKeyOf } from '../host/tool';
+import { modelKeyOf } from '../output/tool';
 import { fromJson } from '../values/json';
 import { isRecord } from '../values/record';
 

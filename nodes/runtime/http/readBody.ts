@@ -1,4 +1,4 @@
-import { delay } from '../host/delay';
+import { delay } from '../values/delay';
 
 /** Bytes of a megabyte. */
 const megabyte = 1_000_000;

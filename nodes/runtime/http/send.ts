@@ -3,7 +3,7 @@ import type { Bucket, Endpoint } from './endpoint';
 import { monotonicNow } from '../values/clock';
 import { asNodeError, stoppedError, type ErrorSource } from '../errors/message';
 import { serviceError, type NotFound } from './serviceError';
-import { delay } from '../host/delay';
+import { delay } from '../values/delay';
 import { AttemptLog } from './attemptLog';
 import { settle } from '../values/settle';
 import {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { NodeApiError } from 'n8n-workflow';
 import type { NotFound } from '../http/serviceError';
-import { delay } from '../host/delay';
+import { delay } from '../values/delay';
 import type { Found, JobLookup, Request } from '../http/client';
 import { startedId } from '../http/requireJobId';
 import { send } from '../http/send';

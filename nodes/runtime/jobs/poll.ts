@@ -1,10 +1,10 @@
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
 import { stoppedError } from '../errors/message';
 import type { ApiResponse } from '../errors/response';
-import { delay } from '../host/delay';
+import { delay } from '../values/delay';
 import type { Request } from '../http/client';
 import { send, type RequestContext } from '../http/send';
-import type { Job } from '../operation/operation';
+import type { Job } from '../execution/operation';
 import { monotonicNow } from '../values/clock';
 import { fieldOf } from '../values/record';
 import { settle } from '../values/settle';

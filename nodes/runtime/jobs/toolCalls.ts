@@ -1,4 +1,4 @@
-import { delay } from '../host/delay';
+import { delay } from '../values/delay';
 import { pathOf, type Request } from '../http/client';
 import type { ApiResponse } from '../errors/response';
 import { monotonicNow } from '../values/clock';

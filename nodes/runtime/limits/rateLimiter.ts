@@ -1,5 +1,5 @@
 import type { Failure } from '../errors/response';
-import { delay } from '../host/delay';
+import { delay } from '../values/delay';
 import { monotonicNow } from '../values/clock';
 import { settle } from '../values/settle';
 import { ConcurrencyLimit } from './concurrencyLimit';

@@ -2,7 +2,7 @@ import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { download } from '../http/client';
 import { pluralize } from '../values/text';
 import { plainFileName, plainMimeType, unknownType } from '../values/fileName';
-import type { Result } from '../operation/operation';
+import type { Result } from '../execution/operation';
 import { settle } from '../values/settle';
 import { parseUrl } from '../values/parseUrl';
 import { isRecord } from '../values/record';

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type { Result } from '../operation/operation';
-import { eachInTurns } from '../host/turns';
+import type { Result } from '../execution/operation';
+import { eachInTurns } from '../values/turns';
 import { pluralize } from '../values/text';
 import { attempt } from '../values/settle';
 import { sum } from '../values/numbers';

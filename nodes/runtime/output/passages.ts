@@ -1,4 +1,4 @@
-import { yieldAfter } from '../host/turns';
+import { yieldAfter } from '../values/turns';
 import { sum } from '../values/numbers';
 import { cutLine, cutText } from '../values/text';
 

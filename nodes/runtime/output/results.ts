@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isUnset } from '../form/schema';
 import type { ErrorSource } from '../errors/message';
-import { mapInTurns } from '../host/turns';
-import type { Result } from '../operation/operation';
+import { mapInTurns } from '../values/turns';
+import type { Result } from '../execution/operation';
 import { requirePaidList } from './paidResponse';
 import { fieldOf, isRecord } from '../values/record';
 import type { Settings } from '../form/settings';

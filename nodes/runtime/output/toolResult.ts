@@ -5,8 +5,8 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 import { withoutItemMark, type NodeError } from '../errors/message';
-import { isForMcpServer } from '../host/tool';
-import { mapInTurns } from '../host/turns';
+import { isForMcpServer } from './tool';
+import { mapInTurns } from '../values/turns';
 import { sum } from '../values/numbers';
 import { isRecord } from '../values/record';
 import { cutText } from '../values/text';

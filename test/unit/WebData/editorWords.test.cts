@@ -4,7 +4,7 @@ import {
 	type INodeProperties,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import type { Values } from '../../../nodes/runtime/operation/operation';
+import type { Values } from '../../../nodes/runtime/execution/operation';
 import { resources } from '../../../nodes/WebData/resources';
 import * as pollingTrigger from '../../../nodes/WebDataPollingTrigger/watch';
 import * as trigger from '../../../nodes/WebDataTrigger/settings';

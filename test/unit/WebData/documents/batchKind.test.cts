@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ItemRequest, Result } from '../../../../nodes/runtime/operation/operation';
+import type { ItemRequest, Result } from '../../../../nodes/runtime/execution/operation';
 import { arrange, missingIn } from '../../../../nodes/WebData/documents/batch';
 import { recordedCall } from '../../calls.cjs';
 

@@ -1,5 +1,5 @@
 import type { IDataObject, NodeOperationError } from 'n8n-workflow';
-import type { Operation, Values } from '../../../../nodes/runtime/operation/operation';
+import type { Operation, Values } from '../../../../nodes/runtime/execution/operation';
 import { getCreditHistory } from '../../../../nodes/WebData/resources/account';
 import { getCreditUsage } from '../../../../nodes/WebData/resources/account';
 import { getQueueStatus } from '../../../../nodes/WebData/resources/account';

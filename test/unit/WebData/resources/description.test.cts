@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { describe as propertiesOf } from '../../../../nodes/runtime/operation/describe';
+import { describe as propertiesOf } from '../../../../nodes/runtime/execution/describe';
 import { resources } from '../../../../nodes/WebData/resources';
 
 const properties = propertiesOf(resources);

@@ -1,5 +1,5 @@
 import type { Request } from '../../../../nodes/runtime/http/client';
-import type { Operation } from '../../../../nodes/runtime/operation/operation';
+import type { Operation } from '../../../../nodes/runtime/execution/operation';
 import { settle } from '../../../../nodes/runtime/values/settle';
 import { getQueueStatus } from '../../../../nodes/WebData/resources/account';
 import { get as getMap } from '../../../../nodes/WebData/resources/map';

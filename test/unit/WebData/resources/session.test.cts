@@ -1,6 +1,6 @@
 import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
 import { serviceError } from '../../../../nodes/runtime/http/serviceError';
-import type { Operation } from '../../../../nodes/runtime/operation/operation';
+import type { Operation } from '../../../../nodes/runtime/execution/operation';
 import { settle } from '../../../../nodes/runtime/values/settle';
 import { session } from '../../../../nodes/WebData/resources/session';
 import { operationOf, recordedCall, requestOf } from '../../calls.cjs';

@@ -1,6 +1,6 @@
 import { ConcurrencyLimit } from '../../../../nodes/runtime/limits/concurrencyLimit';
 import { mostItems, ItemConcurrency } from '../../../../nodes/runtime/execution/itemConcurrency';
-import type { Job } from '../../../../nodes/runtime/operation/operation';
+import type { Job } from '../../../../nodes/runtime/execution/operation';
 import { RateLimiter } from '../../../../nodes/runtime/limits/rateLimiter';
 import { endpointAt } from '../../requests.cjs';
 

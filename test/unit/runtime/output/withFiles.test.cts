@@ -1,7 +1,7 @@
 import type { IBinaryData } from 'n8n-workflow';
 import type { HttpFunctions } from '../../../../nodes/runtime/http/client';
 import { withFiles as withSpots } from '../../../../nodes/runtime/output/files';
-import type { Result } from '../../../../nodes/runtime/operation/operation';
+import type { Result } from '../../../../nodes/runtime/execution/operation';
 import { findFiles } from '../../../../nodes/WebData/documents/document';
 import type { RequestContext } from '../../../../nodes/runtime/http/send';
 import { errorSource, defaultPolicy } from '../../schemaAssertions.cjs';

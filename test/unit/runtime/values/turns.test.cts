@@ -1,4 +1,4 @@
-import { eachInTurns } from '../../../../nodes/runtime/host/turns';
+import { eachInTurns } from '../../../../nodes/runtime/values/turns';
 
 /** Works on so many entries, each of so many characters; how many timers were set for it. */
 async function timersFor(count: number, characters: number): Promise<number> {

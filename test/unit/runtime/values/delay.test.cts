@@ -1,4 +1,4 @@
-import { delay } from '../../../../nodes/runtime/host/delay';
+import { delay } from '../../../../nodes/runtime/values/delay';
 
 describe('A delay', () => {
 	beforeEach(() => jest.useFakeTimers());

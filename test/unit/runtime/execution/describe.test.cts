@@ -2,9 +2,9 @@ import { extractFromAICalls, generateZodSchema, type INodeProperties } from 'n8n
 import {
 	describe as describeNode,
 	findOperation,
-} from '../../../../nodes/runtime/operation/describe';
+} from '../../../../nodes/runtime/execution/describe';
 import { resources as own } from '../../../../nodes/WebData/resources';
-import { operation, type Resource } from '../../../../nodes/runtime/operation/operation';
+import { operation, type Resource } from '../../../../nodes/runtime/execution/operation';
 import { objectSchema, stringSchema } from '../../../../nodes/runtime/form/schema';
 
 const field = (name: string, rest: Partial<INodeProperties> = {}): INodeProperties => ({

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { Operation } from '../../../../nodes/runtime/operation/operation';
-import { sharedFields } from '../../../../nodes/runtime/operation/describe';
+import type { Operation } from '../../../../nodes/runtime/execution/operation';
+import { sharedFields } from '../../../../nodes/runtime/execution/describe';
 
 const field = (name: string, more: Partial<INodeProperties> = {}): INodeProperties => ({
 	displayName: name.toUpperCase(),
