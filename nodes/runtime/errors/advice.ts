@@ -26,11 +26,11 @@ const byCode: Readonly<Record<string, string>> = {
 	AGENT_INDEX_ONLY: 'The owner of this key must confirm it first. Or use another key.',
 	SCRAPE_ACTION_ERROR: `Check selectors and order of 'Actions'; a Wait before a Click often helps.`,
 	SCRAPE_ACTIONS_NOT_SUPPORTED: `Remove 'Actions', or use the hosted service.`,
-	SCRAPE_LOCKDOWN_CACHE_MISS: `Only cached pages are allowed: remove 'lockdown' to scrape the page.`,
-	SCRAPE_NO_CACHED_DATA: `The cache has no copy of this age: remove 'minAge' to scrape the page.`,
-	SCRAPE_PDF_INSUFFICIENT_TIME_ERROR: `Raise 'Timeout', or lower the most pages of the PDF.`,
-	SCRAPE_PDF_OCR_REQUIRED: `The PDF has scanned text: set its mode to OCR or Auto.`,
-	SCRAPE_PROMPT_INJECTION_DETECTED: `The page contains instructions to AI models. If you trust it, turn 'checkPromptInjection' off.`,
+	SCRAPE_LOCKDOWN_CACHE_MISS: `Only cached pages are allowed: remove 'lockdown' from 'Request (JSON)' to scrape the page.`,
+	SCRAPE_NO_CACHED_DATA: `The cache has no copy of this age: remove 'minAge' from 'Request (JSON)' to scrape the page.`,
+	SCRAPE_PDF_INSUFFICIENT_TIME_ERROR: `Raise 'Timeout', or lower 'Max Pages' of 'PDF'.`,
+	SCRAPE_PDF_OCR_REQUIRED: `The PDF has scanned text: set 'Mode' of 'PDF' to OCR or Auto.`,
+	SCRAPE_PROMPT_INJECTION_DETECTED: `The page contains instructions to AI models. If you trust it, turn 'checkPromptInjection' off in 'Request (JSON)'.`,
 	SCRAPE_SITE_ERROR:
 		'The site could not be reached or returned an error: check the URL, or try again later.',
 	SCRAPE_SSL_ERROR: `If you trust the site, set 'skipTlsVerification' in 'Request (JSON)' to true.`,
@@ -43,7 +43,7 @@ const byCode: Readonly<Record<string, string>> = {
 	request_unresolved: `The same request is still being processed. Run it again later with the same 'Request ID' and calls.`,
 	thread_expired: `Leave 'Thread ID' empty to start a new thread. Threads are retained for 24 hours after their last run.`,
 	thread_not_found: `Leave 'Thread ID' empty to start a new thread. Threads are retained for 24 hours after their last run.`,
-	unsafe_domain_blocked: `Threat protection blocked this URL. If the page is safe, allow its domain in 'threatProtection'.`,
+	unsafe_domain_blocked: `Threat protection blocked this URL. If the page is safe, allow its domain by 'threatProtection' in 'Request (JSON)'.`,
 };
 
 const byStatus: Readonly<Record<number, string>> = {

@@ -1,3 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { WebDataApi } from '../../../../credentials/WebDataApi.credentials';
+import { resources } from '../../../../nodes/WebData/resources';
+import { withoutUnit } from '../../../../nodes/runtime/form/field';
+import { projectRoot } from '../../../root.cjs';
 import { serviceError } from '../../../../nodes/runtime/http/serviceError';
 import { errorSource } from '../../schemaAssertions.cjs';
 
@@ -7,6 +13,12 @@ const adviceFor = (status: number, body: object, tooLong?: number) =>
 		{ attemptCount: 1, elapsed: 0, retrySafety: 'free', tooLong },
 		errorSource(),
 	).description ?? '';
+
+/** The display names of everything in a description. */
+const namesIn = (described: unknown): string[] =>
+	[...JSON.stringify(described).matchAll(/"(?:displayName|name)":"([^"]*)"/g)].flatMap(
+		([, name]) => [name, withoutUnit(name)],
+	);
 
 describe('The advice of an error', () => {
 	it.each([
@@ -29,5 +41,15 @@ describe('The advice of an error', () => {
 		expect(adviceFor(408, { error: 'Slow' }, 60_000)).not.toMatch(/allows none before/);
 		expect(adviceFor(500, { error: 'Oh' }, 60_000)).not.toMatch(/allows none before/);
 		expect(adviceFor(429, { error: 'Retry after 60s' }, 60_000)).toMatch(/allows none before/);
+	});
+
+	it('names fields and operations as the editor does', () => {
+		const source = readFileSync(join(projectRoot, 'nodes/runtime/errors/advice.ts'), 'utf8');
+		const labels = [...source.matchAll(/`[^`]*`/g)].flatMap(([text]) =>
+			[...text.matchAll(/'([A-Z][^']*)'/g)].map(([, label]) => label),
+		);
+		const shown = new Set([...namesIn(resources), ...namesIn(new WebDataApi())]);
+		expect(labels.length).toBeGreaterThan(15);
+		expect(labels.filter((label) => !shown.has(label))).toEqual([]);
 	});
 });
