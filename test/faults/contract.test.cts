@@ -1,8 +1,12 @@
 import fc from 'fast-check';
+import { z } from 'zod/v3';
+import { resources } from '../../nodes/WebData/resources';
+import type { Request } from '../../nodes/runtime/http/client';
 import { inWords, operationNames } from '../engine/operationNames.cjs';
 import { replay, scaled, seedOf, useCount } from './fuzzRun.cjs';
 import { useContractRuns } from './contractRuns.cjs';
 import { chosenOperations, fieldsOf } from './directRuns.cjs';
+import { defect, reported, usePlants, type Plant } from './plants.cjs';
 import { randomParameters } from './randomParameters.cjs';
 
 /** Cases of all operations together, shared out evenly. */
@@ -30,6 +34,97 @@ describe('the contract of every operation', () => {
 		expect(pollution()).toEqual([]);
 		// Neither way may be one that nothing takes.
 		expect(count.sent).toBeGreaterThan(0);
-		expect(count.refused).toBeGreaterThan(0);
+		const hasInput = fieldsOf(name).some((field) => !field.name.startsWith('output'));
+		if (hasInput) expect(count.refused).toBeGreaterThan(0);
+	});
+});
+
+const search = { resource: 'search', operation: 'query' };
+
+/** The operation's schema refuses everything. */
+const closedSchema: Plant = () => {
+	const operation = resources
+		.find(({ value }) => value === search.resource)
+		?.operations.find(({ value }) => value === search.operation);
+	if (!operation) throw new Error('There is no such operation');
+	const { schema } = operation;
+	operation.schema = z.never();
+	return () => void (operation.schema = schema);
+};
+
+/** Every request goes out with a change. */
+const spoiltRequests = (change: Partial<Request>): Plant =>
+	defect(
+		'http/client',
+		'exchange',
+		(original) => async (context, request) => await original(context, { ...request, ...change }),
+	);
+
+interface Control {
+	what: string;
+	plant: Plant;
+	finding: RegExp;
+}
+
+/** One defect for each thing that the fuzz run looks for. */
+const controls: Control[] = [
+	{
+		what: 'a request that the service refuses',
+		plant: defect(
+			'http/client',
+			'exchange',
+			(original) => async (context, request) =>
+				await original(context, { ...request, body: { ...request.body, nonsense: true } }),
+		),
+		finding: /^400 to POST \/v2\/search/,
+	},
+	{
+		what: 'a request to an address that the API does not have',
+		plant: spoiltRequests({ nextPage: '/nowhere' }),
+		finding: /^no route of the API: POST \/v2\/nowhere$/,
+	},
+	{
+		what: 'a result that nobody was asked for',
+		plant: defect(
+			'http/send',
+			'send',
+			() => async () =>
+				await Promise.resolve({ status: 200, headers: {}, body: { data: { web: [{}] } } }),
+		),
+		finding: /^an item without a request$/,
+	},
+];
+
+/** A detector that has never fired proves nothing. */
+describe('the contract fuzz run reports', () => {
+	const contract = useContractRuns();
+	const plant = usePlants('.build');
+	const setups = randomParameters(fieldsOf(search));
+
+	it.each(controls)('$what', async ({ plant: planted, finding }) => {
+		const { findingsOf } = contract.of(search);
+		plant(planted);
+		expect(await reported(setups, findingsOf, finding)).toMatch(finding);
+	});
+
+	it('objects that everybody shares and that were changed', async () => {
+		const { findingsOf, pollution } = contract.of(search);
+		plant(
+			defect('output/items', 'toItems', (original) => (...args) => {
+				Reflect.set(Object.prototype, 'polluted', 1);
+				return original(...args);
+			}),
+		);
+		await reported(setups, findingsOf, /^never$/);
+		const found = pollution();
+		Reflect.deleteProperty(Object.prototype, 'polluted');
+		expect(found).toEqual(['objects that everybody shares were changed']);
+	});
+
+	it('an operation that refuses whatever it is given', async () => {
+		const { findingsOf, count } = contract.of(search);
+		plant(closedSchema);
+		await reported(setups, findingsOf, /^never$/);
+		expect(count).toMatchObject({ sent: 0 });
 	});
 });

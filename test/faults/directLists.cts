@@ -11,7 +11,7 @@ export function editorMethodsOf({ engine }: TestBed): Record<string, EditorMetho
 		engine.typeName('webData'),
 		1,
 	);
-	return { ...methods?.listSearch, ...methods?.resourceMapping };
+	return { ...methods?.listSearch };
 }
 
 /** Asks a function of the node in n8n's own context for the editor's questions. @throws what it throws */
@@ -21,8 +21,7 @@ export async function askList(
 	webDataApi: Record<string, string>,
 ): Promise<unknown> {
 	const { engine } = testBed;
-	const tool = { __rl: true, mode: 'list', value: 'tidewatch/tide-times' };
-	const parameters: INodeParameters = { tool };
+	const parameters: INodeParameters = {};
 	const node: INode = {
 		id: 'node',
 		name: 'Web Data',

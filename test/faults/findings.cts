@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { NodeApiError, NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
 import type { LogEntry } from '../mock-server/requestLog.cjs';
-import { refusedForPassedOn } from './passedOn.cjs';
+import { namesPassedOn } from './passedOn.cjs';
 
 /** What is wrong with a run, in words; empty when all is well. */
 export type Findings = string[];
@@ -49,7 +49,7 @@ export const errorFindings = (error: unknown): Findings => [
 /** Refusals of what only the service can judge, each with the reason why the node cannot do it before. */
 const foreseen: Array<[words: RegExp, reason: string]> = [
 	[/is no paper id/, 'the form of a paperId is not specified'],
-	[/'[^']*Formats > entry \d+': Invalid input/, 'kinds of formats grow: "surface the 400"'],
+	[/'[^']*formats > entry \d+': Invalid input/i, 'kinds of formats grow: "surface the 400"'],
 	[/Parse uploads do not support/, 'so do those of parsing'],
 	[
 		/'Categories > entry \d+( > type)?': Invalid (option|input)/,
@@ -80,11 +80,11 @@ export const requestFindings = (
 	passed: ReadonlySet<string>,
 ): Findings => {
 	const words = errors.map((error) => (error instanceof Error ? error.message : '')).join('; ');
-	const forPassed = refusedForPassedOn(entries, words, passed);
+	const isKnown = isForeseen(words) || namesPassedOn(words, passed);
 	return entries
 		.filter(
 			(entry) =>
-				(entry.status === 400 && !isForeseen(words) && !forPassed.has(entry)) ||
+				(entry.status === 400 && !isKnown) ||
 				entry.status === undefined ||
 				words.includes('An unexpected error occurred'),
 		)

@@ -1,3 +1,5 @@
+import { seededRandom } from '../seededRandom.cjs';
+
 const wholeNumber = (name: string): number | undefined => {
 	const { [name]: text = '' } = process.env;
 	return /^-?\d+$/.test(text) ? Number(text) : undefined;
@@ -13,6 +15,17 @@ export const seedOf = (name: string): number =>
 /** How often something is tried: as the fuzz run says, times WEB_DATA_FAULTS_SCALE in percent. */
 export const scaled = (usual: number): number =>
 	Math.max(1, Math.round((usual * (wholeNumber('WEB_DATA_FAULTS_SCALE') ?? 100)) / 100));
+
+/** As many of a list as the scale says, drawn anew for each name; all of them at 100 percent and more. */
+export function sampled<Value>(name: string, all: readonly Value[]): Value[] {
+	const random = seededRandom(seedOf(name));
+	const drawn = all.map((value, place) => ({ value, place, rank: random() }));
+	return drawn
+		.sort((one, other) => one.rank - other.rank)
+		.slice(0, scaled(all.length))
+		.sort((one, other) => one.place - other.place)
+		.map(({ value }) => value);
+}
 
 /** How long the soak goes on, in minutes: WEB_DATA_FAULTS_MINUTES; as short as it can be when left out. */
 export const minutes = wholeNumber('WEB_DATA_FAULTS_MINUTES') ?? 0;

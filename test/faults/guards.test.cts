@@ -7,9 +7,8 @@ import { operationGuards, refusal, type Guard } from '../engine/guardFields.cjs'
 import { useTestBed } from '../engine/testBed.cjs';
 import { Fixtures, validParameters } from '../engine/validParameters.cjs';
 import type { Findings } from './findings.cjs';
-import { reported } from './controls.cjs';
 import { replay, scaled, seedOf, useCount } from './fuzzRun.cjs';
-import { defect, usePlants } from './plants.cjs';
+import { defect, reported, usePlants } from './plants.cjs';
 
 /** Expressions over an item that lacks what they ask for, or has nothing there. */
 const nothings = [
@@ -42,8 +41,7 @@ const setups: fc.Arbitrary<Setup> = fc.record({
 /** Settings of the same groups as the guard's, where there are some. */
 function together(guard: INodeParameters): INodeParameters {
 	const others: INodeParameters = {
-		limits: { maxCreditsPerExecution: 1_000, maxConcurrency: 2 },
-		retries: { maxTries: 2 },
+		options: { maxCreditsPerExecution: 1_000, maxRetryTime: 60 },
 	};
 	return Object.fromEntries(
 		Object.entries({ ...others, ...guard }).map(([name, value]) => [

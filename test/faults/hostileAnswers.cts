@@ -95,7 +95,7 @@ export const smallHostilities: Hostility[] = [
 const units = ['<', '/', '.', '=', '"', '\\', ' ', '\n', '7', 'a', '@', '-', 'http://', '/*'];
 
 /** Every page of Markdown replaced by one that is bad by its structure. */
-export const structured = (kind: string, size: number): Hostility => ({
+const structured = (kind: string, size: number): Hostility => ({
 	words: `pages of ${kind}`,
 	isGood: true,
 	change: inBody((value, name) =>

@@ -1,5 +1,8 @@
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { projectRoot } from '../root.cjs';
+import type { Findings } from './findings.cjs';
+import { seed } from './fuzzRun.cjs';
 
 /** The modules in which defects are planted. */
 interface Modules {
@@ -10,7 +13,6 @@ interface Modules {
 	'execution/execute': typeof import('../../nodes/runtime/execution/execute');
 	'execution/parameters': typeof import('../../nodes/runtime/execution/parameters');
 	'jobs/atEnd': typeof import('../../nodes/runtime/jobs/atEnd');
-	'output/passages': typeof import('../../nodes/runtime/output/passages');
 	'output/items': typeof import('../../nodes/runtime/output/items');
 	'values/seenSet': typeof import('../../nodes/runtime/values/seenSet');
 	'values/settle': typeof import('../../nodes/runtime/values/settle');
@@ -51,4 +53,20 @@ export function usePlants(origin: Origin): (...plants: Plant[]) => void {
 		for (const takeOut of planted.splice(0).reverse()) takeOut();
 	});
 	return (...plants) => planted.push(...plants.map((plant) => plant(origin)));
+}
+
+/** Draws are made until the defect is found, but not for ever: a fuzz run makes several times as many. */
+const mostDraws = 300;
+
+/** What a fuzz run reports of a planted defect: the findings of the first draws that have one like this. */
+export async function reported<Setup>(
+	setups: fc.Arbitrary<Setup>,
+	findingsOf: (setup: Setup) => Promise<Findings>,
+	wanted: RegExp,
+): Promise<string | undefined> {
+	for (const setup of fc.sample(setups, { seed, numRuns: mostDraws })) {
+		const found = (await findingsOf(setup)).find((finding) => wanted.test(finding));
+		if (found !== undefined) return found;
+	}
+	return undefined;
 }

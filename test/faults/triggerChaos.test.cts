@@ -62,20 +62,17 @@ describe('chaos around the triggers', () => {
 			rounds,
 			executions: fc.constantFrom('one', 'each'),
 			keeping: fc.constantFrom<'in memory' | 'staged'>('in memory', 'staged'),
-			retries: fc.record(
-				{ maxTries: fc.integer({ min: 1, max: 6 }), maxRetryTime: fc.constantFrom(0, 60, 600) },
-				{ requiredKeys: [] },
-			),
+			options: fc.record({ maxRetryTime: fc.constantFrom(0, 60, 600) }, { requiredKeys: [] }),
 		});
 		const findingsOf = async ({
 			rounds,
 			executions,
 			keeping,
-			retries,
+			options,
 		}: typeof setups extends fc.Arbitrary<infer Setup> ? Setup : never): Promise<Findings> => {
 			const { service } = testBed;
 			service.reset();
-			const parameters: INodeParameters = { limit: 100, executions, retries };
+			const parameters: INodeParameters = { limit: 100, executions, options };
 			const trigger = watcher(testBed, parameters, { keeping, account: account() });
 			await time.drive(trigger.activate());
 			// n8n does not always keep what the poll of the activation noted.
