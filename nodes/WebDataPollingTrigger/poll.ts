@@ -77,14 +77,14 @@ function read(context: IPollFunctions, errorSource: ErrorSource): PollInput {
 function itemOf(
 	context: IPollFunctions,
 	errorSource: ErrorSource,
-	{ rateLimiters, inPrivateNetwork, isHosted, account }: Connection,
+	{ limiters, inPrivateNetwork, isHosted, account }: Connection,
 	settings: Settings,
 ): Item {
 	const time = context.getPollBudgetMs?.() ?? Infinity;
 	const policy = policyOf(settings, context.getMode());
 	return {
 		context,
-		rateLimiters,
+		limiters,
 		inPrivateNetwork,
 		errorSource,
 		policy: { ...policy, budget: Math.min(policy.budget, defaultRetryTime, time) },

@@ -42,9 +42,9 @@ export async function open(
 	connecting: Promise<Connection> = connect(context),
 ): Promise<TriggerConnection> {
 	const connection = await connecting;
-	const { redact, rateLimiters } = connection;
+	const { redact, limiters } = connection;
 	const errorSource: ErrorSource = { node: context.getNode(), fields: triggerFields, redact };
-	const requestContext: RequestContext = { context, rateLimiters, errorSource, policy };
+	const requestContext: RequestContext = { context, limiters, errorSource, policy };
 	return {
 		...connection,
 		errorSource,

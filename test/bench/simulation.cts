@@ -5,7 +5,7 @@ import type { INode } from 'n8n-workflow';
 import type { HttpFunctions, Exchange } from '../../nodes/runtime/http/client';
 import { mapConcurrent } from '../../nodes/runtime/values/settle';
 import { ItemConcurrency } from '../../nodes/runtime/execution/itemConcurrency';
-import { RateLimiter } from '../../nodes/runtime/limits/rateLimiter';
+import { Limiter } from '../../nodes/runtime/http/limiter';
 import { sendWithRetries, type RequestContext } from '../../nodes/runtime/http/send';
 import {
 	drawn,
@@ -120,16 +120,16 @@ export async function simulate(about: Simulation): Promise<Simulated> {
 	};
 	/** An execution of a process: sends its items to an endpoint. */
 	const execution = async (
-		rateLimiters: NonNullable<RequestContext['rateLimiters']>,
+		limiters: NonNullable<RequestContext['limiters']>,
 		endpoint: Endpoint,
 		asked: SimulatedService,
 		part: number,
 		draw: () => number,
 	) => {
-		const pace = new ItemConcurrency(rateLimiters);
+		const pace = new ItemConcurrency(limiters);
 		const requestContext: RequestContext = {
 			context,
-			rateLimiters: isPaced ? pace.rateLimiters : undefined,
+			limiters: isPaced ? pace.limiters : undefined,
 			endpoint,
 			errorSource: { node, itemIndex: 0, fields: [], redact: String },
 			policy,
@@ -157,19 +157,19 @@ export async function simulate(about: Simulation): Promise<Simulated> {
 		);
 	};
 	const processOf = async (part: number) => {
-		const limiters = new Map<string, RateLimiter>();
-		const rateLimiters = (bucket: string): RateLimiter => {
-			const limiter = limiters.get(bucket) ?? new RateLimiter();
-			limiters.set(bucket, limiter);
+		const known = new Map<string, Limiter>();
+		const limiters = (bucket: string): Limiter => {
+			const limiter = known.get(bucket) ?? new Limiter();
+			known.set(bucket, limiter);
 			return limiter;
 		};
 		const scraped = async () => {
 			if (!beside) return;
-			await execution(rateLimiters, scrapePage, beside.service, beside.items, drawn(seed));
+			await execution(limiters, scrapePage, beside.service, beside.items, drawn(seed));
 			found.besideEnd = Math.max(found.besideEnd, Date.now());
 		};
 		const searched = async () => {
-			await execution(rateLimiters, searchWeb, service, part, random);
+			await execution(limiters, searchWeb, service, part, random);
 			found.firstEnd = Math.min(found.firstEnd, Date.now());
 		};
 		await Promise.all([searched(), scraped()]);

@@ -106,14 +106,14 @@ describe('a long time', () => {
 				slope(counted.map(({ executions, memory }) => [executions, memory])) * perMinute;
 			const [first] = counted;
 			const last = counted[counted.length - 1];
-			const { rateLimiters } = await runStride({ later });
+			const { limiters } = await runStride({ later });
 			const rate = last.executions / took / 60;
 			process.stdout.write(
 				[
 					`Soak: ${last.executions} executions in ${took.toFixed(1)} minutes, ${rate.toFixed(1)} per second`,
 					`memory from ${megabytes(first.memory)} to ${megabytes(last.memory)} MB, ${megabytes(growth)} MB per ${perMinute} executions`,
 					`handles at first ${JSON.stringify(first.handles)}, at last ${JSON.stringify(last.handles)}`,
-					`rate limiters at last ${last.rateLimiters}, ${rateLimiters} after ${later / 60_000} minutes without use\n`,
+					`rate limiters at last ${last.limiters}, ${limiters} after ${later / 60_000} minutes without use\n`,
 				].join('; '),
 			);
 
@@ -121,7 +121,7 @@ describe('a long time', () => {
 			expect(last.handles).toEqual(first.handles);
 			expect(last.handles).not.toHaveProperty('TCPSocketWrap');
 			// Those of the last stride alone: an operation has a bucket, and its polls one more.
-			expect(rateLimiters).toBeLessThan(2 * stride);
+			expect(limiters).toBeLessThan(2 * stride);
 		},
 		(minutes + 10) * 10 * 60_000,
 	);

@@ -29,8 +29,8 @@ export interface Look {
 	memory: number;
 	/** What keeps the process alive, by its kind: timers, sockets, files. */
 	handles: Record<string, number>;
-	/** Rate limiters of credentials: see `nodes/runtime/limits/rateLimiter.ts`. */
-	rateLimiters: number;
+	/** Rate limiters of credentials: see `nodes/runtime/http/limiter.ts`. */
+	limiters: number;
 }
 
 /** A look, or why an execution did not end well. */
@@ -57,13 +57,13 @@ async function quiet(): Promise<void> {
 
 async function look(): Promise<Look> {
 	await quiet();
-	const { RateLimiter } = require(join(projectRoot, 'dist/nodes/runtime/limits/rateLimiter.js'));
+	const { Limiter } = require(join(projectRoot, 'dist/nodes/runtime/http/limiter.js'));
 	globalThis.gc?.();
 	const { heapUsed, external } = process.memoryUsage();
 	return {
 		memory: heapUsed + external,
 		handles: counted(process.getActiveResourcesInfo()),
-		rateLimiters: queryObjects(RateLimiter, { format: 'count' }),
+		limiters: queryObjects(Limiter, { format: 'count' }),
 	};
 }
 

@@ -267,7 +267,7 @@ export async function execute(
 		fetches: new Semaphore(mostFetches),
 	};
 	const deadline = isForModel ? monotonicNow() + longestToolWait : undefined;
-	const concurrency = new ItemConcurrency(connection.rateLimiters);
+	const concurrency = new ItemConcurrency(connection.limiters);
 	/** Number of requests that were retried although the previous attempt may have been charged. */
 	let uncertainRepeats = 0;
 
@@ -277,7 +277,7 @@ export async function execute(
 			settings,
 			requests,
 			context,
-			rateLimiters: concurrency.rateLimiters,
+			limiters: concurrency.limiters,
 			inPrivateNetwork,
 			errorSource,
 			signal,

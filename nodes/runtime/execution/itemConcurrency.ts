@@ -1,16 +1,16 @@
 import type { Bucket } from '../http/endpoint';
-import { initialLimit, maxLimit } from '../limits/concurrencyLimit';
+import { initialLimit, maxLimit } from '../http/limiter';
 import type { Operation } from './operation';
-import type { RateLimiter } from '../limits/rateLimiter';
+import type { Limiter } from '../http/limiter';
 
 /** Derives the concurrency of items from the rate limiters that they use. */
 export class ItemConcurrency {
-	private readonly used = new Set<RateLimiter>();
+	private readonly used = new Set<Limiter>();
 
-	constructor(private readonly limiterOf: (bucket: Bucket) => RateLimiter) {}
+	constructor(private readonly limiterOf: (bucket: Bucket) => Limiter) {}
 
 	/** The rate limiter of a bucket. */
-	readonly rateLimiters = (bucket: Bucket): RateLimiter => {
+	readonly limiters = (bucket: Bucket): Limiter => {
 		const limiter = this.limiterOf(bucket);
 		this.used.add(limiter);
 		return limiter;

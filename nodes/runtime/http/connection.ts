@@ -3,14 +3,14 @@ import { apiUrl, isHosted } from './baseUrl';
 import { credentialType } from './client';
 import { redactor } from '../errors/redact';
 import type { ErrorSource } from '../errors/message';
-import { rateLimitersFor } from '../limits/rateLimiter';
+import { limitersFor } from './limiter';
 import { fingerprint } from '../values/seenSet';
 import { isPrivateHost } from './privateHost';
 import type { RequestContext } from './send';
 
 /** State shared by all requests of a node with one credential. */
 export interface Connection {
-	rateLimiters: NonNullable<RequestContext['rateLimiters']>;
+	limiters: NonNullable<RequestContext['limiters']>;
 	redact: ErrorSource['redact'];
 	baseUrl: unknown;
 	/** Identifies the credential by its key and host, without exposing them. */
@@ -40,7 +40,7 @@ export async function connect(context: CredentialFunctions): Promise<Connection>
 	const url = apiUrl(baseUrl);
 	const credential = context.getNode().credentials?.[credentialType]?.id ?? '';
 	return {
-		rateLimiters: rateLimitersFor(`${credential} ${url}`),
+		limiters: limitersFor(`${credential} ${url}`),
 		redact: redactor([apiKey, webhookSecret]),
 		baseUrl,
 		// Computed on demand: few callers need it.

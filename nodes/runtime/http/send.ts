@@ -4,27 +4,32 @@ import { monotonicNow } from '../values/clock';
 import { asNodeError, stoppedError, type ErrorSource } from '../errors/message';
 import { serviceError, type NotFound } from './serviceError';
 import { delay } from '../values/delay';
-import { AttemptLog } from './attemptLog';
+import { jitter } from '../values/numbers';
 import { settle } from '../values/settle';
 import {
+	heldUp,
+	isRateLimit,
+	isShared,
 	nextQueuePosition,
+	outcomeOfFailure,
 	PauseTooLong,
-	permitBefore,
-	type Permit,
-	type RateLimiter,
-	type Turn,
-} from '../limits/rateLimiter';
-import { notSentInTime, type ApiResponse, type Failure } from '../errors/response';
+	type Limiter,
+	type Release,
+} from './limiter';
 import {
 	isDoneBefore,
+	isProcessing,
+	isRepeatedOnce,
 	maxAttemptsAfter,
 	mayHaveBeenCharged,
 	mayHaveRun,
 	mayRepeat,
+	pauseAfter,
+	reasonToStop,
 	type RetrySafety,
 	type RetryPolicy,
 } from './retry';
-import { isRateLimit, isShared, outcomeOfFailure } from '../limits/outcome';
+import type { ApiResponse, Failure } from '../errors/response';
 
 /**
  * The context of sending, one for each item, trigger or call until its response. Copies have the
@@ -32,8 +37,8 @@ import { isRateLimit, isShared, outcomeOfFailure } from '../limits/outcome';
  */
 export interface RequestContext {
 	context: HttpFunctions;
-	/** The credential's rate limiter for a bucket; none for file hosts. */
-	rateLimiters?: (bucket: Bucket) => RateLimiter;
+	/** The credential's limiter for a bucket; none for file hosts. */
+	limiters?: (bucket: Bucket) => Limiter;
 	errorSource: ErrorSource;
 	/** The endpoint of the current request. */
 	endpoint?: Endpoint;
@@ -100,31 +105,13 @@ async function recoverJob(
 	return { response: { status: 200, headers: {}, body: { success: true, id } } };
 }
 
-/** Milliseconds to the next call that the error of a request suggests which others held up. */
-const untilQueueIsShorter = 30_000;
+/** Longest delay in milliseconds of a request that the service rejects while it accepts others. */
+const longestAlone = 60_000;
 
 /**
- * Waits until an attempt may be sent; undefined without rate limiter.
- * @throws PauseTooLong if that is too late; the signal's reason if it fires
- */
-async function permitFor(
-	limiter: RateLimiter | undefined,
-	turn: Turn,
-	retrySafety: RetrySafety,
-	deadline: number,
-): Promise<Permit | undefined> {
-	const isLate = retrySafety !== 'free' && monotonicNow() >= deadline;
-	if (!limiter && !isLate) return undefined;
-	const permit = limiter && !isLate ? await permitBefore(deadline, limiter, turn) : undefined;
-	if (permit) return permit;
-	const message = 'other requests of this call or with this credential took too long';
-	throw new PauseTooLong(untilQueueIsShorter, { networkError: { code: notSentInTime, message } });
-}
-
-/**
- * Sends until success or a final failure, with the delays of `retry.ts`. Ends at once if the
- * execution is stopped. Each attempt waits for the rate limiter, if any: a 429 delays all requests
- * that have the time, other failures only this request.
+ * Sends until success or a final failure: waits for a turn at the limiter, if any, exchanges, decides
+ * by the rules of retries, and waits. Ends at once if the execution is stopped. A 429 delays all
+ * requests that have the time, other failures only this request.
  * @throws NodeApiError with the service's message; NodeOperationError if stopped
  */
 export async function sendWithRetries(
@@ -133,77 +120,100 @@ export async function sendWithRetries(
 	requestContext: RequestContext,
 	{ endsWork = false, recover }: Rescue = {},
 ): Promise<ApiResponse> {
-	const { rateLimiters, errorSource, policy, signal, onUncertainRepeat } = requestContext;
-	const { deadline = Infinity } = requestContext;
+	const { limiters, errorSource, policy, signal, deadline = Infinity } = requestContext;
 	const queuePosition = nextQueuePosition();
-	const log = new AttemptLog(retrySafety, policy);
+	const failures: Failure[] = [];
+	let [attemptCount, firstSentAt] = [0, monotonicNow()];
+	// Those of a document in progress are counted apart: the service responds.
+	const failing = { count: 0, since: Infinity };
+	const processing = { count: 0, since: Infinity };
+	/** Time of the last 429, and number of those since whose predecessor others were accepted. */
+	let [rejectedAt, rejectedAlone] = [Infinity, 0];
 	let notBefore = 0;
+
+	/** The error of the last failure, or the job that an attempt has started. */
+	const giveUp = async (failure: Failure, earlier: Failure[], tooLong?: number) => {
+		const found = await recover?.();
+		if (found && 'response' in found) return found.response;
+		const elapsed = monotonicNow() - firstSentAt;
+		const attempts = { attemptCount, elapsed, retrySafety, tooLong, earlier, ...found };
+		throw serviceError(failure, attempts, errorSource);
+	};
 
 	for (;;) {
 		if (signal?.aborted) throw stoppedError(errorSource);
 		// Unused limiters are dropped, so each attempt gets its own.
-		const limiter = rateLimiters?.(requestContext.endpoint?.bucket ?? 'other');
-		const pauseBudget = Math.min(
-			policy.budget - log.failingFor(limiter?.acceptedAt),
-			deadline - monotonicNow(),
+		const limiter = limiters?.(requestContext.endpoint?.bucket ?? 'other');
+		const { budget } = policy;
+		const turn = { queuePosition, budget, since: failing.since, notBefore, deadline, signal };
+		const isLate = retrySafety !== 'free' && monotonicNow() >= deadline;
+		const granted = await settle(
+			isLate ? Promise.reject(heldUp()) : Promise.resolve(limiter?.acquire(turn)),
 		);
-		const isSuspect = log.failures.filter(isRateLimit).length > 1;
-		const turn = { queuePosition, pauseBudget, notBefore, isSuspect, signal };
-		const granted = await settle(permitFor(limiter, turn, retrySafety, deadline));
 		if (!granted.ok) {
 			if (signal?.aborted) throw stoppedError(errorSource);
 			if (!(granted.error instanceof PauseTooLong)) throw asNodeError(granted.error, errorSource);
-			const { failure, pause: tooLong } = granted.error;
-			const found = await recover?.();
-			if (found && 'response' in found) return found.response;
-			const attempts = { ...log.progress, retrySafety, tooLong, earlier: log.failures, ...found };
-			throw serviceError(failure, attempts, errorSource);
+			return await giveUp(granted.error.failure, failures, granted.error.pause);
 		}
-		const permit = granted.value;
+		const release: Release = granted.value ?? (() => undefined);
 
 		const sentAt = monotonicNow();
-		log.onSent(sentAt);
+		if (attemptCount === 0) firstSentAt = sentAt;
+		attemptCount += 1;
 		const exchanged = await settle(exchangeOnce());
 		if (!exchanged.ok) {
-			permit?.release({ kind: 'unrelated' });
+			release({ kind: 'unrelated' });
 			throw signal?.aborted ? stoppedError(errorSource) : asNodeError(exchanged.error, errorSource);
 		}
 		// A response is used even after a stop: it was charged, or names a job to cancel.
 		if ('success' in exchanged.value) {
 			const { success, size: bytes = 0 } = exchanged.value;
-			permit?.release({ kind: 'accepted', bytes });
+			release({ kind: 'accepted', bytes });
 			return success;
 		}
-
 		const { failure } = exchanged.value;
-		if (endsWork && isDoneBefore(failure, log.failures)) {
-			permit?.release({ kind: 'accepted', bytes: 0 });
+		if (endsWork && isDoneBefore(failure, failures)) {
+			release({ kind: 'accepted', bytes: 0 });
 			return done;
 		}
-		log.onFailed(failure);
+		failures.push(failure);
 		if (mayHaveBeenCharged(failure)) requestContext.onUncertain?.();
-		const isOfAll = isRateLimit(failure) && limiter?.isBackingOff === true;
-		const next = log.next(sentAt - (permit?.paused ?? 0), isOfAll, limiter?.acceptedAt);
-		const { pause, ownPause } = next;
-		const stop = next.stop ?? (monotonicNow() + ownPause > deadline ? 'budget' : undefined);
-		// A 429 also delays the others if this request must not be repeated.
-		const pausesAll = mayRepeat(failure, 'free') && isShared(failure, pause, policy.budget);
-		permit?.release(outcomeOfFailure(failure, pausesAll ? pause : undefined));
-		if (signal?.aborted) throw stoppedError(errorSource);
 
-		// A start without an idempotency key is recovered before it is repeated, others once they have
-		// failed.
-		const found =
-			stop !== undefined || retrySafety === 'mayStartTwice' ? await recover?.() : undefined;
-		if (found && 'response' in found) return found.response;
-		if (stop !== undefined) {
-			const tooLong = stop === 'budget' ? ownPause : undefined;
-			const earlier = log.failures.slice(0, -1);
-			const attempts = { ...log.progress, retrySafety, tooLong, earlier, ...found };
-			throw serviceError(failure, attempts, errorSource);
+		const counter = isProcessing(failure) ? processing : failing;
+		if (counter === processing) Object.assign(failing, { count: 0, since: Infinity });
+		counter.since = Math.min(counter.since, sentAt);
+		// A rate limit is no failure of the request: only its time is limited.
+		if (!isRateLimit(failure)) counter.count += 1;
+		const progress = {
+			attemptCount: counter.count,
+			elapsed: monotonicNow() - counter.since,
+			repeatedOnce: failures.filter(isRepeatedOnce).length,
+		};
+		const pause = pauseAfter(failure, progress, policy, Date.now(), jitter());
+		let ownPause = pause;
+		if (limiter && isRateLimit(failure)) {
+			if (limiter.acceptedAt > rejectedAt) rejectedAlone += 1;
+			rejectedAt = monotonicNow();
+			const alone = rejectedAlone < 4 ? 0 : 1000 * 2 ** (rejectedAlone - 3);
+			ownPause = Math.max(pause, Math.min(longestAlone, alone));
 		}
-		if (retrySafety === 'mayChargeTwice' && mayHaveBeenCharged(failure)) onUncertainRepeat?.();
-		showWaiting(failure, log.progress.attemptCount + 1, requestContext);
+		const isTooLate = monotonicNow() + ownPause > deadline;
+		const stop =
+			reasonToStop(failure, retrySafety, policy, progress, ownPause) ??
+			(isTooLate ? 'budget' : undefined);
+		// A 429 also delays the others if this request must not be repeated.
+		const pausesAll = mayRepeat(failure, 'free') && isShared(failure, pause, budget);
+		release(outcomeOfFailure(failure, pausesAll ? pause : undefined));
+		if (signal?.aborted) throw stoppedError(errorSource);
+		if (stop !== undefined)
+			return await giveUp(failure, failures.slice(0, -1), stop === 'budget' ? ownPause : undefined);
+
+		// A start without an idempotency key is recovered before it is repeated.
+		const found = retrySafety === 'mayStartTwice' ? await recover?.() : undefined;
+		if (found && 'response' in found) return found.response;
+		if (retrySafety === 'mayChargeTwice' && mayHaveBeenCharged(failure))
+			requestContext.onUncertainRepeat?.();
+		showWaiting(failure, attemptCount + 1, requestContext);
 		notBefore = monotonicNow() + ownPause;
 		if (!limiter || !pausesAll) await settle(delay(ownPause, signal));
 	}

@@ -20,7 +20,7 @@ export async function sendUncancellable(
 		sendWithRetries(once, retrySafetyOf(request), {
 			...requestContext,
 			context,
-			rateLimiters: undefined,
+			limiters: undefined,
 			signal: undefined,
 			deadline: undefined,
 		}),

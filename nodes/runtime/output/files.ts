@@ -79,7 +79,7 @@ async function fetchFile(
 		await download(context, reference.content, largestFile, inPrivateNetwork);
 	const { body, headers } = await sendWithRetries(fetchOnce, 'free', {
 		...requestContext,
-		rateLimiters: undefined,
+		limiters: undefined,
 	});
 	const mimeType = plainMimeType(headers['content-type']);
 	return await helpers.prepareBinaryData(body as Buffer, fileNameOf(reference.content), mimeType);

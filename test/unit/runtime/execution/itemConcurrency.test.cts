@@ -1,7 +1,6 @@
-import { ConcurrencyLimit } from '../../../../nodes/runtime/limits/concurrencyLimit';
 import { mostItems, ItemConcurrency } from '../../../../nodes/runtime/execution/itemConcurrency';
 import type { Job } from '../../../../nodes/runtime/execution/operation';
-import { RateLimiter } from '../../../../nodes/runtime/limits/rateLimiter';
+import { Limiter } from '../../../../nodes/runtime/http/limiter';
 import { endpointAt } from '../../requests.cjs';
 
 const job: Job = {
@@ -14,7 +13,7 @@ const job: Job = {
 
 describe('The concurrency of items', () => {
 	it.each([
-		['a hundred at the most', {}, true, 100],
+		['fifty at the most', {}, true, 50],
 		['ten where a failure ends it', {}, false, 10],
 		['five where each waits for a job', { job }, true, 5],
 		['one where each builds on the one before', { sequential: true }, true, 1],
@@ -23,14 +22,15 @@ describe('The concurrency of items', () => {
 	});
 
 	it('is the highest limit of the rate limiters in use', () => {
-		const limiters = { wide: new RateLimiter(new ConcurrencyLimit(40)), narrow: new RateLimiter() };
+		const limiters = { wide: new Limiter(), narrow: new Limiter() };
+		jest.spyOn(limiters.wide, 'itemLimit', 'get').mockReturnValue(40);
 		const pace = new ItemConcurrency((bucket) =>
 			bucket === 'search' ? limiters.wide : limiters.narrow,
 		);
 		expect(pace.limit).toBe(5);
-		pace.rateLimiters('map');
+		pace.limiters('map');
 		expect(pace.limit).toBe(5);
-		pace.rateLimiters('search');
+		pace.limiters('search');
 		expect(pace.limit).toBe(40);
 	});
 });
