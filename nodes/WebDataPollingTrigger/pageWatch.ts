@@ -8,6 +8,7 @@ import { settingsFields } from '../runtime/form/settings';
 import { fromJson } from '../runtime/values/json';
 import { fieldOf, isRecord, type JsonRecord } from '../runtime/values/record';
 import { fingerprint, keyHash } from '../runtime/values/seenSet';
+import { settle } from '../runtime/values/settle';
 import { cutLine, fitsGlob, pluralize } from '../runtime/values/text';
 import { batchKind, batchStart } from '../WebData/documents/batch';
 import { errorStatusOf, isGone, pageUrlOf } from '../WebData/documents/document';
@@ -197,10 +198,9 @@ async function scrape(
 	let id = context.unread.idOf(subject);
 	const isOld = id !== undefined;
 	if (id === undefined) {
-		try {
-			const [started] = await requested.startJob(job, batchStart(body));
-			id = String(started.json.jobId);
-		} catch (error) {
+		const started = await settle(requested.startJob(job, batchStart(body)));
+		if (!started.ok) {
+			const { error } = started;
 			if (!isRefusal(error)) throw error;
 			if (pages.length === 1) return [{ url: pages[0], failed: { error: error.message } }];
 			const half = Math.ceil(pages.length / 2);
@@ -209,21 +209,23 @@ async function scrape(
 				...(await scrape(pages.slice(half), request, context)),
 			];
 		}
+		id = String(started.value[0].json.jobId);
 		context.unread.keep(subject, id);
 	}
 	let isRunning = false;
 	const unfinished = async () => await Promise.resolve(((isRunning = true), []));
-	try {
-		const results = await requested.collectJob({ ...job, unfinished }, id);
-		if (!isRunning) {
-			context.unread.drop();
-			return results.map(({ json }) => json);
-		}
-	} catch (error) {
-		// What may be paid for is read by the next check, unless it has failed or cannot be read again.
-		if (isOld || !(error instanceof NodeApiError)) context.unread.drop();
-		if (!isOld) throw error;
+	const collected = await settle(requested.collectJob({ ...job, unfinished }, id));
+	if (!collected.ok) {
+		const { error } = collected;
+		// What is paid for is read by the next check, unless it has failed, or is still unknown then.
+		const isLost = !(error instanceof NodeApiError) || (isOld && String(error.httpCode) === '404');
+		if (isLost) context.unread.drop();
+		if (!isLost || !isOld) throw error;
 		return await scrape(pages, request, context);
+	}
+	if (!isRunning) {
+		context.unread.drop();
+		return collected.value.map(({ json }) => json);
 	}
 	throw operationError(
 		`The batch ${id} has not finished`,

@@ -67,7 +67,7 @@ const pages = (resource: JobFacts['kind']) => ({
 	isStopped: ({ status }: PageJob) => status === 'cancelled',
 });
 
-export const batches: JobKind<PageJob> = {
+const batches: JobKind<PageJob> = {
 	...pages('batch'),
 	path: '/v2/batch/scrape',
 	endpoint: 'batch_scrape',
@@ -77,7 +77,7 @@ export const batches: JobKind<PageJob> = {
 	list: '/v2/team/activity',
 };
 
-export const crawls: JobKind<PageJob> = {
+const crawls: JobKind<PageJob> = {
 	...pages('crawl'),
 	path: '/v2/crawl',
 	endpoint: 'crawl',

@@ -25,9 +25,7 @@ describe('the wait of a tool', () => {
 		testBed.service.faults.add({ kind: 'status', count: 1000, ...fault });
 		const start = Date.now();
 
-		const run = await time.drive(
-			testBed.search(search, asTool()),
-		);
+		const run = await time.drive(testBed.search(search, asTool()));
 
 		const ended = (Date.now() - start) / 1000;
 		expect(ended).toBeLessThanOrEqual(longest);

@@ -1,4 +1,3 @@
-
 import { useTestBed } from '../engine/testBed.cjs';
 import { live } from '../engine/pollingTrigger/drivenDays.cjs';
 import { batchFaults, urlOf, useWatchedPages } from '../engine/pollingTrigger/watchedPages.cjs';

@@ -44,7 +44,7 @@ const mostlyFilled: typeof untouched = ({ default: initial }, filled) =>
 	);
 
 /** Values for fields beside each other, all of which the editor stores. */
-export function fieldsOf(
+function fieldsOf(
 	properties: INodeProperties[],
 	left: typeof untouched = untouched,
 ): fc.Arbitrary<Drawn> {

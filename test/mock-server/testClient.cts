@@ -52,7 +52,7 @@ export class MonitorClient {
 	}
 }
 
-export const example = {
+const example = {
 	name: 'Spring tides',
 	schedule: { cron: '0 * * * *' },
 	targets: [{ type: 'scrape', urls: ['https://tidewatch.example/guides/spring-tides'] }],

@@ -23,8 +23,7 @@ import { sum } from '../../runtime/values/numbers';
 import { fieldOf, isRecord } from '../../runtime/values/record';
 import { settle } from '../../runtime/values/settle';
 import { pluralize } from '../../runtime/values/text';
-import { jobId } from '../fields/common';
-import { limit } from '../fields/common';
+import { jobId, limit } from '../fields/common';
 import { noticeMissingFormats, pageUrlOf } from './document';
 
 /**
@@ -362,7 +361,7 @@ interface JobReading {
  * Fetches a job's documents and turns them into results, with notices of what is missing.
  * `response` has the known fields of the job, including its `id`.
  */
-export async function readJob(
+async function readJob(
 	kind: DocumentJobKind,
 	response: IDataObject,
 	span: Span,

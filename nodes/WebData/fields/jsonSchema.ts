@@ -75,7 +75,9 @@ function mistakenFor(schema: JsonRecord): string | undefined {
  * without `$schema` and `$id`: the service knows no newer draft, and accepts an ID only once.
  */
 const jsonSchema = jsonObject().transform((given, context): JsonRecord => {
-	const { $schema: _draft, $id: _id, ...schema } = unwrapped(given);
+	const schema = Object.fromEntries(
+		Object.entries(unwrapped(given)).filter(([name]) => name !== '$schema' && name !== '$id'),
+	);
 	const mistake = mistakenFor(schema);
 	if (mistake !== undefined) context.addIssue({ code: 'custom', message: mistake });
 	return schema;

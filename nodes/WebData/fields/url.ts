@@ -40,7 +40,11 @@ function unwrapped(text: string): string {
  * or the scheme of another URL; any other belongs to a URL.
  */
 const separateUrls = (text: string): string[] =>
-	text.split(/[,;|]?\s+|[,;|]+(?=https?:\/\/|$)/i).filter((part) => !/^[,;|]*$/.test(part));
+	text
+		.split(/\s/)
+		.flatMap((part) => part.split(/[,;|](?=https?:\/\/)/i))
+		.map((part) => part.replace(/[,;|]$/, ''))
+		.filter((part) => part !== '' && part !== ',' && part !== ';' && part !== '|');
 
 /**
  * Normalizes the URL of a page. A missing scheme is added as by the service

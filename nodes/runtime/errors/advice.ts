@@ -83,7 +83,7 @@ const byText: ReadonlyArray<[status: number, beginning: RegExp, advice: string]>
 ];
 
 /** Whether a server of the API lacks the path, by its error page. */
-export const isMissingRoute = ({ status, body }: Pick<ApiResponse, 'status' | 'body'>) =>
+const isMissingRoute = ({ status, body }: Pick<ApiResponse, 'status' | 'body'>) =>
 	status === 404 && typeof body === 'string' && /Cannot [A-Z]{3,6} \//.test(body.slice(0, 10_000));
 
 /** Advice about an error response of the API. */

@@ -74,7 +74,7 @@ function string(value: unknown): string | undefined {
 }
 
 /** Whether an `error` is a code instead of a message. */
-export const isCode = (error: string): boolean => /^[A-Za-z0-9]+(_[A-Za-z0-9]+)+$/.test(error);
+const isCode = (error: string): boolean => /^[A-Za-z0-9]+(_[A-Za-z0-9]+)+$/.test(error);
 
 /** The service's error code. Some errors have it instead of a message. */
 export function codeOf(body: unknown): string | undefined {

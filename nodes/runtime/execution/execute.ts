@@ -148,7 +148,7 @@ const operationContextOf = (item: Item, context: IExecuteFunctions): OperationCo
 });
 
 /** Redacts and limits the notices of an execution for users and models. */
-export function shownNotices(
+function shownNotices(
 	notices: ReadonlySet<string>,
 	redact: (text: string) => string,
 ): string[] {
@@ -170,7 +170,7 @@ export interface ItemFailure {
  * The error of a run that stops at its first failure. It also names the other failed items, and the
  * results that are lost although they were charged.
  */
-export function failFastError([first, ...others]: ItemFailure[], completed: number): NodeError {
+function failFastError([first, ...others]: ItemFailure[], completed: number): NodeError {
 	const { error } = first;
 	const messageOf = (failure: NodeError) => withoutItemMark(failure.message);
 	const also = others

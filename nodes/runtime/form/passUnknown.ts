@@ -23,7 +23,7 @@ const inside = (value: unknown, step: string | number): unknown =>
 	Array.isArray(value) ? (value[Number(step)] as unknown) : fieldOf(value, String(step));
 
 /** Returns the value at a path of a request; undefined if there is none. */
-export const fieldAt = (value: unknown, path: FieldPath): unknown => path.reduce(inside, value);
+const fieldAt = (value: unknown, path: FieldPath): unknown => path.reduce(inside, value);
 
 /** Lists the rejected fields that are unknown and were set by the user. */
 const unknownIn = (
@@ -42,7 +42,7 @@ const unknownIn = (
 	});
 
 /** Copies a request without one field. */
-export function without(value: unknown, [step, ...rest]: FieldPath): unknown {
+function without(value: unknown, [step, ...rest]: FieldPath): unknown {
 	if (Array.isArray(value)) {
 		return value.map((entry: unknown, index) =>
 			index === step && rest.length > 0 ? without(entry, rest) : entry,

@@ -249,7 +249,7 @@ export const oneOfSchema = <Value extends string>(...choices: [Value, ...Value[]
 export const tooDeep = `must not be nested deeper than ${maxDepth} levels`;
 
 /** Explains why a text is not valid JSON, or is nested too deep, by V8's message with the position. */
-export function notJson(json: string): string {
+function notJson(json: string): string {
 	if (isDeepJson(json)) return tooDeep;
 	const outcome = attempt(() => JSON.parse(json) as unknown);
 	return outcome.ok ? 'is not valid JSON' : `is not valid JSON: ${outcome.error.message}`;

@@ -235,17 +235,18 @@ export async function runJob(job: Job, request: Request, item: Item): Promise<Re
 	const start = async (): Promise<Started> => {
 		const { charge, affordable } = await reserve(request, budgetOf(item));
 		const onUncertain = () => void (charge.isUncertain = true);
-		try {
+		const send = async (): Promise<Started> => {
 			const sent = lookedUp(job.noun, affordable, item);
 			const response = await startOrCancel(sent, cancellation, { ...item, onUncertain });
 			showNotices(response.body, item);
 			charge.isUncertain = true;
 			const state = requireJobId(job.noun, response, item.errorSource);
 			return { state, isOwn: true, charge };
-		} catch (error) {
-			charge.settle(true);
-			throw error;
-		}
+		};
+		const started = await settle(send());
+		if (started.ok) return started.value;
+		charge.settle(true);
+		throw started.error;
 	};
 	const collect = async (started: Started) => {
 		const results = await settle(follow(job, started, item));

@@ -103,9 +103,13 @@ function blocksOf({ text, title }: SourceText, page: number): Block[] {
 	return blocks;
 }
 
-const unspaced = String.raw`\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}`;
-const isUnspaced = new RegExp(`^[${unspaced}]`, 'u');
-const words = new RegExp(`[${unspaced}]+|(?:(?![${unspaced}])[\\p{L}\\p{N}\\p{M}])+`, 'gu');
+/** Letters of scripts without spaces between words. */
+const isUnspaced =
+	/^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+
+/** Words: runs of unspaced letters, or of others. */
+const words =
+	/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]+|(?:(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}])[\p{L}\p{N}\p{M}])+/gu;
 const letter = /[\p{L}\p{N}\p{M}]/u;
 
 /** Letters of a word that make its term: the forms and most compounds of a word begin alike. */

@@ -19,9 +19,6 @@ export const isForMcpServer = (context: object): boolean => {
 	return typeof type === 'string' && /\.mcpTrigger$/i.test(type);
 };
 
-/** Whether a model fills in a parameter, by its stored expression. */
-export const isFilledByModel = (stored: string): boolean => /\$fromAI\(/i.test(stored);
-
 /** Beginning of the expression by which a model fills a parameter. */
 const fromAI = /\$fromAI\(\s*['"`]([\w-]{1,64})['"`]/i;
 

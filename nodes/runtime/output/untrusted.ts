@@ -23,24 +23,13 @@ export const fenced = (results: IDataObject[], mark: string): IDataObject[] => [
 	{ fence: fenceEnd(mark) },
 ];
 
-/** Letters of scripts that zero-width joiners and non-joiners shape; not their digits. */
-const joining = String.raw`(?=[\p{L}\p{M}])[\p{sc=Arab}\p{sc=Syrc}\p{sc=Deva}\p{sc=Beng}\p{sc=Guru}\p{sc=Gujr}\p{sc=Orya}\p{sc=Taml}\p{sc=Telu}\p{sc=Knda}\p{sc=Mlym}\p{sc=Sinh}\p{sc=Khmr}\p{sc=Mymr}]`;
-
 /**
  * Invisible characters: controls except tab and line breaks, and Unicode's default ignorables, such
  * as zero-width characters, direction marks and overrides, variation selectors and tags. Those that
- * shape an emoji or a word of a joining script are the first group.
+ * shape an emoji or a letter of a joining script are the first group.
  */
-const invisible = new RegExp(
-	[
-		String.raw`((?<=${joining})[\u200c\u200d](?=${joining})`,
-		String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})`,
-		String.raw`(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f]`,
-		String.raw`(?<=[\d#*])\ufe0f(?=\u20e3))`,
-		String.raw`(?![\t\n\r])[\p{Cc}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]`,
-	].join('|'),
-	'gu',
-);
+const invisible =
+	/((?<=(?=[\p{L}\p{M}])[\p{sc=Arab}\p{sc=Syrc}\p{sc=Deva}\p{sc=Beng}\p{sc=Guru}\p{sc=Gujr}\p{sc=Orya}\p{sc=Taml}\p{sc=Telu}\p{sc=Knda}\p{sc=Mlym}\p{sc=Sinh}\p{sc=Khmr}\p{sc=Mymr}])[\u200c\u200d](?=(?=[\p{L}\p{M}])[\p{sc=Arab}\p{sc=Syrc}\p{sc=Deva}\p{sc=Beng}\p{sc=Guru}\p{sc=Gujr}\p{sc=Orya}\p{sc=Taml}\p{sc=Telu}\p{sc=Knda}\p{sc=Mlym}\p{sc=Sinh}\p{sc=Khmr}\p{sc=Mymr}])|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})|(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f]|(?<=[\d#*])\ufe0f(?=\u20e3))|(?![\t\n\r])[\p{Cc}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
 
 /** The beginning of a `data:` URL (RFC 2397), up to its data. */
 const dataBeginning = /(?<![\w-])data:(?:[a-z]+\/[\w.+-]{1,100})?(?:;[\w=.+"-]{1,100}){0,5},/gi;

@@ -1,5 +1,5 @@
 /** Moves a position out of a surrogate pair, so that a cut there breaks no character. */
-export const cutPlace = (text: string, place: number): number =>
+const cutPlace = (text: string, place: number): number =>
 	/[\uD800-\uDBFF]/.test(text.charAt(place - 1)) ? place - 1 : place;
 
 /** Truncates a text; `mark` reports how much is missing. */

@@ -66,20 +66,16 @@ describe('a page for a model', () => {
 		expect(testBed.service.ledger.spent(account.team.id)).toBe(1);
 	});
 
-	it.each([
-		[
-			'an unknown host',
-			{ url: 'https://nowhere-at-all.example' },
-			/./,
-			/./,
-		],
-	])('is told what happened and what to do: %s', async (_name, parameters, error, advice) => {
-		const run = await testBed.run('page', 'scrape', parameters, { node: node() });
+	it.each([['an unknown host', { url: 'https://nowhere-at-all.example' }, /./, /./]])(
+		'is told what happened and what to do: %s',
+		async (_name, parameters, error, advice) => {
+			const run = await testBed.run('page', 'scrape', parameters, { node: node() });
 
-		expect(run.status).toBe('success');
-		expect(run.output()[0].json).toEqual({
-			error: expect.stringMatching(error),
-			advice: expect.stringMatching(advice),
-		});
-	});
+			expect(run.status).toBe('success');
+			expect(run.output()[0].json).toEqual({
+				error: expect.stringMatching(error),
+				advice: expect.stringMatching(advice),
+			});
+		},
+	);
 });

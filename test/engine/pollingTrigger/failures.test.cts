@@ -9,7 +9,6 @@ const testBed = useTestBed();
 const time = useDrivenTime(() => testBed.service);
 const add = (...names: string[]) => names.forEach((name) => testBed.service.site.add(page(name)));
 
-
 describe.each(keepings)('a check that fails (memory %s)', (keeping) => {
 	it.each<[string, FaultInput, RegExp]>([
 		['401', { kind: 'status', status: 401 }, /Invalid token.*HTTP 401/],

@@ -10,7 +10,7 @@ const host = 'https://tidewatch.example/watched';
 export const urlOf = (name: string): string => `${host}/${name}`;
 
 /** A fault of the requests for a batch. */
-export const onBatch = (fault: FaultInput): FaultInput => ({ ...fault, path: '/v2/batch/*' });
+const onBatch = (fault: FaultInput): FaultInput => ({ ...fault, path: '/v2/batch/*' });
 
 /** What may happen to the start of a batch. One that was started is read by the next check. */
 export const batchFaults: FaultInput[] = [

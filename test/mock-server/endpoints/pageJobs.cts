@@ -101,7 +101,7 @@ function parsePaging(query: Record<string, unknown>) {
 	return { skip: read('skip') ?? 0, limit: read('limit') };
 }
 
-export function statusView(
+function statusView(
 	job: PageJob,
 	paging: ReturnType<typeof parsePaging>,
 	address: string,
@@ -182,6 +182,6 @@ function fitting(
 }
 
 /** Body of `GET …/errors`, without `success`. */
-export function errorsView({ about, errors }: PageJob) {
+function errorsView({ about, errors }: PageJob) {
 	return { errors, robotsBlocked: about.source.robotsBlocked };
 }

@@ -57,7 +57,7 @@ export interface FileType {
 }
 
 /** Every type that the service takes. Binary formats before 2007, RTF and images are not available here. */
-export const fileTypes = readData<FileType[]>('data/fileTypes.json');
+const fileTypes = readData<FileType[]>('data/fileTypes.json');
 
 /** The type of a file by its name's extension, or without one as declared; throws the 400 of a type that cannot be read. */
 export function fileTypeOf(file: { filename: string; contentType?: string }): FileType {

@@ -332,7 +332,7 @@ export function shapeDifferences(expected: unknown, actual: unknown): string[] {
  * Where two refusals have other texts at the same place, e.g. `details[0].message: other text`. IDs of errors
  * are opaque, and a text that the recording has cut off is compared up to there.
  */
-export function textDifferences(expected: unknown, actual: unknown, place = ''): string[] {
+function textDifferences(expected: unknown, actual: unknown, place = ''): string[] {
 	if (typeof expected === 'string' && typeof actual === 'string') {
 		const [before, after] = [expected, actual].map((text) => text.replace(/Error ID: .*/, ''));
 		const same = before.endsWith('…') ? after.startsWith(before.slice(0, -1)) : after === before;

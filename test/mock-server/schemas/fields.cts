@@ -96,7 +96,6 @@ export const threatProtection = strict({
 		.optional(),
 	failurePolicy: z.enum(['open', 'closed']).optional(),
 });
-export type ThreatProtection = z.output<typeof threatProtection>;
 
 export const auditMetadata = strict({ username: z.string().max(1024) });
 

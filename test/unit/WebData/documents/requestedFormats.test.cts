@@ -68,26 +68,19 @@ describe('a format that was requested and did not come', () => {
 		expect(noticesOf({ redactPII: false }, { markdown: '' })).not.toEqual([words]);
 	});
 
-	it.each(['simplified', 'raw'])(
-		'is told once for the pages of a job, as %s',
-		async (output) => {
-			const job = documentJob(crawlKind);
-			const pages = [
-				{ metadata, links: [] },
-				{ metadata },
-				{ metadata: { sourceURL: 'https://b' } },
-			];
-			const answer = { success: true, status: 'completed', total: 3, data: pages };
-			const request = { scrapeOptions: formats('links') };
-			const call = callFor(request, answer, { errors: [], robotsBlocked: [] });
+	it.each(['simplified', 'raw'])('is told once for the pages of a job, as %s', async (output) => {
+		const job = documentJob(crawlKind);
+		const pages = [{ metadata, links: [] }, { metadata }, { metadata: { sourceURL: 'https://b' } }];
+		const answer = { success: true, status: 'completed', total: 3, data: pages };
+		const request = { scrapeOptions: formats('links') };
+		const call = callFor(request, answer, { errors: [], robotsBlocked: [] });
 
-			await job.finish({ ...answer, id: 'a' }, { ...call, settings: settingsFor({ output }) });
+		await job.finish({ ...answer, id: 'a' }, { ...call, settings: settingsFor({ output }) });
 
-			expect(call.notices).toEqual([
-				`No links returned for ${url} and 1 other page: the page has none, or the server does not support the format.`,
-			]);
-		},
-	);
+		expect(call.notices).toEqual([
+			`No links returned for ${url} and 1 other page: the page has none, or the server does not support the format.`,
+		]);
+	});
 
 	it.each(['simplified', 'raw'])('is told of the pages of a search, as %s', async (output) => {
 		const request = { query: 'a', limit: 1, scrapeOptions: formats('summary') };

@@ -112,9 +112,7 @@ describe('The results of a list', () => {
 	);
 
 	it('are missing in a whole response that is not an object', async () => {
-		await expect(listResults([], 'results', 'raw', errorSource())).rejects.toThrow(
-			'lacks a list',
-		);
+		await expect(listResults([], 'results', 'raw', errorSource())).rejects.toThrow('lacks a list');
 	});
 });
 
