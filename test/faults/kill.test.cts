@@ -117,7 +117,7 @@ describe('a killed process', () => {
 
 	/** The IDs under which the service lists jobs. */
 	const found = async (): Promise<unknown[]> => {
-		const headers = { authorization: `Bearer ${canaries.key}` };
+		const headers = { authorization: `Bearer ${canaries.key}`, connection: 'close' };
 		const listed = await fetch(`${testBed.service.url}/v2/team/activity?limit=100`, { headers });
 		const { data }: { data: Array<{ id: string }> } = JSON.parse(await listed.text());
 		const crawls = await read('crawl', 'getActive');
