@@ -327,6 +327,31 @@ export class Site {
 		};
 	}
 
+	/** robots.txt, sitemap, icon, and the images and videos that its pages show. */
+	private fileOf(host: Host, path: string): RenderedPage | undefined {
+		const answer = (type: string, body: Buffer | string): RenderedPage => ({
+			status: 200,
+			headers: { 'content-type': type },
+			body: Buffer.from(body),
+		});
+		if (path === '/robots.txt') return answer('text/plain; charset=utf-8', robotsTxt(host));
+		const pages = this.pagesOf(host);
+		if (path === '/sitemap.xml') {
+			const hidden = (page: SitePage) => host.disallow?.some((each) => page.path.startsWith(each));
+			const listed = pages.filter((page) => page.listed !== false && !hidden(page));
+			return answer('application/xml; charset=utf-8', sitemapXml(listed.map(({ url }) => url)));
+		}
+		if (pages.some(({ video }) => video && path === `/media/${video.name}.mp4`)) {
+			return answer('video/mp4', mp4);
+		}
+		const url = `https://${host.name}${path}`;
+		const shown = pages.flatMap(({ images }) => images).find((image) => image.url === url);
+		const size = path === '/favicon.png' ? { width: 32, height: 32 } : shown;
+		return size && answer('image/png', renderPng(size.width, size.height, url));
+	}
+}
+
+
 const redirectTo = (location: string): RenderedPage => ({
 	status: 301,
 	headers: { 'content-type': 'text/plain; charset=utf-8', location },
