@@ -60,11 +60,11 @@ export class WebDataApi implements ICredentialType {
 			default: '',
 			placeholder: 'Only for webhook events',
 			description:
-				"Secret from the Firecrawl dashboard that signs webhook events. Only required for the Web Data Trigger and the wait 'Suspend Until Webhook'.",
+				"Secret from the Firecrawl dashboard that signs webhook events. Only required for the Web Data Trigger.",
 		},
 		{
 			displayName:
-				'Before you use the Web Data Trigger or the wait ‘Suspend Until Webhook’, set the webhook secret. Without it, webhook events cannot be verified: anyone who knows the URL of a trigger can start its workflow with forged data and trigger requests with your API key, and anyone who knows that of a waiting execution can have its job polled.',
+				'Before you use the Web Data Trigger, set the webhook secret. Without it, webhook events cannot be verified: anyone who knows the URL of a trigger can start its workflow with forged data and trigger requests with your API key.',
 			name: 'unsignedNotice',
 			type: 'notice',
 			default: '',
@@ -80,16 +80,19 @@ export class WebDataApi implements ICredentialType {
 		},
 	];
 
-	/** Puts the API's address before a path, and the key on requests to the base URL's origin only; no redirect can take it elsewhere. */
-	async authenticate(
-		credentials: ICredentialDataDecryptedObject,
+	/**
+	 * Puts the API's base URL before a path, and the key on requests to the base URL's origin only; no
+	 * redirect can take it elsewhere. An own property, since n8n's editor offers the credential in the
+	 * HTTP Request node only then.
+	 */
+	authenticate = async (
+		{ baseUrl, apiKey, ignoreSSLIssues }: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> {
-		const { baseUrl, apiKey, ignoreSSLIssues } = credentials;
+	): Promise<IHttpRequestOptions> => {
 		// n8n's older request helper, which other nodes may use with this credential, says `uri`.
 		const target: unknown = request.url ?? Reflect.get(request, 'uri');
 		const onOrigin = typeof target === 'string' && staysOnOrigin(target, baseUrl);
-		return {
+		return await Promise.resolve({
 			...request,
 			baseURL: apiUrl(baseUrl),
 			headers: {
@@ -101,6 +104,6 @@ export class WebDataApi implements ICredentialType {
 				onOrigin && { skipSslCertificateValidation: true, rejectUnauthorized: false }),
 			disableFollowRedirect: true,
 			sendCredentialsOnCrossOriginRedirect: false,
-		};
-	}
+		});
+	};
 }

@@ -82,6 +82,10 @@ describe('the credential on a request', () => {
 });
 
 describe('the credential in the editor', () => {
+	it('is offered for HTTP Request nodes: n8n sends only own properties to the editor', () => {
+		expect(Object.hasOwn(credential, 'authenticate')).toBe(true);
+	});
+
 	it('asks for base URL, key and webhook secret, and hides the secrets', () => {
 		const shown = credential.properties.map(
 			({ name, default: initial, typeOptions, required = false }) => ({
