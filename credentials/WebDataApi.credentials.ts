@@ -60,7 +60,7 @@ export class WebDataApi implements ICredentialType {
 			default: '',
 			placeholder: 'Only for webhook events',
 			description:
-				"Secret from the Firecrawl dashboard that signs webhook events. Only required for the Web Data Trigger.",
+				'Secret from the Firecrawl dashboard that signs webhook events. Only required for the Web Data Trigger.',
 		},
 		{
 			displayName:
