@@ -304,10 +304,14 @@ async function failedPagesOf(
 	}
 	const known = [...invalid, ...(listed.ok ? listed.value : [])];
 	const named = new Set(known.map(({ url }) => pageUrlOf(url)));
-	// Of a job that ended early, the other pages were not scraped.
-	const unexplained = (hasCompleted(state) ? (missing ?? []) : [])
+	// Of a job that ended early, the other pages were not scraped; one without a page is an error.
+	const hasEnded = hasCompleted(state) || (isFinished(state) && documents.length > 0);
+	const error = hasCompleted(state)
+		? unnamedMessage
+		: `The ${kind.noun} ended as ${String(state.status)} before this page was scraped`;
+	const unexplained = (hasEnded ? (missing ?? []) : [])
 		.filter((url) => !named.has(pageUrlOf(url)))
-		.map((url): FailedPage => ({ url, failed: 'error', error: unnamedMessage, details: {} }));
+		.map((url): FailedPage => ({ url, failed: 'error', error, details: {} }));
 	return [...known, ...unexplained];
 }
 

@@ -166,4 +166,44 @@ describe('a batch of earlier', () => {
 			expect(run.error?.message).toMatch(/Job not found.*HTTP 404/);
 		});
 	});
+
+	it('has an item for each input, or why there is none, if it ends before all pages were scraped', async () => {
+		const urls = ['spring-tides', 'storm-surges'].map(
+			(name) => `https://tidewatch.example/guides/${name}`,
+		);
+		testBed.service.faults.add({
+			kind: 'addition',
+			method: 'GET',
+			path: '/v2/batch/scrape/*',
+			count: Infinity,
+			fields: {
+				status: 'failed',
+				completed: 1,
+				total: 2,
+				next: null,
+				data: [{ markdown: 'Tides', metadata: { sourceURL: urls[0], statusCode: 200 } }],
+			},
+		});
+
+		const run = await time.drive(
+			testBed.run(
+				'batch',
+				'run',
+				{ urls: '={{ $json.url }}' },
+				{ input: urls.map((url) => ({ url })) },
+			),
+		);
+
+		expect(run.error?.message).toBeUndefined();
+		expect(run.output()).toMatchObject([
+			{ json: { markdown: 'Tides' }, pairedItem: { item: 0 } },
+			{
+				json: {
+					url: urls[1],
+					failed: { error: 'The batch ended as failed before this page was scraped' },
+				},
+				pairedItem: { item: 1 },
+			},
+		]);
+	});
 });
