@@ -4,20 +4,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { pageFile } from '../../tools/convert/pageFile.cjs';
 import { TestBed } from '../engine/testBed.cjs';
 import { projectRoot } from '../root.cjs';
-import { conversions } from './conversions.cjs';
 import { previewFolder, previews } from './previews.cjs';
-import { priceList } from './prices.cjs';
 import { reference } from './reference.cjs';
 
-/** The text of every file that `npm run docs` writes, by its path in the repository. */
+/** The text of every stored file that `npm run docs` writes, by its path in the repository. */
 async function written(testBed: TestBed): Promise<Map<string, string>> {
-	return new Map([
-		...(await previews(testBed)),
-		['docs/operations.md', reference()],
-		['docs/prices.md', priceList()],
-		['docs/convert/samples.md', conversions()],
-		['docs/convert/index.html', pageFile(projectRoot, join(projectRoot, '.build/tools/convert'))],
-	]);
+	return new Map([...(await previews(testBed)), ['docs/operations.md', reference()]]);
 }
 
 /** Whether a file says the same already; the order of the properties of JSON says nothing. */
@@ -50,6 +42,8 @@ export async function writeDocs(): Promise<void> {
 	await testBed.open();
 	try {
 		const { changed, gone } = await staleFiles(testBed);
+		const page = pageFile(projectRoot, join(projectRoot, '.build/tools/convert'));
+		changed.set('docs/convert/index.html', page);
 		for (const path of gone) rmSync(join(projectRoot, path));
 		for (const [path, text] of changed) {
 			mkdirSync(dirname(join(projectRoot, path)), { recursive: true });

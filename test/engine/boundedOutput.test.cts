@@ -24,7 +24,7 @@ function stated(pattern: RegExp): number {
 /** How much may come out. */
 const limits = {
 	times: stated(/Items \| (\d+) times the bytes of the responses/),
-	timesInChunks: stated(/chunks of pages (\d+) times/),
+	timesInChunks: stated(/extracted lists (\d+) times/),
 	perItem: stated(/([\d,]+) bytes more for each item/),
 	title: stated(/titles at ([\d,]+)/),
 	url: stated(/URLs at ([\d,]+)/),
