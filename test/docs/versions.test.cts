@@ -64,9 +64,9 @@ describe('the versions of n8n that the pack says it runs in', () => {
 		expect(manifest(`test/versions/${version}`).description).toContain(`n8n ${version},`);
 	});
 
-	it("CI's script runs the oldest, the newest and some between", () => {
+	it("CI's script runs all but the newest, which npm test runs, and zod 4", () => {
 		const [, rows = ''] = /test:versions -- ([^']*)'/.exec(text('.ci/run')) ?? [];
 
-		expect(rows.split(' ')).toEqual([engines[0], '1.123', '2.11', 'newest', 'zod-4']);
+		expect(rows.split(' ')).toEqual([...engines.slice(0, -1), 'zod-4']);
 	});
 });

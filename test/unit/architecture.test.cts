@@ -168,6 +168,8 @@ describe('dependencies', () => {
 	it('a folder of the runtime imports only folders that the page lists below it', () => {
 		const height = new Map(listedRooms().map((room, index) => [room, -index]));
 		const upwards = imports.filter(({ from, to }) => {
+			// It has types alone, of which every module knows some.
+			if (to === 'runtime/execution/operation') return false;
 			const [one, other] = [runtimeRoomOf(from), runtimeRoomOf(to)];
 			if (one === undefined || other === undefined || one === other) return false;
 			return Number(height.get(one)) <= Number(height.get(other));

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Operation, Resource } from './operation';
-import { fromModel } from '../output/tool';
+import { fromModel } from '../values/tool';
 
 function operationField({ value: resource, operations }: Resource): INodeProperties {
 	const [{ value: first }] = operations;

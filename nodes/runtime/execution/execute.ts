@@ -16,7 +16,7 @@ import {
 } from '../errors/message';
 import { settingsIn, settingsSchema, type Settings } from '../form/settings';
 import { tooDeep, ValidationFailure } from '../form/schema';
-import { isTool } from '../output/tool';
+import { isTool } from '../values/tool';
 import { connect, type Connection } from '../http/connection';
 import { atExecutionEnd, RunningJobs, startOrCancel } from '../jobs/atEnd';
 import { complete, mostFetches, policyOf, readContextOf, sendPaid } from '../jobs/context';

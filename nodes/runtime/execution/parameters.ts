@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 import type { Values } from './operation';
 import { isBlank } from '../form/schema';
-import { modelKeyOf } from '../output/tool';
+import { modelKeyOf } from '../values/tool';
 import { fromJson } from '../values/json';
 import { isRecord } from '../values/record';
 

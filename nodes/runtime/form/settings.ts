@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v3';
-import { fromModel } from '../output/tool';
+import { fromModel } from '../values/tool';
 import { fromJson } from '../values/json';
 import { fieldsNamed, isRecord, type JsonRecord } from '../values/record';
 import { boolean, integer, list, number, oneOf, onlyFor, string, withDefault } from './field';

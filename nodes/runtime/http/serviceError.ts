@@ -11,7 +11,7 @@ import {
 } from '../errors/response';
 import { located, shortened, withoutFullStop, worded, type ErrorSource } from '../errors/message';
 import { mayHaveBeenCharged, mayHaveRun, parseRetryAfter, type RetrySafety } from './retry';
-import { isTool } from '../output/tool';
+import { isTool } from '../values/tool';
 import { fieldOf } from '../values/record';
 
 /** The reason why a started job is unknown: no match, candidates without proof, or no list. */

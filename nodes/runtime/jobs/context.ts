@@ -3,7 +3,7 @@ import { stoppedError, type JobReference } from '../errors/message';
 import type { ApiResponse } from '../errors/response';
 import { fixedPolicy, type RetryPolicy } from '../http/retry';
 import type { Settings } from '../form/settings';
-import { isTool } from '../output/tool';
+import { isTool } from '../values/tool';
 import { yieldAfter } from '../values/turns';
 import { retrySafetyOf, type Request } from '../http/client';
 import { send, type RequestContext } from '../http/send';

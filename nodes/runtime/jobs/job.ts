@@ -4,7 +4,7 @@ import type { ApiResponse } from '../errors/response';
 import { goneStatuses } from '../http/retry';
 import { operationError, stoppedError, type JobReference } from '../errors/message';
 import { delay } from '../values/delay';
-import { isTool } from '../output/tool';
+import { isTool } from '../values/tool';
 import type { Request } from '../http/client';
 import { requireJobId, startedId } from '../http/requireJobId';
 import { send, type RequestContext } from '../http/send';

@@ -5,7 +5,7 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 import { withoutItemMark, type NodeError } from '../errors/message';
-import { isForMcpServer } from './tool';
+import { isForMcpServer } from '../values/tool';
 import { mapInTurns } from '../values/turns';
 import { sum } from '../values/numbers';
 import { isRecord } from '../values/record';
