@@ -11,7 +11,7 @@ const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
 /** What notes also set in bold: their own headings, choices, and names of n8n. */
 const others = [
 	...['Costs', 'To change'],
-	...['JSON', 'Papers', 'Suspend Until Webhook'],
+	...['JSON', 'Papers', 'Remove Duplicates'],
 	...[
 		'Web Data API',
 		'Webhook Secret',

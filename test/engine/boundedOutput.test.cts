@@ -24,7 +24,7 @@ function stated(pattern: RegExp): number {
 /** How much may come out. */
 const limits = {
 	times: stated(/Items \| (\d+) times the bytes of the responses/),
-	timesInChunks: stated(/extracted lists (\d+) times/),
+	timesInLists: stated(/extracted lists (\d+) times/),
 	perItem: stated(/([\d,]+) bytes more for each item/),
 	title: stated(/titles at ([\d,]+)/),
 	url: stated(/URLs at ([\d,]+)/),
@@ -47,22 +47,13 @@ interface Case extends OperationName {
 
 const search = { resource: 'search', operation: 'query' };
 const batch = { resource: 'batch', operation: 'run' };
-const crawl = { resource: 'crawl', operation: 'run' };
-const page = { resource: 'page', operation: 'get' };
-const marked = { outputOptions: { markUntrusted: true, simplify: false } };
 
 /** What repeats parts of a response, or links items to many others. */
 const variants: Case[] = [
 	{ ...search, words: 'pages', set: { scrapeResults: true } },
 	{ ...search, words: 'a whole response', set: { scrapeResults: true, output: 'raw' } },
-	{ ...search, words: 'marked pages', set: { scrapeResults: true, ...marked } },
 	{ ...search, operation: 'passages', words: 'many', set: { maxTokens: 20_000 } },
-	{ ...page, words: 'passages', set: { passageQuery: 'tide' } },
 	{ ...batch, words: 'for many items', set: {}, input: 30 },
-	{ ...batch, words: 'failed pages', set: { returnFailed: true } },
-	{ ...crawl, words: 'marked pages', set: marked },
-	{ ...crawl, words: 'failed pages', set: { returnFailed: true } },
-	{ resource: 'site', operation: 'sync', words: 'chunks', set: { maxChunkTokens: 50 } },
 	{ resource: 'monitor', operation: 'getCheck', words: 'all pages', set: { returnAll: true } },
 ];
 
@@ -107,9 +98,9 @@ describe('what comes out is bounded', () => {
 		return await time.drive(execution.done);
 	};
 
-	const mostBytes = ({ resource, operation }: Case, items: number, sharesValues: boolean) => {
-		const hasParts = resource === 'site' || operation === 'passages';
-		const times = hasParts ? limits.timesInChunks : limits.times;
+	const mostBytes = ({ operation }: Case, items: number, sharesValues: boolean) => {
+		const hasParts = operation === 'passages';
+		const times = hasParts ? limits.timesInLists : limits.times;
 		const perItem = limits.perItem + (hasParts ? limits.title + limits.url : 0);
 		return times * proxy.sent + perItem * items + (sharesValues ? limits.shared : 0);
 	};

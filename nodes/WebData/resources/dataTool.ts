@@ -21,7 +21,7 @@ import {
 	type Result,
 } from '../../runtime/execution/operation';
 import { missingInPaidResponse } from '../../runtime/output/paidResponse';
-import { asRecord, label, without } from '../../runtime/output/results';
+import { asRecord, label, shortFields, without } from '../../runtime/output/results';
 import { fromJson } from '../../runtime/values/json';
 import { fieldOf, isRecord } from '../../runtime/values/record';
 import { settle } from '../../runtime/values/settle';
@@ -179,8 +179,8 @@ function callResults(body: unknown, sent: ToolCall[], requestId: string, context
 	if (context.settings.output === 'raw' || results.length === 0)
 		return [{ json: label(payload, { requestId }) }];
 	const request = {
-		...without(payload, 'data', 'success'),
-		...without(asRecord(data), 'alexandria'),
+		...shortFields(without(payload, 'data', 'success')),
+		...shortFields(without(asRecord(data), 'alexandria')),
 		requestId,
 	};
 	return results.map((result, index): Result => {

@@ -148,10 +148,7 @@ const operationContextOf = (item: Item, context: IExecuteFunctions): OperationCo
 });
 
 /** Redacts and limits the notices of an execution for users and models. */
-function shownNotices(
-	notices: ReadonlySet<string>,
-	redact: (text: string) => string,
-): string[] {
+function shownNotices(notices: ReadonlySet<string>, redact: (text: string) => string): string[] {
 	const shown = [...notices]
 		.slice(0, mostNotices)
 		// Redacted before it is cut, so that no part of a secret remains at the end.
