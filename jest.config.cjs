@@ -12,7 +12,7 @@ const workers =
 			}
 		: { maxWorkers: 1 };
 
-/** Tests run as compiled by `npm run jest`: the types are checked there, so jest transforms nothing. */
+/** Tests run as compiled by `npm test`: the types are checked there, so jest transforms nothing. */
 module.exports = {
 	testEnvironment: '<rootDir>/test/jest/environment.cjs',
 	runtime: '<rootDir>/test/jest/runtime.cjs',

@@ -4,7 +4,7 @@ import { projectRoot } from '../root.cjs';
 
 const folder = join(projectRoot, 'docs/images');
 
-/** Most bytes of a picture. `npm run pictures` reduces its colours where pngquant is installed. */
+/** Most bytes of a picture. `npm run test:n8n -- --pictures` reduces its colours where pngquant is installed. */
 const largest = 100_000;
 
 describe('The pictures of the documentation', () => {

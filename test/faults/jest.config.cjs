@@ -1,4 +1,4 @@
-/** The fuzz runs of faults and hostile input, started by npm run test:faults, which sets their seed and their size. */
+/** The fuzz runs of faults and hostile input, started by npm run test:fuzz, which sets their seed and their size. */
 module.exports = {
 	...require('../../jest.config.cjs'),
 	rootDir: '../..',

@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium, type Browser, type Page } from 'playwright-core';
+import { pagePath } from '../convert/pagePath.cjs';
 import { samples } from '../convert/samples.cjs';
 import { projectRoot } from '../root.cjs';
 import { surroundings } from './surroundings.cjs';
 
-const pageUrl = pathToFileURL(join(projectRoot, 'docs/convert/index.html')).href;
+const pageUrl = pathToFileURL(pagePath()).href;
 const pictures = join(projectRoot, '.build/n8n/screenshots');
 
 /** What Ctrl+C on the canvas puts on the clipboard. */
@@ -147,7 +148,7 @@ describe('The page of the converter', () => {
 
 describe('The file of the page', () => {
 	it('refers to no other file', () => {
-		const text = readFileSync(join(projectRoot, 'docs/convert/index.html'), 'utf8');
+		const text = readFileSync(pagePath(), 'utf8');
 
 		expect(text).not.toMatch(/<(script|link|img|iframe)[^>]+(src|href)="(?!data:)/);
 	});

@@ -1,16 +1,15 @@
-import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
 import { z } from 'zod';
 import { parseWorkflow, type Workflow, type WorkflowNode } from '../../tools/convert/workflow.cjs';
 import { builtNode } from '../builtNode.cjs';
+import { pagePath } from '../convert/pagePath.cjs';
 import { samples } from '../convert/samples.cjs';
-import { projectRoot } from '../root.cjs';
 import { useEditor } from './editor.cjs';
 import type { WorkflowFile } from './editorApi.cjs';
 import { useN8n } from './n8n.cjs';
 
-const pageUrl = pathToFileURL(join(projectRoot, 'docs/convert/index.html')).href;
+const pageUrl = pathToFileURL(pagePath()).href;
 
 /** The sample as n8n stores it. */
 const stored = (name: string): WorkflowFile => JSON.parse(JSON.stringify(samples[name].workflow));

@@ -1,5 +1,5 @@
 /**
- * Settings by which n8n 2.41 does what n8n 3.0 does without them (docs/n8n-3.md). Loopback, where the mock
+ * Settings by which n8n 2.41 does what n8n 3.0 does without them (docs/versions.md). Loopback, where the mock
  * server listens, is allowed: SSRF protection would block it.
  */
 export const nearThree = {

@@ -94,7 +94,7 @@ describe('a newcomer', () => {
 			displayName,
 			...options.map((option) => ('value' in option ? option.name : '')),
 		]);
-		const page = readFileSync(join(projectRoot, 'docs/reading-pages.md'), 'utf8');
+		const page = readFileSync(join(projectRoot, 'docs/items.md'), 'utf8');
 		const [, rest] = page.split('## Pages into a vector store');
 		for (const name of ['Mode', 'Load Specific Data', 'Data']) {
 			expect(rest).toContain(`*${name}*`);

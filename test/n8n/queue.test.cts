@@ -36,7 +36,7 @@ function whenCalled(
 	return { name: path, nodes: [...nodes, failed], connections };
 }
 
-/** A workflow that gets the results of the team's jobs of a kind, as docs/queue-mode.md advises. */
+/** A workflow that gets the results of the team's jobs of a kind, as docs/limits.md advises. */
 const rescue = (resource: string, endpoint: string) =>
 	chain(`Get what was lost: ${resource}`, [
 		manual,

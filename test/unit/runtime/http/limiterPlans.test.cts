@@ -23,7 +23,7 @@ async function slowness(service: () => SimulatedService, items: number, hint: Si
 
 const hints: SimulatedHint[] = ['seconds', 'date', 'nothing'];
 
-/** The limiter's acceptance, in simulated time; docs/rate-limits.md has the figures. */
+/** The limiter's acceptance, in simulated time; docs/benchmarks.md has the figures. */
 describe('The time of all items', () => {
 	it.each([10, 60, 500])('is that of five windows of %i a minute', async (limit) => {
 		const { time, failed } = await simulate({ service: windows(limit), items: 5 * limit });
