@@ -124,18 +124,18 @@ describe('An expression that reads a converted node', () => {
 
 describe('Extracted data', () => {
 	const json = [{ type: 'json', prompt: 'Title' }];
-	const nested = { jsonOutput: 'nested' };
+	const nested = ['json', 'markdown'];
 
-	it.each<[string, object, object | undefined]>([
-		['/v2/scrape', { url, formats: json }, nested],
-		['/v1/scrape', { url, formats: ['extract'], extract: { prompt: 'Title' } }, nested],
-		['/v2/scrape', { url, formats: '={{ $json.formats }}' }, nested],
+	it.each<[string, object, string | undefined]>([
+		['/v2/scrape', { url, formats: json }, 'raw'],
+		['/v1/scrape', { url, formats: ['extract'], extract: { prompt: 'Title' } }, 'raw'],
+		['/v2/scrape', { url, formats: '={{ $json.formats }}' }, 'raw'],
 		['/v2/scrape', { url, formats: [...json, 'markdown'] }, undefined],
 		['/v2/scrape', { url, formats: ['markdown'] }, undefined],
-	])('stays under json where it is the only format: %s %j', (path, body, expected) => {
+	])('stays where the response has it, if it is the only format: %s %j', (path, body, expected) => {
 		const { parametersOf } = converted([http('Page', 'POST', path, JSON.stringify(body))]);
 
-		expect(parametersOf('Page').outputOptions).toEqual(expected);
+		expect(parametersOf('Page').output).toEqual(expected);
 	});
 
 	it('stays under json in the entries of a split list', () => {
@@ -146,7 +146,7 @@ describe('Extracted data', () => {
 			set('Result', { title: '={{ $json.json.title }}' }),
 		]);
 
-		expect(parametersOf('Search').outputOptions).toEqual(nested);
+		expect(parametersOf('Search').formats).toEqual(nested);
 	});
 });
 

@@ -99,7 +99,8 @@ export const pageTable = (pages: IDataObject[], width: number): string =>
 			{
 				head: 'First words',
 				share: 37,
-				cell: ({ markdown, error }, room) => firstWords(text(markdown) || text(error), 3 * room),
+				cell: ({ markdown, failed }, room) =>
+					firstWords(text(markdown) || text(fieldOf(failed, 'error')), 3 * room),
 			},
 		],
 		width,

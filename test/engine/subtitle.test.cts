@@ -46,7 +46,6 @@ describe('The subtitle', () => {
 	it.each<[shown: string, parameters: INodeParameters]>([
 		['Search Results: tides', { watch: 'search', query: 'tides' }],
 		['Pages: a.example', { watch: 'page', urls: 'a.example' }],
-		['Credits', { watch: 'credits' }],
 	])('of the Polling Trigger is %j', (shown, parameters) => {
 		expect(below('WebDataPollingTrigger', parameters)).toBe(shown);
 	});

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
-import { chain, nodeUnderTest, single, useN8n, type Account } from './n8n.cjs';
+import { chain, useN8n, type Account } from './n8n.cjs';
 import { until } from './until.cjs';
 
 const tides = 'https://tidewatch.example/guides/spring-tides';
@@ -27,25 +27,6 @@ async function call(
 
 describe('calls from outside, in the real n8n', () => {
 	const real = useN8n('calls');
-
-	/** An execution that sleeps until its agent run has ended. */
-	async function asleep(account: Account) {
-		const { clock, context } = real.n8n.service;
-		clock.hold();
-		const run = await real.n8n.run(
-			single('Sleeping agent', {
-				resource: 'agent',
-				operation: 'run',
-				prompt: 'Who writes about tides?',
-				wait: 'suspend',
-			}),
-			account,
-		);
-		expect(run.status).toBe('waiting');
-		const job = context.agents.jobs.at(-1);
-		if (!job) throw new Error('No job was started');
-		return { run, job, address: job.about.webhook?.url ?? '' };
-	}
 
 	/** A trigger in an active workflow, the monitor that it made, and where it is called. */
 	async function active(account: Account, parameters: INodeParameters = {}) {
@@ -81,25 +62,6 @@ describe('calls from outside, in the real n8n', () => {
 			});
 		return { id, address, delivery };
 	}
-
-	it('a call whose body n8n does not keep wakes no execution; the genuine one does', async () => {
-		const { api, service } = real.n8n;
-		const { run, job, address } = await asleep(await real.n8n.account({ webhookSecret }));
-		const event = JSON.stringify({ type: 'agent.completed', id: job.id, webhookId: randomUUID() });
-
-		for (const type of ['multipart/mixed; boundary=x', 'multipart/x', 'multipart/form-data']) {
-			const headers = { 'content-type': type, 'x-firecrawl-signature': signatureOf(event) };
-			const status = await call(address, event, headers);
-			expect([type, status >= 400 && status < 500]).toEqual([type, true]);
-			expect((await api.execution(run.id)).status).toBe('waiting');
-		}
-
-		await service.clock.advance(3000);
-		await service.context.webhooks.idle();
-		service.clock.release();
-		const awake = (await api.resumed(run.id)).succeeded();
-		expect(awake.output(nodeUnderTest).map(({ json }) => json.jobId)).toContain(job.id);
-	});
 
 	it('a megabyte of dots starts nothing', async () => {
 		const { address } = await active(await real.n8n.account());

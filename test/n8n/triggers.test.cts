@@ -105,13 +105,13 @@ describe('triggers in the real n8n', () => {
 		await api.deactivate(id);
 	});
 
-	it('the Web Data Polling Trigger fires for a page, a website and a monitor, on its schedule', async () => {
+	it('the Web Data Polling Trigger fires for a page and a monitor, on its schedule', async () => {
 		const { api, service } = real.n8n;
 		const { credential, key } = await real.n8n.account();
 		const client = new MonitorClient(service, key);
-		const names = ['page', 'site', 'monitor'];
+		const names = ['page', 'monitor'];
 		names.forEach((name) => service.site.add(page(`watched-${name}`)));
-		const [pageUrl, siteUrl, monitorUrl] = names.map((name) => addressOf(`watched-${name}`));
+		const [pageUrl, monitorUrl] = names.map((name) => addressOf(`watched-${name}`));
 		const { id: monitorId } = await client.created({
 			targets: [{ type: 'scrape', urls: [monitorUrl] }],
 		});
@@ -120,7 +120,6 @@ describe('triggers in the real n8n', () => {
 		const started = await Promise.all(
 			[
 				{ watch: 'page', urls: pageUrl },
-				{ watch: 'site', url: siteUrl, limit: 5 },
 				{ watch: 'monitor', monitorId: { __rl: true, mode: 'id', value: monitorId } },
 			].map(async (parameters) => {
 				const workflow = chain(`Watch a ${parameters.watch}`, [
@@ -143,7 +142,7 @@ describe('triggers in the real n8n', () => {
 			const executions = await api.executionsOf(id, count);
 			return executions.map((execution) => urls(execution.succeeded().output('Watch')));
 		};
-		const expected = [pageUrl, siteUrl, monitorUrl];
+		const expected = [pageUrl, monitorUrl];
 		for (const [index, id] of started.entries()) {
 			expect(await fired(id, 1)).toEqual([[expected[index]]]);
 		}

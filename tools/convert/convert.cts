@@ -121,7 +121,7 @@ function convertNode(
 	const isPage = converted.operation.resource === 'page' && !isPinned(workflow, name);
 	const single = isPage ? withoutDownload(rewriting.workflow, name) : undefined;
 	const parameters = single ? withFiles(outcome.parameters) : outcome.parameters;
-	const newNode = webDataNode(node, { ...converted.parameters, ...parameters });
+	const newNode = webDataNode(node, shaped(converted.parameters, parameters));
 	const rest = single?.workflow ?? rewriting.workflow;
 	const nodes = rest.nodes.map((each) => (each.name === name ? newNode : each));
 	const rewritten = rewriting.rewritten.filter((other) => other !== single?.download);
@@ -172,8 +172,16 @@ function notesOf(
 	];
 }
 
-/** The setting that leaves extracted data in `json`, as the response has it. */
-const nestedJson: JsonObject = { outputOptions: { jsonOutput: 'nested' } };
+/** Leaves extracted data in `json`, as the response has it: another format stands beside it. */
+const nestedJson: JsonObject = { keepsJson: true };
+
+/** The parameters with those of a shape; markdown is free beside extracted data. */
+function shaped(parameters: JsonObject, { keepsJson = false, ...shape }: JsonObject): JsonObject {
+	const { formats } = parameters;
+	if (keepsJson === false) return { ...parameters, ...shape };
+	const both = [...(Array.isArray(formats) ? formats : ['json']), 'markdown'];
+	return { ...parameters, ...shape, formats: both };
+}
 
 /** What makes the items of pages the same as in the response: without it, data that is the only format is at the top. */
 function itemsOf({ body }: ServiceCall): JsonObject {
@@ -232,7 +240,7 @@ function convertLoop(
 		rewritten.push(...rewriting.rewritten);
 		current = rewriting.workflow;
 	}
-	const newNode = webDataNode(node, { ...converted.parameters, ...shapes.parameters });
+	const newNode = webDataNode(node, shaped(converted.parameters, shapes.parameters));
 	const gone = [...loop.statuses, ...loop.others];
 	return {
 		workflow: {
@@ -326,7 +334,12 @@ function outputFor(
 	}
 	const candidates: Array<{ parameters: JsonObject; shape: Shape }> = [
 		...(operation.resource === 'page'
-			? [{ parameters: itemsOf(call), shape: pageShape(call) }]
+			? [
+					// Data that is the only format would be at the top of the item.
+					itemsOf(call) === nestedJson
+						? { parameters: { output: 'raw' }, shape: responseShape(call) }
+						: { parameters: {}, shape: pageShape(call) },
+				]
 			: []),
 		operation.hasResponse === true
 			? { parameters: { output: 'raw' }, shape: responseShape(call) }

@@ -147,7 +147,7 @@ describe('the credential', () => {
 				'the key of a suspended account',
 				{ team: { suspended: true } },
 				[],
-				/suspended.*HTTP 403.*another account/,
+				/suspended.*HTTP 403/,
 			],
 			['a server of which nothing works', {}, [noBalance, { ...noQueue, status: 502 }], /HTTP 502/],
 			[

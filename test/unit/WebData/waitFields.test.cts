@@ -14,12 +14,6 @@ const waiting = resources.flatMap(({ value: resource, operations }) =>
 
 type Chosen = Record<'resource' | 'operation' | 'wait', string>;
 
-/** The names of the fields that the editor shows. */
-const shownFor = (chosen: Chosen): string[] =>
-	description.properties
-		.filter((field) => NodeHelpers.displayParameter(chosen, field, node, description))
-		.map(({ name }) => name);
-
 /** The names that the editor's menu of a group offers. */
 function offeredFor(chosen: Chosen, group: string): string[] {
 	const values = { ...chosen, [group]: {} };
@@ -34,8 +28,8 @@ function offeredFor(chosen: Chosen, group: string): string[] {
 
 /** What each way to wait needs: a field beside it, and what its menu offers. */
 const needed = [
-	{ wait: 'none', fields: [], menu: [] },
-	{ wait: 'poll', fields: ['maxWait', 'waiting'], menu: ['cancelJob', 'onTimeout'] },
+	{ wait: 'none', offered: [] },
+	{ wait: 'poll', offered: ['maxWait'] },
 ];
 
 it('waits for jobs of three resources', () => {
@@ -44,15 +38,14 @@ it('waits for jobs of three resources', () => {
 
 describe.each(waiting)('$resource: $operation', (operation) => {
 	it.each(needed)(
-		'shows for $wait the field that it needs, and no other',
-		({ wait, fields, menu }) => {
-			const without = shownFor({ ...operation, wait: '' });
+		'offers for $wait the option that it needs, and no other',
+		({ wait, offered }) => {
+			const always = offeredFor({ ...operation, wait: '' }, 'options');
 
-			const shown = shownFor({ ...operation, wait });
+			const shown = offeredFor({ ...operation, wait }, 'options');
 
-			expect(shown.filter((name) => !without.includes(name))).toEqual(fields);
-			expect(without.filter((name) => !shown.includes(name))).toEqual([]);
-			expect(offeredFor({ ...operation, wait }, 'waiting')).toEqual(menu);
+			expect(shown.filter((name) => !always.includes(name))).toEqual(offered);
+			expect(always.filter((name) => !shown.includes(name))).toEqual([]);
 		},
 	);
 
