@@ -8,7 +8,7 @@ import { useDrivenTime } from './drivenTime.cjs';
 import { inMemory } from './file/inputFiles.cjs';
 import type { EngineRun } from './harness.cjs';
 import { hugenesses } from './hugeAnswers.cjs';
-import { inWords, operationNames, type OperationName } from './operationNames.cjs';
+import { inWords, type OperationName } from './operationNames.cjs';
 import { useTestBed } from './testBed.cjs';
 import { Fixtures, validParameters } from './validParameters.cjs';
 
@@ -45,21 +45,21 @@ interface Case extends OperationName {
 	input?: number;
 }
 
-const search = { resource: 'search', operation: 'query' };
-const batch = { resource: 'batch', operation: 'run' };
+const raw = { output: 'raw' };
 
-/** What repeats parts of a response, or links items to many others. */
-const variants: Case[] = [
-	{ ...search, words: 'pages', set: { scrapeResults: true } },
-	{ ...search, words: 'a whole response', set: { scrapeResults: true, output: 'raw' } },
-	{ ...search, operation: 'passages', words: 'many', set: { maxTokens: 20_000 } },
-	{ ...batch, words: 'for many items', set: {}, input: 30 },
+/** What repeats parts of a response, or links items to many others; and one operation of each other kind. */
+const cases: Case[] = [
+	{ resource: 'search', operation: 'query', words: 'pages', set: { scrapeResults: true } },
+	{ resource: 'search', operation: 'query', words: 'raw', set: { scrapeResults: true, ...raw } },
+	{ resource: 'search', operation: 'passages', words: 'many', set: { maxTokens: 20_000 } },
+	{ resource: 'page', operation: 'scrape', words: 'one page' },
+	{ resource: 'batch', operation: 'run', words: 'for many items', input: 30 },
+	{ resource: 'crawl', operation: 'run', words: 'pages' },
+	{ resource: 'map', operation: 'get', words: 'links' },
+	{ resource: 'agent', operation: 'run', words: 'a run' },
 	{ resource: 'monitor', operation: 'getCheck', words: 'all pages', set: { returnAll: true } },
+	{ resource: 'paper', operation: 'search', words: 'papers' },
 ];
-
-const everyOperation: Case[] = operationNames.map((name) => ({ ...name, words: 'as it is' }));
-
-const named = ({ words, ...one }: Case) => ({ ...one, words: `${inWords(one)}, ${words}` });
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
 
@@ -98,42 +98,49 @@ describe('what comes out is bounded', () => {
 		return await time.drive(execution.done);
 	};
 
-	const mostBytes = ({ operation }: Case, items: number, sharesValues: boolean) => {
-		const hasParts = operation === 'passages';
+	/** What is larger than it may be, or did not come out at all. */
+	async function findingsOf(one: Case, { change, sharesValues }: (typeof hugenesses)[number]) {
+		const execution = await run(one, change);
+		const { error } = execution;
+		const items = error ? [] : execution.output();
+		const hints = execution.hints().map(({ message }) => message);
+		const hasParts = one.operation === 'passages';
 		const times = hasParts ? limits.timesInLists : limits.times;
 		const perItem = limits.perItem + (hasParts ? limits.title + limits.url : 0);
-		return times * proxy.sent + perItem * items + (sharesValues ? limits.shared : 0);
-	};
+		const most = times * proxy.sent + perItem * items.length + (sharesValues ? limits.shared : 0);
+		const sizes: Array<[what: string, size: number, most: number]> = [
+			['bytes', sum(items.map(itemBytes)), most],
+			['links', sum(items.map(linksOf)), limits.links * ((one.input ?? 1) + items.length)],
+			['notices', hints.length, limits.notices + 1],
+			['notice', Math.max(0, ...hints.map(({ length }) => length)), limits.notice + '…'.length],
+			['message', error?.message.length ?? 0, limits.message],
+			['description', error?.description?.length ?? 0, limits.description],
+		];
+		const tooLarge = sizes.filter(([, size, limit]) => size > limit).map((each) => each.join(' '));
+		return { outcome: error ? `error: ${error.message}` : `${items.length} items`, tooLarge };
+	}
 
-	describe.each(hugenesses)('from $words', ({ change, isRare, sharesValues = false }) => {
-		it.each([...(isRare ? [] : everyOperation), ...variants].map(named))('$words', async (one) => {
-			const execution = await run(one, change);
-
-			const { error } = execution;
-			const items = error ? [] : execution.output();
-			const hints = execution.hints().map(({ message }) => message);
-			const inputs = one.input ?? 1;
-			expect(sum(items.map(itemBytes))).toBeLessThanOrEqual(
-				mostBytes(one, items.length, sharesValues),
-			);
-			expect(sum(items.map(linksOf))).toBeLessThanOrEqual(limits.links * (inputs + items.length));
-			expect(hints.length).toBeLessThanOrEqual(limits.notices + 1);
-			expect(Math.max(0, ...hints.map(({ length }) => length))).toBeLessThanOrEqual(
-				limits.notice + '…'.length,
-			);
-			expect(error?.message.length ?? 0).toBeLessThanOrEqual(limits.message);
-			expect(error?.description?.length ?? 0).toBeLessThanOrEqual(limits.description);
-		});
+	it.each(hugenesses)('from $words', async (hugeness) => {
+		const outcomes: string[] = [];
+		for (const one of cases) {
+			const { outcome, tooLarge } = await findingsOf(one, hugeness);
+			expect([inWords(one), one.words, ...tooLarge]).toEqual([inWords(one), one.words]);
+			outcomes.push(outcome);
+		}
+		// What is bounded did come out: items, or the service's own errors.
+		const isFailing = /errors|failed|in the place/.test(hugeness.words);
+		const isAsExpected = (outcome: string) =>
+			isFailing ? outcome.startsWith('error') : /^[1-9]\d* items/.test(outcome);
+		expect(outcomes.filter(isAsExpected).length).toBeGreaterThanOrEqual(isFailing ? 1 : 8);
 	});
 
-	describe('as a tool', () => {
+	it('as a tool', async () => {
 		const [{ change }] = hugenesses;
-
-		it.each([...everyOperation, ...variants].map(named))('$words', async (one) => {
+		for (const one of cases) {
 			const execution = await run(one, change, 'webDataTool');
-
 			const told = execution.output().map(({ json }) => json);
 			expect(JSON.stringify(told).length).toBeLessThanOrEqual(limits.toolResult);
-		});
+			expect(JSON.stringify(told).length).toBeGreaterThan(1_000);
+		}
 	});
 });
