@@ -351,7 +351,6 @@ export class Site {
 	}
 }
 
-
 const redirectTo = (location: string): RenderedPage => ({
 	status: 301,
 	headers: { 'content-type': 'text/plain; charset=utf-8', location },

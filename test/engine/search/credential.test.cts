@@ -143,12 +143,7 @@ describe('the credential', () => {
 		it.each<[string, { apiKey?: string; team?: Partial<Team> }, FaultInput[], RegExp]>([
 			['a wrong key', { apiKey: 'fc-wrong' }, [], /HTTP 401.*'API Key'/],
 			['no key where one is needed', { apiKey: '' }, [], /HTTP 401/],
-			[
-				'the key of a suspended account',
-				{ team: { suspended: true } },
-				[],
-				/suspended.*HTTP 403/,
-			],
+			['the key of a suspended account', { team: { suspended: true } }, [], /suspended.*HTTP 403/],
 			['a server of which nothing works', {}, [noBalance, { ...noQueue, status: 502 }], /HTTP 502/],
 			[
 				'the pages of another server',
