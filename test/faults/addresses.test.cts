@@ -115,7 +115,6 @@ describe('addresses', () => {
 		const lists: Array<OperationName & { body: object }> = [
 			{ resource: 'crawl', operation: 'get', body: { status: 'completed', data: [{ a: 1 }] } },
 			{ resource: 'batch', operation: 'get', body: { status: 'completed', data: [{ a: 1 }] } },
-			{ resource: 'agent', operation: 'getAll', body: { agents: [{ id }] } },
 			{ resource: 'monitor', operation: 'getCheck', body: { data: { id, pages: [{ url: 'a' }] } } },
 		];
 
@@ -169,8 +168,7 @@ describe('addresses', () => {
 			service.faults.add({ kind: 'status', status: 200, path: '/v2/scrape', body }, ...faults);
 			const parameters = {
 				url: 'https://tidewatch.example',
-				outputOptions: { downloadFiles: true },
-				options: { maxRetryTime: 0 },
+				options: { downloadFiles: true, maxRetryTime: 0 },
 			};
 			return await time.drive(testBed.run('page', 'scrape', parameters, { account: owner }));
 		};

@@ -29,9 +29,11 @@ const isNodeError = (error: unknown): error is NodeApiError | NodeOperationError
 export function triggerErrorFindings(error: unknown): Findings {
 	if (!isNodeError(error)) return [`an error of another kind: ${inspect(error)}`];
 	const { message, cause } = error;
+	// What V8 says of faulty JSON names its place, and is quoted.
+	const own = message.replace(/is not valid JSON: Unexpected token/g, 'is not valid JSON:');
 	return [
 		...(message.trim() === '' ? ['an error without words'] : []),
-		...(programmersWords.test(message) && !servicesWords.test(message)
+		...(programmersWords.test(own) && !servicesWords.test(own)
 			? [`an error in programmers' words: ${message}`]
 			: []),
 		...(isProgramError(cause) ? [`a mistake of the program: ${inspect(cause)}`] : []),

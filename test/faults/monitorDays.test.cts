@@ -61,7 +61,8 @@ describe('a watched monitor', () => {
 			expect(trigger.fired.map(({ checkId, url }) => `${checkId} ${url}`)).toEqual(changes);
 			expect(changes.length).toBeGreaterThan(300);
 			expect(met.kills).toBeGreaterThan(10);
-			expect(trigger.errors.length).toBeGreaterThan(met.faults / 2);
+			// Polls of monitors are free, and retried: not every fault fails a check.
+			expect(trigger.errors.length).toBeGreaterThan(met.faults / 3);
 			expect(met.largest).toBeLessThan(1_000);
 			jest.restoreAllMocks();
 		},

@@ -69,17 +69,20 @@ async function look(): Promise<Look> {
 
 const engineReady = createEngine();
 const { now } = Date;
+const elapsed = performance.now.bind(performance);
 let next = 0;
 
 /** Begins each execution when its time has come, and looks when all have ended. */
 async function soak({ orders, every, later = 0 }: Stride): Promise<SoakMessage> {
 	const engine = await engineReady;
 	Date.now = () => now() + later;
-	next ||= performance.now();
+	// The node's own clock, which nobody sets.
+	performance.now = () => elapsed() + later;
+	next ||= elapsed();
 	const running: Array<Promise<void>> = [];
 	for (const order of orders) {
 		next += every;
-		await sleep(Math.max(0, next - performance.now()));
+		await sleep(Math.max(0, next - elapsed()));
 		running.push(execute(engine, order));
 	}
 	const ends = await Promise.allSettled(running);

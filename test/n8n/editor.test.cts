@@ -45,7 +45,7 @@ const looks: Look[] = [
 		operation: 'query',
 		parameters: { query: 'tidal energy storage', limit: 5 },
 		column: 'title',
-		...operation('Passages', ['maxTokens'], ['sources']),
+		...operation('Passages', ['maxTokens'], ['scrapeResults']),
 	},
 	{
 		resource: 'agent',
@@ -55,7 +55,7 @@ const looks: Look[] = [
 			schemaType: 'example',
 			schemaExample: '{ "pages": [{ "title": "Storing tides", "url": "https://example.com" }] }',
 		},
-		column: 'title',
+		column: 'pages',
 		change: async (panel) => await panel.choose('schemaType', 'JSON Schema'),
 		appears: ['schema'],
 		vanishes: ['schemaExample'],
@@ -227,9 +227,6 @@ describe("n8n's editor", () => {
 		expect((await panel.table()).head).toContain('markdown');
 		expect(await panel.json()).toContain('Harbour fees');
 		await tab.picture('file-json');
-		await panel.choose('operation', 'Send Feedback');
-		await panel.shows('rating');
-		await panel.hides('binaryPropertyName');
 		expect(tab.complaints).toEqual([]);
 		await tab.close();
 	});
@@ -251,27 +248,6 @@ describe("n8n's editor", () => {
 		await tab.close();
 	});
 
-	it('offers the tools of the service, and the options of the one that is picked', async () => {
-		const { credential } = await real.n8n.account();
-		const [tool, other] = real.n8n.service.context.tools.tools;
-		const workflow = single('Tool', { resource: 'tool', operation: 'execute' });
-		const tab = await opened.editor.workflow(
-			await real.n8n.api.createWorkflow(workflow, credential),
-		);
-		const panel = await tab.openNode(nodeUnderTest);
-
-		for (const { name, options } of [tool, other]) {
-			await panel.pick('tool', name);
-			await until(`the options of ${name}`, async () => {
-				const shown = await panel.mappedFields();
-				return options.every((option) => shown.includes(option.name)) || undefined;
-			});
-			await tab.picture(`tool ${name}`);
-		}
-		expect(tab.complaints).toEqual([]);
-		await tab.close();
-	});
-
 	it('fetches a sample for the Web Data Polling Trigger', async () => {
 		const { credential } = await real.n8n.account();
 		const workflow = chain('Watch', [
@@ -289,9 +265,9 @@ describe("n8n's editor", () => {
 		expect((await panel.table()).head).toContain('title');
 		await tab.picture('polling-trigger');
 
-		await panel.hides('newestCount');
-		await panel.choose('firstCheck', 'Newest Results');
-		await panel.shows('newestCount');
+		await panel.choose('watch', 'Pages');
+		await panel.shows('urls');
+		await panel.hides('query');
 		expect(tab.complaints).toEqual([]);
 		await tab.close();
 	});
@@ -320,7 +296,7 @@ describe("n8n's editor", () => {
 		const { monitors } = real.n8n.service.context;
 		await until('the monitor to go', () => monitors.of(team.id).length === 0 || undefined);
 
-		await panel.choose('source', 'Jobs');
+		await panel.choose('source', 'Webhook Events');
 		await panel.shows('webhookEvents');
 		for (const parameter of ['targets', 'events']) await panel.hides(parameter);
 		expect(tab.complaints).toEqual([]);

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { StoredExecution, WorkflowFile } from './editorApi.cjs';
-import { chain, manual, nodeUnderTest, RealN8n, type Account } from './n8n.cjs';
+import { chain, nodeUnderTest, RealN8n, type Account, single } from './n8n.cjs';
 import type { N8nServer } from './n8nServer.cjs';
 import { QueueServers } from './queueServers.cjs';
 import { until } from './until.cjs';
@@ -37,19 +37,8 @@ function whenCalled(
 }
 
 /** A workflow that gets the results of the team's jobs of a kind, as docs/limits.md advises. */
-const rescue = (resource: string, endpoint: string) =>
-	chain(`Get what was lost: ${resource}`, [
-		manual,
-		{
-			name: 'Activity',
-			parameters: {
-				resource: 'account',
-				operation: 'getActivity',
-				additionalFields: { endpoint },
-			},
-		},
-		{ name: nodeUnderTest, parameters: { resource, operation: 'get', jobId: '={{ $json.id }}' } },
-	]);
+const rescue = (resource: string, jobId = '') =>
+	single(`Get what was lost: ${resource}`, { resource, operation: 'get', jobId });
 
 const agentRun = (wait: string, prompt = 'Who writes about tides?'): INodeParameters => ({
 	resource: 'agent',
@@ -174,9 +163,13 @@ describe("n8n's queue, with PostgreSQL, Redis, a main process and two workers", 
 		const spent = service.ledger.spent(account.team.id);
 		expect(starts('/v2/agent')).toHaveLength(1);
 		expect(starts('/v2/batch/scrape')).toHaveLength(1);
-		const gotRuns = await real().run(rescue('agent', 'agent'), account);
+		const gotRuns = await real().run(rescue('agent', runs[0]), account);
 		expect(jobsOf(gotRuns).sort()).toEqual([...runs].sort());
-		const gotPages = await real().run(rescue('batch', 'batch_scrape'), account);
+		const { entries } = service.context.activity;
+		const lostBatch = entries.find(
+			({ endpoint, teamId }) => endpoint === 'batch_scrape' && teamId === account.team.id,
+		);
+		const gotPages = await real().run(rescue('batch', lostBatch?.id), account);
 		expect(jobsOf(gotPages)).toHaveLength(2);
 		expect(service.ledger.spent(account.team.id)).toBe(spent);
 	});

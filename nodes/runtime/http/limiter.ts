@@ -120,10 +120,11 @@ export class Limiter {
 	/** Time at which the service last accepted a request. */
 	acceptedAt = -Infinity;
 
-	/** Whether it was unused for long. */
-	get isOld(): boolean {
+	/** Whether to drop it: unused for long, or never refused while another is used. */
+	isDropped(isWanted: boolean): boolean {
 		const isEmpty = this.inFlight === 0 && this.waiting.length === 0;
-		return isEmpty && monotonicNow() > this.usedAt + memory;
+		const isOld = monotonicNow() > this.usedAt + memory;
+		return isEmpty && (isOld || !(isWanted || this.longest > 0));
 	}
 
 	/** Most items in progress: with requests in flight, or waiting for a retry of their own. */
@@ -298,7 +299,7 @@ export const limitersFor =
 	(credential: string) =>
 	(bucket: string): Limiter => {
 		const key = `${bucket} ${credential}`;
-		for (const [other, each] of limiters) if (each.isOld) limiters.delete(other);
+		for (const [other, each] of limiters) if (each.isDropped(other === key)) limiters.delete(other);
 		const limiter = limiters.get(key) ?? new Limiter();
 		limiters.set(key, limiter);
 		return limiter;
