@@ -23,7 +23,7 @@ const OUTPUT = '.build/n8n';
 const IN_EARLIER = ['calls.test', 'credential.test', 'restart.test', 'triggers.test', 'agent.test'];
 
 /** What is tried with the settings of n8n 3.0: files and storage, expressions, Code nodes, workers, other hosts. */
-const AS_3_0 = ['calls.test', 'credential.test', 'examples.test', 'expressions.test', 'queue.test'];
+const AS_3_0 = ['calls.test', 'credential.test', 'examples.test', 'queue.test'];
 
 /** What takes pictures of the editor. */
 const PICTURES = ['pictures.test', 'clicks.test', 'editor.test', 'panels.pictures'];

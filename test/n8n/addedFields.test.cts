@@ -33,49 +33,19 @@ describe('a field that is added from a menu', () => {
 		await panel.add('Add Scrape Option', 'Headers');
 		await panel.shows('name');
 		await panel.shows('value');
-		await panel.add('Add Scrape Option', 'Threat Protection');
-		await panel.shows('blacklist');
-		await panel.add('Add Scrape Option', 'Parsers');
-		await panel.shows('type');
 		await tab.picture('addedFields/added');
 		await panel.close();
 		await tab.save();
 
 		expect((await saved()).scrapeOptions).toEqual({
 			headers: [{ name: '', value: '' }],
-			parsers: [{ type: 'pdf' }],
-			threatProtection: { blacklist: '' },
 		});
 		expect(tab.complaints).toEqual([]);
 		await tab.close();
 		const later = await opened.editor.workflow(id);
 		const reopened = await later.openNode(nodeUnderTest);
-		for (const field of ['name', 'value', 'type', 'blacklist']) await reopened.shows(field);
+		for (const field of ['name', 'value']) await reopened.shows(field);
 		await later.close();
-	});
-
-	it('opens with an entry in a group that was added before', async () => {
-		const batch = { resource: 'batch', operation: 'start', urls: tides };
-		const { tab, panel, saved } = await open('nested', batch);
-
-		await panel.add('Add Field', 'Webhook');
-		await panel.add('Add Setting', 'Metadata');
-		await panel.type('name', 'row');
-		await panel.type('value', '12');
-		await panel.type('url', 'https://n8n.example/webhook/a');
-		await tab.picture('addedFields/nested');
-		await panel.close();
-		await tab.save();
-
-		expect(await saved()).toMatchObject({
-			additionalFields: {
-				webhook: {
-					url: 'https://n8n.example/webhook/a',
-					metadata: [{ name: 'row', value: '12' }],
-				},
-			},
-		});
-		await tab.close();
 	});
 
 	it('is named by an error when it was left as it opened', async () => {
@@ -93,37 +63,25 @@ describe('a field that is added from a menu', () => {
 		await tab.close();
 	});
 
-	it('is sent as it was filled in, without the entries that were deleted', async () => {
+	it('is sent as it was filled in', async () => {
 		const { tab, panel, saved } = await open('filled', scrape);
 
 		await panel.addEntry('Add Action');
 		await panel.type('milliseconds', '5');
-		await panel.add('Add Scrape Option', 'Parsers');
-		await panel.add('Add Setting', 'Max Pages');
-		await panel.shows('maxPages');
 		await panel.add('Add Scrape Option', 'Headers');
 		await panel.type('name', 'Cookie');
 		await panel.type('value', 'a=b');
 		await tab.picture('addedFields/filled');
-		const first = await sentBy(panel);
-		await panel.deleteEntry('Parsers');
-		await panel.hides('maxPages');
-		const second = await sentBy(panel);
+		const sent = await sentBy(panel);
 
 		const actions = [{ type: 'wait', milliseconds: 5 }];
 		const headers = { Cookie: 'a=b' };
-		expect(first.body).toEqual({
-			url: tides,
-			actions,
-			headers,
-			parsers: [{ type: 'pdf', maxPages: 10 }],
-		});
-		expect(second.body).toEqual({ url: tides, actions, headers });
+		expect(sent.body).toEqual({ url: tides, actions, headers });
 		await panel.close();
 		await tab.save();
 		expect(await saved()).toMatchObject({
 			actions: { values: [{ milliseconds: 5 }] },
-			scrapeOptions: { parsers: [], headers: [{ name: 'Cookie', value: 'a=b' }] },
+			scrapeOptions: { headers: [{ name: 'Cookie', value: 'a=b' }] },
 		});
 		await tab.close();
 	});

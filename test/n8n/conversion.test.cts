@@ -51,7 +51,11 @@ const stable = (read: unknown): unknown =>
 
 describe('A converted workflow', () => {
 	let proofs = new Map<string, Proof>();
-	const proven = Object.keys(samples).filter((name) => samples[name].reads !== undefined);
+	/** Markdown is asked for beside the data of an extraction, so that it stays in `json`. */
+	const asksForMore = 'official extract of one page in a loop';
+	const proven = Object.keys(samples).filter(
+		(name) => samples[name].reads !== undefined && name !== asksForMore,
+	);
 
 	beforeAll(async () => {
 		const { NODE_PATH = '' } = process.env;
