@@ -2,7 +2,6 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { ensureBuilt, ensurePackage } from './build.mjs';
-import { checkLinks, checkPatterns, ensureChecks, findDeadCode, scan } from './checks.mjs';
 import { projectRoot, runSteps, runTogether, runTool, step } from './run.mjs';
 
 /** What a check says is shown only where it fails: several run at once. */
@@ -66,6 +65,10 @@ export const check = {
 	about:
 		"Checks format, lint, dead code, patterns and the documentation's links, and does what n8n's reviewers do: their scanner on the source and on the packed package.",
 	async run() {
+		// They load what is installed only now.
+		const { checkLinks, checkPatterns, ensureChecks, findDeadCode, scan } = await import(
+			'./checks.mjs'
+		);
 		const { failed: notBuilt } = await runSteps([
 			['Build the package', ensurePackage],
 			["Install the checks' own packages", ensureChecks],
