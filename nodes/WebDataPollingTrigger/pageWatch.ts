@@ -16,7 +16,7 @@ import { documentJob } from '../WebData/documents/documentJob';
 import { jsonSchemaFields, withSchema } from '../WebData/fields/jsonSchema';
 import { scrapeOptionsAlone } from '../WebData/fields/scrapeOptions';
 import { urls, urlsField } from '../WebData/fields/url';
-import { canonicalUrl } from './searchWatch';
+import { comparedUrl } from './searchWatch';
 import { watch, type CheckContext, type Finding } from './watch';
 
 const request = mapSchema(
@@ -321,7 +321,7 @@ export const pageWatch = watch({
 		const pages = new Map(all.map((url) => [pageUrlOf(url), url]));
 		const scraped = await scrape([...pages.values()], wanted, context);
 		// Servers write a URL in another way than it was given: with a slash, a scheme, or without www.
-		const loosely = new Map([...pages.keys()].map((key) => [canonicalUrl(key), key]));
+		const loosely = new Map([...pages.keys()].map((key) => [comparedUrl(key), key]));
 		const outcomes = new Map<string, Outcome>();
 		for (const json of scraped) {
 			const sources = [
@@ -331,7 +331,7 @@ export const pageWatch = watch({
 			].map(String);
 			const keys = [
 				...sources.map(pageUrlOf),
-				...sources.flatMap((source) => loosely.get(canonicalUrl(source)) ?? []),
+				...sources.flatMap((source) => loosely.get(comparedUrl(source)) ?? []),
 			];
 			const key = keys.find((each) => pages.has(each) && !outcomes.has(each));
 			if (key !== undefined) outcomes.set(key, outcomeOf(json, wanted));

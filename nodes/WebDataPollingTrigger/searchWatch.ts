@@ -36,7 +36,7 @@ const route = /^#!?\//;
  * Normalizes a URL for comparison: omits scheme, www, tracking parameters, those that fit
  * `ignored`, the trailing slash, and fragments that are no routes; sorts parameters by name.
  */
-export function canonicalUrl(url: string, ignored: readonly string[] = []): string {
+export function comparedUrl(url: string, ignored: readonly string[] = []): string {
 	const parsed = parseUrl(url);
 	if (!parsed) return url.trim();
 	const { host, pathname, searchParams, hash } = parsed;
@@ -60,7 +60,7 @@ export function resultKey(result: IDataObject, ignored: readonly string[] = []):
 	if (paper !== undefined) return `paper ${paper}`;
 	const image = result.source === 'images' ? text(result.imageUrl) : undefined;
 	const url = image ?? text(result.url);
-	if (url !== undefined) return canonicalUrl(url, ignored);
+	if (url !== undefined) return comparedUrl(url, ignored);
 	const [provider, capability] = [text(result.provider), text(result.capability)];
 	if (provider !== undefined && capability !== undefined) return `tool ${provider}/${capability}`;
 	return JSON.stringify(without(result, 'position', 'request', 'score'));

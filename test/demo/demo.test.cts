@@ -1,4 +1,5 @@
-import { execFile, type ExecFileOptions } from 'node:child_process';
+import { execFile, spawn, type ExecFileOptions } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { jsonParse, NodeHelpers } from 'n8n-workflow';
@@ -6,7 +7,7 @@ import { createEngine, type Engine, type WorkflowFile } from '../engine/harness.
 import { LoadedNodeTypes } from '../engine/nodeTypes.cjs';
 import { projectRoot } from '../root.cjs';
 import { useService } from '../useService.cjs';
-import type { Service } from '../mock-server/service.cjs';
+import { startService, type Service } from '../mock-server/service.cjs';
 import { demo, type Choice } from './demo.cjs';
 import { examples } from './examples.cjs';
 import { Screen } from './screen.cjs';
@@ -158,7 +159,7 @@ describe('npm start', () => {
 	const expectInOrder = (text: string, steps: string[]) => {
 		const places = steps.map((step) => text.indexOf(step));
 		expect(places).toEqual([...places].sort((one, other) => one - other));
-		expect(places[0]).toBeGreaterThanOrEqual(0);
+		expect(places[0]).toBeGreaterThan(0);
 	};
 
 	/** Runs the compiled demo as its own process, as `npm start` does. */
@@ -217,6 +218,10 @@ describe('npm start', () => {
 		const [working, result] = stdout.split('┌');
 		const pages = [...working.matchAll(/· Read .+: (https:\/\/tidewatch\.example\S*)$/gm)];
 		expect(pages).toHaveLength(10);
+		const unfinished = working.search(/· The crawl \S+: scraping, [1-9] of \d+ pages/);
+		const atOnce = pages.filter(({ index }) => index < unfinished).length;
+		expect(atOnce).toBeGreaterThan(0);
+		expect(atOnce).toBeLessThan(10);
 		for (const [, url] of pages) {
 			const { host, pathname } = new URL(url);
 			const name = (host + pathname).replace(/[^a-z0-9]+/g, '-').replace(/-$/, '');
@@ -306,5 +311,44 @@ describe('npm start', () => {
 		expect(exitCode).toBe(1);
 		expect(stderr).toMatch(/✖ .*Unauthorized.*\n {2}.*'API Key'/);
 		expect(stdout + stderr).not.toContain(service.keys.revoked);
+	});
+
+	/** Runs a crawl, and has Ctrl-C pressed when the first page has been read. */
+	const interrupted = async (choice: Partial<Choice>) => {
+		const child = spawn(process.execPath, [main], {
+			env: environment({ example: 'crawl', ...choice }),
+		});
+		let stdout = '';
+		let isPressed = false;
+		child.stdout.on('data', (part) => {
+			stdout += String(part);
+			// Once: a second Ctrl-C ends the process without the demo's farewell.
+			if (isPressed || !/scraping, [1-9]/.test(stdout)) return;
+			isPressed = child.kill('SIGINT');
+		});
+		const [exitCode] = await once(child, 'close');
+		return { exitCode, stdout };
+	};
+
+	it('ends at once with 130 on Ctrl-C', async () => {
+		const { exitCode, stdout } = await interrupted({});
+
+		expect(exitCode).toBe(130);
+		expect(stdout).not.toContain('Credits used');
+	});
+
+	it('cancels the job at a real service on Ctrl-C', async () => {
+		const slow = await startService({ pages: { pageMs: 500 } });
+		const { exitCode, stdout } = await interrupted({
+			baseUrl: slow.url,
+			apiKey: slow.keys.full,
+			query: 'https://tidewatch.example',
+		});
+		const cancelled = slow.log.entries.filter(({ method }) => method === 'DELETE');
+		await slow.close();
+
+		expect(exitCode).toBe(130);
+		expect(stdout).toContain('a job that runs at the service is cancelled');
+		expect(cancelled).toHaveLength(1);
 	});
 });
