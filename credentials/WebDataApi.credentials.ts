@@ -6,8 +6,7 @@ import {
 	type INodeProperties,
 	type Icon,
 } from 'n8n-workflow';
-import { authorization } from '../nodes/runtime/http/authorization';
-import { apiUrl, hostedService, staysOnOrigin } from '../nodes/runtime/http/baseUrl';
+import { apiUrl, authorization, hostedService, staysOnOrigin } from '../nodes/runtime/http/baseUrl';
 
 /** Where the service is and who calls it (https://docs.firecrawl.dev/api-reference/introduction). */
 export class WebDataApi implements ICredentialType {

@@ -8,13 +8,11 @@ import {
 import { triggerParameters } from '../runtime/execution/parameters';
 import { settingsIn, settingsSchema, type Settings } from '../runtime/form/settings';
 import { connect, type Connection } from '../runtime/http/connection';
-import { RunningJobs } from '../runtime/jobs/atEnd';
-import { complete, mostFetches, policyOf, readContextOf, type Item } from '../runtime/jobs/context';
+import { complete, newRun, policyOf, readContextOf, type Item } from '../runtime/jobs/context';
 import { collectJob, runJob, startJob } from '../runtime/jobs/job';
 import { Spending } from '../runtime/limits/budget';
 import { fieldsNamed, isRecord } from '../runtime/values/record';
 import { SeenSet } from '../runtime/values/seenSet';
-import { Semaphore } from '../runtime/values/semaphore';
 import { pluralize } from '../runtime/values/text';
 import { documentFormat } from '../WebData/documents/document';
 import { properties } from './properties';
@@ -77,15 +75,15 @@ function read(context: IPollFunctions, errorSource: ErrorSource): PollInput {
 function itemOf(
 	context: IPollFunctions,
 	errorSource: ErrorSource,
-	{ limiters, inPrivateNetwork, isHosted, account }: Connection,
+	connection: Connection,
 	settings: Settings,
 ): Item {
 	const time = context.getPollBudgetMs?.() ?? Infinity;
 	const policy = policyOf(settings, context.getMode());
 	return {
 		context,
-		limiters,
-		inPrivateNetwork,
+		limiters: connection.limiters,
+		inPrivateNetwork: connection.inPrivateNetwork,
 		errorSource,
 		policy: { ...policy, budget: Math.min(policy.budget, defaultRetryTime, time) },
 		// n8n shows no hints of triggers.
@@ -96,16 +94,7 @@ function itemOf(
 			maxWait: Math.min(settings.maxWait, (time * shareOfJob) / 60_000),
 		},
 		requests: [],
-		run: {
-			format: documentFormat,
-			isHosted,
-			account,
-			notices: new Set(),
-			ownNotes: new Set(),
-			spending: new Spending(),
-			running: new RunningJobs(),
-			fetches: new Semaphore(mostFetches),
-		},
+		run: newRun(connection, documentFormat, new Spending()),
 	};
 }
 

@@ -18,9 +18,8 @@ import { settingsIn, settingsSchema, type Settings } from '../form/settings';
 import { tooDeep, ValidationFailure } from '../form/schema';
 import { isTool } from '../values/tool';
 import { connect, type Connection } from '../http/connection';
-import { atExecutionEnd, RunningJobs, startOrCancel } from '../jobs/atEnd';
-import { complete, mostFetches, policyOf, readContextOf, sendPaid } from '../jobs/context';
-import type { Item, Run } from '../jobs/context';
+import { atExecutionEnd, startOrCancel } from '../jobs/atEnd';
+import { complete, newRun, policyOf, readContextOf, sendPaid, type Item } from '../jobs/context';
 import { runJob, startJob } from '../jobs/job';
 import { spendingOf } from '../limits/budget';
 import { findOperation } from './describe';
@@ -30,7 +29,6 @@ import { pairedWith } from '../output/items';
 import type { ResultFormat } from '../output/results';
 import { monotonicNow } from '../values/clock';
 import { isTooDeep } from '../values/json';
-import { Semaphore } from '../values/semaphore';
 import { attempt, mapConcurrent, settle, type Outcome } from '../values/settle';
 import { cutLine, pluralize, withoutMarkup } from '../values/text';
 import { ItemConcurrency, mostItems } from './itemConcurrency';
@@ -239,7 +237,7 @@ export async function execute(
 		return [await toolResult(context, { rejected: [error] })];
 	}
 	const { operation, connection } = opened.value;
-	const { redact, isHosted, account, inPrivateNetwork } = connection;
+	const { redact, inPrivateNetwork } = connection;
 	const errorSourceOf = (itemIndex: number): ErrorSource => ({
 		node,
 		itemIndex,
@@ -253,16 +251,7 @@ export async function execute(
 	if (rejected && !rejected.ok && stopsAtFailure) throw rejected.error;
 
 	const signal = context.getExecutionCancelSignal();
-	const run: Run = {
-		format,
-		isHosted,
-		account,
-		notices: new Set(),
-		ownNotes: new Set(),
-		spending: spendingOf(signal, node.id),
-		running: new RunningJobs(),
-		fetches: new Semaphore(mostFetches),
-	};
+	const run = newRun(connection, format, spendingOf(signal, node.id));
 	const deadline = isForModel ? monotonicNow() + longestToolWait : undefined;
 	const concurrency = new ItemConcurrency(connection.limiters);
 	/** Number of requests that were retried although the previous attempt may have been charged. */

@@ -40,3 +40,12 @@ export function staysOnOrigin(url: string, baseUrl: unknown): boolean {
 	if (!/^([a-z][a-z0-9+.-]*:|\/\/)/i.test(url)) return true;
 	return parseUrl(url)?.origin === new URL(apiUrl(baseUrl)).origin;
 }
+
+/**
+ * The authorization header; none without a key, as on a self-hosted server
+ * (https://docs.firecrawl.dev/api-reference/introduction).
+ */
+export function authorization(apiKey: unknown): { Authorization?: string } {
+	const key = typeof apiKey === 'string' ? apiKey.trim() : '';
+	return key === '' ? {} : { Authorization: `Bearer ${key}` };
+}

@@ -4,8 +4,7 @@ import type {
 	ICredentialsDecrypted,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { authorization } from './authorization';
-import { apiUrl } from './baseUrl';
+import { authorization, apiUrl } from './baseUrl';
 import { exchangeOf, type Exchange } from './client';
 import { redactor } from '../errors/redact';
 import { getTeamCredits, getTeamQueue } from './endpoint';

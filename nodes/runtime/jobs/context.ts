@@ -15,9 +15,9 @@ import { noticesIn, type ResultFormat } from '../output/results';
 import { monotonicNow } from '../values/clock';
 import { maxDepth } from '../values/json';
 import { fieldOf } from '../values/record';
-import type { Semaphore } from '../values/semaphore';
+import { Semaphore } from '../values/semaphore';
 import { mapConcurrent, settle } from '../values/settle';
-import type { RunningJobs } from './atEnd';
+import { RunningJobs } from './atEnd';
 import { sendOnce, toolKey } from './toolCalls';
 
 /** State that all items of one execution share, or of one poll of a trigger. It is not stored. */
@@ -39,6 +39,22 @@ export interface Run {
 	/** Limits the concurrency of downloads. */
 	fetches: Semaphore;
 }
+
+/** Creates the state of an execution or of a poll, for a connection. */
+export const newRun = (
+	{ isHosted, account }: Pick<Run, 'isHosted' | 'account'>,
+	format: ResultFormat,
+	spending: Spending,
+): Run => ({
+	format,
+	isHosted,
+	account,
+	notices: new Set(),
+	ownNotes: new Set(),
+	spending,
+	running: new RunningJobs(),
+	fetches: new Semaphore(mostFetches),
+});
 
 /** One request for one or several items, from its start until its results are items. */
 export interface Item extends RequestContext {
@@ -158,7 +174,7 @@ export const readContextOf = (item: Item, charge?: Charge): ReadContext => ({
 
 /** Most concurrent downloads of an item and of an execution: all files may be on one host. */
 const fetchesAtOnce = 5;
-export const mostFetches = 25;
+const mostFetches = 25;
 
 /** Characters processed in the time that it takes to find the files of a result. */
 const workToFindFiles = 100;
