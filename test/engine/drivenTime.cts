@@ -149,6 +149,13 @@ export class DrivenTime {
 		const { open } = this;
 		open.add(request);
 		request.once('close', () => open.delete(request));
+		// The clients of older n8n leave the timeout to the socket, whose clock nobody drives.
+		request.setTimeout = (ms, onTimeout = () => undefined) => {
+			const timer = setTimeout(onTimeout, ms);
+			request.once('response', () => clearTimeout(timer));
+			request.once('close', () => clearTimeout(timer));
+			return request;
+		};
 		return request;
 	}
 }
