@@ -109,7 +109,7 @@ async function check() {
 
 /** What the editor shows of each operation's items before its first run, every operation and field, and the prices. */
 async function docs() {
-	await require('./.build/test/docs/written.cjs').writeDocs();
+	await require('./.build/tools/docs/written.cjs').writeDocs();
 }
 
 /** Workflows as the editor saves them with this version, what they send and what comes out: one for each operation and trigger. */

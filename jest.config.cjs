@@ -14,12 +14,12 @@ const workers =
 
 /** Tests run as compiled by `npm test`: the types are checked there, so jest transforms nothing. */
 module.exports = {
-	testEnvironment: '<rootDir>/test/jest/environment.cjs',
-	runtime: '<rootDir>/test/jest/runtime.cjs',
-	roots: ['<rootDir>/.build/test'],
+	testEnvironment: '<rootDir>/test/environment.cjs',
+	runtime: '<rootDir>/test/runtime.cjs',
+	roots: ['<rootDir>/.build/bench', '<rootDir>/.build/test', '<rootDir>/.build/tools'],
 	testMatch: ['**/*.test.cjs'],
 	// With a configuration of their own: those that need the real n8n, and the campaigns of faults.
-	testPathIgnorePatterns: ['<rootDir>/.build/test/n8n/', '<rootDir>/.build/test/faults/'],
+	testPathIgnorePatterns: ['<rootDir>/.build/test/n8n/', '<rootDir>/.build/test/fuzz/'],
 	...workers,
 	// Time is never what a test is about: a busy machine only makes it slower.
 	testTimeout: 60_000,

@@ -20,8 +20,8 @@ const PACKAGE_SOURCES = [
 	'package.json',
 	'tsconfig.json',
 ];
-const TEST_SOURCES = ['credentials', 'nodes', 'test', 'tools', 'tsconfig.json'];
-const TEST_OUTPUT = '.build/test';
+const TEST_SOURCES = ['bench', 'credentials', 'nodes', 'test', 'tools', 'tsconfig.json'];
+const TEST_OUTPUTS = ['.build/bench', '.build/test', '.build/tools'];
 const PACKAGE_STAMP = '.build/package.stamp';
 const TEST_STAMP = '.build/test.stamp';
 const DEMO_STAMP = '.build/demo.stamp';
@@ -62,7 +62,7 @@ export function writeStamp(path, text) {
 	writeFileSync(absolute, text);
 }
 
-const sourcesAndOutput = (sources, output) => `${fingerprint(sources)} ${fingerprint([output])}`;
+const sourcesAndOutput = (sources, outputs) => `${fingerprint(sources)} ${fingerprint(outputs)}`;
 
 function upToDate() {
 	console.log('   up to date');
@@ -74,17 +74,17 @@ export async function buildPackage() {
 	const exitCode =
 		(await runTool('@n8n/node-cli', 'n8n-node', ['build'], { quiet: true })) ||
 		(await runTool('gulp', 'gulp', ['build'], { quiet: true }));
-	if (exitCode === 0) writeStamp(PACKAGE_STAMP, sourcesAndOutput(PACKAGE_SOURCES, 'dist'));
+	if (exitCode === 0) writeStamp(PACKAGE_STAMP, sourcesAndOutput(PACKAGE_SOURCES, ['dist']));
 	return exitCode;
 }
 
 /** Removes what is compiled of tests that are gone: jest would run it. */
 function removeStale() {
-	const output = join(projectRoot, TEST_OUTPUT);
-	if (!existsSync(output)) return;
-	for (const file of readdirSync(output, { recursive: true })) {
-		const source = join(projectRoot, 'test', file.replace(/\.cjs$/, '.cts'));
-		if (file.endsWith('.cjs') && !existsSync(source)) rmSync(join(output, file));
+	for (const file of TEST_OUTPUTS.flatMap(filesBelow)) {
+		const source = relative('.build', file).replace(/\.cjs$/, '.cts');
+		if (file.endsWith('.cjs') && !existsSync(join(projectRoot, source))) {
+			rmSync(join(projectRoot, file));
+		}
 	}
 }
 
@@ -94,7 +94,7 @@ async function buildTests() {
 	const exitCode = await runTool('typescript-7', 'tsc', ['-p', 'test/tsconfig.json'], {
 		quiet: true,
 	});
-	if (exitCode === 0) writeStamp(TEST_STAMP, sourcesAndOutput(TEST_SOURCES, '.build/test'));
+	if (exitCode === 0) writeStamp(TEST_STAMP, sourcesAndOutput(TEST_SOURCES, TEST_OUTPUTS));
 	return exitCode;
 }
 
@@ -105,24 +105,24 @@ export const buildConverter = () =>
 /** Compiles the demo and the mock server alone, without checking types. Resolves with an exit code. */
 async function buildDemo() {
 	// The compiler of the tests goes on from what it has written itself, which the demo's compiler replaces in part.
-	rmSync(join(projectRoot, TEST_OUTPUT, 'tsbuildinfo'), { force: true });
-	const exitCode = await runTool('typescript-7', 'tsc', ['-p', 'test/demo/tsconfig.json'], {
+	rmSync(join(projectRoot, '.build/test/tsbuildinfo'), { force: true });
+	const exitCode = await runTool('typescript-7', 'tsc', ['-p', 'tools/demo/tsconfig.json'], {
 		quiet: true,
 	});
-	if (exitCode === 0) writeStamp(DEMO_STAMP, sourcesAndOutput(TEST_SOURCES, '.build/test'));
+	if (exitCode === 0) writeStamp(DEMO_STAMP, sourcesAndOutput(TEST_SOURCES, TEST_OUTPUTS));
 	return exitCode;
 }
 
 /** The package in dist, built only when its sources have changed. Resolves with an exit code. */
 export function ensurePackage() {
-	return readStamp(PACKAGE_STAMP) === sourcesAndOutput(PACKAGE_SOURCES, 'dist')
+	return readStamp(PACKAGE_STAMP) === sourcesAndOutput(PACKAGE_SOURCES, ['dist'])
 		? upToDate()
 		: buildPackage();
 }
 
 /** The compiled test folder, built only when its sources have changed. Resolves with an exit code. */
 function ensureTests() {
-	return readStamp(TEST_STAMP) === sourcesAndOutput(TEST_SOURCES, '.build/test')
+	return readStamp(TEST_STAMP) === sourcesAndOutput(TEST_SOURCES, TEST_OUTPUTS)
 		? upToDate()
 		: buildTests();
 }
@@ -135,7 +135,7 @@ export const ensureBuilt = [
 
 /** The compiled demo and mock server, built only when their sources have changed. Resolves with an exit code. */
 export function ensureDemo() {
-	const wanted = sourcesAndOutput(TEST_SOURCES, '.build/test');
+	const wanted = sourcesAndOutput(TEST_SOURCES, TEST_OUTPUTS);
 	const isThere = [TEST_STAMP, DEMO_STAMP].some((stamp) => readStamp(stamp) === wanted);
 	return isThere ? upToDate() : buildDemo();
 }

@@ -11,7 +11,7 @@ import { packPackage } from './n8n.mjs';
 import { Failure, execute, projectRoot } from './run.mjs';
 
 /** Programs that only the checks use, installed outside the checkout. */
-const KIT = 'checks';
+const KIT = 'tools/checks';
 
 /** Makes sure that they are installed. */
 export const ensureChecks = () => ensureKit(KIT, { cost: 'about 250 MB, kept for later runs' });

@@ -78,10 +78,10 @@ function userCache() {
 /** Where installed kits are kept between runs. */
 const cacheFolder = () => process.env.WEB_DATA_CACHE || join(userCache(), 'n8n-nodes-web-data');
 
-const manifestOf = (name) => join(projectRoot, 'test', name, 'package.json');
+const manifestOf = (name) => join(projectRoot, name, 'package.json');
 
 /**
- * The folder in which the packages are installed that test/<name>/package.json lists: a kit, outside the checkout.
+ * The folder in which the packages are installed that <name>/package.json lists: a kit, outside the checkout.
  * Another list is another folder.
  */
 export function kitFolder(name) {
@@ -143,7 +143,7 @@ export async function must(work, what) {
 }
 
 /**
- * Makes sure that the kit test/<name> is installed, in a folder of the user's cache (WEB_DATA_CACHE
+ * Makes sure that the kit <name> is installed, in a folder of the user's cache (WEB_DATA_CACHE
  * names another). It takes its place there only when it is complete; `complete` does what npm leaves to do.
  * @throws {Failure} when npm fails.
  */
@@ -180,7 +180,7 @@ export async function ensureKit(
 		];
 		await must(
 			runNpm(['install', ...options, ...npmOptions], { cwd: staging }),
-			`npm install of what test/${name} lists`,
+			`npm install of what ${name} lists`,
 		);
 		await complete(staging);
 		// Another run may have been faster.

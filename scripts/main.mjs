@@ -15,7 +15,7 @@ import { testVersions } from './testVersions.mjs';
 
 /** Runs a program that the tests' compiler has written. */
 const runCompiled = (file, args, options) =>
-	execute(process.execPath, [join('.build/test', file), ...args], options);
+	execute(process.execPath, [join('.build', file), ...args], options);
 
 /** The files of a folder without their ending. */
 const namesIn = (folder) =>
@@ -63,7 +63,7 @@ const commands = {
 			['Compile the mock server', ensureDemo],
 			[
 				'Run the mock server',
-				() => runCompiled('mock-server/main.cjs', [...asArguments(values), ...rest]),
+				() => runCompiled('test/mock/main.cjs', [...asArguments(values), ...rest]),
 			],
 		],
 	},
@@ -74,8 +74,8 @@ const commands = {
 			only: {
 				type: 'string',
 				value: 'NAME',
-				about: `one of ${namesIn('test/bench/benches').join(', ')}`,
-				choices: namesIn('test/bench/benches'),
+				about: `one of ${namesIn('bench/benches').join(', ')}`,
+				choices: namesIn('bench/benches'),
 			},
 			repeats: {
 				type: 'string',
@@ -113,7 +113,7 @@ const commands = {
 			withWorkFolder(async (work) => {
 				let tarball;
 				const start = () =>
-					runCompiled('n8n/main.cjs', [], {
+					runCompiled('test/n8n/main.cjs', [], {
 						env: surroundings(work, { WEB_DATA_TARBALL: tarball }),
 					});
 				const prepared = preparation(work, (path) => void (tarball = path));

@@ -15,7 +15,7 @@ export const earlierVersions = readdirSync(join(projectRoot, 'test/n8n'), { with
 	.map(({ name }) => name);
 
 /** The list of what an n8n needs: the newest one's is in test/n8n, an earlier one's in the folder of its version there. */
-const kitOf = (version) => (version === undefined ? 'n8n' : `n8n/${version}`);
+const kitOf = (version) => (version === undefined ? 'test/n8n' : `test/n8n/${version}`);
 
 /** The folder of the n8n that test/n8n asks for, or of an earlier version. */
 const n8nFolder = (version) => kitFolder(kitOf(version));

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { buildConverter, ensureDemo, ensurePackage } from './build.mjs';
 import { execute, Failure, projectRoot } from './run.mjs';
 
-const examples = JSON.parse(readFileSync(join(projectRoot, 'test/demo/examples.json'), 'utf8'));
+const examples = JSON.parse(readFileSync(join(projectRoot, 'tools/demo/examples.json'), 'utf8'));
 
 export const start = {
 	about: `Runs an example workflow in n8n's own engine, against a mock server on this machine. Examples:
@@ -43,7 +43,7 @@ ${Object.entries(examples)
 			['Compile the mock server and the demo', ensureDemo],
 			[
 				"Run a workflow in n8n's engine",
-				() => execute(process.execPath, ['.build/test/demo/main.cjs'], { env }),
+				() => execute(process.execPath, ['.build/tools/demo/main.cjs'], { env }),
 			],
 		];
 	},

@@ -40,7 +40,7 @@ async function fuzzRunsOf(only) {
 		const names = Object.values(lists).flat().join('\n     ');
 		throw new Failure(`--only cannot be "${only}". It takes one of these:\n     ${names}`);
 	}
-	const folder = join(projectRoot, 'test/faults');
+	const folder = join(projectRoot, 'test/fuzz');
 	return readdirSync(folder)
 		.filter((file) => file.endsWith('.test.cts'))
 		.filter((file) => readFileSync(join(folder, file), 'utf8').includes(list))
@@ -62,7 +62,7 @@ async function runFuzz(env, rest) {
 		console.log(`\nNo fuzz run was started, since this failed: ${failed}`);
 		return { passed: 0, failed: 1 };
 	}
-	const config = ['--config', 'test/faults/jest.config.cjs', ...rest, ...patterns];
+	const config = ['--config', 'test/fuzz/jest.config.cjs', ...rest, ...patterns];
 	return await runJest('Fuzz runs (jest)', '.build/faults.json', config, { env });
 }
 

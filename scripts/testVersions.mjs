@@ -46,16 +46,16 @@ const inOrder = (one, other) => one.localeCompare(other, 'en', { numeric: true }
 /** What n8n may bring one day in its zod's place. */
 const ZOD = 'zod-4';
 
-/** The engines of n8n that test/versions lists, the oldest first. */
-const engines = readdirSync(join(projectRoot, 'test/versions'), { withFileTypes: true })
+/** The engines of n8n that tools/versions lists, the oldest first. */
+const engines = readdirSync(join(projectRoot, 'tools/versions'), { withFileTypes: true })
 	.filter((entry) => entry.isDirectory() && entry.name !== ZOD)
 	.map(({ name }) => name)
 	.sort(inOrder);
 
 /** Each row of the table: its name, the kit of its versions, and what is run in it. The newest engine's tests are `npm test`. */
 const rows = [
-	...engines.map((name) => ({ name, kit: `versions/${name}`, tests })),
-	{ name: ZOD, kit: `versions/${ZOD}`, tests: ['unit/'] },
+	...engines.map((name) => ({ name, kit: `tools/versions/${name}`, tests })),
+	{ name: ZOD, kit: `tools/versions/${ZOD}`, tests: ['unit/'] },
 ];
 
 /** Runs the tests of a row. Resolves with the counts. */
@@ -63,7 +63,7 @@ async function runRow({ name, kit, tests: files }) {
 	const started = performance.now();
 	const title = `Run the tests with ${name} (jest)`;
 	const env = { ...process.env, WEB_DATA_VERSIONS: kitFolder(kit) };
-	const args = ['--config', 'test/versions/jest.config.cjs', ...files];
+	const args = ['--config', 'tools/versions/jest.config.cjs', ...files];
 	const { passed, failed } = await runJest(title, '.build/versions.json', args, { env });
 	return { name, passed, failed, seconds: Math.round((performance.now() - started) / 1000) };
 }

@@ -1,4 +1,4 @@
-import { type Service, startService } from './mock-server/service.cjs';
+import { type Service, startService } from './mock/service.cjs';
 
 /**
  * Gives the tests of a file one mock server, which each of them finds as new; its clock stands still at `now` where that

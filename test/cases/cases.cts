@@ -12,8 +12,8 @@ import { operationNames, type OperationName } from '../engine/operationNames.cjs
 import { Fixtures, validParameters } from '../engine/validParameters.cjs';
 import { WebhookTrigger } from '../engine/webhookTrigger.cjs';
 import type { Account, TestBed } from '../engine/testBed.cjs';
-import { MultipartBody } from '../mock-server/parse/multipart.cjs';
-import type { LogEntry } from '../mock-server/requestLog.cjs';
+import { MultipartBody } from '../mock/parse/multipart.cjs';
+import type { LogEntry } from '../mock/requestLog.cjs';
 
 /** A request as it went over the wire, IDs that the service gives and addresses of this machine aside. */
 export interface SentRequest {

@@ -4,7 +4,7 @@ import {
 	type INodeExecutionData,
 	type INodeParameters,
 } from 'n8n-workflow';
-import type { PageJob } from '../mock-server/pageJobs/job.cjs';
+import type { PageJob } from '../mock/pageJobs/job.cjs';
 import { useDrivenTime, type DrivenTime } from './drivenTime.cjs';
 import type { EngineRun, Execution } from './harness.cjs';
 import { LoadedNodeTypes } from './nodeTypes.cjs';

@@ -1,6 +1,6 @@
 import http from 'node:http';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Service } from '../mock-server/service.cjs';
+import type { Service } from '../mock/service.cjs';
 
 /** Turns of the event loop without any request under way after which nothing but a timer can go on. */
 const quietTurns = 10;

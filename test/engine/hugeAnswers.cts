@@ -1,4 +1,4 @@
-import { hostilePages } from '../site/hostilePages.cjs';
+import { hostilePages } from '../mock/site/hostilePages.cjs';
 import { inBody, type Visit } from './answerContent.cjs';
 import type { Change } from './answerProxy.cjs';
 

@@ -1,9 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { AgentJob } from '../mock-server/agent/job.cjs';
-import type { JobFacts, PageJob } from '../mock-server/pageJobs/job.cjs';
-import type { WebhookConfig } from '../mock-server/schemas/webhook.cjs';
-import type { LogEntry } from '../mock-server/requestLog.cjs';
-import type { Service } from '../mock-server/service.cjs';
+import type { AgentJob } from '../mock/agent/job.cjs';
+import type { JobFacts, PageJob } from '../mock/pageJobs/job.cjs';
+import type { WebhookConfig } from '../mock/schemas/webhook.cjs';
+import type { LogEntry } from '../mock/requestLog.cjs';
+import type { Service } from '../mock/service.cjs';
 
 export interface Job {
 	id: string;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { LogEntry } from '../mock-server/requestLog.cjs';
-import type { Team } from '../mock-server/teams.cjs';
-import { startService, type Service } from '../mock-server/service.cjs';
+import type { LogEntry } from '../mock/requestLog.cjs';
+import type { Team } from '../mock/teams.cjs';
+import { startService, type Service } from '../mock/service.cjs';
 import {
 	createEngine,
 	type Engine,

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { FaultInput } from '../mock-server/faults.cjs';
+import type { FaultInput } from '../mock/faults.cjs';
 import type { EngineRun } from './harness.cjs';
 import { useDrivenTime } from './drivenTime.cjs';
 import { insideFence } from './fence.cjs';

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { Service } from '../mock-server/service.cjs';
-import { request } from '../mock-server/testClient.cjs';
+import type { Service } from '../mock/service.cjs';
+import { request } from '../mock/testClient.cjs';
 import { inWords, type OperationName } from './operationNames.cjs';
 import type { Account } from './testBed.cjs';
 

@@ -5,8 +5,8 @@ import {
 	type INodeParameters,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import type { FaultInput } from '../mock-server/faults.cjs';
-import type { Team } from '../mock-server/teams.cjs';
+import type { FaultInput } from '../mock/faults.cjs';
+import type { Team } from '../mock/teams.cjs';
 import {
 	agentName,
 	agentVersions,

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { delimiter, join } from 'node:path';
-import { samples } from '../convert/samples.cjs';
+import { samples } from '../unit/convert/samples.cjs';
 import { projectRoot } from '../root.cjs';
 import type { Asked, Proof } from './conversionProcess.cjs';
 

@@ -11,11 +11,11 @@ import {
 } from 'n8n-workflow';
 import { convert } from '../../tools/convert/convert.cjs';
 import type { Workflow } from '../../tools/convert/workflow.cjs';
-import { host } from '../convert/build.cjs';
-import { samples } from '../convert/samples.cjs';
+import { host } from '../unit/convert/build.cjs';
+import { samples } from '../unit/convert/samples.cjs';
 import { createEngine, type Engine, type WorkflowFile } from '../engine/harness.cjs';
-import { OlderVersions } from '../convert/olderVersions.cjs';
-import { startService, type Service } from '../mock-server/service.cjs';
+import { OlderVersions } from '../unit/convert/olderVersions.cjs';
+import { startService, type Service } from '../mock/service.cjs';
 
 /** A request as the service got it. */
 export interface Asked {

@@ -1,6 +1,6 @@
-import type { Service } from '../mock-server/service.cjs';
-import { keys } from '../mock-server/teams.cjs';
-import { startTlsFront } from '../mock-server/tlsFront.cjs';
+import type { Service } from '../mock/service.cjs';
+import { keys } from '../mock/teams.cjs';
+import { startTlsFront } from '../mock/tlsFront.cjs';
 import { useService } from '../useService.cjs';
 import { useN8n } from './n8n.cjs';
 

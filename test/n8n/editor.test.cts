@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
-import { previewFolder } from '../docs/previews.cjs';
+import { previewFolder } from '../../tools/docs/previews.cjs';
 import { projectRoot } from '../root.cjs';
 import { operationNames } from '../engine/operationNames.cjs';
 import { actionHeadings, firstActions } from './actionsList.cjs';

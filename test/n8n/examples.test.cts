@@ -1,6 +1,6 @@
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
-import type { Team } from '../mock-server/teams.cjs';
+import type { Team } from '../mock/teams.cjs';
 import type { WorkflowFile } from './editorApi.cjs';
 import { exampleFiles, readExample } from './exampleFiles.cjs';
 import { ChatCompletions, type ToolCall } from './chatCompletions.cjs';

@@ -3,7 +3,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { jsonParse, type IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 import { toldIn } from '../engine/fence.cjs';
-import type { Team } from '../mock-server/teams.cjs';
+import type { Team } from '../mock/teams.cjs';
 import { readExample } from './exampleFiles.cjs';
 import { useN8n, type Account } from './n8n.cjs';
 import { until } from './until.cjs';

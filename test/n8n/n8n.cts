@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { INode, INodeParameters } from 'n8n-workflow';
-import type { ServiceOptions } from '../mock-server/context.cjs';
-import type { Service } from '../mock-server/service.cjs';
-import { startService } from '../mock-server/service.cjs';
-import type { Team } from '../mock-server/teams.cjs';
+import type { ServiceOptions } from '../mock/context.cjs';
+import type { Service } from '../mock/service.cjs';
+import { startService } from '../mock/service.cjs';
+import type { Team } from '../mock/teams.cjs';
 import { installPackage } from './communityPackage.cjs';
 import { EditorApi, type StoredExecution, type WorkflowFile } from './editorApi.cjs';
 import { N8nServer } from './n8nServer.cjs';

@@ -1,4 +1,4 @@
-import { keys } from '../mock-server/teams.cjs';
+import { keys } from '../mock/teams.cjs';
 import { exampleFiles, readExample } from './exampleFiles.cjs';
 import { chain, manual, nodeUnderTest, RealN8n } from './n8n.cjs';
 import { nearThree } from './nearThree.cjs';

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
-import type { NewPage } from '../site/site.cjs';
-import { MonitorClient } from '../mock-server/testClient.cjs';
+import type { NewPage } from '../mock/site/site.cjs';
+import { MonitorClient } from '../mock/testClient.cjs';
 import { chain, useN8n } from './n8n.cjs';
 import { pageWatch, watch } from './pageWatch.cjs';
 import { until } from './until.cjs';

@@ -29,7 +29,7 @@ it('no other file names them but the credential, which must', () => {
 		const text = readFileSync(join(projectRoot, file), 'utf8');
 		return [home, author.email].some((address) => text.includes(address));
 	});
-	expect(naming).toEqual([join('credentials', 'WebDataApi.credentials.ts')]);
+	expect(naming).toEqual([join('credentials', 'WebDataApi.credentials')]);
 });
 
 it("the credential's documentation is there", () => {

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { passageResults, sourcePage } from '../../nodes/WebData/resources/search';
-import { WorkMeter } from '../faults/workMeter.cjs';
+import { WorkMeter } from '../fuzz/workMeter.cjs';
 import { hostileWorks } from '../hostileWorks.cjs';
-import { hostilePages } from '../site/hostilePages.cjs';
+import { hostilePages } from '../mock/site/hostilePages.cjs';
 
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 

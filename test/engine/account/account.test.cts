@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { keys } from '../../mock-server/teams.cjs';
+import { keys } from '../../mock/teams.cjs';
 import { useDrivenTime } from '../drivenTime.cjs';
 import { useTestBed, type SearchOptions } from '../testBed.cjs';
 

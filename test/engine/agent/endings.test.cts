@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Behaviour } from '../../mock-server/agent/job.cjs';
+import type { Behaviour } from '../../mock/agent/job.cjs';
 import { prompt, useAgents } from './agents.cjs';
 
 /** How runs end that do not simply succeed. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { TraceEvent } from '../../mock-server/agent/job.cjs';
+import type { TraceEvent } from '../../mock/agent/job.cjs';
 import { prompt, useAgents } from './agents.cjs';
 
 /** What is read of runs that were started before. */

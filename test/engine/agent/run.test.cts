@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { FaultInput } from '../../mock-server/faults.cjs';
+import type { FaultInput } from '../../mock/faults.cjs';
 import { prompt, useAgents } from './agents.cjs';
 
 const hour = 3_600_000;

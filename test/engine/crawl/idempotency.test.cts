@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { FaultInput } from '../../mock-server/faults.cjs';
+import type { FaultInput } from '../../mock/faults.cjs';
 import { projectRoot } from '../../root.cjs';
 import { slowDown } from '../jobKinds.cjs';
 import { sourcesOf, tides, useDocumentJobs } from '../documentJobs.cjs';

@@ -1,5 +1,5 @@
-import type { FaultInput } from '../../mock-server/faults.cjs';
-import { type ForeignHost, startForeignHost } from '../../mock-server/loopback.cjs';
+import type { FaultInput } from '../../mock/faults.cjs';
+import { type ForeignHost, startForeignHost } from '../../mock/loopback.cjs';
 import { sourcesOf, useDocumentJobs } from '../documentJobs.cjs';
 
 const url = 'https://bulk.example/';

@@ -7,7 +7,7 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { type CheckBody, type MonitorBody, MonitorClient } from '../../mock-server/testClient.cjs';
+import { type CheckBody, type MonitorBody, MonitorClient } from '../../mock/testClient.cjs';
 import { type EngineRun, NODE_UNDER_TEST } from '../harness.cjs';
 import { LoadedNodeTypes } from '../nodeTypes.cjs';
 import { type Account, type SearchOptions, type TestBed, useTestBed } from '../testBed.cjs';

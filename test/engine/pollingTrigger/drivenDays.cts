@@ -1,6 +1,6 @@
 import { seededRandom } from '../../seededRandom.cjs';
-import type { FaultInput } from '../../mock-server/faults.cjs';
-import type { Service } from '../../mock-server/service.cjs';
+import type { FaultInput } from '../../mock/faults.cjs';
+import type { Service } from '../../mock/service.cjs';
 import type { DrivenTime } from '../drivenTime.cjs';
 import type { PolledWorkflow } from '../polledWorkflow.cjs';
 

@@ -1,5 +1,5 @@
 import { PolledWorkflow } from '../polledWorkflow.cjs';
-import { examples, loadWorkflow } from '../../demo/examples.cjs';
+import { examples, loadWorkflow } from '../../../tools/demo/examples.cjs';
 import { useTestBed } from '../testBed.cjs';
 import { addressOf, page, topic, urlsOf } from './watching.cjs';
 

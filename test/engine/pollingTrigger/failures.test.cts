@@ -1,5 +1,5 @@
 import { NodeApiError, NodeOperationError, type INodeParameters } from 'n8n-workflow';
-import type { FaultInput } from '../../mock-server/faults.cjs';
+import type { FaultInput } from '../../mock/faults.cjs';
 import { useDrivenTime } from '../drivenTime.cjs';
 import { keepings } from '../polledWorkflow.cjs';
 import { useTestBed } from '../testBed.cjs';

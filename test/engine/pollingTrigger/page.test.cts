@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { hostilePages } from '../../site/hostilePages.cjs';
+import { hostilePages } from '../../mock/site/hostilePages.cjs';
 import { PolledWorkflow } from '../polledWorkflow.cjs';
 import { useTestBed } from '../testBed.cjs';
 import { comparing, pageOf, urlOf, useWatchedPages } from './watchedPages.cjs';

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { MonitorClient } from '../../mock-server/testClient.cjs';
+import { MonitorClient } from '../../mock/testClient.cjs';
 import { keepings, PolledWorkflow } from '../polledWorkflow.cjs';
 import type { Account, TestBed } from '../testBed.cjs';
 

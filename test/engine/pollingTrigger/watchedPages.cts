@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { FaultInput } from '../../mock-server/faults.cjs';
+import type { FaultInput } from '../../mock/faults.cjs';
 import { useDrivenTime, type DrivenTime } from '../drivenTime.cjs';
 import { keepings, PolledWorkflow } from '../polledWorkflow.cjs';
 import type { Account, TestBed } from '../testBed.cjs';

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { NewPage } from '../../site/site.cjs';
+import type { NewPage } from '../../mock/site/site.cjs';
 import { PolledWorkflow, type PolledOptions } from '../polledWorkflow.cjs';
 import type { TestBed } from '../testBed.cjs';
 

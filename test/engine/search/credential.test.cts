@@ -1,8 +1,8 @@
-import type { FaultInput } from '../../mock-server/faults.cjs';
-import { type ForeignHost, startForeignHost } from '../../mock-server/loopback.cjs';
-import type { Service } from '../../mock-server/service.cjs';
-import type { Team } from '../../mock-server/teams.cjs';
-import { startTlsFront } from '../../mock-server/tlsFront.cjs';
+import type { FaultInput } from '../../mock/faults.cjs';
+import { type ForeignHost, startForeignHost } from '../../mock/loopback.cjs';
+import type { Service } from '../../mock/service.cjs';
+import type { Team } from '../../mock/teams.cjs';
+import { startTlsFront } from '../../mock/tlsFront.cjs';
 import { useService } from '../../useService.cjs';
 import { useTestBed } from '../testBed.cjs';
 

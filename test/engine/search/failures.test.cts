@@ -1,4 +1,4 @@
-import type { FaultInput } from '../../mock-server/faults.cjs';
+import type { FaultInput } from '../../mock/faults.cjs';
 import { useTestBed } from '../testBed.cjs';
 
 /** Errors that end at once: what is said, and what the other items keep. */

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { startForeignHost } from '../../mock-server/loopback.cjs';
+import { startForeignHost } from '../../mock/loopback.cjs';
 import { useTestBed } from '../testBed.cjs';
 
 /** Screenshots and the like as binary data. */

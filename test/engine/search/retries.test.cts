@@ -1,5 +1,5 @@
-import type { FaultInput } from '../../mock-server/faults.cjs';
-import { startService, type Service } from '../../mock-server/service.cjs';
+import type { FaultInput } from '../../mock/faults.cjs';
+import { startService, type Service } from '../../mock/service.cjs';
 import { useDrivenTime } from '../drivenTime.cjs';
 import { useTestBed } from '../testBed.cjs';
 

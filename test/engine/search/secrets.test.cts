@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import type { EngineRun } from '../harness.cjs';
-import type { FaultInput } from '../../mock-server/faults.cjs';
+import type { FaultInput } from '../../mock/faults.cjs';
 import { useTestBed } from '../testBed.cjs';
 
 /** The key and the webhook secret stay where they belong, whatever happens. */

@@ -1,4 +1,4 @@
-import { startTlsFront, type Signer, type TlsFront } from '../../mock-server/tlsFront.cjs';
+import { startTlsFront, type Signer, type TlsFront } from '../../mock/tlsFront.cjs';
 
 import { useTestBed } from '../testBed.cjs';
 

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { FaultInput } from '../../mock-server/faults.cjs';
-import { keys } from '../../mock-server/teams.cjs';
+import type { FaultInput } from '../../mock/faults.cjs';
+import { keys } from '../../mock/teams.cjs';
 import { request, rows, templates, useTools } from './tools.cjs';
 
 const list = (...calls: object[]): INodeParameters => ({

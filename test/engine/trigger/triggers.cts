@@ -2,8 +2,8 @@ import { PackageDirectoryLoader } from 'n8n-core';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { createHmac, randomUUID } from 'node:crypto';
 
-import { type MonitorBody, MonitorClient } from '../../mock-server/testClient.cjs';
-import type { Delivery } from '../../mock-server/webhooks.cjs';
+import { type MonitorBody, MonitorClient } from '../../mock/testClient.cjs';
+import type { Delivery } from '../../mock/webhooks.cjs';
 import { projectRoot } from '../../root.cjs';
 import { Engine } from '../harness.cjs';
 import { type Account, type TestBed, useTestBed } from '../testBed.cjs';

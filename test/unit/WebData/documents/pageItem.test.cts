@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { pageItem } from '../../../../nodes/WebData/documents/document';
-import { recordedExchanges } from '../../../mock-server/recorded/exchanges.cjs';
+import { recordedExchanges } from '../../../mock/recorded/exchanges.cjs';
 
 const namesOf = (value: unknown) => Object.keys(Object(value));
 

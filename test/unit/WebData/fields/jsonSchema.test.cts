@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { formats } from '../../../../nodes/WebData/fields/formats';
 import { jsonSchemaFields, schemaFromExample } from '../../../../nodes/WebData/fields/jsonSchema';
-import { agentSchema, pageSchema } from '../../../mock-server/schemas/jsonSchema.cjs';
+import { agentSchema, pageSchema } from '../../../mock/schemas/jsonSchema.cjs';
 import { accepted, refusals } from '../../schemaAssertions.cjs';
 import { propertySeed } from '../../../seededRandom.cjs';
 

@@ -1,22 +1,18 @@
 import { resources } from '../../../../nodes/WebData/resources';
-import { parseAgent } from '../../../mock-server/schemas/agent.cjs';
-import { parseBatch } from '../../../mock-server/schemas/batch.cjs';
-import { stamps, strict } from '../../../mock-server/schemas/body.cjs';
-import {
-	crawlRequest,
-	mapRequest,
-	paramsPreviewRequest,
-} from '../../../mock-server/schemas/crawl.cjs';
-import { createMonitor, updateMonitor } from '../../../mock-server/schemas/monitor.cjs';
-import { paperRead, paperSearch, paperSimilar } from '../../../mock-server/schemas/papers.cjs';
-import { parseOptions } from '../../../mock-server/schemas/parse.cjs';
-import { scrapeRequest } from '../../../mock-server/schemas/scrapeOptions.cjs';
-import { searchRequest } from '../../../mock-server/schemas/search.cjs';
+import { parseAgent } from '../../../mock/schemas/agent.cjs';
+import { parseBatch } from '../../../mock/schemas/batch.cjs';
+import { stamps, strict } from '../../../mock/schemas/body.cjs';
+import { crawlRequest, mapRequest, paramsPreviewRequest } from '../../../mock/schemas/crawl.cjs';
+import { createMonitor, updateMonitor } from '../../../mock/schemas/monitor.cjs';
+import { paperRead, paperSearch, paperSimilar } from '../../../mock/schemas/papers.cjs';
+import { parseOptions } from '../../../mock/schemas/parse.cjs';
+import { scrapeRequest } from '../../../mock/schemas/scrapeOptions.cjs';
+import { searchRequest } from '../../../mock/schemas/search.cjs';
 import {
 	executeRequest,
 	interactRequest,
 	sessionRequest,
-} from '../../../mock-server/schemas/toolCalls.cjs';
+} from '../../../mock/schemas/toolCalls.cjs';
 import { choicesIn, readerIn, refusalsSince, serviceReaderIn, strangerAlone } from './schemaAt.cjs';
 
 type Parse = (request: unknown) => unknown;

@@ -1,5 +1,5 @@
 import { problemsIn } from '../../../../nodes/runtime/errors/response';
-import { recordedExchanges } from '../../../mock-server/recorded/exchanges.cjs';
+import { recordedExchanges } from '../../../mock/recorded/exchanges.cjs';
 
 /** The issues of every refusal that a real server of 2026-08 has sent. */
 const refusals = recordedExchanges().flatMap(({ steps }) =>

@@ -7,8 +7,8 @@ import {
 	withOutages,
 	type SimulatedHint,
 	type SimulatedService,
-} from '../../../bench/simulatedServices.cjs';
-import { simulate } from '../../../bench/simulation.cjs';
+} from '../../../../bench/simulatedServices.cjs';
+import { simulate } from '../../../../bench/simulation.cjs';
 
 /** Multiple of the shortest time in which the plan allows all items, in the middle of three draws. */
 async function slowness(service: () => SimulatedService, items: number, hint: SimulatedHint) {

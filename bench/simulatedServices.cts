@@ -1,0 +1,143 @@
+import type { Failure } from '../nodes/runtime/errors/response';
+
+/** A refusal: how long there is no room, and whether a window ends then. Milliseconds. */
+export interface Refused {
+	wait: number;
+	resets?: boolean;
+	/** 429 when left out. */
+	status?: number;
+}
+
+/** What a simulated service does with requests. Times in milliseconds since its begin. */
+export interface SimulatedService {
+	/** Accepts the request of an item, or says why not. */
+	take(now: number, item: number): Refused | undefined;
+	/** When one that is taken on now, and is worked on for so long, is answered; that much later when left out. */
+	endOf?(now: number, work: number): number;
+	/** One that was taken on is answered. */
+	done?(): void;
+}
+
+/** Numbers in [0, 1), the same for the same seed. */
+export function drawn(seed: number): () => number {
+	let state = seed | 0;
+	return () => {
+		state = (state + 0x6d2b79f5) | 0;
+		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+	};
+}
+
+/** Windows of a minute that begin with their first request, as the hosted service counts. `used`: by others, of one that began `ago`. */
+export function windows(limit: number, used = 0, ago = 0): SimulatedService {
+	let from = used > 0 ? -ago : -Infinity;
+	let count = used;
+	return {
+		take(now) {
+			if (now >= from + 60_000) [from, count] = [now, 0];
+			if (count >= limit) return { wait: from + 60_000 - now, resets: true };
+			count += 1;
+			return undefined;
+		},
+	};
+}
+
+/** A bucket that holds `most` requests and fills evenly. */
+export function bucket(perMinute: number, most = perMinute): SimulatedService {
+	const each = 60_000 / perMinute;
+	let tokens = most;
+	let filledAt = 0;
+	return {
+		take(now) {
+			tokens = Math.min(most, tokens + (now - filledAt) / each);
+			filledAt = now;
+			if (tokens < 1) return { wait: (1 - tokens) * each };
+			tokens -= 1;
+			return undefined;
+		},
+	};
+}
+
+/** Refuses each request with a probability, whatever the rate. */
+export const atRandom = (probability: number, random: () => number): SimulatedService => ({
+	take: () => (random() < probability ? { wait: 1_000 } : undefined),
+});
+
+/** Refuses everything for the last `down` of every `every` milliseconds. */
+export const withOutages = (
+	inner: SimulatedService,
+	{ down = 2_000, every = 20_000, status = 429 } = {},
+): SimulatedService => ({
+	...inner,
+	take(now, item) {
+		const left = every - (now % every);
+		return left <= down ? { wait: Math.min(left, 1_000), status } : inner.take(now, item);
+	},
+});
+
+/** Does not say that what it waits for is the reset of a window. */
+export const withoutReset = (inner: SimulatedService): SimulatedService => ({
+	...inner,
+	take(now, item) {
+		const refused = inner.take(now, item);
+		return refused && { ...refused, resets: false };
+	},
+});
+
+/** Refuses one item always, and hands the others on. */
+export const refusing = (refused: number, inner: SimulatedService): SimulatedService => ({
+	...inner,
+	take: (now, item) => (item === refused ? { wait: 1_000 } : inner.take(now, item)),
+});
+
+/** Lets other clients send so many requests a minute to the same service, evenly spread. */
+export function usedByOthers(perMinute: number, inner: SimulatedService): SimulatedService {
+	let next = 0;
+	return {
+		...inner,
+		take(now, item) {
+			for (; next <= now; next += 60_000 / perMinute) inner.take(next, -1);
+			return inner.take(now, item);
+		},
+	};
+}
+
+/** The time of the client that sends each of so many items at the first moment at which it is accepted. */
+export function shortestTime(service: SimulatedService, items: number): number {
+	let now = 0;
+	for (let item = 0; item < items; item += 1) {
+		while (service.take(now, item) !== undefined) now += 10;
+	}
+	return now;
+}
+
+/** Works on `concurrency` requests at once; the others wait in line. */
+export function queueing(concurrency: number): SimulatedService {
+	const freeAt = new Array<number>(concurrency).fill(0);
+	return {
+		take: () => undefined,
+		endOf(now, work) {
+			const first = freeAt.indexOf(Math.min(...freeAt));
+			freeAt[first] = Math.max(now, freeAt[first]) + work;
+			return freeAt[first];
+		},
+	};
+}
+
+/** Neither limits nor lines. */
+export const unlimited = (): SimulatedService => ({ take: () => undefined });
+
+/** How a refusal says when to come again. */
+export type SimulatedHint = 'seconds' | 'date' | 'text' | 'nothing';
+
+/** A refusal as it comes over the wire. */
+export function refusalOf({ wait, resets, status = 429 }: Refused, hint: SimulatedHint): Failure {
+	const seconds = Math.ceil(wait / 1000);
+	const until = new Date(Math.ceil((Date.now() + wait) / 1000) * 1000).toUTCString();
+	const named = hint === 'text' || resets ? ` or please retry after ${seconds}s` : '';
+	const error = `Rate limit exceeded${named}${resets ? `, resets at ${until}` : ''}`;
+	const headers = { ...(hint === 'seconds' && { 'retry-after': String(seconds) }) };
+	const dated = { ...(hint === 'date' && { 'retry-after': until }) };
+	return { response: { status, headers: { ...headers, ...dated }, body: { error } } };
+}

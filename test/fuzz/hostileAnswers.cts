@@ -1,0 +1,205 @@
+import fc from 'fast-check';
+import { inBody, runsOf, texts } from '../engine/answerContent.cjs';
+import type { Change, ServiceAnswer } from '../engine/answerProxy.cjs';
+import { hostilePages } from '../mock/site/hostilePages.cjs';
+
+/** A way in which answers are bad. */
+export interface Hostility {
+	words: string;
+	/** Whether what was asked for is in the answer all the same, so that it must come out. */
+	isGood: boolean;
+	change: Change;
+}
+
+/** The text of a JSON object with more members, which are JSON, too. */
+const withMembers =
+	(members: string): Change =>
+	(answer) => {
+		const text = JSON.stringify(answer.body);
+		return text.startsWith('{"') ? { ...answer, body: `{${members},${text.slice(1)}` } : answer;
+	};
+
+/** Every object with these members, which are JSON. */
+const everywhere =
+	(members: string): Change =>
+	(answer) => ({
+		...answer,
+		body: JSON.stringify(answer.body).replaceAll('{"', `{${members},"`),
+	});
+
+const nested = (levels: number) => '[{"a":'.repeat(levels / 2) + '1' + '}]'.repeat(levels / 2);
+
+const failed =
+	(status: number, body: (answer: ServiceAnswer) => unknown, type = 'text/html'): Change =>
+	(answer) => ({ status, type, body: body(answer) });
+
+const links = [
+	'http://169.254.169.254/latest/meta-data/iam',
+	'http://10.0.0.1/shot.png',
+	'http://[::1]:1/x.png',
+	'http://metadata.google.internal/computeMetadata/v1/',
+	'http://metadata.goog/computeMetadata/v1/',
+	'http://instance-data.ec2.internal/latest/meta-data',
+	'http://192.0.0.192/opc/v2/',
+	'http://[64:ff9b::a9fe:a9fe]/latest/meta-data',
+	'http://[::169.254.169.254]/latest/meta-data',
+	'http://[2002:a9fe:a9fe::1]/latest/meta-data',
+	'http://[fd20:ce::254]/',
+	'http://localhost:1/x.pdf',
+	'file:///etc/passwd',
+];
+
+const inherited =
+	'"__proto__":{"polluted":true,"toString":null},"constructor":{"prototype":{"polluted":true}},"hasOwnProperty":1';
+
+/** Bad in small: each is tried with every operation. */
+export const smallHostilities: Hostility[] = [
+	{
+		words: 'expressions in all texts',
+		isGood: true,
+		change: texts((text) => `={{ $json.secret + ${JSON.stringify(text)} }}`),
+	},
+	{
+		words: 'control characters, directions and halves of characters',
+		isGood: true,
+		change: texts((text) => `\u0000\u001b[31m\u202e\ud800${text}\udc00\r\nX-Injected: 1\u2028`),
+	},
+	{ words: 'names that all objects have', isGood: true, change: everywhere(inherited) },
+	{
+		words: 'enormous and impossible numbers',
+		isGood: true,
+		change: inBody((value, name) =>
+			typeof value === 'number' && !/page|total|count|limit|offset/i.test(name) ? -1e300 : value,
+		),
+	},
+	{
+		words: 'credits of -1',
+		isGood: true,
+		change: inBody((value, name) => (/credits/i.test(name) ? -1 : value)),
+	},
+	{
+		words: 'links into private networks',
+		isGood: true,
+		change: withMembers(
+			`"screenshot":"${links[0]}","audio":"${links[1]}","videos":${JSON.stringify(links)},"actions":{"screenshots":${JSON.stringify(links)}}`,
+		),
+	},
+	{
+		words: 'nothing but an odd list',
+		isGood: false,
+		change: (answer) => ({ ...answer, body: [[[null]], {}, 'x'] }),
+	},
+];
+
+/** Characters of which long runs are made. */
+const units = ['<', '/', '.', '=', '"', '\\', ' ', '\n', '7', 'a', '@', '-', 'http://', '/*'];
+
+/** Every page of Markdown replaced by one that is bad by its structure. */
+const structured = (kind: string, size: number): Hostility => ({
+	words: `pages of ${kind}`,
+	isGood: true,
+	change: inBody((value, name) =>
+		name === 'markdown' && typeof value === 'string' ? hostilePages[kind](size) : value,
+	),
+});
+
+/** Bad by size: some are drawn for every operation. */
+export const largeHostilities = (size: number): fc.Arbitrary<Hostility> =>
+	fc.oneof(
+		fc.constantFrom(...units).map((unit) => ({
+			words: `all texts ${JSON.stringify(unit)} again and again`,
+			isGood: true,
+			change: runsOf(unit, size),
+		})),
+		fc
+			.tuple(fc.constantFrom(...units), fc.constantFrom(400, 404, 500, 502))
+			.map(([unit, status]) => ({
+				words: `${status} with ${JSON.stringify(unit)} again and again`,
+				isGood: false,
+				change: failed(status, () => unit.repeat(size / unit.length)),
+			})),
+		fc
+			.tuple(fc.constantFrom(...units), fc.constantFrom(400, 402, 409, 500))
+			.map(([unit, status]) => ({
+				words: `${status} that says ${JSON.stringify(unit)} again and again`,
+				isGood: false,
+				change: failed(
+					status,
+					() => ({ success: false, error: unit.repeat(size / unit.length) }),
+					'application/json',
+				),
+			})),
+		fc.constantFrom(...Object.keys(hostilePages)).map((kind) => structured(kind, size)),
+		fc.constantFrom(5_000, 200_000).map((levels) => ({
+			words: `${levels} levels`,
+			isGood: levels < 1_000,
+			change: withMembers(`"deep":${nested(levels)}`),
+		})),
+		fc.constant(null).map(() => ({
+			words: 'lists as long as can be',
+			isGood: true,
+			change: withLongLists,
+		})),
+		fc.constantFrom('true', '"x"', '[]', '{}').map((entry) => ({
+			words: `an object of very many ${entry}`,
+			isGood: true,
+			change: withMembers(
+				`"many":{${Array.from({ length: size / 20 }, (_, index) => `"k${index}":${entry}`).join()}}`,
+			),
+		})),
+	);
+
+/** Most lists of an answer that grow: it must stay small enough to be read. */
+const mostLists = 4;
+
+/** The first lists grown to more entries than a call can have arguments. */
+const withLongLists: Change = (answer) => {
+	let left = mostLists;
+	return inBody((value) => {
+		if (!Array.isArray(value) || value.length === 0 || value.some(hasList) || left === 0) {
+			return value;
+		}
+		left -= 1;
+		return Array.from({ length: 130_000 }, () => short(value[0]));
+	})(answer);
+};
+
+const hasList = (value: unknown): boolean =>
+	Array.isArray(value) || Object.values(isObject(value) ? value : {}).some(hasList);
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** An entry with as few members as it is known by, its texts short. */
+function short(entry: unknown): unknown {
+	if (typeof entry === 'string') return entry.slice(0, 60);
+	if (!isObject(entry)) return entry;
+	const some = Object.entries(entry).slice(0, 2);
+	return Object.fromEntries(some.map(([name, member]) => [name, short(member)]));
+}
+
+/** The forms in which a key may be told again. */
+export const formsOf = (key: string): string[] => [
+	key,
+	encodeURIComponent(key),
+	JSON.stringify(key).slice(1, -1),
+	Buffer.from(key).toString('base64'),
+];
+
+/** Refusals in which the service, or what stands before it, tells the key again. */
+export const tellingTheKey = (key: string): Hostility[] =>
+	formsOf(key).flatMap((form, index) => [
+		{
+			words: `a refusal that tells the key again (form ${index})`,
+			isGood: false,
+			change: failed(
+				400,
+				() => ({ success: false, error: `Bad key ${form} here`, details: [{ message: form }] }),
+				'application/json',
+			),
+		},
+		{
+			words: `a page that tells the key again (form ${index})`,
+			isGood: false,
+			change: failed(502, () => `<html><title>Authorization: Bearer ${form}</title></html>`),
+		},
+	]);

@@ -1,0 +1,366 @@
+import fc from 'fast-check';
+import type { INodeExecutionData } from 'n8n-workflow';
+import http from 'node:http';
+
+import { resources } from '../../nodes/WebData/resources';
+import type { Result, OperationContext } from '../../nodes/runtime/execution/operation';
+import { runsOf } from '../engine/answerContent.cjs';
+import { asText, useAnswerProxy } from '../engine/answerProxy.cjs';
+import { useDrivenTime } from '../engine/drivenTime.cjs';
+import { inWords, type OperationName } from '../engine/operationNames.cjs';
+import { useTestBed } from '../engine/testBed.cjs';
+import { Fixtures, validParameters } from '../engine/validParameters.cjs';
+import { MonitorClient } from '../mock/testClient.cjs';
+import { answerFindings, expressionFindings, keyFindings } from './answerFindings.cjs';
+import { replay, sampled, scaled, seedOf, useCount } from './fuzzRun.cjs';
+import { taggedItems } from './chaosFindings.cjs';
+import { askList, type EditorMethod, editorMethodsOf } from './directLists.cjs';
+import { chosenOperations, DirectRuns } from './directRuns.cjs';
+import { errorsIn, type Findings, prototypes, triggerErrorFindings } from './findings.cjs';
+import {
+	type Hostility,
+	largeHostilities,
+	smallHostilities,
+	tellingTheKey,
+} from './hostileAnswers.cjs';
+import { outgoingFindings, useOutgoing } from './outgoing.cjs';
+import { useRejections } from './rejections.cjs';
+import { useForeignHost } from './useForeignHost.cjs';
+import { WorkMeter } from './workMeter.cjs';
+import { getTeamCredits } from '../../nodes/runtime/http/endpoint';
+
+/** Large answers for each operation. */
+const cases = scaled(2);
+
+/** Characters that one of them has, about. */
+const large = 200_000;
+
+/** A key that looks different in an address, in JSON and in base64. */
+const key = 'fc-ca9a91"ca9a91/ca9a91+ca9a91=ca9a91';
+
+/** Most work for answers of so many bytes: as much as usual, and n8n, the service and the proxy go over them, too. */
+const workFor = (usual: number, bytes: number): number => 500_000 + 2 * usual + 60 * bytes;
+
+/** Every operation, and every list of the editor, while the service answers as badly as it can. */
+describe('hostile answers', () => {
+	const testBed = useTestBed();
+	const elsewhere = useForeignHost();
+	const proxy = useAnswerProxy(() => testBed.service.url);
+	const time = useDrivenTime(
+		() => testBed.service,
+		() => proxy.isBusy,
+	);
+	const countOne = useCount('runs with hostile answers');
+	const sent = useOutgoing();
+	const runs = new DirectRuns(testBed);
+	const meter = new WorkMeter();
+
+	const rejections = useRejections();
+	afterEach(() => meter.stop());
+
+	const lines: string[] = [];
+	beforeEach(() => {
+		lines.length = 0;
+		for (const output of ['debug', 'error', 'info', 'log', 'warn'] as const) {
+			jest.spyOn(console, output).mockImplementation((...line) => void lines.push(line.join(' ')));
+		}
+	});
+	afterEach(() => jest.restoreAllMocks());
+
+	const hostOf = (url: string) => new URL(url).host;
+
+	const credential = () => ({ baseUrl: proxy.url, apiKey: key, webhookSecret: '' });
+
+	/** A service with what an operation needs, and its parameters. */
+	const ready = async (name: OperationName) => {
+		const { service } = testBed;
+		service.reset();
+		service.context.agents.script.set({ queueMs: 0 });
+		const team = service.teams.add({ id: 'hostile', credits: 1e9, concurrency: 1e6 }, key);
+		const account = { team, key, credentials: { webDataApi: credential() } };
+		const [{ tag }] = taggedItems(1);
+		const stored = await time.drive(validParameters(name, new Fixtures(service, account)));
+		await time.pass(1);
+		service.log.clear();
+		const text = JSON.stringify(stored).replaceAll('"=', '"').replaceAll('{{ $json.tag }}', tag);
+		return JSON.parse(text) as Record<string, unknown>;
+	};
+
+	type Having = typeof resources;
+
+	const run = async (
+		name: OperationName,
+		{ change }: Pick<Hostility, 'change'>,
+		having: Having,
+		usualWork = Infinity,
+	): Promise<{
+		items: INodeExecutionData[];
+		requests: number;
+		thrown: unknown[];
+		work: number;
+	}> => {
+		const parameters = await ready(name);
+		proxy.change((answer) => meter.uncounted(() => asText(change(answer))));
+		meter.start(() => workFor(usualWork, proxy.sent));
+		const thrown: unknown[] = [];
+		const options = { ...Object(parameters.options), maxWait: 60, maxRetryTime: 10 };
+		const items = await time
+			.drive(runs.run(name, { ...parameters, options }, credential(), having))
+			.catch((error: unknown) => {
+				thrown.push(error);
+				return [];
+			});
+		meter.stop();
+		await time.untilSilent();
+		return { items, requests: testBed.service.log.entries.length, thrown, work: meter.work };
+	};
+
+	const goodAnswers: Hostility = { words: 'good ones', isGood: true, change: (answer) => answer };
+
+	/** What came of each operation with good answers. */
+	const usuals: Record<string, Awaited<ReturnType<typeof run>>> = {};
+
+	/** Everything that is wrong with how an operation takes hostile answers. */
+	const findingsOf = async (
+		name: OperationName,
+		hostility: Hostility,
+		having: Having = resources,
+	): Promise<Findings> => {
+		countOne();
+		const inherited = prototypes();
+		const usual = (usuals[inWords(name)] ??= await run(name, goodAnswers, resources));
+		sent.length = 0;
+		const bad = await run(name, hostility, having, usual.work);
+		const own = [testBed.service.url, proxy.url].map(hostOf);
+		const found = [
+			...bad.thrown.map((error) => `thrown: ${String(error)}`),
+			...answerFindings({
+				...bad,
+				isGood: hostility.isGood && errorsIn(usual.items).length === 0,
+				// What texts say decides how many passages come out of them.
+				usual: inWords(name) === 'search: passages' ? usual.items.slice(0, 1) : usual.items,
+				usualRequests: usual.requests,
+			}),
+			...meter.findings('an answer'),
+			...outgoingFindings(sent, own, key),
+			...rejections.splice(0).map((reason) => `nobody awaited: ${String(reason)}`),
+			...keyFindings(key, 'the items', bad.items),
+			...lines.splice(0).flatMap((line) => keyFindings(key, 'a line of the log', line)),
+			...(JSON.stringify(prototypes()) === JSON.stringify(inherited)
+				? []
+				: ['polluted prototypes']),
+		];
+		return found.map((words) => `${hostility.words}: ${words}`.slice(0, 600));
+	};
+
+	describe.each(chosenOperations)('to $resource: $operation', (name) => {
+		it('do no harm in small', async () => {
+			const found: Findings = [];
+			const all = [...smallHostilities, ...tellingTheKey(key)];
+			for (const hostility of sampled(inWords(name), all))
+				found.push(...(await findingsOf(name, hostility)));
+
+			expect(found).toEqual([]);
+		});
+
+		it('do no harm by size', async () => {
+			await fc.assert(
+				fc.asyncProperty(largeHostilities(large), async (hostility) => {
+					expect(await findingsOf(name, hostility)).toEqual([]);
+				}),
+				{ seed: seedOf(inWords(name)), numRuns: cases, endOnFailure: true, ...replay() },
+			);
+		});
+	});
+
+	const listFindings = async (method: EditorMethod, { words, change }: Hostility) => {
+		countOne();
+		const { service } = testBed;
+		service.reset();
+		service.teams.add({ id: 'hostile', credits: 1e9 }, key);
+		await new MonitorClient(service, key).created({ name: 'Tides' });
+		proxy.change(change);
+		const errors: unknown[] = [];
+		const list = await time
+			.drive(askList(testBed, method, credential()))
+			.catch((error: unknown) => void errors.push(error));
+		const found = [
+			...errors.flatMap(triggerErrorFindings),
+			...expressionFindings(list),
+			...keyFindings(key, 'the list', [list, errors]),
+		];
+		return { list, found: found.map((finding) => `${words}: ${finding}`) };
+	};
+
+	it.each(['searchMonitors'])('to %s show no expression', async (name) => {
+		const { [name]: method } = editorMethodsOf(testBed);
+		const found: Findings = [];
+		for (const hostility of [...smallHostilities, ...tellingTheKey(key)]) {
+			found.push(...(await listFindings(method, hostility)).found);
+		}
+
+		expect(found).toEqual([]);
+		expect(elsewhere.requests).toEqual([]);
+	});
+
+	/** Defects that an operation can have, each with what must be reported of it. */
+	describe('a planted defect is reported', () => {
+		const name = { resource: 'search', operation: 'query' };
+		const [expressions] = smallHostilities;
+		const lesserThan: Hostility = {
+			words: 'much of <',
+			isGood: true,
+			change: runsOf('<', large),
+		};
+
+		/** What an operation may do with its results, instead of giving them back as they are. */
+		type Defect = (results: Result[], call: OperationContext) => Promise<Result[]> | Result[];
+
+		const planted = (defect: Defect): Having =>
+			resources.map((resource) => ({
+				...resource,
+				operations: resource.operations.map((one) => ({
+					...one,
+					run: async (body, call) => await defect(await one.run(body, call), call),
+				})),
+			}));
+
+		/** Every text in a result. */
+		const textsIn = (value: unknown): string[] =>
+			typeof value === 'string' ? [value] : Object.values(Object(value)).flatMap(textsIn);
+
+		const asJson = (results: Result[]) => results.map(({ json }) => JSON.stringify(json)).join('');
+
+		const defects: Array<[string, Defect, Hostility, RegExp]> = [
+			[
+				'a promise that nobody awaits',
+				(results) => {
+					void Promise.reject(new Error('lost'));
+					return results;
+				},
+				expressions,
+				/nobody awaited/,
+			],
+			['a result lost', (results) => results.slice(1), expressions, /items .* came out/],
+			[
+				'a good answer taken for a failure',
+				() => {
+					throw new Error('odd');
+				},
+				expressions,
+				/a good answer was lost/,
+			],
+			[
+				'a mistake of the program',
+				(results) => {
+					results[0].json = JSON.parse('null');
+					return [...results, ...(results[0].json.missing ? results : [])];
+				},
+				expressions,
+				/mistake of the program|programmers' words/,
+			],
+			[
+				'a member written through its prototype',
+				(results) => {
+					for (const { json } of results)
+						Object.assign(Object.getPrototypeOf(json), { polluted: 1 });
+					return results;
+				},
+				expressions,
+				/polluted prototypes/,
+			],
+			[
+				'a pattern that is not linear, on an uncut text',
+				(results) => {
+					for (const text of results.flatMap(({ json }) => textsIn(json)))
+						text.replace(/<[^>]*>/g, '');
+					return results;
+				},
+				lesserThan,
+				/work/,
+			],
+			[
+				'work done anew for every character',
+				(results) => {
+					const text = asJson(results);
+					for (let at = 0; at < text.length; at += 1) text.split('<');
+					return results;
+				},
+				lesserThan,
+				/work/,
+			],
+			[
+				'an item that refers to itself',
+				(results) => {
+					Object.assign(results[0].json, { self: results[0].json });
+					return results;
+				},
+				expressions,
+				/no JSON/,
+			],
+			[
+				'an item with the key',
+				(results) => [{ ...results[0], json: { told: encodeURIComponent(key) } }, ...results],
+				expressions,
+				/the key as/,
+			],
+			[
+				'a line of the log with the key',
+				(results) => {
+					console.log(JSON.stringify({ key }));
+					return results;
+				},
+				expressions,
+				/in a line of the log/,
+			],
+			[
+				'requests without end',
+				async (results, call) => {
+					for (let count = 0; count < 50; count += 1) {
+						await call.send({ endpoint: getTeamCredits });
+					}
+					return results;
+				},
+				expressions,
+				/\d+ requests/,
+			],
+			[
+				'headers that the service named',
+				async (results) => {
+					await new Promise((resolve) => {
+						const headers = { 'Metadata-Flavor': 'Google' };
+						http.request({ hostname: '169.254.169.254', headers }).once('error', resolve).end();
+					});
+					return results;
+				},
+				expressions,
+				/169\.254\.169\.254.* with the header Metadata-Flavor/,
+			],
+		];
+
+		it.each(defects)('%s', async (_words, defect, hostility, expected) => {
+			const before = Object.getOwnPropertyNames(Object.prototype);
+			const found = await findingsOf(name, hostility, planted(defect));
+			for (const each of Object.getOwnPropertyNames(Object.prototype)) {
+				if (!before.includes(each)) Reflect.deleteProperty(Object.prototype, each);
+			}
+
+			expect(found.join('\n')).toMatch(expected);
+			expect(
+				await findingsOf(
+					name,
+					hostility,
+					planted((results) => results),
+				),
+			).toEqual([]);
+		});
+
+		it('a list with an expression', async () => {
+			const list = async () => [{ name: '={{ $json }}', value: 'a' }];
+
+			expect((await listFindings(list, goodAnswers)).found).toEqual([
+				'good ones: an expression: ={{ $json }}',
+			]);
+		});
+	});
+});

@@ -1,0 +1,131 @@
+import { type Bulk, examplePagesFolder, Site } from './site/site.cjs';
+import { Activity } from './activity.cjs';
+import { Agents } from './agent/agents.cjs';
+import type { Behaviour } from './agent/job.cjs';
+import { Clock } from './clock.cjs';
+import { Faults } from './faults.cjs';
+import { Limits } from './limits.cjs';
+import { Monitors } from './monitor/monitors.cjs';
+import type { Pace } from './pageJobs/job.cjs';
+import { PageJobs } from './pageJobs/pageJobs.cjs';
+import { GovernmentIndex, Papers } from './papers.cjs';
+import { Ledger, RequestLog } from './requestLog.cjs';
+import { ContinuingScrapes } from './scrape/continuing.cjs';
+import { ScrapeJobs } from './scrape/pageCache.cjs';
+import { Scraper } from './scrape/scraper.cjs';
+import { SearchIndex } from './search/index.cjs';
+import type { ServerProfile } from './servers.cjs';
+import { Sessions } from './sessions/sessions.cjs';
+import { SignedFiles } from './signedFiles.cjs';
+import { Teams } from './teams.cjs';
+import { ToolCatalogue, ToolRuns } from './tools.cjs';
+import { Webhooks } from './webhooks.cjs';
+
+/** The switches that tests may turn while the service runs. */
+export interface Switches {
+	/** `false`: like a self-hosted server, any key or none is accepted and nothing is limited. */
+	authentication: boolean;
+	/** How the research category answers: `records` in `data.research`, or as before 2026-11-16 web pages and a warning. */
+	research: 'records' | 'web';
+	/** Whether there is a free tier without a key; otherwise a missing key is 401. */
+	keyless: boolean;
+	/** Host and port that `next` of batch and crawl jobs names in place of the service's own. */
+	nextHost?: string;
+	/** What a proxy in front of the server wants of each request, by header; whatever lacks it gets a page of HTML. */
+	gate?: Readonly<Record<string, string>>;
+	/** Whether responses have a `Date`, which a proxy on the way may leave out. */
+	namesTime: boolean;
+	/** `strings`: the links of a map as older servers answer them. */
+	mapLinks: 'objects' | 'strings';
+	/** How old the server is, and whose; the newest hosted one when left out. */
+	server?: ServerProfile;
+}
+
+export interface ServiceOptions extends Partial<Switches> {
+	port?: number;
+	agent?: Partial<Behaviour>;
+	pages?: Partial<Pace>;
+	/** The generated pages of `bulk.example`; without them the host does not exist. */
+	bulk?: Bulk;
+	/** Whether the hosts that the example workflows name exist. */
+	examplePages?: boolean;
+}
+
+interface Clearable {
+	clear(): void;
+}
+
+const isClearable = (part: unknown): part is Clearable =>
+	typeof Reflect.get(Object(part), 'clear') === 'function';
+
+/** What endpoints work with. One per service. */
+export class Context {
+	/** Base URL of the service, once it listens. */
+	url = '';
+	readonly options: Switches;
+	readonly clock = new Clock();
+	readonly teams = new Teams();
+	readonly ledger = new Ledger(this.clock);
+	readonly limits = new Limits(this.clock);
+	readonly log = new RequestLog();
+	readonly activity = new Activity(this.clock);
+	readonly faults = new Faults();
+	readonly jobs = new ScrapeJobs(this.clock);
+	readonly files = new SignedFiles(this.clock, () => this.url);
+	readonly sessions = new Sessions(this.clock, this.ledger);
+	readonly papers = new Papers();
+	readonly government = new GovernmentIndex();
+	readonly continuing = new ContinuingScrapes(this.clock);
+	readonly webhooks = new Webhooks(this.clock, (teamId) => this.teams.get(teamId).webhookSecret);
+	readonly monitors = new Monitors(this);
+	readonly tools = new ToolCatalogue();
+	readonly toolRuns = new ToolRuns(this.clock);
+	readonly site: Site;
+	readonly search: SearchIndex;
+	readonly scraper: Scraper;
+	readonly agents: Agents;
+	readonly pageJobs: PageJobs;
+	/** The switches as they were at the start, for the reset. */
+	private readonly initial: { options: Switches; bulk: Bulk };
+
+	constructor({ agent, pages, bulk, examplePages, ...options }: ServiceOptions) {
+		const { authentication = options.server?.selfHosted !== true } = options;
+		const { research = 'records', mapLinks = 'objects', keyless = false } = options;
+		const { nextHost, server, gate, namesTime = true } = options;
+		this.options = {
+			authentication,
+			research,
+			mapLinks,
+			keyless,
+			namesTime,
+			nextHost,
+			server,
+			gate,
+		};
+		this.site = new Site(
+			new Date(this.clock.now()),
+			bulk,
+			examplePages ? [examplePagesFolder] : [],
+		);
+		this.initial = { options: { ...this.options }, bulk: { ...this.site.bulk } };
+		this.search = new SearchIndex(this.site);
+		this.scraper = new Scraper(this);
+		this.agents = new Agents(this, agent);
+		this.pageJobs = new PageJobs(this, pages);
+	}
+
+	/** Back to the state after the start: accounts, switches, pages, nothing remembered; the clock runs. */
+	reset(): void {
+		this.clock.release();
+		Object.assign(this.options, this.initial.options);
+		this.site.restore();
+		Object.assign(this.site.bulk, this.initial.bulk);
+		for (const part of Object.values(this)) if (isClearable(part)) part.clear();
+	}
+
+	close(): void {
+		const atWork = [this.agents, this.monitors, this.pageJobs, this.continuing, this.sessions];
+		for (const each of [...atWork, this.webhooks]) each.clear();
+		this.clock.close();
+	}
+}

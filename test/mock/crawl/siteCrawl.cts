@@ -1,0 +1,174 @@
+import type { Site } from '../site/site.cjs';
+import type { CrawlRequest } from '../schemas/crawl.cjs';
+import {
+	addressKey,
+	matchesPaths,
+	pageLinks,
+	placeOf,
+	type Robots,
+	robotsOf,
+	sitemapPages,
+} from './address.cjs';
+
+/** What a crawl does where its request says nothing. */
+export const crawlDefaults = {
+	includePaths: [],
+	excludePaths: [],
+	regexOnFullURL: false,
+	limit: 10_000,
+	sitemap: 'include',
+	crawlEntireDomain: false,
+	allowExternalLinks: false,
+	allowSubdomains: false,
+	ignoreQueryParameters: false,
+	deduplicateSimilarURLs: true,
+	ignoreRobotsTxt: false,
+} satisfies Partial<CrawlRequest>;
+
+/** What a crawl visits: pages of the sitemap have depth 0, links one more than the page that they are on. */
+export type CrawlScope = CrawlRequest & Required<Pick<CrawlRequest, keyof typeof crawlDefaults>>;
+
+/** A page that was not kept, and why. */
+export interface PageProblem {
+	url: string;
+	code?: string;
+	error: string;
+}
+
+/** What becomes of a visited page: into the results, left out, or reported as an error. */
+export type Verdict = 'keep' | 'drop' | PageProblem;
+
+interface Target {
+	url: string;
+	depth: number;
+	external: boolean;
+}
+
+const defaultAgent = 'FirecrawlAgent';
+
+/** The way through a site: whoever crawls takes addresses with `next`, opens them, and reports each with `visited`. */
+export class SiteCrawl {
+	readonly robotsBlocked: string[] = [];
+	private readonly seen = new Set<string>();
+	private readonly queue: Target[] = [];
+	private readonly targets = new Map<string, Target>();
+	private readonly robots = new Map<string, Robots>();
+	private taken = 0;
+	private lost = 0;
+	/** Whether the first page was opened, with which all others are found. */
+	private opened = false;
+	/** The start page after its redirects: below it everything is inside. */
+	private base: string;
+
+	constructor(
+		private readonly scope: CrawlScope,
+		private readonly site: Site,
+	) {
+		this.base = scope.url;
+	}
+
+	/** Pages known so far, up to the limit; those that failed are left out. None until the first was opened. */
+	get total(): number {
+		if (!this.opened) return 0;
+		return Math.min(this.scope.limit, this.taken + this.queue.length) - this.lost;
+	}
+
+	/** Resolves with why the start page may not be crawled: it is checked against the patterns too. */
+	async begin(): Promise<PageProblem | undefined> {
+		const { url, sitemap } = this.scope;
+		const why = !matchesPaths(url, this.scope)
+			? outsidePatterns(url)
+			: (await this.allowed(url))
+				? undefined
+				: forbidden;
+		if (why === undefined) await this.offer({ url, depth: 0, external: false });
+		const listed = sitemap === 'skip' ? [] : await sitemapPages(this.site, url);
+		for (const address of listed) await this.discover(address, 0);
+		return why === undefined ? undefined : denied(url, why);
+	}
+
+	next(): { url: string } | undefined {
+		if (this.taken >= this.scope.limit) return undefined;
+		const target = this.queue.shift();
+		if (target) this.taken++;
+		return target && { url: target.url };
+	}
+
+	/** Takes a page's links in, and says what becomes of it. `finalUrl`: after redirects. */
+	async visited(url: string, finalUrl: string, links: readonly string[] = []): Promise<Verdict> {
+		const target = this.targets.get(url);
+		if (!target) throw new Error(`The crawl did not ask for ${url}`);
+		this.opened = true;
+		const verdict = await this.judgeRedirect(target, finalUrl);
+		// Also a page that redirects to one already read counts within the limit.
+		if (verdict !== 'keep') {
+			this.lost++;
+			return verdict;
+		}
+		const { maxDiscoveryDepth = Infinity, sitemap } = this.scope;
+		const follow = !target.external && sitemap !== 'only' && target.depth < maxDiscoveryDepth;
+		for (const link of follow ? pageLinks(links, finalUrl) : []) {
+			await this.discover(link, target.depth + 1);
+		}
+		return 'keep';
+	}
+
+	failed(): void {
+		this.opened = true;
+		this.lost++;
+	}
+
+	private async judgeRedirect({ url, external }: Target, finalUrl: string): Promise<Verdict> {
+		if (this.key(url) === this.key(finalUrl)) return 'keep';
+		if (this.seen.has(this.key(finalUrl))) return 'drop';
+		this.seen.add(this.key(finalUrl));
+		if (url === this.scope.url) {
+			this.base = finalUrl;
+			return 'keep';
+		}
+		if (!(await this.allowed(finalUrl))) return 'drop';
+		const place = placeOf(finalUrl, this.base, this.scope);
+		if (place !== 'outside' || external) return 'keep';
+		return denied(url, 'The page redirects to an address that the crawl options do not allow');
+	}
+
+	private async discover(url: string, depth: number): Promise<void> {
+		if (this.seen.has(this.key(url))) return;
+		const place = placeOf(url, this.base, this.scope);
+		if (place !== 'outside') await this.offer({ url, depth, external: place === 'external' });
+	}
+
+	private async offer(target: Target): Promise<void> {
+		// Marked before the wait for robots.txt: the same link may come from another page meanwhile.
+		this.seen.add(this.key(target.url));
+		this.targets.set(target.url, target);
+		if (await this.allowed(target.url)) this.queue.push(target);
+	}
+
+	private async allowed(url: string): Promise<boolean> {
+		if (this.scope.ignoreRobotsTxt) return true;
+		const agent = this.scope.robotsUserAgent ?? defaultAgent;
+		const allowed = (await this.robotsOf(url)).isAllowed(url, agent);
+		if (!allowed && !this.robotsBlocked.includes(url)) this.robotsBlocked.push(url);
+		return allowed;
+	}
+
+	private async robotsOf(url: string): Promise<Robots> {
+		const { host } = new URL(url);
+		const robots = this.robots.get(host) ?? (await robotsOf(this.site, url));
+		this.robots.set(host, robots);
+		return robots;
+	}
+
+	private key(url: string): string {
+		return addressKey(url, this.scope);
+	}
+}
+
+const forbidden =
+	"This URL is blocked by the website's robots.txt file, which instructs crawlers not to access this page. To crawl this URL anyway, set ignoreRobotsTxt: true in your crawl request.";
+
+const outsidePatterns = (url: string): string =>
+	`This URL's path ("${new URL(url).pathname}") does not match any of the regex patterns you provided in the includePaths parameter.`;
+
+const denied = (url: string, error: string): PageProblem => ({ url, code: 'CRAWL_DENIAL', error });

@@ -1,0 +1,104 @@
+import {
+	type Content,
+	htmlPage,
+	type RenderedPage,
+	type Site,
+	type SitePage,
+	UnknownHostError,
+} from '../site/site.cjs';
+import { metaNames } from '../site/html.cjs';
+import { readData } from '../data.cjs';
+
+const hosts = new Set(['site.example', 'other.example']);
+
+/** What lies at each path, or below its first step. In a page's texts, `$` is the next step, `$1` the number after it. */
+const site = readData<{
+	pages: Partial<Record<string, TestPage>>;
+	files: Partial<
+		Record<string, { status?: number; location?: string; type?: string; text?: string; pdf?: true }>
+	>;
+}>('recorded/testSite.json');
+
+interface TestPage {
+	main: string;
+	title?: string;
+	/** Beside what all pages say about themselves, or in its place. */
+	meta?: Record<string, unknown>;
+	own?: Record<string, unknown>;
+	before?: string;
+	status?: number;
+	type?: string;
+}
+
+/**
+ * Puts the site of the recorded exchanges in the place of the small web, with 60 search results and pages
+ * that take as long as `?ms=` says. Its PDF is the document at `pdfUrl` of the small web.
+ */
+export function installTestSite(smallWeb: Site, pdfUrl: string): void {
+	const pdf = smallWeb.render(pdfUrl);
+	const results = Array.from({ length: 60 }, (_, index) => searchResult(index + 1));
+	let visits = 0;
+	smallWeb.pages = results;
+	smallWeb.find = (url) => {
+		const { pathname, searchParams } = new URL(url);
+		if (!pathname.endsWith('/slow')) return undefined;
+		return { ...searchResult(0), delayMs: Number(searchParams.get('ms') ?? 0) };
+	};
+	smallWeb.restore = () => undefined;
+	smallWeb.render = async (url) => {
+		const { hostname, pathname, origin } = new URL(url);
+		if (!hosts.has(hostname) || pathname === '/reset') throw new UnknownHostError(hostname);
+		const path = pathname.slice(1);
+		const [kind, name = ''] = path.split('/');
+		const file = site.files[path] ?? site.files[kind];
+		if (path === 'doc.pdf' || file?.pdf) return await pdf;
+		if (path === 'changing') visits++;
+		if (file) {
+			const { status = 200, location, type = 'text/plain', text = '' } = file;
+			const headers = { 'content-type': type, ...(location && { location }) };
+			const rendered = { status, headers, body: Buffer.from(text) };
+			return type === 'text/html' ? { ...rendered, content: empty } : rendered;
+		}
+		return pageOf(site.pages[path] ?? site.pages[kind] ?? missing, name, visits, origin);
+	};
+}
+
+function searchResult(number: number): SitePage {
+	const path = `/page/${number}`;
+	return {
+		...{ url: `http://site.example${path}`, host: 'site.example', path },
+		...{ kind: 'page', language: 'en', markup: '', images: [] },
+		title: `Result ${number} for tidal`,
+		description: `Snippet ${number}`,
+		published: new Date(0).toISOString(),
+		markdown: `Tidal energy, text ${number}.`,
+	};
+}
+
+const missing: TestPage = { title: 'Not Found', main: 'There is nothing here.', status: 404 };
+
+const empty: Content = {
+	...{ metadata: {}, markdown: '', before: '', after: '', markup: '', parts: [], offers: {} },
+};
+
+function pageOf(page: TestPage, name: string, visits: number, origin: string): RenderedPage {
+	const { title = '', main, meta, before = '', status = 200, type, own } = page;
+	const text = (words: string) =>
+		words
+			.replaceAll('$visit', String(visits))
+			.replace(/\$(\d*)/g, (_, more) => (more === '' ? name : String(Number(name) + Number(more))))
+			.replace(/\]\((?=\/)/g, `](${origin}`);
+	const about = own ?? {
+		...{ title: text(title), language: 'en', description: `About ${text(title)}` },
+		...{ 'og:title': `OG ${text(title)}`, keywords: 'a,b' },
+		...meta,
+	};
+	const entries = Object.entries(about).flatMap(([key, value]) =>
+		metaNames(key).map((each): [string, unknown] => [each, value]),
+	);
+	const metadata = Object.fromEntries(entries);
+	const markdown = `# ${String(metadata.title)}\n\n${text(main)}`;
+	const rendered = htmlPage(status, { ...empty, metadata, markdown, before: text(before) });
+	if (type !== undefined) rendered.headers['content-type'] = type;
+	return rendered;
+}

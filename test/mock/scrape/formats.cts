@@ -1,0 +1,224 @@
+import { type ParsedPdf, parsePdf, mp4 } from '../site/files.cjs';
+import { blocksOf, imagesIn, linksIn, tagOf, toHtml } from '../site/html.cjs';
+import type { Content } from '../site/site.cjs';
+import { ApiError } from '../errors.cjs';
+import { checksInjection } from '../prices.cjs';
+import type { Format, FormatOf } from '../schemas/formats.cjs';
+import type { ScrapeOptions } from '../schemas/scrapeOptions.cjs';
+import { lifetimes, screenshot, type SignedFiles } from '../signedFiles.cjs';
+import { type ActionResults, tagPattern } from './actions.cjs';
+import * as readings from './readings.cjs';
+
+/** A page as it was read: a field for each format that was asked for. */
+export interface Document {
+	markdown?: string | null;
+	rawHtml?: string;
+	warning?: string;
+	links?: string[];
+	images?: string[];
+	json?: unknown;
+	actions?: ActionResults;
+	tools?: unknown[];
+	metadata: Metadata;
+	[format: string]: unknown;
+}
+
+/** What is read of a page's metadata; any meta tag of the page may be a further one. */
+export interface Metadata {
+	title?: string;
+	sourceURL: string;
+	url: string;
+	statusCode: number;
+	error?: string;
+	scrapeId?: string;
+	creditsUsed?: number;
+	[meta: string]: unknown;
+}
+
+/** A page ready to be read: after all waits and actions, or the text of another file. */
+export interface Opened {
+	url: string;
+	body: Buffer;
+	metadata: Record<string, unknown>;
+	/** The main content, or the whole file. */
+	markdown: string;
+	/** Of an HTML page: what it is besides, and its whole HTML. */
+	content?: Content;
+	rawHtml?: string;
+	/** All links of an HTML page. */
+	allLinks?: string[];
+	pdf?: ParsedPdf;
+	pages?: ParsedPdf['pages'];
+	actions?: ActionResults;
+}
+
+export interface FormatParts {
+	files: SignedFiles;
+	track(page: readings.Readable, format: FormatOf<'changeTracking'>): Record<string, unknown>;
+	/** Told that the guard has judged the page. */
+	onVerdict(): void;
+}
+
+/** Reads a PDF; without the pdf parser in the list the file itself is the content, in base64. */
+export function openPdf(
+	{ url, body }: { url: string; body: Buffer },
+	{ parsers = [{ type: 'pdf' as const }] }: ScrapeOptions,
+): Opened {
+	const parser = parsers.find((each) => each.type === 'pdf');
+	if (!parser) return { url, body, metadata: {}, markdown: body.toString('base64') };
+	const pdf = parsePdf(body, parser);
+	const { title, pages, totalPages, markdown } = pdf;
+	return {
+		...{ url, body, markdown, pdf },
+		metadata: { title, numPages: pages.length, totalPages },
+		...(parser.pages && { pages }),
+	};
+}
+
+/** The part of a page that the options ask for. Of tags, those of whole blocks and images count. */
+function wanted({ markdown, content }: Opened, options: ScrapeOptions): string {
+	const { onlyMainContent = true, removeBase64Images = true } = options;
+	const { includeTags = [], excludeTags = [] } = options;
+	const whole = content && !onlyMainContent;
+	let text = whole ? [content.before, markdown, content.after].join('\n\n') : markdown;
+	if (removeBase64Images) {
+		text = text.replace(/(!\[[^\]\n]{0,500}\])\(data:[^)]*\)/g, '$1(<Base64-Image-Removed>)');
+	}
+	if (excludeTags.includes('img'))
+		text = text.replace(/!\[[^\]\n]{0,500}\]\([^)\n]{0,2000}\)/g, '');
+	const isAll = includeTags.every((tag) => !/^\w+$/.test(tag) || /^(article|main|body)$/.test(tag));
+	if (isAll && !excludeTags.some((tag) => /^\w+$/.test(tag))) return text;
+	return blocksOf(text)
+		.filter((block) => isAll || includeTags.includes(tagOf(block)))
+		.filter((block) => !excludeTags.includes(tagOf(block)))
+		.join('\n\n');
+}
+
+/** Produces the fields that the formats ask for; markdown when none is named. */
+export function documentFormats(
+	opened: Opened,
+	options: ScrapeOptions,
+	parts: FormatParts,
+): Partial<Document> {
+	const { redactPII } = options;
+	const clean = (text: string): string => (redactPII ? readings.redact(text, redactPII) : text);
+	const markdown = clean(wanted(opened, options));
+	const page: readings.Readable = {
+		markdown,
+		metadata: opened.metadata,
+		get links() {
+			return linksIn(markdown).filter(isAbsolute);
+		},
+		get images() {
+			return imagesIn(markdown).filter(isAbsolute);
+		},
+	};
+	if (checksInjection(options)) {
+		parts.onVerdict();
+		if (readings.holdsInjection(markdown)) throw injected();
+	}
+	const fields: Partial<Document> = {
+		...(opened.pages && {
+			pages: opened.pages.map((each) => ({ ...each, markdown: clean(each.markdown) })),
+		}),
+	};
+	const formats: readonly Format[] = options.formats ?? [{ type: 'markdown' }];
+	for (const format of formats) Object.assign(fields, produce(format, page, opened, parts));
+	return fields;
+}
+
+const isAbsolute = (url: string): boolean => /^https?:\/\//.test(url);
+
+function produce(
+	format: Format,
+	page: readings.Readable,
+	opened: Opened,
+	parts: FormatParts,
+): Partial<Document> {
+	const { url, content, body } = opened;
+	const { product, menu } = content?.offers ?? {};
+	const { markdown } = page;
+	switch (format.type) {
+		case 'markdown':
+			return { markdown };
+		case 'html':
+			return {
+				html: [content ? toHtml(markdown) : '', content?.markup].filter(Boolean).join('\n'),
+			};
+		case 'rawHtml':
+			return { rawHtml: opened.rawHtml ?? body.toString('utf8') };
+		case 'rawBase64':
+			return { rawBase64: body.toString('base64') };
+		case 'links':
+			return { links: page.links };
+		case 'images':
+			return { images: page.images };
+		case 'summary':
+			return { summary: readings.summary(markdown) };
+		case 'question':
+			return { answer: readings.answer(markdown, format.question) };
+		case 'query':
+			return { answer: readings.answer(markdown, format.prompt) };
+		case 'highlights':
+			return { highlights: readings.highlights(markdown, format.query) };
+		case 'json':
+		case 'deterministicJson':
+			return { json: readings.extract(page, format.schema, format.prompt) };
+		case 'changeTracking':
+			return { changeTracking: parts.track(page, format) };
+		case 'attributes':
+			return { attributes: format.selectors.map((each) => attributes(opened, each)) };
+		case 'screenshot':
+			return { screenshot: screenshot(parts.files, url, format) };
+		case 'audio':
+			return { audio: media('audio', opened, parts.files) };
+		case 'video':
+			return { video: media('video', opened, parts.files) };
+		case 'branding': {
+			const { favicon, 'og:site_name': brandName = new URL(url).hostname } = opened.metadata;
+			return { branding: { colorScheme: 'light', brandName, images: { favicon } } };
+		}
+		case 'product': {
+			const { title: name, description } = opened.metadata;
+			return { product: product && { title: name, ...product, url, description } };
+		}
+		case 'menu': {
+			const { merchant = '', sections = [] } = menu ?? {};
+			const facts = { isMenu: menu !== undefined, confidence: menu ? 1 : 0, sourceUrl: url };
+			return { menu: { ...facts, merchant: { name: merchant }, sections } };
+		}
+	}
+}
+
+function attributes(
+	{ rawHtml = '' }: Opened,
+	{ selector, attribute }: { selector: string; attribute: string },
+) {
+	const pattern = tagPattern(selector);
+	const tags = rawHtml.match(/<\w[^>]*>/g) ?? [];
+	const values = tags
+		.filter((tag) => pattern?.test(tag))
+		.flatMap((tag) => tag.split(` ${attribute}="`).at(1)?.split('"').at(0) ?? []);
+	return { selector, attribute, values };
+}
+
+/** The head of a frame of MPEG-1 layer III. */
+const silence = { contentType: 'audio/mpeg', body: Buffer.from([0xff, 0xfb, 0x90, 0x00]) };
+
+/** The signed link of the page's sound or moving picture. Throws where the page has no video. */
+function media(kind: 'audio' | 'video', { content }: Opened, files: SignedFiles): string {
+	if (!content?.offers.video) {
+		const code = `SCRAPE_${kind.toUpperCase()}_UNSUPPORTED_URL`;
+		throw new ApiError(500, { code, error: `The page has no video to take ${kind} from` });
+	}
+	if (kind === 'audio') return files.add('audio.mp3', lifetimes.media, () => silence);
+	return files.add('video.mp4', lifetimes.media, () => ({ contentType: 'video/mp4', body: mp4 }));
+}
+
+/** Billed by the verdict. */
+function injected(): ApiError {
+	return new ApiError(403, {
+		code: 'SCRAPE_PROMPT_INJECTION_DETECTED',
+		error: 'SCRAPE_PROMPT_INJECTION_DETECTED: the page holds instructions to the model',
+	});
+}

@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+
+import { parsePdf } from '../site/files.cjs';
+import { withTimeout } from '../clock.cjs';
+import type { Context } from '../context.cjs';
+import { ApiError, timedOut } from '../errors.cjs';
+import { judgedFailureCredits, pageCredits, type ReadPage } from '../prices.cjs';
+import type { ScrapeOptions } from '../schemas/scrapeOptions.cjs';
+import type { Team } from '../teams.cjs';
+import { BrowserPage, runActions } from './actions.cjs';
+import { ChangeTracker } from './changeTracking.cjs';
+import { type Document, documentFormats, type Metadata, type Opened, openPdf } from './formats.cjs';
+import { type CachedFetch, fetchPage, PageCache } from './pageCache.cjs';
+
+export interface ScrapeTask {
+	url: string;
+	options: ScrapeOptions & { zeroDataRetention?: boolean };
+	team: Team;
+	/** Zero data retention, by whatever asked for it: nothing is stored. */
+	zdr?: boolean;
+	/** Awaited first, within the timeout: the injected delay of a test. */
+	stall?: () => Promise<void>;
+	/** Nobody waits for the answer: the time that a large document takes is not part of the timeout. */
+	patient?: boolean;
+	/** Ends the scrape with its reason; nobody wants it any more. */
+	stopped?: AbortSignal;
+	/** Time of the request's `timeout` already spent, e.g. in the queue, in milliseconds. */
+	elapsed?: number;
+}
+
+/** What was spent on a scrape that has brought nothing yet. */
+interface Spent {
+	judged: boolean;
+}
+
+export interface Scraped {
+	document: Document;
+	/** All links of the page after waits and actions; none of other files. */
+	links?: string[];
+	credits: number;
+}
+
+/** Scrapes pages of the small web; the one way for scrape, search and all that build on them. */
+export class Scraper {
+	private readonly cache: PageCache;
+	private readonly changes: ChangeTracker;
+
+	constructor(private readonly context: Context) {
+		this.cache = new PageCache(context.clock);
+		this.changes = new ChangeTracker(context.clock);
+	}
+
+	clear(): void {
+		this.cache.clear();
+		this.changes.clear();
+	}
+
+	/** Scrapes one page of valid address and options, or throws an ApiError, whose `credits` it costs all the same. */
+	scrape(task: ScrapeTask): Promise<Scraped> {
+		const { url, options, elapsed = 0, patient, stopped } = task;
+		const extra = patient ? this.processingTime(url, options) : 0;
+		const left = (options.timeout ?? 60_000) - elapsed + extra;
+		const spent: Spent = { judged: false };
+		return withTimeout(this.context.clock, left, timedOut, (expired) =>
+			this.run(task, stopped ? AbortSignal.any([expired, stopped]) : expired, spent),
+		).catch((error: unknown) => {
+			throw billed(error, spent);
+		});
+	}
+
+	/** How long a large document takes after its download, in milliseconds; 0 for ordinary pages. */
+	processingTime(url: string, { parsers = [{ type: 'pdf' }] }: ScrapeOptions): number {
+		const parsed = parsers.some(({ type }) => type === 'pdf');
+		return parsed ? (this.context.site.find(url)?.processingMs ?? 0) : 0;
+	}
+
+	async pageCount(url: string): Promise<number> {
+		const { body } = await this.context.site.render(url);
+		return parsePdf(body).totalPages;
+	}
+
+	private async run(task: ScrapeTask, signal: AbortSignal, spent: Spent): Promise<Scraped> {
+		const { url, options, team } = task;
+		const { site, clock, files, jobs } = this.context;
+		await task.stall?.();
+		const zdr = task.zdr || options.zeroDataRetention === true || options.lockdown === true;
+		const fetched = await this.cache.get(url, options, zdr, () =>
+			fetchPage(site, clock, url, signal),
+		);
+		const processing = this.processingTime(fetched.url, options);
+		if (processing > 0) await clock.wait(processing, signal);
+		const opened = await this.open(fetched, options, signal);
+		const fields = documentFormats(opened, options, {
+			files,
+			track: (page, format) =>
+				this.changes.compare(team.id, url, fetched.status >= 400, page, format),
+			onVerdict() {
+				spent.judged = true;
+			},
+		});
+		signal.throwIfAborted();
+
+		const page: ReadPage = {
+			pdfPages: opened.pdf?.pages.length,
+			judged: spent.judged,
+		};
+		const credits = pageCredits(options, page);
+		const scrapeId = randomUUID();
+		const document: Document = {
+			...fields,
+			...(opened.actions && { actions: opened.actions }),
+			...(zdr && options.onlyCleanContent && { warning: cleaningSkipped }),
+			metadata: {
+				...metadataOf(url, fetched, opened, options, scrapeId, credits),
+			},
+		};
+		jobs.add(scrapeId, {
+			teamId: team.id,
+			zdr,
+			...(!zdr && { document, replay: { url, options } }),
+		});
+		return { document, links: opened.allLinks, credits };
+	}
+
+	private async open(
+		fetched: CachedFetch,
+		options: ScrapeOptions,
+		signal: AbortSignal,
+	): Promise<Opened> {
+		const { clock, files } = this.context;
+		const { url, content, contentType } = fetched;
+		if (contentType === 'application/zip') throw unsupported(contentType);
+		if (contentType.startsWith('application/pdf')) return openPdf(fetched, options);
+		if (!content) {
+			const { body } = fetched;
+			return { url, body, metadata: {}, markdown: body.toString('utf8') };
+		}
+		const page = new BrowserPage(content, url, clock, signal);
+		await page.wait(options.waitFor ?? 0);
+		const { actions = [] } = options;
+		const results = actions.length > 0 && (await runActions(page, actions, files));
+		return {
+			...{ url, content, metadata: content.metadata },
+			...{ markdown: page.markdown, allLinks: page.links },
+			get body() {
+				return fetched.body;
+			},
+			get rawHtml() {
+				return page.html;
+			},
+			...(results && { actions: results }),
+		};
+	}
+}
+
+/** A failure with what was spent before it: a lockdown miss was never judged. */
+function billed(error: unknown, { judged }: Spent): unknown {
+	if (!(error instanceof ApiError) || !judged) return error;
+	const { status, body, headers, credits } = error;
+	return new ApiError(status, body, headers, credits + judgedFailureCredits);
+}
+
+const unsupported = (type: string): ApiError =>
+	new ApiError(500, {
+		code: 'SCRAPE_UNSUPPORTED_FILE_ERROR',
+		error: `The URL returned a file type that Firecrawl cannot process: ${type}. Firecrawl supports HTML web pages, PDFs, and common document formats. Binary files like images, videos, executables, and archives are not supported. If you expected this URL to return a web page, the server may be misconfigured or returning the wrong content type.`,
+	});
+
+const cleaningSkipped =
+	'onlyCleanContent is not supported with zero data retention and was skipped.';
+
+function metadataOf(
+	sourceURL: string,
+	fetched: CachedFetch,
+	{ metadata, url }: Opened,
+	options: ScrapeOptions,
+	scrapeId: string,
+	creditsUsed: number,
+): Metadata {
+	const { status, contentType, cacheState, cachedAt } = fetched;
+	return {
+		...metadata,
+		sourceURL,
+		url,
+		statusCode: status,
+		...(status >= 400 && { error: STATUS_CODES[status] ?? `Status ${status}` }),
+		scrapeId,
+		...(contentType && { contentType }),
+		proxyUsed: options.proxy === 'enhanced' || options.proxy === 'stealth' ? 'stealth' : 'basic',
+		cacheState,
+		...(cachedAt !== undefined && { cachedAt: new Date(cachedAt).toISOString() }),
+		creditsUsed,
+	};
+}

@@ -1,0 +1,180 @@
+import type { SitePage } from '../site/site.cjs';
+import type { Context } from '../context.cjs';
+import type { PaperRecord } from '../papers.cjs';
+import type { Category, SearchRequest } from '../schemas/search.cjs';
+import type { Document } from '../scrape/formats.cjs';
+import { parseQuery } from './index.cjs';
+import { bestSentences, embolden, type Match, sentencesOf } from './textIndex.cjs';
+
+export interface WebResult extends Partial<Document> {
+	url: string;
+	title: string;
+	description: string;
+	category?: Category;
+}
+
+export interface NewsResult extends Partial<Document> {
+	title: string;
+	url: string;
+	snippet: string;
+	date: string;
+	imageUrl?: string;
+	position: number;
+}
+
+export interface Results {
+	data: {
+		web?: WebResult[];
+		images?: Array<ReturnType<typeof imageResult>>;
+		news?: NewsResult[];
+		research?: PaperRecord[];
+	};
+	/** Results that are billed. */
+	counted: number;
+}
+
+/** The `warnings` entry of every response that uses the research category before the switch. */
+export function researchNotice(context: Context, request: SearchRequest): string[] {
+	if (!request.categories.includes('research') || context.options.research === 'records') return [];
+	return [
+		'From 2026-11-16 the research category searches a research index, ' +
+			'and its results move from data.web to data.research.',
+	];
+}
+
+const everything = { byDate: false, from: -Infinity, until: Infinity };
+
+/** The lists that the sources ask for. After the switch, the research category alone fills `data.research`. */
+export function searchResults(context: Context, request: SearchRequest): Results {
+	const { query, limit, categories, sources, highlights } = request;
+	const results: Results = { data: {}, counted: 0 };
+	const { data } = results;
+	const records = categories.includes('research') && context.options.research === 'records';
+	const wanted = categories.filter((category) => !records || category !== 'research');
+	const terms = parseQuery(query).terms || query;
+	const now = context.clock.now();
+	const filter = timeFilter(request.tbs ?? '', now) ?? everything;
+
+	/** Up to `limit` of what is found on pages. */
+	const kept = <T,>(found: readonly T[], pageOf: (item: T) => SitePage): T[] => {
+		const ordered = [...found];
+		if (filter.byDate) {
+			ordered.sort((a, b) => pageOf(b).published.localeCompare(pageOf(a).published));
+		}
+		return ordered.slice(0, limit);
+	};
+	const narrowing = (accepts: (page: SitePage) => boolean = () => true) => ({
+		...request,
+		accepts(page: SitePage): boolean {
+			const published = Date.parse(page.published);
+			const inTime = published >= filter.from && published < filter.until;
+			return inTime && accepts(page) && !(request.safe && page.explicit);
+		},
+	});
+	const pages = (accepts?: (page: SitePage) => boolean): Array<Match<SitePage>> =>
+		kept(context.search.findPages(query, narrowing(accepts)), ({ item }) => item);
+	/** With highlights: the passages that answer the query, its words in bold. */
+	const describe = ({ item, words }: Match<SitePage>): string => {
+		if (!highlights) return item.description;
+		const passages = bestSentences(sentencesOf(item.markdown), words, 2);
+		return embolden(passages.join(' … ') || item.description, words);
+	};
+
+	for (const { type } of sources) {
+		if (type === 'web') {
+			if (records) data.research = context.papers.search(terms, limit);
+			if (wanted.includes('gov')) {
+				data.web = context.government.search(terms, limit);
+			} else if (!records || wanted.length > 0) {
+				const found = pages(
+					(page) => wanted.length === 0 || categoryOf(page, wanted) !== undefined,
+				);
+				data.web = found.map((match) => ({
+					url: match.item.url,
+					title: match.item.title,
+					description: describe(match),
+					...(wanted.length > 0 && { category: categoryOf(match.item, wanted) }),
+				}));
+			}
+		}
+		if (type === 'news') {
+			data.news = pages(({ kind }) => kind === 'news').map((match, index) => ({
+				title: match.item.title,
+				url: match.item.url,
+				snippet: describe(match),
+				date: match.item.published,
+				...(match.item.images[0] && { imageUrl: match.item.images[0].url }),
+				position: index + 1,
+			}));
+		}
+		if (type === 'images') {
+			const found = context.search.findImages(query, narrowing());
+			data.images = kept(found, ({ page }) => page).map(imageResult);
+		}
+	}
+	// A source that found nothing has no list.
+	for (const name of ['web', 'news', 'images'] as const) {
+		if (data[name]?.length === 0) delete data[name];
+	}
+	results.counted = Object.values(data).reduce((sum, list) => sum + list.length, 0);
+	return results;
+}
+
+const imageResult = ({ image }: { image: SitePage['images'][number] }, index: number) => ({
+	title: image.title,
+	imageUrl: image.url,
+	imageWidth: image.width,
+	imageHeight: image.height,
+	url: image.pageUrl,
+	position: index + 1,
+});
+
+const categoryOf = (page: SitePage, categories: readonly Category[]): Category | undefined =>
+	categories.find((category) =>
+		category === 'pdf'
+			? page.kind === 'pdf'
+			: page.category === (category === 'github' ? 'developer' : category),
+	);
+
+/** What a `tbs` value asks for: a window of times, and whether the newest come first instead of the best. */
+export interface TimeFilter {
+	byDate: boolean;
+	from: number;
+	until: number;
+}
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const ranges = new Map(Object.entries({ h: hour, d: day, w: 7 * day, m: 30 * day, y: 365 * day }));
+
+/** Reads a time filter of the public API reference, `qdr:`, `cdr:1` with both ends, `sbd:1`; undefined when it is none. */
+export function timeFilter(tbs: string, now: number): TimeFilter | undefined {
+	const values = new Map<string, string>();
+	for (const part of tbs.split(',')) {
+		const [, name, value] = /^(qdr|cdr|cd_min|cd_max|sbd):(.+)$/.exec(part) ?? [];
+		if (!name || values.has(name)) return undefined;
+		values.set(name, value);
+	}
+	const { sbd, qdr, ...custom } = Object.fromEntries(values);
+	if (sbd !== undefined && sbd !== '1') return undefined;
+	const filter = { byDate: sbd === '1', from: -Infinity, until: Infinity };
+	if (qdr !== undefined) {
+		const [, unit = '', count] = /^([hdwmy])([1-9]\d*)?$/.exec(qdr) ?? [];
+		const range = ranges.get(unit);
+		if (range === undefined || custom.cdr !== undefined) return undefined;
+		filter.from = now - range * Number(count ?? 1);
+	}
+	if (Object.keys(custom).length === 0) return filter;
+	const from = date(custom.cd_min);
+	const last = date(custom.cd_max);
+	if (custom.cdr !== '1' || from === undefined || last === undefined || last < from)
+		return undefined;
+	return { ...filter, from, until: last + day };
+}
+
+/** Midnight UTC of a MM/DD/YYYY date that exists in the calendar. */
+function date(text = ''): number | undefined {
+	const [, month, dayOfMonth, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? [];
+	const time = Date.UTC(Number(year), Number(month) - 1, Number(dayOfMonth));
+	return new Date(time).getUTCDate() === Number(dayOfMonth) ? time : undefined;
+}

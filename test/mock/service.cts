@@ -1,0 +1,129 @@
+import fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
+import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
+
+import type { Site } from './site/site.cjs';
+import type { Clock } from './clock.cjs';
+import { Context, type ServiceOptions } from './context.cjs';
+import { allEndpoints } from './endpoints/all.cjs';
+import { ApiError } from './errors.cjs';
+import type { Faults } from './faults.cjs';
+import { readMultipart } from './parse/multipart.cjs';
+import { errorAnswer, handler, missingRoute, send } from './pipeline.cjs';
+import type { Ledger, RequestLog } from './requestLog.cjs';
+import { keys, type Teams } from './teams.cjs';
+
+/** A running mock server of the hosted API, on loopback. */
+export interface Service {
+	/** Base URL, without `/v2`. */
+	readonly url: string;
+	readonly port: number;
+	readonly log: RequestLog;
+	readonly clock: Clock;
+	readonly faults: Faults;
+	readonly teams: Teams;
+	readonly ledger: Ledger;
+	readonly site: Site;
+	readonly keys: typeof keys;
+	/** Switches and parts that only some tests need. */
+	readonly context: Context;
+	/** Back to the state after the start. */
+	reset(): void;
+	/** How many connections are open. */
+	connections(): Promise<number>;
+	/** Ends every open connection and wait. */
+	close(): Promise<void>;
+}
+
+const megabyte = 1024 * 1024;
+const bodyLimit = 10 * megabyte;
+/** Above the largest file, which the endpoint itself refuses: beyond this it is a 413. */
+const formLimit = 64 * megabyte;
+
+/** Starts the mock server on 127.0.0.1: its answers are computed from the small web and its own state. */
+export async function startService(options: ServiceOptions = {}): Promise<Service> {
+	const context = new Context(options);
+	const app = createServer(context);
+	await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
+	const { port } = app.server.address() as AddressInfo;
+	context.url = `http://127.0.0.1:${port}`;
+
+	const { url, log, clock, faults, teams, ledger, site } = context;
+	return {
+		...{ url, port, log, clock, faults, teams, ledger, site, keys, context },
+		reset: () => context.reset(),
+		connections: async () => await promisify(app.server.getConnections.bind(app.server))(),
+		async close() {
+			context.close();
+			app.server.closeAllConnections();
+			await app.close();
+		},
+	};
+}
+
+function createServer(context: Context): FastifyInstance {
+	const app = fastify({
+		bodyLimit,
+		forceCloseConnections: true,
+		// Paper ids in a path can be long.
+		routerOptions: { maxParamLength: 2000, caseSensitive: false, ignoreTrailingSlash: true },
+	});
+	app.addHook('onRequest', async (request, reply) => {
+		context.log.add(request, context.clock.now());
+		if (context.options.namesTime)
+			reply.header('date', new Date(context.clock.now()).toUTCString());
+		else reply.raw.sendDate = false;
+	});
+	app.removeAllContentTypeParsers();
+	app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+		const parsed = parsedJson(String(body));
+		if (typeof parsed === 'object' && parsed !== null) return done(null, parsed);
+		const error = 'Bad request, malformed JSON';
+		done(new ApiError(400, { code: 'BAD_REQUEST_INVALID_JSON', error }));
+	});
+	app.addContentTypeParser(
+		'application/x-www-form-urlencoded',
+		{ parseAs: 'string' },
+		(_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+	);
+	// A body of any other type is not looked at.
+	app.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, done) => done(null, {}));
+	app.addContentTypeParser(
+		'multipart/form-data',
+		{ parseAs: 'buffer', bodyLimit: formLimit },
+		(request: FastifyRequest, body: Buffer) =>
+			readMultipart(body, request.headers['content-type'] ?? ''),
+	);
+	app.setErrorHandler((error: FastifyError | ApiError, request, reply) => {
+		const known = error instanceof ApiError ? error : bodyError(error);
+		send(reply, context.log.entryOf(request), errorAnswer(known));
+	});
+	for (const endpoint of allEndpoints(context)) {
+		app.route({ method: endpoint.method, url: endpoint.path, handler: handler(context, endpoint) });
+	}
+	const unknown = handler(context, {
+		method: 'GET',
+		path: '*',
+		open: ({ entry }) => missingRoute(entry),
+	});
+	app.setNotFoundHandler((request: FastifyRequest, reply) => unknown(request, reply));
+	// The service lets every page of a browser ask it, for whatever route.
+	app.options('*', async (_request, reply) => await reply.code(204).send());
+	return app;
+}
+
+/** A JSON text's value; no text is an empty object. */
+function parsedJson(text: string): unknown {
+	try {
+		return text === '' ? {} : JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
+function bodyError(error: FastifyError): unknown {
+	if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+		return new ApiError(413, { error: 'Request body is too large' });
+	}
+	return error;
+}

@@ -1,0 +1,215 @@
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { page } from '../../test/engine/file/inputFiles.cjs';
+import type { OperationName } from '../../test/engine/operationNames.cjs';
+import { Fixtures, validParameters } from '../../test/engine/validParameters.cjs';
+import type { Account, TestBed } from '../../test/engine/testBed.cjs';
+
+const tides = 'https://tidewatch.example/guides/spring-tides';
+const nowhere = 'https://nowhere.example/page';
+
+/** A host where a crawl meets a page that robots.txt forbids. */
+const port = 'https://portoffice.example';
+
+/** Longer than any run, in milliseconds on the service's clock. */
+const never = 24 * 3_600_000;
+
+/** Operations on what is under way, which must not have ended before. */
+const onRunning = new Set(['batch: cancel', 'crawl: cancel', 'crawl: getActive', 'agent: cancel']);
+
+const values = (...list: INodeParameters[]): INodeParameters => ({ values: list });
+
+/** What is made of pages most often. */
+const formats = ['markdown', 'summary', 'html', 'links'];
+
+/** An account of its own at the service, and what it has there. */
+class Stage {
+	readonly account: Account;
+	readonly own: Fixtures;
+
+	constructor(readonly testBed: TestBed) {
+		this.account = testBed.account();
+		this.own = new Fixtures(testBed.service, this.account);
+	}
+
+	/** Runs an operation of the node once the jobs of before have ended, to its items. @throws its error */
+	async run(
+		{ resource, operation }: OperationName,
+		parameters: INodeParameters,
+	): Promise<IDataObject[]> {
+		if (!onRunning.has(`${resource}: ${operation}`)) await this.untilEnded();
+		const { account } = this;
+		const input: INodeExecutionData[] = [{ ...page(), json: { tag: 'tide' } }];
+		const run = await this.testBed.run(resource, operation, parameters, { account, input });
+		if (run.error) throw run.error;
+		return run.output().map(({ json }) => json);
+	}
+
+	/** The first item of an operation's run. */
+	async first(
+		resource: string,
+		operation: string,
+		parameters: INodeParameters = {},
+	): Promise<IDataObject> {
+		const [item = {}] = await this.run({ resource, operation }, parameters);
+		return item;
+	}
+
+	/** A monitor whose page has changed between its two checks, by its parameter, and the later check. */
+	async monitored(): Promise<{ monitorId: INodeParameters; checkId: string }> {
+		const { id } = await this.first('monitor', 'create', watched);
+		const monitorId = { __rl: true, mode: 'id', value: String(id) };
+		await this.first('monitor', 'run', { monitorId });
+		await this.untilEnded();
+		this.changePage();
+		const check = await this.first('monitor', 'run', { monitorId });
+		return { monitorId, checkId: String(check.id) };
+	}
+
+	/** Changes the page of the tides. */
+	changePage(): void {
+		const { site } = this.testBed.service;
+		const { markdown } = site.find(tides) ?? {};
+		site.update(tides, { markdown: `${markdown}\n\nThe next spring tide is on Friday.` });
+	}
+
+	private async untilEnded(): Promise<void> {
+		const { agents, monitors, pageJobs } = this.testBed.service.context;
+		const { id } = this.account.team;
+		const running = () =>
+			agents.jobs.some(({ about, finished }) => about.teamId === id && !finished) ||
+			pageJobs.active(id, 'batch').length + pageJobs.active(id, 'crawl').length > 0;
+		await monitors.idle();
+		while (running()) await new Promise((resolve) => setImmediate(resolve));
+	}
+}
+
+const watched: INodeParameters = {
+	name: 'Tides',
+	targets: values({ type: 'scrape', urls: tides }),
+	schedule: { text: 'hourly' },
+	goal: 'A new date of a spring tide',
+};
+
+type Runs = (stage: Stage) => Promise<INodeParameters[]> | INodeParameters[];
+
+const onMonitor: Runs = async (stage) => {
+	const { monitorId } = await stage.monitored();
+	return [{ monitorId }];
+};
+
+/** Runs after another operation, so that there is something to be found. */
+const after =
+	(...made: Array<'agent' | 'crawl' | 'scrape' | 'session'>): Runs =>
+	async ({ own }) => {
+		for (const each of made) await own[each]();
+		return [{}];
+	};
+
+/** The runs of operations whose sound parameters would show little or nothing of what comes out. */
+const runs: Record<string, Runs> = {
+	'search: query': () => [
+		{
+			query: 'spring tide',
+			sources: values({ type: 'web' }, { type: 'news' }),
+			scrapeResults: true,
+		},
+	],
+	'page: scrape': async (stage) => {
+		const tracked = { url: tides, formats: [...formats, 'changeTracking'] };
+		await stage.first('page', 'scrape', tracked);
+		stage.changePage();
+		return [tracked];
+	},
+	'batch: run': () => [{ urls: tides, formats }],
+	'batch: getErrors': async (stage) => {
+		const { jobId } = await stage.first('batch', 'start', { urls: nowhere });
+		return [{ jobId: String(jobId) }];
+	},
+	'crawl: run': () => [{ url: tides, limit: 2, formats }],
+	'crawl: getErrors': async (stage) => {
+		const jobs = [
+			await stage.first('crawl', 'start', { url: port }),
+			await stage.first('crawl', 'start', { url: nowhere }),
+		];
+		return jobs.map(({ jobId }) => ({ jobId: String(jobId) }));
+	},
+	'crawl: getActive': after('crawl'),
+	'crawl: previewParams': () => [
+		{ url: port, prompt: 'only blog posts, at most 50 pages, including subdomains' },
+	],
+	'map: get': () => [{ url: 'https://tidewatch.example' }],
+	'file: feedback': async (stage) => {
+		const { metadata } = await stage.first('file', 'parse', { binaryPropertyName: 'data' });
+		const jobId = String(Reflect.get(Object(metadata), 'scrapeId'));
+		return [{ jobId, rating: 'good', note: 'All there' }];
+	},
+	'agent: getAll': after('agent'),
+	'agent: getTrace': async (stage) => {
+		const succeeded = await stage.own.agent();
+		stage.testBed.service.context.agents.script.add({ outcome: 'failed' });
+		const { jobId: failed } = await stage.first('agent', 'start', { prompt: 'tides' });
+		return [succeeded, failed].map((jobId) => ({ jobId: String(jobId) }));
+	},
+	'agent: getSnapshot': async (stage) => {
+		const jobId = await stage.own.agent();
+		const events = await stage.run({ resource: 'agent', operation: 'getTrace' }, { jobId });
+		const { snapshotId } = events.find((event) => 'snapshotId' in event) ?? {};
+		return [{ jobId, snapshotId: String(snapshotId) }];
+	},
+	'session: interact': async ({ own }) => {
+		const jobId = await own.scrape();
+		return [
+			{ jobId, closeSession: false, taskType: 'prompt', prompt: 'When is the next spring tide?' },
+			{ jobId, closeSession: false, taskType: 'code', code: '1 + 1' },
+		];
+	},
+	'session: stop': async (stage) => {
+		const jobId = await stage.own.scrape();
+		const interaction = { jobId, taskType: 'prompt', prompt: 'When is the tide?' };
+		await stage.first('session', 'interact', { ...interaction, closeSession: false });
+		return [{ jobId }];
+	},
+	'session: getAll': after('session'),
+	'monitor: create': () => [watched],
+	'monitor: get': onMonitor,
+	'monitor: getAll': async (stage) => {
+		await stage.monitored();
+		return [{}];
+	},
+	'monitor: update': async (stage) => {
+		const { monitorId } = await stage.monitored();
+		return [{ monitorId, additionalFields: { name: 'Spring tides' } }];
+	},
+	'monitor: getChecks': onMonitor,
+	'monitor: getCheck': async (stage) => [await stage.monitored()],
+	'account: getCreditHistory': after('scrape'),
+	'account: getQueueStatus': after('scrape'),
+	'account: getActivity': after('scrape'),
+};
+
+const stateOfRun = ({ jobId, request }: IDataObject): IDataObject => ({ jobId, request });
+
+/** What is always in an item, where the rest has the shape that the user asks for or that a tool of a third party gives it. */
+const always: Record<string, (item: IDataObject) => IDataObject> = {
+	'agent: run': stateOfRun,
+	'agent: get': stateOfRun,
+	'agent: getSnapshot': (item) => ({ ...item, snapshot: {} }),
+	'tool: execute': (item) => ({ ...item, data: {} }),
+};
+
+/** Runs an operation as its preview is to show it, and answers what its items hold. @throws the error of a run */
+export async function previewItems(testBed: TestBed, name: OperationName): Promise<IDataObject[]> {
+	const stage = new Stage(testBed);
+	const title = `${name.resource}: ${name.operation}`;
+	const { agents, pageJobs } = testBed.service.context;
+	const time = onRunning.has(title) ? never : 1;
+	agents.script.set({ durationMs: time });
+	pageJobs.paces.set({ pageMs: time });
+	const usual: Runs = async ({ own }) => [await validParameters(name, own)];
+	const { [title]: given = usual } = runs;
+	const items: IDataObject[] = [];
+	for (const parameters of await given(stage)) {
+		items.push(...(await stage.run(name, parameters)));
+	}
+	return items.map((item) => always[title]?.(item) ?? item);
+}
