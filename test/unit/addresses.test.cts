@@ -9,7 +9,17 @@ const [, home = '', owner = ''] =
 	/^git\+(https:\/\/[^/]+\/([^/]+)\/.+)\.git$/.exec(repository.url) ?? [];
 
 const readable = /\.(md|json|m?[jt]s|cts|cjs|ya?ml|svg)$/;
-const sources = ['.github', 'credentials', 'docs', 'examples', 'nodes', 'scripts', 'test']
+const sources = [
+	'.github',
+	'bench',
+	'credentials',
+	'docs',
+	'examples',
+	'nodes',
+	'scripts',
+	'test',
+	'tools',
+]
 	.flatMap((folder) =>
 		readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
 			join(folder, file),
@@ -29,7 +39,7 @@ it('no other file names them but the credential, which must', () => {
 		const text = readFileSync(join(projectRoot, file), 'utf8');
 		return [home, author.email].some((address) => text.includes(address));
 	});
-	expect(naming).toEqual([join('credentials', 'WebDataApi.credentials')]);
+	expect(naming).toEqual([join('credentials', 'WebDataApi.credentials.ts')]);
 });
 
 it("the credential's documentation is there", () => {
