@@ -52,7 +52,7 @@ async function runFuzz(env, rest) {
 	const { WEB_DATA_FAULTS_ONLY: only } = env;
 	const patterns = [];
 	const findFuzzRuns = async () => {
-		for (const file of await fuzzRunsOf(only)) patterns.push(`--testMatch=**/faults/${file}`);
+		for (const file of await fuzzRunsOf(only)) patterns.push(`--testMatch=**/fuzz/${file}`);
 	};
 	const { failed } = await runSteps([
 		ensureBuilt,
