@@ -6,7 +6,12 @@ import {
 	type INodeProperties,
 	type Icon,
 } from 'n8n-workflow';
-import { apiUrl, authorization, hostedService, staysOnOrigin } from '../nodes/runtime/http/baseUrl';
+import {
+	apiUrl,
+	credentialHeaders,
+	hostedService,
+	staysOnOrigin,
+} from '../nodes/runtime/http/credential';
 
 /** Where the service is and who calls it (https://docs.firecrawl.dev/api-reference/introduction). */
 export class WebDataApi implements ICredentialType {
@@ -77,26 +82,58 @@ export class WebDataApi implements ICredentialType {
 			default: false,
 			description: 'Whether to connect even if SSL certificate validation is not possible',
 		},
+		{
+			displayName: 'Headers',
+			name: 'headers',
+			type: 'fixedCollection',
+			typeOptions: { multipleValues: true },
+			default: {},
+			placeholder: 'Add Header',
+			description: 'Further request headers, for a server behind an access proxy',
+			options: [
+				{
+					displayName: 'Header',
+					name: 'values',
+					values: [
+						{
+							displayName: 'Name',
+							name: 'name',
+							type: 'string',
+							default: '',
+							placeholder: 'e.g. CF-Access-Client-Id',
+						},
+						{
+							displayName: 'Value',
+							name: 'value',
+							type: 'string',
+							typeOptions: { password: true },
+							default: '',
+						},
+					],
+				},
+			],
+		},
 	];
 
 	/**
-	 * Puts the API's base URL before a path, and the key on requests to the base URL's origin only; no
-	 * redirect can take it elsewhere. An own property, since n8n's editor offers the credential in the
+	 * Puts the API's base URL before a path, and the key and further headers on requests to the base
+	 * URL's origin only; no redirect can take them elsewhere. An own property, since n8n's editor offers the credential in the
 	 * HTTP Request node only then.
 	 */
 	authenticate = async (
-		{ baseUrl, apiKey, ignoreSSLIssues }: ICredentialDataDecryptedObject,
+		credential: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
 		// n8n's older request helper, which other nodes may use with this credential, says `uri`.
 		const target: unknown = request.url ?? Reflect.get(request, 'uri');
+		const { baseUrl, ignoreSSLIssues } = credential;
 		const onOrigin = typeof target === 'string' && staysOnOrigin(target, baseUrl);
 		return await Promise.resolve({
 			...request,
 			baseURL: apiUrl(baseUrl),
 			headers: {
 				...request.headers,
-				...(onOrigin && authorization(apiKey)),
+				...(onOrigin && credentialHeaders(credential)),
 			},
 			// The form of this request, and that of n8n's older helper.
 			...(ignoreSSLIssues === true &&

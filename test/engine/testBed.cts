@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { LogEntry } from '../mock/requestLog.cjs';
 import type { Team } from '../mock/teams.cjs';
+import type { CredentialsByType } from './runCredentials.cjs';
 import { startService, type Service } from '../mock/service.cjs';
 import {
 	createEngine,
@@ -20,7 +21,7 @@ export interface Account {
 
 export type SearchOptions = Omit<NodeRunOptions, 'parameters' | 'credentials'> & {
 	/** Whose credential the node uses: a new account's when left out. */
-	account?: Pick<Account, 'credentials'>;
+	account?: { credentials: CredentialsByType };
 };
 
 /** The built node in n8n's engine beside the service that it talks to. */

@@ -238,7 +238,7 @@ const controls: Control[] = [
 	{
 		what: 'a quoted key',
 		operation: search,
-		plant: defect('errors/redact', 'redactor', () => () => (text) => text),
+		plant: defect('http/credential', 'redactorOf', () => () => (text) => text),
 		finding: /^a secret is in the run$/,
 	},
 	{

@@ -8,7 +8,7 @@ import { seed } from './fuzzRun.cjs';
 interface Modules {
 	'jobs/context': typeof import('../../nodes/runtime/jobs/context');
 	'http/client': typeof import('../../nodes/runtime/http/client');
-	'errors/redact': typeof import('../../nodes/runtime/errors/redact');
+	'http/credential': typeof import('../../nodes/runtime/http/credential');
 	'errors/message': typeof import('../../nodes/runtime/errors/message');
 	'execution/execute': typeof import('../../nodes/runtime/execution/execute');
 	'execution/parameters': typeof import('../../nodes/runtime/execution/parameters');

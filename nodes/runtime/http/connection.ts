@@ -1,7 +1,6 @@
 import type { ICredentialDataDecryptedObject, INode } from 'n8n-workflow';
-import { apiUrl, isHosted } from './baseUrl';
+import { apiUrl, isHosted, redactorOf } from './credential';
 import { credentialType } from './client';
-import { redactor } from '../errors/redact';
 import type { ErrorSource } from '../errors/message';
 import { limitersFor } from './limiter';
 import { fingerprint } from '../values/seenSet';
@@ -33,15 +32,16 @@ interface CredentialFunctions {
 
 /**
  * Connects with the node's credential.
- * @throws UserError with the reason if its base URL is invalid
+ * @throws UserError with the reason if its base URL or a header is invalid
  */
 export async function connect(context: CredentialFunctions): Promise<Connection> {
-	const { baseUrl, apiKey, webhookSecret } = await context.getCredentials(credentialType);
+	const data = await context.getCredentials(credentialType);
+	const { baseUrl, apiKey, webhookSecret } = data;
 	const url = apiUrl(baseUrl);
 	const credential = context.getNode().credentials?.[credentialType]?.id ?? '';
 	return {
 		limiters: limitersFor(`${credential} ${url}`),
-		redact: redactor([apiKey, webhookSecret]),
+		redact: redactorOf(data),
 		baseUrl,
 		// Computed on demand: few callers need it.
 		account: () => fingerprint(JSON.stringify([credential, url, apiKey]), accountLength),

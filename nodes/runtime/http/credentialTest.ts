@@ -4,9 +4,8 @@ import type {
 	ICredentialsDecrypted,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { authorization, apiUrl } from './baseUrl';
+import { apiUrl, credentialHeaders, redactorOf } from './credential';
 import { exchangeOf, type Exchange } from './client';
-import { redactor } from '../errors/redact';
 import { getTeamCredits, getTeamQueue } from './endpoint';
 import { pluralize } from '../values/text';
 import { summarize } from './serviceError';
@@ -21,27 +20,24 @@ const bad = (message: string): INodeCredentialTestResult => ({ status: 'Error', 
 type Get = (url: string) => Promise<Exchange>;
 
 /**
- * Sends GET requests with the credential's key, each once. Follows no redirects, so that the key
- * stays on its origin.
+ * Sends GET requests with the credential's headers, each once. Follows no redirects, so that the
+ * key stays on its origin.
  */
 const getter =
-	(
-		{ helpers }: ICredentialTestFunctions,
-		{ apiKey, ignoreSSLIssues }: ICredentialDataDecryptedObject,
-	): Get =>
+	({ helpers }: ICredentialTestFunctions, credential: ICredentialDataDecryptedObject): Get =>
 	async (uri) =>
 		await exchangeOf(
 			async () =>
 				await helpers.request({
 					method: 'GET',
 					uri,
-					headers: { Accept: 'application/json', ...authorization(apiKey) },
+					headers: { Accept: 'application/json', ...credentialHeaders(credential) },
 					followRedirect: false,
 					simple: false,
 					resolveWithFullResponse: true,
 					useStream: true,
 					timeout: responseTimeout,
-					...(ignoreSSLIssues === true && { rejectUnauthorized: false }),
+					...(credential.ignoreSSLIssues === true && { rejectUnauthorized: false }),
 				}),
 			{ timeout: responseTimeout },
 		);
@@ -103,11 +99,11 @@ export async function testCredential(
 	context: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted<ICredentialDataDecryptedObject>,
 ): Promise<INodeCredentialTestResult> {
-	const redact = redactor([data.apiKey, data.webhookSecret]);
 	try {
+		const redact = redactorOf(data);
 		const result = await outcomeOf(getter(context, data), apiUrl(data.baseUrl));
 		return { ...result, message: redact(result.message) };
 	} catch (error) {
-		return bad(redact(error instanceof Error ? error.message : String(error)));
+		return bad(error instanceof Error ? error.message : String(error));
 	}
 }

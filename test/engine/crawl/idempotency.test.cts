@@ -23,8 +23,10 @@ describe("a crawl's idempotency key", () => {
 		beforeEach(() => {
 			// Long enough to be looked up while it runs.
 			slowDown(testBed.service, 20_000);
-			const baseUrl: object = require(join(projectRoot, 'dist/nodes/runtime/http/baseUrl.js'));
-			jest.spyOn(baseUrl as { isHosted: () => boolean }, 'isHosted').mockReturnValue(true);
+			const credential: object = require(
+				join(projectRoot, 'dist/nodes/runtime/http/credential.js'),
+			);
+			jest.spyOn(credential as { isHosted: () => boolean }, 'isHosted').mockReturnValue(true);
 		});
 		afterEach(() => jest.restoreAllMocks());
 

@@ -1,5 +1,5 @@
 import { NodeApiError, NodeOperationError, type INodeProperties } from 'n8n-workflow';
-import { redactor } from '../../../../nodes/runtime/errors/redact';
+import { redactor } from '../../../../nodes/runtime/http/credential';
 import { asNodeError, inputError, operationError } from '../../../../nodes/runtime/errors/message';
 import { serviceError, type Attempts } from '../../../../nodes/runtime/http/serviceError';
 import { messageOf, type Failure } from '../../../../nodes/runtime/errors/response';
