@@ -62,7 +62,7 @@ const oursFor: Record<Task['kind'], (task: Task) => INodeParameters> = {
 		url: '={{ $json.subject }}',
 		formats: ['markdown', 'links'],
 		actions: { ...someActions },
-		scrapeOptions: { ...everyScrapeOption },
+		additionalFields: { ...everyScrapeOption },
 	}),
 	agent: () => ({ resource: 'agent', operation: 'run', prompt: '={{ $json.subject }}' }),
 	crawl: (task) => ({

@@ -310,7 +310,7 @@ export const pageWatch = watch({
 	name: 'Pages',
 	value: 'page',
 	description:
-		'Pages that change, appear, vanish or fail, such as a price; 1 credit a URL and check, 5 with fields',
+		'Pages whose text or values change, such as a price; 1 credit a URL and check, 5 with fields',
 	action: 'On changed pages',
 	request,
 	settings: settingsFields('maxCreditsPerExecution', 'maxRetryTime', 'maxWait'),

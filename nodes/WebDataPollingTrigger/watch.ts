@@ -55,7 +55,7 @@ const settings = {
 			placeholder: 'e.g. session*, sort',
 			displayOptions: { show: { watch: ['search'] } },
 			description:
-				'Comma-separated query parameters to ignore when comparing URLs, * for any characters. Common tracking parameters are always ignored.',
+				'Comma-separated parameters of URLs to ignore besides tracking parameters, * for any characters',
 		}),
 		[],
 	),

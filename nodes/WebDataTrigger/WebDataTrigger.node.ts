@@ -26,7 +26,7 @@ export class WebDataTrigger implements INodeType {
 		subtitle:
 			'={{ $parameter["source"] === "webhookEvents" ? "webhook events" : $parameter["events"].join(", ") }}',
 		description:
-			'Starts the workflow at once when monitored pages change or jobs finish; needs a public URL',
+			'Search, scrape, crawl and monitor the web; as a trigger, on changes and jobs (by webhook)',
 		defaults: { name: 'Web Data Trigger' },
 		usableAsTool: undefined,
 		inputs: [],

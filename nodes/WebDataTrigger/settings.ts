@@ -68,7 +68,7 @@ const source = required(
 				name: 'New Monitor',
 				value: 'newMonitor',
 				description:
-					'Checks pages, sites or searches while the workflow is active; a test event checks them immediately',
+					'Checks pages, sites or searches while the workflow is active; a test event checks them now',
 			},
 			{
 				name: 'Webhook Events',
@@ -133,7 +133,7 @@ const requireSignature = withDefault(
 		displayName: 'Require Signature',
 		default: true,
 		description:
-			"Whether to reject webhook events without a signature if the credential has a 'Webhook Secret'. Disable for a server that does not sign. Invalid signatures are always rejected.",
+			"Whether to reject unsigned webhook events if the credential has a 'Webhook Secret'",
 	}),
 	true,
 );

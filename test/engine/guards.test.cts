@@ -63,14 +63,14 @@ describe('a guard whose expression comes to nothing', () => {
 			'page',
 			'scrape',
 			'a switch in a group',
-			(redactPII) => ({ url: tides, scrapeOptions: { redactPII } }),
+			(redactPII) => ({ url: tides, additionalFields: { redactPII } }),
 			/^'Redact Personal Data'/,
 		],
 		[
 			'page',
 			'scrape',
 			'a number in a group of a group',
-			(maxPages) => ({ url: tides, scrapeOptions: { parsers: { maxPages } } }),
+			(maxPages) => ({ url: tides, additionalFields: { parsers: { maxPages } } }),
 			/Max Pages'/,
 		],
 		[

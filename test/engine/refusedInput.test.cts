@@ -31,7 +31,7 @@ const refused: Record<string, Refused> = {
 		"'URLs > entry 2' must have a host such as example.com, not nohost",
 	],
 	'batch: start': [
-		{ urls: page, scrapeOptions: { timeout: 1 } },
+		{ urls: page, additionalFields: { timeout: 1 } },
 		"'Timeout' must be a whole number from 1,000 to 300,000 milliseconds, not 1",
 	],
 	'crawl: run': [
@@ -52,7 +52,7 @@ const refused: Record<string, Refused> = {
 		"'Prompt' must be at most 10,000 characters long, not 10,001",
 	],
 	'session: create': [
-		{ ttl: 29 },
+		{ additionalFields: { ttl: 29 } },
 		"'Time to Live' must be a whole number from 30 to 3,600 seconds, not 29",
 	],
 	'session: execute': [{ sessionId: id, code: absent }, emptied('Code')],
@@ -158,7 +158,7 @@ describe('input that the service refuses', () => {
 
 	it.each<[resource: string, operation: string, set: INodeParameters, words: RegExp]>([
 		['page', 'scrape', { url: page, ...schema({ type: 'array' }) }, /schema/i],
-		['page', 'scrape', { url: page, scrapeOptions: { location: { country: 'zz' } } }, /country/],
+		['page', 'scrape', { url: page, additionalFields: { location: { country: 'zz' } } }, /country/],
 		['crawl', 'start', { url: page, ...schema({ type: 'object', not: {} }) }, /schema/i],
 		[
 			'agent',

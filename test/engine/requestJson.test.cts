@@ -48,7 +48,7 @@ describe('a required field in Request (JSON)', () => {
 		await testBed.search({ query, additionalFields: { requestJson: { query: 'tide' } } });
 
 	it('does not replace that of the panel for n8n, as the description says', async () => {
-		const texts = operationNames.flatMap((name) => requestJsonOf(name)?.description ?? []);
+		const texts = operationNames.flatMap((name) => requestJsonOf(name)?.hint ?? []);
 		for (const text of texts) expect(text).toContain('Fill in');
 		await expect(runWith('')).rejects.toThrow('Parameter "Query" is required.');
 	});

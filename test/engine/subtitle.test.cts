@@ -31,13 +31,13 @@ describe('The subtitle', () => {
 	};
 
 	it.each<[shown: string, parameters: INodeParameters]>([
-		['Search the web: tides', { resource: 'search', operation: 'query', query: 'tides' }],
+		['Search web: tides', { resource: 'search', operation: 'query', query: 'tides' }],
 		[
-			'Scrape a page: tidewatch.example/energy',
+			'Scrape page: tidewatch.example/energy',
 			{ resource: 'page', operation: 'scrape', url: 'https://www.tidewatch.example/energy' },
 		],
-		['Scrape a page', { resource: 'page', operation: 'scrape', url: '={{ $json.website }}' }],
-		['Crawl a website', { resource: 'crawl', operation: 'run', url: '' }],
+		['Scrape page', { resource: 'page', operation: 'scrape', url: '={{ $json.website }}' }],
+		['Crawl website', { resource: 'crawl', operation: 'run', url: '' }],
 		['Get account credit usage', { resource: 'account', operation: 'getCreditUsage' }],
 	])('of the action node is %j', (shown, parameters) => {
 		expect(below('WebData', parameters)).toBe(shown);

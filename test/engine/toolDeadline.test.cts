@@ -89,8 +89,8 @@ describe('the wait of a tool', () => {
 
 	it.each<[set: INodeParameters, asked: number]>([
 		[{}, 60_000],
-		[{ scrapeOptions: { timeout: 70_000 } }, 70_000],
-		[{ scrapeOptions: { timeout: 20_000 } }, 20_000],
+		[{ additionalFields: { timeout: 70_000 } }, 70_000],
+		[{ additionalFields: { timeout: 20_000 } }, 20_000],
 	])('is that of a page, too, with %j', async (set, asked) => {
 		const page = { url: 'https://tidewatch.example/guides/spring-tides', ...set };
 		const timeouts = () =>

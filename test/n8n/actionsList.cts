@@ -16,9 +16,9 @@ export const actionHeadings = [
 
 /** The first action under each of the first headings. */
 export const firstActions = [
-	'Search the web',
-	'Scrape a page',
-	'Crawl a website',
-	'Map a website',
-	'Scrape a list of URLs',
+	'Search web',
+	'Scrape page',
+	'Crawl website',
+	'Map website',
+	'Scrape list of URLs',
 ];

@@ -30,14 +30,14 @@ describe('a field that is added from a menu', () => {
 	it('opens with an entry, is saved with it, and is there when the workflow is opened again', async () => {
 		const { id, tab, panel, saved } = await open('added', scrape);
 
-		await panel.add('Add Scrape Option', 'Headers');
+		await panel.add('Add Field', 'Headers');
 		await panel.shows('name');
 		await panel.shows('value');
 		await tab.picture('addedFields/added');
 		await panel.close();
 		await tab.save();
 
-		expect((await saved()).scrapeOptions).toEqual({
+		expect((await saved()).additionalFields).toEqual({
 			headers: [{ name: '', value: '' }],
 		});
 		expect(tab.complaints).toEqual([]);
@@ -52,7 +52,7 @@ describe('a field that is added from a menu', () => {
 		const { tab, panel } = await open('untouched', scrape);
 		const sent = real.n8n.service.log.entries.length;
 
-		await panel.add('Add Scrape Option', 'Headers');
+		await panel.add('Add Field', 'Headers');
 		await panel.shows('value');
 		await panel.execute();
 
@@ -68,7 +68,7 @@ describe('a field that is added from a menu', () => {
 
 		await panel.addEntry('Add Action');
 		await panel.type('milliseconds', '5');
-		await panel.add('Add Scrape Option', 'Headers');
+		await panel.add('Add Field', 'Headers');
 		await panel.type('name', 'Cookie');
 		await panel.type('value', 'a=b');
 		await tab.picture('addedFields/filled');
@@ -81,7 +81,7 @@ describe('a field that is added from a menu', () => {
 		await tab.save();
 		expect(await saved()).toMatchObject({
 			actions: { values: [{ milliseconds: 5 }] },
-			scrapeOptions: { headers: [{ name: 'Cookie', value: 'a=b' }] },
+			additionalFields: { headers: [{ name: 'Cookie', value: 'a=b' }] },
 		});
 		await tab.close();
 	});

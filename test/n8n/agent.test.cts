@@ -71,7 +71,7 @@ const uses: Use[] = [
 		operation: 'scrape',
 		parameters: {
 			url: fromAI('url', 'Address of the page, with https://'),
-			scrapeOptions: {
+			additionalFields: {
 				onlyMainContent: fromAI('brief', 'Whether to leave out menus and footers', 'boolean'),
 			},
 		},

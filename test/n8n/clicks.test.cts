@@ -13,26 +13,26 @@ interface Way {
 /** How each task is done by somebody who knows what to type and where to click. */
 const ways: Record<(typeof clickCounts)[number]['task'], Way> = {
 	'search with markdown': {
-		action: 'Search the web',
+		action: 'Search web',
 		fill: async (panel) => {
 			await panel.type('query', 'tidal energy storage');
 			await panel.toggle('scrapeResults');
 		},
 	},
 	'scrape a page': {
-		action: 'Scrape a page',
+		action: 'Scrape page',
 		fill: async (panel) => await panel.type('url', `${site}/energy`),
 	},
 	'scrape a list of URLs': {
-		action: 'Scrape a list of URLs',
+		action: 'Scrape list of URLs',
 		fill: async (panel) => await panel.type('urls', `${site}/energy, ${site}/guides`),
 	},
 	'crawl a website': {
-		action: 'Crawl a website',
+		action: 'Crawl website',
 		fill: async (panel) => await panel.type('url', `${site}/guides`),
 	},
 	'JSON by example': {
-		action: 'Scrape a page',
+		action: 'Scrape page',
 		fill: async (panel) => {
 			await panel.type('url', `${site}/energy`);
 			await panel.choose('formats', 'JSON');
@@ -41,7 +41,7 @@ const ways: Record<(typeof clickCounts)[number]['task'], Way> = {
 		},
 	},
 	'an agent with a shape': {
-		action: 'Run an agent',
+		action: 'Run agent',
 		fill: async (panel) => {
 			await panel.type('prompt', 'Find pages about ways to store tidal energy');
 			await panel.write('schemaExample', '{ "pages": [{ "title": "", "url": "" }] }');

@@ -29,15 +29,15 @@ describe('a newcomer', () => {
 		const { api } = real.n8n;
 		const id = await api.createWorkflow(chain('Leads', [manual]));
 		const tab = await opened.editor.workflow(id);
-		const search = await add(tab, manualTrigger, 'leads', 'Search the web');
+		const search = await add(tab, manualTrigger, 'leads', 'Search web');
 		await search.type('query', 'contact e-mail of a shop or office');
 		await search.close();
-		const scrape = await add(tab, 'Search the web', 'scrape website', 'Scrape a page');
+		const scrape = await add(tab, 'Search web', 'scrape website', 'Scrape page');
 		await scrape.typeExpression('url', '{{ $json.url }}');
 		await scrape.switch('formats', 'Markdown', 'JSON');
 		await scrape.write('jsonSchemaExample', '{ "company": "Ansel Works", "email": "a@b.example" }');
 		await scrape.close();
-		await tab.addBehind('Scrape a page');
+		await tab.addBehind('Scrape page');
 		await tab.search('convert to file', 'Convert to File');
 		await tab.page.keyboard.press('Enter');
 		const file = await tab.chooseAction('Convert to CSV');
@@ -50,7 +50,7 @@ describe('a newcomer', () => {
 		const [csv] = execution.output('Convert to File');
 		const [head, ...rows] = (await api.file(csv)).toString().trim().split('\n');
 		expect(head.split(',').slice(0, 2)).toEqual(['company', 'email']);
-		expect(rows.length).toBe(execution.output('Search the web').length);
+		expect(rows.length).toBe(execution.output('Search web').length);
 		expect(rows.join('\n')).toMatch(/@\w+\.example/);
 		await tab.close();
 	});
@@ -59,7 +59,7 @@ describe('a newcomer', () => {
 		const tab = await opened.editor.workflow(
 			await real.n8n.api.createWorkflow(chain('Digest', [manual])),
 		);
-		const panel = await add(tab, manualTrigger, 'news digest', 'Search the web');
+		const panel = await add(tab, manualTrigger, 'news digest', 'Search web');
 		await panel.type('query', 'tidal energy');
 		await panel.toggle('scrapeResults');
 		await panel.switch('formats', 'Markdown', 'Summary');
@@ -76,7 +76,7 @@ describe('a newcomer', () => {
 		const tab = await opened.editor.workflow(
 			await real.n8n.api.createWorkflow(chain('Research', [manual])),
 		);
-		const panel = await add(tab, manualTrigger, 'deep research', 'Run an agent');
+		const panel = await add(tab, manualTrigger, 'deep research', 'Run agent');
 		await panel.type('prompt', 'Find pages about ways to store tidal energy');
 		await panel.write('schemaExample', '[{ "title": "", "url": "" }]');
 		await panel.execute();
@@ -169,7 +169,7 @@ describe('a newcomer', () => {
 		await tab.addTool(agentName);
 		await tab.search('web data', 'Web Data Tool');
 		await tab.page.keyboard.press('Enter');
-		const panel = await tab.addedPanel('Search the web');
+		const panel = await tab.addedPanel('Search web');
 		await tab.picture('newcomer/tool');
 		await panel.says('Defined automatically by the model');
 		await panel.close();

@@ -1,4 +1,4 @@
-import { defined, omit, ownOf, type Json, type JsonObject } from './json.cjs';
+import { defined, objectOf, omit, ownOf, type Json, type JsonObject } from './json.cjs';
 import { emptiedOfKeys } from './keys.cjs';
 import { jsonText, parametersOf, type Places } from './parameters.cjs';
 import { isRefusal, type Refusal, type ServiceCall } from './serviceCall.cjs';
@@ -20,6 +20,8 @@ export interface Operation {
 	holds?: 'response' | 'data';
 	/** Parameters that every node has. */
 	fixed?: JsonObject;
+	/** Additional fields that every node has. */
+	added?: JsonObject;
 }
 
 const crawlPlaces: Places = {
@@ -84,8 +86,9 @@ const operations: Record<string, Operation> = {
 		hasResponse: true,
 		list: ['links'],
 		places: {
-			own: ['url', 'search', 'limit'],
+			own: ['url', 'limit'],
 			additional: [
+				'search',
 				...['excludePaths', 'headers', 'ignoreCache', 'ignoreQueryParameters', 'includePaths'],
 				...['includeSubdomains', 'location', 'sitemap', 'timeout'],
 			],
@@ -147,11 +150,10 @@ const operations: Record<string, Operation> = {
 		operation: 'create',
 		holds: 'response',
 		places: {
-			own: ['ttl'],
-			additional: ['activityTtl', 'profile', 'streamWebView', 'recordSession'],
+			additional: ['ttl', 'activityTtl', 'profile', 'streamWebView', 'recordSession'],
 		},
 		// The node that ends the session is another one.
-		fixed: { closeSession: false },
+		added: { closeSession: false },
 	},
 	'POST /interact/{id}/execute': {
 		id: 'sessionId',
@@ -159,7 +161,7 @@ const operations: Record<string, Operation> = {
 		operation: 'execute',
 		holds: 'response',
 		places: { own: ['code', 'language'], additional: ['timeout'] },
-		fixed: { onFailedCode: 'item' },
+		added: { onFailedCode: 'item' },
 	},
 	'GET /interact': {
 		resource: 'session',
@@ -180,7 +182,7 @@ const operations: Record<string, Operation> = {
 		operation: 'interact',
 		holds: 'response',
 		places: { own: ['prompt', 'code', 'language'], additional: ['timeout'] },
-		fixed: { closeSession: false, onFailedCode: 'item' },
+		added: { closeSession: false, onFailedCode: 'item' },
 	},
 	'DELETE /scrape/{id}/interact': {
 		...job,
@@ -278,6 +280,9 @@ export function operationFor(call: ServiceCall, isRun = false): Converted | Refu
 			...(isCode && { taskType: 'code' }),
 			...emptied,
 			...found.fixed,
+			...(found.added && {
+				additionalFields: { ...objectOf(emptied.additionalFields), ...found.added },
+			}),
 			...(waits !== undefined && {
 				options: { maxWait: waits },
 			}),

@@ -203,7 +203,7 @@ function formats(value: Json): JsonObject | undefined {
 	return settings.includes(undefined) ? undefined : Object.assign({ formats: names }, ...settings);
 }
 
-/** What the editor's *Scrape Options* have. */
+/** The scrape options that the editor has. */
 const scrapeFields = [
 	...['blockAds', 'excludeTags', 'headers', 'includeTags', 'location', 'maxAge', 'mobile'],
 	...['onlyMainContent', 'parsers', 'profile', 'proxy', 'redactPII', 'timeout', 'waitFor'],
@@ -242,8 +242,8 @@ function placeScrapeOptions(options: JsonObject, isOfSearch: boolean) {
 			...shown,
 			...(isObject(shownActions) &&
 				Object.keys(shownActions).length > 0 && { actions: shownActions }),
-			...(Object.keys(placed).length > 0 && { scrapeOptions: placed }),
 		},
+		placed,
 		rest: {
 			...rest,
 			...(!shown && { formats: options.formats }),
@@ -261,18 +261,29 @@ export function parametersOf(
 	const parameters: JsonObject = {};
 	let fields = body;
 	let scrapeRest: JsonObject = {};
+	/** The scrape options that the editor has among the additional fields. */
+	let shared: JsonObject = {};
 	if (scrapes === 'itself') {
 		const names = ['formats', 'actions', ...scrapeFields];
 		const options = Object.fromEntries(
 			Object.entries(body).filter(([name]) => names.includes(name)),
 		);
-		const placed = placeScrapeOptions(options, false);
-		Object.assign(parameters, placed.parameters);
-		fields = { ...omit(body, ...names), ...placed.rest };
+		const { placed, ...found } = placeScrapeOptions(options, false);
+		Object.assign(parameters, found.parameters);
+		shared = placed;
+		fields = { ...omit(body, ...names), ...found.rest };
 	} else if (scrapes && isObject(body.scrapeOptions)) {
-		const placed = placeScrapeOptions(body.scrapeOptions, scrapes === 'results');
-		Object.assign(parameters, scrapes === 'results' && { scrapeResults: true }, placed.parameters);
-		scrapeRest = placed.rest;
+		const ofSearch = scrapes === 'results';
+		const { placed, ...found } = placeScrapeOptions(body.scrapeOptions, ofSearch);
+		const hasGroup = ofSearch && Object.keys(placed).length > 0;
+		Object.assign(
+			parameters,
+			ofSearch && { scrapeResults: true },
+			found.parameters,
+			hasGroup && { scrapeOptions: placed },
+		);
+		if (!ofSearch) shared = placed;
+		scrapeRest = found.rest;
 		fields = omit(body, 'scrapeOptions');
 	}
 	const ownFields = place(fields, own);
@@ -285,6 +296,7 @@ export function parametersOf(
 	};
 	const hasRest = Object.keys(rest).length > 0;
 	const group = {
+		...shared,
 		...others.placed,
 		...(hasRest && places.requestJson === true && { requestJson: jsonText(rest) }),
 	};

@@ -105,6 +105,9 @@ const after =
 		return [{}];
 	};
 
+/** Parameters of a session that is not closed at the end. */
+const staysOpen = { additionalFields: { closeSession: false } };
+
 /** The runs of operations whose sound parameters would show little or nothing of what comes out. */
 const runs: Record<string, Runs> = {
 	'search: query': () => [
@@ -159,14 +162,14 @@ const runs: Record<string, Runs> = {
 	'session: interact': async ({ own }) => {
 		const jobId = await own.scrape();
 		return [
-			{ jobId, closeSession: false, taskType: 'prompt', prompt: 'When is the next spring tide?' },
-			{ jobId, closeSession: false, taskType: 'code', code: '1 + 1' },
+			{ jobId, ...staysOpen, taskType: 'prompt', prompt: 'When is the next spring tide?' },
+			{ jobId, ...staysOpen, taskType: 'code', code: '1 + 1' },
 		];
 	},
 	'session: stop': async (stage) => {
 		const jobId = await stage.own.scrape();
 		const interaction = { jobId, taskType: 'prompt', prompt: 'When is the tide?' };
-		await stage.first('session', 'interact', { ...interaction, closeSession: false });
+		await stage.first('session', 'interact', { ...interaction, ...staysOpen });
 		return [{ jobId }];
 	},
 	'session: getAll': after('session'),

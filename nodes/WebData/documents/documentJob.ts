@@ -501,8 +501,8 @@ const getJob = (kind: DocumentJobKind): Operation =>
 	operation({
 		name: 'Get',
 		value: 'get',
-		action: `Get the pages of a ${kind.noun}`,
-		description: `Returns the pages that a ${kind.noun} has scraped so far, one item each, or only its status if there are none. Free.`,
+		action: `Get pages of ${kind.noun}`,
+		description: `Returns the pages that a ${kind.noun} has scraped so far, or its status if there are none. Free.`,
 		costs: 'free',
 		request: form({
 			jobId: idOf(kind),
@@ -538,7 +538,7 @@ const cancelJob = (kind: DocumentJobKind): Operation =>
 	operation({
 		name: 'Cancel',
 		value: 'cancel',
-		action: `Cancel a ${kind.noun}`,
+		action: `Cancel ${kind.noun}`,
 		description: `Cancels a running ${kind.noun} and returns its job ID, with alreadyEnded if it had ended. Pages scraped so far are charged and can still be fetched.`,
 		costs: 'free',
 		request: form({ jobId: idOf(kind) }),
@@ -551,8 +551,8 @@ const getJobErrors = (kind: DocumentJobKind): Operation =>
 	operation({
 		name: 'Get Errors',
 		value: 'getErrors',
-		action: `Get the errors of a ${kind.noun}`,
-		description: `Returns the pages of a ${kind.noun} that failed and those that robots.txt disallows, one item each. Free.`,
+		action: `Get errors of ${kind.noun}`,
+		description: `Returns the pages of a ${kind.noun} that were not scraped, with the reason, also robots.txt. Free.`,
 		costs: 'free',
 		request: form({ jobId: idOf(kind) }),
 		settings: [],

@@ -5,7 +5,6 @@ import { entries, section, options, variants } from '../../runtime/form/form';
 const pdfOptions = {
 	landscape: boolean({
 		displayName: 'Landscape',
-		default: true,
 		description: 'Whether to use landscape orientation',
 	}),
 	format: oneOf({
@@ -103,7 +102,6 @@ const action = variants({
 			options({
 				all: boolean({
 					displayName: 'All Matches',
-					default: true,
 					description: 'Whether to click every match, and continue if there is none',
 				}),
 			}),
@@ -126,7 +124,6 @@ const action = variants({
 			options({
 				fullPage: boolean({
 					displayName: 'Full Page',
-					default: true,
 					description: 'Whether to capture the full page instead of the viewport',
 				}),
 			}),
@@ -160,7 +157,7 @@ export const actions = entries(
 		isSortable: true,
 		max: 50,
 		description:
-			'Actions to perform on the page before scraping, in order; up to 50 actions and 60 seconds of waiting',
+			'Actions on the page before scraping, in order; up to 50, and 60 seconds of waiting',
 	},
 	action,
 );

@@ -19,19 +19,19 @@ const paths = (about: FieldTexts) =>
 		listSchema(stringSchema({ max: 2_000 }), { max: 1_000, separate: separateLines }),
 	);
 
-const lines = 'Regular expressions, one per line, up to 1,000 with up to 2,000 characters each';
+const lines = 'Regular expressions, one per line, up to 1,000 of 2,000 characters';
 
 /** The pages of a crawl or a map by patterns for their paths. */
 export const pathPatterns = {
 	excludePaths: paths({
 		displayName: 'Exclude Paths',
 		placeholder: 'e.g. /archive/.*',
-		description: `${lines}; pages with a matching path are excluded`,
+		description: `Paths to exclude. ${lines}.`,
 	}),
 	includePaths: paths({
 		displayName: 'Include Paths',
 		placeholder: 'e.g. /blog/.*',
-		description: `${lines}; only pages with a matching path are included`,
+		description: `Paths to include. ${lines}.`,
 	}),
 };
 
@@ -72,17 +72,14 @@ export function patternNotice(
 export const crawlOptionGroup = {
 	allowExternalLinks: boolean({
 		displayName: 'Allow External Links',
-		default: true,
 		description: 'Whether to follow links to other websites',
 	}),
 	allowSubdomains: boolean({
 		displayName: 'Allow Subdomains',
-		default: true,
 		description: 'Whether to follow links to subdomains',
 	}),
 	crawlEntireDomain: boolean({
 		displayName: 'Crawl Entire Domain',
-		default: true,
 		description: 'Whether to follow links to sibling and parent pages, not only child pages',
 	}),
 	delay: number({
@@ -95,7 +92,6 @@ export const crawlOptionGroup = {
 	}),
 	ignoreQueryParameters: boolean({
 		displayName: 'Ignore Query Parameters',
-		default: true,
 		description: 'Whether to scrape each path once, regardless of query parameters',
 	}),
 	maxDiscoveryDepth: integer({
@@ -114,7 +110,6 @@ export const crawlOptionGroup = {
 	}),
 	regexOnFullURL: boolean({
 		displayName: 'Regex on Full URL',
-		default: true,
 		description:
 			'Whether to match the regular expressions against the full URL instead of its path',
 	}),

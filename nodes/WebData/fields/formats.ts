@@ -293,7 +293,7 @@ function formatField({ description, without = [], because, untouched }: Place) {
 				type: 'multiOptions',
 				default: ['markdown'],
 				options,
-				description: `${description} Some formats cost more; others, and more of their settings, by Request (JSON).`,
+				description: description,
 			},
 			schema,
 		),
@@ -304,7 +304,7 @@ function formatField({ description, without = [], because, untouched }: Place) {
 
 /** The formats of each page. Markdown only is the service's default, and is not sent. */
 export const formats = formatField({
-	description: 'Formats to return for each page; markdown if empty.',
+	description: 'Formats to return for each page; markdown if empty; others by Request (JSON)',
 });
 
 /**
@@ -312,7 +312,7 @@ export const formats = formatField({
  * (https://docs.firecrawl.dev/api-reference/endpoint/parse).
  */
 export const fileFormats = formatField({
-	description: 'Formats to return for the file; markdown if empty.',
+	description: 'Formats to return for the file; markdown if empty; others by Request (JSON)',
 	without: ['audio', 'branding', 'changeTracking', 'rawBase64', 'screenshot', 'video'],
 	because: 'for files',
 });
@@ -322,7 +322,7 @@ export const fileFormats = formatField({
  * the service scrapes nothing.
  */
 export const searchFormats = formatField({
-	description: 'Formats to return for each result; markdown if empty.',
+	description: 'Formats to return for each result; markdown if empty; others by Request (JSON)',
 	without: [
 		'attributes',
 		'audio',

@@ -57,14 +57,14 @@ export const goal = string({
 	rows: 2,
 	max: 2000,
 	placeholder: 'e.g. A price changes or a product is added',
-	description: `Which changes matter, in natural language, up to 2,000 characters; a model judges each change and result, ${more('judge')} each. Required for Search targets.`,
+	description: `Which changes matter, up to 2,000 characters; a model judges each, ${more('judge')}; required for Search`,
 });
 
 /** Whether a model judges which changes are meaningful. */
 export const judgeEnabled = boolean({
 	displayName: 'Judge Changes',
-	description:
-		'Whether a model judges each change by the goal. Enabled by default if there is a goal.',
+	default: true,
+	description: 'Whether a model judges each change by the goal, if there is one',
 });
 
 /** The retention of checks in days. */
@@ -148,7 +148,7 @@ const ofType = variants({
 						typeOptions: { rows: 3 },
 						default: '',
 						placeholder: 'e.g. heat pump subsidies',
-						description: `Search queries, one per line, 1 to 12, each up to 256 characters; each check costs ${costOf('tenResults')} per 10 results in total`,
+						description: `One per line, 1 to 12 of up to 256 characters; each check costs ${costOf('tenResults')} per 10 results`,
 					},
 					// A query may contain commas.
 					listSchema(stringSchema({ max: 256, normalize: (value) => value.trim() }), {
@@ -192,8 +192,9 @@ const ofType = variants({
 					displayName: 'Options (JSON)',
 					type: 'json',
 					default: '{}',
+					hint: 'e.g. {"crawlOptions": {"includePaths": ["/docs/.*"]}} or {"searchWindow": "7d"}',
 					description:
-						'More fields of the target as the API names them, such as {"scrapeOptions": {"onlyMainContent": false}, "crawlOptions": {"includePaths": ["/docs/.*"]}}, {"searchWindow": "7d"}, or the ID of an existing target, which keeps its check history. To compare fields instead of text: {"scrapeOptions": {"formats": ["markdown", {"type": "changeTracking", "modes": ["json"], "prompt": "prices"}]}}.',
+						"More fields of the target, as the API names them; an existing target's id keeps its history",
 				},
 				jsonObject(),
 			),
@@ -244,8 +245,7 @@ const about = {
 	placeholder: 'Add Target',
 	min: 1,
 	max: 50,
-	description:
-		'Pages, sites and searches to watch, 1 to 50. An update replaces all targets; a target with an existing ID keeps its check history.',
+	description: 'Pages, sites and searches to watch, 1 to 50; an update replaces all targets',
 };
 
 const target = { ...ofType, schema: withHooks(ofType.schema, { after: toApi }) };
@@ -321,17 +321,15 @@ const email = object(
 		placeholder: 'Add Setting',
 		default: { enabled: true },
 		description:
-			"Summary of each check with changes; Slack by 'Request (JSON)'. An update replaces all notifications.",
+			"Summary of each check with changes; an update replaces all. Slack by 'Request (JSON)'.",
 	},
 	{
 		enabled: boolean({
 			displayName: 'Enabled',
-			default: true,
-			description: 'Whether to send emails. Disabled by default.',
+			description: 'Whether to send emails',
 		}),
 		includeDiffs: boolean({
 			displayName: 'Include Diffs',
-			default: true,
 			description: 'Whether to include the changes in emails',
 		}),
 		recipients: list({
@@ -404,7 +402,7 @@ export const monitorEventFields = {
 		boolean({
 			displayName: 'Only Meaningful Changes',
 			description:
-				'Whether to trigger on changed pages only if the change is judged meaningful; requires a goal',
+				'Whether a changed page counts only if the change is judged meaningful; requires a goal',
 		}),
 		false,
 	),

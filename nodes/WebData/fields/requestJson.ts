@@ -18,8 +18,9 @@ export const requestJson = editorOnly({
 		displayName: 'Request (JSON)',
 		type: 'json',
 		default: '{}',
+		hint: 'e.g. {"minAge": 1}. Fill in required fields, too. In expressions, put a space between closing braces.',
 		description:
-			'Any field of the API request as JSON or expression, also those without a field here, such as {"scrapeOptions": {"minAge": 1, "formats": ["markdown", {"type": "attributes", "selectors": [{"selector": "a", "attribute": "href"}]}]}}. They override the node\'s fields. Fill in the node\'s required fields, too, because n8n checks them first. In an expression, put a space between closing braces.',
+			'Fields of the API request, also those without a field here; they override the fields above',
 	},
 });
 

@@ -8,6 +8,7 @@ import {
 	oneOf,
 	required,
 	string,
+	type EditorOnly,
 	type OptionalField,
 } from '../../runtime/form/field';
 import {
@@ -17,6 +18,7 @@ import {
 	objectParts,
 	propertiesOf,
 	visibleWhen,
+	type Form,
 	type FormFields,
 } from '../../runtime/form/form';
 import {
@@ -150,8 +152,8 @@ const redactPII = field(
 	{
 		displayName: 'Redact Personal Data',
 		type: 'boolean',
-		default: true,
-		description: `Whether to remove personal data from the markdown, ${more('redaction')} per page, including each PDF page`,
+		default: false,
+		description: `Whether to remove personal data from the markdown, ${more('redaction')} per page and PDF page`,
 	},
 	transformSchema((value, context): boolean | JsonRecord => {
 		const given = fromJson(value);
@@ -165,7 +167,8 @@ const redactPII = field(
 export const scrapeOptionGroup = {
 	blockAds: boolean({
 		displayName: 'Block Ads',
-		description: 'Whether to block ads and cookie notices. Enabled by default.',
+		default: true,
+		description: 'Whether to block ads and cookie notices',
 	}),
 	excludeTags: tags({
 		displayName: 'Exclude Tags',
@@ -189,16 +192,16 @@ export const scrapeOptionGroup = {
 		unit: 'milliseconds',
 		default: 0,
 		description:
-			'Max age of a cached copy, in milliseconds; 0 bypasses the cache, two days by default',
+			'Max age of a cached copy, in milliseconds; 0 bypasses the cache; two days if not set',
 	}),
 	mobile: boolean({
 		displayName: 'Mobile',
-		default: true,
 		description: 'Whether to emulate a mobile device',
 	}),
 	onlyMainContent: boolean({
 		displayName: 'Only Main Content',
-		description: 'Whether to exclude headers, menus and footers. Enabled by default.',
+		default: true,
+		description: 'Whether to exclude headers, menus and footers',
 	}),
 	parsers,
 	profile,
@@ -211,8 +214,7 @@ export const scrapeOptionGroup = {
 			{ name: 'Enhanced', value: 'enhanced' },
 			{ name: 'Stealth', value: 'stealth', description: 'Former name of Enhanced' },
 		],
-		description:
-			'Proxy type. On the hosted service, all values now behave like Auto at the same price.',
+		description: 'Proxy type; on the hosted service, all behave like Auto at the same price',
 	}),
 	redactPII,
 	timeout: integer({
@@ -265,68 +267,76 @@ export function scrapeOptionRules(
 	}
 }
 
+/** The names of all scrape options. */
+export const scrapeOptionNames = ['formats', 'actions', ...Object.keys(scrapeOptionGroup)];
+
+/** Formats and actions, which are beside their group in the editor and fields of the object. */
+const besideGroup = { formats: hidden(formats.valueSchema), actions: hidden(actions.valueSchema) };
+
 const group = {
 	name: 'scrapeOptions',
 	displayName: 'Scrape Options',
 	placeholder: 'Add Scrape Option',
-	description: 'How to scrape pages. Request (JSON) has more options.',
+	description: 'How to scrape pages; Request (JSON) has more options',
 };
 
-/**
- * Scrape options as fields of the request: the actions, and the group of all others except formats.
- */
-export const scrapeFields = { actions, ...inCollection(group, scrapeOptionGroup) };
-
-/** The names of all scrape options. */
-export const scrapeOptionNames = ['formats', ...Object.keys(scrapeFields)];
-
-/** The group of scrape options, including the formats and actions beside it. */
-const readScrapeOptions = (values: Values): JsonRecord => ({
-	...collectionFields(values.scrapeOptions),
-	actions: values.actions,
-	formats: new ChosenFormats(values),
-});
-
 /** Scrape options as an object, which the editor shows as a group. */
-function asObject<Fields extends FormFields>(description: string, others: Fields) {
+function asObject<Fields extends FormFields>(others: Fields) {
 	const fields = { ...scrapeOptionGroup, ...others };
-	const [property] = propertiesOf(inCollection({ ...group, description }, fields));
+	const [property] = propertiesOf(inCollection(group, fields));
 	const { schema } = objectParts(fields, scrapeOptionRules);
 	return field(property, schema);
 }
 
 /** Scrape options without a choice of formats. */
-export const scrapeOptionsAlone = asObject(group.description, {});
+export const scrapeOptionsAlone = asObject({});
 
-/** Formats and actions, which are beside the group in the editor and fields of the object. */
-const besideGroup = { formats: hidden(formats.valueSchema), actions: hidden(actions.valueSchema) };
+/** The actions and formats that the editor shows beside a group. */
+const readBeside = (values: Values) => ({
+	actions: values.actions,
+	formats: new ChosenFormats(values),
+});
 
-/** Scrape options as an object. */
-export const reading = {
-	actions: editorOnly(actions),
-	scrapeOptions: { ...asObject(group.description, besideGroup), read: readScrapeOptions },
+/** The scrape options of a crawl: among its own options in the editor, an object in the API. */
+export const nestedScrapeOptions = {
+	// Each entry keeps its name; Object.fromEntries loses it.
+	...(Object.fromEntries(
+		Object.entries(scrapeOptionGroup).map(([name, member]) => [name, editorOnly(member)]),
+	) as Record<keyof typeof scrapeOptionGroup, EditorOnly>),
+	scrapeOptions: hidden(asObject(besideGroup).valueSchema),
 };
+
+/** Moves the scrape options among the fields of a form into their object. */
+export const withNestedScrapeOptions = <Request>(inner: Form<Request>): Form<Request> => ({
+	...inner,
+	read(values, files) {
+		const fields = Object.entries(collectionFields(inner.read(values, files)));
+		const isOption = ([name]: [string, unknown]) => Object.hasOwn(scrapeOptionGroup, name);
+		return {
+			...Object.fromEntries(fields.filter((each) => !isOption(each))),
+			scrapeOptions: { ...Object.fromEntries(fields.filter(isOption)), ...readBeside(values) },
+		};
+	},
+});
 
 /** A field for *Request (JSON)* that the editor does not show. */
 const jsonOnly = <Value>(given: OptionalField<Value>) => ({ ...given, property: undefined });
 
-const ofSearch = asObject(
-	'How to scrape the results. Request (JSON) has more options, such as location and timeout.',
-	{
-		...besideGroup,
-		formats: hidden(searchFormats.valueSchema),
-		// The search has its own fields of these names.
-		location: jsonOnly(location),
-		timeout: jsonOnly(scrapeOptionGroup.timeout),
-	},
-);
+const ofSearch = asObject({
+	...besideGroup,
+	formats: hidden(searchFormats.valueSchema),
+	// The search has its own fields of these names.
+	location: jsonOnly(location),
+	timeout: jsonOnly(scrapeOptionGroup.timeout),
+});
 
 /** The scrape options of a search's results. A search does not support every format. */
 export const searchReading = {
 	scrapeResults: editorOnly(
 		boolean({
 			displayName: 'Scrape Results',
-			description: `Whether to scrape each result, ${costOf('page')} or more each`,
+			hint: `${costOf('page')} or more per result`,
+			description: 'Whether to scrape each result, and not only list it',
 		}),
 	),
 	...visibleWhen(
@@ -337,7 +347,9 @@ export const searchReading = {
 			scrapeOptions: {
 				...ofSearch,
 				read: (values: Values) =>
-					isOn(values.scrapeResults) ? readScrapeOptions(values) : undefined,
+					isOn(values.scrapeResults)
+						? { ...collectionFields(values.scrapeOptions), ...readBeside(values) }
+						: undefined,
 			},
 		},
 	),

@@ -63,7 +63,6 @@ const parts = object(
 		}),
 		sortByDate: boolean({
 			displayName: 'Sort by Date',
-			default: true,
 			description: 'Whether to sort by date, newest first',
 		}),
 		to: day({ displayName: 'To', description: 'Last day of the period; today if empty' }),

@@ -51,7 +51,7 @@ export function webhook<const Event extends string>(
 					normalize: wholeUrl,
 					placeholder: 'e.g. https://n8n.example.com/webhook/a',
 					description:
-						'Public URL to send events to, such as that of a Web Data Trigger, or {{ $execution.resumeUrl }} for a Wait node',
+						'Public URL, such as that of a Web Data Trigger, or {{ $execution.resumeUrl }} for Wait',
 				}),
 			),
 		},

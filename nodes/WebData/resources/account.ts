@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { missingInResponse } from '../../runtime/errors/message';
 import { getTeamCredits, getTeamQueue, type Endpoint } from '../../runtime/http/endpoint';
 import { boolean } from '../../runtime/form/field';
-import { form } from '../../runtime/form/form';
+import { additionalFields, form } from '../../runtime/form/form';
 import { requireArray, type Sender } from '../../runtime/http/paging';
 import { operation, type Resource } from '../../runtime/execution/operation';
 import { asRecord, label, listResults, without } from '../../runtime/output/results';
@@ -39,7 +39,7 @@ export const getCreditUsage = operation({
 	value: 'getCreditUsage',
 	action: 'Get account credit usage',
 	description:
-		"Returns the remaining credits, the plan's credits, and the billing period's first and last day. Free.",
+		"Returns the remaining credits, the plan's credits, and the dates of the billing period. Free.",
 	costs: 'free',
 	request: form({}),
 	settings: [],
@@ -54,15 +54,16 @@ export const getCreditHistory = operation({
 	name: 'Get Credit History',
 	value: 'getCreditHistory',
 	action: 'Get account credit history',
-	description:
-		'Returns the credits used in each billing period, one item per period, or per period and API key. Free.',
+	description: 'Returns the credits used in each billing period, also by API key. Free.',
 	costs: 'free',
-	request: form({
-		byApiKey: boolean({
-			displayName: 'By API Key',
-			description: 'Whether to group credits by API key',
+	request: form(
+		additionalFields({
+			byApiKey: boolean({
+				displayName: 'By API Key',
+				description: 'Whether to return an item per period and API key, instead of per period',
+			}),
 		}),
-	}),
+	),
 	settings: [],
 	async run({ byApiKey }, context) {
 		const response = await context.send({
@@ -84,7 +85,7 @@ export const getQueueStatus = operation({
 	value: 'getQueueStatus',
 	action: 'Get account queue status',
 	description:
-		"Returns the team's number of running and queued jobs, the max concurrency, and when a job last succeeded. Free.",
+		"Returns the team's number of running and queued jobs, and the max concurrency. Free.",
 	costs: 'free',
 	request: form({}),
 	settings: [],

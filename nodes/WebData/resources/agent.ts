@@ -92,7 +92,7 @@ const newRun = form(
 				displayName: 'Max Credits',
 				min: 1,
 				default: 500,
-				description: `Max number of credits for the run; ${defaultMaxCredits.toLocaleString('en')} by default`,
+				description: `Max number of credits for the run; ${defaultMaxCredits.toLocaleString('en')} if not set`,
 			}),
 			mode: oneOf({
 				displayName: 'Mode',
@@ -110,7 +110,6 @@ const newRun = form(
 			requestJson,
 			strictConstrainToURLs: boolean({
 				displayName: 'Only These URLs',
-				default: true,
 				description: 'Whether to restrict the agent to the given URLs',
 			}),
 			threadId: id({
@@ -270,9 +269,9 @@ const agentRun: Job = {
 const run = operation({
 	name: 'Run',
 	value: 'run',
-	action: 'Run an agent',
+	action: 'Run agent',
 	description:
-		'Runs an autonomous agent that searches and scrapes the web for what the prompt describes, and returns structured data. Takes minutes; credits depend on the work.',
+		'Runs an agent that searches and scrapes the web for the prompt, and returns structured data. Takes minutes; credits depend on the work.',
 	request: agentRequest,
 	settings: settingsFields('wait', 'output', 'maxCreditsPerExecution', 'maxRetryTime', 'maxWait'),
 	costs: '5 free runs a day, then depends on effort; failed runs are free',
@@ -284,9 +283,9 @@ const run = operation({
 const startRun = operation({
 	name: 'Start',
 	value: 'start',
-	action: 'Start an agent run',
+	action: 'Start agent run',
 	description:
-		'Starts an agent run and returns its job ID immediately, by which the result can be fetched later. Credits depend on the work.',
+		'Starts an agent run and returns its job ID, by which the result can be fetched later. Credits depend on the work.',
 	request: agentRequest,
 	settings: settingsFields('maxCreditsPerExecution', 'maxRetryTime'),
 	costs: 'as Run',
@@ -297,9 +296,9 @@ const startRun = operation({
 const get = operation({
 	name: 'Get',
 	value: 'get',
-	action: 'Get an agent run',
+	action: 'Get agent run',
 	description:
-		'Returns the status of an agent run and, once finished, its result. A failed run is an error unless it has a partial result, which is marked with request.isPartial. Free.',
+		'Returns the status of an agent run and, once finished, its result. A partial result is marked with request.isPartial. Free.',
 	costs: 'free',
 	request: form({ jobId: runId }),
 	settings: settingsFields('output'),
@@ -319,9 +318,9 @@ const get = operation({
 const cancel = operation({
 	name: 'Cancel',
 	value: 'cancel',
-	action: 'Cancel an agent run',
+	action: 'Cancel agent run',
 	description:
-		'Cancels a running agent and returns its job ID, with alreadyEnded if it had ended. The run stops shortly after. Free.',
+		'Cancels a running agent and returns its job ID, with alreadyEnded if it had ended. Free.',
 	costs: 'free',
 	request: form({ jobId: runId }),
 	settings: [],
@@ -391,21 +390,19 @@ function byTime(events: IDataObject[]): IDataObject[] {
 const getTrace = operation({
 	name: 'Get Trace',
 	value: 'getTrace',
-	action: 'Get an agent trace',
+	action: 'Get agent trace',
 	description:
-		'Returns the events of an agent run by time, one item each: tool calls, progress, errors, documents. Use it to debug a run. Free.',
+		'Returns the events of an agent run by time, such as tool calls and documents. Shows what a run did. Free.',
 	costs: 'free',
 	request: form({
 		jobId: runId,
 		...additionalFields({
 			includeSnapshots: boolean({
 				displayName: 'Include Snapshots',
-				default: true,
-				description: `Whether to fetch the content of each document (artifact) in the events, one request each, up to ${mostSnapshots}`,
+				description: `Whether to fetch the content of each document (artifact) in the events, up to ${mostSnapshots}`,
 			}),
 			liveView: boolean({
 				displayName: 'Live View',
-				default: true,
 				description: "Whether to include live view URLs of the agent's open browsers",
 			}),
 		}),
@@ -441,7 +438,7 @@ const getTrace = operation({
 const getSnapshot = operation({
 	name: 'Get Snapshot',
 	value: 'getSnapshot',
-	action: 'Get an agent snapshot',
+	action: 'Get agent snapshot',
 	description:
 		'Returns a version of a document (artifact) that an agent worked on, by its ID. Free.',
 	costs: 'free',

@@ -7,11 +7,12 @@ import { operation, type Resource } from '../../runtime/execution/operation';
 import { batchKind, batchStart, blameItem } from '../documents/batch';
 import { canonical } from '../documents/document';
 import { documentJob, jobOperations, runSettings } from '../documents/documentJob';
+import { actions } from '../fields/actions';
 import { formats } from '../fields/formats';
 import { exampleId, id } from '../fields/common';
 import { costOf } from '../fields/prices';
 import { requestJson, withRequestJson } from '../fields/requestJson';
-import { scrapeFields, scrapeOptionRules } from '../fields/scrapeOptions';
+import { scrapeOptionGroup, scrapeOptionRules } from '../fields/scrapeOptions';
 import { uncheckedUrls, url, urlsField } from '../fields/url';
 import { documentWebhook } from '../fields/webhook';
 
@@ -28,8 +29,9 @@ const request = form(
 			uncheckedUrls({ min: 1 }),
 		),
 		formats,
-		...scrapeFields,
+		actions,
 		...additionalFields({
+			...scrapeOptionGroup,
 			appendToId: id({
 				displayName: 'Append to ID',
 				placeholder: exampleId,
@@ -93,7 +95,7 @@ const batchJob = documentJob(batchKind);
 const run = operation({
 	name: 'Run',
 	value: 'run',
-	action: 'Scrape a list of URLs',
+	action: 'Scrape list of URLs',
 	description: `Scrapes a list of URLs and returns one item per page. ${costOf('page')} per page, more for some formats. Takes seconds to minutes.`,
 	request: batchRequest,
 	settings: runSettings,
@@ -108,8 +110,8 @@ const run = operation({
 const start = operation({
 	name: 'Start',
 	value: 'start',
-	action: 'Start a batch',
-	description: `Starts scraping a list of URLs and returns its job ID immediately, by which the pages can be fetched later. ${costOf('page')} per page, more for some formats.`,
+	action: 'Start batch',
+	description: `Starts to scrape a list of URLs and returns its job ID, by which pages can be fetched later. ${costOf('page')} per page, more for some formats.`,
 	request: batchRequest,
 	settings: settingsFields('maxCreditsPerExecution', 'maxRetryTime'),
 	costs: 'as Run',

@@ -10,6 +10,7 @@ import { requirePaidField } from '../../runtime/output/paidResponse';
 import { asRecord } from '../../runtime/output/results';
 import { crawlKind, crawlStart, listActiveCrawls } from '../documents/crawl';
 import { documentJob, jobOperations, runSettings } from '../documents/documentJob';
+import { actions } from '../fields/actions';
 import {
 	crawlOptionGroup,
 	crawlOptionRules,
@@ -20,7 +21,11 @@ import { formats } from '../fields/formats';
 import { limitAlone } from '../fields/common';
 import { costOf } from '../fields/prices';
 import { requestJson, withRequestJson } from '../fields/requestJson';
-import { reading, scrapeOptionNames } from '../fields/scrapeOptions';
+import {
+	nestedScrapeOptions,
+	scrapeOptionNames,
+	withNestedScrapeOptions,
+} from '../fields/scrapeOptions';
 import { urlField, wholeUrl } from '../fields/url';
 import { documentWebhook } from '../fields/webhook';
 
@@ -34,25 +39,28 @@ const previewCrawlParams: Endpoint = {
 /** The start page of a crawl. */
 const startPage = {
 	placeholder: 'e.g. https://example.com/docs',
-	description: 'Start URL; only child pages are crawled by default',
+	description: 'Start URL; only its child pages are crawled, unless you add Crawl Entire Domain',
 };
 
-const request = form(
-	{
-		url: urlField(startPage),
-		formats: editorOnly(formats),
-		limit: limitAlone({
-			default: defaultCrawlLimit,
-			description: `Max number of pages to scrape, ${costOf('page')} or more each; always sent, because the API's own default is 10,000`,
-		}),
-		...reading,
-		...additionalFields({
-			...crawlOptionGroup,
-			requestJson,
-			webhook: documentWebhook,
-		}),
-	},
-	crawlOptionRules,
+const request = withNestedScrapeOptions(
+	form(
+		{
+			url: urlField(startPage),
+			formats: editorOnly(formats),
+			actions: editorOnly(actions),
+			limit: limitAlone({
+				default: defaultCrawlLimit,
+				description: `Max number of pages to scrape, ${costOf('page')} or more each`,
+			}),
+			...additionalFields({
+				...crawlOptionGroup,
+				...nestedScrapeOptions,
+				requestJson,
+				webhook: documentWebhook,
+			}),
+		},
+		crawlOptionRules,
+	),
 );
 
 /** The body of POST /crawl (https://docs.firecrawl.dev/api-reference/endpoint/crawl-post). */
@@ -75,7 +83,7 @@ function noticePatterns(
 const run = operation({
 	name: 'Run',
 	value: 'run',
-	action: 'Crawl a website',
+	action: 'Crawl website',
 	description: `Crawls a website from a start URL and returns one item per page. ${costOf('page')} per page, more for some formats; takes minutes.`,
 	request: crawlRequest,
 	settings: runSettings,
@@ -91,8 +99,8 @@ const run = operation({
 const start = operation({
 	name: 'Start',
 	value: 'start',
-	action: 'Start a crawl',
-	description: `Starts crawling a website and returns its job ID immediately, by which the pages can be fetched later. ${costOf('page')} per page, more for some formats.`,
+	action: 'Start crawl',
+	description: `Starts to crawl a website and returns its job ID, by which the pages can be fetched later. ${costOf('page')} per page, more for some formats.`,
 	request: crawlRequest,
 	settings: settingsFields('maxCreditsPerExecution', 'maxRetryTime'),
 	costs: 'as Run',
@@ -142,7 +150,7 @@ export function usableOptions(previewed: IDataObject): IDataObject {
 const previewParams = operation({
 	name: 'Preview Params',
 	value: 'previewParams',
-	action: 'Turn a prompt into crawl options',
+	action: 'Preview crawl options of prompt',
 	description:
 		'Converts a natural language prompt to crawl options and returns them, without scraping. Free.',
 	costs: 'free',

@@ -79,9 +79,8 @@ const request = form({
 				displayName: 'Calls',
 				type: 'json',
 				default: '[]',
-				placeholder: '[{"provider": "tidewatch", "capability": "tide-times"}]',
-				description:
-					'1 to 10 calls, such as [{"provider": "tidewatch", "capability": "tide-times", "options": {"harbour": "Husum"}}]. Search with the source Tool Catalogue finds tools.',
+				hint: 'e.g. [{"provider": "tidewatch", "capability": "tide-times", "options": {"harbour": "Husum"}}]',
+				description: '1 to 10 calls of tools, which a search with the source Tool Catalogue finds',
 			},
 			calls,
 		),
@@ -97,7 +96,7 @@ const request = form({
 						),
 			placeholder: 'e.g. order-4711',
 			description:
-				'Idempotency key for this request; must be unique per item. The same calls with the same key return the stored response for 7 days and are charged once. Generated if empty.',
+				'Idempotency key, unique per item: for 7 days, the same calls with it are charged once',
 		}),
 		timeout: integer({
 			displayName: 'Timeout',

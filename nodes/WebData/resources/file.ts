@@ -112,7 +112,7 @@ export const inputFile: Field<IBinaryData> = {
 				default: 'data',
 				hint: 'The name of the input field that contains the file',
 				description:
-					'Binary field with the file: PDF, Word, Excel, PowerPoint, OpenDocument, RTF, EPUB, CSV, HTML or an image, up to 50 MB',
+					'Binary field with a PDF, Office or OpenDocument file, RTF, EPUB, CSV, HTML or image, up to 50 MB',
 			},
 			parsable,
 		),
@@ -173,8 +173,8 @@ async function open(data: IBinaryData, context: OperationContext): Promise<File>
 export const parse = operation({
 	name: 'Parse',
 	value: 'parse',
-	action: 'Parse a file',
-	description: `Parses a file of the input item, such as a PDF, Word document or spreadsheet, and returns its content as markdown or data. ${costOf('page')}, PDFs ${more('pdfPage')} per further page.`,
+	action: 'Parse file',
+	description: `Parses a file of the input item, such as a PDF or spreadsheet, and returns its markdown or data. ${costOf('page')}, PDFs ${more('pdfPage')} per further page.`,
 	costs: 'as Scrape',
 	request: mapSchema(request, (schema) => withRequestJson(schema, ['scrapeOptions'])),
 	settings: settingsFields(

@@ -25,11 +25,6 @@ const mostLinks = 100_000;
 
 const request = form({
 	url: urlField({ placeholder: 'e.g. https://example.com', description: 'URL of the website' }),
-	search: string({
-		displayName: 'Search',
-		placeholder: 'e.g. pricing',
-		description: 'Search query to rank the returned URLs by',
-	}),
 	...limitUpTo(mostLinks, {
 		default: 100,
 		description: 'Max number of results to return, up to 100,000; does not affect the cost',
@@ -43,19 +38,25 @@ const request = form({
 		}),
 		ignoreCache: boolean({
 			displayName: 'Ignore Cache',
-			default: true,
 			description: 'Whether to fetch the sitemap again instead of using the cached copy',
 		}),
 		ignoreQueryParameters: boolean({
 			displayName: 'Ignore Query Parameters',
-			description: 'Whether to exclude URLs with query parameters. Enabled by default.',
+			default: true,
+			description: 'Whether to exclude URLs with query parameters',
 		}),
 		includeSubdomains: boolean({
 			displayName: 'Include Subdomains',
-			description: 'Whether to include subdomains. Enabled by default.',
+			default: true,
+			description: 'Whether to include URLs of subdomains',
 		}),
 		location,
 		requestJson,
+		search: string({
+			displayName: 'Search',
+			placeholder: 'e.g. pricing',
+			description: 'Search query to rank the returned URLs by',
+		}),
 		sitemap: oneOf({
 			displayName: 'Sitemap',
 			default: 'include',
@@ -83,7 +84,7 @@ const asLink = (link: unknown) => (typeof link === 'string' ? { url: link } : as
 export const get = operation({
 	name: 'Get',
 	value: 'get',
-	action: 'Map a website',
+	action: 'Map website',
 	description: `Returns the URLs of a website with title and description, without scraping. ${costOf('map')}.`,
 	costs: `${costOf('map')}, for up to 100,000 URLs`,
 	request: mapSchema(request, withRequestJson),

@@ -124,9 +124,9 @@ const newMonitor = form(
 const create = operation({
 	name: 'Create',
 	value: 'create',
-	action: 'Create a monitor',
+	action: 'Create monitor',
 	description:
-		'Creates a monitor that checks pages, sites or searches for changes on a schedule. Returns it with its ID and estimated credits per month. Each check costs as much as scraping its pages, until the monitor is paused or deleted.',
+		'Creates a monitor that checks pages, sites or searches for changes on a schedule. Returns it with its ID and estimated credits per month. Each check costs as much as scraping its pages.',
 	costs: 'each check as scraping its pages',
 	request: mapSchema(newMonitor, (schema) => withRequestJson(schema, ['status'])),
 	settings: settingsFields('maxCreditsPerExecution', 'maxRetryTime'),
@@ -140,9 +140,9 @@ const create = operation({
 const get = operation({
 	name: 'Get',
 	value: 'get',
-	action: 'Get a monitor',
+	action: 'Get monitor',
 	description:
-		'Returns a monitor: targets, schedule, next run, estimated credits per month and a summary of the last check. Free.',
+		'Returns a monitor: targets, schedule, next run, credits per month and last summary. Free.',
 	costs: 'free',
 	request: form({ monitorId }),
 	settings: [],
@@ -221,7 +221,7 @@ const changes = withRequestJson(
 const update = operation({
 	name: 'Update',
 	value: 'update',
-	action: 'Update a monitor',
+	action: 'Update monitor',
 	description:
 		'Updates, pauses or resumes a monitor and returns it. Fields not set stay unchanged; null in Request (JSON) clears goal or notification. Free; its checks are charged.',
 	costs: 'free',
@@ -254,7 +254,7 @@ const update = operation({
 const deleteMonitor = operation({
 	name: 'Delete',
 	value: 'delete',
-	action: 'Delete a monitor',
+	action: 'Delete monitor',
 	description: 'Deletes a monitor permanently and returns its ID. Free.',
 	costs: 'free',
 	request: form({ monitorId }),
@@ -269,9 +269,9 @@ const deleteMonitor = operation({
 const run = operation({
 	name: 'Run',
 	value: 'run',
-	action: 'Run a monitor now',
+	action: 'Run monitor now',
 	description:
-		'Starts a check of a monitor immediately, in addition to its schedule, and returns the running check with its ID. Costs as many credits as scraping the pages.',
+		'Starts a check of a monitor immediately, besides its schedule, and returns the running check. Costs as many credits as scraping the pages.',
 	costs: 'as scraping its pages',
 	request: form({ monitorId }),
 	settings: settingsFields('maxCreditsPerExecution', 'maxRetryTime'),
@@ -287,7 +287,7 @@ const getChecks = operation({
 	value: 'getChecks',
 	action: 'Get many monitor checks',
 	description:
-		'Returns the checks of a monitor: status, credits, and how many pages changed, without the pages. Free.',
+		'Returns the checks of a monitor: status, credits, and number of changed pages. Free.',
 	costs: 'free',
 	request: form({
 		monitorId,
@@ -299,7 +299,7 @@ const getChecks = operation({
 				options: [
 					{ name: 'Completed', value: 'completed' },
 					{ name: 'Failed', value: 'failed' },
-					{ name: 'Partial', value: 'partial', description: 'Some pages failed' },
+					{ name: 'Partial', value: 'partial', description: 'Some pages could not be scraped' },
 					{ name: 'Queued', value: 'queued' },
 					{ name: 'Running', value: 'running' },
 					{
@@ -372,9 +372,9 @@ export async function readCheck(
 const getCheck = operation({
 	name: 'Get Check',
 	value: 'getCheck',
-	action: 'Get a monitor check',
+	action: 'Get monitor check',
 	description:
-		'Returns the pages of a check, one item each: what changed, whether it matters for the goal, and the check itself under check. Free.',
+		'Returns the pages of a check: what changed, and whether it matters for the goal. Free.',
 	costs: 'free',
 	request: form({
 		monitorId,

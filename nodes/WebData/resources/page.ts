@@ -4,11 +4,16 @@ import { settingsFields } from '../../runtime/form/settings';
 import { operation, type Resource } from '../../runtime/execution/operation';
 import { asRecord } from '../../runtime/output/results';
 import { documentResult, isUnchanged } from '../documents/document';
+import { actions } from '../fields/actions';
 import { formats } from '../fields/formats';
 import { jobId, scrapePage } from '../fields/common';
 import { costOf, more, prices } from '../fields/prices';
 import { requestJson, withRequestJson } from '../fields/requestJson';
-import { defaultScrapeTimeout, scrapeFields, scrapeOptionRules } from '../fields/scrapeOptions';
+import {
+	defaultScrapeTimeout,
+	scrapeOptionGroup,
+	scrapeOptionRules,
+} from '../fields/scrapeOptions';
 import { urlField } from '../fields/url';
 
 const getScrape: Endpoint = {
@@ -24,8 +29,8 @@ const request = form(
 			description: 'URL of the page or document',
 		}),
 		formats,
-		...scrapeFields,
-		...additionalFields({ requestJson }),
+		actions,
+		...additionalFields({ ...scrapeOptionGroup, requestJson }),
 	},
 	scrapeOptionRules,
 );
@@ -34,8 +39,8 @@ const request = form(
 export const scrape = operation({
 	name: 'Scrape',
 	value: 'scrape',
-	action: 'Scrape a page',
-	description: `Scrapes a URL and returns the page or document as markdown, data or other formats; a screenshot only as a URL. ${costOf('page')}, more for some formats.`,
+	action: 'Scrape page',
+	description: `Scrapes a URL and returns the page or document as markdown, data or other formats. ${costOf('page')}, more for some formats; a screenshot only as a URL.`,
 	costs: `${costOf('page')}; PDFs ${more('pdfPage')} per further page; JSON ${more('json')}, question ${more('question')}, highlights ${more('highlights')}, audio ${more('audio')}, video ${more('video')}; X (Twitter) ${more('xPage')}`,
 	request: mapSchema(request, (schema) => withRequestJson(schema, ['alexandria', 'scrapeOptions'])),
 	settings: settingsFields(
@@ -63,7 +68,7 @@ export const scrape = operation({
 export const get = operation({
 	name: 'Get',
 	value: 'get',
-	action: 'Get a scraped page',
+	action: 'Get scraped page',
 	description: 'Returns the result of an earlier scrape by its ID, without scraping again. Free.',
 	costs: 'free',
 	request: form({

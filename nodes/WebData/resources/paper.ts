@@ -62,11 +62,11 @@ const paperId = required(
 
 /** The number of papers in a list, which has no pagination. */
 const numberOfPapers = integer({
-	displayName: 'Number of Papers',
+	displayName: 'Limit',
 	min: 1,
 	max: 500,
 	default: 10,
-	description: 'Number of papers to return, 1 to 500',
+	description: 'Max number of papers to return, 1 to 500',
 });
 
 /** An item for each entry of a list, or a notice if there is none. */
@@ -89,7 +89,7 @@ export const search = readOnlyOperation({
 	value: 'search',
 	action: 'Search scientific papers',
 	description:
-		'Searches an index of scientific papers, mostly biomedical and arXiv, and returns title, abstract and IDs of each. Free.',
+		'Searches scientific papers, mostly biomedical and arXiv, and returns title, abstract and IDs. Free.',
 	costs: 'free',
 	request: form(
 		{
@@ -140,7 +140,7 @@ export const search = readOnlyOperation({
 export const get = operation({
 	name: 'Get',
 	value: 'get',
-	action: 'Get a paper',
+	action: 'Get paper',
 	description: 'Returns title, abstract, authors and dates of a paper by its ID. Free.',
 	costs: 'free',
 	request: form({ id: paperId }),
@@ -163,7 +163,7 @@ export const get = operation({
 export const read = operation({
 	name: 'Read',
 	value: 'read',
-	action: 'Find passages in a paper',
+	action: 'Find passages in paper',
 	description:
 		'Returns the passages of a paper that answer a question, best first. If there are none, its full text is not indexed. Free.',
 	costs: 'free',
@@ -177,11 +177,11 @@ export const read = operation({
 			}),
 		),
 		k: integer({
-			displayName: 'Number of Passages',
+			displayName: 'Limit',
 			min: 1,
 			max: 50,
 			default: 4,
-			description: 'Number of passages to return, 1 to 50',
+			description: 'Max number of passages to return, 1 to 50',
 		}),
 	}),
 	settings: settingsFields('output'),
@@ -199,7 +199,7 @@ export const getSimilar = operation({
 	value: 'getSimilar',
 	action: 'Find related papers',
 	description:
-		'Returns papers related to a paper: similar papers, papers that cite it, or papers it cites. Free.',
+		'Returns papers related to a paper: similar ones, ones that cite it, or ones it cites. Free.',
 	costs: 'free',
 	request: form({
 		id: paperId,
@@ -232,7 +232,8 @@ export const getSimilar = operation({
 			}),
 			rerank: boolean({
 				displayName: 'Rerank',
-				description: 'Whether a model ranks the results by the intent. Enabled by default.',
+				default: true,
+				description: 'Whether a model ranks the results by the intent',
 			}),
 		}),
 	}),

@@ -29,6 +29,7 @@ import {
 	type ReadContext,
 	type Resource,
 	type Result,
+	type Values,
 } from '../../runtime/execution/operation';
 import { findPassages, tokensOf, type SourceText } from '../../runtime/output/passages';
 import { missingInPaidResponse } from '../../runtime/output/paidResponse';
@@ -67,7 +68,7 @@ const longestQuery = 500;
 const defaultTimeout = 60_000;
 
 const operatorsHint =
-	'Operators: site:, -site:, intitle:, inurl:, filetype:, related:, "exact phrase", -word, OR';
+	'Operators: intitle:, inurl:, filetype:, related:, "exact phrase", -word, OR; for site:, use the domain fields';
 
 const tenResults = `${costOf('tenResults')} per 10 results`;
 
@@ -90,6 +91,10 @@ const kindsOf = (choices: Array<{ value: string }>, set: 'open' | 'closed') =>
 		}),
 	);
 
+/** The sources in the editor; its default is the service's own, and is not sent. */
+const chosenSources = ({ sources: chosen }: Values): unknown =>
+	Array.isArray(chosen) && chosen.join() === 'web' ? undefined : chosen;
+
 /** A source in the API's form. */
 type Source = string | (JsonRecord & { type: string });
 
@@ -99,20 +104,23 @@ const typeOf = (source: Source) => (typeof source === 'string' ? source : source
  * The sources of a search (https://docs.firecrawl.dev/features/search): strings if none has fields
  * by *Request (JSON)*, because the API rejects a mix.
  */
-const sources = field(
-	{
-		displayName: 'Sources',
-		type: 'multiOptions',
-		default: [],
-		options: sourceKinds,
-		description: "Where to search; web if empty. 'Limit' applies per source.",
-	},
-	unsetIfEmpty(kindsOf(sourceKinds, 'closed')).transform((entries): Source[] | undefined =>
-		entries?.every((entry) => Object.keys(entry).length === 1)
-			? entries.map(({ type }) => type)
-			: entries,
+const sources = {
+	...field(
+		{
+			displayName: 'Sources',
+			type: 'multiOptions',
+			default: ['web'],
+			options: sourceKinds,
+			description: "Where to search; web if empty. 'Limit' applies per source.",
+		},
+		unsetIfEmpty(kindsOf(sourceKinds, 'closed')).transform((entries): Source[] | undefined =>
+			entries?.every((entry) => Object.keys(entry).length === 1)
+				? entries.map(({ type }) => type)
+				: entries,
+		),
 	),
-);
+	read: chosenSources,
+};
 
 const categoryKinds = [
 	{
@@ -130,8 +138,7 @@ const categoryKinds = [
 	{
 		name: 'Research',
 		value: 'research',
-		description:
-			'Records of scientific papers: IDs, title and abstract. For their pages, set Include Domains instead.',
+		description: 'Records of scientific papers; for their pages, set Include Domains instead',
 	},
 ];
 
@@ -150,20 +157,22 @@ const searchFilters = {
 	country: string({
 		displayName: 'Country',
 		placeholder: 'e.g. DE',
-		description: 'Country code to search from; US if neither country nor location is set',
+		description: 'Country to search from, as a code; US if neither country nor location is set',
 	}),
 	excludeDomains: domains({
 		displayName: 'Exclude Domains',
-		description: 'Comma-separated domains to exclude; cannot be combined with Include Domains',
+		description:
+			'Comma-separated domains, as by -site: in the query; not together with Include Domains',
 	}),
 	includeDomains: domains({
 		displayName: 'Include Domains',
-		description: 'Comma-separated domains to search; cannot be combined with Exclude Domains',
+		description:
+			'Comma-separated domains, as by site: in the query; not together with Exclude Domains',
 	}),
 	location: string({
 		displayName: 'Location',
 		placeholder: 'e.g. Munich,Bavaria,Germany',
-		description: 'Location to search from; works best together with Country',
+		description: 'Region or city to search from; works best together with its Country',
 	}),
 	tbs,
 };
@@ -232,12 +241,13 @@ const request = form(
 				}),
 			),
 			highlights: boolean({
-				displayName: 'Highlights',
-				description: 'Whether descriptions show passages that match the query. Enabled by default.',
+				displayName: 'Highlight Descriptions',
+				default: true,
+				description:
+					'Whether descriptions are passages that match the query; free, unlike the format Highlights',
 			}),
 			ignoreInvalidURLs: boolean({
 				displayName: 'Ignore Invalid URLs',
-				default: true,
 				description: 'Whether to exclude URLs that other operations do not support',
 			}),
 			requestJson,
@@ -324,8 +334,8 @@ async function searchResults(
 export const query = readOnlyOperation({
 	name: 'Query',
 	value: 'query',
-	action: 'Search the web',
-	description: `Searches the web, news, images, papers, US law or developer sources and returns title, URL and description of each result. ${tenResults}, and ${costOf('page')} or more for each page that is scraped as well.`,
+	action: 'Search web',
+	description: `Searches web, news, images, papers, US law or code and returns title, URL and description of results. ${tenResults}, and ${costOf('page')} or more for each page that is scraped as well.`,
 	costs: `${tenResults} unless the organization has another price, and each page as a scrape`,
 	request: mapSchema(request, (schema) => withRequestJson(schema, scrapeOptionNames)),
 	settings: settingsFields('output', 'downloadFiles', 'maxCreditsPerExecution', 'maxRetryTime'),
@@ -500,12 +510,12 @@ const passageRequest = form(
 			max: 5,
 			placeholder: 'e.g. grants for heat pumps, funding of heating systems',
 			description:
-				'Two or three other phrasings of the question, up to 5 of 500 characters, separated by commas, with synonyms and terms that the text is likely to contain',
+				'Comma-separated other phrasings with likely terms and synonyms, up to 5 of 500 characters',
 		}),
 		limit: limitAlone({
 			default: 5,
 			max: maxLimit,
-			description: `Max number of pages to scrape per source, 1 to 100; ${costOf('page')} or more each, and ${tenResults}`,
+			description: `Max number of pages per source, 1 to 100; ${costOf('page')} or more each, and ${tenResults}`,
 		}),
 		maxTokens: withDefault(
 			integer({
@@ -519,15 +529,19 @@ const passageRequest = form(
 			}),
 			defaultTokens,
 		),
-		sources: anyOf({
-			emptyIsUnset: true,
-			displayName: 'Sources',
-			options: [
-				{ name: 'News', value: 'news' },
-				{ name: 'Web', value: 'web' },
-			],
-			description: "Where to search; web if empty. 'Limit' applies per source.",
-		}),
+		sources: {
+			...anyOf({
+				emptyIsUnset: true,
+				displayName: 'Sources',
+				default: ['web'],
+				options: [
+					{ name: 'News', value: 'news' },
+					{ name: 'Web', value: 'web' },
+				],
+				description: "Where to search; web if empty. 'Limit' applies per source.",
+			}),
+			read: chosenSources,
+		},
 		...additionalFields(searchFilters),
 	},
 	searchFilterRules,
@@ -544,8 +558,8 @@ const descriptionOf = ({ description, snippet, abstract }: IDataObject): string 
 export const passages = readOnlyOperation({
 	name: 'Passages',
 	value: 'passages',
-	action: 'Search the web for passages',
-	description: `Searches the web and returns the passages that answer the query, with URL and a number to cite. Ask with words that the answer would contain; call again with synonyms. ${tenResults}, ${costOf('page')} or more for each page.`,
+	action: 'Search web for passages',
+	description: `Searches the web and returns the passages that answer the query, with URL and number to cite. Ask with words that the answer would contain; call again with synonyms. ${tenResults}, ${costOf('page')} or more for each page.`,
 	costs: `${tenResults}, and each page as a scrape`,
 	request: passageRequest,
 	settings: settingsFields('maxCreditsPerExecution', 'maxRetryTime'),

@@ -101,12 +101,15 @@ const sessionId = required(
 /** The scrape to whose page a browser session is bound. */
 const scrapeId = jobId('ID of the scrape: metadata.scrapeId of its item', 'Scrape ID');
 
+/** Duration of a session in seconds. */
+const usualLife = 600;
+
 const ttl = integer({
 	displayName: 'Time to Live',
 	min: 30,
 	max: 3600,
 	unit: 'seconds',
-	default: 600,
+	default: usualLife,
 	description: 'Max duration of the session in seconds, 30 to 3,600',
 });
 
@@ -125,7 +128,7 @@ const closeSession = (exception = '') =>
 		boolean({
 			displayName: 'Close Session at End',
 			default: true,
-			description: `Whether to close the session when the execution ends or is stopped${exception}. An open session is charged per minute; disable this to use it in another execution.`,
+			description: `Whether to close the session when the execution ends${exception}; it is charged until closed`,
 		}),
 		true,
 	);
@@ -179,10 +182,10 @@ const onFailedCode = withDefault(
 				name: 'Throw an Error',
 				value: 'error',
 				description:
-					"With the exit code and the end of the code's output; an item if Retry On Fail is on, which would run the code again",
+					"With the end of the code's output; an item if Retry On Fail is on, which would repeat it",
 			},
 		],
-		description: 'What to do when the code or the prompt fails; charged in both cases',
+		description: 'What to do if the code or prompt does not succeed; charged in both cases',
 	}),
 	'error',
 );
@@ -281,23 +284,25 @@ const nothingToClose =
 const createOperation = operation({
 	name: 'Create',
 	value: 'create',
-	action: 'Open a browser session',
-	description: `Opens a browser session and returns its ID, its URLs for live view and remote control, and its expiry. Costs ${costOf('codeMinute')} per minute until closed, billed by the second.`,
+	action: 'Create browser session',
+	description: `Opens a browser session and returns its ID, expiry, and URLs for live view and remote control. Costs ${costOf('codeMinute')} per minute until closed, billed by the second.`,
 	costs: `${costOf('codeMinute')} per minute, by the second, at least one minute`,
 	request: form({
-		ttl,
-		closeSession: closeSession(),
 		...additionalFields({
 			activityTtl,
+			closeSession: closeSession(),
 			streamWebView: boolean({
 				displayName: 'Live View',
-				description: 'Whether to enable live view of the browser. Enabled by default.',
+				default: true,
+				description: 'Whether to enable live view of the browser',
 			}),
 			profile,
 			recordSession: boolean({
 				displayName: 'Record Session',
-				description: 'Whether to record the session. Enabled by default.',
+				default: true,
+				description: 'Whether the service records the session',
 			}),
+			ttl: withDefault(ttl, usualLife),
 		}),
 	}),
 	settings: settingsFields('maxCreditsPerExecution', 'maxRetryTime'),
@@ -319,16 +324,15 @@ const createOperation = operation({
 const execute = operation({
 	name: 'Execute Code',
 	value: 'execute',
-	action: 'Run code in a browser session',
+	action: 'Run code in browser session',
 	description:
-		'Runs JavaScript, Python or Bash in an open browser session and returns its output (stdout, result, stderr) and exit code. The browser keeps its state; only session minutes are charged.',
+		'Runs JavaScript, Python or Bash in an open browser session and returns output and exit code. The browser keeps its state; only session minutes are charged.',
 	costs: "in the session's minutes",
 	request: form({
 		sessionId,
 		code: required(code),
 		language: withDefault(language, defaultLanguage),
-		onFailedCode,
-		...additionalFields({ timeout }),
+		...additionalFields({ onFailedCode, timeout }),
 	}),
 	settings: settingsFields('maxCreditsPerExecution', 'maxRetryTime'),
 	sequential: true,
@@ -353,7 +357,7 @@ const getAll = operation({
 	value: 'getAll',
 	action: 'Get many browser sessions',
 	description:
-		"Returns the team's browser sessions, one item each: ID, status, URLs for live view and remote control, and last use. Free.",
+		"Returns the team's browser sessions: ID, status, last use, and URLs for live view and control. Free.",
 	costs: 'free',
 	request: form({
 		...limit({ default: 50, description: 'Max number of results to return' }),
@@ -384,7 +388,7 @@ const getAll = operation({
 const deleteOperation = operation({
 	name: 'Delete',
 	value: 'delete',
-	action: 'Close a browser session',
+	action: 'Delete browser session',
 	description:
 		'Closes a browser session, which stops the charge per minute. Saves its profile, if any, and returns its duration and credits.',
 	costs: 'free',
@@ -401,8 +405,8 @@ const deleteOperation = operation({
 const interact = operation({
 	name: 'Interact',
 	value: 'interact',
-	action: 'Interact with a scraped page',
-	description: `Continues a scraped page in a live browser: performs a task in natural language (click, type, extract) or runs code, and returns the output. Costs ${costOf('promptMinute')} per minute with a prompt, ${costOf('codeMinute')} with only code.`,
+	action: 'Interact with scraped page',
+	description: `Performs a task in natural language or runs code on a scraped page in a live browser. Returns the output. Costs ${costOf('promptMinute')} per minute with a prompt, ${costOf('codeMinute')} with only code.`,
 	costs: `per minute, by the second, at least one minute: ${costOf('promptMinute')} with a prompt, ${costOf('codeMinute')} with code`,
 	request: form({
 		jobId: scrapeId,
@@ -434,9 +438,9 @@ const interact = operation({
 			...language,
 			read: ({ language: chosen }) => (isUnset(chosen) ? defaultLanguage : chosen),
 		}),
-		closeSession: closeSession('; a session set as Existing Session ID stays open'),
-		onFailedCode,
 		...additionalFields({
+			closeSession: closeSession(', unless it existed'),
+			onFailedCode,
 			existingSessionId: field(
 				{
 					displayName: 'Existing Session ID',
@@ -485,7 +489,7 @@ const interact = operation({
 const stop = operation({
 	name: 'Stop',
 	value: 'stop',
-	action: 'Stop interacting with a scraped page',
+	action: 'Stop interacting with scraped page',
 	description:
 		'Closes the browser session of a scraped page, which stops the charge per minute. Saves its profile, if any, and returns its duration and credits.',
 	costs: 'free',

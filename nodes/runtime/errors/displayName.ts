@@ -46,13 +46,16 @@ export function displayName(
 	let fields = properties;
 	let names: string[] = [];
 	let isEntry = false;
-	for (const step of path) {
+	for (const [index, step] of path.entries()) {
 		if (typeof step === 'number' || /^\d+$/.test(step)) {
 			names.push(`entry ${Number(step) + 1}`);
 			isEntry = true;
 			continue;
 		}
 		const own = find(fields, step);
+		// The editor shows a crawl's scrape options among its other fields.
+		const isAmongOthers = !own && step === 'scrapeOptions' && !isEntry;
+		if (isAmongOthers && find(fields, String(path[index + 1]))) continue;
 		const property = own ?? (isEntry ? undefined : find(beside, step));
 		if (property && !own) names = [];
 		names.push(property ? withoutUnit(property.displayName) : step);

@@ -2,6 +2,9 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Operation, Resource } from './operation';
 import { fromModel } from '../values/tool';
 
+/** The first sentence of a tool's description, which the editor shows below the operation's name. */
+const firstSentence = (description: string): string => description.split(/\.(?: |$)/, 1)[0];
+
 function operationField({ value: resource, operations }: Resource): INodeProperties {
 	const [{ value: first }] = operations;
 	return {
@@ -15,7 +18,7 @@ function operationField({ value: resource, operations }: Resource): INodePropert
 			name,
 			value,
 			action,
-			description,
+			description: firstSentence(description),
 		})),
 	};
 }

@@ -11,7 +11,7 @@ import { objectSchema, stringSchema } from './schema';
 const longestRetryTime = 86_400;
 
 const passageQueryText =
-	'What to find out, with terms that the text is likely to contain. Of a long text, only the parts that match are returned, instead of its beginning. Free.';
+	'What to find out, in likely terms: of a long text, the matching parts are returned; free';
 
 /** Settings with a parameter of their own, in the order of the editor. */
 const parameters = {
@@ -84,9 +84,8 @@ const options = {
 	downloadFiles: withDefault(
 		boolean({
 			displayName: 'Download Files',
-			default: true,
 			description:
-				'Whether to download screenshots, PDFs, audio, video and base64 content as binary data, up to 100 MB each; links expire within hours',
+				'Whether to download screenshots, PDFs, audio and video, whose links expire, up to 100 MB each',
 		}),
 		false,
 	),
@@ -96,7 +95,7 @@ const options = {
 		unit: 'credits',
 		default: 100,
 		description:
-			'Max number of credits for this node per execution. Stops with an error before the next paid request once the responses report that many.',
+			'Max number of credits of this node per execution; stops once the responses report that many',
 	}),
 	maxRetryTime: withDefault(
 		integer({
@@ -117,16 +116,15 @@ const options = {
 			unit: 'minutes',
 			default: 30,
 			description:
-				'Max time to wait for the job, in minutes; there is no upper limit. A job that takes longer is cancelled.',
+				'Max time to wait for the job, in minutes, of any length; then the job is cancelled',
 		}),
 		30,
 	),
 	onlyChanged: withDefault(
 		boolean({
 			displayName: 'Only if Changed',
-			default: true,
 			description:
-				'Whether to return an item only if the page has changed since the last scrape, or was not scraped before; requires the format Change Tracking',
+				'Whether to return only new and changed pages; requires the format Change Tracking',
 		}),
 		false,
 	),

@@ -31,8 +31,9 @@ const states: Record<string, State> = {
 	'nothing that was left empty': {
 		set: {
 			formats: ['markdown'],
-			scrapeOptions: { headers: {}, location: {} },
 			additionalFields: {
+				headers: {},
+				location: {},
 				excludePaths: '',
 				includePaths: '',
 				prompt: '',
@@ -47,8 +48,8 @@ const states: Record<string, State> = {
 			limit: 7,
 			formats: ['markdown', 'links'],
 			actions: someActions,
-			scrapeOptions: everyScrapeOption,
 			additionalFields: {
+				...everyScrapeOption,
 				...options,
 				includePaths: '^/guides.*\n^/a{1,2}$',
 				excludePaths: '={{ ["tides$"] }}',
@@ -91,7 +92,7 @@ describe("a crawl's request", () => {
 			Object.keys(set.additionalFields ?? {}),
 		);
 
-		expect(shown).toHaveLength(13);
+		expect(shown).toHaveLength(27);
 		expect(shown).toEqual(jobs.fieldsIn('additionalFields', 'run'));
 		expect([...new Set(covered)].sort()).toEqual(shown);
 	});

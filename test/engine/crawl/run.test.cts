@@ -109,7 +109,7 @@ describe('a crawl', () => {
 	it('says which pages failed, though the service does not count them', async () => {
 		const run = await jobs.run('run', {
 			url: 'https://tidewatch.example/stations',
-			scrapeOptions: { timeout: 2_000 },
+			additionalFields: { timeout: 2_000 },
 		});
 
 		const { jobId, request } = run.output()[0].json;

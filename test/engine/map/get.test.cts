@@ -10,8 +10,8 @@ const states: Record<string, [set: INodeParameters, sent: object]> = {
 	'every field': [
 		{
 			limit: 7,
-			search: 'storm surge',
 			...more({
+				search: 'storm surge',
 				excludePaths: '/reports/.*\n/energy(/.*)?',
 				headers: [{ name: 'Cookie', value: 'a=b' }],
 				ignoreCache: true,
@@ -38,7 +38,7 @@ const states: Record<string, [set: INodeParameters, sent: object]> = {
 		},
 	],
 	'fields added and left blank': [
-		{ search: '', ...more({ excludePaths: '', headers: {}, location: {} }) },
+		{ ...more({ search: '', excludePaths: '', headers: {}, location: {} }) },
 		{ limit: 100 },
 	],
 };

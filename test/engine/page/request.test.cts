@@ -18,8 +18,7 @@ const states: Record<string, State> = {
 		set: {
 			formats: ['markdown'],
 			actions: {},
-			scrapeOptions: { location: {}, headers: [], profile: {}, parsers: {} },
-			additionalFields: {},
+			additionalFields: { location: {}, headers: [], profile: {}, parsers: {} },
 			options: {},
 		},
 		sent: {},
@@ -48,8 +47,10 @@ const states: Record<string, State> = {
 			changeTrackingSchema: JSON.stringify(schema),
 			changeTrackingTag: 'daily',
 			actions: someActions,
-			scrapeOptions: everyScrapeOption,
-			additionalFields: { requestJson: '{"zeroDataRetention": false, "minAge": 1}' },
+			additionalFields: {
+				...everyScrapeOption,
+				requestJson: '{"zeroDataRetention": false, "minAge": 1}',
+			},
 		},
 		sent: {
 			formats: [

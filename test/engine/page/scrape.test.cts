@@ -72,7 +72,7 @@ describe('a scraped page', () => {
 				{
 					url: tides,
 					formats: ['markdown', 'changeTracking'],
-					scrapeOptions: { maxAge: 0 },
+					additionalFields: { maxAge: 0 },
 					options: { onlyChanged: true },
 				},
 				{ account },
@@ -130,7 +130,7 @@ describe('a scraped page', () => {
 		const url = 'https://tidewatch.example/reports/annual-report.pdf';
 		const parsers = { maxPages: 1 };
 
-		const run = await testBed.run('page', 'scrape', { url, scrapeOptions: { parsers } });
+		const run = await testBed.run('page', 'scrape', { url, additionalFields: { parsers } });
 
 		const { numPages, totalPages } = Object(run.output()[0].json.metadata);
 		expect(totalPages).toBeGreaterThan(numPages);

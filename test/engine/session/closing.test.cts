@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { NODE_UNDER_TEST, behindItems } from '../harness.cjs';
-import { useSessions } from './sessions.cjs';
+import { staysOpen, useSessions } from './sessions.cjs';
 
 /** Open sessions cost by the minute: what an execution opened is closed with it. */
 describe('a session that an execution opened', () => {
@@ -79,7 +79,7 @@ describe('a session that an execution opened', () => {
 		const account = testBed.account();
 		const jobId = await sessions.scraped(account);
 
-		await sessions.run(operation, { jobId, ...parameters, closeSession: false }, { account });
+		await sessions.run(operation, { jobId, ...parameters, ...staysOpen }, { account });
 
 		expect(sessions.open(account)).toHaveLength(1);
 		expect(deletes()).toEqual([]);

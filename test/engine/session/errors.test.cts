@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { unknownId, useSessions } from './sessions.cjs';
+import { staysOpen, unknownId, useSessions } from './sessions.cjs';
 
 const hour = 3_600_000;
 
@@ -30,8 +30,7 @@ describe('a session operation that is refused', () => {
 
 		it('by its idle time being over', async () => {
 			const account = testBed.account();
-			const parameters = { additionalFields: { activityTtl: 60 } };
-			const sessionId = await sessions.opened(account, parameters);
+			const sessionId = await sessions.opened(account, { activityTtl: 60 });
 			await time.drive(testBed.service.clock.wait(60_001));
 
 			const run = await sessions.run('execute', { sessionId, code: '1' }, { account });
@@ -59,10 +58,10 @@ describe('a session operation that is refused', () => {
 
 	it('because another session saves the profile', async () => {
 		const account = testBed.account();
-		const profile = { additionalFields: { profile: { name: 'shop' } } };
+		const profile = { profile: { name: 'shop' } };
 		await sessions.opened(account, profile);
 
-		const run = await sessions.run('create', profile, { account });
+		const run = await sessions.run('create', { additionalFields: profile }, { account });
 
 		expect(run.error?.message).toMatch(/profile shop is already being written.*HTTP 409/);
 		expect(sessions.requests).toHaveLength(1);
@@ -98,7 +97,7 @@ describe('a session operation that is refused', () => {
 	});
 
 	it.each<[string, INodeParameters]>([
-		['create', {}],
+		['create', staysOpen],
 		['execute', { code: 'echo 1', language: 'bash' }],
 	])('is sent again when nothing was done: %s', async (operation, parameters) => {
 		const account = testBed.account();
@@ -111,11 +110,7 @@ describe('a session operation that is refused', () => {
 			count: 2,
 		});
 
-		const run = await sessions.run(
-			operation,
-			{ sessionId, closeSession: false, ...parameters },
-			{ account },
-		);
+		const run = await sessions.run(operation, { sessionId, ...parameters }, { account });
 
 		expect(run.status).toBe('success');
 		expect(sessions.requests).toHaveLength(3);
@@ -151,7 +146,7 @@ describe('code that fails', () => {
 
 	it.each<[string, INodeParameters]>([
 		['execute', {}],
-		['execute', { onFailedCode: 'item' }],
+		['execute', { additionalFields: { onFailedCode: 'item' } }],
 		['interact', {}],
 	])("is sent once with n8n's Retry On Fail: %s %j", async (operation, parameters) => {
 		const account = testBed.account();
@@ -175,7 +170,7 @@ describe('code that fails', () => {
 		const { error: codeError, ...rest } = response;
 		expect(run.output().map(({ json }) => json)).toMatchObject([{ ...rest, codeError }]);
 		expect(run.output()[0].json).not.toHaveProperty('error');
-		expect(run.hints()).toHaveLength('onFailedCode' in parameters ? 0 : 1);
+		expect(run.hints()).toHaveLength('additionalFields' in parameters ? 0 : 1);
 		expect(sessions.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 	});
 

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { page, useSessions } from './sessions.cjs';
+import { page, staysOpen, useSessions } from './sessions.cjs';
 
 /** Every operation on browser sessions: the one request that it sends, and what comes out. */
 describe('a browser session', () => {
@@ -23,8 +23,9 @@ describe('a browser session', () => {
 		[
 			'with everything set',
 			{
-				ttl: 30,
 				additionalFields: {
+					...staysOpen.additionalFields,
+					ttl: 30,
 					activityTtl: 10,
 					streamWebView: false,
 					recordSession: false,
@@ -42,7 +43,7 @@ describe('a browser session', () => {
 	])('is opened %s', async (_name, parameters, body) => {
 		const account = testBed.account();
 
-		const run = await sessions.run('create', { closeSession: false, ...parameters }, { account });
+		const run = await sessions.run('create', { ...staysOpen, ...parameters }, { account });
 
 		expect(run.error?.message).toBeUndefined();
 		expect(sessions.requests).toEqual([post('/v2/interact', body)]);
@@ -183,7 +184,7 @@ describe('a scraped page', () => {
 		const jobId = await sessions.scraped(account);
 		const before = testBed.service.ledger.spent(account.team.id);
 
-		const run = await sessions.run('interact', { jobId, prompt, closeSession: false }, { account });
+		const run = await sessions.run('interact', { jobId, prompt, ...staysOpen }, { account });
 
 		expect(sessions.requests).toEqual([
 			{
@@ -214,7 +215,13 @@ describe('a scraped page', () => {
 
 		const run = await sessions.run(
 			'interact',
-			{ jobId, prompt, taskType: 'code', code, closeSession: false, additionalFields: limits },
+			{
+				jobId,
+				prompt,
+				taskType: 'code',
+				code,
+				additionalFields: { ...limits, closeSession: false },
+			},
 			{ account },
 		);
 
@@ -235,7 +242,7 @@ describe('a scraped page', () => {
 		const jobId = await sessions.scraped(account);
 		await sessions.run(
 			'interact',
-			{ jobId, taskType: 'code', code: '1', closeSession: false },
+			{ jobId, taskType: 'code', code: '1', ...staysOpen },
 			{ account },
 		);
 		testBed.service.log.clear();

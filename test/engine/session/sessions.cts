@@ -3,6 +3,9 @@ import { useDrivenTime, type DrivenTime } from '../drivenTime.cjs';
 import type { EngineRun, Execution } from '../harness.cjs';
 import { useTestBed, type Account, type SearchOptions, type TestBed } from '../testBed.cjs';
 
+/** Parameters of a session that is not closed at the end. */
+export const staysOpen = { additionalFields: { closeSession: false } };
+
 /** The browser sessions' operations of the node, beside the service that answers them. */
 class Sessions {
 	constructor(
@@ -24,8 +27,12 @@ class Sessions {
 	}
 
 	/** Opens a session that stays open, forgets the requests for it, and answers its id. */
-	async opened(account: Account, parameters: INodeParameters = {}): Promise<string> {
-		const run = await this.run('create', { closeSession: false, ...parameters }, { account });
+	async opened(account: Account, additionalFields: INodeParameters = {}): Promise<string> {
+		const run = await this.run(
+			'create',
+			{ additionalFields: { ...staysOpen.additionalFields, ...additionalFields } },
+			{ account },
+		);
 		return String(this.first(run).id);
 	}
 

@@ -1,7 +1,8 @@
-import { reading } from '../../../../nodes/WebData/fields/scrapeOptions';
+import { nestedScrapeOptions } from '../../../../nodes/WebData/fields/scrapeOptions';
 import { accepted, refusals } from '../../schemaAssertions.cjs';
 
-const read = (given: Record<string, unknown>) => accepted(reading.scrapeOptions.valueSchema, given);
+const read = (given: Record<string, unknown>) =>
+	accepted(nestedScrapeOptions.scrapeOptions.valueSchema, given);
 
 describe('scrape options, as set', () => {
 	it.each<[Record<string, unknown>, Record<string, unknown>?]>([
@@ -38,7 +39,9 @@ describe('a profile', () => {
 			profile: { name: 'é'.repeat(64) },
 		});
 		expect(
-			refusals(reading.scrapeOptions.valueSchema, { profile: { name: 'é'.repeat(65) } }),
+			refusals(nestedScrapeOptions.scrapeOptions.valueSchema, {
+				profile: { name: 'é'.repeat(65) },
+			}),
 		).toEqual(['profile name must be at most 128 bytes long, not 130']);
 	});
 });
@@ -56,9 +59,9 @@ describe('location', () => {
 	});
 
 	it('a group that was added but not filled in is refused where it needs a member', () => {
-		expect(refusals(reading.scrapeOptions.valueSchema, { profile: { name: '' } })).toEqual([
-			'profile name is required',
-		]);
+		expect(
+			refusals(nestedScrapeOptions.scrapeOptions.valueSchema, { profile: { name: '' } }),
+		).toEqual(['profile name is required']);
 	});
 
 	it('takes languages in their order', () => {
@@ -87,7 +90,7 @@ describe('redactPII', () => {
 		['maybe', 'redactPII must be true or false, not maybe'],
 		['', 'redactPII has no value: give it one, or remove the field'],
 	])('%j is refused', (redactPII, words) => {
-		expect(refusals(reading.scrapeOptions.valueSchema, { redactPII })).toEqual([words]);
+		expect(refusals(nestedScrapeOptions.scrapeOptions.valueSchema, { redactPII })).toEqual([words]);
 	});
 });
 
@@ -113,7 +116,7 @@ describe('parsers', () => {
 			'parsers 0 maxPages must be a whole number from 1 to 10,000, not 0',
 		],
 	])('%j is refused', (parsers, words) => {
-		expect(refusals(reading.scrapeOptions.valueSchema, { parsers })).toEqual([words]);
+		expect(refusals(nestedScrapeOptions.scrapeOptions.valueSchema, { parsers })).toEqual([words]);
 	});
 });
 
@@ -142,7 +145,7 @@ describe('rules between the options', () => {
 			`actions must wait at most 60 seconds together with 'Wait For', not 60.001`,
 		],
 	])('refuse %j', (given, words) => {
-		expect(refusals(reading.scrapeOptions.valueSchema, given)).toEqual([words]);
+		expect(refusals(nestedScrapeOptions.scrapeOptions.valueSchema, given)).toEqual([words]);
 	});
 
 	it.each<[Record<string, unknown>]>([
@@ -155,7 +158,7 @@ describe('rules between the options', () => {
 
 	it('go unsaid while a member itself is refused', () => {
 		expect(
-			refusals(reading.scrapeOptions.valueSchema, {
+			refusals(nestedScrapeOptions.scrapeOptions.valueSchema, {
 				waitFor: 'soon',
 				actions: [{ type: 'wait', milliseconds: 'x' }],
 			}),

@@ -42,7 +42,7 @@ describe('refused by its own rules:', () => {
 		["The request has no field 'scrapeOptions'", json({ scrapeOptions: { formats: ['links'] } })],
 		[
 			"'Wait For' must be at most half the timeout of 10000 milliseconds, not 5001",
-			{ scrapeOptions: { timeout: 10_000, waitFor: 5001 } },
+			also({ timeout: 10_000, waitFor: 5001 }),
 		],
 	])('page: scrape, %s', (words, set) => {
 		expect(refusal('page', 'scrape', { url, ...set })).toBe(words);
@@ -69,7 +69,7 @@ describe('refused by its own rules:', () => {
 		],
 		[
 			"'Wait For' must be at most half the timeout of 2000 milliseconds, not 1001",
-			{ scrapeOptions: { timeout: 2000, waitFor: 1001 } },
+			also({ timeout: 2000, waitFor: 1001 }),
 		],
 		["The request has no field 'scrapeOptions'", json({ scrapeOptions: { formats: ['links'] } })],
 	])('batch: run, %s', (words, set) => {
@@ -81,8 +81,8 @@ describe('refused by its own rules:', () => {
 		["'Limit' must be a whole number of at least 1, not 0", { limit: 0 }],
 		["The request has no field 'formats'", json({ formats: ['links'] })],
 		[
-			"'Scrape Options > Timeout' must be a whole number from 1,000 to 300,000 milliseconds, not 1",
-			{ scrapeOptions: { timeout: 1 } },
+			"'Timeout' must be a whole number from 1,000 to 300,000 milliseconds, not 1",
+			also({ timeout: 1 }),
 		],
 	])('crawl: run, %s', (words, set) => {
 		expect(refusal('crawl', 'run', { url, ...set })).toBe(words);
@@ -119,7 +119,7 @@ describe('refused by its own rules:', () => {
 			'session',
 			'create',
 			"'Close Session at End' must be true or false, not maybe",
-			{ closeSession: 'maybe' },
+			also({ closeSession: 'maybe' }),
 		],
 	])('%s: %s, %s', (resource, operation, words, set) => {
 		expect(refusal(resource, operation, set)).toBe(words);

@@ -41,8 +41,8 @@ describe('a new browser session', () => {
 	const opened = { success: true, id: 's/1', cdpUrl: 'wss://a.example', expiresAt: 'soon' };
 
 	it.each<[Parameters, object]>([
-		[{ ttl: 600 }, { ttl: 600 }],
-		[{ ttl: 30 }, { ttl: 30 }],
+		[{}, { ttl: 600 }],
+		[{ additionalFields: { ttl: 30 } }, { ttl: 30 }],
 	])('%j requests %j', async (parameters, body) => {
 		const { call } = await perform(create, parameters, opened);
 		const price = 2;
@@ -82,7 +82,11 @@ describe('code in a session', () => {
 
 	it.each(['error', 'item'])('never has a top-level error in its item: %s', async (onFailed) => {
 		const body = { success: true, stdout: '1', error: 'ignored' };
-		const outcome = await perform(execute, { ...parameters, onFailedCode: onFailed }, body);
+		const outcome = await perform(
+			execute,
+			{ ...parameters, additionalFields: { onFailedCode: onFailed } },
+			body,
+		);
 		const json = { success: true, stdout: '1', codeError: 'ignored', sessionId: 's1' };
 		expect(outcome).toMatchObject({ ok: true, value: [{ json }] });
 	});

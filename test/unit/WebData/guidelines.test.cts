@@ -1,0 +1,349 @@
+import {
+	NodeHelpers,
+	type INode,
+	type INodeParameters,
+	type INodeProperties,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import type { Values } from '../../../nodes/runtime/execution/operation';
+import { resources } from '../../../nodes/WebData/resources';
+import { builtNode } from '../../builtNode.cjs';
+import { loadTokenizer } from '../../tokenizer.cjs';
+import { node } from '../schemaAssertions.cjs';
+import { entriesOf, isCollection, isProperty, withInner } from './propertyEntries.cjs';
+import { longestIn, refusalsSince } from './resources/schemaAt.cjs';
+
+/*
+ * n8n's UX guidelines (https://docs.n8n.io/connect/create-nodes/build-your-node/reference/ux-guidelines)
+ * and those rules of its lint plugin that read only literals, on what the build makes of the nodes.
+ */
+
+/** A text of the editor, with where it is. */
+interface Place {
+	at: string;
+	text: string;
+}
+
+/** A field, with the names of what is around it. */
+interface FieldPlace {
+	at: string;
+	field: INodeProperties;
+}
+
+const nodes = ['WebData', 'WebDataTrigger', 'WebDataPollingTrigger'].map(
+	(name) => builtNode(name).description,
+);
+
+const [webData] = nodes;
+
+const within = (field: INodeProperties, around: string): FieldPlace[] => {
+	const at = `${around} > ${field.displayName}`;
+	const inner = entriesOf(field).flatMap((entry) => {
+		const fields = isCollection(entry) ? entry.values : [entry].filter(isProperty);
+		return fields.flatMap((each) => within(each, at));
+	});
+	return [{ at, field }, ...inner];
+};
+
+/** Every field but the poll times, whose texts are n8n's own. */
+const fields = nodes.flatMap(({ displayName, properties }) =>
+	properties
+		.filter(({ name }) => name !== 'pollTimes')
+		.flatMap((each) => within(each, displayName)),
+);
+
+const choices = fields.flatMap(({ at, field }) =>
+	entriesOf(field).flatMap((entry) => ('value' in entry ? [{ at, ...entry }] : [])),
+);
+
+const operations = resources.flatMap(({ value: resource, operations: all }) =>
+	all.map((operation) => ({ ...operation, resource, at: `${resource}: ${operation.value}` })),
+);
+
+const textsOf = (read: (field: INodeProperties) => string | undefined): Place[] =>
+	fields.flatMap(({ at, field }) => {
+		const text = read(field);
+		return text === undefined ? [] : [{ at, text }];
+	});
+
+/** What the editor explains: of nodes, fields and choices. The model reads a tool's description. */
+const explanations: Place[] = [
+	...nodes.map(({ displayName, description }) => ({ at: displayName, text: description })),
+	...textsOf(({ description }) => description),
+	...choices.map(({ at, name, description = '' }) => ({
+		at: `${at} = ${name}`,
+		text: description,
+	})),
+];
+
+const hints = textsOf(({ hint }) => hint);
+const notices = textsOf(({ type, displayName }) => (type === 'notice' ? displayName : undefined));
+const actions: Place[] = operations.map(({ at, action }) => ({ at, text: action }));
+const switches = fields.filter(({ field }) => field.type === 'boolean');
+
+/** The fields of an operation that the editor shows as soon as it is chosen. */
+function shownAtFirst(resource: string, operation: string): INodeProperties[] {
+	const chosen: INodeParameters = { resource, operation };
+	const parameters =
+		NodeHelpers.getNodeParameters(webData.properties, chosen, true, false, node, webData) ?? {};
+	const own: INode = { ...node, parameters };
+	return webData.properties
+		.filter(({ name }) => !(name in chosen))
+		.filter((field) => NodeHelpers.displayParameter(parameters, field, own, webData));
+}
+
+const panels = operations.map(({ at, resource, value }) => ({
+	at,
+	shown: shownAtFirst(resource, value),
+}));
+
+/** Optional fields outside of collections: they limit what is paid for, or decide what comes out or is shown. */
+const upFront = new Set([
+	...['limit', 'returnAll', 'k', 'maxTokens', 'goal'],
+	...['formats', 'sources', 'scrapeResults', 'output', 'wait'],
+	...['schemaType', 'schemaExample', 'taskType', 'language', 'alsoAsk'],
+]);
+
+/** The switches that are on unless they are set, or on in one place and off in another. */
+const onByDefault: Record<string, boolean[]> = {
+	...Object.fromEntries(
+		[
+			...['blockAds', 'onlyMainContent', 'saveChanges', 'includeSubdomains', 'highlights'],
+			...['streamWebView', 'recordSession', 'rerank', 'judgeEnabled', 'closeSession'],
+			'requireSignature',
+		].map((name) => [name, [true]]),
+	),
+	returnAll: [true, false],
+	// The service leaves them out of a map, and of a batch.
+	ignoreQueryParameters: [true, false],
+	ignoreInvalidURLs: [true, false],
+};
+
+const isContainer = ({ type }: INodeProperties) =>
+	type === 'collection' || type === 'fixedCollection';
+
+/** The collections of a panel, besides what an operation needs. */
+const collectionsOf = (shown: INodeProperties[]) =>
+	shown.filter(({ type, required }) => type === 'collection' && !required);
+
+const small = 'a an and as at by for from if in into of on only or per the to until via with'.split(
+	' ',
+);
+
+/** Whether words are in title case; names of the API and n8n keep their own letters. */
+const isTitle = (name: string) =>
+	name
+		.replace(/'[^']*'/g, '')
+		.split(/[\s(/]+/)
+		.every((word, index) => !/^[a-z]/.test(word) || (index > 0 && small.includes(word)));
+
+const asked = /prompt|question|quer(y|ies)|search|goal|objective/i;
+
+/** A line of the panel at its least width holds so many letters; that of an entry of a list, fewer. */
+const mostLetters = { line: 54, entry: 49 };
+
+const isLine = ({ type, typeOptions }: INodeProperties) =>
+	type === 'string' && (typeOptions?.rows ?? 1) === 1;
+
+const isJson = (text: unknown) => {
+	try {
+		JSON.parse(String(text));
+		return true;
+	} catch {
+		return false;
+	}
+};
+
+const wordsOf = (text: string) =>
+	(text.toLowerCase().match(/[a-z0-9]+/g) ?? []).map((word) => word.replace(/s$/, ''));
+
+/** Words that say nothing by themselves. */
+const filler = new Set(wordsOf('a an the of to for in by or and whether this its'));
+
+const measures =
+	/\b(milliseconds|seconds|minutes|days|credits|characters|pixels|how many|how often|number of|pages|results|calls|links|stars|size|score|file)\b/i;
+
+const matching = (places: Place[], pattern: RegExp) =>
+	places.filter(({ text }) => pattern.test(text));
+const longer = (places: Place[], most: number) => places.filter(({ text }) => text.length > most);
+const ofFields = (wrong: (field: INodeProperties) => boolean, from = fields) =>
+	from.filter(({ field }) => wrong(field));
+
+const tokensIn = loadTokenizer();
+
+/** The rules by their names, each with what breaks it. */
+const rules: Record<string, Array<{ at: string }>> = {
+	'omit-articles': matching(actions, /\b(an?|the)\b/i),
+	'verb-first': actions.filter(
+		({ text }) =>
+			!/^(Cancel|Close|Crawl|Create|Delete|Find|Get|Interact|Map|Open|Parse|Preview|Run|Scrape|Search|Start|Stop|Update) /.test(
+				text,
+			),
+	),
+	'action-in-six-words-of-its-own': actions.filter(
+		({ text }) =>
+			text.split(' ').length > 6 || actions.filter((other) => other.text === text).length > 1,
+	),
+	'description-max-length': longer(explanations, 100),
+	'hint-max-length': longer(hints, 120),
+	'boolean-description': ofFields(
+		({ description = '' }) => !/^Whether /.test(description),
+		switches,
+	),
+	'switch-shows-default': ofFields(
+		({ name, default: initial, description = '' }) =>
+			/by default/i.test(description) || !(onByDefault[name] ?? [false]).includes(Boolean(initial)),
+		switches,
+	),
+	'title-case': [
+		...fields.filter(({ field }) => field.type !== 'notice' && !isTitle(field.displayName)),
+		...choices.filter(({ name }) => !isTitle(name)),
+	],
+	'no-alarming-words': matching(
+		[...explanations, ...hints, ...notices].map(({ at, text }) => ({
+			at,
+			text: text.replace('Retry On Fail', ''),
+		})),
+		/\b(errors?|problems?|fail(s|ed|ures?)?|mistakes?)\b/i,
+	),
+	'placeholder-format': ofFields(
+		({ type, placeholder }) =>
+			placeholder !== undefined &&
+			!(type === 'collection' || type === 'fixedCollection' ? /^Add \S/ : /^e\.g\. \S/).test(
+				placeholder,
+			),
+	),
+	'placeholder-of-required-texts': ofFields(
+		({ type, default: initial, name, required, placeholder }) =>
+			type === 'string' && initial === '' && (required || asked.test(name)) && !placeholder,
+	),
+	'placeholder-fits-its-line': fields.filter(({ at, field }) => {
+		const most = at.split(' > ').length > 2 ? mostLetters.entry : mostLetters.line;
+		return isLine(field) && (field.placeholder ?? '').length > most;
+	}),
+	'require-param-default': ofFields(({ default: initial }) => initial === undefined),
+	'json-default': ofFields(({ type, default: initial }) => type === 'json' && !isJson(initial)),
+	'resource-locator-from-list': ofFields(
+		({ type, default: initial }) => type === 'resourceLocator' && Object(initial).mode !== 'list',
+	),
+	'no-duplicate-param-options': fields.filter(({ field }) => {
+		const names = entriesOf(field).map(({ name }) => name);
+		return new Set(names).size < names.length;
+	}),
+	'no-asterisk-in-option-names': choices.filter(({ name }) => name.includes('*')),
+	'non-required-fields-in-collection': panels.flatMap(({ at, shown }) =>
+		shown
+			.filter((field) => !isContainer(field) && !field.required && !upFront.has(field.name))
+			.map(({ name }) => ({ at: `${at} ${name}` })),
+	),
+	'two-collections': panels.filter(
+		({ shown }) =>
+			collectionsOf(shown).length > 2 ||
+			collectionsOf(shown).some(
+				({ displayName }) =>
+					!['Additional Fields', 'Update Fields', 'Options'].includes(displayName),
+			),
+	),
+	'shared-fields-last': panels.filter(({ shown }) => {
+		const names = shown.map(({ displayName }) => displayName);
+		const sorted = ['Additional Fields', 'Wait for Result', 'Output', 'Options'].filter((name) =>
+			names.includes(name),
+		);
+		return names.slice(names.length - sorted.length).join() !== sorted.join();
+	}),
+	'actions-below-formats': panels.filter(({ shown }) => {
+		const place = shown.findIndex(({ name }) => name === 'actions');
+		return place > 0 && shown[place - 1].name !== 'formats';
+	}),
+	'name-once-a-panel': operations.filter(({ fields: own }) => {
+		const names = own
+			.filter(({ displayOptions }) => displayOptions === undefined)
+			.flatMap(withInner)
+			.map(({ displayName }) => displayName);
+		return ['Country', 'Highlights', 'Location', 'Time Filter', 'Timeout'].some(
+			(name) => names.filter((each) => each === name).length > 1,
+		);
+	}),
+	'numbers-have-units': ofFields(
+		({ type, description = '' }) => type === 'number' && !measures.test(description),
+	),
+	'numbers-have-maximum': ofFields(
+		({ typeOptions, description = '' }) =>
+			typeOptions?.maxValue !== undefined &&
+			!description.includes(typeOptions.maxValue.toLocaleString('en-US')),
+	),
+	'description-beyond-name': ofFields(({ displayName, description }) => {
+		const known = new Set([...wordsOf(displayName), ...filler]);
+		return description !== undefined && wordsOf(description).every((word) => known.has(word));
+	}),
+	'tool-description-in-60-tokens': operations.filter(
+		({ description }) => tokensIn(description) > 60 || !/\b[Rr]eturns?\b/.test(description),
+	),
+	'tool-description-names-price': operations.filter(
+		({ description }) => !/\b([Cc]redits?|[Ff]ree|charged?|price)\b/.test(description),
+	),
+	// It must be true whatever other tools there are.
+	'tool-description-stands-alone': operations.filter(({ description }) =>
+		/\b(?:[Uu]se|with|for|of|that) [A-Z][a-z]+ ?[a-z]*\b(?! States)|\buse (?:a|an|those|it) |'[A-Z][^']*'|\bWith [A-Z]/.test(
+			description,
+		),
+	),
+};
+
+it.each(Object.entries(rules))('%s', (_rule, broken) => {
+	expect([...new Set(broken.map(({ at }) => at))]).toEqual([]);
+});
+
+it.each(operations)(
+	'$at tells the model its description, and the user the first sentence',
+	(operation) => {
+		const { resource, value, description } = operation;
+		const chosen = { resource, operation: value };
+		const parametersOf = (type: INodeTypeDescription): INode['parameters'] =>
+			NodeHelpers.getNodeParameters(type.properties, chosen, true, false, node, type) ?? {};
+		const tool = { ...webData, name: `${webData.name}Tool` };
+		const asTool = { ...node, parameters: parametersOf(tool) };
+
+		expect(NodeHelpers.getToolDescriptionForNode(asTool, { description: tool })).toBe(description);
+		expect(parametersOf(webData)).not.toHaveProperty('toolDescription');
+		const shown = choices.filter(({ action }) => action === operation.action);
+		expect(shown.map((choice) => choice.description)).toEqual([description.split(/\.(?: |$)/)[0]]);
+	},
+);
+
+/** Fields that name what exists: nobody makes up one that is too long. */
+const isName = (name: string) =>
+	/id$/i.test(name) || ['anchor', 'sources', 'version'].includes(name);
+
+const tooLong = [
+	'x'.repeat(100_001),
+	Array.from({ length: 1_001 }, () => '?'),
+	['x'.repeat(100_001)],
+];
+
+/** The texts among fields and in their groups, with how each is stored. */
+const textsIn = (
+	from: INodeProperties[],
+	stored: (values: Values) => Values = (values) => values,
+): Array<{ field: INodeProperties; stored(value: unknown): Values }> =>
+	from.flatMap((field) => {
+		if (field.type === 'collection' && field.typeOptions?.multipleValues !== true) {
+			return textsIn(entriesOf(field).filter(isProperty), (values) =>
+				stored({ [field.name]: values }),
+			);
+		}
+		return field.type === 'string'
+			? [{ field, stored: (value: unknown) => stored({ [field.name]: value }) }]
+			: [];
+	});
+
+it.each(operations)('$at: its texts say how long they may be', ({ fields: own, read, schema }) => {
+	const silent = textsIn(own)
+		.filter(({ field }) => !isName(field.name))
+		.filter(({ field: { name, description = '' }, stored }) => {
+			const refusals = refusalsSince(schema, name, read({}));
+			const limits = longestIn(tooLong.flatMap((value) => refusals(read(stored(value)))));
+			return limits.some((most) => !description.includes(most.toLocaleString('en-US')));
+		});
+	expect(silent.map(({ field }) => `${field.displayName}: ${field.description}`)).toEqual([]);
+});
