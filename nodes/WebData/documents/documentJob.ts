@@ -42,6 +42,8 @@ export interface DocumentJobKind {
 	arrange?(results: Result[], context: ReadContext): Result[];
 	/** The requested URLs without a document, each once; undefined if unknown. */
 	missingIn?(documents: IDataObject[], context: ReadContext): string[] | undefined;
+	/** What to notice about all documents of the job. */
+	noticeOf?(documents: IDataObject[], context: ReadContext): string | undefined;
 	/** The invalid URLs of the request, for when the service's own list is not available. */
 	invalidIn?(context: ReadContext): string[];
 }
@@ -381,6 +383,8 @@ async function readJob(
 	const credits = creditsOf(documents);
 	if (credits !== undefined && missing === undefined) context.recordCost(credits);
 	noticeMissingFormats(context.requests.at(0)?.body, documents, context);
+	const notice = kind.noticeOf?.(documents, context);
+	if (notice !== undefined) context.notice(notice);
 	if (missing !== undefined) context.notice(`The result of ${job} is partial: ${missing}`);
 	const isToEnd = documents.length < most && missing === undefined;
 	const isWhole = isToEnd && skip === 0;

@@ -125,6 +125,12 @@ function inTime(request: Request, { deadline }: Item): Request {
 	return { ...request, body: { ...body, timeout: left }, serviceTimeout: left };
 }
 
+/** Asks the service for hints to a model, in a tool's request (docs/api-notes.md, Hints to models). */
+const withHints = (request: Request, { errorSource }: Item): Request =>
+	isTool(errorSource.node)
+		? { ...request, headers: { ...request.headers, 'X-Firecrawl-Agent-Hints': 'true' } }
+		: request;
+
 type Transport = (request: Request, item: Item) => Promise<ApiResponse>;
 
 /**
@@ -134,7 +140,8 @@ type Transport = (request: Request, item: Item) => Promise<ApiResponse>;
 async function sendCharged(request: Request, item: Item, transport: Transport) {
 	const { charge, affordable } = await reserve(request, budgetOf(item));
 	const onUncertain = () => void (charge.isUncertain = true);
-	const sent = await settle(transport(inTime(affordable, item), { ...item, onUncertain }));
+	const prepared = withHints(inTime(affordable, item), item);
+	const sent = await settle(transport(prepared, { ...item, onUncertain }));
 	if (!sent.ok) {
 		charge.settle(true);
 		throw sent.error;

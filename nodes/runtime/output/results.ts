@@ -49,11 +49,11 @@ export const shortFields = (record: IDataObject): IDataObject =>
 	);
 
 /**
- * The fields of a response beside its data: ID, charge, notices
+ * The fields of a response beside its data and hints: ID, charge, notices
  * (https://docs.firecrawl.dev/api-reference/endpoint/search).
  */
 export const aboutRequest = (body: IDataObject): IDataObject =>
-	shortFields(without(body, 'data', 'success'));
+	shortFields(without(body, 'data', 'success', 'agent_hints'));
 
 /** The list to split, and the fields beside it: `data` itself, or the only list in it. */
 export function onlyList(data: unknown): { entries: unknown[]; beside: IDataObject } | undefined {
@@ -65,12 +65,17 @@ export function onlyList(data: unknown): { entries: unknown[]; beside: IDataObje
 	return { entries, beside: without(asRecord(data), name) };
 }
 
-/** The service's notices in a response, in `warning` (text) or `warnings` (list). */
-export function noticesIn(body: unknown): string[] {
-	const warnings = fieldOf(body, 'warnings');
-	const all: unknown[] = [fieldOf(body, 'warning'), ...(Array.isArray(warnings) ? warnings : [])];
-	return all.filter((notice): notice is string => typeof notice === 'string' && notice !== '');
-}
+const textsIn = (list: unknown): string[] =>
+	Array.isArray(list)
+		? list.filter((text): text is string => typeof text === 'string' && text !== '')
+		: [];
+
+/** The service's notices in a response, and its hints to a model. */
+export const noticesIn = (body: unknown): string[] => [
+	...textsIn([fieldOf(body, 'warning')]),
+	...textsIn(fieldOf(body, 'warnings')),
+	...textsIn(fieldOf(body, 'agent_hints')).map((hint) => `Hint of the server: ${hint}`),
+];
 
 /** Characters processed in the time that a result takes. */
 export const workPerResult = 50;

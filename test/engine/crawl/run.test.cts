@@ -50,6 +50,18 @@ describe('a crawl', () => {
 		expect(new Set(items.map(({ json }) => json.jobId)).size).toBe(2);
 	});
 
+	it('names both hosts if its start page redirects to another one', async () => {
+		testBed.service.site.update('https://tidewatch.example/', {
+			redirect: 'https://emberroast.example/',
+		});
+
+		const run = await jobs.run('run', { url: 'https://tidewatch.example/' });
+
+		expect(hintsOf(run)).toContainEqual(
+			expect.stringMatching(/^The start page on tidewatch.example redirects to emberroast.example/),
+		);
+	});
+
 	it('is waited for while its next page is empty', async () => {
 		testBed.service.context.pageJobs.paces.set({ pageMs: 2 * minute });
 

@@ -18,8 +18,24 @@ describe('the node as a tool', () => {
 
 		expect(toldIn(run.output().map(({ json }) => json))).toEqual({
 			before: [{ notes: ['There are no results.'] }],
-			inside: [{ notes: [expect.stringMatching(/^Item 0 returned no results/)] }],
+			inside: [
+				{
+					notes: [
+						expect.stringMatching(/^Hint of the server: No web results were returned/),
+						expect.stringMatching(/^Item 0 returned no results/),
+					],
+				},
+			],
 		});
+	});
+
+	it('asks for hints to models, as no other node does', async () => {
+		await testBed.search({ query: 'zephyrine' }, { node: node() });
+		const run = await testBed.search({ query: 'zephyrine' });
+
+		const headers = testBed.service.log.entries.map((entry) => entry.headers);
+		expect(headers.map((each) => each['x-firecrawl-agent-hints'])).toEqual(['true', undefined]);
+		expect(JSON.stringify(run.hints())).not.toContain('Hint of the server');
 	});
 
 	it('tells the model what happened and what to do when the service refuses', async () => {

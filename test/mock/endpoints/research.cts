@@ -1,4 +1,5 @@
 import type { Context } from '../context.cjs';
+import { ApiError } from '../errors.cjs';
 import { identifier, type IndexedPaper, record } from '../papers.cjs';
 import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
 import { parseQueryString } from '../schemas/body.cjs';
@@ -9,11 +10,15 @@ const defaultPassages = 4;
 /** The research index, which is free: search, one paper, its passages, its relatives. */
 export function paperEndpoints(context: Context): ApiEndpoint[] {
 	const papers = '/v2/search/research/papers';
+	const hosted = (handle: (call: ApiCall) => Answer) => (call: ApiCall) => {
+		if (context.options.authentication) return handle(call);
+		throw new ApiError(501, { error: 'Research service is not configured' });
+	};
 	return endpoints(
 		{ scope: 'research', rate: 'research', keyless: true },
-		[`GET ${papers}`, (call) => search(context, call)],
-		[`GET ${papers}/:id`, (call) => paper(context, call)],
-		[`GET ${papers}/:id/similar`, (call) => similar(context, call)],
+		[`GET ${papers}`, hosted((call) => search(context, call))],
+		[`GET ${papers}/:id`, hosted((call) => paper(context, call))],
+		[`GET ${papers}/:id/similar`, hosted((call) => similar(context, call))],
 	);
 }
 

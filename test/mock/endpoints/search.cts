@@ -95,11 +95,18 @@ async function answer(
 			success: true,
 			data: { ...results.data, ...(tools && { tools }) },
 			...(warnings.length > 0 && { warnings }),
+			...agentHints(call, results),
 			id,
 			creditsUsed: credits,
 		},
 	};
 }
+
+/** The hint to a model that finds nothing, if the request asks for hints. */
+const agentHints = ({ headers }: ApiCall, { data }: Results): { agent_hints?: string[] } =>
+	headers['x-firecrawl-agent-hints'] === 'true' && (data.web ?? []).length === 0
+		? { agent_hints: ['No web results were returned. Search again with a broader query.'] }
+		: {};
 
 /** Scrapes every web and news result; one that fails stays in the list, its metadata says why. */
 async function scrapeResults(

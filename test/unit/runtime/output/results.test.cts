@@ -136,9 +136,11 @@ describe('Objects', () => {
 });
 
 describe('The fields beside the data of a response', () => {
-	it('are all except data and success', () => {
-		const beside = { id: 'x', scrapeIds: { web: [] }, agent_hints: ['a'] };
-		expect(aboutRequest({ success: true, data: {}, ...beside })).toEqual(beside);
+	it('are all except data, success and hints', () => {
+		const beside = { id: 'x', scrapeIds: { web: [] } };
+		expect(aboutRequest({ success: true, data: {}, agent_hints: ['a'], ...beside })).toEqual(
+			beside,
+		);
 	});
 
 	it.each<[Parameters<typeof noticesIn>[0], string[]]>([
@@ -148,6 +150,7 @@ describe('The fields beside the data of a response', () => {
 		[{ warnings: ['b', 'c'] }, ['b', 'c']],
 		[{ warning: 'a', warnings: ['b', '', null, 5] }, ['a', 'b']],
 		[{ warning: '', warnings: 'not a list' }, []],
+		[{ agent_hints: ['a', 5] }, ['Hint of the server: a']],
 	])('have the notices of %j', (body, notices) => {
 		expect(noticesIn(body)).toEqual(notices);
 	});
