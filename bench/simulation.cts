@@ -3,7 +3,7 @@ import { scrapePage } from '../nodes/WebData/fields/common';
 import { searchWeb } from '../nodes/WebData/resources/search';
 import type { INode } from 'n8n-workflow';
 import type { HttpFunctions, Exchange } from '../nodes/runtime/http/client';
-import { mapConcurrent } from '../nodes/runtime/values/settle';
+import { mapConcurrent } from '../nodes/runtime/values/outcome';
 import { ItemConcurrency } from '../nodes/runtime/execution/itemConcurrency';
 import { Limiter } from '../nodes/runtime/http/limiter';
 import { sendWithRetries, type RequestContext } from '../nodes/runtime/http/send';

@@ -8,7 +8,7 @@ import { settingsFields } from '../runtime/form/settings';
 import { fromJson } from '../runtime/values/json';
 import { fieldOf, isRecord, type JsonRecord } from '../runtime/values/record';
 import { fingerprint, keyHash } from '../runtime/values/seenSet';
-import { settle } from '../runtime/values/settle';
+import { settle } from '../runtime/values/outcome';
 import { cutLine, fitsGlob, pluralize } from '../runtime/values/text';
 import { batchKind, batchStart } from '../WebData/documents/batch';
 import { errorStatusOf, isGone, pageUrlOf } from '../WebData/documents/document';

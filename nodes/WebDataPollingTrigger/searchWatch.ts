@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { ReadOnlyOperation } from '../runtime/execution/operation';
 import { label, without } from '../runtime/output/results';
-import { parseUrl } from '../runtime/values/parseUrl';
+import { parseUrl } from '../runtime/values/url';
 import { isRecord, type JsonRecord } from '../runtime/values/record';
 import { SeenSet, fingerprint } from '../runtime/values/seenSet';
 import { fitsGlob, pluralize, withoutSlashes } from '../runtime/values/text';

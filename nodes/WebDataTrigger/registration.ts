@@ -16,7 +16,7 @@ import type { ReadContext, Values } from '../runtime/execution/operation';
 import { asRecord } from '../runtime/output/results';
 import { fieldOf, isRecord, fieldsNamed } from '../runtime/values/record';
 import { fingerprint } from '../runtime/values/seenSet';
-import { attempt, settle } from '../runtime/values/settle';
+import { attempt, settle } from '../runtime/values/outcome';
 import { monitorEndpoints } from '../WebData/resources/monitor';
 import {
 	eventParameters,

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { sum } from '../../nodes/runtime/values/numbers';
 import { projectRoot } from '../root.cjs';
 import { useAnswerProxy, type Change } from './answerProxy.cjs';
 import { useDrivenTime } from './drivenTime.cjs';
@@ -20,6 +19,8 @@ function stated(pattern: RegExp): number {
 	if (digits === undefined) throw new Error(`docs/items.md does not state ${String(pattern)}`);
 	return Number(digits.replaceAll(',', ''));
 }
+
+const sum = (numbers: number[]): number => numbers.reduce((all, each) => all + each, 0);
 
 /** How much may come out. */
 const limits = {

@@ -91,7 +91,7 @@ const controls: Control[] = [
 		what: 'results in another order than the items',
 		operation: search,
 		plant: defect(
-			'values/settle',
+			'values/outcome',
 			'mapConcurrent',
 			(original) =>
 				async (...args) =>

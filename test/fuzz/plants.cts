@@ -15,7 +15,7 @@ interface Modules {
 	'jobs/atEnd': typeof import('../../nodes/runtime/jobs/atEnd');
 	'output/items': typeof import('../../nodes/runtime/output/items');
 	'values/seenSet': typeof import('../../nodes/runtime/values/seenSet');
-	'values/settle': typeof import('../../nodes/runtime/values/settle');
+	'values/outcome': typeof import('../../nodes/runtime/values/outcome');
 	'jobs/poll': typeof import('../../nodes/runtime/jobs/poll');
 	'http/serviceError': typeof import('../../nodes/runtime/http/serviceError');
 	'http/retry': typeof import('../../nodes/runtime/http/retry');

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { eachInTurns } from '../../runtime/values/turns';
+import { yieldAfter } from '../../runtime/values/time';
 import type { Settings } from '../../runtime/form/settings';
 import type { ReadContext, Result } from '../../runtime/execution/operation';
-import type { FileReference } from '../../runtime/output/files';
+import { type FileReference, plainMimeType } from '../../runtime/output/files';
 import { requirePaidField } from '../../runtime/output/paidResponse';
 import {
 	aboutRequest,
@@ -13,8 +13,7 @@ import {
 	without,
 	type ResultFormat,
 } from '../../runtime/output/results';
-import { plainMimeType } from '../../runtime/values/fileName';
-import { canonicalUrl, parseUrl } from '../../runtime/values/parseUrl';
+import { canonicalUrl, parseUrl } from '../../runtime/values/url';
 import { fieldOf, isRecord, type JsonRecord } from '../../runtime/values/record';
 import { cutLine, pluralize } from '../../runtime/values/text';
 import { isNamedList } from '../fields/jsonSchema';
@@ -235,13 +234,12 @@ export async function truncatedPdfNotice(
 		first ??= pdf;
 		found += 1;
 	};
-	await eachInTurns(results, ({ json: { data, metadata } }) => {
-		inspect(metadata);
-		if (data === undefined) return workPerDocument;
-		const documents = documentsIn(data);
+	for (const { json } of results) {
+		inspect(json.metadata);
+		const documents = json.data === undefined ? [] : documentsIn(json.data);
 		for (const document of documents) inspect(fieldOf(document, 'metadata'));
-		return (1 + documents.length) * workPerDocument;
-	});
+		await yieldAfter((1 + documents.length) * workPerDocument);
+	}
 	if (first === undefined) return undefined;
 	const more = found === 1 ? '' : ` and ${pluralize(found - 1, 'other PDF')}`;
 	return `Parsed in part: ${first}${more}. 'Max Pages' of the PDF parser sets how many pages are parsed`;

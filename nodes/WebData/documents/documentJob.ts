@@ -5,7 +5,7 @@ import { missingInResponse, operationError, withoutItemMark } from '../../runtim
 import { integer } from '../../runtime/form/field';
 import { additionalFields, form } from '../../runtime/form/form';
 import { settingsFields } from '../../runtime/form/settings';
-import { delay } from '../../runtime/values/delay';
+import { delay } from '../../runtime/values/time';
 import { pathOf, type Request } from '../../runtime/http/client';
 import { nextPath, requireArray } from '../../runtime/http/paging';
 import { cancelJob as endJob } from '../../runtime/jobs/job';
@@ -19,9 +19,8 @@ import {
 } from '../../runtime/execution/operation';
 import { asRecord, label, shortFields, without } from '../../runtime/output/results';
 import { lengthOf } from '../../runtime/values/json';
-import { sum } from '../../runtime/values/numbers';
 import { fieldOf, isRecord } from '../../runtime/values/record';
-import { settle } from '../../runtime/values/settle';
+import { settle } from '../../runtime/values/outcome';
 import { pluralize } from '../../runtime/values/text';
 import { jobId, limit } from '../fields/common';
 import { noticeMissingFormats, pageUrlOf } from './document';
@@ -340,7 +339,9 @@ export function summarize(pages: FailedPage[]): string {
 /** The credits of documents by their metadata; undefined if one does not report them. */
 function creditsOf(documents: IDataObject[]): number | undefined {
 	const each = documents.map(({ metadata }) => fieldOf(metadata, 'creditsUsed'));
-	return each.every((credits) => typeof credits === 'number') ? sum(each) : undefined;
+	return each.every((credits) => typeof credits === 'number')
+		? each.reduce((all, one) => all + one, 0)
+		: undefined;
 }
 
 /** The fields of a job's response other than its documents. */

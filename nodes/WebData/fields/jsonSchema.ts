@@ -3,7 +3,7 @@ import { editorOnly, field } from '../../runtime/form/field';
 import { isEmptyJson, jsonObject, prepared, tooDeep, type Schema } from '../../runtime/form/schema';
 import { fromJson, isTooDeep } from '../../runtime/values/json';
 import { fieldOf, isRecord, type JsonRecord } from '../../runtime/values/record';
-import { attempt } from '../../runtime/values/settle';
+import { attempt } from '../../runtime/values/outcome';
 
 /** The JSON Schema type of a JSON value. */
 const typeOf = (value: unknown): string =>

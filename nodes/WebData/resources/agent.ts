@@ -21,7 +21,7 @@ import {
 import { aboutRequest, asRecord, label, shortFields, without } from '../../runtime/output/results';
 import { fromJson } from '../../runtime/values/json';
 import { fieldOf, isRecord } from '../../runtime/values/record';
-import { mapConcurrent } from '../../runtime/values/settle';
+import { mapConcurrent } from '../../runtime/values/outcome';
 import { pluralize } from '../../runtime/values/text';
 import { exampleId, id, jobId } from '../fields/common';
 import { jsonSchemaFields, withSchema } from '../fields/jsonSchema';

@@ -24,7 +24,7 @@ import { missingInPaidResponse } from '../../runtime/output/paidResponse';
 import { asRecord, label, shortFields, without } from '../../runtime/output/results';
 import { fromJson } from '../../runtime/values/json';
 import { fieldOf, isRecord } from '../../runtime/values/record';
-import { settle } from '../../runtime/values/settle';
+import { settle } from '../../runtime/values/outcome';
 import { scrapePage } from '../fields/common';
 
 /** The service's timeout of tools, in milliseconds. */

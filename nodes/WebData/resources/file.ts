@@ -9,7 +9,7 @@ import { operation, type OperationContext, type Resource } from '../../runtime/e
 import { knownSize } from '../../runtime/output/binaryFile';
 import { asRecord } from '../../runtime/output/results';
 import { isRecord } from '../../runtime/values/record';
-import { settle } from '../../runtime/values/settle';
+import { settle } from '../../runtime/values/outcome';
 import { documentResult } from '../documents/document';
 import { fileFormats } from '../fields/formats';
 import { costOf, more, prices } from '../fields/prices';

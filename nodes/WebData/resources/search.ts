@@ -22,7 +22,7 @@ import {
 	unsetIfEmpty,
 	type Reject,
 } from '../../runtime/form/schema';
-import { mapInTurns } from '../../runtime/values/turns';
+import { mapInTurns } from '../../runtime/values/time';
 import { creditsIn } from '../../runtime/limits/budget';
 import {
 	readOnlyOperation,

@@ -30,7 +30,7 @@ import {
 } from '../../runtime/execution/operation';
 import { asRecord, label, listResults, without } from '../../runtime/output/results';
 import { fieldOf, isRecord } from '../../runtime/values/record';
-import { settle } from '../../runtime/values/settle';
+import { settle } from '../../runtime/values/outcome';
 import { exampleId, jobId, limit, pathId, picked, pickedId } from '../fields/common';
 import { costOf, prices } from '../fields/prices';
 import { profile } from '../fields/scrapeOptions';

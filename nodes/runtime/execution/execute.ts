@@ -27,9 +27,9 @@ import type { ItemRequest, Operation, OperationContext, Resource, Values } from 
 import { fileOf } from '../output/binaryFile';
 import { pairedWith } from '../output/items';
 import type { ResultFormat } from '../output/results';
-import { monotonicNow } from '../values/clock';
+import { monotonicNow } from '../values/time';
 import { isTooDeep } from '../values/json';
-import { attempt, mapConcurrent, settle, type Outcome } from '../values/settle';
+import { attempt, mapConcurrent, settle, type Outcome } from '../values/outcome';
 import { cutLine, pluralize, withoutMarkup } from '../values/text';
 import { ItemConcurrency, mostItems } from './itemConcurrency';
 import { parameterReader } from './parameters';

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v3';
-import { maxDepth, fromJson, isDeepJson } from '../values/json';
+import { maxDepth, fromJson } from '../values/json';
 import { isRecord, fieldOf, type JsonRecord } from '../values/record';
-import { attempt } from '../values/settle';
+import { attempt } from '../values/outcome';
 
 /**
  * Builders of the schemas, which validate requests before they are sent. Each converts the forms in which
@@ -250,9 +250,8 @@ export const tooDeep = `must not be nested deeper than ${maxDepth} levels`;
 
 /** Explains why a text is not valid JSON, or is nested too deep, by V8's message with the position. */
 function notJson(json: string): string {
-	if (isDeepJson(json)) return tooDeep;
-	const outcome = attempt(() => JSON.parse(json) as unknown);
-	return outcome.ok ? 'is not valid JSON' : `is not valid JSON: ${outcome.error.message}`;
+	const outcome = attempt((): unknown => JSON.parse(json));
+	return outcome.ok ? tooDeep : `is not valid JSON: ${outcome.error.message}`;
 }
 
 /** Creates a schema for an object, also as JSON text. */

@@ -1,11 +1,11 @@
 import type { IDataObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { parseBody } from '../values/json';
-import { parseUrl } from '../values/parseUrl';
+import { parseUrl } from '../values/url';
 import type { Endpoint } from './endpoint';
 import type { NotFound } from './serviceError';
 import { isAllowedFileUrl } from './privateHost';
 import { largestResponse, readBody } from './readBody';
-import { monotonicNow } from '../values/clock';
+import { monotonicNow } from '../values/time';
 import { propertyOf } from '../values/record';
 import { privateHostCode, blockedByN8n, type ApiResponse, type Failure } from '../errors/response';
 import { invalidPath, type RetrySafety } from './retry';

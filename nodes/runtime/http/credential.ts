@@ -1,5 +1,5 @@
 import { UserError } from 'n8n-workflow';
-import { parseUrl } from '../values/parseUrl';
+import { parseUrl } from '../values/url';
 import { fieldOf } from '../values/record';
 import { withoutSlashes } from '../values/text';
 

@@ -1,7 +1,5 @@
 import { notSentInTime, type Failure } from '../errors/response';
-import { delay } from '../values/delay';
-import { monotonicNow } from '../values/clock';
-import { jitter } from '../values/numbers';
+import { delay, monotonicNow, jitter } from '../values/time';
 import { hintsOf, isOverload } from './retry';
 
 /** Longest pause of all requests in milliseconds, and the pause if the service names none. */

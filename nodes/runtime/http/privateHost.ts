@@ -1,4 +1,4 @@
-import { parseUrl } from '../values/parseUrl';
+import { parseUrl } from '../values/url';
 
 /** IPv4 ranges that are not routed on the internet (RFC 6890), and Azure's platform. */
 const privateIpv4 =

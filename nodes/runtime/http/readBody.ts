@@ -1,4 +1,4 @@
-import { delay } from '../values/delay';
+import { delay } from '../values/time';
 
 /** Bytes of a megabyte. */
 const megabyte = 1_000_000;

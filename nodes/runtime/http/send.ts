@@ -1,11 +1,9 @@
 import { exchange, retrySafetyOf, type HttpFunctions, type Exchange, type Request } from './client';
 import type { Bucket, Endpoint } from './endpoint';
-import { monotonicNow } from '../values/clock';
+import { monotonicNow, delay, jitter } from '../values/time';
 import { asNodeError, stoppedError, type ErrorSource } from '../errors/message';
 import { serviceError, type NotFound } from './serviceError';
-import { delay } from '../values/delay';
-import { jitter } from '../values/numbers';
-import { settle } from '../values/settle';
+import { settle } from '../values/outcome';
 import {
 	heldUp,
 	isRateLimit,

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 import { exchange, pathOf, retrySafetyOf, unstoppable, type Request } from '../http/client';
 import { stoppedError } from '../errors/message';
 import { onExecutionFinish } from './executionFinish';
-import { settle, type Outcome } from '../values/settle';
+import { settle, type Outcome } from '../values/outcome';
 import type { ApiResponse } from '../errors/response';
 import { sendWithRetries, send, type RequestContext } from '../http/send';
 

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { NodeApiError } from 'n8n-workflow';
 import type { NotFound } from '../http/serviceError';
-import { delay } from '../values/delay';
+import { delay, monotonicNow } from '../values/time';
 import type { Found, JobLookup, Request } from '../http/client';
 import { startedId } from '../http/requireJobId';
 import { send } from '../http/send';
-import { monotonicNow } from '../values/clock';
-import { canonicalUrl } from '../values/parseUrl';
+import { canonicalUrl } from '../values/url';
 import { fieldOf, isRecord } from '../values/record';
-import { settle } from '../values/settle';
+import { settle } from '../values/outcome';
 import type { Item } from './context';
 
 /** Milliseconds from the failure to the lookup: lists show a job shortly after its start. */

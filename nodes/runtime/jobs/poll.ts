@@ -1,13 +1,12 @@
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
 import { stoppedError } from '../errors/message';
 import type { ApiResponse } from '../errors/response';
-import { delay } from '../values/delay';
+import { delay, monotonicNow } from '../values/time';
 import type { Request } from '../http/client';
 import { send, type RequestContext } from '../http/send';
 import type { Job } from '../execution/operation';
-import { monotonicNow } from '../values/clock';
 import { fieldOf } from '../values/record';
-import { settle } from '../values/settle';
+import { settle } from '../values/outcome';
 
 /** Milliseconds from a job's start to its first poll. */
 const firstDelay = 1_000;

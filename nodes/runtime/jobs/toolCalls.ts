@@ -1,10 +1,9 @@
-import { delay } from '../values/delay';
+import { delay, monotonicNow } from '../values/time';
 import { pathOf, type Request } from '../http/client';
 import type { ApiResponse } from '../errors/response';
-import { monotonicNow } from '../values/clock';
 import { lengthOf } from '../values/json';
 import { fingerprint } from '../values/seenSet';
-import { settle } from '../values/settle';
+import { settle } from '../values/outcome';
 
 /**
  * The charged requests of tools in this process. Models make the same call twice in a turn, and

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
-import { isDeepJson } from '../values/json';
-import { attempt } from '../values/settle';
+import { isTooDeep } from '../values/json';
+import { attempt } from '../values/outcome';
 import { isRecord } from '../values/record';
 import { asRecord } from '../output/results';
 import { markUnknownCredits } from '../http/unknownCredits';
@@ -116,7 +116,7 @@ export function parseWebhook(
 	if (rawBody.length > largestBody) return { status: 413 };
 	if (mustVerify && !isSigned(rawBody, signature, secret)) return { status: 401 };
 	const json = new TextDecoder().decode(rawBody);
-	if (isDeepJson(json)) return { status: 413 };
 	const body = attempt((): unknown => JSON.parse(json));
-	return !body.ok ? { status: 400 } : eventIn(body.value, mustVerify);
+	if (!body.ok) return { status: 400 };
+	return isTooDeep(body.value) ? { status: 413 } : eventIn(body.value, mustVerify);
 }

@@ -2,7 +2,7 @@ import type { NodeOperationError } from 'n8n-workflow';
 import { operationError, stoppedError, type ErrorSource } from '../errors/message';
 import type { Request } from '../http/client';
 import { fieldOf } from '../values/record';
-import { settle } from '../values/settle';
+import { settle } from '../values/outcome';
 import { pluralize } from '../values/text';
 
 const amount = (value: unknown) =>

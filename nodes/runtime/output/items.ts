@@ -1,9 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Result } from '../execution/operation';
-import { eachInTurns } from '../values/turns';
+import { yieldAfter } from '../values/time';
 import { pluralize } from '../values/text';
-import { attempt } from '../values/settle';
-import { sum } from '../values/numbers';
+import { attempt } from '../values/outcome';
 import { isRecord, fieldOf, setField } from '../values/record';
 import { without, workPerResult } from './results';
 
@@ -53,7 +52,7 @@ export function limitPairs(
 	requestedBy: number[],
 	notice: (text: string) => void,
 ): Result[] {
-	const pairs = sum(results.map(({ items = requestedBy }) => items.length));
+	const pairs = results.reduce((all, { items = requestedBy }) => all + items.length, 0);
 	if (pairs <= mostPairs * (results.length + requestedBy.length)) return results;
 	const isPaired = ({ items = requestedBy }: Result) => items.length === 1;
 	const unpaired = results.filter((result) => !isPaired(result)).length;
@@ -91,7 +90,7 @@ export async function toItems(
 	notice: (text: string) => void = () => undefined,
 ): Promise<INodeExecutionData[]> {
 	const made: INodeExecutionData[] = [];
-	await eachInTurns(results, ({ json, binary, items = requestedBy }) => {
+	for (const { json, binary, items = requestedBy } of results) {
 		const outcome = attempt(() => trimmed(json, trim));
 		if (!outcome.ok) {
 			notice(`A result could not be truncated: ${outcome.error.message}`);
@@ -104,7 +103,7 @@ export async function toItems(
 				pairedItem: pairedWith(items),
 			});
 		}
-		return workPerResult * parts.length;
-	});
+		await yieldAfter(workPerResult * parts.length);
+	}
 	return made;
 }

@@ -1,5 +1,4 @@
-import { yieldAfter } from '../values/turns';
-import { sum } from '../values/numbers';
+import { yieldAfter } from '../values/time';
 import { cutLine, cutText } from '../values/text';
 
 /** A Markdown text to search. */
@@ -155,7 +154,8 @@ const firstBlock = 0.1;
 
 /** Ranks the blocks that have a term of a question, the best first. */
 function ranking(blocks: readonly Block[], question: string): Block[] {
-	const average = Math.max(1, sum(blocks.map(({ text }) => text.length)) / blocks.length);
+	const characters = blocks.reduce((all, { text }) => all + text.length, 0);
+	const average = Math.max(1, characters / blocks.length);
 	const scores = new Map<Block, number>();
 	for (const term of termsOf(question)) {
 		const counts = blocks.map(({ words }) => countOf(term, words));

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isUnset } from '../form/schema';
 import type { ErrorSource } from '../errors/message';
-import { mapInTurns } from '../values/turns';
+import { mapInTurns } from '../values/time';
 import type { Result } from '../execution/operation';
 import { requirePaidList } from './paidResponse';
 import { fieldOf, isRecord } from '../values/record';

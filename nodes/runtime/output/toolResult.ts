@@ -6,8 +6,7 @@ import {
 } from 'n8n-workflow';
 import { withoutItemMark, type NodeError } from '../errors/message';
 import { isForMcpServer } from '../values/tool';
-import { mapInTurns } from '../values/turns';
-import { sum } from '../values/numbers';
+import { mapInTurns } from '../values/time';
 import { isRecord } from '../values/record';
 import { cutText } from '../values/text';
 import { findPassages } from './passages';
@@ -98,7 +97,7 @@ function longestLists(results: IDataObject[], max: number) {
 async function excerptsFor(question: string, texts: string[], size: number) {
 	const long = [...new Set(texts.filter((text) => jsonLength(text) > size))];
 	const beginnings = long.map((text) => cutText(text, 200, textMark));
-	const most = sum(long.map(() => size)) - sum(beginnings.map(jsonLength));
+	const most = beginnings.reduce((left, beginning) => left + size - jsonLength(beginning), 0);
 	const found = await findPassages(
 		long.map((text) => ({ text, title: '' })),
 		[question],

@@ -1,4 +1,4 @@
-import { attempt, type Outcome } from './settle';
+import { attempt } from './outcome';
 import { isRecord } from './record';
 
 /**
@@ -6,41 +6,6 @@ import { isRecord } from './record';
  * thousands.
  */
 export const maxDepth = 500;
-
-/** Position of the quote that closes the string at `start`. */
-function endOfText(json: string, start: number): number {
-	for (let end = json.indexOf('"', start + 1); end >= 0; end = json.indexOf('"', end + 1)) {
-		let backslashes = 0;
-		while (json[end - 1 - backslashes] === '\\') backslashes += 1;
-		if (backslashes % 2 === 0) return end;
-	}
-	return json.length;
-}
-
-const [quote, openList, openRecord, closeList, closeRecord] = Buffer.from('"[{]}');
-
-/** The parts of JSON below the maximum depth, each from its first bracket to its last. */
-function deepParts(json: string): Array<[start: number, end: number]> {
-	const parts: Array<[number, number]> = [];
-	let level = 0;
-	let start = 0;
-	for (let at = 0; at < json.length; at += 1) {
-		const code = json.charCodeAt(at);
-		if (code === quote) {
-			at = endOfText(json, at);
-		} else if (code === openList || code === openRecord) {
-			level += 1;
-			if (level === maxDepth + 1) start = at;
-		} else if (code === closeList || code === closeRecord) {
-			if (level === maxDepth + 1) parts.push([start, at + 1]);
-			level -= 1;
-		}
-	}
-	return parts;
-}
-
-/** Whether JSON exceeds the maximum depth. */
-export const isDeepJson = (json: string) => deepParts(json).length > 0;
 
 /** Whether a value exceeds the maximum depth. Iterative, because recursion would overflow. */
 export function isTooDeep(value: unknown): boolean {
@@ -58,8 +23,6 @@ export function isTooDeep(value: unknown): boolean {
 	return false;
 }
 
-const parsed = (json: string): Outcome<unknown> => attempt(() => JSON.parse(json) as unknown);
-
 /** The beginning of JSON. Parsing other text would cost an error with its stack for each item. */
 const beginningOfJson = /^\s*(?:[[{"\d-]|true|false|null)/;
 
@@ -75,20 +38,22 @@ function withoutCodeFence(text: string): string {
 export function fromJson(value: unknown): unknown {
 	if (typeof value !== 'string') return value;
 	const json = withoutCodeFence(value);
-	if (!beginningOfJson.test(json) || isDeepJson(json)) return value;
-	const outcome = parsed(json);
-	return outcome.ok ? outcome.value : value;
+	if (!beginningOfJson.test(json)) return value;
+	const parsed = attempt((): unknown => JSON.parse(json));
+	return parsed.ok && !isTooDeep(parsed.value) ? parsed.value : value;
 }
 
-/** Turns the parts of JSON below the maximum depth into strings. */
-function flattened(json: string): string {
-	const pieces: string[] = [];
-	let done = 0;
-	for (const [start, end] of deepParts(json)) {
-		pieces.push(json.slice(done, start), JSON.stringify(json.slice(start, end)));
-		done = end;
+/** Copies a value with the lists and objects below the maximum depth as JSON text. */
+function flattened(value: unknown, levels = maxDepth): unknown {
+	if (typeof value !== 'object' || value === null) return value;
+	if (levels === 0) {
+		const json = attempt(() => JSON.stringify(value));
+		return json.ok ? json.value : '[… nested too deep for JSON]';
 	}
-	return done === 0 ? json : pieces.join('') + json.slice(done);
+	if (Array.isArray(value)) return value.map((entry) => flattened(entry, levels - 1));
+	return Object.fromEntries(
+		Object.entries(value).map(([name, field]) => [name, flattened(field, levels - 1)]),
+	);
 }
 
 /**
@@ -96,10 +61,10 @@ function flattened(json: string): string {
  * strings of JSON (`isFlattened`), since the response may have been charged.
  */
 export function parseBody(text: string): { body: unknown; isFlattened?: boolean } {
-	const json = flattened(text);
-	const outcome = parsed(json);
-	if (!outcome.ok) return { body: text };
-	return { body: outcome.value, ...(json !== text && { isFlattened: true }) };
+	const parsed = attempt((): unknown => JSON.parse(text));
+	if (!parsed.ok) return { body: text };
+	if (!isTooDeep(parsed.value)) return { body: parsed.value };
+	return { body: flattened(parsed.value), isFlattened: true };
 }
 
 /** Approximate characters of a value as JSON. */

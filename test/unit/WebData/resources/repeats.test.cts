@@ -1,6 +1,6 @@
 import type { Request } from '../../../../nodes/runtime/http/client';
 import type { Operation } from '../../../../nodes/runtime/execution/operation';
-import { settle } from '../../../../nodes/runtime/values/settle';
+import { settle } from '../../../../nodes/runtime/values/outcome';
 import { getQueueStatus } from '../../../../nodes/WebData/resources/account';
 import { get as getMap } from '../../../../nodes/WebData/resources/map';
 import { monitor } from '../../../../nodes/WebData/resources/monitor';

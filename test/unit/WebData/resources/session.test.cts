@@ -1,7 +1,7 @@
 import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
 import { serviceError } from '../../../../nodes/runtime/http/serviceError';
 import type { Operation } from '../../../../nodes/runtime/execution/operation';
-import { settle } from '../../../../nodes/runtime/values/settle';
+import { settle } from '../../../../nodes/runtime/values/outcome';
 import { session } from '../../../../nodes/WebData/resources/session';
 import { operationOf, recordedCall, requestOf } from '../../calls.cjs';
 import { errorSource, refusalOf as refusal } from '../../schemaAssertions.cjs';

@@ -8,7 +8,7 @@ import {
 	type Release,
 	type Turn,
 } from '../../../../nodes/runtime/http/limiter';
-import numbers = require('../../../../nodes/runtime/values/numbers');
+import numbers = require('../../../../nodes/runtime/values/time');
 
 beforeEach(() => {
 	jest.useFakeTimers({ now: 0 });

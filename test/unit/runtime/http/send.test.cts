@@ -1,6 +1,6 @@
 import { NodeApiError, NodeOperationError, sleep } from 'n8n-workflow';
 import type { HttpFunctions, Exchange } from '../../../../nodes/runtime/http/client';
-import numbers = require('../../../../nodes/runtime/values/numbers');
+import numbers = require('../../../../nodes/runtime/values/time');
 import { Limiter, limitersFor } from '../../../../nodes/runtime/http/limiter';
 import type { RetrySafety, RetryPolicy } from '../../../../nodes/runtime/http/retry';
 import { sendWithRetries, type RequestContext } from '../../../../nodes/runtime/http/send';

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import * as fc from 'fast-check';
 import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
 import type { HttpFunctions, Request } from '../../../../nodes/runtime/http/client';
-import numbers = require('../../../../nodes/runtime/values/numbers');
+import numbers = require('../../../../nodes/runtime/values/time');
 import {
 	isFinished,
 	isJobState,

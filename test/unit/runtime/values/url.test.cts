@@ -1,4 +1,4 @@
-import { parseUrl } from '../../../../nodes/runtime/values/parseUrl';
+import { parseUrl } from '../../../../nodes/runtime/values/url';
 
 describe('A URL', () => {
 	it('is parsed', () => {

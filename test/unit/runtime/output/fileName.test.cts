@@ -1,4 +1,4 @@
-import { plainFileName, plainMimeType } from '../../../../nodes/runtime/values/fileName';
+import { plainFileName, plainMimeType } from '../../../../nodes/runtime/output/files';
 
 describe('A foreign file name', () => {
 	it.each<[string, string | undefined]>([
