@@ -1,6 +1,8 @@
 import { domains } from '../../../../nodes/WebData/fields/common';
 import { accepted, refusals } from '../../schemaAssertions.cjs';
 
+const { valueSchema } = domains({ displayName: 'Domains', description: 'Some' });
+
 describe('domains', () => {
 	it.each([
 		['example.com', 'example.com'],
@@ -13,9 +15,7 @@ describe('domains', () => {
 		['https://B\u00fccher.example/', 'xn--bcher-kva.example'],
 		['\u043f\u043e\u0447\u0442\u0430.\u0440\u0444', 'xn--80a1acny.xn--p1ai'],
 	])('%s is sent as %s', (given, sent) => {
-		expect(
-			accepted(domains({ displayName: 'Domains', description: 'Some' }).valueSchema, [given]),
-		).toEqual([sent]);
+		expect(accepted(valueSchema, [given])).toEqual([sent]);
 	});
 
 	it.each([
@@ -27,9 +27,9 @@ describe('domains', () => {
 		'ftp://example.com',
 		'example.com//',
 	])('%s is refused for what would be lost', (given) => {
-		expect(
-			refusals(domains({ displayName: 'Domains', description: 'Some' }).valueSchema, [given]),
-		).toEqual([`0 must be a domain such as example.com without path or port, not ${given}`]);
+		expect(refusals(valueSchema, [given])).toEqual([
+			`0 must be a domain such as example.com without path or port, not ${given}`,
+		]);
 	});
 
 	it.each([
@@ -42,17 +42,16 @@ describe('domains', () => {
 		'b\u00fccher',
 		'b\u00fccher@a.example',
 	])('%s is no domain', (given) => {
-		expect(
-			refusals(domains({ displayName: 'Domains', description: 'Some' }).valueSchema, [given]),
-		).toEqual([`0 must be a domain such as example.com, not ${given}`]);
+		expect(refusals(valueSchema, [given])).toEqual([
+			`0 must be a domain such as example.com, not ${given}`,
+		]);
 	});
 
 	it('takes the comma-separated text of the editor', () => {
-		expect(
-			accepted(
-				domains({ displayName: 'Domains', description: 'Some' }).valueSchema,
-				'https://A.example, b.example\nc.example',
-			),
-		).toEqual(['a.example', 'b.example', 'c.example']);
+		expect(accepted(valueSchema, 'https://A.example, b.example\nc.example')).toEqual([
+			'a.example',
+			'b.example',
+			'c.example',
+		]);
 	});
 });

@@ -17,68 +17,32 @@ const said = (server: typeof pageSchema, schema: unknown) =>
 	(server.safeParse(schema).error?.issues ?? []).map(({ message }) => message);
 
 describe('the schema of an example', () => {
-	it.each<[string, unknown, unknown]>([
+	it.each<[unknown, unknown]>([
 		[
-			'flat',
 			{ name: 'Mug', price: 9.5, count: 3, sold: false },
 			object({ name: string, price: number, count: number, sold: boolean }),
 		],
-		['nested', { a: { b: { c: 'x' } } }, object({ a: object({ b: object({ c: string }) }) })],
-		['null, which is text or nothing', { a: null }, object({ a: union('string', 'null') })],
-		['an empty list, which is one of texts', { a: [] }, object({ a: array(string) })],
-		['a list of null', { a: [null] }, object({ a: array(union('string', 'null')) })],
-		['an empty object', { a: {} }, object({ a: object({}) })],
-		['a list of texts', { a: ['x', 'y'] }, object({ a: array(string) })],
-		['a list of objects', [{ a: 1 }, { a: 2 }], array(object({ a: number }))],
+		[{ a: { b: { c: 'x' } } }, object({ a: object({ b: object({ c: string }) }) })],
+		// What is null is text or nothing, and an empty list one of texts.
+		[{ a: null }, object({ a: union('string', 'null') })],
+		[{ a: [] }, object({ a: array(string) })],
+		[{ a: [null] }, object({ a: array(union('string', 'null')) })],
+		[{ a: {} }, object({ a: object({}) })],
+		[[{ a: 1 }, { b: 'x' }], array(object({ a: number, b: string }))],
+		[['x', 1, true, 'y'], array(union('string', 'number', 'boolean'))],
+		[[{ a: 1 }, { a: 'x' }], array(object({ a: union('number', 'string') }))],
+		[[[1], 'x'], array({ ...union('array', 'string'), items: number })],
+		[[[{ a: 1 }], [{ b: 1 }]], array(array(object({ a: number, b: number })))],
+		[[{ a: ['x'] }, { a: [1] }], array(object({ a: array(union('string', 'number')) }))],
+		[[null, 1, null], array(union('number', 'null'))],
+		[[{ a: null }, { a: 1 }], array(object({ a: union('number', 'null') }))],
+		[[[], [1]], array(array(number))],
 		[
-			'entries with different members',
-			[{ a: 1 }, { b: 'x' }],
-			array(object({ a: number, b: string })),
-		],
-		[
-			'entries of different types',
-			['x', 1, true, 'y'],
-			array(union('string', 'number', 'boolean')),
-		],
-		[
-			'members of different types',
-			[{ a: 1 }, { a: 'x' }],
-			array(object({ a: union('number', 'string') })),
-		],
-		[
-			'lists of different types inside a list',
-			[[1], ['x']],
-			array(array(union('number', 'string'))),
-		],
-		['a list beside a text', [[1], 'x'], array({ ...union('array', 'string'), items: number })],
-		[
-			'objects inside lists inside a list',
-			[[{ a: 1 }], [{ b: 1 }]],
-			array(array(object({ a: number, b: number }))),
-		],
-		[
-			'members that are lists of different types',
-			[{ tags: ['x'] }, { tags: [1] }],
-			array(object({ tags: array(union('string', 'number')) })),
-		],
-		['an entry that is null beside others', [null, 1, null], array(union('number', 'null'))],
-		[
-			'a member that is null in one entry',
-			[{ a: null }, { a: 1 }],
-			array(object({ a: union('number', 'null') })),
-		],
-		['an empty list beside a full one', [[], [1]], array(array(number))],
-		[
-			'an object beside a text',
 			[{ a: 1 }, 'x', { b: 2 }],
 			array({ ...union('object', 'string'), properties: { a: number, b: number } }),
 		],
-		[
-			'a member called constructor',
-			[{ a: 1 }, { constructor: 'Ferrari' }],
-			array(object({ a: number, constructor: string })),
-		],
-	])('%s', (_, example, schema) => {
+		[[{ a: 1 }, { constructor: 'F' }], array(object({ a: number, constructor: string }))],
+	])('%j', (example, schema) => {
 		expect(JSON.parse(JSON.stringify(schemaFromExample(example)))).toEqual(schema);
 	});
 
@@ -143,34 +107,27 @@ describe('a JSON Schema', () => {
 		expect(accepted(schema, { $schema: draft, $id: 'x', ...object({}) })).toEqual(object({}));
 	});
 
-	it.each<[string, object]>([
-		['what every node may have', { title: 'a', description: 'b', default: null, ...string }],
+	it.each<[object]>([
+		[{ title: 'a', description: 'b', default: null, ...string }],
 		[
-			'bounds',
 			object(
-				{
-					a: { ...number, minimum: 1, multipleOf: 2 },
-					b: { ...string, maxLength: 3, pattern: '^a' },
-				},
+				{ a: { ...number, minimum: 1 }, b: { ...string, pattern: '^a' } },
 				{ required: ['a'] },
 			),
 		],
-		['a reference', object({ a: { $ref: '#/$defs/b' } }, { $defs: { b: string } })],
-		['choices', object({ a: { enum: ['x', null] }, b: { anyOf: [string, { type: 'null' }] } })],
-		[
-			'names like keywords',
-			object({ not: string, example: string, $schema: string, format: string }),
-		],
-		[
-			'values like schemas',
-			object({ a: { ...string, default: 'x', examples: [{ example: 1 }], enum: ['x'] } }),
-		],
-		['further members', object({ a: string }, { additionalProperties: false })],
-		['further members of a type', { type: 'object', additionalProperties: number }],
-		['a known format', object({ a: { ...string, format: 'date-time' } })],
-	])('is taken as it is: %s', (_, given) => {
+		[object({ a: { $ref: '#/$defs/b' } }, { $defs: { b: string } })],
+		[object({ a: { enum: ['x', null] }, b: { anyOf: [string, { type: 'null' }] } })],
+		// Names like keywords, and values like schemas.
+		[object({ not: string, example: string, $schema: string, format: string })],
+		[object({ a: { ...string, default: 'x', examples: [{ example: 1 }], enum: ['x'] } })],
+		[object({ a: string }, { additionalProperties: false })],
+		[{ type: 'object', additionalProperties: { ...string, format: 'date-time' } }],
+		// Nulls, blanks and empty objects.
+		[object({ a: { enum: ['', null], default: '' }, b: object({}) })],
+	])('is sent as it is: %j', (given) => {
 		expect([said(pageSchema, given), said(agentSchema, given)]).toEqual([[], []]);
 		expect(accepted(schema, given)).toEqual(given);
+		expect(accepted(schema, JSON.stringify(given))).toEqual(given);
 	});
 });
 
@@ -208,15 +165,6 @@ describe('a JSON Schema in the form of other tools', () => {
 
 describe('a schema on its way to the request', () => {
 	const sent = (entry: object) => accepted(formats.valueSchema, [{ type: 'json', ...entry }]);
-
-	it('keeps nulls, blanks and empty objects of the schema', () => {
-		const given = {
-			type: 'object',
-			properties: { a: { enum: ['', null], default: '' }, b: { type: 'object', properties: {} } },
-		};
-		expect(sent({ schema: given })).toEqual([{ type: 'json', schema: given }]);
-		expect(sent({ schema: JSON.stringify(given) })).toEqual([{ type: 'json', schema: given }]);
-	});
 
 	it('comes from the example only when the example is chosen and given', () => {
 		const given = { type: 'object' };

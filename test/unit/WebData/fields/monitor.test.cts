@@ -126,10 +126,6 @@ describe('the targets of a monitor', () => {
 			[{ type: 'scrape', urls: 'a.example', optionsJson: '{"a":' }],
 			'0 optionsJson is not valid JSON: Unexpected end of JSON input',
 		],
-		[
-			[{ type: 'scrape', urls: 'a.example', url: 'b.example' }],
-			'0 url is a field of crawl, not of scrape',
-		],
 	])('are rejected: %j', (given, message) => {
 		expect(refusals(targets.valueSchema, given)).toEqual([message]);
 	});

@@ -5,64 +5,43 @@ import { actions } from '../../../../nodes/WebData/fields/actions';
 import { targets } from '../../../../nodes/WebData/fields/monitor';
 import { accepted, refusals } from '../../schemaAssertions.cjs';
 
-const [actionsField] = propertiesOf({ actions });
-const [targetsField] = propertiesOf({ targets });
-
 type Schema = ZodType<unknown, ZodTypeDef, unknown>;
 
-/** The fields of an entry of a list in the editor. */
-function entryFields({ options = [] }: INodeProperties): INodeProperties[] {
+/** Every field with its default, as n8n stores an entry whose type is an expression. */
+function untouched([{ options = [] }]: INodeProperties[]): Record<string, unknown> {
 	const [option] = options;
 	if (!('values' in option)) throw new Error('no fixed collection');
-	return option.values;
+	return Object.fromEntries(option.values.map(({ name, default: value }) => [name, value]));
 }
 
-/** Every field with its default, as n8n stores an entry whose type is an expression. */
-const untouched = (field: INodeProperties): Record<string, unknown> =>
-	Object.fromEntries(entryFields(field).map(({ name, default: value }) => [name, value]));
+const ofActions = untouched(propertiesOf({ actions }));
+const ofTargets = untouched(propertiesOf({ targets }));
 
-const typesOf = (field: INodeProperties): string[] => {
-	const type = entryFields(field).find(({ name }) => name === 'type');
-	return (type?.options ?? []).flatMap((option) =>
-		'value' in option ? [String(option.value)] : [],
-	);
-};
-
-/** What each type needs beside its type. */
-const needed: Record<string, Record<string, unknown>> = {
-	wait: { milliseconds: 5 },
-	click: { selector: '#more' },
-	write: { text: 'tide' },
-	press: { key: 'Enter' },
-	executeJavascript: { script: '1' },
-};
-const neededOfTargets: Record<string, Record<string, unknown>> = {
-	scrape: { urls: 'https://a.example' },
-	crawl: { url: 'https://a.example' },
-	search: { queries: 'tides' },
-};
-
-const lists: Array<[INodeProperties, Schema, Record<string, Record<string, unknown>>]> = [
-	[actionsField, actions.valueSchema, needed],
-	[targetsField, targets.valueSchema, neededOfTargets],
+/** An entry of each type, with what it needs beside its type. */
+const entries: Array<[object, Schema, object]> = [
+	...[
+		{ type: 'wait', milliseconds: 5 },
+		{ type: 'click', selector: '#more' },
+		{ type: 'write', text: 'tide' },
+		{ type: 'press', key: 'Enter' },
+		{ type: 'scroll' },
+		{ type: 'scrape' },
+		{ type: 'screenshot' },
+		{ type: 'pdf' },
+		{ type: 'executeJavascript', script: '1' },
+	].map((entry): [object, Schema, object] => [entry, actions.valueSchema, ofActions]),
+	...[
+		{ type: 'scrape', urls: 'https://a.example' },
+		{ type: 'crawl', url: 'https://a.example' },
+		{ type: 'search', queries: 'tides' },
+	].map((entry): [object, Schema, object] => [entry, targets.valueSchema, ofTargets]),
 ];
 
-const cases = lists.flatMap(([field, schema, members]) =>
-	typesOf(field).map((type): [string, string, INodeProperties, Schema, object] => [
-		field.displayName,
-		type,
-		field,
-		schema,
-		members[type] ?? {},
-	]),
-);
-
 describe('an entry whose type is an expression', () => {
-	it.each(cases)('of %s: %s', (_, type, field, schema, members) => {
-		const stored = { ...untouched(field), ...members, type };
-		const alone = { ...members, type };
-
-		expect(accepted(schema, { values: [stored] })).toEqual(accepted(schema, { values: [alone] }));
+	it.each(entries)('%j is sent without the fields of other types', (entry, schema, initial) => {
+		expect(accepted(schema, { values: [{ ...initial, ...entry }] })).toEqual(
+			accepted(schema, { values: [entry] }),
+		);
 	});
 
 	it.each([
