@@ -52,9 +52,8 @@ export class WebData implements INodeType {
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const { execute } = await import('../runtime/execution/execute');
-		const { resourcesNamed } = await import('./resources/onDemand');
+		const { resources } = await import('./resources');
 		const { documentFormat } = await import('./documents/document');
-		const resources = await resourcesNamed(this.getNodeParameter('resource', 0));
 		return await execute(this, resources, documentFormat);
 	}
 }

@@ -1,40 +1,5 @@
-import { numberSchema } from '../../runtime/form/schema';
-import { boolean, field, integer, required, oneOf, string } from '../../runtime/form/field';
+import { boolean, integer, required, oneOf, string } from '../../runtime/form/field';
 import { entries, section, options, variants } from '../../runtime/form/form';
-
-const pdfOptions = {
-	landscape: boolean({
-		displayName: 'Landscape',
-		description: 'Whether to use landscape orientation',
-	}),
-	format: oneOf({
-		displayName: 'Paper',
-		default: 'Letter',
-		options: [
-			{ name: 'A0', value: 'A0' },
-			{ name: 'A1', value: 'A1' },
-			{ name: 'A2', value: 'A2' },
-			{ name: 'A3', value: 'A3' },
-			{ name: 'A4', value: 'A4' },
-			{ name: 'A5', value: 'A5' },
-			{ name: 'A6', value: 'A6' },
-			{ name: 'Ledger', value: 'Ledger' },
-			{ name: 'Legal', value: 'Legal' },
-			{ name: 'Letter', value: 'Letter' },
-			{ name: 'Tabloid', value: 'Tabloid' },
-		],
-	}),
-	scale: field(
-		{
-			displayName: 'Scale',
-			type: 'number',
-			typeOptions: { numberPrecision: 2 },
-			default: 1,
-			description: 'Scale of the content; 1 is the original size',
-		},
-		numberSchema(),
-	),
-};
 
 const action = variants({
 	default: 'wait',
@@ -128,7 +93,6 @@ const action = variants({
 				}),
 			}),
 		),
-		section(['pdf'], options(pdfOptions)),
 	],
 	rules: {
 		click({ selector }, reject) {
@@ -141,9 +105,6 @@ const action = variants({
 			if (milliseconds !== undefined && selector !== undefined) {
 				reject(`takes either 'Milliseconds' or 'Selector', not both`);
 			}
-		},
-		pdf({ scale }, reject) {
-			if (typeof scale === 'number' && scale <= 0) reject('must be more than 0', 'scale');
 		},
 	},
 });

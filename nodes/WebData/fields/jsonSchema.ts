@@ -46,29 +46,18 @@ export function isNamedList(schema: unknown): boolean {
 	);
 }
 
-const types = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
-
+/** Whether an object has a keyword that says what a value is like. */
 const isSchema = (value: unknown): boolean =>
 	isRecord(value) &&
-	([value.type].flat().some((type) => types.some((known) => known === type)) ||
-		['properties', 'items', '$ref', 'anyOf', 'oneOf', 'allOf'].some((key) => key in value));
+	['type', 'properties', 'items', '$ref', 'anyOf', 'oneOf', 'allOf', 'enum'].some(
+		(keyword) => keyword in value,
+	);
 
-/** The schema inside the wrappers of other tools, such as a format or a response format. */
-function unwrapped(given: JsonRecord): JsonRecord {
-	const { schema } = isRecord(given.json_schema) ? given.json_schema : given;
-	return isRecord(schema) && !isSchema(given) ? schema : given;
-}
-
-/** Why an object is no JSON Schema that the service can use as it is meant, if so. */
-function mistakenFor(schema: JsonRecord): string | undefined {
-	if ('_def' in schema || '~standard' in schema)
-		return 'is an object of zod: convert it to JSON Schema, such as with zod-to-json-schema';
+/** Whether a schema lists fields without the object around them; the service would extract nothing. */
+const lacksObject = (schema: JsonRecord): boolean => {
 	const fields = Object.values(schema);
-	if (isSchema(schema) || fields.length === 0) return undefined;
-	return fields.every(isSchema)
-		? 'lists fields without the object around them: write {"type": "object", "properties": {…}}'
-		: undefined;
-}
+	return !isSchema(schema) && fields.length > 0 && fields.every(isSchema);
+};
 
 /**
  * A JSON Schema as an object or JSON text; the service validates it before a start. It is sent
@@ -76,10 +65,13 @@ function mistakenFor(schema: JsonRecord): string | undefined {
  */
 const jsonSchema = jsonObject().transform((given, context): JsonRecord => {
 	const schema = Object.fromEntries(
-		Object.entries(unwrapped(given)).filter(([name]) => name !== '$schema' && name !== '$id'),
+		Object.entries(given).filter(([name]) => name !== '$schema' && name !== '$id'),
 	);
-	const mistake = mistakenFor(schema);
-	if (mistake !== undefined) context.addIssue({ code: 'custom', message: mistake });
+	if (lacksObject(schema)) {
+		const message =
+			'lists fields without the object around them: write {"type": "object", "properties": {…}}';
+		context.addIssue({ code: 'custom', message });
+	}
 	return schema;
 });
 

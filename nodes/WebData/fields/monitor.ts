@@ -258,21 +258,6 @@ export const newTargets = required(
 	entries({ ...about, default: { values: [{ type: 'scrape', urls: '' }] } }, target),
 );
 
-/** Names of months and days of the week by their place in a cron expression; the service knows none. */
-const cronNames = new Map([
-	[3, ' jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')],
-	[4, 'sun mon tue wed thu fri sat'.split(' ')],
-]);
-
-/** Replaces names by numbers. A range until Sunday ends on day 7. */
-function inNumbers(part: string, place: number): string {
-	const numbers = part.replace(/[a-z]+/gi, (word) => {
-		const number = cronNames.get(place)?.indexOf(word.toLowerCase()) ?? -1;
-		return number < 0 ? word : String(number);
-	});
-	return /sun/i.test(part) ? numbers.replaceAll('-0', '-7') : numbers;
-}
-
 const scheduleParts = object(
 	{
 		displayName: 'Schedule',
@@ -283,10 +268,9 @@ const scheduleParts = object(
 	{
 		cron: string({
 			displayName: 'Cron',
-			normalize: (value) => value.trim().split(/\s+/).map(inNumbers).join(' '),
+			normalize: (value) => value.trim().split(/\s+/).join(' '),
 			placeholder: 'e.g. 0 9 * * 1-5',
-			description:
-				'Five fields: minute, hour, day of the month, month, day of the week; numbers or names such as MON',
+			description: 'Minute, hour, day of the month, month and day of the week, in numbers',
 		}),
 		text: string({
 			displayName: 'Text',

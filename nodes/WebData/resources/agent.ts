@@ -21,7 +21,6 @@ import {
 import { aboutRequest, asRecord, label, shortFields, without } from '../../runtime/output/results';
 import { fromJson } from '../../runtime/values/json';
 import { fieldOf, isRecord } from '../../runtime/values/record';
-import { mapConcurrent } from '../../runtime/values/outcome';
 import { pluralize } from '../../runtime/values/text';
 import { exampleId, id, jobId } from '../fields/common';
 import { jsonSchemaFields, withSchema } from '../fields/jsonSchema';
@@ -30,21 +29,17 @@ import { requestJson, withRequestJson } from '../fields/requestJson';
 import { urls } from '../fields/url';
 import { webhook } from '../fields/webhook';
 
-const availability = {} as const;
-
 const start: Endpoint = {
 	method: 'POST',
 	path: '/agent',
 	bucket: 'agent',
 	retrySafety: 'mayStartTwice',
-	...availability,
 };
 
 const status: Endpoint = {
 	method: 'GET',
 	path: '/agent/{id}',
 	bucket: 'agentStatus',
-	...availability,
 };
 
 const traces = {
@@ -327,50 +322,11 @@ const cancel = operation({
 	run: async ({ jobId: given }, context) => await cancelJob(agentRun.cancel, given, context),
 });
 
-/** Content of a snapshot; JSON text is parsed (https://docs.firecrawl.dev/api-reference/endpoint/agent-snapshot). */
-async function readSnapshot(
-	run: string,
-	snapshotId: string,
-	context: Pick<ReadContext, 'send' | 'errorSource'>,
-): Promise<IDataObject[string]> {
-	const response = await context.send({ endpoint: snapshot, ids: { id: run, snapshotId } });
-	const content = fieldOf(response.body, 'snapshot');
-	if (content === undefined) throw missingInResponse('the snapshot', context.errorSource);
-	return fromJson(content) as IDataObject[string];
-}
-
-/** Most snapshots of a trace that are fetched, and how many at once. */
-const mostSnapshots = 100;
-const snapshotsAtOnce = 5;
-
+/** The ID of the document of a trace's event. */
 const snapshotIdOf = ({ artifact }: IDataObject): string | undefined => {
 	const found = fieldOf(artifact, 'snapshotId');
 	return typeof found === 'string' ? found : undefined;
 };
-
-/** Fetches each snapshot of a trace's events once. */
-async function snapshotsOf(
-	events: IDataObject[],
-	run: string,
-	context: ReadContext,
-): Promise<Map<string, IDataObject[string]>> {
-	const wanted = [...new Set(events.flatMap((event) => snapshotIdOf(event) ?? []))];
-	if (wanted.length > mostSnapshots) {
-		context.notice(
-			`Only the first ${mostSnapshots} of ${wanted.length} snapshots were fetched. Use 'Get Snapshot' for the others.`,
-		);
-	}
-	const fetched = new Map<string, IDataObject[string]>();
-	await mapConcurrent(
-		wanted.slice(0, mostSnapshots),
-		() => snapshotsAtOnce,
-		async (snapshotId) => {
-			fetched.set(snapshotId, await readSnapshot(run, snapshotId, context));
-		},
-		() => false,
-	);
-	return fetched;
-}
 
 /** Sorts a trace's events by time, those of one moment by sequence; events without a time come last. */
 function byTime(events: IDataObject[]): IDataObject[] {
@@ -397,10 +353,6 @@ const getTrace = operation({
 	request: form({
 		jobId: runId,
 		...additionalFields({
-			includeSnapshots: boolean({
-				displayName: 'Include Snapshots',
-				description: `Whether to fetch the content of each document (artifact) in the events, up to ${mostSnapshots}`,
-			}),
 			liveView: boolean({
 				displayName: 'Live View',
 				description: "Whether to include live view URLs of the agent's open browsers",
@@ -408,25 +360,20 @@ const getTrace = operation({
 		}),
 	}),
 	settings: [],
-	async run({ jobId: given, includeSnapshots, liveView }, context) {
+	async run({ jobId: given, liveView }, context) {
 		const query = liveView === undefined ? {} : { liveView };
 		const response = await context.send({ endpoint: trace, ids: { id: given }, query });
 		const body = asRecord(response.body);
 		const events = byTime(requireArray(body.events, context.errorSource).map(asRecord));
-		const snapshots = includeSnapshots
-			? await snapshotsOf(events, given, context)
-			: new Map<string, IDataObject[string]>();
 		const labels = { jobId: given, request: without(aboutRequest(body), 'events', 'id') };
 		return events.map(({ error, ...event }) => {
 			const snapshotId = snapshotIdOf(event);
-			const content = snapshotId === undefined ? undefined : snapshots.get(snapshotId);
 			return {
 				json: {
 					...event,
 					// A first item with `error` would be repeated by n8n's Retry On Fail.
 					...(!isUnset(error) && { eventError: error }),
 					...(snapshotId !== undefined && { snapshotId }),
-					...(content !== undefined && { snapshot: content }),
 					...labels,
 				},
 			};
@@ -454,8 +401,12 @@ const getSnapshot = operation({
 	}),
 	settings: [],
 	async run({ jobId: given, snapshotId }, context) {
-		const content = await readSnapshot(given, snapshotId, context);
-		return [{ json: { jobId: given, snapshotId, snapshot: content } }];
+		const response = await context.send({ endpoint: snapshot, ids: { id: given, snapshotId } });
+		const content = fieldOf(response.body, 'snapshot');
+		if (content === undefined) throw missingInResponse('the snapshot', context.errorSource);
+		return [
+			{ json: { jobId: given, snapshotId, snapshot: fromJson(content) as IDataObject[string] } },
+		];
 	},
 });
 

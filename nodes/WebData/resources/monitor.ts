@@ -52,15 +52,12 @@ import {
 } from '../fields/monitor';
 import { requestJson, withRequestJson } from '../fields/requestJson';
 
-const availability = {} as const;
-
-const read = { method: 'GET', bucket: 'crawlStatus', ...availability } as const;
+const read = { method: 'GET', bucket: 'crawlStatus' } as const;
 
 const start = {
 	method: 'POST',
 	bucket: 'crawl',
 	retrySafety: 'mayStartTwice',
-	...availability,
 } as const;
 
 /** The endpoints of monitors (https://docs.firecrawl.dev/features/monitoring). */

@@ -35,15 +35,12 @@ import { exampleId, jobId, limit, pathId, picked, pickedId } from '../fields/com
 import { costOf, prices } from '../fields/prices';
 import { profile } from '../fields/scrapeOptions';
 
-/** The endpoints of browser sessions by their ID (https://docs.firecrawl.dev/features/interact). */
-const availability = {} as const;
-
+/** Opens a browser session (https://docs.firecrawl.dev/features/interact). */
 const create: Endpoint = {
 	method: 'POST',
 	path: '/interact',
 	bucket: 'browser',
 	retrySafety: 'mayStartTwice',
-	...availability,
 };
 
 /** GET /interact, without pagination. */
@@ -51,7 +48,6 @@ export const listSessions: Endpoint = {
 	method: 'GET',
 	path: '/interact',
 	bucket: 'browserExecute',
-	...availability,
 };
 
 /** Code has side effects: it is never retried after an unclear outcome. */
@@ -60,21 +56,18 @@ const executeCode: Endpoint = {
 	path: '/interact/{id}/execute',
 	bucket: 'browserExecute',
 	retrySafety: 'mayStartTwice',
-	...availability,
 };
 
 const deleteSession: Endpoint = {
 	method: 'DELETE',
 	path: '/interact/{id}',
 	bucket: 'browserExecute',
-	...availability,
 };
 
 /** The endpoints of the session of a scraped page, by the ID of the scrape. */
 const ofScrape = {
 	path: '/scrape/{id}/interact',
 	bucket: 'browserExecute',
-	...availability,
 } as const;
 
 const interactWithPage: Endpoint = { method: 'POST', retrySafety: 'mayStartTwice', ...ofScrape };

@@ -45,7 +45,7 @@ describe('an account operation', () => {
 
 	it.each<[INodeParameters, object, string | null]>([
 		[{}, {}, null],
-		[{ byApiKey: true }, { byApiKey: 'true' }, 'key'],
+		[{ additionalFields: { byApiKey: true } }, { byApiKey: 'true' }, 'key'],
 	])('tells the credits of each period: %j', async (parameters, query, apiKey) => {
 		const account = await busy('tide', 'coffee');
 

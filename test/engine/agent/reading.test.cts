@@ -96,31 +96,6 @@ describe('an agent run of earlier', () => {
 			expect(run.output()).toHaveLength(eventsOf(jobId).length);
 		});
 
-		it('fetches the snapshots along when asked to', async () => {
-			const account = testBed.account();
-			const jobId = await agents.completed(account);
-
-			const run = await agents.run(
-				'getTrace',
-				{ jobId, additionalFields: { includeSnapshots: true } },
-				{ account },
-			);
-
-			const { snapshots } = stored().jobs[0];
-			const updates = run.output().filter(({ json }) => json.type === 'artifact.updated');
-			expect(updates).toHaveLength(snapshots.size);
-			for (const { json } of updates) {
-				const content = snapshots.get(String(json.snapshotId)) ?? '';
-				const { kind } = json.artifact as IDataObject;
-				expect(json.snapshot).toEqual(kind === 'json' ? JSON.parse(content) : content);
-			}
-			const kinds = updates.map(({ json }) => (json.artifact as IDataObject).kind);
-			expect(kinds).toEqual(expect.arrayContaining(['json', 'markdown']));
-			expect(agents.requests.filter((request) => request.includes('/snapshots/'))).toHaveLength(
-				snapshots.size,
-			);
-		});
-
 		it('shows the browsers that are open when asked to', async () => {
 			const account = testBed.account();
 			const jobId = await agents.started(account);

@@ -32,10 +32,7 @@ describe("actions from the editor and in the API's own shape", () => {
 			{ type: 'screenshot', options: { fullPage: false } },
 			{ type: 'screenshot', fullPage: false },
 		],
-		[
-			{ type: 'pdf', options: { format: 'Tabloid', landscape: false, scale: '0.5' } },
-			{ type: 'pdf', format: 'Tabloid', landscape: false, scale: 0.5 },
-		],
+		[{ type: 'pdf' }],
 	])('%j', (stored, sent = stored) => {
 		expect(accepted(actions.valueSchema, { values: [stored] })).toEqual([sent]);
 		expect(accepted(actions.valueSchema, [sent])).toEqual([sent]);
@@ -44,7 +41,6 @@ describe("actions from the editor and in the API's own shape", () => {
 
 describe('actions that are refused', () => {
 	it.each<[unknown, string]>([
-		[{ type: 'pdf', scale: 0 }, '0 scale must be more than 0'],
 		[{ type: 'wait' }, `0 needs 'Milliseconds' or 'Selector'`],
 		[
 			{ type: 'wait', milliseconds: 5, selector: 'a' },

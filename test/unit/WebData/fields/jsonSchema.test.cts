@@ -131,26 +131,11 @@ describe('a JSON Schema', () => {
 	});
 });
 
-describe('a JSON Schema in the form of other tools', () => {
+describe('a mistaken JSON Schema', () => {
 	const price = object({ price: number });
-
-	it.each<[string, object]>([
-		['of a response format', { name: 'product', strict: true, schema: price }],
-		['of a whole one', { type: 'json_schema', json_schema: { name: 'p', schema: price } }],
-		['of a format of the API', { type: 'json', schema: price }],
-	])('is taken out of the wrapper %s', (_, given) => {
-		expect(accepted(schema, given)).toEqual(price);
-		expect(accepted(schema, JSON.stringify(given))).toEqual(price);
-	});
-
-	it('keeps its own field called schema', () => {
-		const own = object({ schema: string });
-		expect(accepted(schema, own)).toEqual(own);
-	});
 
 	it.each<[object, RegExp]>([
 		[{ name: string, price: number }, /lists fields without the object around them: write/],
-		[{ _def: { typeName: 'ZodObject' }, '~standard': { vendor: 'zod' } }, /is an object of zod/],
 	])('names what is wrong: %j', (given, words) => {
 		expect(refusals(schema, given)).toEqual([expect.stringMatching(words)]);
 	});

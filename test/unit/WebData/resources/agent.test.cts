@@ -218,10 +218,9 @@ describe('a trace', () => {
 		...(occurredAt !== undefined && { occurredAt }),
 		...more,
 	});
-	const read = async (events: IDataObject[], additionalFields = {}, ...snapshots: string[]) => {
-		const responses = snapshots.map((snapshot) => ({ success: true, snapshot }));
+	const read = async (events: IDataObject[]) => {
 		const body: IDataObject = { success: true, id, events, creditsUsed: 3 };
-		return await perform(getTrace, { jobId: id, additionalFields }, body, ...responses);
+		return await perform(getTrace, { jobId: id }, body);
 	};
 
 	it('has its events by time, then by sequence, and those without a time last', async () => {
@@ -240,37 +239,6 @@ describe('a trace', () => {
 		const { results } = await read([event('a', undefined, { error }), { error: null }]);
 		expect(results).toMatchObject([{ json: { eventId: 'a', eventError: error } }, {}]);
 		expect(results.filter(({ json }) => 'error' in json)).toEqual([]);
-	});
-
-	it('requests each snapshot once', async () => {
-		const events = Array.from({ length: 2000 }, (_, index) =>
-			event(`${index}`, undefined, { artifact: { snapshotId: index % 2 === 0 ? 's1' : 's2' } }),
-		);
-		const { call, results } = await read(events, { includeSnapshots: true }, '{"a": 1}', '# Text');
-		expect(call.sent).toHaveLength(3);
-		expect(results.slice(0, 2)).toMatchObject([
-			{ json: { snapshotId: 's1', snapshot: { a: 1 } } },
-			{ json: { snapshotId: 's2', snapshot: '# Text' } },
-		]);
-	});
-
-	it('requests at most 100 snapshots, and reports it', async () => {
-		const events = Array.from({ length: 150 }, (_, index) => ({
-			artifact: { snapshotId: `s${index}` },
-		}));
-		const snapshots = events.map(() => 'x');
-		const { call, results } = await read(events, { includeSnapshots: true }, ...snapshots);
-		expect(call.sent).toHaveLength(101);
-		expect(call.notices).toEqual([
-			"Only the first 100 of 150 snapshots were fetched. Use 'Get Snapshot' for the others.",
-		]);
-		expect(results).toHaveLength(150);
-		expect(results[149].json).toEqual({
-			artifact: { snapshotId: 's149' },
-			snapshotId: 's149',
-			jobId: id,
-			request: { creditsUsed: 3 },
-		});
 	});
 });
 

@@ -28,7 +28,6 @@ describe('the way to a field as the user sees it', () => {
 		[['sources', '1', 'location'], 'Sources > entry 2 > location'],
 		[['scrapeOptions', 'formats', 'jsonSchema', 'items'], 'JSON Schema > items'],
 		[['scrapeOptions', 'actions', 0, 'all'], 'Actions > entry 1 > All Matches'],
-		[['scrapeOptions', 'actions', 0, 'format'], 'Actions > entry 1 > Paper'],
 		[['scrapeOptions', 'headers', 'X-Try'], 'Scrape Options > Headers > X-Try'],
 		[['options', 'maxRetryTime'], 'Options > Max Retry Time'],
 		[[], ''],
