@@ -1,4 +1,8 @@
-import { documentResult } from '../../../../nodes/WebData/documents/document';
+import {
+	documentResult,
+	questionOf,
+	truncatedPdfNotice,
+} from '../../../../nodes/WebData/documents/document';
 import { recordedCall } from '../../calls.cjs';
 
 describe('the document of an answer', () => {
@@ -37,10 +41,53 @@ describe('the document of an answer', () => {
 	});
 });
 
-describe('a page that is an HTTP error', () => {
-	it('is the result, with its status', () => {
-		const metadata = { statusCode: 404, sourceURL: 'https://a.example/b' };
-		const { json } = documentResult({ data: { metadata } }, 'simplified', recordedCall());
-		expect(json).toEqual({ metadata });
+describe('the question that a request asks', () => {
+	it.each<[unknown, string | undefined]>([
+		[{ query: 'berth -hotel site:a.example "by night"', objective: 'x' }, 'berth "by night"'],
+		[{ prompt: 'Find the prices' }, 'Find the prices'],
+		[{ id: 'x', intent: 'newer' }, 'newer'],
+		[{ url: 'x', search: 'prices' }, 'prices'],
+		[{ formats: [{ type: 'markdown' }, { type: 'question', question: 'When?' }] }, 'When?'],
+		[
+			{ query: ' ', scrapeOptions: { formats: [{ type: 'highlights', query: 'prices' }] } },
+			'prices',
+		],
+		[{ url: 'x', formats: [{ type: 'markdown' }] }, undefined],
+		[[{ query: 5 }], undefined],
+		[undefined, undefined],
+	])('of %j is %j', (request, question) => {
+		expect(questionOf(request)).toBe(question);
+	});
+});
+
+/** A document of a PDF. */
+const pdf = (numPages: unknown, totalPages: unknown, sourceURL?: string) => ({
+	markdown: 'x',
+	metadata: { numPages, totalPages, ...(sourceURL !== undefined && { sourceURL }) },
+});
+
+describe('PDFs that were read in part', () => {
+	const first = pdf(1, 3, 'https://a.example/a.pdf');
+
+	it.each<[string, Array<Record<string, unknown>>, string | undefined]>([
+		['none', [pdf(3, 3), { markdown: 'x' }, pdf(3, undefined), pdf(undefined, 3)], undefined],
+		['numbers that are none', [pdf('1', '3'), pdf(null, 3), { metadata: 'x' }], undefined],
+		['one', [first, pdf(3, 3)], 'https://a.example/a.pdf (1 of 3 pages)'],
+		[
+			'several',
+			[first, pdf(2, 9, 'https://a.example/b.pdf'), pdf(1, 2)],
+			'https://a.example/a.pdf (1 of 3 pages) and 2 other PDFs',
+		],
+		['one without an address', [pdf(1, 3)], 'a PDF (1 of 3 pages)'],
+		['one in a whole answer', [{ data: [first] }], 'https://a.example/a.pdf (1 of 3 pages)'],
+		['one as a whole answer', [{ data: first }], 'https://a.example/a.pdf (1 of 3 pages)'],
+		[
+			'one in the whole answer of a search',
+			[{ data: { web: [first] } }],
+			'https://a.example/a.pdf (1 of 3 pages)',
+		],
+	])('%s', async (_, records, named) => {
+		const notice = `Parsed in part: ${named}. 'Max Pages' of the PDF parser sets how many pages are parsed`;
+		expect(await truncatedPdfNotice(records.map((json) => ({ json })))).toBe(named && notice);
 	});
 });

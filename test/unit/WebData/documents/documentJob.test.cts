@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { documentJob } from '../../../../nodes/WebData/documents/documentJob';
-import { recordedCall, settingsFor } from '../../calls.cjs';
+import { documentJob, jobOperations } from '../../../../nodes/WebData/documents/documentJob';
+import { perform, recordedCall, settingsFor } from '../../calls.cjs';
 import { batchKind } from '../../../../nodes/WebData/documents/batch';
 import { crawlKind } from '../../../../nodes/WebData/documents/crawl';
 
@@ -61,14 +61,6 @@ describe('the end of a job of documents', () => {
 
 		const url = `https://api.example/v2/crawl/${id}`;
 		expect(results).toEqual([{ json: { ...page(['a', 'b']), id, url } }]);
-	});
-
-	it('shows the notices of the service', async () => {
-		const call = recordedCall(page(['a'], { warning: 'One', warnings: ['Two', ''] }), noErrors);
-
-		await job.finish(answer(), call);
-
-		expect(call.notices).toEqual(['One', 'Two']);
 	});
 
 	const someMissing = `2 of 3 pages of the crawl ${id} failed. 'Get Errors' lists them.`;
@@ -200,4 +192,12 @@ describe('a job of documents that has not ended', () => {
 			json: { jobId: id, request: { status: undefined, invalidURLs: ['x'] } },
 		});
 	});
+});
+
+it('Get of a job names it in its errors', async () => {
+	const [get] = jobOperations(crawlKind);
+	const withoutPages = { success: true, status: 'completed' };
+	await expect(perform(get, { jobId: id, returnAll: true }, withoutPages)).rejects.toThrow(
+		`(crawl ${id})`,
+	);
 });

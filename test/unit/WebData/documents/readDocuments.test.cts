@@ -1,5 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { readDocuments, type Span } from '../../../../nodes/WebData/documents/documentJob';
+import {
+	nextPageLimit,
+	readDocuments,
+	type Span,
+} from '../../../../nodes/WebData/documents/documentJob';
 import { recordedCall } from '../../calls.cjs';
 import { crawlKind } from '../../../../nodes/WebData/documents/crawl';
 
@@ -52,14 +56,6 @@ describe('reading the documents of a job', () => {
 		expect(partial.missing).toMatch(/The list of documents has no end.*'Skip' 200/);
 	});
 
-	it('reads some more than a job says that it has', async () => {
-		const { names } = await read([
-			page(Array<string>(60).fill('a'), { next: next(60) }),
-			page(['b']),
-		]);
-		expect(names).toHaveLength(61);
-	});
-
 	it.each(['cancelled', 'failed'])('ends so for a %s job of a newer server', async (status) => {
 		const { names, asked } = await read([
 			page(['a', 'b'], { status, next: next(2) }),
@@ -87,17 +83,6 @@ describe('reading the documents of a job', () => {
 			// An empty page says nothing about the length of the documents.
 			['/crawl/1?skip=2', { limit: 50 }],
 		]);
-	});
-
-	it('ends where the service names a page again for ever', async () => {
-		const again = Array.from({ length: 200 }, () => page(['a'], { next: next(1) }));
-		const { names, missing } = await read(again);
-		expect(missing).toMatch('The list of documents has no end');
-		expect(names.length).toBeLessThan(100);
-	});
-
-	it.each([[undefined], [null]])('takes %j for no next page', async (none) => {
-		expect((await read([page(['a'], { next: none })])).names).toEqual(['a']);
 	});
 
 	it.each<[Span, IDataObject]>([
@@ -196,5 +181,33 @@ describe('reading the documents of a job', () => {
 		it('is an error when it is the first', async () => {
 			await expect(read([broken])).rejects.toBe(broken);
 		});
+	});
+});
+
+const pageOf = (count: number, length: number) =>
+	Array.from({ length: count }, () => ({ markdown: 'x'.repeat(length) }));
+
+describe('the limit of the next page of documents', () => {
+	it.each([
+		// As many as make about two million characters.
+		[10, 200_000, 10],
+		[4, 20_000, 100],
+		[1, 500_000, 4],
+		// At least one, at most what the service allows.
+		[3, 2_000_001, 1],
+		[10, 500, 1000],
+		[10, 0, 1000],
+	])('is after %i documents of %i characters %i', (count, length, limit) => {
+		expect(nextPageLimit(pageOf(count, length))).toBe(limit);
+	});
+
+	it('counts texts wherever they are', () => {
+		const text = 'x'.repeat(100_000);
+		const document = {
+			links: [text, text],
+			metadata: { title: text, languages: [text], none: null },
+		};
+
+		expect(nextPageLimit([document])).toBe(4);
 	});
 });

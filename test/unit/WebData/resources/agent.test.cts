@@ -12,14 +12,11 @@ describe('the request of a run', () => {
 		accepted(start.schema, start.read({ prompt, ...parameters }));
 
 	it.each<[Record<string, unknown>, Record<string, unknown>?]>([
-		[{}],
-		[{ urls: 'https://a.example, b.example/c' }, { urls: ['https://a.example', 'b.example/c'] }],
-		[{ maxCredits: 1, effort: 'low', mode: 'chat' }],
 		[{ strictConstrainToURLs: true, urls: ['https://a.example'] }],
-		[{ strictConstrainToURLs: true, threadId: id }],
-		[{ threadId: id.toUpperCase() }, { threadId: id }],
-		[{ webhook: { url: 'https://a.example/h', events: ['failed'] } }],
-		[{ urls: '', threadId: '', webhook: {} }, {}],
+		[
+			{ strictConstrainToURLs: true, threadId: id.toUpperCase() },
+			{ strictConstrainToURLs: true, threadId: id },
+		],
 		[
 			{ requestJson: { exchange: { enabled: false }, model: 'spark-2' } },
 			{ exchange: { enabled: false }, model: 'spark-2' },
@@ -47,7 +44,6 @@ describe('the request of a run', () => {
 			{ additionalFields: { threadId: 'thread-1' } },
 			`'Thread ID' must be an ID such as ${id}, not thread-1`,
 		],
-		[{ additionalFields: { webhook: { events: ['failed'] } } }, `'Webhook > URL' is required`],
 		[{ schemaType: 'example', schemaExample: '17' }, `'Example' must be a JSON object`],
 	])('is rejected: %j', (parameters, message) => {
 		expect(refusalOf(start, { prompt, ...parameters })).toEqual(message);
@@ -202,13 +198,6 @@ describe('a failed run', () => {
 			{ items: [], jobId: 'job-7', request },
 		]);
 	});
-
-	it('with findings is its whole response on request, marked', async () => {
-		const partial = { partial: { a: 1 } };
-		expect(await items({ ...state, ...partial }, 'raw')).toEqual([
-			{ success: true, id: 'job-7', ...state, ...partial, isPartial: true, notice },
-		]);
-	});
 });
 
 describe('a trace', () => {
@@ -252,9 +241,4 @@ it.each<[unknown, unknown]>([
 	const body = { success: true, snapshot } as IDataObject;
 	const { results } = await perform(operationOf(agent, 'getSnapshot'), parameters, body);
 	expect(results).toEqual([{ json: { jobId: id, snapshotId: id, snapshot: content } }]);
-});
-
-it('a started run has the shape of a finished one', async () => {
-	const { results } = await perform(start, { prompt }, { success: true, id, threadId: 't' });
-	expect(results).toEqual([{ json: { jobId: id, request: { threadId: 't' } } }]);
 });

@@ -1,23 +1,10 @@
 import type { IDataObject, NodeOperationError } from 'n8n-workflow';
 import type { Operation, Values } from '../../../../nodes/runtime/execution/operation';
-import { getCreditHistory } from '../../../../nodes/WebData/resources/account';
-import { getCreditUsage } from '../../../../nodes/WebData/resources/account';
-import { getQueueStatus } from '../../../../nodes/WebData/resources/account';
-import { agent } from '../../../../nodes/WebData/resources/agent';
-import { batch } from '../../../../nodes/WebData/resources/batch';
-import { crawl } from '../../../../nodes/WebData/resources/crawl';
+import { resources } from '../../../../nodes/WebData/resources';
 import { parse } from '../../../../nodes/WebData/resources/file';
-import { get as map } from '../../../../nodes/WebData/resources/map';
-import { monitor } from '../../../../nodes/WebData/resources/monitor';
-import { get as getScrape } from '../../../../nodes/WebData/resources/page';
-import { scrape } from '../../../../nodes/WebData/resources/page';
-import { get as getPaper } from '../../../../nodes/WebData/resources/paper';
-import { getSimilar } from '../../../../nodes/WebData/resources/paper';
-import { read as readPaper } from '../../../../nodes/WebData/resources/paper';
+import { getSimilar, read as readPaper } from '../../../../nodes/WebData/resources/paper';
 import { search as searchPapers } from '../../../../nodes/WebData/resources/paper';
 import { query as search } from '../../../../nodes/WebData/resources/search';
-import { session } from '../../../../nodes/WebData/resources/session';
-import { execute } from '../../../../nodes/WebData/resources/dataTool';
 import { operationOf, recordedCall, requestOf, settingsFor } from '../../calls.cjs';
 
 const id = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
@@ -38,43 +25,37 @@ async function errorOf(operation: Operation, parameters: Values, body: unknown) 
 	);
 }
 
-type Case = [name: string, operation: Operation, parameters: Values];
+/** An operation by the words of both, such as "page: scrape". */
+function named(name: string): Operation {
+	const [resource, operation] = name.split(': ');
+	const found = resources.find(({ value }) => value === resource);
+	if (!found) throw new Error(`no resource ${resource}`);
+	return operationOf(found, operation);
+}
 
 const tides = { query: 'tides' };
 
-const paid: Case[] = [
-	['search', search as Operation, tides],
-	['paper search', searchPapers as Operation, tides],
-	['similar papers', getSimilar, { id: 'arxiv:2401.00001', intent: 'newer' }],
-	['paper', getPaper, { id: 'arxiv:2401.00001' }],
-	['passages of a paper', readPaper, { id: 'arxiv:2401.00001', query: 'How large?' }],
-	['map', map, { url: 'https://example.com' }],
-	['scrape', scrape, { url: 'https://example.com' }],
-	['earlier scrape', getScrape, { jobId: id }],
-	['parse', parse, {}],
-	['preview of a crawl', operationOf(crawl, 'previewParams'), { url: 'a.example', prompt: 'x' }],
-	['tool call', execute, { calls: [{ provider: 'a', capability: 'b' }] }],
-];
-
-const empty = [{ success: true }, [], { success: true, data: null }];
-
 describe('a paid answer without what it must hold', () => {
-	const cases = paid.flatMap(([name, operation, parameters]) =>
-		empty.map((body): [string, unknown, Operation, Values] => [name, body, operation, parameters]),
-	);
-
-	it.each(cases)('is an error: %s %j', async (_, body, operation, parameters) => {
-		const { message, description } = await errorOf(operation, parameters, body);
-
-		expect(message).toMatch(/^The response lacks .* \[item 0\]$/);
-		expect(description).toContain('It may have been charged; the response does not report');
-	});
-
-	it.each(paid)('says what was charged, and the request: %s', async (_, operation, parameters) => {
-		const body = { success: true, id: 'job-1', creditsUsed: 2 };
-
-		const { description } = await errorOf(operation, parameters, body);
-
+	it.each<[name: string, parameters: Values]>([
+		['search: query', tides],
+		['paper: search', tides],
+		['paper: getSimilar', { id: 'arxiv:2401.00001', intent: 'newer' }],
+		['paper: get', { id: 'arxiv:2401.00001' }],
+		['paper: read', { id: 'arxiv:2401.00001', query: 'How large?' }],
+		['map: get', { url: 'https://example.com' }],
+		['page: scrape', { url: 'https://example.com' }],
+		['page: get', { jobId: id }],
+		['file: parse', {}],
+		['crawl: previewParams', { url: 'a.example', prompt: 'x' }],
+		['tool: execute', { calls: [{ provider: 'a', capability: 'b' }] }],
+	])('is an error of %s, which says what was charged', async (name, parameters) => {
+		for (const body of [[], { success: true, data: null }]) {
+			const { message, description } = await errorOf(named(name), parameters, body);
+			expect(message).toMatch(/^The response lacks .* \[item 0\]$/);
+			expect(description).toContain('It may have been charged; the response does not report');
+		}
+		const charged = { success: true, id: 'job-1', creditsUsed: 2 };
+		const { description } = await errorOf(named(name), parameters, charged);
 		expect(description).toMatch(/^2 credits were charged\. The ID of the request is job-1\./);
 	});
 
@@ -92,27 +73,13 @@ describe('a paid answer without what it must hold', () => {
 });
 
 describe('an answer that holds nothing because there is nothing', () => {
-	const nothing: Array<[string, Operation, Values, IDataObject]> = [
-		['search', search as Operation, tides, { data: {}, id: 'job-1', creditsUsed: 0 }],
-		['search', search as Operation, tides, { data: { web: null }, id: 'job-1', creditsUsed: 0 }],
-		['paper search', searchPapers as Operation, tides, { results: [] }],
-		['map', map, { url: 'https://example.com' }, { links: [] }],
-	];
+	it.each<[string, IDataObject, string]>([
+		['0', { data: {}, creditsUsed: 0 }, '(search job-1, 0 credits)'],
+		['null', { data: { web: null }, creditsUsed: null }, '(search job-1, credits unknown)'],
+	])('says what it cost: %s', async (_, body, words) => {
+		const call = recordedCall({ success: true, id: 'job-1', ...body });
 
-	it.each(nothing)('is no error: %s', async (_, operation, parameters, body) => {
-		const call = recordedCall({ success: true, ...body });
-
-		expect(await operation.run(requestOf(operation, parameters), call)).toEqual([]);
-	});
-
-	it.each([
-		[0, '(search job-1, 0 credits)'],
-		[null, '(search job-1, credits unknown)'],
-	])('says what it cost: %j', async (creditsUsed, words) => {
-		const call = recordedCall({ success: true, data: {}, id: 'job-1', creditsUsed });
-
-		await search.run(requestOf(search as Operation, tides), call);
-
+		expect(await search.run(requestOf(search as Operation, tides), call)).toEqual([]);
 		expect(call.notices).toEqual([`Item 0 returned no results ${words}`]);
 	});
 
@@ -152,32 +119,29 @@ describe('an answer that holds nothing because there is nothing', () => {
 });
 
 describe('a free answer without what it must hold', () => {
-	const free: Case[] = [
-		['credits', getCreditUsage, {}],
-		['credit history', getCreditHistory, {}],
-		['queue', getQueueStatus, {}],
-		['trace', operationOf(agent, 'getTrace'), { jobId: id }],
-		['snapshot', operationOf(agent, 'getSnapshot'), { jobId: id, snapshotId: id }],
-		['sessions', operationOf(session, 'getAll'), {}],
-		['active crawls', operationOf(crawl, 'getActive'), {}],
-		['errors of a crawl', operationOf(crawl, 'getErrors'), { jobId: id }],
-		['pages of a batch', operationOf(batch, 'get'), { jobId: id }],
-		['monitors', operationOf(monitor, 'getAll'), {}],
-		['monitor', operationOf(monitor, 'get'), { monitorId: id }],
-		['checks', operationOf(monitor, 'getChecks'), { monitorId: id }],
-		['check', operationOf(monitor, 'getCheck'), { monitorId: id, checkId: id }],
-	];
+	it.each<[name: string, parameters: Values]>([
+		['account: getCreditUsage', {}],
+		['account: getCreditHistory', {}],
+		['account: getQueueStatus', {}],
+		['agent: getTrace', { jobId: id }],
+		['agent: getSnapshot', { jobId: id, snapshotId: id }],
+		['session: getAll', {}],
+		['crawl: getActive', {}],
+		['crawl: getErrors', { jobId: id }],
+		['batch: get', { jobId: id }],
+		['monitor: getAll', {}],
+		['monitor: get', { monitorId: id }],
+		['monitor: getChecks', { monitorId: id }],
+		['monitor: getCheck', { monitorId: id, checkId: id }],
+	])('is an error of %s', async (name, parameters) => {
+		const { message } = await errorOf(named(name), parameters, { success: true });
 
-	it.each(free)('is an error: %s', async (_, operation, parameters) => {
-		const error = await errorOf(operation, parameters, { success: true });
-
-		expect(error.message).toMatch(/^The response lacks /);
+		expect(message).toMatch(/^The response lacks /);
 	});
 
 	it('that was to start something says that it may be running', async () => {
-		const run = operationOf(monitor, 'run');
-
-		const { message, description } = await errorOf(run, { monitorId: id }, { success: true });
+		const error = await errorOf(named('monitor: run'), { monitorId: id }, { success: true });
+		const { message, description } = error;
 
 		expect(message).toBe('The response to the start of the check has no ID [item 0]');
 		expect(description).toContain('It may be running');
@@ -195,7 +159,6 @@ describe('an asked source', () => {
 	it.each([
 		[asked('images'), found('web'), 'No results from images, only from web.'],
 		[asked('news', 'images'), found('web'), 'No results from news or images, only from web.'],
-		[asked('web', 'news'), found('web'), 'No results from news, only from web.'],
 		[asked('alexandria'), found('web'), 'No results from tools, only from web.'],
 	])('that brought nothing while others did is named: %j %j', async (parameters, data, words) => {
 		const call = recordedCall({ success: true, data });

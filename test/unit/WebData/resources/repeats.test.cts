@@ -5,9 +5,11 @@ import { getQueueStatus } from '../../../../nodes/WebData/resources/account';
 import { get as getMap } from '../../../../nodes/WebData/resources/map';
 import { monitor } from '../../../../nodes/WebData/resources/monitor';
 import { scrape } from '../../../../nodes/WebData/resources/page';
-import { get as getPaper } from '../../../../nodes/WebData/resources/paper';
-import { getSimilar } from '../../../../nodes/WebData/resources/paper';
-import { search as searchPapers } from '../../../../nodes/WebData/resources/paper';
+import {
+	get as getPaper,
+	getSimilar,
+	search as searchPapers,
+} from '../../../../nodes/WebData/resources/paper';
 import { query as search } from '../../../../nodes/WebData/resources/search';
 import { session } from '../../../../nodes/WebData/resources/session';
 import { execute as executeTools } from '../../../../nodes/WebData/resources/dataTool';
@@ -18,6 +20,12 @@ const monitorId = jobId;
 const url = 'https://a.example/';
 const tool = { calls: [{ provider: 'tidewatch', capability: 'tide-times' }] };
 const code = { sessionId: 's1', code: 'x', additionalFields: { timeout: 300 } };
+const scripted = { jobId, taskType: 'code', code: 'x', additionalFields: { timeout: 90 } };
+const watched = {
+	name: 'Prices',
+	targets: [{ type: 'scrape', urls: [url] }],
+	schedule: { text: 'hourly' },
+};
 const timed = { ...tool, additionalFields: { timeout: 20_000 } };
 
 /** What an operation tells of its request beside what is sent: whether it may be repeated, its price, and how long the service may take. */
@@ -35,6 +43,14 @@ describe('a request', () => {
 		[searchPapers, { query: 'q', k: 2 }, ['free']],
 		[getPaper, { id: '1' }, ['free']],
 		[getSimilar, { id: '1', intent: 'i', k: 3 }, ['free']],
+		[operationOf(monitor, 'create'), watched, ['mayStartTwice', 0]],
+		[operationOf(session, 'create'), {}, ['mayStartTwice', 2]],
+		[
+			operationOf(session, 'interact'),
+			{ jobId, taskType: 'prompt', prompt: 'x' },
+			['mayStartTwice', 7, 30_000],
+		],
+		[operationOf(session, 'interact'), scripted, ['mayStartTwice', 2, 90_000]],
 		[operationOf(session, 'execute'), code, ['mayStartTwice', 0, 300_000]],
 		[operationOf(session, 'delete'), { sessionId: 's1' }, ['free']],
 		[operationOf(session, 'getAll'), { returnAll: true }, ['free']],

@@ -1,6 +1,8 @@
-import { getCreditHistory } from '../../../../../nodes/WebData/resources/account';
-import { getCreditUsage } from '../../../../../nodes/WebData/resources/account';
-import { getQueueStatus } from '../../../../../nodes/WebData/resources/account';
+import {
+	getCreditHistory,
+	getCreditUsage,
+	getQueueStatus,
+} from '../../../../../nodes/WebData/resources/account';
 import { perform } from '../../../calls.cjs';
 
 const get = (path: string) => ({ method: 'GET', path, retrySafety: 'free' });

@@ -1,7 +1,4 @@
-import { get } from '../../../../../nodes/WebData/resources/paper';
-import { getSimilar } from '../../../../../nodes/WebData/resources/paper';
-import { read } from '../../../../../nodes/WebData/resources/paper';
-import { search } from '../../../../../nodes/WebData/resources/paper';
+import { get, getSimilar, read, search } from '../../../../../nodes/WebData/resources/paper';
 import { perform, requestOf } from '../../../calls.cjs';
 import { refusalOf as refusal } from '../../../schemaAssertions.cjs';
 
@@ -24,7 +21,6 @@ describe('a search for papers', () => {
 
 	it.each<[Record<string, unknown>, string]>([
 		[{ query: '' }, `'Query' is required`],
-		[{ additionalFields: { to: '2024-02-30' } }, `'To' must be a date such as 2026-11-21`],
 		[{ additionalFields: { from: 'soon' } }, `'From' must be a date such as 2026-11-21`],
 		[
 			{ additionalFields: { from: '2026-02-01', to: '2026-01-31' } },

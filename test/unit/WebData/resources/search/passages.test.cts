@@ -1,5 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-import { passages } from '../../../../../nodes/WebData/resources/search';
+import { tokensOf } from '../../../../../nodes/runtime/output/passages';
+import {
+	markdownOf,
+	passageResults,
+	passages,
+	sourcePage,
+	wholePassages,
+} from '../../../../../nodes/WebData/resources/search';
+import { turnsDuring } from '../../../../turnsDuring.cjs';
 import { perform } from '../../../calls.cjs';
 import { refusals } from '../../../schemaAssertions.cjs';
 
@@ -23,12 +31,7 @@ const run = async (parameters: object, body: IDataObject) =>
 
 describe('a search for passages', () => {
 	it('sends a search that reads its pages as markdown without what nobody sees of them', async () => {
-		const shared = { limit: 3, sources: ['web', 'news'] };
-		const more = { tbs: 'qdr:w', country: 'DE' };
-		const additionalFields = { categories: ['pdf'], ...more };
-
-		const parameters = { ...shared, maxTokens: 500, additionalFields };
-		const { call } = await run(parameters, answer());
+		const { call } = await run({ limit: 3, sources: ['web', 'news'], maxTokens: 500 }, answer());
 
 		expect(call.sent).toEqual([
 			{
@@ -36,9 +39,8 @@ describe('a search for passages', () => {
 				path: '/search',
 				body: {
 					query: 'berth prices',
-					...shared,
-					categories: [{ type: 'pdf' }],
-					...more,
+					limit: 3,
+					sources: ['web', 'news'],
 					scrapeOptions: {
 						formats: [{ type: 'markdown' }],
 						excludeTags: expect.arrayContaining(['[hidden]', '[style*="display:none"]']),
@@ -46,7 +48,6 @@ describe('a search for passages', () => {
 				},
 				serviceTimeout: 120_000,
 				retrySafety: 'mayChargeTwice',
-				// A search of ten results at most, and three pages of each source: PDFs of any length.
 				price: 2,
 			},
 		]);
@@ -124,11 +125,105 @@ describe('a search for passages', () => {
 			'maxTokens must be a whole number from 100 to 20,000 tokens, not 99',
 		],
 		[{ query: 'x', sources: ['images'] }, 'sources 0 must be one of news, web, not images'],
-		[
-			{ query: 'x', includeDomains: 'a.example', excludeDomains: 'b.example' },
-			`includeDomains cannot be used together with 'Exclude Domains'`,
-		],
 	])('refuses %j', (request, refusal) => {
 		expect(refusals(passages.schema, request)).toEqual([refusal]);
+	});
+});
+
+const fact = 'A berth costs 12 euros a night.';
+const filler = Array.from({ length: 100 }, (_, place) => `Words about the sea, ${place}.`);
+
+const document = (url: string, markdown: string): IDataObject => ({
+	title: `Page ${url}`,
+	url,
+	markdown,
+	source: 'web',
+	position: 1,
+	request: { id: 'search-1', creditsUsed: 7 },
+	metadata: { statusCode: 200, scrapeId: `scrape of ${url}` },
+});
+
+const pages = [
+	sourcePage(document('a', ''), [...filler, '# Prices', '## Berths', fact].join('\n\n')),
+	sourcePage(document('b', ''), [...filler, 'What a night costs in the hotel.'].join('\n\n')),
+];
+
+describe('the passages of pages', () => {
+	it('say of the request what it was and cost, and nothing that takes their tokens', async () => {
+		const odd = { ...document('a', fact), request: { id: 'search-1', more: 'x'.repeat(90_000) } };
+		const [{ json }] = await passageResults([sourcePage(odd, fact)], ['berth'], 1_500);
+		expect(json).toMatchObject({ text: fact, request: { id: 'search-1' } });
+		expect(json.request).not.toHaveProperty('more');
+	});
+
+	it('are one in any case where whole pages stand for them', () => {
+		const long = { ...document('a', fact), title: 'x'.repeat(90_000) };
+		const whole = [long, document('b', fact)].map((json) => sourcePage(json, fact));
+		const [first, ...others] = wholePassages(whole, 100);
+		expect(first.json.text).toBe(fact);
+		expect(others).toEqual([]);
+	});
+
+	it('come to no more tokens than they may, all that they hold counted', async () => {
+		const many = Array.from({ length: 10 }, (_, place) => {
+			const about = filler.map((line) => `Berth "${place}" \\ ${line}`);
+			return sourcePage(document(`p${place}`, ''), [...filler, ...about].join('\n\n'));
+		});
+		for (const most of [100, 300, 1_500, 5_000]) {
+			const found = await passageResults(many, ['berth'], most);
+			const tokens = tokensOf(JSON.stringify(found.map(({ json }) => json)));
+			expect(found.length).toBeGreaterThan(0);
+			expect(tokens).toBeLessThanOrEqual(most);
+			expect(found.map(({ json }) => json.number)).toEqual(found.map((_, index) => index + 1));
+		}
+	});
+
+	it('are found without the operators of the query', async () => {
+		const found = await passageResults(pages, ['berth -sea site:words.example'], 1_500);
+		expect(found.map(({ json }) => json.text)).toEqual([expect.stringContaining(fact)]);
+	});
+
+	it('let others run while they are looked for in very many pages', async () => {
+		const empty = Array(10_000).fill(sourcePage(document('a', ''), ''));
+		const turns = await turnsDuring(async () => await passageResults(empty, ['berth'], 1_500));
+		expect(turns).toBeGreaterThanOrEqual(10);
+	});
+
+	it('can be the pages themselves, as many as fit', () => {
+		const long = wholePassages([...pages, sourcePage(document('c', ''), 'Short.')], 200);
+		expect(long.map(({ json }) => [json.number, json.url])).toEqual([[1, 'a']]);
+		const short = ['', 'One.', 'Two.', 'Three.'].map((text) => sourcePage(document('c', ''), text));
+		expect(wholePassages(short, 75).map(({ json }) => [json.number, json.text])).toEqual([
+			[1, 'One.'],
+			[2, 'Two.'],
+		]);
+	});
+
+	it('are pages without text where none has any', () => {
+		const empty = [sourcePage(document('a', ''), ''), sourcePage(document('b', ''), '')];
+		expect(wholePassages(empty, 1_500).map(({ json }) => json.url)).toEqual(['a', 'b']);
+	});
+});
+
+describe('the text of a page', () => {
+	const pdf = { contentType: 'application/pdf' };
+
+	it.each<[string, IDataObject]>([
+		['it was not read', { url: 'a', description: 'b' }],
+		['it is blank', document('a', ' \n')],
+		['the page answered with an error', { markdown: '# No', metadata: { statusCode: 404 } }],
+		['it is a PDF that was not parsed', { markdown: 'JVBERi0xLjQK', metadata: pdf }],
+	])('is none where %s, and its markdown otherwise', (_name, page) => {
+		expect(markdownOf(document('a', '# A'))).toBe('# A');
+		expect(markdownOf(page)).toBeUndefined();
+	});
+
+	it('has its address and title from the metadata where it has none itself', () => {
+		const metadata = { title: 'A', sourceURL: 'https://a.example', scrapeId: 's' };
+		expect(sourcePage({ markdown: 'x', metadata }, 'x')).toEqual({
+			text: 'x',
+			title: 'A',
+			about: { title: 'A', url: 'https://a.example', scrapeId: 's' },
+		});
 	});
 });

@@ -34,31 +34,29 @@ describe('what a search sends', () => {
 	});
 
 	it.each<[Record<string, unknown>, Record<string, unknown>?]>([
-		[{ categories: ['pdf', 'research'] }, { categories: [{ type: 'pdf' }, { type: 'research' }] }],
-		[{ categories: [{ type: 'developer' }] }],
-		[{ categories: ['gov'] }, { categories: [{ type: 'gov' }] }],
-		[{ categories: [] }],
 		[
-			{ includeDomains: 'https://A.example, b.example' },
-			{ includeDomains: ['a.example', 'b.example'] },
+			{
+				categories: ['pdf', 'research'],
+				excludeDomains: 'https://A.example, b.example',
+				tbs: { range: 'qdr:w', sortByDate: true },
+				country: 'UK',
+				highlights: false,
+			},
+			{
+				categories: [{ type: 'pdf' }, { type: 'research' }],
+				excludeDomains: ['a.example', 'b.example'],
+				tbs: 'sbd:1,qdr:w',
+				country: 'UK',
+				highlights: false,
+			},
 		],
-		[{ excludeDomains: ['a.example'] }],
-		[{ includeDomains: '', excludeDomains: 'a.example' }, { excludeDomains: ['a.example'] }],
-		[{ tbs: { range: 'qdr:w', sortByDate: true } }, { tbs: 'sbd:1,qdr:w' }],
-		[{ tbs: 'qdr:d' }],
-		[{ tbs: { sortByDate: false } }, {}],
-		[{ location: 'Munich,Bavaria,Germany' }],
-		[{ country: 'UK' }],
-		[{ country: 'DE' }],
-		[{ timeout: 1 }],
-		[{ ignoreInvalidURLs: false }],
-		[{ highlights: false }],
+		[{ location: 'Munich,Bavaria,Germany', timeout: 1, enterprise: ['anon', 'zdr'] }],
+		[{ ignoreInvalidURLs: false, includeDomains: ['a.example'], tbs: 'qdr:d' }],
+		[{ categories: [{ type: 'developer' }] }],
 		[{ categories: ['github'] }, { categories: [{ type: 'github' }] }],
-		[{ enterprise: ['zdr'] }],
-		[{ enterprise: ['default'] }],
-		[{ enterprise: [] }, {}],
-		[{ enterprise: ['anon', 'zdr'] }],
-		[{ location: '', country: '', tbs: {} }, {}],
+		[{ categories: [] }],
+		[{ enterprise: [], tbs: { sortByDate: false }, location: '', country: '' }, {}],
+		[{ includeDomains: '', excludeDomains: 'a.example' }, { excludeDomains: ['a.example'] }],
 	])('additional fields %j', (additionalFields, sent = additionalFields) => {
 		expect(searchBody({ additionalFields })).toEqual({ query: 'tides', ...sent });
 	});
@@ -77,24 +75,11 @@ describe('bad input gets a clear error before any request', () => {
 	it.each<[string, Record<string, unknown>]>([
 		[`'Query' is required`, { query: '' }],
 		[`'Query' must not be blank`, { query: ' \n' }],
-		[`'Query' is required`, { query: undefined }],
 		[`'Query' must be at most 500 characters long, not 510`, { query: 'x'.repeat(510) }],
 		[`'Limit' must be a whole number from 1 to 100, not 101`, { limit: 101 }],
 		[
 			`'Include Domains' cannot be used together with 'Exclude Domains'`,
 			more({ includeDomains: 'a.example', excludeDomains: 'b.example' }),
-		],
-		[
-			`'Include Domains > entry 1' must be a domain such as example.com without path or port, not a.example/b`,
-			more({ includeDomains: 'a.example/b' }),
-		],
-		[
-			`'Time Filter > To' must not be before 'From'`,
-			more({ tbs: { from: '2026-03-02', to: '2026-03-01' } }),
-		],
-		[
-			`'JSON Schema' is not valid JSON: Unexpected end of JSON input`,
-			{ scrapeResults: true, formats: ['json'], jsonSchemaType: 'schema', jsonSchema: '{"a":' },
 		],
 		[
 			`'Scrape Options > Wait For' must be at most half the timeout of 10000 milliseconds, not 5001`,
@@ -119,10 +104,6 @@ describe('bad input gets a clear error before any request', () => {
 			`'Enterprise > entry 1' must be one of anon, default, zdr, not full`,
 			more({ enterprise: ['full'] }),
 		],
-		[
-			`'Formats' does not support branding in a search: use Scrape of the resource Page with the URLs of the results`,
-			more({ requestJson: '{"scrapeOptions": {"formats": ["branding"]}}' }),
-		],
 	])('%s', (message, parameters) => {
 		expect(searchRefusal(parameters)).toBe(message);
 	});
@@ -132,15 +113,6 @@ describe('bad input gets a clear error before any request', () => {
 			`'Query' is required; 'Limit' must be a whole number from 1 to 100, not 0; 'Highlight Descriptions' must be true or false, not perhaps`,
 		);
 	});
-
-	it('keeps its words short, whatever was given', () => {
-		for (const parameters of [
-			more({ includeDomains: ['x'.repeat(10_000)] }),
-			{ limit: 'x'.repeat(10_000) },
-		]) {
-			expect(searchRefusal(parameters).length).toBeLessThan(400);
-		}
-	});
 });
 
 describe('the request of a search', () => {
@@ -148,17 +120,9 @@ describe('the request of a search', () => {
 	const requestOf = async (additionalFields: Record<string, unknown>, rest = {}) =>
 		(await perform(query, { query: 'tides', additionalFields, ...rest }, answer)).call.sent[0];
 
-	it.each([
-		[
-			['web', 'news'],
-			['web', 'news'],
-		],
-		[
-			[{ type: 'web' }, 'news'],
-			['web', 'news'],
-		],
-	])('has sources as words: %j', async (sources, sent) => {
-		expect(await requestOf({}, { sources })).toMatchObject({ body: { sources: sent } });
+	it('has sources as words', async () => {
+		const sources = [{ type: 'web' }, 'news'];
+		expect(await requestOf({}, { sources })).toMatchObject({ body: { sources: ['web', 'news'] } });
 	});
 
 	it('has sources as objects if Request (JSON) gives one of them a field', async () => {
@@ -183,13 +147,6 @@ describe('the request of a search', () => {
 			});
 		},
 	);
-
-	it('that finds nothing says what it cost', async () => {
-		const nothing = { success: true, id: 'job-1', creditsUsed: 2, data: { web: [] } };
-		const { call, results } = await perform(query, { query: 'tides' }, nothing);
-		expect(results).toEqual([]);
-		expect(call.notices).toEqual([expect.stringMatching(/Item 0 .*job-1.*2 credits/)]);
-	});
 
 	it("shows the service's notices, and gives the whole answer to who wants it", async () => {
 		const noticed = { ...answer, warning: 'w', warnings: ['v'] };
@@ -231,17 +188,7 @@ describe('any parameters at all', () => {
 			{ requiredKeys: [] },
 		);
 
-	it('are accepted or refused, and never break the schema', () => {
-		fc.assert(
-			fc.property(parameters(), (given) => {
-				const result = query.schema.safeParse(query.read(given));
-				expect(result.success || result.error.issues.length > 0).toBe(true);
-			}),
-			{ seed: propertySeed, numRuns: 500 },
-		);
-	});
-
-	it('never send a member that is undefined, null or blank', () => {
+	it('are refused, or sent without a member that is undefined, null or blank', () => {
 		const holes = (sent: unknown, path: string): string[] => {
 			if (sent === undefined || sent === null || sent === '') return [path];
 			if (typeof sent !== 'object') return [];
@@ -254,8 +201,9 @@ describe('any parameters at all', () => {
 		};
 		fc.assert(
 			fc.property(parameters(), (given) => {
-				const result = query.schema.safeParse(query.read({ ...given, query: 'tides' }));
-				const body: unknown = JSON.parse(JSON.stringify(result.data ?? {}));
+				const { data, error } = query.schema.safeParse(query.read(given));
+				expect(data ?? error?.issues).toBeDefined();
+				const body: unknown = JSON.parse(JSON.stringify(data ?? {}));
 				expect(holes(body, '')).toEqual([]);
 			}),
 			{ seed: propertySeed, numRuns: 500 },
