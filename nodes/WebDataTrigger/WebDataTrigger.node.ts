@@ -26,7 +26,7 @@ export class WebDataTrigger implements INodeType {
 		subtitle:
 			'={{ $parameter["source"] === "webhookEvents" ? "webhook events" : $parameter["events"].join(", ") }}',
 		description:
-			'Search, scrape, crawl and monitor the web; as a trigger, on changes and jobs (by webhook)',
+			'Search, scrape, crawl and monitor the web, or start when pages change or jobs end (webhook)',
 		defaults: { name: 'Web Data Trigger' },
 		usableAsTool: undefined,
 		inputs: [],

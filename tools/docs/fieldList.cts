@@ -106,7 +106,7 @@ export class FieldLists {
 	}
 
 	private line(field: INodeProperties, around: INodeProperties[], depth: number): string {
-		const { displayName, name, type, required, description } = field;
+		const { displayName, name, type, required, description, hint } = field;
 		const facts = [
 			`\`${name}\``,
 			typeNames[type] ?? type,
@@ -115,7 +115,7 @@ export class FieldLists {
 		];
 		const choices = choicesOf(field).map(choiceText).join(', ');
 		const about = [
-			...(description === undefined ? [] : [sentence(plain(description))]),
+			...[description, hint].flatMap((text) => (text === undefined ? [] : [sentence(plain(text))])),
 			...(choices === '' ? [] : [`${choices}.`]),
 		].join(' ');
 		return `${'  '.repeat(depth)}- **${plain(displayName)}** (${facts.join(', ')})${about === '' ? '' : `: ${about}`}${conditionOf(field, around)}`;

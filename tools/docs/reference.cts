@@ -21,7 +21,8 @@ const allFields = [
 	"Each field is described once; elsewhere, a link leads to it. In parentheses are its name in saved workflows and expressions, its type and its default. The names are the API's own (`includeDomains`, `onlyMainContent` …), so the API's documentation applies.",
 	"**What is sent.** Only fields that you set, and the few with a default, such as a crawl's *Limit*. An incomplete entry of a list is an error.",
 	'**Lists** accept comma-separated text or an array from an expression.',
-	'**Request (JSON)** accepts any fields of the API request, for example `{"scrapeOptions": {"formats": ["markdown", "links"]}}`, from an expression or an AI Agent too: n8n supports no expression for a whole collection. In an expression, put a space between closing braces: `} }`. Fields that this version does not know are sent without validation, and a notice shows them. A field that the server does not support is an error with its name.',
+	'**Example** shows the fields of a result. `null` stands for text or nothing, and an empty list for a list of texts.',
+	'**Request (JSON)** accepts any fields of the API request, from an expression or an AI Agent too: n8n supports no expression for a whole collection. For a page, for example: `{"minAge": 1, "formats": ["markdown", {"type": "attributes", "selectors": [{"selector": "a", "attribute": "href"}]}]}`; a crawl and a search have these below `scrapeOptions`. The required fields of the node are needed, too, because n8n checks them first. Fields that this version does not know are sent without validation. A field that the server does not support is an error with its name.',
 ];
 
 /** The whole reference, in Markdown. */
