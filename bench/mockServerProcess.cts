@@ -17,9 +17,9 @@ async function obey({ begin }: MockServerOrder): Promise<MockServerReport> {
 		Object.assign(site.bulk, bulk);
 	}
 	const runs = context.agents.jobs.map(
-		({ id, about, finishedAt }): AgentRun => ({
+		({ id, about, startedAt, finishedAt }): AgentRun => ({
 			prompt: about.task.prompt,
-			startedAt: about.startedAt,
+			startedAt,
 			finishedAt,
 			polls: log.of('GET', `/v2/agent/${id}`).length,
 		}),

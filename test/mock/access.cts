@@ -5,30 +5,22 @@ import type { LogEntry } from './requestLog.cjs';
 import type { ScrapeOptions } from './schemas/scrapeOptions.cjs';
 import type { Caller, Scope, Team } from './teams.cjs';
 
-/** Who sent the request, by its Authorization header; without one the keyless tier may answer. */
-export function identify(
-	context: Context,
-	entry: LogEntry,
-	access: { scope?: Scope; keyless?: boolean },
-): Caller {
+/** Who sent the request, by its Authorization header. */
+export function identify(context: Context, entry: LogEntry, access: { scope?: Scope }): Caller {
 	if (!context.options.authentication) {
-		return { team: context.teams.get('self-hosted'), keyless: false };
+		return { team: context.teams.get('self-hosted') };
 	}
-	if (!entry.authorization) {
-		if (!access.keyless || !context.options.keyless) throw unauthorized('Unauthorized');
-		return { team: context.teams.get('keyless'), keyless: true };
-	}
+	if (!entry.authorization) throw unauthorized('Unauthorized');
 	const key = entry.key === undefined ? undefined : context.teams.key(entry.key);
 	if (!key || key.revoked) throw unauthorized();
 	const team = context.teams.get(key.teamId);
 	if (team.suspended) throw forbidden('Forbidden: Account suspended');
 	if (access.scope && key.scopes && !key.scopes.includes(access.scope)) throw forbidden();
-	return { team, key, keyless: false };
+	return { team, key };
 }
 
 /** Throws the 403 of a caller that may not search the tool catalogue. */
-export function requireTools({ team, keyless }: Caller, zeroRetention: boolean): void {
-	if (keyless) throw forbidden('An API key is required for provider tools.');
+export function requireTools({ team }: Caller, zeroRetention: boolean): void {
 	if (zeroRetention || team.zdrForced || !team.features.includes('alexandria')) {
 		throw forbidden('Provider discovery requires access and does not support zero data retention.');
 	}
@@ -85,13 +77,11 @@ const limitRefused =
 /**
  * The body of a crawl or a search, with the limit that the credits allow. It counts as so many credits, whatever
  * a page or a result costs: where they are refused, it is lowered to the balance without a word, and that is asked
- * again. Without a limit, 1 credit is asked. Throws the 402 where the balance is empty, or the key may not spend it.
+ * again. Without a limit, 1 credit is asked. Throws the 402 where the balance is empty.
  */
 export function withAllowedLimit(context: Context, { caller, body }: ApiCall): unknown {
-	const { team, key } = caller;
 	const left = balance(context, caller);
-	const allows = (credits: number): boolean =>
-		credits <= left + team.overage && credits <= (key?.spendLimit ?? Infinity);
+	const allows = (credits: number): boolean => credits <= left + caller.team.overage;
 	const limit: unknown = Object(body).limit;
 	const asked = typeof limit === 'number' ? limit : 1;
 	if (allows(asked)) return body;

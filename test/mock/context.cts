@@ -8,7 +8,6 @@ import { Limits } from './limits.cjs';
 import { Monitors } from './monitor/monitors.cjs';
 import type { Pace } from './pageJobs/job.cjs';
 import { PageJobs } from './pageJobs/pageJobs.cjs';
-import { GovernmentIndex, Papers } from './papers.cjs';
 import { Ledger, RequestLog } from './requestLog.cjs';
 import { ContinuingScrapes } from './scrape/continuing.cjs';
 import { ScrapeJobs } from './scrape/pageCache.cjs';
@@ -25,16 +24,8 @@ import { Webhooks } from './webhooks.cjs';
 export interface Switches {
 	/** `false`: like a self-hosted server, any key or none is accepted and nothing is limited. */
 	authentication: boolean;
-	/** How the research category answers: `records` in `data.research`, or as before 2026-11-16 web pages and a warning. */
-	research: 'records' | 'web';
-	/** Whether there is a free tier without a key; otherwise a missing key is 401. */
-	keyless: boolean;
 	/** Host and port that `next` of batch and crawl jobs names in place of the service's own. */
 	nextHost?: string;
-	/** What a proxy in front of the server wants of each request, by header; whatever lacks it gets a page of HTML. */
-	gate?: Readonly<Record<string, string>>;
-	/** Whether responses have a `Date`, which a proxy on the way may leave out. */
-	namesTime: boolean;
 	/** `strings`: the links of a map as older servers answer them. */
 	mapLinks: 'objects' | 'strings';
 	/** How old the server is, and whose; the newest hosted one when left out. */
@@ -73,8 +64,6 @@ export class Context {
 	readonly jobs = new ScrapeJobs(this.clock);
 	readonly files = new SignedFiles(this.clock, () => this.url);
 	readonly sessions = new Sessions(this.clock, this.ledger);
-	readonly papers = new Papers();
-	readonly government = new GovernmentIndex();
 	readonly continuing = new ContinuingScrapes(this.clock);
 	readonly webhooks = new Webhooks(this.clock, (teamId) => this.teams.get(teamId).webhookSecret);
 	readonly monitors = new Monitors(this);
@@ -90,18 +79,8 @@ export class Context {
 
 	constructor({ agent, pages, bulk, examplePages, ...options }: ServiceOptions) {
 		const { authentication = options.server?.selfHosted !== true } = options;
-		const { research = 'records', mapLinks = 'objects', keyless = false } = options;
-		const { nextHost, server, gate, namesTime = true } = options;
-		this.options = {
-			authentication,
-			research,
-			mapLinks,
-			keyless,
-			namesTime,
-			nextHost,
-			server,
-			gate,
-		};
+		const { mapLinks = 'objects', nextHost, server } = options;
+		this.options = { authentication, mapLinks, nextHost, server };
 		this.site = new Site(
 			new Date(this.clock.now()),
 			bulk,

@@ -22,7 +22,7 @@ function readArguments() {
 async function main(): Promise<void> {
 	const { port, age, selfHosted } = readArguments();
 	const server = { age, selfHosted };
-	const service = await startService({ port, keyless: !selfHosted, server });
+	const service = await startService({ port, server });
 	const keys = service.teams.allKeys().map(({ key, label }) => `  ${key}  ${label}`);
 	console.log(
 		[
@@ -31,13 +31,7 @@ async function main(): Promise<void> {
 			'',
 			'In n8n, make a credential "Web Data API" with',
 			`  Base URL  ${service.url}`,
-			...(selfHosted
-				? ['  API Key   none']
-				: [
-						'  API Key   one of:',
-						...keys,
-						'  (empty)                              free tier without a key',
-					]),
+			...(selfHosted ? ['  API Key   none'] : ['  API Key   one of:', ...keys]),
 			'',
 			`Its log:        ${service.url}/_control/log`,
 			'Ctrl+C stops it.',

@@ -44,13 +44,11 @@ export interface ApiEndpoint {
 	rate: RateGroup;
 	/** Whether it takes one of the team's work slots while it runs. */
 	work?: boolean;
-	/** Whether the free tier answers it without a key. */
-	keyless?: boolean;
 	handle(call: ApiCall): Answer | Promise<Answer>;
 }
 
 type Handle = ApiEndpoint['handle'];
-type Access = Pick<ApiEndpoint, 'scope' | 'rate' | 'work' | 'keyless'>;
+type Access = Pick<ApiEndpoint, 'scope' | 'rate' | 'work'>;
 type Route = `${ApiEndpoint['method']} /${string}`;
 
 /** Endpoints of one access, each with what differs for it. */
@@ -139,11 +137,6 @@ async function answerTo(
 	const { method, path } = call.entry;
 	const name = `${method} ${path}`;
 	try {
-		const { gate = {} } = context.options;
-		if (Object.entries(gate).some(([name, value]) => call.headers[name] !== value)) {
-			const headers = { 'content-type': 'text/html; charset=utf-8' };
-			return { status: 403, headers, body: '<h1>Sign in</h1>' };
-		}
 		if ('open' in endpoint) return await endpoint.open(call);
 		if (!server) return await work(context, endpoint, call, fault);
 		if (lacksEndpoint(server, name)) return missingRoute(call.entry);

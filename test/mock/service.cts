@@ -70,9 +70,7 @@ function createServer(context: Context): FastifyInstance {
 	});
 	app.addHook('onRequest', async (request, reply) => {
 		context.log.add(request, context.clock.now());
-		if (context.options.namesTime)
-			reply.header('date', new Date(context.clock.now()).toUTCString());
-		else reply.raw.sendDate = false;
+		reply.header('date', new Date(context.clock.now()).toUTCString());
 	});
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {

@@ -46,16 +46,12 @@ export interface Key {
 	label: string;
 	scopes?: Scope[];
 	revoked?: boolean;
-	/** The most credits that one request by it may ask for. */
-	spendLimit?: number;
 }
 
 /** Who asks: the team that pays, and the key if one was sent. */
 export interface Caller {
 	team: Team;
 	key?: Key;
-	/** Answered from the free tier without a key: no account behind it. */
-	keyless: boolean;
 }
 
 const team = (facts: Partial<Team> & Pick<Team, 'id' | 'name'>): Team => ({
@@ -74,7 +70,7 @@ type KeyName =
 	| ('full' | 'plain' | 'free' | 'empty' | 'low' | 'revoked')
 	| ('searchOnly' | 'scrapeOnly' | 'zdr' | 'suspended');
 
-/** The demo accounts. `keyless`: requests without a key; `self-hosted`: everybody, where nobody needs one. */
+/** The demo accounts. `self-hosted`: everybody, where nobody needs a key. */
 const demo = readData<{
 	teams: Array<Partial<Team> & Pick<Team, 'id' | 'name'>>;
 	keys: Record<KeyName, Key>;

@@ -1,15 +1,18 @@
-import type { Clock } from './clock.cjs';
+import { randomUUID } from 'node:crypto';
+
+import { balance, requireTools } from './access.cjs';
+import { type Clock, withTimeout } from './clock.cjs';
+import type { Context } from './context.cjs';
 import { readData } from './data.cjs';
-import { ApiError } from './errors.cjs';
-import type { Answer } from './pipeline.cjs';
+import { ApiError, badRequest, forbidden, timedOut } from './errors.cjs';
+import type { Answer, ApiCall } from './pipeline.cjs';
+import { parseBody } from './schemas/body.cjs';
+import { requestIdPattern, type ToolCallRequest, toolCallsRequest } from './schemas/toolCalls.cjs';
 import { isWithin } from './search/index.cjs';
 import { TextIndex } from './search/textIndex.cjs';
 
-/** How much of a tool's contract comes back. */
-export type ToolDetail = 'compact' | 'summary' | 'full';
-
 /** A tool of the catalogue. */
-export interface Tool {
+interface Tool {
 	id: string;
 	provider: string;
 	capability: string;
@@ -21,15 +24,8 @@ export interface Tool {
 	response: { about: string; key: string; fields: Array<{ name: string; type: string }> };
 }
 
-export interface Provider {
-	name: string;
-	domain: string;
-	category: string;
-	groups: Readonly<Record<string, readonly string[]>>;
-}
-
 /** How calls of a tool fail, as its error says it. */
-export interface ToolTrouble {
+interface ToolTrouble {
 	code: string;
 	message: string;
 	status?: number;
@@ -37,25 +33,20 @@ export interface ToolTrouble {
 	charged?: boolean;
 }
 
-export type DiscoveredTool = Partial<Tool> &
-	Pick<Tool, 'provider' | 'capability' | 'description'> & {
-		matchedBy: Array<'semantic' | 'domain'>;
-		matchedUrls?: string[];
-	};
+const { providers, tools: listed } = readData<{
+	providers: Partial<Record<string, { name: string; domain: string }>>;
+	tools: Array<Omit<Tool, 'id'>>;
+}>('data/tools.json');
 
-export const toolCap = 24;
-
-const catalogue = readData<{ providers: Record<string, Provider>; tools: Array<Omit<Tool, 'id'>> }>(
-	'data/tools.json',
-);
-
-export const providers: Readonly<Record<string, Provider>> = catalogue.providers;
+const domainOf = ({ provider }: Tool): string => providers[provider]?.domain ?? '';
 
 const filingsTerms: [provider: string, version: string] = ['filings', '2026-01'];
+const toolCap = 24;
+const defaultRecords = 5;
 
-/** The tool catalogue and the two ways to find something in it. */
+/** The tool catalogue, the two ways to find something in it, and its calls. */
 export class ToolCatalogue {
-	readonly tools = catalogue.tools.map(
+	private readonly tools = listed.map(
 		(tool): Tool => ({ id: `${tool.provider}/${tool.capability}`, ...tool }),
 	);
 	/** Versions of the data terms that a person has to accept first, by provider: nobody has. */
@@ -67,32 +58,78 @@ export class ToolCatalogue {
 	private readonly index = new TextIndex<Tool>(
 		this.tools,
 		({ id, name, description, response }) => ({
-			name,
+			...{ id, name },
 			about: `${description} ${response.about}`,
-			id,
 		}),
 		{ name: 3, about: 1, id: 1 },
 	);
 
-	/** Tools whose description matches the query, at most `count` and 24. */
-	byMeaning(query: string, count: number): Tool[] {
-		const found = this.index.search(query).map(({ item }) => item);
-		return found.slice(0, Math.min(count, toolCap));
+	/** Tools whose description matches the query, and those whose provider serves the domain of one of the addresses, in the detail asked for. */
+	find(query: string | undefined, urls: readonly string[], count: number, detail: string) {
+		const most = Math.min(count, toolCap);
+		const semantic = query === undefined ? [] : this.index.search(query).map(({ item }) => item);
+		const urlsOf = (tool: Tool) =>
+			urls.filter((url) => isWithin(new URL(url).hostname, domainOf(tool)));
+		const serving = this.tools.filter((tool) => urlsOf(tool).length > 0);
+		return [...new Set([...semantic.slice(0, most), ...serving.slice(0, most)])].map((tool) => {
+			const matchedUrls = urlsOf(tool);
+			const { options, response, ...summary } = tool;
+			const { provider, capability, description } = tool;
+			return {
+				...(detail === 'full' && tool),
+				...(detail === 'summary' && summary),
+				...{ provider, capability, description },
+				matchedBy: [
+					...(semantic.includes(tool) ? ['semantic'] : []),
+					...(matchedUrls.length > 0 ? ['domain'] : []),
+				],
+				...(matchedUrls.length > 0 && { matchedUrls }),
+			};
+		});
 	}
 
-	/** Tools whose provider serves the domain of one of the addresses, with these addresses. */
-	byDomain(urls: readonly string[], count: number): Array<{ tool: Tool; urls: string[] }> {
-		const serves = ({ provider }: Tool, url: string): boolean =>
-			isWithin(new URL(url).hostname, providers[provider].domain);
-		return this.tools
-			.map((tool) => ({ tool, urls: urls.filter((url) => serves(tool, url)) }))
-			.filter((match) => match.urls.length > 0)
-			.slice(0, Math.min(count, toolCap));
+	/** Throws what refuses a request as a whole: unknown and disabled providers, terms not accepted. */
+	admit(calls: readonly ToolCallRequest[]): void {
+		for (const { provider } of calls) {
+			const { name } = providers[provider] ?? {};
+			if (name === undefined) {
+				throw new ApiError(404, {
+					code: 'unknown_provider',
+					error: `Unknown provider: ${provider}`,
+				});
+			}
+			if (this.disabled.has(provider)) {
+				throw forbidden(`Access to ${name} is disabled for this organization.`);
+			}
+			const version = this.terms.get(provider);
+			if (version === undefined) continue;
+			const url = `https://dashboard.example/terms/${provider}?version=${version}`;
+			throw new ApiError(403, {
+				code: 'THIRD_PARTY_DATA_TERMS_REQUIRED',
+				error: `The data terms of ${name} have to be accepted first.`,
+				requiresAction: { type: 'accept_terms', terms: provider, version, url },
+			});
+		}
 	}
 
-	/** Where a person reads and accepts a provider's terms. */
-	termsUrl(provider: string): string {
-		return `https://dashboard.example/terms/${provider}?version=${this.terms.get(provider)}`;
+	/** Runs a call, whose answer is pages of the small web: its result, and its price, which is taken for some failures too. */
+	execute({ search }: Context, { provider, capability, options = {} }: ToolCallRequest) {
+		const failed = (error: Omit<ToolTrouble, 'charged'>, credits = 0) => ({
+			result: { provider, capability, error },
+			credits,
+		});
+		const tool = this.tools.find(({ id }) => id === `${provider}/${capability}`);
+		if (!tool) {
+			const message = `${provider} has no ${capability}`;
+			return failed({ code: 'unknown_capability', message, status: 404 });
+		}
+		const fault = optionsFault(tool, options);
+		if (fault) return failed({ code: 'invalid_options', message: fault, status: 400 });
+		const { charged, ...trouble } = this.trouble.get(tool.id) ?? { code: '', message: '' };
+		if (charged) {
+			return failed(Object.assign(trouble, { chargeId: randomUUID() }), tool.creditsCost);
+		}
+		return trouble.code ? failed(trouble) : answer(search, tool, options);
 	}
 
 	/** Everything works, for everybody. */
@@ -104,35 +141,70 @@ export class ToolCatalogue {
 	}
 }
 
-/** Merges the finds of both sources, each tool once, cut to the detail asked for. */
-export function discovered(
-	semantic: readonly Tool[],
-	byDomain: ReadonlyArray<{ tool: Tool; urls: string[] }>,
-	detail: ToolDetail,
-): DiscoveredTool[] {
-	const tools = new Set([...semantic, ...byDomain.map(({ tool }) => tool)]);
-	return [...tools].map((tool) => {
-		const matchedUrls = byDomain.find((each) => each.tool === tool)?.urls;
-		return {
-			...contract(tool, detail),
-			matchedBy: [
-				...(semantic.includes(tool) ? (['semantic'] as const) : []),
-				...(matchedUrls ? (['domain'] as const) : []),
-			],
-			...(matchedUrls && { matchedUrls }),
-		};
-	});
+function optionsFault(tool: Tool, options: Record<string, unknown>): string | undefined {
+	const missing = tool.options.find(({ name, required }) => required && !(name in options));
+	if (missing) return `${missing.name} is required`;
+	for (const [name, value] of Object.entries(options)) {
+		const known = tool.options.find((option) => option.name === name);
+		if (!known) return `${name} is not an option of ${tool.id}`;
+		if (typeof value !== known.type) return `${name} must be a ${known.type}`;
+	}
+	return undefined;
 }
 
-function contract(
-	tool: Tool,
-	detail: ToolDetail,
-): Partial<Tool> & Pick<Tool, 'provider' | 'capability' | 'description'> {
-	const { options, response, ...summary } = tool;
-	if (detail === 'full') return tool;
-	if (detail === 'summary') return summary;
-	const { provider, capability, description } = tool;
-	return { provider, capability, description };
+/** One record for every page that has to do with the options, or the best page's facts. */
+function answer(search: Context['search'], tool: Tool, options: Record<string, unknown>) {
+	const { provider, capability, creditsCost: price, perRecord, response } = tool;
+	const limit = typeof options.limit === 'number' ? options.limit : defaultRecords;
+	const terms = Object.values(options).filter(
+		(value) => typeof value === 'string' && !/^\d{4}-\d{2}-\d{2}$/.test(value),
+	);
+	const records = search
+		.findPages(terms.join(' '), { includeDomains: [domainOf(tool)] })
+		.slice(0, perRecord ? limit : 1)
+		.map(({ item: { url, title, description } }) => {
+			const facts: Record<string, string> = { url, title, name: title };
+			const fields = response.fields.map(({ name }) => [name, facts[name] ?? description]);
+			return Object.fromEntries(fields);
+		});
+	const creditsCost = perRecord ? price * records.length : price;
+	const data = { [response.key]: perRecord ? records : (records[0] ?? null) };
+	const counted = perRecord && { records: records.length };
+	return {
+		result: { ...{ provider, capability, creditsCost, data }, ...counted },
+		credits: creditsCost,
+	};
+}
+
+/** `POST /scrape` with `alexandria`. Answers that are lost are replayed, those to refused requests are not kept. */
+export function runTools(context: Context, call: ApiCall): Promise<Answer> {
+	const { alexandria: calls, timeout } = parseBody(toolCallsRequest, call.body);
+	const requestId = call.headers['x-request-id']?.toString();
+	if (requestId !== undefined && !requestIdPattern.test(requestId)) {
+		throw badRequest([], 'Invalid x-request-id header.');
+	}
+	const { clock, tools, toolRuns } = context;
+	requireTools(call.caller, false);
+	return toolRuns.once(call.caller.team.id, requestId, call.body, () => {
+		tools.admit(calls);
+		const left = timeout - (clock.now() - call.entry.at);
+		return withTimeout(clock, left, timedOut, async (expired) => {
+			await call.stall?.();
+			const executed = calls.map((each) => tools.execute(context, each));
+			expired.throwIfAborted();
+			const price = executed.reduce((sum, { credits }) => sum + credits, 0);
+			if (price > balance(context, call.caller)) {
+				const error = 'Insufficient credits for these calls';
+				throw new ApiError(402, { code: 'insufficient_credits', error });
+			}
+			const id = randomUUID();
+			call.charge(price, id);
+			const results = executed.map(({ result }) => result);
+			const costs = results.map((result) => ('error' in result ? 0 : result.creditsCost));
+			const creditsCost = costs.reduce((sum, each) => sum + each, 0);
+			return { body: { success: true, scrape_id: id, data: { alexandria: results, creditsCost } } };
+		});
+	});
 }
 
 const keptMs = 7 * 86_400_000;

@@ -110,7 +110,7 @@ describe('a scraped page', () => {
 		});
 
 		const { tools } = run.output()[0].json;
-		const offered = testBed.service.context.tools.byDomain([tides], 100);
+		const offered = testBed.service.context.tools.find(undefined, [tides], 100, 'compact');
 		expect(offered.length).toBeGreaterThan(0);
 		expect(tools).toHaveLength(offered.length);
 	});

@@ -96,24 +96,19 @@ describe('the items of a search', () => {
 		expect(run.hints()).toEqual([]);
 	});
 
-	it('are web results where the research category still filters the web, with one notice for all', async () => {
-		testBed.service.context.options.research = 'web';
-		const account = testBed.account();
-		const query = 'coffee extraction';
-		const { body: answer } = await testBed.ask({ query, categories: ['research'] }, account);
+	it('come with a warning of several responses as one notice', async () => {
+		const warnings = ['The research category moves.'];
+		testBed.service.faults.add({
+			kind: 'addition',
+			stage: 'after',
+			fields: { warnings },
+			count: 2,
+		});
 
-		const run = await testBed.search(
-			{ query, additionalFields: { categories: ['research'] } },
-			{ account, input: [{}, {}] },
-		);
+		const run = await testBed.search({ query: 'tide' }, { input: [{}, {}] });
 
-		const [notice] = answer.warnings ?? [];
-		const { web } = answer.data;
-		expect(notice).toContain('research');
-		expect(web.length).toBeGreaterThan(0);
-		expect(from(run.output(), 'web')).toMatchObject([...web, ...web]);
-		expect(run.output()[0].json.request).toMatchObject({ warnings: [notice] });
-		expect(run.hints()).toMatchObject([{ message: notice }]);
+		expect(run.output()[0].json.request).toMatchObject({ warnings });
+		expect(run.hints()).toMatchObject([{ message: warnings[0] }]);
 	});
 
 	it('are shown as plain text: n8n renders its hints as HTML', async () => {

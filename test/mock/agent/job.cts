@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
 import type { WebhookConfig } from '../schemas/webhook.cjs';
-import type { TraceError } from './work.cjs';
 
 /** How a run goes. Times are milliseconds on the service's clock. */
 export interface Behaviour {
@@ -14,18 +13,7 @@ export interface Behaviour {
 	unknownMs?: number;
 	/** The status while the run goes on, in the place of `processing`. */
 	runningStatus?: string;
-	/** Whether the status has its `error` as a text or as an object with a code. */
-	errorForm: 'text' | 'object';
-	/** What the status says at the credit limit; `completed with partial` is billed. */
-	creditLimit: 'failed' | 'failed with partial' | 'completed with partial';
 }
-
-export const defaultBehaviour: Behaviour = {
-	durationMs: 3000,
-	outcome: 'succeeded',
-	creditLimit: 'failed with partial',
-	errorForm: 'text',
-};
 
 /** What a run works on: the request after what its thread hands down. */
 export interface Task {
@@ -38,33 +26,30 @@ export interface Task {
 	maxCredits: number;
 }
 
-/** What a run has to say at its end. */
+/** What a run has to say at its end: data that fills `schema` or is a free object; null for an answer in words. */
 export interface Result {
-	/** Fills `schema`, or is a free object; null for an answer in words. */
 	data: unknown;
-	message: string | null;
-	suggestions: Array<{ label: string; prompt: string }>;
+	message?: string;
+	suggestions?: Array<{ label: string; prompt: string }>;
 }
 
 /** What is fixed from the start. */
 export interface JobFacts {
 	teamId: string;
-	startedAt: number;
-	/** The same, a little later where runs share a millisecond: pages by time must lose none. */
-	createdAt: number;
 	task: Task;
 	behaviour: Behaviour;
 	free: boolean;
-	/** `spark-2`; older names only for jobs that predate it. */
-	model: string;
 	origin: string;
 	integration?: string;
 	webhook?: WebhookConfig;
-	threadId?: string;
+	threadId: string;
 	/** 1-based place in the thread. */
-	turn?: number;
+	turn: number;
 	requestId: string;
 }
+
+/** Results are kept for this time after the end, in milliseconds. */
+export const keptMs = 86_400_000;
 
 /** One agent run. `Agents` moves it along the service's clock. */
 export class AgentJob {
@@ -80,10 +65,19 @@ export class AgentJob {
 	creditsUsed = 0;
 	private ahead = new AbortController();
 
-	constructor(readonly about: JobFacts) {}
+	/** `createdAt`: a little later than `startedAt` where runs share a millisecond; pages by time must lose none. */
+	constructor(
+		readonly about: JobFacts,
+		readonly startedAt: number,
+		readonly createdAt: number,
+	) {}
 
 	get finished(): boolean {
 		return this.state === 'finished';
+	}
+
+	get expiresAt(): number {
+		return (this.finishedAt ?? this.createdAt) + keptMs;
 	}
 
 	/** Puts new events ahead of the run in place of those still to come; the signal ends them. */
@@ -98,31 +92,13 @@ export class AgentJob {
 	}
 }
 
-/** Results, and threads after their last run, are kept for this time, in milliseconds. */
-export const keptMs = 86_400_000;
-
-/** A conversation: runs one after the other, each taking over what its request leaves out. */
-export class Thread {
-	readonly id = randomUUID();
-	readonly runs: AgentJob[] = [];
-
-	constructor(
-		readonly teamId: string,
-		readonly createdAt: number,
-	) {}
-
-	get updatedAt(): number {
-		const last = this.runs.at(-1);
-		return last?.finishedAt ?? last?.about.createdAt ?? this.createdAt;
-	}
-
-	get running(): AgentJob | undefined {
-		return this.runs.find(({ finished }) => !finished);
-	}
-}
-
 /** How a run ended. */
 export type Outcome = 'succeeded' | 'failed' | 'cancelled' | 'refused' | 'credit_limit_reached';
+
+export interface TraceError {
+	code: string;
+	message: string;
+}
 
 /** The part of an event that depends on its type, as far as anybody reads it (`data/agentTrace.json` has it whole). */
 type Occurrence =
@@ -172,12 +148,13 @@ class Trace {
 		return [...this.events].sort((a, b) => a.eventId.localeCompare(b.eventId));
 	}
 
+	/** The browsers that are open. */
 	sessions(): string[] {
-		const ids = (type: TraceEvent['type']): string[] =>
-			this.events.flatMap((event) =>
-				event.type === type && 'sessionId' in event ? [event.sessionId] : [],
-			);
-		const ended = new Set(ids('browser.session.finished'));
-		return ids('browser.session.started').filter((id) => !ended.has(id));
+		const open = new Set<string>();
+		for (const event of this.events) {
+			if (event.type === 'browser.session.started') open.add(event.sessionId);
+			if (event.type === 'browser.session.finished') open.delete(event.sessionId);
+		}
+		return [...open];
 	}
 }

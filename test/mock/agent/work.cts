@@ -6,27 +6,18 @@ import { readData } from '../data.cjs';
 import { ApiError } from '../errors.cjs';
 import { answer, extract, noAnswer, type Readable } from '../scrape/readings.cjs';
 import { wordsOf } from '../search/textIndex.cjs';
-import {
-	type AgentJob,
-	type JobFacts,
-	type Outcome,
-	type Result,
-	type Step,
-	type Task,
-} from './job.cjs';
+import type { AgentJob, JobFacts, Outcome, Result, Step, Task, TraceError } from './job.cjs';
 
 /** How a run ends by itself. */
 export interface Ending {
 	outcome: Outcome;
-	error?: TraceError;
 	result?: Result;
 	price: number;
 }
 
-interface ReadPage {
+interface ReadPage extends Readable {
 	url: string;
 	title: string;
-	content: Readable;
 }
 
 const thinking = { low: 10, medium: 20, high: 40 };
@@ -36,27 +27,24 @@ const perPage = 6;
 /** Does the work of a run: it reads pages, and fills its result from them. Every run goes the same way. */
 export async function workOut(
 	context: Context,
-	job: AgentJob,
+	{ about }: AgentJob,
 ): Promise<{ steps: Step[]; ending: Ending }> {
-	const { task, teamId, behaviour, free } = job.about;
-	const { effort = 'medium', maxCredits, prompt } = task;
+	const { task, teamId, behaviour, free } = about;
+	const { effort = 'medium', maxCredits, prompt, urls: given = [] } = task;
 	const query = longestWords(prompt);
-	const urls = task.strict ? (task.urls ?? []) : [...(task.urls ?? []), ...find(context, query)];
-	const wanted = [...new Set(urls)].slice(0, Math.max(pagesToRead[effort], task.urls?.length ?? 0));
+	const urls = [...new Set([...given, ...(task.strict ? [] : find(context, query))])];
+	const wanted = urls.slice(0, Math.max(pagesToRead[effort], given.length));
 	const read = await Promise.all(wanted.map((url) => readPage(context, teamId, url)));
 	const pages = read.flatMap((page) => page ?? []);
 	const price = thinking[effort] + perPage * pages.length;
-	const limited = behaviour.outcome === 'credit_limit_reached' || price > maxCredits;
-	const outcome = limited ? 'credit_limit_reached' : behaviour.outcome;
-	const ending: Ending = {
-		outcome,
-		error: errorOf(job.about, outcome),
-		...((limited || outcome === 'succeeded') && {
-			result: resultOf(task, limited ? pages.slice(0, 1) : pages),
-		}),
-		price: free ? 0 : Math.min(price, maxCredits),
-	};
-	return { steps: stepsOf(job, query, pages, ending), ending };
+	const outcome = price > maxCredits ? 'credit_limit_reached' : behaviour.outcome;
+	const limited = outcome === 'credit_limit_reached';
+	const result =
+		limited || outcome === 'succeeded'
+			? resultOf(task, limited ? pages.slice(0, 1) : pages)
+			: undefined;
+	const ending = { outcome, result, price: free ? 0 : Math.min(price, maxCredits) };
+	return { steps: stepsOf(about, query, pages, ending), ending };
 }
 
 function longestWords(prompt: string): string {
@@ -67,8 +55,7 @@ function longestWords(prompt: string): string {
 /** The addresses of pages that fit. The agent has no patience with slow pages and documents. */
 function find({ search }: Context, query: string): string[] {
 	const [longest = ''] = query.split(' ');
-	const accepts = ({ explicit, delayMs, processingMs }: SitePage) =>
-		!explicit && !delayMs && !processingMs;
+	const accepts = ({ delayMs, processingMs }: SitePage) => !delayMs && !processingMs;
 	const found = [query, longest].flatMap((terms) => search.findPages(terms, { accepts }));
 	return query === '' ? [] : found.slice(0, 10).map(({ item }) => item.url);
 }
@@ -81,16 +68,12 @@ async function readPage(
 ): Promise<ReadPage | undefined> {
 	const formats = (['markdown', 'links', 'images'] as const).map((type) => ({ type }));
 	try {
-		const { document } = await scraper.scrape({
-			url,
-			options: { formats },
-			team: teams.get(teamId),
-		});
-		const { markdown, links = [], images = [] } = document;
-		const metadata = { 'og:url': document.metadata.url, ...document.metadata };
+		const task = { url, options: { formats }, team: teams.get(teamId) };
+		const { document } = await scraper.scrape(task);
+		const { markdown, links = [], images = [], metadata } = document;
 		if (metadata.statusCode >= 400) return undefined;
-		const content: Readable = { markdown: markdown ?? '', metadata, links, images };
-		return { url: metadata.url, title: metadata.title ?? url, content };
+		const about = { url: metadata.url, title: metadata.title ?? url };
+		return { ...about, markdown: markdown ?? '', metadata, links, images };
 	} catch (error) {
 		if (!(error instanceof ApiError)) throw error;
 		return undefined;
@@ -105,64 +88,52 @@ const causes = {
 	credit_limit_reached: ['credit_limit_reached', 'billing', false, ''],
 } as const;
 
-export type TraceError = NonNullable<ReturnType<typeof errorOf>>;
-
-/** Why a run ended as it did; undefined for one that succeeded. */
-export function errorOf({ behaviour, task }: JobFacts, outcome: Outcome) {
-	if (outcome === 'succeeded') return undefined;
+/** Why a run ended as it did; null for one that succeeded. */
+export function errorOf({ behaviour, task }: JobFacts, outcome: Outcome): TraceError | null {
+	if (outcome === 'succeeded') return null;
 	const [code, source, retryable, usual] = causes[outcome];
 	const atLimit = `Agent reached its credit limit of ${task.maxCredits} credits (maxCredits).`;
 	const message = outcome === 'credit_limit_reached' ? atLimit : (behaviour.error ?? usual);
-	return { code, source, retryable, message };
+	return Object.assign({ code, source, retryable }, { message });
 }
 
 function resultOf({ mode, schema, prompt }: Task, pages: readonly ReadPage[]): Result {
-	const sources = pages.map(({ url, title }) => ({ url, title }));
-	const answers = pages.map(({ content }) => answer(content.markdown, prompt));
+	const answers = pages.map(({ markdown }) => answer(markdown, prompt));
 	const best = answers.find((each) => each !== noAnswer) ?? 'Nothing was found about this.';
-	const findings = pages.map(({ url, title, content }) => ({
-		url,
-		title,
-		summary: content.metadata.description ?? title,
-	}));
-	const read = together(pages.map(({ content }) => content));
-	const data = schema && extract(read, schema, undefined);
-	if (mode !== 'chat') {
-		return { data: data ?? { answer: best, findings, sources }, message: null, suggestions: [] };
+	const sources = pages.map(({ url, title }) => ({ url, title }));
+	const data = schema && extract(together(pages), schema, undefined);
+	if (mode === 'chat') {
+		return {
+			data: data ?? null,
+			message: [best, ...sources.map(({ url, title }) => `- [${title}](${url})`)].join('\n'),
+			suggestions: sources.map(({ url, title }) => ({
+				label: title,
+				prompt: `Tell me more about ${url}.`,
+			})),
+		};
 	}
-	return {
-		data: data ?? null,
-		message: [best, ...sources.map(({ url, title }) => `- [${title}](${url})`)].join('\n'),
-		suggestions: sources.map(({ url, title }) => ({
-			label: title,
-			prompt: `Tell me more about ${url}.`,
-		})),
-	};
+	const findings = pages.map(({ url, title, metadata }) => ({
+		...{ url, title },
+		summary: metadata.description ?? title,
+	}));
+	return { data: data ?? { answer: best, findings, sources } };
 }
 
 /** Several pages read as one, which says about itself what the first does. */
-const together = (contents: readonly Readable[]): Readable => ({
-	markdown: contents.map(({ markdown }) => markdown).join('\n\n'),
-	metadata: contents.at(0)?.metadata ?? {},
-	links: contents.flatMap(({ links }) => links),
-	images: contents.flatMap(({ images }) => images),
+const together = (pages: readonly ReadPage[]): Readable => ({
+	markdown: pages.map(({ markdown }) => markdown).join('\n\n'),
+	metadata: { 'og:url': pages.at(0)?.url, ...pages.at(0)?.metadata },
+	links: pages.flatMap(({ links }) => links),
+	images: pages.flatMap(({ images }) => images),
 });
 
+type Part = 'start' | 'search' | 'page' | 'writing' | 'result' | 'failure' | 'cancel' | 'end';
+
 /** The parts of every trace; a text with `$` stands for a value of the run. */
-const parts =
-	readData<
-		Record<
-			'start' | 'search' | 'page' | 'writing' | 'result' | 'failure' | 'cancel' | 'end',
-			Step[]
-		>
-	>('data/agentTrace.json');
+const parts = readData<Record<Part, Step[]>>('data/agentTrace.json');
 
 /** A part of the trace with its values; `content` is that of the artifact in it. */
-export function told(
-	part: keyof typeof parts,
-	values: Record<string, unknown>,
-	content?: string,
-): Step[] {
+export function told(part: Part, values: Record<string, unknown>, content?: string): Step[] {
 	const ids = { snapshot: randomUUID(), call: randomUUID(), session: randomUUID() };
 	const all = new Map<string, unknown>(Object.entries({ ...ids, ...values }));
 	const json = JSON.stringify(parts[part], (_key, value: unknown) =>
@@ -174,25 +145,26 @@ export function told(
 
 /** Search by the orchestrator, each page by a sub-agent with a browser, then the result. */
 function stepsOf(
-	{ about }: AgentJob,
+	about: JobFacts,
 	query: string,
 	pages: readonly ReadPage[],
-	{ outcome, error, result }: Ending,
+	{ outcome, result }: Ending,
 ): Step[] {
 	const isGiven = ({ url }: ReadPage) => about.task.urls?.includes(url) === true;
 	const others = pages.filter((page) => !isGiven(page));
 	const reading = (page: ReadPage): Step[] => {
-		const { url, title, content } = page;
+		const { url, title, markdown } = page;
 		const number = pages.indexOf(page) + 1;
 		const names = { reader: `reader ${number}`, browser: `browser ${number}` };
 		const file = { page: `pages/${number}`, path: `pages/${number}.md` };
-		return told('page', { url, title, ...names, ...file }, content.markdown);
+		return told('page', { url, title, ...names, ...file }, markdown);
 	};
 	const content = result && (result.data ?? { message: result.message });
 	const changed = Array.isArray(content)
 		? { itemCount: content.length }
 		: { changedFields: Object.keys(Object(content)) };
 	const { durationMs } = about.behaviour;
+	const error = errorOf(about, outcome);
 	return [
 		...told('start', {}, 'null'),
 		...pages.filter(isGiven).flatMap(reading),
@@ -201,6 +173,6 @@ function stepsOf(
 		...told('writing', {}),
 		...(content ? told('result', changed, JSON.stringify(content)) : []),
 		...(error ? told('failure', { error }) : []),
-		...told('end', { outcome, durationMs, error: error ?? null }),
+		...told('end', { outcome, durationMs, error }),
 	];
 }

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
+
 import { balance, permitThreats } from '../access.cjs';
-import { expiresAt, freeRunCredits, isCompleted } from '../agent/agents.cjs';
-import type { AgentJob, Task, Thread } from '../agent/job.cjs';
+import { freeRunCredits } from '../agent/agents.cjs';
+import type { AgentJob, Task } from '../agent/job.cjs';
 import type { Context } from '../context.cjs';
 import { ApiError, badRequest, notFound, paymentRequired } from '../errors.cjs';
 import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
@@ -33,11 +35,9 @@ function jobOf(context: Context, { params, caller }: ApiCall): AgentJob {
 /** The same for the status, which may lag behind the start. */
 function startedJobOf(context: Context, call: ApiCall): AgentJob {
 	const job = jobOf(context, call);
-	const { startedAt, behaviour } = job.about;
-	if (context.clock.now() < startedAt + (behaviour.unknownMs ?? 0)) {
-		throw notFound('Agent job not found');
-	}
-	return job;
+	const { unknownMs = 0 } = job.about.behaviour;
+	if (context.clock.now() >= job.startedAt + unknownMs) return job;
+	throw notFound('Agent job not found');
 }
 
 function cancel(context: Context, call: ApiCall): Answer {
@@ -58,26 +58,18 @@ function list(context: Context, { query, caller, headers }: ApiCall): Answer {
 	const { before = Number.MAX_SAFE_INTEGER } = query;
 	if (!/^\d{1,16}$/.test(String(before))) throw badRequest([], 'Invalid before timestamp.');
 	const jobs = context.agents.jobs
-		.filter(({ about }) => about.teamId === caller.team.id && about.createdAt < Number(before))
+		.filter(({ about, createdAt }) => about.teamId === caller.team.id && createdAt < Number(before))
 		.reverse();
 	const page = jobs.slice(0, pageSize);
-	const last = page.at(-1)?.about.createdAt;
+	const last = page.at(-1)?.createdAt;
 	const next = `http://${headers.host}/v2/agent?before=${last}`;
 	return {
 		body: { success: true, agents: page.map(listView), ...(jobs.length > pageSize && { next }) },
 	};
 }
 
-/** Errors of these two come from behind the gateway: their bodies have no `success`. */
-function spark2(job: AgentJob, what: string): void {
-	if (job.about.model === 'spark-2') return;
-	const error = `${what} only available for Spark 2 extracts`;
-	throw new ApiError(400, { success: undefined, error });
-}
-
 function trace(context: Context, call: ApiCall): Answer {
 	const job = jobOf(context, call);
-	spark2(job, 'Trace is');
 	const { id, creditsUsed } = job;
 	const liveView = call.query.liveView === 'true';
 	const sessions = (job.finished ? [] : job.trace.sessions()).map((sessionId) => ({
@@ -96,59 +88,50 @@ function trace(context: Context, call: ApiCall): Answer {
 	};
 }
 
+/** Its errors come from behind the gateway: their bodies have no `success`. */
 function snapshot(context: Context, call: ApiCall): Answer {
 	const job = jobOf(context, call);
-	spark2(job, 'Snapshots are');
 	const { snapshotId } = call.params;
-	if (!isUuid(snapshotId)) {
-		throw new ApiError(400, { success: undefined, error: 'Invalid snapshot ID' });
-	}
 	const content = job.snapshots.get(snapshotId.toLowerCase());
-	if (content === undefined) {
-		throw new ApiError(404, { success: undefined, error: 'Snapshot not found' });
+	if (content !== undefined) {
+		return { body: { success: true, id: job.id, snapshotId, snapshot: content } };
 	}
-	return { body: { success: true, id: job.id, snapshotId, snapshot: content } };
+	const [status, error] = isUuid(snapshotId)
+		? [404, 'Snapshot not found']
+		: [400, 'Invalid snapshot ID'];
+	throw new ApiError(status, { success: undefined, error });
 }
 
 /** The words of the status; a cancelled run counts as failed. */
-function statusWord(job: AgentJob): string {
-	if (!job.finished) return job.about.behaviour.runningStatus ?? 'processing';
-	return isCompleted(job) ? 'completed' : 'failed';
+function statusWord({ about, finished, outcome }: AgentJob): string {
+	if (!finished) return about.behaviour.runningStatus ?? 'processing';
+	return outcome === 'succeeded' ? 'completed' : 'failed';
 }
 
 const time = (ms: number): string => new Date(ms).toISOString();
 
 /** What was found before the credit limit, and the message. */
-function endView(job: AgentJob) {
-	const { outcome, result } = job;
-	const { task, behaviour } = job.about;
-	const capped = outcome === 'credit_limit_reached' && behaviour.creditLimit !== 'failed';
-	const valid = task.schema && conforms(task.schema, result?.data);
-	return {
-		...(capped && {
+function endView({ outcome, result, about: { task } }: AgentJob) {
+	if (outcome === 'credit_limit_reached') {
+		return {
 			partial: result?.data ?? undefined,
-			partialSchemaValid: valid,
+			partialSchemaValid: task.schema && conforms(task.schema, result?.data),
 			stopReason: 'credit_limit_reached',
-		}),
-		...(outcome === 'succeeded' && {
-			message: result?.message ?? undefined,
-			suggestions: task.mode === 'chat' ? result?.suggestions : undefined,
-		}),
-	};
+		};
+	}
+	return { message: result?.message, suggestions: result?.suggestions };
 }
 
 /** Body of `GET /agent/{jobId}`. */
 function statusView(job: AgentJob) {
-	const { about, finished, error, outcome: code } = job;
-	const form = about.behaviour.errorForm;
-	const told = form === 'text' || error === undefined ? error : { code, message: error };
+	const { about, finished, error, outcome } = job;
 	return {
 		success: true,
 		status: statusWord(job),
-		...(isCompleted(job) ? { data: job.result?.data } : { error: told }),
-		model: about.model,
+		...(outcome === 'succeeded' ? { data: job.result?.data } : { error }),
+		model,
 		effort: about.task.effort,
-		expiresAt: time(expiresAt(job)),
+		expiresAt: time(job.expiresAt),
 		...(finished && { creditsUsed: job.creditsUsed }),
 		threadId: about.threadId,
 		threadTurn: about.turn,
@@ -159,21 +142,22 @@ function statusView(job: AgentJob) {
 
 /** An item of `GET /agent`. */
 function listView(job: AgentJob) {
-	const { id, about } = job;
-	const { model, origin, integration, createdAt } = about;
-	const { prompt, urls, schema, effort } = about.task;
+	const { id, about, createdAt } = job;
+	const { origin, integration, task } = about;
+	const { prompt, urls, schema, effort } = task;
 	return {
 		id,
 		createdAt: time(createdAt),
 		targetHint: urls?.[0] ?? prompt.slice(0, 100),
-		origin,
-		integration,
+		...{ origin, integration },
 		settings: { hidden: false, starred: false },
 		status: statusWord(job),
 		options: { urls, prompt, schema, model, effort },
 	};
 }
 
+/** Every run's, whichever its request names. */
+const model = 'spark-2';
 const minCredits = 20;
 
 /** `POST /agent`: checks the request in the service's order, then starts the run. */
@@ -181,43 +165,31 @@ async function start(context: Context, call: ApiCall): Promise<Answer> {
 	const { agents } = context;
 	const { team } = call.caller;
 	const request = parseAgent(call.body);
+	const { threadId = randomUUID(), origin = 'api', integration, webhook } = request;
 	if (team.zdrForced) {
 		const error = 'Your team has zero data retention enabled. This is not supported on extract.';
 		throw badRequest([], error);
 	}
 	permitThreats(team, request.threatProtection);
-	const thread = threadOf(context, team.id, request);
-	const task = taskOf(request, thread.runs.at(-1)?.about.task);
+	const earlier = agents.thread(team.id, threadId);
+	if (request.threadId && earlier.length === 0) {
+		throw notFound('Agent thread not found', 'thread_not_found');
+	}
+	const running = earlier.find(({ finished }) => !finished);
+	if (running) {
+		const error = 'Agent thread already has a run under way';
+		throw new ApiError(409, { code: 'thread_busy', error, runId: running.id });
+	}
+	const task = taskOf(request, earlier.at(-1)?.about.task);
 	const free = task.maxCredits <= freeRunCredits && agents.hasFreeRun(team.id);
 	if (!free && balance(context, call.caller) < minCredits) throw paymentRequired();
 
-	const job = agents.add({
-		teamId: team.id,
-		task,
-		free,
-		behaviour: agents.script.take(),
-		model: 'spark-2',
-		origin: request.origin ?? 'api',
-		integration: request.integration,
-		webhook: request.webhook,
-		requestId: call.entry.id,
-		threadId: thread.id,
-		turn: thread.runs.length + 1,
+	const turn = earlier.length + 1;
+	const { id } = await agents.start({
+		...{ teamId: team.id, task, free, behaviour: agents.script.take() },
+		...{ origin, integration, webhook, threadId, turn, requestId: call.entry.id },
 	});
-	thread.runs.push(job);
-	await agents.run(job);
-	const { threadId, turn: threadTurn } = job.about;
-	return { body: { success: true, id: job.id, threadId, threadTurn } };
-}
-
-function threadOf({ agents }: Context, teamId: string, { threadId }: AgentRequest): Thread {
-	if (!threadId) return agents.openThread(teamId);
-	const thread = agents.thread(teamId, threadId);
-	if (thread.running) {
-		const error = 'Agent thread already has a run under way';
-		throw new ApiError(409, { code: 'thread_busy', error, runId: thread.running.id });
-	}
-	return thread;
+	return { body: { success: true, id, threadId, threadTurn: turn } };
 }
 
 function taskOf(request: AgentRequest, earlier: Task | undefined): Task {

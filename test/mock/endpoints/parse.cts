@@ -16,7 +16,7 @@ export function parseEndpoints(context: Context): ApiEndpoint[] {
 	return endpoints({ scope: 'parse', rate: 'parse' }, [
 		'POST /v2/parse',
 		(call) => parse(context, call),
-		{ work: true, keyless: true },
+		{ work: true },
 	]);
 }
 

@@ -1,96 +1,166 @@
 import type { Context } from '../context.cjs';
+import { readData } from '../data.cjs';
 import { ApiError } from '../errors.cjs';
-import { identifier, type IndexedPaper, record } from '../papers.cjs';
 import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
 import { parseQueryString } from '../schemas/body.cjs';
-import { paperRead, paperSearch, paperSimilar } from '../schemas/papers.cjs';
+import { paperRead, type PaperSearch, paperSearch, paperSimilar } from '../schemas/papers.cjs';
+import { TextIndex } from '../search/textIndex.cjs';
 
-const defaultPassages = 4;
+/** A paper of the research index, own-made. `ids` lists its identifiers by namespace. */
+interface Paper {
+	paperId: string;
+	primaryId: string;
+	ids: Record<string, string[]>;
+	title: string;
+	abstract: string;
+	authors: string[];
+	/** arXiv categories; papers of other origin carry none. */
+	categories?: string[];
+	created: string;
+	updated: string;
+	/** Passages of the full text; empty when only the abstract is indexed. */
+	passages: string[];
+	/** `paperId`s of the references that are in the index. */
+	cites: string[];
+}
+
+const papers = readData<Paper[]>('data/papers.json');
+const index = new TextIndex(papers, ({ title, abstract }) => ({ title, abstract }), {
+	...{ title: 3, abstract: 1 },
+});
 
 /** The research index, which is free: search, one paper, its passages, its relatives. */
-export function paperEndpoints(context: Context): ApiEndpoint[] {
-	const papers = '/v2/search/research/papers';
+export function paperEndpoints({ options }: Context): ApiEndpoint[] {
+	const path = '/v2/search/research/papers';
 	const hosted = (handle: (call: ApiCall) => Answer) => (call: ApiCall) => {
-		if (context.options.authentication) return handle(call);
+		if (options.authentication) return handle(call);
 		throw new ApiError(501, { error: 'Research service is not configured' });
 	};
 	return endpoints(
-		{ scope: 'research', rate: 'research', keyless: true },
-		[`GET ${papers}`, hosted((call) => search(context, call))],
-		[`GET ${papers}/:id`, hosted((call) => paper(context, call))],
-		[`GET ${papers}/:id/similar`, hosted((call) => similar(context, call))],
+		{ scope: 'research', rate: 'research' },
+		[`GET ${path}`, hosted(search)],
+		[`GET ${path}/:id`, hosted(paper)],
+		[`GET ${path}/:id/similar`, hosted(similar)],
 	);
 }
 
-function search(context: Context, call: ApiCall): Answer {
+function search(call: ApiCall): Answer {
 	const { query, k, ...filter } = parseQueryString(paperSearch, call.query);
-	const results = context.papers.search(query, k, filter);
-	return { body: { success: true, results } };
+	return { body: { success: true, results: searchPapers(query, k, filter) } };
 }
 
-/** With `query` the passages that answer it, without it what the index knows of the paper. */
-function paper(context: Context, call: ApiCall): Answer {
-	const { query, k = defaultPassages } = parseQueryString(paperRead, call.query);
-	const found = context.papers.find(call.params.id);
+/** The records that fit best. */
+export const searchPapers = (query: string, count: number, filter: Filter = {}): object[] =>
+	index
+		.search(query)
+		.filter(({ item }) => passes(item, filter))
+		.slice(0, count)
+		.map(({ item, score }) => record(item, score));
+
+/** With `query` the passages that answer it, those that have nothing to do with it last; without it what the index knows of the paper. */
+function paper(call: ApiCall): Answer {
+	const { query, k = 4 } = parseQueryString(paperRead, call.query);
+	const found = find(call.params.id);
 	if (!found) return unknown(call.params.id);
+	const { paperId, passages: texts } = found;
 	const shown = metadata(found);
 	if (query === undefined) return { body: { success: true, paper: shown } };
-	const passages = context.papers.read(found, query, k);
-	return { body: { success: true, paperId: found.paperId, query, paper: shown, passages } };
+	const ranked = new TextIndex(texts, (text) => ({ text }), { text: 1 }).search(query);
+	const scores = new Map(ranked.map(({ item, score }) => [item, rounded(score)]));
+	const passages = [...new Set([...scores.keys(), ...texts])]
+		.slice(0, k)
+		.map((text) => ({ text, score: scores.get(text) ?? 0 }));
+	return { body: { success: true, paperId, query, paper: shown, passages } };
 }
 
-function similar(context: Context, call: ApiCall): Answer {
-	const request = parseQueryString(paperSimilar, call.query);
-	const { papers } = context;
-	const seed = papers.find(call.params.id);
+/** The papers in a relation to at least one seed, without the seeds. */
+function similar(call: ApiCall): Answer {
+	const { mode, intent, k, anchor = [] } = parseQueryString(paperSimilar, call.query);
+	const seed = find(call.params.id);
 	if (!seed) return unknown(call.params.id);
-	const anchors = (request.anchor ?? []).flatMap((id) => papers.find(id) ?? []);
-	const { mode, intent, rerank } = request;
+	const seeds = new Set([seed, ...anchor.flatMap((id) => find(id) ?? [])]);
+	const meaning = new Map(index.search(intent).map(({ item, score }) => [item, score]));
 	const pool = papers
-		.related([...new Set([seed, ...anchors])], mode, intent)
-		.map(({ paper: found, signals }) => {
-			const { structural, articleRank, semantic } = signals;
-			const score = structural + articleRank + (rerank ? semantic : 0);
-			return { ...record(found, score), signals };
+		.filter((each) => !seeds.has(each))
+		.map((each) => {
+			const related = [...seeds].filter((one) => isRelated(each, one, mode)).length;
+			return { each, related, score: related + (meaning.get(each) ?? 0) };
 		})
-		.sort((a, b) => b.score - a.score);
-	const results = pool.slice(0, request.k);
-	return {
-		body: {
-			success: true,
-			results,
-			poolSize: pool.length,
-			truncated: pool.length > results.length,
-			...(pool.length === 0 && { note: `The index knows no ${mode} of this paper.` }),
-		},
-	};
+		.filter(({ related }) => related > 0)
+		.sort((a, b) => b.score - a.score)
+		.map(({ each, related, score }) => ({
+			...record(each, score),
+			signals: { seedOverlap: related, semantic: rounded(meaning.get(each) ?? 0) },
+		}));
+	const note = pool.length === 0 && { note: `The index knows no ${mode} of this paper.` };
+	const facts = { poolSize: pool.length, truncated: pool.length > k };
+	return { body: { success: true, results: pool.slice(0, k), ...facts, ...note } };
 }
 
-function metadata(paper: IndexedPaper): Record<string, unknown> {
-	const { paperId, ids, title, abstract, authors, categories, created, updated } = paper;
-	return {
-		paperId,
-		ids,
-		title,
-		abstract,
-		authors: authors.join(', '),
-		...(categories && { categories }),
-		createdDate: created,
-		updateDate: updated,
-	};
+/** Whether one cites the other; similar ones may also share a reference. */
+function isRelated(paper: Paper, seed: Paper, mode: 'similar' | 'citers' | 'references'): boolean {
+	const isCiting = paper.cites.includes(seed.paperId);
+	const isCited = seed.cites.includes(paper.paperId);
+	if (mode !== 'similar') return mode === 'citers' ? isCiting : isCited;
+	return isCiting || isCited || paper.cites.some((each) => seed.cites.includes(each));
 }
+
+/** The paper behind an id: `paperId`, `namespace:id`, a bare arXiv id, or an address of arXiv. */
+function find(id: string): Paper | undefined {
+	const key = identifier(id.trim());
+	const same = (other: string) => other.toLowerCase() === key?.value.toLowerCase();
+	return papers.find(({ paperId, ids }) =>
+		key ? ids[key.namespace]?.some(same) : paperId === id.trim(),
+	);
+}
+
+/** Namespace and value of an id that is no `paperId`; undefined for others. */
+function identifier(text: string): { namespace: string; value: string } | undefined {
+	const [, link] = /^https?:\/\/arxiv\.org\/(?:abs|pdf)\/(.+?)(?:\.pdf)?$/i.exec(text) ?? [];
+	const [, prefix = '', rest = ''] = /^(arxiv|pmid|pmcid|doi):(.+)$/i.exec(text) ?? [];
+	const [bare] = /^\d{4}\.\d{4,5}(v\d+)?$/.exec(text) ?? [];
+	const value = link ?? bare ?? rest;
+	if (value === '') return undefined;
+	return { namespace: link || bare ? 'arxiv' : prefix.toLowerCase(), value };
+}
+
+type Filter = Pick<PaperSearch, 'authors' | 'categories' | 'from' | 'to'>;
+
+/** Parts of names, in any case, and categories: all must match. Created or updated in the window, its ends included. */
+function passes(
+	{ authors: names, categories: own = [], created, updated }: Paper,
+	{ authors = [], categories = [], from = '', to = '9999-12-31' }: Filter,
+): boolean {
+	const written = names.join('\n').toLowerCase();
+	return (
+		authors.every((part) => written.includes(part.toLowerCase())) &&
+		categories.every((each) => own.includes(each)) &&
+		[created, updated].some((date) => date >= from && date <= to)
+	);
+}
+
+const rounded = (score: number): number => Math.round(score * 1000) / 1000;
+
+/** A paper as lists of results show it. */
+const record = ({ paperId, primaryId, ids, title, abstract }: Paper, score: number) => ({
+	...{ paperId, primaryId, ids, title, abstract },
+	score: rounded(score),
+});
+
+const metadata = ({ authors, created, updated, passages, cites, primaryId, ...paper }: Paper) => ({
+	...paper,
+	authors: authors.join(', '),
+	createdDate: created,
+	updateDate: updated,
+});
 
 /** 404 without a body; ids of no known form are refused by the index itself, with an RFC 7807 document. */
 function unknown(id: string): Answer {
 	if (/^\d+$/.test(id) || identifier(id)) return { status: 404, body: '' };
+	const detail = `"${id}" is no paper id: give a paperId, arxiv:, pmid:, pmcid: or doi:.`;
 	return {
 		status: 400,
 		headers: { 'content-type': 'application/problem+json' },
-		body: {
-			type: 'invalid_paper_id',
-			title: 'Invalid paper id',
-			status: 400,
-			detail: `"${id}" is no paper id: give a paperId, arxiv:, pmid:, pmcid: or doi:.`,
-		},
+		body: { type: 'invalid_paper_id', title: 'Invalid paper id', status: 400, detail },
 	};
 }

@@ -7,28 +7,27 @@ import { parseBody } from '../schemas/body.cjs';
 import { jobUuid } from '../schemas/fields.cjs';
 import { scrapeRequest } from '../schemas/scrapeOptions.cjs';
 import type { Scraped, ScrapeTask } from '../scrape/scraper.cjs';
-import { discovered, toolCap } from '../tools.cjs';
-import { asksForTools, runTools } from './toolCalls.cjs';
+import { runTools } from '../tools.cjs';
 
 /** `POST /scrape` and `GET /scrape/{jobId}`. */
 export function scrapeEndpoints(context: Context): ApiEndpoint[] {
 	return endpoints(
 		{ scope: 'scrape', rate: 'scrape' },
-		['POST /v2/scrape', (call) => scrape(context, call), { work: true, keyless: true }],
+		['POST /v2/scrape', (call) => scrape(context, call), { work: true }],
 		['GET /v2/scrape/:id', (call) => scrapedBefore(context, call), { rate: 'scrapeStatus' }],
 	);
 }
 
 async function scrape(context: Context, call: ApiCall): Promise<Answer> {
-	if (asksForTools(call.body)) return runTools(context, call);
+	if ('alexandria' in Object(call.body)) return runTools(context, call);
 	const request = parseBody(scrapeRequest, call.body);
 	const { url, domainTools, toolDetail, ...options } = request;
 	if (domainTools) requireTools(call.caller, request.zeroDataRetention ?? false);
 	checkRights(call, request, request);
 	const { document } = await scrapePage(context, call, url, options);
 	if (domainTools) {
-		const found = context.tools.byDomain([document.metadata.url], toolCap);
-		document.tools = discovered([], found, toolDetail ?? 'summary');
+		const { url: finalUrl } = document.metadata;
+		document.tools = context.tools.find(undefined, [finalUrl], Infinity, toolDetail ?? 'summary');
 	}
 	// Documents of jobs and searches do not say it.
 	document.metadata.concurrencyLimited = false;

@@ -9,12 +9,11 @@ import { resultCredits } from '../prices.cjs';
 import { issuesOf } from '../schemas/body.cjs';
 import { searchRequest, type SearchRequest } from '../schemas/search.cjs';
 import type { Scraped } from '../scrape/scraper.cjs';
-import { researchNotice, type Results, searchResults } from '../search/results.cjs';
-import { discovered } from '../tools.cjs';
+import { type Results, searchResults } from '../search/results.cjs';
 
 /** `POST /search`. */
 export function searchEndpoints(context: Context): ApiEndpoint[] {
-	const access = { scope: 'search', rate: 'search', work: true, keyless: true } as const;
+	const access = { scope: 'search', rate: 'search', work: true } as const;
 	return endpoints(access, ['POST /v2/search', (call) => search(context, call)]);
 }
 
@@ -87,14 +86,12 @@ async function answer(
 	const scraped = scrapes(request) ? await scrapeResults(context, call, request, results) : 0;
 	expired?.throwIfAborted();
 	const credits = resultCredits(results.counted, request.enterprise.includes('zdr')) + scraped;
-	const warnings = researchNotice(context, request);
 	const tools = toolResults(context, request, results);
 	call.charge(credits, id);
 	return {
 		body: {
 			success: true,
 			data: { ...results.data, ...(tools && { tools }) },
-			...(warnings.length > 0 && { warnings }),
 			...agentHints(call, results),
 			id,
 			creditsUsed: credits,
@@ -139,24 +136,20 @@ function failed({ url, title }: { url: string; title: string }, error: unknown):
 	};
 }
 
+/** The tools that a search asks for: by its query, by the domains of its results, or by both. */
 function toolResults(
-	context: Context,
-	request: SearchRequest,
-	results: Results,
+	{ tools }: Context,
+	{ query, limit, domainTools, toolDetail = 'full', sources }: SearchRequest,
+	{ data: { web = [] } }: Results,
 ): unknown[] | undefined {
-	const semantic = wantsToolSearch(request);
-	const byDomain = request.domainTools ?? semantic;
-	if (!semantic && !byDomain) return undefined;
-	const urls = (results.data.web ?? []).map(({ url }) => url);
-	return discovered(
-		semantic ? context.tools.byMeaning(request.query, request.limit) : [],
-		byDomain ? context.tools.byDomain(urls, request.limit) : [],
-		request.toolDetail ?? 'full',
-	);
+	const byMeaning = wantsToolSearch({ sources });
+	if (!(domainTools ?? byMeaning) && !byMeaning) return undefined;
+	const urls = domainTools === false ? [] : web.map(({ url }) => url);
+	return tools.find(byMeaning ? query : undefined, urls, limit, toolDetail);
 }
 
-const wantsToolSearch = (request: SearchRequest): boolean =>
-	request.sources.some(({ type }) => type === 'alexandria');
+const wantsToolSearch = ({ sources }: Pick<SearchRequest, 'sources'>): boolean =>
+	sources.some(({ type }) => type === 'alexandria');
 
 /** Without a format nothing is scraped and the other options are ignored. */
 const scrapes = (request: SearchRequest): boolean =>

@@ -24,7 +24,6 @@ export function sessionEndpoints(context: Context): ApiEndpoint[] {
 			if (context.options.authentication) return handle(context, call);
 			throw new ApiError(501, { error: 'Browser sessions are not supported when self-hosted.' });
 		};
-	const keyless = { keyless: true };
 	const access = { scope: 'browser', rate: 'interactExecute' } as const;
 	return [
 		...['/v2/interact' as const, '/v2/browser' as const].flatMap((base) =>
@@ -38,17 +37,17 @@ export function sessionEndpoints(context: Context): ApiEndpoint[] {
 		),
 		...endpoints(
 			access,
-			['POST /v2/scrape/:id/interact', within(interact), keyless],
-			['DELETE /v2/scrape/:id/interact', within(stop), keyless],
+			['POST /v2/scrape/:id/interact', within(interact)],
+			['DELETE /v2/scrape/:id/interact', within(stop)],
 		),
 	];
 }
 
 function create(context: Context, { body, caller, entry }: ApiCall): Answer {
-	const { origin, integration, ...facts } = parseBody(sessionRequest, body ?? {});
+	const facts = parseBody(sessionRequest, body ?? {});
 	requireCredits(context, caller, sessionCredits(0, false));
-	const about = { requestId: entry.id, endpoint: entry.path };
-	const session = context.sessions.open(caller.team, { ...about, ...facts });
+	const about = { teamId: caller.team.id, requestId: entry.id, endpoint: entry.path };
+	const session = context.sessions.open({ ...facts, ...about, url: 'about:blank' });
 	const expiresAt = new Date(session.expiresAt).toISOString();
 	return { body: { success: true, id: session.id, ...links(session), expiresAt } };
 }
@@ -116,9 +115,10 @@ function sessionOf(
 	}
 	requireCredits(context, caller, sessionCredits(0, false));
 	const { url, options } = job.replay;
-	const about = { requestId: entry.id, endpoint: entry.path, ttl, activityTtl, scrapeId };
-	const shown = { streamWebView: true, recordSession: true, profile: options.profile };
-	return Object.assign(sessions.open(team, { ...about, ...shown }), { url });
+	return sessions.open({
+		...{ teamId: team.id, requestId: entry.id, endpoint: entry.path, ttl, activityTtl, scrapeId },
+		...{ streamWebView: true, profile: options.profile, url },
+	});
 }
 
 async function executeIn(

@@ -114,14 +114,10 @@ export class Monitors {
 	/** A check whose time on the clock is not over makes this one an overlap; one late in fact does not. */
 	private runScheduled(monitor: Monitor, due: number): void {
 		const { current } = monitor;
-		if (current && this.now < (current.startedAt ?? this.now) + this.durationMs) {
-			const check = this.queue(monitor, 'scheduled', due);
-			this.finish(monitor, check, 'skipped_overlap');
-			return;
-		}
-		const before = current && this.doneBy.get(current);
 		const check = this.queue(monitor, 'scheduled', due);
-		this.begin(monitor, check, check.id, before);
+		const overlaps = current && this.now < (current.startedAt ?? this.now) + this.durationMs;
+		if (overlaps) this.finish(monitor, check, 'skipped_overlap');
+		else this.begin(monitor, check, check.id, current && this.doneBy.get(current));
 	}
 
 	private queue(monitor: Monitor, trigger: Check['trigger'], scheduledFor?: number): Check {

@@ -1,6 +1,6 @@
 import type { SitePage } from '../site/site.cjs';
 import type { Context } from '../context.cjs';
-import type { PaperRecord } from '../papers.cjs';
+import { searchPapers } from '../endpoints/research.cjs';
 import type { Category, SearchRequest } from '../schemas/search.cjs';
 import type { Document } from '../scrape/formats.cjs';
 import { parseQuery } from './index.cjs';
@@ -27,30 +27,21 @@ export interface Results {
 		web?: WebResult[];
 		images?: Array<ReturnType<typeof imageResult>>;
 		news?: NewsResult[];
-		research?: PaperRecord[];
+		research?: object[];
 	};
 	/** Results that are billed. */
 	counted: number;
 }
 
-/** The `warnings` entry of every response that uses the research category before the switch. */
-export function researchNotice(context: Context, request: SearchRequest): string[] {
-	if (!request.categories.includes('research') || context.options.research === 'records') return [];
-	return [
-		'From 2026-11-16 the research category searches a research index, ' +
-			'and its results move from data.web to data.research.',
-	];
-}
-
 const everything = { byDate: false, from: -Infinity, until: Infinity };
 
-/** The lists that the sources ask for. After the switch, the research category alone fills `data.research`. */
+/** The lists that the sources ask for. The research category fills `data.research`. */
 export function searchResults(context: Context, request: SearchRequest): Results {
 	const { query, limit, categories, sources, highlights } = request;
 	const results: Results = { data: {}, counted: 0 };
 	const { data } = results;
-	const records = categories.includes('research') && context.options.research === 'records';
-	const wanted = categories.filter((category) => !records || category !== 'research');
+	const records = categories.includes('research');
+	const wanted = categories.filter((category) => category !== 'research');
 	const terms = parseQuery(query).terms || query;
 	const now = context.clock.now();
 	const filter = timeFilter(request.tbs ?? '', now) ?? everything;
@@ -68,7 +59,7 @@ export function searchResults(context: Context, request: SearchRequest): Results
 		accepts(page: SitePage): boolean {
 			const published = Date.parse(page.published);
 			const inTime = published >= filter.from && published < filter.until;
-			return inTime && accepts(page) && !(request.safe && page.explicit);
+			return inTime && accepts(page);
 		},
 	});
 	const pages = (accepts?: (page: SitePage) => boolean): Array<Match<SitePage>> =>
@@ -82,10 +73,8 @@ export function searchResults(context: Context, request: SearchRequest): Results
 
 	for (const { type } of sources) {
 		if (type === 'web') {
-			if (records) data.research = context.papers.search(terms, limit);
-			if (wanted.includes('gov')) {
-				data.web = context.government.search(terms, limit);
-			} else if (!records || wanted.length > 0) {
+			if (records) data.research = searchPapers(terms, limit);
+			if (!records || wanted.length > 0) {
 				const found = pages(
 					(page) => wanted.length === 0 || categoryOf(page, wanted) !== undefined,
 				);

@@ -6,7 +6,6 @@ import { sessionCredits } from '../prices.cjs';
 import type { Ledger } from '../requestLog.cjs';
 import { pageUrl } from '../schemas/fields.cjs';
 import type { ExecuteRequest } from '../schemas/toolCalls.cjs';
-import type { Team } from '../teams.cjs';
 
 const day = 86_400_000;
 
@@ -19,14 +18,15 @@ export class Sessions {
 		private readonly ledger: Ledger,
 	) {}
 
-	/** Opens a session; 429 for more browsers than the plan allows, 409 where another one saves to the profile. */
-	open(team: Team, facts: Omit<SessionFacts, 'teamId'>): Session {
-		if (this.of(team.id).filter(({ active }) => active).length >= team.concurrency) {
-			const error = 'You have reached the maximum number of active browser sessions.';
-			throw new ApiError(429, { error });
+	/** Opens a session; 409 where another one saves to the profile. */
+	open(facts: SessionFacts): Session {
+		const { teamId, profile } = facts;
+		const writers = this.of(teamId).filter((each) => each.active && saves(each.facts));
+		if (saves(facts) && writers.some((each) => each.facts.profile?.name === profile?.name)) {
+			const error = `The profile ${profile?.name} is already being written by another session.`;
+			throw new ApiError(409, { error });
 		}
-		if (saves(facts)) this.requireUnwritten(team.id, facts.profile?.name);
-		const session = new Session({ ...facts, teamId: team.id }, this.clock.now());
+		const session = new Session(facts, this.clock.now());
 		this.sessions.push(session);
 		void this.watch(session);
 		return session;
@@ -35,36 +35,22 @@ export class Sessions {
 	/** The team's sessions of the last day, oldest first. */
 	of(teamId: string): Session[] {
 		const now = this.clock.now();
-		this.sessions = this.sessions.filter(({ endedAt = now }) => now < endedAt + day);
-		return this.sessions.filter(({ facts }) => facts.teamId === teamId);
-	}
-
-	/** Throws 404 for an unknown session and 403 for another team's. */
-	find(teamId: string, id: string): Session {
-		const found = this.sessions.find((session) => session.id === id);
-		if (!found) throw notFound('Browser session not found.');
-		if (found.facts.teamId !== teamId) throw forbidden();
-		return found;
+		return this.sessions.filter(
+			({ facts, endedAt = now }) => facts.teamId === teamId && now < endedAt + day,
+		);
 	}
 
 	ofScrape(scrapeId: string): Session | undefined {
 		return this.sessions.findLast(({ facts }) => facts.scrapeId === scrapeId);
 	}
 
-	/** The same, and 410 for a session that has ended. */
+	/** Throws 404 for an unknown session, 403 for another team's, and 410 for one that has ended. */
 	findActive(teamId: string, id: string): Session {
-		const session = this.find(teamId, id);
-		if (!session.active) throw new ApiError(410, { error: 'Browser session has been destroyed.' });
-		return session;
-	}
-
-	/** Throws the 409 of a profile that a session saves to. */
-	requireUnwritten(teamId: string, name: string | undefined): void {
-		const writers = this.of(teamId).filter(({ active, facts }) => active && saves(facts));
-		if (!writers.some(({ facts }) => facts.profile?.name === name)) return;
-		throw new ApiError(409, {
-			error: `The profile ${name} is already being written by another session.`,
-		});
+		const found = this.sessions.find((session) => session.id === id);
+		if (!found) throw notFound('Browser session not found.');
+		if (found.facts.teamId !== teamId) throw forbidden();
+		if (!found.active) throw new ApiError(410, { error: 'Browser session has been destroyed.' });
+		return found;
 	}
 
 	clear(): void {
@@ -83,15 +69,11 @@ export class Sessions {
 
 	/** Ends a session that nobody closed. */
 	private async watch(session: Session): Promise<void> {
-		const { closed } = session;
 		while (session.active) {
 			const now = this.clock.now();
 			const left = session.dueAt(now) - now;
-			if (left > 0) {
-				await this.clock.wait(left, closed).catch(() => undefined);
-				continue;
-			}
-			this.close(session);
+			if (left <= 0) this.close(session);
+			else await this.clock.wait(left, session.closed).catch(() => undefined);
 		}
 	}
 }
@@ -104,21 +86,20 @@ export interface SessionFacts {
 	ttl: number;
 	activityTtl: number;
 	streamWebView: boolean;
-	/** Whether what it shows is kept as a video. */
-	recordSession: boolean;
 	/** It is saved unless it says otherwise. */
 	profile?: { name: string; saveChanges?: boolean };
 	scrapeId?: string;
+	/** The address of its one tab. */
+	url: string;
 }
 
-const saves = ({ profile }: Pick<SessionFacts, 'profile'>): boolean =>
+const saves = ({ profile }: SessionFacts): boolean =>
 	profile !== undefined && profile.saveChanges !== false;
 
 /** One browser session; it lives until it is closed, too old or idle for too long. */
 export class Session {
 	readonly id = randomUUID();
-	/** The address of its one tab. */
-	url = 'about:blank';
+	url: string;
 	lastActivity: number;
 	endedAt: number | undefined;
 	/** Whether a prompt was run in it: then every minute has the price of prompts. */
@@ -132,6 +113,7 @@ export class Session {
 		readonly createdAt: number,
 	) {
 		this.lastActivity = createdAt;
+		this.url = facts.url;
 	}
 
 	get active(): boolean {
@@ -173,25 +155,18 @@ interface Run {
 /** Does a statement; with a number as its exit code the run is over. */
 type Command = (run: Run, given: string) => Promise<void> | number | void;
 
-const print: Command = (run, text) =>
-	void (run.stdout += `${text.replace(/^(['"])(.*)\1$/, '$2')}\n`);
-
 const commands: ReadonlyArray<[statement: RegExp, command: Command]> = [
-	[/^console\.log\(page\.url\(\)\)$/, (run) => print(run, run.session.url)],
-	[/^(?:print|console\.log)\((.*)\)$/, print],
-	[/^echo (.*)$/, print],
+	[/^console\.log\(page\.url\(\)\)$/, (run) => void (run.stdout += `${run.session.url}\n`)],
+	[
+		/^(?:(?:print|console\.log)\(|echo )["']?(.*?)["']?\)?$/,
+		(run, text) => void (run.stdout += `${text}\n`),
+	],
 	[/^sleep (\d+)$/, (run, seconds) => run.wait(Number(seconds) * 1000)],
 	[/^await page\.waitForTimeout\((\d+)\)$/, (run, ms) => run.wait(Number(ms))],
 	[/^await page\.goto\('(.*)'\)$/, (run, url) => void (run.session.url = pageUrl(url) ?? url)],
 	[/^exit (\d+)$/, (_run, status) => Number(status)],
-	[/^throw (?:new Error\()?["']?([^"']*)["']?\)?$/, fail],
-	[/^[\d\s+]*(?:\/\/.*)?$/, () => undefined],
+	[/^\d*$/, () => undefined],
 ];
-
-function fail(run: Run, error: string): number {
-	run.stderr += `${error}\n`;
-	return 1;
-}
 
 const killedStatus = 137;
 
@@ -200,14 +175,19 @@ export async function execute(clock: Clock, session: Session, { code, timeout }:
 	const stopped = new Error('The execution was stopped: its time was up or its session over');
 	const run: Run = { session, stdout: '', stderr: '', wait: () => Promise.resolve() };
 	let killed = false;
-	const late = (): Error => stopped;
-	const exitCode = await withTimeout(clock, timeout * 1000, late, (expired) => {
-		const signal = AbortSignal.any([expired, session.closed]);
-		run.wait = (ms) => clock.wait(ms, signal);
-		return perform(run, code, signal);
-	}).catch(() => {
+	const work = withTimeout(
+		clock,
+		timeout * 1000,
+		() => stopped,
+		(expired) => {
+			const signal = AbortSignal.any([expired, session.closed]);
+			run.wait = (ms) => clock.wait(ms, signal);
+			return perform(run, code, signal);
+		},
+	);
+	const exitCode = await work.catch(() => {
 		killed = true;
-		fail(run, stopped.message);
+		run.stderr += `${stopped.message}\n`;
 		return killedStatus;
 	});
 	const { stdout, stderr } = run;

@@ -62,8 +62,6 @@ export interface SitePage extends Offers {
 	language: string;
 	country?: string;
 	category?: 'research' | 'developer';
-	/** Removed by safe search. */
-	explicit?: boolean;
 	author?: string;
 	/** `false`: left out of the sitemap and of the lists of further pages, reachable by links alone. */
 	listed?: boolean;
