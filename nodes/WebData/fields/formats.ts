@@ -7,7 +7,6 @@ import {
 	isUnset,
 	listSchema,
 	transformSchema,
-	withHooks,
 } from '../../runtime/form/schema';
 import type { Values } from '../../runtime/execution/operation';
 import { jsonSchemaFields, withSchema } from './jsonSchema';
@@ -242,7 +241,7 @@ const anyFormat = discriminatedUnion(
 			settings ? [[type, settings.schema]] : [],
 		),
 	),
-	{ set: 'open' },
+	'open',
 );
 
 /** The formats that a place does not have, and the reason. */
@@ -257,20 +256,18 @@ interface Place {
 /** A choice of formats, which includes the fields of chosen formats. */
 function formatField({ description, without = [], because, untouched }: Place) {
 	const offered = Object.keys(knownFormats).filter((type) => !without.includes(type));
-	const list = withHooks(listSchema(anyFormat), {
-		rule(entries, context) {
-			const reject = (message: string) => context.addIssue({ code: 'custom', message });
-			const types = entries.map(({ type }) => type);
-			for (const type of types.filter((each) => without.includes(each))) {
-				reject(`does not support ${type} ${because}`);
-			}
-			if (types.includes('changeTracking') && !types.includes('markdown')) {
-				reject('requires Markdown together with Change Tracking');
-			}
-			if (types.includes('rawBase64') && types.length > 1) {
-				reject('does not allow Base64 together with other formats');
-			}
-		},
+	const list = listSchema(anyFormat).superRefine((entries, context) => {
+		const reject = (message: string) => context.addIssue({ code: 'custom', message });
+		const types = entries.map(({ type }) => type);
+		for (const type of types.filter((each) => without.includes(each))) {
+			reject(`does not support ${type} ${because}`);
+		}
+		if (types.includes('changeTracking') && !types.includes('markdown')) {
+			reject('requires Markdown together with Change Tracking');
+		}
+		if (types.includes('rawBase64') && types.length > 1) {
+			reject('does not allow Base64 together with other formats');
+		}
 	});
 	const schema = transformSchema((given, context): z.output<typeof list> | undefined => {
 		const chosen = given instanceof ChosenFormats ? given : undefined;

@@ -10,7 +10,6 @@ import {
 	forwardIssues,
 	type Reject,
 	transformSchema,
-	withHooks,
 } from '../../runtime/form/schema';
 import {
 	anyOf,
@@ -248,7 +247,7 @@ const about = {
 	description: 'Pages, sites and searches to watch, 1 to 50; an update replaces all targets',
 };
 
-const target = { ...ofType, schema: withHooks(ofType.schema, { after: toApi }) };
+const target = { ...ofType, schema: ofType.schema.transform(toApi) };
 
 /** The targets of a monitor. */
 export const targets = entries(about, target);
@@ -332,11 +331,14 @@ export const notification = field(
 	email.property,
 	transformSchema((value, context): IDataObject | undefined => {
 		const given = fromJson(value);
-		const channels = isRecord(given) ? Object.values(given).filter((each) => !isBlank(each)) : [];
-		if (channels.length > 0 && channels.every(isRecord)) return given as IDataObject;
-		const read = email.valueSchema.safeParse(given);
+		const isChannel = (each: unknown) => isRecord(each) && !isBlank(each);
+		const fields = isRecord(given) ? Object.entries(given) : [];
+		const channels = Object.fromEntries(fields.filter(([, each]) => isChannel(each)));
+		const own = Object.fromEntries(fields.filter(([, each]) => !isChannel(each)));
+		const read = email.valueSchema.safeParse(isRecord(given) ? own : given);
 		if (!read.success) return forwardIssues(read.error, context);
-		return Object.keys(read.data).length > 0 ? { email: read.data } : undefined;
+		const sent = { ...(!isBlank(read.data) && { email: read.data }), ...channels };
+		return isBlank(sent) ? undefined : (sent as IDataObject);
 	}),
 );
 

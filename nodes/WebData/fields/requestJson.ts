@@ -6,7 +6,6 @@ import {
 	type Schema,
 } from '../../runtime/form/schema';
 import { editorOnly } from '../../runtime/form/field';
-import { parsePassingUnknown } from '../../runtime/form/passUnknown';
 import { isRecord, fieldOf, type JsonRecord } from '../../runtime/values/record';
 
 /**
@@ -55,7 +54,9 @@ export const withRequestJson = <Request>(
 		const { data, error } = merged(isRecord(value) ? value : {});
 		if (!data) return forwardIssues(error, context, 'requestJson');
 		const { request, given } = data;
-		const misplaced = ['requestJson', ...elsewhere];
-		const result = parsePassingUnknown(schema, request, given, misplaced);
+		for (const name of ['requestJson', ...elsewhere].filter((each) => Object.hasOwn(given, each))) {
+			context.addIssue({ code: 'custom', message: `has no field '${name}'` });
+		}
+		const result = schema.safeParse(request);
 		return result.success ? result.data : forwardIssues(result.error, context);
 	});

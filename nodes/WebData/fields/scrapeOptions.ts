@@ -119,7 +119,7 @@ const pdf = objectParts({
 	}),
 });
 
-const parserList = listSchema(discriminatedUnion({ pdf: pdf.schema }, { set: 'open' }));
+const parserList = listSchema(discriminatedUnion({ pdf: pdf.schema }, 'open'));
 
 /**
  * The parser of PDFs; an expression may give the API's list of parsers

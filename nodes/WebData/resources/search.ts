@@ -86,9 +86,10 @@ const sourceKinds = [
 /** A choice of kinds by their names; an expression may also give objects with a `type`. */
 const kindsOf = (choices: Array<{ value: string }>, set: 'open' | 'closed') =>
 	listSchema(
-		discriminatedUnion(Object.fromEntries(choices.map(({ value }) => [value, objectSchema({})])), {
+		discriminatedUnion(
+			Object.fromEntries(choices.map(({ value }) => [value, objectSchema({})])),
 			set,
-		}),
+		),
 	);
 
 /** The sources in the editor; its default is the service's own, and is not sent. */

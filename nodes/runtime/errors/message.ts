@@ -103,11 +103,7 @@ function describe(issue: ZodIssue, { node, fields }: ErrorSource): string {
 	const expression = issue.message === 'is required' ? expressionAt(node, issue.path) : undefined;
 	if (expression !== undefined)
 		return `'${name}' has no value: the expression ${expression} returned nothing`;
-	const problem =
-		issue.code === 'unrecognized_keys'
-			? `has no field ${issue.keys.map((key) => `'${key}'`).join(', ')}`
-			: issue.message;
-	return name === '' ? `The request ${problem}` : `'${name}' ${problem}`;
+	return name === '' ? `The request ${issue.message}` : `'${name}' ${issue.message}`;
 }
 
 /** The error for input rejected by its schema: each problem with its field, before any request. */

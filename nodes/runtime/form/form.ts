@@ -239,7 +239,10 @@ interface Variants {
 	prepare?(fields: JsonRecord): JsonRecord;
 }
 
-/** Combines types of objects with their own fields into one object, distinguished by `type`. */
+/**
+ * Combines types of objects with their own fields into one object, distinguished by `type`. Fields of other
+ * types are omitted: n8n stores each with its default if the type is an expression.
+ */
 export function variants({
 	types,
 	sections,
@@ -263,43 +266,33 @@ export function variants({
 			),
 		),
 	];
+	const fieldsOf = (own: Section[]): FormFields =>
+		Object.assign({}, ...own.map(({ fields }) => fields));
+	const all = fieldsOf(sections);
 	const kinds = types.map(({ value }) => {
-		const own = sections.filter(({ types: wanted }) => wanted.includes(value));
-		const fields = own.reduce<FormFields>((all, section) => ({ ...all, ...section.fields }), {});
-		return [value, prepared(collectionSchema(fields, rules[value]), prepare)] as const;
+		const fields = fieldsOf(sections.filter(({ types: wanted }) => wanted.includes(value)));
+		const isOwn = ([name]: [string, unknown]) => name in fields || !(name in all);
+		const ownOf = (entry: JsonRecord) =>
+			prepare(Object.fromEntries(Object.entries(entry).filter(isOwn)));
+		return [value, prepared(collectionSchema(fields, rules[value]), ownOf)] as const;
 	});
-	return {
-		properties,
-		schema: discriminatedUnion(Object.fromEntries(kinds), { editor: properties }),
-	};
+	return { properties, schema: discriminatedUnion(Object.fromEntries(kinds)) };
 }
 
-/** Creates the function that combines the editor's values into the request. Unknown fields of a group stay, and are rejected. */
+/** Creates the function that combines the editor's values into the request. */
 function reading(fields: FormFields) {
-	const all = Object.entries(fields);
-	const uncollected = all.filter(([, { collection, property, schema, read }]) =>
-		collection ? false : read !== undefined || (property && schema),
+	const read = Object.entries(fields).filter(
+		([, { property, schema, collection, read: own }]) =>
+			own !== undefined || (property && (schema ?? collection)),
 	);
-	const names = new Set(all.flatMap(([, { collection }]) => collection?.name ?? []));
-	const collections = [...names].map((name) => ({
-		name,
-		read: all.filter(([, { collection, read }]) => collection?.name === name && read),
-	}));
 	return (values: Readonly<JsonRecord>, files?: IBinaryKeyData): unknown => {
-		const found: Array<[name: string, value: unknown]> = [];
-		// A missing value was not set, unlike a blank one.
-		const add = (name: string, value: unknown) => {
-			if (value !== undefined) found.push([name, value]);
-		};
-		for (const [name, { condition, read }] of uncollected) {
-			if (condition && !isChosen(condition, values)) continue;
-			add(name, read ? read(values, files) : values[name]);
-		}
-		for (const collection of collections) {
-			const own = collectionFields(values[collection.name]);
-			found.push(...Object.entries(own));
-			for (const [name, { read }] of collection.read) found.push([name, read?.(own)]);
-		}
+		const found = read.flatMap(([name, { collection, condition, read: own }]) => {
+			if (condition && !isChosen(condition, values)) return [];
+			const source = collection ? collectionFields(values[collection.name]) : values;
+			const value = own ? own(source, files) : source[name];
+			// A missing value was not set, unlike a blank one.
+			return value === undefined ? [] : [[name, value]];
+		});
 		return Object.fromEntries(found);
 	};
 }

@@ -1,7 +1,6 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v3';
 import { maxDepth, fromJson } from '../values/json';
-import { isRecord, fieldOf, type JsonRecord } from '../values/record';
+import { isRecord, type JsonRecord } from '../values/record';
 import { attempt } from '../values/outcome';
 
 /**
@@ -13,45 +12,22 @@ import { attempt } from '../values/outcome';
 /** Validates a value and converts it to the API's form. */
 export type Schema<Value> = z.ZodType<Value, z.ZodTypeDef, unknown>;
 
-/** Steps around the schema of a value. */
-interface Hooks<Given, Made> {
-	/** Converts the value to the shape of its schema; may add issues. */
-	before?(this: void, value: unknown, context: z.RefinementCtx): unknown;
-	/** Checks the parsed value, also if the schema has added issues. */
-	rule?(this: void, given: Given, context: z.RefinementCtx): void;
-	/** Converts a value without issues to the result. */
-	after?(this: void, given: Given): Made;
-}
-
 /** Creates a schema from one function. */
 export const transformSchema = <Value>(
 	read: (value: unknown, context: z.RefinementCtx) => Value | z.infer<z.ZodNever>,
 ): Schema<Value> => z.unknown().transform(read);
 
-/** Creates a schema with steps before and after. */
-export function withHooks<Given, Made = Given>(
-	schema: Schema<Given>,
-	steps: Hooks<Given, Made> & { after(this: void, given: Given): Made },
-): Schema<Made>;
-export function withHooks<Given>(
-	schema: Schema<Given>,
-	steps: Omit<Hooks<Given, Given>, 'after'>,
-): Schema<Given>;
-export function withHooks<Given, Made>(
-	schema: Schema<Given>,
-	{ before = (value) => value, rule = () => undefined, after }: Hooks<Given, Made>,
-): Schema<Given | Made> {
-	const checked = z.preprocess(before, schema.superRefine(rule));
-	return after ? checked.transform(after) : checked;
-}
-
-/** Forwards the issues of a schema to the one that uses it, for the field at `path`. */
+/**
+ * Forwards the issues of a schema to the one that uses it, for the field at `path`. They are fatal: there is
+ * no value for the rules of the object around it.
+ */
 export function forwardIssues(
 	{ issues }: z.ZodError,
 	context: z.RefinementCtx,
 	...path: Array<string | number>
 ): z.infer<z.ZodNever> {
-	for (const issue of issues) context.addIssue({ ...issue, path: [...path, ...issue.path] });
+	for (const issue of issues)
+		context.addIssue({ ...issue, fatal: true, path: [...path, ...issue.path] });
 	return z.NEVER;
 }
 
@@ -60,19 +36,15 @@ export function forwardIssues(
  * also share the result, so nothing may modify it.
  */
 export function memoized<Value>(schema: Schema<Value>): Schema<Value> {
-	const made = new WeakMap<object, { value: Value }>();
+	const made = new WeakMap<object, Value>();
 	return transformSchema((given, context): Value => {
-		const key = typeof given === 'object' && given !== null ? given : undefined;
-		const known = key && made.get(key);
-		if (known) return known.value;
-		const result = schema.safeParse(given);
-		if (!result.success) {
-			// Fatal: there is no value for the rules of the object around it.
-			for (const issue of result.error.issues) context.addIssue({ ...issue, fatal: true });
-			return z.NEVER;
-		}
-		if (key) made.set(key, { value: result.data });
-		return result.data;
+		const key = typeof given === 'object' && given !== null ? given : {};
+		const known = made.get(key);
+		if (known !== undefined) return known;
+		const { data, error } = schema.safeParse(given);
+		if (error) return forwardIssues(error, context);
+		made.set(key, data);
+		return data;
 	});
 }
 
@@ -116,26 +88,10 @@ export const collectionFields = (collection: unknown): JsonRecord =>
 
 const longestQuote = 40;
 
-/** The beginning of a value's JSON, of at least `minLength` characters: the rest of a large value is not read. */
-function beginning(value: unknown, minLength: number): string {
-	if (typeof value === 'string') return JSON.stringify(value.slice(0, minLength));
-	const isList = Array.isArray(value);
-	// A date of an expression writes itself.
-	if (!isList && (!isRecord(value) || 'toJSON' in value)) return String(JSON.stringify(value));
-	let json = isList ? '[' : '{';
-	for (const [name, field] of Object.entries(value)) {
-		if (json.length > minLength) return json;
-		if (field === undefined || typeof field === 'function') continue;
-		const label = isList ? '' : `${JSON.stringify(name.slice(0, minLength))}:`;
-		const left = minLength - json.length - label.length;
-		json += (json.length > 1 ? ',' : '') + label + (left > 0 ? beginning(field, left) : '');
-	}
-	return json + (isList ? ']' : '}');
-}
-
 /** Quotes the beginning of an invalid value. */
 export function preview(value: unknown): string {
-	const text = typeof value === 'object' ? beginning(value, longestQuote) : String(value);
+	const json = attempt(() => (typeof value === 'object' ? JSON.stringify(value) : undefined));
+	const text = (json.ok && json.value) || String(value);
 	return text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text;
 }
 
@@ -312,25 +268,21 @@ export interface ListLimits {
 /** Creates a schema for a list: an array, JSON text, text with commas or new lines, or a fixed collection. */
 export function listSchema<Item extends z.ZodTypeAny>(item: Item, limits: ListLimits = {}) {
 	const { min = 0, max = Infinity, normalize, separate = separateAtCommas } = limits;
-	const entries: Schema<Array<z.output<Item>>> = z.array(item, {
-		errorMap: typeErrorMap('a list'),
+	const entries = z.array(item, { errorMap: typeErrorMap('a list') });
+	const bounded = entries.superRefine((value, context) => {
+		if (value.length >= min && value.length <= max) return;
+		const rule = formatLimits({ ...limits, unit: 'entries' });
+		context.addIssue({ code: 'custom', message: `must be a list${rule}, not ${value.length}` });
 	});
-	return withHooks(entries, {
-		before(value) {
-			const stored = toEntries(value, separate);
-			return normalize && Array.isArray(stored) ? normalize(stored) : stored;
-		},
-		rule(value, context) {
-			if (value.length >= min && value.length <= max) return;
-			const rule = formatLimits({ ...limits, unit: 'entries' });
-			context.addIssue({ code: 'custom', message: `must be a list${rule}, not ${value.length}` });
-		},
-	});
+	return z.preprocess((value) => {
+		const stored = toEntries(value, separate);
+		return normalize && Array.isArray(stored) ? normalize(stored) : stored;
+	}, bounded);
 }
 
 /** Omits an empty list, which restricts nothing. */
 export const unsetIfEmpty = <Item>(list: Schema<Item[]>): Schema<Item[] | undefined> =>
-	withHooks(list, { after: (entries) => (entries.length === 0 ? undefined : entries) });
+	list.transform((entries) => (entries.length === 0 ? undefined : entries));
 
 const pairsOfTexts = z.array(
 	z.object({ name: stringSchema(), value: stringSchema({ blank: true }) }),
@@ -388,7 +340,7 @@ function setFields(value: unknown, rules: BlankRules, context: z.RefinementCtx):
 }
 
 /**
- * Creates a schema for an object. Unset fields are omitted, unknown ones rejected, as the API does. `rule`
+ * Creates a schema for an object. Unset fields are omitted; unknown ones pass, for the API to judge. `rule`
  * validates the fields against each other; `blanks` has the rules for blank fields.
  */
 export function objectSchema<Fields extends z.ZodRawShape>(
@@ -396,84 +348,38 @@ export function objectSchema<Fields extends z.ZodRawShape>(
 	rule?: (value: z.output<z.ZodObject<Fields, 'strict'>>, reject: Reject) => void,
 	blanks: BlankRules = {},
 ): Schema<z.output<z.ZodObject<Fields, 'strict'>>> {
-	type Made = z.output<z.ZodObject<Fields, 'strict'>>;
-	const shape: Schema<Made> = z.object(fields, { errorMap: typeErrorMap('an object') }).strict();
-	return withHooks<Made, Made>(shape, {
-		before: (value, context) => setFields(value, blanks, context),
-		rule(value, context) {
-			rule?.(value, (message, ...path) => context.addIssue({ code: 'custom', message, path }));
-		},
-		after: dropBlank,
-	});
-}
-
-/** Options of `discriminatedUnion`. */
-export interface Kinds {
-	/** Whether unknown kinds are passed without validation, because the API's set is open. */
-	set?: 'closed' | 'open';
-	/** The editor's fields of an entry. */
-	editor?: readonly INodeProperties[];
-}
-
-/** The types of entries that have a field, also below Options; all if undefined. */
-function typesWith(name: string, editor: readonly INodeProperties[]): string[] | undefined {
-	const own = editor.filter(
-		(field) =>
-			field.name === name ||
-			(field.name === 'options' && field.options?.some((option) => option.name === name)),
+	const shape = z.object(fields, { errorMap: typeErrorMap('an object') }).passthrough();
+	const checked = shape.superRefine((value, context) =>
+		rule?.(value, (message, ...path) => context.addIssue({ code: 'custom', message, path })),
 	);
-	const types = own.map(({ displayOptions }) => displayOptions?.show?.type);
-	return types.length === 0 || types.includes(undefined)
-		? undefined
-		: [...new Set(types.flatMap((each) => (each ?? []).map(String)))];
+	return z
+		.preprocess((value, context) => setFields(value, blanks, context), checked)
+		.transform(dropBlank);
 }
-
-/** Whether n8n stored the field with its default, as it does for each if the type is an expression. */
-const isUntouched = (name: string, value: unknown, editor: readonly INodeProperties[]) =>
-	editor.some(
-		(field) => field.name === name && JSON.stringify(field.default) === JSON.stringify(value),
-	);
 
 /**
- * Creates a schema for one of several kinds of objects, distinguished by `type`. A text is short for
- * `{ type: text }`, and the fields of the entry's collection `options` belong to the entry itself. Fields of
- * other kinds are omitted if untouched, and rejected if set.
+ * Creates a schema for one of several kinds of objects, distinguished by `type`; of an open set,
+ * unknown kinds pass. A text is short for `{ type: text }`, and the fields of the entry's collection
+ * `options` belong to the entry itself.
  */
 export const discriminatedUnion = (
 	kinds: Record<string, z.ZodTypeAny>,
-	{ set = 'closed', editor = [] }: Kinds = {},
+	set: 'closed' | 'open' = 'closed',
 ) =>
 	transformSchema((value, context): JsonRecord & { type: string } => {
-		const reject = (message: string, field = 'type') => {
-			context.addIssue({ code: 'custom', message, path: [field] });
+		const reject = (message: string) => {
+			context.addIssue({ code: 'custom', message, path: ['type'] });
 			return z.NEVER;
 		};
 		const given: unknown = typeof value === 'string' ? { type: value } : value;
-		const type = fieldOf(fieldOf(given, 'options'), 'type') ?? fieldOf(given, 'type');
-		if (!isRecord(given) || typeof type !== 'string' || type === '') return reject('is required');
+		if (!isRecord(given)) return reject('is required');
 		const { options, ...own } = given;
-		const fields: JsonRecord = { ...own, ...(isRecord(options) && options) };
-		delete fields.type;
+		const { type, ...fields }: JsonRecord = { ...own, ...(isRecord(options) && options) };
+		if (typeof type !== 'string' || type === '') return reject('is required');
 		const kind = Object.hasOwn(kinds, type) ? kinds[type] : undefined;
 		if (!kind && set === 'open' && /^[a-z][\w-]*$/i.test(type)) return { ...fields, type };
 		if (!kind)
 			return reject(`must be one of ${Object.keys(kinds).join(', ')}, not ${preview(type)}`);
-		let isStray = false;
-		for (const [name, field] of Object.entries(fields)) {
-			const types: string[] = typesWith(name, editor) ?? [type];
-			if (types.includes(type)) continue;
-			if (isUnset(field) || isUntouched(name, field, editor)) {
-				delete fields[name];
-				continue;
-			}
-			isStray = true;
-			reject(`is a field of ${types.join(' and ')}, not of ${type}`, name);
-		}
-		if (isStray) return z.NEVER;
-		const result = kind.safeParse(fields);
-		if (result.success) {
-			const data: JsonRecord = result.data;
-			return { type, ...data };
-		}
-		return forwardIssues(result.error, context);
+		const { data, error } = kind.safeParse(fields);
+		return error ? forwardIssues(error, context) : { type, ...data };
 	});

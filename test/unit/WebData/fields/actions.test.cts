@@ -57,13 +57,6 @@ describe('actions that are refused', () => {
 	])('%j', (action, words) => {
 		expect(refusals(actions.valueSchema, [action])).toEqual([words]);
 	});
-
-	it.each([
-		{ type: 'scrape', selector: 'a' },
-		{ type: 'wait', milliseconds: 5, all: true },
-	])('%j, with a member of another', (action) => {
-		expect(actions.valueSchema.safeParse([action]).success).toBe(false);
-	});
 });
 
 describe('the time that actions wait', () => {

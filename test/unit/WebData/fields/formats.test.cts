@@ -166,11 +166,6 @@ describe("formats in the API's own shape", () => {
 	])('%j is refused', (given, words) => {
 		expect(refusals(formats.valueSchema, given)).toEqual([words]);
 	});
-
-	it('have no member that the format does not have', () => {
-		const given = [{ type: 'screenshot', fullpage: true }];
-		expect(formats.valueSchema.safeParse(given).success).toBe(false);
-	});
 });
 
 describe('formats of a search', () => {

@@ -59,15 +59,17 @@ describe('a new monitor', () => {
 describe('the changes of a monitor', () => {
 	const update = operationOf(monitor, 'update');
 
-	async function sent(additionalFields: Record<string, unknown>) {
-		const parameters = { monitorId: picked, additionalFields };
+	async function sent({ targets, ...additionalFields }: Record<string, unknown>) {
+		const parameters = { monitorId: picked, targets, additionalFields };
 		const { call } = await perform(update, parameters, { success: true, data: {} });
 		const [request] = call.sent;
 		expect(request).toMatchObject({ method: 'PATCH', path: `/monitor/${id}`, retrySafety: 'free' });
 		return request.body;
 	}
-	const refusal = (additionalFields: Record<string, unknown>, monitorId: unknown = picked) =>
-		refusalOf(update, { monitorId, additionalFields });
+	const refusal = (
+		{ targets, ...additionalFields }: Record<string, unknown>,
+		monitorId: unknown = picked,
+	) => refusalOf(update, { monitorId, targets, additionalFields });
 
 	it.each<[Record<string, unknown>, Record<string, unknown>]>([
 		[

@@ -30,7 +30,11 @@ const key = 'fc-0123456789abcdef';
 const redact = (text: string) => text.replaceAll(key, '***');
 
 /** A problem of the whole request. */
-const problem = (message: string) => ({ code: 'custom' as const, path: [], message });
+const problem = (message: string, ...path: string[]) => ({
+	code: 'custom' as const,
+	path,
+	message,
+});
 
 describe("what happened, in the service's own words", () => {
 	it.each<[string, number, unknown, string]>([
@@ -541,14 +545,14 @@ describe('the error for bad input', () => {
 	it('names unknown fields where they stand, and says that nothing was charged', () => {
 		const error = inputError(
 			[
-				unknownKeys(['a', 'b'], ['scrapeOptions'], ''),
+				problem('must be an object', 'scrapeOptions'),
 				problem('must be an object'),
 				problem('must be an object'),
 			],
 			errorSource({ itemIndex: 2 }),
 		);
 		expect(error.message).toBe(
-			`'Scrape Options' has no field 'a', 'b'; The request must be an object [item 2]`,
+			`'Scrape Options' must be an object; The request must be an object [item 2]`,
 		);
 		expect(error.description).toMatch(/Nothing was sent.*nothing was charged/);
 	});

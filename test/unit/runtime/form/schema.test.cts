@@ -1,6 +1,9 @@
 import * as fc from 'fast-check';
 import {
+	check,
 	discriminatedUnion,
+	memoized,
+	ValidationFailure,
 	oneOfSchema,
 	numberSchema,
 	objectSchema,
@@ -12,146 +15,107 @@ import {
 	stringSchema,
 	stringRecord,
 	integerSchema,
+	type Schema,
 } from '../../../../nodes/runtime/form/schema';
 import { accepted, refusals } from '../../schemaAssertions.cjs';
 import { propertySeed } from '../../../seededRandom.cjs';
 
 describe('what counts as unset', () => {
-	it.each([[undefined], [null], [''], [{}], [{ a: '' }], [{ a: {}, b: null }]])(
-		'%j is',
-		(value) => {
-			expect(isUnset(value)).toBe(true);
-		},
-	);
+	it('is a blank, and a group of blanks', () => {
+		const unset = [undefined, null, '', {}, { a: '' }, { a: {}, b: null }];
+		expect(unset.map(isUnset)).toEqual(unset.map(() => true));
+	});
 
-	const filled = [{ a: 0 }, { a: { b: false } }, { a: [] }, { properties: { price: {} } }];
-
-	it.each([0, false, [], ' ', ...filled].map((value): [unknown] => [value]))(
-		'%j is not',
-		(value) => {
-			expect(isUnset(value)).toBe(false);
-		},
-	);
-
-	it('a date is not, nor an object of a class', () => {
+	it('is no value, list, date or object of a class', () => {
 		class Period {
 			seconds = 0;
 		}
-		expect([new Date(0), new Period()].some(isUnset)).toBe(false);
+		const values = [0, false, [], ' ', { a: 0 }, { a: { b: false } }, { a: [] }];
+		const set = [...values, { properties: { price: {} } }, new Date(0), new Period()];
+		expect(set.map(isUnset)).toEqual(set.map(() => false));
 	});
 });
 
-describe('integerSchema', () => {
-	const schema = integerSchema({ min: 1, max: 100 });
+describe('A number', () => {
+	const whole = integerSchema({ min: 1, max: 100 });
 
 	it.each([
-		[1, 1],
-		[100, 100],
-		['7', 7],
-		[' 7 ', 7],
-		['7.0', 7],
-	])('reads %j as %j', (given, sent) => {
+		[whole, 1, 1],
+		[whole, 100, 100],
+		[whole, ' 7 ', 7],
+		[whole, '7.0', 7],
+		[numberSchema(), 0, 0],
+		[numberSchema(), '0.75', 0.75],
+		[numberSchema(), -1.5, -1.5],
+	])('%# is read from %j as %j', (schema, given, sent) => {
 		expect(accepted(schema, given)).toBe(sent);
 	});
 
 	it.each<[unknown, string]>([
 		[0, '0'],
 		[101, '101'],
-		[1.5, '1.5'],
 		['1.5', '1.5'],
-		['abc', 'abc'],
 		[' ', ' '],
 		[true, 'true'],
-		[[], '[]'],
 		[[5], '[5]'],
 		[{ a: 5 }, '{"a":5}'],
 		[NaN, 'NaN'],
-		[Infinity, 'Infinity'],
-		[-Infinity, '-Infinity'],
-	])('refuses %j, and names it', (given, named) => {
+		['Infinity', 'Infinity'],
+		['x'.repeat(5000), `${'x'.repeat(40)}…`],
+	])('is not %j, and quotes it', (given, named) => {
 		const words = `must be a whole number from 1 to 100, not ${named}`;
-		expect(refusals(schema, given)).toEqual([words]);
+		expect(refusals(whole, given)).toEqual([words]);
 	});
 
-	it.each([[undefined], [null], [''], [{}]])('calls %j missing', (given) => {
-		expect(refusals(schema, given)).toEqual(['is required']);
+	it.each([[undefined], [null], [''], [{}]])('is missing for %j', (given) => {
+		expect(refusals(whole, given)).toEqual(['is required']);
 	});
 
-	it('refuses a whole number that JSON cannot carry exactly', () => {
+	it('is no whole number that JSON cannot carry exactly', () => {
 		const words = 'must be a whole number, not 9007199254740992';
 		expect(refusals(integerSchema(), 9_007_199_254_740_992)).toEqual([words]);
 	});
 
-	it('words open bounds, units and thousands', () => {
-		const told = (limits: Parameters<typeof integerSchema>[0], given: number) =>
-			refusals(integerSchema(limits), given).join().replace('must be a whole number ', '');
+	it('has bounds, units and thousands in its words', () => {
 		const range = { min: 1000, max: 300_000, unit: 'milliseconds' };
-		expect(told(range, 5)).toBe('from 1,000 to 300,000 milliseconds, not 5');
-		expect(told({ min: 1 }, 0)).toBe('of at least 1, not 0');
-		expect(told({ max: 1 }, 2)).toBe('of at most 1, not 2');
-	});
-
-	it('cuts a long value in its words', () => {
-		const [words] = refusals(schema, 'x'.repeat(5000));
-		expect(words.length).toBeLessThan(120);
-	});
-
-	it('refuses a BigInt rather than breaking', () => {
-		expect(refusals(schema, { big: 10n })).toHaveLength(1);
-	});
-});
-
-describe('numberSchema', () => {
-	it('takes fractions and text, no blanks and no infinities', () => {
-		expect(accepted(numberSchema(), 0)).toBe(0);
-		expect(accepted(numberSchema(), '0.75')).toBe(0.75);
-		expect(accepted(numberSchema(), -1.5)).toBe(-1.5);
-		expect(refusals(numberSchema(), ' ')).toHaveLength(1);
-		expect(refusals(numberSchema(), 'Infinity')).toHaveLength(1);
-		const words = 'must be a number of at least 0, not -0.1';
-		expect(refusals(numberSchema({ min: 0 }), -0.1)).toEqual([words]);
-	});
-});
-
-describe('booleanSchema', () => {
-	it.each([
-		[true, true],
-		[false, false],
-		['true', true],
-		['false', false],
-		[' TRUE ', true],
-		['False', false],
-	])('reads %j as %j', (given, sent) => {
-		expect(accepted(booleanSchema(), given)).toBe(sent);
-	});
-
-	it.each([[0], [1], ['yes'], [[]], [' ']])('refuses %j', (given) => {
-		expect(refusals(booleanSchema(), given)).toEqual([
-			expect.stringMatching(/^must be true or false, not /),
+		expect([
+			...refusals(integerSchema(range), 5),
+			...refusals(integerSchema({ min: 1 }), 0),
+			...refusals(numberSchema({ max: 1 }), 2),
+		]).toEqual([
+			'must be a whole number from 1,000 to 300,000 milliseconds, not 5',
+			'must be a whole number of at least 1, not 0',
+			'must be a number of at most 1, not 2',
 		]);
 	});
 });
 
-describe('stringSchema and oneOfSchema', () => {
-	it('takes a number as text and nothing else', () => {
-		expect(accepted(stringSchema(), 2026)).toBe('2026');
-		expect(refusals(stringSchema(), true)).toEqual(['must be text, not boolean']);
-		expect(refusals(stringSchema(), ['a'])).toEqual(['must be text, not a list']);
-		expect(refusals(stringSchema(), { a: 1 })).toEqual(['must be text, not object']);
+describe('A switch, a text, and one of several words', () => {
+	it.each<[Schema<unknown>, unknown, unknown]>([
+		[booleanSchema(), true, true],
+		[booleanSchema(), ' TRUE ', true],
+		[booleanSchema(), 'False', false],
+		[stringSchema(), 2026, '2026'],
+		[stringSchema({ max: 3 }), 'abc', 'abc'],
+		[oneOfSchema('a', 'b'), 'b', 'b'],
+	])('%# reads %j as %j', (schema, given, sent) => {
+		expect(accepted(schema, given)).toBe(sent);
 	});
 
-	it('bounds the length and refuses blanks', () => {
-		expect(accepted(stringSchema({ max: 3 }), 'abc')).toBe('abc');
-		const tooLong = 'must be at most 3 characters long, not 4';
-		expect(refusals(stringSchema({ max: 3 }), 'abcd')).toEqual([tooLong]);
-		expect(refusals(stringSchema(), ' \n\t')).toEqual(['must not be blank']);
-		expect(refusals(stringSchema(), '')).toEqual(['is required']);
-	});
-
-	it('knows its words and no others', () => {
-		expect(accepted(oneOfSchema('a', 'b'), 'b')).toBe('b');
-		expect(refusals(oneOfSchema('a', 'b'), 'B')).toEqual(['must be one of a, b, not B']);
-		expect(refusals(oneOfSchema('a', 'b'), 'constructor')).toHaveLength(1);
+	it.each<[Schema<unknown>, unknown, string]>([
+		[booleanSchema(), 1, 'must be true or false, not 1'],
+		[booleanSchema(), ' ', 'must be true or false, not  '],
+		[stringSchema(), true, 'must be text, not boolean'],
+		[stringSchema(), ['a'], 'must be text, not a list'],
+		[stringSchema(), { a: 1 }, 'must be text, not object'],
+		[stringSchema({ max: 3 }), 'abcd', 'must be at most 3 characters long, not 4'],
+		[stringSchema({ maxBytes: 3 }), 'öö', 'must be at most 3 bytes long, not 4'],
+		[stringSchema(), ' \n\t', 'must not be blank'],
+		[stringSchema(), '', 'is required'],
+		[oneOfSchema('a', 'b'), 'B', 'must be one of a, b, not B'],
+		[oneOfSchema('a', 'b'), 'constructor', 'must be one of a, b, not constructor'],
+	])('%# is not %j: %s', (schema, given, words) => {
+		expect(refusals(schema, given)).toEqual([words]);
 	});
 });
 
@@ -204,6 +168,11 @@ describe('jsonObject', () => {
 	it.each([['{'], ['{a: 1}'], ['plain words']])('refuses %j as no JSON', (given) => {
 		expect(refusals(jsonObject(), given)).toEqual([expect.stringMatching(/^is not valid JSON: /)]);
 	});
+
+	it('is not nested too deep', () => {
+		const text = `{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`;
+		expect(refusals(jsonObject(), text)).toEqual(['must not be nested deeper than 500 levels']);
+	});
 });
 
 /** An entry of a map of texts, as the editor stores it. */
@@ -218,25 +187,14 @@ describe('stringRecord', () => {
 		expect(accepted(stringRecord(), given)).toEqual({ Cookie: 'a=1', 'X-Try': '2' });
 	});
 
-	it('refuses what is no map of texts', () => {
-		expect(refusals(stringRecord(), 'Cookie: a=1')).toEqual([
-			'must be an object of names and texts',
-		]);
-		for (const given of [['Cookie'], { Cookie: { a: 1 } }]) {
-			expect(refusals(stringRecord(), given)).toEqual([
-				'must have a name and a text in every entry',
-			]);
-		}
-	});
-
-	it.each([
-		['without a name', pair('', 'a=1')],
-		['that has no name', { value: 'a=1' }],
-		['without a text', pair('Cookie', '')],
-		['left as it opened', pair('', '')],
-	])('refuses an entry %s', (_, entry) => {
-		const words = 'must have a name and a text in every entry';
-		expect(refusals(stringRecord(), [pair('A', 'b'), entry])).toEqual([words]);
+	it.each<[unknown, string]>([
+		['Cookie: a=1', 'must be an object of names and texts'],
+		[['Cookie'], 'must have a name and a text in every entry'],
+		[{ Cookie: { a: 1 } }, 'must have a name and a text in every entry'],
+		[[pair('A', 'b'), pair('', 'a=1')], 'must have a name and a text in every entry'],
+		[[pair('Cookie', '')], 'must have a name and a text in every entry'],
+	])('refuses %j', (given, words) => {
+		expect(refusals(stringRecord(), given)).toEqual([words]);
 	});
 
 	it('reads a list without entries as no text', () => {
@@ -266,14 +224,12 @@ describe('objectSchema', () => {
 		expect(refusals(schema, given)).toHaveLength(1);
 	});
 
-	it.each([
-		'{"extra": 1}',
-		'{"__proto__": {"count": 1}}',
-		'{"constructor": {"prototype": {"bad": 1}}}',
-	])('refuses the unknown key in %s and harms nothing', (given) => {
-		expect(schema.safeParse(JSON.parse(given)).success).toBe(false);
-		expect(Reflect.get({}, 'bad')).toBeUndefined();
-		expect(Reflect.get({}, 'count')).toBeUndefined();
+	it('passes what it does not know, without harm', () => {
+		const given =
+			'{"extra": 1, "__proto__": {"count": 1}, "constructor": {"prototype": {"bad": 1}}}';
+		const passed = accepted(schema, given);
+		expect(Object.keys(passed)).toEqual(['extra', 'constructor']);
+		expect([passed.count, Reflect.get({}, 'bad')]).toEqual([undefined, undefined]);
 	});
 
 	it('checks members against each other, at the path of the one it is about', () => {
@@ -296,12 +252,9 @@ describe('discriminatedUnion', () => {
 		expect(accepted(discriminatedUnion(kinds), { type: 'wait', options: { for: 5 } })).toEqual(
 			wait,
 		);
-		expect(accepted(discriminatedUnion(kinds), { type: 'scrape', options: {} })).toEqual({
-			type: 'scrape',
-		});
 	});
 
-	it('refuses a missing type, an unknown type, and members of another type', () => {
+	it('refuses a missing type, and an unknown one', () => {
 		expect(refusals(discriminatedUnion(kinds), {})).toEqual(['type is required']);
 		expect(refusals(discriminatedUnion(kinds), 5)).toEqual(['type is required']);
 		expect(refusals(discriminatedUnion(kinds), 'jump')).toEqual([
@@ -309,16 +262,15 @@ describe('discriminatedUnion', () => {
 		]);
 		expect(refusals(discriminatedUnion(kinds), 'constructor')).toHaveLength(1);
 		expect(refusals(discriminatedUnion(kinds), { type: 'wait' })).toEqual(['for is required']);
-		expect(discriminatedUnion(kinds).safeParse({ type: 'scrape', for: 5 }).success).toBe(false);
 	});
 
 	it('lets an unknown type pass where the set is open', () => {
 		const leap = { type: 'leap', far: true };
-		expect(accepted(discriminatedUnion(kinds, { set: 'open' }), leap)).toEqual(leap);
+		expect(accepted(discriminatedUnion(kinds, 'open'), leap)).toEqual(leap);
 	});
 
 	it.each(['__proto__', '{"type":', '..', '1e3'])('refuses a type that is no name: %s', (type) => {
-		expect(refusals(discriminatedUnion(kinds, { set: 'open' }), type)).toEqual([
+		expect(refusals(discriminatedUnion(kinds, 'open'), type)).toEqual([
 			expect.stringMatching(/^type must be one of .*, not /),
 		]);
 	});
@@ -337,7 +289,7 @@ describe('any value at all', () => {
 			a: stringSchema().optional(),
 			b: listSchema(booleanSchema()).optional(),
 		}),
-		byType: discriminatedUnion({ a: objectSchema({ b: booleanSchema() }) }, { set: 'open' }),
+		byType: discriminatedUnion({ a: objectSchema({ b: booleanSchema() }) }, 'open'),
 	};
 
 	const collections = { withDate: true, withMap: true, withSet: true };
@@ -367,12 +319,6 @@ describe('members that have the names of an object’s own', () => {
 		expect(sent).toBe('{"headers":{"__proto__":"a","constructor":"b"}}');
 	});
 
-	it('are unknown to an object of named fields', () => {
-		expect(refusals(objectSchema({ limit: integerSchema().optional() }), hostile)).toEqual([
-			expect.stringMatching(/Unrecognized key.*__proto__.*constructor/),
-		]);
-	});
-
 	it('are no kind of an object told apart by its type', () => {
 		for (const type of ['__proto__', 'constructor']) {
 			expect(refusals(discriminatedUnion({ a: objectSchema({}) }), { type })).toHaveLength(1);
@@ -380,39 +326,30 @@ describe('members that have the names of an object’s own', () => {
 	});
 });
 
-describe('a refused value as it is quoted', () => {
-	it.each<[unknown, string]>([
-		['text', 'text'],
-		['a'.repeat(50), `${'a'.repeat(40)}…`],
-		[{ a: [1, 'b', null], c: {} }, '{"a":[1,"b",null],"c":{}}'],
-		[new Date(0), '"1970-01-01T00:00:00.000Z"'],
-		[null, 'null'],
-		[Array.from({ length: 100 }, (_, index) => index), '[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,1…'],
-	])('%j', (value, quoted) => {
-		expect(preview(value)).toBe(quoted);
-	});
-
-	it('is looked at no further than it is quoted', () => {
-		let reads = 0;
-		const member = {
-			enumerable: true,
-			get: () => {
-				reads += 1;
-				return 'x';
-			},
-		};
-		const list = Array.from({ length: 1000 }, () => Object.defineProperty({}, 'a', member));
-		expect(preview(list)).toMatch(/^\[\{"a":"x"\},.*…$/);
-		expect(reads).toBeLessThan(10);
-		const deep: unknown = JSON.parse('['.repeat(200_000) + ']'.repeat(200_000));
-		expect(preview(deep)).toBe(`${'['.repeat(40)}…`);
-	});
+it.each<[unknown, string]>([
+	['text', 'text'],
+	[{ a: [1, 'b', null], c: {} }, '{"a":[1,"b",null],"c":{}}'],
+	[new Date(0), '"1970-01-01T00:00:00.000Z"'],
+	[null, 'null'],
+	[Array.from({ length: 100 }, (_, index) => index), '[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,1…'],
+])('An invalid value is quoted in short: %j', (value, quoted) => {
+	expect(preview(value)).toBe(quoted);
 });
 
-it('JSON that is nested too deep is refused as such', () => {
-	const text = `{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`;
-	expect(refusals(jsonObject(), text)).toEqual(['must not be nested deeper than 500 levels']);
-	expect(refusals(jsonObject(), '{"a":')).toEqual([
-		'is not valid JSON: Unexpected end of JSON input',
-	]);
+it('A schema that checks once hands what it made of an object to all that have it', () => {
+	const checked: unknown[] = [];
+	const schema = memoized(
+		check((value) => {
+			checked.push(value);
+			return Array.isArray(value) ? { entries: value.length } : new ValidationFailure('is no list');
+		}),
+	);
+	const [list, wrong] = [[1, 2], { wrong: true }];
+	expect(schema.safeParse(list).data).toEqual({ entries: 2 });
+	expect(schema.safeParse(list).data).toBe(schema.safeParse(list).data);
+	expect(schema.safeParse([1, 2]).data).not.toBe(schema.safeParse(list).data);
+	for (const each of [wrong, wrong, 'text', 'text']) {
+		expect(refusals(schema, each)).toEqual(['is no list']);
+	}
+	expect(checked.filter((each) => each === list)).toHaveLength(1);
 });

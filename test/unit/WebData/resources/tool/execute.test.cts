@@ -61,7 +61,6 @@ describe('a list of calls', () => {
 		[`'Calls' is required`, ''],
 		[`'Calls' must be a list from 1 to 10 entries, not 11`, Array(11).fill(one)],
 		[`'Calls > entry 2 > capability' is required`, [one, { provider: 'filings' }]],
-		[`'Calls > entry 1' has no field 'option'`, [{ ...one, option: { harbour: 'Husum' } }]],
 		[
 			`'Calls' is not valid JSON: Unexpected token ']', ..."dewatch"},]" is not valid JSON`,
 			'[{"provider": "tidewatch"},]',
