@@ -10,7 +10,7 @@ import { settingsIn, settingsSchema, type Settings } from '../runtime/form/setti
 import { connect, type Connection } from '../runtime/http/connection';
 import { complete, newRun, policyOf, readContextOf, type Item } from '../runtime/jobs/context';
 import { collectJob, runJob, startJob } from '../runtime/jobs/job';
-import { Spending } from '../runtime/limits/budget';
+import { Spending } from '../runtime/jobs/budget';
 import { fieldsNamed, isRecord } from '../runtime/values/record';
 import { SeenSet } from '../runtime/values/seenSet';
 import { pluralize } from '../runtime/values/text';

@@ -23,7 +23,7 @@ import {
 	type Reject,
 } from '../../runtime/form/schema';
 import { mapInTurns } from '../../runtime/values/time';
-import { creditsIn } from '../../runtime/limits/budget';
+import { creditsIn } from '../../runtime/http/credits';
 import {
 	readOnlyOperation,
 	type ReadContext,

@@ -21,7 +21,7 @@ import { connect, type Connection } from '../http/connection';
 import { atExecutionEnd, startOrCancel } from '../jobs/atEnd';
 import { complete, newRun, policyOf, readContextOf, sendPaid, type Item } from '../jobs/context';
 import { runJob, startJob } from '../jobs/job';
-import { spendingOf } from '../limits/budget';
+import { spendingOf } from '../jobs/budget';
 import { findOperation } from './describe';
 import type { ItemRequest, Operation, OperationContext, Resource, Values } from './operation';
 import { fileOf } from '../output/binaryFile';

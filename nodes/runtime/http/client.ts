@@ -9,7 +9,7 @@ import { monotonicNow } from '../values/time';
 import { propertyOf } from '../values/record';
 import { privateHostCode, blockedByN8n, type ApiResponse, type Failure } from '../errors/response';
 import { invalidPath, type RetrySafety } from './retry';
-import { markUnknownCredits } from './unknownCredits';
+import { markUnknownCredits } from './credits';
 
 /** A list of the service that shows a started job. */
 export interface JobLookup {

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 import { exchange, pathOf, retrySafetyOf, unstoppable, type Request } from '../http/client';
 import { stoppedError } from '../errors/message';
-import { onExecutionFinish } from './executionFinish';
+import { propertyOf } from '../values/record';
 import { settle, type Outcome } from '../values/outcome';
 import type { ApiResponse } from '../errors/response';
 import { sendWithRetries, send, type RequestContext } from '../http/send';
@@ -62,6 +62,29 @@ export async function startOrCancel(
 		);
 	}
 	throw outcome.error;
+}
+
+type AddHandler = (name: string, handler: (run: unknown) => Promise<void>) => void;
+
+const isAddHandler = (value: unknown): value is AddHandler => typeof value === 'function';
+
+/**
+ * Registers a handler for the end of the execution; suspending does not end it. Does nothing if n8n
+ * has no such event.
+ *
+ * Host: `onExecutionFinish` exists from n8n 2.33 on; before, only n8n's internal hooks.
+ */
+function onExecutionFinish(context: IExecuteFunctions, handler: () => Promise<void>): void {
+	if (context.onExecutionFinish) {
+		context.onExecutionFinish(handler);
+		return;
+	}
+	const hooks = propertyOf(Reflect.get(context, 'additionalData'), 'hooks');
+	const addHandler = propertyOf(hooks, 'addHandler');
+	if (!isAddHandler(addHandler)) return;
+	addHandler.call(hooks, 'workflowExecuteAfter', async (run) => {
+		if (propertyOf(run, 'waitTill') === undefined) await handler();
+	});
 }
 
 /** The requests that each execution sends at its end, by method and path. */

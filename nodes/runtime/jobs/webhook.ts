@@ -4,7 +4,7 @@ import { isTooDeep } from '../values/json';
 import { attempt } from '../values/outcome';
 import { isRecord } from '../values/record';
 import { asRecord } from '../output/results';
-import { markUnknownCredits } from '../http/unknownCredits';
+import { markUnknownCredits } from '../http/credits';
 
 /** `sha256=` and 64 hexadecimal digits. */
 const signaturePattern = /^sha256=[\da-f]{64}$/;

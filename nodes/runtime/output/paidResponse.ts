@@ -2,7 +2,7 @@ import { isUnset } from '../form/schema';
 import { pluralize } from '../values/text';
 import { operationError, type ErrorSource } from '../errors/message';
 import { fieldOf } from '../values/record';
-import { creditsIn } from '../limits/budget';
+import { creditsIn } from '../http/credits';
 
 /** Describes the charge that a response reports. */
 function charge(body: unknown): string {

@@ -10,7 +10,7 @@ import type { HttpFunctions } from '../../../../nodes/runtime/http/client';
 import { Semaphore } from '../../../../nodes/runtime/values/outcome';
 import { RunningJobs } from '../../../../nodes/runtime/jobs/atEnd';
 import type { RequestContext } from '../../../../nodes/runtime/http/send';
-import { Spending } from '../../../../nodes/runtime/limits/budget';
+import { Spending } from '../../../../nodes/runtime/jobs/budget';
 import { settingsSchema, type Settings } from '../../../../nodes/runtime/form/settings';
 import { accepted, errorSource } from '../../schemaAssertions.cjs';
 import { mostInOneTurn } from '../../../turnsDuring.cjs';

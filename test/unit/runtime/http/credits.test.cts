@@ -1,4 +1,4 @@
-import { markUnknownCredits } from '../../../../nodes/runtime/http/unknownCredits';
+import { markUnknownCredits } from '../../../../nodes/runtime/http/credits';
 
 const marked = (body: unknown) => {
 	markUnknownCredits(body);

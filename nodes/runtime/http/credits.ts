@@ -34,3 +34,18 @@ export function markUnknownCredits(body: unknown): void {
 	const lists = [...listsIn(body), ...listsIn(data)];
 	for (const list of lists) for (const entry of list) markDocument(entry);
 }
+
+const amount = (value: unknown) =>
+	typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
+
+/** The cost in a response, in credits. Each endpoint has its own field for it. */
+export function creditsIn(body: unknown): number | undefined {
+	const data = fieldOf(body, 'data');
+	return (
+		amount(fieldOf(body, 'creditsUsed')) ??
+		amount(fieldOf(body, 'creditsBilled')) ??
+		amount(fieldOf(data, 'creditsUsed')) ??
+		amount(fieldOf(data, 'creditsCost')) ??
+		amount(fieldOf(fieldOf(data, 'metadata'), 'creditsUsed'))
+	);
+}

@@ -1,10 +1,5 @@
-import {
-	creditsIn,
-	reserve,
-	Spending,
-	spendingOf,
-	type Charge,
-} from '../../../../nodes/runtime/limits/budget';
+import { reserve, Spending, spendingOf, type Charge } from '../../../../nodes/runtime/jobs/budget';
+import { creditsIn } from '../../../../nodes/runtime/http/credits';
 import { asRequest } from '../../requests.cjs';
 import { errorSource } from '../../schemaAssertions.cjs';
 

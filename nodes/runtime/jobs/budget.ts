@@ -1,24 +1,8 @@
 import type { NodeOperationError } from 'n8n-workflow';
 import { operationError, stoppedError, type ErrorSource } from '../errors/message';
 import type { Request } from '../http/client';
-import { fieldOf } from '../values/record';
 import { settle } from '../values/outcome';
 import { pluralize } from '../values/text';
-
-const amount = (value: unknown) =>
-	typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
-
-/** The cost in a response, in credits. Each endpoint has its own field for it. */
-export function creditsIn(body: unknown): number | undefined {
-	const data = fieldOf(body, 'data');
-	return (
-		amount(fieldOf(body, 'creditsUsed')) ??
-		amount(fieldOf(body, 'creditsBilled')) ??
-		amount(fieldOf(data, 'creditsUsed')) ??
-		amount(fieldOf(data, 'creditsCost')) ??
-		amount(fieldOf(fieldOf(data, 'metadata'), 'creditsUsed'))
-	);
-}
 
 /** Credits that a node has spent in an execution, and those reserved for running requests. */
 export class Spending {
