@@ -3,7 +3,7 @@ import { delay, monotonicNow, jitter } from '../values/time';
 import { hintsOf, isOverload } from './retry';
 
 /** Longest pause of all requests in milliseconds, and the pause if the service names none. */
-const [longestSharedPause, unnamedPause] = [120_000, 1_000];
+const [longestSharedPause, unnamedPause] = [120_000, 600];
 
 /** First and highest number of requests in flight. */
 export const [initialLimit, maxLimit] = [5, 50];
@@ -11,10 +11,14 @@ export const [initialLimit, maxLimit] = [5, 50];
 /** Bytes for concurrent responses, of which each exists in four copies (raw, text and data). */
 const memoryBudget = 100_000_000 / 4;
 
+/** Milliseconds between requests after the first limit, and the shortest limit of their increase. */
+const [firstSpacing, longestSpacing] = [50, 1_000];
+
 /**
- * Factors of the spacing: after an accepted request, one rejected alone, and a limit after few accepted.
+ * Factors of the spacing: for each accepted request, for one that is rejected alone, and for a limit
+ * right after a pause that was long enough or, as in an outage, was not.
  */
-const [faster, slower, muchSlower, fewAccepted] = [0.97, 1.25, 2, 3];
+const [faster, slower, muchSlower, slowerInOutage] = [0.97, 1.25, 4, 1.5];
 
 /** Milliseconds without use until a limiter is dropped. */
 const memory = 10 * 60_000;
@@ -82,47 +86,45 @@ export type Release = (outcome: Outcome) => void;
 /**
  * Limits the requests of one credential that the service counts together, in this process.
  *
- * - **Limit**: two requests rejected (429) in a row, or one that names the reset of a window. One that is
- *   rejected alone only waits itself.
+ * - **Limit**: a quarter of the requests in flight, at least two, rejected (429) in a row, or one that
+ *   names the reset of a window. One that is rejected alone only waits itself.
  * - **Pause**: then all wait as long as the service requests. After it, one is in flight, and one more
  *   for each that is accepted.
- * - **Spacing**: the rate accepted until the first limit, 3 % faster with each accepted request, and
- *   slower with each rejection. After a window there is none.
+ * - **Spacing**: from the first limit on, 3 % shorter with each accepted request, and longer with each
+ *   rejected one. After a window there is none.
  * - **Concurrency**: 5 in flight, one more for each response while all slots are used, and half as many
  *   after an overload.
  */
 export class Limiter {
 	private readonly waiting: Waiter[] = [];
 	private alarm?: AbortController;
-	private inFlight = 0;
 	private usedAt = monotonicNow();
-	/** Number of requests sent so far, and before the last pause, and before the last overload. */
+	private inFlight = 0;
+	private concurrency = initialLimit;
+	private usualBytes = 1;
+	/** Number of requests sent so far, before the last limit, and before the last overload. */
 	private sent = 0;
 	private sentBefore = 0;
 	private halvedAt = 0;
-	private concurrency = initialLimit;
-	private usualBytes = 1;
-	/** The requests rejected in a row, by position; the first of them, and their longest pause. */
-	private row = { positions: new Set<number>(), first: 0, pause: 0, spacing: 0 };
+	/** The requests rejected in a row, by position; the first, the end of their pauses, the spacing before. */
+	private row = { positions: new Set<number>(), first: 0, until: 0, spacing: 0 };
+	/** The last pause, and how often it was repeated because nothing was accepted after it. */
+	private pausedAt = -Infinity;
 	private pausedUntil = -Infinity;
 	private failure?: Failure;
-	private ramp = Infinity;
 	private repeats = 0;
-	/** Milliseconds from one request to the next, and the longest pause that the service requested. */
+	/** Requests accepted since the last limit, and when the last one was. */
+	private accepted = 0;
+	private acceptedAt = -Infinity;
 	private spacing = 0;
 	private nextAt = -Infinity;
-	private longest = 0;
-	/** Requests accepted since the last limit, and the begin of the measured time. */
-	private accepted = 0;
-	private measuredFrom = monotonicNow();
-	/** Time at which the service last accepted a request. */
-	acceptedAt = -Infinity;
+	private longestSpacing = longestSpacing;
 
 	/** Whether to drop it: unused for long, or never refused while another is used. */
 	isDropped(isWanted: boolean): boolean {
 		const isEmpty = this.inFlight === 0 && this.waiting.length === 0;
 		const isOld = monotonicNow() > this.usedAt + memory;
-		return isEmpty && (isOld || !(isWanted || this.longest > 0));
+		return isEmpty && (isOld || !(isWanted || this.sentBefore > 0));
 	}
 
 	/** Most items in progress: with requests in flight, or waiting for a retry of their own. */
@@ -130,6 +132,11 @@ export class Limiter {
 		const now = monotonicNow();
 		if (now < this.pausedUntil) return this.limit;
 		return this.limit + this.waiting.filter(({ notBefore }) => notBefore > now).length;
+	}
+
+	/** Whether it accepted others since a time, without a pause: what was rejected then was so alone. */
+	acceptsOthersSince(time: number): boolean {
+		return this.acceptedAt > time && this.pausedAt < time;
 	}
 
 	private get limit(): number {
@@ -181,7 +188,8 @@ export class Limiter {
 
 	/** Time of the next request; Infinity if it depends on a response. */
 	private get readyAt(): number {
-		if (this.inFlight >= Math.min(this.limit, this.ramp)) return Infinity;
+		const ramp = this.sentBefore === 0 ? Infinity : this.accepted + 1;
+		if (this.inFlight >= Math.min(this.limit, ramp)) return Infinity;
 		// What probes the end of a pause is not spaced.
 		return this.accepted === 0 ? this.pausedUntil : Math.max(this.pausedUntil, this.nextAt);
 	}
@@ -213,8 +221,6 @@ export class Limiter {
 	}
 
 	private onSent({ queuePosition }: Waiter, now: number): Release {
-		// Time without any request to send shows no rate.
-		if (this.inFlight === 0) this.measuredFrom += now - this.usedAt;
 		this.nextAt = now + this.spacing;
 		const number = (this.sent += 1);
 		const isFull = (this.inFlight += 1) >= this.limit;
@@ -241,7 +247,6 @@ export class Limiter {
 		if (number > this.row.first) this.row.positions.clear();
 		if (number <= this.sentBefore) return;
 		this.accepted += 1;
-		this.ramp += 1;
 		this.spacing *= faster;
 	}
 
@@ -250,38 +255,40 @@ export class Limiter {
 		position: number,
 		{ pause, endsWindow, isNamed, failure }: Outcome & { kind: 'rejected' },
 	): void {
-		const now = this.usedAt;
-		this.longest = Math.max(this.longest, pause);
-		if (number > this.sentBefore) {
-			const isFirst = this.row.positions.size === 0;
-			if (isFirst) this.row = { ...this.row, first: number, pause, spacing: this.spacing };
-			if (isFirst && this.accepted > 0) this.slowDown(slower);
-			this.row.positions.add(position);
-			this.row.pause = Math.max(this.row.pause, pause);
-			if (this.row.positions.size < 2 && !endsWindow) return;
-			const { accepted } = this;
-			const isRepeated = accepted === 0 && this.sentBefore > 0;
-			this.repeats = isRepeated ? this.repeats + 1 : 0;
-			this.spacing = endsWindow ? 0 : this.row.spacing;
-			if (!endsWindow && !isRepeated) {
-				if (this.spacing === 0) this.spacing = (now - this.measuredFrom) / Math.max(1, accepted);
-				else if (accepted < fewAccepted) this.slowDown(muchSlower);
-			}
-			[this.accepted, this.sentBefore, this.ramp] = [0, this.sent, 1];
-			this.row.positions.clear();
-		}
 		const longer = isNamed
 			? 1
 			: 2 ** Math.min(4, Math.max(0, this.repeats - 4)) * (0.75 + jitter() / 2);
-		const until = now + Math.ceil(Math.max(pause, this.row.pause) * longer);
+		let until = this.usedAt + Math.ceil(pause * longer);
+		this.longestSpacing = Math.max(this.longestSpacing, pause);
+		if (number > this.sentBefore) {
+			if (this.row.positions.size === 0) {
+				this.row = { positions: new Set(), first: number, until, spacing: this.spacing };
+				if (this.accepted > 0) this.slowDown(slower);
+			}
+			this.row.positions.add(position);
+			until = this.row.until = Math.max(this.row.until, until);
+			const isLimit = this.row.positions.size >= Math.max(2, this.inFlight / 4);
+			if (!isLimit && !endsWindow) return;
+			this.row.positions.clear();
+			this.onLimit(endsWindow);
+		}
 		if (until <= this.pausedUntil) return;
 		[this.pausedUntil, this.failure] = [until, failure];
 		this.rejectImpatient();
 	}
 
-	/** Lengthens the spacing, but not beyond the longest time for which the service rejected. */
+	private onLimit(endsWindow: boolean): void {
+		const isRepeated = this.accepted === 0 && this.sentBefore > 0;
+		this.spacing = endsWindow ? 0 : this.row.spacing || firstSpacing;
+		// Only the first request after the pause was accepted: the next one came too early.
+		if (this.accepted === 1) this.slowDown(this.repeats > 0 ? slowerInOutage : muchSlower);
+		this.repeats = isRepeated ? this.repeats + 1 : 0;
+		[this.accepted, this.sentBefore, this.pausedAt] = [0, this.sent, this.usedAt];
+	}
+
 	private slowDown(factor: number): void {
-		this.spacing = Math.max(this.spacing, Math.min(factor * this.spacing, this.longest));
+		const longer = Math.min(factor * this.spacing, this.longestSpacing);
+		this.spacing = Math.max(this.spacing, longer);
 	}
 }
 

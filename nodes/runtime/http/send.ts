@@ -190,7 +190,7 @@ export async function sendWithRetries(
 		const pause = pauseAfter(failure, progress, policy, Date.now(), jitter());
 		let ownPause = pause;
 		if (limiter && isRateLimit(failure)) {
-			if (limiter.acceptedAt > rejectedAt) rejectedAlone += 1;
+			rejectedAlone = limiter.acceptsOthersSince(rejectedAt) ? rejectedAlone + 1 : 0;
 			rejectedAt = monotonicNow();
 			const alone = rejectedAlone < 4 ? 0 : 1000 * 2 ** (rejectedAlone - 3);
 			ownPause = Math.max(pause, Math.min(longestAlone, alone));

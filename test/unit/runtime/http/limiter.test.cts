@@ -3,6 +3,7 @@ import {
 	Limiter,
 	limitersFor,
 	nextQueuePosition,
+	outcomeOfFailure,
 	PauseTooLong,
 	type Outcome,
 	type Release,
@@ -104,6 +105,16 @@ describe('A limiter that knows of no limit', () => {
 		expect(traffic.inFlight).toHaveLength(2);
 		await traffic.respond({ kind: 'accepted', bytes: 1_000_000_000 });
 		expect(traffic.inFlight).toHaveLength(1);
+	});
+
+	it('frees the slots of polls that get no response, and sends fewer at once', async () => {
+		const traffic = new Traffic();
+		await traffic.ask(namesOf(7, 'poll'));
+		const failure = { networkError: { code: 'ECONNABORTED', message: 'no response' } };
+		await traffic.respond(outcomeOfFailure(failure));
+		expect(traffic.inFlight).toEqual(['poll5', 'poll6']);
+		await traffic.respond(accepted);
+		expect(traffic.sent).toEqual(namesOf(7, 'poll'));
 	});
 
 	it('takes a response once', async () => {

@@ -1,5 +1,7 @@
 import {
+	atRandom,
 	bucket,
+	drawn,
 	refusing,
 	shortestTime,
 	unlimited,
@@ -31,13 +33,19 @@ describe('The time of all items', () => {
 		expect(time / 241_000).toBeLessThan(1.1);
 	});
 
-	it('is that of a bucket, of which at most a quarter of the requests is rejected', async () => {
-		const plan = { service: bucket(60), items: 300 };
-		const { time, sent, refused, failed } = await simulate(plan);
-		expect(failed).toBe(0);
-		expect(time / 240_000).toBeLessThan(1.05);
-		expect(refused / sent).toBeLessThan(0.25);
-	});
+	it.each([
+		[10, 60],
+		[60, 300],
+	])(
+		'is that of a bucket of %i a minute, of which at most a quarter of the requests is rejected',
+		async (perMinute, items) => {
+			const plan = { service: bucket(perMinute), items };
+			const { time, sent, refused, failed } = await simulate(plan);
+			expect(failed).toBe(0);
+			expect(time / ((items - perMinute) * (60_000 / perMinute))).toBeLessThan(1.05);
+			expect(refused / sent).toBeLessThan(0.25);
+		},
+	);
 
 	const bursts = [7, 20, 45, 90].flatMap((every) => hints.map((hint) => [every, hint] as const));
 
@@ -51,13 +59,27 @@ describe('The time of all items', () => {
 		},
 	);
 
-	it.each(['seconds', 'nothing'] as const)(
-		'is little longer if 5 a second are accepted and all rejected for 1 s in every 3 s, hint: %s',
-		async (hint) => {
-			const service = () => withOutages(bucket(300, 1), { down: 1_000, every: 3_000 });
-			expect(await slowness(service, 200, hint)).toBeLessThan(1.6);
+	// Whole seconds round a pause up, which costs a third of a second that is open, or all of it.
+	it.each([
+		[2_000, 'seconds', 1.7],
+		[2_000, 'date', 1.6],
+		[2_000, 'nothing', 1.6],
+		[1_000, 'seconds', 1.6],
+		[1_000, 'date', 2.5],
+		[1_000, 'nothing', 1.6],
+	] as const)(
+		'is little longer if all is rejected for %i ms in every 3 s, hint: %s',
+		async (down, hint, most) => {
+			const service = () => withOutages(bucket(300, 1), { down, every: 3_000 });
+			expect(await slowness(service, 450, hint)).toBeLessThan(most);
 		},
 	);
+
+	it('is little longer if one in twenty is rejected at random', async () => {
+		const alone = await simulate({ service: unlimited(), items: 1_000 });
+		const service = atRandom(0.05, drawn(5));
+		expect((await simulate({ service, items: 1_000 })).time / alone.time).toBeLessThan(1.6);
+	});
 
 	it.each(hints)('is not that of one item which is always rejected, hint: %s', async (hint) => {
 		const plan = { items: 300, hint };

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { toItems, type Trim } from '../../../../nodes/runtime/output/items';
+import { limitPairs, toItems, type Trim } from '../../../../nodes/runtime/output/items';
 
 /** The trim of a result with fields to keep. */
 const trim = (keepFields: string[] = []): Trim => ({ keepFields, transform: (json) => [json] });
@@ -102,5 +102,28 @@ describe('A result that cannot be shortened', () => {
 		expect(one.json).toBe(odd);
 		expect(two.json.markdown).toMatch(/^long/);
 		expect(notices).toEqual(['A result could not be truncated: cannot be read']);
+	});
+});
+
+describe('The links of results to input items', () => {
+	it('are kept up to ten per item, beyond which only results of a single item keep theirs', () => {
+		const notice = jest.fn();
+		const requestedBy = Array.from({ length: 30 }, (_, index) => index);
+		const results = requestedBy.map((index) => ({
+			json: {},
+			...(index < 9 && { items: [index] }),
+		}));
+
+		const few = results.slice(0, 28);
+		expect(limitPairs(few, requestedBy, notice)).toBe(few);
+		expect(notice).not.toHaveBeenCalled();
+		const limited = limitPairs(results, requestedBy, notice);
+		expect(limited.map(({ items }) => items?.length)).toEqual([
+			...Array<number>(9).fill(1),
+			...Array<number>(21).fill(0),
+		]);
+		expect(notice).toHaveBeenCalledWith(
+			'21 items that may belong to any of several input items are linked to none: there would be 639 links.',
+		);
 	});
 });
