@@ -225,29 +225,30 @@ describe('hostile answers', () => {
 				})),
 			}));
 
-		/** Every text in a result. */
-		const textsIn = (value: unknown): string[] =>
-			typeof value === 'string' ? [value] : Object.values(Object(value)).flatMap(textsIn);
-
 		const asJson = (results: Result[]) => results.map(({ json }) => JSON.stringify(json)).join('');
 
-		const defects: Array<[string, Defect, Hostility, RegExp]> = [
+		/** A defect that does something beside giving the results back. */
+		const beside =
+			(act: (results: Result[], call: OperationContext) => unknown): Defect =>
+			async (results, call) => {
+				await act(results, call);
+				return results;
+			};
+
+		const defects: Array<[string, Defect, RegExp, Hostility?]> = [
 			[
 				'a promise that nobody awaits',
-				(results) => {
+				beside(() => {
 					void Promise.reject(new Error('lost'));
-					return results;
-				},
-				expressions,
+				}),
 				/nobody awaited/,
 			],
-			['a result lost', (results) => results.slice(1), expressions, /items .* came out/],
+			['a result lost', (results) => results.slice(1), /items .* came out/],
 			[
 				'a good answer taken for a failure',
-				() => {
+				beside(() => {
 					throw new Error('odd');
-				},
-				expressions,
+				}),
 				/a good answer was lost/,
 			],
 			[
@@ -256,79 +257,62 @@ describe('hostile answers', () => {
 					results[0].json = JSON.parse('null');
 					return [...results, ...(results[0].json.missing ? results : [])];
 				},
-				expressions,
 				/mistake of the program|programmers' words/,
 			],
 			[
 				'a member written through its prototype',
-				(results) => {
-					for (const { json } of results)
-						Object.assign(Object.getPrototypeOf(json), { polluted: 1 });
-					return results;
-				},
-				expressions,
+				beside(([{ json }]) => {
+					Object.assign(Object.getPrototypeOf(json), { polluted: 1 });
+				}),
 				/polluted prototypes/,
 			],
 			[
 				'work done anew for every character',
-				(results) => {
+				beside((results) => {
 					const text = asJson(results);
 					for (let at = 0; at < text.length; at += 1) text.split('<');
-					return results;
-				},
-				lesserThan,
+				}),
 				/work/,
+				lesserThan,
 			],
 			[
 				'an item that refers to itself',
-				(results) => {
-					Object.assign(results[0].json, { self: results[0].json });
-					return results;
-				},
-				expressions,
+				beside(([{ json }]) => Object.assign(json, { self: json })),
 				/no JSON/,
 			],
 			[
 				'an item with the key',
 				(results) => [{ ...results[0], json: { told: encodeURIComponent(key) } }, ...results],
-				expressions,
 				/the key as/,
 			],
 			[
 				'a line of the log with the key',
-				(results) => {
-					console.log(JSON.stringify({ key }));
-					return results;
-				},
-				expressions,
+				beside(() => console.log(JSON.stringify({ key }))),
 				/in a line of the log/,
 			],
 			[
 				'requests without end',
-				async (results, call) => {
+				beside(async (_results, call) => {
 					for (let count = 0; count < 50; count += 1) {
 						await call.send({ endpoint: getTeamCredits });
 					}
-					return results;
-				},
-				expressions,
+				}),
 				/\d+ requests/,
 			],
 			[
 				'headers that the service named',
-				async (results) => {
-					await new Promise((resolve) => {
-						const headers = { 'Metadata-Flavor': 'Google' };
-						http.request({ hostname: '169.254.169.254', headers }).once('error', resolve).end();
-					});
-					return results;
-				},
-				expressions,
+				beside(
+					async () =>
+						await new Promise((resolve) => {
+							const headers = { 'Metadata-Flavor': 'Google' };
+							http.request({ hostname: '169.254.169.254', headers }).once('error', resolve).end();
+						}),
+				),
 				/169\.254\.169\.254.* with the header Metadata-Flavor/,
 			],
 		];
 
-		it.each(defects)('%s', async (_words, defect, hostility, expected) => {
+		it.each(defects)('%s', async (_words, defect, expected, hostility = expressions) => {
 			const before = Object.getOwnPropertyNames(Object.prototype);
 			const found = await findingsOf(name, hostility, planted(defect));
 			for (const each of Object.getOwnPropertyNames(Object.prototype)) {
@@ -336,13 +320,7 @@ describe('hostile answers', () => {
 			}
 
 			expect(found.join('\n')).toMatch(expected);
-			expect(
-				await findingsOf(
-					name,
-					hostility,
-					planted((results) => results),
-				),
-			).toEqual([]);
+			expect(await findingsOf(name, hostility, planted(beside(() => {})))).toEqual([]);
 		});
 
 		it('a list with an expression', async () => {

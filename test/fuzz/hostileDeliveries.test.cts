@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import type { INodeParameters, INodeType, IWebhookFunctions } from 'n8n-workflow';
 import { LoadedNodeTypes } from '../engine/nodeTypes.cjs';
 import { Triggers, watch } from '../engine/trigger/triggers.cjs';
-import type { WebhookTrigger } from '../engine/webhookTrigger.cjs';
 import { useTestBed } from '../engine/testBed.cjs';
 import { canaries, replay, scaled, seedOf, useCount } from './fuzzRun.cjs';
 import { canaryAccount } from './canaryAccount.cjs';
@@ -38,9 +37,8 @@ const large = 200_000;
 
 const { webhookSecret } = canaries;
 
-/** A webhook of one of the nodes, ready to be called. */
+/** The webhook of a trigger, ready to be called. */
 interface Target {
-	hasSecret: boolean;
 	/** Calls it, to everything that came of the call. */
 	take(recipe: CallRecipe): Promise<DeliveryOutcome>;
 	/** What is left to be seen when all calls have been made. */
@@ -62,78 +60,56 @@ describe('hostile deliveries', () => {
 		await triggers.close();
 	});
 
-	const typeOf = (name: string): INodeType =>
+	const triggerType = (): INodeType =>
 		new LoadedNodeTypes(testBed.engine.loader).getByNameAndVersion(
-			testBed.engine.typeName(name),
+			testBed.engine.typeName('webDataTrigger'),
 			1,
 		);
 
-	const probeOf = (name: string, plant?: Plant): WebhookProbe => {
-		const probe = new WebhookProbe(typeOf(name), plant);
-		probes.push(probe);
-		return probe;
-	};
-
-	/** Makes a call, and looks at what it changed. */
-	const taken = async (
-		recipe: CallRecipe,
-		own: { metadata: unknown; monitorId: string },
-		hasSecret: boolean,
-		probe: WebhookProbe,
-		address: string,
-		state: () => { started: number; stored: string },
-		idle: () => Promise<void>,
-	): Promise<DeliveryOutcome> => {
-		countCall();
-		const content = recipe.content
-			.replaceAll(ownMark, JSON.stringify(own.metadata))
-			.replaceAll(ownMonitor, own.monitorId);
-		const call = hostileCall({ ...recipe, content }, webhookSecret);
-		const { log } = testBed.service;
-		const before = state();
-		const asked = log.entries.length;
-		const credible = isCredible({ call, hasSecret });
-		probe.expect(credible ? workRead(call) : workUnread(call));
-		const status = await sendCall(address, call);
-		// Of requests without end, as many are awaited as it takes to know.
-		let isIdle = false;
-		void idle().then(() => (isIdle = true));
-		while (!isIdle && log.entries.length - asked <= mostRequests) await turn();
-		const after = state();
-		return {
-			call,
-			status,
-			probed: probe.last,
-			started: after.started - before.started,
-			requests: log.entries.length - asked,
-			stored: [before.stored, after.stored],
-			hasSecret,
-		};
-	};
-
-	const triggerTarget = async (
+	/** A trigger with these parameters, active. */
+	const targetOf = async (
 		parameters: INodeParameters,
 		hasSecret: boolean,
 		plant?: Plant,
 	): Promise<Target> => {
 		const secret = hasSecret ? webhookSecret : '';
-		const account = canaryAccount(testBed.service, { webhookSecret: secret || undefined });
-		const trigger: WebhookTrigger = await triggers.active(parameters, { account, secret });
-		const probe = probeOf('webDataTrigger', plant);
+		const { service } = testBed;
+		const { log } = service;
+		const account = canaryAccount(service, { webhookSecret: secret || undefined });
+		const trigger = await triggers.active(parameters, { account, secret });
+		const probe = new WebhookProbe(triggerType(), plant);
+		probes.push(probe);
 		const monitor = triggers.monitors.find(
 			({ settings }) => settings.webhook?.url === trigger.address,
 		);
-		const { id: monitorId = ownMonitor, settings } = monitor ?? {};
-		const own = { monitorId, metadata: settings?.webhook?.metadata ?? {} };
-		const take = async (recipe: CallRecipe) =>
-			await taken(recipe, own, hasSecret, probe, trigger.address, state, idle);
-		const state = () => ({
-			started: trigger.started.length,
-			stored: JSON.stringify(trigger.stored),
-		});
-		const idle = async () => await trigger.idle();
+		const metadata = JSON.stringify(monitor?.settings.webhook?.metadata ?? {});
+
+		/** Makes a call, and looks at what it changed. */
+		const take = async (recipe: CallRecipe): Promise<DeliveryOutcome> => {
+			countCall();
+			const content = recipe.content
+				.replaceAll(ownMark, metadata)
+				.replaceAll(ownMonitor, monitor?.id ?? ownMonitor);
+			const call = hostileCall({ ...recipe, content }, webhookSecret);
+			const [started, asked] = [trigger.started.length, log.entries.length];
+			const before = JSON.stringify(trigger.stored);
+			probe.expect(isCredible({ call, hasSecret }) ? workRead(call) : workUnread(call));
+			const status = await sendCall(trigger.address, call);
+			// Of requests without end, as many are awaited as it takes to know.
+			let isIdle = false;
+			void trigger.idle().then(() => (isIdle = true));
+			while (!isIdle && log.entries.length - asked <= mostRequests) await turn();
+			return {
+				call,
+				status,
+				probed: probe.last,
+				started: trigger.started.length - started,
+				requests: log.entries.length - asked,
+				stored: [before, JSON.stringify(trigger.stored)],
+				hasSecret,
+			};
+		};
 		return {
-			hasSecret,
 			take,
 			end: async () => {
 				const { started } = await take({ content: sound(parameters) });
@@ -150,7 +126,6 @@ describe('hostile deliveries', () => {
 		events: ['changed', 'checkCompleted'],
 		includePages,
 	});
-	const jobs: INodeParameters = { source: 'webhookEvents' };
 
 	/** An event that starts the workflow of a trigger with these parameters. */
 	const sound = ({ source }: INodeParameters): string =>
@@ -162,26 +137,16 @@ describe('hostile deliveries', () => {
 					'sound',
 				);
 
-	type Open = (plant?: Plant) => Promise<Target>;
-	const targets: Array<[words: string, open: Open]> = [
-		[
-			'a trigger with a secret',
-			async (plant) => await triggerTarget(monitored(false), true, plant),
-		],
-		[
-			'a trigger that adds pages',
-			async (plant) => await triggerTarget(monitored(true), true, plant),
-		],
-		['… without a secret', async (plant) => await triggerTarget(monitored(true), false, plant)],
-		[
-			"a trigger for jobs' events, without a secret",
-			async (plant) => await triggerTarget(jobs, false, plant),
-		],
+	const targets: Array<[words: string, parameters: INodeParameters, hasSecret: boolean]> = [
+		['a trigger with a secret', monitored(false), true],
+		['a trigger that adds pages', monitored(true), true],
+		['… without a secret', monitored(true), false],
+		["a trigger for jobs' events, without a secret", { source: 'webhookEvents' }, false],
 	];
 
-	describe.each(targets)('to %s', (words, open) => {
+	describe.each(targets)('to %s', (words, parameters, hasSecret) => {
 		it('do no harm', async () => {
-			const target = await open();
+			const target = await targetOf(parameters, hasSecret);
 			const inherited = prototypes();
 			await fc.assert(
 				fc.asyncProperty(hostileCalls(), async (recipe) => {
@@ -194,7 +159,7 @@ describe('hostile deliveries', () => {
 		});
 
 		it.each(Object.keys(worstBodies))('do no harm by much of: %s', async (name) => {
-			const target = await open();
+			const target = await targetOf(parameters, hasSecret);
 			const content = worstBodies[name](large);
 			const found: Findings = [];
 			for (const signature of ['right', 'missing']) {
@@ -211,17 +176,24 @@ describe('hostile deliveries', () => {
 		const signed = { content: pages(20_000) };
 		const mixed = { content: pages(4_000), type: 'multipart/mixed' };
 
-		const bodyOf = (context: IWebhookFunctions) => Object(context.getBodyData());
+		/** A defect that does something before the node's own work. */
+		const first =
+			(act: (context: IWebhookFunctions) => unknown): Plant =>
+			(method) =>
+				async function () {
+					await act(this);
+					return await method.call(this);
+				};
+		const entriesOf = (context: IWebhookFunctions): unknown[] => Object(context.getBodyData()).data;
+		const keep = (context: IWebhookFunctions, kept: object) =>
+			Object.assign(context.getWorkflowStaticData('node'), kept);
 
 		const defects: Array<[string, Plant, CallRecipe, RegExp]> = [
 			[
 				'a call without a raw body throws',
-				(method) =>
-					async function () {
-						const { rawBody } = this.getRequestObject();
-						createHmac('sha256', webhookSecret).update(rawBody);
-						return await method.call(this);
-					},
+				first((context) =>
+					createHmac('sha256', webhookSecret).update(context.getRequestObject().rawBody),
+				),
 				mixed,
 				/thrown|was taken up/,
 			],
@@ -246,71 +218,53 @@ describe('hostile deliveries', () => {
 			],
 			[
 				'the body is read before the signature',
-				(method) =>
-					async function () {
-						this.getBodyData();
-						return await method.call(this);
-					},
+				first((context) => context.getBodyData()),
 				unsigned,
 				/its body was read/,
 			],
 			[
 				'the signature is compared with several',
-				(method) =>
-					async function () {
-						for (const secret of ['a', 'b']) createHmac('sha256', secret).update('').digest();
-						return await method.call(this);
-					},
+				first(() => {
+					for (const secret of ['a', 'b']) createHmac('sha256', secret).update('').digest();
+				}),
 				unsigned,
 				/digests were made/,
 			],
 			[
 				'calls are counted before the signature',
-				(method) =>
-					async function () {
-						Object.assign(this.getWorkflowStaticData('node'), { count: 1 });
-						return await method.call(this);
-					},
+				first((context) => keep(context, { count: 1 })),
 				unsigned,
 				/something was kept/,
 			],
 			[
 				'the type is split for every entry',
-				(method) =>
-					async function () {
-						const type = '.'.repeat(100_000);
-						for (const _ of bodyOf(this).data) type.split('.').at(-1);
-						return await method.call(this);
-					},
+				first((context) => {
+					const type = '.'.repeat(100_000);
+					for (const _ of entriesOf(context)) type.split('.').at(-1);
+				}),
 				signed,
 				/work/,
 			],
 			[
 				'a request for every entry',
-				(method) =>
-					async function () {
-						const { url } = testBed.service;
-						for (const _ of bodyOf(this).data)
-							await this.helpers.httpRequest({ url, ignoreHttpStatusErrors: true });
-						return await method.call(this);
-					},
+				first(async (context) => {
+					const { url } = testBed.service;
+					for (const _ of entriesOf(context))
+						await context.helpers.httpRequest({ url, ignoreHttpStatusErrors: true });
+				}),
 				signed,
 				/requests for one call/,
 			],
 			[
 				'IDs of any length are kept',
-				(method) =>
-					async function () {
-						Object.assign(this.getWorkflowStaticData('node'), { ids: 'x'.repeat(300_000) });
-						return await method.call(this);
-					},
+				first((context) => keep(context, { ids: 'x'.repeat(300_000) })),
 				signed,
 				/characters are kept/,
 			],
 		];
 
 		it.each(defects)('%s', async (_words, plant, call, expected) => {
-			const target = await triggerTarget(monitored(true), true, plant);
+			const target = await targetOf(monitored(true), true, plant);
 
 			expect(deliveryFindings(await target.take(call)).join('\n')).toMatch(expected);
 		});

@@ -21,29 +21,11 @@ function lastTrue(entries: LogEntry[], method: string, id: string): LogEntry | u
 	return last && !isReplaced && last.delivery === 'complete' ? last : undefined;
 }
 
-/** What the errors of a run say, each in one text. */
-const errorTexts = (run: EngineRun): string[] =>
-	[
-		run.error,
-		...run.output().flatMap(({ error }) => error ?? []),
-		...run.output(undefined, 1).flatMap(({ error }) => error ?? []),
-	].map(
-		(error) =>
-			`${Reflect.get(Object(error), 'message')} ${Reflect.get(Object(error), 'description')}`,
-	);
-
-/** Whether an error names a job as one that nothing proves to be the run's own. */
-const isLeftOpen = (run: EngineRun, id: string): boolean =>
-	errorTexts(run).some(
-		(text) => text.includes(id) && text.includes('which may be its job or another client'),
-	);
-
 /** Jobs that run on though the last look at them was answered as the service answers while they run, and nobody told them to stop. */
-const abandoned = ({ run, running, entries }: JobRun): Findings =>
+const abandoned = ({ running, entries }: JobRun): Findings =>
 	running
 		.filter(
 			(id) =>
-				!isLeftOpen(run, id) &&
 				lastTrue(entries, 'GET', id) &&
 				!entries.some(({ method, path }) => method === 'DELETE' && path.endsWith(`/${id}`)),
 		)
@@ -57,8 +39,7 @@ function lostPartials({ run, partial, entries }: JobRun): Findings {
 			.filter(({ error }) => !error)
 			.map(({ json }) => json.jobId),
 	);
-	const isLost = (id: string) =>
-		lastTrue(entries, 'GET', id) !== undefined && !came.has(id) && !isLeftOpen(run, id);
+	const isLost = (id: string) => lastTrue(entries, 'GET', id) !== undefined && !came.has(id);
 	// A run that ends at its first failure gives nothing of the others.
 	return run.status === 'success' && partial.some(isLost)
 		? ['partial data that arrived is lost']

@@ -6,15 +6,12 @@ import { seed } from './fuzzRun.cjs';
 
 /** The modules in which defects are planted. */
 interface Modules {
-	'jobs/context': typeof import('../../nodes/runtime/jobs/context');
 	'http/client': typeof import('../../nodes/runtime/http/client');
 	'http/credential': typeof import('../../nodes/runtime/http/credential');
 	'errors/message': typeof import('../../nodes/runtime/errors/message');
 	'execution/execute': typeof import('../../nodes/runtime/execution/execute');
-	'execution/parameters': typeof import('../../nodes/runtime/execution/parameters');
 	'jobs/atEnd': typeof import('../../nodes/runtime/jobs/atEnd');
 	'output/items': typeof import('../../nodes/runtime/output/items');
-	'values/seenSet': typeof import('../../nodes/runtime/values/seenSet');
 	'values/outcome': typeof import('../../nodes/runtime/values/outcome');
 	'jobs/poll': typeof import('../../nodes/runtime/jobs/poll');
 	'http/serviceError': typeof import('../../nodes/runtime/http/serviceError');

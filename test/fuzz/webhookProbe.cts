@@ -49,10 +49,6 @@ export class WebhookProbe {
 		this.type.webhook = this.before;
 	}
 
-	get work(): number {
-		return this.meter.work;
-	}
-
 	private async watch(
 		context: IWebhookFunctions,
 		method: WebhookMethod,

@@ -3,50 +3,23 @@ import type { Findings } from './findings.cjs';
 
 /** Functions of texts that go over them once. */
 const textFunctions = [
-	'lastIndexOf',
-	'match',
-	'matchAll',
-	'normalize',
-	'replace',
-	'replaceAll',
-	'search',
-	'split',
-	'toLowerCase',
-	'toUpperCase',
-	Symbol.iterator,
-] as const;
+	...(['lastIndexOf', 'match', 'matchAll', 'normalize', 'replace', 'replaceAll'] as const),
+	...(['search', 'toLowerCase', 'toUpperCase', Symbol.iterator] as const),
+];
 
 /** Functions of lists that go over them once, to their end. */
 const listFunctions = [
-	'concat',
-	'filter',
-	'flat',
-	'flatMap',
-	'forEach',
-	'includes',
-	'indexOf',
-	'join',
-	'map',
-	'reduce',
-	'reverse',
-	'slice',
-	'sort',
-	'splice',
-	'unshift',
-] as const;
+	...['concat', 'filter', 'flat', 'flatMap', 'forEach', 'includes', 'indexOf', 'join'],
+	...['map', 'reduce', 'reverse', 'slice', 'sort', 'splice', 'unshift'],
+];
 
 /** Functions of lists that end at the entry that they look for. */
-const searches = ['every', 'find', 'findIndex', 'findLast', 'findLastIndex', 'some'] as const;
+const searches = ['every', 'find', 'findIndex', 'findLast', 'findLastIndex', 'some'];
 
 const patternFunctions = [
-	'exec',
-	'test',
-	Symbol.match,
-	Symbol.matchAll,
-	Symbol.replace,
-	Symbol.search,
-	Symbol.split,
-] as const;
+	...['exec', 'test'],
+	...[Symbol.match, Symbol.matchAll, Symbol.replace, Symbol.search, Symbol.split],
+];
 
 /** How many times the most that may be done is done before it is broken off. */
 const patience = 2;
@@ -60,6 +33,18 @@ const isNodes = ({ stack = '' }: Error): boolean =>
 
 /** A function of JavaScript's own. */
 type Native = (this: unknown, ...given: unknown[]) => unknown;
+
+/** What one call of such a function goes over, by the length of its `this` before the call. */
+type Cost = (length: number, given: unknown[], result: unknown, self: unknown) => number;
+
+const lengthOf = (value: unknown): number => Number(Reflect.get(Object(value), 'length') ?? 0);
+const textLength = (value: unknown): number => (typeof value === 'string' ? value.length : 0);
+
+/** How far a pattern went, where its result tells. */
+function scanned(found: unknown, from: number, length: number): number {
+	const index: unknown = Array.isArray(found) ? Reflect.get(found, 'index') : undefined;
+	return typeof index === 'number' ? Math.max(0, index - from) + String(found).length : length;
+}
 
 /**
  * Counts work instead of timing it: the characters, bytes and entries that JavaScript's own functions go
@@ -81,11 +66,11 @@ export class WorkMeter {
 	start(most: () => number): void {
 		this.stop();
 		Object.assign(this, { work: 0, digests: 0, nextLook: 0, most, runaway: undefined });
-		this.patchTexts();
-		this.patchPatterns();
-		this.patchLists();
-		this.patchJson();
-		this.patchDigests();
+		this.countTexts();
+		this.countPatterns();
+		this.countLists();
+		this.countJson();
+		this.countDigests();
 		this.isCounting = true;
 	}
 
@@ -117,19 +102,14 @@ export class WorkMeter {
 	private readonly add = (amount: number, what: string): void => {
 		if (!this.isCounting) return;
 		this.work += amount;
-		if (this.work <= this.nextLook) return;
-		if (this.work <= this.most() * patience) return;
+		if (this.work <= this.nextLook || this.work <= this.most() * patience) return;
 		// To look costs more than to count: the next time when a tenth more was done.
 		this.nextLook = this.work * 1.1;
 		this.runaway ??= `${what}, ${this.work} in all`;
 		const broken = new Error(`Broken off: ${this.runaway}`);
-		if (this.isOurs(broken)) throw broken;
+		// In others' code, work that is broken off would never come to an end.
+		if (this.uncounted(() => isNodes(broken))) throw broken;
 	};
-
-	/** Whether it is the node that works: broken off in others' code, its work would never come to an end. */
-	private isOurs(error: Error): boolean {
-		return this.uncounted(() => isNodes(error));
-	}
 
 	private patch(owner: object, name: PropertyKey, make: (before: Native) => Native): void {
 		const before = Object.getOwnPropertyDescriptor(owner, name);
@@ -138,97 +118,79 @@ export class WorkMeter {
 		this.undo.push(() => void Object.defineProperty(owner, name, before));
 	}
 
-	private patchTexts(): void {
+	/** Counts what each call of these functions costs. */
+	private count(owner: object, names: readonly PropertyKey[], cost: Cost): void {
 		const { add } = this;
-		const ownLength = (text: unknown) => (typeof text === 'string' ? text.length : 0);
-		for (const name of textFunctions) {
+		for (const name of names) {
 			this.patch(
-				String.prototype,
+				owner,
 				name,
 				(before) =>
 					function (...given) {
-						// A pattern is counted by its own function, and a limited split by what it gives.
-						const isCounted = typeof given[0] === 'object' && given[0] !== null;
-						const isLimited = name === 'split' && given[1] !== undefined;
-						if (!isCounted && !isLimited) add(ownLength(this), String(name));
-						return Reflect.apply(before, this, given);
-					},
-			);
-		}
-		for (const name of ['trim', 'trimEnd', 'trimStart'] as const) {
-			this.patch(
-				String.prototype,
-				name,
-				(before) =>
-					function (...given) {
-						const trimmed = Reflect.apply(before, this, given);
-						add(ownLength(this) - ownLength(trimmed), name);
-						return trimmed;
-					},
-			);
-		}
-		for (const name of ['indexOf', 'includes'] as const) {
-			const { indexOf } = String.prototype;
-			this.patch(
-				String.prototype,
-				name,
-				(before) =>
-					function (...given) {
-						const from = Number(given[1] ?? 0);
-						const at: number = Reflect.apply(indexOf, this, given);
-						add(at < 0 ? Math.max(0, ownLength(this) - from) : at - from, name);
-						return Reflect.apply(before, this, given);
+						const length = lengthOf(this);
+						const result = Reflect.apply(before, this, given);
+						add(cost(length, given, result, this), String(name));
+						return result;
 					},
 			);
 		}
 	}
 
-	private patchPatterns(): void {
+	private countTexts(): void {
+		const { prototype } = String;
+		const { indexOf } = prototype;
+		// A pattern is counted by its own function.
+		const ofText: Cost = (length, [by]) => (typeof by === 'object' && by !== null ? 0 : length);
+		this.count(prototype, textFunctions, ofText);
+		// A limited split ends with its last part.
+		this.count(prototype, ['split'], (length, given, ...rest) =>
+			given[1] === undefined ? ofText(length, given, ...rest) : 0,
+		);
+		this.count(prototype, ['trim', 'trimEnd', 'trimStart'], (length, _given, result) => {
+			return length - textLength(result);
+		});
+		this.count(prototype, ['indexOf', 'includes'], (length, given, _result, self) => {
+			const from = Number(given[1] ?? 0);
+			const at: number = Reflect.apply(indexOf, self, given);
+			return at < 0 ? Math.max(0, length - from) : at - from;
+		});
+	}
+
+	private countPatterns(): void {
 		const { add } = this;
-		let inside = false;
+		let isInside = false;
 		for (const name of patternFunctions) {
 			this.patch(
 				RegExp.prototype,
 				name,
 				(before) =>
 					function (...given) {
-						const text = given[0];
-						if (inside || typeof text !== 'string' || !(this instanceof RegExp)) {
+						const [text] = given;
+						if (isInside || typeof text !== 'string' || !(this instanceof RegExp)) {
 							return Reflect.apply(before, this, given);
 						}
 						const from = this.global || this.sticky ? this.lastIndex : 0;
-						const length = Math.max(0, text.length - from);
-						inside = true;
+						isInside = true;
 						try {
 							const found = Reflect.apply(before, this, given);
-							add(scanned(found, from, length), String(this));
+							add(scanned(found, from, Math.max(0, text.length - from)), String(this));
 							return found;
 						} finally {
-							inside = false;
+							isInside = false;
 						}
 					},
 			);
 		}
-		/** How far a pattern went, where its result tells. */
-		const scanned = (found: unknown, from: number, length: number): number => {
-			const index: unknown = Array.isArray(found) ? Reflect.get(found, 'index') : undefined;
-			return typeof index === 'number' ? Math.max(0, index - from) + String(found).length : length;
-		};
 	}
 
-	private patchLists(): void {
+	private countLists(): void {
 		const { add } = this;
-		for (const name of listFunctions) {
-			this.patch(
-				Array.prototype,
-				name,
-				(before) =>
-					function (...given) {
-						add(Number(Reflect.get(Object(this), 'length')), String(name));
-						return Reflect.apply(before, this, given);
-					},
-			);
-		}
+		this.count(Array.prototype, listFunctions, (length) => length);
+		this.count(
+			Object,
+			['entries', 'keys', 'values', 'getOwnPropertyNames'],
+			(_length, _given, made) => lengthOf(made),
+		);
 		for (const name of searches) {
 			this.patch(
 				Array.prototype,
@@ -243,83 +205,27 @@ export class WorkMeter {
 					},
 			);
 		}
-		for (const name of [
-			'entries',
-			'keys',
-			'values',
-			'fromEntries',
-			'getOwnPropertyNames',
-		] as const) {
-			this.patch(
-				Object,
-				name,
-				(before) =>
-					function (...given) {
-						const made = Reflect.apply(before, this, given);
-						add(Array.isArray(made) ? made.length : 0, `Object.${name}`);
-						return made;
-					},
-			);
-		}
 	}
 
-	private patchJson(): void {
-		const { add } = this;
-		const lengthOf = (text: unknown) => (typeof text === 'string' ? text.length : 0);
-		this.patch(
-			JSON,
-			'parse',
-			(before) =>
-				function (...given) {
-					add(lengthOf(given[0]), 'JSON.parse');
-					return Reflect.apply(before, this, given);
-				},
-		);
-		this.patch(
-			JSON,
-			'stringify',
-			(before) =>
-				function (...given) {
-					const text = Reflect.apply(before, this, given);
-					add(lengthOf(text), 'JSON.stringify');
-					return text;
-				},
-		);
-		for (const name of ['encodeURIComponent', 'decodeURIComponent', 'encodeURI'] as const) {
-			this.patch(
-				globalThis,
-				name,
-				(before) =>
-					function (...given) {
-						add(lengthOf(given[0]), name);
-						return Reflect.apply(before, this, given);
-					},
-			);
-		}
+	private countJson(): void {
+		const ofGiven: Cost = (_length, [text]) => textLength(text);
+		this.count(JSON, ['parse'], ofGiven);
+		this.count(JSON, ['stringify'], (_length, _given, text) => textLength(text));
+		this.count(globalThis, ['encodeURIComponent', 'decodeURIComponent', 'encodeURI'], ofGiven);
 	}
 
-	private patchDigests(): void {
+	private countDigests(): void {
 		const { add } = this;
-		const countDigest = () => {
+		this.count(crypto, ['createHash', 'createHmac'], (_length, _given, digest) => {
 			this.digests += 1;
-		};
-		for (const name of ['createHash', 'createHmac'] as const) {
-			this.patch(
-				crypto,
-				name,
-				(before) =>
-					function (...given) {
-						countDigest();
-						const digest = Object(Reflect.apply(before, this, given));
-						const update: Native = digest.update.bind(digest);
-						return Object.assign(digest, {
-							update: (...data: unknown[]) => {
-								add(Number(Reflect.get(Object(data[0]), 'length') ?? 0), name);
-								return update(...data);
-							},
-						});
-					},
-			);
-		}
+			const { update }: { update: Native } = Object(digest);
+			Object.assign(Object(digest), {
+				update(...data: unknown[]) {
+					add(lengthOf(data[0]), 'update');
+					return Reflect.apply(update, digest, data);
+				},
+			});
+			return 0;
+		});
 	}
 }
