@@ -58,13 +58,3 @@ export function keyFindings(key: string, what: string, value: unknown): Findings
 }
 
 const shown = (text: string) => inspect(text).slice(1, -1);
-
-/** Texts that n8n would take for expressions, wherever they stand in what the editor is given. */
-export function expressionFindings(value: unknown): Findings {
-	if (typeof value === 'string') return /^\s*=/.test(value) ? [`an expression: ${value}`] : [];
-	if (typeof value !== 'object' || value === null) return [];
-	return Object.entries(value).flatMap(([name, member]) => [
-		...expressionFindings(name),
-		...expressionFindings(member),
-	]);
-}

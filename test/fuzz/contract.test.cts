@@ -1,16 +1,79 @@
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { z } from 'zod/v3';
 import { resources } from '../../nodes/WebData/resources';
 import type { Request } from '../../nodes/runtime/http/client';
-import { inWords, operationNames } from '../engine/operationNames.cjs';
+import { useDrivenTime } from '../engine/drivenTime.cjs';
+import { inWords, operationNames, type OperationName } from '../engine/operationNames.cjs';
+import { useTestBed } from '../engine/testBed.cjs';
+import { canaryAccount } from './canaryAccount.cjs';
 import { replay, scaled, seedOf, useCount } from './fuzzRun.cjs';
-import { useContractRuns } from './contractRuns.cjs';
-import { chosenOperations, fieldsOf } from './directRuns.cjs';
+import { chosenOperations, DirectRuns, fieldsOf } from './directRuns.cjs';
+import {
+	errorFindings,
+	errorsIn,
+	prototypes,
+	requestFindings,
+	type Findings,
+} from './findings.cjs';
+import { passedOn } from './passedOn.cjs';
 import { defect, reported, usePlants, type Plant } from './plants.cjs';
-import { randomParameters } from './randomParameters.cjs';
+import { randomParameters, type RandomParameters } from './randomParameters.cjs';
+import { routeFindingsOf } from './routes.cjs';
+import { addressFindings, secretFindings, useWrittenLines } from './secrets.cjs';
 
 /** Cases of all operations together, shared out evenly. */
 const cases = Math.ceil(scaled(20_000) / operationNames.length);
+
+/** Operations with whatever parameters, for the tests of a file. */
+function useContractRuns() {
+	const testBed = useTestBed();
+	const time = useDrivenTime(() => testBed.service);
+	const written = useWrittenLines();
+	const runs = new DirectRuns(testBed);
+
+	return {
+		of(name: OperationName) {
+			const { service } = testBed;
+			const routeFindings = routeFindingsOf(service.context);
+			const inherited = prototypes();
+			const count = { refused: 0, sent: 0 };
+			return {
+				/** Cases that were refused before any request, and those that were sent. */
+				count,
+
+				/** Runs the operation with these parameters, and looks for what is wrong. */
+				async findingsOf({ parameters }: RandomParameters): Promise<Findings> {
+					service.reset();
+					canaryAccount(service, { concurrency: 1e6 });
+					const items = await time.drive(runs.run(name, parameters));
+					await time.untilSilent();
+					const { entries } = service.log;
+					const errors = errorsIn(items);
+					if (entries.length === 0) count.refused += 1;
+					else count.sent += 1;
+					return [
+						...requestFindings(entries, errors, passedOn(parameters)),
+						...routeFindings(entries),
+						...errors.flatMap(errorFindings),
+						...secretFindings('the items', items),
+						...addressFindings(entries),
+						...written.findings(),
+						...(entries.length === 0 && errors.length === 0 && items.length > 0
+							? ['an item without a request']
+							: []),
+					];
+				},
+
+				/** What the cases have left on objects that everybody shares. */
+				pollution: (): Findings =>
+					isDeepStrictEqual(prototypes(), inherited)
+						? []
+						: ['objects that everybody shares were changed'],
+			};
+		},
+	};
+}
 
 /**
  * Whatever the parameters hold: either the service is sent what it accepts, or there is a clear error

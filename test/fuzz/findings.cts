@@ -62,6 +62,7 @@ const foreseen: Array<[words: RegExp, reason: string]> = [
 	[/Not a schedule that is understood/, 'plain English; the phrases are open'],
 	[/Not a cron expression/, 'the service checks it, at no cost'],
 	[/No valid URLs provided/, 'which sites it serves is for the service to say'],
+	[/URL[^']*': Invalid URL \(HTTP 400/, 'it takes user:password for a second scheme, at no cost'],
 	[
 		/Invalid domain entry|'Threat Protection > [^']*': Lower case letters and digits/,
 		'the service checks domains and TLDs, at no cost',

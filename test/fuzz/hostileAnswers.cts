@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { inBody, runsOf, texts } from '../engine/answerContent.cjs';
-import type { Change, ServiceAnswer } from '../engine/answerProxy.cjs';
+import type { Change } from '../engine/answerProxy.cjs';
 import { hostilePages } from '../mock/site/hostilePages.cjs';
 
 /** A way in which answers are bad. */
@@ -30,8 +30,11 @@ const everywhere =
 const nested = (levels: number) => '[{"a":'.repeat(levels / 2) + '1' + '}]'.repeat(levels / 2);
 
 const failed =
-	(status: number, body: (answer: ServiceAnswer) => unknown, type = 'text/html'): Change =>
-	(answer) => ({ status, type, body: body(answer) });
+	(status: number, body: unknown, type = 'text/html'): Change =>
+	() => ({ status, type, body });
+
+const refused = (status: number, error: string, details?: unknown): Change =>
+	failed(status, { success: false, error, details }, 'application/json');
 
 const links = [
 	'http://169.254.169.254/latest/meta-data/iam',
@@ -112,23 +115,15 @@ export const largeHostilities = (size: number): fc.Arbitrary<Hostility> =>
 			change: runsOf(unit, size),
 		})),
 		fc
-			.tuple(fc.constantFrom(...units), fc.constantFrom(400, 404, 500, 502))
-			.map(([unit, status]) => ({
-				words: `${status} with ${JSON.stringify(unit)} again and again`,
-				isGood: false,
-				change: failed(status, () => unit.repeat(size / unit.length)),
-			})),
-		fc
-			.tuple(fc.constantFrom(...units), fc.constantFrom(400, 402, 409, 500))
-			.map(([unit, status]) => ({
-				words: `${status} that says ${JSON.stringify(unit)} again and again`,
-				isGood: false,
-				change: failed(
-					status,
-					() => ({ success: false, error: unit.repeat(size / unit.length) }),
-					'application/json',
-				),
-			})),
+			.tuple(fc.constantFrom(...units), fc.constantFrom(400, 404, 500, 502), fc.boolean())
+			.map(([unit, status, isJson]) => {
+				const text = unit.repeat(size / unit.length);
+				return {
+					words: `${status} ${isJson ? 'that says' : 'with'} ${JSON.stringify(unit)} again and again`,
+					isGood: false,
+					change: isJson ? refused(status, text) : failed(status, text),
+				};
+			}),
 		fc.constantFrom(...Object.keys(hostilePages)).map((kind) => structured(kind, size)),
 		fc.constantFrom(5_000, 200_000).map((levels) => ({
 			words: `${levels} levels`,
@@ -187,19 +182,9 @@ export const formsOf = (key: string): string[] => [
 
 /** Refusals in which the service, or what stands before it, tells the key again. */
 export const tellingTheKey = (key: string): Hostility[] =>
-	formsOf(key).flatMap((form, index) => [
-		{
-			words: `a refusal that tells the key again (form ${index})`,
-			isGood: false,
-			change: failed(
-				400,
-				() => ({ success: false, error: `Bad key ${form} here`, details: [{ message: form }] }),
-				'application/json',
-			),
-		},
-		{
-			words: `a page that tells the key again (form ${index})`,
-			isGood: false,
-			change: failed(502, () => `<html><title>Authorization: Bearer ${form}</title></html>`),
-		},
-	]);
+	formsOf(key).flatMap((form, index) =>
+		[
+			refused(400, `Bad key ${form} here`, [{ message: form }]),
+			failed(502, `<html><title>Authorization: Bearer ${form}</title></html>`),
+		].map((change) => ({ words: `an error that tells the key (${index})`, isGood: false, change })),
+	);

@@ -10,13 +10,11 @@ import { useDrivenTime } from '../engine/drivenTime.cjs';
 import { inWords, type OperationName } from '../engine/operationNames.cjs';
 import { useTestBed } from '../engine/testBed.cjs';
 import { Fixtures, validParameters } from '../engine/validParameters.cjs';
-import { MonitorClient } from '../mock/testClient.cjs';
-import { answerFindings, expressionFindings, keyFindings } from './answerFindings.cjs';
+import { answerFindings, keyFindings } from './answerFindings.cjs';
 import { replay, sampled, scaled, seedOf, useCount } from './fuzzRun.cjs';
 import { taggedItems } from './chaosFindings.cjs';
-import { askList, type EditorMethod, editorMethodsOf } from './directLists.cjs';
 import { chosenOperations, DirectRuns } from './directRuns.cjs';
-import { errorsIn, type Findings, prototypes, triggerErrorFindings } from './findings.cjs';
+import { errorsIn, type Findings, prototypes } from './findings.cjs';
 import {
 	type Hostility,
 	largeHostilities,
@@ -25,7 +23,6 @@ import {
 } from './hostileAnswers.cjs';
 import { outgoingFindings, useOutgoing } from './outgoing.cjs';
 import { useRejections } from './rejections.cjs';
-import { useForeignHost } from './useForeignHost.cjs';
 import { WorkMeter } from './workMeter.cjs';
 import { getTeamCredits } from '../../nodes/runtime/http/endpoint';
 
@@ -41,10 +38,9 @@ const key = 'fc-ca9a91"ca9a91/ca9a91+ca9a91=ca9a91';
 /** Most work for answers of so many bytes: as much as usual, and n8n, the service and the proxy go over them, too. */
 const workFor = (usual: number, bytes: number): number => 500_000 + 2 * usual + 60 * bytes;
 
-/** Every operation, and every list of the editor, while the service answers as badly as it can. */
+/** Every operation, while the service answers as badly as it can. */
 describe('hostile answers', () => {
 	const testBed = useTestBed();
-	const elsewhere = useForeignHost();
 	const proxy = useAnswerProxy(() => testBed.service.url);
 	const time = useDrivenTime(
 		() => testBed.service,
@@ -173,36 +169,6 @@ describe('hostile answers', () => {
 		});
 	});
 
-	const listFindings = async (method: EditorMethod, { words, change }: Hostility) => {
-		countOne();
-		const { service } = testBed;
-		service.reset();
-		service.teams.add({ id: 'hostile', credits: 1e9 }, key);
-		await new MonitorClient(service, key).created({ name: 'Tides' });
-		proxy.change(change);
-		const errors: unknown[] = [];
-		const list = await time
-			.drive(askList(testBed, method, credential()))
-			.catch((error: unknown) => void errors.push(error));
-		const found = [
-			...errors.flatMap(triggerErrorFindings),
-			...expressionFindings(list),
-			...keyFindings(key, 'the list', [list, errors]),
-		];
-		return { list, found: found.map((finding) => `${words}: ${finding}`) };
-	};
-
-	it.each(['searchMonitors'])('to %s show no expression', async (name) => {
-		const { [name]: method } = editorMethodsOf(testBed);
-		const found: Findings = [];
-		for (const hostility of [...smallHostilities, ...tellingTheKey(key)]) {
-			found.push(...(await listFindings(method, hostility)).found);
-		}
-
-		expect(found).toEqual([]);
-		expect(elsewhere.requests).toEqual([]);
-	});
-
 	/** Defects that an operation can have, each with what must be reported of it. */
 	describe('a planted defect is reported', () => {
 		const name = { resource: 'search', operation: 'query' };
@@ -321,14 +287,6 @@ describe('hostile answers', () => {
 
 			expect(found.join('\n')).toMatch(expected);
 			expect(await findingsOf(name, hostility, planted(beside(() => {})))).toEqual([]);
-		});
-
-		it('a list with an expression', async () => {
-			const list = async () => [{ name: '={{ $json }}', value: 'a' }];
-
-			expect((await listFindings(list, goodAnswers)).found).toEqual([
-				'good ones: an expression: ={{ $json }}',
-			]);
 		});
 	});
 });

@@ -18,8 +18,6 @@ const packed = gzipSync(
 	]),
 );
 
-const unit = (kind: FaultInput): fc.Arbitrary<FaultInput> => fc.constant(kind);
-
 /** Before the work, or after it: the answer to what was done is replaced, though never by one that says that it was refused. */
 const replaced = (fault: FaultInput, statuses: number[]): fc.Arbitrary<FaultInput> =>
 	fc
@@ -104,52 +102,45 @@ const wrongBodies: fc.Arbitrary<FaultInput> = fc
 		headers: { 'content-type': type },
 	}));
 
-/** What can happen to one request; `elsewhere` is where redirects lead. */
+/** What can happen to one request, and how often it does; `elsewhere` is where redirects lead. */
 function kinds(elsewhere: string): fc.Arbitrary<FaultInput> {
-	const stage = fc.constantFrom('before', 'during', 'after');
-	return fc.oneof(
-		{ weight: 8, arbitrary: statuses },
-		{ weight: 3, arbitrary: lateStatuses },
-		{ weight: 6, arbitrary: stage.map((at): FaultInput => ({ kind: 'reset', stage: at })) },
-		{
-			weight: 3,
-			arbitrary: fc
-				.constantFrom(undefined, 0, 1, 200, 1e9)
-				.map((bytes): FaultInput => ({ kind: 'truncate', bytes })),
-		},
-		{
-			weight: 2,
-			arbitrary: fc.constantFrom<FaultInput>(
+	const stage = fc.constantFrom<FaultInput['stage']>('before', 'during', 'after');
+	const byWeight: Array<[weight: number, fc.Arbitrary<FaultInput>]> = [
+		[8, statuses],
+		[3, lateStatuses],
+		[6, stage.map((at) => ({ kind: 'reset', stage: at }))],
+		[3, fc.constantFrom(undefined, 0, 1, 200, 1e9).map((bytes) => ({ kind: 'truncate', bytes }))],
+		[
+			2,
+			fc.constantFrom<FaultInput>(
 				{ kind: 'stall' },
 				{ kind: 'stall', stage: 'after' },
 				{ kind: 'stall', stage: 'after', bytes: 10 },
 			),
-		},
-		{
-			weight: 2,
-			arbitrary: fc
+		],
+		[
+			2,
+			fc
 				.tuple(stage, fc.constantFrom(500, 20_000, 250_000, 400_000))
-				.map(([at, delayMs]): FaultInput => ({ kind: 'delay', stage: at, delayMs })),
-		},
-		{ weight: 2, arbitrary: replaced({ kind: 'html' }, [200, 404, 502]) },
-		{ weight: 2, arbitrary: replaced({ kind: 'empty' }, [200, 204, 404, 502]) },
-		{
-			weight: 2,
-			arbitrary: replaced({ kind: 'redirect', location: elsewhere }, [301, 302, 303, 307, 308]),
-		},
-		{ weight: 2, arbitrary: unit({ kind: 'failure', error: 'It did not work' }) },
-		{ weight: 2, arbitrary: quotes },
-		{ weight: 4, arbitrary: wrongBodies },
-		{
-			weight: 1,
-			arbitrary: unit({
+				.map(([at, delayMs]) => ({ kind: 'delay', stage: at, delayMs })),
+		],
+		[2, replaced({ kind: 'html' }, [200, 404, 502])],
+		[2, replaced({ kind: 'empty' }, [200, 204, 404, 502])],
+		[2, replaced({ kind: 'redirect', location: elsewhere }, [301, 302, 303, 307, 308])],
+		[2, fc.constant({ kind: 'failure', error: 'It did not work' })],
+		[2, quotes],
+		[4, wrongBodies],
+		[
+			1,
+			fc.constant({
 				kind: 'status',
 				status: 200,
 				body: packed,
 				headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
 			}),
-		},
-	);
+		],
+	];
+	return fc.oneof(...byWeight.map(([weight, arbitrary]) => ({ weight, arbitrary })));
 }
 
 /** Faults for the requests of a run: which kinds, and when each comes. */
