@@ -6,7 +6,7 @@ import {
 	operationError,
 	type ErrorSource,
 } from '../runtime/errors/message';
-import { isPrivateHost } from '../runtime/http/privateHost';
+import { isPrivateHost } from '../runtime/http/download';
 import { fixedPolicy } from '../runtime/http/retry';
 import { triggerParameters } from '../runtime/execution/parameters';
 import { connect, type Connection } from '../runtime/http/connection';

@@ -27,7 +27,7 @@ import {
 	requireArray,
 	type Sender,
 } from '../../runtime/http/paging';
-import { requireJobId } from '../../runtime/http/requireJobId';
+import { requireJobId } from '../../runtime/output/paidResponse';
 import {
 	operation,
 	type ReadContext,

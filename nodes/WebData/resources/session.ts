@@ -21,7 +21,7 @@ import { settingsFields } from '../../runtime/form/settings';
 import { isUnset } from '../../runtime/form/schema';
 import type { Request } from '../../runtime/http/client';
 import { requireArray } from '../../runtime/http/paging';
-import { requireJobId, startedId } from '../../runtime/http/requireJobId';
+import { requireJobId, startedId } from '../../runtime/output/paidResponse';
 import {
 	operation,
 	type ReadContext,

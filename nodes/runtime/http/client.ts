@@ -1,13 +1,11 @@
 import type { IDataObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { parseBody } from '../values/json';
-import { parseUrl } from '../values/url';
 import type { Endpoint } from './endpoint';
 import type { NotFound } from './serviceError';
-import { isAllowedFileUrl } from './privateHost';
 import { largestResponse, readBody } from './readBody';
 import { monotonicNow } from '../values/time';
 import { propertyOf } from '../values/record';
-import { privateHostCode, blockedByN8n, type ApiResponse, type Failure } from '../errors/response';
+import { blockedByN8n, type ApiResponse, type Failure } from '../errors/response';
 import { invalidPath, type RetrySafety } from './retry';
 import { markUnknownCredits } from './credits';
 
@@ -88,18 +86,12 @@ export const unstoppable = (context: HttpFunctions): HttpFunctions =>
 	new Proxy(context, { has: (target, key) => key !== stopSignalName && key in target });
 
 /** The signal of a stopped execution, if the context has an execution. */
-const stopSignalOf = (context: HttpFunctions): AbortSignal | undefined =>
+export const stopSignalOf = (context: HttpFunctions): AbortSignal | undefined =>
 	stopSignalName in context ? context[stopSignalName]() : undefined;
 
 export const credentialType = 'webDataApi';
 
-/** Whether the user disabled certificate checks, for the API and for file hosts. */
-async function skipsSslChecks(context: HttpFunctions): Promise<boolean> {
-	const { ignoreSSLIssues } = await context.getCredentials(credentialType);
-	return ignoreSSLIssues === true;
-}
-
-const defaultTimeout = 300_000;
+export const defaultTimeout = 300_000;
 const margin = 30_000;
 
 /** Longer than the service's own timeout, so that no charged response is dropped. Milliseconds. */
@@ -120,7 +112,7 @@ const ssrfBlock = /^The request was blocked because /;
  * Parses n8n's error for a request without response. axios has the network's code in the cause,
  * which n8n before 2.0 drops.
  */
-function networkFailure(error: unknown): Exchange {
+export function networkFailure(error: unknown): Exchange {
 	const cause: unknown = error instanceof Error ? error.cause : undefined;
 	const message = textOf(cause, 'message') ?? textOf(error, 'message') ?? 'no response';
 	const code = ssrfBlock.test(message)
@@ -152,14 +144,14 @@ interface Bounds {
 const ended = new Error('The request has ended');
 
 /** Sends a request with an abort signal. */
-type Send = (abortSignal: AbortSignal) => Promise<Response>;
+export type Send = (abortSignal: AbortSignal) => Promise<Response>;
 
 /**
  * Reads the whole response, its body as bytes if it was read here. n8n returns a response as soon
  * as it begins, and its client keeps a stalled connection open until the request's signal aborts
  * it.
  */
-async function read(
+export async function read(
 	send: Send,
 	{ most, timeout, longestWait = Infinity, stop }: Bounds,
 ): Promise<ApiResponse> {
@@ -264,89 +256,4 @@ export async function exchange(context: HttpFunctions, request: Request): Promis
 			ignoreHttpStatusErrors: true,
 		});
 	return await exchangeOf(send, bounds, accepts);
-}
-
-const isGood = ({ status }: ApiResponse) => status >= 200 && status < 300;
-
-/**
- * The error of a file host without its message, which could expose content of any host that the
- * service names.
- */
-const fileHostError = ({ status, headers }: ApiResponse): Exchange => ({
-	failure: {
-		response: {
-			status,
-			headers: { 'retry-after': headers['retry-after'] },
-			body: { error: 'The host returned an error' },
-		},
-	},
-});
-
-const privateHostError: Exchange = {
-	failure: {
-		networkError: {
-			code: privateHostCode,
-			message: 'the address is private',
-		},
-	},
-};
-
-/**
- * Sends one request to a file host, without the key. Classifies its response of at most `most`
- * megabytes.
- */
-async function fetchFromFileHost(
-	context: HttpFunctions,
-	request: Pick<IHttpRequestOptions, 'url'>,
-	most: number,
-	judge: (response: ApiResponse) => Exchange | Promise<Exchange>,
-): Promise<Exchange> {
-	const skipSslCertificateValidation = await skipsSslChecks(context);
-	const send: Send = async (abortSignal) =>
-		await context.helpers.httpRequest({
-			...request,
-			skipSslCertificateValidation,
-			encoding: 'stream',
-			timeout: defaultTimeout,
-			abortSignal,
-			disableFollowRedirect: true,
-			returnFullResponse: true,
-			ignoreHttpStatusErrors: true,
-		});
-	const bounds = { most, timeout: defaultTimeout, stop: stopSignalOf(context) };
-	return await read(send, bounds).then(judge, networkFailure);
-}
-
-/** Most redirects to follow in a download. */
-const mostRedirects = 5;
-
-const redirects = new Set([301, 302, 303, 307, 308]);
-
-/** The URL that a response redirects to, if any. */
-function redirectOf({ status, headers }: ApiResponse, from: string): string | undefined {
-	const { location } = headers;
-	if (!redirects.has(status) || typeof location !== 'string' || location === '') return undefined;
-	return parseUrl(location, from)?.href;
-}
-
-/**
- * Downloads a file of at most `most` megabytes once from a URL of a response. Any host is possible,
- * so it sends no key. It follows redirects itself: neither they nor the URL may lead to a private
- * host, unless the service is on one. The body of a success is a Buffer.
- */
-export async function download(
-	context: HttpFunctions,
-	url: string,
-	most: number,
-	serviceIsPrivate = false,
-	redirectsLeft = mostRedirects,
-): Promise<Exchange> {
-	if (!isAllowedFileUrl(url, serviceIsPrivate)) return privateHostError;
-	return await fetchFromFileHost(context, { url }, most, async (response) => {
-		if (isGood(response) && Buffer.isBuffer(response.body)) return { success: response };
-		const next = redirectOf(response, url);
-		return next === undefined || redirectsLeft === 0
-			? fileHostError(response)
-			: await download(context, next, most, serviceIsPrivate, redirectsLeft - 1);
-	});
 }

@@ -4,7 +4,7 @@ import { credentialType } from './client';
 import type { ErrorSource } from '../errors/message';
 import { limitersFor } from './limiter';
 import { fingerprint } from '../values/seenSet';
-import { isPrivateHost } from './privateHost';
+import { isPrivateHost } from './download';
 import type { RequestContext } from './send';
 
 /** State shared by all requests of a node with one credential. */

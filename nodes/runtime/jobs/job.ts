@@ -6,7 +6,7 @@ import { operationError, stoppedError, type JobReference } from '../errors/messa
 import { delay, monotonicNow } from '../values/time';
 import { isTool } from '../values/tool';
 import type { Request } from '../http/client';
-import { requireJobId, startedId } from '../http/requireJobId';
+import { requireJobId, startedId } from '../output/paidResponse';
 import { send, type RequestContext } from '../http/send';
 import { reserve, type Charge } from './budget';
 import { creditsIn } from '../http/credits';

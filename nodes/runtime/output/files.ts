@@ -1,5 +1,5 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { download } from '../http/client';
+import { download } from '../http/download';
 import { oneLine, pluralize } from '../values/text';
 import type { Result } from '../execution/operation';
 import { settle } from '../values/outcome';

@@ -1,6 +1,7 @@
 import { PassThrough, Readable } from 'node:stream';
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import { download, exchange, type HttpFunctions } from '../../../../nodes/runtime/http/client';
+import { exchange, type HttpFunctions } from '../../../../nodes/runtime/http/client';
+import { download } from '../../../../nodes/runtime/http/download';
 import { asRequest } from '../../requests.cjs';
 
 /** n8n's HTTP helpers, which note what they are asked for and give these answers, the last one for ever. */

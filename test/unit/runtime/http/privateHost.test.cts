@@ -1,4 +1,4 @@
-import { isPrivateHost, isAllowedFileUrl } from '../../../../nodes/runtime/http/privateHost';
+import { isPrivateHost, isAllowedFileUrl } from '../../../../nodes/runtime/http/download';
 
 const listed = (words: string) => words.trim().split(/\s+/);
 

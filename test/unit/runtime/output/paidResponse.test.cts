@@ -1,5 +1,5 @@
 import { NodeOperationError } from 'n8n-workflow';
-import { requireJobId, startedId } from '../../../../nodes/runtime/http/requireJobId';
+import { requireJobId, startedId } from '../../../../nodes/runtime/output/paidResponse';
 import { errorSource } from '../../schemaAssertions.cjs';
 
 const answer = (body: unknown) => ({ status: 200, headers: {}, body });

@@ -1,0 +1,141 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+import { privateHostCode, type ApiResponse } from '../errors/response';
+import { parseUrl } from '../values/url';
+import {
+	credentialType,
+	defaultTimeout,
+	networkFailure,
+	read,
+	stopSignalOf,
+	type Exchange,
+	type HttpFunctions,
+	type Send,
+} from './client';
+
+/** Downloads of files, which may be on any host, and the hosts that are private. */
+
+/** IPv4 ranges that are not routed on the internet (RFC 6890), and Azure's platform. */
+const privateIpv4 =
+	/^(0|10|127)\.|^100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|^168\.63\.129\.16$|^169\.254\.|^172\.(1[6-9]|2\d|3[01])\.|^192\.(168|0\.0|88\.99)\.|^198\.1[89]\.|^(22[4-9]|2[3-5]\d)\./;
+
+/** Global unicast IPv6 (RFC 4291) without the ranges that embed IPv4 addresses. */
+const globalIpv6 = /^\[(?!2001:1?[\da-f]{0,2}:|2002:)[23][\da-f]{3}:/;
+
+/** Host names that are only resolved inside a network (RFC 6761, 6762, 8375, and usage). */
+const privateName =
+	/(^|\.)(corp|home|home\.arpa|internal|intranet|lan|local|localdomain|localhost|private)$/;
+
+/** Cloud metadata services; of IPv6 all but global, unique local and loopback addresses. */
+const metadata =
+	/^(169\.254\.|100\.100\.100\.200$|168\.63\.129\.16$|192\.0\.0\.192$|\[fd(00:(42::42|ec2:)|20:ce:)|\[(?!::1\]|f[cd]|[23])|(instance-data|metadata)(\.([\w.-]+\.)?internal)?$|metadata\.(goog|tencentyun\.com)$)/;
+
+const hostOf = (url: URL | undefined): string => url?.hostname.replace(/\.$/, '') ?? '';
+
+/** Whether a URL's host is on this machine or in a private network, as far as it shows. */
+export function isPrivateHost(url: unknown): boolean {
+	const host = hostOf(parseUrl(String(url)));
+	if (host.startsWith('[')) return !globalIpv6.test(host);
+	if (/^[\d.]+$/.test(host)) return privateIpv4.test(host);
+	return !host.includes('.') || privateName.test(host);
+}
+
+/**
+ * Whether a file URL from the service is allowed: http or https, with a private host only if the
+ * service has one.
+ */
+export function isAllowedFileUrl(url: unknown, serviceIsPrivate: boolean): boolean {
+	const target = parseUrl(String(url));
+	if (!target || !['http:', 'https:'].includes(target.protocol)) return false;
+	return !metadata.test(hostOf(target)) && (serviceIsPrivate || !isPrivateHost(target));
+}
+
+/** Whether the user disabled certificate checks, for the API and for file hosts. */
+async function skipsSslChecks(context: HttpFunctions): Promise<boolean> {
+	const { ignoreSSLIssues } = await context.getCredentials(credentialType);
+	return ignoreSSLIssues === true;
+}
+
+const isGood = ({ status }: ApiResponse) => status >= 200 && status < 300;
+
+/**
+ * The error of a file host without its message, which could expose content of any host that the
+ * service names.
+ */
+const fileHostError = ({ status, headers }: ApiResponse): Exchange => ({
+	failure: {
+		response: {
+			status,
+			headers: { 'retry-after': headers['retry-after'] },
+			body: { error: 'The host returned an error' },
+		},
+	},
+});
+
+const privateHostError: Exchange = {
+	failure: {
+		networkError: {
+			code: privateHostCode,
+			message: 'the address is private',
+		},
+	},
+};
+
+/**
+ * Sends one request to a file host, without the key. Classifies its response of at most `most`
+ * megabytes.
+ */
+async function fetchFromFileHost(
+	context: HttpFunctions,
+	request: Pick<IHttpRequestOptions, 'url'>,
+	most: number,
+	judge: (response: ApiResponse) => Exchange | Promise<Exchange>,
+): Promise<Exchange> {
+	const skipSslCertificateValidation = await skipsSslChecks(context);
+	const send: Send = async (abortSignal) =>
+		await context.helpers.httpRequest({
+			...request,
+			skipSslCertificateValidation,
+			encoding: 'stream',
+			timeout: defaultTimeout,
+			abortSignal,
+			disableFollowRedirect: true,
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+		});
+	const bounds = { most, timeout: defaultTimeout, stop: stopSignalOf(context) };
+	return await read(send, bounds).then(judge, networkFailure);
+}
+
+/** Most redirects to follow in a download. */
+const mostRedirects = 5;
+
+const redirects = new Set([301, 302, 303, 307, 308]);
+
+/** The URL that a response redirects to, if any. */
+function redirectOf({ status, headers }: ApiResponse, from: string): string | undefined {
+	const { location } = headers;
+	if (!redirects.has(status) || typeof location !== 'string' || location === '') return undefined;
+	return parseUrl(location, from)?.href;
+}
+
+/**
+ * Downloads a file of at most `most` megabytes once from a URL of a response. Any host is possible,
+ * so it sends no key. It follows redirects itself: neither they nor the URL may lead to a private
+ * host, unless the service is on one. The body of a success is a Buffer.
+ */
+export async function download(
+	context: HttpFunctions,
+	url: string,
+	most: number,
+	serviceIsPrivate = false,
+	redirectsLeft = mostRedirects,
+): Promise<Exchange> {
+	if (!isAllowedFileUrl(url, serviceIsPrivate)) return privateHostError;
+	return await fetchFromFileHost(context, { url }, most, async (response) => {
+		if (isGood(response) && Buffer.isBuffer(response.body)) return { success: response };
+		const next = redirectOf(response, url);
+		return next === undefined || redirectsLeft === 0
+			? fileHostError(response)
+			: await download(context, next, most, serviceIsPrivate, redirectsLeft - 1);
+	});
+}
