@@ -78,7 +78,13 @@ const entriesExcept = (record: JsonRecord, ...names: string[]) =>
 
 /** The search's own fields; the output of a trigger is always one item per result. */
 const fieldsOf = ({ fields }: ReadOnlyOperation): INodeProperties[] =>
-	fields.filter(({ name }) => name !== 'output' && name !== 'outputFields');
+	fields.flatMap((field) => {
+		if (field.name !== 'options') return [field];
+		const options = (field.options ?? []).filter(
+			({ name }) => name !== 'output' && name !== 'outputFields',
+		);
+		return options.length > 0 ? [{ ...field, options }] : [];
+	});
 
 const searchWatch = ({ operation, topic, ...about }: RepeatedSearch): Watch => ({
 	...about,

@@ -46,13 +46,18 @@ interface Case extends OperationName {
 	input?: number;
 }
 
-const raw = { output: 'raw' };
+const raw = { options: { output: 'raw' } };
 
 /** What repeats parts of a response, or links items to many others; and one operation of each other kind. */
 const cases: Case[] = [
 	{ resource: 'search', operation: 'query', words: 'pages', set: { scrapeResults: true } },
 	{ resource: 'search', operation: 'query', words: 'raw', set: { scrapeResults: true, ...raw } },
-	{ resource: 'search', operation: 'passages', words: 'many', set: { maxTokens: 20_000 } },
+	{
+		resource: 'search',
+		operation: 'passages',
+		words: 'many',
+		set: { additionalFields: { maxTokens: 20_000 } },
+	},
 	{ resource: 'page', operation: 'scrape', words: 'one page' },
 	{ resource: 'batch', operation: 'run', words: 'for many items', input: 30 },
 	{ resource: 'crawl', operation: 'run', words: 'pages' },

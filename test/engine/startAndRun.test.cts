@@ -9,7 +9,7 @@ describe.each(jobKinds)('a job that is begun: $resource', (kind) => {
 	const time = useDrivenTime(() => testBed.service);
 	const operations: Array<[string, object]> = [
 		['start', {}],
-		['run', { wait: 'none', output: 'raw' }],
+		['run', { options: { wait: 'none', output: 'raw' } }],
 	];
 
 	it.each(operations)('is named at once, and the same for Start and Run: %s', async (name, set) => {
@@ -27,7 +27,7 @@ describe.each(jobKinds)('a job that is begun: $resource', (kind) => {
 
 		testBed.service.log.clear();
 		const [[other]] = operations.filter(([each]) => each !== name);
-		const rest = { ...near, ...(other === 'run' && { wait: 'none' }) };
+		const rest = { ...near, ...(other === 'run' && { options: { wait: 'none' } }) };
 		await time.drive(testBed.run(resource, other, rest, { account }));
 		expect(testBed.service.log.of('POST', path).map((start) => withoutMark(start.body))).toEqual([
 			withoutMark(body),

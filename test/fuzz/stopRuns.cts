@@ -121,7 +121,7 @@ export function useStopRuns() {
 				operation,
 				{
 					...sound,
-					...(isJob && { wait }),
+					...(isJob && { options: { wait } }),
 				},
 				{
 					account: stopped,

@@ -59,7 +59,9 @@ const uses: Use[] = [
 		parameters: {
 			query: fromAI('query', 'The question that the passages must answer'),
 			limit: fromAI('pages', 'How many pages to read, 1 to 10', 'number'),
-			maxTokens: fromAI('tokens', 'How many tokens to return', 'number'),
+			additionalFields: {
+				maxTokens: fromAI('tokens', 'How many tokens to return', 'number'),
+			},
 		},
 		given: { query: 'spring tides', pages: 2, tokens: 500 },
 		path: '/v2/search',

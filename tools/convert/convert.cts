@@ -178,9 +178,10 @@ const nestedJson: JsonObject = { keepsJson: true };
 /** The parameters with those of a shape; markdown is free beside extracted data. */
 function shaped(parameters: JsonObject, { keepsJson = false, ...shape }: JsonObject): JsonObject {
 	const { formats } = parameters;
-	if (keepsJson === false) return { ...parameters, ...shape };
-	const both = [...(Array.isArray(formats) ? formats : ['json']), 'markdown'];
-	return { ...parameters, ...shape, formats: both };
+	const options = { ...objectOf(parameters.options), ...objectOf(shape.options) };
+	const all = { ...parameters, ...(Object.keys(options).length > 0 && { options }) };
+	if (keepsJson === false) return all;
+	return { ...all, formats: [...(Array.isArray(formats) ? formats : ['json']), 'markdown'] };
 }
 
 /** What makes the items of pages the same as in the response: without it, data that is the only format is at the top. */
@@ -197,7 +198,7 @@ function loopShapes(
 	status: ServiceCall,
 	{ resource, operation }: Operation,
 ): { ofStart: Shape; ofStatus: Shape; parameters: JsonObject } {
-	const response = { output: 'raw' };
+	const response = { options: { output: 'raw' } };
 	if (call.endpoint !== 'POST /extract') {
 		return { ofStart: startShape(call), ofStatus: statusShape(status), parameters: response };
 	}
@@ -337,12 +338,12 @@ function outputFor(
 			? [
 					// Data that is the only format would be at the top of the item.
 					itemsOf(call) === nestedJson
-						? { parameters: { output: 'raw' }, shape: responseShape(call) }
+						? { parameters: { options: { output: 'raw' } }, shape: responseShape(call) }
 						: { parameters: {}, shape: pageShape(call) },
 				]
 			: []),
 		operation.hasResponse === true
-			? { parameters: { output: 'raw' }, shape: responseShape(call) }
+			? { parameters: { options: { output: 'raw' } }, shape: responseShape(call) }
 			: { parameters: {}, shape: fieldShape(call, operation) },
 	];
 	const unclear: string[] = [];

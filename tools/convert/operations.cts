@@ -71,9 +71,9 @@ const operations: Record<string, Operation> = {
 		hasResponse: true,
 		list: ['data', 'web'],
 		places: {
-			own: ['query', 'limit', 'sources'],
+			own: ['query', 'limit'],
 			additional: [
-				...['categories', 'country', 'enterprise', 'excludeDomains', 'highlights'],
+				...['sources', 'categories', 'country', 'enterprise', 'excludeDomains', 'highlights'],
 				...['ignoreInvalidURLs', 'includeDomains', 'location', 'tbs', 'timeout'],
 			],
 			scrapes: 'results',

@@ -113,8 +113,8 @@ const runs: Record<string, Runs> = {
 	'search: query': () => [
 		{
 			query: 'spring tide',
-			sources: values({ type: 'web' }, { type: 'news' }),
 			scrapeResults: true,
+			additionalFields: { sources: values({ type: 'web' }, { type: 'news' }) },
 		},
 	],
 	'page: scrape': async (stage) => {

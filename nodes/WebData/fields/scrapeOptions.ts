@@ -212,9 +212,9 @@ export const scrapeOptionGroup = {
 			{ name: 'Auto', value: 'auto' },
 			{ name: 'Basic', value: 'basic' },
 			{ name: 'Enhanced', value: 'enhanced' },
-			{ name: 'Stealth', value: 'stealth', description: 'Former name of Enhanced' },
+			{ name: 'Stealth', value: 'stealth' },
 		],
-		description: 'Proxy type; on the hosted service, all behave like Auto at the same price',
+		description: 'Proxy type; on the hosted service, all behave like Auto',
 	}),
 	redactPII,
 	timeout: integer({

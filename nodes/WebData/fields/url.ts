@@ -103,7 +103,7 @@ export const urlsField = (description: string, given: Schema<string[]>) =>
 			{
 				displayName: 'URLs',
 				type: 'string',
-				typeOptions: { rows: 4 },
+				typeOptions: { rows: 2 },
 				default: '',
 				placeholder: 'e.g. https://example.com/a, https://example.com/b',
 				description,

@@ -63,7 +63,7 @@ const newRun = form(
 		prompt: required(
 			string({
 				displayName: 'Prompt',
-				rows: 4,
+				rows: 2,
 				max: 10_000,
 				placeholder: 'e.g. Find the founders of these companies and the year of foundation',
 				description: 'What to find, in natural language, up to 10,000 characters',

@@ -67,8 +67,7 @@ const longestQuery = 500;
 /** The service's default timeout of a search, in milliseconds. */
 const defaultTimeout = 60_000;
 
-const operatorsHint =
-	'Operators: intitle:, inurl:, filetype:, related:, "exact phrase", -word, OR; for site:, use the domain fields';
+const operatorsHint = 'Operators: intitle:, inurl:, filetype:, "exact phrase", -word, OR';
 
 const tenResults = `${costOf('tenResults')} per 10 results`;
 
@@ -213,10 +212,10 @@ const request = form(
 			max: maxLimit,
 			description: `Max number of results per source, 1 to 100; ${tenResults}`,
 		}),
-		sources,
 		...searchReading,
 		...additionalFields({
 			...searchFilters,
+			sources,
 			enterprise: guard(
 				anyOf({
 					emptyIsUnset: true,
@@ -518,32 +517,34 @@ const passageRequest = form(
 			max: maxLimit,
 			description: `Max number of pages per source, 1 to 100; ${costOf('page')} or more each, and ${tenResults}`,
 		}),
-		maxTokens: withDefault(
-			integer({
-				displayName: 'Max Tokens',
-				min: 100,
-				max: 20_000,
-				unit: 'tokens',
-				default: defaultTokens,
-				description:
-					'Max number of tokens for all passages, 100 to 20,000; a token is about 4 characters',
-			}),
-			defaultTokens,
-		),
-		sources: {
-			...anyOf({
-				emptyIsUnset: true,
-				displayName: 'Sources',
-				default: ['web'],
-				options: [
-					{ name: 'News', value: 'news' },
-					{ name: 'Web', value: 'web' },
-				],
-				description: "Where to search; web if empty. 'Limit' applies per source.",
-			}),
-			read: chosenSources,
-		},
-		...additionalFields(searchFilters),
+		...additionalFields({
+			...searchFilters,
+			maxTokens: withDefault(
+				integer({
+					displayName: 'Max Tokens',
+					min: 100,
+					max: 20_000,
+					unit: 'tokens',
+					default: defaultTokens,
+					description:
+						'Max number of tokens for all passages, 100 to 20,000; a token is about 4 characters',
+				}),
+				defaultTokens,
+			),
+			sources: {
+				...anyOf({
+					emptyIsUnset: true,
+					displayName: 'Sources',
+					default: ['web'],
+					options: [
+						{ name: 'News', value: 'news' },
+						{ name: 'Web', value: 'web' },
+					],
+					description: "Where to search; web if empty. 'Limit' applies per source.",
+				}),
+				read: chosenSources,
+			},
+		}),
 	},
 	searchFilterRules,
 );

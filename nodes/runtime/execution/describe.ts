@@ -37,7 +37,7 @@ function toolDescriptions({ value: resource, operations }: Resource): INodePrope
 			show: { '@tool': [true], resource: [resource], operation: [operation] },
 		},
 		default: description,
-		description: 'Description of this tool for the AI model: when to use it, and what it returns',
+		description: 'When to use this tool, and what it returns',
 	}));
 }
 

@@ -289,12 +289,19 @@ export const anyOf = <const Word extends string>({
 		{ emptyIsUnset },
 	);
 
-const listProperty = ({ displayName, description, placeholder, hint }: FieldTexts) => ({
+const listProperty = ({
+	displayName,
+	description,
+	placeholder,
+	hint,
+	displayOptions,
+}: FieldTexts) => ({
 	displayName,
 	type: 'string' as const,
 	default: '',
 	...(placeholder !== undefined && { placeholder }),
 	...(hint !== undefined && { hint }),
+	...(displayOptions && { displayOptions }),
 	description,
 });
 

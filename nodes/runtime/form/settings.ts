@@ -3,7 +3,7 @@ import type { z } from 'zod/v3';
 import { fromModel } from '../values/tool';
 import { fromJson } from '../values/json';
 import { fieldsNamed, isRecord, type JsonRecord } from '../values/record';
-import { boolean, integer, list, number, oneOf, onlyFor, string, withDefault } from './field';
+import { boolean, integer, list, number, oneOf, string, withDefault } from './field';
 import { blanksOf, form, object, schemasOf } from './form';
 import { objectSchema, stringSchema } from './schema';
 
@@ -13,24 +13,8 @@ const longestRetryTime = 86_400;
 const passageQueryText =
 	'What to find out, in likely terms: of a long text, the matching parts are returned; free';
 
-/** Settings with a parameter of their own, in the order of the editor. */
+/** The setting that a tool's model fills in. */
 const parameters = {
-	wait: withDefault(
-		oneOf({
-			displayName: 'Wait for Result',
-			default: 'poll',
-			options: [
-				{ name: 'Do Not Wait', value: 'none', description: 'Returns the job ID immediately' },
-				{
-					name: 'Poll Until Finished',
-					value: 'poll',
-					description: 'Checks the job status until it finishes',
-				},
-			],
-			description: 'How to wait for the result, which may take minutes or hours',
-		}),
-		'poll',
-	),
 	passageQuery: string({
 		displayName: 'Passage Query',
 		max: 500,
@@ -39,44 +23,6 @@ const parameters = {
 		default: fromModel('passageQuery', passageQueryText, ''),
 		description: passageQueryText,
 	}),
-	output: withDefault(
-		oneOf({
-			displayName: 'Output',
-			default: 'simplified',
-			options: [
-				{
-					name: 'Raw',
-					value: 'raw',
-					description: 'One item with the unmodified response',
-				},
-				{
-					name: 'Selected Fields',
-					value: 'fields',
-					description: 'One item per result with only the fields you choose',
-				},
-				{
-					name: 'Simplified',
-					value: 'simplified',
-					description: 'One item per result with the commonly used fields',
-				},
-			],
-			description: 'What to return as items',
-		}),
-		'simplified',
-	),
-	outputFields: withDefault(
-		onlyFor(
-			'output',
-			'fields',
-			list({
-				displayName: 'Fields',
-				entry: stringSchema(),
-				placeholder: 'e.g. title, url, metadata.language',
-				description: 'Comma-separated fields of each item; a dot leads to a nested field',
-			}),
-		),
-		[],
-	),
 };
 
 /** Settings in the collection Options. */
@@ -94,8 +40,7 @@ const options = {
 		min: 0,
 		unit: 'credits',
 		default: 100,
-		description:
-			'Max number of credits of this node per execution; stops once the responses report that many',
+		description: 'Max number of credits of this node per execution, as responses report them',
 	}),
 	maxRetryTime: withDefault(
 		integer({
@@ -104,8 +49,7 @@ const options = {
 			max: longestRetryTime,
 			unit: 'seconds',
 			default: 600,
-			description:
-				'Max total time for retries of a request, in seconds, up to 86,400 (a day); 0 for no retries',
+			description: 'Max total time for retries, in seconds, up to 86,400; 0 for no retries',
 		}),
 		600,
 	),
@@ -115,8 +59,8 @@ const options = {
 			min: 0,
 			unit: 'minutes',
 			default: 30,
-			description:
-				'Max time to wait for the job, in minutes, of any length; then the job is cancelled',
+			displayOptions: { hide: { wait: ['none'] } },
+			description: 'Max time to wait for the job, in minutes; then it is cancelled',
 		}),
 		30,
 	),
@@ -128,6 +72,57 @@ const options = {
 		}),
 		false,
 	),
+	output: withDefault(
+		oneOf({
+			displayName: 'Output',
+			default: 'simplified',
+			options: [
+				{
+					name: 'Raw',
+					value: 'raw',
+					description: 'The unmodified response',
+				},
+				{
+					name: 'Selected Fields',
+					value: 'fields',
+					description: 'Only the fields you choose',
+				},
+				{
+					name: 'Simplified',
+					value: 'simplified',
+					description: 'Commonly used fields',
+				},
+			],
+			description: 'What to return as items',
+		}),
+		'simplified',
+	),
+	outputFields: withDefault(
+		list({
+			displayName: 'Fields',
+			entry: stringSchema(),
+			placeholder: 'e.g. title, url, metadata.language',
+			displayOptions: { show: { output: ['fields'] } },
+			description: 'Comma-separated fields of each item; a dot leads to a nested field',
+		}),
+		[],
+	),
+	wait: withDefault(
+		oneOf({
+			displayName: 'Wait for Result',
+			default: 'poll',
+			options: [
+				{ name: 'Do Not Wait', value: 'none', description: 'Returns the job ID immediately' },
+				{
+					name: 'Poll Until Finished',
+					value: 'poll',
+					description: 'Checks the job status until it finishes',
+				},
+			],
+			description: 'How to wait for the result, which may take minutes or hours',
+		}),
+		'poll',
+	),
 };
 
 const group = object({ displayName: 'Options', placeholder: 'Add Option', default: {} }, options);
@@ -136,17 +131,13 @@ const [optionsField] = form({ options: group }).fields;
 const parameterFields = form(parameters).fields;
 
 /** Name of a setting in stored workflows, except `outputFields`, which `output` has. */
-export type SettingName = Exclude<keyof typeof parameters, 'outputFields'> | keyof typeof options;
+export type SettingName = Exclude<keyof typeof options, 'outputFields'> | keyof typeof parameters;
 
 /** The named settings of an operation in the editor. */
 export function settingsFields(...names: SettingName[]): INodeProperties[] {
 	const isNamed = ({ name }: { name: string }) =>
 		names.some((each) => each === name || (each === 'output' && name === 'outputFields'));
-	const inGroup = (optionsField.options ?? []).filter(isNamed).map((option) => ({
-		...option,
-		...(option.name === 'maxWait' &&
-			names.includes('wait') && { displayOptions: { show: { '/wait': ['poll'] } } }),
-	}));
+	const inGroup = (optionsField.options ?? []).filter(isNamed);
 	return [
 		...parameterFields.filter(isNamed),
 		...(inGroup.length > 0 ? [{ ...optionsField, options: inGroup }] : []),

@@ -57,7 +57,7 @@ describe('an agent run', () => {
 			const { threadId } = job().about;
 
 			const got = await agents.run('get', { jobId }, { account });
-			const whole = await agents.run('get', { jobId, output: 'raw' }, { account });
+			const whole = await agents.run('get', { jobId, options: { output: 'raw' } }, { account });
 
 			const about = { stopReason: 'credit_limit_reached', threadId, isPartial: true };
 			const notice = expect.stringContaining("'Max Credits'");

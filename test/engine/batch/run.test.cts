@@ -17,8 +17,7 @@ describe('a batch that polls', () => {
 	it('comes out as one item per page, each with its job', async () => {
 		const items = await jobs.items({
 			urls: `${tides}, ${storms}`,
-			output: 'fields',
-			outputFields: '',
+			options: { output: 'fields', outputFields: '' },
 		});
 
 		const [{ jobId }] = items.map(({ json }) => json);

@@ -41,7 +41,7 @@ describe('the pages of a crawl', () => {
 	});
 
 	it('are all in the whole response', async () => {
-		const [{ json }] = await jobs.items({ ...large, output: 'raw' });
+		const [{ json }] = await jobs.items({ ...large, options: { output: 'raw' } });
 
 		const { id, data } = json;
 		expect(data).toHaveLength(7);

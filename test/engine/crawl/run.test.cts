@@ -16,7 +16,10 @@ describe('a crawl', () => {
 	const documentsOf = ([{ json }]: INodeExecutionData[]) => jobs.job(json.jobId).documents;
 
 	it('comes out as one item per page, each with its job', async () => {
-		const items = await jobs.items({ url: guides, output: 'fields', outputFields: '' });
+		const items = await jobs.items({
+			url: guides,
+			options: { output: 'fields', outputFields: '' },
+		});
 
 		const documents = documentsOf(items);
 		expect(documents.length).toBeGreaterThan(3);

@@ -111,9 +111,9 @@ describe('the addresses of a website', () => {
 
 	it('are the whole response when the user wants that, in the one shape', async () => {
 		const links = await asked({});
-		const run = await map({ output: 'raw' });
+		const run = await map({ options: { output: 'raw' } });
 		testBed.service.context.options.mapLinks = 'strings';
-		const older = await map({ output: 'raw' });
+		const older = await map({ options: { output: 'raw' } });
 
 		expect(run.output()).toMatchObject([
 			{ json: { success: true, links }, pairedItem: { item: 0 } },

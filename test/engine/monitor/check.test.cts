@@ -92,7 +92,7 @@ describe('a check', () => {
 		it('comes out whole as one item', async () => {
 			const { account, id, checkId, urls } = await large();
 
-			const run = await read(account, id, checkId, { returnAll: true, output: 'raw' });
+			const run = await read(account, id, checkId, { returnAll: true, options: { output: 'raw' } });
 
 			const [{ json, pairedItem }, ...more] = run.output();
 			expect(more).toEqual([]);

@@ -76,9 +76,13 @@ const states: Record<string, State> = {
 	},
 	'the node’s own settings, of which nothing is sent': {
 		set: {
-			output: 'fields',
-			outputFields: 'markdown',
-			options: { downloadFiles: true, maxCreditsPerExecution: 9, maxRetryTime: 5 },
+			options: {
+				output: 'fields',
+				outputFields: 'markdown',
+				downloadFiles: true,
+				maxCreditsPerExecution: 9,
+				maxRetryTime: 5,
+			},
 		},
 		sent: {},
 	},

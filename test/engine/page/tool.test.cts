@@ -11,7 +11,7 @@ describe('a page for a model', () => {
 		const run = await testBed.run(
 			'page',
 			'scrape',
-			{ url: tides, output: 'fields', outputFields: 'markdown' },
+			{ url: tides, options: { output: 'fields', outputFields: 'markdown' } },
 			{ node: node() },
 		);
 

@@ -5,7 +5,7 @@ import { useTestBed } from '../testBed.cjs';
 describe('the whole response', () => {
 	const testBed = useTestBed();
 	const url = 'https://tidewatch.example/guides/spring-tides';
-	const whole = { output: 'raw' };
+	const whole = { options: { output: 'raw' } };
 	const body = {
 		success: true,
 		data: expect.objectContaining({

@@ -61,7 +61,7 @@ describe('a search for papers', () => {
 	it('gives the whole answer as one item when asked to', async () => {
 		const answer = await ask('?query=tide&k=2');
 
-		const found = await run('search', { query: 'tide', k: 2, output: 'raw' });
+		const found = await run('search', { query: 'tide', k: 2, options: { output: 'raw' } });
 
 		expect(jsons(found.output())).toEqual([answer]);
 	});

@@ -12,7 +12,6 @@ const { location: _location, timeout: _timeout, ...pagesOptions } = everyScrapeO
 const webSearch: INodeParameters = {
 	query: 'tide',
 	limit: 7,
-	sources: ['web', 'news'],
 	scrapeResults: true,
 	formats: ['markdown', 'links', 'highlights', 'json', 'question', 'screenshot'],
 	highlightsQuery: 'high water',
@@ -25,6 +24,7 @@ const webSearch: INodeParameters = {
 	actions: someActions,
 	scrapeOptions: pagesOptions,
 	additionalFields: {
+		sources: ['web', 'news'],
 		categories: ['pdf'],
 		country: 'DE',
 		enterprise: ['anon'],

@@ -16,7 +16,10 @@ describe('the items of a search', () => {
 			account,
 		);
 
-		const run = await testBed.search({ query: 'tide', limit: 3, sources }, { account });
+		const run = await testBed.search(
+			{ query: 'tide', limit: 3, additionalFields: { sources } },
+			{ account },
+		);
 
 		expect(run.status).toBe('success');
 		const items = run.output();
@@ -57,7 +60,10 @@ describe('the items of a search', () => {
 		const account = testBed.account();
 		const { body: answer } = await testBed.ask({ query: 'tide', limit: 3 }, account);
 
-		const run = await testBed.search({ query: 'tide', limit: 3, output: 'raw' }, { account });
+		const run = await testBed.search(
+			{ query: 'tide', limit: 3, options: { output: 'raw' } },
+			{ account },
+		);
 
 		const [, { jobId }] = testBed.service.ledger.entries;
 		expect(run.output()).toEqual([{ json: { ...answer, id: jobId }, pairedItem: { item: 0 } }]);
@@ -82,7 +88,7 @@ describe('the items of a search', () => {
 		[
 			'tools',
 			{ query: 'tide', sources: ['alexandria'] },
-			{ sources: { values: [{ type: 'alexandria' }] } },
+			{ additionalFields: { sources: { values: [{ type: 'alexandria' }] } } },
 		],
 	])('include the records of another list, as they are: %s', async (list, body, set) => {
 		const account = testBed.account();

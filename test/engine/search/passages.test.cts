@@ -24,7 +24,11 @@ describe('a search for passages', () => {
 		const run = await testBed.run(
 			'search',
 			'passages',
-			{ query: 'spring tides harbour pilot Westerhever', limit: 5, maxTokens: 600 },
+			{
+				query: 'spring tides harbour pilot Westerhever',
+				limit: 5,
+				additionalFields: { maxTokens: 600 },
+			},
 			{ account },
 		);
 

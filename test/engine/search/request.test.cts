@@ -29,7 +29,6 @@ const states: Record<string, State> = {
 	'nothing but a query': { set: {}, sent: {} },
 	'fields added and left blank': {
 		set: {
-			sources: {},
 			scrapeResults: true,
 			formats: [],
 			actions: {},
@@ -39,6 +38,7 @@ const states: Record<string, State> = {
 				includeDomains: '',
 				location: '',
 				requestJson: '{}',
+				sources: {},
 				tbs: {},
 			},
 			options: {},
@@ -48,9 +48,9 @@ const states: Record<string, State> = {
 	'every field of the search': {
 		set: {
 			limit: 7,
-			sources: ['web', 'news'],
 			additionalFields: {
 				...same,
+				sources: ['web', 'news'],
 				categories: ['research', 'pdf'],
 				includeDomains: 'https://TideWatch.example/, portoffice.example',
 				tbs: { range: 'qdr:w', sortByDate: true },
@@ -125,10 +125,7 @@ const states: Record<string, State> = {
 	},
 	"the node's own settings": {
 		set: {
-			output: 'raw',
-			outputOptions: { keepFields: 'title', downloadFiles: false },
-			retries: { maxTries: 2 },
-			limits: { maxConcurrency: 1 },
+			options: { output: 'raw', downloadFiles: false, maxRetryTime: 60 },
 		},
 		sent: {},
 	},

@@ -60,7 +60,10 @@ describe('executing tools', () => {
 	});
 
 	it("is the service's own answer when the whole response is asked for", async () => {
-		const run = await tools.run('execute', { ...list(templates(), offers), output: 'raw' });
+		const run = await tools.run('execute', {
+			...list(templates(), offers),
+			options: { output: 'raw' },
+		});
 
 		expect(rows(run)).toMatchObject([
 			{ success: true, data: { alexandria: [{}, {}] }, requestId: tools.requestIds[0] },
@@ -89,8 +92,10 @@ describe('executing tools', () => {
 			const found = await tools.time.drive(
 				testBed.run('search', 'query', {
 					query: 'workflow templates',
-					sources: ['alexandria'],
-					additionalFields: { requestJson: JSON.stringify({ toolDetail }) },
+					additionalFields: {
+						sources: ['alexandria'],
+						requestJson: JSON.stringify({ toolDetail }),
+					},
 				}),
 			);
 			const tool = rows(found).find(({ capability }) => capability === 'template-search');

@@ -99,8 +99,7 @@ const panels = operations.map(({ at, resource, value }) => ({
 
 /** Optional fields outside of collections: they limit what is paid for, or decide what comes out or is shown. */
 const upFront = new Set([
-	...['limit', 'returnAll', 'k', 'maxTokens', 'goal'],
-	...['formats', 'sources', 'scrapeResults', 'output', 'wait'],
+	...['limit', 'returnAll', 'k', 'goal', 'formats', 'scrapeResults'],
 	...['schemaType', 'schemaExample', 'taskType', 'language', 'alsoAsk'],
 ]);
 
@@ -246,9 +245,7 @@ const rules: Record<string, Array<{ at: string }>> = {
 	),
 	'shared-fields-last': panels.filter(({ shown }) => {
 		const names = shown.map(({ displayName }) => displayName);
-		const sorted = ['Additional Fields', 'Wait for Result', 'Output', 'Options'].filter((name) =>
-			names.includes(name),
-		);
+		const sorted = ['Additional Fields', 'Options'].filter((name) => names.includes(name));
 		return names.slice(names.length - sorted.length).join() !== sorted.join();
 	}),
 	'actions-below-formats': panels.filter(({ shown }) => {

@@ -1,5 +1,5 @@
 import { convert } from '../../../tools/convert/convert.cjs';
-import type { JsonObject } from '../../../tools/convert/json.cjs';
+import { objectOf, type JsonObject } from '../../../tools/convert/json.cjs';
 import { reportText } from '../../../tools/convert/report.cjs';
 import { parseWorkflow, type Workflow } from '../../../tools/convert/workflow.cjs';
 import {
@@ -95,7 +95,8 @@ describe('Code without end', () => {
 describe('What reads a converted node in another way', () => {
 	const outputBehind = (sketches: Sketch[], links?: string[], first = page) => {
 		const { workflow } = convert(workflowOf([first, ...sketches], links));
-		return { output: nodeOf(workflow, first.name)?.parameters.output ?? 'results', workflow };
+		const { output = 'results' } = objectOf(nodeOf(workflow, first.name)?.parameters.options);
+		return { output, workflow };
 	};
 
 	it.each<[name: string, sketch: Sketch]>([

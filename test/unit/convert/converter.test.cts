@@ -1,7 +1,7 @@
 import { ExpressionParser } from 'n8n-workflow';
 import { convert } from '../../../tools/convert/convert.cjs';
 import { chunksOf } from '../../../tools/convert/expressions.cjs';
-import { textOf, type JsonObject } from '../../../tools/convert/json.cjs';
+import { objectOf, textOf, type JsonObject } from '../../../tools/convert/json.cjs';
 import { reportText } from '../../../tools/convert/report.cjs';
 import { InputError, parseWorkflow, readWorkflow } from '../../../tools/convert/workflow.cjs';
 import { host, http, official, other, set, splitOut, workflowOf, type Sketch } from './build.cjs';
@@ -14,14 +14,15 @@ function converted(sketches: Sketch[], links?: string[]) {
 	const { workflow, report } = convert(workflowOf(sketches, links));
 	const nodes = new Map(workflow.nodes.map((node) => [node.name, node]));
 	const parametersOf = (name: string): JsonObject => nodes.get(name)?.parameters ?? {};
-	return { parametersOf, nodes, report, workflow };
+	const outputOf = (name: string) => objectOf(parametersOf(name).options).output;
+	return { parametersOf, outputOf, nodes, report, workflow };
 }
 
 /** An expression behind a converted scrape. */
 function behindPage(expression: string): string {
-	const { parametersOf } = converted([page, set('Result', { value: expression })]);
+	const { parametersOf, outputOf } = converted([page, set('Result', { value: expression })]);
 	const { assignments } = parametersOf('Result').assignments as { assignments: JsonObject[] };
-	return `${parametersOf('Page').output ?? 'results'}: ${textOf(assignments[0].value)}`;
+	return `${outputOf('Page') ?? 'results'}: ${textOf(assignments[0].value)}`;
 }
 
 describe('An expression that reads a converted node', () => {
@@ -101,12 +102,12 @@ describe('An expression that reads a converted node', () => {
 	});
 
 	it('is left alone where other nodes also lead to its node', () => {
-		const { parametersOf, report } = converted(
+		const { parametersOf, outputOf, report } = converted(
 			[page, set('Free', { data: '1' }), set('Result', { text: '={{ $json.data.markdown }}' })],
 			['Start > Page', 'Start > Free', 'Page > Result', 'Free > Result'],
 		);
 
-		expect(parametersOf('Page').output).toBe('raw');
+		expect(outputOf('Page')).toBe('raw');
 		expect(JSON.stringify(parametersOf('Result'))).toContain('$json.data.markdown');
 		expect(report.rows[0].state).toBe('whole');
 	});
@@ -133,9 +134,9 @@ describe('Extracted data', () => {
 		['/v2/scrape', { url, formats: [...json, 'markdown'] }, undefined],
 		['/v2/scrape', { url, formats: ['markdown'] }, undefined],
 	])('stays where the response has it, if it is the only format: %s %j', (path, body, expected) => {
-		const { parametersOf } = converted([http('Page', 'POST', path, JSON.stringify(body))]);
+		const { outputOf } = converted([http('Page', 'POST', path, JSON.stringify(body))]);
 
-		expect(parametersOf('Page').output).toEqual(expected);
+		expect(outputOf('Page')).toEqual(expected);
 	});
 
 	it('stays under json in the entries of a split list', () => {

@@ -56,7 +56,7 @@ describe('the end of a job of documents', () => {
 
 		const results = await job.finish(answer(), {
 			...call,
-			settings: settingsFor({ output: 'raw' }),
+			settings: settingsFor({ options: { output: 'raw' } }),
 		});
 
 		const url = `https://api.example/v2/crawl/${id}`;

@@ -138,7 +138,7 @@ describe('the request of a search as JSON', () => {
 				{ limit: 3, sources: ['news'], scrapeOptions: { formats: ['links'] } },
 				{
 					returnAll: true,
-					sources: { values: [{ type: 'web' }] },
+					additionalFields: { sources: { values: [{ type: 'web' }] } },
 					scrapeResults: true,
 					formats: ['html'],
 					scrapeOptions: { mobile: true },

@@ -55,7 +55,7 @@ function ended(response: IDataObject, output?: string) {
 	const call = {
 		...recordedCall(),
 		errorSource: errorSource({ job: { id: 'job-7', noun: 'agent run' } }),
-		settings: settingsFor(output === undefined ? {} : { output }),
+		settings: settingsFor({ options: output === undefined ? {} : { output } }),
 	};
 	const { job } = operationOf(agent, 'run');
 	if (!job) throw new Error('no job');

@@ -151,7 +151,7 @@ describe('a free answer without what it must hold', () => {
 describe('an asked source', () => {
 	const asked = (...types: string[]) => ({
 		...tides,
-		sources: { values: types.map((type) => ({ type })) },
+		additionalFields: { sources: { values: types.map((type) => ({ type })) } },
 	});
 	const found = (...lists: string[]) =>
 		Object.fromEntries(lists.map((list) => [list, [{ url: `https://${list}.example` }]]));

@@ -22,10 +22,15 @@ describe("The node's own settings", () => {
 	});
 
 	it('take what the editor and expressions give', () => {
-		const options = { downloadFiles: 'true', maxRetryTime: 0, maxCreditsPerExecution: '7' };
-		expect(
-			read({ output: 'fields', outputFields: 'title, metadata.statusCode', wait: 'none', options }),
-		).toMatchObject({
+		const options = {
+			downloadFiles: 'true',
+			maxRetryTime: 0,
+			maxCreditsPerExecution: '7',
+			output: 'fields',
+			outputFields: 'title, metadata.statusCode',
+			wait: 'none',
+		};
+		expect(read({ options })).toMatchObject({
 			output: 'fields',
 			outputFields: ['title', 'metadata.statusCode'],
 			wait: 'none',
@@ -46,8 +51,11 @@ describe("The node's own settings", () => {
 	});
 
 	it.each<[Record<string, unknown>, string]>([
-		[{ output: 'pages' }, 'output must be one of raw, fields, simplified, not pages'],
-		[{ wait: 'forever' }, 'wait must be one of none, poll, not forever'],
+		[
+			{ options: { output: 'pages' } },
+			'options output must be one of raw, fields, simplified, not pages',
+		],
+		[{ options: { wait: 'forever' } }, 'options wait must be one of none, poll, not forever'],
 		[
 			{ options: { maxRetryTime: -1 } },
 			'options maxRetryTime must be a whole number from 0 to 86,400 seconds, not -1',
@@ -85,21 +93,9 @@ describe('The settings of an operation in the editor', () => {
 
 	it('are those that it names, in one order', () => {
 		expect(names()).toEqual([]);
-		expect(names('output')).toEqual(['output', 'outputFields']);
+		expect(names('output')).toEqual([['options', 'outputFields', 'output']]);
 		expect(names('maxWait', 'downloadFiles', 'output', 'wait')).toEqual([
-			'wait',
-			'output',
-			'outputFields',
-			['options', 'downloadFiles', 'maxWait'],
+			['options', 'downloadFiles', 'outputFields', 'maxWait', 'output', 'wait'],
 		]);
-	});
-
-	it('show the longest wait only while polling, if the wait is a choice', () => {
-		const optionOf = (...wanted: SettingName[]) =>
-			settingsFields(...wanted).find(({ name }) => name === 'options')?.options?.[0];
-		expect(optionOf('wait', 'maxWait')).toMatchObject({
-			displayOptions: { show: { '/wait': ['poll'] } },
-		});
-		expect(optionOf('maxWait')).not.toHaveProperty('displayOptions');
 	});
 });

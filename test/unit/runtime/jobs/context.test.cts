@@ -92,7 +92,7 @@ describe('the last step of an operation', () => {
 		const { asked, itemContext } = hosts(200, Buffer.from('PNG'));
 		const items = await complete(
 			[result, { json: { title: 'U' }, items: [1, 3] }],
-			itemContext(settings({ output: 'fields', outputFields: 'markdown' })),
+			itemContext(settings({ options: { output: 'fields', outputFields: 'markdown' } })),
 			helpers,
 		);
 		expect(items).toEqual([
@@ -104,7 +104,9 @@ describe('the last step of an operation', () => {
 
 	it('fetches files when the user wants them, also of fields that are not kept', async () => {
 		const { itemContext } = hosts(200, Buffer.from('PNG'));
-		const chosen = { output: 'fields', outputFields: 'title', options: { downloadFiles: true } };
+		const chosen = {
+			options: { output: 'fields', outputFields: 'title', downloadFiles: true },
+		};
 		const fetching = itemContext(settings(chosen));
 		expect(await complete([result], fetching, helpers)).toEqual([
 			{

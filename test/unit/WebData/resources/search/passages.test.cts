@@ -31,7 +31,10 @@ const run = async (parameters: object, body: IDataObject) =>
 
 describe('a search for passages', () => {
 	it('sends a search that reads its pages as markdown without what nobody sees of them', async () => {
-		const { call } = await run({ limit: 3, sources: ['web', 'news'], maxTokens: 500 }, answer());
+		const { call } = await run(
+			{ limit: 3, additionalFields: { sources: ['web', 'news'], maxTokens: 500 } },
+			answer(),
+		);
 
 		expect(call.sent).toEqual([
 			{

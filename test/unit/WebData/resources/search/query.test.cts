@@ -7,15 +7,16 @@ import { propertySeed } from '../../../../seededRandom.cjs';
 describe('what a search sends', () => {
 	it('is the query alone when nothing else is set', () => {
 		expect(searchBody({})).toEqual({ query: 'tides' });
-		const groups = { sources: {}, scrapeOptions: {}, additionalFields: {} };
-		const blank = { ...groups, output: 'results', options: {} };
+		const groups = { scrapeOptions: {}, additionalFields: { sources: {} } };
+		const blank = { ...groups, options: {} };
 		expect(searchBody(blank)).toEqual({ query: 'tides' });
 	});
 
 	it.each<[Record<string, unknown>, Record<string, unknown>]>([
 		[{ limit: 25 }, { limit: 25 }],
 		[{ limit: '25' }, { limit: 25 }],
-		[{ sources: ['web', 'news'] }, { sources: ['web', 'news'] }],
+		[{ additionalFields: { sources: ['web', 'news'] } }, { sources: ['web', 'news'] }],
+		[{ additionalFields: { sources: ['web'] } }, {}],
 		[
 			{ scrapeResults: true, formats: ['links'], scrapeOptions: { onlyMainContent: false } },
 			{ scrapeOptions: { formats: [{ type: 'links' }], onlyMainContent: false } },
@@ -95,7 +96,7 @@ describe('bad input gets a clear error before any request', () => {
 		],
 		[
 			`'Sources > entry 1 > type' must be one of images, news, alexandria, web, not video`,
-			{ sources: ['video'] },
+			more({ sources: ['video'] }),
 		],
 		[
 			`'Enterprise > entry 1' must be one of anon, default, zdr, not full`,
@@ -119,7 +120,7 @@ describe('the request of a search', () => {
 
 	it('has sources as words', async () => {
 		const sources = [{ type: 'web' }, 'news'];
-		expect(await requestOf({}, { sources })).toMatchObject({ body: { sources: ['web', 'news'] } });
+		expect(await requestOf({ sources })).toMatchObject({ body: { sources: ['web', 'news'] } });
 	});
 
 	it('has sources as objects if Request (JSON) gives one of them a field', async () => {
@@ -147,7 +148,11 @@ describe('the request of a search', () => {
 
 	it("shows the service's notices, and gives the whole answer to who wants it", async () => {
 		const noticed = { ...answer, warning: 'w', warnings: ['v'] };
-		const { call, results } = await perform(query, { query: 'tides', output: 'raw' }, noticed);
+		const { call, results } = await perform(
+			query,
+			{ query: 'tides', options: { output: 'raw' } },
+			noticed,
+		);
 		expect(results).toEqual([{ json: noticed }]);
 		expect(call.notices).toEqual(['w', 'v']);
 	});
@@ -166,7 +171,6 @@ describe('any parameters at all', () => {
 			{
 				query: fc.oneof(fc.string({ minLength: 1 }), value()),
 				limit: fc.oneof(fc.integer({ min: -1, max: 102 }), value()),
-				sources: fc.oneof(fc.array(fc.constantFrom('web', 'news', 'images')), value()),
 				scrapeResults: fc.boolean(),
 				formats: fc.oneof(fc.subarray(['markdown', 'json', 'screenshot', 'question']), value()),
 				jsonPrompt: value(),
@@ -179,7 +183,7 @@ describe('any parameters at all', () => {
 					'parsers headers location redactPII profile waitFor timeout includeTags maxAge',
 				),
 				additionalFields: record(
-					'categories country includeDomains excludeDomains tbs enterprise highlights timeout',
+					'sources categories country includeDomains excludeDomains tbs enterprise highlights timeout',
 				),
 			},
 			{ requiredKeys: [] },

@@ -151,7 +151,7 @@ describe('the results', () => {
 		listed([one, two], { additionalFields: { requestId: 'r1' }, ...rest });
 
 	it.each([
-		[{ output: 'raw' }, answer(good)],
+		[{ options: { output: 'raw' } }, answer(good)],
 		[{}, { success: true, data: { unheard: 'of' } }],
 	])('are the whole answer for %j', async (rest, body) => {
 		const { results } = await perform(execute, parameters(rest), body);
