@@ -8,7 +8,7 @@ import { isOfficial, officialCall } from './official.cjs';
 import { operationFor, type Converted, type Operation } from './operations.cjs';
 import { rewriteReads, stepsOf, type Rewriting } from './reads.cjs';
 import type { Conversion, Row } from './report.cjs';
-import { isRefusal, type ServiceCall } from './serviceCall.cjs';
+import { isRefusal, type Refusal, type ServiceCall } from './serviceCall.cjs';
 import {
 	entryShape,
 	extractionShape,
@@ -55,9 +55,11 @@ export function convert(workflow: Workflow, { hosts = [] }: ConvertOptions = {})
 	return withNotes({ ...state, report: { rows, keys } });
 }
 
-function callOf(node: WorkflowNode, hosts: readonly string[]) {
-	if (isOfficial(node)) return officialCall(node);
-	return isHttpRequest(node) ? httpCall(node, hosts) : undefined;
+function callOf(node: WorkflowNode, hosts: readonly string[]): ServiceCall | Refusal | undefined {
+	const called = isHttpRequest(node) ? httpCall(node, hosts) : undefined;
+	const call = isOfficial(node) ? officialCall(node) : called;
+	const continues = node.onError === 'continueRegularOutput' || node.continueOnFail === true;
+	return call === undefined || isRefusal(call) ? call : { ...call, continues };
 }
 
 const words = (name: string) => {

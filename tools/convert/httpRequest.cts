@@ -5,7 +5,12 @@ import { newBody } from './olderVersions.cjs';
 import { isRefusal, type Refusal, type ServiceCall } from './serviceCall.cjs';
 import type { WorkflowNode } from './workflow.cjs';
 
-const types = ['httpRequest', 'httpRequestTool'].map((name) => `n8n-nodes-base.${name}`);
+const olderTool = '@n8n/n8n-nodes-langchain.toolHttpRequest';
+
+const types = [
+	...['httpRequest', 'httpRequestTool'].map((name) => `n8n-nodes-base.${name}`),
+	olderTool,
+];
 
 export const isHttpRequest = ({ type }: WorkflowNode): boolean => types.includes(type);
 
@@ -172,6 +177,11 @@ export function httpCall(
 ): ServiceCall | Refusal | undefined {
 	const target = targetOf(textOf(node.parameters.url));
 	if (!target || !hosts.includes(target.host.toLowerCase())) return undefined;
+	if (node.type === olderTool) {
+		return {
+			reason: 'It is the older HTTP tool of agents: add the Web Data node as a tool instead.',
+		};
+	}
 	const { method, options, body, query, headers, contentType } = readParameters(node);
 	if (typeof method !== 'string' || isExpression(method)) {
 		return { reason: 'Its method is an expression.' };

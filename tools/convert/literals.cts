@@ -3,6 +3,7 @@ import {
 	childrenIn,
 	chunksOf,
 	codeExpression,
+	codeOf,
 	expressionOf,
 	isExpression,
 	nameOf,
@@ -56,6 +57,12 @@ function stringified(node: Syntax): Syntax {
 	return isStringify && argument ? argument : node;
 }
 
+/** Whether code makes JSON of one value. */
+function isStringified(code: string): boolean {
+	const parsed = parseExpression(code);
+	return parsed !== undefined && stringified(parsed.tree) !== parsed.tree;
+}
+
 /** The value that code computes where JSON is expected: an object, or the text of one. */
 function valueOfCode(code: string): Json {
 	const parsed = parseExpression(code);
@@ -66,31 +73,46 @@ function valueOfCode(code: string): Json {
 const before = '\uE000';
 const after = '\uE001';
 
+/** Where the code of a template stands: for a value, for entries of a list, or within a text. */
+type Spot = 'value' | 'entries' | 'text';
+
 /** The text of a template with marks for its code, which are texts of their own outside of a text. */
-function withMarks(chunks: Chunk[]): string {
+function withMarks(chunks: Chunk[]): { marked: string; spots: Spot[] } {
+	const spots: Spot[] = [];
+	const open: string[] = [];
 	let isInText = false;
 	let isEscaped = false;
-	return chunks
-		.map(({ isCode, text }, index) => {
-			if (isCode) {
-				const mark = `${before}${index}${after}`;
-				return isInText ? mark : `"${mark}"`;
-			}
-			for (const character of text) {
-				if (character === '"' && !isEscaped) isInText = !isInText;
-				isEscaped = character === '\\' && !isEscaped;
-			}
-			return text;
-		})
-		.join('');
+	const marked = chunks.map(({ isCode, text }, index) => {
+		if (isCode) {
+			const mark = `${before}${index}${after}`;
+			spots[index] = isInText ? 'text' : open.at(-1) === '[' ? 'entries' : 'value';
+			return isInText ? mark : `"${mark}"`;
+		}
+		for (const character of text) {
+			if (character === '"' && !isEscaped) isInText = !isInText;
+			else if (!isInText && '[{'.includes(character)) open.push(character);
+			else if (!isInText && ']}'.includes(character)) open.pop();
+			isEscaped = character === '\\' && !isEscaped;
+		}
+		return text;
+	});
+	return { marked: marked.join(''), spots };
 }
 
+/** Code within a text of JSON: what it computes is read as a piece of that text, with its escapes. */
+const pieceOfText = (code: string): string =>
+	code.includes('\\') || code.includes('JSON.stringify')
+		? ` JSON.parse('"' + (${code.trim()}) + '"') `
+		: code;
+
 /** A text of a parsed template with its code again. */
-function unmarked(text: string, chunks: Chunk[]): Json {
+function unmarked(text: string, chunks: Chunk[], spots: Spot[]): Json {
 	const parts = text.split(before).flatMap((part, index): Chunk[] => {
 		const end = index === 0 ? -1 : part.indexOf(after);
+		const at = Number(part.slice(0, end));
+		const code = spots[at] === 'text' ? pieceOfText(chunks[at].text) : chunks[at]?.text;
 		return [
-			...(end < 0 ? [] : [chunks[Number(part.slice(0, end))]]),
+			...(end < 0 ? [] : [{ isCode: true, text: code }]),
 			{ isCode: false, text: part.slice(end + 1) },
 		];
 	});
@@ -98,6 +120,40 @@ function unmarked(text: string, chunks: Chunk[]): Json {
 	if (!filled.some(({ isCode }) => isCode)) return literal(text);
 	const [only] = filled;
 	return filled.length === 1 ? valueOfCode(only.text) : expressionOf(filled);
+}
+
+const wholeMark = new RegExp(`^${before}(\\d+)${after}$`);
+
+/** The code that stands for entries of a list; undefined for another entry. */
+function entriesCode(entry: Json, chunks: Chunk[], spots: Spot[]): string | undefined {
+	const [, index] = typeof entry === 'string' ? (wholeMark.exec(entry) ?? []) : [];
+	return spots[Number(index)] === 'entries' ? chunks[Number(index)].text : undefined;
+}
+
+/** The code of a list in which code stands for entries: any number of them, as JSON. */
+function listCode(entries: Json[], chunks: Chunk[], spots: Spot[]): Json {
+	const codes = entries.map((entry) => {
+		const code = entriesCode(entry, chunks, spots);
+		if (code === undefined) return codeOf(filledIn(entry, chunks, spots));
+		return isStringified(code)
+			? codeOf(valueOfCode(code))
+			: `...JSON.parse("[" + (${code.trim()}) + "]")`;
+	});
+	return codeExpression(`[${codes.join(', ')}]`);
+}
+
+/** The value of a parsed template with its code again. */
+function filledIn(value: Json, chunks: Chunk[], spots: Spot[]): Json {
+	if (typeof value === 'string') return unmarked(value, chunks, spots);
+	if (Array.isArray(value)) {
+		return value.some((entry) => entriesCode(entry, chunks, spots) !== undefined)
+			? listCode(value, chunks, spots)
+			: value.map((entry) => filledIn(entry, chunks, spots));
+	}
+	if (!isObject(value)) return value;
+	return Object.fromEntries(
+		Object.entries(value).map(([name, field]) => [name, filledIn(field, chunks, spots)]),
+	);
 }
 
 function parsed(text: string): unknown {
@@ -120,10 +176,9 @@ export function valueOfJson(given: Json | undefined): Json | undefined {
 	if (code.length === 1 && chunks.every(({ isCode, text }) => isCode || text.trim() === '')) {
 		return valueOfCode(code[0].text);
 	}
-	const value = parsed(withMarks(chunks));
-	return value === undefined
-		? undefined
-		: mapTexts(value as Json, (text) => unmarked(text, chunks));
+	const { marked, spots } = withMarks(chunks);
+	const value = parsed(marked);
+	return value === undefined ? undefined : filledIn(value as Json, chunks, spots);
 }
 
 /** The object of JSON that a person wrote; undefined if it is computed as a whole, or cannot be understood. */

@@ -63,6 +63,28 @@ function formatOf(entry: Json): Json {
 /** What the node sends with any scrape option, where the service has another default. */
 const sentDefaults = { timeout: 30_000, skipTlsVerification: false, proxy: 'basic' };
 
+/** The groups of scrape options whose values stand in a list or a group below. */
+const groups: Record<string, string> = {
+	actions: 'items',
+	excludeTags: 'items',
+	formats: 'format',
+	headers: '',
+	includeTags: 'items',
+	location: 'settings',
+};
+
+/** The groups that an expression computes: its value has the form of that node's editor. */
+function computedGroups({ scrapeOptions: given }: JsonObject): string[] {
+	const { options } = objectOf(given);
+	if (isExpression(given) || isExpression(options)) return ['scrapeOptions'];
+	const fields = objectOf(options);
+	return Object.entries(groups)
+		.filter(([name, list]) =>
+			[fields[name], objectOf(fields[name])[list]].some((value) => isExpression(value)),
+		)
+		.map(([name]) => name);
+}
+
 /** The scrape options of the editor as the body has them. */
 function scrapeOptions(parameters: JsonObject): JsonObject {
 	const { options: group } = objectOf(parameters.scrapeOptions);
@@ -82,6 +104,9 @@ function scrapeOptions(parameters: JsonObject): JsonObject {
 		headers: typeof key === 'string' && key !== '' ? { [key]: value ?? '' } : undefined,
 	});
 }
+
+const parsersOf = ({ parsers }: JsonObject): Json | undefined =>
+	isExpression(parsers) ? parsers : nonEmpty(listOf(parsers));
 
 function profile({ profile: group }: JsonObject): Json | undefined {
 	const { settings } = objectOf(group);
@@ -164,7 +189,7 @@ const operations: Record<string, OfficialOperation> = {
 		body: (parameters) =>
 			defined({
 				url: parameters.url ?? firstUrl,
-				parsers: nonEmpty(listOf(parameters.parsers)),
+				parsers: parsersOf(parameters),
 				...scrapeOptions(parameters),
 				profile: profile(parameters),
 			}),
@@ -176,7 +201,7 @@ const operations: Record<string, OfficialOperation> = {
 		body: (parameters) =>
 			defined({
 				urls: urlList(parameters.urls),
-				parsers: nonEmpty(listOf(parameters.parsers)),
+				parsers: parsersOf(parameters),
 				...scrapeOptions(parameters),
 				webhook: webhook(parameters),
 			}),
@@ -341,9 +366,14 @@ export function officialCall({ parameters }: WorkflowNode): ServiceCall | Refusa
 	const custom = parameters.useCustomBody === true ? customBody(parameters) : {};
 	if (!custom) return { reason: 'Its custom body is no JSON object that can be read.' };
 	const known = [...notSent, ...ofTools, ...reads, ...(id ? [id] : [])];
-	const lost = Object.keys(parameters)
-		.filter((parameter) => !known.includes(parameter))
-		.map((parameter) => `The parameter "${parameter}" has no counterpart.`);
+	const lost = [
+		...Object.keys(parameters)
+			.filter((parameter) => !known.includes(parameter))
+			.map((parameter) => `The parameter "${parameter}" has no counterpart.`),
+		...(reads.includes('scrapeOptions') ? computedGroups(parameters) : []).map(
+			(group) => `The expression for "${group}" has no counterpart.`,
+		),
+	];
 	const isCustom = parameters.useCustomBody === true;
 	// With a body of its own the node sends only its first fields besides.
 	const own = isCustom ? firstFields(parameters) : parameters;

@@ -6,7 +6,7 @@ import {
 	parseBody,
 	parseExpression,
 } from './expressions.cjs';
-import { mapTexts, textOf, type Json, type JsonObject } from './json.cjs';
+import { mapTexts, objectOf, textOf, type Json, type JsonObject } from './json.cjs';
 import type { NewPlace, Shape } from './shapes.cjs';
 import { predecessorsOf, successorsOf, type Workflow, type WorkflowNode } from './workflow.cjs';
 
@@ -77,7 +77,10 @@ function takesWhole(node: WorkflowNode): boolean {
 	// Their former versions take all fields.
 	if (type === 'googleSheets' && typeVersion < 3) return true;
 	if (type === 'airtable' && typeVersion < 2) return true;
-	if (type === 'executeWorkflow') return typeVersion < 1.2;
+	if (type === 'executeWorkflow') {
+		// Only named inputs leave the rest behind.
+		return Object.keys(objectOf(objectOf(parameters.workflowInputs).value)).length === 0;
+	}
 	if (type === 'splitOut') return (parameters.include ?? 'noOtherFields') !== 'noOtherFields';
 	if (type !== 'set') return ![...passing, ...reading].includes(type);
 	if (typeVersion < 3) return parameters.keepOnlySet !== true;
@@ -115,6 +118,16 @@ function receiversOf(workflow: Workflow, name: string): Map<string, boolean> {
 	}
 	return new Map([...found].map((receiver) => [receiver, mixed.has(receiver)]));
 }
+
+/** Whether whoever called the workflow gets the items of its last node. */
+const hasCaller = ({ nodes }: Workflow): boolean =>
+	nodes.some((node) => {
+		const type = short(node);
+		if (type === 'executeWorkflowTrigger') return true;
+		const { responseMode, options } = node.parameters;
+		const mode = responseMode ?? objectOf(options).responseMode;
+		return type === 'chatTrigger' ? (mode ?? 'lastNode') === 'lastNode' : mode === 'lastNode';
+	});
 
 /** The nodes that are parts of others, such as the memory of an agent: they read the items of those. */
 function partsOf(workflow: Workflow, receivers: Map<string, boolean>): Map<string, boolean> {
@@ -258,6 +271,13 @@ export function rewriteReads(
 	};
 
 	if (isFree) return { workflow, rewritten: [], unclear: [] };
+	const passed = workflow.nodes.filter(
+		(node) => node.name === name || (receivers.has(node.name) && passing.includes(short(node))),
+	);
+	const isLast = passed.some((node) => successorsOf(workflow, node.name).length === 0);
+	if (!shape.isSame && isLast && hasCaller(workflow)) {
+		unclear.add('Its items are what the caller of the workflow gets.');
+	}
 	const nodes = workflow.nodes.map(rewriteNode);
 	return { workflow: { ...workflow, nodes }, rewritten: [...rewritten], unclear: [...unclear] };
 }

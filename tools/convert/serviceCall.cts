@@ -13,6 +13,8 @@ export interface ServiceCall {
 	wrapper: 'none' | 'data' | 'body';
 	/** Whether the node waits for the job that it starts, and for how many minutes. */
 	waits?: Json;
+	/** Whether items go on by the same way after a failure, which has no `success`. */
+	continues?: boolean;
 	/** What has no counterpart, one sentence each. */
 	lost: string[];
 	/** What the converted node does otherwise, as meant. */

@@ -114,7 +114,6 @@ const contents = [
 
 /** The place in a page's item of what its response had. */
 function inPage([first, second, third, ...rest]: Step[]): NewPlace | undefined {
-	if (first === 'success' && second === undefined) return { code: 'true' };
 	if (first !== 'data' || second === undefined) return undefined;
 	const more = third === undefined ? [] : [third, ...rest];
 	if (second !== 'metadata') {
@@ -132,6 +131,9 @@ const shapeOf = (call: ServiceCall, inItem: (steps: Step[]) => NewPlace | undefi
 	isSame: false,
 	placeOf(steps) {
 		const read = inResponse(call, steps);
+		if (read?.length === 1 && read[0] === 'success') {
+			return call.continues === true ? undefined : { code: 'true' };
+		}
 		return read && thenIn(inNewResponse(call, read), inItem);
 	},
 });
@@ -150,7 +152,6 @@ export const fieldShape = (call: ServiceCall, { operation, holds, fields }: Oper
 		if (operation === 'cancel') {
 			return first === 'status' && rest.length === 0 ? { code: '"cancelled"' } : undefined;
 		}
-		if (first === 'success' && rest.length === 0) return { code: 'true' };
 		if (holds === 'response') return first === undefined ? undefined : { steps: [first, ...rest] };
 		if (holds === 'data') {
 			const [name, ...more] = rest;
@@ -168,10 +169,11 @@ export function entryShape({ endpoint, version }: ServiceCall): Shape {
 	return {
 		isSame: false,
 		placeOf(steps) {
-			// Split Out puts a text under the name of its list.
-			if (endpoint === 'POST /map' && version !== 'v2') {
-				return steps.length === 1 && steps[0] === 'links' ? { steps: ['url'] } : undefined;
+			// Split Out puts a text under the name of its list: the links of older versions were texts.
+			if (endpoint === 'POST /map' && steps.length === 1 && steps[0] === 'links') {
+				return { steps: ['url'] };
 			}
+			if (endpoint === 'POST /map' && version !== 'v2') return undefined;
 			return isPage && steps.length > 0 ? inPage(['data', ...steps]) : { steps };
 		},
 	};
@@ -180,7 +182,6 @@ export function entryShape({ endpoint, version }: ServiceCall): Shape {
 /** What a start returned, in the response of the operation that also waits for its job. */
 export const startShape = (call: ServiceCall): Shape =>
 	shapeOf(call, ([first, ...rest]) => {
-		if (first === 'success' && rest.length === 0) return { code: 'true' };
 		return first === 'id' || first === 'jobId' ? { steps: ['id', ...rest] } : undefined;
 	});
 
@@ -200,7 +201,6 @@ export function statusShape(call: ServiceCall): Shape {
 /** The status of an extraction in the item of the page that replaces it. */
 export const extractionShape = (call: ServiceCall): Shape =>
 	shapeOf(call, ([first, ...rest]) => {
-		if (first === 'success' && rest.length === 0) return { code: 'true' };
 		if (first === 'status' && rest.length === 0) return { code: '"completed"' };
 		return first === 'data' ? { steps: ['json', ...rest] } : undefined;
 	});

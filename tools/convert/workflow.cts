@@ -88,15 +88,29 @@ function readConnections(value: Json | undefined): Connections {
 	);
 }
 
+/** The workflow in what n8n's editor, its API or a backup wraps it in. */
+function unwrapped(value: unknown): unknown {
+	if (Array.isArray(value)) {
+		const workflows = value.filter((entry) => isObject(entry) && Array.isArray(entry.nodes));
+		if (workflows.length > 1) {
+			throw new InputError(`These are ${workflows.length} workflows: convert one at a time.`);
+		}
+		return value.length === 1 ? unwrapped(value[0]) : value;
+	}
+	if (!isObject(value) || Array.isArray(value.nodes)) return value;
+	const inner = value.workflow ?? value.data;
+	return inner === undefined ? value : unwrapped(inner);
+}
+
 /**
- * Reads a workflow from parsed JSON: what the editor copies or exports, or a list with one export.
+ * Reads a workflow from parsed JSON: what the editor copies or exports, also in a list or a wrapping.
  * @throws {InputError} for anything else
  */
 export function readWorkflow(value: unknown): Workflow {
 	if (isTooDeep(value)) {
 		throw new InputError(`This is nested deeper than ${mostLevels} levels, as no workflow is.`);
 	}
-	const given = Array.isArray(value) && value.length === 1 ? value[0] : value;
+	const given = unwrapped(value);
 	if (!isObject(given) || !Array.isArray(given.nodes)) {
 		throw new InputError(
 			'This is no n8n workflow: it has no list "nodes". Copy it in the editor with Ctrl+A, Ctrl+C, or download it.',
@@ -123,7 +137,7 @@ export function parseWorkflow(text: string): Workflow {
 	}
 	let value: unknown;
 	try {
-		value = JSON.parse(text);
+		value = JSON.parse(text.replace(/^\uFEFF/, ''));
 	} catch {
 		// The parser's message repeats a piece of the text, which may be a key.
 		throw new InputError(
