@@ -181,6 +181,9 @@ function secondsOf(delay: Json | undefined): Json | undefined {
 
 const firstUrl = 'https://firecrawl.dev';
 
+/** The fields of a map, which its first version had in a group. */
+const mapFields = ['sitemap', 'ignoreSitemap', 'includeSubdomains', 'limit', 'timeout'];
+
 /** Every operation of the official node, 1.x and 2.x; their names differ among all resources. */
 const operations: Record<string, OfficialOperation> = {
 	scrape: {
@@ -242,14 +245,19 @@ const operations: Record<string, OfficialOperation> = {
 	getAgentStatus: { endpoint: 'GET /agent/{id}', id: 'agentId', wrapped: true },
 	map: {
 		endpoint: 'POST /map',
-		reads: ['url', 'sitemap', 'includeSubdomains', 'limit', 'timeout'],
-		body: ({ url, sitemap, includeSubdomains, limit, timeout }) => ({
-			url: url ?? firstUrl,
-			sitemap: sitemap ?? 'include',
-			includeSubdomains: includeSubdomains ?? false,
-			limit: limit ?? 5000,
-			timeout: timeout ?? 10_000,
-		}),
+		reads: ['url', 'search', 'mapOptions', ...mapFields],
+		body: ({ url, search, mapOptions, ...own }) => {
+			const fields = { ...own, ...objectOf(objectOf(mapOptions).options) };
+			const { sitemap, ignoreSitemap, includeSubdomains, limit, timeout } = fields;
+			return defined({
+				url: url ?? firstUrl,
+				search: given(search),
+				sitemap: sitemap ?? (ignoreSitemap === true ? 'skip' : 'include'),
+				includeSubdomains: includeSubdomains ?? false,
+				limit: limit ?? 5000,
+				timeout: timeout ?? 10_000,
+			});
+		},
 	},
 	search: {
 		endpoint: 'POST /search',

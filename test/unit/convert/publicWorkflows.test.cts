@@ -87,7 +87,7 @@ describe('A node whose items leave the workflow', () => {
 	])('keeps their shape: %s', (_name, sketches) => {
 		const { parametersOf } = converted(sketches);
 
-		expect(parametersOf('Page').output).toBe('raw');
+		expect(parametersOf('Page').options).toMatchObject({ output: 'raw' });
 	});
 
 	it.each<[string, Sketch[]]>([
@@ -97,7 +97,7 @@ describe('A node whose items leave the workflow', () => {
 			[webhook('lastNode'), page, set('New', { text: '={{ $json.data.markdown }}' })],
 		],
 	])('has this shape where %s', (_name, sketches) => {
-		expect(converted(sketches).parametersOf('Page').output).toBeUndefined();
+		expect(converted(sketches).parametersOf('Page').options).toBeUndefined();
 	});
 });
 
@@ -109,7 +109,7 @@ it.each([{ onError: 'continueRegularOutput' }, { continueOnFail: true }])(
 			isEqual('Good', '={{ $json.success }}', 'true'),
 		]);
 
-		expect(parametersOf('Page').output).toBe('raw');
+		expect(parametersOf('Page').options).toMatchObject({ output: 'raw' });
 		expect(JSON.stringify(parametersOf('Good'))).toContain('={{ $json.success }}');
 	},
 );
@@ -174,6 +174,20 @@ it.each(['/v1/map', '/v2/map'])(
 		expect(JSON.stringify(parametersOf('Result'))).toContain('={{ $json.url }}');
 	},
 );
+
+it('a map of the first version has its fields in a group', () => {
+	const { parametersOf, rows } = converted([
+		official('Map', {
+			operation: 'map',
+			url,
+			mapOptions: { options: { limit: 100 } },
+			ignoreSitemap: true,
+		}),
+	]);
+
+	expect(rows).toMatchObject([{ state: 'whole' }]);
+	expect(parametersOf('Map')).toMatchObject({ limit: 100, additionalFields: { sitemap: 'skip' } });
+});
 
 it('the older HTTP tool of agents is named', () => {
 	const tool = other('Tool', '@n8n/n8n-nodes-langchain.toolHttpRequest', {
