@@ -1,4 +1,5 @@
-import { limitToolResult } from '../nodes/runtime/output/toolResult';
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { toolResult } from '../nodes/runtime/output/toolResult';
 import { passageResults, sourcePage, type SourcePage } from '../nodes/WebData/resources/search';
 
 const url = 'https://tidewatch.example/';
@@ -12,5 +13,9 @@ const sourceOf = (markdown: string): SourcePage =>
 export const hostileWorks: Readonly<Record<string, (markdown: string) => Promise<unknown[]>>> = {
 	passages: async (markdown) => await passageResults([sourceOf(markdown)], [question], 1_500),
 	'a tool result': async (markdown) =>
-		await limitToolResult({ items: [{ json: { markdown } }], question }, 5_000),
+		await toolResult(
+			{} as IExecuteFunctions,
+			{ results: [{ json: { markdown } }], question },
+			5_000,
+		),
 };

@@ -182,7 +182,7 @@ const controls: Array<[what: string, OperationName, Plant, ...findings: RegExp[]
 	[
 		'a job without an ID that is asked for',
 		agentRun,
-		defect('output/paidResponse', 'requireJobId', () => () => ({ id: undefined })),
+		defect('output/results', 'requireJobId', () => () => ({ id: undefined })),
 		/^asked for what there is not: GET \/v2\/agent\/undefined$/,
 	],
 	[

@@ -17,7 +17,7 @@ interface Modules {
 	'http/serviceError': typeof import('../../nodes/runtime/http/serviceError');
 	'http/retry': typeof import('../../nodes/runtime/http/retry');
 	'http/send': typeof import('../../nodes/runtime/http/send');
-	'output/paidResponse': typeof import('../../nodes/runtime/output/paidResponse');
+	'output/results': typeof import('../../nodes/runtime/output/results');
 }
 
 /** Where a fuzz run's nodes come from: n8n's engine loads the built package, direct runs take the compiled sources. */

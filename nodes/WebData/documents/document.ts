@@ -3,8 +3,8 @@ import { yieldAfter } from '../../runtime/values/time';
 import type { Settings } from '../../runtime/form/settings';
 import type { ReadContext, Result } from '../../runtime/execution/operation';
 import { type FileReference, plainMimeType } from '../../runtime/output/files';
-import { requirePaidField } from '../../runtime/output/paidResponse';
 import {
+	requirePaidField,
 	aboutRequest,
 	asRecord,
 	label,

@@ -20,8 +20,13 @@ import {
 	type Resource,
 	type Result,
 } from '../../runtime/execution/operation';
-import { missingInPaidResponse } from '../../runtime/output/paidResponse';
-import { asRecord, label, shortFields, without } from '../../runtime/output/results';
+import {
+	missingInPaidResponse,
+	asRecord,
+	label,
+	shortFields,
+	without,
+} from '../../runtime/output/results';
 import { fromJson } from '../../runtime/values/json';
 import { fieldOf, isRecord } from '../../runtime/values/record';
 import { settle } from '../../runtime/values/outcome';

@@ -6,7 +6,7 @@ import { additionalFields, form, mapSchema } from '../../runtime/form/form';
 import { check, preview, ValidationFailure } from '../../runtime/form/schema';
 import { settingsFields } from '../../runtime/form/settings';
 import { operation, type OperationContext, type Resource } from '../../runtime/execution/operation';
-import { knownSize } from '../../runtime/output/binaryFile';
+import { knownSize, sizeProblem } from '../../runtime/output/files';
 import { asRecord } from '../../runtime/output/results';
 import { isRecord } from '../../runtime/values/record';
 import { settle } from '../../runtime/values/outcome';
@@ -36,12 +36,6 @@ const extensions = new Set(
 	).split(' '),
 );
 
-/**
- * Largest file that the service accepts, in bytes
- * (https://docs.firecrawl.dev/api-reference/endpoint/parse).
- */
-export const largestFile = 50 * 1024 * 1024;
-
 const extensionOf = (name = '') => /\.([a-z0-9]+)$/i.exec(name)?.[1].toLowerCase();
 
 /**
@@ -55,13 +49,6 @@ function named(data: IBinaryData): IBinaryData | undefined {
 	// The service only knows the long extension.
 	const extension = fileExtension.toLowerCase().replace(/^tif$/, 'tiff');
 	return extensions.has(extension) ? { ...data, fileName: `${fileName}.${extension}` } : undefined;
-}
-
-/** The problem with the size of a file in bytes, if any. */
-export function sizeProblem(size: number): string | undefined {
-	if (size === 0) return 'is empty';
-	const megabytes = (size / (1024 * 1024)).toFixed(1);
-	return size > largestFile ? `has ${megabytes} MB, and the limit is 50 MB` : undefined;
 }
 
 const isBinary = (value: unknown): value is IBinaryData =>
@@ -151,19 +138,15 @@ const request = form({
 	}),
 });
 
-/** Opens the file and validates properties that n8n does not validate. */
+/** Reads the file and validates what n8n only knows of a file on disk. */
 async function open(data: IBinaryData, context: OperationContext): Promise<File> {
-	const reject = (problem: string) =>
-		operationError(
-			`The file ${data.fileName ?? ''} ${problem}`,
-			'Nothing was sent and nothing was charged. Use another file.',
-			context.errorSource,
-		);
-	const opened = await settle(context.fileOf(data));
-	if (!opened.ok) throw reject(`cannot be read from n8n's storage: ${opened.error.message}`);
-	const problem = sizeProblem(opened.value.size);
-	if (problem !== undefined) throw reject(problem);
-	return opened.value;
+	const read = await settle(context.fileOf(data));
+	if (read.ok) return read.value;
+	throw operationError(
+		`The file ${data.fileName ?? ''} cannot be sent: ${read.error.message}`,
+		'Nothing was sent and nothing was charged. Use another file.',
+		context.errorSource,
+	);
 }
 
 /**

@@ -27,14 +27,20 @@ import {
 	requireArray,
 	type Sender,
 } from '../../runtime/http/paging';
-import { requireJobId } from '../../runtime/output/paidResponse';
+import {
+	requireJobId,
+	aboutRequest,
+	asRecord,
+	label,
+	shortFields,
+	without,
+} from '../../runtime/output/results';
 import {
 	operation,
 	type ReadContext,
 	type Resource,
 	type Result,
 } from '../../runtime/execution/operation';
-import { aboutRequest, asRecord, label, shortFields, without } from '../../runtime/output/results';
 import { isRecord, fieldOf } from '../../runtime/values/record';
 import { jobId, limit } from '../fields/common';
 import {

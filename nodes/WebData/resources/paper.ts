@@ -11,8 +11,13 @@ import {
 	type Resource,
 	type Result,
 } from '../../runtime/execution/operation';
-import { requirePaidField } from '../../runtime/output/paidResponse';
-import { asRecord, label, listResults, without } from '../../runtime/output/results';
+import {
+	requirePaidField,
+	asRecord,
+	label,
+	listResults,
+	without,
+} from '../../runtime/output/results';
 import type { ApiResponse } from '../../runtime/errors/response';
 import { day } from '../fields/time';
 import { pathId, queryField } from '../fields/common';

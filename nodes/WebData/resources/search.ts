@@ -32,8 +32,13 @@ import {
 	type Values,
 } from '../../runtime/execution/operation';
 import { findPassages, tokensOf, type SourceText } from '../../runtime/output/passages';
-import { missingInPaidResponse } from '../../runtime/output/paidResponse';
-import { asRecord, listsIn, splitData, workPerResult } from '../../runtime/output/results';
+import {
+	missingInPaidResponse,
+	asRecord,
+	listsIn,
+	splitData,
+	workPerResult,
+} from '../../runtime/output/results';
 import { fieldOf, isRecord, type JsonRecord } from '../../runtime/values/record';
 import { pluralize } from '../../runtime/values/text';
 import {

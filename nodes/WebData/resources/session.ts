@@ -1,5 +1,4 @@
-import type { IDataObject, NodeApiError as ApiError } from 'n8n-workflow';
-import { NodeApiError } from 'n8n-workflow';
+import { type IDataObject, type NodeApiError as ApiError, NodeApiError } from 'n8n-workflow';
 import { z } from 'zod/v3';
 import type { Endpoint } from '../../runtime/http/endpoint';
 import { operationError } from '../../runtime/errors/message';
@@ -21,14 +20,20 @@ import { settingsFields } from '../../runtime/form/settings';
 import { isUnset } from '../../runtime/form/schema';
 import type { Request } from '../../runtime/http/client';
 import { requireArray } from '../../runtime/http/paging';
-import { requireJobId, startedId } from '../../runtime/output/paidResponse';
+import {
+	requireJobId,
+	startedId,
+	asRecord,
+	label,
+	listResults,
+	without,
+} from '../../runtime/output/results';
 import {
 	operation,
 	type ReadContext,
 	type Resource,
 	type Result,
 } from '../../runtime/execution/operation';
-import { asRecord, label, listResults, without } from '../../runtime/output/results';
 import { fieldOf, isRecord } from '../../runtime/values/record';
 import { settle } from '../../runtime/values/outcome';
 import { exampleId, jobId, limit, pathId, picked, pickedId } from '../fields/common';

@@ -24,7 +24,7 @@ import { runJob, startJob } from '../jobs/job';
 import { spendingOf } from '../jobs/budget';
 import { findOperation } from './describe';
 import type { ItemRequest, Operation, OperationContext, Resource, Values } from './operation';
-import { fileOf } from '../output/binaryFile';
+import { fileOf } from '../output/files';
 import { pairedWith } from '../output/items';
 import type { ResultFormat } from '../output/results';
 import { monotonicNow } from '../values/time';

@@ -51,7 +51,7 @@ export interface OperationContext {
 	runJob(job: Job, request: Request): Promise<Result[]>;
 	/** Starts a job without waiting. */
 	startJob(job: Job, request: Request): Promise<Result[]>;
-	/** Opens an input file, which is read only while it is sent. */
+	/** Reads an input file. @throws if n8n has deleted it, or its size is a problem */
 	fileOf(data: IBinaryData): Promise<File>;
 	/** Stores an output file where n8n keeps binary data. */
 	binaryOf(content: Buffer, fileName: string, mimeType: string): Promise<IBinaryData>;

@@ -6,7 +6,7 @@ import { operationError, stoppedError, type JobReference } from '../errors/messa
 import { delay, monotonicNow } from '../values/time';
 import { isTool } from '../values/tool';
 import type { Request } from '../http/client';
-import { requireJobId, startedId } from '../output/paidResponse';
+import { requireJobId, startedId } from '../output/results';
 import { send, type RequestContext } from '../http/send';
 import { reserve, type Charge } from './budget';
 import { creditsIn } from '../http/credits';

@@ -3,7 +3,7 @@ import { NodeApiError } from 'n8n-workflow';
 import type { NotFound } from '../http/serviceError';
 import { delay, monotonicNow } from '../values/time';
 import type { Found, JobLookup, Request } from '../http/client';
-import { startedId } from '../output/paidResponse';
+import { startedId } from '../output/results';
 import { send } from '../http/send';
 import { canonicalUrl } from '../values/url';
 import { fieldOf, isRecord } from '../values/record';

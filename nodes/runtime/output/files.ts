@@ -160,3 +160,44 @@ export async function withFiles(
 		binary: { ...binary, ...files },
 	};
 }
+
+/** Size of base64 content in bytes. */
+const bytesOfBase64 = (text: string) =>
+	Math.floor((text.length * 3) / 4) - (text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0);
+
+/** Size of a file in bytes, as far as n8n knows it without opening the file. */
+export function knownSize({ bytes, id, data }: IBinaryData): number | undefined {
+	if (bytes !== undefined) return bytes;
+	return id === undefined ? bytesOfBase64(data) : undefined;
+}
+
+/** Largest file that the service accepts, in bytes; it is in memory as long as it is sent. */
+const largestUpload = 50 * 1024 * 1024;
+
+/** The problem with the size of an input file in bytes, if any. */
+export function sizeProblem(size: number): string | undefined {
+	if (size === 0) return 'is empty';
+	const megabytes = (size / (1024 * 1024)).toFixed(1);
+	return size > largestUpload ? `has ${megabytes} MB, and the limit is 50 MB` : undefined;
+}
+
+type InputHelpers = Pick<
+	IExecuteFunctions['helpers'],
+	'binaryToBuffer' | 'getBinaryMetadata' | 'getBinaryStream'
+>;
+
+/** Reads an input file for sending. @throws if n8n has deleted it, or its size is a problem */
+export async function fileOf(
+	{ id, data, fileName = '', mimeType }: IBinaryData,
+	helpers: InputHelpers,
+): Promise<File> {
+	const size =
+		id === undefined ? bytesOfBase64(data) : (await helpers.getBinaryMetadata(id)).fileSize;
+	const problem = sizeProblem(size);
+	if (problem !== undefined) throw new Error(`it ${problem}`);
+	const content =
+		id === undefined
+			? Buffer.from(data, 'base64')
+			: await helpers.binaryToBuffer(await helpers.getBinaryStream(id));
+	return new File([new Uint8Array(content)], plainFileName(fileName) ?? 'file', { type: mimeType });
+}

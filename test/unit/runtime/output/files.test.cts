@@ -1,6 +1,64 @@
-import type { IDataObject } from 'n8n-workflow';
-import { fileNameOf, inlineFile, withoutContent } from '../../../../nodes/runtime/output/files';
+import { Readable } from 'node:stream';
+import type { IBinaryData, IDataObject } from 'n8n-workflow';
+import type { HttpFunctions } from '../../../../nodes/runtime/http/client';
+import {
+	fileNameOf,
+	fileOf,
+	inlineFile,
+	knownSize,
+	plainFileName,
+	plainMimeType,
+	withFiles as withSpots,
+	withoutContent,
+} from '../../../../nodes/runtime/output/files';
+import type { Result } from '../../../../nodes/runtime/execution/operation';
 import { findFiles } from '../../../../nodes/WebData/documents/document';
+import type { RequestContext } from '../../../../nodes/runtime/http/send';
+import { errorSource, defaultPolicy } from '../../schemaAssertions.cjs';
+
+describe('A foreign file name', () => {
+	it.each<[string, string | undefined]>([
+		['fees.pdf', 'fees.pdf'],
+		['Gebühren 2026 (neu).pdf', 'Gebühren 2026 (neu).pdf'],
+		['../../etc/passwd', 'passwd'],
+		['C:\\fees\\a.pdf', 'a.pdf'],
+		['a\r\nSet-Cookie: b.pdf', 'a Set-Cookie: b.pdf'],
+		['invoice\u202efdp.exe', 'invoicefdp.exe'],
+		['a\u0000b\u200b\u2066.pdf', 'ab.pdf'],
+		['a\ud800.pdf', 'a.pdf'],
+		['..', undefined],
+		['.', undefined],
+		['', undefined],
+		[' \n ', undefined],
+		['a/', undefined],
+		[`${'x'.repeat(300)}.html`, `${'x'.repeat(195)}.html`],
+		['x'.repeat(300), 'x'.repeat(200)],
+		[`a.${'x'.repeat(300)}`, `a.${'x'.repeat(198)}`],
+	])('is normalized: %j becomes %j', (given, name) => {
+		expect(plainFileName(given)).toBe(name);
+	});
+});
+
+describe('A foreign MIME type', () => {
+	it.each<[unknown, string | undefined]>([
+		['image/png', 'image/png'],
+		['Image/PNG ; charset=x', 'image/png'],
+		['image/svg+xml', 'image/svg+xml'],
+		[
+			'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+			'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+		],
+		['', undefined],
+		[undefined, undefined],
+		[['text/html'], undefined],
+		['png', 'application/octet-stream'],
+		['image/png\nx', 'application/octet-stream'],
+		['image/p ng', 'application/octet-stream'],
+		[`image/${'x'.repeat(128)}`, 'application/octet-stream'],
+	])('is normalized: %j becomes %j', (given, type) => {
+		expect(plainMimeType(given)).toBe(type);
+	});
+});
 
 const found = (json: Parameters<typeof findFiles>[0]) =>
 	findFiles(json).map((spot) => [spot.name, spot.kind]);
@@ -70,6 +128,10 @@ describe('A file inside the response', () => {
 	it.each<[string, object]>([
 		['data:image/png;base64,aGVsbG8=', { mimeType: 'image/png', fileName: 'screenshot.png' }],
 		['data:text/plain;charset=utf-8;base64,aGVsbG8=', { mimeType: 'text/plain' }],
+		[
+			'data:image/png\r\nx:y;base64,aGVsbG8=',
+			{ mimeType: 'application/octet-stream', fileName: undefined },
+		],
 		['DATA:image/jpeg;BASE64,aGVsbG8=', { mimeType: 'image/jpeg', fileName: 'screenshot.jpeg' }],
 	])('has the type and a name from %s', (screenshot, told) => {
 		expect(inline({ screenshot })).toMatchObject({ buffer, ...told });
@@ -111,16 +173,202 @@ describe('A file inside the response', () => {
 	});
 });
 
-describe('The file name', () => {
+it.each([
+	['https://f.example/a/report.pdf?sig=1.2#x', 'report.pdf'],
+	['https://f.example/a/', undefined],
+	['https://f.example/download', undefined],
+	['no address', undefined],
+])('The file name of %s is %s', (url, name) => {
+	expect(fileNameOf(url)).toBe(name);
+});
+
+type Answer = [status: number, content: string, type?: string];
+
+/** Hosts of files: what each address answers, in turn, and what was asked. */
+function hosts(answers: Record<string, Answer[]>) {
+	const asked: string[] = [];
+	const context = {
+		getCredentials: async () => await Promise.resolve({}),
+		helpers: {
+			httpRequest: async ({ url }: { url: string }) => {
+				const [statusCode, content, type] = answers[url][asked.filter((one) => one === url).length];
+				asked.push(url);
+				const headers = type === undefined ? {} : { 'content-type': type };
+				return await Promise.resolve({ statusCode, headers, body: Buffer.from(content) });
+			},
+		},
+	} as unknown as HttpFunctions;
+	const requestContext: RequestContext = {
+		context,
+		errorSource: errorSource(),
+		policy: { ...defaultPolicy, maxAttempts: 2, backOffCap: 1000, budget: 60_000 },
+	};
+	return { asked, requestContext };
+}
+
+const helpers = {
+	prepareBinaryData: async (
+		data: Buffer,
+		fileName?: string,
+		mimeType = 'unknown',
+	): Promise<IBinaryData> => await Promise.resolve({ data: data.toString(), fileName, mimeType }),
+} as unknown as Parameters<typeof withSpots>[2];
+
+/** A result with its files, once all of them were asked for. */
+async function withFiles(result: Result, requestContext: RequestContext) {
+	const done = withSpots(result, findFiles(result.json), helpers, requestContext);
+	await jest.runAllTimersAsync();
+	return await done;
+}
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+describe('A result with files', () => {
+	it('has each as binary data, keeps links and removes contents', async () => {
+		const { asked, requestContext } = hosts({
+			'https://f.example/shot.png': [[200, 'PNG', 'Image/PNG; charset=x']],
+			'https://f.example/1.pdf?sig=1': [[200, 'PDF']],
+		});
+		const json = {
+			title: 'T',
+			screenshot: 'https://f.example/shot.png',
+			rawBase64: Buffer.from('raw').toString('base64'),
+			actions: { pdfs: ['https://f.example/1.pdf?sig=1'] },
+		};
+		const binary = { kept: { data: 'x', mimeType: 'text/plain' } };
+		expect(await withFiles({ json, binary }, requestContext)).toEqual({
+			json: { ...json, rawBase64: `see binary data 'rawBase64'` },
+			binary: {
+				...binary,
+				screenshot: { data: 'PNG', fileName: 'shot.png', mimeType: 'image/png' },
+				rawBase64: { data: 'raw', fileName: undefined, mimeType: 'unknown' },
+				actions_pdfs_0: { data: 'PDF', fileName: '1.pdf', mimeType: 'unknown' },
+			},
+		});
+		expect(asked).toEqual(['https://f.example/shot.png', 'https://f.example/1.pdf?sig=1']);
+	});
+
+	it("retries a temporary failure of the file's host", async () => {
+		const audio = 'https://f.example/a.mp3';
+		const answers: Answer[] = [
+			[503, ''],
+			[200, 'MP3'],
+		];
+		const { asked, requestContext } = hosts({ [audio]: answers });
+		const { json, binary } = await withFiles({ json: { audio } }, requestContext);
+		expect(asked).toHaveLength(2);
+		expect(json.fileErrors).toBeUndefined();
+		expect(binary?.audio.data).toBe('MP3');
+	});
+
+	it('is output with the host and status of a failure, without its message or the URL', async () => {
+		const audio = 'https://f.example:81/a.mp3?signature=geheim';
+		const screenshot = 'https://f.example/shot.png';
+		const { requestContext } = hosts({
+			[audio]: [[410, '{"error":"Words of a stranger"}']],
+			[screenshot]: [[200, 'PNG', 'image/png']],
+		});
+		const { json, binary } = await withFiles({ json: { audio, screenshot } }, requestContext);
+		expect(json).toEqual({
+			audio,
+			screenshot,
+			fileErrors: { audio: 'f.example:81: The host returned an error (HTTP 410) [item 0]' },
+		});
+		expect(Object.keys(binary ?? {})).toEqual(['screenshot']);
+	});
+
+	it('uses a private address only if the server is on one', async () => {
+		const audio = 'http://10.0.0.7/a.mp3';
+		const { asked, requestContext } = hosts({ [audio]: [[200, 'MP3']] });
+		const { json } = await withFiles({ json: { audio } }, requestContext);
+		expect(json.fileErrors).toEqual({
+			audio: '10.0.0.7: Not sent: the address is private [item 0]',
+		});
+		expect(asked).toEqual([]);
+		const near = { ...requestContext, inPrivateNetwork: true };
+		const { binary } = await withFiles({ json: { audio } }, near);
+		expect(binary?.audio.data).toBe('MP3');
+	});
+
+	it('has distinct names of binary fields, which overwrite no other', async () => {
+		const screenshot = 'data:image/png;base64,aGVsbG8=';
+		const fields = ['a b', 'a.b', 'a\r\nb', 'x'.repeat(99)];
+		const data = Object.fromEntries(fields.map((name) => [name, [{ screenshot }]]));
+		const { json, binary } = await withFiles({ json: { data } }, hosts({}).requestContext);
+		const names = [
+			'data_a_b_0_screenshot',
+			'data_a_b_0_screenshot_2',
+			'data_a__b_0_screenshot',
+			`data_${'x'.repeat(40)}_0_screenshot`,
+		];
+		expect(Object.keys(binary ?? {})).toEqual(names);
+		expect(json.data).toMatchObject({ 'a b': [{ screenshot: `see binary data '${names[0]}'` }] });
+	});
+
+	it('is limited to a hundred files, reports the others and keeps their links', async () => {
+		const videos = Array.from({ length: 103 }, (_, index) => `https://f.example/${index}.mp4`);
+		const answers = Object.fromEntries(
+			videos.map((url): [string, Answer[]] => [url, [[200, 'x']]]),
+		);
+		const { asked, requestContext } = hosts(answers);
+		const { json, binary } = await withFiles({ json: { videos } }, requestContext);
+		expect(asked).toEqual(videos.slice(0, 100));
+		expect(Object.keys(binary ?? {})).toHaveLength(100);
+		expect(json).toEqual({
+			videos,
+			fileErrors: { others: expect.stringMatching(/^3 files .*100 files per result/) },
+		});
+	});
+});
+
+describe('An input file', () => {
+	const text = 'high tide at six';
+	const inMemory: IBinaryData = {
+		data: Buffer.from(text).toString('base64'),
+		mimeType: 'text/html',
+		fileName: 'fees.html',
+	};
+	const onDisk: IBinaryData = { ...inMemory, data: 'filesystem-v2', id: 'filesystem-v2:a' };
+	const storage = {
+		getBinaryMetadata: async (id: string) => {
+			if (id !== onDisk.id) throw new Error('File not found');
+			return await Promise.resolve({ fileSize: text.length });
+		},
+		getBinaryStream: async () => await Promise.resolve(Readable.from([Buffer.from(text)])),
+		binaryToBuffer: async () => await Promise.resolve(Buffer.from(text)),
+	};
+
+	beforeEach(() => jest.useRealTimers());
+
 	it.each([
-		['https://f.example/a/report.pdf', 'report.pdf'],
-		['https://f.example/a/report.pdf?sig=1.2#x', 'report.pdf'],
-		['https://f.example/a/clip.mp4', 'clip.mp4'],
-		['https://f.example/a/', undefined],
-		['https://f.example', undefined],
-		['https://f.example/download', undefined],
-		['no address', undefined],
-	])('of %s is %s', (url, name) => {
-		expect(fileNameOf(url)).toBe(name);
+		['in memory', inMemory],
+		['on disk', onDisk],
+	])('is read: %s', async (_place, data) => {
+		const file = await fileOf(data, storage);
+		expect([file.name, file.type, await file.text()]).toEqual(['fees.html', 'text/html', text]);
+		const { name } = await fileOf({ ...data, fileName: '../a\r\nb\u202e.html' }, storage);
+		expect(name).toBe('a b.html');
+		expect((await fileOf({ ...data, fileName: undefined }, storage)).name).toBe('file');
+	});
+
+	it('is an error if it was deleted, is empty or is too large', async () => {
+		await expect(fileOf({ ...onDisk, id: 'other' }, storage)).rejects.toThrow('File not found');
+		await expect(fileOf({ ...inMemory, data: '' }, storage)).rejects.toThrow('it is empty');
+		const large = { ...storage, getBinaryMetadata: async () => ({ fileSize: 60e6 }) };
+		await expect(fileOf(onDisk, large)).rejects.toThrow('it has 57.2 MB, and the limit is 50 MB');
+	});
+
+	it.each<[Partial<IBinaryData>, number | undefined]>([
+		[{ bytes: 7 }, 7],
+		[{ bytes: 0 }, 0],
+		[{}, text.length],
+		[{ data: 'eHk=' }, 2],
+		[{ data: 'eA==' }, 1],
+		[{ data: 'eHl6' }, 3],
+		[{ data: 'eA' }, 1],
+		[{ data: 'filesystem-v2', id: 'a' }, undefined],
+	])('with %j has the known size %s', (change, size) => {
+		expect(knownSize({ ...inMemory, ...change })).toBe(size);
 	});
 });
