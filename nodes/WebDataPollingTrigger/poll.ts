@@ -9,22 +9,29 @@ import { triggerParameters } from '../runtime/execution/parameters';
 import { settingsIn, settingsSchema, type Settings } from '../runtime/form/settings';
 import { connect, type Connection } from '../runtime/http/connection';
 import { complete, newRun, policyOf, readContextOf, type Item } from '../runtime/jobs/context';
-import { collectJob, runJob, startJob } from '../runtime/jobs/job';
 import { Spending } from '../runtime/jobs/budget';
 import { fieldsNamed, isRecord } from '../runtime/values/record';
 import { SeenSet } from '../runtime/values/seenSet';
 import { pluralize } from '../runtime/values/text';
 import { documentFormat } from '../WebData/documents/document';
-import { properties } from './properties';
+import { runKept } from './keptJob';
+import { monitorWatch } from './monitorWatch';
+import { pageWatch } from './pageWatch';
+import { paperWatch, webSearchWatch } from './searchWatch';
 import {
 	triggerFields,
 	triggerSchema,
-	type CheckContext,
+	type Checked,
 	type Finding,
 	type TriggerSettings,
 	type Watch,
 } from './watch';
-import { watches } from './watches';
+
+/** Everything that the trigger can poll. */
+export const watches: Watch[] = [monitorWatch, pageWatch, paperWatch, webSearchWatch];
+
+/** Fields of all watches and of the trigger. */
+const fields = [...watches.flatMap((each) => each.fields), ...triggerFields];
 
 /** Most writes of the stored state per check: a write takes time in proportion to its size. */
 const mostWrites = 100;
@@ -48,10 +55,7 @@ interface PollInput {
 
 /** Reads and validates the parameters before anything is sent. */
 function read(context: IPollFunctions, errorSource: ErrorSource): PollInput {
-	const values = triggerParameters(
-		context,
-		properties.map(({ name }) => name),
-	);
+	const values = triggerParameters(context, ['watch', ...fields.map(({ name }) => name)]);
 	const watch = watches.find(({ value }) => value === values.watch);
 	if (!watch) {
 		throw operationError(
@@ -88,129 +92,110 @@ function itemOf(
 		policy: { ...policy, budget: Math.min(policy.budget, defaultRetryTime, time) },
 		// n8n shows no hints of triggers.
 		notice: (text) => context.logger.warn(errorSource.redact(text)),
-		settings: {
-			...settings,
-			wait: 'poll',
-			maxWait: Math.min(settings.maxWait, (time * shareOfJob) / 60_000),
-		},
+		settings: { ...settings, maxWait: Math.min(settings.maxWait, (time * shareOfJob) / 60_000) },
 		requests: [],
 		run: newRun(connection, documentFormat, new Spending()),
 	};
 }
 
-/** The state that n8n's static data has of a watch; undefined before its first check. */
-function stateOf({ value }: Watch, stored: IDataObject): IDataObject | undefined {
-	const { watch, state } = stored;
-	return watch === value && isRecord(state) ? (state as IDataObject) : undefined;
+/** One poll of a trigger. */
+interface Poll {
+	context: IPollFunctions;
+	input: PollInput;
+	item: Item;
 }
 
-/** The jobs that checks have started and not read, by trigger. n8n stores nothing of a failed poll. */
-const unreadJobs = new Map<string, { subject: string; id: string }>();
+const identityOf = (context: IPollFunctions): string =>
+	`${context.getWorkflow().id} ${context.getNode().id} ${context.getMode()}`;
 
-const unreadOf = (trigger: string): CheckContext['unread'] => ({
-	idOf: (subject) => {
-		const unread = unreadJobs.get(trigger);
-		return unread?.subject === subject ? unread.id : undefined;
-	},
-	keep: (subject, id) => void unreadJobs.set(trigger, { subject, id }),
-	drop: () => void unreadJobs.delete(trigger),
-});
+/** Compares with the state of the last check. By hand, all that exists counts. */
+async function check(
+	{ context, input: { watch, request, trigger }, item }: Poll,
+	state: IDataObject | undefined,
+): Promise<Checked> {
+	const isManual = context.getMode() === 'manual';
+	return await watch.check(request, state, {
+		...readContextOf(item),
+		runKept: async (job, start) => {
+			const requests = [{ itemIndex: 0, body: start.body }];
+			return await runKept(job, start, identityOf(context), { ...item, requests });
+		},
+		trigger: isManual ? { ...trigger, firstCheck: 'all' } : trigger,
+		isManual,
+		now: new Date(),
+	});
+}
 
-const identityOf = (context: IPollFunctions, isManual: boolean): string =>
-	`${context.getWorkflow().id} ${context.getNode().id}${isManual ? ' by hand' : ''}`;
+async function itemsOf(found: Finding[], { context, item }: Poll): Promise<INodeExecutionData[]> {
+	const results = found.map(({ result }) => result);
+	const items = await complete(results, item, context.helpers);
+	return items.map(({ json, binary }) => ({ json, ...(binary && { binary }) }));
+}
 
-/** One poll, manual or scheduled. */
-class Poll {
-	constructor(
-		private readonly context: IPollFunctions,
-		private readonly input: PollInput,
-		private readonly item: Item,
-	) {}
+/**
+ * Logs the outcome of a check with its cost and notices: n8n shows nothing of a check that finds
+ * nothing, and no notices of triggers.
+ */
+function log(outcome: string, { context, item: { run, errorSource } }: Poll): void {
+	const cost = pluralize(run.spending.spent, 'credit');
+	const text = `'${context.getNode().name}': ${outcome}; ${cost} used. ${[...run.notices].join(' ')}`;
+	context.logger.info(errorSource.redact(text.trimEnd()));
+}
 
-	/** Returns what exists without storing it. */
-	async sample(): Promise<INodeExecutionData[][]> {
-		const { found, checked } = await this.check(undefined, true);
-		this.log(`${checked} checked`);
-		return [await this.itemsOf(found)];
+/** Returns what exists without storing it. */
+async function sample(poll: Poll): Promise<INodeExecutionData[][]> {
+	const { found, checked } = await check(poll, undefined);
+	log(`${checked} checked`, poll);
+	return [await itemsOf(found, poll)];
+}
+
+/**
+ * Returns what is new. Stores it as it returns it, so that a failed check loses nothing: n8n saves
+ * the state with each execution before it starts.
+ */
+async function newOnes(poll: Poll): Promise<INodeExecutionData[][] | null> {
+	const { context } = poll;
+	const { trigger, watch } = poll.input;
+	const stored = context.getWorkflowStaticData('node');
+	const isKnown = stored.watch === watch.value && isRecord(stored.state);
+	const state = isKnown ? (stored.state as IDataObject) : undefined;
+	const returned = new SeenSet(stored.returned, mostReturned);
+	const { found: all, nextState, checked } = await check(poll, state);
+	const found = all.filter(
+		({ id, isExisting = false }) =>
+			(!isExisting || trigger.firstCheck === 'all') && !returned.has(id),
+	);
+	const items = await itemsOf(found, poll);
+	log(`${checked} checked, ${items.length === 0 ? 'nothing' : items.length} new`, poll);
+	const finish = () => {
+		Object.assign(stored, { watch: watch.value, state: nextState });
+		delete stored.returned;
+	};
+	if (trigger.executions === 'one' || items.length === 0) {
+		finish();
+		return items.length === 0 ? null : [items];
 	}
-
-	/**
-	 * Returns what is new. Stores it as it returns it, so that a failed check loses nothing: n8n
-	 * saves the state with each execution before it starts.
-	 */
-	async run(): Promise<INodeExecutionData[][] | null> {
-		const { trigger, watch } = this.input;
-		const stored = this.context.getWorkflowStaticData('node');
-		const returned = new SeenSet(stored.returned, mostReturned);
-		const { found: all, nextState, checked } = await this.check(stateOf(watch, stored), false);
-		const found = all.filter(
-			({ id, isExisting = false }) =>
-				(!isExisting || trigger.firstCheck === 'all') && !returned.has(id),
-		);
-		const items = await this.itemsOf(found);
-		const finish = () => {
-			Object.assign(stored, { watch: watch.value, state: nextState });
-			delete stored.returned;
-		};
-		this.log(`${checked} checked, ${items.length === 0 ? 'nothing' : items.length} new`);
-		if (trigger.executions === 'one' || items.length === 0) {
-			finish();
-			return items.length === 0 ? null : [items];
+	const portion = Math.ceil(items.length / mostWrites);
+	for (const [index, item] of items.entries()) {
+		if (index % portion === 0) {
+			for (const { id } of found.slice(index, index + portion)) returned.add(id);
+			if (index + portion < items.length) stored.returned = returned.toString();
+			else finish();
 		}
-		const portion = Math.ceil(items.length / mostWrites);
-		for (const [index, item] of items.entries()) {
-			if (index % portion === 0) {
-				for (const { id } of found.slice(index, index + portion)) returned.add(id);
-				if (index + portion < items.length) stored.returned = returned.toString();
-				else finish();
-			}
-			this.context.__emit([[item]]);
-		}
-		return null;
+		context.__emit([[item]]);
 	}
-
-	private async check(state: IDataObject | undefined, isManual: boolean) {
-		const { input, item } = this;
-		return await input.watch.check(input.request, state, {
-			...readContextOf(item),
-			isHosted: item.run.isHosted,
-			runJob: async (job, request) => await runJob(job, request, item),
-			startJob: async (job, request) => await startJob(job, request, item),
-			collectJob: async (job, id) => await collectJob(job, id, item),
-			unread: unreadOf(identityOf(this.context, isManual)),
-			trigger: isManual ? { ...input.trigger, firstCheck: 'all' } : input.trigger,
-			isManual,
-			now: new Date(),
-		});
-	}
-
-	/**
-	 * Logs the outcome of a check with its cost and notices: n8n shows nothing of a check that finds
-	 * nothing, and no notices of triggers.
-	 */
-	private log(outcome: string): void {
-		const { run, errorSource } = this.item;
-		const cost = pluralize(run.spending.spent, 'credit');
-		const text = `'${this.context.getNode().name}': ${outcome}; ${cost} used. ${[...run.notices].join(' ')}`;
-		this.context.logger.info(errorSource.redact(text.trimEnd()));
-	}
-
-	private async itemsOf(found: Finding[]): Promise<INodeExecutionData[]> {
-		const results = found.map(({ result }) => result);
-		const items = await complete(results, this.item, this.context.helpers);
-		return items.map(({ json, binary }) => ({ json, ...(binary && { binary }) }));
-	}
+	return null;
 }
 
 /** The checks in progress in this process, by workflow and node. */
 const inProgress = new Set<string>();
 
-async function runAlone(context: IPollFunctions, poll: Poll) {
-	const id = identityOf(context, false);
+async function runAlone(poll: Poll) {
+	const id = identityOf(poll.context);
 	// A check that is longer than the interval would return the same as the next one.
 	if (inProgress.has(id)) return null;
 	inProgress.add(id);
-	return await poll.run().finally(() => inProgress.delete(id));
+	return await newOnes(poll).finally(() => inProgress.delete(id));
 }
 
 /**
@@ -220,12 +205,12 @@ async function runAlone(context: IPollFunctions, poll: Poll) {
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const connection = await connect(context);
 	const { redact } = connection;
-	const errorSource: ErrorSource = { node: context.getNode(), fields: properties, redact };
+	const errorSource: ErrorSource = { node: context.getNode(), fields, redact };
 	try {
 		const input = read(context, errorSource);
 		const item = itemOf(context, errorSource, connection, input.settings);
-		const poll = new Poll(context, input, item);
-		return context.getMode() === 'manual' ? await poll.sample() : await runAlone(context, poll);
+		const one = { context, input, item };
+		return context.getMode() === 'manual' ? await sample(one) : await runAlone(one);
 	} catch (error) {
 		throw asNodeError(error, errorSource);
 	}

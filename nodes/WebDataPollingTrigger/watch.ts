@@ -1,9 +1,10 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, NodeApiError } from 'n8n-workflow';
 import type { z } from 'zod/v3';
 import { list, oneOf, withDefault } from '../runtime/form/field';
 import { propertiesOf, schemaOf, type Form } from '../runtime/form/form';
 import { ValidationFailure, stringSchema, type Schema } from '../runtime/form/schema';
-import type { Job, JobContext, Result, Values } from '../runtime/execution/operation';
+import type { Job, ReadContext, Result, Values } from '../runtime/execution/operation';
+import type { Request as ApiRequest } from '../runtime/http/client';
 
 /** A result that starts the workflow. */
 export interface Finding {
@@ -82,23 +83,18 @@ export const triggerSchema = schemaOf(settings);
 /** The trigger's settings. */
 export type TriggerSettings = z.output<typeof triggerSchema>;
 
-/** The functions of an operation for a check, and the settings of the trigger. */
-export interface CheckContext extends JobContext {
+/** The functions of a reading operation for a check, and the settings of the trigger. */
+export interface CheckContext extends ReadContext {
 	readonly trigger: TriggerSettings;
 	/** Whether a user runs the node, which stores nothing. */
 	readonly isManual: boolean;
 	/** Time of the check. */
 	readonly now: Date;
-	/** Starts a job without waiting for it; its result has the `jobId`. */
-	startJob(job: Job, request: Parameters<JobContext['runJob']>[1]): Promise<Result[]>;
-	/** Waits for a job that was started, and returns its results. It is never cancelled. */
-	collectJob(job: Job, id: string): Promise<Result[]>;
-	/** The job that a check has started and not read yet, by what was requested; it is paid for. */
-	readonly unread: {
-		idOf(subject: string): string | undefined;
-		keep(subject: string, id: string): void;
-		drop(): void;
-	};
+	/**
+	 * Runs a job. One that an earlier check has started for the same request and could not read is read
+	 * instead. Returns the error of the service if it refuses the start.
+	 */
+	runKept(job: Job, request: ApiRequest): Promise<Result[] | NodeApiError>;
 }
 
 /** Something that the trigger polls. */

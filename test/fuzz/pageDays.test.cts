@@ -40,7 +40,7 @@ describe('watched pages', () => {
 		let lastCheck = '';
 		const expected: string[] = [];
 		const observe = () => {
-			const last = String(Object(trigger.stored.state).at ?? '');
+			const last = JSON.stringify(trigger.stored.state);
 			if (last === lastCheck) return;
 			lastCheck = last;
 			const seen = new Map(listed.map((name) => [name, there.get(name) ?? 'gone']));

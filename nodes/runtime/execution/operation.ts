@@ -77,9 +77,6 @@ export type ReadContext = Pick<
 	'errorSource' | 'settings' | 'requests' | 'send' | 'notice' | 'recordCost'
 >;
 
-/** The part of them for what also runs jobs, in an execution or in a poll of a trigger. */
-export type JobContext = ReadContext & Pick<OperationContext, 'isHosted' | 'runJob'>;
-
 /** A job of the service, and how its end becomes results. */
 export interface Job {
 	/** Name in messages, such as "agent run". */

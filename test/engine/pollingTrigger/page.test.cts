@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { FaultInput } from '../../mock/faults.cjs';
 import { hostilePages } from '../../mock/site/hostilePages.cjs';
 import { PolledWorkflow } from '../polledWorkflow.cjs';
 import { useTestBed } from '../testBed.cjs';
@@ -41,7 +42,8 @@ describe('watched pages', () => {
 				diff: { text: '-At first\n+Later' },
 				current: { markdown: expect.stringContaining('Later') },
 				previous: { markdown: expect.stringContaining('At first') },
-				request: { jobId: expect.any(String), creditsUsed: 2 },
+				jobId: expect.any(String),
+				request: expect.objectContaining({ creditsUsed: 2 }),
 				checkedAt: expect.any(String),
 			}),
 		]);
@@ -210,26 +212,34 @@ describe('a watched page without an outcome', () => {
 	});
 });
 
-describe('a paid batch whose status fails', () => {
-	it.each([404, 500])(
-		'with %i is read by the next check, and no other is started',
-		async (status) => {
-			pages.add('a');
-			const trigger = await pages.started(
-				pages.watcher(['a'], { options: { maxRetryTime: 0, maxWait: 1 } }),
-			);
-			pages.update('a', 'Later');
-			testBed.service.log.clear();
-			testBed.service.faults.add({
-				kind: 'status',
-				method: 'GET',
-				path: '/v2/batch/*',
-				status,
-				count: Infinity,
-			});
-			await time.drive(trigger.poll());
-			expect(trigger.errors).toHaveLength(1);
-			testBed.service.faults.clear();
+describe('a paid batch that a check cannot read', () => {
+	const status = (code: number): FaultInput => ({ kind: 'status', status: code });
+	const ofBatch = { method: 'GET', path: '/v2/batch/*', count: Infinity };
+
+	/** A trigger after checks of a changed page whose batch could not be read. */
+	async function afterFailures(fault: FaultInput, checks: number) {
+		pages.add('a');
+		const trigger = await pages.started(
+			pages.watcher(['a'], { options: { maxRetryTime: 0, maxWait: 1 } }),
+		);
+		pages.update('a', 'Later');
+		testBed.service.log.clear();
+		testBed.service.faults.add({ ...ofBatch, ...fault });
+		for (let polls = 0; polls < checks; polls += 1) await time.drive(trigger.poll());
+		expect(trigger.errors).toHaveLength(checks);
+		testBed.service.faults.clear();
+		return trigger;
+	}
+
+	it.each<[string, number, FaultInput]>([
+		['is refused', 2, status(403)],
+		['is unknown for a moment', 1, status(404)],
+		['fails', 2, status(500)],
+		['is that it runs', 2, { kind: 'addition', fields: { status: 'scraping' } }],
+	])(
+		'as its status %s is read by a later check, and no other is started',
+		async (_why, checks, fault) => {
+			const trigger = await afterFailures(fault, checks);
 
 			await time.drive(trigger.poll());
 
@@ -237,6 +247,17 @@ describe('a paid batch whose status fails', () => {
 			expect(changesOf(trigger.fired)).toEqual([[urlOf('a'), 'changed']]);
 		},
 	);
+
+	it('is replaced once a second check finds it gone', async () => {
+		const trigger = await afterFailures(status(404), 1);
+		const [path] = testBed.service.log.entries.map((entry) => entry.path).slice(-1);
+		testBed.service.faults.add({ ...ofBatch, ...status(404), path });
+
+		await time.drive(trigger.poll());
+
+		expect(starts()).toHaveLength(2);
+		expect(changesOf(trigger.fired)).toEqual([[urlOf('a'), 'changed']]);
+	});
 });
 
 describe('the values of watched pages', () => {
@@ -258,7 +279,7 @@ describe('the values of watched pages', () => {
 				change: 'changed',
 				previous: { price: 39.9, currency: 'EUR' },
 				current: { price: 29.9, currency: 'EUR' },
-				diff: [{ field: 'price', previous: 39.9, current: 29.9 }],
+				diff: { text: '-price: 39.9\n+price: 29.9' },
 			},
 		]);
 	});
