@@ -23,7 +23,7 @@ describe('the body of an answer', () => {
 		const body = Readable.from([Buffer.from('ti'), Buffer.from('de')]);
 
 		expect(await readBody(body, 1, second)).toEqual(Buffer.from('tide'));
-		expect(await readBody(Readable.from([]), 1, second)).toEqual(Buffer.alloc(0));
+		expect(await readBody(Readable.from([block, block]), 2, second)).toHaveLength(2_000_000);
 	});
 
 	it.each([[undefined], [null], ['text'], [Buffer.from('x')], [{ success: true }]])(
@@ -32,12 +32,6 @@ describe('the body of an answer', () => {
 			expect(await readBody(body, 1, second)).toBe(body);
 		},
 	);
-
-	it('may be as large as allowed', async () => {
-		const body = Readable.from([block, block]);
-
-		expect(await readBody(body, 2, second)).toHaveLength(2_000_000);
-	});
 
 	it('is let go as soon as it is larger', async () => {
 		let sent = 0;
@@ -56,18 +50,7 @@ describe('the body of an answer', () => {
 		expect(sent).toBeLessThan(6);
 	});
 
-	it('is given up when it does not end in time', async () => {
-		const body = new PassThrough();
-		body.write('{"success":');
-
-		const reading = readBody(body, 1, 5 * second).catch((error: unknown) => error);
-		await jest.advanceTimersByTimeAsync(5 * second);
-
-		expect(await reading).toMatchObject({ code: 'ECONNABORTED' });
-		expect(body.destroyed).toBe(true);
-	});
-
-	it('is given up in time also when it cannot be destroyed, as one that axios bounds', async () => {
+	it('is given up in time, also if it cannot be destroyed', async () => {
 		const body = Readable.from(
 			(async function* () {
 				yield Buffer.from('{"success":');
