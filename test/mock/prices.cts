@@ -4,7 +4,7 @@ import { readingOptions } from './monitor/pageComparison.cjs';
 import type { ScrapeOptions } from './schemas/scrapeOptions.cjs';
 
 /** A page that was read: what of it the price depends on. */
-export interface ReadPage {
+interface ReadPage {
 	/** Pages of it that were parsed as a PDF. */
 	pdfPages?: number;
 	/** Whether the guard gave a verdict on it. */

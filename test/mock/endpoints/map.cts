@@ -59,10 +59,10 @@ async function mapSite(
 	signal: AbortSignal,
 ): Promise<MapLink[]> {
 	const { sitemap, ignoreQueryParameters, search, limit } = request;
-	const page = await fetchPage(site, clock, request.url, signal).catch(unreadable);
-	if (!page) return [];
-	const start = page.url;
-	const { content } = page;
+	const fetched = await fetchPage(site, clock, request.url, signal).catch(unreadable);
+	if (!fetched) return [];
+	const start = fetched.url;
+	const { content } = fetched.page;
 	const near = [start, ...pageLinks(content ? allLinks(content, content.markdown) : [], start)];
 	const found = sitemap === 'only' ? [] : near;
 	for (const host of new Set(near.map((url) => new URL('/', url).href))) {

@@ -43,7 +43,7 @@ async function parse(context: Context, call: ApiCall): Promise<Answer> {
 	const zdr = options.zeroDataRetention === true;
 	const scrapeId = randomUUID();
 	Object.assign(document.metadata, { scrapeId, creditsUsed: credits, concurrencyLimited: false });
-	context.jobs.add(scrapeId, { teamId: team.id, zdr, ...(!zdr && { document }) });
+	context.jobs.add(scrapeId, { teamId: team.id, ...(!zdr && { document }) });
 	call.charge(credits, scrapeId);
 	return { body: { success: true, data: document } };
 }

@@ -14,7 +14,7 @@ export function openFile(file: UploadedFile, options: ScrapeOptions): Opened {
 	// The address that relative links in the file are resolved against: they lead nowhere.
 	const url = `file:///${encodeURIComponent(file.filename)}`;
 	try {
-		if (format === 'pdf') return openPdf({ url, body }, options);
+		if (format === 'pdf') return openPdf(url, body, options);
 		const text = textOf(format, body);
 		if (format !== 'html') return { url, body, metadata: {}, markdown: text, rawHtml: text };
 		const metadata = metadataOfHtml(text);

@@ -1,12 +1,12 @@
 import { type ParsedPdf, parsePdf, mp4 } from '../site/files.cjs';
-import { blocksOf, imagesIn, linksIn, tagOf, toHtml } from '../site/html.cjs';
+import { imagesIn, linksIn, toHtml } from '../site/html.cjs';
 import type { Content } from '../site/site.cjs';
 import { ApiError } from '../errors.cjs';
 import { checksInjection } from '../prices.cjs';
 import type { Format, FormatOf } from '../schemas/formats.cjs';
 import type { ScrapeOptions } from '../schemas/scrapeOptions.cjs';
 import { lifetimes, screenshot, type SignedFiles } from '../signedFiles.cjs';
-import { type ActionResults, tagPattern } from './actions.cjs';
+import type { ActionResults } from './actions.cjs';
 import * as readings from './readings.cjs';
 
 /** A page as it was read: a field for each format that was asked for. */
@@ -61,7 +61,8 @@ export interface FormatParts {
 
 /** Reads a PDF; without the pdf parser in the list the file itself is the content, in base64. */
 export function openPdf(
-	{ url, body }: { url: string; body: Buffer },
+	url: string,
+	body: Buffer,
 	{ parsers = [{ type: 'pdf' as const }] }: ScrapeOptions,
 ): Opened {
 	const parser = parsers.find((each) => each.type === 'pdf');
@@ -75,23 +76,13 @@ export function openPdf(
 	};
 }
 
-/** The part of a page that the options ask for. Of tags, those of whole blocks and images count. */
+/** The part of a page that the options ask for, whichever tags they name. */
 function wanted({ markdown, content }: Opened, options: ScrapeOptions): string {
 	const { onlyMainContent = true, removeBase64Images = true } = options;
-	const { includeTags = [], excludeTags = [] } = options;
 	const whole = content && !onlyMainContent;
-	let text = whole ? [content.before, markdown, content.after].join('\n\n') : markdown;
-	if (removeBase64Images) {
-		text = text.replace(/(!\[[^\]\n]{0,500}\])\(data:[^)]*\)/g, '$1(<Base64-Image-Removed>)');
-	}
-	if (excludeTags.includes('img'))
-		text = text.replace(/!\[[^\]\n]{0,500}\]\([^)\n]{0,2000}\)/g, '');
-	const isAll = includeTags.every((tag) => !/^\w+$/.test(tag) || /^(article|main|body)$/.test(tag));
-	if (isAll && !excludeTags.some((tag) => /^\w+$/.test(tag))) return text;
-	return blocksOf(text)
-		.filter((block) => isAll || includeTags.includes(tagOf(block)))
-		.filter((block) => !excludeTags.includes(tagOf(block)))
-		.join('\n\n');
+	const text = whole ? [content.before, markdown, content.after].join('\n\n') : markdown;
+	if (!removeBase64Images) return text;
+	return text.replace(/(!\[[^\]\n]{0,500}\])\(data:[^)]*\)/g, '$1(<Base64-Image-Removed>)');
 }
 
 /** Produces the fields that the formats ask for; markdown when none is named. */
@@ -117,11 +108,7 @@ export function documentFormats(
 		parts.onVerdict();
 		if (readings.holdsInjection(markdown)) throw injected();
 	}
-	const fields: Partial<Document> = {
-		...(opened.pages && {
-			pages: opened.pages.map((each) => ({ ...each, markdown: clean(each.markdown) })),
-		}),
-	};
+	const fields: Partial<Document> = { ...(opened.pages && { pages: opened.pages }) };
 	const formats: readonly Format[] = options.formats ?? [{ type: 'markdown' }];
 	for (const format of formats) Object.assign(fields, produce(format, page, opened, parts));
 	return fields;
@@ -190,16 +177,13 @@ function produce(
 	}
 }
 
+/** The values of an attribute, of whatever elements. */
 function attributes(
 	{ rawHtml = '' }: Opened,
 	{ selector, attribute }: { selector: string; attribute: string },
 ) {
-	const pattern = tagPattern(selector);
-	const tags = rawHtml.match(/<\w[^>]*>/g) ?? [];
-	const values = tags
-		.filter((tag) => pattern?.test(tag))
-		.flatMap((tag) => tag.split(` ${attribute}="`).at(1)?.split('"').at(0) ?? []);
-	return { selector, attribute, values };
+	const values = rawHtml.split(` ${attribute}="`).slice(1);
+	return { selector, attribute, values: values.map((text) => text.split('"')[0]) };
 }
 
 /** The head of a frame of MPEG-1 layer III. */

@@ -7,16 +7,18 @@ import type { Document } from './formats.cjs';
 const day = 86_400_000;
 
 /** A page as its server sent it, after redirects. */
-export type Fetched = Awaited<ReturnType<typeof fetchPage>>;
-export type CachedFetch = Fetched & { cacheState: 'hit' | 'miss'; cachedAt?: number };
+export interface Fetched {
+	url: string;
+	page: RenderedPage;
+}
 
-/** How many pages the cache holds at most; larger pages than these it does not keep. */
+/** How many pages the cache holds at most; larger ones than these it does not keep. */
 const mostPages = 500;
 const largestPage = 128 * 1024;
 
 /** Pages as fetched, by address and the options that change what a site sends. */
 export class PageCache {
-	private readonly entries = new Map<string, { page: Fetched; at: number }>();
+	private readonly entries = new Map<string, Fetched & { at: number }>();
 
 	constructor(private readonly clock: Clock) {}
 
@@ -26,17 +28,14 @@ export class PageCache {
 		options: ScrapeOptions,
 		zdr: boolean,
 		fetch: () => Promise<Fetched>,
-	): Promise<CachedFetch> {
+	): Promise<Fetched & { cachedAt?: number }> {
 		const key = JSON.stringify([url, options.mobile ?? false, options.location ?? null]);
-		const sensitive =
-			Boolean(options.actions?.length || options.profile) ||
-			Object.keys(options.headers ?? {}).length > 0;
-		const cached = sensitive || needsVisit(options) ? undefined : this.entries.get(key);
-		if (cached && this.serves(options, this.clock.now() - cached.at)) {
-			return Object.assign(Object.create(cached.page) as Fetched, {
-				cacheState: 'hit' as const,
-				cachedAt: cached.at,
-			});
+		const { actions = [], profile, headers = {}, formats = [] } = options;
+		const isOwn = actions.length > 0 || profile || Object.keys(headers).length > 0;
+		const isVisited = isOwn || formats.some(({ type }) => type === 'changeTracking');
+		const cached = isVisited ? undefined : this.entries.get(key);
+		if (cached && isFresh(options, this.clock.now() - cached.at)) {
+			return { ...cached, cachedAt: cached.at };
 		}
 		if (options.lockdown) {
 			const error = 'Lockdown is on and the page is not in the cache';
@@ -46,71 +45,47 @@ export class PageCache {
 			const error = 'No cached data is available for the page';
 			throw new ApiError(404, { code: 'SCRAPE_NO_CACHED_DATA', error });
 		}
-		const page = await fetch();
-		const store = (options.storeInCache ?? true) && !sensitive && !zdr;
-		if (store && page.status < 400) this.store(key, page);
-		return Object.assign(Object.create(page) as Fetched, { cacheState: 'miss' as const });
+		const fetched = await fetch();
+		const { status, content, body } = fetched.page;
+		const isKept = (options.storeInCache ?? true) && !isOwn && !zdr && status < 400;
+		if (isKept && (content !== undefined || body.length <= largestPage)) {
+			if (this.entries.size === mostPages) this.entries.clear();
+			this.entries.set(key, { ...fetched, at: this.clock.now() });
+		}
+		return fetched;
 	}
 
 	clear(): void {
 		this.entries.clear();
 	}
-
-	private store(key: string, page: Fetched): void {
-		if (!page.content && page.body.length > largestPage) return;
-		if (this.entries.size === mostPages) this.entries.clear();
-		this.entries.set(key, { page, at: this.clock.now() });
-	}
-
-	/** With `minAge`, only an explicit `maxAge` sets an upper bound: the value 1 accepts any cached page. */
-	private serves({ lockdown, maxAge, minAge }: ScrapeOptions, age: number): boolean {
-		const usual = minAge === undefined ? 2 * day : Infinity;
-		const oldest = maxAge ?? (lockdown ? 2 * 365 * day : usual);
-		const youngest = minAge === 1 ? 0 : (minAge ?? 0);
-		// `maxAge: 0` asks for a fresh page even within the same millisecond.
-		return age >= youngest && age <= oldest && oldest > 0;
-	}
 }
 
-/** Whether what is asked for cannot be made of a stored page: the server looks at the page itself. */
-const needsVisit = ({ formats = [], parsers = [] }: ScrapeOptions): boolean =>
-	formats.some(
-		(format) =>
-			format.type === 'changeTracking' ||
-			format.type === 'branding' ||
-			(format.type === 'screenshot' && (format.viewport ?? format.quality) !== undefined),
-	) ||
-	parsers.some(
-		(parser) =>
-			parser.type === 'pdf' &&
-			[parser.pages, parser.blocks, parser.pageMarkers].some((wanted) => wanted === true),
-	);
+/** With `minAge`, only an explicit `maxAge` sets an upper bound; `maxAge: 0` asks for a fresh page even within the same millisecond. */
+function isFresh({ lockdown, maxAge, minAge = 0 }: ScrapeOptions, age: number): boolean {
+	const oldest = maxAge ?? (lockdown || minAge > 0 ? Infinity : 2 * day);
+	return age >= minAge && age <= oldest && oldest > 0;
+}
 
 const maxRedirects = 10;
 
 /** Fetches a page of the small web. A name that does not resolve is 200 with `success:false`. */
-export async function fetchPage(site: Site, clock: Clock, url: string, signal: AbortSignal) {
-	let current = url;
+export async function fetchPage(
+	site: Site,
+	clock: Clock,
+	start: string,
+	signal: AbortSignal,
+): Promise<Fetched> {
+	let url = start;
 	for (let hop = 0; hop <= maxRedirects; hop++) {
-		const delay = site.find(current)?.delayMs;
+		const delay = site.find(url)?.delayMs;
 		if (delay) await clock.wait(delay, signal);
-		const rendered = await render(site, current);
-		const { status, headers, content } = rendered;
-		if (status >= 300 && status < 400 && headers.location) {
-			current = new URL(headers.location, current).href;
-		} else {
-			return {
-				...{ url: current, status, content, contentType: headers['content-type'] ?? '' },
-				get body() {
-					return rendered.body;
-				},
-			};
-		}
+		const page = await render(site, url);
+		const { status, headers } = page;
+		if (status < 300 || status >= 400 || !headers.location) return { url, page };
+		url = new URL(headers.location, url).href;
 	}
-	throw new ApiError(500, {
-		code: 'SCRAPE_SITE_ERROR',
-		error: 'The page redirects too many times',
-	});
+	const error = 'The page redirects too many times';
+	throw new ApiError(500, { code: 'SCRAPE_SITE_ERROR', error });
 }
 
 async function render(site: Site, url: string): Promise<RenderedPage> {
@@ -125,12 +100,10 @@ async function render(site: Site, url: string): Promise<RenderedPage> {
 	}
 }
 
-export interface ScrapeJob {
+interface ScrapeJob {
 	teamId: string;
-	/** Zero data retention: the document was not kept. */
-	zdr: boolean;
+	/** What it came to, and what a browser needs to open the page as the scrape did; not kept under zero data retention. */
 	document?: Document;
-	/** What a browser needs to open the page as the scrape did; not kept for files and under ZDR. */
 	replay?: { url: string; options: ScrapeOptions };
 	at: number;
 }

@@ -2,16 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 
 import { parsePdf } from '../site/files.cjs';
+import { allLinks, rawHtml } from '../site/site.cjs';
 import { withTimeout } from '../clock.cjs';
 import type { Context } from '../context.cjs';
 import { ApiError, timedOut } from '../errors.cjs';
-import { judgedFailureCredits, pageCredits, type ReadPage } from '../prices.cjs';
+import { judgedFailureCredits, pageCredits } from '../prices.cjs';
 import type { ScrapeOptions } from '../schemas/scrapeOptions.cjs';
 import type { Team } from '../teams.cjs';
-import { BrowserPage, runActions } from './actions.cjs';
+import { type BrowserPage, runActions, show } from './actions.cjs';
 import { ChangeTracker } from './changeTracking.cjs';
 import { type Document, documentFormats, type Metadata, type Opened, openPdf } from './formats.cjs';
-import { type CachedFetch, fetchPage, PageCache } from './pageCache.cjs';
+import { type Fetched, fetchPage, PageCache } from './pageCache.cjs';
 
 export interface ScrapeTask {
 	url: string;
@@ -94,60 +95,57 @@ export class Scraper {
 		const fields = documentFormats(opened, options, {
 			files,
 			track: (page, format) =>
-				this.changes.compare(team.id, url, fetched.status >= 400, page, format),
+				this.changes.compare(team.id, url, fetched.page.status >= 400, page, format),
 			onVerdict() {
 				spent.judged = true;
 			},
 		});
 		signal.throwIfAborted();
 
-		const page: ReadPage = {
-			pdfPages: opened.pdf?.pages.length,
-			judged: spent.judged,
-		};
-		const credits = pageCredits(options, page);
+		const { judged } = spent;
+		const credits = pageCredits(options, { pdfPages: opened.pdf?.pages.length, judged });
 		const scrapeId = randomUUID();
 		const document: Document = {
 			...fields,
 			...(opened.actions && { actions: opened.actions }),
 			...(zdr && options.onlyCleanContent && { warning: cleaningSkipped }),
-			metadata: {
-				...metadataOf(url, fetched, opened, options, scrapeId, credits),
-			},
+			metadata: metadataOf(url, fetched, opened, options, scrapeId, credits),
 		};
-		jobs.add(scrapeId, {
-			teamId: team.id,
-			zdr,
-			...(!zdr && { document, replay: { url, options } }),
-		});
+		const kept = !zdr && { document, replay: { url, options } };
+		jobs.add(scrapeId, { teamId: team.id, ...kept });
 		return { document, links: opened.allLinks, credits };
 	}
 
 	private async open(
-		fetched: CachedFetch,
+		{ url, page }: Fetched,
 		options: ScrapeOptions,
 		signal: AbortSignal,
 	): Promise<Opened> {
 		const { clock, files } = this.context;
-		const { url, content, contentType } = fetched;
-		if (contentType === 'application/zip') throw unsupported(contentType);
-		if (contentType.startsWith('application/pdf')) return openPdf(fetched, options);
+		const { content } = page;
+		const type = page.headers['content-type'] ?? '';
+		if (type === 'application/zip') throw unsupported(type);
+		if (type.startsWith('application/pdf')) return openPdf(url, page.body, options);
 		if (!content) {
-			const { body } = fetched;
+			const { body } = page;
 			return { url, body, metadata: {}, markdown: body.toString('utf8') };
 		}
-		const page = new BrowserPage(content, url, clock, signal);
-		await page.wait(options.waitFor ?? 0);
-		const { actions = [] } = options;
-		const results = actions.length > 0 && (await runActions(page, actions, files));
+		const { actions = [], waitFor = 0 } = options;
+		const shown: BrowserPage = { url, content, markdown: content.markdown };
+		if (waitFor > 0) {
+			await clock.wait(waitFor, signal);
+			show(shown, 'wait');
+		}
+		const results = actions.length > 0 && (await runActions(shown, actions, files, clock, signal));
+		const { markdown } = shown;
 		return {
-			...{ url, content, metadata: content.metadata },
-			...{ markdown: page.markdown, allLinks: page.links },
+			...{ url, content, markdown, metadata: content.metadata },
+			allLinks: allLinks(content, markdown),
 			get body() {
-				return fetched.body;
+				return page.body;
 			},
 			get rawHtml() {
-				return page.html;
+				return rawHtml(content, markdown);
 			},
 			...(results && { actions: results }),
 		};
@@ -172,13 +170,14 @@ const cleaningSkipped =
 
 function metadataOf(
 	sourceURL: string,
-	fetched: CachedFetch,
+	{ page, cachedAt }: Fetched & { cachedAt?: number },
 	{ metadata, url }: Opened,
 	options: ScrapeOptions,
 	scrapeId: string,
 	creditsUsed: number,
 ): Metadata {
-	const { status, contentType, cacheState, cachedAt } = fetched;
+	const { status, headers } = page;
+	const contentType = headers['content-type'];
 	return {
 		...metadata,
 		sourceURL,
@@ -188,7 +187,7 @@ function metadataOf(
 		scrapeId,
 		...(contentType && { contentType }),
 		proxyUsed: options.proxy === 'enhanced' || options.proxy === 'stealth' ? 'stealth' : 'basic',
-		cacheState,
+		cacheState: cachedAt === undefined ? 'miss' : 'hit',
 		...(cachedAt !== undefined && { cachedAt: new Date(cachedAt).toISOString() }),
 		creditsUsed,
 	};

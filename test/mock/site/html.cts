@@ -24,7 +24,7 @@ const inline = (text: string): string =>
 		.replace(/`([^`\n]{1,500})`/g, '<code>$1</code>');
 
 /** A text's blocks: what empty lines part, and code in fences as it is. */
-export function blocksOf(markdown: string): string[] {
+function blocksOf(markdown: string): string[] {
 	const [, ...rest] = markdown.split(/^```/m);
 	if (rest.length < 2) return markdown.split(/\n{2,}/).filter((block) => block.trim() !== '');
 	return markdown
@@ -34,7 +34,7 @@ export function blocksOf(markdown: string): string[] {
 }
 
 /** The element that a block is. */
-export function tagOf(block: string): string {
+function tagOf(block: string): string {
 	const [, heading] = /^(#{1,6}) /.exec(block) ?? [];
 	if (heading) return `h${heading.length}`;
 	if (block.startsWith('```')) return 'pre';

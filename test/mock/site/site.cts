@@ -21,16 +21,10 @@ export interface Bulk {
 	bytes: number;
 }
 
-/** A part of a page that appears only after an action or a wait; `filter` and `enter` never do here. */
-export interface Part {
-	on: 'click' | 'wait' | 'scroll' | 'enter' | 'filter';
-	id: string;
-	label?: string;
-	text?: string;
-	ms?: number;
-	direction?: 'up' | 'down';
-	/** A second step inside the first. */
-	next?: Part;
+/** A part of a page that appears only after a wait or a scroll. */
+interface Part {
+	on: 'wait' | 'scroll';
+	text: string;
 }
 
 export interface SiteImage {
@@ -375,13 +369,10 @@ export function htmlPage(status: number, content: Content): RenderedPage {
 
 /** The whole HTML of a page; `main` in the place of its content after actions. */
 export function rawHtml(content: Content, main = content.markdown): string {
-	const { metadata, before, after, markup, parts } = content;
+	const { metadata, before, after, markup } = content;
 	const metas = Object.entries(metadata)
 		.filter(([name]) => !/^(title|language|favicon|og[A-Z])/.test(name))
 		.map(([name, value]) => `<meta name="${name}" content="${escapeHtml(String(value))}">`);
-	const buttons = parts.map(
-		({ id, label = id }) => `<button id="${id}-button">${escapeHtml(label)}</button>`,
-	);
 	return `<!doctype html>
 <html lang="${String(metadata.language)}">
 <head>
@@ -391,7 +382,7 @@ ${metas.join('\n')}
 <body>
 <header>${toHtml(before)}</header>
 <main>
-${[toHtml(main), markup, ...buttons].join('\n')}
+${[toHtml(main), markup].join('\n')}
 </main>
 <footer>${toHtml(after)}</footer>
 </body>
