@@ -2,26 +2,6 @@ import type { Clock } from './clock.cjs';
 import { ApiError } from './errors.cjs';
 import type { RetryHint, Team } from './teams.cjs';
 
-/** Endpoints that share one per-minute limit. */
-export type RateGroup =
-	| 'agent'
-	| 'agentStatus'
-	| 'crawl'
-	| 'crawlStatus'
-	| 'developer'
-	| 'interact'
-	| 'interactExecute'
-	| 'interactReplay'
-	| 'map'
-	| 'monitor'
-	| 'parse'
-	| 'research'
-	| 'scrape'
-	| 'scrapeStatus'
-	| 'search'
-	| 'support'
-	| 'team';
-
 const windowMs = 60_000;
 
 /** Per-minute windows and work slots of every team, shared by all its keys. */
@@ -32,7 +12,7 @@ export class Limits {
 	constructor(private readonly clock: Clock) {}
 
 	/** Counts a request; throws the 429 when the window is full. A window starts with its first request. */
-	countRequest(team: Team, group: RateGroup): void {
+	countRequest(team: Team, group: string): void {
 		const limit = team.ratePerMinute[group];
 		if (limit === undefined) return;
 		const now = this.clock.now();

@@ -4,7 +4,6 @@ import { identify } from './access.cjs';
 import type { Context } from './context.cjs';
 import { ApiError } from './errors.cjs';
 import { faultAnswer, type Fault } from './faults.cjs';
-import type { RateGroup } from './limits.cjs';
 import type { LogEntry } from './requestLog.cjs';
 import { answerOfLack, lacksEndpoint, refuseUnknownMembers, reshaped } from './servers.cjs';
 import type { Caller, Scope } from './teams.cjs';
@@ -40,8 +39,8 @@ export interface ApiEndpoint {
 	/** Fastify path, e.g. `/v2/scrape/:id`. */
 	path: string;
 	scope?: Scope;
-	/** Which per-minute limit counts it. */
-	rate: RateGroup;
+	/** Which per-minute limit counts it, with all others of that name. */
+	rate: string;
 	/** Whether it takes one of the team's work slots while it runs. */
 	work?: boolean;
 	handle(call: ApiCall): Answer | Promise<Answer>;
@@ -141,8 +140,13 @@ async function answerTo(
 		if (!server) return await work(context, endpoint, call, fault);
 		if (lacksEndpoint(server, name)) return missingRoute(call.entry);
 		refuseUnknownMembers(server, name, call.body);
-		const lack = answerOfLack(server, name, call.body);
-		return lack ?? reshaped(server, name, await work(context, endpoint, call, fault));
+		const lack = answerOfLack(server, name);
+		const answer = work(context, endpoint, call, fault);
+		if (!lack) return reshaped(server, name, await answer);
+		return await answer.then(
+			() => lack,
+			(error) => (error instanceof ApiError && error.status === 400 ? errorAnswer(error) : lack),
+		);
 	} catch (error) {
 		return errorAnswer(error);
 	}

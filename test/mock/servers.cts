@@ -1,10 +1,7 @@
 import { readData } from './data.cjs';
 import { badRequest, type Detail } from './errors.cjs';
 import type { Answer } from './pipeline.cjs';
-import { parseAgent } from './schemas/agent.cjs';
-import { parseBody, unknownKey } from './schemas/body.cjs';
-import { createMonitor, parseMonitorBody } from './schemas/monitor.cjs';
-import { executeRequest, sessionRequest } from './schemas/toolCalls.cjs';
+import { unknownKey } from './schemas/body.cjs';
 
 /** Ages of servers: that of the recordings, and the newest. */
 export const ages = ['2026-08', 'newest'] as const;
@@ -42,13 +39,6 @@ function matches(pattern: string, endpoint: string): boolean {
 const names = ({ endpoints }: Row, endpoint: string): boolean =>
 	endpoints.some((pattern) => matches(pattern, endpoint));
 
-const checks: ReadonlyArray<[pattern: string, check: (body: unknown) => unknown]> = [
-	['POST /agent', parseAgent],
-	['POST /monitor', (body) => parseMonitorBody(createMonitor(Date.now()), body)],
-	['POST /interact', (body) => parseBody(sessionRequest, body ?? {})],
-	['POST /interact/:uuid/execute', (body) => parseBody(executeRequest, body)],
-];
-
 /** Whether a server of this profile has no such endpoint. */
 export function lacksEndpoint({ age }: ServerProfile, endpoint: string): boolean {
 	return age !== 'newest' && servers.lacks.some((each) => names(each, endpoint));
@@ -78,17 +68,12 @@ export function refuseUnknownMembers(
 	throw badRequest(issues, unknownKey);
 }
 
-/** What a server on somebody's own machine answers in the place of what it lacks, to requests that are right. @throws the refusal of any other */
-export function answerOfLack(
+/** What a server on somebody's own machine answers in the place of what it lacks, to requests that are right. */
+export const answerOfLack = (
 	{ selfHosted }: ServerProfile,
 	endpoint: string,
-	body: unknown,
-): Answer | undefined {
-	if (!selfHosted) return undefined;
-	const answer = servers.ownMachine.find((each) => names(each, endpoint))?.answer;
-	if (answer) checks.find(([pattern]) => matches(pattern, endpoint))?.[1](body);
-	return answer;
-}
+): Answer | undefined =>
+	selfHosted ? servers.ownMachine.find((each) => names(each, endpoint))?.answer : undefined;
 
 /** An answer as such a server gives it: of credits that it does not know. */
 export function reshaped({ selfHosted }: ServerProfile, endpoint: string, answer: Answer): Answer {

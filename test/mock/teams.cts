@@ -1,5 +1,4 @@
 import { readData } from './data.cjs';
-import type { RateGroup } from './limits.cjs';
 
 /** Groups of endpoints that a key may be limited to. */
 export type Scope =
@@ -28,7 +27,7 @@ export interface Team {
 	/** Credits that a limit may go beyond the balance: paid plans have some. */
 	overage: number;
 	/** Requests per minute and endpoint group; a missing group is unlimited. */
-	ratePerMinute: Partial<Record<RateGroup, number>>;
+	ratePerMinute: Partial<Record<string, number>>;
 	concurrency: number;
 	retryHint: RetryHint;
 	features: Feature[];

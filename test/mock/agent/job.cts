@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { WebhookConfig } from '../schemas/webhook.cjs';
+import type { WebhookConfig } from '../schemas/body.cjs';
 
 /** How a run goes. Times are milliseconds on the service's clock. */
 export interface Behaviour {

@@ -1,5 +1,5 @@
 import type { Site } from '../site/site.cjs';
-import type { CrawlRequest } from '../schemas/crawl.cjs';
+import type { CrawlRequest } from '../schemas/jobs.cjs';
 import {
 	addressKey,
 	matchesPaths,

@@ -6,7 +6,7 @@ import type { AgentJob, Task } from '../agent/job.cjs';
 import type { Context } from '../context.cjs';
 import { ApiError, badRequest, notFound, paymentRequired } from '../errors.cjs';
 import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
-import { type AgentRequest, parseAgent } from '../schemas/agent.cjs';
+import { type AgentRequest, parseAgent } from '../schemas/jobs.cjs';
 import { isUuid, jobUuid } from '../schemas/fields.cjs';
 import { conforms } from '../schemas/jsonSchema.cjs';
 
@@ -52,9 +52,6 @@ function cancel(context: Context, call: ApiCall): Answer {
 
 /** Newest first. `next` is missing on the last page; its host is the one that the request named. */
 function list(context: Context, { query, caller, headers }: ApiCall): Answer {
-	if (!context.options.authentication) {
-		throw new ApiError(501, { error: 'Listing agents is not supported when self-hosted.' });
-	}
 	const { before = Number.MAX_SAFE_INTEGER } = query;
 	if (!/^\d{1,16}$/.test(String(before))) throw badRequest([], 'Invalid before timestamp.');
 	const jobs = context.agents.jobs

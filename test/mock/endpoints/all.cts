@@ -24,7 +24,7 @@ export function allEndpoints(context: Context): Endpoint[] {
 		...teamEndpoints(context),
 		...parseEndpoints(context),
 		...sessionEndpoints(context),
-		...paperEndpoints(context),
+		...paperEndpoints(),
 		...agentEndpoints(context),
 		...monitorEndpoints(context),
 		...openEndpoints(context),

@@ -4,7 +4,7 @@ import { ApiError, forbidden, notFound } from '../errors.cjs';
 import { BatchSource, type PageJob } from '../pageJobs/job.cjs';
 import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
 import { pageCredits } from '../prices.cjs';
-import { parseBatch } from '../schemas/batch.cjs';
+import { parseBatch } from '../schemas/jobs.cjs';
 import { jobAddress, pageJobEndpoints } from './pageJobs.cjs';
 
 const path = '/v2/batch/scrape';

@@ -4,7 +4,7 @@ import { crawlDefaults, SiteCrawl } from '../crawl/siteCrawl.cjs';
 import { ApiError, forbidden } from '../errors.cjs';
 import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
 import { parseBody } from '../schemas/body.cjs';
-import { checkPatterns, crawlRequest, paramsPreviewRequest } from '../schemas/crawl.cjs';
+import { checkPatterns, crawlRequest, paramsPreviewRequest } from '../schemas/jobs.cjs';
 import type { ScrapeOptions } from '../schemas/scrapeOptions.cjs';
 import { jobAddress, pageJobEndpoints } from './pageJobs.cjs';
 

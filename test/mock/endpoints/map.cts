@@ -8,7 +8,7 @@ import { addressKey, mainDomain, pageLinks, placeOf, sitemapPages } from '../cra
 import { ApiError } from '../errors.cjs';
 import { endpoints, type Answer, type ApiCall, type ApiEndpoint } from '../pipeline.cjs';
 import { parseBody } from '../schemas/body.cjs';
-import { checkPatterns, mapRequest, type MapRequest } from '../schemas/crawl.cjs';
+import { checkPatterns, mapRequest, type MapRequest } from '../schemas/jobs.cjs';
 import { fetchPage } from '../scrape/pageCache.cjs';
 import { TextIndex } from '../search/textIndex.cjs';
 

@@ -1,9 +1,7 @@
-import type { Context } from '../context.cjs';
 import { readData } from '../data.cjs';
-import { ApiError } from '../errors.cjs';
 import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
 import { parseQueryString } from '../schemas/body.cjs';
-import { paperRead, type PaperSearch, paperSearch, paperSimilar } from '../schemas/papers.cjs';
+import { paperRead, type PaperSearch, paperSearch, paperSimilar } from '../schemas/toolCalls.cjs';
 import { TextIndex } from '../search/textIndex.cjs';
 
 /** A paper of the research index, own-made. `ids` lists its identifiers by namespace. */
@@ -30,17 +28,13 @@ const index = new TextIndex(papers, ({ title, abstract }) => ({ title, abstract 
 });
 
 /** The research index, which is free: search, one paper, its passages, its relatives. */
-export function paperEndpoints({ options }: Context): ApiEndpoint[] {
+export function paperEndpoints(): ApiEndpoint[] {
 	const path = '/v2/search/research/papers';
-	const hosted = (handle: (call: ApiCall) => Answer) => (call: ApiCall) => {
-		if (options.authentication) return handle(call);
-		throw new ApiError(501, { error: 'Research service is not configured' });
-	};
 	return endpoints(
 		{ scope: 'research', rate: 'research' },
-		[`GET ${path}`, hosted(search)],
-		[`GET ${path}/:id`, hosted(paper)],
-		[`GET ${path}/:id/similar`, hosted(similar)],
+		[`GET ${path}`, search],
+		[`GET ${path}/:id`, paper],
+		[`GET ${path}/:id/similar`, similar],
 	);
 }
 

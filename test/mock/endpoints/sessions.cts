@@ -19,26 +19,21 @@ const replayLifetime = 3_600_000;
 
 /** Browser sessions, `/browser` being the older name of `/interact`. */
 export function sessionEndpoints(context: Context): ApiEndpoint[] {
-	const within =
-		(handle: (context: Context, call: ApiCall) => Answer | Promise<Answer>) => (call: ApiCall) => {
-			if (context.options.authentication) return handle(context, call);
-			throw new ApiError(501, { error: 'Browser sessions are not supported when self-hosted.' });
-		};
 	const access = { scope: 'browser', rate: 'interactExecute' } as const;
 	return [
 		...['/v2/interact' as const, '/v2/browser' as const].flatMap((base) =>
 			endpoints(
 				access,
-				[`POST ${base}`, within(create), { rate: 'interact' }],
-				[`GET ${base}`, within(list)],
-				[`DELETE ${base}/:id`, within(remove)],
-				[`POST ${base}/:id/execute`, within(run)],
+				[`POST ${base}`, (call) => create(context, call), { rate: 'interact' }],
+				[`GET ${base}`, (call) => list(context, call)],
+				[`DELETE ${base}/:id`, (call) => remove(context, call)],
+				[`POST ${base}/:id/execute`, (call) => run(context, call)],
 			),
 		),
 		...endpoints(
 			access,
-			['POST /v2/scrape/:id/interact', within(interact)],
-			['DELETE /v2/scrape/:id/interact', within(stop)],
+			['POST /v2/scrape/:id/interact', (call) => interact(context, call)],
+			['DELETE /v2/scrape/:id/interact', (call) => stop(context, call)],
 		),
 	];
 }

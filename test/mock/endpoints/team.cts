@@ -1,6 +1,6 @@
 import { balance } from '../access.cjs';
 import type { Context } from '../context.cjs';
-import { ApiError, badRequest, notFound } from '../errors.cjs';
+import { badRequest, notFound } from '../errors.cjs';
 import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
 import type { LedgerEntry } from '../requestLog.cjs';
 import { parseQueryString } from '../schemas/body.cjs';
@@ -83,9 +83,6 @@ function queueStatus({ limits, activity: { entries } }: Context, { caller }: Api
 
 /** The last day's jobs, newest first; parsed files are no endpoint of the list. */
 function activity(context: Context, { query, caller }: ApiCall): Answer {
-	if (!context.options.authentication) {
-		throw new ApiError(501, { error: 'Activity is not supported when self-hosted.' });
-	}
 	const { endpoint, limit, cursor } = parseQueryString(activityQuery, query);
 	const since = context.clock.now() - dayMs;
 	const newest = context.activity.entries

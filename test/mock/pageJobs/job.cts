@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events';
 
 import type { PageProblem, Verdict } from '../crawl/siteCrawl.cjs';
 import type { ScrapeOptions } from '../schemas/scrapeOptions.cjs';
-import type { WebhookConfig } from '../schemas/webhook.cjs';
+import type { WebhookConfig } from '../schemas/body.cjs';
 import type { Document } from '../scrape/formats.cjs';
 import type { Team } from '../teams.cjs';
 

@@ -65,6 +65,8 @@ export const refuse = (
 
 export const whole = (min: number, max = Number.MAX_SAFE_INTEGER) => z.int().min(min).max(max);
 
+export const filled = z.string().regex(/\S/, 'Must not be blank');
+
 export const day = z.iso.date('Expected YYYY-MM-DD');
 
 /** The texts of a query string as a body's schema takes them. Lists: the key repeated, or joined with commas. */
@@ -94,3 +96,29 @@ function typed(schema: unknown, given: unknown): unknown {
 
 export const parseQueryString = <T extends z.ZodType>(schema: T, query: unknown): z.output<T> =>
 	parseBody(schema, typed(schema, query), 'Invalid query parameters');
+
+const address = z.url({ protocol: /^https?$/ });
+
+/** `webhook` of a request: an address, or an object with it. `events` are the family's names. */
+export const webhookConfig = (events: readonly [string, ...string[]]) =>
+	z.preprocess(
+		(given) => (typeof given === 'string' ? { url: given } : given),
+		webhookObject(events),
+	);
+
+/** The object form, which is the only one for monitors. */
+export const webhookObject = (events: readonly [string, ...string[]]) =>
+	strict({
+		url: address,
+		headers: z.record(z.string(), z.string()).optional(),
+		metadata: z.record(z.string(), z.string()).optional(),
+		events: z.array(z.enum([...events])).optional(),
+	}).superRefine(({ headers = {} }, check) => {
+		const names = Object.keys(headers).map((name) => name.toLowerCase());
+		const reserved = names.filter((name) => name.startsWith('x-firecrawl-'));
+		if (reserved.length === 0) return;
+		refuse(check, `The following headers are not allowed: ${reserved.join(', ')}`);
+	});
+
+/** Where a job's events go; all of them where none are named. */
+export type WebhookConfig = z.output<ReturnType<typeof webhookObject>>;

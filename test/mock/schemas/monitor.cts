@@ -1,11 +1,10 @@
 import { z } from 'zod/v4';
 
 import { cronOf, scheduleFault } from '../monitor/monitor.cjs';
-import { parseBody, refuse, strict, whole } from './body.cjs';
-import { crawlFields } from './crawl.cjs';
+import { parseBody, refuse, strict, webhookObject, whole } from './body.cjs';
+import { crawlFields } from './jobs.cjs';
 import { domain, url } from './fields.cjs';
 import { scrapeOptions } from './scrapeOptions.cjs';
-import { webhookObject } from './webhook.cjs';
 
 const schedule = (now: number) =>
 	strict({

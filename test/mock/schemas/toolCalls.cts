@@ -1,12 +1,9 @@
 import { z } from 'zod/v4';
 
-import { refuse, stamps, strict, whole } from './body.cjs';
+import { day, filled, refuse, stamps, strict, whole } from './body.cjs';
 import { profile } from './fields.cjs';
 
-const name = z
-	.string()
-	.max(200)
-	.refine((text) => text.trim() !== '', 'Must not be blank');
+const name = filled.max(200);
 const largestOptions = 256 * 1024;
 
 const toolCall = strict({
@@ -110,3 +107,36 @@ export const interactRequest = strict({
 	if ((given ?? prompt) === undefined) refuse(check, 'Either code or prompt is required', 'code');
 });
 export type InteractRequest = z.output<typeof interactRequest>;
+
+const names = z.array(z.string().min(1)).min(1);
+const origin = { origin: z.string().optional(), integration: z.string().optional() };
+
+export const paperSearch = strict({
+	query: filled,
+	k: whole(1, 500).default(40),
+	authors: names.optional(),
+	categories: names.optional(),
+	from: day.optional(),
+	to: day.optional(),
+	...origin,
+});
+export type PaperSearch = z.output<typeof paperSearch>;
+
+export const paperRead = strict({
+	query: filled.optional(),
+	k: whole(1, 50).optional(),
+	...origin,
+}).superRefine(({ query, k }, check) => {
+	if (k !== undefined && query === undefined) refuse(check, 'k needs a query', 'k');
+});
+
+export const paperSimilar = strict({
+	intent: filled,
+	mode: z.enum(['similar', 'citers', 'references']).default('similar'),
+	k: whole(1, 500).default(40),
+	rerank: z.boolean().default(true),
+	// With the paper itself at most ten seeds.
+	anchor: names.max(9).optional(),
+	...origin,
+});
+export type PaperSimilar = z.output<typeof paperSimilar>;

@@ -1,16 +1,22 @@
 import { resources } from '../../../../nodes/WebData/resources';
-import { parseAgent } from '../../../mock/schemas/agent.cjs';
-import { parseBatch } from '../../../mock/schemas/batch.cjs';
 import { stamps, strict } from '../../../mock/schemas/body.cjs';
-import { crawlRequest, mapRequest, paramsPreviewRequest } from '../../../mock/schemas/crawl.cjs';
+import {
+	crawlRequest,
+	mapRequest,
+	paramsPreviewRequest,
+	parseAgent,
+	parseBatch,
+} from '../../../mock/schemas/jobs.cjs';
 import { createMonitor, updateMonitor } from '../../../mock/schemas/monitor.cjs';
-import { paperRead, paperSearch, paperSimilar } from '../../../mock/schemas/papers.cjs';
 import { parseOptions } from '../../../mock/schemas/parse.cjs';
 import { scrapeRequest } from '../../../mock/schemas/scrapeOptions.cjs';
 import { searchRequest } from '../../../mock/schemas/search.cjs';
 import {
 	executeRequest,
 	interactRequest,
+	paperRead,
+	paperSearch,
+	paperSimilar,
 	sessionRequest,
 } from '../../../mock/schemas/toolCalls.cjs';
 import { choicesIn, readerIn, refusalsSince, serviceReaderIn, strangerAlone } from './schemaAt.cjs';

@@ -1,10 +1,10 @@
 import { z } from 'zod/v4';
 
 import { ApiError } from '../errors.cjs';
-import { stamps, strict } from './body.cjs';
-import { auditMetadata, location, threatProtection, url } from './fields.cjs';
-import { checkWaits, optionsObject } from './scrapeOptions.cjs';
-import { webhookConfig } from './webhook.cjs';
+import { parseBody, stamps, strict, webhookConfig } from './body.cjs';
+import { auditMetadata, location, pageUrl, threatProtection, url } from './fields.cjs';
+import { agentSchema } from './jsonSchema.cjs';
+import { checkWaits, optionsObject, scrapeOptionFields } from './scrapeOptions.cjs';
 
 /** What the server's engine, which takes linear time, cannot run: looking around, and back at a group. */
 const unknownToEngine = /\(\?<?[=!]|\\[1-9k]/;
@@ -97,3 +97,52 @@ export const mapRequest = strict({
 	...stamps,
 });
 export type MapRequest = z.output<typeof mapRequest>;
+
+const batchFields = {
+	...scrapeOptionFields,
+	webhook: webhookConfig(['completed', 'failed', 'page', 'started']).optional(),
+	maxConcurrency: z.number().int().positive().optional(),
+	ignoreInvalidURLs: z.boolean().optional(),
+	appendToId: z.string().uuid().optional(),
+	zeroDataRetention: z.boolean().optional(),
+	...stamps,
+};
+const batchBody = strict({ ...batchFields, urls: z.array(url).min(1) }).superRefine(checkWaits);
+const lenientBody = strict({ ...batchFields, urls: z.array(z.string()).min(1) }).superRefine(
+	checkWaits,
+);
+type BatchBody = z.output<typeof batchBody>;
+
+/** A batch whose addresses are complete; the unusable ones apart. */
+export type BatchRequest = BatchBody & { invalidURLs: string[] };
+
+/** Reads the body, or throws the 400; unusable addresses are set aside only where `ignoreInvalidURLs` is true. */
+export function parseBatch(body: unknown): BatchRequest {
+	const lenient: unknown = Reflect.get(Object(body), 'ignoreInvalidURLs');
+	if (lenient !== true) return { ...parseBody(batchBody, body), invalidURLs: [] };
+	const request = parseBody(lenientBody, body);
+	const urls = request.urls.flatMap((text) => pageUrl(text) ?? []);
+	return { ...request, urls, invalidURLs: request.urls.filter((text) => !pageUrl(text)) };
+}
+
+const agentBody = strict({
+	prompt: z.string().min(1).max(10_000),
+	urls: z.array(url).optional(),
+	schema: agentSchema.optional(),
+	maxCredits: z.number().positive().optional(),
+	strictConstrainToURLs: z.boolean().optional(),
+	model: z.enum(['spark-1-pro', 'spark-1-mini', 'spark-2']).optional(),
+	effort: z.enum(['low', 'medium', 'high']).optional(),
+	webhook: webhookConfig(['started', 'action', 'completed', 'failed', 'cancelled']).optional(),
+	threatProtection: threatProtection.optional(),
+	auditMetadata: auditMetadata.optional(),
+	threadId: z.string().uuid().optional(),
+	mode: z.enum(['extract', 'chat']).optional(),
+	/** Which paid tools of third parties it may call: none here. */
+	exchange: z.record(z.string(), z.unknown()).optional(),
+	...stamps,
+});
+export type AgentRequest = z.output<typeof agentBody>;
+
+/** Reads the body, or throws the 400. */
+export const parseAgent = (body: unknown): AgentRequest => parseBody(agentBody, body);
