@@ -165,7 +165,6 @@ describe('the credential', () => {
 		it.each<[string, { apiKey?: string; team?: Partial<Team> }, FaultInput[], RegExp]>([
 			['a wrong key', { apiKey: 'fc-wrong' }, [], /HTTP 401.*'API Key'/],
 			['no key where one is needed', { apiKey: '' }, [], /HTTP 401/],
-			['the key of a suspended account', { team: { suspended: true } }, [], /suspended.*HTTP 403/],
 			['a server of which nothing works', {}, [noBalance, { ...noQueue, status: 502 }], /HTTP 502/],
 			[
 				'the pages of another server',
@@ -173,7 +172,6 @@ describe('the credential', () => {
 				[{ kind: 'html', status: 404, path: '/*', count: 3 }],
 				/not the API.*'Base URL'/,
 			],
-			['a page that says 200', {}, [{ kind: 'html', status: 200 }], /not the API.*'Base URL'/],
 			['other JSON', {}, [answer('/*', { hello: 'world' })], /not the API.*'Base URL'/],
 		])('fails with %s', async (_name, { apiKey, team }, faults, words) => {
 			testBed.service.faults.add(...faults);

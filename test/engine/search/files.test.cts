@@ -22,40 +22,32 @@ describe('the files of a search', () => {
 		const run = await testBed.search(withFormats('screenshot', 'markdown'), { account });
 
 		const [item] = run.output();
-		expect(item.binary?.screenshot).toMatchObject({
-			mimeType: 'image/png',
-			fileName: 'screenshot.png',
-			fileExtension: 'png',
-		});
+		const file = { mimeType: 'image/png', fileName: 'screenshot.png' };
+		expect(item.binary?.screenshot).toMatchObject(file);
 		const content = await testBed.engine.binary(item, 'screenshot');
 		expect(content.subarray(0, 8)).toEqual(png);
-		expect(item.json.screenshot).toMatch(/^http/);
-		expect(item.json.markdown).toEqual(expect.any(String));
+		expect(item.json).toMatchObject({
+			screenshot: expect.stringMatching(/^http/),
+			markdown: expect.any(String),
+		});
 		expect(item.json).not.toHaveProperty('fileErrors');
 		expect(item.pairedItem).toEqual({ item: 0 });
-		const [request, ...more] = files();
-		expect(more).toEqual([]);
-		expect(request.authorization).toBe(false);
-		expect(JSON.stringify([request.headers, request.query])).not.toContain(account.key);
+		expect(files()).toMatchObject([{ authorization: false }]);
+		expect(JSON.stringify(files())).not.toContain(account.key);
 	});
 
 	it('may lie on other hosts, which get no key', async () => {
 		const foreign = await startForeignHost();
-		testBed.service.faults.add({
-			kind: 'status',
-			status: 200,
-			body: {
-				success: true,
-				data: { web: [{ url: 'https://a.example/', screenshot: `${foreign.url}/picture.png` }] },
-			},
-		});
+		const data = { web: [{ url: 'https://a.example/', screenshot: `${foreign.url}/picture.png` }] };
+		testBed.service.faults.add({ kind: 'status', status: 200, body: { success: true, data } });
 		const account = testBed.account();
 
 		await testBed.search(withFormats('screenshot'), { account });
 
 		expect(foreign.requests).toHaveLength(1);
-		expect(foreign.requests[0].headers.authorization).toBeUndefined();
-		expect(JSON.stringify(foreign.requests)).not.toContain(account.key);
+		expect(JSON.stringify(foreign.requests)).not.toMatch(
+			new RegExp(`authorization|${account.key}`, 'i'),
+		);
 		await foreign.close();
 	});
 });

@@ -69,16 +69,6 @@ describe('the items of a search', () => {
 		expect(run.output()).toEqual([{ json: { ...answer, id: jobId }, pairedItem: { item: 0 } }]);
 	});
 
-	it('belong to the input item that asked for them', async () => {
-		const run = await testBed.search(
-			{ query: '={{ $json.q }}', limit: 2 },
-			{ input: [{ q: 'tide' }, { q: 'coffee' }, { q: 'agents' }] },
-		);
-
-		const pairs = run.output().map(({ pairedItem }) => pairedItem);
-		expect(pairs).toEqual([0, 0, 1, 1, 2, 2].map((item) => ({ item })));
-	});
-
 	it.each<[string, object, INodeParameters]>([
 		[
 			'research',

@@ -18,19 +18,9 @@ describe('a server without a certificate that n8n trusts', () => {
 		await Promise.all(fronts.splice(0).map(async (one) => await one.close()));
 	});
 
-	const accountAt = (baseUrl: string, ignoreSSLIssues?: boolean) => {
-		const { key, team } = testBed.account();
-		return {
-			team,
-			credentials: {
-				webDataApi: {
-					baseUrl,
-					apiKey: key,
-					...(ignoreSSLIssues !== undefined && { ignoreSSLIssues }),
-				},
-			},
-		};
-	};
+	const accountAt = (baseUrl: string, ignoreSSLIssues = false) => ({
+		credentials: { webDataApi: { baseUrl, apiKey: testBed.account().key, ignoreSSLIssues } },
+	});
 
 	it.each<[Signer, string]>([
 		['itself', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
@@ -38,24 +28,13 @@ describe('a server without a certificate that n8n trusts', () => {
 		['an authority that is not sent along', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
 	])('is told what is wrong and both ways out, signed by %s', async (signer, code) => {
 		const { url, requests } = await front(testBed.service.url, signer);
-		const account = accountAt(url);
 
-		for (const [resource, operation, parameters] of [
-			['search', 'query', { query: 'tide' }],
-			['agent', 'start', { prompt: 'Find the tide tables' }],
-			['account', 'getCreditUsage', {}],
-		] as const) {
-			const run = await testBed.run(resource, operation, parameters, { account });
+		const run = await testBed.search({ query: 'tide' }, { account: accountAt(url) });
 
-			expect(run.status).toBe('error');
-			expect(run.error?.message).toMatch(new RegExp(`certificate.*\\(${code}\\)`));
-			expect(run.error?.description).toContain(`'Ignore SSL Issues (Insecure)'`);
-			expect(run.error?.description).toContain('NODE_EXTRA_CA_CERTS');
-			expect(run.error?.description).not.toMatch(/may have been|Tried/);
-			if (operation !== 'getCreditUsage') {
-				expect(run.error?.description).toMatch(/Nothing was sent, and nothing was charged/);
-			}
-		}
+		expect(run.error?.message).toMatch(new RegExp(`certificate.*\\(${code}\\)`));
+		expect(run.error?.description).toMatch(
+			/'Ignore SSL Issues \(Insecure\)'.*NODE_EXTRA_CA_CERTS.*Nothing was sent, and nothing was charged/,
+		);
 		expect(requests()).toBe(0);
 	});
 
@@ -66,7 +45,6 @@ describe('a server without a certificate that n8n trusts', () => {
 
 		expect(run.error?.message).toMatch(/No TLS connection to the server.*wrong version number/);
 		expect(run.error?.description).toMatch(/http:\/\/.*Nothing was sent, and nothing was charged/);
-		expect(run.error?.description).not.toMatch(/Tried/);
 		expect(testBed.service.log.entries).toEqual([]);
 	});
 
