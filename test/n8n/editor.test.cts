@@ -45,7 +45,7 @@ const looks: Look[] = [
 		operation: 'query',
 		parameters: { query: 'tidal energy storage', limit: 5 },
 		column: 'title',
-		...operation('Passages', ['maxTokens'], ['scrapeResults']),
+		...operation('Passages', ['alsoAsk'], ['scrapeResults']),
 	},
 	{
 		resource: 'agent',
@@ -79,14 +79,14 @@ const looks: Look[] = [
 		operation: 'run',
 		parameters: { urls: tides },
 		column: 'markdown',
-		...operation('Get', ['jobId', 'returnAll'], ['urls', 'wait']),
+		...operation('Get', ['jobId', 'returnAll'], ['urls', 'formats']),
 	},
 	{
 		resource: 'crawl',
 		operation: 'run',
 		parameters: { url: 'https://tidewatch.example/guides', limit: 3 },
 		column: 'markdown',
-		...operation('Preview Params', ['prompt'], ['limit', 'wait']),
+		...operation('Preview Params', ['prompt'], ['limit', 'formats']),
 	},
 	{
 		resource: 'map',
@@ -100,7 +100,7 @@ const looks: Look[] = [
 		operation: 'create',
 		parameters: {},
 		column: 'id',
-		...operation('Interact', ['jobId', 'taskType', 'prompt'], ['ttl']),
+		...operation('Interact', ['jobId', 'taskType', 'prompt'], []),
 	},
 	{
 		resource: 'monitor',

@@ -15,7 +15,6 @@ import {
 	anyOf,
 	boolean,
 	field,
-	hidden,
 	integer,
 	list,
 	required,
@@ -89,7 +88,7 @@ export const monitorWebhook = webhook([
 /** The service's default limit of a search's results. */
 const usualResults = 10;
 
-/** A target by its type; hidden fields are those of the API, for lists in JSON. The service validates their content. */
+/** A target by its type; an expression may give it in the API's form. The service validates other fields. */
 const ofType = variants({
 	description: 'What to watch',
 	default: 'scrape',
@@ -136,7 +135,6 @@ const ofType = variants({
 				default: defaultCrawlLimit,
 				description: `Max number of pages per check; ${defaultCrawlLimit} if not set`,
 			}),
-			crawlOptions: hidden(jsonObject()),
 		}),
 		section(['search'], {
 			queries: required(
@@ -164,12 +162,8 @@ const ofType = variants({
 				default: usualResults,
 				description: 'Max number of results per check, 1 to 50, for all queries together',
 			}),
-			searchWindow: hidden(stringSchema()),
-			includeDomains: hidden(listSchema(stringSchema())),
-			excludeDomains: hidden(listSchema(stringSchema())),
 		}),
 		section(['scrape', 'crawl'], {
-			scrapeOptions: hidden(jsonObject()),
 			formats: anyOf({
 				displayName: 'Formats',
 				default: ['markdown'],
@@ -197,7 +191,6 @@ const ofType = variants({
 				},
 				jsonObject(),
 			),
-			id: hidden(uuid()),
 		}),
 	],
 });

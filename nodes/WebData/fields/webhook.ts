@@ -1,9 +1,8 @@
 import { z } from 'zod/v3';
-import { ValidationFailure, preview, stringRecord } from '../../runtime/form/schema';
+import { ValidationFailure, preview } from '../../runtime/form/schema';
 import {
 	anyOf,
 	field,
-	hidden,
 	required,
 	string,
 	type Choice,
@@ -43,8 +42,6 @@ export function webhook<const Event extends string>(
 				options: events,
 				description: 'Events to send; all if empty',
 			}),
-			headers: hidden(stringRecord()),
-			metadata: hidden(stringRecord()),
 			url: required(
 				string({
 					displayName: 'URL',

@@ -445,16 +445,12 @@ export async function passageResults(
 	phrasings: readonly string[],
 	maxTokens: number,
 ): Promise<Result[]> {
-	const sizes = new Map<number, number>();
+	const sizes = pages.map(perPage);
 	const questions = phrasings.map(withoutSearchOperators);
 	const budget = {
 		most: maxTokens - perResult(pages),
 		sizeOf: sizeOfPart,
-		perPage: (page: number) => {
-			const size = sizes.get(page) ?? perPage(pages[page]);
-			sizes.set(page, size);
-			return size;
-		},
+		perPage: (page: number) => sizes[page],
 	};
 	const fitting = await findPassages(pages, questions, budget);
 	// The best passage is returned even if its other fields exceed the limit: it is paid for.

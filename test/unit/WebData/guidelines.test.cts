@@ -125,6 +125,21 @@ const isContainer = ({ type }: INodeProperties) =>
 const collectionsOf = (shown: INodeProperties[]) =>
 	shown.filter(({ type, required }) => type === 'collection' && !required);
 
+/** Height of a field in the editor, in pixels, measured in n8n 2.41. */
+function heightOf({ type, typeOptions, hint = '' }: INodeProperties): number {
+	const lines = (typeOptions?.rows ?? 1) - 1 + Math.ceil(hint.length / 62);
+	const heights: Partial<Record<INodeProperties['type'], number>> = {
+		collection: 104,
+		fixedCollection: 104,
+		json: 98,
+	};
+	return (heights[type] ?? 68) + 18 * lines;
+}
+
+/** Height of credential, resource and operation, and of a panel of 1280 × 800 with the last button cut off. */
+const above = 200;
+const screen = 720;
+
 const small = 'a an and as at by for from if in into of on only or per the to until via with'.split(
 	' ',
 );
@@ -248,6 +263,9 @@ const rules: Record<string, Array<{ at: string }>> = {
 		const sorted = ['Additional Fields', 'Options'].filter((name) => names.includes(name));
 		return names.slice(names.length - sorted.length).join() !== sorted.join();
 	}),
+	'panel-fits-a-screen': panels.filter(
+		({ shown }) => above + shown.reduce((sum, field) => sum + heightOf(field), 0) > screen,
+	),
 	'actions-below-formats': panels.filter(({ shown }) => {
 		const place = shown.findIndex(({ name }) => name === 'actions');
 		return place > 0 && shown[place - 1].name !== 'formats';
