@@ -65,7 +65,7 @@ const sound: Record<string, Record<string, Parameters>> = {
 	},
 	session: {
 		create: () => ({}),
-		execute: async (own) => ({ ...(await onSession(own)), code: `=1 + 1 // ${tag}` }),
+		execute: async (own) => ({ ...(await onSession(own)), code: `=console.log('${tag}')` }),
 		interact: async (own) => ({ jobId: await own.scrape(), taskType: 'prompt', prompt: tagged }),
 		getAll: () => ({}),
 		delete: onSession,

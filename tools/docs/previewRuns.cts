@@ -163,7 +163,7 @@ const runs: Record<string, Runs> = {
 		const jobId = await own.scrape();
 		return [
 			{ jobId, ...staysOpen, taskType: 'prompt', prompt: 'When is the next spring tide?' },
-			{ jobId, ...staysOpen, taskType: 'code', code: '1 + 1' },
+			{ jobId, ...staysOpen, taskType: 'code', code: 'console.log(2)' },
 		];
 	},
 	'session: stop': async (stage) => {

