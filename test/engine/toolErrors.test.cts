@@ -28,7 +28,7 @@ describe('an error that the model of a tool gets', () => {
 		testBed.service.faults.clear();
 		if (fault) testBed.service.faults.add({ count: 100, ...fault });
 		const fromAI = `={{ /* $fromAI('query') */ $json.query }}`;
-		const set = { query: fromAI, limit: 1, retries: { maxTries: 1 }, ...parameters };
+		const set = { query: fromAI, limit: 1, options: { maxRetryTime: 0 }, ...parameters };
 		const options = {
 			account,
 			input: [{ ...given }],

@@ -16,7 +16,7 @@ describe('the pages of a crawl', () => {
 		// The job has ended when it is first looked at.
 		testBed.service.context.pageJobs.paces.set({ pageMs: 0 });
 	});
-	const large = { url, limit: 7, additionalFields: { maxConcurrency: 1 } };
+	const large = { url, limit: 7 };
 	const read: FaultInput = { method: 'GET', path: '/v2/crawl/*', kind: 'status', status: 403 };
 	/** After the polls of the job and its first page. */
 	const onSecondPage: FaultInput = { ...read, skip: 2 };

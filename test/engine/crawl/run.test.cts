@@ -178,7 +178,7 @@ describe('a crawl', () => {
 			const account = testBed.account();
 			const run = jobs.run(
 				'run',
-				{ url: guides, additionalFields: { maxConcurrency: 1 } },
+				{ url: guides, additionalFields: { requestJson: '{"maxConcurrency":1}' } },
 				{ account },
 			);
 			const { pageJobs } = testBed.service.context;

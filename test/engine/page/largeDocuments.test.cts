@@ -17,10 +17,10 @@ describe('a large document', () => {
 
 	it('is waited for as long as the service says, with the identical request, and paid once', async () => {
 		const account = testBed.account();
-		const scrapeOptions = { onlyMainContent: false };
+		const additionalFields = { onlyMainContent: false };
 		const formats = ['markdown', 'links'];
 
-		const run = await scrape({ formats, scrapeOptions }, { account });
+		const run = await scrape({ formats, additionalFields }, { account });
 
 		expect(run.error).toBeUndefined();
 		expect(run.output()[0].json.metadata).toMatchObject({ numPages: 12, creditsUsed: 12 });

@@ -52,7 +52,6 @@ const paperSearch: INodeParameters = {
 		from: '2024-01-01',
 		to: '2024-12-31',
 	},
-	options: { maxRetryTime: 1 },
 };
 
 describe('the request of a watched search', () => {

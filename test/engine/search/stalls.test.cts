@@ -12,7 +12,7 @@ describe('an answer that stalls', () => {
 
 		const run = await time.drive(
 			testBed.search(
-				{ query: 'tide', retries: { maxTries: 1 } },
+				{ query: 'tide', options: { maxRetryTime: 0 } },
 				{ onError: 'continueErrorOutput' },
 			),
 		);
