@@ -13,7 +13,6 @@ import { connect, type Connection } from '../runtime/http/connection';
 import { readByOffset } from '../runtime/http/paging';
 import { send, type RequestContext } from '../runtime/http/send';
 import type { ReadContext, Values } from '../runtime/execution/operation';
-import { asRecord } from '../runtime/output/results';
 import { fieldOf, isRecord, fieldsNamed } from '../runtime/values/record';
 import { fingerprint } from '../runtime/values/seenSet';
 import { attempt, settle } from '../runtime/values/outcome';
@@ -134,18 +133,11 @@ class Activation {
 
 	/** Whether a monitor with the current settings calls this trigger; it may have been deleted elsewhere. */
 	async isRegistered(): Promise<boolean> {
-		const { source } = this.settings;
 		const { registration } = this.staticData;
-		if (source !== 'newMonitor') return !isRegistration(registration);
+		if (this.settings.source !== 'newMonitor') return !isRegistration(registration);
 		if (!isRegistration(registration)) return false;
 		if (registration.requestHash !== requestHash(this.wanted)) return false;
-		const monitor = await this.find(registration.monitorId);
-		const key = triggerKey(this.context);
-		return (
-			monitor !== undefined &&
-			this.isOwnWebhook(monitor) &&
-			hasOwnMetadata(fieldOf(monitor.webhook, 'metadata'), key)
-		);
+		return (await this.ownMonitors()).some(({ id }) => id === registration.monitorId);
 	}
 
 	/**
@@ -249,30 +241,15 @@ class Activation {
 		return monitors.filter((monitor) => monitor.status !== 'deleted' && this.isOwnWebhook(monitor));
 	}
 
-	/** Fetches a monitor; undefined if it does not exist. */
-	private async find(id: string): Promise<IDataObject | undefined> {
-		const sent = await settle(
-			this.connection.send({ endpoint: monitorEndpoints.get, ids: { id } }),
-		);
-		if (!sent.ok) {
-			if (isGone(sent.error)) return undefined;
-			throw sent.error;
-		}
-		const monitor = fieldOf(sent.value.body, 'data');
-		if (!isRecord(monitor) || typeof monitor.id !== 'string')
-			throw missingInResponse('the monitor', this.connection.errorSource);
-		return monitor.status === 'deleted' ? undefined : asRecord(monitor);
-	}
-
 	/** Deletes a monitor, if it exists. */
 	private async remove(id: string): Promise<void> {
 		const request = { endpoint: monitorEndpoints.delete, ids: { id } };
 		const sent = await settle(this.connection.send(request));
-		if (!sent.ok && !isGone(sent.error)) throw sent.error;
+		if (sent.ok) return;
+		const isGone = sent.error instanceof NodeApiError && sent.error.httpCode === '404';
+		if (!isGone) throw sent.error;
 	}
 }
-
-const isGone = (error: Error) => error instanceof NodeApiError && error.httpCode === '404';
 
 /** Whether the trigger is registered with its current settings. */
 export const isRegistered = async (context: IHookFunctions): Promise<boolean> =>

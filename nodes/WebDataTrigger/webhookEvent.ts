@@ -14,7 +14,7 @@ import { asRecord, label } from '../runtime/output/results';
 import { monotonicNow } from '../runtime/values/time';
 import { fieldOf } from '../runtime/values/record';
 import { SeenSet } from '../runtime/values/seenSet';
-import { attempt, mapConcurrent, settle } from '../runtime/values/outcome';
+import { attempt, settle } from '../runtime/values/outcome';
 import { isId, parseWebhook, type WebhookEvent } from '../runtime/jobs/webhook';
 import { matters } from '../WebData/fields/monitor';
 import { monitorEndpoints, readCheck } from '../WebData/resources/monitor';
@@ -124,9 +124,8 @@ export function wantedEntries(
 	});
 }
 
-/** Most checks of an event whose pages are fetched, and how many at once; the service sends one. */
+/** Most checks of an event whose pages are fetched; the service sends one. */
 const mostChecks = 10;
-const checksAtOnce = 2;
 
 /** Adds the pages of a completed check, or the reason why they cannot be fetched. */
 async function withPages(entry: IDataObject, sender: Sender): Promise<IDataObject> {
@@ -143,14 +142,10 @@ async function withPages(entry: IDataObject, sender: Sender): Promise<IDataObjec
 
 /** Adds the pages of the first checks of an event. */
 async function withAllPages(entries: IDataObject[], sender: Sender): Promise<IDataObject[]> {
-	const complete = await mapConcurrent(
-		entries.slice(0, mostChecks),
-		() => checksAtOnce,
-		async (entry) => await withPages(entry, sender),
-		() => false,
-	);
+	const complete: IDataObject[] = [];
+	for (const entry of entries.slice(0, mostChecks)) complete.push(await withPages(entry, sender));
 	const pagesError = `Not fetched: only the pages of the first ${mostChecks} checks of an event are fetched`;
-	return entries.map((entry, place) => complete[place] ?? { ...entry, pagesError });
+	return [...complete, ...entries.slice(mostChecks).map((entry) => ({ ...entry, pagesError }))];
 }
 
 /** Most characters of an event's own fields in all of its items; above it, only the first has all. */

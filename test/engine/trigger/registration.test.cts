@@ -111,7 +111,8 @@ describe('a monitor of an active workflow', () => {
 
 		await trigger.restart(await freshEngine());
 
-		expect(triggers.requests).toEqual([['GET', `/v2/monitor/${id}`]]);
+		expect(triggers.requests).toEqual([['GET', '/v2/monitor']]);
+		expect(triggers.monitors.map((monitor) => monitor.id)).toEqual([id]);
 	});
 
 	it('is made anew when it was deleted by hand', async () => {
