@@ -1,37 +1,47 @@
-import { clickCounts } from './clickCounts.cjs';
-import { useEditor, type NodePanel, type WorkflowTab } from './editor.cjs';
+import { useEditor, type NodePanel } from './editor.cjs';
 import { chain, manual, manualTrigger, useN8n } from './n8n.cjs';
 
 const site = 'https://tidewatch.example';
 
-interface Way {
+/** What people want first, and presses of the mouse from the + on the canvas to Execute; the node is chosen by Enter. */
+const tasks: Array<{
+	task: string;
+	clicks: number;
 	/** The action as the node creator lists it. */
 	action: string;
+	/** Fills the panel as somebody does who knows what to type and where to click. */
 	fill(panel: NodePanel): Promise<void>;
-}
-
-/** How each task is done by somebody who knows what to type and where to click. */
-const ways: Record<(typeof clickCounts)[number]['task'], Way> = {
-	'search with markdown': {
+}> = [
+	{
+		task: 'search with markdown',
+		clicks: 5,
 		action: 'Search web',
 		fill: async (panel) => {
 			await panel.type('query', 'tidal energy storage');
 			await panel.toggle('scrapeResults');
 		},
 	},
-	'scrape a page': {
+	{
+		task: 'scrape a page',
+		clicks: 4,
 		action: 'Scrape page',
 		fill: async (panel) => await panel.type('url', `${site}/energy`),
 	},
-	'scrape a list of URLs': {
+	{
+		task: 'scrape a list of URLs',
+		clicks: 4,
 		action: 'Scrape list of URLs',
 		fill: async (panel) => await panel.type('urls', `${site}/energy, ${site}/guides`),
 	},
-	'crawl a website': {
+	{
+		task: 'crawl a website',
+		clicks: 4,
 		action: 'Crawl website',
 		fill: async (panel) => await panel.type('url', `${site}/guides`),
 	},
-	'JSON by example': {
+	{
+		task: 'JSON by example',
+		clicks: 7,
 		action: 'Scrape page',
 		fill: async (panel) => {
 			await panel.type('url', `${site}/energy`);
@@ -40,14 +50,16 @@ const ways: Record<(typeof clickCounts)[number]['task'], Way> = {
 			await panel.write('jsonSchemaExample', '{ "title": "Tidal energy", "author": "I. Varga" }');
 		},
 	},
-	'an agent with a shape': {
+	{
+		task: 'an agent with a shape',
+		clicks: 5,
 		action: 'Run agent',
 		fill: async (panel) => {
 			await panel.type('prompt', 'Find pages about ways to store tidal energy');
 			await panel.write('schemaExample', '{ "pages": [{ "title": "", "url": "" }] }');
 		},
 	},
-};
+];
 
 describe('from + to Execute', () => {
 	const real = useN8n('clicks');
@@ -57,20 +69,14 @@ describe('from + to Execute', () => {
 		await real.n8n.account();
 	});
 
-	/** Adds the node behind the trigger, as somebody does who presses Enter for the node that was found first. */
-	const add = async (tab: WorkflowTab, task: string, action: string): Promise<NodePanel> => {
+	it.each(tasks)('$task: $clicks', async ({ task, clicks, action, fill }) => {
+		const id = await real.n8n.api.createWorkflow(chain(task, [manual]));
+		const tab = await opened.editor.workflow(id);
 		await tab.addBehind(manualTrigger);
 		await tab.search('web data');
 		await tab.picture(`clicks/${task}-1-found`);
 		await tab.page.keyboard.press('Enter');
-		return await tab.chooseAction(action);
-	};
-
-	it.each(clickCounts)('$task: $clicks', async ({ task, clicks }) => {
-		const { action, fill } = ways[task];
-		const id = await real.n8n.api.createWorkflow(chain(task, [manual]));
-		const tab = await opened.editor.workflow(id);
-		const panel = await add(tab, task, action);
+		const panel = await tab.chooseAction(action);
 		await fill(panel);
 		await tab.picture(`clicks/${task}-2-filled`);
 		await panel.execute();

@@ -30,15 +30,10 @@ describe("the test of the credential's window", () => {
 		expect(selfHosted.log.entries[0].authorization).toBe(false);
 	});
 
-	it.each([
-		['unknown', 'fc-0000000000000000000000000000dead', /Unauthorized.*'API Key'/],
-		['revoked', keys.revoked, /Unauthorized.*'API Key'/],
-		['suspended', keys.suspended, /suspended/],
-		['missing', '', /Unauthorized.*'API Key'/],
-	])('refuses a key that is %s', async (_kind, key, words) => {
-		expect(await test(real.n8n.service.url, key)).toEqual({
+	it('refuses a key that is unknown', async () => {
+		expect(await test(real.n8n.service.url, 'fc-0000000000000000000000000000dead')).toEqual({
 			status: 'Error',
-			message: expect.stringMatching(words),
+			message: expect.stringMatching(/Unauthorized.*'API Key'/),
 		});
 	});
 
@@ -49,20 +44,6 @@ describe("the test of the credential's window", () => {
 
 		expect(answer).toEqual({ status: 'Error', message: expect.stringMatching(/not the API/) });
 		expect(log.entries).toHaveLength(before);
-	});
-
-	it('refuses a host where nobody listens', async () => {
-		expect(await test('http://127.0.0.1:9', 'fc-any')).toMatchObject({
-			status: 'Error',
-			message: expect.stringMatching(/Nothing is listening at this URL/),
-		});
-	});
-
-	it('accepts a self-hosted server that keeps no balance', async () => {
-		selfHosted.faults.add({ kind: 'status', status: 500, path: '/v2/team/credit-usage' });
-
-		expect(await test(selfHosted.url, '')).toMatchObject({ status: 'OK' });
-		expect(selfHosted.log.entries.at(-1)?.path).toBe('/v2/team/queue-status');
 	});
 
 	it('says what is wrong with a certificate', async () => {

@@ -483,17 +483,19 @@ export class NodePanel {
 	async choose(parameter: string, option: string): Promise<void> {
 		// n8n nests a field of poll times in one of the same name.
 		await this.field(parameter).first().click();
+		await this.option(option).click();
+	}
+
+	/** An option of the list that is open, by its name. */
+	private option(name: string): Locator {
 		const options = this.page.locator('.el-select-dropdown__item:visible');
-		await options.filter({ has: this.page.getByText(whole(option)) }).click();
+		return options.filter({ has: this.page.getByText(whole(name)) });
 	}
 
 	/** Chooses and drops options of a list by their names. */
 	async switch(parameter: string, ...names: string[]): Promise<void> {
 		await this.field(parameter).click();
-		const options = this.page.locator('.el-select-dropdown__item:visible');
-		for (const name of names) {
-			await options.filter({ has: this.page.getByText(whole(name)) }).click();
-		}
+		for (const name of names) await this.option(name).click();
 		await this.leave();
 	}
 
@@ -523,22 +525,13 @@ export class NodePanel {
 	/** Adds a field from the menu of a collection, which is known by the words that it shows. */
 	async add(menu: string, field: string): Promise<void> {
 		await this.panel.locator(`input[placeholder="${menu}"]`).click();
-		const options = this.page.locator('.el-select-dropdown__item:visible');
-		await options.filter({ has: this.page.getByText(whole(field)) }).click();
-		await options.first().waitFor({ state: 'hidden' });
+		await this.option(field).click();
+		await this.option(field).waitFor({ state: 'hidden' });
 	}
 
 	/** Adds an entry by the button of a list. */
 	async addEntry(button: string): Promise<void> {
 		await this.panel.getByRole('button', { name: button, exact: true }).click();
-	}
-
-	/** Deletes the first entry of a list that stands in a collection. */
-	async deleteEntry(list: string): Promise<void> {
-		const title = this.page.getByText(whole(list));
-		const entry = this.panel.locator('.duplicate-parameter').filter({ has: title });
-		await entry.locator('.duplicate-parameter-item').first().hover();
-		await entry.locator('.delete-item > *').first().click();
 	}
 
 	/** Closes the panel. */
@@ -559,23 +552,6 @@ export class NodePanel {
 		await this.page.keyboard.press('Delete');
 		await this.page.keyboard.insertText(code);
 		await this.kept({ parameter, text: code });
-	}
-
-	/** Picks an entry of a list that comes from the service. */
-	async pick(parameter: string, entry: string): Promise<void> {
-		const picker = this.panel.locator(byId(`resource-locator-${parameter}`));
-		await picker.locator(byId('rlc-input')).click();
-		await this.page
-			.locator(`${byId('rlc-item')}:visible`)
-			.filter({ hasText: entry })
-			.click();
-	}
-
-	/** The fields that depend on what was picked. */
-	async mappedFields(): Promise<string> {
-		const fields = this.panel.locator(byId('mapping-fields-container'));
-		await fields.waitFor();
-		return await fields.innerText();
 	}
 
 	async toggle(parameter: string): Promise<void> {

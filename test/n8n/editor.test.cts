@@ -5,7 +5,6 @@ import type { INodeParameters } from 'n8n-workflow';
 import { previewFolder } from '../../tools/docs/previews.cjs';
 import { projectRoot } from '../root.cjs';
 import { operationNames } from '../engine/operationNames.cjs';
-import { actionHeadings, firstActions } from './actionsList.cjs';
 import { agentWorkflow, fromAI, operationText } from './agentWorkflow.cjs';
 import { ChatCompletions } from './chatCompletions.cjs';
 import { creatorWords } from './creatorWords.cjs';
@@ -27,26 +26,27 @@ interface Look {
 	vanishes: string[];
 }
 
-const returnAll = {
-	change: async (panel: NodePanel) => await panel.toggle('returnAll'),
-	appears: [],
-	vanishes: ['limit'],
-};
-
-const operation = (name: string, appears: string[], vanishes: string[]) => ({
-	change: async (panel: NodePanel) => await panel.choose('operation', name),
+/** A look at an operation, which is then changed to another. */
+const look = (
+	[resource, operation, column]: [string, string, string],
+	parameters: INodeParameters,
+	[other, appears, vanishes]: [string, string[], string[]],
+): Look => ({
+	resource,
+	operation,
+	parameters,
+	column,
+	change: async (panel) => await panel.choose('operation', other),
 	appears,
 	vanishes,
 });
 
 const looks: Look[] = [
-	{
-		resource: 'search',
-		operation: 'query',
-		parameters: { query: 'tidal energy storage', limit: 5 },
-		column: 'title',
-		...operation('Passages', ['alsoAsk'], ['scrapeResults']),
-	},
+	look(['search', 'query', 'title'], { query: 'tidal energy storage', limit: 5 }, [
+		'Passages',
+		['maxTokens'],
+		['scrapeResults'],
+	]),
 	{
 		resource: 'agent',
 		operation: 'run',
@@ -60,66 +60,53 @@ const looks: Look[] = [
 		appears: ['schema'],
 		vanishes: ['schemaExample'],
 	},
-	{
-		resource: 'paper',
-		operation: 'search',
-		parameters: { query: 'tidal barrages' },
-		column: 'abstract',
-		...operation('Get', ['id'], ['query', 'k']),
-	},
-	{
-		resource: 'page',
-		operation: 'scrape',
-		parameters: { url: tides },
-		column: 'markdown',
-		...operation('Get', ['jobId'], ['url', 'formats']),
-	},
-	{
-		resource: 'batch',
-		operation: 'run',
-		parameters: { urls: tides },
-		column: 'markdown',
-		...operation('Get', ['jobId', 'returnAll'], ['urls', 'formats']),
-	},
-	{
-		resource: 'crawl',
-		operation: 'run',
-		parameters: { url: 'https://tidewatch.example/guides', limit: 3 },
-		column: 'markdown',
-		...operation('Preview Params', ['prompt'], ['limit', 'formats']),
-	},
+	look(['paper', 'search', 'abstract'], { query: 'tidal barrages' }, [
+		'Get',
+		['id'],
+		['query', 'k'],
+	]),
+	look(['page', 'scrape', 'markdown'], { url: tides }, ['Get', ['jobId'], ['url', 'formats']]),
+	look(['batch', 'run', 'markdown'], { urls: tides }, [
+		'Get',
+		['jobId', 'returnAll'],
+		['urls', 'wait'],
+	]),
+	look(['crawl', 'run', 'markdown'], { url: 'https://tidewatch.example/guides', limit: 3 }, [
+		'Preview Params',
+		['prompt'],
+		['limit', 'wait'],
+	]),
 	{
 		resource: 'map',
 		operation: 'get',
 		parameters: { url: 'https://tidewatch.example', limit: 5 },
 		column: 'url',
-		...returnAll,
+		change: async (panel) => await panel.toggle('returnAll'),
+		appears: [],
+		vanishes: ['limit'],
 	},
-	{
-		resource: 'session',
-		operation: 'create',
-		parameters: {},
-		column: 'id',
-		...operation('Interact', ['jobId', 'taskType', 'prompt'], []),
-	},
-	{
-		resource: 'monitor',
-		operation: 'create',
-		parameters: {
+	look(['session', 'create', 'id'], {}, ['Interact', ['jobId', 'taskType', 'prompt'], ['ttl']]),
+	look(
+		['monitor', 'create', 'nextRunAt'],
+		{
 			name: 'Tides',
 			targets: { values: [{ type: 'scrape', urls: tides }] },
 			schedule: { text: 'hourly' },
 		},
-		column: 'nextRunAt',
-		...operation('Get Many', ['returnAll', 'limit'], ['name', 'targets']),
-	},
-	{
-		resource: 'account',
-		operation: 'getCreditUsage',
-		parameters: {},
-		column: 'remainingCredits',
-		...operation('Get Queue Status', [], []),
-	},
+		['Get Many', ['returnAll', 'limit'], ['name', 'targets']],
+	),
+	look(['account', 'getCreditUsage', 'remainingCredits'], {}, ['Get Queue Status', [], []]),
+];
+
+/** The headings of the node's actions in n8n's node creator, by how much they are used. */
+const actionHeadings = [
+	...['Search', 'Page', 'Crawl', 'Map', 'Batch', 'File', 'Agent', 'Browser Session'],
+	...['Monitor', 'Paper', 'Data Tool', 'Account'],
+].map((resource) => `${resource} Actions`);
+
+/** The first action under each of the first headings. */
+const firstActions = [
+	...['Search web', 'Scrape page', 'Crawl website', 'Map website', 'Scrape list of URLs'],
 ];
 
 describe("n8n's editor", () => {

@@ -6,7 +6,6 @@ import type {
 	IConnections,
 	INode,
 	INodeExecutionData,
-	INodeListSearchItems,
 	INodeTypeDescription,
 	IPinData,
 	IRunExecutionData,
@@ -67,10 +66,6 @@ const migrationShape = wrapped(
 			workflowResults: z.array(z.object({ ruleId: z.string() })),
 		}),
 	}),
-);
-
-const editorList = wrapped(
-	z.object({ results: z.array(z.object({ name: z.string(), value: z.string() })) }),
 );
 
 /** What is under way, or has not begun. */
@@ -155,11 +150,6 @@ export class EditorApi {
 		await this.send('POST', '/rest/owner/setup', owner);
 	}
 
-	async logIn(): Promise<void> {
-		const { email, password } = owner;
-		await this.send('POST', '/rest/login', { emailOrLdapLoginId: email, password });
-	}
-
 	/** Every node that n8n offers, as the editor knows it. */
 	async nodeTypes(): Promise<INodeTypeDescription[]> {
 		return (await this.send('GET', '/types/nodes.json')) as INodeTypeDescription[];
@@ -225,27 +215,6 @@ export class EditorApi {
 		return found.parameters;
 	}
 
-	/** What the editor's list of a node's parameter shows. */
-	async list(
-		{ type, typeVersion, parameters }: Pick<INode, 'type' | 'typeVersion' | 'parameters'>,
-		parameter: string,
-		methodName: string,
-		webDataApi: { id: string; name: string },
-	): Promise<INodeListSearchItems[]> {
-		const answer = await this.send(
-			'POST',
-			'/rest/dynamic-node-parameters/resource-locator-results',
-			{
-				path: `parameters.${parameter}`,
-				methodName,
-				nodeTypeAndVersion: { name: type, version: typeVersion },
-				currentNodeParameters: parameters,
-				credentials: { webDataApi },
-			},
-		);
-		return editorList.parse(answer).data.results;
-	}
-
 	/**
 	 * Starts a workflow at its trigger, as "Execute workflow" does, or as if the trigger had given `items`, as
 	 * the editor's chat does. Answers the execution's id.
@@ -266,11 +235,6 @@ export class EditorApi {
 		const body = { workflowData, triggerToStartFrom: { name: trigger, data } };
 		const answer = await this.send('POST', `/rest/workflows/${workflowId}/run`, body);
 		return wrapped(z.object({ executionId: z.string() })).parse(answer).data.executionId;
-	}
-
-	/** Runs an execution that did not end well once more, as its button *Retry* does. Resolves when that has ended. */
-	async retry(execution: string): Promise<void> {
-		await this.send('POST', `/rest/executions/${execution}/retry`, { loadWorkflow: false });
 	}
 
 	/** Publishes a workflow: its triggers listen from now on. */

@@ -10,9 +10,6 @@ import { until } from './until.cjs';
 
 const tides = 'https://tidewatch.example/guides/spring-tides';
 
-/** The longest result that a model gets unless the user says otherwise, by docs/ai-agents.md. */
-const longestResult = 40_000;
-
 const resultShape = z.object({
 	isError: z.boolean().default(false),
 	content: z.array(z.object({ type: z.literal('text'), text: z.string() })).length(1),
@@ -149,27 +146,20 @@ describe("n8n's MCP server", () => {
 		expect(sentBy(account)).toEqual([]);
 	});
 
-	it.each([
-		[500, /The request failed\. /, /try again later/],
-		[401, /The request failed\. /, /API Key/],
-	])(
-		'returns an error with advice when the service fails with %i',
-		async (status, text, advice) => {
-			const { client } = await connect();
-			const fault = { kind: 'status' as const, status, error: 'The index is broken', count: 9 };
-			real.n8n.service.faults.add({ ...fault, path: '/v2/search', retryAfterSeconds: 0.01 });
+	it('returns an error with advice when the service fails', async () => {
+		const { client } = await connect();
+		const fault = { kind: 'status' as const, status: 500, error: 'The index is broken', count: 9 };
+		real.n8n.service.faults.add({ ...fault, path: '/v2/search', retryAfterSeconds: 0.01 });
 
-			const failed = await call(client, 'search_web', { query: 'spring tides' });
+		const failed = await call(client, 'search_web', { query: 'spring tides' });
 
-			expect(failed.isError).toBe(true);
-			expect(failed.text).toMatch(text);
-			expect(failed.text).toMatch(advice);
-			expect(failed.text).not.toMatch(/fence|\[item/);
-			expect(failed.text).toMatch(
-				/\n\nbegin ([0-9a-f]{12}): .*\n\nThe index is broken \(HTTP \d+\)\n\nend \1$/,
-			);
-		},
-	);
+		expect(failed.isError).toBe(true);
+		expect(failed.text).toMatch(/The request failed\. .*try again later/s);
+		expect(failed.text).not.toMatch(/fence|\[item/);
+		expect(failed.text).toMatch(
+			/\n\nbegin ([0-9a-f]{12}): .*\n\nThe index is broken \(HTTP \d+\)\n\nend \1$/,
+		);
+	});
 
 	it('returns an error when the credits are used up, and a result to the next call', async () => {
 		const { client, account } = await connect({ credits: 0 });
@@ -183,19 +173,6 @@ describe("n8n's MCP server", () => {
 			text: expect.stringMatching(/The request failed\. .*add credits.*Insufficient credits/s),
 		});
 		expect(next.isError).toBe(false);
-	});
-
-	it('cuts a big page to what a model has room for', async () => {
-		const { client } = await connect();
-		const url = 'https://tidewatch.example/long/mcp';
-		const markdown = `# All tides\n\n${'High water, low water. '.repeat(10_000)}`;
-		real.n8n.service.site.add({ url, title: 'All tides', markdown, published: '2026-11-01' });
-
-		const { isError, text } = await call(client, 'scrape_page', { url });
-
-		expect(isError).toBe(false);
-		expect(text.length).toBeLessThanOrEqual(longestResult);
-		expect(text).toMatch(/truncated to 40000 characters/);
 	});
 
 	it.each([

@@ -1,8 +1,7 @@
 import { keys } from '../mock/teams.cjs';
 import { exampleFiles, readExample } from './exampleFiles.cjs';
-import { chain, manual, nodeUnderTest, RealN8n } from './n8n.cjs';
+import { chain, manual, nodeUnderTest, RealN8n, single } from './n8n.cjs';
 import { nearThree } from './nearThree.cjs';
-import { smoke } from './smoke.cjs';
 
 describe('n8n 2.41 with the settings of n8n 3.0', () => {
 	let opened: RealN8n | undefined;
@@ -34,8 +33,10 @@ describe('n8n 2.41 with the settings of n8n 3.0', () => {
 
 	it('runs a search, as the Docker image of n8n 3 is asked to', async () => {
 		const { server, service } = real();
-		const { credential } = await real().account();
-		expect(await smoke(real().api, credential)).toMatchObject([{ url: expect.any(String) }]);
+		const search = single('Smoke test', { query: 'spring tides', limit: 1 });
+		const execution = await real().run(search, await real().account());
+		const items = execution.succeeded().output(nodeUnderTest);
+		expect(items).toMatchObject([{ json: { url: expect.any(String) } }]);
 		expect(server.said).not.toMatch(/N8N_UNVERIFIED_PACKAGES_ENABLED/);
 		expect(service.log.of('POST', '/v2/search')).toHaveLength(1);
 	});
@@ -53,8 +54,7 @@ describe('n8n with SSRF protection that blocks the base URL', () => {
 			const advice = expect.stringMatching(/N8N_SSRF_ALLOWED_HOSTNAMES/);
 			expect(await api.testCredential(id)).toEqual({ status: 'Error', message: advice });
 
-			const search = { name: nodeUnderTest, parameters: { query: 'tides' } };
-			const { error } = await n8n.run(chain('Blocked', [manual, search]), account);
+			const { error } = await n8n.run(single('Blocked', { query: 'tides' }), account);
 			expect(error?.description).toEqual(advice);
 			expect(service.log.entries).toEqual([]);
 		} finally {

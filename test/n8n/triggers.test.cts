@@ -1,4 +1,4 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
 import type { NewPage } from '../mock/site/site.cjs';
 import { MonitorClient } from '../mock/testClient.cjs';
@@ -22,6 +22,33 @@ const urls = (items: INodeExecutionData[]) => items.map(({ json }) => json.url);
 
 describe('triggers in the real n8n', () => {
 	const real = useN8n('triggers');
+
+	/** A workflow that the Web Data Polling Trigger starts every minute, n8n's shortest interval, from soon on. */
+	const polling = (parameters: INodeParameters) =>
+		chain('Watch', [
+			{
+				name: watch,
+				type: 'n8n-nodes-web-data.webDataPollingTrigger',
+				parameters: {
+					...parameters,
+					firstCheck: 'all',
+					pollTimes: {
+						item: [
+							{
+								mode: 'custom',
+								cronExpression: `${(new Date().getUTCSeconds() + 20) % 60} * * * * *`,
+							},
+						],
+					},
+				},
+			},
+		]);
+
+	/** The URLs that its executions were started with. */
+	const firedBy = async (id: string, count: number) => {
+		const executions = await real.n8n.api.executionsOf(id, count);
+		return executions.map((execution) => urls(execution.succeeded().output(watch)));
+	};
 
 	it('the Web Data Trigger fires for what its monitor finds, until it is deactivated', async () => {
 		const { api, service, server } = real.n8n;
@@ -72,24 +99,8 @@ describe('triggers in the real n8n', () => {
 	it('the Web Data Polling Trigger fires once for each result, on its schedule and after a pause', async () => {
 		const { api, service } = real.n8n;
 		const { credential } = await real.n8n.account();
-		// n8n's shortest interval is a minute; this one begins soon.
-		const second = (new Date().getUTCSeconds() + 15) % 60;
-		const workflow = chain('Watch a topic', [
-			{
-				name: 'Watch',
-				type: 'n8n-nodes-web-data.webDataPollingTrigger',
-				parameters: {
-					query: topic,
-					firstCheck: 'all',
-					pollTimes: { item: [{ mode: 'custom', cronExpression: `${second} * * * * *` }] },
-				},
-			},
-		]);
-		const id = await api.createWorkflow(workflow, credential);
-		const fired = async (count: number) => {
-			const executions = await api.executionsOf(id, count);
-			return executions.map((execution) => urls(execution.succeeded().output('Watch')));
-		};
+		const id = await api.createWorkflow(polling({ query: topic }), credential);
+		const fired = async (count: number) => await firedBy(id, count);
 
 		service.site.add(page('first'));
 		await api.activate(id);
@@ -116,41 +127,25 @@ describe('triggers in the real n8n', () => {
 			targets: [{ type: 'scrape', urls: [monitorUrl] }],
 		});
 		await client.checked(monitorId);
-		const second = (new Date().getUTCSeconds() + 20) % 60;
 		const started = await Promise.all(
 			[
 				{ watch: 'page', urls: pageUrl },
 				{ watch: 'monitor', monitorId: { __rl: true, mode: 'id', value: monitorId } },
 			].map(async (parameters) => {
-				const workflow = chain(`Watch a ${parameters.watch}`, [
-					{
-						name: 'Watch',
-						type: 'n8n-nodes-web-data.webDataPollingTrigger',
-						parameters: {
-							...parameters,
-							firstCheck: 'all',
-							pollTimes: { item: [{ mode: 'custom', cronExpression: `${second} * * * * *` }] },
-						},
-					},
-				]);
-				const id = await api.createWorkflow(workflow, credential);
+				const id = await api.createWorkflow(polling(parameters), credential);
 				await api.activate(id);
 				return id;
 			}),
 		);
-		const fired = async (id: string, count: number) => {
-			const executions = await api.executionsOf(id, count);
-			return executions.map((execution) => urls(execution.succeeded().output('Watch')));
-		};
 		const expected = [pageUrl, monitorUrl];
 		for (const [index, id] of started.entries()) {
-			expect(await fired(id, 1)).toEqual([[expected[index]]]);
+			expect(await firedBy(id, 1)).toEqual([[expected[index]]]);
 		}
 
 		for (const url of expected) service.site.update(url, { markdown: 'All is different now.' });
 		await client.checked(monitorId);
 		for (const [index, id] of started.entries()) {
-			expect(await fired(id, 2)).toEqual([[expected[index]], [expected[index]]]);
+			expect(await firedBy(id, 2)).toEqual([[expected[index]], [expected[index]]]);
 			await api.deactivate(id);
 		}
 	});
