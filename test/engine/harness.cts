@@ -77,8 +77,6 @@ export interface NodeRunOptions extends Omit<RunOptions, 'workflow' | 'startWith
 	onError?: INode['onError'];
 	/** Everything else of the node: its type, version, credentials, retryOnFail … */
 	node?: Partial<INode>;
-	/** The workflow's; a new one when left out. */
-	workflowId?: string;
 }
 
 /** An execution under way. */
@@ -180,11 +178,10 @@ export class Engine {
 
 	/** Starts a workflow of two nodes: one that hands over the given items, and the node under test. */
 	startNode(given: NodeRunOptions): Execution {
-		const { parameters, input = [{}], onError, node, workflowId: id, ...options } = given;
+		const { parameters, input = [{}], onError, node, ...options } = given;
 		const type = this.typeName('webData');
 		const own = { name: NODE_UNDER_TEST, type, parameters, onError, ...node };
-		const { startWith, workflow } = behindItems(input, [own]);
-		return this.start({ ...options, startWith, workflow: { ...workflow, id } });
+		return this.start({ ...options, ...behindItems(input, [own]) });
 	}
 
 	/** Runs one node on the given items to the end. */
@@ -192,7 +189,7 @@ export class Engine {
 		return await this.startNode(options).done;
 	}
 
-	/** Sends a credential type's own test request, as the "Test" of the credential's window does. */
+	/** Tests a credential as the "Test" of its window does. */
 	async testCredential(
 		type: string,
 		data: ICredentialDataDecryptedObject,

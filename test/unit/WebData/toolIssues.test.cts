@@ -45,19 +45,15 @@ it('are found among the fields of the tools', () => {
 	]);
 });
 
-describe.each(texts)('$displayName of the tool $resource: $operation', (text) => {
-	const { name, displayName, parameters } = text;
-
-	it('has no issue as it is added', () => {
+it.each(texts)(
+	'$displayName of the tool $resource: $operation has an issue only once it is emptied',
+	({ name, displayName, parameters }) => {
 		expect(issuesOf(parameters)).not.toHaveProperty(name);
-	});
-
-	it('has an issue in the editor once it is emptied', () => {
 		expect(issuesOf({ ...parameters, [name]: '' })).toMatchObject({
 			[name]: [`Parameter "${displayName}" is required.`],
 		});
-	});
-});
+	},
+);
 
 it.each([
 	['search', 'query', 'query'],

@@ -51,11 +51,11 @@ describe('the request of a run', () => {
 });
 
 /** The end of a run as the runtime passes it on: its items, or its error, and its notices. */
-function ended(response: IDataObject, output?: string) {
+function ended(response: IDataObject) {
 	const call = {
 		...recordedCall(),
 		errorSource: errorSource({ job: { id: 'job-7', noun: 'agent run' } }),
-		settings: settingsFor({ options: output === undefined ? {} : { output } }),
+		settings: settingsFor({}),
 	};
 	const { job } = operationOf(agent, 'run');
 	if (!job) throw new Error('no job');
@@ -63,8 +63,8 @@ function ended(response: IDataObject, output?: string) {
 	return { results, notices: call.notices };
 }
 
-const items = async (response: IDataObject, output?: string) =>
-	(await ended(response, output).results).map(({ json }) => json);
+const items = async (response: IDataObject) =>
+	(await ended(response).results).map(({ json }) => json);
 
 describe('a completed run', () => {
 	const request = { status: 'completed', creditsUsed: 12 };
@@ -115,11 +115,6 @@ describe('a completed run', () => {
 			{ json: { jobId: 'job-7', request: { ...request, message: 'Hello' } } },
 		]);
 		expect(notices).toEqual([]);
-	});
-
-	it('is its whole response on request', async () => {
-		const response = { success: true, id: 'job-7', ...completed([1]) };
-		expect(await items(completed([1]), 'raw')).toEqual([response]);
 	});
 
 	it('shows the terms that a person must accept, each once', async () => {
