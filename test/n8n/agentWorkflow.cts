@@ -39,19 +39,18 @@ export function agentVersions(): number[] {
 	return [2.2, 3.1].filter((version) => agents.includes(version));
 }
 
-/** What n8n's editor says of an operation of the tool. */
-export function operationText(
+/** What the tool's editor has as the description of an operation, until somebody changes it. */
+export const operationText = (
 	described: INodeTypeDescription | undefined,
 	resource: string,
 	operation: string,
-): string | undefined {
-	const operations = described?.properties.find(
-		({ name, displayOptions }) =>
-			name === 'operation' && displayOptions?.show?.resource?.includes(resource),
-	);
-	const option = operations?.options?.find((each) => 'value' in each && each.value === operation);
-	return option && 'description' in option ? option.description : undefined;
-}
+): unknown =>
+	described?.properties.find(
+		({ name, displayOptions: { show } = {} }) =>
+			name === 'toolDescription' &&
+			show?.resource?.includes(resource) &&
+			show.operation?.includes(operation),
+	)?.default;
 
 /** A workflow whose AI Agent has a scripted model and this package's node as its only tool. */
 export function agentWorkflow(

@@ -44,7 +44,7 @@ const look = (
 const looks: Look[] = [
 	look(['search', 'query', 'title'], { query: 'tidal energy storage', limit: 5 }, [
 		'Passages',
-		['maxTokens'],
+		['alsoAsk'],
 		['scrapeResults'],
 	]),
 	{
@@ -69,12 +69,12 @@ const looks: Look[] = [
 	look(['batch', 'run', 'markdown'], { urls: tides }, [
 		'Get',
 		['jobId', 'returnAll'],
-		['urls', 'wait'],
+		['urls', 'formats'],
 	]),
 	look(['crawl', 'run', 'markdown'], { url: 'https://tidewatch.example/guides', limit: 3 }, [
 		'Preview Params',
 		['prompt'],
-		['limit', 'wait'],
+		['limit', 'formats'],
 	]),
 	{
 		resource: 'map',
@@ -85,7 +85,7 @@ const looks: Look[] = [
 		appears: [],
 		vanishes: ['limit'],
 	},
-	look(['session', 'create', 'id'], {}, ['Interact', ['jobId', 'taskType', 'prompt'], ['ttl']]),
+	look(['session', 'create', 'id'], {}, ['Interact', ['jobId', 'taskType', 'prompt'], []]),
 	look(
 		['monitor', 'create', 'nextRunAt'],
 		{
