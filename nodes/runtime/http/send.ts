@@ -144,32 +144,29 @@ export async function sendWithRetries(
 		const limiter = limiters?.(requestContext.endpoint?.bucket ?? 'other');
 		const { budget } = policy;
 		const turn = { queuePosition, budget, since: failing.since, notBefore, deadline, signal };
-		const isLate = retrySafety !== 'free' && monotonicNow() >= deadline;
-		const granted = await settle(
-			isLate ? Promise.reject(heldUp()) : Promise.resolve(limiter?.acquire(turn)),
-		);
-		if (!granted.ok) {
-			if (signal?.aborted) throw stoppedError(errorSource);
-			if (!(granted.error instanceof PauseTooLong)) throw asNodeError(granted.error, errorSource);
-			return await giveUp(granted.error.failure, failures, granted.error.pause);
-		}
-		const release: Release = granted.value ?? (() => undefined);
-
-		const sentAt = monotonicNow();
-		if (attemptCount === 0) firstSentAt = sentAt;
-		attemptCount += 1;
-		const exchanged = await settle(exchangeOnce());
-		if (!exchanged.ok) {
+		let release: Release = () => undefined;
+		let exchanged: Exchange;
+		let sentAt: number;
+		try {
+			if (retrySafety !== 'free' && monotonicNow() >= deadline) throw heldUp();
+			release = (await limiter?.acquire(turn)) ?? release;
+			sentAt = monotonicNow();
+			if (attemptCount === 0) firstSentAt = sentAt;
+			attemptCount += 1;
+			exchanged = await exchangeOnce();
+		} catch (error) {
 			release({ kind: 'unrelated' });
-			throw signal?.aborted ? stoppedError(errorSource) : asNodeError(exchanged.error, errorSource);
+			if (signal?.aborted) throw stoppedError(errorSource);
+			if (!(error instanceof PauseTooLong)) throw asNodeError(error, errorSource);
+			return await giveUp(error.failure, failures, error.pause);
 		}
 		// A response is used even after a stop: it was charged, or names a job to cancel.
-		if ('success' in exchanged.value) {
-			const { success, size: bytes = 0 } = exchanged.value;
+		if ('success' in exchanged) {
+			const { success, size: bytes = 0 } = exchanged;
 			release({ kind: 'accepted', bytes });
 			return success;
 		}
-		const { failure } = exchanged.value;
+		const { failure } = exchanged;
 		if (endsWork && isDoneBefore(failure, failures)) {
 			release({ kind: 'accepted', bytes: 0 });
 			return done;
