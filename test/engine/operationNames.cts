@@ -18,4 +18,4 @@ export const operationNames: OperationName[] = resources.flatMap(
 
 /** Whether an operation waits for a job that it has started. */
 export const waitsForJob = ({ resource, operation }: OperationName): boolean =>
-	(['agent', 'batch', 'crawl'].includes(resource) && operation === 'run') || resource === 'site';
+	['agent', 'batch', 'crawl'].includes(resource) && operation === 'run';
