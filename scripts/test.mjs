@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { ensureBuilt, ensurePackage } from './build.mjs';
+import { ensureBuilt } from './build.mjs';
 import { projectRoot, runSteps, runTogether, runTool, step } from './run.mjs';
 
 /** What a check says is shown only where it fails: several run at once. */
@@ -63,14 +63,14 @@ export const test = {
 
 export const check = {
 	about:
-		"Checks format, lint, dead code, patterns and the documentation's links, and does what n8n's reviewers do: their scanner on the source and on the packed package.",
+		"Checks format, lint, dead code, patterns and the documentation's links, and does what n8n's reviewers do: their guidelines on the built nodes, their scanner on the source and on the packed package.",
 	async run() {
 		// They load what is installed only now.
 		const { checkLinks, checkPatterns, ensureChecks, findDeadCode, scan } = await import(
 			'./checks.mjs'
 		);
 		const { failed: notBuilt } = await runSteps([
-			['Build the package', ensurePackage],
+			ensureBuilt,
 			["Install the checks' own packages", ensureChecks],
 		]);
 		const checks = [
@@ -81,6 +81,10 @@ export const check = {
 			['Dead files, exports and dependencies (knip)', findDeadCode],
 			['Format (prettier)', () => format('--check')],
 			['Links of the documentation', checkLinks],
+			[
+				"n8n's UX guidelines on the built nodes",
+				() => runTool('jest', 'jest', ['unit/WebData/guidelines'], quiet),
+			],
 		];
 		const { passed, failed } = notBuilt
 			? { passed: 0, failed: [notBuilt] }

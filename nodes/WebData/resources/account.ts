@@ -25,7 +25,7 @@ const camelCased = (record: IDataObject): IDataObject =>
  * (https://docs.firecrawl.dev/api-reference/endpoint/credit-usage).
  * @throws NodeOperationError if the response has none
  */
-export async function teamCredits({ send, errorSource }: Sender): Promise<IDataObject> {
+async function teamCredits({ send, errorSource }: Sender): Promise<IDataObject> {
 	const body = asRecord((await send({ endpoint: getTeamCredits })).body);
 	// Some servers omit the wrapper.
 	const usage = asRecord(body.data ?? without(body, 'success'));

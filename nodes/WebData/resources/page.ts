@@ -65,7 +65,7 @@ export const scrape = operation({
 });
 
 /** GET /scrape/{jobId} (https://docs.firecrawl.dev/api-reference/endpoint/scrape). */
-export const get = operation({
+const get = operation({
 	name: 'Get',
 	value: 'get',
 	action: 'Get scraped page',
