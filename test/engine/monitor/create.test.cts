@@ -97,40 +97,6 @@ describe("a new monitor's request", () => {
 		expect(monitors.of(account)).toHaveLength(1);
 	});
 
-	it('holds targets of every type at once, their types by expression too', async () => {
-		const type = '={{ $json.type }}';
-		const account = monitors.testBed.account();
-
-		const items = await monitors.items(
-			'create',
-			{
-				...least,
-				goal: 'Warnings',
-				targets: {
-					values: [
-						{ type, urls: tides },
-						{ type: 'crawl', url: guides },
-						{ type: 'search', queries: 'surge', optionsJson: '{"searchWindow": "1h"}' },
-					],
-				},
-			},
-			{ account, input: [{ type: 'scrape' }] },
-		);
-
-		expect(monitors.requests.map(({ body }) => body)).toEqual([
-			{
-				...leastSent,
-				goal: 'Warnings',
-				targets: [
-					{ type: 'scrape', urls: [tides] },
-					{ type: 'crawl', url: guides, crawlOptions: { limit: 100 } },
-					{ type: 'search', queries: ['surge'], searchWindow: '1h' },
-				],
-			},
-		]);
-		expect(items[0].json.targets).toHaveLength(3);
-	});
-
 	it('brings out the monitor as the service has it', async () => {
 		const account = monitors.testBed.account();
 
@@ -147,27 +113,5 @@ describe("a new monitor's request", () => {
 			nextRunAt: '2026-11-21T13:00:00.000Z',
 			estimatedCreditsPerMonth: expect.any(Number),
 		});
-	});
-
-	it('makes a monitor for each item, and says which is whose', async () => {
-		const account = monitors.testBed.account();
-
-		const items = await monitors.items(
-			'create',
-			{ ...least, name: '={{ $json.name }}' },
-			{ account, input: ['a', 'b', 'c'].map((name) => ({ name })) },
-		);
-
-		expect(
-			monitors
-				.of(account)
-				.map(({ settings }) => settings.name)
-				.sort(),
-		).toEqual(['a', 'b', 'c']);
-		expect(items.map(({ json, pairedItem }) => [json.name, pairedItem])).toEqual([
-			['a', { item: 0 }],
-			['b', { item: 1 }],
-			['c', { item: 2 }],
-		]);
 	});
 });

@@ -73,22 +73,6 @@ describe('the list of monitors', () => {
 	const monitors = useMonitors();
 	const { testBed } = monitors;
 
-	it('has nothing for a team without any', async () => {
-		const run = await monitors.run('getAll', {}, { account: testBed.account() });
-
-		expect(run.status).toBe('success');
-		expect(run.output()).toEqual([]);
-	});
-
-	it('shows each as the service has it', async () => {
-		const account = testBed.account();
-		const made = await monitors.made(account, { goal: 'tides' });
-
-		const items = await monitors.items('getAll', {}, { account });
-
-		expect(items.map(({ json }) => json)).toEqual([made]);
-	});
-
 	it('is what the editor shows to pick from', async () => {
 		const account = testBed.account();
 		const prices = await monitors.made(account, { name: 'Prices of competitors' });

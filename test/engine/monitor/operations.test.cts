@@ -32,19 +32,6 @@ describe('a monitor', () => {
 		});
 	});
 
-	it('is deleted for good', async () => {
-		const account = testBed.account();
-		const [{ id }, other] = [await monitors.made(account), await monitors.made(account)];
-
-		const items = await monitors.items('delete', { monitorId: picked(id) }, { account });
-
-		expect(monitors.requests).toEqual([
-			{ method: 'DELETE', path: `/v2/monitor/${id}`, query: {}, body: undefined },
-		]);
-		expect(items).toEqual([{ json: { deleted: true, monitorId: id }, pairedItem: { item: 0 } }]);
-		expect(monitors.of(account).map((monitor) => monitor.id)).toEqual([other.id]);
-	});
-
 	it.each(['update', 'getCheck'])(
 		'that is not there is an error of %s that says what to do',
 		async (operation) => {

@@ -81,19 +81,4 @@ describe("a monitor's changes", () => {
 			{ json: { ...(await monitors.client(account).get(before.id)) }, pairedItem: { item: 0 } },
 		]);
 	});
-
-	it('can be every field that the editor shows', () => {
-		const { properties } = monitors.description;
-		const shown = properties.find(
-			({ displayName, displayOptions }) =>
-				displayName === 'Update Fields' &&
-				displayOptions?.show?.resource?.includes('monitor') === true,
-		)?.options;
-		const covered = changes.flatMap(([, set]) => Object.keys(set));
-
-		expect(shown).toHaveLength(9);
-		expect([...new Set(covered)].sort()).toEqual(
-			['targets', ...(shown ?? []).map(({ name }) => name)].sort(),
-		);
-	});
 });

@@ -38,20 +38,6 @@ describe.each(keepings)('a watched search (memory %s)', (keeping) => {
 		]);
 	});
 
-	it('starts one execution per result when asked to', async () => {
-		const trigger = watch({ executions: 'each' });
-		await trigger.activate();
-		await trigger.poll();
-		add('first', 'second', 'third');
-
-		await trigger.poll();
-		await trigger.poll();
-
-		expect(trigger.errors).toEqual([]);
-		expect(trigger.executions.map((items) => items.length)).toEqual([1, 1, 1]);
-		expect(new Set(urlsOf(trigger.fired)).size).toBe(3);
-	});
-
 	it.each([
 		[101, 51],
 		[1000, 100],

@@ -42,13 +42,6 @@ describe('a test by hand', () => {
 		expect(run.status).toBe('error');
 		expect(run.error?.message).toContain('Insufficient credits');
 	});
-
-	it('shows nothing when there is nothing', async () => {
-		const run = await watcher(testBed).fetchTestEvent();
-
-		expect(run.error?.message).toBeUndefined();
-		expect(PolledWorkflow.itemsOf(run)).toEqual([]);
-	});
 });
 
 describe("the trigger's memory", () => {

@@ -57,34 +57,6 @@ describe('a watched monitor', () => {
 		expect(testBed.service.ledger.spent(account.team.id)).toBe(spent);
 	});
 
-	it('has the items of the Web Data Trigger for the same check', async () => {
-		const account = testBed.account();
-		const { client, id } = await monitored(testBed, account);
-		const events = ['changed', 'new', 'checkCompleted'];
-		const trigger = watcher(testBed, account, id, {
-			events,
-			includePages: true,
-			firstCheck: 'all',
-		});
-		const check = await time.drive(client.checked(id));
-
-		await time.drive(trigger.activate());
-
-		const completed = {
-			monitorId: id,
-			checkId: check.id,
-			status: 'completed',
-			summary: check.summary,
-		};
-		expect(trigger.fired).toHaveLength(4);
-		expect(trigger.fired[3]).toMatchObject({
-			...completed,
-			event: { type: 'monitor.check.completed', id: check.id },
-		});
-		expect(trigger.fired[3].pages).toHaveLength(3);
-		expect(trigger.fired[0]).toMatchObject({ status: 'new', previousScrapeId: null });
-	});
-
 	it('shows the last check by hand, and remembers nothing', async () => {
 		const account = testBed.account();
 		const { client, id } = await monitored(testBed, account);

@@ -34,16 +34,6 @@ describe('the poll times of the polling trigger', () => {
 		expect(parametersOf({ query: 'tides' }, true).pollTimes).toEqual(daily);
 	});
 
-	it.each<[string, INodeParameters]>([
-		['every minute', { item: [{ mode: 'everyMinute' }] }],
-		['every week', { item: [{ mode: 'everyWeek', hour: 7, minute: 30, weekday: '1' }] }],
-		['at the time that n8n does not save', { item: [{ mode: 'everyDay', hour: 14, minute: 0 }] }],
-	])('stay as the user set them: %s', (_name, pollTimes) => {
-		const shown = parametersOf({ pollTimes }, true);
-		expect(shown.pollTimes).toEqual(pollTimes);
-		expect(parametersOf(parametersOf(shown, false), true).pollTimes).toEqual(pollTimes);
-	});
-
 	it('are saved where they are once a day, so that no other default changes them', () => {
 		const saved = parametersOf(parametersOf({}, true), false);
 		expect(saved.pollTimes).toEqual({ item: [{ hour: 9 }] });

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { staysOpen, unknownId, useSessions } from './sessions.cjs';
+import { unknownId, useSessions } from './sessions.cjs';
 
 const hour = 3_600_000;
 
@@ -56,17 +56,6 @@ describe('a session operation that is refused', () => {
 		});
 	});
 
-	it('because another session saves the profile', async () => {
-		const account = testBed.account();
-		const profile = { profile: { name: 'shop' } };
-		await sessions.opened(account, profile);
-
-		const run = await sessions.run('create', { additionalFields: profile }, { account });
-
-		expect(run.error?.message).toMatch(/profile shop is already being written.*HTTP 409/);
-		expect(sessions.requests).toHaveLength(1);
-	});
-
 	it('because the scraped page is unknown, of another team, or too old', async () => {
 		const account = testBed.account();
 		const jobId = await sessions.scraped(account);
@@ -94,27 +83,6 @@ describe('a session operation that is refused', () => {
 		expect(run.status).toBe('error');
 		expect(run.error?.description).toMatch(/may have been processed anyway, so it was not/);
 		expect(sessions.requests).toHaveLength(1);
-	});
-
-	it.each<[string, INodeParameters]>([
-		['create', staysOpen],
-		['execute', { code: 'echo 1', language: 'bash' }],
-	])('is sent again when nothing was done: %s', async (operation, parameters) => {
-		const account = testBed.account();
-		const sessionId = await sessions.opened(account);
-		testBed.service.faults.add({
-			method: 'POST',
-			path: '/v2/interact*',
-			kind: 'status',
-			status: 503,
-			count: 2,
-		});
-
-		const run = await sessions.run(operation, { sessionId, ...parameters }, { account });
-
-		expect(run.status).toBe('success');
-		expect(sessions.requests).toHaveLength(3);
-		expect(sessions.open(account)).toHaveLength(operation === 'create' ? 2 : 1);
 	});
 });
 

@@ -11,12 +11,6 @@ describe('a browser session', () => {
 		query: {},
 		body,
 	});
-	const remove = (path: string) => ({
-		method: 'DELETE',
-		path,
-		query: {},
-		body: undefined,
-	});
 
 	it.each<[string, INodeParameters, object]>([
 		['as it stands', {}, { ttl: 600 }],
@@ -62,39 +56,6 @@ describe('a browser session', () => {
 		]);
 	});
 
-	it.each<[string, INodeParameters, object, string]>([
-		['node', { code: 'console.log(2)' }, { code: 'console.log(2)', language: 'node' }, '2'],
-		[
-			'python',
-			{
-				code: 'print("salt")',
-				language: 'python',
-				additionalFields: { timeout: 300 },
-			},
-			{ code: 'print("salt")', language: 'python', timeout: 300 },
-			'salt',
-		],
-	])('runs code in %s', async (_name, parameters, body, stdout) => {
-		const account = testBed.account();
-		const id = await sessions.opened(account);
-
-		const run = await sessions.run('execute', { sessionId: ` ${id} `, ...parameters }, { account });
-
-		expect(sessions.requests).toEqual([post(`/v2/interact/${id}/execute`, body)]);
-		expect(run.output().map(({ json }) => json)).toEqual([
-			{
-				success: true,
-				stdout: `${stdout}\n`,
-				result: `${stdout}\n`,
-				stderr: '',
-				exitCode: 0,
-				killed: false,
-				sessionId: id,
-			},
-		]);
-		expect(sessions.open(account)).toEqual([id]);
-	});
-
 	it('keeps its page from one item to the next, which take turns', async () => {
 		const account = testBed.account();
 		const sessionId = await sessions.opened(account);
@@ -120,25 +81,6 @@ describe('a browser session', () => {
 			{ item: 1 },
 			{ item: 2 },
 		]);
-	});
-
-	it('is closed by its ID, which says what it cost', async () => {
-		const account = testBed.account();
-		const id = await sessions.opened(account);
-
-		const run = await sessions.run('delete', { sessionId: id }, { account });
-
-		expect(sessions.requests).toEqual([remove(`/v2/interact/${id}`)]);
-		expect(run.output().map(({ json }) => json)).toEqual([
-			{
-				sessionDurationMs: expect.any(Number),
-				creditsBilled: 2,
-				sessionId: id,
-				deleted: true,
-			},
-		]);
-		expect(sessions.open(account)).toEqual([]);
-		expect(testBed.service.ledger.spent(account.team.id)).toBe(2);
 	});
 
 	describe('in the list', () => {
@@ -235,36 +177,5 @@ describe('a scraped page', () => {
 			},
 		]);
 		expect(run.output()[0].json).toMatchObject({ stdout: `${page}\n`, exitCode: 0, jobId });
-	});
-
-	it('is stopped, which says what it cost', async () => {
-		const account = testBed.account();
-		const jobId = await sessions.scraped(account);
-		await sessions.run(
-			'interact',
-			{ jobId, taskType: 'code', code: '1', ...staysOpen },
-			{ account },
-		);
-		testBed.service.log.clear();
-
-		const run = await sessions.run('stop', { jobId: jobId.toUpperCase() }, { account });
-
-		expect(sessions.requests).toEqual([
-			{
-				method: 'DELETE',
-				path: `/v2/scrape/${jobId}/interact`,
-				query: {},
-				body: undefined,
-			},
-		]);
-		expect(run.output().map(({ json }) => json)).toEqual([
-			{
-				sessionDurationMs: expect.any(Number),
-				creditsBilled: 2,
-				jobId,
-				stopped: true,
-			},
-		]);
-		expect(sessions.open(account)).toEqual([]);
 	});
 });

@@ -59,33 +59,6 @@ describe('executing tools', () => {
 		expect(run.output().map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }]);
 	});
 
-	it("is the service's own answer when the whole response is asked for", async () => {
-		const run = await tools.run('execute', {
-			...list(templates(), offers),
-			options: { output: 'raw' },
-		});
-
-		expect(rows(run)).toMatchObject([
-			{ success: true, data: { alexandria: [{}, {}] }, requestId: tools.requestIds[0] },
-		]);
-	});
-
-	it('gives every item a request of its own', async () => {
-		const run = await tools.run(
-			'execute',
-			{ calls: '={{ [$json] }}' },
-			{ input: [templates('retry'), templates('cron'), templates('queue')] },
-		);
-
-		expect(run.status).toBe('success');
-		expect(new Set(tools.requestIds).size).toBe(3);
-		expect(run.output().map(({ pairedItem }) => pairedItem)).toEqual([
-			{ item: 0 },
-			{ item: 1 },
-			{ item: 2 },
-		]);
-	});
-
 	it.each(['compact', 'full'])(
 		'runs a tool of a search, with its options set: %s',
 		async (toolDetail) => {

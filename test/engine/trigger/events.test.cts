@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { itemsOf, secret, signed, storms, tides, urlsOf, useTriggers, watch } from './triggers.cjs';
+import { itemsOf, secret, signed, storms, tides, useTriggers, watch } from './triggers.cjs';
 
 const triggers = useTriggers();
 const { testBed } = triggers;
@@ -66,20 +66,6 @@ describe('the events', () => {
 			{ status: 'changed', diff: { text: expect.stringContaining('+A new gauge') as string } },
 			{ status: 'removed' },
 		]);
-	});
-});
-
-describe('only meaningful changes', () => {
-	it.each([
-		['A new gauge was added.', [tides]],
-		['Our shop is open on Sundays.', []],
-	])('%j', async (line, urls) => {
-		const trigger = await watched({ goal: 'gauge', onlyMeaningful: true });
-		triggers.append(tides, line);
-
-		await triggers.nextCheck();
-
-		expect(urlsOf(trigger)).toEqual(urls);
 	});
 });
 

@@ -73,16 +73,6 @@ it('jobs of every kind tell what they do, by name and id', async () => {
 	expect(triggers.monitors).toEqual([]);
 });
 
-it('only those that are chosen', async () => {
-	const { items } = await heard([batch, agent], { webhookEvents: ['started', 'failed'] });
-
-	expect(
-		summary(items)
-			.map(([type]) => type)
-			.sort(),
-	).toEqual(['agent.started', 'batch_scrape.started']);
-});
-
 it('credits that the service does not know are no number in the item', async () => {
 	const trigger = await triggers.active({ source: 'webhookEvents' });
 	const page = { markdown: '# Tides', metadata: { sourceURL: tides, creditsUsed: -1 } };
