@@ -1,6 +1,27 @@
-import { NodeApiError } from 'n8n-workflow';
-import { searchMonitors, searchSessions } from '../../../../nodes/WebData/methods';
-import { editor } from './editor.cjs';
+import { NodeApiError, type IHttpRequestOptions, type ILoadOptionsFunctions } from 'n8n-workflow';
+import { searchMonitors, searchSessions } from '../../../nodes/WebData/methods';
+import { node } from '../schemaAssertions.cjs';
+
+/** An answer of the service: its status and its body. */
+type Answer = [number, unknown];
+
+/** The editor's context, whose requests get these answers in turn. */
+function editor(...answers: Answer[]) {
+	const asked: IHttpRequestOptions[] = [];
+	const context = {
+		getNode: () => node,
+		getCredentials: async () =>
+			await Promise.resolve({ baseUrl: 'https://api.example', apiKey: 'fc-secret-key' }),
+		helpers: {
+			httpRequestWithAuthentication: async (_type: string, options: IHttpRequestOptions) => {
+				asked.push(options);
+				const [statusCode, body] = answers[asked.length - 1];
+				return await Promise.resolve({ statusCode, body, headers: {} });
+			},
+		},
+	} as unknown as ILoadOptionsFunctions;
+	return { asked, context };
+}
 
 const monitors = (count: number, from = 0) =>
 	Array.from({ length: count }, (_, index) => ({
@@ -12,7 +33,7 @@ const list = (data: unknown): [number, unknown] => [200, { success: true, data }
 
 describe('the list of monitors', () => {
 	it('shows those that are there, page by page', async () => {
-		const { asked, context } = editor(undefined, list(monitors(100)), list(monitors(2, 100)));
+		const { asked, context } = editor(list(monitors(100)), list(monitors(2, 100)));
 		const { results, paginationToken } = await searchMonitors(context);
 		expect(results).toHaveLength(102);
 		expect([results.at(0), results.at(-1)]).toEqual([
@@ -28,14 +49,14 @@ describe('the list of monitors', () => {
 
 	it('has an end where the account has none: ten pages, of which 500 are shown', async () => {
 		const pages = Array.from({ length: 40 }, (_, page) => list(monitors(100, page * 100)));
-		const { asked, context } = editor(undefined, ...pages);
+		const { asked, context } = editor(...pages);
 		expect((await searchMonitors(context)).results).toHaveLength(500);
 		expect(asked).toHaveLength(10);
 	});
 
 	it('finds by name among all that it reads', async () => {
 		const pages = Array.from({ length: 40 }, (_, page) => list(monitors(100, page * 100)));
-		const { context } = editor(undefined, ...pages);
+		const { context } = editor(...pages);
 		const { results } = await searchMonitors(context, 'monitor 99');
 		expect(results.map(({ value }) => value)).toContain('id-999');
 	});
@@ -43,7 +64,7 @@ describe('the list of monitors', () => {
 	it('ends after ten seconds', async () => {
 		jest.useFakeTimers();
 		const pages = Array.from({ length: 40 }, (_, page) => list(monitors(100, page * 100)));
-		const { asked, context } = editor(undefined, ...pages);
+		const { asked, context } = editor(...pages);
 		const { helpers } = context;
 		const send = helpers.httpRequestWithAuthentication;
 		helpers.httpRequestWithAuthentication = async function (...given) {
@@ -58,7 +79,7 @@ describe('the list of monitors', () => {
 	it('says which are paused and leaves out deleted ones', async () => {
 		const paused = { id: 'a', name: 'Prices', status: 'paused' };
 		const deleted = { id: 'b', name: 'Docs', status: 'deleted' };
-		const { context } = editor(undefined, list([paused, deleted]));
+		const { context } = editor(list([paused, deleted]));
 		const { results } = await searchMonitors(context);
 		expect(results).toEqual([{ name: 'Prices (paused)', value: 'a' }]);
 	});
@@ -71,7 +92,7 @@ describe('the list of monitors', () => {
 			{ id: 'a', name: ` ${secret}\r\nx`, status: 'paused' },
 			{ id: 'b', name: '=', status: 'active' },
 		];
-		const { context } = editor(undefined, list(there));
+		const { context } = editor(list(there));
 		const { results } = await searchMonitors(context);
 		expect(results).toEqual([
 			{ name: '{{ $json.secret }} x (paused)', value: 'a' },
@@ -84,16 +105,13 @@ describe('the list of monitors', () => {
 		[' id-7 ', ['id-7']],
 		['paused', []],
 	])('finds %j by name or id', async (filter, ids) => {
-		const { context } = editor(undefined, list(monitors(12)));
+		const { context } = editor(list(monitors(12)));
 		const { results } = await searchMonitors(context, filter);
 		expect(results.map(({ value }) => value)).toEqual(ids);
 	});
 
 	it("fails with the service's words, without the key", async () => {
-		const { context } = editor(undefined, [
-			403,
-			{ success: false, error: 'No scope for fc-secret-key' },
-		]);
+		const { context } = editor([403, { success: false, error: 'No scope for fc-secret-key' }]);
 		const outcome: unknown = await searchMonitors(context).catch((error: unknown) => error);
 		expect(outcome).toBeInstanceOf(NodeApiError);
 		expect(outcome).toMatchObject({
@@ -109,7 +127,7 @@ describe('the list of browser sessions', () => {
 			{ id: 's2', status: 'active', createdAt: '={{ $json.secret }}' },
 			{ id: '../team', status: 'active' },
 		];
-		const { asked, context } = editor(undefined, [200, { success: true, sessions }]);
+		const { asked, context } = editor([200, { success: true, sessions }]);
 
 		expect((await searchSessions(context)).results).toEqual([
 			{ name: 's1 (since 2026-11-21T12:00:00Z)', value: 's1' },

@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
-import { tokensOf } from '../../../../../nodes/runtime/output/passages';
+import { tokensOf } from '../../../../nodes/runtime/output/passages';
 import {
 	markdownOf,
 	passageResults,
 	passages,
 	sourcePage,
 	wholePassages,
-} from '../../../../../nodes/WebData/resources/search';
-import { turnsDuring } from '../../../../turnsDuring.cjs';
-import { perform } from '../../../calls.cjs';
-import { refusals } from '../../../schemaAssertions.cjs';
+} from '../../../../nodes/WebData/resources/search';
+import { turnsDuring } from '../../../turnsDuring.cjs';
+import { perform } from '../../calls.cjs';
+import { refusals } from '../../schemaAssertions.cjs';
 
 const scrapeId = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
 const page = (name: string, more: IDataObject): IDataObject => ({

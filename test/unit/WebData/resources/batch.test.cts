@@ -1,8 +1,8 @@
-import { retrySafetyOf } from '../../../../../nodes/runtime/http/client';
-import { batchStart } from '../../../../../nodes/WebData/documents/batch';
-import { ValidationFailure } from '../../../../../nodes/runtime/form/schema';
-import { batchRequest, mergeBatches } from '../../../../../nodes/WebData/resources/batch';
-import { accepted } from '../../../schemaAssertions.cjs';
+import { retrySafetyOf } from '../../../../nodes/runtime/http/client';
+import { batchStart } from '../../../../nodes/WebData/documents/batch';
+import { ValidationFailure } from '../../../../nodes/runtime/form/schema';
+import { batchRequest, mergeBatches } from '../../../../nodes/WebData/resources/batch';
+import { accepted } from '../../schemaAssertions.cjs';
 
 const body = (urls: string[], rest: object = {}) =>
 	accepted(batchRequest.schema, { urls, ...rest });

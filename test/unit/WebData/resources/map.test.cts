@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { get } from '../../../../../nodes/WebData/resources/map';
-import { perform, requestOf } from '../../../calls.cjs';
+import { get } from '../../../../nodes/WebData/resources/map';
+import { perform, requestOf } from '../../calls.cjs';
 
 const url = 'https://a.example';
 

@@ -1,9 +1,9 @@
 import { NodeApiError } from 'n8n-workflow';
-import { serviceError } from '../../../../../nodes/runtime/http/serviceError';
-import { settle } from '../../../../../nodes/runtime/values/outcome';
-import { execute } from '../../../../../nodes/WebData/resources/dataTool';
-import { perform, recordedCall, requestOf } from '../../../calls.cjs';
-import { errorSource, refusalOf } from '../../../schemaAssertions.cjs';
+import { serviceError } from '../../../../nodes/runtime/http/serviceError';
+import { settle } from '../../../../nodes/runtime/values/outcome';
+import { execute } from '../../../../nodes/WebData/resources/dataTool';
+import { perform, recordedCall, requestOf } from '../../calls.cjs';
+import { errorSource, refusalOf } from '../../schemaAssertions.cjs';
 
 type Parameters = Record<string, unknown>;
 

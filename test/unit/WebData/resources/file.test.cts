@@ -1,9 +1,9 @@
 import type { IBinaryData, IBinaryKeyData } from 'n8n-workflow';
-import { sizeProblem } from '../../../../../nodes/runtime/output/files';
-import { inputFile } from '../../../../../nodes/WebData/resources/file';
+import { sizeProblem } from '../../../../nodes/runtime/output/files';
+import { inputFile } from '../../../../nodes/WebData/resources/file';
 
 const largestFile = 50 * 1024 * 1024;
-import { accepted, refusals } from '../../../schemaAssertions.cjs';
+import { accepted, refusals } from '../../schemaAssertions.cjs';
 
 const file = (change: Partial<IBinaryData> = {}): IBinaryData => ({
 	data: 'eA==',

@@ -2,8 +2,8 @@ import {
 	getCreditHistory,
 	getCreditUsage,
 	getQueueStatus,
-} from '../../../../../nodes/WebData/resources/account';
-import { perform } from '../../../calls.cjs';
+} from '../../../../nodes/WebData/resources/account';
+import { perform } from '../../calls.cjs';
 
 const get = (path: string) => ({ method: 'GET', path, retrySafety: 'free' });
 

@@ -1,6 +1,6 @@
-import { get, getSimilar, read, search } from '../../../../../nodes/WebData/resources/paper';
-import { perform, requestOf } from '../../../calls.cjs';
-import { refusalOf as refusal } from '../../../schemaAssertions.cjs';
+import { get, getSimilar, read, search } from '../../../../nodes/WebData/resources/paper';
+import { perform, requestOf } from '../../calls.cjs';
+import { refusalOf as refusal } from '../../schemaAssertions.cjs';
 
 describe('a search for papers', () => {
 	it.each<[Record<string, unknown>, object]>([

@@ -1,8 +1,6 @@
-import * as fc from 'fast-check';
-import { query } from '../../../../../nodes/WebData/resources/search';
-import { perform } from '../../../calls.cjs';
-import { searchBody, searchRefusal } from '../../../schemaAssertions.cjs';
-import { propertySeed } from '../../../../seededRandom.cjs';
+import { query } from '../../../../nodes/WebData/resources/search';
+import { perform } from '../../calls.cjs';
+import { searchBody, searchRefusal } from '../../schemaAssertions.cjs';
 
 describe('what a search sends', () => {
 	it('is the query alone when nothing else is set', () => {
@@ -155,59 +153,5 @@ describe('the request of a search', () => {
 		);
 		expect(results).toEqual([{ json: noticed }]);
 		expect(call.notices).toEqual(['w', 'v']);
-	});
-});
-
-describe('any parameters at all', () => {
-	const lists = [[], {}, 'web, news', { values: [] }, { values: [{ type: 'markdown' }] }];
-	const odd = ['', null, undefined, 0, false, '=', NaN, Infinity, ...lists];
-	const value = () => fc.oneof(fc.anything(), fc.constantFrom(...odd), fc.jsonValue());
-	const record = (names: string) => {
-		const members = names.split(' ').map((name) => [name, value()]);
-		return fc.record(Object.fromEntries(members), { requiredKeys: [] });
-	};
-	const parameters = () =>
-		fc.record(
-			{
-				query: fc.oneof(fc.string({ minLength: 1 }), value()),
-				limit: fc.oneof(fc.integer({ min: -1, max: 102 }), value()),
-				scrapeResults: fc.boolean(),
-				formats: fc.oneof(fc.subarray(['markdown', 'json', 'screenshot', 'question']), value()),
-				jsonPrompt: value(),
-				jsonSchemaType: value(),
-				jsonSchemaExample: value(),
-				question: value(),
-				screenshotOptions: value(),
-				actions: value(),
-				scrapeOptions: record(
-					'parsers headers location redactPII profile waitFor timeout includeTags maxAge',
-				),
-				additionalFields: record(
-					'sources categories country includeDomains excludeDomains tbs enterprise highlights timeout',
-				),
-			},
-			{ requiredKeys: [] },
-		);
-
-	it('are refused, or sent without a member that is undefined, null or blank', () => {
-		const holes = (sent: unknown, path: string): string[] => {
-			if (sent === undefined || sent === null || sent === '') return [path];
-			if (typeof sent !== 'object') return [];
-			// A schema is the user's own, and a format that no schema names passes as it is.
-			return Object.entries(sent).flatMap(([key, inner]) =>
-				key === 'schema' || key === 'formats' || key === 'categories'
-					? []
-					: holes(inner, `${path}.${key}`),
-			);
-		};
-		fc.assert(
-			fc.property(parameters(), (given) => {
-				const { data, error } = query.schema.safeParse(query.read(given));
-				expect(data ?? error?.issues).toBeDefined();
-				const body: unknown = JSON.parse(JSON.stringify(data ?? {}));
-				expect(holes(body, '')).toEqual([]);
-			}),
-			{ seed: propertySeed, numRuns: 500 },
-		);
 	});
 });
