@@ -3,18 +3,11 @@ import type { Endpoint } from '../../runtime/http/endpoint';
 import { missingInResponse } from '../../runtime/errors/message';
 import type { ApiResponse } from '../../runtime/errors/response';
 import { oneOf, required } from '../../runtime/form/field';
-import {
-	additionalFields,
-	form,
-	inCollection,
-	mapSchema,
-	schemasOf,
-} from '../../runtime/form/form';
+import { additionalFields, form, inCollection, mapSchema } from '../../runtime/form/form';
 import {
 	collectionFields,
 	forwardIssues,
 	isUnset,
-	objectSchema,
 	transformSchema,
 } from '../../runtime/form/schema';
 import { settingsFields } from '../../runtime/form/settings';
@@ -177,47 +170,43 @@ const updates = {
 	placeholder: 'Add Field',
 };
 
-const updatable = {
-	goal,
-	judgeEnabled,
-	name: monitorName({ description: nameLength }),
-	notification,
-	retentionDays,
-	schedule,
-	status: oneOf({
-		displayName: 'Status',
-		default: 'paused',
-		options: [
-			{ name: 'Active', value: 'active', description: 'Runs checks on schedule' },
-			{ name: 'Paused', value: 'paused', description: 'Runs no checks and costs nothing' },
-		],
-	}),
-	webhook: monitorWebhook,
-};
-
 const requested = form({
 	monitorId,
 	targets,
-	...inCollection(updates, { requestJson, ...updatable }),
+	...inCollection(updates, {
+		goal,
+		judgeEnabled,
+		name: monitorName({ description: nameLength }),
+		notification,
+		requestJson,
+		retentionDays,
+		schedule,
+		status: oneOf({
+			displayName: 'Status',
+			default: 'paused',
+			options: [
+				{ name: 'Active', value: 'active', description: 'Runs checks on schedule' },
+				{ name: 'Paused', value: 'paused', description: 'Runs no checks and costs nothing' },
+			],
+		}),
+		webhook: monitorWebhook,
+	}),
 });
 
-const changed = objectSchema(schemasOf({ targets, ...updatable }));
-
-/** The fields to set; null, which only *Request (JSON)* has here, clears a field. */
-const changes = withRequestJson(
-	transformSchema((value, context): IDataObject => {
-		const set = changed.safeParse(value);
-		if (!set.success) return forwardIssues(set.error, context);
-		const cleared = Object.entries(collectionFields(value))
-			.filter(([, field]) => field === null)
-			.map(([name]) => [name, name === 'notification' ? {} : null]);
-		return { ...set.data, ...Object.fromEntries(cleared) };
-	}),
-	['monitorId'],
-).superRefine((made, context) => {
-	if (Object.keys(made).length > 0) return;
-	const message = `changes nothing: set 'Targets' or at least one of the 'Update Fields'`;
-	context.addIssue({ code: 'custom', message });
+/** The monitor and the fields to set; null, which only *Request (JSON)* has here, clears a field. */
+const changes = transformSchema((value, context) => {
+	const set = requested.schema.safeParse(value);
+	if (!set.success) return forwardIssues(set.error, context);
+	const cleared = Object.entries(collectionFields(value))
+		.filter(([, field]) => field === null)
+		.map(([name]) => [name, name === 'notification' ? {} : null]);
+	const { monitorId: id, ...fields } = set.data;
+	const body: IDataObject = { ...fields, ...Object.fromEntries(cleared) };
+	if (Object.keys(body).length === 0) {
+		const message = `changes nothing: set 'Targets' or at least one of the 'Update Fields'`;
+		context.addIssue({ code: 'custom', message });
+	}
+	return { id, body };
 });
 
 /** PATCH /monitor/{id} (https://docs.firecrawl.dev/features/monitoring). */
@@ -237,17 +226,10 @@ const update = operation({
 					([, field]) => field !== null,
 				),
 			),
-		schema: transformSchema((value, context) => {
-			const { monitorId: picked, ...fields } = collectionFields(value);
-			const id = monitorId.schema.safeParse(picked);
-			if (!id.success) return forwardIssues(id.error, context, 'monitorId');
-			const made = changes.safeParse(fields);
-			if (!made.success) return forwardIssues(made.error, context);
-			return { id: id.data, changes: made.data };
-		}),
+		schema: withRequestJson(changes, ['monitorId']),
 	},
 	settings: [],
-	async run({ id, changes: body }, context) {
+	async run({ id, body }, context) {
 		const request = { endpoint: monitorEndpoints.update, ids: { id }, body };
 		return [recordResult((await context.send(request)).body, context)];
 	},

@@ -235,7 +235,7 @@ function finishRun(
 	const isKept = onFailure === 'error' && context.errorSource.node.retryOnFail === true;
 	if (body.success === false && isKept)
 		context.notice(
-			`The ${ran} failed: an item instead of an error, since Retry On Fail repeats it.`,
+			`The ${ran} did not succeed. It comes out as an item, since Retry On Fail would repeat it.`,
 		);
 	if (body.success !== false || onFailure === 'item' || isKept) {
 		return [{ json: label({ ...body, ...(!isUnset(error) && { codeError: error }) }, labels) }];

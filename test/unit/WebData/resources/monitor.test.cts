@@ -96,7 +96,7 @@ describe('the changes of a monitor', () => {
 		[{ status: 'deleted' }, `'Status' must be one of active, paused, not deleted`],
 		[{ targets: [] }, `'Targets' must be a list from 1 to 50 entries, not 0`],
 		// The monitor is the picked one, whatever the JSON has.
-		[{ requestJson: { monitorId: id } }, `The request has no field 'monitorId'`],
+		[{ goal: 'A', requestJson: { monitorId: id } }, `The request has no field 'monitorId'`],
 		[{ requestJson: '[' }, `'Request (JSON)' is not valid JSON: Unexpected end of JSON input`],
 	])('are rejected: %j', (additionalFields, message) => {
 		expect(refusal(additionalFields)).toBe(message);
