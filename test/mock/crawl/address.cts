@@ -74,36 +74,19 @@ function isBelow(address: URL, base: URL): boolean {
 	return address.pathname === folder || address.pathname.startsWith(`${folder}/`);
 }
 
-/** A robots.txt: the folders that each crawler may not visit, and the sitemaps. */
+/** A robots.txt: the folders that no crawler may visit, and the sitemaps. */
 export interface Robots {
+	folders: string[];
 	sitemaps: string[];
-	isAllowed(url: string, agent: string): boolean;
 }
 
-/** The robots.txt of an address's host. */
+/** The robots.txt of an address's host. What it says to single crawlers is not read. */
 export async function robotsOf(site: Site, url: string): Promise<Robots> {
-	const folders = new Map<string, string[]>();
-	const sitemaps: string[] = [];
-	let agents: string[] = [];
-	let isNew = true;
-	for (const line of (await readText(site, new URL('/robots.txt', url).href)).split('\n')) {
-		const [, name = '', value = ''] = /^([\w-]+):\s*(.*?)\s*$/.exec(line) ?? [];
-		if (/^user-agent$/i.test(name)) {
-			agents = [...(isNew ? [] : agents), value.toLowerCase()];
-			for (const agent of agents) folders.set(agent, folders.get(agent) ?? []);
-		}
-		isNew = !/^user-agent$/i.test(name);
-		if (/^sitemap$/i.test(name)) sitemaps.push(value);
-		if (!/^disallow$/i.test(name) || value === '') continue;
-		for (const agent of agents) folders.get(agent)?.push(value);
-	}
-	return {
-		sitemaps,
-		isAllowed(address, agent) {
-			const own = folders.get(agent.toLowerCase()) ?? folders.get('*') ?? [];
-			return !own.some((folder) => new URL(address).pathname.startsWith(folder));
-		},
-	};
+	const text = await readText(site, new URL('/robots.txt', url).href);
+	const [, all = ''] = /^User-agent: \*\n((?:Disallow:.*\n)*)/m.exec(text) ?? [];
+	const values = (lines: string, name: string) =>
+		[...lines.matchAll(new RegExp(`^${name}: *(\\S+)`, 'gm'))].map(([, value]) => value);
+	return { folders: values(all, 'Disallow'), sitemaps: values(text, 'Sitemap') };
 }
 
 /** The pages in the sitemaps of an address's host: those that its robots.txt names, or the usual one. */

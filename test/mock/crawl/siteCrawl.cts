@@ -44,8 +44,6 @@ interface Target {
 	external: boolean;
 }
 
-const defaultAgent = 'FirecrawlAgent';
-
 /** The way through a site: whoever crawls takes addresses with `next`, opens them, and reports each with `visited`. */
 export class SiteCrawl {
 	readonly robotsBlocked: string[] = [];
@@ -147,16 +145,17 @@ export class SiteCrawl {
 
 	private async allowed(url: string): Promise<boolean> {
 		if (this.scope.ignoreRobotsTxt) return true;
-		const agent = this.scope.robotsUserAgent ?? defaultAgent;
-		const allowed = (await this.robotsOf(url)).isAllowed(url, agent);
+		const { folders } = await this.robotsOf(url);
+		const { pathname } = new URL(url);
+		const allowed = !folders.some((folder) => pathname.startsWith(folder));
 		if (!allowed && !this.robotsBlocked.includes(url)) this.robotsBlocked.push(url);
 		return allowed;
 	}
 
 	private async robotsOf(url: string): Promise<Robots> {
-		const { host } = new URL(url);
-		const robots = this.robots.get(host) ?? (await robotsOf(this.site, url));
-		this.robots.set(host, robots);
+		const { origin } = new URL(url);
+		const robots = this.robots.get(origin) ?? (await robotsOf(this.site, url));
+		this.robots.set(origin, robots);
 		return robots;
 	}
 

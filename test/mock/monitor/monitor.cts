@@ -185,12 +185,9 @@ function upcoming({ cron, timezone }: Schedule, after: number, count: number) {
 /** The cron of a schedule in words, the few that this server knows; undefined for others. */
 export function cronOf(text: string): string | undefined {
 	const phrase = text.trim().toLowerCase();
-	const [, count = '', unit] = /^every (\d+) (minutes|hours)$/.exec(phrase) ?? [];
-	const step = Number(count);
-	// Only what divides an hour or a day comes at equal distances.
-	if (unit === 'minutes') return step > 0 && 60 % step === 0 ? `*/${step} * * * *` : undefined;
-	if (unit === 'hours') return step > 0 && 24 % step === 0 ? `0 */${step} * * *` : undefined;
 	if (phrase === 'hourly') return '0 * * * *';
+	const [, count, unit] = /^every (\d+) (minutes|hours)$/.exec(phrase) ?? [];
+	if (count) return unit === 'minutes' ? `*/${count} * * * *` : `0 */${count} * * *`;
 	const [, hour, half] = /^daily at (\d|1[0-2])(am|pm)$/.exec(phrase) ?? [];
 	return hour && `0 ${(Number(hour) % 12) + (half === 'pm' ? 12 : 0)} * * *`;
 }

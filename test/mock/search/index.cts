@@ -1,8 +1,8 @@
-import type { Site, SiteImage, SitePage } from '../site/site.cjs';
+import type { Site, SitePage } from '../site/site.cjs';
 import { plainText, TextIndex, type Match } from './textIndex.cjs';
 
 /** What a search is narrowed to, beside the query. Given domains include their subdomains. */
-export interface Narrowing {
+interface Narrowing {
 	includeDomains?: readonly string[];
 	excludeDomains?: readonly string[];
 	accepts?: (page: SitePage) => boolean;
@@ -21,13 +21,7 @@ export class SearchIndex {
 		return this.pages
 			.search(terms)
 			.filter(({ item }) => fits(item, narrowing))
-			.filter(({ item }) => conditions.every((each) => this.meets(item, each)));
-	}
-
-	/** The images of the pages that are found. */
-	findImages(query: string, narrowing: Narrowing): Array<{ image: SiteImage; page: SitePage }> {
-		const found = this.findPages(query, narrowing).map(({ item }) => item);
-		return found.flatMap((page) => page.images.map((image) => ({ image, page })));
+			.filter(({ item }) => conditions.every((each) => meets(item, each)));
 	}
 
 	private refresh(): void {
@@ -45,17 +39,13 @@ export class SearchIndex {
 			{ title: 3, description: 2, text: 1 },
 		);
 	}
+}
 
-	private meets(page: SitePage, { kind, value, negated }: Condition): boolean {
-		if (kind === 'inurl') return page.url.toLowerCase().includes(value) !== negated;
-		if (kind === 'phrase') {
-			const text = plainText(contentOf(page)).toLowerCase().replace(/\s+/g, ' ');
-			return text.includes(value) !== negated;
-		}
-		const [domain = '', ...path] = value.replace(/^https?:\/\//, '').split('/');
-		const within = isWithin(page.host, domain) && page.path.startsWith(`/${path.join('/')}`);
-		return within !== negated;
-	}
+/** Whether a page meets what a query demands beside its words. */
+function meets(page: SitePage, { kind, value }: Condition): boolean {
+	if (kind === 'inurl') return page.url.toLowerCase().includes(value);
+	if (kind === 'site') return isWithin(page.host, value);
+	return plainText(contentOf(page)).toLowerCase().replace(/\s+/g, ' ').includes(value);
 }
 
 const contentOf = ({ title, description, markdown }: SitePage): string =>
@@ -76,27 +66,23 @@ function fits(
 	return included && !isIn(excludeDomains) && accepts(page);
 }
 
-/** A condition that a result must meet, or must not when negated. */
+/** A condition that a result must meet. */
 interface Condition {
 	kind: 'phrase' | 'site' | 'inurl';
 	value: string;
-	negated: boolean;
 }
-
-const token = /(-?)(?:([a-z]+):(?!\/))?(?:"([^"]*)"|(\S+))/gi;
 
 /** Takes a query apart, in lower case: words that rank, and what phrases, `site:` and `inurl:` demand. */
 export function parseQuery(query: string): { terms: string; conditions: Condition[] } {
-	const terms: string[] = [];
 	const conditions: Condition[] = [];
-	for (const [, minus, rawName = '', phrase, word = ''] of query.matchAll(token)) {
-		const name = rawName.toLowerCase();
-		const value = (phrase ?? word).toLowerCase();
-		const negated = minus === '-';
-		if (name === 'site' || name === 'inurl') conditions.push({ kind: name, value, negated });
-		if (name !== '') continue;
-		if (negated || phrase !== undefined) conditions.push({ kind: 'phrase', value, negated });
-		if (!negated) terms.push(value);
-	}
-	return { terms: terms.join(' '), conditions };
+	const demand = (kind: Condition['kind']) => (_: string, value: string) => {
+		conditions.push({ kind, value });
+		return kind === 'phrase' ? value : '';
+	};
+	const terms = query
+		.toLowerCase()
+		.replace(/\bsite:(\S+)/g, demand('site'))
+		.replace(/\binurl:(\S+)/g, demand('inurl'))
+		.replace(/"([^"]*)"/g, demand('phrase'));
+	return { terms, conditions };
 }

@@ -1,4 +1,4 @@
-import type { SitePage } from '../site/site.cjs';
+import type { SiteImage, SitePage } from '../site/site.cjs';
 import type { Context } from '../context.cjs';
 import { searchPapers } from '../endpoints/research.cjs';
 import type { Category, SearchRequest } from '../schemas/search.cjs';
@@ -6,14 +6,14 @@ import type { Document } from '../scrape/formats.cjs';
 import { parseQuery } from './index.cjs';
 import { bestSentences, embolden, type Match, sentencesOf } from './textIndex.cjs';
 
-export interface WebResult extends Partial<Document> {
+interface WebResult extends Partial<Document> {
 	url: string;
 	title: string;
 	description: string;
 	category?: Category;
 }
 
-export interface NewsResult extends Partial<Document> {
+interface NewsResult extends Partial<Document> {
 	title: string;
 	url: string;
 	snippet: string;
@@ -33,37 +33,25 @@ export interface Results {
 	counted: number;
 }
 
-const everything = { byDate: false, from: -Infinity, until: Infinity };
-
 /** The lists that the sources ask for. The research category fills `data.research`. */
 export function searchResults(context: Context, request: SearchRequest): Results {
-	const { query, limit, categories, sources, highlights } = request;
-	const results: Results = { data: {}, counted: 0 };
-	const { data } = results;
+	const { query, limit, categories, sources, highlights, tbs = '' } = request;
+	const data: Results['data'] = {};
 	const records = categories.includes('research');
 	const wanted = categories.filter((category) => category !== 'research');
-	const terms = parseQuery(query).terms || query;
-	const now = context.clock.now();
-	const filter = timeFilter(request.tbs ?? '', now) ?? everything;
-
-	/** Up to `limit` of what is found on pages. */
-	const kept = <T,>(found: readonly T[], pageOf: (item: T) => SitePage): T[] => {
-		const ordered = [...found];
-		if (filter.byDate) {
-			ordered.sort((a, b) => pageOf(b).published.localeCompare(pageOf(a).published));
-		}
-		return ordered.slice(0, limit);
+	const { byDate, from, until } = timeFilter(tbs, context.clock.now()) ?? always;
+	const found = (accepts: (page: SitePage) => boolean = () => true): Array<Match<SitePage>> => {
+		const narrowing = {
+			...request,
+			accepts(page: SitePage): boolean {
+				const published = Date.parse(page.published);
+				return published >= from && published < until && accepts(page);
+			},
+		};
+		const pages = context.search.findPages(query, narrowing);
+		if (byDate) pages.sort((a, b) => b.item.published.localeCompare(a.item.published));
+		return pages;
 	};
-	const narrowing = (accepts: (page: SitePage) => boolean = () => true) => ({
-		...request,
-		accepts(page: SitePage): boolean {
-			const published = Date.parse(page.published);
-			const inTime = published >= filter.from && published < filter.until;
-			return inTime && accepts(page);
-		},
-	});
-	const pages = (accepts?: (page: SitePage) => boolean): Array<Match<SitePage>> =>
-		kept(context.search.findPages(query, narrowing(accepts)), ({ item }) => item);
 	/** With highlights: the passages that answer the query, its words in bold. */
 	const describe = ({ item, words }: Match<SitePage>): string => {
 		if (!highlights) return item.description;
@@ -73,21 +61,23 @@ export function searchResults(context: Context, request: SearchRequest): Results
 
 	for (const { type } of sources) {
 		if (type === 'web') {
-			if (records) data.research = searchPapers(terms, limit);
+			if (records) data.research = searchPapers(parseQuery(query).terms || query, limit);
 			if (!records || wanted.length > 0) {
-				const found = pages(
-					(page) => wanted.length === 0 || categoryOf(page, wanted) !== undefined,
-				);
-				data.web = found.map((match) => ({
-					url: match.item.url,
-					title: match.item.title,
-					description: describe(match),
-					...(wanted.length > 0 && { category: categoryOf(match.item, wanted) }),
-				}));
+				const fits = (page: SitePage) =>
+					wanted.length === 0 || categoryOf(page, wanted) !== undefined;
+				data.web = found(fits)
+					.slice(0, limit)
+					.map((match) => ({
+						url: match.item.url,
+						title: match.item.title,
+						description: describe(match),
+						...(wanted.length > 0 && { category: categoryOf(match.item, wanted) }),
+					}));
 			}
 		}
 		if (type === 'news') {
-			data.news = pages(({ kind }) => kind === 'news').map((match, index) => ({
+			const news = found(({ kind }) => kind === 'news').slice(0, limit);
+			data.news = news.map((match, index) => ({
 				title: match.item.title,
 				url: match.item.url,
 				snippet: describe(match),
@@ -97,19 +87,19 @@ export function searchResults(context: Context, request: SearchRequest): Results
 			}));
 		}
 		if (type === 'images') {
-			const found = context.search.findImages(query, narrowing());
-			data.images = kept(found, ({ page }) => page).map(imageResult);
+			const images = found().flatMap(({ item }) => item.images);
+			data.images = images.slice(0, limit).map(imageResult);
 		}
 	}
 	// A source that found nothing has no list.
 	for (const name of ['web', 'news', 'images'] as const) {
 		if (data[name]?.length === 0) delete data[name];
 	}
-	results.counted = Object.values(data).reduce((sum, list) => sum + list.length, 0);
-	return results;
+	const counted = Object.values(data).reduce((sum, list) => sum + list.length, 0);
+	return { data, counted };
 }
 
-const imageResult = ({ image }: { image: SitePage['images'][number] }, index: number) => ({
+const imageResult = (image: SiteImage, index: number) => ({
 	title: image.title,
 	imageUrl: image.url,
 	imageWidth: image.width,
@@ -126,11 +116,13 @@ const categoryOf = (page: SitePage, categories: readonly Category[]): Category |
 	);
 
 /** What a `tbs` value asks for: a window of times, and whether the newest come first instead of the best. */
-export interface TimeFilter {
+interface TimeFilter {
 	byDate: boolean;
 	from: number;
 	until: number;
 }
+
+const always: TimeFilter = { byDate: false, from: -Infinity, until: Infinity };
 
 const hour = 3_600_000;
 const day = 24 * hour;

@@ -110,9 +110,8 @@ interface Host {
 	country?: string;
 	nav: Record<string, string>;
 	footer: string;
-	/** Folders that robots.txt forbids, to all or to single crawlers; those are not in the sitemap. */
+	/** Folders that robots.txt forbids; those are not in the sitemap. */
 	disallow?: string[];
-	agents?: Record<string, string[]>;
 	redirects?: Record<string, string>;
 	/** Paths that answer with an error status. */
 	errors?: Record<string, number>;
@@ -434,15 +433,13 @@ function framed(
 export const allLinks = ({ before, after }: Content, main: string): string[] =>
 	linksIn(`${before}\n\n${main}\n\n${after}`);
 
-/** An empty rule allows everything. */
-function robotsTxt({ name, agents = {}, disallow = [] }: Host): string {
-	const groups = [...Object.entries(agents), ['*', disallow] as const];
-	const texts = groups.map(([agent, folders]) => {
-		const rules = folders.length > 0 ? folders : [''];
-		return `User-agent: ${agent}\n${rules.map((path) => `Disallow: ${path}\n`).join('')}`;
-	});
-	return `${texts.join('\n')}\nSitemap: https://${name}/sitemap.xml\n`;
-}
+const robotsTxt = ({ name, disallow = [] }: Pick<Host, 'name' | 'disallow'>): string =>
+	[
+		'User-agent: *',
+		...disallow.map((path) => `Disallow: ${path}`),
+		'',
+		`Sitemap: https://${name}/sitemap.xml\n`,
+	].join('\n');
 
 const sitemapXml = (urls: readonly string[]): string =>
 	`<?xml version="1.0" encoding="UTF-8"?>
