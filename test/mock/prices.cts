@@ -1,6 +1,5 @@
 import { crawlDefaults } from './crawl/siteCrawl.cjs';
-import { type MonitorSettings, runsPerMonth, type Target } from './monitor/monitor.cjs';
-import { readingOptions } from './monitor/pageComparison.cjs';
+import { type MonitorSettings, runsPerMonth } from './monitor/monitor.cjs';
 import type { ScrapeOptions } from './schemas/scrapeOptions.cjs';
 
 /** A page that was read: what of it the price depends on. */
@@ -61,26 +60,17 @@ export const judgeCredits = 1;
 /** A page of a monitor that could not be read. */
 export const errorPageCredits = 1;
 
-/** The most that one check can cost: every page there is, each changed and judged. */
+/** About what one check costs: every page there is, each changed and judged. */
 export function checkEstimate({ targets, goal, judgeEnabled }: MonitorSettings): number {
-	const judging = judgeEnabled && goal ? judgeCredits : 0;
-	return targets.reduce((sum, target) => sum + targetEstimate(target, judging), 0);
-}
-
-function targetEstimate(target: Target, judging: number): number {
-	if (target.type === 'search') {
-		const { queries, maxResults } = target;
-		return resultCredits(queries.length * maxResults) + maxResults * judging;
-	}
-	const { limit } = { ...crawlDefaults, ...(target.type === 'crawl' && target.crawlOptions) };
-	const urls = target.type === 'scrape' ? target.urls : Array<string>(limit).fill(target.url);
-	const options = readingOptions(target.scrapeOptions ?? {});
-	return urls
-		.map(() => pageCredits(options, { judged: checksInjection(options) }))
-		.reduce((sum, credits) => sum + credits + judging, 0);
+	const each = 1 + (judgeEnabled && goal ? judgeCredits : 0);
+	const costs = targets.map((target) => {
+		if (target.type === 'scrape') return target.urls.length * each;
+		if (target.type === 'crawl') return (target.crawlOptions?.limit ?? crawlDefaults.limit) * each;
+		return resultCredits(target.queries.length * target.maxResults);
+	});
+	return costs.reduce((sum, cost) => sum + cost, 0);
 }
 
 /** The most that 30 days can cost. */
-export function monthEstimate(settings: MonitorSettings, now: number): number {
-	return checkEstimate(settings) * runsPerMonth(settings.schedule, now);
-}
+export const monthEstimate = (settings: MonitorSettings, now: number): number =>
+	checkEstimate(settings) * runsPerMonth(settings.schedule, now);

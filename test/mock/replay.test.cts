@@ -5,7 +5,6 @@ import {
 	judge,
 	replay,
 	type Replayed,
-	shapeDifferences,
 } from './recorded/replay.cjs';
 import { installTestSite } from './recorded/testSite.cjs';
 import { type Service, startService } from './service.cjs';
@@ -37,23 +36,5 @@ describe('the recorded exchanges of a real server, replayed against the mock ser
 
 	it('responds as recorded to 95 of 100 requests that it could respond to so', () => {
 		expect(agreement(replayed, acceptedDifferences())).toBeGreaterThanOrEqual(0.95);
-	});
-});
-
-describe('the comparison of shapes', () => {
-	it('names keys that came, went or changed their type, at every depth', () => {
-		const before = { id: 'a', count: 1, data: { list: [{ a: 1 }, { b: null }] } };
-		const after = { id: 'b', count: '1', data: { list: [{ a: 1, c: {} }] }, more: { deep: 1 } };
-		expect(shapeDifferences(before, after)).toEqual([
-			'count: number → string',
-			'data.list[].b: null → nothing',
-			'data.list[].c: nothing → object',
-			'more: nothing → object',
-		]);
-	});
-
-	it('takes the elements of an empty list for any, and a page for a text', () => {
-		expect(shapeDifferences({ data: [] }, { data: [{ a: 1 }] })).toEqual([]);
-		expect(shapeDifferences('<html>', { error: 'x' })).toEqual(['body: string → object']);
 	});
 });

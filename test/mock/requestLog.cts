@@ -88,13 +88,6 @@ export class Ledger {
 		this.entries.push({ at: this.clock.now(), ...entry });
 	}
 
-	/** What requests were charged, whenever that was; a refund is no charge. */
-	chargedTo(requestIds: readonly string[]): number {
-		return this.entries
-			.filter(({ requestId, credits }) => credits > 0 && requestIds.includes(requestId))
-			.reduce((sum, { credits }) => sum + credits, 0);
-	}
-
 	spent(teamId: string): number {
 		const own = this.entries.filter((entry) => entry.teamId === teamId);
 		return own.reduce((sum, { credits }) => sum + credits, 0);

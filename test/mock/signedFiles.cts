@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
-import { renderPng } from './site/files.cjs';
+import { png } from './site/files.cjs';
 import type { Clock } from './clock.cjs';
 
 const hour = 3_600_000;
 export const lifetimes = { screenshot: 24 * hour, media: hour, pdf: 24 * hour };
 
-export interface SignedFile {
+interface SignedFile {
 	contentType: string;
 	body: Buffer;
 }
@@ -40,16 +40,9 @@ export class SignedFiles {
 	}
 }
 
-/** The signed link of a picture of the page: as large as the viewport, four times as high in full. */
-export function screenshot(
-	files: SignedFiles,
-	url: string,
-	options: { fullPage?: boolean; viewport?: { width: number; height: number } },
-): string {
-	const { width, height } = options.viewport ?? { width: 1280, height: 720 };
-	const full = options.fullPage ? height * 4 : height;
-	return files.add('screenshot.png', lifetimes.screenshot, () => ({
+/** The signed link of a picture of a page, whichever it is and however large. */
+export const screenshot = (files: SignedFiles): string =>
+	files.add('screenshot.png', lifetimes.screenshot, () => ({
 		contentType: 'image/png',
-		body: renderPng(width, full, url),
+		body: png,
 	}));
-}

@@ -30,7 +30,6 @@ export interface Task {
 export interface Result {
 	data: unknown;
 	message?: string;
-	suggestions?: Array<{ label: string; prompt: string }>;
 }
 
 /** What is fixed from the start. */

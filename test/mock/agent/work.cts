@@ -106,10 +106,6 @@ function resultOf({ mode, schema, prompt }: Task, pages: readonly ReadPage[]): R
 		return {
 			data: data ?? null,
 			message: [best, ...sources.map(({ url, title }) => `- [${title}](${url})`)].join('\n'),
-			suggestions: sources.map(({ url, title }) => ({
-				label: title,
-				prompt: `Tell me more about ${url}.`,
-			})),
 		};
 	}
 	const findings = pages.map(({ url, title, metadata }) => ({

@@ -116,7 +116,7 @@ function endView({ outcome, result, about: { task } }: AgentJob) {
 			stopReason: 'credit_limit_reached',
 		};
 	}
-	return { message: result?.message, suggestions: result?.suggestions };
+	return { message: result?.message };
 }
 
 /** Body of `GET /agent/{jobId}`. */
@@ -147,7 +147,6 @@ function listView(job: AgentJob) {
 		createdAt: time(createdAt),
 		targetHint: urls?.[0] ?? prompt.slice(0, 100),
 		...{ origin, integration },
-		settings: { hidden: false, starred: false },
 		status: statusWord(job),
 		options: { urls, prompt, schema, model, effort },
 	};

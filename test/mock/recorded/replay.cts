@@ -315,7 +315,7 @@ const deepest = 12;
  * elements of a list count as one; a list that is empty on one side says nothing about its elements. Of
  * a missing key only the key is named, not what it holds.
  */
-export function shapeDifferences(expected: unknown, actual: unknown): string[] {
+function shapeDifferences(expected: unknown, actual: unknown): string[] {
 	const before = shapeOf(expected);
 	const after = shapeOf(actual);
 	const places = [...new Set([...before.keys(), ...after.keys()])].sort();

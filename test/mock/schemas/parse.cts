@@ -1,8 +1,8 @@
 import { z } from 'zod/v4';
 
 import { ApiError, badRequest } from '../errors.cjs';
-import { parseBody, stamps, strict } from './body.cjs';
-import { scrapeOptionFields } from './scrapeOptions.cjs';
+import { parseBody, stamps } from './body.cjs';
+import { optionsObject } from './scrapeOptions.cjs';
 
 const megabyte = 1024 * 1024;
 export const maxFileBytes = 50 * megabyte;
@@ -15,32 +15,16 @@ const parseFormats = new Set(
 	).split(' '),
 );
 
-const taken = strict(scrapeOptionFields).pick({
-	formats: true,
-	onlyMainContent: true,
-	includeTags: true,
-	excludeTags: true,
-	headers: true,
-	timeout: true,
-	parsers: true,
-	skipTlsVerification: true,
-	removeBase64Images: true,
-	blockAds: true,
-	checkPromptInjection: true,
-	redactPII: true,
-	auditMetadata: true,
-	// Of no use to a file, and taken all the same.
-	maxAge: true,
-	lockdown: true,
-	profile: true,
-	onlyCleanContent: true,
-});
-
-const options = taken.extend({
-	proxy: z.enum(['basic', 'auto']).optional(),
-	zeroDataRetention: z.boolean().optional(),
-	...stamps,
-});
+const options = optionsObject
+	.omit({
+		...{ minAge: true, waitFor: true, mobile: true, fastMode: true, actions: true },
+		...{ location: true, storeInCache: true, threatProtection: true },
+	})
+	.extend({
+		proxy: z.enum(['basic', 'auto']).optional(),
+		zeroDataRetention: z.boolean().optional(),
+		...stamps,
+	});
 export type ParseOptions = z.output<typeof options>;
 
 /** Reads the `options` of a multipart request, or throws the 400. */
@@ -61,7 +45,7 @@ const named: Partial<Record<string, string>> = {
 function refuseUnsupported(given: unknown): void {
 	if (typeof given !== 'object' || given === null) return;
 	const unsupported = Object.entries(given).flatMap(([key, value]: [string, unknown]) => {
-		if (key in scrapeOptionFields && !(key in options.shape)) return [key];
+		if (key in optionsObject.shape && !(key in options.shape)) return [key];
 		if (key === 'proxy' && (value === 'enhanced' || value === 'stealth')) return [key];
 		return key === 'formats' && Array.isArray(value) ? unsupportedFormats(value) : [];
 	});

@@ -139,4 +139,3 @@ export const paperSimilar = strict({
 	anchor: names.max(9).optional(),
 	...origin,
 });
-export type PaperSimilar = z.output<typeof paperSimilar>;

@@ -40,7 +40,7 @@ export async function runActions(
 		if (action.type === 'scrape') {
 			results.scrapes.push({ url: page.url, html: rawHtml(page.content, page.markdown) });
 		}
-		if (action.type === 'screenshot') results.screenshots.push(screenshot(files, page.url, action));
+		if (action.type === 'screenshot') results.screenshots.push(screenshot(files));
 		if (action.type === 'executeJavascript') {
 			results.javascriptReturns.push(evaluate(page, action.script));
 		}

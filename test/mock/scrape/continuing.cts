@@ -52,14 +52,13 @@ export class ContinuingScrapes {
 		this.running.clear();
 	}
 
-	private async begin(document: LargeDocument): Promise<Continuing> {
-		const { key, neededMs, pageCount } = document;
+	private async begin({ key, neededMs, pageCount, begin, charge }: LargeDocument) {
 		const due = this.clock.now() + neededMs;
-		const begun: Continuing = { result: document.begin(this.stopping.signal), due };
+		const begun: Continuing = { result: begin(this.stopping.signal), due };
 		this.running.set(key, begun);
 		begun.result.then(
 			(scraped) => {
-				if (this.running.get(key) === begun) document.charge(scraped);
+				if (this.running.get(key) === begun) charge(scraped);
 			},
 			// A failure is told to whoever collects it; until then nobody may be listening.
 			() => undefined,
@@ -69,23 +68,13 @@ export class ContinuingScrapes {
 	}
 
 	private continues({ due, documentPages }: Continuing): ApiError {
-		const remaining = Math.max(1, Math.ceil((due - this.clock.now()) / 1000));
-		const retryAfterSeconds = Math.min(longestPause, remaining);
-		return new ApiError(
-			408,
-			{
-				code: 'SCRAPE_TIMEOUT',
-				error:
-					'The document is still being processed. Send the same request again to collect the result.',
-				details: {
-					state: 'processing_continues',
-					documentPages,
-					jobStatus: 'running',
-					estimatedRemainingSeconds: remaining,
-					retryAfterSeconds,
-				},
-			},
-			{ 'retry-after': String(retryAfterSeconds) },
-		);
+		const estimatedRemainingSeconds = Math.max(1, Math.ceil((due - this.clock.now()) / 1000));
+		const retryAfterSeconds = Math.min(longestPause, estimatedRemainingSeconds);
+		const error =
+			'The document is still being processed. Send the same request again to collect the result.';
+		const state = { state: 'processing_continues', jobStatus: 'running', documentPages };
+		const details = { ...state, estimatedRemainingSeconds, retryAfterSeconds };
+		const headers = { 'retry-after': String(retryAfterSeconds) };
+		return new ApiError(408, { code: 'SCRAPE_TIMEOUT', error, details }, headers);
 	}
 }

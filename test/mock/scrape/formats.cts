@@ -156,7 +156,7 @@ function produce(
 		case 'attributes':
 			return { attributes: format.selectors.map((each) => attributes(opened, each)) };
 		case 'screenshot':
-			return { screenshot: screenshot(parts.files, url, format) };
+			return { screenshot: screenshot(parts.files) };
 		case 'audio':
 			return { audio: media('audio', opened, parts.files) };
 		case 'video':

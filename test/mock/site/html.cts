@@ -45,6 +45,8 @@ function tagOf(block: string): string {
 	return /^\d+\. /.test(block) ? 'ol' : 'p';
 }
 
+const cell = (text: string): string => `<td>${inline(text.trim())}</td>`;
+
 function blockHtml(block: string): string {
 	const tag = tagOf(block);
 	const lines = block.split('\n');
@@ -59,20 +61,13 @@ function blockHtml(block: string): string {
 			return whole(
 				lines.map((line) => `<li>${inline(line.replace(/^\s*(\S+ )/, ''))}</li>`).join('\n'),
 			);
-		case 'table': {
-			const rows = lines.filter((line) => !/^[|\s:-]+$/.test(line));
-			const cells = (row: string) => row.split('|').slice(1, -1).map(inline);
+		case 'table':
 			return whole(
-				rows
-					.map(
-						(row) =>
-							`<tr>${cells(row)
-								.map((cell) => `<td>${cell.trim()}</td>`)
-								.join('')}</tr>`,
-					)
+				lines
+					.filter((line) => !/^[|\s:-]+$/.test(line))
+					.map((row) => `<tr>${row.split('|').slice(1, -1).map(cell).join('')}</tr>`)
 					.join('\n'),
 			);
-		}
 		default:
 			return whole(inline(block.replace(/^(#{1,6}|>) /, '')));
 	}

@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path';
 import { STATUS_CODES } from 'node:http';
 
 import { projectRoot } from '../../root.cjs';
-import { mp4, renderPdf, renderPng } from './files.cjs';
+import { mp4, png, renderPdf } from './files.cjs';
 import { escapeHtml, linksIn, metaNames, toHtml } from './html.cjs';
 
 const pagesFolder = join(projectRoot, 'test/mock/site/pages');
@@ -168,18 +168,14 @@ function loadPage(folder: string, file: string, host: Host, now: Date): SitePage
 	};
 }
 
-const imagePath = /^\/(?:media|inline)\/[a-z0-9-]+-(\d+)x(\d+)\.png$/;
+const image = /!\[([^\]\n]{0,500})\]\((\/media\/[a-z0-9-]{1,150}-(\d+)x(\d+)\.png)\)/g;
 
 /** The images that a page shows; the path says the size: `![title](/media/<name>-<width>x<height>.png)`. */
-function imagesOf(markdown: string, pageUrl: string): SiteImage[] {
-	const shown = markdown.matchAll(/!\[([^\]\n]{0,500})\]\((\/media\/[^)\s]{1,200})\)/g);
-	return [...shown].flatMap(([, title, path]) => {
-		const [, width, height] = imagePath.exec(path) ?? [];
-		if (!width) return [];
-		const size = { width: Number(width), height: Number(height) };
-		return [{ url: new URL(path, pageUrl).href, title, ...size, pageUrl }];
-	});
-}
+const imagesOf = (markdown: string, pageUrl: string): SiteImage[] =>
+	[...markdown.matchAll(image)].map(([, title, path, width, height]) => ({
+		...{ url: new URL(path, pageUrl).href, title, pageUrl },
+		...{ width: Number(width), height: Number(height) },
+	}));
 
 function pageKey(url: string): string {
 	const { hostname, pathname } = new URL(url);
@@ -335,10 +331,8 @@ export class Site {
 		if (pages.some(({ video }) => video && path === `/media/${video.name}.mp4`)) {
 			return answer('video/mp4', mp4);
 		}
-		const url = `https://${host.name}${path}`;
-		const shown = pages.flatMap(({ images }) => images).find((image) => image.url === url);
-		const size = path === '/favicon.png' ? { width: 32, height: 32 } : shown;
-		return size && answer('image/png', renderPng(size.width, size.height, url));
+		const shown = pages.flatMap(({ images }) => images.map(({ url }) => new URL(url).pathname));
+		return ['/favicon.png', ...shown].includes(path) ? answer('image/png', png) : undefined;
 	}
 }
 
@@ -389,16 +383,9 @@ ${[toHtml(main), markup].join('\n')}
 `;
 }
 
-/** Addresses as a reader from outside needs them; images in the page itself as data. */
-function absolute(markdown: string, { name }: { name: string }): string {
-	return markdown
-		.replace(/\]\((\/inline\/[^)\s]{1,200})\)/g, (_, path: string) => {
-			const [, width, height] = imagePath.exec(path) ?? [];
-			const png = renderPng(Number(width), Number(height), path);
-			return `](data:image/png;base64,${png.toString('base64')})`;
-		})
-		.replace(/\]\((?=\/)/g, `](https://${name}`);
-}
+/** Addresses as a reader from outside needs them. */
+const absolute = (markdown: string, { name }: { name: string }): string =>
+	markdown.replace(/\]\((?=\/)/g, `](https://${name}`);
 
 const footer = ({ footer: text }: Host): string => `${text}\n\n[Home](/) [Sitemap](/sitemap.xml)`;
 
