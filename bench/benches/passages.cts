@@ -12,7 +12,7 @@ import {
 import type { PassagesOrder } from '../passagesProcess.cjs';
 import { Remote } from '../remote.cjs';
 import { spreadOf } from '../statistics.cjs';
-import { loadTokenizer } from '../../test/tokenizer.cjs';
+import { loadTokenizer } from '../tokenizer.cjs';
 
 const draws = 3;
 

@@ -1,4 +1,3 @@
-import { createCompoundSchema, ValueType, type Schema } from 'genson-js';
 import type { IDataObject } from 'n8n-workflow';
 import { inWords, operationNames } from '../../test/engine/operationNames.cjs';
 import type { TestBed } from '../../test/engine/testBed.cjs';
@@ -7,32 +6,54 @@ import { previewItems } from './previewRuns.cjs';
 /** Where n8n looks for the previews of a node: beside it, by the node's version. */
 export const previewFolder = 'nodes/WebData/__schema__/v1.0.0';
 
-const isPlain = ({ type }: Schema): boolean =>
-	type !== undefined && type !== ValueType.Object && type !== ValueType.Array;
-
-/** Plain values before those that hold others, which the editor unfolds: all are in sight at once. */
-function plainFirst(properties: Array<[string, Schema]>): Array<[string, Schema]> {
-	const plain = properties.filter(([, schema]) => isPlain(schema));
-	return [...plain, ...properties.filter(([, schema]) => !isPlain(schema))];
+/** A JSON Schema of what n8n's editor shows. */
+interface Schema {
+	type?: string;
+	anyOf?: Schema[];
+	items?: Schema;
+	properties?: Record<string, Schema>;
 }
 
-/** A schema of values that may be missing: what each is when it is there. The editor would show `null` in its place. */
-function whenThere({ type, anyOf, items, properties, ...rest }: Schema): Schema {
-	if (anyOf) {
-		const others = anyOf.filter(({ type: one }) => one !== ValueType.Null);
-		return others.length === 1 ? whenThere(others[0]) : { anyOf: others.map(whenThere) };
+const typeOf = (value: unknown): string => (Array.isArray(value) ? 'array' : typeof value);
+
+/** Plain values before those that hold others, which the editor unfolds: all are in sight at once. */
+const plainFirst = (fields: Array<[string, Schema]>): Array<[string, Schema]> => {
+	const isPlain = ({ type }: Schema) => type !== undefined && type !== 'object' && type !== 'array';
+	return [
+		...fields.filter(([, schema]) => isPlain(schema)),
+		...fields.filter(([, schema]) => !isPlain(schema)),
+	];
+};
+
+/** The schema of values of one type. */
+function schemaOfType(type: string, values: unknown[]): Schema {
+	if (type === 'array') {
+		const entries = values.flat();
+		return { type, ...(entries.length > 0 && { items: schemaOf(entries) }) };
 	}
-	const types = Array.isArray(type) ? type.filter((one) => one !== ValueType.Null) : type;
-	return {
-		type: Array.isArray(types) && types.length === 1 ? types[0] : types,
-		...rest,
-		...(items && { items: whenThere(items) }),
-		...(properties && {
-			properties: Object.fromEntries(
-				plainFirst(Object.entries(properties).map(([name, schema]) => [name, whenThere(schema)])),
-			),
-		}),
-	};
+	if (type === 'number' && values.every(Number.isInteger)) return { type: 'integer' };
+	if (type !== 'object') return { type };
+	const records = values as IDataObject[];
+	const names = [...new Set(records.flatMap(Object.keys))];
+	const fields = names.map((name): [string, Schema] => [
+		name,
+		schemaOf(records.flatMap((record) => (name in record ? [record[name]] : []))),
+	]);
+	return fields.length === 0
+		? { type }
+		: { type, properties: Object.fromEntries(plainFirst(fields)) };
+}
+
+/** The schema of values that may be missing: what each is when it is there. The editor would show `null` in its place. */
+function schemaOf(values: unknown[]): Schema {
+	const given = values.filter((value) => value !== null && value !== undefined);
+	const byType = new Map<string, unknown[]>();
+	for (const value of given) {
+		const type = typeOf(value);
+		byType.set(type, [...(byType.get(type) ?? []), value]);
+	}
+	const schemas = [...byType].map(([type, of]) => schemaOfType(type, of));
+	return schemas.length > 1 ? { anyOf: schemas } : (schemas[0] ?? { type: 'null' });
 }
 
 /** What n8n's editor shows of the items of an operation before its first run. */
@@ -43,7 +64,7 @@ interface Preview extends Schema {
 
 /** The preview of items: a JSON Schema of what each may hold. */
 const previewOf = (items: IDataObject[]): Preview => ({
-	...whenThere(createCompoundSchema(items, { noRequired: true })),
+	...schemaOf(items),
 	version: 1,
 });
 

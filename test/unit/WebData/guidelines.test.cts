@@ -6,9 +6,9 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import type { Values } from '../../../nodes/runtime/execution/operation';
+import { tokensOf } from '../../../nodes/runtime/output/passages';
 import { resources } from '../../../nodes/WebData/resources';
 import { builtNode } from '../../builtNode.cjs';
-import { loadTokenizer } from '../../tokenizer.cjs';
 import { node } from '../schemaAssertions.cjs';
 import { entriesOf, isCollection, isProperty, withInner } from './propertyEntries.cjs';
 import { longestIn, refusalsSince } from './resources/schemaAt.cjs';
@@ -183,8 +183,6 @@ const longer = (places: Place[], most: number) => places.filter(({ text }) => te
 const ofFields = (wrong: (field: INodeProperties) => boolean, from = fields) =>
 	from.filter(({ field }) => wrong(field));
 
-const tokensIn = loadTokenizer();
-
 /** The rules by their names, each with what breaks it. */
 const rules: Record<string, Array<{ at: string }>> = {
 	'omit-articles': matching(actions, /\b(an?|the)\b/i),
@@ -295,7 +293,7 @@ const rules: Record<string, Array<{ at: string }>> = {
 		return description !== undefined && wordsOf(description).every((word) => known.has(word));
 	}),
 	'tool-description-in-60-tokens': operations.filter(
-		({ description }) => tokensIn(description) > 60 || !/\b[Rr]eturns?\b/.test(description),
+		({ description }) => tokensOf(description) > 60 || !/\b[Rr]eturns?\b/.test(description),
 	),
 	'tool-description-names-price': operations.filter(
 		({ description }) => !/\b([Cc]redits?|[Ff]ree|charged?|price)\b/.test(description),

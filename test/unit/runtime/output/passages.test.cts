@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as fc from 'fast-check';
 import {
 	findPassages,
@@ -5,7 +7,22 @@ import {
 	type Budget,
 	type SourceText,
 } from '../../../../nodes/runtime/output/passages';
+import { projectRoot } from '../../../root.cjs';
 import { propertySeed } from '../../../seededRandom.cjs';
+
+// Counted by js-tiktoken 1.0.21.
+it.each([
+	['en/node-red-function', 3604],
+	['de/node-red-function', 4079],
+	['fr/node-red-function', 4404],
+	['ja/node-red-function', 5526],
+	['zh/node-red-function', 2653],
+	['ja/electron-app', 18_608],
+	['en/npm-package-json', 9568],
+])('The tokens of %s are estimated within 8 %% of what o200k_base has', (name, tokens) => {
+	const text = readFileSync(join(projectRoot, 'bench/passages/pages', `${name}.txt`), 'utf8');
+	expect(Math.abs(tokensOf(text) / tokens - 1)).toBeLessThan(0.08);
+});
 
 const budgetOf = (most: number): Budget => ({ most, sizeOf: tokensOf, perPage: () => 0 });
 
