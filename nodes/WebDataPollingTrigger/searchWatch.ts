@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { ReadOnlyOperation } from '../runtime/execution/operation';
+import type { Operation, ReadContext } from '../runtime/execution/operation';
 import { label, without } from '../runtime/output/results';
 import { parseUrl } from '../runtime/values/url';
 import { isRecord, type JsonRecord } from '../runtime/values/record';
@@ -68,7 +68,7 @@ export function resultKey(result: IDataObject, ignored: readonly string[] = []):
 
 /** A search that the trigger repeats. */
 interface RepeatedSearch extends Pick<Watch, 'name' | 'value' | 'description' | 'action'> {
-	operation: ReadOnlyOperation;
+	operation: Operation<unknown, ReadContext>;
 	/** The fields of a request that identify the search, without limits and periods. */
 	topic(request: JsonRecord): unknown;
 }
@@ -77,7 +77,7 @@ const entriesExcept = (record: JsonRecord, ...names: string[]) =>
 	Object.entries(record).filter(([name]) => !names.includes(name));
 
 /** The search's own fields; the output of a trigger is always one item per result. */
-const fieldsOf = ({ fields }: ReadOnlyOperation): INodeProperties[] =>
+const fieldsOf = ({ fields }: Pick<Operation, 'fields'>): INodeProperties[] =>
 	fields.flatMap((field) => {
 		if (field.name !== 'options') return [field];
 		const options = (field.options ?? []).filter(

@@ -6,7 +6,6 @@ import { settingsFields } from '../../runtime/form/settings';
 import { stringSchema } from '../../runtime/form/schema';
 import {
 	operation,
-	readOnlyOperation,
 	type ReadContext,
 	type Resource,
 	type Result,
@@ -89,7 +88,7 @@ async function listed(
 }
 
 /** GET /search/research/papers (https://docs.firecrawl.dev/api-reference/endpoint/research-search-papers). */
-export const search = readOnlyOperation({
+export const search = operation({
 	name: 'Search',
 	value: 'search',
 	action: 'Search scientific papers',

@@ -25,7 +25,7 @@ import {
 import { mapInTurns } from '../../runtime/values/time';
 import { creditsIn } from '../../runtime/http/credits';
 import {
-	readOnlyOperation,
+	operation,
 	type ReadContext,
 	type Resource,
 	type Result,
@@ -336,7 +336,7 @@ async function searchResults(
 }
 
 /** POST /search (https://docs.firecrawl.dev/api-reference/endpoint/search). */
-export const query = readOnlyOperation({
+export const query = operation({
 	name: 'Query',
 	value: 'query',
 	action: 'Search web',
@@ -344,7 +344,7 @@ export const query = readOnlyOperation({
 	costs: `${tenResults} unless the organization has another price, and each page as a scrape`,
 	request: mapSchema(request, (schema) => withRequestJson(schema, scrapeOptionNames)),
 	settings: settingsFields('output', 'downloadFiles', 'maxCreditsPerExecution', 'maxRetryTime'),
-	async run(body, context) {
+	async run(body, context: ReadContext) {
 		const response = await sendSearch(body, context);
 		const payload = asRecord(response.body);
 		const isWhole = context.settings.output === 'raw' && isRecord(response.body);
@@ -558,7 +558,7 @@ const descriptionOf = ({ description, snippet, abstract }: IDataObject): string 
  * POST /search, with its results scraped as markdown
  * (https://docs.firecrawl.dev/api-reference/endpoint/search).
  */
-export const passages = readOnlyOperation({
+export const passages = operation({
 	name: 'Passages',
 	value: 'passages',
 	action: 'Search web for passages',
@@ -566,7 +566,7 @@ export const passages = readOnlyOperation({
 	costs: `${tenResults}, and each page as a scrape`,
 	request: passageRequest,
 	settings: settingsFields('maxCreditsPerExecution', 'maxRetryTime'),
-	async run({ maxTokens: most, alsoAsk: phrasings = [], ...narrowed }, context) {
+	async run({ maxTokens: most, alsoAsk: phrasings = [], ...narrowed }, context: ReadContext) {
 		const body = { ...narrowed, scrapeOptions: passageScrape };
 		const results = await searchResults(await sendSearch(body, context), body, context);
 		const pagesOf = async (textOf: (document: IDataObject) => string) =>

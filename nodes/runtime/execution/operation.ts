@@ -97,8 +97,11 @@ export interface Job {
 	unfinished?(response: IDataObject, context: ReadContext): Promise<Result[]>;
 }
 
-/** An operation of the API: its parameters, its request, and its results. */
-export interface Operation<Body = unknown> {
+/**
+ * An operation of the API: its parameters, its request, and its results. `Context` is what it needs: one
+ * that only reads needs no execution, so that a trigger can repeat it.
+ */
+export interface Operation<Body = unknown, Context = OperationContext> {
 	/** Name in the editor, in title case. */
 	name: string;
 	/** Name in saved workflows; never changes. */
@@ -121,7 +124,7 @@ export interface Operation<Body = unknown> {
 	/** Whether items run one after the other, because each may depend on the one before. */
 	sequential?: boolean;
 	/** Sends the request and returns the results. */
-	run(body: Body, context: OperationContext): Promise<Result[]>;
+	run(body: Body, context: Context): Promise<Result[]>;
 	/** The job that it starts and waits for. */
 	job?: Job;
 }
@@ -133,40 +136,18 @@ export interface Resource {
 	operations: Operation[];
 }
 
-/** An operation that only reads. It needs no execution, so that a trigger can repeat it. */
-export interface ReadOnlyOperation<Body = unknown> extends Omit<Operation<Body>, 'run'> {
-	run(body: Body, context: ReadContext): Promise<Result[]>;
-}
-
-/** The parameters of an operation as its file defines them: a form, and the settings shown below it. */
-interface OperationInput<Body> {
+/** An operation as its file defines it: its form, and the settings shown below it. */
+interface Definition<Body, Context>
+	extends Omit<Operation<Body, Context>, 'fields' | 'read' | 'schema'> {
 	request: Form<Body>;
 	settings: INodeProperties[];
 }
 
-type OperationDefinition<Described, Body> = OperationInput<Body> &
-	Omit<Described, 'fields' | 'read' | 'schema'>;
-
-const expand = <Body>({ fields, read, schema }: Form<Body>, settings: INodeProperties[]) => ({
-	fields: [...fields, ...settings],
-	read,
-	schema,
-});
-
 /** Defines an operation; the type of its body stays in its file. */
-export function readOnlyOperation<Body>(
-	definition: ReadOnlyOperation<Body> | OperationDefinition<ReadOnlyOperation<Body>, Body>,
-): ReadOnlyOperation {
-	if (!('request' in definition)) return definition;
-	const { request, settings, ...rest } = definition;
-	return { ...rest, ...expand(request, settings) };
-}
-
-/** Defines an operation; the type of its body stays in its file. */
-export function operation<Body>(
-	definition: Operation<Body> | OperationDefinition<Operation<Body>, Body>,
-): Operation {
-	if (!('request' in definition)) return definition;
-	const { request, settings, ...rest } = definition;
-	return { ...rest, ...expand(request, settings) };
+export function operation<Body, Context = OperationContext>({
+	request: { fields, read, schema },
+	settings,
+	...rest
+}: Definition<Body, Context>): Operation<unknown, Context> {
+	return { ...rest, fields: [...fields, ...settings], read, schema };
 }

@@ -21,10 +21,13 @@ const get = (value: string, name: string, ...shown: INodeProperties[]) =>
 		value,
 		action: `${name} it`,
 		description: `${name}s it`,
-		fields: shown,
 		costs: 'free',
-		schema: objectSchema({ id: stringSchema() }),
-		read: ({ id }) => ({ id }),
+		request: {
+			fields: shown,
+			schema: objectSchema({ id: stringSchema() }),
+			read: ({ id }) => ({ id }),
+		},
+		settings: [],
 		run: async () => await Promise.resolve([]),
 	});
 
