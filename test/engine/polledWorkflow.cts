@@ -46,15 +46,11 @@ export class PolledWorkflow {
 	private readonly databases: string[] = [];
 	/** What polls threw: n8n logs it as a failed execution and hands it to the error workflow. */
 	readonly errors: Error[] = [];
-	/** Called before each poll with what the trigger remembers then. */
-	beforePoll: (remembered: IDataObject) => void = () => undefined;
 	/** How many executions may still begin before n8n is killed: nothing of the poll is stored from then on. */
 	untilKill = Infinity;
 	private readonly id = randomUUID();
 	/** The workflow's static data in n8n's database. */
 	private database = '{}';
-	/** The static data of the active workflow, in memory. */
-	private own: IDataObject = {};
 	private readonly scope = new AsyncLocalStorage<{ staged: IDataObject }>();
 	private parameters: INodeParameters;
 	private active?: Poll;
@@ -89,7 +85,6 @@ export class PolledWorkflow {
 		if (!node) throw new Error('The workflow has no trigger');
 		const own = workflow.getStaticData('node', node);
 		Object.assign(own, this.stored);
-		this.own = own;
 		const save = () => this.save(staged ? (this.scope.getStore()?.staged ?? {}) : own);
 		const emit = ([items]: INodeExecutionData[][]): void => {
 			if (this.untilKill === 0) throw new Error('n8n was killed');
@@ -113,7 +108,6 @@ export class PolledWorkflow {
 			this.options.budget === undefined ? undefined : () => this.options.budget ?? 0,
 		);
 		const poll = pollOf(workflow, node, context, () => this.active === poll);
-		this.beforePoll(this.remembered);
 		await withExpressions(workflow, async () => await poll(true));
 		if (!staged) save();
 		this.active = poll;
@@ -122,7 +116,6 @@ export class PolledWorkflow {
 	/** What n8n does when the schedule says so. */
 	async poll(): Promise<void> {
 		if (!this.active) throw new Error('The workflow is not active');
-		this.beforePoll(this.remembered);
 		await this.active();
 	}
 
@@ -154,10 +147,6 @@ export class PolledWorkflow {
 	/** The items that `fetchTestEvent` shows. */
 	static itemsOf(run: EngineRun): INodeExecutionData[] {
 		return run.output(nodeName);
-	}
-
-	private get remembered(): IDataObject {
-		return this.staged ? this.stored : this.own;
 	}
 
 	private get staged(): boolean {

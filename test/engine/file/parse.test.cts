@@ -1,4 +1,4 @@
-import type { IBinaryData, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { MultipartBody, UploadedFile } from '../../mock/parse/multipart.cjs';
 import { useTestBed, type SearchOptions } from '../testBed.cjs';
 import { inMemory, itemWith, officeFile, page, stored } from './inputFiles.cjs';
@@ -30,43 +30,21 @@ describe('a file', () => {
 		['log.odt', 'application/vnd.oasis.opendocument.text', () => officeFile('High'), /^High/],
 	];
 
-	describe.each<[string, (name: string, type: string, content: Buffer) => Promise<IBinaryData>]>([
-		['in memory', async (...given) => await Promise.resolve(inMemory(...given))],
-		['on disk', stored],
-	])('%s', (_place, keep) => {
-		it.each(kinds)('is read: %s', async (name, type, content, says) => {
-			const bytes = await content();
-			const account = testBed.account();
+	it.each(kinds)('is read: %s', async (name, type, content, says) => {
+		const bytes = await content();
+		const account = testBed.account();
 
-			const run = await parse({}, { account, input: [itemWith(await keep(name, type, bytes))] });
+		const run = await parse({}, { account, input: [itemWith(await stored(name, type, bytes))] });
 
-			const [item, ...more] = run.output();
-			expect(more).toEqual([]);
-			expect(item.json.markdown).toMatch(says);
-			expect(item.json.metadata).toMatchObject({ sourceURL: name, contentType: type });
-			expect(item.pairedItem).toEqual({ item: 0 });
-			const [[part, sent]] = forms()[0];
-			expect([forms()[0].length, part]).toEqual([1, 'file']);
-			expect(sent).toEqual(new UploadedFile(name, type, bytes));
-			expect(testBed.service.log.entries[0].key).toBe(account.key);
-		});
-	});
-
-	it('is one of each item', async () => {
-		const input = ['first', 'second', 'third'].map((word) => page(`<h1>${word}</h1>`));
-
-		const run = await parse({}, { input });
-
-		expect(run.output().map(({ json }) => json.markdown)).toEqual([
-			'# first',
-			'# second',
-			'# third',
-		]);
-		expect(run.output().map(({ pairedItem }) => pairedItem)).toEqual([
-			{ item: 0 },
-			{ item: 1 },
-			{ item: 2 },
-		]);
+		const [item, ...more] = run.output();
+		expect(more).toEqual([]);
+		expect(item.json.markdown).toMatch(says);
+		expect(item.json.metadata).toMatchObject({ sourceURL: name, contentType: type });
+		expect(item.pairedItem).toEqual({ item: 0 });
+		const [[part, sent]] = forms()[0];
+		expect([forms()[0].length, part]).toEqual([1, 'file']);
+		expect(sent).toEqual(new UploadedFile(name, type, bytes));
+		expect(testBed.service.log.entries[0].key).toBe(account.key);
 	});
 
 	it('is the one that the user names, by expression', async () => {
@@ -129,32 +107,5 @@ describe('a file', () => {
 		expect(forms()[0].map(([name]) => name)).toEqual(['options', 'file']);
 		expect(JSON.parse(String(forms()[0][0][1]))).toEqual(options);
 		expect(run.output()[0].json.answer).toEqual(expect.any(String));
-	});
-
-	it('has a member for every format that files have', async () => {
-		const run = await parse(
-			{
-				formats: [
-					'markdown',
-					'summary',
-					'html',
-					'rawHtml',
-					'links',
-					'images',
-					'json',
-					'question',
-					'highlights',
-				],
-				jsonPrompt: 'All',
-				jsonSchemaExample: '{"title": ""}',
-				question: 'Price?',
-				highlightsQuery: 'berth',
-			},
-			{ input: [page()] },
-		);
-
-		const names = ['answer', 'highlights', 'html', 'images', 'json', 'links'];
-		names.push('markdown', 'metadata', 'rawHtml', 'statusCode', 'summary');
-		expect(Object.keys(run.output()[0].json).sort()).toEqual(names);
 	});
 });

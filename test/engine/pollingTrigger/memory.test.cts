@@ -20,20 +20,6 @@ describe('a test by hand', () => {
 		expect(trigger.executions).toEqual([]);
 	});
 
-	it('shows it again when all of it is known', async () => {
-		add('first');
-		const trigger = watcher(testBed, { triggerOptions: { onlySinceLastCheck: true } });
-		await trigger.activate();
-		await trigger.poll();
-		const { stored } = trigger;
-
-		const shown = PolledWorkflow.itemsOf(await trigger.fetchTestEvent());
-
-		expect(urlsOf(shown.map(({ json }) => json))).toEqual([addressOf('first')]);
-		expect(trigger.stored).toEqual(stored);
-		expect(testBed.sent.at(-1)).not.toHaveProperty('tbs');
-	});
-
 	it('shows the error that a check would meet', async () => {
 		testBed.service.faults.add({ kind: 'status', status: 402 });
 

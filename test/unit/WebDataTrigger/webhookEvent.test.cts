@@ -1,12 +1,7 @@
 import crypto, { randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import type { WebhookEvent } from '../../../nodes/runtime/jobs/webhook';
-import {
-	eventOf,
-	serviceEvents,
-	triggerFields,
-	triggerSchema,
-} from '../../../nodes/WebDataTrigger/settings';
+import { eventOf, serviceEvents, triggerSchema } from '../../../nodes/WebDataTrigger/settings';
 import { isFirstAttempt, wantedEntries } from '../../../nodes/WebDataTrigger/webhookEvent';
 import { accepted, refusals } from '../schemaAssertions.cjs';
 
@@ -32,23 +27,6 @@ it.each<[string, object, string]>([
 	['later', {}, 'later'],
 ])('maps an entry of %s with %j to the option %s', (type, entry, expected) => {
 	expect(eventOf(type, { ...entry })).toBe(expected);
-});
-
-const optionsOf = (name: string) => {
-	const found = triggerFields.find((field) => field.name === name)?.options ?? [];
-	return found.flatMap((option) => ('value' in option ? [option.value] : [])).sort();
-};
-
-it('has only options that are events of the API', () => {
-	// The statuses of pages and the ends of jobs.
-	const statuses = ['changed', 'error', 'new', 'removed', 'same'];
-	const types = ['action', 'cancelled', 'completed', 'failed', 'page', 'started'];
-	const ofPages = statuses.map((status) => eventOf('monitor.page', { status }));
-	const ofMonitors = [...ofPages, eventOf('monitor.check.completed', {})];
-	expect(optionsOf('events')).toEqual(ofMonitors.sort());
-	expect(optionsOf('webhookEvents')).toEqual(
-		[...ofMonitors, ...types.map((type) => eventOf(`crawl.${type}`, {}))].sort(),
-	);
 });
 
 it('recognizes a webhook ID, in this process and in static data', () => {
