@@ -54,16 +54,3 @@ describe('A field of a tool that is empty', () => {
 		},
 	);
 });
-
-describe('A wrong key', () => {
-	const testBed = useTestBed();
-
-	it('is an error that says that nothing was charged', async () => {
-		const { webDataApi } = testBed.account().credentials;
-		const account = { credentials: { webDataApi: { ...webDataApi, apiKey: 'fc-wrong' } } };
-		const run = await testBed.run('search', 'query', { query: 'tides' }, { account });
-		expect(run.error).toMatchObject({
-			description: expect.stringContaining('Nothing was charged.'),
-		});
-	});
-});

@@ -1,23 +1,83 @@
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import { settingsIn, settingsSchema } from '../../nodes/runtime/form/settings';
+import { withoutUnit } from '../../nodes/runtime/form/field';
 import { resources } from '../../nodes/WebData/resources';
 import { properties as pollingTriggerFields } from '../../nodes/WebDataPollingTrigger/properties';
 import { properties as webDataTriggerFields } from '../../nodes/WebDataTrigger/properties';
-import { fieldPlaces } from './fieldPlaces.cjs';
-import {
-	guardsOf,
-	guardWords,
-	harmless,
-	isGuard,
-	nameOf,
-	nothings,
-	operationGuards,
-	refusal,
-	type Guard,
-} from './guardFields.cjs';
+import { fieldPlaces, type FieldPlace } from './fieldPlaces.cjs';
 import { useTestBed } from './testBed.cjs';
 import { watcher } from './pollingTrigger/watching.cjs';
 import { tides, useTriggers, watch } from './trigger/triggers.cjs';
+
+/** Expressions that come to nothing, in words. */
+const nothings = {
+	undefined: '={{ undefined }}',
+	null: '={{ null }}',
+	'an empty text': '={{ "" }}',
+	'an empty object': '={{ {} }}',
+};
+
+/** Choices, lists and groups that bound cost, or protect data or people. */
+const protecting = new Set(['enterprise', 'redactPII']);
+
+/** Names that only fields have which bound cost, or protect data or people. */
+const guardWords = /credits|budget|retention|redact|threat|lockdown|injection|unsigned|enterprise/i;
+
+/** Lists with such a name, and switches, that protect nobody. */
+const harmless = new Set([
+	// Puts results in another order.
+	'tbs.sortByDate',
+	// More comes out, and is paid for, only where they are on.
+	'scrapeResults',
+	'returnAll',
+	'returnFailed',
+]);
+
+/** A guard of an operation. */
+interface Guard {
+	name: string;
+	resource: string;
+	operation: string;
+	place: FieldPlace;
+}
+
+/** The name of a field, and of the group or list that holds it where there is one. */
+const nameOf = ({ way }: FieldPlace) => way.slice(-2).join('.');
+
+/** Whether a field counts as a guard: every number and switch does. */
+const isGuard = (place: FieldPlace): boolean =>
+	!harmless.has(nameOf(place)) &&
+	(['number', 'boolean'].includes(place.field.type) ||
+		[nameOf(place), place.field.name].some((name) => protecting.has(name)));
+
+/** The guards among fields that an expression can give: n8n takes none for a whole group, and the schedule of a polling trigger is its own. */
+const guardsOf = (fields: readonly INodeProperties[]): FieldPlace[] =>
+	fieldPlaces(fields).filter(
+		(place) => place.way[0] !== 'pollTimes' && place.field.type !== 'collection' && isGuard(place),
+	);
+
+/** The guards of all operations, each definition of one once. */
+const operationGuards = (): Guard[] => {
+	const seen = new Set<string>();
+	return resources.flatMap(({ value: resource, operations }) =>
+		operations.flatMap(({ value: operation, fields }) =>
+			guardsOf(fields).flatMap((place) => {
+				const definition = JSON.stringify([place.way, place.field]);
+				if (seen.has(definition)) return [];
+				seen.add(definition);
+				return [
+					{ name: `${resource}: ${operation}, ${place.way.join('.')}`, resource, operation, place },
+				];
+			}),
+		),
+	);
+};
+
+/** The words of the refusal; a field that is always needed is missed as ever. */
+const refusal = ({ field }: FieldPlace) =>
+	new RegExp(
+		`'([^']* > )?${withoutUnit(field.displayName).replace(/[()]/g, '.')}' (has no value|is required)`,
+	);
 
 /** Whether an operation refuses a guard without a value by its name. */
 function refuses({ resource, operation, place }: Guard): boolean {
@@ -52,13 +112,6 @@ describe('a guard whose expression comes to nothing', () => {
 
 	it.each<[string, string, string, (nothing: string) => INodeParameters, RegExp]>([
 		['search', 'query', 'a limit', (limit) => ({ query: 'tide', limit }), /^'Limit'/],
-		[
-			'search',
-			'query',
-			'a choice that protects',
-			(enterprise) => ({ query: 'tide', additionalFields: { enterprise } }),
-			/^'Enterprise'/,
-		],
 		[
 			'page',
 			'scrape',

@@ -18,29 +18,6 @@ const requestJsonOf = (name: OperationName) =>
 		.flatMap(({ options = [] }) => options)
 		.find((option): option is INodeProperties => option.name === 'requestJson' && 'type' in option);
 
-/** The fields that must be filled in beside *Request (JSON)*, which can have them, too. */
-const required = operationNames.filter(requestJsonOf).flatMap((name) =>
-	shownFor(name)
-		.filter((field) => field.required && field.type === 'string' && field.default === '')
-		.map(({ name: field, displayName }) => ({ ...name, field, displayName })),
-);
-
-it('is beside a required field in these operations', () => {
-	const known = required.filter(({ resource }) => resource !== 'site');
-	expect(known.map(({ resource, operation, field }) => [resource, operation, field])).toEqual([
-		['search', 'query', 'query'],
-		['page', 'scrape', 'url'],
-		['crawl', 'run', 'url'],
-		['crawl', 'start', 'url'],
-		['map', 'get', 'url'],
-		['batch', 'run', 'urls'],
-		['batch', 'start', 'urls'],
-		['agent', 'run', 'prompt'],
-		['agent', 'start', 'prompt'],
-		['monitor', 'create', 'name'],
-	]);
-});
-
 /** n8n checks what is stored, so it does not see that Request (JSON) has the value of an empty field. */
 describe('a required field in Request (JSON)', () => {
 	const testBed = useTestBed();
