@@ -59,32 +59,26 @@ describe('executing tools', () => {
 		expect(run.output().map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }]);
 	});
 
-	it.each(['compact', 'full'])(
-		'runs a tool of a search, with its options set: %s',
-		async (toolDetail) => {
-			const found = await tools.time.drive(
-				testBed.run('search', 'query', {
-					query: 'workflow templates',
-					additionalFields: {
-						sources: ['alexandria'],
-						requestJson: JSON.stringify({ toolDetail }),
-					},
-				}),
-			);
-			const tool = rows(found).find(({ capability }) => capability === 'template-search');
-			testBed.service.log.clear();
+	it('runs a tool of a search, with its options set', async () => {
+		const found = await tools.time.drive(
+			testBed.run('search', 'query', {
+				query: 'workflow templates',
+				additionalFields: { sources: ['alexandria'], requestJson: '{"toolDetail": "full"}' },
+			}),
+		);
+		const tool = rows(found).find(({ capability }) => capability === 'template-search');
+		testBed.service.log.clear();
 
-			const run = await tools.run(
-				'execute',
-				{ calls: '={{ Object.assign({}, $json, { options: { query: "retry" } }) }}' },
-				{ input: [tool ?? {}] },
-			);
+		const run = await tools.run(
+			'execute',
+			{ calls: '={{ Object.assign({}, $json, { options: { query: "retry" } }) }}' },
+			{ input: [tool ?? {}] },
+		);
 
-			expect(run.error?.message).toBeUndefined();
-			expect(tools.requests).toEqual([request(templates())]);
-			expect(rows(run)).toMatchObject([{ data: { templates: expect.anything() } }]);
-		},
-	);
+		expect(run.error?.message).toBeUndefined();
+		expect(tools.requests).toEqual([request(templates())]);
+		expect(rows(run)).toMatchObject([{ data: { templates: expect.anything() } }]);
+	});
 
 	describe('of which some fail', () => {
 		const wrong = { provider: 'relayworks', capability: 'no-such' };

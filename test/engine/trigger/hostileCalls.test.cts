@@ -11,28 +11,13 @@ const { testBed } = triggers;
 const checksRead = () =>
 	testBed.service.log.entries.filter(({ path }) => path.includes('/checks/')).length;
 
-describe('a call whose body n8n does not keep', () => {
-	it.each(['multipart/mixed; boundary=x', 'multipart/form-data; boundary=x', 'multipart/x'])(
-		'%s starts nothing, however it is signed',
-		async (type) => {
-			const trigger = await triggers.active(watch);
-			const text = triggers.pageEvent(trigger.address);
-			const headers = { ...signed(text, secret), 'content-type': type };
+it('a call whose body n8n does not keep starts nothing, however it is signed', async () => {
+	const trigger = await triggers.active(watch);
+	const text = triggers.pageEvent(trigger.address);
+	const headers = { ...signed(text, secret), 'content-type': 'multipart/mixed; boundary=x' };
 
-			expect(await triggers.call(trigger.address, text, headers)).toBe(401);
-			expect(trigger.started).toEqual([]);
-		},
-	);
-
-	it('starts nothing where there is no secret either', async () => {
-		const trigger = await triggers.active(watch, { secret: '' });
-		const headers = { 'content-type': 'multipart/mixed; boundary=x' };
-
-		expect(await triggers.call(trigger.address, triggers.pageEvent(trigger.address), headers)).toBe(
-			415,
-		);
-		expect(trigger.started).toEqual([]);
-	});
+	expect(await triggers.call(trigger.address, text, headers)).toBe(401);
+	expect(trigger.started).toEqual([]);
 });
 
 it.each<[string, IDataObject]>([

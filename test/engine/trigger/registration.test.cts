@@ -221,20 +221,17 @@ describe('deactivation', () => {
 });
 
 describe('an n8n that the service cannot reach', () => {
-	it.each(['http://localhost:5678', 'http://n8n:5678'])(
-		'is refused with advice: %s',
-		async (publicUrl) => {
-			const trigger = await triggers.trigger(watch, {
-				publicUrl,
-				baseUrl: 'https://api.service.example',
-			});
+	it('is refused with advice', async () => {
+		const trigger = await triggers.trigger(watch, {
+			publicUrl: 'http://n8n:5678',
+			baseUrl: 'https://api.service.example',
+		});
 
-			await expect(trigger.activate()).rejects.toMatchObject({
-				message: `The server cannot reach this n8n at ${trigger.address}`,
-				description: expect.stringContaining('WEBHOOK_URL') as string,
-			});
-		},
-	);
+		await expect(trigger.activate()).rejects.toMatchObject({
+			message: `The server cannot reach this n8n at ${trigger.address}`,
+			description: expect.stringContaining('WEBHOOK_URL') as string,
+		});
+	});
 
 	it('is none where the service runs in the same network', async () => {
 		const trigger = await triggers.active(watch, { publicUrl: 'http://n8n:5678' });

@@ -6,20 +6,14 @@ describe('The canonical form of a URL', () => {
 		['the scheme', 'http://a.example/x', 'https://a.example/x'],
 		['www', 'https://www.a.example/x', 'https://a.example/x'],
 		['the case of the host', 'https://A.Example/x', 'https://a.example/x'],
-		["the scheme's own port", 'https://a.example:443/x', 'https://a.example/x'],
 		['a closing slash', 'https://a.example/x/', 'https://a.example/x'],
-		['a path of nothing', 'https://a.example/', 'https://a.example'],
 		['a place in the page', 'https://a.example/x#part-2', 'https://a.example/x'],
-		['a passage of the page', 'https://a.example/x#:~:text=words', 'https://a.example/x'],
 		['the order of parameters', 'https://a.example/x?b=2&a=1', 'https://a.example/x?a=1&b=2'],
 		[
 			'where the visitor came from',
 			'https://a.example/x?utm_source=mail&UTM_Campaign=3&gclid=a&srsltid=b&_gl=d&mc_eid=c&id=7',
 			'https://a.example/x?id=7',
 		],
-		['a query of nothing', 'https://a.example/x?', 'https://a.example/x'],
-		['how signs are written', 'https://a.example/x?q=a%20b', 'https://a.example/x?q=a+b'],
-		['how a host is written', 'https://münchen.example/x', 'https://xn--mnchen-3ya.example/x'],
 		['space around what is no address', ' not an address ', 'not an address'],
 	])('omits %s', (_name, one, other) => {
 		expect(comparedUrl(one)).toBe(comparedUrl(other));
@@ -35,11 +29,9 @@ describe('The canonical form of a URL', () => {
 
 	it.each<[string, string, string]>([
 		['the path', 'https://a.example/x', 'https://a.example/y'],
-		['the case of the path', 'https://a.example/x', 'https://a.example/X'],
 		['the host', 'https://a.example/x', 'https://b.example/x'],
 		['another port', 'https://a.example:8443/x', 'https://a.example/x'],
 		['a parameter', 'https://a.example/x?page=1', 'https://a.example/x?page=2'],
-		['a version', 'https://a.example/x?ref=v1', 'https://a.example/x?ref=v2'],
 		['the order of one parameter', 'https://a.example/?a=1&a=2', 'https://a.example/?a=2&a=1'],
 		['a sign in a value', 'https://a.example/?a=1%26b=2', 'https://a.example/?a=1&b=2'],
 		['a route in the fragment', 'https://a.example/#/x', 'https://a.example/#/y'],

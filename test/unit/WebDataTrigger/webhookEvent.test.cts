@@ -7,8 +7,6 @@ import { accepted, refusals } from '../schemaAssertions.cjs';
 
 it.each<[string[], string[]]>([
 	[['changed'], ['monitor.page']],
-	[['same', 'error', 'removed', 'new'], ['monitor.page']],
-	[['checkCompleted'], ['monitor.check.completed']],
 	[
 		['checkCompleted', 'changed'],
 		['monitor.page', 'monitor.check.completed'],
