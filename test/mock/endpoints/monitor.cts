@@ -189,7 +189,8 @@ export function monitorView(monitor: Monitor, now: number) {
 
 /** A check without its pages. */
 export function checkView(monitor: Monitor, check: Check) {
-	const { pages, scheduledFor, startedAt, finishedAt, createdAt, updatedAt, ...facts } = check;
+	const { pages, done, scheduledFor, startedAt, finishedAt, createdAt, updatedAt, ...facts } =
+		check;
 	return {
 		...facts,
 		monitorId: monitor.id,

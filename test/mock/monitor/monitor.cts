@@ -58,6 +58,8 @@ export class Check {
 	readonly targetResults: Array<Record<string, unknown>> = [];
 	error: string | null = null;
 	readonly pages: CheckPage[] = [];
+	/** Resolves when it has come to its end. */
+	done?: Promise<void>;
 
 	constructor(
 		readonly trigger: 'scheduled' | 'manual',

@@ -18,8 +18,6 @@ export class Monitors {
 	/** What a check takes on the clock at least; its work itself takes none. */
 	durationMs = 0;
 	private readonly underWay = new Set<Promise<void>>();
-	/** Resolves when a check has come to its end. */
-	private readonly doneBy = new WeakMap<Check, Promise<void>>();
 
 	constructor(private readonly context: Context) {}
 
@@ -117,7 +115,7 @@ export class Monitors {
 		const check = this.queue(monitor, 'scheduled', due);
 		const overlaps = current && this.now < (current.startedAt ?? this.now) + this.durationMs;
 		if (overlaps) this.finish(monitor, check, 'skipped_overlap');
-		else this.begin(monitor, check, check.id, current && this.doneBy.get(current));
+		else this.begin(monitor, check, check.id, current?.done);
 	}
 
 	private queue(monitor: Monitor, trigger: Check['trigger'], scheduledFor?: number): Check {
@@ -127,17 +125,11 @@ export class Monitors {
 		return check;
 	}
 
-	private begin(
-		monitor: Monitor,
-		check: Check,
-		requestId: string,
-		before: Promise<void> = Promise.resolve(),
-	): void {
+	private begin(monitor: Monitor, check: Check, requestId: string, before?: Promise<void>): void {
 		monitor.current = check;
-		const work = before.then(() => this.work(monitor, check, requestId));
+		const work = Promise.resolve(before).then(() => this.work(monitor, check, requestId));
 		this.underWay.add(work);
-		const done = work.then(() => this.end(monitor, check));
-		this.doneBy.set(check, done);
+		check.done = work.then(() => this.end(monitor, check));
 		void work.finally(() => this.underWay.delete(work));
 	}
 

@@ -25,13 +25,7 @@ const extraction = {
 
 /** Formats of a page that a search finds. */
 const found = [
-	bare('markdown'),
-	bare('html'),
-	bare('rawHtml'),
-	bare('links'),
-	bare('images'),
-	bare('summary'),
-	bare('product'),
+	...(['markdown', 'html', 'rawHtml', 'links', 'images', 'summary', 'product'] as const).map(bare),
 	strict({ type: z.literal('menu'), modifiers: z.boolean().optional() }),
 	strict({
 		type: z.literal('json'),
@@ -50,10 +44,7 @@ const found = [
 
 const format = z.union([
 	...found,
-	bare('rawBase64'),
-	bare('branding'),
-	bare('audio'),
-	bare('video'),
+	...(['rawBase64', 'branding', 'audio', 'video'] as const).map(bare),
 	strict({ type: z.literal('deterministicJson'), ...extraction }),
 	strict({
 		type: z.literal('changeTracking'),

@@ -40,24 +40,12 @@ export const requestIdPattern = /^[A-Za-z0-9._:-]{1,128}$/;
 
 export const historyQuery = strict({ byApiKey: z.boolean().default(false) });
 
+const activities =
+	'scrape crawl batch_scrape search extract llmstxt deep_research map agent alexandria browser interact';
+
 /** Query string of `GET /team/activity`; the endpoints are those of the August 2026 document, and data tools. */
 export const activityQuery = strict({
-	endpoint: z
-		.enum([
-			'scrape',
-			'crawl',
-			'batch_scrape',
-			'search',
-			'extract',
-			'llmstxt',
-			'deep_research',
-			'map',
-			'agent',
-			'alexandria',
-			'browser',
-			'interact',
-		])
-		.optional(),
+	endpoint: z.enum(activities.split(' ')).optional(),
 	limit: whole(1, 100).default(50),
 	cursor: z.string().min(1).optional(),
 });

@@ -91,9 +91,8 @@ export function documentFormats(
 	options: ScrapeOptions,
 	parts: FormatParts,
 ): Partial<Document> {
-	const { redactPII } = options;
-	const clean = (text: string): string => (redactPII ? readings.redact(text, redactPII) : text);
-	const markdown = clean(wanted(opened, options));
+	const text = wanted(opened, options);
+	const markdown = options.redactPII ? readings.redact(text) : text;
 	const page: readings.Readable = {
 		markdown,
 		metadata: opened.metadata,

@@ -1,7 +1,6 @@
 import Ajv from 'ajv';
 
 import { ApiError } from '../errors.cjs';
-import type { ScrapeOptions } from '../schemas/scrapeOptions.cjs';
 import { bestSentences, plainText, sentencesOf, wordsOf } from '../search/textIndex.cjs';
 
 /** What is answered where a page says nothing. */
@@ -35,21 +34,11 @@ function proseOf(markdown: string): string[] {
 	return sentencesOf(markdown).filter((sentence) => /\s/.test(sentence) && /[.!?]$/.test(sentence));
 }
 
-type Redaction = Exclude<ScrapeOptions['redactPII'], boolean | undefined>;
-type Entity = NonNullable<Redaction['entities']>[number];
-
-/** What a pattern can find; names and places would take a language model. */
-const patterns: ReadonlyArray<[Entity, RegExp]> = [
-	['EMAIL', /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g],
-	['PHONE', /(?:\+\d{1,3}|\(\d{2,4}\))(?:[ .-]\d{2,5}){1,5}(?![\w-])/g],
-];
-
-/** Replaces personal data in a text by tags; `true` is every entity. */
-export function redact(text: string, option: true | Redaction): string {
-	const { entities } = option === true ? {} : option;
-	const wanted = patterns.filter(([entity]) => !entities || entities.includes(entity));
-	return wanted.reduce((result, [entity, sign]) => result.replace(sign, `<${entity}>`), text);
-}
+/** Replaces addresses and numbers by tags; names and places would take a language model. */
+export const redact = (text: string): string =>
+	text
+		.replace(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, '<EMAIL>')
+		.replace(/(?:\+\d{1,3}|\(\d{2,4}\))(?:[ .-]\d{2,5}){1,5}(?![\w-])/g, '<PHONE>');
 
 type Schema = Record<string, unknown>;
 

@@ -54,7 +54,6 @@ export interface SitePage extends Offers {
 	published: string;
 	/** BCP 47 language tag. */
 	language: string;
-	country?: string;
 	category?: 'research' | 'developer';
 	author?: string;
 	/** `false`: left out of the sitemap and of the lists of further pages, reachable by links alone. */
@@ -75,7 +74,7 @@ export interface SitePage extends Offers {
 	images: SiteImage[];
 }
 
-/** A page as it is added; language and country are its host's. */
+/** A page as it is added; its language is its host's. */
 export type NewPage = Pick<SitePage, 'url' | 'title' | 'markdown' | 'published'> &
 	Partial<Pick<SitePage, 'description' | 'kind'>>;
 
@@ -107,7 +106,6 @@ interface Host {
 	site: string;
 	claim: string;
 	language?: string;
-	country?: string;
 	nav: Record<string, string>;
 	footer: string;
 	/** Folders that robots.txt forbids; those are not in the sitemap. */
@@ -159,7 +157,7 @@ function loadPage(folder: string, file: string, host: Host, now: Date): SitePage
 	const url = `https://${host.name}${path}`;
 	const [, count = '', unit = ''] = /^(\d+)(\D+)$/.exec(age) ?? [];
 	return {
-		...{ language: host.language ?? 'en', country: host.country, kind: 'page', markup: '' },
+		...{ language: host.language ?? 'en', kind: 'page', markup: '' },
 		...facts,
 		...{ url, path, host: host.name, markdown: text, images: imagesOf(text, url) },
 		published: new Date(now.getTime() - Number(count) * unitMs[unit]).toISOString(),
@@ -235,9 +233,9 @@ export class Site {
 		const host = this.hosts.get(hostname);
 		if (!host) throw new Error(`No such host: ${hostname}`);
 		if (this.find(url)) throw new Error(`There is such a page: ${url}`);
-		const { language = 'en', country } = host;
+		const { language = 'en' } = host;
 		const added: SitePage = {
-			...{ kind: 'page', description: '', language, country, markup: '', host: hostname, path },
+			...{ kind: 'page', description: '', language, markup: '', host: hostname, path },
 			...page,
 			url: `https://${hostname}${path}`,
 			images: imagesOf(page.markdown, url),
