@@ -114,7 +114,14 @@ class Activation {
 		const name = `${context.getWorkflow().name ?? 'n8n'}: ${context.getNode().name}`.slice(0, 256);
 		const request = newMonitor.safeParse(readNewMonitor(values, name));
 		if (!request.success) throw inputError(request.error.issues, connection.errorSource);
-		const { events = [] } = this.settings;
+		const { events = [], onlyMeaningful } = this.settings;
+		const { goal, judgeEnabled } = request.data;
+		// Without a judge, no change would ever start the workflow.
+		if (onlyMeaningful && (goal === undefined || judgeEnabled === false)) {
+			const path = ['onlyMeaningful'];
+			const message = `requires a goal and 'Judge Changes'`;
+			throw inputError([{ code: 'custom', path, message }], connection.errorSource);
+		}
 		const metadata = { registration: registrationLabel, trigger: triggerKey(context) };
 		return {
 			...request.data,
@@ -159,7 +166,6 @@ class Activation {
 			return;
 		}
 		const { wanted } = this;
-		this.rejectUnjudged(wanted);
 		const monitorId = await this.register(wanted);
 		staticData.registration = { monitorId, requestHash: requestHash(wanted) };
 		// While the editor listens for a test event, no scheduled check would come in time.
@@ -184,17 +190,6 @@ class Activation {
 		throw operationError(
 			`The server cannot reach this n8n at ${this.webhookUrl}`,
 			`Nothing was registered. Make n8n reachable from the internet and set its WEBHOOK_URL to the public URL, or let the Web Data Polling Trigger poll the checks of a monitor, which needs no webhook.`,
-			this.connection.errorSource,
-		);
-	}
-
-	/** Rejects 'Only Meaningful Changes' without a judge, which would never start the workflow. */
-	private rejectUnjudged({ goal, judgeEnabled }: IDataObject): void {
-		const isJudged = typeof goal === 'string' && judgeEnabled !== false;
-		if (isJudged || !this.settings.onlyMeaningful) return;
-		throw operationError(
-			`'Only Meaningful Changes' requires a goal to judge changes by`,
-			`Nothing was registered. Set a goal and 'Judge Changes' of the monitor, or turn 'Only Meaningful Changes' off.`,
 			this.connection.errorSource,
 		);
 	}

@@ -174,20 +174,12 @@ export const readNewMonitor = (values: Values, defaultName: string) => ({
 	...collectionFields(read(values)),
 });
 
+const eventFields = { source, ...events, requireSignature };
+
 /** The parameters that select events. Reading each takes time outside an execution. */
-export const eventParameters = [
-	'source',
-	'events',
-	'webhookEvents',
-	'onlyMeaningful',
-	'includePages',
-	'requireSignature',
-];
+export const eventParameters = Object.keys(eventFields);
 
 /** Schema of the parameters that decide which events start the workflow. */
-export const triggerSchema = schemaOf(
-	{ source, ...events, requireSignature },
-	({ source: from, events: wanted }, reject) => {
-		if (from === 'newMonitor' && wanted === undefined) reject('requires at least one', 'events');
-	},
-);
+export const triggerSchema = schemaOf(eventFields, ({ source: from, events: wanted }, reject) => {
+	if (from === 'newMonitor' && wanted === undefined) reject('requires at least one', 'events');
+});
