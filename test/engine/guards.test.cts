@@ -1,10 +1,4 @@
-import type { INodeParameters, INodeProperties } from 'n8n-workflow';
-import { settingsIn, settingsSchema } from '../../nodes/runtime/form/settings';
-import { withoutUnit } from '../../nodes/runtime/form/field';
-import { resources } from '../../nodes/WebData/resources';
-import { properties as pollingTriggerFields } from '../../nodes/WebDataPollingTrigger/properties';
-import { properties as webDataTriggerFields } from '../../nodes/WebDataTrigger/properties';
-import { fieldPlaces, type FieldPlace } from './fieldPlaces.cjs';
+import type { INodeParameters } from 'n8n-workflow';
 import { useTestBed } from './testBed.cjs';
 import { watcher } from './pollingTrigger/watching.cjs';
 import { tides, useTriggers, watch } from './trigger/triggers.cjs';
@@ -17,94 +11,7 @@ const nothings = {
 	'an empty object': '={{ {} }}',
 };
 
-/** Choices, lists and groups that bound cost, or protect data or people. */
-const protecting = new Set(['enterprise', 'redactPII']);
-
-/** Names that only fields have which bound cost, or protect data or people. */
-const guardWords = /credits|budget|retention|redact|threat|lockdown|injection|unsigned|enterprise/i;
-
-/** Lists with such a name, and switches, that protect nobody. */
-const harmless = new Set([
-	// Puts results in another order.
-	'tbs.sortByDate',
-	// More comes out, and is paid for, only where they are on.
-	'scrapeResults',
-	'returnAll',
-	'returnFailed',
-]);
-
-/** A guard of an operation. */
-interface Guard {
-	name: string;
-	resource: string;
-	operation: string;
-	place: FieldPlace;
-}
-
-/** The name of a field, and of the group or list that holds it where there is one. */
-const nameOf = ({ way }: FieldPlace) => way.slice(-2).join('.');
-
-/** Whether a field counts as a guard: every number and switch does. */
-const isGuard = (place: FieldPlace): boolean =>
-	!harmless.has(nameOf(place)) &&
-	(['number', 'boolean'].includes(place.field.type) ||
-		[nameOf(place), place.field.name].some((name) => protecting.has(name)));
-
-/** The guards among fields that an expression can give: n8n takes none for a whole group, and the schedule of a polling trigger is its own. */
-const guardsOf = (fields: readonly INodeProperties[]): FieldPlace[] =>
-	fieldPlaces(fields).filter(
-		(place) => place.way[0] !== 'pollTimes' && place.field.type !== 'collection' && isGuard(place),
-	);
-
-/** The guards of all operations, each definition of one once. */
-const operationGuards = (): Guard[] => {
-	const seen = new Set<string>();
-	return resources.flatMap(({ value: resource, operations }) =>
-		operations.flatMap(({ value: operation, fields }) =>
-			guardsOf(fields).flatMap((place) => {
-				const definition = JSON.stringify([place.way, place.field]);
-				if (seen.has(definition)) return [];
-				seen.add(definition);
-				return [
-					{ name: `${resource}: ${operation}, ${place.way.join('.')}`, resource, operation, place },
-				];
-			}),
-		),
-	);
-};
-
-/** The words of the refusal; a field that is always needed is missed as ever. */
-const refusal = ({ field }: FieldPlace) =>
-	new RegExp(
-		`'([^']* > )?${withoutUnit(field.displayName).replace(/[()]/g, '.')}' (has no value|is required)`,
-	);
-
-/** Whether an operation refuses a guard without a value by its name. */
-function refuses({ resource, operation, place }: Guard): boolean {
-	const { operations } = resources.find((each) => each.value === resource) ?? { operations: [] };
-	const found = operations.find((each) => each.value === operation);
-	if (!found) throw new Error(`no operation ${operation}`);
-	const values = place.holding(null as unknown as INodeParameters);
-	const issues = [
-		...(found.schema.safeParse(found.read(values)).error?.issues ?? []),
-		...(settingsSchema.safeParse(settingsIn(values)).error?.issues ?? []),
-	];
-	return issues.some(
-		({ path, message }) =>
-			path.includes(place.field.name) && /has no value|is required/.test(message),
-	);
-}
-
-describe('a guard without a value', () => {
-	it('is refused by its operation', () => {
-		const guards = operationGuards();
-		const missed = guards.filter((guard) => !refuses(guard)).map(({ name }) => name);
-
-		expect(guards.length).toBeGreaterThan(50);
-		expect(missed).toEqual([]);
-	});
-});
-
+/** A guard bounds cost, or protects data or people: every number, every switch, and what is marked as one. */
 describe('a guard whose expression comes to nothing', () => {
 	const triggers = useTriggers();
 	const { testBed } = triggers;
@@ -112,6 +19,13 @@ describe('a guard whose expression comes to nothing', () => {
 
 	it.each<[string, string, string, (nothing: string) => INodeParameters, RegExp]>([
 		['search', 'query', 'a limit', (limit) => ({ query: 'tide', limit }), /^'Limit'/],
+		[
+			'search',
+			'query',
+			'a choice that protects',
+			(enterprise) => ({ query: 'tide', additionalFields: { enterprise } }),
+			/^'Enterprise'/,
+		],
 		[
 			'page',
 			'scrape',
@@ -147,17 +61,13 @@ describe('a guard whose expression comes to nothing', () => {
 		},
 	);
 
-	const firstOf = (fields: readonly INodeProperties[]) => guardsOf(fields)[0];
-
 	it('is an error of the triggers', async () => {
-		const polled = firstOf(pollingTriggerFields);
-		const watched = firstOf(webDataTriggerFields);
-
 		for (const expression of Object.values(nothings)) {
-			const polling = watcher(testBed, polled.holding(expression));
-			await expect(polling.activate()).rejects.toThrow(refusal(polled));
-			const trigger = await triggers.trigger({ ...watch, ...watched.holding(expression) });
-			await expect(trigger.activate()).rejects.toThrow(refusal(watched));
+			const polling = watcher(testBed, { watch: 'monitor', onlyMeaningful: expression });
+			await expect(polling.activate()).rejects.toThrow(/'Only Meaningful Changes' has no value/);
+			const targets = { values: [{ type: 'crawl', url: tides, limit: expression }] };
+			const trigger = await triggers.trigger({ ...watch, targets });
+			await expect(trigger.activate()).rejects.toThrow(/Limit' has no value/);
 		}
 		expect(requests()).toEqual([]);
 	});
@@ -215,21 +125,4 @@ describe('what is no guard', () => {
 			expect(testBed.sent).toEqual([{ query: 'tide', limit: 10 }]);
 		},
 	);
-});
-
-describe('a field whose name says that it bounds cost or protects', () => {
-	const all = [
-		...resources.flatMap(({ operations }) => operations.flatMap(({ fields }) => fields)),
-		...pollingTriggerFields,
-		...webDataTriggerFields,
-	];
-
-	it('is a guard', () => {
-		const missed = fieldPlaces(all)
-			.filter(({ field }) => !['notice', 'fixedCollection'].includes(field.type))
-			.filter(({ field }) => guardWords.test(`${field.name} ${field.displayName}`))
-			.filter((place) => !isGuard(place) && !harmless.has(nameOf(place)));
-
-		expect(missed.map(({ way }) => way.join('.'))).toEqual([]);
-	});
 });

@@ -2,6 +2,7 @@ import {
 	anyOf,
 	boolean,
 	editorOnly,
+	guard,
 	hidden,
 	notSent,
 	integer,
@@ -149,6 +150,47 @@ describe('the request of a form', () => {
 	])('has no member for %s that was left alone', (_, member) => {
 		expect(requested({ it: member }, { it: '' })).toEqual({});
 		expect(requested({ it: member }, {})).toEqual({});
+	});
+
+	const blank = integer({ ...shown, default: '' });
+	const protecting = guard(aList);
+
+	it.each<[Field<unknown>, unknown[], unknown[]]>([
+		[anInteger, [''], [null]],
+		[boolean(shown), [''], [null]],
+		[protecting, [''], [null]],
+		[string(shown), ['', null], []],
+		[required(anInteger), [], ['', null]],
+	])(
+		'%# has no value for a blank that the editor leaves, and refuses others',
+		(it, left, others) => {
+			for (const value of left) expect(requested({ it }, { it: value })).toEqual({});
+			for (const value of others)
+				expect(requested({ it }, { it: value })).toMatch(/^it: (has no value|is required)/);
+		},
+	);
+
+	it('refuses blanks in a group, to which the user has added the field', () => {
+		const inGroup = (it: Field<unknown>, value: unknown) => [
+			requested(
+				{ it: object({ displayName: 'Group', default: {} }, { it }) },
+				{ it: { it: value } },
+			),
+			requested(
+				{ it: entries({ ...shown, entry: 'E', placeholder: 'A' }, objectParts({ it })) },
+				{ it: [{ it: value }] },
+			),
+		];
+		const refused = [
+			expect.stringMatching(/^it\.it: has no value: give it one/),
+			expect.stringMatching(/^it\.0\.it: has no value: give it one/),
+		];
+		for (const it of [anInteger, boolean(shown)]) {
+			for (const value of ['', null]) expect(inGroup(it, value)).toEqual(refused);
+		}
+		expect(inGroup(protecting, null)).toEqual(refused);
+		expect(inGroup(blank, null)).toEqual(refused);
+		expect(inGroup(blank, '')).toEqual([{}, { it: [{}] }]);
 	});
 
 	it.each<[string, Field<unknown>]>([
