@@ -60,7 +60,7 @@ const sound: Record<string, Record<string, Parameters>> = {
 		start: () => ({ prompt: tagged }),
 		get: onJob('agent'),
 		cancel: onJob('agent'),
-		getTrace: onJob('agent'),
+		getTrace: async (own) => ({ jobId: await own.endedAgent() }),
 		getSnapshot: async (own) => ({ jobId: await own.agent(), snapshotId: await own.snapshot() }),
 	},
 	session: {
@@ -131,6 +131,12 @@ export class Fixtures {
 		this.once('crawl', async () => await this.ask('/crawl', { url: page, limit: 2 }, 'id'));
 	agent = () =>
 		this.once('agent', async () => await this.ask('/agent', { prompt: 'tidal lagoon' }, 'id'));
+	/** The agent run once it has ended: no event follows. */
+	endedAgent = async () => {
+		const jobId = await this.agent();
+		await this.service.clock.advance(60_000);
+		return jobId;
+	};
 	/** A snapshot that the agent run has taken. */
 	snapshot = () =>
 		this.once('snapshot', async () => {
