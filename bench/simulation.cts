@@ -4,7 +4,7 @@ import { searchWeb } from '../nodes/WebData/resources/search';
 import type { INode } from 'n8n-workflow';
 import type { HttpFunctions, Exchange } from '../nodes/runtime/http/client';
 import { mapConcurrent } from '../nodes/runtime/values/outcome';
-import { ItemConcurrency } from '../nodes/runtime/execution/itemConcurrency';
+import { ItemConcurrency } from '../nodes/runtime/execution/execute';
 import { Limiter } from '../nodes/runtime/http/limiter';
 import { sendWithRetries, type RequestContext } from '../nodes/runtime/http/send';
 import {

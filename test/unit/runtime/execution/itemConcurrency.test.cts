@@ -1,4 +1,4 @@
-import { mostItems, ItemConcurrency } from '../../../../nodes/runtime/execution/itemConcurrency';
+import { mostItems, ItemConcurrency } from '../../../../nodes/runtime/execution/execute';
 import type { Job } from '../../../../nodes/runtime/execution/operation';
 import { Limiter } from '../../../../nodes/runtime/http/limiter';
 import { endpointAt } from '../../requests.cjs';

@@ -1,5 +1,5 @@
 import { PassThrough, Readable } from 'node:stream';
-import { readBody as readBodyUntil } from '../../../../nodes/runtime/http/readBody';
+import { readBody as readBodyUntil } from '../../../../nodes/runtime/http/client';
 
 const second = 1_000;
 const block = Buffer.alloc(1_000_000, 'x');
