@@ -12,7 +12,6 @@ const add = (...names: string[]) => names.forEach((name) => testBed.service.site
 describe.each(keepings)('a check that fails (memory %s)', (keeping) => {
 	it.each<[string, FaultInput, RegExp]>([
 		['401', { kind: 'status', status: 401 }, /Invalid token.*HTTP 401/],
-		['500', { kind: 'status', status: 500, count: 5 }, /HTTP 500/],
 		['an answer that was lost', { kind: 'reset', stage: 'after' }, /did not respond/],
 		['success: false', { kind: 'failure', error: 'Not now' }, /Not now/],
 	])('is an error, and loses nothing: %s', async (_name, fault, message) => {

@@ -98,18 +98,6 @@ describe('a watched search', () => {
 		log.mockRestore();
 	});
 
-	it('fires at the first check for all there is, each by itself, when asked to', async () => {
-		add('first', 'second', 'third');
-		const trigger = watcher(testBed, { firstCheck: 'all', executions: 'each' });
-
-		await trigger.activate();
-		await trigger.poll();
-
-		expect(trigger.errors).toEqual([]);
-		expect(trigger.executions).toHaveLength(3);
-		expect(new Set(urlsOf(trigger.fired)).size).toBe(3);
-	});
-
 	it('remembers on when only how much it asks for, since when and how it fires change', async () => {
 		add('first');
 		const before = { firstCheck: 'all', additionalFields: { tbs: { range: 'qdr:y' } } };

@@ -1,6 +1,5 @@
 import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
-import { randomUUID } from 'node:crypto';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { RunCredentials } from '../runCredentials.cjs';
 import { itemsOf, secret, signed, useTriggers, watch } from './triggers.cjs';
@@ -60,16 +59,6 @@ describe('checks whose pages are to be added', () => {
 		expect(await triggers.call(trigger.address, completed(trigger.address, entries))).toBe(200);
 
 		expect(itemsOf(trigger).flat()).toHaveLength(ids.length);
-		expect(checksRead()).toBe(0);
-	});
-
-	it('are those of the registered monitor where nobody signs', async () => {
-		const trigger = await triggers.active(withPages, { secret: '' });
-		const text = completed(trigger.address, [{ monitorId: randomUUID() }]);
-
-		expect(await triggers.call(trigger.address, text)).toBe(200);
-
-		expect(trigger.started).toEqual([]);
 		expect(checksRead()).toBe(0);
 	});
 });
