@@ -1,5 +1,8 @@
-import type { Contender } from './contenders.cjs';
+import type { titles } from './contenders.cjs';
 import type { Spread } from './statistics.cjs';
+
+/** A column of a table. */
+export type Column = keyof typeof titles;
 
 /** What a contender came to: measured, counted, or in words where it cannot do the thing at all. */
 export type Value = Spread | number | string;
@@ -15,16 +18,10 @@ export interface Goal {
 /** One line of a table: the same figure of each contender, in the same run. */
 export interface Figure {
 	name: string;
-	of: Partial<Record<Contender, Value>>;
+	of: Partial<Record<Column, Value>>;
 	/** Digits after the point. */
 	digits?: number;
 	goals?: Goal[];
-}
-
-/** A point of the plot: answers per minute at a plan of so many. */
-export interface Point {
-	limit: number;
-	throughput: number;
 }
 
 /** What a bench found. */
@@ -32,8 +29,6 @@ export interface Findings {
 	figures: Figure[];
 	/** What one must know to read the figures. */
 	notes?: string[];
-	/** Throughput against the plan's limit. */
-	plot?: Partial<Record<Contender, Point[]>>;
 }
 
 /** One measurement: `npm run bench -- --only NAME`. */

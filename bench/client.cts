@@ -1,55 +1,27 @@
 import type { Contender, Workload } from './contenders.cjs';
-import { Remote, type Start } from './remote.cjs';
+import { Remote } from './remote.cjs';
 
-/** What a contender is to do: the same workload in several executions at once. */
-export interface ClientOrder extends Workload {
-	executions?: number;
-	/** Begins what it asks about, where several ask the same service. */
-	name?: string;
-}
-
-/** What came of one execution. Times in Unix milliseconds of the measurement's clock. */
-export interface ExecutionReport {
-	/** Input items that something other than an error came of. */
-	answered: number;
-	/** Items that came out, errors included. */
-	results: number;
-	/** What it asked about: see `subjectOf`. */
-	label: string;
-	status: string;
-	error?: string;
-	startedAt: number;
-	endedAt: number;
-}
-
-/** What all executions of an order took together. */
+/** The cost of an execution, in milliseconds. */
 export interface ClientReport {
-	executions: ExecutionReport[];
-	/** Milliseconds of the measurement's clock. */
 	wall: number;
-	/** Processor time of the process, in milliseconds. */
+	/** Processor time of the process. */
 	cpu: number;
-	/** The longest time for which nothing else could run, in milliseconds. */
-	longestPause: number;
-	/** Resident memory before the run and after it, and the most there ever was. Bytes. */
-	memoryBefore: number;
-	memoryAfter: number;
-	memoryPeak: number;
 }
 
 /** A contender in a process of its own. */
 export class Client {
-	private readonly remote: Remote<ClientOrder, ClientReport>;
+	private readonly remote: Remote<Workload, ClientReport>;
 
-	constructor(contender: Contender, { env, execArgv }: Start = {}) {
+	constructor(contender: Contender) {
 		this.remote = new Remote('clientProcess.cjs', {
-			env: { ...env, BENCH_CONTENDER: contender },
-			execArgv: ['--expose-gc', ...(execArgv ?? [])],
+			env: { BENCH_CONTENDER: contender },
+			execArgv: ['--expose-gc'],
 		});
 	}
 
-	async run(order: ClientOrder): Promise<ClientReport> {
-		return await this.remote.ask(order);
+	/** @throws if an item got no response */
+	async run(workload: Workload): Promise<ClientReport> {
+		return await this.remote.ask(workload);
 	}
 
 	async end(): Promise<void> {

@@ -4,194 +4,135 @@ import { everyScrapeOption, someActions } from '../test/engine/everyScrapeOption
 import type { NodeRunOptions } from '../test/engine/harness.cjs';
 import { projectRoot } from '../test/root.cjs';
 
-/** Who is measured: this pack, the official one, the smallest node there can be, and no n8n at all. */
-export type Contender = 'ours' | 'peer' | 'smallest' | 'raw' | 'raw anew';
+/** A node that is measured: this pack's, the official one's, and the smallest there can be. */
+export type Contender = 'ours' | 'peer' | 'smallest';
 
-/** What the tables call them. */
-export const titles: Record<Contender, string> = {
+/** The columns of the tables. `floor`: JSON.parse of what the node receives. */
+export const titles: Record<Contender | 'floor', string> = {
 	ours: 'this pack',
 	peer: 'official pack',
 	smallest: 'smallest node',
-	raw: 'undici alone',
-	'raw anew': 'undici, a connection each',
+	floor: 'JSON.parse alone',
 };
 
-/** A piece of work that each contender does in its own way. */
-export type Task =
-	| { kind: 'search' }
-	| { kind: 'scrape' }
-	| { kind: 'agent' }
-	| { kind: 'crawl'; url: string; pages: number };
+/** Requests that each contender sends in its own way: one for each item. */
+export type Task = 'search' | 'scrape';
 
-/** Where to, and how much of it. */
 export interface Workload {
 	task: Task;
 	/** Base URL with its version. */
 	url: string;
-	key: string;
-	/** Input items. */
 	items: number;
-	/** Requests in flight; the official pack knows no bound. */
+	/** Requests in flight of the smallest node; this pack adapts, and the official one has no bound. */
 	width: number;
-	/** Whether this pack finds the requests in flight by itself. */
-	isAutomatic?: boolean;
-	/** Whether items that fail leave the others alone. */
-	goOn?: boolean;
 }
-
-/** Where the folder of the official pack is. */
-const peerFolder = () =>
-	join(process.env.WEB_DATA_PEER ?? '', 'node_modules/@mendable/n8n-nodes-firecrawl');
 
 /** The package that holds a contender's node. */
 export function packageOf(contender: Contender): string {
-	if (contender === 'peer') return peerFolder();
+	if (contender === 'peer') {
+		const kit = process.env.WEB_DATA_PEER ?? '';
+		return join(kit, 'node_modules/@mendable/n8n-nodes-firecrawl');
+	}
 	return contender === 'ours' ? projectRoot : join(projectRoot, 'bench/smallest');
 }
 
-const oursFor: Record<Task['kind'], (task: Task) => INodeParameters> = {
-	search: () => ({
-		resource: 'search',
-		operation: 'query',
-		query: '={{ $json.subject }}',
-		limit: 5,
-	}),
-	scrape: () => ({
+const subject = '={{ $json.subject }}';
+
+const ours: Record<Task, INodeParameters> = {
+	search: { resource: 'search', operation: 'query', query: subject, limit: 5 },
+	scrape: {
 		resource: 'page',
 		operation: 'scrape',
-		url: '={{ $json.subject }}',
+		url: subject,
 		formats: ['markdown', 'links'],
 		actions: { ...someActions },
 		additionalFields: { ...everyScrapeOption },
-	}),
-	agent: () => ({ resource: 'agent', operation: 'run', prompt: '={{ $json.subject }}' }),
-	crawl: (task) => ({
-		resource: 'crawl',
-		operation: 'run',
-		...('url' in task && { url: task.url, limit: task.pages }),
-		additionalFields: { sitemap: 'only' },
-	}),
-};
-
-/** The options that the official pack has, with every one of them set. */
-const peerScrapeOptions: INodeParameters = {
-	options: {
-		formats: { format: [{ type: 'markdown' }, { type: 'links' }] },
-		onlyMainContent: false,
-		headers: { key: 'Cookie', value: 'a=1' },
-		waitFor: 0,
-		mobile: true,
-		skipTlsVerification: false,
-		timeout: 40_000,
-		removeBase64Images: false,
-		blockAds: false,
-		storeInCache: false,
-		proxy: 'stealth',
-		actions: {
-			items: [
-				{ type: 'click', selector: '#more' },
-				{ type: 'wait', milliseconds: 500 },
-			],
-		},
-		location: { settings: { country: 'DE', languages: { language: [{ code: 'de-DE' }] } } },
-		includeTags: { items: [{ tag: 'article' }, { tag: '.price' }] },
-		excludeTags: { items: [{ tag: 'nav' }, { tag: '.ad' }] },
 	},
 };
 
-function peerFor(task: Task): INodeParameters {
-	switch (task.kind) {
-		case 'search':
-			return {
-				resource: 'MapSearch',
-				operation: 'search',
-				query: '={{ $json.subject }}',
-				limit: 5,
-			};
-		case 'scrape':
-			return {
-				resource: 'Scraping',
-				operation: 'scrape',
-				url: '={{ $json.subject }}',
-				parsers: ['pdf'],
-				scrapeOptions: peerScrapeOptions,
-				profile: { settings: { name: 'shop', saveChanges: false } },
-			};
-		case 'agent':
-			return {
-				resource: 'Agent',
-				operation: 'agent',
-				prompt: '={{ $json.subject }}',
-				maxWaitTime: 3600,
-			};
-		default:
-			throw new Error(`The official pack cannot do this: ${task.kind}`);
-	}
-}
-
-/** What the smallest node and the raw client send beside the item's own subject: as many options as the others. */
-export function optionsOf({ kind }: Task): object {
-	return kind === 'scrape' ? everyOption : { limit: 5 };
-}
-
-const everyOption = {
-	formats: [{ type: 'markdown' }, { type: 'links' }],
-	actions: someActions,
-	...everyScrapeOption,
+/** The official pack's, with every scrape option that it has. */
+const peer: Record<Task, INodeParameters> = {
+	search: { resource: 'MapSearch', operation: 'search', query: subject, limit: 5 },
+	scrape: {
+		resource: 'Scraping',
+		operation: 'scrape',
+		url: subject,
+		parsers: ['pdf'],
+		profile: { settings: { name: 'shop', saveChanges: false } },
+		scrapeOptions: {
+			options: {
+				formats: { format: [{ type: 'markdown' }, { type: 'links' }] },
+				onlyMainContent: false,
+				headers: { key: 'Cookie', value: 'a=1' },
+				waitFor: 0,
+				mobile: true,
+				skipTlsVerification: false,
+				timeout: 40_000,
+				removeBase64Images: false,
+				blockAds: false,
+				storeInCache: false,
+				proxy: 'stealth',
+				actions: {
+					items: [
+						{ type: 'click', selector: '#more' },
+						{ type: 'wait', milliseconds: 500 },
+					],
+				},
+				location: { settings: { country: 'DE', languages: { language: [{ code: 'de-DE' }] } } },
+				includeTags: { items: [{ tag: 'article' }, { tag: '.price' }] },
+				excludeTags: { items: [{ tag: 'nav' }, { tag: '.ad' }] },
+			},
+		},
+	},
 };
 
-/** The path of a task, and the member of the body that each item has its own of. */
-export const requestOf = ({ kind }: Task) =>
-	kind === 'scrape'
-		? ({ path: '/scrape', member: 'url' } as const)
-		: ({ path: '/search', member: 'query' } as const);
+/** What the smallest node sends beside the item's own subject: as many options as the others. */
+const smallest: Record<Task, INodeParameters> = {
+	search: { path: '/search', member: 'query', subject, options: JSON.stringify({ limit: 5 }) },
+	scrape: {
+		path: '/scrape',
+		member: 'url',
+		subject,
+		options: JSON.stringify({
+			formats: [{ type: 'markdown' }, { type: 'links' }],
+			actions: someActions,
+			...everyScrapeOption,
+		}),
+	},
+};
 
-/** What each item asks about. */
-export const subjectOf = ({ kind }: Task, index: number, label: string) =>
-	kind === 'scrape' ? `https://example.com/${label}/${index}` : `${label} ${index}`;
-
-/** How a contender's node does a workload in n8n's engine. */
+/** How a contender's node does a workload in n8n's engine; `label` makes the subjects of a run its own. */
 export function nodeRun(
 	contender: Contender,
-	{ task, url, key, items, width, isAutomatic = false, goOn = false }: Workload,
+	{ task, url, items, width }: Workload,
 	label: string,
 ): NodeRunOptions {
-	const common: Pick<NodeRunOptions, 'input' | 'onError' | 'mode'> = {
-		input: Array.from({ length: items }, (_, index) => ({
-			subject: subjectOf(task, index, label),
-		})),
-		onError: goOn ? 'continueRegularOutput' : 'stopWorkflow',
+	const subjectOf = (index: number) =>
+		task === 'scrape' ? `https://example.com/${label}/${index}` : `${label} ${index}`;
+	const common: Pick<NodeRunOptions, 'input' | 'mode'> = {
+		input: Array.from({ length: items }, (_, index) => ({ subject: subjectOf(index) })),
 		mode: 'trigger',
 	};
+	const apiKey = 'key';
 	if (contender === 'ours') {
 		return {
 			...common,
-			credentials: { webDataApi: { baseUrl: url, apiKey: key } },
-			parameters: {
-				...oursFor[task.kind](task),
-				...(isAutomatic ? {} : { limits: { maxConcurrency: width } }),
-			},
+			credentials: { webDataApi: { baseUrl: url, apiKey } },
+			parameters: ours[task],
 		};
 	}
 	if (contender === 'peer') {
 		return {
 			...common,
-			credentials: { firecrawlApi: { baseUrl: url, apiKey: key } },
+			credentials: { firecrawlApi: { baseUrl: url, apiKey } },
 			node: { type: '@mendable/n8n-nodes-firecrawl.firecrawl' },
-			parameters: peerFor(task),
+			parameters: peer[task],
 		};
 	}
-	const { path, member } = requestOf(task);
 	return {
 		...common,
-		credentials: { smallestApi: { baseUrl: url, key } },
+		credentials: { smallestApi: { baseUrl: url, key: apiKey } },
 		node: { type: 'n8n-nodes-smallest.smallest' },
-		parameters: {
-			path,
-			member,
-			subject: '={{ $json.subject }}',
-			options: JSON.stringify(optionsOf(task)),
-			width,
-		},
+		parameters: { ...smallest[task], width },
 	};
 }

@@ -1,5 +1,3 @@
-import './speed.cjs';
-
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createEngine, type Engine } from '../test/engine/harness.cjs';
@@ -55,7 +53,7 @@ async function triggerWork({
 					typeVersion: 1,
 					position: [0, 0],
 					parameters: isJob
-						? { source: 'jobs' }
+						? { source: 'webhookEvents' }
 						: {
 								targets: { values: [{ type: 'scrape', urls: 'https://tidewatch.example' }] },
 								schedule: { text: 'hourly' },
@@ -104,7 +102,7 @@ async function operationWork({
 		work: async () => {
 			await engine.runNode({
 				credentials: { webDataApi: { baseUrl: `http://127.0.0.1:${port}`, apiKey: 'fc-x' } },
-				parameters: { resource, operation, ...parameters, retries: { maxTries: 1 } },
+				parameters: { resource, operation, ...parameters, options: { maxRetryTime: 0 } },
 				onError: 'continueRegularOutput',
 				...(isTool && { node: { type: engine.typeName('webDataTool') } }),
 			});

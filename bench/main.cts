@@ -4,36 +4,16 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { projectRoot } from '../test/root.cjs';
 import { reckon, type Findings } from './bench.cjs';
-import { agent } from './benches/agent.cjs';
 import { hostile } from './benches/hostile.cjs';
-import { large } from './benches/large.cjs';
 import { load } from './benches/load.cjs';
-import { options } from './benches/options.cjs';
 import { overhead } from './benches/overhead.cjs';
 import { pace } from './benches/pace.cjs';
-import { largePages } from './benches/pages.cjs';
 import { passages } from './benches/passages.cjs';
-import { planBench } from './benches/plan.cjs';
-import { shared } from './benches/shared.cjs';
 import { watch } from './benches/watch.cjs';
-import { plotOf } from './plot.cjs';
 import { markdownOf, tableOf } from './report.cjs';
 import { versions } from './versions.cjs';
 
-const benches = [
-	overhead,
-	options,
-	pace,
-	planBench,
-	shared,
-	agent,
-	large,
-	largePages,
-	load,
-	hostile,
-	passages,
-	watch,
-];
+const benches = [overhead, load, pace, passages, hostile, watch];
 
 /** Where the results go; git ignores it. */
 const folder = join(projectRoot, '.build', 'bench');
@@ -69,7 +49,6 @@ async function main(): Promise<void> {
 		texts.push(markdownOf(bench, findings));
 		console.log(tableOf(bench, findings));
 		console.log(`  (${seconds} s)\n`);
-		if (findings.plot) writeFileSync(join(folder, 'throughput.svg'), plotOf(findings.plot));
 	}
 	const results = { ...surroundings, repeats: choice.repeats, benches: found };
 	writeFileSync(join(folder, 'results.json'), `${JSON.stringify(results, undefined, '\t')}\n`);
@@ -77,7 +56,7 @@ async function main(): Promise<void> {
 	const { goals, missed, exitCode } = reckon(Object.values(found));
 	process.exitCode = exitCode;
 	console.log(
-		`${goals - missed} of ${goals} goals met. Written to .build/bench: results.json, tables.md, throughput.svg`,
+		`${goals - missed} of ${goals} goals met. Written to .build/bench: results.json, tables.md`,
 	);
 }
 

@@ -6,16 +6,14 @@ import { seededRandom } from '../test/seededRandom.cjs';
 
 const folder = join(projectRoot, 'bench/passages');
 
-/** How many of the answer's words are in the question. */
-export const wordings = ['same', 'near', 'none'] as const;
-
 export const languages = ['en', 'de', 'fr', 'ja', 'zh'] as const;
 
 export interface PassageQuestion {
 	language: (typeof languages)[number];
 	/** The page that holds the answer. */
 	page: string;
-	words: (typeof wordings)[number];
+	/** How many of the answer's words are in the question. */
+	words: 'same' | 'near' | 'none';
 	question: string;
 	/** Other phrasings, as a model writes them from the question. */
 	alsoAsk: string[];

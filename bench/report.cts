@@ -1,10 +1,17 @@
 import Table from 'cli-table3';
-import { isMet, type Bench, type Figure, type Findings, type Value } from './bench.cjs';
-import { titles, type Contender } from './contenders.cjs';
+import {
+	isMet,
+	type Bench,
+	type Column,
+	type Figure,
+	type Findings,
+	type Value,
+} from './bench.cjs';
+import { titles } from './contenders.cjs';
 
 /** Those whose figures a bench shows, in the order of the tables. */
-const contendersIn = ({ figures }: Findings): Contender[] =>
-	(Object.keys(titles) as Contender[]).filter((contender) =>
+const contendersIn = ({ figures }: Findings): Column[] =>
+	(Object.keys(titles) as Column[]).filter((contender) =>
 		figures.some(({ of }) => of[contender] !== undefined),
 	);
 

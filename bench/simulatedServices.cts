@@ -4,18 +4,12 @@ import type { Failure } from '../nodes/runtime/errors/response';
 export interface Refused {
 	wait: number;
 	resets?: boolean;
-	/** 429 when left out. */
-	status?: number;
 }
 
 /** What a simulated service does with requests. Times in milliseconds since its begin. */
 export interface SimulatedService {
 	/** Accepts the request of an item, or says why not. */
 	take(now: number, item: number): Refused | undefined;
-	/** When one that is taken on now, and is worked on for so long, is answered; that much later when left out. */
-	endOf?(now: number, work: number): number;
-	/** One that was taken on is answered. */
-	done?(): void;
 }
 
 /** Numbers in [0, 1), the same for the same seed. */
@@ -29,10 +23,10 @@ export function drawn(seed: number): () => number {
 	};
 }
 
-/** Windows of a minute that begin with their first request, as the hosted service counts. `used`: by others, of one that began `ago`. */
-export function windows(limit: number, used = 0, ago = 0): SimulatedService {
-	let from = used > 0 ? -ago : -Infinity;
-	let count = used;
+/** Windows of a minute that begin with their first request, as the hosted service counts. */
+export function windows(limit: number): SimulatedService {
+	let from = -Infinity;
+	let count = 0;
 	return {
 		take(now) {
 			if (now >= from + 60_000) [from, count] = [now, 0];
@@ -67,21 +61,12 @@ export const atRandom = (probability: number, random: () => number): SimulatedSe
 /** Refuses everything for the last `down` of every `every` milliseconds. */
 export const withOutages = (
 	inner: SimulatedService,
-	{ down = 2_000, every = 20_000, status = 429 } = {},
+	{ down = 2_000, every = 20_000 } = {},
 ): SimulatedService => ({
 	...inner,
 	take(now, item) {
 		const left = every - (now % every);
-		return left <= down ? { wait: Math.min(left, 1_000), status } : inner.take(now, item);
-	},
-});
-
-/** Does not say that what it waits for is the reset of a window. */
-export const withoutReset = (inner: SimulatedService): SimulatedService => ({
-	...inner,
-	take(now, item) {
-		const refused = inner.take(now, item);
-		return refused && { ...refused, resets: false };
+		return left <= down ? { wait: Math.min(left, 1_000) } : inner.take(now, item);
 	},
 });
 
@@ -90,18 +75,6 @@ export const refusing = (refused: number, inner: SimulatedService): SimulatedSer
 	...inner,
 	take: (now, item) => (item === refused ? { wait: 1_000 } : inner.take(now, item)),
 });
-
-/** Lets other clients send so many requests a minute to the same service, evenly spread. */
-export function usedByOthers(perMinute: number, inner: SimulatedService): SimulatedService {
-	let next = 0;
-	return {
-		...inner,
-		take(now, item) {
-			for (; next <= now; next += 60_000 / perMinute) inner.take(next, -1);
-			return inner.take(now, item);
-		},
-	};
-}
 
 /** The time of the client that sends each of so many items at the first moment at which it is accepted. */
 export function shortestTime(service: SimulatedService, items: number): number {
@@ -112,19 +85,6 @@ export function shortestTime(service: SimulatedService, items: number): number {
 	return now;
 }
 
-/** Works on `concurrency` requests at once; the others wait in line. */
-export function queueing(concurrency: number): SimulatedService {
-	const freeAt = new Array<number>(concurrency).fill(0);
-	return {
-		take: () => undefined,
-		endOf(now, work) {
-			const first = freeAt.indexOf(Math.min(...freeAt));
-			freeAt[first] = Math.max(now, freeAt[first]) + work;
-			return freeAt[first];
-		},
-	};
-}
-
 /** Neither limits nor lines. */
 export const unlimited = (): SimulatedService => ({ take: () => undefined });
 
@@ -132,12 +92,12 @@ export const unlimited = (): SimulatedService => ({ take: () => undefined });
 export type SimulatedHint = 'seconds' | 'date' | 'text' | 'nothing';
 
 /** A refusal as it comes over the wire. */
-export function refusalOf({ wait, resets, status = 429 }: Refused, hint: SimulatedHint): Failure {
+export function refusalOf({ wait, resets }: Refused, hint: SimulatedHint): Failure {
 	const seconds = Math.ceil(wait / 1000);
 	const until = new Date(Math.ceil((Date.now() + wait) / 1000) * 1000).toUTCString();
 	const named = hint === 'text' || resets ? ` or please retry after ${seconds}s` : '';
 	const error = `Rate limit exceeded${named}${resets ? `, resets at ${until}` : ''}`;
 	const headers = { ...(hint === 'seconds' && { 'retry-after': String(seconds) }) };
 	const dated = { ...(hint === 'date' && { 'retry-after': until }) };
-	return { response: { status, headers: { ...headers, ...dated }, body: { error } } };
+	return { response: { status: 429, headers: { ...headers, ...dated }, body: { error } } };
 }

@@ -17,5 +17,4 @@ export const versions = (): Record<string, string> => ({
 	'n8n-workflow': versionIn(join(projectRoot, 'node_modules/n8n-workflow')),
 	'n8n-nodes-web-data': versionIn(packageOf('ours')),
 	'@mendable/n8n-nodes-firecrawl': versionIn(packageOf('peer')),
-	undici: versionIn(join(projectRoot, 'node_modules/undici')),
 });

@@ -69,7 +69,7 @@ const commands = {
 	},
 	bench: {
 		about:
-			'Measures beside the official pack, the smallest node and a client without n8n: ten minutes on two idle cores.',
+			'Measures beside the official pack and the smallest node: ten minutes on two idle cores.',
 		options: {
 			only: {
 				type: 'string',

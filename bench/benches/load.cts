@@ -27,13 +27,7 @@ async function loadOnce(contender: Contender): Promise<LoadReport> {
 async function firstExecution(contender: Contender, url: string): Promise<number> {
 	const client = new Client(contender);
 	try {
-		const { cpu } = await client.run({
-			task: { kind: 'search' },
-			url,
-			key: 'fc',
-			items: 1,
-			width: 1,
-		});
+		const { cpu } = await client.run({ task: 'search', url, items: 1, width: 1 });
 		return cpu;
 	} finally {
 		await client.end();
