@@ -53,11 +53,18 @@ const isSchema = (value: unknown): boolean =>
 		(keyword) => keyword in value,
 	);
 
-/** Whether a schema lists fields without the object around them; the service would extract nothing. */
-const lacksObject = (schema: JsonRecord): boolean => {
+/** Why what other tools call a schema is none, of which the service would extract nothing. */
+function mistakeIn(schema: JsonRecord): string | undefined {
+	const wrapper = ['schema', 'json_schema'].find((name) => isRecord(schema[name]));
+	if (wrapper !== undefined && !('properties' in schema)) {
+		return `wraps its schema: give what is below "${wrapper}" alone`;
+	}
+	if ('_def' in schema) return 'is an object of zod: convert it to JSON Schema';
 	const fields = Object.values(schema);
-	return !isSchema(schema) && fields.length > 0 && fields.every(isSchema);
-};
+	return !isSchema(schema) && fields.length > 0 && fields.every(isSchema)
+		? 'lists fields without the object around them: write {"type": "object", "properties": {…}}'
+		: undefined;
+}
 
 /**
  * A JSON Schema as an object or JSON text; the service validates it before a start. It is sent
@@ -67,11 +74,8 @@ const jsonSchema = jsonObject().transform((given, context): JsonRecord => {
 	const schema = Object.fromEntries(
 		Object.entries(given).filter(([name]) => name !== '$schema' && name !== '$id'),
 	);
-	if (lacksObject(schema)) {
-		const message =
-			'lists fields without the object around them: write {"type": "object", "properties": {…}}';
-		context.addIssue({ code: 'custom', message });
-	}
+	const message = mistakeIn(schema);
+	if (message !== undefined) context.addIssue({ code: 'custom', message });
 	return schema;
 });
 

@@ -136,6 +136,16 @@ describe('a mistaken JSON Schema', () => {
 
 	it.each<[object, RegExp]>([
 		[{ name: string, price: number }, /lists fields without the object around them: write/],
+		[
+			{ name: 'price', strict: true, schema: price },
+			/wraps its schema: give what is below "schema"/,
+		],
+		[{ type: 'json', schema: price }, /wraps its schema: give what is below "schema"/],
+		[{ type: 'json_schema', json_schema: { schema: price } }, /wraps .* below "json_schema"/],
+		[
+			{ _def: { typeName: 'ZodObject' }, shape: {} },
+			/is an object of zod: convert it to JSON Schema/,
+		],
 	])('names what is wrong: %j', (given, words) => {
 		expect(refusals(schema, given)).toEqual([expect.stringMatching(words)]);
 	});
