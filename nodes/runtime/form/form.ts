@@ -39,7 +39,7 @@ type Shape<Fields extends FormFields> = {
 };
 
 /** The request with these fields. */
-export type RequestOf<Fields extends FormFields> = z.output<z.ZodObject<Shape<Fields>, 'strict'>>;
+type RequestOf<Fields extends FormFields> = z.output<z.ZodObject<Shape<Fields>, 'strict'>>;
 
 /** Validates fields against each other. */
 type Rule<Fields extends FormFields> = (request: RequestOf<Fields>, reject: Reject) => void;

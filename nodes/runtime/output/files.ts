@@ -32,7 +32,7 @@ export function plainFileName(given: string): string | undefined {
 }
 
 /** MIME type of a file of unknown type. */
-export const unknownType = 'application/octet-stream';
+const unknownType = 'application/octet-stream';
 
 /** A type and its subtype (RFC 6838, 4.2). */
 const mimeType = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/;
