@@ -98,7 +98,7 @@ const kindsOf = (choices: Array<{ value: string }>, set: 'open' | 'closed') =>
 
 /** The sources in the editor; its default is the service's own, and is not sent. */
 const chosenSources = ({ sources: chosen }: Values): unknown =>
-	Array.isArray(chosen) && chosen.join() === 'web' ? undefined : chosen;
+	Array.isArray(chosen) && chosen.length === 1 && chosen[0] === 'web' ? undefined : chosen;
 
 /** A source in the API's form. */
 type Source = string | (JsonRecord & { type: string });

@@ -100,6 +100,7 @@ describe('bad input gets a clear error before any request', () => {
 			`'Enterprise > entry 1' must be one of anon, default, zdr, not full`,
 			more({ enterprise: ['full'] }),
 		],
+		[`'Sources > entry 1 > type' is required`, more({ sources: [{ toString: 1 }] })],
 	])('%s', (message, parameters) => {
 		expect(searchRefusal(parameters)).toBe(message);
 	});
