@@ -177,7 +177,9 @@ export function valueOfJson(given: Json | undefined): Json | undefined {
 		return valueOfCode(code[0].text);
 	}
 	const { marked, spots } = withMarks(chunks);
-	const value = parsed(marked);
+	// Names of fields hold no expressions.
+	const hasComputedName = /\uE001[^"\\]*"\s*:/.test(marked);
+	const value = hasComputedName ? undefined : parsed(marked);
 	return value === undefined ? undefined : filledIn(value as Json, chunks, spots);
 }
 

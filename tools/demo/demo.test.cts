@@ -11,7 +11,7 @@ import { startService, type Service } from '../../test/mock/service.cjs';
 import { demo, type Choice } from './demo.cjs';
 import { examples } from './examples.cjs';
 import { Screen } from './screen.cjs';
-import { firstWords, inLines, resultTable } from './resultTable.cjs';
+import { resultTable } from './tables.cjs';
 
 // Starting n8n's engine in processes of their own takes seconds on a busy machine.
 jest.setTimeout(60_000);
@@ -24,41 +24,13 @@ const processOf = async (args: string[], options: ExecFileOptions) =>
 		);
 	});
 
-describe('the first words of a page', () => {
-	it('leaves out the title and the markup', () => {
-		const markdown =
-			'# Title\n\n![logo](/logo.svg)\n\n- A **bold** [link](https://a.example/b)\n\n> quoted';
-		expect(firstWords(markdown, 100)).toBe('A bold link quoted');
-	});
-
-	it('ends at a word and shows that there is more', () => {
-		expect(firstWords('one two three four', 12)).toBe('one two…');
-		expect(firstWords('one two three', 13)).toBe('one two three');
-	});
-});
-
-describe('an address', () => {
-	it('is broken behind its signs', () => {
-		const lines = inLines('https://northshore.example/research/tidal-lagoon-storage', 28);
-		expect(lines.split('\n')).toEqual([
-			'https://northshore.example/',
-			'research/tidal-lagoon-',
-			'storage',
-		]);
-	});
-
-	it('is broken inside a word that is longer than a line', () => {
-		expect(inLines('a/abcdefghij.k', 4).split('\n')).toEqual(['a/', 'abcd', 'efgh', 'ij.k']);
-	});
-});
-
 describe('the table of results', () => {
 	const url = `https://harbour.example/${'long-path/'.repeat(12)}page`;
 	const result = {
 		title: 'A title of several words',
 		url,
 		source: 'web',
-		markdown: 'word '.repeat(200),
+		markdown: `# Title\n\n![logo](/logo.svg) A **bold** word ${'word '.repeat(200)}`,
 	};
 
 	it.each([60, 80, 120, 200])('fits into %i columns and shows the whole URL', (width) => {
@@ -66,6 +38,10 @@ describe('the table of results', () => {
 		expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(width);
 		const urlColumn = lines.map((line) => line.split('│')[3]?.trim() ?? '').join('');
 		expect(urlColumn).toContain(url);
+	});
+
+	it('shows the first words of a page without its title and markup', () => {
+		expect(resultTable([result], 200)).toMatch(/│ A bold word word .*…/s);
 	});
 
 	it('shows the description of a result that was not read', () => {

@@ -14,9 +14,15 @@ import { z } from 'zod';
 import type { EngineRun, WorkflowFile } from '../../test/engine/harness.cjs';
 import { parseUrl } from '../../test/mock/schemas/fields.cjs';
 import { projectRoot } from '../../test/root.cjs';
-import { changeTable } from './changeTable.cjs';
 import listed from './examples.json';
-import { companyTable, fileTable, pageTable, passageTable, resultTable } from './resultTable.cjs';
+import {
+	changeTable,
+	companyTable,
+	fileTable,
+	pageTable,
+	passageTable,
+	resultTable,
+} from './tables.cjs';
 
 /** A workflow that the demo can run, and how its outcome is shown. Those that can be named on the command line are in examples.json. */
 export interface Example {

@@ -66,6 +66,12 @@ describe('Code in a JSON template', () => {
 
 		expect(prompt).toBe(expected);
 	});
+
+	it('is no name of a field', () => {
+		const { rows } = converted([http('Node', 'POST', '/v2/scrape', '={"{{ $json.name }}": 1}')]);
+
+		expect(rows).toMatchObject([{ state: 'kept' }]);
+	});
 });
 
 describe('A node whose items leave the workflow', () => {

@@ -1,5 +1,43 @@
+import Table from 'cli-table3';
 import type { IDataObject } from 'n8n-workflow';
-import { columnTable } from './columnTable.cjs';
+import { z } from 'zod';
+
+const NARROWEST = 60;
+const NUMBER_WIDTH = 4;
+/** Blanks at the sides of a cell, and the line beside it. */
+const FRAME = 3;
+
+/** A column of a table of items. */
+interface Column {
+	head: string;
+	/** Width in characters; a column without one has a share of what the others leave. */
+	width?: number;
+	/** Part of the width that is left, in relation to the other columns' shares. */
+	share?: number;
+	/** The cell's text, where a line holds `width` characters. */
+	cell(item: IDataObject, width: number): string;
+}
+
+/** Items as a numbered table of at most `width` columns of characters. */
+function columnTable(items: IDataObject[], columns: Column[], width: number): string {
+	const fixed = columns.reduce((sum, column) => sum + (column.width ?? 0), NUMBER_WIDTH);
+	const free = Math.max(width, NARROWEST) - fixed - columns.length - 2;
+	const shares = columns.reduce((sum, { share = 0 }) => sum + share, 0);
+	const widths = columns.map(
+		(column) => column.width ?? Math.floor((free * (column.share ?? 0)) / shares),
+	);
+	const table = new Table({
+		head: ['#', ...columns.map(({ head }) => head)],
+		colWidths: [NUMBER_WIDTH, ...widths],
+		wordWrap: true,
+		style: { head: [], border: [] },
+	});
+	for (const [index, item] of items.entries()) {
+		const cells = columns.map(({ cell }, place) => cell(item, widths[place] - FRAME));
+		table.push([String(index + 1), ...cells]);
+	}
+	return table.toString();
+}
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -129,3 +167,32 @@ const fileOf = (binary: unknown): unknown => fieldOf(binary, 'data');
 
 const paperOf = (request: unknown, name: string): unknown =>
 	fieldOf(fieldOf(request, 'paper'), name);
+
+const changeSchema = z.object({
+	url: z.string(),
+	status: z.string(),
+	judgment: z.object({ reason: z.string() }).nullish(),
+	diff: z.object({ text: z.string().optional() }).nullish(),
+});
+
+/** The lines that came and went, without the places where they stand. */
+const linesOf = (diff = ''): string =>
+	diff
+		.split('\n')
+		.filter((line) => /^[+-](?![+-])./.test(line))
+		.join('\n');
+
+/** Events of watched pages as a table: which page, what happened to it, and why that matters. */
+export function changeTable(items: IDataObject[], width: number): string {
+	const changeOf = (item: IDataObject) => changeSchema.parse(item);
+	return columnTable(
+		items,
+		[
+			{ head: 'URL', share: 3, cell: (item, room) => inLines(changeOf(item).url, room) },
+			{ head: 'Status', width: 11, cell: (item) => changeOf(item).status },
+			{ head: 'Change', share: 4, cell: (item) => linesOf(changeOf(item).diff?.text) },
+			{ head: 'Why it matters', share: 3, cell: (item) => changeOf(item).judgment?.reason ?? '' },
+		],
+		width,
+	);
+}
