@@ -46,7 +46,7 @@ export async function ensureInstalled() {
 		console.log('   up to date');
 		return 0;
 	}
-	console.log('   about 1.1 GB; two to four minutes the first time');
+	console.log('   about 450 MB; a minute or two the first time');
 	// It refuses a lockfile that does not fit package.json or lacks another platform's optional packages.
 	const exitCode = await runNpm(
 		['ci', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'],
