@@ -1,5 +1,4 @@
 import { Cron } from 'croner';
-import { IANAZone } from 'luxon';
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod/v4';
 
@@ -150,11 +149,19 @@ export function nextRun(schedule: Schedule, after: number): number {
 	return time;
 }
 
+const isZone = (timeZone: string): boolean => {
+	try {
+		return Boolean(new Intl.DateTimeFormat('en', { timeZone }));
+	} catch {
+		return false;
+	}
+};
+
 /** What is wrong with a schedule, if anything. */
 export function scheduleFault(schedule: Schedule, now: number): string | undefined {
 	// An offset such as +01:00 is none.
 	const { timezone } = schedule;
-	if (!/^[A-Z]/i.test(timezone) || !IANAZone.isValidZone(timezone)) return 'Unknown time zone';
+	if (!/^[A-Z]/i.test(timezone) || !isZone(timezone)) return 'Unknown time zone';
 	const runs = plainCron.test(schedule.cron) && upcoming(schedule, now, sampled);
 	if (!runs) return 'Not a cron expression of five fields';
 	if (runs.length === 0) return 'The schedule never comes to a run';
