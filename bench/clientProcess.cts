@@ -22,7 +22,9 @@ serveOrders(async (workload: Workload): Promise<ClientReport> => {
 	const run = await engine.runNode(nodeRun(contender, workload, `execution ${executions}`));
 	const wall = performance.now() - began;
 	const { user, system } = process.cpuUsage(before);
-	const answered = run.status === 'success' ? run.output().length : 0;
+	const output = run.status === 'success' ? run.output() : [];
+	const good = output.filter(({ error, json }) => error === undefined && !('error' in json));
+	const answered = new Set(good.map(({ pairedItem }) => JSON.stringify(pairedItem))).size;
 	if (answered < workload.items) {
 		throw new Error(
 			`${contender} got ${answered} of ${workload.items} responses: ${run.error?.message}`,

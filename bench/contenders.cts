@@ -109,9 +109,11 @@ export function nodeRun(
 ): NodeRunOptions {
 	const subjectOf = (index: number) =>
 		task === 'scrape' ? `https://example.com/${label}/${index}` : `${label} ${index}`;
-	const common: Pick<NodeRunOptions, 'input' | 'mode'> = {
+	const common: Pick<NodeRunOptions, 'input' | 'mode' | 'onError'> = {
 		input: Array.from({ length: items }, (_, index) => ({ subject: subjectOf(index) })),
 		mode: 'trigger',
+		// Otherwise few items are in flight, since the first failure would lose their results.
+		onError: 'continueRegularOutput',
 	};
 	const apiKey = 'key';
 	if (contender === 'ours') {
