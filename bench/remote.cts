@@ -6,7 +6,7 @@ import { join } from 'node:path';
 type Reply<Report> = { report: Report } | { failure: string };
 
 /** How a process is started. */
-export interface Start {
+interface Start {
 	env?: Record<string, string>;
 	execArgv?: string[];
 }

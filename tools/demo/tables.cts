@@ -42,7 +42,7 @@ function columnTable(items: IDataObject[], columns: Column[], width: number): st
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** The first words of a markdown page below its title, as one line of plain text of at most `length` characters. */
-export function firstWords(markdown: string, length: number): string {
+function firstWords(markdown: string, length: number): string {
 	const plain = markdown
 		.replace(/^\s*# .*$/m, '')
 		.replace(/!\[[^\]]*\]\([^)]*\)/g, ' ')
@@ -57,7 +57,7 @@ export function firstWords(markdown: string, length: number): string {
 }
 
 /** A text without spaces, such as an address, in lines of at most `width` characters: broken behind a sign, and inside a word only where that is longer than a line. */
-export function inLines(unbroken: string, width: number): string {
+function inLines(unbroken: string, width: number): string {
 	const words = unbroken.match(/[\p{L}\p{N}]+[^\p{L}\p{N}]*|[^\p{L}\p{N}]+/gu) ?? [];
 	const lines = [''];
 	for (const part of words.flatMap((word) => word.match(new RegExp(`.{1,${width}}`, 'gu')) ?? [])) {
