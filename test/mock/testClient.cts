@@ -1,3 +1,4 @@
+import { fetch } from 'undici';
 import type { checkView, monitorView } from './endpoints/monitor.cjs';
 import type { CheckPage } from './monitor/monitor.cjs';
 import type { Service } from './service.cjs';

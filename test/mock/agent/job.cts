@@ -48,7 +48,7 @@ export interface JobFacts {
 }
 
 /** Results are kept for this time after the end, in milliseconds. */
-export const keptMs = 86_400_000;
+const keptMs = 86_400_000;
 
 /** One agent run. `Agents` moves it along the service's clock. */
 export class AgentJob {
