@@ -137,7 +137,12 @@ export type SettingName = Exclude<keyof typeof options, 'outputFields'> | keyof 
 export function settingsFields(...names: SettingName[]): INodeProperties[] {
 	const isNamed = ({ name }: { name: string }) =>
 		names.some((each) => each === name || (each === 'output' && name === 'outputFields'));
-	const inGroup = (optionsField.options ?? []).filter(isNamed);
+	const inGroup = (optionsField.options ?? []).filter(isNamed).map((setting) => {
+		if (names.includes('wait') || !('displayOptions' in setting)) return setting;
+		// Earlier n8n runs no node whose collection has a field that depends on one outside of it.
+		const { displayOptions, ...shown } = setting;
+		return displayOptions?.hide?.wait ? shown : setting;
+	});
 	return [
 		...parameterFields.filter(isNamed),
 		...(inGroup.length > 0 ? [{ ...optionsField, options: inGroup }] : []),

@@ -248,6 +248,16 @@ const rules: Record<string, Array<{ at: string }>> = {
 			.filter((field) => !isContainer(field) && !field.required && !upFront.has(field.name))
 			.map(({ name }) => ({ at: `${at} ${name}` })),
 	),
+	// Earlier n8n runs no node where it is another: "Could not resolve parameter dependencies".
+	'collection-depends-on-itself': fields.flatMap(({ at, field }) => {
+		const inner = field.type === 'collection' ? entriesOf(field).filter(isProperty) : [];
+		const own = new Set([...inner.map(({ name }) => name), '@tool']);
+		return inner
+			.filter(({ displayOptions: { show, hide } = {} }) =>
+				Object.keys({ ...show, ...hide }).some((name) => !own.has(name) && !name.startsWith('/')),
+			)
+			.map(({ name }) => ({ at: `${at} > ${name}` }));
+	}),
 	'two-collections': panels.filter(
 		({ shown }) =>
 			collectionsOf(shown).length > 2 ||
