@@ -26,8 +26,9 @@ function meaningOf(body: unknown): unknown {
 				: ['formats', 'sources'].includes(name) && Array.isArray(value)
 					? value.map((entry: unknown) => (typeof entry === 'string' ? { type: entry } : entry))
 					: value;
-		const isDefault =
-			JSON.stringify(inside) === '{}' || JSON.stringify(inside) === '[{"type":"markdown"}]';
+		const isDefault = ['{}', '[{"type":"markdown"}]', '[{"type":"web"}]'].includes(
+			JSON.stringify(inside),
+		);
 		return isDefault ? [] : [[name, inside]];
 	});
 	return Object.fromEntries(fields);

@@ -165,7 +165,7 @@ const commands: ReadonlyArray<[statement: RegExp, command: Command]> = [
 	[/^await page\.waitForTimeout\((\d+)\)$/, (run, ms) => run.wait(Number(ms))],
 	[/^await page\.goto\('(.*)'\)$/, (run, url) => void (run.session.url = pageUrl(url) ?? url)],
 	[/^exit (\d+)$/, (_run, status) => Number(status)],
-	[/^\d*$/, () => undefined],
+	[/^[\d +]*$/, () => undefined],
 ];
 
 const killedStatus = 137;
