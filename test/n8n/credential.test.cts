@@ -30,6 +30,16 @@ describe("the test of the credential's window", () => {
 		expect(selfHosted.log.entries[0].authorization).toBe(false);
 	});
 
+	it('sends the further headers, too', async () => {
+		const { url, log } = real.n8n.service;
+		const headers = { values: [{ name: 'CF-Access-Client-Secret', value: 'cafe-f00d' }] };
+		const data = { baseUrl: url, apiKey: keys.full, headers };
+		const { id } = await real.n8n.api.createCredential('Proxied', data);
+
+		expect(await real.n8n.api.testCredential(id)).toMatchObject({ status: 'OK' });
+		expect(log.entries.at(-1)?.headers['cf-access-client-secret']).toBe('cafe-f00d');
+	});
+
 	it('refuses a key that is unknown', async () => {
 		expect(await test(real.n8n.service.url, 'fc-0000000000000000000000000000dead')).toEqual({
 			status: 'Error',
