@@ -17,10 +17,11 @@ import {
 	monitorRules,
 	monitorEventFields,
 	monitorEvents,
-	newTargets,
 	notification,
 	retentionDays,
 	schedule,
+	targets,
+	timezone,
 } from '../WebData/fields/monitor';
 import { requestJson, withRequestJson } from '../WebData/fields/requestJson';
 
@@ -82,14 +83,14 @@ const source = required(
 
 /** The targets of a new monitor. */
 const watched = visibleWhen(ofNewMonitor, {
-	targets: newTargets,
+	targets: required(targets),
 	schedule: required(schedule),
-	goal,
 });
 
 /** Fields that few users set. */
 const more = additionalFields(
 	{
+		goal,
 		judgeEnabled,
 		name: required(
 			monitorName({
@@ -100,6 +101,7 @@ const more = additionalFields(
 		notification,
 		requestJson,
 		retentionDays,
+		timezone,
 	},
 	{ displayOptions: { show: ofNewMonitor } },
 );

@@ -54,7 +54,7 @@ const triggers: Record<string, INodeParameters> = {
 		targets: {
 			values: [{ type: 'scrape', urls: 'https://tidewatch.example/guides/spring-tides' }],
 		},
-		schedule: { text: 'hourly' },
+		schedule: 'hourly',
 	},
 };
 

@@ -72,7 +72,7 @@ const sound: Record<string, Record<string, Parameters>> = {
 		stop: async (own) => ({ jobId: await own.interaction() }),
 	},
 	monitor: {
-		create: () => ({ name: `=Tides ${tag}`, targets, schedule: { text: 'hourly' } }),
+		create: () => ({ name: `=Tides ${tag}`, targets, schedule: 'hourly' }),
 		get: onMonitor,
 		getAll: () => ({ returnAll: true }),
 		update: async (own) => ({ ...(await onMonitor(own)), additionalFields: { name: tagged } }),

@@ -103,7 +103,7 @@ const uses: Use[] = [
 			targets: {
 				values: [{ type: 'scrape', urls: fromAI('urls', 'Addresses, with commas between') }],
 			},
-			schedule: { text: 'hourly' },
+			schedule: 'hourly',
 		},
 		given: { name: 'Tides', urls: `${tides}, ${storms}` },
 		path: '/v2/monitor',

@@ -38,7 +38,7 @@ describe('calls from outside, in the real n8n', () => {
 				webhookId: randomUUID(),
 				parameters: {
 					targets: { values: [{ type: 'scrape', urls: tides }] },
-					schedule: { text: 'hourly' },
+					schedule: 'hourly',
 					...parameters,
 				},
 			},

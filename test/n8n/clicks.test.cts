@@ -52,10 +52,11 @@ const tasks: Array<{
 	},
 	{
 		task: 'an agent with a shape',
-		clicks: 5,
+		clicks: 7,
 		action: 'Run agent',
 		fill: async (panel) => {
 			await panel.type('prompt', 'Find pages about ways to store tidal energy');
+			await panel.choose('schemaType', 'Example');
 			await panel.write('schemaExample', '{ "pages": [{ "title": "", "url": "" }] }');
 		},
 	},

@@ -91,7 +91,7 @@ const looks: Look[] = [
 		{
 			name: 'Tides',
 			targets: { values: [{ type: 'scrape', urls: tides }] },
-			schedule: { text: 'hourly' },
+			schedule: 'hourly',
 		},
 		['Get Many', ['returnAll', 'limit'], ['name', 'targets']],
 	),
@@ -269,7 +269,7 @@ describe("n8n's editor", () => {
 				parameters: {
 					source: 'newMonitor',
 					targets: { values: [{ type: 'scrape', urls: tides }] },
-					schedule: { text: 'hourly' },
+					schedule: 'hourly',
 				},
 			},
 		]);

@@ -78,6 +78,7 @@ describe('a newcomer', () => {
 		);
 		const panel = await add(tab, manualTrigger, 'deep research', 'Run agent');
 		await panel.type('prompt', 'Find pages about ways to store tidal energy');
+		await panel.choose('schemaType', 'Example');
 		await panel.write('schemaExample', '[{ "title": "", "url": "" }]');
 		await panel.execute();
 		const { head, rows } = await panel.table();

@@ -15,7 +15,7 @@ export const pageWatch = (url: string): WorkflowFile =>
 			parameters: {
 				source: 'newMonitor',
 				targets: { values: [{ type: 'scrape', urls: url }] },
-				schedule: { text: 'hourly' },
+				schedule: 'hourly',
 				events: ['new', 'changed'],
 			},
 		},

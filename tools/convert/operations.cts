@@ -60,7 +60,7 @@ const operations: Record<string, Operation> = {
 		operation: 'scrape',
 		hasResponse: true,
 		places: {
-			own: ['url'],
+			own: ['url', 'actions'],
 			scrapes: 'itself',
 			requestJson: true,
 		},
@@ -71,7 +71,7 @@ const operations: Record<string, Operation> = {
 		hasResponse: true,
 		list: ['data', 'web'],
 		places: {
-			own: ['query', 'limit'],
+			own: ['query', 'limit', 'actions'],
 			additional: [
 				...['sources', 'categories', 'country', 'enterprise', 'excludeDomains', 'highlights'],
 				...['ignoreInvalidURLs', 'includeDomains', 'location', 'tbs', 'timeout'],
@@ -160,7 +160,7 @@ const operations: Record<string, Operation> = {
 		resource: 'session',
 		operation: 'execute',
 		holds: 'response',
-		places: { own: ['code', 'language'], additional: ['timeout'] },
+		places: { own: ['code'], additional: ['language', 'timeout'] },
 		added: { onFailedCode: 'item' },
 	},
 	'GET /interact': {
@@ -238,7 +238,10 @@ function agentParameters({ schema, schemaExample, ...body }: JsonObject) {
 		parameters: {
 			...parameters,
 			...(schema !== undefined && { schemaType: 'schema', schema: jsonText(schema) }),
-			...(schemaExample !== undefined && { schemaExample: jsonText(schemaExample) }),
+			...(schemaExample !== undefined && {
+				schemaType: 'example',
+				schemaExample: jsonText(schemaExample),
+			}),
 		},
 	};
 }

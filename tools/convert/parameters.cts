@@ -229,21 +229,22 @@ function place(
 	};
 }
 
-/** Scrape options in the editor's form, and the rest of them in the API's. */
-function placeScrapeOptions(options: JsonObject, isOfSearch: boolean) {
+/**
+ * Scrape options in the editor's form, and the rest of them in the API's. `hasActions`: beside the formats, and not
+ * among the other options.
+ */
+function placeScrapeOptions(options: JsonObject, isOfSearch: boolean, hasActions: boolean) {
 	const shown = options.formats === undefined ? {} : formats(options.formats);
 	const shownActions = options.actions === undefined ? {} : actions(options.actions);
 	const { placed, rest } = place(
 		omit(options, 'formats', 'actions'),
 		isOfSearch ? scrapeFields.filter((name) => !besidesSearch.includes(name)) : scrapeFields,
 	);
+	const set: JsonObject =
+		isObject(shownActions) && Object.keys(shownActions).length > 0 ? { actions: shownActions } : {};
 	return {
-		parameters: {
-			...shown,
-			...(isObject(shownActions) &&
-				Object.keys(shownActions).length > 0 && { actions: shownActions }),
-		},
-		placed,
+		parameters: { ...shown, ...(hasActions && set) },
+		placed: { ...placed, ...(!hasActions && set) },
 		rest: {
 			...rest,
 			...(!shown && { formats: options.formats }),
@@ -263,18 +264,19 @@ export function parametersOf(
 	let scrapeRest: JsonObject = {};
 	/** The scrape options that the editor has among the additional fields. */
 	let shared: JsonObject = {};
+	const hasActions = own.includes('actions');
 	if (scrapes === 'itself') {
 		const names = ['formats', 'actions', ...scrapeFields];
 		const options = Object.fromEntries(
 			Object.entries(body).filter(([name]) => names.includes(name)),
 		);
-		const { placed, ...found } = placeScrapeOptions(options, false);
+		const { placed, ...found } = placeScrapeOptions(options, false, hasActions);
 		Object.assign(parameters, found.parameters);
 		shared = placed;
 		fields = { ...omit(body, ...names), ...found.rest };
 	} else if (scrapes && isObject(body.scrapeOptions)) {
 		const ofSearch = scrapes === 'results';
-		const { placed, ...found } = placeScrapeOptions(body.scrapeOptions, ofSearch);
+		const { placed, ...found } = placeScrapeOptions(body.scrapeOptions, ofSearch, hasActions);
 		const hasGroup = ofSearch && Object.keys(placed).length > 0;
 		Object.assign(
 			parameters,

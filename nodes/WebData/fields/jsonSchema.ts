@@ -105,19 +105,21 @@ interface JsonSchemaFields {
 	title?: string;
 	/** A sentence about the result without an example. */
 	ifEmpty: string;
+	/** What a result without a schema is like, if it may have none; then it has none by default. */
+	withoutSchema?: string;
 }
 
 /**
  * A JSON Schema from an example or given directly. The editor's own fields `schemaType` and
  * `schemaExample` are never sent: `withSchema` replaces them by the schema.
  */
-export const jsonSchemaFields = ({ title = '', ifEmpty }: JsonSchemaFields) => ({
+export const jsonSchemaFields = ({ title = '', ifEmpty, withoutSchema }: JsonSchemaFields) => ({
 	schemaType: editorOnly(
 		{
 			property: {
 				displayName: `${title}Schema From`,
 				type: 'options',
-				default: 'example',
+				default: withoutSchema === undefined ? 'example' : 'none',
 				options: [
 					{
 						name: 'Example',
@@ -125,6 +127,9 @@ export const jsonSchemaFields = ({ title = '', ifEmpty }: JsonSchemaFields) => (
 						description: 'JSON object or list that shows the expected result',
 					},
 					{ name: 'JSON Schema', value: 'schema' },
+					...(withoutSchema === undefined
+						? []
+						: [{ name: 'None', value: 'none', description: withoutSchema }]),
 				],
 				description: 'How to define the structure of the result',
 			},
@@ -164,6 +169,7 @@ export const jsonSchemaFields = ({ title = '', ifEmpty }: JsonSchemaFields) => (
 export const withSchema = <Request>(schema: Schema<Request>): Schema<Request> =>
 	prepared(schema, (value, context) => {
 		const { schemaType, schemaExample, schema: direct, ...fields } = value;
+		if (schemaType === 'none') return fields;
 		const isExample = schemaType === 'example';
 		const given = isExample ? schemaExample : direct;
 		if (isEmptyJson(given)) return fields;

@@ -1,9 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod/v3';
 import {
+	collectionFields,
 	isBlank,
 	jsonObject,
 	listSchema,
+	objectSchema,
 	separateLines,
 	stringSchema,
 	unsetIfEmpty,
@@ -14,6 +16,7 @@ import {
 import {
 	anyOf,
 	boolean,
+	editorOnly,
 	field,
 	integer,
 	list,
@@ -21,6 +24,7 @@ import {
 	string,
 	withDefault,
 	type FieldTexts,
+	type OptionalField,
 } from '../../runtime/form/field';
 import { entries, object, section, variants, visibleWhen } from '../../runtime/form/form';
 import { fromJson } from '../../runtime/values/json';
@@ -231,64 +235,70 @@ function toApi({
 	};
 }
 
-const about = {
-	displayName: 'Targets',
-	entry: 'Target',
-	placeholder: 'Add Target',
-	min: 1,
-	max: 50,
-	description: 'Pages, sites and searches to watch, 1 to 50; an update replaces all targets',
+/** The targets of a monitor. */
+export const targets = entries(
+	{
+		displayName: 'Targets',
+		entry: 'Target',
+		placeholder: 'Add Target',
+		min: 1,
+		max: 50,
+		description: 'Pages, sites and searches to watch, 1 to 50; an update replaces all targets',
+	},
+	{ ...ofType, schema: ofType.schema.transform(toApi) },
+);
+
+/** Minute, hour and three further fields, of which the last two may have names. */
+const cronForm = /^[\d*][\d*,/-]*\s+[\d*][\d*,/-]*(\s+\S+){3}$/;
+
+/** A schedule as the API has it: its text is Cron or English. */
+function scheduleOf(value: unknown): unknown {
+	const given = fromJson(value);
+	if (typeof value !== 'string' || isRecord(given)) return given;
+	const text = value.trim();
+	return cronForm.test(text) ? { cron: text.split(/\s+/).join(' ') } : { text };
+}
+
+/** The schedule of a monitor, with the time zone of a field of its own. */
+export const schedule: OptionalField<IDataObject> = {
+	...field(
+		{
+			displayName: 'Schedule',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. daily at 9am, or in Cron 0 9 * * 1-5',
+			description:
+				'When to check, in English up to 128 characters or Cron; at most every 5 minutes',
+		},
+		z.preprocess(
+			scheduleOf,
+			objectSchema(
+				{
+					cron: stringSchema().optional(),
+					text: stringSchema({ max: 128 }).optional(),
+					timezone: stringSchema({ normalize: (value) => value.trim() }).optional(),
+				},
+				({ cron, text }, reject) => {
+					if ((cron === undefined) === (text === undefined))
+						reject("requires either 'cron' or 'text'");
+				},
+			),
+		),
+	),
+	read({ schedule: given, timezone: zone, additionalFields }) {
+		const timezone = zone ?? collectionFields(additionalFields).timezone;
+		return isBlank(timezone) ? given : { timezone, ...collectionFields(scheduleOf(given)) };
+	},
 };
 
-const target = { ...ofType, schema: ofType.schema.transform(toApi) };
-
-/** The targets of a monitor. */
-export const targets = entries(about, target);
-
-/** The targets of a new monitor, which requires at least one. */
-export const newTargets = required(
-	entries({ ...about, default: { values: [{ type: 'scrape', urls: '' }] } }, target),
-);
-
-const scheduleParts = object(
-	{
-		displayName: 'Schedule',
-		placeholder: 'Add Setting',
-		default: { text: '' },
-		description: 'When to check: Cron or Text, not both; at most every 5 minutes',
-	},
-	{
-		cron: string({
-			displayName: 'Cron',
-			normalize: (value) => value.trim().split(/\s+/).join(' '),
-			placeholder: 'e.g. 0 9 * * 1-5',
-			description: 'Minute, hour, day of the month, month and day of the week, in numbers',
-		}),
-		text: string({
-			displayName: 'Text',
-			max: 128,
-			placeholder: 'e.g. daily at 9am',
-			description:
-				'In English, up to 128 characters, such as: every 30 minutes, hourly, every 2 hours, daily at 9am',
-		}),
-		timezone: string({
-			displayName: 'Time Zone',
-			normalize: (value) => value.trim(),
-			placeholder: 'e.g. Europe/Berlin',
-			description: "IANA name of the schedule's time zone; UTC if empty",
-		}),
-	},
-	({ cron, text }, reject) => {
-		if (cron === undefined && text === undefined) reject(`requires 'Cron' or 'Text'`);
-		if (cron !== undefined && text !== undefined)
-			reject(`allows either 'Cron' or 'Text', not both`);
-	},
-);
-
-/** The schedule of a monitor: either `cron` or `text`. */
-export const schedule = field(
-	scheduleParts.property,
-	z.preprocess((value) => value ?? {}, scheduleParts.valueSchema),
+/** The time zone of the schedule. */
+export const timezone = editorOnly(
+	string({
+		displayName: 'Time Zone',
+		placeholder: 'e.g. Europe/Berlin',
+		description: "IANA name of the schedule's time zone; UTC if empty",
+	}),
+	() => undefined,
 );
 
 const email = object(

@@ -291,18 +291,14 @@ function asObject<Fields extends FormFields>(others: Fields) {
 /** Scrape options without a choice of formats. */
 export const scrapeOptionsAlone = asObject({});
 
-/** The actions and formats that the editor shows beside a group. */
-const readBeside = (values: Values) => ({
-	actions: values.actions,
-	formats: new ChosenFormats(values),
-});
+const optionsAndActions = { ...scrapeOptionGroup, actions };
 
 /** The scrape options of a crawl: among its own options in the editor, an object in the API. */
 export const nestedScrapeOptions = {
 	// Each entry keeps its name; Object.fromEntries loses it.
 	...(Object.fromEntries(
-		Object.entries(scrapeOptionGroup).map(([name, member]) => [name, editorOnly(member)]),
-	) as Record<keyof typeof scrapeOptionGroup, EditorOnly>),
+		Object.entries(optionsAndActions).map(([name, member]) => [name, editorOnly(member)]),
+	) as Record<keyof typeof optionsAndActions, EditorOnly>),
 	scrapeOptions: hidden(asObject(besideGroup).valueSchema),
 };
 
@@ -311,10 +307,13 @@ export const withNestedScrapeOptions = <Request>(inner: Form<Request>): Form<Req
 	...inner,
 	read(values, files) {
 		const fields = Object.entries(collectionFields(inner.read(values, files)));
-		const isOption = ([name]: [string, unknown]) => Object.hasOwn(scrapeOptionGroup, name);
+		const isOption = ([name]: [string, unknown]) => Object.hasOwn(optionsAndActions, name);
 		return {
 			...Object.fromEntries(fields.filter((each) => !isOption(each))),
-			scrapeOptions: { ...Object.fromEntries(fields.filter(isOption)), ...readBeside(values) },
+			scrapeOptions: {
+				...Object.fromEntries(fields.filter(isOption)),
+				formats: new ChosenFormats(values),
+			},
 		};
 	},
 });
@@ -348,7 +347,11 @@ export const searchReading = {
 				...ofSearch,
 				read: (values: Values) =>
 					isOn(values.scrapeResults)
-						? { ...collectionFields(values.scrapeOptions), ...readBeside(values) }
+						? {
+								...collectionFields(values.scrapeOptions),
+								actions: values.actions,
+								formats: new ChosenFormats(values),
+							}
 						: undefined,
 			},
 		},

@@ -71,6 +71,7 @@ const newRun = form(
 		),
 		...jsonSchemaFields({
 			ifEmpty: 'If empty, the agent chooses the structure',
+			withoutSchema: 'The agent chooses the structure',
 		}),
 		...additionalFields({
 			effort: oneOf({

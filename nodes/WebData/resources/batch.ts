@@ -29,9 +29,9 @@ const request = form(
 			uncheckedUrls({ min: 1 }),
 		),
 		formats,
-		actions,
 		...additionalFields({
 			...scrapeOptionGroup,
+			actions,
 			appendToId: id({
 				displayName: 'Append to ID',
 				placeholder: exampleId,

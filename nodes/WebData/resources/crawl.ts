@@ -9,7 +9,6 @@ import { operation, type OperationContext, type Resource } from '../../runtime/e
 import { requirePaidField, asRecord } from '../../runtime/output/results';
 import { crawlKind, crawlStart, listActiveCrawls } from '../documents/crawl';
 import { documentJob, jobOperations, runSettings } from '../documents/documentJob';
-import { actions } from '../fields/actions';
 import {
 	crawlOptionGroup,
 	crawlOptionRules,
@@ -46,7 +45,6 @@ const request = withNestedScrapeOptions(
 		{
 			url: urlField(startPage),
 			formats: editorOnly(formats),
-			actions: editorOnly(actions),
 			limit: limitAlone({
 				default: defaultCrawlLimit,
 				description: `Max number of pages to scrape, ${costOf('page')} or more each`,

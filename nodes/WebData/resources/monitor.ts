@@ -43,11 +43,11 @@ import {
 	monitorName,
 	monitorRules,
 	monitorWebhook,
-	newTargets,
 	notification,
 	retentionDays,
 	schedule,
 	targets,
+	timezone,
 } from '../fields/monitor';
 import { requestJson, withRequestJson } from '../fields/requestJson';
 
@@ -102,14 +102,15 @@ const newMonitor = form(
 		name: required(
 			monitorName({ placeholder: 'e.g. Prices of competitors', description: nameLength }),
 		),
-		targets: newTargets,
+		targets: required(targets),
 		schedule: required(schedule),
-		goal,
 		...additionalFields({
+			goal,
 			judgeEnabled,
 			notification,
 			requestJson,
 			retentionDays,
+			timezone,
 			webhook: monitorWebhook,
 		}),
 	},
@@ -181,6 +182,7 @@ const requested = form({
 		requestJson,
 		retentionDays,
 		schedule,
+		timezone,
 		status: oneOf({
 			displayName: 'Status',
 			default: 'paused',
@@ -364,7 +366,7 @@ const getCheck = operation({
 	request: form({
 		monitorId,
 		checkId: jobId('ID of the check, returned by Run, Get Many Checks and the webhook', 'Check ID'),
-		...limit({ default: 50, description: 'Max number of results to return' }),
+		...limit({ all: true, default: 50, description: 'Max number of results to return' }),
 		...additionalFields({
 			status: oneOf({
 				displayName: 'Page Status',

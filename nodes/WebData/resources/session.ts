@@ -329,8 +329,11 @@ const execute = operation({
 	request: form({
 		sessionId,
 		code: required(code),
-		language: withDefault(language, defaultLanguage),
-		...additionalFields({ onFailedCode, timeout }),
+		...additionalFields({
+			language: withDefault(language, defaultLanguage),
+			onFailedCode,
+			timeout,
+		}),
 	}),
 	settings: settingsFields('maxCreditsPerExecution', 'maxRetryTime'),
 	sequential: true,
@@ -425,7 +428,7 @@ const interact = operation({
 			'prompt',
 			string({
 				displayName: 'Prompt',
-				rows: 4,
+				rows: 2,
 				max: 10_000,
 				placeholder: 'e.g. Open the opening hours and tell me when it is open on Sundays',
 				description: 'What to do on the page and what to return, up to 10,000 characters',

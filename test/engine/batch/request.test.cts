@@ -32,9 +32,9 @@ const states: Record<string, State> = {
 		set: {
 			formats: ['markdown', 'screenshot'],
 			screenshotFullPage: true,
-			actions: someActions,
 			additionalFields: {
 				...everyScrapeOption,
+				actions: someActions,
 				ignoreInvalidURLs: false,
 				maxConcurrency: 1,
 				webhook: {
@@ -72,7 +72,7 @@ describe("a batch's request", () => {
 			Object.keys(set.additionalFields ?? {}),
 		);
 
-		expect(shown).toHaveLength(19);
+		expect(shown).toHaveLength(20);
 		expect(shown).toEqual(jobs.fieldsIn('additionalFields', 'run'));
 		expect([...new Set(covered)].sort()).toEqual(shown);
 	});

@@ -47,9 +47,9 @@ const states: Record<string, State> = {
 		set: {
 			limit: 7,
 			formats: ['markdown', 'links'],
-			actions: someActions,
 			additionalFields: {
 				...everyScrapeOption,
+				actions: someActions,
 				...options,
 				includePaths: '^/guides.*\n^/a{1,2}$',
 				excludePaths: '={{ ["tides$"] }}',
@@ -92,7 +92,7 @@ describe("a crawl's request", () => {
 			Object.keys(set.additionalFields ?? {}),
 		);
 
-		expect(shown).toHaveLength(27);
+		expect(shown).toHaveLength(28);
 		expect(shown).toEqual(jobs.fieldsIn('additionalFields', 'run'));
 		expect([...new Set(covered)].sort()).toEqual(shown);
 	});

@@ -55,13 +55,13 @@ describe('a check', () => {
 		it.each<[string, INodeParameters, number, object[]]>([
 			[
 				'as far as a limit beyond the first answer',
-				{ limit: 130 },
+				{ returnAll: false, limit: 130 },
 				130,
 				[{ limit: '100' }, { limit: '100', skip: '100' }],
 			],
 			[
 				'to the end in one state',
-				{ returnAll: true, additionalFields: { status: 'new' } },
+				{ additionalFields: { status: 'new' } },
 				count,
 				[
 					{ limit: '100', status: 'new' },
@@ -123,7 +123,7 @@ describe('a check', () => {
 	it('says what changed on a page, and whether it matters', async () => {
 		const account = testBed.account();
 		const id = await made(account, {
-			goal: 'Tell me when the height of a spring tide changes',
+			additionalFields: { goal: 'Tell me when the height of a spring tide changes' },
 			targets: { values: [{ type: 'scrape', urls: `${tides}, ${storms}` }] },
 		});
 		await ran(account, id);

@@ -18,9 +18,10 @@ const target = (set: INodeParameters, sent: object): State => ({
 const states: Record<string, State> = {
 	'every field': {
 		set: {
-			goal: 'A time changes',
-			schedule: { cron: ' 0  9 * * 1-5 ', timezone: 'Europe/Berlin' },
+			schedule: ' 0  9 * * 1-5 ',
 			additionalFields: {
+				goal: 'A time changes',
+				timezone: 'Europe/Berlin',
 				judgeEnabled: true,
 				notification: {
 					enabled: true,

@@ -137,7 +137,7 @@ export const unknownId = '00000000-0000-4000-8000-000000000000';
 export const least = {
 	name: 'Spring tides',
 	targets: { values: [{ type: 'scrape', urls: tides }] },
-	schedule: { text: 'hourly' },
+	schedule: 'hourly',
 } satisfies INodeParameters;
 export const leastSent = {
 	name: 'Spring tides',

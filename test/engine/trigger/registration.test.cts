@@ -27,12 +27,13 @@ describe('activation', () => {
 						{ type: 'search', queries: 'spring tide', optionsJson: '{"searchWindow": "7d"}' },
 					],
 				},
-				schedule: { cron: '0 9 * * 1-5', timezone: 'Europe/Berlin' },
-				goal: 'A time changes',
+				schedule: '0 9 * * 1-5',
 				events: ['changed', 'checkCompleted'],
 				onlyMeaningful: true,
 				includePages: true,
 				additionalFields: {
+					goal: 'A time changes',
+					timezone: 'Europe/Berlin',
 					name: 'Tides of the year',
 					judgeEnabled: true,
 					retentionDays: 7,
@@ -83,7 +84,7 @@ describe('activation', () => {
 		],
 		[
 			'changes that nobody is to judge',
-			{ onlyMeaningful: true, goal: 'Times', additionalFields: { judgeEnabled: false } },
+			{ onlyMeaningful: true, additionalFields: { goal: 'Times', judgeEnabled: false } },
 			/'Only Meaningful Changes' requires a goal/,
 		],
 	])('with %s registers nothing and says why', async (_name, parameters, words) => {
@@ -135,11 +136,10 @@ describe('a monitor of an active workflow', () => {
 		};
 		const trigger = await triggers.active({
 			...watch,
-			goal: 'Times',
-			additionalFields: { ...more, judgeEnabled: true },
+			additionalFields: { ...more, goal: 'Times', judgeEnabled: true },
 		});
 		const [{ id }] = triggers.monitors;
-		trigger.change({ goal: '', additionalFields: {}, schedule: { text: 'daily at 9am' } });
+		trigger.change({ additionalFields: {}, schedule: 'daily at 9am' });
 
 		await trigger.restart();
 

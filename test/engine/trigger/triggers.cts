@@ -18,7 +18,7 @@ export const storms = 'https://tidewatch.example/guides/storm-surges';
 /** What a new monitor needs, as the editor stores it. */
 export const watch = {
 	targets: { values: [{ type: 'scrape', urls: tides }] },
-	schedule: { text: 'hourly' },
+	schedule: 'hourly',
 } satisfies INodeParameters;
 
 /** What differs from a trigger of a signed account whose n8n can be reached. */

@@ -4,16 +4,12 @@ import { builtNode } from '../../builtNode.cjs';
 import { entriesOf, isCollection, isProperty } from './propertyEntries.cjs';
 
 const fieldsOf = (field: INodeProperties) => entriesOf(field).filter(isProperty);
+const isEmpty = (value: unknown) => Object.keys(Object(value)).length === 0;
 const isList = ({ typeOptions }: INodeProperties) => typeOptions?.multipleValues === true;
 
-/**
- * What n8n's editor stores of a field that is added from the menu of a collection. It passes over the
- * default of a list of groups, which then holds nothing and is gone when the node is opened again.
- */
-function storedByMenu(field: INodeProperties): unknown {
-	if (!isList(field)) return deepCopy(field.default);
-	return field.type === 'fixedCollection' ? {} : [deepCopy(field.default)];
-}
+/** What n8n's editor stores of a field that is added from the menu of a collection. */
+const storedByMenu = (field: INodeProperties): unknown =>
+	isList(field) ? [deepCopy(field.default)] : deepCopy(field.default);
 
 /** Whether a collection shows a field for something that is stored: only those of its own, and as far as the others beside it let them be shown. */
 function showsField(field: INodeProperties, stored: unknown): boolean {
@@ -31,9 +27,8 @@ function showsField(field: INodeProperties, stored: unknown): boolean {
 /** Whether a field that was just added shows something to fill in. */
 function opens(field: INodeProperties): boolean {
 	const stored = storedByMenu(field);
-	if (field.type === 'fixedCollection') {
-		return Object.values(Object(stored)).some((entry) => !Array.isArray(entry) || entry.length > 0);
-	}
+	// A list of entries shows the button that adds one.
+	if (field.type === 'fixedCollection') return isList(field) || !isEmpty(field.default);
 	if (field.type !== 'collection') return true;
 	return isList(field) && Array.isArray(stored)
 		? stored.length > 0 && stored.every((entry) => showsField(field, entry))
@@ -80,8 +75,8 @@ it('the search finds fields that open empty', () => {
 	const list = { typeOptions: { multipleValues: true } };
 
 	expect(found([group({}), group({ default: { title: '' } }), group(list)])).toBe(3);
-	// n8n passes over the default of a list of groups.
-	expect(found([group({ ...list, ...entries, default: { e: [{}] } })])).toBe(1);
+	expect(found([group(entries)])).toBe(1);
+	expect(found([group({ ...list, ...entries })])).toBe(0);
 	expect(found([text, group({ default: { name: '' } })])).toBe(0);
 	expect(found([group({ ...entries, default: { e: { name: '' } } })])).toBe(0);
 });

@@ -100,7 +100,7 @@ const panels = operations.map(({ at, resource, value }) => ({
 /** Optional fields outside of collections: they limit what is paid for, or decide what comes out or is shown. */
 const upFront = new Set([
 	...['limit', 'returnAll', 'k', 'goal', 'formats', 'scrapeResults'],
-	...['schemaType', 'schemaExample', 'taskType', 'language', 'alsoAsk'],
+	...['schemaType', 'taskType', 'alsoAsk'],
 ]);
 
 /** The switches that are on unless they are set, or on in one place and off in another. */
@@ -127,18 +127,20 @@ const collectionsOf = (shown: INodeProperties[]) =>
 
 /** Height of a field in the editor, in pixels, measured in n8n 2.41. */
 function heightOf({ type, typeOptions, hint = '' }: INodeProperties): number {
-	const lines = (typeOptions?.rows ?? 1) - 1 + Math.ceil(hint.length / 62);
+	const lines = (typeOptions?.rows ?? 1) - 1 + Math.ceil(hint.length / 70);
 	const heights: Partial<Record<INodeProperties['type'], number>> = {
-		collection: 104,
-		fixedCollection: 104,
-		json: 98,
+		collection: 103,
+		fixedCollection: 101,
+		json: 123,
+		number: 66,
+		boolean: 66,
 	};
-	return (heights[type] ?? 68) + 18 * lines;
+	return (heights[type] ?? 70) + 21 * lines;
 }
 
-/** Height of credential, resource and operation, and of a panel of 1280 × 800 with the last button cut off. */
-const above = 200;
-const screen = 720;
+/** Height of credential, resource and operation, and of what a panel of 1280 × 800 shows. */
+const above = 212;
+const screen = 667;
 
 const small = 'a an and as at by for from if in into of on only or per the to until via with'.split(
 	' ',
@@ -271,11 +273,8 @@ const rules: Record<string, Array<{ at: string }>> = {
 		const sorted = ['Additional Fields', 'Options'].filter((name) => names.includes(name));
 		return names.slice(names.length - sorted.length).join() !== sorted.join();
 	}),
-	// A monitor needs targets and a schedule, each with its own fields.
 	'panel-fits-a-screen': panels.filter(
-		({ at, shown }) =>
-			at !== 'monitor: create' &&
-			above + shown.reduce((sum, field) => sum + heightOf(field), 0) > screen,
+		({ shown }) => above + shown.reduce((sum, field) => sum + heightOf(field), 0) > screen,
 	),
 	'actions-below-formats': panels.filter(({ shown }) => {
 		const place = shown.findIndex(({ name }) => name === 'actions');

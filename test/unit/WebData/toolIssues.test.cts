@@ -39,6 +39,7 @@ it('are found among the fields of the tools', () => {
 		'name',
 		'prompt',
 		'query',
+		'schedule',
 		'snapshotId',
 		'url',
 		'urls',

@@ -11,7 +11,7 @@ describe('a new monitor', () => {
 	const create = operationOf(monitor, 'create');
 	const page = { values: [{ type: 'scrape', urls: 'https://a.example' }] };
 	const search = { values: [{ type: 'search', queries: 'tides' }] };
-	const least = { name: 'Prices', targets: page, schedule: { text: 'hourly' } };
+	const least = { name: 'Prices', targets: page, schedule: 'hourly' };
 	const leastBody = {
 		name: 'Prices',
 		targets: [{ type: 'scrape', urls: ['https://a.example'] }],
@@ -27,12 +27,16 @@ describe('a new monitor', () => {
 
 	it.each<[Record<string, unknown>, Record<string, unknown>]>([
 		[
-			{ goal: '', additionalFields: { notification: {}, webhook: {}, requestJson: '{}' } },
+			{ additionalFields: { goal: '', notification: {}, webhook: {}, requestJson: '{}' } },
 			leastBody,
 		],
 		[
-			{ targets: {}, schedule: {}, additionalFields: { requestJson: ownForm } },
+			{ targets: {}, schedule: '', additionalFields: { requestJson: ownForm } },
 			{ name: 'Prices', ...ownForm },
+		],
+		[
+			{ schedule: ' 0  9 * * 1-5 ', additionalFields: { timezone: 'Europe/Berlin' } },
+			{ ...leastBody, schedule: { cron: '0 9 * * 1-5', timezone: 'Europe/Berlin' } },
 		],
 		[
 			{ targets: search, additionalFields: { judgeEnabled: false } },
@@ -44,7 +48,7 @@ describe('a new monitor', () => {
 
 	it.each<[Record<string, unknown>, string]>([
 		[{ name: '' }, `'Name' is required`],
-		[{ schedule: {} }, `'Schedule' requires 'Cron' or 'Text'`],
+		[{ schedule: '' }, `'Schedule' is required`],
 		[{ targets: search }, `'Goal' is required for a Search target, unless 'Judge Changes' is off`],
 		[{ additionalFields: { webhook: { events: [] } } }, `'Webhook > URL' is required`],
 		[
