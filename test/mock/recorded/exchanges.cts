@@ -1,3 +1,5 @@
+import type { Dispatcher } from 'undici';
+
 import { readData } from '../data.cjs';
 
 /** A part of a multipart form; the content as text or in Base64. */
@@ -10,7 +12,7 @@ export interface RecordedPart {
 }
 
 export interface RecordedRequest {
-	method: string;
+	method: Dispatcher.HttpMethod;
 	path: string;
 	headers?: Record<string, string>;
 	body?: unknown;

@@ -1,5 +1,5 @@
-import { once } from 'node:events';
-import { request as httpRequest } from 'node:http';
+import { Readable } from 'node:stream';
+import { FormData, request } from 'undici';
 
 import { readData } from '../data.cjs';
 import type { PageJob } from '../pageJobs/job.cjs';
@@ -23,11 +23,12 @@ export interface Replayed {
 
 /**
  * Sends every request of an exchange to the mock server, in their order, and compares the answers and
- * webhooks with the recorded ones: status, keys and types, and of refusals the texts. IDs of the recording are replaced by those
- * that the mock server gave at the same place. Its clock is held, and driven as far as the recorded
- * answer shows that time passed.
+ * webhooks with the recorded ones: status, keys and types, and of refusals the texts. IDs of the recording
+ * are replaced by those that the mock server gave at the same place. Its clock is held, and driven as far
+ * as the recorded answer shows that time passed.
  */
 export async function replay(service: Service, exchange: RecordedExchange): Promise<Replayed[]> {
+	const { name, steps } = exchange;
 	service.reset();
 	service.clock.hold();
 	// The recorded machine's team has no feature of a plan.
@@ -37,55 +38,48 @@ export async function replay(service: Service, exchange: RecordedExchange): Prom
 	if (beginsLate(exchange)) service.context.pageJobs.paces.set({ earlyMs: 20_000 });
 	const ids = new Map<string, string>();
 	const replayed: Replayed[] = [];
-	for (const [index, step] of exchange.steps.entries()) {
+	for (const [index, step] of steps.entries()) {
+		const { method, path } = step.request;
 		await driveJob(service, step, ids);
-		const { status, body } = await send(service, translate(service, step.request, ids));
-		matchIds(step.response.body, body, ids);
-		shortenAlternatives(step.response.body, body);
-		const { response, request } = step;
+		const answer = await send(service, translate(service, step.request, ids));
+		matchIds(step.response.body, answer.body, ids);
 		replayed.push({
-			exchange: exchange.steps.length > 1 ? `${exchange.name} #${index + 1}` : exchange.name,
-			endpoint: endpointOf(request),
-			differences:
-				status === response.status
-					? [
-							...shapeDifferences(response.body, body),
-							...(status < 400 ? [] : textDifferences(response.body, body)),
-						]
-					: [`status ${response.status} → ${status}`],
+			exchange: steps.length > 1 ? `${name} #${index + 1}` : name,
+			endpoint: `${method} ${path.replace(/\?.*/, '').replace(uuid, ':id')}`,
+			differences: answerDifferences(step.response, answer),
 		});
 	}
 	return [...replayed, ...webhookDifferences(service, exchange)];
 }
 
-/** Of a union's branches, the recording has the first ones. */
-function shortenAlternatives(recorded: unknown, actual: unknown): void {
-	if (!isObject(recorded) || !isObject(actual)) return;
-	const others = new Map(Object.entries(actual));
-	for (const [key, each] of Object.entries(recorded)) {
-		const other: unknown = others.get(key);
-		if (key === 'errors' && Array.isArray(each) && Array.isArray(other)) other.splice(each.length);
-		shortenAlternatives(each, other);
-	}
-}
+type Answer = RecordedStep['response'];
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
-function endpointOf({ method, path }: RecordedRequest): string {
-	return `${method} ${path.replace(/\?.*/, '').replace(uuid, ':id')}`;
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+const isStatus = (body: unknown): body is { status: string; completed: number } =>
+	isObject(body) && 'status' in body && 'completed' in body;
+
+/** Whether the recorded job said that it had completed, and began then. */
+function beginsLate({ steps }: RecordedExchange): boolean {
+	const [first, ...later] = steps.map(({ response }) => response.body).filter(isStatus);
+	const isEarly = first?.status === 'completed' && first.completed === 0;
+	return isEarly && later.some(({ completed }) => completed > 0);
 }
+
+const done = ({ documents, errors }: PageJob): number => documents.length + errors.length;
 
 /** Lets a job come as far as the recorded answer to its status has it. */
 async function driveJob(
-	service: Service,
+	{ clock, context: { pageJobs } }: Service,
 	{ request: { method, path }, response: { body } }: RecordedStep,
 	ids: ReadonlyMap<string, string>,
 ): Promise<void> {
-	const [recordedId] = path.match(uuid) ?? [];
-	const id = recordedId && ids.get(recordedId);
-	const job = id && service.context.pageJobs.find(id);
+	const [recordedId = ''] = path.match(uuid) ?? [];
+	const job = pageJobs.find(ids.get(recordedId) ?? '');
 	if (!job || job === 'expired' || method !== 'GET' || !isStatus(body)) return;
-	if (service.context.pageJobs.isEarly(job) && body.completed === 0) return;
+	if (pageJobs.isEarly(job) && body.completed === 0) return;
 	// The recorded server called a job completed only at its next tick: before that, a page is left here.
 	const reached = (): boolean => {
 		if (job.status !== 'scraping') return true;
@@ -93,107 +87,47 @@ async function driveJob(
 		return body.status === 'scraping' && done(job) >= Math.min(body.completed, known - 1);
 	};
 	while (!reached()) {
-		await service.clock.advance(10);
+		await clock.advance(10);
 		// Reading a document takes turns of its own, in which this clock stands still.
-		for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
+		for (let turn = 0; turn < 5; turn++) await nextTurn();
 	}
 }
 
-/** Whether the recorded job said that it had completed, and began then. */
-function beginsLate({ steps }: RecordedExchange): boolean {
-	const states = steps.map(({ response }) => response.body).filter(isStatus);
-	const [first] = states;
-	return (
-		first?.status === 'completed' &&
-		first.completed === 0 &&
-		states.some(({ completed }) => completed > 0)
-	);
-}
-
-const done = ({ documents, errors }: PageJob): number => documents.length + errors.length;
-
-function isStatus(body: unknown): body is { status: string; completed: number } {
-	return typeof body === 'object' && body !== null && 'status' in body && 'completed' in body;
-}
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** The request as this server is to get it: its own hosts and IDs, long texts written out. */
-function translate(
+const translate = (
 	{ url }: Service,
-	request: RecordedRequest,
+	recorded: RecordedRequest,
 	ids: ReadonlyMap<string, string>,
-): RecordedRequest {
-	const text = (value: string): string =>
-		value
+): RecordedRequest =>
+	JSON.parse(
+		JSON.stringify(recorded)
 			.replaceAll('http://api.example', url)
-			.replaceAll(uuid, (recorded) => ids.get(recorded) ?? recorded);
-	const deep = (value: unknown): unknown => {
-		if (typeof value === 'string') return text(value);
-		if (Array.isArray(value)) return value.map(deep);
-		if (typeof value !== 'object' || value === null) return value;
-		if ('$repeat' in value && Array.isArray(value.$repeat)) {
-			const [part, count] = value.$repeat;
-			return String(part).repeat(Number(count));
-		}
-		return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, deep(each)]));
-	};
-	return { ...request, path: text(request.path), body: deep(request.body) };
-}
+			.replaceAll(uuid, (id) => ids.get(id) ?? id),
+		(_key, value: { $repeat?: [part: string, count: number] } | null) => {
+			const [part, count] = value?.$repeat ?? [];
+			return part === undefined ? value : part.repeat(count ?? 0);
+		},
+	);
 
 /** A body that the recording only describes: this server refuses it by its length, before it came. */
-const tooLong = { described: '<JSON of 10.6 MB>', length: 11_000_000 };
+const tooLong = '<JSON of 10.6 MB>';
 
-async function send(
-	service: Service,
-	{ method, path, headers = {}, body }: RecordedRequest,
-): Promise<{ status: number; body: unknown }> {
-	const form = isForm(body) ? new Response(formOf(body.multipart)) : undefined;
-	const { hostname, port } = new URL(service.url);
-	const sent = httpRequest({
-		hostname,
-		port,
-		method,
-		path,
-		headers: {
-			...(body !== undefined && typeof body !== 'string' && { 'content-type': 'application/json' }),
-			...(body === tooLong.described && { 'content-length': tooLong.length }),
-			...headers,
-			...(form && { 'content-type': form.headers.get('content-type') ?? '' }),
-		},
-	});
-	if (form) sent.end(Buffer.from(await form.arrayBuffer()));
-	else if (body === tooLong.described) sent.write('{');
-	else if (typeof body === 'string') sent.end(body);
-	else sent.end(body === undefined ? undefined : JSON.stringify(body));
-	const answered = once(sent, 'response');
-	if (takesTime(body)) await drive(service, answered);
-	const [response] = await answered;
-	const chunks: Buffer[] = [];
-	for await (const chunk of response) chunks.push(chunk);
-	sent.destroy();
-	const text = Buffer.concat(chunks).toString('utf8');
-	const isJson = String(response.headers['content-type']).includes('json') && text !== '';
-	return { status: response.statusCode, body: isJson ? JSON.parse(text) : text };
+/** The beginning of a body, and never more. */
+async function* unfinished() {
+	yield '{';
+	await new Promise(() => undefined);
 }
 
-/** Whether the scrape of a request waits on the clock: for the page, or in an action. */
-function takesTime(body: unknown): boolean {
-	if (typeof body !== 'object' || body === null || !('url' in body)) return false;
-	return 'actions' in body || 'waitFor' in body || String(body.url).includes('/slow');
+function bodyOf(body: unknown) {
+	if (isForm(body)) return formOf(body.multipart);
+	if (body === tooLong) return Readable.from(unfinished());
+	return body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
 }
 
-/** Moves the clock on until the answer is there: once the page and the request's own timeout wait. */
-async function drive({ clock }: Service, answered: Promise<unknown>): Promise<void> {
-	let isAnswered = false;
-	void answered.then(() => (isAnswered = true));
-	while (!isAnswered) {
-		if (clock.waiting >= 2) await clock.advance(5_000);
-		await new Promise((resolve) => setImmediate(resolve));
-	}
-}
-
-function isForm(body: unknown): body is { multipart: RecordedPart[] } {
-	return typeof body === 'object' && body !== null && 'multipart' in body;
-}
+const isForm = (body: unknown): body is { multipart: RecordedPart[] } =>
+	isObject(body) && 'multipart' in body;
 
 function formOf(parts: readonly RecordedPart[]): FormData {
 	const form = new FormData();
@@ -205,14 +139,45 @@ function formOf(parts: readonly RecordedPart[]): FormData {
 	return form;
 }
 
+async function send(service: Service, { method, path, headers, body }: RecordedRequest) {
+	const sent = bodyOf(body);
+	const answered = request(service.url + path, {
+		method,
+		// A form has its own boundary, and with it its content type.
+		headers:
+			sent instanceof FormData
+				? undefined
+				: {
+						...(isObject(body) && { 'content-type': 'application/json' }),
+						...(body === tooLong && { 'content-length': '11000000' }),
+						...headers,
+					},
+		body: sent,
+	});
+	if (path === '/v2/scrape') await drive(service, answered);
+	const response = await answered;
+	const text = await response.body.text();
+	const isJson = String(response.headers['content-type']).includes('json') && text !== '';
+	return { status: response.statusCode, body: isJson ? (JSON.parse(text) as unknown) : text };
+}
+
+/** Moves the clock on until the answer is there, where the page waits beside the request's own timeout. */
+async function drive({ clock }: Service, answered: Promise<unknown>): Promise<void> {
+	let isAnswered = false;
+	void answered.then(() => (isAnswered = true));
+	while (!isAnswered) {
+		if (clock.waiting >= 2) await clock.advance(5_000);
+		await nextTurn();
+	}
+}
+
 /** Notes which ID of the mock server stands where the recording has one. */
 function matchIds(recorded: unknown, actual: unknown, ids: Map<string, string>): void {
 	if (typeof recorded === 'string' && typeof actual === 'string') {
-		const [before, after] = [recorded, actual].map((text) => text.match(uuid)?.[0]);
-		if (before === recorded && after === actual && !ids.has(before)) ids.set(before, after);
-		return;
+		const isId = (text: string) => text.replace(uuid, '') === '' && text !== '';
+		if (isId(recorded) && isId(actual) && !ids.has(recorded)) ids.set(recorded, actual);
 	}
-	if (typeof recorded !== 'object' || typeof actual !== 'object' || !recorded || !actual) return;
+	if (!isObject(recorded) || !isObject(actual)) return;
 	const others = new Map(Object.entries(actual));
 	for (const [key, each] of Object.entries(recorded)) matchIds(each, others.get(key), ids);
 }
@@ -234,7 +199,7 @@ function webhookDifferences(
 			endpoint: `webhook ${type}`,
 			differences: [
 				...(ours.length === expected ? [] : [`count ${expected} → ${ours.length}`]),
-				...(ours.length > 0 && theirs.length > 0 ? shapeDifferences(theirs, ours) : []),
+				...shapeDifferences([theirs], [ours]),
 			],
 		};
 	});
@@ -247,7 +212,7 @@ const eventOf = ({ type, success }: RecordedWebhook): string =>
 export interface AcceptedDifferences {
 	/**
 	 * `hosted`: the hosted service behaves otherwise. `lacking`: the recorded machine lacked a part.
-	 * `site`: the pages, the time or the order in the replay are others. `foreign`: a route that no node
+	 * `site`: the pages, the time, the order or how much was kept are others. `foreign`: a route that no node
 	 * asks for. `simpler`: the mock server does not imitate it, because no request of the nodes depends on it.
 	 */
 	kind: 'hosted' | 'lacking' | 'site' | 'foreign' | 'simpler';
@@ -258,74 +223,88 @@ export interface AcceptedDifferences {
 	exchanges?: string[];
 }
 
-/** The table of differences. */
-export const acceptedDifferences = () =>
-	readData<AcceptedDifferences[]>('recorded/differences.json');
-
-const isCovered = (entry: AcceptedDifferences, one: Replayed, difference: string): boolean =>
-	entry.endpoints.includes(one.endpoint) &&
-	entry.differences.includes(difference) &&
-	(entry.exchanges?.includes(one.exchange) ?? true);
-
-/** Which part of the responses is like the recorded one, of those that the mock server could give at all. */
-export function agreement(
-	replayed: readonly Replayed[],
-	table: readonly AcceptedDifferences[],
-): number {
-	const kindsOf = (one: Replayed) =>
-		one.differences.map(
-			(difference) => table.find((entry) => isCovered(entry, one, difference))?.kind,
-		);
-	const comparable = replayed.filter((one) =>
-		kindsOf(one).every((kind) => kind === undefined || kind === 'simpler'),
+/** Judges a replay by the table of differences. */
+export function judge(replayed: readonly Replayed[]) {
+	const table = readData<AcceptedDifferences[]>('recorded/differences.json');
+	const left = new Map(
+		table.map((entry) => [
+			entry,
+			new Set([...entry.endpoints, ...entry.differences, ...(entry.exchanges ?? [])]),
+		]),
 	);
-	return (
-		comparable.filter(({ differences }) => differences.length === 0).length / comparable.length
-	);
-}
-
-export function judge(replayed: readonly Replayed[], table: readonly AcceptedDifferences[]) {
-	const left = table.map(({ reason, endpoints, differences, exchanges = [] }) => ({
-		reason,
-		parts: new Set([...endpoints, ...differences, ...exchanges]),
-	}));
 	const unexpected: string[] = [];
-	for (const one of replayed) {
-		const { endpoint, exchange, differences } = one;
-		for (const difference of differences) {
-			const index = table.findIndex((entry) => isCovered(entry, one, difference));
-			if (index < 0) unexpected.push(`${exchange} | ${endpoint} | ${difference}`);
-			else for (const part of [endpoint, exchange, difference]) left[index].parts.delete(part);
-		}
+	let comparable = 0;
+	let alike = 0;
+	for (const { endpoint, exchange, differences } of replayed) {
+		const entries = differences.map((difference) => {
+			const entry = table.find(
+				(each) =>
+					each.endpoints.includes(endpoint) &&
+					each.differences.includes(difference) &&
+					(each.exchanges?.includes(exchange) ?? true),
+			);
+			if (!entry) unexpected.push(`${exchange} | ${endpoint} | ${difference}`);
+			else for (const part of [endpoint, exchange, difference]) left.get(entry)?.delete(part);
+			return entry;
+		});
+		if (differences.length === 0) alike++;
+		if (entries.every((entry) => !entry || entry.kind === 'simpler')) comparable++;
 	}
-	// Parts of entries that no longer occur.
-	const stale = left.flatMap(({ reason, parts }) =>
+	const stale = [...left].flatMap(([{ reason }, parts]) =>
 		[...parts].map((part) => `${part} | ${reason}`),
 	);
-	return { unexpected, stale };
+	return {
+		unexpected,
+		/** Parts of entries that no longer occur. */
+		stale,
+		/** Which part of the answers is like the recorded one, of those that the mock server could give at all. */
+		agreement: alike / comparable,
+	};
 }
 
-/** Types by their place in a body: `data[].title` → `string`. */
-type Shape = ReadonlyMap<string, ReadonlySet<string>>;
-
-const deepest = 12;
+function answerDifferences(recorded: Answer, { status, body }: Answer): string[] {
+	if (status !== recorded.status) return [`status ${recorded.status} → ${status}`];
+	const texts = status < 400 ? [] : textDifferences(recorded.body, body);
+	return [...shapeDifferences([recorded.body], [body]), ...texts];
+}
 
 /**
- * What differs in keys and types between two bodies, e.g. `data.web[].position: nothing → number`. The
- * elements of a list count as one; a list that is empty on one side says nothing about its elements. Of
+ * What differs in keys and types between the values of a place, e.g. `data.web[].position: nothing → number`.
+ * The elements of a list count as one; a list that is empty on one side says nothing about its elements. Of
  * a missing key only the key is named, not what it holds.
  */
-function shapeDifferences(expected: unknown, actual: unknown): string[] {
-	const before = shapeOf(expected);
-	const after = shapeOf(actual);
-	const places = [...new Set([...before.keys(), ...after.keys()])].sort();
-	return places.flatMap((place) => {
-		if (place !== '' && !(isWithin(before, place) && isWithin(after, place))) return [];
-		const [was, is] = [before, after].map((shape) => typesAt(shape, place));
-		if (was === is) return [];
-		if (place.endsWith('[]') && (was === nothing || is === nothing)) return [];
-		return [`${place || 'body'}: ${was} → ${is}`];
+function shapeDifferences(
+	expected: readonly unknown[],
+	actual: readonly unknown[],
+	place = '',
+): string[] {
+	const [was, is] = [expected, actual].map(typesOf);
+	const own = was === is ? [] : [`${place || 'body'}: ${was} → ${is}`];
+	const [before, after] = [expected, actual].map((values) => values.filter(isRecord));
+	const both = before.length > 0 && after.length > 0 ? [...before, ...after] : [];
+	const keys = new Set(both.flatMap((each) => Object.keys(each)));
+	const inner = [...keys].flatMap((key) => {
+		const [theirs, ours] = [before, after].map((objects) =>
+			objects.filter((each) => key in each).map((each) => each[key]),
+		);
+		// A dot in a key is no step down.
+		const name = key.replaceAll('.', '·');
+		return shapeDifferences(theirs, ours, place === '' ? name : `${place}.${name}`);
 	});
+	const [theirs, ours] = [expected, actual].map((values) => values.filter(Array.isArray).flat());
+	if (theirs.length === 0 || ours.length === 0) return [...own, ...inner];
+	return [...own, ...inner, ...shapeDifferences(theirs, ours, `${place}[]`)];
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+	isObject(value) && !Array.isArray(value);
+
+const typesOf = (values: readonly unknown[]): string =>
+	values.length === 0 ? 'nothing' : [...new Set(values.map(typeOf))].sort().join(' or ');
+
+function typeOf(value: unknown): string {
+	if (value === null) return 'null';
+	return Array.isArray(value) ? 'list' : typeof value;
 }
 
 /**
@@ -343,45 +322,4 @@ function textDifferences(expected: unknown, actual: unknown, place = ''): string
 	return Object.entries(expected).flatMap(([key, each]) =>
 		textDifferences(each, others.get(key), place === '' ? key : `${place}.${key}`),
 	);
-}
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
-
-const nothing = 'nothing';
-
-function typesAt(shape: Shape, place: string): string {
-	const types = shape.get(place);
-	return types ? [...types].sort().join(' or ') : nothing;
-}
-
-/** Whether a body has the list or object that the place belongs to. */
-function isWithin(shape: Shape, place: string): boolean {
-	const [parent, type] = place.endsWith('[]')
-		? [place.slice(0, -2), 'list']
-		: [place.slice(0, Math.max(0, place.lastIndexOf('.'))), 'object'];
-	return shape.get(parent)?.has(type) ?? false;
-}
-
-function shapeOf(body: unknown): Shape {
-	const types = new Map<string, Set<string>>();
-	const visit = (value: unknown, place: string, depth: number): void => {
-		types.set(place, (types.get(place) ?? new Set()).add(typeOf(value)));
-		if (depth === 0 || typeof value !== 'object' || value === null) return;
-		if (Array.isArray(value)) {
-			for (const each of value) visit(each, `${place}[]`, depth - 1);
-			return;
-		}
-		for (const [key, each] of Object.entries(value)) {
-			// A dot in a key is no step down.
-			const name = key.replaceAll('.', '·');
-			visit(each, place === '' ? name : `${place}.${name}`, depth - 1);
-		}
-	};
-	visit(body, '', deepest);
-	return types;
-}
-
-function typeOf(value: unknown): string {
-	if (value === null) return 'null';
-	return Array.isArray(value) ? 'list' : typeof value;
 }
