@@ -8,7 +8,8 @@ import type { Answer } from './pipeline.cjs';
  *
  * `stage` says where: `before` the work (nothing is done or charged), `during` (the work goes on and
  * is charged; only resets and delays, and a delay holds the team's work slot), `after` (done and
- * charged, the answer is replaced, held back or lost). Every fault can also delay by `delayMs` on the clock first.
+ * charged, the answer is replaced, held back or lost; always, where the true answer is cut or added to). Every fault
+ * can also delay by `delayMs` on the clock first.
  */
 interface Where {
 	method?: string;
@@ -60,7 +61,10 @@ export class Faults {
 	private queue: Fault[] = [];
 
 	add(...faults: FaultInput[]): void {
-		this.queue.push(...faults.map((fault) => ({ ...usual, ...fault })));
+		for (const fault of faults) {
+			const ofTrueAnswer = fault.kind === 'truncate' || fault.kind === 'addition';
+			this.queue.push({ ...usual, ...fault, ...(ofTrueAnswer && { stage: 'after' }) });
+		}
 	}
 
 	get pending(): readonly Fault[] {
@@ -91,8 +95,12 @@ function matches(fault: Fault, method: string, path: string): boolean {
 	return path === fault.path;
 }
 
-/** The answer that a fault gives in place of the true one; none for delays, resets and truncation. */
-export function faultAnswer(fault: Fault, path: string): Answer | undefined {
+/** The answer that a fault gives in place of the true one, if there is one yet. */
+export function faultAnswer(
+	fault: Exclude<Fault, { kind: 'delay' | 'reset' | 'truncate' | 'stall' }>,
+	path: string,
+	answer: Answer = { body: {} },
+): Answer {
 	switch (fault.kind) {
 		case 'status':
 			return statusAnswer(fault);
@@ -113,8 +121,8 @@ export function faultAnswer(fault: Fault, path: string): Answer | undefined {
 			return {
 				body: { success: false, error: fault.error, ...(fault.code && { code: fault.code }) },
 			};
-		default:
-			return undefined;
+		case 'addition':
+			return { ...answer, body: { ...Object(answer.body), ...fault.fields } };
 	}
 }
 

@@ -87,36 +87,12 @@ export function handler(
 			entry,
 		};
 
-		if (fault?.stage === 'before' && fault.kind !== 'truncate') {
-			if (fault.delayMs) await context.clock.wait(fault.delayMs);
-			if (fault.kind === 'reset') return reset(reply, entry);
-			if (fault.kind === 'stall') return await cut(context, reply, entry, 'stalled');
-			const replaced = faultAnswer(fault, entry.path);
-			if (replaced) return send(reply, entry, replaced);
-		}
+		if (fault?.stage === 'before' && (await disturb(context, reply, entry, fault))) return;
 		if (fault?.stage === 'during' && fault.kind === 'reset') reset(reply, entry);
-
 		const answer = await answerTo(context, endpoint, call, fault);
 		entry.done = (answer.status ?? 200) < 300;
 		if (entry.delivery) return;
-		if (fault?.kind === 'addition') {
-			const { body } = answer;
-			const isObject = typeof body === 'object' && body !== null && !Buffer.isBuffer(body);
-			return send(
-				reply,
-				entry,
-				isObject ? { ...answer, body: { ...body, ...fault.fields } } : answer,
-			);
-		}
-		if (fault?.kind === 'truncate' || fault?.stage === 'after') {
-			if (fault.delayMs) await context.clock.wait(fault.delayMs);
-			if (fault.kind === 'reset') return reset(reply, entry);
-			if (fault.kind === 'truncate' || fault.kind === 'stall') {
-				const delivery = fault.kind === 'stall' ? 'stalled' : 'truncated';
-				return await cut(context, reply, entry, delivery, { ...answer, bytes: fault.bytes });
-			}
-			return send(reply, entry, faultAnswer(fault, entry.path) ?? answer);
-		}
+		if (fault?.stage === 'after' && (await disturb(context, reply, entry, fault, answer))) return;
 		send(reply, entry, answer);
 	};
 	return async (request, reply) => {
@@ -124,6 +100,31 @@ export function handler(
 		reply.raw.once('close', () => gone.abort());
 		await context.clock.working(request, gone.signal, async () => await process(request, reply));
 	};
+}
+
+/** Disturbs the answer, if there is one yet. @returns whether nothing is left to send */
+async function disturb(
+	context: Context,
+	reply: FastifyReply,
+	entry: LogEntry,
+	fault: Fault,
+	answer?: Answer,
+): Promise<boolean> {
+	if (fault.delayMs) await context.clock.wait(fault.delayMs);
+	switch (fault.kind) {
+		case 'delay':
+			return false;
+		case 'reset':
+			reset(reply, entry);
+			return true;
+		case 'stall':
+		case 'truncate':
+			await cut(context, reply, entry, fault, answer);
+			return true;
+		default:
+			send(reply, entry, faultAnswer(fault, entry.path, answer));
+			return true;
+	}
 }
 
 async function answerTo(
@@ -233,30 +234,29 @@ function reset(reply: FastifyReply, entry: LogEntry): void {
 /** Longer than anybody waits, in milliseconds. */
 const forever = 86_400_000;
 
-/** Sends the first bytes of an answer, half of it by default, or none of no answer. A stalled connection stays open until the client ends it. */
+/** Sends the first bytes of an answer, half of it by default, or nothing. A stalled connection stays open until the client ends it. */
 async function cut(
 	{ clock }: Context,
 	reply: FastifyReply,
 	entry: LogEntry,
-	delivery: 'truncated' | 'stalled',
-	answer?: Answer & { bytes?: number },
+	{ kind, bytes }: { kind: 'truncate' | 'stall'; bytes?: number },
+	answer: Answer | undefined,
 ): Promise<void> {
-	entry.delivery = delivery;
+	const stalls = kind === 'stall';
+	entry.delivery = stalls ? 'stalled' : 'truncated';
 	reply.hijack();
 	const { raw } = reply;
 	const closed = new AbortController();
 	raw.once('close', () => closed.abort());
-	if (answer && (delivery === 'truncated' || answer.bytes !== 0)) {
+	if (answer && !(stalls && bytes === 0)) {
 		const { status, headers, body } = encode(answer);
 		const whole = Buffer.from(body);
-		const part = whole.subarray(0, answer.bytes ?? Math.floor(whole.length / 2));
 		entry.status = status;
-		const length = whole.length + (delivery === 'stalled' ? 1 : 0);
+		const length = whole.length + (stalls ? 1 : 0);
 		raw.writeHead(status, { ...headers, 'content-length': String(length) });
+		const part = whole.subarray(0, bytes ?? Math.floor(whole.length / 2));
 		await new Promise((resolve) => raw.write(part, resolve));
 	}
-	if (delivery === 'stalled' && !raw.destroyed) {
-		await clock.wait(forever, closed.signal).catch(() => undefined);
-	}
+	if (stalls && !raw.destroyed) await clock.wait(forever, closed.signal).catch(() => undefined);
 	raw.destroy();
 }
