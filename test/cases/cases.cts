@@ -143,7 +143,9 @@ function outcomeOf(
 			// By this mark a trigger knows its own calls.
 			.replace(/(trigger\\":\\")[\w-]+/, '$1<mark>')
 			.replace(/("\w*(?:duration|Ms|elapsed)\w*":)[\d.]+/gi, '$1"<time>"')
-			.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, '<time>');
+			.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, '<time>')
+			// The small web's ages count back from today.
+			.replace(/( · )\d{4}-\d\d-\d\d/g, '$1<date>');
 	const shown = items.map(({ json, pairedItem, binary }) => ({
 		json,
 		pairedItem,
