@@ -9,9 +9,8 @@ import { Monitors } from './monitor/monitors.cjs';
 import type { Pace } from './pageJobs/job.cjs';
 import { PageJobs } from './pageJobs/pageJobs.cjs';
 import { Ledger, RequestLog } from './requestLog.cjs';
-import { ContinuingScrapes } from './scrape/continuing.cjs';
-import { ScrapeJobs } from './scrape/pageCache.cjs';
-import { Scraper } from './scrape/scraper.cjs';
+import { LargeDocuments } from './scrape/largeDocuments.cjs';
+import { ScrapeJobs, Scraper } from './scrape/scraper.cjs';
 import { SearchIndex } from './search/index.cjs';
 import type { ServerProfile } from './servers.cjs';
 import { Sessions } from './sessions/sessions.cjs';
@@ -64,7 +63,7 @@ export class Context {
 	readonly jobs = new ScrapeJobs(this.clock);
 	readonly files = new SignedFiles(this.clock, () => this.url);
 	readonly sessions = new Sessions(this.clock, this.ledger);
-	readonly continuing = new ContinuingScrapes(this.clock);
+	readonly largeDocuments = new LargeDocuments(this.clock);
 	readonly webhooks = new Webhooks(this.clock, (teamId) => this.teams.get(teamId).webhookSecret);
 	readonly monitors = new Monitors(this);
 	readonly tools = new ToolCatalogue();
@@ -103,7 +102,7 @@ export class Context {
 	}
 
 	close(): void {
-		const atWork = [this.agents, this.monitors, this.pageJobs, this.continuing, this.sessions];
+		const atWork = [this.agents, this.monitors, this.pageJobs, this.sessions];
 		for (const each of [...atWork, this.webhooks]) each.clear();
 		this.clock.close();
 	}

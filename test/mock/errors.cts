@@ -4,8 +4,6 @@ export class ApiError extends Error {
 		readonly status: number,
 		readonly body: ErrorBody,
 		readonly headers: Record<string, string> = {},
-		/** What the failure costs all the same: a lockdown miss, the guard's verdict. */
-		readonly credits = 0,
 	) {
 		super(body.error);
 		this.name = 'ApiError';

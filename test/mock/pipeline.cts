@@ -180,9 +180,6 @@ async function work(
 		});
 		context.activity.note(entry, answer.body);
 		return answer;
-	} catch (error) {
-		if (error instanceof ApiError && error.credits > 0) charge(error.credits);
-		throw error;
 	} finally {
 		release?.();
 	}

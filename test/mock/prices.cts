@@ -2,16 +2,8 @@ import { crawlDefaults } from './crawl/siteCrawl.cjs';
 import { type MonitorSettings, runsPerMonth } from './monitor/monitor.cjs';
 import type { ScrapeOptions } from './schemas/scrapeOptions.cjs';
 
-/** A page that was read: what of it the price depends on. */
-interface ReadPage {
-	/** Pages of it that were parsed as a PDF. */
-	pdfPages?: number;
-	/** Whether the guard gave a verdict on it. */
-	judged?: boolean;
-}
-
-/** The price of a scraped page, in the order of the service's billing. */
-export function pageCredits(options: ScrapeOptions, page: ReadPage = {}): number {
+/** The price of a scraped page, in the order of the service's billing; `pdfPages`: those of it that were parsed as a PDF. */
+export function pageCredits(options: ScrapeOptions, pdfPages = 1): number {
 	const { formats = [], lockdown, redactPII, zeroDataRetention } = options;
 	const types = new Set<string>(formats.map(({ type }) => type));
 	const tracksJson = formats.some(
@@ -20,22 +12,15 @@ export function pageCredits(options: ScrapeOptions, page: ReadPage = {}): number
 	let credits = 1;
 	if (lockdown) credits += 4;
 	if (types.has('json') || tracksJson) credits += 4;
-	if (page.judged) credits += 4;
+	if (checksInjection(options)) credits += 4;
 	if (types.has('deterministicJson')) credits = 10;
 	if (types.has('question') || types.has('query')) credits += 4;
 	for (const type of ['highlights', 'audio', 'video']) if (types.has(type)) credits += 4;
 	if (zeroDataRetention && !lockdown) credits += 1;
-	return credits + (redactPII ? 4 : 0) + furtherPdfCredits(options, page);
+	// What each page of a PDF after the first adds.
+	const perPage = redactPII ? 5 : 1;
+	return credits + (redactPII ? 4 : 0) + Math.max(0, pdfPages - 1) * perPage;
 }
-
-/** What the pages of a PDF after the first add. */
-const furtherPdfCredits = (
-	{ redactPII }: Pick<ScrapeOptions, 'redactPII'>,
-	{ pdfPages = 1 }: ReadPage,
-): number => Math.max(0, pdfPages - 1) * (redactPII ? 5 : 1);
-
-/** What a scrape costs that failed after the guard's verdict, whichever it was. */
-export const judgedFailureCredits = 5;
 
 /** The price of a browser session, by its exact time. */
 export function sessionCredits(durationMs: number, prompted: boolean): number {
@@ -44,7 +29,7 @@ export function sessionCredits(durationMs: number, prompted: boolean): number {
 }
 
 /** Whether the page is looked through, once for all formats: never a file that is only handed on. */
-export function checksInjection({ formats = [], checkPromptInjection }: ScrapeOptions): boolean {
+function checksInjection({ formats = [], checkPromptInjection }: ScrapeOptions): boolean {
 	if (formats.some(({ type }) => type === 'rawBase64')) return false;
 	const byFormat = formats.some((format) => format.type === 'json' && format.checkPromptInjection);
 	return checkPromptInjection === true || byFormat;

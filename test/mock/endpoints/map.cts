@@ -9,7 +9,7 @@ import { ApiError } from '../errors.cjs';
 import { endpoints, type Answer, type ApiCall, type ApiEndpoint } from '../pipeline.cjs';
 import { parseBody } from '../schemas/body.cjs';
 import { checkPatterns, mapRequest, type MapRequest } from '../schemas/jobs.cjs';
-import { fetchPage } from '../scrape/pageCache.cjs';
+import { fetchPage } from '../scrape/fetchPage.cjs';
 import { TextIndex } from '../search/textIndex.cjs';
 
 /** `POST /map`. */

@@ -93,14 +93,7 @@ function read(
 	options: ParseOptions,
 ): { document: Document; credits: number } {
 	const opened = openFile(file, options);
-	const { files } = context;
-	let judged = false;
-	// No format of a file tracks changes.
-	const fields = documentFormats(opened, options, {
-		files,
-		track: () => ({}),
-		onVerdict: () => (judged = true),
-	});
+	const fields = documentFormats(opened, options, context.files);
 	const document: Document = {
 		...fields,
 		metadata: {
@@ -112,8 +105,5 @@ function read(
 			proxyUsed: 'basic',
 		},
 	};
-	return {
-		document,
-		credits: pageCredits(options, { pdfPages: opened.pdf?.pages.length, judged }),
-	};
+	return { document, credits: pageCredits(options, opened.pdf?.pages.length) };
 }

@@ -34,32 +34,25 @@ async function scrape(context: Context, call: ApiCall): Promise<Answer> {
 	return { body: { success: true, data: document } };
 }
 
-/** Scrapes and charges. What takes longer than the request may wait goes on; the same request collects it. */
+/** Scrapes and charges. A document that takes longer than the request may wait is read on; the same request collects it. */
 async function scrapePage(
 	context: Context,
 	call: ApiCall,
 	url: string,
 	options: ScrapeTask['options'],
 ): Promise<Scraped> {
-	const { continuing, scraper } = context;
+	const { clock, largeDocuments, scraper } = context;
 	const { team } = call.caller;
-	const elapsed = context.clock.now() - call.entry.at;
-	const patienceMs = (options.timeout ?? 60_000) - elapsed;
-	const neededMs = scraper.processingTime(url, options);
+	const elapsed = clock.now() - call.entry.at;
+	const patience = (options.timeout ?? 60_000) - elapsed;
 	const key = JSON.stringify([team.id, call.body]);
-	const joins = continuing.isRunning(key);
-	if (!joins) requireCredits(context, call.caller, pageCredits(options));
-	const task: ScrapeTask = { url, options, team };
-	const charge = ({ credits, document }: Scraped): void =>
-		call.charge(credits, document.metadata.scrapeId);
-	if (joins || neededMs > Math.max(0, patienceMs)) {
-		const begin = (stopped: AbortSignal): Promise<Scraped> =>
-			scraper.scrape({ ...task, patient: true, stopped });
-		const pageCount = (): Promise<number> => scraper.pageCount(url);
-		return continuing.collect({ key, neededMs, patienceMs, pageCount, begin, charge });
-	}
-	const scraped = await scraper.scrape({ ...task, stall: call.stall, elapsed });
-	charge(scraped);
+	if (!largeDocuments.isRead(key)) requireCredits(context, call.caller, pageCredits(options));
+	const needed = scraper.processingTime(url, options);
+	const pageCount = () => scraper.pageCount(url);
+	const processingMs = await largeDocuments.timeLeft(key, needed, patience, pageCount);
+	const { stall } = call;
+	const scraped = await scraper.scrape({ url, options, team, stall, elapsed, processingMs });
+	call.charge(scraped.credits, scraped.document.metadata.scrapeId);
 	return scraped;
 }
 

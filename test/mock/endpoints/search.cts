@@ -132,7 +132,7 @@ function failed({ url, title }: { url: string; title: string }, error: unknown):
 	const statusCode = error.status >= 400 ? error.status : 500;
 	return {
 		document: { metadata: { title, sourceURL: url, url, statusCode, error: error.message } },
-		credits: error.credits,
+		credits: 0,
 	};
 }
 

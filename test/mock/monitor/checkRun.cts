@@ -85,8 +85,8 @@ export class CheckRun {
 			scraped = await this.context.scraper.scrape({ url, options, team, patient: true });
 		} catch (error) {
 			if (!(error instanceof ApiError)) throw error;
-			const { status, message, credits } = error;
-			this.credits += errorPageCredits + credits;
+			const { status, message } = error;
+			this.credits += errorPageCredits;
 			const statusCode = status >= 400 ? status : null;
 			const finding = { url, status: 'error', previousScrapeId, statusCode } as const;
 			return this.add(target, { ...finding, error: message });

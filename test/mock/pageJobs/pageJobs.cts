@@ -163,10 +163,8 @@ export class PageJobs {
 		return true;
 	}
 
-	/** A failure may cost something all the same: a lockdown miss. */
 	private fail(job: PageJob, { url }: Page, error: unknown): void {
 		const known = error instanceof ApiError ? error : undefined;
-		if (known && known.credits > 0) this.charge(job, known.credits);
 		const message = error instanceof Error ? error.message : String(error);
 		this.report(job, { url, code: known?.body.code, error: message });
 	}

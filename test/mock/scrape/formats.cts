@@ -2,7 +2,6 @@ import { type ParsedPdf, parsePdf, mp4 } from '../site/files.cjs';
 import { imagesIn, linksIn, toHtml } from '../site/html.cjs';
 import type { Content } from '../site/site.cjs';
 import { ApiError } from '../errors.cjs';
-import { checksInjection } from '../prices.cjs';
 import type { Format, FormatOf } from '../schemas/formats.cjs';
 import type { ScrapeOptions } from '../schemas/scrapeOptions.cjs';
 import { lifetimes, screenshot, type SignedFiles } from '../signedFiles.cjs';
@@ -52,12 +51,8 @@ export interface Opened {
 	actions?: ActionResults;
 }
 
-export interface FormatParts {
-	files: SignedFiles;
-	track(page: readings.Readable, format: FormatOf<'changeTracking'>): Record<string, unknown>;
-	/** Told that the guard has judged the page. */
-	onVerdict(): void;
-}
+/** Compares a page with its earlier scrape. */
+type Track = (page: readings.Readable, format: FormatOf<'changeTracking'>) => object;
 
 /** Reads a PDF; without the pdf parser in the list the file itself is the content, in base64. */
 export function openPdf(
@@ -76,26 +71,20 @@ export function openPdf(
 	};
 }
 
-/** The part of a page that the options ask for, whichever tags they name. */
-function wanted({ markdown, content }: Opened, options: ScrapeOptions): string {
-	const { onlyMainContent = true, removeBase64Images = true } = options;
-	const whole = content && !onlyMainContent;
-	const text = whole ? [content.before, markdown, content.after].join('\n\n') : markdown;
-	if (!removeBase64Images) return text;
-	return text.replace(/(!\[[^\]\n]{0,500}\])\(data:[^)]*\)/g, '$1(<Base64-Image-Removed>)');
-}
-
 /** Produces the fields that the formats ask for; markdown when none is named. */
 export function documentFormats(
 	opened: Opened,
-	options: ScrapeOptions,
-	parts: FormatParts,
+	{ formats = [{ type: 'markdown' }], onlyMainContent = true }: ScrapeOptions,
+	files: SignedFiles,
+	track?: Track,
 ): Partial<Document> {
-	const text = wanted(opened, options);
-	const markdown = options.redactPII ? readings.redact(text) : text;
+	const { content, metadata, pages } = opened;
+	const markdown =
+		content && !onlyMainContent
+			? [content.before, opened.markdown, content.after].join('\n\n')
+			: opened.markdown;
 	const page: readings.Readable = {
-		markdown,
-		metadata: opened.metadata,
+		...{ markdown, metadata },
 		get links() {
 			return linksIn(markdown).filter(isAbsolute);
 		},
@@ -103,14 +92,8 @@ export function documentFormats(
 			return imagesIn(markdown).filter(isAbsolute);
 		},
 	};
-	if (checksInjection(options)) {
-		parts.onVerdict();
-		if (readings.holdsInjection(markdown)) throw injected();
-	}
-	const fields: Partial<Document> = { ...(opened.pages && { pages: opened.pages }) };
-	const formats: readonly Format[] = options.formats ?? [{ type: 'markdown' }];
-	for (const format of formats) Object.assign(fields, produce(format, page, opened, parts));
-	return fields;
+	const fields = formats.map((format) => produce(format, page, opened, files, track));
+	return Object.assign({ ...(pages && { pages }) }, ...fields);
 }
 
 const isAbsolute = (url: string): boolean => /^https?:\/\//.test(url);
@@ -119,7 +102,8 @@ function produce(
 	format: Format,
 	page: readings.Readable,
 	opened: Opened,
-	parts: FormatParts,
+	files: SignedFiles,
+	track?: Track,
 ): Partial<Document> {
 	const { url, content, body } = opened;
 	const { product, menu } = content?.offers ?? {};
@@ -151,28 +135,25 @@ function produce(
 		case 'deterministicJson':
 			return { json: readings.extract(page, format.schema, format.prompt) };
 		case 'changeTracking':
-			return { changeTracking: parts.track(page, format) };
+			return { changeTracking: track?.(page, format) };
 		case 'attributes':
 			return { attributes: format.selectors.map((each) => attributes(opened, each)) };
 		case 'screenshot':
-			return { screenshot: screenshot(parts.files) };
+			return { screenshot: screenshot(files) };
 		case 'audio':
-			return { audio: media('audio', opened, parts.files) };
+			return { audio: media('audio', opened, files) };
 		case 'video':
-			return { video: media('video', opened, parts.files) };
+			return { video: media('video', opened, files) };
 		case 'branding': {
 			const { favicon, 'og:site_name': brandName = new URL(url).hostname } = opened.metadata;
 			return { branding: { colorScheme: 'light', brandName, images: { favicon } } };
 		}
-		case 'product': {
-			const { title: name, description } = opened.metadata;
-			return { product: product && { title: name, ...product, url, description } };
-		}
-		case 'menu': {
-			const { merchant = '', sections = [] } = menu ?? {};
-			const facts = { isMenu: menu !== undefined, confidence: menu ? 1 : 0, sourceUrl: url };
-			return { menu: { ...facts, merchant: { name: merchant }, sections } };
-		}
+		case 'product':
+			return { product };
+		case 'menu':
+			return {
+				menu: menu ?? { isMenu: false, confidence: 0, merchant: { name: '' }, sections: [] },
+			};
 	}
 }
 
@@ -196,12 +177,4 @@ function media(kind: 'audio' | 'video', { content }: Opened, files: SignedFiles)
 	}
 	if (kind === 'audio') return files.add('audio.mp3', lifetimes.media, () => silence);
 	return files.add('video.mp4', lifetimes.media, () => ({ contentType: 'video/mp4', body: mp4 }));
-}
-
-/** Billed by the verdict. */
-function injected(): ApiError {
-	return new ApiError(403, {
-		code: 'SCRAPE_PROMPT_INJECTION_DETECTED',
-		error: 'SCRAPE_PROMPT_INJECTION_DETECTED: the page holds instructions to the model',
-	});
 }

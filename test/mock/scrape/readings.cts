@@ -22,23 +22,9 @@ export function highlights(markdown: string, query: string): string {
 	return bestSentences(proseOf(markdown), wordsOf(query), 5).join('\n');
 }
 
-const injection =
-	/\b(ignore|disregard|forget)\b[^.]{0,40}\b(previous|prior|above|all)\b[^.]{0,40}\binstructions?\b/i;
-
-/** Whether a text gives orders to a language model that reads it. */
-export function holdsInjection(text: string): boolean {
-	return injection.test(text);
-}
-
 function proseOf(markdown: string): string[] {
 	return sentencesOf(markdown).filter((sentence) => /\s/.test(sentence) && /[.!?]$/.test(sentence));
 }
-
-/** Replaces addresses and numbers by tags; names and places would take a language model. */
-export const redact = (text: string): string =>
-	text
-		.replace(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, '<EMAIL>')
-		.replace(/(?:\+\d{1,3}|\(\d{2,4}\))(?:[ .-]\d{2,5}){1,5}(?![\w-])/g, '<PHONE>');
 
 type Schema = Record<string, unknown>;
 

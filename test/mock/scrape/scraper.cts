@@ -3,16 +3,16 @@ import { STATUS_CODES } from 'node:http';
 
 import { parsePdf } from '../site/files.cjs';
 import { allLinks, rawHtml } from '../site/site.cjs';
-import { withTimeout } from '../clock.cjs';
+import { type Clock, withTimeout } from '../clock.cjs';
 import type { Context } from '../context.cjs';
 import { ApiError, timedOut } from '../errors.cjs';
-import { judgedFailureCredits, pageCredits } from '../prices.cjs';
+import { pageCredits } from '../prices.cjs';
 import type { ScrapeOptions } from '../schemas/scrapeOptions.cjs';
 import type { Team } from '../teams.cjs';
 import { type BrowserPage, runActions, show } from './actions.cjs';
 import { ChangeTracker } from './changeTracking.cjs';
 import { type Document, documentFormats, type Metadata, type Opened, openPdf } from './formats.cjs';
-import { type Fetched, fetchPage, PageCache } from './pageCache.cjs';
+import { type Fetched, fetchPage } from './fetchPage.cjs';
 
 export interface ScrapeTask {
 	url: string;
@@ -28,11 +28,8 @@ export interface ScrapeTask {
 	stopped?: AbortSignal;
 	/** Time of the request's `timeout` already spent, e.g. in the queue, in milliseconds. */
 	elapsed?: number;
-}
-
-/** What was spent on a scrape that has brought nothing yet. */
-interface Spent {
-	judged: boolean;
+	/** What is left of a large document's time, where a request before this one waited for it. */
+	processingMs?: number;
 }
 
 export interface Scraped {
@@ -44,30 +41,24 @@ export interface Scraped {
 
 /** Scrapes pages of the small web; the one way for scrape, search and all that build on them. */
 export class Scraper {
-	private readonly cache: PageCache;
 	private readonly changes: ChangeTracker;
 
 	constructor(private readonly context: Context) {
-		this.cache = new PageCache(context.clock);
 		this.changes = new ChangeTracker(context.clock);
 	}
 
 	clear(): void {
-		this.cache.clear();
 		this.changes.clear();
 	}
 
-	/** Scrapes one page of valid address and options, or throws an ApiError, whose `credits` it costs all the same. */
+	/** Scrapes one page of valid address and options, or throws an ApiError. */
 	scrape(task: ScrapeTask): Promise<Scraped> {
 		const { url, options, elapsed = 0, patient, stopped } = task;
 		const extra = patient ? this.processingTime(url, options) : 0;
 		const left = (options.timeout ?? 60_000) - elapsed + extra;
-		const spent: Spent = { judged: false };
 		return withTimeout(this.context.clock, left, timedOut, (expired) =>
-			this.run(task, stopped ? AbortSignal.any([expired, stopped]) : expired, spent),
-		).catch((error: unknown) => {
-			throw billed(error, spent);
-		});
+			this.run(task, stopped ? AbortSignal.any([expired, stopped]) : expired),
+		);
 	}
 
 	/** How long a large document takes after its download, in milliseconds; 0 for ordinary pages. */
@@ -81,29 +72,22 @@ export class Scraper {
 		return parsePdf(body).totalPages;
 	}
 
-	private async run(task: ScrapeTask, signal: AbortSignal, spent: Spent): Promise<Scraped> {
+	private async run(task: ScrapeTask, signal: AbortSignal): Promise<Scraped> {
 		const { url, options, team } = task;
 		const { site, clock, files, jobs } = this.context;
 		await task.stall?.();
-		const zdr = task.zdr || options.zeroDataRetention === true || options.lockdown === true;
-		const fetched = await this.cache.get(url, options, zdr, () =>
-			fetchPage(site, clock, url, signal),
-		);
-		const processing = this.processingTime(fetched.url, options);
-		if (processing > 0) await clock.wait(processing, signal);
+		const zdr = task.zdr || options.zeroDataRetention === true;
+		const fetched = await fetchPage(site, clock, url, signal);
+		const { processingMs = this.processingTime(fetched.url, options) } = task;
+		if (processingMs > 0) await clock.wait(processingMs, signal);
 		const opened = await this.open(fetched, options, signal);
-		const fields = documentFormats(opened, options, {
-			files,
-			track: (page, format) =>
-				this.changes.compare(team.id, url, fetched.page.status >= 400, page, format),
-			onVerdict() {
-				spent.judged = true;
-			},
-		});
+		const isGone = fetched.page.status >= 400;
+		const fields = documentFormats(opened, options, files, (page, format) =>
+			this.changes.compare(team.id, url, isGone, page, format),
+		);
 		signal.throwIfAborted();
 
-		const { judged } = spent;
-		const credits = pageCredits(options, { pdfPages: opened.pdf?.pages.length, judged });
+		const credits = pageCredits(options, opened.pdf?.pages.length);
 		const scrapeId = randomUUID();
 		const document: Document = {
 			...fields,
@@ -152,13 +136,6 @@ export class Scraper {
 	}
 }
 
-/** A failure with what was spent before it: a lockdown miss was never judged. */
-function billed(error: unknown, { judged }: Spent): unknown {
-	if (!(error instanceof ApiError) || !judged) return error;
-	const { status, body, headers, credits } = error;
-	return new ApiError(status, body, headers, credits + judgedFailureCredits);
-}
-
 const unsupported = (type: string): ApiError =>
 	new ApiError(500, {
 		code: 'SCRAPE_UNSUPPORTED_FILE_ERROR',
@@ -170,7 +147,7 @@ const cleaningSkipped =
 
 function metadataOf(
 	sourceURL: string,
-	{ page, cachedAt }: Fetched & { cachedAt?: number },
+	{ page }: Fetched,
 	{ metadata, url }: Opened,
 	options: ScrapeOptions,
 	scrapeId: string,
@@ -187,8 +164,37 @@ function metadataOf(
 		scrapeId,
 		...(contentType && { contentType }),
 		proxyUsed: options.proxy === 'enhanced' || options.proxy === 'stealth' ? 'stealth' : 'basic',
-		cacheState: cachedAt === undefined ? 'miss' : 'hit',
-		...(cachedAt !== undefined && { cachedAt: new Date(cachedAt).toISOString() }),
+		cacheState: 'miss',
 		creditsUsed,
 	};
+}
+
+interface ScrapeJob {
+	teamId: string;
+	/** What it came to, and what a browser needs to open the page as the scrape did; not kept under zero data retention. */
+	document?: Document;
+	replay?: { url: string; options: ScrapeOptions };
+	at: number;
+}
+
+const day = 86_400_000;
+
+/** Scrapes that can be read again by their id, for 24 hours. */
+export class ScrapeJobs {
+	private readonly jobs = new Map<string, ScrapeJob>();
+
+	constructor(private readonly clock: Clock) {}
+
+	add(id: string, job: Omit<ScrapeJob, 'at'>): void {
+		this.jobs.set(id, { ...job, at: this.clock.now() });
+	}
+
+	get(id: string): ScrapeJob | undefined {
+		const job = this.jobs.get(id);
+		return job && this.clock.now() < job.at + day ? job : undefined;
+	}
+
+	clear(): void {
+		this.jobs.clear();
+	}
 }

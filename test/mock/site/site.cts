@@ -35,11 +35,11 @@ export interface SiteImage {
 	pageUrl: string;
 }
 
-/** What a page sells, or a café has on its menu; as in its file. */
+/** What a page sells, or a café has on its menu, as the service answers it; and the name of its video. */
 interface Offers {
-	product?: { brand: string; category: string; variants: unknown[] };
-	menu?: { merchant: string; sections: unknown[] };
-	video?: { name: string; title: string };
+	product?: object;
+	menu?: object;
+	video?: { name: string };
 }
 
 export interface SitePage extends Offers {
