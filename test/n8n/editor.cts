@@ -254,11 +254,12 @@ export class WorkflowTab {
 		await this.creatorOpens();
 	}
 
-	/** Opens the node creator by the + below an AI Agent. */
-	async addTool(agent: string): Promise<void> {
-		const handle = `${byId('canvas-node-input-handle')}[data-node-name="${agent}"][data-connection-type="ai_tool"]`;
+	/** Opens the node creator by a + below a node, such as that of an AI Agent's tools. */
+	async addBelow(node: string, connection: `ai_${string}`): Promise<void> {
+		const handle = `${byId('canvas-node-input-handle')}[data-node-name="${node}"][data-connection-type="${connection}"]`;
 		await this.page.locator(`${handle} ${byId('canvas-handle-plus')}`).click();
-		await this.creatorOpens();
+		// There is one document loader, and so nothing to search.
+		if (connection !== 'ai_document') await this.creatorOpens();
 	}
 
 	private async creatorOpens(): Promise<void> {
@@ -343,7 +344,7 @@ export class WorkflowTab {
 	}
 
 	/** The panel that is open. */
-	private async openedPanel(): Promise<NodePanel> {
+	async openedPanel(): Promise<NodePanel> {
 		const panel = this.page.locator(byId('ndv'));
 		await panel.waitFor();
 		await panel.locator(byId('node-parameters')).waitFor();

@@ -24,7 +24,6 @@ import {
 	string,
 	withDefault,
 	type FieldTexts,
-	type OptionalField,
 } from '../../runtime/form/field';
 import { entries, object, section, variants, visibleWhen } from '../../runtime/form/form';
 import { fromJson } from '../../runtime/values/json';
@@ -259,36 +258,45 @@ function scheduleOf(value: unknown): unknown {
 	return cronForm.test(text) ? { cron: text.split(/\s+/).join(' ') } : { text };
 }
 
-/** The schedule of a monitor, with the time zone of a field of its own. */
-export const schedule: OptionalField<IDataObject> = {
-	...field(
-		{
-			displayName: 'Schedule',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. daily at 9am, or in Cron 0 9 * * 1-5',
-			description:
-				'When to check, in English up to 128 characters or Cron; at most every 5 minutes',
-		},
-		z.preprocess(
-			scheduleOf,
-			objectSchema(
-				{
-					cron: stringSchema().optional(),
-					text: stringSchema({ max: 128 }).optional(),
-					timezone: stringSchema({ normalize: (value) => value.trim() }).optional(),
-				},
-				({ cron, text }, reject) => {
-					if ((cron === undefined) === (text === undefined))
-						reject("requires either 'cron' or 'text'");
-				},
-			),
+const scheduleField = field(
+	{
+		displayName: 'Schedule',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. daily at 9am, or in Cron 0 9 * * 1-5',
+		description: 'When to check, in English up to 128 characters or Cron; at most every 5 minutes',
+	},
+	z.preprocess(
+		scheduleOf,
+		objectSchema(
+			{
+				cron: stringSchema().optional(),
+				text: stringSchema({ max: 128 }).optional(),
+				timezone: stringSchema({ normalize: (value) => value.trim() }).optional(),
+			},
+			({ cron, text }, reject) => {
+				if ((cron === undefined) === (text === undefined))
+					reject("requires either 'cron' or 'text'");
+			},
 		),
 	),
-	read({ schedule: given, timezone: zone, additionalFields }) {
-		const timezone = zone ?? collectionFields(additionalFields).timezone;
-		return isBlank(timezone) ? given : { timezone, ...collectionFields(scheduleOf(given)) };
-	},
+);
+
+/** A schedule with the time zone of the field beside it, where the API has it. */
+const inZone = (given: unknown, timezone: unknown): unknown =>
+	isBlank(timezone) ? given : { timezone, ...collectionFields(scheduleOf(given)) };
+
+/** The schedule of a new monitor, above the additional fields, which have its time zone. */
+export const schedule = {
+	...scheduleField,
+	read: ({ schedule: given, additionalFields }: JsonRecord) =>
+		inZone(given, collectionFields(additionalFields).timezone),
+};
+
+/** The schedule of a monitor's update, beside its time zone. */
+export const updatedSchedule = {
+	...scheduleField,
+	read: ({ schedule: given, timezone: zone }: JsonRecord) => inZone(given, zone),
 };
 
 /** The time zone of the schedule. */

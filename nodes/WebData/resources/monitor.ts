@@ -48,6 +48,7 @@ import {
 	schedule,
 	targets,
 	timezone,
+	updatedSchedule,
 } from '../fields/monitor';
 import { requestJson, withRequestJson } from '../fields/requestJson';
 
@@ -181,7 +182,7 @@ const requested = form({
 		notification,
 		requestJson,
 		retentionDays,
-		schedule,
+		schedule: updatedSchedule,
 		timezone,
 		status: oneOf({
 			displayName: 'Status',
