@@ -1,4 +1,3 @@
-import { type Site, UnknownHostError } from '../site/site.cjs';
 import { parseUrl } from '../schemas/fields.cjs';
 import type { CrawlScope } from './siteCrawl.cjs';
 
@@ -72,38 +71,4 @@ export function matchesPaths(url: string, patterns: Patterns): boolean {
 function isBelow(address: URL, base: URL): boolean {
 	const folder = base.pathname.replace(/\/+$/, '');
 	return address.pathname === folder || address.pathname.startsWith(`${folder}/`);
-}
-
-/** A robots.txt: the folders that no crawler may visit, and the sitemaps. */
-export interface Robots {
-	folders: string[];
-	sitemaps: string[];
-}
-
-/** The robots.txt of an address's host. What it says to single crawlers is not read. */
-export async function robotsOf(site: Site, url: string): Promise<Robots> {
-	const text = await readText(site, new URL('/robots.txt', url).href);
-	const [, all = ''] = /^User-agent: \*\n((?:Disallow:.*\n)*)/m.exec(text) ?? [];
-	const values = (lines: string, name: string) =>
-		[...lines.matchAll(new RegExp(`^${name}: *(\\S+)`, 'gm'))].map(([, value]) => value);
-	return { folders: values(all, 'Disallow'), sitemaps: values(text, 'Sitemap') };
-}
-
-/** The pages in the sitemaps of an address's host: those that its robots.txt names, or the usual one. */
-export async function sitemapPages(site: Site, url: string): Promise<string[]> {
-	const { sitemaps } = await robotsOf(site, url);
-	const files = sitemaps.length > 0 ? sitemaps : [new URL('/sitemap.xml', url).href];
-	const texts = await Promise.all(files.map((file) => readText(site, file)));
-	return texts.flatMap((xml) => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url));
-}
-
-/** A text file of the small web; empty when there is none. */
-async function readText(site: Site, url: string): Promise<string> {
-	try {
-		const { status, body } = await site.render(url);
-		return status === 200 ? body.toString('utf8') : '';
-	} catch (error) {
-		if (error instanceof UnknownHostError) return '';
-		throw error;
-	}
 }

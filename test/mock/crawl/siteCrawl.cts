@@ -1,14 +1,6 @@
 import type { Site } from '../site/site.cjs';
 import type { CrawlRequest } from '../schemas/jobs.cjs';
-import {
-	addressKey,
-	matchesPaths,
-	pageLinks,
-	placeOf,
-	type Robots,
-	robotsOf,
-	sitemapPages,
-} from './address.cjs';
+import { addressKey, matchesPaths, pageLinks, placeOf } from './address.cjs';
 
 /** What a crawl does where its request says nothing. */
 export const crawlDefaults = {
@@ -50,7 +42,6 @@ export class SiteCrawl {
 	private readonly seen = new Set<string>();
 	private readonly queue: Target[] = [];
 	private readonly targets = new Map<string, Target>();
-	private readonly robots = new Map<string, Robots>();
 	private taken = 0;
 	private lost = 0;
 	/** Whether the first page was opened, with which all others are found. */
@@ -71,17 +62,17 @@ export class SiteCrawl {
 		return Math.min(this.scope.limit, this.taken + this.queue.length) - this.lost;
 	}
 
-	/** Resolves with why the start page may not be crawled: it is checked against the patterns too. */
-	async begin(): Promise<PageProblem | undefined> {
+	/** Why the start page may not be crawled, where it may not: it is checked against the patterns too. */
+	begin(): PageProblem | undefined {
 		const { url, sitemap } = this.scope;
 		const why = !matchesPaths(url, this.scope)
 			? outsidePatterns(url)
-			: (await this.allowed(url))
+			: this.allowed(url)
 				? undefined
 				: forbidden;
-		if (why === undefined) await this.offer({ url, depth: 0, external: false });
-		const listed = sitemap === 'skip' ? [] : await sitemapPages(this.site, url);
-		for (const address of listed) await this.discover(address, 0);
+		if (why === undefined) this.offer({ url, depth: 0, external: false });
+		const listed = sitemap === 'skip' ? [] : this.site.sitemap(url);
+		for (const address of listed) this.discover(address, 0);
 		return why === undefined ? undefined : denied(url, why);
 	}
 
@@ -93,11 +84,11 @@ export class SiteCrawl {
 	}
 
 	/** Takes a page's links in, and says what becomes of it. `finalUrl`: after redirects. */
-	async visited(url: string, finalUrl: string, links: readonly string[] = []): Promise<Verdict> {
+	visited(url: string, finalUrl: string, links: readonly string[] = []): Verdict {
 		const target = this.targets.get(url);
 		if (!target) throw new Error(`The crawl did not ask for ${url}`);
 		this.opened = true;
-		const verdict = await this.judgeRedirect(target, finalUrl);
+		const verdict = this.judgeRedirect(target, finalUrl);
 		// Also a page that redirects to one already read counts within the limit.
 		if (verdict !== 'keep') {
 			this.lost++;
@@ -106,7 +97,7 @@ export class SiteCrawl {
 		const { maxDiscoveryDepth = Infinity, sitemap } = this.scope;
 		const follow = !target.external && sitemap !== 'only' && target.depth < maxDiscoveryDepth;
 		for (const link of follow ? pageLinks(links, finalUrl) : []) {
-			await this.discover(link, target.depth + 1);
+			this.discover(link, target.depth + 1);
 		}
 		return 'keep';
 	}
@@ -116,7 +107,7 @@ export class SiteCrawl {
 		this.lost++;
 	}
 
-	private async judgeRedirect({ url, external }: Target, finalUrl: string): Promise<Verdict> {
+	private judgeRedirect({ url, external }: Target, finalUrl: string): Verdict {
 		if (this.key(url) === this.key(finalUrl)) return 'keep';
 		if (this.seen.has(this.key(finalUrl))) return 'drop';
 		this.seen.add(this.key(finalUrl));
@@ -124,39 +115,30 @@ export class SiteCrawl {
 			this.base = finalUrl;
 			return 'keep';
 		}
-		if (!(await this.allowed(finalUrl))) return 'drop';
+		if (!this.allowed(finalUrl)) return 'drop';
 		const place = placeOf(finalUrl, this.base, this.scope);
 		if (place !== 'outside' || external) return 'keep';
 		return denied(url, 'The page redirects to an address that the crawl options do not allow');
 	}
 
-	private async discover(url: string, depth: number): Promise<void> {
+	private discover(url: string, depth: number): void {
 		if (this.seen.has(this.key(url))) return;
 		const place = placeOf(url, this.base, this.scope);
-		if (place !== 'outside') await this.offer({ url, depth, external: place === 'external' });
+		if (place !== 'outside') this.offer({ url, depth, external: place === 'external' });
 	}
 
-	private async offer(target: Target): Promise<void> {
-		// Marked before the wait for robots.txt: the same link may come from another page meanwhile.
+	private offer(target: Target): void {
 		this.seen.add(this.key(target.url));
 		this.targets.set(target.url, target);
-		if (await this.allowed(target.url)) this.queue.push(target);
+		if (this.allowed(target.url)) this.queue.push(target);
 	}
 
-	private async allowed(url: string): Promise<boolean> {
+	private allowed(url: string): boolean {
 		if (this.scope.ignoreRobotsTxt) return true;
-		const { folders } = await this.robotsOf(url);
 		const { pathname } = new URL(url);
-		const allowed = !folders.some((folder) => pathname.startsWith(folder));
+		const allowed = !this.site.disallowed(url).some((folder) => pathname.startsWith(folder));
 		if (!allowed && !this.robotsBlocked.includes(url)) this.robotsBlocked.push(url);
 		return allowed;
-	}
-
-	private async robotsOf(url: string): Promise<Robots> {
-		const { origin } = new URL(url);
-		const robots = this.robots.get(origin) ?? (await robotsOf(this.site, url));
-		this.robots.set(origin, robots);
-		return robots;
 	}
 
 	private key(url: string): string {

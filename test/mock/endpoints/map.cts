@@ -4,7 +4,7 @@ import { allLinks, type Site } from '../site/site.cjs';
 import { permitThreats, requireCredits } from '../access.cjs';
 import { withTimeout } from '../clock.cjs';
 import type { Context } from '../context.cjs';
-import { addressKey, mainDomain, pageLinks, placeOf, sitemapPages } from '../crawl/address.cjs';
+import { addressKey, mainDomain, pageLinks, placeOf } from '../crawl/address.cjs';
 import { ApiError } from '../errors.cjs';
 import { endpoints, type Answer, type ApiCall, type ApiEndpoint } from '../pipeline.cjs';
 import { parseBody } from '../schemas/body.cjs';
@@ -67,7 +67,7 @@ async function mapSite(
 	const found = sitemap === 'only' ? [] : near;
 	for (const host of new Set(near.map((url) => new URL('/', url).href))) {
 		const isOther = mainDomain(new URL(host)) !== mainDomain(new URL(start));
-		if (sitemap !== 'skip' && !isOther) found.push(...(await sitemapPages(site, host)));
+		if (sitemap !== 'skip' && !isOther) found.push(...site.sitemap(host));
 	}
 	const reach = {
 		...request,

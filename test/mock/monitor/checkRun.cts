@@ -49,14 +49,14 @@ export class CheckRun {
 		const crawl = new SiteCrawl(scope, this.context.site);
 		const visited = new Set<string>();
 		let errors = 0;
-		await crawl.begin();
+		crawl.begin();
 		for (let next = crawl.next(); next !== undefined; next = crawl.next()) {
 			if (this.monitor.deleted.aborted) break;
 			const { url } = next;
 			visited.add(url);
-			const found = await this.visitPage(target, url, async ({ document, links }) => {
+			const found = await this.visitPage(target, url, ({ document, links }) => {
 				const { statusCode, url: finalUrl } = document.metadata;
-				if (statusCode < 400) return (await crawl.visited(url, finalUrl, links)) === 'keep';
+				if (statusCode < 400) return crawl.visited(url, finalUrl, links) === 'keep';
 				crawl.failed();
 				return true;
 			});
@@ -74,7 +74,7 @@ export class CheckRun {
 	private async visitPage(
 		target: Of<ScrapeTarget> | Of<CrawlTarget>,
 		url: string,
-		keeps: (scraped: Scraped) => Promise<boolean> = () => Promise.resolve(true),
+		keeps: (scraped: Scraped) => boolean = () => true,
 	): Promise<Finding> {
 		const options = readingOptions(target.scrapeOptions ?? {});
 		const team = this.context.teams.get(this.monitor.teamId);
@@ -91,7 +91,7 @@ export class CheckRun {
 			const finding = { url, status: 'error', previousScrapeId, statusCode } as const;
 			return this.add(target, { ...finding, error: message });
 		}
-		if (!(await keeps(scraped))) {
+		if (!keeps(scraped)) {
 			this.credits += scraped.credits;
 			return { url, status: 'same' };
 		}

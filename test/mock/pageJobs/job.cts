@@ -19,10 +19,10 @@ export interface PageSource {
 	/** Pages known so far; those that failed are left out. */
 	readonly total: number;
 	readonly robotsBlocked: readonly string[];
-	/** Resolves with why the first page may not be read, where it may not. */
-	begin(): Promise<PageProblem | undefined>;
+	/** Why the first page may not be read, where it may not. */
+	begin(): PageProblem | undefined;
 	next(): Page | undefined;
-	visited(url: string, finalUrl: string, links?: readonly string[]): Promise<Verdict>;
+	visited(url: string, finalUrl: string, links?: readonly string[]): Verdict;
 	failed(): void;
 }
 
@@ -37,13 +37,13 @@ export class BatchSource implements PageSource {
 		this.queue.push(...pages);
 	}
 
-	async begin(): Promise<undefined> {}
+	begin(): undefined {}
 
 	next(): Page | undefined {
 		return this.queue.shift();
 	}
 
-	async visited(): Promise<Verdict> {
+	visited(): Verdict {
 		return 'keep';
 	}
 

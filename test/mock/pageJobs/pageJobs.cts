@@ -93,7 +93,7 @@ export class PageJobs {
 	private async run(job: PageJob): Promise<void> {
 		const { earlyMs } = job.about.pace;
 		if (earlyMs) await this.context.clock.wait(earlyMs, job.stopped).catch(() => undefined);
-		const denial = await job.about.source.begin();
+		const denial = job.about.source.begin();
 		if (denial) this.report(job, denial);
 		if (!this.failsNow(job)) this.pump(job);
 	}
@@ -122,8 +122,7 @@ export class PageJobs {
 			await clock.wait(pageTime(page.url, pace) + (later ? delayMs : 0), job.stopped);
 			const scraped = await this.scrape(job, page);
 			if (job.stopped.aborted) return;
-			const verdict = await source.visited(page.url, scraped.document.metadata.url, scraped.links);
-			if (job.stopped.aborted) return;
+			const verdict = source.visited(page.url, scraped.document.metadata.url, scraped.links);
 			if (verdict === 'keep') this.keep(job, scraped);
 			else if (verdict === 'drop') this.tellLost(job, page.url, scrapedBefore);
 			else this.report(job, verdict);

@@ -13,6 +13,8 @@ const hosts = new Set(['site.example', 'other.example']);
 
 /** What lies at each path, or below its first step. In a page's texts, `$` is the next step, `$1` the number after it. */
 const site = readData<{
+	disallow: string[];
+	sitemap: string[];
 	pages: Partial<Record<string, TestPage>>;
 	files: Partial<
 		Record<string, { status?: number; location?: string; type?: string; text?: string; pdf?: true }>
@@ -44,6 +46,8 @@ export function installTestSite(smallWeb: Site, pdfUrl: string): void {
 		if (!pathname.endsWith('/slow')) return undefined;
 		return { ...searchResult(0), delayMs: Number(searchParams.get('ms') ?? 0) };
 	};
+	smallWeb.disallowed = () => site.disallow;
+	smallWeb.sitemap = () => site.sitemap;
 	smallWeb.restore = () => undefined;
 	smallWeb.render = async (url) => {
 		const { hostname, pathname, origin } = new URL(url);

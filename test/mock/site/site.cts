@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path';
 import { STATUS_CODES } from 'node:http';
 
 import { projectRoot } from '../../root.cjs';
-import { mp4, png, renderPdf } from './files.cjs';
+import { renderPdf } from './files.cjs';
 import { escapeHtml, linksIn, metaNames, toHtml } from './html.cjs';
 
 const pagesFolder = join(projectRoot, 'test/mock/site/pages');
@@ -274,7 +274,24 @@ export class Site {
 		const path = pathname.replace(/\/+$/, '');
 		const target = host.redirects?.[path];
 		if (target) return redirectTo(new URL(target, url).href);
-		return this.fileOf(host, path) ?? errorPage(host, host.errors?.[path] ?? 404);
+		return errorPage(host, host.errors?.[path] ?? 404);
+	}
+
+	/** Folders of an address's host that no crawler may visit, as its robots.txt says. */
+	disallowed(url: string): readonly string[] {
+		return this.hosts.get(new URL(url).hostname)?.disallow ?? [];
+	}
+
+	/** The pages that the sitemap of an address's host lists. */
+	sitemap(url: string): string[] {
+		const { hostname } = new URL(url);
+		if (hostname === bulkHost)
+			return bulkPaths(this.bulk).map((path) => `https://${bulkHost}${path}`);
+		const hidden = ({ path }: SitePage) =>
+			this.disallowed(url).some((each) => path.startsWith(each));
+		return this.pages
+			.filter((page) => page.host === hostname && page.listed !== false && !hidden(page))
+			.map((page) => page.url);
 	}
 
 	private need(url: string): SitePage {
@@ -310,27 +327,6 @@ export class Site {
 			after: absolute(`## More\n\n${newest.join('\n')}\n\n${footer(host)}`, host),
 			...{ markup, parts, offers: { product, menu, video } },
 		};
-	}
-
-	/** robots.txt, sitemap, icon, and the images and videos that its pages show. */
-	private fileOf(host: Host, path: string): RenderedPage | undefined {
-		const answer = (type: string, body: Buffer | string): RenderedPage => ({
-			status: 200,
-			headers: { 'content-type': type },
-			body: Buffer.from(body),
-		});
-		if (path === '/robots.txt') return answer('text/plain; charset=utf-8', robotsTxt(host));
-		const pages = this.pagesOf(host);
-		if (path === '/sitemap.xml') {
-			const hidden = (page: SitePage) => host.disallow?.some((each) => page.path.startsWith(each));
-			const listed = pages.filter((page) => page.listed !== false && !hidden(page));
-			return answer('application/xml; charset=utf-8', sitemapXml(listed.map(({ url }) => url)));
-		}
-		if (pages.some(({ video }) => video && path === `/media/${video.name}.mp4`)) {
-			return answer('video/mp4', mp4);
-		}
-		const shown = pages.flatMap(({ images }) => images.map(({ url }) => new URL(url).pathname));
-		return ['/favicon.png', ...shown].includes(path) ? answer('image/png', png) : undefined;
 	}
 }
 
@@ -418,46 +414,27 @@ function framed(
 export const allLinks = ({ before, after }: Content, main: string): string[] =>
 	linksIn(`${before}\n\n${main}\n\n${after}`);
 
-const robotsTxt = ({ name, disallow = [] }: Pick<Host, 'name' | 'disallow'>): string =>
-	[
-		'User-agent: *',
-		...disallow.map((path) => `Disallow: ${path}`),
-		'',
-		`Sitemap: https://${name}/sitemap.xml\n`,
-	].join('\n');
-
-const sitemapXml = (urls: readonly string[]): string =>
-	`<?xml version="1.0" encoding="UTF-8"?>
-<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-${urls.map((url) => `<url><loc>${escapeHtml(url)}</loc></url>`).join('\n')}
-</urlset>
-`;
-
 const sentence = 'Tide after tide the gauge writes down the height of the water. ';
 /** Kept from page to page: the pages differ by their headings. */
 let filler = sentence;
 
-/** The pages of the bulk host are Markdown files; start page and sitemap list them all. */
-function bulkAnswer(path: string, { pages, bytes }: Bulk): RenderedPage {
-	const answer = (type: string, body: string): RenderedPage => ({
-		status: 200,
-		headers: { 'content-type': `${type}; charset=utf-8` },
-		body: Buffer.from(body),
-	});
+const bulkPaths = ({ pages }: Bulk): string[] =>
+	Array.from({ length: pages }, (_, index) => `/pages/${index + 1}.md`);
+
+/** The pages of the bulk host are Markdown files; its start page lists them all. */
+function bulkAnswer(path: string, bulk: Bulk): RenderedPage {
+	const { pages, bytes } = bulk;
 	const host = { name: bulkHost, site: 'Bulk', claim: '', nav: {}, footer: '' };
 	const [, number = '0'] = /^\/pages\/([1-9]\d*)\.md$/.exec(path) ?? [];
 	if (Number(number) >= 1 && Number(number) <= pages) {
 		const heading = `# Bulk page ${number}\n\n`;
 		if (filler.length < bytes) filler = sentence.repeat(Math.ceil(bytes / sentence.length));
-		const text = filler.slice(0, Math.max(0, bytes - heading.length));
-		return answer('text/markdown', heading + text);
-	}
-	const paths = Array.from({ length: pages }, (_, index) => `/pages/${index + 1}.md`);
-	if (path === '/robots.txt') return answer('text/plain', robotsTxt(host));
-	if (path === '/sitemap.xml') {
-		return answer('application/xml', sitemapXml(paths.map((each) => `https://${bulkHost}${each}`)));
+		const body = Buffer.from(heading + filler.slice(0, Math.max(0, bytes - heading.length)));
+		return { status: 200, headers: { 'content-type': 'text/markdown; charset=utf-8' }, body };
 	}
 	if (path !== '/') return errorPage(host, 404);
-	const list = paths.map((each) => `- [${each}](${each})`).join('\n');
+	const list = bulkPaths(bulk)
+		.map((each) => `- [${each}](${each})`)
+		.join('\n');
 	return htmlPage(200, framed(host, 'Bulk', 'en', `# Bulk\n\n${list}`));
 }
