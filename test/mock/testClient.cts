@@ -3,16 +3,15 @@ import type { checkView, monitorView } from './endpoints/monitor.cjs';
 import type { CheckPage } from './monitor/monitor.cjs';
 import type { Service } from './service.cjs';
 
-type Reply<T> = Answered<{ data: T }>;
-
-function accepted<T>({ status, text, body }: Answered<T>): Answered<T>['body'] {
-	if (status !== 200) throw new Error(`${status} ${text}`);
-	return body;
-}
-
 /** A monitor as it is answered, with every field that the tests read. */
 export type MonitorBody = ReturnType<typeof monitorView>;
 export type CheckBody = ReturnType<typeof checkView> & { pages: CheckPage[]; next?: string };
+
+const example = {
+	name: 'Spring tides',
+	schedule: { cron: '0 * * * *' },
+	targets: [{ type: 'scrape', urls: ['https://tidewatch.example/guides/spring-tides'] }],
+};
 
 /** Calls the monitor endpoints as a test does. */
 export class MonitorClient {
@@ -21,43 +20,29 @@ export class MonitorClient {
 		private readonly key?: string,
 	) {}
 
-	send<T>(method: string, path: string, body?: unknown): Promise<Reply<T>> {
-		return request(this.service, method, `/v2/monitor${path}`, body, this.key);
+	/** One request that must be accepted. */
+	async send<T>(method: string, path: string, body?: unknown): Promise<T> {
+		const at = `/v2/monitor${path}`;
+		const answer = await request<{ data: T }>(this.service, method, at, body, this.key);
+		if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`);
+		return answer.body.data;
 	}
 
-	create(body: unknown): Promise<Reply<MonitorBody>> {
-		return this.send('POST', '', body);
+	created(change: Record<string, unknown>): Promise<MonitorBody> {
+		return this.send('POST', '', { ...example, ...change });
 	}
 
-	async created(change: Record<string, unknown>): Promise<MonitorBody> {
-		return accepted(await this.create({ ...example, ...change })).data;
+	get(id: string): Promise<MonitorBody> {
+		return this.send('GET', `/${id}`);
 	}
 
-	async get(id: string): Promise<MonitorBody> {
-		return (await this.send<MonitorBody>('GET', `/${id}`)).body.data;
-	}
-
-	/** Runs a check that must be accepted, and reads it with its pages when it has done its work. */
+	/** Runs a check, and reads it with its pages when it has done its work. */
 	async checked(id: string): Promise<CheckBody> {
-		const { data } = accepted(await this.send<CheckBody>('POST', `/${id}/run`));
+		const check = await this.send<CheckBody>('POST', `/${id}/run`);
 		await this.service.context.monitors.idle();
-		return this.check(id, data.id);
-	}
-
-	async checks(id: string): Promise<CheckBody[]> {
-		return (await this.send<CheckBody[]>('GET', `/${id}/checks`)).body.data;
-	}
-
-	async check(id: string, checkId: string): Promise<CheckBody> {
-		return (await this.send<CheckBody>('GET', `/${id}/checks/${checkId}?limit=100`)).body.data;
+		return await this.send('GET', `/${id}/checks/${check.id}?limit=100`);
 	}
 }
-
-const example = {
-	name: 'Spring tides',
-	schedule: { cron: '0 * * * *' },
-	targets: [{ type: 'scrape', urls: ['https://tidewatch.example/guides/spring-tides'] }],
-};
 
 /** A body with the fields that every family's errors share. */
 export interface Body {

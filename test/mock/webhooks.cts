@@ -14,34 +14,17 @@ export interface WebhookEvent {
 	error?: string;
 }
 
-/** What the signature of a delivery is: true, left out, or of another secret. */
-export type Signature = 'valid' | 'missing' | 'wrong';
-
-export interface Attempt {
-	at: number;
-	signature: Signature;
-	/** The status answered; missing when nothing came in time. */
-	status?: number;
-	error?: string;
-}
-
-/** One event on its way to one address, with every attempt so far. */
+/** One event on its way to one address, signed by the team's secret if it has one, with the status of every attempt; none when nothing came in time. */
 export interface Delivery {
-	webhookId: string;
-	teamId: string;
-	type: string;
-	id: string;
 	url: string;
 	body: string;
 	headers: Record<string, string>;
-	attempts: Attempt[];
-	state: 'pending' | 'delivered' | 'given up';
+	attempts: Array<{ status?: number }>;
 }
 
-const signatureHeader = 'x-firecrawl-signature';
 const answerMs = 10_000;
 const minute = 60_000;
-const pauses = [minute, 5 * minute, 15 * minute];
+const pauses = [0, minute, 5 * minute, 15 * minute];
 
 function newEnd(): AbortController {
 	const end = new AbortController();
@@ -53,7 +36,7 @@ function newEnd(): AbortController {
 /** Sends the events of jobs to the addresses that their requests named, for all kinds of jobs. */
 export class Webhooks {
 	readonly deliveries: Delivery[] = [];
-	/** New events wait until they are released, in whatever order. */
+	/** New events are made, and not sent. */
 	held = false;
 	private readonly underWay = new Set<Promise<unknown>>();
 	private ended = newEnd();
@@ -66,32 +49,25 @@ export class Webhooks {
 	/** Delivers an event that is wanted: at once, then 1, 5 and 15 minutes later, until it is answered 2xx within 10 s. */
 	send(teamId: string, config: WebhookConfig | undefined, event: WebhookEvent): void {
 		if (!config || !wants(config, event.type)) return;
-		const webhookId = randomUUID();
 		const { type, id, success, data, error } = event;
 		const { url, headers = {}, metadata = {} } = config;
-		const body = { success, type, id, webhookId, data, metadata, ...(error && { error }) };
+		const webhookId = randomUUID();
+		const body = JSON.stringify({
+			...{ success, type, id, webhookId, data, metadata },
+			...(error && { error }),
+		});
+		const secret = this.secretOf(teamId);
+		const signature = secret && createHmac('sha256', secret).update(body).digest('hex');
 		const delivery: Delivery = {
-			...{ webhookId, teamId, type, id, url },
-			body: JSON.stringify(body),
-			headers,
-			attempts: [],
-			state: 'pending',
+			...{ url, body, attempts: [] },
+			headers: {
+				...headers,
+				'content-type': 'application/json',
+				...(signature && { 'x-firecrawl-signature': `sha256=${signature}` }),
+			},
 		};
 		this.deliveries.push(delivery);
 		if (!this.held) void this.deliver(delivery, this.ended.signal);
-	}
-
-	/** Delivers held events as `send` does, one after the other in this order. */
-	async release(webhookIds: readonly string[]): Promise<void> {
-		for (const webhookId of webhookIds) {
-			void this.deliver(this.find(webhookId), this.ended.signal);
-			await this.idle();
-		}
-	}
-
-	/** One more attempt now, whatever became of the delivery; answers how it went. */
-	async again(webhookId: string, signature: Signature = 'valid'): Promise<Attempt> {
-		return this.attempt(this.find(webhookId), signature, this.ended.signal);
 	}
 
 	/** Resolves when no attempt is under way; repeats that wait do not count. Await it before the clock moves on. */
@@ -109,43 +85,23 @@ export class Webhooks {
 		this.held = false;
 	}
 
-	private find(webhookId: string): Delivery {
-		const found = this.deliveries.find((each) => each.webhookId === webhookId);
-		if (!found) throw new Error(`No such delivery: ${webhookId}`);
-		return found;
-	}
-
 	private async deliver(delivery: Delivery, ended: AbortSignal): Promise<void> {
-		for (const pause of [0, ...pauses]) {
+		for (const pause of pauses) {
 			if (pause > 0) await this.clock.wait(pause, ended).catch(() => undefined);
 			if (ended.aborted) return;
-			const { status = 0 } = await this.attempt(delivery, 'valid', ended);
-			if (ended.aborted) return;
-			if (status >= 200 && status < 300) {
-				delivery.state = 'delivered';
-				return;
-			}
+			const posted = this.post(delivery, ended);
+			this.underWay.add(posted);
+			const status = await posted.finally(() => this.underWay.delete(posted));
+			if (status !== undefined && status >= 200 && status < 300) return;
 		}
-		delivery.state = 'given up';
 	}
 
-	private async attempt(
-		delivery: Delivery,
-		signature: Signature,
+	private async post(
+		{ url, body, headers, attempts }: Delivery,
 		ended: AbortSignal,
-	): Promise<Attempt> {
-		const attempt: Attempt = { at: this.clock.now(), signature };
-		delivery.attempts.push(attempt);
-		const posted = this.post(delivery, attempt, ended);
-		this.underWay.add(posted);
-		await posted.finally(() => this.underWay.delete(posted));
-		return attempt;
-	}
-
-	private async post(delivery: Delivery, attempt: Attempt, ended: AbortSignal): Promise<void> {
-		const { url, body, headers: own } = delivery;
-		const signature = this.signed(delivery, attempt.signature);
-		const headers = { ...own, 'content-type': 'application/json', ...signature };
+	): Promise<number | undefined> {
+		const attempt: { status?: number } = {};
+		attempts.push(attempt);
 		const late = () => new Error('No answer within 10 s');
 		const answered = withTimeout(this.clock, answerMs, late, async (expired) => {
 			const signal = AbortSignal.any([ended, expired]);
@@ -159,15 +115,8 @@ export class Webhooks {
 			attempt.status = response.status;
 			await response.body?.cancel();
 		});
-		await answered.catch((error: Error) => (attempt.error = error.message));
-	}
-
-	private signed({ teamId, body }: Delivery, signature: Signature): Record<string, string> {
-		const secret = this.secretOf(teamId);
-		if (signature === 'missing' || secret === undefined) return {};
-		const key = signature === 'wrong' ? `not ${secret}` : secret;
-		const digest = createHmac('sha256', key).update(body).digest('hex');
-		return { [signatureHeader]: `sha256=${digest}` };
+		await answered.catch(() => undefined);
+		return attempt.status;
 	}
 }
 
