@@ -1,13 +1,7 @@
-import {
-	NodeHelpers,
-	type IDataObject,
-	type INodeExecutionData,
-	type INodeParameters,
-} from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { PageJob } from '../mock/pageJobs/job.cjs';
 import { useDrivenTime, type DrivenTime } from './drivenTime.cjs';
 import type { EngineRun, Execution } from './harness.cjs';
-import { LoadedNodeTypes } from './nodeTypes.cjs';
 import { useTestBed, type SearchOptions, type TestBed } from './testBed.cjs';
 
 const paths = { batch: '/v2/batch/scrape', crawl: '/v2/crawl' } as const;
@@ -85,20 +79,6 @@ class DocumentJobs {
 	/** Each charge so far: how many credits for which job. */
 	get charges(): Array<[job: string | undefined, credits: number]> {
 		return this.testBed.service.ledger.entries.map(({ jobId, credits }) => [jobId, credits]);
-	}
-
-	/** Names of the fields in a collection of the editor that an operation shows. */
-	fieldsIn(collection: string, operation: string): string[] {
-		const { engine } = this.testBed;
-		const type = engine.typeName('webData');
-		const { description } = new LoadedNodeTypes(engine.loader).getByNameAndVersion(type);
-		const values = { resource: this.resource, operation };
-		const found = description.properties.find(
-			(property) =>
-				property.name === collection &&
-				NodeHelpers.displayParameter(values, property, { typeVersion: 1 }, description),
-		);
-		return (found?.options ?? []).map(({ name }) => name).sort();
 	}
 }
 

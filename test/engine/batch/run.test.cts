@@ -1,4 +1,4 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import {
 	nowhere,
 	pairsOf,
@@ -8,56 +8,96 @@ import {
 	tides,
 	useDocumentJobs,
 } from '../documentJobs.cjs';
+import type { Account } from '../testBed.cjs';
 
-/** Batches that poll: the pages of one request, in its order. */
-describe('a batch that polls', () => {
+const itemsOf = (...urls: string[]): IDataObject[] => urls.map((url) => ({ url }));
+
+/** One batch for all input items, and the way back from each page to the items that asked for it. */
+describe('a batch', () => {
 	const jobs = useDocumentJobs('batch');
 	const { testBed } = jobs;
+	const urls = '={{ $json.url }}';
+	const inTurn = { additionalFields: { maxConcurrency: 1 } };
 
-	it('comes out as one item per page, each with its job', async () => {
-		const items = await jobs.items({
-			urls: `${tides}, ${storms}`,
-			options: { output: 'fields', outputFields: '' },
-		});
+	it.each<[string, INodeParameters[string], string[]]>([
+		['commas and new lines', `${tides}, ${storms}\n\n${tables}\n`, [tides, storms, tables]],
+		['a list by expression', `={{ ["${tides}", "${storms}"] }}`, [tides, storms]],
+		['the same twice', `${tides}, ${storms}, ${tides}`, [tides, storms]],
+	])('takes the addresses from %s', async (_name, given, sent) => {
+		await jobs.run('start', { urls: given });
+
+		expect(jobs.bodies).toMatchObject([{ urls: sent }]);
+	});
+
+	it('of all items is started once, and an item per page names its job and its input', async () => {
+		const items = await jobs.items(
+			{ urls: '={{ $json.urls }}', options: { output: 'fields', outputFields: '' } },
+			{ input: [{ urls: [tides, storms] }, { urls: `${tables}\n${storms}` }] },
+		);
 
 		const [{ jobId }] = items.map(({ json }) => json);
 		const { documents, creditsUsed } = jobs.job(jobId);
-		expect(items).toHaveLength(2);
-		for (const [index, { json, pairedItem }] of items.entries()) {
-			const source = [tides, storms][index];
-			expect(json).toMatchObject(
-				documents.find(({ metadata }) => metadata.sourceURL === source) ?? { missing: source },
-			);
-			expect(json.markdown).toEqual(expect.stringMatching(/^# /m));
-			expect(json.jobId).toBe(jobId);
-			expect(json.request).toMatchObject({
-				status: 'completed',
-				completed: 2,
-				total: 2,
-				creditsUsed,
-				expiresAt: expect.any(String),
-			});
+		expect(jobs.bodies).toMatchObject([{ urls: [tides, storms, tables] }]);
+		expect(sourcesOf(items)).toEqual([tides, storms, tables]);
+		expect(pairsOf(items)).toEqual([{ item: 0 }, [{ item: 0 }, { item: 1 }], { item: 1 }]);
+		for (const [index, { json }] of items.entries()) {
+			const [source] = sourcesOf([items[index]]);
+			const document = documents.find(({ metadata }) => metadata.sourceURL === source);
+			expect(json).toMatchObject({ ...document, jobId });
+			const request = { status: 'completed', completed: 3, total: 3, creditsUsed };
+			expect(json.request).toMatchObject({ ...request, expiresAt: expect.any(String) });
 			for (const name of ['data', 'next', 'success', 'url']) {
 				expect(json.request).not.toHaveProperty(name);
 			}
-			expect(pairedItem).toEqual({ item: 0 });
 		}
-		expect(jobs.bodies).toHaveLength(1);
+		expect(jobs.charges.map(([, credits]) => credits)).toEqual([1, 1, 1]);
 		expect(jobs.cancelled).toEqual([]);
 	});
 
+	it('is started once also when nobody waits for it', async () => {
+		const run = await jobs.run('start', { urls }, { input: itemsOf(tides, storms) });
+
+		expect(jobs.bodies).toEqual([{ urls: [tides, storms] }]);
+		expect(run.output()).toMatchObject([{ json: { jobId: expect.any(String) } }]);
+		expect(pairsOf(run.output())).toEqual([[{ item: 0 }, { item: 1 }]]);
+	});
+
 	it('keeps the order of the addresses, whatever order the pages come in', async () => {
-		const urls = [storms, tides, tables, 'https://tidewatch.example/energy', nowhere];
-		const reversed = [...urls].reverse();
+		const given = [storms, tides, tables, 'https://tidewatch.example/energy', nowhere].reverse();
 
-		const one = await jobs.items({ urls: urls.join('\n') });
-		const other = await jobs.items({ urls: reversed.join('\n') });
+		const items = await jobs.items({ urls: given.join('\n') });
 
-		const done = (items: INodeExecutionData[]) =>
-			jobs.job(items[0].json.jobId).documents.map(({ metadata }) => metadata.sourceURL);
-		expect(done(other)).not.toEqual(reversed.slice(1));
-		expect(sourcesOf(one)).toEqual(urls);
-		expect(sourcesOf(other)).toEqual(reversed);
+		const done = ([{ json }]: INodeExecutionData[]) =>
+			jobs.job(json.jobId).documents.map(({ metadata }) => metadata.sourceURL);
+		expect(done(items)).not.toEqual(given.slice(1));
+		expect(sourcesOf(items)).toEqual(given);
+	});
+
+	it('keeps the order of a large input', async () => {
+		const many = Array.from({ length: 120 }, (_, place) => `${nowhere}${place}`);
+		many.splice(7, 0, tides);
+
+		const items = await jobs.items({ urls }, { input: itemsOf(...many) });
+
+		expect(jobs.bodies).toHaveLength(1);
+		expect(sourcesOf(items)).toEqual(many);
+		expect(pairsOf(items)).toEqual(many.map((_, item) => ({ item })));
+	});
+
+	it('links what nobody asked for to all: pages that the batch had already', async () => {
+		const account = testBed.account();
+		testBed.service.context.pageJobs.paces.set({ pageMs: 10_000 });
+		const appendToId = await jobs.started({ urls: tables }, { account });
+
+		const items = await jobs.items(
+			{ urls, additionalFields: { appendToId } },
+			{ account, input: itemsOf(tides, storms) },
+		);
+
+		expect(jobs.bodies[1]).toEqual({ urls: [tides, storms], appendToId });
+		expect(sourcesOf(items)).toEqual([tides, storms, tables]);
+		expect(pairsOf(items)).toEqual([{ item: 0 }, { item: 1 }, [{ item: 0 }, { item: 1 }]]);
+		expect(jobs.charges).toEqual(Array(3).fill([appendToId, 1]));
 	});
 
 	it('fetches the files of each page', async () => {
@@ -68,9 +108,6 @@ describe('a batch that polls', () => {
 		});
 
 		for (const item of items) {
-			const { host } = new URL(String(item.json.screenshot));
-			expect(host).toBe(new URL(testBed.service.url).host);
-			expect(item.binary?.screenshot?.mimeType).toBe('image/png');
 			const bytes = await testBed.engine.binary(item, 'screenshot');
 			expect(bytes.subarray(1, 4).toString()).toBe('PNG');
 		}
@@ -79,38 +116,27 @@ describe('a batch that polls', () => {
 		expect(links.filter(({ authorization }) => authorization)).toEqual([]);
 	});
 
-	it('tells how far it has got, each state once', async () => {
-		testBed.service.context.pageJobs.paces.set({ pageMs: 20_000 });
-		const shown: unknown[] = [];
+	it.each(['manual', 'trigger'] as const)(
+		'tells how far it has got, each state once, where somebody looks: %s',
+		async (mode) => {
+			testBed.service.context.pageJobs.paces.set({ pageMs: 20_000 });
+			const shown: unknown[] = [];
 
-		const run = await jobs.run(
-			'run',
-			{ urls: [tides, storms, tables].join(), additionalFields: { maxConcurrency: 1 } },
-			{ onMessage: (words) => shown.push(words) },
-		);
+			const run = await jobs.run(
+				'run',
+				{ urls: [tides, storms].join(), ...inTurn },
+				{ mode, onMessage: (words) => shown.push(words) },
+			);
 
-		const { id } = jobs.job(run.output()[0].json.jobId);
-		const polls = jobs.requests.filter((request) => request.startsWith('GET'));
-		expect(polls.length).toBeGreaterThan(shown.length);
-		expect(shown).toEqual([
-			`The batch ${id}: scraping, 0 of 3 pages`,
-			`The batch ${id}: scraping, 1 of 3 pages`,
-			`The batch ${id}: scraping, 2 of 3 pages`,
-			`The batch ${id}: completed, 3 of 3 pages`,
-		]);
-	});
-
-	it('shows nothing where nobody looks', async () => {
-		const shown: unknown[] = [];
-
-		await jobs.run(
-			'run',
-			{ urls: tides },
-			{ mode: 'trigger', onMessage: (words) => shown.push(words) },
-		);
-
-		expect(shown).toEqual([]);
-	});
+			const { id } = jobs.job(run.output()[0].json.jobId);
+			const polls = jobs.requests.filter((request) => request.startsWith('GET'));
+			expect(polls.length).toBeGreaterThan(shown.length);
+			const states = ['scraping, 0 of 2', 'scraping, 1 of 2', 'completed, 2 of 2'];
+			expect(shown).toEqual(
+				mode === 'manual' ? states.map((state) => `The batch ${id}: ${state} pages`) : [],
+			);
+		},
+	);
 
 	it('waits on where the server says that it has completed before it begins', async () => {
 		// As recorded of a self-hosted server.
@@ -133,59 +159,146 @@ describe('a batch that polls', () => {
 		expect(jobs.starts).toHaveLength(1);
 	});
 
+	it('whose other fields differ from item to item is refused before anything is sent', async () => {
+		const differing = { urls, additionalFields: { maxConcurrency: '={{ $itemIndex + 1 }}' } };
+
+		const run = await jobs.run('run', differing, { input: itemsOf(tides, storms) });
+
+		expect(run.error?.message).toMatch(/same values in all fields.*'URLs'.*loop/);
+		expect(run.error?.description).toMatch(/^Nothing was sent/);
+		expect(jobs.requests).toEqual([]);
+	});
+
+	it('with a bad address is not started, or goes on without its item when the node does', async () => {
+		const input = itemsOf(tides, 'nohost', storms);
+		const stopped = await jobs.run('run', { urls }, { input });
+		expect(stopped.error?.message).toMatch(/'URLs > entry 1' must have a host.*nohost.*\[item 1\]/);
+		expect(jobs.requests).toEqual([]);
+
+		const run = await jobs.run('run', { urls }, { input, onError: 'continueErrorOutput' });
+
+		expect(jobs.bodies).toMatchObject([{ urls: [tides, storms] }]);
+		expect(sourcesOf(run.output())).toEqual([tides, storms]);
+		expect(pairsOf(run.output())).toEqual([{ item: 0 }, { item: 2 }]);
+		expect(run.output(undefined, 1)).toMatchObject([
+			{ json: { error: expect.stringContaining('nohost') }, pairedItem: { item: 1 } },
+		]);
+	});
+
+	it('blames the item whose URL the service refuses, and says what to do', async () => {
+		const message = 'URL must have a valid top-level domain or be an IP address';
+		const details = [{ code: 'custom', path: ['urls', 2], message }];
+		const body = { success: false, code: 'BAD_REQUEST', error: message, details };
+		testBed.service.faults.add({ kind: 'status', status: 400, body });
+		const input = [{ urls: [tides, storms] }, { urls: [tides, tables] }, { urls: tides }];
+
+		const run = await jobs.run(
+			'run',
+			{ urls: '={{ $json.urls }}' },
+			{ input, onError: 'continueErrorOutput' },
+		);
+
+		const items = run.output(undefined, 1);
+		expect(pairsOf(items)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
+		for (const { json } of items) {
+			expect(json.error).toMatch(/'URLs > entry 2'.*\[item 1\].*'Ignore Invalid URLs'/);
+		}
+	});
+
+	it.each<[string, () => Account, RegExp]>([
+		['that the service refuses', () => testBed.account({ credits: 1 }), /Insufficient.*402/],
+		[
+			'that fails without a page',
+			() => {
+				const failure = { afterPages: 0, error: 'The worker died.' };
+				testBed.service.context.pageJobs.paces.add({ failure });
+				return testBed.account();
+			},
+			/The worker died/,
+		],
+	])('%s is an error item for each input', async (_name, arranged, words) => {
+		const run = await jobs.run(
+			'run',
+			{ urls },
+			{ account: arranged(), input: itemsOf(tides, storms), onError: 'continueErrorOutput' },
+		);
+
+		expect(run.output()).toEqual([]);
+		expect(run.output(undefined, 1)).toMatchObject(
+			[0, 1].map((item) => ({
+				json: { error: expect.stringMatching(words) },
+				pairedItem: { item },
+			})),
+		);
+	});
+
+	it('that fails gives its pages so far, and says of each other input why it has none', async () => {
+		testBed.service.faults.add({
+			kind: 'addition',
+			method: 'GET',
+			path: '/v2/batch/scrape/*',
+			count: Infinity,
+			fields: {
+				status: 'failed',
+				completed: 1,
+				total: 2,
+				next: null,
+				data: [{ markdown: 'Tides', metadata: { sourceURL: tides, statusCode: 200 } }],
+			},
+		});
+
+		const run = await jobs.run('run', { urls }, { input: itemsOf(tides, storms) });
+
+		expect(run.error?.message).toBeUndefined();
+		const error = 'The batch ended as failed before this page was scraped';
+		expect(run.output()).toMatchObject([
+			{ json: { markdown: 'Tides' }, pairedItem: { item: 0 } },
+			{ json: { url: storms, failed: { error } }, pairedItem: { item: 1 } },
+		]);
+	});
+
 	describe('with pages that cannot be read', () => {
+		it('returns them as items, each in its place', async () => {
+			const input = itemsOf(tides, nowhere, storms);
+
+			const run = await jobs.run('run', { urls }, { input });
+
+			expect(sourcesOf(run.output())).toEqual([tides, nowhere, storms]);
+			expect(pairsOf(run.output())).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
+			const [first, { json }] = run.output();
+			const { id, errors } = jobs.job(first.json.jobId);
+			const { url, ...failed } = errors[0];
+			expect(json).toEqual({ url, jobId: id, failed: { ...failed, type: 'error' } });
+			expect(json.failed).toMatchObject({ error: expect.stringMatching(/DNS/) });
+			expect(first.json.request).toMatchObject({ failedPages: 1 });
+			expect(run.hints()).toEqual([]);
+		});
+
 		it('asks for no reasons when a page came for each address', async () => {
 			await jobs.items({ urls: `${tides}, ${tides}#top, ${storms}` });
 
 			expect(jobs.requests.filter((request) => request.endsWith('/errors'))).toEqual([]);
 		});
 
-		it('returns them as items, each in its place', async () => {
-			const run = await jobs.run(
-				'run',
-				{ urls: '={{ $json.url }}' },
-				{ input: [tides, nowhere, storms].map((url) => ({ url })) },
-			);
+		it('is paid once with Retry On Fail, though a failed page comes first', async () => {
+			const node = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
 
-			expect(sourcesOf(run.output())).toEqual([tides, nowhere, storms]);
-			expect(pairsOf(run.output())).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
-			const [, { json }] = run.output();
-			const { id, errors } = jobs.job(run.output()[0].json.jobId);
-			const { url, ...failed } = errors[0];
-			expect(json).toEqual({ url, jobId: id, failed: { ...failed, type: 'error' } });
-			expect(run.output()[0].json.request).toMatchObject({ failedPages: 1 });
-			expect(json.failed).toMatchObject({ error: expect.stringMatching(/DNS/) });
-			expect(run.hints()).toEqual([]);
-		});
+			const run = await jobs.run('run', { urls: nowhere }, { node });
 
-		it('has nothing but them when none can be read', async () => {
-			const failed = await jobs.items({ urls: nowhere });
-
-			expect(failed.map(({ json }) => json)).toMatchObject([
+			expect(run.output().map(({ json }) => json)).toMatchObject([
 				{ url: nowhere, failed: { type: 'error' } },
 			]);
-		});
-
-		it('is paid once with Retry On Fail, though a failed page comes first', async () => {
-			const run = await jobs.run(
-				'run',
-				{ urls: `${nowhere}, ${tides}` },
-				{ node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 } },
-			);
-
-			expect(run.status).toBe('success');
 			expect(jobs.starts).toHaveLength(1);
 		});
 	});
 
 	describe('with invalid addresses that are to be left out', () => {
-		const ignore = { ignoreInvalidURLs: true };
+		const ignore = { additionalFields: { ignoreInvalidURLs: true } };
 
 		it('returns them as items, each linked to its own', async () => {
-			const items = await jobs.items(
-				{ urls: '={{ $json.url }}', additionalFields: ignore },
-				{ input: ['nohost', tides, 'ftp://tidewatch.example/a'].map((url) => ({ url })) },
-			);
+			const input = itemsOf('nohost', tides, 'ftp://tidewatch.example/a');
+
+			const items = await jobs.items({ urls, ...ignore }, { input });
 
 			expect(sourcesOf(items)).toEqual(['nohost', tides, 'ftp://tidewatch.example/a']);
 			expect(pairsOf(items)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
@@ -195,11 +308,16 @@ describe('a batch that polls', () => {
 				{ type: 'invalid' },
 			]);
 			expect(items[0].json.jobId).toBe(items[1].json.jobId);
-			expect(items[1].json.request).toMatchObject({ invalidURLs: ['nohost', expect.anything()] });
+		});
+
+		it('says at once which the service left out', async () => {
+			const run = await jobs.run('start', { urls: `${tides}, nohost`, ...ignore });
+
+			expect(run.output()[0].json.request).toEqual({ invalidURLs: ['nohost'] });
 		});
 
 		it('is refused by the service when nothing else is left', async () => {
-			const run = await jobs.run('run', { urls: 'nohost', additionalFields: ignore });
+			const run = await jobs.run('run', { urls: 'nohost', ...ignore });
 
 			expect(run.error?.message).toMatch(/No valid URLs provided.*HTTP 400.*\[item 0\]/);
 			expect(jobs.charges).toEqual([]);

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { useTestBed } from '../testBed.cjs';
 
 /** What comes out of a search: the service's own answer, result by result. */
@@ -56,39 +56,20 @@ describe('the items of a search', () => {
 		}
 	});
 
-	it('are one item with the whole response when the user wants it', async () => {
+	it('include the records of another list, as they are', async () => {
 		const account = testBed.account();
-		const { body: answer } = await testBed.ask({ query: 'tide', limit: 3 }, account);
+		const categories = ['research'];
+		const { body: answer } = await testBed.ask({ query: 'tide', categories }, account);
 
 		const run = await testBed.search(
-			{ query: 'tide', limit: 3, options: { output: 'raw' } },
+			{ query: 'tide', additionalFields: { categories } },
 			{ account },
 		);
 
-		const [, { jobId }] = testBed.service.ledger.entries;
-		expect(run.output()).toEqual([{ json: { ...answer, id: jobId }, pairedItem: { item: 0 } }]);
-	});
-
-	it.each<[string, object, INodeParameters]>([
-		[
-			'research',
-			{ query: 'tide', categories: ['research'] },
-			{ additionalFields: { categories: ['research'] } },
-		],
-		[
-			'tools',
-			{ query: 'tide', sources: ['alexandria'] },
-			{ additionalFields: { sources: { values: [{ type: 'alexandria' }] } } },
-		],
-	])('include the records of another list, as they are: %s', async (list, body, set) => {
-		const account = testBed.account();
-		const { body: answer } = await testBed.ask(body, account);
-
-		const run = await testBed.search({ query: 'tide', ...set }, { account });
-
-		expect(answer.data[list].length).toBeGreaterThan(0);
-		expect(from(run.output(), list)).toMatchObject(answer.data[list]);
-		expect(run.output()).toHaveLength(answer.data[list].length);
+		const { research } = answer.data;
+		expect(research.length).toBeGreaterThan(0);
+		expect(from(run.output(), 'research')).toMatchObject(research);
+		expect(run.output()).toHaveLength(research.length);
 		expect(run.hints()).toEqual([]);
 	});
 
@@ -120,6 +101,25 @@ describe('the items of a search', () => {
 		expect(run.hints()[0].message).toBe(
 			'‹img src="https://evil.example/"> ‹a href="https://evil.example">Log in‹/a>',
 		);
+	});
+
+	it("are those of each item's own request as JSON", async () => {
+		await testBed.search(
+			{ query: '={{ $json.q }}', additionalFields: { requestJson: '={{ $json.request }}' } },
+			{
+				input: [
+					{ q: 'tide', request: { limit: 1, scrapeOptions: { formats: ['links'] } } },
+					{ q: 'coffee', request: '{"query": "espresso", "limit": 2}' },
+					{ q: 'agents' },
+				],
+			},
+		);
+
+		expect(testBed.sent).toEqual([
+			{ query: 'tide', limit: 1, scrapeOptions: { formats: [{ type: 'links' }] } },
+			{ query: 'espresso', limit: 2 },
+			{ query: 'agents', limit: 10 },
+		]);
 	});
 
 	it('are none when nothing was found', async () => {

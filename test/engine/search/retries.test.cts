@@ -42,36 +42,40 @@ describe('retries', () => {
 		expect(run.error?.description).toMatch(/3 attempts in 80 s.*Max Retry Time/);
 	});
 
-	describe('after an error that may have lost a charged answer', () => {
-		const lose = (count: number): FaultInput => ({
-			kind: 'html',
-			status: 502,
-			stage: 'after',
-			count,
-		});
-		const words = 'retried after a gateway error';
+	/** Answers that were charged and lost at a gateway. */
+	const lost: FaultInput = { kind: 'html', status: 502, stage: 'after', count: 2 };
 
-		it('go on, and a notice counts those of all items', async () => {
-			testBed.service.faults.add(lose(2), { kind: 'status', status: 503 });
+	it('of a charged answer that was lost go on, and a notice counts those of all items', async () => {
+		testBed.service.faults.add(lost, { kind: 'status', status: 503 });
 
-			const run = await time.drive(testBed.search(parameters, { input: [{}, {}] }));
+		const run = await time.drive(testBed.search(parameters, { input: [{}, {}] }));
 
-			expect(run.status).toBe('success');
-			expect(charges()).toBe(4);
-			expect(run.hints().map(({ message }) => message)).toEqual([
-				expect.stringContaining(`2 requests were ${words}`),
-			]);
-		});
+		expect(run.status).toBe('success');
+		expect(charges()).toBe(4);
+		expect(run.hints().map(({ message }) => message)).toEqual([
+			expect.stringContaining('2 requests were retried after a gateway error'),
+		]);
+	});
 
-		it('say in the end how many may have been charged', async () => {
-			testBed.service.faults.add(lose(2), { kind: 'status', status: 401 });
+	it('say in the end how many may have been charged', async () => {
+		testBed.service.faults.add(lost, { kind: 'status', status: 401 });
 
-			const run = await time.drive(testBed.search(parameters));
+		const run = await time.drive(testBed.search(parameters));
 
-			expect(run.error?.description).toMatch(
-				/2 of the attempts may have been processed and charged/,
-			);
-		});
+		expect(run.error?.description).toMatch(/2 of the attempts may have been processed and charged/);
+	});
+
+	it('are none of an answer that begins and never ends, whose connection is ended', async () => {
+		for (const bytes of [0, 10]) {
+			testBed.service.faults.add({ kind: 'stall', stage: 'after', bytes });
+			const begun = Date.now();
+
+			const run = await time.drive(testBed.search({ ...parameters, options: { maxRetryTime: 0 } }));
+
+			expect(run.error?.message).toMatch(/did not respond: .*300000 ?ms/);
+			expect(Date.now() - begun).toBeGreaterThanOrEqual(300_000);
+			await time.untilSilent();
+		}
 	});
 
 	it('of a refusal that concerns one request pause no other', async () => {
@@ -120,9 +124,13 @@ describe('retries', () => {
 			expect(late.ledger.entries).toHaveLength(1);
 		});
 
-		const unreachable = async (mode: 'manual' | 'trigger') => {
+		it.each([
+			['manual', 2, 1],
+			['trigger', 5, 0],
+		] as const)('end in the mode %s after %i attempts', async (mode, attempts, told) => {
 			const webDataApi = { baseUrl: `http://127.0.0.1:${await freePort()}`, apiKey: 'fc-key' };
 			const shown: unknown[] = [];
+
 			const run = await time.drive(
 				testBed.search(parameters, {
 					account: { credentials: { webDataApi } },
@@ -130,23 +138,16 @@ describe('retries', () => {
 					onMessage: (words) => shown.push(words),
 				}),
 			);
+
 			expect(run.error?.message).toMatch(/did not respond.*ECONNREFUSED/);
-			return { description: run.error?.description, shown };
-		};
-
-		it('end after two attempts if a user runs them by hand, and are shown meanwhile', async () => {
-			const { description, shown } = await unreachable('manual');
-
-			expect(description).toMatch(/Base URL.*nothing was charged.*2 attempts in [23] s/);
-			expect(shown).toEqual([
-				expect.stringMatching(/^No response \(.*ECONNREFUSED.*\); attempt 2 of 2 follows$/),
-			]);
-		});
-
-		it('end after five attempts in production', async () => {
-			const { description } = await unreachable('trigger');
-
-			expect(description).toMatch(/Base URL.*nothing was charged.*5 attempts/);
+			expect(run.error?.description).toMatch(
+				new RegExp(`Base URL.*nothing was charged.*${attempts} attempts`),
+			);
+			expect(shown).toEqual(
+				Array(told).fill(
+					expect.stringMatching(/^No response \(.*ECONNREFUSED.*\); attempt 2 of 2 follows$/),
+				),
+			);
 		});
 	});
 });

@@ -86,9 +86,8 @@ describe('secrets', () => {
 	});
 
 	it('are nowhere in the report of a base URL that is wrong', async () => {
-		const credentials = {
-			webDataApi: { baseUrl: `http://x/?key=${apiKey}`, apiKey, webhookSecret, headers },
-		};
+		const { webDataApi } = account().credentials;
+		const credentials = { webDataApi: { ...webDataApi, baseUrl: `http://x/?key=${apiKey}` } };
 
 		const run = await testBed.search({ query: 'tide' }, { account: { credentials } });
 

@@ -1,4 +1,4 @@
-import { startTlsFront, type Signer, type TlsFront } from '../../mock/tlsFront.cjs';
+import { startTlsFront, type TlsFront } from '../../mock/tlsFront.cjs';
 
 import { useTestBed } from '../testBed.cjs';
 
@@ -9,8 +9,8 @@ describe('a server without a certificate that n8n trusts', () => {
 	const testBed = useTestBed();
 	const fronts: TlsFront[] = [];
 
-	const front = async (target: string, signer?: Signer) => {
-		const opened = await startTlsFront(target, signer);
+	const front = async (target: string) => {
+		const opened = await startTlsFront(target);
 		fronts.push(opened);
 		return opened;
 	};
@@ -22,16 +22,12 @@ describe('a server without a certificate that n8n trusts', () => {
 		credentials: { webDataApi: { baseUrl, apiKey: testBed.account().key, ignoreSSLIssues } },
 	});
 
-	it.each<[Signer, string]>([
-		['itself', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
-		['an authority that is sent along', 'SELF_SIGNED_CERT_IN_CHAIN'],
-		['an authority that is not sent along', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
-	])('is told what is wrong and both ways out, signed by %s', async (signer, code) => {
-		const { url, requests } = await front(testBed.service.url, signer);
+	it('is told what is wrong and both ways out', async () => {
+		const { url, requests } = await front(testBed.service.url);
 
 		const run = await testBed.search({ query: 'tide' }, { account: accountAt(url) });
 
-		expect(run.error?.message).toMatch(new RegExp(`certificate.*\\(${code}\\)`));
+		expect(run.error?.message).toMatch(/certificate.*\(DEPTH_ZERO_SELF_SIGNED_CERT\)/);
 		expect(run.error?.description).toMatch(
 			/'Ignore SSL Issues \(Insecure\)'.*NODE_EXTRA_CA_CERTS.*Nothing was sent, and nothing was charged/,
 		);
