@@ -58,14 +58,14 @@ export const atRandom = (probability: number, random: () => number): SimulatedSe
 	take: () => (random() < probability ? { wait: 1_000 } : undefined),
 });
 
-/** Refuses everything for the last `down` of every `every` milliseconds. */
+/** Refuses everything for the last `down` of every `every` milliseconds, `phase` of which are over at first. */
 export const withOutages = (
 	inner: SimulatedService,
-	{ down = 2_000, every = 20_000 } = {},
+	{ down = 2_000, every = 20_000, phase = 0 } = {},
 ): SimulatedService => ({
 	...inner,
 	take(now, item) {
-		const left = every - (now % every);
+		const left = every - ((now + phase) % every);
 		return left <= down ? { wait: Math.min(left, 1_000) } : inner.take(now, item);
 	},
 });
@@ -94,7 +94,7 @@ export type SimulatedHint = 'seconds' | 'date' | 'text' | 'nothing';
 /** A refusal as it comes over the wire. */
 export function refusalOf({ wait, resets }: Refused, hint: SimulatedHint): Failure {
 	const seconds = Math.ceil(wait / 1000);
-	const until = new Date(Math.ceil((Date.now() + wait) / 1000) * 1000).toUTCString();
+	const until = new Date(Math.ceil(Math.round(Date.now() + wait) / 1000) * 1000).toUTCString();
 	const named = hint === 'text' || resets ? ` or please retry after ${seconds}s` : '';
 	const error = `Rate limit exceeded${named}${resets ? `, resets at ${until}` : ''}`;
 	const headers = { ...(hint === 'seconds' && { 'retry-after': String(seconds) }) };

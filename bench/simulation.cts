@@ -74,8 +74,9 @@ export async function simulate(about: Simulation): Promise<Simulated> {
 		const refused = service.take(Date.now(), item);
 		if (refused) {
 			found.refused += 1;
+			const failure = refusalOf(refused, hint);
 			await after(refusalTime);
-			return { failure: refusalOf(refused, hint) };
+			return { failure };
 		}
 		await after(latency * (0.8 + 0.4 * random()));
 		return { success: { status: 200, headers: {}, body: {} }, size: 2_000 };

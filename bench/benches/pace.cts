@@ -39,10 +39,11 @@ const bucketRow = (hint: SimulatedHint): Row => ({
 });
 
 /** Bursts of rejections on a bucket of 5/s, in which nothing has to collapse. */
-const outageRow = (every: number, hint: SimulatedHint): Row => {
-	const service = () => withOutages(bucket(300, 5), { every: 1_000 * every });
+const outageRow = (down: number, every: number, most: number, hint: SimulatedHint): Row => {
+	const outages = { down: 1_000 * down, every: 1_000 * every };
+	const service = () => withOutages(bucket(300, most), outages);
 	return {
-		name: `5/s, all rejected for 2 s in every ${every} s, 450 items, hint: ${hint}`,
+		name: `5/s, all rejected for ${down} s in every ${every} s, 450 items, hint: ${hint}`,
 		plan: (seed) => ({ service: service(), items: 450, latency: 60, hint, seed }),
 		ideal: shortestTime(service(), 450),
 		most: { time: 1.6 },
@@ -63,9 +64,10 @@ const sharedRow = (
 const rows: Row[] = [
 	...[10, 60, 500].map(windowRow),
 	...(['seconds', 'text', 'nothing'] as const).map(bucketRow),
-	...[7, 20, 45, 90].flatMap((every) =>
-		(['seconds', 'date', 'nothing'] as const).map((hint) => outageRow(every, hint)),
-	),
+	...(['seconds', 'date', 'nothing'] as const).flatMap((hint) => [
+		...[1, 2].map((down) => outageRow(down, 3, 1, hint)),
+		...[7, 20, 45, 90].map((every) => outageRow(2, every, 5, hint)),
+	]),
 	...[2, 10].flatMap((processes) => [
 		sharedRow(processes, 'windows of 60 a minute', () => windows(60)),
 		sharedRow(processes, 'a bucket of 60 a minute', () => bucket(60)),

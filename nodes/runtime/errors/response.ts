@@ -302,3 +302,19 @@ export function messageOf({ body }: ApiResponse, fields: readonly INodePropertie
 	].filter((part) => part !== undefined);
 	return parts.length === 0 ? 'The server returned no reason' : parts.join(': ');
 }
+
+/** A request that was not sent, since the pause of the rate limit exceeds its time. */
+export class PauseTooLong extends Error {
+	constructor(
+		readonly pause: number,
+		readonly failure: Failure,
+	) {
+		super('The pause is too long');
+	}
+}
+
+/** The same for a request of a tool that others held up until its deadline. */
+export function heldUp(): PauseTooLong {
+	const message = 'other requests of this call or with this credential took too long';
+	return new PauseTooLong(30_000, { networkError: { code: notSentInTime, message } });
+}

@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject, INode } from 'n8n-workflow';
 import { apiUrl, isHosted, redactorOf } from './credential';
 import { credentialType } from './client';
 import type { ErrorSource } from '../errors/message';
-import { limitersFor } from './limiter';
+import { Limiter } from './limiter';
 import { fingerprint } from '../values/seenSet';
 import { isPrivateHost } from './download';
 import type { RequestContext } from './send';
@@ -21,6 +21,19 @@ export interface Connection {
 	/** The account's webhook secret; empty if the credential has none. */
 	webhookSecret: string;
 }
+
+const limiters = new Map<string, Limiter>();
+
+/** Returns the limiters of a credential, one for each bucket of the service. Unused ones are dropped. */
+export const limitersFor =
+	(credential: string) =>
+	(bucket: string): Limiter => {
+		const key = `${bucket} ${credential}`;
+		for (const [other, each] of limiters) if (each.isDropped(other === key)) limiters.delete(other);
+		const limiter = limiters.get(key) ?? new Limiter();
+		limiters.set(key, limiter);
+		return limiter;
+	};
 
 /** Characters of an account's identifier, 6 bits each. */
 const accountLength = 22;

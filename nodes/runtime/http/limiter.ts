@@ -1,9 +1,6 @@
-import { notSentInTime, type Failure } from '../errors/response';
+import { heldUp, PauseTooLong, type Failure } from '../errors/response';
+import { settle } from '../values/outcome';
 import { delay, monotonicNow, jitter } from '../values/time';
-import { hintsOf, isOverload } from './retry';
-
-/** Longest pause of all requests in milliseconds, and the pause if the service names none. */
-const [longestSharedPause, unnamedPause] = [120_000, 600];
 
 /** First and highest number of requests in flight. */
 export const [initialLimit, maxLimit] = [5, 50];
@@ -11,25 +8,14 @@ export const [initialLimit, maxLimit] = [5, 50];
 /** Bytes for concurrent responses, of which each exists in four copies (raw, text and data). */
 const memoryBudget = 100_000_000 / 4;
 
-/** Milliseconds between requests after the first limit, and the shortest limit of their increase. */
+/** Milliseconds between requests after the first limit, and at most, unless a pause is longer. */
 const [firstSpacing, longestSpacing] = [50, 1_000];
 
 /**
- * Factors of the spacing: for each accepted request, for one that is rejected alone, and for a limit
- * right after a pause that was long enough or, as in an outage, was not.
+ * Factors of the spacing: for an accepted request far from the spacing of the last rejection and near it, for one
+ * that was rejected alone, and for a limit right after a pause.
  */
-const [faster, slower, muchSlower, slowerInOutage] = [0.97, 1.25, 4, 1.5];
-
-/** Milliseconds without use until a limiter is dropped. */
-const memory = 10 * 60_000;
-
-/** Whether a failure is a rate limit. */
-export const isRateLimit = (failure: Failure) =>
-	'response' in failure && failure.response.status === 429;
-
-/** Whether all requests pause with a rejected one: not for a quota that is exhausted for long. */
-export const isShared = (failure: Failure, pause: number, longest: number) =>
-	isRateLimit(failure) && pause <= Math.min(longest, longestSharedPause);
+const [faster, hardlyFaster, near, slower, muchSlower] = [0.97, 0.998, 1.1, 1.25, 2.5];
 
 /** A response's effect on the limits; `pause` in milliseconds. */
 export type Outcome =
@@ -37,153 +23,74 @@ export type Outcome =
 	| { kind: 'rejected'; pause: number; endsWindow: boolean; isNamed: boolean; failure: Failure }
 	| { kind: 'overloaded' | 'unrelated' };
 
-/** The outcome of a failure. `pause` is the delay of its own retry, if the others pause with it. */
-export function outcomeOfFailure(failure: Failure, pause?: number): Outcome {
-	if (pause === undefined) return { kind: isOverload(failure) ? 'overloaded' : 'unrelated' };
-	const { isNamed, endsWindow } = hintsOf(failure);
-	const shared = isNamed ? pause : Math.min(pause, unnamedPause);
-	return { kind: 'rejected', pause: shared, endsWindow, isNamed, failure };
-}
-
-/** A request that was not sent, since the pause of the rate limit exceeds its time. */
-export class PauseTooLong extends Error {
-	constructor(
-		readonly pause: number,
-		readonly failure: Failure,
-	) {
-		super('The pause is too long');
-	}
-}
-
-/** The same for a request of a tool that others held up until its deadline. */
-export function heldUp(): PauseTooLong {
-	const message = 'other requests of this call or with this credential took too long';
-	return new PauseTooLong(30_000, { networkError: { code: notSentInTime, message } });
-}
-
 /** The wait of a request for its turn. Times in milliseconds, of the monotonic clock. */
 export interface Turn {
-	/** Its position in the queue (see `nextQueuePosition`), which a retry retains. */
+	/** Its position in the queue, which a retry retains. */
 	queuePosition: number;
-	/** Longest time of pauses, and its begin: Infinity before the first attempt. */
-	budget: number;
-	since: number;
-	/** Earliest time of a retry. */
+	/** Earliest time of a retry, latest after a pause, and latest without one, too; Infinity for none. */
 	notBefore: number;
-	/** Latest time, also without a pause; Infinity for none. */
+	latest: number;
 	deadline: number;
 	signal?: AbortSignal;
 }
 
-interface Waiter extends Turn {
-	grant(release: Release): void;
-	reject(reason: unknown): void;
-}
-
-/** Ends a request. Idempotent. */
+/** Ends a request, once. */
 export type Release = (outcome: Outcome) => void;
 
 /**
  * Limits the requests of one credential that the service counts together, in this process.
  *
- * - **Limit**: a quarter of the requests in flight, at least two, rejected (429) in a row, or one that
- *   names the reset of a window. One that is rejected alone only waits itself.
- * - **Pause**: then all wait as long as the service requests. After it, one is in flight, and one more
- *   for each that is accepted.
- * - **Spacing**: from the first limit on, 3 % shorter with each accepted request, and longer with each
- *   rejected one. After a window there is none.
- * - **Concurrency**: 5 in flight, one more for each response while all slots are used, and half as many
- *   after an overload.
+ * - **Limit**: a quarter of the requests in flight, at least two, rejected (429) in a row, or one that names the
+ *   reset of a window. One that is rejected alone only waits itself.
+ * - **Pause**: then all wait as long as the service requests; then one is in flight, one more for each accepted.
+ * - **Spacing**: from the first limit on, shorter with each accepted request, hardly so near the spacing of the
+ *   last rejection, and longer with each rejected one. After a window there is none.
+ * - **Concurrency**: 5 in flight, one more for each response while all slots are used, half as many after an overload.
  */
 export class Limiter {
-	private readonly waiting: Waiter[] = [];
-	private alarm?: AbortController;
+	private readonly waiting: Array<Turn & { wake?(): void }> = [];
 	private usedAt = monotonicNow();
 	private inFlight = 0;
 	private concurrency = initialLimit;
 	private usualBytes = 1;
-	/** Number of requests sent so far, before the last limit, and before the last overload. */
+	/** Number of requests sent so far, before the last limit, when all slots were used, and before the last overload. */
 	private sent = 0;
 	private sentBefore = 0;
+	private fullAt = 0;
 	private halvedAt = 0;
-	/** The requests rejected in a row, by position; the first, the end of their pauses, the spacing before. */
-	private row = { positions: new Set<number>(), first: 0, until: 0, spacing: 0 };
+	/** The requests rejected in a row, by position; the number of the first, and the end of their pauses. */
+	private row = { positions: new Set<number>(), first: 0, until: 0 };
 	/** The last pause, and how often it was repeated because nothing was accepted after it. */
-	private pausedAt = -Infinity;
-	private pausedUntil = -Infinity;
-	private failure?: Failure;
-	private repeats = 0;
+	private pause = { at: -Infinity, until: -Infinity, failure: heldUp().failure, repeats: 0 };
 	/** Requests accepted since the last limit, and when the last one was. */
 	private accepted = 0;
 	private acceptedAt = -Infinity;
+	/** Milliseconds between requests now, at the last request that was rejected alone, and at most. */
 	private spacing = 0;
-	private nextAt = -Infinity;
+	private rejectedSpacing = 0;
 	private longestSpacing = longestSpacing;
+	private nextAt = -Infinity;
 
-	/** Whether to drop it: unused for long, or never refused while another is used. */
+	/** Whether to drop it: unused for ten minutes, or never refused while another is used. */
 	isDropped(isWanted: boolean): boolean {
-		const isEmpty = this.inFlight === 0 && this.waiting.length === 0;
-		const isOld = monotonicNow() > this.usedAt + memory;
-		return isEmpty && (isOld || !(isWanted || this.sentBefore > 0));
+		if (this.inFlight > 0 || this.waiting.length > 0) return false;
+		return monotonicNow() > this.usedAt + 10 * 60_000 || !(isWanted || this.sentBefore > 0);
 	}
 
 	/** Most items in progress: with requests in flight, or waiting for a retry of their own. */
 	get itemLimit(): number {
 		const now = monotonicNow();
-		if (now < this.pausedUntil) return this.limit;
+		if (now < this.pause.until) return this.limit;
 		return this.limit + this.waiting.filter(({ notBefore }) => notBefore > now).length;
 	}
 
 	/** Whether it accepted others since a time, without a pause: what was rejected then was so alone. */
 	acceptsOthersSince(time: number): boolean {
-		return this.acceptedAt > time && this.pausedAt < time;
+		return this.acceptedAt > time && this.pause.at < time;
 	}
 
 	private get limit(): number {
 		return Math.max(1, Math.floor(Math.min(this.concurrency, memoryBudget / this.usualBytes)));
-	}
-
-	/**
-	 * Waits until the next request may be sent.
-	 * @returns the function to call with its outcome
-	 * @throws PauseTooLong if pauses exceed its budget; the signal's reason if it fires
-	 */
-	async acquire(turn: Turn): Promise<Release> {
-		const { signal, queuePosition, deadline } = turn;
-		signal?.throwIfAborted();
-		const settled = new AbortController();
-		return await new Promise<Release>((grant, reject) => {
-			const now = monotonicNow();
-			const waiter = { ...turn, since: Math.min(turn.since, now), grant, reject };
-			if (deadline < Infinity) {
-				const late = () => this.reject(waiter, heldUp());
-				delay(Math.max(0, deadline - now), settled.signal).then(late, () => undefined);
-			}
-			const onAbort = () => this.reject(waiter, signal?.reason);
-			signal?.addEventListener('abort', onAbort, { once: true, signal: settled.signal });
-			const behind = this.waiting.findIndex((other) => other.queuePosition > queuePosition);
-			this.waiting.splice(behind < 0 ? this.waiting.length : behind, 0, waiter);
-			this.rejectImpatient();
-			this.admit();
-		}).finally(() => settled.abort());
-	}
-
-	private reject(waiter: Waiter, reason: unknown): void {
-		const index = this.waiting.indexOf(waiter);
-		if (index < 0) return;
-		this.waiting.splice(index, 1);
-		waiter.reject(reason);
-		this.setAlarm();
-	}
-
-	private rejectImpatient(): void {
-		const left = this.pausedUntil - monotonicNow();
-		if (left <= 0 || !this.failure) return;
-		for (const waiter of [...this.waiting]) {
-			const { budget, since, deadline } = waiter;
-			if (this.pausedUntil <= Math.min(since + budget, deadline)) continue;
-			this.reject(waiter, new PauseTooLong(left, this.failure));
-		}
 	}
 
 	/** Time of the next request; Infinity if it depends on a response. */
@@ -191,121 +98,103 @@ export class Limiter {
 		const ramp = this.sentBefore === 0 ? Infinity : this.accepted + 1;
 		if (this.inFlight >= Math.min(this.limit, ramp)) return Infinity;
 		// What probes the end of a pause is not spaced.
-		return this.accepted === 0 ? this.pausedUntil : Math.max(this.pausedUntil, this.nextAt);
+		return this.accepted === 0 ? this.pause.until : Math.max(this.pause.until, this.nextAt);
 	}
 
-	/** Lets requests go in the order of the queue while they may be sent. */
-	private admit(): void {
-		for (;;) {
-			const now = monotonicNow();
-			if (this.readyAt > now) break;
-			const next = this.waiting.findIndex(({ notBefore }) => notBefore <= now);
-			if (next < 0) break;
-			const [waiter] = this.waiting.splice(next, 1);
-			waiter.grant(this.onSent(waiter, now));
+	/**
+	 * Waits until the request may be sent, in the order of the queue.
+	 * @returns the function to call with its outcome
+	 * @throws PauseTooLong if pauses exceed its time; the signal's reason if it fires
+	 */
+	async acquire(given: Turn): Promise<Release> {
+		const turn: (typeof this.waiting)[number] = { ...given };
+		const { queuePosition, notBefore, latest, deadline, signal } = turn;
+		const behind = this.waiting.findIndex((other) => other.queuePosition > queuePosition);
+		this.waiting.splice(behind < 0 ? this.waiting.length : behind, 0, turn);
+		try {
+			for (;;) {
+				signal?.throwIfAborted();
+				const now = monotonicNow();
+				if (now >= deadline) throw heldUp();
+				const { until, failure } = this.pause;
+				if (until > Math.max(now, Math.min(latest, deadline)))
+					throw new PauseTooLong(until - now, failure);
+				const isNext = this.next(now) === turn;
+				const readyAt = isNext ? this.readyAt : now < notBefore ? notBefore : Infinity;
+				if (readyAt <= now) return this.onSent(queuePosition);
+				const wakes = new AbortController();
+				turn.wake = () => wakes.abort();
+				signal?.addEventListener('abort', turn.wake, { signal: wakes.signal });
+				await settle(delay(Math.ceil(Math.min(readyAt, deadline) - now), wakes.signal));
+				turn.wake();
+			}
+		} finally {
+			this.waiting.splice(this.waiting.indexOf(turn), 1);
+			this.next(monotonicNow())?.wake?.();
 		}
-		this.setAlarm();
 	}
 
-	/** Sets the queue's only timer; none for an empty queue. */
-	private setAlarm(): void {
-		this.alarm?.abort();
-		const notBefore = Math.min(...this.waiting.map(({ notBefore }) => notBefore));
-		const wait = Math.max(this.readyAt, notBefore) - monotonicNow();
-		if (wait === Infinity) return;
-		this.alarm = new AbortController();
-		delay(Math.max(0, Math.ceil(wait)), this.alarm.signal).then(
-			() => this.admit(),
-			() => undefined,
-		);
+	private next(now: number) {
+		return this.waiting.find(({ notBefore }) => notBefore <= now);
 	}
 
-	private onSent({ queuePosition }: Waiter, now: number): Release {
-		this.nextAt = now + this.spacing;
+	private onSent(position: number): Release {
+		this.nextAt = monotonicNow() + this.spacing;
 		const number = (this.sent += 1);
-		const isFull = (this.inFlight += 1) >= this.limit;
-		let isOpen = true;
+		if ((this.inFlight += 1) >= this.limit) this.fullAt = number;
 		return (outcome) => {
-			if (!isOpen) return;
-			isOpen = false;
 			this.inFlight -= 1;
 			this.usedAt = monotonicNow();
-			if (outcome.kind === 'accepted') this.onAccepted(number, isFull, outcome.bytes);
-			else if (outcome.kind === 'rejected') this.onRejected(number, queuePosition, outcome);
+			if (outcome.kind === 'accepted') this.onAccepted(number, outcome.bytes);
+			else if (outcome.kind === 'rejected') this.onRejected(number, position, outcome);
 			else if (outcome.kind === 'overloaded' && number > this.halvedAt) {
 				this.concurrency = Math.max(1, this.concurrency / 2);
 				this.halvedAt = this.sent;
 			}
-			this.admit();
+			this.next(this.usedAt)?.wake?.();
 		};
 	}
 
-	private onAccepted(number: number, isFull: boolean, bytes: number): void {
+	private onAccepted(number: number, bytes: number): void {
 		this.acceptedAt = this.usedAt;
 		this.usualBytes += (bytes - this.usualBytes) / 20;
-		if (isFull) this.concurrency = Math.min(maxLimit, this.concurrency + 1);
-		if (number > this.row.first) this.row.positions.clear();
+		if (number <= this.fullAt) this.concurrency = Math.min(maxLimit, this.concurrency + 1);
+		if (number > this.row.first && this.row.positions.size > 0) {
+			this.row.positions.clear();
+			this.rejectedSpacing = this.spacing;
+			if (this.spacing > 0) this.slowDown(slower);
+		}
 		if (number <= this.sentBefore) return;
 		this.accepted += 1;
-		this.spacing *= faster;
+		this.spacing *= this.spacing > near * this.rejectedSpacing ? faster : hardlyFaster;
 	}
 
-	private onRejected(
-		number: number,
-		position: number,
-		{ pause, endsWindow, isNamed, failure }: Outcome & { kind: 'rejected' },
-	): void {
-		const longer = isNamed
-			? 1
-			: 2 ** Math.min(4, Math.max(0, this.repeats - 4)) * (0.75 + jitter() / 2);
-		let until = this.usedAt + Math.ceil(pause * longer);
+	private onRejected(number: number, position: number, refusal: Outcome & { kind: 'rejected' }) {
+		const { pause, endsWindow, isNamed, failure } = refusal;
+		const longer = 2 ** Math.min(4, Math.max(0, this.pause.repeats - 4)) * (0.75 + jitter() / 2);
+		let until = this.usedAt + Math.ceil(isNamed ? pause : pause * longer);
 		this.longestSpacing = Math.max(this.longestSpacing, pause);
 		if (number > this.sentBefore) {
-			if (this.row.positions.size === 0) {
-				this.row = { positions: new Set(), first: number, until, spacing: this.spacing };
-				if (this.accepted > 0) this.slowDown(slower);
-			}
-			this.row.positions.add(position);
+			const { positions } = this.row;
+			if (positions.size === 0) this.row = { positions, first: number, until };
+			positions.add(position);
 			until = this.row.until = Math.max(this.row.until, until);
-			const isLimit = this.row.positions.size >= Math.max(2, this.inFlight / 4);
+			const isLimit = positions.size >= Math.max(2, this.inFlight / 4);
 			if (!isLimit && !endsWindow) return;
-			this.row.positions.clear();
-			this.onLimit(endsWindow);
+			positions.clear();
+			if (endsWindow) this.spacing = 0;
+			// Only the first request after the pause was accepted: the next one came too early.
+			else this.slowDown(this.accepted === 1 ? muchSlower : 1);
+			this.pause.repeats = this.accepted > 0 || this.sentBefore === 0 ? 0 : this.pause.repeats + 1;
+			this.pause.at = this.usedAt;
+			[this.accepted, this.sentBefore] = [0, this.sent];
 		}
-		if (until <= this.pausedUntil) return;
-		[this.pausedUntil, this.failure] = [until, failure];
-		this.rejectImpatient();
-	}
-
-	private onLimit(endsWindow: boolean): void {
-		const isRepeated = this.accepted === 0 && this.sentBefore > 0;
-		this.spacing = endsWindow ? 0 : this.row.spacing || firstSpacing;
-		// Only the first request after the pause was accepted: the next one came too early.
-		if (this.accepted === 1) this.slowDown(this.repeats > 0 ? slowerInOutage : muchSlower);
-		this.repeats = isRepeated ? this.repeats + 1 : 0;
-		[this.accepted, this.sentBefore, this.pausedAt] = [0, this.sent, this.usedAt];
+		if (until <= this.pause.until) return;
+		Object.assign(this.pause, { until, failure });
+		for (const turn of this.waiting) turn.wake?.();
 	}
 
 	private slowDown(factor: number): void {
-		const longer = Math.min(factor * this.spacing, this.longestSpacing);
-		this.spacing = Math.max(this.spacing, longer);
+		this.spacing = Math.min(this.longestSpacing, factor * (this.spacing || firstSpacing));
 	}
 }
-
-let lastPosition = 0;
-
-/** Returns the next position in the queue. */
-export const nextQueuePosition = (): number => (lastPosition += 1);
-
-const limiters = new Map<string, Limiter>();
-
-/** Returns the limiters of a credential, one for each bucket of the service. */
-export const limitersFor =
-	(credential: string) =>
-	(bucket: string): Limiter => {
-		const key = `${bucket} ${credential}`;
-		for (const [other, each] of limiters) if (each.isDropped(other === key)) limiters.delete(other);
-		const limiter = limiters.get(key) ?? new Limiter();
-		limiters.set(key, limiter);
-		return limiter;
-	};

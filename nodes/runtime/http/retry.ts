@@ -13,6 +13,7 @@ import {
 	type ApiResponse,
 	type Failure,
 } from '../errors/response';
+import type { Outcome } from './limiter';
 
 /** Retry decisions as pure functions (https://docs.firecrawl.dev/api-reference/errors). */
 
@@ -163,6 +164,25 @@ export function hintsOf(failure: Failure): { isNamed: boolean; endsWindow: boole
 		/\bresets at\b/i.test(errorText(response.body).slice(0, 2_000)) ||
 		(reset > 0 && Math.abs(reset - named) <= 1000);
 	return { isNamed: true, endsWindow };
+}
+
+/** Longest pause of all requests in milliseconds, and the pause if the service names none. */
+const [longestSharedPause, unnamedPause] = [120_000, 600];
+
+/** Whether a failure is a rate limit. */
+export const isRateLimit = (failure: Failure) =>
+	'response' in failure && failure.response.status === 429;
+
+/** Whether all requests pause with a rejected one: not for a quota that is exhausted for long. */
+export const isShared = (failure: Failure, pause: number, longest: number) =>
+	isRateLimit(failure) && pause <= Math.min(longest, longestSharedPause);
+
+/** A failure's effect on the limits. `pause` is the delay of its own retry, if the others pause with it. */
+export function outcomeOfFailure(failure: Failure, pause?: number): Outcome {
+	if (pause === undefined) return { kind: isOverload(failure) ? 'overloaded' : 'unrelated' };
+	const { isNamed, endsWindow } = hintsOf(failure);
+	const shared = isNamed ? pause : Math.min(pause, unnamedPause);
+	return { kind: 'rejected', pause: shared, endsWindow, isNamed, failure };
 }
 
 /**

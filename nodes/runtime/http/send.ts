@@ -4,30 +4,24 @@ import { monotonicNow, delay, jitter } from '../values/time';
 import { asNodeError, stoppedError, type ErrorSource } from '../errors/message';
 import { serviceError, type NotFound } from './serviceError';
 import { settle } from '../values/outcome';
-import {
-	heldUp,
-	isRateLimit,
-	isShared,
-	nextQueuePosition,
-	outcomeOfFailure,
-	PauseTooLong,
-	type Limiter,
-	type Release,
-} from './limiter';
+import type { Limiter, Release } from './limiter';
 import {
 	isDoneBefore,
 	isProcessing,
+	isRateLimit,
 	isRepeatedOnce,
+	isShared,
 	maxAttemptsAfter,
 	mayHaveBeenCharged,
 	mayHaveRun,
 	mayRepeat,
+	outcomeOfFailure,
 	pauseAfter,
 	reasonToStop,
 	type RetrySafety,
 	type RetryPolicy,
 } from './retry';
-import type { ApiResponse, Failure } from '../errors/response';
+import { heldUp, PauseTooLong, type ApiResponse, type Failure } from '../errors/response';
 
 /**
  * The context of sending, one for each item, trigger or call until its response. Copies have the
@@ -103,6 +97,9 @@ async function recoverJob(
 	return { response: { status: 200, headers: {}, body: { success: true, id } } };
 }
 
+/** The last position in the queues of the limiters. */
+let lastPosition = 0;
+
 /** Longest delay in milliseconds of a request that the service rejects while it accepts others. */
 const longestAlone = 60_000;
 
@@ -119,7 +116,7 @@ export async function sendWithRetries(
 	{ endsWork = false, recover }: Rescue = {},
 ): Promise<ApiResponse> {
 	const { limiters, errorSource, policy, signal, deadline = Infinity } = requestContext;
-	const queuePosition = nextQueuePosition();
+	const queuePosition = (lastPosition += 1);
 	const failures: Failure[] = [];
 	let [attemptCount, firstSentAt] = [0, monotonicNow()];
 	// Those of a document in progress are counted apart: the service responds.
@@ -143,7 +140,8 @@ export async function sendWithRetries(
 		// Unused limiters are dropped, so each attempt gets its own.
 		const limiter = limiters?.(requestContext.endpoint?.bucket ?? 'other');
 		const { budget } = policy;
-		const turn = { queuePosition, budget, since: failing.since, notBefore, deadline, signal };
+		const latest = Math.min(failing.since, monotonicNow()) + budget;
+		const turn = { queuePosition, notBefore, latest, deadline, signal };
 		let release: Release = () => undefined;
 		let exchanged: Exchange;
 		let sentAt: number;

@@ -1,7 +1,8 @@
 import { NodeApiError, NodeOperationError, sleep } from 'n8n-workflow';
 import type { HttpFunctions, Exchange } from '../../../../nodes/runtime/http/client';
 import numbers = require('../../../../nodes/runtime/values/time');
-import { Limiter, limitersFor } from '../../../../nodes/runtime/http/limiter';
+import { limitersFor } from '../../../../nodes/runtime/http/connection';
+import { Limiter } from '../../../../nodes/runtime/http/limiter';
 import type { RetrySafety, RetryPolicy } from '../../../../nodes/runtime/http/retry';
 import { sendWithRetries, type RequestContext } from '../../../../nodes/runtime/http/send';
 import { errorSource, defaultPolicy } from '../../schemaAssertions.cjs';

@@ -11,7 +11,7 @@ import {
 	type PollResult,
 } from '../../../../nodes/runtime/jobs/poll';
 import type { RequestContext } from '../../../../nodes/runtime/http/send';
-import { limitersFor } from '../../../../nodes/runtime/http/limiter';
+import { limitersFor } from '../../../../nodes/runtime/http/connection';
 import { errorSource, defaultPolicy } from '../../schemaAssertions.cjs';
 import { propertySeed } from '../../../seededRandom.cjs';
 
@@ -394,9 +394,8 @@ describe('polls of many jobs of one credential', () => {
 		for (const bucket of ['agent', 'search', 'crawlStatus', 'agentStatus']) {
 			const permit = limiters(bucket).acquire({
 				queuePosition: 0,
-				budget: Infinity,
-				since: Infinity,
 				notBefore: 0,
+				latest: Infinity,
 				deadline: Infinity,
 			});
 			void permit.then((release) => {
