@@ -1,4 +1,4 @@
-import { bulkHost } from '../../test/mock/site/site.cjs';
+import { bulkHost } from '../../test/mock/site/render.cjs';
 import { countTo, type Bench, type Figure } from '../bench.cjs';
 import { MockServer } from '../mockServer.cjs';
 import { Remote } from '../remote.cjs';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
-import { allLinks, type Site } from '../site/site.cjs';
+import { allLinks } from '../site/render.cjs';
+import type { Site } from '../site/site.cjs';
 import { permitThreats, requireCredits } from '../access.cjs';
 import { withTimeout } from '../clock.cjs';
 import type { Context } from '../context.cjs';

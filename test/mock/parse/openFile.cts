@@ -19,11 +19,10 @@ export function openFile(file: UploadedFile, options: ScrapeOptions): Opened {
 		if (format !== 'html') return { url, body, metadata: {}, markdown: text, rawHtml: text };
 		const metadata = metadataOfHtml(text);
 		const markdown = toMarkdown(text);
-		const page = { before: '', after: '', markup: '', parts: [], offers: {} };
 		return {
 			...{ url, body, metadata, markdown },
 			rawHtml: text,
-			content: { ...page, metadata, markdown },
+			content: { metadata, markdown, before: '', after: '', extras: {} },
 		};
 	} catch {
 		throw new ApiError(500, {

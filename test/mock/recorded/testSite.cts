@@ -1,11 +1,5 @@
-import {
-	type Content,
-	htmlPage,
-	type RenderedPage,
-	type Site,
-	type SitePage,
-	UnknownHostError,
-} from '../site/site.cjs';
+import { type Content, htmlPage, type RenderedPage } from '../site/render.cjs';
+import { type Site, type SitePage, UnknownHostError } from '../site/site.cjs';
 import { metaNames } from '../site/html.cjs';
 import { readData } from '../data.cjs';
 
@@ -71,7 +65,7 @@ function searchResult(number: number): SitePage {
 	const path = `/page/${number}`;
 	return {
 		...{ url: `http://site.example${path}`, host: 'site.example', path },
-		...{ kind: 'page', language: 'en', markup: '', images: [] },
+		...{ kind: 'page', language: 'en' },
 		title: `Result ${number} for tidal`,
 		description: `Snippet ${number}`,
 		published: new Date(0).toISOString(),
@@ -81,9 +75,7 @@ function searchResult(number: number): SitePage {
 
 const missing: TestPage = { title: 'Not Found', main: 'There is nothing here.', status: 404 };
 
-const empty: Content = {
-	...{ metadata: {}, markdown: '', before: '', after: '', markup: '', parts: [], offers: {} },
-};
+const empty: Content = { metadata: {}, markdown: '', before: '', after: '', extras: {} };
 
 function pageOf(page: TestPage, name: string, visits: number, origin: string): RenderedPage {
 	const { title = '', main, meta, before = '', status = 200, type, own } = page;

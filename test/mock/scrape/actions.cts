@@ -1,4 +1,4 @@
-import { type Content, rawHtml } from '../site/site.cjs';
+import { type Content, rawHtml } from '../site/render.cjs';
 import type { Clock } from '../clock.cjs';
 import type { Action } from '../schemas/scrapeOptions.cjs';
 import { lifetimes, screenshot, type SignedFiles } from '../signedFiles.cjs';
@@ -56,7 +56,7 @@ export async function runActions(
 
 /** Shows the parts that appear after a wait, however long, or a scroll. */
 export function show(page: BrowserPage, on: 'wait' | 'scroll'): void {
-	const due = page.content.parts.filter((part) => part.on === on);
+	const due = page.content.extras.parts?.filter((part) => part.on === on) ?? [];
 	page.markdown = [page.markdown, ...due.map(({ text }) => text)].join('\n\n');
 }
 

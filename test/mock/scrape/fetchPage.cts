@@ -1,4 +1,5 @@
-import { type RenderedPage, type Site, UnknownHostError } from '../site/site.cjs';
+import type { RenderedPage } from '../site/render.cjs';
+import { type Site, UnknownHostError } from '../site/site.cjs';
 import type { Clock } from '../clock.cjs';
 import { ApiError } from '../errors.cjs';
 

@@ -1,6 +1,6 @@
 import { type ParsedPdf, parsePdf, mp4 } from '../site/files.cjs';
 import { imagesIn, linksIn, toHtml } from '../site/html.cjs';
-import type { Content } from '../site/site.cjs';
+import type { Content } from '../site/render.cjs';
 import { ApiError } from '../errors.cjs';
 import type { Format, FormatOf } from '../schemas/formats.cjs';
 import type { ScrapeOptions } from '../schemas/scrapeOptions.cjs';
@@ -106,14 +106,14 @@ function produce(
 	track?: Track,
 ): Partial<Document> {
 	const { url, content, body } = opened;
-	const { product, menu } = content?.offers ?? {};
+	const { product, menu } = content?.extras ?? {};
 	const { markdown } = page;
 	switch (format.type) {
 		case 'markdown':
 			return { markdown };
 		case 'html':
 			return {
-				html: [content ? toHtml(markdown) : '', content?.markup].filter(Boolean).join('\n'),
+				html: [content ? toHtml(markdown) : '', content?.extras.markup].filter(Boolean).join('\n'),
 			};
 		case 'rawHtml':
 			return { rawHtml: opened.rawHtml ?? body.toString('utf8') };
@@ -171,7 +171,7 @@ const silence = { contentType: 'audio/mpeg', body: Buffer.from([0xff, 0xfb, 0x90
 
 /** The signed link of the page's sound or moving picture. Throws where the page has no video. */
 function media(kind: 'audio' | 'video', { content }: Opened, files: SignedFiles): string {
-	if (!content?.offers.video) {
+	if (!content?.extras.video) {
 		const code = `SCRAPE_${kind.toUpperCase()}_UNSUPPORTED_URL`;
 		throw new ApiError(500, { code, error: `The page has no video to take ${kind} from` });
 	}

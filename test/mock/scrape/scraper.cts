@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 
 import { parsePdf } from '../site/files.cjs';
-import { allLinks, rawHtml } from '../site/site.cjs';
+import { allLinks, rawHtml } from '../site/render.cjs';
 import { type Clock, withTimeout } from '../clock.cjs';
 import type { Context } from '../context.cjs';
 import { ApiError, timedOut } from '../errors.cjs';

@@ -1,4 +1,5 @@
-import type { SiteImage, SitePage } from '../site/site.cjs';
+import { imagesOf, type SiteImage } from '../site/render.cjs';
+import type { SitePage } from '../site/site.cjs';
 import type { Context } from '../context.cjs';
 import { searchPapers } from '../endpoints/research.cjs';
 import type { Category, SearchRequest } from '../schemas/search.cjs';
@@ -82,12 +83,12 @@ export function searchResults(context: Context, request: SearchRequest): Results
 				url: match.item.url,
 				snippet: describe(match),
 				date: match.item.published,
-				...(match.item.images[0] && { imageUrl: match.item.images[0].url }),
+				...(imagesOf(match.item)[0] && { imageUrl: imagesOf(match.item)[0].url }),
 				position: index + 1,
 			}));
 		}
 		if (type === 'images') {
-			const images = found().flatMap(({ item }) => item.images);
+			const images = found().flatMap(({ item }) => imagesOf(item));
 			data.images = images.slice(0, limit).map(imageResult);
 		}
 	}

@@ -23,58 +23,58 @@ const inline = (text: string): string =>
 		.replace(/\*\*([^*\n]{1,500})\*\*/g, '<strong>$1</strong>')
 		.replace(/`([^`\n]{1,500})`/g, '<code>$1</code>');
 
+const fence = /^(```[^\n]*\n[\s\S]*?\n```)$/m;
+
 /** A text's blocks: what empty lines part, and code in fences as it is. */
-function blocksOf(markdown: string): string[] {
-	const [, ...rest] = markdown.split(/^```/m);
-	if (rest.length < 2) return markdown.split(/\n{2,}/).filter((block) => block.trim() !== '');
-	return markdown
-		.split(/^(```[^\n]*\n[\s\S]*?\n```)$/m)
+const blocksOf = (markdown: string): string[] =>
+	markdown
+		.split(fence)
 		.flatMap((part) => (part.startsWith('```') ? [part] : part.split(/\n{2,}/)))
 		.filter((block) => block.trim() !== '');
+
+const element = (tag: string, html: string): string => `<${tag}>${html}</${tag}>`;
+
+const list = (tag: string) => (block: string) => {
+	const items = block.split('\n').map((line) => inline(line.replace(/^\s*(\S+ )/, '')));
+	return element(tag, items.map((item) => element('li', item)).join('\n'));
+};
+
+function table(block: string): string {
+	const rows = block.split('\n').filter((line) => !/^[|\s:-]+$/.test(line));
+	const cells = (row: string) => row.split('|').slice(1, -1);
+	const html = (cell: string) => element('td', inline(cell.trim()));
+	return element(
+		'table',
+		rows.map((row) => element('tr', cells(row).map(html).join(''))).join('\n'),
+	);
 }
 
-/** The element that a block is. */
-function tagOf(block: string): string {
-	const [, heading] = /^(#{1,6}) /.exec(block) ?? [];
-	if (heading) return `h${heading.length}`;
-	if (block.startsWith('```')) return 'pre';
-	if (block.startsWith('|')) return 'table';
-	if (block.startsWith('> ')) return 'blockquote';
-	if (/^(-{3,}|={3,})$/.test(block)) return 'hr';
-	if (/^[-*+] /.test(block)) return 'ul';
-	return /^\d+\. /.test(block) ? 'ol' : 'p';
-}
-
-const cell = (text: string): string => `<td>${inline(text.trim())}</td>`;
-
-function blockHtml(block: string): string {
-	const tag = tagOf(block);
-	const lines = block.split('\n');
-	const whole = (text: string) => `<${tag}>${text}</${tag}>`;
-	switch (tag) {
-		case 'hr':
-			return '<hr>';
-		case 'pre':
-			return `<pre><code>${escapeHtml(lines.slice(1, -1).join('\n'))}</code></pre>`;
-		case 'ul':
-		case 'ol':
-			return whole(
-				lines.map((line) => `<li>${inline(line.replace(/^\s*(\S+ )/, ''))}</li>`).join('\n'),
-			);
-		case 'table':
-			return whole(
-				lines
-					.filter((line) => !/^[|\s:-]+$/.test(line))
-					.map((row) => `<tr>${row.split('|').slice(1, -1).map(cell).join('')}</tr>`)
-					.join('\n'),
-			);
-		default:
-			return whole(inline(block.replace(/^(#{1,6}|>) /, '')));
-	}
-}
+/** The elements that blocks are, by how they begin. */
+const elements: ReadonlyArray<readonly [start: RegExp, html: (block: string) => string]> = [
+	[
+		/^#{1,6} /,
+		(block) => element(`h${block.indexOf(' ')}`, inline(block.slice(block.indexOf(' ') + 1))),
+	],
+	[
+		/^```/,
+		(block) =>
+			element('pre', element('code', escapeHtml(block.split('\n').slice(1, -1).join('\n')))),
+	],
+	[/^\|/, table],
+	[/^> /, (block) => element('blockquote', inline(block.slice(2)))],
+	[/^(-{3,}|={3,})$/, () => '<hr>'],
+	[/^[-*+] /, list('ul')],
+	[/^\d+\. /, list('ol')],
+];
 
 /** Markdown as HTML, as simple as pages here need it. */
-export const toHtml = (markdown: string): string => blocksOf(markdown).map(blockHtml).join('\n');
+export const toHtml = (markdown: string): string =>
+	blocksOf(markdown)
+		.map((block) => {
+			const [, html] = elements.find(([start]) => start.test(block)) ?? [];
+			return html ? html(block) : element('p', inline(block));
+		})
+		.join('\n');
 
 const never = /<(script|style|head|template|noscript)\b[\s\S]*?<\/\1>/gi;
 

@@ -1,0 +1,170 @@
+import { STATUS_CODES } from 'node:http';
+
+import { renderPdf } from './files.cjs';
+import { escapeHtml, linksIn, metaNames, toHtml } from './html.cjs';
+import type { Bulk, Extras, Host, SitePage } from './site.cjs';
+
+/** What a page says, before any action: Markdown from which HTML is derived. */
+export interface Content {
+	metadata: Record<string, unknown>;
+	/** The main content with absolute addresses. */
+	markdown: string;
+	/** Header and menus, and what stands below: no main content. */
+	before: string;
+	after: string;
+	extras: Extras;
+}
+
+export interface RenderedPage {
+	status: number;
+	/** Names in lower case. */
+	headers: Record<string, string>;
+	body: Buffer;
+	/** What an HTML page says. */
+	content?: Content;
+}
+
+/** An image that a page shows. */
+export interface SiteImage {
+	url: string;
+	title: string;
+	width: number;
+	height: number;
+	pageUrl: string;
+}
+
+const image = /!\[([^\]\n]{0,500})\]\((\/media\/[a-z0-9-]{1,150}-(\d+)x(\d+)\.png)\)/g;
+
+/** The images that a page shows; the path says the size: `![title](/media/<name>-<width>x<height>.png)`. */
+export const imagesOf = ({ markdown, url }: SitePage): SiteImage[] =>
+	[...markdown.matchAll(image)].map(([, title, path, width, height]) => ({
+		...{ url: new URL(path, url).href, title, pageUrl: url },
+		...{ width: Number(width), height: Number(height) },
+	}));
+
+/** A page of a host as a web server answers it; `newest`: the pages that it points to at its end. */
+export function renderPage(host: Host, page: SitePage, newest: readonly SitePage[]): RenderedPage {
+	const { title, published, author, kind, markdown, description, language, url } = page;
+	if (kind === 'pdf') {
+		const body = renderPdf(title, markdown);
+		return { status: 200, headers: { 'content-type': 'application/pdf' }, body };
+	}
+	const date = kind === 'news' || author ? published.slice(0, 10) : '';
+	const byline = [author && `By ${author}`, date].filter(Boolean).join(' · ');
+	const metas: Record<string, string | undefined> = {
+		...{ description, author, 'article:modified_time': published },
+		...{ 'og:type': kind === 'news' ? 'article' : 'website', 'og:title': title },
+		...{ 'og:description': description, 'og:url': url, 'og:site_name': host.site },
+		...{ 'og:image': imagesOf(page).at(0)?.url },
+	};
+	const main = [`# ${title}`, byline, markdown].filter(Boolean).join('\n\n');
+	const content = framed(host, title, main, language, metas);
+	const more = newest.map((other) => `- [${other.title}](${other.path})`);
+	const after = `${absolute(`## More\n\n${more.join('\n')}`, host)}\n\n${content.after}`;
+	return htmlPage(200, { ...content, after, extras: page });
+}
+
+export const redirectTo = (location: string): RenderedPage => ({
+	status: 301,
+	headers: { 'content-type': 'text/plain; charset=utf-8', location },
+	body: Buffer.from(`Moved to ${location}\n`),
+});
+
+export function errorPage(host: Host, status: number): RenderedPage {
+	const reason = STATUS_CODES[status] ?? 'Error';
+	const main = `# ${reason}\n\nThe server answered ${status}. [Back to the start page](/)`;
+	return htmlPage(status, framed(host, `${status} ${reason}`, main));
+}
+
+/** A page's HTML, which is derived when it is asked for. */
+export function htmlPage(status: number, content: Content): RenderedPage {
+	return {
+		status,
+		headers: { 'content-type': 'text/html; charset=utf-8' },
+		get body() {
+			return Buffer.from(rawHtml(content));
+		},
+		content,
+	};
+}
+
+/** The whole HTML of a page; `main` in the place of its content after actions. */
+export function rawHtml(content: Content, main = content.markdown): string {
+	const { metadata, before, after, extras } = content;
+	const metas = Object.entries(metadata)
+		.filter(([name]) => !/^(title|language|favicon|og[A-Z])/.test(name))
+		.map(([name, value]) => `<meta name="${name}" content="${escapeHtml(String(value))}">`);
+	return `<!doctype html>
+<html lang="${String(metadata.language)}">
+<head>
+<title>${escapeHtml(String(metadata.title))}</title>
+${metas.join('\n')}
+</head>
+<body>
+<header>${toHtml(before)}</header>
+<main>
+${[toHtml(main), extras.markup ?? ''].join('\n')}
+</main>
+<footer>${toHtml(after)}</footer>
+</body>
+</html>
+`;
+}
+
+/** The addresses of all links of a page, also from its header, menus and footer, after actions from its new parts, too. */
+export const allLinks = ({ before, after }: Content, main: string): string[] =>
+	linksIn(`${before}\n\n${main}\n\n${after}`);
+
+/** Addresses as a reader from outside needs them. */
+const absolute = (markdown: string, { name }: { name: string }): string =>
+	markdown.replace(/\]\((?=\/)/g, `](https://${name}`);
+
+function framed(
+	host: Host,
+	title: string,
+	main: string,
+	language = host.language ?? 'en',
+	metas: Record<string, string | undefined> = {},
+): Content {
+	const { name, site, claim, nav, footer } = host;
+	const menu = Object.entries(nav).map(([label, path]) => `- [${label}](${path})`);
+	const given = Object.entries(metas).filter(([, value]) => value);
+	return {
+		metadata: {
+			...{ title: `${title} | ${site}`, language, favicon: `https://${name}/favicon.png` },
+			...Object.fromEntries(
+				given.flatMap(([meta, value]) => metaNames(meta).map((each) => [each, value])),
+			),
+		},
+		markdown: absolute(main, host),
+		before: absolute(`[${site}](/)\n\n${claim}\n\n${menu.join('\n')}`, host),
+		after: absolute(`${footer}\n\n[Home](/) [Sitemap](/sitemap.xml)`, host),
+		extras: {},
+	};
+}
+
+/** A host of pages that are made when they are asked for: `/pages/1.md` to `/pages/<pages>.md`. */
+export const bulkHost = 'bulk.example';
+
+export const bulkPaths = ({ pages }: Bulk): string[] =>
+	Array.from({ length: pages }, (_, index) => `/pages/${index + 1}.md`);
+
+const sentence = 'Tide after tide the gauge writes down the height of the water. ';
+/** Kept from page to page: the pages differ by their headings. */
+let filler = sentence;
+
+/** The pages of the bulk host are Markdown files; its start page lists them all. */
+export function bulkAnswer(path: string, bulk: Bulk): RenderedPage {
+	const { pages, bytes } = bulk;
+	const host = { name: bulkHost, site: 'Bulk', claim: '', nav: {}, footer: '' };
+	const [, number = '0'] = /^\/pages\/([1-9]\d*)\.md$/.exec(path) ?? [];
+	if (Number(number) >= 1 && Number(number) <= pages) {
+		const heading = `# Bulk page ${number}\n\n`;
+		if (filler.length < bytes) filler = sentence.repeat(Math.ceil(bytes / sentence.length));
+		const body = Buffer.from(heading + filler.slice(0, Math.max(0, bytes - heading.length)));
+		return { status: 200, headers: { 'content-type': 'text/markdown; charset=utf-8' }, body };
+	}
+	if (path !== '/') return errorPage(host, 404);
+	const list = bulkPaths(bulk).map((each) => `- [${each}](${each})`);
+	return htmlPage(200, framed(host, 'Bulk', `# Bulk\n\n${list.join('\n')}`));
+}
