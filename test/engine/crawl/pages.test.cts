@@ -1,5 +1,5 @@
 import type { FaultInput } from '../../mock/faults.cjs';
-import { type ForeignHost, startForeignHost } from '../../mock/loopback.cjs';
+import { startForeignHost } from '../../mock/loopback.cjs';
 import { sourcesOf, useDocumentJobs } from '../documentJobs.cjs';
 
 const url = 'https://bulk.example/';
@@ -17,12 +17,15 @@ describe('the pages of a crawl', () => {
 		testBed.service.context.pageJobs.paces.set({ pageMs: 0 });
 	});
 	const large = { url, limit: 7 };
-	const read: FaultInput = { method: 'GET', path: '/v2/crawl/*', kind: 'status', status: 403 };
 	/** After the polls of the job and its first page. */
-	const onSecondPage: FaultInput = { ...read, skip: 2 };
+	const onSecondPage: FaultInput = {
+		method: 'GET',
+		path: '/v2/crawl/*',
+		kind: 'status',
+		status: 403,
+		skip: 2,
+	};
 	const queries = () => testBed.service.log.entries.slice(1).map(({ query }) => query);
-	/** The list of failed pages is asked for last, without a query. */
-	const failedPages = {};
 	const sourcesIn = (id: unknown) =>
 		jobs.job(id).documents.map(({ metadata }) => metadata.sourceURL);
 
@@ -36,63 +39,56 @@ describe('the pages of a crawl', () => {
 			{ limit: '1' },
 			{ limit: '10' },
 			...['3', '4', '5', '6'].map((skip) => ({ skip, limit: '1' })),
-			failedPages,
+			// The list of failed pages is asked for last.
+			{},
 		]);
 	});
 
 	it('are all in the whole response', async () => {
 		const [{ json }] = await jobs.items({ ...large, options: { output: 'raw' } });
 
-		const { id, data } = json;
-		expect(data).toHaveLength(7);
+		expect(json.data).toHaveLength(7);
 		expect(json.next).toBeUndefined();
-		expect(jobs.job(id).documents).toEqual(data);
+		expect(jobs.job(json.id).documents).toEqual(json.data);
 	});
 
-	describe('one of which stays unreadable', () => {
-		it('are a partial result, marked on each item, that says where to read on', async () => {
-			testBed.service.faults.add(onSecondPage);
-			const account = testBed.account();
+	it('one of which stays unreadable are a partial result, marked on each item, that says where to read on', async () => {
+		testBed.service.faults.add(onSecondPage);
+		const account = testBed.account();
 
-			const run = await jobs.run('run', large, { account });
+		const run = await jobs.run('run', large, { account });
 
-			expect(run.status).toBe('success');
-			const [{ json }] = run.output();
-			expect(sourcesOf(run.output())).toEqual(sourcesIn(json.jobId).slice(0, 3));
-			for (const item of run.output()) {
-				expect(item.json.request).toMatchObject({
-					partial: { read: 3, total: 7, reason: expect.stringContaining('HTTP 403') },
-				});
-			}
-			expect(run.hints().map(({ message }) => message)).toEqual([
-				expect.stringMatching(
-					/result of the crawl [\w-]{36} is partial: Forbidden.*'Get' with 'Skip' 3 continues/,
-				),
-			]);
+		expect(run.status).toBe('success');
+		const [{ json }] = run.output();
+		expect(sourcesOf(run.output())).toEqual(sourcesIn(json.jobId).slice(0, 3));
+		for (const item of run.output()) {
+			expect(item.json.request).toMatchObject({
+				partial: { read: 3, total: 7, reason: expect.stringContaining('HTTP 403') },
+			});
+		}
+		expect(run.hints().map(({ message }) => message)).toEqual([
+			expect.stringMatching(
+				/result of the crawl [\w-]{36} is partial: Forbidden.*'Get' with 'Skip' 3 continues/,
+			),
+		]);
 
-			const rest = await jobs.run(
-				'get',
-				{ jobId: String(json.jobId), returnAll: true, additionalFields: { skip: 3 } },
-				{ account },
-			);
+		const rest = await jobs.run(
+			'get',
+			{ jobId: String(json.jobId), returnAll: true, additionalFields: { skip: 3 } },
+			{ account },
+		);
 
-			expect(sourcesOf(rest.output())).toEqual(sourcesIn(json.jobId).slice(3));
-		});
+		expect(sourcesOf(rest.output())).toEqual(sourcesIn(json.jobId).slice(3));
 	});
 
-	describe('whose next is said to be elsewhere', () => {
-		let foreign: ForeignHost;
-		beforeEach(async () => {
-			foreign = await startForeignHost();
-			testBed.service.context.options.nextHost = new URL(foreign.url).host;
-		});
-		afterEach(async () => await foreign.close());
+	it("whose next is said to be elsewhere are asked of the credential's host, and the key of nobody else", async () => {
+		const foreign = await startForeignHost();
+		testBed.service.context.options.nextHost = new URL(foreign.url).host;
 
-		it("are asked of the credential's host, and the key of nobody else", async () => {
-			const items = await jobs.items(large);
+		const items = await jobs.items(large);
+		await foreign.close();
 
-			expect(sourcesOf(items)).toEqual(sourcesIn(items[0].json.jobId));
-			expect(foreign.requests).toEqual([]);
-		});
+		expect(sourcesOf(items)).toEqual(sourcesIn(items[0].json.jobId));
+		expect(foreign.requests).toEqual([]);
 	});
 });

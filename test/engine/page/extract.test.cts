@@ -26,16 +26,6 @@ describe('The format JSON', () => {
 		expect(json).not.toHaveProperty('json');
 	});
 
-	it('returns its fields under json beside another format', async () => {
-		const run = await scrape({
-			...onlyJson,
-			formats: ['json', 'markdown'],
-			jsonSchemaExample: '{"price": 1}',
-		});
-
-		expect(run.output()[0].json).toMatchObject({ json: { price: expect.any(Number) } });
-	});
-
 	it('takes a list as example, and returns an item per entry', async () => {
 		const run = await scrape({ ...onlyJson, jsonSchemaExample: '[{"title": "", "price": 1}]' });
 

@@ -1,4 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { startForeignHost } from '../../mock/loopback.cjs';
 import { useTestBed } from '../testBed.cjs';
 
 const values = (...entries: INodeParameters[]): INodeParameters => ({ values: entries });
@@ -7,72 +8,27 @@ const options = { downloadFiles: true };
 const tides = 'https://tidewatch.example/guides/spring-tides';
 const video = 'https://emberroast.example/brewing/temperature';
 
-interface Case {
-	set: INodeParameters;
-	field: string;
-	mimeType: string;
-	fileName: string;
-	/** The first bytes of such a file. */
-	begins: Buffer;
-}
+const fees = 'https://portoffice.example/documents/harbour-fees.pdf';
+const pdf = Buffer.from('%PDF-');
+const take = (type: string) => ({ url: tides, actions: values({ type }) });
+const aloud = (type: string) => ({ url: video, formats: [type] });
 
-const cases: Record<string, Case> = {
-	'a screenshot': {
-		set: { url: tides, formats: ['screenshot'] },
-		field: 'screenshot',
-		mimeType: 'image/png',
-		fileName: 'screenshot.png',
-		begins: png,
-	},
-	'a screenshot by an action': {
-		set: { url: tides, actions: values({ type: 'screenshot' }) },
-		field: 'actions_screenshots_0',
-		mimeType: 'image/png',
-		fileName: 'screenshot.png',
-		begins: png,
-	},
-	'a PDF by an action': {
-		set: { url: tides, actions: values({ type: 'pdf' }) },
-		field: 'actions_pdfs_0',
-		mimeType: 'application/pdf',
-		fileName: 'page.pdf',
-		begins: Buffer.from('%PDF-'),
-	},
-	audio: {
-		set: { url: video, formats: ['audio'] },
-		field: 'audio',
-		mimeType: 'audio/mpeg',
-		fileName: 'audio.mp3',
-		begins: Buffer.from([0xff, 0xfb]),
-	},
-	video: {
-		set: { url: video, formats: ['video'] },
-		field: 'video',
-		mimeType: 'video/mp4',
-		fileName: 'video.mp4',
-		begins: Buffer.from([0, 0, 0]),
-	},
-	'the document itself': {
-		set: {
-			url: 'https://portoffice.example/documents/harbour-fees.pdf',
-			formats: ['rawBase64'],
-		},
-		field: 'rawBase64',
-		mimeType: 'application/pdf',
-		fileName: 'harbour-fees.pdf',
-		begins: Buffer.from('%PDF-'),
-	},
-	'a PDF that is not parsed': {
-		set: {
-			url: 'https://portoffice.example/documents/harbour-fees.pdf',
-			additionalFields: { requestJson: '{"parsers": []}' },
-		},
-		field: 'markdown',
-		mimeType: 'application/pdf',
-		fileName: 'harbour-fees.pdf',
-		begins: Buffer.from('%PDF-'),
-	},
-};
+/** What is set, and the field, type, name and first bytes of its file. */
+const cases: Array<[INodeParameters, string, string, string, Buffer]> = [
+	[{ url: tides, formats: ['screenshot'] }, 'screenshot', 'image/png', 'screenshot.png', png],
+	[take('screenshot'), 'actions_screenshots_0', 'image/png', 'screenshot.png', png],
+	[take('pdf'), 'actions_pdfs_0', 'application/pdf', 'page.pdf', pdf],
+	[aloud('audio'), 'audio', 'audio/mpeg', 'audio.mp3', Buffer.from([0xff, 0xfb])],
+	[aloud('video'), 'video', 'video/mp4', 'video.mp4', Buffer.from([0, 0, 0])],
+	[{ url: fees, formats: ['rawBase64'] }, 'rawBase64', 'application/pdf', 'harbour-fees.pdf', pdf],
+	[
+		{ url: fees, additionalFields: { requestJson: '{"parsers": []}' } },
+		'markdown',
+		'application/pdf',
+		'harbour-fees.pdf',
+		pdf,
+	],
+];
 
 /** Screenshots, PDFs, sound and the like of a page as binary data. */
 describe('the files of a page', () => {
@@ -80,9 +36,9 @@ describe('the files of a page', () => {
 	const downloads = () =>
 		testBed.service.log.entries.filter(({ path }) => path.startsWith('/_files/'));
 
-	it.each(Object.entries(cases))(
-		'are binary data with type and name: %s',
-		async (_name, { set, field, mimeType, fileName, begins }) => {
+	it.each(cases)(
+		'of %j are binary data with type and name: %s',
+		async (set, field, mimeType, fileName, begins) => {
 			const run = await testBed.run('page', 'scrape', { ...set, options });
 
 			const [item] = run.output();
@@ -95,17 +51,36 @@ describe('the files of a page', () => {
 		},
 	);
 
-	it('are left alone unless the user wants them', async () => {
-		const run = await testBed.run('page', 'scrape', cases['a screenshot'].set);
+	it('are left alone unless the user wants them, whole responses or not', async () => {
+		const set = { url: tides, formats: ['screenshot'] };
+		const scrape = async (own: INodeParameters) =>
+			(await testBed.run('page', 'scrape', { ...set, options: own })).output()[0].binary;
 
-		expect(run.output()[0].binary).toBeUndefined();
+		expect(await scrape({})).toBeUndefined();
 		expect(downloads()).toEqual([]);
+		expect(await scrape({ ...options, output: 'raw' })).toMatchObject({
+			data_screenshot: { mimeType: 'image/png' },
+		});
+	});
+
+	it('may lie on other hosts, which get no key', async () => {
+		const foreign = await startForeignHost();
+		const data = { screenshot: `${foreign.url}/picture.png`, metadata: {} };
+		testBed.service.faults.add({ kind: 'status', status: 200, body: { success: true, data } });
+		const account = testBed.account();
+
+		await testBed.run('page', 'scrape', { url: tides, options }, { account });
+		await foreign.close();
+
+		expect(foreign.requests).toHaveLength(1);
+		expect(JSON.stringify(foreign.requests)).not.toMatch(
+			new RegExp(`authorization|${account.key}`, 'i'),
+		);
 	});
 
 	it('that are gone leave their page in place, and a note of the reason', async () => {
 		const account = testBed.account();
-		const { set } = cases.video;
-		const first = await testBed.run('page', 'scrape', set, { account });
+		const first = await testBed.run('page', 'scrape', aloud('video'), { account });
 		const { scrapeId: jobId } = first.output()[0].json.metadata as { scrapeId: string };
 		await testBed.service.clock.advance(2 * 3_600_000);
 

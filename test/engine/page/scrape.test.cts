@@ -1,19 +1,22 @@
-import type { INodeParameters } from 'n8n-workflow';
-import { useDrivenTime } from '../drivenTime.cjs';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { inMemory } from '../file/inputFiles.cjs';
 import { useTestBed } from '../testBed.cjs';
 
-const values = (...entries: INodeParameters[]): INodeParameters => ({ values: entries });
-const tides = 'https://tidewatch.example/guides/spring-tides';
+const host = 'https://tidewatch.example';
+const tides = `${host}/guides/spring-tides`;
 const grinder = 'https://emberroast.example/shop/hand-grinder';
+const temperature = 'https://emberroast.example/brewing/temperature';
 
 /** What comes out of a scrape. */
 describe('a scraped page', () => {
 	const testBed = useTestBed();
+	const scrape = async (set: INodeParameters, account = testBed.account()) =>
+		await testBed.run('page', 'scrape', { url: tides, ...set }, { account });
 
 	it('is one item: its content, its metadata, and markdown when no format is chosen', async () => {
 		const account = testBed.account();
 
-		const run = await testBed.run('page', 'scrape', { url: tides }, { account });
+		const run = await scrape({}, account);
 
 		const [item, ...more] = run.output();
 		expect(more).toEqual([]);
@@ -22,31 +25,46 @@ describe('a scraped page', () => {
 			url: tides,
 			title: 'Why spring tides are higher | Tidewatch Observatory',
 			statusCode: 200,
+			metadata: { sourceURL: tides, creditsUsed: 1 },
 		});
 		expect(item.json.markdown).toMatch(/^# Why spring tides are higher/);
-		expect(item.json.metadata).toMatchObject({ sourceURL: tides, creditsUsed: 1 });
 		expect(item.pairedItem).toEqual({ item: 0 });
 		expect(testBed.service.ledger.spent(account.team.id)).toBe(1);
 	});
 
-	it('has a member for every format', async () => {
-		const run = await testBed.run('page', 'scrape', {
-			url: grinder,
-			formats: [
-				'markdown',
-				'summary',
-				'html',
-				'rawHtml',
-				'links',
-				'images',
-				'branding',
-				'product',
-				'screenshot',
-				'json',
-				'changeTracking',
-				'question',
-				'highlights',
-			],
+	it.each<[string, string[], string, object]>([
+		[
+			grinder,
+			['summary', 'html', 'rawHtml', 'images', 'branding', 'question', 'highlights'],
+			'answer branding highlights html images metadata rawHtml statusCode summary title url',
+			{},
+		],
+		[
+			grinder,
+			['markdown', 'links', 'screenshot', 'json', 'product', 'changeTracking'],
+			'changeTracking json links markdown metadata product screenshot statusCode title url',
+			{
+				json: { title: expect.stringContaining('grinder') },
+				product: { brand: 'Ansel Works' },
+				changeTracking: { changeStatus: 'new' },
+			},
+		],
+		[
+			'https://emberroast.example/cafe/menu',
+			['menu'],
+			'menu metadata statusCode title url',
+			{ menu: { isMenu: expect.anything() } },
+		],
+		[
+			temperature,
+			['audio', 'video'],
+			'audio metadata statusCode title url video',
+			{ audio: expect.stringMatching(/^http.*mp3/), video: expect.stringMatching(/^http.*mp4/) },
+		],
+	])('of %s has a member for each of %j', async (url, formats, names, content) => {
+		const run = await scrape({
+			url,
+			formats,
 			jsonPrompt: 'The title',
 			jsonSchemaExample: '{"title": ""}',
 			question: 'How much coffee does it hold?',
@@ -54,70 +72,29 @@ describe('a scraped page', () => {
 		});
 
 		const [{ json }] = run.output();
-		const names = ['branding', 'changeTracking', 'highlights', 'html', 'images'];
-		names.push('answer', 'json', 'links', 'markdown', 'metadata', 'product', 'rawHtml');
-		names.push('screenshot', 'statusCode', 'summary', 'title', 'url');
-		expect(Object.keys(json).sort()).toEqual(names.sort());
-		expect(json.json).toMatchObject({ title: expect.stringContaining('grinder') });
-		expect(json.product).toMatchObject({ brand: 'Ansel Works' });
-		expect(json.changeTracking).toMatchObject({ changeStatus: 'new' });
+		expect(Object.keys(json).sort().join(' ')).toBe(names);
+		expect(json).toMatchObject(content);
 	});
 
 	it('is an item only if it changed, if that is chosen', async () => {
 		const account = testBed.account();
-		const scrape = async () =>
-			await testBed.run(
-				'page',
-				'scrape',
-				{
-					url: tides,
-					formats: ['markdown', 'changeTracking'],
-					additionalFields: { maxAge: 0 },
-					options: { onlyChanged: true },
-				},
-				{ account },
-			);
+		const set = {
+			formats: ['markdown', 'changeTracking'],
+			additionalFields: { maxAge: 0 },
+			options: { onlyChanged: true },
+		};
 
 		const statuses = [];
 		for (const markdown of [undefined, undefined, '# Other tides']) {
 			if (markdown !== undefined) testBed.service.site.update(tides, { markdown });
-			const items = (await scrape()).output();
+			const items = (await scrape(set, account)).output();
 			statuses.push(items.map(({ json }) => json.changeTracking));
 		}
 		expect(statuses).toMatchObject([[{ changeStatus: 'new' }], [], [{ changeStatus: 'changed' }]]);
 	});
 
-	it.each<[string, string, string, RegExp]>([
-		['menu', 'https://emberroast.example/cafe/menu', 'menu', /isMenu/],
-		['audio', 'https://emberroast.example/brewing/temperature', 'audio', /^"http.*mp3/],
-		['video', 'https://emberroast.example/brewing/temperature', 'video', /^"http.*mp4/],
-		[
-			'rawBase64',
-			'https://portoffice.example/documents/harbour-fees.pdf',
-			'rawBase64',
-			/^"JVBERi0/,
-		],
-	])('has what %s makes of a page that has it', async (type, url, name, content) => {
-		const run = await testBed.run('page', 'scrape', { url, formats: [type] });
-
-		expect(JSON.stringify(run.output()[0].json[name])).toMatch(content);
-	});
-
-	it('has the catalogue’s tools for its domain when asked', async () => {
-		const run = await testBed.run('page', 'scrape', {
-			url: tides,
-			additionalFields: { requestJson: '{"domainTools": true, "toolDetail": "compact"}' },
-		});
-
-		const { tools } = run.output()[0].json;
-		const offered = testBed.service.context.tools.find(undefined, [tides], 100, 'compact');
-		expect(offered.length).toBeGreaterThan(0);
-		expect(tools).toHaveLength(offered.length);
-	});
-
 	it('keeps the service’s warnings, and shows them above the output', async () => {
-		const run = await testBed.run('page', 'scrape', {
-			url: tides,
+		const run = await scrape({
 			additionalFields: { requestJson: '{"onlyCleanContent": true, "zeroDataRetention": true}' },
 		});
 
@@ -127,10 +104,9 @@ describe('a scraped page', () => {
 	});
 
 	it('says when a PDF was read in part', async () => {
-		const url = 'https://tidewatch.example/reports/annual-report.pdf';
-		const parsers = { maxPages: 1 };
+		const url = `${host}/reports/annual-report.pdf`;
 
-		const run = await testBed.run('page', 'scrape', { url, additionalFields: { parsers } });
+		const run = await scrape({ url, additionalFields: { parsers: { maxPages: 1 } } });
 
 		const { numPages, totalPages } = Object(run.output()[0].json.metadata);
 		expect(totalPages).toBeGreaterThan(numPages);
@@ -138,49 +114,87 @@ describe('a scraped page', () => {
 			{ message: expect.stringContaining(`Parsed in part: ${url} (1 of ${totalPages} pages)`) },
 		]);
 	});
-});
 
-describe('actions', () => {
-	const testBed = useTestBed();
-	const time = useDrivenTime(() => testBed.service);
-
-	it('wait and scroll, and leave what they made', async () => {
-		const actions = values(
-			{ type: 'wait', milliseconds: 1500 },
+	it('has what its actions made', async () => {
+		const values = [
 			{ type: 'scroll' },
 			{ type: 'executeJavascript', script: 'document.title' },
 			{ type: 'scrape' },
-		);
-		const url = 'https://tidewatch.example/stations/live';
+		];
 
-		const run = await time.drive(testBed.run('page', 'scrape', { url, actions }));
+		const run = await scrape({ url: `${host}/stations/live`, actions: { values } });
 
-		const [{ json }] = run.output();
-		expect(json.markdown).toContain('Levels now');
-		expect(json.markdown).toContain('Notes of the keeper');
-		expect(json.actions).toMatchObject({
+		expect(run.output()[0].json.actions).toMatchObject({
 			javascriptReturns: [{ type: 'string', value: expect.stringContaining('Live readings') }],
-			scrapes: [{ html: expect.stringContaining('Levels now') }],
+			scrapes: [{ html: expect.any(String) }],
 		});
 	});
-});
 
-/** Pages that answer with an error. */
-describe('a page that is not there', () => {
-	const testBed = useTestBed();
-	const pages: Array<[number, string]> = [
-		[404, 'https://tidewatch.example/nothing'],
-		[403, 'https://tidewatch.example/control-room'],
-		[500, 'https://tidewatch.example/live/raw'],
-	];
-
-	it.each(pages)('comes out with its status %i, and is paid for', async (statusCode, url) => {
+	it.each<[number, string]>([
+		[404, `${host}/nothing`],
+		[403, `${host}/control-room`],
+		[500, `${host}/live/raw`],
+	])('that answers with an error has its status %i, and is paid for', async (statusCode, url) => {
 		const account = testBed.account();
 
-		const run = await testBed.run('page', 'scrape', { url }, { account });
+		const run = await scrape({ url }, account);
 
 		expect(run.status).toBe('success');
 		expect(run.output()[0].json).toMatchObject({ url, statusCode, metadata: { sourceURL: url } });
 		expect(testBed.service.ledger.spent(account.team.id)).toBe(1);
+	});
+});
+
+/** Reading a scrape again by its ID, and responses as they are. */
+describe('a page of before', () => {
+	const testBed = useTestBed();
+	const raw = { options: { output: 'raw' } };
+	const idIn = ({ metadata }: IDataObject) => (metadata as { scrapeId: string }).scrapeId;
+
+	it.each<[string, INodeParameters, (json: IDataObject) => IDataObject]>([
+		['simplified', {}, (json) => json],
+		['whole', raw, ({ data }) => data as IDataObject],
+	])('is the same item as its scrape, without another visit and free: %s', async (_, set, of) => {
+		const account = testBed.account();
+		const scraped = await testBed.run('page', 'scrape', { url: tides, ...set }, { account });
+		const [{ json }] = scraped.output();
+		const jobId = idIn(of(json));
+
+		const run = await testBed.run('page', 'get', { jobId, ...set }, { account });
+
+		expect(of(json)).toMatchObject({ markdown: expect.stringContaining('tide') });
+		expect(run.output()).toEqual([{ json, pairedItem: { item: 0 } }]);
+		const requests = testBed.service.log.entries.map(({ method, path }) => `${method} ${path}`);
+		expect(requests).toEqual(['POST /v2/scrape', `GET /v2/scrape/${jobId}`]);
+		expect(testBed.service.ledger.spent(account.team.id)).toBe(1);
+	});
+
+	it('that nobody scraped, or that was not to be kept, is an error with advice', async () => {
+		const account = testBed.account();
+		const additionalFields = { requestJson: '{"zeroDataRetention": true}' };
+		const scraped = await testBed.run(
+			'page',
+			'scrape',
+			{ url: tides, additionalFields },
+			{ account },
+		);
+		const get = async (jobId: string) =>
+			(await testBed.run('page', 'get', { jobId }, { account })).error;
+
+		const unknown = await get('00000000-0000-4000-8000-000000000000');
+		expect(unknown?.message).toMatch(/^Job not found.*HTTP 404/);
+		expect(unknown?.description).toMatch(/ID.*24 hours/);
+		expect((await get(idIn(scraped.output()[0].json)))?.message).toMatch(
+			/Zero data retention.*HTTP 400/,
+		);
+	});
+
+	it('is one item of Parse, too, as the whole response', async () => {
+		const binary = { data: inMemory('tide.html', 'text/html', '<h1>The spring tide</h1>') };
+
+		const run = await testBed.run('file', 'parse', raw, { input: [{ json: {}, binary }] });
+
+		const data = expect.objectContaining({ markdown: expect.stringContaining('tide') as string });
+		expect(run.output().map(({ json }) => json)).toEqual([{ success: true, data }]);
 	});
 });

@@ -1,25 +1,10 @@
-import { insideFence, toldIn } from '../fence.cjs';
+import { toldIn } from '../fence.cjs';
 import { useTestBed } from '../testBed.cjs';
 
 /** Reading pages as a tool of an AI agent: the model reads the items' JSON and nothing else. */
 describe('a page for a model', () => {
 	const testBed = useTestBed();
 	const node = () => ({ type: testBed.engine.typeName('webDataTool') });
-	const tides = 'https://tidewatch.example/guides/spring-tides';
-
-	it('is JSON, cut to what the model has room for', async () => {
-		const run = await testBed.run(
-			'page',
-			'scrape',
-			{ url: tides, options: { output: 'fields', outputFields: 'markdown' } },
-			{ node: node() },
-		);
-
-		const [json, ...more] = insideFence(run.output());
-		expect(more).toEqual([]);
-		expect(Object.keys(json)).toEqual(['markdown']);
-		expect(json.markdown).toMatch(/^# Why spring tides are higher/);
-	});
 
 	it('is cut to 40,000 characters; as an ordinary node it comes whole', async () => {
 		const url = 'https://tidewatch.example/long';
@@ -65,17 +50,4 @@ describe('a page for a model', () => {
 		expect(request.body).not.toHaveProperty('passageQuery');
 		expect(testBed.service.ledger.spent(account.team.id)).toBe(1);
 	});
-
-	it.each([['an unknown host', { url: 'https://nowhere-at-all.example' }, /./, /./]])(
-		'is told what happened and what to do: %s',
-		async (_name, parameters, error, advice) => {
-			const run = await testBed.run('page', 'scrape', parameters, { node: node() });
-
-			expect(run.status).toBe('success');
-			expect(run.output()[0].json).toEqual({
-				error: expect.stringMatching(error),
-				advice: expect.stringMatching(advice),
-			});
-		},
-	);
 });
