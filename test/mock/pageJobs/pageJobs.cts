@@ -115,12 +115,14 @@ export class PageJobs {
 
 	private async visit(job: PageJob, page: Page, later: boolean): Promise<void> {
 		const { team, source, pace, delayMs } = job.about;
-		const { clock, limits } = this.context;
+		const { clock, limits, scraper } = this.context;
 		const release = await limits.awaitSlot(team, job.stopped).catch(() => undefined);
 		if (!release) return;
 		try {
 			await clock.wait(pageTime(page.url, pace) + (later ? delayMs : 0), job.stopped);
-			const scraped = await this.scrape(job, page);
+			const { options = job.about.pageOptions ?? {} } = page;
+			const task = { url: page.url, options, team, patient: true, stopped: job.stopped };
+			const scraped = await scraper.scrape(task);
 			if (job.stopped.aborted) return;
 			const verdict = source.visited(page.url, scraped.document.metadata.url, scraped.links);
 			if (verdict === 'keep') this.keep(job, scraped);
@@ -129,26 +131,19 @@ export class PageJobs {
 		} catch (error) {
 			if (job.stopped.aborted) return;
 			source.failed();
-			this.fail(job, page, error);
+			const code = error instanceof ApiError ? error.body.code : undefined;
+			const message = error instanceof Error ? error.message : String(error);
+			this.report(job, { url: page.url, code, error: message });
 		} finally {
 			release();
 		}
 	}
 
-	private scrape(job: PageJob, page: Page): Promise<Scraped> {
-		const { team, pageOptions = {} } = job.about;
-		const { url, options = pageOptions } = page;
-		return this.context.scraper.scrape({
-			url,
-			options,
-			team,
-			patient: true,
-			stopped: job.stopped,
-		});
-	}
-
 	private keep(job: PageJob, { document, credits }: Scraped): void {
-		this.charge(job, credits);
+		const { team, requestId, kind } = job.about;
+		job.creditsUsed += credits;
+		const endpoint = kind === 'crawl' ? '/v2/crawl' : '/v2/batch/scrape';
+		this.context.ledger.charge({ teamId: team.id, requestId, jobId: job.id, endpoint, credits });
 		job.keep(document);
 		this.tell(job, 'page', true, [document]);
 		this.failsNow(job);
@@ -162,12 +157,6 @@ export class PageJobs {
 		return true;
 	}
 
-	private fail(job: PageJob, { url }: Page, error: unknown): void {
-		const known = error instanceof ApiError ? error : undefined;
-		const message = error instanceof Error ? error.message : String(error);
-		this.report(job, { url, code: known?.body.code, error: message });
-	}
-
 	private report(job: PageJob, { url, code, error }: PageProblem): void {
 		const timestamp = new Date(this.now).toISOString();
 		job.errors.push({ id: randomUUID(), timestamp, url, ...(code && { code }), error });
@@ -176,13 +165,6 @@ export class PageJobs {
 
 	private tellLost(job: PageJob, url: string, error: string): void {
 		this.tell(job, 'page', false, [{ metadata: { sourceURL: url } }], error);
-	}
-
-	private charge(job: PageJob, credits: number): void {
-		const { team, requestId, kind } = job.about;
-		job.creditsUsed += credits;
-		const endpoint = kind === 'crawl' ? '/v2/crawl' : '/v2/batch/scrape';
-		this.context.ledger.charge({ teamId: team.id, requestId, jobId: job.id, endpoint, credits });
 	}
 
 	private end(job: PageJob, status: Exclude<JobStatus, 'scraping'>, error?: string): void {

@@ -62,7 +62,7 @@ export function openPdf(
 ): Opened {
 	const parser = parsers.find((each) => each.type === 'pdf');
 	if (!parser) return { url, body, metadata: {}, markdown: body.toString('base64') };
-	const pdf = parsePdf(body, parser);
+	const pdf = parsePdf(body, parser.maxPages);
 	const { title, pages, totalPages, markdown } = pdf;
 	return {
 		...{ url, body, markdown, pdf },

@@ -1,30 +1,23 @@
-import Ajv from 'ajv';
-
-import { ApiError } from '../errors.cjs';
 import { bestSentences, plainText, sentencesOf, wordsOf } from '../search/textIndex.cjs';
 
 /** What is answered where a page says nothing. */
 export const noAnswer = 'The page does not answer this.';
 
 /** The first three sentences. */
-export function summary(markdown: string): string {
-	return proseOf(markdown).slice(0, 3).join(' ');
-}
+export const summary = (markdown: string): string => proseOf(markdown).slice(0, 3).join(' ');
 
 /** The sentence that answers best, or that the page says nothing. */
 export function answer(markdown: string, question: string): string {
-	const [best] = bestSentences(proseOf(markdown), wordsOf(question), 1);
-	return best ?? noAnswer;
+	const [best = noAnswer] = bestSentences(proseOf(markdown), wordsOf(question), 1);
+	return best;
 }
 
 /** The passages that have to do with the query, one per line. */
-export function highlights(markdown: string, query: string): string {
-	return bestSentences(proseOf(markdown), wordsOf(query), 5).join('\n');
-}
+export const highlights = (markdown: string, query: string): string =>
+	bestSentences(proseOf(markdown), wordsOf(query), 5).join('\n');
 
-function proseOf(markdown: string): string[] {
-	return sentencesOf(markdown).filter((sentence) => /\s/.test(sentence) && /[.!?]$/.test(sentence));
-}
+const proseOf = (markdown: string): string[] =>
+	sentencesOf(markdown).filter((sentence) => /\s/.test(sentence) && /[.!?]$/.test(sentence));
 
 type Schema = Record<string, unknown>;
 
@@ -42,16 +35,10 @@ export function extract(
 	schema: Schema | undefined,
 	prompt: string | undefined,
 ): unknown {
-	if (!schema) {
-		const headings = sections(page.markdown).map(({ title }) => title);
-		const { title = null } = page.metadata;
-		return { title, headings, answer: answer(page.markdown, prompt ?? '') };
-	}
-	if (!new Ajv({ logger: false }).validateSchema({ ...schema, $schema: undefined })) {
-		const error = 'Unprocessable Entity: the schema is no JSON Schema';
-		throw new ApiError(422, { code: 'BAD_REQUEST', error });
-	}
-	return fill(schema, '', page);
+	if (schema) return fill(schema, '', page);
+	const headings = sections(page.markdown).map(({ title }) => title);
+	const { title = null } = page.metadata;
+	return { title, headings, answer: answer(page.markdown, prompt ?? '') };
 }
 
 function fill(schema: Schema, name: string, page: Readable): unknown {
@@ -67,19 +54,22 @@ function fill(schema: Schema, name: string, page: Readable): unknown {
 	if (Array.isArray(values)) return values[0];
 	const asked = `${name.replace(/([A-Z_])/g, ' $1')} ${String(description ?? '')}`;
 	const [, read] = readers.find(([names]) => names.test(name)) ?? [];
-	const value = labelled(page.markdown, name) ?? read?.(page);
-	return convert(value ?? answer(page.markdown, wordsOf(asked).join(' ')), type);
+	const value = labelled(page.markdown, name) ?? read?.(page) ?? answer(page.markdown, asked);
+	if (type === 'boolean') return value !== noAnswer;
+	if (type !== 'number' && type !== 'integer') return String(value);
+	const [number] = /-?\d+(?:\.\d+)?/.exec(String(value)) ?? [];
+	if (number === undefined) return null;
+	return type === 'integer' ? Math.round(Number(number)) : Number(number);
 }
 
 /** One entry per section of the page: an object, read for itself, or its title. */
-function fillList(items: Schema, page: Readable): unknown[] {
-	return sections(page.markdown).map(({ title, text }) => {
+const fillList = (items: Schema, page: Readable): unknown[] =>
+	sections(page.markdown).map(({ title, text }) => {
 		const metadata = { title, description: text };
 		return typeOf(items) === 'object'
 			? fill(items, '', { ...page, markdown: text, metadata })
 			: title;
 	});
-}
 
 const signs: Record<string, string | undefined> = { '£': 'GBP', $: 'USD', '€': 'EUR' };
 const found = (pattern: RegExp, text: string): string | undefined => pattern.exec(text)?.[1];
@@ -97,36 +87,28 @@ const readers: ReadonlyArray<[name: RegExp, read: (page: Readable) => unknown]> 
 
 /** What a page states by the property's name: `Name: value`, or a row of two cells. */
 function labelled(markdown: string, name: string): string | undefined {
-	const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').match(/[\p{L}\p{N}]+/gu) ?? [];
-	if (words.length === 0) return undefined;
+	const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').match(/[\p{L}\p{N}]+/gu);
+	if (!words) return undefined;
 	const line = `^[-*|\\s]*${words.join('[ _-]')} *[:|] *([^|\\n]*[^|\\s]) *\\|? *$`;
 	const stated = found(new RegExp(line, 'imu'), markdown);
 	return stated && plainText(stated).trim();
 }
 
-function convert(value: unknown, type: string): unknown {
-	if (type === 'boolean') return value !== noAnswer;
-	if (type !== 'number' && type !== 'integer') return String(value);
-	const [number] = /-?\d+(?:\.\d+)?/.exec(String(value)) ?? [];
-	if (number === undefined) return null;
-	return type === 'integer' ? Math.round(Number(number)) : Number(number);
-}
-
-function sections(markdown: string): Array<{ title: string; text: string }> {
-	const parts = markdown.split(/^#{1,6} +/m).slice(1);
-	return parts.map((part) => {
-		const [title = '', ...rest] = part.split('\n');
-		return { title: plainText(title).trim(), text: rest.join('\n').trim() };
-	});
-}
+const sections = (markdown: string): Array<{ title: string; text: string }> =>
+	markdown
+		.split(/^#{1,6} +/m)
+		.slice(1)
+		.map((part) => {
+			const [title = '', ...rest] = part.split('\n');
+			return { title: plainText(title).trim(), text: rest.join('\n').trim() };
+		});
 
 function typeOf({ type, properties, items }: Schema): string {
-	const named = Array.isArray(type) ? type.find((each) => each !== 'null') : type;
+	const named: unknown = Array.isArray(type) ? type.find((each) => each !== 'null') : type;
 	if (typeof named === 'string') return named;
 	if (properties) return 'object';
 	return items ? 'array' : 'string';
 }
 
-function isObject(value: unknown): value is Schema {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+const isObject = (value: unknown): value is Schema =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -19,10 +19,7 @@ export interface ParsedPdf {
 }
 
 /** The text of a PDF. Of one that is not of the small web, the texts that it shows uncompressed. */
-export function parsePdf(
-	body: Buffer,
-	{ maxPages = Infinity, pageMarkers = false }: { maxPages?: number; pageMarkers?: boolean } = {},
-): ParsedPdf {
+export function parsePdf(body: Buffer, maxPages = Infinity): ParsedPdf {
 	const text = body.toString('utf8');
 	if (!text.startsWith('%PDF-')) throw new Error('No PDF');
 	const [, own] = /^%PDF-1\.7\n(# [\s\S]*)\n%%EOF\n$/.exec(text) ?? [];
@@ -31,15 +28,12 @@ export function parsePdf(
 		pageNumber: index + 1,
 		markdown: page.trim(),
 	}));
-	const markdown = pages
-		.map((page, index) =>
-			index > 0 && pageMarkers
-				? `---\n\n<!-- page ${page.pageNumber} -->\n\n${page.markdown}`
-				: page.markdown,
-		)
-		.join('\n\n');
-	const title = own && /^# (.*)/.exec(own)?.[1];
-	return { title, markdown, pages, totalPages: all.length };
+	return {
+		title: own && /^# (.*)/.exec(own)?.[1],
+		markdown: pages.map((page) => page.markdown).join('\n\n'),
+		pages,
+		totalPages: all.length,
+	};
 }
 
 function foreignPages(text: string): string[] {
