@@ -300,7 +300,7 @@ async function failedPagesOf(
 	const listed = await settle(readFailedPages(kind, id, context));
 	if (!listed.ok) {
 		context.notice(
-			`The failed pages of the ${kind.noun} ${id} could not be fetched (${withoutItemMark(listed.error.message)}); use 'Get Errors'`,
+			`The list of pages that the ${kind.noun} ${id} could not scrape is missing (${withoutItemMark(listed.error.message)}); use 'Get Errors'`,
 		);
 	}
 	const known = [...invalid, ...(listed.ok ? listed.value : [])];
@@ -413,7 +413,7 @@ async function readJob(
 				}
 			: isWhole && hasCompleted(last) && failed > 0
 				? {
-						text: `${failed} of ${pages} of ${job} failed${which}`,
+						text: `${failed} of ${pages} of ${job} could not be scraped${which}`,
 						advice: `'Get Errors' lists them.`,
 					}
 				: undefined;

@@ -176,7 +176,7 @@ function callResults(body: unknown, sent: ToolCall[], requestId: string, context
 	}
 	if (failures.length > 0) {
 		context.notice(
-			`Item ${context.errorSource.itemIndex}: ${failures.length} of ${results.length} calls failed. ${message}`,
+			`Item ${context.errorSource.itemIndex}: ${failures.length} of ${results.length} calls have no result. ${message}`,
 		);
 	}
 	// A response of another form is paid for, too.

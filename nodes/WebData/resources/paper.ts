@@ -210,7 +210,7 @@ export const getSimilar = operation({
 		intent: required(
 			string({
 				displayName: 'Intent',
-				placeholder: 'e.g. newer methods for the same problem',
+				placeholder: 'e.g. newer methods for the same task',
 				description: 'What kind of related work to find',
 			}),
 		),

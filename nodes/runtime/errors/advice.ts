@@ -32,7 +32,7 @@ const byCode: Readonly<Record<string, string>> = {
 	SCRAPE_PDF_OCR_REQUIRED: `The PDF has scanned text: set 'Mode' of 'PDF' to OCR or Auto.`,
 	SCRAPE_PROMPT_INJECTION_DETECTED: `The page contains instructions to AI models. If you trust it, turn 'checkPromptInjection' off in 'Request (JSON)'.`,
 	SCRAPE_SITE_ERROR:
-		'The site could not be reached or returned an error: check the URL, or try again later.',
+		'The site could not be reached or did not return the page: check the URL, or try again later.',
 	SCRAPE_SSL_ERROR: `If you trust the site, set 'skipTlsVerification' in 'Request (JSON)' to true.`,
 	SCRAPE_TIMEOUT: `Raise 'Timeout', which costs no extra credits; a lower 'Wait For', which is part of it, leaves more time.`,
 	THIRD_PARTY_DATA_TERMS_REQUIRED: `An administrator of the organization must first accept the provider's terms: this node never does. Then run it again.`,
@@ -58,7 +58,7 @@ const byStatus: Readonly<Record<number, string>> = {
 	413: 'The request is too large: split it.',
 	422: 'The page could not be converted to the schema: simplify the schema or the prompt.',
 	429: `The plan's rate limit is reached: try again later.`,
-	500: 'The server failed: try again later. A self-hosted server without a database responds like this where one is required.',
+	500: 'The server could not handle the request: try again later. A self-hosted server without a database responds like this where one is required.',
 	501: 'This server does not support this operation. The hosted service does.',
 	502: 'The gateway could not reach the server: try again later.',
 	503: 'The server is temporarily unavailable: try again later.',
@@ -100,10 +100,10 @@ export function adviceFor(response: ApiResponse): string {
 	if (told) return told[2];
 	const rule = retryRuleOf(response);
 	if (rule === 'once')
-		return `The site may block the request, or have failed: try again later, check the URL, or set another country in 'Location'.`;
+		return `The site may block the request, or be down: try again later, check the URL, or set another country in 'Location'.`;
 	if (status === 503 && rule === 'never') return byStatus[501];
 	if (status >= 500 && rule === 'never' && code !== '')
-		return 'The same request would fail again: change what the message names.';
+		return 'The same request would end the same way: change what the message names.';
 	if (status < 300) return 'The server could not do this: see its message.';
 	// A server that is not the API may respond with JSON as well.
 	const suspicion = status === 404 && fieldOf(body, 'success') !== false;
@@ -139,7 +139,7 @@ export function foreignResponse(response: ApiResponse): Told | undefined {
 	if (isMissingRoute(response)) {
 		return {
 			message: `This server does not have this feature (HTTP ${status})`,
-			advice: `The hosted service supports it, and a newer version of the server may, too. If every operation fails like this, check 'Base URL' in the credential.`,
+			advice: `The hosted service supports it, and a newer version of the server may, too. If every operation ends like this, check 'Base URL' in the credential.`,
 		};
 	}
 	if (isNotFromApi(response)) {
@@ -154,7 +154,7 @@ export function foreignResponse(response: ApiResponse): Told | undefined {
 	return page === undefined
 		? undefined
 		: {
-				message: `HTML error page instead of JSON: ${page} (HTTP ${status})`,
+				message: `HTML page instead of JSON: ${page} (HTTP ${status})`,
 				advice: `This is not an API response. Check 'Base URL' in the credential: it may point to another server, or to a proxy that rejects the request.`,
 			};
 }

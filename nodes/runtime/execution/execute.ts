@@ -212,8 +212,8 @@ function failFastError([first, ...others]: ItemFailure[], completed: number): No
 		.slice(0, mostNamed)
 		.map(({ error: other, itemIndex }) =>
 			messageOf(other) === messageOf(error)
-				? `Item ${itemIndex} failed with the same error.`
-				: `Item ${itemIndex} failed, too: ${messageOf(other)}. ${other.description ?? ''}`.trim(),
+				? `Item ${itemIndex} ended the same way.`
+				: `Item ${itemIndex}, too: ${messageOf(other)}. ${other.description ?? ''}`.trim(),
 		);
 	const lost = `${completed} other ${completed === 1 ? 'item succeeded and is' : 'items succeeded and are'} not returned. To return them next time, set 'On Error' in the node's settings to continue.`;
 	const description = [error.description, ...also, ...(completed === 0 ? [] : [lost])];
@@ -340,7 +340,7 @@ export async function execute(
 
 	if (uncertainRepeats > 0) {
 		(isForModel ? run.ownNotes : run.notices).add(
-			`${pluralize(uncertainRepeats, 'request')} ${uncertainRepeats === 1 ? 'was' : 'were'} retried after a gateway error or timeout; earlier responses may have been charged.`,
+			`${pluralize(uncertainRepeats, 'request')} ${uncertainRepeats === 1 ? 'was' : 'were'} retried after a gateway's response or a timeout; earlier responses may have been charged.`,
 		);
 	}
 	const notices = shownNotices(run.notices, redact);

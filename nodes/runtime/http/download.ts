@@ -66,7 +66,7 @@ const fileHostError = ({ status, headers }: ApiResponse): Exchange => ({
 		response: {
 			status,
 			headers: { 'retry-after': headers['retry-after'] },
-			body: { error: 'The host returned an error' },
+			body: { error: 'The host did not return the file' },
 		},
 	},
 });

@@ -134,7 +134,7 @@ describe('a crawl', () => {
 
 		expect(run.status).toBe('error');
 		expect(run.error?.message).toMatch(
-			/^1 of 1 page of the crawl [\w-]{36} failed: .*members\/minutes \(.*robots\.txt.*\) \[item 0\]$/,
+			/^1 of 1 page of the crawl [\w-]{36} could not be scraped: .*members\/minutes \(.*robots\.txt.*\) \[item 0\]$/,
 		);
 		expect(run.error?.description).toMatch(/'Get Errors'/);
 		expect(jobs.charges).toEqual([]);

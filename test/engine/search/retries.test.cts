@@ -53,7 +53,7 @@ describe('retries', () => {
 		expect(run.status).toBe('success');
 		expect(charges()).toBe(4);
 		expect(run.hints().map(({ message }) => message)).toEqual([
-			expect.stringContaining('2 requests were retried after a gateway error'),
+			expect.stringContaining('2 requests were retried after a gateway'),
 		]);
 	});
 

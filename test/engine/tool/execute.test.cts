@@ -105,7 +105,7 @@ describe('executing tools', () => {
 			expect(rows(run).filter((row) => 'error' in row)).toEqual([]);
 			const [hint] = run.hints();
 			expect(hint.message).toMatch(
-				/2 of 3 calls failed.*relayworks\/no-such.*emberroast\/coffee-offers/,
+				/2 of 3 calls have no result.*relayworks\/no-such.*emberroast\/coffee-offers/,
 			);
 		});
 

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import {
 	NodeHelpers,
 	type INode,
@@ -8,7 +10,9 @@ import {
 import type { Values } from '../../../nodes/runtime/execution/operation';
 import { tokensOf } from '../../../nodes/runtime/output/passages';
 import { resources } from '../../../nodes/WebData/resources';
+import ts from 'typescript';
 import { builtNode } from '../../builtNode.cjs';
+import { projectRoot } from '../../root.cjs';
 import { node } from '../schemaAssertions.cjs';
 import { entriesOf, isCollection, isProperty, withInner } from './propertyEntries.cjs';
 import { longestIn, refusalsSince } from './resources/schemaAt.cjs';
@@ -185,6 +189,28 @@ const longer = (places: Place[], most: number) => places.filter(({ text }) => te
 const ofFields = (wrong: (field: INodeProperties) => boolean, from = fields) =>
 	from.filter(({ field }) => wrong(field));
 
+/** The sentences that the nodes say while they run, from their source; what is in them is a gap. */
+const sentences: Place[] = readdirSync(join(projectRoot, 'nodes'), { recursive: true })
+	.map(String)
+	.filter((name) => name.endsWith('.ts'))
+	.flatMap((at) => {
+		const text = readFileSync(join(projectRoot, 'nodes', at), 'utf8');
+		const source = ts.createSourceFile(at, text, ts.ScriptTarget.Latest, true);
+		const textsIn = (node: ts.Node): string[] => {
+			if (ts.isStringLiteralLike(node)) return [node.text];
+			const own = ts.isTemplateExpression(node)
+				? [node.getText().replace(/\$\{[^}]*\}/g, '…')]
+				: [];
+			return [...own, ...node.getChildren().flatMap(textsIn)];
+		};
+		return textsIn(source)
+			.filter((each) => each.split(' ').length > 3)
+			.map((each) => ({ at, text: each }));
+	});
+
+/** Names that have such a word: of operations and settings, n8n's and ours, and of what the server logs. */
+const names = /'Get Errors'|Get errors of|list of errors|'On (Error|Failure)'|error ID/g;
+
 /** The rules by their names, each with what breaks it. */
 const rules: Record<string, Array<{ at: string }>> = {
 	'omit-articles': matching(actions, /\b(an?|the)\b/i),
@@ -219,6 +245,10 @@ const rules: Record<string, Array<{ at: string }>> = {
 			text: text.replace('Retry On Fail', ''),
 		})),
 		/\b(errors?|problems?|fail(s|ed|ures?)?|mistakes?)\b/i,
+	),
+	'no-alarming-messages': matching(
+		sentences.map(({ at, text }) => ({ at: `${at}: ${text}`, text: text.replace(names, '') })),
+		/\b(errors?|problems?|failures?|mistakes?)\b/i,
 	),
 	'placeholder-format': ofFields(
 		({ type, placeholder }) =>

@@ -63,7 +63,7 @@ describe('the end of a job of documents', () => {
 		expect(results).toEqual([{ json: { ...page(['a', 'b']), id, url } }]);
 	});
 
-	const someMissing = `2 of 3 pages of the crawl ${id} failed. 'Get Errors' lists them.`;
+	const someMissing = `2 of 3 pages of the crawl ${id} could not be scraped. 'Get Errors' lists them.`;
 	const partial = `The result of the crawl ${id} is partial: it ended as failed`;
 
 	it.each<[string, IDataObject, string[]]>([
@@ -88,7 +88,7 @@ describe('the end of a job of documents', () => {
 
 		const results = await job.finish(answer(), call);
 
-		const notice = `1 of 2 pages of the crawl ${id} failed: https://a.example/ (Too slow). `;
+		const notice = `1 of 2 pages of the crawl ${id} could not be scraped: https://a.example/ (Too slow). `;
 		expect(call.notices).toEqual([expect.stringContaining(notice)]);
 		expect(results).toMatchObject([{ json: { markdown: 'a', request: { failedPages: 1 } } }]);
 	});
@@ -98,7 +98,7 @@ describe('the end of a job of documents', () => {
 
 		expect(await job.finish(answer(), call)).toHaveLength(1);
 		expect(call.notices).toEqual([
-			`The failed pages of the crawl ${id} could not be fetched (Bad Gateway (HTTP 502)); use 'Get Errors'`,
+			`The list of pages that the crawl ${id} could not scrape is missing (Bad Gateway (HTTP 502)); use 'Get Errors'`,
 		]);
 	});
 
@@ -106,7 +106,7 @@ describe('the end of a job of documents', () => {
 		['failed', { errors: [{ url: 'https://a.example/', error: 'No such host' }] }],
 		['is forbidden', { errors: [], robotsBlocked: ['https://a.example/'] }],
 	])('that completed without a page is an error when its start page %s', async (_name, errors) => {
-		const words = `^1 of 1 page of the crawl ${id} failed: https://a.example/ \\(`;
+		const words = `^1 of 1 page of the crawl ${id} could not be scraped: https://a.example/ \\(`;
 		await expect(job.finish(answer(), recordedCall(page([]), errors))).rejects.toMatchObject({
 			message: expect.stringMatching(words),
 			description: expect.not.stringContaining('24 hours'),

@@ -34,7 +34,7 @@ describe('The advice about an error', () => {
 		[500, { error: 'SCRAPE_SSL_ERROR' }, /'skipTlsVerification'/],
 		[403, { code: 'THIRD_PARTY_DATA_TERMS_REQUIRED' }, /accept.*terms.*run it again/],
 		[500, { code: 'SCRAPE_ALL_ENGINES_FAILED' }, /block.*'Location'/],
-		[500, { code: 'SCRAPE_ZDR_VIOLATION_ERROR' }, /would fail again/],
+		[500, { code: 'SCRAPE_ZDR_VIOLATION_ERROR' }, /end the same way/],
 		[500, { code: 'UNKNOWN_ERROR' }, /error ID.*database/],
 		[409, { code: 'duplicate_request' }, /'Request ID'/],
 		[403, { error: 'We apologize, but we do not support this site.' }, /not supported/],

@@ -196,7 +196,7 @@ const nginx = (title: string) =>
 	`<html>\r\n<head><title>${title}</title></head>\r\n<body>\r\n<center><h1>${title}</h1></center>\r\n<hr><center>nginx/1.25.3</center>\r\n</body>\r\n</html>\r\n`;
 
 describe('A response that is not from the API', () => {
-	const aPage = 'HTML error page instead of JSON';
+	const aPage = 'HTML page instead of JSON';
 	const login = 'The proxy requires authentication';
 
 	it.each<[number, unknown, string, RegExp]>([

@@ -78,7 +78,7 @@ describe('A download', () => {
 		"fails without the host's words: %j",
 		async (content) => {
 			const headers = { 'retry-after': '7', location: 'https://words.example' };
-			const body = { error: 'The host returned an error' };
+			const body = { error: 'The host did not return the file' };
 			expect((await downloaded(response(404, Buffer.from(content), headers))).result).toEqual({
 				failure: { response: { status: 404, headers: { 'retry-after': '7' }, body } },
 			});

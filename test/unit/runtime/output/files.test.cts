@@ -273,7 +273,7 @@ describe('A result with files', () => {
 		expect(json).toEqual({
 			audio,
 			screenshot,
-			fileErrors: { audio: 'f.example:81: The host returned an error (HTTP 410) [item 0]' },
+			fileErrors: { audio: 'f.example:81: The host did not return the file (HTTP 410) [item 0]' },
 		});
 		expect(Object.keys(binary ?? {})).toEqual(['screenshot']);
 	});
