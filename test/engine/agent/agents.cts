@@ -1,6 +1,6 @@
 import { withoutMark } from '../jobKinds.cjs';
 import type { INodeParameters } from 'n8n-workflow';
-import type { EngineRun, Execution } from '../harness.cjs';
+import type { EngineRun } from '../harness.cjs';
 import { useDrivenTime, type DrivenTime } from '../drivenTime.cjs';
 import { useTestBed, type Account, type SearchOptions, type TestBed } from '../testBed.cjs';
 
@@ -11,29 +11,25 @@ class Agents {
 		readonly time: DrivenTime,
 	) {}
 
-	start(operation: string, parameters: INodeParameters, options?: SearchOptions): Execution {
-		return this.testBed.start({ resource: 'agent', operation, ...parameters }, options);
-	}
-
 	/** Runs an operation to its end, time moving along whenever the work waits for it. */
 	async run(
 		operation: string,
 		parameters: INodeParameters,
 		options?: SearchOptions,
 	): Promise<EngineRun> {
-		return await this.time.drive(this.start(operation, parameters, options).done);
+		return await this.time.drive(this.testBed.run('agent', operation, parameters, options));
 	}
 
 	/** Runs an agent to its end, and answers its job's id. */
-	async completed(account: Account, parameters: INodeParameters = {}): Promise<string> {
-		const run = await this.run('run', { prompt, ...parameters }, { account });
+	async completed(account: Account): Promise<string> {
+		const run = await this.run('run', { prompt }, { account });
 		if (run.status !== 'success') throw run.error;
 		return String(run.output()[0].json.jobId);
 	}
 
 	/** Starts an agent without waiting for it, and answers its job's id. */
-	async started(account: Account, parameters: INodeParameters = {}): Promise<string> {
-		const run = await this.run('start', { prompt, ...parameters }, { account });
+	async started(account: Account): Promise<string> {
+		const run = await this.run('start', { prompt }, { account });
 		return String(run.output()[0].json.jobId);
 	}
 
@@ -50,9 +46,6 @@ class Agents {
 
 /** What the runs of the tests look for on the small web. */
 export const prompt = 'tidal lagoon energy storage';
-
-/** A well-formed id that nothing has. */
-export const unknownId = '00000000-0000-4000-8000-000000000000';
 
 /** The agent's operations for the tests of a file, on driven time. */
 export function useAgents(): Agents {

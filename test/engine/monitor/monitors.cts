@@ -1,15 +1,5 @@
-import { LoadOptionsContext } from 'n8n-core';
-import type {
-	ILoadOptionsFunctions,
-	INodeExecutionData,
-	INodeListSearchResult,
-	INodeParameters,
-	INodeTypeDescription,
-} from 'n8n-workflow';
-
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { type CheckBody, type MonitorBody, MonitorClient } from '../../mock/testClient.cjs';
-import { type EngineRun, NODE_UNDER_TEST } from '../harness.cjs';
-import { LoadedNodeTypes } from '../nodeTypes.cjs';
 import { type Account, type SearchOptions, type TestBed, useTestBed } from '../testBed.cjs';
 
 /** The monitors' operations of the node, beside the service that answers them. */
@@ -17,13 +7,8 @@ class Monitors {
 	constructor(readonly testBed: TestBed) {}
 
 	/** Runs an operation to its end. */
-	async run(
-		operation: string,
-		parameters: INodeParameters,
-		options?: SearchOptions,
-	): Promise<EngineRun> {
-		return await this.testBed.run('monitor', operation, parameters, options);
-	}
+	readonly run = async (operation: string, parameters: INodeParameters, options?: SearchOptions) =>
+		await this.testBed.run('monitor', operation, parameters, options);
 
 	/** Runs an operation to its end, and answers its items. @throws the run's error */
 	async items(
@@ -41,14 +26,6 @@ class Monitors {
 		const monitor = await this.client(account).created(change);
 		this.testBed.service.log.clear();
 		return monitor;
-	}
-
-	/** Makes many monitors that are alike. */
-	async multiplied(account: Account, count: number): Promise<void> {
-		await this.made(account);
-		const [{ settings }] = this.of(account);
-		const { monitors } = this.testBed.service.context;
-		for (let made = 1; made < count; made++) monitors.create(account.team.id, settings);
 	}
 
 	/** Runs a check without the node, up to the end of its work, and forgets the requests for it. */
@@ -72,49 +49,6 @@ class Monitors {
 	get requests() {
 		return this.testBed.requests;
 	}
-
-	/** The node as the editor knows it. */
-	get description(): INodeTypeDescription {
-		return this.nodeType.description;
-	}
-
-	/** What the editor's list of monitors shows. */
-	async listed(account: Account, filter?: string): Promise<INodeListSearchResult> {
-		const { engine } = this.testBed;
-		const workflow = engine.workflow(
-			{
-				nodes: [
-					{
-						id: 'node',
-						name: NODE_UNDER_TEST,
-						type: engine.typeName('webData'),
-						typeVersion: 1,
-						position: [0, 0],
-						parameters: { resource: 'monitor', operation: 'get' },
-					},
-				],
-				connections: {},
-			},
-			account.credentials,
-		);
-		const node = workflow.getNode(NODE_UNDER_TEST);
-		const search = this.nodeType.methods?.listSearch?.searchMonitors;
-		if (!node || !search) throw new Error('The node has no list of monitors');
-		const additionalData = engine.additionalData(account.credentials);
-		const context: ILoadOptionsFunctions = new LoadOptionsContext(
-			workflow,
-			node,
-			additionalData,
-			'monitorId',
-		);
-		return await search.call(context, filter);
-	}
-
-	private get nodeType() {
-		const { loader } = this.testBed.engine;
-		const type = this.testBed.engine.typeName('webData');
-		return new LoadedNodeTypes(loader).getByNameAndVersion(type);
-	}
 }
 
 /** A picked monitor as the editor stores it. */
@@ -125,25 +59,8 @@ export const picked = (value: string, mode: 'list' | 'id' = 'id'): INodeParamete
 });
 
 /** Pages of the small web. */
-const host = 'https://tidewatch.example';
-export const guides = `${host}/guides`;
-export const tides = `${guides}/spring-tides`;
-export const storms = `${guides}/storm-surges`;
-
-/** A well-formed id that nothing has. */
-export const unknownId = '00000000-0000-4000-8000-000000000000';
-
-/** What a new monitor needs, as the editor stores it, and as the API takes it. */
-export const least = {
-	name: 'Spring tides',
-	targets: { values: [{ type: 'scrape', urls: tides }] },
-	schedule: 'hourly',
-} satisfies INodeParameters;
-export const leastSent = {
-	name: 'Spring tides',
-	targets: [{ type: 'scrape', urls: [tides] }],
-	schedule: { text: 'hourly' },
-};
+export const tides = 'https://tidewatch.example/guides/spring-tides';
+export const storms = 'https://tidewatch.example/guides/storm-surges';
 
 /** The monitors' operations for the tests of a file, on a clock of the service that stands still. */
 export function useMonitors(): Monitors {
