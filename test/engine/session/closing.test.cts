@@ -10,6 +10,7 @@ describe('a session that an execution opened', () => {
 		testBed.service.log.entries
 			.filter(({ method }) => method === 'DELETE')
 			.map(({ path, status }) => [path, status]);
+	const closed = (jobId: string) => [`/v2/scrape/${jobId}/interact`, 200];
 	const code = (parameters: INodeParameters = {}): INodeParameters => ({
 		taskType: 'code',
 		code: 'console.log(1)',
@@ -19,15 +20,9 @@ describe('a session that an execution opened', () => {
 	it('is closed when the execution has ended, after its last node', async () => {
 		const account = testBed.account();
 		const done: string[] = [];
+		const onNodeDone = (name: string) => void done.push(`${name}: ${deletes().length}`);
 
-		const run = await sessions.run(
-			'create',
-			{},
-			{
-				account,
-				onNodeDone: (name) => done.push(`${name}: ${deletes().length}`),
-			},
-		);
+		const run = await sessions.run('create', {}, { account, onNodeDone });
 
 		expect(run.status).toBe('success');
 		expect(done).toContain(`${NODE_UNDER_TEST}: 0`);
@@ -39,17 +34,11 @@ describe('a session that an execution opened', () => {
 	it('is closed once, however many items use it', async () => {
 		const account = testBed.account();
 		const [one, two] = [await sessions.scraped(account), await sessions.scraped(account)];
+		const input = [one, two, one, one, two].map((jobId) => ({ jobId }));
 
-		const run = await sessions.run(
-			'interact',
-			{ jobId: '={{ $json.jobId }}', ...code() },
-			{ account, input: [one, two, one, one, two].map((jobId) => ({ jobId })) },
-		);
+		await sessions.run('interact', { jobId: '={{ $json.jobId }}', ...code() }, { account, input });
 
-		expect(run.output()).toHaveLength(5);
-		expect(deletes().sort()).toEqual(
-			[one, two].sort().map((jobId) => [`/v2/scrape/${jobId}/interact`, 200]),
-		);
+		expect(deletes().sort()).toEqual([one, two].sort().map(closed));
 	});
 
 	it('stays open when the user wants that', async () => {
@@ -66,29 +55,13 @@ describe('a session that an execution opened', () => {
 		const account = testBed.account();
 		const jobId = await sessions.scraped(account);
 		const existingSessionId = await sessions.opened(account);
+		const parameters = { jobId, ...code({ additionalFields: { existingSessionId } }) };
 
-		const run = await sessions.run(
-			'interact',
-			{ jobId, ...code({ additionalFields: { existingSessionId } }) },
-			{ account },
-		);
+		const run = await sessions.run('interact', parameters, { account });
 
-		expect(run.output()[0].json).toMatchObject({
-			sessionId: existingSessionId,
-		});
-		expect(sessions.requests.map(({ body }) => body)).toEqual([
-			{ code: 'console.log(1)', language: 'node', existingSessionId },
-		]);
+		expect(run.output()[0].json).toMatchObject({ sessionId: existingSessionId });
+		expect(sessions.requests).toMatchObject([{ body: { existingSessionId } }]);
 		expect(sessions.open(account)).toEqual([existingSessionId]);
-	});
-
-	it('is not asked to be closed when it was never opened', async () => {
-		const account = testBed.account({ credits: 0 });
-
-		const run = await sessions.run('create', {}, { account });
-
-		expect(run.status).toBe('error');
-		expect(sessions.requests.map(({ method }) => method)).toEqual(['POST']);
 	});
 
 	it.each([402, 501])('is not asked to be closed when Interact was refused: %i', async (status) => {
@@ -109,7 +82,7 @@ describe('a session that an execution opened', () => {
 
 		await sessions.run('interact', { jobId, ...code() }, { account });
 
-		expect(deletes()).toEqual([[`/v2/scrape/${jobId}/interact`, 200]]);
+		expect(deletes()).toEqual([closed(jobId)]);
 		expect(sessions.open(account)).toEqual([]);
 	});
 
@@ -149,6 +122,6 @@ describe('a session that an execution opened', () => {
 		await time.untilSilent();
 
 		expect(run.status).toBe('canceled');
-		expect(deletes()).toEqual([[`/v2/scrape/${jobId}/interact`, 200]]);
+		expect(deletes()).toEqual([closed(jobId)]);
 	});
 });

@@ -67,9 +67,6 @@ class Sessions {
 /** A page with a button, "Load earlier readings". */
 export const page = 'https://tidewatch.example/stations/cape-morrow';
 
-/** A well-formed id that nothing has. */
-export const unknownId = '00000000-0000-4000-8000-000000000000';
-
 /** The sessions' operations for the tests of a file, on driven time. */
 export function useSessions(): Sessions {
 	const testBed = useTestBed();
