@@ -1,15 +1,24 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { MultipartBody, UploadedFile } from '../../mock/parse/multipart.cjs';
 import { useTestBed, type SearchOptions } from '../testBed.cjs';
 import { inMemory, itemWith, officeFile, page, stored } from './inputFiles.cjs';
 
-const usual: INodeParameters = { binaryPropertyName: 'data' };
 const office = 'application/vnd.openxmlformats-officedocument';
+const megabyte = 1024 * 1024;
 
 describe('a file', () => {
 	const testBed = useTestBed();
-	const parse = async (parameters: INodeParameters = {}, options?: SearchOptions) =>
-		await testBed.run('file', 'parse', { ...usual, ...parameters }, options);
+	const parse = async (
+		input: INodeExecutionData[],
+		set: INodeParameters = {},
+		options?: SearchOptions,
+	) =>
+		await testBed.run(
+			'file',
+			'parse',
+			{ binaryPropertyName: 'data', ...set },
+			{ ...options, input },
+		);
 	/** The parts of the forms received. */
 	const forms = () =>
 		testBed.service.log.of('POST', '/v2/parse').map(({ body }) => {
@@ -19,32 +28,22 @@ describe('a file', () => {
 	const report = async () =>
 		(await testBed.service.site.render('https://tidewatch.example/reports/annual-report.pdf')).body;
 
-	const kinds: Array<
-		[name: string, type: string, content: () => Promise<Buffer> | Buffer, RegExp]
-	> = [
+	it.each<[name: string, type: string, content: () => Promise<Buffer> | Buffer, RegExp]>([
 		['report.pdf', 'application/pdf', report, /annual report/i],
 		['log.docx', `${office}.wordprocessingml.document`, () => officeFile('High water'), /^High/],
-		['log.xlsx', `${office}.spreadsheetml.sheet`, () => officeFile('Metres 5'), /^Metres 5/],
 		['log.CSV', 'text/csv', () => Buffer.from('Port,Metres\nAnsel,5'), /Ansel,5/],
-		['log.html', 'text/html', () => Buffer.from('<h1>Tide log</h1>'), /^# Tide log/],
-		['log.odt', 'application/vnd.oasis.opendocument.text', () => officeFile('High'), /^High/],
-	];
-
-	it.each(kinds)('is read: %s', async (name, type, content, says) => {
+		['Größe "潮汐".html', 'text/html', () => Buffer.from('<h1>Tide log</h1>'), /^# Tide log/],
+	])('is read: %s', async (name, type, content, says) => {
 		const bytes = await content();
-		const account = testBed.account();
 
-		const run = await parse({}, { account, input: [itemWith(await stored(name, type, bytes))] });
+		const run = await parse([itemWith(await stored(name, type, bytes))]);
 
 		const [item, ...more] = run.output();
 		expect(more).toEqual([]);
 		expect(item.json.markdown).toMatch(says);
 		expect(item.json.metadata).toMatchObject({ sourceURL: name, contentType: type });
 		expect(item.pairedItem).toEqual({ item: 0 });
-		const [[part, sent]] = forms()[0];
-		expect([forms()[0].length, part]).toEqual([1, 'file']);
-		expect(sent).toEqual(new UploadedFile(name, type, bytes));
-		expect(testBed.service.log.entries[0].key).toBe(account.key);
+		expect(forms()).toEqual([[['file', new UploadedFile(name, type, bytes)]]]);
 	});
 
 	it('is the one that the user names, by expression', async () => {
@@ -52,60 +51,61 @@ describe('a file', () => {
 			data: inMemory('a.html', 'text/html', '<h1>One</h1>'),
 			attachment_0: inMemory('b.html', 'text/html', '<h1>Other</h1>'),
 		};
+		const binaryPropertyName = '={{ Object.keys($binary)[1] }}';
 
-		const run = await parse(
-			{ binaryPropertyName: '={{ Object.keys($binary)[1] }}' },
-			{ input: [{ json: {}, binary }] },
-		);
+		const run = await parse([{ json: {}, binary }], { binaryPropertyName });
 
 		expect(run.output()[0].json.markdown).toBe('# Other');
 	});
 
-	it('with a name in other scripts keeps it', async () => {
-		const fileName = 'Größe "潮汐".html';
+	/** A file whose size n8n does not tell. */
+	const unsized = async (size: number) => {
+		const { bytes: _, ...data } = await stored('fees.html', 'text/html', Buffer.alloc(size));
+		return itemWith(data);
+	};
 
-		const run = await parse({}, { input: [itemWith(inMemory(fileName, 'text/html', '<p>x</p>'))] });
+	it.each<[string, () => Promise<INodeExecutionData>, RegExp]>([
+		[
+			'that is missing',
+			async () => await Promise.resolve({ json: {} }),
+			/^'Input Data Field Name' .*no files/,
+		],
+		[
+			'of 51 MB on disk',
+			async () => itemWith(await stored('fees.html', 'text/html', Buffer.alloc(51 * megabyte))),
+			/^'Input Data Field Name' .*51\.0 MB, and the limit is 50 MB: fees\.html/,
+		],
+		['that turns out to be empty', async () => await unsized(0), /fees\.html.*is empty/],
+		[
+			'that turns out to be large',
+			async () => await unsized(51 * megabyte),
+			/fees\.html.*51\.0 MB/,
+		],
+	])('%s is refused by its name, and nothing is sent', async (_name, item, says) => {
+		const run = await parse([await item()]);
 
-		const [[, sent]] = forms()[0];
-		expect(run.status).toBe('success');
-		expect(sent).toMatchObject({ filename: fileName });
+		expect(run.error?.message).toMatch(says);
+		expect(run.error?.message).toMatch(/\[item 0\]$/);
+		expect(testBed.service.log.entries).toEqual([]);
 	});
 
-	it('goes with every option in one part of JSON', async () => {
-		/** The options that are sent as they are set. */
-		const same = {
-			onlyMainContent: false,
-			proxy: 'basic',
-			redactPII: true,
-			timeout: 20_000,
-		};
-		const options = {
-			...same,
-			formats: [{ type: 'markdown' }, { type: 'links' }, { type: 'question', question: 'Price?' }],
-			includeTags: ['p'],
-			excludeTags: ['.ad', '#x'],
-			parsers: [{ type: 'pdf', mode: 'fast', maxPages: 2 }],
-			blockAds: false,
-		};
+	it('that is gone from the disk is an error of its item alone', async () => {
+		const data = await stored('fees.html', 'text/html', Buffer.from('<p>Fees</p>'));
+		const gone = itemWith({ ...data, id: `${data.id}0` });
 
-		const run = await parse(
-			{
-				formats: ['markdown', 'links', 'question'],
-				question: 'Price?',
-				additionalFields: {
-					...same,
-					excludeTags: '.ad, #x',
-					includeTags: 'p',
-					parsers: { mode: 'fast', maxPages: 2 },
-					requestJson: '{"blockAds": false}',
-				},
-			},
-			{ input: [page()] },
-		);
+		const run = await parse([gone, page()], {}, { onError: 'continueRegularOutput' });
 
-		expect(run.error).toBeUndefined();
-		expect(forms()[0].map(([name]) => name)).toEqual(['options', 'file']);
-		expect(JSON.parse(String(forms()[0][0][1]))).toEqual(options);
-		expect(run.output()[0].json.answer).toEqual(expect.any(String));
+		expect(run.output().map(({ json }) => 'error' in json)).toEqual([true, false]);
+	});
+
+	it('that is bad among several stops all before the first is sent, and one alone where the node goes on', async () => {
+		const input = [page(), { json: {} }, page()];
+
+		const stopped = await parse(input);
+		expect(stopped.error?.message).toMatch(/\[item 1\]$/);
+		expect(testBed.service.log.entries).toEqual([]);
+
+		const going = await parse(input, {}, { onError: 'continueErrorOutput' });
+		expect([going.output().length, going.output(undefined, 1).length]).toEqual([2, 1]);
 	});
 });

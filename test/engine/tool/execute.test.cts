@@ -1,137 +1,224 @@
-import type { INodeParameters } from 'n8n-workflow';
-import { request, rows, templates, useTools } from './tools.cjs';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { FaultInput } from '../../mock/faults.cjs';
+import { keys } from '../../mock/teams.cjs';
+import { useDrivenTime } from '../drivenTime.cjs';
+import type { EngineRun } from '../harness.cjs';
+import { useTestBed, type SearchOptions } from '../testBed.cjs';
+
+/** A call whose answer is read from the small web; it costs 1 credit. */
+const templates = {
+	provider: 'relayworks',
+	capability: 'template-search',
+	options: { query: 'retry' },
+};
+const offers = { provider: 'emberroast', capability: 'coffee-offers' };
+const found = { data: { templates: expect.anything() as object } };
 
 const list = (...calls: object[]): INodeParameters => ({ calls: JSON.stringify(calls) });
+const rows = (run: EngineRun): IDataObject[] => run.output().map(({ json }) => json);
 
 /** Data tools are run by one request for up to ten of them. */
 describe('executing tools', () => {
-	const tools = useTools();
-	const { testBed } = tools;
-	const offers = { provider: 'emberroast', capability: 'coffee-offers' };
+	const testBed = useTestBed();
+	const time = useDrivenTime(() => testBed.service);
+	const run = async (parameters: INodeParameters, options?: SearchOptions) =>
+		await time.drive(testBed.run('tool', 'execute', parameters, options));
+	const requests = () => testBed.service.log.of('POST', '/v2/scrape');
+	const requestIds = () => requests().map(({ headers }) => headers['x-request-id']);
 
-	it.each<[string, INodeParameters, object]>([
-		[
-			'with a time and a version',
-			{ ...list({ ...offers, version: '2.1.0' }), additionalFields: { timeout: 20_000 } },
-			{
-				...request({ ...offers, version: '2.1.0' }),
-				body: { alexandria: [{ ...offers, version: '2.1.0' }], timeout: 20_000 },
-			},
-		],
-		['from a list', list(templates(), offers), request(templates(), offers)],
-	])('sends one request %s', async (_name, parameters, expected) => {
-		const run = await tools.run('execute', parameters);
-
-		expect(run.error?.message).toBeUndefined();
-		expect(tools.requests).toEqual([expected]);
-		expect(tools.requestIds).toEqual([expect.stringMatching(/^[\w.:-]{1,128}$/)]);
-	});
-
-	it('returns an item for each call, and what the request cost', async () => {
+	it('sends one request for all calls, and returns an item for each and what it cost', async () => {
 		const account = testBed.account();
+		const calls = [templates, { ...offers, version: '2.1.0', options: { product: 'blend' } }];
+		const parameters = { ...list(...calls), additionalFields: { timeout: 20_000 } };
 
-		const run = await tools.run(
-			'execute',
-			list(templates(), { ...offers, options: { product: 'blend' } }),
-			{
-				account,
-			},
-		);
+		const ended = await run(parameters, { account });
 
-		const [first, second, ...others] = rows(run);
+		expect(requests().map(({ body }) => body)).toEqual([{ alexandria: calls, timeout: 20_000 }]);
+		expect(requestIds()).toEqual([expect.stringMatching(/^[\w.:-]{1,128}$/)]);
+		const [first, second, ...others] = rows(ended);
 		expect(others).toEqual([]);
-		expect(first).toMatchObject({
-			provider: 'relayworks',
-			capability: 'template-search',
-			creditsCost: expect.any(Number),
-			data: { templates: expect.anything() },
-			position: 1,
-		});
-		expect(second).toMatchObject({ ...offers, data: { offers: expect.any(Array) }, position: 2 });
 		const spent = Number(first.creditsCost) + Number(second.creditsCost);
-		expect(first.request).toEqual({
+		const request = {
 			scrape_id: expect.any(String),
 			creditsCost: spent,
-			requestId: tools.requestIds[0],
-		});
-		expect(second.request).toEqual(first.request);
+			requestId: requestIds()[0],
+		};
+		const { provider, capability } = templates;
+		expect(first).toMatchObject({ provider, capability, ...found, position: 1, request });
+		expect(second).toMatchObject({ ...offers, data: { offers: expect.any(Array) }, request });
 		expect(testBed.service.ledger.spent(account.team.id)).toBe(spent);
-		expect(run.output().map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }]);
+		expect(ended.output().map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }]);
 	});
 
 	it('runs a tool of a search, with its options set', async () => {
-		const found = await tools.time.drive(
-			testBed.run('search', 'query', {
-				query: 'workflow templates',
-				additionalFields: { sources: ['alexandria'], requestJson: '{"toolDetail": "full"}' },
-			}),
-		);
-		const tool = rows(found).find(({ capability }) => capability === 'template-search');
-		testBed.service.log.clear();
+		const additionalFields = { sources: ['alexandria'], requestJson: '{"toolDetail": "full"}' };
+		const query = 'workflow templates';
+		const search = await time.drive(testBed.run('search', 'query', { query, additionalFields }));
+		const tool = rows(search).find(({ capability }) => capability === templates.capability);
 
-		const run = await tools.run(
-			'execute',
+		const ended = await run(
 			{ calls: '={{ Object.assign({}, $json, { options: { query: "retry" } }) }}' },
 			{ input: [tool ?? {}] },
 		);
 
-		expect(run.error?.message).toBeUndefined();
-		expect(tools.requests).toEqual([request(templates())]);
-		expect(rows(run)).toMatchObject([{ data: { templates: expect.anything() } }]);
+		expect(requests().map(({ body }) => body)).toEqual([{ alexandria: [templates] }]);
+		expect(rows(ended)).toMatchObject([found]);
 	});
 
 	describe('of which some fail', () => {
 		const wrong = { provider: 'relayworks', capability: 'no-such' };
-		const trouble = {
-			code: 'upstream_failed',
-			message: 'The source is down.',
-			status: 502,
-			charged: true,
-		};
+		beforeEach(() => {
+			testBed.service.context.tools.trouble.set('emberroast/coffee-offers', {
+				code: 'upstream_failed',
+				message: 'The source is down.',
+				status: 502,
+				charged: true,
+			});
+		});
 
 		it('returns the error of a call beside the items of the others', async () => {
-			const account = testBed.account();
-			testBed.service.context.tools.trouble.set('emberroast/coffee-offers', trouble);
+			const ended = await run(list(templates, wrong, offers));
 
-			const run = await tools.run('execute', list(templates(), wrong, offers), { account });
-
-			expect(run.status).toBe('success');
-			expect(rows(run)).toMatchObject([
-				{ data: { templates: expect.anything() } },
+			expect(rows(ended)).toMatchObject([
+				found,
 				{ ...wrong, failed: { code: 'unknown_capability', status: 404 }, position: 2 },
 				{ ...offers, failed: { code: 'upstream_failed', chargeId: expect.any(String) } },
 			]);
 			// n8n's Retry On Fail would repeat a green node whose first item has an error.
-			expect(rows(run).filter((row) => 'error' in row)).toEqual([]);
-			const [hint] = run.hints();
-			expect(hint.message).toMatch(
+			expect(rows(ended).filter((row) => 'error' in row)).toEqual([]);
+			const [{ message }] = ended.hints();
+			expect(message).toMatch(
 				/2 of 3 calls have no result.*relayworks\/no-such.*emberroast\/coffee-offers/,
 			);
 		});
 
-		it('is an error with all that is known if every call failed', async () => {
-			testBed.service.context.tools.trouble.set('emberroast/coffee-offers', trouble);
-
-			const run = await tools.run('execute', list(offers));
-
-			expect(run.error?.message).toMatch(
-				/^emberroast\/coffee-offers: The source is down.*\(upstream_failed\); charged anyway \(charge /,
-			);
-		});
-
-		it.each<[string, object, RegExp]>([
-			['a tool that does not exist', wrong, /^Check provider and capability: /],
+		it.each<[string, object, RegExp, RegExp]>([
 			[
-				'options that are wrong',
-				{ ...offers, options: { size: 1 } },
+				'with all that is known',
+				offers,
+				/^emberroast\/coffee-offers: The source is down.*\(upstream_failed\); charged anyway \(charge /,
+				/./,
+			],
+			['of a tool that does not exist', wrong, /./, /^Check provider and capability: /],
+			[
+				'of options that are wrong',
+				{ ...templates, options: { size: 1 } },
+				/./,
 				/correct the field in the message/,
 			],
-		])('says what to do about %s', async (_name, call, advice) => {
-			const run = await tools.run('execute', list(call));
+		])('is an error %s if every call failed', async (_name, call, message, advice) => {
+			const { error } = await run(list(call));
 
-			expect(run.status).toBe('error');
-			expect(run.error?.description).toMatch(advice);
-			expect(run.error?.description).not.toMatch(/7 days/);
+			expect(error?.message).toMatch(message);
+			expect(error?.description).toMatch(advice);
+			expect(error?.description).not.toMatch(/7 days/);
 		});
+	});
+
+	/** Trouble on the way: whatever happens, calls are paid for once. */
+	describe('in trouble', () => {
+		const path = '/v2/scrape';
+		const unresolved = { status: 503, code: 'request_unresolved', error: 'Not resolved yet.' };
+		const named = (requestId: string, call: object = templates): INodeParameters => ({
+			...list(call),
+			additionalFields: { requestId },
+		});
+
+		it.each<[string, FaultInput]>([
+			['503 request_unresolved', { kind: 'status', ...unresolved, stage: 'after' }],
+			['a connection lost while it works', { kind: 'reset', stage: 'during' }],
+			['an answer cut short', { kind: 'truncate' }],
+		])('is repeated under its name and charged once: %s', async (_name, fault) => {
+			const account = testBed.account();
+			testBed.service.faults.add({ ...fault, path, count: 2 });
+
+			const ended = await run(list(templates), { account });
+
+			expect(requests().map(({ body }) => body)).toEqual(
+				Array(3).fill({ alexandria: [templates] }),
+			);
+			expect(new Set(requestIds()).size).toBe(1);
+			expect(rows(ended)).toMatchObject([{ ...found, creditsCost: 1 }]);
+			expect(testBed.service.ledger.spent(account.team.id)).toBe(1);
+		});
+
+		it("gets the stored answer by the user's own name, which serves no other calls", async () => {
+			const account = testBed.account();
+
+			const first = await run(named(' order:4711 '), { account });
+			const second = await run(named('order:4711'), { account });
+			const other = await run(named('order:4711', offers), { account });
+
+			expect(requestIds()).toEqual(Array(3).fill('order:4711'));
+			expect(rows(second)).toEqual(rows(first));
+			expect(other.error?.message).toMatch(/different request.*duplicate_request/);
+			expect(other.error?.description).toMatch(/'Request ID' was used for other calls/);
+			expect(other.error?.description).not.toMatch(/7 days/);
+			expect(testBed.service.ledger.spent(account.team.id)).toBe(1);
+		});
+
+		it('says how to get the answer when it never came', async () => {
+			const account = testBed.account();
+			const fault = { kind: 'status', ...unresolved, path, stage: 'after', count: 100 } as const;
+			testBed.service.faults.add(fault);
+
+			const { error } = await run(list(templates), { account });
+
+			expect(error?.message).toMatch(/Not resolved yet.*503, request_unresolved\) \[item 0\]$/);
+			const [id, ...others] = new Set(requestIds().map(String));
+			expect(others).toEqual([]);
+			expect(error?.description).toContain(`'Request ID' ${id}`);
+			testBed.service.faults.clear();
+			expect(rows(await run(named(id), { account }))).toMatchObject([found]);
+			expect(testBed.service.ledger.spent(account.team.id)).toBe(1);
+		});
+
+		it.each([
+			[1, 'success', 2],
+			[9, 'error', 5],
+		])('is asked again while the request is worked on, %i times', async (count, end, asked) => {
+			const code = 'request_in_flight';
+			testBed.service.faults.add({ path, kind: 'status', status: 409, code, count });
+
+			const { status, error } = await run(named('busy'));
+
+			expect(status).toBe(end);
+			expect(requestIds()).toEqual(Array(asked).fill('busy'));
+			if (end === 'success') return;
+			expect(error?.message).toMatch(/request_in_flight/);
+			expect(error?.description).toMatch(/later with the same 'Request ID'/);
+		});
+	});
+
+	/** The service's refusals, each with what a person can do about it; nothing is charged. */
+	it.each<[string, object, RegExp, RegExp]>([
+		[
+			'terms that a person must accept',
+			templates,
+			/terms of Relayworks.*THIRD_PARTY_DATA_TERMS_REQUIRED/,
+			/must first accept/,
+		],
+		['an unknown provider', { ...offers, provider: 'nobody' }, /nobody.*404/, /Tool Catalogue/],
+		['a provider that is switched off', offers, /Ember Roast is disabled.*403/, /plan's features/],
+	])('is refused for %s', async (_name, call, words, advice) => {
+		const account = testBed.account();
+		testBed.service.context.tools.disabled.add('emberroast');
+		testBed.service.context.tools.terms.set('relayworks', '2026-10');
+
+		const { error } = await run(list(call), { account });
+
+		expect(error?.message).toMatch(words);
+		expect(error?.description).toMatch(advice);
+		expect(requests()).toHaveLength(1);
+		expect(testBed.service.ledger.spent(account.team.id)).toBe(0);
+	});
+
+	it('is refused to a key without access', async () => {
+		const webDataApi = { baseUrl: testBed.service.url, apiKey: keys.plain };
+
+		const { error } = await run(list(templates), { account: { credentials: { webDataApi } } });
+
+		expect(error?.message).toMatch(/requires access.*403/);
+		expect(error?.description).toMatch(/plan's features/);
 	});
 });
