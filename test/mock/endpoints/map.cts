@@ -64,7 +64,7 @@ async function mapSite(
 	if (!fetched) return [];
 	const start = fetched.url;
 	const { content } = fetched.page;
-	const near = [start, ...pageLinks(content ? allLinks(content, content.markdown) : [], start)];
+	const near = [start, ...pageLinks(content ? allLinks(content) : [], start)];
 	const found = sitemap === 'only' ? [] : near;
 	for (const host of new Set(near.map((url) => new URL('/', url).href))) {
 		const isOther = mainDomain(new URL(host)) !== mainDomain(new URL(start));

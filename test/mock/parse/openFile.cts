@@ -16,14 +16,12 @@ export function openFile(file: UploadedFile, options: ScrapeOptions): Opened {
 	try {
 		if (format === 'pdf') return openPdf(url, body, options);
 		const text = textOf(format, body);
-		if (format !== 'html') return { url, body, metadata: {}, markdown: text, rawHtml: text };
+		const opened = { url, body: Buffer.from(text), metadata: {}, markdown: text };
+		if (format !== 'html') return opened;
 		const metadata = metadataOfHtml(text);
 		const markdown = toMarkdown(text);
-		return {
-			...{ url, body, metadata, markdown },
-			rawHtml: text,
-			content: { metadata, markdown, before: '', after: '', extras: {} },
-		};
+		const content = { metadata, markdown, before: '', after: '', extras: {} };
+		return { ...opened, metadata, markdown, content };
 	} catch {
 		throw new ApiError(500, {
 			code: 'SCRAPE_UNSUPPORTED_FILE_ERROR',

@@ -1,7 +1,6 @@
 import { type ParsedPdf, parsePdf, mp4 } from '../site/files.cjs';
 import { imagesIn, linksIn, toHtml } from '../site/html.cjs';
 import type { Content } from '../site/render.cjs';
-import { ApiError } from '../errors.cjs';
 import type { Format, FormatOf } from '../schemas/formats.cjs';
 import type { ScrapeOptions } from '../schemas/scrapeOptions.cjs';
 import { lifetimes, screenshot, type SignedFiles } from '../signedFiles.cjs';
@@ -34,16 +33,15 @@ export interface Metadata {
 	[meta: string]: unknown;
 }
 
-/** A page ready to be read: after all waits and actions, or the text of another file. */
+/** A page ready to be read, or the text of another file. */
 export interface Opened {
 	url: string;
 	body: Buffer;
 	metadata: Record<string, unknown>;
 	/** The main content, or the whole file. */
 	markdown: string;
-	/** Of an HTML page: what it is besides, and its whole HTML. */
+	/** Of an HTML page: what it is besides. */
 	content?: Content;
-	rawHtml?: string;
 	/** All links of an HTML page. */
 	allLinks?: string[];
 	pdf?: ParsedPdf;
@@ -108,6 +106,8 @@ function produce(
 	const { url, content, body } = opened;
 	const { product, menu } = content?.extras ?? {};
 	const { markdown } = page;
+	const media = (name: string, contentType: string, file: Buffer) =>
+		files.add(name, lifetimes.media, () => ({ contentType, body: file }));
 	switch (format.type) {
 		case 'markdown':
 			return { markdown };
@@ -116,7 +116,7 @@ function produce(
 				html: [content ? toHtml(markdown) : '', content?.extras.markup].filter(Boolean).join('\n'),
 			};
 		case 'rawHtml':
-			return { rawHtml: opened.rawHtml ?? body.toString('utf8') };
+			return { rawHtml: body.toString('utf8') };
 		case 'rawBase64':
 			return { rawBase64: body.toString('base64') };
 		case 'links':
@@ -141,9 +141,9 @@ function produce(
 		case 'screenshot':
 			return { screenshot: screenshot(files) };
 		case 'audio':
-			return { audio: media('audio', opened, files) };
+			return { audio: media('audio.mp3', 'audio/mpeg', mp3) };
 		case 'video':
-			return { video: media('video', opened, files) };
+			return { video: media('video.mp4', 'video/mp4', mp4) };
 		case 'branding': {
 			const { favicon, 'og:site_name': brandName = new URL(url).hostname } = opened.metadata;
 			return { branding: { colorScheme: 'light', brandName, images: { favicon } } };
@@ -159,22 +159,12 @@ function produce(
 
 /** The values of an attribute, of whatever elements. */
 function attributes(
-	{ rawHtml = '' }: Opened,
+	{ body }: Opened,
 	{ selector, attribute }: { selector: string; attribute: string },
 ) {
-	const values = rawHtml.split(` ${attribute}="`).slice(1);
+	const values = body.toString('utf8').split(` ${attribute}="`).slice(1);
 	return { selector, attribute, values: values.map((text) => text.split('"')[0]) };
 }
 
 /** The head of a frame of MPEG-1 layer III. */
-const silence = { contentType: 'audio/mpeg', body: Buffer.from([0xff, 0xfb, 0x90, 0x00]) };
-
-/** The signed link of the page's sound or moving picture. Throws where the page has no video. */
-function media(kind: 'audio' | 'video', { content }: Opened, files: SignedFiles): string {
-	if (!content?.extras.video) {
-		const code = `SCRAPE_${kind.toUpperCase()}_UNSUPPORTED_URL`;
-		throw new ApiError(500, { code, error: `The page has no video to take ${kind} from` });
-	}
-	if (kind === 'audio') return files.add('audio.mp3', lifetimes.media, () => silence);
-	return files.add('video.mp4', lifetimes.media, () => ({ contentType: 'video/mp4', body: mp4 }));
-}
+const mp3 = Buffer.from([0xff, 0xfb, 0x90, 0x00]);

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 
 import { parsePdf } from '../site/files.cjs';
-import { allLinks, rawHtml } from '../site/render.cjs';
+import { allLinks } from '../site/render.cjs';
 import { type Clock, withTimeout } from '../clock.cjs';
 import type { Context } from '../context.cjs';
 import { ApiError, timedOut } from '../errors.cjs';
 import { pageCredits } from '../prices.cjs';
 import type { ScrapeOptions } from '../schemas/scrapeOptions.cjs';
 import type { Team } from '../teams.cjs';
-import { type BrowserPage, runActions, show } from './actions.cjs';
+import { runActions } from './actions.cjs';
 import { ChangeTracker } from './changeTracking.cjs';
 import { type Document, documentFormats, type Metadata, type Opened, openPdf } from './formats.cjs';
 import { type Fetched, fetchPage } from './fetchPage.cjs';
@@ -115,23 +115,17 @@ export class Scraper {
 			return { url, body, metadata: {}, markdown: body.toString('utf8') };
 		}
 		const { actions = [], waitFor = 0 } = options;
-		const shown: BrowserPage = { url, content, markdown: content.markdown };
-		if (waitFor > 0) {
-			await clock.wait(waitFor, signal);
-			show(shown, 'wait');
-		}
-		const results = actions.length > 0 && (await runActions(shown, actions, files, clock, signal));
-		const { markdown } = shown;
+		if (waitFor > 0) await clock.wait(waitFor, signal);
+		const acted = actions.length > 0 && {
+			actions: await runActions(url, content, actions, files, clock, signal),
+		};
 		return {
-			...{ url, content, markdown, metadata: content.metadata },
-			allLinks: allLinks(content, markdown),
+			...{ url, content, markdown: content.markdown, metadata: content.metadata },
+			allLinks: allLinks(content),
 			get body() {
 				return page.body;
 			},
-			get rawHtml() {
-				return rawHtml(content, markdown);
-			},
-			...(results && { actions: results }),
+			...acted,
 		};
 	}
 }

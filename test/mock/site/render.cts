@@ -4,7 +4,7 @@ import { renderPdf } from './files.cjs';
 import { escapeHtml, linksIn, metaNames, toHtml } from './html.cjs';
 import type { Bulk, Extras, Host, SitePage } from './site.cjs';
 
-/** What a page says, before any action: Markdown from which HTML is derived. */
+/** What a page says: Markdown from which HTML is derived. */
 export interface Content {
 	metadata: Record<string, unknown>;
 	/** The main content with absolute addresses. */
@@ -88,9 +88,8 @@ export function htmlPage(status: number, content: Content): RenderedPage {
 	};
 }
 
-/** The whole HTML of a page; `main` in the place of its content after actions. */
-export function rawHtml(content: Content, main = content.markdown): string {
-	const { metadata, before, after, extras } = content;
+/** The whole HTML of a page. */
+export function rawHtml({ metadata, markdown, before, after, extras }: Content): string {
 	const metas = Object.entries(metadata)
 		.filter(([name]) => !/^(title|language|favicon|og[A-Z])/.test(name))
 		.map(([name, value]) => `<meta name="${name}" content="${escapeHtml(String(value))}">`);
@@ -103,7 +102,7 @@ ${metas.join('\n')}
 <body>
 <header>${toHtml(before)}</header>
 <main>
-${[toHtml(main), extras.markup ?? ''].join('\n')}
+${[toHtml(markdown), extras.markup ?? ''].join('\n')}
 </main>
 <footer>${toHtml(after)}</footer>
 </body>
@@ -111,9 +110,9 @@ ${[toHtml(main), extras.markup ?? ''].join('\n')}
 `;
 }
 
-/** The addresses of all links of a page, also from its header, menus and footer, after actions from its new parts, too. */
-export const allLinks = ({ before, after }: Content, main: string): string[] =>
-	linksIn(`${before}\n\n${main}\n\n${after}`);
+/** The addresses of all links of a page, also from its header, menus and footer. */
+export const allLinks = ({ before, markdown, after }: Content): string[] =>
+	linksIn(`${before}\n\n${markdown}\n\n${after}`);
 
 /** Addresses as a reader from outside needs them. */
 const absolute = (markdown: string, { name }: { name: string }): string =>

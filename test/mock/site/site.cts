@@ -28,12 +28,9 @@ export interface Bulk {
 export interface Extras {
 	/** HTML behind it that Markdown has no notation for, as pages have it in themselves. */
 	markup?: string;
-	/** Parts that appear only after a wait or a scroll. */
-	parts?: Array<{ on: 'wait' | 'scroll'; text: string }>;
 	/** What it sells, or a café has on its menu, as the service answers it. */
 	product?: object;
 	menu?: object;
-	video?: { name: string };
 }
 
 export interface SitePage extends Extras {
@@ -135,7 +132,7 @@ function pageKey(url: string): string {
  * what a web server would. Ages in the files count back from `now`, so that every time filter finds pages.
  */
 export class Site {
-	/** Every page, by host and path. Hidden parts are not in a page's `markdown`. */
+	/** Every page, by host and path. */
 	pages: readonly SitePage[] = [];
 	/** The generated pages of `bulk.example`, which are not among `pages`; may be changed in place. */
 	readonly bulk: Bulk;
