@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { agent } from '../../../../nodes/WebData/resources/agent';
 import { operationOf, perform, recordedCall, settingsFor } from '../../calls.cjs';
-import { accepted, errorSource, refusalOf } from '../../schemaAssertions.cjs';
+import { accepted, errorSource } from '../../schemaAssertions.cjs';
 
 const id = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
 const start = operationOf(agent, 'start');
@@ -31,22 +31,6 @@ describe('the request of a run', () => {
 		expect(sent({ schema: '{"type": "object"}' })).toEqual({ prompt, schema: { type: 'object' } });
 		const { schema } = sent({ schemaType: 'example', schemaExample: '{"a": [1]}' }) as IDataObject;
 		expect(schema).toMatchObject({ type: 'object', properties: { a: { type: 'array' } } });
-	});
-
-	it.each<[Record<string, unknown>, unknown]>([
-		[{ prompt: '' }, `'Prompt' is required`],
-		[{ additionalFields: { strictConstrainToURLs: true } }, `'Only These URLs' requires 'URLs'`],
-		[
-			{ additionalFields: { effort: 'huge' } },
-			`'Effort' must be one of high, low, medium, not huge`,
-		],
-		[
-			{ additionalFields: { threadId: 'thread-1' } },
-			`'Thread ID' must be an ID such as ${id}, not thread-1`,
-		],
-		[{ schemaType: 'example', schemaExample: '17' }, `'Example' must be a JSON object`],
-	])('is rejected: %j', (parameters, message) => {
-		expect(refusalOf(start, { prompt, ...parameters })).toEqual(message);
 	});
 });
 

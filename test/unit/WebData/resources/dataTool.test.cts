@@ -3,13 +3,11 @@ import { serviceError } from '../../../../nodes/runtime/http/serviceError';
 import { settle } from '../../../../nodes/runtime/values/outcome';
 import { execute } from '../../../../nodes/WebData/resources/dataTool';
 import { perform, recordedCall, requestOf } from '../../calls.cjs';
-import { errorSource, refusalOf } from '../../schemaAssertions.cjs';
+import { errorSource } from '../../schemaAssertions.cjs';
 
 type Parameters = Record<string, unknown>;
 
 const listed = (calls: unknown, rest: Parameters = {}) => ({ calls, ...rest });
-
-const refusal = (parameters: Parameters) => refusalOf(execute, parameters);
 
 const one = { provider: 'tidewatch', capability: 'tide-times' };
 const two = { provider: 'filings', capability: 'search' };
@@ -55,60 +53,6 @@ describe('a list of calls', () => {
 		[Array(10).fill(one), Array(10).fill(one)],
 	])('%j sends %j', async (calls, sent) => {
 		expect(await bodyOf(listed(calls))).toEqual({ alexandria: sent });
-	});
-
-	it.each<[string, unknown]>([
-		[`'Calls' is required`, ''],
-		[`'Calls' must be a list from 1 to 10 entries, not 11`, Array(11).fill(one)],
-		[`'Calls > entry 2 > capability' is required`, [one, { provider: 'filings' }]],
-		[
-			`'Calls' is not valid JSON: Unexpected token ']', ..."dewatch"},]" is not valid JSON`,
-			'[{"provider": "tidewatch"},]',
-		],
-		[
-			`'Calls > entry 1 > options' is not valid JSON: Unexpected token 'H', "Husum" is not valid JSON`,
-			[{ ...one, options: 'Husum' }],
-		],
-		[
-			`'Calls > entry 1 > provider' must be at most 200 characters long, not 201`,
-			[{ provider: 'x'.repeat(201), capability: 'y' }],
-		],
-		[
-			`'Calls > entry 1 > options' must be at most 256 KB`,
-			[{ ...one, options: { text: 'x'.repeat(262_144) } }],
-		],
-	])('is refused: %s', (words, calls) => {
-		expect(refusal(listed(calls))).toBe(words);
-	});
-});
-
-describe('terms', () => {
-	const acceptance = { provider: 'firecrawl', capability: 'terms/accept' };
-
-	it.each<Parameters>([
-		listed([one, acceptance]),
-		listed([{ provider: ' Firecrawl', capability: 'Terms/Accept ' }]),
-		listed([{ description: 'x', execute: acceptance }]),
-	])('are not accepted by %j', (parameters) => {
-		expect(refusal(parameters)).toContain(
-			`must not accept a provider's terms: this requires a person`,
-		);
-	});
-});
-
-describe('the request', () => {
-	it.each<[Parameters, string]>([
-		[
-			{ requestId: 'order 4711' },
-			`'Request ID' must be 1 to 128 letters, digits or any of . _ : -, not order 4711`,
-		],
-		[{ requestId: 'x'.repeat(129) }, expect.stringContaining(`'Request ID' must be 1 to 128`)],
-		[
-			{ timeout: 50_001 },
-			`'Timeout' must be a whole number from 1 to 50,000 milliseconds, not 50001`,
-		],
-	])('is refused for %j', (additionalFields, words) => {
-		expect(refusal({ ...listed([one]), additionalFields })).toEqual(words);
 	});
 });
 

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { monitor } from '../../../../nodes/WebData/resources/monitor';
 import { operationOf, perform, requestOf } from '../../calls.cjs';
-import { refusalOf, refusals } from '../../schemaAssertions.cjs';
 
 const id = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
 const checkId = '9d2c7b1e-4f3a-4c5d-8e6f-7a8b9c0d1e2f';
@@ -45,19 +44,6 @@ describe('a new monitor', () => {
 	])('is sent for %j', (parameters, body) => {
 		expect(requestOf(create, { ...least, ...parameters })).toEqual(body);
 	});
-
-	it.each<[Record<string, unknown>, string]>([
-		[{ name: '' }, `'Name' is required`],
-		[{ schedule: '' }, `'Schedule' is required`],
-		[{ targets: search }, `'Goal' is required for a Search target, unless 'Judge Changes' is off`],
-		[{ additionalFields: { webhook: { events: [] } } }, `'Webhook > URL' is required`],
-		[
-			{ additionalFields: { requestJson: { status: 'paused' } } },
-			`The request has no field 'status'`,
-		],
-	])('is rejected: %j', (parameters, message) => {
-		expect(refusalOf(create, { ...least, ...parameters })).toBe(message);
-	});
 });
 
 describe('the changes of a monitor', () => {
@@ -70,11 +56,6 @@ describe('the changes of a monitor', () => {
 		expect(request).toMatchObject({ method: 'PATCH', path: `/monitor/${id}`, retrySafety: 'free' });
 		return request.body;
 	}
-	const refusal = (
-		{ targets, ...additionalFields }: Record<string, unknown>,
-		monitorId: unknown = picked,
-	) => refusalOf(update, { monitorId, targets, additionalFields });
-
 	it.each<[Record<string, unknown>, Record<string, unknown>]>([
 		[
 			{ targets: { values: [{ type: 'search', queries: 'a', optionsJson: { id } }] } },
@@ -91,25 +72,6 @@ describe('the changes of a monitor', () => {
 	])('are sent for %j', async (additionalFields, body) => {
 		expect(await sent(additionalFields)).toEqual(body);
 	});
-
-	it.each<[Record<string, unknown>, string]>([
-		[
-			{ name: '', goal: null, webhook: {}, requestJson: '{}' },
-			`The request changes nothing: set 'Targets' or at least one of the 'Update Fields'`,
-		],
-		[{ status: 'deleted' }, `'Status' must be one of active, paused, not deleted`],
-		[{ targets: [] }, `'Targets' must be a list from 1 to 50 entries, not 0`],
-		// The monitor is the picked one, whatever the JSON has.
-		[{ goal: 'A', requestJson: { monitorId: id } }, `The request has no field 'monitorId'`],
-		[{ requestJson: '[' }, `'Request (JSON)' is not valid JSON: Unexpected end of JSON input`],
-	])('are rejected: %j', (additionalFields, message) => {
-		expect(refusal(additionalFields)).toBe(message);
-	});
-
-	it('need a monitor', () => {
-		const none = { __rl: true, mode: 'list', value: '' };
-		expect(refusal({ status: 'active' }, none)).toBe(`'Monitor' is required`);
-	});
 });
 
 it('a started check has its ID, wherever the response has it', async () => {
@@ -121,20 +83,6 @@ it('a started check has its ID, wherever the response has it', async () => {
 		{ json: { id: checkId, monitorId: id, status: 'queued' } },
 	]);
 	expect(await started(both)).toEqual([{ json: { id: checkId, status: 'queued' } }]);
-});
-
-it.each<[string, string, Record<string, unknown>]>([
-	['limit must be a whole number of at least 1, not 0', 'getAll', { limit: 0 }],
-	['monitorId is required', 'get', {}],
-	['checkId is required', 'getCheck', { monitorId: id }],
-	[
-		'status must be one of changed, error, new, removed, same, not alert',
-		'getCheck',
-		{ monitorId: id, checkId, additionalFields: { status: 'alert' } },
-	],
-])('rejects with "%s" the parameters of %s', (message, name, parameters) => {
-	const operation = operationOf(monitor, name);
-	expect(refusals(operation.schema, operation.read(parameters))).toEqual([message]);
 });
 
 describe('a check', () => {

@@ -4,13 +4,11 @@ import type { Operation } from '../../../../nodes/runtime/execution/operation';
 import { settle } from '../../../../nodes/runtime/values/outcome';
 import { session } from '../../../../nodes/WebData/resources/session';
 import { operationOf, recordedCall, requestOf } from '../../calls.cjs';
-import { errorSource, refusalOf as refusal } from '../../schemaAssertions.cjs';
+import { errorSource } from '../../schemaAssertions.cjs';
 
 const jobId = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
 
-const [create, execute, interact] = ['create', 'execute', 'interact'].map((name) =>
-	operationOf(session, name),
-);
+const [execute, interact] = ['execute', 'interact'].map((name) => operationOf(session, name));
 
 type Parameters = Record<string, unknown>;
 
@@ -37,24 +35,12 @@ function errorOf(outcome: object): NodeApiError | NodeOperationError {
 	throw new Error(`no error: ${JSON.stringify(outcome)}`);
 }
 
-it('a new browser session needs the name of its profile', () => {
-	const additionalFields = { profile: { saveChanges: true } };
-	expect(refusal(create, { additionalFields })).toBe(`'Profile > Name' is required`);
-});
-
 describe('code in a session', () => {
 	const parameters = { sessionId: ' s1 ', code: ' print(1)\n', language: 'python' };
 	const good = { success: true, stdout: '1\n', result: '1\n', stderr: '', exitCode: 0 };
 
 	it('names its language even when the user did not', () => {
 		expect(requestOf(execute, { sessionId: 's1', code: 'x' })).toMatchObject({ language: 'node' });
-	});
-
-	it.each<[string, Parameters]>([
-		[`'Code' is required`, { code: '' }],
-		[`'Code' must be at most 100,000 bytes long, not 100,002`, { code: 'é'.repeat(50_001) }],
-	])('is refused: %s', (words, rest) => {
-		expect(refusal(execute, { ...parameters, ...rest })).toBe(words);
 	});
 
 	it('keeps the end of a long text in the error', async () => {
@@ -117,13 +103,5 @@ describe('a scraped page', () => {
 		const { call } = await perform(interact, { jobId, ...parameters }, { success: true });
 		expect(call.sent).toMatchObject([{ body }]);
 		expect(Object.keys(Object(call.sent[0].body))).toEqual(Object.keys(body));
-	});
-
-	it.each<[string, Parameters]>([
-		[`'Prompt' is required`, { taskType: 'prompt', code: 'x' }],
-		[`'Code' is required`, { taskType: 'code', prompt: 'x' }],
-		[`'Task' must be one of code, prompt, not dance`, { taskType: 'dance' }],
-	])('is refused: %s', (words, parameters) => {
-		expect(refusal(interact, { jobId, ...parameters })).toBe(words);
 	});
 });
