@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { Service } from '../mock/service.cjs';
-import { request } from '../mock/testClient.cjs';
+import { ask } from '../mock/testClient.cjs';
 import { inWords, type OperationName } from './operationNames.cjs';
 import type { Account } from './testBed.cjs';
 
@@ -164,8 +164,7 @@ export class Fixtures {
 			const id = await this.scrape();
 			const body = { prompt: 'Read the opening hours' };
 			const path = `/v2/scrape/${id}/interact`;
-			const { status } = await request(this.service, 'POST', path, body, this.account.key);
-			if (status !== 200) throw new Error(`Not opened: HTTP ${status}`);
+			await ask(this.service, 'POST', path, body, this.account.key);
 			return id;
 		});
 	session = () => this.once('session', async () => await this.ask('/interact', {}, 'id'));
@@ -190,9 +189,9 @@ export class Fixtures {
 	/** Asks the service without the node. @throws when the answer has no text there */
 	private async ask(path: string, body: object, ...idAt: string[]): Promise<string> {
 		const { key } = this.account;
-		const answer = await request<unknown>(this.service, 'POST', `/v2${path}`, body, key);
-		const id = member(answer.body, ...idAt);
-		if (typeof id !== 'string') throw new Error(`Not made: ${path} ${answer.text}`);
+		const answer = await ask<unknown>(this.service, 'POST', `/v2${path}`, body, key);
+		const id = member(answer, ...idAt);
+		if (typeof id !== 'string') throw new Error(`Not made: ${path}`);
 		return id;
 	}
 }

@@ -20,12 +20,9 @@ export class MonitorClient {
 		private readonly key?: string,
 	) {}
 
-	/** One request that must be accepted. */
 	async send<T>(method: string, path: string, body?: unknown): Promise<T> {
 		const at = `/v2/monitor${path}`;
-		const answer = await request<{ data: T }>(this.service, method, at, body, this.key);
-		if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`);
-		return answer.body.data;
+		return (await ask<{ data: T }>(this.service, method, at, body, this.key)).data;
 	}
 
 	created(change: Record<string, unknown>): Promise<MonitorBody> {
@@ -44,42 +41,20 @@ export class MonitorClient {
 	}
 }
 
-/** A body with the fields that every family's errors share. */
-export interface Body {
-	success?: boolean;
-	error?: string;
-	code?: string;
-	details?: Array<{ path: Array<string | number>; message: string }>;
-}
-
-export interface Answered<T> {
-	status: number;
-	headers: Headers;
-	text: string;
-	body: T & Body;
-}
-
-/** One request of a test. `key: null` sends no Authorization header. */
-export async function request<T = object>(
+/** Asks the service as a test does, by the key of an account. @throws Error that says what it answered, where that is no success */
+export async function ask<T>(
 	service: Service,
 	method: string,
 	path: string,
 	body?: unknown,
-	key: string | null = service.keys.full,
-	headers: Record<string, string> = {},
-): Promise<Answered<T>> {
+	key: string = service.keys.full,
+): Promise<T> {
 	const response = await fetch(service.url + path, {
 		method,
-		headers: {
-			...(key !== null && { authorization: `Bearer ${key}` }),
-			...(body !== undefined && { 'content-type': 'application/json' }),
-			...headers,
-		},
-		redirect: 'manual',
-		...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+		headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+		body: body === undefined ? undefined : JSON.stringify(body),
 	});
 	const text = await response.text();
-	const isJson = response.headers.get('content-type')?.includes('json') === true;
-	const parsed = JSON.parse(isJson ? text : '{}') as T & Body;
-	return { status: response.status, headers: response.headers, text, body: parsed };
+	if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+	return JSON.parse(text);
 }
