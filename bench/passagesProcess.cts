@@ -21,6 +21,7 @@ function tenLongPages() {
 	return countTo(10).map((number) => ({
 		title: `Part ${number}`,
 		about: { title: `Part ${number}`, url: `https://docs.example/${number}` },
+		request: {},
 		text: text.slice((number - 1) * 100_000, number * 100_000),
 	}));
 }

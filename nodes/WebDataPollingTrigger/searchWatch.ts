@@ -63,7 +63,9 @@ export function resultKey(result: IDataObject, ignored: readonly string[] = []):
 	if (url !== undefined) return comparedUrl(url, ignored);
 	const [provider, capability] = [text(result.provider), text(result.capability)];
 	if (provider !== undefined && capability !== undefined) return `tool ${provider}/${capability}`;
-	return JSON.stringify(without(result, 'position', 'request', 'score'));
+	return JSON.stringify(
+		without(result, 'position', 'request', 'requestId', 'requestCredits', 'score'),
+	);
 }
 
 /** A search that the trigger repeats. */

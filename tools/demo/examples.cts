@@ -130,6 +130,8 @@ function writeCompanies(query: string): string {
 /** What an item says of the request or the job that it comes from. */
 const originSchema = z.object({
 	jobId: z.string().optional(),
+	requestId: z.string().optional(),
+	requestCredits: z.number().optional(),
 	request: z
 		.object({
 			creditsUsed: z.number().optional(),
@@ -183,6 +185,8 @@ export function requestOf(
 	run: EngineRun,
 	{ node }: Example,
 ): { creditsUsed?: number; id?: string; jobId?: string } {
-	const { jobId, request = {} } = originSchema.parse(run.output(node).at(0)?.json ?? {});
-	return { jobId, ...request };
+	const { jobId, requestId, requestCredits, request } = originSchema.parse(
+		run.output(node).at(0)?.json ?? {},
+	);
+	return { jobId, id: requestId, creditsUsed: requestCredits, ...request };
 }

@@ -361,8 +361,8 @@ export const query = operation({
 export interface SourcePage extends SourceText {
 	/** The fields beside its passages, such as the URL and the scrape ID. */
 	about: IDataObject;
-	/** The paid request that returned it. */
-	request?: IDataObject;
+	/** ID and credits of the request that returned it. */
+	request: IDataObject;
 }
 
 /** Characters of an ID. */
@@ -390,16 +390,9 @@ export function markdownOf(document: IDataObject): string | undefined {
 	return markdown;
 }
 
-/** The fields of a request that are returned. Others would use up the tokens of passages. */
-const paid = (request: unknown): IDataObject =>
-	withoutUnset({
-		id: short(fieldOf(request, 'id')),
-		creditsUsed: short(fieldOf(request, 'creditsUsed')),
-	} as IDataObject);
-
 /** Turns a document into a page to select passages from. */
 export function sourcePage(document: IDataObject, text: string): SourcePage {
-	const { metadata, request } = document;
+	const { metadata, requestId, requestCredits } = document;
 	const title = document.title ?? fieldOf(metadata, 'title');
 	const url = document.url ?? fieldOf(metadata, 'url') ?? fieldOf(metadata, 'sourceURL');
 	const scrapeId = fieldOf(metadata, 'scrapeId');
@@ -411,17 +404,20 @@ export function sourcePage(document: IDataObject, text: string): SourcePage {
 			url: typeof url === 'string' ? repeatedUrl(url) : undefined,
 			scrapeId: short(scrapeId),
 		} as IDataObject),
-		...(request !== undefined && { request: paid(request) }),
+		request: withoutUnset({
+			requestId: short(requestId),
+			requestCredits: short(requestCredits),
+		} as IDataObject),
 	};
 }
 
-/** A page with its excerpt as an item. The first item has the paid request of all. */
+/** A page with its excerpt as an item. The first item has the request of all. */
 function asResult(
 	number: number,
 	{ about: { title, url, ...rest }, request }: SourcePage,
 	text: string,
 ): Result {
-	const paidFor = number === 1 ? { request } : {};
+	const paidFor = number === 1 ? request : {};
 	return { json: withoutUnset({ number, title, url, text, ...rest, ...paidFor } as IDataObject) };
 }
 
@@ -430,8 +426,8 @@ const sizeOf = (value: unknown): number => tokensOf(JSON.stringify(value));
 /** Tokens of a part of a text. */
 const sizeOfPart = (text: string): number => tokensOf(JSON.stringify(text).slice(1, -1));
 
-/** Tokens of the paid request, which the first item has. */
-const perResult = ([first]: readonly SourcePage[]): number => sizeOf({ request: first?.request });
+/** Tokens of the request, which the first item has. */
+const perResult = ([first]: readonly SourcePage[]): number => sizeOf(first?.request ?? {});
 
 /** Tokens of an item without its text. */
 const perPage = (page: SourcePage): number => sizeOf(asResult(sampleNumber, page, '').json);

@@ -99,15 +99,15 @@ export const listsIn = ({ data }: IDataObject): Array<[name: string, entries: un
 
 /**
  * Returns one result per entry of every list in `data`, with `source` (the list's name), `position`
- * in it, and `request` (the fields beside `data`).
+ * in it, and ID and credits of the request: all flat, as a table or CSV file has them.
  */
 export async function splitData(body: IDataObject): Promise<Result[]> {
-	const request = aboutRequest(body);
+	const request = { requestId: body.id, requestCredits: body.creditsUsed };
 	const lists: Result[][] = [];
 	for (const [source, entries] of listsIn(body)) {
 		const results = await resultOfEach(entries, (record, index) => {
 			const position = typeof record.position === 'number' ? record.position : index + 1;
-			return label(record, { source, position, request });
+			return label(record, { source, position, ...request });
 		});
 		lists.push(results);
 	}

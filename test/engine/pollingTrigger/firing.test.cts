@@ -33,7 +33,7 @@ describe.each(keepings)('a watched search (memory %s)', (keeping) => {
 		expect(trigger.executions).toHaveLength(1);
 		expect(urlsOf(trigger.fired).sort()).toEqual([addressOf('second'), addressOf('third')]);
 		expect(trigger.fired).toMatchObject([
-			{ change: 'new', source: 'web', request: { creditsUsed: 2 } },
+			{ change: 'new', source: 'web', requestCredits: 2 },
 			{ change: 'new', title: expect.stringContaining(topic) },
 		]);
 	});

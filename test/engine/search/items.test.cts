@@ -24,12 +24,12 @@ describe('the items of a search', () => {
 		expect(run.status).toBe('success');
 		const items = run.output();
 		const [, { jobId }] = testBed.service.ledger.entries;
-		const request = { id: jobId, creditsUsed: answer.creditsUsed };
+		const request = { requestId: jobId, requestCredits: answer.creditsUsed };
 		for (const source of ['web', 'news', 'images']) {
 			const results = answer.data[source];
 			expect(results.length).toBeGreaterThan(0);
 			expect(from(items, source)).toEqual(
-				results.map((result, index) => ({ ...result, source, position: index + 1, request })),
+				results.map((result, index) => ({ ...result, source, position: index + 1, ...request })),
 			);
 		}
 		const total = Object.values(answer.data).flat().length;
@@ -84,7 +84,6 @@ describe('the items of a search', () => {
 
 		const run = await testBed.search({ query: 'tide' }, { input: [{}, {}] });
 
-		expect(run.output()[0].json.request).toMatchObject({ warnings });
 		expect(run.hints()).toMatchObject([{ message: warnings[0] }]);
 	});
 

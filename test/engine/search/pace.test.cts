@@ -24,7 +24,7 @@ describe('the pace', () => {
 		expect(run.output().map(({ pairedItem }) => pairedItem)).toEqual(
 			input.map((_, item) => ({ item })),
 		);
-		const jobs = run.output().map(({ json }) => json.request as { id: string });
+		const jobs = run.output().map(({ json }) => ({ id: json.requestId }));
 		const charged = testBed.service.ledger.entries;
 		expect(charged).toHaveLength(input.length);
 		expect(new Set(charged.map(({ jobId }) => jobId))).toEqual(new Set(jobs.map(({ id }) => id)));

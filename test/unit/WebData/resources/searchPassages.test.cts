@@ -68,7 +68,8 @@ describe('a search for passages', () => {
 				url: 'https://a.example',
 				text: '# Prices\nA berth is 12 euros.',
 				scrapeId,
-				request: { id: 'search-1', creditsUsed: 4 },
+				requestId: 'search-1',
+				requestCredits: 4,
 			},
 		]);
 		expect(call.notices).toEqual([]);
@@ -142,7 +143,8 @@ const document = (url: string, markdown: string): IDataObject => ({
 	markdown,
 	source: 'web',
 	position: 1,
-	request: { id: 'search-1', creditsUsed: 7 },
+	requestId: 'search-1',
+	requestCredits: 7,
 	metadata: { statusCode: 200, scrapeId: `scrape of ${url}` },
 });
 
@@ -152,11 +154,13 @@ const pages = [
 ];
 
 describe('the passages of pages', () => {
-	it('say of the request what it was and cost, and nothing that takes their tokens', async () => {
-		const odd = { ...document('a', fact), request: { id: 'search-1', more: 'x'.repeat(90_000) } };
-		const [{ json }] = await passageResults([sourcePage(odd, fact)], ['berth'], 1_500);
-		expect(json).toMatchObject({ text: fact, request: { id: 'search-1' } });
-		expect(json.request).not.toHaveProperty('more');
+	it('say of the request what it was and cost', async () => {
+		const [{ json }] = await passageResults(
+			[sourcePage(document('a', fact), fact)],
+			['berth'],
+			1_500,
+		);
+		expect(json).toMatchObject({ text: fact, requestId: 'search-1', requestCredits: 7 });
 	});
 
 	it('are one in any case where whole pages stand for them', () => {
@@ -227,6 +231,7 @@ describe('the text of a page', () => {
 			text: 'x',
 			title: 'A',
 			about: { title: 'A', url: 'https://a.example', scrapeId: 's' },
+			request: {},
 		});
 	});
 });

@@ -30,13 +30,13 @@ describe('One result per entry', () => {
 				tomorrow: [{ any: 'thing' }],
 			},
 		};
-		const request = { id: 'job-1', creditsUsed: 2, warning: null };
+		const request = { requestId: 'job-1', requestCredits: 2 };
 		expect(await json(body)).toEqual([
-			{ source: 'web', position: 4, url: 'a', request },
-			{ source: 'web', position: 2, url: 'b', request },
-			{ source: 'research', position: 1, paperId: 'p1', title: 'P', request },
-			{ source: 'tools', position: 1, id: 'x/y', creditsCost: 1, request },
-			{ source: 'tomorrow', position: 1, any: 'thing', request },
+			{ source: 'web', position: 4, url: 'a', ...request },
+			{ source: 'web', position: 2, url: 'b', ...request },
+			{ source: 'research', position: 1, paperId: 'p1', title: 'P', ...request },
+			{ source: 'tools', position: 1, id: 'x/y', creditsCost: 1, ...request },
+			{ source: 'tomorrow', position: 1, any: 'thing', ...request },
 		]);
 	});
 
@@ -67,7 +67,7 @@ describe("The node's own fields", () => {
 	it("change no object without such fields, nor a tool's response", async () => {
 		const tool = { id: 'a/b', response: { about: 'x' } };
 		expect(await json({ success: true, id: 'job-1', data: { tools: [tool] } })).toEqual([
-			{ ...tool, source: 'tools', position: 1, request: { id: 'job-1' } },
+			{ ...tool, source: 'tools', position: 1, requestId: 'job-1' },
 		]);
 	});
 
@@ -92,7 +92,7 @@ describe('The results of a list', () => {
 	it('have their position and the fields beside the list', async () => {
 		expect(await listResults(body, 'results', 'results', errorSource())).toEqual([
 			{ json: { paperId: 'p', position: 1, request, original: { position: 'x' } } },
-			{ json: { value: 'text', position: 2, request } },
+			{ json: { value: 'text', position: 2, ...request } },
 		]);
 	});
 
