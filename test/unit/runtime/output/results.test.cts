@@ -92,7 +92,7 @@ describe('The results of a list', () => {
 	it('have their position and the fields beside the list', async () => {
 		expect(await listResults(body, 'results', 'results', errorSource())).toEqual([
 			{ json: { paperId: 'p', position: 1, request, original: { position: 'x' } } },
-			{ json: { value: 'text', position: 2, ...request } },
+			{ json: { value: 'text', position: 2, request } },
 		]);
 	});
 
