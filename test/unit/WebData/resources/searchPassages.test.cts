@@ -9,7 +9,6 @@ import {
 } from '../../../../nodes/WebData/resources/search';
 import { turnsDuring } from '../../../turnsDuring.cjs';
 import { perform } from '../../calls.cjs';
-import { refusals } from '../../schemaAssertions.cjs';
 
 const scrapeId = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
 const page = (name: string, more: IDataObject): IDataObject => ({
@@ -120,18 +119,6 @@ describe('a search for passages', () => {
 			'Item 0 returned no results (search search-1, 4 credits)',
 		]);
 	});
-
-	it.each([
-		[{ query: ' ' }, 'query must not be blank'],
-		[{ query: 'x', limit: 101 }, 'limit must be a whole number from 1 to 100, not 101'],
-		[
-			{ query: 'x', maxTokens: 99 },
-			'maxTokens must be a whole number from 100 to 20,000 tokens, not 99',
-		],
-		[{ query: 'x', sources: ['images'] }, 'sources 0 must be one of news, web, not images'],
-	])('refuses %j', (request, refusal) => {
-		expect(refusals(passages.schema, request)).toEqual([refusal]);
-	});
 });
 
 const fact = 'A berth costs 12 euros a night.';
@@ -163,14 +150,6 @@ describe('the passages of pages', () => {
 		expect(json).toMatchObject({ text: fact, requestId: 'search-1', requestCredits: 7 });
 	});
 
-	it('are one in any case where whole pages stand for them', () => {
-		const long = { ...document('a', fact), title: 'x'.repeat(90_000) };
-		const whole = [long, document('b', fact)].map((json) => sourcePage(json, fact));
-		const [first, ...others] = wholePassages(whole, 100);
-		expect(first.json.text).toBe(fact);
-		expect(others).toEqual([]);
-	});
-
 	it('come to no more tokens than they may, all that they hold counted', async () => {
 		const many = Array.from({ length: 10 }, (_, place) => {
 			const about = filler.map((line) => `Berth "${place}" \\ ${line}`);
@@ -196,19 +175,20 @@ describe('the passages of pages', () => {
 		expect(turns).toBeGreaterThanOrEqual(10);
 	});
 
-	it('can be the pages themselves, as many as fit', () => {
-		const long = wholePassages([...pages, sourcePage(document('c', ''), 'Short.')], 200);
-		expect(long.map(({ json }) => [json.number, json.url])).toEqual([[1, 'a']]);
-		const short = ['', 'One.', 'Two.', 'Three.'].map((text) => sourcePage(document('c', ''), text));
-		expect(wholePassages(short, 75).map(({ json }) => [json.number, json.text])).toEqual([
+	it('can be the pages themselves, as many as fit, and one in any case', () => {
+		const whole = (most: number, ...texts: string[]) =>
+			wholePassages(
+				texts.map((text) => sourcePage(document('c', ''), text)),
+				most,
+			).map(({ json }) => [json.number, json.text]);
+		expect(whole(75, '', 'One.', 'Two.', 'Three.')).toEqual([
 			[1, 'One.'],
 			[2, 'Two.'],
 		]);
-	});
-
-	it('are pages without text where none has any', () => {
-		const empty = [sourcePage(document('a', ''), ''), sourcePage(document('b', ''), '')];
-		expect(wholePassages(empty, 1_500).map(({ json }) => json.url)).toEqual(['a', 'b']);
+		expect(whole(1_500, '', '')).toHaveLength(2);
+		const long = { ...document('a', fact), title: 'x'.repeat(90_000) };
+		const found = wholePassages([sourcePage(long, fact), ...pages], 100);
+		expect(found.map(({ json }) => json.text)).toEqual([fact]);
 	});
 });
 
