@@ -166,12 +166,24 @@ class Activation {
 			return;
 		}
 		const { wanted } = this;
+		const { registration: earlier } = staticData;
 		const monitorId = await this.register(wanted);
 		staticData.registration = { monitorId, requestHash: requestHash(wanted) };
+		if (isRegistration(earlier) && earlier.monitorId !== monitorId)
+			await this.removeEarlier(earlier.monitorId);
 		// While the editor listens for a test event, no scheduled check would come in time.
 		if (context.getMode() === 'manual') {
 			await connection.send({ endpoint: monitorEndpoints.run, ids: { id: monitorId } });
 		}
+	}
+
+	/** Removes the monitor that called this n8n at another URL, by which `ownMonitors` does not find it. */
+	private async removeEarlier(id: string): Promise<void> {
+		const removed = await settle(this.remove(id));
+		if (removed.ok) return;
+		const { context, connection } = this;
+		const text = `The earlier monitor ${id} of '${context.getNode().name}' could not be deleted and goes on: ${removed.error.message}`;
+		context.logger.warn(connection.redact(text));
 	}
 
 	/** Removes the monitor that the activation created, or that a failed one may have left. */

@@ -113,6 +113,11 @@ export class WebhookTrigger {
 		this.production.staticData = '{}';
 	}
 
+	/** Gives n8n another WEBHOOK_URL. */
+	moveTo(publicUrl: string): void {
+		this.options.publicUrl = publicUrl;
+	}
+
 	/** Changes parameters of the trigger, as the user does in the editor. */
 	change(parameters: INodeParameters): void {
 		const { workflow, node } = this.options;

@@ -158,6 +158,17 @@ describe('a monitor of an active workflow', () => {
 		expect(monitor.settings.notification).toBeUndefined();
 	});
 
+	it('is not left running at an address that n8n had before', async () => {
+		const trigger = await triggers.active(watch);
+		const [{ id }] = triggers.monitors;
+		trigger.moveTo('http://n8n:5678');
+
+		await trigger.restart();
+
+		expect(triggers.monitors).toMatchObject([{ settings: { webhook: { url: trigger.address } } }]);
+		expect(triggers.monitors[0].id).not.toBe(id);
+	});
+
 	it('is known again when n8n has forgotten what it registered', async () => {
 		const account = triggers.account();
 		const trigger = await triggers.active(watch, { account });
