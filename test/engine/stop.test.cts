@@ -203,6 +203,18 @@ describe.each(jobKinds)('a job that is not let end: $resource', (kind) => {
 			expect(error?.message).toMatch(/[Jj]ob not found \(HTTP 404\).*\[item 0\]$/);
 		});
 
+		it.each(['It is already locked', 'It has not failed yet'])(
+			'goes on, for all that the service says: %s',
+			async (error) => {
+				const jobId = await started();
+				testBed.service.faults.add({ kind: 'status', status: 409, error, method: 'DELETE' });
+
+				const ended = await run('cancel', { jobId });
+
+				expect(ended.error?.message).toContain(`${error} (HTTP 409)`);
+			},
+		);
+
 		it('is asked for in capitals and with blanks', async () => {
 			const jobId = await started();
 
