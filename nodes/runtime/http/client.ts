@@ -225,9 +225,11 @@ export async function read(
 	}
 }
 
+const utf8 = new TextDecoder();
+
 /** Decodes the bytes of a response to text or JSON. */
 function decodeBody({ body: bytes, ...response }: ApiResponse): ApiResponse {
-	const body = Buffer.isBuffer(bytes) ? new TextDecoder().decode(bytes) : bytes;
+	const body = Buffer.isBuffer(bytes) ? utf8.decode(bytes) : bytes;
 	return { ...response, ...(typeof body === 'string' ? parseBody(body) : { body }) };
 }
 

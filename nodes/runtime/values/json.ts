@@ -7,20 +7,13 @@ import { isRecord } from './record';
  */
 export const maxDepth = 500;
 
-/** Whether a value exceeds the maximum depth. Iterative, because recursion would overflow. */
-export function isTooDeep(value: unknown): boolean {
-	if (typeof value !== 'object') return false;
-	const seen = new Set<object>();
-	let within: unknown[] = [value];
-	for (let level = 0; within.length > 0; level += 1) {
-		const objects = within.filter(
-			(each): each is object => (Array.isArray(each) || isRecord(each)) && !seen.has(each),
-		);
-		if (objects.length > 0 && level === maxDepth) return true;
-		for (const each of objects) seen.add(each);
-		within = objects.flatMap((each): unknown[] => Object.values(each));
-	}
-	return false;
+/** Whether a value exceeds the maximum depth, by which the recursion is bounded; each object counts once. */
+export function isTooDeep(value: unknown, levels = maxDepth, seen = new Set<object>()): boolean {
+	if (typeof value !== 'object' || value === null || seen.has(value)) return false;
+	if (!Array.isArray(value) && !isRecord(value)) return false;
+	if (levels === 0) return true;
+	seen.add(value);
+	return Object.values(value).some((each) => isTooDeep(each, levels - 1, seen));
 }
 
 /** The beginning of JSON. Parsing other text would cost an error with its stack for each item. */
