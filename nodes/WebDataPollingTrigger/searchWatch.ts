@@ -1,10 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Operation, ReadContext } from '../runtime/execution/operation';
 import { label, without } from '../runtime/output/results';
-import { parseUrl } from '../runtime/values/url';
 import { isRecord, type JsonRecord } from '../runtime/values/record';
 import { SeenSet, fingerprint } from '../runtime/values/seenSet';
-import { fitsGlob, pluralize, withoutSlashes } from '../runtime/values/text';
+import { fitsGlob, parseUrl, pluralize, withoutSlashes } from '../runtime/values/text';
 import { search as paperSearch } from '../WebData/resources/paper';
 import { query as webSearch } from '../WebData/resources/search';
 import type { Finding, Watch } from './watch';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import type { Endpoint } from '../../runtime/http/endpoint';
 import type { Request } from '../../runtime/http/client';
-import { parseUrl } from '../../runtime/values/url';
+import { parseUrl } from '../../runtime/values/text';
 import { fieldOf } from '../../runtime/values/record';
 import { defaultCrawlLimit } from '../fields/crawlOptions';
 import { pageUrlOf } from './document';

@@ -13,9 +13,8 @@ import {
 	without,
 	type ResultFormat,
 } from '../../runtime/output/results';
-import { canonicalUrl, parseUrl } from '../../runtime/values/url';
 import { fieldOf, isRecord, type JsonRecord } from '../../runtime/values/record';
-import { cutLine, pluralize } from '../../runtime/values/text';
+import { canonicalUrl, cutLine, parseUrl, pluralize } from '../../runtime/values/text';
 import { isNamedList } from '../fields/jsonSchema';
 
 /** Documents: scraped pages and files, and the items that they become. */

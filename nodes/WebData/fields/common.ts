@@ -19,7 +19,7 @@ import {
 	ValidationFailure,
 	type Schema,
 } from '../../runtime/form/schema';
-import { parseUrl } from '../../runtime/values/url';
+import { parseUrl } from '../../runtime/values/text';
 import { isRecord } from '../../runtime/values/record';
 
 /**

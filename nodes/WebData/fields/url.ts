@@ -8,7 +8,7 @@ import {
 	type ListLimits,
 	type Schema,
 } from '../../runtime/form/schema';
-import { parseUrl } from '../../runtime/values/url';
+import { parseUrl } from '../../runtime/values/text';
 import { isRecord } from '../../runtime/values/record';
 
 /** A hostname with a top-level domain, in ASCII without empty or overlong labels. */

@@ -10,7 +10,7 @@ import {
 } from '../../runtime/form/field';
 import { object } from '../../runtime/form/form';
 import { fromJson } from '../../runtime/values/json';
-import { parseUrl } from '../../runtime/values/url';
+import { parseUrl } from '../../runtime/values/text';
 import { isRecord } from '../../runtime/values/record';
 
 /** The URL with its scheme, which the service does not add here. Its host may be private. */

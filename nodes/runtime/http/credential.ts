@@ -1,7 +1,6 @@
 import { UserError } from 'n8n-workflow';
-import { parseUrl } from '../values/url';
 import { fieldOf } from '../values/record';
-import { withoutSlashes } from '../values/text';
+import { parseUrl, withoutSlashes } from '../values/text';
 
 // The value is not quoted: users put keys and passwords into URLs.
 const baseUrlError = (rule: string) => new UserError(`The credential's 'Base URL' ${rule}`);

@@ -1,6 +1,6 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { privateHostCode, type ApiResponse } from '../errors/response';
-import { parseUrl } from '../values/url';
+import { parseUrl } from '../values/text';
 import {
 	credentialType,
 	defaultTimeout,

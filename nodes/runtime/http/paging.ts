@@ -3,8 +3,7 @@ import { missingInResponse, operationError, type ErrorSource } from '../errors/m
 import type { ApiResponse } from '../errors/response';
 import { isUnset } from '../form/schema';
 import { monotonicNow } from '../values/time';
-import { parseUrl } from '../values/url';
-import { pluralize } from '../values/text';
+import { parseUrl, pluralize } from '../values/text';
 import { isRecord, fieldOf } from '../values/record';
 import { pathOf, type Request } from './client';
 

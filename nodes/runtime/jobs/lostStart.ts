@@ -5,7 +5,7 @@ import { delay, monotonicNow } from '../values/time';
 import type { Found, JobLookup, Request } from '../http/client';
 import { startedId } from '../output/results';
 import { send } from '../http/send';
-import { canonicalUrl } from '../values/url';
+import { canonicalUrl } from '../values/text';
 import { fieldOf, isRecord } from '../values/record';
 import { settle } from '../values/outcome';
 import type { Item } from './context';

@@ -1,9 +1,8 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { download } from '../http/download';
-import { oneLine, pluralize } from '../values/text';
+import { oneLine, parseUrl, pluralize } from '../values/text';
 import type { Result } from '../execution/operation';
 import { settle } from '../values/outcome';
-import { parseUrl } from '../values/url';
 import { isRecord } from '../values/record';
 import { sendWithRetries, type RequestContext } from '../http/send';
 
