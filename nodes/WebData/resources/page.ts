@@ -36,7 +36,7 @@ const request = form(
 );
 
 /** POST /scrape (https://docs.firecrawl.dev/api-reference/endpoint/scrape). */
-export const scrape = operation({
+const scrape = operation({
 	name: 'Scrape',
 	value: 'scrape',
 	action: 'Scrape page',

@@ -141,7 +141,7 @@ export const search = operation({
 });
 
 /** GET /search/research/papers/{id} (https://docs.firecrawl.dev/features/research-index). */
-export const get = operation({
+const get = operation({
 	name: 'Get',
 	value: 'get',
 	action: 'Get paper',

@@ -124,7 +124,9 @@ describe('a crawl', () => {
 		expect(request).toMatchObject({ completed: run.output().length, failedPages: 1 });
 		expect(hintsOf(run)).toEqual([
 			expect.stringMatching(
-				new RegExp(`^1 of \\d+ pages of the crawl ${String(jobId)} could not be scraped: ${url}/live \\(`),
+				new RegExp(
+					`^1 of \\d+ pages of the crawl ${String(jobId)} could not be scraped: ${url}/live \\(`,
+				),
 			),
 		]);
 	});
