@@ -27,6 +27,11 @@ describe('The advice about an error', () => {
 			expect(advice(429, { code })).toBe(advice(429));
 	});
 
+	it('is not drawn from words of an address in it', () => {
+		for (const page of ['suspended-lamps', 'ip-blocked', 'running-shoes', 'not-supported'])
+			expect(advice(400, { error: `Invalid URL: https://shop.example/${page}` })).toBe(advice(400));
+	});
+
 	it.each<[number, object, RegExp]>([
 		[401, {}, /'API Key'/],
 		[404, { code: 'SCRAPE_NO_CACHED_DATA' }, /'minAge'/],
