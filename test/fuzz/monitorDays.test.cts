@@ -17,7 +17,7 @@ describe('a watched monitor', () => {
 		'returns each change of 300 days once and in order, whatever fails (%s)',
 		async (order) => {
 			const account = testBed.account({ credits: 1_000_000 });
-			const { id } = await monitored(testBed, account);
+			const { id } = await monitored(testBed, account, '30 1 * * *');
 			const { context, site } = testBed.service;
 			const { monitors } = context;
 			const checksOf = monitors.checksOf.bind(monitors);

@@ -61,10 +61,9 @@ export class Limiter {
 	/** The requests rejected in a row, by position; the number of the first, and the end of their pauses. */
 	private row = { positions: new Set<number>(), first: 0, until: 0 };
 	/** The last pause, and how often it was repeated because nothing was accepted after it. */
-	private pause = { at: -Infinity, until: -Infinity, failure: heldUp().failure, repeats: 0 };
-	/** Requests accepted since the last limit, and when the last one was. */
+	private pause = { until: -Infinity, failure: heldUp().failure, repeats: 0 };
+	/** Requests accepted since the last limit. */
 	private accepted = 0;
-	private acceptedAt = -Infinity;
 	/** Milliseconds between requests now, at the last request that was rejected alone, and at most. */
 	private spacing = 0;
 	private rejectedSpacing = 0;
@@ -82,11 +81,6 @@ export class Limiter {
 		const now = monotonicNow();
 		if (now < this.pause.until) return this.limit;
 		return this.limit + this.waiting.filter(({ notBefore }) => notBefore > now).length;
-	}
-
-	/** Whether it accepted others since a time, without a pause: what was rejected then was so alone. */
-	acceptsOthersSince(time: number): boolean {
-		return this.acceptedAt > time && this.pause.at < time;
 	}
 
 	private get limit(): number {
@@ -156,7 +150,6 @@ export class Limiter {
 	}
 
 	private onAccepted(number: number, bytes: number): void {
-		this.acceptedAt = this.usedAt;
 		this.usualBytes += (bytes - this.usualBytes) / 20;
 		if (number <= this.fullAt) this.concurrency = Math.min(maxLimit, this.concurrency + 1);
 		if (number > this.row.first && this.row.positions.size > 0) {
@@ -186,7 +179,6 @@ export class Limiter {
 			// Only the first request after the pause was accepted: the next one came too early.
 			else this.slowDown(this.accepted === 1 ? muchSlower : 1);
 			this.pause.repeats = this.accepted > 0 || this.sentBefore === 0 ? 0 : this.pause.repeats + 1;
-			this.pause.at = this.usedAt;
 			[this.accepted, this.sentBefore] = [0, this.sent];
 		}
 		if (until <= this.pause.until) return;

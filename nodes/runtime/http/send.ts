@@ -100,9 +100,6 @@ async function recoverJob(
 /** The last position in the queues of the limiters. */
 let lastPosition = 0;
 
-/** Longest delay in milliseconds of a request that the service rejects while it accepts others. */
-const longestAlone = 60_000;
-
 /**
  * Sends until success or a final failure: waits for a turn at the limiter, if any, exchanges, decides
  * by the rules of retries, and waits. Ends at once if the execution is stopped. A 429 delays all
@@ -122,8 +119,6 @@ export async function sendWithRetries(
 	// Those of a document in progress are counted apart: the service responds.
 	const failing = { count: 0, since: Infinity };
 	const processing = { count: 0, since: Infinity };
-	/** Time of the last 429, and number of those since whose predecessor others were accepted. */
-	let [rejectedAt, rejectedAlone] = [Infinity, 0];
 	let notBefore = 0;
 
 	/** The error of the last failure, or the job that an attempt has started. */
@@ -183,23 +178,16 @@ export async function sendWithRetries(
 			repeatedOnce: failures.filter(isRepeatedOnce).length,
 		};
 		const pause = pauseAfter(failure, progress, policy, Date.now(), jitter());
-		let ownPause = pause;
-		if (limiter && isRateLimit(failure)) {
-			rejectedAlone = limiter.acceptsOthersSince(rejectedAt) ? rejectedAlone + 1 : 0;
-			rejectedAt = monotonicNow();
-			const alone = rejectedAlone < 4 ? 0 : 1000 * 2 ** (rejectedAlone - 3);
-			ownPause = Math.max(pause, Math.min(longestAlone, alone));
-		}
-		const isTooLate = monotonicNow() + ownPause > deadline;
+		const isTooLate = monotonicNow() + pause > deadline;
 		const stop =
-			reasonToStop(failure, retrySafety, policy, progress, ownPause) ??
+			reasonToStop(failure, retrySafety, policy, progress, pause) ??
 			(isTooLate ? 'budget' : undefined);
 		// A 429 also delays the others if this request must not be repeated.
 		const pausesAll = mayRepeat(failure, 'free') && isShared(failure, pause, budget);
 		release(outcomeOfFailure(failure, pausesAll ? pause : undefined));
 		if (signal?.aborted) throw stoppedError(errorSource);
 		if (stop !== undefined)
-			return await giveUp(failure, failures.slice(0, -1), stop === 'budget' ? ownPause : undefined);
+			return await giveUp(failure, failures.slice(0, -1), stop === 'budget' ? pause : undefined);
 
 		// A start without an idempotency key is recovered before it is repeated.
 		const found = retrySafety === 'mayStartTwice' ? await recover?.() : undefined;
@@ -207,8 +195,8 @@ export async function sendWithRetries(
 		if (retrySafety === 'mayChargeTwice' && mayHaveBeenCharged(failure))
 			requestContext.onUncertainRepeat?.();
 		showWaiting(failure, attemptCount + 1, requestContext);
-		notBefore = monotonicNow() + ownPause;
-		if (!limiter || !pausesAll) await settle(delay(ownPause, signal));
+		notBefore = monotonicNow() + pause;
+		if (!limiter || !pausesAll) await settle(delay(pause, signal));
 	}
 }
 
