@@ -261,7 +261,7 @@ export function pauseAfter(
 }
 
 /** The most attempts of a request that failed like this. */
-export function maxAttemptsAfter(failure: Failure, policy: RetryPolicy): number {
+function maxAttemptsAfter(failure: Failure, policy: RetryPolicy): number {
 	const { maxAttempts, processing, maxUnreachable = Infinity } = policy;
 	if (isProcessing(failure)) return processing.maxAttempts;
 	const isUnreachable = 'networkError' in failure && neverArrived.has(failure.networkError.code);

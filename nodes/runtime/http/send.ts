@@ -11,7 +11,6 @@ import {
 	isRateLimit,
 	isRepeatedOnce,
 	isShared,
-	maxAttemptsAfter,
 	mayHaveBeenCharged,
 	mayHaveRun,
 	mayRepeat,
@@ -50,21 +49,6 @@ export interface RequestContext {
 	onUncertainRepeat?(): void;
 	/** Called for each failed attempt that may have been charged, also if it was stopped. */
 	onUncertain?(): void;
-}
-
-/** Shows in the editor that retries may take a minute. n8n ignores it in production. */
-function showWaiting(
-	failure: Failure,
-	next: number,
-	requestContext: Pick<RequestContext, 'context' | 'errorSource' | 'policy'>,
-) {
-	const { context, errorSource, policy } = requestContext;
-	if (!('networkError' in failure) || mayHaveRun(failure) || !('sendMessageToUI' in context))
-		return;
-	const message = errorSource.redact(failure.networkError.message);
-	context.sendMessageToUI(
-		`No response (${message}); attempt ${next} of ${maxAttemptsAfter(failure, policy)} follows`,
-	);
 }
 
 /** The response to a DELETE that an earlier attempt carried out, whose response was lost. */
@@ -194,7 +178,6 @@ export async function sendWithRetries(
 		if (found && 'response' in found) return found.response;
 		if (retrySafety === 'mayChargeTwice' && mayHaveBeenCharged(failure))
 			requestContext.onUncertainRepeat?.();
-		showWaiting(failure, attemptCount + 1, requestContext);
 		notBefore = monotonicNow() + pause;
 		if (!limiter || !pausesAll) await settle(delay(pause, signal));
 	}

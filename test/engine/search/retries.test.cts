@@ -125,28 +125,18 @@ describe('retries', () => {
 		});
 
 		it.each([
-			['manual', 2, 1],
-			['trigger', 5, 0],
-		] as const)('end in the mode %s after %i attempts', async (mode, attempts, told) => {
+			['manual', 2],
+			['trigger', 5],
+		] as const)('end in the mode %s after %i attempts', async (mode, attempts) => {
 			const webDataApi = { baseUrl: `http://127.0.0.1:${await freePort()}`, apiKey: 'fc-key' };
-			const shown: unknown[] = [];
 
 			const run = await time.drive(
-				testBed.search(parameters, {
-					account: { credentials: { webDataApi } },
-					mode,
-					onMessage: (words) => shown.push(words),
-				}),
+				testBed.search(parameters, { account: { credentials: { webDataApi } }, mode }),
 			);
 
 			expect(run.error?.message).toMatch(/did not respond.*ECONNREFUSED/);
 			expect(run.error?.description).toMatch(
 				new RegExp(`Base URL.*nothing was charged.*${attempts} attempts`),
-			);
-			expect(shown).toEqual(
-				Array(told).fill(
-					expect.stringMatching(/^No response \(.*ECONNREFUSED.*\); attempt 2 of 2 follows$/),
-				),
 			);
 		});
 	});
