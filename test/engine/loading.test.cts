@@ -31,7 +31,9 @@ describe('n8n, when it starts', () => {
 		expect(loaded).toContainEqual(expect.stringMatching(/WebData\.node\.js$/));
 		expect(
 			loaded.filter((path) =>
-				/[\\/](resources|fields)[\\/]|runtime[\\/](schema|execution)[\\/]/.test(path),
+				/[\\/](resources|fields|documents)[\\/]|runtime[\\/](form|execution|output|jobs)[\\/]/.test(
+					path,
+				),
 			),
 		).toEqual([]);
 	});
