@@ -1,9 +1,10 @@
-import { NodeApiError } from 'n8n-workflow';
+import { NodeApiError, type IDataObject } from 'n8n-workflow';
 import { operationError } from '../runtime/errors/message';
 import type { Job, Result } from '../runtime/execution/operation';
 import type { Request } from '../runtime/http/client';
 import type { Item } from '../runtime/jobs/context';
 import { collectJob, startJob } from '../runtime/jobs/job';
+import { hasCompleted, isFinished } from '../runtime/jobs/poll';
 import { settle } from '../runtime/values/outcome';
 import { fingerprint } from '../runtime/values/seenSet';
 
@@ -20,8 +21,9 @@ function keep(key: string, id: string): void {
 }
 
 /** Whether a job is gone or has failed, rather than being unknown for the moment. */
-const hasNoResults = (error: Error): boolean =>
-	!(error instanceof NodeApiError) || error.httpCode === '404';
+const hasNoResults = (error: Error, state: IDataObject): boolean =>
+	(error instanceof NodeApiError && error.httpCode === '404') ||
+	(isFinished(state) && !hasCompleted(state));
 
 /** Whether the service refused a start, at no cost. */
 const isRefusal = (error: Error): error is NodeApiError =>
@@ -40,18 +42,21 @@ export async function runKept(
 	item: Item,
 ): Promise<Result[] | NodeApiError> {
 	const key = fingerprint(`${trigger} ${JSON.stringify(request.body)}`, 22);
-	let isRunning = false;
+	let state: IDataObject = {};
 	const unfinished = async () => {
-		isRunning = true;
 		const advice = `The next check reads it; raise 'Max Wait' to wait longer.`;
 		const message = `The ${job.noun} ${unread.get(key)} has not finished`;
 		return await Promise.reject(operationError(message, advice, item.errorSource));
 	};
-	const collect = async (id: string) => await collectJob({ ...job, unfinished }, id, item);
+	const finish: Job['finish'] = async (response, context) => {
+		state = response;
+		return await job.finish(response, context);
+	};
+	const collect = async (id: string) => await collectJob({ ...job, unfinished, finish }, id, item);
 	const known = unread.get(key);
 	if (known !== undefined) {
 		const read = await settle(collect(known));
-		if (!read.ok && (isRunning || !hasNoResults(read.error))) throw read.error;
+		if (!read.ok && !hasNoResults(read.error, state)) throw read.error;
 		unread.delete(key);
 		if (read.ok) return read.value;
 	}

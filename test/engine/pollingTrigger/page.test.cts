@@ -235,6 +235,11 @@ describe('a paid batch that a check cannot read', () => {
 		['is refused', 2, status(403)],
 		['is unknown for a moment', 1, status(404)],
 		['fails', 2, status(500)],
+		[
+			'has no list',
+			2,
+			{ kind: 'status', status: 200, body: { success: true, status: 'completed' } },
+		],
 		['is that it runs', 2, { kind: 'addition', fields: { status: 'scraping' } }],
 	])(
 		'as its status %s is read by a later check, and no other is started',
