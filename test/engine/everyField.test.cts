@@ -187,7 +187,7 @@ const panels: Panel[] = [
 				...formats,
 				additionalFields: {
 					...everyScrapeOption,
-					actions: someActions,
+					requestJson: JSON.stringify({ actions: someActions.values }),
 					ignoreInvalidURLs: false,
 					maxConcurrency: 1,
 					...webhook('page', 'completed'),
@@ -219,7 +219,7 @@ const panels: Panel[] = [
 				...formats,
 				additionalFields: {
 					...everyScrapeOption,
-					actions: someActions,
+					requestJson: JSON.stringify({ scrapeOptions: { actions: someActions.values } }),
 					...ofCrawl,
 					includePaths: '^/guides.*\n^/a{1,2}$',
 					excludePaths: '={{ ["tides$"] }}',

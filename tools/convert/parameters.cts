@@ -230,21 +230,24 @@ function place(
 }
 
 /**
- * Scrape options in the editor's form, and the rest of them in the API's. `hasActions`: beside the formats, and not
- * among the other options.
+ * Scrape options in the editor's form, and the rest of them in the API's. `hasActions`: whether the editor has a field
+ * for actions.
  */
 function placeScrapeOptions(options: JsonObject, isOfSearch: boolean, hasActions: boolean) {
 	const shown = options.formats === undefined ? {} : formats(options.formats);
-	const shownActions = options.actions === undefined ? {} : actions(options.actions);
+	const read = hasActions ? actions : () => undefined;
+	const shownActions = options.actions === undefined ? {} : read(options.actions);
 	const { placed, rest } = place(
 		omit(options, 'formats', 'actions'),
 		isOfSearch ? scrapeFields.filter((name) => !besidesSearch.includes(name)) : scrapeFields,
 	);
-	const set: JsonObject =
-		isObject(shownActions) && Object.keys(shownActions).length > 0 ? { actions: shownActions } : {};
 	return {
-		parameters: { ...shown, ...(hasActions && set) },
-		placed: { ...placed, ...(!hasActions && set) },
+		parameters: {
+			...shown,
+			...(isObject(shownActions) &&
+				Object.keys(shownActions).length > 0 && { actions: shownActions }),
+		},
+		placed,
 		rest: {
 			...rest,
 			...(!shown && { formats: options.formats }),

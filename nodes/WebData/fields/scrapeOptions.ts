@@ -291,14 +291,12 @@ function asObject<Fields extends FormFields>(others: Fields) {
 /** Scrape options without a choice of formats. */
 export const scrapeOptionsAlone = asObject({});
 
-const optionsAndActions = { ...scrapeOptionGroup, actions };
-
 /** The scrape options of a crawl: among its own options in the editor, an object in the API. */
 export const nestedScrapeOptions = {
 	// Each entry keeps its name; Object.fromEntries loses it.
 	...(Object.fromEntries(
-		Object.entries(optionsAndActions).map(([name, member]) => [name, editorOnly(member)]),
-	) as Record<keyof typeof optionsAndActions, EditorOnly>),
+		Object.entries(scrapeOptionGroup).map(([name, member]) => [name, editorOnly(member)]),
+	) as Record<keyof typeof scrapeOptionGroup, EditorOnly>),
 	scrapeOptions: hidden(asObject(besideGroup).valueSchema),
 };
 
@@ -307,7 +305,7 @@ export const withNestedScrapeOptions = <Request>(inner: Form<Request>): Form<Req
 	...inner,
 	read(values, files) {
 		const fields = Object.entries(collectionFields(inner.read(values, files)));
-		const isOption = ([name]: [string, unknown]) => Object.hasOwn(optionsAndActions, name);
+		const isOption = ([name]: [string, unknown]) => Object.hasOwn(scrapeOptionGroup, name);
 		return {
 			...Object.fromEntries(fields.filter((each) => !isOption(each))),
 			scrapeOptions: {

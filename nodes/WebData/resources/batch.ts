@@ -1,5 +1,5 @@
 import type { z } from 'zod/v3';
-import { boolean, integer } from '../../runtime/form/field';
+import { boolean, hidden, integer } from '../../runtime/form/field';
 import { additionalFields, form, mapSchema } from '../../runtime/form/form';
 import { settingsFields } from '../../runtime/form/settings';
 import { ValidationFailure } from '../../runtime/form/schema';
@@ -31,7 +31,7 @@ const request = form(
 		formats,
 		...additionalFields({
 			...scrapeOptionGroup,
-			actions,
+			actions: hidden(actions.valueSchema),
 			appendToId: id({
 				displayName: 'Append to ID',
 				placeholder: exampleId,
