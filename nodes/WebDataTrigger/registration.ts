@@ -177,11 +177,20 @@ class Activation {
 		}
 	}
 
-	/** Removes the monitor that called this n8n at another URL, by which `ownMonitors` does not find it. */
+	/**
+	 * Removes the monitor that called this n8n at another URL, by which `ownMonitors` does not find it. Static data
+	 * that was copied with a workflow names the monitor of another trigger: that stays.
+	 */
 	private async removeEarlier(id: string): Promise<void> {
-		const removed = await settle(this.remove(id));
-		if (removed.ok) return;
 		const { context, connection } = this;
+		const isEarlier = (monitor: IDataObject) =>
+			monitor.id === id &&
+			hasOwnMetadata(fieldOf(monitor.webhook, 'metadata'), triggerKey(context));
+		const removing = async () => {
+			if ((await this.monitors()).some(isEarlier)) await this.remove(id);
+		};
+		const removed = await settle(removing());
+		if (removed.ok) return;
 		const text = `The earlier monitor ${id} of '${context.getNode().name}' could not be deleted and goes on: ${removed.error.message}`;
 		context.logger.warn(connection.redact(text));
 	}
@@ -241,11 +250,16 @@ class Activation {
 		return monitorId;
 	}
 
-	/** Lists the monitors that this trigger created, independent of its static data. */
-	private async ownMonitors(): Promise<IDataObject[]> {
+	/** Lists the account's monitors. */
+	private async monitors(): Promise<IDataObject[]> {
 		const request = { endpoint: monitorEndpoints.list };
 		const monitors = await readByOffset(request, Infinity, this.connection);
-		return monitors.filter((monitor) => monitor.status !== 'deleted' && this.isOwnWebhook(monitor));
+		return monitors.filter(({ status }) => status !== 'deleted');
+	}
+
+	/** Lists the monitors that this trigger created, independent of its static data. */
+	private async ownMonitors(): Promise<IDataObject[]> {
+		return (await this.monitors()).filter(this.isOwnWebhook);
 	}
 
 	/** Deletes a monitor, if it exists. */

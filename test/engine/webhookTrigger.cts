@@ -113,6 +113,11 @@ export class WebhookTrigger {
 		this.production.staticData = '{}';
 	}
 
+	/** Fills the database with static data of the trigger, as an import does. */
+	remember(staticData: IDataObject): void {
+		this.production.staticData = JSON.stringify({ [`node:${this.options.node}`]: staticData });
+	}
+
 	/** Gives n8n another WEBHOOK_URL. */
 	moveTo(publicUrl: string): void {
 		this.options.publicUrl = publicUrl;

@@ -169,6 +169,19 @@ describe('a monitor of an active workflow', () => {
 		expect(triggers.monitors[0].id).not.toBe(id);
 	});
 
+	it('is left alone where its static data was copied with the workflow', async () => {
+		const account = triggers.account();
+		await triggers.active(watch, { account });
+		const [{ id }] = triggers.monitors;
+		const copy = await triggers.trigger(watch, { account });
+		copy.remember({ registration: { monitorId: id, requestHash: 'x' } });
+
+		await copy.activate();
+
+		expect(triggers.monitors.map((monitor) => monitor.id)).toContain(id);
+		expect(triggers.monitors).toHaveLength(2);
+	});
+
 	it('is known again when n8n has forgotten what it registered', async () => {
 		const account = triggers.account();
 		const trigger = await triggers.active(watch, { account });
