@@ -65,7 +65,7 @@ const fileHostError = ({ status, headers }: ApiResponse): Exchange => ({
 	failure: {
 		response: {
 			status,
-			headers: { 'retry-after': headers['retry-after'] },
+			headers: { 'retry-after': headers['retry-after'], date: headers.date },
 			body: { error: 'The host did not return the file' },
 		},
 	},

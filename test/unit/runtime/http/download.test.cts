@@ -77,10 +77,12 @@ describe('A download', () => {
 	it.each(['{"error":"Link expired"}', 'No such file', ''])(
 		"fails without the host's words: %j",
 		async (content) => {
-			const headers = { 'retry-after': '7', location: 'https://words.example' };
+			// By its clock, its date of a retry is read.
+			const kept = { 'retry-after': '7', date: 'Thu, 26 Nov 2026 10:00:00 GMT' };
+			const headers = { ...kept, location: 'https://words.example' };
 			const body = { error: 'The host did not return the file' };
 			expect((await downloaded(response(404, Buffer.from(content), headers))).result).toEqual({
-				failure: { response: { status: 404, headers: { 'retry-after': '7' }, body } },
+				failure: { response: { status: 404, headers: kept, body } },
 			});
 		},
 	);
