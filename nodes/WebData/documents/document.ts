@@ -372,7 +372,13 @@ const usedMetadata = [
 
 /** The fields that the node adds to a page, after the page's own. */
 const labels = [
-	...['source', 'position', 'jobId', 'request', 'requestId', 'requestCredits', 'original'],
+	'source',
+	'position',
+	'jobId',
+	'request',
+	'requestId',
+	'requestCredits',
+	'original',
 ];
 
 const isHttpUrl = (value: unknown): value is string =>
