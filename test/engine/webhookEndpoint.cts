@@ -1,41 +1,18 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { parse as parseForm } from 'node:querystring';
 import { buffer } from 'node:stream/consumers';
 import { createGunzip, createInflate } from 'node:zlib';
-import type { IWebhookResponseData } from 'n8n-workflow';
 
 /** A request as n8n hands it to nodes: node's own, with the raw and the parsed body where n8n read one. */
-export type ExpressRequest = IncomingMessage & {
-	rawBody?: Buffer;
-	body?: unknown;
-	query: Record<string, string>;
-	params: Record<string, string>;
-	contentType?: string;
-};
+export type ExpressRequest = IncomingMessage & { rawBody?: Buffer; body?: unknown };
 
-/** A response as nodes use it: node's own, with Express's short forms. */
-export type ExpressResponse = ServerResponse & {
-	status(code: number): ExpressResponse;
-	json(body: unknown): ExpressResponse;
-	send(body?: unknown): ExpressResponse;
-};
+/** A response as nodes use it: node's own, with Express's short form. */
+export type ExpressResponse = ServerResponse & { status(code: number): ExpressResponse };
 
-/** A call of n8n from outside. */
-export interface WebhookCall {
-	pathname: string;
-	query: URLSearchParams;
-	request: ExpressRequest;
-	response: ExpressResponse;
-}
-
-/** An error that n8n answers with its status and message. */
+/** An error that n8n answers with its status. */
 export class RefusedCall extends Error {
-	constructor(
-		readonly status: number,
-		message: string,
-	) {
-		super(message);
+	constructor(readonly status: number) {
+		super(`Refused with ${status}`);
 	}
 }
 
@@ -44,16 +21,23 @@ export interface Endpoint {
 	close(): Promise<void>;
 }
 
-type Answer = (call: WebhookCall) => Promise<IWebhookResponseData | 'answered'>;
-
 /** Listens on loopback for calls, as n8n's server does for those of its webhooks. */
-export async function openEndpoint(answer: Answer, port: number): Promise<Endpoint> {
+export async function openEndpoint(
+	answer: (request: ExpressRequest, response: ExpressResponse) => Promise<void>,
+	port: number,
+): Promise<Endpoint> {
 	const server = createServer((incoming, outgoing) => {
-		const response = expressResponse(outgoing);
-		handle(answer, incoming, response).catch((error: Error) => {
-			const status = error instanceof RefusedCall ? error.status : 500;
-			response.status(status).json({ code: status, message: error.message });
+		const response: ExpressResponse = Object.assign(outgoing, {
+			status(code: number) {
+				outgoing.statusCode = code;
+				return response;
+			},
 		});
+		readBody(incoming)
+			.then(async (request) => await answer(request, response))
+			.catch((error: unknown) => {
+				response.status(error instanceof RefusedCall ? error.status : 500).end();
+			});
 	});
 	await new Promise<void>((resolve, reject) => {
 		server.once('error', reject).listen(port, '127.0.0.1', resolve);
@@ -66,17 +50,6 @@ export async function openEndpoint(answer: Answer, port: number): Promise<Endpoi
 				server.closeAllConnections();
 			}),
 	};
-}
-
-async function handle(
-	answer: Answer,
-	incoming: IncomingMessage,
-	response: ExpressResponse,
-): Promise<void> {
-	const { pathname, searchParams: query } = new URL(incoming.url ?? '', 'http://127.0.0.1');
-	const request = await expressRequest(incoming, query);
-	const answered = await answer({ pathname, query, request, response });
-	if (answered !== 'answered') response.status(200).json(answered.webhookResponse);
 }
 
 /** The most that n8n reads of a body, unpacked: its N8N_PAYLOAD_SIZE_MAX. */
@@ -94,63 +67,26 @@ async function rawBodyOf(incoming: IncomingMessage): Promise<Buffer> {
 		// The rest is read, too, so that the caller reads the answer.
 		if (size <= mostBytes) chunks.push(chunk);
 	}
-	if (size > mostBytes) throw new RefusedCall(413, 'request entity too large');
+	if (size > mostBytes) throw new RefusedCall(413);
 	return Buffer.concat(chunks);
 }
 
-/** What n8n makes of a body by its type; undefined where it knows none. Of XML only that it is an object, of a form's parts only their places. */
-function parsedBody(rawBody: Buffer, contentType: string, charset: string): unknown {
-	if (rawBody.length === 0) return undefined;
+/** Reads the body of a request: of JSON also what it says. Of what has several parts, n8n keeps nothing. */
+async function readBody(incoming: IncomingMessage): Promise<ExpressRequest> {
+	const [type, parameters] = (incoming.headers['content-type'] ?? '').toLowerCase().split(';');
+	if (type.startsWith('multipart/')) {
+		await buffer(incoming);
+		return incoming;
+	}
+	const rawBody = await rawBodyOf(incoming);
+	if (type !== 'application/json' || rawBody.length === 0)
+		return Object.assign(incoming, { rawBody });
+	const charset = /charset="?([^"]*)/.exec(parameters ?? '')?.[1] ?? 'utf-8';
 	try {
 		// An unknown charset throws, as broken JSON does.
 		const text = rawBody.toString(charset as BufferEncoding).replace(/^\ufeff/, '');
-		if (contentType === 'application/json') return JSON.parse(text) as unknown;
-		if (contentType === 'application/x-www-form-urlencoded') return parseForm(text);
-		if (contentType === 'text/plain') return text;
-		return /[/+]xml$/.test(contentType) ? { xml: text } : undefined;
+		return Object.assign(incoming, { rawBody, body: JSON.parse(text) as unknown });
 	} catch {
-		throw new RefusedCall(422, 'Failed to parse request body');
+		throw new RefusedCall(422);
 	}
-}
-
-async function expressRequest(
-	incoming: IncomingMessage,
-	query: URLSearchParams,
-): Promise<ExpressRequest> {
-	const [type, ...parameters] = (incoming.headers['content-type'] ?? '').split(';');
-	const contentType = type.toLowerCase();
-	const charset = /^charset="?([^"]*)/i.exec(parameters.join(';').trim())?.[1] ?? 'utf-8';
-	const request = { query: Object.fromEntries(query), params: {}, contentType };
-	// The parts of a form are read into files, those of other multipart types not at all: no raw body is left.
-	if (contentType.startsWith('multipart/')) {
-		await buffer(incoming);
-		const body = contentType === 'multipart/form-data' ? { data: {}, files: {} } : undefined;
-		return Object.assign(incoming, { ...request, body });
-	}
-	const rawBody = await rawBodyOf(incoming);
-	return Object.assign(incoming, {
-		...request,
-		rawBody,
-		body: parsedBody(rawBody, contentType, charset),
-	});
-}
-
-function expressResponse(outgoing: ServerResponse): ExpressResponse {
-	const response: ExpressResponse = Object.assign(outgoing, {
-		status(code: number) {
-			outgoing.statusCode = code;
-			return response;
-		},
-		json(body: unknown) {
-			outgoing.setHeader('content-type', 'application/json; charset=utf-8');
-			outgoing.end(JSON.stringify(body));
-			return response;
-		},
-		send(body?: unknown) {
-			if (typeof body === 'object') return response.json(body);
-			outgoing.end(body === undefined ? undefined : String(body));
-			return response;
-		},
-	});
-	return response;
 }

@@ -9,8 +9,6 @@ import {
 	type INodeParameters,
 	type INodeType,
 	type IWebhookData,
-	type IWebhookDescription,
-	type IWebhookResponseData,
 	type IWorkflowExecuteAdditionalData,
 	type WebhookSetupMethodNames,
 	type Workflow,
@@ -20,7 +18,13 @@ import {
 import { withExpressions } from './earlierN8n.cjs';
 import type { Engine, WorkflowFile } from './harness.cjs';
 import type { CredentialsByType } from './runCredentials.cjs';
-import { openEndpoint, RefusedCall, type Endpoint, type WebhookCall } from './webhookEndpoint.cjs';
+import {
+	openEndpoint,
+	RefusedCall,
+	type Endpoint,
+	type ExpressRequest,
+	type ExpressResponse,
+} from './webhookEndpoint.cjs';
 
 export interface WebhookTriggerOptions {
 	workflow: WorkflowFile;
@@ -64,18 +68,23 @@ export class WebhookTrigger {
 	private test?: Use;
 	private endpoint?: Endpoint;
 	private database: Promise<void> = Promise.resolve();
-	private readonly underWay = new Set<Promise<unknown>>();
+	private readonly underWay = new Set<Promise<void>>();
 
+	/** `engine` is the process of n8n that takes the calls; the options may change as those of n8n do. */
 	constructor(
-		private engine: Engine,
-		private readonly options: WebhookTriggerOptions,
+		public engine: Engine,
+		readonly options: WebhookTriggerOptions,
 	) {
 		this.workflowId = options.workflow.id ?? randomUUID();
 	}
 
 	/** Begins to listen, at a free port unless one is given. */
 	async open(port = 0): Promise<void> {
-		this.endpoint = await openEndpoint(async (call) => await this.answer(call), port);
+		this.endpoint = await openEndpoint(async (request, response) => {
+			const work = this.receive(request, response);
+			this.underWay.add(work);
+			await work.finally(() => this.underWay.delete(work));
+		}, port);
 	}
 
 	/** Nobody can call any more; calls that are being worked on get no answer. */
@@ -101,26 +110,9 @@ export class WebhookTrigger {
 		return own ?? {};
 	}
 
-	/** Lets another process of the same n8n take the calls; answers the one that took them so far. */
-	processOf(engine: Engine): Engine {
-		const before = this.engine;
-		this.engine = engine;
-		return before;
-	}
-
-	/** Loses what the database holds, as when n8n is put back to a backup. */
-	forget(): void {
-		this.production.staticData = '{}';
-	}
-
-	/** Fills the database with static data of the trigger, as an import does. */
-	remember(staticData: IDataObject): void {
+	/** Puts other data there, as the import of a backup does. */
+	set stored(staticData: IDataObject) {
 		this.production.staticData = JSON.stringify({ [`node:${this.options.node}`]: staticData });
-	}
-
-	/** Gives n8n another WEBHOOK_URL. */
-	moveTo(publicUrl: string): void {
-		this.options.publicUrl = publicUrl;
 	}
 
 	/** Changes parameters of the trigger, as the user does in the editor. */
@@ -129,12 +121,6 @@ export class WebhookTrigger {
 		for (const each of workflow.nodes) {
 			if (each.name === node) each.parameters = { ...each.parameters, ...parameters };
 		}
-	}
-
-	/** Changes the credential that the trigger uses. */
-	changeCredential(data: Record<string, string>): void {
-		const { webDataApi } = this.options.credentials;
-		this.options.credentials.webDataApi = { ...webDataApi, ...data };
 	}
 
 	/** Has the database not answer until the function is called that this returns: nothing is stored, and no execution starts. */
@@ -156,10 +142,9 @@ export class WebhookTrigger {
 		await this.clear(this.production);
 	}
 
-	/** n8n ends without a word and is started anew, with the given engine when its processes are to be fresh. */
-	async restart(engine = this.engine): Promise<void> {
+	/** n8n ends without a word and is started anew. */
+	async restart(): Promise<void> {
 		this.isActive = false;
-		this.processOf(engine);
 		await this.activate('init');
 	}
 
@@ -229,37 +214,23 @@ export class WebhookTrigger {
 		return await withExpressions(workflow, async () => await run.call(context));
 	}
 
-	private async answer(call: WebhookCall): Promise<IWebhookResponseData | 'answered'> {
-		const work = this.receive(call);
-		this.underWay.add(work);
-		return await work.finally(() => this.underWay.delete(work));
-	}
-
 	/** What n8n does with a call (`LiveWebhooks`, `TestWebhooks`). */
-	private async receive(call: WebhookCall): Promise<IWebhookResponseData | 'answered'> {
-		const { pathname, request, response } = call;
-		const isTest = pathname === `/webhook-test${this.path}`;
-		const isLive = pathname === `/webhook${this.path}` && this.isActive;
+	private async receive(httpRequest: ExpressRequest, httpResponse: ExpressResponse): Promise<void> {
+		const isTest = httpRequest.url === `/webhook-test${this.path}`;
+		const isLive = httpRequest.url === `/webhook${this.path}` && this.isActive;
 		const use = isTest ? this.test : isLive ? this.production : undefined;
-		if (!use || request.method !== 'POST') {
-			throw new RefusedCall(404, `The requested webhook "${pathname}" is not registered.`);
-		}
+		if (!use || httpRequest.method !== 'POST') throw new RefusedCall(404);
 		// A test's static data is not handed to its calls, nor is theirs stored.
 		const given: Use = isTest ? { ...use, staticData: '{}' } : { ...use, mode: 'webhook' };
-		const ready = this.ready(given, { httpRequest: request, httpResponse: response });
-		const { workflow, node, type, additionalData, webhook } = ready;
+		const { workflow, node, type, additionalData, webhook } = this.ready(given, {
+			httpRequest,
+			httpResponse,
+		});
 		await databaseAnswers();
 		const { webhook: take } = type;
 		if (!take) throw new Error('The node has no webhook');
-		const context = new WebhookContext(
-			workflow,
-			node,
-			additionalData,
-			given.mode,
-			webhook,
-			[],
-			null,
-		);
+		const { mode } = given;
+		const context = new WebhookContext(workflow, node, additionalData, mode, webhook, [], null);
 		const result = await withExpressions(workflow, async () => await take.call(context));
 		await databaseAnswers();
 		await this.database;
@@ -269,7 +240,7 @@ export class WebhookTrigger {
 			this.started.push(items);
 			this.options.onStart?.(items);
 		}
-		return result.noWebhookResponse ? 'answered' : result;
+		if (!result.noWebhookResponse) httpResponse.status(200).end();
 	}
 
 	/** The workflow as n8n loads it for one purpose, with a copy of what is stored. */
@@ -282,7 +253,7 @@ export class WebhookTrigger {
 		const node = workflow.getNode(name);
 		if (!node) throw new Error(`There is no node "${name}"`);
 		const type = workflow.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
-		const description = webhookOf(type);
+		const [webhookDescription] = type.description.webhooks ?? [];
 		const additionalData = engine.additionalData(credentials, {
 			workflowId,
 			webhookBaseUrl: `${publicUrl}/webhook`,
@@ -293,7 +264,7 @@ export class WebhookTrigger {
 			httpMethod: 'POST',
 			node: name,
 			path: this.path.slice(1),
-			webhookDescription: description,
+			webhookDescription,
 			workflowId,
 			workflowExecuteAdditionalData: additionalData,
 			isTest: use.isTest,
@@ -309,10 +280,4 @@ export class WebhookTrigger {
 /** n8n loads and stores a call's static data in its database: calls that come together overlap meanwhile. */
 async function databaseAnswers(): Promise<void> {
 	for (let turns = 0; turns < 10; turns++) await turn();
-}
-
-function webhookOf({ description }: INodeType): IWebhookDescription {
-	const [webhook] = description.webhooks ?? [];
-	if (!webhook) throw new Error(`${description.displayName} has no webhook`);
-	return webhook;
 }

@@ -1,50 +1,44 @@
+import { randomUUID } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { itemsOf, secret, signed, storms, tides, useTriggers, watch } from './triggers.cjs';
+import { itemsOf, secret, signed, storms, tides, urlsOf, useTriggers, watch } from './triggers.cjs';
 
 const triggers = useTriggers();
 const { testBed } = triggers;
 const lost = 'https://nowhere.example/lost';
 const energy = 'https://tidewatch.example/energy';
-const statuses = (items: IDataObject[][]) =>
-	items
-		.flat()
-		.map(({ status, summary, url }) =>
-			summary ? 'checkCompleted' : `${String(status)} ${String(url)}`,
-		)
-		.sort();
 
-/** A monitor of several pages after its first check, whose events were dropped. */
-async function watched(parameters: INodeParameters) {
-	const trigger = await triggers.active({
-		...watch,
-		targets: { values: [{ type: 'scrape', urls: [tides, storms, energy, lost].join('\n') }] },
-		...parameters,
-	});
-	await triggers.nextCheck();
-	trigger.started.length = 0;
-	return trigger;
-}
+/** A trigger of a new monitor that checks pages. */
+const watching = (urls: string[], parameters: INodeParameters): INodeParameters => ({
+	...watch,
+	targets: { values: [{ type: 'scrape', urls: urls.join('\n') }] },
+	...parameters,
+});
+/** An item's event and what it is about. */
+const told = ({ event, url }: IDataObject) => {
+	const { type, id } = event as { type: string; id: string };
+	return [type, url ?? id];
+};
 
-describe('the events', () => {
+describe('the events of a new monitor', () => {
 	it('of every kind start the workflow', async () => {
 		const events = ['changed', 'removed', 'error', 'same', 'checkCompleted'];
-		const trigger = await watched({ events });
+		const trigger = await triggers.active(watching([tides, storms, energy, lost], { events }));
+		await triggers.nextCheck();
+		trigger.started.length = 0;
 		triggers.append(tides, 'A new gauge was added.');
 		testBed.service.site.remove(energy);
 
 		await triggers.nextCheck();
 
-		expect(statuses(itemsOf(trigger))).toEqual([
-			`changed ${tides}`,
-			'checkCompleted',
-			`error ${lost}`,
-			`removed ${energy}`,
-			`same ${storms}`,
+		const items = itemsOf(trigger).flat();
+		expect(items.map(({ status, url }) => [status, url]).sort()).toEqual([
+			['changed', tides],
+			['error', lost],
+			['partial', undefined],
+			['removed', energy],
+			['same', storms],
 		]);
-		expect(
-			triggers.deliveries.filter(({ attempts }) => attempts.some(({ status }) => status !== 200)),
-		).toEqual([]);
 	});
 
 	it('are changes, new and removed pages unless chosen otherwise', async () => {
@@ -62,25 +56,41 @@ describe('the events', () => {
 			{ status: 'removed' },
 		]);
 	});
+
+	it('are one item per entry, with what the call says beside', async () => {
+		const trigger = await triggers.active(watch);
+		const entries = [{ status: 'new', url: 'a' }, { status: 'changed' }];
+		const text = triggers.event('monitor.page', trigger.address, entries);
+		await triggers.send(trigger, text);
+
+		const { id, webhookId } = JSON.parse(text) as { id: string; webhookId: string };
+		const event = { type: 'monitor.page', id, webhookId, success: true, verified: true };
+		expect(itemsOf(trigger)).toMatchObject([entries.map((entry) => ({ ...entry, event }))]);
+	});
+
+	it("are none of somebody else's monitor, though they are sent here", async () => {
+		const account = triggers.account();
+		const trigger = await triggers.active(watch, { account });
+		const targets = [{ type: 'scrape', urls: ['https://relayworks.example'] }];
+		await triggers.made(account, { targets, webhook: { url: trigger.address } });
+
+		await triggers.nextCheck();
+
+		expect(urlsOf(trigger)).toEqual([tides]);
+		expect(triggers.deliveries.flatMap(({ attempts }) => attempts.map(({ status }) => status)))
+			// The page and the end of the foreign check are taken and dropped.
+			.toEqual([200, 200, 200]);
+	});
 });
 
 describe('the pages of a check', () => {
 	const withPages = { events: ['checkCompleted'], includePages: true };
 	const checks = '/v2/monitor/*';
-	/** Reading the pages takes a minute of the service, which waits for the next check besides. */
-	const slowly = () =>
-		testBed.service.faults.add({ kind: 'delay', delayMs: 60_000, path: checks, method: 'GET' });
-	const beingRead = async () => await testBed.service.clock.untilWaiting(2);
 
 	it('are added, all of them, however many answers they come in', async () => {
-		const { site } = testBed.service.context;
-		Object.assign(site.bulk, { pages: 230, bytes: 200 });
+		Object.assign(testBed.service.context.site.bulk, { pages: 230, bytes: 200 });
 		const urls = Array.from({ length: 230 }, (_, at) => `https://bulk.example/pages/${at + 1}.md`);
-		const trigger = await triggers.active({
-			...watch,
-			...withPages,
-			targets: { values: [{ type: 'scrape', urls: urls.join('\n') }] },
-		});
+		const trigger = await triggers.active(watching(urls, withPages));
 
 		await triggers.nextCheck();
 
@@ -106,14 +116,13 @@ describe('the pages of a check', () => {
 	});
 
 	it('that take long do not make n8n forget what came meanwhile', async () => {
-		const trigger = await triggers.active({
-			...watch,
-			...withPages,
-			events: ['checkCompleted', 'changed'],
-		});
-		slowly();
+		const events = ['checkCompleted', 'changed'];
+		const trigger = await triggers.active({ ...watch, events, includePages: true });
+		// Reading the pages takes a minute of the service, which waits for the next check besides.
+		const slow = { kind: 'delay', delayMs: 60_000, path: checks, method: 'GET' } as const;
+		testBed.service.faults.add(slow);
 		await testBed.service.context.monitors.toNextCheck();
-		await beingRead();
+		await testBed.service.clock.untilWaiting(2);
 		const text = triggers.pageEvent(trigger.address);
 		await triggers.answerTo(trigger.address, text, signed(text, secret));
 		while (trigger.started.length === 0) await turn();
@@ -124,5 +133,119 @@ describe('the pages of a check', () => {
 
 		expect(trigger.started).toHaveLength(2);
 		expect(trigger.stored.webhookIds).toHaveLength(String(webhookIds).length);
+	});
+
+	it.each<[string, IDataObject, number]>([
+		['are read for the first ten of a call', {}, 10],
+		['are not asked for without the ID of a monitor', { monitorId: '../../team' }, 0],
+		['are not asked for without the ID of a check', { checkId: 7 }, 0],
+	])('%s', async (_name, ids, requests) => {
+		const trigger = await triggers.active({ ...watch, ...withPages }, { secret: '' });
+		const entries = Array.from({ length: 1000 }, () => ids);
+		const text = triggers.event('monitor.check.completed', trigger.address, entries);
+
+		expect(await triggers.call(trigger.address, text)).toBe(200);
+
+		const items = itemsOf(trigger).flat();
+		expect(items.every(({ pagesError }) => typeof pagesError === 'string')).toBe(true);
+		expect(items).toHaveLength('monitorId' in ids ? 0 : 1000);
+		expect(triggers.checksRead).toHaveLength(requests);
+	});
+});
+
+describe('webhook events', () => {
+	const listening = { source: 'webhookEvents' };
+
+	it('tell of jobs of every kind what they do, by name and id', async () => {
+		const account = triggers.account();
+		const trigger = await triggers.active(listening, { account });
+		const additionalFields = { webhook: { url: trigger.address } };
+		const started = async (resource: string, own: INodeParameters) => {
+			const run = await testBed.run(resource, 'start', { ...own, additionalFields }, { account });
+			return run.output()[0].json.jobId;
+		};
+		const batch = await started('batch', { urls: [tides, storms].join('\n') });
+		const crawl = await started('crawl', { url: 'https://tidewatch.example', limit: 2 });
+		const agent = await started('agent', { prompt: 'tidal lagoon energy storage' });
+		for (let second = 0; second < 10; second++) {
+			await testBed.service.clock.advance(1000);
+			await testBed.service.context.webhooks.idle();
+		}
+		await trigger.idle();
+
+		const items = itemsOf(trigger).flat();
+		const [steps, events] = [true, false].map((isStep) =>
+			items.map(told).filter(([type]) => (type === 'agent.action') === isStep),
+		);
+		expect(steps.length).toBeGreaterThan(2);
+		expect(new Set(steps.map(([, id]) => id))).toEqual(new Set([agent]));
+		expect(events.sort()).toEqual(
+			[
+				...['started', 'completed'].map((event) => [`agent.${event}`, agent]),
+				...['started', 'page', 'page', 'completed'].flatMap((event) => [
+					[`batch_scrape.${event}`, batch],
+					[`crawl.${event}`, crawl],
+				]),
+			].sort(),
+		);
+		const pages = items.filter((item) => told(item)[0] === 'batch_scrape.page');
+		expect(pages.map(({ metadata }) => Object(metadata).sourceURL).sort()).toEqual([tides, storms]);
+		expect([trigger.stored.registration, triggers.monitors]).toEqual([undefined, []]);
+	});
+
+	it('tell of a monitor whose webhook the user has set its pages and checks, as they are chosen', async () => {
+		const account = triggers.account();
+		const webhookEvents = ['new', 'checkCompleted'];
+		const trigger = await triggers.active({ ...listening, webhookEvents }, { account });
+		const { id } = await triggers.made(account, { webhook: { url: trigger.address } });
+
+		await triggers.nextCheck();
+		triggers.append(tides, 'A new gauge was added.');
+		await triggers.nextCheck();
+		await trigger.deactivate();
+
+		expect(itemsOf(trigger).flat()).toMatchObject([
+			{ monitorId: id, url: tides, status: 'new', event: { type: 'monitor.page', verified: true } },
+			{ monitorId: id, event: { type: 'monitor.check.completed' } },
+			{ monitorId: id, event: { type: 'monitor.check.completed' } },
+		]);
+		expect(triggers.monitors.map((monitor) => monitor.id)).toEqual([id]);
+	});
+
+	it('have no number of credits that the service does not know', async () => {
+		const trigger = await triggers.active(listening);
+		const data = [{ metadata: { sourceURL: tides, creditsUsed: -1 } }];
+		const text = triggers.event('crawl.page', trigger.address, [], { data, creditsUsed: -1 });
+
+		expect(await triggers.send(trigger, text)).toBe(200);
+
+		const metadata = { sourceURL: tides, creditsUsed: null };
+		expect(itemsOf(trigger)).toMatchObject([[{ metadata, event: { creditsUsed: null } }]]);
+	});
+
+	it('of servers of 2025, which have no webhookId, are known by type, job and page', async () => {
+		const trigger = await triggers.active(listening);
+		const id = randomUUID();
+		const events: Array<[type: string, sourceURL?: string]> = [
+			['crawl.started'],
+			['crawl.page', tides],
+			['crawl.page', storms],
+			['crawl.page', tides],
+			['crawl.completed'],
+			['crawl.completed'],
+		];
+		for (const [type, sourceURL] of events) {
+			const data = sourceURL === undefined ? [] : [{ metadata: { sourceURL } }];
+			const text = JSON.stringify({ success: true, type, id, data });
+			expect(await triggers.send(trigger, text)).toBe(200);
+		}
+
+		const items = itemsOf(trigger).flat();
+		expect(items.map((item) => [...told(item), Object(item.metadata).sourceURL])).toEqual([
+			['crawl.started', id, undefined],
+			['crawl.page', id, tides],
+			['crawl.page', id, storms],
+			['crawl.completed', id, undefined],
+		]);
 	});
 });

@@ -1,22 +1,30 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { useDrivenTime } from '../drivenTime.cjs';
-import { freshEngine, storms, tides, useTriggers, watch } from './triggers.cjs';
+import { freshEngine, itemsOf, storms, tides, useTriggers, watch } from './triggers.cjs';
 
 const triggers = useTriggers();
 const time = useDrivenTime(() => triggers.testBed.service);
 const { testBed } = triggers;
 
-const watchSent = {
-	name: 'Tides: Watch',
-	targets: [{ type: 'scrape', urls: [tides] }],
-	schedule: { text: 'hourly' },
-};
 const metadata = { registration: 'created by n8n', trigger: expect.any(String) as string };
 const made = () => testBed.service.log.of('POST', '/v2/monitor').map(({ body }) => body);
+const ids = () => triggers.monitors.map(({ id }) => id);
+/** Where the monitors call. */
+const called = () => triggers.monitors.map(({ settings }) => settings.webhook?.url);
+const api = 'https://api.service.example';
 
 describe('activation', () => {
-	it.each<[string, INodeParameters, object]>([
-		['what a monitor needs', {}, { ...watchSent, webhook: { events: ['monitor.page'] } }],
+	it.each<[string, INodeParameters, object, string[]]>([
+		[
+			'what a monitor needs',
+			{},
+			{
+				name: 'Tides: Watch',
+				targets: [{ type: 'scrape', urls: [tides] }],
+				schedule: { text: 'hourly' },
+			},
+			['monitor.page'],
+		],
 		[
 			'every field',
 			{
@@ -30,7 +38,6 @@ describe('activation', () => {
 				schedule: '0 9 * * 1-5',
 				events: ['changed', 'checkCompleted'],
 				onlyMeaningful: true,
-				includePages: true,
 				additionalFields: {
 					goal: 'A time changes',
 					timezone: 'Europe/Berlin',
@@ -52,39 +59,26 @@ describe('activation', () => {
 				judgeEnabled: true,
 				retentionDays: 7,
 				notification: { email: { enabled: true, recipients: ['ada@tidewatch.example'] } },
-				webhook: { events: ['monitor.page', 'monitor.check.completed'] },
 			},
+			['monitor.page', 'monitor.check.completed'],
 		],
-	])('registers one monitor with %s', async (_name, parameters, sent) => {
+	])('registers one monitor with %s', async (_name, parameters, sent, events) => {
 		const trigger = await triggers.active({ ...watch, ...parameters });
 
-		const webhook = 'webhook' in sent ? sent.webhook : undefined;
-		const expected = { ...sent, webhook: { ...Object(webhook), url: trigger.address, metadata } };
-		expect(made()).toEqual([expected]);
-		expect(triggers.monitors.map(({ settings }) => settings.webhook?.url)).toEqual([
-			trigger.address,
-		]);
-		expect(trigger.stored).toMatchObject({
-			registration: { monitorId: triggers.monitors[0].id },
-		});
+		expect(made()).toEqual([{ ...sent, webhook: { url: trigger.address, metadata, events } }]);
+		const [monitorId, ...others] = ids();
+		expect(others).toEqual([]);
+		expect(trigger.stored).toMatchObject({ registration: { monitorId } });
 	});
 
+	const requestJson = '{"webhook": {"url": "https://a.example"}}';
 	it.each<[string, INodeParameters, RegExp]>([
 		['no target', { targets: {} }, /'Targets' is required/],
 		['no event', { events: [] }, /'Events' requires at least one/],
-		[
-			'a webhook of its own',
-			{ additionalFields: { requestJson: '{"webhook": {"url": "https://a.example"}}' } },
-			/has no field 'webhook'/,
-		],
+		['a webhook of its own', { additionalFields: { requestJson } }, /has no field 'webhook'/],
 		[
 			'changes that nobody judges',
 			{ onlyMeaningful: true },
-			/'Only Meaningful Changes' requires a goal/,
-		],
-		[
-			'changes that nobody is to judge',
-			{ onlyMeaningful: true, additionalFields: { goal: 'Times', judgeEnabled: false } },
 			/'Only Meaningful Changes' requires a goal/,
 		],
 	])('with %s registers nothing and says why', async (_name, parameters, words) => {
@@ -99,52 +93,96 @@ describe('activation', () => {
 		testBed.service.faults.add({ kind: 'status', status: 403, error: 'No', path: '/v2/monitor' });
 
 		await expect(trigger.activate()).rejects.toMatchObject({ message: 'No (HTTP 403)' });
-		expect(triggers.monitors).toEqual([]);
-		expect(trigger.stored).toEqual({});
+		expect([ids(), trigger.stored]).toEqual([[], {}]);
+	});
+
+	it.each([
+		['whose answer is lost', { kind: 'reset' }],
+		['whose answer does not tell it', { kind: 'status', status: 200, body: { success: true } }],
+	] as const)('finds and keeps a new monitor %s', async (_name, fault) => {
+		const trigger = await triggers.trigger(watch);
+		testBed.service.faults.add({ path: '/v2/monitor', method: 'POST', stage: 'after', ...fault });
+
+		await time.drive(trigger.activate());
+
+		expect(made()).toHaveLength(1);
+		const [monitorId, ...others] = ids();
+		expect(others).toEqual([]);
+		expect(trigger.stored).toMatchObject({ registration: { monitorId } });
+	});
+
+	it('fails without a monitor, though the answer says that all went well', async () => {
+		const trigger = await triggers.trigger(watch);
+		const nothing = { kind: 'status', status: 200, body: { success: true } } as const;
+		testBed.service.faults.add({ path: '/v2/monitor', method: 'POST', ...nothing });
+
+		await expect(trigger.activate()).rejects.toThrow('The response lacks the monitor');
+		expect(trigger.stored).not.toHaveProperty('registration');
+	});
+
+	it('is refused with advice if the service cannot reach this n8n', async () => {
+		const setting = { publicUrl: 'http://n8n:5678', baseUrl: api };
+		const trigger = await triggers.trigger(watch, setting);
+
+		await expect(trigger.activate()).rejects.toMatchObject({
+			message: `The server cannot reach this n8n at ${trigger.address}`,
+			description: expect.stringContaining('WEBHOOK_URL') as string,
+		});
+	});
+
+	it('needs no public address where the service runs in the same network', async () => {
+		const trigger = await triggers.active(watch, { publicUrl: 'http://n8n:5678' });
+
+		expect(called()).toEqual([trigger.address]);
+	});
+
+	it('needs none either to listen to jobs, whose webhook is not its affair', async () => {
+		const setting = { publicUrl: 'http://localhost:5678', baseUrl: api };
+		const trigger = await triggers.active({ source: 'webhookEvents' }, setting);
+
+		await trigger.deactivate();
+
+		expect(triggers.requests).toEqual([]);
 	});
 });
 
 describe('a monitor of an active workflow', () => {
 	it('is left as it is when n8n is started anew', async () => {
 		const trigger = await triggers.active(watch);
-		const { id } = triggers.monitors[0];
+		const before = ids();
 		testBed.service.log.clear();
 
-		await trigger.restart(await freshEngine());
+		trigger.engine = await freshEngine();
+		await trigger.restart();
 
 		expect(triggers.requests).toEqual([['GET', '/v2/monitor']]);
-		expect(triggers.monitors.map((monitor) => monitor.id)).toEqual([id]);
+		expect(ids()).toEqual(before);
 	});
 
 	it('is made anew when it was deleted by hand', async () => {
 		const account = triggers.account();
 		const trigger = await triggers.active(watch, { account });
-		const [{ id }] = triggers.monitors;
-		await triggers.client(account).send('DELETE', `/${id}`);
+		const [before] = ids();
+		await triggers.client(account).send('DELETE', `/${before}`);
 
 		await trigger.restart();
 
-		expect(triggers.monitors).toHaveLength(1);
-		expect(triggers.monitors[0].id).not.toBe(id);
-		expect(trigger.stored).toMatchObject({ registration: { monitorId: triggers.monitors[0].id } });
+		const [monitorId, ...others] = ids();
+		expect([others, monitorId === before]).toEqual([[], false]);
+		expect(trigger.stored).toMatchObject({ registration: { monitorId } });
 	});
 
 	it('is changed, not doubled, when the parameters are others', async () => {
-		const more = {
-			retentionDays: 7,
-			notification: { enabled: true },
-		};
-		const trigger = await triggers.active({
-			...watch,
-			additionalFields: { ...more, goal: 'Times', judgeEnabled: true },
-		});
-		const [{ id }] = triggers.monitors;
+		const more = { retentionDays: 7, notification: { enabled: true } };
+		const judged = { ...more, goal: 'Times', judgeEnabled: true };
+		const trigger = await triggers.active({ ...watch, additionalFields: judged });
+		const [id] = ids();
 		trigger.change({ additionalFields: {}, schedule: 'daily at 9am' });
 
 		await trigger.restart();
 
-		expect(triggers.monitors).toHaveLength(1);
-		const [monitor] = triggers.monitors;
+		const [monitor, ...others] = triggers.monitors;
+		expect(others).toEqual([]);
 		expect(monitor).toMatchObject({
 			id,
 			settings: {
@@ -160,26 +198,25 @@ describe('a monitor of an active workflow', () => {
 
 	it('is not left running at an address that n8n had before', async () => {
 		const trigger = await triggers.active(watch);
-		const [{ id }] = triggers.monitors;
-		trigger.moveTo('http://n8n:5678');
+		const [before] = ids();
+		trigger.options.publicUrl = 'http://n8n:5678';
 
 		await trigger.restart();
 
-		expect(triggers.monitors).toMatchObject([{ settings: { webhook: { url: trigger.address } } }]);
-		expect(triggers.monitors[0].id).not.toBe(id);
+		expect(called()).toEqual([trigger.address]);
+		expect(ids()).not.toEqual([before]);
 	});
 
 	it('is left alone where its static data was copied with the workflow', async () => {
 		const account = triggers.account();
 		await triggers.active(watch, { account });
-		const [{ id }] = triggers.monitors;
+		const [id] = ids();
 		const copy = await triggers.trigger(watch, { account });
-		copy.remember({ registration: { monitorId: id, requestHash: 'x' } });
+		copy.stored = { registration: { monitorId: id, requestHash: 'x' } };
 
 		await copy.activate();
 
-		expect(triggers.monitors.map((monitor) => monitor.id)).toContain(id);
-		expect(triggers.monitors).toHaveLength(2);
+		expect(ids()).toEqual([id, expect.any(String)]);
 	});
 
 	it('is known again when n8n has forgotten what it registered', async () => {
@@ -188,14 +225,14 @@ describe('a monitor of an active workflow', () => {
 		const { settings } = triggers.monitors[0];
 		const spare = testBed.service.context.monitors.create(account.team.id, settings);
 		const foreign = await triggers.made(account, { webhook: { url: trigger.address } });
-		trigger.forget();
+		trigger.stored = {};
 
 		await trigger.restart();
 
 		expect(made()).toEqual([]);
-		expect(triggers.monitors.filter(({ id }) => id !== foreign.id)).toHaveLength(1);
+		expect(ids()).toEqual([expect.any(String), foreign.id]);
 		await trigger.deactivate();
-		expect(triggers.monitors.map(({ id }) => id)).toEqual([foreign.id]);
+		expect(ids()).toEqual([foreign.id]);
 		expect(spare.deleted.aborted).toBe(true);
 	});
 });
@@ -203,27 +240,22 @@ describe('a monitor of an active workflow', () => {
 describe('deactivation', () => {
 	it('removes the monitor and no other', async () => {
 		const account = triggers.account();
-		const others = [
-			await triggers.made(account),
-			await triggers.made(account, { webhook: { url: 'https://hooks.example/in' } }),
-		];
+		const webhook = { url: 'https://hooks.example/in' };
+		await triggers.made(account);
+		await triggers.made(account, { webhook });
 		const trigger = await triggers.active(watch, { account });
 		const neighbour = await triggers.active(watch, { account });
 
 		await trigger.deactivate();
 
 		expect(trigger.stored).toEqual({});
-		expect(triggers.monitors.map(({ id, settings }) => settings.webhook?.url ?? id)).toEqual([
-			others[0].id,
-			'https://hooks.example/in',
-			neighbour.address,
-		]);
+		expect(called()).toEqual([undefined, webhook.url, neighbour.address]);
 	});
 
 	it('is content with a monitor that is gone', async () => {
 		const account = triggers.account();
 		const trigger = await triggers.active(watch, { account });
-		await triggers.client(account).send('DELETE', `/${triggers.monitors[0].id}`);
+		await triggers.client(account).send('DELETE', `/${ids()[0]}`);
 
 		await trigger.deactivate();
 
@@ -234,82 +266,38 @@ describe('deactivation', () => {
 		const trigger = await triggers.active(watch);
 		testBed.service.faults.add({ kind: 'status', status: 403, method: 'DELETE' });
 		await expect(trigger.deactivate()).rejects.toThrow('HTTP 403');
-		expect(triggers.monitors).toHaveLength(1);
+		expect(ids()).toHaveLength(1);
 		trigger.change({ source: 'webhookEvents' });
 
 		await trigger.activate();
 
-		expect(triggers.monitors).toEqual([]);
-		expect(trigger.stored).toEqual({});
+		expect([ids(), trigger.stored]).toEqual([[], {}]);
 	});
 });
 
-describe('an n8n that the service cannot reach', () => {
-	it('is refused with advice', async () => {
-		const trigger = await triggers.trigger(watch, {
-			publicUrl: 'http://n8n:5678',
-			baseUrl: 'https://api.service.example',
-		});
+describe('"Listen for test event"', () => {
+	it('has a monitor of its own, which is checked at once and removed afterwards', async () => {
+		const trigger = await triggers.active(watch);
+		const [before, { stored }] = [ids(), trigger];
 
-		await expect(trigger.activate()).rejects.toMatchObject({
-			message: `The server cannot reach this n8n at ${trigger.address}`,
-			description: expect.stringContaining('WEBHOOK_URL') as string,
-		});
-	});
+		await trigger.listen();
+		expect(called()).toEqual([trigger.address, trigger.testAddress]);
+		await triggers.settled();
+		await trigger.stopListening();
 
-	it('is none where the service runs in the same network', async () => {
-		const trigger = await triggers.active(watch, { publicUrl: 'http://n8n:5678' });
-
-		expect(triggers.monitors.map(({ settings }) => settings.webhook?.url)).toEqual([
-			trigger.address,
+		expect(itemsOf(trigger)).toMatchObject([
+			[{ url: tides, status: 'new', event: { verified: true } }],
 		]);
+		expect(ids()).toEqual(before);
+		expect(trigger.stored).toEqual(stored);
 	});
 
-	it('may listen to jobs, whose webhook is not its affair', async () => {
-		const trigger = await triggers.active(
-			{ source: 'webhookEvents' },
-			{ publicUrl: 'http://localhost:5678', baseUrl: 'https://api.service.example' },
-		);
-
-		await trigger.deactivate();
-
-		expect(triggers.requests).toEqual([]);
-	});
-});
-
-describe('what the service does not answer', () => {
-	const request = { path: '/v2/monitor', method: 'POST' };
-
-	it.each([
-		['whose answer is lost', { kind: 'reset', stage: 'after' }],
-		[
-			'whose answer does not tell it',
-			{ kind: 'status', status: 200, body: { success: true }, stage: 'after' },
-		],
-	] as const)('a new monitor %s is found and kept', async (_name, fault) => {
+	it('leaves nothing when it cannot begin', async () => {
 		const trigger = await triggers.trigger(watch);
-		testBed.service.faults.add({ ...request, ...fault });
+		const run = { kind: 'status', status: 402, method: 'POST', path: '/v2/monitor/*' } as const;
+		testBed.service.faults.add(run);
 
-		await time.drive(trigger.activate());
-
-		expect(made()).toHaveLength(1);
-		expect(triggers.monitors).toHaveLength(1);
-		expect(trigger.stored).toMatchObject({
-			registration: { monitorId: triggers.monitors[0].id },
-		});
-	});
-
-	it('a monitor that was not made is none, though the answer says that all went well', async () => {
-		const trigger = await triggers.trigger(watch);
-		testBed.service.faults.add({
-			...request,
-			kind: 'status',
-			status: 200,
-			body: { success: true },
-		});
-
-		await expect(trigger.activate()).rejects.toThrow('The response lacks the monitor');
-
-		expect(trigger.stored).not.toHaveProperty('registration');
+		await expect(trigger.listen()).rejects.toThrow('HTTP 402');
+		expect(ids()).toEqual([]);
 	});
 });

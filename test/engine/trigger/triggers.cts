@@ -107,6 +107,11 @@ export class Triggers {
 		);
 	}
 
+	/** The requests for the pages of checks. */
+	get checksRead() {
+		return this.testBed.service.log.entries.filter(({ path }) => path.includes('/checks/'));
+	}
+
 	/** Puts a line at the end of a page. */
 	append(url: string, line: string): void {
 		const { site } = this.testBed.service;
@@ -117,6 +122,18 @@ export class Triggers {
 	async nextCheck(): Promise<void> {
 		await this.testBed.service.context.monitors.toNextCheck();
 		await this.idle();
+	}
+
+	/** Lets the checks and their calls come to their end. */
+	async settled(): Promise<void> {
+		await this.testBed.service.context.monitors.idle();
+		await this.testBed.service.context.webhooks.idle();
+		await this.idle();
+	}
+
+	/** A call of a trigger, signed; resolves with its status when the triggers have worked on it. */
+	async send({ address }: WebhookTrigger, text: string, key = secret): Promise<number> {
+		return await this.call(address, text, signed(text, key));
 	}
 
 	/** A call by anybody, its body as it is; resolves with its status when the triggers have worked on it. */
