@@ -5,7 +5,7 @@ import type { Behaviour } from './agent/job.cjs';
 import { Clock } from './clock.cjs';
 import { Faults } from './faults.cjs';
 import { Limits } from './limits.cjs';
-import { Monitors } from './monitor/monitors.cjs';
+import { Monitors } from './monitors.cjs';
 import type { Pace } from './pageJobs/job.cjs';
 import { PageJobs } from './pageJobs/pageJobs.cjs';
 import { Ledger, RequestLog } from './requestLog.cjs';

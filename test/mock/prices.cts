@@ -1,5 +1,3 @@
-import { crawlDefaults } from './crawl/siteCrawl.cjs';
-import { type MonitorSettings, runsPerMonth } from './monitor/monitor.cjs';
 import type { ScrapeOptions } from './schemas/scrapeOptions.cjs';
 
 /** The price of a scraped page, in the order of the service's billing; `pdfPages`: those of it that were parsed as a PDF. */
@@ -38,24 +36,3 @@ function checksInjection({ formats = [], checkPromptInjection }: ScrapeOptions):
 /** What results of any kind cost: 2 credits per started ten; 10 under zero data retention. */
 export const resultCredits = (results: number, zdr = false): number =>
 	Math.ceil(results / 10) * (zdr ? 10 : 2);
-
-/** Judging one changed page or search result. */
-export const judgeCredits = 1;
-
-/** A page of a monitor that could not be read. */
-export const errorPageCredits = 1;
-
-/** About what one check costs: every page there is, each changed and judged. */
-export function checkEstimate({ targets, goal, judgeEnabled }: MonitorSettings): number {
-	const each = 1 + (judgeEnabled && goal ? judgeCredits : 0);
-	const costs = targets.map((target) => {
-		if (target.type === 'scrape') return target.urls.length * each;
-		if (target.type === 'crawl') return (target.crawlOptions?.limit ?? crawlDefaults.limit) * each;
-		return resultCredits(target.queries.length * target.maxResults);
-	});
-	return costs.reduce((sum, cost) => sum + cost, 0);
-}
-
-/** The most that 30 days can cost. */
-export const monthEstimate = (settings: MonitorSettings, now: number): number =>
-	checkEstimate(settings) * runsPerMonth(settings.schedule, now);

@@ -1,6 +1,6 @@
 import { fetch } from 'undici';
 import type { checkView, monitorView } from './endpoints/monitor.cjs';
-import type { CheckPage } from './monitor/monitor.cjs';
+import type { CheckPage } from './monitors.cjs';
 import type { Service } from './service.cjs';
 
 /** A monitor as it is answered, with every field that the tests read. */

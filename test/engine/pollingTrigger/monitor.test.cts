@@ -1,4 +1,4 @@
-import { Check } from '../../mock/monitor/monitor.cjs';
+import { Check } from '../../mock/monitors.cjs';
 import { useDrivenTime } from '../drivenTime.cjs';
 import { PolledWorkflow } from '../polledWorkflow.cjs';
 import { useTestBed } from '../testBed.cjs';

@@ -3,9 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { permitThreats } from '../access.cjs';
 import type { Context } from '../context.cjs';
 import { ApiError, badRequest, forbidden, notFound } from '../errors.cjs';
-import { type Check, type Monitor, type MonitorSettings, summaryOf } from '../monitor/monitor.cjs';
+import { type Check, checkEstimate, type Monitor, runsPerMonth } from '../monitors.cjs';
 import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
-import { monthEstimate } from '../prices.cjs';
 import { parseQueryString } from '../schemas/body.cjs';
 import { pathUuid } from '../schemas/fields.cjs';
 import {
@@ -14,6 +13,7 @@ import {
 	createMonitor,
 	type CreateMonitor,
 	monitorList,
+	type MonitorSettings,
 	parseMonitorBody,
 	runMonitor,
 	updateMonitor,
@@ -27,13 +27,7 @@ export function monitorEndpoints(context: Context): ApiEndpoint[] {
 		['GET /v2/monitor', (call) => list(context, call)],
 		['GET /v2/monitor/:id', (call) => shown(context, monitorOf(context, call))],
 		['PATCH /v2/monitor/:id', (call) => update(context, call)],
-		[
-			'DELETE /v2/monitor/:id',
-			(call) => {
-				context.monitors.delete(monitorOf(context, call));
-				return { body: { success: true } };
-			},
-		],
+		['DELETE /v2/monitor/:id', (call) => remove(context, call)],
 		['POST /v2/monitor/:id/run', (call) => run(context, call)],
 		['GET /v2/monitor/:id/checks', (call) => checks(context, call)],
 		['GET /v2/monitor/:id/checks/:checkId', (call) => check(context, call)],
@@ -47,13 +41,9 @@ function shown({ clock }: Context, monitor: Monitor): Answer {
 function create(context: Context, call: ApiCall): Answer {
 	const { team } = call.caller;
 	const request = parseMonitorBody(createMonitor(context.clock.now()), call.body);
-	const settings = {
-		...request,
-		targets: withIds(request.targets),
-		goal: request.goal ?? null,
-		judgeEnabled: request.judgeEnabled ?? Boolean(request.goal),
-	};
-	checkSettings(call, settings, request.judgeEnabled);
+	const { goal = null, judgeEnabled = Boolean(goal), targets, ...rest } = request;
+	const settings = { ...rest, targets: withIds(targets), goal, judgeEnabled };
+	checkSettings(call, settings, request.judgeEnabled !== false);
 	return shown(context, context.monitors.create(team.id, settings));
 }
 
@@ -61,20 +51,19 @@ function create(context: Context, call: ApiCall): Answer {
 function update(context: Context, call: ApiCall): Answer {
 	const monitor = monitorOf(context, call);
 	const change = parseMonitorBody(updateMonitor(context.clock.now()), call.body);
-	const { status = monitor.status, webhook, notification, targets, goal, ...rest } = change;
+	const { status = monitor.status, notification, targets, ...rest } = change;
 	const before = monitor.settings;
-	const judge = change.judgeEnabled ?? (goal === undefined ? before.judgeEnabled : goal !== null);
+	const { goal = before.goal } = change;
+	const judged = change.goal === undefined ? before.judgeEnabled : goal !== null;
 	const settings: MonitorSettings = {
 		...before,
 		...rest,
 		...(targets && { targets: withIds(targets) }),
-		webhook: webhook === undefined ? before.webhook : (webhook ?? undefined),
 		notification: notification === undefined ? before.notification : (notification ?? undefined),
-		goal: goal === undefined ? before.goal : goal,
-		judgeEnabled: judge,
+		goal,
+		judgeEnabled: change.judgeEnabled ?? judged,
 	};
-	const said = change.judgeEnabled ?? (goal === undefined ? before.judgeEnabled : undefined);
-	checkSettings(call, settings, said);
+	checkSettings(call, settings, change.judgeEnabled ?? (change.goal === null || judged));
 	context.monitors.update(monitor, settings, status);
 	return shown(context, monitor);
 }
@@ -84,22 +73,21 @@ function withIds(targets: CreateMonitor['targets']): MonitorSettings['targets'] 
 }
 
 function checkSettings(
-	{ caller }: ApiCall,
+	{ caller: { team } }: ApiCall,
 	{ targets, goal }: MonitorSettings,
-	judge: boolean | undefined,
+	judges: boolean,
 ): void {
-	if (targets.some(({ type }) => type === 'search') && !goal && judge !== false) {
+	if (targets.some(({ type }) => type === 'search') && !goal && judges) {
 		const message = 'Search targets need a goal unless judgeEnabled is false';
 		throw badRequest([{ code: 'custom', path: ['goal'], message }]);
 	}
 	for (const target of targets) {
 		if (target.type === 'search') continue;
-		permitThreats(caller.team, target.scrapeOptions?.threatProtection);
-		const { ignoreRobotsTxt, robotsUserAgent } =
-			(target.type === 'crawl' && target.crawlOptions) || {};
-		if ((ignoreRobotsTxt || robotsUserAgent) && !caller.team.features.includes('ignoreRobots')) {
-			throw forbidden('ignoreRobotsTxt and robotsUserAgent are not enabled for this team.');
-		}
+		permitThreats(team, target.scrapeOptions?.threatProtection);
+		const options = target.type === 'crawl' ? (target.crawlOptions ?? {}) : {};
+		const asks = options.ignoreRobotsTxt || options.robotsUserAgent;
+		if (!asks || team.features.includes('ignoreRobots')) continue;
+		throw forbidden('ignoreRobotsTxt and robotsUserAgent are not enabled for this team.');
 	}
 }
 
@@ -108,6 +96,11 @@ function list(context: Context, { query, caller }: ApiCall): Answer {
 	const page = context.monitors.of(caller.team.id).slice(offset, offset + limit);
 	const now = context.clock.now();
 	return { body: { success: true, data: page.map((monitor) => monitorView(monitor, now)) } };
+}
+
+function remove(context: Context, call: ApiCall): Answer {
+	context.monitors.delete(monitorOf(context, call));
+	return { body: { success: true } };
 }
 
 function run(context: Context, call: ApiCall): Answer {
@@ -138,7 +131,9 @@ function checks(context: Context, call: ApiCall): Answer {
 /** `next` is an absolute address, both beside and in `data`; missing on the last page. */
 function check(context: Context, call: ApiCall): Answer {
 	const monitor = monitorOf(context, call);
-	const found = checkOf(context, call, monitor);
+	const id = pathUuid(call.params.checkId, 'checkId');
+	const found = context.monitors.checksOf(monitor).find((each) => each.id === id);
+	if (!found) throw notFound('Monitor check not found.');
 	const { limit, skip, status } = parseQueryString(checkPages, call.query);
 	const pages = found.pages.filter((page) => !status || page.status === status);
 	const host = context.options.nextHost ?? call.headers.host;
@@ -153,16 +148,9 @@ function check(context: Context, call: ApiCall): Answer {
 
 function monitorOf({ monitors }: Context, { params, caller }: ApiCall): Monitor {
 	const id = pathUuid(params.id, 'monitorId');
-	const monitor = monitors.find(caller.team.id, id);
+	const monitor = monitors.of(caller.team.id).find((each) => each.id === id);
 	if (!monitor) throw notFound('Monitor not found.');
 	return monitor;
-}
-
-function checkOf({ monitors }: Context, { params }: ApiCall, monitor: Monitor): Check {
-	const id = pathUuid(params.checkId, 'checkId');
-	const found = monitors.checksOf(monitor).find((each) => each.id === id);
-	if (!found) throw notFound('Monitor check not found.');
-	return found;
 }
 
 const time = (ms: number | undefined): string | null =>
@@ -170,36 +158,33 @@ const time = (ms: number | undefined): string | null =>
 
 /** A monitor as the API shows it. */
 export function monitorView(monitor: Monitor, now: number) {
-	const { id, status, settings, nextRunAt, lastRunAt, current, lastCheckSummary } = monitor;
+	const { id, status, settings, nextRunAt, last, current, createdAt, updatedAt } = monitor;
 	return {
-		id,
-		status,
-		...settings,
+		...{ id, status, ...settings },
 		webhook: settings.webhook ?? null,
 		notification: settings.notification ?? null,
 		nextRunAt: time(nextRunAt),
-		lastRunAt: time(lastRunAt),
+		lastRunAt: time(last?.startedAt),
 		currentCheckId: current?.id ?? null,
-		estimatedCreditsPerMonth: monthEstimate(settings, now),
-		lastCheckSummary: lastCheckSummary ?? null,
-		createdAt: time(monitor.createdAt),
-		updatedAt: time(monitor.updatedAt),
+		estimatedCreditsPerMonth: checkEstimate(settings) * runsPerMonth(settings.schedule, now),
+		lastCheckSummary: last?.summary ?? null,
+		createdAt: time(createdAt),
+		updatedAt: time(updatedAt),
 	};
 }
 
 /** A check without its pages. */
 export function checkView(monitor: Monitor, check: Check) {
-	const { pages, done, scheduledFor, startedAt, finishedAt, createdAt, updatedAt, ...facts } =
-		check;
+	const { pages, scheduledFor, startedAt, finishedAt, createdAt, ...facts } = check;
 	return {
 		...facts,
 		monitorId: monitor.id,
 		scheduledFor: time(scheduledFor),
 		startedAt: time(startedAt),
 		finishedAt: time(finishedAt),
-		summary: summaryOf(pages),
+		summary: check.summary,
 		notificationStatus: null,
 		createdAt: time(createdAt),
-		updatedAt: time(updatedAt),
+		updatedAt: time(finishedAt ?? startedAt ?? createdAt),
 	};
 }

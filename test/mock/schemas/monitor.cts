@@ -1,30 +1,43 @@
 import { z } from 'zod/v4';
 
-import { cronOf, scheduleFault } from '../monitor/monitor.cjs';
+import { scheduleFault } from '../monitors.cjs';
 import { parseBody, refuse, strict, webhookObject, whole } from './body.cjs';
 import { crawlFields } from './jobs.cjs';
 import { domain, url } from './fields.cjs';
 import { scrapeOptions } from './scrapeOptions.cjs';
+
+/** When a monitor's checks run; plain text is turned into cron when it is read. */
+export interface Schedule {
+	cron: string;
+	timezone: string;
+}
 
 const schedule = (now: number) =>
 	strict({
 		cron: z.string().optional(),
 		text: z.string().max(128).optional(),
 		timezone: z.string().default('UTC'),
-	}).transform(({ cron, text, timezone }, check) => {
-		if ((cron === undefined) === (text === undefined)) {
-			refuse(check, 'Exactly one of cron and text must be given', 'cron');
-			return z.NEVER;
-		}
-		const expression = cron ?? cronOf(text ?? '');
-		const read = { cron: expression ?? '', timezone };
+	}).transform(({ cron, text, timezone }, check): Schedule => {
+		const read = { cron: cron ?? cronOf(text ?? '') ?? '', timezone };
 		const fault =
-			expression === undefined ? 'Not a schedule that is understood' : scheduleFault(read, now);
-		if (!fault) return read;
-		const field = cron === undefined ? 'text' : 'cron';
-		refuse(check, fault, /time zone/.test(fault) ? 'timezone' : field);
-		return z.NEVER;
+			(cron === undefined) === (text === undefined)
+				? 'Exactly one of cron and text must be given'
+				: read.cron === ''
+					? 'Not a schedule that is understood'
+					: scheduleFault(read, now);
+		if (fault) refuse(check, fault, text === undefined ? 'cron' : 'text');
+		return read;
 	});
+
+/** The cron of a schedule in words, the few that this server knows; undefined for others. */
+function cronOf(text: string): string | undefined {
+	const phrase = text.trim().toLowerCase();
+	if (phrase === 'hourly') return '0 * * * *';
+	const [, minutes] = /^every (\d+) minutes$/.exec(phrase) ?? [];
+	if (minutes) return `*/${minutes} * * * *`;
+	const [, hour, half] = /^daily at (\d|1[0-2])(am|pm)$/.exec(phrase) ?? [];
+	return hour && `0 ${(Number(hour) % 12) + (half === 'pm' ? 12 : 0)} * * *`;
+}
 
 const id = z.string().uuid().optional();
 
@@ -84,9 +97,8 @@ const targets = z
 			refuse(check, message, index, 'excludeDomains');
 		});
 	});
-export type ScrapeTarget = z.output<typeof scrapeTarget>;
-export type CrawlTarget = z.output<typeof crawlTarget>;
-export type SearchTarget = z.output<typeof searchTarget>;
+/** What a monitor looks at, under an ID of its own. */
+export type MonitorTarget = z.output<typeof targets>[number] & { id: string };
 
 const notification = strict({
 	email: strict({
@@ -126,6 +138,13 @@ export const createMonitor = (now: number) =>
 	});
 export type CreateMonitor = z.output<ReturnType<typeof createMonitor>>;
 
+/** What a team asks of a monitor. */
+export type MonitorSettings = Omit<CreateMonitor, 'targets'> & {
+	targets: MonitorTarget[];
+	goal: string | null;
+	judgeEnabled: boolean;
+};
+
 /** Body of `PATCH /monitor/{id}`: null clears the goal, an object without channels the notification, and nothing the webhook. */
 export const updateMonitor = (now: number) =>
 	strict({
@@ -157,7 +176,7 @@ function withoutStamp(body: unknown): unknown {
 	return typeof origin === 'string' && official.test(origin) ? rest : body;
 }
 
-export const checkStatus = z.enum([
+const checkStatus = z.enum([
 	'queued',
 	'running',
 	'completed',
@@ -166,7 +185,11 @@ export const checkStatus = z.enum([
 	'skipped_overlap',
 	'skipped_no_credits',
 ]);
-export const pageStatus = z.enum(['same', 'new', 'changed', 'removed', 'error']);
+export type CheckStatus = z.infer<typeof checkStatus>;
+
+const pageStatus = z.enum(['same', 'new', 'changed', 'removed', 'error']);
+
+export type PageStatus = z.infer<typeof pageStatus>;
 
 const limit = whole(1, 100).default(25);
 const offset = whole(0).default(0);
