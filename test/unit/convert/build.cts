@@ -1,132 +1,96 @@
-import type { Json, JsonObject } from '../../../tools/convert/json.cjs';
-import type { Connections, Workflow } from '../../../tools/convert/workflow.cjs';
+import { convert } from '../../../tools/convert/convert.cjs';
+import {
+	listOf,
+	objectOf,
+	textOf,
+	type Json,
+	type JsonObject,
+} from '../../../tools/convert/json.cjs';
+import type { Connections, Workflow, WorkflowNode } from '../../../tools/convert/workflow.cjs';
 
-/** A node of a sample, without its place. */
-export interface Sketch {
-	[field: string]: Json | undefined;
-	name: string;
-	type: string;
-	parameters: JsonObject;
-}
+/**
+ * A node of a sample: its name, its type, what it does, and its further settings. A type is that of n8n, one of the
+ * short ones, or method and path of a request, such as `POST /v2/scrape` with its body.
+ */
+export type Sketch = [name: string, type: string, given?: Json, more?: JsonObject];
 
-const node = (
-	name: string,
-	type: string,
-	parameters: JsonObject = {},
-	typeVersion = 1,
-	more: Partial<Sketch> = {},
-): Sketch => ({ id: `id of ${name}`, name, type, typeVersion, parameters, ...more });
-
-const base = (type: string) => `n8n-nodes-base.${type}`;
-
-const trigger = node('Start', base('manualTrigger'));
-
-/** A node of the official package. */
-export const official = (
-	name: string,
-	parameters: JsonObject,
-	more: Partial<Sketch> = {},
-): Sketch =>
-	node(name, '@mendable/n8n-nodes-firecrawl.firecrawl', parameters, 1, {
-		credentials: { firecrawlApi: { id: 'abc', name: 'Firecrawl account' } },
-		...more,
-	});
-
+/** The service, as HTTP Request nodes name it. */
 export const host = 'https://api.firecrawl.dev';
 
-/** An HTTP Request node as versions from 4 on store it. */
-export const http = (
-	name: string,
-	method: string,
-	path: string,
-	jsonBody?: string | object,
-): Sketch =>
-	node(
-		name,
-		base('httpRequest'),
-		{
-			...(method !== 'GET' && { method }),
-			url: path.startsWith('=') ? `=${host}${path.slice(1)}` : `${host}${path}`,
-			authentication: 'genericCredentialType',
-			genericAuthType: 'httpHeaderAuth',
-			...(jsonBody !== undefined && {
-				sendBody: true,
-				specifyBody: 'json',
-				jsonBody: typeof jsonBody === 'string' ? jsonBody : JSON.stringify(jsonBody),
-			}),
-			options: {},
-		},
-		4.2,
-		{ credentials: { httpHeaderAuth: { id: 'def', name: 'Header Auth account' } } },
-	);
-
 /** Edit Fields, with one expression per field and no other field. */
-export const set = (name: string, fields: Record<string, string>): Sketch =>
-	node(
-		name,
-		base('set'),
-		{
-			assignments: {
-				assignments: Object.entries(fields).map(([field, value]) => ({
-					id: field,
-					name: field,
-					type: 'string',
-					value,
-				})),
-			},
-			options: {},
+const assignments = (fields: Json): JsonObject => ({
+	assignments: {
+		assignments: Object.entries(objectOf(fields)).map(([name, value]) => ({
+			...{ id: name, name, type: 'string', value },
+		})),
+	},
+	options: {},
+});
+
+/** A condition of an expression that has to equal a value. */
+function equality(sides: Json): JsonObject {
+	const [leftValue, rightValue] = listOf(sides);
+	const operator = { type: 'string', operation: 'equals' };
+	return {
+		conditions: {
+			options: { caseSensitive: true, typeValidation: 'loose', version: 2 },
+			combinator: 'and',
+			conditions: [{ id: '1', leftValue, rightValue, operator }],
 		},
-		3.4,
-	);
+		options: {},
+	};
+}
 
-export const wait = (name = 'Wait', amount = 0): Sketch =>
-	node(name, base('wait'), { amount }, 1.1);
+const credentials = { firecrawlApi: { id: 'abc', name: 'Firecrawl account' } };
+const official = { credentials, typeVersion: 1 };
 
-/** An IF node whose expression has to equal a value. */
-export const isEqual = (name: string, leftValue: string, rightValue: string): Sketch =>
-	node(
-		name,
-		base('if'),
-		{
-			conditions: {
-				options: { caseSensitive: true, typeValidation: 'loose', version: 2 },
-				combinator: 'and',
-				conditions: [
-					{ id: '1', leftValue, rightValue, operator: { type: 'string', operation: 'equals' } },
-				],
-			},
-			options: {},
-		},
-		2.2,
-	);
+/** The short types: their names in n8n, further settings, and what they store. */
+const shortTypes: Record<string, [string, JsonObject, (given: Json) => JsonObject]> = {
+	firecrawl: ['@mendable/n8n-nodes-firecrawl.firecrawl', official, objectOf],
+	firecrawlTool: ['@mendable/n8n-nodes-firecrawl.firecrawlTool', official, objectOf],
+	set: ['n8n-nodes-base.set', { typeVersion: 3.4 }, assignments],
+	wait: ['n8n-nodes-base.wait', { typeVersion: 1.1 }, (amount) => ({ amount })],
+	if: ['n8n-nodes-base.if', { typeVersion: 2.2 }, equality],
+	splitOut: [
+		'n8n-nodes-base.splitOut',
+		{ typeVersion: 1 },
+		(fieldToSplitOut) => ({ fieldToSplitOut, options: {} }),
+	],
+	code: ['n8n-nodes-base.code', { typeVersion: 2 }, (jsCode) => ({ jsCode })],
+};
 
-export const splitOut = (name: string, fieldToSplitOut: string): Sketch =>
-	node(name, base('splitOut'), { fieldToSplitOut, options: {} });
+/** An HTTP Request node as versions from 4 on store it. */
+const request = (method: string, path: string, body: Json | undefined): JsonObject => ({
+	...(method !== 'GET' && { method }),
+	url: path.startsWith('=') ? `=${host}${path.slice(1)}` : `${host}${path}`,
+	authentication: 'genericCredentialType',
+	genericAuthType: 'httpHeaderAuth',
+	...(body !== undefined &&
+		body !== null && {
+			sendBody: true,
+			specifyBody: 'json',
+			jsonBody: typeof body === 'string' ? body : JSON.stringify(body),
+		}),
+	options: {},
+});
 
-export const code = (name: string, jsCode: string): Sketch =>
-	node(name, base('code'), { jsCode }, 2);
+const requestSettings = {
+	typeVersion: 4.2,
+	credentials: { httpHeaderAuth: { id: 'def', name: 'Header Auth account' } },
+};
 
-/** An HTTP Request node that downloads the screenshot of the page before it, under a name or n8n's default. */
-export const download = (outputPropertyName?: string, more: JsonObject = {}): Sketch =>
-	node(
-		'Download',
-		base('httpRequest'),
-		{
-			url: '={{ $json.data.screenshot }}',
-			options: {
-				response: {
-					response: {
-						responseFormat: 'file',
-						...(outputPropertyName !== undefined && { outputPropertyName }),
-					},
-				},
-			},
-			...more,
-		},
-		4.2,
-	);
-
-export const other = node;
+function nodeOf([name, type, given, more]: Sketch, index: number): WorkflowNode {
+	const position: [number, number] = [index * 220, 0];
+	const own = { id: `id of ${name}`, name, position };
+	const [, method, path] = /^([A-Z]+) (.*)$/s.exec(type) ?? [];
+	if (path !== undefined) {
+		const parameters = request(method, path, given);
+		return { ...own, type: 'n8n-nodes-base.httpRequest', parameters, ...requestSettings, ...more };
+	}
+	const known = Object.hasOwn(shortTypes, type) ? shortTypes[type] : undefined;
+	const [fullType, settings, parametersOf] = known ?? [type, { typeVersion: 1 }, objectOf];
+	return { ...own, type: fullType, ...settings, parameters: parametersOf(given ?? {}), ...more };
+}
 
 /** Connections as `A > B`, with the output's index behind a colon: `A:1 > B`. */
 function connectionsOf(links: string[]): Connections {
@@ -143,14 +107,30 @@ function connectionsOf(links: string[]): Connections {
 
 /** A workflow of a trigger and these nodes: each leads to the next, unless `links` say otherwise. */
 export function workflowOf(sketches: Sketch[], links?: string[]): Workflow {
-	const all = [trigger, ...sketches];
-	const chain = sketches.map(({ name }, index) => `${all[index].name} > ${name}`);
+	const all: Sketch[] = [['Start', 'n8n-nodes-base.manualTrigger'], ...sketches];
+	const chain = sketches.map(([name], index) => `${all[index][0]} > ${name}`);
 	return {
-		nodes: all.map((sketch, index) => ({
-			...sketch,
-			position: [index * 220, 0],
-		})),
+		nodes: all.map(nodeOf),
 		connections: connectionsOf(links ?? chain),
 		meta: { instanceId: 'sample' },
+	};
+}
+
+/** What becomes of a workflow, and of its nodes by their names. */
+export function converted(sketches: Sketch[], links?: string[], more: JsonObject = {}) {
+	const { workflow, report } = convert({ ...workflowOf(sketches, links), ...more });
+	const parametersOf = (name: string): JsonObject =>
+		workflow.nodes.find((node) => node.name === name)?.parameters ?? {};
+	return {
+		workflow,
+		report,
+		parametersOf,
+		/** The setting *Output* of a node. */
+		outputOf: (name: string) => objectOf(parametersOf(name).options).output,
+		/** The expression of the only field that the node "Result" sets. */
+		result(): string {
+			const [only] = listOf(objectOf(parametersOf('Result').assignments).assignments);
+			return textOf(objectOf(only).value);
+		},
 	};
 }

@@ -1,0 +1,218 @@
+import { convert } from '../../../tools/convert/convert.cjs';
+import type { JsonObject } from '../../../tools/convert/json.cjs';
+import { converted, host, workflowOf, type Sketch } from './build.cjs';
+
+/** What a node becomes, and what is said of it. */
+const url = 'https://tidewatch.example/';
+
+describe('An HTTP Request node of version', () => {
+	const json = JSON.stringify({ url, formats: ['html'] });
+	const pairs = [
+		{ name: 'url', value: url },
+		{ name: 'formats', value: '={{ ["html"] }}' },
+	];
+	const post = { method: 'POST', sendBody: true };
+	const former = { requestMethod: 'POST' };
+
+	it.each<[version: number, form: string, parameters: JsonObject]>([
+		[1, 'JSON', { ...former, jsonParameters: true, bodyParametersJson: json }],
+		[1, 'key and value', { ...former, bodyParametersUi: { parameter: pairs } }],
+		[2, 'JSON', { ...former, jsonParameters: true, bodyParametersJson: json }],
+		[3, 'key and value', { ...post, bodyParameters: { parameters: pairs } }],
+		[3, 'JSON', { ...post, specifyBody: 'json', jsonBody: json }],
+		[4, 'text', { ...post, contentType: 'raw', rawContentType: 'application/json', body: json }],
+		[4.1, 'an expression', { ...post, specifyBody: 'json', jsonBody: `={{ ${json} }}` }],
+		[4.2, 'a template', { ...post, specifyBody: 'json', jsonBody: `=${json}` }],
+		[4.3, 'key and value', { ...post, bodyParameters: { parameters: pairs } }],
+	])('%d converts, its body as %s', (typeVersion, _form, given) => {
+		const parameters = { url: `${host}/v2/scrape`, ...given };
+		const { report, parametersOf } = converted([
+			['Page', 'n8n-nodes-base.httpRequest', parameters, { typeVersion }],
+		]);
+
+		expect(report.rows).toMatchObject([{ state: 'whole', after: 'Page: Scrape' }]);
+		expect(parametersOf('Page')).toMatchObject({ resource: 'page', operation: 'scrape', url });
+		expect(JSON.stringify(parametersOf('Page').formats)).toContain('html');
+	});
+});
+
+describe('Code in a JSON template', () => {
+	const parametersOf = (path: string, body: string) =>
+		converted([['Node', `POST ${path}`, `=${body}`]]).parametersOf('Node');
+
+	it.each([
+		[
+			'[ {{ $json.list.map((u) => `"${u}"`).join(",") }} ]',
+			'={{ [...JSON.parse("[" + ($json.list.map((u) => `"${u}"`).join(",")) + "]")] }}',
+		],
+		[
+			'[ {{ JSON.stringify($json.url) }}, "https://a.example" ]',
+			'={{ [($json.url), "https://a.example"] }}',
+		],
+	])('stands for entries of a list: %s', (list, expected) => {
+		expect(parametersOf('/v2/batch/scrape', `{"urls": ${list}}`).urls).toBe(expected);
+	});
+
+	it('stands for entries of a list beside others', () => {
+		const body = '{"urls": ["https://a.example"], "includeTags": [{{ $json.tags }}]}';
+
+		expect(parametersOf('/v2/batch/scrape', body).additionalFields).toEqual({
+			includeTags: '={{ [...JSON.parse("[" + ($json.tags) + "]")] }}',
+		});
+	});
+
+	it.each([
+		['say \\"hi\\" {{ $json.name }}', '=say "hi" {{ $json.name }}'],
+		[
+			'{{ $json.text.replace(/"/g, \'\\\\"\') }}',
+			"={{ JSON.parse('\"' + ($json.text.replace(/\"/g, '\\\\\"')) + '\"') }}",
+		],
+		[
+			'{{ JSON.stringify($json.text).slice(1, -1) }}',
+			"={{ JSON.parse('\"' + (JSON.stringify($json.text).slice(1, -1)) + '\"') }}",
+		],
+	])('within a text is a piece of that JSON: %s', (text, expected) => {
+		expect(parametersOf('/v2/agent', `{"prompt": "${text}"}`).prompt).toBe(expected);
+	});
+});
+
+describe('A node of the official package', () => {
+	const expression = '={{ $json.x }}';
+	const group = (options: JsonObject): JsonObject => ({ scrapeOptions: { options } });
+
+	it.each([
+		[{}, 'page.scrape'],
+		[{ resource: 'Scraping' }, 'page.scrape'],
+		[{ resource: 'Crawling' }, 'crawl.start'],
+		[{ resource: 'MapSearch' }, 'map.get'],
+		[{ resource: 'Agent' }, 'agent.run'],
+		[{ resource: 'Account' }, 'account.getCreditUsage'],
+		[{ resource: 'Default' }, 'map.get'],
+		[{ limit: 5 }, 'map.get'],
+	])('without a stored operation does the first one: %j', (stored, expected) => {
+		const { resource, operation } = converted([
+			['Node', 'firecrawl', { url, ...stored }],
+		]).parametersOf('Node');
+
+		expect(`${String(resource)}.${String(operation)}`).toBe(expected);
+	});
+
+	it.each<[string, JsonObject]>([
+		['scrapeOptions', { scrapeOptions: expression }],
+		['scrapeOptions', { scrapeOptions: { options: expression } }],
+		['formats', group({ formats: expression })],
+		['formats', group({ formats: { format: expression } })],
+		['headers', group({ headers: expression })],
+		['actions', group({ actions: { items: expression } })],
+		['location', group({ location: expression })],
+		['includeTags', group({ includeTags: expression })],
+	])('loses an expression for the group %s, and says so: %j', (name, parameters) => {
+		const { report } = converted([
+			['Page', 'firecrawl', { operation: 'scrape', url, ...parameters }],
+		]);
+
+		const reasons = [`The expression for "${name}" has no counterpart.`];
+		expect(report.rows).toMatchObject([{ state: 'part', reasons }]);
+	});
+
+	it.each<[what: string, given: JsonObject, parameters: JsonObject]>([
+		[
+			'an expression for parsers',
+			{ operation: 'scrape', url, parsers: expression },
+			{ additionalFields: { requestJson: '={{ { "parsers": ($json.x) } }}' } },
+		],
+		[
+			'the fields of a map in the group of its first version',
+			{ operation: 'map', url, mapOptions: { options: { limit: 100 } }, ignoreSitemap: true },
+			{ limit: 100, additionalFields: { sitemap: 'skip' } },
+		],
+	])('keeps %s', (_what, given, parameters) => {
+		const { report, parametersOf } = converted([['Node', 'firecrawl', given]]);
+
+		expect(report.rows).toMatchObject([{ state: 'whole' }]);
+		expect(parametersOf('Node')).toMatchObject(parameters);
+	});
+});
+
+describe('Of a node it is said', () => {
+	const body = { url };
+
+	it.each<[type: string, given: JsonObject | string, state: string, reason: string]>([
+		['firecrawl', { operation: 'teamTokenUsage' }, 'kept', 'The service counts credits'],
+		['firecrawl', { url, unheardOf: 1 }, 'part', 'The parameter "unheardOf" has no counterpart.'],
+		['POST /v2/scrape', { url, timeout: 360_000 }, 'part', 'takes at most 300000.'],
+		['POST /v2/scrape', { url, waitFor: 90_000 }, 'part', 'takes at most 60000.'],
+		['POST /v2/search', { query: 'tide', limit: 150 }, 'part', 'takes at most 100.'],
+		[
+			'POST /v2/crawl',
+			{ url, delay: 120 },
+			'part',
+			'"delay" is 120; the service takes at most 60.',
+		],
+		['POST /v2/scrape', '={"{{ $json.name }}": 1}', 'kept', 'is not JSON that can be read'],
+		['POST /v2/toString', body, 'kept', 'no operation for POST /toString'],
+		['POST /v1/deep-research', body, 'kept', 'Use Agent: Run'],
+		['POST /v2/scrape?page=1', body, 'part', 'The query parameter "page" has no counterpart.'],
+		[
+			'@n8n/n8n-nodes-langchain.toolHttpRequest',
+			{ method: 'POST', url: `${host}/v2/search` },
+			'kept',
+			'add the Web Data node as a tool instead',
+		],
+	])('why it stays or what it lost, also beside it: %s %j', (type, given, state, reason) => {
+		const { report, workflow, parametersOf } = converted([['Node', type, given]]);
+
+		const why = expect.stringContaining(reason);
+		expect(report.rows).toMatchObject([{ node: 'Node', state, reasons: [why] }]);
+		expect(parametersOf('Note on Node')).toMatchObject({ content: why });
+		expect(workflow.nodes[2].type).toBe('n8n-nodes-base.stickyNote');
+		const [, { type: after }] = workflow.nodes;
+		expect(after === 'n8n-nodes-web-data.webData').toBe(state === 'part');
+	});
+
+	it('nothing, if it asks another service, or a server that is not named', () => {
+		const urls = ['https://example.com/v2/scrape', 'http://crawler.local:3002/v1/scrape'];
+		const requests = urls.map(
+			(to, index): Sketch => [
+				`Request ${index}`,
+				'n8n-nodes-base.httpRequest',
+				{ url: to },
+				{ typeVersion: 4.2 },
+			],
+		);
+
+		expect(converted(requests).report.rows).toEqual([]);
+		const { report } = convert(workflowOf(requests), { hosts: ['crawler.local:3002'] });
+		expect(report.rows).toMatchObject([{ node: 'Request 1' }]);
+	});
+});
+
+describe('A name that every object has', () => {
+	const options = (value: JsonObject) => ({ scrapeOptions: { options: value } });
+	const names = ['constructor', '__proto__', '__defineGetter__', 'hasOwnProperty'];
+
+	it.each(
+		names.flatMap((name): JsonObject[] => [
+			{ url, ...options({ actions: { items: [{ type: name }] } }) },
+			{ url, ...options({ formats: { format: [{ type: name, prompt: 'x' }] } }) },
+			{ operation: 'agent', prompt: 'x', schemaType: name },
+			{ resource: name },
+			{ operation: name },
+			{ url, [name]: 1 },
+		]),
+	)('is no other name for the converter: %j', (parameters) => {
+		expect(converted([['Node', 'firecrawl', parameters]]).report.rows).toHaveLength(1);
+	});
+
+	it.each(['constructor', '__proto__', 'toString'])('goes along in a body: %s', (name) => {
+		const body = `{"url":"${url}","${name}":{"a":1},"formats":[{"type":"${name}","x":1}]}`;
+		const { additionalFields } = converted([['Node', 'POST /v2/scrape', body]]).parametersOf(
+			'Node',
+		);
+
+		const { requestJson } = Object(additionalFields);
+		expect(Object.getOwnPropertyNames(JSON.parse(requestJson))).toEqual(
+			expect.arrayContaining([name, 'formats']),
+		);
+	});
+});
