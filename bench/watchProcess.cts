@@ -25,7 +25,6 @@ export interface WatchCost {
 serveOrders<WatchOrder, WatchCost>(async ({ url, key, pages }) => {
 	const engine = await createEngine();
 	const watched = new PolledWorkflow(engine, {
-		type: 'webDataPollingTrigger',
 		credentials: { webDataApi: { baseUrl: url, apiKey: key } },
 		keeping: 'staged',
 		parameters: { watch: 'page', urls: pages.join('\n') },

@@ -10,7 +10,7 @@ import type {
 } from 'n8n-workflow';
 import { jsonParse } from 'n8n-workflow';
 import { pollOf, stagesPolls, withExpressions, type Poll } from './earlierN8n.cjs';
-import type { Engine, EngineRun, WorkflowFile } from './harness.cjs';
+import type { Engine, WorkflowFile } from './harness.cjs';
 import type { CredentialsByType } from './runCredentials.cjs';
 
 /**
@@ -24,10 +24,9 @@ export type Keeping = 'in memory' | 'staged';
 export const keepings: Keeping[] = stagesPolls ? ['in memory', 'staged'] : ['in memory'];
 
 export interface PolledOptions {
-	/** The type of the trigger, without the package's name. */
-	type: string;
 	parameters: INodeParameters;
 	credentials: CredentialsByType;
+	/** This n8n's own way when left out. */
 	keeping?: Keeping;
 	/** What n8n gives a poll, in milliseconds; its own default when left out. */
 	budget?: number;
@@ -38,7 +37,7 @@ const nodeName = 'Trigger';
 const storedIn = (database: string): IDataObject =>
 	jsonParse<Record<string, IDataObject>>(database)[`node:${nodeName}`] ?? {};
 
-/** The part of the n8n server (2.41) that a polling trigger needs, around n8n's own executor and context. */
+/** The part of the n8n server (2.41) that the polling trigger needs, around n8n's own executor and context. */
 export class PolledWorkflow {
 	/** The items of every execution that was started, in order. */
 	readonly executions: INodeExecutionData[][] = [];
@@ -138,26 +137,23 @@ export class PolledWorkflow {
 		await this.activate('update');
 	}
 
-	/** What the editor's "Fetch Test Event" does. */
-	async fetchTestEvent(): Promise<EngineRun> {
+	/** What the editor's "Fetch Test Event" shows. @throws Error with the message that it shows */
+	async fetchTestEvent(): Promise<IDataObject[]> {
 		const { credentials } = this.options;
-		return await this.engine.run({ workflow: this.file, credentials });
-	}
-
-	/** The items that `fetchTestEvent` shows. */
-	static itemsOf(run: EngineRun): INodeExecutionData[] {
-		return run.output(nodeName);
+		const run = await this.engine.run({ workflow: this.file, credentials });
+		if (run.error) throw new Error(run.error.message);
+		return run.output(nodeName).map(({ json }) => json);
 	}
 
 	private get staged(): boolean {
-		return this.options.keeping === 'staged';
+		return (this.options.keeping ?? keepings.at(-1)) === 'staged';
 	}
 
 	private get file(): WorkflowFile {
 		const node: INode = {
 			id: 'trigger',
 			name: nodeName,
-			type: this.engine.typeName(this.options.type),
+			type: this.engine.typeName('webDataPollingTrigger'),
 			typeVersion: 1,
 			position: [0, 0],
 			parameters: this.parameters,

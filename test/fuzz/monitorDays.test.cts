@@ -1,7 +1,7 @@
 import type { FaultInput } from '../mock/faults.cjs';
 import { useDrivenTime } from '../engine/drivenTime.cjs';
 import { useTestBed } from '../engine/testBed.cjs';
-import { live } from '../engine/pollingTrigger/drivenDays.cjs';
+import { live } from './drivenDays.cjs';
 import { monitored, urls, watcher } from '../engine/pollingTrigger/watchedMonitors.cjs';
 import { seedOf, useCount } from './fuzzRun.cjs';
 

@@ -1,5 +1,5 @@
 import { useTestBed } from '../engine/testBed.cjs';
-import { live } from '../engine/pollingTrigger/drivenDays.cjs';
+import { live } from './drivenDays.cjs';
 import { batchFaults, urlOf, useWatchedPages } from '../engine/pollingTrigger/watchedPages.cjs';
 import { seedOf, useCount } from './fuzzRun.cjs';
 

@@ -1,7 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { MonitorClient } from '../../mock/testClient.cjs';
-import { keepings, PolledWorkflow } from '../polledWorkflow.cjs';
+import type { PolledWorkflow } from '../polledWorkflow.cjs';
 import type { Account, TestBed } from '../testBed.cjs';
+import { watcher as watcherOf } from './watching.cjs';
 
 const host = 'https://tidewatch.example/watched';
 /** The URLs of pages that a monitor checks. */
@@ -29,10 +30,4 @@ export const watcher = (
 	account: Account,
 	monitorId: string,
 	more: INodeParameters = {},
-): PolledWorkflow =>
-	new PolledWorkflow(testBed.engine, {
-		type: 'webDataPollingTrigger',
-		credentials: account.credentials,
-		keeping: keepings.at(-1),
-		parameters: { watch: 'monitor', monitorId, ...more },
-	});
+): PolledWorkflow => watcherOf(testBed, { watch: 'monitor', monitorId, ...more }, { account });

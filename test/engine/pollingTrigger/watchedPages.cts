@@ -1,8 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { FaultInput } from '../../mock/faults.cjs';
 import { useDrivenTime, type DrivenTime } from '../drivenTime.cjs';
-import { keepings, PolledWorkflow } from '../polledWorkflow.cjs';
+import type { PolledWorkflow } from '../polledWorkflow.cjs';
 import type { Account, TestBed } from '../testBed.cjs';
+import { watcher } from './watching.cjs';
 
 const host = 'https://tidewatch.example/watched';
 
@@ -17,22 +18,6 @@ export const batchFaults: FaultInput[] = [
 	onBatch({ kind: 'status', status: 500 }),
 	onBatch({ kind: 'status', status: 401 }),
 ];
-
-/** The parameters of a trigger that compares fields like those of an example. */
-export const comparing = (example: object, more: INodeParameters = {}): INodeParameters => ({
-	compare: 'fields',
-	schemaType: 'example',
-	schemaExample: JSON.stringify(example),
-	...more,
-});
-
-/** A page that states its fields by name, with a line that is none of them. */
-export const pageOf = (fields: object, visitors = 0): string =>
-	[
-		'# Product',
-		...Object.entries(fields).map(([name, value]) => `${name}: ${value}`),
-		`Visitors: ${visitors}`,
-	].join('\n\n');
 
 /** Pages of the mock server's web, and a trigger that watches them on a driven clock. */
 export class WatchedPages {
@@ -56,19 +41,8 @@ export class WatchedPages {
 		more: INodeParameters = {},
 		account: Account = this.testBed.account(),
 	): PolledWorkflow {
-		return new PolledWorkflow(this.testBed.engine, {
-			type: 'webDataPollingTrigger',
-			credentials: account.credentials,
-			keeping: keepings.at(-1),
-			parameters: { watch: 'page', urls: names.map(urlOf).join('\n'), ...more },
-		});
-	}
-
-	/** Activates a trigger, and polls once: n8n stores nothing of the poll at activation if it found nothing. */
-	async started(trigger: PolledWorkflow): Promise<PolledWorkflow> {
-		await this.time.drive(trigger.activate());
-		await this.time.drive(trigger.poll());
-		return trigger;
+		const parameters = { watch: 'page', urls: names.map(urlOf).join('\n'), ...more };
+		return watcher(this.testBed, parameters, { account });
 	}
 }
 

@@ -1,16 +1,15 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { NewPage } from '../../mock/site/site.cjs';
+import type { DrivenTime } from '../drivenTime.cjs';
 import { PolledWorkflow, type PolledOptions } from '../polledWorkflow.cjs';
-import type { TestBed } from '../testBed.cjs';
+import type { Account, TestBed } from '../testBed.cjs';
 
 /** A word that no page of the mock server's web has until a test adds one. */
 export const topic = 'zephyrine';
 
-const host = 'https://tidewatch.example';
-
 /** A page on the topic. */
 export const page = (name: string, more: Partial<NewPage> = {}): NewPage => ({
-	url: `${host}/finds/${name}`,
+	url: `https://tidewatch.example/finds/${name}`,
 	title: `The ${topic} ${name}`,
 	description: `About the ${topic} ${name}`,
 	markdown: `# The ${topic} ${name}\n\nAll about it.`,
@@ -25,17 +24,20 @@ export const addressOf = (name: string): string => page(name).url;
 export const watcher = (
 	testBed: TestBed,
 	parameters: INodeParameters = {},
-	{
-		account = testBed.account(),
-		...options
-	}: Partial<PolledOptions> & { account?: ReturnType<TestBed['account']> } = {},
+	{ account = testBed.account(), ...options }: Partial<PolledOptions> & { account?: Account } = {},
 ): PolledWorkflow =>
 	new PolledWorkflow(testBed.engine, {
-		type: 'webDataPollingTrigger',
 		credentials: account.credentials,
 		...options,
 		parameters: { query: topic, ...parameters },
 	});
+
+/** Activates a trigger, and polls once: n8n stores nothing of the poll at activation if it found nothing. */
+export async function started(trigger: PolledWorkflow, time: DrivenTime): Promise<PolledWorkflow> {
+	await time.drive(trigger.activate());
+	await time.drive(trigger.poll());
+	return trigger;
+}
 
 /** The addresses of results, in order. */
 export const urlsOf = (results: IDataObject[]): unknown[] => results.map(({ url }) => url);

@@ -1,8 +1,8 @@
-import { seededRandom } from '../../seededRandom.cjs';
-import type { FaultInput } from '../../mock/faults.cjs';
-import type { Service } from '../../mock/service.cjs';
-import type { DrivenTime } from '../drivenTime.cjs';
-import type { PolledWorkflow } from '../polledWorkflow.cjs';
+import { seededRandom } from '../seededRandom.cjs';
+import type { FaultInput } from '../mock/faults.cjs';
+import type { Service } from '../mock/service.cjs';
+import type { DrivenTime } from '../engine/drivenTime.cjs';
+import type { PolledWorkflow } from '../engine/polledWorkflow.cjs';
 
 const day = 86_400_000;
 
