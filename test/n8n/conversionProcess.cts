@@ -14,7 +14,7 @@ import type { Workflow } from '../../tools/convert/workflow.cjs';
 import { host } from '../unit/convert/build.cjs';
 import { samples } from '../unit/convert/samples.cjs';
 import { createEngine, type Engine, type WorkflowFile } from '../engine/harness.cjs';
-import { OlderVersions } from '../unit/convert/olderVersions.cjs';
+import { OlderVersions } from './olderVersions.cjs';
 import { startService, type Service } from '../mock/service.cjs';
 
 /** A request as the service got it. */

@@ -1,9 +1,10 @@
 import { accessesIn } from './accesses.cjs';
 import { chunksOf, isExpression, parseExpression } from './expressions.cjs';
 import { listOf, objectOf, textOf, type Json, type JsonObject } from './json.cjs';
-import type { ServiceCall } from './serviceCall.cjs';
+import { isRefusal, type Refusal, type ServiceCall } from './serviceCall.cjs';
 import {
 	predecessorsOf,
+	shortType,
 	successorsOf,
 	type Link,
 	type Workflow,
@@ -16,24 +17,21 @@ export interface Loop {
 	/** The nodes that fall away, those that ask for the status first. */
 	statuses: string[];
 	others: string[];
+	/** What the first of those asks. */
+	status: ServiceCall;
 	/** What follows once the job has ended. */
 	exit: Link[];
 }
 
 /** What a loop may consist of, besides the nodes that ask. */
 const allowed = ['wait', 'if', 'switch', 'noOp', 'stopAndError'];
-const short = (type: string) => type.slice(type.lastIndexOf('.') + 1);
 
-/** The nodes that `next` leads to from the first ones, without those beyond a barrier. */
-function reach(
-	first: string[],
-	next: (name: string) => string[],
-	isBarrier: (name: string) => boolean,
-) {
+/** The nodes that `next` leads to from the first ones, without those beyond the barrier. */
+function reach(first: string[], next: (name: string) => string[], barrier: string): Set<string> {
 	const found = new Set<string>();
 	const queue = [...first];
 	for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
-		if (found.has(name) || isBarrier(name)) continue;
+		if (name === barrier || found.has(name)) continue;
 		found.add(name);
 		queue.push(...next(name));
 	}
@@ -51,7 +49,7 @@ function isReadId(id: Json | undefined): boolean {
 }
 
 /** Whether a node decides by the state of a job. */
-const decidesByState = ({ parameters }: WorkflowNode) =>
+const decidesByState = (parameters: JsonObject = {}) =>
 	/status|completed|scraping|processing|success/i.test(JSON.stringify(parameters));
 
 /** Whether a condition holds for a job that is completed; undefined if it is not about its status, or not understood. */
@@ -74,10 +72,6 @@ function holdsAtEnd({ leftValue, rightValue, value1, value2, operator, operation
 		case 'notEquals':
 		case 'notEqual':
 			return right !== 'completed';
-		case 'contains':
-			return 'completed'.includes(right);
-		case 'notContains':
-			return !'completed'.includes(right);
 		default:
 			return undefined;
 	}
@@ -96,8 +90,8 @@ function allHoldAtEnd({ conditions, combinator }: JsonObject, combineOperation?:
 
 /** The outputs by which a node may pass on the status of a job that is completed; undefined for all of them. */
 function outputsAtEnd(node: WorkflowNode): number[] | undefined {
-	const { type, parameters, typeVersion = 1 } = node;
-	if (short(type) === 'if') {
+	const { parameters, typeVersion = 1 } = node;
+	if (shortType(node) === 'if') {
 		const { conditions, combineOperation } = parameters;
 		const group = objectOf(conditions);
 		const holds = allHoldAtEnd(
@@ -107,7 +101,7 @@ function outputsAtEnd(node: WorkflowNode): number[] | undefined {
 		return holds === undefined ? undefined : [holds ? 0 : 1];
 	}
 	const rules = listOf(objectOf(parameters.rules).values);
-	if (short(type) !== 'switch' || typeVersion < 3 || rules.length === 0) return undefined;
+	if (shortType(node) !== 'switch' || typeVersion < 3 || rules.length === 0) return undefined;
 	const holds = rules.map((rule) => allHoldAtEnd(objectOf(objectOf(rule).conditions)));
 	const first = holds.indexOf(true);
 	// Behind the rules is the output of what meets none of them.
@@ -116,98 +110,98 @@ function outputsAtEnd(node: WorkflowNode): number[] | undefined {
 	);
 }
 
-/** Whether a completed job leaves its loop there. */
+/** Whether a completed job leaves its loop by that output. */
 function isLeftAtEnd(
-	nodes: Map<string, WorkflowNode>,
-	{ connections }: Workflow,
+	{ nodes, connections }: Workflow,
 	statuses: string[],
 	exit: { name: string; output: number },
 ): boolean {
-	const passed = new Set<string>();
-	const queue = [...statuses];
-	for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
-		const node = nodes.get(name);
-		if (!node || passed.has(name)) continue;
-		passed.add(name);
-		const outputs = outputsAtEnd(node);
-		const isOpen = (output: number) => !outputs || outputs.includes(output);
-		if (name === exit.name && isOpen(exit.output)) return true;
-		const links = (connections[name]?.main ?? []).filter((_, output) => isOpen(output));
-		queue.push(...links.flat().map((link) => link.node));
-	}
-	return false;
+	const outputs = new Map(nodes.map((node) => [node.name, outputsAtEnd(node)]));
+	const isOpen = (name: string, output: number) => outputs.get(name)?.includes(output) ?? true;
+	const passed = reach(
+		statuses,
+		(name) => {
+			const links = connections[name]?.main ?? [];
+			return links
+				.filter((_, output) => isOpen(name, output))
+				.flatMap((to) => to.map(({ node }) => node));
+		},
+		'',
+	);
+	return passed.has(exit.name) && isOpen(exit.name, exit.output);
 }
 
-/**
- * The polling loop behind a start, or why it cannot be replaced; undefined if there is none.
- * `callOf` gives the call of a node that asks the service.
- */
+/** The polling loop behind a start, or why it cannot be replaced; undefined if there is none. */
 export function loopBehind(
 	workflow: Workflow,
 	start: string,
 	{ endpoint }: ServiceCall,
-	callOf: (node: WorkflowNode) => ServiceCall | undefined,
+	callOf: (node: WorkflowNode) => ServiceCall | Refusal | undefined,
 ): Loop | string | undefined {
 	const nodes = new Map(workflow.nodes.map((node) => [node.name, node]));
-	const asks = (name: string) => {
+	const statusOf = (name: string): ServiceCall | undefined => {
 		const node = nodes.get(name);
 		const call = node && callOf(node);
-		return call?.endpoint === `${endpoint.replace('POST', 'GET')}/{id}` && isReadId(call.id);
+		if (!call || isRefusal(call) || !isReadId(call.id)) return undefined;
+		return call.endpoint === `${endpoint.replace('POST', 'GET')}/{id}` ? call : undefined;
 	};
-	const isStart = (name: string) => name === start;
-	const behind = reach(
-		successorsOf(workflow, start),
-		(name) => successorsOf(workflow, name),
-		isStart,
-	);
-	const statuses = [...behind].filter(asks);
-	if (statuses.length === 0) return undefined;
-	const before = reach(statuses, (name) => predecessorsOf(workflow, name), isStart);
+	const after = (name: string) => successorsOf(workflow, name);
+	const behind = reach(after(start), after, start);
+	const statuses = [...behind].filter((name) => statusOf(name));
+	const status = statusOf(statuses[0] ?? '');
+	if (!status) return undefined;
+	const before = reach(statuses, (name) => predecessorsOf(workflow, name), start);
 	const between = [...before].filter((name) => behind.has(name));
-	const ends = between
-		.flatMap((name) => successorsOf(workflow, name))
-		.filter((name) => short(nodes.get(name)?.type ?? '') === 'stopAndError');
+	const isOf = (name: string, ...types: string[]) => {
+		const node = nodes.get(name);
+		return node !== undefined && types.includes(shortType(node));
+	};
+	const ends = between.flatMap(after).filter((name) => isOf(name, 'stopAndError'));
 	const inside = new Set([...between, ...ends]);
 
-	const foreign = between.find(
-		(name) => !statuses.includes(name) && !allowed.includes(short(nodes.get(name)?.type ?? '')),
-	);
-	if (foreign !== undefined) return `its loop also runs "${foreign}"`;
-	const off = [...inside].find((name) => nodes.get(name)?.disabled === true);
-	if (off !== undefined) return `"${off}" of its loop is off`;
-	const other = between.find((name) => {
-		const node = nodes.get(name);
-		const { resume = 'timeInterval' } = node?.parameters ?? {};
-		return node && short(node.type) === 'wait' && resume !== 'timeInterval';
-	});
-	if (other !== undefined) return `"${other}" of its loop waits for something else than time`;
-	const isOwn = (name: string) => isStart(name) || inside.has(name);
-	const entered = [...inside].find((name) => !predecessorsOf(workflow, name).every(isOwn));
-	if (entered !== undefined) return `"${entered}" of its loop is also reached from elsewhere`;
-	if (!successorsOf(workflow, start).every((name) => inside.has(name))) {
-		return 'other nodes follow its start directly';
-	}
 	const exits = [...inside].flatMap((name) =>
-		(workflow.connections[name]?.main ?? [])
-			.map((links, output) => ({
-				name,
-				output,
-				links: links.filter(({ node }) => !inside.has(node)),
-			}))
-			.filter(({ links }) => links.length > 0),
+		(workflow.connections[name]?.main ?? []).flatMap((all, output) => {
+			const links = all.filter(({ node }) => !inside.has(node));
+			return links.length > 0 ? [{ name, output, links }] : [];
+		}),
 	);
-	if (exits.length > 1) return 'its loop has more than one way out';
-	const [exit] = exits;
-	if (exit && !isLeftAtEnd(nodes, workflow, statuses, exit)) {
+	const isTimed = (name: string) =>
+		(nodes.get(name)?.parameters.resume ?? 'timeInterval') === 'timeInterval';
+	const isOwn = (name: string) => name === start || inside.has(name);
+	const obstacles: Array<[obstacle: (name: string) => boolean, because: (name: string) => string]> =
+		[
+			[
+				(name) => !statuses.includes(name) && !isOf(name, ...allowed),
+				(name) => `its loop also runs "${name}"`,
+			],
+			[(name) => nodes.get(name)?.disabled === true, (name) => `"${name}" of its loop is off`],
+			[
+				(name) => isOf(name, 'wait') && !isTimed(name),
+				(name) => `"${name}" of its loop waits for something else than time`,
+			],
+			[
+				(name) => !predecessorsOf(workflow, name).every(isOwn),
+				(name) => `"${name}" of its loop is also reached from elsewhere`,
+			],
+			[
+				(name) => isOf(name, 'if', 'switch') && !decidesByState(nodes.get(name)?.parameters),
+				(name) => `"${name}" does not decide by the status of the job`,
+			],
+		];
+	for (const [isObstacle, because] of obstacles) {
+		const name = [...inside].find(isObstacle);
+		if (name !== undefined) return because(name);
+	}
+	if (!after(start).every((name) => inside.has(name)))
+		return 'other nodes follow its start directly';
+	const [exit, ...others] = exits;
+	if (others.length > 0) return 'its loop has more than one way out';
+	if (exit && !isLeftAtEnd(workflow, statuses, exit)) {
 		return 'its way out is not that of a completed job';
 	}
-	const undecided = [...inside].find((name) => {
-		const node = nodes.get(name);
-		return node && ['if', 'switch'].includes(short(node.type)) && !decidesByState(node);
-	});
-	if (undecided !== undefined) return `"${undecided}" does not decide by the status of the job`;
 	return {
 		start,
+		status,
 		statuses,
 		others: [...inside].filter((name) => !statuses.includes(name)),
 		exit: exit?.links ?? [],

@@ -8,9 +8,13 @@ import {
 } from './expressions.cjs';
 import { mapTexts, objectOf, textOf, type Json, type JsonObject } from './json.cjs';
 import type { NewPlace, Shape } from './shapes.cjs';
-import { predecessorsOf, successorsOf, type Workflow, type WorkflowNode } from './workflow.cjs';
-
-const short = ({ type }: WorkflowNode): string => type.slice(type.lastIndexOf('.') + 1);
+import {
+	predecessorsOf,
+	shortType,
+	successorsOf,
+	type Workflow,
+	type WorkflowNode,
+} from './workflow.cjs';
 
 /** Nodes that pass on the items that come in. */
 const passing = [
@@ -65,7 +69,7 @@ const reading = [
 /** Whether a node takes its items as a whole besides. */
 function takesWhole(node: WorkflowNode): boolean {
 	const { parameters, typeVersion = 1 } = node;
-	const type = short(node);
+	const type = shortType(node);
 	if (JSON.stringify(parameters).includes('"autoMapInputData"')) return true;
 	if (type === 'respondToWebhook') {
 		const how = parameters.respondWith ?? 'firstIncomingItem';
@@ -98,7 +102,7 @@ function receiversOf(workflow: Workflow, name: string): Map<string, boolean> {
 		if (found.has(next)) continue;
 		found.add(next);
 		const node = nodes.get(next);
-		if (node && passing.includes(short(node))) queue.push(...successorsOf(workflow, next));
+		if (node && passing.includes(shortType(node))) queue.push(...successorsOf(workflow, next));
 	}
 	const isSource = (source: string) => source === name || found.has(source);
 	const mixed = new Set(
@@ -108,7 +112,7 @@ function receiversOf(workflow: Workflow, name: string): Map<string, boolean> {
 	const spread = [...mixed];
 	for (let next = spread.pop(); next !== undefined; next = spread.pop()) {
 		const node = nodes.get(next);
-		if (!node || !passing.includes(short(node))) continue;
+		if (!node || !passing.includes(shortType(node))) continue;
 		for (const receiver of successorsOf(workflow, next)) {
 			if (found.has(receiver) && !mixed.has(receiver)) {
 				mixed.add(receiver);
@@ -122,7 +126,7 @@ function receiversOf(workflow: Workflow, name: string): Map<string, boolean> {
 /** Whether whoever called the workflow gets the items of its last node. */
 const hasCaller = ({ nodes }: Workflow): boolean =>
 	nodes.some((node) => {
-		const type = short(node);
+		const type = shortType(node);
 		if (type === 'executeWorkflowTrigger') return true;
 		const { responseMode, options } = node.parameters;
 		const mode = responseMode ?? objectOf(options).responseMode;
@@ -172,7 +176,8 @@ const scripts = ['jsCode', 'functionCode'];
 
 /** Whether a text of a parameter is a script of its node. */
 const isScriptAt = (node: WorkflowNode, place: string[]) =>
-	['code', 'function', 'functionItem'].includes(short(node)) && scripts.includes(place.join('.'));
+	['code', 'function', 'functionItem'].includes(shortType(node)) &&
+	scripts.includes(place.join('.'));
 
 /** An access at its new place. */
 function rewrittenAccess(code: string, access: Access, place: NewPlace, newName: string): string {
@@ -260,7 +265,7 @@ export function rewriteReads(
 			unclear.add(`"${node.name}" gets the whole item.`);
 		}
 		const parameters = mapTexts(node.parameters, (text, place) => rewriteText(node, text, place));
-		const split = receivers.has(node.name) && short(node) === 'splitOut';
+		const split = receivers.has(node.name) && shortType(node) === 'splitOut';
 		return {
 			...node,
 			parameters: {
@@ -272,7 +277,7 @@ export function rewriteReads(
 
 	if (isFree) return { workflow, rewritten: [], unclear: [] };
 	const passed = workflow.nodes.filter(
-		(node) => node.name === name || (receivers.has(node.name) && passing.includes(short(node))),
+		(node) => node.name === name || (receivers.has(node.name) && passing.includes(shortType(node))),
 	);
 	const isLast = passed.some((node) => successorsOf(workflow, node.name).length === 0);
 	if (!shape.isSame && isLast && hasCaller(workflow)) {

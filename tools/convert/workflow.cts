@@ -10,6 +10,9 @@ export interface WorkflowNode {
 	parameters: JsonObject;
 }
 
+/** The type of a node without its package. */
+export const shortType = ({ type }: WorkflowNode): string => type.slice(type.lastIndexOf('.') + 1);
+
 /** A connection to the input of a node. */
 export interface Link extends JsonObject {
 	node: string;
@@ -157,20 +160,3 @@ export const predecessorsOf = ({ connections }: Workflow, name: string): string[
 	Object.keys(connections).filter((source) =>
 		(connections[source].main ?? []).flat().some(({ node }) => node === name),
 	);
-
-/** The only node that a node's output reaches, if nothing else reaches it. */
-export function onlySuccessorOf(workflow: Workflow, name: string): WorkflowNode | undefined {
-	const [next, ...others] = successorsOf(workflow, name);
-	const isAlone = others.length === 0 && predecessorsOf(workflow, next ?? '').length === 1;
-	return isAlone ? workflow.nodes.find((node) => node.name === next) : undefined;
-}
-
-/** The workflow without the only successor of a node, which takes over its connections. */
-export function withoutSuccessor(workflow: Workflow, name: string, successor: string): Workflow {
-	const { [name]: _ownLinks, [successor]: links, ...connections } = workflow.connections;
-	return {
-		...workflow,
-		nodes: workflow.nodes.filter((node) => node.name !== successor),
-		connections: links ? { ...connections, [name]: links } : connections,
-	};
-}
