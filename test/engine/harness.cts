@@ -60,8 +60,6 @@ export interface RunOptions {
 	mode?: WorkflowExecuteMode;
 	onNodeStart?: (nodeName: string) => void;
 	onNodeDone?: (nodeName: string, task: ITaskData) => void;
-	/** What nodes show in the editor's console while they run: see `sendMessageToUI`. */
-	onMessage?: (...messages: unknown[]) => void;
 }
 
 /** Types of other packages that a workflow uses beside this one, by their names in workflows. */
@@ -239,13 +237,12 @@ export class Engine {
 	private additionalDataOf(
 		executionId: string,
 		workflow: Workflow,
-		{ credentials = {}, onMessage, ...options }: Omit<RunOptions, 'workflow'>,
+		{ credentials = {}, ...options }: Omit<RunOptions, 'workflow'>,
 	): IWorkflowExecuteAdditionalData {
 		return this.additionalData(credentials, {
 			executionId,
 			workflowId: workflow.id,
 			hooks: progressHooks(executionId, workflow, options),
-			...(onMessage && { sendDataToUI: toConsole(onMessage) }),
 		});
 	}
 
@@ -293,16 +290,6 @@ function executionOf(
 		workflow,
 		done: execution.then((run) => new EngineRun(id, run)),
 		cancel: () => execution.cancel(),
-	};
-}
-
-/** Takes what a node shows out of what n8n pushes to the editor. */
-function toConsole(
-	onMessage: (...messages: unknown[]) => void,
-): IWorkflowExecuteAdditionalData['sendDataToUI'] {
-	return (type, data) => {
-		const messages = type === 'sendConsoleMessage' && 'messages' in data ? data.messages : [];
-		if (Array.isArray(messages)) onMessage(...messages);
 	};
 }
 

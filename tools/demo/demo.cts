@@ -117,7 +117,6 @@ export async function demo(screen: Screen, choice: Choice): Promise<number> {
 		const options: RunOptions = {
 			workflow: loadWorkflow(example, asked),
 			credentials: { webDataApi: { baseUrl, apiKey: choice.apiKey ?? (service ? keys.full : '') } },
-			onMessage: tell,
 			onNodeStart: (node) =>
 				screen.say(`${screen.styled('cyan', '▸')} ${screen.styled('bold', node)}`),
 			onNodeDone: (_node, { executionTime, data }) => {

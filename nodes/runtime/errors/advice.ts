@@ -5,7 +5,6 @@ import {
 	isNotFromApi,
 	isStillProcessing,
 	isTlsFailure,
-	knownKey,
 	notSentInTime,
 	pageText,
 	privateHostCode,
@@ -74,7 +73,7 @@ const byText: ReadonlyArray<[status: number, beginning: RegExp, advice: string]>
 	],
 	[
 		409,
-		knownKey,
+		/^(The )?idempotency key/i,
 		`This key was used before: by another run, by an attempt whose response was lost, or by a start that was rejected. 'Get Active' of the crawl and the dashboard show whether it started a crawl.`,
 	],
 	[409, /^Replay context/i, 'Scrape the page again and interact with the new ID.'],

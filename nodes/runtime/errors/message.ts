@@ -167,8 +167,14 @@ export function asNodeError(error: unknown, errorSource: ErrorSource): NodeError
 	);
 }
 
-/** The error of a stopped execution. n8n recognises it by "canceled". */
-export const stoppedError = ({ node, itemIndex }: ErrorSource) =>
+/**
+ * The error of a stopped execution, with its unfinished jobs, so that they can be found. n8n recognises
+ * it by "canceled".
+ */
+export const stoppedError = ({ node, itemIndex }: ErrorSource, unfinished: string[] = []) =>
 	new NodeOperationError(node, `The execution was canceled${itemMark({ itemIndex })}`, {
 		itemIndex,
+		...(unfinished.length > 0 && {
+			description: `Unfinished jobs: ${unfinished.join(', ')}. Results are retained for 24 hours; use 'Get' with the ID.`,
+		}),
 	});

@@ -152,9 +152,6 @@ const isFinalText = (status: number, body: unknown): boolean =>
 export const tooManySessions =
 	/^(You have (too many|reached the maximum number of)|(The )?maximum number of) (open |active )*browser/i;
 
-/** Beginning of the message of a start whose key the service has seen before. */
-export const knownKey = /^(The )?idempotency key/i;
-
 /**
  * Retry rule of an error: `never`, `once`, `always` (as often as the user allows), or `identical`
  * (as often, with the same request, since the service is still processing it).

@@ -333,7 +333,7 @@ export async function execute(
 		},
 		() => signal?.aborted === true || (failures.length > 0 && stopsAtFailure),
 	);
-	if (signal?.aborted) throw run.running.namedIn(stoppedError(errorSourceOf(0)));
+	if (signal?.aborted) throw stoppedError(errorSourceOf(0), [...run.unfinished]);
 	if (failures.length > 0 && stopsAtFailure) {
 		throw failFastError(failures, outcomes.filter((outcome) => outcome?.ok).length);
 	}

@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { parseBody } from '../values/json';
 import type { Endpoint } from './endpoint';
-import type { NotFound } from './serviceError';
 import { delay, monotonicNow } from '../values/time';
 import { propertyOf } from '../values/record';
 import { blockedByN8n, type ApiResponse, type Failure } from '../errors/response';
@@ -20,9 +19,6 @@ export interface JobLookup {
 	showsOrigin?: boolean;
 }
 
-/** The ID of the job of a lost start, or why it is unknown. */
-export type Found = { id: string } | { notFound: NotFound };
-
 /** A request to the API. */
 export interface Request {
 	endpoint: Endpoint;
@@ -37,8 +33,6 @@ export interface Request {
 	serviceTimeout?: number;
 	/** Longest wait for the whole response in milliseconds, if it can be requested again. */
 	longestWait?: number;
-	/** Whether it is never retried, since nothing depends on its response. */
-	sentOnce?: boolean;
 	/**
 	 * Whether a response marked as failed is still a success: a requested result that holds a
 	 * failure.
@@ -48,8 +42,6 @@ export interface Request {
 	retrySafety?: RetrySafety;
 	/** The list that shows the job that it starts. */
 	jobLookup?: JobLookup;
-	/** Looks its job up if the response to its start is lost. Never throws. */
-	findLost?(): Promise<Found>;
 	/**
 	 * Headers for another attempt, with a new key if the last one may be used up; the same headers if
 	 * omitted.

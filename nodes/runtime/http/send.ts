@@ -2,7 +2,7 @@ import { exchange, retrySafetyOf, type HttpFunctions, type Exchange, type Reques
 import type { Bucket, Endpoint } from './endpoint';
 import { monotonicNow, delay, jitter } from '../values/time';
 import { asNodeError, stoppedError, type ErrorSource } from '../errors/message';
-import { serviceError, type NotFound } from './serviceError';
+import { serviceError } from './serviceError';
 import { settle } from '../values/outcome';
 import type { Limiter, Release } from './limiter';
 import {
@@ -47,39 +47,10 @@ export interface RequestContext {
 	notice?(text: string): void;
 	/** Called for each retry after a response that may have been charged. */
 	onUncertainRepeat?(): void;
-	/** Called for each failed attempt that may have been charged, also if it was stopped. */
-	onUncertain?(): void;
 }
 
 /** The response to a DELETE that an earlier attempt carried out, whose response was lost. */
 const done: ApiResponse = { status: 200, headers: {}, body: { success: true } };
-
-/** The job of an attempt whose response was lost, or why it is unknown. */
-type Recovery = { response: ApiResponse } | { notFound: NotFound };
-
-/** Other ways to success after failed attempts. */
-interface Rescue {
-	/** Whether a DELETE also succeeds if a retry finds nothing left to delete. */
-	endsWork?: boolean;
-	/** Recovers the job that a failed attempt may have started; undefined if none may have. */
-	recover?(): Promise<Recovery | undefined>;
-}
-
-/**
- * Continues the job of a start without a clear response, if it is found.
- * @throws NodeOperationError if stopped
- */
-async function recoverJob(
-	findLost: NonNullable<Request['findLost']>,
-	{ errorSource, notice, signal }: RequestContext,
-): Promise<Recovery> {
-	const found = await findLost();
-	if (signal?.aborted && !('id' in found)) throw stoppedError(errorSource);
-	if (!('id' in found)) return found;
-	const { id } = found;
-	notice?.(`The response to a start was lost. Its job ${id} was found in the list, and continued.`);
-	return { response: { status: 200, headers: {}, body: { success: true, id } } };
-}
 
 /** The last position in the queues of the limiters. */
 let lastPosition = 0;
@@ -87,14 +58,15 @@ let lastPosition = 0;
 /**
  * Sends until success or a final failure: waits for a turn at the limiter, if any, exchanges, decides
  * by the rules of retries, and waits. Ends at once if the execution is stopped. A 429 delays all
- * requests that have the time, other failures only this request.
+ * requests that have the time, other failures only this request. If it `endsWork`, a retry that finds
+ * nothing left to delete is a success, too.
  * @throws NodeApiError with the service's message; NodeOperationError if stopped
  */
 export async function sendWithRetries(
 	exchangeOnce: () => Promise<Exchange>,
 	retrySafety: RetrySafety,
 	requestContext: RequestContext,
-	{ endsWork = false, recover }: Rescue = {},
+	endsWork = false,
 ): Promise<ApiResponse> {
 	const { limiters, errorSource, policy, signal, deadline = Infinity } = requestContext;
 	const queuePosition = (lastPosition += 1);
@@ -105,13 +77,10 @@ export async function sendWithRetries(
 	const processing = { count: 0, since: Infinity };
 	let notBefore = 0;
 
-	/** The error of the last failure, or the job that an attempt has started. */
-	const giveUp = async (failure: Failure, earlier: Failure[], tooLong?: number) => {
-		const found = await recover?.();
-		if (found && 'response' in found) return found.response;
+	const errorOf = (failure: Failure, earlier: Failure[], tooLong?: number) => {
 		const elapsed = monotonicNow() - firstSentAt;
-		const attempts = { attemptCount, elapsed, retrySafety, tooLong, earlier, ...found };
-		throw serviceError(failure, attempts, errorSource);
+		const attempts = { attemptCount, elapsed, retrySafety, tooLong, earlier };
+		return serviceError(failure, attempts, errorSource);
 	};
 
 	for (;;) {
@@ -135,7 +104,7 @@ export async function sendWithRetries(
 			release({ kind: 'unrelated' });
 			if (signal?.aborted) throw stoppedError(errorSource);
 			if (!(error instanceof PauseTooLong)) throw asNodeError(error, errorSource);
-			return await giveUp(error.failure, failures, error.pause);
+			throw errorOf(error.failure, failures, error.pause);
 		}
 		// A response is used even after a stop: it was charged, or names a job to cancel.
 		if ('success' in exchanged) {
@@ -149,7 +118,6 @@ export async function sendWithRetries(
 			return done;
 		}
 		failures.push(failure);
-		if (mayHaveBeenCharged(failure)) requestContext.onUncertain?.();
 
 		const counter = isProcessing(failure) ? processing : failing;
 		if (counter === processing) Object.assign(failing, { count: 0, since: Infinity });
@@ -171,11 +139,8 @@ export async function sendWithRetries(
 		release(outcomeOfFailure(failure, pausesAll ? pause : undefined));
 		if (signal?.aborted) throw stoppedError(errorSource);
 		if (stop !== undefined)
-			return await giveUp(failure, failures.slice(0, -1), stop === 'budget' ? pause : undefined);
+			throw errorOf(failure, failures.slice(0, -1), stop === 'budget' ? pause : undefined);
 
-		// A start without an idempotency key is recovered before it is repeated.
-		const found = retrySafety === 'mayStartTwice' ? await recover?.() : undefined;
-		if (found && 'response' in found) return found.response;
 		if (retrySafety === 'mayChargeTwice' && mayHaveBeenCharged(failure))
 			requestContext.onUncertainRepeat?.();
 		notBefore = monotonicNow() + pause;
@@ -183,22 +148,9 @@ export async function sendWithRetries(
 	}
 }
 
-/**
- * Sends a request to the API until success or a final failure. Recovers the job of a start whose
- * response was lost, if the request defines how.
- */
-export async function send(
-	request: Request,
-	{ errorSource, ...given }: RequestContext,
-): Promise<ApiResponse> {
+/** Sends a request to the API until success or a final failure. */
+export async function send(request: Request, requestContext: RequestContext): Promise<ApiResponse> {
 	const { endpoint } = request;
-	const retrySafety = retrySafetyOf(request);
-	const requestContext: RequestContext = {
-		...given,
-		errorSource,
-		endpoint,
-		...(request.sentOnce && { policy: { ...given.policy, maxAttempts: 1, budget: 0 } }),
-	};
 	let current = request;
 	/** Whether an attempt may have been carried out. */
 	let isRisked = false;
@@ -210,11 +162,11 @@ export async function send(
 		if (!isRisked) current = { ...current, headers: request.freshHeaders?.() ?? request.headers };
 		return reply;
 	};
-	const { findLost } = request;
-	return await sendWithRetries(exchangeOnce, retrySafety, requestContext, {
-		endsWork: endpoint.method === 'DELETE',
-		...(findLost && {
-			recover: async () => (isRisked ? await recoverJob(findLost, requestContext) : undefined),
-		}),
-	});
+	const context = { ...requestContext, endpoint };
+	return await sendWithRetries(
+		exchangeOnce,
+		retrySafetyOf(request),
+		context,
+		endpoint.method === 'DELETE',
+	);
 }

@@ -4,7 +4,6 @@ import {
 	codeOf,
 	isNotFromApi,
 	isStillProcessing,
-	knownKey,
 	messageOf,
 	type ApiResponse,
 	type Failure,
@@ -13,9 +12,6 @@ import { located, shortened, withoutFullStop, worded, type ErrorSource } from '.
 import { mayHaveBeenCharged, mayHaveRun, parseRetryAfter, type RetrySafety } from './retry';
 import { isTool } from '../values/tool';
 import { fieldOf } from '../values/record';
-
-/** The reason why a started job is unknown: no match, candidates without proof, or no list. */
-export type NotFound = 'none' | 'unreachable' | 'unsupported' | { candidates: readonly string[] };
 
 /** The attempts of a request that failed for good. */
 export interface Attempts {
@@ -26,8 +22,6 @@ export interface Attempts {
 	tooLong?: number;
 	/** Failures of the earlier attempts. One of them may have done what the last was rejected for. */
 	earlier?: Failure[];
-	/** The reason why the started job is unknown, if it was searched for. */
-	notFound?: NotFound;
 }
 
 /** Most characters of an ID or URL to quote. A part of one is useless. */
@@ -112,23 +106,13 @@ function nextAttempt(
 	];
 }
 
-/** Where to look for a job that may have started. */
-function lookupResults(notFound: NotFound | undefined): string {
-	if (typeof notFound === 'object')
-		return `The server lists ${notFound.candidates.join(', ')}, which may be its job. Use 'Get' with the ID to compare it with the request before you start again.`;
-	const found = {
-		none: 'The server lists no such job yet. ',
-		unreachable: 'The server could not be reached to list its jobs. ',
-		unsupported: 'The server does not list its jobs, for example without a database. ',
-	};
-	return `${notFound === undefined ? '' : found[notFound]}Look it up in the dashboard or the list of jobs before you start again.`;
-}
+/** Advice for a job that may have started. */
+export const lookItUp = 'Look it up in the dashboard or the list of jobs before you start again.';
 
 /** What the attempts did and cost. */
 function attemptsSummary(attempts: Attempts, failure: Failure, errorSource: ErrorSource): string[] {
-	const { attemptCount, elapsed, retrySafety, tooLong, earlier = [], notFound } = attempts;
+	const { attemptCount, elapsed, retrySafety, tooLong, earlier = [] } = attempts;
 	const failures = [...earlier, failure];
-	const wasRisked = earlier.some(mayHaveRun);
 	const mayHaveStarted = failures.some(mayHaveRun);
 	const isCostly = retrySafety !== 'free';
 	const notes: string[] = [];
@@ -142,11 +126,10 @@ function attemptsSummary(attempts: Attempts, failure: Failure, errorSource: Erro
 		notes.push(...nextAttempt(tooLong, failure, isUncharged, errorSource));
 	}
 	const isStart = retrySafety === 'mayStartTwice' || retrySafety === 'idempotencyKey';
-	const isKeyKnown = 'response' in failure && knownKey.test(messageOf(failure.response));
-	if (isStart && mayHaveStarted && (notFound !== undefined || !isKeyKnown)) {
-		const isSentOnce = retrySafety === 'mayStartTwice' && !wasRisked;
+	if (isStart && mayHaveStarted) {
+		const isSentOnce = retrySafety === 'mayStartTwice';
 		notes.push(`It may have been processed anyway${isSentOnce ? ', so it was not retried' : ''}.`);
-		notes.push(lookupResults(notFound));
+		notes.push(lookItUp);
 	}
 	const uncertain =
 		retrySafety === 'mayChargeTwice' ? failures.filter(mayHaveBeenCharged).length : 0;
@@ -187,9 +170,14 @@ export function serviceError(
 	const error = new NodeApiError(node, apiResponse, { message, httpCode: status, itemIndex });
 	error.httpCode = status ?? null;
 	error.context.wasRejected = ![...earlier, failure].some(chargeRiskOf(retrySafety));
+	error.context.mayHaveCost = [...earlier, failure].some(mayHaveBeenCharged);
 	return worded(error, message, notes.filter(Boolean).join(' '), errorSource);
 }
 
 /** Whether the service rejected every attempt of the request, so that nothing was done. */
 export const wasRejected = (error: Error): boolean =>
 	error instanceof NodeApiError && error.context.wasRejected === true;
+
+/** Whether an attempt of the failed request may have been charged. */
+export const mayHaveCost = (error: Error): boolean =>
+	error instanceof NodeApiError && error.context.mayHaveCost === true;

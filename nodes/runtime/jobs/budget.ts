@@ -1,5 +1,6 @@
 import type { NodeOperationError } from 'n8n-workflow';
 import { operationError, stoppedError, type ErrorSource } from '../errors/message';
+import type { ApiResponse } from '../errors/response';
 import type { Request } from '../http/client';
 import { settle } from '../values/outcome';
 import { pluralize } from '../values/text';
@@ -70,22 +71,22 @@ export function spendingOf(execution: object | undefined, node: string): Spendin
 export class Charge {
 	/** The cost so far in credits. While it is unknown, the reservation counts. */
 	known?: number;
-	/** Whether an attempt without a response may have been charged. */
-	isUncertain = false;
-	private isOpen = true;
 
 	constructor(
 		private readonly spending: Spending,
-		private readonly credits: number,
+		private readonly reserved: number,
 	) {}
 
-	/** Replaces the reservation by the actual cost: nothing for a failure that was not charged. */
-	settle(failed = false): void {
-		if (!this.isOpen) return;
-		this.isOpen = false;
-		const unknown = failed && !this.isUncertain ? 0 : this.credits;
-		this.spending.settle(this.credits, this.known ?? unknown);
+	/** Replaces the reservation by the actual cost, once. */
+	settle(): void {
+		this.spending.settle(this.reserved, this.known ?? this.reserved);
 	}
+}
+
+/** The response to a paid request, whose charge the caller settles. */
+export interface Charged {
+	response: ApiResponse;
+	charge: Charge;
 }
 
 /** The limit of a node's credits. */

@@ -7,8 +7,9 @@ import { isTool } from '../values/tool';
 import { yieldAfter, monotonicNow } from '../values/time';
 import { retrySafetyOf, type Request } from '../http/client';
 import { send, type RequestContext } from '../http/send';
-import { reserve, type Budget, type Charge, type Spending } from './budget';
+import { reserve, type Budget, type Charge, type Charged, type Spending } from './budget';
 import { creditsIn } from '../http/credits';
+import { mayHaveCost } from '../http/serviceError';
 import type { ItemRequest, ReadContext, Result } from '../execution/operation';
 import { withFiles } from '../output/files';
 import { limitPairs, toItems } from '../output/items';
@@ -16,8 +17,7 @@ import { noticesIn, type ResultFormat } from '../output/results';
 import { maxDepth } from '../values/json';
 import { fieldOf } from '../values/record';
 import { Semaphore, mapConcurrent, settle } from '../values/outcome';
-import { RunningJobs } from './atEnd';
-import { sendOnce, toolKey } from './toolCalls';
+import { callOnce, toolKey } from './toolCalls';
 
 /** State that all items of one execution share, or of one poll of a trigger. It is not stored. */
 export interface Run {
@@ -33,8 +33,8 @@ export interface Run {
 	ownNotes: Set<string>;
 	/** Credits the node has spent in this execution, including earlier runs. */
 	spending: Spending;
-	/** The execution's unfinished jobs. */
-	running: RunningJobs;
+	/** The jobs that a stop has left unfinished, each with its state. */
+	unfinished: Set<string>;
 	/** Limits the concurrency of downloads. */
 	fetches: Semaphore;
 }
@@ -51,7 +51,7 @@ export const newRun = (
 	notices: new Set(),
 	ownNotes: new Set(),
 	spending,
-	running: new RunningJobs(),
+	unfinished: new Set(),
 	fetches: new Semaphore(mostFetches),
 });
 
@@ -133,37 +133,50 @@ const withHints = (request: Request, { errorSource }: Item): Request =>
 type Transport = (request: Request, item: Item) => Promise<ApiResponse>;
 
 /**
- * Sends a request, shows the notices of its response, and records its cost. A response to a free
- * request may name the credits of others.
+ * Sends a request within the limit of credits, and shows the notices of its response. The caller
+ * settles the charge of a success.
  */
-async function sendCharged(request: Request, item: Item, transport: Transport) {
+export async function sendCharged(
+	request: Request,
+	item: Item,
+	transport: Transport,
+): Promise<Charged> {
 	const { charge, affordable } = await reserve(request, budgetOf(item));
-	const onUncertain = () => void (charge.isUncertain = true);
-	const prepared = withHints(inTime(affordable, item), item);
-	const sent = await settle(transport(prepared, { ...item, onUncertain }));
+	const sent = await settle(transport(withHints(inTime(affordable, item), item), item));
 	if (!sent.ok) {
-		charge.settle(true);
+		if (!mayHaveCost(sent.error)) charge.known = 0;
+		charge.settle();
 		throw sent.error;
 	}
 	const response = sent.value;
 	if (response.isFlattened) item.run.notices.add(deepNotice);
 	showNotices(response.body, item);
-	charge.known = request.price === undefined ? 0 : creditsIn(response.body);
-	charge.settle();
-	return response;
+	return { response, charge };
 }
 
-/** Sends a request like `sendCharged`, but equal requests of tools only once. */
+/**
+ * Sends a request and records its cost; equal charged requests of tools only once. A response to a
+ * free request may name the credits of others.
+ */
 export async function sendPaid(
 	request: Request,
 	item: Item,
 	transport: Transport = send,
 ): Promise<ApiResponse> {
-	const charged = async () => await sendCharged(request, item, transport);
-	const key = keyOfCharged(request, item);
-	if (key === undefined) return await charged();
+	const sendNow = async (): Promise<Charged> => {
+		const sent = await sendCharged(request, item, transport);
+		sent.charge.known = request.price === undefined ? 0 : creditsIn(sent.response.body);
+		sent.charge.settle();
+		return sent;
+	};
+	const { response, isShared, end } = await callOnce(keyOfCharged(request, item), sendNow);
+	if (!isShared) {
+		end();
+		return response;
+	}
 	const note = 'This is the result of an equal call a moment ago. Nothing more was charged.';
-	return await sendOnce(key, charged, () => void item.run.ownNotes.add(note));
+	item.run.ownNotes.add(note);
+	return structuredClone(response);
 }
 
 /** The functions that an operation calls for one item. They record the cost of the job. */

@@ -7,31 +7,17 @@ import { delay, monotonicNow } from '../values/time';
 import { isTool } from '../values/tool';
 import type { Request } from '../http/client';
 import { requireJobId, startedId } from '../output/results';
-import { send, type RequestContext } from '../http/send';
-import { reserve, type Charge } from './budget';
+import { send } from '../http/send';
+import type { Charge, Charged } from './budget';
 import { creditsIn } from '../http/credits';
 import type { Job, ReadContext, Result } from '../execution/operation';
 import { settle } from '../values/outcome';
 import { pluralize } from '../values/text';
-import { sendUncancellable, startOrCancel, type RunningJob } from './atEnd';
-import { budgetOf, readContextOf, sendPaid, showNotices, withJob, type Item } from './context';
-import { lookedUp } from './lostStart';
+import { sendUncancellable, startOrCancel } from './atEnd';
+import { readContextOf, sendCharged, showNotices, withJob, type Item } from './context';
+import { startOrFind } from './lostStart';
 import { hasCompleted, isFinished, poll, statusRequest } from './poll';
-import { endCall, findCall, forgetCall, rememberCall, toolKey } from './toolCalls';
-
-/** Shows a job's progress in the editor, each state once. n8n ignores it in production. */
-function progressShown({ noun, counted }: Job, id: string, { context }: RequestContext) {
-	let shown = '';
-	return ({ status, completed, total }: IDataObject) => {
-		const done =
-			counted !== undefined && typeof completed === 'number'
-				? `, ${completed} of ${String(total)} ${counted}`
-				: '';
-		const message = `The ${noun} ${id}: ${String(status)}${done}`;
-		if (message !== shown && 'sendMessageToUI' in context) context.sendMessageToUI(message);
-		shown = message;
-	};
-}
+import { callOnce, toolKey } from './toolCalls';
 
 /** The request that cancels a job. */
 const cancellationOf = (job: Job, id: string): Request => ({ endpoint: job.cancel, ids: { id } });
@@ -71,8 +57,10 @@ interface Started {
 	isOwn: boolean;
 	/** Its reserved credits, if the item started it. */
 	charge?: Charge;
-	/** Called when it has ended. */
+	/** Called when its results are returned. */
 	onEnd?(): void;
+	/** Whether its results are on the way. */
+	hasEnded?: boolean;
 }
 
 /** The final state of a job that ended at the deadline; undefined if it has no result. */
@@ -96,16 +84,12 @@ function handBack(job: Job, response: IDataObject, { run }: Item): Result[] {
  * Waits for a job and returns its results. Cancels an own job if the execution is stopped or the
  * wait is over.
  */
-async function waitUntilDone(
-	job: Job,
-	{ state, isOwn, charge, onEnd }: Started,
-	item: Item,
-	running: RunningJob,
-): Promise<Result[]> {
+async function waitUntilDone(job: Job, started: Started, item: Item): Promise<Result[]> {
+	const { state, isOwn, charge, onEnd } = started;
 	const { settings, signal, errorSource, deadline = Infinity } = item;
 	const id = String(state.id);
 	const finish = async (response: IDataObject) => {
-		running.status = 'had ended';
+		started.hasEnded = true;
 		if (charge) charge.known = creditsIn(response);
 		const results = await job.finish(response, readContextOf(item, charge));
 		onEnd?.();
@@ -118,22 +102,15 @@ async function waitUntilDone(
 	if (signal?.aborted) onStop();
 	const maxWait = settings.maxWait * 60_000;
 	const toolWait = Math.max(0, deadline - monotonicNow());
-	const showProgress = progressShown(job, id, item);
-	const onResponse = (body: IDataObject) => {
-		showProgress(body);
-		showNotices(body, item);
-	};
 	const wait = Math.min(maxWait, toolWait);
+	const onResponse = (body: IDataObject) => showNotices(body, item);
 	const end = await settle(poll(statusRequest(job, id), wait, item, onResponse));
 	signal?.removeEventListener('abort', onStop);
 	if (signal?.aborted) throw stoppedError(errorSource);
 	if (!end.ok) throw end.error;
 	const known: IDataObject = { ...state, ...end.value.body, id };
 	if (end.value.finished) return await finish(known);
-	if (toolWait < maxWait) {
-		running.status = 'still running';
-		return handBack(job, known, item);
-	}
+	if (toolWait < maxWait) return handBack(job, known, item);
 
 	const cancelOutcome = isOwn ? await cancelInTime(job, id, item) : 'left alone';
 	const late = cancelOutcome === 'ended before' ? await finalState(job, id, item) : undefined;
@@ -156,13 +133,14 @@ async function waitUntilDone(
 /** Waits for a job and adds its ID to all errors, also to that of a stopped execution. */
 async function follow(job: Job, started: Started, item: Item): Promise<Result[]> {
 	const reference: JobReference = { id: String(started.state.id), noun: job.noun };
-	const status = started.isOwn ? 'cancelled' : 'still running';
-	const running: RunningJob = { ...reference, status };
-	return await item.run.running.during(
-		running,
-		item.signal,
-		async () => await waitUntilDone(job, started, withJob(item, reference), running),
-	);
+	const results = await settle(waitUntilDone(job, started, withJob(item, reference)));
+	if (item.signal?.aborted) {
+		const left = started.isOwn ? 'cancelled' : 'still running';
+		const state = started.hasEnded ? 'had ended' : left;
+		item.run.unfinished.add(`${reference.noun} ${reference.id} (${state})`);
+	}
+	if (!results.ok) throw results.error;
+	return results.value;
 }
 
 /** Whether a model can use a job again: it runs, or has completed with results. */
@@ -175,9 +153,7 @@ function isOfUse(state: IDataObject): boolean {
  * The state of the job that the same call of a tool has started; undefined if it is gone or failed.
  * @throws NodeApiError if it is unknown
  */
-async function stateOfCall(job: Job, { body }: ApiResponse, item: Item) {
-	const id = startedId(body);
-	if (id === undefined) return undefined;
+async function stateOfCall(job: Job, id: string, item: Item) {
 	const sent = await settle(readContextOf(item).send(statusRequest(job, id)));
 	if (!sent.ok) {
 		const isGone = sent.error instanceof NodeApiError && sent.error.httpCode === '404';
@@ -189,37 +165,46 @@ async function stateOfCall(job: Job, { body }: ApiResponse, item: Item) {
 }
 
 /**
- * Continues the job that the same call of a tool has started, or starts one; `collect` returns its
- * results.
+ * Starts a job, or continues that of the same call of a tool.
+ * @throws NodeApiError or NodeOperationError
  */
-async function runOnce(
-	job: Job,
-	key: string,
-	item: Item,
-	start: () => Promise<Started>,
-	collect: (started: Started) => Promise<Result[]>,
-): Promise<Result[]> {
-	for (let known = findCall(key); known; known = findCall(key)) {
-		const call = known;
-		const response = await settle(call.response);
-		const state = response.ok ? await stateOfCall(job, response.value, item) : undefined;
-		if (state) {
-			item.run.ownNotes.add(
-				`The ${job.noun} ${state.id} of an earlier call with the same arguments was continued. Nothing more was charged.`,
+async function begin(job: Job, request: Request, item: Item): Promise<Started> {
+	const cancellation = ({ body }: ApiResponse): Request | undefined => {
+		const id = startedId(body);
+		return id === undefined ? undefined : cancellationOf(job, id);
+	};
+	const start = async (): Promise<Charged> => {
+		const sent = await sendCharged(
+			request,
+			item,
+			async (affordable) =>
+				await startOrFind(
+					job.noun,
+					affordable,
+					item,
+					async (marked) => await startOrCancel(marked, cancellation, item),
+				),
+		);
+		if (startedId(sent.response.body) === undefined) sent.charge.settle();
+		requireJobId(job.noun, sent.response, item.errorSource);
+		return sent;
+	};
+	const { run, errorSource } = item;
+	// Other nodes do not repeat a call by themselves.
+	const key = isTool(errorSource.node) ? toolKey(run.account(), request) : undefined;
+	for (;;) {
+		const { response, charge, isShared, end, forget } = await callOnce(key, start);
+		const state = requireJobId(job.noun, response, errorSource);
+		if (!isShared) return { state, isOwn: true, charge, onEnd: end };
+		const earlier = await stateOfCall(job, String(state.id), item);
+		if (earlier) {
+			run.ownNotes.add(
+				`The ${job.noun} ${earlier.id} of an earlier call with the same arguments was continued. Nothing more was charged.`,
 			);
-			return await collect({ state, isOwn: false, onEnd: () => endCall(call) });
+			return { state: earlier, isOwn: false, onEnd: end };
 		}
-		forgetCall(key, call);
+		forget();
 	}
-	const started = start();
-	const response = started.then(({ state }) => ({ status: 200, headers: {}, body: state }));
-	const call = rememberCall(key, response);
-	const outcome = await settle(started);
-	if (!outcome.ok) {
-		forgetCall(key, call);
-		throw outcome.error;
-	}
-	return await collect({ ...outcome.value, onEnd: () => endCall(call) });
 }
 
 /**
@@ -228,35 +213,8 @@ async function runOnce(
  */
 export async function runJob(job: Job, request: Request, item: Item): Promise<Result[]> {
 	if (item.settings.wait === 'none') return await startJob(job, request, item);
-	const cancellation = ({ body }: ApiResponse): Request | undefined => {
-		const id = startedId(body);
-		return id === undefined ? undefined : cancellationOf(job, id);
-	};
-	const start = async (): Promise<Started> => {
-		const { charge, affordable } = await reserve(request, budgetOf(item));
-		const onUncertain = () => void (charge.isUncertain = true);
-		const send = async (): Promise<Started> => {
-			const sent = lookedUp(job.noun, affordable, item);
-			const response = await startOrCancel(sent, cancellation, { ...item, onUncertain });
-			showNotices(response.body, item);
-			charge.isUncertain = true;
-			const state = requireJobId(job.noun, response, item.errorSource);
-			return { state, isOwn: true, charge };
-		};
-		const started = await settle(send());
-		if (started.ok) return started.value;
-		charge.settle(true);
-		throw started.error;
-	};
-	const collect = async (started: Started) => {
-		const results = await settle(follow(job, started, item));
-		started.charge?.settle(!results.ok);
-		if (!results.ok) throw results.error;
-		return results.value;
-	};
-	const key = keyOfTool(request, item);
-	if (key === undefined) return await collect(await start());
-	return await runOnce(job, key, item, start, collect);
+	const started = await begin(job, request, item);
+	return await follow(job, started, item).finally(() => started.charge?.settle());
 }
 
 /** Waits for a job that was started before, and returns its results. Leaves it alone if it takes longer. */
@@ -268,20 +226,10 @@ export const collectJob = async (job: Job, id: string, item: Item): Promise<Resu
  * @throws NodeApiError or NodeOperationError
  */
 export async function startJob(job: Job, request: Request, item: Item): Promise<Result[]> {
-	const start = async (): Promise<Started> => {
-		const response = await sendPaid(lookedUp(job.noun, request, item), item);
-		return { state: requireJobId(job.noun, response, item.errorSource), isOwn: true };
-	};
-	const collect = async ({ state }: Started) =>
-		await Promise.resolve([job.started(state, item.settings)]);
-	const key = keyOfTool(request, item);
-	if (key === undefined) return await collect(await start());
-	return await runOnce(job, key, item, start, collect);
+	const { state, charge } = await begin(job, request, item);
+	charge?.settle();
+	return [job.started(state, item.settings)];
 }
-
-/** The key of the same call of a tool; undefined for other nodes. */
-const keyOfTool = (request: Request, { run, errorSource }: Item) =>
-	isTool(errorSource.node) ? toolKey(run.account(), request) : undefined;
 
 /**
  * Whether the service rejected a cancellation since the job had ended (docs/api-notes.md, Jobs and

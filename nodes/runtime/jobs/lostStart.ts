@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { NodeApiError } from 'n8n-workflow';
-import type { NotFound } from '../http/serviceError';
-import { delay, monotonicNow } from '../values/time';
-import type { Found, JobLookup, Request } from '../http/client';
+import type { JobLookup, Request } from '../http/client';
+import { send, type RequestContext } from '../http/send';
+import { lookItUp, wasRejected } from '../http/serviceError';
+import type { ApiResponse } from '../errors/response';
 import { startedId } from '../output/results';
-import { send } from '../http/send';
-import { canonicalUrl } from '../values/text';
-import { fieldOf, isRecord } from '../values/record';
 import { settle } from '../values/outcome';
-import type { Item } from './context';
+import { fieldOf, isRecord } from '../values/record';
+import { canonicalUrl } from '../values/text';
+import { delay, monotonicNow } from '../values/time';
 
 /** Milliseconds from the failure to the lookup: lists show a job shortly after its start. */
 const pauseBefore = 3_000;
@@ -27,18 +27,20 @@ const textIn = (value: unknown, ...names: string[]): string | undefined =>
 /** The entries of the first page of a list, newest first, or why there are none. */
 async function listedJobs(
 	{ list, query, entries }: JobLookup,
-	item: Item,
-): Promise<unknown[] | NotFound> {
-	const { policy, signal, deadline = Infinity } = item;
+	requestContext: RequestContext,
+): Promise<unknown[] | string> {
+	const { policy, signal, deadline = Infinity } = requestContext;
 	const until = Math.min(monotonicNow() + policy.budget, deadline);
 	for (;;) {
-		const sent = await settle(send({ endpoint: list, query }, item));
+		const sent = await settle(send({ endpoint: list, query }, requestContext));
 		const listed: unknown = sent.ok ? fieldOf(sent.value.body, entries) : undefined;
 		if (Array.isArray(listed)) return listed;
 		const status = !sent.ok && sent.error instanceof NodeApiError ? sent.error.httpCode : null;
 		const isRestarting = !sent.ok && [null, '429', '502', '503', '504'].includes(status);
-		if (!isRestarting) return 'unsupported';
-		if (signal?.aborted || monotonicNow() + pauseBetween > until) return 'unreachable';
+		if (!isRestarting)
+			return `The server does not list its jobs, for example without a database. ${lookItUp}`;
+		if (signal?.aborted || monotonicNow() + pauseBetween > until)
+			return `The server could not be reached to list its jobs. ${lookItUp}`;
 		await settle(delay(pauseBetween, signal));
 	}
 }
@@ -59,24 +61,43 @@ const candidatesIn = (listed: unknown[], noun: string, { target }: JobLookup): s
 		.slice(0, mostCandidates);
 
 /**
- * The request of a start that is looked up if its response is lost, since it is never sent twice.
- * A job with the unique `origin` of its request is continued. Other lists prove nothing, so the
+ * Sends a start by `transport`. If its response is lost, looks the job up, since a start is never sent
+ * twice: a job with the unique `origin` of its request is continued. Other lists prove nothing, so the
  * error names the candidates.
  */
-export function lookedUp(noun: string, request: Request, item: Item): Request {
+export async function startOrFind(
+	noun: string,
+	request: Request,
+	requestContext: RequestContext,
+	transport: (request: Request) => Promise<ApiResponse>,
+): Promise<ApiResponse> {
 	const { jobLookup, body } = request;
-	if (!jobLookup) return request;
+	if (!jobLookup) return await transport(request);
+	const { notice, signal } = requestContext;
 	const isMarked = jobLookup.showsOrigin && isRecord(body) && body.origin === undefined;
 	const origin = `n8n-web-data-${randomUUID()}`;
-	const findLost = async (): Promise<Found> => {
-		await settle(delay(pauseBefore, item.signal));
-		const listed = await listedJobs(jobLookup, item);
-		if (!Array.isArray(listed)) return { notFound: listed };
-		const own = listed.find((entry) => isMarked && fieldOf(entry, 'origin') === origin);
-		const id = startedId(own);
-		if (id !== undefined) return { id };
-		const candidates = isMarked ? [] : candidatesIn(listed, noun, jobLookup);
-		return { notFound: candidates.length === 0 ? 'none' : { candidates } };
-	};
-	return { ...request, ...(isMarked && { body: { ...body, origin } }), findLost };
+	const sent = await settle(
+		transport(isMarked ? { ...request, body: { ...body, origin } } : request),
+	);
+	if (sent.ok) return sent.value;
+	const { error } = sent;
+	if (!(error instanceof NodeApiError) || wasRejected(error) || signal?.aborted) throw error;
+	await settle(delay(pauseBefore, signal));
+	const listed = await listedJobs(jobLookup, requestContext);
+	const jobs = typeof listed === 'string' ? [] : listed;
+	const id = startedId(jobs.find((entry) => isMarked && fieldOf(entry, 'origin') === origin));
+	if (id !== undefined) {
+		notice?.(
+			`The response to a start was lost. Its job ${id} was found in the list, and continued.`,
+		);
+		return { status: 200, headers: {}, body: { success: true, id } };
+	}
+	const candidates = isMarked ? [] : candidatesIn(jobs, noun, jobLookup);
+	const found =
+		candidates.length > 0
+			? `The server lists ${candidates.join(', ')}, which may be its job. Use 'Get' with the ID to compare it with the request before you start again.`
+			: `The server lists no such job yet. ${lookItUp}`;
+	const advice = typeof listed === 'string' ? listed : found;
+	error.description = error.description?.replace(lookItUp, () => advice);
+	throw error;
 }

@@ -1,9 +1,9 @@
-import { delay, monotonicNow } from '../values/time';
 import { pathOf, type Request } from '../http/client';
-import type { ApiResponse } from '../errors/response';
 import { lengthOf } from '../values/json';
-import { fingerprint } from '../values/seenSet';
 import { settle } from '../values/outcome';
+import { fingerprint } from '../values/seenSet';
+import { delay, monotonicNow } from '../values/time';
+import type { Charged } from './budget';
 
 /**
  * The charged requests of tools in this process. Models make the same call twice in a turn, and
@@ -24,17 +24,16 @@ const mostCharacters = 20_000_000;
 /** Characters of a key, 6 bits each. */
 const keyLength = 22;
 
-/** A request of a tool, and its response once it has come. */
-export interface ToolCall {
-	response: Promise<ApiResponse>;
-	/** Characters of the response. */
+interface Call {
+	sent: Promise<Charged>;
+	/** Characters of the response once it has ended. */
 	size: number;
 	/** Time until which it is remembered. */
 	until: number;
 }
 
 /** The calls by the key of their request, oldest first. */
-const calls = new Map<string, ToolCall>();
+const calls = new Map<string, Call>();
 
 /** Identifies a request by account, endpoint and body. */
 export const toolKey = (account: string, request: Request): string =>
@@ -52,56 +51,47 @@ function forgetOld(): void {
 	}
 }
 
-/** Finds an equal call. */
-export function findCall(key: string): ToolCall | undefined {
-	forgetOld();
-	return calls.get(key);
-}
-
-/** Remembers a call while it is in flight, and as the start of a job until its results are returned. */
-export function rememberCall(key: string, response: Promise<ApiResponse>): ToolCall {
-	const call: ToolCall = { response, size: 0, until: monotonicNow() + longestJob };
-	calls.delete(key);
-	calls.set(key, call);
-	return call;
-}
-
-/** Forgets a call that failed or whose job is gone. */
-export function forgetCall(key: string, call: ToolCall): void {
-	if (calls.get(key) === call) calls.delete(key);
-}
-
-/** Remembers a call for the rest of the model's turn. */
-export function endCall(call: ToolCall, size = 0): void {
-	call.size = size;
-	call.until = Math.min(call.until, monotonicNow() + sameTurn);
-	forgetOld();
-	void delay(sameTurn + 1).then(forgetOld);
+/** A call's response, which the next same call gets until it is ended or forgotten. */
+export interface ToolCall extends Charged {
+	/** Whether it is the response to an earlier call. */
+	isShared: boolean;
+	/** Remembers it only for the rest of the model's turn, since its results are returned. */
+	end(): void;
+	/** Forgets it, since its job is gone. */
+	forget(): void;
 }
 
 /**
- * Sends a request, or returns the response to an equal one that is in flight or has just succeeded.
- * `onShared` is called then.
+ * Sends a request, or returns the response to the same one that is in flight, has just succeeded, or
+ * has started a job. Without a key, nothing is the same.
  */
-export async function sendOnce(
-	key: string,
-	send: () => Promise<ApiResponse>,
-	onShared: () => void,
-): Promise<ApiResponse> {
-	for (let known = findCall(key); known; known = findCall(key)) {
-		const outcome = await settle(known.response);
-		if (outcome.ok) {
-			onShared();
-			return structuredClone(outcome.value);
+export async function callOnce(
+	key: string | undefined,
+	send: () => Promise<Charged>,
+): Promise<ToolCall> {
+	const nothing = () => undefined;
+	if (key === undefined)
+		return { ...(await send()), isShared: false, end: nothing, forget: nothing };
+	for (;;) {
+		forgetOld();
+		const known = calls.get(key);
+		const call = known ?? { sent: send(), size: 0, until: monotonicNow() + longestJob };
+		calls.set(key, call);
+		const sent = await settle(call.sent);
+		const forget = () => {
+			if (calls.get(key) === call) calls.delete(key);
+		};
+		if (!sent.ok) {
+			forget();
+			if (known) continue;
+			throw sent.error;
 		}
-		forgetCall(key, known);
+		const end = () => {
+			call.size = lengthOf(sent.value.response.body);
+			call.until = Math.min(call.until, monotonicNow() + sameTurn);
+			forgetOld();
+			void delay(sameTurn + 1).then(forgetOld);
+		};
+		return { ...sent.value, isShared: known !== undefined, end, forget };
 	}
-	const call = rememberCall(key, send());
-	const outcome = await settle(call.response);
-	if (!outcome.ok) {
-		forgetCall(key, call);
-		throw outcome.error;
-	}
-	endCall(call, lengthOf(outcome.value.body));
-	return outcome.value;
 }

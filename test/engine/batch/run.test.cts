@@ -17,7 +17,6 @@ describe('a batch', () => {
 	const jobs = useDocumentJobs('batch');
 	const { testBed } = jobs;
 	const urls = '={{ $json.url }}';
-	const inTurn = { additionalFields: { maxConcurrency: 1 } };
 
 	it.each<[string, INodeParameters[string], string[]]>([
 		['commas and new lines', `${tides}, ${storms}\n\n${tables}\n`, [tides, storms, tables]],
@@ -115,28 +114,6 @@ describe('a batch', () => {
 		expect(links).toHaveLength(2);
 		expect(links.filter(({ authorization }) => authorization)).toEqual([]);
 	});
-
-	it.each(['manual', 'trigger'] as const)(
-		'tells how far it has got, each state once, where somebody looks: %s',
-		async (mode) => {
-			testBed.service.context.pageJobs.paces.set({ pageMs: 20_000 });
-			const shown: unknown[] = [];
-
-			const run = await jobs.run(
-				'run',
-				{ urls: [tides, storms].join(), ...inTurn },
-				{ mode, onMessage: (words) => shown.push(words) },
-			);
-
-			const { id } = jobs.job(run.output()[0].json.jobId);
-			const polls = jobs.requests.filter((request) => request.startsWith('GET'));
-			expect(polls.length).toBeGreaterThan(shown.length);
-			const states = ['scraping, 0 of 2', 'scraping, 1 of 2', 'completed, 2 of 2'];
-			expect(shown).toEqual(
-				mode === 'manual' ? states.map((state) => `The batch ${id}: ${state} pages`) : [],
-			);
-		},
-	);
 
 	it('waits on where the server says that it has completed before it begins', async () => {
 		// As recorded of a self-hosted server.

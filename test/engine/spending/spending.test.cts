@@ -47,6 +47,23 @@ describe('Max Credits per Execution', () => {
 		expect(failures(run.output())).toHaveLength(1);
 	});
 
+	it.each([
+		[
+			'counts what may have been charged though its response was lost',
+			{ stage: 'after', status: 502 },
+			1,
+		],
+		['does not count what the service refused', { status: 400 }, 2],
+	] as const)('%s', async (_, fault, sent) => {
+		testBed.service.faults.add({ kind: 'status', path: '/v2/search', ...fault });
+		const options = { maxCreditsPerExecution: 2, maxRetryTime: 0 };
+		await testBed.search(
+			{ query: '={{ $json.query }}', options },
+			{ input: queries(3), onError: 'continueRegularOutput' },
+		);
+		expect(testBed.sent).toHaveLength(sent);
+	});
+
 	it('rejects a batch that costs more, and limits a crawl to what is left', async () => {
 		const url = 'https://tidewatch.example/guides';
 		const options = { maxCreditsPerExecution: 1 };

@@ -384,8 +384,7 @@ describe('The attempts in the advice of an error', () => {
 
 	it.each<[Attempts['retrySafety'], Failure, RegExp?]>([
 		['idempotencyKey', answered(401), running],
-		['mayStartTwice', answered(401), running],
-		['idempotencyKey', known, /used before/],
+		['idempotencyKey', known, running],
 		['free', answered(401)],
 	])('remember a lost response when a later one ends: %s after %j', (...given) => {
 		const [retrySafety, failure, words] = given;

@@ -314,9 +314,9 @@ describe('with a rate limiter', () => {
 describe('ending something', () => {
 	const ending = async (...replies: Exchange[]) => {
 		const asked = service(...replies);
-		const outcome = sendWithRetries(asked.exchangeOnce, 'free', requestContext(), {
-			endsWork: true,
-		}).catch((error: unknown) => error);
+		const outcome = sendWithRetries(asked.exchangeOnce, 'free', requestContext(), true).catch(
+			(error: unknown) => error,
+		);
 		await jest.runAllTimersAsync();
 		return await outcome;
 	};

@@ -1,4 +1,4 @@
-import { reserve, Spending, spendingOf, type Charge } from '../../../../nodes/runtime/jobs/budget';
+import { reserve, Spending, spendingOf } from '../../../../nodes/runtime/jobs/budget';
 import { creditsIn } from '../../../../nodes/runtime/http/credits';
 import { asRequest } from '../../requests.cjs';
 import { errorSource } from '../../schemaAssertions.cjs';
@@ -111,20 +111,6 @@ describe('The spending of a node', () => {
 		await Promise.all([reading.finish(0), job.finish(19)]);
 		await reserve(paid(), budget(spending, 10));
 		expect(spending.spent).toBe(19);
-	});
-
-	it('does not count a rejection, but counts what may have been charged, also after a stop', async () => {
-		const spending = new Spending();
-		const failed = async (change: (charge: Charge) => void) => {
-			const { charge } = await reserve(paid(3), budget(spending));
-			change(charge);
-			charge.settle(true);
-			charge.settle();
-			return spending.spent;
-		};
-		expect(await failed(() => undefined)).toBe(0);
-		expect(await failed((charge) => (charge.isUncertain = true))).toBe(3);
-		expect(await failed((charge) => (charge.known = 1))).toBe(4);
 	});
 
 	it('gives a job what is left, as the limit of its request', async () => {

@@ -8,7 +8,6 @@ import {
 } from '../../../../nodes/runtime/jobs/context';
 import type { HttpFunctions } from '../../../../nodes/runtime/http/client';
 import { Semaphore } from '../../../../nodes/runtime/values/outcome';
-import { RunningJobs } from '../../../../nodes/runtime/jobs/atEnd';
 import type { RequestContext } from '../../../../nodes/runtime/http/send';
 import { Spending } from '../../../../nodes/runtime/jobs/budget';
 import { settingsSchema, type Settings } from '../../../../nodes/runtime/form/settings';
@@ -43,7 +42,7 @@ function hosts(statusCode: number, body: unknown) {
 			notices: new Set(),
 			ownNotes: new Set(),
 			spending: new Spending(),
-			running: new RunningJobs(),
+			unfinished: new Set(),
 			fetches: new Semaphore(25),
 		},
 		settings: given,

@@ -1,4 +1,5 @@
-import { sendOnce } from '../../../../nodes/runtime/jobs/toolCalls';
+import { Charge, Spending } from '../../../../nodes/runtime/jobs/budget';
+import { callOnce } from '../../../../nodes/runtime/jobs/toolCalls';
 
 const second = 1_000;
 
@@ -7,9 +8,15 @@ function service(length = 1) {
 	let calls = 0;
 	const send = async () => {
 		calls += 1;
-		return await Promise.resolve({ status: 200, headers: {}, body: 'x'.repeat(length) });
+		const response = { status: 200, headers: {}, body: 'x'.repeat(length) };
+		return await Promise.resolve({ response, charge: new Charge(new Spending(), 0) });
 	};
-	return { send, count: () => calls };
+	const call = async (key: string) => {
+		const made = await callOnce(key, send);
+		if (!made.isShared) made.end();
+		return made;
+	};
+	return { call, count: () => calls };
 }
 
 describe('The same call of a tool', () => {
@@ -17,38 +24,44 @@ describe('The same call of a tool', () => {
 	afterEach(() => jest.useRealTimers());
 
 	it('gets the response to the first for a minute', async () => {
-		const { send, count } = service();
-		let shared = 0;
-		const call = async () => await sendOnce('minute', send, () => (shared += 1));
-		await Promise.all([call(), call()]);
+		const { call, count } = service();
+		const [first, same] = await Promise.all([call('minute'), call('minute')]);
 		await jest.advanceTimersByTimeAsync(59 * second);
-		await call();
-		expect([count(), shared]).toEqual([1, 2]);
+		const third = await call('minute');
+		expect([first, same, third].map(({ isShared }) => isShared)).toEqual([false, true, true]);
+		expect(count()).toBe(1);
 
 		await jest.advanceTimersByTimeAsync(2 * second);
-		await call();
+		await call('minute');
 		expect(count()).toBe(2);
 	});
 
 	it('is sent again after a failure', async () => {
 		const failing = async () => await Promise.reject(new Error('No'));
-		await expect(sendOnce('failing', failing, () => undefined)).rejects.toThrow('No');
-		const { send, count } = service();
-		await sendOnce('failing', send, () => undefined);
+		await expect(callOnce('failing', failing)).rejects.toThrow('No');
+		const { call, count } = service();
+		await call('failing');
 		expect(count()).toBe(1);
 	});
 
+	it('is sent again once its job is gone', async () => {
+		const { call, count } = service();
+		(await call('gone')).forget();
+		await call('gone');
+		expect(count()).toBe(2);
+	});
+
 	it('keeps no more than 20 million characters of responses', async () => {
-		const { send, count } = service(8_000_000);
-		for (const key of ['a', 'b', 'c']) await sendOnce(key, send, () => undefined);
-		for (const key of ['c', 'b']) await sendOnce(key, send, () => undefined);
+		const { call, count } = service(8_000_000);
+		for (const key of ['a', 'b', 'c']) await call(key);
+		for (const key of ['c', 'b']) await call(key);
 		expect(count()).toBe(3);
-		await sendOnce('a', send, () => undefined);
+		await call('a');
 		expect(count()).toBe(4);
 	});
 
 	it('is forgotten by itself, with no timer left', async () => {
-		await sendOnce('alone', service().send, () => undefined);
+		await service().call('alone');
 		await jest.advanceTimersByTimeAsync(61 * second);
 		expect(jest.getTimerCount()).toBe(0);
 	});
