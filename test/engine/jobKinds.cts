@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { AgentJob } from '../mock/agent/job.cjs';
+import type { AgentJob } from '../mock/agents.cjs';
 import type { JobFacts, PageJob } from '../mock/pageJobs/job.cjs';
 import type { WebhookConfig } from '../mock/schemas/body.cjs';
 import type { LogEntry } from '../mock/requestLog.cjs';

@@ -1,7 +1,6 @@
 import { type Bulk, examplePagesFolder, Site } from './site/site.cjs';
 import { Activity } from './activity.cjs';
-import { Agents } from './agent/agents.cjs';
-import type { Behaviour } from './agent/job.cjs';
+import { Agents, type Behaviour } from './agents.cjs';
 import { Clock } from './clock.cjs';
 import { Faults } from './faults.cjs';
 import { Limits } from './limits.cjs';

@@ -1,4 +1,4 @@
-import type { AgentJob, TraceEvent } from '../../test/mock/agent/job.cjs';
+import type { AgentJob, TraceEvent } from '../../test/mock/agents.cjs';
 import type { PageJob } from '../../test/mock/pageJobs/job.cjs';
 import { parseUrl } from '../../test/mock/schemas/fields.cjs';
 import type { Service } from '../../test/mock/service.cjs';
@@ -21,15 +21,12 @@ function words(event: TraceEvent): string | undefined {
 const subjectOf = ({ about }: AgentJob): string =>
 	parseUrl(about.task.urls?.[0] ?? '')?.hostname ?? 'The agent';
 
-const inOrder = ({ trace }: AgentJob): TraceEvent[] =>
-	trace.unordered().sort((one, other) => one.occurredAt.localeCompare(other.occurredAt));
-
 /** Tells what the agents of the mock server have done since the last look, each step once. */
 function agentSteps({ context }: Service, tell: (line: string) => void): () => void {
 	const told = new Set<string>();
 	return () => {
 		for (const job of context.agents.jobs) {
-			for (const event of inOrder(job)) {
+			for (const event of job.events) {
 				const line = told.has(event.eventId) ? undefined : words(event);
 				told.add(event.eventId);
 				if (line !== undefined) tell(`${subjectOf(job)}: ${line}`);

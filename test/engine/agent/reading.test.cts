@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { TraceEvent } from '../../mock/agent/job.cjs';
+import type { TraceEvent } from '../../mock/agents.cjs';
 import { prompt, useAgents } from './agents.cjs';
 
 const unknownId = '00000000-0000-4000-8000-000000000000';
@@ -64,7 +64,7 @@ describe('an agent run of earlier', () => {
 
 		const events = run.output().map(({ json }) => json as unknown as TraceEvent);
 		const ids = (list: TraceEvent[]) => list.map(({ eventId }) => eventId).sort();
-		expect(ids(events)).toEqual(ids(stored().jobs[0].trace.unordered()));
+		expect(ids(events)).toEqual(ids(stored().jobs[0].events));
 		const times = events.map(({ occurredAt }) => occurredAt);
 		expect(times).toEqual([...times].sort());
 		expect(run.output()[0].json).toMatchObject({
@@ -84,13 +84,13 @@ describe('an agent run of earlier', () => {
 		const run = await agents.run('getTrace', { jobId }, options);
 
 		expect(run.output(undefined, 1)).toEqual([]);
-		expect(run.output()).toHaveLength(stored().jobs[0].trace.unordered().length);
+		expect(run.output()).toHaveLength(stored().jobs[0].events.length);
 	});
 
 	it('shows the browsers that are open when asked to', async () => {
 		const account = testBed.account();
 		const jobId = await agents.started(account);
-		const isOpen = () => stored().jobs[0].trace.sessions().length > 0;
+		const isOpen = () => stored().jobs[0].sessions.length > 0;
 		while (!isOpen()) await agents.time.drive(testBed.service.clock.wait(50));
 		const parameters = { jobId, additionalFields: { liveView: true } };
 
@@ -106,8 +106,7 @@ describe('an agent run of earlier', () => {
 		const account = testBed.account();
 		const jobId = await agents.completed(account);
 		const [job] = stored().jobs;
-		const artifact = job.trace
-			.unordered()
+		const artifact = job.events
 			.flatMap((event) => (event.type === 'artifact.updated' ? [event.artifact] : []))
 			.filter(({ kind }) => kind === wanted)
 			.at(-1);

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Behaviour } from '../../mock/agent/job.cjs';
+import type { Behaviour } from '../../mock/agents.cjs';
 import { prompt, useAgents } from './agents.cjs';
 
 const minute = 60_000;

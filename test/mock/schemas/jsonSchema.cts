@@ -95,8 +95,3 @@ export const agentSchema = record.superRefine((schema, check) => {
 		refuse(check, `Invalid JSON schema: ${words}`);
 	}
 });
-
-/** Whether a value has the shape that the schema asks for; its `$id` would name it for good. */
-export function conforms({ $id: _id, ...shape }: Schema, value: unknown): boolean {
-	return agentAjv().validate(shape, value);
-}
