@@ -14,14 +14,13 @@ export function identify(context: Context, entry: LogEntry, access: { scope?: Sc
 	const key = entry.key === undefined ? undefined : context.teams.key(entry.key);
 	if (!key || key.revoked) throw unauthorized();
 	const team = context.teams.get(key.teamId);
-	if (team.suspended) throw forbidden('Forbidden: Account suspended');
 	if (access.scope && key.scopes && !key.scopes.includes(access.scope)) throw forbidden();
 	return { team, key };
 }
 
 /** Throws the 403 of a caller that may not search the tool catalogue. */
 export function requireTools({ team }: Caller, zeroRetention: boolean): void {
-	if (zeroRetention || team.zdrForced || !team.features.includes('alexandria')) {
+	if (zeroRetention || !team.features.includes('alexandria')) {
 		throw forbidden('Provider discovery requires access and does not support zero data retention.');
 	}
 }
@@ -81,7 +80,7 @@ const limitRefused =
  */
 export function withAllowedLimit(context: Context, { caller, body }: ApiCall): unknown {
 	const left = balance(context, caller);
-	const allows = (credits: number): boolean => credits <= left + caller.team.overage;
+	const allows = (credits: number): boolean => credits <= left;
 	const limit: unknown = Object(body).limit;
 	const asked = typeof limit === 'number' ? limit : 1;
 	if (allows(asked)) return body;

@@ -12,7 +12,7 @@ import { LargeDocuments } from './scrape/largeDocuments.cjs';
 import { ScrapeJobs, Scraper } from './scrape/scraper.cjs';
 import { SearchIndex } from './search/index.cjs';
 import type { ServerProfile } from './servers.cjs';
-import { Sessions } from './sessions/sessions.cjs';
+import { Sessions } from './sessions.cjs';
 import { SignedFiles } from './signedFiles.cjs';
 import { Teams } from './teams.cjs';
 import { ToolCatalogue, ToolRuns } from './tools.cjs';

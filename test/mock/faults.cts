@@ -31,8 +31,6 @@ interface StatusFault {
 	retryAfter?: number | string;
 	/** `retry_after_seconds` in the body. */
 	retryAfterSeconds?: number;
-	/** "please retry after Ns" in the error text. */
-	textHint?: number;
 }
 
 type Kind =
@@ -135,11 +133,10 @@ const texts: Record<number, string | undefined> = {
 
 function statusAnswer(fault: StatusFault): Answer {
 	const { status } = fault;
-	const text = fault.error ?? texts[status] ?? STATUS_CODES[status] ?? `Status ${status}`;
-	const hint = fault.textHint === undefined ? '' : `, please retry after ${fault.textHint}s`;
+	const error = fault.error ?? texts[status] ?? STATUS_CODES[status] ?? `Status ${status}`;
 	const body = fault.body ?? {
 		success: false,
-		error: text + hint,
+		error,
 		...(fault.code && { code: fault.code }),
 		...(fault.retryAfterSeconds !== undefined && { retry_after_seconds: fault.retryAfterSeconds }),
 	};

@@ -203,7 +203,7 @@ test('monitors: created, listed, checked page after page, changed and deleted', 
 	await expect(client.getMonitor(id)).rejects.toMatchObject({ status: 404 });
 });
 
-test('the account: credits, queue, concurrency and history', async () => {
+test('the account: credits, queue and history', async () => {
 	service.clock.hold(Date.parse('2026-11-21T12:10:00Z'));
 	const before = await client.getCreditUsage();
 	await client.scrape(tides);
@@ -211,7 +211,6 @@ test('the account: credits, queue, concurrency and history', async () => {
 	expect(before.remainingCredits - after.remainingCredits).toBe(1);
 	const mostRecentSuccess = '2026-11-21T12:10:00.000Z';
 	expect(await client.getQueueStatus()).toMatchObject({ maxConcurrency: 1000, mostRecentSuccess });
-	expect(await client.getConcurrency()).toEqual({ concurrency: 0, maxConcurrency: 1000 });
 	const { periods } = await client.getCreditUsageHistorical(true);
 	const apiKey = service.teams.key(keys.full)?.label;
 	expect(periods).toMatchObject([{ startDate: '2026-11-01T00:00:00.000Z', apiKey }]);

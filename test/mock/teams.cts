@@ -24,16 +24,11 @@ export interface Team {
 	name: string;
 	/** Credits bought; the balance is this minus what the ledger says was spent. */
 	credits: number;
-	/** Credits that a limit may go beyond the balance: paid plans have some. */
-	overage: number;
 	/** Requests per minute and endpoint group; a missing group is unlimited. */
 	ratePerMinute: Partial<Record<string, number>>;
 	concurrency: number;
 	retryHint: RetryHint;
 	features: Feature[];
-	/** Zero data retention enforced: tool discovery and agent runs are unavailable. */
-	zdrForced: boolean;
-	suspended: boolean;
 	/** Signs the team's webhook deliveries; without one they go unsigned. */
 	webhookSecret?: string;
 }
@@ -55,19 +50,14 @@ export interface Caller {
 
 const team = (facts: Partial<Team> & Pick<Team, 'id' | 'name'>): Team => ({
 	credits: 100_000,
-	overage: 0,
 	ratePerMinute: {},
 	concurrency: 1000,
 	retryHint: 'header',
 	features: ['alexandria', 'anon', 'ignoreRobots', 'threatProtection', 'zdr'],
-	zdrForced: false,
-	suspended: false,
 	...facts,
 });
 
-type KeyName =
-	| ('full' | 'plain' | 'free' | 'empty' | 'low' | 'revoked')
-	| ('searchOnly' | 'scrapeOnly' | 'zdr' | 'suspended');
+type KeyName = 'full' | 'plain' | 'empty' | 'revoked' | 'scrapeOnly';
 
 /** The demo accounts. `self-hosted`: everybody, where nobody needs a key. */
 const demo = readData<{

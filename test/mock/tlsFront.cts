@@ -5,44 +5,24 @@ import { generate } from 'selfsigned';
 
 import { listen } from './loopback.cjs';
 
-/** How the certificate of a TLS front is signed; nobody trusts any of them. */
-export type Signer =
-	| 'itself'
-	| 'an authority that is sent along'
-	| 'an authority that is not sent along';
-
-const named = (value: string) => [{ name: 'commonName', value }];
-const loopback = {
-	name: 'subjectAltName' as const,
-	altNames: [{ type: 7 as const, ip: '127.0.0.1' }],
-};
-
-async function certificate(signer: Signer) {
-	const settings = { keyType: 'ec' as const, algorithm: 'sha256' };
-	if (signer === 'itself') {
-		const own = await generate(named('127.0.0.1'), { ...settings, extensions: [loopback] });
-		return { key: own.private, cert: own.cert };
-	}
-	const authority = await generate(named('Nobody knows this authority'), {
-		...settings,
-		extensions: [{ name: 'basicConstraints', cA: true, critical: true }],
+/** A certificate that nobody trusts: it is signed by itself. */
+async function certificate() {
+	const names = [{ type: 7 as const, ip: '127.0.0.1' }];
+	const own = await generate([{ name: 'commonName', value: '127.0.0.1' }], {
+		keyType: 'ec',
+		algorithm: 'sha256',
+		extensions: [{ name: 'subjectAltName', altNames: names }],
 	});
-	const signed = await generate(named('127.0.0.1'), {
-		...settings,
-		extensions: [loopback],
-		ca: { key: authority.private, cert: authority.cert },
-	});
-	const chain = signer === 'an authority that is sent along' ? authority.cert : '';
-	return { key: signed.private, cert: `${signed.cert}\n${chain}` };
+	return { key: own.private, cert: own.cert };
 }
 
 export type TlsFront = Awaited<ReturnType<typeof startTlsFront>>;
 
 /** An HTTPS address in front of a server on loopback: it hands requests on, and names itself where answers name the server. */
-export async function startTlsFront(target: string, signer: Signer = 'itself') {
+export async function startTlsFront(target: string) {
 	let url = '';
 	let requests = 0;
-	const server = createServer(await certificate(signer), (incoming, outgoing) => {
+	const server = createServer(await certificate(), (incoming, outgoing) => {
 		requests += 1;
 		const { method, headers } = incoming;
 		const answered = forward(target + incoming.url, { method, headers }, (answer) => {

@@ -26,7 +26,7 @@ describe('an account operation', () => {
 
 	it('works with a key of few rights, and in spite of trouble', async () => {
 		const account = {
-			credentials: { webDataApi: { baseUrl: testBed.service.url, apiKey: keys.searchOnly } },
+			credentials: { webDataApi: { baseUrl: testBed.service.url, apiKey: keys.scrapeOnly } },
 		};
 		testBed.service.faults.add(
 			{ path: '/v2/team/*', kind: 'status', status: 500 },

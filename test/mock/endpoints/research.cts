@@ -69,22 +69,16 @@ function paper(call: ApiCall): Answer {
 
 /** The papers in a relation to at least one seed, without the seeds. */
 function similar(call: ApiCall): Answer {
-	const { mode, intent, k, anchor = [] } = parseQueryString(paperSimilar, call.query);
+	const { mode, k, anchor = [] } = parseQueryString(paperSimilar, call.query);
 	const seed = find(call.params.id);
 	if (!seed) return unknown(call.params.id);
-	const seeds = new Set([seed, ...anchor.flatMap((id) => find(id) ?? [])]);
-	const meaning = new Map(index.search(intent).map(({ item, score }) => [item, score]));
+	const seeds = [seed, ...anchor.flatMap((id) => find(id) ?? [])];
+	const overlap = (each: Paper) => seeds.filter((one) => isRelated(each, one, mode)).length;
 	const pool = papers
-		.filter((each) => !seeds.has(each))
-		.map((each) => {
-			const related = [...seeds].filter((one) => isRelated(each, one, mode)).length;
-			return { each, related, score: related + (meaning.get(each) ?? 0) };
-		})
-		.filter(({ related }) => related > 0)
-		.sort((a, b) => b.score - a.score)
-		.map(({ each, related, score }) => ({
-			...record(each, score),
-			signals: { seedOverlap: related, semantic: rounded(meaning.get(each) ?? 0) },
+		.filter((each) => !seeds.includes(each) && overlap(each) > 0)
+		.map((each) => ({
+			...record(each, overlap(each)),
+			signals: { seedOverlap: overlap(each), semantic: 0 },
 		}));
 	const note = pool.length === 0 && { note: `The index knows no ${mode} of this paper.` };
 	const facts = { poolSize: pool.length, truncated: pool.length > k };

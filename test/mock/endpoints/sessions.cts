@@ -13,7 +13,7 @@ import {
 	sessionQuery,
 	sessionRequest,
 } from '../schemas/toolCalls.cjs';
-import { execute, type Session } from '../sessions/sessions.cjs';
+import { execute, type Session } from '../sessions.cjs';
 
 const replayLifetime = 3_600_000;
 
@@ -103,16 +103,15 @@ function sessionOf(
 	if (job.teamId !== team.id) throw forbidden();
 	const before = existingSessionId ?? sessions.ofScrape(scrapeId)?.id;
 	if (before !== undefined) return sessions.findActive(team.id, before);
-	if (!job.replay || clock.now() >= job.at + replayLifetime) {
+	if (!job.url || clock.now() >= job.at + replayLifetime) {
 		throw new ApiError(409, {
 			error: 'Replay context is unavailable for this scrape job. Please rerun the scrape.',
 		});
 	}
 	requireCredits(context, caller, sessionCredits(0, false));
-	const { url, options } = job.replay;
 	return sessions.open({
 		...{ teamId: team.id, requestId: entry.id, endpoint: entry.path, ttl, activityTtl, scrapeId },
-		...{ streamWebView: true, profile: options.profile, url },
+		...{ streamWebView: true, url: job.url },
 	});
 }
 

@@ -1,10 +1,9 @@
 import { balance } from '../access.cjs';
 import type { Context } from '../context.cjs';
-import { badRequest, notFound } from '../errors.cjs';
+import { badRequest } from '../errors.cjs';
 import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
 import type { LedgerEntry } from '../requestLog.cjs';
 import { parseQueryString } from '../schemas/body.cjs';
-import { jobUuid } from '../schemas/fields.cjs';
 import { activityQuery, historyQuery } from '../schemas/toolCalls.cjs';
 
 const dayMs = 86_400_000;
@@ -17,14 +16,7 @@ export function teamEndpoints(context: Context): ApiEndpoint[] {
 		['GET /v2/team/credit-usage/historical', (call) => history(context, call)],
 		['GET /v2/team/queue-status', (call) => queueStatus(context, call)],
 		['GET /v2/team/activity', (call) => activity(context, call)],
-		['GET /v2/concurrency-check', (call) => concurrency(context, call)],
-		['POST /v2/search/:id/feedback', (call) => rateSearch(context, call), { scope: 'search' }],
 	);
-}
-
-function concurrency({ limits }: Context, { caller: { team } }: ApiCall): Answer {
-	const { active } = limits.usage(team);
-	return { body: { success: true, concurrency: active, maxConcurrency: team.concurrency } };
 }
 
 function creditUsage(context: Context, { caller }: ApiCall): Answer {
@@ -113,12 +105,4 @@ function activity(context: Context, { query, caller }: ApiCall): Answer {
 function monthStart(time: number, later = 0): string {
 	const date = new Date(time);
 	return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + later, 1)).toISOString();
-}
-
-/** No node asks for it: a client of its own may, by the credential of the nodes. */
-function rateSearch({ activity }: Context, { caller, params }: ApiCall): Answer {
-	const id = jobUuid(params.id);
-	const isOwn = activity.entries.some((job) => job.id === id && job.teamId === caller.team.id);
-	if (!isOwn) throw notFound('Search not found for this team.');
-	return { body: { success: true, feedbackId: id, creditsRefunded: 0 } };
 }

@@ -95,7 +95,7 @@ export class Scraper {
 			...(zdr && options.onlyCleanContent && { warning: cleaningSkipped }),
 			metadata: metadataOf(url, fetched, opened, options, scrapeId, credits),
 		};
-		const kept = !zdr && { document, replay: { url, options } };
+		const kept = !zdr && { document, url };
 		jobs.add(scrapeId, { teamId: team.id, ...kept });
 		return { document, links: opened.allLinks, credits };
 	}
@@ -167,7 +167,7 @@ interface ScrapeJob {
 	teamId: string;
 	/** What it came to, and what a browser needs to open the page as the scrape did; not kept under zero data retention. */
 	document?: Document;
-	replay?: { url: string; options: ScrapeOptions };
+	url?: string;
 	at: number;
 }
 

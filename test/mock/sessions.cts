@@ -1,13 +1,62 @@
 import { randomUUID } from 'node:crypto';
 
-import { type Clock, withTimeout } from '../clock.cjs';
-import { ApiError, forbidden, notFound } from '../errors.cjs';
-import { sessionCredits } from '../prices.cjs';
-import type { Ledger } from '../requestLog.cjs';
-import { pageUrl } from '../schemas/fields.cjs';
-import type { ExecuteRequest } from '../schemas/toolCalls.cjs';
+import { type Clock, withTimeout } from './clock.cjs';
+import { ApiError, forbidden, notFound } from './errors.cjs';
+import { sessionCredits } from './prices.cjs';
+import type { Ledger } from './requestLog.cjs';
+import { pageUrl } from './schemas/fields.cjs';
+import type { ExecuteRequest } from './schemas/toolCalls.cjs';
 
 const day = 86_400_000;
+
+/** What a session is opened with; times in seconds. */
+interface SessionFacts {
+	teamId: string;
+	requestId: string;
+	endpoint: string;
+	ttl: number;
+	activityTtl: number;
+	streamWebView: boolean;
+	scrapeId?: string;
+	/** The address of its one tab. */
+	url: string;
+}
+
+/** One browser session; it lives until it is closed, too old or idle for too long. */
+export class Session {
+	readonly id = randomUUID();
+	url: string;
+	lastActivity: number;
+	endedAt: number | undefined;
+	/** Whether a prompt was run in it: then every minute has the price of prompts. */
+	prompted = false;
+	/** Runs under way: while there are any the session is not idle. */
+	running = 0;
+	/** Ends everything that runs in it. */
+	readonly end = new AbortController();
+
+	constructor(
+		readonly facts: SessionFacts,
+		readonly createdAt: number,
+	) {
+		this.lastActivity = createdAt;
+		this.url = facts.url;
+	}
+
+	get active(): boolean {
+		return this.endedAt === undefined;
+	}
+
+	get expiresAt(): number {
+		return this.createdAt + this.facts.ttl * 1000;
+	}
+
+	/** When it ends by itself unless something happens from `now` on. */
+	dueAt(now: number): number {
+		const busyUntil = this.running > 0 ? now : this.lastActivity;
+		return Math.min(this.expiresAt, busyUntil + this.facts.activityTtl * 1000);
+	}
+}
 
 /** Every browser session, and what ends the forgotten ones along the service's clock. */
 export class Sessions {
@@ -18,14 +67,7 @@ export class Sessions {
 		private readonly ledger: Ledger,
 	) {}
 
-	/** Opens a session; 409 where another one saves to the profile. */
 	open(facts: SessionFacts): Session {
-		const { teamId, profile } = facts;
-		const writers = this.of(teamId).filter((each) => each.active && saves(each.facts));
-		if (saves(facts) && writers.some((each) => each.facts.profile?.name === profile?.name)) {
-			const error = `The profile ${profile?.name} is already being written by another session.`;
-			throw new ApiError(409, { error });
-		}
 		const session = new Session(facts, this.clock.now());
 		this.sessions.push(session);
 		void this.watch(session);
@@ -53,94 +95,32 @@ export class Sessions {
 		return found;
 	}
 
-	clear(): void {
-		for (const session of this.sessions) if (session.active) session.close(this.clock.now());
-		this.sessions = [];
+	/** Ends a session, says what it costs, and charges it to the request that opened it. */
+	close(session: Session) {
+		const now = this.clock.now();
+		session.endedAt = now;
+		session.end.abort(new Error('The session was closed'));
+		const sessionDurationMs = now - session.createdAt;
+		const credits = sessionCredits(sessionDurationMs, session.prompted);
+		const { teamId, requestId, endpoint } = session.facts;
+		this.ledger.charge({ teamId, requestId, jobId: session.id, endpoint, credits });
+		return { sessionDurationMs, creditsBilled: credits };
 	}
 
-	/** Ends a session and charges it to the request that opened it. */
-	close(session: Session) {
-		const closing = session.close(this.clock.now());
-		const { teamId, requestId, endpoint } = session.facts;
-		const credits = closing.creditsBilled;
-		this.ledger.charge({ teamId, requestId, jobId: session.id, endpoint, credits });
-		return closing;
+	clear(): void {
+		for (const { end } of this.sessions) end.abort(new Error('The service was reset'));
+		this.sessions = [];
 	}
 
 	/** Ends a session that nobody closed. */
 	private async watch(session: Session): Promise<void> {
-		while (session.active) {
+		const { signal } = session.end;
+		while (!signal.aborted) {
 			const now = this.clock.now();
 			const left = session.dueAt(now) - now;
 			if (left <= 0) this.close(session);
-			else await this.clock.wait(left, session.closed).catch(() => undefined);
+			else await this.clock.wait(left, signal).catch(() => undefined);
 		}
-	}
-}
-
-/** What a session is opened with; times in seconds. */
-export interface SessionFacts {
-	teamId: string;
-	requestId: string;
-	endpoint: string;
-	ttl: number;
-	activityTtl: number;
-	streamWebView: boolean;
-	/** It is saved unless it says otherwise. */
-	profile?: { name: string; saveChanges?: boolean };
-	scrapeId?: string;
-	/** The address of its one tab. */
-	url: string;
-}
-
-const saves = ({ profile }: SessionFacts): boolean =>
-	profile !== undefined && profile.saveChanges !== false;
-
-/** One browser session; it lives until it is closed, too old or idle for too long. */
-export class Session {
-	readonly id = randomUUID();
-	url: string;
-	lastActivity: number;
-	endedAt: number | undefined;
-	/** Whether a prompt was run in it: then every minute has the price of prompts. */
-	prompted = false;
-	/** Runs under way: while there are any the session is not idle. */
-	running = 0;
-	private readonly end = new AbortController();
-
-	constructor(
-		readonly facts: SessionFacts,
-		readonly createdAt: number,
-	) {
-		this.lastActivity = createdAt;
-		this.url = facts.url;
-	}
-
-	get active(): boolean {
-		return this.endedAt === undefined;
-	}
-
-	get closed(): AbortSignal {
-		return this.end.signal;
-	}
-
-	get expiresAt(): number {
-		return this.createdAt + this.facts.ttl * 1000;
-	}
-
-	/** When it ends by itself unless something happens from `now` on. */
-	dueAt(now: number): number {
-		const busyUntil = this.running > 0 ? now : this.lastActivity;
-		return Math.min(this.expiresAt, busyUntil + this.facts.activityTtl * 1000);
-	}
-
-	/** Ends it, and everything that runs in it, and says what it costs. */
-	close(now: number) {
-		this.endedAt = now;
-		this.end.abort(new Error('The session was closed'));
-		const sessionDurationMs = now - this.createdAt;
-		const creditsBilled = sessionCredits(sessionDurationMs, this.prompted);
-		return { sessionDurationMs, creditsBilled };
 	}
 }
 
@@ -180,7 +160,7 @@ export async function execute(clock: Clock, session: Session, { code, timeout }:
 		timeout * 1000,
 		() => stopped,
 		(expired) => {
-			const signal = AbortSignal.any([expired, session.closed]);
+			const signal = AbortSignal.any([expired, session.end.signal]);
 			run.wait = (ms) => clock.wait(ms, signal);
 			return perform(run, code, signal);
 		},
