@@ -2,8 +2,10 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { AgentJob } from '../mock/agents.cjs';
 import type { JobFacts, PageJob } from '../mock/pageJobs/job.cjs';
 import type { WebhookConfig } from '../mock/schemas/body.cjs';
-import type { LogEntry } from '../mock/requestLog.cjs';
 import type { Service } from '../mock/service.cjs';
+import { useDrivenTime, type DrivenTime } from './drivenTime.cjs';
+import type { EngineRun, Execution } from './harness.cjs';
+import { useTestBed, type Account, type SearchOptions, type TestBed } from './testBed.cjs';
 
 export interface Job {
 	id: string;
@@ -25,8 +27,8 @@ export interface JobKind<J extends Job = Job> {
 	body: object;
 	/** Where the node looks up the job of a lost start. */
 	list: string;
-	/** Whether this list tells for certain which request has started a job. */
-	isTold: boolean;
+	/** Whether this list tells for certain which request has started a job, by the node's mark. */
+	isMarked: boolean;
 	/** While it runs. */
 	state: string;
 	/** The jobs of a team that have not ended, in the order of their items. */
@@ -49,7 +51,7 @@ export const agents: JobKind<AgentJob> = {
 	near: { prompt, additionalFields: { maxCredits: 7 } },
 	body: { prompt },
 	list: '/v2/agent',
-	isTold: true,
+	isMarked: true,
 	state: 'processing',
 	underWay: ({ context }, team) =>
 		context.agents.jobs
@@ -61,7 +63,7 @@ export const agents: JobKind<AgentJob> = {
 const pages = (resource: JobFacts['kind']) => ({
 	resource,
 	noun: resource,
-	isTold: false,
+	isMarked: false,
 	state: 'scraping',
 	underWay: ({ context }: Service, team: string) => context.pageJobs.active(team, resource),
 	isStopped: ({ status }: PageJob) => status === 'cancelled',
@@ -98,35 +100,64 @@ export function withoutMark(body: unknown): unknown {
 	return Object.fromEntries(asked);
 }
 
-/** The header by which the tests know the requests of another client. */
-const clientHeader = 'x-client';
-
-/** Starts a job as another client of the same account does, such as a second n8n or somebody's script. @returns its ID */
-export async function startElsewhere(
-	service: Service,
-	key: string,
-	path: string,
-	body: object,
-): Promise<string> {
-	const response = await fetch(`${service.url}${path}`, {
-		method: 'POST',
-		headers: {
-			authorization: `Bearer ${key}`,
-			'content-type': 'application/json',
-			[clientHeader]: 'another',
-		},
-		body: JSON.stringify(body),
-	});
-	const { id }: { id?: unknown } = Object(await response.json());
-	if (typeof id !== 'string') throw new Error(`Nothing was started: ${response.status}`);
-	return id;
-}
-
-/** Whether a request is that of another client. */
-export const isFromElsewhere = ({ headers }: LogEntry) => clientHeader in headers;
-
 /** Makes every job that begins from now on last for so long, of a page each. */
 export function slowDown({ context }: Service, ms: number): void {
 	context.pageJobs.paces.set({ pageMs: ms });
 	context.agents.script.set({ durationMs: ms });
+}
+
+/** The node's operations on jobs of a kind, beside the service that does the work. */
+class JobRuns {
+	/** Whose jobs they are: new for each test. */
+	account!: Account;
+
+	constructor(
+		readonly testBed: TestBed,
+		readonly time: DrivenTime,
+		private readonly kind: JobKind,
+		private readonly type: string,
+	) {}
+
+	begin(operation: string, set: INodeParameters = {}, options?: SearchOptions): Execution {
+		const { resource, parameters } = this.kind;
+		const node = { type: this.testBed.engine.typeName(this.type) };
+		const given = { account: this.account, node, ...options };
+		return this.testBed.begin(resource, operation, { ...parameters, ...set }, given);
+	}
+
+	/** Runs an operation to its end, time moving along whenever the work waits for it. */
+	async run(operation: string, set?: INodeParameters, options?: SearchOptions): Promise<EngineRun> {
+		return await this.time.drive(this.begin(operation, set, options).done);
+	}
+
+	/** The start requests received. */
+	get starts() {
+		return this.testBed.service.log.of('POST', this.kind.path);
+	}
+
+	/** The paths that were told to stop. */
+	get deletes(): string[] {
+		const { entries } = this.testBed.service.log;
+		return entries.filter(({ method }) => method === 'DELETE').map(({ path }) => path);
+	}
+
+	/** The account's jobs that have not ended. */
+	get underWay(): Job[] {
+		return this.kind.underWay(this.testBed.service, this.account.team.id);
+	}
+}
+
+/** The operations on a kind of job for the tests of a file, on driven time. */
+export function useJobs(kind: JobKind, type = 'webData'): JobRuns {
+	const testBed = useTestBed();
+	const jobs = new JobRuns(
+		testBed,
+		useDrivenTime(() => testBed.service),
+		kind,
+		type,
+	);
+	beforeEach(() => {
+		jobs.account = testBed.account();
+	});
+	return jobs;
 }

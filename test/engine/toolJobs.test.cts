@@ -1,126 +1,96 @@
-import type { INodeParameters } from 'n8n-workflow';
-import { useDrivenTime } from './drivenTime.cjs';
 import { toldIn } from './fence.cjs';
 import type { EngineRun } from './harness.cjs';
-import { jobKinds, slowDown } from './jobKinds.cjs';
-import { useTestBed, type Account } from './testBed.cjs';
+import { jobKinds, slowDown, useJobs } from './jobKinds.cjs';
 import { toolTexts } from './toolTexts.cjs';
 
 /** A tool returns a job that takes long before its client gives up, and the same call finds it again. */
 describe.each(jobKinds)('a long job of a tool: $resource', (kind) => {
-	const { resource, noun, path, parameters } = kind;
-	const testBed = useTestBed();
-	const time = useDrivenTime(() => testBed.service);
-	let account: Account;
-	beforeEach(() => {
-		account = testBed.account();
-	});
-
-	const begin = (set: INodeParameters = {}, operation = 'run') =>
-		testBed.begin(
-			resource,
-			operation,
-			{ ...parameters, ...set },
-			{ account, node: { type: testBed.engine.typeName('webDataTool') } },
-		);
-	const run = async (set?: INodeParameters, operation?: string): Promise<EngineRun> =>
-		await time.drive(begin(set, operation).done);
+	const { noun, path } = kind;
+	const jobs = useJobs(kind, 'webDataTool');
+	const { testBed, time } = jobs;
+	const slow = () => slowDown(testBed.service, 600_000);
 	const told = (ended: EngineRun) => toldIn(ended.output().map(({ json }) => json));
-	const starts = () => testBed.service.log.of('POST', path);
-	const cancelled = () =>
-		testBed.service.log.entries.filter(({ method }) => method === 'DELETE').length;
-	const spent = () => testBed.service.ledger.spent(account.team.id);
+	const spent = () => testBed.service.ledger.spent(jobs.account.team.id);
 
 	it('comes after 45 s as its ID and state, with the way to its result, and goes on', async () => {
-		slowDown(testBed.service, 600_000);
+		slow();
 		const start = Date.now();
 
-		const ended = await run();
+		const ended = await jobs.run('run');
 
 		expect((Date.now() - start) / 1000).toBeLessThan(51);
 		const { before, inside } = told(ended);
-		const [job] = kind.underWay(testBed.service, account.team.id);
+		const [job] = jobs.underWay;
 		expect(inside).toContainEqual(expect.objectContaining({ jobId: job.id, status: kind.state }));
-		expect(before).toEqual([
-			{
-				notes: [
-					expect.stringMatching(
-						new RegExp(
-							`^The ${noun} ${job.id} has not finished.*[Cc]all this tool again with the same arguments.*not charged again`,
-						),
-					),
-				],
-			},
-		]);
-		expect(kind.isStopped(job)).toBe(false);
-		expect(cancelled()).toBe(0);
+		const note = new RegExp(
+			`^The ${noun} ${job.id} has not finished.*[Cc]all this tool again with the same arguments.*not charged again`,
+		);
+		expect(before).toEqual([{ notes: [expect.stringMatching(note)] }]);
+		expect([kind.isStopped(job), jobs.deletes]).toEqual([false, []]);
 	});
 
 	it('is found by the same call, which waits on and pays nothing, until it has come', async () => {
-		slowDown(testBed.service, 600_000);
-		await run();
-		await run();
-		expect(starts()).toHaveLength(1);
+		slow();
+		await jobs.run('run');
+		await jobs.run('run');
 		await time.pass(3_600_000);
 		const cost = spent();
 
-		const ended = await run();
+		const ended = await jobs.run('run');
 
-		expect(starts()).toHaveLength(1);
-		expect(spent()).toBe(cost);
+		expect([jobs.starts.length, spent()]).toEqual([1, cost]);
 		expect(toolTexts(ended).error).toBeUndefined();
 		expect(told(ended).inside.at(-1)).not.toHaveProperty('status', kind.state);
 	});
 
 	it('is one job for calls at the same time, and for a call just after its result', async () => {
-		const both = [begin(), begin()];
+		const both = [jobs.begin('run'), jobs.begin('run')];
 		await time.drive(Promise.all(both.map(async ({ done }) => await done)));
-		await run();
+		await jobs.run('run');
 
-		expect(starts()).toHaveLength(1);
-		expect(cancelled()).toBe(0);
+		expect([jobs.starts.length, jobs.deletes]).toEqual([1, []]);
 	});
 
 	it('is one job where it is only started', async () => {
-		const [one, other] = [await run({}, 'start'), await run({}, 'start')];
+		const [one, other] = [await jobs.run('start'), await jobs.run('start')];
 
-		expect(starts()).toHaveLength(1);
+		expect(jobs.starts).toHaveLength(1);
 		expect(JSON.stringify(told(other).inside)).toContain(String(told(one).inside[0].jobId));
 	});
 
 	it('is started anew a minute after its result, by another account, and for another request', async () => {
-		await run();
+		await jobs.run('run');
 		await time.pass(61_000);
-		await run();
-		expect(starts()).toHaveLength(2);
-		await run(kind.near);
-		account = testBed.account();
-		await run();
+		await jobs.run('run');
+		expect(jobs.starts).toHaveLength(2);
+		await jobs.run('run', kind.near);
+		jobs.account = testBed.account();
+		await jobs.run('run');
 
-		expect(starts()).toHaveLength(4);
+		expect(jobs.starts).toHaveLength(4);
 	});
 
 	it('is started anew after it has failed or was cancelled', async () => {
-		slowDown(testBed.service, 600_000);
-		await run();
-		const [job] = kind.underWay(testBed.service, account.team.id);
+		slow();
+		await jobs.run('run');
+		const [job] = jobs.underWay;
 		await fetch(`${testBed.service.url}${path}/${job.id}`, {
 			method: 'DELETE',
-			headers: { authorization: `Bearer ${account.key}` },
+			headers: { authorization: `Bearer ${jobs.account.key}` },
 		});
 		await time.pass(60_000);
 
-		await run();
+		await jobs.run('run');
 
-		expect(starts()).toHaveLength(2);
+		expect(jobs.starts).toHaveLength(2);
 	});
 
 	it("ends with its error where the user's 'Max Wait' is shorter", async () => {
-		slowDown(testBed.service, 600_000);
+		slow();
 
-		const ended = await run({ options: { maxWait: 0.2 } });
+		const ended = await jobs.run('run', { options: { maxWait: 0.2 } });
 
 		expect(JSON.stringify(ended.output())).toMatch(/did not finish within 0.2 minutes/);
-		expect(cancelled()).toBe(1);
+		expect(jobs.deletes).toHaveLength(1);
 	});
 });
