@@ -25,10 +25,13 @@ interface OfficialOperation {
 	id?: string;
 	/** Whether the item is `{ data: response }`. */
 	wrapped?: boolean;
-	/** The parameters that become the body, and how; their defaults are not stored in workflows. */
-	body?: (parameters: JsonObject) => JsonObject;
-	/** The parameters that it reads otherwise. */
+	/** Whether it waits for the job that it starts. */
+	waits?: boolean;
+	/** The parameters that it sends under their names, with their defaults, which workflows do not store. */
+	sends?: JsonObject;
+	/** The other parameters that it reads, and what it makes of them in the body. */
 	reads?: string[];
+	body?: (parameters: JsonObject) => Record<string, Json | undefined>;
 }
 
 /** A field of the entries of a list in the editor. */
@@ -139,75 +142,56 @@ function webhook({ scrapeOptions: group }: JsonObject): Json | undefined {
 	});
 }
 
-function agentBody(parameters: JsonObject): JsonObject {
-	const { prompt, specifyUrls, urls, schemaType, schema, jsonExample } = parameters;
-	return defined({
-		prompt,
-		...(specifyUrls === true && { urls: urlList(urls) }),
-		...(schemaType === 'manual' && { schema: valueOfJson(schema) }),
-		...(schemaType === 'fromExample' && { schemaExample: jsonExample ?? founders }),
-	});
-}
-
 /** The example that the node has before it is changed. */
 const founders =
 	'{\n  "founders": [\n    {\n      "name": "John Doe",\n      "role": "CEO"\n    }\n  ]\n}';
 
-function crawlBody(parameters: JsonObject): JsonObject {
-	const { url, prompt, limit, delay, maxConcurrency, excludePaths, includePaths } = parameters;
-	const { ignoreSitemap, ...crawlOptions } = objectOf(parameters.crawlOptions);
-	const options = scrapeOptions(parameters);
-	return defined({
-		url: url ?? 'https://firecrawl.dev',
-		prompt: given(prompt),
-		limit: limit ?? 500,
-		delay: delay === 0 ? undefined : secondsOf(delay),
-		maxConcurrency: maxConcurrency ?? 100,
-		excludePaths: nonEmpty(entriesOf(excludePaths, 'path')),
-		includePaths: nonEmpty(entriesOf(includePaths, 'path')),
-		...crawlOptions,
-		sitemap: ignoreSitemap === true ? 'skip' : undefined,
-		scrapeOptions: Object.keys(options).length === 0 ? undefined : options,
-	});
-}
-
 /** A delay of milliseconds, as the node describes it, in the seconds that the API takes. */
 function secondsOf(delay: Json | undefined): Json | undefined {
+	if (delay === undefined || delay === 0) return undefined;
 	if (typeof delay === 'number') return delay > 60 ? Math.min(delay / 1000, 60) : delay;
-	return delay === undefined
-		? undefined
-		: codeExpression(`((delay) => delay > 60 ? delay / 1000 : delay)(${codeOf(delay)})`);
+	return codeExpression(`((delay) => delay > 60 ? delay / 1000 : delay)(${codeOf(delay)})`);
 }
 
 const firstUrl = 'https://firecrawl.dev';
 
-/** The fields of a map, which its first version had in a group. */
-const mapFields = ['sitemap', 'ignoreSitemap', 'includeSubdomains', 'limit', 'timeout'];
+const nested = (parameters: JsonObject) => {
+	const options = scrapeOptions(parameters);
+	return Object.keys(options).length === 0 ? undefined : options;
+};
+
+const agent: Pick<OfficialOperation, 'reads' | 'body'> = {
+	reads: ['prompt', 'specifyUrls', 'urls', 'schemaType', 'schema', 'jsonExample'],
+	body: ({ prompt, specifyUrls, urls, schemaType, schema, jsonExample }) => ({
+		prompt,
+		urls: specifyUrls === true ? urlList(urls) : undefined,
+		schema: schemaType === 'manual' ? valueOfJson(schema) : undefined,
+		schemaExample: schemaType === 'fromExample' ? (jsonExample ?? founders) : undefined,
+	}),
+};
 
 /** Every operation of the official node, 1.x and 2.x; their names differ among all resources. */
 const operations: Record<string, OfficialOperation> = {
 	scrape: {
 		endpoint: 'POST /scrape',
-		reads: ['url', 'parsers', 'scrapeOptions', 'profile'],
-		body: (parameters) =>
-			defined({
-				url: parameters.url ?? firstUrl,
-				parsers: parsersOf(parameters),
-				...scrapeOptions(parameters),
-				profile: profile(parameters),
-			}),
+		sends: { url: firstUrl },
+		reads: ['parsers', 'scrapeOptions', 'profile'],
+		body: (parameters) => ({
+			parsers: parsersOf(parameters),
+			...scrapeOptions(parameters),
+			profile: profile(parameters),
+		}),
 	},
 	batchScrape: {
 		endpoint: 'POST /batch/scrape',
 		wrapped: true,
 		reads: ['urls', 'parsers', 'scrapeOptions'],
-		body: (parameters) =>
-			defined({
-				urls: urlList(parameters.urls),
-				parsers: parsersOf(parameters),
-				...scrapeOptions(parameters),
-				webhook: webhook(parameters),
-			}),
+		body: (parameters) => ({
+			urls: urlList(parameters.urls),
+			parsers: parsersOf(parameters),
+			...scrapeOptions(parameters),
+			webhook: webhook(parameters),
+		}),
 	},
 	batchScrapeStatus: { endpoint: 'GET /batch/scrape/{id}', id: 'batchId' },
 	getBatchScrapeStatus: { endpoint: 'GET /batch/scrape/{id}', id: 'batchId' },
@@ -216,11 +200,19 @@ const operations: Record<string, OfficialOperation> = {
 	cancelBatchScrape: { endpoint: 'DELETE /batch/scrape/{id}', id: 'batchId' },
 	crawl: {
 		endpoint: 'POST /crawl',
-		reads: [
-			...['url', 'prompt', 'limit', 'delay', 'maxConcurrency', 'excludePaths', 'includePaths'],
-			...['crawlOptions', 'scrapeOptions'],
-		],
-		body: crawlBody,
+		sends: { url: firstUrl, prompt: '', limit: 500, maxConcurrency: 100 },
+		reads: ['delay', 'excludePaths', 'includePaths', 'crawlOptions', 'scrapeOptions'],
+		body: (parameters) => {
+			const { ignoreSitemap, ...crawlOptions } = objectOf(parameters.crawlOptions);
+			return {
+				delay: secondsOf(parameters.delay),
+				excludePaths: nonEmpty(entriesOf(parameters.excludePaths, 'path')),
+				includePaths: nonEmpty(entriesOf(parameters.includePaths, 'path')),
+				...crawlOptions,
+				sitemap: ignoreSitemap === true ? 'skip' : undefined,
+				scrapeOptions: nested(parameters),
+			};
+		},
 	},
 	getCrawlStatus: { endpoint: 'GET /crawl/{id}', id: 'crawlId', wrapped: true },
 	cancelCrawl: { endpoint: 'DELETE /crawl/{id}', id: 'crawlId' },
@@ -228,104 +220,70 @@ const operations: Record<string, OfficialOperation> = {
 	crawlActive: { endpoint: 'GET /crawl/active' },
 	crawlParamsPreview: {
 		endpoint: 'POST /crawl/params-preview',
-		reads: ['url', 'prompt'],
-		body: ({ url, prompt }) => defined({ url: url ?? firstUrl, prompt }),
+		sends: { url: firstUrl, prompt: '' },
 	},
-	agent: {
-		endpoint: 'POST /agent',
-		reads: ['prompt', 'specifyUrls', 'urls', 'schemaType', 'schema', 'jsonExample', 'maxWaitTime'],
-		body: agentBody,
-	},
-	agentAsync: {
-		endpoint: 'POST /agent',
-		wrapped: true,
-		reads: ['prompt', 'specifyUrls', 'urls', 'schemaType', 'schema', 'jsonExample'],
-		body: agentBody,
-	},
+	agent: { ...agent, endpoint: 'POST /agent', waits: true },
+	agentAsync: { ...agent, endpoint: 'POST /agent', wrapped: true },
 	getAgentStatus: { endpoint: 'GET /agent/{id}', id: 'agentId', wrapped: true },
 	map: {
 		endpoint: 'POST /map',
-		reads: ['url', 'search', 'mapOptions', ...mapFields],
-		body: ({ url, search, mapOptions, ...own }) => {
+		sends: { url: firstUrl, search: '' },
+		reads: ['mapOptions', 'sitemap', 'ignoreSitemap', 'includeSubdomains', 'limit', 'timeout'],
+		// Its first version had most fields in a group.
+		body: ({ mapOptions, ...own }) => {
 			const fields = { ...own, ...objectOf(objectOf(mapOptions).options) };
-			const { sitemap, ignoreSitemap, includeSubdomains, limit, timeout } = fields;
-			return defined({
-				url: url ?? firstUrl,
-				search: given(search),
-				sitemap: sitemap ?? (ignoreSitemap === true ? 'skip' : 'include'),
-				includeSubdomains: includeSubdomains ?? false,
-				limit: limit ?? 5000,
-				timeout: timeout ?? 10_000,
-			});
+			return {
+				sitemap: fields.sitemap ?? (fields.ignoreSitemap === true ? 'skip' : 'include'),
+				includeSubdomains: fields.includeSubdomains ?? false,
+				limit: fields.limit ?? 5000,
+				timeout: fields.timeout ?? 10_000,
+			};
 		},
 	},
 	search: {
 		endpoint: 'POST /search',
-		reads: ['query', 'sources', 'timeout', 'limit', 'tbs', 'scrapeOptions'],
-		body: (parameters) => {
-			const { query, sources, timeout, limit, tbs } = parameters;
-			const options = scrapeOptions(parameters);
-			return defined({
-				query,
-				sources: sources ?? ['web'],
-				timeout: timeout ?? 60_000,
-				limit: limit ?? 5,
-				tbs: given(tbs),
-				scrapeOptions: Object.keys(options).length === 0 ? undefined : options,
-			});
-		},
+		sends: { query: '', sources: ['web'], timeout: 60_000, limit: 5, tbs: '' },
+		reads: ['scrapeOptions'],
+		body: (parameters) => ({ scrapeOptions: nested(parameters) }),
 	},
 	extract: {
 		endpoint: 'POST /extract',
+		sends: { prompt: '' },
 		reads: [
-			...['urls', 'prompt', 'schema', 'ignoreSitemap', 'includeSubdomains', 'enableWebSearch'],
+			...['urls', 'schema', 'ignoreSitemap', 'includeSubdomains', 'enableWebSearch'],
 			...['showSources', 'scrapeOptions'],
 		],
-		body: (parameters) => {
-			const { urls, prompt, schema } = parameters;
-			return defined({
-				urls: nonEmpty(entriesOf(urls, 'url')),
-				prompt: given(prompt),
-				schema: unset(schema) ? undefined : valueOfJson(schema),
-				scrapeOptions: scrapeOptions(parameters),
-			});
-		},
+		body: (parameters) => ({
+			urls: nonEmpty(entriesOf(parameters.urls, 'url')),
+			schema: unset(parameters.schema) ? undefined : valueOfJson(parameters.schema),
+			scrapeOptions: scrapeOptions(parameters),
+		}),
 	},
 	getExtractStatus: { endpoint: 'GET /extract/{id}', id: 'extractId', wrapped: true },
 	browserCreate: {
 		endpoint: 'POST /interact',
-		reads: ['ttl', 'activityTtl', 'profile'],
-		body: (parameters) =>
-			defined({
-				ttl: parameters.ttl ?? 600,
-				activityTtl: parameters.activityTtl ?? 300,
-				profile: profile(parameters),
-			}),
+		sends: { ttl: 600, activityTtl: 300 },
+		reads: ['profile'],
+		body: (parameters) => ({ profile: profile(parameters) }),
 	},
 	browserExecute: {
 		endpoint: 'POST /interact/{id}/execute',
 		id: 'sessionId',
-		reads: ['code', 'language', 'timeout'],
-		body: ({ code, language, timeout }) => ({
-			code: code ?? '',
-			language: language ?? 'node',
-			timeout: timeout ?? 30,
-		}),
+		sends: { code: '', language: 'node', timeout: 30 },
 	},
 	browserList: {
 		endpoint: 'GET /interact',
 		reads: ['statusFilter'],
-		body: ({ statusFilter }) => defined({ status: given(statusFilter) }),
+		body: ({ statusFilter }) => ({ status: given(statusFilter) }),
 	},
 	browserDelete: { endpoint: 'DELETE /interact/{id}', id: 'sessionId' },
 	interact: {
 		endpoint: 'POST /scrape/{id}/interact',
 		id: 'scrapeId',
-		reads: ['interactMode', 'prompt', 'code', 'language', 'timeout'],
-		body: ({ interactMode, prompt, code, language, timeout }) => ({
-			...(interactMode === 'code' ? { code, language: language ?? 'node' } : { prompt }),
-			timeout: timeout ?? 30,
-		}),
+		sends: { timeout: 30 },
+		reads: ['interactMode', 'prompt', 'code', 'language'],
+		body: ({ interactMode, prompt, code, language }) =>
+			interactMode === 'code' ? { code, language: language ?? 'node' } : { prompt },
 	},
 	interactStop: { endpoint: 'DELETE /scrape/{id}/interact', id: 'scrapeId' },
 	teamCreditUsage: { endpoint: 'GET /team/credit-usage' },
@@ -362,54 +320,67 @@ function operationOf({ resource, operation, ...others }: JsonObject): string {
 	return resource === 'Default' || isMap ? 'map' : 'scrape';
 }
 
-const notSent = ['resource', 'operation', 'useCustomBody', 'customBody', 'additionalFields'];
-const ofTools = ['descriptionType', 'toolDescription', 'requestOptions'];
+/** What is no parameter of an operation; the last three are of tools. */
+const general = [
+	...['resource', 'operation', 'useCustomBody', 'customBody', 'additionalFields'],
+	...['descriptionType', 'toolDescription', 'requestOptions'],
+];
 
 /** The call of a node of the official package. */
 export function officialCall({ parameters }: WorkflowNode): ServiceCall | Refusal {
 	const name = operationOf(parameters);
 	const operation = ownOf(operations, name);
 	if (!operation) return { reason: `The operation "${name}" is not known.` };
-	const { endpoint, id, wrapped = false, reads = [], body } = operation;
-	const custom = parameters.useCustomBody === true ? customBody(parameters) : {};
-	if (!custom) return { reason: 'Its custom body is no JSON object that can be read.' };
-	const known = [...notSent, ...ofTools, ...reads, ...(id ? [id] : [])];
-	const lost = [
-		...Object.keys(parameters)
-			.filter((parameter) => !known.includes(parameter))
-			.map((parameter) => `The parameter "${parameter}" has no counterpart.`),
-		...(reads.includes('scrapeOptions') ? computedGroups(parameters) : []).map(
-			(group) => `The expression for "${group}" has no counterpart.`,
-		),
-	];
-	const isCustom = parameters.useCustomBody === true;
-	// With a body of its own the node sends only its first fields besides.
-	const own = isCustom ? firstFields(parameters) : parameters;
-	const notes =
-		name === 'crawl' && typeof parameters.delay === 'number' && parameters.delay > 60
-			? [
-					'The delay was sent as seconds although it is given in milliseconds; now it is in seconds.',
-				]
-			: [];
+	const { endpoint, id, wrapped, waits, sends = {}, reads = [] } = operation;
+	const body =
+		parameters.useCustomBody === true ? customBody(parameters) : bodyOf(operation, parameters);
+	if (!body) return { reason: 'Its custom body is no JSON object that can be read.' };
+	const known = [...general, ...Object.keys(sends), ...reads, id];
+	const { delay, maxWaitTime = 300 } = parameters;
 	return {
 		endpoint,
 		id: id && (parameters[id] ?? ''),
-		body: { ...(isCustom ? defined(own) : body?.(own)), ...custom },
+		body,
 		version: 'v2',
-		wrapper: wrapped ? 'data' : 'none',
-		...(name === 'agent' && { waits: minutesOf(parameters.maxWaitTime ?? 300) }),
-		lost,
-		notes,
+		wrapper: wrapped === true ? 'data' : 'none',
+		...(waits === true && { waits: minutesOf(maxWaitTime) }),
+		lost: [
+			...Object.keys(parameters)
+				.filter(
+					(parameter) => !known.includes(parameter) && !(waits && parameter === 'maxWaitTime'),
+				)
+				.map((parameter) => `The parameter "${parameter}" has no counterpart.`),
+			...(reads.includes('scrapeOptions') ? computedGroups(parameters) : []).map(
+				(group) => `The expression for "${group}" has no counterpart.`,
+			),
+		],
+		notes:
+			name === 'crawl' && typeof delay === 'number' && delay > 60
+				? [
+						'The delay was sent as seconds although it is given in milliseconds; now it is in seconds.',
+					]
+				: [],
 	};
+}
+
+function bodyOf({ sends = {}, body }: OfficialOperation, parameters: JsonObject): JsonObject {
+	const own = Object.entries(sends).map(([name, standard]) => [
+		name,
+		given(parameters[name] ?? standard),
+	]);
+	return defined({ ...Object.fromEntries(own), ...body?.(parameters) });
 }
 
 const minutesOf = (seconds: Json): Json =>
 	typeof seconds === 'number' ? seconds / 60 : codeExpression(`${codeOf(seconds)} / 60`);
 
-const firstFields = ({ url, urls, query }: JsonObject) =>
-	defined({ url, urls: urlList(urls), query });
-
-function customBody({ customBody: json, additionalFields }: JsonObject): JsonObject | undefined {
-	const given = json ?? objectOf(additionalFields).customProperties ?? {};
-	return objectOfJson(given);
+/** A body of its own, beside which the node sends only its first fields; undefined if it cannot be read. */
+function customBody({
+	customBody: json,
+	additionalFields,
+	...parameters
+}: JsonObject): JsonObject | undefined {
+	const { url, urls, query } = parameters;
+	const body = objectOfJson(json ?? objectOf(additionalFields).customProperties ?? {});
+	return body && { ...defined({ url, urls: urlList(urls), query }), ...body };
 }

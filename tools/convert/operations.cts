@@ -1,4 +1,14 @@
-import { defined, objectOf, omit, ownOf, type Json, type JsonObject } from './json.cjs';
+import {
+	defined,
+	isObject,
+	listOf,
+	objectOf,
+	omit,
+	ownOf,
+	textOf,
+	type Json,
+	type JsonObject,
+} from './json.cjs';
 import { emptiedOfKeys } from './keys.cjs';
 import { jsonText, parametersOf, type Places } from './parameters.cjs';
 import { isRefusal, type Refusal, type ServiceCall } from './serviceCall.cjs';
@@ -24,33 +34,6 @@ export interface Operation {
 	added?: JsonObject;
 }
 
-const crawlPlaces: Places = {
-	own: ['url', 'limit'],
-	additional: [
-		...['allowExternalLinks', 'allowSubdomains', 'crawlEntireDomain', 'delay', 'excludePaths'],
-		...['ignoreQueryParameters', 'includePaths', 'maxDiscoveryDepth', 'prompt'],
-		...['regexOnFullURL', 'sitemap', 'webhook'],
-	],
-	scrapes: 'pages',
-	requestJson: true,
-};
-
-const batchPlaces: Places = {
-	own: ['urls'],
-	additional: ['appendToId', 'ignoreInvalidURLs', 'maxConcurrency', 'webhook'],
-	scrapes: 'itself',
-	requestJson: true,
-};
-
-const agentPlaces: Places = {
-	own: ['prompt'],
-	additional: [
-		...['effort', 'maxCredits', 'mode', 'model', 'strictConstrainToURLs', 'threadId', 'urls'],
-		'webhook',
-	],
-	requestJson: true,
-};
-
 const job = { id: 'jobId' };
 
 /** What this pack has for each endpoint of the API. */
@@ -71,7 +54,7 @@ const operations: Record<string, Operation> = {
 		hasResponse: true,
 		list: ['data', 'web'],
 		places: {
-			own: ['query', 'limit', 'actions'],
+			own: ['query', 'limit'],
 			additional: [
 				...['sources', 'categories', 'country', 'enterprise', 'excludeDomains', 'highlights'],
 				...['ignoreInvalidURLs', 'includeDomains', 'location', 'tbs', 'timeout'],
@@ -99,7 +82,16 @@ const operations: Record<string, Operation> = {
 		resource: 'crawl',
 		operation: 'start',
 		fields: { id: 'jobId', jobId: 'jobId' },
-		places: crawlPlaces,
+		places: {
+			own: ['url', 'limit'],
+			additional: [
+				...['allowExternalLinks', 'allowSubdomains', 'crawlEntireDomain', 'delay', 'excludePaths'],
+				...['ignoreQueryParameters', 'includePaths', 'maxDiscoveryDepth', 'prompt'],
+				...['regexOnFullURL', 'sitemap', 'webhook'],
+			],
+			scrapes: 'pages',
+			requestJson: true,
+		},
 	},
 	'GET /crawl/{id}': {
 		...job,
@@ -121,7 +113,12 @@ const operations: Record<string, Operation> = {
 		resource: 'batch',
 		operation: 'start',
 		fields: { id: 'jobId' },
-		places: batchPlaces,
+		places: {
+			own: ['urls'],
+			additional: ['appendToId', 'ignoreInvalidURLs', 'maxConcurrency', 'webhook'],
+			scrapes: 'itself',
+			requestJson: true,
+		},
 	},
 	'GET /batch/scrape/{id}': {
 		...job,
@@ -141,7 +138,14 @@ const operations: Record<string, Operation> = {
 		resource: 'agent',
 		operation: 'start',
 		fields: { id: 'jobId' },
-		places: agentPlaces,
+		places: {
+			own: ['prompt'],
+			additional: [
+				...['effort', 'maxCredits', 'mode', 'model', 'strictConstrainToURLs', 'threadId', 'urls'],
+				'webhook',
+			],
+			requestJson: true,
+		},
 	},
 	'GET /agent/{id}': { ...job, resource: 'agent', operation: 'get', hasResponse: true },
 	'DELETE /agent/{id}': { ...job, resource: 'agent', operation: 'cancel' },
@@ -222,29 +226,14 @@ export interface Converted {
 	notes: string[];
 }
 
-/** The operation that waits for the job that another one starts. */
-const running = (operation: Operation): Operation => ({
-	...omitFields(operation),
-	operation: 'run',
-	hasResponse: true,
+/** Schemas of an agent as its parameters. */
+const schemaParameters = ({ schema, schemaExample }: JsonObject): JsonObject => ({
+	...(schema !== undefined && { schemaType: 'schema', schema: jsonText(schema) }),
+	...(schemaExample !== undefined && {
+		schemaType: 'example',
+		schemaExample: jsonText(schemaExample),
+	}),
 });
-
-const omitFields = ({ fields: _fields, ...operation }: Operation): Operation => operation;
-
-function agentParameters({ schema, schemaExample, ...body }: JsonObject) {
-	const { parameters, lost } = parametersOf(body, agentPlaces);
-	return {
-		lost,
-		parameters: {
-			...parameters,
-			...(schema !== undefined && { schemaType: 'schema', schema: jsonText(schema) }),
-			...(schemaExample !== undefined && {
-				schemaType: 'example',
-				schemaExample: jsonText(schemaExample),
-			}),
-		},
-	};
-}
 
 /** Limits of the service where none is sent; this pack's nodes have lower ones. */
 const serviceLimits: Record<string, number> = {
@@ -273,20 +262,21 @@ function refusedNumbers(endpoint: string, body: JsonObject): string[] {
 }
 
 /** The operation for a call, or why there is none. A call that waits, or `isRun`, becomes one that runs the job. */
-export function operationFor(call: ServiceCall, isRun = false): Converted | Refusal {
-	const known = extraction(call);
-	if (isRefusal(known)) return known;
-	const { endpoint, id, waits } = known;
-	const body = defined({ limit: ownOf(serviceLimits, endpoint), ...known.body });
+export function operationFor(given: ServiceCall, isRun = false): Converted | Refusal {
+	const call = given.endpoint === 'POST /extract' ? withoutExtraction(given) : given;
+	if (isRefusal(call)) return call;
+	const { endpoint, id, waits } = call;
 	const found = ownOf(operations, endpoint);
 	if (!found) return { reason: missing[endpoint] ?? `The pack has no operation for ${endpoint}.` };
-	const runs = isRun || waits !== undefined || endpoint !== call.endpoint;
-	const operation = runs && found.operation === 'start' ? running(found) : found;
-	const { parameters, lost } =
-		found.resource === 'agent' ? agentParameters(body) : parametersOf(body, found.places ?? {});
-	const isCode = endpoint === 'POST /scrape/{id}/interact' && 'code' in body;
-	const emptied = emptiedOfKeys(parameters);
-	const hadKey = JSON.stringify(emptied) !== JSON.stringify(parameters);
+	const runs = found.operation === 'start' && (isRun || waits !== undefined || call !== given);
+	const operation = runs ? { ...found, operation: 'run', hasResponse: true } : found;
+	const body = defined({ limit: ownOf(serviceLimits, endpoint), ...call.body });
+	const isAgent = found.resource === 'agent';
+	const fields = isAgent ? omit(body, 'schema', 'schemaExample') : body;
+	const { parameters, lost } = parametersOf(fields, found.places ?? {});
+	const all = { ...parameters, ...(isAgent && schemaParameters(body)) };
+	const emptied = emptiedOfKeys(all);
+	const hadKey = JSON.stringify(emptied) !== JSON.stringify(all);
 	return {
 		operation,
 		lost: [
@@ -295,56 +285,64 @@ export function operationFor(call: ServiceCall, isRun = false): Converted | Refu
 			...refusedNumbers(endpoint, body),
 			...(hadKey ? ['A key in plain text was left out of what it sends.'] : []),
 		],
-		notes: [...call.notes, ...(known === call ? [] : known.notes)],
+		notes: call.notes,
 		parameters: {
 			resource: operation.resource,
 			operation: operation.operation,
 			...(found.id !== undefined && { [found.id]: id ?? '' }),
-			...(isCode && { taskType: 'code' }),
+			...(endpoint === 'POST /scrape/{id}/interact' && 'code' in body && { taskType: 'code' }),
 			...emptied,
 			...found.fixed,
 			...(found.added && {
 				additionalFields: { ...objectOf(emptied.additionalFields), ...found.added },
 			}),
-			...(waits !== undefined && {
-				options: { maxWait: waits },
-			}),
+			...(waits !== undefined && { options: { maxWait: waits } }),
 		},
 	};
 }
 
-const isSeveral = (urls: Json | undefined): boolean => !Array.isArray(urls) || urls.length > 1;
-
-/** An extraction as a scrape, a batch or an agent run; any other call stays as it is. */
-function extraction(call: ServiceCall): ServiceCall | Refusal {
-	if (call.endpoint !== 'POST /extract') return call;
-	const { urls, prompt, schema, scrapeOptions } = call.body;
-	const list = Array.isArray(urls) ? urls : [];
-	const isSite = list.some((url) => typeof url === 'string' && url.includes('*'));
-	const others = Object.keys(omit(call.body, 'urls', 'prompt', 'schema', 'scrapeOptions'));
-	const dropped = others.map((name) => `The field "${name}" has no counterpart.`);
-	if (urls === undefined || list.length + Number(!Array.isArray(urls)) === 0 || isSite) {
-		if (prompt === undefined)
-			return { reason: 'It extracts from a whole site without a prompt, which an agent needs.' };
-		const sites = list.map((url) => (typeof url === 'string' ? url.replace(/\/\*$/, '') : url));
-		const body = defined({ prompt, urls: sites.length === 0 ? undefined : sites, schema });
-		const notes = ['The agent replaces the extraction; its price depends on its effort.'];
-		return { ...call, endpoint: 'POST /agent', body, lost: [...call.lost, ...dropped], notes };
-	}
-	const json = defined({ type: 'json', prompt, schema });
-	const options =
-		typeof scrapeOptions === 'object' && !Array.isArray(scrapeOptions) ? scrapeOptions : {};
-	const scrape = { ...options, formats: [json] };
-	const several = isSeveral(urls);
-	return {
+/** An extraction as a scrape of one page, a batch of several, or an agent run for a site or no page. */
+function withoutExtraction(call: ServiceCall): ServiceCall | Refusal {
+	const { urls, prompt, schema, ...more } = call.body;
+	const { scrapeOptions = {}, ...others } = more;
+	const becomes = (
+		endpoint: string,
+		body: Record<string, Json | undefined>,
+		left: JsonObject,
+		...notes: string[]
+	) => ({
 		...call,
-		endpoint: several ? 'POST /batch/scrape' : 'POST /scrape',
-		body: several ? { urls, ...scrape } : { url: list[0], ...scrape },
-		lost: [...call.lost, ...dropped],
-		notes: several
-			? [
-					'The extraction merged the data of all pages into one object; the batch returns those of each page.',
-				]
-			: [],
-	};
+		endpoint,
+		body: defined(body),
+		lost: [
+			...call.lost,
+			...Object.keys(left).map((name) => `The field "${name}" has no counterpart.`),
+		],
+		notes: [...call.notes, ...notes],
+	});
+	const list = listOf(urls);
+	const isSite = list.some((url) => textOf(url).includes('*'));
+	if (urls === undefined || (Array.isArray(urls) && list.length === 0) || isSite) {
+		if (prompt === undefined) {
+			return { reason: 'It extracts from a whole site without a prompt, which an agent needs.' };
+		}
+		const sites = list.map((url) => (typeof url === 'string' ? url.replace(/\/\*$/, '') : url));
+		return becomes(
+			'POST /agent',
+			{ prompt, urls: sites.length === 0 ? undefined : sites, schema },
+			JSON.stringify(scrapeOptions) === '{}' ? others : more,
+			'The agent replaces the extraction; its price depends on its effort.',
+		);
+	}
+	const formats = [defined({ type: 'json', prompt, schema })];
+	const scrape = { ...objectOf(scrapeOptions), formats };
+	const left = isObject(scrapeOptions) ? others : more;
+	return list.length === 1
+		? becomes('POST /scrape', { url: list[0], ...scrape }, left)
+		: becomes(
+				'POST /batch/scrape',
+				{ urls, ...scrape },
+				left,
+				'The extraction merged the data of all pages into one object; the batch returns those of each page.',
+			);
 }

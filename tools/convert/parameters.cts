@@ -6,6 +6,7 @@ import {
 	objectOf,
 	omit,
 	ownOf,
+	textOf,
 	type Json,
 	type JsonObject,
 } from './json.cjs';
@@ -20,8 +21,6 @@ export interface Places {
 	scrapes?: 'itself' | 'pages' | 'results';
 	/** Whether it has *Request (JSON)*. */
 	requestJson?: boolean;
-	/** Names of parameters that differ from those of their fields. */
-	renamed?: Record<string, string>;
 }
 
 /** A list as the editor's text has it, or as an expression if an entry needs one. */
@@ -90,6 +89,30 @@ const parsers: Form = (value) => {
 		: undefined;
 };
 
+const actionTypes = [
+	...['click', 'executeJavascript', 'pdf', 'press', 'scrape', 'screenshot', 'scroll', 'wait'],
+	'write',
+];
+const actionFields = ['key', 'milliseconds', 'script', 'selector', 'text'];
+/** What the editor has among the options of an action. */
+const actionOptions = ['all', 'direction', 'format', 'fullPage', 'landscape', 'scale'];
+
+const actions: Form = (value) => {
+	const values = listOf(value).map((action) => {
+		const { type, ...fields } = objectOf(action);
+		const own = omit(fields, ...actionOptions);
+		const options = omit(fields, ...Object.keys(own));
+		const isKnown =
+			actionTypes.includes(textOf(type)) &&
+			Object.keys(own).every((name) => actionFields.includes(name));
+		return isKnown
+			? { type, ...own, ...(Object.keys(options).length > 0 && { options }) }
+			: undefined;
+	});
+	if (!Array.isArray(value) || values.includes(undefined)) return undefined;
+	return { values: values.flatMap((action) => action ?? []) };
+};
+
 const webhook: Form = (value) =>
 	typeof value === 'string'
 		? { url: value }
@@ -109,6 +132,7 @@ const forms: Record<string, Form> = {
 	sources: choices,
 	categories: choices,
 	webhook,
+	actions,
 	location: fieldsOf({ country: scalar, languages: list }),
 	profile: fieldsOf({ name: scalar, saveChanges: scalar }),
 	tbs: (value) =>
@@ -119,73 +143,38 @@ const forms: Record<string, Form> = {
 const formOf = (name: string, value: Json): Json | undefined =>
 	typeof value === 'string' && name === 'location' ? value : (forms[name] ?? scalar)(value);
 
-const actionOptions: Record<string, string[]> = {
-	click: ['all'],
-	scroll: ['direction'],
-	screenshot: ['fullPage'],
-	pdf: ['landscape', 'format', 'scale'],
+/** The parameters that the editor has for the settings of formats; those for schemas begin with the format's name. */
+const formatParameters: Record<string, Record<string, string>> = {
+	json: { prompt: 'jsonPrompt', schema: 'json' },
+	changeTracking: {
+		modes: 'changeTrackingModes',
+		prompt: 'changeTrackingPrompt',
+		schema: 'changeTracking',
+		tag: 'changeTrackingTag',
+	},
+	screenshot: { fullPage: 'screenshotFullPage' },
+	question: { question: 'question' },
+	highlights: { query: 'highlightsQuery' },
 };
 
-const actionFields: Record<string, string[]> = {
-	click: ['selector'],
-	wait: ['selector', 'milliseconds'],
-	scroll: ['selector'],
-	write: ['text'],
-	press: ['key'],
-	executeJavascript: ['script'],
-	scrape: [],
-	screenshot: [],
-	pdf: [],
-};
-
-/** The actions as the editor has them; undefined if it cannot. */
-function actions(value: Json): Json | undefined {
-	const entries = listOf(value).map((entry) => {
-		const { type, ...fields } = objectOf(entry);
-		const own = ownOf(actionFields, type);
-		if (type === undefined || !own) return undefined;
-		const optional = ownOf(actionOptions, type) ?? [];
-		if (Object.keys(fields).some((name) => ![...own, ...optional].includes(name))) return undefined;
-		const options = defined(Object.fromEntries(optional.map((name) => [name, fields[name]])));
-		return {
-			type,
-			...defined(Object.fromEntries(own.map((name) => [name, fields[name]]))),
-			...(Object.keys(options).length > 0 && { options }),
-		};
-	});
-	if (!Array.isArray(value) || entries.includes(undefined)) return undefined;
-	return { values: entries.flatMap((entry) => (entry ? [entry] : [])) };
+/** The settings of a format as parameters; undefined if the editor lacks one of them. */
+function formatSettings({ type, ...settings }: JsonObject): JsonObject | undefined {
+	const parameters = ownOf(formatParameters, type) ?? {};
+	if (Object.keys(settings).some((name) => !Object.hasOwn(parameters, name))) return undefined;
+	const isTracking = type === 'changeTracking' && Object.keys(settings).length > 0;
+	return Object.fromEntries([
+		...(isTracking ? [['changeTrackingModes', []]] : []),
+		...Object.entries(settings).flatMap(([name, value]) => {
+			const parameter = parameters[name];
+			return name === 'schema'
+				? [
+						[`${parameter}SchemaType`, 'schema'],
+						[`${parameter}Schema`, jsonText(value)],
+					]
+				: [[parameter, value]];
+		}),
+	]);
 }
-
-const schemaFields = (prefix: string, schema: Json | undefined): JsonObject =>
-	schema === undefined
-		? {}
-		: { [`${prefix}SchemaType`]: 'schema', [`${prefix}Schema`]: jsonText(schema) };
-
-/** The parameters of a format with settings, by its type; undefined if the editor lacks one of them. */
-const formatForms: Record<string, (settings: JsonObject) => JsonObject | undefined> = {
-	json: ({ prompt, schema, ...others }) =>
-		Object.keys(others).length > 0
-			? undefined
-			: { ...defined({ jsonPrompt: prompt }), ...schemaFields('json', schema) },
-	changeTracking: ({ modes, prompt, schema, tag, ...others }) =>
-		Object.keys(others).length > 0
-			? undefined
-			: {
-					...defined({
-						changeTrackingModes: modes ?? [],
-						changeTrackingPrompt: prompt,
-						changeTrackingTag: tag,
-					}),
-					...schemaFields('changeTracking', schema),
-				},
-	screenshot: ({ fullPage, ...others }) =>
-		Object.keys(others).length > 0 ? undefined : defined({ screenshotFullPage: fullPage }),
-	question: ({ question, ...others }) =>
-		Object.keys(others).length > 0 ? undefined : defined({ question }),
-	highlights: ({ query, ...others }) =>
-		Object.keys(others).length > 0 ? undefined : defined({ highlightsQuery: query }),
-};
 
 /** The formats as the editor has them: names, and parameters for their settings; undefined if it cannot. */
 function formats(value: Json): JsonObject | undefined {
@@ -196,119 +185,75 @@ function formats(value: Json): JsonObject | undefined {
 	);
 	const names = entries.map(({ type }) => type);
 	const isPlain = names.every((name) => typeof name === 'string' && !isExpression(name));
-	if (!isPlain || new Set(names).size < names.length) return undefined;
-	const settings = entries.map(({ type, ...given }) =>
-		Object.keys(given).length === 0 ? {} : ownOf(formatForms, type)?.(given),
-	);
-	return settings.includes(undefined) ? undefined : Object.assign({ formats: names }, ...settings);
+	const settings = entries.map(formatSettings);
+	if (!isPlain || new Set(names).size < names.length || settings.includes(undefined)) {
+		return undefined;
+	}
+	return Object.assign({ formats: names }, ...settings);
 }
 
-/** The scrape options that the editor has. */
+/** The scrape options that the editor has among its fields. */
 const scrapeFields = [
 	...['blockAds', 'excludeTags', 'headers', 'includeTags', 'location', 'maxAge', 'mobile'],
 	...['onlyMainContent', 'parsers', 'profile', 'proxy', 'redactPII', 'timeout', 'waitFor'],
 ];
 
-/** What those of a search lack: it has fields of its own of these names. */
-const besidesSearch = ['location', 'timeout'];
+/** Those of a search, which has fields of its own of the other names. */
+const searchFields = scrapeFields.filter((name) => !['location', 'timeout'].includes(name));
 
 /** Divides fields into those that the editor has, in its form, and the rest. */
 function place(
 	fields: JsonObject,
 	names: readonly string[],
 ): { placed: JsonObject; rest: JsonObject } {
-	const entries = Object.entries(fields).map(([name, value]) => ({
-		name,
-		value,
-		form: names.includes(name) ? formOf(name, value) : undefined,
-	}));
-	const rest = entries.filter(({ form }) => form === undefined);
-	return {
-		placed: defined(Object.fromEntries(entries.map(({ name, form }) => [name, form]))),
-		rest: Object.fromEntries(rest.map(({ name, value }) => [name, value])),
-	};
+	const placed = defined(
+		Object.fromEntries(
+			Object.entries(fields).map(([name, value]) => [
+				name,
+				names.includes(name) ? formOf(name, value) : undefined,
+			]),
+		),
+	);
+	return { placed, rest: omit(fields, ...Object.keys(placed)) };
 }
 
-/**
- * Scrape options in the editor's form, and the rest of them in the API's. `hasActions`: whether the editor has a field
- * for actions.
- */
-function placeScrapeOptions(options: JsonObject, isOfSearch: boolean, hasActions: boolean) {
-	const shown = options.formats === undefined ? {} : formats(options.formats);
-	const read = hasActions ? actions : () => undefined;
-	const shownActions = options.actions === undefined ? {} : read(options.actions);
-	const { placed, rest } = place(
-		omit(options, 'formats', 'actions'),
-		isOfSearch ? scrapeFields.filter((name) => !besidesSearch.includes(name)) : scrapeFields,
-	);
-	return {
-		parameters: {
-			...shown,
-			...(isObject(shownActions) &&
-				Object.keys(shownActions).length > 0 && { actions: shownActions }),
-		},
-		placed,
-		rest: {
-			...rest,
-			...(!shown && { formats: options.formats }),
-			...(shownActions === undefined && { actions: options.actions }),
-		},
-	};
-}
+const isEmpty = (fields: JsonObject) => Object.keys(fields).length === 0;
 
 /** Sets a body of the API as the parameters of an operation. What the editor has no field for goes into *Request (JSON)*. */
 export function parametersOf(
-	body: JsonObject,
-	places: Places,
+	{ scrapeOptions, ...body }: JsonObject,
+	{ own = [], additional = [], scrapes, requestJson = false }: Places,
 ): { parameters: JsonObject; lost: string[] } {
-	const { own = [], additional = [], scrapes, renamed = {} } = places;
-	const parameters: JsonObject = {};
-	let fields = body;
-	let scrapeRest: JsonObject = {};
-	/** The scrape options that the editor has among the additional fields. */
-	let shared: JsonObject = {};
-	const hasActions = own.includes('actions');
-	if (scrapes === 'itself') {
-		const names = ['formats', 'actions', ...scrapeFields];
-		const options = Object.fromEntries(
-			Object.entries(body).filter(([name]) => names.includes(name)),
-		);
-		const { placed, ...found } = placeScrapeOptions(options, false, hasActions);
-		Object.assign(parameters, found.parameters);
-		shared = placed;
-		fields = { ...omit(body, ...names), ...found.rest };
-	} else if (scrapes && isObject(body.scrapeOptions)) {
-		const ofSearch = scrapes === 'results';
-		const { placed, ...found } = placeScrapeOptions(body.scrapeOptions, ofSearch, hasActions);
-		const hasGroup = ofSearch && Object.keys(placed).length > 0;
-		Object.assign(
-			parameters,
-			ofSearch && { scrapeResults: true },
-			found.parameters,
-			hasGroup && { scrapeOptions: placed },
-		);
-		if (!ofSearch) shared = placed;
-		scrapeRest = found.rest;
-		fields = omit(body, 'scrapeOptions');
-	}
-	const ownFields = place(fields, own);
-	for (const [name, value] of Object.entries(ownFields.placed))
-		parameters[renamed[name] ?? name] = value;
+	const isItself = scrapes === 'itself';
+	const isOfSearch = scrapes === 'results' && isObject(scrapeOptions);
+	const isNested = isOfSearch || (scrapes === 'pages' && isObject(scrapeOptions));
+	const { formats: given, ...options } = isItself ? body : objectOf(isNested && scrapeOptions);
+	const shown = given === undefined ? {} : formats(given);
+	const scraping = place(options, isOfSearch ? searchFields : scrapeFields);
+	const scrapeRest = { ...scraping.rest, ...defined({ formats: shown ? undefined : given }) };
+
+	const ownFields = place(isItself ? scrapeRest : body, own);
 	const others = place(ownFields.rest, additional);
 	const rest = {
 		...others.rest,
-		...(Object.keys(scrapeRest).length > 0 && { scrapeOptions: scrapeRest }),
+		...defined({ scrapeOptions: isNested ? undefined : scrapeOptions }),
+		...(isNested && !isEmpty(scrapeRest) && { scrapeOptions: scrapeRest }),
 	};
-	const hasRest = Object.keys(rest).length > 0;
 	const group = {
-		...shared,
+		...(!isOfSearch && scraping.placed),
 		...others.placed,
-		...(hasRest && places.requestJson === true && { requestJson: jsonText(rest) }),
+		...(requestJson && !isEmpty(rest) && { requestJson: jsonText(rest) }),
 	};
-	if (Object.keys(group).length > 0) parameters.additionalFields = group;
-	const isLost = hasRest && places.requestJson !== true;
 	return {
-		parameters,
-		lost: isLost ? Object.keys(rest).map((name) => `The field "${name}" has no counterpart.`) : [],
+		parameters: {
+			...ownFields.placed,
+			...shown,
+			...(isOfSearch && { scrapeResults: true }),
+			...(isOfSearch && !isEmpty(scraping.placed) && { scrapeOptions: scraping.placed }),
+			...(!isEmpty(group) && { additionalFields: group }),
+		},
+		lost: requestJson
+			? []
+			: Object.keys(rest).map((name) => `The field "${name}" has no counterpart.`),
 	};
 }

@@ -154,6 +154,13 @@ describe('Of a node it is said', () => {
 		['POST /v1/deep-research', body, 'kept', 'Use Agent: Run'],
 		['POST /v2/scrape?page=1', body, 'part', 'The query parameter "page" has no counterpart.'],
 		[
+			'n8n-nodes-base.httpRequest',
+			{ url: `={{ "${host}/v1/crawl/" + $json.id }}` },
+			'kept',
+			'Its URL',
+		],
+		['GET /v9/scrape', {}, 'kept', 'Its URL is no endpoint of the API.'],
+		[
 			'@n8n/n8n-nodes-langchain.toolHttpRequest',
 			{ method: 'POST', url: `${host}/v2/search` },
 			'kept',
