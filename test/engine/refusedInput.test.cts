@@ -1,139 +1,232 @@
-import type { INodeParameters } from 'n8n-workflow';
-import { inMemory } from './file/inputFiles.cjs';
+import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
+import { builtNode } from '../builtNode.cjs';
+import { operationNames } from './operationNames.cjs';
+import { watcher } from './pollingTrigger/watching.cjs';
 import { useTestBed } from './testBed.cjs';
+import { toolTexts } from './toolTexts.cjs';
+import { tides, useTriggers, watch } from './trigger/triggers.cjs';
 
-/** What is set, and the words of the refusal. */
-type Refused = [set: INodeParameters, words: string];
+/** An operation with parameters. */
+type Asked = [resource: string, operation: string, set: INodeParameters];
 
-const page = 'https://tidewatch.example/';
-const id = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
-const absent = '={{ $json.absent }}';
-const emptied = (name: string) =>
-	`'${name}' has no value: the expression {{ $json.absent }} returned nothing`;
-
-/** One refused input of some operations: their rules are at work. What they are is asked in test/unit/WebData. */
-const refused: Array<[resource: string, operation: string, ...Refused]> = [
-	['search', 'query', { query: absent }, emptied('Query')],
-	[
-		'batch',
-		'run',
-		{ urls: `${page}, nohost` },
-		"'URLs > entry 2' must have a host such as example.com, not nohost",
-	],
-	[
-		'crawl',
-		'start',
-		{ url: page, limit: '={{ "all" }}' },
-		"'Limit' must be a whole number of at least 1, not all",
-	],
-	[
-		'file',
-		'parse',
-		{ binaryPropertyName: 'data', formats: '={{ "screenshot" }}' },
-		"'Formats' does not support screenshot for files",
-	],
-	[
-		'session',
-		'create',
-		{ additionalFields: { ttl: 29 } },
-		"'Time to Live' must be a whole number from 30 to 3,600 seconds, not 29",
-	],
-	[
-		'monitor',
-		'update',
-		{ monitorId: { __rl: true, mode: 'id', value: id } },
-		"The request changes nothing: set 'Targets' or at least one of the 'Update Fields'",
-	],
-	['tool', 'execute', { calls: '[]' }, "'Calls' must be a list from 1 to 10 entries, not 0"],
-];
-
+/** Rules at work; what they are is asked in test/unit/WebData. */
 describe('refused input', () => {
 	const testBed = useTestBed();
 	const requests = () => testBed.service.log.entries;
-	const binary = { data: inMemory('fees.html', 'text/html', '<h1>Fees</h1>') };
+	const absent = '={{ $json.absent }}';
+	const returnedNothing = 'has no value: the expression {{ $json.absent }} returned nothing';
 
-	it.each(refused)(
-		'of %s: %s is named before any request',
-		async (resource, operation, set, words) => {
-			const run = await testBed.run(resource, operation, set, { input: [{ json: {}, binary }] });
+	it.each<[...Asked, words: string]>([
+		['search', 'query', { query: absent }, `'Query' ${returnedNothing}`],
+		[
+			'page',
+			'scrape',
+			{ url: tides, formats: ['question'], question: absent },
+			`'Question' ${returnedNothing}`,
+		],
+		[
+			'page',
+			'scrape',
+			{ url: tides, formats: ['question'], question: '' },
+			"'Question' is required",
+		],
+		[
+			'crawl',
+			'start',
+			{ url: tides, limit: '={{ "all" }}' },
+			"'Limit' must be a whole number of at least 1, not all",
+		],
+		[
+			'batch',
+			'run',
+			{ urls: `${tides}, nohost` },
+			"'URLs > entry 2' must have a host such as example.com, not nohost",
+		],
+		[
+			'search',
+			'query',
+			{
+				query: 'tide',
+				additionalFields: { requestJson: '={{ JSON.parse("[".repeat(600) + "]".repeat(600)) }}' },
+			},
+			"'Additional Fields' must not be nested deeper than 500 levels",
+		],
+	])('of %s: %s is named before any request: %j', async (resource, operation, set, words) => {
+		const run = await testBed.run(resource, operation, set);
 
-			expect(run.status).toBe('error');
-			expect(run.error?.message).toBe(`${words} [item 0]`);
-			expect(run.error?.description).toBe('Nothing was sent and nothing was charged.');
-			expect(requests()).toEqual([]);
-		},
-	);
-
-	it('is reported whole: every problem at once', async () => {
-		const run = await testBed.search({
-			query: 'x'.repeat(501),
-			limit: 0,
-			additionalFields: { includeDomains: 'a.example/x' },
-		});
-
-		for (const name of ['Query', 'Limit', 'Include Domains']) {
-			expect(run.error?.message).toContain(name);
-		}
+		expect(run.status).toBe('error');
+		expect(run.error?.message).toBe(`${words} [item 0]`);
+		expect(run.error?.description).toBe('Nothing was sent and nothing was charged.');
+		expect(requests()).toEqual([]);
 	});
 
 	it('is named by its field when its expression fails', async () => {
 		const run = await testBed.search({ query: "={{ $('Nowhere').item.json.q }}" });
 
-		expect(run.status).toBe('error');
 		expect(run.error?.message).toMatch(/^'Query': .*\[item 0\]$/);
 		expect(requests()).toEqual([]);
 	});
 
-	it('that is nested too deep for JSON names the field', async () => {
-		const requestJson = '={{ JSON.parse("[".repeat(600) + "]".repeat(600)) }}';
+	it('shows the beginning of an expression that returns nothing', async () => {
+		const query = `={{ ${'$json.a || '.repeat(100)}'' }}`;
 
-		const run = await testBed.search({ query: 'tide', additionalFields: { requestJson } });
+		expect((await testBed.search({ query })).error?.message?.length).toBeLessThan(250);
+	});
 
-		expect(run.error?.message).toBe(
-			"'Additional Fields' must not be nested deeper than 500 levels [item 0]",
-		);
+	it.each<Asked>([
+		['search', 'query', { query: '={{ $json.text }}' }],
+		['batch', 'run', { urls: '={{ $json.text }}' }],
+	])('in one item of many stops %s: %s before the first is sent', async (...[name, one, set]) => {
+		const input = [tides, tides, ''].map((text) => ({ text }));
+
+		const run = await testBed.run(name, one, set, { input });
+
+		expect(run.error?.message).toMatch(/ \[item 2\]$/);
 		expect(requests()).toEqual([]);
 	});
 
-	const each = '={{ $json.text }}';
+	it.each(['', `={{ /* $fromAI('question') */ "" }}`])(
+		'of a tool is an error that names its field, filled in by %j',
+		async (question) => {
+			const set = { url: tides, formats: ['question'], question };
+			const node = { type: testBed.engine.typeName('webDataTool') };
 
-	it.each<[resource: string, operation: string, set: INodeParameters]>([
-		['search', 'query', { query: each }],
-		['batch', 'run', { urls: each }],
-		['agent', 'start', { prompt: each }],
-	])(
-		'in one item of many stops %s: %s before the first is sent',
-		async (resource, operation, set) => {
-			const input = [page, page, ''].map((text) => ({ text }));
-
-			const run = await testBed.run(resource, operation, set, { input });
-
-			expect(run.error?.message).toMatch(/ \[item 2\]$/);
-			expect(requests()).toEqual([]);
+			expect(toolTexts(await testBed.run('page', 'scrape', set, { node }))).toEqual({
+				error: "'Question' is required",
+				advice: 'Nothing was sent and nothing was charged.',
+			});
 		},
 	);
 });
 
-/** What the service itself checks before it starts anything: the node sends it, and passes the message on. */
-describe('input that the service refuses', () => {
-	const testBed = useTestBed();
-	const watched = { name: 'Tides', targets: { values: [{ type: 'scrape', urls: page }] } };
+/** Expressions that come to nothing, in words. */
+const nothings = {
+	undefined: '={{ undefined }}',
+	null: '={{ null }}',
+	'an empty text': '={{ "" }}',
+	'an empty object': '={{ {} }}',
+};
 
-	it.each<[resource: string, operation: string, set: INodeParameters, words: RegExp]>([
-		['page', 'scrape', { url: page, additionalFields: { location: { country: 'zz' } } }, /country/],
+/** A guard bounds cost, or protects data or people: every number, every switch, and what is marked as one. */
+describe('a guard whose expression comes to nothing', () => {
+	const triggers = useTriggers();
+	const { testBed } = triggers;
+	const requests = () => testBed.service.log.entries;
+	const fields = (additionalFields: INodeParameters) => ({ url: tides, additionalFields });
+
+	it.each<[field: string, (nothing: string) => Asked]>([
+		['Limit', (limit) => ['search', 'query', { query: 'tide', limit }]],
 		[
-			'agent',
-			'start',
-			{ prompt: 'Tides', schemaType: 'schema', schema: '{"type": "text"}' },
-			/schema/i,
+			'Enterprise',
+			(enterprise) => ['search', 'query', { query: 'tide', additionalFields: { enterprise } }],
 		],
-		['monitor', 'create', { ...watched, schedule: { cron: '* * * * *' } }, /5 minutes/],
-	])('costs nothing and starts nothing: %s: %s %j', async (resource, operation, set, words) => {
-		const account = testBed.account();
+		['Redact Personal Data', (redactPII) => ['page', 'scrape', fields({ redactPII })]],
+		['Max Pages', (maxPages) => ['page', 'scrape', fields({ parsers: { maxPages } })]],
+		[
+			'Max Credits per Execution',
+			(most) => ['crawl', 'start', { url: tides, options: { maxCreditsPerExecution: most } }],
+		],
+		['Limit', () => ['crawl', 'start', fields({ requestJson: '={{ { limit: $json.absent } }}' })]],
+		[
+			'Redact Personal Data',
+			() => ['crawl', 'start', fields({ requestJson: { scrapeOptions: { redactPII: null } } })],
+		],
+	])('is an error that names %s and the item', async (field, asked) => {
+		for (const [nothing, expression] of Object.entries(nothings)) {
+			const run = await testBed.run(...asked(expression));
 
-		const run = await testBed.run(resource, operation, set, { account });
+			expect([nothing, run.error?.message]).toEqual([
+				nothing,
+				expect.stringMatching(new RegExp(`^'([^']* > )?${field}' has no value.*\\[item 0\\]$`)),
+			]);
+		}
+		expect(requests()).toEqual([]);
+	});
 
-		expect(run.error?.message).toMatch(words);
-		expect(testBed.service.ledger.spent(account.team.id)).toBe(0);
+	it('is an error of the triggers', async () => {
+		for (const expression of Object.values(nothings)) {
+			const polling = watcher(testBed, { watch: 'monitor', onlyMeaningful: expression });
+			await expect(polling.activate()).rejects.toThrow(/'Only Meaningful Changes' has no value/);
+			const targets = { values: [{ type: 'crawl', url: tides, limit: expression }] };
+			const trigger = await triggers.trigger({ ...watch, targets });
+			await expect(trigger.activate()).rejects.toThrow(/Limit' has no value/);
+		}
+		expect(requests()).toEqual([]);
+	});
+
+	it('is an error that an AI model can read, and that stops no other item', async () => {
+		const options = { maxCreditsPerExecution: '={{ $json.most }}' };
+		const run = await testBed.search(
+			{ query: 'tide', options },
+			{ input: [{}, { most: 100 }], onError: 'continueRegularOutput' },
+		);
+
+		const [failed, ...found] = run.output();
+		expect(failed.json.error).toMatch(
+			/^'Options > Max Credits per Execution' has no value: give it one, or remove the field/,
+		);
+		expect(found.every(({ json }) => json.error === undefined)).toBe(true);
+		expect(testBed.sent).toHaveLength(1);
+	});
+
+	it.each(Object.entries(nothings))('is no field such as a country: %s', async (_, nothing) => {
+		const run = await testBed.search({
+			query: 'tide',
+			scrapeOptions: { includeTags: nothing },
+			additionalFields: {
+				country: nothing,
+				includeDomains: nothing,
+				location: nothing,
+				tbs: { range: nothing },
+			},
+		});
+
+		expect(run.error).toBeUndefined();
+		expect(testBed.sent).toEqual([{ query: 'tide', limit: 10 }]);
+	});
+});
+
+/** n8n checks what is stored, so it does not see that Request (JSON) has the value of an empty field. */
+describe('Request (JSON)', () => {
+	const testBed = useTestBed();
+	const runWith = async (query: string) =>
+		await testBed.search({ query, additionalFields: { requestJson: { query: 'tide' } } });
+	const scrape = async (requestJson: INodeParameters) =>
+		await testBed.run('page', 'scrape', { url: tides, additionalFields: { requestJson } });
+
+	it('does not replace a required field of the panel for n8n, as its description says', async () => {
+		const { description } = builtNode('WebData');
+		const hints = operationNames.flatMap((name) =>
+			description.properties
+				.filter((field) => field.name === 'additionalFields')
+				.filter((field) => NodeHelpers.displayParameter({ ...name }, field, null, description))
+				.flatMap(({ options = [] }) => options)
+				.flatMap((option) =>
+					option.name === 'requestJson' && 'hint' in option ? option.hint : [],
+				),
+		);
+		expect(hints.length).toBeGreaterThan(0);
+		for (const hint of hints) expect(hint).toContain('Fill in');
+		await expect(runWith('')).rejects.toThrow('Parameter "Query" is required.');
+	});
+
+	it('has the value of a required field whose expression returns nothing', async () => {
+		const run = await runWith('={{ $json.nothing }}');
+		expect([run.status, run.error?.message]).toEqual(['success', undefined]);
+		expect(testBed.sent).toEqual([{ query: 'tide', limit: 10 }]);
+	});
+
+	it('sends a field that the node does not have as it is, without a word', async () => {
+		const more = { minAge: 1, parsers: [{ type: 'pdf', pages: true }] };
+
+		const run = await scrape(more);
+
+		expect(testBed.service.log.entries.map(({ body }) => body)).toEqual([{ url: tides, ...more }]);
+		expect(run.hints().filter(({ message }) => message.includes('Request (JSON)'))).toEqual([]);
+	});
+
+	it('has its field named by the error if the server does not have it either, or refuses its value', async () => {
+		expect((await scrape({ minAgee: 1 })).error?.message).toMatch(/minAgee/);
+		expect((await scrape({ minAge: 'old' })).error?.message).toMatch(/minAge/);
 	});
 });
