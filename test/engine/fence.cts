@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { EngineRun } from './harness.cjs';
 
 /** What a model gets of a tool: what stands before the fences, and between them. */
 export interface Told {
@@ -23,6 +24,11 @@ export function toldIn(results: IDataObject[]): Told {
 	};
 }
 
-/** The results between the fences of a tool's items. */
-export const insideFence = (items: Array<{ json: IDataObject }>): IDataObject[] =>
-	toldIn(items.map(({ json }) => json)).inside;
+/** What the model gets of a tool that ran. */
+export const toldBy = (run: EngineRun): Told => toldIn(run.output().map(({ json }) => json));
+
+/** The error that a model gets from a tool, and the advice with it. */
+export function toolTexts(run: EngineRun): { error?: unknown; advice?: unknown } {
+	const { error, advice } = run.output().find(({ json }) => 'error' in json)?.json ?? {};
+	return { error, advice };
+}

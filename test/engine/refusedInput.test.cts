@@ -3,7 +3,7 @@ import { builtNode } from '../builtNode.cjs';
 import { operationNames } from './operationNames.cjs';
 import { watcher } from './pollingTrigger/watching.cjs';
 import { useTestBed } from './testBed.cjs';
-import { toolTexts } from './toolTexts.cjs';
+import { toolTexts } from './fence.cjs';
 import { tides, useTriggers, watch } from './trigger/triggers.cjs';
 
 /** An operation with parameters. */

@@ -1,7 +1,5 @@
-import { toldIn } from './fence.cjs';
-import type { EngineRun } from './harness.cjs';
+import { toldBy, toolTexts } from './fence.cjs';
 import { jobKinds, slowDown, useJobs } from './jobKinds.cjs';
-import { toolTexts } from './toolTexts.cjs';
 
 /** A tool returns a job that takes long before its client gives up, and the same call finds it again. */
 describe.each(jobKinds)('a long job of a tool: $resource', (kind) => {
@@ -9,7 +7,6 @@ describe.each(jobKinds)('a long job of a tool: $resource', (kind) => {
 	const jobs = useJobs(kind, 'webDataTool');
 	const { testBed, time } = jobs;
 	const slow = () => slowDown(testBed.service, 600_000);
-	const told = (ended: EngineRun) => toldIn(ended.output().map(({ json }) => json));
 	const spent = () => testBed.service.ledger.spent(jobs.account.team.id);
 
 	it('comes after 45 s as its ID and state, with the way to its result, and goes on', async () => {
@@ -19,7 +16,7 @@ describe.each(jobKinds)('a long job of a tool: $resource', (kind) => {
 		const ended = await jobs.run('run');
 
 		expect((Date.now() - start) / 1000).toBeLessThan(51);
-		const { before, inside } = told(ended);
+		const { before, inside } = toldBy(ended);
 		const [job] = jobs.underWay;
 		expect(inside).toContainEqual(expect.objectContaining({ jobId: job.id, status: kind.state }));
 		const note = new RegExp(
@@ -40,7 +37,7 @@ describe.each(jobKinds)('a long job of a tool: $resource', (kind) => {
 
 		expect([jobs.starts.length, spent()]).toEqual([1, cost]);
 		expect(toolTexts(ended).error).toBeUndefined();
-		expect(told(ended).inside.at(-1)).not.toHaveProperty('status', kind.state);
+		expect(toldBy(ended).inside.at(-1)).not.toHaveProperty('status', kind.state);
 	});
 
 	it('is one job for calls at the same time, and for a call just after its result', async () => {
@@ -55,7 +52,7 @@ describe.each(jobKinds)('a long job of a tool: $resource', (kind) => {
 		const [one, other] = [await jobs.run('start'), await jobs.run('start')];
 
 		expect(jobs.starts).toHaveLength(1);
-		expect(JSON.stringify(told(other).inside)).toContain(String(told(one).inside[0].jobId));
+		expect(JSON.stringify(toldBy(other).inside)).toContain(String(toldBy(one).inside[0].jobId));
 	});
 
 	it('is started anew a minute after its result, by another account, and for another request', async () => {
