@@ -13,7 +13,6 @@ import { TextIndex } from './search/textIndex.cjs';
 
 /** A tool of the catalogue. */
 interface Tool {
-	id: string;
 	provider: string;
 	capability: string;
 	name: string;
@@ -33,57 +32,52 @@ interface ToolTrouble {
 	charged?: boolean;
 }
 
-const { providers, tools: listed } = readData<{
+const { providers, tools } = readData<{
 	providers: Partial<Record<string, { name: string; domain: string }>>;
-	tools: Array<Omit<Tool, 'id'>>;
+	tools: Tool[];
 }>('data/tools.json');
 
-const domainOf = ({ provider }: Tool): string => providers[provider]?.domain ?? '';
+const idOf = ({ provider, capability }: Pick<Tool, 'provider' | 'capability'>): string =>
+	`${provider}/${capability}`;
 
 const filingsTerms: [provider: string, version: string] = ['filings', '2026-01'];
 const toolCap = 24;
-const defaultRecords = 5;
 
 /** The tool catalogue, the two ways to find something in it, and its calls. */
 export class ToolCatalogue {
-	private readonly tools = listed.map(
-		(tool): Tool => ({ id: `${tool.provider}/${tool.capability}`, ...tool }),
-	);
 	/** Versions of the data terms that a person has to accept first, by provider: nobody has. */
 	readonly terms = new Map([filingsTerms]);
 	/** Providers that an administrator has switched off, for everybody: 403. */
 	readonly disabled = new Set<string>();
-	/** What the next calls of a tool come to, by its id. */
+	/** What the next calls of a tool come to, by its ID. */
 	readonly trouble = new Map<string, ToolTrouble>();
-	private readonly index = new TextIndex<Tool>(
-		this.tools,
-		({ id, name, description, response }) => ({
-			...{ id, name },
-			about: `${description} ${response.about}`,
-		}),
-		{ name: 3, about: 1, id: 1 },
+	private readonly index = new TextIndex(
+		tools,
+		({ name, description, response }) => ({ name, about: `${description} ${response.about}` }),
+		{ name: 3, about: 1 },
 	);
 
 	/** Tools whose description matches the query, and those whose provider serves the domain of one of the addresses, in the detail asked for. */
 	find(query: string | undefined, urls: readonly string[], count: number, detail: string) {
 		const most = Math.min(count, toolCap);
 		const semantic = query === undefined ? [] : this.index.search(query).map(({ item }) => item);
-		const urlsOf = (tool: Tool) =>
-			urls.filter((url) => isWithin(new URL(url).hostname, domainOf(tool)));
-		const serving = this.tools.filter((tool) => urlsOf(tool).length > 0);
+		const urlsOf = ({ provider }: Tool) =>
+			urls.filter((url) => isWithin(new URL(url).hostname, providers[provider]?.domain ?? ''));
+		const serving = tools.filter((tool) => urlsOf(tool).length > 0);
 		return [...new Set([...semantic.slice(0, most), ...serving.slice(0, most)])].map((tool) => {
-			const matchedUrls = urlsOf(tool);
 			const { options, response, ...summary } = tool;
 			const { provider, capability, description } = tool;
+			const matchedUrls = urlsOf(tool);
+			const isServing = matchedUrls.length > 0;
 			return {
-				...(detail === 'full' && tool),
-				...(detail === 'summary' && summary),
+				...(detail !== 'compact' && { id: idOf(tool), ...summary }),
+				...(detail === 'full' && { options, response }),
 				...{ provider, capability, description },
 				matchedBy: [
 					...(semantic.includes(tool) ? ['semantic'] : []),
-					...(matchedUrls.length > 0 ? ['domain'] : []),
+					...(isServing ? ['domain'] : []),
 				],
-				...(matchedUrls.length > 0 && { matchedUrls }),
+				...(isServing && { matchedUrls }),
 			};
 		});
 	}
@@ -93,10 +87,8 @@ export class ToolCatalogue {
 		for (const { provider } of calls) {
 			const { name } = providers[provider] ?? {};
 			if (name === undefined) {
-				throw new ApiError(404, {
-					code: 'unknown_provider',
-					error: `Unknown provider: ${provider}`,
-				});
+				const error = `Unknown provider: ${provider}`;
+				throw new ApiError(404, { code: 'unknown_provider', error });
 			}
 			if (this.disabled.has(provider)) {
 				throw forbidden(`Access to ${name} is disabled for this organization.`);
@@ -112,24 +104,31 @@ export class ToolCatalogue {
 		}
 	}
 
-	/** Runs a call, whose answer is pages of the small web: its result, and its price, which is taken for some failures too. */
-	execute({ search }: Context, { provider, capability, options = {} }: ToolCallRequest) {
-		const failed = (error: Omit<ToolTrouble, 'charged'>, credits = 0) => ({
+	/** Runs a call: its result, and its price, which is taken for some failures too. */
+	execute(call: ToolCallRequest) {
+		const { provider, capability, options = {} } = call;
+		const failed = (error: object, credits = 0) => ({
 			result: { provider, capability, error },
 			credits,
 		});
-		const tool = this.tools.find(({ id }) => id === `${provider}/${capability}`);
+		const id = idOf(call);
+		const tool = tools.find((each) => idOf(each) === id);
 		if (!tool) {
 			const message = `${provider} has no ${capability}`;
 			return failed({ code: 'unknown_capability', message, status: 404 });
 		}
+		const { creditsCost, perRecord, response } = tool;
 		const fault = optionsFault(tool, options);
 		if (fault) return failed({ code: 'invalid_options', message: fault, status: 400 });
-		const { charged, ...trouble } = this.trouble.get(tool.id) ?? { code: '', message: '' };
-		if (charged) {
-			return failed(Object.assign(trouble, { chargeId: randomUUID() }), tool.creditsCost);
-		}
-		return trouble.code ? failed(trouble) : answer(search, tool, options);
+		const { charged, ...trouble } = this.trouble.get(id) ?? {};
+		if (charged) return failed({ ...trouble, chargeId: randomUUID() }, creditsCost);
+		if ('code' in trouble) return failed(trouble);
+		const record = Object.fromEntries(
+			response.fields.map((field) => [field.name, `The ${field.name} by ${tool.name}`]),
+		);
+		const data = { [response.key]: perRecord ? [record] : record };
+		const result = { provider, capability, creditsCost, data, ...(perRecord && { records: 1 }) };
+		return { result, credits: creditsCost };
 	}
 
 	/** Everything works, for everybody. */
@@ -146,34 +145,10 @@ function optionsFault(tool: Tool, options: Record<string, unknown>): string | un
 	if (missing) return `${missing.name} is required`;
 	for (const [name, value] of Object.entries(options)) {
 		const known = tool.options.find((option) => option.name === name);
-		if (!known) return `${name} is not an option of ${tool.id}`;
+		if (!known) return `${name} is not an option of ${idOf(tool)}`;
 		if (typeof value !== known.type) return `${name} must be a ${known.type}`;
 	}
 	return undefined;
-}
-
-/** One record for every page that has to do with the options, or the best page's facts. */
-function answer(search: Context['search'], tool: Tool, options: Record<string, unknown>) {
-	const { provider, capability, creditsCost: price, perRecord, response } = tool;
-	const limit = typeof options.limit === 'number' ? options.limit : defaultRecords;
-	const terms = Object.values(options).filter(
-		(value) => typeof value === 'string' && !/^\d{4}-\d{2}-\d{2}$/.test(value),
-	);
-	const records = search
-		.findPages(terms.join(' '), { includeDomains: [domainOf(tool)] })
-		.slice(0, perRecord ? limit : 1)
-		.map(({ item: { url, title, description } }) => {
-			const facts: Record<string, string> = { url, title, name: title };
-			const fields = response.fields.map(({ name }) => [name, facts[name] ?? description]);
-			return Object.fromEntries(fields);
-		});
-	const creditsCost = perRecord ? price * records.length : price;
-	const data = { [response.key]: perRecord ? records : (records[0] ?? null) };
-	const counted = perRecord && { records: records.length };
-	return {
-		result: { ...{ provider, capability, creditsCost, data }, ...counted },
-		credits: creditsCost,
-	};
 }
 
 /** `POST /scrape` with `alexandria`. Answers that are lost are replayed, those to refused requests are not kept. */
@@ -183,14 +158,14 @@ export function runTools(context: Context, call: ApiCall): Promise<Answer> {
 	if (requestId !== undefined && !requestIdPattern.test(requestId)) {
 		throw badRequest([], 'Invalid x-request-id header.');
 	}
-	const { clock, tools, toolRuns } = context;
+	const { clock, tools: catalogue, toolRuns } = context;
 	requireTools(call.caller, false);
 	return toolRuns.once(call.caller.team.id, requestId, call.body, () => {
-		tools.admit(calls);
+		catalogue.admit(calls);
 		const left = timeout - (clock.now() - call.entry.at);
 		return withTimeout(clock, left, timedOut, async (expired) => {
 			await call.stall?.();
-			const executed = calls.map((each) => tools.execute(context, each));
+			const executed = calls.map((each) => catalogue.execute(each));
 			expired.throwIfAborted();
 			const price = executed.reduce((sum, { credits }) => sum + credits, 0);
 			if (price > balance(context, call.caller)) {
@@ -209,19 +184,14 @@ export function runTools(context: Context, call: ApiCall): Promise<Answer> {
 
 const keptMs = 7 * 86_400_000;
 
-interface Run {
-	/** The request's body, to tell a repetition from another request. */
-	payload: string;
-	ended?: { answer: Answer; at: number };
-}
-
 /** Runs of tools by the `x-request-id` of their request: a repetition replays the answer for 7 days. */
 export class ToolRuns {
-	private readonly runs = new Map<string, Run>();
+	/** `payload`: the request's body, to tell a repetition from another request. */
+	private readonly runs = new Map<string, { payload: string; answer?: Answer; at: number }>();
 
 	constructor(private readonly clock: Clock) {}
 
-	/** The answer of this request, by `work` unless the team has had it; 409 for another's id or while it is under way. */
+	/** The answer of this request, by `work` unless the team has had it; 409 for another's ID or while it is under way. */
 	async once(
 		teamId: string,
 		requestId: string | undefined,
@@ -232,17 +202,22 @@ export class ToolRuns {
 		const id = `${teamId} ${requestId}`;
 		const payload = JSON.stringify(body);
 		const known = this.runs.get(id);
-		if (known && !(known.ended && this.clock.now() >= known.ended.at + keptMs)) {
-			return replay(known, payload);
+		if (known && this.clock.now() < known.at + keptMs) {
+			if (known.payload !== payload) {
+				const error = 'The x-request-id belongs to a different request.';
+				throw new ApiError(409, { code: 'duplicate_request', error });
+			}
+			if (known.answer) return known.answer;
+			const error = 'The request with this x-request-id is still under way.';
+			throw new ApiError(409, { code: 'request_in_flight', error });
 		}
-		const run: Run = { payload };
-		this.runs.set(id, run);
+		this.runs.set(id, { payload, at: this.clock.now() });
 		try {
 			const answer = await work();
-			run.ended = { answer, at: this.clock.now() };
+			this.runs.set(id, { payload, answer, at: this.clock.now() });
 			return answer;
 		} catch (error) {
-			if (this.runs.get(id) === run) this.runs.delete(id);
+			this.runs.delete(id);
 			throw error;
 		}
 	}
@@ -250,16 +225,4 @@ export class ToolRuns {
 	clear(): void {
 		this.runs.clear();
 	}
-}
-
-function replay({ payload, ended }: Run, asked: string): Answer {
-	if (payload !== asked) {
-		const error = 'The x-request-id belongs to a different request.';
-		throw new ApiError(409, { code: 'duplicate_request', error });
-	}
-	if (!ended) {
-		const error = 'The request with this x-request-id is still under way.';
-		throw new ApiError(409, { code: 'request_in_flight', error });
-	}
-	return ended.answer;
 }

@@ -153,7 +153,7 @@ describe('a watched search', () => {
 	});
 
 	it.each<[string, INodeParameters]>([
-		['the query', { query: `${topic} inurl:finds` }],
+		['the query', { query: topic.toUpperCase() }],
 		['the country', { additionalFields: { country: 'DE' } }],
 	])('starts afresh when %s changes', async (_name, change) => {
 		add('first');

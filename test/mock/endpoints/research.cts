@@ -73,13 +73,12 @@ function similar(call: ApiCall): Answer {
 	const seed = find(call.params.id);
 	if (!seed) return unknown(call.params.id);
 	const seeds = [seed, ...anchor.flatMap((id) => find(id) ?? [])];
-	const overlap = (each: Paper) => seeds.filter((one) => isRelated(each, one, mode)).length;
-	const pool = papers
-		.filter((each) => !seeds.includes(each) && overlap(each) > 0)
-		.map((each) => ({
-			...record(each, overlap(each)),
-			signals: { seedOverlap: overlap(each), semantic: 0 },
-		}));
+	const pool = papers.flatMap((each) => {
+		const seedOverlap = seeds.filter((one) => isRelated(each, one, mode)).length;
+		if (seedOverlap === 0 || seeds.includes(each)) return [];
+		const semantic = seedOverlap / (seeds.length + 1);
+		return [{ ...record(each, semantic), signals: { seedOverlap, semantic } }];
+	});
 	const note = pool.length === 0 && { note: `The index knows no ${mode} of this paper.` };
 	const facts = { poolSize: pool.length, truncated: pool.length > k };
 	return { body: { success: true, results: pool.slice(0, k), ...facts, ...note } };

@@ -1,20 +1,15 @@
 import { z } from 'zod/v4';
 
-import { timeFilter } from '../search/results.cjs';
 import { refuse, stamps, strict, whole } from './body.cjs';
 import { domain, threatProtection } from './fields.cjs';
 import { checkWaits, searchScrapeOptions } from './scrapeOptions.cjs';
-
-/** A malformed `tbs`, which the service ignores, is refused: a client cannot lose its filter unnoticed. */
-const tbs = z.string().refine((text) => timeFilter(text, 0) !== undefined, 'Invalid time filter');
-const location = z.string().min(1);
 
 /** Only the type counts: the server reads the other members at the top level alone. */
 const source = z.union([
 	strict({
 		type: z.literal('web'),
-		tbs: tbs.optional(),
-		location: location.optional(),
+		tbs: z.string().optional(),
+		location: z.string().min(1).optional(),
 		country: z.string().optional(),
 		lang: z.string().optional(),
 		filter: z.string().optional(),
@@ -47,8 +42,8 @@ export const searchRequest = strict({
 	categories: categories.default([]),
 	includeDomains: z.array(domain).optional(),
 	excludeDomains: z.array(domain).optional(),
-	tbs: tbs.optional(),
-	location: location.optional(),
+	tbs: z.string().optional(),
+	location: z.string().min(1).optional(),
 	country: z.string().min(1).optional(),
 	lang: z.string().optional(),
 	filter: z.string().optional(),

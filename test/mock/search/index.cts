@@ -17,11 +17,7 @@ export class SearchIndex {
 
 	findPages(query: string, narrowing: Narrowing): Array<Match<SitePage>> {
 		this.refresh();
-		const { terms, conditions } = parseQuery(query);
-		return this.pages
-			.search(terms)
-			.filter(({ item }) => fits(item, narrowing))
-			.filter(({ item }) => conditions.every((each) => meets(item, each)));
+		return this.pages.search(query).filter(({ item }) => fits(item, narrowing));
 	}
 
 	private refresh(): void {
@@ -41,13 +37,6 @@ export class SearchIndex {
 	}
 }
 
-/** Whether a page meets what a query demands beside its words. */
-function meets(page: SitePage, { kind, value }: Condition): boolean {
-	if (kind === 'inurl') return page.url.toLowerCase().includes(value);
-	if (kind === 'site') return isWithin(page.host, value);
-	return plainText(contentOf(page)).toLowerCase().replace(/\s+/g, ' ').includes(value);
-}
-
 const contentOf = ({ title, description, markdown }: SitePage): string =>
 	`${title}\n${description}\n${markdown}`;
 
@@ -64,25 +53,4 @@ function fits(
 		domains.some((domain) => isWithin(page.host, domain));
 	const included = includeDomains.length === 0 || isIn(includeDomains);
 	return included && !isIn(excludeDomains) && accepts(page);
-}
-
-/** A condition that a result must meet. */
-interface Condition {
-	kind: 'phrase' | 'site' | 'inurl';
-	value: string;
-}
-
-/** Takes a query apart, in lower case: words that rank, and what phrases, `site:` and `inurl:` demand. */
-export function parseQuery(query: string): { terms: string; conditions: Condition[] } {
-	const conditions: Condition[] = [];
-	const demand = (kind: Condition['kind']) => (_: string, value: string) => {
-		conditions.push({ kind, value });
-		return kind === 'phrase' ? value : '';
-	};
-	const terms = query
-		.toLowerCase()
-		.replace(/\bsite:(\S+)/g, demand('site'))
-		.replace(/\binurl:(\S+)/g, demand('inurl'))
-		.replace(/"([^"]*)"/g, demand('phrase'));
-	return { terms, conditions };
 }

@@ -1,10 +1,9 @@
 import MiniSearch, { type SearchResult } from 'minisearch';
 
-/** A match: the item, how well it fits (higher is better), and the words of it that matched. */
+/** A match: the item, and how well it fits (higher is better). */
 export interface Match<T> {
 	item: T;
 	score: number;
-	words: string[];
 }
 
 const stopWords = new Set(
@@ -45,7 +44,7 @@ export class TextIndex<T> {
 	/** Best matches first, with at least half of the words, or close ones; without a word everything in its order. */
 	search(text: string): Array<Match<T>> {
 		const asked = new Set(wordsOf(text)).size;
-		if (asked === 0) return this.items.map((item) => ({ item, score: 1, words: [] }));
+		if (asked === 0) return this.items.map((item) => ({ item, score: 1 }));
 		const results = this.index.search(text, {
 			boost: this.boost,
 			prefix: (word) => word.length > 3,
@@ -60,7 +59,7 @@ export class TextIndex<T> {
 
 	private match(result: SearchResult): Match<T> {
 		const item = this.items[result.id as number];
-		return { item, score: result.score * result.queryTerms.length, words: result.terms };
+		return { item, score: result.score * result.queryTerms.length };
 	}
 }
 
@@ -100,15 +99,4 @@ export function bestSentences(
 		.sort((a, b) => b.score - a.score || a.place - b.place)
 		.slice(0, count);
 	return ranked.sort((a, b) => a.place - b.place).map(({ sentence }) => sentence);
-}
-
-/** Puts matched words in Markdown bold. */
-export function embolden(text: string, words: readonly string[]): string {
-	if (words.length === 0) return text;
-	const longestFirst = [...words].sort((a, b) => b.length - a.length);
-	const pattern = new RegExp(
-		`(?<![\\p{L}\\p{N}])(${longestFirst.join('|')})(?![\\p{L}\\p{N}])`,
-		'giu',
-	);
-	return text.replace(pattern, '**$1**');
 }
