@@ -4,6 +4,7 @@ import { listOf, objectOf, textOf, type Json, type JsonObject } from './json.cjs
 import { isRefusal, type Refusal, type ServiceCall } from './serviceCall.cjs';
 import {
 	predecessorsOf,
+	reach,
 	shortType,
 	successorsOf,
 	type Link,
@@ -25,18 +26,6 @@ export interface Loop {
 
 /** What a loop may consist of, besides the nodes that ask. */
 const allowed = ['wait', 'if', 'switch', 'noOp', 'stopAndError'];
-
-/** The nodes that `next` leads to from the first ones, without those beyond the barrier. */
-function reach(first: string[], next: (name: string) => string[], barrier: string): Set<string> {
-	const found = new Set<string>();
-	const queue = [...first];
-	for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
-		if (name === barrier || found.has(name)) continue;
-		found.add(name);
-		queue.push(...next(name));
-	}
-	return found;
-}
 
 /** Whether an ID is read from an item: that of the job that was started. */
 function isReadId(id: Json | undefined): boolean {
@@ -118,16 +107,10 @@ function isLeftAtEnd(
 ): boolean {
 	const outputs = new Map(nodes.map((node) => [node.name, outputsAtEnd(node)]));
 	const isOpen = (name: string, output: number) => outputs.get(name)?.includes(output) ?? true;
-	const passed = reach(
-		statuses,
-		(name) => {
-			const links = connections[name]?.main ?? [];
-			return links
-				.filter((_, output) => isOpen(name, output))
-				.flatMap((to) => to.map(({ node }) => node));
-		},
-		'',
-	);
+	const passed = reach(statuses, (name) => {
+		const links = (connections[name]?.main ?? []).filter((_, output) => isOpen(name, output));
+		return links.flat().map(({ node }) => node);
+	});
 	return passed.has(exit.name) && isOpen(exit.name, exit.output);
 }
 
@@ -145,12 +128,13 @@ export function loopBehind(
 		if (!call || isRefusal(call) || !isReadId(call.id)) return undefined;
 		return call.endpoint === `${endpoint.replace('POST', 'GET')}/{id}` ? call : undefined;
 	};
-	const after = (name: string) => successorsOf(workflow, name);
-	const behind = reach(after(start), after, start);
+	const others = (names: string[]) => names.filter((name) => name !== start);
+	const after = (name: string) => others(successorsOf(workflow, name));
+	const behind = reach(after(start), after);
 	const statuses = [...behind].filter((name) => statusOf(name));
 	const status = statusOf(statuses[0] ?? '');
 	if (!status) return undefined;
-	const before = reach(statuses, (name) => predecessorsOf(workflow, name), start);
+	const before = reach(statuses, (name) => others(predecessorsOf(workflow, name)));
 	const between = [...before].filter((name) => behind.has(name));
 	const isOf = (name: string, ...types: string[]) => {
 		const node = nodes.get(name);
@@ -192,10 +176,10 @@ export function loopBehind(
 		const name = [...inside].find(isObstacle);
 		if (name !== undefined) return because(name);
 	}
-	if (!after(start).every((name) => inside.has(name)))
+	if (!successorsOf(workflow, start).every((name) => inside.has(name)))
 		return 'other nodes follow its start directly';
-	const [exit, ...others] = exits;
-	if (others.length > 0) return 'its loop has more than one way out';
+	const [exit] = exits;
+	if (exits.length > 1) return 'its loop has more than one way out';
 	if (exit && !isLeftAtEnd(workflow, statuses, exit)) {
 		return 'its way out is not that of a completed job';
 	}

@@ -6,23 +6,38 @@ import {
 	objectOf,
 	omit,
 	ownOf,
+	textOf,
 	type Json,
 	type JsonObject,
 } from './json.cjs';
 
-/** A body in the form of the API v2, and what it lost or does otherwise. */
-export interface NewBody {
-	body: JsonObject;
+/** What a body lost on the way to v2, and what it does otherwise. */
+interface Remarks {
 	lost: string[];
 	notes: string[];
 }
 
-/** `yes` or `no` by a switch that may be an expression; undefined if it is off and `no` is. */
-function choose(value: Json | undefined, yes: string, no: string): Json | undefined {
-	if (isExpression(value)) {
-		return codeExpression(`${codeOf(value)} ? ${JSON.stringify(yes)} : ${JSON.stringify(no)}`);
-	}
-	return value === true ? yes : undefined;
+/** A body in the form of the API v2. */
+export interface NewBody extends Remarks {
+	body: JsonObject;
+}
+
+/** Makes a body of an older version one of v2; fields that are undefined are left out. */
+type Change = (body: JsonObject, remarks: Remarks) => Record<string, Json | undefined>;
+
+/** How to use a sitemap by a switch that may be an expression; undefined if it is off. */
+function sitemapOf(value: Json | undefined, use: 'only' | 'skip'): Json | undefined {
+	return isExpression(value)
+		? codeExpression(`${codeOf(value)} ? "${use}" : "include"`)
+		: value === true
+			? use
+			: undefined;
+}
+
+/** Notes that a depth counts something else. */
+function noteDepth(maxDepth: Json | undefined, { notes }: Remarks): void {
+	if (maxDepth === undefined) return;
+	notes.push('"maxDepth" counted the parts of a path, "maxDiscoveryDepth" counts links.');
 }
 
 /** The fields that v1 has beside the formats, and the format that they belong to. */
@@ -32,6 +47,9 @@ const formatFields: Record<string, string> = {
 	changeTrackingOptions: 'changeTracking',
 };
 
+/** What v1 told the model of an extraction besides. */
+const lostSettings = ['systemPrompt', 'temperature', 'agent'];
+
 function formatOf(format: Json, settings: JsonObject): Json {
 	if (format === 'screenshot@fullPage') return { type: 'screenshot', fullPage: true };
 	const type = format === 'extract' ? 'json' : format;
@@ -40,160 +58,163 @@ function formatOf(format: Json, settings: JsonObject): Json {
 }
 
 /** Scrape options of v1 in the form of v2. */
-function scrapeOptionsV1(options: JsonObject, lost: string[]): JsonObject {
+const scrapeOptionsV1: Change = (options, { lost }) => {
 	const { formats, parsePDF, geolocation, agent, ...rest } = options;
-	if (agent !== undefined)
+	if (agent !== undefined) {
 		lost.push('"agent" of a scrape is no more: use Agent or Browser Session.');
+	}
 	const settings: JsonObject = {};
 	for (const [field, type] of Object.entries(formatFields)) {
-		const given = rest[field];
-		if (!isObject(given)) continue;
-		const ownOnes = omit(given, 'mode', 'systemPrompt', 'temperature', 'agent');
-		for (const name of ['systemPrompt', 'temperature', 'agent']) {
-			if (name in given) lost.push(`"${field}.${name}" has no counterpart.`);
+		const given = objectOf(rest[field]);
+		for (const name of lostSettings.filter((each) => each in given)) {
+			lost.push(`"${field}.${name}" has no counterpart.`);
 		}
-		settings[type] = { ...objectOf(settings[type]), ...ownOnes };
+		if (!isObject(rest[field])) continue;
+		settings[type] = { ...objectOf(settings[type]), ...omit(given, 'mode', ...lostSettings) };
 	}
 	// Some name the settings of a format without the format.
 	const isNamed = listOf(formats).some((format) => format === 'json' || format === 'extract');
-	const list =
-		Array.isArray(formats) || formats === undefined
-			? [...listOf(formats), ...(settings.json && !isNamed ? ['json'] : [])]
-			: undefined;
-	const named = list?.map((format) => formatOf(format, settings));
-	return defined({
+	const list = [...listOf(formats), ...(settings.json && !isNamed ? ['json'] : [])];
+	const newFormats = list.map((format) => formatOf(format, settings));
+	const isList = Array.isArray(formats) || formats === undefined;
+	return {
 		...omit(rest, ...Object.keys(formatFields)),
-		formats: list ? (named?.length === 0 ? undefined : named) : formats,
+		formats: isList ? (newFormats.length === 0 ? undefined : newFormats) : formats,
 		parsers: parsePDF === false ? [] : parsePDF === true ? ['pdf'] : undefined,
 		location: geolocation ?? rest.location,
-	});
-}
+	};
+};
+
+const nestedV1 = (scrapeOptions: Json | undefined, remarks: Remarks) =>
+	isObject(scrapeOptions) ? defined(scrapeOptionsV1(scrapeOptions, remarks)) : scrapeOptions;
 
 /** Bodies of v1 by path (https://docs.firecrawl.dev/migrate-to-v2). */
-const bodiesV1: Record<string, (body: JsonObject, lost: string[], notes: string[]) => JsonObject> =
-	{
-		'POST /scrape': scrapeOptionsV1,
-		'POST /batch/scrape': scrapeOptionsV1,
-		'POST /search': ({ scrapeOptions, limit, ...body }, lost) =>
-			defined({
-				...body,
-				// The default was another.
-				limit: limit ?? 5,
-				scrapeOptions: isObject(scrapeOptions) ? scrapeOptionsV1(scrapeOptions, lost) : undefined,
-			}),
-		'POST /map': (body) => {
-			const { ignoreSitemap, sitemapOnly, ...rest } = body;
-			const sitemap =
-				choose(sitemapOnly, 'only', 'include') ?? choose(ignoreSitemap, 'skip', 'include');
-			return defined({ ...rest, sitemap: rest.sitemap ?? sitemap });
-		},
-		'POST /crawl': (body, lost, notes) => {
-			const { maxDepth, allowBackwardLinks, ignoreSitemap, scrapeOptions, ...rest } = body;
-			if (maxDepth !== undefined) {
-				notes.push('"maxDepth" counted the parts of a path, "maxDiscoveryDepth" counts links.');
-			}
-			return defined({
-				...rest,
-				maxDiscoveryDepth: maxDepth ?? rest.maxDiscoveryDepth,
-				crawlEntireDomain: rest.crawlEntireDomain ?? allowBackwardLinks,
-				sitemap: rest.sitemap ?? choose(ignoreSitemap, 'skip', 'include'),
-				scrapeOptions: isObject(scrapeOptions) ? scrapeOptionsV1(scrapeOptions, lost) : undefined,
-			});
-		},
-	};
+const bodiesV1: Record<string, Change> = {
+	'POST /scrape': scrapeOptionsV1,
+	'POST /batch/scrape': scrapeOptionsV1,
+	'POST /search': (body, remarks) => ({
+		// The default was another.
+		limit: 5,
+		...body,
+		scrapeOptions: nestedV1(body.scrapeOptions, remarks),
+	}),
+	'POST /map': ({ ignoreSitemap, sitemapOnly, ...body }) => ({
+		sitemap: sitemapOf(sitemapOnly, 'only') ?? sitemapOf(ignoreSitemap, 'skip'),
+		...body,
+	}),
+	'POST /crawl': (body, remarks) => {
+		const { maxDepth, allowBackwardLinks, ignoreSitemap, scrapeOptions, ...rest } = body;
+		noteDepth(maxDepth, remarks);
+		return {
+			crawlEntireDomain: allowBackwardLinks,
+			sitemap: sitemapOf(ignoreSitemap, 'skip'),
+			...rest,
+			maxDiscoveryDepth: maxDepth ?? rest.maxDiscoveryDepth,
+			scrapeOptions: nestedV1(scrapeOptions, remarks),
+		};
+	},
+};
+
+/** Fields of a group of v0 under their names of v2; the others are lost. */
+function renamed(
+	group: string,
+	fields: JsonObject,
+	names: Record<string, string>,
+	{ lost }: Remarks,
+): JsonObject {
+	const entries = Object.entries(fields).flatMap(([name, value]) => {
+		const newName = ownOf(names, name);
+		if (newName === undefined) lost.push(`"${group}.${name}" has no counterpart.`);
+		return newName === undefined ? [] : [[newName, value]];
+	});
+	return Object.fromEntries(entries);
+}
+
+const same = (...names: string[]) => Object.fromEntries(names.map((name) => [name, name]));
+
+const pageNames: Record<string, string> = {
+	...same('onlyMainContent', 'waitFor', 'headers', 'actions', 'mobile', 'skipTlsVerification'),
+	...same('removeBase64Images'),
+	onlyIncludeTags: 'includeTags',
+	removeTags: 'excludeTags',
+	geolocation: 'location',
+};
 
 /** Page options of v0 as scrape options of v2. */
-function pageOptionsV0(given: Json | undefined, lost: string[]): JsonObject {
-	const { onlyMainContent, includeHtml, includeRawHtml, screenshot, fullPageScreenshot, ...more } =
-		objectOf(given);
-	const { removeTags, onlyIncludeTags, includeMarkdown, parsePDF, geolocation, ...others } = more;
-	const { waitFor, headers, actions, mobile, skipTlsVerification, removeBase64Images, ...rest } =
-		others;
-	for (const name of Object.keys(omit(rest, 'fetchPageContent'))) {
-		lost.push(`"pageOptions.${name}" has no counterpart.`);
-	}
-	const formats: Json[] = [
-		...(includeMarkdown === false ? [] : ['markdown']),
-		...(includeHtml === true ? ['html'] : []),
-		...(includeRawHtml === true ? ['rawHtml'] : []),
-		...(fullPageScreenshot === true
-			? [{ type: 'screenshot', fullPage: true }]
-			: screenshot === true
-				? ['screenshot']
-				: []),
-		// It returned them always.
-		'links',
-	];
+function pageOptionsV0(given: Json | undefined, remarks: Remarks): JsonObject {
+	const { includeMarkdown, includeHtml, includeRawHtml, ...others } = objectOf(given);
+	const { screenshot, fullPageScreenshot, parsePDF, ...options } = others;
+	const fullPage = { type: 'screenshot', fullPage: true };
+	const named = renamed('pageOptions', omit(options, 'fetchPageContent'), pageNames, remarks);
 	const tags = (names: Json | undefined) => (typeof names === 'string' ? [names] : names);
 	return defined({
-		formats,
+		formats: [
+			...(includeMarkdown === false ? [] : ['markdown']),
+			...(includeHtml === true ? ['html'] : []),
+			...(includeRawHtml === true ? ['rawHtml'] : []),
+			...(fullPageScreenshot === true ? [fullPage] : screenshot === true ? ['screenshot'] : []),
+			// It returned them always.
+			'links',
+		],
 		// The default was another.
-		onlyMainContent: onlyMainContent ?? false,
-		...{ waitFor, headers, actions, mobile, skipTlsVerification, removeBase64Images },
-		includeTags: tags(onlyIncludeTags),
-		excludeTags: tags(removeTags),
+		onlyMainContent: false,
+		...named,
+		includeTags: tags(named.includeTags),
+		excludeTags: tags(named.excludeTags),
 		parsers: parsePDF === false ? [] : undefined,
-		location: geolocation,
 	});
 }
 
-const bodiesV0: typeof bodiesV1 = {
-	'POST /scrape': ({ url, timeout, pageOptions, extractorOptions, ...rest }, lost) => {
+const crawlerNames: Record<string, string> = {
+	limit: 'limit',
+	includes: 'includePaths',
+	excludes: 'excludePaths',
+	maxDepth: 'maxDiscoveryDepth',
+	allowBackwardCrawling: 'crawlEntireDomain',
+	allowExternalContentLinks: 'allowExternalLinks',
+};
+
+const searchNames = same('limit', 'tbs', 'filter', 'lang', 'country', 'location');
+
+const bodiesV0: Record<string, Change> = {
+	'POST /scrape': ({ pageOptions, extractorOptions, ...rest }, remarks) => {
 		const { mode, extractionPrompt, extractionSchema } = objectOf(extractorOptions);
-		const options = pageOptionsV0(pageOptions, lost);
+		const options = pageOptionsV0(pageOptions, remarks);
+		if (!textOf(mode).startsWith('llm-extraction')) return { ...options, ...rest };
 		const json = defined({ type: 'json', prompt: extractionPrompt, schema: extractionSchema });
-		const isExtraction = typeof mode === 'string' && mode.startsWith('llm-extraction');
-		return defined({
-			url,
-			timeout,
-			...options,
-			...(isExtraction && { onlyMainContent: true }),
-			...rest,
-			formats: isExtraction ? [...listOf(options.formats), json] : options.formats,
-		});
+		const formats = [...listOf(options.formats), json];
+		return { ...options, onlyMainContent: true, ...rest, formats };
 	},
-	'POST /crawl': ({ url, crawlerOptions, pageOptions, ...rest }, lost, notes) => {
-		const { includes, excludes, maxDepth, limit, ignoreSitemap, ...more } =
-			objectOf(crawlerOptions);
-		const { allowBackwardCrawling, allowExternalContentLinks, returnOnlyUrls, ...other } = more;
-		for (const name of Object.keys(other))
-			lost.push(`"crawlerOptions.${name}" has no counterpart.`);
-		if (returnOnlyUrls === true) lost.push('"returnOnlyUrls" has no counterpart: use Map.');
-		if (maxDepth !== undefined) {
-			notes.push('"maxDepth" counted the parts of a path, "maxDiscoveryDepth" counts links.');
+	'POST /crawl': ({ crawlerOptions, pageOptions, ...rest }, remarks) => {
+		const { ignoreSitemap, returnOnlyUrls, ...options } = objectOf(crawlerOptions);
+		if (returnOnlyUrls === true) {
+			remarks.lost.push('"returnOnlyUrls" has no counterpart: use Map.');
 		}
-		return defined({
-			url,
+		noteDepth(options.maxDepth, remarks);
+		return {
 			...rest,
-			includePaths: includes,
-			excludePaths: excludes,
-			maxDiscoveryDepth: maxDepth,
-			limit,
-			crawlEntireDomain: allowBackwardCrawling,
-			allowExternalLinks: allowExternalContentLinks,
-			sitemap: choose(ignoreSitemap, 'skip', 'include'),
-			scrapeOptions: pageOptionsV0(pageOptions, lost),
-		});
+			...renamed('crawlerOptions', options, crawlerNames, remarks),
+			sitemap: sitemapOf(ignoreSitemap, 'skip'),
+			scrapeOptions: pageOptionsV0(pageOptions, remarks),
+		};
 	},
-	'POST /search': ({ query, pageOptions, searchOptions, ...rest }, lost) => {
-		const { limit, tbs, filter, lang, country, location, ...other } = objectOf(searchOptions);
-		for (const name of Object.keys(other)) lost.push(`"searchOptions.${name}" has no counterpart.`);
+	'POST /search': ({ pageOptions, searchOptions, ...rest }, remarks) => {
+		const { limit = searchOptions ? 7 : 5, ...options } = objectOf(searchOptions);
 		const isScraped = objectOf(pageOptions).fetchPageContent !== false;
-		return defined({
-			query,
+		return {
 			...rest,
 			// The defaults were others, and it returned ten at most.
-			limit: typeof limit === 'number' ? Math.min(limit, 10) : (limit ?? (searchOptions ? 7 : 5)),
-			...{ tbs, filter, lang, country, location },
-			scrapeOptions: isScraped ? pageOptionsV0(pageOptions, lost) : undefined,
-		});
+			limit: typeof limit === 'number' ? Math.min(limit, 10) : limit,
+			...renamed('searchOptions', options, searchNames, remarks),
+			scrapeOptions: isScraped ? pageOptionsV0(pageOptions, remarks) : undefined,
+		};
 	},
 };
 
 /** A body of any version in the form of v2. */
 export function newBody(endpoint: string, version: 'v0' | 'v1' | 'v2', body: JsonObject): NewBody {
-	const lost: string[] = [];
-	const notes: string[] = [];
-	const convert = { v0: bodiesV0, v1: bodiesV1, v2: {} as typeof bodiesV1 }[version][endpoint];
-	return { body: convert?.(body, lost, notes) ?? body, lost, notes };
+	const remarks: Remarks = { lost: [], notes: [] };
+	const changes: Record<string, Change> = { v0: bodiesV0, v1: bodiesV1, v2: {} }[version];
+	const change = ownOf(changes, endpoint);
+	return { body: change ? defined(change(body, remarks)) : body, ...remarks };
 }

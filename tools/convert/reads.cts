@@ -6,10 +6,11 @@ import {
 	parseBody,
 	parseExpression,
 } from './expressions.cjs';
-import { mapTexts, objectOf, textOf, type Json, type JsonObject } from './json.cjs';
+import { mapTexts, objectOf, ownOf, textOf, type JsonObject } from './json.cjs';
 import type { NewPlace, Shape } from './shapes.cjs';
 import {
 	predecessorsOf,
+	reach,
 	shortType,
 	successorsOf,
 	type Workflow,
@@ -18,109 +19,70 @@ import {
 
 /** Nodes that pass on the items that come in. */
 const passing = [
-	'if',
-	'switch',
-	'filter',
-	'noOp',
-	'wait',
-	'limit',
-	'splitInBatches',
-	'merge',
-	'sort',
+	...['if', 'switch', 'filter', 'noOp', 'wait', 'limit'],
+	...['splitInBatches', 'merge', 'sort'],
 ];
-
-/** Ways of merging that compare no fields. */
-const mergesByOrder: Json[] = ['append', 'chooseBranch', 'passThrough', 'wait'];
 
 /** Nodes that read items by expressions only. */
 const reading = [
-	...[
-		'httpRequest',
-		'gmail',
-		'slack',
-		'telegram',
-		'discord',
-		'emailSend',
-		'notion',
-		'stopAndError',
-	],
+	...['httpRequest', 'httpRequestTool', 'gmail', 'slack', 'telegram', 'discord', 'emailSend'],
+	...['notion', 'googleDocs', 'stopAndError', 'form', 'stickyNote', 'function', 'functionItem'],
 	...['openAi', 'chainLlm', 'agent', 'informationExtractor', 'textClassifier'],
-	...[
-		'set',
-		'respondToWebhook',
-		'googleSheets',
-		'airtable',
-		'googleDocs',
-		'form',
-		'executeWorkflow',
-	],
-	...[
-		'webData',
-		'firecrawl',
-		'stickyNote',
-		'splitOut',
-		'code',
-		'function',
-		'functionItem',
-		'httpRequestTool',
-	],
+	...['webData', 'firecrawl'],
 ];
 
-/** Whether a node takes its items as a whole besides. */
+/** Whether a node takes its items as a whole besides what it reads, by its type. */
+const wholes: Record<string, (parameters: JsonObject, version: number) => boolean> = {
+	respondToWebhook: ({ respondWith = 'firstIncomingItem' }) =>
+		respondWith === 'firstIncomingItem' || respondWith === 'allIncomingItems',
+	code: ({ language }) => textOf(language).startsWith('python'),
+	sort: ({ type = 'simple' }) => type === 'simple',
+	// By order, it compares no fields.
+	merge: ({ mode = 'append' }) =>
+		!['append', 'chooseBranch', 'passThrough', 'wait'].includes(textOf(mode)),
+	// Their former versions take all fields.
+	googleSheets: (_, version) => version < 3,
+	airtable: (_, version) => version < 2,
+	// Only named inputs leave the rest behind.
+	executeWorkflow: ({ workflowInputs }) =>
+		Object.keys(objectOf(objectOf(workflowInputs).value)).length === 0,
+	splitOut: ({ include = 'noOtherFields' }) => include !== 'noOtherFields',
+	set: ({ keepOnlySet, include = 'all', includeOtherFields }, version) =>
+		version < 3
+			? keepOnlySet !== true
+			: version < 3.3
+				? include !== 'none'
+				: includeOtherFields === true,
+};
+
 function takesWhole(node: WorkflowNode): boolean {
 	const { parameters, typeVersion = 1 } = node;
-	const type = shortType(node);
 	if (JSON.stringify(parameters).includes('"autoMapInputData"')) return true;
-	if (type === 'respondToWebhook') {
-		const how = parameters.respondWith ?? 'firstIncomingItem';
-		return how === 'firstIncomingItem' || how === 'allIncomingItems';
-	}
-	if (type === 'code') return textOf(parameters.language).startsWith('python');
-	if (type === 'sort') return (parameters.type ?? 'simple') === 'simple';
-	if (type === 'merge') return !mergesByOrder.includes(parameters.mode ?? 'append');
-	// Their former versions take all fields.
-	if (type === 'googleSheets' && typeVersion < 3) return true;
-	if (type === 'airtable' && typeVersion < 2) return true;
-	if (type === 'executeWorkflow') {
-		// Only named inputs leave the rest behind.
-		return Object.keys(objectOf(objectOf(parameters.workflowInputs).value)).length === 0;
-	}
-	if (type === 'splitOut') return (parameters.include ?? 'noOtherFields') !== 'noOtherFields';
-	if (type !== 'set') return ![...passing, ...reading].includes(type);
-	if (typeVersion < 3) return parameters.keepOnlySet !== true;
-	return typeVersion < 3.3
-		? (parameters.include ?? 'all') !== 'none'
-		: parameters.includeOtherFields === true;
+	const type = shortType(node);
+	const takes = ownOf(wholes, type);
+	return takes ? takes(parameters, typeVersion) : ![...passing, ...reading].includes(type);
 }
 
-/** The nodes that get the items of a node, and whether they get those of others too. */
-function receiversOf(workflow: Workflow, name: string): Map<string, boolean> {
-	const nodes = new Map(workflow.nodes.map((node) => [node.name, node]));
-	const found = new Set<string>();
-	const queue = successorsOf(workflow, name);
-	for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-		if (found.has(next)) continue;
-		found.add(next);
-		const node = nodes.get(next);
-		if (node && passing.includes(shortType(node))) queue.push(...successorsOf(workflow, next));
-	}
-	const isSource = (source: string) => source === name || found.has(source);
-	const mixed = new Set(
-		[...found].filter((receiver) => !predecessorsOf(workflow, receiver).every(isSource)),
+/** The nodes that get the items of a node, and those of them that get the items of others, too. */
+function receiversOf(workflow: Workflow, name: string) {
+	const passes = new Set(
+		workflow.nodes.flatMap((node) => (passing.includes(shortType(node)) ? [node.name] : [])),
 	);
-	// What gets mixed items passes them on.
-	const spread = [...mixed];
-	for (let next = spread.pop(); next !== undefined; next = spread.pop()) {
-		const node = nodes.get(next);
-		if (!node || !passing.includes(shortType(node))) continue;
-		for (const receiver of successorsOf(workflow, next)) {
-			if (found.has(receiver) && !mixed.has(receiver)) {
-				mixed.add(receiver);
-				spread.push(receiver);
-			}
-		}
-	}
-	return new Map([...found].map((receiver) => [receiver, mixed.has(receiver)]));
+	const onwards = (from: string) => (passes.has(from) ? successorsOf(workflow, from) : []);
+	const all = reach(successorsOf(workflow, name), onwards);
+	const isSource = (source: string) => source === name || all.has(source);
+	const joined = [...all].filter((each) => !predecessorsOf(workflow, each).every(isSource));
+	return { all, mixed: reach(joined, onwards) };
+}
+
+/** The nodes with those that are parts of them, such as the memory of an agent: they read the items of those. */
+function withParts({ connections }: Workflow, names: Set<string>): Set<string> {
+	return reach(names, (whole) =>
+		Object.entries(connections).flatMap(([part, { main: _main, ...others }]) => {
+			const links = Object.values(others).flat(2);
+			return links.some(({ node }) => node === whole) ? [part] : [];
+		}),
+	);
 }
 
 /** Whether whoever called the workflow gets the items of its last node. */
@@ -132,22 +94,6 @@ const hasCaller = ({ nodes }: Workflow): boolean =>
 		const mode = responseMode ?? objectOf(options).responseMode;
 		return type === 'chatTrigger' ? (mode ?? 'lastNode') === 'lastNode' : mode === 'lastNode';
 	});
-
-/** The nodes that are parts of others, such as the memory of an agent: they read the items of those. */
-function partsOf(workflow: Workflow, receivers: Map<string, boolean>): Map<string, boolean> {
-	const found = new Map<string, boolean>();
-	const queue = [...receivers];
-	for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-		const [whole, isMixed] = next;
-		for (const [part, { main: _main, ...others }] of Object.entries(workflow.connections)) {
-			const links = Object.values(others).flat(2);
-			if (found.has(part) || !links.some(({ node }) => node === whole)) continue;
-			found.set(part, isMixed);
-			queue.push([part, isMixed]);
-		}
-	}
-	return found;
-}
 
 /** What was found in code, since the same is looked at for each node. */
 const readings = new Map<string, Accesses | undefined>();
@@ -198,11 +144,12 @@ export function rewriteReads(
 	shape: Shape,
 	newName = name,
 ): Rewriting {
-	const receivers = receiversOf(workflow, name);
-	const readers = new Map([...partsOf(workflow, receivers), ...receivers]);
+	if (shape.isSame && newName === name) return { workflow, rewritten: [], unclear: [] };
+	const { all: receivers, mixed } = receiversOf(workflow, name);
+	const readers = withParts(workflow, receivers);
+	const mixedReaders = withParts(workflow, mixed);
 	const rewritten = new Set<string>();
 	const unclear = new Set<string>();
-	const isFree = shape.isSame && newName === name;
 
 	const rewriteCode = (node: WorkflowNode, code: string, isScript: boolean): string => {
 		const receives = readers.has(node.name);
@@ -228,7 +175,7 @@ export function rewriteReads(
 		let changed = code;
 		for (const access of concerned) {
 			const place = shape.placeOf(access.steps);
-			const isMixed = access.source === undefined && readers.get(node.name) === true;
+			const isMixed = access.source === undefined && mixedReaders.has(node.name);
 			// An item as a whole stays one only if it is the same.
 			if (!place || isMixed) {
 				const what = access.steps.length === 0 ? 'the whole item' : access.steps.join('.');
@@ -275,7 +222,6 @@ export function rewriteReads(
 		};
 	};
 
-	if (isFree) return { workflow, rewritten: [], unclear: [] };
 	const passed = workflow.nodes.filter(
 		(node) => node.name === name || (receivers.has(node.name) && passing.includes(shortType(node))),
 	);

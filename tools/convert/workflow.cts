@@ -160,3 +160,15 @@ export const predecessorsOf = ({ connections }: Workflow, name: string): string[
 	Object.keys(connections).filter((source) =>
 		(connections[source].main ?? []).flat().some(({ node }) => node === name),
 	);
+
+/** The names that `next` leads to from the first ones, with those. */
+export function reach(first: Iterable<string>, next: (name: string) => string[]): Set<string> {
+	const found = new Set<string>();
+	const queue = [...first];
+	for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
+		if (found.has(name)) continue;
+		found.add(name);
+		queue.push(...next(name));
+	}
+	return found;
+}
