@@ -7,10 +7,10 @@ import type {
 	Operation,
 	Result,
 	OperationContext,
-	Resource,
 	Values,
 } from '../../nodes/runtime/execution/operation';
 import { asRecord, noticesIn } from '../../nodes/runtime/output/results';
+import { resources } from '../../nodes/WebData/resources';
 import { sentFor, type SentRequest } from './requests.cjs';
 import { accepted, errorSource } from './schemaAssertions.cjs';
 
@@ -77,9 +77,12 @@ export function recordedCall(...bodies: unknown[]): RecordedCall {
 	};
 }
 
-/** An operation of a resource. @throws if it has none of the name */
-export function operationOf(resource: Pick<Resource, 'operations'>, name: string): Operation {
-	const found = resource.operations.find(({ value }) => value === name);
+/** An operation by the words of its resource and its own, such as "page: scrape". @throws if there is none */
+export function operationNamed(name: string): Operation {
+	const [resourceName, operationName] = name.split(': ');
+	const found = resources
+		.find(({ value }) => value === resourceName)
+		?.operations.find(({ value }) => value === operationName);
 	if (!found) throw new Error(`no operation ${name}`);
 	return found;
 }

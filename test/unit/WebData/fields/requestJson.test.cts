@@ -5,12 +5,10 @@ import {
 	objectSchema,
 	stringSchema,
 } from '../../../../nodes/runtime/form/schema';
-import { agent } from '../../../../nodes/WebData/resources/agent';
 import {
 	requestJson as field,
 	withRequestJson,
 } from '../../../../nodes/WebData/fields/requestJson';
-import { operationOf } from '../../calls.cjs';
 import { accepted, refusals, searchBody, searchRefusal } from '../../schemaAssertions.cjs';
 
 const schema = withRequestJson(
@@ -160,33 +158,5 @@ describe('the request of a search as JSON', () => {
 		expect(refusal({ scrapeOptions: { formats: ['markdown', { type: 'json' }] } })).toBe(
 			`'Formats > entry 2 > prompt' is required where there is no schema`,
 		);
-	});
-});
-
-describe('the request of an agent as JSON', () => {
-	const start = operationOf(agent, 'start');
-	const own = { type: 'object', properties: { price: { type: 'number' } } };
-	const sent = (parameters: Record<string, unknown>, requestJson: unknown) =>
-		accepted(
-			start.schema,
-			start.read({ prompt: 'p', ...parameters, additionalFields: { requestJson } }),
-		);
-
-	it.each<[Record<string, unknown>]>([
-		[{ schemaType: 'schema', schema: '{}' }],
-		[{ schemaType: 'schema', schema: { required: ['name'] } }],
-		[{ schemaType: 'example', schemaExample: '{}' }],
-		[{ schemaType: 'example', schemaExample: '{"name": "x"}' }],
-	])('gives its schema in the place of the fields %j', (parameters) => {
-		expect(sent(parameters, { schema: own })).toEqual({ prompt: 'p', schema: own });
-	});
-
-	it('takes URLs, webhook and what has no field as the API has them', () => {
-		const members = {
-			urls: ['https://a.example'],
-			webhook: { url: 'https://b.example/hook', events: ['completed'] },
-			exchange: { enabled: false },
-		};
-		expect(sent({}, members)).toEqual({ prompt: 'p', ...members });
 	});
 });

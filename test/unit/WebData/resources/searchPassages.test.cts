@@ -11,7 +11,7 @@ import { turnsDuring } from '../../../turnsDuring.cjs';
 import { perform } from '../../calls.cjs';
 
 const scrapeId = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
-const page = (name: string, more: IDataObject): IDataObject => ({
+const page = (name: string, more: IDataObject = {}): IDataObject => ({
 	title: name,
 	url: `https://${name}.example`,
 	description: `About ${name}`,
@@ -19,35 +19,26 @@ const page = (name: string, more: IDataObject): IDataObject => ({
 });
 const readPage = (name: string, markdown: string): IDataObject =>
 	page(name, { markdown, metadata: { statusCode: 200, scrapeId } });
-const answer = (...web: IDataObject[]): IDataObject => ({
-	success: true,
-	id: 'search-1',
-	creditsUsed: 4,
-	data: { web },
-});
-const run = async (parameters: object, body: IDataObject) =>
-	await perform(passages, { query: 'berth prices', ...parameters }, body);
 
 describe('a search for passages', () => {
-	it('sends a search that reads its pages as markdown without what nobody sees of them', async () => {
-		const { call } = await run(
-			{ limit: 3, additionalFields: { sources: ['web', 'news'], maxTokens: 500 } },
-			answer(),
-		);
+	const run = async (parameters: object, web: IDataObject[], more: IDataObject = {}) => {
+		const answer = { success: true, id: 'search-1', creditsUsed: 4, data: { web }, ...more };
+		return await perform(passages, { query: 'berth prices', ...parameters }, answer);
+	};
+	const textsOf = ({ results }: Awaited<ReturnType<typeof run>>) =>
+		results.map(({ json }) => json.text);
 
+	it('sends a search that reads its pages as markdown without what nobody sees of them', async () => {
+		const additionalFields = { sources: ['web', 'news'], maxTokens: 500 };
+		const { call } = await run({ limit: 3, alsoAsk: 'mooring fees', additionalFields }, []);
+
+		const hidden = expect.arrayContaining(['[hidden]', '[style*="display:none"]']) as unknown;
+		const scrapeOptions = { formats: [{ type: 'markdown' }], excludeTags: hidden };
 		expect(call.sent).toEqual([
 			{
 				method: 'POST',
 				path: '/search',
-				body: {
-					query: 'berth prices',
-					limit: 3,
-					sources: ['web', 'news'],
-					scrapeOptions: {
-						formats: [{ type: 'markdown' }],
-						excludeTags: expect.arrayContaining(['[hidden]', '[style*="display:none"]']),
-					},
-				},
+				body: { query: 'berth prices', limit: 3, sources: ['web', 'news'], scrapeOptions },
 				serviceTimeout: 120_000,
 				retrySafety: 'mayChargeTwice',
 				price: 2,
@@ -58,7 +49,7 @@ describe('a search for passages', () => {
 	it('gives the passages that answer, with what was paid', async () => {
 		const priced = readPage('a', '# Sea\n\nNothing.\n\n# Prices\n\nA berth is 12 euros.');
 
-		const { results, call } = await run({}, answer(priced, readPage('b', 'Elsewhere.')));
+		const { results, call } = await run({}, [priced, readPage('b', 'Elsewhere.')]);
 
 		expect(results.map(({ json }) => json)).toEqual([
 			{
@@ -74,86 +65,56 @@ describe('a search for passages', () => {
 		expect(call.notices).toEqual([]);
 	});
 
-	it('ranks by other phrasings too, and searches by the query alone', async () => {
+	it('ranks by other phrasings, too', async () => {
 		const read = readPage('a', 'A mooring is 12 euros.');
-
-		const { results, call } = await run({ alsoAsk: 'mooring fees, tariffs' }, answer(read));
-
-		expect(results.map(({ json }) => json.text)).toEqual(['A mooring is 12 euros.']);
-		expect(call.sent[0].body).not.toHaveProperty('alsoAsk');
-		expect(call.sent[0].body).toMatchObject({ query: 'berth prices' });
+		const found = await run({ alsoAsk: 'mooring fees, tariffs' }, [read]);
+		expect(textsOf(found)).toEqual(['A mooring is 12 euros.']);
 	});
 
 	it('takes the description of a page that could not be read, and says so', async () => {
 		const unread = page('a', { description: 'Berth prices of the harbour' });
-		const read = readPage('b', 'Berth prices are high.');
 		const failed = page('c', { markdown: 'Berth', metadata: { statusCode: 500 } });
 
-		const { results, call } = await run({}, answer(unread, read, failed));
+		const found = await run({}, [unread, readPage('b', 'Berth prices are high.'), failed]);
 
-		expect(results.map(({ json }) => json.text).sort()).toEqual([
+		expect(textsOf(found).sort()).toEqual([
 			'Berth prices are high.',
 			'Berth prices of the harbour',
 		]);
-		expect(call.notices).toEqual([
+		expect(found.call.notices).toEqual([
 			'2 pages could not be scraped: the description of the result is returned instead.',
 		]);
 	});
 
 	it('gives the descriptions where nothing has a word of the query, and says so', async () => {
-		const { results, call } = await run({}, answer(readPage('a', 'Liegeplätze'), page('b', {})));
+		const found = await run({}, [readPage('a', 'Liegeplätze'), page('b')]);
 
-		expect(results.map(({ json }) => [json.number, json.text])).toEqual([
-			[1, 'About a'],
-			[2, 'About b'],
-		]);
-		expect(call.notices.at(-1)).toMatch(/^No passage matches the query/);
+		expect(textsOf(found)).toEqual(['About a', 'About b']);
+		expect(found.call.notices.at(-1)).toMatch(/^No passage matches the query/);
 	});
 
-	it('hands the notices of the service on, and says that nothing was found and what that cost', async () => {
-		const { results, call } = await run({}, { ...answer(), warning: 'Half is missing.' });
+	it('passes on notices of the service, and says what a search that found nothing cost', async () => {
+		const { results, call } = await run({}, [], { warning: 'Half is missing.' });
 
 		expect(results).toEqual([]);
-		expect(call.notices).toEqual([
-			'Half is missing.',
-			'Item 0 returned no results (search search-1, 4 credits)',
-		]);
+		const nothing = 'Item 0 returned no results (search search-1, 4 credits)';
+		expect(call.notices).toEqual(['Half is missing.', nothing]);
 	});
 });
-
-const fact = 'A berth costs 12 euros a night.';
-const filler = Array.from({ length: 100 }, (_, place) => `Words about the sea, ${place}.`);
-
-const document = (url: string, markdown: string): IDataObject => ({
-	title: `Page ${url}`,
-	url,
-	markdown,
-	source: 'web',
-	position: 1,
-	requestId: 'search-1',
-	requestCredits: 7,
-	metadata: { statusCode: 200, scrapeId: `scrape of ${url}` },
-});
-
-const pages = [
-	sourcePage(document('a', ''), [...filler, '# Prices', '## Berths', fact].join('\n\n')),
-	sourcePage(document('b', ''), [...filler, 'What a night costs in the hotel.'].join('\n\n')),
-];
 
 describe('the passages of pages', () => {
-	it('say of the request what it was and cost', async () => {
-		const [{ json }] = await passageResults(
-			[sourcePage(document('a', fact), fact)],
-			['berth'],
-			1_500,
-		);
-		expect(json).toMatchObject({ text: fact, requestId: 'search-1', requestCredits: 7 });
-	});
+	const fact = 'A berth costs 12 euros a night.';
+	const filler = Array.from({ length: 100 }, (_, place) => `Words about the sea, ${place}.`);
+	const source = (name: string, text: string) => sourcePage(readPage(name, ''), text);
+	const pages = [
+		source('a', [...filler, '# Prices', '## Berths', fact].join('\n\n')),
+		source('b', [...filler, 'What a night costs in the hotel.'].join('\n\n')),
+	];
 
 	it('come to no more tokens than they may, all that they hold counted', async () => {
 		const many = Array.from({ length: 10 }, (_, place) => {
 			const about = filler.map((line) => `Berth "${place}" \\ ${line}`);
-			return sourcePage(document(`p${place}`, ''), [...filler, ...about].join('\n\n'));
+			return source(`p${place}`, [...filler, ...about].join('\n\n'));
 		});
 		for (const most of [100, 300, 1_500, 5_000]) {
 			const found = await passageResults(many, ['berth'], most);
@@ -170,7 +131,7 @@ describe('the passages of pages', () => {
 	});
 
 	it('let others run while they are looked for in very many pages', async () => {
-		const empty = Array(10_000).fill(sourcePage(document('a', ''), ''));
+		const empty = Array(10_000).fill(source('a', ''));
 		const turns = await turnsDuring(async () => await passageResults(empty, ['berth'], 1_500));
 		expect(turns).toBeGreaterThanOrEqual(10);
 	});
@@ -178,31 +139,31 @@ describe('the passages of pages', () => {
 	it('can be the pages themselves, as many as fit, and one in any case', () => {
 		const whole = (most: number, ...texts: string[]) =>
 			wholePassages(
-				texts.map((text) => sourcePage(document('c', ''), text)),
+				texts.map((text) => source('c', text)),
 				most,
 			).map(({ json }) => [json.number, json.text]);
-		expect(whole(75, '', 'One.', 'Two.', 'Three.')).toEqual([
+		expect(whole(150, '', 'One.', 'Two.', 'Three.')).toEqual([
 			[1, 'One.'],
 			[2, 'Two.'],
 		]);
 		expect(whole(1_500, '', '')).toHaveLength(2);
-		const long = { ...document('a', fact), title: 'x'.repeat(90_000) };
-		const found = wholePassages([sourcePage(long, fact), ...pages], 100);
-		expect(found.map(({ json }) => json.text)).toEqual([fact]);
+		const long = sourcePage({ ...readPage('a', fact), title: 'x'.repeat(90_000) }, fact);
+		expect(wholePassages([long, ...pages], 100).map(({ json }) => json.text)).toEqual([fact]);
 	});
 });
 
 describe('the text of a page', () => {
 	const pdf = { contentType: 'application/pdf' };
 
-	it.each<[string, IDataObject]>([
-		['it was not read', { url: 'a', description: 'b' }],
-		['it is blank', document('a', ' \n')],
-		['the page answered with an error', { markdown: '# No', metadata: { statusCode: 404 } }],
-		['it is a PDF that was not parsed', { markdown: 'JVBERi0xLjQK', metadata: pdf }],
-	])('is none where %s, and its markdown otherwise', (_name, page) => {
-		expect(markdownOf(document('a', '# A'))).toBe('# A');
-		expect(markdownOf(page)).toBeUndefined();
+	it.each<[string | undefined, IDataObject]>([
+		['# A', readPage('a', '# A')],
+		[undefined, page('a')],
+		[undefined, readPage('a', ' \n')],
+		[undefined, { markdown: '# No', metadata: { statusCode: 404 } }],
+		// A PDF that was not parsed.
+		[undefined, { markdown: 'JVBERi0xLjQK', metadata: pdf }],
+	])('is %p of %j', (text, document) => {
+		expect(markdownOf(document)).toBe(text);
 	});
 
 	it('has its address and title from the metadata where it has none itself', () => {

@@ -1,8 +1,6 @@
 import { displayName } from '../../../../nodes/runtime/errors/displayName';
-import { agent } from '../../../../nodes/WebData/resources/agent';
 import { crawlRequest } from '../../../../nodes/WebData/resources/crawl';
-import { monitor } from '../../../../nodes/WebData/resources/monitor';
-import { operationOf } from '../../calls.cjs';
+import { operationNamed } from '../../calls.cjs';
 import { query } from '../../../../nodes/WebData/resources/search';
 
 describe('the way to a field as the user sees it', () => {
@@ -43,7 +41,7 @@ describe('the way to a field as the user sees it', () => {
 		// An entry of a list has nothing around it: its members are not those of the monitor.
 		[['targets', 1, 'name'], 'Targets > entry 2 > name'],
 	])('%j of a monitor is %s', (path, name) => {
-		expect(displayName(operationOf(monitor, 'create').fields, path)).toBe(name);
+		expect(displayName(operationNamed('monitor: create').fields, path)).toBe(name);
 	});
 
 	it.each<[Array<string | number>, string]>([
@@ -55,6 +53,6 @@ describe('the way to a field as the user sees it', () => {
 		[['webhook', 'headers', 'X-Token'], 'Webhook > headers > X-Token'],
 		[['additionalFields'], 'additionalFields'],
 	])('%j of an agent is %s', (path, name) => {
-		expect(displayName(operationOf(agent, 'run').fields, path)).toBe(name);
+		expect(displayName(operationNamed('agent: run').fields, path)).toBe(name);
 	});
 });
