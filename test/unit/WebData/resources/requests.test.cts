@@ -1,3 +1,4 @@
+import type { Request } from '../../../../nodes/runtime/http/client';
 import { settle } from '../../../../nodes/runtime/values/outcome';
 import { crawlStart } from '../../../../nodes/WebData/documents/crawl';
 import { crawlRequest } from '../../../../nodes/WebData/resources/crawl';
@@ -155,46 +156,44 @@ it.each([
 	expect(crawlStart(request, true).body).toEqual({ url, limit });
 });
 
-const code = (timeout: number) => ({ code: 'x', ...also({ timeout }) });
-const scraped = { query: 'q', scrapeResults: true, scrapeOptions: { timeout: 300_000 } };
+const code = { code: 'x', ...also({ timeout: 90 }) };
+const scraped = {
+	query: 'q',
+	scrapeResults: true,
+	scrapeOptions: { timeout: 300_000 },
+	...also({ timeout: 1000 }),
+};
 
-it.each<
-	[name: string, parameters: Parameters, retrySafety: string, price?: unknown, time?: number]
->([
-	['account: getQueueStatus', {}, 'free'],
-	['page: scrape', { url }, 'mayChargeTwice', expect.anything(), 60_000],
-	['map: get', { url }, 'mayChargeTwice', 1],
-	['map: get', { url, ...also({ timeout: 5000 }) }, 'mayChargeTwice', 1, 5000],
-	['search: query', { query: 'q', limit: 5 }, 'mayChargeTwice', 2, 120_000],
-	['search: query', { query: 'q', ...also({ timeout: 200_000 }) }, 'mayChargeTwice', 2, 260_000],
+/** Whether a request may be repeated, its price, and how long the service may take. */
+type Told = [retrySafety: Request['retrySafety'], price?: unknown, serviceTimeout?: number];
+
+it.each<[name: string, parameters: Parameters, Told]>([
+	['account: getQueueStatus', {}, ['free']],
+	['page: scrape', { url }, ['mayChargeTwice', expect.anything(), 60_000]],
+	['map: get', { url }, ['mayChargeTwice', 1]],
+	['map: get', { url, ...also({ timeout: 5000 }) }, ['mayChargeTwice', 1, 5000]],
+	['search: query', { query: 'q', limit: 5 }, ['mayChargeTwice', 2, 120_000]],
+	['search: query', { query: 'q', ...also({ timeout: 200_000 }) }, ['mayChargeTwice', 2, 260_000]],
+	['search: query', scraped, ['mayChargeTwice', expect.anything(), 301_000]],
+	['paper: search', { query: 'q', k: 2 }, ['free']],
+	['monitor: create', least, ['mayStartTwice', 0]],
+	['monitor: update', { monitorId: id, ...also({ goal: 'A' }) }, ['free']],
+	['monitor: run', { monitorId: id }, ['mayStartTwice', 0]],
+	['monitor: delete', { monitorId: id }, ['free']],
+	['session: create', {}, ['mayStartTwice', 2]],
 	[
-		'search: query',
-		{ ...scraped, ...also({ timeout: 1000 }) },
-		'mayChargeTwice',
-		expect.anything(),
-		301_000,
+		'session: interact',
+		{ jobId: id, taskType: 'prompt', prompt: 'x' },
+		['mayStartTwice', 7, 30_000],
 	],
-	['paper: search', { query: 'q', k: 2 }, 'free'],
-	['monitor: create', least, 'mayStartTwice', 0],
-	['monitor: update', { monitorId: id, ...also({ goal: 'A' }) }, 'free'],
-	['monitor: run', { monitorId: id }, 'mayStartTwice', 0],
-	['monitor: delete', { monitorId: id }, 'free'],
-	['session: create', {}, 'mayStartTwice', 2],
-	['session: interact', { jobId: id, prompt: 'x' }, 'mayStartTwice', 7, 30_000],
-	['session: interact', { jobId: id, taskType: 'code', ...code(90) }, 'mayStartTwice', 2, 90_000],
-	['session: execute', { sessionId: 's1', ...code(300) }, 'mayStartTwice', 0, 300_000],
-	['session: delete', { sessionId: 's1' }, 'free'],
-	['session: stop', { jobId: id }, 'free'],
-	['tool: execute', { calls: [tide] }, 'idempotencyKey', 0, 50_000],
-	['tool: execute', { calls: [tide], ...also({ timeout: 20_000 }) }, 'idempotencyKey', 0, 20_000],
-])(
-	'%s for %j tells how it may be repeated, its price, and how long it may take: %s, %s, %s',
-	async (name, parameters, retrySafety, price, serviceTimeout) => {
-		const sent = await sentFor(name, parameters);
-		expect([sent.retrySafety, sent.price, sent.serviceTimeout]).toEqual([
-			retrySafety,
-			price,
-			serviceTimeout,
-		]);
-	},
-);
+	['session: interact', { jobId: id, taskType: 'code', ...code }, ['mayStartTwice', 2, 90_000]],
+	['session: execute', { sessionId: 's1', ...code }, ['mayStartTwice', 0, 90_000]],
+	['session: delete', { sessionId: 's1' }, ['free']],
+	['session: stop', { jobId: id }, ['free']],
+	['tool: execute', { calls: [tide] }, ['idempotencyKey', 0, 50_000]],
+	['tool: execute', { calls: [tide], ...also({ timeout: 20 }) }, ['idempotencyKey', 0, 20]],
+])('%s for %j tells how its request may be repeated: %j', async (name, parameters, told) => {
+	const { retrySafety, price, serviceTimeout } = await sentFor(name, parameters);
+	const [safety, priced, time] = told;
+	expect([retrySafety, price, serviceTimeout]).toEqual([safety, priced, time]);
+});
