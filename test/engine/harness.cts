@@ -46,8 +46,6 @@ export interface WorkflowFile {
 	nodes: INode[];
 	connections: IConnections;
 	settings?: IWorkflowSettings;
-	/** What its nodes keep between executions. */
-	staticData?: IDataObject;
 }
 
 export interface RunOptions {
@@ -79,9 +77,6 @@ export interface NodeRunOptions extends Omit<RunOptions, 'workflow' | 'startWith
 
 /** An execution under way. */
 export interface Execution {
-	readonly id: string;
-	/** What it runs, as n8n stores it with the execution. */
-	readonly workflow: Workflow;
 	/** Resolves when it has ended, in whatever state; rejects only when it could not start. */
 	readonly done: Promise<EngineRun>;
 	/**
@@ -96,10 +91,7 @@ export const NODE_UNDER_TEST = 'Web Data';
 
 /** A finished execution, with n8n's own record of it in `data`. */
 export class EngineRun {
-	constructor(
-		readonly executionId: string,
-		readonly data: IRun,
-	) {}
+	constructor(readonly data: IRun) {}
 
 	/** `success`, `error`, `canceled`, `waiting` … */
 	get status(): ExecutionStatus {
@@ -149,7 +141,11 @@ export class Engine {
 		const { startWith, mode = 'manual', credentials = {} } = options;
 		const id = randomUUID();
 		const workflow = this.workflow(options.workflow, credentials);
-		const additionalData = this.additionalDataOf(id, workflow, { ...options, mode });
+		const additionalData = this.additionalData(credentials, {
+			executionId: id,
+			workflowId: workflow.id,
+			hooks: progressHooks(id, workflow, { ...options, mode }),
+		});
 		const execution = begin(new WorkflowExecute(additionalData, mode, emptyRunData()), {
 			workflow,
 			...(startWith && {
@@ -166,7 +162,10 @@ export class Engine {
 				},
 			}),
 		});
-		return executionOf(id, workflow, execution);
+		return {
+			done: execution.then((run) => new EngineRun(run)),
+			cancel: () => execution.cancel(),
+		};
 	}
 
 	/** Runs a workflow to its end. */
@@ -228,21 +227,8 @@ export class Engine {
 			nodes: structuredClone(nodes).map(withCredentials),
 			connections: file.connections,
 			settings: { executionOrder: 'v1', ...file.settings },
-			...(file.staticData && { staticData: file.staticData }),
 			active: false,
 			nodeTypes,
-		});
-	}
-
-	private additionalDataOf(
-		executionId: string,
-		workflow: Workflow,
-		{ credentials = {}, ...options }: Omit<RunOptions, 'workflow'>,
-	): IWorkflowExecuteAdditionalData {
-		return this.additionalData(credentials, {
-			executionId,
-			workflowId: workflow.id,
-			hooks: progressHooks(executionId, workflow, options),
 		});
 	}
 
@@ -278,19 +264,6 @@ export class Engine {
 			...more,
 		};
 	}
-}
-
-function executionOf(
-	id: string,
-	workflow: Workflow,
-	execution: ReturnType<WorkflowExecute['processRunExecutionData']>,
-): Execution {
-	return {
-		id,
-		workflow,
-		done: execution.then((run) => new EngineRun(id, run)),
-		cancel: () => execution.cancel(),
-	};
 }
 
 /** Reports the nodes of an execution as they start and end. */

@@ -177,12 +177,8 @@ export class LoadedNodeTypes implements INodeTypes {
 		return NodeHelpers.getVersionedNodeType(this.getByName(type), version);
 	}
 
+	/** Nothing that an execution asks for. */
 	getKnownTypes(): IDataObject {
-		return Object.fromEntries(
-			Object.entries(this.loader.known.nodes).map(([name, details]) => [
-				`${this.loader.packageName}.${name}`,
-				{ ...details },
-			]),
-		);
+		return {};
 	}
 }

@@ -4,7 +4,6 @@ import type {
 	ICredentialDataDecryptedObject,
 	ICredentials,
 	ICredentialType,
-	IDataObject,
 	IHttpRequestOptions,
 	INode,
 	INodeCredentialsDetails,
@@ -13,7 +12,7 @@ import type {
 	IWorkflowExecuteAdditionalData,
 	Workflow,
 } from 'n8n-workflow';
-import { ICredentialsHelper, isExpression } from 'n8n-workflow';
+import { ICredentialsHelper } from 'n8n-workflow';
 
 /** Credential data by credential type, as the user would have typed it. */
 export type CredentialsByType = Record<string, ICredentialDataDecryptedObject>;
@@ -77,7 +76,7 @@ export class RunCredentials extends ICredentialsHelper {
 		return complete;
 	}
 
-	/** Lets the credential type sign the request: its own function, or the generic form's headers and query. */
+	/** Lets the credential type sign the request: its own function, or the generic form's headers. */
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,
 		type: string,
@@ -87,38 +86,14 @@ export class RunCredentials extends ICredentialsHelper {
 	): Promise<IHttpRequestOptions> {
 		const { authenticate } = this.typeOf(type);
 		if (!('url' in options)) throw new Error('Only requests with a URL can be authenticated here');
-		if (!authenticate) return options;
 		if (typeof authenticate === 'function') return await authenticate(credentials, options);
-
-		const { headers, qs, ...others } = authenticate.properties;
-		if (Object.keys(others).length > 0) {
-			throw new Error(
-				`Generic authentication by ${Object.keys(others).join(', ')} is not offered here`,
-			);
+		const headers = { ...options.headers };
+		for (const [name, value] of Object.entries(authenticate?.properties.headers ?? {})) {
+			const shared = { $credentials: credentials };
+			const { expression } = workflow;
+			headers[name] = expression.getSimpleParameterValue(node, String(value), 'internal', shared);
 		}
-		const resolved = (values: IDataObject = {}): IDataObject =>
-			Object.fromEntries(
-				Object.entries(values).map(([name, value]) => [
-					name,
-					isExpression(value)
-						? String(
-								workflow.expression.getSimpleParameterValue(
-									node,
-									value,
-									'internal',
-									{ $credentials: credentials },
-									undefined,
-									'',
-								),
-							)
-						: value,
-				]),
-			);
-		return {
-			...options,
-			headers: { ...options.headers, ...resolved(headers) },
-			qs: { ...options.qs, ...resolved(qs) },
-		};
+		return { ...options, headers };
 	}
 
 	/** Credential types that exchange a session token first are not used by this package. */

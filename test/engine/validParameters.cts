@@ -113,17 +113,10 @@ export class Fixtures {
 		private readonly account: Account,
 	) {}
 
-	search = () =>
-		this.once('search', async () => await this.ask('/search', { query: 'tide' }, 'id'));
 	scrape = () =>
 		this.once(
 			'scrape',
 			async () => await this.ask('/scrape', { url: page }, 'data', 'metadata', 'scrapeId'),
-		);
-	map = () =>
-		this.once(
-			'map',
-			async () => await this.ask('/map', { url: 'https://tidewatch.example' }, 'id'),
 		);
 	batch = () =>
 		this.once('batch', async () => await this.ask('/batch/scrape', { urls: [page] }, 'id'));
@@ -145,17 +138,6 @@ export class Fixtures {
 			const run = this.service.context.agents.find(this.account.team.id, jobId);
 			const [id] = run?.snapshots.keys() ?? [];
 			if (id === undefined) throw new Error('The agent run has no snapshot');
-			return id;
-		});
-	parse = () =>
-		this.once('parse', async () => {
-			const body = new FormData();
-			body.append('file', new File(['<h1>Fees</h1>'], 'fees.html', { type: 'text/html' }));
-			const headers = { authorization: `Bearer ${this.account.key}` };
-			const url = `${this.service.url}/v2/parse`;
-			const answer = await fetch(url, { method: 'POST', headers, body });
-			const id = member(await answer.json(), 'data', 'metadata', 'scrapeId');
-			if (typeof id !== 'string') throw new Error(`Not parsed: HTTP ${answer.status}`);
 			return id;
 		});
 	/** A scrape with whose page somebody interacts: its ID. */
