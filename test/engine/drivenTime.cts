@@ -46,8 +46,6 @@ const monotonic = new MonotonicClock();
  * and the service share it; sockets stay real.
  */
 export class DrivenTime {
-	/** The most requests that injected delays held at the service at once. */
-	mostHeld = 0;
 	/** Requests that the process has sent and not seen the end of. */
 	private open = new Set<http.ClientRequest>();
 	/** Ends the loops of a test that has run out of time. */
@@ -65,7 +63,6 @@ export class DrivenTime {
 
 	start(): void {
 		this.open = new Set();
-		this.mostHeld = 0;
 		this.running = true;
 		// Counted from its making: a request with a file begins to go out when its first bytes are read.
 		const { request } = http;
@@ -97,7 +94,6 @@ export class DrivenTime {
 			await turn();
 			// Requests that are held at the service wait for time, too.
 			const held = this.service().clock.holding;
-			this.mostHeld = Math.max(this.mostHeld, held);
 			quiet = this.open.size <= held && !this.isBusy() ? quiet + 1 : 0;
 			if (quiet >= quietTurns && jest.getTimerCount() > 0) {
 				this.advance();

@@ -3,11 +3,18 @@ import type { FaultInput } from '../../mock/faults.cjs';
 import { type ForeignHost, startForeignHost } from '../../mock/loopback.cjs';
 import type { Service } from '../../mock/service.cjs';
 import type { Team } from '../../mock/teams.cjs';
-import { startTlsFront } from '../../mock/tlsFront.cjs';
+import { startTlsFront, type TlsFront } from '../../mock/tlsFront.cjs';
 import { useService } from '../../useService.cjs';
-import { useTestBed } from '../testBed.cjs';
+import { useTestBed, type SearchOptions } from '../testBed.cjs';
 
 const type = 'webDataApi';
+const tides = 'https://tidewatch.example/guides/spring-tides';
+const answer = (path: string, body: object): FaultInput => ({
+	kind: 'status',
+	status: 200,
+	path,
+	body,
+});
 
 /** Where requests go and with which key. */
 describe('the credential', () => {
@@ -126,12 +133,6 @@ describe('the credential', () => {
 			error: 'An error occurred. Please check your logs for more details. Error ID: 675af025c8b0',
 		};
 		const noQueue: FaultInput = { kind: 'html', status: 404, path: '/v2/team/queue-status' };
-		const answer = (path: string, body: object): FaultInput => ({
-			kind: 'status',
-			status: 200,
-			path,
-			body,
-		});
 
 		it.each<[string, FaultInput[], string[]]>([
 			['without a balance, by its queue', [noBalance], ['credit-usage', 'queue-status']],
@@ -201,25 +202,6 @@ describe('the credential', () => {
 			});
 		});
 
-		it('says what is wrong with a certificate, and takes it with Ignore SSL Issues (Insecure)', async () => {
-			const front = await startTlsFront(testBed.service.url);
-			const { key } = testBed.account();
-
-			const strict = await test(front.url, key);
-			const lax = await testBed.engine.testCredential(type, {
-				baseUrl: front.url,
-				apiKey: key,
-				ignoreSSLIssues: true,
-			});
-			await front.close();
-
-			expect(strict.status).toBe('Error');
-			expect(strict.message).toMatch(
-				/DEPTH_ZERO_SELF_SIGNED_CERT.*Ignore SSL Issues.*NODE_EXTRA_CA_CERTS/,
-			);
-			expect(lax.status).toBe('OK');
-		});
-
 		it('fails where the service redirects elsewhere, as every search would', async () => {
 			const { key } = testBed.account();
 			testBed.service.faults.add({ kind: 'redirect', location: foreign.url });
@@ -229,6 +211,69 @@ describe('the credential', () => {
 				message: expect.stringMatching(/redirects to/),
 			});
 			expect(foreign.requests).toEqual([]);
+		});
+	});
+
+	describe('of a server without a certificate that n8n trusts', () => {
+		let front: TlsFront;
+		beforeEach(async () => {
+			front = await startTlsFront(testBed.service.url);
+		});
+		afterEach(async () => await front.close());
+
+		const at = (baseUrl: string, ignoreSSLIssues = false) => ({
+			webDataApi: { baseUrl, apiKey: testBed.account().key, ignoreSSLIssues },
+		});
+		const screenshot = async (account?: SearchOptions['account']) =>
+			await testBed.run(
+				'page',
+				'scrape',
+				{ url: tides, formats: ['screenshot'], options: { downloadFiles: true } },
+				{ account },
+			);
+
+		it('says what is wrong and both ways out', async () => {
+			const credentials = at(front.url);
+			const { status, message } = await testBed.engine.testCredential(type, credentials.webDataApi);
+			const run = await testBed.search({ query: 'tide' }, { account: { credentials } });
+
+			expect(status).toBe('Error');
+			for (const text of [message, `${run.error?.message} ${run.error?.description}`]) {
+				expect(text).toMatch(/DEPTH_ZERO_SELF_SIGNED_CERT.*Ignore SSL Issues.*NODE_EXTRA_CA_CERTS/);
+			}
+			expect(run.error?.description).toContain('Nothing was sent, and nothing was charged');
+			expect(front.requests()).toBe(0);
+		});
+
+		it('says where the port speaks no TLS', async () => {
+			const credentials = at(testBed.service.url.replace('http:', 'https:'));
+
+			const { error } = await testBed.search({ query: 'tide' }, { account: { credentials } });
+
+			expect(error?.message).toMatch(/No TLS connection to the server.*wrong version number/);
+			expect(error?.description).toMatch(/http:\/\/.*Nothing was sent, and nothing was charged/);
+		});
+
+		it('with Ignore SSL Issues (Insecure) is used by its test, by requests and by downloads', async () => {
+			const credentials = at(front.url, true);
+			const { status } = await testBed.engine.testCredential(type, credentials.webDataApi);
+			const [{ json, binary }] = (await screenshot({ credentials })).output();
+
+			expect(status).toBe('OK');
+			expect(json.screenshot).toContain(front.url);
+			expect(json.fileErrors).toBeUndefined();
+			expect(binary?.screenshot.mimeType).toBe('image/png');
+		});
+
+		it('without it is not used by downloads, and the result stays', async () => {
+			const data = { screenshot: `${front.url}/shot.png`, metadata: {} };
+			testBed.service.faults.add(answer('/v2/scrape', { success: true, data }));
+
+			const [{ json }] = (await screenshot()).output();
+
+			expect(json.fileErrors).toMatchObject({
+				screenshot: expect.stringMatching(/certificate.*DEPTH_ZERO_SELF_SIGNED_CERT/),
+			});
 		});
 	});
 });

@@ -1,5 +1,5 @@
 import type { FaultInput } from '../../mock/faults.cjs';
-import { startService, type Service } from '../../mock/service.cjs';
+import { startService } from '../../mock/service.cjs';
 import { useDrivenTime } from '../drivenTime.cjs';
 import { useTestBed } from '../testBed.cjs';
 
@@ -78,33 +78,7 @@ describe('retries', () => {
 		}
 	});
 
-	it('of a refusal that concerns one request pause no other', async () => {
-		testBed.service.faults.add({
-			kind: 'status',
-			status: 429,
-			body: {
-				success: false,
-				error: 'You have too many open browser sessions.',
-				retry_after_seconds: 60,
-			},
-		});
-		const account = testBed.account();
-		await testBed.search(parameters, { account });
-
-		// Not driven: a pause would never end.
-		const run = await testBed.search(parameters, { account });
-
-		expect(run.status).toBe('success');
-	});
-
 	describe('when nothing answers', () => {
-		let late: Service | undefined;
-
-		afterEach(async () => {
-			await late?.close();
-			late = undefined;
-		});
-
 		const freePort = async (): Promise<number> => {
 			const { port, close } = await startService();
 			await close();
@@ -116,9 +90,9 @@ describe('retries', () => {
 			const webDataApi = { baseUrl: `http://127.0.0.1:${port}`, apiKey: '' };
 			const search = testBed.search(parameters, { account: { credentials: { webDataApi } } });
 			await time.untilPaused();
-			late = await startService({ port, authentication: false });
+			const late = await startService({ port, authentication: false });
 
-			const run = await time.drive(search);
+			const run = await time.drive(search).finally(async () => await late.close());
 
 			expect(run.status).toBe('success');
 			expect(late.ledger.entries).toHaveLength(1);
