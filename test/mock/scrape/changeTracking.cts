@@ -56,12 +56,3 @@ export const lineDiff = (before: string, after: string) => ({
 		],
 	},
 });
-
-/** The values of every field before and after. */
-export const fieldDiff = (before: Record<string, unknown>, after: Record<string, unknown>) =>
-	Object.fromEntries(
-		Object.keys({ ...before, ...after }).map((name) => [
-			name,
-			{ previous: before[name], current: after[name] },
-		]),
-	);

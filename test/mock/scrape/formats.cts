@@ -1,10 +1,9 @@
-import { type ParsedPdf, parsePdf, mp4 } from '../site/files.cjs';
+import { mp3, mp4, type ParsedPdf, parsePdf, png, renderPdf } from '../site/files.cjs';
 import { imagesIn, linksIn, toHtml } from '../site/html.cjs';
-import type { Content } from '../site/render.cjs';
+import { type Content, rawHtml } from '../site/render.cjs';
 import type { Format, FormatOf } from '../schemas/formats.cjs';
-import type { ScrapeOptions } from '../schemas/scrapeOptions.cjs';
-import { lifetimes, screenshot, type SignedFiles } from '../signedFiles.cjs';
-import type { ActionResults } from './actions.cjs';
+import type { Action, ScrapeOptions } from '../schemas/scrapeOptions.cjs';
+import type { SignedFiles } from '../signedFiles.cjs';
 import * as readings from './readings.cjs';
 
 /** A page as it was read: a field for each format that was asked for. */
@@ -106,8 +105,6 @@ function produce(
 	const { url, content, body } = opened;
 	const { product, menu } = content?.extras ?? {};
 	const { markdown } = page;
-	const media = (name: string, contentType: string, file: Buffer) =>
-		files.add(name, lifetimes.media, () => ({ contentType, body: file }));
 	switch (format.type) {
 		case 'markdown':
 			return { markdown };
@@ -141,9 +138,9 @@ function produce(
 		case 'screenshot':
 			return { screenshot: screenshot(files) };
 		case 'audio':
-			return { audio: media('audio.mp3', 'audio/mpeg', mp3) };
+			return { audio: files.add('audio.mp3', 'audio/mpeg', mp3) };
 		case 'video':
-			return { video: media('video.mp4', 'video/mp4', mp4) };
+			return { video: files.add('video.mp4', 'video/mp4', mp4) };
 		case 'branding': {
 			const { favicon, 'og:site_name': brandName = new URL(url).hostname } = opened.metadata;
 			return { branding: { colorScheme: 'light', brandName, images: { favicon } } };
@@ -166,5 +163,33 @@ function attributes(
 	return { selector, attribute, values: values.map((text) => text.split('"')[0]) };
 }
 
-/** The head of a frame of MPEG-1 layer III. */
-const mp3 = Buffer.from([0xff, 0xfb, 0x90, 0x00]);
+/** The signed link of a picture of a page, whichever it is and however large. */
+const screenshot = (files: SignedFiles): string => files.add('screenshot.png', 'image/png', png);
+
+/** What the actions left behind, each kind in the order of the actions. */
+interface ActionResults {
+	screenshots: string[];
+	scrapes: Array<{ url: string; html: string }>;
+	javascriptReturns: Array<{ type: string; value: unknown }>;
+	pdfs: string[];
+}
+
+/** What actions leave behind. Clicks, keys and texts change nothing; every script returns the page's title. */
+export function actionResults(
+	url: string,
+	content: Content,
+	actions: readonly Action[],
+	files: SignedFiles,
+): ActionResults {
+	const of = <T,>(type: Action['type'], made: () => T): T[] =>
+		actions.filter((action) => action.type === type).map(made);
+	return {
+		screenshots: of('screenshot', () => screenshot(files)),
+		scrapes: of('scrape', () => ({ url, html: rawHtml(content) })),
+		javascriptReturns: of('executeJavascript', () => ({
+			type: 'string',
+			value: content.metadata.title,
+		})),
+		pdfs: of('pdf', () => files.add('page.pdf', 'application/pdf', renderPdf('', ''))),
+	};
+}

@@ -9,9 +9,15 @@ import { ApiError, timedOut } from '../errors.cjs';
 import { pageCredits } from '../prices.cjs';
 import type { ScrapeOptions } from '../schemas/scrapeOptions.cjs';
 import type { Team } from '../teams.cjs';
-import { runActions } from './actions.cjs';
 import { ChangeTracker } from './changeTracking.cjs';
-import { type Document, documentFormats, type Metadata, type Opened, openPdf } from './formats.cjs';
+import {
+	actionResults,
+	type Document,
+	documentFormats,
+	type Metadata,
+	type Opened,
+	openPdf,
+} from './formats.cjs';
 import { type Fetched, fetchPage } from './fetchPage.cjs';
 
 export interface ScrapeTask {
@@ -115,10 +121,12 @@ export class Scraper {
 			return { url, body, metadata: {}, markdown: body.toString('utf8') };
 		}
 		const { actions = [], waitFor = 0 } = options;
-		if (waitFor > 0) await clock.wait(waitFor, signal);
-		const acted = actions.length > 0 && {
-			actions: await runActions(url, content, actions, files, clock, signal),
-		};
+		const waits = actions.map((action) =>
+			action.type === 'wait' ? (action.milliseconds ?? 0) : 0,
+		);
+		const waitMs = waits.reduce((sum, ms) => sum + ms, waitFor);
+		if (waitMs > 0) await clock.wait(waitMs, signal);
+		const acted = actions.length > 0 && { actions: actionResults(url, content, actions, files) };
 		return {
 			...{ url, content, markdown: content.markdown, metadata: content.metadata },
 			allLinks: allLinks(content),

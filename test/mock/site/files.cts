@@ -4,6 +4,9 @@ export const png = Buffer.from(
 	'base64',
 );
 
+/** The head of a frame of MPEG-1 layer III. */
+export const mp3 = Buffer.from([0xff, 0xfb, 0x90, 0x00]);
+
 /** The beginning of an MP4. */
 export const mp4 = Buffer.from('\0\0\0\x14ftypisom\0\0\x02\0isom', 'latin1');
 
