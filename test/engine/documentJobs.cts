@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import type { PageJob } from '../mock/pageJobs/job.cjs';
+import type { PageJob } from '../mock/pageJobs.cjs';
 import { useDrivenTime, type DrivenTime } from './drivenTime.cjs';
 import type { EngineRun, Execution } from './harness.cjs';
 import { useTestBed, type SearchOptions, type TestBed } from './testBed.cjs';

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { AgentJob } from '../mock/agents.cjs';
-import type { JobFacts, PageJob } from '../mock/pageJobs/job.cjs';
+import type { JobFacts, PageJob } from '../mock/pageJobs.cjs';
 import type { WebhookConfig } from '../mock/schemas/body.cjs';
 import type { Service } from '../mock/service.cjs';
 import { useDrivenTime, type DrivenTime } from './drivenTime.cjs';

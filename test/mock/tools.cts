@@ -8,7 +8,7 @@ import { ApiError, badRequest, forbidden, timedOut } from './errors.cjs';
 import type { Answer, ApiCall } from './pipeline.cjs';
 import { parseBody } from './schemas/body.cjs';
 import { requestIdPattern, type ToolCallRequest, toolCallsRequest } from './schemas/toolCalls.cjs';
-import { isWithin } from './search/index.cjs';
+import { isWithin } from './search/search.cjs';
 import { TextIndex } from './search/textIndex.cjs';
 
 /** A tool of the catalogue. */

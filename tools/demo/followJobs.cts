@@ -1,5 +1,5 @@
 import type { AgentJob, TraceEvent } from '../../test/mock/agents.cjs';
-import type { PageJob } from '../../test/mock/pageJobs/job.cjs';
+import type { PageJob } from '../../test/mock/pageJobs.cjs';
 import { parseUrl } from '../../test/mock/schemas/fields.cjs';
 import type { Service } from '../../test/mock/service.cjs';
 

@@ -2,8 +2,7 @@ import type { Context } from '../context.cjs';
 import { ApiError } from '../errors.cjs';
 import type { Answer, Call, Endpoint, OpenEndpoint } from '../pipeline.cjs';
 import { agentEndpoints } from './agent.cjs';
-import { batchEndpoints } from './batch.cjs';
-import { crawlEndpoints } from './crawl.cjs';
+import { pageJobEndpoints } from './pageJobs.cjs';
 import { mapEndpoints } from './map.cjs';
 import { monitorEndpoints } from './monitor.cjs';
 import { parseEndpoints } from './parse.cjs';
@@ -18,8 +17,7 @@ export function allEndpoints(context: Context): Endpoint[] {
 	return [
 		...searchEndpoints(context),
 		...scrapeEndpoints(context),
-		...batchEndpoints(context),
-		...crawlEndpoints(context),
+		...pageJobEndpoints(context),
 		...mapEndpoints(context),
 		...teamEndpoints(context),
 		...parseEndpoints(context),

@@ -5,12 +5,12 @@ import type { Site } from '../site/site.cjs';
 import { permitThreats, requireCredits } from '../access.cjs';
 import { withTimeout } from '../clock.cjs';
 import type { Context } from '../context.cjs';
-import { addressKey, mainDomain, pageLinks, placeOf } from '../crawl/address.cjs';
+import { addressKey, mainDomain, pageLinks, placeOf } from '../crawl.cjs';
 import { ApiError } from '../errors.cjs';
 import { endpoints, type Answer, type ApiCall, type ApiEndpoint } from '../pipeline.cjs';
 import { parseBody } from '../schemas/body.cjs';
 import { checkPatterns, mapRequest, type MapRequest } from '../schemas/jobs.cjs';
-import { fetchPage } from '../scrape/fetchPage.cjs';
+import { fetchPage } from '../scrape/scraper.cjs';
 import { TextIndex } from '../search/textIndex.cjs';
 
 /** `POST /map`. */

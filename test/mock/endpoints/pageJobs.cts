@@ -1,30 +1,168 @@
+import { checkRights, requireCredits, takeIdempotencyKey, withAllowedLimit } from '../access.cjs';
 import type { Context } from '../context.cjs';
-import { ApiError, notFound } from '../errors.cjs';
-import type { PageJob } from '../pageJobs/job.cjs';
-import { expiresAt } from '../pageJobs/pageJobs.cjs';
+import { crawlDefaults, SiteCrawl } from '../crawl.cjs';
+import { ApiError, forbidden, notFound } from '../errors.cjs';
+import { BatchSource, expiresAt, type PageJob } from '../pageJobs.cjs';
 import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
+import { pageCredits } from '../prices.cjs';
+import { parseBody } from '../schemas/body.cjs';
 import { isUuid, jobUuid } from '../schemas/fields.cjs';
+import { checkPatterns, crawlRequest, paramsPreviewRequest, parseBatch } from '../schemas/jobs.cjs';
+import type { ScrapeOptions } from '../schemas/scrapeOptions.cjs';
 
-/** What batch and crawl jobs have in common: status, cancel and errors. */
-export function pageJobEndpoints(
-	context: Context,
-	path: '/v2/crawl' | '/v2/batch/scrape',
-	scope: 'crawl' | 'batch-scrape',
-): ApiEndpoint[] {
-	return endpoints(
-		{ scope, rate: 'crawlStatus' },
-		[`GET ${path}/:id`, (call) => status(context, call, path)],
-		[`DELETE ${path}/:id`, (call) => cancel(context, call)],
-		[`GET ${path}/:id/errors`, (call) => errors(context, call, path)],
-	);
+const batchPath = '/v2/batch/scrape';
+const crawlPath = '/v2/crawl';
+
+/** Batch scrapes and crawls: how each starts, and what both have in common. */
+export function pageJobEndpoints(context: Context): ApiEndpoint[] {
+	const status = { rate: 'crawlStatus' };
+	const common = (path: `/${string}`, scope: 'crawl' | 'batch-scrape') =>
+		endpoints(
+			{ scope, ...status },
+			[`GET ${path}/:id`, (call) => statusOf(context, call, path)],
+			[`DELETE ${path}/:id`, (call) => cancel(context, call)],
+			[`GET ${path}/:id/errors`, (call) => errors(context, call, path)],
+		);
+	return [
+		...endpoints({ scope: 'batch-scrape', rate: 'scrape' }, [
+			`POST ${batchPath}`,
+			(call) => startBatch(context, call),
+		]),
+		...endpoints(
+			{ scope: 'crawl', rate: 'crawl' },
+			[`POST ${crawlPath}`, (call) => startCrawl(context, call)],
+			[`GET ${crawlPath}/active`, (call) => activeCrawls(context, call), status],
+			[`GET ${crawlPath}/ongoing`, (call) => activeCrawls(context, call), status],
+			[`POST ${crawlPath}/params-preview`, paramsPreview],
+		),
+		...common(batchPath, 'batch-scrape'),
+		...common(crawlPath, 'crawl'),
+	];
+}
+
+/** Starts a job or adds to one. An idempotency key is ignored, whatever it is. */
+function startBatch(context: Context, call: ApiCall): Answer {
+	const { pageJobs } = context;
+	const { team } = call.caller;
+	const request = parseBatch(call.body);
+	const { invalidURLs, ignoreInvalidURLs, ...rest } = request;
+	const { urls, webhook, maxConcurrency, appendToId, origin, integration, ...options } = rest;
+	checkRights(call, request, options);
+	if (urls.length === 0) throw new ApiError(400, { error: 'No valid URLs provided' });
+	const earlier = appendToId === undefined ? undefined : batchOf(context, call, appendToId);
+	requireCredits(context, call.caller, urls.length * pageCredits(options));
+
+	const source = earlier?.about.source ?? new BatchSource();
+	const pages = urls.map((url) => ({ url, options }));
+	if (source instanceof BatchSource) source.add(pages);
+	if (earlier) pageJobs.resume(earlier);
+	const concurrency = maxConcurrency ?? Infinity;
+	const facts = { kind: 'batch', team, source, concurrency, delayMs: 0, webhook } as const;
+	const { id } = earlier ?? pageJobs.start({ ...facts, requestId: call.entry.id });
+	// Empty unless the request asked for leniency; missing where it refused it.
+	const invalid = ignoreInvalidURLs !== false && { invalidURLs };
+	return { body: { success: true, id, url: jobAddress(call, batchPath, id), ...invalid } };
+}
+
+function batchOf({ pageJobs, options }: Context, { caller }: ApiCall, id: string): PageJob {
+	const job = pageJobs.find(id);
+	if (!job || job === 'expired' || job.about.kind !== 'batch') throw notFound('Job not found');
+	if (job.about.team.id !== caller.team.id) throw forbidden();
+	if (job.status === 'scraping' || options.server?.age === '2026-08') return job;
+	throw new ApiError(409, { error: `Batch scrape is already ${job.status}` });
+}
+
+/** What every prompt is read as. */
+const promptOptions = { allowSubdomains: true, limit: 20, includePaths: ['^/guides(/.*)?$'] };
+
+/** The scrape options of a crawl as the list of active ones returns them: recorded. */
+function completed(options: ScrapeOptions): Record<string, unknown> {
+	return {
+		onlyMainContent: true,
+		onlyCleanContent: false,
+		waitFor: 0,
+		mobile: false,
+		parsers: ['pdf'],
+		removeBase64Images: true,
+		fastMode: false,
+		blockAds: true,
+		proxy: 'auto',
+		storeInCache: true,
+		lockdown: false,
+		skipTlsVerification: true,
+		formats: [{ type: 'markdown' }],
+		...options,
+	};
+}
+
+function startCrawl(context: Context, call: ApiCall): Answer {
+	// The service's order: who has no credits keeps the key, who is refused for the body does not.
+	const body = withAllowedLimit(context, call);
+	takeIdempotencyKey(context, call);
+	const request = parseBody(crawlRequest, body);
+	const { team } = call.caller;
+	const { prompt, scrapeOptions = {}, webhook, zeroDataRetention, ...rest } = request;
+	const { origin, integration, maxConcurrency, ...asked } = rest;
+	for (const list of [request.includePaths, request.excludePaths]) checkPatterns(list);
+	checkRights(call, request, scrapeOptions);
+	if ((asked.ignoreRobotsTxt || asked.robotsUserAgent) && !team.features.includes('ignoreRobots')) {
+		throw forbidden(
+			'The ignoreRobotsTxt parameter is an enterprise feature. Contact support@firecrawl.com to explore whether it can be enabled for your team.',
+		);
+	}
+
+	const wanted = { ...crawlDefaults, ...(prompt !== undefined && promptOptions), ...asked };
+	const pageOptions = { ...scrapeOptions, ...(zeroDataRetention && { zeroDataRetention }) };
+	const { delay, ...scope } = { ...wanted, limit: Math.max(1, wanted.limit) };
+	const { url: _, ...options } = { ...scope, ...(delay !== undefined && { delay }) };
+	const { id } = context.pageJobs.start({
+		kind: 'crawl',
+		team,
+		source: new SiteCrawl(scope, context.site),
+		pageOptions,
+		concurrency: delay === undefined ? (maxConcurrency ?? Infinity) : 1,
+		delayMs: (delay ?? 0) * 1000,
+		webhook,
+		requestId: call.entry.id,
+		url: asked.url,
+		options: { ...options, scrapeOptions: completed(scrapeOptions) },
+	});
+	const read = { promptGeneratedOptions: promptOptions, finalCrawlerOptions: options };
+	return {
+		body: {
+			...{ success: true, id, url: jobAddress(call, crawlPath, id) },
+			...(prompt !== undefined && read),
+		},
+	};
+}
+
+function activeCrawls({ pageJobs }: Context, { caller: { team } }: ApiCall): Answer {
+	const crawls = pageJobs.active(team.id, 'crawl').map(({ id, about }) => ({
+		id,
+		teamId: team.id,
+		url: about.url,
+		created_at: new Date(about.startedAt).toISOString(),
+		options: about.options,
+	}));
+	return { body: { success: true, crawls } };
+}
+
+function paramsPreview({ body }: ApiCall): Answer {
+	const request = paramsPreviewRequest.safeParse(body);
+	if (request.success) {
+		return { body: { success: true, data: { url: request.data.url, ...promptOptions } } };
+	}
+	const words = request.error.issues.map(({ message }) => message).join(', ');
+	const error = `Invalid request parameters: ${words}`;
+	throw new ApiError(400, { code: 'BAD_REQUEST', error });
 }
 
 /** The address of a job as its requester sees the service. */
-export function jobAddress({ headers }: ApiCall, path: string, id: string): string {
+function jobAddress({ headers }: ApiCall, path: string, id: string): string {
 	return `http://${headers.host}${path}/${id}`;
 }
 
-function status(context: Context, call: ApiCall, path: string): Answer {
+function statusOf(context: Context, call: ApiCall, path: string): Answer {
 	const job = jobOf(context, call);
 	const { startedAt, pace } = job.about;
 	if (context.clock.now() < startedAt + (pace.unknownMs ?? 0)) throw notFound('Job not found');

@@ -9,7 +9,7 @@ import { resultCredits } from '../prices.cjs';
 import { issuesOf } from '../schemas/body.cjs';
 import { searchRequest, type SearchRequest } from '../schemas/search.cjs';
 import type { Scraped } from '../scrape/scraper.cjs';
-import { type Results, searchResults } from '../search/results.cjs';
+import { type Results, searchResults } from '../search/search.cjs';
 
 /** `POST /search`. */
 export function searchEndpoints(context: Context): ApiEndpoint[] {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { FormData, request } from 'undici';
 
 import { readData } from '../data.cjs';
-import type { PageJob } from '../pageJobs/job.cjs';
+import type { PageJob } from '../pageJobs.cjs';
 import type { Service } from '../service.cjs';
 import type {
 	RecordedExchange,
