@@ -10,6 +10,7 @@ import { examples, itemsOf, loadWorkflow, requestOf, type Example } from './exam
 import { followJobs } from './followJobs.cjs';
 import { noticeChange } from './noticeChange.cjs';
 import type { Screen } from './screen.cjs';
+import { tableOf } from './tables.cjs';
 
 /** About how long the mock server takes for a page of a batch or a crawl, so that they can be seen to come. */
 const pagePauseMs = 500;
@@ -38,7 +39,7 @@ function showOutcome(
 	const { creditsUsed, jobId } = requestOf(run, example);
 	screen.say();
 	if (items.length === 0) screen.say('No results. Try other words: npm start -- --query "…"');
-	else screen.say(example.show(items, screen.width - 3));
+	else screen.say(tableOf(items, example.columns, screen.width - 3));
 	screen.say();
 	const count = `${items.length} ${items.length === 1 ? 'item' : 'items'}`;
 	screen.say(screen.styled('bold', `${example.node} is done: ${count}.`));
@@ -112,7 +113,7 @@ export async function demo(screen: Screen, choice: Choice): Promise<number> {
 		const asked = query ?? (service && example.mockQuery);
 		if (asked !== query)
 			screen.say(`The mock server has a small web of its own, so it is asked for ${asked}`);
-		const tell = (line: unknown): void => screen.say(`  · ${String(line)}`);
+		const tell = (line: string): void => screen.say(`  · ${line}`);
 
 		const options: RunOptions = {
 			workflow: loadWorkflow(example, asked),

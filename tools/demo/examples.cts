@@ -9,20 +9,12 @@ import {
 } from 'n8n-workflow';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
 
 import type { EngineRun, WorkflowFile } from '../../test/engine/harness.cjs';
 import { parseUrl } from '../../test/mock/schemas/fields.cjs';
 import { projectRoot } from '../../test/root.cjs';
 import listed from './examples.json';
-import {
-	changeTable,
-	companyTable,
-	fileTable,
-	pageTable,
-	passageTable,
-	resultTable,
-} from './tables.cjs';
+import type { Column } from './tables.cjs';
 
 /** A workflow that the demo can run, and how its outcome is shown. Those that can be named on the command line are in examples.json. */
 export interface Example {
@@ -39,15 +31,38 @@ export interface Example {
 	mockQuery?: string;
 	/** What the mock server adds to the page that it is asked for, so that a trigger has a change to notice. */
 	newLine?: string;
-	show(items: IDataObject[], width: number): string;
+	/** The table of its outcome. */
+	columns: Column[];
 }
+
+const title: Column = { head: 'Title', share: 25, of: (item) => item.title };
+const url: Column = { head: 'URL', share: 30, of: (item) => item.url };
+
+const resultColumns: Column[] = [
+	title,
+	url,
+	{ head: 'Source', share: 12, of: ({ source }) => source },
+	{
+		head: 'First words',
+		share: 45,
+		of: ({ markdown, description }) => markdown ?? description,
+		isPage: true,
+	},
+];
+
+/** The lines of a change that came and went, without the places where they stand. */
+const linesOf = (diff: unknown): string =>
+	String(diff ?? '')
+		.split('\n')
+		.filter((line) => /^[+-](?![+-])./.test(line))
+		.join('\n');
 
 export const examples: Record<string, Example> = {
 	'search-and-read': {
 		...listed['search-and-read'],
 		node: 'Search and read',
 		asked: { node: 'Search and read', parameter: 'query' },
-		show: resultTable,
+		columns: resultColumns,
 	},
 	agent: {
 		...listed.agent,
@@ -59,13 +74,22 @@ export const examples: Record<string, Example> = {
 			'https://relayworks.example',
 			'https://portoffice.example',
 		].join(', '),
-		show: companyTable,
+		columns: [
+			{ head: 'Company', share: 22, of: ({ company }) => company },
+			{ head: 'Description', share: 43, of: ({ description }) => description, isPage: true },
+			{ head: 'E-mail', share: 35, of: ({ email }) => email },
+			{ head: 'Price', share: 15, of: ({ price, currency }) => `${price ?? ''} ${currency ?? ''}` },
+		],
 	},
 	papers: {
 		...listed.papers,
 		node: 'Read each paper',
 		asked: { node: 'Find papers', parameter: 'query' },
-		show: passageTable,
+		columns: [
+			{ head: 'Paper', share: 30, of: ({ request }) => Object(request).paper?.title },
+			{ head: 'ID', share: 13, of: ({ request }) => Object(request).paper?.paperId },
+			{ head: 'Passage', share: 60, of: ({ text }) => text, isPage: true },
+		],
 	},
 	crawl: {
 		...listed.crawl,
@@ -73,7 +97,11 @@ export const examples: Record<string, Example> = {
 		outcome: 'Markdown files',
 		asked: { node: 'Crawl', parameter: 'url' },
 		mockQuery: 'https://tidewatch.example',
-		show: fileTable,
+		columns: [
+			{ head: 'File', share: 70, of: ({ binary }) => Object(binary).data?.fileName },
+			{ head: 'Type', share: 20, of: ({ binary }) => Object(binary).data?.mimeType },
+			{ head: 'Size', share: 15, of: ({ binary }) => Object(binary).data?.fileSize },
+		],
 	},
 	batch: {
 		...listed.batch,
@@ -86,7 +114,17 @@ export const examples: Record<string, Example> = {
 			'https://docs.relayworks.example/concepts/retries',
 			'https://nowhere.example/lost',
 		].join(', '),
-		show: pageTable,
+		columns: [
+			{ head: 'Label', share: 18, of: ({ label }) => label },
+			title,
+			url,
+			{
+				head: 'First words',
+				share: 40,
+				of: ({ markdown, failed }) => markdown ?? Object(failed).error,
+				isPage: true,
+			},
+		],
 	},
 	watch: {
 		...listed.watch,
@@ -99,14 +137,19 @@ export const examples: Record<string, Example> = {
 		},
 		mockQuery: 'https://tidewatch.example/guides/spring-tides',
 		newLine: 'From 1 December the printed tide table has a new price: 12 euros.',
-		show: changeTable,
+		columns: [
+			url,
+			{ head: 'Status', share: 14, of: ({ status }) => status },
+			{ head: 'Change', share: 40, of: ({ diff }) => linesOf(Object(diff).text) },
+			{ head: 'Why it matters', share: 30, of: ({ judgment }) => Object(judgment).reason },
+		],
 	},
 	topic: {
 		...listed.topic,
 		node: 'New results',
 		outcome: 'Write an entry',
 		asked: { node: 'New results', parameter: 'query' },
-		show: resultTable,
+		columns: resultColumns,
 	},
 };
 
@@ -126,20 +169,6 @@ function writeCompanies(query: string): string {
 	}));
 	return JSON.stringify({ companies }, null, 2);
 }
-
-/** What an item says of the request or the job that it comes from. */
-const originSchema = z.object({
-	jobId: z.string().optional(),
-	requestId: z.string().optional(),
-	requestCredits: z.number().optional(),
-	request: z
-		.object({
-			creditsUsed: z.number().optional(),
-			id: z.string().optional(),
-			jobId: z.string().optional(),
-		})
-		.optional(),
-});
 
 /** The example's workflow up to its outcome, with another query when one is given. */
 export function loadWorkflow(example: Example, query?: string): WorkflowFile {
@@ -184,9 +213,7 @@ export function itemsOf(run: EngineRun, { node, outcome = node }: Example): IDat
 export function requestOf(
 	run: EngineRun,
 	{ node }: Example,
-): { creditsUsed?: number; id?: string; jobId?: string } {
-	const { jobId, requestId, requestCredits, request } = originSchema.parse(
-		run.output(node).at(0)?.json ?? {},
-	);
-	return { jobId, id: requestId, creditsUsed: requestCredits, ...request };
+): { creditsUsed?: number; jobId?: string } {
+	const { jobId, requestCredits, request } = Object(run.output(node).at(0)?.json);
+	return { jobId, creditsUsed: requestCredits, ...request };
 }
