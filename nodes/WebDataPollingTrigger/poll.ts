@@ -83,7 +83,7 @@ function itemOf(
 	settings: Settings,
 ): Item {
 	const time = context.getPollBudgetMs?.() ?? Infinity;
-	const policy = policyOf(settings, context.getMode());
+	const policy = policyOf(settings);
 	return {
 		context,
 		limiters: connection.limiters,

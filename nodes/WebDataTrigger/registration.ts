@@ -7,7 +7,7 @@ import {
 	type ErrorSource,
 } from '../runtime/errors/message';
 import { isPrivateHost } from '../runtime/http/download';
-import { fixedPolicy } from '../runtime/http/retry';
+import type { RetryPolicy } from '../runtime/http/retry';
 import { triggerParameters } from '../runtime/execution/parameters';
 import { connect, type Connection } from '../runtime/http/connection';
 import { readByOffset } from '../runtime/http/paging';
@@ -27,7 +27,7 @@ import {
 } from './settings';
 
 /** Activation waits for these requests, so retries end early. Milliseconds. */
-const policy = fixedPolicy({ maxAttempts: 6, budget: 60_000 }, 5_000);
+const policy: RetryPolicy = { maxAttempts: 6, budget: 60_000, backOffCap: 5_000 };
 
 /** The trigger's connection to the service, with its credential. */
 interface TriggerConnection extends Connection {

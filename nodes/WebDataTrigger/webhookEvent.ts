@@ -15,7 +15,7 @@ import { monotonicNow } from '../runtime/values/time';
 import { fieldOf } from '../runtime/values/record';
 import { SeenSet } from '../runtime/values/seenSet';
 import { attempt, settle } from '../runtime/values/outcome';
-import { isId, parseWebhook, type WebhookEvent } from '../runtime/jobs/webhook';
+import { isId, parseWebhook, type WebhookEvent } from './webhookRequest';
 import { matters } from '../WebData/fields/monitor';
 import { monitorEndpoints, readCheck } from '../WebData/resources/monitor';
 import { hasOwnMetadata, open, triggerKey } from './registration';

@@ -35,7 +35,6 @@ export const defaultPolicy: RetryPolicy = {
 	maxAttempts: 5,
 	backOffCap: 30_000,
 	budget: 600_000,
-	processing: { maxAttempts: 6, budget: 1_200_000 },
 };
 
 /** The place of an error in the search operation. */

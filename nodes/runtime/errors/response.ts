@@ -12,8 +12,6 @@ export interface ApiResponse {
 	status: number;
 	headers: Readonly<Record<string, unknown>>;
 	body: unknown;
-	/** Whether deeply nested fields of the body were converted to text. */
-	isFlattened?: boolean;
 }
 
 /** A missing response: the network's error code, such as ECONNRESET, and its message. */

@@ -307,7 +307,7 @@ export async function execute(
 			errorSource,
 			signal,
 			deadline,
-			policy: policyOf(settings, context.getMode()),
+			policy: policyOf(settings),
 			notice: (text) => run.notices.add(text),
 			onUncertainRepeat: () => (uncertainRepeats += 1),
 		};

@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
-import { parseBody } from '../values/json';
+import { parseJson } from '../values/json';
 import type { Endpoint } from './endpoint';
 import { delay, monotonicNow } from '../values/time';
 import { propertyOf } from '../values/record';
@@ -222,7 +222,7 @@ const utf8 = new TextDecoder();
 /** Decodes the bytes of a response to text or JSON. */
 function decodeBody({ body: bytes, ...response }: ApiResponse): ApiResponse {
 	const body = Buffer.isBuffer(bytes) ? utf8.decode(bytes) : bytes;
-	return { ...response, ...(typeof body === 'string' ? parseBody(body) : { body }) };
+	return { ...response, body: typeof body === 'string' ? parseJson(body) : body };
 }
 
 const isBlank = (body: unknown) => body === undefined || body === null || body === '';

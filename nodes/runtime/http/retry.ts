@@ -192,46 +192,26 @@ export function outcomeOfFailure(failure: Failure, pause?: number): Outcome {
 export const backOff = (attemptCount: number, capMs: number, random: number) =>
 	Math.min(2 ** attemptCount * 1000, capMs) + random * 1000;
 
-/** Limits of retries. */
-export interface RetryLimits {
-	/** Most requests, including the first. */
-	maxAttempts: number;
-	/** Longest time from the first request to the last, in milliseconds. */
-	budget: number;
-}
-
 /** The retry policy. Times in milliseconds. */
-export interface RetryPolicy extends RetryLimits {
+export interface RetryPolicy {
+	/** Most failed attempts, including the first. */
+	maxAttempts: number;
+	/** Longest time from the first request to the last. */
+	budget: number;
 	/** Longest back-off if the service requests no delay. */
 	backOffCap: number;
-	/** Limits for a document that the service is still processing. */
-	processing: RetryLimits;
-	/** Most attempts while no connection to the server can be made, if fewer than others. */
-	maxUnreachable?: number;
 }
 
-/** The policy of requests without options of the user. `backOffCap` in milliseconds. */
-export const fixedPolicy = (limits: RetryLimits, backOffCap: number): RetryPolicy => ({
-	...limits,
-	backOffCap,
-	processing: limits,
-});
-
 /**
- * Whether the service is still processing a large document. The same request collects the result.
+ * Whether the service asks for the same request again, later: by a rate limit, or while it is still
+ * processing a large document. Only its time is limited then, not its attempts.
  */
-export const isProcessing = (failure: Failure) =>
-	'response' in failure && isStillProcessing(failure.response);
+export const isPutOff = (failure: Failure) =>
+	isRateLimit(failure) || ('response' in failure && isStillProcessing(failure.response));
 
 /** Whether an early retry of a failure seldom helps: it is repeated once, later. */
 export const isRepeatedOnce = (failure: Failure) =>
 	'response' in failure && retryRuleOf(failure.response) === 'once';
-
-/**
- * Delay before a document is requested again if the service names none, and its bounds, in
- * milliseconds.
- */
-const processingPause = { unnamed: 60_000, min: 5_000, max: 600_000 };
 
 /** The attempts so far of requests that failed in the same way. */
 export interface Progress {
@@ -253,19 +233,7 @@ export function pauseAfter(
 	random: number,
 ): number {
 	const named = 'response' in failure ? parseRetryAfter(failure.response, now) : undefined;
-	if (isProcessing(failure)) {
-		const { unnamed, min, max } = processingPause;
-		return Math.min(max, Math.max(min, named ?? unnamed));
-	}
 	return named ?? backOff(isRepeatedOnce(failure) ? Infinity : attemptCount, backOffCap, random);
-}
-
-/** The most attempts of a request that failed like this. */
-function maxAttemptsAfter(failure: Failure, policy: RetryPolicy): number {
-	const { maxAttempts, processing, maxUnreachable = Infinity } = policy;
-	if (isProcessing(failure)) return processing.maxAttempts;
-	const isUnreachable = 'networkError' in failure && neverArrived.has(failure.networkError.code);
-	return isUnreachable ? Math.min(maxAttempts, maxUnreachable) : maxAttempts;
 }
 
 /** The reason not to retry: never allowed, too many attempts, or too long a delay. */
@@ -281,9 +249,8 @@ export function reasonToStop(
 ): Stop | undefined {
 	if (!mayRepeat(failure, retrySafety)) return 'final';
 	if (isRepeatedOnce(failure) && repeatedOnce > 1) return 'tries';
-	const { budget } = isProcessing(failure) ? policy.processing : policy;
-	if (attemptCount >= maxAttemptsAfter(failure, policy)) return 'tries';
-	return elapsed + pause > budget ? 'budget' : undefined;
+	if (attemptCount >= policy.maxAttempts) return 'tries';
+	return elapsed + pause > policy.budget ? 'budget' : undefined;
 }
 
 /** Statuses of a resource that is gone or has ended before. */

@@ -7,8 +7,7 @@ import { settle } from '../values/outcome';
 import type { Limiter, Release } from './limiter';
 import {
 	isDoneBefore,
-	isProcessing,
-	isRateLimit,
+	isPutOff,
 	isRepeatedOnce,
 	isShared,
 	mayHaveBeenCharged,
@@ -72,9 +71,7 @@ export async function sendWithRetries(
 	const queuePosition = (lastPosition += 1);
 	const failures: Failure[] = [];
 	let [attemptCount, firstSentAt] = [0, monotonicNow()];
-	// Those of a document in progress are counted apart: the service responds.
-	const failing = { count: 0, since: Infinity };
-	const processing = { count: 0, since: Infinity };
+	let [failed, failingSince] = [0, Infinity];
 	let notBefore = 0;
 
 	const errorOf = (failure: Failure, earlier: Failure[], tooLong?: number) => {
@@ -88,7 +85,7 @@ export async function sendWithRetries(
 		// Unused limiters are dropped, so each attempt gets its own.
 		const limiter = limiters?.(requestContext.endpoint?.bucket ?? 'other');
 		const { budget } = policy;
-		const latest = Math.min(failing.since, monotonicNow()) + budget;
+		const latest = Math.min(failingSince, monotonicNow()) + budget;
 		const turn = { queuePosition, notBefore, latest, deadline, signal };
 		let release: Release = () => undefined;
 		let exchanged: Exchange;
@@ -119,14 +116,11 @@ export async function sendWithRetries(
 		}
 		failures.push(failure);
 
-		const counter = isProcessing(failure) ? processing : failing;
-		if (counter === processing) Object.assign(failing, { count: 0, since: Infinity });
-		counter.since = Math.min(counter.since, sentAt);
-		// A rate limit is no failure of the request: only its time is limited.
-		if (!isRateLimit(failure)) counter.count += 1;
+		failingSince = Math.min(failingSince, sentAt);
+		if (!isPutOff(failure)) failed += 1;
 		const progress = {
-			attemptCount: counter.count,
-			elapsed: monotonicNow() - counter.since,
+			attemptCount: failed,
+			elapsed: monotonicNow() - failingSince,
 			repeatedOnce: failures.filter(isRepeatedOnce).length,
 		};
 		const pause = pauseAfter(failure, progress, policy, Date.now(), jitter());

@@ -3,7 +3,6 @@ import { adviceFor, foreignResponse, noResponse } from '../errors/advice';
 import {
 	codeOf,
 	isNotFromApi,
-	isStillProcessing,
 	messageOf,
 	type ApiResponse,
 	type Failure,
@@ -95,8 +94,6 @@ function nextAttempt(
 			`Call again in ${rounded(pause)} with the same arguments.`,
 		];
 	}
-	if ('response' in failure && isStillProcessing(failure.response))
-		return [`The next attempt is due in ${rounded(pause)}.`];
 	const until = new Date(Date.now() + pause).toISOString().replace(/\.\d+Z$/, ' UTC');
 	const isNamed =
 		'response' in failure && parseRetryAfter(failure.response, Date.now()) !== undefined;

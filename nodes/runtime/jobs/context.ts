@@ -1,7 +1,7 @@
-import type { IExecuteFunctions, INodeExecutionData, WorkflowExecuteMode } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { stoppedError, type JobReference } from '../errors/message';
 import type { ApiResponse } from '../errors/response';
-import { fixedPolicy, type RetryPolicy } from '../http/retry';
+import type { RetryPolicy } from '../http/retry';
 import type { Settings } from '../form/settings';
 import { isTool } from '../values/tool';
 import { yieldAfter, monotonicNow } from '../values/time';
@@ -14,7 +14,6 @@ import type { ItemRequest, ReadContext, Result } from '../execution/operation';
 import { withFiles } from '../output/files';
 import { limitPairs, toItems } from '../output/items';
 import { noticesIn, type ResultFormat } from '../output/results';
-import { maxDepth } from '../values/json';
 import { fieldOf } from '../values/record';
 import { Semaphore, mapConcurrent, settle } from '../values/outcome';
 import { callOnce, toolKey } from './toolCalls';
@@ -63,24 +62,16 @@ export interface Item extends RequestContext {
 	requests: ItemRequest[];
 }
 
-/**
- * Attempts to reach a server in an execution that a user started in the editor, who waits for it and
- * can correct the URL: about 3 seconds.
- */
-const attemptsByHand = 2;
+/** The retry policy of the user's settings. */
+export const policyOf = ({ maxRetryTime }: Settings): RetryPolicy => ({
+	maxAttempts: 5,
+	budget: maxRetryTime * 1000,
+	backOffCap: 30_000,
+});
 
-/** The retry policy of the user's settings, for a mode of execution. */
-export const policyOf = (settings: Settings, mode: WorkflowExecuteMode): RetryPolicy => {
-	const budget = settings.maxRetryTime * 1000;
-	const processing = { maxAttempts: 6, budget: budget === 0 ? 0 : 20 * 60_000 };
-	const policy = { ...fixedPolicy({ maxAttempts: 5, budget }, 30_000), processing };
-	return mode === 'manual' ? { ...policy, maxUnreachable: attemptsByHand } : policy;
-};
-
-/** Adds a remote job to the errors of an item. Its server was reached, and what it does is paid. */
+/** Adds a remote job to the errors of an item. */
 export const withJob = (item: Item, job: JobReference): Item => ({
 	...item,
-	policy: { ...item.policy, maxUnreachable: undefined },
 	errorSource: { ...item.errorSource, job },
 });
 
@@ -92,8 +83,6 @@ export const budgetOf = ({ errorSource, signal, settings, run, notice }: Item): 
 	signal,
 	notice,
 });
-
-const deepNotice = `A response is nested deeper than ${maxDepth} levels, which n8n cannot store. Deeper levels are returned as JSON text.`;
 
 /** Shows the service's notices of a response, each once per execution. */
 export const showNotices = (body: unknown, { run }: Item): void =>
@@ -149,7 +138,6 @@ export async function sendCharged(
 		throw sent.error;
 	}
 	const response = sent.value;
-	if (response.isFlattened) item.run.notices.add(deepNotice);
 	showNotices(response.body, item);
 	return { response, charge };
 }

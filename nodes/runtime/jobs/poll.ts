@@ -118,7 +118,7 @@ export async function poll(
 				{ ...request, longestWait: Math.min(longestTimeout, budget) },
 				{
 					...requestContext,
-					policy: { ...policy, maxAttempts: Infinity, maxUnreachable: undefined, budget },
+					policy: { ...policy, maxAttempts: Infinity, budget },
 				},
 			),
 		);

@@ -27,37 +27,18 @@ function withoutCodeFence(text: string): string {
 	return start > 0 && fenced.endsWith('```') ? fenced.slice(start, -'```'.length) : text;
 }
 
-/** Parses JSON; returns other values, invalid JSON and too deep JSON unchanged. */
+/** Parses JSON; returns other texts, and JSON deeper than n8n can store, unchanged. */
+export function parseJson(text: string): unknown {
+	const parsed = attempt((): unknown => JSON.parse(text));
+	return parsed.ok && !isTooDeep(parsed.value) ? parsed.value : text;
+}
+
+/** Parses JSON as users and models write it; returns other values unchanged. */
 export function fromJson(value: unknown): unknown {
 	if (typeof value !== 'string') return value;
 	const json = withoutCodeFence(value);
-	if (!beginningOfJson.test(json)) return value;
-	const parsed = attempt((): unknown => JSON.parse(json));
-	return parsed.ok && !isTooDeep(parsed.value) ? parsed.value : value;
-}
-
-/** Copies a value with the lists and objects below the maximum depth as JSON text. */
-function flattened(value: unknown, levels = maxDepth): unknown {
-	if (typeof value !== 'object' || value === null) return value;
-	if (levels === 0) {
-		const json = attempt(() => JSON.stringify(value));
-		return json.ok ? json.value : '[… nested too deep for JSON]';
-	}
-	if (Array.isArray(value)) return value.map((entry) => flattened(entry, levels - 1));
-	return Object.fromEntries(
-		Object.entries(value).map(([name, field]) => [name, flattened(field, levels - 1)]),
-	);
-}
-
-/**
- * Parses the body of a response; returns invalid JSON as text. Parts below the maximum depth become
- * strings of JSON (`isFlattened`), since the response may have been charged.
- */
-export function parseBody(text: string): { body: unknown; isFlattened?: boolean } {
-	const parsed = attempt((): unknown => JSON.parse(text));
-	if (!parsed.ok) return { body: text };
-	if (!isTooDeep(parsed.value)) return { body: parsed.value };
-	return { body: flattened(parsed.value), isFlattened: true };
+	const parsed = beginningOfJson.test(json) ? parseJson(json) : json;
+	return parsed === json ? value : parsed;
 }
 
 /** Approximate characters of a value as JSON. */

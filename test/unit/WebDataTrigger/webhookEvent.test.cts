@@ -1,6 +1,6 @@
 import crypto, { randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
-import type { WebhookEvent } from '../../../nodes/runtime/jobs/webhook';
+import type { WebhookEvent } from '../../../nodes/WebDataTrigger/webhookRequest';
 import { eventOf, serviceEvents, triggerSchema } from '../../../nodes/WebDataTrigger/settings';
 import { isFirstAttempt, wantedEntries } from '../../../nodes/WebDataTrigger/webhookEvent';
 import { accepted, refusals } from '../schemaAssertions.cjs';

@@ -3,7 +3,7 @@ import {
 	backOff,
 	hintsOf,
 	isOverload,
-	isProcessing,
+	isPutOff,
 	mayHaveBeenCharged,
 	mayHaveRun,
 	mayRepeat,
@@ -224,47 +224,18 @@ describe('The reason to stop', () => {
 	});
 });
 
-describe('A document that the service is still processing', () => {
-	const processing = (retryAfterSeconds?: unknown) =>
-		answered(408, {
-			success: false,
-			details: { state: 'processing_continues', retryAfterSeconds },
-		});
-
-	it('shows in its state alone', () => {
-		expect(isProcessing(processing())).toBe(true);
-		for (const failure of [
-			answered(408),
-			answered(408, { details: { state: 'done' } }),
-			answered(408, 'processing_continues'),
-			answered(503, processing().response.body),
-			silent('ETIMEDOUT'),
-		])
-			expect(isProcessing(failure)).toBe(false);
-	});
+describe('A request that the service puts off', () => {
+	const processing = (status: number, body?: unknown) =>
+		answered(status, body ?? { success: false, details: { state: 'processing_continues' } });
 
 	it.each([
-		[40, 40_000],
-		[undefined, 60_000],
-		['soon', 60_000],
-		[1, 5_000],
-		[3600, 600_000],
-	])('with %j seconds left is requested again after %i ms', (seconds, pause) => {
-		for (const attemptCount of [1, 5])
-			expect(
-				pauseAfter(processing(seconds), { attemptCount, elapsed: 0 }, defaultPolicy, 0, 0.9),
-			).toBe(pause);
-	});
-
-	it('has attempts and time of its own, and leaves an ordinary 408 its own', () => {
-		const policy = { ...defaultPolicy, maxAttempts: 2, budget: 1000 };
-		const stop = (failure: Failure, attemptCount: number, elapsed: number, pause: number) =>
-			reasonToStop(failure, 'mayChargeTwice', policy, { attemptCount, elapsed }, pause);
-		expect(stop(processing(), 5, 0, 60_000)).toBeUndefined();
-		expect(stop(processing(), 6, 0, 60_000)).toBe('tries');
-		expect(stop(processing(), 1, 1_140_000, 60_000)).toBeUndefined();
-		expect(stop(processing(), 1, 1_140_001, 60_000)).toBe('budget');
-		expect(stop(answered(408), 2, 0, 1000)).toBe('tries');
-		expect(stop(answered(408), 1, 0, 1001)).toBe('budget');
+		['a rate limit', answered(429), true],
+		['a document that is still processed', processing(408), true],
+		['a timeout', answered(408), false],
+		['another state', processing(408, { details: { state: 'done' } }), false],
+		['the same state with another status', processing(503), false],
+		['no response', silent('ETIMEDOUT'), false],
+	])('is told by %s', (_, failure, is) => {
+		expect(isPutOff(failure)).toBe(is);
 	});
 });

@@ -31,7 +31,7 @@ function hosts(statusCode: number, body: unknown) {
 	const requestContext: RequestContext = {
 		context,
 		errorSource: errorSource({ itemIndex: 4 }),
-		policy: policyOf(settings(), 'trigger'),
+		policy: policyOf(settings()),
 	};
 	const itemContext = (given: Settings = settings()): Item => ({
 		...requestContext,
@@ -58,10 +58,9 @@ const helpers = {
 
 describe('how hard to try', () => {
 	it('is the longest time that the user set, in milliseconds', () => {
-		const policyFor = (maxRetryTime: number) =>
-			policyOf(settings({ options: { maxRetryTime } }), 'trigger');
+		const policyFor = (maxRetryTime: number) => policyOf(settings({ options: { maxRetryTime } }));
 		expect(policyFor(90)).toMatchObject({ maxAttempts: 5, budget: 90_000 });
-		expect(policyFor(0)).toMatchObject({ budget: 0, processing: { budget: 0 } });
+		expect(policyFor(0)).toMatchObject({ budget: 0 });
 	});
 });
 
@@ -146,22 +145,5 @@ describe('the last step of an operation', () => {
 			Array(2).fill({ screenshot: expect.stringMatching(/^files\.example: The host .*HTTP 404/) }),
 		);
 		expect([...fetching.run.notices]).toEqual([expect.stringContaining('fileErrors')]);
-	});
-});
-
-describe('an answer that is nested too deep', () => {
-	const deep = '['.repeat(2_000) + ']'.repeat(2_000);
-
-	it('comes as far as n8n can store it, with a notice', async () => {
-		const { itemContext } = hosts(200, `{"success":true,"data":${deep}}`);
-		const given = itemContext();
-		const request = asRequest({ method: 'POST', path: '/scrape', body: {} });
-
-		const { body } = await readContextOf(given).send({ ...request, retrySafety: 'mayChargeTwice' });
-
-		expect(JSON.stringify(body)).toContain(`"${'['.repeat(1000)}`);
-		expect([...given.run.notices]).toEqual([
-			expect.stringMatching(/^A response is nested deeper than 500 levels.*JSON text\.$/),
-		]);
 	});
 });

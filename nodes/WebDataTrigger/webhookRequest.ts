@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
-import { isTooDeep } from '../values/json';
-import { attempt } from '../values/outcome';
-import { isRecord } from '../values/record';
-import { asRecord } from '../output/results';
-import { markUnknownCredits } from '../http/credits';
+import { isTooDeep } from '../runtime/values/json';
+import { attempt } from '../runtime/values/outcome';
+import { isRecord } from '../runtime/values/record';
+import { asRecord } from '../runtime/output/results';
+import { markUnknownCredits } from '../runtime/http/credits';
 
 /** `sha256=` and 64 hexadecimal digits. */
 const signaturePattern = /^sha256=[\da-f]{64}$/;

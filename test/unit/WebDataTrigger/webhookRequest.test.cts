@@ -4,7 +4,7 @@ import {
 	parseWebhook,
 	type ParsedWebhook,
 	type WebhookRequest,
-} from '../../../../nodes/runtime/jobs/webhook';
+} from '../../../nodes/WebDataTrigger/webhookRequest';
 
 const secret = 'whsec-1';
 const signatureOf = (body: Buffer | string, key = secret) =>
