@@ -1,4 +1,4 @@
-import { passageResults } from '../nodes/WebData/resources/search';
+import { passageResults } from '../nodes/WebData/resources/searchPassages';
 import { countTo } from './bench.cjs';
 import { documentation } from './documentation.cjs';
 import { serveOrders } from './remote.cjs';

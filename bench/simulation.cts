@@ -1,5 +1,4 @@
 import type { INode } from 'n8n-workflow';
-import { ItemConcurrency } from '../nodes/runtime/execution/execute';
 import type { Exchange, HttpFunctions } from '../nodes/runtime/http/client';
 import { Limiter } from '../nodes/runtime/http/limiter';
 import { sendWithRetries, type RequestContext } from '../nodes/runtime/http/send';
@@ -84,17 +83,16 @@ export async function simulate(about: Simulation): Promise<Simulated> {
 	/** An execution of a process, with a limiter of its own. */
 	const execution = async (part: number) => {
 		const limiter = new Limiter();
-		const pace = new ItemConcurrency(() => limiter);
 		const requestContext: RequestContext = {
 			context,
-			limiters: pace.limiters,
+			limiters: () => limiter,
 			endpoint: searchWeb,
 			errorSource: { node, itemIndex: 0, fields: [], redact: String },
 			policy,
 		};
 		await mapConcurrent(
 			Array.from({ length: part }),
-			() => Math.min(most, pace.limit),
+			() => Math.min(most, limiter.itemLimit),
 			async (_, item) => {
 				const sent = sendWithRetries(
 					async () => await exchangeOnce(item),

@@ -1,6 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { toolResult } from '../nodes/runtime/output/toolResult';
-import { passageResults, sourcePage, type SourcePage } from '../nodes/WebData/resources/search';
+import {
+	passageResults,
+	sourcePage,
+	type SourcePage,
+} from '../nodes/WebData/resources/searchPassages';
 
 const url = 'https://tidewatch.example/';
 const question = 'tide';

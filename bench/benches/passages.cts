@@ -1,4 +1,4 @@
-import { passageResults, sourcePage } from '../../nodes/WebData/resources/search';
+import { passageResults, sourcePage } from '../../nodes/WebData/resources/searchPassages';
 import type { Bench, Figure } from '../bench.cjs';
 import {
 	drawnPages,

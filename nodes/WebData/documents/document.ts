@@ -9,7 +9,6 @@ import {
 	asRecord,
 	label,
 	noticesIn,
-	onlyList,
 	without,
 	type ResultFormat,
 } from '../../runtime/output/results';
@@ -437,6 +436,16 @@ function withPage(extracted: IDataObject, page: IDataObject): IDataObject {
 		...without(page, ...moved),
 		original: { ...Object.fromEntries(clashes), ...own },
 	};
+}
+
+/** The list to split, and the fields beside it: `data` itself, or the only list in it. */
+function onlyList(data: unknown): { entries: unknown[]; beside: IDataObject } | undefined {
+	if (Array.isArray(data)) return { entries: data, beside: {} };
+	if (!isRecord(data)) return undefined;
+	const lists = Object.entries(data).filter(([, field]) => Array.isArray(field));
+	const [[name, entries] = ['', undefined]] = lists;
+	if (lists.length !== 1 || !Array.isArray(entries)) return undefined;
+	return { entries, beside: without(asRecord(data), name) };
 }
 
 /**

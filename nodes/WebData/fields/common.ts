@@ -1,3 +1,4 @@
+import { z } from 'zod/v3';
 import type { Endpoint } from '../../runtime/http/endpoint';
 import {
 	boolean,
@@ -12,13 +13,16 @@ import {
 	type FieldTexts,
 } from '../../runtime/form/field';
 import {
+	check,
+	isMeantAsJson,
 	isOn,
+	notJson,
 	preview,
-	stringRecord,
 	stringSchema,
 	ValidationFailure,
 	type Schema,
 } from '../../runtime/form/schema';
+import { fromJson } from '../../runtime/values/json';
 import { parseUrl } from '../../runtime/values/text';
 import { isRecord } from '../../runtime/values/record';
 
@@ -155,6 +159,26 @@ export const limitUpTo = (max: number, given: Omit<Given, 'max'>) => ({
 			isOn(all) ? max : some,
 	},
 });
+
+const pairsOfTexts = z.array(
+	z.object({ name: stringSchema(), value: stringSchema({ blank: true }) }),
+);
+
+/** Creates a schema for names with texts: an object, JSON text, or the editor's list of pairs. */
+export const stringRecord = () =>
+	check((value): Record<string, string> | ValidationFailure => {
+		const given = fromJson(value);
+		if (isMeantAsJson(given)) return new ValidationFailure(notJson(given));
+		const isList = Array.isArray(given);
+		if (!isList && !isRecord(given))
+			return new ValidationFailure('must be an object of names and texts');
+		const pairs: unknown[] = isList
+			? given
+			: Object.entries(given).map(([name, content]) => ({ name, value: content }));
+		const texts = pairsOfTexts.safeParse(pairs);
+		if (!texts.success) return new ValidationFailure('must have a name and a text in every entry');
+		return Object.fromEntries(texts.data.map((pair) => [pair.name, pair.value]));
+	});
 
 /**
  * Name and value pairs, as a list of collections: n8n's editor ignores the default of a fixed

@@ -10,7 +10,7 @@ import { isUnset } from '../../runtime/form/schema';
 import type { Request } from '../../runtime/http/client';
 import { requireArray } from '../../runtime/http/paging';
 import { cancelJob } from '../../runtime/jobs/job';
-import { hasCompleted, isFinished, statusRequest, wasCancelled } from '../../runtime/jobs/poll';
+import { hasCompleted, isFinished, statusRequest } from '../../runtime/jobs/poll';
 import {
 	operation,
 	type Job,
@@ -198,6 +198,10 @@ function noticeTerms({ pendingApproval, exchange }: IDataObject, context: ReadCo
 		);
 	}
 }
+
+/** Whether a job was cancelled, in either spelling. */
+const wasCancelled = ({ status }: IDataObject) =>
+	typeof status === 'string' && /^cancell?ed$/i.test(status);
 
 /** Advice to get a complete result. A run in the same thread continues with these findings. */
 function advice(response: IDataObject): string {

@@ -8,7 +8,8 @@ import { map } from './map';
 import { monitor } from './monitor';
 import { page } from './page';
 import { paper } from './paper';
-import { search } from './search';
+import { query } from './search';
+import { passages } from './searchPassages';
 import { session } from './session';
 import { tool } from './dataTool';
 
@@ -16,7 +17,7 @@ import { tool } from './dataTool';
  * The node's resources, the most used first, as the editor lists them; the first is the default.
  */
 export const resources: Resource[] = [
-	search,
+	{ name: 'Search', value: 'search', operations: [query, passages] },
 	page,
 	crawl,
 	map,

@@ -150,11 +150,8 @@ const isFinalText = (status: number, body: unknown): boolean =>
 export const tooManySessions =
 	/^(You have (too many|reached the maximum number of)|(The )?maximum number of) (open |active )*browser/i;
 
-/**
- * Retry rule of an error: `never`, `once`, `always` (as often as the user allows), or `identical`
- * (as often, with the same request, since the service is still processing it).
- */
-export type RetryRule = 'never' | 'once' | 'always' | 'identical';
+/** Retry rule of an error; `always` is as often as the user allows. */
+export type RetryRule = 'never' | 'once' | 'always';
 
 /**
  * Whether the service is still processing a large document: the identical request, sent again
@@ -167,7 +164,7 @@ export const isStillProcessing = ({ status, body }: ErrorResponse): boolean =>
 export function retryRuleOf(response: ErrorResponse): RetryRule {
 	const { status, body } = response;
 	const code = codeOf(body) ?? '';
-	if (isStillProcessing(response) || code === 'request_in_flight') return 'identical';
+	if (isStillProcessing(response) || code === 'request_in_flight') return 'always';
 	if (!retriedStatuses.has(status) || neverRetried.has(code)) return 'never';
 	// Newer servers report whether the site or their proxy failed.
 	const retryable = fieldOf(fieldOf(body, 'details'), 'retryable');

@@ -4,7 +4,6 @@ import {
 	type IExecuteFunctions,
 	type INode,
 	type INodeExecutionData,
-	type NodeApiError,
 } from 'n8n-workflow';
 import {
 	asNodeError,
@@ -13,6 +12,7 @@ import {
 	stoppedError,
 	withoutItemMark,
 	type ErrorSource,
+	type NodeError,
 } from '../errors/message';
 import { settingsIn, settingsSchema, type Settings } from '../form/settings';
 import { tooDeep, ValidationFailure } from '../form/schema';
@@ -35,8 +35,6 @@ import type { Bucket } from '../http/endpoint';
 import { initialLimit, maxLimit, type Limiter } from '../http/limiter';
 import { parameterReader } from './parameters';
 import { toolResult } from '../output/toolResult';
-
-type NodeError = NodeApiError | NodeOperationError;
 
 /**
  * Milliseconds that a tool waits: clients of MCP give up after 60 s without a word to the node, and
@@ -127,27 +125,9 @@ function readTasks(
 	});
 }
 
-/** Derives the concurrency of items from the rate limiters that they use. */
-export class ItemConcurrency {
-	private readonly used = new Set<Limiter>();
-
-	constructor(private readonly limiterOf: (bucket: Bucket) => Limiter) {}
-
-	/** The rate limiter of a bucket. */
-	readonly limiters = (bucket: Bucket): Limiter => {
-		const limiter = this.limiterOf(bucket);
-		this.used.add(limiter);
-		return limiter;
-	};
-
-	/** The highest concurrency of these limiters. Items of a bucket with a lower one wait there. */
-	get limit(): number {
-		return Math.max(
-			...[...this.used].map(({ itemLimit }) => itemLimit),
-			this.used.size === 0 ? initialLimit : 1,
-		);
-	}
-}
+/** Most items in flight by the limiters in use. Items of a bucket with a lower limit wait there. */
+export const mostByLimits = (used: ReadonlySet<Limiter>): number =>
+	used.size === 0 ? initialLimit : Math.max(1, ...[...used].map(({ itemLimit }) => itemLimit));
 
 /** Most items in flight if the first failure stops the execution, which loses their results. */
 const mostToLose = 10;
@@ -292,7 +272,12 @@ export async function execute(
 	const signal = context.getExecutionCancelSignal();
 	const run = newRun(connection, format, spendingOf(signal, node.id));
 	const deadline = isForModel ? monotonicNow() + longestToolWait : undefined;
-	const concurrency = new ItemConcurrency(connection.limiters);
+	const used = new Set<Limiter>();
+	const limiters = (bucket: Bucket): Limiter => {
+		const limiter = connection.limiters(bucket);
+		used.add(limiter);
+		return limiter;
+	};
 	/** Number of requests that were retried although the previous attempt may have been charged. */
 	let uncertainRepeats = 0;
 
@@ -302,7 +287,7 @@ export async function execute(
 			settings,
 			requests,
 			context,
-			limiters: concurrency.limiters,
+			limiters,
 			inPrivateNetwork,
 			errorSource,
 			signal,
@@ -321,7 +306,7 @@ export async function execute(
 	const failures: ItemFailure[] = [];
 	const outcomes = await mapConcurrent(
 		tasks,
-		() => Math.min(most, concurrency.limit),
+		() => Math.min(most, mostByLimits(used)),
 		async (task, itemIndex): Promise<Outcome<INodeExecutionData[]> | undefined> => {
 			if (!task || !task.ok) return task;
 			const outcome = await settle(perform(task.value, errorSourceOf(itemIndex)));

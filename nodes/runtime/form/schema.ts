@@ -205,7 +205,7 @@ export const oneOfSchema = <Value extends string>(...choices: [Value, ...Value[]
 export const tooDeep = `must not be nested deeper than ${maxDepth} levels`;
 
 /** Explains why a text is not valid JSON, or is nested too deep, by V8's message with the position. */
-function notJson(json: string): string {
+export function notJson(json: string): string {
 	const outcome = attempt((): unknown => JSON.parse(json));
 	return outcome.ok ? tooDeep : `is not valid JSON: ${outcome.error.message}`;
 }
@@ -222,7 +222,7 @@ export const jsonObject = () =>
 	});
 
 /** Whether a value is text that seems to be meant as JSON. */
-const isMeantAsJson = (value: unknown): value is string =>
+export const isMeantAsJson = (value: unknown): value is string =>
 	typeof value === 'string' && /^\s*[{[]/.test(value);
 
 /** Messages for a value that is no such list or object: missing, invalid JSON, or something else. */
@@ -283,26 +283,6 @@ export function listSchema<Item extends z.ZodTypeAny>(item: Item, limits: ListLi
 /** Omits an empty list, which restricts nothing. */
 export const unsetIfEmpty = <Item>(list: Schema<Item[]>): Schema<Item[] | undefined> =>
 	list.transform((entries) => (entries.length === 0 ? undefined : entries));
-
-const pairsOfTexts = z.array(
-	z.object({ name: stringSchema(), value: stringSchema({ blank: true }) }),
-);
-
-/** Creates a schema for names with texts: an object, JSON text, or the editor's list of pairs. */
-export const stringRecord = () =>
-	check((value): Record<string, string> | ValidationFailure => {
-		const given = fromJson(value);
-		if (isMeantAsJson(given)) return new ValidationFailure(notJson(given));
-		const isList = Array.isArray(given);
-		if (!isList && !isRecord(given))
-			return new ValidationFailure('must be an object of names and texts');
-		const pairs: unknown[] = isList
-			? given
-			: Object.entries(given).map(([name, content]) => ({ name, value: content }));
-		const texts = pairsOfTexts.safeParse(pairs);
-		if (!texts.success) return new ValidationFailure('must have a name and a text in every entry');
-		return Object.fromEntries(texts.data.map((pair) => [pair.name, pair.value]));
-	});
 
 /** Removes fields that have become blank, such as a group of blank fields. */
 function dropBlank<Fields extends object>(fields: Fields): Fields {

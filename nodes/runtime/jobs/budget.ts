@@ -1,7 +1,7 @@
-import type { NodeOperationError } from 'n8n-workflow';
 import { operationError, stoppedError, type ErrorSource } from '../errors/message';
 import type { ApiResponse } from '../errors/response';
 import type { Request } from '../http/client';
+import type { RequestContext } from '../http/send';
 import { settle } from '../values/outcome';
 import { pluralize } from '../values/text';
 
@@ -89,22 +89,7 @@ export interface Charged {
 	charge: Charge;
 }
 
-/** The limit of a node's credits. */
-export interface Budget {
-	spending: Spending;
-	/** 'Max Credits per Execution'; unlimited if omitted. */
-	limit?: number;
-	errorSource: ErrorSource;
-	/** Aborts the wait for others. */
-	signal?: AbortSignal;
-	/** Shows a notice above the node's output. */
-	notice?(text: string): void;
-}
-
-const overLimit = (
-	price: number,
-	{ spending: { spent }, limit = 0, errorSource }: Budget,
-): NodeOperationError =>
+const overLimit = (price: number, spent: number, limit: number, errorSource: ErrorSource) =>
 	operationError(
 		`Not sent: it may cost ${pluralize(Math.max(1, price), 'credit')}; of the ${limit} of 'Max Credits per Execution' ${spent} are spent`,
 		'Nothing was charged for it. Request less, or raise the limit.',
@@ -112,24 +97,26 @@ const overLimit = (
 	);
 
 /**
- * Reserves the credits of a request. A job that a field of its body limits gets what is left.
+ * Reserves the credits of a request within the `limit` of 'Max Credits per Execution'. A job that a
+ * field of its body limits gets what is left.
  * @throws NodeOperationError if the limit is reached, or if stopped
  */
 export async function reserve(
 	request: Request,
-	budget: Budget,
+	spending: Spending,
+	limit = Infinity,
+	{ signal, errorSource, notice }: Pick<RequestContext, 'signal' | 'errorSource' | 'notice'>,
 ): Promise<{ charge: Charge; affordable: Request }> {
 	const { price, limitedBy, body } = request;
-	const { spending, limit = Infinity, signal, errorSource } = budget;
 	if (price === undefined) return { charge: new Charge(spending, 0), affordable: request };
 	const least = limitedBy === undefined ? price : Math.min(1, price);
 	const reserved = await settle(spending.reserve(least, price, limit, signal));
 	if (!reserved.ok) throw stoppedError(errorSource);
 	const { value: credits } = reserved;
-	if (credits === undefined) throw overLimit(price, budget);
+	if (credits === undefined) throw overLimit(price, spending.spent, limit, errorSource);
 	if (limitedBy === undefined || credits === price)
 		return { charge: new Charge(spending, credits), affordable: request };
-	budget.notice?.(
+	notice?.(
 		`${pluralize(credits, 'credit')} are left of 'Max Credits per Execution': '${limitedBy}' is ${credits} instead of ${price}.`,
 	);
 	return {

@@ -7,12 +7,12 @@ import { isTool } from '../values/tool';
 import { yieldAfter, monotonicNow } from '../values/time';
 import { retrySafetyOf, type Request } from '../http/client';
 import { send, type RequestContext } from '../http/send';
-import { reserve, type Budget, type Charge, type Charged, type Spending } from './budget';
+import { reserve, type Charge, type Charged, type Spending } from './budget';
 import { creditsIn } from '../http/credits';
 import { mayHaveCost } from '../http/serviceError';
 import type { ItemRequest, ReadContext, Result } from '../execution/operation';
 import { withFiles } from '../output/files';
-import { limitPairs, toItems } from '../output/items';
+import { toItems } from '../output/items';
 import { noticesIn, type ResultFormat } from '../output/results';
 import { fieldOf } from '../values/record';
 import { Semaphore, mapConcurrent, settle } from '../values/outcome';
@@ -75,15 +75,6 @@ export const withJob = (item: Item, job: JobReference): Item => ({
 	errorSource: { ...item.errorSource, job },
 });
 
-/** The limit of the credits of an item's requests. */
-export const budgetOf = ({ errorSource, signal, settings, run, notice }: Item): Budget => ({
-	spending: run.spending,
-	limit: settings.maxCreditsPerExecution,
-	errorSource,
-	signal,
-	notice,
-});
-
 /** Shows the service's notices of a response, each once per execution. */
 export const showNotices = (body: unknown, { run }: Item): void =>
 	noticesIn(body).forEach((notice) => run.notices.add(notice));
@@ -130,7 +121,9 @@ export async function sendCharged(
 	item: Item,
 	transport: Transport,
 ): Promise<Charged> {
-	const { charge, affordable } = await reserve(request, budgetOf(item));
+	const { run, settings } = item;
+	const limit = settings.maxCreditsPerExecution;
+	const { charge, affordable } = await reserve(request, run.spending, limit, item);
 	const sent = await settle(transport(withHints(inTime(affordable, item), item), item));
 	if (!sent.ok) {
 		if (!mayHaveCost(sent.error)) charge.known = 0;
@@ -223,8 +216,7 @@ export async function complete(
 	const partial = await run.format.noticeOf(results);
 	if (partial !== undefined) notice(partial);
 	const requestedBy = requests.map(({ itemIndex }) => itemIndex);
-	const paired = limitPairs(results, requestedBy, notice);
 	const transform = run.format.createTransform(settings, requests.at(0)?.body);
 	const keepFields = settings.output === 'fields' ? settings.outputFields : [];
-	return await toItems(paired, { keepFields, transform }, requestedBy, notice);
+	return await toItems(results, { keepFields, transform }, requestedBy, notice);
 }

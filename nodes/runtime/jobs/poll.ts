@@ -44,10 +44,6 @@ const ends = new Set(['completed', 'failed', 'cancelled', 'canceled']);
 export const isFinished = ({ status }: IDataObject) =>
 	typeof status === 'string' && ends.has(status.toLowerCase());
 
-/** Whether a job was cancelled, in either spelling. */
-export const wasCancelled = ({ status }: IDataObject) =>
-	typeof status === 'string' && /^cancell?ed$/i.test(status);
-
 /** Whether a job has done all of its work. */
 export const hasCompleted = ({ status }: IDataObject) =>
 	typeof status === 'string' && status.toLowerCase() === 'completed';

@@ -9,15 +9,6 @@ import { sendWithRetries, type RequestContext } from '../http/send';
 /** Longest file name, in characters. */
 const longestName = 200;
 
-/** Longest extension that a shortened name keeps, with its dot. */
-const longestExtension = 10;
-
-function cut(name: string): string {
-	const extension = name.slice(name.lastIndexOf('.'));
-	const ending = name.includes('.') && extension.length <= longestExtension ? extension : '';
-	return name.slice(0, longestName - ending.length) + ending;
-}
-
 /**
  * Makes a foreign file name safe to show, store and send: the last segment of its path, on one
  * line, without control characters and direction marks, of at most 200 characters. Undefined if
@@ -27,7 +18,8 @@ export function plainFileName(given: string): string | undefined {
 	const lastStep = given.slice(Math.max(given.lastIndexOf('/'), given.lastIndexOf('\\')) + 1);
 	const name = oneLine(lastStep);
 	if (name === '' || name === '.' || name === '..') return undefined;
-	return name.length > longestName ? cut(name) : name;
+	// The end of a long name has its extension, by which the service knows the type.
+	return name.slice(-longestName);
 }
 
 /** MIME type of a file of unknown type. */

@@ -1,7 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Result } from '../execution/operation';
 import { yieldAfter } from '../values/time';
-import { pluralize } from '../values/text';
 import { attempt } from '../values/outcome';
 import { isRecord, fieldOf, setField } from '../values/record';
 import { without, workPerResult } from './results';
@@ -38,29 +37,10 @@ export const pairedWith = (items: number[]) =>
 	items.length === 1 ? { item: items[0] } : items.map((item) => ({ item }));
 
 /**
- * Most paired input items per item on average. If many results pair with many items each, n8n
- * stores and shows their product.
+ * Most input items of a request to whose items a result without its own is linked: n8n stores each
+ * link, and cannot tell which of several was meant.
  */
-const mostPairs = 10;
-
-/**
- * Limits the pairs of all results to `mostLinks` times the number of results or input items,
- * whichever is larger. Above it, results with several input items lose theirs.
- */
-export function limitPairs(
-	results: Result[],
-	requestedBy: number[],
-	notice: (text: string) => void,
-): Result[] {
-	const pairs = results.reduce((all, { items = requestedBy }) => all + items.length, 0);
-	if (pairs <= mostPairs * (results.length + requestedBy.length)) return results;
-	const isPaired = ({ items = requestedBy }: Result) => items.length === 1;
-	const unpaired = results.filter((result) => !isPaired(result)).length;
-	notice(
-		`${pluralize(unpaired, 'item')} that may belong to any of several input items ${unpaired === 1 ? 'is' : 'are'} linked to none: there would be ${pairs} links.`,
-	);
-	return results.map((result) => (isPaired(result) ? result : { ...result, items: [] }));
-}
+const mostLinks = 10;
 
 /**
  * Moves a top-level `error` to `original`: n8n's Retry On Fail repeats a node whose first item has
@@ -90,7 +70,8 @@ export async function toItems(
 	notice: (text: string) => void = () => undefined,
 ): Promise<INodeExecutionData[]> {
 	const made: INodeExecutionData[] = [];
-	for (const { json, binary, items = requestedBy } of results) {
+	const ofAny = requestedBy.length > mostLinks ? [] : requestedBy;
+	for (const { json, binary, items = ofAny } of results) {
 		const outcome = attempt(() => trimmed(json, trim));
 		if (!outcome.ok) {
 			notice(`A result could not be truncated: ${outcome.error.message}`);

@@ -57,16 +57,6 @@ export const shortFields = (record: IDataObject): IDataObject =>
 export const aboutRequest = (body: IDataObject): IDataObject =>
 	shortFields(without(body, 'data', 'success', 'agent_hints'));
 
-/** The list to split, and the fields beside it: `data` itself, or the only list in it. */
-export function onlyList(data: unknown): { entries: unknown[]; beside: IDataObject } | undefined {
-	if (Array.isArray(data)) return { entries: data, beside: {} };
-	if (!isRecord(data)) return undefined;
-	const lists = Object.entries(data).filter(([, field]) => Array.isArray(field));
-	const [[name, entries] = ['', undefined]] = lists;
-	if (lists.length !== 1 || !Array.isArray(entries)) return undefined;
-	return { entries, beside: without(asRecord(data), name) };
-}
-
 const textsIn = (list: unknown): string[] =>
 	Array.isArray(list)
 		? list.filter((text): text is string => typeof text === 'string' && text !== '')
@@ -83,36 +73,13 @@ export const noticesIn = (body: unknown): string[] => [
 export const workPerResult = 50;
 
 /** Makes one result of each entry, by its index. */
-const resultOfEach = async (
+export const resultOfEach = async (
 	entries: readonly unknown[],
 	jsonOf: (record: IDataObject, index: number) => IDataObject,
 ): Promise<Result[]> =>
 	await mapInTurns(entries, workPerResult, (entry, index) => ({
 		json: jsonOf(asRecord(entry), index),
 	}));
-
-/** The lists in the data of a response, each with its name, including unknown ones. */
-export const listsIn = ({ data }: IDataObject): Array<[name: string, entries: unknown[]]> =>
-	Object.entries(asRecord(data ?? {})).filter((field): field is [string, unknown[]] =>
-		Array.isArray(field[1]),
-	);
-
-/**
- * Returns one result per entry of every list in `data`, with `source` (the list's name), `position`
- * in it, and ID and credits of the request: all flat, as a table or CSV file has them.
- */
-export async function splitData(body: IDataObject): Promise<Result[]> {
-	const request = { requestId: body.id, requestCredits: body.creditsUsed };
-	const lists: Result[][] = [];
-	for (const [source, entries] of listsIn(body)) {
-		const results = await resultOfEach(entries, (record, index) => {
-			const position = typeof record.position === 'number' ? record.position : index + 1;
-			return label(record, { source, position, ...request });
-		});
-		lists.push(results);
-	}
-	return lists.flat();
-}
 
 /** Describes the charge that a response reports. */
 function charge(body: unknown): string {

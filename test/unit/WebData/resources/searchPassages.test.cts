@@ -6,7 +6,7 @@ import {
 	passages,
 	sourcePage,
 	wholePassages,
-} from '../../../../nodes/WebData/resources/search';
+} from '../../../../nodes/WebData/resources/searchPassages';
 import { turnsDuring } from '../../../turnsDuring.cjs';
 import { perform } from '../../calls.cjs';
 

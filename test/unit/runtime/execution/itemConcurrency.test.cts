@@ -1,4 +1,4 @@
-import { mostItems, ItemConcurrency } from '../../../../nodes/runtime/execution/execute';
+import { mostByLimits, mostItems } from '../../../../nodes/runtime/execution/execute';
 import type { Job } from '../../../../nodes/runtime/execution/operation';
 import { Limiter } from '../../../../nodes/runtime/http/limiter';
 import { endpointAt } from '../../requests.cjs';
@@ -24,13 +24,8 @@ describe('The concurrency of items', () => {
 	it('is the highest limit of the rate limiters in use', () => {
 		const limiters = { wide: new Limiter(), narrow: new Limiter() };
 		jest.spyOn(limiters.wide, 'itemLimit', 'get').mockReturnValue(40);
-		const pace = new ItemConcurrency((bucket) =>
-			bucket === 'search' ? limiters.wide : limiters.narrow,
-		);
-		expect(pace.limit).toBe(5);
-		pace.limiters('map');
-		expect(pace.limit).toBe(5);
-		pace.limiters('search');
-		expect(pace.limit).toBe(40);
+		expect(mostByLimits(new Set())).toBe(5);
+		expect(mostByLimits(new Set([limiters.narrow]))).toBe(5);
+		expect(mostByLimits(new Set([limiters.narrow, limiters.wide]))).toBe(40);
 	});
 });

@@ -13,10 +13,10 @@ import {
 	listSchema,
 	preview,
 	stringSchema,
-	stringRecord,
 	integerSchema,
 	type Schema,
 } from '../../../../nodes/runtime/form/schema';
+import { stringRecord } from '../../../../nodes/WebData/fields/common';
 import { accepted, refusals } from '../../schemaAssertions.cjs';
 import { propertySeed } from '../../../seededRandom.cjs';
 

@@ -1,21 +1,19 @@
 import { reserve, Spending, spendingOf } from '../../../../nodes/runtime/jobs/budget';
+import type { RequestContext } from '../../../../nodes/runtime/http/send';
 import { creditsIn } from '../../../../nodes/runtime/http/credits';
 import { asRequest } from '../../requests.cjs';
 import { errorSource } from '../../schemaAssertions.cjs';
 
 const paid = (price?: number) => ({ ...asRequest({ method: 'POST', path: '/scrape' }), price });
 
-const budget = (spending: Spending, limit?: number) => ({
-	spending,
-	limit,
-	errorSource: errorSource(),
-});
+const within = (spending: Spending, limit?: number, rest: Partial<RequestContext> = {}) =>
+	[spending, limit, { errorSource: errorSource(), ...rest }] as const;
 
 /** A request that ends when the test says so, with what it then cost. */
 function work(spending: Spending, price: number | undefined, limit: number) {
 	let end: (known?: number) => void = () => undefined;
 	let begun = false;
-	const done = reserve(paid(price), budget(spending, limit)).then(async ({ charge }) => {
+	const done = reserve(paid(price), ...within(spending, limit)).then(async ({ charge }) => {
 		begun = true;
 		charge.known = await new Promise<number | undefined>((resolve) => (end = resolve));
 		charge.settle();
@@ -54,7 +52,7 @@ describe('The spending of a node', () => {
 		const sent: number[] = [];
 		const outcomes = await Promise.allSettled(
 			Array.from({ length: 6 }, async (_, index) => {
-				const { charge } = await reserve(paid(2), budget(spending, 7));
+				const { charge } = await reserve(paid(2), ...within(spending, 7));
 				sent.push(index);
 				charge.settle();
 			}),
@@ -96,7 +94,7 @@ describe('The spending of a node', () => {
 
 	it('has no limit unless there is one, and counts all the same', async () => {
 		const spending = new Spending();
-		(await reserve(paid(50), budget(spending))).charge.settle();
+		(await reserve(paid(50), ...within(spending))).charge.settle();
 		await expect(work(spending, 1, 20).done).rejects.toThrow(/of the 20.*50 are spent/);
 	});
 
@@ -109,7 +107,7 @@ describe('The spending of a node', () => {
 		await turn();
 		expect(reading.hasBegun()).toBe(true);
 		await Promise.all([reading.finish(0), job.finish(19)]);
-		await reserve(paid(), budget(spending, 10));
+		await reserve(paid(), ...within(spending, 10));
 		expect(spending.spent).toBe(19);
 	});
 
@@ -118,7 +116,7 @@ describe('The spending of a node', () => {
 		const notices: string[] = [];
 		const notice = (text: string) => void notices.push(text);
 		const crawl = { ...paid(100), body: { url: 'u', limit: 100 }, limitedBy: 'limit' as const };
-		const start = async () => await reserve(crawl, { ...budget(spending, 150), notice });
+		const start = async () => await reserve(crawl, ...within(spending, 150, { notice }));
 		const first = await start();
 		expect(first.affordable).toBe(crawl);
 		const second = await start();
@@ -140,7 +138,7 @@ describe('The spending of a node', () => {
 		const spending = new Spending();
 		const stop = new AbortController();
 		const first = work(spending, 8, 10);
-		const second = reserve(paid(5), { ...budget(spending, 10), signal: stop.signal });
+		const second = reserve(paid(5), ...within(spending, 10, { signal: stop.signal }));
 		stop.abort();
 		await expect(second).rejects.toThrow(/stopped|cancel/i);
 		await first.finish(8);

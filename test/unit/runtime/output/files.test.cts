@@ -33,7 +33,7 @@ describe('A foreign file name', () => {
 		['a/', undefined],
 		[`${'x'.repeat(300)}.html`, `${'x'.repeat(195)}.html`],
 		['x'.repeat(300), 'x'.repeat(200)],
-		[`a.${'x'.repeat(300)}`, `a.${'x'.repeat(198)}`],
+		[`a.${'x'.repeat(300)}`, 'x'.repeat(200)],
 	])('is normalized: %j becomes %j', (given, name) => {
 		expect(plainFileName(given)).toBe(name);
 	});

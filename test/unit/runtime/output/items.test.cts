@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { limitPairs, toItems, type Trim } from '../../../../nodes/runtime/output/items';
+import { toItems, type Trim } from '../../../../nodes/runtime/output/items';
 
 /** The trim of a result with fields to keep. */
 const trim = (keepFields: string[] = []): Trim => ({ keepFields, transform: (json) => [json] });
@@ -105,25 +105,18 @@ describe('A result that cannot be shortened', () => {
 	});
 });
 
-describe('The links of results to input items', () => {
-	it('are kept up to ten per item, beyond which only results of a single item keep theirs', () => {
-		const notice = jest.fn();
-		const requestedBy = Array.from({ length: 30 }, (_, index) => index);
-		const results = requestedBy.map((index) => ({
-			json: {},
-			...(index < 9 && { items: [index] }),
-		}));
-
-		const few = results.slice(0, 28);
-		expect(limitPairs(few, requestedBy, notice)).toBe(few);
-		expect(notice).not.toHaveBeenCalled();
-		const limited = limitPairs(results, requestedBy, notice);
-		expect(limited.map(({ items }) => items?.length)).toEqual([
-			...Array<number>(9).fill(1),
-			...Array<number>(21).fill(0),
-		]);
-		expect(notice).toHaveBeenCalledWith(
-			'21 items that may belong to any of several input items are linked to none: there would be 639 links.',
+describe('A result without items of its own', () => {
+	it.each([
+		[10, 10],
+		[11, 0],
+	])('of a request of %i items is linked to %i', async (count, links) => {
+		const requestedBy = Array.from({ length: count }, (_, index) => index);
+		const [own, any] = await toItems(
+			[{ json: {}, items: [3, 4] }, { json: {} }],
+			trim(),
+			requestedBy,
 		);
+		expect(own.pairedItem).toEqual([{ item: 3 }, { item: 4 }]);
+		expect(any.pairedItem).toHaveLength(links);
 	});
 });

@@ -6,10 +6,10 @@ import {
 	listResults,
 	noticesIn,
 	requireJobId,
-	splitData,
 	startedId,
 	without,
 } from '../../../../nodes/runtime/output/results';
+import { splitData } from '../../../../nodes/WebData/resources/search';
 import { turnsDuring } from '../../../turnsDuring.cjs';
 import { errorSource } from '../../schemaAssertions.cjs';
 
