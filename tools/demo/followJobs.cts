@@ -21,20 +21,6 @@ function words(event: TraceEvent): string | undefined {
 const subjectOf = ({ about }: AgentJob): string =>
 	parseUrl(about.task.urls?.[0] ?? '')?.hostname ?? 'The agent';
 
-/** Tells what the agents of the mock server have done since the last look, each step once. */
-function agentSteps({ context }: Service, tell: (line: string) => void): () => void {
-	const told = new Set<string>();
-	return () => {
-		for (const job of context.agents.jobs) {
-			for (const event of job.events) {
-				const line = told.has(event.eventId) ? undefined : words(event);
-				told.add(event.eventId);
-				if (line !== undefined) tell(`${subjectOf(job)}: ${line}`);
-			}
-		}
-	};
-}
-
 /** The batches and crawls of the mock server that have read a page: each page is charged to its job. */
 function jobsOf({ context }: Service): PageJob[] {
 	const ids = new Set(context.ledger.entries.flatMap(({ jobId }) => jobId ?? []));
@@ -44,36 +30,45 @@ function jobsOf({ context }: Service): PageJob[] {
 	});
 }
 
-/** Tells what the batches and crawls of the mock server have read since the last look, each page once. */
-function pageSteps(service: Service, tell: (line: string) => void): () => void {
-	const told = new WeakSet<object>();
-	const tellOnce = (page: object, line: string): void => {
-		if (!told.has(page)) tell(line);
-		told.add(page);
-	};
-	return () => {
-		for (const { documents, errors } of jobsOf(service)) {
-			for (const document of documents) {
+/** What the jobs of the mock server have done so far, each with its words if somebody wants to hear of it. */
+const stepsOf = (service: Service): Array<[step: object, words: string | undefined]> => [
+	...service.context.agents.jobs.flatMap((job) =>
+		job.events.map((event): [object, string | undefined] => {
+			const done = words(event);
+			return [event, done && `${subjectOf(job)}: ${done}`];
+		}),
+	),
+	...jobsOf(service).flatMap(
+		({ documents, errors }): Array<[object, string]> => [
+			...documents.map((document): [object, string] => {
 				const { title, sourceURL } = document.metadata;
-				tellOnce(document, `Read ${String(title)}: ${String(sourceURL)}`);
-			}
-			for (const error of errors) tellOnce(error, `Not read: ${error.url} (${error.error})`);
-		}
-	};
-}
+				return [document, `Read ${String(title)}: ${String(sourceURL)}`];
+			}),
+			...errors.map((error): [object, string] => [
+				error,
+				`Not read: ${error.url} (${error.error})`,
+			]),
+		],
+	),
+];
 
 const pauseMs = 100;
 
 /**
- * Tells what the jobs of the mock server do while they do it. The returned function ends it, after what is
- * still to be told.
+ * Tells what the jobs of the mock server do while they do it, each step once. The returned function ends it, after
+ * what is still to be told.
  */
 export function followJobs(service: Service, tell: (line: string) => void): () => void {
-	const looks = [agentSteps(service, tell), pageSteps(service, tell)];
-	const lookAtAll = (): void => looks.forEach((look) => look());
-	const timer = setInterval(lookAtAll, pauseMs);
+	const told = new WeakSet<object>();
+	const look = (): void => {
+		for (const [step, line] of stepsOf(service)) {
+			if (line !== undefined && !told.has(step)) tell(line);
+			told.add(step);
+		}
+	};
+	const timer = setInterval(look, pauseMs);
 	return () => {
 		clearInterval(timer);
-		lookAtAll();
+		look();
 	};
 }
