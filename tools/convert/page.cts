@@ -19,47 +19,24 @@ const nextSteps = element('next', HTMLElement);
 const copy = element('copy', HTMLButtonElement);
 
 const states: Record<Row['state'], string> = {
-	whole: 'Converted',
-	part: 'Converted in part',
-	kept: 'Not converted',
+	whole: 'converted',
+	part: 'converted in part',
+	kept: 'not converted',
 };
 
-function cell(text: string, tag = 'td'): HTMLElement {
-	const made = document.createElement(tag);
-	made.textContent = text;
-	return made;
+function made(tag: string, text: string): HTMLElement {
+	const found = document.createElement(tag);
+	found.textContent = text;
+	return found;
 }
 
-/** A cell with the heading of its column, which stands above it in a narrow table. */
-function labelled(made: HTMLElement, label: string): HTMLElement {
-	made.dataset.label = label;
-	made.setAttribute('role', 'cell');
-	return made;
-}
-
-function listOf(texts: string[]): HTMLElement {
-	const list = document.createElement('ul');
-	list.append(...texts.map((text) => cell(text, 'li')));
-	return list;
-}
-
+/** What became of a node, why, and what to mind. */
 function rowOf({ node, before, after, state, reasons, notes }: Row): HTMLElement {
-	const row = document.createElement('tr');
+	const row = document.createElement('li');
 	row.className = state;
-	// Narrow tables are stacked, by which they would lose their roles.
-	row.setAttribute('role', 'row');
-	const name = cell(node, 'th');
-	name.setAttribute('scope', 'row');
-	name.setAttribute('role', 'rowheader');
-	const why = labelled(document.createElement('td'), 'Why, and what to mind');
-	if (reasons.length + notes.length > 0) why.append(listOf([...reasons, ...notes]));
-	row.append(
-		name,
-		labelled(cell(before), 'Before'),
-		labelled(cell(after), 'After'),
-		labelled(cell(states[state]), 'Result'),
-		why,
-	);
+	const list = document.createElement('ul');
+	list.append(...[...reasons, ...notes].map((text) => made('li', text)));
+	row.append(made('strong', `${node}: ${states[state]}`), made('p', `${before} → ${after}`), list);
 	return row;
 }
 
@@ -71,7 +48,7 @@ function run(): void {
 		const own = named.filter((host) => host !== '');
 		const { workflow, report } = convert(parseWorkflow(input.value), { hosts: own });
 		rows.replaceChildren(...report.rows.map(rowOf));
-		const next = stepsAfter(report).map((step) => cell(step, 'li'));
+		const next = stepsAfter(report).map((step) => made('li', step));
 		steps.replaceChildren(...next);
 		nextSteps.hidden = next.length === 0;
 		copy.textContent = 'Copy';
