@@ -20,6 +20,33 @@ export const refusals = (schema: Schema<unknown>, value: unknown): string[] =>
 		[...path, message].join(' '),
 	);
 
+/** A value that a schema accepts, with what is sent for it if that is something else. */
+export type Accepted = [given: unknown, sent?: unknown];
+/** A value that a schema refuses, with the words of each refusal. */
+export type Refused = [given: unknown, ...words: unknown[]];
+
+/** Holds what a field's schema makes of values, and by which words it refuses others. */
+export function reads(
+	name: string,
+	schema: Schema<unknown>,
+	accepts: Accepted[],
+	refuses: Refused[] = [],
+): void {
+	describe(name, () => {
+		const sent = accepts.map((row) => [row[0], row.at(-1)]);
+		if (sent.length > 0) {
+			it.each(sent)('of %j is sent as %j', (given, expected) => {
+				expect(accepted(schema, given)).toEqual(expected);
+			});
+		}
+		if (refuses.length > 0) {
+			it.each(refuses)('of %j is refused: %j', (given, ...words) => {
+				expect(refusals(schema, given)).toEqual(words);
+			});
+		}
+	});
+}
+
 /** A node as far as errors look at it. */
 export const node: INode = {
 	id: '1',
@@ -46,10 +73,6 @@ export const errorSource = (rest: Partial<ErrorSource> = {}): ErrorSource => ({
 	...rest,
 });
 
-/** The body that a search sends for the node's parameters, as it goes over the wire. @throws when refused */
-export const searchBody = (parameters: Record<string, unknown>): unknown =>
-	JSON.parse(JSON.stringify(accepted(query.schema, query.read({ query: 'tides', ...parameters }))));
-
 /**
  * The message that the user gets for an operation's parameters, without the mark of the item at its end.
  * @throws when they are accepted, or the message does not name the item
@@ -66,7 +89,3 @@ export function refusalOf(
 	if (!message.endsWith(mark)) throw new Error(`names no item: ${message}`);
 	return message.slice(0, -mark.length);
 }
-
-/** The message that the user gets for the parameters of a search, as `refusalOf` tells it. */
-export const searchRefusal = (parameters: Values): string =>
-	refusalOf(query as Operation, { query: 'tides', ...parameters });

@@ -7,9 +7,11 @@ import {
 	searchFormats,
 } from '../../../../nodes/WebData/fields/formats';
 import { searchReading } from '../../../../nodes/WebData/fields/scrapeOptions';
-import { accepted, refusals } from '../../schemaAssertions.cjs';
+import { accepted, reads, refusals, type Accepted, type Refused } from '../../schemaAssertions.cjs';
 
 const schema = { type: 'object', properties: { price: { type: 'number' } } };
+const list = { type: 'object', properties: { items: { type: 'array', items: schema } } };
+const markdown = { type: 'markdown' };
 
 const formatFields = propertiesOf({ formats });
 const fileFormatFields = propertiesOf({ formats: fileFormats });
@@ -28,124 +30,116 @@ const untouched = Object.fromEntries(
 const stored = (names: unknown, fields: Record<string, unknown> = {}) =>
 	new ChosenFormats({ ...untouched, ...fields, formats: names });
 
-const markdown = { type: 'markdown' };
+type SentFormat = Record<string, unknown> & { type: string };
 
-describe('formats as the editor stores them', () => {
-	// With markdown beside each, for alone it is not sent.
-	it.each<[unknown, Record<string, unknown>, object[]]>([
-		[['links', 'markdown'], {}, [{ type: 'links' }, markdown]],
-		['summary, links', {}, [{ type: 'summary' }, { type: 'links' }]],
-		['["html"]', {}, [{ type: 'html' }]],
+/** One format of the editor as it is sent, with markdown beside it, for alone that is not sent. */
+const one = (fields: Record<string, unknown>, sent: SentFormat): Accepted => [
+	stored(['markdown', sent.type], fields),
+	[markdown, sent],
+];
+
+reads(
+	'formats as the editor stores them',
+	formats.valueSchema,
+	[
+		[stored(['links', 'markdown']), [{ type: 'links' }, markdown]],
+		[stored('summary, links'), [{ type: 'summary' }, { type: 'links' }]],
+		[stored('["html"]'), [{ type: 'html' }]],
 		[
-			[{ type: 'json', prompt: 'a' }, { type: 'json', prompt: 'b' }, 'question'],
-			{ jsonPrompt: 'not this', question: 'When?' },
+			stored([{ type: 'json', prompt: 'a' }, { type: 'json', prompt: 'b' }, 'question'], {
+				jsonPrompt: 'not this',
+				question: 'When?',
+			}),
 			[
 				{ type: 'json', prompt: 'a' },
 				{ type: 'json', prompt: 'b' },
 				{ type: 'question', question: 'When?' },
 			],
 		],
-		[['hologram'], {}, [{ type: 'hologram' }]],
-		[['json'], { jsonPrompt: 'the price' }, [{ type: 'json', prompt: 'the price' }]],
-		[['json'], { jsonSchemaExample: '{"price": 9.5}' }, [{ type: 'json', schema }]],
-		[
-			['json'],
-			{ jsonSchemaExample: '[{"price": 9.5}, {"price": 3}]' },
-			[
-				{
-					type: 'json',
-					schema: { type: 'object', properties: { items: { type: 'array', items: schema } } },
-				},
-			],
-		],
-		[
-			['json'],
-			{ jsonSchemaType: 'schema', jsonSchema: JSON.stringify(schema) },
-			[{ type: 'json', schema }],
-		],
-		[['highlights'], { highlightsQuery: 'tides' }, [{ type: 'highlights', query: 'tides' }]],
-		[['screenshot'], {}, [{ type: 'screenshot' }]],
-		[['screenshot'], { screenshotFullPage: true }, [{ type: 'screenshot', fullPage: true }]],
+		one({}, { type: 'hologram' }),
+		one({ jsonPrompt: 'the price' }, { type: 'json', prompt: 'the price' }),
+		one({ jsonSchemaExample: '{"price": 9.5}' }, { type: 'json', schema }),
+		one({ jsonSchemaExample: '[{"price": 9.5}, {"price": 3}]' }, { type: 'json', schema: list }),
+		one({ jsonSchemaType: 'schema', jsonSchema: JSON.stringify(schema) }, { type: 'json', schema }),
+		one({ highlightsQuery: 'tides' }, { type: 'highlights', query: 'tides' }),
+		one({}, { type: 'screenshot' }),
+		one({ screenshotFullPage: true }, { type: 'screenshot', fullPage: true }),
 		// While the formats are an expression, n8n shows the fields of every format and mode.
-		[
-			['markdown', 'changeTracking'],
+		one(
 			{ changeTrackingTag: 'hourly', changeTrackingPrompt: 'of the mode that is not chosen' },
-			[markdown, { type: 'changeTracking', modes: ['git-diff'], tag: 'hourly' }],
-		],
-		[
-			['markdown', 'changeTracking'],
+			{ type: 'changeTracking', modes: ['git-diff'], tag: 'hourly' },
+		),
+		one(
 			{
 				changeTrackingModes: ['json'],
 				changeTrackingPrompt: 'prices only',
 				changeTrackingSchemaType: 'schema',
 				changeTrackingSchema: schema,
 			},
-			[markdown, { type: 'changeTracking', modes: ['json'], prompt: 'prices only', schema }],
-		],
-	])('%j with %j are %j', (names, fields, sent) => {
-		expect(accepted(formats.valueSchema, stored(names, fields))).toEqual(sent);
-	});
-
-	it.each([[['markdown']], [[]], ['markdown'], [undefined], [''], [null]])(
-		'%j is what the service makes anyway, and a search has to be told',
-		(names) => {
-			expect(accepted(formats.valueSchema, stored(names))).toBeUndefined();
-			expect(accepted(fileFormats.valueSchema, stored(names))).toBeUndefined();
-			expect(accepted(searchFormats.valueSchema, stored(names))).toEqual([markdown]);
-		},
-	);
-
-	it.each<[unknown, Record<string, unknown>, string]>([
-		[7, {}, 'must be a list'],
-		[['markdown', ''], {}, '1 is required'],
-		[['a b'], {}, expect.stringMatching(/^0 must be one of .*, not a b$/)],
-		[['json'], {}, 'jsonPrompt is required where there is no schema'],
+			{ type: 'changeTracking', modes: ['json'], prompt: 'prices only', schema },
+		),
+	],
+	[
+		[stored(7), 'must be a list'],
+		[stored(['markdown', '']), '1 is required'],
+		[stored(['a b']), expect.stringMatching(/^0 must be one of .*, not a b$/)],
+		[stored(['json']), 'jsonPrompt is required where there is no schema'],
 		[
-			['json'],
-			{ jsonPrompt: 'x'.repeat(10_001) },
+			stored(['json'], { jsonPrompt: 'x'.repeat(10_001) }),
 			'jsonPrompt must be at most 10,000 characters long, not 10,001',
 		],
-		[['links', 'json'], { jsonSchemaExample: '17' }, 'jsonSchemaExample must be a JSON object'],
-		[['question'], {}, 'question is required'],
-		[['highlights'], {}, 'highlightsQuery is required'],
-		[['changeTracking'], {}, 'requires Markdown together with Change Tracking'],
-		[['rawBase64', 'links'], {}, 'does not allow Base64 together with other formats'],
-		[['links', { type: 'question' }], {}, '1 question is required'],
-	])('%j with %j are refused: %s', (names, fields, words) => {
-		expect(refusals(formats.valueSchema, stored(names, fields))).toEqual([words]);
-	});
-});
+		[
+			stored(['links', 'json'], { jsonSchemaExample: '17' }),
+			'jsonSchemaExample must be a JSON object',
+		],
+		[stored(['question']), 'question is required'],
+		[stored(['highlights']), 'highlightsQuery is required'],
+		[stored(['changeTracking']), 'requires Markdown together with Change Tracking'],
+		[stored(['rawBase64', 'links']), 'does not allow Base64 together with other formats'],
+		[stored(['links', { type: 'question' }]), '1 question is required'],
+	],
+);
 
-describe("formats in the API's own shape", () => {
-	it('are words or objects, in a list, alone, or as JSON', () => {
-		const types =
-			'markdown summary html rawHtml rawBase64 links images branding product menu audio video';
-		for (const type of types.split(' ')) {
-			for (const given of [[{ type }], [type], type]) {
-				expect(accepted(formats.valueSchema, given)).toEqual([{ type }]);
-			}
-		}
-		const mixed = ['links', markdown];
-		expect(accepted(formats.valueSchema, mixed)).toEqual([{ type: 'links' }, markdown]);
-		expect(accepted(formats.valueSchema, [])).toEqual([]);
-	});
+it.each([[['markdown']], [[]], ['markdown'], [undefined], [''], [null]])(
+	'%j is what the service makes anyway, and a search has to be told',
+	(names) => {
+		expect(accepted(formats.valueSchema, stored(names))).toBeUndefined();
+		expect(accepted(fileFormats.valueSchema, stored(names))).toBeUndefined();
+		expect(accepted(searchFormats.valueSchema, stored(names))).toEqual([markdown]);
+	},
+);
 
-	it.each<Record<string, unknown> & { type: string }>([
-		{ type: 'screenshot', fullPage: false },
-		{ type: 'menu', modifiers: true },
-		{ type: 'json', prompt: 'p', schema },
-		{ type: 'changeTracking', prompt: 'p', schema, modes: ['git-diff', 'json'], tag: 'hourly' },
-		{ type: 'question', question: 'When is high tide?' },
-		{ type: 'highlights', query: 'tides' },
-		{ type: 'attributes', selectors: [{ selector: 'a', attribute: 'href' }] },
-		{ type: 'hologram', depth: 3 },
-	])('$type', (entry) => {
-		const given = [markdown, entry];
-		expect(accepted(formats.valueSchema, given)).toEqual(given);
-		expect(accepted(formats.valueSchema, JSON.stringify(given))).toEqual(given);
-	});
+const ownForms: SentFormat[] = [
+	{ type: 'screenshot', fullPage: false },
+	{ type: 'menu', modifiers: true },
+	{ type: 'json', prompt: 'p', schema },
+	{ type: 'changeTracking', prompt: 'p', schema, modes: ['git-diff', 'json'], tag: 'hourly' },
+	{ type: 'question', question: 'When is high tide?' },
+	{ type: 'highlights', query: 'tides' },
+	{ type: 'attributes', selectors: [{ selector: 'a', attribute: 'href' }] },
+	{ type: 'hologram', depth: 3 },
+];
+const plainForms = [
+	...['markdown', 'summary', 'html', 'rawHtml', 'rawBase64', 'links', 'images', 'branding'],
+	...['product', 'menu', 'audio', 'video'],
+];
 
-	it.each<[unknown, string]>([
+reads(
+	"formats in the API's own shape",
+	formats.valueSchema,
+	[
+		[ownForms.concat(markdown)],
+		[JSON.stringify([markdown, ...ownForms]), [markdown, ...ownForms]],
+		[
+			['links', markdown],
+			[{ type: 'links' }, markdown],
+		],
+		[[]],
+		...plainForms.flatMap((type): Accepted[] =>
+			[[{ type }], [type], type].map((given) => [given, [{ type }]]),
+		),
+	],
+	[
 		['{"type":', expect.stringMatching(/^0 type must be one of .*, not {"type":$/)],
 		[['json'], '0 prompt is required where there is no schema'],
 		[[{ type: 'json', schema: 5 }], '0 schema must be a JSON object'],
@@ -163,10 +157,8 @@ describe("formats in the API's own shape", () => {
 		],
 		[[{}], '0 type is required'],
 		[markdown, 'must be a list'],
-	])('%j is refused', (given, words) => {
-		expect(refusals(formats.valueSchema, given)).toEqual([words]);
-	});
-});
+	],
+);
 
 describe('formats of a search', () => {
 	const impossible = ['audio', 'branding', 'changeTracking', 'rawBase64', 'video'];
@@ -191,39 +183,42 @@ describe('formats of a search', () => {
 	);
 });
 
-describe('the formats of a file', () => {
-	// Not accepted, for a file is not visited.
-	const ofVisits = ['audio', 'branding', 'changeTracking', 'rawBase64', 'screenshot', 'video'];
-	const ofFiles: Array<Record<string, unknown> & { type: string }> = [
-		{ type: 'highlights', query: 'tides' },
-		{ type: 'html' },
-		{ type: 'images' },
-		{ type: 'json', prompt: 'price' },
-		{ type: 'links' },
-		markdown,
-		{ type: 'menu', modifiers: true },
-		{ type: 'product' },
-		{ type: 'question', question: 'When?' },
-		{ type: 'rawHtml' },
-		{ type: 'summary' },
-	];
-	const namesOfFiles = ofFiles.map(({ type }) => type);
+// A file is not visited.
+const ofVisits = ['audio', 'branding', 'changeTracking', 'rawBase64', 'screenshot', 'video'];
+const ofFiles = [
+	{ type: 'highlights', query: 'tides' },
+	{ type: 'html' },
+	{ type: 'images' },
+	{ type: 'json', prompt: 'price' },
+	{ type: 'links' },
+	markdown,
+	{ type: 'menu', modifiers: true },
+	{ type: 'product' },
+	{ type: 'question', question: 'When?' },
+	{ type: 'rawHtml' },
+	{ type: 'summary' },
+];
 
-	it('keep the rules of every list', () => {
-		expect(accepted(fileFormats.valueSchema, ofFiles)).toEqual(ofFiles);
-		expect(refusals(fileFormats.valueSchema, ['question'])).toEqual(['0 question is required']);
-	});
+reads(
+	'the formats of a file',
+	fileFormats.valueSchema,
+	[[ofFiles]],
+	[
+		[['question'], '0 question is required'],
+		...ofVisits.map(
+			(type): Refused => [
+				type === 'rawBase64' ? [type] : ['markdown', type],
+				`does not support ${type} for files`,
+			],
+		),
+	],
+);
 
-	it.each(ofVisits)('refuse %s', (type) => {
-		const list = type === 'rawBase64' ? [type] : ['markdown', type];
-		expect(refusals(fileFormats.valueSchema, list)).toEqual([`does not support ${type} for files`]);
-	});
-
-	it('are offered with their own fields: those of pages without what only a visit brings', () => {
-		expect(offered(fileFormatFields)).toEqual(namesOfFiles);
-		expect(offered(formatFields)).toEqual([...namesOfFiles, ...ofVisits].sort());
-		for (const { displayOptions } of fileFormatFields.slice(1)) {
-			expect(namesOfFiles).toContain(displayOptions?.show?.formats?.[0]);
-		}
-	});
+it('the formats of a file are offered with their own fields: those of pages without what only a visit brings', () => {
+	const names = ofFiles.map(({ type }) => type);
+	expect(offered(fileFormatFields)).toEqual(names);
+	expect(offered(formatFields)).toEqual([...names, ...ofVisits].sort());
+	for (const { displayOptions } of fileFormatFields.slice(1)) {
+		expect(names).toContain(displayOptions?.show?.formats?.[0]);
+	}
 });

@@ -5,102 +5,88 @@ import {
 	schedule,
 	targets,
 } from '../../../../nodes/WebData/fields/monitor';
-import { accepted, refusals } from '../../schemaAssertions.cjs';
+import { reads } from '../../schemaAssertions.cjs';
 
 const id = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
+const locator = (mode: string, value: string) => ({ __rl: true, mode, value });
+const noId = (given: string) => `must be an ID such as ${id}, not ${given}`;
 
-describe('the monitor of an operation', () => {
-	it.each<[unknown]>([
-		[{ __rl: true, mode: 'list', value: id, cachedResultName: 'Prices' }],
-		[{ __rl: true, mode: 'id', value: ` ${id.toUpperCase()} ` }],
+reads(
+	'the monitor of an operation',
+	monitorId.schema,
+	[
+		[{ ...locator('list', id), cachedResultName: 'Prices' }, id],
+		[locator('id', ` ${id.toUpperCase()} `), id],
 		[id],
-	])('is accepted: %j', (given) => {
-		expect(accepted(monitorId.schema, given)).toBe(id);
-	});
-
-	it.each<[unknown, string]>([
+	],
+	[
 		[undefined, 'is required'],
-		[{ __rl: true, mode: 'list', value: '' }, 'is required'],
+		[locator('list', ''), 'is required'],
 		[{ mode: 'list' }, 'is required'],
-		[{ __rl: true, mode: 'id', value: '../team' }, `must be an ID such as ${id}, not ../team`],
-		[7, `must be an ID such as ${id}, not 7`],
-	])('is rejected: %j', (given, message) => {
-		expect(refusals(monitorId.schema, given)).toEqual([message]);
-	});
-});
+		[locator('id', '../team'), noId('../team')],
+		[7, noId('7')],
+	],
+);
 
-describe('the targets of a monitor', () => {
-	const sent = (...values: object[]) => accepted(targets.valueSchema, { values });
+const page = { type: 'scrape', urls: 'a.example' };
+const site = { type: 'crawl', url: 'a.example' };
+const queries = { type: 'search', queries: 'tides, Brest\n\n heat pumps ' };
+const formats = ['markdown', { type: 'changeTracking', modes: ['json'] }];
+const more = (fields: object) => ({ optionsJson: JSON.stringify(fields) });
+const own = [
+	{ type: 'scrape', urls: ['https://a.example'], id, scrapeOptions: { maxAge: 0 } },
+	{ type: 'crawl', url: 'https://a.example', crawlOptions: { maxDiscoveryDepth: 0, limit: 5 } },
+	{ type: 'search', queries: ['a, b'], searchWindow: '5m', excludeDomains: ['a.example'] },
+];
+const noJson = 'is not valid JSON: Unexpected end of JSON input';
 
-	it('are sent as the editor has them, without defaults', () => {
-		expect(
-			sent(
-				{ type: 'scrape', urls: 'https://a.example, b.example/c\nhttps://a.example/d,e' },
-				{ type: 'scrape', urls: 'a.example', formats: ['markdown'], optionsJson: '{}' },
-				{ type: 'crawl', url: 'a.example', formats: ['markdown', 'links'], limit: 5 },
-				{ type: 'crawl', url: 'a.example' },
-				{ type: 'search', queries: 'tides, Brest\n\n heat pumps ', maxResults: '50' },
-			),
-		).toEqual([
-			{ type: 'scrape', urls: ['https://a.example', 'b.example/c', 'https://a.example/d,e'] },
-			{ type: 'scrape', urls: ['a.example'] },
+reads(
+	'the targets of a monitor',
+	targets.valueSchema,
+	[
+		// As the editor has them, without defaults.
+		[
 			{
-				type: 'crawl',
-				url: 'a.example',
-				scrapeOptions: { formats: ['markdown', 'links'] },
-				crawlOptions: { limit: 5 },
+				values: [
+					{ ...page, urls: 'https://a.example, b.example/c\nhttps://a.example/d,e' },
+					{ ...page, formats: ['markdown'], optionsJson: '{}' },
+					{ ...site, formats: ['markdown', 'links'], limit: 5 },
+					site,
+					{ ...queries, maxResults: '50' },
+				],
 			},
-			{ type: 'crawl', url: 'a.example', crawlOptions: { limit: 100 } },
-			{ type: 'search', queries: ['tides, Brest', 'heat pumps'], maxResults: 50 },
-		]);
-	});
-
-	it('have further fields by JSON, which override the others', () => {
-		const formats = ['markdown', { type: 'changeTracking', modes: ['json'] }];
-		const more = (fields: object) => ({ optionsJson: JSON.stringify(fields) });
-		expect(
-			sent(
-				{
-					type: 'scrape',
-					urls: 'a.example',
-					formats: ['links'],
-					...more({ id, type: 'crawl', scrapeOptions: { formats, mobile: true } }),
-				},
-				{
-					type: 'crawl',
-					url: 'a.example',
-					limit: 5,
-					...more({ crawlOptions: { includePaths: ['/a'], limit: 7 } }),
-				},
-				{ type: 'search', queries: 'a', optionsJson: { searchWindow: '7d', tomorrow: 1 } },
-			),
-		).toEqual([
-			{ type: 'scrape', id, urls: ['a.example'], scrapeOptions: { formats, mobile: true } },
-			{ type: 'crawl', url: 'a.example', crawlOptions: { includePaths: ['/a'], limit: 7 } },
-			{ type: 'search', queries: ['a'], searchWindow: '7d', tomorrow: 1 },
-		]);
-	});
-
-	it("are accepted in the API's form", () => {
-		const given = [
-			{ type: 'scrape', urls: ['https://a.example'], id, scrapeOptions: { maxAge: 0 } },
-			{ type: 'crawl', url: 'https://a.example', crawlOptions: { maxDiscoveryDepth: 0, limit: 5 } },
+			[
+				{ type: 'scrape', urls: ['https://a.example', 'b.example/c', 'https://a.example/d,e'] },
+				{ type: 'scrape', urls: ['a.example'] },
+				{ ...site, scrapeOptions: { formats: ['markdown', 'links'] }, crawlOptions: { limit: 5 } },
+				{ ...site, crawlOptions: { limit: 100 } },
+				{ type: 'search', queries: ['tides, Brest', 'heat pumps'], maxResults: 50 },
+			],
+		],
+		// Further fields by JSON override the others.
+		[
 			{
-				type: 'search',
-				queries: ['a, b'],
-				searchWindow: '5m',
-				maxResults: 1,
-				excludeDomains: ['a.example'],
+				values: [
+					{
+						...page,
+						formats: ['links'],
+						...more({ id, type: 'crawl', scrapeOptions: { formats, mobile: true } }),
+					},
+					{ ...site, limit: 5, ...more({ crawlOptions: { includePaths: ['/a'], limit: 7 } }) },
+					{ ...queries, queries: 'a', optionsJson: { searchWindow: '7d', tomorrow: 1 } },
+				],
 			},
-		];
-		expect(accepted(targets.valueSchema, given)).toEqual(given);
-		expect(accepted(targets.valueSchema, JSON.stringify(given))).toEqual(given);
-		expect(
-			accepted(targets.valueSchema, [{ type: 'scrape', urls: [{ url: 'a.example' }] }]),
-		).toEqual([{ type: 'scrape', urls: ['a.example'] }]);
-	});
-
-	it.each<[unknown, string]>([
+			[
+				{ type: 'scrape', id, urls: ['a.example'], scrapeOptions: { formats, mobile: true } },
+				{ ...site, crawlOptions: { includePaths: ['/a'], limit: 7 } },
+				{ type: 'search', queries: ['a'], searchWindow: '7d', tomorrow: 1 },
+			],
+		],
+		[own],
+		[JSON.stringify(own), own],
+		[[{ type: 'scrape', urls: [{ url: 'a.example' }] }], [{ type: 'scrape', urls: ['a.example'] }]],
+	],
+	[
 		[undefined, 'is required'],
 		[{ values: [] }, 'must be a list from 1 to 50 entries, not 0'],
 		[[{ urls: ['https://a.example'] }], '0 type is required'],
@@ -108,62 +94,47 @@ describe('the targets of a monitor', () => {
 		[['https://a.example'], '0 type must be one of crawl, scrape, search, not https://a.example'],
 		[[{ type: 'scrape' }], '0 urls is required'],
 		[
-			[{ type: 'scrape', urls: 'mailto:a@b.example' }],
+			[{ ...page, urls: 'mailto:a@b.example' }],
 			'0 urls 0 must start with http:// or https://, not mailto:',
 		],
 		[[{ type: 'crawl' }], '0 url is required'],
-		[
-			[{ type: 'crawl', url: 'a.example', limit: 0 }],
-			'0 limit must be a whole number of at least 1, not 0',
-		],
+		[[{ ...site, limit: 0 }], '0 limit must be a whole number of at least 1, not 0'],
 		[[{ type: 'search' }], '0 queries is required'],
-		[[{ type: 'search', queries: ' \n ' }], '0 queries must be a list from 1 to 12 entries, not 0'],
+		[[{ ...queries, queries: ' \n ' }], '0 queries must be a list from 1 to 12 entries, not 0'],
 		[
-			[{ type: 'search', queries: ['x'.repeat(257)] }],
+			[{ ...queries, queries: ['x'.repeat(257)] }],
 			'0 queries 0 must be at most 256 characters long, not 257',
 		],
-		[
-			[{ type: 'scrape', urls: 'a.example', optionsJson: '{"a":' }],
-			'0 optionsJson is not valid JSON: Unexpected end of JSON input',
-		],
-	])('are rejected: %j', (given, message) => {
-		expect(refusals(targets.valueSchema, given)).toEqual([message]);
-	});
-});
+		[[{ ...page, optionsJson: '{"a":' }], `0 optionsJson ${noJson}`],
+	],
+);
 
-describe('the notification of a monitor', () => {
-	it.each<[unknown, unknown]>([
-		[{ enabled: true }, { email: { enabled: true } }],
+const enabled = { enabled: true };
+const slack = { slack: { enabled: true, channelId: 'C1' } };
+
+reads(
+	'the notification of a monitor',
+	notification.valueSchema,
+	[
+		[enabled, { email: enabled }],
 		[
-			{ enabled: true, recipients: 'ada@a.example, bob@b.example', includeDiffs: 'true' },
-			{
-				email: {
-					enabled: true,
-					recipients: ['ada@a.example', 'bob@b.example'],
-					includeDiffs: true,
-				},
-			},
+			{ ...enabled, recipients: 'ada@a.example, bob@b.example', includeDiffs: 'true' },
+			{ email: { ...enabled, recipients: ['ada@a.example', 'bob@b.example'], includeDiffs: true } },
 		],
-		[{ email: { enabled: false } }, { email: { enabled: false } }],
-		[
-			'{"slack": {"enabled": true, "channelId": "C1"}}',
-			{ slack: { enabled: true, channelId: 'C1' } },
-		],
+		[{ email: { enabled: false } }],
+		[JSON.stringify(slack), slack],
 		[{}, undefined],
-	])('%j is sent as %j', (given, expected) => {
-		expect(accepted(notification.valueSchema, given)).toEqual(expected);
-	});
-
-	it.each<[unknown, string]>([
+	],
+	[
 		[{ enabled: 'perhaps' }, 'enabled must be true or false, not perhaps'],
 		['ada@a.example', 'must be an object'],
-	])('is rejected: %j', (given, message) => {
-		expect(refusals(notification.valueSchema, given)).toEqual([message]);
-	});
-});
+	],
+);
 
-describe('the schedule of a monitor', () => {
-	it.each<[unknown, unknown?]>([
+reads(
+	'the schedule of a monitor',
+	schedule.valueSchema,
+	[
 		[' hourly ', { text: 'hourly' }],
 		['9 times a day', { text: '9 times a day' }],
 		['*/30 * * * *', { cron: '*/30 * * * *' }],
@@ -171,19 +142,14 @@ describe('the schedule of a monitor', () => {
 		['0 9 * * MON-FRI', { cron: '0 9 * * MON-FRI' }],
 		[{ cron: '0 9 * * 1', timezone: 'Europe/Berlin' }],
 		['{"text": "hourly"}', { text: 'hourly' }],
-	])('is accepted: %j', (given, expected = given) => {
-		expect(accepted(schedule.valueSchema, given)).toEqual(expected);
-	});
-
-	it.each<[unknown, string]>([
+	],
+	[
 		[{ timezone: 'UTC' }, "requires either 'cron' or 'text'"],
 		[{ cron: '0 9 * * 1', text: 'hourly' }, "requires either 'cron' or 'text'"],
 		['x'.repeat(129), 'text must be at most 128 characters long, not 129'],
 		[7, 'must be an object'],
-	])('is rejected: %j', (given, message) => {
-		expect(refusals(schedule.valueSchema, given)).toEqual([message]);
-	});
-});
+	],
+);
 
 it.each<[string, object, boolean]>([
 	['changed', { isMeaningful: true }, true],
@@ -191,9 +157,11 @@ it.each<[string, object, boolean]>([
 	['changed', { isMeaningful: false }, false],
 	['changed', { isMeaningful: null, judgment: null }, false],
 	['new', {}, true],
+	['new', { isMeaningful: null, judgment: null }, true],
 	['new', { isMeaningful: false }, false],
 	['removed', { judgment: { meaningful: false } }, false],
 	['error', { isMeaningful: false }, true],
+	['same', { isMeaningful: null }, true],
 ])('a page that is %s with %j matters: %s', (event, entry, expected) => {
 	expect(matters(event, { ...entry })).toBe(expected);
 });

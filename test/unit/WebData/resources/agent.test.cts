@@ -7,7 +7,12 @@ const id = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
 describe('the request of a run', () => {
 	const also = (additionalFields: object) => ({ additionalFields });
 	const only = { strictConstrainToURLs: true };
-	const model = { exchange: { enabled: false }, model: 'spark-2' };
+	const whole = {
+		urls: ['https://a.example'],
+		webhook: { url: 'https://b.example/hook', events: ['completed'] },
+		exchange: { enabled: false },
+		model: 'spark-2',
+	};
 	const schema = { type: 'object', properties: { price: { type: 'number' } } };
 	const blank = { schemaType: 'schema', schema: '{}', schemaExample: '{}' };
 	const example = { schemaType: 'example', schemaExample: '{"price": 1}' };
@@ -16,7 +21,7 @@ describe('the request of a run', () => {
 	it.each<[Record<string, unknown>, object]>([
 		[also({ ...only, urls: ['https://a.example'] }), { ...only, urls: ['https://a.example'] }],
 		[also({ ...only, threadId: id.toUpperCase() }), { ...only, threadId: id }],
-		[also({ requestJson: model }), model],
+		[also({ requestJson: whole }), whole],
 		[blank, {}],
 		[{ schema: JSON.stringify(schema) }, { schema }],
 		[example, { schema }],
