@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { jsonParse, NodeHelpers, type INode, type INodeProperties } from 'n8n-workflow';
 import { builtNode } from '../../test/builtNode.cjs';
 import { projectRoot } from '../../test/root.cjs';
-import { isProperty, entriesOf } from '../../test/unit/WebData/propertyEntries.cjs';
 
 const folder = join(projectRoot, 'examples');
 const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
@@ -22,10 +21,12 @@ const others = [
 	...['Data Table', 'Google Drive', 'Google Sheets', 'S3', 'Schedule Trigger', 'Send Email'],
 ];
 
+const isProperty = (option: object): option is INodeProperties => 'type' in option;
+
 /** The label of a field without its unit, and those of the fields that a collection holds. */
 const labels = (field: INodeProperties): string[] => [
 	field.displayName.replace(/ \(\w+\)$/, ''),
-	...(field.type === 'collection' ? entriesOf(field).filter(isProperty).flatMap(labels) : []),
+	...(field.type === 'collection' ? (field.options ?? []).filter(isProperty).flatMap(labels) : []),
 ];
 
 /** The labels that the panel of a node of this package shows. */

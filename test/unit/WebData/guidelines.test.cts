@@ -5,6 +5,8 @@ import {
 	type INode,
 	type INodeParameters,
 	type INodeProperties,
+	type INodePropertyCollection,
+	type INodePropertyOptions,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import type { Values } from '../../../nodes/runtime/execution/operation';
@@ -13,9 +15,7 @@ import { resources } from '../../../nodes/WebData/resources';
 import ts from 'typescript';
 import { builtNode } from '../../builtNode.cjs';
 import { projectRoot } from '../../root.cjs';
-import { node } from '../schemaAssertions.cjs';
-import { entriesOf, isCollection, isProperty, withInner } from './propertyEntries.cjs';
-import { longestIn, refusalsSince } from './resources/schemaAt.cjs';
+import { node, refusals } from '../schemaAssertions.cjs';
 
 /*
  * n8n's UX guidelines (https://docs.n8n.io/connect/create-nodes/build-your-node/reference/ux-guidelines)
@@ -40,12 +40,20 @@ const nodes = ['WebData', 'WebDataTrigger', 'WebDataPollingTrigger'].map(
 
 const [webData] = nodes;
 
+/** What the options of a property are: choices, groups, or fields. */
+type Entry = INodeProperties | INodePropertyCollection | INodePropertyOptions;
+
+const entriesOf = ({ options = [] }: INodeProperties): Entry[] => options;
+const isProperty = (entry: Entry): entry is INodeProperties => 'type' in entry;
+const fieldsIn = (entry: Entry): INodeProperties[] =>
+	'values' in entry ? entry.values : [entry].filter(isProperty);
+
+/** A field with all that it holds. */
 const within = (field: INodeProperties, around: string): FieldPlace[] => {
 	const at = `${around} > ${field.displayName}`;
-	const inner = entriesOf(field).flatMap((entry) => {
-		const fields = isCollection(entry) ? entry.values : [entry].filter(isProperty);
-		return fields.flatMap((each) => within(each, at));
-	});
+	const inner = entriesOf(field)
+		.flatMap(fieldsIn)
+		.flatMap((each) => within(each, at));
 	return [{ at, field }, ...inner];
 };
 
@@ -107,20 +115,14 @@ const upFront = new Set([
 	...['schemaType', 'taskType', 'alsoAsk'],
 ]);
 
-/** The switches that are on unless they are set, or on in one place and off in another. */
-const onByDefault: Record<string, boolean[]> = {
-	...Object.fromEntries(
-		[
-			...['blockAds', 'onlyMainContent', 'saveChanges', 'includeSubdomains', 'highlights'],
-			...['streamWebView', 'recordSession', 'rerank', 'judgeEnabled', 'closeSession'],
-			'requireSignature',
-		].map((name) => [name, [true]]),
-	),
-	returnAll: [true, false],
-	// The service leaves them out of a map, and of a batch.
-	ignoreQueryParameters: [true, false],
-	ignoreInvalidURLs: [true, false],
-};
+/** The switches that are on unless they are set. */
+const onByDefault = [
+	...['blockAds', 'onlyMainContent', 'saveChanges', 'includeSubdomains', 'highlights', 'rerank'],
+	...['streamWebView', 'recordSession', 'judgeEnabled', 'closeSession', 'requireSignature'],
+];
+
+/** Those that are on in one place and off in another: the service leaves them out of a map, and of a batch. */
+const onHereAndThere = ['returnAll', 'ignoreQueryParameters', 'ignoreInvalidURLs'];
 
 const isContainer = ({ type }: INodeProperties) =>
 	type === 'collection' || type === 'fixedCollection';
@@ -183,6 +185,28 @@ const filler = new Set(wordsOf('a an the of to for in by or and whether this its
 const measures =
 	/\b(milliseconds|seconds|minutes|days|credits|characters|pixels|how many|how often|number of|pages|results|calls|links|stars|size|score|file)\b/i;
 
+const isList = ({ typeOptions }: INodeProperties) => typeOptions?.multipleValues === true;
+
+/** Whether a collection shows a field for something that is stored: only those of its own, and as far as the others beside it let them be shown. */
+function showsField(field: INodeProperties, stored: unknown): boolean {
+	const record = Object(stored) as Record<string, unknown>;
+	const isShown = ({ name, displayOptions: { show = {} } = {} }: INodeProperties) =>
+		name in record &&
+		Object.entries(show).every(([other, wanted]) =>
+			wanted?.some((one) => one === String(record[other])),
+		);
+	const shown = entriesOf(field).filter(isProperty).filter(isShown);
+	return shown.length > 0 && shown.length === Object.keys(record).length;
+}
+
+/** Whether a field shows something to fill in when n8n's editor has just added it from a menu, with its default. */
+function opens(field: INodeProperties): boolean {
+	const { type, default: initial } = field;
+	// A list of entries shows the button that adds one.
+	if (type === 'fixedCollection') return isList(field) || Object.keys(Object(initial)).length > 0;
+	return type !== 'collection' || showsField(field, initial);
+}
+
 const matching = (places: Place[], pattern: RegExp) =>
 	places.filter(({ text }) => pattern.test(text));
 const longer = (places: Place[], most: number) => places.filter(({ text }) => text.length > most);
@@ -232,7 +256,8 @@ const rules: Record<string, Array<{ at: string }>> = {
 	),
 	'switch-shows-default': ofFields(
 		({ name, default: initial, description = '' }) =>
-			/by default/i.test(description) || !(onByDefault[name] ?? [false]).includes(Boolean(initial)),
+			/by default/i.test(description) ||
+			(!onHereAndThere.includes(name) && initial !== onByDefault.includes(name)),
 		switches,
 	),
 	'title-case': [
@@ -280,6 +305,11 @@ const rules: Record<string, Array<{ at: string }>> = {
 			.filter((field) => !isContainer(field) && !field.required && !upFront.has(field.name))
 			.map(({ name }) => ({ at: `${at} ${name}` })),
 	),
+	'opens-when-added': fields.flatMap(({ at, field }) =>
+		(field.type === 'collection' ? entriesOf(field).filter(isProperty) : [])
+			.filter((each) => !opens(each))
+			.map(({ displayName }) => ({ at: `${at} > ${displayName}` })),
+	),
 	// Earlier n8n runs no node where it is another: "Could not resolve parameter dependencies".
 	'collection-depends-on-itself': fields.flatMap(({ at, field }) => {
 		const inner = field.type === 'collection' ? entriesOf(field).filter(isProperty) : [];
@@ -313,8 +343,8 @@ const rules: Record<string, Array<{ at: string }>> = {
 	'name-once-a-panel': operations.filter(({ fields: own }) => {
 		const names = own
 			.filter(({ displayOptions }) => displayOptions === undefined)
-			.flatMap(withInner)
-			.map(({ displayName }) => displayName);
+			.flatMap((field) => within(field, ''))
+			.map(({ field }) => field.displayName);
 		return ['Country', 'Highlights', 'Location', 'Time Filter', 'Timeout'].some(
 			(name) => names.filter((each) => each === name).length > 1,
 		);
@@ -382,7 +412,7 @@ const textsIn = (
 	stored: (values: Values) => Values = (values) => values,
 ): Array<{ field: INodeProperties; stored(value: unknown): Values }> =>
 	from.flatMap((field) => {
-		if (field.type === 'collection' && field.typeOptions?.multipleValues !== true) {
+		if (field.type === 'collection' && !isList(field)) {
 			return textsIn(entriesOf(field).filter(isProperty), (values) =>
 				stored({ [field.name]: values }),
 			);
@@ -392,13 +422,19 @@ const textsIn = (
 			: [];
 	});
 
+/** The bounds of a text or a list that refusals name. */
+const longest =
+	/must be at most ([\d,]+) characters long|must be a list(?: from [\d,]+ to| of at most) ([\d,]+) entries/g;
+
 it.each(operations)('$at: its texts say how long they may be', ({ fields: own, read, schema }) => {
+	const before = refusals(schema, read({}));
 	const silent = textsIn(own)
 		.filter(({ field }) => !isName(field.name))
-		.filter(({ field: { name, description = '' }, stored }) => {
-			const refusals = refusalsSince(schema, name, read({}));
-			const limits = longestIn(tooLong.flatMap((value) => refusals(read(stored(value)))));
-			return limits.some((most) => !description.includes(most.toLocaleString('en-US')));
+		.filter(({ field: { description = '' }, stored }) => {
+			const said = tooLong.flatMap((value) => refusals(schema, read(stored(value))));
+			const own = said.filter((each) => !before.includes(each)).join('\n');
+			const limits = [...own.matchAll(longest)].map(([, text, list]) => text ?? list);
+			return limits.some((most) => !description.includes(most));
 		});
 	expect(silent.map(({ field }) => `${field.displayName}: ${field.description}`)).toEqual([]);
 });

@@ -1,3 +1,5 @@
+import { z } from 'zod/v3';
+import { z as z4 } from 'zod/v4';
 import { resources } from '../../../../nodes/WebData/resources';
 import { stamps, strict } from '../../../mock/schemas/body.cjs';
 import {
@@ -19,7 +21,7 @@ import {
 	paperSimilar,
 	sessionRequest,
 } from '../../../mock/schemas/toolCalls.cjs';
-import { choicesIn, readerIn, refusalsSince, serviceReaderIn, strangerAlone } from './schemaAt.cjs';
+import { refusals } from '../../schemaAssertions.cjs';
 
 type Parse = (request: unknown) => unknown;
 
@@ -104,6 +106,55 @@ function membersOf(shape: Record<string, Member> | undefined) {
 	if (!shape) return undefined;
 	const own = Object.entries(shape).filter(([name]) => !(name in stamps) && name !== 'type');
 	return Object.fromEntries(own);
+}
+
+/** A member that no schema knows. */
+const stranger = '?';
+
+/** An object that only holds what no schema knows: where it comes by, its reader is known. */
+const strangerAlone = { [stranger]: 1 };
+
+/** The object that reads `strangerAlone` in a request: how `parse` is made inside does not matter. Undefined when none does. */
+function readerIn(
+	parse: (request: unknown) => unknown,
+	request: unknown,
+): z.AnyZodObject | undefined {
+	const reading = jest.spyOn(z.ZodObject.prototype, '_parse');
+	try {
+		parse(request);
+	} catch {
+		// It refuses the request: what matters is how far it came.
+	}
+	const at = reading.mock.calls.findIndex(([{ data }]) => Object.hasOwn(Object(data), stranger));
+	const reader: unknown = reading.mock.contexts[at];
+	reading.mockRestore();
+	return reader instanceof z.ZodObject ? reader : undefined;
+}
+
+/** The same of the mock server's reading, which is made of zod 4: the object that refuses the stranger, of a union the one of its type. */
+function serviceReaderIn(
+	parse: (request: unknown) => unknown,
+	request: unknown,
+): z4.ZodObject | undefined {
+	let reader: z4.ZodObject | undefined;
+	const { customError } = z4.config();
+	z4.config({
+		customError(issue) {
+			const { inst, input } = issue;
+			if (issue.code !== 'unrecognized_keys' || !(inst instanceof z4.ZodObject)) return undefined;
+			const { type } = inst.shape;
+			const isMeant = !type || z4.safeParse(type, Reflect.get(Object(input), 'type')).success;
+			if (Object.hasOwn(Object(input), stranger) && isMeant) reader ??= inst;
+			return undefined;
+		},
+	});
+	try {
+		parse(request);
+	} catch {
+		// It refuses the request: what matters is who did.
+	}
+	z4.config({ customError });
+	return reader;
 }
 
 /** What a member is refused for as a whole, not for one of its parts. */
@@ -209,18 +260,15 @@ it.each(requests)(
 		const schema = schemas.get(name);
 		if (!schema) throw new Error(`no operation ${name}`);
 		const given = name === 'monitor: update' ? { monitorId } : {};
-		const refusals = refusalsSince(schema, 'type', given);
-		const takesNo = (request: unknown) =>
-			schema
-				.safeParse(request)
-				.error?.issues.some(({ message }) => message.startsWith('does not support '));
+		const said = (request: unknown) => refusals(schema, request).join('\n');
+		const takesNo = (request: unknown) => said(request).includes(' does not support ');
 		const readings: Readings = {
 			node: (request) => schema.safeParse(request),
 			service,
-			typesAt: (around) =>
-				(choicesIn(refusals(around({ type: '?' }))) ?? []).filter(
-					(type) => !takesNo(around({ type })),
-				),
+			typesAt: (around) => {
+				const types = / type must be one of (.+), not \?$/m.exec(said(around({ type: '?' })))?.[1];
+				return (types?.split(', ') ?? []).filter((type) => !takesNo(around({ type })));
+			},
 		};
 		expect(differences(name, (value) => ({ ...given, ...value }), readings)).toEqual([]);
 	},
