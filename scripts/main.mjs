@@ -49,22 +49,9 @@ const commands = {
 	service: {
 		about: 'Runs the mock server alone and says how n8n reaches it.',
 		takes: { value: '[port]', about: '3002 where it is left out', pattern: /^\d+$/ },
-		options: {
-			server: {
-				type: 'string',
-				value: 'AGE',
-				about:
-					'routes, fields and failures of a server of that time: 2025-08, 2026-04, 2026-08, newest',
-				choices: ['2025-08', '2026-04', '2026-08', 'newest'],
-			},
-			'self-hosted': { type: 'boolean', about: 'no keys, no database, no browsers' },
-		},
-		steps: (values, rest) => [
+		steps: (_values, rest) => [
 			['Compile the mock server', ensureDemo],
-			[
-				'Run the mock server',
-				() => runCompiled('test/mock/main.cjs', [...asArguments(values), ...rest]),
-			],
+			['Run the mock server', () => runCompiled('test/mock/main.cjs', rest)],
 		],
 	},
 	bench: {

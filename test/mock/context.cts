@@ -10,7 +10,6 @@ import { Ledger, RequestLog } from './requestLog.cjs';
 import { LargeDocuments } from './scrape/largeDocuments.cjs';
 import { ScrapeJobs, Scraper } from './scrape/scraper.cjs';
 import { SearchIndex } from './search/search.cjs';
-import type { ServerProfile } from './servers.cjs';
 import { Sessions } from './sessions.cjs';
 import { SignedFiles } from './signedFiles.cjs';
 import { Teams } from './teams.cjs';
@@ -25,8 +24,6 @@ export interface Switches {
 	nextHost?: string;
 	/** `strings`: the links of a map as older servers answer them. */
 	mapLinks: 'objects' | 'strings';
-	/** How old the server is, and whose; the newest hosted one when left out. */
-	server?: ServerProfile;
 }
 
 export interface ServiceOptions extends Partial<Switches> {
@@ -75,9 +72,8 @@ export class Context {
 	private readonly initial: { options: Switches; bulk: Bulk };
 
 	constructor({ agent, pages, bulk, examplePages, ...options }: ServiceOptions) {
-		const { authentication = options.server?.selfHosted !== true } = options;
-		const { mapLinks = 'objects', nextHost, server } = options;
-		this.options = { authentication, mapLinks, nextHost, server };
+		const { authentication = true, mapLinks = 'objects', nextHost } = options;
+		this.options = { authentication, mapLinks, nextHost };
 		this.site = new Site(
 			new Date(this.clock.now()),
 			bulk,

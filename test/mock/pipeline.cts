@@ -5,7 +5,6 @@ import type { Context } from './context.cjs';
 import { ApiError } from './errors.cjs';
 import { faultAnswer, type Fault } from './faults.cjs';
 import type { LogEntry } from './requestLog.cjs';
-import { answerOfLack, lacksEndpoint, refuseUnknownMembers, reshaped } from './servers.cjs';
 import type { Caller, Scope } from './teams.cjs';
 
 /** What an endpoint answers. A Buffer or string body is sent as it is, anything else as JSON. */
@@ -133,21 +132,9 @@ async function answerTo(
 	call: Call,
 	fault: Fault | undefined,
 ): Promise<Answer> {
-	const { server } = context.options;
-	const { method, path } = call.entry;
-	const name = `${method} ${path}`;
 	try {
 		if ('open' in endpoint) return await endpoint.open(call);
-		if (!server) return await work(context, endpoint, call, fault);
-		if (lacksEndpoint(server, name)) return missingRoute(call.entry);
-		refuseUnknownMembers(server, name, call.body);
-		const lack = answerOfLack(server, name);
-		const answer = work(context, endpoint, call, fault);
-		if (!lack) return reshaped(server, name, await answer);
-		return await answer.then(
-			() => lack,
-			(error) => (error instanceof ApiError && error.status === 400 ? errorAnswer(error) : lack),
-		);
+		return await work(context, endpoint, call, fault);
 	} catch (error) {
 		return errorAnswer(error);
 	}

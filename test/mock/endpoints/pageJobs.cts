@@ -64,11 +64,11 @@ function startBatch(context: Context, call: ApiCall): Answer {
 	return { body: { success: true, id, url: jobAddress(call, batchPath, id), ...invalid } };
 }
 
-function batchOf({ pageJobs, options }: Context, { caller }: ApiCall, id: string): PageJob {
+function batchOf({ pageJobs }: Context, { caller }: ApiCall, id: string): PageJob {
 	const job = pageJobs.find(id);
 	if (!job || job === 'expired' || job.about.kind !== 'batch') throw notFound('Job not found');
 	if (job.about.team.id !== caller.team.id) throw forbidden();
-	if (job.status === 'scraping' || options.server?.age === '2026-08') return job;
+	if (job.status === 'scraping') return job;
 	throw new ApiError(409, { error: `Batch scrape is already ${job.status}` });
 }
 
@@ -166,15 +166,13 @@ function statusOf(context: Context, call: ApiCall, path: string): Answer {
 	const job = jobOf(context, call);
 	const { startedAt, pace } = job.about;
 	if (context.clock.now() < startedAt + (pace.unknownMs ?? 0)) throw notFound('Job not found');
-	const { nextHost, server } = context.options;
-	const isNewest = (server?.age ?? 'newest') === 'newest';
-	if (isNewest) checkPaging(call.query);
+	const { nextHost } = context.options;
 	const own = jobAddress(call, path, job.id);
 	const address = nextHost === undefined ? own : `http://${nextHost}${new URL(own).pathname}`;
 	const paging = parsePaging(call.query);
 	const view = context.pageJobs.isEarly(job)
 		? earlyView(job, paging, address)
-		: statusView(job, paging, address, context.clock.now(), isNewest);
+		: statusView(job, paging, address, context.clock.now());
 	// A server on one's own machine, without the service's database, has no warnings.
 	return { body: { ...view, ...(context.options.authentication && warningOf(job)) } };
 }
@@ -214,29 +212,17 @@ const largestAnswer = 10 * 1024 * 1024;
 /** Documents in an answer to a request without a limit. */
 const defaultPage = 100;
 
-/** Throws the 400 that the newest server has for `skip` and `limit`; a parameter that is repeated is a list here. */
-function checkPaging({ skip = '0', limit = '1' }: Record<string, unknown>): void {
+/** Reads `skip` and `limit`, or throws the 400. */
+function parsePaging({ skip = '0', limit }: Record<string, unknown>) {
 	const isWhole = (value: unknown) => typeof value === 'string' && /^\d+$/.test(value);
+	const most = limit ?? '1';
 	const fault = !isWhole(skip)
 		? 'skip must be a non-negative integer'
-		: !isWhole(limit) || Number(limit) < 1 || Number(limit) > 1000
+		: !isWhole(most) || Number(most) < 1 || Number(most) > 1000
 			? 'limit must be an integer between 1 and 1000'
 			: undefined;
 	if (fault) throw new ApiError(400, { error: `Invalid pagination: ${fault}` });
-}
-
-/** Reads `skip` and `limit`. What is no number or below 0 ends in an older server's store: an unknown error. */
-function parsePaging(query: Record<string, unknown>) {
-	const read = (name: string): number | undefined => {
-		const value = query[name];
-		if (value === undefined) return undefined;
-		const number = typeof value === 'string' ? Math.trunc(Number.parseFloat(value)) : NaN;
-		if (number >= 0) return number;
-		const error =
-			'An error occurred. Please check your logs for more details. Error ID: 675af025c8b0';
-		throw new ApiError(500, { code: 'UNKNOWN_ERROR', error });
-	};
-	return { skip: read('skip') ?? 0, limit: read('limit') };
+	return { skip: Number(skip), limit: limit === undefined ? undefined : Number(limit) };
 }
 
 function statusView(
@@ -244,14 +230,11 @@ function statusView(
 	paging: ReturnType<typeof parsePaging>,
 	address: string,
 	now: number,
-	/** The newest server ends the pages of every job that has ended; older ones those of a completed one alone. */
-	isNewest: boolean,
 ) {
 	const { about, status, error, documents, finishedAt, creditsUsed } = job;
 	const { skip, limit } = paging;
 	const until = skip + fitting(job, paging);
-	const isOpen = isNewest ? status === 'scraping' : status !== 'completed';
-	const more = isOpen || until < (isNewest ? documents.length : about.source.total);
+	const more = status === 'scraping' || until < documents.length;
 	const next = new URL(address);
 	next.searchParams.set('skip', String(until));
 	if (limit !== undefined) next.searchParams.set('limit', String(limit));
