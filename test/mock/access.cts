@@ -69,21 +69,10 @@ export function checkRights(
 	permitThreats(team, threatProtection);
 }
 
-/** What a refused limit is answered with. */
-const limitRefused =
-	'Insufficient credits to perform this request. For more credits, you can upgrade your plan at https://firecrawl.dev/pricing or try changing the request limit to a lower value.';
-
-/**
- * The body of a crawl or a search, with the limit that the credits allow. It counts as so many credits, whatever
- * a page or a result costs: where they are refused, it is lowered to the balance without a word, and that is asked
- * again. Without a limit, 1 credit is asked. Throws the 402 where the balance is empty.
- */
-export function withAllowedLimit(context: Context, { caller, body }: ApiCall): unknown {
-	const left = balance(context, caller);
-	const allows = (credits: number): boolean => credits <= left;
-	const limit: unknown = Object(body).limit;
-	const asked = typeof limit === 'number' ? limit : 1;
-	if (allows(asked)) return body;
-	if (left <= 0 || typeof limit !== 'number' || !allows(left)) throw paymentRequired(limitRefused);
-	return { ...Object(body), limit: left };
+/** Throws the 402 of a crawl or a search by a team that has nothing left to spend. */
+export function requireBalance(context: Context, caller: Caller): void {
+	if (balance(context, caller) > 0) return;
+	throw paymentRequired(
+		'Insufficient credits to perform this request. For more credits, you can upgrade your plan at https://firecrawl.dev/pricing or try changing the request limit to a lower value.',
+	);
 }

@@ -141,8 +141,6 @@ export interface Pace {
 	runningStatus?: string;
 	/** The job fails after so many pages. */
 	failure?: { afterPages: number; error?: string };
-	/** What its status warns of, in the place of what it would. */
-	warning?: string;
 }
 
 /** What a page takes: pages of one average come in another order than they were asked for. */

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 
-import { balance, requireTools } from './access.cjs';
+import { requireTools } from './access.cjs';
 import { type Clock, withTimeout } from './clock.cjs';
 import type { Context } from './context.cjs';
 import { readData } from './data.cjs';
-import { ApiError, badRequest, forbidden, timedOut } from './errors.cjs';
+import { ApiError, forbidden, timedOut } from './errors.cjs';
 import type { Answer, ApiCall } from './pipeline.cjs';
 import { parseBody } from './schemas/body.cjs';
-import { requestIdPattern, type ToolCallRequest, toolCallsRequest } from './schemas/toolCalls.cjs';
-import { isWithin } from './search/search.cjs';
+import { type ToolCallRequest, toolCallsRequest } from './schemas/toolCalls.cjs';
 import { TextIndex } from './search/textIndex.cjs';
 
 /** A tool of the catalogue. */
@@ -23,13 +22,11 @@ interface Tool {
 	response: { about: string; key: string; fields: Array<{ name: string; type: string }> };
 }
 
-/** How calls of a tool fail, as its error says it. */
+/** How calls of a tool fail, as its error says it; its price was captured before. */
 interface ToolTrouble {
 	code: string;
 	message: string;
 	status?: number;
-	/** Its price was captured before. */
-	charged?: boolean;
 }
 
 const { providers, tools } = readData<{
@@ -57,29 +54,20 @@ export class ToolCatalogue {
 		{ name: 3, about: 1 },
 	);
 
-	/** Tools whose description matches the query, and those whose provider serves the domain of one of the addresses, in the detail asked for. */
-	find(query: string | undefined, urls: readonly string[], count: number, detail: string) {
-		const most = Math.min(count, toolCap);
-		const semantic = query === undefined ? [] : this.index.search(query).map(({ item }) => item);
-		const urlsOf = ({ provider }: Tool) =>
-			urls.filter((url) => isWithin(new URL(url).hostname, providers[provider]?.domain ?? ''));
-		const serving = tools.filter((tool) => urlsOf(tool).length > 0);
-		return [...new Set([...semantic.slice(0, most), ...serving.slice(0, most)])].map((tool) => {
-			const { options, response, ...summary } = tool;
-			const { provider, capability, description } = tool;
-			const matchedUrls = urlsOf(tool);
-			const isServing = matchedUrls.length > 0;
-			return {
-				...(detail !== 'compact' && { id: idOf(tool), ...summary }),
-				...(detail === 'full' && { options, response }),
-				...{ provider, capability, description },
-				matchedBy: [
-					...(semantic.includes(tool) ? ['semantic'] : []),
-					...(isServing ? ['domain'] : []),
-				],
-				...(isServing && { matchedUrls }),
-			};
-		});
+	/** The tools whose description matches the query best, in the detail asked for. */
+	find(query: string, count: number, detail: string): object[] {
+		return this.index
+			.search(query)
+			.slice(0, Math.min(count, toolCap))
+			.map(({ item }) => {
+				const { options, response, ...summary } = item;
+				const { provider, capability, description } = item;
+				return {
+					...(detail !== 'compact' && { id: idOf(item), ...summary }),
+					...(detail === 'full' && { options, response }),
+					...{ provider, capability, description, matchedBy: ['semantic'] },
+				};
+			});
 	}
 
 	/** Throws what refuses a request as a whole: unknown and disabled providers, terms not accepted. */
@@ -120,9 +108,8 @@ export class ToolCatalogue {
 		const { creditsCost, perRecord, response } = tool;
 		const fault = optionsFault(tool, options);
 		if (fault) return failed({ code: 'invalid_options', message: fault, status: 400 });
-		const { charged, ...trouble } = this.trouble.get(id) ?? {};
-		if (charged) return failed({ ...trouble, chargeId: randomUUID() }, creditsCost);
-		if ('code' in trouble) return failed(trouble);
+		const trouble = this.trouble.get(id);
+		if (trouble) return failed({ ...trouble, chargeId: randomUUID() }, creditsCost);
 		const record = Object.fromEntries(
 			response.fields.map((field) => [field.name, `The ${field.name} by ${tool.name}`]),
 		);
@@ -155,9 +142,6 @@ function optionsFault(tool: Tool, options: Record<string, unknown>): string | un
 export function runTools(context: Context, call: ApiCall): Promise<Answer> {
 	const { alexandria: calls, timeout } = parseBody(toolCallsRequest, call.body);
 	const requestId = call.headers['x-request-id']?.toString();
-	if (requestId !== undefined && !requestIdPattern.test(requestId)) {
-		throw badRequest([], 'Invalid x-request-id header.');
-	}
 	const { clock, tools: catalogue, toolRuns } = context;
 	requireTools(call.caller, false);
 	return toolRuns.once(call.caller.team.id, requestId, call.body, () => {
@@ -168,10 +152,6 @@ export function runTools(context: Context, call: ApiCall): Promise<Answer> {
 			const executed = calls.map((each) => catalogue.execute(each));
 			expired.throwIfAborted();
 			const price = executed.reduce((sum, { credits }) => sum + credits, 0);
-			if (price > balance(context, call.caller)) {
-				const error = 'Insufficient credits for these calls';
-				throw new ApiError(402, { code: 'insufficient_credits', error });
-			}
 			const id = randomUUID();
 			call.charge(price, id);
 			const results = executed.map(({ result }) => result);

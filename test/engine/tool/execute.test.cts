@@ -72,7 +72,6 @@ describe('executing tools', () => {
 				code: 'upstream_failed',
 				message: 'The source is down.',
 				status: 502,
-				charged: true,
 			});
 		});
 

@@ -30,14 +30,6 @@ async function start({ agents }: Context, call: ApiCall): Promise<Answer> {
 	const { threadId = randomUUID(), origin = 'api', integration, webhook } = request;
 	permitThreats(team, request.threatProtection);
 	const thread = agents.thread(team.id, threadId);
-	if (request.threadId && thread.length === 0) {
-		throw notFound('Agent thread not found', 'thread_not_found');
-	}
-	const running = thread.find(({ finished }) => !finished);
-	if (running) {
-		const error = 'Agent thread already has a run under way';
-		throw new ApiError(409, { code: 'thread_busy', error, runId: running.id });
-	}
 	const earlier = thread.at(-1)?.about.task;
 	const { prompt, effort, maxCredits } = request;
 	const { mode = earlier?.mode ?? 'extract', urls = earlier?.urls } = request;

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
-import { permitThreats } from '../access.cjs';
 import type { Context } from '../context.cjs';
-import { ApiError, badRequest, forbidden, notFound } from '../errors.cjs';
+import { ApiError, notFound } from '../errors.cjs';
 import { type Check, checkEstimate, type Monitor, runsPerMonth } from '../monitors.cjs';
 import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
 import { parseQueryString } from '../schemas/body.cjs';
@@ -43,7 +42,6 @@ function create(context: Context, call: ApiCall): Answer {
 	const request = parseMonitorBody(createMonitor(context.clock.now()), call.body);
 	const { goal = null, judgeEnabled = Boolean(goal), targets, ...rest } = request;
 	const settings = { ...rest, targets: withIds(targets), goal, judgeEnabled };
-	checkSettings(call, settings, request.judgeEnabled !== false);
 	return shown(context, context.monitors.create(team.id, settings));
 }
 
@@ -63,32 +61,12 @@ function update(context: Context, call: ApiCall): Answer {
 		goal,
 		judgeEnabled: change.judgeEnabled ?? judged,
 	};
-	checkSettings(call, settings, change.judgeEnabled ?? (change.goal === null || judged));
 	context.monitors.update(monitor, settings, status);
 	return shown(context, monitor);
 }
 
 function withIds(targets: CreateMonitor['targets']): MonitorSettings['targets'] {
 	return targets.map((target) => ({ ...target, id: target.id ?? randomUUID() }));
-}
-
-function checkSettings(
-	{ caller: { team } }: ApiCall,
-	{ targets, goal }: MonitorSettings,
-	judges: boolean,
-): void {
-	if (targets.some(({ type }) => type === 'search') && !goal && judges) {
-		const message = 'Search targets need a goal unless judgeEnabled is false';
-		throw badRequest([{ code: 'custom', path: ['goal'], message }]);
-	}
-	for (const target of targets) {
-		if (target.type === 'search') continue;
-		permitThreats(team, target.scrapeOptions?.threatProtection);
-		const options = target.type === 'crawl' ? (target.crawlOptions ?? {}) : {};
-		const asks = options.ignoreRobotsTxt || options.robotsUserAgent;
-		if (!asks || team.features.includes('ignoreRobots')) continue;
-		throw forbidden('ignoreRobotsTxt and robotsUserAgent are not enabled for this team.');
-	}
 }
 
 function list(context: Context, { query, caller }: ApiCall): Answer {

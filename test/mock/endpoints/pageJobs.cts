@@ -1,4 +1,4 @@
-import { checkRights, requireCredits, takeIdempotencyKey, withAllowedLimit } from '../access.cjs';
+import { checkRights, requireCredits, takeIdempotencyKey, requireBalance } from '../access.cjs';
 import type { Context } from '../context.cjs';
 import { crawlDefaults, SiteCrawl } from '../crawl.cjs';
 import { ApiError, forbidden, notFound } from '../errors.cjs';
@@ -97,9 +97,9 @@ function completed(options: ScrapeOptions): Record<string, unknown> {
 
 function startCrawl(context: Context, call: ApiCall): Answer {
 	// The service's order: who has no credits keeps the key, who is refused for the body does not.
-	const body = withAllowedLimit(context, call);
+	requireBalance(context, call.caller);
 	takeIdempotencyKey(context, call);
-	const request = parseBody(crawlRequest, body);
+	const request = parseBody(crawlRequest, call.body);
 	const { team } = call.caller;
 	const { prompt, scrapeOptions = {}, webhook, zeroDataRetention, ...rest } = request;
 	const { origin, integration, maxConcurrency, ...asked } = rest;
@@ -273,8 +273,6 @@ const blocked =
 /** What an ended job's status says beside its documents: of robots.txt, or of a crawl that found next to nothing below its start page. */
 function warningOf({ about, status, documents, errors }: PageJob): { warning?: string } {
 	if (status === 'scraping') return {};
-	const { warning } = about.pace;
-	if (warning !== undefined) return { warning };
 	const isBlocked =
 		about.source.robotsBlocked.length > 0 || errors.some(({ error }) => /robots\.txt/.test(error));
 	if (isBlocked) return { warning: blocked };

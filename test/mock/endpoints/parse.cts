@@ -72,8 +72,7 @@ function taskOf({ body }: ApiCall): Task {
 
 function optionsJson(text: string | UploadedFile | undefined): unknown {
 	if (text === undefined) return {};
-	if (text instanceof UploadedFile) throw refused('The part "options" must be text.');
-	const given = parsed(text);
+	const given = parsed(String(text));
 	if (typeof given === 'object' && given !== null && !Array.isArray(given)) return given;
 	throw refused("The 'options' field must parse to a JSON object.");
 }

@@ -55,7 +55,7 @@ export const searchPapers = (query: string, count: number, filter: Filter = {}):
 function paper(call: ApiCall): Answer {
 	const { query, k = 4 } = parseQueryString(paperRead, call.query);
 	const found = find(call.params.id);
-	if (!found) return unknown(call.params.id);
+	if (!found) return unknown;
 	const { paperId, passages: texts } = found;
 	const shown = metadata(found);
 	if (query === undefined) return { body: { success: true, paper: shown } };
@@ -71,7 +71,7 @@ function paper(call: ApiCall): Answer {
 function similar(call: ApiCall): Answer {
 	const { mode, k, anchor = [] } = parseQueryString(paperSimilar, call.query);
 	const seed = find(call.params.id);
-	if (!seed) return unknown(call.params.id);
+	if (!seed) return unknown;
 	const seeds = [seed, ...anchor.flatMap((id) => find(id) ?? [])];
 	const pool = papers.flatMap((each) => {
 		const seedOverlap = seeds.filter((one) => isRelated(each, one, mode)).length;
@@ -140,14 +140,5 @@ const metadata = ({ authors, created, updated, passages, cites, primaryId, ...pa
 	createdDate: created,
 	updateDate: updated,
 });
-
-/** 404 without a body; ids of no known form are refused by the index itself, with an RFC 7807 document. */
-function unknown(id: string): Answer {
-	if (/^\d+$/.test(id) || identifier(id)) return { status: 404, body: '' };
-	const detail = `"${id}" is no paper id: give a paperId, arxiv:, pmid:, pmcid: or doi:.`;
-	return {
-		status: 400,
-		headers: { 'content-type': 'application/problem+json' },
-		body: { type: 'invalid_paper_id', title: 'Invalid paper id', status: 400, detail },
-	};
-}
+/** What nobody has: 404 without a body. */
+const unknown: Answer = { status: 404, body: '' };

@@ -1,4 +1,4 @@
-import { checkRights, requireCredits, requireTools } from '../access.cjs';
+import { checkRights, requireCredits } from '../access.cjs';
 import type { Context } from '../context.cjs';
 import { badRequest, forbidden, notFound } from '../errors.cjs';
 import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
@@ -21,14 +21,9 @@ export function scrapeEndpoints(context: Context): ApiEndpoint[] {
 async function scrape(context: Context, call: ApiCall): Promise<Answer> {
 	if ('alexandria' in Object(call.body)) return runTools(context, call);
 	const request = parseBody(scrapeRequest, call.body);
-	const { url, domainTools, toolDetail, ...options } = request;
-	if (domainTools) requireTools(call.caller, request.zeroDataRetention ?? false);
+	const { url, ...options } = request;
 	checkRights(call, request, request);
 	const { document } = await scrapePage(context, call, url, options);
-	if (domainTools) {
-		const { url: finalUrl } = document.metadata;
-		document.tools = context.tools.find(undefined, [finalUrl], Infinity, toolDetail ?? 'summary');
-	}
 	// Documents of jobs and searches do not say it.
 	document.metadata.concurrencyLimited = false;
 	return { body: { success: true, data: document } };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { permitThreats, requireTools, withAllowedLimit } from '../access.cjs';
+import { permitThreats, requireTools, requireBalance } from '../access.cjs';
 import { withTimeout } from '../clock.cjs';
 import type { Context } from '../context.cjs';
 import { ApiError, type Detail, forbidden, timedOut } from '../errors.cjs';
@@ -18,8 +18,9 @@ export function searchEndpoints(context: Context): ApiEndpoint[] {
 }
 
 async function search(context: Context, call: ApiCall): Promise<Answer> {
-	checkQuery(parseSearch(call.body));
-	const request = parseSearch(withAllowedLimit(context, call));
+	const request = parseSearch(call.body);
+	checkQuery(request);
+	requireBalance(context, call.caller);
 	checkRights(call, request);
 
 	const work = (expired?: AbortSignal): Promise<Answer> => answer(context, call, request, expired);
@@ -44,10 +45,9 @@ function refused(details: readonly Detail[], error = 'Invalid request body'): Ap
 
 function checkQuery(request: SearchRequest): void {
 	if (request.query.trim() !== '') return;
-	const forTools = request.sources.some(({ type }) => type === 'alexandria');
 	throw refused(
 		[{ code: 'custom', path: ['query'], message: 'A query is required' }],
-		forTools ? 'A query is required for tool search.' : undefined,
+		wantsToolSearch(request) ? 'A query is required for tool search.' : undefined,
 	);
 }
 
@@ -56,20 +56,15 @@ const privacy = ({ enterprise }: SearchRequest): Array<'anon' | 'zdr'> =>
 
 /** The 403s: features that the team lacks, and combinations that zero data retention forbids. */
 function checkRights(call: ApiCall, request: SearchRequest): void {
-	const { team, key } = call.caller;
+	const { team } = call.caller;
 	const modes = privacy(request);
-	if (wantsToolSearch(request) || request.domainTools) {
-		requireTools(call.caller, modes.length > 0);
-	}
+	if (wantsToolSearch(request)) requireTools(call.caller, modes.length > 0);
 	for (const mode of modes) {
 		if (!team.features.includes(mode)) {
 			throw forbidden(
 				'Zero Data Retention (ZDR) search is not enabled for your team. Contact support@firecrawl.com to enable this feature.',
 			);
 		}
-	}
-	if (request.categories.includes('developer') && key?.scopes && !key.scopes.includes('research')) {
-		throw forbidden();
 	}
 	permitThreats(team, request.threatProtection);
 	permitThreats(team, request.scrapeOptions?.threatProtection);
@@ -86,7 +81,8 @@ async function answer(
 	const scraped = scrapes(request) ? await scrapeResults(context, call, request, results) : 0;
 	expired?.throwIfAborted();
 	const credits = resultCredits(results.counted, request.enterprise.includes('zdr')) + scraped;
-	const tools = toolResults(context, request, results);
+	const { query, limit, toolDetail = 'full' } = request;
+	const tools = wantsToolSearch(request) && context.tools.find(query, limit, toolDetail);
 	call.charge(credits, id);
 	return {
 		body: {
@@ -134,18 +130,6 @@ function failed({ url, title }: { url: string; title: string }, error: unknown):
 		document: { metadata: { title, sourceURL: url, url, statusCode, error: error.message } },
 		credits: 0,
 	};
-}
-
-/** The tools that a search asks for: by its query, by the domains of its results, or by both. */
-function toolResults(
-	{ tools }: Context,
-	{ query, limit, domainTools, toolDetail = 'full', sources }: SearchRequest,
-	{ data: { web = [] } }: Results,
-): unknown[] | undefined {
-	const byMeaning = wantsToolSearch({ sources });
-	if (!(domainTools ?? byMeaning) && !byMeaning) return undefined;
-	const urls = domainTools === false ? [] : web.map(({ url }) => url);
-	return tools.find(byMeaning ? query : undefined, urls, limit, toolDetail);
 }
 
 const wantsToolSearch = ({ sources }: Pick<SearchRequest, 'sources'>): boolean =>

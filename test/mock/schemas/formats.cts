@@ -72,11 +72,6 @@ const listOf = (item: z.ZodType<Format>) =>
 function checkFormats(list: readonly Format[], check: z.RefinementCtx): void {
 	const has = (type: Format['type']): boolean => list.some((each) => each.type === type);
 
-	list.forEach((each, index) => {
-		const extracts = each.type === 'json' || each.type === 'deterministicJson';
-		if (extracts && !each.schema && !each.prompt)
-			refuse(check, 'Needs a schema or a prompt', index);
-	});
 	if (list.filter(({ type }) => type === 'screenshot').length > 1) {
 		refuse(check, 'You may only specify one screenshot format');
 	}
@@ -87,9 +82,6 @@ function checkFormats(list: readonly Format[], check: z.RefinementCtx): void {
 	}
 	if (has('rawBase64') && list.length > 1)
 		refuse(check, 'The rawBase64 format cannot be combined with other formats');
-	if (has('json') && has('deterministicJson')) {
-		refuse(check, 'json and deterministicJson exclude each other');
-	}
 }
 
 export const formats = listOf(format);

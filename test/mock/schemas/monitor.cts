@@ -85,18 +85,7 @@ const searchTarget = strict({
 const targets = z
 	.array(z.discriminatedUnion('type', [scrapeTarget, crawlTarget, searchTarget]))
 	.min(1)
-	.max(50)
-	.superRefine((list, check) => {
-		const ids = list.flatMap((target) => target.id ?? []);
-		if (new Set(ids).size < ids.length) {
-			refuse(check, 'Two targets have the same id');
-		}
-		list.forEach((target, index) => {
-			if (target.type !== 'search' || !target.includeDomains || !target.excludeDomains) return;
-			const message = 'includeDomains and excludeDomains cannot both be specified';
-			refuse(check, message, index, 'excludeDomains');
-		});
-	});
+	.max(50);
 /** What a monitor looks at, under an ID of its own. */
 export type MonitorTarget = z.output<typeof targets>[number] & { id: string };
 
@@ -110,12 +99,7 @@ const notification = strict({
 		enabled: z.boolean().optional(),
 		channelId: z.string().min(1).optional(),
 		channelName: z.string().min(1).optional(),
-	})
-		.refine(({ enabled, channelId }) => !enabled || channelId !== undefined, {
-			message: 'A channel is required',
-			path: ['channelId'],
-		})
-		.optional(),
+	}).optional(),
 });
 
 const fields = (now: number) => ({

@@ -106,9 +106,6 @@ export type ScrapeOptions = z.output<typeof optionsObject> & { zeroDataRetention
 /** The rules between options. */
 export function checkWaits(options: ScrapeOptions, check: z.RefinementCtx): void {
 	const { waitFor = 0, timeout = 60_000 } = options;
-	if (options.lockdown && options.profile) {
-		refuse(check, 'profile cannot be used with lockdown', 'profile');
-	}
 	if (waitFor > timeout / 2) {
 		refuse(check, 'waitFor must not exceed half of timeout', 'waitFor');
 	}

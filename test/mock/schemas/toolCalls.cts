@@ -36,8 +36,6 @@ export const toolCallsRequest = strict({
 	...stamps,
 });
 
-export const requestIdPattern = /^[A-Za-z0-9._:-]{1,128}$/;
-
 export const historyQuery = strict({ byApiKey: z.boolean().default(false) });
 
 const activities =
@@ -114,8 +112,6 @@ export const paperRead = strict({
 	query: filled.optional(),
 	k: whole(1, 50).optional(),
 	...origin,
-}).superRefine(({ query, k }, check) => {
-	if (k !== undefined && query === undefined) refuse(check, 'k needs a query', 'k');
 });
 
 export const paperSimilar = strict({

@@ -134,7 +134,7 @@ function produce(
 		case 'changeTracking':
 			return { changeTracking: track?.(page, format) };
 		case 'attributes':
-			return { attributes: format.selectors.map((each) => attributes(opened, each)) };
+			return { attributes: format.selectors.map((each) => ({ ...each, values: [] })) };
 		case 'screenshot':
 			return { screenshot: screenshot(files) };
 		case 'audio':
@@ -152,15 +152,6 @@ function produce(
 				menu: menu ?? { isMenu: false, confidence: 0, merchant: { name: '' }, sections: [] },
 			};
 	}
-}
-
-/** The values of an attribute, of whatever elements. */
-function attributes(
-	{ body }: Opened,
-	{ selector, attribute }: { selector: string; attribute: string },
-) {
-	const values = body.toString('utf8').split(` ${attribute}="`).slice(1);
-	return { selector, attribute, values: values.map((text) => text.split('"')[0]) };
 }
 
 /** The signed link of a picture of a page, whichever it is and however large. */
