@@ -1,5 +1,5 @@
 import { chunksOf, expressionOf, isExpression } from './expressions.cjs';
-import { listOf, objectOf, omit, textOf, type Json, type JsonObject } from './json.cjs';
+import { at, listOf, objectOf, omit, textOf, type Json, type JsonObject } from './json.cjs';
 import { objectOfJson } from './literals.cjs';
 import { newBody } from './olderVersions.cjs';
 import { isRefusal, type Refusal, type ServiceCall } from './serviceCall.cjs';
@@ -79,13 +79,12 @@ function readParameters({ typeVersion = 1, parameters }: WorkflowNode): HttpPara
 			const text = parameters[`${group}ParametersJson`];
 			return textOf(text).trim() === '' ? {} : objectOfJson(text);
 		};
-		const { bodyContentType = 'json' } = objectOf(parameters.options);
 		return {
 			method: parameters.requestMethod ?? 'GET',
 			body: read('body'),
 			query: read('query'),
 			headers: read('header'),
-			contentType: textOf(bodyContentType),
+			contentType: textOf(at(parameters, 'options', 'bodyContentType') ?? 'json'),
 		};
 	}
 	const { contentType = 'json', specifyBody, method = 'GET' } = parameters;
@@ -129,7 +128,7 @@ const settledOptions = [
 /** How the response comes out, or why the converted node cannot do the same. */
 function outputOf({ parameters }: WorkflowNode) {
 	const options = objectOf(parameters.options);
-	const response = objectOf(objectOf(options.response).response ?? options.response);
+	const response = objectOf(at(options, 'response', 'response') ?? options.response);
 	const format = response.responseFormat ?? parameters.responseFormat;
 	if (format === 'text' || format === 'file' || format === 'string') {
 		return { reason: `It returns the response as ${format === 'file' ? 'a file' : 'text'}.` };

@@ -17,6 +17,10 @@ export const listOf = (value: Json | undefined): Json[] => (Array.isArray(value)
 /** The text, or an empty one for any other value. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
+/** What stands at a place in nested objects; undefined if there is nothing. */
+export const at = (value: Json | undefined, ...place: string[]): Json | undefined =>
+	place.reduce<Json | undefined>((found, name) => ownOf(objectOf(found), name), value);
+
 /** What a record has under a name; not what every object has. */
 export const ownOf = <Value,>(record: Record<string, Value>, name: unknown): Value | undefined =>
 	typeof name === 'string' && Object.hasOwn(record, name) ? record[name] : undefined;

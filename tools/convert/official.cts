@@ -1,5 +1,6 @@
 import { codeExpression, codeOf, isExpression } from './expressions.cjs';
 import {
+	at,
 	defined,
 	isObject,
 	listOf,
@@ -36,7 +37,7 @@ interface OfficialOperation {
 
 /** A field of the entries of a list in the editor. */
 const entriesOf = (list: Json | undefined, field: string): Json[] =>
-	listOf(objectOf(list).items).map((entry) => objectOf(entry)[field] ?? '');
+	listOf(list).map((entry) => at(entry, field) ?? '');
 
 const nonEmpty = (list: Json[]): Json[] | undefined => (list.length === 0 ? undefined : list);
 
@@ -78,32 +79,32 @@ const groups: Record<string, string> = {
 
 /** The groups that an expression computes: its value has the form of that node's editor. */
 function computedGroups({ scrapeOptions: given }: JsonObject): string[] {
-	const { options } = objectOf(given);
+	const options = at(given, 'options');
 	if (isExpression(given) || isExpression(options)) return ['scrapeOptions'];
-	const fields = objectOf(options);
 	return Object.entries(groups)
-		.filter(([name, list]) =>
-			[fields[name], objectOf(fields[name])[list]].some((value) => isExpression(value)),
-		)
+		.filter(([name, list]) => [at(options, name), at(options, name, list)].some(isExpression))
 		.map(([name]) => name);
 }
 
 /** The scrape options of the editor as the body has them. */
 function scrapeOptions(parameters: JsonObject): JsonObject {
-	const { options: group } = objectOf(parameters.scrapeOptions);
+	const group = at(parameters, 'scrapeOptions', 'options');
 	if (!isObject(group)) return {};
-	const options = { ...sentDefaults, ...group };
-	const { formats, includeTags, excludeTags, actions, location, headers } = group;
-	const { country, languages } = objectOf(objectOf(location).settings);
-	const { key, value } = objectOf(headers);
-	const codes = listOf(objectOf(languages).language).map((entry) => objectOf(entry).code ?? '');
+	const { key, value } = objectOf(group.headers);
+	const location = defined({
+		country: at(group, 'location', 'settings', 'country'),
+		languages: nonEmpty(
+			entriesOf(at(group, 'location', 'settings', 'languages', 'language'), 'code'),
+		),
+	});
 	return defined({
-		...omit(options, 'webhook'),
-		formats: nonEmpty(listOf(objectOf(formats).format).map(formatOf)),
-		includeTags: nonEmpty(entriesOf(includeTags, 'tag')),
-		excludeTags: nonEmpty(entriesOf(excludeTags, 'tag')),
-		actions: nonEmpty(listOf(objectOf(actions).items)),
-		location: isObject(location) ? defined({ country, languages: nonEmpty(codes) }) : undefined,
+		...sentDefaults,
+		...omit(group, 'webhook'),
+		formats: nonEmpty(listOf(at(group, 'formats', 'format')).map(formatOf)),
+		includeTags: nonEmpty(entriesOf(at(group, 'includeTags', 'items'), 'tag')),
+		excludeTags: nonEmpty(entriesOf(at(group, 'excludeTags', 'items'), 'tag')),
+		actions: nonEmpty(listOf(at(group, 'actions', 'items'))),
+		location: isObject(group.location) ? location : undefined,
 		headers: typeof key === 'string' && key !== '' ? { [key]: value ?? '' } : undefined,
 	});
 }
@@ -111,8 +112,8 @@ function scrapeOptions(parameters: JsonObject): JsonObject {
 const parsersOf = ({ parsers }: JsonObject): Json | undefined =>
 	isExpression(parsers) ? parsers : nonEmpty(listOf(parsers));
 
-function profile({ profile: group }: JsonObject): Json | undefined {
-	const { settings } = objectOf(group);
+function profile(parameters: JsonObject): Json | undefined {
+	const settings = at(parameters, 'profile', 'settings');
 	return isObject(settings) ? { saveChanges: true, ...settings } : undefined;
 }
 
@@ -126,17 +127,17 @@ function urlList(value: Json | undefined): Json | undefined {
 	return nonEmpty([...new Set(whole)]);
 }
 
-function webhook({ scrapeOptions: group }: JsonObject): Json | undefined {
-	const { settings } = objectOf(objectOf(objectOf(group).options).webhook);
+function webhook(parameters: JsonObject): Json | undefined {
+	const settings = at(parameters, 'scrapeOptions', 'options', 'webhook', 'settings');
 	if (!isObject(settings)) return undefined;
-	const { headers, metadata, events, url } = settings;
-	const pairs = listOf(objectOf(headers).header).map((entry): [string, Json] => {
-		const { key, name, value } = objectOf(entry);
-		return [textOf(key ?? name), value ?? ''];
+	const { metadata, events, url } = settings;
+	const headers = listOf(at(settings, 'headers', 'header')).map((entry) => {
+		const { name, key = name, value = '' } = objectOf(entry);
+		return [textOf(key), value];
 	});
 	return defined({
 		url,
-		headers: pairs.length === 0 ? undefined : Object.fromEntries(pairs),
+		headers: headers.length === 0 ? undefined : Object.fromEntries(headers),
 		metadata: unset(metadata) || metadata === '{}' ? undefined : valueOfJson(metadata),
 		events: nonEmpty(listOf(events)),
 	});
@@ -206,8 +207,8 @@ const operations: Record<string, OfficialOperation> = {
 			const { ignoreSitemap, ...crawlOptions } = objectOf(parameters.crawlOptions);
 			return {
 				delay: secondsOf(parameters.delay),
-				excludePaths: nonEmpty(entriesOf(parameters.excludePaths, 'path')),
-				includePaths: nonEmpty(entriesOf(parameters.includePaths, 'path')),
+				excludePaths: nonEmpty(entriesOf(at(parameters, 'excludePaths', 'items'), 'path')),
+				includePaths: nonEmpty(entriesOf(at(parameters, 'includePaths', 'items'), 'path')),
 				...crawlOptions,
 				sitemap: ignoreSitemap === true ? 'skip' : undefined,
 				scrapeOptions: nested(parameters),
@@ -230,8 +231,8 @@ const operations: Record<string, OfficialOperation> = {
 		sends: { url: firstUrl, search: '' },
 		reads: ['mapOptions', 'sitemap', 'ignoreSitemap', 'includeSubdomains', 'limit', 'timeout'],
 		// Its first version had most fields in a group.
-		body: ({ mapOptions, ...own }) => {
-			const fields = { ...own, ...objectOf(objectOf(mapOptions).options) };
+		body: (parameters) => {
+			const fields = { ...parameters, ...objectOf(at(parameters, 'mapOptions', 'options')) };
 			return {
 				sitemap: fields.sitemap ?? (fields.ignoreSitemap === true ? 'skip' : 'include'),
 				includeSubdomains: fields.includeSubdomains ?? false,
@@ -254,7 +255,7 @@ const operations: Record<string, OfficialOperation> = {
 			...['showSources', 'scrapeOptions'],
 		],
 		body: (parameters) => ({
-			urls: nonEmpty(entriesOf(parameters.urls, 'url')),
+			urls: nonEmpty(entriesOf(at(parameters, 'urls', 'items'), 'url')),
 			schema: unset(parameters.schema) ? undefined : valueOfJson(parameters.schema),
 			scrapeOptions: scrapeOptions(parameters),
 		}),

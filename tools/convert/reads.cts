@@ -6,7 +6,7 @@ import {
 	parseBody,
 	parseExpression,
 } from './expressions.cjs';
-import { mapTexts, objectOf, ownOf, textOf, type JsonObject } from './json.cjs';
+import { at, mapTexts, objectOf, ownOf, textOf, type JsonObject } from './json.cjs';
 import type { NewPlace, Shape } from './shapes.cjs';
 import {
 	predecessorsOf,
@@ -45,7 +45,7 @@ const wholes: Record<string, (parameters: JsonObject, version: number) => boolea
 	airtable: (_, version) => version < 2,
 	// Only named inputs leave the rest behind.
 	executeWorkflow: ({ workflowInputs }) =>
-		Object.keys(objectOf(objectOf(workflowInputs).value)).length === 0,
+		Object.keys(objectOf(at(workflowInputs, 'value'))).length === 0,
 	splitOut: ({ include = 'noOtherFields' }) => include !== 'noOtherFields',
 	set: ({ keepOnlySet, include = 'all', includeOtherFields }, version) =>
 		version < 3
@@ -90,8 +90,8 @@ const hasCaller = ({ nodes }: Workflow): boolean =>
 	nodes.some((node) => {
 		const type = shortType(node);
 		if (type === 'executeWorkflowTrigger') return true;
-		const { responseMode, options } = node.parameters;
-		const mode = responseMode ?? objectOf(options).responseMode;
+		const { responseMode } = node.parameters;
+		const mode = responseMode ?? at(node.parameters, 'options', 'responseMode');
 		return type === 'chatTrigger' ? (mode ?? 'lastNode') === 'lastNode' : mode === 'lastNode';
 	});
 
