@@ -164,8 +164,8 @@ function crawlOfV0({ status, completed, total, data }: Fields): Fields {
 	};
 }
 
-/** What the samples extract: one page, or a site. */
-const extractBody = z.strictObject({
+/** What the samples extract: one page, or a site; the official node sends switches besides. */
+const extractBody = z.object({
 	urls: z.tuple([z.string()]),
 	...extraction.shape,
 	scrapeOptions: fields.optional(),

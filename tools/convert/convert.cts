@@ -1,4 +1,3 @@
-import { isExpression } from './expressions.cjs';
 import { httpCall, isHttpRequest } from './httpRequest.cjs';
 import { isObject, objectOf, textOf, type JsonObject } from './json.cjs';
 import { plainKeys, withoutKeys } from './keys.cjs';
@@ -12,7 +11,6 @@ import {
 	entryShape,
 	extractionShape,
 	fieldShape,
-	pageShape,
 	responseShape,
 	startShape,
 	statusShape,
@@ -31,6 +29,9 @@ interface Step {
 	workflow: Workflow;
 	row: Row;
 }
+
+/** The setting *Output* of a node. */
+type Output = 'results' | 'raw';
 
 type CallOf = (node: WorkflowNode) => ServiceCall | Refusal | undefined;
 
@@ -103,11 +104,11 @@ function convertNode(
 	}
 	const converted = operationFor(call);
 	if (isRefusal(converted)) return kept([converted.reason]);
-	const output = outputFor(workflow, name, call, converted.operation);
-	if ('unclear' in output) return kept(output.unclear);
-	const { rewriting, parameters, isSame, split } = output;
+	const readOn = outputFor(workflow, name, call, converted.operation);
+	if ('unclear' in readOn) return kept(readOn.unclear);
+	const { rewriting, output, isSame, split } = readOn;
 	const isPinned = isObject(workflow.pinData) && Object.hasOwn(workflow.pinData, name);
-	return replaced(rewriting.workflow, node, converted, parameters, before, [
+	return replaced(rewriting.workflow, node, converted, output, before, [
 		...rewritingNotes(rewriting.rewritten),
 		...(isPinned && !isSame
 			? ['Its pinned data has the former shape: unpin it and run the node.']
@@ -120,16 +121,16 @@ function convertNode(
 const rewritingNotes = (rewritten: readonly string[]) =>
 	rewritten.length > 0 ? [`Expressions were rewritten in: ${rewritten.join(', ')}.`] : [];
 
-/** The workflow with the node of this pack in the place of another; `shape` is what makes its items as later nodes read them. */
+/** The workflow with the node of this pack in the place of another, which returns that output. */
 function replaced(
 	workflow: Workflow,
 	node: WorkflowNode,
 	{ operation, parameters, lost, notes }: Converted,
-	shape: JsonObject,
+	output: Output,
 	before: string,
 	moreNotes: string[],
 ): Step {
-	const newNode = webDataNode(node, shaped(parameters, shape));
+	const newNode = webDataNode(node, withOutput(parameters, output));
 	return {
 		workflow: {
 			...workflow,
@@ -164,40 +165,26 @@ function webDataNode(node: WorkflowNode, parameters: JsonObject): WorkflowNode {
 	};
 }
 
-/** Returns the response of the service itself. */
-const raw: JsonObject = { options: { output: 'raw' } };
-
-/** Leaves extracted data in `json`, as the response has it: another format stands beside it. */
-const nestedJson: JsonObject = { keepsJson: true };
-
-/** The parameters with those of a shape; markdown is free beside extracted data. */
-function shaped(parameters: JsonObject, { keepsJson = false, ...shape }: JsonObject): JsonObject {
-	const { formats } = parameters;
-	const options = { ...objectOf(parameters.options), ...objectOf(shape.options) };
-	const all = { ...parameters, ...(Object.keys(options).length > 0 && { options }) };
-	if (keepsJson === false) return all;
-	return { ...all, formats: [...(Array.isArray(formats) ? formats : ['json']), 'markdown'] };
-}
-
-/** What makes the items of pages the same as in the response: without it, data that is the only format is at the top. */
-function itemsOf({ body }: ServiceCall): JsonObject {
-	const formats = body.formats ?? objectOf(body.scrapeOptions).formats ?? [];
-	const [format, ...others] = Array.isArray(formats) ? formats : [formats];
-	const isJson = isExpression(format) || (objectOf(format).type ?? format) === 'json';
-	return isJson && others.length === 0 ? nestedJson : {};
-}
+const withOutput = (parameters: JsonObject, output: Output): JsonObject =>
+	output === 'raw'
+		? { ...parameters, options: { ...objectOf(parameters.options), output } }
+		: parameters;
 
 /** How later nodes read the items of a job that its start now waits for. */
-function loopShapes(call: ServiceCall, status: ServiceCall, { resource, operation }: Operation) {
+function loopShapes(
+	call: ServiceCall,
+	status: ServiceCall,
+	{ resource, operation }: Operation,
+): { ofStart: Shape; ofStatus: Shape; output: Output } {
 	if (call.endpoint !== 'POST /extract') {
-		return { ofStart: startShape(call), ofStatus: statusShape(status), parameters: raw };
+		return { ofStart: startShape(call), ofStatus: statusShape(status), output: 'raw' };
 	}
 	if (resource === 'agent') {
-		return { ofStart: startShape(call), ofStatus: responseShape(status), parameters: raw };
+		return { ofStart: startShape(call), ofStatus: responseShape(status), output: 'raw' };
 	}
 	return operation === 'scrape'
-		? { ofStart: unreadable, ofStatus: extractionShape(status), parameters: nestedJson }
-		: { ofStart: unreadable, ofStatus: unreadable, parameters: {} };
+		? { ofStart: unreadable, ofStatus: extractionShape(status), output: 'raw' }
+		: { ofStart: unreadable, ofStatus: unreadable, output: 'results' };
 }
 
 /** A start and its polling loop as one node, or why they stay several. */
@@ -210,7 +197,7 @@ function convertLoop(
 	const converted = operationFor(call, true);
 	if (isRefusal(converted)) return converted.reason;
 	const gone = [...loop.statuses, ...loop.others];
-	const { ofStart, ofStatus, parameters } = loopShapes(call, loop.status, converted.operation);
+	const { ofStart, ofStatus, output } = loopShapes(call, loop.status, converted.operation);
 	const shapes: Array<[name: string, shape: Shape]> = [
 		[node.name, ofStart],
 		...gone.map((name): [string, Shape] => [name, ofStatus]),
@@ -224,15 +211,15 @@ function convertLoop(
 		current = rewriting.workflow;
 	}
 	const before = `${beforeOf(node, call)}, with a polling loop of ${gone.length} nodes`;
-	return replaced(hangOn(current, loop), node, converted, parameters, before, [
+	return replaced(hangOn(current, loop), node, converted, output, before, [
 		`It waits by itself, so these fell away: ${gone.join(', ')}.`,
 		...rewritingNotes([...rewritten]),
 	]);
 }
 
-/** The output by which later nodes read on. */
-interface Output {
-	parameters: JsonObject;
+/** A workflow in which later nodes read on by an output. */
+interface ReadOn {
+	output: Output;
 	rewriting: Rewriting;
 	/** Whether its items are the former ones. */
 	isSame: boolean;
@@ -240,33 +227,32 @@ interface Output {
 	split?: string;
 }
 
-/** The output of this pack if all later nodes are understood, else the whole response, or why neither is right. */
+/** The output by which later nodes read on: the response as it was where they can, or why they cannot. */
 function outputFor(
 	workflow: Workflow,
 	name: string,
 	call: ServiceCall,
 	operation: Operation,
-): Output | { unclear: string[] } {
+): ReadOn | { unclear: string[] } {
 	const split = withoutSplit(workflow, name, call, operation);
 	if (split) return split;
 	const hasResponse = operation.hasResponse === true;
-	if (operation.list && !hasResponse && successorsOf(workflow, name).length > 0) {
+	const isLast = successorsOf(workflow, name).length === 0;
+	if (operation.list && !hasResponse && !isLast) {
 		return {
 			unclear: [
 				'It would return an item for each entry of its list, and what follows would run for each, or not at all.',
 			],
 		};
 	}
-	// Data that is the only format would be at the top of the item of a page.
-	const isPage = operation.resource === 'page' && itemsOf(call) !== nestedJson;
-	const candidates: Array<{ parameters: JsonObject; shape: Shape }> = [
-		...(isPage ? [{ parameters: {}, shape: pageShape(call) }] : []),
+	const candidates: Array<{ output: Output; shape: Shape }> = [
+		...(isLast ? [{ output: 'results' as const, shape: unreadable }] : []),
 		hasResponse
-			? { parameters: raw, shape: responseShape(call) }
-			: { parameters: {}, shape: fieldShape(call, operation) },
+			? { output: 'raw', shape: responseShape(call) }
+			: { output: 'results', shape: fieldShape(call, operation) },
 	];
-	const rewritings = candidates.map(({ parameters, shape }) => ({
-		parameters,
+	const rewritings = candidates.map(({ output, shape }) => ({
+		output,
 		isSame: shape.isSame,
 		rewriting: rewriteReads(workflow, name, shape),
 	}));
@@ -283,7 +269,7 @@ function withoutSplit(
 	name: string,
 	call: ServiceCall,
 	{ list, hasResponse }: Operation,
-): Output | undefined {
+): ReadOn | undefined {
 	const [next = '', ...others] = successorsOf(workflow, name);
 	const node = workflow.nodes.find((each) => each.name === next);
 	const isAlone = others.length === 0 && predecessorsOf(workflow, next).length === 1;
@@ -294,8 +280,9 @@ function withoutSplit(
 	const steps = stepsOf(textOf(fieldToSplitOut));
 	const place = hasResponse === true ? responseShape(call).placeOf(steps) : { steps };
 	const isList = place && 'steps' in place && place.steps.join('.') === list.join('.');
-	// With other sources there are other lists, which come out too.
-	const isWeb = JSON.stringify(call.body.sources ?? ['web']) === '["web"]';
+	// With other sources there are other lists, which come out too, and pages have other items.
+	const { sources = ['web'], scrapeOptions } = call.body;
+	const isWeb = JSON.stringify(sources) === '["web"]' && scrapeOptions === undefined;
 	if (!isPlain || !isList || !isWeb) return undefined;
 
 	const { [name]: _links, [next]: links = {}, ...connections } = workflow.connections;
@@ -306,7 +293,7 @@ function withoutSplit(
 	if (isRead || rewriting.unclear.length > 0) return undefined;
 	const joined = { ...rewriting.workflow, connections: { ...connections, [name]: links } };
 	return {
-		parameters: itemsOf(call),
+		output: 'results',
 		rewriting: { ...rewriting, workflow: joined },
 		isSame: false,
 		split: next,

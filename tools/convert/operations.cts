@@ -98,7 +98,6 @@ const operations: Record<string, Operation> = {
 		resource: 'crawl',
 		operation: 'get',
 		hasResponse: true,
-		list: ['data'],
 	},
 	'DELETE /crawl/{id}': { ...job, resource: 'crawl', operation: 'cancel' },
 	'GET /crawl/{id}/errors': { ...job, resource: 'crawl', operation: 'getErrors', list: ['errors'] },
@@ -125,7 +124,6 @@ const operations: Record<string, Operation> = {
 		resource: 'batch',
 		operation: 'get',
 		hasResponse: true,
-		list: ['data'],
 	},
 	'DELETE /batch/scrape/{id}': { ...job, resource: 'batch', operation: 'cancel' },
 	'GET /batch/scrape/{id}/errors': {

@@ -20,6 +20,8 @@ const same: Shape = { isSame: true, placeOf: (steps) => ({ steps }) };
 function inResponse({ wrapper, endpoint }: ServiceCall, steps: Step[]): Step[] | undefined {
 	const [first, second] = steps;
 	if (wrapper === 'none') return steps;
+	// What reads the whole item gets another one.
+	if (first === undefined) return undefined;
 	if (wrapper === 'body') return first === 'body' ? steps.slice(1) : undefined;
 	// Newer versions of the official node return the response itself.
 	if (first !== 'data') return steps;
@@ -100,29 +102,6 @@ export function responseShape(call: ServiceCall): Shape {
 	};
 }
 
-/** What an item of a page has of its metadata, besides what it begins with. */
-const metadata = [
-	...['description', 'author', 'publishedTime', 'modifiedTime', 'language', 'favicon', 'ogImage'],
-	...['sourceURL', 'contentType', 'numPages', 'totalPages', 'error', 'cacheState', 'cachedAt'],
-	...['creditsUsed', 'scrapeId'],
-];
-const heading = ['title', 'url', 'statusCode'];
-const contents = [
-	...['markdown', 'html', 'rawHtml', 'links', 'images', 'summary', 'json', 'screenshot', 'actions'],
-	...['changeTracking', 'branding', 'answer', 'highlights', 'attributes', 'audio', 'video'],
-];
-
-/** The place in a page's item of what its response had. */
-function inPage([first, second, third, ...rest]: Step[]): NewPlace | undefined {
-	if (first !== 'data' || second === undefined) return undefined;
-	const more = third === undefined ? [] : [third, ...rest];
-	if (second !== 'metadata') {
-		return contents.includes(String(second)) ? { steps: [second, ...more] } : undefined;
-	}
-	if (heading.includes(String(third))) return { steps: more };
-	return metadata.includes(String(third)) ? { steps: [second, ...more] } : undefined;
-}
-
 /** Further steps after those of a response. */
 const thenIn = (place: NewPlace | undefined, inItem: (steps: Step[]) => NewPlace | undefined) =>
 	place && 'steps' in place && place.method === undefined ? inItem(place.steps) : undefined;
@@ -137,9 +116,6 @@ const shapeOf = (call: ServiceCall, inItem: (steps: Step[]) => NewPlace | undefi
 		return read && thenIn(inNewResponse(call, read), inItem);
 	},
 });
-
-/** The item of a scraped page. */
-export const pageShape = (call: ServiceCall): Shape => shapeOf(call, inPage);
 
 const camelCase = (name: Step): Step =>
 	typeof name === 'string'
@@ -164,20 +140,15 @@ export const fieldShape = (call: ServiceCall, { operation, holds, fields }: Oper
 	});
 
 /** An entry of a list that was split, as an item of its own. */
-export function entryShape({ endpoint, version }: ServiceCall): Shape {
-	const isPage = ['GET /crawl/{id}', 'GET /batch/scrape/{id}'].includes(endpoint);
-	return {
-		isSame: false,
-		placeOf(steps) {
-			// Split Out puts a text under the name of its list: the links of older versions were texts.
-			if (endpoint === 'POST /map' && steps.length === 1 && steps[0] === 'links') {
-				return { steps: ['url'] };
-			}
-			if (endpoint === 'POST /map' && version !== 'v2') return undefined;
-			return isPage && steps.length > 0 ? inPage(['data', ...steps]) : { steps };
-		},
-	};
-}
+export const entryShape = ({ endpoint, version }: ServiceCall): Shape => ({
+	isSame: false,
+	placeOf(steps) {
+		if (endpoint !== 'POST /map') return { steps };
+		// Split Out puts a text under the name of its list: the links of older versions were texts.
+		if (steps.length === 1 && steps[0] === 'links') return { steps: ['url'] };
+		return version === 'v2' ? { steps } : undefined;
+	},
+});
 
 /** What a start returned, in the response of the operation that also waits for its job. */
 export const startShape = (call: ServiceCall): Shape =>
@@ -198,11 +169,11 @@ export function statusShape(call: ServiceCall): Shape {
 	};
 }
 
-/** The status of an extraction in the item of the page that replaces it. */
+/** The status of an extraction in the response for the page that replaces it. */
 export const extractionShape = (call: ServiceCall): Shape =>
 	shapeOf(call, ([first, ...rest]) => {
 		if (first === 'status' && rest.length === 0) return { code: '"completed"' };
-		return first === 'data' ? { steps: ['json', ...rest] } : undefined;
+		return first === 'data' ? { steps: ['data', 'json', ...rest] } : undefined;
 	});
 
 /** An item of which nothing can be read on. */

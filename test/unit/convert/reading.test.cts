@@ -7,50 +7,57 @@ import { converted, workflowOf, type Sketch } from './build.cjs';
 /** How later nodes read on what a converted node returns. */
 const url = 'https://tidewatch.example/';
 const page: Sketch = ['Page', 'firecrawl', { operation: 'scrape', url }];
+/** A node whose items have the response under `data`, which a converted node has not. */
+const status: Sketch = ['Job', 'firecrawl', { operation: 'getCrawlStatus', crawlId: 'x' }];
 const result = (value: string): Sketch => ['Result', 'set', { value }];
-const markdown = '={{ $json.data.markdown }}';
+const total = '={{ $json.data.total }}';
 
 describe('An expression that reads a converted node', () => {
 	it.each([
-		['={{ $json.data.markdown }}', '={{ $json.markdown }}'],
+		['={{ $json.data.total }}', '={{ $json.total }}'],
 		[
-			'=A {{ $json.data.markdown }} B {{ $json["data"].html }}',
-			'=A {{ $json.markdown }} B {{ $json.html }}',
+			'=A {{ $json.data.total }} B {{ $json["data"].status }}',
+			'=A {{ $json.total }} B {{ $json.status }}',
 		],
-		['={{ $json.data.metadata.title }}', '={{ $json.title }}'],
-		['={{ $json.data.metadata.sourceURL }}', '={{ $json.metadata.sourceURL }}'],
-		['={{ $json.data.json.a[0]["b c"] }}', '={{ $json.json.a[0]["b c"] }}'],
-		['={{ $json.data?.markdown }}', '={{ $json?.markdown }}'],
-		["={{ $('Page').item.json.data.markdown }}", "={{ $('Page').item.json.markdown }}"],
+		['={{ $json.data.data[0]["b c"] }}', '={{ $json.data[0]["b c"] }}'],
+		['={{ $json.data?.total }}', '={{ $json?.total }}'],
+		["={{ $('Job').item.json.data.total }}", "={{ $('Job').item.json.total }}"],
+		["={{ $('Job').first().json.data.data.length }}", "={{ $('Job').first().json.data.length }}"],
+		['={{ $node["Job"].json.data.next.trim() }}', '={{ $node["Job"].json.next.trim() }}'],
+		['={{ $input.item.json.data.total }}', '={{ $input.item.json.total }}'],
 		[
-			"={{ $('Page').first().json.data.links.length }}",
-			"={{ $('Page').first().json.links.length }}",
+			'={{ $json.data.data.filter((page) => page.url === $json.data.next) }}',
+			'={{ $json.data.filter((page) => page.url === $json.next) }}',
 		],
-		['={{ $node["Page"].json.data.html.trim() }}', '={{ $node["Page"].json.html.trim() }}'],
-		['={{ $input.item.json.data.html }}', '={{ $input.item.json.html }}'],
-		[
-			'={{ $json.data.links.filter((link) => link.startsWith($json.data.metadata.url)) }}',
-			'={{ $json.links.filter((link) => link.startsWith($json.url)) }}',
-		],
-		['={{ $json.success ? 1 : 2 }}', '={{ true ? 1 : 2 }}'],
 	])('reads what it read: %s', (before, after) => {
-		const { outputOf, ...found } = converted([page, result(before)]);
+		const { outputOf, ...found } = converted([status, result(before)]);
 
-		expect([outputOf('Page'), found.result()]).toEqual([undefined, after]);
+		expect([outputOf('Job'), found.result()]).toEqual(['raw', after]);
 	});
 
 	it.each([
+		'={{ JSON.stringify($json) }}',
+		'={{ $json[$json.name] }}',
+		'={{ $input.all() }}',
+		"={{ $('Job').all().length }}",
+		'={{ broken( }}',
+		"={{ $($json.success ? 'Job' : 'Start').item.json.data.total }}",
+	])('has its node stay, if it is not understood: %s', (expression) => {
+		const { report, ...found } = converted([status, result(expression)]);
+
+		expect([report.rows[0].state, found.result()]).toEqual(['kept', expression]);
+	});
+
+	it.each([
+		'={{ $json.data.markdown }}',
 		'={{ $json.data.metadata["og:title"] }}',
 		'={{ JSON.stringify($json) }}',
-		'={{ $json.data[$json.name] }}',
-		'={{ $input.all() }}',
-		"={{ $('Page').all().length }}",
-		'={{ broken( }}',
-		"={{ $($json.success ? 'Page' : 'Start').item.json.data.markdown }}",
-	])('stays true with the whole response, which a page has not otherwise: %s', (expression) => {
-		const { outputOf, ...found } = converted([page, result(expression)]);
+		'={{ $json.success ? 1 : 2 }}',
+	])('stays as it is behind a page, whose response is the same: %s', (expression) => {
+		const { outputOf, report, ...found } = converted([page, result(expression)]);
 
 		expect([outputOf('Page'), found.result()]).toEqual(['raw', expression]);
+		expect(report.rows).toMatchObject([{ state: 'whole', notes: [] }]);
 	});
 
 	it.each([
@@ -97,17 +104,16 @@ describe('An expression that reads a converted node', () => {
 		expect(converted([start, result(`={{ $json.${field} }}`)]).result()).toBe(`={{ ${after} }}`);
 	});
 
-	it.each([`It's "my" page`, 'Page \\ 1', 'constructor', 'toString'])('names it: %s', (name) => {
-		const [, type, given] = page;
+	it.each([`It's "my" job`, 'Job \\ 1', 'constructor', 'toString'])('names it: %s', (name) => {
+		const [, type, given] = status;
 		const quoted = name.replaceAll('\\', '\\\\').replaceAll("'", "\\'");
-		const { outputOf, ...found } = converted([
+		const found = converted([
 			[name, type, given],
 			['Between', 'set', { one: '1' }],
-			result(`={{ $('${quoted}').item.json.data.markdown }}`),
+			result(`={{ $('${quoted}').item.json.data.total }}`),
 		]);
 
-		expect(outputOf(name)).toBeUndefined();
-		expect(found.result()).toBe(`={{ $('${quoted}').item.json.markdown }}`);
+		expect(found.result()).toBe(`={{ $('${quoted}').item.json.total }}`);
 	});
 
 	it.each(['/v1/map', '/v2/map'])('reads an entry of a split list by its URL: %s', (path) => {
@@ -123,22 +129,22 @@ describe('An expression that reads a converted node', () => {
 
 	it('is that of a part of an agent, too', () => {
 		const langchain = '@n8n/n8n-nodes-langchain.';
-		const memory = { sessionKey: '={{ $json.data.metadata.url }}' };
+		const memory = { sessionKey: '={{ $json.data.next }}' };
 		const workflow = workflowOf(
 			[
-				page,
-				['Agent', `${langchain}agent`, { promptType: 'define', text: markdown }],
+				status,
+				['Agent', `${langchain}agent`, { promptType: 'define', text: total }],
 				['Memory', `${langchain}memoryBufferWindow`, memory],
 			],
-			['Start > Page', 'Page > Agent'],
+			['Start > Job', 'Job > Agent'],
 		);
 		workflow.connections.Memory = { ai_memory: [[{ node: 'Agent', type: 'ai_memory', index: 0 }]] };
 
 		const { nodes } = convert(workflow).workflow;
 
 		expect(nodes.slice(2).map(({ parameters }) => parameters)).toEqual([
-			{ promptType: 'define', text: '={{ $json.markdown }}' },
-			{ sessionKey: '={{ $json.url }}' },
+			{ promptType: 'define', text: '={{ $json.total }}' },
+			{ sessionKey: '={{ $json.next }}' },
 		]);
 	});
 });
@@ -153,92 +159,81 @@ const webhook = (responseMode: string) => base('Webhook', 'webhook', { responseM
 const python = { language: 'python', pythonCode: 'return [{"json": _input.first().json.data}]' };
 const merge = { mode: 'combine', fieldsToMatchString: 'data.metadata.url' };
 
-describe('The whole response is what', () => {
-	it.each<[what: string, sketches: Sketch[]]>([
-		['a script in Python reads', [page, base('Next', 'code', python, 2)]],
-		['the item of a script is', [page, ['Next', 'code', 'return { json: item.json.data }']]],
+describe('A node stays, as its items have to,', () => {
+	it.each<[what: string, sketch: Sketch]>([
+		['a script in Python reads them', base('Next', 'code', python, 2)],
+		['the item of a script is one of them', ['Next', 'code', 'return { json: item.json.data }']],
 		[
-			'a Function Item node reads',
-			[page, base('Next', 'functionItem', { functionCode: 'return item.data' })],
+			'a Function Item node reads them',
+			base('Next', 'functionItem', { functionCode: 'return item.data' }),
 		],
 		[
-			'a Sort node compares',
-			[page, base('Next', 'sort', { sortFieldsUi: { sortField: [{ fieldName: 'data.url' }] } })],
+			'a Sort node compares them',
+			base('Next', 'sort', { sortFieldsUi: { sortField: [{ fieldName: 'data.url' }] } }),
 		],
-		['a Merge node compares', [page, base('Next', 'merge', merge, 3)]],
-		['an unknown node gets', [page, ['Next', '@n8n/n8n-nodes-langchain.chainSummarization']]],
-		['a former spreadsheet gets', [page, base('Next', 'googleSheets', { operation: 'append' }, 2)]],
-		['a former table gets', [page, base('Next', 'airtable', { operation: 'append' })]],
-		[
-			'a name that is computed far behind may read',
-			[page, ['Next', 'set', { x: '1' }], result('={{ $($json.x).item.json.data.markdown }}')],
-		],
-		['the caller of a webhook gets', [webhook('lastNode'), page]],
-		['the parent workflow gets', [base('Called', 'executeWorkflowTrigger'), page]],
-		[
-			'the caller of a webhook gets from a node that passes it on',
-			[webhook('lastNode'), page, base('Pass', 'noOp')],
-		],
-		['another workflow gets', [page, base('Call', 'executeWorkflow', { workflowId: 'x' }, 1.2)]],
-	])('%s', (_what, sketches) => {
-		expect(converted(sketches).outputOf('Page')).toBe('raw');
+		['a Merge node compares them', base('Next', 'merge', merge, 3)],
+		['an unknown node gets them', ['Next', '@n8n/n8n-nodes-langchain.chainSummarization']],
+		['a former spreadsheet gets them', base('Next', 'googleSheets', { operation: 'append' }, 2)],
+		['a former table gets them', base('Next', 'airtable', { operation: 'append' })],
+		['another workflow gets them', base('Call', 'executeWorkflow', { workflowId: 'x' }, 1.2)],
+	])('where %s', (_what, sketch) => {
+		expect(converted([status, sketch]).report.rows).toMatchObject([{ state: 'kept' }]);
 	});
 
-	it('a node reads that gets the items of others, too', () => {
-		const { outputOf, ...found } = converted(
-			[page, ['Free', 'set', { data: '1' }], result(markdown)],
-			['Start > Page', 'Start > Free', 'Page > Result', 'Free > Result'],
+	it('where a name that is computed far behind may read them', () => {
+		const far = result('={{ $($json.x).item.json.data.total }}');
+		const { report } = converted([status, ['Next', 'set', { x: '1' }], far]);
+
+		expect(report.rows).toMatchObject([{ state: 'kept' }]);
+	});
+
+	it('where a node reads them that gets the items of others, too', () => {
+		const { report, ...found } = converted(
+			[status, ['Free', 'set', { data: '1' }], result(total)],
+			['Start > Job', 'Start > Free', 'Job > Result', 'Free > Result'],
 		);
 
-		expect([outputOf('Page'), found.result()]).toEqual(['raw', markdown]);
-	});
-
-	it.each<JsonObject>([{ onError: 'continueRegularOutput' }, { continueOnFail: true }])(
-		'a condition on the success needs, if failures go the same way: %j',
-		(more) => {
-			const [name, type, given] = page;
-			const { outputOf, ...found } = converted([
-				[name, type, given, more],
-				result('={{ $json.success }}'),
-			]);
-
-			expect([outputOf('Page'), found.result()]).toEqual(['raw', '={{ $json.success }}']);
-		},
-	);
-
-	it.each<[string, Sketch[]]>([
-		['nobody waits for it', [webhook('onReceived'), page]],
-		['another node makes new items', [webhook('lastNode'), page, result(markdown)]],
-	])('is not returned where %s', (_what, sketches) => {
-		expect(converted(sketches).outputOf('Page')).toBeUndefined();
+		expect([report.rows[0].state, found.result()]).toEqual(['kept', total]);
 	});
 });
 
-describe('Extracted data', () => {
-	const json = { type: 'json', prompt: 'Title' };
-
-	it.each<[string, JsonObject, string | undefined]>([
-		['/v2/scrape', { url, formats: [json] }, 'raw'],
-		['/v1/scrape', { url, formats: ['extract'], extract: { prompt: 'Title' } }, 'raw'],
-		['/v2/scrape', { url, formats: '={{ $json.formats }}' }, 'raw'],
-		['/v2/scrape', { url, formats: [json, 'markdown'] }, undefined],
-		['/v2/scrape', { url, formats: ['markdown'] }, undefined],
-	])('stays where the response has it, if it is the only format: %s %j', (path, body, expected) => {
-		const text = JSON.stringify(body);
-
-		expect(converted([['Page', `POST ${path}`, text]]).outputOf('Page')).toEqual(expected);
+describe('A node at the end returns', () => {
+	it.each<[what: string, sketches: Sketch[]]>([
+		['the caller of a webhook', [webhook('lastNode'), page]],
+		['the parent workflow', [base('Called', 'executeWorkflowTrigger'), page]],
+		[
+			'the caller of a webhook, from a node that passes it on,',
+			[webhook('lastNode'), page, base('Pass', 'noOp')],
+		],
+	])('the whole response, if %s gets it', (_what, sketches) => {
+		expect(converted(sketches).outputOf('Page')).toBe('raw');
 	});
 
-	it('stays under json in the entries of a split list', () => {
-		const body = { query: 'tide', scrapeOptions: { formats: [json] } };
-		const { parametersOf } = converted([
-			['Search', 'POST /v2/search', body],
-			['Each', 'splitOut', 'data.web'],
-			result('={{ $json.json.title }}'),
-		]);
-
-		expect(parametersOf('Search').formats).toEqual(['json', 'markdown']);
+	it('its own items, if nobody waits for them', () => {
+		expect(converted([webhook('onReceived'), page]).outputOf('Page')).toBeUndefined();
 	});
+});
+
+it.each<JsonObject>([{ onError: 'continueRegularOutput' }, { continueOnFail: true }])(
+	'A failure that goes the same way does not take the branch of a success: %j',
+	(more) => {
+		const start: Sketch = ['Crawl', 'firecrawl', { operation: 'crawl', url }, more];
+		const expression = '={{ $json.success }}';
+		const { report, ...found } = converted([start, result(expression)]);
+
+		expect([report.rows[0].state, found.result()]).toEqual(['kept', expression]);
+	},
+);
+
+it('Pages of a search come out of the split list of its response, as they did', () => {
+	const scrapeOptions = { formats: [{ type: 'json', prompt: 'Title' }] };
+	const { outputOf, ...found } = converted([
+		['Search', 'POST /v2/search', { query: 'tide', scrapeOptions }],
+		['Each', 'splitOut', 'data.web'],
+		result('={{ $json.json.title }}'),
+	]);
+
+	expect([outputOf('Search'), found.result()]).toEqual(['raw', '={{ $json.json.title }}']);
 });
 
 describe('A loop', () => {
