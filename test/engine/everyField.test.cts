@@ -69,7 +69,7 @@ const facts: Record<string, Fact> = {
 	prompt: ['Only the guides'],
 	recordSession: [false],
 	regexOnFullURL: [true],
-	rerank: [false],
+	rerank: [false, 'false'],
 	retentionDays: ['={{ "365" }}', 365],
 	search: ['storm surge'],
 	sitemap: ['only'],
