@@ -16,30 +16,12 @@ const id = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
 
 /** Text that would lead elsewhere if it were put into an address, a path or a header as it is. */
 const hostile = [
-	'.',
-	'..',
-	'../..',
-	'../../team/credit-usage',
-	`${id}/../../team/credit-usage`,
-	'..\\..\\team',
-	'%2e%2e',
-	'%2E%2E%2F%2e%2e%2fteam',
-	'.%2e',
-	'..;/team',
-	`${id}?limit=1`,
-	`${id}#part`,
-	`${id}/errors`,
-	`${id}\n`,
-	`${id}\r\nX-Injected: 1`,
-	`${id}\u0000`,
-	'\u0000',
-	' .. ',
-	'\t..',
-	'//elsewhere.example/x',
-	'https://elsewhere.example/x',
-	'@elsewhere.example',
-	'\u2024\u2024/x',
-	'．．／team',
+	...['.', '..', ' .. ', '\t..', '../../team/credit-usage', '..\\..\\team', '..;/team', '.%2e'],
+	...['%2E%2E%2F%2e%2e%2fteam', '\u2024\u2024/x', '．．／team', '\u0000', '@elsewhere.example'],
+	...['//elsewhere.example/x', 'https://elsewhere.example/x'],
+	...['/../../team/credit-usage', '?limit=1', '#part', '/errors', '\n', '\r\nX-Injected: 1'].map(
+		(end) => `${id}${end}`,
+	),
 ];
 
 /** Names of parameters, at the top or in Additional Fields, that go into paths or headers. */

@@ -145,41 +145,6 @@ const controls: Array<[what: string, OperationName, Plant, ...findings: RegExp[]
 		/bought, and not owned/,
 	],
 	[
-		'an error that is not of the two kinds of n8n',
-		search,
-		defect('errors/message', 'asNodeError', () => () => {
-			throw new Error('Failed');
-		}),
-		/^an error of another kind/,
-	],
-	[
-		'an error without words or item',
-		search,
-		spoiltErrors((error) => {
-			error.message = '';
-			delete error.context.itemIndex;
-		}),
-		/^an error without words$/,
-		/^an error without an item/,
-	],
-	[
-		"an error in programmers' words",
-		search,
-		spoiltErrors((error) => {
-			error.message = "Cannot read properties of undefined (reading 'data')";
-		}),
-		/^an error in programmers' words/,
-	],
-	[
-		'a mistake of the program',
-		search,
-		defect('http/send', 'send', () => async (_request, { errorSource }) => {
-			const cause = new TypeError('Failed');
-			throw new NodeOperationError(errorSource.node, cause, { itemIndex: errorSource.itemIndex });
-		}),
-		/^a mistake of the program/,
-	],
-	[
 		'a job without an ID that is asked for',
 		agentRun,
 		defect('output/results', 'requireJobId', () => () => ({ id: undefined })),

@@ -7,11 +7,16 @@ import { useTestBed, type Account } from '../engine/testBed.cjs';
 import type { FaultInput } from '../mock/faults.cjs';
 import { seedOf } from './fuzzRun.cjs';
 import { canaryAccount } from './canaryAccount.cjs';
-import { chaosFindings, comeOut, taggedItems } from './chaosFindings.cjs';
+import {
+	chaosFindings,
+	comeOut,
+	jobFindings,
+	strangerFindings,
+	taggedItems,
+} from './chaosFindings.cjs';
 import { itemWithFile } from './directRuns.cjs';
 import { randomFaults } from './randomFaults.cjs';
 import type { Findings } from './findings.cjs';
-import { jobFindings, strangerFindings } from './jobFindings.cjs';
 import { addressFindings, foreignFindings, secretFindings, useWrittenLines } from './secrets.cjs';
 import { useForeignHost } from './useForeignHost.cjs';
 

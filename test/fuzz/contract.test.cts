@@ -1,39 +1,87 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
+import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v3';
 import { resources } from '../../nodes/WebData/resources';
+import { properties as pollFields } from '../../nodes/WebDataPollingTrigger/properties';
+import { triggerFields } from '../../nodes/WebDataTrigger/settings';
 import type { Request } from '../../nodes/runtime/http/client';
 import { useDrivenTime } from '../engine/drivenTime.cjs';
 import { inWords, operationNames, type OperationName } from '../engine/operationNames.cjs';
-import { useTestBed } from '../engine/testBed.cjs';
+import { useTestBed, type TestBed } from '../engine/testBed.cjs';
 import { canaryAccount } from './canaryAccount.cjs';
-import { replay, scaled, seedOf, useCount } from './fuzzRun.cjs';
+import { only, replay, scaled, seedOf, useCount } from './fuzzRun.cjs';
 import { chosenOperations, DirectRuns, fieldsOf } from './directRuns.cjs';
+import { DirectTriggers } from './directTriggers.cjs';
 import {
 	errorFindings,
 	errorsIn,
+	passedOn,
 	prototypes,
 	requestFindings,
+	triggerErrorFindings,
 	type Findings,
 } from './findings.cjs';
-import { passedOn } from './passedOn.cjs';
 import { defect, reported, usePlants, type Plant } from './plants.cjs';
-import { randomParameters, type RandomParameters } from './randomParameters.cjs';
+import { randomParameters, type Drawn, type RandomParameters } from './randomParameters.cjs';
 import { routeFindingsOf } from './routes.cjs';
 import { addressFindings, secretFindings, useWrittenLines } from './secrets.cjs';
 
-/** Cases of all operations together, shared out evenly. */
-const cases = Math.ceil(scaled(20_000) / operationNames.length);
+/** What a node does with its parameters, and what these are. */
+interface Work {
+	name: string;
+	fields: INodeProperties[];
+	/** Cases of it: those of all operations together are shared out evenly. */
+	cases: number;
+	/** Whether its errors have no item to name. */
+	isTrigger?: boolean;
+	/** What comes out; a failure is an item with its error, or thrown. */
+	run(testBed: TestBed, parameters: Drawn): Promise<INodeExecutionData[]>;
+}
 
-/** Operations with whatever parameters, for the tests of a file. */
+const workOf = (name: OperationName): Work => ({
+	name: inWords(name),
+	fields: fieldsOf(name),
+	cases: Math.ceil(scaled(20_000) / operationNames.length),
+	run: async (testBed, parameters) => await new DirectRuns(testBed).run(name, parameters),
+});
+
+const polls = (name: string, mode: 'trigger' | 'manual'): Work => ({
+	name: `Web Data Polling Trigger: ${name}`,
+	fields: pollFields,
+	cases: scaled(250),
+	isTrigger: true,
+	run: async (testBed, parameters) =>
+		(await new DirectTriggers(testBed).poll(parameters, mode))?.flat() ?? [],
+});
+
+const activation: Work = {
+	name: 'Web Data Trigger: activation',
+	fields: triggerFields,
+	cases: scaled(250),
+	isTrigger: true,
+	async run(testBed, parameters) {
+		await new DirectTriggers(testBed).activate(parameters);
+		return [];
+	},
+};
+
+const triggerWorks = [polls('by the schedule', 'trigger'), polls('by hand', 'manual'), activation];
+
+/** All that the nodes do, or what the fuzz run is about. */
+const works: Work[] = [
+	...chosenOperations.map(workOf),
+	...triggerWorks.filter(({ name }) => only === undefined || only === name),
+];
+
+/** Works with whatever parameters, for the tests of a file. */
 function useContractRuns() {
 	const testBed = useTestBed();
 	const time = useDrivenTime(() => testBed.service);
 	const written = useWrittenLines();
-	const runs = new DirectRuns(testBed);
 
 	return {
-		of(name: OperationName) {
+		of({ run, isTrigger = false }: Work) {
 			const { service } = testBed;
 			const routeFindings = routeFindingsOf(service.context);
 			const inherited = prototypes();
@@ -42,26 +90,29 @@ function useContractRuns() {
 				/** Cases that were refused before any request, and those that were sent. */
 				count,
 
-				/** Runs the operation with these parameters, and looks for what is wrong. */
+				/** Does the work with these parameters, and looks for what is wrong. */
 				async findingsOf({ parameters }: RandomParameters): Promise<Findings> {
 					service.reset();
 					canaryAccount(service, { concurrency: 1e6 });
-					const items = await time.drive(runs.run(name, parameters));
+					const items = await time.drive(
+						run(testBed, parameters).catch((error): INodeExecutionData[] => [{ json: {}, error }]),
+					);
 					await time.untilSilent();
 					const { entries } = service.log;
 					const errors = errorsIn(items);
 					if (entries.length === 0) count.refused += 1;
 					else count.sent += 1;
+					// A trigger for others' events asks for nothing.
+					const isBusy = items.length > 0 || (isTrigger && parameters.source !== 'webhookEvents');
+					const isQuiet = entries.length === 0 && errors.length === 0 && isBusy;
 					return [
 						...requestFindings(entries, errors, passedOn(parameters)),
 						...routeFindings(entries),
-						...errors.flatMap(errorFindings),
+						...errors.flatMap(isTrigger ? triggerErrorFindings : errorFindings),
 						...secretFindings('the items', items),
 						...addressFindings(entries),
 						...written.findings(),
-						...(entries.length === 0 && errors.length === 0 && items.length > 0
-							? ['an item without a request']
-							: []),
+						...(isQuiet ? ['neither a request nor an error'] : []),
 					];
 				},
 
@@ -79,25 +130,25 @@ function useContractRuns() {
  * Whatever the parameters hold: either the service is sent what it accepts, or there is a clear error
  * before any request.
  */
-describe('the contract of every operation', () => {
+describe('the contract of every operation and trigger', () => {
 	const contract = useContractRuns();
-	const countOne = useCount('cases of parameters of operations');
+	const countOne = useCount('cases of parameters');
 
-	it.each(chosenOperations)('of $resource: $operation', async (name) => {
-		const { findingsOf, count, pollution } = contract.of(name);
+	it.each(works)('of $name', async (work) => {
+		const { findingsOf, count, pollution } = contract.of(work);
 
 		await fc.assert(
-			fc.asyncProperty(randomParameters(fieldsOf(name)), async (drawn) => {
+			fc.asyncProperty(randomParameters(work.fields), async (drawn) => {
 				countOne();
 				expect(await findingsOf(drawn)).toEqual([]);
 			}),
-			{ seed: seedOf(inWords(name)), numRuns: cases, ...replay() },
+			{ seed: seedOf(work.name), numRuns: work.cases, ...replay() },
 		);
 
 		expect(pollution()).toEqual([]);
 		// Neither way may be one that nothing takes.
 		expect(count.sent).toBeGreaterThan(0);
-		const hasInput = fieldsOf(name).some((field) => !field.name.startsWith('output'));
+		const hasInput = work.fields.some((field) => !field.name.startsWith('output'));
 		if (hasInput) expect(count.refused).toBeGreaterThan(0);
 	});
 });
@@ -116,46 +167,36 @@ const closedSchema: Plant = () => {
 };
 
 /** Every request goes out with a change. */
-const spoiltRequests = (change: Partial<Request>): Plant =>
+const spoiltRequests = (change: (request: Request) => Partial<Request>): Plant =>
 	defect(
 		'http/client',
 		'exchange',
-		(original) => async (context, request) => await original(context, { ...request, ...change }),
+		(original) => async (context, request) =>
+			await original(context, { ...request, ...change(request) }),
 	);
 
-interface Control {
-	what: string;
-	plant: Plant;
-	finding: RegExp;
-}
-
 /** One defect for each thing that the fuzz run looks for. */
-const controls: Control[] = [
-	{
-		what: 'a request that the service refuses',
-		plant: defect(
-			'http/client',
-			'exchange',
-			(original) => async (context, request) =>
-				await original(context, { ...request, body: { ...request.body, nonsense: true } }),
-		),
-		finding: /^400 to POST \/v2\/search/,
-	},
-	{
-		what: 'a request to an address that the API does not have',
-		plant: spoiltRequests({ nextPage: '/nowhere' }),
-		finding: /^no route of the API: POST \/v2\/nowhere$/,
-	},
-	{
-		what: 'a result that nobody was asked for',
-		plant: defect(
+const controls: Array<[what: string, plant: Plant, finding: RegExp]> = [
+	[
+		'a request that the service refuses',
+		spoiltRequests(({ body }) => ({ body: { ...body, nonsense: true } })),
+		/^400 to POST \/v2\/search/,
+	],
+	[
+		'a request to an address that the API does not have',
+		spoiltRequests(() => ({ nextPage: '/nowhere' })),
+		/^no route of the API: POST \/v2\/nowhere$/,
+	],
+	[
+		'a result that nobody was asked for',
+		defect(
 			'http/send',
 			'send',
 			() => async () =>
 				await Promise.resolve({ status: 200, headers: {}, body: { data: { web: [{}] } } }),
 		),
-		finding: /^an item without a request$/,
-	},
+		/^neither a request nor an error$/,
+	],
 ];
 
 /** A detector that has never fired proves nothing. */
@@ -164,14 +205,14 @@ describe('the contract fuzz run reports', () => {
 	const plant = usePlants('.build');
 	const setups = randomParameters(fieldsOf(search));
 
-	it.each(controls)('$what', async ({ plant: planted, finding }) => {
-		const { findingsOf } = contract.of(search);
+	it.each(controls)('%s', async (_what, planted, finding) => {
+		const { findingsOf } = contract.of(workOf(search));
 		plant(planted);
 		expect(await reported(setups, findingsOf, finding)).toMatch(finding);
 	});
 
 	it('objects that everybody shares and that were changed', async () => {
-		const { findingsOf, pollution } = contract.of(search);
+		const { findingsOf, pollution } = contract.of(workOf(search));
 		plant(
 			defect('output/items', 'toItems', (original) => (...args) => {
 				Reflect.set(Object.prototype, 'polluted', 1);
@@ -185,7 +226,7 @@ describe('the contract fuzz run reports', () => {
 	});
 
 	it('an operation that refuses whatever it is given', async () => {
-		const { findingsOf, count } = contract.of(search);
+		const { findingsOf, count } = contract.of(workOf(search));
 		plant(closedSchema);
 		await reported(setups, findingsOf, /^never$/);
 		expect(count).toMatchObject({ sent: 0 });

@@ -36,22 +36,6 @@ const failed =
 const refused = (status: number, error: string, details?: unknown): Change =>
 	failed(status, { success: false, error, details }, 'application/json');
 
-const links = [
-	'http://169.254.169.254/latest/meta-data/iam',
-	'http://10.0.0.1/shot.png',
-	'http://[::1]:1/x.png',
-	'http://metadata.google.internal/computeMetadata/v1/',
-	'http://metadata.goog/computeMetadata/v1/',
-	'http://instance-data.ec2.internal/latest/meta-data',
-	'http://192.0.0.192/opc/v2/',
-	'http://[64:ff9b::a9fe:a9fe]/latest/meta-data',
-	'http://[::169.254.169.254]/latest/meta-data',
-	'http://[2002:a9fe:a9fe::1]/latest/meta-data',
-	'http://[fd20:ce::254]/',
-	'http://localhost:1/x.pdf',
-	'file:///etc/passwd',
-];
-
 const inherited =
 	'"__proto__":{"polluted":true,"toString":null},"constructor":{"prototype":{"polluted":true}},"hasOwnProperty":1';
 
@@ -79,13 +63,6 @@ export const smallHostilities: Hostility[] = [
 		words: 'credits of -1',
 		isGood: true,
 		change: inBody((value, name) => (/credits/i.test(name) ? -1 : value)),
-	},
-	{
-		words: 'links into private networks',
-		isGood: true,
-		change: withMembers(
-			`"screenshot":"${links[0]}","audio":"${links[1]}","videos":${JSON.stringify(links)},"actions":{"screenshots":${JSON.stringify(links)}}`,
-		),
 	},
 	{
 		words: 'nothing but an odd list',

@@ -1,7 +1,7 @@
+import { inspect } from 'node:util';
 import fc from 'fast-check';
+import { stringify } from 'flatted';
 import type { INodeExecutionData } from 'n8n-workflow';
-import http from 'node:http';
-
 import { resources } from '../../nodes/WebData/resources';
 import type { Result, OperationContext } from '../../nodes/runtime/execution/operation';
 import { runsOf } from '../engine/answerContent.cjs';
@@ -10,19 +10,17 @@ import { useDrivenTime } from '../engine/drivenTime.cjs';
 import { inWords, type OperationName } from '../engine/operationNames.cjs';
 import { useTestBed } from '../engine/testBed.cjs';
 import { Fixtures, validParameters } from '../engine/validParameters.cjs';
-import { answerFindings, keyFindings } from './answerFindings.cjs';
 import { replay, sampled, scaled, seedOf, useCount } from './fuzzRun.cjs';
 import { taggedItems } from './chaosFindings.cjs';
 import { chosenOperations, DirectRuns } from './directRuns.cjs';
-import { errorsIn, type Findings, prototypes } from './findings.cjs';
+import { errorFindings, errorsIn, type Findings, prototypes } from './findings.cjs';
 import {
+	formsOf,
 	type Hostility,
 	largeHostilities,
 	smallHostilities,
 	tellingTheKey,
 } from './hostileAnswers.cjs';
-import { outgoingFindings, useOutgoing } from './outgoing.cjs';
-import { useRejections } from './rejections.cjs';
 import { WorkMeter } from './workMeter.cjs';
 import { getTeamCredits } from '../../nodes/runtime/http/endpoint';
 
@@ -38,6 +36,61 @@ const key = 'fc-ca9a91"ca9a91/ca9a91+ca9a91=ca9a91';
 /** Most work for answers of so many bytes: as much as usual, and n8n, the service and the proxy go over them, too. */
 const workFor = (usual: number, bytes: number): number => 500_000 + 2 * usual + 60 * bytes;
 
+/** What came of a run whose service answered badly. */
+interface AnswerOutcome {
+	items: INodeExecutionData[];
+	/** Whether what was asked for was in the answer. */
+	isGood: boolean;
+	/** Items of the same run with good answers. */
+	usual: INodeExecutionData[];
+	/** Requests to the service, and those of the same run with good answers. */
+	requests: number;
+	usualRequests: number;
+}
+
+/** Requests more than usual that an answer can bring about: pages, polls and repeats. */
+const mostMore = 30;
+
+/** Whether n8n can store what came out, and show it. */
+function storedFindings(items: INodeExecutionData[]): Findings {
+	const findings: Findings = [];
+	const works = { JSON: JSON.stringify, "n8n's form": stringify };
+	for (const [words, write] of Object.entries(works)) {
+		try {
+			write(items);
+		} catch (error) {
+			findings.push(`items that have no ${words}: ${String(error)}`);
+		}
+	}
+	return findings;
+}
+
+/** What is wrong with what came out. */
+function answerFindings(outcome: AnswerOutcome): Findings {
+	const { items, isGood, usual, requests, usualRequests } = outcome;
+	const errors = errorsIn(items);
+	const findings = [...errors.flatMap(errorFindings), ...storedFindings(items)];
+	if (items.length === 0 && usual.length > 0 && !isGood)
+		findings.push('neither an item nor an error');
+	if (isGood && errors.length > 0) findings.push(`a good answer was lost: ${String(errors[0])}`);
+	if (isGood && items.length < usual.length) {
+		findings.push(`of ${usual.length} items ${items.length} came out`);
+	}
+	if (requests > usualRequests + mostMore) findings.push(`${requests} requests`);
+	return findings;
+}
+
+/** Whether a key is told, in whatever form. */
+function keyFindings(key: string, what: string, value: unknown): Findings {
+	const options = { depth: 50, maxStringLength: null, maxArrayLength: 1_000, showHidden: true };
+	const text = typeof value === 'string' ? value : inspect(value, options);
+	// Showing a value escapes what needs it once more.
+	const told = formsOf(key).filter((form) => text.includes(form) || text.includes(shown(form)));
+	return told.map((form) => `the key as ${form} is in ${what}`);
+}
+
+const shown = (text: string) => inspect(text).slice(1, -1);
+
 /** Every operation, while the service answers as badly as it can. */
 describe('hostile answers', () => {
 	const testBed = useTestBed();
@@ -47,11 +100,9 @@ describe('hostile answers', () => {
 		() => proxy.isBusy,
 	);
 	const countOne = useCount('runs with hostile answers');
-	const sent = useOutgoing();
 	const runs = new DirectRuns(testBed);
 	const meter = new WorkMeter();
 
-	const rejections = useRejections();
 	afterEach(() => meter.stop());
 
 	const lines: string[] = [];
@@ -62,8 +113,6 @@ describe('hostile answers', () => {
 		}
 	});
 	afterEach(() => jest.restoreAllMocks());
-
-	const hostOf = (url: string) => new URL(url).host;
 
 	const credential = () => ({ baseUrl: proxy.url, apiKey: key, webhookSecret: '' });
 
@@ -125,9 +174,7 @@ describe('hostile answers', () => {
 		countOne();
 		const inherited = prototypes();
 		const usual = (usuals[inWords(name)] ??= await run(name, goodAnswers, resources));
-		sent.length = 0;
 		const bad = await run(name, hostility, having, usual.work);
-		const own = [testBed.service.url, proxy.url].map(hostOf);
 		const found = [
 			...bad.thrown.map((error) => `thrown: ${String(error)}`),
 			...answerFindings({
@@ -138,8 +185,6 @@ describe('hostile answers', () => {
 				usualRequests: usual.requests,
 			}),
 			...meter.findings('an answer'),
-			...outgoingFindings(sent, own, key),
-			...rejections.splice(0).map((reason) => `nobody awaited: ${String(reason)}`),
 			...keyFindings(key, 'the items', bad.items),
 			...lines.splice(0).flatMap((line) => keyFindings(key, 'a line of the log', line)),
 			...(JSON.stringify(prototypes()) === JSON.stringify(inherited)
@@ -202,21 +247,7 @@ describe('hostile answers', () => {
 			};
 
 		const defects: Array<[string, Defect, RegExp, Hostility?]> = [
-			[
-				'a promise that nobody awaits',
-				beside(() => {
-					void Promise.reject(new Error('lost'));
-				}),
-				/nobody awaited/,
-			],
 			['a result lost', (results) => results.slice(1), /items .* came out/],
-			[
-				'a good answer taken for a failure',
-				beside(() => {
-					throw new Error('odd');
-				}),
-				/a good answer was lost/,
-			],
 			[
 				'a mistake of the program',
 				(results) => {
@@ -224,13 +255,6 @@ describe('hostile answers', () => {
 					return [...results, ...(results[0].json.missing ? results : [])];
 				},
 				/mistake of the program|programmers' words/,
-			],
-			[
-				'a member written through its prototype',
-				beside(([{ json }]) => {
-					Object.assign(Object.getPrototypeOf(json), { polluted: 1 });
-				}),
-				/polluted prototypes/,
 			],
 			[
 				'work done anew for every character',
@@ -242,19 +266,9 @@ describe('hostile answers', () => {
 				lesserThan,
 			],
 			[
-				'an item that refers to itself',
-				beside(([{ json }]) => Object.assign(json, { self: json })),
-				/no JSON/,
-			],
-			[
 				'an item with the key',
 				(results) => [{ ...results[0], json: { told: encodeURIComponent(key) } }, ...results],
 				/the key as/,
-			],
-			[
-				'a line of the log with the key',
-				beside(() => console.log(JSON.stringify({ key }))),
-				/in a line of the log/,
 			],
 			[
 				'requests without end',
@@ -264,17 +278,6 @@ describe('hostile answers', () => {
 					}
 				}),
 				/\d+ requests/,
-			],
-			[
-				'headers that the service named',
-				beside(
-					async () =>
-						await new Promise((resolve) => {
-							const headers = { 'Metadata-Flavor': 'Google' };
-							http.request({ hostname: '169.254.169.254', headers }).once('error', resolve).end();
-						}),
-				),
-				/169\.254\.169\.254.* with the header Metadata-Flavor/,
 			],
 		];
 

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { INodeParameters, INodeType, IWebhookFunctions } from 'n8n-workflow';
@@ -13,7 +12,9 @@ import {
 	mostRequests,
 	workRead,
 	workUnread,
+	WebhookProbe,
 	type DeliveryOutcome,
+	type WebhookMethod,
 } from './deliveryFindings.cjs';
 import { prototypes, type Findings } from './findings.cjs';
 import {
@@ -27,7 +28,6 @@ import {
 	type CallRecipe,
 } from './hostileCalls.cjs';
 import { secretFindings, useWrittenLines } from './secrets.cjs';
-import { WebhookProbe, type WebhookMethod } from './webhookProbe.cjs';
 
 /** Calls of each setting. */
 const calls = scaled(150);
@@ -174,7 +174,6 @@ describe('hostile deliveries', () => {
 		const { 'page entries': pages } = worstBodies;
 		const unsigned = { content: pages(4_000), signature: 'missing' };
 		const signed = { content: pages(20_000) };
-		const mixed = { content: pages(4_000), type: 'multipart/mixed' };
 
 		/** A defect that does something before the node's own work. */
 		const first =
@@ -190,24 +189,6 @@ describe('hostile deliveries', () => {
 
 		const defects: Array<[string, Plant, CallRecipe, RegExp]> = [
 			[
-				'a call without a raw body throws',
-				first((context) =>
-					createHmac('sha256', webhookSecret).update(context.getRequestObject().rawBody),
-				),
-				mixed,
-				/thrown|was taken up/,
-			],
-			[
-				'another status',
-				() =>
-					async function () {
-						this.getResponseObject().status(502).end();
-						return { noWebhookResponse: true };
-					},
-				signed,
-				/answered 502/,
-			],
-			[
 				'every call is genuine',
 				() =>
 					async function () {
@@ -221,14 +202,6 @@ describe('hostile deliveries', () => {
 				first((context) => context.getBodyData()),
 				unsigned,
 				/its body was read/,
-			],
-			[
-				'the signature is compared with several',
-				first(() => {
-					for (const secret of ['a', 'b']) createHmac('sha256', secret).update('').digest();
-				}),
-				unsigned,
-				/digests were made/,
 			],
 			[
 				'calls are counted before the signature',
