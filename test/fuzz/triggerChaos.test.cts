@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { INodeParameters } from 'n8n-workflow';
 import { useDrivenTime } from '../engine/drivenTime.cjs';
-import { addressOf, page, urlsOf, watcher } from '../engine/pollingTrigger/watching.cjs';
+import { addressOf, page, topic, urlsOf, watcher } from '../engine/pollingTrigger/watching.cjs';
 import { Triggers, watch } from '../engine/trigger/triggers.cjs';
 import { useTestBed, type Account } from '../engine/testBed.cjs';
 import type { FaultInput } from '../mock/faults.cjs';
@@ -49,12 +49,18 @@ describe('chaos around the triggers', () => {
 	];
 
 	it('a search that is repeated loses nothing and fires for nothing twice', async () => {
-		const rounds = fc.array(
-			fc.record({ appear: fc.nat({ max: 3 }), faults: randomFaults(elsewhere.url) }),
-			{ minLength: 1, maxLength: 6 },
-		);
+		const round = fc.record({
+			/** Results that appear, that vanish, that come back, and of which the title changes. */
+			appear: fc.nat({ max: 3 }),
+			vanish: fc.nat({ max: 1 }),
+			back: fc.nat({ max: 1 }),
+			change: fc.nat({ max: 1 }),
+			restart: fc.boolean(),
+			faults: randomFaults(elsewhere.url),
+		});
+		const calm = { appear: 0, vanish: 0, back: 0, change: 0, restart: true, faults: [] };
 		const setups = fc.record({
-			rounds,
+			rounds: fc.array(round, { minLength: 1, maxLength: 6 }),
 			executions: fc.constantFrom('one', 'each'),
 			keeping: fc.constantFrom<'in memory' | 'staged'>('in memory', 'staged'),
 			options: fc.record({ maxRetryTime: fc.constantFrom(0, 60, 600) }, { requiredKeys: [] }),
@@ -66,33 +72,51 @@ describe('chaos around the triggers', () => {
 			options,
 		}: typeof setups extends fc.Arbitrary<infer Setup> ? Setup : never): Promise<Findings> => {
 			const { service } = testBed;
+			const { site } = service;
 			service.reset();
 			const parameters: INodeParameters = { limit: 100, executions, options };
 			const trigger = watcher(testBed, parameters, { keeping, account: account() });
 			await time.drive(trigger.activate());
 			// n8n does not always keep what the poll of the activation noted.
 			await time.drive(trigger.poll());
-			const appeared: string[] = [];
-			for (const { appear, faults } of [...rounds, { appear: 0, faults: [] }]) {
-				for (let count = 0; count < appear; count += 1) {
-					const name = `find-${appeared.length}`;
-					service.site.add(page(name));
-					appeared.push(addressOf(name));
+			const there: string[] = [];
+			const gone: string[] = [];
+			const add = (name: string) => {
+				site.add(page(name));
+				there.push(name);
+			};
+			let appeared = 0;
+			for (const { appear, vanish, back, change, restart, faults } of [...rounds, calm]) {
+				for (const name of there.splice(0, vanish)) {
+					site.remove(addressOf(name));
+					gone.push(name);
+				}
+				gone.splice(0, back).forEach(add);
+				for (let count = 0; count < appear; count += 1) add(`find-${(appeared += 1)}`);
+				for (const name of there.slice(0, change)) {
+					site.update(addressOf(name), { title: `${topic}, revision ${appeared}` });
 				}
 				service.faults.clear();
 				disturb(faults);
 				countPolls();
 				await time.drive(trigger.poll());
 				await time.untilSilent();
+				service.faults.clear();
+				if (restart) await time.drive(trigger.restart());
 			}
 			// An answer in the place of the service's may hold results that never appeared.
-			const isReplaced = rounds.some(({ faults }) => faults.some(tells(200)));
-			const fired = urlsOf(trigger.fired).filter(
-				(url) => !isReplaced || appeared.some((each) => each === url),
+			const known: unknown[] = Array.from({ length: appeared }, (_, at) =>
+				addressOf(`find-${at + 1}`),
 			);
-			const once = JSON.stringify([...fired].sort()) === JSON.stringify([...appeared].sort());
+			const fired = urlsOf(trigger.fired).filter((url) => known.includes(url));
+			const strange = trigger.fired.length - fired.length;
+			const isReplaced = rounds.some(({ faults }) => faults.some(tells(200)));
+			const isOnce = new Set(fired).size === fired.length;
+			const isAll = there.every((name) => fired.includes(addressOf(name)));
 			return [
-				...(once ? [] : [`appeared: ${appeared.join(' ')}; fired for: ${fired.join(' ')}`]),
+				...(isOnce && isAll && (strange === 0 || isReplaced)
+					? []
+					: [`appeared: ${appeared}, there: ${there.join()}; fired for: ${fired.join()}`]),
 				...harm(trigger.errors, [trigger.executions, trigger.stored]),
 			];
 		};
