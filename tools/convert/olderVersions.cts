@@ -213,7 +213,9 @@ const bodiesV0: Record<string, Change> = {
 
 /** A body of any version in the form of v2. */
 export function newBody(endpoint: string, version: 'v0' | 'v1' | 'v2', body: JsonObject): NewBody {
-	const remarks: Remarks = { lost: [], notes: [] };
+	const formerNames =
+		'Code that goes through a list of pages has to read their new names: "markdown" for "content", "links" for "linksOnPage", "json" for "llm_extraction".';
+	const remarks: Remarks = { lost: [], notes: version === 'v0' ? [formerNames] : [] };
 	const changes: Record<string, Change> = { v0: bodiesV0, v1: bodiesV1, v2: {} }[version];
 	const change = ownOf(changes, endpoint);
 	return { body: change ? defined(change(body, remarks)) : body, ...remarks };

@@ -92,12 +92,16 @@ const changesResponse = ({ version, endpoint, body }: ServiceCall): boolean =>
 
 /** The item with *Whole Response*. */
 export function responseShape(call: ServiceCall): Shape {
-	if (call.wrapper === 'none' && !changesResponse(call)) return same;
+	const changes = changesResponse(call);
+	if (call.wrapper === 'none' && !changes) return same;
+	const isPage = call.endpoint === 'POST /scrape';
 	return {
 		isSame: false,
 		placeOf(steps) {
 			const read = inResponse(call, steps);
-			return read && inNewResponse(call, read);
+			// Behind the whole response, or its page, nothing of it can be followed.
+			const isWhole = read?.length === 0 || (isPage && read?.length === 1 && read[0] === 'data');
+			return !read || (changes && isWhole) ? undefined : inNewResponse(call, read);
 		},
 	};
 }

@@ -49,6 +49,17 @@ describe('An expression that reads a converted node', () => {
 	});
 
 	it.each([
+		['/v0/scrape', '={{ $json.data }}'],
+		['/v0/search', '={{ JSON.stringify($json) }}'],
+		['/v1/search', '={{ JSON.stringify($json) }}'],
+	])('has its node stay, if it reads what %s returned as a whole: %s', (path, expression) => {
+		const node: Sketch = ['Node', `POST ${path}`, { url, query: 'tide' }];
+		const { report, ...found } = converted([node, result(expression)]);
+
+		expect([report.rows[0].state, found.result()]).toEqual(['kept', expression]);
+	});
+
+	it.each([
 		'={{ $json.data.markdown }}',
 		'={{ $json.data.metadata["og:title"] }}',
 		'={{ JSON.stringify($json) }}',
