@@ -1,5 +1,5 @@
 import { chunksOf, isExpression, nameOf, parseExpression } from './expressions.cjs';
-import { isObject, mapTexts, textOf, type Json, type JsonObject } from './json.cjs';
+import { isObject, mapTexts, objectOf, textOf, type Json, type JsonObject } from './json.cjs';
 import { objectOfJson } from './literals.cjs';
 import type { Workflow, WorkflowNode } from './workflow.cjs';
 
@@ -13,12 +13,7 @@ const hasKey = (text: string): boolean => withoutKeys(text) !== text;
 
 /** The parameters without the texts that hold a key, which become empty. */
 export const emptiedOfKeys = (parameters: JsonObject): JsonObject =>
-	Object.fromEntries(
-		Object.entries(parameters).map(([name, value]) => [
-			name,
-			mapTexts(value, (text) => text.replace(keys, '')),
-		]),
-	);
+	objectOf(mapTexts(parameters, (text) => text.replace(keys, '')));
 
 /** The text of a value, as far as no code computes it. */
 function literalText(value: string): string {

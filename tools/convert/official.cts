@@ -171,6 +171,8 @@ const agent: Pick<OfficialOperation, 'reads' | 'body'> = {
 	}),
 };
 
+const extractSwitches = ['ignoreSitemap', 'includeSubdomains', 'enableWebSearch', 'showSources'];
+
 /** Every operation of the official node, 1.x and 2.x; their names differ among all resources. */
 const operations: Record<string, OfficialOperation> = {
 	scrape: {
@@ -250,11 +252,11 @@ const operations: Record<string, OfficialOperation> = {
 	extract: {
 		endpoint: 'POST /extract',
 		sends: { prompt: '' },
-		reads: [
-			...['urls', 'schema', 'ignoreSitemap', 'includeSubdomains', 'enableWebSearch'],
-			...['showSources', 'scrapeOptions'],
-		],
+		reads: ['urls', 'schema', 'scrapeOptions', ...extractSwitches],
 		body: (parameters) => ({
+			...Object.fromEntries(
+				extractSwitches.flatMap((name) => (parameters[name] === true ? [[name, true]] : [])),
+			),
 			urls: nonEmpty(entriesOf(at(parameters, 'urls', 'items'), 'url')),
 			schema: unset(parameters.schema) ? undefined : valueOfJson(parameters.schema),
 			scrapeOptions: scrapeOptions(parameters),

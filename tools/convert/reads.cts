@@ -216,7 +216,7 @@ export function rewriteReads(
 		return {
 			...node,
 			parameters: {
-				...(parameters as JsonObject),
+				...objectOf(parameters),
 				...(split && rewriteSplit(node, shape, unclear, rewritten)),
 			},
 		};

@@ -177,6 +177,18 @@ describe('Of a node it is said', () => {
 		expect(after === 'n8n-nodes-web-data.webData').toBe(state === 'part');
 	});
 
+	it('what an extraction had that a page has not', () => {
+		const extract = { urls: { items: [{ url }] }, prompt: 'Title', enableWebSearch: true };
+		const extractId = '={{ $json.id }}';
+		const { report } = converted([
+			['Extract', 'firecrawl', { operation: 'extract', ...extract }],
+			['Status', 'firecrawl', { operation: 'getExtractStatus', extractId }],
+		]);
+
+		const reasons = ['The field "enableWebSearch" has no counterpart.'];
+		expect(report.rows).toMatchObject([{ after: 'Page: Scrape', state: 'part', reasons }]);
+	});
+
 	it('nothing, if it asks another service, or a server that is not named', () => {
 		const urls = ['https://example.com/v2/scrape', 'http://crawler.local:3002/v1/scrape'];
 		const requests = urls.map(
