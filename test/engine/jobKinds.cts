@@ -3,9 +3,10 @@ import type { AgentJob } from '../mock/agents.cjs';
 import type { JobFacts, PageJob } from '../mock/pageJobs.cjs';
 import type { WebhookConfig } from '../mock/schemas/body.cjs';
 import type { Service } from '../mock/service.cjs';
-import { useDrivenTime, type DrivenTime } from './drivenTime.cjs';
-import type { EngineRun, Execution } from './harness.cjs';
-import { useTestBed, type Account, type SearchOptions, type TestBed } from './testBed.cjs';
+import type { DrivenTime } from './drivenTime.cjs';
+import type { Execution } from './harness.cjs';
+import { Operations, useOperations } from './operations.cjs';
+import type { Account, SearchOptions, TestBed } from './testBed.cjs';
 
 export interface Job {
 	id: string;
@@ -106,28 +107,24 @@ export function slowDown({ context }: Service, ms: number): void {
 	context.agents.script.set({ durationMs: ms });
 }
 
-/** The node's operations on jobs of a kind, beside the service that does the work. */
-class JobRuns {
+/** The node's operations on jobs of a kind. */
+class JobRuns extends Operations {
 	/** Whose jobs they are: new for each test. */
 	account!: Account;
 
 	constructor(
-		readonly testBed: TestBed,
-		readonly time: DrivenTime,
+		testBed: TestBed,
+		time: DrivenTime,
 		private readonly kind: JobKind,
 		private readonly type: string,
-	) {}
-
-	begin(operation: string, set: INodeParameters = {}, options?: SearchOptions): Execution {
-		const { resource, parameters } = this.kind;
-		const node = { type: this.testBed.engine.typeName(this.type) };
-		const given = { account: this.account, node, ...options };
-		return this.testBed.begin(resource, operation, { ...parameters, ...set }, given);
+	) {
+		super(testBed, time, kind.resource);
 	}
 
-	/** Runs an operation to its end, time moving along whenever the work waits for it. */
-	async run(operation: string, set?: INodeParameters, options?: SearchOptions): Promise<EngineRun> {
-		return await this.time.drive(this.begin(operation, set, options).done);
+	override begin(operation: string, set: INodeParameters = {}, options?: SearchOptions): Execution {
+		const node = { type: this.testBed.engine.typeName(this.type) };
+		const given = { account: this.account, node, ...options };
+		return super.begin(operation, { ...this.kind.parameters, ...set }, given);
 	}
 
 	/** The start requests received. */
@@ -147,15 +144,10 @@ class JobRuns {
 	}
 }
 
-/** The operations on a kind of job for the tests of a file, on driven time. */
+/** The operations on a kind of job for the tests of a file. */
 export function useJobs(kind: JobKind, type = 'webData'): JobRuns {
-	const testBed = useTestBed();
-	const jobs = new JobRuns(
-		testBed,
-		useDrivenTime(() => testBed.service),
-		kind,
-		type,
-	);
+	const { testBed, time } = useOperations(kind.resource);
+	const jobs = new JobRuns(testBed, time, kind, type);
 	beforeEach(() => {
 		jobs.account = testBed.account();
 	});

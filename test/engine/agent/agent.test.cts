@@ -1,0 +1,212 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { Behaviour, TraceEvent } from '../../mock/agents.cjs';
+import { useOperations } from '../operations.cjs';
+import type { Account } from '../testBed.cjs';
+
+const minute = 60_000;
+const unknownId = '00000000-0000-4000-8000-000000000000';
+const prompt = 'tidal lagoon energy storage';
+const agents = useOperations('agent');
+const { testBed, time } = agents;
+let account: Account;
+beforeEach(() => {
+	account = testBed.account();
+});
+
+const run = async (operation: string, parameters: INodeParameters, more = {}) =>
+	await agents.run(operation, parameters, { account, ...more });
+/** Starts a run without waiting for it, and answers its job's ID. */
+const started = async () => String((await run('start', { prompt })).output()[0].json.jobId);
+/** The first job of a test. */
+const job = () => testBed.service.context.agents.jobs[0];
+const behave = (behaviour: Partial<Behaviour>) =>
+	testBed.service.context.agents.script.set(behaviour);
+
+describe('an agent run', () => {
+	it('comes out with its data and what is known about it, at once or later', async () => {
+		const ended = await run('run', { prompt });
+		const [item, ...more] = ended.output();
+		const later = await run('get', { jobId: job().id });
+
+		expect(more).toEqual([]);
+		expect(item.pairedItem).toEqual({ item: 0 });
+		const { threadId } = job().about;
+		const about = { status: 'completed', creditsUsed: job().creditsUsed, model: 'spark-2' };
+		expect(item.json).toMatchObject({
+			...(job().result?.data as IDataObject),
+			jobId: job().id,
+			request: { ...about, threadId },
+		});
+		expect(ended.hints()).toEqual([]);
+		const { request, ...data } = item.json;
+		expect(later.output()[0].json).toMatchObject(data);
+		const { threadTurn, ...inBoth } = Object(later.output()[0].json.request) as IDataObject;
+		expect(threadTurn).toBe(1);
+		expect(request).toMatchObject(inBoth);
+	});
+
+	it('goes on with a thread, whose earlier request it inherits', async () => {
+		const schema = '{"type":"object","properties":{"title":{"type":"string"}}}';
+		await run('run', { prompt, schemaType: 'schema', schema });
+		const { threadId } = job().about;
+
+		const next = await run('run', { prompt: 'storm surge', additionalFields: { threadId } });
+
+		const [, { body }] = testBed.service.log.of('POST', '/v2/agent');
+		expect(body).toEqual({ prompt: 'storm surge', threadId, origin: expect.any(String) });
+		expect(next.output()[0].json).toMatchObject({
+			title: expect.any(String),
+			request: { threadId, threadTurn: 2 },
+		});
+	});
+
+	it("is started once with n8n's Retry On Fail, though its data has an error", async () => {
+		const body = { success: true, status: 'completed', data: { error: 'E17', cause: 'wind' } };
+		testBed.service.faults.add({ kind: 'status', status: 200, body, path: '/v2/agent/*' });
+		const node = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+
+		const [{ json }] = (await run('run', { prompt }, { node })).output();
+
+		expect(json).toMatchObject({ cause: 'wind', original: { error: 'E17' } });
+		expect(json).not.toHaveProperty('error');
+		expect(testBed.service.log.of('POST', '/v2/agent')).toHaveLength(1);
+	});
+
+	it('is waited for half an hour unless told otherwise', async () => {
+		behave({ durationMs: 29 * minute });
+		expect((await run('run', { prompt })).status).toBe('success');
+		behave({ durationMs: 31 * minute });
+		expect((await run('run', { prompt })).error?.message).toContain('30 minutes');
+		behave({ durationMs: 40 * minute });
+		expect((await run('run', { prompt, options: { maxWait: 45 } })).status).toBe('success');
+	});
+
+	it("that failed is an error with the service's words, the job and its price", async () => {
+		behave({ outcome: 'failed', error: 'The browser crashed on page 3' });
+
+		const { error } = await run('run', { prompt });
+
+		expect(error?.message).toMatch(
+			new RegExp(`The browser crashed on page 3.*${job().id}.*\\[item 0\\]`),
+		);
+		expect(error?.description).toMatch(/Get Trace.*used 0 credits/);
+		expect(testBed.service.ledger.spent(account.team.id)).toBe(0);
+	});
+
+	it('at its credit limit comes out with what it has found, and says how to go on', async () => {
+		behave({ outcome: 'credit_limit_reached' });
+
+		const ended = await run('run', { prompt, additionalFields: { maxCredits: 25 } });
+		const jobId = job().id;
+		const got = await run('get', { jobId });
+		const whole = await run('get', { jobId, options: { output: 'raw' } });
+
+		const found = job().result?.data as object;
+		const { threadId } = job().about;
+		const [{ message }, ...more] = ended.hints();
+		expect(message).toMatch(
+			new RegExp(`partial.*'Thread ID' ${threadId}\\. A higher 'Max Credits' allows more\\.$`),
+		);
+		expect(more).toEqual([]);
+		const about = { stopReason: 'credit_limit_reached', threadId, isPartial: true };
+		expect([ended, got, whole].map((each) => each.output())).toMatchObject([
+			[{ json: { ...found, jobId, request: { ...about, notice: message } } }],
+			[{ json: { ...found, jobId, request: { isPartial: true } } }],
+			[{ json: { id: jobId, status: 'failed', partial: found, ...about, notice: message } }],
+		]);
+	});
+
+	it('of each item comes out in order on a plan of two starts per minute, none started twice', async () => {
+		const input = Array.from({ length: 5 }, (_, place) => ({ topic: `${prompt} ${place}` }));
+		account = testBed.account({ ratePerMinute: { agent: 2 }, retryHint: 'text' });
+
+		const ended = await run('run', { prompt: '={{ $json.topic }}' }, { input });
+
+		expect(ended.error?.message).toBeUndefined();
+		const { jobs } = testBed.service.context.agents;
+		const topics = input.map(({ topic }) => topic);
+		expect(jobs.map(({ about }) => about.task.prompt).sort()).toEqual(topics);
+		const topicOf = new Map<unknown, string>(jobs.map(({ id, about }) => [id, about.task.prompt]));
+		expect(ended.output().map(({ json }) => topicOf.get(json.jobId))).toEqual(topics);
+		expect(ended.output().map(({ pairedItem }) => pairedItem)).toEqual(
+			input.map((_, item) => ({ item })),
+		);
+		const starts = testBed.service.log.of('POST', '/v2/agent');
+		expect(starts.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
+	});
+
+	it('that goes on is its state', async () => {
+		behave({ durationMs: 60 * minute });
+		const jobId = await started();
+
+		expect((await run('get', { jobId })).output()).toMatchObject([
+			{ json: { jobId, request: { status: 'processing' } }, pairedItem: { item: 0 } },
+		]);
+	});
+
+	it.each(['get', 'getTrace', 'getSnapshot'])(
+		'that nobody started is an error: %s',
+		async (operation) => {
+			const { error } = await run(operation, { jobId: unknownId, snapshotId: unknownId });
+
+			expect(error?.message).toMatch(/Agent job not found.*\[item 0\]/);
+			expect(error?.description).toMatch(/id.*24 hours/i);
+			expect(testBed.service.log.entries).toHaveLength(1);
+		},
+	);
+});
+
+describe('the trace of an agent run', () => {
+	it('has every event once, in the order of time', async () => {
+		await run('run', { prompt });
+
+		const items = (await run('getTrace', { jobId: job().id })).output();
+
+		const events = items.map(({ json }) => json as unknown as TraceEvent);
+		const ids = (list: TraceEvent[]) => list.map(({ eventId }) => eventId).sort();
+		expect(ids(events)).toEqual(ids(job().events));
+		const times = events.map(({ occurredAt }) => occurredAt);
+		expect(times).toEqual([...times].sort());
+		const request = { creditsUsed: job().creditsUsed };
+		expect(items[0].json).toMatchObject({ type: 'run.started', jobId: job().id, request });
+	});
+
+	it('that failed has events that are no items that failed', async () => {
+		behave({ outcome: 'failed' });
+		const jobId = await started();
+		await time.drive(testBed.service.clock.wait(4000));
+
+		const trace = await run('getTrace', { jobId }, { onError: 'continueErrorOutput' });
+
+		expect(trace.output(undefined, 1)).toEqual([]);
+		expect(trace.output()).toHaveLength(job().events.length);
+	});
+
+	it('shows the browsers that are open when asked to', async () => {
+		const jobId = await started();
+		while (job().sessions.length === 0) await time.drive(testBed.service.clock.wait(50));
+
+		const trace = await run('getTrace', { jobId, additionalFields: { liveView: true } });
+
+		expect(trace.output()[0].json).toMatchObject({
+			request: { activeBrowserSessions: [{ liveViewUrl: expect.stringContaining('http') }] },
+		});
+	});
+});
+
+it.each(['json', 'markdown'])('a snapshot has the content of its %s artifact', async (wanted) => {
+	await run('run', { prompt });
+	const jobId = job().id;
+	const artifact = job()
+		.events.flatMap((event) => (event.type === 'artifact.updated' ? [event.artifact] : []))
+		.filter(({ kind }) => kind === wanted)
+		.at(-1);
+	const snapshotId = artifact?.snapshotId ?? '';
+
+	const items = (await run('getSnapshot', { jobId, snapshotId })).output();
+
+	const content = job().snapshots.get(snapshotId) ?? '';
+	expect(content).not.toBe('');
+	const snapshot: unknown = wanted === 'json' ? JSON.parse(content) : content;
+	expect(items.map(({ json }) => json)).toEqual([{ jobId, snapshotId, snapshot }]);
+});
