@@ -1,0 +1,336 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { NODE_UNDER_TEST } from '../harness.cjs';
+import { useOperations } from '../operations.cjs';
+import type { Account, SearchOptions } from '../testBed.cjs';
+
+const hour = 3_600_000;
+const unknownId = '00000000-0000-4000-8000-000000000000';
+/** A page with a button, "Load earlier readings". */
+const page = 'https://tidewatch.example/stations/cape-morrow';
+/** Parameters of a session that is not closed at the end. */
+const staysOpen = { additionalFields: { closeSession: false } };
+
+const sessions = useOperations('session');
+const { testBed, time } = sessions;
+let account: Account;
+beforeEach(() => {
+	account = testBed.account();
+});
+
+const run = async (operation: string, parameters: INodeParameters, options?: SearchOptions) =>
+	await sessions.run(operation, parameters, { account, ...options });
+const errorOf = async (...of: Parameters<typeof run>) => (await run(...of)).error;
+
+/** What a preparation came to; the requests for it are forgotten. */
+async function prepared(work: ReturnType<typeof run>): Promise<IDataObject> {
+	const ended = await work;
+	if (ended.status !== 'success') throw ended.error;
+	testBed.service.log.clear();
+	return ended.output()[0].json;
+}
+/** Opens a session that stays open, and answers its ID. */
+async function opened(more: INodeParameters = {}): Promise<string> {
+	const additionalFields = { ...staysOpen.additionalFields, ...more };
+	return String((await prepared(run('create', { additionalFields }))).id);
+}
+/** Scrapes a page by the node, and answers the scrape's ID. */
+async function scraped(): Promise<string> {
+	const scrape = testBed.run('page', 'scrape', { url: page }, { account });
+	return String(Object((await prepared(time.drive(scrape))).metadata).scrapeId);
+}
+
+const requests = () => testBed.requests;
+const bodies = () => requests().map(({ body }) => body);
+const posts = () => requests().filter(({ method }) => method === 'POST');
+/** The paths of the sessions that were told to close. */
+const deletes = () =>
+	requests()
+		.filter(({ method }) => method === 'DELETE')
+		.map(({ path }) => path);
+const pathOf = (jobId: string) => `/v2/scrape/${jobId}/interact`;
+/** The IDs of the account's sessions that are open. */
+const open = () =>
+	testBed.service.context.sessions
+		.of(account.team.id)
+		.filter(({ active }) => active)
+		.map(({ id }) => id);
+const spent = () => testBed.service.ledger.spent(account.team.id);
+const code = (more: INodeParameters = {}): INodeParameters => ({
+	taskType: 'code',
+	code: 'console.log(1)',
+	...more,
+});
+
+describe('a browser session', () => {
+	it('keeps its page from one item to the next, which take turns', async () => {
+		const sessionId = await opened();
+		const codes = [
+			`await page.goto('${page}')`,
+			`await page.waitForTimeout(5000); await page.goto('https://tidewatch.example/')`,
+			'console.log(page.url())',
+		];
+
+		const input = codes.map((each) => ({ code: each }));
+		const ended = await run('execute', { sessionId, code: '={{ $json.code }}' }, { input });
+
+		expect(bodies()).toMatchObject(input);
+		expect(ended.output()[2].json.stdout).toBe('https://tidewatch.example/\n');
+		expect(ended.output().map(({ pairedItem }) => pairedItem)).toEqual(
+			codes.map((_, item) => ({ item })),
+		);
+	});
+
+	it.each<[string, INodeParameters, object, number[]]>([
+		['all', { returnAll: true }, {}, [2, 1, 0]],
+		['as many as wanted', { limit: 1 }, {}, [2]],
+		[
+			'those that are closed',
+			{ returnAll: true, additionalFields: { status: 'destroyed' } },
+			{ status: 'destroyed' },
+			[0],
+		],
+	])('is in the list of %s, the newest first', async (_name, parameters, query, places) => {
+		const closed = await opened();
+		await run('delete', { sessionId: closed });
+		const ids = [closed, await opened(), await opened()];
+
+		const ended = await run('getAll', parameters);
+
+		expect(requests()).toMatchObject([{ path: '/v2/interact', query }]);
+		expect(ended.output().map(({ json }) => [json.id, json.status, json.position])).toEqual(
+			places.map((place, index) => [ids[place], place ? 'active' : 'destroyed', index + 1]),
+		);
+	});
+
+	it('on a scraped page is worked on by a prompt, and answers', async () => {
+		const jobId = await scraped();
+		const before = spent();
+		const prompt = 'Press "Load earlier readings", then say: which was the highest?';
+
+		const ended = await run('interact', { jobId, prompt, ...staysOpen });
+
+		expect(bodies()).toEqual([{ prompt }]);
+		const [sessionId] = open();
+		expect(ended.output()).toMatchObject([
+			{ json: { success: true, sessionId, jobId, output: expect.stringContaining(prompt) } },
+		]);
+		await run('stop', { jobId });
+		expect(spent() - before).toBe(7);
+	});
+
+	it('on a scraped page is worked on by code with everything set, and a prompt left over', async () => {
+		const jobId = await scraped();
+		const limits = { timeout: 90, ttl: 60, activityTtl: 20 };
+		const additionalFields = { ...limits, ...staysOpen.additionalFields };
+		const work = 'console.log(page.url())';
+
+		const ended = await run('interact', {
+			jobId,
+			prompt: 'Read',
+			...code({ code: work }),
+			additionalFields,
+		});
+
+		expect(bodies()).toEqual([{ code: work, language: 'node', ...limits }]);
+		expect(ended.output()[0].json).toMatchObject({ stdout: `${page}\n`, exitCode: 0, jobId });
+	});
+});
+
+/** Open sessions cost by the minute: what an execution opened is closed with it. */
+describe('a session that an execution opened', () => {
+	it('is closed when the execution has ended, after its last node', async () => {
+		const done: string[] = [];
+		const onNodeDone = (name: string) => void done.push(`${name}: ${deletes().length}`);
+
+		const ended = await run('create', {}, { onNodeDone });
+
+		expect(ended.status).toBe('success');
+		expect(done).toContain(`${NODE_UNDER_TEST}: 0`);
+		expect(deletes()).toEqual([`/v2/interact/${String(ended.output()[0].json.id)}`]);
+		expect([open(), spent()]).toEqual([[], 2]);
+	});
+
+	it('is closed once, however many items use it', async () => {
+		const [one, two] = [await scraped(), await scraped()];
+		const input = [one, two, one, one, two].map((jobId) => ({ jobId }));
+
+		await run('interact', { jobId: '={{ $json.jobId }}', ...code() }, { input });
+
+		expect(deletes().sort()).toEqual([one, two].sort().map(pathOf));
+	});
+
+	it('stays open when the user wants that', async () => {
+		await run('interact', { jobId: await scraped(), ...code(), ...staysOpen });
+
+		expect([open().length, deletes()]).toEqual([1, []]);
+	});
+
+	it('stays open when it is another one that goes on', async () => {
+		const jobId = await scraped();
+		const existingSessionId = await opened();
+		const additionalFields = { existingSessionId };
+
+		const ended = await run('interact', { jobId, ...code({ additionalFields }) });
+
+		expect(ended.output()[0].json).toMatchObject({ sessionId: existingSessionId });
+		expect(requests()).toMatchObject([{ body: { existingSessionId } }]);
+		expect(open()).toEqual([existingSessionId]);
+	});
+
+	it.each([402, 501])('is not asked to be closed when Interact was refused: %i', async (status) => {
+		const jobId = await scraped();
+		testBed.service.faults.add({ method: 'POST', kind: 'status', status, count: 9 });
+
+		expect((await run('interact', { jobId, ...code() })).status).toBe('error');
+		expect(requests().map(({ method }) => method)).toEqual(['POST']);
+	});
+
+	it('is closed when the answer of Interact was lost', async () => {
+		const jobId = await scraped();
+		testBed.service.faults.add({ method: 'POST', kind: 'reset', stage: 'after' });
+
+		await run('interact', { jobId, ...code() });
+
+		expect([open(), deletes()]).toEqual([[], [pathOf(jobId)]]);
+	});
+
+	it('is closed in spite of passing trouble, and its failure harms nobody', async () => {
+		testBed.service.faults.add(
+			{ method: 'DELETE', kind: 'status', status: 503, count: 2 },
+			{ method: 'DELETE', kind: 'reset' },
+		);
+		expect((await run('create', {})).status).toBe('success');
+		expect([open(), deletes().length]).toEqual([[], 4]);
+
+		testBed.service.faults.add({ method: 'DELETE', kind: 'status', status: 403 });
+		const refused = await run('create', {});
+		expect([refused.status, refused.hints(), open().length]).toEqual(['success', [], 1]);
+	});
+
+	it('is closed once when the execution is stopped while code runs', async () => {
+		const jobId = await scraped();
+		const parameters = { jobId, ...code({ code: 'sleep 20', language: 'bash' }) };
+		const execution = sessions.begin('interact', parameters, { account });
+		await time.until(() => open().length === 1);
+
+		execution.cancel();
+		const { status } = await execution.done;
+		await time.until(() => open().length === 0);
+		await time.untilSilent();
+
+		expect([status, deletes()]).toEqual(['canceled', [pathOf(jobId)]]);
+	});
+});
+
+/** The service's refusals, each with what a person can do about it. */
+describe('a session operation that is refused', () => {
+	const noSession = 'The browser session is no longer open: Browser session';
+
+	it.each([
+		['execute', /Open a new session/],
+		['delete', /no session to close, and no more minutes/],
+	])('because no session has the ID says what to do: %s', async (operation, advice) => {
+		const error = await errorOf(operation, { sessionId: unknownId, code: '1' });
+
+		expect(error?.message).toBe(`${noSession} not found (HTTP 404) [item 0]`);
+		expect(error?.description).toMatch(advice);
+		expect(requests()).toHaveLength(1);
+	});
+
+	it("because the session's idle time is over names the fields that lengthen it", async () => {
+		const sessionId = await opened({ activityTtl: 60 });
+		await time.drive(testBed.service.clock.wait(60_001));
+
+		const error = await errorOf('execute', { sessionId, code: '1' });
+
+		expect(error?.message).toBe(`${noSession} has been destroyed (HTTP 410) [item 0]`);
+		expect(error?.description).toMatch(/Open a new session.*'Time to Live' or 'Idle Timeout'/);
+	});
+
+	it("because the scraped page's session has ended says to scrape it again", async () => {
+		const jobId = await scraped();
+		await run('interact', { jobId, prompt: 'Read' });
+
+		const again = await errorOf('interact', { jobId, prompt: 'Read' });
+		const stopped = await errorOf('stop', { jobId });
+
+		expect(again?.message).toContain(`${noSession} has been destroyed (HTTP 410)`);
+		expect(again?.description).toMatch(/^Scrape the page again.*'Time to Live'/);
+		expect(stopped?.message).toContain(`${noSession} not found (HTTP 404)`);
+		expect(stopped?.description).toMatch(/no session to close/);
+	});
+
+	it('because the scraped page is unknown, of another team, or too old', async () => {
+		const read = { jobId: await scraped(), prompt: 'Read' };
+
+		expect(await errorOf('interact', { ...read, jobId: unknownId })).toMatchObject({
+			message: expect.stringContaining('Job not found (HTTP 404) [item 0]'),
+			description: expect.stringMatching(/check the ID/i),
+		});
+		const stranger = { account: testBed.account() };
+		expect(await errorOf('interact', read, stranger)).toMatchObject({ httpCode: '403' });
+		await time.drive(testBed.service.clock.wait(hour + 1));
+		expect((await errorOf('interact', read))?.message).toContain('Replay context is unavailable');
+	});
+
+	it('is not run twice when nothing tells whether it ran', async () => {
+		const sessionId = await opened();
+		testBed.service.faults.add({ method: 'POST', kind: 'html', stage: 'after', count: 5 });
+
+		const error = await errorOf('execute', { sessionId, code: '1' });
+
+		expect(error?.description).toMatch(/may have been processed anyway, so it was not/);
+		expect(requests()).toHaveLength(1);
+	});
+});
+
+/** Code that fails is paid for like code that works: nothing that it wrote is lost. */
+describe('code that fails', () => {
+	/** Runs code in a session of its own, opened or of a scraped page. */
+	async function runCode(operation: string, parameters: INodeParameters, node = {}) {
+		const [jobId, sessionId] = [await scraped(), await opened()];
+		return await run(operation, { sessionId, jobId, taskType: 'code', ...parameters }, { node });
+	}
+
+	it.each(['execute', 'interact'])('is an error with all that it wrote: %s', async (operation) => {
+		const lines = 'echo half of it\nnonsense\nexit 3';
+
+		const { error } = await runCode(operation, { code: lines, language: 'bash' });
+
+		expect(error?.message).toMatch(/^The code failed with exit code 3: .*nonsense.*\[item 0\]$/);
+		expect(error?.description).toContain('stderr:\nbash: nonsense: command not found');
+		expect(error?.description).toContain('stdout:\nhalf of it');
+		expect(error?.description).toMatch(/'On Failure' to 'Return an Item'/);
+		expect(posts()).toHaveLength(1);
+	});
+
+	it.each<[string, INodeParameters]>([
+		['execute', { additionalFields: { onFailedCode: 'item' } }],
+		['interact', {}],
+	])("is sent once with n8n's Retry On Fail: %s %j", async (operation, parameters) => {
+		const body = { success: false, stdout: 'half of it', error: 'nonsense', exitCode: 3 };
+		for (const path of ['/v2/interact/*', '/v2/scrape/*']) {
+			testBed.service.faults.add({ path, kind: 'status', status: 200, body, count: 9 });
+		}
+		const retried = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+
+		const ended = await runCode(operation, { code: 'nonsense', ...parameters }, retried);
+
+		const { error: codeError, ...rest } = body;
+		expect(ended.output().map(({ json }) => json)).toMatchObject([{ ...rest, codeError }]);
+		expect(ended.output()[0].json).not.toHaveProperty('error');
+		expect(ended.hints()).toHaveLength('additionalFields' in parameters ? 0 : 1);
+		expect(posts()).toHaveLength(1);
+	});
+
+	it('for its time was up says so', async () => {
+		const lines = 'echo begun\nsleep 100';
+		const additionalFields = { timeout: 2 };
+
+		const { error } = await runCode('execute', { code: lines, language: 'bash', additionalFields });
+
+		expect(error?.message).toMatch(/^The code was stopped before it finished with exit code 137/);
+		expect(error?.description).toMatch(/^Do less per run\. .*'Timeout'/);
+		expect(error?.description).toContain('stdout:\nbegun');
+	});
+});
