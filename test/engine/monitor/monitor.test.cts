@@ -1,0 +1,302 @@
+import { LoadOptionsContext } from 'n8n-core';
+import type { INodeParameters } from 'n8n-workflow';
+import { builtNode } from '../../builtNode.cjs';
+import { MonitorClient, type MonitorBody } from '../../mock/testClient.cjs';
+import { NODE_UNDER_TEST, behindItems, type EngineRun } from '../harness.cjs';
+import { useTestBed, type Account, type SearchOptions } from '../testBed.cjs';
+
+const hour = 3_600_000;
+const unknownId = '00000000-0000-4000-8000-000000000000';
+const tides = 'https://tidewatch.example/guides/spring-tides';
+const storms = 'https://tidewatch.example/guides/storm-surges';
+const nowhere = 'https://nowhere.example/';
+
+const testBed = useTestBed();
+let account: Account;
+let client: MonitorClient;
+beforeEach(() => {
+	testBed.service.clock.hold(Date.parse('2026-11-21T12:10:00Z'));
+	account = testBed.account();
+	client = new MonitorClient(testBed.service, account.key);
+});
+
+/** A picked monitor as the editor stores it. */
+const picked = (value: string, mode: 'list' | 'id' = 'id') => ({ __rl: true, mode, value });
+const scraping = (...urls: string[]) => ({ targets: [{ type: 'scrape', urls }] });
+
+const run = async (operation: string, set: INodeParameters, options?: SearchOptions) =>
+	await testBed.run('monitor', operation, set, { account, ...options });
+/** What an operation comes to. @throws the run's error */
+async function items(...of: Parameters<typeof run>) {
+	const ended = await run(...of);
+	if (ended.error) throw ended.error;
+	return ended.output();
+}
+/** Makes a monitor without the node, and forgets the requests for it. */
+async function made(change: Record<string, unknown> = {}): Promise<MonitorBody> {
+	const monitor = await client.created(change);
+	testBed.service.log.clear();
+	return monitor;
+}
+/** Runs a check without the node, up to the end of its work, and answers its ID. */
+async function checked(monitorId: string): Promise<string> {
+	const { id } = await client.checked(monitorId);
+	testBed.service.log.clear();
+	return id;
+}
+
+/** The requests that operations on one monitor send. What comes out of each is in test/cases. */
+describe('a monitor', () => {
+	it.each<[string, (id: string) => INodeParameters[string]]>([
+		['from the list', (id) => ({ ...picked(id, 'list'), cachedResultName: 'Spring tides' })],
+		['by its ID in capitals, between blanks', (id) => picked(` ${id.toUpperCase()} `)],
+		['by an expression in the field', () => picked('={{ $json.id }}')],
+		['by an expression in place of the field', () => '={{ $json.id }}'],
+	])('is picked %s', async (_name, pick) => {
+		const { id } = await made();
+
+		const [{ json }] = await items('get', { monitorId: pick(id) }, { input: [{ id }] });
+
+		expect(json).toEqual(await client.get(id));
+	});
+
+	it.each<[string, INodeParameters, object]>([
+		[
+			'what is set',
+			{ targets: { values: [{ type: 'scrape', urls: storms }] } },
+			{ targets: [{ type: 'scrape', urls: [storms] }] },
+		],
+		[
+			'what is cleared',
+			{ additionalFields: { requestJson: '{"goal": null, "notification": null}' } },
+			{ goal: null, notification: {} },
+		],
+		[
+			'one thing and not what was left empty',
+			{ targets: {}, additionalFields: { name: '', schedule: {}, retentionDays: 7 } },
+			{ retentionDays: 7 },
+		],
+	])('is changed in %s and nothing else', async (_name, set, body) => {
+		const { id } = await made({ goal: 'tides', notification: { email: { enabled: true } } });
+
+		const changed = await items('update', { monitorId: picked(id), ...set });
+
+		expect(testBed.requests).toEqual([
+			{ method: 'PATCH', path: `/v2/monitor/${id}`, query: {}, body },
+		]);
+		expect(changed).toEqual([{ json: { ...(await client.get(id)) }, pairedItem: { item: 0 } }]);
+	});
+
+	it('that is not there is an error that says what to do', async () => {
+		const additionalFields = { status: 'paused' };
+
+		const { error } = await run('update', { monitorId: picked(unknownId), additionalFields });
+
+		expect(error?.message).toBe('Monitor not found (HTTP 404) [item 0]');
+		expect(error?.description).toMatch(/check the ID/i);
+	});
+
+	it('whose check may have been started is not run again, for a second one would cost', async () => {
+		const { id } = await made();
+		testBed.service.faults.add({ kind: 'reset', method: 'POST', stage: 'after' });
+
+		const { error } = await run('run', { monitorId: picked(id) });
+
+		expect(error?.description).toMatch(/may have been processed.*not retried/);
+		expect(testBed.requests).toHaveLength(1);
+	});
+});
+
+describe('the list of monitors', () => {
+	it('is read as far as a limit beyond the first page, newest first', async () => {
+		await made();
+		const { monitors } = testBed.service.context;
+		const [{ settings }] = monitors.all;
+		for (let count = 1; count < 130; count++) monitors.create(account.team.id, settings);
+
+		const listed = await items('getAll', { limit: 105 });
+
+		const ids = monitors.of(account.team.id).map(({ id }) => id);
+		expect(listed.map(({ json }) => json.id)).toEqual(ids.slice(0, 105));
+		expect(testBed.requests.map(({ query }) => query)).toEqual([
+			{ limit: '100', offset: '0' },
+			{ limit: '5', offset: '100' },
+		]);
+	});
+
+	it('is what the editor shows to pick from', async () => {
+		const { engine } = testBed;
+		const type = engine.typeName('webData');
+		const parameters = { resource: 'monitor', operation: 'get' };
+		const { workflow: file } = behindItems([], [{ name: NODE_UNDER_TEST, type, parameters }]);
+		const workflow = engine.workflow(file, account.credentials);
+		const node = workflow.getNode(NODE_UNDER_TEST);
+		const search = builtNode('WebData').methods?.listSearch?.searchMonitors;
+		if (!node || !search) throw new Error('The node has no list of monitors');
+		const data = engine.additionalData(account.credentials);
+		const listed = async (filter: string) =>
+			(await search.call(new LoadOptionsContext(workflow, node, data, 'monitorId'), filter))
+				.results;
+		await made({ name: 'Prices of competitors' });
+		const docs = await made({ name: 'Docs' });
+		await client.send('PATCH', `/${docs.id}`, { status: 'paused' });
+
+		expect(await listed('')).toHaveLength(2);
+		expect(await listed('DOCS')).toEqual([{ name: 'Docs (paused)', value: docs.id }]);
+	});
+});
+
+describe('the list of checks', () => {
+	it.each([
+		['the whole list', {}, { limit: '100', offset: '0' }, 4],
+		['those of one state', { additionalFields: { status: 'failed' } }, { status: 'failed' }, 1],
+	])('says what each came to, without its pages: %s', async (_name, set, query, count) => {
+		const { id } = await made();
+		await checked(id);
+		account.team.credits = 0;
+		await checked(id);
+		account.team.credits = 100;
+		await client.send('PATCH', `/${id}`, scraping(nowhere));
+		await checked(id);
+		testBed.service.context.monitors.durationMs = hour;
+		await checked(id);
+
+		const listed = await items('getChecks', { monitorId: picked(id), returnAll: true, ...set });
+
+		expect(testBed.requests).toMatchObject([{ path: `/v2/monitor/${id}/checks`, query }]);
+		expect(listed.map(({ json }) => json.status)).toEqual(
+			count === 1 ? ['failed'] : ['running', 'failed', 'skipped_no_credits', 'completed'],
+		);
+		expect(listed.every(({ json }) => json.monitorId === id && !('pages' in json))).toBe(true);
+	});
+});
+
+/** What Get Check makes of a check: its pages, read to the last. */
+describe('a check', () => {
+	const read = async (monitorId: string, checkId: string, set: INodeParameters = {}) =>
+		await run('getCheck', { monitorId: picked(monitorId), checkId, ...set });
+	const found = (ended: EngineRun) => ended.output().map(({ json }) => [json.url, json.status]);
+
+	describe('of many pages', () => {
+		const urls = Array.from({ length: 130 }, (_, at) => `https://bulk.example/pages/${at + 1}.md`);
+
+		async function large() {
+			testBed.service.site.bulk.pages = urls.length;
+			const { id } = await made(scraping(...urls));
+			return [id, await checked(id)] as const;
+		}
+
+		it.each<[string, INodeParameters, number, object]>([
+			['as far as a limit beyond the first answer', { returnAll: false, limit: 120 }, 120, {}],
+			[
+				'to the end in one state',
+				{ returnAll: true, additionalFields: { status: 'new' } },
+				130,
+				{ status: 'new' },
+			],
+		])('is read %s', async (_name, set, length, query) => {
+			const [monitorId, checkId] = await large();
+
+			const ended = await read(monitorId, checkId, set);
+
+			expect(testBed.requests.map((request) => request.query)).toEqual([
+				{ limit: '100', ...query },
+				{ limit: '100', skip: '100', ...query },
+			]);
+			expect(ended.output().map(({ json }) => [json.url, json.position])).toEqual(
+				urls.slice(0, length).map((url, index) => [url, index + 1]),
+			);
+			for (const { json } of ended.output()) {
+				expect(json).toMatchObject({ monitorId, checkId, check: { status: 'completed' } });
+				expect(json.check).not.toHaveProperty('pages');
+				expect(json.check).not.toHaveProperty('next');
+			}
+			expect(ended.hints()).toEqual([]);
+		});
+
+		it('comes out whole as one item, with the notices of every answer', async () => {
+			const [monitorId, checkId] = await large();
+			const fields = { warnings: ['The end is near.'] };
+			testBed.service.faults.add({ kind: 'addition', stage: 'after', skip: 1, fields });
+
+			const options = { output: 'raw' };
+			const ended = await read(monitorId, checkId, { returnAll: true, options });
+
+			const [{ json }, ...more] = ended.output();
+			expect(more).toEqual([]);
+			expect(json).not.toHaveProperty('next');
+			expect(json).toMatchObject({ success: true, data: { id: checkId, status: 'completed' } });
+			expect(json.data).not.toHaveProperty('next');
+			const pages: object[] = Object(json.data).pages;
+			expect(pages.map((page) => Reflect.get(page, 'url'))).toEqual(urls);
+			expect(ended.hints()).toMatchObject([{ message: 'The end is near.' }]);
+		});
+	});
+
+	it('says what changed on a page, and whether it matters', async () => {
+		const goal = 'Tell me when the height of a spring tide changes';
+		const { id } = await made({ goal, ...scraping(tides, storms) });
+		await checked(id);
+		const line = 'The height of the next spring tide is 7 m.';
+		const { markdown } = testBed.service.site.find(tides) ?? {};
+		testBed.service.site.update(tides, { markdown: `${markdown}\n\n${line}` });
+		const checkId = await checked(id);
+
+		const ended = await read(id, checkId);
+
+		expect(found(ended)).toEqual([
+			[tides, 'changed'],
+			[storms, 'same'],
+		]);
+		expect(ended.output()[0].json).toMatchObject({
+			diff: { text: expect.stringContaining(`+${line}`), json: { files: [expect.any(Object)] } },
+			judgment: { meaningful: true, meaningfulChanges: [{ type: 'added', before: null }] },
+			check: { id: checkId, trigger: 'manual', summary: { changed: 1, same: 1 }, actualCredits: 3 },
+		});
+	});
+
+	it('has the page that could not be read among its pages', async () => {
+		const { id } = await made(scraping(nowhere, tides));
+
+		const ended = await read(id, await checked(id));
+
+		expect(ended.status).toBe('success');
+		const pageError = expect.stringContaining('DNS') as string;
+		expect(ended.output().map(({ json }) => json)).toMatchObject([
+			{ url: nowhere, status: 'error', pageError, check: { status: 'partial' } },
+			{ url: tides, status: 'new' },
+		]);
+	});
+
+	it('that goes on says that more may come; that has ended says nothing', async () => {
+		testBed.service.context.monitors.durationMs = 60_000;
+		const { id } = await made();
+		const checkId = await checked(id);
+
+		const during = await read(id, checkId);
+		await testBed.service.clock.advance(60_000);
+		const after = await read(id, checkId);
+
+		expect([during, after].map(found)).toEqual([[[tides, 'new']], [[tides, 'new']]]);
+		expect([during, after].map((ended) => ended.hints().map(({ message }) => message))).toEqual([
+			[`Check ${checkId} is still running (running); more pages may follow.`],
+			[],
+		]);
+	});
+
+	it.each<[INodeParameters, string]>([
+		[{}, 'no pages.'],
+		[{ additionalFields: { status: 'new' } }, 'no pages with the status new.'],
+	])('that could not be paid says that it has none: %j', async (set, words) => {
+		account.team.credits = 0;
+		const { id } = await made();
+		const checkId = await checked(id);
+
+		const ended = await read(id, checkId, set);
+
+		expect(ended.output()).toEqual([]);
+		expect(ended.hints().map(({ message }) => message)).toEqual([
+			`Check ${checkId} (skipped_no_credits) has ${words}`,
+		]);
+	});
+});
