@@ -1,32 +1,10 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { PageJob } from '../mock/pageJobs.cjs';
-import { useDrivenTime, type DrivenTime } from './drivenTime.cjs';
-import type { EngineRun, Execution } from './harness.cjs';
-import { useTestBed, type SearchOptions, type TestBed } from './testBed.cjs';
-
-const paths = { batch: '/v2/batch/scrape', crawl: '/v2/crawl' } as const;
+import { Operations, useOperations } from './operations.cjs';
+import type { SearchOptions } from './testBed.cjs';
 
 /** The node's operations on batches or on crawls, beside the service that answers them. */
-class DocumentJobs {
-	constructor(
-		readonly testBed: TestBed,
-		readonly time: DrivenTime,
-		readonly resource: 'batch' | 'crawl',
-	) {}
-
-	begin(operation: string, parameters: INodeParameters, options?: SearchOptions): Execution {
-		return this.testBed.begin(this.resource, operation, parameters, options);
-	}
-
-	/** Runs an operation to its end, time moving along whenever the work waits for it. */
-	async run(
-		operation: string,
-		parameters: INodeParameters,
-		options?: SearchOptions,
-	): Promise<EngineRun> {
-		return await this.time.drive(this.begin(operation, parameters, options).done);
-	}
-
+class DocumentJobs extends Operations {
 	/** Runs a job to its end, and answers its items. @throws the run's error */
 	async items(parameters: INodeParameters, options?: SearchOptions): Promise<INodeExecutionData[]> {
 		const run = await this.run('run', parameters, options);
@@ -50,7 +28,7 @@ class DocumentJobs {
 
 	/** Where jobs are started. */
 	get path(): string {
-		return paths[this.resource];
+		return this.resource === 'batch' ? '/v2/batch/scrape' : '/v2/crawl';
 	}
 
 	/** The bodies of the start requests received. */
@@ -84,12 +62,8 @@ class DocumentJobs {
 
 /** The operations of batches or crawls for the tests of a file, on driven time. */
 export function useDocumentJobs(resource: 'batch' | 'crawl'): DocumentJobs {
-	const testBed = useTestBed();
-	return new DocumentJobs(
-		testBed,
-		useDrivenTime(() => testBed.service),
-		resource,
-	);
+	const { testBed, time } = useOperations(resource);
+	return new DocumentJobs(testBed, time, resource);
 }
 
 /** The addresses by which the pages in items were asked for; of failed ones, the address itself. */

@@ -1,4 +1,4 @@
-import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { useDrivenTime, type DrivenTime } from './drivenTime.cjs';
 import type { EngineRun, Execution } from './harness.cjs';
 import { useTestBed, type SearchOptions, type TestBed } from './testBed.cjs';
@@ -22,17 +22,6 @@ export class Operations {
 		options?: SearchOptions,
 	): Promise<EngineRun> {
 		return await this.time.drive(this.begin(operation, parameters, options).done);
-	}
-
-	/** Runs an operation to its end, and answers its items. @throws the run's error */
-	async items(
-		operation: string,
-		parameters: INodeParameters,
-		options?: SearchOptions,
-	): Promise<INodeExecutionData[]> {
-		const run = await this.run(operation, parameters, options);
-		if (run.error) throw run.error;
-		return run.output();
 	}
 }
 
