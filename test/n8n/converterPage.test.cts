@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium, type Browser, type Page } from 'playwright-core';
-import { pagePath } from '../unit/convert/pagePath.cjs';
+import { pagePath } from './pagePath.cjs';
 import { samples } from '../unit/convert/samples.cjs';
 import { projectRoot } from '../root.cjs';
 import { surroundings } from './surroundings.cjs';

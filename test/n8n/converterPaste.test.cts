@@ -3,7 +3,7 @@ import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
 import { z } from 'zod';
 import { parseWorkflow, type Workflow, type WorkflowNode } from '../../tools/convert/workflow.cjs';
 import { builtNode } from '../builtNode.cjs';
-import { pagePath } from '../unit/convert/pagePath.cjs';
+import { pagePath } from './pagePath.cjs';
 import { samples } from '../unit/convert/samples.cjs';
 import { useEditor } from './editor.cjs';
 import type { WorkflowFile } from './editorApi.cjs';

@@ -130,7 +130,7 @@ function replaced(
 	before: string,
 	moreNotes: string[],
 ): Step {
-	const newNode = webDataNode(node, withOutput(parameters, output));
+	const newNode = webDataNode(node, parameters, output);
 	return {
 		workflow: {
 			...workflow,
@@ -151,7 +151,7 @@ function replaced(
 const ofTools = ['toolDescription', 'descriptionType'];
 
 /** The node of this pack in the place of another, with its name, position, notes and settings. */
-function webDataNode(node: WorkflowNode, parameters: JsonObject): WorkflowNode {
+function webDataNode(node: WorkflowNode, parameters: JsonObject, output: Output): WorkflowNode {
 	const { credentials: _credentials, ...kept } = node;
 	const isTool = node.type.endsWith('Tool');
 	const own = Object.entries(node.parameters).filter(
@@ -161,14 +161,13 @@ function webDataNode(node: WorkflowNode, parameters: JsonObject): WorkflowNode {
 		...kept,
 		type: `n8n-nodes-web-data.${isTool ? 'webDataTool' : 'webData'}`,
 		typeVersion: 1,
-		parameters: { ...parameters, ...Object.fromEntries(own) },
+		parameters: {
+			...parameters,
+			...(output === 'raw' && { options: { ...objectOf(parameters.options), output } }),
+			...Object.fromEntries(own),
+		},
 	};
 }
-
-const withOutput = (parameters: JsonObject, output: Output): JsonObject =>
-	output === 'raw'
-		? { ...parameters, options: { ...objectOf(parameters.options), output } }
-		: parameters;
 
 /** How later nodes read the items of a job that its start now waits for. */
 function loopShapes(

@@ -28,6 +28,8 @@ export interface Choice {
 	apiKey?: string;
 }
 
+const countOf = (items: number) => `${items} item${items === 1 ? '' : 's'}`;
+
 /** The result as a table, what happened, and what it cost. */
 function showOutcome(
 	screen: Screen,
@@ -41,8 +43,7 @@ function showOutcome(
 	if (items.length === 0) screen.say('No results. Try other words: npm start -- --query "…"');
 	else screen.say(tableOf(items, example.columns, screen.width - 3));
 	screen.say();
-	const count = `${items.length} ${items.length === 1 ? 'item' : 'items'}`;
-	screen.say(screen.styled('bold', `${example.node} is done: ${count}.`));
+	screen.say(screen.styled('bold', `${example.node} is done: ${countOf(items.length)}.`));
 	if (creditsUsed !== undefined) {
 		const whose = isMockServer ? ', all of the mock server: nothing was charged' : '';
 		screen.say(`Credits used: ${creditsUsed}${whose}`);
@@ -92,17 +93,15 @@ async function untilDone(
 export async function demo(screen: Screen, choice: Choice): Promise<number> {
 	const { query } = choice;
 	const example = examples[choice.example];
-	const startMockServer = async () => await startService({ pages: { pageMs: pagePauseMs } });
-	const service = choice.baseUrl === undefined ? await startMockServer() : undefined;
+	const service =
+		choice.baseUrl === undefined
+			? await startService({ pages: { pageMs: pagePauseMs } })
+			: undefined;
 	const engine = await createEngine();
 	const begun = performance.now();
 	const waiting = setInterval(() => {
-		screen.say(
-			screen.styled(
-				'dim',
-				`  … still working, ${Math.round((performance.now() - begun) / 1000)} s`,
-			),
-		);
+		const seconds = Math.round((performance.now() - begun) / 1000);
+		screen.say(screen.styled('dim', `  … still working, ${seconds} s`));
 	}, 5000);
 	try {
 		const baseUrl = choice.baseUrl ?? service?.url ?? '';
@@ -121,23 +120,14 @@ export async function demo(screen: Screen, choice: Choice): Promise<number> {
 			onNodeStart: (node) =>
 				screen.say(`${screen.styled('cyan', '▸')} ${screen.styled('bold', node)}`),
 			onNodeDone: (_node, { executionTime, data }) => {
-				const count = data?.main?.[0]?.length ?? 0;
-				const items = `${count} item${count === 1 ? '' : 's'}`;
+				const items = countOf(data?.main?.[0]?.length ?? 0);
 				screen.say(screen.styled('dim', `  ${items} in ${(executionTime / 1000).toFixed(1)} s`));
 			},
 		};
-		const { node, newLine } = example;
+		const { node, newLine: line } = example;
 		const execution =
-			service && asked !== undefined && newLine !== undefined
-				? await noticeChange({
-						engine,
-						service,
-						run: options,
-						node,
-						url: asked,
-						line: newLine,
-						tell,
-					})
+			service && asked !== undefined && line !== undefined
+				? await noticeChange(engine, service, options, { node, url: asked, line }, tell)
 				: engine.start(options);
 		const stopFollowing = service && followJobs(service, tell);
 		const { run, isStopped } = await untilDone(screen, execution, service);

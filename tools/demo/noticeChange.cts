@@ -3,29 +3,20 @@ import { WebhookTrigger } from '../../test/engine/webhookTrigger.cjs';
 import type { Service } from '../../test/mock/service.cjs';
 import { keys } from '../../test/mock/teams.cjs';
 
-/** A page of the mock server's small web that is to change while a workflow watches it. */
-export interface WatchedPage {
-	engine: Engine;
-	service: Service;
-	/** The workflow and how it is run when its trigger fires. */
-	run: RunOptions;
-	/** The trigger's name. */
-	node: string;
-	url: string;
-	/** What is added to the page. */
-	line: string;
-	tell(line: string): void;
-}
-
 const secret = 'whsec-of-the-demo';
 
 /**
- * Activates a workflow, changes the page that it watches, and deactivates it after the check that finds
- * the change. Nobody waits for a schedule: the mock server's clock is moved to the next check. Resolves with
- * the execution that the event has started.
+ * Activates a workflow, adds a line to the page that it watches, and deactivates it after the check that finds the
+ * change. Nobody waits for a schedule: the mock server's clock is moved to the next check. Resolves with the execution
+ * that the event at the trigger `node` has started.
  */
-export async function noticeChange(page: WatchedPage): Promise<Execution> {
-	const { engine, service, run, node, url, line, tell } = page;
+export async function noticeChange(
+	engine: Engine,
+	service: Service,
+	run: RunOptions,
+	{ node, url, line }: { node: string; url: string; line: string },
+	tell: (line: string) => void,
+): Promise<Execution> {
 	const { clock, context, site } = service;
 	const { monitors } = context;
 	service.teams.of(keys.full).webhookSecret = secret;
