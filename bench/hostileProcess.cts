@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createEngine, type Engine } from '../test/engine/harness.cjs';
 import { WebhookTrigger } from '../test/engine/webhookTrigger.cjs';
 import { startService, type Service } from '../test/mock/service.cjs';
 import { hostileInput, type HostileInput } from './hostileKinds.cjs';
-import { longestPause } from './longestPause.cjs';
 import { serveOrders } from './remote.cjs';
 
 export interface HostileOrder {
@@ -18,6 +18,18 @@ export interface HostilePause {
 	node: number;
 	/** JSON.parse of the same text; of a JSON text of it where it is none. */
 	floor: number;
+}
+
+/** The longest time for which nothing else could run meanwhile, in milliseconds. */
+async function longestPause(work: () => Promise<unknown>): Promise<number> {
+	const delays = monitorEventLoopDelay({ resolution: 1 });
+	await new Promise((resolve) => setTimeout(resolve, 20));
+	delays.enable();
+	await new Promise((resolve) => setTimeout(resolve, 20));
+	await work();
+	await new Promise((resolve) => setTimeout(resolve, 20));
+	delays.disable();
+	return delays.max / 1e6;
 }
 
 let parts: { engine: Engine; service: Service } | undefined;

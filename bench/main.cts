@@ -9,11 +9,10 @@ import { load } from './benches/load.cjs';
 import { overhead } from './benches/overhead.cjs';
 import { pace } from './benches/pace.cjs';
 import { passages } from './benches/passages.cjs';
-import { watch } from './benches/watch.cjs';
 import { markdownOf, tableOf } from './report.cjs';
 import { versions } from './versions.cjs';
 
-const benches = [overhead, load, pace, passages, hostile, watch];
+const benches = [overhead, load, pace, passages, hostile];
 
 /** Where the results go; git ignores it. */
 const folder = join(projectRoot, '.build', 'bench');

@@ -1,6 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { passageResults } from '../nodes/WebData/resources/searchPassages';
+import { projectRoot } from '../test/root.cjs';
 import { countTo } from './bench.cjs';
-import { documentation } from './documentation.cjs';
 import { serveOrders } from './remote.cjs';
 
 /** What passages are chosen by. */
@@ -12,11 +14,11 @@ export interface PassagesOrder {
 	times: number;
 }
 
-/** Ten pages of 100,000 characters of the documentation. */
+/** Ten pages of 100,000 characters, of the English pages of the questions. */
 function tenLongPages() {
-	const all = documentation()
-		.map(({ markdown }) => markdown)
-		.join('\n\n');
+	const folder = join(projectRoot, 'bench/passages/pages/en');
+	const texts = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));
+	const all = texts.join('\n\n');
 	const text = all.repeat(Math.ceil(1_000_000 / all.length));
 	return countTo(10).map((number) => ({
 		title: `Part ${number}`,

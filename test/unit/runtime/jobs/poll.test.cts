@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import * as fc from 'fast-check';
 import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
 import type { HttpFunctions, Request } from '../../../../nodes/runtime/http/client';
@@ -11,7 +10,6 @@ import {
 	type PollResult,
 } from '../../../../nodes/runtime/jobs/poll';
 import type { RequestContext } from '../../../../nodes/runtime/http/send';
-import { limitersFor } from '../../../../nodes/runtime/http/connection';
 import { errorSource, defaultPolicy } from '../../schemaAssertions.cjs';
 import { propertySeed } from '../../../seededRandom.cjs';
 
@@ -320,98 +318,6 @@ describe('a poll under way', () => {
 	});
 });
 
-describe('polls of many jobs of one credential', () => {
-	const jobs = Array.from({ length: 20 }, (_, index) => `job-${index}`);
-	let credentials = 0;
-
-	/** Looks at all of them, each begun 10 ms after the one before. */
-	const pollAll = (
-		answer: Parameters<typeof service>[0],
-		{ longestWait = 24 * 60 * minute, signal }: { longestWait?: number; signal?: AbortSignal } = {},
-	) => {
-		const { polls, context } = service(answer);
-		const limiters = limitersFor(`many ${(credentials += 1)}`);
-		const waits = jobs.map(async (job, index) => {
-			await new Promise((resolve) => setTimeout(resolve, 10 * index));
-			return await poll(statusOf(job), longestWait, {
-				...requestContext(context, signal),
-				limiters,
-			});
-		});
-		const ends = Promise.all(
-			waits.map(async (wait) => await wait.catch((error: unknown) => error as Error)),
-		);
-		return { polls, context, limiters, ends };
-	};
-
-	/** The first two polls are refused, and nothing else. */
-	const refusedAtFirst =
-		(refusal: Omit<Response, 'statusCode'>, end = 90 * second) =>
-		(at: number, count: number): Response => {
-			if (count <= 2) return { ...refusal, statusCode: 429 };
-			return state(at >= end ? 'completed' : 'processing');
-		};
-
-	const longPause = refusedAtFirst({ body: {}, headers: { 'retry-after': '100' } }, Infinity);
-
-	const text =
-		'Rate limit exceeded, please retry after 40s, resets at Thu, 01 Jan 1970 00:00:41 GMT';
-
-	it.each<[string, Omit<Response, 'statusCode'>]>([
-		['its text', { body: { success: false, error: text } }],
-		['Retry-After', { body: {}, headers: { 'retry-after': '40' } }],
-	])('pause together when two are refused and %s names the wait', async (_, refusal) => {
-		const { polls, ends } = pollAll(refusedAtFirst(refusal));
-		await jest.runAllTimersAsync();
-
-		expect((await ends).every((end) => 'finished' in end && end.finished)).toBe(true);
-		const [first] = polls;
-		expect(first).toBe(1000);
-		const early = polls.filter((at) => at < first + 40 * second);
-		expect(early.length).toBeLessThanOrEqual(2);
-	});
-
-	it('end at once when the execution is stopped in a pause', async () => {
-		const stop = new AbortController();
-		setMaxListeners(0, stop.signal);
-		const { polls, ends } = pollAll(longPause, { signal: stop.signal });
-		await jest.advanceTimersByTimeAsync(20 * second);
-		stop.abort(new Error('stop'));
-		const outcomes = await ends;
-
-		expect(outcomes.every((outcome) => String(outcome).includes('canceled'))).toBe(true);
-		expect(Date.now()).toBe(20 * second);
-		expect(jest.getTimerCount()).toBe(0);
-		expect(polls).toEqual([1000, 1010]);
-	});
-
-	it('leave what is started and searched for alone', async () => {
-		const { limiters, ends } = pollAll(
-			refusedAtFirst({ body: {}, headers: { 'retry-after': '40' } }),
-		);
-		await jest.advanceTimersByTimeAsync(2 * second);
-		const begun: string[] = [];
-		for (const bucket of ['agent', 'search', 'crawlStatus', 'agentStatus']) {
-			const permit = limiters(bucket).acquire({
-				queuePosition: 0,
-				notBefore: 0,
-				latest: Infinity,
-				deadline: Infinity,
-			});
-			void permit.then((release) => {
-				begun.push(bucket);
-				release({ kind: 'unrelated' });
-			});
-		}
-		await jest.advanceTimersByTimeAsync(0);
-
-		expect(begun).toEqual(['agent', 'search', 'crawlStatus']);
-		await jest.runAllTimersAsync();
-		await ends;
-		expect(begun).toHaveLength(4);
-	});
-});
-
 it.each([
 	[{ status: 200, headers: {}, body: { success: false, status: 'failed' } }, true],
 	[{ status: 200, headers: {}, body: { success: false, error: 'No' } }, false],
@@ -421,18 +327,6 @@ it.each([
 });
 
 describe('what ends the wait', () => {
-	it.each([400, 402, 403, 410])('status %i five times, with the job named', async (status) => {
-		const job = service((_at, count) =>
-			count < 3 ? state('processing') : { statusCode: status, body: { error: 'No such run' } },
-		);
-		const error = await waited(job);
-		expect(error).toBeInstanceOf(NodeApiError);
-		expect((error as NodeApiError).message).toBe(
-			`No such run (HTTP ${status}) (agent run job-7) [item 0]`,
-		);
-		expect(job.polls).toHaveLength(7);
-	});
-
 	it('the deadline, with the last answer and not a moment later', async () => {
 		const job = service((at) => state('processing', { at }));
 		const before = Date.now();
