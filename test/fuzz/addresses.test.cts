@@ -1,12 +1,10 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { useDrivenTime } from '../engine/drivenTime.cjs';
-import { operationNames, type OperationName } from '../engine/operationNames.cjs';
-import { Fixtures, validParameters } from '../engine/validParameters.cjs';
+import { operationNames } from '../engine/operationNames.cjs';
 import { useTestBed, type Account } from '../engine/testBed.cjs';
 import { canaries, useCount } from './fuzzRun.cjs';
 import { canaryAccount } from './canaryAccount.cjs';
-import { taggedItems } from './chaosFindings.cjs';
-import { DirectRuns, fieldsOf } from './directRuns.cjs';
+import { DirectRuns, fieldsOf, soundParameters } from './directRuns.cjs';
 import { errorFindings, errorsIn } from './findings.cjs';
 import { routesOf } from './routes.cjs';
 import { addressFindings, secretFindings, useWrittenLines } from './secrets.cjs';
@@ -49,14 +47,6 @@ describe('addresses', () => {
 		expect(entries.filter(({ headers }) => 'x-injected' in headers)).toEqual([]);
 	};
 
-	/** Parameters of an operation that the service accepts, as values. */
-	const soundFor = async (name: OperationName): Promise<Record<string, unknown>> => {
-		const [{ tag }] = taggedItems(1);
-		const own = new Fixtures(testBed.service, account());
-		const stored = JSON.stringify(await time.drive(validParameters(name, own)));
-		return JSON.parse(stored.replaceAll('"=', '"').replaceAll('{{ $json.tag }}', tag));
-	};
-
 	const named = operationNames.flatMap((name) =>
 		fieldsOf(name).flatMap(({ name: field, options = [] }) => {
 			const more = field === 'additionalFields' ? options.map((option) => option.name) : [];
@@ -70,7 +60,7 @@ describe('addresses', () => {
 	it.each(named)('$resource: $operation goes where $field belongs', async ({ field, ...name }) => {
 		const { log, context } = testBed.service;
 		const routeOf = routesOf(context);
-		const sound = await soundFor(name);
+		const sound = await time.drive(soundParameters(name, testBed.service, account()));
 		log.clear();
 		await time.drive(runs.run(name, sound));
 		const intended = new Set(log.entries.map(routeOf));

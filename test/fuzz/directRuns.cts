@@ -10,7 +10,10 @@ import { documentFormat } from '../../nodes/WebData/documents/document';
 import { resources } from '../../nodes/WebData/resources';
 import { inMemory } from '../engine/file/inputFiles.cjs';
 import { inWords, operationNames, type OperationName } from '../engine/operationNames.cjs';
-import type { TestBed } from '../engine/testBed.cjs';
+import type { Account, TestBed } from '../engine/testBed.cjs';
+import { Fixtures, validParameters } from '../engine/validParameters.cjs';
+import type { Service } from '../mock/service.cjs';
+import { taggedItems } from './chaosFindings.cjs';
 import { canaries, only } from './fuzzRun.cjs';
 
 /** Those that the fuzz run is about: all, or the one that `only` names as "agent: run". */
@@ -29,6 +32,17 @@ export const itemWithFile = (): INodeExecutionData => ({
 	json: {},
 	binary: { data: inMemory('fees.html', 'text/html', '<h1>Fees</h1>') },
 });
+
+/** Parameters of an operation that the service accepts, as values. */
+export async function soundParameters(
+	name: OperationName,
+	service: Service,
+	account: Account,
+): Promise<Record<string, unknown>> {
+	const [{ tag }] = taggedItems(1);
+	const stored = JSON.stringify(await validParameters(name, new Fixtures(service, account)));
+	return JSON.parse(stored.replaceAll('"=', '"').replaceAll('{{ $json.tag }}', tag));
+}
 
 /** What the user entered as the credential. */
 type Credential = Record<'baseUrl' | 'apiKey' | 'webhookSecret', string>;

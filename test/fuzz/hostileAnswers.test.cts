@@ -9,18 +9,17 @@ import { asText, useAnswerProxy } from '../engine/answerProxy.cjs';
 import { useDrivenTime } from '../engine/drivenTime.cjs';
 import { inWords, type OperationName } from '../engine/operationNames.cjs';
 import { useTestBed } from '../engine/testBed.cjs';
-import { Fixtures, validParameters } from '../engine/validParameters.cjs';
-import { replay, sampled, scaled, seedOf, useCount } from './fuzzRun.cjs';
-import { taggedItems } from './chaosFindings.cjs';
-import { chosenOperations, DirectRuns } from './directRuns.cjs';
+import { canaryAccount } from './canaryAccount.cjs';
+import { chosenOperations, DirectRuns, soundParameters } from './directRuns.cjs';
+import { canaries, replay, sampled, scaled, seedOf, useCount } from './fuzzRun.cjs';
 import { errorFindings, errorsIn, type Findings, prototypes } from './findings.cjs';
 import {
-	formsOf,
 	type Hostility,
 	largeHostilities,
 	smallHostilities,
 	tellingTheKey,
 } from './hostileAnswers.cjs';
+import { textFindings, useWrittenLines } from './secrets.cjs';
 import { WorkMeter } from './workMeter.cjs';
 import { getTeamCredits } from '../../nodes/runtime/http/endpoint';
 
@@ -29,9 +28,6 @@ const cases = scaled(2);
 
 /** Characters that one of them has, about. */
 const large = 200_000;
-
-/** A key that looks different in an address, in JSON and in base64. */
-const key = 'fc-ca9a91"ca9a91/ca9a91+ca9a91=ca9a91';
 
 /** Most work for answers of so many bytes: as much as usual, and n8n, the service and the proxy go over them, too. */
 const workFor = (usual: number, bytes: number): number => 500_000 + 2 * usual + 60 * bytes;
@@ -80,16 +76,9 @@ function answerFindings(outcome: AnswerOutcome): Findings {
 	return findings;
 }
 
-/** Whether a key is told, in whatever form. */
-function keyFindings(key: string, what: string, value: unknown): Findings {
-	const options = { depth: 50, maxStringLength: null, maxArrayLength: 1_000, showHidden: true };
-	const text = typeof value === 'string' ? value : inspect(value, options);
-	// Showing a value escapes what needs it once more.
-	const told = formsOf(key).filter((form) => text.includes(form) || text.includes(shown(form)));
-	return told.map((form) => `the key as ${form} is in ${what}`);
-}
-
-const shown = (text: string) => inspect(text).slice(1, -1);
+/** All that can be seen of items, as far as it is not too much. */
+const seenOf = (items: INodeExecutionData[]) =>
+	inspect(items, { depth: 50, maxStringLength: null, maxArrayLength: 1_000, showHidden: true });
 
 /** Every operation, while the service answers as badly as it can. */
 describe('hostile answers', () => {
@@ -105,30 +94,18 @@ describe('hostile answers', () => {
 
 	afterEach(() => meter.stop());
 
-	const lines: string[] = [];
-	beforeEach(() => {
-		lines.length = 0;
-		for (const output of ['debug', 'error', 'info', 'log', 'warn'] as const) {
-			jest.spyOn(console, output).mockImplementation((...line) => void lines.push(line.join(' ')));
-		}
-	});
-	afterEach(() => jest.restoreAllMocks());
-
-	const credential = () => ({ baseUrl: proxy.url, apiKey: key, webhookSecret: '' });
+	const written = useWrittenLines();
 
 	/** A service with what an operation needs, and its parameters. */
 	const ready = async (name: OperationName) => {
 		const { service } = testBed;
 		service.reset();
 		service.context.agents.script.set({ queueMs: 0 });
-		const team = service.teams.add({ id: 'hostile', credits: 1e9, concurrency: 1e6 }, key);
-		const account = { team, key, credentials: { webDataApi: credential() } };
-		const [{ tag }] = taggedItems(1);
-		const stored = await time.drive(validParameters(name, new Fixtures(service, account)));
+		const account = canaryAccount(service, { concurrency: 1e6 });
+		const parameters = await time.drive(soundParameters(name, service, account));
 		await time.pass(1);
 		service.log.clear();
-		const text = JSON.stringify(stored).replaceAll('"=', '"').replaceAll('{{ $json.tag }}', tag);
-		return JSON.parse(text) as Record<string, unknown>;
+		return parameters;
 	};
 
 	type Having = typeof resources;
@@ -150,7 +127,7 @@ describe('hostile answers', () => {
 		const thrown: unknown[] = [];
 		const options = { ...Object(parameters.options), maxWait: 60, maxRetryTime: 10 };
 		const items = await time
-			.drive(runs.run(name, { ...parameters, options }, credential(), having))
+			.drive(runs.run(name, { ...parameters, options }, { baseUrl: proxy.url }, having))
 			.catch((error: unknown) => {
 				thrown.push(error);
 				return [];
@@ -185,8 +162,8 @@ describe('hostile answers', () => {
 				usualRequests: usual.requests,
 			}),
 			...meter.findings('an answer'),
-			...keyFindings(key, 'the items', bad.items),
-			...lines.splice(0).flatMap((line) => keyFindings(key, 'a line of the log', line)),
+			...textFindings('the items', seenOf(bad.items)),
+			...written.findings(),
 			...(JSON.stringify(prototypes()) === JSON.stringify(inherited)
 				? []
 				: ['polluted prototypes']),
@@ -197,7 +174,7 @@ describe('hostile answers', () => {
 	describe.each(chosenOperations)('to $resource: $operation', (name) => {
 		it('do no harm in small', async () => {
 			const found: Findings = [];
-			const all = [...smallHostilities, ...tellingTheKey(key)];
+			const all = [...smallHostilities, ...tellingTheKey];
 			for (const hostility of sampled(inWords(name), all))
 				found.push(...(await findingsOf(name, hostility)));
 
@@ -267,8 +244,11 @@ describe('hostile answers', () => {
 			],
 			[
 				'an item with the key',
-				(results) => [{ ...results[0], json: { told: encodeURIComponent(key) } }, ...results],
-				/the key as/,
+				(results) => [
+					{ ...results[0], json: { told: Buffer.from(canaries.key).toString('base64') } },
+					...results,
+				],
+				/a secret is in the items/,
 			],
 			[
 				'requests without end',

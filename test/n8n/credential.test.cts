@@ -1,9 +1,9 @@
 import type { Service } from '../mock/service.cjs';
 import { keys } from '../mock/teams.cjs';
-import { startTlsFront } from '../mock/tlsFront.cjs';
 import { useService } from '../useService.cjs';
 import { useN8n } from './n8n.cjs';
 
+/** What else it tells is asked in test/engine/search/credential. */
 describe("the test of the credential's window", () => {
 	const real = useN8n('credential');
 	let selfHosted: Service;
@@ -30,40 +30,10 @@ describe("the test of the credential's window", () => {
 		expect(selfHosted.log.entries[0].authorization).toBe(false);
 	});
 
-	it('sends the further headers, too', async () => {
-		const { url, log } = real.n8n.service;
-		const headers = { values: [{ name: 'CF-Access-Client-Secret', value: 'cafe-f00d' }] };
-		const data = { baseUrl: url, apiKey: keys.full, headers };
-		const { id } = await real.n8n.api.createCredential('Proxied', data);
-
-		expect(await real.n8n.api.testCredential(id)).toMatchObject({ status: 'OK' });
-		expect(log.entries.at(-1)?.headers['cf-access-client-secret']).toBe('cafe-f00d');
-	});
-
 	it('refuses a key that is unknown', async () => {
 		expect(await test(real.n8n.service.url, 'fc-0000000000000000000000000000dead')).toEqual({
 			status: 'Error',
 			message: expect.stringMatching(/Unauthorized.*'API Key'/),
-		});
-	});
-
-	it('refuses a host where something else answers', async () => {
-		const { log } = real.n8n.service;
-		const before = log.entries.length;
-		const answer = await test(real.n8n.server.url, keys.full);
-
-		expect(answer).toEqual({ status: 'Error', message: expect.stringMatching(/not the API/) });
-		expect(log.entries).toHaveLength(before);
-	});
-
-	it('says what is wrong with a certificate', async () => {
-		const front = await startTlsFront(selfHosted.url);
-		const answer = await test(front.url, '');
-		await front.close();
-
-		expect(answer).toEqual({
-			status: 'Error',
-			message: expect.stringMatching(/DEPTH_ZERO_SELF_SIGNED_CERT.*Ignore SSL Issues/),
 		});
 	});
 });
