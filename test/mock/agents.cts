@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 
 import type { Context } from './context.cjs';
 import { readData } from './data.cjs';
-import { ApiError } from './errors.cjs';
 import type { WebhookConfig } from './schemas/body.cjs';
 import { answer, extract, noAnswer, type Readable } from './scrape/readings.cjs';
 import { Script } from './script.cjs';
@@ -153,14 +152,12 @@ export class Agents {
 		return this.jobs.filter(({ about }) => about.threadId === id && about.teamId === teamId);
 	}
 
-	/** Adds a run, later than every run before it, reads its pages, and lets it go its way. */
-	async start(facts: RunFacts): Promise<AgentJob> {
+	/** Adds a run, later than every run before it, and lets it go its way. */
+	start(facts: RunFacts): AgentJob {
 		const createdAt = Math.max(this.now, (this.jobs.at(-1)?.createdAt ?? 0) + 1);
 		const job = new AgentJob(facts, this.script.take(), this.now, createdAt);
 		this.jobs.push(job);
-		const pages = await readPages(this.context, facts);
-		// Cancelled or forgotten meanwhile.
-		if (job.state !== 'queued' || !this.jobs.includes(job)) return job;
+		const pages = pagesFor(this.context, facts.task);
 		const { durationMs, queueMs = Math.round(durationMs / 10), outcome } = job.behaviour;
 		if (outcome !== 'failed') job.result = resultOf(facts.task, pages);
 		const from = Math.min(queueMs, durationMs);
@@ -234,47 +231,22 @@ export class Agents {
 	}
 }
 
-interface ReadPage extends Readable {
-	url: string;
-	title: string;
-}
-
-/** How many pages a run reads beside those that it is given. */
+/** How many pages a run reads, unless it is given more. */
 const pagesToRead = 3;
 
 /** The pages that a run finds something on: those named, and those that the search finds. */
-async function readPages(
-	{ scraper, search, teams }: Context,
-	{ task, teamId }: RunFacts,
-): Promise<ReadPage[]> {
+function pagesFor({ search, site }: Context, task: Task): SitePage[] {
+	const { urls = [] } = task;
+	const given = urls.flatMap((url) => site.find(url) ?? []);
 	const query = queryOf(task);
-	const [longest = ''] = query.split(' ');
+	const [longest] = query.split(' ');
 	// The agent has no patience with slow pages and documents.
 	const accepts = ({ delayMs, processingMs }: SitePage) => !delayMs && !processingMs;
-	const found = query === '' ? [] : [query, longest];
-	const urls = found
-		.flatMap((terms) => search.findPages(terms, { accepts }))
-		.map(({ item }) => item.url);
-	const { urls: given = [] } = task;
-	const wanted = [...new Set([...given, ...urls])].slice(0, Math.max(pagesToRead, given.length));
-	const formats = (['markdown', 'links', 'images'] as const).map((type) => ({ type }));
-	const read = wanted.map(async (url): Promise<ReadPage[]> => {
-		try {
-			const { document } = await scraper.scrape({
-				url,
-				options: { formats },
-				team: teams.get(teamId),
-			});
-			const { markdown, links = [], images = [], metadata } = document;
-			if (metadata.statusCode >= 400) return [];
-			const about = { url: metadata.url, title: metadata.title ?? url };
-			return [{ ...about, markdown: markdown ?? '', metadata, links, images }];
-		} catch (error) {
-			if (!(error instanceof ApiError)) throw error;
-			return [];
-		}
-	});
-	return (await Promise.all(read)).flat();
+	const found = [query, longest].flatMap((terms) =>
+		terms === '' ? [] : search.findPages(terms, { accepts }).map(({ item }) => item),
+	);
+	const most = Math.max(pagesToRead, given.length);
+	return [...new Set([...given, ...found])].slice(0, most);
 }
 
 /** The longest words of a prompt, which say most of what it is about. */
@@ -283,7 +255,7 @@ function queryOf({ prompt }: Task): string {
 	return words.slice(0, 3).join(' ');
 }
 
-function resultOf({ mode, schema, prompt }: Task, pages: readonly ReadPage[]) {
+function resultOf({ mode, schema, prompt }: Task, pages: readonly SitePage[]) {
 	const answers = pages.map(({ markdown }) => answer(markdown, prompt));
 	const best = answers.find((each) => each !== noAnswer) ?? 'Nothing was found about this.';
 	const sources = pages.map(({ url, title }) => ({ url, title }));
@@ -292,19 +264,20 @@ function resultOf({ mode, schema, prompt }: Task, pages: readonly ReadPage[]) {
 		const list = sources.map(({ url, title }) => `- [${title}](${url})`);
 		return { data: data ?? null, message: [best, ...list].join('\n') };
 	}
-	const findings = pages.map(({ url, title, metadata }) => ({
-		...{ url, title },
-		summary: metadata.description ?? title,
-	}));
+	const findings = pages.map(({ url, title, description: summary }) => ({ url, title, summary }));
 	return { data: data ?? { answer: best, findings, sources } };
 }
 
 /** Several pages read as one, which says about itself what the first does. */
-const together = (pages: readonly ReadPage[]): Readable => ({
+const together = (pages: readonly SitePage[]): Readable => ({
 	markdown: pages.map(({ markdown }) => markdown).join('\n\n'),
-	metadata: { 'og:url': pages.at(0)?.url, ...pages.at(0)?.metadata },
-	links: pages.flatMap(({ links }) => links),
-	images: pages.flatMap(({ images }) => images),
+	metadata: {
+		'og:url': pages.at(0)?.url,
+		title: pages.at(0)?.title,
+		description: pages.at(0)?.description,
+	},
+	links: pages.map(({ url }) => url),
+	images: [],
 });
 
 /** Code, source, whether to try again, and the usual words. */
@@ -343,7 +316,7 @@ function told(part: Part, values: Record<string, unknown>, content?: string): St
 }
 
 /** What a run does: it searches, reads each page by a sub-agent with a browser, and writes its result. */
-function stepsOf(job: AgentJob, pages: readonly ReadPage[]): Step[] {
+function stepsOf(job: AgentJob, pages: readonly SitePage[]): Step[] {
 	const { about, behaviour, result } = job;
 	const { durationMs, outcome } = behaviour;
 	const content = result && (result.data ?? { message: result.message });

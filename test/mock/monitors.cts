@@ -11,7 +11,6 @@ import type {
 	Schedule,
 } from './schemas/monitor.cjs';
 import { lineDiff } from './scrape/changeTracking.cjs';
-import { wordsOf } from './search/textIndex.cjs';
 
 /** A page as a check found it. */
 export interface CheckPage {
@@ -312,29 +311,18 @@ export function checkEstimate({ targets, goal, judgeEnabled }: MonitorSettings):
 	return targets.reduce((sum, target) => sum + pagesOf(target).size, 0) * each;
 }
 
-/** Judges a change: it is meaningful if it has a longer word of the goal. */
+/** Judges a change: it is meaningful, whatever the goal. */
 function judge(goal: string, { json }: ReturnType<typeof lineDiff>) {
 	const lines = json.files[0].chunks.flatMap((chunk) => chunk.lines);
-	const side = (sign: string) =>
-		lines
-			.filter((line) => line.startsWith(sign))
-			.map((line) => line.slice(1))
-			.join('\n');
-	const [before, after] = [side('-'), side('+')];
-	const words = wordsOf(`${before} ${after}`);
-	const named = wordsOf(goal)
-		.filter((word) => word.length > 3)
-		.filter((part) => words.some((word) => word.startsWith(part.slice(0, -1))));
-	const meaningful = named.length > 0;
-	const reason = meaningful
-		? `It is about the goal: ${named.join(', ')}.`
-		: 'Nothing that changed is about what the goal names.';
-	const type = before === '' ? 'added' : after === '' ? 'removed' : 'changed';
-	const change = { type, before: before || null, after: after || null, reason };
-	return {
-		...{ meaningful, confidence: 'high', reason },
-		meaningfulChanges: meaningful ? [change] : [],
+	const side = (sign: string): string | null => {
+		const own = lines.filter((line) => line.startsWith(sign));
+		return own.map((line) => line.slice(1)).join('\n') || null;
 	};
+	const [before, after] = [side('-'), side('+')];
+	const reason = `It may be about the goal: ${goal}`;
+	const type = before === null ? 'added' : after === null ? 'removed' : 'changed';
+	const meaningfulChanges = [{ type, before, after, reason }];
+	return { meaningful: true, confidence: 'high', reason, meaningfulChanges };
 }
 
 /** The next times of a schedule. @throws what the library says of one that it cannot read */
@@ -357,11 +345,4 @@ export function scheduleFault(schedule: Schedule, now: number): string | undefin
 		const isZone = error instanceof Error && error.message.includes('timezone');
 		return isZone ? 'Unknown time zone' : 'Not a cron expression of five fields';
 	}
-}
-
-/** Checks in 30 days, by the distance of the next ones. */
-export function runsPerMonth(schedule: Schedule, now: number): number {
-	const runs = upcoming(schedule, now, 8);
-	const span = runs[runs.length - 1] - runs[0];
-	return Math.ceil((30 * dayMs * (runs.length - 1)) / span);
 }

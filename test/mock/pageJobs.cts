@@ -92,8 +92,6 @@ export class PageJob {
 	status: JobStatus = 'scraping';
 	/** In the order in which the pages were done. */
 	readonly documents: Document[] = [];
-	/** What each document takes in an answer, in about bytes. */
-	readonly sizes: number[] = [];
 	readonly errors: PageError[] = [];
 	finishedAt?: number;
 	error?: string;
@@ -115,18 +113,6 @@ export class PageJob {
 	stop(): void {
 		this.stopping.abort(new Error('The job was stopped'));
 	}
-
-	keep(document: Document): void {
-		this.documents.push(document);
-		this.sizes.push(sizeOf(document));
-	}
-}
-
-/** About the length of a value's JSON. To write the JSON would be exact but slow for large pages. */
-function sizeOf(value: unknown): number {
-	if (typeof value === 'string') return value.length + 2;
-	if (typeof value !== 'object' || value === null) return 8;
-	return Object.entries(value).reduce((sum, [name, each]) => sum + name.length + sizeOf(each), 4);
 }
 
 /** How a batch or crawl job goes. What it finds is computed. Times are milliseconds on the service's clock. */
@@ -286,7 +272,7 @@ export class PageJobs {
 		job.creditsUsed += credits;
 		const endpoint = kind === 'crawl' ? '/v2/crawl' : '/v2/batch/scrape';
 		this.context.ledger.charge({ teamId: team.id, requestId, jobId: job.id, endpoint, credits });
-		job.keep(document);
+		job.documents.push(document);
 		this.tell(job, 'page', true, [document]);
 		this.failsNow(job);
 	}

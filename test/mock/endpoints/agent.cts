@@ -24,7 +24,7 @@ export function agentEndpoints(context: Context): ApiEndpoint[] {
 }
 
 /** `POST /agent`: checks the request in the service's order, then starts the run. */
-async function start({ agents }: Context, call: ApiCall): Promise<Answer> {
+function start({ agents }: Context, call: ApiCall): Answer {
 	const { team } = call.caller;
 	const request = parseAgent(call.body);
 	const { threadId = randomUUID(), origin = 'api', integration, webhook } = request;
@@ -43,7 +43,7 @@ async function start({ agents }: Context, call: ApiCall): Promise<Answer> {
 	};
 	const turn = thread.length + 1;
 	const facts = { teamId: team.id, task, origin, integration, webhook, threadId, turn };
-	const { id } = await agents.start(facts);
+	const { id } = agents.start(facts);
 	return { body: { success: true, id, threadId, threadTurn: turn } };
 }
 

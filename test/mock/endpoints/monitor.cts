@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { Context } from '../context.cjs';
 import { ApiError, notFound } from '../errors.cjs';
-import { type Check, checkEstimate, type Monitor, runsPerMonth } from '../monitors.cjs';
+import { type Check, checkEstimate, type Monitor } from '../monitors.cjs';
 import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
 import { parseQueryString } from '../schemas/body.cjs';
 import { pathUuid } from '../schemas/fields.cjs';
@@ -24,7 +24,7 @@ export function monitorEndpoints(context: Context): ApiEndpoint[] {
 		{ scope: 'monitor', rate: 'monitor' },
 		['POST /v2/monitor', (call) => create(context, call)],
 		['GET /v2/monitor', (call) => list(context, call)],
-		['GET /v2/monitor/:id', (call) => shown(context, monitorOf(context, call))],
+		['GET /v2/monitor/:id', (call) => shown(monitorOf(context, call))],
 		['PATCH /v2/monitor/:id', (call) => update(context, call)],
 		['DELETE /v2/monitor/:id', (call) => remove(context, call)],
 		['POST /v2/monitor/:id/run', (call) => run(context, call)],
@@ -33,16 +33,16 @@ export function monitorEndpoints(context: Context): ApiEndpoint[] {
 	);
 }
 
-function shown({ clock }: Context, monitor: Monitor): Answer {
-	return { body: { success: true, data: monitorView(monitor, clock.now()) } };
-}
+const shown = (monitor: Monitor): Answer => ({
+	body: { success: true, data: monitorView(monitor) },
+});
 
 function create(context: Context, call: ApiCall): Answer {
 	const { team } = call.caller;
 	const request = parseMonitorBody(createMonitor(context.clock.now()), call.body);
 	const { goal = null, judgeEnabled = Boolean(goal), targets, ...rest } = request;
 	const settings = { ...rest, targets: withIds(targets), goal, judgeEnabled };
-	return shown(context, context.monitors.create(team.id, settings));
+	return shown(context.monitors.create(team.id, settings));
 }
 
 /** A goal that is set turns the judge on, one that is cleared turns it off, unless the request says otherwise. */
@@ -62,7 +62,7 @@ function update(context: Context, call: ApiCall): Answer {
 		judgeEnabled: change.judgeEnabled ?? judged,
 	};
 	context.monitors.update(monitor, settings, status);
-	return shown(context, monitor);
+	return shown(monitor);
 }
 
 function withIds(targets: CreateMonitor['targets']): MonitorSettings['targets'] {
@@ -72,8 +72,7 @@ function withIds(targets: CreateMonitor['targets']): MonitorSettings['targets'] 
 function list(context: Context, { query, caller }: ApiCall): Answer {
 	const { limit, offset } = parseQueryString(monitorList, query);
 	const page = context.monitors.of(caller.team.id).slice(offset, offset + limit);
-	const now = context.clock.now();
-	return { body: { success: true, data: page.map((monitor) => monitorView(monitor, now)) } };
+	return { body: { success: true, data: page.map(monitorView) } };
 }
 
 function remove(context: Context, call: ApiCall): Answer {
@@ -134,8 +133,11 @@ function monitorOf({ monitors }: Context, { params, caller }: ApiCall): Monitor 
 const time = (ms: number | undefined): string | null =>
 	ms === undefined ? null : new Date(ms).toISOString();
 
+/** As many as of a check every hour, whatever the schedule. */
+const checksPerMonth = 30 * 24;
+
 /** A monitor as the API shows it. */
-export function monitorView(monitor: Monitor, now: number) {
+export function monitorView(monitor: Monitor) {
 	const { id, status, settings, nextRunAt, last, current, createdAt, updatedAt } = monitor;
 	return {
 		...{ id, status, ...settings },
@@ -144,7 +146,7 @@ export function monitorView(monitor: Monitor, now: number) {
 		nextRunAt: time(nextRunAt),
 		lastRunAt: time(last?.startedAt),
 		currentCheckId: current?.id ?? null,
-		estimatedCreditsPerMonth: checkEstimate(settings) * runsPerMonth(settings.schedule, now),
+		estimatedCreditsPerMonth: checkEstimate(settings) * checksPerMonth,
 		lastCheckSummary: last?.summary ?? null,
 		createdAt: time(createdAt),
 		updatedAt: time(updatedAt),

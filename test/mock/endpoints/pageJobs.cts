@@ -287,13 +287,13 @@ function warningOf({ about, status, documents, errors }: PageJob): { warning?: s
 
 /** How many documents from `skip` on fit into one answer: at least one, if there is one. */
 function fitting(
-	{ sizes }: PageJob,
+	{ documents }: PageJob,
 	{ skip, limit = defaultPage }: ReturnType<typeof parsePaging>,
 ): number {
 	let count = 0;
 	let bytes = 0;
-	while (skip + count < sizes.length && count < limit) {
-		bytes += sizes[skip + count];
+	while (skip + count < documents.length && count < limit) {
+		bytes += JSON.stringify(documents[skip + count]).length;
 		if (count > 0 && bytes > largestAnswer) break;
 		count++;
 	}
