@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { AgentJob } from '../mock/agents.cjs';
 import type { JobFacts, PageJob } from '../mock/pageJobs.cjs';
-import type { WebhookConfig } from '../mock/schemas/body.cjs';
+import type { WebhookConfig } from '../mock/schemas/fields.cjs';
 import type { Service } from '../mock/service.cjs';
 import type { DrivenTime } from './drivenTime.cjs';
 import type { Execution } from './harness.cjs';

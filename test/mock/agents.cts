@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { Context } from './context.cjs';
 import { readData } from './data.cjs';
-import type { WebhookConfig } from './schemas/body.cjs';
+import type { WebhookConfig } from './schemas/fields.cjs';
 import { answer, extract, noAnswer, type Readable } from './scrape/readings.cjs';
 import { Script } from './script.cjs';
 import { wordsOf } from './search/textIndex.cjs';

@@ -10,7 +10,7 @@ import type {
 	PageStatus,
 	Schedule,
 } from './schemas/monitor.cjs';
-import { lineDiff } from './scrape/changeTracking.cjs';
+import { lineDiff } from './scrape/scraper.cjs';
 
 /** A page as a check found it. */
 export interface CheckPage {

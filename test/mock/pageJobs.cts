@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Context } from './context.cjs';
 import type { PageProblem, Verdict } from './crawl.cjs';
 import { ApiError } from './errors.cjs';
-import type { WebhookConfig } from './schemas/body.cjs';
+import type { WebhookConfig } from './schemas/fields.cjs';
 import type { ScrapeOptions } from './schemas/scrapeOptions.cjs';
 import type { Document } from './scrape/formats.cjs';
 import type { Scraped } from './scrape/scraper.cjs';

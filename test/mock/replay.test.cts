@@ -1,5 +1,4 @@
-import { recordedExchanges } from './recorded/exchanges.cjs';
-import { judge, replay, type Replayed } from './recorded/replay.cjs';
+import { judge, recordedExchanges, replay, type Replayed } from './recorded/replay.cjs';
 import { installTestSite } from './recorded/testSite.cjs';
 import { startService } from './service.cjs';
 

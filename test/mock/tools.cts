@@ -6,7 +6,7 @@ import type { Context } from './context.cjs';
 import { readData } from './data.cjs';
 import { ApiError, forbidden, timedOut } from './errors.cjs';
 import type { Answer, ApiCall } from './pipeline.cjs';
-import { parseBody } from './schemas/body.cjs';
+import { parseBody } from './schemas/fields.cjs';
 import { type ToolCallRequest, toolCallsRequest } from './schemas/toolCalls.cjs';
 import { TextIndex } from './search/textIndex.cjs';
 

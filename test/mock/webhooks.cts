@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 
 import { withTimeout, type Clock } from './clock.cjs';
-import type { WebhookConfig } from './schemas/body.cjs';
+import type { WebhookConfig } from './schemas/fields.cjs';
 
 /** An event of a job, as it is delivered. */
 export interface WebhookEvent {

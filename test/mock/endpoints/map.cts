@@ -8,7 +8,7 @@ import type { Context } from '../context.cjs';
 import { addressKey, mainDomain, pageLinks, placeOf } from '../crawl.cjs';
 import { ApiError } from '../errors.cjs';
 import { endpoints, type Answer, type ApiCall, type ApiEndpoint } from '../pipeline.cjs';
-import { parseBody } from '../schemas/body.cjs';
+import { parseBody } from '../schemas/fields.cjs';
 import { checkPatterns, mapRequest, type MapRequest } from '../schemas/jobs.cjs';
 import { fetchPage } from '../scrape/scraper.cjs';
 import { TextIndex } from '../search/textIndex.cjs';

@@ -4,8 +4,7 @@ import type { Context } from '../context.cjs';
 import { ApiError, notFound } from '../errors.cjs';
 import { type Check, checkEstimate, type Monitor } from '../monitors.cjs';
 import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
-import { parseQueryString } from '../schemas/body.cjs';
-import { pathUuid } from '../schemas/fields.cjs';
+import { parseQueryString, pathUuid } from '../schemas/fields.cjs';
 import {
 	checkList,
 	checkPages,

@@ -5,8 +5,7 @@ import { ApiError, forbidden, notFound } from '../errors.cjs';
 import { BatchSource, expiresAt, type PageJob } from '../pageJobs.cjs';
 import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
 import { pageCredits } from '../prices.cjs';
-import { parseBody } from '../schemas/body.cjs';
-import { isUuid, jobUuid } from '../schemas/fields.cjs';
+import { isUuid, jobUuid, parseBody } from '../schemas/fields.cjs';
 import { checkPatterns, crawlRequest, paramsPreviewRequest, parseBatch } from '../schemas/jobs.cjs';
 import type { ScrapeOptions } from '../schemas/scrapeOptions.cjs';
 
@@ -105,7 +104,7 @@ function startCrawl(context: Context, call: ApiCall): Answer {
 	const { origin, integration, maxConcurrency, ...asked } = rest;
 	for (const list of [request.includePaths, request.excludePaths]) checkPatterns(list);
 	checkRights(call, request, scrapeOptions);
-	if ((asked.ignoreRobotsTxt || asked.robotsUserAgent) && !team.features.includes('ignoreRobots')) {
+	if (asked.ignoreRobotsTxt && !team.features.includes('ignoreRobots')) {
 		throw forbidden(
 			'The ignoreRobotsTxt parameter is an enterprise feature. Contact support@firecrawl.com to explore whether it can be enabled for your team.',
 		);

@@ -1,6 +1,6 @@
 import { readData } from '../data.cjs';
 import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
-import { parseQueryString } from '../schemas/body.cjs';
+import { parseQueryString } from '../schemas/fields.cjs';
 import { paperRead, paperSearch, paperSimilar } from '../schemas/toolCalls.cjs';
 import { TextIndex } from '../search/textIndex.cjs';
 

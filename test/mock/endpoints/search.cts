@@ -6,7 +6,7 @@ import type { Context } from '../context.cjs';
 import { ApiError, type Detail, forbidden, timedOut } from '../errors.cjs';
 import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
 import { resultCredits } from '../prices.cjs';
-import { issuesOf } from '../schemas/body.cjs';
+import { issuesOf } from '../schemas/fields.cjs';
 import { searchRequest, type SearchRequest } from '../schemas/search.cjs';
 import type { Scraped } from '../scrape/scraper.cjs';
 import { type Results, searchResults } from '../search/search.cjs';

@@ -3,7 +3,7 @@ import type { Context } from '../context.cjs';
 import { badRequest } from '../errors.cjs';
 import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
 import type { LedgerEntry } from '../requestLog.cjs';
-import { parseQueryString } from '../schemas/body.cjs';
+import { parseQueryString } from '../schemas/fields.cjs';
 import { activityQuery, historyQuery } from '../schemas/toolCalls.cjs';
 
 const dayMs = 86_400_000;

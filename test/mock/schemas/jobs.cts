@@ -1,8 +1,16 @@
 import { z } from 'zod/v4';
 
 import { ApiError } from '../errors.cjs';
-import { parseBody, stamps, strict, webhookConfig } from './body.cjs';
-import { auditMetadata, location, pageUrl, threatProtection, url } from './fields.cjs';
+import {
+	location,
+	pageUrl,
+	parseBody,
+	stamps,
+	strict,
+	threatProtection,
+	url,
+	webhookConfig,
+} from './fields.cjs';
 import { agentSchema } from './jsonSchema.cjs';
 import { checkWaits, optionsObject, scrapeOptionFields } from './scrapeOptions.cjs';
 
@@ -55,7 +63,6 @@ export const crawlFields = strict({
 	ignoreQueryParameters: z.boolean().optional(),
 	deduplicateSimilarURLs: z.boolean().optional(),
 	ignoreRobotsTxt: z.boolean().optional(),
-	robotsUserAgent: z.string().min(1).optional(),
 	delay: z
 		.number()
 		.positive()
@@ -90,10 +97,8 @@ export const mapRequest = strict({
 	includePaths: patterns.default([]),
 	excludePaths: patterns.default([]),
 	filterByPath: z.boolean().default(true),
-	useIndex: z.boolean().optional(),
 	allowExternalLinks: z.boolean().default(false),
 	threatProtection: threatProtection.optional(),
-	auditMetadata: auditMetadata.optional(),
 	...stamps,
 });
 export type MapRequest = z.output<typeof mapRequest>;
@@ -135,7 +140,6 @@ const agentBody = strict({
 	effort: z.enum(['low', 'medium', 'high']).optional(),
 	webhook: webhookConfig(['started', 'action', 'completed', 'failed', 'cancelled']).optional(),
 	threatProtection: threatProtection.optional(),
-	auditMetadata: auditMetadata.optional(),
 	threadId: z.string().uuid().optional(),
 	mode: z.enum(['extract', 'chat']).optional(),
 	/** Which paid tools of third parties it may call: none here. */

@@ -1,7 +1,7 @@
 import Ajv from 'ajv';
 import { z } from 'zod/v4';
 
-import { refuse } from './body.cjs';
+import { refuse } from './fields.cjs';
 
 type Schema = Record<string, unknown>;
 

@@ -1,9 +1,8 @@
 import { z } from 'zod/v4';
 
 import { scheduleFault } from '../monitors.cjs';
-import { parseBody, refuse, strict, webhookObject, whole } from './body.cjs';
+import { domain, parseBody, refuse, strict, url, webhookObject, whole } from './fields.cjs';
 import { crawlFields } from './jobs.cjs';
-import { domain, url } from './fields.cjs';
 import { scrapeOptions } from './scrapeOptions.cjs';
 
 /** When a monitor's checks run; plain text is turned into cron when it is read. */
@@ -98,7 +97,6 @@ const notification = strict({
 	slack: strict({
 		enabled: z.boolean().optional(),
 		channelId: z.string().min(1).optional(),
-		channelName: z.string().min(1).optional(),
 	}).optional(),
 });
 

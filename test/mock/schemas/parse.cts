@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
 
 import { ApiError, badRequest } from '../errors.cjs';
-import { parseBody, stamps } from './body.cjs';
+import { parseBody, stamps } from './fields.cjs';
 import { optionsObject } from './scrapeOptions.cjs';
 
 const megabyte = 1024 * 1024;

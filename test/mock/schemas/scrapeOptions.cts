@@ -1,8 +1,100 @@
 import { z } from 'zod/v4';
 
-import { refuse, stamps, strict, whole } from './body.cjs';
-import { auditMetadata, location, profile, threatProtection, url } from './fields.cjs';
-import { formats, screenshotFields, searchFormats } from './formats.cjs';
+import {
+	location,
+	profile,
+	refuse,
+	stamps,
+	strict,
+	threatProtection,
+	url,
+	whole,
+} from './fields.cjs';
+import { pageSchema } from './jsonSchema.cjs';
+
+const bare = <T extends string>(type: T) => strict({ type: z.literal(type) });
+
+const longText = z.string().min(1).max(10_000);
+
+const viewport = strict({
+	width: z.number().int().min(1).max(7680),
+	height: z.number().int().min(1).max(4320),
+});
+
+export const screenshotFields = {
+	fullPage: z.boolean().optional(),
+	quality: z.number().int().min(1).max(100).optional(),
+	viewport: viewport.optional(),
+};
+
+const extraction = {
+	schema: pageSchema.optional(),
+	prompt: z.string().max(10_000).optional(),
+};
+
+/** Formats of a page that a search finds. */
+const found = [
+	...(['markdown', 'html', 'rawHtml', 'links', 'images', 'summary', 'product'] as const).map(bare),
+	strict({ type: z.literal('menu'), modifiers: z.boolean().optional() }),
+	strict({
+		type: z.literal('json'),
+		...extraction,
+		checkPromptInjection: z.boolean().optional(),
+	}),
+	strict({ type: z.literal('question'), question: longText }),
+	strict({ type: z.literal('highlights'), query: longText }),
+	strict({
+		type: z.literal('query'),
+		prompt: longText,
+		mode: z.enum(['freeform', 'directQuote']).optional(),
+	}),
+	strict({ type: z.literal('screenshot'), ...screenshotFields }),
+] as const;
+
+const format = z.union([
+	...found,
+	...(['rawBase64', 'branding', 'audio', 'video'] as const).map(bare),
+	strict({ type: z.literal('deterministicJson'), ...extraction }),
+	strict({
+		type: z.literal('changeTracking'),
+		modes: z.array(z.enum(['git-diff', 'json'])).optional(),
+		schema: pageSchema.optional(),
+		prompt: z.string().optional(),
+		tag: z.string().nullable().optional(),
+	}),
+	strict({
+		type: z.literal('attributes'),
+		selectors: z
+			.array(strict({ selector: z.string().min(1), attribute: z.string().min(1) }))
+			.min(1),
+	}),
+]);
+export type Format = z.output<typeof format>;
+export type FormatOf<T extends Format['type']> = Extract<Format, { type: T }>;
+
+/** A list of formats with the rules between its members: a string stands for `{type}`. */
+const listOf = (item: z.ZodType<Format>) =>
+	z
+		.array(z.preprocess((given) => (typeof given === 'string' ? { type: given } : given), item))
+		.superRefine(checkFormats);
+
+function checkFormats(list: readonly Format[], check: z.RefinementCtx): void {
+	const has = (type: Format['type']): boolean => list.some((each) => each.type === type);
+
+	if (list.filter(({ type }) => type === 'screenshot').length > 1) {
+		refuse(check, 'You may only specify one screenshot format');
+	}
+	if (has('changeTracking') && !has('markdown')) {
+		const message =
+			'The changeTracking format requires the markdown format to be specified as well';
+		refuse(check, message);
+	}
+	if (has('rawBase64') && list.length > 1)
+		refuse(check, 'The rawBase64 format cannot be combined with other formats');
+}
+
+export const formats = listOf(format);
+export const searchFormats = listOf(z.union(found));
 
 const action = z.union([
 	strict({
@@ -33,8 +125,6 @@ const action = z.union([
 		format: z
 			.enum(['A0', 'A1', 'A2', 'A3', 'A4', 'A5', 'A6', 'Letter', 'Legal', 'Tabloid', 'Ledger'])
 			.optional(),
-		landscape: z.boolean().optional(),
-		scale: z.number().positive().optional(),
 	}),
 ]);
 export type Action = z.output<typeof action>;
@@ -49,7 +139,6 @@ const pdfParser = strict({
 	maxPages: z.int().positive().max(10_000).optional(),
 	pages: z.boolean().optional(),
 	blocks: z.boolean().optional(),
-	pageMarkers: z.boolean().optional(),
 	refresh: z.boolean().optional(),
 });
 /** Image OCR, which the public API reference does not show: it has the PDF parser only. */
@@ -96,7 +185,6 @@ export const scrapeOptionFields = {
 	redactPII: z.union([z.boolean(), redactPII]).optional(),
 	profile: profile.optional(),
 	threatProtection: threatProtection.optional(),
-	auditMetadata: auditMetadata.optional(),
 };
 
 export const optionsObject = strict(scrapeOptionFields);
@@ -135,7 +223,6 @@ export const scrapeRequest = strict({
 	...scrapeOptionFields,
 	url,
 	zeroDataRetention: z.boolean().optional(),
-	domainTools: z.boolean().optional(),
 	toolDetail: z.enum(['compact', 'summary', 'full']).optional(),
 	...stamps,
 }).superRefine(checkWaits);

@@ -1,22 +1,15 @@
 import { z } from 'zod/v4';
 
-import { refuse, stamps, strict, whole } from './body.cjs';
-import { domain, threatProtection } from './fields.cjs';
+import { domain, refuse, stamps, strict, threatProtection, whole } from './fields.cjs';
 import { checkWaits, searchScrapeOptions } from './scrapeOptions.cjs';
 
 /** Only the type counts: the server reads the other members at the top level alone. */
 const source = z.union([
 	strict({
 		type: z.literal('web'),
-		tbs: z.string().optional(),
-		location: z.string().min(1).optional(),
-		country: z.string().optional(),
-		lang: z.string().optional(),
-		filter: z.string().optional(),
+		...{ tbs: z.string().optional(), location: z.string().min(1).optional() },
 	}),
-	strict({ type: z.literal('images') }),
-	strict({ type: z.literal('news') }),
-	strict({ type: z.literal('alexandria') }),
+	...(['images', 'news', 'alexandria'] as const).map((type) => strict({ type: z.literal(type) })),
 ]);
 
 /** All of them by their type alone, or all as objects. */
@@ -32,12 +25,11 @@ const categories = z
 	.union([z.array(category), z.array(strict({ type: category }))])
 	.transform((list) => list.map((item) => (typeof item === 'string' ? item : item.type)));
 
-/** Body of `POST /search`. `objective` and `clientModel` only inform the service. */
+/** Body of `POST /search`. `objective` only informs the service. */
 export const searchRequest = strict({
 	query: z.string().min(1).max(500),
 	limit: whole(1, 100).default(10),
 	sources: sources.default([{ type: 'web' }]),
-	domainTools: z.boolean().optional(),
 	toolDetail: z.enum(['compact', 'summary', 'full']).optional(),
 	categories: categories.default([]),
 	includeDomains: z.array(domain).optional(),
@@ -48,7 +40,6 @@ export const searchRequest = strict({
 	lang: z.string().optional(),
 	filter: z.string().optional(),
 	objective: z.string().min(1).max(5000).optional(),
-	clientModel: z.string().min(1).max(128).optional(),
 	safe: z.boolean().optional(),
 	timeout: z.number().int().positive().default(60_000),
 	ignoreInvalidURLs: z.boolean().default(false),

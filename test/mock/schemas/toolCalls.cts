@@ -1,7 +1,6 @@
 import { z } from 'zod/v4';
 
-import { day, filled, refuse, stamps, strict, whole } from './body.cjs';
-import { profile } from './fields.cjs';
+import { day, filled, profile, refuse, stamps, strict, whole } from './fields.cjs';
 
 const name = filled.max(200);
 const largestOptions = 256 * 1024;

@@ -1,16 +1,16 @@
 import { STATUS_CODES } from 'node:http';
+import { createTwoFilesPatch, structuredPatch } from 'diff';
 import { randomUUID } from 'node:crypto';
 
 import { type Clock, withTimeout } from '../clock.cjs';
 import type { Context } from '../context.cjs';
 import { ApiError, timedOut } from '../errors.cjs';
 import { pageCredits } from '../prices.cjs';
-import type { ScrapeOptions } from '../schemas/scrapeOptions.cjs';
+import type { FormatOf, ScrapeOptions } from '../schemas/scrapeOptions.cjs';
 import { parsePdf } from '../site/files.cjs';
 import { allLinks, type RenderedPage } from '../site/render.cjs';
 import { type Site, UnknownHostError } from '../site/site.cjs';
 import type { Team } from '../teams.cjs';
-import { ChangeTracker } from './changeTracking.cjs';
 import {
 	actionResults,
 	type Document,
@@ -19,6 +19,7 @@ import {
 	type Opened,
 	openPdf,
 } from './formats.cjs';
+import type { Readable } from './readings.cjs';
 
 export interface ScrapeTask {
 	url: string;
@@ -240,3 +241,103 @@ async function render(site: Site, url: string): Promise<RenderedPage> {
 		});
 	}
 }
+
+const longestPause = 600;
+
+/** Documents that are read on when their request's time is over; the same request again collects the result. */
+export class LargeDocuments {
+	private readonly due = new Map<string, number>();
+
+	constructor(private readonly clock: Clock) {}
+
+	/** Whether a request of this key has begun to read a document. */
+	isRead(key: string): boolean {
+		return this.due.has(key);
+	}
+
+	/** How long the document still takes; throws the 408 that says when to ask again, where the request cannot wait so long. */
+	async timeLeft(
+		key: string,
+		neededMs: number,
+		patienceMs: number,
+		pageCount: () => Promise<number>,
+	): Promise<number> {
+		const now = this.clock.now();
+		const due = this.due.get(key) ?? now + neededMs;
+		const left = Math.max(0, due - now);
+		if (left <= Math.max(0, patienceMs)) {
+			this.due.delete(key);
+			return left;
+		}
+		this.due.set(key, due);
+		throw stillProcessing(left, await pageCount());
+	}
+
+	clear(): void {
+		this.due.clear();
+	}
+}
+
+function stillProcessing(leftMs: number, documentPages: number): ApiError {
+	const estimatedRemainingSeconds = Math.max(1, Math.ceil(leftMs / 1000));
+	const retryAfterSeconds = Math.min(longestPause, estimatedRemainingSeconds);
+	const error =
+		'The document is still being processed. Send the same request again to collect the result.';
+	const state = { state: 'processing_continues', jobStatus: 'running', documentPages };
+	const details = { ...state, estimatedRemainingSeconds, retryAfterSeconds };
+	const headers = { 'retry-after': String(retryAfterSeconds) };
+	return new ApiError(408, { code: 'SCRAPE_TIMEOUT', error, details }, headers);
+}
+
+interface Earlier {
+	at: number;
+	markdown: string;
+}
+
+/** Compares each scrape of an address with the team's previous one of the same tag. */
+export class ChangeTracker {
+	private readonly earlier = new Map<string, Earlier>();
+
+	constructor(private readonly clock: Clock) {}
+
+	/** The `changeTracking` field. A page that is gone is `removed`. */
+	compare(
+		teamId: string,
+		url: string,
+		gone: boolean,
+		page: Readable,
+		{ modes = [], tag = null }: FormatOf<'changeTracking'>,
+	): Record<string, unknown> {
+		const key = JSON.stringify([teamId, url, tag]);
+		const before = this.earlier.get(key);
+		const now: Earlier = { at: this.clock.now(), markdown: page.markdown };
+		this.earlier.set(key, now);
+
+		const changed = before && before.markdown !== now.markdown;
+		return {
+			previousScrapeAt: before ? new Date(before.at).toISOString() : null,
+			changeStatus: gone ? 'removed' : before ? (changed ? 'changed' : 'same') : 'new',
+			visibility: 'visible',
+			...(changed &&
+				modes.includes('git-diff') && { diff: lineDiff(before.markdown, now.markdown) }),
+		};
+	}
+
+	clear(): void {
+		this.earlier.clear();
+	}
+}
+
+/** What differs between two texts, as a unified diff and parsed. */
+export const lineDiff = (before: string, after: string) => ({
+	text: createTwoFilesPatch('previous', 'current', before, after),
+	json: {
+		files: [
+			{
+				from: 'previous',
+				to: 'current',
+				chunks: structuredPatch('previous', 'current', before, after).hunks,
+			},
+		],
+	},
+});

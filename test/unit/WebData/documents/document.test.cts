@@ -9,7 +9,7 @@ import {
 } from '../../../../nodes/WebData/documents/document';
 import { documentJob } from '../../../../nodes/WebData/documents/documentJob';
 import { query } from '../../../../nodes/WebData/resources/search';
-import { recordedExchanges } from '../../../mock/recorded/exchanges.cjs';
+import { recordedExchanges } from '../../../mock/recorded/replay.cjs';
 import { recordedCall, settingsFor } from '../../calls.cjs';
 
 describe('the document of an answer', () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { z as z4 } from 'zod/v4';
 import { resources } from '../../../../nodes/WebData/resources';
-import { stamps, strict } from '../../../mock/schemas/body.cjs';
+import { stamps, strict } from '../../../mock/schemas/fields.cjs';
 import {
 	crawlRequest,
 	mapRequest,

@@ -4,7 +4,7 @@ import {
 	retryRuleOf,
 	type RetryRule,
 } from '../../../../nodes/runtime/errors/response';
-import { recordedExchanges } from '../../../mock/recorded/exchanges.cjs';
+import { recordedExchanges } from '../../../mock/recorded/replay.cjs';
 
 type Row = [status: number, code: string, repetition: RetryRule, rest?: object];
 
