@@ -12,7 +12,7 @@ import { operationNames, type OperationName } from '../engine/operationNames.cjs
 import { Fixtures, validParameters } from '../engine/validParameters.cjs';
 import { WebhookTrigger } from '../engine/webhookTrigger.cjs';
 import type { Account, TestBed } from '../engine/testBed.cjs';
-import { MultipartBody } from '../mock/parse.cjs';
+import { MultipartBody } from '../mock/endpoints/parse.cjs';
 import type { LogEntry } from '../mock/requestLog.cjs';
 
 /** A request as it went over the wire, IDs that the service gives and addresses of this machine aside. */

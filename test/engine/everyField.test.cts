@@ -5,7 +5,7 @@ import {
 	type NodeParameterValueType,
 } from 'n8n-workflow';
 import { builtNode } from '../builtNode.cjs';
-import { MultipartBody } from '../mock/parse.cjs';
+import { MultipartBody } from '../mock/endpoints/parse.cjs';
 import { everyScrapeOption, everyScrapeOptionSent, someActions } from './everyScrapeOption.cjs';
 import { page as fees } from './file/inputFiles.cjs';
 import { withoutMark } from './jobKinds.cjs';

@@ -33,7 +33,6 @@ export type Verdict = 'keep' | 'drop' | PageProblem;
 interface Target {
 	url: string;
 	depth: number;
-	external: boolean;
 }
 
 /** The way through a site: whoever crawls takes addresses with `next`, opens them, and reports each with `visited`. */
@@ -70,7 +69,7 @@ export class SiteCrawl {
 			: this.allowed(url)
 				? undefined
 				: forbidden;
-		if (why === undefined) this.offer({ url, depth: 0, external: false });
+		if (why === undefined) this.offer({ url, depth: 0 });
 		const listed = sitemap === 'skip' ? [] : this.site.sitemap(url);
 		for (const address of listed) this.discover(address, 0);
 		return why === undefined ? undefined : denied(url, why);
@@ -95,7 +94,7 @@ export class SiteCrawl {
 			return verdict;
 		}
 		const { maxDiscoveryDepth = Infinity, sitemap } = this.scope;
-		const follow = !target.external && sitemap !== 'only' && target.depth < maxDiscoveryDepth;
+		const follow = sitemap !== 'only' && target.depth < maxDiscoveryDepth;
 		for (const link of follow ? pageLinks(links, finalUrl) : []) {
 			this.discover(link, target.depth + 1);
 		}
@@ -107,7 +106,7 @@ export class SiteCrawl {
 		this.lost++;
 	}
 
-	private judgeRedirect({ url, external }: Target, finalUrl: string): Verdict {
+	private judgeRedirect({ url }: Target, finalUrl: string): Verdict {
 		if (this.key(url) === this.key(finalUrl)) return 'keep';
 		if (this.seen.has(this.key(finalUrl))) return 'drop';
 		this.seen.add(this.key(finalUrl));
@@ -115,16 +114,13 @@ export class SiteCrawl {
 			this.base = finalUrl;
 			return 'keep';
 		}
-		if (!this.allowed(finalUrl)) return 'drop';
-		const place = placeOf(finalUrl, this.base, this.scope);
-		if (place !== 'outside' || external) return 'keep';
+		if (isInside(finalUrl, this.base, this.scope)) return 'keep';
 		return denied(url, 'The page redirects to an address that the crawl options do not allow');
 	}
 
 	private discover(url: string, depth: number): void {
-		if (this.seen.has(this.key(url))) return;
-		const place = placeOf(url, this.base, this.scope);
-		if (place !== 'outside') this.offer({ url, depth, external: place === 'external' });
+		if (this.seen.has(this.key(url)) || !isInside(url, this.base, this.scope)) return;
+		this.offer({ url, depth });
 	}
 
 	private offer(target: Target): void {
@@ -142,7 +138,7 @@ export class SiteCrawl {
 	}
 
 	private key(url: string): string {
-		return addressKey(url, this.scope);
+		return addressKey(url, this.scope.ignoreQueryParameters);
 	}
 }
 
@@ -157,17 +153,11 @@ const denied = (url: string, error: string): PageProblem => ({ url, code: 'CRAWL
 const notAPage =
 	/\.(avi|css|dmg|exe|flv|gif|ico|inc|jpe?g|js|mp3|mp4|png|svg|tiff|ttf|wav|webp|woff2?|xml|zip)$/i;
 
-/** How a crawl tells addresses apart: similar ones differ in scheme, `www.`, trailing slashes or index files. */
-type Sameness = Pick<CrawlScope, 'ignoreQueryParameters' | 'deduplicateSimilarURLs'>;
-
-/** What equal addresses have in common. The fragment never counts. */
-export function addressKey(url: string, sameness: Sameness): string {
+/** What equal addresses have in common: similar ones differ in scheme, `www.`, fragment, trailing slashes or index files. */
+export function addressKey(url: string, ignoresQuery: boolean): string {
 	const address = new URL(url);
-	address.hash = '';
-	if (sameness.ignoreQueryParameters) address.search = '';
-	if (!sameness.deduplicateSimilarURLs) return address.href;
 	const path = address.pathname.replace(/\/index\.(html?|php)$/i, '/').replace(/\/+$/, '');
-	return bareHost(address) + path + address.search;
+	return bareHost(address) + path + (ignoresQuery ? '' : address.search);
 }
 
 function bareHost({ hostname }: URL): string {
@@ -197,19 +187,16 @@ export const pageLinks = (links: readonly string[], url: string): string[] => [
 type Patterns = Pick<CrawlScope, 'includePaths' | 'excludePaths' | 'regexOnFullURL'>;
 type Reach = Pick<CrawlScope, 'crawlEntireDomain' | 'allowSubdomains' | 'allowExternalLinks'>;
 
-/** `external`: visited, its links are not. */
-export type Place = 'inside' | 'external' | 'outside';
-
-/** Where an address lies, seen from the crawl's start page. */
-export function placeOf(url: string, start: string, options: Patterns & Reach): Place {
+/** Whether an address lies inside what a crawl of its start page may visit. */
+export function isInside(url: string, start: string, options: Patterns & Reach): boolean {
 	const address = new URL(url);
 	const base = new URL(start);
-	if (!matchesPaths(url, options)) return 'outside';
+	if (!matchesPaths(url, options)) return false;
 	if (bareHost(address) === bareHost(base)) {
-		return options.crawlEntireDomain || isBelow(address, base) ? 'inside' : 'outside';
+		return options.crawlEntireDomain || isBelow(address, base);
 	}
-	if (options.allowSubdomains && mainDomain(address) === mainDomain(base)) return 'inside';
-	return options.allowExternalLinks ? 'external' : 'outside';
+	const isSub = options.allowSubdomains && mainDomain(address) === mainDomain(base);
+	return isSub || options.allowExternalLinks;
 }
 
 /** Whether the patterns let an address pass. The start page has to pass as well. */

@@ -8,7 +8,7 @@ import { Context, type ServiceOptions } from './context.cjs';
 import { allEndpoints } from './endpoints/all.cjs';
 import { ApiError } from './errors.cjs';
 import type { Faults } from './faults.cjs';
-import { readMultipart } from './parse.cjs';
+import { readMultipart } from './endpoints/parse.cjs';
 import { errorAnswer, handler, missingRoute, send } from './pipeline.cjs';
 import type { Ledger, RequestLog } from './requestLog.cjs';
 import { keys, type Teams } from './teams.cjs';

@@ -1,5 +1,5 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { MultipartBody, UploadedFile } from '../../mock/parse.cjs';
+import { MultipartBody, UploadedFile } from '../../mock/endpoints/parse.cjs';
 import { useTestBed, type SearchOptions } from '../testBed.cjs';
 import { inMemory, itemWith, officeFile, page, stored } from './inputFiles.cjs';
 

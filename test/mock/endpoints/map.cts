@@ -5,7 +5,7 @@ import type { Site } from '../site/site.cjs';
 import { permitThreats, requireCredits } from '../access.cjs';
 import { withTimeout } from '../clock.cjs';
 import type { Context } from '../context.cjs';
-import { addressKey, mainDomain, pageLinks, placeOf } from '../crawl.cjs';
+import { addressKey, isInside, mainDomain, pageLinks } from '../crawl.cjs';
 import { ApiError } from '../errors.cjs';
 import { endpoints, type Answer, type ApiCall, type ApiEndpoint } from '../pipeline.cjs';
 import { parseBody } from '../schemas/fields.cjs';
@@ -78,11 +78,10 @@ async function mapSite(
 	};
 	const links = new Map<string, MapLink>();
 	for (const address of found) {
-		if (placeOf(address, start, reach) === 'outside') continue;
+		if (!isInside(address, start, reach)) continue;
 		const url = new URL(address);
 		if (ignoreQueryParameters) url.search = '';
-		const sameness = { ignoreQueryParameters: false, deduplicateSimilarURLs: true };
-		const key = addressKey(url.href, sameness);
+		const key = addressKey(url.href, false);
 		if (!links.has(key)) links.set(key, described(url.href, site));
 	}
 	const all = [...links.values()];

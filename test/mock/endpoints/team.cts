@@ -2,7 +2,6 @@ import { balance } from '../access.cjs';
 import type { Context } from '../context.cjs';
 import { badRequest } from '../errors.cjs';
 import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
-import type { LedgerEntry } from '../requestLog.cjs';
 import { parseQueryString } from '../schemas/fields.cjs';
 import { activityQuery, historyQuery } from '../schemas/toolCalls.cjs';
 
@@ -35,26 +34,19 @@ function creditUsage(context: Context, { caller }: ApiCall): Answer {
 }
 
 /** Calendar months in which something was spent, oldest first. The sum has the name in the public documents. */
-function history(context: Context, { query, caller }: ApiCall): Answer {
+function history({ ledger }: Context, { query, caller }: ApiCall): Answer {
 	const { byApiKey } = parseQueryString(historyQuery, query);
-	const { entries } = context.ledger;
-	const spent = entries.filter(({ teamId, credits }) => teamId === caller.team.id && credits !== 0);
+	const apiKey = (byApiKey && caller.key?.label) || null;
 	const sums = new Map<string, number>();
-	for (const entry of spent) {
-		const id = JSON.stringify([monthStart(entry.at), byApiKey ? keyName(context, entry) : null]);
-		sums.set(id, (sums.get(id) ?? 0) + entry.credits);
+	for (const { at, teamId, credits } of ledger.entries) {
+		if (teamId !== caller.team.id || credits === 0) continue;
+		sums.set(monthStart(at), (sums.get(monthStart(at)) ?? 0) + credits);
 	}
-	const periods = [...sums].map(([id, totalCredits]) => {
-		const [startDate, apiKey]: [string, string | null] = JSON.parse(id);
-		return { startDate, endDate: monthStart(Date.parse(startDate), 1), apiKey, totalCredits };
+	const periods = [...sums].map(([startDate, totalCredits]) => {
+		const endDate = monthStart(Date.parse(startDate), 1);
+		return { startDate, endDate, apiKey, totalCredits };
 	});
-	const byStart = periods.sort((a, b) => a.startDate.localeCompare(b.startDate));
-	return { body: { success: true, periods: byStart } };
-}
-
-function keyName({ log, teams }: Context, { requestId }: LedgerEntry): string | null {
-	const key = log.entries.find(({ id }) => id === requestId)?.key;
-	return (key !== undefined && teams.key(key)?.label) || null;
+	return { body: { success: true, periods } };
 }
 
 function queueStatus({ limits, activity: { entries } }: Context, { caller }: ApiCall): Answer {
