@@ -168,7 +168,11 @@ export function rewriteReads(
 		}
 		const concerns = (source: string | undefined) =>
 			source === undefined ? receives : source === name;
-		if (others.some(concerns)) unclear.add(`"${node.name}" reads all of its items.`);
+		// Items that come in are the same under any name.
+		const isOpenTo = (source: string | undefined) => source !== undefined || !shape.isSame;
+		if (others.some((source) => concerns(source) && isOpenTo(source))) {
+			unclear.add(`"${node.name}" reads all of its items.`);
+		}
 		const concerned = known
 			.filter(({ source }) => concerns(source))
 			.sort((one, another) => another.start - one.start);
@@ -208,7 +212,7 @@ export function rewriteReads(
 	};
 
 	const rewriteNode = (node: WorkflowNode): WorkflowNode => {
-		if (receivers.has(node.name) && takesWhole(node)) {
+		if (!shape.isSame && receivers.has(node.name) && takesWhole(node)) {
 			unclear.add(`"${node.name}" gets the whole item.`);
 		}
 		const parameters = mapTexts(node.parameters, (text, place) => rewriteText(node, text, place));

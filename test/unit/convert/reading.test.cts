@@ -269,6 +269,24 @@ describe('A loop', () => {
 		expect(found.result()).not.toContain('Status');
 	});
 
+	it.each<[name: string, sketch: Sketch]>([
+		['reads', ['Result', 'code', 'return $input.all()']],
+		['gets', base('Result', 'airtable', { operation: 'append' })],
+	])('gives way where what follows %s all items, which are the same', (_name, sketch) => {
+		const { parametersOf } = converted(
+			[
+				['Crawl', 'POST /v2/crawl', { url }],
+				base('Wait', 'wait', { amount: 0 }, 1.1),
+				['Status', `GET =/v2/crawl/{{ $('Crawl').item.json.id }}`],
+				['Done?', 'if', ['={{ $json.status }}', 'completed']],
+				sketch,
+			],
+			usual,
+		);
+
+		expect(parametersOf('Crawl')).toMatchObject({ operation: 'run', options: { output: 'raw' } });
+	});
+
 	it.each<[name: string, sketches: Sketch[], links: string[]]>([
 		['which is left if the job has failed only', loop({ amount: 0 }, 'failed'), usual],
 		[
