@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import type { LogEntry } from '../mock/requestLog.cjs';
 import type { Team } from '../mock/teams.cjs';
 import type { CredentialsByType } from './runCredentials.cjs';
@@ -109,28 +109,10 @@ export class TestBed {
 		return await this.start(parameters, options).done;
 	}
 
-	/** What the service itself answers to a search: what the node must not lose or change. */
-	async ask(body: object, { key }: Account): Promise<{ status: number; body: SearchAnswer }> {
-		const response = await fetch(`${this.service.url}/v2/search`, {
-			method: 'POST',
-			headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-			body: JSON.stringify(body),
-		});
-		return { status: response.status, body: (await response.json()) as SearchAnswer };
-	}
-
 	private get opened(): { engine: Engine; service: Service } {
 		if (!this.parts) throw new Error('The test bed is not open');
 		return this.parts;
 	}
-}
-
-export interface SearchAnswer {
-	id: string;
-	creditsUsed: number;
-	data: Record<string, IDataObject[]>;
-	warning?: string;
-	warnings?: string[];
 }
 
 /** A test bed for the tests of a file; each test finds the service as after its start. */

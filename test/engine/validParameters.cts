@@ -99,31 +99,41 @@ const sound: Record<string, Record<string, Parameters>> = {
 	},
 };
 
-type Member = (value: unknown, ...path: string[]) => unknown;
-
-const member: Member = (value, ...path) =>
-	path.reduce<unknown>((inner, step) => Reflect.get(Object(inner), step), value);
+/** Makes something when it is first asked for. */
+function once(make: () => Promise<string>): () => Promise<string> {
+	let made: Promise<string> | undefined;
+	return async () => await (made ??= make());
+}
 
 /** What the service has of an account, made when it is first asked for. Each answers an id. */
 export class Fixtures {
-	private readonly made = new Map<string, Promise<string>>();
-
 	constructor(
 		private readonly service: Service,
 		private readonly account: Account,
 	) {}
 
-	scrape = () =>
-		this.once(
-			'scrape',
-			async () => await this.ask('/scrape', { url: page }, 'data', 'metadata', 'scrapeId'),
-		);
-	batch = () =>
-		this.once('batch', async () => await this.ask('/batch/scrape', { urls: [page] }, 'id'));
-	crawl = () =>
-		this.once('crawl', async () => await this.ask('/crawl', { url: page, limit: 2 }, 'id'));
-	agent = () =>
-		this.once('agent', async () => await this.ask('/agent', { prompt: 'tidal lagoon' }, 'id'));
+	scrape = once(
+		async () => await this.ask('/scrape', { url: page }, 'data', 'metadata', 'scrapeId'),
+	);
+	batch = once(async () => await this.ask('/batch/scrape', { urls: [page] }, 'id'));
+	crawl = once(async () => await this.ask('/crawl', { url: page, limit: 2 }, 'id'));
+	agent = once(async () => await this.ask('/agent', { prompt: 'tidal lagoon' }, 'id'));
+	session = once(async () => await this.ask('/interact', {}, 'id'));
+	monitor = once(async () => {
+		const targets = [{ type: 'scrape', urls: [page] }];
+		const schedule = { text: 'hourly' };
+		return await this.ask('/monitor', { name: 'Tides', schedule, targets }, 'data', 'id');
+	});
+	check = once(
+		async () => await this.ask(`/monitor/${await this.monitor()}/run`, {}, 'data', 'id'),
+	);
+	/** A scrape with whose page somebody interacts: its ID. */
+	interaction = once(async () => {
+		const id = await this.scrape();
+		const body = { prompt: 'Read the opening hours' };
+		await ask(this.service, 'POST', `/v2/scrape/${id}/interact`, body, this.account.key);
+		return id;
+	});
 	/** The agent run once it has ended: no event follows. */
 	endedAgent = async () => {
 		const jobId = await this.agent();
@@ -131,48 +141,20 @@ export class Fixtures {
 		return jobId;
 	};
 	/** A snapshot that the agent run has taken. */
-	snapshot = () =>
-		this.once('snapshot', async () => {
-			const jobId = await this.agent();
-			await this.service.clock.advance(4_000);
-			const run = this.service.context.agents.find(this.account.team.id, jobId);
-			const [id] = run?.snapshots.keys() ?? [];
-			if (id === undefined) throw new Error('The agent run has no snapshot');
-			return id;
-		});
-	/** A scrape with whose page somebody interacts: its ID. */
-	interaction = () =>
-		this.once('interaction', async () => {
-			const id = await this.scrape();
-			const body = { prompt: 'Read the opening hours' };
-			const path = `/v2/scrape/${id}/interact`;
-			await ask(this.service, 'POST', path, body, this.account.key);
-			return id;
-		});
-	session = () => this.once('session', async () => await this.ask('/interact', {}, 'id'));
-	monitor = () =>
-		this.once('monitor', async () => {
-			const targets = [{ type: 'scrape', urls: [page] }];
-			const schedule = { text: 'hourly' };
-			return await this.ask('/monitor', { name: 'Tides', schedule, targets }, 'data', 'id');
-		});
-	check = () =>
-		this.once('check', async () => {
-			const path = `/monitor/${await this.monitor()}/run`;
-			return await this.ask(path, {}, 'data', 'id');
-		});
-
-	private async once(name: string, make: () => Promise<string>): Promise<string> {
-		const there = this.made.get(name) ?? make();
-		this.made.set(name, there);
-		return await there;
-	}
+	snapshot = once(async () => {
+		const jobId = await this.agent();
+		await this.service.clock.advance(4_000);
+		const run = this.service.context.agents.find(this.account.team.id, jobId);
+		const [id] = run?.snapshots.keys() ?? [];
+		if (id === undefined) throw new Error('The agent run has no snapshot');
+		return id;
+	});
 
 	/** Asks the service without the node. @throws when the answer has no text there */
 	private async ask(path: string, body: object, ...idAt: string[]): Promise<string> {
 		const { key } = this.account;
 		const answer = await ask<unknown>(this.service, 'POST', `/v2${path}`, body, key);
-		const id = member(answer, ...idAt);
+		const id = idAt.reduce<unknown>((inner, step) => Reflect.get(Object(inner), step), answer);
 		if (typeof id !== 'string') throw new Error(`Not made: ${path}`);
 		return id;
 	}

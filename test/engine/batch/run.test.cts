@@ -1,4 +1,4 @@
-import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import {
 	nowhere,
 	pairsOf,
@@ -17,16 +17,6 @@ describe('a batch', () => {
 	const jobs = useDocumentJobs('batch');
 	const { testBed } = jobs;
 	const urls = '={{ $json.url }}';
-
-	it.each<[string, INodeParameters[string], string[]]>([
-		['commas and new lines', `${tides}, ${storms}\n\n${tables}\n`, [tides, storms, tables]],
-		['a list by expression', `={{ ["${tides}", "${storms}"] }}`, [tides, storms]],
-		['the same twice', `${tides}, ${storms}, ${tides}`, [tides, storms]],
-	])('takes the addresses from %s', async (_name, given, sent) => {
-		await jobs.run('start', { urls: given });
-
-		expect(jobs.bodies).toMatchObject([{ urls: sent }]);
-	});
 
 	it('of all items is started once, and an item per page names its job and its input', async () => {
 		const items = await jobs.items(

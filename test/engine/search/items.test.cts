@@ -1,17 +1,28 @@
 import type { IDataObject } from 'n8n-workflow';
-import { useTestBed } from '../testBed.cjs';
+import { ask } from '../../mock/testClient.cjs';
+import { useTestBed, type Account } from '../testBed.cjs';
 
 /** What comes out of a search: the service's own answer, result by result. */
 describe('the items of a search', () => {
 	const testBed = useTestBed();
 	const sources = { values: [{ type: 'web' }, { type: 'news' }, { type: 'images' }] };
 
+	/** What the service itself answers to a search: what the node must not lose or change. */
+	const asked = async (body: object, { key }: Account) =>
+		await ask<{ creditsUsed: number; data: Record<string, IDataObject[]> }>(
+			testBed.service,
+			'POST',
+			'/v2/search',
+			body,
+			key,
+		);
+
 	const from = (items: Array<{ json: IDataObject }>, source: string) =>
 		items.map(({ json }) => json).filter((json) => json.source === source);
 
 	it('are the results of every source, each with its place, the request and its input', async () => {
 		const account = testBed.account();
-		const { body: answer } = await testBed.ask(
+		const answer = await asked(
 			{ query: 'tide', limit: 3, sources: ['web', 'news', 'images'] },
 			account,
 		);
@@ -59,7 +70,7 @@ describe('the items of a search', () => {
 	it('include the records of another list, as they are', async () => {
 		const account = testBed.account();
 		const categories = ['research'];
-		const { body: answer } = await testBed.ask({ query: 'tide', categories }, account);
+		const answer = await asked({ query: 'tide', categories }, account);
 
 		const run = await testBed.search(
 			{ query: 'tide', additionalFields: { categories } },

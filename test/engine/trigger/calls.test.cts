@@ -45,21 +45,6 @@ describe('the signature', () => {
 });
 
 describe('a call that comes again', () => {
-	it('is known to the other processes of the same n8n', async () => {
-		const trigger = await triggers.active(watch);
-		const [one, other] = [0, 1].map(() => triggers.pageEvent(trigger.address));
-		await triggers.send(trigger, one);
-		trigger.engine = await freshEngine();
-		await triggers.send(trigger, other);
-		expect(trigger.started).toHaveLength(2);
-
-		trigger.engine = testBed.engine;
-		await triggers.send(trigger, other);
-		await triggers.send(trigger, one);
-
-		expect(trigger.started).toHaveLength(2);
-	});
-
 	it('starts the workflow when the first did not reach n8n', async () => {
 		const trigger = await triggers.active(watch);
 		const { port } = new URL(trigger.address);

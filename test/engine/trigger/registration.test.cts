@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { useDrivenTime } from '../drivenTime.cjs';
-import { freshEngine, itemsOf, storms, tides, useTriggers, watch } from './triggers.cjs';
+import { freshEngine, itemsOf, tides, useTriggers, watch } from './triggers.cjs';
 
 const triggers = useTriggers();
 const time = useDrivenTime(() => triggers.testBed.service);
@@ -28,13 +28,7 @@ describe('activation', () => {
 		[
 			'every field',
 			{
-				targets: {
-					values: [
-						{ type: 'scrape', urls: `${tides}\n${storms}` },
-						{ type: 'crawl', url: 'https://relayworks.example', limit: 5 },
-						{ type: 'search', queries: 'spring tide', optionsJson: '{"searchWindow": "7d"}' },
-					],
-				},
+				targets: { values: [{ type: 'search', queries: 'spring tide' }] },
 				schedule: '0 9 * * 1-5',
 				events: ['changed', 'checkCompleted'],
 				onlyMeaningful: true,
@@ -49,11 +43,7 @@ describe('activation', () => {
 			},
 			{
 				name: 'Tides of the year',
-				targets: [
-					{ type: 'scrape', urls: [tides, storms] },
-					{ type: 'crawl', url: 'https://relayworks.example', crawlOptions: { limit: 5 } },
-					{ type: 'search', queries: ['spring tide'], searchWindow: '7d' },
-				],
+				targets: [{ type: 'search', queries: ['spring tide'] }],
 				schedule: { cron: '0 9 * * 1-5', timezone: 'Europe/Berlin' },
 				goal: 'A time changes',
 				judgeEnabled: true,
