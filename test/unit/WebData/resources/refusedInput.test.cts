@@ -9,8 +9,8 @@ const id = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
 const also = (additionalFields: Parameters): Parameters => ({ additionalFields });
 const json = (requestJson: unknown): Parameters => also({ requestJson });
 const noField = (name: string) => `The request has no field '${name}'`;
-const halfOf = (timeout: number) =>
-	`'Wait For' must be at most half the timeout of ${timeout} milliseconds, not 5001`;
+const waitsLong = { waitFor: 5001, timeout: 10_000 };
+const halfOfTimeout = 'must be at most half the timeout of 10000 milliseconds, not 5001';
 
 const tool = { provider: 'tidewatch', capability: 'tide-times' };
 const terms = { provider: ' Firecrawl', capability: 'Terms/Accept ' };
@@ -32,8 +32,8 @@ const rules: Record<string, [least: Parameters, ...Array<[set: Parameters, words
 			`'Include Domains' cannot be used together with 'Exclude Domains'`,
 		],
 		[
-			{ scrapeResults: true, scrapeOptions: { waitFor: 5001, timeout: 10_000 } },
-			halfOf(10_000).replace(`'`, `'Scrape Options > `),
+			{ scrapeResults: true, scrapeOptions: waitsLong },
+			`'Scrape Options > Wait For' ${halfOfTimeout}`,
 		],
 		[
 			also({ categories: ['developer', 'pdf'] }),
@@ -53,7 +53,7 @@ const rules: Record<string, [least: Parameters, ...Array<[set: Parameters, words
 		{ url },
 		[json({ alexandria: { provider: 'a' } }), noField('alexandria')],
 		[json({ scrapeOptions: { mobile: true } }), noField('scrapeOptions')],
-		[also({ timeout: 10_000, waitFor: 5001 }), halfOf(10_000)],
+		[also(waitsLong), `'Wait For' ${halfOfTimeout}`],
 	],
 	'batch: run': [
 		{ urls: url },
