@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+	jsonParse,
 	NodeHelpers,
 	type INode,
 	type INodeParameters,
@@ -167,15 +168,6 @@ const mostLetters = { line: 54, entry: 49 };
 const isLine = ({ type, typeOptions }: INodeProperties) =>
 	type === 'string' && (typeOptions?.rows ?? 1) === 1;
 
-const isJson = (text: unknown) => {
-	try {
-		JSON.parse(String(text));
-		return true;
-	} catch {
-		return false;
-	}
-};
-
 const wordsOf = (text: string) =>
 	(text.toLowerCase().match(/[a-z0-9]+/g) ?? []).map((word) => word.replace(/s$/, ''));
 
@@ -276,11 +268,7 @@ const rules: Record<string, Array<{ at: string }>> = {
 		/\b(errors?|problems?|failures?|mistakes?)\b/i,
 	),
 	'placeholder-format': ofFields(
-		({ type, placeholder }) =>
-			placeholder !== undefined &&
-			!(type === 'collection' || type === 'fixedCollection' ? /^Add \S/ : /^e\.g\. \S/).test(
-				placeholder,
-			),
+		(field) => !(isContainer(field) ? /^Add \S|^$/ : /^e\.g\. \S|^$/).test(field.placeholder ?? ''),
 	),
 	'placeholder-of-required-texts': ofFields(
 		({ type, default: initial, name, required, placeholder }) =>
@@ -291,7 +279,10 @@ const rules: Record<string, Array<{ at: string }>> = {
 		return isLine(field) && (field.placeholder ?? '').length > most;
 	}),
 	'require-param-default': ofFields(({ default: initial }) => initial === undefined),
-	'json-default': ofFields(({ type, default: initial }) => type === 'json' && !isJson(initial)),
+	'json-default': ofFields(
+		({ type, default: initial }) =>
+			type === 'json' && jsonParse(String(initial), { fallbackValue: null }) === null,
+	),
 	'resource-locator-from-list': ofFields(
 		({ type, default: initial }) => type === 'resourceLocator' && Object(initial).mode !== 'list',
 	),
@@ -320,18 +311,13 @@ const rules: Record<string, Array<{ at: string }>> = {
 			)
 			.map(({ name }) => ({ at: `${at} > ${name}` }));
 	}),
-	'two-collections': panels.filter(
-		({ shown }) =>
-			collectionsOf(shown).length > 2 ||
-			collectionsOf(shown).some(
-				({ displayName }) =>
-					!['Additional Fields', 'Update Fields', 'Options'].includes(displayName),
-			),
-	),
+	'two-collections': panels.filter(({ shown }) => {
+		const names = collectionsOf(shown).map(({ displayName }) => displayName);
+		return !/^((Additional|Update) Fields)?,?(Options)?$/.test(names.join());
+	}),
 	'shared-fields-last': panels.filter(({ shown }) => {
-		const names = shown.map(({ displayName }) => displayName);
-		const sorted = ['Additional Fields', 'Options'].filter((name) => names.includes(name));
-		return names.slice(names.length - sorted.length).join() !== sorted.join();
+		const names = shown.map(({ displayName }) => displayName).join();
+		return /(Additional Fields|Options),(?!Options$)/.test(names);
 	}),
 	'panel-fits-a-screen': panels.filter(
 		({ shown }) => above + shown.reduce((sum, field) => sum + heightOf(field), 0) > screen,
