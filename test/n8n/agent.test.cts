@@ -5,8 +5,6 @@ import {
 	type INodeParameters,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import type { FaultInput } from '../mock/faults.cjs';
-import type { Team } from '../mock/teams.cjs';
 import {
 	agentName,
 	agentVersions,
@@ -20,7 +18,6 @@ import { manualTrigger, useN8n } from './n8n.cjs';
 import { until } from './until.cjs';
 
 const tides = 'https://tidewatch.example/guides/spring-tides';
-const storms = 'https://tidewatch.example/guides/storm-surges';
 
 /** The longest result that a model gets unless the user says otherwise, by docs/ai-agents.md. */
 const longestResult = 40_000;
@@ -68,15 +65,6 @@ const uses: Use[] = [
 		result: { markdown: expect.stringMatching(/spring tides/i) },
 	},
 	{
-		resource: 'batch',
-		operation: 'run',
-		parameters: { urls: fromAI('urls', 'Addresses of the pages, as a list', 'json') },
-		given: { urls: [tides, storms], passageQuery: 'spring tides moon' },
-		path: '/v2/batch/scrape',
-		sent: { urls: [tides, storms] },
-		result: { markdown: expect.stringMatching(/spring tides/i) },
-	},
-	{
 		resource: 'agent',
 		operation: 'run',
 		parameters: {
@@ -95,24 +83,9 @@ const uses: Use[] = [
 		},
 		result: { name: expect.any(String), jobId: expect.any(String) },
 	},
-	{
-		resource: 'monitor',
-		operation: 'create',
-		parameters: {
-			name: fromAI('name', 'A short name for the monitor'),
-			targets: {
-				values: [{ type: 'scrape', urls: fromAI('urls', 'Addresses, with commas between') }],
-			},
-			schedule: 'hourly',
-		},
-		given: { name: 'Tides', urls: `${tides}, ${storms}` },
-		path: '/v2/monitor',
-		sent: { name: 'Tides', targets: [{ type: 'scrape', urls: [tides, storms] }] },
-		result: { name: 'Tides', id: expect.any(String) },
-	},
 ];
 
-/** The search that the tests of failures make; a failing request is not retried. */
+/** A search whose failing request is not retried. */
 const search = {
 	resource: 'search',
 	operation: 'query',
@@ -120,31 +93,6 @@ const search = {
 	limit: fromAI('limit', 'How many results', 'string'),
 	options: { maxRetryTime: 0 },
 };
-
-/** What goes wrong with a search, and what the model reads then: what to do, and the service's own words between fences. */
-const failures: Array<[fault: FaultInput, message: RegExp, advice: RegExp]> = [
-	[
-		{
-			kind: 'status',
-			path: '/v2/search',
-			status: 400,
-			error: 'The time filter is unknown.',
-			retryAfterSeconds: 0.01,
-		},
-		/^The time filter is unknown \(HTTP 400\)$/,
-		/correct the field in the message/,
-	],
-	[
-		{ kind: 'status', path: '/v2/search', status: 504, retryAfterSeconds: 0.01 },
-		/\(HTTP 504\)$/,
-		/The gateway timed out: request less at once.*may have been processed and charged/,
-	],
-	[
-		{ kind: 'reset', path: '/v2/search' },
-		/^The server did not respond/,
-		/may have been processed and charged, so it was not retried/,
-	],
-];
 
 describe("n8n's AI Agent", () => {
 	const real = useN8n('agent');
@@ -162,15 +110,10 @@ describe("n8n's AI Agent", () => {
 	afterAll(async () => await chat.close());
 
 	/** Starts an agent whose model calls the tool once with each of the `given`. */
-	async function start(
-		version: number,
-		parameters: INodeParameters,
-		given: IDataObject[],
-		team: Partial<Team> = {},
-	) {
+	async function start(version: number, parameters: INodeParameters, given: IDataObject[]) {
 		const { api, service } = real.n8n;
 		const model = chat.model(given.map((input) => ({ tool: toolName, arguments: input })));
-		const { credential, team: payer } = await real.n8n.account(team);
+		const { credential, team: payer } = await real.n8n.account();
 		const workflow = agentWorkflow(version, parameters, model, openAi);
 		const execution = await api.run(await api.createWorkflow(workflow, credential), manualTrigger);
 		const requests = () => service.log.entries.filter(({ teamId }) => teamId === payer.id);
@@ -188,12 +131,6 @@ describe("n8n's AI Agent", () => {
 	/** What a model was told by its calls. */
 	const toldTo = ({ results }: ScriptedModel) =>
 		results.map((result) => toldIn(jsonParse<IDataObject[]>(result)));
-
-	/** What a model is told of a failure. */
-	const failed = (advice: RegExp, message: string) => ({
-		before: [{ error: 'The request failed', advice: expect.stringMatching(advice) }],
-		inside: [{ message }],
-	});
 
 	/** What stands between the fences of it. */
 	const resultsOf = (model: ScriptedModel) => toldTo(model).map(({ inside }) => inside);
@@ -276,71 +213,22 @@ describe("n8n's AI Agent", () => {
 			expect(page).toMatchObject({ url, statusCode: 200, metadata: { sourceURL: url } });
 		});
 
+		// What else it can read is asked in test/engine/asTool.
 		it('reads why a request failed and what to do, and goes on', async () => {
-			const { service } = real.n8n;
-			service.faults.add(...failures.map(([fault]) => fault));
-			const calls = failures.map(() => ({ query: 'spring tides', limit: '1' }));
-			const { execution, model } = await start(version, search, calls);
-			const ended = await until('the agent to end', async () => {
-				await service.clock.advance(60_000);
-				const now = await real.n8n.api.execution(execution);
-				return now.status === 'running' || now.status === 'new' ? undefined : now;
-			});
-			ended.succeeded();
-
-			expect(toldTo(model)).toEqual(
-				failures.map(([, message, advice]) => failed(advice, expect.stringMatching(message))),
-			);
-		});
-
-		it('reads that the credits are used up', async () => {
-			const calls = [{ query: 'spring tides', limit: '1' }];
-			const { model } = await run(version, search, calls, { credits: 0 });
+			const fault = { kind: 'status', path: '/v2/search', status: 400 } as const;
+			real.n8n.service.faults.add({ ...fault, error: 'The time filter is unknown.' });
+			const { model } = await run(version, search, [{ query: 'spring tides', limit: '1' }]);
 
 			expect(toldTo(model)).toEqual([
-				failed(
-					/add credits in the Firecrawl dashboard/,
-					expect.stringMatching(/^Insufficient credits .*\(HTTP 402\)$/),
-				),
-			]);
-		});
-
-		it('spends no more in all its calls than the user allows', async () => {
-			const parameters = { ...search, options: { maxCreditsPerExecution: 3 } };
-			const calls = ['spring tides', 'neap tides'].map((query) => ({ query, limit: '1' }));
-			const { model, requests } = await run(version, parameters, calls);
-
-			expect(requests).toHaveLength(1);
-			const [found, told] = toldTo(model);
-			expect(found.inside).toEqual([expect.objectContaining({ source: 'web' })]);
-			expect(told).toEqual(
-				failed(
-					/Request less, or raise the limit\./,
-					expect.stringMatching(/Max Credits per Execution/),
-				),
-			);
-		});
-
-		it('reads that a job has taken too long, and that it was ended', async () => {
-			const parameters = {
-				resource: 'agent',
-				operation: 'run',
-				prompt: fromAI('prompt', 'What to find out'),
-				options: { maxWait: 0 },
-			};
-			const { model, requests } = await run(version, parameters, [{ prompt: 'Who knows?' }]);
-
-			const { path } = requests[requests.length - 1];
-			const id = path.split('/').at(-1) ?? '';
-			expect(requests.map((each) => `${each.method} ${each.path}`)).toEqual([
-				'POST /v2/agent',
-				`DELETE /v2/agent/${id}`,
-			]);
-			expect(toldTo(model)).toEqual([
-				failed(
-					/It was cancelled.*Request less at once.*A higher 'Max Wait'/,
-					`The agent run ${id} did not finish within 0 minutes`,
-				),
+				{
+					before: [
+						{
+							error: 'The request failed',
+							advice: expect.stringMatching(/correct the field in the message/),
+						},
+					],
+					inside: [{ message: 'The time filter is unknown (HTTP 400)' }],
+				},
 			]);
 		});
 	});

@@ -248,12 +248,6 @@ export class WorkflowTab {
 		await this.creatorOpens();
 	}
 
-	/** Opens the node creator by the + of an empty workflow. */
-	async addFirst(): Promise<void> {
-		await this.page.click(byId('canvas-plus-button'));
-		await this.creatorOpens();
-	}
-
 	/** Opens the node creator by a + below a node, such as that of an AI Agent's tools. */
 	async addBelow(node: string, connection: `ai_${string}`): Promise<void> {
 		const handle = `${byId('canvas-node-input-handle')}[data-node-name="${node}"][data-connection-type="${connection}"]`;
@@ -506,16 +500,6 @@ export class NodePanel {
 		await this.page.keyboard.insertText(text);
 		await this.leave();
 		await this.kept({ parameter, text });
-	}
-
-	/** Makes an expression of an empty field of text, as n8n does when `=` is typed first, and types it. */
-	async typeExpression(parameter: string, expression: string): Promise<void> {
-		await this.field(parameter).locator('input, textarea').first().click();
-		await this.page.keyboard.type('=');
-		const code = this.field(parameter).locator('.cm-content');
-		await code.waitFor();
-		await this.page.keyboard.insertText(expression);
-		await this.kept({ parameter, text: expression });
 	}
 
 	/** Resolves when the workflow has what was written, which the editor takes from a field only after a moment. */

@@ -41,6 +41,7 @@ const look = (
 	vanishes,
 });
 
+/** One of each kind of change; which fields each operation has is asked in test/unit/WebData/editor. */
 const looks: Look[] = [
 	look(['search', 'query', 'title'], { query: 'tidal energy storage', limit: 5 }, [
 		'Passages',
@@ -60,22 +61,6 @@ const looks: Look[] = [
 		appears: ['schema'],
 		vanishes: ['schemaExample'],
 	},
-	look(['paper', 'search', 'abstract'], { query: 'tidal barrages' }, [
-		'Get',
-		['id'],
-		['query', 'k'],
-	]),
-	look(['page', 'scrape', 'markdown'], { url: tides }, ['Get', ['jobId'], ['url', 'formats']]),
-	look(['batch', 'run', 'markdown'], { urls: tides }, [
-		'Get',
-		['jobId', 'returnAll'],
-		['urls', 'formats'],
-	]),
-	look(['crawl', 'run', 'markdown'], { url: 'https://tidewatch.example/guides', limit: 3 }, [
-		'Preview Params',
-		['prompt'],
-		['limit', 'formats'],
-	]),
 	{
 		resource: 'map',
 		operation: 'get',
@@ -85,7 +70,6 @@ const looks: Look[] = [
 		appears: [],
 		vanishes: ['limit'],
 	},
-	look(['session', 'create', 'id'], {}, ['Interact', ['jobId', 'taskType', 'prompt'], []]),
 	look(
 		['monitor', 'create', 'nextRunAt'],
 		{
@@ -95,7 +79,6 @@ const looks: Look[] = [
 		},
 		['Get Many', ['returnAll', 'limit'], ['name', 'targets']],
 	),
-	look(['account', 'getCreditUsage', 'remainingCredits'], {}, ['Get Queue Status', [], []]),
 ];
 
 /** The headings of the node's actions in n8n's node creator, by how much they are used. */
@@ -179,45 +162,6 @@ describe("n8n's editor", () => {
 		},
 	);
 
-	it('reads a file that another node hands over', async () => {
-		const { credential } = await real.n8n.account();
-		const workflow = chain('file', [
-			manual,
-			{
-				name: 'Text',
-				type: 'n8n-nodes-base.set',
-				typeVersion: 3.4,
-				parameters: {
-					mode: 'raw',
-					jsonOutput: '{ "text": "<h1>Harbour fees</h1><p>A berth costs 12 euros.</p>" }',
-				},
-			},
-			{
-				name: 'File',
-				type: 'n8n-nodes-base.convertToFile',
-				typeVersion: 1.1,
-				parameters: {
-					operation: 'toText',
-					sourceProperty: 'text',
-					options: { fileName: 'fees.html' },
-				},
-			},
-			{ name: nodeUnderTest, parameters: { resource: 'file', operation: 'parse' } },
-		]);
-		const tab = await opened.editor.workflow(
-			await real.n8n.api.createWorkflow(workflow, credential),
-		);
-		const panel = await tab.openNode(nodeUnderTest);
-		await panel.shows('binaryPropertyName');
-
-		await panel.execute();
-		expect((await panel.table()).head).toContain('markdown');
-		expect(await panel.json()).toContain('Harbour fees');
-		await tab.picture('file-json');
-		expect(tab.complaints).toEqual([]);
-		await tab.close();
-	});
-
 	it('shows what happened and what to do when a node fails', async () => {
 		const { credential } = await real.n8n.account({ credits: 0 });
 		const workflow = single('Broke', { resource: 'search', operation: 'query', query: 'tides' });
@@ -288,17 +232,6 @@ describe("n8n's editor", () => {
 		for (const parameter of ['targets', 'events']) await panel.hides(parameter);
 		expect(tab.complaints).toEqual([]);
 		await tab.close();
-	});
-
-	it('says what anybody could do where no webhook secret is set, and not where one is', async () => {
-		const unsigned = await real.n8n.account();
-		const signed = await real.n8n.account({ webhookSecret: 'whsec-of-the-team' });
-		const warning = 'Without it, webhook events cannot be verified';
-		const open = await opened.editor.credential(unsigned.credential.id);
-		await open.getByText(warning).waitFor();
-		const closed = await opened.editor.credential(signed.credential.id);
-		expect(await closed.getByText(warning).count()).toBe(0);
-		for (const page of [open, closed]) await page.close();
 	});
 
 	it("lists the node's actions by how much they are used", async () => {

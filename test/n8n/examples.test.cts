@@ -62,25 +62,30 @@ describe('the example workflows', () => {
 		return id;
 	};
 
-	/** Sends a message to the chat of an example, whose model makes these calls. */
-	const chat = async (file: string, account: Account, message: string, calls: ToolCall[]) => {
-		const { api } = real.n8n;
+	/** A model that makes these calls, and what asks for it in an example: its credential, and the chat model. */
+	const modelOf = async (calls: ToolCall[]) => {
 		const models = await ChatCompletions.open();
 		closing.push(async () => await models.close());
 		const model = models.model(calls);
 		const key = { apiKey: 'key-of-nobody', url: models.url };
-		const openAiApi = await api.createCredential('Model', key, 'openAiApi');
-		const workflow = changed(file, {
-			'Chat model': {
-				credentials: { openAiApi },
-				parameters: { model: { __rl: true, mode: 'id', value: model.name } },
-			},
-		});
-		const id = await api.createWorkflow(workflow, account.credential);
-		const sent = { sessionId: 'a', action: 'sendMessage', chatInput: message };
-		const run = await api.run(id, 'When chat message received', [{ json: sent }]);
-		const execution = (await api.ended(run)).succeeded();
-		return { execution, results: model.results };
+		const openAiApi = await real.n8n.api.createCredential('Model', key, 'openAiApi');
+		const parameters = { model: { __rl: true, mode: 'id', value: model.name } };
+		const credentials = { openAiApi };
+		return { model, credentials, changes: { 'Chat model': { credentials, parameters } } };
+	};
+
+	/** Sends a message to the chat of a stored example. */
+	const say = async (id: string, chatInput: string) => {
+		const sent = { sessionId: 'a', action: 'sendMessage', chatInput };
+		const run = await real.n8n.api.run(id, 'When chat message received', [{ json: sent }]);
+		return (await real.n8n.api.ended(run)).succeeded();
+	};
+
+	/** Sends a message to the chat of an example, whose model makes these calls. */
+	const chat = async (file: string, account: Account, message: string, calls: ToolCall[]) => {
+		const { model, changes } = await modelOf(calls);
+		const id = await real.n8n.api.createWorkflow(changed(file, changes), account.credential);
+		return { execution: await say(id, message), results: model.results };
 	};
 
 	const outcomes: Record<string, () => Promise<void>> = {
@@ -113,7 +118,7 @@ describe('the example workflows', () => {
 
 			const results = json(execution.succeeded().output('New results'));
 			expect(results.length).toBeGreaterThan(0);
-			const [{ text }, ...more] = z.array(z.object({ text: z.string() })).parse(chat.received);
+			const [text, ...more] = texts(chat);
 			expect(more).toEqual([]);
 			const [heading, ...entries] = text.split('\n\n');
 			expect(heading).toBe('New on the web:');
@@ -146,7 +151,7 @@ describe('the example workflows', () => {
 
 			const executions = await api.executionsOf(id, 1);
 			expect(executions.map(({ status }) => status)).toEqual(['success']);
-			const [{ text }, ...more] = z.array(z.object({ text: z.string() })).parse(chat.received);
+			const [text, ...more] = texts(chat);
 			expect(more).toEqual([]);
 			expect(text.split('\n')[0]).toBe(`${tides} has changed`);
 			expect(text.split('\n')).toContain(`+${line}`);
@@ -369,22 +374,15 @@ describe('the example workflows', () => {
 			const { api } = real.n8n;
 			const file = 'only-new-pages.json';
 			const account = await real.n8n.account();
-			const models = await ChatCompletions.open();
-			closing.push(async () => await models.close());
-			const model = models.model([
+			const { model, credentials, changes } = await modelOf([
 				{ tool: 'Knowledge_base', arguments: { input: 'When do spring tides come?' } },
 			]);
-			const key = { apiKey: 'key-of-nobody', url: models.url };
-			const openAiApi = await api.createCredential('Model', key, 'openAiApi');
 			const workflow = changed(file, {
+				...changes,
 				'Crawl the documentation': {
 					parameters: { url: 'https://tidewatch.example/guides', limit: 5 },
 				},
-				'Chat model': {
-					credentials: { openAiApi },
-					parameters: { model: { __rl: true, mode: 'id', value: model.name } },
-				},
-				Embeddings: { credentials: { openAiApi } },
+				Embeddings: { credentials },
 			});
 			const id = await api.createWorkflow(workflow, account.credential);
 			const nightly = async () => (await api.ended(await api.run(id, 'Every night'))).succeeded();
@@ -396,9 +394,7 @@ describe('the example workflows', () => {
 			const again = await nightly();
 			expect(again.output('Only new or changed')).toEqual([]);
 
-			const sent = { sessionId: 'a', action: 'sendMessage', chatInput: 'When are spring tides?' };
-			const run = await api.run(id, 'When chat message received', [{ json: sent }]);
-			const answered = (await api.ended(run)).succeeded();
+			const answered = await say(id, 'When are spring tides?');
 			expect(json(answered.output('Documentation expert'))).toEqual([{ output: 'Done.' }]);
 			const [found] = model.results;
 			expect(found).toContain(tides);

@@ -4,17 +4,15 @@ import { projectRoot } from '../root.cjs';
 import { ChatCompletions, type ToolCall } from './chatCompletions.cjs';
 import { agentName, agentWorkflow } from './agentWorkflow.cjs';
 import { useEditor, type WorkflowTab } from './editor.cjs';
-import { chain, manual, manualTrigger, nodeUnderTest, useN8n, type Account } from './n8n.cjs';
-import { until } from './until.cjs';
+import { chain, manual, manualTrigger, nodeUnderTest, useN8n } from './n8n.cjs';
 
 /** What somebody builds first, in the editor, by what the panels show. */
 describe('a newcomer', () => {
 	const real = useN8n('newcomer');
 	const opened = useEditor(real);
 
-	let account: Account;
 	beforeAll(async () => {
-		account = await real.n8n.account();
+		await real.n8n.account();
 	});
 
 	/** Adds the node behind another by what it is looked for, and an action of it. */
@@ -50,39 +48,6 @@ describe('a newcomer', () => {
 		expect(head.split(',').slice(0, 2)).toEqual(['company', 'email']);
 		expect(rows.length).toBe(execution.output('Search web').length);
 		expect(rows.join('\n')).toMatch(/@\w+\.example/);
-		await tab.close();
-	});
-
-	it('makes a digest of the news', async () => {
-		const tab = await opened.editor.workflow(
-			await real.n8n.api.createWorkflow(chain('Digest', [manual])),
-		);
-		const panel = await add(tab, manualTrigger, 'news digest', 'Search web');
-		await panel.type('query', 'tidal energy');
-		await panel.toggle('scrapeResults');
-		await panel.switch('formats', 'Markdown', 'Summary');
-		await panel.execute();
-		const clicks = await tab.clicks();
-		const { head } = await panel.table();
-		await tab.picture('newcomer/digest');
-		expect(head).toEqual(expect.arrayContaining(['title', 'summary']));
-		expect(clicks).toBeLessThanOrEqual(10);
-		await tab.close();
-	});
-
-	it('researches with one item each', async () => {
-		const tab = await opened.editor.workflow(
-			await real.n8n.api.createWorkflow(chain('Research', [manual])),
-		);
-		const panel = await add(tab, manualTrigger, 'deep research', 'Run agent');
-		await panel.type('prompt', 'Find pages about ways to store tidal energy');
-		await panel.choose('schemaType', 'Example');
-		await panel.write('schemaExample', '[{ "title": "", "url": "" }]');
-		await panel.execute();
-		const { head, rows } = await panel.table();
-		await tab.picture('newcomer/research');
-		expect(head.slice(0, 2)).toEqual(['title', 'url']);
-		expect(rows).toBeGreaterThan(1);
 		await tab.close();
 	});
 
@@ -140,53 +105,6 @@ describe('a newcomer', () => {
 			expect(rest).toContain(`*${name}*`);
 			expect(labels).toContain(name);
 		}
-	});
-
-	it('watches a price on a schedule, without a public URL', async () => {
-		const { api, service } = real.n8n;
-		const url = 'https://tidewatch.example/shop/tide-clock';
-		const offer = (price: number) => `price: ${price}\n\nvisitors: ${price * 7}`;
-		const published = new Date().toISOString();
-		service.site.add({ url, title: 'Tide clock', markdown: offer(40), published });
-		const id = await api.createWorkflow({ name: 'Price', nodes: [], connections: {} });
-		const tab = await opened.editor.workflow(id);
-		await tab.addFirst();
-		await tab.search('price watch');
-		await tab.picture('newcomer/price-creator');
-		// The second: the trigger for webhooks comes first.
-		await tab.page.keyboard.press('ArrowDown');
-		await tab.page.keyboard.press('Enter');
-		const panel = await tab.chooseAction('On changed pages');
-		await panel.type('urls', url);
-		await panel.choose('compare', 'Fields');
-		await panel.write('schemaExample', '{ "price": 9.5 }');
-		await panel.execute();
-		// The table is chosen for the test, and again while n8n draws the output.
-		const clicks = await tab.clicks();
-		const { head } = await panel.table();
-		await tab.picture('newcomer/price');
-		// The test waits for no day.
-		await panel.choose('mode', 'Every Minute');
-		expect(head).toEqual(expect.arrayContaining(['url', 'title', 'change', 'current']));
-		expect(clicks).toBeLessThanOrEqual(8);
-		await panel.close();
-		await tab.save();
-		await tab.close();
-
-		const spent = () => service.context.ledger.spent(account.team.id);
-		const before = spent();
-		await api.activate(id);
-		// n8n stores nothing of the check at activation, which finds nothing. The next one is the first.
-		await until('two checks', () => spent() === before + 2 * 5 || undefined);
-		service.site.update(url, { markdown: offer(36) });
-		const [, changed] = await api.executionsOf(id, 2);
-		await api.deactivate(id);
-		expect(
-			changed
-				.succeeded()
-				.output('Web Data Polling Trigger')
-				.map(({ json }) => json),
-		).toMatchObject([{ url, change: 'changed', previous: { price: 40 }, current: { price: 36 } }]);
 	});
 
 	it('gives an AI Agent a tool whose fields the model fills in', async () => {
