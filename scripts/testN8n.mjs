@@ -20,10 +20,10 @@ import { runJest } from './test.mjs';
 const OUTPUT = '.build/n8n';
 
 /** What is tried in an earlier n8n: what it does otherwise, and no editor. */
-const IN_EARLIER = ['calls.test', 'credential.test', 'restart.test', 'triggers.test', 'agent.test'];
+const IN_EARLIER = ['credential.test', 'restart.test', 'triggers.test', 'agent.test'];
 
-/** What is tried with the settings of n8n 3.0: files and storage, expressions, Code nodes, workers, other hosts. */
-const AS_3_0 = ['calls.test', 'credential.test', 'examples.test', 'queue.test'];
+/** What is tried with the settings of n8n 3.0: files and storage, expressions, Code nodes, workers. */
+const AS_3_0 = ['credential.test', 'examples.test', 'queue.test'];
 
 /** What takes pictures of the editor. */
 const PICTURES = ['pictures.test', 'clicks.test', 'editor.test', 'panels.pictures'];

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { NewPage } from '../mock/site/site.cjs';
 import { MonitorClient } from '../mock/testClient.cjs';
 import { chain, useN8n } from './n8n.cjs';
@@ -7,6 +8,7 @@ import { pageWatch, watch } from './pageWatch.cjs';
 import { until } from './until.cjs';
 
 const tides = 'https://tidewatch.example/guides/spring-tides';
+const webhookSecret = 'whsec-of-the-team';
 
 /** A word that no page of the mock server's web has until a test adds one. */
 const topic = 'zephyrine';
@@ -53,7 +55,7 @@ describe('triggers in the real n8n', () => {
 	it('the Web Data Trigger fires for what its monitor finds, until it is deactivated', async () => {
 		const { api, service, server } = real.n8n;
 		const { monitors, webhooks } = service.context;
-		const { team, credential } = await real.n8n.account({ webhookSecret: 'whsec-of-the-team' });
+		const { team, credential } = await real.n8n.account({ webhookSecret });
 		const id = await api.createWorkflow(pageWatch(tides), credential);
 
 		await api.activate(id);
@@ -94,6 +96,50 @@ describe('triggers in the real n8n', () => {
 		await api.deactivate(id);
 		await until('the monitor to go', () => monitors.of(team.id).length === 0 || undefined);
 		expect(await api.executionsOf(id, 2)).toHaveLength(2);
+	});
+
+	it('the Web Data Trigger starts its workflow once for each of 60 deliveries at 40 per second', async () => {
+		const { api, service } = real.n8n;
+		const { team, credential } = await real.n8n.account({ webhookSecret });
+		const workflowId = await api.createWorkflow(pageWatch(tides), credential);
+		await api.activate(workflowId);
+		const { id: monitorId, settings } = await until(
+			'the monitor',
+			() => service.context.monitors.of(team.id)[0],
+		);
+		const { url: address = '', metadata } = settings.webhook ?? {};
+		const deliver = async () => {
+			const [id, webhookId, checkId] = [randomUUID(), randomUUID(), randomUUID()];
+			const data = [{ monitorId, checkId, url: tides, status: 'changed' }];
+			const event = { success: true, type: 'monitor.page', id, webhookId, data, metadata };
+			const body = JSON.stringify(event);
+			const digest = createHmac('sha256', webhookSecret).update(body).digest('hex');
+			const response = await fetch(address, {
+				method: 'POST',
+				body,
+				headers: {
+					'content-type': 'application/json',
+					connection: 'close',
+					'x-firecrawl-signature': `sha256=${digest}`,
+				},
+			});
+			await response.arrayBuffer();
+			return response.status;
+		};
+		// n8n takes a moment to listen after it has been told to.
+		await until('a first answer', async () => (await deliver()) === 200 || undefined);
+		const answers = await Promise.all(
+			Array.from({ length: 60 }, async (_, place) => {
+				await pause(place * 25);
+				return await deliver();
+			}),
+		);
+		// n8n itself answers 503 on a machine so busy that its database is late.
+		const taken = answers.filter((status) => status === 200);
+		expect(answers.filter((status) => ![200, 503].includes(status))).toEqual([]);
+		const ids = await api.executionIds(workflowId, 1 + taken.length);
+		expect(ids).toHaveLength(1 + taken.length);
+		await api.deactivate(workflowId);
 	});
 
 	it('the Web Data Polling Trigger fires once for each result, on its schedule and after a pause', async () => {
