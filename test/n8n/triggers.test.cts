@@ -1,8 +1,7 @@
-import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { NewPage } from '../mock/site/site.cjs';
-import { MonitorClient } from '../mock/testClient.cjs';
 import { chain, useN8n } from './n8n.cjs';
 import { pageWatch, watch } from './pageWatch.cjs';
 import { until } from './until.cjs';
@@ -20,37 +19,8 @@ const page = (name: string): NewPage => ({
 	published: new Date().toISOString(),
 });
 
-const urls = (items: INodeExecutionData[]) => items.map(({ json }) => json.url);
-
 describe('triggers in the real n8n', () => {
 	const real = useN8n('triggers');
-
-	/** A workflow that the Web Data Polling Trigger starts every minute, n8n's shortest interval, from soon on. */
-	const polling = (parameters: INodeParameters) =>
-		chain('Watch', [
-			{
-				name: watch,
-				type: 'n8n-nodes-web-data.webDataPollingTrigger',
-				parameters: {
-					...parameters,
-					firstCheck: 'all',
-					pollTimes: {
-						item: [
-							{
-								mode: 'custom',
-								cronExpression: `${(new Date().getUTCSeconds() + 20) % 60} * * * * *`,
-							},
-						],
-					},
-				},
-			},
-		]);
-
-	/** The URLs that its executions were started with. */
-	const firedBy = async (id: string, count: number) => {
-		const executions = await real.n8n.api.executionsOf(id, count);
-		return executions.map((execution) => urls(execution.succeeded().output(watch)));
-	};
 
 	it('the Web Data Trigger fires for what its monitor finds, until it is deactivated', async () => {
 		const { api, service, server } = real.n8n;
@@ -145,8 +115,21 @@ describe('triggers in the real n8n', () => {
 	it('the Web Data Polling Trigger fires once for each result, on its schedule and after a pause', async () => {
 		const { api, service } = real.n8n;
 		const { credential } = await real.n8n.account();
-		const id = await api.createWorkflow(polling({ query: topic }), credential);
-		const fired = async (count: number) => await firedBy(id, count);
+		// Every minute, n8n's shortest interval, from soon on.
+		const cronExpression = `${(new Date().getUTCSeconds() + 20) % 60} * * * * *`;
+		const pollTimes = { item: [{ mode: 'custom', cronExpression }] };
+		const type = 'n8n-nodes-web-data.webDataPollingTrigger';
+		const parameters = { query: topic, firstCheck: 'all', pollTimes };
+		const workflow = chain('Watch', [{ name: watch, type, parameters }]);
+		const id = await api.createWorkflow(workflow, credential);
+		/** The URLs that its executions were started with. */
+		const fired = async (count: number) =>
+			(await api.executionsOf(id, count)).map((execution) =>
+				execution
+					.succeeded()
+					.output(watch)
+					.map(({ json }) => json.url),
+			);
 
 		service.site.add(page('first'));
 		await api.activate(id);
@@ -160,39 +143,5 @@ describe('triggers in the real n8n', () => {
 		await api.activate(id);
 		expect((await fired(3)).at(-1)).toEqual([addressOf('third')]);
 		await api.deactivate(id);
-	});
-
-	it('the Web Data Polling Trigger fires for a page and a monitor, on its schedule', async () => {
-		const { api, service } = real.n8n;
-		const { credential, key } = await real.n8n.account();
-		const client = new MonitorClient(service, key);
-		const names = ['page', 'monitor'];
-		names.forEach((name) => service.site.add(page(`watched-${name}`)));
-		const [pageUrl, monitorUrl] = names.map((name) => addressOf(`watched-${name}`));
-		const { id: monitorId } = await client.created({
-			targets: [{ type: 'scrape', urls: [monitorUrl] }],
-		});
-		await client.checked(monitorId);
-		const started = await Promise.all(
-			[
-				{ watch: 'page', urls: pageUrl },
-				{ watch: 'monitor', monitorId: { __rl: true, mode: 'id', value: monitorId } },
-			].map(async (parameters) => {
-				const id = await api.createWorkflow(polling(parameters), credential);
-				await api.activate(id);
-				return id;
-			}),
-		);
-		const expected = [pageUrl, monitorUrl];
-		for (const [index, id] of started.entries()) {
-			expect(await firedBy(id, 1)).toEqual([[expected[index]]]);
-		}
-
-		for (const url of expected) service.site.update(url, { markdown: 'All is different now.' });
-		await client.checked(monitorId);
-		for (const [index, id] of started.entries()) {
-			expect(await firedBy(id, 2)).toEqual([[expected[index]], [expected[index]]]);
-			await api.deactivate(id);
-		}
 	});
 });
