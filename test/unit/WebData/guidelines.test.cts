@@ -317,7 +317,7 @@ const rules: Record<string, Array<{ at: string }>> = {
 	}),
 	'shared-fields-last': panels.filter(({ shown }) => {
 		const names = shown.map(({ displayName }) => displayName).join();
-		return /(Additional Fields|Options),(?!Options$)/.test(names);
+		return /(^|,)(Additional Fields|Options),(?!Options$)/.test(names);
 	}),
 	'panel-fits-a-screen': panels.filter(
 		({ shown }) => above + shown.reduce((sum, field) => sum + heightOf(field), 0) > screen,
