@@ -23,50 +23,47 @@ export interface Places {
 	requestJson?: boolean;
 }
 
-/** A list as the editor's text has it, or as an expression if an entry needs one. */
-function listText(value: Json, separator: string): Json {
-	if (!Array.isArray(value)) return value;
-	const isPlain = value.every((entry) => typeof entry === 'string' && !entry.includes(separator));
-	return isPlain && !hasExpression(value)
-		? value.join(separator === ',' ? ', ' : separator)
-		: codeExpression(codeOf(value));
-}
-
 /** JSON as a parameter of that type has it. */
 export const jsonText = (value: Json): Json => {
 	if (typeof value === 'string') return value;
 	return hasExpression(value) ? codeExpression(codeOf(value)) : JSON.stringify(value, null, 2);
 };
 
-const pairs = (value: Json): Json | undefined =>
+/** A value in the form of the editor; undefined if the editor has none for it. */
+type Form = (value: Json) => Json | undefined;
+
+const scalar: Form = (value) => (typeof value === 'object' && value !== null ? undefined : value);
+
+const pairs: Form = (value) =>
 	isObject(value)
 		? Object.entries(value).map(([name, entry]) => ({ name, value: entry }))
 		: undefined;
 
-const scalar = (value: Json): Json | undefined =>
-	typeof value === 'object' && value !== null ? undefined : value;
+/** A list as the editor's text has it, or as an expression if an entry needs one. */
+const joinedBy =
+	(separator: ', ' | '\n'): Form =>
+	(value) => {
+		if (!Array.isArray(value)) return scalar(value);
+		const isPlain = value.every(
+			(entry) => typeof entry === 'string' && !entry.includes(separator.trim() || separator),
+		);
+		return isPlain && !hasExpression(value) ? value.join(separator) : codeExpression(codeOf(value));
+	};
+const list = joinedBy(', ');
+const lines = joinedBy('\n');
 
 /** The fields of an object, each in the form of the editor; undefined if one has none. */
-function fieldsOf(forms: Record<string, Form>): Form {
-	return (value) => {
+const fieldsOf =
+	(own: Record<string, Form>): Form =>
+	(value) => {
 		if (!isObject(value)) return undefined;
-		const fields = Object.entries(value).map(([name, field]) => [
-			name,
-			Object.hasOwn(forms, name) ? forms[name](field) : undefined,
-		]);
-		return fields.some(([, field]) => field === undefined)
-			? undefined
-			: (Object.fromEntries(fields) as JsonObject);
+		const fields = defined(
+			Object.fromEntries(
+				Object.entries(value).map(([name, field]) => [name, ownOf(own, name)?.(field)]),
+			),
+		);
+		return Object.keys(fields).length === Object.keys(value).length ? fields : undefined;
 	};
-}
-
-/** A value in the form of the editor; undefined if the editor has none for it. */
-type Form = (value: Json) => Json | undefined;
-
-const list: Form = (value) =>
-	scalar(value) === undefined && !Array.isArray(value) ? undefined : listText(value, ',');
-const lines: Form = (value) =>
-	scalar(value) === undefined && !Array.isArray(value) ? undefined : listText(value, '\n');
 
 const choices: Form = (value) => {
 	if (!Array.isArray(value)) return isExpression(value) ? value : undefined;
@@ -77,16 +74,6 @@ const choices: Form = (value) => {
 			: entry;
 	});
 	return names.every((name) => typeof name === 'string') ? names : undefined;
-};
-
-/** The parser of PDFs; the editor has no others. */
-const parsers: Form = (value) => {
-	const [parser, ...others] = listOf(value);
-	const { type, ...settings } = objectOf(parser);
-	const isWhole = Object.keys(settings).every((name) => ['maxPages', 'mode'].includes(name));
-	return type === 'pdf' && others.length === 0 && isWhole && Object.keys(settings).length > 0
-		? settings
-		: undefined;
 };
 
 const actionTypes = [
@@ -128,7 +115,6 @@ const forms: Record<string, Form> = {
 	includePaths: lines,
 	excludePaths: lines,
 	headers: pairs,
-	parsers,
 	sources: choices,
 	categories: choices,
 	webhook,
@@ -195,7 +181,7 @@ function formats(value: Json): JsonObject | undefined {
 /** The scrape options that the editor has among its fields. */
 const scrapeFields = [
 	...['blockAds', 'excludeTags', 'headers', 'includeTags', 'location', 'maxAge', 'mobile'],
-	...['onlyMainContent', 'parsers', 'profile', 'proxy', 'redactPII', 'timeout', 'waitFor'],
+	...['onlyMainContent', 'profile', 'proxy', 'redactPII', 'timeout', 'waitFor'],
 ];
 
 /** Those of a search, which has fields of its own of the other names. */
