@@ -170,7 +170,7 @@ export class Agents {
 	/** Asks a run to stop; it ends a little later. Only for runs that are not finished. */
 	cancel(job: AgentJob): void {
 		job.state = 'cancelling';
-		const steps = told('cancel', { outcome: 'cancelled', error: errorOf(job, 'cancelled') });
+		const steps = told(traces.cancel, { outcome: 'cancelled', error: errorOf(job, 'cancelled') });
 		const asked = this.now - job.startedAt;
 		void this.perform(job, steps, (place) => asked + place * cancelMs);
 	}
@@ -298,43 +298,34 @@ function errorOf({ behaviour }: AgentJob, outcome: Outcome) {
 	const [code, source, retryable, usual] = causes[outcome];
 	return { code, source, retryable, message: behaviour.error ?? usual };
 }
+/** The events of a run and of its end by a cancel; a text with `$` stands for a value of the run. */
+const traces = readData<Record<'run' | 'cancel', Step[]>>('data/agentTrace.json');
 
-type Part = 'start' | 'search' | 'page' | 'writing' | 'result' | 'failure' | 'cancel' | 'end';
-
-/** The parts of every trace; a text with `$` stands for a value of the run. */
-const parts = readData<Record<Part, Step[]>>('data/agentTrace.json');
-
-/** A part of the trace with its values; `content` is that of the artifact in it. */
-function told(part: Part, values: Record<string, unknown>, content?: string): Step[] {
-	const ids = { snapshot: randomUUID(), call: randomUUID(), session: randomUUID() };
+/** A trace with its values; what none of them belongs to did not happen. */
+function told(trace: Step[], values: Record<string, unknown>): Step[] {
+	const ids = Object.fromEntries(
+		['snapshot1', 'snapshot2', 'snapshot3', 'call1', 'call2', 'session'].map((name) => [
+			name,
+			randomUUID(),
+		]),
+	);
 	const all = new Map<string, unknown>(Object.entries({ ...ids, ...values }));
-	const json = JSON.stringify(parts[part], (_key, value: unknown) =>
+	const json = JSON.stringify(trace, (_key, value: unknown) =>
 		typeof value === 'string' && value.startsWith('$') ? all.get(value.slice(1)) : value,
 	);
-	const steps: Step[] = JSON.parse(json);
-	return steps.map((step) => ({ ...step, content }));
+	const steps: Array<Step & { needs?: unknown }> = JSON.parse(json);
+	return steps.filter(({ needs }) => needs !== null);
 }
 
-/** What a run does: it searches, reads each page by a sub-agent with a browser, and writes its result. */
+/** What a run does: it searches, reads the first page by a sub-agent with a browser, and writes its result. */
 function stepsOf(job: AgentJob, pages: readonly SitePage[]): Step[] {
 	const { about, behaviour, result } = job;
 	const { durationMs, outcome } = behaviour;
-	const content = result && (result.data ?? { message: result.message });
-	const changedFields = Object.keys(Object(content));
-	const error = errorOf(job, outcome);
-	const reading = pages.flatMap(({ url, title, markdown }, index) => {
-		const number = index + 1;
-		const names = { reader: `reader ${number}`, browser: `browser ${number}` };
-		const file = { page: `pages/${number}`, path: `pages/${number}.md` };
-		return told('page', { url, title, ...names, ...file }, markdown);
+	const content = result && JSON.stringify(result.data ?? { message: result.message });
+	const { url, title, markdown } = pages.at(0) ?? {};
+	return told(traces.run, {
+		...{ query: queryOf(about.task), urls: pages.map((page) => page.url) },
+		...{ page: markdown ?? null, url, title, content: content ?? null },
+		...{ outcome, durationMs, error: errorOf(job, outcome) },
 	});
-	return [
-		...told('start', {}, 'null'),
-		...told('search', { query: queryOf(about.task), urls: pages.map(({ url }) => url) }),
-		...reading,
-		...told('writing', {}),
-		...(content ? told('result', { changedFields }, JSON.stringify(content)) : []),
-		...(error ? told('failure', { error }) : []),
-		...told('end', { outcome, durationMs, error }),
-	];
 }

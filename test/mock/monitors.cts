@@ -334,9 +334,9 @@ export function upcoming({ cron, timezone }: Schedule, after: number, count: num
 const shortest = 5 * 60_000;
 
 /** What is wrong with a schedule, if anything. */
-export function scheduleFault(schedule: Schedule, now: number): string | undefined {
+export function scheduleFault(schedule: Schedule): string | undefined {
 	try {
-		const [first, second = first + shortest] = upcoming(schedule, now, 2);
+		const [first, second = first + shortest] = upcoming(schedule, 0, 2);
 		if (first === undefined) return 'The schedule never comes to a run';
 		return second - first < shortest
 			? 'Checks may not be more often than every 5 minutes'

@@ -4,7 +4,7 @@ import type { Context } from '../context.cjs';
 import { ApiError, notFound } from '../errors.cjs';
 import { type Check, checkEstimate, type Monitor } from '../monitors.cjs';
 import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
-import { parseQueryString, pathUuid } from '../schemas/fields.cjs';
+import { parseBody, parseQueryString, pathUuid } from '../schemas/fields.cjs';
 import {
 	checkList,
 	checkPages,
@@ -12,7 +12,6 @@ import {
 	type CreateMonitor,
 	monitorList,
 	type MonitorSettings,
-	parseMonitorBody,
 	runMonitor,
 	updateMonitor,
 } from '../schemas/monitor.cjs';
@@ -38,7 +37,7 @@ const shown = (monitor: Monitor): Answer => ({
 
 function create(context: Context, call: ApiCall): Answer {
 	const { team } = call.caller;
-	const request = parseMonitorBody(createMonitor(context.clock.now()), call.body);
+	const request = parseBody(createMonitor, call.body);
 	const { goal = null, judgeEnabled = Boolean(goal), targets, ...rest } = request;
 	const settings = { ...rest, targets: withIds(targets), goal, judgeEnabled };
 	return shown(context.monitors.create(team.id, settings));
@@ -47,7 +46,7 @@ function create(context: Context, call: ApiCall): Answer {
 /** A goal that is set turns the judge on, one that is cleared turns it off, unless the request says otherwise. */
 function update(context: Context, call: ApiCall): Answer {
 	const monitor = monitorOf(context, call);
-	const change = parseMonitorBody(updateMonitor(context.clock.now()), call.body);
+	const change = parseBody(updateMonitor, call.body);
 	const { status = monitor.status, notification, targets, ...rest } = change;
 	const before = monitor.settings;
 	const { goal = before.goal } = change;
@@ -80,7 +79,7 @@ function remove(context: Context, call: ApiCall): Answer {
 }
 
 function run(context: Context, call: ApiCall): Answer {
-	parseMonitorBody(runMonitor, call.body);
+	parseBody(runMonitor, call.body);
 	const monitor = monitorOf(context, call);
 	if (monitor.status === 'paused') {
 		throw new ApiError(409, { error: 'The monitor is paused.', id: monitor.id });

@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
 
 import { scheduleFault } from '../monitors.cjs';
-import { domain, parseBody, refuse, strict, url, webhookObject, whole } from './fields.cjs';
+import { domain, refuse, stamps, strict, url, webhookObject, whole } from './fields.cjs';
 import { crawlFields } from './jobs.cjs';
 import { scrapeOptions } from './scrapeOptions.cjs';
 
@@ -11,22 +11,21 @@ export interface Schedule {
 	timezone: string;
 }
 
-const schedule = (now: number) =>
-	strict({
-		cron: z.string().optional(),
-		text: z.string().max(128).optional(),
-		timezone: z.string().default('UTC'),
-	}).transform(({ cron, text, timezone }, check): Schedule => {
-		const read = { cron: cron ?? cronOf(text ?? '') ?? '', timezone };
-		const fault =
-			(cron === undefined) === (text === undefined)
-				? 'Exactly one of cron and text must be given'
-				: read.cron === ''
-					? 'Not a schedule that is understood'
-					: scheduleFault(read, now);
-		if (fault) refuse(check, fault, text === undefined ? 'cron' : 'text');
-		return read;
-	});
+const schedule = strict({
+	cron: z.string().optional(),
+	text: z.string().max(128).optional(),
+	timezone: z.string().default('UTC'),
+}).transform(({ cron, text, timezone }, check): Schedule => {
+	const read = { cron: cron ?? cronOf(text ?? '') ?? '', timezone };
+	const fault =
+		(cron === undefined) === (text === undefined)
+			? 'Exactly one of cron and text must be given'
+			: read.cron === ''
+				? 'Not a schedule that is understood'
+				: scheduleFault(read);
+	if (fault) refuse(check, fault, text === undefined ? 'cron' : 'text');
+	return read;
+});
 
 /** The cron of a schedule in words, the few that this server knows; undefined for others. */
 function cronOf(text: string): string | undefined {
@@ -100,25 +99,24 @@ const notification = strict({
 	}).optional(),
 });
 
-const fields = (now: number) => ({
+/** `origin`: the official client's version 4.42.0 stamps these bodies too, though the service refuses the key. */
+const fields = {
 	name: z.string().min(1).max(256),
-	schedule: schedule(now),
+	schedule,
 	targets,
 	webhook: webhookObject(['monitor.page', 'monitor.check.completed']),
 	notification,
 	retentionDays: whole(1, 365),
 	goal: z.string().min(1).max(2000).nullable(),
 	judgeEnabled: z.boolean(),
-});
+	origin: stamps.origin,
+};
 
-export const createMonitor = (now: number) =>
-	strict({ ...fields(now), retentionDays: whole(1, 365).default(30) }).partial({
-		webhook: true,
-		notification: true,
-		goal: true,
-		judgeEnabled: true,
-	});
-export type CreateMonitor = z.output<ReturnType<typeof createMonitor>>;
+export const createMonitor = strict({
+	...fields,
+	retentionDays: whole(1, 365).default(30),
+}).partial({ webhook: true, notification: true, goal: true, judgeEnabled: true });
+export type CreateMonitor = z.output<typeof createMonitor>;
 
 /** What a team asks of a monitor. */
 export type MonitorSettings = Omit<CreateMonitor, 'targets'> & {
@@ -128,35 +126,17 @@ export type MonitorSettings = Omit<CreateMonitor, 'targets'> & {
 };
 
 /** Body of `PATCH /monitor/{id}`: null clears the goal, an object without channels the notification, and nothing the webhook. */
-export const updateMonitor = (now: number) =>
-	strict({
-		...fields(now),
-		notification: notification.transform((channels) =>
-			Object.keys(channels).length > 0 ? channels : null,
-		),
-		status: z.enum(['active', 'paused']),
-	})
-		.partial()
-		.refine((change) => Object.keys(change).length > 0, 'At least one field must be given');
+export const updateMonitor = strict({
+	...fields,
+	notification: notification.transform((channels) =>
+		Object.keys(channels).length > 0 ? channels : null,
+	),
+	status: z.enum(['active', 'paused']),
+})
+	.partial()
+	.refine((change) => Object.keys(change).length > 0, 'At least one field must be given');
 
-export const runMonitor = strict({}).optional();
-
-const official = /^js-sdk@/;
-
-/**
- * Reads a body of this family, or throws the 400. An `origin` of the official client is let through: its
- * version 4.42.0 stamps these bodies too, though the service refuses the key, and its
- * calls are to run against the mock server as they are. No other `origin`, and no `integration`.
- */
-export function parseMonitorBody<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
-	return parseBody(schema, withoutStamp(body));
-}
-
-function withoutStamp(body: unknown): unknown {
-	if (typeof body !== 'object' || body === null || !('origin' in body)) return body;
-	const { origin, ...rest } = body;
-	return typeof origin === 'string' && official.test(origin) ? rest : body;
-}
+export const runMonitor = strict({ origin: stamps.origin });
 
 const checkStatus = z.enum([
 	'queued',
