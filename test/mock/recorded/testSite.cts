@@ -1,5 +1,5 @@
 import { type Content, htmlPage, type RenderedPage } from '../site/render.cjs';
-import { type Site, type SitePage, UnknownHostError } from '../site/site.cjs';
+import { type Site, type SitePage, unknownHost } from '../site/site.cjs';
 import { metaNames } from '../site/html.cjs';
 import { readData } from '../data.cjs';
 
@@ -45,7 +45,7 @@ export function installTestSite(smallWeb: Site, pdfUrl: string): void {
 	smallWeb.restore = () => undefined;
 	smallWeb.render = async (url) => {
 		const { hostname, pathname, origin } = new URL(url);
-		if (!hosts.has(hostname) || pathname === '/reset') throw new UnknownHostError(hostname);
+		if (!hosts.has(hostname) || pathname === '/reset') throw unknownHost(hostname);
 		const path = pathname.slice(1);
 		const [kind, name = ''] = path.split('/');
 		const file = site.files[path] ?? site.files[kind];

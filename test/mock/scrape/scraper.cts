@@ -9,7 +9,7 @@ import { pageCredits } from '../prices.cjs';
 import type { FormatOf, ScrapeOptions } from '../schemas/scrapeOptions.cjs';
 import { parsePdf } from '../site/files.cjs';
 import { allLinks, type RenderedPage } from '../site/render.cjs';
-import { type Site, UnknownHostError } from '../site/site.cjs';
+import type { Site } from '../site/site.cjs';
 import type { Team } from '../teams.cjs';
 import {
 	actionResults,
@@ -48,14 +48,13 @@ export interface Scraped {
 
 /** Scrapes pages of the small web; the one way for scrape, search and all that build on them. */
 export class Scraper {
-	private readonly changes: ChangeTracker;
+	/** What the last scrape read, by team, address and tag. */
+	private readonly earlier = new Map<string, { at: number; markdown: string }>();
 
-	constructor(private readonly context: Context) {
-		this.changes = new ChangeTracker(context.clock);
-	}
+	constructor(private readonly context: Context) {}
 
 	clear(): void {
-		this.changes.clear();
+		this.earlier.clear();
 	}
 
 	/** Scrapes one page of valid address and options, or throws an ApiError. */
@@ -90,7 +89,7 @@ export class Scraper {
 		const opened = await this.open(fetched, options, signal);
 		const isGone = fetched.page.status >= 400;
 		const fields = documentFormats(opened, options, files, (page, format) =>
-			this.changes.compare(team.id, url, isGone, page, format),
+			this.compare(JSON.stringify([team.id, url, format.tag]), isGone, page, format),
 		);
 		signal.throwIfAborted();
 
@@ -105,6 +104,26 @@ export class Scraper {
 		const kept = !zdr && { document, url };
 		jobs.add(scrapeId, { teamId: team.id, ...kept });
 		return { document, links: opened.allLinks, credits };
+	}
+
+	/** The `changeTracking` field. A page that is gone is `removed`. */
+	private compare(
+		key: string,
+		isGone: boolean,
+		{ markdown }: Readable,
+		{ modes = [] }: FormatOf<'changeTracking'>,
+	): object {
+		const before = this.earlier.get(key);
+		this.earlier.set(key, { at: this.context.clock.now(), markdown });
+		const isChanged = before !== undefined && before.markdown !== markdown;
+		const known = isChanged ? 'changed' : before ? 'same' : 'new';
+		const isCompared = isChanged && modes.includes('git-diff');
+		return {
+			previousScrapeAt: before ? new Date(before.at).toISOString() : null,
+			changeStatus: isGone ? 'removed' : known,
+			visibility: 'visible',
+			...(isCompared && { diff: lineDiff(before.markdown, markdown) }),
+		};
 	}
 
 	private async open(
@@ -210,7 +229,7 @@ export interface Fetched {
 
 const maxRedirects = 10;
 
-/** Fetches a page of the small web. A name that does not resolve is 200 with `success:false`. */
+/** Fetches a page of the small web. */
 export async function fetchPage(
 	site: Site,
 	clock: Clock,
@@ -221,25 +240,13 @@ export async function fetchPage(
 	for (let hop = 0; hop <= maxRedirects; hop++) {
 		const delay = site.find(url)?.delayMs;
 		if (delay) await clock.wait(delay, signal);
-		const page = await render(site, url);
+		const page = await site.render(url);
 		const { status, headers } = page;
 		if (status < 300 || status >= 400 || !headers.location) return { url, page };
 		url = new URL(headers.location, url).href;
 	}
 	const error = 'The page redirects too many times';
 	throw new ApiError(500, { code: 'SCRAPE_SITE_ERROR', error });
-}
-
-async function render(site: Site, url: string): Promise<RenderedPage> {
-	try {
-		return await site.render(url);
-	} catch (error) {
-		if (!(error instanceof UnknownHostError)) throw error;
-		throw new ApiError(200, {
-			code: 'SCRAPE_DNS_RESOLUTION_ERROR',
-			error: `DNS resolution failed for hostname: ${error.host}`,
-		});
-	}
 }
 
 const longestPause = 600;
@@ -287,45 +294,6 @@ function stillProcessing(leftMs: number, documentPages: number): ApiError {
 	const details = { ...state, estimatedRemainingSeconds, retryAfterSeconds };
 	const headers = { 'retry-after': String(retryAfterSeconds) };
 	return new ApiError(408, { code: 'SCRAPE_TIMEOUT', error, details }, headers);
-}
-
-interface Earlier {
-	at: number;
-	markdown: string;
-}
-
-/** Compares each scrape of an address with the team's previous one of the same tag. */
-export class ChangeTracker {
-	private readonly earlier = new Map<string, Earlier>();
-
-	constructor(private readonly clock: Clock) {}
-
-	/** The `changeTracking` field. A page that is gone is `removed`. */
-	compare(
-		teamId: string,
-		url: string,
-		gone: boolean,
-		page: Readable,
-		{ modes = [], tag = null }: FormatOf<'changeTracking'>,
-	): Record<string, unknown> {
-		const key = JSON.stringify([teamId, url, tag]);
-		const before = this.earlier.get(key);
-		const now: Earlier = { at: this.clock.now(), markdown: page.markdown };
-		this.earlier.set(key, now);
-
-		const changed = before && before.markdown !== now.markdown;
-		return {
-			previousScrapeAt: before ? new Date(before.at).toISOString() : null,
-			changeStatus: gone ? 'removed' : before ? (changed ? 'changed' : 'same') : 'new',
-			visibility: 'visible',
-			...(changed &&
-				modes.includes('git-diff') && { diff: lineDiff(before.markdown, now.markdown) }),
-		};
-	}
-
-	clear(): void {
-		this.earlier.clear();
-	}
 }
 
 /** What differs between two texts, as a unified diff and parsed. */

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
 import { projectRoot } from '../../root.cjs';
+import { ApiError } from '../errors.cjs';
 import {
 	bulkAnswer,
 	bulkHost,
@@ -80,13 +81,12 @@ export interface Host {
 	errors?: Record<string, number>;
 }
 
-/** The address names a host that is not part of the site (a browser's "name not resolved"). */
-export class UnknownHostError extends Error {
-	constructor(readonly host: string) {
-		super(`Unknown host: ${host}`);
-		this.name = 'UnknownHostError';
-	}
-}
+/** An address of a host that is not part of the site: a name that does not resolve is 200 with `success: false`. */
+export const unknownHost = (host: string): ApiError =>
+	new ApiError(200, {
+		code: 'SCRAPE_DNS_RESOLUTION_ERROR',
+		error: `DNS resolution failed for hostname: ${host}`,
+	});
 
 /** A file of Markdown behind a comment of JSON. */
 function readFile<T>(file: string): { front: T; text: string } {
@@ -195,12 +195,12 @@ export class Site {
 		this.byKey = new Map(this.pages.map((page) => [pageKey(page.url), page]));
 	}
 
-	/** What a web server answers to GET `url`. Throws UnknownHostError for a foreign host. */
+	/** What a web server answers to GET `url`. Throws for a foreign host. */
 	async render(url: string): Promise<RenderedPage> {
 		const { hostname, pathname } = new URL(url);
 		if (hostname === bulkHost && this.bulk.pages > 0) return bulkAnswer(pathname, this.bulk);
 		const host = this.hosts.get(hostname);
-		if (!host) throw new UnknownHostError(hostname);
+		if (!host) throw unknownHost(hostname);
 		const page = this.find(url);
 		if (page?.redirect !== undefined) return redirectTo(page.redirect);
 		if (page?.status !== undefined) return errorPage(host, page.status);
