@@ -18,7 +18,7 @@ export const crawlDefaults = {
 } satisfies Partial<CrawlRequest>;
 
 /** What a crawl visits: pages of the sitemap have depth 0, links one more than the page that they are on. */
-export type CrawlScope = CrawlRequest & Required<Pick<CrawlRequest, keyof typeof crawlDefaults>>;
+type CrawlScope = CrawlRequest & Required<Pick<CrawlRequest, keyof typeof crawlDefaults>>;
 
 /** A page that was not kept, and why. */
 export interface PageProblem {
@@ -200,7 +200,7 @@ export function isInside(url: string, start: string, options: Patterns & Reach):
 }
 
 /** Whether the patterns let an address pass. The start page has to pass as well. */
-export function matchesPaths(url: string, patterns: Patterns): boolean {
+function matchesPaths(url: string, patterns: Patterns): boolean {
 	const { includePaths, excludePaths, regexOnFullURL } = patterns;
 	const text = regexOnFullURL ? url : new URL(url).pathname;
 	const fits = (list: readonly string[]): boolean =>

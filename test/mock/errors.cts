@@ -10,7 +10,7 @@ export class ApiError extends Error {
 	}
 }
 
-export interface ErrorBody {
+interface ErrorBody {
 	error: string;
 	code?: string;
 	details?: unknown;

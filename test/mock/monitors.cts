@@ -326,7 +326,7 @@ function judge(goal: string, { json }: ReturnType<typeof lineDiff>) {
 }
 
 /** The next times of a schedule. @throws what the library says of one that it cannot read */
-export function upcoming({ cron, timezone }: Schedule, after: number, count: number): number[] {
+function upcoming({ cron, timezone }: Schedule, after: number, count: number): number[] {
 	const pattern = new Cron(cron, { timezone, mode: '5-part', paused: true });
 	return pattern.nextRuns(count, new Date(after)).map((time) => time.getTime());
 }

@@ -20,7 +20,7 @@ export interface Page {
 }
 
 /** Where a job's pages come from: the list of a batch, or the way through a site. */
-export interface PageSource {
+interface PageSource {
 	/** Pages known so far; those that failed are left out. */
 	readonly total: number;
 	readonly robotsBlocked: readonly string[];
@@ -58,7 +58,7 @@ export class BatchSource implements PageSource {
 }
 
 /** An item of `GET …/errors`. */
-export interface PageError {
+interface PageError {
 	id: string;
 	timestamp: string;
 	url: string;
@@ -84,7 +84,7 @@ export interface JobFacts {
 	options?: Record<string, unknown>;
 }
 
-export type JobStatus = 'scraping' | 'completed' | 'failed' | 'cancelled';
+type JobStatus = 'scraping' | 'completed' | 'failed' | 'cancelled';
 
 /** A batch or crawl job. `PageJobs` moves it along the service's clock. */
 export class PageJob {
@@ -130,7 +130,7 @@ export interface Pace {
 }
 
 /** What a page takes: pages of one average come in another order than they were asked for. */
-export function pageTime(url: string, { pageMs }: Pace): number {
+function pageTime(url: string, { pageMs }: Pace): number {
 	let hash = 0;
 	for (const letter of url) hash = (hash * 31 + letter.charCodeAt(0)) % 1009;
 	return Math.round(pageMs * (0.5 + hash / 1009));

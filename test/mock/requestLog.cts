@@ -69,7 +69,7 @@ function bearerToken(authorization: string | string[] | undefined): string | und
 }
 
 /** One charge. `credits` may be 0 (a free call that is worth a line) and, for a refund, negative. */
-export interface LedgerEntry {
+interface LedgerEntry {
 	at: number;
 	teamId: string;
 	requestId: string;

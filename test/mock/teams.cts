@@ -14,7 +14,7 @@ export type Scope =
 	| 'search';
 
 /** Features that a plan must include. */
-export type Feature = 'alexandria' | 'anon' | 'ignoreRobots' | 'threatProtection' | 'zdr';
+type Feature = 'alexandria' | 'anon' | 'ignoreRobots' | 'threatProtection' | 'zdr';
 
 /** How a 429 tells how long to wait. */
 export type RetryHint = 'header' | 'date' | 'text' | 'details' | 'none';

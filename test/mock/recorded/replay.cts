@@ -6,7 +6,7 @@ import type { PageJob } from '../pageJobs.cjs';
 import type { Service } from '../service.cjs';
 
 /** A part of a multipart form; the content as text or in Base64. */
-export interface RecordedPart {
+interface RecordedPart {
 	name: string;
 	filename?: string;
 	contentType?: string;
@@ -14,7 +14,7 @@ export interface RecordedPart {
 	contentBase64?: string;
 }
 
-export interface RecordedRequest {
+interface RecordedRequest {
 	method: Dispatcher.HttpMethod;
 	path: string;
 	headers?: Record<string, string>;
@@ -22,20 +22,20 @@ export interface RecordedRequest {
 }
 
 /** One request of an exchange with its answer. */
-export interface RecordedStep {
+interface RecordedStep {
 	note?: string;
 	request: RecordedRequest;
 	response: { status: number; body: unknown };
 }
 
 /** Body of a webhook, as far as the replay reads it. */
-export interface RecordedWebhook {
+interface RecordedWebhook {
 	type: string;
 	success: boolean;
 }
 
 /** An exchange with a real self-hosted server: one request, or the requests around a job in their order. */
-export interface RecordedExchange {
+interface RecordedExchange {
 	name: string;
 	group: string;
 	steps: RecordedStep[];
@@ -244,7 +244,7 @@ const eventOf = ({ type, success }: RecordedWebhook): string =>
 	success ? type : `${type} (success false)`;
 
 /** Differences that stay: an entry covers those that it names, of its endpoint and its exchange, if it has one. */
-export interface AcceptedDifferences {
+interface AcceptedDifferences {
 	/**
 	 * `hosted`: the hosted service behaves otherwise. `lacking`: the recorded machine lacked a part.
 	 * `site`: the pages, the time, the order or how much was kept are others. `foreign`: a route that no node

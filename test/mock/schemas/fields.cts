@@ -6,7 +6,7 @@ import { ApiError, badRequest, type Detail } from '../errors.cjs';
 /** A strict object: the service refuses keys that it does not know, at every level. */
 export const strict = <T extends z.ZodRawShape>(shape: T) => z.strictObject(shape);
 
-export const unknownKey =
+const unknownKey =
 	'Unrecognized key in body -- please review the v2 API documentation for request body changes';
 
 /** Issues that leave a value's type right: what was meant is known. */
@@ -122,27 +122,22 @@ const hostname =
 const withScheme = (text: string): string =>
 	/^[a-z][a-z0-9+.-]*:\/\//i.test(text.trim()) ? text.trim() : `http://${text.trim()}`;
 
-/** The address of a page, completed with `http://`; undefined unless its host is an IP address or a whole name. */
+const isAddress = (host: string): boolean => isIP(host.replace(/^\[|\]$/g, '')) > 0;
+
+/** The address of a page, completed with `http://`, and normalized; undefined unless its host is an IP address or a whole name. */
 export function pageUrl(text: string): string | undefined {
 	const absolute = withScheme(text);
+	const { protocol = '', hostname: host = '', href } = parseUrl(absolute) ?? {};
 	// What looks like a second scheme or a port comes before the first dot: `http://http://example.com`.
 	const [start] = absolute.split('.');
-	return start.replace(/\[.*/, '').split(':').length > 2 ? undefined : wholeHref(absolute);
-}
-
-/** A URL of the web, normalized; undefined unless its host is an IP address or a whole name. */
-function wholeHref(absolute: string): string | undefined {
-	if (!parseUrl(absolute)) return undefined;
-	const { protocol, hostname: host, href } = new URL(absolute);
-	if (protocol !== 'http:' && protocol !== 'https:') return undefined;
-	const isAddress = isIP(host.replace(/^\[|\]$/g, '')) > 0;
-	return isAddress || hostname.test(host) ? href : undefined;
+	const isDoubled = start.replace(/\[.*/, '').split(':').length > 2;
+	if (isDoubled || !/^https?:$/.test(protocol)) return undefined;
+	return isAddress(host) || hostname.test(host) ? href : undefined;
 }
 
 /** Whether a text's host ends with a top-level domain, or is an IP address. */
 const hasTopLevel = (text: string): boolean =>
-	/\.[\p{L}\p{N}-]{2,}(:\d+)?([/?#]|$)/u.test(text) ||
-	isIP(parseUrl(text)?.hostname.replace(/^\[|\]$/g, '') ?? '') > 0;
+	/\.[\p{L}\p{N}-]{2,}(:\d+)?([/?#]|$)/u.test(text) || isAddress(parseUrl(text)?.hostname ?? '');
 
 export const url = z.preprocess(
 	(given) => (typeof given === 'string' ? withScheme(given) : given),

@@ -119,7 +119,7 @@ const lenientBody = strict({ ...batchFields, urls: z.array(z.string()).min(1) })
 type BatchBody = z.output<typeof batchBody>;
 
 /** A batch whose addresses are complete; the unusable ones apart. */
-export type BatchRequest = BatchBody & { invalidURLs: string[] };
+type BatchRequest = BatchBody & { invalidURLs: string[] };
 
 /** Reads the body, or throws the 400; unusable addresses are set aside only where `ignoreInvalidURLs` is true. */
 export function parseBatch(body: unknown): BatchRequest {
@@ -146,7 +146,7 @@ const agentBody = strict({
 	exchange: z.record(z.string(), z.unknown()).optional(),
 	...stamps,
 });
-export type AgentRequest = z.output<typeof agentBody>;
+type AgentRequest = z.output<typeof agentBody>;
 
 /** Reads the body, or throws the 400. */
 export const parseAgent = (body: unknown): AgentRequest => parseBody(agentBody, body);

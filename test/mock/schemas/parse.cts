@@ -25,10 +25,9 @@ const options = optionsObject
 		zeroDataRetention: z.boolean().optional(),
 		...stamps,
 	});
-export type ParseOptions = z.output<typeof options>;
 
 /** Reads the `options` of a multipart request, or throws the 400. */
-export function parseOptions(given: unknown): ParseOptions {
+export function parseOptions(given: unknown): z.output<typeof options> {
 	refuseUnsupported(given);
 	return parseBody(options, given);
 }

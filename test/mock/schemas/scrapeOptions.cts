@@ -21,7 +21,7 @@ const viewport = strict({
 	height: z.number().int().min(1).max(4320),
 });
 
-export const screenshotFields = {
+const screenshotFields = {
 	fullPage: z.boolean().optional(),
 	quality: z.number().int().min(1).max(100).optional(),
 	viewport: viewport.optional(),

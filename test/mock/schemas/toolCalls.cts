@@ -105,7 +105,6 @@ export const paperSearch = strict({
 	to: day.optional(),
 	...origin,
 });
-export type PaperSearch = z.output<typeof paperSearch>;
 
 export const paperRead = strict({
 	query: filled.optional(),

@@ -222,7 +222,7 @@ export class ScrapeJobs {
 }
 
 /** A page as its server sent it, after redirects. */
-export interface Fetched {
+interface Fetched {
 	url: string;
 	page: RenderedPage;
 }

@@ -46,7 +46,7 @@ const contentOf = ({ title, description, markdown }: SitePage): string =>
 	`${title}\n${description}\n${markdown}`;
 
 /** Whether a host is the domain or lies below it. A leading `www.` is part of the name. */
-export function isWithin(host: string, domain: string): boolean {
+function isWithin(host: string, domain: string): boolean {
 	return host === domain || host.endsWith(`.${domain}`);
 }
 

@@ -25,7 +25,7 @@ export interface RenderedPage {
 }
 
 /** An image that a page shows. */
-export interface SiteImage {
+interface SiteImage {
 	url: string;
 	title: string;
 	width: number;
