@@ -18,15 +18,14 @@ const tests = [
 	'engine/file/parse.test',
 	'engine/search/credential.test',
 	'engine/search/failures.test',
-	'engine/search/tool.test',
-	'engine/pollingTrigger/firing.test',
+	'engine/asTool.test',
 	'engine/pollingTrigger/monitor.test',
 	'engine/pollingTrigger/page.test',
-	'engine/pollingTrigger/sameItems.test',
-	'engine/session/closing.test',
+	'engine/pollingTrigger/search.test',
+	'engine/session/session.test',
 	'engine/stop.test',
 	'engine/tool/execute.test',
-	'engine/trigger/deliveries.test',
+	'engine/trigger/calls.test',
 ];
 
 /** Jest passes over a name that no file has. @throws {Failure} for such a name */

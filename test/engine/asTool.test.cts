@@ -25,11 +25,17 @@ const begin = (
 	parameters: INodeParameters,
 	given: object = {},
 ) =>
-	testBed.begin(resource, operation, parameters, {
-		account,
-		input: [{ ...given }],
-		node: { type: testBed.engine.typeName('webDataTool') },
-	});
+	testBed.begin(
+		resource,
+		operation,
+		// n8n 1.105 does not know by itself what a model gives outside of an agent.
+		{ passageQuery: '', ...parameters },
+		{
+			account,
+			input: [{ ...given }],
+			node: { type: testBed.engine.typeName('webDataTool') },
+		},
+	);
 const call = async (...of: Parameters<typeof begin>) => await time.drive(begin(...of).done);
 const searchFor = async (query: string) => await call('search', 'query', { query, limit: 2 });
 const sent = (path: string) => testBed.service.log.of('POST', path).map(({ body }) => body);
