@@ -156,9 +156,10 @@ function filledIn(value: Json, chunks: Chunk[], spots: Spot[]): Json {
 	);
 }
 
-function parsed(text: string): unknown {
+function parsed(text: string): Json | undefined {
 	try {
-		return JSON.parse(text);
+		const value: Json = JSON.parse(text);
+		return value;
 	} catch {
 		return undefined;
 	}
@@ -169,7 +170,7 @@ export function valueOfJson(given: Json | undefined): Json | undefined {
 	if (typeof given !== 'string') return given;
 	if (!isExpression(given)) {
 		const value = parsed(given);
-		return value === undefined ? undefined : mapTexts(value as Json, literal);
+		return value === undefined ? undefined : mapTexts(value, literal);
 	}
 	const chunks = chunksOf(given);
 	const code = chunks.filter(({ isCode }) => isCode);
@@ -180,7 +181,7 @@ export function valueOfJson(given: Json | undefined): Json | undefined {
 	// Names of fields hold no expressions.
 	const hasComputedName = /\uE001[^"\\]*"\s*:/.test(marked);
 	const value = hasComputedName ? undefined : parsed(marked);
-	return value === undefined ? undefined : filledIn(value as Json, chunks, spots);
+	return value === undefined ? undefined : filledIn(value, chunks, spots);
 }
 
 /** The object of JSON that a person wrote; undefined if it is computed as a whole, or cannot be understood. */

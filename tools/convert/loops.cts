@@ -25,7 +25,7 @@ export interface Loop {
 }
 
 /** What a loop may consist of, besides the nodes that ask. */
-const allowed = ['wait', 'if', 'switch', 'noOp', 'stopAndError'];
+const allowed = ['wait', 'if', 'noOp', 'stopAndError'];
 
 /** Whether an ID is read from an item: that of the job that was started. */
 function isReadId(id: Json | undefined): boolean {
@@ -36,10 +36,6 @@ function isReadId(id: Json | undefined): boolean {
 		return known.some(({ steps }) => ['id', 'jobId'].includes(String(steps.at(-1))));
 	});
 }
-
-/** Whether a node decides by the state of a job. */
-const decidesByState = (parameters: JsonObject = {}) =>
-	/status|completed|scraping|processing|success/i.test(JSON.stringify(parameters));
 
 /** Whether a condition holds for a job that is completed; undefined if it is not about its status, or not understood. */
 function holdsAtEnd({ leftValue, rightValue, value1, value2, operator, operation }: JsonObject) {
@@ -66,37 +62,28 @@ function holdsAtEnd({ leftValue, rightValue, value1, value2, operator, operation
 	}
 }
 
-/** Whether the conditions of an IF hold for a job that is completed. */
-function allHoldAtEnd({ conditions, combinator }: JsonObject, combineOperation?: Json) {
-	const list = Array.isArray(conditions)
-		? conditions
-		: Object.values(objectOf(conditions)).flatMap(listOf);
-	const holds = list.map((condition) => holdsAtEnd(objectOf(condition)));
+/** Whether the conditions of an IF hold for a job that is completed; undefined if that is not understood. */
+function allHoldAtEnd({ conditions, combineOperation }: JsonObject): boolean | undefined {
+	const { combinator, conditions: list } = objectOf(conditions);
+	// Former versions have a list for each type.
+	const all = Array.isArray(list) ? list : Object.values(objectOf(conditions)).flatMap(listOf);
+	const holds = all.map((condition) => holdsAtEnd(objectOf(condition)));
 	const decides = combinator === 'or' || combineOperation === 'any';
 	if (holds.includes(decides)) return decides;
 	return holds.length === 0 || holds.includes(undefined) ? undefined : !decides;
 }
 
-/** The outputs by which a node may pass on the status of a job that is completed; undefined for all of them. */
-function outputsAtEnd(node: WorkflowNode): number[] | undefined {
-	const { parameters, typeVersion = 1 } = node;
-	if (shortType(node) === 'if') {
-		const { conditions, combineOperation } = parameters;
-		const group = objectOf(conditions);
-		const holds = allHoldAtEnd(
-			'combinator' in group ? group : { conditions: group },
-			combineOperation,
-		);
-		return holds === undefined ? undefined : [holds ? 0 : 1];
-	}
-	const rules = listOf(objectOf(parameters.rules).values);
-	if (shortType(node) !== 'switch' || typeVersion < 3 || rules.length === 0) return undefined;
-	const holds = rules.map((rule) => allHoldAtEnd(objectOf(objectOf(rule).conditions)));
-	const first = holds.indexOf(true);
-	// Behind the rules is the output of what meets none of them.
-	return [...holds.keys(), holds.length].filter(
-		(index) => holds[index] !== false && (first < 0 || index <= first),
-	);
+/** The only output by which an IF passes on a job that is completed; undefined for other nodes, and if it is not understood. */
+function outputAtEnd(node: WorkflowNode): number | undefined {
+	const holds = shortType(node) === 'if' ? allHoldAtEnd(node.parameters) : undefined;
+	return holds === undefined ? undefined : Number(!holds);
+}
+
+/** Whether an IF decides by the state of a job: as it is understood, or else by no failure. */
+function decidesByState(node: WorkflowNode): boolean {
+	const text = JSON.stringify(node.parameters);
+	const isState = /status|completed|scraping|processing|success/i.test(text);
+	return outputAtEnd(node) !== undefined || (isState && !/fail|cancel|error/i.test(text));
 }
 
 /** Whether a completed job leaves its loop by that output. */
@@ -105,8 +92,8 @@ function isLeftAtEnd(
 	statuses: string[],
 	exit: { name: string; output: number },
 ): boolean {
-	const outputs = new Map(nodes.map((node) => [node.name, outputsAtEnd(node)]));
-	const isOpen = (name: string, output: number) => outputs.get(name)?.includes(output) ?? true;
+	const outputs = new Map(nodes.map((node) => [node.name, outputAtEnd(node)]));
+	const isOpen = (name: string, output: number) => (outputs.get(name) ?? output) === output;
 	const passed = reach(statuses, (name) => {
 		const links = (connections[name]?.main ?? []).filter((_, output) => isOpen(name, output));
 		return links.flat().map(({ node }) => node);
@@ -136,48 +123,40 @@ export function loopBehind(
 	if (!status) return undefined;
 	const before = reach(statuses, (name) => others(predecessorsOf(workflow, name)));
 	const between = [...before].filter((name) => behind.has(name));
-	const isOf = (name: string, ...types: string[]) => {
+	const isEnd = (name: string) => {
 		const node = nodes.get(name);
-		return node !== undefined && types.includes(shortType(node));
+		return node !== undefined && shortType(node) === 'stopAndError';
 	};
-	const ends = between.flatMap(after).filter((name) => isOf(name, 'stopAndError'));
-	const inside = new Set([...between, ...ends]);
-
+	const inside = new Set([...between, ...between.flatMap(after).filter(isEnd)]);
+	const isOwn = (name: string) => name === start || inside.has(name);
+	const obstacleAt = (node: WorkflowNode): string | undefined => {
+		const { name, parameters, disabled } = node;
+		const type = shortType(node);
+		if (!statuses.includes(name) && !allowed.includes(type)) return `its loop also runs "${name}"`;
+		if (disabled === true) return `"${name}" of its loop is off`;
+		if (type === 'wait' && (parameters.resume ?? 'timeInterval') !== 'timeInterval') {
+			return `"${name}" of its loop waits for something else than time`;
+		}
+		if (!predecessorsOf(workflow, name).every(isOwn)) {
+			return `"${name}" of its loop is also reached from elsewhere`;
+		}
+		return type === 'if' && !decidesByState(node)
+			? `"${name}" does not decide by the status of the job`
+			: undefined;
+	};
+	const [obstacle] = workflow.nodes.flatMap((node) =>
+		inside.has(node.name) ? (obstacleAt(node) ?? []) : [],
+	);
+	if (obstacle !== undefined) return obstacle;
 	const exits = [...inside].flatMap((name) =>
 		(workflow.connections[name]?.main ?? []).flatMap((all, output) => {
 			const links = all.filter(({ node }) => !inside.has(node));
 			return links.length > 0 ? [{ name, output, links }] : [];
 		}),
 	);
-	const isTimed = (name: string) =>
-		(nodes.get(name)?.parameters.resume ?? 'timeInterval') === 'timeInterval';
-	const isOwn = (name: string) => name === start || inside.has(name);
-	const obstacles: Array<[obstacle: (name: string) => boolean, because: (name: string) => string]> =
-		[
-			[
-				(name) => !statuses.includes(name) && !isOf(name, ...allowed),
-				(name) => `its loop also runs "${name}"`,
-			],
-			[(name) => nodes.get(name)?.disabled === true, (name) => `"${name}" of its loop is off`],
-			[
-				(name) => isOf(name, 'wait') && !isTimed(name),
-				(name) => `"${name}" of its loop waits for something else than time`,
-			],
-			[
-				(name) => !predecessorsOf(workflow, name).every(isOwn),
-				(name) => `"${name}" of its loop is also reached from elsewhere`,
-			],
-			[
-				(name) => isOf(name, 'if', 'switch') && !decidesByState(nodes.get(name)?.parameters),
-				(name) => `"${name}" does not decide by the status of the job`,
-			],
-		];
-	for (const [isObstacle, because] of obstacles) {
-		const name = [...inside].find(isObstacle);
-		if (name !== undefined) return because(name);
-	}
-	if (!successorsOf(workflow, start).every((name) => inside.has(name)))
+	if (!successorsOf(workflow, start).every((name) => inside.has(name))) {
 		return 'other nodes follow its start directly';
+	}
 	const [exit] = exits;
 	if (exits.length > 1) return 'its loop has more than one way out';
 	if (exit && !isLeftAtEnd(workflow, statuses, exit)) {

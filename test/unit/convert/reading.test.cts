@@ -248,7 +248,11 @@ it('Pages of a search come out of the split list of its response, as they did', 
 });
 
 describe('A loop', () => {
-	const loop = (waits: JsonObject, state = 'completed', ofCondition: JsonObject = {}): Sketch[] => [
+	const loop = (
+		waits: JsonObject,
+		[left, right] = ['={{ $json.data.status }}', 'completed'],
+		ofCondition: JsonObject = {},
+	): Sketch[] => [
 		['Crawl', 'firecrawl', { operation: 'crawl', url }],
 		base('Wait', 'wait', waits, 1.1),
 		[
@@ -256,7 +260,7 @@ describe('A loop', () => {
 			'firecrawl',
 			{ operation: 'getCrawlStatus', crawlId: `={{ $('Crawl').item.json.id }}` },
 		],
-		['Done?', 'if', ['={{ $json.data.status }}', state], ofCondition],
+		['Done?', 'if', [left, right], ofCondition],
 		result(`={{ $node["Status"].json.data.data[0].markdown }}`),
 	];
 	const links = ['Start > Crawl', 'Crawl > Wait', 'Wait > Status', 'Status > Done?'];
@@ -267,6 +271,14 @@ describe('A loop', () => {
 
 		expect(parametersOf('Crawl').operation).toBe('run');
 		expect(found.result()).not.toContain('Status');
+	});
+
+	it('gives way where its condition is not understood, but on no failure', () => {
+		const condition: [string, string] = [`={{ $json.data.status === 'completed' }}`, 'true'];
+
+		const { parametersOf } = converted(loop({ amount: 0 }, condition), usual);
+
+		expect(parametersOf('Crawl').operation).toBe('run');
 	});
 
 	it.each<[name: string, sketch: Sketch]>([
@@ -288,7 +300,28 @@ describe('A loop', () => {
 	});
 
 	it.each<[name: string, sketches: Sketch[], links: string[]]>([
-		['which is left if the job has failed only', loop({ amount: 0 }, 'failed'), usual],
+		[
+			'which is left if the job has failed only',
+			loop({ amount: 0 }, ['={{ $json.data.status }}', 'failed']),
+			usual,
+		],
+		[
+			'which is left by a condition on failures that is not understood',
+			loop({ amount: 0 }, [`={{ $json.data.status === 'failed' }}`, 'true']),
+			usual,
+		],
+		[
+			'which has a Switch',
+			[...loop({ amount: 0 }), base('Which?', 'switch', {}, 3)],
+			[
+				'Start > Crawl',
+				'Crawl > Wait',
+				'Wait > Status',
+				'Status > Which?',
+				'Which? > Result',
+				'Which?:1 > Wait',
+			],
+		],
 		[
 			'which is left while the job is running',
 			loop({ amount: 0 }),
@@ -300,7 +333,7 @@ describe('A loop', () => {
 			loop({ resume: 'specificTime', dateTime: '2030-01-01' }),
 			usual,
 		],
-		['of which a node is off', loop({ amount: 0 }, 'completed', { disabled: true }), usual],
+		['of which a node is off', loop({ amount: 0 }, undefined, { disabled: true }), usual],
 	])('stays, %s', (_name, sketches, theirs) => {
 		const { parametersOf, workflow } = converted(sketches, theirs);
 
