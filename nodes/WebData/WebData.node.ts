@@ -52,8 +52,8 @@ export class WebData implements INodeType {
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const { execute } = await import('../runtime/execution/execute');
-		const { resources } = await import('./resources');
+		const { loadResource } = await import('./loadResource');
 		const { documentFormat } = await import('./documents/document');
-		return await execute(this, resources, documentFormat);
+		return await execute(this, loadResource, documentFormat);
 	}
 }

@@ -60,6 +60,18 @@ describe('refused input', () => {
 		expect(requests()).toEqual([]);
 	});
 
+	it.each([
+		['page', 'fly'],
+		['constructor', 'query'],
+	])('of an operation that this version lacks says so: %s: %s', async (resource, operation) => {
+		const run = await testBed.run(resource, operation, { url: tides });
+
+		expect(run.error?.message).toContain(
+			`This version of the node has no operation '${operation}' of the resource '${resource}'`,
+		);
+		expect(requests()).toEqual([]);
+	});
+
 	it('is named by its field when its expression fails', async () => {
 		const run = await testBed.search({ query: "={{ $('Nowhere').item.json.q }}" });
 

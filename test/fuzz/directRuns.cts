@@ -95,7 +95,9 @@ export class DirectRuns {
 			new AbortController().signal,
 		);
 		Reflect.set(context, 'getNodeParameter', (parameter: string) => given[parameter] ?? null);
-		const [items] = await execute(context, having, documentFormat);
+		const resourceOf = async (name: unknown) =>
+			await Promise.resolve(having.find(({ value }) => value === name));
+		const [items] = await execute(context, resourceOf, documentFormat);
 		return items;
 	}
 }

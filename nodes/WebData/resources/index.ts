@@ -8,8 +8,7 @@ import { map } from './map';
 import { monitor } from './monitor';
 import { page } from './page';
 import { paper } from './paper';
-import { query } from './search';
-import { passages } from './searchPassages';
+import { search } from './searchPassages';
 import { session } from './session';
 import { tool } from './dataTool';
 
@@ -17,7 +16,7 @@ import { tool } from './dataTool';
  * The node's resources, the most used first, as the editor lists them; the first is the default.
  */
 export const resources: Resource[] = [
-	{ name: 'Search', value: 'search', operations: [query, passages] },
+	search,
 	page,
 	crawl,
 	map,

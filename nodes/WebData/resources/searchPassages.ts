@@ -1,5 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { operation, type ReadContext, type Result } from '../../runtime/execution/operation';
+import {
+	operation,
+	type ReadContext,
+	type Resource,
+	type Result,
+} from '../../runtime/execution/operation';
 import { anyOf, integer, list, withDefault } from '../../runtime/form/field';
 import { additionalFields, form } from '../../runtime/form/form';
 import { stringSchema } from '../../runtime/form/schema';
@@ -23,6 +28,7 @@ import {
 	longestQuery,
 	maxLimit,
 	operatorsHint,
+	query,
 	searchFilterRules,
 	searchFilters,
 	searchResults,
@@ -259,3 +265,5 @@ export const passages = operation({
 		return wholePassages(await pagesOf(descriptionOf), most);
 	},
 });
+
+export const search: Resource = { name: 'Search', value: 'search', operations: [query, passages] };

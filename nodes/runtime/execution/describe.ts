@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { Operation, Resource } from './operation';
+import type { Resource } from './operation';
 import { fromModel } from '../values/tool';
 
 /** The first sentence of a tool's description, which the editor shows below the operation's name. */
@@ -153,16 +153,6 @@ export function describe(resources: Resource[]): INodeProperties[] {
 		...sharedFields(resources).flatMap(withToolField),
 	];
 }
-
-/** Finds the node's operation; undefined if this version does not have it. */
-export const findOperation = (
-	resources: Resource[],
-	resource: unknown,
-	operation: unknown,
-): Operation | undefined =>
-	resources
-		.find(({ value }) => value === resource)
-		?.operations.find(({ value }) => value === operation);
 
 /** Parameters that show what a node works on, the most specific first. */
 const targets = ['url', 'urls', 'query', 'prompt'];

@@ -22,7 +22,6 @@ import { atExecutionEnd, startOrCancel } from '../jobs/atEnd';
 import { complete, newRun, policyOf, readContextOf, sendPaid, type Item } from '../jobs/context';
 import { runJob, startJob } from '../jobs/job';
 import { spendingOf } from '../jobs/budget';
-import { findOperation } from './describe';
 import type { ItemRequest, Operation, OperationContext, Resource, Values } from './operation';
 import { fileOf } from '../output/files';
 import { pairedWith } from '../output/items';
@@ -214,6 +213,9 @@ function errorItems(error: NodeError, items: number[]): INodeExecutionData[] {
 	}));
 }
 
+/** Loads a resource of the node by its value; undefined if this version does not have it. */
+type LoadResource = (value: unknown) => Promise<Resource | undefined>;
+
 /**
  * @throws NodeOperationError if this version does not have the operation; UserError for an invalid
  * base URL
@@ -221,11 +223,12 @@ function errorItems(error: NodeError, items: number[]): INodeExecutionData[] {
 async function open(
 	context: IExecuteFunctions,
 	node: INode,
-	resources: Resource[],
+	loadResource: LoadResource,
 ): Promise<{ operation: Operation; connection: Connection }> {
 	const resource = context.getNodeParameter('resource', 0);
 	const name = context.getNodeParameter('operation', 0);
-	const operation = findOperation(resources, resource, name);
+	const operations = (await loadResource(resource))?.operations ?? [];
+	const operation = operations.find(({ value }) => value === name);
 	if (operation) return { operation, connection: await connect(context) };
 	throw new NodeOperationError(
 		node,
@@ -242,13 +245,13 @@ async function open(
  */
 export async function execute(
 	context: IExecuteFunctions,
-	resources: Resource[],
+	loadResource: LoadResource,
 	format: ResultFormat,
 ): Promise<INodeExecutionData[][]> {
 	// n8n copies the node at every call.
 	const node = context.getNode();
 	const isForModel = isTool(node);
-	const opened = await settle(open(context, node, resources));
+	const opened = await settle(open(context, node, loadResource));
 	if (!opened.ok) {
 		const errorSource = { node, itemIndex: 0, fields: [], redact: String };
 		const error = asNodeError(opened.error, errorSource);

@@ -1,8 +1,5 @@
 import { extractFromAICalls, generateZodSchema, type INodeProperties } from 'n8n-workflow';
-import {
-	describe as describeNode,
-	findOperation,
-} from '../../../../nodes/runtime/execution/describe';
+import { describe as describeNode } from '../../../../nodes/runtime/execution/describe';
 import { resources as own } from '../../../../nodes/WebData/resources';
 import { operation, type Resource } from '../../../../nodes/runtime/execution/operation';
 import { objectSchema, stringSchema } from '../../../../nodes/runtime/form/schema';
@@ -143,13 +140,6 @@ it('describes a field of several operations once', () => {
 			['id', 'Another', { resource: ['page'], operation: ['find'] }],
 		]),
 	);
-});
-
-it('finds the chosen operation, and no unknown one', () => {
-	expect(findOperation(resources, 'page', 'get')?.fields[0].displayName).toBe('id');
-	expect(findOperation(resources, 'agent', 'get')).toBe(resources[1].operations[0]);
-	expect(findOperation(resources, 'page', 'fly')).toBeUndefined();
-	expect(findOperation(resources, undefined, 'get')).toBeUndefined();
 });
 
 describe("This node's own parameters", () => {
