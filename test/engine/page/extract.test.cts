@@ -29,22 +29,6 @@ describe('The format JSON', () => {
 	it('takes a list as example, and returns an item per entry', async () => {
 		const run = await scrape({ ...onlyJson, jsonSchemaExample: '[{"title": "", "price": 1}]' });
 
-		const [{ body }] = testBed.service.log.of('POST', '/v2/scrape');
-		expect(body).toMatchObject({
-			formats: [
-				{
-					schema: {
-						type: 'object',
-						properties: {
-							items: {
-								type: 'array',
-								items: { type: 'object', properties: { title: {}, price: {} } },
-							},
-						},
-					},
-				},
-			],
-		});
 		const items = run.output();
 		expect(items.length).toBeGreaterThan(0);
 		for (const { json, pairedItem } of items) {
