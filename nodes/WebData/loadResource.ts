@@ -1,7 +1,7 @@
 import type { Resource } from '../runtime/execution/operation';
 
 /** The resources by their values, each loaded at its first use: all together take three times as long. */
-const resources: Readonly<Record<string, () => Promise<Resource>>> = {
+const resources: Readonly<Partial<Record<string, () => Promise<Resource>>>> = {
 	search: async () => (await import('./resources/searchPassages')).search,
 	page: async () => (await import('./resources/page')).page,
 	crawl: async () => (await import('./resources/crawl')).crawl,
@@ -18,6 +18,4 @@ const resources: Readonly<Record<string, () => Promise<Resource>>> = {
 
 /** Loads a resource; undefined if this version of the node does not have it. */
 export const loadResource = async (value: unknown): Promise<Resource | undefined> =>
-	typeof value === 'string' && Object.hasOwn(resources, value)
-		? await resources[value]()
-		: undefined;
+	await resources[String(value)]?.();
