@@ -75,11 +75,11 @@ export class SiteCrawl {
 		return why === undefined ? undefined : denied(url, why);
 	}
 
-	next(): { url: string } | undefined {
+	next(): string | undefined {
 		if (this.taken >= this.scope.limit) return undefined;
 		const target = this.queue.shift();
 		if (target) this.taken++;
-		return target && { url: target.url };
+		return target?.url;
 	}
 
 	/** Takes a page's links in, and says what becomes of it. `finalUrl`: after redirects. */

@@ -12,13 +12,6 @@ import type { Scraped } from './scrape/scraper.cjs';
 import { Script } from './script.cjs';
 import type { Team } from './teams.cjs';
 
-/** A page that a job is to scrape. */
-export interface Page {
-	url: string;
-	/** The job's own when left out. */
-	options?: ScrapeOptions;
-}
-
 /** Where a job's pages come from: the list of a batch, or the way through a site. */
 interface PageSource {
 	/** Pages known so far; those that failed are left out. */
@@ -26,7 +19,7 @@ interface PageSource {
 	readonly robotsBlocked: readonly string[];
 	/** Why the first page may not be read, where it may not. */
 	begin(): PageProblem | undefined;
-	next(): Page | undefined;
+	next(): string | undefined;
 	visited(url: string, finalUrl: string, links?: readonly string[]): Verdict;
 	failed(): void;
 }
@@ -35,16 +28,16 @@ interface PageSource {
 export class BatchSource implements PageSource {
 	readonly robotsBlocked = [];
 	total = 0;
-	private readonly queue: Page[] = [];
+	private readonly queue: string[] = [];
 
-	add(pages: readonly Page[]): void {
-		this.total += pages.length;
-		this.queue.push(...pages);
+	add(urls: readonly string[]): void {
+		this.total += urls.length;
+		this.queue.push(...urls);
 	}
 
 	begin(): undefined {}
 
-	next(): Page | undefined {
+	next(): string | undefined {
 		return this.queue.shift();
 	}
 
@@ -72,8 +65,8 @@ export interface JobFacts {
 	team: Team;
 	startedAt: number;
 	source: PageSource;
-	/** How its pages are scraped, where they do not say it themselves. */
-	pageOptions?: ScrapeOptions;
+	/** How its pages are scraped. */
+	pageOptions: ScrapeOptions;
 	pace: Pace;
 	concurrency: number;
 	delayMs: number;
@@ -191,13 +184,6 @@ export class PageJobs {
 		return job;
 	}
 
-	/** Goes on with a job whose source has new pages; a cancelled one stays so. */
-	resume(job: PageJob): void {
-		if (job.status === 'completed')
-			Object.assign(job, { status: 'scraping', finishedAt: undefined });
-		this.pump(job);
-	}
-
 	cancel(job: PageJob): void {
 		this.end(job, 'cancelled');
 	}
@@ -226,13 +212,14 @@ export class PageJobs {
 		if (!this.failsNow(job)) this.pump(job);
 	}
 
-	private pump(job: PageJob): void {
+	/** Begins as many pages as may be at work at once, and ends a job that has none any more. */
+	pump(job: PageJob): void {
 		const { source, concurrency } = job.about;
 		while (!job.stopped.aborted && job.active < concurrency) {
-			const page = source.next();
-			if (!page) break;
+			const url = source.next();
+			if (url === undefined) break;
 			job.active++;
-			void this.visit(job, page, job.begun++ > 0).finally(() => {
+			void this.visit(job, url, job.begun++ > 0).finally(() => {
 				job.active--;
 				this.pump(job);
 			});
@@ -241,27 +228,26 @@ export class PageJobs {
 		if (job.active === 0 && !job.stopped.aborted) this.end(job, 'completed');
 	}
 
-	private async visit(job: PageJob, page: Page, later: boolean): Promise<void> {
-		const { team, source, pace, delayMs } = job.about;
+	private async visit(job: PageJob, url: string, later: boolean): Promise<void> {
+		const { team, source, pace, delayMs, pageOptions: options } = job.about;
 		const { clock, limits, scraper } = this.context;
 		const release = await limits.awaitSlot(team, job.stopped).catch(() => undefined);
 		if (!release) return;
 		try {
-			await clock.wait(pageTime(page.url, pace) + (later ? delayMs : 0), job.stopped);
-			const { options = job.about.pageOptions ?? {} } = page;
-			const task = { url: page.url, options, team, patient: true, stopped: job.stopped };
+			await clock.wait(pageTime(url, pace) + (later ? delayMs : 0), job.stopped);
+			const task = { url, options, team, patient: true, stopped: job.stopped };
 			const scraped = await scraper.scrape(task);
 			if (job.stopped.aborted) return;
-			const verdict = source.visited(page.url, scraped.document.metadata.url, scraped.links);
+			const verdict = source.visited(url, scraped.document.metadata.url, scraped.links);
 			if (verdict === 'keep') this.keep(job, scraped);
-			else if (verdict === 'drop') this.tellLost(job, page.url, scrapedBefore);
+			else if (verdict === 'drop') this.tellLost(job, url, scrapedBefore);
 			else this.report(job, verdict);
 		} catch (error) {
 			if (job.stopped.aborted) return;
 			source.failed();
 			const code = error instanceof ApiError ? error.body.code : undefined;
 			const message = error instanceof Error ? error.message : String(error);
-			this.report(job, { url: page.url, code, error: message });
+			this.report(job, { url, code, error: message });
 		} finally {
 			release();
 		}

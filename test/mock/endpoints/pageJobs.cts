@@ -52,12 +52,12 @@ function startBatch(context: Context, call: ApiCall): Answer {
 	requireCredits(context, call.caller, urls.length * pageCredits(options));
 
 	const source = earlier?.about.source ?? new BatchSource();
-	const pages = urls.map((url) => ({ url, options }));
-	if (source instanceof BatchSource) source.add(pages);
-	if (earlier) pageJobs.resume(earlier);
+	if (source instanceof BatchSource) source.add(urls);
+	if (earlier) pageJobs.pump(earlier);
 	const concurrency = maxConcurrency ?? Infinity;
-	const facts = { kind: 'batch', team, source, concurrency, delayMs: 0, webhook } as const;
-	const { id } = earlier ?? pageJobs.start({ ...facts, requestId: call.entry.id });
+	const facts = { kind: 'batch', team, source, pageOptions: options, concurrency } as const;
+	const more = { delayMs: 0, webhook, requestId: call.entry.id };
+	const { id } = earlier ?? pageJobs.start({ ...facts, ...more });
 	// Empty unless the request asked for leniency; missing where it refused it.
 	const invalid = ignoreInvalidURLs !== false && { invalidURLs };
 	return { body: { success: true, id, url: jobAddress(call, batchPath, id), ...invalid } };
