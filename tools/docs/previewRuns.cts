@@ -54,6 +54,12 @@ class Stage {
 		return item;
 	}
 
+	/** A job that was started, by its parameter. */
+	async job(resource: string, parameters: INodeParameters): Promise<INodeParameters> {
+		const { jobId } = await this.first(resource, 'start', parameters);
+		return { jobId: String(jobId) };
+	}
+
 	/** A monitor whose page has changed between its two checks, by its parameter, and the later check. */
 	async monitored(): Promise<{ monitorId: INodeParameters; checkId: string }> {
 		const { id } = await this.first('monitor', 'create', watched);
@@ -92,16 +98,16 @@ const watched: INodeParameters = {
 
 type Runs = (stage: Stage) => Promise<INodeParameters[]> | INodeParameters[];
 
-const onMonitor: Runs = async (stage) => {
-	const { monitorId } = await stage.monitored();
-	return [{ monitorId }];
-};
+/** Runs on a monitor that has found a change. */
+const onMonitor =
+	(parameters: (found: { monitorId: INodeParameters; checkId: string }) => INodeParameters): Runs =>
+	async (stage) => [parameters(await stage.monitored())];
 
 /** Runs after another operation, so that there is something to be found. */
 const after =
-	(...made: Array<'agent' | 'crawl' | 'scrape' | 'session'>): Runs =>
+	(made: 'agent' | 'crawl' | 'scrape' | 'session'): Runs =>
 	async ({ own }) => {
-		for (const each of made) await own[each]();
+		await own[made]();
 		return [{}];
 	};
 
@@ -124,18 +130,12 @@ const runs: Record<string, Runs> = {
 		return [tracked];
 	},
 	'batch: run': () => [{ urls: tides, formats }],
-	'batch: getErrors': async (stage) => {
-		const { jobId } = await stage.first('batch', 'start', { urls: nowhere });
-		return [{ jobId: String(jobId) }];
-	},
+	'batch: getErrors': async (stage) => [await stage.job('batch', { urls: nowhere })],
 	'crawl: run': () => [{ url: tides, limit: 2, formats }],
-	'crawl: getErrors': async (stage) => {
-		const jobs = [
-			await stage.first('crawl', 'start', { url: port }),
-			await stage.first('crawl', 'start', { url: nowhere }),
-		];
-		return jobs.map(({ jobId }) => ({ jobId: String(jobId) }));
-	},
+	'crawl: getErrors': async (stage) => [
+		await stage.job('crawl', { url: port }),
+		await stage.job('crawl', { url: nowhere }),
+	],
 	'crawl: getActive': after('crawl'),
 	'crawl: previewParams': () => [
 		{ url: port, prompt: 'only blog posts, at most 50 pages, including subdomains' },
@@ -150,8 +150,7 @@ const runs: Record<string, Runs> = {
 	'agent: getTrace': async (stage) => {
 		const succeeded = await stage.own.agent();
 		stage.testBed.service.context.agents.script.add({ outcome: 'failed' });
-		const { jobId: failed } = await stage.first('agent', 'start', { prompt: 'tides' });
-		return [succeeded, failed].map((jobId) => ({ jobId: String(jobId) }));
+		return [{ jobId: succeeded }, await stage.job('agent', { prompt: 'tides' })];
 	},
 	'agent: getSnapshot': async (stage) => {
 		const jobId = await stage.own.agent();
@@ -174,17 +173,14 @@ const runs: Record<string, Runs> = {
 	},
 	'session: getAll': after('session'),
 	'monitor: create': () => [watched],
-	'monitor: get': onMonitor,
-	'monitor: getAll': async (stage) => {
-		await stage.monitored();
-		return [{}];
-	},
-	'monitor: update': async (stage) => {
-		const { monitorId } = await stage.monitored();
-		return [{ monitorId, additionalFields: { name: 'Spring tides' } }];
-	},
-	'monitor: getChecks': onMonitor,
-	'monitor: getCheck': async (stage) => [await stage.monitored()],
+	'monitor: get': onMonitor(({ monitorId }) => ({ monitorId })),
+	'monitor: getAll': onMonitor(() => ({})),
+	'monitor: update': onMonitor(({ monitorId }) => ({
+		monitorId,
+		additionalFields: { name: 'Spring tides' },
+	})),
+	'monitor: getChecks': onMonitor(({ monitorId }) => ({ monitorId })),
+	'monitor: getCheck': onMonitor((found) => found),
 	'account: getCreditHistory': after('scrape'),
 	'account: getQueueStatus': after('scrape'),
 	'account: getActivity': after('scrape'),
