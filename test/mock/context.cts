@@ -21,8 +21,6 @@ export interface Switches {
 	authentication: boolean;
 	/** Host and port that `next` of batch and crawl jobs names in place of the service's own. */
 	nextHost?: string;
-	/** `strings`: the links of a map as older servers answer them. */
-	mapLinks: 'objects' | 'strings';
 }
 
 export interface ServiceOptions extends Partial<Switches> {
@@ -71,8 +69,8 @@ export class Context {
 	private readonly initial: { options: Switches; bulk: Bulk };
 
 	constructor({ agent, pages, bulk, examplePages, ...options }: ServiceOptions) {
-		const { authentication = true, mapLinks = 'objects', nextHost } = options;
-		this.options = { authentication, mapLinks, nextHost };
+		const { authentication = true, nextHost } = options;
+		this.options = { authentication, nextHost };
 		this.site = new Site(
 			new Date(this.clock.now()),
 			bulk,

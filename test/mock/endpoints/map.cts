@@ -24,7 +24,7 @@ async function map(context: Context, call: ApiCall): Promise<Answer> {
 	for (const list of [request.includePaths, request.excludePaths]) checkPatterns(list);
 	const { url, threatProtection, timeout } = request;
 	const { team } = call.caller;
-	const { clock, options } = context;
+	const { clock } = context;
 	permitThreats(team, threatProtection);
 	requireCredits(context, call.caller, 1);
 	const work = async (expired: AbortSignal): Promise<Answer> => {
@@ -36,8 +36,7 @@ async function map(context: Context, call: ApiCall): Promise<Answer> {
 		const { pathname, hostname } = new URL(url);
 		const narrow = links.length <= 1 && request.limit !== 1 && pathname !== '/';
 		const warning = `Only ${links.length} result(s) found. For broader coverage, try mapping the base domain: ${hostname}`;
-		const told = options.mapLinks === 'strings' ? links.map((link) => link.url) : links;
-		return { body: { success: true, id, links: told, ...(narrow && { warning }) } };
+		return { body: { success: true, id, links, ...(narrow && { warning }) } };
 	};
 	if (timeout === undefined) return await work(new AbortController().signal);
 	const late = (): Error => new ApiError(408, { code: 'MAP_TIMEOUT', error: timeoutText });

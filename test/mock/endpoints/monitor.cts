@@ -111,8 +111,7 @@ function check(context: Context, call: ApiCall): Answer {
 	if (!found) throw notFound('Monitor check not found.');
 	const { limit, skip, status } = parseQueryString(checkPages, call.query);
 	const pages = found.pages.filter((page) => !status || page.status === status);
-	const host = context.options.nextHost ?? call.headers.host;
-	const next = new URL(`http://${host}/v2/monitor/${monitor.id}/checks/${found.id}`);
+	const next = new URL(`http://${call.headers.host}/v2/monitor/${monitor.id}/checks/${found.id}`);
 	next.searchParams.set('limit', String(limit));
 	next.searchParams.set('skip', String(skip + limit));
 	if (status) next.searchParams.set('status', status);
