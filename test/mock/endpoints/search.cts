@@ -19,7 +19,6 @@ export function searchEndpoints(context: Context): ApiEndpoint[] {
 
 async function search(context: Context, call: ApiCall): Promise<Answer> {
 	const request = parseSearch(call.body);
-	checkQuery(request);
 	requireBalance(context, call.caller);
 	checkRights(call, request);
 
@@ -34,22 +33,18 @@ async function search(context: Context, call: ApiCall): Promise<Answer> {
 }
 
 function parseSearch(body: unknown): SearchRequest {
-	const result = searchRequest.safeParse(body);
-	if (result.success) return result.data;
-	throw refused(issuesOf(result.error));
-}
-
-function refused(details: readonly Detail[], error = 'Invalid request body'): ApiError {
-	return new ApiError(400, { error, details });
-}
-
-function checkQuery(request: SearchRequest): void {
-	if (request.query.trim() !== '') return;
+	const { data: request, error } = searchRequest.safeParse(body);
+	if (!request) throw refused(issuesOf(error));
+	if (request.query.trim() !== '') return request;
+	const details = [{ code: 'custom', path: ['query'], message: 'A query is required' }];
 	throw refused(
-		[{ code: 'custom', path: ['query'], message: 'A query is required' }],
+		details,
 		wantsToolSearch(request) ? 'A query is required for tool search.' : undefined,
 	);
 }
+
+const refused = (details: readonly Detail[], error = 'Invalid request body'): ApiError =>
+	new ApiError(400, { error, details });
 
 const privacy = ({ enterprise }: SearchRequest): Array<'anon' | 'zdr'> =>
 	enterprise.flatMap((mode) => (mode === 'default' ? [] : mode));
