@@ -24,14 +24,9 @@ ${Object.entries(examples)
 		'base-url': { type: 'string', value: 'URL', about: 'a real service, hosted or your own' },
 		'api-key': { type: 'string', value: 'KEY', about: 'its key' },
 	},
-	refuse({ example, 'base-url': baseUrl, 'api-key': apiKey }) {
+	refuse({ 'base-url': baseUrl, 'api-key': apiKey }) {
 		if (apiKey !== undefined && baseUrl === undefined) {
 			throw new Failure('--api-key needs --base-url: the mock server has keys of its own');
-		}
-		if (examples[example].onlyMockServer && baseUrl !== undefined) {
-			throw new Failure(
-				'This example changes a page and moves the clock, which only the mock server can do: leave --base-url out',
-			);
 		}
 	},
 	steps({ example, query, 'base-url': baseUrl, 'api-key': apiKey }) {

@@ -19,5 +19,7 @@ export async function installPackage(
 	tarball: string,
 ): Promise<void> {
 	mkdirSync(packages, { recursive: true });
-	await npm(['install', '--ignore-scripts', '--legacy-peer-deps', tarball], packages);
+	// npm would take a folder above with a package.json for the place.
+	const here = ['--prefix', packages];
+	await npm(['install', ...here, '--ignore-scripts', '--legacy-peer-deps', tarball], packages);
 }

@@ -7,8 +7,6 @@ import {
 import { keys } from '../../test/mock/teams.cjs';
 import { startService, type Service } from '../../test/mock/service.cjs';
 import { examples, itemsOf, loadWorkflow, requestOf, type Example } from './examples.cjs';
-import { followJobs } from './followJobs.cjs';
-import { noticeChange } from './noticeChange.cjs';
 import type { Screen } from './screen.cjs';
 import { tableOf } from './tables.cjs';
 
@@ -112,7 +110,6 @@ export async function demo(screen: Screen, choice: Choice): Promise<number> {
 		const asked = query ?? (service && example.mockQuery);
 		if (asked !== query)
 			screen.say(`The mock server has a small web of its own, so it is asked for ${asked}`);
-		const tell = (line: string): void => screen.say(`  · ${line}`);
 
 		const options: RunOptions = {
 			workflow: loadWorkflow(example, asked),
@@ -124,14 +121,7 @@ export async function demo(screen: Screen, choice: Choice): Promise<number> {
 				screen.say(screen.styled('dim', `  ${items} in ${(executionTime / 1000).toFixed(1)} s`));
 			},
 		};
-		const { node, newLine: line } = example;
-		const execution =
-			service && asked !== undefined && line !== undefined
-				? await noticeChange(engine, service, options, { node, url: asked, line }, tell)
-				: engine.start(options);
-		const stopFollowing = service && followJobs(service, tell);
-		const { run, isStopped } = await untilDone(screen, execution, service);
-		stopFollowing?.();
+		const { run, isStopped } = await untilDone(screen, engine.start(options), service);
 		if (isStopped) return interrupted;
 		if (run.error) {
 			screen.showError(run.error);

@@ -49,12 +49,6 @@ async function shown(choice: Partial<Choice>): Promise<string> {
 	return printed.stdout;
 }
 
-function expectInOrder(text: string, steps: string[]): void {
-	const places = steps.map((step) => text.indexOf(step));
-	expect(places).toEqual([...places].sort((one, other) => one - other));
-	expect(places[0]).toBeGreaterThan(0);
-}
-
 describe('the table of results', () => {
 	const url = `https://harbour.example/${'long-path/'.repeat(12)}page`;
 	const markdown = `# Title\n\n![logo](/logo.svg) A **bold** word ${'word '.repeat(200)}`;
@@ -127,15 +121,9 @@ describe('npm start', () => {
 		expect(stdout).toMatch(/Next:[^]*In a real n8n on this machine, without a key: npm run dev/);
 	});
 
-	it('shows what an agent does, and what it found', async () => {
-		const [working, result] = (await shown({ example: 'agent' })).split('┌');
+	it('shows what an agent found', async () => {
+		const result = await shown({ example: 'agent' });
 
-		expectInOrder(working, [
-			'emberroast.example: searches for emberroast',
-			'emberroast.example: reads https://emberroast.example/',
-			'emberroast.example: writes the result',
-			'emberroast.example: succeeded',
-		]);
 		expect(result).toMatch(/Company.*Description.*E-mail.*Price/);
 		expect(result).toMatch(/│ 1 .*emberroast.*│ hello@emberroast\.example +│ 8\.5 GBP/);
 		expect(result).toMatch(/│ 3 .*portoffice.*│ counter@portoffice\.example +│ 11 GBP/);
@@ -151,23 +139,16 @@ describe('npm start', () => {
 		expect(stdout).toMatch(/│ 9\d{5} /);
 	});
 
-	it('prints the pages of a crawl, and makes a file of each', async () => {
-		const [working, result] = (await shown({ example: 'crawl' })).split('┌');
+	it('makes a file of each page of a crawl', async () => {
+		const result = await shown({ example: 'crawl' });
 
-		const pages = [...working.matchAll(/· Read .+: https:\/\/(tidewatch\.example\S*)$/gm)];
-		expect(pages).toHaveLength(10);
-		for (const [, url] of pages) {
-			const name = url.replace(/[^a-z0-9]+/g, '-').replace(/-$/, '');
-			expect(result).toContain(` ${name}.md `);
-		}
+		expect(result.match(/ tidewatch-example\S*\.md /g)).toHaveLength(10);
 		expect(result).toContain('Credits used: 10');
 	});
 
 	it('reads a list as one batch, and puts what the list says beside each page', async () => {
-		const [working, result] = (await shown({ example: 'batch' })).split('┌');
+		const result = await shown({ example: 'batch' });
 
-		expect(working.match(/· Read .+: https:/g)).toHaveLength(3);
-		expect(working).toContain('· Not read: https://nowhere.example/lost');
 		expect(result).toMatch(/│ 1 +│ spring-tides +│ Why spring tides/);
 		expect(result).toMatch(/│ 4 +│ lost +│ +│ https:\/\/nowhere.+│ DNS/);
 		expect(result).toContain('Credits used: 3');
@@ -212,22 +193,6 @@ describe('npm start', () => {
 		expect(stdout).not.toContain(service.keys.full);
 	});
 
-	it('shows how a change of a page is noticed', async () => {
-		const [working, result] = (await shown({ example: 'watch' })).split('┌');
-
-		expectInOrder(working, [
-			'The workflow is active: the service has the monitor "Notify when a competitor',
-			': new',
-			'The page changes: ',
-			'Event: changed https://tidewatch.example/guides/spring-tides',
-			': changed',
-			'the service has 0 monitors',
-		]);
-		expect(working.match(/· Event: /g)).toHaveLength(1);
-		expect(working).toContain('▸ Write the message');
-		expect(result).toMatch(/│ 1 .*│ changed +│ \+From 1/);
-	});
-
 	it("ends with the node's message and advice, and never shows the key", async () => {
 		const { exitCode, stdout, stderr } = await runProcess(
 			atService({ apiKey: service.keys.revoked }),
@@ -239,7 +204,7 @@ describe('npm start', () => {
 	});
 
 	it('ends at once with 130 on Ctrl-C', async () => {
-		const { exitCode, stdout } = await runProcess({ example: 'crawl' }, /· Read /);
+		const { exitCode, stdout } = await runProcess({ example: 'crawl' }, /▸ Crawl/);
 
 		expect(exitCode).toBe(130);
 		expect(stdout).not.toContain('Credits used');

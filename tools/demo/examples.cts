@@ -2,7 +2,6 @@ import {
 	getParentNodes,
 	type IConnections,
 	type IDataObject,
-	type INodeParameters,
 	jsonParse,
 	mapConnectionsByDestination,
 	NodeConnectionTypes,
@@ -26,11 +25,9 @@ export interface Example {
 	/** The node whose items are shown, when it is a later one. What follows is not run: n8n's own nodes are few here. */
 	outcome?: string;
 	/** The parameter that `--query` replaces, by the words of the query or by what is made of them. */
-	asked: { node: string; parameter: string; write?(query: string): string | INodeParameters };
+	asked: { node: string; parameter: string; write?(query: string): string };
 	/** What the mock server is asked where its small web does not have what the file asks for. */
 	mockQuery?: string;
-	/** What the mock server adds to the page that it is asked for, so that a trigger has a change to notice. */
-	newLine?: string;
 	/** The table of its outcome. */
 	columns: Column[];
 }
@@ -49,13 +46,6 @@ const resultColumns: Column[] = [
 		isPage: true,
 	},
 ];
-
-/** The lines of a change that came and went, without the places where they stand. */
-const linesOf = (diff: unknown): string =>
-	String(diff ?? '')
-		.split('\n')
-		.filter((line) => /^[+-](?![+-])./.test(line))
-		.join('\n');
 
 export const examples: Record<string, Example> = {
 	'search-and-read': {
@@ -124,24 +114,6 @@ export const examples: Record<string, Example> = {
 				of: ({ markdown, failed }) => markdown ?? Object(failed).error,
 				isPage: true,
 			},
-		],
-	},
-	watch: {
-		...listed.watch,
-		node: 'Page changes',
-		outcome: 'Write the message',
-		asked: {
-			node: 'Page changes',
-			parameter: 'targets',
-			write: (urls) => ({ values: [{ type: 'scrape', urls }] }),
-		},
-		mockQuery: 'https://tidewatch.example/guides/spring-tides',
-		newLine: 'From 1 December the printed tide table has a new price: 12 euros.',
-		columns: [
-			url,
-			{ head: 'Status', share: 14, of: ({ status }) => status },
-			{ head: 'Change', share: 40, of: ({ diff }) => linesOf(Object(diff).text) },
-			{ head: 'Why it matters', share: 30, of: ({ judgment }) => Object(judgment).reason },
 		],
 	},
 	topic: {
