@@ -304,7 +304,7 @@ const commands: ReadonlyArray<[statement: RegExp, command: Command]> = [
 const killedStatus = 137;
 
 /** Runs code in a session, a statement per line. Code that fails, or takes too long, is an outcome, no exception. */
-export async function execute(clock: Clock, session: Session, { code, timeout }: ExecuteRequest) {
+async function execute(clock: Clock, session: Session, { code, timeout }: ExecuteRequest) {
 	const stopped = new Error('The execution was stopped: its time was up or its session over');
 	const run: Run = { session, stdout: '', stderr: '', wait: () => Promise.resolve() };
 	let killed = false;

@@ -93,8 +93,8 @@ function checkFormats(list: readonly Format[], check: z.RefinementCtx): void {
 		refuse(check, 'The rawBase64 format cannot be combined with other formats');
 }
 
-export const formats = listOf(format);
-export const searchFormats = listOf(z.union(found));
+const formats = listOf(format);
+const searchFormats = listOf(z.union(found));
 
 const action = z.union([
 	strict({
