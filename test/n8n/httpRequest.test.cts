@@ -32,13 +32,6 @@ describe('the HTTP Request node with the credential', () => {
 	it('calls endpoints of the service by GET and POST, authorised', async () => {
 		const { n8n } = real;
 		const account = await n8n.account();
-		const search = await fetch(`${n8n.service.url}/v2/search`, {
-			method: 'POST',
-			headers: { authorization: `Bearer ${account.key}`, 'content-type': 'application/json' },
-			body: JSON.stringify({ query: 'tides' }),
-		});
-		const { id } = (await search.json()) as { id: string };
-
 		const get = await n8n.run(
 			chain('GET', [manual, httpRequest(account, { url: `${n8n.service.url}/v2/team/activity` })]),
 			account,
@@ -48,13 +41,10 @@ describe('the HTTP Request node with the credential', () => {
 				manual,
 				httpRequest(account, {
 					method: 'POST',
-					url: `${n8n.service.url}/v2/search/${id}/feedback`,
+					url: `${n8n.service.url}/v2/map`,
 					sendBody: true,
 					specifyBody: 'json',
-					jsonBody: JSON.stringify({
-						rating: 'good',
-						valuableSources: [{ url: 'https://tidewatch.example/' }],
-					}),
+					jsonBody: JSON.stringify({ url: 'https://tidewatch.example/' }),
 				}),
 			]),
 			account,
