@@ -170,8 +170,7 @@ export function hintsOf(failure: Failure): { isNamed: boolean; endsWindow: boole
 const [longestSharedPause, unnamedPause] = [120_000, 600];
 
 /** Whether a failure is a rate limit. */
-const isRateLimit = (failure: Failure) =>
-	'response' in failure && failure.response.status === 429;
+const isRateLimit = (failure: Failure) => 'response' in failure && failure.response.status === 429;
 
 /** Whether all requests pause with a rejected one: not for a quota that is exhausted for long. */
 export const isShared = (failure: Failure, pause: number, longest: number) =>
