@@ -5,14 +5,14 @@ import type { SearchOptions } from './testBed.cjs';
 
 /** The node's operations on batches or on crawls, beside the service that answers them. */
 class DocumentJobs extends Operations {
-	/** Runs a job to its end, and answers its items. @throws the run's error */
+	/** Runs a job to its end, and returns its items. @throws the run's error */
 	async items(parameters: INodeParameters, options?: SearchOptions): Promise<INodeExecutionData[]> {
 		const run = await this.run('run', parameters, options);
 		if (run.error) throw run.error;
 		return run.output();
 	}
 
-	/** Starts a job without waiting for it, and answers its id. @throws the run's error */
+	/** Starts a job without waiting for it, and returns its ID. @throws the run's error */
 	async started(parameters: INodeParameters, options?: SearchOptions): Promise<string> {
 		const run = await this.run('start', parameters, options);
 		if (run.error) throw run.error;

@@ -10,9 +10,6 @@ import { examples, itemsOf, loadWorkflow, requestOf, type Example } from './exam
 import type { Screen } from './screen.cjs';
 import { tableOf } from './tables.cjs';
 
-/** About how long the mock server takes for a page of a batch or a crawl, so that they can be seen to come. */
-const pagePauseMs = 500;
-
 /** What somebody who presses Ctrl-C ends with. */
 const interrupted = 130;
 
@@ -91,10 +88,7 @@ async function untilDone(
 export async function demo(screen: Screen, choice: Choice): Promise<number> {
 	const { query } = choice;
 	const example = examples[choice.example];
-	const service =
-		choice.baseUrl === undefined
-			? await startService({ pages: { pageMs: pagePauseMs } })
-			: undefined;
+	const service = choice.baseUrl === undefined ? await startService() : undefined;
 	const engine = await createEngine();
 	const begun = performance.now();
 	const waiting = setInterval(() => {

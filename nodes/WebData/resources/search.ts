@@ -46,8 +46,10 @@ export const longestQuery = 500;
 /** The service's default timeout of a search, in milliseconds. */
 const defaultTimeout = 60_000;
 
+/** Hint of a query: the operators that a search understands. */
 export const operatorsHint = 'Operators: intitle:, inurl:, filetype:, "exact phrase", -word, OR';
 
+/** Price of a search as text. */
 export const tenResults = `${costOf('tenResults')} per 10 results`;
 
 const sourceKinds = [

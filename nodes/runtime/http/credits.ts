@@ -6,7 +6,8 @@ import { fieldOf, isRecord } from '../values/record';
  * place.
  */
 export function markUnknownCredits(body: unknown): void {
-	if (isRecord(body) && Number(body.creditsUsed) < 0) body.creditsUsed = null;
+	const credits = fieldOf(body, 'creditsUsed');
+	if (isRecord(body) && typeof credits === 'number' && credits < 0) body.creditsUsed = null;
 }
 
 const amount = (value: unknown) =>

@@ -201,12 +201,18 @@ export interface RetryPolicy {
 	backOffCap: number;
 }
 
+/** Whether the service is still processing a large document. The same request collects the result. */
+const isProcessing = (failure: Failure) =>
+	'response' in failure && isStillProcessing(failure.response);
+
+/** Delay before a document is requested again if the service names none, and at least. Milliseconds. */
+const processingPause = { unnamed: 60_000, min: 5_000 };
+
 /**
  * Whether the service asks for the same request again, later: by a rate limit, or while it is still
  * processing a large document. Only its time is limited then, not its attempts.
  */
-export const isPutOff = (failure: Failure) =>
-	isRateLimit(failure) || ('response' in failure && isStillProcessing(failure.response));
+export const isPutOff = (failure: Failure) => isRateLimit(failure) || isProcessing(failure);
 
 /** Whether an early retry of a failure seldom helps: it is repeated once, later. */
 export const isRepeatedOnce = (failure: Failure) =>
@@ -232,6 +238,7 @@ export function pauseAfter(
 	random: number,
 ): number {
 	const named = 'response' in failure ? parseRetryAfter(failure.response, now) : undefined;
+	if (isProcessing(failure)) return Math.max(processingPause.min, named ?? processingPause.unnamed);
 	return named ?? backOff(isRepeatedOnce(failure) ? Infinity : attemptCount, backOffCap, random);
 }
 

@@ -19,7 +19,7 @@ export function plainFileName(given: string): string | undefined {
 	const name = oneLine(lastStep);
 	if (name === '' || name === '.' || name === '..') return undefined;
 	// The end of a long name has its extension, by which the service knows the type.
-	return name.slice(-longestName);
+	return [...name].slice(-longestName).join('');
 }
 
 /** MIME type of a file of unknown type. */

@@ -15,7 +15,7 @@ beforeEach(() => {
 
 const run = async (operation: string, parameters: INodeParameters, more = {}) =>
 	await agents.run(operation, parameters, { account, ...more });
-/** Starts a run without waiting for it, and answers its job's ID. */
+/** Starts a run without waiting for it, and returns its job's ID. */
 const started = async () => String((await run('start', { prompt })).output()[0].json.jobId);
 /** The first job of a test. */
 const job = () => testBed.service.context.agents.jobs[0];

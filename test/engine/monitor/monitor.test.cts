@@ -38,7 +38,7 @@ async function made(change: Record<string, unknown> = {}): Promise<MonitorBody> 
 	testBed.service.log.clear();
 	return monitor;
 }
-/** Runs a check without the node, up to the end of its work, and answers its ID. */
+/** Runs a check without the node, up to the end of its work, and returns its ID. */
 async function checked(monitorId: string): Promise<string> {
 	const { id } = await client.checked(monitorId);
 	testBed.service.log.clear();

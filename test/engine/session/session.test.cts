@@ -28,12 +28,12 @@ async function prepared(work: ReturnType<typeof run>): Promise<IDataObject> {
 	testBed.service.log.clear();
 	return ended.output()[0].json;
 }
-/** Opens a session that stays open, and answers its ID. */
+/** Opens a session that stays open, and returns its ID. */
 async function opened(more: INodeParameters = {}): Promise<string> {
 	const additionalFields = { ...staysOpen.additionalFields, ...more };
 	return String((await prepared(run('create', { additionalFields }))).id);
 }
-/** Scrapes a page by the node, and answers the scrape's ID. */
+/** Scrapes a page by the node, and returns the scrape's ID. */
 async function scraped(): Promise<string> {
 	const scrape = testBed.run('page', 'scrape', { url: page }, { account });
 	return String(Object((await prepared(time.drive(scrape))).metadata).scrapeId);

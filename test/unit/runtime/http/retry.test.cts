@@ -238,4 +238,17 @@ describe('A request that the service puts off', () => {
 	])('is told by %s', (_, failure, is) => {
 		expect(isPutOff(failure)).toBe(is);
 	});
+
+	it.each([
+		[40, 40_000],
+		[3600, 3_600_000],
+		[undefined, 60_000],
+		['soon', 60_000],
+		[1, 5_000],
+	])('with %j seconds left of a document is sent again after %i ms', (retryAfterSeconds, pause) => {
+		const details = { state: 'processing_continues', retryAfterSeconds };
+		const failure = processing(408, { success: false, details });
+		for (const attemptCount of [0, 5])
+			expect(pauseAfter(failure, { attemptCount, elapsed: 0 }, defaultPolicy, 0, 0.9)).toBe(pause);
+	});
 });

@@ -34,6 +34,7 @@ describe('A foreign file name', () => {
 		[`${'x'.repeat(300)}.html`, `${'x'.repeat(195)}.html`],
 		['x'.repeat(300), 'x'.repeat(200)],
 		[`a.${'x'.repeat(300)}`, 'x'.repeat(200)],
+		[`a😀${'x'.repeat(199)}`, `😀${'x'.repeat(199)}`],
 	])('is normalized: %j becomes %j', (given, name) => {
 		expect(plainFileName(given)).toBe(name);
 	});
