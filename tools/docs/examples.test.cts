@@ -1,7 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { jsonParse, NodeHelpers, type INode, type INodeProperties } from 'n8n-workflow';
-import { builtNode } from '../../test/builtNode.cjs';
+import {
+	jsonParse,
+	NodeHelpers,
+	type INode,
+	type INodeParameters,
+	type INodeProperties,
+} from 'n8n-workflow';
+import { createEngine, type Engine, type WorkflowFile } from '../../test/engine/harness.cjs';
+import { LoadedNodeTypes } from '../../test/engine/nodeTypes.cjs';
 import { projectRoot } from '../../test/root.cjs';
 
 const folder = join(projectRoot, 'examples');
@@ -29,30 +36,56 @@ const labels = (field: INodeProperties): string[] => [
 	...(field.type === 'collection' ? (field.options ?? []).filter(isProperty).flatMap(labels) : []),
 ];
 
-/** The labels that the panel of a node of this package shows. */
-function labelsOf(node: INode): string[] {
-	const [packageName, name] = node.type.split('.');
-	if (packageName !== 'n8n-nodes-web-data') return [];
-	const own = builtNode(`W${name.slice(1).replace(/Tool$/, '')}`).description;
-	const description = { ...own, name };
+let engine: Engine;
+
+beforeAll(async () => {
+	engine = await createEngine();
+});
+
+afterAll(() => engine.close());
+
+interface Panel {
+	/** What the node keeps of its parameters: those that it has, and shows with the others. */
+	kept: INodeParameters;
+	labels: string[];
+}
+
+/** The panel of a node of this package. */
+function panelOf(node: INode): Panel {
+	const nodeTypes = new LoadedNodeTypes(engine.loader);
+	const { description } = nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
 	const { properties } = description;
 	const set = node.parameters;
 	const stored = NodeHelpers.getNodeParameters(properties, set, true, false, node, description);
-	return properties
-		.filter((field) => NodeHelpers.displayParameter(stored ?? {}, field, node, description))
-		.flatMap(labels);
+	const shown = properties.filter((field) =>
+		NodeHelpers.displayParameter(stored ?? {}, field, node, description),
+	);
+	return { kept: stored ?? {}, labels: shown.flatMap(labels) };
 }
+
+const ownNodes = (nodes: INode[]) =>
+	nodes.filter(({ type }) => type.startsWith('n8n-nodes-web-data.'));
 
 /** What the notes of a workflow set in bold that is neither a node of it nor a field of its panels. */
 function unknownIn(nodes: INode[]): string[] {
-	const known = [...others, ...nodes.flatMap((node) => [node.name, ...labelsOf(node)])];
+	const fields = ownNodes(nodes).flatMap((node) => panelOf(node).labels);
+	const known = [...others, ...nodes.map(({ name }) => name), ...fields];
 	return nodes
 		.flatMap(({ parameters: { content = '' } }) => [...String(content).matchAll(/\*\*(.+?)\*\*/g)])
 		.flatMap(([, bold]) => bold.split(' → '))
 		.filter((bold) => !known.includes(bold));
 }
 
+const nodesOf = (file: string): INode[] =>
+	jsonParse<WorkflowFile>(readFileSync(join(folder, file), 'utf8')).nodes;
+
+it.each(files)('%s sets only parameters that the nodes have and show', (file) => {
+	const own = ownNodes(nodesOf(file));
+
+	expect(own).not.toEqual([]);
+	for (const node of own) expect(panelOf(node).kept).toMatchObject(node.parameters);
+});
+
 it.each(files)('the notes of %s name nodes and fields as they are called', (file) => {
-	const text = readFileSync(join(folder, file), 'utf8');
-	expect(unknownIn(jsonParse<{ nodes: INode[] }>(text).nodes)).toEqual([]);
+	expect(unknownIn(nodesOf(file))).toEqual([]);
 });
