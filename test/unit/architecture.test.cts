@@ -2,20 +2,12 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import {
 	createSourceFile,
-	forEachChild,
-	isIdentifier,
 	isInterfaceDeclaration,
-	isObjectLiteralExpression,
-	isPropertyAssignment,
-	isSpreadAssignment,
-	isStringLiteralLike,
 	isTypeAliasDeclaration,
 	preProcessFile,
 	ScriptTarget,
-	type Node,
 	type SourceFile,
 } from 'typescript';
-import { knownFormats } from '../../nodes/WebData/fields/formats';
 import { projectRoot } from '../root.cjs';
 
 const folder = join(projectRoot, 'nodes');
@@ -101,43 +93,12 @@ function circles(): string[] {
 	return [...importsOf.keys()].filter(reaches);
 }
 
-/** What a function finds at the nodes of a source. */
-function foundIn(source: SourceFile, find: (node: Node) => string[]): string[] {
-	const found: string[] = [];
-	const look = (node: Node): void => {
-		found.push(...find(node));
-		forEachChild(node, look);
-	};
-	look(source);
-	return found;
-}
-
-/** Formats whose names are words that code has for other things. */
-const generalWords = ['attributes', 'images', 'json', 'links', 'menu', 'product', 'question'];
-
-/** Names that only formats and documents have. */
-const namesOfDocuments = [
-	...Object.keys(knownFormats),
-	...['numPages', 'totalPages', 'sourceURL'],
-].filter((name) => !generalWords.includes(name));
-
 /** The types that a source declares as a context. */
 const contextsIn = ({ statements }: SourceFile): string[] =>
 	statements
 		.filter((each) => isInterfaceDeclaration(each) || isTypeAliasDeclaration(each))
 		.map(({ name }) => name.text)
 		.filter((name) => name.endsWith('Context'));
-
-/** The endpoint that an object names: its method, or what it takes that from, and its path. */
-function endpointAt(node: Node): string[] {
-	if (!isObjectLiteralExpression(node)) return [];
-	const [method, way] = ['method', 'path'].map((name) =>
-		node.properties.filter(isPropertyAssignment).find((each) => each.name.getText() === name),
-	);
-	const by = method ?? node.properties.find(isSpreadAssignment);
-	if (!way || !by || !isStringLiteralLike(way.initializer)) return [];
-	return way.initializer.text.startsWith('/') ? [`${by.getText()} ${way.initializer.text}`] : [];
-}
 
 it('the files that the page names are there', () => {
 	const named = [...page.matchAll(/`([\w/.]+\.ts)`/g)].map(([, file]) => file);
@@ -166,19 +127,6 @@ it('a folder of the runtime is listed by the page, and imports only those below 
 	expect(upwards).toEqual([]);
 });
 
-it('the runtime names no format and no member of a document', () => {
-	const named = sources
-		.filter(({ fileName }) => path(fileName).startsWith('runtime/'))
-		.flatMap((source) =>
-			foundIn(source, (node) =>
-				(isIdentifier(node) || isStringLiteralLike(node)) && namesOfDocuments.includes(node.text)
-					? [`${path(source.fileName)}: ${node.text}`]
-					: [],
-			),
-		);
-	expect(named).toEqual([]);
-});
-
 it('the contexts are those that the page lists', () => {
 	const listed = listedBelow('### Contexts');
 	expect(listed).not.toEqual([]);
@@ -201,10 +149,4 @@ it('no resource knows another', () => {
 it('nothing is imported from outside but what n8n has for every node', () => {
 	const outside = imports.filter((each) => !isInside(each)).map(({ to }) => to);
 	expect([...new Set(outside)].sort()).toEqual(['n8n-workflow', 'node:crypto', 'zod/v3']);
-});
-
-it('each endpoint is named once', () => {
-	const names = sources.flatMap((source) => foundIn(source, endpointAt));
-	expect(names.length).toBeGreaterThan(35);
-	expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });

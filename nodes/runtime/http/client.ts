@@ -158,7 +158,7 @@ async function readWithin(body: Incoming, most: number): Promise<Buffer> {
  * @throws Error with the code ERR_TOO_LARGE, ECONNABORTED after `timeout` milliseconds, or the
  * connection's; any if `signal` aborts the request
  */
-export async function readBody(
+async function readBody(
 	body: unknown,
 	most: number,
 	timeout: number,

@@ -63,6 +63,19 @@ describe('the files of a page', () => {
 		});
 	});
 
+	it('are fetched of fields that are not kept, too', async () => {
+		const own = { ...options, output: 'fields', outputFields: 'title' };
+		const run = await testBed.run('page', 'scrape', {
+			url: tides,
+			formats: ['screenshot'],
+			options: own,
+		});
+
+		const [{ json, binary }] = run.output();
+		expect(Object.keys(json)).toEqual(['title']);
+		expect(binary).toMatchObject({ screenshot: { mimeType: 'image/png' } });
+	});
+
 	it('may lie on other hosts, which get no key', async () => {
 		const foreign = await startForeignHost();
 		const data = { screenshot: `${foreign.url}/picture.png`, metadata: {} };

@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import {
 	jsonParse,
 	NodeHelpers,
@@ -13,9 +11,7 @@ import {
 import type { Values } from '../../../nodes/runtime/execution/operation';
 import { tokensOf } from '../../../nodes/runtime/output/passages';
 import { resources } from '../../../nodes/WebData/resources';
-import ts from 'typescript';
 import { builtNode } from '../../builtNode.cjs';
-import { projectRoot } from '../../root.cjs';
 import { node, refusals } from '../schemaAssertions.cjs';
 
 /*
@@ -132,23 +128,6 @@ const isContainer = ({ type }: INodeProperties) =>
 const collectionsOf = (shown: INodeProperties[]) =>
 	shown.filter(({ type, required }) => type === 'collection' && !required);
 
-/** Height of a field in the editor, in pixels, measured in n8n 2.41. */
-function heightOf({ type, typeOptions, hint = '' }: INodeProperties): number {
-	const lines = (typeOptions?.rows ?? 1) - 1 + Math.ceil(hint.length / 70);
-	const heights: Partial<Record<INodeProperties['type'], number>> = {
-		collection: 103,
-		fixedCollection: 101,
-		json: 123,
-		number: 66,
-		boolean: 66,
-	};
-	return (heights[type] ?? 70) + 21 * lines;
-}
-
-/** Height of credential, resource and operation, and of what a panel of 1280 × 800 shows. */
-const above = 212;
-const screen = 667;
-
 const small = 'a an and as at by for from if in into of on only or per the to until via with'.split(
 	' ',
 );
@@ -161,18 +140,6 @@ const isTitle = (name: string) =>
 		.every((word, index) => !/^[a-z]/.test(word) || (index > 0 && small.includes(word)));
 
 const asked = /prompt|question|quer(y|ies)|search|goal|objective/i;
-
-/** A line of the panel at its least width holds so many letters; that of an entry of a list, fewer. */
-const mostLetters = { line: 54, entry: 49 };
-
-const isLine = ({ type, typeOptions }: INodeProperties) =>
-	type === 'string' && (typeOptions?.rows ?? 1) === 1;
-
-const wordsOf = (text: string) =>
-	(text.toLowerCase().match(/[a-z0-9]+/g) ?? []).map((word) => word.replace(/s$/, ''));
-
-/** Words that say nothing by themselves. */
-const filler = new Set(wordsOf('a an the of to for in by or and whether this its'));
 
 const measures =
 	/\b(milliseconds|seconds|minutes|days|credits|characters|pixels|how many|how often|number of|pages|results|calls|links|stars|size|score|file)\b/i;
@@ -204,28 +171,6 @@ const matching = (places: Place[], pattern: RegExp) =>
 const longer = (places: Place[], most: number) => places.filter(({ text }) => text.length > most);
 const ofFields = (wrong: (field: INodeProperties) => boolean, from = fields) =>
 	from.filter(({ field }) => wrong(field));
-
-/** The sentences that the nodes say while they run, from their source; what is in them is a gap. */
-const sentences: Place[] = readdirSync(join(projectRoot, 'nodes'), { recursive: true })
-	.map(String)
-	.filter((name) => name.endsWith('.ts'))
-	.flatMap((at) => {
-		const text = readFileSync(join(projectRoot, 'nodes', at), 'utf8');
-		const source = ts.createSourceFile(at, text, ts.ScriptTarget.Latest, true);
-		const textsIn = (node: ts.Node): string[] => {
-			if (ts.isStringLiteralLike(node)) return [node.text];
-			const own = ts.isTemplateExpression(node)
-				? [node.getText().replace(/\$\{[^}]*\}/g, '…')]
-				: [];
-			return [...own, ...node.getChildren().flatMap(textsIn)];
-		};
-		return textsIn(source)
-			.filter((each) => each.split(' ').length > 3)
-			.map((each) => ({ at, text: each }));
-	});
-
-/** Names that have such a word: of operations and settings, n8n's and ours, and of what the server logs. */
-const names = /'Get Errors'|Get errors of|list of errors|'On (Error|Failure)'|error ID/g;
 
 /** The rules by their names, each with what breaks it. */
 const rules: Record<string, Array<{ at: string }>> = {
@@ -263,10 +208,6 @@ const rules: Record<string, Array<{ at: string }>> = {
 		})),
 		/\b(errors?|problems?|fail(s|ed|ures?)?|mistakes?)\b/i,
 	),
-	'no-alarming-messages': matching(
-		sentences.map(({ at, text }) => ({ at: `${at}: ${text}`, text: text.replace(names, '') })),
-		/\b(errors?|problems?|failures?|mistakes?)\b/i,
-	),
 	'placeholder-format': ofFields(
 		(field) => !(isContainer(field) ? /^Add \S|^$/ : /^e\.g\. \S|^$/).test(field.placeholder ?? ''),
 	),
@@ -274,10 +215,6 @@ const rules: Record<string, Array<{ at: string }>> = {
 		({ type, default: initial, name, required, placeholder }) =>
 			type === 'string' && initial === '' && (required || asked.test(name)) && !placeholder,
 	),
-	'placeholder-fits-its-line': fields.filter(({ at, field }) => {
-		const most = at.split(' > ').length > 2 ? mostLetters.entry : mostLetters.line;
-		return isLine(field) && (field.placeholder ?? '').length > most;
-	}),
 	'require-param-default': ofFields(({ default: initial }) => initial === undefined),
 	'json-default': ofFields(
 		({ type, default: initial }) =>
@@ -319,34 +256,20 @@ const rules: Record<string, Array<{ at: string }>> = {
 		const names = shown.map(({ displayName }) => displayName).join();
 		return /(^|,)(Additional Fields|Options),(?!Options$)/.test(names);
 	}),
-	'panel-fits-a-screen': panels.filter(
-		({ shown }) => above + shown.reduce((sum, field) => sum + heightOf(field), 0) > screen,
-	),
-	'actions-below-formats': panels.filter(({ shown }) => {
-		const place = shown.findIndex(({ name }) => name === 'actions');
-		return place > 0 && shown[place - 1].name !== 'formats';
-	}),
-	'name-once-a-panel': operations.filter(({ fields: own }) => {
-		const names = own
-			.filter(({ displayOptions }) => displayOptions === undefined)
-			.flatMap((field) => within(field, ''))
-			.map(({ field }) => field.displayName);
-		return ['Country', 'Highlights', 'Location', 'Time Filter', 'Timeout'].some(
-			(name) => names.filter((each) => each === name).length > 1,
-		);
-	}),
 	'numbers-have-units': ofFields(
 		({ type, description = '' }) => type === 'number' && !measures.test(description),
+	),
+	'unit-in-name': ofFields(
+		({ type, displayName, description = '' }) =>
+			type === 'number' &&
+			/\bin (milliseconds|seconds|minutes|days)\b/i.test(description) &&
+			!/\b(Milliseconds|Seconds|Minutes|Days)\)?$/.test(displayName),
 	),
 	'numbers-have-maximum': ofFields(
 		({ typeOptions, description = '' }) =>
 			typeOptions?.maxValue !== undefined &&
 			!description.includes(typeOptions.maxValue.toLocaleString('en-US')),
 	),
-	'description-beyond-name': ofFields(({ displayName, description }) => {
-		const known = new Set([...wordsOf(displayName), ...filler]);
-		return description !== undefined && wordsOf(description).every((word) => known.has(word));
-	}),
 	'tool-description-in-60-tokens': operations.filter(
 		({ description }) => tokensOf(description) > 60 || !/\b[Rr]eturns?\b/.test(description),
 	),

@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import { batchKind } from '../../../../nodes/WebData/documents/batch';
 import { crawlKind } from '../../../../nodes/WebData/documents/crawl';
 import {
 	documentJob,
@@ -12,7 +11,7 @@ import {
 	type FailedPage,
 	type Span,
 } from '../../../../nodes/WebData/documents/documentJob';
-import { perform, recordedCall, settingsFor } from '../../calls.cjs';
+import { perform, recordedCall } from '../../calls.cjs';
 
 const id = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
 const url = 'https://a.example/';
@@ -57,13 +56,6 @@ describe('the end of a job of documents', () => {
 			{ jobId: id, request, original: { jobId: 7 } },
 		]);
 		expect(notices).toEqual([]);
-	});
-
-	it('is one result with all documents as the whole response', async () => {
-		const call = recordedCall(page(['a', 'b']), noErrors);
-		const settings = settingsFor({ options: { output: 'raw' } });
-		const results = await job.finish(answer(), { ...call, settings });
-		expect(results).toEqual([{ json: { ...page(['a', 'b']), id, url: answer().url } }]);
 	});
 
 	const someMissing = `2 of 3 pages of the crawl ${id} could not be scraped. 'Get Errors' lists them.`;
@@ -111,19 +103,6 @@ describe('the end of a job of documents', () => {
 		});
 	});
 
-	it('adds what failed to a batch, and counts nothing then', async () => {
-		const errors = { errors: [{ url, error: 'Gone' }], robotsBlocked: [] };
-		const bodies = [page(['a'], { total: 2 }), errors];
-		const batch = await ended(bodies, { invalidURLs: ['x'] }, documentJob(batchKind));
-		expect(batch.items.map(({ failed }) => failed)).toEqual([
-			undefined,
-			expect.objectContaining({ type: 'invalid' }),
-			expect.objectContaining({ type: 'error', error: 'Gone' }),
-		]);
-		expect(batch.items.filter((json) => 'error' in json)).toEqual([]);
-		expect(batch.notices).toEqual([]);
-	});
-
 	describe('that counts documents which it does not list yet', () => {
 		beforeEach(() => jest.useFakeTimers());
 		afterEach(() => jest.useRealTimers());
@@ -167,13 +146,6 @@ describe('the end of a job of documents', () => {
 		[[], `The crawl ${id} completed without a page, for 2 credits.`],
 	])('without a document is nothing where its options ruled out %j', async (errors, notice) => {
 		expect(await ended([page([]), { errors }])).toMatchObject({ items: [], notices: [notice] });
-	});
-
-	it('of one that has not ended is its ID and what its start said', () => {
-		const begun = answer({ status: undefined, data: [], invalidURLs: ['x'] });
-		expect(job.started(begun, settingsFor({}))).toEqual({
-			json: { jobId: id, request: { status: undefined, invalidURLs: ['x'] } },
-		});
 	});
 
 	it('of Get names the job in its errors', async () => {

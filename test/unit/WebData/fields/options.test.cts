@@ -1,6 +1,6 @@
-import { tryToParseDateTime, type INodeProperties } from 'n8n-workflow';
+import { tryToParseDateTime } from 'n8n-workflow';
 import type { ZodType, ZodTypeDef } from 'zod/v3';
-import type { Field, OptionalField } from '../../../../nodes/runtime/form/field';
+import type { Field } from '../../../../nodes/runtime/form/field';
 import { form, propertiesOf } from '../../../../nodes/runtime/form/form';
 import { actions, waitingTime } from '../../../../nodes/WebData/fields/actions';
 import {
@@ -8,16 +8,10 @@ import {
 	crawlOptionRules,
 	patternNotice,
 } from '../../../../nodes/WebData/fields/crawlOptions';
-import { notification, targets } from '../../../../nodes/WebData/fields/monitor';
-import {
-	location,
-	nestedScrapeOptions,
-	profile,
-	scrapeOptionGroup,
-} from '../../../../nodes/WebData/fields/scrapeOptions';
+import { targets } from '../../../../nodes/WebData/fields/monitor';
+import { nestedScrapeOptions } from '../../../../nodes/WebData/fields/scrapeOptions';
 import { isoDay, tbs } from '../../../../nodes/WebData/fields/time';
-import { documentWebhook } from '../../../../nodes/WebData/fields/webhook';
-import { accepted, reads, refusals, type Accepted, type Refused } from '../../schemaAssertions.cjs';
+import { accepted, reads, type Accepted, type Refused } from '../../schemaAssertions.cjs';
 
 /** An action as the editor stores it, which is sent as the API has it. */
 const stored = (action: object, sent = action): Accepted => [{ values: [action] }, [sent]];
@@ -300,36 +294,3 @@ it.each<[Schema, Record<string, unknown>, object[]]>([
 		}
 	},
 );
-
-describe('a field that is added from a menu', () => {
-	const { headers, parsers } = scrapeOptionGroup;
-	/** What n8n's editor stores of it, and whether it shows something to fill in. */
-	function added(field: OptionalField<unknown>): { stored: unknown; isOpened: boolean } {
-		const [{ type, default: initial, typeOptions }]: INodeProperties[] = propertiesOf({ field });
-		const isList = type === 'collection' && typeOptions?.multipleValues === true;
-		const isFilled = (entry: unknown) => !Array.isArray(entry) || entry.length > 0;
-		return {
-			stored: isList ? [initial] : initial,
-			isOpened: Object.values(Object(initial)).some(isFilled),
-		};
-	}
-
-	it.each<[OptionalField<unknown>, string]>([
-		[headers, 'must have a name and a text in every entry'],
-		[documentWebhook, 'url is required'],
-		[profile, 'name is required'],
-	])('names a first entry that was left as it is: %#, %s', (field, words) => {
-		expect(added(field).isOpened).toBe(true);
-		expect(refusals(field.valueSchema, added(field).stored)).toEqual([words]);
-	});
-
-	it.each<[OptionalField<unknown>, unknown]>([
-		[parsers, [{ type: 'pdf', mode: 'auto' }]],
-		[tbs, 'qdr:w'],
-		[notification, { email: { enabled: true } }],
-		[location, {}],
-	])('asks for what its first entry shows: %#, %j', (field, sent) => {
-		expect(added(field).isOpened).toBe(true);
-		expect(accepted(field.valueSchema, added(field).stored)).toEqual(sent);
-	});
-});

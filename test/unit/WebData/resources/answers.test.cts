@@ -81,38 +81,6 @@ describe('an answer', () => {
 	});
 });
 
-describe('the pages of a check', () => {
-	const path = `/monitor/${id}/checks/${id}`;
-	const next = `https://api.example.com/v2${path}?skip=1`;
-
-	it.each<[string, object, object]>([
-		['at the top', { next }, {}],
-		['in the data, and null at the top', { next: null }, { next }],
-	])('are those of all responses, with next %s', async (_name, rest, inner) => {
-		const check = { id, monitorId: id, actualCredits: 3 };
-		const bodies = [
-			{ ...rest, data: { ...check, ...inner, pages: [{ id: 'p1' }] } },
-			{ data: { ...check, pages: [{ id: 'p2' }] } },
-		];
-		const parameters = { monitorId: id, checkId: id, returnAll: true };
-		const { call, results } = await perform(
-			operationNamed('monitor: getCheck'),
-			parameters,
-			...bodies,
-		);
-
-		expect(call.sent.map((request) => [request.path, request.query])).toEqual([
-			[path, { limit: 100 }],
-			[`${path}?skip=1`, undefined],
-		]);
-		const labels = { monitorId: id, checkId: id, check };
-		expect(results.map(({ json }) => json)).toEqual([
-			{ id: 'p1', ...labels, position: 1 },
-			{ id: 'p2', ...labels, position: 2 },
-		]);
-	});
-});
-
 describe('previewed options of a crawl', () => {
 	const off = { maxDiscoveryDepth: 0, allowSubdomains: false };
 

@@ -20,8 +20,7 @@ const picked = (value: string) => ({ __rl: true, mode: 'list', value });
 
 /**
  * The rules that belong to one operation: what it needs, what is set beside that, and the words of the refusal.
- * The bounds and choices of single fields are in spec.test, the rules of fields of several operations in
- * test/unit/WebData/fields.
+ * The rules of fields of several operations are in test/unit/WebData/fields.
  */
 const rules: Record<string, [least: Parameters, ...Array<[set: Parameters, words: string]>]> = {
 	'search: query': [
@@ -146,6 +145,41 @@ describe.each(Object.entries(rules))('%s', (name, [least, ...refused]) => {
 	it.each(refused)('refuses %j', (set, words) => {
 		expect(refusalOf(operationNamed(name), { ...least, ...set })).toBe(words);
 	});
+});
+
+/** What an operation needs, of those that have a bounded number. */
+const needed: Record<string, Parameters> = {
+	...Object.fromEntries(Object.entries(rules).map(([name, [least]]) => [name, least])),
+	'map: get': { url },
+	'paper: read': { id: '1', query: 'tides' },
+	'session: execute': { sessionId: 's1', code: '1' },
+};
+
+it.each<[name: string, bounds: [number, number], set: (value: number) => Parameters]>([
+	['search: query', [1, 100], (limit) => ({ limit })],
+	['map: get', [1, 100_000], (limit) => ({ limit })],
+	['paper: search', [1, 500], (k) => ({ k })],
+	['paper: read', [1, 50], (k) => ({ k })],
+	['page: scrape', [1_000, 300_000], (timeout) => also({ timeout })],
+	['page: scrape', [0, 60_000], (waitFor) => also({ waitFor, timeout: 300_000 })],
+	['page: scrape', [1, 10_000], (maxPages) => also({ parsers: { maxPages } })],
+	['session: create', [30, 3_600], (ttl) => also({ ttl })],
+	['session: create', [10, 3_600], (activityTtl) => also({ activityTtl })],
+	['session: execute', [1, 300], (timeout) => also({ timeout })],
+	['monitor: create', [1, 365], (retentionDays) => also({ retentionDays })],
+	[
+		'monitor: create',
+		[1, 50],
+		(maxResults) => ({
+			targets: { values: [{ ...search.values[0], maxResults }] },
+			...also({ goal: 'A' }),
+		}),
+	],
+])('%s takes a number from %j, as the service does, and no other', (name, [least, most], set) => {
+	const { schema, read } = operationNamed(name);
+	const refused = (value: number) =>
+		refusals(schema, read({ ...needed[name], ...set(value) })).length > 0;
+	expect([least - 1, least, most, most + 1].map(refused)).toEqual([true, false, false, true]);
 });
 
 const operations = resources.flatMap(({ operations: all }) => all);

@@ -117,31 +117,6 @@ describe('The parameters of a node', () => {
 	});
 });
 
-it('describes a field of several operations once', () => {
-	const [{ operations }] = resources;
-	const limit = field('limit');
-	const shared: Resource = {
-		name: 'Page',
-		value: 'page',
-		operations: [
-			...operations,
-			get('list', 'List', limit, field('id')),
-			get('find', 'Find', limit, field('id', { description: 'Another' })),
-		],
-	};
-	const shown = describeNode([shared])
-		.filter(({ name }) => name === 'limit' || name === 'id')
-		.map(({ name, description, displayOptions }) => [name, description, displayOptions?.show]);
-	expect(shown).toHaveLength(3);
-	expect(shown).toEqual(
-		expect.arrayContaining([
-			['id', undefined, { resource: ['page'], operation: ['get', 'list'] }],
-			['limit', undefined, { resource: ['page'], operation: ['list', 'find'] }],
-			['id', 'Another', { resource: ['page'], operation: ['find'] }],
-		]),
-	);
-});
-
 describe("This node's own parameters", () => {
 	const operations = own.flatMap(({ value, operations: all }) =>
 		all.map((one): [string, (typeof all)[number]] => [`${value} ${one.value}`, one]),

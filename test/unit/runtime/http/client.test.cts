@@ -103,6 +103,7 @@ describe('A response of the API', () => {
 		expect(await exchanged(response(200, endless))).toMatchObject({
 			failure: { networkError: { code: 'ERR_TOO_LARGE' } },
 		});
+		expect(endless.destroyed).toBe(true);
 	});
 
 	const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });

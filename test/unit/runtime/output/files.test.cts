@@ -353,13 +353,6 @@ describe('An input file', () => {
 		expect((await fileOf({ ...data, fileName: undefined }, storage)).name).toBe('file');
 	});
 
-	it('is an error if it was deleted, is empty or is too large', async () => {
-		await expect(fileOf({ ...onDisk, id: 'other' }, storage)).rejects.toThrow('File not found');
-		await expect(fileOf({ ...inMemory, data: '' }, storage)).rejects.toThrow('it is empty');
-		const large = { ...storage, getBinaryMetadata: async () => ({ fileSize: 60e6 }) };
-		await expect(fileOf(onDisk, large)).rejects.toThrow('it has 57.2 MB, and the limit is 50 MB');
-	});
-
 	it.each<[Partial<IBinaryData>, number | undefined]>([
 		[{ bytes: 7 }, 7],
 		[{ bytes: 0 }, 0],
