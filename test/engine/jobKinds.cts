@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { AgentJob } from '../mock/agents.cjs';
-import type { JobFacts, PageJob } from '../mock/pageJobs.cjs';
+import type { PageJob } from '../mock/pageJobs.cjs';
 import type { WebhookConfig } from '../mock/schemas/fields.cjs';
 import type { Service } from '../mock/service.cjs';
 import type { DrivenTime } from './drivenTime.cjs';
@@ -55,13 +55,13 @@ export const agents: JobKind<AgentJob> = {
 	isMarked: true,
 	state: 'processing',
 	underWay: ({ context }, team) =>
-		context.agents.jobs
-			.filter(({ about, state }) => about.teamId === team && state !== 'finished')
+		context.agents
+			.active(team)
 			.sort((one, other) => one.about.task.prompt.localeCompare(other.about.task.prompt)),
-	isStopped: ({ state }) => state === 'cancelling',
+	isStopped: ({ outcome }) => outcome === 'cancelled',
 };
 
-const pages = (resource: JobFacts['kind']) => ({
+const pages = (resource: 'batch' | 'crawl') => ({
 	resource,
 	noun: resource,
 	isMarked: false,
@@ -103,7 +103,7 @@ export function withoutMark(body: unknown): unknown {
 
 /** Makes every job that begins from now on last for so long, of a page each. */
 export function slowDown({ context }: Service, ms: number): void {
-	context.pageJobs.paces.set({ pageMs: ms });
+	context.pageJobs.script.set({ pageMs: ms });
 	context.agents.script.set({ durationMs: ms });
 }
 

@@ -144,7 +144,7 @@ export class Fixtures {
 	snapshot = once(async () => {
 		const jobId = await this.agent();
 		await this.service.clock.advance(4_000);
-		const run = this.service.context.agents.find(this.account.team.id, jobId);
+		const run = this.service.context.agents.jobs.find(({ id: own }) => own === jobId);
 		const [id] = run?.snapshots.keys() ?? [];
 		if (id === undefined) throw new Error('The agent run has no snapshot');
 		return id;

@@ -85,7 +85,7 @@ export function useChaosRuns() {
 		const outcome =
 			end === 'partial' ? 'credit_limit_reached' : end === 'failed' ? end : 'succeeded';
 		agents.script.set({ ...course, outcome });
-		pageJobs.paces.set({
+		pageJobs.script.set({
 			...course,
 			...(end !== 'completed' && { failure: { afterPages: 1, error: 'The job failed' } }),
 		});
@@ -94,11 +94,7 @@ export function useChaosRuns() {
 	/** The IDs of an account's jobs that run at the service. */
 	const runningJobs = ({ team }: Account): string[] => {
 		const { agents, pageJobs } = testBed.service.context;
-		return [
-			...agents.jobs.filter(({ about, finished }) => about.teamId === team.id && !finished),
-			...pageJobs.active(team.id, 'batch'),
-			...pageJobs.active(team.id, 'crawl'),
-		].map(({ id }) => id);
+		return [...agents.active(team.id), ...pageJobs.active(team.id)].map(({ id }) => id);
 	};
 
 	/** The IDs of an account's runs that have ended with partial data. */
@@ -106,7 +102,7 @@ export function useChaosRuns() {
 		testBed.service.context.agents.jobs
 			.filter(
 				({ about, outcome, result }) =>
-					about.teamId === team.id && outcome === 'credit_limit_reached' && result?.data,
+					about.team.id === team.id && outcome === 'credit_limit_reached' && result?.data,
 			)
 			.map(({ id }) => id);
 
@@ -116,8 +112,6 @@ export function useChaosRuns() {
 	) => {
 		const { service } = testBed;
 		service.reset();
-		// A run that has begun has a trace, however long the node waits for its turn.
-		service.context.agents.script.set({ queueMs: 0 });
 		const owner = canaryAccount(service);
 		const sound = await time.drive(validParameters(name, new Fixtures(service, owner)));
 		await time.pass(1);

@@ -100,7 +100,6 @@ describe('hostile answers', () => {
 	const ready = async (name: OperationName) => {
 		const { service } = testBed;
 		service.reset();
-		service.context.agents.script.set({ queueMs: 0 });
 		const account = canaryAccount(service, { concurrency: 1e6 });
 		const parameters = await time.drive(soundParameters(name, service, account));
 		await time.pass(1);

@@ -76,7 +76,7 @@ describe('a long time', () => {
 		const { service } = testBed;
 		service.reset();
 		service.context.agents.script.set({ durationMs: 1 });
-		service.context.pageJobs.paces.set({ pageMs: 0 });
+		service.context.pageJobs.script.set({ pageMs: 0 });
 		const orders: SoakOrder[] = [];
 		for (const name of operationNames) orders.push(await orderOf(name));
 		for (let refusal = 0; refusal < stride / 10; refusal += 1) {

@@ -99,9 +99,8 @@ function useStopRuns() {
 	const runningFor = ({ team }: Account): string[] => {
 		const { agents, pageJobs, sessions } = testBed.service.context;
 		return [
-			...agents.jobs.filter(({ about, finished }) => about.teamId === team.id && !finished),
-			...pageJobs.active(team.id, 'batch'),
-			...pageJobs.active(team.id, 'crawl'),
+			...agents.active(team.id),
+			...pageJobs.active(team.id),
 			...sessions.of(team.id).filter(({ active }) => active),
 		].map(({ id }) => id);
 	};
@@ -117,7 +116,7 @@ function useStopRuns() {
 			const sound = await time.drive(validParameters(name, new Fixtures(service, stopped)));
 			// Jobs go on for an hour unless they are cancelled.
 			service.context.agents.script.set({ durationMs: 3_600_000 });
-			service.context.pageJobs.paces.set({ pageMs: 3_600_000 });
+			service.context.pageJobs.script.set({ pageMs: 3_600_000 });
 			const running = new Set(runningFor(stopped));
 			const had = await before();
 			service.log.clear();

@@ -19,8 +19,6 @@ import { Webhooks } from './webhooks.cjs';
 export interface Switches {
 	/** `false`: like a self-hosted server, any key or none is accepted and nothing is limited. */
 	authentication: boolean;
-	/** Host and port that `next` of batch and crawl jobs names in place of the service's own. */
-	nextHost?: string;
 }
 
 export interface ServiceOptions extends Partial<Switches> {
@@ -69,8 +67,8 @@ export class Context {
 	private readonly initial: { options: Switches; bulk: Bulk };
 
 	constructor({ agent, pages, bulk, examplePages, ...options }: ServiceOptions) {
-		const { authentication = true, nextHost } = options;
-		this.options = { authentication, nextHost };
+		const { authentication = true } = options;
+		this.options = { authentication };
 		this.site = new Site(
 			new Date(this.clock.now()),
 			bulk,

@@ -7,7 +7,7 @@ const windowMs = 60_000;
 /** Per-minute windows and work slots of every team, shared by all its keys. */
 export class Limits {
 	private readonly windows = new Map<string, { start: number; count: number }>();
-	private readonly slots = new Map<string, { busy: number; queue: Array<() => void> }>();
+	private readonly taken = new Map<string, number>();
 
 	constructor(private readonly clock: Clock) {}
 
@@ -26,57 +26,18 @@ export class Limits {
 	}
 
 	/** Takes one of the team's work slots and returns the function that gives it back; 429 when all are taken. */
-	takeSlot(team: Team): () => void {
-		const slots = this.slotsOf(team);
-		if (slots.busy >= team.concurrency) {
-			// A slot can become free at any time, so the hint is a short one.
-			throw tooMany('Concurrency limit reached', team.retryHint, 1000, this.clock.now());
+	takeSlot({ id, concurrency, retryHint }: Team): () => void {
+		const taken = this.taken.get(id) ?? 0;
+		// A slot can become free at any time, so the hint is a short one.
+		if (taken >= concurrency) {
+			throw tooMany('Concurrency limit reached', retryHint, 1000, this.clock.now());
 		}
-		slots.busy++;
-		return () => this.giveBack(slots);
-	}
-
-	/** Takes a slot as soon as one is free: the pages of jobs queue. Rejects when aborted. */
-	async awaitSlot(team: Team, signal: AbortSignal): Promise<() => void> {
-		const slots = this.slotsOf(team);
-		if (slots.busy < team.concurrency) {
-			slots.busy++;
-		} else {
-			await new Promise<void>((resolve, reject) => {
-				const admit = (): void => {
-					signal.removeEventListener('abort', leave);
-					resolve();
-				};
-				const leave = (): void => {
-					slots.queue.splice(slots.queue.indexOf(admit), 1);
-					reject(signal.reason);
-				};
-				slots.queue.push(admit);
-				signal.addEventListener('abort', leave, { once: true });
-			});
-		}
-		return () => this.giveBack(slots);
-	}
-
-	usage(team: Team): { active: number; waiting: number } {
-		const slots = this.slotsOf(team);
-		return { active: slots.busy, waiting: slots.queue.length };
+		this.taken.set(id, taken + 1);
+		return () => void this.taken.set(id, (this.taken.get(id) ?? 0) - 1);
 	}
 
 	clear(): void {
 		this.windows.clear();
-	}
-
-	private slotsOf(team: Team): { busy: number; queue: Array<() => void> } {
-		const slots = this.slots.get(team.id) ?? { busy: 0, queue: [] };
-		this.slots.set(team.id, slots);
-		return slots;
-	}
-
-	private giveBack(slots: { busy: number; queue: Array<() => void> }): void {
-		const next = slots.queue.shift();
-		if (next) next();
-		else slots.busy--;
 	}
 }
 

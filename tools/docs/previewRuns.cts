@@ -81,9 +81,7 @@ class Stage {
 	private async untilEnded(): Promise<void> {
 		const { agents, monitors, pageJobs } = this.testBed.service.context;
 		const { id } = this.account.team;
-		const running = () =>
-			agents.jobs.some(({ about, finished }) => about.teamId === id && !finished) ||
-			pageJobs.active(id, 'batch').length + pageJobs.active(id, 'crawl').length > 0;
+		const running = () => agents.active(id).length + pageJobs.active(id).length > 0;
 		await monitors.idle();
 		while (running()) await new Promise((resolve) => setImmediate(resolve));
 	}
@@ -203,7 +201,7 @@ export async function previewItems(testBed: TestBed, name: OperationName): Promi
 	const { agents, pageJobs } = testBed.service.context;
 	const time = onRunning.has(title) ? never : 1;
 	agents.script.set({ durationMs: time });
-	pageJobs.paces.set({ pageMs: time });
+	pageJobs.script.set({ pageMs: time });
 	const usual: Runs = async ({ own }) => [await validParameters(name, own)];
 	const { [title]: given = usual } = runs;
 	const items: IDataObject[] = [];

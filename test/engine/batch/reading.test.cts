@@ -21,14 +21,14 @@ describe('a batch of earlier', () => {
 	/** A batch that has come to its end, by its id. */
 	const ended = async (urls: string[], account = testBed.account()) => {
 		const jobId = await jobs.started({ ...inTurn, urls: urls.join() }, { account });
-		await time.drive(testBed.service.context.pageJobs.ended(jobId));
+		await time.drive(testBed.service.clock.wait(10_000));
 		testBed.service.log.clear();
 		return { jobId, account };
 	};
 
 	/** A batch that has read one or two of its three pages. */
 	const underWay = async () => {
-		testBed.service.context.pageJobs.paces.set({ pageMs: 10_000 });
+		testBed.service.context.pageJobs.script.set({ pageMs: 10_000 });
 		const account = testBed.account();
 		const jobId = await jobs.started(inTurn, { account });
 		await time.drive(testBed.service.clock.wait(16_000));
@@ -96,7 +96,7 @@ describe('a batch of earlier', () => {
 	});
 
 	it('that has read nothing yet is its state alone', async () => {
-		testBed.service.context.pageJobs.paces.set({ pageMs: 3_600_000 });
+		testBed.service.context.pageJobs.script.set({ pageMs: 3_600_000 });
 		const account = testBed.account();
 		const jobId = await jobs.started({ urls: tides }, { account });
 

@@ -12,7 +12,7 @@ describe('the memory of a crawl', () => {
 
 	it('stays below twice the size of what it reads', async () => {
 		Object.assign(testBed.service.site.bulk, { pages, bytes });
-		testBed.service.context.pageJobs.paces.set({ pageMs: 0 });
+		testBed.service.context.pageJobs.script.set({ pageMs: 0 });
 		const { credentials } = testBed.account({ credits: 10 * pages });
 		const crawl = (limit: number) => ({
 			resource: 'crawl',

@@ -14,7 +14,7 @@ describe('the pages of a crawl', () => {
 	beforeEach(() => {
 		Object.assign(testBed.service.site.bulk, { pages: 6, bytes: 3.6 * megabyte });
 		// The job has ended when it is first looked at.
-		testBed.service.context.pageJobs.paces.set({ pageMs: 0 });
+		testBed.service.context.pageJobs.script.set({ pageMs: 0 });
 	});
 	const large = { url, limit: 7 };
 	/** After the polls of the job and its first page. */
@@ -83,12 +83,15 @@ describe('the pages of a crawl', () => {
 
 	it("whose next is said to be elsewhere are asked of the credential's host, and the key of nobody else", async () => {
 		const foreign = await startForeignHost();
-		testBed.service.context.options.nextHost = new URL(foreign.url).host;
+		const account = testBed.account();
+		const jobId = await jobs.started(large, { account });
+		const fields = { next: `${foreign.url}/v2/crawl/${jobId}?skip=2` };
+		testBed.service.faults.add({ kind: 'addition', path: '/v2/crawl/*', fields });
 
-		const items = await jobs.items(large);
+		const run = await jobs.run('get', { jobId, returnAll: true }, { account });
 		await foreign.close();
 
-		expect(sourcesOf(items)).toEqual(sourcesIn(items[0].json.jobId));
+		expect(sourcesOf(run.output())).toEqual(sourcesIn(jobId));
 		expect(foreign.requests).toEqual([]);
 	});
 });

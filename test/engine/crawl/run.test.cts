@@ -55,7 +55,7 @@ describe('a crawl', () => {
 	});
 
 	it('is waited for while its next page is empty', async () => {
-		testBed.service.context.pageJobs.paces.set({ pageMs: 2 * minute });
+		testBed.service.context.pageJobs.script.set({ pageMs: 2 * minute });
 
 		const items = await jobs.items({ url: guides });
 
@@ -144,7 +144,7 @@ describe('a crawl', () => {
 
 	it('that failed comes out with the pages that were read, which are paid for, and says so', async () => {
 		const failure = { afterPages: 2, error: 'The worker died.' };
-		testBed.service.context.pageJobs.paces.add({ failure });
+		testBed.service.context.pageJobs.script.add({ failure });
 
 		const run = await jobs.run('run', { url: guides });
 
@@ -164,7 +164,7 @@ describe('a crawl', () => {
 
 	it('that somebody else cancelled comes out with its pages so far', async () => {
 		const { pageJobs } = testBed.service.context;
-		pageJobs.paces.set({ pageMs: 10_000 });
+		pageJobs.script.set({ pageMs: 10_000 });
 		const account = testBed.account();
 		const additionalFields = { requestJson: '{"maxConcurrency":1}' };
 		const ended = jobs.run('run', { url: guides, additionalFields }, { account });
@@ -184,7 +184,7 @@ describe('a crawl', () => {
 	});
 
 	it('is in the list of the team’s crawls under way, and nobody else’s', async () => {
-		testBed.service.context.pageJobs.paces.set({ pageMs: 60 * minute });
+		testBed.service.context.pageJobs.script.set({ pageMs: 60 * minute });
 		const account = testBed.account();
 		const none = await jobs.run('getActive', {}, { account });
 		const jobId = await jobs.started({ url: guides, limit: 3 }, { account });

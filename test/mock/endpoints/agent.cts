@@ -42,21 +42,22 @@ function start({ agents }: Context, call: ApiCall): Answer {
 		schema: request.schema ?? earlier?.schema,
 	};
 	const turn = thread.length + 1;
-	const facts = { teamId: team.id, task, origin, integration, webhook, threadId, turn };
+	const facts = { team, task, origin, integration, webhook, threadId, turn };
 	const { id } = agents.start(facts);
 	return { body: { success: true, id, threadId, threadTurn: turn } };
 }
 
 /** The team's run of that ID; 400 for what is no UUID, 404 for unknown, foreign and expired ones. */
 function jobOf(context: Context, { params, caller }: ApiCall): AgentJob {
-	const job = context.agents.find(caller.team.id, jobUuid(params.id));
-	if (!job) throw notFound('Agent job not found');
+	const job = context.agents.find(jobUuid(params.id));
+	const isFound = job !== undefined && job !== 'expired' && job.about.team.id === caller.team.id;
+	if (!isFound) throw notFound('Agent job not found');
 	return job;
 }
 
 function cancel(context: Context, call: ApiCall): Answer {
 	const job = jobOf(context, call);
-	if (job.state === 'cancelling' || job.outcome === 'cancelled') {
+	if (job.outcome === 'cancelled') {
 		throw new ApiError(409, { error: 'Agent is already cancelled' });
 	}
 	if (job.finished) throw new ApiError(409, { error: 'Agent already finished' });
@@ -70,10 +71,10 @@ const time = (ms: number): string => new Date(ms).toISOString();
 function list({ agents }: Context, { query, caller, headers }: ApiCall): Answer {
 	const before = Number(query.before ?? Infinity);
 	const jobs = agents.jobs
-		.filter(({ about, createdAt }) => about.teamId === caller.team.id && createdAt < before)
+		.filter(({ about, startedAt }) => about.team.id === caller.team.id && startedAt < before)
 		.reverse();
 	const page = jobs.slice(0, pageSize);
-	const last = page.at(-1)?.createdAt;
+	const last = page.at(-1)?.startedAt;
 	const next = `http://${headers.host}/v2/agent?before=${last}`;
 	const more = jobs.length > pageSize && { next };
 	return { body: { success: true, agents: page.map(listView), ...more } };
@@ -81,12 +82,12 @@ function list({ agents }: Context, { query, caller, headers }: ApiCall): Answer 
 
 /** An item of the list. */
 function listView(job: AgentJob) {
-	const { id, about, createdAt } = job;
+	const { id, about, startedAt } = job;
 	const { origin, integration, task } = about;
 	const { prompt, urls, schema, effort } = task;
 	return {
 		id,
-		createdAt: time(createdAt),
+		createdAt: time(startedAt),
 		targetHint: urls?.[0] ?? prompt.slice(0, 100),
 		...{ origin, integration },
 		status: statusWord(job),
@@ -98,17 +99,16 @@ function listView(job: AgentJob) {
 const model = 'spark-2';
 
 /** The words of the status; a cancelled run counts as failed. */
-function statusWord({ behaviour, finished, outcome }: AgentJob): string {
-	if (!finished) return behaviour.runningStatus ?? 'processing';
+function statusWord({ course, finished, outcome }: AgentJob): string {
+	if (!finished) return course.runningStatus ?? 'processing';
 	return outcome === 'succeeded' ? 'completed' : 'failed';
 }
 
 /** What the run has come to so far; at first it may lag behind the start. */
 function status(context: Context, call: ApiCall): Answer {
 	const job = jobOf(context, call);
-	const { about, behaviour, finished, error, outcome, result, creditsUsed } = job;
-	const known = context.clock.now() >= job.startedAt + (behaviour.unknownMs ?? 0);
-	if (!known) throw notFound('Agent job not found');
+	const { about, finished, error, outcome, result, creditsUsed } = job;
+	if (!context.agents.isKnown(job)) throw notFound('Agent job not found');
 	const stopReason = outcome === 'credit_limit_reached' ? outcome : undefined;
 	return {
 		body: {

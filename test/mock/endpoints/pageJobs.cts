@@ -1,13 +1,13 @@
 import { checkRights, requireCredits, takeIdempotencyKey, requireBalance } from '../access.cjs';
 import type { Context } from '../context.cjs';
 import { crawlDefaults, SiteCrawl } from '../crawl.cjs';
+import { readData } from '../data.cjs';
 import { ApiError, forbidden, notFound } from '../errors.cjs';
-import { BatchSource, expiresAt, type PageJob } from '../pageJobs.cjs';
+import { BatchSource, type PageJob } from '../pageJobs.cjs';
 import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
 import { pageCredits } from '../prices.cjs';
 import { isUuid, jobUuid, parseBody } from '../schemas/fields.cjs';
 import { checkPatterns, crawlRequest, paramsPreviewRequest, parseBatch } from '../schemas/jobs.cjs';
-import type { ScrapeOptions } from '../schemas/scrapeOptions.cjs';
 
 const batchPath = '/v2/batch/scrape';
 const crawlPath = '/v2/crawl';
@@ -20,7 +20,7 @@ export function pageJobEndpoints(context: Context): ApiEndpoint[] {
 			{ scope, ...status },
 			[`GET ${path}/:id`, (call) => statusOf(context, call, path)],
 			[`DELETE ${path}/:id`, (call) => cancel(context, call)],
-			[`GET ${path}/:id/errors`, (call) => errors(context, call, path)],
+			[`GET ${path}/:id/errors`, (call) => errorsOf(context, call, path)],
 		);
 	return [
 		...endpoints({ scope: 'batch-scrape', rate: 'scrape' }, [
@@ -54,10 +54,13 @@ function startBatch(context: Context, call: ApiCall): Answer {
 	const source = earlier?.about.source ?? new BatchSource();
 	if (source instanceof BatchSource) source.add(urls);
 	if (earlier) pageJobs.pump(earlier);
-	const concurrency = maxConcurrency ?? Infinity;
-	const facts = { kind: 'batch', team, source, pageOptions: options, concurrency } as const;
-	const more = { delayMs: 0, webhook, requestId: call.entry.id };
-	const { id } = earlier ?? pageJobs.start({ ...facts, ...more });
+	const { id } =
+		earlier ??
+		pageJobs.start({
+			...{ kind: 'batch', team, source, pageOptions: options, webhook, delayMs: 0 },
+			concurrency: maxConcurrency ?? team.concurrency,
+			requestId: call.entry.id,
+		});
 	// Empty unless the request asked for leniency; missing where it refused it.
 	const invalid = ignoreInvalidURLs !== false && { invalidURLs };
 	return { body: { success: true, id, url: jobAddress(call, batchPath, id), ...invalid } };
@@ -74,25 +77,8 @@ function batchOf({ pageJobs }: Context, { caller }: ApiCall, id: string): PageJo
 /** What every prompt is read as. */
 const promptOptions = { allowSubdomains: true, limit: 20, includePaths: ['^/guides(/.*)?$'] };
 
-/** The scrape options of a crawl as the list of active ones returns them: recorded. */
-function completed(options: ScrapeOptions): Record<string, unknown> {
-	return {
-		onlyMainContent: true,
-		onlyCleanContent: false,
-		waitFor: 0,
-		mobile: false,
-		parsers: ['pdf'],
-		removeBase64Images: true,
-		fastMode: false,
-		blockAds: true,
-		proxy: 'auto',
-		storeInCache: true,
-		lockdown: false,
-		skipTlsVerification: true,
-		formats: [{ type: 'markdown' }],
-		...options,
-	};
-}
+/** The scrape options of a crawl as the list of active ones returns them, where its request says nothing: recorded. */
+const scrapeDefaults = readData<object>('data/scrapeDefaults.json');
 
 function startCrawl(context: Context, call: ApiCall): Answer {
 	// The service's order: who has no credits keeps the key, who is refused for the body does not.
@@ -115,16 +101,13 @@ function startCrawl(context: Context, call: ApiCall): Answer {
 	const { delay, ...scope } = { ...wanted, limit: Math.max(1, wanted.limit) };
 	const { url: _, ...options } = { ...scope, ...(delay !== undefined && { delay }) };
 	const { id } = context.pageJobs.start({
-		kind: 'crawl',
-		team,
+		...{ kind: 'crawl', team, webhook, pageOptions },
 		source: new SiteCrawl(scope, context.site),
-		pageOptions,
-		concurrency: delay === undefined ? (maxConcurrency ?? Infinity) : 1,
+		concurrency: delay === undefined ? (maxConcurrency ?? team.concurrency) : 1,
 		delayMs: (delay ?? 0) * 1000,
-		webhook,
 		requestId: call.entry.id,
 		url: asked.url,
-		options: { ...options, scrapeOptions: completed(scrapeOptions) },
+		options: { ...options, scrapeOptions: { ...scrapeDefaults, ...scrapeOptions } },
 	});
 	const read = { promptGeneratedOptions: promptOptions, finalCrawlerOptions: options };
 	return {
@@ -136,11 +119,11 @@ function startCrawl(context: Context, call: ApiCall): Answer {
 }
 
 function activeCrawls({ pageJobs }: Context, { caller: { team } }: ApiCall): Answer {
-	const crawls = pageJobs.active(team.id, 'crawl').map(({ id, about }) => ({
+	const crawls = pageJobs.active(team.id, 'crawl').map(({ id, about, startedAt }) => ({
 		id,
 		teamId: team.id,
 		url: about.url,
-		created_at: new Date(about.startedAt).toISOString(),
+		created_at: new Date(startedAt).toISOString(),
 		options: about.options,
 	}));
 	return { body: { success: true, crawls } };
@@ -163,33 +146,27 @@ function jobAddress({ headers }: ApiCall, path: string, id: string): string {
 
 function statusOf(context: Context, call: ApiCall, path: string): Answer {
 	const job = jobOf(context, call);
-	const { startedAt, pace } = job.about;
-	if (context.clock.now() < startedAt + (pace.unknownMs ?? 0)) throw notFound('Job not found');
-	const { nextHost } = context.options;
-	const own = jobAddress(call, path, job.id);
-	const address = nextHost === undefined ? own : `http://${nextHost}${new URL(own).pathname}`;
+	if (!context.pageJobs.isKnown(job)) throw notFound('Job not found');
 	const paging = parsePaging(call.query);
-	const view = context.pageJobs.isEarly(job)
-		? earlyView(job, paging, address)
-		: statusView(job, paging, address, context.clock.now());
+	const view = statusView(job, paging, jobAddress(call, path, job.id), context.clock.now());
 	// A server on one's own machine, without the service's database, has no warnings.
 	return { body: { ...view, ...(context.options.authentication && warningOf(job)) } };
 }
 
-/** For batches, an ID that is none is not looked at. */
-function errors(context: Context, call: ApiCall, path: string): Answer {
+/** For batches, an ID that is none is not looked at. The body has no `success`. */
+function errorsOf(context: Context, call: ApiCall, path: string): Answer {
 	if (path.includes('batch') && !isUuid(call.params.id)) throw notFound('Job not found');
-	return { body: errorsView(jobOf(context, call)) };
+	const { about, errors } = jobOf(context, call);
+	return { body: { errors, robotsBlocked: about.source.robotsBlocked } };
 }
 
 /** Cancel answers without `success`, also that there is no such job. */
 function cancel(context: Context, call: ApiCall): Answer {
 	const bare = { success: undefined };
 	const job = jobOf(context, call, bare);
-	const said = context.pageJobs.isEarly(job) ? 'completed' : job.status;
 	// The service has the same words for batches.
-	if (said === 'completed' || said === 'failed') {
-		throw new ApiError(409, { error: `Crawl is already ${said}`, ...bare });
+	if (job.status === 'completed' || job.status === 'failed') {
+		throw new ApiError(409, { error: `Crawl is already ${job.status}`, ...bare });
 	}
 	if (job.status === 'scraping') context.pageJobs.cancel(job);
 	return { body: { status: 'cancelled' } };
@@ -230,7 +207,7 @@ function statusView(
 	address: string,
 	now: number,
 ) {
-	const { about, status, error, documents, finishedAt, creditsUsed } = job;
+	const { about, course, status, error, documents, startedAt, finishedAt, creditsUsed } = job;
 	const { skip, limit } = paging;
 	const until = skip + fitting(job, paging);
 	const more = status === 'scraping' || until < documents.length;
@@ -239,30 +216,17 @@ function statusView(
 	if (limit !== undefined) next.searchParams.set('limit', String(limit));
 	return {
 		success: status !== 'failed',
-		status: status === 'scraping' ? (about.pace.runningStatus ?? status) : status,
+		status: status === 'scraping' ? (course.runningStatus ?? status) : status,
 		...(status === 'failed' && { error }),
 		total: about.source.total,
 		completed: documents.length,
 		creditsUsed,
-		expiresAt: new Date(expiresAt(job)).toISOString(),
-		createdAt: new Date(about.startedAt).toISOString(),
+		expiresAt: new Date(job.expiresAt).toISOString(),
+		createdAt: new Date(startedAt).toISOString(),
 		...(finishedAt !== undefined && { completedAt: new Date(finishedAt).toISOString() }),
-		duration: ((finishedAt ?? now) - about.startedAt) / 1000,
+		duration: ((finishedAt ?? now) - startedAt) / 1000,
 		...(more && { next: next.href }),
 		data: documents.slice(skip, until),
-	};
-}
-
-/** The status of a job that says it has completed before anything was done: recorded. */
-function earlyView(job: PageJob, { limit }: ReturnType<typeof parsePaging>, address: string) {
-	const { total } = job.about.source;
-	const startedAt = new Date(job.about.startedAt).toISOString();
-	const next = `${address}?skip=0${limit === undefined ? '' : `&limit=${limit}`}`;
-	return {
-		...{ success: true, status: 'completed', completed: 0, total, creditsUsed: 0 },
-		expiresAt: new Date(expiresAt(job)).toISOString(),
-		...(total > 0 && { next }),
-		...{ data: [], createdAt: startedAt, completedAt: startedAt, duration: 0 },
 	};
 }
 
@@ -297,9 +261,4 @@ function fitting(
 		count++;
 	}
 	return count;
-}
-
-/** Body of `GET …/errors`, without `success`. */
-function errorsView({ about, errors }: PageJob) {
-	return { errors, robotsBlocked: about.source.robotsBlocked };
 }

@@ -49,16 +49,16 @@ function history({ ledger }: Context, { query, caller }: ApiCall): Answer {
 	return { body: { success: true, periods } };
 }
 
-function queueStatus({ limits, activity: { entries } }: Context, { caller }: ApiCall): Answer {
+function queueStatus({ pageJobs, activity: { entries } }: Context, { caller }: ApiCall): Answer {
 	const { team } = caller;
-	const { active, waiting } = limits.usage(team);
+	const active = pageJobs.active(team.id).reduce((sum, { atWork }) => sum + atWork, 0);
 	const last = entries.findLast(({ teamId }) => teamId === team.id);
 	return {
 		body: {
 			success: true,
-			jobsInQueue: active + waiting,
+			jobsInQueue: active,
 			activeJobsInQueue: active,
-			waitingJobsInQueue: waiting,
+			waitingJobsInQueue: 0,
 			maxConcurrency: team.concurrency,
 			mostRecentSuccess: last ? new Date(last.at).toISOString() : null,
 		},

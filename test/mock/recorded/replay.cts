@@ -70,7 +70,6 @@ export async function replay(service: Service, exchange: RecordedExchange): Prom
 	service.teams.get('self-hosted').features = [];
 	// The events are compared as they are made; nobody listens at the recorded addresses.
 	service.context.webhooks.held = true;
-	if (beginsLate(exchange)) service.context.pageJobs.paces.set({ earlyMs: 20_000 });
 	const ids = new Map<string, string>();
 	const replayed: Replayed[] = [];
 	for (const [index, step] of steps.entries()) {
@@ -96,13 +95,6 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 const isStatus = (body: unknown): body is { status: string; completed: number } =>
 	isObject(body) && 'status' in body && 'completed' in body;
 
-/** Whether the recorded job said that it had completed, and began then. */
-function beginsLate({ steps }: RecordedExchange): boolean {
-	const [first, ...later] = steps.map(({ response }) => response.body).filter(isStatus);
-	const isEarly = first?.status === 'completed' && first.completed === 0;
-	return isEarly && later.some(({ completed }) => completed > 0);
-}
-
 const done = ({ documents, errors }: PageJob): number => documents.length + errors.length;
 
 /** Lets a job come as far as the recorded answer to its status has it. */
@@ -114,7 +106,6 @@ async function driveJob(
 	const [recordedId = ''] = path.match(uuid) ?? [];
 	const job = pageJobs.find(ids.get(recordedId) ?? '');
 	if (!job || job === 'expired' || method !== 'GET' || !isStatus(body)) return;
-	if (pageJobs.isEarly(job) && body.completed === 0) return;
 	// The recorded server called a job completed only at its next tick: before that, a page is left here.
 	const reached = (): boolean => {
 		if (job.status !== 'scraping') return true;
