@@ -1,16 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { projectRoot } from '../root.cjs';
 import { hostilePages } from '../mock/site/hostilePages.cjs';
-import { inBody } from './answerContent.cjs';
-import { useAnswerProxy, type Change, type ServiceAnswer } from './answerProxy.cjs';
+import { projectRoot } from '../root.cjs';
 import { useDrivenTime } from './drivenTime.cjs';
-import { inMemory } from './file/inputFiles.cjs';
-import type { EngineRun } from './harness.cjs';
-import { inWords, type OperationName } from './operationNames.cjs';
 import { useTestBed } from './testBed.cjs';
-import { Fixtures, validParameters } from './validParameters.cjs';
 
 const documentation = readFileSync(join(projectRoot, 'docs/items.md'), 'utf8').replace(/\s+/g, ' ');
 
@@ -20,8 +14,6 @@ function stated(pattern: RegExp): number {
 	if (digits === undefined) throw new Error(`docs/items.md does not state ${String(pattern)}`);
 	return Number(digits.replaceAll(',', ''));
 }
-
-const sum = (numbers: number[]): number => numbers.reduce((all, each) => all + each, 0);
 
 /** How much may come out. */
 const limits = {
@@ -39,196 +31,140 @@ const limits = {
 	toolResult: stated(/result of a tool \| ([\d,]+) characters/),
 };
 
-/** An operation with parameters of its own. */
-interface Case extends OperationName {
-	words: string;
-	set?: INodeParameters;
-	/** Number of input items; 1 when left out. */
-	input?: number;
-}
-
-const raw = { options: { output: 'raw' } };
-
-/** What repeats parts of a response, or links items to many others; and one operation of each other kind. */
-const cases: Case[] = [
-	{ resource: 'search', operation: 'query', words: 'pages', set: { scrapeResults: true } },
-	{ resource: 'search', operation: 'query', words: 'raw', set: { scrapeResults: true, ...raw } },
-	{
-		resource: 'search',
-		operation: 'passages',
-		words: 'many',
-		set: { additionalFields: { maxTokens: 20_000 } },
-	},
-	{ resource: 'page', operation: 'scrape', words: 'one page' },
-	{ resource: 'batch', operation: 'run', words: 'for many items', input: 30 },
-	{ resource: 'crawl', operation: 'run', words: 'pages' },
-	{ resource: 'map', operation: 'get', words: 'links' },
-	{ resource: 'agent', operation: 'run', words: 'a run' },
-	{ resource: 'monitor', operation: 'getCheck', words: 'all pages', set: { returnAll: true } },
-	{ resource: 'paper', operation: 'search', words: 'papers' },
-];
-
 const prose = (size: number): string => 'tide '.repeat(size / 5);
-
-const isRecord = (value: unknown): value is object =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
+const many = <Entry,>(count: number, make: (place: number) => Entry): Entry[] =>
+	Array.from({ length: count }, (_, place) => make(place));
 
 /** A page whose headings, and the head of whose table, stand above many short parts of it. */
-const page = [
+const text = [
 	hostilePages['nested long headings above many short blocks'](60_000),
 	hostilePages['a long table head above many short rows'](60_000),
 ].join('\n\n');
 
-/** Texts, titles and URLs made long, and pages replaced: each begins in its own way, so that no two share it. */
-function withLongTexts(answer: ServiceAnswer): ServiceAnswer {
-	let count = 0;
-	const { body, ...rest } = inBody((value, name) => {
-		if (typeof value !== 'string') return value;
-		count += 1;
-		if (/^(markdown|html|rawHtml|text|content)$/.test(name))
-			return page.replace('tide', `${count}`);
-		return `${count} ${prose(name === 'title' ? 30_000 : 1_000)}`;
-	})(answer);
-	const text = JSON.stringify(body).replace(
-		/"https?:\/\/[^/"]+\.example\b[^"]*/g,
-		(url) => `${url}${url.includes('?') ? '&' : '?'}${'x'.repeat(30_000)}`,
-	);
-	return { ...rest, body: JSON.parse(text) as unknown };
-}
-
-/** An entry as small as its kind allows: two of its texts, its addresses, and nothing in its lists. */
-function small(entry: unknown): unknown {
-	if (typeof entry === 'string') return entry.slice(0, 60);
-	if (Array.isArray(entry)) return [];
-	if (!isRecord(entry)) return entry;
-	const kept = Object.entries(entry).filter(
-		([name, member], index) => index < 2 || /url/i.test(name) || isRecord(member),
-	);
-	return Object.fromEntries(kept.map(([name, member]) => [name, small(member)]));
-}
-
-/** Many entries, and beside them a long value and very many long warnings. */
-function withManyEntries(answer: ServiceAnswer): ServiceAnswer {
-	const someEntry = { id: '7', url: 'https://tidewatch.example/', title: 'Tides' };
-	const { body, ...rest } = inBody((value) =>
-		Array.isArray(value)
-			? Array.from({ length: 1_000 }, () => small(value.length > 0 ? value[0] : someEntry))
-			: value,
-	)(answer);
-	const beside = {
-		about: { tides: prose(30_000) },
-		warnings: Array.from({ length: 110 }, (_, index) => `${index} ${prose(1_200)}`),
-	};
-	const data: unknown = Reflect.get(Object(body), 'data');
-	const within = isRecord(data) && { data: { ...data, ...beside } };
-	return { ...rest, body: { ...Object(body), ...beside, ...within } };
-}
-
-const refused: Change = () => ({
-	status: 400,
-	type: 'application/json',
-	body: {
-		success: false,
-		code: 'BAD_REQUEST',
-		error: prose(20_000),
-		runId: prose(20_000),
-		upgrade_url: prose(20_000),
-		login_url: prose(20_000),
-		requiresAction: { url: prose(20_000), terms: prose(20_000), version: prose(20_000) },
-		details: Array.from({ length: 100 }, (_, index) => ({
-			path: [`field ${index}`],
-			message: `${index} ${prose(500)}`,
-		})),
-	},
+/** Pages with long texts, titles and URLs, each beginning in its own way, so that no two share them. */
+const pages = many(6, (place) => {
+	const url = `https://a.example/${place}?${'x'.repeat(30_000)}`;
+	const title = `${place} ${prose(30_000)}`;
+	const metadata = { statusCode: 200, sourceURL: url, title, scrapeId: `s${place}` };
+	return { url, title, description: prose(1_000), markdown: `${place} ${text}`, metadata };
 });
 
-/** Jobs that have failed with many words. */
-const failedJobs: Change = ({ body, ...answer }) => ({
-	...answer,
-	body:
-		isRecord(body) && 'status' in body && !('id' in body)
-			? { ...body, status: 'failed', error: prose(100_000) }
-			: body,
-});
+const small = many(1_000, (place) => ({ url: `https://a.example/${place}`, title: 'Tide' }));
+
+/** A long value, and very many long warnings, beside the entries. */
+const beside = {
+	about: { tides: prose(30_000) },
+	warnings: many(110, (place) => `${place} ${prose(1_200)}`),
+};
+const ended = { success: true, status: 'completed', completed: 1_000, total: 1_000, duration: 1 };
+const documents = small.map(({ url }) => ({
+	markdown: '1',
+	metadata: { sourceURL: url, statusCode: 200 },
+}));
+
+const url = 'https://a.example/';
+const monitorId = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
+const passages = { query: 'tide', additionalFields: { maxTokens: 20_000 } };
+const scraping = { query: 'tide', scrapeResults: true };
+const extracting = { url, formats: ['json'], jsonSchemaExample: '[{"price": 1}]' };
+const list = { items: many(1_000, (price) => ({ price })) };
+const found = { success: true, data: { web: pages }, ...beside };
+
+/** An operation, its parameters, the path of a request, and what it responds with. */
+type Case = [resource: string, operation: string, set: INodeParameters, path: string, body: object];
+
+const cases: Case[] = [
+	['search', 'query', scraping, '/v2/search', found],
+	['search', 'query', { ...scraping, options: { output: 'raw' } }, '/v2/search', found],
+	['search', 'passages', passages, '/v2/search', found],
+	['page', 'scrape', { url }, '/v2/scrape', { success: true, data: { ...pages[0], ...beside } }],
+	[
+		'page',
+		'scrape',
+		extracting,
+		'/v2/scrape',
+		{ success: true, data: { ...pages[0], json: list } },
+	],
+	['map', 'get', { url }, '/v2/map', { success: true, links: small, ...beside }],
+	['batch', 'run', { urls: url }, '/v2/batch/scrape/*', { ...ended, data: documents, ...beside }],
+	['crawl', 'run', { url }, '/v2/crawl/*', { ...ended, data: documents, ...beside }],
+	[
+		'monitor',
+		'getCheck',
+		{ monitorId, checkId: monitorId, returnAll: true },
+		'/v2/monitor/*',
+		{ success: true, data: { id: monitorId, status: 'completed', pages: small, ...beside } },
+	],
+];
+
+const refused = {
+	success: false,
+	code: 'BAD_REQUEST',
+	error: prose(20_000),
+	runId: prose(20_000),
+	upgrade_url: prose(20_000),
+	requiresAction: { url: prose(20_000), terms: prose(20_000), version: prose(20_000) },
+	details: many(100, (place) => ({ path: [`field ${place}`], message: `${place} ${prose(500)}` })),
+};
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
-
-const itemBytes = ({ json, error }: INodeExecutionData): number => bytesOf(json) + bytesOf(error);
-
-const linksOf = ({ pairedItem }: INodeExecutionData): number => [pairedItem].flat().length;
+const sumOf = (items: INodeExecutionData[], size: (item: INodeExecutionData) => number): number =>
+	items.reduce((sum, item) => sum + size(item), 0);
 
 /** Sizes of what comes out of an operation, counted in bytes where n8n stores JSON. */
 describe('what comes out is bounded', () => {
 	const testBed = useTestBed();
-	const proxy = useAnswerProxy(() => testBed.service.url);
-	const time = useDrivenTime(
-		() => testBed.service,
-		() => proxy.isBusy,
-	);
+	const time = useDrivenTime(() => testBed.service);
 
-	const run = async (one: Case, change: Change, type = 'webData'): Promise<EngineRun> => {
-		const { service, engine } = testBed;
-		const account = testBed.account();
-		const parameters = await validParameters(one, new Fixtures(service, account));
-		await time.pass(60_000);
-		account.credentials.webDataApi.baseUrl = proxy.url;
-		proxy.change(change);
-		const input = Array.from({ length: one.input ?? 1 }, (_, index) => ({
-			json: { tag: `a${index}` },
-			binary: { data: inMemory('fees.html', 'text/html', '<h1>Fees</h1>') },
-		}));
-		const set = { ...parameters, ...one.set };
-		const node = { type: engine.typeName(type) };
-		const execution = testBed.begin(one.resource, one.operation, set, { account, input, node });
-		return await time.drive(execution.done);
+	/** Runs an operation for many items of a batch, or one of another, which the service answers so. */
+	const run = async (
+		[resource, operation, set, path, body]: Case,
+		status = 200,
+		type = 'webData',
+	) => {
+		const method = /\*$/.test(path) ? 'GET' : 'POST';
+		testBed.service.faults.add({ kind: 'status', status, method, path, body, count: Infinity });
+		const input = Array(resource === 'batch' ? 30 : 1).fill({});
+		const node = { type: testBed.engine.typeName(type) };
+		return await time.drive(testBed.run(resource, operation, set, { input, node }));
 	};
 
-	/** What is larger than it may be, or did not come out at all. */
-	async function findingsOf(one: Case, change: Change, shared: number) {
-		const execution = await run(one, change);
-		const { error } = execution;
-		const items = error ? [] : execution.output();
-		const hints = execution.hints().map(({ message }) => message);
-		const hasParts = one.operation === 'passages';
+	it.each(cases)('from %s: %s with %j', async (...one) => {
+		const [, operation, set, , body] = one;
+		const ended = await run(one);
+
+		const items = ended.output();
+		expect(items.length).toBeGreaterThan(0);
+		const hasParts = operation === 'passages' || set === extracting;
 		const times = hasParts ? limits.timesInLists : limits.times;
 		const perItem = limits.perItem + (hasParts ? limits.title + limits.url : 0);
-		const most = times * proxy.sent + perItem * items.length + shared;
-		const sizes: Array<[what: string, size: number, most: number]> = [
-			['bytes', sum(items.map(itemBytes)), most],
-			['links', sum(items.map(linksOf)), limits.links * ((one.input ?? 1) + items.length)],
-			['notices', hints.length, limits.notices + 1],
-			['notice', Math.max(0, ...hints.map(({ length }) => length)), limits.notice + '…'.length],
-			['message', error?.message.length ?? 0, limits.message],
-			['description', error?.description?.length ?? 0, limits.description],
-		];
-		const tooLarge = sizes.filter(([, size, limit]) => size > limit).map((each) => each.join(' '));
-		return { outcome: error ? `error: ${error.message}` : `${items.length} items`, tooLarge };
-	}
-
-	it.each<[string, Change, shared: number, outcomes: RegExp, atLeast: number]>([
-		['pages of long heads with long titles and URLs', withLongTexts, 0, /^[1-9]\d* items/, 8],
-		['many small entries beside long values', withManyEntries, limits.shared, /^[1-9]\d* items/, 8],
-		['errors of many words', refused, 0, /^error/, 8],
-		['jobs that failed with many words', failedJobs, limits.shared, /^error/, 1],
-	])('from %s', async (_words, change, shared, expected, atLeast) => {
-		const outcomes: string[] = [];
-		for (const one of cases) {
-			const { outcome, tooLarge } = await findingsOf(one, change, shared);
-			expect([inWords(one), one.words, ...tooLarge]).toEqual([inWords(one), one.words]);
-			outcomes.push(outcome);
-		}
-		// What is bounded did come out: items, or the service's own errors.
-		expect(outcomes.filter((outcome) => expected.test(outcome)).length).toBeGreaterThanOrEqual(
-			atLeast,
-		);
+		const shared = items.length > pages.length ? limits.shared : 0;
+		const most = times * bytesOf(body) + perItem * items.length + shared;
+		expect(sumOf(items, ({ json }) => bytesOf(json))).toBeLessThanOrEqual(most);
+		const links = sumOf(items, ({ pairedItem }) => [pairedItem].flat().length);
+		expect(links).toBeLessThanOrEqual(limits.links * (30 + items.length));
+		const notices = ended.hints().map(({ message }) => message.length);
+		expect(notices.length).toBeLessThanOrEqual(limits.notices + 1);
+		expect(Math.max(0, ...notices)).toBeLessThanOrEqual(limits.notice + '…'.length);
 	});
 
-	it('as a tool', async () => {
-		for (const one of cases) {
-			const execution = await run(one, withLongTexts, 'webDataTool');
-			const told = execution.output().map(({ json }) => json);
-			expect(JSON.stringify(told).length).toBeLessThanOrEqual(limits.toolResult);
-			expect(JSON.stringify(told).length).toBeGreaterThan(1_000);
-		}
+	const failed = { success: true, status: 'failed', error: prose(100_000) };
+
+	it.each<[...Case, status: number]>([
+		['search', 'query', { query: 'tide' }, '/v2/search', refused, 400],
+		['agent', 'run', { prompt: 'tide' }, '/v2/agent/*', failed, 200],
+	])('from %s: %s as an error', async (resource, operation, set, path, body, status) => {
+		const { error } = await run([resource, operation, set, path, body], status);
+
+		expect(error?.message).toContain('tide tide');
+		expect(error?.message.length).toBeLessThanOrEqual(limits.message);
+		expect(error?.description?.length).toBeLessThanOrEqual(limits.description);
+	});
+
+	it.each(cases)('as the result of a tool from %s: %s with %j', async (...one) => {
+		const told = (await run(one, 200, 'webDataTool')).output().map(({ json }) => json);
+
+		expect(JSON.stringify(told).length).toBeLessThanOrEqual(limits.toolResult);
+		expect(JSON.stringify(told).length).toBeGreaterThan(1_000);
 	});
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { inBody, runsOf, texts } from '../engine/answerContent.cjs';
-import type { Change } from '../engine/answerProxy.cjs';
+import { inBody, runsOf, texts } from './answerContent.cjs';
+import type { Change } from './answerProxy.cjs';
 import { hostilePages } from '../mock/site/hostilePages.cjs';
 import { canaries } from './fuzzRun.cjs';
 
