@@ -20,9 +20,6 @@ import type { CredentialsByType } from './runCredentials.cjs';
  */
 export type Keeping = 'in memory' | 'staged';
 
-/** The ways that this n8n has. */
-export const keepings: Keeping[] = stagesPolls ? ['in memory', 'staged'] : ['in memory'];
-
 export interface PolledOptions {
 	parameters: INodeParameters;
 	credentials: CredentialsByType;
@@ -146,7 +143,8 @@ export class PolledWorkflow {
 	}
 
 	private get staged(): boolean {
-		return (this.options.keeping ?? keepings.at(-1)) === 'staged';
+		const { keeping = stagesPolls ? 'staged' : 'in memory' } = this.options;
+		return keeping === 'staged';
 	}
 
 	private get file(): WorkflowFile {

@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { createGunzip, createInflate } from 'node:zlib';
 
 /** A request as n8n hands it to nodes: node's own, with the raw and the parsed body where n8n read one. */
 export type ExpressRequest = IncomingMessage & { rawBody?: Buffer; body?: unknown };
@@ -52,33 +51,15 @@ export async function openEndpoint(
 	};
 }
 
-/** The most that n8n reads of a body, unpacked: its N8N_PAYLOAD_SIZE_MAX. */
+/** The most that n8n reads of a body: its N8N_PAYLOAD_SIZE_MAX. */
 const mostBytes = 16 * 1024 * 1024;
 
-/** The body as n8n reads it (its `body-parser`): unpacked where it is gzip or deflate. */
-async function rawBodyOf(incoming: IncomingMessage): Promise<Buffer> {
-	const unpack = { gzip: createGunzip, deflate: createInflate }[
-		String(incoming.headers['content-encoding'])
-	];
-	const chunks: Buffer[] = [];
-	let size = 0;
-	for await (const chunk of unpack ? incoming.pipe(unpack()) : incoming) {
-		size += chunk.length;
-		// The rest is read, too, so that the caller reads the answer.
-		if (size <= mostBytes) chunks.push(chunk);
-	}
-	if (size > mostBytes) throw new RefusedCall(413);
-	return Buffer.concat(chunks);
-}
-
-/** Reads the body of a request: of JSON also what it says. Of what has several parts, n8n keeps nothing. */
+/** Reads the body of a request as n8n does: of JSON also what it says, of several parts nothing. */
 async function readBody(incoming: IncomingMessage): Promise<ExpressRequest> {
 	const [type, parameters] = (incoming.headers['content-type'] ?? '').toLowerCase().split(';');
-	if (type.startsWith('multipart/')) {
-		await buffer(incoming);
-		return incoming;
-	}
-	const rawBody = await rawBodyOf(incoming);
+	const rawBody = await buffer(incoming);
+	if (type.startsWith('multipart/')) return incoming;
+	if (rawBody.length > mostBytes) throw new RefusedCall(413);
 	if (type !== 'application/json' || rawBody.length === 0)
 		return Object.assign(incoming, { rawBody });
 	const charset = /charset="?([^"]*)/.exec(parameters ?? '')?.[1] ?? 'utf-8';

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
 import http from 'node:http';
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { oddValues } from './oddValues.cjs';
 
@@ -13,19 +12,6 @@ export interface HostileCall {
 	/** Whether it carries the signature of what n8n reads. */
 	isSigned: boolean;
 }
-
-const encodings = {
-	none: undefined,
-	gzip: gzipSync,
-	deflate: deflateSync,
-	// n8n unpacks neither: it takes the bytes as they are.
-	br: (text: string) => brotliCompressSync(text),
-	zstd: (text: string) => Buffer.from(text),
-	// n8n cannot read what is said to be packed and is not.
-	broken: undefined,
-};
-
-export type Encoding = keyof typeof encodings;
 
 const contentTypes = [
 	'application/json; charset=utf-8',
@@ -73,29 +59,24 @@ export interface CallRecipe {
 	content: string;
 	signature?: SignatureKind;
 	type?: string;
-	encoding?: Encoding;
 }
 
 /** Puts a call together. */
 export function hostileCall(
-	{ content, signature: kind = 'right', type = 'application/json', encoding = 'none' }: CallRecipe,
+	{ content, signature: kind = 'right', type = 'application/json' }: CallRecipe,
 	secret: string,
 ): HostileCall {
-	const body = encodings[encoding]?.(content) ?? Buffer.from(content);
-	const unpacked = ['gzip', 'deflate'].includes(encoding) ? Buffer.from(content) : body;
-	const isRead = encoding !== 'broken' && !type.toLowerCase().startsWith('multipart/');
-	const right = signatureOf(unpacked, secret);
-	const signature = signatures[kind](right, signatureOf(unpacked, `${secret}x`));
+	const body = Buffer.from(content);
+	const isRead = !type.toLowerCase().startsWith('multipart/');
+	const right = signatureOf(body, secret);
+	const signature = signatures[kind](right, signatureOf(body, `${secret}x`));
 	return {
 		body,
 		headers: {
 			...(type !== '' && { 'content-type': type }),
-			...(encoding !== 'none' && {
-				'content-encoding': encoding === 'broken' ? 'gzip' : encoding,
-			}),
 			...(signature !== undefined && { 'X-Firecrawl-Signature': signature }),
 		},
-		...(isRead && { raw: unpacked }),
+		...(isRead && { raw: body }),
 		isSigned: isRead && signature === right,
 	};
 }
@@ -229,8 +210,4 @@ export const hostileCalls = (): fc.Arbitrary<CallRecipe> =>
 		content: contents,
 		signature: fc.oneof(fc.constant('right'), fc.constantFrom(...Object.keys(signatures))),
 		type: fc.oneof(fc.constant('application/json'), fc.constantFrom(...contentTypes)),
-		encoding: fc.oneof(
-			fc.constant<Encoding>('none'),
-			fc.constantFrom(...(Object.keys(encodings) as Encoding[])),
-		),
 	});

@@ -7,7 +7,7 @@ const minute = 60_000;
 const unknownId = '00000000-0000-4000-8000-000000000000';
 const prompt = 'tidal lagoon energy storage';
 const agents = useOperations('agent');
-const { testBed, time } = agents;
+const { testBed } = agents;
 let account: Account;
 beforeEach(() => {
 	account = testBed.account();
@@ -15,8 +15,6 @@ beforeEach(() => {
 
 const run = async (operation: string, parameters: INodeParameters, more = {}) =>
 	await agents.run(operation, parameters, { account, ...more });
-/** Starts a run without waiting for it, and returns its job's ID. */
-const started = async () => String((await run('start', { prompt })).output()[0].json.jobId);
 /** The first job of a test. */
 const job = () => testBed.service.context.agents.jobs[0];
 const behave = (behaviour: Partial<Behaviour>) =>
@@ -116,34 +114,6 @@ describe('an agent run', () => {
 		]);
 	});
 
-	it('of each item comes out in order on a plan of two starts per minute, none started twice', async () => {
-		const input = Array.from({ length: 5 }, (_, place) => ({ topic: `${prompt} ${place}` }));
-		account = testBed.account({ ratePerMinute: { agent: 2 }, retryHint: 'text' });
-
-		const ended = await run('run', { prompt: '={{ $json.topic }}' }, { input });
-
-		expect(ended.error?.message).toBeUndefined();
-		const { jobs } = testBed.service.context.agents;
-		const topics = input.map(({ topic }) => topic);
-		expect(jobs.map(({ about }) => about.task.prompt).sort()).toEqual(topics);
-		const topicOf = new Map<unknown, string>(jobs.map(({ id, about }) => [id, about.task.prompt]));
-		expect(ended.output().map(({ json }) => topicOf.get(json.jobId))).toEqual(topics);
-		expect(ended.output().map(({ pairedItem }) => pairedItem)).toEqual(
-			input.map((_, item) => ({ item })),
-		);
-		const starts = testBed.service.log.of('POST', '/v2/agent');
-		expect(starts.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
-	});
-
-	it('that goes on is its state', async () => {
-		behave({ durationMs: 60 * minute });
-		const jobId = await started();
-
-		expect((await run('get', { jobId })).output()).toMatchObject([
-			{ json: { jobId, request: { status: 'processing' } }, pairedItem: { item: 0 } },
-		]);
-	});
-
 	it.each(['get', 'getTrace', 'getSnapshot'])(
 		'that nobody started is an error: %s',
 		async (operation) => {
@@ -170,43 +140,4 @@ describe('the trace of an agent run', () => {
 		const request = { creditsUsed: job().creditsUsed };
 		expect(items[0].json).toMatchObject({ type: 'run.started', jobId: job().id, request });
 	});
-
-	it('that failed has events that are no items that failed', async () => {
-		behave({ outcome: 'failed' });
-		const jobId = await started();
-		await time.drive(testBed.service.clock.wait(4000));
-
-		const trace = await run('getTrace', { jobId }, { onError: 'continueErrorOutput' });
-
-		expect(trace.output(undefined, 1)).toEqual([]);
-		expect(trace.output()).toHaveLength(job().events.length);
-	});
-
-	it('shows the browsers that are open when asked to', async () => {
-		const jobId = await started();
-		while (job().sessions.length === 0) await time.drive(testBed.service.clock.wait(50));
-
-		const trace = await run('getTrace', { jobId, additionalFields: { liveView: true } });
-
-		expect(trace.output()[0].json).toMatchObject({
-			request: { activeBrowserSessions: [{ liveViewUrl: expect.stringContaining('http') }] },
-		});
-	});
-});
-
-it.each(['json', 'markdown'])('a snapshot has the content of its %s artifact', async (wanted) => {
-	await run('run', { prompt });
-	const jobId = job().id;
-	const artifact = job()
-		.events.flatMap((event) => (event.type === 'artifact.updated' ? [event.artifact] : []))
-		.filter(({ kind }) => kind === wanted)
-		.at(-1);
-	const snapshotId = artifact?.snapshotId ?? '';
-
-	const items = (await run('getSnapshot', { jobId, snapshotId })).output();
-
-	const content = job().snapshots.get(snapshotId) ?? '';
-	expect(content).not.toBe('');
-	const snapshot: unknown = wanted === 'json' ? JSON.parse(content) : content;
-	expect(items.map(({ json }) => json)).toEqual([{ jobId, snapshotId, snapshot }]);
 });

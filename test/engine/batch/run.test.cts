@@ -62,17 +62,6 @@ describe('a batch', () => {
 		expect(sourcesOf(items)).toEqual(given);
 	});
 
-	it('keeps the order of a large input', async () => {
-		const many = Array.from({ length: 120 }, (_, place) => `${nowhere}${place}`);
-		many.splice(7, 0, tides);
-
-		const items = await jobs.items({ urls }, { input: itemsOf(...many) });
-
-		expect(jobs.bodies).toHaveLength(1);
-		expect(sourcesOf(items)).toEqual(many);
-		expect(pairsOf(items)).toEqual(many.map((_, item) => ({ item })));
-	});
-
 	it('links what nobody asked for to all: pages that the batch had already', async () => {
 		const account = testBed.account();
 		testBed.service.context.pageJobs.script.set({ pageMs: 10_000 });
@@ -87,43 +76,6 @@ describe('a batch', () => {
 		expect(sourcesOf(items)).toEqual([tides, storms, tables]);
 		expect(pairsOf(items)).toEqual([{ item: 0 }, { item: 1 }, [{ item: 0 }, { item: 1 }]]);
 		expect(jobs.charges).toEqual(Array(3).fill([appendToId, 1]));
-	});
-
-	it('fetches the files of each page', async () => {
-		const items = await jobs.items({
-			urls: `${tides}, ${storms}`,
-			formats: ['markdown', 'screenshot'],
-			options: { downloadFiles: true },
-		});
-
-		for (const item of items) {
-			const bytes = await testBed.engine.binary(item, 'screenshot');
-			expect(bytes.subarray(1, 4).toString()).toBe('PNG');
-		}
-		const links = testBed.service.log.entries.filter(({ path }) => !path.startsWith('/v2/'));
-		expect(links).toHaveLength(2);
-		expect(links.filter(({ authorization }) => authorization)).toEqual([]);
-	});
-
-	it('waits on where the server says that it has completed before it begins', async () => {
-		// As recorded of a self-hosted server.
-		const body = {
-			success: true,
-			status: 'completed',
-			completed: 0,
-			total: 2,
-			creditsUsed: -1,
-			next: 'http://api.example/v2/batch/scrape/x?skip=0',
-			data: [],
-			duration: 0,
-		};
-		const early = { kind: 'status', status: 200, body, count: 3 } as const;
-		testBed.service.faults.add({ ...early, method: 'GET', path: '/v2/batch/scrape/*' });
-
-		const items = await jobs.items({ urls: `${tides}, ${storms}` });
-
-		expect(sourcesOf(items)).toEqual([tides, storms]);
-		expect(jobs.starts).toHaveLength(1);
 	});
 
 	it('whose other fields differ from item to item is refused before anything is sent', async () => {
@@ -281,13 +233,6 @@ describe('a batch', () => {
 			const run = await jobs.run('start', { urls: `${tides}, nohost`, ...ignore });
 
 			expect(run.output()[0].json.request).toEqual({ invalidURLs: ['nohost'] });
-		});
-
-		it('is refused by the service when nothing else is left', async () => {
-			const run = await jobs.run('run', { urls: 'nohost', ...ignore });
-
-			expect(run.error?.message).toMatch(/No valid URLs provided.*HTTP 400.*\[item 0\]/);
-			expect(jobs.charges).toEqual([]);
 		});
 	});
 });

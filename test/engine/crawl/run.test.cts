@@ -2,8 +2,6 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { pairsOf, sourcesOf, useDocumentJobs } from '../documentJobs.cjs';
 
 const guides = 'https://tidewatch.example/guides';
-const port = 'https://portoffice.example';
-const registry = `${port}/internal/registry`;
 const minute = 60_000;
 
 const hintsOf = (run: { hints(): Array<{ message: string }> }) =>
@@ -12,7 +10,7 @@ const hintsOf = (run: { hints(): Array<{ message: string }> }) =>
 /** Crawls from their start to their last page. */
 describe('a crawl', () => {
 	const jobs = useDocumentJobs('crawl');
-	const { testBed, time } = jobs;
+	const { testBed } = jobs;
 	const documentsOf = ([{ json }]: INodeExecutionData[]) => jobs.job(json.jobId).documents;
 
 	it('comes out as one item per page, each with its job and the input that it belongs to', async () => {
@@ -54,50 +52,21 @@ describe('a crawl', () => {
 		);
 	});
 
-	it('is waited for while its next page is empty', async () => {
-		testBed.service.context.pageJobs.script.set({ pageMs: 2 * minute });
-
-		const items = await jobs.items({ url: guides });
-
-		expect(items).toHaveLength(documentsOf(items).length);
-		expect(items[0].json.request).toMatchObject({ status: 'completed' });
-	});
-
-	describe('that the server says has completed, without a page', () => {
+	it('that the server says has completed without a page ends within a minute, with a notice', async () => {
 		// As recorded of a self-hosted server before a crawl begins.
-		const says = (count: number) => {
-			const body = {
-				success: true,
-				status: 'completed',
-				completed: 0,
-				total: 0,
-				data: [],
-				errors: [],
-			};
-			const fault = { kind: 'status', status: 200, body, count } as const;
-			testBed.service.faults.add({ ...fault, method: 'GET', path: '/v2/crawl/*' });
-		};
+		const nothing = { completed: 0, total: 0, data: [], errors: [] };
+		const body = { success: true, status: 'completed', ...nothing };
+		const fault = { kind: 'status', status: 200, body, count: 99 } as const;
+		testBed.service.faults.add({ ...fault, method: 'GET', path: '/v2/crawl/*' });
+		const begin = Date.now();
 
-		it('is waited for', async () => {
-			says(3);
+		const run = await jobs.run('run', { url: guides });
 
-			const items = await jobs.items({ url: guides });
-
-			expect(items).toHaveLength(documentsOf(items).length);
-		});
-
-		it('ends within a minute, with a notice that names it', async () => {
-			says(99);
-			const begin = Date.now();
-
-			const run = await jobs.run('run', { url: guides });
-
-			expect(run.output()).toEqual([]);
-			expect(hintsOf(run)).toEqual([
-				expect.stringMatching(/^The crawl [\w-]{36} completed without a page/),
-			]);
-			expect(Date.now() - begin).toBeLessThan(minute);
-		});
+		expect(run.output()).toEqual([]);
+		expect(hintsOf(run)).toEqual([
+			expect.stringMatching(/^The crawl [\w-]{36} completed without a page/),
+		]);
+		expect(Date.now() - begin).toBeLessThan(minute);
 	});
 
 	it('without a page that passes its patterns is a success without items', async () => {
@@ -159,54 +128,6 @@ describe('a crawl', () => {
 		});
 		expect(hintsOf(run)).toEqual([
 			expect.stringMatching(/^The result of the crawl [\w-]{36} is partial: it ended as failed$/),
-		]);
-	});
-
-	it('that somebody else cancelled comes out with its pages so far', async () => {
-		const { pageJobs } = testBed.service.context;
-		pageJobs.script.set({ pageMs: 10_000 });
-		const account = testBed.account();
-		const additionalFields = { requestJson: '{"maxConcurrency":1}' };
-		const ended = jobs.run('run', { url: guides, additionalFields }, { account });
-		await time.until(() => pageJobs.active(account.team.id, 'crawl').length > 0);
-		const [job] = pageJobs.active(account.team.id, 'crawl');
-		await time.until(() => job.documents.length > 0);
-		pageJobs.cancel(job);
-
-		const run = await ended;
-
-		expect(run.output()).toHaveLength(1);
-		expect(run.output()[0].json.request).toMatchObject({ status: 'cancelled' });
-		expect(hintsOf(run)).toEqual([
-			expect.stringMatching(/^Only 1 result\(s\) found/),
-			expect.stringMatching(/partial: it ended as cancelled/),
-		]);
-	});
-
-	it('is in the list of the team’s crawls under way, and nobody else’s', async () => {
-		testBed.service.context.pageJobs.script.set({ pageMs: 60 * minute });
-		const account = testBed.account();
-		const none = await jobs.run('getActive', {}, { account });
-		const jobId = await jobs.started({ url: guides, limit: 3 }, { account });
-		await jobs.started({ url: port });
-
-		const run = await jobs.run('getActive', {}, { account });
-
-		expect([none.status, none.output()]).toEqual(['success', []]);
-		expect(run.output()).toMatchObject([
-			{ json: { id: jobId, url: guides, options: { limit: 3 } }, pairedItem: { item: 0 } },
-		]);
-	});
-
-	it('tells by Get Errors what robots.txt forbids', async () => {
-		const account = testBed.account();
-		const [{ json }] = await jobs.items({ url: port }, { account });
-		const { jobId } = json;
-
-		const run = await jobs.run('getErrors', { jobId: String(jobId) }, { account });
-
-		expect(run.output().map((item) => item.json)).toMatchObject([
-			{ url: registry, jobId, failed: { type: 'robots' } },
 		]);
 	});
 

@@ -44,12 +44,4 @@ describe('the addresses of a website', () => {
 		expect((await map({ ...bulk, limit: 5 })).output()).toHaveLength(5);
 		expect((await map({ ...bulk, returnAll: true })).output().length).toBeGreaterThan(5000);
 	});
-
-	it('come with the service’s warning', async () => {
-		const run = await map({ url: `${url}guides/spring-tides` });
-
-		const warning = expect.stringMatching(/base domain/);
-		expect(run.output()[0].json.request).toMatchObject({ warning });
-		expect(run.hints()).toMatchObject([{ message: warning }]);
-	});
 });

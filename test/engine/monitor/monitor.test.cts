@@ -5,11 +5,9 @@ import { MonitorClient, type MonitorBody } from '../../mock/testClient.cjs';
 import { NODE_UNDER_TEST, behindItems, type EngineRun } from '../harness.cjs';
 import { useTestBed, type Account, type SearchOptions } from '../testBed.cjs';
 
-const hour = 3_600_000;
 const unknownId = '00000000-0000-4000-8000-000000000000';
 const tides = 'https://tidewatch.example/guides/spring-tides';
 const storms = 'https://tidewatch.example/guides/storm-surges';
-const nowhere = 'https://nowhere.example/';
 
 const testBed = useTestBed();
 let account: Account;
@@ -60,33 +58,6 @@ describe('a monitor', () => {
 		expect(json).toEqual(await client.get(id));
 	});
 
-	it.each<[string, INodeParameters, object]>([
-		[
-			'what is set',
-			{ targets: { values: [{ type: 'scrape', urls: storms }] } },
-			{ targets: [{ type: 'scrape', urls: [storms] }] },
-		],
-		[
-			'what is cleared',
-			{ additionalFields: { requestJson: '{"goal": null, "notification": null}' } },
-			{ goal: null, notification: {} },
-		],
-		[
-			'one thing and not what was left empty',
-			{ targets: {}, additionalFields: { name: '', schedule: {}, retentionDays: 7 } },
-			{ retentionDays: 7 },
-		],
-	])('is changed in %s and nothing else', async (_name, set, body) => {
-		const { id } = await made({ goal: 'tides', notification: { email: { enabled: true } } });
-
-		const changed = await items('update', { monitorId: picked(id), ...set });
-
-		expect(testBed.requests).toEqual([
-			{ method: 'PATCH', path: `/v2/monitor/${id}`, query: {}, body },
-		]);
-		expect(changed).toEqual([{ json: { ...(await client.get(id)) }, pairedItem: { item: 0 } }]);
-	});
-
 	it('that is not there is an error that says what to do', async () => {
 		const additionalFields = { status: 'paused' };
 
@@ -108,22 +79,6 @@ describe('a monitor', () => {
 });
 
 describe('the list of monitors', () => {
-	it('is read as far as a limit beyond the first page, newest first', async () => {
-		await made();
-		const { monitors } = testBed.service.context;
-		const [{ settings }] = monitors.all;
-		for (let count = 1; count < 130; count++) monitors.create(account.team.id, settings);
-
-		const listed = await items('getAll', { limit: 105 });
-
-		const ids = monitors.of(account.team.id).map(({ id }) => id);
-		expect(listed.map(({ json }) => json.id)).toEqual(ids.slice(0, 105));
-		expect(testBed.requests.map(({ query }) => query)).toEqual([
-			{ limit: '100', offset: '0' },
-			{ limit: '5', offset: '100' },
-		]);
-	});
-
 	it('is what the editor shows to pick from', async () => {
 		const { engine } = testBed;
 		const type = engine.typeName('webData');
@@ -143,31 +98,6 @@ describe('the list of monitors', () => {
 
 		expect(await listed('')).toHaveLength(2);
 		expect(await listed('DOCS')).toEqual([{ name: 'Docs (paused)', value: docs.id }]);
-	});
-});
-
-describe('the list of checks', () => {
-	it.each([
-		['the whole list', {}, { limit: '100', offset: '0' }, 4],
-		['those of one state', { additionalFields: { status: 'failed' } }, { status: 'failed' }, 1],
-	])('says what each came to, without its pages: %s', async (_name, set, query, count) => {
-		const { id } = await made();
-		await checked(id);
-		account.team.credits = 0;
-		await checked(id);
-		account.team.credits = 100;
-		await client.send('PATCH', `/${id}`, scraping(nowhere));
-		await checked(id);
-		testBed.service.context.monitors.durationMs = hour;
-		await checked(id);
-
-		const listed = await items('getChecks', { monitorId: picked(id), returnAll: true, ...set });
-
-		expect(testBed.requests).toMatchObject([{ path: `/v2/monitor/${id}/checks`, query }]);
-		expect(listed.map(({ json }) => json.status)).toEqual(
-			count === 1 ? ['failed'] : ['running', 'failed', 'skipped_no_credits', 'completed'],
-		);
-		expect(listed.every(({ json }) => json.monitorId === id && !('pages' in json))).toBe(true);
 	});
 });
 
@@ -253,19 +183,6 @@ describe('a check', () => {
 			judgment: { meaningful: true, meaningfulChanges: [{ type: 'added', before: null }] },
 			check: { id: checkId, trigger: 'manual', summary: { changed: 1, same: 1 }, actualCredits: 3 },
 		});
-	});
-
-	it('has the page that could not be read among its pages', async () => {
-		const { id } = await made(scraping(nowhere, tides));
-
-		const ended = await read(id, await checked(id));
-
-		expect(ended.status).toBe('success');
-		const pageError = expect.stringContaining('DNS') as string;
-		expect(ended.output().map(({ json }) => json)).toMatchObject([
-			{ url: nowhere, status: 'error', pageError, check: { status: 'partial' } },
-			{ url: tides, status: 'new' },
-		]);
 	});
 
 	it('that goes on says that more may come; that has ended says nothing', async () => {

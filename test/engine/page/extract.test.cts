@@ -36,21 +36,4 @@ describe('The format JSON', () => {
 			expect(pairedItem).toEqual({ item: 0 });
 		}
 	});
-
-	it('keeps a field error of its own beside, and is paid once with Retry On Fail', async () => {
-		const run = await testBed.run(
-			'page',
-			'scrape',
-			{ ...onlyJson, url, jsonSchemaExample: '{"error": "", "title": ""}' },
-			{ node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 } },
-		);
-
-		const [{ json }] = run.output();
-		expect(json).toMatchObject({
-			title: expect.any(String),
-			original: { error: expect.anything() },
-		});
-		expect(json).not.toHaveProperty('error');
-		expect(testBed.service.log.of('POST', '/v2/scrape')).toHaveLength(1);
-	});
 });

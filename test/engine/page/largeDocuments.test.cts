@@ -50,27 +50,4 @@ describe('a large document', () => {
 		expect(run.output()).toHaveLength(2);
 		expect(arrivals()).toEqual([0, 0, 90]);
 	});
-
-	it('is given up at once when the execution is stopped', async () => {
-		const execution = testBed.begin('page', 'scrape', { url });
-		await time.until(() => requests()[0]?.status === 408);
-		await time.untilPaused();
-		const before = Date.now();
-		execution.cancel();
-
-		const run = await execution.done;
-
-		expect(run.status).toBe('canceled');
-		expect(Date.now()).toBe(before);
-		expect(requests()).toHaveLength(1);
-	});
-
-	it('is not what an ordinary timeout is about', async () => {
-		const fault = { kind: 'status', status: 408, code: 'SCRAPE_TIMEOUT', count: 9 } as const;
-		testBed.service.faults.add(fault);
-
-		const run = await scrape();
-
-		expect(run.error?.description).toMatch(/Raise 'Timeout'/);
-	});
 });

@@ -4,8 +4,6 @@ import { useTestBed } from '../testBed.cjs';
 
 const host = 'https://tidewatch.example';
 const tides = `${host}/guides/spring-tides`;
-const grinder = 'https://emberroast.example/shop/hand-grinder';
-const temperature = 'https://emberroast.example/brewing/temperature';
 
 /** What comes out of a scrape. */
 describe('a scraped page', () => {
@@ -30,50 +28,6 @@ describe('a scraped page', () => {
 		expect(item.json.markdown).toMatch(/^# Why spring tides are higher/);
 		expect(item.pairedItem).toEqual({ item: 0 });
 		expect(testBed.service.ledger.spent(account.team.id)).toBe(1);
-	});
-
-	it.each<[string, string[], string, object]>([
-		[
-			grinder,
-			['summary', 'html', 'rawHtml', 'images', 'branding', 'question', 'highlights'],
-			'answer branding highlights html images metadata rawHtml statusCode summary title url',
-			{},
-		],
-		[
-			grinder,
-			['markdown', 'links', 'screenshot', 'json', 'product', 'changeTracking'],
-			'changeTracking json links markdown metadata product screenshot statusCode title url',
-			{
-				json: { title: expect.stringContaining('grinder') },
-				product: { brand: 'Ansel Works' },
-				changeTracking: { changeStatus: 'new' },
-			},
-		],
-		[
-			'https://emberroast.example/cafe/menu',
-			['menu'],
-			'menu metadata statusCode title url',
-			{ menu: { isMenu: expect.anything() } },
-		],
-		[
-			temperature,
-			['audio', 'video'],
-			'audio metadata statusCode title url video',
-			{ audio: expect.stringMatching(/^http.*mp3/), video: expect.stringMatching(/^http.*mp4/) },
-		],
-	])('of %s has a member for each of %j', async (url, formats, names, content) => {
-		const run = await scrape({
-			url,
-			formats,
-			jsonPrompt: 'The title',
-			jsonSchemaExample: '{"title": ""}',
-			question: 'How much coffee does it hold?',
-			highlightsQuery: 'burrs',
-		});
-
-		const [{ json }] = run.output();
-		expect(Object.keys(json).sort().join(' ')).toBe(names);
-		expect(json).toMatchObject(content);
 	});
 
 	it('is an item only if it changed, if that is chosen', async () => {
@@ -113,21 +67,6 @@ describe('a scraped page', () => {
 		expect(run.hints()).toMatchObject([
 			{ message: expect.stringContaining(`Parsed in part: ${url} (1 of ${totalPages} pages)`) },
 		]);
-	});
-
-	it('has what its actions made', async () => {
-		const values = [
-			{ type: 'scroll' },
-			{ type: 'executeJavascript', script: 'document.title' },
-			{ type: 'scrape' },
-		];
-
-		const run = await scrape({ url: `${host}/stations/live`, actions: { values } });
-
-		expect(run.output()[0].json.actions).toMatchObject({
-			javascriptReturns: [{ type: 'string', value: expect.stringContaining('Live readings') }],
-			scrapes: [{ html: expect.any(String) }],
-		});
 	});
 
 	it.each<[number, string]>([

@@ -88,13 +88,6 @@ describe('a watched monitor', () => {
 		expect(trigger.fired).toHaveLength(3);
 	});
 
-	it('reports a monitor that is gone', async () => {
-		const { client, id, trigger } = await watched();
-		await time.drive(client.send('DELETE', `/${id}`));
-
-		await expect(time.drive(trigger.activate())).rejects.toThrow('not found');
-	});
-
 	const events = { events: ['checkCompleted'] };
 
 	it.each([

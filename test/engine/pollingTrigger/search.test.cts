@@ -3,7 +3,7 @@ import { NodeApiError, NodeOperationError, type INodeParameters } from 'n8n-work
 import type { FaultInput } from '../../mock/faults.cjs';
 import { useDrivenTime } from '../drivenTime.cjs';
 import { stagesPolls } from '../earlierN8n.cjs';
-import { keepings, type PolledWorkflow } from '../polledWorkflow.cjs';
+import type { PolledWorkflow } from '../polledWorkflow.cjs';
 import { useTestBed } from '../testBed.cjs';
 import { addressOf, page, started, topic, urlsOf, watcher } from './watching.cjs';
 
@@ -21,10 +21,10 @@ const answer = (web: object[]) =>
 const results = (count: number, from = 0) =>
 	Array.from({ length: count }, (_, index) => ({ url: `https://a.example/${from + index}` }));
 
-describe.each(keepings)('a watched search (memory %s)', (keeping) => {
+describe('a watched search', () => {
 	it('fires for each result that was not there before, once', async () => {
 		add('first');
-		const trigger = await started(watcher(testBed, {}, { keeping }), time);
+		const trigger = await started(watcher(testBed), time);
 		expect(trigger.executions).toEqual([]);
 
 		add('second', 'third');
@@ -44,7 +44,7 @@ describe.each(keepings)('a watched search (memory %s)', (keeping) => {
 		[101, 51],
 		[1000, 100],
 	])('remembers %i results for an execution each in %i writes', async (count, writes) => {
-		const trigger = await started(watcher(testBed, { executions: 'each' }, { keeping }), time);
+		const trigger = await started(watcher(testBed, { executions: 'each' }), time);
 		answer(results(count));
 
 		await poll(trigger);
@@ -61,7 +61,7 @@ describe.each(keepings)('a watched search (memory %s)', (keeping) => {
 	});
 
 	it('is not overtaken by its next check', async () => {
-		const trigger = await started(watcher(testBed, {}, { keeping }), time);
+		const trigger = await started(watcher(testBed), time);
 		add('first');
 		testBed.service.log.clear();
 		testBed.service.faults.add({ kind: 'delay', delayMs: 60_000 });
@@ -83,7 +83,7 @@ describe.each(keepings)('a watched search (memory %s)', (keeping) => {
 		['success: false', { kind: 'failure', error: 'Not now' }, /Not now/],
 	])('loses nothing by a check that fails: %s', async (_name, fault, message) => {
 		const account = testBed.account();
-		const trigger = await started(watcher(testBed, {}, { keeping, account }), time);
+		const trigger = await started(watcher(testBed, {}, { account }), time);
 		add('first');
 		const before = trigger.stored;
 		testBed.service.faults.add({ ...fault, path: '/v2/search' });
@@ -105,7 +105,7 @@ describe.each(keepings)('a watched search (memory %s)', (keeping) => {
 
 	it('repeats its first check when that has failed', async () => {
 		add('first');
-		const trigger = watcher(testBed, { firstCheck: 'all' }, { keeping });
+		const trigger = watcher(testBed, { firstCheck: 'all' });
 		testBed.service.faults.add({ kind: 'status', status: 402 });
 
 		await expect(time.drive(trigger.activate())).rejects.toThrow('Insufficient credits');
@@ -114,9 +114,7 @@ describe.each(keepings)('a watched search (memory %s)', (keeping) => {
 
 		expect(urlsOf(trigger.fired)).toEqual([addressOf('first')]);
 	});
-});
 
-describe('a watched search', () => {
 	it('logs how many results a check compared, how many are new, and what it cost', async () => {
 		const log = jest.spyOn(PollContext.prototype.logger, 'info');
 		add('first');
@@ -166,20 +164,6 @@ describe('a watched search', () => {
 
 		expect(trigger.errors).toEqual([]);
 		expect(urlsOf(trigger.fired)).toEqual([addressOf('first'), addressOf('first')]);
-	});
-
-	it('passes over a moment of trouble', async () => {
-		const trigger = await started(watcher(testBed), time);
-		add('first');
-		testBed.service.faults.add(
-			{ kind: 'status', status: 429, retryAfter: 30 },
-			{ kind: 'status', status: 503 },
-		);
-
-		await poll(trigger);
-
-		expect(trigger.errors).toEqual([]);
-		expect(urlsOf(trigger.fired)).toEqual([addressOf('first')]);
 	});
 
 	const budgets: Array<[string, number | undefined, number, number]> = [

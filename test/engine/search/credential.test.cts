@@ -201,17 +201,6 @@ describe('the credential', () => {
 				message: expect.stringMatching(/host was not found.*'Base URL'/),
 			});
 		});
-
-		it('fails where the service redirects elsewhere, as every search would', async () => {
-			const { key } = testBed.account();
-			testBed.service.faults.add({ kind: 'redirect', location: foreign.url });
-
-			expect(await test(testBed.service.url, key)).toMatchObject({
-				status: 'Error',
-				message: expect.stringMatching(/redirects to/),
-			});
-			expect(foreign.requests).toEqual([]);
-		});
 	});
 
 	describe('of a server without a certificate that n8n trusts', () => {
@@ -243,15 +232,6 @@ describe('the credential', () => {
 			}
 			expect(run.error?.description).toContain('Nothing was sent, and nothing was charged');
 			expect(front.requests()).toBe(0);
-		});
-
-		it('says where the port speaks no TLS', async () => {
-			const credentials = at(testBed.service.url.replace('http:', 'https:'));
-
-			const { error } = await testBed.search({ query: 'tide' }, { account: { credentials } });
-
-			expect(error?.message).toMatch(/No TLS connection to the server.*wrong version number/);
-			expect(error?.description).toMatch(/http:\/\/.*Nothing was sent, and nothing was charged/);
 		});
 
 		it('with Ignore SSL Issues (Insecure) is used by its test, by requests and by downloads', async () => {

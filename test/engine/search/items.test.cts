@@ -67,23 +67,6 @@ describe('the items of a search', () => {
 		}
 	});
 
-	it('include the records of another list, as they are', async () => {
-		const account = testBed.account();
-		const categories = ['research'];
-		const answer = await asked({ query: 'tide', categories }, account);
-
-		const run = await testBed.search(
-			{ query: 'tide', additionalFields: { categories } },
-			{ account },
-		);
-
-		const { research } = answer.data;
-		expect(research.length).toBeGreaterThan(0);
-		expect(from(run.output(), 'research')).toMatchObject(research);
-		expect(run.output()).toHaveLength(research.length);
-		expect(run.hints()).toEqual([]);
-	});
-
 	it('come with a warning of several responses as one notice', async () => {
 		const warnings = ['The research category moves.'];
 		testBed.service.faults.add({

@@ -3,7 +3,6 @@ import { NODE_UNDER_TEST } from '../harness.cjs';
 import { useOperations } from '../operations.cjs';
 import type { Account, SearchOptions } from '../testBed.cjs';
 
-const hour = 3_600_000;
 const unknownId = '00000000-0000-4000-8000-000000000000';
 /** A page with a button, "Load earlier readings". */
 const page = 'https://tidewatch.example/stations/cape-morrow';
@@ -116,23 +115,6 @@ describe('a browser session', () => {
 		]);
 		await run('stop', { jobId });
 		expect(spent() - before).toBe(7);
-	});
-
-	it('on a scraped page is worked on by code with everything set, and a prompt left over', async () => {
-		const jobId = await scraped();
-		const limits = { timeout: 90, ttl: 60, activityTtl: 20 };
-		const additionalFields = { ...limits, ...staysOpen.additionalFields };
-		const work = 'console.log(page.url())';
-
-		const ended = await run('interact', {
-			jobId,
-			prompt: 'Read',
-			...code({ code: work }),
-			additionalFields,
-		});
-
-		expect(bodies()).toEqual([{ code: work, language: 'node', ...limits }]);
-		expect(ended.output()[0].json).toMatchObject({ stdout: `${page}\n`, exitCode: 0, jobId });
 	});
 });
 
@@ -258,19 +240,6 @@ describe('a session operation that is refused', () => {
 		expect(again?.description).toMatch(/^Scrape the page again.*'Time to Live'/);
 		expect(stopped?.message).toContain(`${noSession} not found (HTTP 404)`);
 		expect(stopped?.description).toMatch(/no session to close/);
-	});
-
-	it('because the scraped page is unknown, of another team, or too old', async () => {
-		const read = { jobId: await scraped(), prompt: 'Read' };
-
-		expect(await errorOf('interact', { ...read, jobId: unknownId })).toMatchObject({
-			message: expect.stringContaining('Job not found (HTTP 404) [item 0]'),
-			description: expect.stringMatching(/check the ID/i),
-		});
-		const stranger = { account: testBed.account() };
-		expect(await errorOf('interact', read, stranger)).toMatchObject({ httpCode: '403' });
-		await time.drive(testBed.service.clock.wait(hour + 1));
-		expect((await errorOf('interact', read))?.message).toContain('Replay context is unavailable');
 	});
 
 	it('is not run twice when nothing tells whether it ran', async () => {

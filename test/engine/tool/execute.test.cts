@@ -1,6 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { FaultInput } from '../../mock/faults.cjs';
-import { keys } from '../../mock/teams.cjs';
 import { useDrivenTime } from '../drivenTime.cjs';
 import type { EngineRun } from '../harness.cjs';
 import { useTestBed, type SearchOptions } from '../testBed.cjs';
@@ -48,21 +47,6 @@ describe('executing tools', () => {
 		expect(second).toMatchObject({ ...offers, data: { offers: expect.any(Array) }, request });
 		expect(testBed.service.ledger.spent(account.team.id)).toBe(spent);
 		expect(ended.output().map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }]);
-	});
-
-	it('runs a tool of a search, with its options set', async () => {
-		const additionalFields = { sources: ['alexandria'], requestJson: '{"toolDetail": "full"}' };
-		const query = 'workflow templates';
-		const search = await time.drive(testBed.run('search', 'query', { query, additionalFields }));
-		const tool = rows(search).find(({ capability }) => capability === templates.capability);
-
-		const ended = await run(
-			{ calls: '={{ Object.assign({}, $json, { options: { query: "retry" } }) }}' },
-			{ input: [tool ?? {}] },
-		);
-
-		expect(requests().map(({ body }) => body)).toEqual([{ alexandria: [templates] }]);
-		expect(rows(ended)).toMatchObject([found]);
 	});
 
 	describe('of which some fail', () => {
@@ -210,14 +194,5 @@ describe('executing tools', () => {
 		expect(error?.description).toMatch(advice);
 		expect(requests()).toHaveLength(1);
 		expect(testBed.service.ledger.spent(account.team.id)).toBe(0);
-	});
-
-	it('is refused to a key without access', async () => {
-		const webDataApi = { baseUrl: testBed.service.url, apiKey: keys.plain };
-
-		const { error } = await run(list(templates), { account: { credentials: { webDataApi } } });
-
-		expect(error?.message).toMatch(/requires access.*403/);
-		expect(error?.description).toMatch(/plan's features/);
 	});
 });

@@ -93,27 +93,6 @@ describe('a captured call', () => {
 		expect(await triggers.send(one, text)).toBe(200);
 		expect([one, other].map(({ started }) => started.length)).toEqual([1, 0]);
 	});
-
-	it('of a test starts nothing in production', async () => {
-		const trigger = await triggers.active(watch);
-		await trigger.listen();
-		await triggers.settled();
-		const text = triggers.pageEvent(trigger.testAddress);
-		await trigger.stopListening();
-		const before = trigger.started.length;
-
-		expect(await triggers.send(trigger, text)).toBe(200);
-		expect(trigger.started).toHaveLength(before);
-	});
-});
-
-it('nothing is kept of a call that tells no event', async () => {
-	const trigger = await triggers.active(watch, { secret: '' });
-	const text = triggers.pageEvent(trigger.address, {}, { webhookId: undefined, id: undefined });
-
-	expect(await triggers.call(trigger.address, text)).toBe(400);
-	expect(trigger.started).toEqual([]);
-	expect(trigger.stored).not.toHaveProperty('webhookIds');
 });
 
 describe('while the node itself is at fault', () => {

@@ -212,16 +212,6 @@ describe('webhook events', () => {
 		expect(triggers.monitors.map((monitor) => monitor.id)).toEqual([id]);
 	});
 
-	it('have no number of credits that the service does not know', async () => {
-		const trigger = await triggers.active(listening);
-		const data = [{ metadata: { sourceURL: tides } }];
-		const text = triggers.event('crawl.page', trigger.address, [], { data, creditsUsed: -1 });
-
-		expect(await triggers.send(trigger, text)).toBe(200);
-
-		expect(itemsOf(trigger)).toMatchObject([[{ event: { creditsUsed: null } }]]);
-	});
-
 	it('of servers of 2025, which have no webhookId, are known by type, job and page', async () => {
 		const trigger = await triggers.active(listening);
 		const id = randomUUID();
