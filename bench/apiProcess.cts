@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as after } from 'node:timers/promises';
-import type { ApiOrder } from './api.cjs';
+import type { ApiOrder } from './contest.cjs';
 import { serveOrders } from './remote.cjs';
 
 /** What the response to a search looks like: 5 results, 2 kB. */

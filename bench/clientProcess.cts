@@ -1,18 +1,16 @@
 import { createEngine, type Engine } from '../test/engine/harness.cjs';
-import type { ClientReport } from './client.cjs';
-import { nodeRun, packageOf, titles, type Contender, type Workload } from './contenders.cjs';
+import { nodeRun, packageOf, type Contender, type Cost, type Workload } from './contest.cjs';
 import { serveOrders } from './remote.cjs';
 
-const contender = Object.keys(titles).find(
-	(name): name is Contender => name === process.env.BENCH_CONTENDER,
-);
+const contenders: Contender[] = ['ours', 'peer', 'smallest'];
+const contender = contenders.find((name) => name === process.env.BENCH_CONTENDER);
 
 let engine: Engine | undefined;
 let executions = 0;
 
 process.once('exit', () => engine?.close());
 process.once('SIGTERM', () => process.exit());
-serveOrders(async (workload: Workload): Promise<ClientReport> => {
+serveOrders(async (workload: Workload): Promise<Cost> => {
 	if (!contender) throw new Error('BENCH_CONTENDER names nobody');
 	executions += 1;
 	globalThis.gc?.();

@@ -5,7 +5,8 @@ import 'n8n-core';
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { NodeHelpers, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import { gzipSync } from 'node:zlib';
+import { NodeHelpers, type INodeTypeDescription, type INodeType } from 'n8n-workflow';
 import { serveOrders } from './remote.cjs';
 
 export interface LoadOrder {
@@ -16,23 +17,15 @@ export interface LoadOrder {
 export interface LoadReport {
 	/** Milliseconds from the first require to the last description. */
 	ms: number;
-	nodes: LoadedNode[];
+	/** Of the descriptions of nodes with operations, as they go to the editor, gzipped. */
+	bytesPerOperation: number;
 }
 
-export interface LoadedNode {
-	/** As it goes to the editor. */
-	description: string;
-	/** None for a trigger. */
-	operations: number;
-}
-
-/** The operations that a node offers: the values of its fields `operation`. */
-function operationsOf({ properties }: INodeTypeDescription): number {
-	const choices = properties
+/** How many operations a node offers: the values of its fields `operation`. */
+const operationsOf = ({ properties }: INodeTypeDescription): number =>
+	properties
 		.filter(({ name, type }) => name === 'operation' && type === 'options')
-		.map(({ options }) => options?.length ?? 0);
-	return choices.reduce((sum, count) => sum + count, 0);
-}
+		.reduce((sum, { options = [] }) => sum + options.length, 0);
 
 /** Makes what a file of a package exports, as n8n does. */
 function made(path: string): object {
@@ -41,21 +34,19 @@ function made(path: string): object {
 	return new Type();
 }
 
-async function load({ folder }: LoadOrder): Promise<LoadReport> {
+serveOrders(async ({ folder }: LoadOrder): Promise<LoadReport> => {
 	const { n8n }: { n8n: { nodes: string[]; credentials: string[] } } = JSON.parse(
 		readFileSync(join(folder, 'package.json'), 'utf8'),
 	);
 	const began = performance.now();
 	n8n.credentials.forEach((path) => made(join(folder, path)));
-	const types = n8n.nodes.map((path) =>
-		NodeHelpers.getVersionedNodeType(made(join(folder, path)) as INodeType),
+	const nodes = n8n.nodes.map(
+		(path) => NodeHelpers.getVersionedNodeType(made(join(folder, path)) as INodeType).description,
 	);
 	const ms = performance.now() - began;
-	const nodes = types.map(({ description }) => ({
-		description: JSON.stringify(description),
-		operations: operationsOf(description),
-	}));
-	return { ms, nodes };
-}
-
-serveOrders(load);
+	const actions = nodes.filter((node) => operationsOf(node) > 0);
+	const sum = (of: (node: INodeTypeDescription) => number) =>
+		actions.reduce((total, node) => total + of(node), 0);
+	const bytes = sum((node) => gzipSync(JSON.stringify(node)).length);
+	return { ms, bytesPerOperation: bytes / sum(operationsOf) };
+});

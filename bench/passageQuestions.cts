@@ -6,10 +6,8 @@ import { seededRandom } from '../test/seededRandom.cjs';
 
 const folder = join(projectRoot, 'bench/passages');
 
-export const languages = ['en', 'de', 'fr', 'ja', 'zh'] as const;
-
 export interface PassageQuestion {
-	language: (typeof languages)[number];
+	language: 'en' | 'de' | 'fr' | 'ja' | 'zh';
 	/** The page that holds the answer. */
 	page: string;
 	/** How many of the answer's words are in the question. */
@@ -21,13 +19,9 @@ export interface PassageQuestion {
 	answer: string;
 }
 
-const questionsIn = (file: string): readonly PassageQuestion[] =>
-	JSON.parse(readFileSync(join(folder, file), 'utf8')) as PassageQuestion[];
-
-export const questions = questionsIn('questions.json');
-
-/** Questions that were written when the ranking was done, about paragraphs drawn at random. */
-export const laterQuestions = questionsIn('heldOut.json');
+export const questions = JSON.parse(
+	readFileSync(join(folder, 'questions.json'), 'utf8'),
+) as readonly PassageQuestion[];
 
 /** A text without what Markdown adds to its notation. */
 const plain = (text: string): string =>
@@ -37,19 +31,20 @@ const plain = (text: string): string =>
 export const hasAnswer = (text: string, { answer }: PassageQuestion): boolean =>
 	plain(text).includes(plain(answer));
 
-const namesOf = new Map<string, string[]>();
-const textOf = new Map<string, string>();
-for (const language of languages) {
+/** The pages of a language by their names. */
+export function pagesIn(language: string): Map<string, string> {
 	const files = readdirSync(join(folder, 'pages', language)).sort();
-	const names = files.map((file) => file.replace(/\.txt$/, ''));
-	namesOf.set(language, names);
-	for (const [index, file] of files.entries()) {
-		textOf.set(
-			`${language}/${names[index]}`,
+	return new Map(
+		files.map((file) => [
+			file.replace(/\.txt$/, ''),
 			readFileSync(join(folder, 'pages', language, file), 'utf8'),
-		);
-	}
+		]),
+	);
 }
+
+const pages = new Map(
+	['en', 'de', 'fr', 'ja', 'zh'].map((language) => [language, pagesIn(language)]),
+);
 
 function shuffled<Entry>(entries: readonly Entry[], random: () => number): Entry[] {
 	const order = entries.map((entry) => ({ entry, place: random() }));
@@ -67,16 +62,16 @@ const idOf = (random: () => number): string => {
  * the answer, and nine others of its language.
  */
 export function drawnPages(question: PassageQuestion, draw: number): IDataObject[] {
-	const all = questions.includes(question) ? questions : laterQuestions;
-	const random = seededRandom(1 + draw * all.length + all.indexOf(question));
+	const random = seededRandom(1 + draw * questions.length + questions.indexOf(question));
 	const { language, page } = question;
-	const others = (namesOf.get(language) ?? []).filter((name) => name !== page);
+	const texts = pages.get(language) ?? new Map<string, string>();
+	const others = [...texts.keys()].filter((name) => name !== page);
 	const names = shuffled([page, ...shuffled(others, random).slice(0, 9)], random);
 	const request = { id: idOf(random), creditsUsed: 12 };
 	return names.map((name, index) => ({
 		title: name.replaceAll('-', ' '),
 		url: `https://docs.${language}.example/${name}`,
-		markdown: textOf.get(`${language}/${name}`) ?? '',
+		markdown: texts.get(name) ?? '',
 		source: 'web',
 		position: index + 1,
 		request,

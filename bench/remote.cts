@@ -14,7 +14,6 @@ interface Start {
 /** A process of its own that does what it is told, one order after the other. */
 export class Remote<Order extends object, Report> {
 	private readonly child: ChildProcess;
-	private last: Promise<unknown> = Promise.resolve();
 
 	/** `file`: a compiled module of this folder that calls `serveOrders`. */
 	constructor(file: string, { env = {}, execArgv = [] }: Start = {}) {
@@ -25,14 +24,8 @@ export class Remote<Order extends object, Report> {
 		});
 	}
 
-	/** @throws when the process failed at it, or ended */
+	/** Has one order done, when the one before is. @throws when the process failed at it, or ended */
 	async ask(order: Order): Promise<Report> {
-		const answer = this.last.then(async () => await this.exchange(order));
-		this.last = answer.catch(() => undefined);
-		return await answer;
-	}
-
-	private async exchange(order: Order): Promise<Report> {
 		const over = new AbortController();
 		const { signal } = over;
 		try {
@@ -64,9 +57,7 @@ export function serveOrders<Order, Report>(work: (order: Order) => Promise<Repor
 	const answer = async (order: Order): Promise<Reply<Report>> =>
 		await work(order).then(
 			(report) => ({ report }),
-			(error: unknown) => ({
-				failure: error instanceof Error ? (error.stack ?? error.message) : String(error),
-			}),
+			(error: Error) => ({ failure: error.stack ?? error.message }),
 		);
 	process.on('message', (order: Order) => {
 		void answer(order).then((reply) => process.send?.(reply));

@@ -1,16 +1,12 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { INode } from 'n8n-workflow';
 import type { Exchange, HttpFunctions } from '../nodes/runtime/http/client';
 import { Limiter } from '../nodes/runtime/http/limiter';
 import { sendWithRetries, type RequestContext } from '../nodes/runtime/http/send';
 import { mapConcurrent } from '../nodes/runtime/values/outcome';
 import { searchWeb } from '../nodes/WebData/resources/search';
-import {
-	drawn,
-	refusalOf,
-	type SimulatedHint,
-	type SimulatedService,
-} from './simulatedServices.cjs';
-import { SimulatedTime } from './simulatedTime.cjs';
+import { seededRandom } from '../test/seededRandom.cjs';
+import { refusalOf, type SimulatedHint, type SimulatedService } from './simulatedServices.cjs';
 
 /** What is sent to a service, by whom. Times in milliseconds. */
 export interface Simulation {
@@ -63,14 +59,60 @@ const refusalTime = 20;
 
 const after = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
 
+/**
+ * Does the work in a time that stands still while anything can go on, and then jumps to the next timer: hours
+ * within milliseconds, and the same each time. Meanwhile the clocks and timers of this process are its own.
+ * Resolves with the milliseconds that it took. @throws where nothing is left that could go on
+ */
+async function inSimulatedTime(work: () => Promise<unknown>): Promise<number> {
+	const { setTimeout, clearTimeout } = globalThis;
+	const [dateNow, performanceNow] = [Date.now, performance.now];
+	const timers = new Map<number, { at: number; callback: () => void }>();
+	let now = 0;
+	let last = 0;
+	Object.assign(globalThis, {
+		setTimeout: (callback: () => void, ms = 0) => {
+			timers.set((last += 1), { at: now + Math.max(1, Math.ceil(ms)), callback });
+			return last;
+		},
+		clearTimeout: (id: number) => timers.delete(id),
+	});
+	Date.now = performance.now = () => now;
+	try {
+		let isOver = false;
+		const end = () => {
+			isOver = true;
+		};
+		const done = work();
+		done.then(end, end);
+		for (await turn(); !isOver; await turn()) {
+			let next: number | undefined;
+			for (const [id, { at }] of timers) {
+				if (next === undefined || at < (timers.get(next)?.at ?? 0)) next = id;
+			}
+			const timer = next === undefined ? undefined : timers.get(next);
+			if (next === undefined || !timer) throw new Error('Nothing is left to wait for');
+			timers.delete(next);
+			now = timer.at;
+			timer.callback();
+		}
+		await done;
+		return now;
+	} finally {
+		Object.assign(globalThis, { setTimeout, clearTimeout });
+		Date.now = dateNow;
+		performance.now = performanceNow;
+	}
+}
+
 /** Sends all items through the real rate limiters and retries. */
 export async function simulate(about: Simulation): Promise<Simulated> {
 	const { service, items, latency = 500, hint = 'seconds', processes = 1, seed = 7 } = about;
-	const random = drawn(seed);
+	const random = seededRandom(seed);
 	const found = { lastAnswer: 0, sent: 0, refused: 0, failed: 0 };
 	const exchangeOnce = async (item: number): Promise<Exchange> => {
 		found.sent += 1;
-		const refused = service.take(Date.now(), item);
+		const refused = service(Date.now(), item);
 		if (refused) {
 			found.refused += 1;
 			const failure = refusalOf(refused, hint);
@@ -110,7 +152,7 @@ export async function simulate(about: Simulation): Promise<Simulated> {
 	const { random: chance } = Math;
 	Math.random = random;
 	try {
-		const time = await new SimulatedTime().run(
+		const time = await inSimulatedTime(
 			async () =>
 				await Promise.all(
 					Array.from({ length: processes }, async (_, index) => {

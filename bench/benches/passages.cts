@@ -1,123 +1,95 @@
-import { passageResults, sourcePage } from '../../nodes/WebData/resources/searchPassages';
-import type { Bench, Figure } from '../bench.cjs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import {
+	passageResults,
+	sourcePage,
+	type SourcePage,
+} from '../../nodes/WebData/resources/searchPassages';
+import { countTo, spreadOf, type Bench, type Figure } from '../bench.cjs';
 import {
 	drawnPages,
 	hasAnswer,
-	languages,
-	laterQuestions,
+	pagesIn,
 	questions,
 	type PassageQuestion,
 } from '../passageQuestions.cjs';
-import type { PassagesOrder } from '../passagesProcess.cjs';
-import { Remote } from '../remote.cjs';
-import { spreadOf } from '../statistics.cjs';
-import { loadTokenizer } from '../tokenizer.cjs';
 
-const draws = 3;
+interface Tokenizers {
+	getEncoding(name: string): { encode(text: string): number[] };
+}
 
-type Tokenizer = ReturnType<typeof loadTokenizer>;
+/** A count of tokens as a common model has them (o200k_base), by the package of this folder's kit. */
+function loadTokenizer(): (text: string) => number {
+	const kit = createRequire(join(process.env.WEB_DATA_PEER ?? '', 'package.json'));
+	const { getEncoding }: Tokenizers = kit('js-tiktoken');
+	const encoding = getEncoding('o200k_base');
+	return (text) => encoding.encode(text).length;
+}
 
 /** What the passages for a question came to. */
 interface Outcome {
-	question: PassageQuestion;
 	isFound: boolean;
+	/** Of the items as JSON. */
 	tokens: number;
-	tokensOfText: number;
 }
 
-async function outcomeOf(
-	question: PassageQuestion,
-	phrasings: string[],
-	draw: number,
-	maxTokens: number,
-	tokensIn: Tokenizer,
-): Promise<Outcome> {
-	const pages = drawnPages(question, draw).map((page) => sourcePage(page, String(page.markdown)));
-	const results = await passageResults(pages, [question.question, ...phrasings], maxTokens);
-	const texts = results.map(({ json }) => String(json.text)).join('\n');
-	return {
-		question,
-		isFound: hasAnswer(texts, question),
-		tokens: tokensIn(JSON.stringify(results.map(({ json }) => json))),
-		tokensOfText: tokensIn(texts),
-	};
-}
+const draws = [0, 1, 2];
 
+/** Asks every question over some draws of ten pages. */
 async function outcomes(
 	phrasingsOf: (question: PassageQuestion) => string[],
 	maxTokens: number,
-	tokensIn: Tokenizer,
-	asked = questions,
+	tokensIn: (text: string) => number,
 ): Promise<Outcome[]> {
 	const found: Outcome[] = [];
-	for (let draw = 0; draw < draws; draw += 1) {
-		for (const question of asked) {
-			const phrasings = phrasingsOf(question);
-			found.push(await outcomeOf(question, phrasings, draw, maxTokens, tokensIn));
+	for (const draw of draws) {
+		for (const question of questions) {
+			const documents = drawnPages(question, draw);
+			const pages = documents.map((page) => sourcePage(page, String(page.markdown)));
+			const results = await passageResults(pages, phrasingsOf(question), maxTokens);
+			const texts = results.map(({ json }) => String(json.text)).join('\n');
+			found.push({
+				isFound: hasAnswer(texts, question),
+				tokens: tokensIn(JSON.stringify(results.map(({ json }) => json))),
+			});
 		}
 	}
 	return found;
 }
 
-const percent = (part: number, whole: number): number => (100 * part) / whole;
-const sum = (numbers: number[]): number => numbers.reduce((all, each) => all + each, 0);
-const shareOf = <Entry,>(entries: Entry[], holds: (entry: Entry) => boolean): number =>
-	percent(entries.filter(holds).length, entries.length);
-
-const atLeast = (least: number, value: number): Figure['goals'] => [
-	{ words: `≥ ${least}`, value: -value, most: -least },
-];
-
-/** The share of outcomes that hold the answer. */
-function foundFigure(name: string, all: Outcome[], goal?: number): Figure {
-	const share = shareOf(all, ({ isFound }) => isFound);
-	const goals = goal === undefined ? undefined : atLeast(goal, share);
-	return { name: `${name}: the fact is found (%)`, digits: 1, of: { ours: share }, goals };
+/** The percentage of outcomes for which something holds, and the least that it may be. */
+function shareFigure(name: string, all: boolean[], least: number): Figure {
+	const share = (100 * all.filter(Boolean).length) / all.length;
+	return { name: `${name} (%)`, digits: 1, ours: spreadOf([share]), goal: { least } };
 }
 
-/** How often the results keep to their maximum. */
-const withinFigure = (all: Outcome[], maxTokens: number): Figure => {
-	const within = shareOf(all, ({ tokens }) => tokens <= maxTokens);
-	return {
-		name: '… results within Max Tokens (%)',
-		digits: 1,
-		of: { ours: within },
-		goals: atLeast(95, within),
-	};
-};
+/** Ten pages of 100,000 characters, of the English pages of the questions. */
+function tenLongPages(): SourcePage[] {
+	const all = [...pagesIn('en').values()].join('\n\n');
+	const text = all.repeat(Math.ceil(1_000_000 / all.length));
+	return countTo(10).map((number) => ({
+		title: `Part ${number}`,
+		about: { title: `Part ${number}`, url: `https://docs.example/${number}` },
+		request: {},
+		text: text.slice((number - 1) * 100_000, number * 100_000),
+	}));
+}
 
-/** How large the results are, how much of them is text, and how often they keep to their maximum. */
-const sizeFigures = (name: string, all: Outcome[], maxTokens: number): Figure[] => {
-	const text = percent(
-		sum(all.map(({ tokensOfText }) => tokensOfText)),
-		sum(all.map(({ tokens }) => tokens)),
-	);
-	return [
-		{
-			name: `${name}: tokens of a result`,
-			of: { ours: spreadOf(all.map(({ tokens }) => tokens)) },
-		},
-		{
-			name: '… of these in texts (%)',
-			digits: 1,
-			of: { ours: text },
-			goals: atLeast(60, text),
-		},
-		withinFigure(all, maxTokens),
-	];
-};
+/** Choices that do not count: they warm up the process. */
+const warmUp = 20;
 
-/** The CPU times in milliseconds in which the passages of ten long pages are chosen, in a process without the service and n8n. */
+/** The CPU times in milliseconds in which the passages of ten long pages are chosen. */
 async function choosingTimes(times: number): Promise<number[]> {
-	const process = new Remote<PassagesOrder, number[]>('passagesProcess.cjs');
-	return await process
-		.ask({
-			question: 'When did the keeper retire? How is a reply serialized by a schema?',
-			maxTokens: 1_500,
-			before: 20,
-			times,
-		})
-		.finally(async () => await process.end());
+	const pages = tenLongPages();
+	const question = 'When did the keeper retire? How is a reply serialized by a schema?';
+	const found: number[] = [];
+	for (const _ of countTo(warmUp + times)) {
+		const before = process.cpuUsage();
+		await passageResults(pages, [question], 1_500);
+		const { user, system } = process.cpuUsage(before);
+		found.push((user + system) / 1000);
+	}
+	return found.slice(warmUp);
 }
 
 /** Least percent of the facts found, by the question alone and with *Also Ask*. */
@@ -126,33 +98,34 @@ const goals = [
 	{ maxTokens: 500, alone: 47, also: 80 },
 ];
 
-/** How often passages hold the answer, how many tokens they take, and what choosing them costs. */
+/** How often passages hold the answer, how often they keep to their maximum, and what choosing them costs. */
 export const passages: Bench = {
-	name: 'passages',
-	about: `${questions.length} questions in ${languages.length} languages about real documents, each over ${draws} draws of ten pages`,
+	about: `${questions.length} questions in five languages about real documents, each over ${draws.length} draws of ten pages`,
 	async run(repeats) {
-		const figures: Figure[] = [];
+		const figures: Figure[] = [
+			{
+				name: 'CPU to choose among ten pages of 100 kB (ms)',
+				digits: 1,
+				ours: spreadOf(await choosingTimes(Math.max(20, repeats))),
+				goal: { most: 20 },
+			},
+		];
 		const tokensIn = loadTokenizer();
 		for (const { maxTokens, alone, also } of goals) {
-			const name = `${maxTokens} tokens`;
-			const all = await outcomes(() => [], maxTokens, tokensIn);
-			const more = await outcomes(({ alsoAsk }) => alsoAsk, maxTokens, tokensIn);
-			const later = await outcomes(() => [], maxTokens, tokensIn, laterQuestions);
+			const all = await outcomes(({ question }) => [question], maxTokens, tokensIn);
+			const more = await outcomes(
+				({ question, alsoAsk }) => [question, ...alsoAsk],
+				maxTokens,
+				tokensIn,
+			);
+			const found = (each: Outcome) => each.isFound;
+			const within = [...all, ...more].map(({ tokens }) => tokens <= maxTokens);
 			figures.push(
-				foundFigure(name, all, alone),
-				...sizeFigures(name, all, maxTokens),
-				foundFigure(`${name}, with Also Ask`, more, also),
-				withinFigure(more, maxTokens),
-				foundFigure(`${name}, ${laterQuestions.length} later questions`, later),
+				shareFigure(`${maxTokens} tokens: the fact is found`, all.map(found), alone),
+				shareFigure(`${maxTokens} tokens: … with Also Ask`, more.map(found), also),
+				shareFigure(`${maxTokens} tokens: results within Max Tokens`, within, 95),
 			);
 		}
-		const times = spreadOf(await choosingTimes(Math.max(20, repeats)));
-		figures.push({
-			name: 'CPU to choose among ten pages of 100 kB (ms)',
-			digits: 1,
-			of: { ours: times },
-			goals: [{ words: '≤ 20', value: times.median, most: 20 }],
-		});
-		return { figures, notes: ['Tokens are those of o200k_base over the items as JSON.'] };
+		return figures;
 	},
 };
