@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 
 import { requireCredits } from '../access.cjs';
-import { type Clock, withTimeout } from '../clock.cjs';
+import type { Clock } from '../clock.cjs';
 import type { Context } from '../context.cjs';
 import { ApiError, forbidden, notFound } from '../errors.cjs';
 import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
 import { sessionCredits } from '../prices.cjs';
 import type { Ledger } from '../requestLog.cjs';
-import { jobUuid, pageUrl, parseBody, parseQueryString } from '../schemas/fields.cjs';
+import { jobUuid, parseBody, parseQueryString } from '../schemas/fields.cjs';
 import {
 	executeRequest,
 	type ExecuteRequest,
@@ -59,7 +59,7 @@ function list(context: Context, { query, caller }: ApiCall): Answer {
 async function run(context: Context, call: ApiCall): Promise<Answer> {
 	const request = parseBody(executeRequest, call.body);
 	const session = context.sessions.findActive(call.caller.team.id, call.params.id);
-	return { body: await executeIn(context, session, request, call) };
+	return { body: await execute(context, session, request, call) };
 }
 
 function remove(context: Context, call: ApiCall): Answer {
@@ -72,7 +72,7 @@ async function interact(context: Context, call: ApiCall): Promise<Answer> {
 	const session = sessionOf(context, scrapeId, request, call);
 	const where = { sessionId: session.id, ...links(session) };
 	if (code !== undefined) {
-		const executed = await executeIn(context, session, { ...request, code }, call);
+		const executed = await execute(context, session, { ...request, code }, call);
 		return { body: { ...executed, ...where } };
 	}
 	requireCredits(context, call.caller, sessionCredits(0, true));
@@ -117,21 +117,57 @@ function sessionOf(
 	});
 }
 
-async function executeIn(
+/** Runs code in a session; what it did is seen when its time is over. Code that fails, or takes too long, is an outcome, no exception. */
+async function execute(
 	{ clock }: Context,
 	session: Session,
-	request: ExecuteRequest,
+	{ code, timeout }: ExecuteRequest,
 	{ stall }: ApiCall,
 ) {
 	session.running++;
 	session.lastActivity = clock.now();
-	try {
-		await stall?.();
-		return await execute(clock, session, request);
-	} finally {
-		session.running--;
-		session.lastActivity = clock.now();
+	await stall?.();
+	const ran = runCode(code, session.url);
+	const isOver = await clock.wait(Math.min(ran.ms, timeout * 1000), session.end.signal).then(
+		() => ran.ms <= timeout * 1000,
+		() => false,
+	);
+	session.running--;
+	session.lastActivity = clock.now();
+	const { url, stdout, stderr, exitCode } = isOver ? ran : { ...ran, ...stoppedCode };
+	session.url = url;
+	const success = exitCode === 0;
+	const error = stderr.trim().split('\n').at(-1) || `Exit code ${exitCode}`;
+	return {
+		...{ success, stdout, result: stdout, stderr, exitCode, killed: !isOver },
+		...(!success && { error }),
+	};
+}
+
+const stoppedCode = {
+	stderr: 'The execution was stopped: its time was up or its session over\n',
+	exitCode: 137,
+};
+
+/** What code comes to that begins on a page, a statement per line, and how long it takes. */
+function runCode(code: string, page: string) {
+	const run = { url: page, stdout: '', stderr: '', ms: 0, exitCode: 0 };
+	for (const line of code.split(/[\n;]/)) {
+		const statement = line.trim();
+		const [, name = '', given = ''] =
+			/^(?:await )?([\w.]+)[ (]["']?(.*?)["']?\)?$/.exec(statement) ?? [];
+		if (name === 'exit') return { ...run, exitCode: Number(given) };
+		if (name === 'sleep') run.ms += Number(given) * 1000;
+		else if (name === 'page.waitForTimeout') run.ms += Number(given);
+		else if (name === 'page.goto') run.url = given;
+		else if (given === 'page.url()') run.stdout += `${run.url}\n`;
+		else if (['print', 'console.log', 'echo'].includes(name)) run.stdout += `${given}\n`;
+		else if (/[a-z]/i.test(statement)) {
+			run.stderr += `bash: ${statement}: command not found\n`;
+			run.exitCode = 127;
+		}
 	}
+	return run;
 }
 
 const close = ({ sessions }: Context, session: Session): Answer => ({
@@ -275,71 +311,4 @@ export class Sessions {
 			else await this.clock.wait(left, signal).catch(() => undefined);
 		}
 	}
-}
-
-interface Run {
-	session: Session;
-	stdout: string;
-	stderr: string;
-	/** Waits on the clock, in milliseconds; nothing may happen once it is over. */
-	wait(ms: number): Promise<void>;
-}
-
-/** Does a statement; with a number as its exit code the run is over. */
-type Command = (run: Run, given: string) => Promise<void> | number | void;
-
-const commands: ReadonlyArray<[statement: RegExp, command: Command]> = [
-	[/^console\.log\(page\.url\(\)\)$/, (run) => void (run.stdout += `${run.session.url}\n`)],
-	[
-		/^(?:(?:print|console\.log)\(|echo )["']?(.*?)["']?\)?$/,
-		(run, text) => void (run.stdout += `${text}\n`),
-	],
-	[/^sleep (\d+)$/, (run, seconds) => run.wait(Number(seconds) * 1000)],
-	[/^await page\.waitForTimeout\((\d+)\)$/, (run, ms) => run.wait(Number(ms))],
-	[/^await page\.goto\('(.*)'\)$/, (run, url) => void (run.session.url = pageUrl(url) ?? url)],
-	[/^exit (\d+)$/, (_run, status) => Number(status)],
-	[/^[\d +]*$/, () => undefined],
-];
-
-const killedStatus = 137;
-
-/** Runs code in a session, a statement per line. Code that fails, or takes too long, is an outcome, no exception. */
-async function execute(clock: Clock, session: Session, { code, timeout }: ExecuteRequest) {
-	const stopped = new Error('The execution was stopped: its time was up or its session over');
-	const run: Run = { session, stdout: '', stderr: '', wait: () => Promise.resolve() };
-	let killed = false;
-	const work = withTimeout(
-		clock,
-		timeout * 1000,
-		() => stopped,
-		(expired) => {
-			const signal = AbortSignal.any([expired, session.end.signal]);
-			run.wait = (ms) => clock.wait(ms, signal);
-			return perform(run, code, signal);
-		},
-	);
-	const exitCode = await work.catch(() => {
-		killed = true;
-		run.stderr += `${stopped.message}\n`;
-		return killedStatus;
-	});
-	const { stdout, stderr } = run;
-	const error = stderr.trim().split('\n').at(-1) || `Exit code ${exitCode}`;
-	const success = exitCode === 0;
-	return { success, stdout, result: stdout, stderr, exitCode, killed, ...(!success && { error }) };
-}
-
-async function perform(run: Run, code: string, over: AbortSignal): Promise<number> {
-	for (const line of code.split(/[\n;]/)) {
-		const statement = line.trim();
-		const [form, command] = commands.find(([each]) => each.test(statement)) ?? [];
-		if (!form || !command) {
-			run.stderr += `bash: ${statement}: command not found\n`;
-			continue;
-		}
-		const exitCode = await command(run, form.exec(statement)?.[1] ?? '');
-		over.throwIfAborted();
-		if (exitCode !== undefined) return exitCode;
-	}
-	return run.stderr === '' ? 0 : 127;
 }
