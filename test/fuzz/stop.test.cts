@@ -101,7 +101,7 @@ function useStopRuns() {
 		return [
 			...agents.active(team.id),
 			...pageJobs.active(team.id),
-			...sessions.of(team.id).filter(({ active }) => active),
+			...sessions.active(team.id),
 		].map(({ id }) => id);
 	};
 

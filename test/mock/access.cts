@@ -7,7 +7,7 @@ import type { Caller, Scope, Team } from './teams.cjs';
 
 /** Who sent the request, by its Authorization header. */
 export function identify(context: Context, entry: LogEntry, access: { scope?: Scope }): Caller {
-	if (!context.options.authentication) {
+	if (!context.authentication) {
 		return { team: context.teams.get('self-hosted') };
 	}
 	if (!entry.authorization) throw unauthorized('Unauthorized');

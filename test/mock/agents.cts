@@ -82,8 +82,8 @@ export class AgentJob extends Job<RunFacts, Behaviour> {
 
 /** Every agent run, and what moves the runs along the service's clock. */
 export class Agents extends Jobs<AgentJob, Behaviour> {
-	constructor(context: Context, behaviour: Partial<Behaviour> = {}) {
-		super(context, { durationMs: 3000, outcome: 'succeeded', ...behaviour });
+	constructor(context: Context) {
+		super(context, { durationMs: 3000, outcome: 'succeeded' });
 	}
 
 	/** The runs of a team's thread, each of which takes over what its request leaves out. */
@@ -171,7 +171,8 @@ function resultOf({ mode, schema, prompt }: Task, pages: readonly SitePage[]) {
 	const best = answer(markdown, prompt);
 	if (mode === 'chat') return { data: data ?? null, message: best };
 	const sources = pages.map((page) => ({ url: page.url, title: page.title }));
-	return { data: data ?? { answer: best, sources } };
+	const findings = sources.map((source, at) => ({ ...source, summary: pages[at].description }));
+	return { data: data ?? { answer: best, findings, sources } };
 }
 
 const nothing = { markdown: '', url: undefined, title: undefined, description: undefined };

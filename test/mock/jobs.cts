@@ -50,7 +50,7 @@ export interface JobFacts {
 
 const day = 86_400_000;
 
-/** Work that goes on after its start was answered: a batch, a crawl, an agent run. */
+/** Work that goes on after its start was answered: a batch, a crawl, an agent run, a browser session. */
 export class Job<F extends JobFacts = JobFacts, C extends Course = Course> {
 	readonly id = randomUUID();
 	finishedAt?: number;

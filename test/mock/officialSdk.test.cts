@@ -7,7 +7,7 @@ import { keys } from './teams.cjs';
 /** The official client, unchanged, against the mock server: what it understands is what users get. */
 let service: Service;
 let client: Firecrawl;
-useService((started) => (service = started), { pages: { pageMs: 20 } });
+useService((started) => (service = started));
 const sdk = (apiKey: string = keys.full) => new Firecrawl({ apiKey, apiUrl: service.url });
 beforeEach(() => (client = sdk()));
 afterEach(() => jest.restoreAllMocks());

@@ -97,8 +97,8 @@ const scrapedBefore =
 export class PageJobs extends Jobs<PageJob, Pace> {
 	private readonly usedKeys = new Set<string>();
 
-	constructor(context: Context, pace: Partial<Pace> = {}) {
-		super(context, { pageMs: 100, ...pace });
+	constructor(context: Context) {
+		super(context, { pageMs: 100 });
 	}
 
 	override active(teamId: string, kind?: PageJobFacts['kind']): PageJob[] {

@@ -11,7 +11,7 @@ describe('the memory of a crawl', () => {
 	const testBed = useTestBed();
 
 	it('stays below twice the size of what it reads', async () => {
-		Object.assign(testBed.service.site.bulk, { pages, bytes });
+		testBed.service.site.addMany(pages, bytes);
 		testBed.service.context.pageJobs.script.set({ pageMs: 0 });
 		const { credentials } = testBed.account({ credits: 10 * pages });
 		const crawl = (limit: number) => ({

@@ -12,7 +12,7 @@ describe('the pages of a crawl', () => {
 
 	/** The start page and six documents of 3.6 MB: the first two on its answer page, one on each further one. */
 	beforeEach(() => {
-		Object.assign(testBed.service.site.bulk, { pages: 6, bytes: 3.6 * megabyte });
+		testBed.service.site.addMany(6, 3.6 * megabyte);
 		// The job has ended when it is first looked at.
 		testBed.service.context.pageJobs.script.set({ pageMs: 0 });
 	});

@@ -38,7 +38,7 @@ describe('the addresses of a website', () => {
 	});
 
 	it('are all there are', async () => {
-		Object.assign(testBed.service.site.bulk, { pages: 6000, bytes: 100 });
+		testBed.service.site.addMany(6000, 100);
 		const bulk = { url: 'https://bulk.example/' };
 
 		expect((await map({ ...bulk, limit: 5 })).output()).toHaveLength(5);

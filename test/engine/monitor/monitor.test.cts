@@ -108,10 +108,10 @@ describe('a check', () => {
 	const found = (ended: EngineRun) => ended.output().map(({ json }) => [json.url, json.status]);
 
 	describe('of many pages', () => {
-		const urls = Array.from({ length: 130 }, (_, at) => `https://bulk.example/pages/${at + 1}.md`);
+		const urls = Array.from({ length: 130 }, (_, at) => `https://bulk.example/pages/${at + 1}`);
 
 		async function large() {
-			testBed.service.site.bulk.pages = urls.length;
+			testBed.service.site.addMany(urls.length, 200);
 			const { id } = await made(scraping(...urls));
 			return [id, await checked(id)] as const;
 		}

@@ -48,11 +48,7 @@ const deletes = () =>
 		.map(({ path }) => path);
 const pathOf = (jobId: string) => `/v2/scrape/${jobId}/interact`;
 /** The IDs of the account's sessions that are open. */
-const open = () =>
-	testBed.service.context.sessions
-		.of(account.team.id)
-		.filter(({ active }) => active)
-		.map(({ id }) => id);
+const open = () => testBed.service.context.sessions.active(account.team.id).map(({ id }) => id);
 const spent = () => testBed.service.ledger.spent(account.team.id);
 const code = (more: INodeParameters = {}): INodeParameters => ({
 	taskType: 'code',

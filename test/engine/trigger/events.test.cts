@@ -88,8 +88,8 @@ describe('the pages of a check', () => {
 	const checks = '/v2/monitor/*';
 
 	it('are added, all of them, however many answers they come in', async () => {
-		Object.assign(testBed.service.context.site.bulk, { pages: 230, bytes: 200 });
-		const urls = Array.from({ length: 230 }, (_, at) => `https://bulk.example/pages/${at + 1}.md`);
+		testBed.service.site.addMany(230, 200);
+		const urls = Array.from({ length: 230 }, (_, at) => `https://bulk.example/pages/${at + 1}`);
 		const trigger = await triggers.active(watching(urls, withPages));
 
 		await triggers.nextCheck();

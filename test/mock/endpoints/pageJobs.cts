@@ -150,7 +150,7 @@ function statusOf(context: Context, call: ApiCall, path: string): Answer {
 	const paging = parsePaging(call.query);
 	const view = statusView(job, paging, jobAddress(call, path, job.id), context.clock.now());
 	// A server on one's own machine, without the service's database, has no warnings.
-	return { body: { ...view, ...(context.options.authentication && warningOf(job)) } };
+	return { body: { ...view, ...(context.authentication && warningOf(job)) } };
 }
 
 /** For batches, an ID that is none is not looked at. The body has no `success`. */

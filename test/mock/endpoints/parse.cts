@@ -83,7 +83,8 @@ async function parse(context: Context, call: ApiCall): Promise<Answer> {
 		},
 	};
 	const isKept = options.zeroDataRetention !== true;
-	context.jobs.add(scrapeId, { teamId: team.id, ...(isKept && { document }) });
+	const at = context.clock.now();
+	context.scrapes.set(scrapeId, { teamId: team.id, at, ...(isKept && { document }) });
 	call.charge(creditsUsed, scrapeId);
 	return { body: { success: true, data: document } };
 }

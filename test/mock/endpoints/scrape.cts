@@ -51,7 +51,7 @@ async function scrapePage(
 }
 
 function scrapedBefore(context: Context, { params, caller }: ApiCall): Answer {
-	const job = context.jobs.get(jobUuid(params.id));
+	const job = context.scrapes.get(jobUuid(params.id));
 	if (!job) throw notFound('Job not found.');
 	if (job.teamId !== caller.team.id) throw forbidden();
 	if (!job.document) {

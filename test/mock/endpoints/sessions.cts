@@ -1,12 +1,9 @@
-import { randomUUID } from 'node:crypto';
-
 import { requireCredits } from '../access.cjs';
-import type { Clock } from '../clock.cjs';
 import type { Context } from '../context.cjs';
 import { ApiError, forbidden, notFound } from '../errors.cjs';
+import { type Course, Job, type JobFacts, Jobs } from '../jobs.cjs';
 import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
 import { sessionCredits } from '../prices.cjs';
-import type { Ledger } from '../requestLog.cjs';
 import { jobUuid, parseBody, parseQueryString } from '../schemas/fields.cjs';
 import {
 	executeRequest,
@@ -43,9 +40,9 @@ export function sessionEndpoints(context: Context): ApiEndpoint[] {
 function create(context: Context, { body, caller, entry }: ApiCall): Answer {
 	const facts = parseBody(sessionRequest, body ?? {});
 	requireCredits(context, caller, sessionCredits(0, false));
-	const about = { teamId: caller.team.id, requestId: entry.id, endpoint: entry.path };
-	const session = context.sessions.open({ ...facts, ...about, url: 'about:blank' });
-	const expiresAt = new Date(session.expiresAt).toISOString();
+	const about = { team: caller.team, requestId: entry.id, endpoint: entry.path };
+	const session = context.sessions.open({ ...facts, ...about });
+	const expiresAt = new Date(session.endsAt).toISOString();
 	return { body: { success: true, id: session.id, ...links(session), expiresAt } };
 }
 
@@ -86,8 +83,8 @@ async function interact(context: Context, call: ApiCall): Promise<Answer> {
 
 function stop(context: Context, call: ApiCall): Answer {
 	const session = context.sessions.ofScrape(jobUuid(call.params.id));
-	if (session && session.facts.teamId !== call.caller.team.id) throw forbidden();
-	if (!session?.active) throw notFound('Browser session not found.');
+	if (session && session.about.team.id !== call.caller.team.id) throw forbidden();
+	if (!session || session.finished) throw notFound('Browser session not found.');
 	return close(context, session);
 }
 
@@ -98,9 +95,9 @@ function sessionOf(
 	{ ttl, activityTtl, existingSessionId }: Omit<InteractRequest, 'code' | 'prompt'>,
 	{ caller, entry }: ApiCall,
 ): Session {
-	const { sessions, jobs, clock } = context;
+	const { sessions, scrapes, clock } = context;
 	const { team } = caller;
-	const job = jobs.get(scrapeId);
+	const job = scrapes.get(scrapeId);
 	if (!job) throw notFound('Job not found.');
 	if (job.teamId !== team.id) throw forbidden();
 	const before = existingSessionId ?? sessions.ofScrape(scrapeId)?.id;
@@ -111,10 +108,12 @@ function sessionOf(
 		});
 	}
 	requireCredits(context, caller, sessionCredits(0, false));
-	return sessions.open({
-		...{ teamId: team.id, requestId: entry.id, endpoint: entry.path, ttl, activityTtl, scrapeId },
-		...{ streamWebView: true, url: job.url },
+	const session = sessions.open({
+		...{ team, requestId: entry.id, endpoint: entry.path },
+		...{ ttl, activityTtl, scrapeId, streamWebView: true },
 	});
+	session.url = job.url;
+	return session;
 }
 
 /** Runs code in a session; what it did is seen when its time is over. Code that fails, or takes too long, is an outcome, no exception. */
@@ -128,7 +127,7 @@ async function execute(
 	session.lastActivity = clock.now();
 	await stall?.();
 	const ran = runCode(code, session.url);
-	const isOver = await clock.wait(Math.min(ran.ms, timeout * 1000), session.end.signal).then(
+	const isOver = await clock.wait(Math.min(ran.ms, timeout * 1000), session.stopped).then(
 		() => ran.ms <= timeout * 1000,
 		() => false,
 	);
@@ -175,13 +174,13 @@ const close = ({ sessions }: Context, session: Session): Answer => ({
 });
 
 function view(session: Session) {
-	const { id, active, facts, createdAt, lastActivity } = session;
+	const { id, finished, about, startedAt, lastActivity } = session;
 	return {
 		id,
-		status: active ? 'active' : 'destroyed',
+		status: finished ? 'destroyed' : 'active',
 		...links(session),
-		streamWebView: facts.streamWebView,
-		createdAt: new Date(createdAt).toISOString(),
+		streamWebView: about.streamWebView,
+		createdAt: new Date(startedAt).toISOString(),
 		lastActivity: new Date(lastActivity).toISOString(),
 	};
 }
@@ -196,119 +195,89 @@ function links({ id }: Session) {
 	};
 }
 
-const day = 86_400_000;
-
 /** What a session is opened with; times in seconds. */
-interface SessionFacts {
-	teamId: string;
+interface SessionFacts extends JobFacts {
 	requestId: string;
 	endpoint: string;
 	ttl: number;
 	activityTtl: number;
 	streamWebView: boolean;
 	scrapeId?: string;
-	/** The address of its one tab. */
-	url: string;
 }
 
 /** One browser session; it lives until it is closed, too old or idle for too long. */
-export class Session {
-	readonly id = randomUUID();
-	url: string;
-	lastActivity: number;
-	endedAt: number | undefined;
+class Session extends Job<SessionFacts> {
+	/** The address of its one tab. */
+	url = 'about:blank';
+	lastActivity = this.startedAt;
 	/** Whether a prompt was run in it: then every minute has the price of prompts. */
 	prompted = false;
 	/** Runs under way: while there are any the session is not idle. */
 	running = 0;
-	/** Ends everything that runs in it. */
-	readonly end = new AbortController();
 
-	constructor(
-		readonly facts: SessionFacts,
-		readonly createdAt: number,
-	) {
-		this.lastActivity = createdAt;
-		this.url = facts.url;
-	}
-
-	get active(): boolean {
-		return this.endedAt === undefined;
-	}
-
-	get expiresAt(): number {
-		return this.createdAt + this.facts.ttl * 1000;
+	get endsAt(): number {
+		return this.startedAt + this.about.ttl * 1000;
 	}
 
 	/** When it ends by itself unless something happens from `now` on. */
 	dueAt(now: number): number {
 		const busyUntil = this.running > 0 ? now : this.lastActivity;
-		return Math.min(this.expiresAt, busyUntil + this.facts.activityTtl * 1000);
+		return Math.min(this.endsAt, busyUntil + this.about.activityTtl * 1000);
 	}
 }
 
 /** Every browser session, and what ends the forgotten ones along the service's clock. */
-export class Sessions {
-	private sessions: Session[] = [];
-
-	constructor(
-		private readonly clock: Clock,
-		private readonly ledger: Ledger,
-	) {}
+export class Sessions extends Jobs<Session, Course> {
+	constructor(context: Context) {
+		super(context, {});
+	}
 
 	open(facts: SessionFacts): Session {
-		const session = new Session(facts, this.clock.now());
-		this.sessions.push(session);
+		const session = new Session(facts, this.script.take(), this.now);
+		this.jobs.push(session);
 		void this.watch(session);
 		return session;
 	}
 
 	/** The team's sessions of the last day, oldest first. */
 	of(teamId: string): Session[] {
-		const now = this.clock.now();
-		return this.sessions.filter(
-			({ facts, endedAt = now }) => facts.teamId === teamId && now < endedAt + day,
+		return this.jobs.filter(
+			({ about, expiresAt }) => about.team.id === teamId && this.now < expiresAt,
 		);
 	}
 
 	ofScrape(scrapeId: string): Session | undefined {
-		return this.sessions.findLast(({ facts }) => facts.scrapeId === scrapeId);
+		return this.jobs.findLast(({ about }) => about.scrapeId === scrapeId);
 	}
 
 	/** Throws 404 for an unknown session, 403 for another team's, and 410 for one that has ended. */
 	findActive(teamId: string, id: string): Session {
-		const found = this.sessions.find((session) => session.id === id);
-		if (!found) throw notFound('Browser session not found.');
-		if (found.facts.teamId !== teamId) throw forbidden();
-		if (!found.active) throw new ApiError(410, { error: 'Browser session has been destroyed.' });
+		const found = this.find(id);
+		if (!found || found === 'expired') throw notFound('Browser session not found.');
+		if (found.about.team.id !== teamId) throw forbidden();
+		if (found.finished) throw new ApiError(410, { error: 'Browser session has been destroyed.' });
 		return found;
 	}
 
 	/** Ends a session, says what it costs, and charges it to the request that opened it. */
 	close(session: Session) {
-		const now = this.clock.now();
-		session.endedAt = now;
-		session.end.abort(new Error('The session was closed'));
-		const sessionDurationMs = now - session.createdAt;
+		session.finishedAt = this.now;
+		session.stop();
+		const { team, requestId, endpoint } = session.about;
+		const sessionDurationMs = session.finishedAt - session.startedAt;
 		const credits = sessionCredits(sessionDurationMs, session.prompted);
-		const { teamId, requestId, endpoint } = session.facts;
-		this.ledger.charge({ teamId, requestId, jobId: session.id, endpoint, credits });
+		const charge = { teamId: team.id, requestId, jobId: session.id, endpoint, credits };
+		this.context.ledger.charge(charge);
 		return { sessionDurationMs, creditsBilled: credits };
-	}
-
-	clear(): void {
-		for (const { end } of this.sessions) end.abort(new Error('The service was reset'));
-		this.sessions = [];
 	}
 
 	/** Ends a session that nobody closed. */
 	private async watch(session: Session): Promise<void> {
-		const { signal } = session.end;
-		while (!signal.aborted) {
-			const now = this.clock.now();
-			const left = session.dueAt(now) - now;
+		const { stopped } = session;
+		while (!stopped.aborted) {
+			const left = session.dueAt(this.now) - this.now;
 			if (left <= 0) this.close(session);
-			else await this.clock.wait(left, signal).catch(() => undefined);
+			else await this.context.clock.wait(left, stopped).catch(() => undefined);
 		}
 	}
 }

@@ -80,7 +80,7 @@ export class Scraper {
 
 	private async run(task: ScrapeTask, signal: AbortSignal): Promise<Scraped> {
 		const { url, options, team } = task;
-		const { site, clock, files, jobs } = this.context;
+		const { site, clock, files, scrapes } = this.context;
 		await task.stall?.();
 		const zdr = task.zdr || options.zeroDataRetention === true;
 		const fetched = await fetchPage(site, clock, url, signal);
@@ -102,7 +102,7 @@ export class Scraper {
 			metadata: metadataOf(url, fetched, opened, options, scrapeId, credits),
 		};
 		const kept = !zdr && { document, url };
-		jobs.add(scrapeId, { teamId: team.id, ...kept });
+		scrapes.set(scrapeId, { teamId: team.id, at: clock.now(), ...kept });
 		return { document, links: opened.allLinks, credits };
 	}
 
@@ -191,34 +191,13 @@ function metadataOf(
 	};
 }
 
-interface ScrapeJob {
+/** A scrape that can be read again. */
+export interface Scrape {
 	teamId: string;
 	/** What it came to, and what a browser needs to open the page as the scrape did; not kept under zero data retention. */
 	document?: Document;
 	url?: string;
 	at: number;
-}
-
-const day = 86_400_000;
-
-/** Scrapes that can be read again by their id, for 24 hours. */
-export class ScrapeJobs {
-	private readonly jobs = new Map<string, ScrapeJob>();
-
-	constructor(private readonly clock: Clock) {}
-
-	add(id: string, job: Omit<ScrapeJob, 'at'>): void {
-		this.jobs.set(id, { ...job, at: this.clock.now() });
-	}
-
-	get(id: string): ScrapeJob | undefined {
-		const job = this.jobs.get(id);
-		return job && this.clock.now() < job.at + day ? job : undefined;
-	}
-
-	clear(): void {
-		this.jobs.clear();
-	}
 }
 
 /** A page as its server sent it, after redirects. */

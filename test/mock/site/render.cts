@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 
 import { renderPdf } from './files.cjs';
 import { escapeHtml, linksIn, metaNames, toHtml } from './html.cjs';
-import type { Bulk, Extras, Host, SitePage } from './site.cjs';
+import type { Extras, Host, SitePage } from './site.cjs';
 
 /** What a page says: Markdown from which HTML is derived. */
 export interface Content {
@@ -140,30 +140,4 @@ function framed(
 		after: absolute(`${footer}\n\n[Home](/) [Sitemap](/sitemap.xml)`, host),
 		extras: {},
 	};
-}
-
-/** A host of pages that are made when they are asked for: `/pages/1.md` to `/pages/<pages>.md`. */
-export const bulkHost = 'bulk.example';
-
-export const bulkPaths = ({ pages }: Bulk): string[] =>
-	Array.from({ length: pages }, (_, index) => `/pages/${index + 1}.md`);
-
-const sentence = 'Tide after tide the gauge writes down the height of the water. ';
-/** Kept from page to page: the pages differ by their headings. */
-let filler = sentence;
-
-/** The pages of the bulk host are Markdown files; its start page lists them all. */
-export function bulkAnswer(path: string, bulk: Bulk): RenderedPage {
-	const { pages, bytes } = bulk;
-	const host = { name: bulkHost, site: 'Bulk', claim: '', nav: {}, footer: '' };
-	const [, number = '0'] = /^\/pages\/([1-9]\d*)\.md$/.exec(path) ?? [];
-	if (Number(number) >= 1 && Number(number) <= pages) {
-		const heading = `# Bulk page ${number}\n\n`;
-		if (filler.length < bytes) filler = sentence.repeat(Math.ceil(bytes / sentence.length));
-		const body = Buffer.from(heading + filler.slice(0, Math.max(0, bytes - heading.length)));
-		return { status: 200, headers: { 'content-type': 'text/markdown; charset=utf-8' }, body };
-	}
-	if (path !== '/') return errorPage(host, 404);
-	const list = bulkPaths(bulk).map((each) => `- [${each}](${each})`);
-	return htmlPage(200, framed(host, 'Bulk', `# Bulk\n\n${list.join('\n')}`));
 }

@@ -3,27 +3,12 @@ import { join, relative, sep } from 'node:path';
 
 import { projectRoot } from '../../root.cjs';
 import { ApiError } from '../errors.cjs';
-import {
-	bulkAnswer,
-	bulkHost,
-	bulkPaths,
-	errorPage,
-	redirectTo,
-	type RenderedPage,
-	renderPage,
-} from './render.cjs';
+import { errorPage, redirectTo, type RenderedPage, renderPage } from './render.cjs';
 
 const pagesFolder = join(projectRoot, 'test/mock/site/pages');
 
 /** Pages at the URLs that the example workflows name, of hosts that exist: a folder of its own, for who runs the examples. */
 export const examplePagesFolder = join(projectRoot, 'test/mock/site/examplePages');
-
-export interface Bulk {
-	/** How many there are besides the start page; with 0 the host does not exist. */
-	pages: number;
-	/** Size of each, in bytes. */
-	bytes: number;
-}
 
 /** What some pages have beside their text, as in their files. */
 export interface Extras {
@@ -61,6 +46,8 @@ export interface SitePage extends Extras {
 	/** The main content's source text. Links are as in the file. */
 	markdown: string;
 }
+
+const sentence = 'Tide after tide the gauge writes down the height of the water. ';
 
 /** A page as it is added; its language is its host's. */
 export type NewPage = Pick<SitePage, 'url' | 'title' | 'markdown' | 'published'> &
@@ -133,19 +120,12 @@ function pageKey(url: string): string {
  */
 export class Site {
 	/** Every page, by host and path. */
-	pages: readonly SitePage[] = [];
-	/** The generated pages of `bulk.example`, which are not among `pages`; may be changed in place. */
-	readonly bulk: Bulk;
+	pages: SitePage[] = [];
 	private readonly hosts = new Map<string, Host>();
 	private readonly initial: SitePage[] = [];
 	private byKey = new Map<string, SitePage>();
 
-	constructor(
-		now: Date = new Date(),
-		bulk: Readonly<Bulk> = { pages: 0, bytes: 200_000 },
-		moreFolders: readonly string[] = [],
-	) {
-		this.bulk = { ...bulk };
+	constructor(now: Date, moreFolders: readonly string[]) {
 		for (const folder of [pagesFolder, ...moreFolders]) {
 			for (const name of readdirSync(folder).sort()) this.load(join(folder, name), name, now);
 		}
@@ -178,8 +158,19 @@ export class Site {
 		if (!host) throw new Error(`No such host: ${hostname}`);
 		if (this.find(page.url)) throw new Error(`There is such a page: ${page.url}`);
 		const added = { ...defaultsOf(host), ...page, path, url: `https://${hostname}${path}` };
-		this.pages = [...this.pages, added];
+		this.pages.push(added);
 		this.byKey.set(pageKey(page.url), added);
+	}
+
+	/** Adds pages of so many characters to `bulk.example`, and a start page with links to them. */
+	addMany(count: number, length: number): void {
+		const published = new Date().toISOString();
+		const start = 'https://bulk.example/';
+		const names = Array.from({ length: count }, (_, index) => `pages/${index + 1}`);
+		const links = names.map((name) => `- [${name}](/${name})`).join('\n');
+		const markdown = sentence.repeat(Math.ceil(length / sentence.length));
+		this.add({ url: start, title: 'Bulk', markdown: links, published });
+		for (const title of names) this.add({ url: start + title, title, markdown, published });
 	}
 
 	/** Takes a page away; its address answers 404 then. Throws when there is no such page. */
@@ -198,7 +189,6 @@ export class Site {
 	/** What a web server answers to GET `url`. Throws for a foreign host. */
 	async render(url: string): Promise<RenderedPage> {
 		const { hostname, pathname } = new URL(url);
-		if (hostname === bulkHost && this.bulk.pages > 0) return bulkAnswer(pathname, this.bulk);
 		const host = this.hosts.get(hostname);
 		if (!host) throw unknownHost(hostname);
 		const page = this.find(url);
@@ -219,9 +209,6 @@ export class Site {
 	/** The pages that the sitemap of an address's host lists. */
 	sitemap(url: string): string[] {
 		const { hostname } = new URL(url);
-		if (hostname === bulkHost) {
-			return bulkPaths(this.bulk).map((path) => `https://${bulkHost}${path}`);
-		}
 		const disallowed = this.disallowed(url);
 		return this.listedOf(hostname)
 			.filter(({ path }) => !disallowed.some((folder) => path.startsWith(folder)))
