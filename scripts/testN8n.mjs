@@ -126,6 +126,7 @@ export const testN8n = {
 	passesOn: 'jest',
 	async run({ n8n: earlier, as, pictures }, rest) {
 		rmSync(join(projectRoot, OUTPUT), { recursive: true, force: true });
+		mkdirSync(join(projectRoot, OUTPUT), { recursive: true });
 		const chosen = [
 			...(earlier ? IN_EARLIER : []),
 			...(as ? AS_3_0 : []),

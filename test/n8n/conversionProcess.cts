@@ -14,7 +14,6 @@ import type { Workflow } from '../../tools/convert/workflow.cjs';
 import { host } from '../unit/convert/build.cjs';
 import { samples } from '../unit/convert/samples.cjs';
 import { createEngine, type Engine, type WorkflowFile } from '../engine/harness.cjs';
-import { OlderVersions } from './olderVersions.cjs';
 import { startService, type Service } from '../mock/service.cjs';
 
 /** A request as the service got it. */
@@ -125,26 +124,63 @@ function withoutIgnored(body: unknown): unknown {
 	);
 }
 
-/** A server in front of the mock server that leaves out what the service ignores, knows older versions, and notes the requests. */
+type Body = Record<string, unknown>;
+
+/** What the samples scrape by v1, as v2 has it. */
+function formatsOfV2(formats: unknown, extract: unknown): unknown {
+	const others: Body = {
+		extract: { type: 'json', ...Object(extract) },
+		'screenshot@fullPage': { type: 'screenshot', fullPage: true },
+	};
+	return Array.isArray(formats)
+		? formats.map((format: string) => others[format] ?? format)
+		: undefined;
+}
+
+/** A request of v1 as that of v2, as far as the samples have any. */
+function requestOfV2(path: string, body: Body): Body {
+	const { ignoreSitemap, extract, formats, ...rest } = body;
+	return {
+		// By default, v1 returned more.
+		...(path === '/v1/map' && { limit: 5000 }),
+		...rest,
+		...(ignoreSitemap === true && { sitemap: 'skip' }),
+		...(formats !== undefined && { formats: formatsOfV2(formats, extract) }),
+	};
+}
+
+/** A response of v2 as that of v1, as far as the samples have any. */
+function responseOfV1(path: string, { links, data, ...rest }: Body): Body {
+	if (path === '/v1/map' && Array.isArray(links)) {
+		return { ...rest, links: links.map((link: unknown) => Object(link).url) };
+	}
+	if (path === '/v1/search') return { ...rest, data: Object(data).web };
+	if (path === '/v1/scrape') {
+		const { json, ...page } = Object(data);
+		return { ...rest, data: { ...page, extract: json } };
+	}
+	return { ...rest, data };
+}
+
+/** A server in front of the mock server that leaves out what the service ignores, knows v1 as far as the samples, and notes the requests. */
 async function startTolerant(service: Service) {
 	const asked: Asked[] = [];
 	const app = fastify();
-	let authorization = '';
-	const ask = async (method: string, path: string, body?: unknown) => {
-		asked.push({ request: `${method} ${path}`, ...(body !== undefined && { body }) });
+	app.all('*', async ({ method, url, headers: { authorization = '' }, body }, reply) => {
+		const isV1 = url.startsWith('/v1/');
+		const path = url.replace('/v1/', '/v2/');
+		const given = withoutIgnored(body);
+		const sent = isV1 && given !== undefined ? requestOfV2(url, Object(given)) : given;
+		asked.push({ request: `${method} ${path}`, ...(sent !== undefined && { body: sent }) });
 		const response = await fetch(`${service.url}${path}`, {
 			method,
 			headers: { authorization, 'content-type': 'application/json' },
-			...(method !== 'GET' && method !== 'DELETE' && { body: JSON.stringify(body) }),
+			...(method !== 'GET' && method !== 'DELETE' && { body: JSON.stringify(sent) }),
 		});
-		return { status: response.status, body: Object(await response.json()) };
-	};
-	const older = new OlderVersions(ask);
-	app.all('*', async ({ method, url, headers, body }, reply) => {
-		({ authorization = '' } = headers);
-		const sent = withoutIgnored(body);
-		const answer = (await older.answer(method, url, sent)) ?? (await ask(method, url, sent));
-		return reply.code(answer.status).send(answer.body);
+		const answer = Object(await response.json());
+		return reply
+			.code(response.status)
+			.send(isV1 && response.ok ? responseOfV1(url, answer) : answer);
 	});
 	const url = await app.listen({ host: '127.0.0.1', port: 0 });
 	return { url, asked, close: () => app.close() };
