@@ -1,5 +1,5 @@
 import { httpCall, isHttpRequest } from './httpRequest.cjs';
-import { isObject, objectOf, textOf, type JsonObject } from './json.cjs';
+import { objectOf, textOf, type JsonObject } from './json.cjs';
 import { plainKeys, withoutKeys } from './keys.cjs';
 import { hangOn, loopBehind, withoutLoop, type Loop } from './loops.cjs';
 import { isOfficial, officialCall } from './official.cjs';
@@ -106,13 +106,9 @@ function convertNode(
 	if (isRefusal(converted)) return kept([converted.reason]);
 	const readOn = outputFor(workflow, name, call, converted.operation);
 	if ('unclear' in readOn) return kept(readOn.unclear);
-	const { rewriting, output, isSame, split } = readOn;
-	const isPinned = isObject(workflow.pinData) && Object.hasOwn(workflow.pinData, name);
+	const { rewriting, output, split } = readOn;
 	return replaced(rewriting.workflow, node, converted, output, before, [
 		...rewritingNotes(rewriting.rewritten),
-		...(isPinned && !isSame
-			? ['Its pinned data has the former shape: unpin it and run the node.']
-			: []),
 		...(split ? [`It returns an item for each entry, so "${split}" fell away.`] : []),
 		...(looped ? [`It does not wait for its job by itself: ${looped}.`] : []),
 	]);
@@ -220,8 +216,6 @@ function convertLoop(
 interface ReadOn {
 	output: Output;
 	rewriting: Rewriting;
-	/** Whether its items are the former ones. */
-	isSame: boolean;
 	/** The Split Out that fell away. */
 	split?: string;
 }
@@ -252,7 +246,6 @@ function outputFor(
 	];
 	const rewritings = candidates.map(({ output, shape }) => ({
 		output,
-		isSame: shape.isSame,
 		rewriting: rewriteReads(workflow, name, shape),
 	}));
 	const clear = rewritings.find(({ rewriting }) => rewriting.unclear.length === 0);
@@ -294,7 +287,6 @@ function withoutSplit(
 	return {
 		output: 'results',
 		rewriting: { ...rewriting, workflow: joined },
-		isSame: false,
 		split: next,
 	};
 }

@@ -105,6 +105,10 @@ function readParameters({ typeVersion = 1, parameters }: WorkflowNode): HttpPara
 	};
 }
 
+/** The headers of a node, as far as they can be read; none of another node. */
+export const headersOf = (node: WorkflowNode): JsonObject =>
+	objectOf(isHttpRequest(node) && readParameters(node).headers);
+
 /** Paths of older versions by today's. */
 const renamed: Record<string, string> = {
 	'GET /crawl/status/{id}': 'GET /crawl/{id}',

@@ -3,7 +3,6 @@ import {
 	childrenIn,
 	chunksOf,
 	codeExpression,
-	codeOf,
 	expressionOf,
 	isExpression,
 	nameOf,
@@ -57,12 +56,6 @@ function stringified(node: Syntax): Syntax {
 	return isStringify && argument ? argument : node;
 }
 
-/** Whether code makes JSON of one value. */
-function isStringified(code: string): boolean {
-	const parsed = parseExpression(code);
-	return parsed !== undefined && stringified(parsed.tree) !== parsed.tree;
-}
-
 /** The value that code computes where JSON is expected: an object, or the text of one. */
 function valueOfCode(code: string): Json {
 	const parsed = parseExpression(code);
@@ -73,20 +66,22 @@ function valueOfCode(code: string): Json {
 const before = '\uE000';
 const after = '\uE001';
 
-/** Where the code of a template stands: for a value, for entries of a list, or within a text. */
-type Spot = 'value' | 'entries' | 'text';
-
-/** The text of a template with marks for its code, which are texts of their own outside of a text. */
-function withMarks(chunks: Chunk[]): { marked: string; spots: Spot[] } {
-	const spots: Spot[] = [];
+/**
+ * The text of a template with marks for its code, which are texts of their own outside of a text. Undefined if code
+ * makes JSON itself: entries of a list, or a piece of a text with its escapes.
+ */
+function withMarks(chunks: Chunk[]): string | undefined {
 	const open: string[] = [];
 	let isInText = false;
 	let isEscaped = false;
-	const marked = chunks.map(({ isCode, text }, index) => {
+	let marked = '';
+	for (const [index, { isCode, text }] of chunks.entries()) {
 		if (isCode) {
+			const makesJson = isInText ? /\\|JSON\.stringify/.test(text) : open.at(-1) === '[';
+			if (makesJson) return undefined;
 			const mark = `${before}${index}${after}`;
-			spots[index] = isInText ? 'text' : open.at(-1) === '[' ? 'entries' : 'value';
-			return isInText ? mark : `"${mark}"`;
+			marked += isInText ? mark : `"${mark}"`;
+			continue;
 		}
 		for (const character of text) {
 			if (character === '"' && !isEscaped) isInText = !isInText;
@@ -94,23 +89,16 @@ function withMarks(chunks: Chunk[]): { marked: string; spots: Spot[] } {
 			else if (!isInText && ']}'.includes(character)) open.pop();
 			isEscaped = character === '\\' && !isEscaped;
 		}
-		return text;
-	});
-	return { marked: marked.join(''), spots };
+		marked += text;
+	}
+	return marked;
 }
 
-/** Code within a text of JSON: what it computes is read as a piece of that text, with its escapes. */
-const pieceOfText = (code: string): string =>
-	code.includes('\\') || code.includes('JSON.stringify')
-		? ` JSON.parse('"' + (${code.trim()}) + '"') `
-		: code;
-
 /** A text of a parsed template with its code again. */
-function unmarked(text: string, chunks: Chunk[], spots: Spot[]): Json {
+function unmarked(text: string, chunks: Chunk[]): Json {
 	const parts = text.split(before).flatMap((part, index): Chunk[] => {
 		const end = index === 0 ? -1 : part.indexOf(after);
-		const at = Number(part.slice(0, end));
-		const code = spots[at] === 'text' ? pieceOfText(chunks[at].text) : chunks[at]?.text;
+		const code = chunks[Number(part.slice(0, end))]?.text;
 		return [
 			...(end < 0 ? [] : [{ isCode: true, text: code }]),
 			{ isCode: false, text: part.slice(end + 1) },
@@ -120,40 +108,6 @@ function unmarked(text: string, chunks: Chunk[], spots: Spot[]): Json {
 	if (!filled.some(({ isCode }) => isCode)) return literal(text);
 	const [only] = filled;
 	return filled.length === 1 ? valueOfCode(only.text) : expressionOf(filled);
-}
-
-const wholeMark = new RegExp(`^${before}(\\d+)${after}$`);
-
-/** The code that stands for entries of a list; undefined for another entry. */
-function entriesCode(entry: Json, chunks: Chunk[], spots: Spot[]): string | undefined {
-	const [, index] = typeof entry === 'string' ? (wholeMark.exec(entry) ?? []) : [];
-	return spots[Number(index)] === 'entries' ? chunks[Number(index)].text : undefined;
-}
-
-/** The code of a list in which code stands for entries: any number of them, as JSON. */
-function listCode(entries: Json[], chunks: Chunk[], spots: Spot[]): Json {
-	const codes = entries.map((entry) => {
-		const code = entriesCode(entry, chunks, spots);
-		if (code === undefined) return codeOf(filledIn(entry, chunks, spots));
-		return isStringified(code)
-			? codeOf(valueOfCode(code))
-			: `...JSON.parse("[" + (${code.trim()}) + "]")`;
-	});
-	return codeExpression(`[${codes.join(', ')}]`);
-}
-
-/** The value of a parsed template with its code again. */
-function filledIn(value: Json, chunks: Chunk[], spots: Spot[]): Json {
-	if (typeof value === 'string') return unmarked(value, chunks, spots);
-	if (Array.isArray(value)) {
-		return value.some((entry) => entriesCode(entry, chunks, spots) !== undefined)
-			? listCode(value, chunks, spots)
-			: value.map((entry) => filledIn(entry, chunks, spots));
-	}
-	if (!isObject(value)) return value;
-	return Object.fromEntries(
-		Object.entries(value).map(([name, field]) => [name, filledIn(field, chunks, spots)]),
-	);
 }
 
 function parsed(text: string): Json | undefined {
@@ -177,11 +131,11 @@ export function valueOfJson(given: Json | undefined): Json | undefined {
 	if (code.length === 1 && chunks.every(({ isCode, text }) => isCode || text.trim() === '')) {
 		return valueOfCode(code[0].text);
 	}
-	const { marked, spots } = withMarks(chunks);
+	const marked = withMarks(chunks);
 	// Names of fields hold no expressions.
-	const hasComputedName = /\uE001[^"\\]*"\s*:/.test(marked);
-	const value = hasComputedName ? undefined : parsed(marked);
-	return value === undefined ? undefined : filledIn(value, chunks, spots);
+	if (marked === undefined || /\uE001[^"\\]*"\s*:/.test(marked)) return undefined;
+	const value = parsed(marked);
+	return value === undefined ? undefined : mapTexts(value, (text) => unmarked(text, chunks));
 }
 
 /** The object of JSON that a person wrote; undefined if it is computed as a whole, or cannot be understood. */

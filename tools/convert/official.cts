@@ -143,17 +143,6 @@ function webhook(parameters: JsonObject): Json | undefined {
 	});
 }
 
-/** The example that the node has before it is changed. */
-const founders =
-	'{\n  "founders": [\n    {\n      "name": "John Doe",\n      "role": "CEO"\n    }\n  ]\n}';
-
-/** A delay of milliseconds, as the node describes it, in the seconds that the API takes. */
-function secondsOf(delay: Json | undefined): Json | undefined {
-	if (delay === undefined || delay === 0) return undefined;
-	if (typeof delay === 'number') return delay > 60 ? Math.min(delay / 1000, 60) : delay;
-	return codeExpression(`((delay) => delay > 60 ? delay / 1000 : delay)(${codeOf(delay)})`);
-}
-
 const firstUrl = 'https://firecrawl.dev';
 
 const nested = (parameters: JsonObject) => {
@@ -167,7 +156,7 @@ const agent: Pick<OfficialOperation, 'reads' | 'body'> = {
 		prompt,
 		urls: specifyUrls === true ? urlList(urls) : undefined,
 		schema: schemaType === 'manual' ? valueOfJson(schema) : undefined,
-		schemaExample: schemaType === 'fromExample' ? (jsonExample ?? founders) : undefined,
+		schemaExample: schemaType === 'fromExample' ? jsonExample : undefined,
 	}),
 };
 
@@ -208,7 +197,7 @@ const operations: Record<string, OfficialOperation> = {
 		body: (parameters) => {
 			const { ignoreSitemap, ...crawlOptions } = objectOf(parameters.crawlOptions);
 			return {
-				delay: secondsOf(parameters.delay),
+				delay: parameters.delay === 0 ? undefined : parameters.delay,
 				excludePaths: nonEmpty(entriesOf(at(parameters, 'excludePaths', 'items'), 'path')),
 				includePaths: nonEmpty(entriesOf(at(parameters, 'includePaths', 'items'), 'path')),
 				...crawlOptions,
@@ -339,7 +328,7 @@ export function officialCall({ parameters }: WorkflowNode): ServiceCall | Refusa
 		parameters.useCustomBody === true ? customBody(parameters) : bodyOf(operation, parameters);
 	if (!body) return { reason: 'Its custom body is no JSON object that can be read.' };
 	const known = [...general, ...Object.keys(sends), ...reads, id];
-	const { delay, maxWaitTime = 300 } = parameters;
+	const { maxWaitTime = 300 } = parameters;
 	return {
 		endpoint,
 		id: id && (parameters[id] ?? ''),
@@ -357,12 +346,7 @@ export function officialCall({ parameters }: WorkflowNode): ServiceCall | Refusa
 				(group) => `The expression for "${group}" has no counterpart.`,
 			),
 		],
-		notes:
-			name === 'crawl' && typeof delay === 'number' && delay > 60
-				? [
-						'The delay was sent as seconds although it is given in milliseconds; now it is in seconds.',
-					]
-				: [],
+		notes: [],
 	};
 }
 

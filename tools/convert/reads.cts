@@ -97,12 +97,10 @@ const hasCaller = ({ nodes }: Workflow): boolean =>
 
 /** What was found in code, since the same is looked at for each node. */
 const readings = new Map<string, Accesses | undefined>();
-const mostReadings = 5_000;
 
 function readingOf(code: string, isScript: boolean): Accesses | undefined {
 	const key = `${isScript} ${code}`;
 	if (!readings.has(key)) {
-		if (readings.size >= mostReadings) readings.clear();
 		const parsed = isScript ? parseBody(code) : parseExpression(code);
 		readings.set(key, parsed && accessesIn(parsed, isScript));
 	}

@@ -35,19 +35,6 @@ export class InputError extends Error {}
 
 const mostCharacters = 10_000_000;
 const mostNodes = 2_000;
-const mostLevels = 100;
-
-/** Whether a value is nested deeper than any workflow; a cyclic one is. */
-function isTooDeep(value: unknown): boolean {
-	let level: unknown[] = [value];
-	for (let depth = 0; level.length > 0; depth++) {
-		if (depth > mostLevels || level.length > mostCharacters) return true;
-		level = level.flatMap((entry) =>
-			typeof entry === 'object' && entry !== null ? Object.values(entry) : [],
-		);
-	}
-	return false;
-}
 
 function readPosition(value: Json | undefined): [number, number] {
 	const [x, y] = Array.isArray(value) ? value : [];
@@ -91,29 +78,16 @@ function readConnections(value: Json | undefined): Connections {
 	);
 }
 
-/** The workflow in what n8n's editor, its API or a backup wraps it in. */
-function unwrapped(value: unknown): unknown {
-	if (Array.isArray(value)) {
-		const workflows = value.filter((entry) => isObject(entry) && Array.isArray(entry.nodes));
-		if (workflows.length > 1) {
-			throw new InputError(`These are ${workflows.length} workflows: convert one at a time.`);
-		}
-		return value.length === 1 ? unwrapped(value[0]) : value;
-	}
-	if (!isObject(value) || Array.isArray(value.nodes)) return value;
-	const inner = value.workflow ?? value.data;
-	return inner === undefined ? value : unwrapped(inner);
-}
-
 /**
- * Reads a workflow from parsed JSON: what the editor copies or exports, also in a list or a wrapping.
+ * Reads a workflow from parsed JSON: what the editor copies or n8n exports.
  * @throws {InputError} for anything else
  */
 export function readWorkflow(value: unknown): Workflow {
-	if (isTooDeep(value)) {
-		throw new InputError(`This is nested deeper than ${mostLevels} levels, as no workflow is.`);
+	if (Array.isArray(value) && value.length > 1) {
+		throw new InputError(`These are ${value.length} workflows: convert one at a time.`);
 	}
-	const given = unwrapped(value);
+	// n8n's command writes a list.
+	const given: unknown = Array.isArray(value) ? value[0] : value;
 	if (!isObject(given) || !Array.isArray(given.nodes)) {
 		throw new InputError(
 			'This is no n8n workflow: it has no list "nodes". Copy it in the editor with Ctrl+A, Ctrl+C, or download it.',

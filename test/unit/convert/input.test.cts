@@ -10,11 +10,10 @@ describe('Input', () => {
 		['empty text', ' ', 'nothing to convert'],
 		['other text', 'Hello', 'no JSON'],
 		['other JSON', '{"name":"x"}', 'no list "nodes"'],
-		['a list', '[1,2]', 'no list "nodes"'],
+		['a list', '[1]', 'no list "nodes"'],
 		['a node without type', '{"nodes":[{"name":"x"}]}', 'Node 1 has no name or no type'],
 		['a node that is text', '{"nodes":["x"]}', 'Node 1 has no name or no type'],
 		['two nodes of one name', { nodes: [stored, stored] }, 'Two nodes have the name "Page"'],
-		['deep JSON', `${'{"a":'.repeat(200)}1${'}'.repeat(200)}`, 'nested deeper'],
 		['many nodes', { nodes: Array.from({ length: 2001 }, () => stored) }, '2001 nodes'],
 		['much text', ' '.repeat(10_000_001) + '{}', 'more than 10,000,000 characters'],
 		['several workflows', [{ nodes: [] }, { nodes: [] }], 'These are 2 workflows: convert one'],
@@ -25,21 +24,13 @@ describe('Input', () => {
 		expect(() => parseWorkflow(text)).toThrow(message);
 	});
 
-	it('that contains itself gives a clear error', () => {
-		const cyclic: Record<string, unknown> = { nodes: [] };
-		cyclic.self = cyclic;
-
-		expect(() => readWorkflow(cyclic)).toThrow('nested deeper');
-	});
-
 	const workflow = workflowOf([page]);
 
 	it.each<[string, unknown]>([
-		['a list', [workflow]],
-		['a workflow', { workflow }],
-		['data', { data: [workflow] }],
-	])('is read in a wrapping, behind a byte order mark: %s', (_name, wrapped) => {
-		expect(parseWorkflow(`\uFEFF${JSON.stringify(wrapped)}`).nodes).toHaveLength(2);
+		['by itself', workflow],
+		['as a list', [workflow]],
+	])('is read behind a byte order mark: %s', (_name, given) => {
+		expect(parseWorkflow(`\uFEFF${JSON.stringify(given)}`).nodes).toHaveLength(2);
 	});
 
 	it('with odd connections and parameters converts without an error', () => {

@@ -37,42 +37,22 @@ describe('An HTTP Request node of version', () => {
 });
 
 describe('Code in a JSON template', () => {
-	const parametersOf = (path: string, body: string) =>
-		converted([['Node', `POST ${path}`, `=${body}`]]).parametersOf('Node');
+	it('within a text is a part of it', () => {
+		const { parametersOf } = converted([
+			['Node', 'POST /v2/agent', '={"prompt": "say \\"hi\\" {{ $json.name }}"}'],
+		]);
 
-	it.each([
-		[
-			'[ {{ $json.list.map((u) => `"${u}"`).join(",") }} ]',
-			'={{ [...JSON.parse("[" + ($json.list.map((u) => `"${u}"`).join(",")) + "]")] }}',
-		],
-		[
-			'[ {{ JSON.stringify($json.url) }}, "https://a.example" ]',
-			'={{ [($json.url), "https://a.example"] }}',
-		],
-	])('stands for entries of a list: %s', (list, expected) => {
-		expect(parametersOf('/v2/batch/scrape', `{"urls": ${list}}`).urls).toBe(expected);
-	});
-
-	it('stands for entries of a list beside others', () => {
-		const body = '{"urls": ["https://a.example"], "includeTags": [{{ $json.tags }}]}';
-
-		expect(parametersOf('/v2/batch/scrape', body).additionalFields).toEqual({
-			includeTags: '={{ [...JSON.parse("[" + ($json.tags) + "]")] }}',
-		});
+		expect(parametersOf('Node').prompt).toBe('=say "hi" {{ $json.name }}');
 	});
 
 	it.each([
-		['say \\"hi\\" {{ $json.name }}', '=say "hi" {{ $json.name }}'],
-		[
-			'{{ $json.text.replace(/"/g, \'\\\\"\') }}',
-			"={{ JSON.parse('\"' + ($json.text.replace(/\"/g, '\\\\\"')) + '\"') }}",
-		],
-		[
-			'{{ JSON.stringify($json.text).slice(1, -1) }}',
-			"={{ JSON.parse('\"' + (JSON.stringify($json.text).slice(1, -1)) + '\"') }}",
-		],
-	])('within a text is a piece of that JSON: %s', (text, expected) => {
-		expect(parametersOf('/v2/agent', `{"prompt": "${text}"}`).prompt).toBe(expected);
+		'{"urls": [ {{ $json.list.map((u) => `"${u}"`).join(",") }} ]}',
+		'{"prompt": "{{ JSON.stringify($json.text).slice(1, -1) }}"}',
+		'{"prompt": "{{ $json.text.replace(/\"/g, \'\\\\"\') }}"}',
+	])('that makes JSON has its node stay: %s', (body) => {
+		const { report } = converted([['Node', 'POST /v2/agent', `=${body}`]]);
+
+		expect(report.rows).toMatchObject([{ state: 'kept' }]);
 	});
 });
 
