@@ -48,7 +48,7 @@ describe('Code in a JSON template', () => {
 	it.each([
 		'{"urls": [ {{ $json.list.map((u) => `"${u}"`).join(",") }} ]}',
 		'{"prompt": "{{ JSON.stringify($json.text).slice(1, -1) }}"}',
-		'{"prompt": "{{ $json.text.replace(/\"/g, \'\\\\"\') }}"}',
+		'{"prompt": "{{ $json.text.replace(/"/g, \'\\\\"\') }}"}',
 	])('that makes JSON has its node stay: %s', (body) => {
 		const { report } = converted([['Node', 'POST /v2/agent', `=${body}`]]);
 
