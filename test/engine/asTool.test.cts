@@ -118,7 +118,7 @@ describe('an error that a model reads', () => {
 	it.each<[string, FaultInput]>([
 		['a lost connection', { kind: 'reset' }],
 		['a page instead of JSON', { kind: 'html', status: 403 }],
-		['no response body', { kind: 'empty', status: 502 }],
+		['no response body', { kind: 'status', status: 502, body: '' }],
 		['a redirect', { kind: 'redirect', location: 'https://evil.example/' }],
 		['a missing path', { kind: 'status', status: 404, body: 'Cannot POST /v2/search' }],
 		['a rejection', { kind: 'status', status: 400, code: 'SCRAPE_ACTION_ERROR', error: order }],

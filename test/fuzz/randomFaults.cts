@@ -71,7 +71,7 @@ const quotes: fc.Arbitrary<FaultInput> = fc.constantFrom<FaultInput>(
 		body: { success: false, error: 'Bad Request', details: [{ path: [key], message: key }] },
 	},
 	{ kind: 'status', status: 307, body: '', headers: { location: `/signin?token=${key}` } },
-	{ kind: 'failure', error: `The key ${key} has no ${webhookSecret}` },
+	{ kind: 'status', status: 200, error: `The key ${key} has no ${webhookSecret}` },
 );
 
 /** Answers of the right status that are not what was asked for. */
@@ -125,9 +125,9 @@ function kinds(elsewhere: string): fc.Arbitrary<FaultInput> {
 				.map(([at, delayMs]) => ({ kind: 'delay', stage: at, delayMs })),
 		],
 		[2, replaced({ kind: 'html' }, [200, 404, 502])],
-		[2, replaced({ kind: 'empty' }, [200, 204, 404, 502])],
+		[2, replaced({ kind: 'status', status: 200, body: '' }, [200, 204, 404, 502])],
 		[2, replaced({ kind: 'redirect', location: elsewhere }, [301, 302, 303, 307, 308])],
-		[2, fc.constant({ kind: 'failure', error: 'It did not work' })],
+		[2, fc.constant({ kind: 'status', status: 200, error: 'It did not work' })],
 		[2, quotes],
 		[4, wrongBodies],
 		[

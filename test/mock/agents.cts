@@ -167,7 +167,7 @@ function queryOf({ prompt }: Task): string {
 function resultOf({ mode, schema, prompt }: Task, pages: readonly SitePage[]) {
 	const [{ markdown, url, title, description } = nothing] = pages;
 	const metadata = { 'og:url': url, title, description };
-	const data = schema && extract({ markdown, metadata, links: [], images: [] }, schema, undefined);
+	const data = schema && extract({ markdown, metadata }, schema, undefined);
 	const best = answer(markdown, prompt);
 	if (mode === 'chat') return { data: data ?? null, message: best };
 	const sources = pages.map((page) => ({ url: page.url, title: page.title }));

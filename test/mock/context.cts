@@ -19,6 +19,8 @@ export interface ServiceOptions {
 	port?: number;
 	/** `false`: like a self-hosted server, any key or none is accepted and nothing is limited. */
 	authentication?: boolean;
+	/** Speaks TLS alone, by this key and certificate. */
+	tls?: { key: string; cert: string };
 	/** Whether the hosts that the example workflows name exist. */
 	examplePages?: boolean;
 }

@@ -40,11 +40,10 @@ type Kind =
 	| { kind: 'truncate'; bytes?: number }
 	/** Nothing comes but `bytes` of the true answer, and the connection stays open until the client ends it. */
 	| { kind: 'stall'; bytes?: number }
-	/** An HTML page, as a proxy in front of the service answers, or nothing. */
-	| { kind: 'html' | 'empty'; status?: number }
+	/** An HTML page, as a proxy in front of the service answers. */
+	| { kind: 'html'; status?: number }
 	/** Sent elsewhere; the request's path is appended to an origin. */
 	| { kind: 'redirect'; location: string; status?: number }
-	| { kind: 'failure'; error: string; code?: string }
 	/** The true answer with more fields beside its own. */
 	| { kind: 'addition'; fields: object };
 
@@ -108,17 +107,11 @@ export function faultAnswer(
 				headers: { 'content-type': 'text/html; charset=utf-8' },
 				body: '<html><head><title>Bad Gateway</title></head><body></body></html>',
 			};
-		case 'empty':
-			return { status: fault.status ?? 502, body: '' };
 		case 'redirect': {
 			const location = new URL(fault.location);
 			if (location.pathname === '/') location.pathname = path;
 			return { status: fault.status ?? 307, headers: { location: location.href }, body: '' };
 		}
-		case 'failure':
-			return {
-				body: { success: false, error: fault.error, ...(fault.code && { code: fault.code }) },
-			};
 		case 'addition':
 			return { ...answer, body: { ...Object(answer.body), ...fault.fields } };
 	}

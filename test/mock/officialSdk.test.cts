@@ -22,21 +22,6 @@ const sources = (documents: ReadonlyArray<{ metadata?: { sourceURL?: string } }>
 	documents.map(({ metadata }) => metadata?.sourceURL ?? '').sort();
 const statuses = (path: string) => service.log.of('POST', path).map(({ status }) => status);
 
-test('search: each source, pages scraped, and a retry of 502', async () => {
-	service.faults.add({ kind: 'status', status: 502, path: '/v2/search' });
-	const { web, news, images } = await client.search('spring tides', {
-		sources: ['web', 'news', 'images'],
-		limit: 4,
-		scrapeOptions: { formats: ['markdown', { type: 'json', prompt: 'title' }] },
-	});
-	expect(statuses('/v2/search')).toEqual([502, 200]);
-	expect(web?.find((page) => 'markdown' in page)).toMatchObject({
-		markdown: expect.stringContaining('# '),
-		json: { title: expect.any(String) },
-	});
-	expect([web, news, images].map((list) => list?.length)).not.toContain(0);
-});
-
 test.each([
 	['an unknown key', 'fc-00000000000000000000000000000000', 401],
 	['no credits', keys.empty, 402],
@@ -63,20 +48,6 @@ test('tools are found and run, once for a request id; one needs its terms accept
 	});
 });
 
-test('scrape: a page, an error page, and a host that is none', async () => {
-	const { markdown, answer, metadata } = await client.scrape(tides, {
-		formats: ['markdown', 'links', { type: 'question', question: 'Why?' }],
-		parsers: ['pdf'],
-		maxAge: 0,
-	});
-	expect(markdown).toContain('# Why spring tides are higher');
-	expect(answer).toEqual(expect.any(String));
-	expect(metadata).toMatchObject({ statusCode: 200, sourceURL: tides });
-	const gone = await client.scrape(`${host}/no-such-page`);
-	expect(gone.metadata).toMatchObject({ statusCode: 404, error: 'Not Found' });
-	await expect(client.scrape(nowhere)).rejects.toThrow(/DNS/);
-});
-
 test('scrape resumes a large document by itself, and pays once', async () => {
 	const wait = setTimeout;
 	service.clock.hold();
@@ -93,15 +64,6 @@ test('scrape resumes a large document by itself, and pays once', async () => {
 	expect(service.ledger.spent('team-full')).toBe(12);
 });
 
-test('parse: a file, and one of a type that is not read', async () => {
-	const data = '<h1>Fees</h1><p>A berth costs 12 euros a night.</p>';
-	const { markdown, metadata } = await client.parse({ data, filename: 'fees.html' });
-	expect(markdown).toContain('# Fees');
-	expect(metadata).toMatchObject({ creditsUsed: 1 });
-	const wrong = client.parse({ data: 'x', filename: 'a.exe' });
-	await expect(wrong).rejects.toMatchObject({ status: 400, code: 'UNSUPPORTED_FILE_TYPE' });
-});
-
 test('a batch runs to its end, and names the pages that could not be scraped', async () => {
 	const options = { formats: ['markdown' as const] };
 	const job = await client.batchScrape([tides, surges, nowhere], { options, pollInterval: 1 });
@@ -109,20 +71,6 @@ test('a batch runs to its end, and names the pages that could not be scraped', a
 	expect(sources(job.data)).toEqual([tides, surges]);
 	const { errors } = await client.getBatchScrapeErrors(job.id);
 	expect(errors).toMatchObject([{ url: nowhere, code: 'SCRAPE_DNS_RESOLUTION_ERROR' }]);
-});
-
-test('a batch is started, read while it runs, and cancelled', async () => {
-	service.clock.hold();
-	const { id, invalidURLs } = await client.startBatchScrape([cape, 'not a url'], {
-		ignoreInvalidURLs: true,
-		maxConcurrency: 1,
-	});
-	expect(invalidURLs).toEqual(['not a url']);
-	const running = await client.getBatchScrapeStatus(id, { autoPaginate: false });
-	expect(running).toMatchObject({ status: 'scraping', completed: 0, total: 1, data: [] });
-	expect(running.next).toContain(`/v2/batch/scrape/${id}?skip=0`);
-	expect(await client.cancelBatchScrape(id)).toBe(true);
-	expect(await client.getBatchScrapeStatus(id)).toMatchObject({ status: 'cancelled', next: null });
 });
 
 test('a crawl runs to its end; another is listed while it runs, and cancelled', async () => {
@@ -138,15 +86,6 @@ test('a crawl runs to its end; another is listed while it runs, and cancelled', 
 	expect(crawls).toMatchObject([{ id, teamId: 'team-full', url: `${host}/`, options }]);
 	expect(await client.cancelCrawl(id)).toBe(true);
 	expect(await client.getCrawlErrors(id)).toEqual({ errors: [], robotsBlocked: [] });
-});
-
-test('a crawl’s parameters are previewed, and a site is mapped', async () => {
-	const preview = await client.crawlParamsPreview(host, 'Only the /guides pages');
-	expect(preview).toMatchObject({ includePaths: ['^/guides(/.*)?$'], limit: 20 });
-	const { links } = await client.map(host, { search: 'spring', limit: 5 });
-	const { title, description } = service.site.find(tides) ?? {};
-	expect(links).toHaveLength(5);
-	expect(links[0]).toEqual({ url: tides, title, description });
 });
 
 test('browser sessions, of their own and on a scraped page', async () => {

@@ -1,3 +1,5 @@
+import { createServer as createHttpServer } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
@@ -43,10 +45,10 @@ const formLimit = 64 * megabyte;
 /** Starts the mock server on 127.0.0.1: its answers are computed from the small web and its own state. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
 	const context = new Context(options);
-	const app = createServer(context);
+	const app = createServer(context, options.tls);
 	await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
 	const { port } = app.server.address() as AddressInfo;
-	context.url = `http://127.0.0.1:${port}`;
+	context.url = `${options.tls ? 'https' : 'http'}://127.0.0.1:${port}`;
 
 	const { url, log, clock, faults, teams, ledger, site } = context;
 	return {
@@ -61,8 +63,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 	};
 }
 
-function createServer(context: Context): FastifyInstance {
+function createServer(context: Context, tls: ServiceOptions['tls']): FastifyInstance {
 	const app = fastify({
+		serverFactory: (handle) => (tls ? createTlsServer(tls, handle) : createHttpServer(handle)),
 		bodyLimit,
 		forceCloseConnections: true,
 		// Paper ids in a path can be long.

@@ -80,7 +80,7 @@ describe('a watched search', () => {
 	it.each<[string, FaultInput, RegExp]>([
 		['401', { kind: 'status', status: 401 }, /Invalid token.*HTTP 401/],
 		['an answer that was lost', { kind: 'reset', stage: 'after' }, /did not respond/],
-		['success: false', { kind: 'failure', error: 'Not now' }, /Not now/],
+		['success: false', { kind: 'status', status: 200, error: 'Not now' }, /Not now/],
 	])('loses nothing by a check that fails: %s', async (_name, fault, message) => {
 		const account = testBed.account();
 		const trigger = await started(watcher(testBed, {}, { account }), time);

@@ -1,9 +1,9 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { generate } from 'selfsigned';
 import type { FaultInput } from '../../mock/faults.cjs';
 import { type ForeignHost, startForeignHost } from '../../mock/loopback.cjs';
-import type { Service } from '../../mock/service.cjs';
+import { type Service, startService } from '../../mock/service.cjs';
 import type { Team } from '../../mock/teams.cjs';
-import { startTlsFront, type TlsFront } from '../../mock/tlsFront.cjs';
 import { useService } from '../../useService.cjs';
 import { useTestBed, type SearchOptions } from '../testBed.cjs';
 
@@ -204,9 +204,15 @@ describe('the credential', () => {
 	});
 
 	describe('of a server without a certificate that n8n trusts', () => {
-		let front: TlsFront;
+		let front: Service;
 		beforeEach(async () => {
-			front = await startTlsFront(testBed.service.url);
+			const names = [{ type: 7 as const, ip: '127.0.0.1' }];
+			const { private: key, cert } = await generate([{ name: 'commonName', value: '127.0.0.1' }], {
+				keyType: 'ec',
+				algorithm: 'sha256',
+				extensions: [{ name: 'subjectAltName', altNames: names }],
+			});
+			front = await startService({ tls: { key, cert }, authentication: false });
 		});
 		afterEach(async () => await front.close());
 
@@ -231,7 +237,7 @@ describe('the credential', () => {
 				expect(text).toMatch(/DEPTH_ZERO_SELF_SIGNED_CERT.*Ignore SSL Issues.*NODE_EXTRA_CA_CERTS/);
 			}
 			expect(run.error?.description).toContain('Nothing was sent, and nothing was charged');
-			expect(front.requests()).toBe(0);
+			expect(front.log.entries).toEqual([]);
 		});
 
 		it('with Ignore SSL Issues (Insecure) is used by its test, by requests and by downloads', async () => {

@@ -61,7 +61,10 @@ describe('a failing item', () => {
 	// What is said of which response is asked in test/unit/runtime/errors.
 	it.each<[FaultInput, RegExp, RegExp]>([
 		[
-			{ kind: 'failure', error: 'No such host', code: 'SCRAPE_DNS_RESOLUTION_ERROR' },
+			{
+				...{ kind: 'status', status: 200, error: 'No such host' },
+				code: 'SCRAPE_DNS_RESOLUTION_ERROR',
+			},
 			/^No such host \(SCRAPE_DNS_RESOLUTION_ERROR\) \[item 0\]$/,
 			/see its message/,
 		],
@@ -70,7 +73,11 @@ describe('a failing item', () => {
 			/^The response is not JSON \[item 0\]$/,
 			/'Base URL'.*may have been processed and charged, so it was not retried/,
 		],
-		[{ kind: 'empty', status: 403 }, /^The server returned no reason \(HTTP 403\)/, /plan/],
+		[
+			{ kind: 'status', status: 403, body: '' },
+			/^The server returned no reason \(HTTP 403\)/,
+			/plan/,
+		],
 	])('is sent once and explained: %j', async (fault, message, advice) => {
 		testBed.service.faults.add(fault);
 

@@ -20,7 +20,7 @@ describe('retries', () => {
 		testBed.service.faults.add(
 			{ kind: 'status', status: 503 },
 			{ kind: 'html', status: 502 },
-			{ kind: 'empty', status: 504 },
+			{ kind: 'status', status: 504, body: '' },
 			{ kind: 'status', status: 429, retryAfter: 3 },
 		);
 

@@ -111,16 +111,9 @@ export function documentFormats(
 		content && !onlyMainContent
 			? [content.before, opened.markdown, content.after].join('\n\n')
 			: opened.markdown;
-	const page: readings.Readable = {
-		...{ markdown, metadata },
-		get links() {
-			return linksIn(markdown).filter(isAbsolute);
-		},
-		get images() {
-			return imagesIn(markdown).filter(isAbsolute);
-		},
-	};
-	const fields = formats.map((format) => produce(format, page, opened, files, track));
+	const fields = formats.map((format) =>
+		produce(format, { markdown, metadata }, opened, files, track),
+	);
 	return Object.assign({ ...(pages && { pages }) }, ...fields);
 }
 
@@ -148,9 +141,9 @@ function produce(
 		case 'rawBase64':
 			return { rawBase64: body.toString('base64') };
 		case 'links':
-			return { links: page.links };
+			return { links: linksIn(markdown).filter(isAbsolute) };
 		case 'images':
-			return { images: page.images };
+			return { images: imagesIn(markdown).filter(isAbsolute) };
 		case 'summary':
 			return { summary: readings.summary(markdown) };
 		case 'question':

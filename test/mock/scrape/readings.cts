@@ -25,8 +25,6 @@ type Schema = Record<string, unknown>;
 export interface Readable {
 	markdown: string;
 	metadata: Record<string, unknown>;
-	links: string[];
-	images: string[];
 }
 
 /** Fills a JSON Schema by what the page states under each property's name; a prompt alone gives an outline. */
@@ -78,11 +76,9 @@ const found = (pattern: RegExp, text: string): string | undefined => pattern.exe
 const readers: ReadonlyArray<[name: RegExp, read: (page: Readable) => unknown]> = [
 	[/title|headline|^name$/i, ({ metadata }) => metadata.ogTitle ?? metadata.title],
 	[/description|about|summary/i, ({ metadata }) => metadata.description],
-	[/date|published|updated/i, ({ markdown }) => found(/(\d{4}-\d{2}-\d{2})/, markdown)],
 	[/email/i, ({ markdown }) => found(/([\w.+-]+@[\w-]+(?:\.[\w-]+)+)/, markdown)],
 	[/currency/i, ({ markdown }) => signs[found(/([£$€])\s?\d/, markdown) ?? '']],
 	[/price|cost|amount/i, ({ markdown }) => found(/[£$€]\s?(\d+(?:\.\d+)?)/, markdown)],
-	[/url|link/i, ({ metadata, links }) => metadata['og:url'] ?? links[0]],
 ];
 
 /** What a page states by the property's name: `Name: value`, or a row of two cells. */
