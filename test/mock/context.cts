@@ -12,7 +12,7 @@ import { SearchIndex } from './search/search.cjs';
 import { Sessions } from './endpoints/sessions.cjs';
 import { SignedFiles } from './scrape/formats.cjs';
 import { Teams } from './teams.cjs';
-import { ToolCatalogue, ToolRuns } from './tools.cjs';
+import { ToolCatalogue } from './tools.cjs';
 import { Webhooks } from './webhooks.cjs';
 
 export interface ServiceOptions {
@@ -54,7 +54,6 @@ export class Context {
 	readonly webhooks = new Webhooks(this.clock, (teamId) => this.teams.get(teamId).webhookSecret);
 	readonly monitors = new Monitors(this);
 	readonly tools = new ToolCatalogue();
-	readonly toolRuns = new ToolRuns(this.clock);
 	readonly site: Site;
 	readonly search: SearchIndex;
 	readonly scraper: Scraper;

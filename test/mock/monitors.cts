@@ -3,14 +3,10 @@ import { randomUUID } from 'node:crypto';
 
 import type { Context } from './context.cjs';
 import { ApiError } from './errors.cjs';
-import type {
-	CheckStatus,
-	MonitorSettings,
-	MonitorTarget,
-	PageStatus,
-	Schedule,
-} from './schemas/monitor.cjs';
+import type { MonitorSettings, MonitorTarget } from './schemas/monitor.cjs';
 import { lineDiff } from './scrape/scraper.cjs';
+
+type PageStatus = 'same' | 'new' | 'changed' | 'removed' | 'error';
 
 /** A page as a check found it. */
 export interface CheckPage {
@@ -32,13 +28,11 @@ export interface CheckPage {
 /** One run of a monitor; times are the clock's. */
 export class Check {
 	readonly id = randomUUID();
-	status: CheckStatus = 'queued';
+	status: 'queued' | 'running' | 'completed' | 'failed' | 'partial' | 'skipped_no_credits' =
+		'queued';
 	startedAt?: number;
 	finishedAt?: number;
-	reservedCredits: number | null = null;
 	actualCredits: number | null = null;
-	billingStatus: 'not_applicable' | 'reserved' | 'confirmed' | 'released' = 'not_applicable';
-	readonly targetResults: object[] = [];
 	error: string | null = null;
 	readonly pages: CheckPage[] = [];
 
@@ -75,6 +69,7 @@ export class Monitor {
 	current?: Check;
 	/** The last one that has come to its end. */
 	last?: Check;
+	/** By address. */
 	readonly known = new Map<string, KnownPage>();
 	/** Resolves when the work of every check so far is done. */
 	worked: Promise<void> = Promise.resolve();
@@ -114,12 +109,11 @@ export class Monitors {
 
 	create(teamId: string, settings: MonitorSettings): Monitor {
 		const monitor = new Monitor(teamId, settings, this.now);
-		this.all.push(monitor);
 		this.schedule(monitor);
+		this.all.push(monitor);
 		return monitor;
 	}
 
-	/** Changes a monitor; pages of targets that keep their ID are compared with what they were before. */
 	update(monitor: Monitor, settings: MonitorSettings, status: Monitor['status']): void {
 		Object.assign(monitor, { settings, status, updatedAt: this.now });
 		this.schedule(monitor);
@@ -174,21 +168,22 @@ export class Monitors {
 		return this.context.clock.now();
 	}
 
+	/** Waits for the next check, and the next wait begins before the check does: the clock may be on its way past several of them. */
 	private schedule(monitor: Monitor): void {
 		monitor.ahead.abort();
 		monitor.ahead = new AbortController();
-		monitor.nextRunAt = undefined;
-		if (monitor.status === 'active') void this.watch(monitor, monitor.ahead.signal);
-	}
-
-	/** The next wait begins before the check does: the clock may be on its way past several of them. */
-	private async watch(monitor: Monitor, ahead: AbortSignal): Promise<void> {
-		const [due] = upcoming(monitor.settings.schedule, this.now, 1);
-		monitor.nextRunAt = due;
-		await this.context.clock.waitUntil(due, ahead).catch(() => undefined);
-		if (ahead.aborted) return;
-		void this.watch(monitor, ahead);
-		this.run(monitor, randomUUID(), due);
+		const { cron, timezone } = monitor.settings.schedule;
+		const pattern = new Cron(cron, { timezone, mode: '5-part', paused: true });
+		const due = pattern.nextRun(new Date(this.now))?.getTime();
+		monitor.nextRunAt = monitor.status === 'active' ? due : undefined;
+		if (monitor.nextRunAt === undefined) return;
+		const ready = () => {
+			this.schedule(monitor);
+			this.run(monitor, randomUUID(), due);
+		};
+		this.context.clock
+			.waitUntil(monitor.nextRunAt, monitor.ahead.signal)
+			.then(ready, () => undefined);
 	}
 
 	/** Everything of a check but its end, which comes when its time on the clock is over. */
@@ -202,8 +197,7 @@ export class Monitors {
 			check.error = 'Monitor check skipped: insufficient credits.';
 			return;
 		}
-		const { estimatedCredits: reservedCredits } = check;
-		Object.assign(check, { status: 'running', reservedCredits, billingStatus: 'reserved' });
+		check.status = 'running';
 		let credits = 0;
 		for (const target of monitor.settings.targets) {
 			for (const url of pagesOf(target)) {
@@ -213,7 +207,6 @@ export class Monitors {
 				check.pages.push(page);
 				this.tellPage(monitor, check, page);
 			}
-			check.targetResults.push({ targetId: target.id, type: target.type });
 		}
 		const endpoint = '/v2/monitor';
 		if (credits > 0) ledger.charge({ teamId, requestId, jobId: check.id, endpoint, credits });
@@ -224,8 +217,7 @@ export class Monitors {
 	private async visit(monitor: Monitor, target: MonitorTarget, url: string) {
 		const { scraper, teams } = this.context;
 		const { settings, known, teamId } = monitor;
-		const key = `${target.id} ${url}`;
-		const before = known.get(key);
+		const before = known.get(url);
 		const page: CheckPage = {
 			...{ id: randomUUID(), targetId: target.id, url, status: 'same' },
 			...{ previousScrapeId: before?.scrapeId ?? null, currentScrapeId: null },
@@ -243,15 +235,14 @@ export class Monitors {
 		const { statusCode, scrapeId = null } = metadata;
 		Object.assign(page, { statusCode, currentScrapeId: scrapeId });
 		if (statusCode >= 400) {
-			const isRemoved = before !== undefined && (statusCode === 404 || statusCode === 410);
-			if (isRemoved) known.delete(key);
-			else page.error = metadata.error ?? null;
+			const isRemoved = known.delete(url);
 			page.status = isRemoved ? 'removed' : 'error';
+			page.error = isRemoved ? null : (metadata.error ?? null);
 			return { page, price: isRemoved ? 0 : 1 };
 		}
 		// Lines are compared whole: a last one without its end would differ from itself.
 		const now = { scrapeId, markdown: `${markdown ?? ''}\n` };
-		known.set(key, now);
+		known.set(url, now);
 		if (!before || before.markdown === now.markdown) {
 			page.status = before ? 'same' : 'new';
 			return { page, price: scraped.credits };
@@ -272,8 +263,7 @@ export class Monitors {
 		if (monitor.current === check) monitor.current = undefined;
 		if (check.status === 'skipped_no_credits') return;
 		monitor.last = check;
-		const { id: checkId, summary, actualCredits } = check;
-		check.billingStatus = actualCredits ? 'confirmed' : 'released';
+		const { id: checkId, summary } = check;
 		const failed = summary.error === summary.totalPages ? 'failed' : 'partial';
 		check.status = summary.error === 0 ? 'completed' : failed;
 		webhooks.send(monitor.teamId, monitor.settings.webhook, {
@@ -311,38 +301,15 @@ export function checkEstimate({ targets, goal, judgeEnabled }: MonitorSettings):
 	return targets.reduce((sum, target) => sum + pagesOf(target).size, 0) * each;
 }
 
-/** Judges a change: it is meaningful, whatever the goal. */
+/** Judges a change: each line that came or went is meaningful, whatever the goal. */
 function judge(goal: string, { json }: ReturnType<typeof lineDiff>) {
-	const lines = json.files[0].chunks.flatMap((chunk) => chunk.lines);
-	const side = (sign: string): string | null => {
-		const own = lines.filter((line) => line.startsWith(sign));
-		return own.map((line) => line.slice(1)).join('\n') || null;
-	};
-	const [before, after] = [side('-'), side('+')];
 	const reason = `It may be about the goal: ${goal}`;
-	const type = before === null ? 'added' : after === null ? 'removed' : 'changed';
-	const meaningfulChanges = [{ type, before, after, reason }];
+	const lines = json.files[0].chunks.flatMap((chunk) => chunk.lines);
+	const meaningfulChanges = lines.flatMap((line) => {
+		const text = line.slice(1);
+		if (text.trim() === '') return [];
+		if (line.startsWith('+')) return { type: 'added', before: null, after: text, reason };
+		return line.startsWith('-') ? { type: 'removed', before: text, after: null, reason } : [];
+	});
 	return { meaningful: true, confidence: 'high', reason, meaningfulChanges };
-}
-
-/** The next times of a schedule. @throws what the library says of one that it cannot read */
-function upcoming({ cron, timezone }: Schedule, after: number, count: number): number[] {
-	const pattern = new Cron(cron, { timezone, mode: '5-part', paused: true });
-	return pattern.nextRuns(count, new Date(after)).map((time) => time.getTime());
-}
-
-const shortest = 5 * 60_000;
-
-/** What is wrong with a schedule, if anything. */
-export function scheduleFault(schedule: Schedule): string | undefined {
-	try {
-		const [first, second = first + shortest] = upcoming(schedule, 0, 2);
-		if (first === undefined) return 'The schedule never comes to a run';
-		return second - first < shortest
-			? 'Checks may not be more often than every 5 minutes'
-			: undefined;
-	} catch (error) {
-		const isZone = error instanceof Error && error.message.includes('timezone');
-		return isZone ? 'Unknown time zone' : 'Not a cron expression of five fields';
-	}
 }

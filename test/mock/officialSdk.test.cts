@@ -111,12 +111,12 @@ test('browser sessions, of their own and on a scraped page', async () => {
 
 test('monitors: created, listed, checked page after page, changed and deleted', async () => {
 	const monitor = {
-		schedule: { text: 'every 30 minutes', timezone: 'Europe/Berlin' },
+		schedule: { text: 'hourly', timezone: 'Europe/Berlin' },
 		targets: [{ type: 'scrape' as const, urls: [tides, surges] }],
 		goal: 'The height of spring tides',
 	};
 	const { id, ...made } = await client.createMonitor({ name: 'Tides', ...monitor });
-	const schedule = { cron: '*/30 * * * *', timezone: 'Europe/Berlin' };
+	const schedule = { cron: '0 * * * *', timezone: 'Europe/Berlin' };
 	expect(made).toMatchObject({ status: 'active', schedule, judgeEnabled: true });
 	await client.createMonitor({ name: 'Other', ...monitor });
 	expect(await client.listMonitors({ limit: 1, offset: 1 })).toMatchObject([{ id }]);

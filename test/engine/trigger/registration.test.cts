@@ -167,7 +167,7 @@ describe('a monitor of an active workflow', () => {
 		const judged = { ...more, goal: 'Times', judgeEnabled: true };
 		const trigger = await triggers.active({ ...watch, additionalFields: judged });
 		const [id] = ids();
-		trigger.change({ additionalFields: {}, schedule: 'daily at 9am' });
+		trigger.change({ additionalFields: {}, schedule: '0 9 * * *' });
 
 		await trigger.restart();
 

@@ -1,14 +1,39 @@
 import { randomUUID } from 'node:crypto';
+import { z } from 'zod/v4';
 
 import { permitThreats } from '../access.cjs';
 import type { AgentJob } from '../agents.cjs';
 import type { Context } from '../context.cjs';
 import { ApiError, notFound } from '../errors.cjs';
 import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
-import { parseAgent } from '../schemas/jobs.cjs';
-import { isUuid, jobUuid } from '../schemas/fields.cjs';
+import {
+	isUuid,
+	jobUuid,
+	optional,
+	parseBody,
+	stamps,
+	threatProtection,
+	url,
+	webhookConfig,
+} from '../schemas/fields.cjs';
+import { agentSchema } from '../schemas/jsonSchema.cjs';
 
 const pageSize = 20;
+
+/** Body of `POST /agent`. */
+export const agentRequest = optional({
+	urls: z.array(url),
+	schema: agentSchema,
+	maxCredits: z.number().positive(),
+	strictConstrainToURLs: z.boolean(),
+	model: z.enum(['spark-1-pro', 'spark-1-mini', 'spark-2']),
+	effort: z.enum(['low', 'medium', 'high']),
+	webhook: webhookConfig(['started', 'action', 'completed', 'failed', 'cancelled']),
+	threatProtection,
+	threadId: z.uuid(),
+	mode: z.enum(['extract', 'chat']),
+	...stamps,
+}).extend({ prompt: z.string().min(1).max(10_000) });
 
 /** Agent runs. */
 export function agentEndpoints(context: Context): ApiEndpoint[] {
@@ -26,7 +51,7 @@ export function agentEndpoints(context: Context): ApiEndpoint[] {
 /** `POST /agent`: checks the request in the service's order, then starts the run. */
 function start({ agents }: Context, call: ApiCall): Answer {
 	const { team } = call.caller;
-	const request = parseAgent(call.body);
+	const request = parseBody(agentRequest, call.body);
 	const { threadId = randomUUID(), origin = 'api', integration, webhook } = request;
 	permitThreats(team, request.threatProtection);
 	const thread = agents.thread(team.id, threadId);

@@ -1,17 +1,36 @@
 import { randomUUID } from 'node:crypto';
+import { z } from 'zod/v4';
 
 import { allLinks } from '../site/render.cjs';
 import type { Site } from '../site/site.cjs';
-import { permitThreats, requireCredits } from '../access.cjs';
+import { requireCredits } from '../access.cjs';
 import { withTimeout } from '../clock.cjs';
 import type { Context } from '../context.cjs';
 import { addressKey, isInside, mainDomain, pageLinks } from '../crawl.cjs';
 import { ApiError } from '../errors.cjs';
 import { endpoints, type Answer, type ApiCall, type ApiEndpoint } from '../pipeline.cjs';
-import { parseBody } from '../schemas/fields.cjs';
-import { checkPatterns, mapRequest, type MapRequest } from '../schemas/jobs.cjs';
+import { location, optional, parseBody, stamps, url, whole } from '../schemas/fields.cjs';
+import { checkPatterns, patterns } from '../schemas/jobs.cjs';
 import { fetchPage } from '../scrape/scraper.cjs';
 import { TextIndex } from '../search/textIndex.cjs';
+
+/** Body of `POST /map`. */
+export const mapRequest = optional({
+	search: z.string(),
+	sitemap: z.enum(['only', 'include', 'skip']),
+	includeSubdomains: z.boolean(),
+	ignoreQueryParameters: z.boolean(),
+	ignoreCache: z.boolean(),
+	limit: whole(1, 100_000),
+	timeout: z.int().positive(),
+	location,
+	headers: z.record(z.string(), z.string()),
+	includePaths: patterns,
+	excludePaths: patterns,
+	filterByPath: z.boolean(),
+	...stamps,
+}).extend({ url });
+type MapRequest = z.output<typeof mapRequest>;
 
 /** `POST /map`. */
 export function mapEndpoints(context: Context): ApiEndpoint[] {
@@ -22,10 +41,8 @@ export function mapEndpoints(context: Context): ApiEndpoint[] {
 async function map(context: Context, call: ApiCall): Promise<Answer> {
 	const request = parseBody(mapRequest, call.body);
 	for (const list of [request.includePaths, request.excludePaths]) checkPatterns(list);
-	const { url, threatProtection, timeout } = request;
-	const { team } = call.caller;
+	const { timeout } = request;
 	const { clock } = context;
-	permitThreats(team, threatProtection);
 	requireCredits(context, call.caller, 1);
 	const work = async (expired: AbortSignal): Promise<Answer> => {
 		await call.stall?.();
@@ -33,7 +50,7 @@ async function map(context: Context, call: ApiCall): Promise<Answer> {
 		expired.throwIfAborted();
 		const id = randomUUID();
 		call.charge(1, id);
-		const { pathname, hostname } = new URL(url);
+		const { pathname, hostname } = new URL(request.url);
 		const narrow = links.length <= 1 && request.limit !== 1 && pathname !== '/';
 		const warning = `Only ${links.length} result(s) found. For broader coverage, try mapping the base domain: ${hostname}`;
 		return { body: { success: true, id, links, ...(narrow && { warning }) } };
@@ -58,7 +75,7 @@ async function mapSite(
 	{ site, clock }: Context,
 	signal: AbortSignal,
 ): Promise<MapLink[]> {
-	const { sitemap, ignoreQueryParameters, search, limit } = request;
+	const { sitemap, ignoreQueryParameters = true, search, limit = 5000 } = request;
 	const fetched = await fetchPage(site, clock, request.url, signal).catch(unreadable);
 	if (!fetched) return [];
 	const start = fetched.url;
@@ -70,10 +87,10 @@ async function mapSite(
 		if (sitemap !== 'skip' && !isOther) found.push(...site.sitemap(host));
 	}
 	const reach = {
-		...request,
-		regexOnFullURL: false,
-		crawlEntireDomain: !request.filterByPath,
-		allowSubdomains: request.includeSubdomains,
+		...{ includePaths: [], excludePaths: [], ...request },
+		...{ regexOnFullURL: false, allowExternalLinks: false },
+		crawlEntireDomain: request.filterByPath === false,
+		allowSubdomains: request.includeSubdomains !== false,
 	};
 	const links = new Map<string, MapLink>();
 	for (const address of found) {

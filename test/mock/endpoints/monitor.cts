@@ -1,20 +1,24 @@
-import { randomUUID } from 'node:crypto';
+import { z } from 'zod/v4';
 
 import type { Context } from '../context.cjs';
 import { ApiError, notFound } from '../errors.cjs';
 import { type Check, checkEstimate, type Monitor } from '../monitors.cjs';
 import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
-import { parseBody, parseQueryString, pathUuid } from '../schemas/fields.cjs';
+import { counted, jobUuid, optional, parseBody } from '../schemas/fields.cjs';
 import {
-	checkList,
-	checkPages,
 	createMonitor,
-	type CreateMonitor,
-	monitorList,
 	type MonitorSettings,
 	runMonitor,
 	updateMonitor,
 } from '../schemas/monitor.cjs';
+
+/** Query string of the lists. */
+const listQuery = optional({
+	limit: counted(1, 100),
+	offset: counted(0),
+	skip: counted(0),
+	status: z.string(),
+});
 
 /** `/monitor…`. */
 export function monitorEndpoints(context: Context): ApiEndpoint[] {
@@ -36,39 +40,24 @@ const shown = (monitor: Monitor): Answer => ({
 });
 
 function create(context: Context, call: ApiCall): Answer {
-	const { team } = call.caller;
 	const request = parseBody(createMonitor, call.body);
-	const { goal = null, judgeEnabled = Boolean(goal), targets, ...rest } = request;
-	const settings = { ...rest, targets: withIds(targets), goal, judgeEnabled };
-	return shown(context.monitors.create(team.id, settings));
+	const { goal = null, judgeEnabled = goal !== null, retentionDays = 30, ...rest } = request;
+	const settings = { ...rest, goal, judgeEnabled, retentionDays };
+	return shown(context.monitors.create(call.caller.team.id, settings));
 }
 
 /** A goal that is set turns the judge on, one that is cleared turns it off, unless the request says otherwise. */
 function update(context: Context, call: ApiCall): Answer {
 	const monitor = monitorOf(context, call);
-	const change = parseBody(updateMonitor, call.body);
-	const { status = monitor.status, notification, targets, ...rest } = change;
-	const before = monitor.settings;
-	const { goal = before.goal } = change;
-	const judged = change.goal === undefined ? before.judgeEnabled : goal !== null;
-	const settings: MonitorSettings = {
-		...before,
-		...rest,
-		...(targets && { targets: withIds(targets) }),
-		notification: notification === undefined ? before.notification : (notification ?? undefined),
-		goal,
-		judgeEnabled: change.judgeEnabled ?? judged,
-	};
+	const { status = monitor.status, ...change } = parseBody(updateMonitor, call.body);
+	const judged = change.goal !== undefined && { judgeEnabled: change.goal !== null };
+	const settings: MonitorSettings = { ...monitor.settings, ...judged, ...change };
 	context.monitors.update(monitor, settings, status);
 	return shown(monitor);
 }
 
-function withIds(targets: CreateMonitor['targets']): MonitorSettings['targets'] {
-	return targets.map((target) => ({ ...target, id: target.id ?? randomUUID() }));
-}
-
 function list(context: Context, { query, caller }: ApiCall): Answer {
-	const { limit, offset } = parseQueryString(monitorList, query);
+	const { limit = 25, offset = 0 } = parseBody(listQuery, query);
 	const page = context.monitors.of(caller.team.id).slice(offset, offset + limit);
 	return { body: { success: true, data: page.map(monitorView) } };
 }
@@ -84,17 +73,13 @@ function run(context: Context, call: ApiCall): Answer {
 	if (monitor.status === 'paused') {
 		throw new ApiError(409, { error: 'The monitor is paused.', id: monitor.id });
 	}
-	if (monitor.current) {
-		const error = 'A monitor check is already running.';
-		throw new ApiError(409, { error, id: monitor.current.id });
-	}
 	const started = context.monitors.run(monitor, call.entry.id);
 	return { body: { success: true, id: started.id, data: checkView(monitor, started) } };
 }
 
 function checks(context: Context, call: ApiCall): Answer {
 	const monitor = monitorOf(context, call);
-	const { limit, offset, status } = parseQueryString(checkList, call.query);
+	const { limit = 25, offset = 0, status } = parseBody(listQuery, call.query);
 	const data = context.monitors
 		.checksOf(monitor)
 		.filter((each) => !status || each.status === status)
@@ -106,10 +91,10 @@ function checks(context: Context, call: ApiCall): Answer {
 /** `next` is an absolute address, both beside and in `data`; missing on the last page. */
 function check(context: Context, call: ApiCall): Answer {
 	const monitor = monitorOf(context, call);
-	const id = pathUuid(call.params.checkId, 'checkId');
+	const id = jobUuid(call.params.checkId);
 	const found = context.monitors.checksOf(monitor).find((each) => each.id === id);
 	if (!found) throw notFound('Monitor check not found.');
-	const { limit, skip, status } = parseQueryString(checkPages, call.query);
+	const { limit = 25, skip = 0, status } = parseBody(listQuery, call.query);
 	const pages = found.pages.filter((page) => !status || page.status === status);
 	const next = new URL(`http://${call.headers.host}/v2/monitor/${monitor.id}/checks/${found.id}`);
 	next.searchParams.set('limit', String(limit));
@@ -121,7 +106,7 @@ function check(context: Context, call: ApiCall): Answer {
 }
 
 function monitorOf({ monitors }: Context, { params, caller }: ApiCall): Monitor {
-	const id = pathUuid(params.id, 'monitorId');
+	const id = jobUuid(params.id);
 	const monitor = monitors.of(caller.team.id).find((each) => each.id === id);
 	if (!monitor) throw notFound('Monitor not found.');
 	return monitor;
@@ -153,9 +138,13 @@ export function monitorView(monitor: Monitor) {
 /** A check without its pages. */
 export function checkView(monitor: Monitor, check: Check) {
 	const { pages, scheduledFor, startedAt, finishedAt, createdAt, ...facts } = check;
+	const targets = startedAt === undefined ? [] : monitor.settings.targets;
 	return {
 		...facts,
 		monitorId: monitor.id,
+		reservedCredits: startedAt === undefined ? null : check.estimatedCredits,
+		billingStatus: check.actualCredits === null ? 'not_applicable' : 'confirmed',
+		targetResults: targets.map(({ id, type }) => ({ targetId: id, type })),
 		scheduledFor: time(scheduledFor),
 		startedAt: time(startedAt),
 		finishedAt: time(finishedAt),

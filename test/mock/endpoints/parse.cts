@@ -1,14 +1,14 @@
 import { unzipSync } from 'fflate';
 import { randomUUID } from 'node:crypto';
+import { z } from 'zod/v4';
 
 import { checkRights, requireCredits } from '../access.cjs';
-import { withTimeout } from '../clock.cjs';
 import type { Context } from '../context.cjs';
-import { ApiError, timedOut } from '../errors.cjs';
+import { ApiError, badRequest } from '../errors.cjs';
 import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
 import { pageCredits } from '../prices.cjs';
-import { maxFileBytes, parseOptions } from '../schemas/parse.cjs';
-import type { ScrapeOptions } from '../schemas/scrapeOptions.cjs';
+import { parseBody, stamps } from '../schemas/fields.cjs';
+import { optionsObject, type ScrapeOptions } from '../schemas/scrapeOptions.cjs';
 import { type Document, documentFormats, type Opened, openPdf } from '../scrape/formats.cjs';
 import { metadataOfHtml, toMarkdown } from '../site/html.cjs';
 
@@ -60,17 +60,11 @@ async function parse(context: Context, call: ApiCall): Promise<Answer> {
 	const { team } = call.caller;
 	const { file, options } = taskOf(call);
 	if (file.body.length === 0) throw refused('The uploaded file is empty.');
-	if (file.body.length > maxFileBytes) throw refused('The uploaded file is larger than 50 MB.');
-	const format = formatOf(file);
 	checkRights(call, options, {});
 	requireCredits(context, call.caller, pageCredits(options));
 
-	const elapsed = context.clock.now() - call.entry.at;
-	const left = (options.timeout ?? 30_000) - elapsed;
-	const opened = await withTimeout(context.clock, left, timedOut, async () => {
-		await call.stall?.();
-		return open(file, format, options);
-	});
+	await call.stall?.();
+	const opened = open(file, options);
 	const { filename, contentType } = file;
 	const scrapeId = randomUUID();
 	const creditsUsed = pageCredits(options, opened.pdf?.pages.length);
@@ -89,56 +83,79 @@ async function parse(context: Context, call: ApiCall): Promise<Answer> {
 	return { body: { success: true, data: document } };
 }
 
-const noFileInForm =
-	"Missing file upload. Send multipart/form-data with a 'file' field and optional 'options' JSON string.";
-
-const noFile =
-	"Missing file upload. Send multipart/form-data with a 'file' field, or JSON with an 'uploadRef'.";
-
 function refused(error: string): ApiError {
 	return new ApiError(400, { code: 'BAD_REQUEST', error });
 }
 
 function taskOf({ body }: ApiCall) {
-	if (!(body instanceof MultipartBody)) throw refused(noFile);
-	const { parts } = body;
-	const { file, options = '{}', ...others } = Object.fromEntries(parts);
-	const isDoubled = parts.length > new Set(parts.map(([name]) => name)).size;
+	const missing = 'Missing file upload. Send multipart/form-data with a';
+	if (!(body instanceof MultipartBody)) {
+		throw refused(`${missing} 'file' field, or JSON with an 'uploadRef'.`);
+	}
+	const { file, options = '{}', ...others } = Object.fromEntries(body.parts);
+	const isDoubled = body.parts.length > new Set(body.parts.map(([name]) => name)).size;
 	if (isDoubled || Object.keys(others).length > 0) throw refused('Unexpected field');
-	if (!(file instanceof UploadedFile) || file.filename === '') throw refused(noFileInForm);
+	if (!(file instanceof UploadedFile) || file.filename === '') {
+		throw refused(`${missing} 'file' field and optional 'options' JSON string.`);
+	}
 	return { file, options: parseOptions(parsed(String(options))) };
 }
 
 function parsed(text: string): object {
-	try {
-		const given: unknown = JSON.parse(text);
-		if (typeof given === 'object' && given !== null && !Array.isArray(given)) return given;
-	} catch {
-		throw refused('The part "options" is not valid JSON.');
-	}
+	const given: unknown = JSON.parse(text);
+	if (typeof given === 'object' && given !== null && !Array.isArray(given)) return given;
 	throw refused("The 'options' field must parse to a JSON object.");
 }
 
-/** The extensions of files that are read here, by how they are read. */
-const formats = {
-	pdf: ['pdf'],
-	html: ['html', 'htm', 'xhtml'],
-	csv: ['csv'],
-	zip: 'docx docm odt ods odp xlsx xlsm pptx pptm epub'.split(' '),
-};
-type FileFormat = keyof typeof formats;
-
-/** How a file is read, by its name's extension, or without one as declared; throws the 400 of a type that is not. */
-function formatOf({ filename, contentType }: UploadedFile): FileFormat {
-	const [, declared] = contentType.split('/');
-	const [, extension = declared] = /\.([^./\\]+)$/.exec(filename) ?? [];
-	const known: FileFormat[] = ['pdf', 'html', 'csv', 'zip'];
-	const found = known.find((format) => formats[format].includes(extension.toLowerCase()));
-	if (found) return found;
-	throw new ApiError(400, {
-		code: 'UNSUPPORTED_FILE_TYPE',
-		error: `Unsupported upload type. Supported file extensions: ${supported}`,
+const parseRequest = optionsObject
+	.omit({
+		...{ minAge: true, waitFor: true, mobile: true, fastMode: true, actions: true },
+		...{ location: true, storeInCache: true, threatProtection: true },
+	})
+	.extend({
+		proxy: z.enum(['basic', 'auto']).optional(),
+		zeroDataRetention: z.boolean().optional(),
+		...stamps,
 	});
+
+/** What a scrape takes and a file does not, in the words of the refusal. */
+const unsupported = new Map([
+	['actions', 'actions'],
+	['waitFor', 'waitFor'],
+	['mobile', 'mobile rendering'],
+	['location', 'location overrides'],
+	['branding', 'branding output'],
+	['screenshot', 'screenshot output'],
+	['changeTracking', 'change tracking'],
+]);
+
+/** As much of the options as says what is asked for. */
+const asked = z.looseObject({
+	formats: z
+		.array(z.union([z.string(), z.looseObject({ type: z.string() }).transform(({ type }) => type)]))
+		.catch([]),
+	proxy: z.unknown(),
+});
+
+/** Reads the `options` of a multipart request, or throws the 400. */
+export function parseOptions(given: unknown): z.output<typeof parseRequest> {
+	const { formats, proxy, ...others } = asked.parse(given);
+	if (formats.includes('rawBase64')) {
+		const message = 'The rawBase64 format is not supported for parse uploads';
+		throw badRequest([{ code: 'custom', path: [], message }], message);
+	}
+	const [words] = [...Object.keys(others), ...formats].flatMap(
+		(name) => unsupported.get(name) ?? [],
+	);
+	const rule =
+		proxy === 'stealth' || proxy === 'enhanced'
+			? 'only support proxy values of auto or basic'
+			: words && `do not support ${words}`;
+	if (rule) {
+		const error = `Parse uploads ${rule}.`;
+		throw new ApiError(400, { code: 'PARSE_UNSUPPORTED_OPTIONS', error });
+	}
+	return parseBody(parseRequest, given);
 }
 
 /** As the service lists them. */
@@ -146,29 +163,25 @@ const supported =
 	'.html, .htm, .xhtml, .pdf, .docx, .doc, .docm, .odt, .ods, .odp, .rtf, .xlsx, .xls, .xlsm, ' +
 	'.xlsb, .pptx, .ppt, .pptm, .epub, .csv';
 
-/** Reads an uploaded file; 500 for one that is not what it says. */
-function open(
-	{ filename, body }: UploadedFile,
-	format: FileFormat,
-	options: ScrapeOptions,
-): Opened {
+/** Reads an uploaded file by its name's extension, or without one as declared. */
+function open({ filename, contentType, body }: UploadedFile, options: ScrapeOptions): Opened {
+	const [, declared] = contentType.split('/');
+	const [, extension = declared] = /\.([^./\\]+)$/.exec(filename.toLowerCase()) ?? [];
+	if (!supported.split(', ').includes(`.${extension}`)) {
+		const error = `Unsupported upload type. Supported file extensions: ${supported}`;
+		throw new ApiError(400, { code: 'UNSUPPORTED_FILE_TYPE', error });
+	}
 	// The address that relative links in the file are resolved against: they lead nowhere.
 	const url = `file:///${encodeURIComponent(filename)}`;
-	try {
-		if (format === 'pdf') return openPdf(url, body, options);
-		const text = format === 'zip' ? unzippedText(body) : body.toString('utf8');
-		const opened = { url, body: Buffer.from(text), metadata: {}, markdown: text };
-		if (format !== 'html') return opened;
-		const metadata = metadataOfHtml(text);
-		const markdown = toMarkdown(text);
-		const content = { metadata, markdown, before: '', after: '', extras: {} };
-		return { ...opened, metadata, markdown, content };
-	} catch {
-		throw new ApiError(500, {
-			code: 'SCRAPE_UNSUPPORTED_FILE_ERROR',
-			error: `The file ${filename} could not be read as ${format}`,
-		});
-	}
+	if (extension === 'pdf') return openPdf(url, body, options);
+	const isText = extension === 'csv' || extension.includes('htm');
+	const text = isText ? body.toString('utf8') : unzippedText(body);
+	const opened = { url, body: Buffer.from(text), metadata: {}, markdown: text };
+	if (!extension.includes('htm')) return opened;
+	const metadata = metadataOfHtml(text);
+	const markdown = toMarkdown(text);
+	const content = { metadata, markdown, before: '', after: '', extras: {} };
+	return { ...opened, metadata, markdown, content };
 }
 
 /** The text of all parts of an office file or an e-book. */

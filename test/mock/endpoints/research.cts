@@ -1,7 +1,8 @@
+import { z } from 'zod/v4';
+
 import { readData } from '../data.cjs';
 import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
-import { parseQueryString } from '../schemas/fields.cjs';
-import { paperRead, paperSearch, paperSimilar } from '../schemas/toolCalls.cjs';
+import { counted, filled, optional, parseBody } from '../schemas/fields.cjs';
 import { TextIndex } from '../search/textIndex.cjs';
 
 /** A paper of the research index, own-made. `ids` lists its identifiers by namespace. */
@@ -25,6 +26,31 @@ const index = new TextIndex(papers, ({ title, abstract }) => ({ title, abstract 
 	...{ title: 3, abstract: 1 },
 });
 
+/** A list in a query string: the key repeated, or its values joined by commas. */
+const listed = <T extends z.ZodType>(list: T) =>
+	z.preprocess((given) => (typeof given === 'string' ? given.split(',') : given), list);
+
+const names = z.array(z.string().min(1)).min(1);
+const day = z.iso.date('Expected YYYY-MM-DD');
+
+export const paperSearch = optional({
+	k: counted(1, 500),
+	authors: listed(names),
+	categories: listed(names),
+	from: day,
+	to: day,
+}).extend({ query: filled });
+
+export const paperRead = optional({ query: filled, k: counted(1, 50) });
+
+export const paperSimilar = optional({
+	mode: z.enum(['similar', 'citers', 'references']),
+	k: counted(1, 500),
+	rerank: z.coerce.boolean(),
+	// With the paper itself at most ten seeds.
+	anchor: listed(names.max(9)),
+}).extend({ intent: filled });
+
 /** What nobody has: 404 without a body. */
 const unknown: Answer = { status: 404, body: '' };
 
@@ -40,7 +66,7 @@ export function paperEndpoints(): ApiEndpoint[] {
 }
 
 function search(call: ApiCall): Answer {
-	const { query, k } = parseQueryString(paperSearch, call.query);
+	const { query, k = 40 } = parseBody(paperSearch, call.query);
 	return { body: { success: true, results: searchPapers(query, k) } };
 }
 
@@ -53,7 +79,7 @@ export const searchPapers = (query: string, count: number): object[] =>
 
 /** With `query` its passages, those that answer it first, without it what the index knows of the paper. */
 function paper(call: ApiCall): Answer {
-	const { query, k = 4 } = parseQueryString(paperRead, call.query);
+	const { query, k = 4 } = parseBody(paperRead, call.query);
 	const found = find(call.params.id);
 	if (!found) return unknown;
 	const { authors, created, updated, passages: texts, cites, primaryId, ...facts } = found;
@@ -68,20 +94,14 @@ function paper(call: ApiCall): Answer {
 	return { body: { success: true, paperId: found.paperId, query, paper: shown, passages } };
 }
 
-/** The papers that cite one of the seeds, or that it cites, whatever is asked of them. */
+/** The papers that cite this one, or that it cites, whatever is asked of them. */
 function similar(call: ApiCall): Answer {
-	const { k, anchor = [] } = parseQueryString(paperSimilar, call.query);
+	const { k = 40 } = parseBody(paperSimilar, call.query);
 	const seed = find(call.params.id);
 	if (!seed) return unknown;
-	const seeds = [seed, ...anchor.flatMap((id) => find(id) ?? [])];
-	const pool = papers.flatMap((each) => {
-		const related = seeds.filter(
-			(one) => each.cites.includes(one.paperId) || one.cites.includes(each.paperId),
-		);
-		if (related.length === 0 || seeds.includes(each)) return [];
-		const semantic = rounded(related.length / (seeds.length + 1));
-		return [{ ...record(each, semantic), signals: { seedOverlap: related.length, semantic } }];
-	});
+	const pool = papers
+		.filter(({ cites, paperId }) => cites.includes(seed.paperId) || seed.cites.includes(paperId))
+		.map((each) => ({ ...record(each, 0.5), signals: { seedOverlap: 1, semantic: 0.5 } }));
 	const facts = { poolSize: pool.length, truncated: pool.length > k };
 	return { body: { success: true, results: pool.slice(0, k), ...facts } };
 }

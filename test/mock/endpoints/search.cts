@@ -1,15 +1,72 @@
 import { randomUUID } from 'node:crypto';
+import { z } from 'zod/v4';
 
-import { permitThreats, requireTools, requireBalance } from '../access.cjs';
+import { permitThreats, requireBalance, requireTools } from '../access.cjs';
 import { withTimeout } from '../clock.cjs';
 import type { Context } from '../context.cjs';
-import { ApiError, type Detail, forbidden, timedOut } from '../errors.cjs';
+import { ApiError, forbidden, timedOut } from '../errors.cjs';
 import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
 import { resultCredits } from '../prices.cjs';
-import { issuesOf } from '../schemas/fields.cjs';
-import { searchRequest, type SearchRequest } from '../schemas/search.cjs';
+import {
+	domain,
+	issuesOf,
+	optional,
+	refuse,
+	stamps,
+	strict,
+	threatProtection,
+	whole,
+} from '../schemas/fields.cjs';
+import { checkWaits, searchScrapeOptions } from '../schemas/scrapeOptions.cjs';
 import type { Scraped } from '../scrape/scraper.cjs';
-import { type Results, searchResults } from '../search/search.cjs';
+import { searchResults, type Results } from '../search/search.cjs';
+
+const source = z.enum(['web', 'images', 'news', 'alexandria']);
+/** Only the type counts: the server reads the other members at the top level alone. */
+const sourceObject = optional({ tbs: z.string(), location: z.string() }).extend({ type: source });
+/** `github` lives on beside its successor `developer`; `gov` is the newest. */
+const category = z.enum(['developer', 'github', 'gov', 'research', 'pdf']);
+export type Category = z.output<typeof category>;
+
+const typeOf = <T,>({ type }: { type: T }): T => type;
+
+/** Body of `POST /search`. */
+export const searchRequest = optional({
+	limit: whole(1, 100),
+	/** All of them by their type alone, or all as objects. */
+	sources: z.union([z.array(source), z.array(sourceObject.transform(typeOf))]),
+	categories: z.union([z.array(category), z.array(strict({ type: category }).transform(typeOf))]),
+	toolDetail: z.enum(['compact', 'summary', 'full']),
+	includeDomains: z.array(domain),
+	excludeDomains: z.array(domain),
+	tbs: z.string(),
+	location: z.string(),
+	country: z.string(),
+	lang: z.string(),
+	filter: z.string(),
+	safe: z.boolean(),
+	timeout: z.int().positive(),
+	ignoreInvalidURLs: z.boolean(),
+	highlights: z.boolean(),
+	enterprise: z.array(z.enum(['default', 'anon', 'zdr'])),
+	scrapeOptions: searchScrapeOptions,
+	threatProtection,
+	...stamps,
+})
+	.extend({ query: z.string().max(500) })
+	.superRefine((body, check) => {
+		if (body.includeDomains && body.excludeDomains) {
+			const message = 'includeDomains and excludeDomains cannot both be specified';
+			refuse(check, message, 'excludeDomains');
+		}
+		const { categories = [] } = body;
+		for (const alone of ['developer', 'gov'] as const) {
+			if (!categories.includes(alone) || categories.length === 1) continue;
+			refuse(check, `the ${alone} category cannot be combined with other categories`);
+		}
+		checkWaits(body.scrapeOptions ?? {}, check);
+	});
+export type SearchRequest = z.output<typeof searchRequest>;
 
 /** `POST /search`. */
 export function searchEndpoints(context: Context): ApiEndpoint[] {
@@ -18,51 +75,38 @@ export function searchEndpoints(context: Context): ApiEndpoint[] {
 }
 
 async function search(context: Context, call: ApiCall): Promise<Answer> {
-	const request = parseSearch(call.body);
+	const { data: request, error } = searchRequest.safeParse(call.body);
+	if (!request) {
+		throw new ApiError(400, { error: 'Invalid request body', details: issuesOf(error) });
+	}
 	requireBalance(context, call.caller);
 	checkRights(call, request);
 
-	const work = (expired?: AbortSignal): Promise<Answer> => answer(context, call, request, expired);
 	// Without anything to wait for the search is over at once: no timer is needed.
-	if (!call.stall && !scrapes(request)) return work();
-	const left = request.timeout - (context.clock.now() - call.entry.at);
-	return withTimeout(context.clock, left, timedOut, async (expired) => {
+	if (!call.stall && !scrapes(request)) return await answer(context, call, request);
+	const { timeout = 60_000 } = request;
+	const left = timeout - (context.clock.now() - call.entry.at);
+	return await withTimeout(context.clock, left, timedOut, async (expired) => {
 		await call.stall?.();
-		return work(expired);
+		return await answer(context, call, request, expired);
 	});
 }
 
-function parseSearch(body: unknown): SearchRequest {
-	const { data: request, error } = searchRequest.safeParse(body);
-	if (!request) throw refused(issuesOf(error));
-	if (request.query.trim() !== '') return request;
-	const details = [{ code: 'custom', path: ['query'], message: 'A query is required' }];
-	throw refused(
-		details,
-		wantsToolSearch(request) ? 'A query is required for tool search.' : undefined,
-	);
-}
+const wantsNothingKept = ({ enterprise = [] }: SearchRequest): boolean =>
+	enterprise.some((mode) => mode !== 'default');
 
-const refused = (details: readonly Detail[], error = 'Invalid request body'): ApiError =>
-	new ApiError(400, { error, details });
-
-const privacy = ({ enterprise }: SearchRequest): Array<'anon' | 'zdr'> =>
-	enterprise.flatMap((mode) => (mode === 'default' ? [] : mode));
+const wantsTools = ({ sources = [] }: SearchRequest): boolean => sources.includes('alexandria');
 
 /** The 403s: features that the team lacks, and combinations that zero data retention forbids. */
-function checkRights(call: ApiCall, request: SearchRequest): void {
-	const { team } = call.caller;
-	const modes = privacy(request);
-	if (wantsToolSearch(request)) requireTools(call.caller, modes.length > 0);
-	for (const mode of modes) {
-		if (!team.features.includes(mode)) {
-			throw forbidden(
-				'Zero Data Retention (ZDR) search is not enabled for your team. Contact support@firecrawl.com to enable this feature.',
-			);
-		}
+function checkRights({ caller }: ApiCall, request: SearchRequest): void {
+	const { team } = caller;
+	if (wantsTools(request)) requireTools(caller, wantsNothingKept(request));
+	if (wantsNothingKept(request) && !team.features.includes('zdr')) {
+		throw forbidden(
+			'Zero Data Retention (ZDR) search is not enabled for your team. Contact support@firecrawl.com to enable this feature.',
+		);
 	}
 	permitThreats(team, request.threatProtection);
-	permitThreats(team, request.scrapeOptions?.threatProtection);
 }
 
 async function answer(
@@ -71,28 +115,27 @@ async function answer(
 	request: SearchRequest,
 	expired?: AbortSignal,
 ): Promise<Answer> {
+	const { query, limit = 10, enterprise = [] } = request;
 	const id = randomUUID();
 	const results = searchResults(context, request);
 	const scraped = scrapes(request) ? await scrapeResults(context, call, request, results) : 0;
 	expired?.throwIfAborted();
-	const credits = resultCredits(results.counted, request.enterprise.includes('zdr')) + scraped;
-	const { query, limit, toolDetail = 'full' } = request;
-	const tools = wantsToolSearch(request) && context.tools.find(query, limit, toolDetail);
+	const credits = resultCredits(results.counted, enterprise.includes('zdr')) + scraped;
+	const tools = wantsTools(request) && { tools: context.tools.find(query, limit) };
 	call.charge(credits, id);
 	return {
 		body: {
 			success: true,
-			data: { ...results.data, ...(tools && { tools }) },
+			data: { ...results.data, ...tools },
 			...agentHints(call, results),
-			id,
-			creditsUsed: credits,
+			...{ id, creditsUsed: credits },
 		},
 	};
 }
 
 /** The hint to a model that finds nothing, if the request asks for hints. */
 const agentHints = ({ headers }: ApiCall, { data }: Results): { agent_hints?: string[] } =>
-	headers['x-firecrawl-agent-hints'] === 'true' && (data.web ?? []).length === 0
+	headers['x-firecrawl-agent-hints'] === 'true' && data.web === undefined
 		? { agent_hints: ['No web results were returned. Search again with a broader query.'] }
 		: {};
 
@@ -105,7 +148,7 @@ async function scrapeResults(
 ): Promise<number> {
 	const options = request.scrapeOptions ?? {};
 	const { team } = call.caller;
-	const zdr = privacy(request).length > 0;
+	const zdr = wantsNothingKept(request);
 	const items = [...(results.data.web ?? []), ...(results.data.news ?? [])];
 	const documents = await Promise.all(
 		items.map((item) =>
@@ -120,15 +163,12 @@ async function scrapeResults(
 
 function failed({ url, title }: { url: string; title: string }, error: unknown): Scraped {
 	if (!(error instanceof ApiError)) throw error;
-	const statusCode = error.status >= 400 ? error.status : 500;
+	const statusCode = error.status;
 	return {
 		document: { metadata: { title, sourceURL: url, url, statusCode, error: error.message } },
 		credits: 0,
 	};
 }
-
-const wantsToolSearch = ({ sources }: Pick<SearchRequest, 'sources'>): boolean =>
-	sources.some(({ type }) => type === 'alexandria');
 
 /** Without a format nothing is scraped and the other options are ignored. */
 const scrapes = (request: SearchRequest): boolean =>

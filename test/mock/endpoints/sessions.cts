@@ -4,7 +4,7 @@ import { ApiError, forbidden, notFound } from '../errors.cjs';
 import { type Course, Job, type JobFacts, Jobs } from '../jobs.cjs';
 import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
 import { sessionCredits } from '../prices.cjs';
-import { jobUuid, parseBody, parseQueryString } from '../schemas/fields.cjs';
+import { jobUuid, parseBody } from '../schemas/fields.cjs';
 import {
 	executeRequest,
 	type ExecuteRequest,
@@ -12,7 +12,7 @@ import {
 	type InteractRequest,
 	sessionQuery,
 	sessionRequest,
-} from '../schemas/toolCalls.cjs';
+} from '../schemas/session.cjs';
 
 const replayLifetime = 3_600_000;
 
@@ -47,7 +47,7 @@ function create(context: Context, { body, caller, entry }: ApiCall): Answer {
 }
 
 function list(context: Context, { query, caller }: ApiCall): Answer {
-	const { status: wanted } = parseQueryString(sessionQuery, query);
+	const { status: wanted } = parseBody(sessionQuery, query);
 	const all = context.sessions.of(caller.team.id).map(view).reverse();
 	const sessions = all.filter((session) => !wanted || session.status === wanted);
 	return { body: { success: true, sessions } };

@@ -1,9 +1,6 @@
 import { balance } from '../access.cjs';
 import type { Context } from '../context.cjs';
-import { badRequest } from '../errors.cjs';
 import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
-import { parseQueryString } from '../schemas/fields.cjs';
-import { activityQuery, historyQuery } from '../schemas/toolCalls.cjs';
 
 const dayMs = 86_400_000;
 
@@ -35,8 +32,7 @@ function creditUsage(context: Context, { caller }: ApiCall): Answer {
 
 /** Calendar months in which something was spent, oldest first. The sum has the name in the public documents. */
 function history({ ledger }: Context, { query, caller }: ApiCall): Answer {
-	const { byApiKey } = parseQueryString(historyQuery, query);
-	const apiKey = (byApiKey && caller.key?.label) || null;
+	const apiKey = (query.byApiKey === 'true' && caller.key?.label) || null;
 	const sums = new Map<string, number>();
 	for (const { at, teamId, credits } of ledger.entries) {
 		if (teamId !== caller.team.id || credits === 0) continue;
@@ -65,33 +61,20 @@ function queueStatus({ pageJobs, activity: { entries } }: Context, { caller }: A
 	};
 }
 
-/** The last day's jobs, newest first; parsed files are no endpoint of the list. */
+/** The last day's jobs of an endpoint, newest first, on one page. */
 function activity(context: Context, { query, caller }: ApiCall): Answer {
-	const { endpoint, limit, cursor } = parseQueryString(activityQuery, query);
 	const since = context.clock.now() - dayMs;
-	const newest = context.activity.entries
-		.filter((entry) => entry.teamId === caller.team.id && entry.endpoint !== 'parse')
-		.filter((entry) => entry.at > since && (!endpoint || entry.endpoint === endpoint))
-		.reverse();
-	// Behind the job that the cursor names: jobs that came since do not move it.
-	const place = newest.findIndex(({ id }) => id === cursor);
-	if (cursor !== undefined && place < 0) throw badRequest([], 'Invalid query parameters');
-	const page = newest.slice(place + 1, place + 1 + limit);
-	const more = newest.length > place + 1 + limit;
-	return {
-		body: {
-			success: true,
-			data: page.map(({ id, endpoint: kind, at, target }) => ({
-				id,
-				endpoint: kind,
-				api_version: 'v2',
-				created_at: new Date(at).toISOString(),
-				target,
-			})),
-			cursor: more ? page.at(-1)?.id : null,
-			has_more: more,
-		},
-	};
+	const data = context.activity.entries
+		.filter(({ teamId, at }) => teamId === caller.team.id && at > since)
+		.filter(({ endpoint }) => query.endpoint === undefined || endpoint === query.endpoint)
+		.reverse()
+		.slice(0, Number(query.limit ?? 50))
+		.map(({ id, endpoint, at, target }) => ({
+			...{ id, endpoint, api_version: 'v2' },
+			created_at: new Date(at).toISOString(),
+			target,
+		}));
+	return { body: { success: true, data, cursor: null, has_more: false } };
 }
 
 function monthStart(time: number, later = 0): string {

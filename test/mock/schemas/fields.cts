@@ -6,6 +6,9 @@ import { ApiError, badRequest, type Detail } from '../errors.cjs';
 /** A strict object: the service refuses keys that it does not know, at every level. */
 export const strict = <T extends z.ZodRawShape>(shape: T) => z.strictObject(shape);
 
+/** A strict object whose members may all be missing. */
+export const optional = <T extends z.ZodRawShape>(shape: T) => z.strictObject(shape).partial();
+
 const unknownKey =
 	'Unrecognized key in body -- please review the v2 API documentation for request body changes';
 
@@ -28,34 +31,16 @@ function sentenceOf(issues: readonly Detail[]): string {
 	return issues[0]?.code === 'custom' ? issues[0].message : 'Bad Request';
 }
 
-/** Reads a request body, or throws the 400 with one detail per fault. `error` is the 400's sentence, if it is always the same. */
-export function parseBody<T extends z.ZodType>(
-	schema: T,
-	body: unknown,
-	error?: string,
-): z.output<T> {
+/** Reads a request body, or throws the 400 with one detail per fault. */
+export function parseBody<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
 	const result = schema.safeParse(body);
 	if (result.success) return result.data;
 	const issues = issuesOf(result.error);
-	throw badRequest(issues, error ?? sentenceOf(issues));
+	throw badRequest(issues, sentenceOf(issues));
 }
 
-/** The tools that the server's source lists; names that begin with `_` are nobody's. */
-const integrations = (
-	'dify zapier pipedream raycast langchain crewai llamaindex n8n camelai make flowise metagpt ' +
-	'relevanceai viasocket cli hermes gstack prometheus'
-).split(' ');
-
-export const stamps = {
-	origin: z.string().optional(),
-	integration: z
-		.string()
-		.refine(
-			(name) => name.startsWith('_') || integrations.includes(name),
-			`Invalid enum value. Expected ${integrations.map((name) => `'${name}'`).join(' | ')}`,
-		)
-		.optional(),
-};
+/** What says where a request comes from. */
+export const stamps = { origin: z.string().optional(), integration: z.string().optional() };
 
 /** Notes what a rule between the members of a body finds wrong, and where. */
 export const refuse = (
@@ -66,43 +51,16 @@ export const refuse = (
 
 export const whole = (min: number, max = Number.MAX_SAFE_INTEGER) => z.int().min(min).max(max);
 
+/** A whole number of a query string. */
+export const counted = (min: number, max = Number.MAX_SAFE_INTEGER) =>
+	z.coerce.number().int().min(min).max(max);
+
 export const filled = z.string().regex(/\S/, 'Must not be blank');
 
-export const day = z.iso.date('Expected YYYY-MM-DD');
-
-/** Members of query strings that are no texts. */
-const numbers = new Set(['k', 'limit', 'offset', 'skip']);
-const lists = new Set(['anchor', 'authors', 'categories']);
-
-/** A member of a query string as a body has it. Lists: the key repeated, or joined with commas. */
-function typed(name: string, given: unknown): unknown {
-	if (numbers.has(name) && /^-?\d+$/.test(String(given))) return Number(given);
-	if (given === 'true' || given === 'false') return given === 'true';
-	const parts = () => String(given).split(',');
-	return lists.has(name) ? parts().map((part) => part.trim()) : given;
-}
-
-/** Reads a query string, or throws the 400. */
-export const parseQueryString = <T extends z.ZodType>(schema: T, query: object): z.output<T> =>
-	parseBody(
-		schema,
-		Object.fromEntries(Object.entries(query).map(([name, given]) => [name, typed(name, given)])),
-		'Invalid query parameters',
-	);
-
-const address = z.url({ protocol: /^https?$/ });
-
-/** `webhook` of a request: an address, or an object with it. `events` are the family's names. */
-export const webhookConfig = (events: readonly [string, ...string[]]) =>
-	z.preprocess(
-		(given) => (typeof given === 'string' ? { url: given } : given),
-		webhookObject(events),
-	);
-
-/** The object form, which is the only one for monitors. */
+/** `webhook` of a monitor, which has no other form. `events` are the family's names. */
 export const webhookObject = (events: readonly [string, ...string[]]) =>
 	strict({
-		url: address,
+		url: z.url({ protocol: /^https?$/ }),
 		headers: z.record(z.string(), z.string()).optional(),
 		metadata: z.record(z.string(), z.string()).optional(),
 		events: z.array(z.enum([...events])).optional(),
@@ -112,6 +70,13 @@ export const webhookObject = (events: readonly [string, ...string[]]) =>
 		if (reserved.length === 0) return;
 		refuse(check, `The following headers are not allowed: ${reserved.join(', ')}`);
 	});
+
+/** `webhook` of a job: the same, or its address alone. */
+export const webhookConfig = (events: readonly [string, ...string[]]) =>
+	z.preprocess(
+		(given) => (typeof given === 'string' ? { url: given } : given),
+		webhookObject(events),
+	);
 
 /** Where a job's events go; all of them where none are named. */
 export type WebhookConfig = z.output<ReturnType<typeof webhookObject>>;
@@ -161,38 +126,27 @@ export const domain = z
 		'Domain must be a valid hostname without protocol or path',
 	);
 
-const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
+const countries = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 
-/** Whether two capitals name a country. */
-const isCountryCode = (code: string): boolean =>
-	/^[A-Z]{2}$/.test(code) && code !== 'ZZ' && regions.of(code) !== undefined;
-
-/** `location` of a scrape: a country in any case, or one of two generic places. */
-export const location = strict({
+/** `location` of a scrape: a country in any case. */
+export const location = optional({
 	country: z
 		.string()
 		.refine(
-			(code) =>
-				/^us-(generic|whitelist)$/.test(code.toLowerCase()) || isCountryCode(code.toUpperCase()),
+			(code) => /^[a-z]{2}$/i.test(code) && countries.of(code.toUpperCase()) !== undefined,
 			'Invalid country code. Use a valid ISO 3166-1 alpha-2 country code.',
-		)
-		.optional(),
-	languages: z.array(z.string().min(1)).optional(),
+		),
+	languages: z.array(z.string().min(1)),
 });
 
-const threatHost =
-	/^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/;
+const threatDomains = z.array(
+	z.string().refine((text) => /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(text), {
+		error: ({ input }) =>
+			`Invalid domain entry "${String(input)}": must be a plain domain like "example.com" or a wildcard glob like "*.example.com" (no protocol, path, or port)`,
+	}),
+);
 
-const threatDomain = z.string().refine((text) => threatHost.test(text.replace(/^\*\./, '')), {
-	error: ({ input }) =>
-		`Invalid domain entry "${String(input)}": must be a plain domain like "example.com" or a wildcard glob like "*.example.com" (no protocol, path, or port)`,
-});
-
-export const threatProtection = strict({
-	mode: z.enum(['off', 'manual-only', 'normal', 'zscaler']).optional(),
-	blacklist: z.array(threatDomain).max(1000).optional(),
-	whitelist: z.array(threatDomain).max(1000).optional(),
-});
+export const threatProtection = optional({ blacklist: threatDomains, whitelist: threatDomains });
 
 export const profile = strict({
 	name: z
@@ -202,12 +156,7 @@ export const profile = strict({
 	saveChanges: z.boolean().optional(),
 });
 
-/** The UUID in a path, in lower case; throws the 400 that names the parameter. */
-export function pathUuid(text: string | undefined, name: string): string {
-	return parseBody(strict({ [name]: z.uuid() }), { [name]: text })[name].toLowerCase();
-}
-
-/** The UUID of a job in a path, in lower case; throws the 400 that names none. */
+/** The UUID of a job in a path, in lower case; throws the 400. */
 export function jobUuid(text: string | undefined): string {
 	if (isUuid(text)) return text.toLowerCase();
 	throw new ApiError(400, { error: 'Invalid job ID format. Job ID must be a valid UUID.' });

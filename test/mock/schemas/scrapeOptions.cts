@@ -2,6 +2,7 @@ import { z } from 'zod/v4';
 
 import {
 	location,
+	optional,
 	profile,
 	refuse,
 	stamps,
@@ -12,61 +13,42 @@ import {
 } from './fields.cjs';
 import { pageSchema } from './jsonSchema.cjs';
 
-const bare = <T extends string>(type: T) => strict({ type: z.literal(type) });
+const flag = z.boolean();
+const text = z.string().min(1);
+const longText = text.max(10_000);
 
-const longText = z.string().min(1).max(10_000);
+/** An entry of a list of formats, actions or parsers, with what belongs to its type. */
+const entry = <T extends string, S extends z.ZodRawShape>(type: T, members: S) =>
+	strict({ type: z.literal(type), ...members });
+const bare = <T extends string>(type: T) => entry(type, {});
 
-const viewport = strict({
-	width: z.number().int().min(1).max(7680),
-	height: z.number().int().min(1).max(4320),
+const { shape: screenshot } = optional({
+	fullPage: flag,
+	quality: whole(1, 100),
+	viewport: strict({ width: whole(1, 7680), height: whole(1, 4320) }),
 });
-
-const screenshotFields = {
-	fullPage: z.boolean().optional(),
-	quality: z.number().int().min(1).max(100).optional(),
-	viewport: viewport.optional(),
-};
-
-const extraction = {
-	schema: pageSchema.optional(),
-	prompt: z.string().max(10_000).optional(),
-};
+const { shape: extraction } = optional({ schema: pageSchema, prompt: longText });
 
 /** Formats of a page that a search finds. */
 const found = [
-	...(['markdown', 'html', 'rawHtml', 'links', 'images', 'summary', 'product'] as const).map(bare),
-	strict({ type: z.literal('menu'), modifiers: z.boolean().optional() }),
-	strict({
-		type: z.literal('json'),
-		...extraction,
-		checkPromptInjection: z.boolean().optional(),
-	}),
-	strict({ type: z.literal('question'), question: longText }),
-	strict({ type: z.literal('highlights'), query: longText }),
-	strict({
-		type: z.literal('query'),
-		prompt: longText,
-		mode: z.enum(['freeform', 'directQuote']).optional(),
-	}),
-	strict({ type: z.literal('screenshot'), ...screenshotFields }),
+	...(
+		['markdown', 'html', 'rawHtml', 'links', 'images', 'summary', 'product', 'menu'] as const
+	).map(bare),
+	entry('json', extraction),
+	entry('question', { question: longText }),
+	entry('highlights', { query: longText }),
+	entry('query', { prompt: longText }),
+	entry('screenshot', screenshot),
 ] as const;
 
 const format = z.union([
 	...found,
 	...(['rawBase64', 'branding', 'audio', 'video'] as const).map(bare),
-	strict({ type: z.literal('deterministicJson'), ...extraction }),
-	strict({
-		type: z.literal('changeTracking'),
+	entry('deterministicJson', extraction),
+	entry('changeTracking', {
+		...extraction,
 		modes: z.array(z.enum(['git-diff', 'json'])).optional(),
-		schema: pageSchema.optional(),
-		prompt: z.string().optional(),
 		tag: z.string().nullable().optional(),
-	}),
-	strict({
-		type: z.literal('attributes'),
-		selectors: z
-			.array(strict({ selector: z.string().min(1), attribute: z.string().min(1) }))
-			.min(1),
 	}),
 ]);
 export type Format = z.output<typeof format>;
@@ -79,125 +61,97 @@ const listOf = (item: z.ZodType<Format>) =>
 		.superRefine(checkFormats);
 
 function checkFormats(list: readonly Format[], check: z.RefinementCtx): void {
-	const has = (type: Format['type']): boolean => list.some((each) => each.type === type);
-
-	if (list.filter(({ type }) => type === 'screenshot').length > 1) {
-		refuse(check, 'You may only specify one screenshot format');
-	}
-	if (has('changeTracking') && !has('markdown')) {
+	const count = (type: Format['type']) => list.filter((each) => each.type === type).length;
+	if (count('screenshot') > 1) refuse(check, 'You may only specify one screenshot format');
+	if (count('changeTracking') > 0 && count('markdown') === 0) {
 		const message =
 			'The changeTracking format requires the markdown format to be specified as well';
 		refuse(check, message);
 	}
-	if (has('rawBase64') && list.length > 1)
+	if (count('rawBase64') > 0 && list.length > 1) {
 		refuse(check, 'The rawBase64 format cannot be combined with other formats');
+	}
 }
 
-const formats = listOf(format);
-const searchFormats = listOf(z.union(found));
+const wait = entry('wait', {
+	milliseconds: whole(1).optional(),
+	selector: text.optional(),
+}).refine(
+	({ milliseconds, selector }) => (milliseconds === undefined) !== (selector === undefined),
+	"Either 'milliseconds' or 'selector' must be provided, but not both.",
+);
 
 const action = z.union([
-	strict({
-		type: z.literal('wait'),
-		milliseconds: whole(1).optional(),
-		selector: z.string().min(1).optional(),
-	}).refine(
-		({ milliseconds, selector }) => (milliseconds === undefined) !== (selector === undefined),
-		"Either 'milliseconds' or 'selector' must be provided, but not both.",
-	),
-	strict({
-		type: z.literal('click'),
-		selector: z.string().min(1),
-		all: z.boolean().optional(),
-	}),
-	strict({ type: z.literal('screenshot'), ...screenshotFields }),
-	strict({ type: z.literal('write'), text: z.string() }),
-	strict({ type: z.literal('press'), key: z.string().min(1) }),
-	strict({
-		type: z.literal('scroll'),
+	wait,
+	entry('click', { selector: text, all: flag.optional() }),
+	entry('screenshot', screenshot),
+	entry('write', { text: z.string() }),
+	entry('press', { key: text }),
+	entry('scroll', {
 		direction: z.enum(['up', 'down']).optional(),
-		selector: z.string().min(1).optional(),
+		selector: text.optional(),
 	}),
-	strict({ type: z.literal('scrape') }),
-	strict({ type: z.literal('executeJavascript'), script: z.string().min(1) }),
-	strict({
-		type: z.literal('pdf'),
-		format: z
-			.enum(['A0', 'A1', 'A2', 'A3', 'A4', 'A5', 'A6', 'Letter', 'Legal', 'Tabloid', 'Ledger'])
-			.optional(),
-	}),
+	bare('scrape'),
+	entry('executeJavascript', { script: text }),
+	entry('pdf', { format: z.string().optional() }),
 ]);
 export type Action = z.output<typeof action>;
 
-const actions = z
-	.array(action)
-	.refine(({ length }) => length <= 50, 'Number of actions cannot exceed 50');
-
-const pdfParser = strict({
-	type: z.literal('pdf'),
+const pdfParser = entry('pdf', {
 	mode: z.enum(['fast', 'auto', 'ocr']).optional(),
-	maxPages: z.int().positive().max(10_000).optional(),
-	pages: z.boolean().optional(),
-	blocks: z.boolean().optional(),
-	refresh: z.boolean().optional(),
+	maxPages: whole(1, 10_000).optional(),
+	pages: flag.optional(),
+	refresh: flag.optional(),
 });
-/** Image OCR, which the public API reference does not show: it has the PDF parser only. */
-const imageParser = strict({ type: z.literal('image') });
-
-type Parser = z.output<typeof pdfParser | typeof imageParser>;
 
 const parser = z
-	.union([z.literal('pdf'), pdfParser, z.literal('image'), imageParser])
-	.transform((item): Parser => (typeof item === 'string' ? { type: item } : item));
+	.union([z.literal('pdf'), pdfParser, z.literal('image')])
+	.transform((item): z.output<typeof pdfParser> | { type: 'image' } =>
+		typeof item === 'string' ? { type: item } : item,
+	);
 
-const redactPII = strict({
-	mode: z.enum(['accurate', 'aggressive', 'fast']).optional(),
-	entities: z
-		.array(z.enum(['PERSON', 'EMAIL', 'PHONE', 'LOCATION', 'FINANCIAL', 'SECRET']))
-		.optional(),
-	replaceStyle: z.enum(['tag', 'mask', 'remove']).optional(),
+/** What a scrape takes beside the address. */
+export const optionsObject = optional({
+	formats: listOf(format),
+	onlyMainContent: flag,
+	onlyCleanContent: flag,
+	includeTags: z.array(text),
+	excludeTags: z.array(text),
+	maxAge: whole(0),
+	minAge: whole(0),
+	headers: z.record(z.string(), z.string()),
+	waitFor: whole(0, 60_000),
+	mobile: flag,
+	fastMode: flag,
+	skipTlsVerification: flag,
+	timeout: z.int().positive().min(1000).max(300_000),
+	parsers: z.array(parser),
+	actions: z
+		.array(action)
+		.refine(({ length }) => length <= 50, 'Number of actions cannot exceed 50'),
+	location,
+	removeBase64Images: flag,
+	blockAds: flag,
+	proxy: z.enum(['basic', 'stealth', 'enhanced', 'auto']),
+	storeInCache: flag,
+	lockdown: flag,
+	checkPromptInjection: flag,
+	redactPII: flag,
+	profile,
+	threatProtection,
 });
 
-/** ScrapeOptions of the reference, and `fastMode`, which does nothing here. */
-export const scrapeOptionFields = {
-	formats: formats.optional(),
-	onlyMainContent: z.boolean().optional(),
-	onlyCleanContent: z.boolean().optional(),
-	includeTags: z.array(z.string().min(1)).optional(),
-	excludeTags: z.array(z.string().min(1)).optional(),
-	maxAge: z.number().int().nonnegative().optional(),
-	minAge: z.number().int().nonnegative().optional(),
-	headers: z.record(z.string(), z.string()).optional(),
-	waitFor: z.number().int().nonnegative().max(60_000).optional(),
-	mobile: z.boolean().optional(),
-	fastMode: z.boolean().optional(),
-	skipTlsVerification: z.boolean().optional(),
-	timeout: z.int().positive().min(1000).max(300_000).optional(),
-	parsers: z.array(parser).optional(),
-	actions: actions.optional(),
-	location: location.optional(),
-	removeBase64Images: z.boolean().optional(),
-	blockAds: z.boolean().optional(),
-	proxy: z.enum(['basic', 'stealth', 'enhanced', 'auto']).optional(),
-	storeInCache: z.boolean().optional(),
-	lockdown: z.boolean().optional(),
-	checkPromptInjection: z.boolean().optional(),
-	redactPII: z.union([z.boolean(), redactPII]).optional(),
-	profile: profile.optional(),
-	threatProtection: threatProtection.optional(),
-};
-
-export const optionsObject = strict(scrapeOptionFields);
-/** `zeroDataRetention` is a member of some requests only. */
-export type ScrapeOptions = z.output<typeof optionsObject> & { zeroDataRetention?: boolean };
+/** The same where a request, and not a job, asks that nothing is kept. */
+const keptObject = optionsObject.extend({ zeroDataRetention: flag.optional() });
+export type ScrapeOptions = z.output<typeof keptObject>;
 
 /** The rules between options. */
 export function checkWaits(options: ScrapeOptions, check: z.RefinementCtx): void {
-	const { waitFor = 0, timeout = 60_000 } = options;
-	if (waitFor > timeout / 2) {
-		refuse(check, 'waitFor must not exceed half of timeout', 'waitFor');
-	}
-	if (waitFor + waitingTime(options.actions) > 60_000) {
+	const { waitFor = 0, timeout = 60_000, actions = [] } = options;
+	if (waitFor > timeout / 2) refuse(check, 'waitFor must not exceed half of timeout', 'waitFor');
+	// A wait for a selector counts one second.
+	const waits = actions.map((each) => (each.type === 'wait' ? (each.milliseconds ?? 1000) : 0));
+	if (waits.reduce((sum, ms) => sum + ms, waitFor) > 60_000) {
 		const message = 'Total wait time (waitFor + wait actions) cannot exceed 60 seconds';
 		refuse(check, message, 'actions');
 	}
@@ -205,24 +159,10 @@ export function checkWaits(options: ScrapeOptions, check: z.RefinementCtx): void
 
 export const scrapeOptions = optionsObject.superRefine(checkWaits);
 
-/** Scrape options of a search: its pages can be kept from storage. The search itself checks the waits. */
-export const searchScrapeOptions = strict({
-	...scrapeOptionFields,
-	formats: searchFormats.optional(),
-	zeroDataRetention: z.boolean().optional(),
+/** Scrape options of a search, which checks the waits itself. */
+export const searchScrapeOptions = keptObject.extend({
+	formats: listOf(z.union(found)).optional(),
 });
 
-/** Milliseconds that the wait actions are reckoned at; a selector wait counts one second. */
-function waitingTime(list: readonly Action[] = []): number {
-	return list
-		.map((each) => (each.type === 'wait' ? (each.milliseconds ?? 1000) : 0))
-		.reduce((sum, ms) => sum + ms, 0);
-}
-
-export const scrapeRequest = strict({
-	...scrapeOptionFields,
-	url,
-	zeroDataRetention: z.boolean().optional(),
-	toolDetail: z.enum(['compact', 'summary', 'full']).optional(),
-	...stamps,
-}).superRefine(checkWaits);
+/** Body of `POST /scrape`. */
+export const scrapeRequest = keptObject.extend({ url, ...stamps }).superRefine(checkWaits);

@@ -157,8 +157,6 @@ function produce(
 			return { json: readings.extract(page, format.schema, format.prompt) };
 		case 'changeTracking':
 			return { changeTracking: track?.(page, format) };
-		case 'attributes':
-			return { attributes: format.selectors.map((each) => ({ ...each, values: [] })) };
 		case 'screenshot':
 			return { screenshot: screenshot(files) };
 		case 'audio':

@@ -1,6 +1,6 @@
 import type { Context } from '../context.cjs';
 import { searchPapers } from '../endpoints/research.cjs';
-import type { Category, SearchRequest } from '../schemas/search.cjs';
+import type { Category, SearchRequest } from '../endpoints/search.cjs';
 import type { Document } from '../scrape/formats.cjs';
 import { imagesOf } from '../site/render.cjs';
 import type { Site, SitePage } from '../site/site.cjs';
@@ -84,14 +84,14 @@ export interface Results {
 
 /** The lists that the sources ask for. The research category fills `data.research`. */
 export function searchResults(context: Context, request: SearchRequest): Results {
-	const { query, limit, categories, sources } = request;
+	const { query, limit = 10, categories = [], sources = ['web'] } = request;
 	const data: Results['data'] = {};
 	const wanted = categories.filter((category) => category !== 'research');
 	const isResearch = categories.length > wanted.length;
 	const found = (accepts: (page: SitePage) => boolean): SitePage[] =>
 		context.search.findPages(query, { ...request, accepts }).map(({ item }) => item);
 
-	for (const { type } of sources) {
+	for (const type of sources) {
 		if (type === 'web' && isResearch) data.research = searchPapers(query, limit);
 		if (type === 'web' && (!isResearch || wanted.length > 0)) {
 			const pages = found((page) => wanted.length === 0 || categoryOf(page, wanted) !== undefined);
