@@ -21,7 +21,7 @@ import { agentSchema } from '../schemas/jsonSchema.cjs';
 const pageSize = 20;
 
 /** Body of `POST /agent`. */
-export const agentRequest = optional({
+const agentRequest = optional({
 	urls: z.array(url),
 	schema: agentSchema,
 	maxCredits: z.number().positive(),

@@ -15,7 +15,7 @@ import { fetchPage } from '../scrape/scraper.cjs';
 import { TextIndex } from '../search/textIndex.cjs';
 
 /** Body of `POST /map`. */
-export const mapRequest = optional({
+const mapRequest = optional({
 	search: z.string(),
 	sitemap: z.enum(['only', 'include', 'skip']),
 	includeSubdomains: z.boolean(),

@@ -138,7 +138,7 @@ const asked = z.looseObject({
 });
 
 /** Reads the `options` of a multipart request, or throws the 400. */
-export function parseOptions(given: unknown): z.output<typeof parseRequest> {
+function parseOptions(given: unknown): z.output<typeof parseRequest> {
 	const { formats, proxy, ...others } = asked.parse(given);
 	if (formats.includes('rawBase64')) {
 		const message = 'The rawBase64 format is not supported for parse uploads';

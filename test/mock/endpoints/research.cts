@@ -33,7 +33,7 @@ const listed = <T extends z.ZodType>(list: T) =>
 const names = z.array(z.string().min(1)).min(1);
 const day = z.iso.date('Expected YYYY-MM-DD');
 
-export const paperSearch = optional({
+const paperSearch = optional({
 	k: counted(1, 500),
 	authors: listed(names),
 	categories: listed(names),
@@ -41,9 +41,9 @@ export const paperSearch = optional({
 	to: day,
 }).extend({ query: filled });
 
-export const paperRead = optional({ query: filled, k: counted(1, 50) });
+const paperRead = optional({ query: filled, k: counted(1, 50) });
 
-export const paperSimilar = optional({
+const paperSimilar = optional({
 	mode: z.enum(['similar', 'citers', 'references']),
 	k: counted(1, 500),
 	rerank: z.coerce.boolean(),

@@ -31,7 +31,7 @@ export type Category = z.output<typeof category>;
 const typeOf = <T,>({ type }: { type: T }): T => type;
 
 /** Body of `POST /search`. */
-export const searchRequest = optional({
+const searchRequest = optional({
 	limit: whole(1, 100),
 	/** All of them by their type alone, or all as objects. */
 	sources: z.union([z.array(source), z.array(sourceObject.transform(typeOf))]),
