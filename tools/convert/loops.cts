@@ -38,8 +38,8 @@ function isReadId(id: Json | undefined): boolean {
 }
 
 /** Whether a condition holds for a job that is completed; undefined if it is not about its status, or not understood. */
-function holdsAtEnd({ leftValue, rightValue, value1, value2, operator, operation }: JsonObject) {
-	const left = textOf(leftValue ?? value1);
+function holdsAtEnd({ leftValue, rightValue: right, operator }: JsonObject) {
+	const left = textOf(leftValue);
 	const chunks = isExpression(left) ? chunksOf(left) : [];
 	const parsed =
 		chunks.length === 1 && chunks[0].isCode ? parseExpression(chunks[0].text) : undefined;
@@ -48,14 +48,11 @@ function holdsAtEnd({ leftValue, rightValue, value1, value2, operator, operation
 		parsed !== undefined &&
 		access?.steps.at(-1) === 'status' &&
 		access.end - access.start === parsed.tree.range[1] - parsed.tree.range[0];
-	const right = rightValue ?? value2;
 	if (!isStatus || typeof right !== 'string' || isExpression(right)) return undefined;
-	switch (objectOf(operator).operation ?? operation ?? 'equal') {
+	switch (objectOf(operator).operation) {
 		case 'equals':
-		case 'equal':
 			return right === 'completed';
 		case 'notEquals':
-		case 'notEqual':
 			return right !== 'completed';
 		default:
 			return undefined;
@@ -63,12 +60,10 @@ function holdsAtEnd({ leftValue, rightValue, value1, value2, operator, operation
 }
 
 /** Whether the conditions of an IF hold for a job that is completed; undefined if that is not understood. */
-function allHoldAtEnd({ conditions, combineOperation }: JsonObject): boolean | undefined {
+function allHoldAtEnd({ conditions }: JsonObject): boolean | undefined {
 	const { combinator, conditions: list } = objectOf(conditions);
-	// Former versions have a list for each type.
-	const all = Array.isArray(list) ? list : Object.values(objectOf(conditions)).flatMap(listOf);
-	const holds = all.map((condition) => holdsAtEnd(objectOf(condition)));
-	const decides = combinator === 'or' || combineOperation === 'any';
+	const holds = listOf(list).map((condition) => holdsAtEnd(objectOf(condition)));
+	const decides = combinator === 'or';
 	if (holds.includes(decides)) return decides;
 	return holds.length === 0 || holds.includes(undefined) ? undefined : !decides;
 }

@@ -117,16 +117,6 @@ function profile(parameters: JsonObject): Json | undefined {
 	return isObject(settings) ? { saveChanges: true, ...settings } : undefined;
 }
 
-/** URLs as the node takes them: one, a list with commas or lines, or JSON. */
-function urlList(value: Json | undefined): Json | undefined {
-	if (typeof value !== 'string' || isExpression(value)) return given(value);
-	const text = value.trim();
-	const list = text.startsWith('[') ? listOf(valueOfJson(text)) : text.split(/[\n,]/);
-	const urls = list.map((entry) => textOf(entry).trim()).filter((entry) => entry !== '');
-	const whole = urls.map((url) => (/^https?:\/\//.test(url) ? url : `https://${url}`));
-	return nonEmpty([...new Set(whole)]);
-}
-
 function webhook(parameters: JsonObject): Json | undefined {
 	const settings = at(parameters, 'scrapeOptions', 'options', 'webhook', 'settings');
 	if (!isObject(settings)) return undefined;
@@ -154,7 +144,7 @@ const agent: Pick<OfficialOperation, 'reads' | 'body'> = {
 	reads: ['prompt', 'specifyUrls', 'urls', 'schemaType', 'schema', 'jsonExample'],
 	body: ({ prompt, specifyUrls, urls, schemaType, schema, jsonExample }) => ({
 		prompt,
-		urls: specifyUrls === true ? urlList(urls) : undefined,
+		urls: specifyUrls === true ? given(urls) : undefined,
 		schema: schemaType === 'manual' ? valueOfJson(schema) : undefined,
 		schemaExample: schemaType === 'fromExample' ? jsonExample : undefined,
 	}),
@@ -179,7 +169,7 @@ const operations: Record<string, OfficialOperation> = {
 		wrapped: true,
 		reads: ['urls', 'parsers', 'scrapeOptions'],
 		body: (parameters) => ({
-			urls: urlList(parameters.urls),
+			urls: given(parameters.urls),
 			parsers: parsersOf(parameters),
 			...scrapeOptions(parameters),
 			webhook: webhook(parameters),
@@ -362,12 +352,7 @@ const minutesOf = (seconds: Json): Json =>
 	typeof seconds === 'number' ? seconds / 60 : codeExpression(`${codeOf(seconds)} / 60`);
 
 /** A body of its own, beside which the node sends only its first fields; undefined if it cannot be read. */
-function customBody({
-	customBody: json,
-	additionalFields,
-	...parameters
-}: JsonObject): JsonObject | undefined {
-	const { url, urls, query } = parameters;
-	const body = objectOfJson(json ?? objectOf(additionalFields).customProperties ?? {});
-	return body && { ...defined({ url, urls: urlList(urls), query }), ...body };
+function customBody({ customBody: json, url, urls, query }: JsonObject): JsonObject | undefined {
+	const body = objectOfJson(json ?? {});
+	return body && { ...defined({ url, urls: given(urls), query }), ...body };
 }

@@ -240,25 +240,6 @@ const serviceLimits: Record<string, number> = {
 	'POST /crawl': 10_000,
 };
 
-/** The highest numbers that the service takes, by field and by a field of an endpoint. */
-const highest: Record<string, number> = {
-	delay: 60,
-	timeout: 300_000,
-	waitFor: 60_000,
-	'POST /search limit': 100,
-};
-
-/** The numbers of a body that the service refuses. */
-function refusedNumbers(endpoint: string, body: JsonObject): string[] {
-	const fields = [...Object.entries(body), ...Object.entries(objectOf(body.scrapeOptions))];
-	return fields.flatMap(([name, value]) => {
-		const most = ownOf(highest, `${endpoint} ${name}`) ?? ownOf(highest, name) ?? Infinity;
-		return typeof value === 'number' && value > most
-			? [`"${name}" is ${value}; the service takes at most ${most}.`]
-			: [];
-	});
-}
-
 /** The operation for a call, or why there is none. A call that waits, or `isRun`, becomes one that runs the job. */
 export function operationFor(given: ServiceCall, isRun = false): Converted | Refusal {
 	const call = given.endpoint === 'POST /extract' ? withoutExtraction(given) : given;
@@ -280,7 +261,6 @@ export function operationFor(given: ServiceCall, isRun = false): Converted | Ref
 		lost: [
 			...call.lost,
 			...lost,
-			...refusedNumbers(endpoint, body),
 			...(hadKey ? ['A key in plain text was left out of what it sends.'] : []),
 		],
 		notes: call.notes,

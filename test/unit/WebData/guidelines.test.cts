@@ -8,11 +8,10 @@ import {
 	type INodePropertyOptions,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import type { Values } from '../../../nodes/runtime/execution/operation';
 import { tokensOf } from '../../../nodes/runtime/output/passages';
 import { resources } from '../../../nodes/WebData/resources';
 import { builtNode } from '../../builtNode.cjs';
-import { node, refusals } from '../schemaAssertions.cjs';
+import { node } from '../schemaAssertions.cjs';
 
 /*
  * n8n's UX guidelines (https://docs.n8n.io/connect/create-nodes/build-your-node/reference/ux-guidelines)
@@ -144,28 +143,6 @@ const asked = /prompt|question|quer(y|ies)|search|goal|objective/i;
 const measures =
 	/\b(milliseconds|seconds|minutes|days|credits|characters|pixels|how many|how often|number of|pages|results|calls|links|stars|size|score|file)\b/i;
 
-const isList = ({ typeOptions }: INodeProperties) => typeOptions?.multipleValues === true;
-
-/** Whether a collection shows a field for something that is stored: only those of its own, and as far as the others beside it let them be shown. */
-function showsField(field: INodeProperties, stored: unknown): boolean {
-	const record = Object(stored) as Record<string, unknown>;
-	const isShown = ({ name, displayOptions: { show = {} } = {} }: INodeProperties) =>
-		name in record &&
-		Object.entries(show).every(([other, wanted]) =>
-			wanted?.some((one) => one === String(record[other])),
-		);
-	const shown = entriesOf(field).filter(isProperty).filter(isShown);
-	return shown.length > 0 && shown.length === Object.keys(record).length;
-}
-
-/** Whether a field shows something to fill in when n8n's editor has just added it from a menu, with its default. */
-function opens(field: INodeProperties): boolean {
-	const { type, default: initial } = field;
-	// A list of entries shows the button that adds one.
-	if (type === 'fixedCollection') return isList(field) || Object.keys(Object(initial)).length > 0;
-	return type !== 'collection' || showsField(field, initial);
-}
-
 const matching = (places: Place[], pattern: RegExp) =>
 	places.filter(({ text }) => pattern.test(text));
 const longer = (places: Place[], most: number) => places.filter(({ text }) => text.length > most);
@@ -233,11 +210,6 @@ const rules: Record<string, Array<{ at: string }>> = {
 			.filter((field) => !isContainer(field) && !field.required && !upFront.has(field.name))
 			.map(({ name }) => ({ at: `${at} ${name}` })),
 	),
-	'opens-when-added': fields.flatMap(({ at, field }) =>
-		(field.type === 'collection' ? entriesOf(field).filter(isProperty) : [])
-			.filter((each) => !opens(each))
-			.map(({ displayName }) => ({ at: `${at} > ${displayName}` })),
-	),
 	// Earlier n8n runs no node where it is another: "Could not resolve parameter dependencies".
 	'collection-depends-on-itself': fields.flatMap(({ at, field }) => {
 		const inner = field.type === 'collection' ? entriesOf(field).filter(isProperty) : [];
@@ -304,46 +276,3 @@ it.each(operations)(
 		expect(shown.map((choice) => choice.description)).toEqual([description.split(/\.(?: |$)/)[0]]);
 	},
 );
-
-/** Fields that name what exists: nobody makes up one that is too long. */
-const isName = (name: string) =>
-	/id$/i.test(name) || ['anchor', 'sources', 'version'].includes(name);
-
-const tooLong = [
-	'x'.repeat(100_001),
-	Array.from({ length: 1_001 }, () => '?'),
-	['x'.repeat(100_001)],
-];
-
-/** The texts among fields and in their groups, with how each is stored. */
-const textsIn = (
-	from: INodeProperties[],
-	stored: (values: Values) => Values = (values) => values,
-): Array<{ field: INodeProperties; stored(value: unknown): Values }> =>
-	from.flatMap((field) => {
-		if (field.type === 'collection' && !isList(field)) {
-			return textsIn(entriesOf(field).filter(isProperty), (values) =>
-				stored({ [field.name]: values }),
-			);
-		}
-		return field.type === 'string'
-			? [{ field, stored: (value: unknown) => stored({ [field.name]: value }) }]
-			: [];
-	});
-
-/** The bounds of a text or a list that refusals name. */
-const longest =
-	/must be at most ([\d,]+) characters long|must be a list(?: from [\d,]+ to| of at most) ([\d,]+) entries/g;
-
-it.each(operations)('$at: its texts say how long they may be', ({ fields: own, read, schema }) => {
-	const before = refusals(schema, read({}));
-	const silent = textsIn(own)
-		.filter(({ field }) => !isName(field.name))
-		.filter(({ field: { description = '' }, stored }) => {
-			const said = tooLong.flatMap((value) => refusals(schema, read(stored(value))));
-			const own = said.filter((each) => !before.includes(each)).join('\n');
-			const limits = [...own.matchAll(longest)].map(([, text, list]) => text ?? list);
-			return limits.some((most) => !description.includes(most));
-		});
-	expect(silent.map(({ field }) => `${field.displayName}: ${field.description}`)).toEqual([]);
-});

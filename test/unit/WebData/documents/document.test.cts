@@ -200,14 +200,6 @@ describe('a page', () => {
 		expect(pageItem(json, true)).toEqual({ statusCode: 200, markdown: '', metadata: file });
 	});
 
-	it('has no member of its prototype', () => {
-		const own = '"__proto__":{"url":"https://evil.example"}';
-		const json = `{${own},"metadata":{"statusCode":200,"__proto__":{"title":"T"}}}`;
-		const item = pageItem(JSON.parse(json), true);
-		expect(JSON.stringify(item)).toBe(`{"statusCode":200,${own},"metadata":{}}`);
-		expect(Object.getPrototypeOf(item)).toBe(Object.prototype);
-	});
-
 	it.each<[IDataObject]>([
 		[{ url: 'https://a.example', markdown: '' }],
 		[{ metadata: { title: 'T' }, title: 'U' }],

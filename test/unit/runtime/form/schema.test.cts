@@ -305,27 +305,6 @@ describe('any value at all', () => {
 	});
 });
 
-describe('members that have the names of an object’s own', () => {
-	const hostile: unknown = JSON.parse('{"__proto__":"a","constructor":"b"}');
-
-	it.each<[string, unknown]>([
-		['an object', hostile],
-		['JSON text', JSON.stringify(hostile)],
-		['pairs', [pair('__proto__', 'a'), pair('constructor', 'b')]],
-	])('stay in a map of texts given as %s', (_, given) => {
-		const sent = JSON.stringify(
-			accepted(objectSchema({ headers: stringRecord() }), { headers: given }),
-		);
-		expect(sent).toBe('{"headers":{"__proto__":"a","constructor":"b"}}');
-	});
-
-	it('are no kind of an object told apart by its type', () => {
-		for (const type of ['__proto__', 'constructor']) {
-			expect(refusals(discriminatedUnion({ a: objectSchema({}) }), { type })).toHaveLength(1);
-		}
-	});
-});
-
 it.each<[unknown, string]>([
 	['text', 'text'],
 	[{ a: [1, 'b', null], c: {} }, '{"a":[1,"b",null],"c":{}}'],

@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { toItems, type Trim } from '../../../../nodes/runtime/output/items';
 
 /** The trim of a result with fields to keep. */
@@ -56,31 +55,6 @@ describe('Items', () => {
 		await only(['metadata.title']);
 		await only(['metadata', 'metadata.title']);
 		expect(json).toEqual(before);
-	});
-});
-
-describe('Fields with the names of an object\u2019s own', () => {
-	const hostile: IDataObject = JSON.parse(
-		'{"title":"T","__proto__":{"polluted":1,"__proto__":{"polluted":2}},"constructor":{"prototype":{"polluted":3}},"a":{"__proto__":{"polluted":4}}}',
-	);
-	const kept = async (...keepFields: string[]) =>
-		JSON.stringify((await toItems([{ json: hostile }], trim(keepFields), [0]))[0].json);
-
-	afterEach(() => {
-		const polluted: unknown = Reflect.get({}, 'polluted');
-		Reflect.deleteProperty(Object.prototype, 'polluted');
-		expect(polluted).toBeUndefined();
-	});
-
-	it.each([
-		[['title', '__proto__.polluted'], '{"title":"T","__proto__":{"polluted":1}}'],
-		[['__proto__.__proto__.polluted'], '{"__proto__":{"__proto__":{"polluted":2}}}'],
-		[['__proto__'], '{"__proto__":{"polluted":1,"__proto__":{"polluted":2}}}'],
-		[['constructor.prototype.polluted'], '{"constructor":{"prototype":{"polluted":3}}}'],
-		[['a.__proto__.polluted'], '{"a":{"__proto__":{"polluted":4}}}'],
-		[['toString', 'a.valueOf', 'title.length'], '{}'],
-	])('are picked as any other: %j', async (paths, expected) => {
-		expect(await kept(...paths)).toBe(expected);
 	});
 });
 

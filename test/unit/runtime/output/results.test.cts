@@ -158,31 +158,6 @@ describe('The fields beside the data of a response', () => {
 	});
 });
 
-describe('Fields with the names of an object\u2019s own', () => {
-	const hostile: IDataObject = JSON.parse(
-		'{"__proto__":{"polluted":1},"constructor":2,"position":"x"}',
-	);
-
-	it('stay fields of an object with labels, and set no prototype', () => {
-		const labelled = label(hostile, { position: 1 });
-		expect(JSON.stringify(labelled)).toBe(
-			'{"__proto__":{"polluted":1},"constructor":2,"position":1,"original":{"position":"x"}}',
-		);
-		expect(Object.getPrototypeOf(labelled)).toBe(Object.prototype);
-	});
-
-	it('stay when others are removed', () => {
-		const left = (name: string) => JSON.stringify(without(hostile, name));
-		expect(left('position')).toBe('{"__proto__":{"polluted":1},"constructor":2}');
-		expect(left('__proto__')).toBe('{"constructor":2,"position":"x"}');
-	});
-
-	it('name a source as any other list does', async () => {
-		const body: IDataObject = JSON.parse('{"data":{"__proto__":[{"a":1}],"web":[{"b":2}]}}');
-		expect((await splitData(body)).map(({ json }) => json.source)).toEqual(['__proto__', 'web']);
-	});
-});
-
 const answer = (body: unknown) => ({ status: 200, headers: {}, body });
 
 describe('the answer to a start', () => {
