@@ -33,8 +33,6 @@ export interface WebhookTriggerOptions {
 	credentials: CredentialsByType;
 	/** Where n8n says that it can be called (its WEBHOOK_URL); where it listens when left out. */
 	publicUrl?: string;
-	/** Called with the items of every execution that starts. */
-	onStart?(items: INodeExecutionData[]): void;
 }
 
 /** A trigger of one workflow as n8n works with it for one purpose: production, or a test by hand. */
@@ -236,10 +234,7 @@ export class WebhookTrigger {
 		await this.database;
 		if (!isTest) this.store(workflow, use);
 		const [items] = result.workflowData ?? [];
-		if (items) {
-			this.started.push(items);
-			this.options.onStart?.(items);
-		}
+		if (items) this.started.push(items);
 		if (!result.noWebhookResponse) httpResponse.status(200).end();
 	}
 

@@ -1,4 +1,3 @@
-import type { INodeParameters } from 'n8n-workflow';
 import { asRecord, without } from '../../../nodes/runtime/output/results';
 import {
 	nowhere,
@@ -55,28 +54,15 @@ describe('a batch of earlier', () => {
 		expect(jobs.charges).toHaveLength(length);
 	});
 
-	it.each<[string, INodeParameters, string[], object]>([
-		['as many as asked for', { returnAll: false, limit: 2 }, several.slice(0, 2), { limit: '2' }],
-		[
-			'without as many at the beginning as asked to',
-			{ returnAll: true, additionalFields: { skip: 1 } },
-			several.slice(1),
-			{ skip: '1', limit: '10' },
-		],
-		[
-			'in the middle',
-			{ returnAll: false, limit: 1, additionalFields: { skip: 1 } },
-			several.slice(1, 2),
-			{ skip: '1', limit: '1' },
-		],
-	])('is read %s, and says so to the service', async (_name, set, urls, query) => {
+	it('is read in the middle, and says so to the service', async () => {
 		const { jobId, account } = await ended(several);
+		const span = { returnAll: false, limit: 1, additionalFields: { skip: 1 } };
 
-		const run = await jobs.run('get', { jobId, ...set }, { account });
+		const run = await jobs.run('get', { jobId, ...span }, { account });
 
-		expect(sourcesOf(run.output())).toEqual(urls);
+		expect(sourcesOf(run.output())).toEqual(several.slice(1, 2));
 		const pages = testBed.service.log.entries.filter(({ path }) => !path.endsWith('/errors'));
-		expect(pages.map((request) => request.query)).toEqual([query]);
+		expect(pages.map(({ query }) => query)).toEqual([{ skip: '1', limit: '1' }]);
 	});
 
 	it('that runs has what it has read so far', async () => {

@@ -35,18 +35,6 @@ describe('Max Credits per Execution', () => {
 		expect(run.error?.description).toMatch(/10 other items succeeded/);
 	});
 
-	it('counts what the service says, not what was expected', async () => {
-		const run = await testBed.search(
-			{ query: '={{ $json.query }}', limit: 1, options: { maxCreditsPerExecution: 4 } },
-			{
-				input: [{ query: 'qqxzzv' }, { query: 'tide' }, { query: 'tide' }, { query: 'tide' }],
-				onError: 'continueRegularOutput',
-			},
-		);
-		expect(testBed.sent).toHaveLength(3);
-		expect(failures(run.output())).toHaveLength(1);
-	});
-
 	it.each([
 		[
 			'counts what may have been charged though its response was lost',

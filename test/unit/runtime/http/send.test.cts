@@ -125,12 +125,6 @@ describe('Attempts', () => {
 		expect(asked.askedAt).toHaveLength(times);
 	});
 
-	it('are counted in the error, with their time', async () => {
-		const error = await errorOf(service(refused(503)));
-		expect(error.message).toBe('refused 503 (HTTP 503) [item 0]');
-		expect(error.description).toContain('5 attempts in 30 s.');
-	});
-
 	it('end if the pause exceeds the time, counted from the first to the last', async () => {
 		const asked = service(tooMany(250));
 		const error = await errorOf(asked);
@@ -184,16 +178,6 @@ describe('a document that the service is still working on', () => {
 		const asked = service(...Array<Exchange>(6).fill(processing(90)), good);
 		expect(await outcomeOf(asked)).toBe(200);
 		expect(asked.askedAt).toEqual([0, 90, 180, 270, 360, 450, 540].map((second) => second * 1_000));
-	});
-
-	it('that takes too long is an error that says how to get it', async () => {
-		const asked = service(processing(500));
-		const error = await errorOf(asked);
-		expect(asked.askedAt).toEqual([0, 500_000]);
-		expect(error.message).toBe('Still at work (HTTP 408) [item 0]');
-		expect(error.description).toMatch(
-			/same request.*not charged again.*2 attempts in 500 s.*due in 500 s, which exceeds/,
-		);
 	});
 
 	it('leaves other failures their tries', async () => {
