@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 import { builtNode } from '../builtNode.cjs';
 import { MultipartBody } from '../mock/endpoints/parse.cjs';
-import { everyScrapeOption, everyScrapeOptionSent, someActions } from './everyScrapeOption.cjs';
+import { everyScrapeOption, everyScrapeOptionSent } from './everyScrapeOption.cjs';
 import { page as fees } from './file/inputFiles.cjs';
 import { withoutMark } from './jobKinds.cjs';
 import { inWords, operationNames, type OperationName } from './operationNames.cjs';
@@ -16,7 +16,6 @@ import { Fixtures, validParameters } from './validParameters.cjs';
 const tides = 'https://tidewatch.example/guides/spring-tides';
 // Nobody listens there: the deliveries fail at once.
 const url = 'http://127.0.0.1:9/hook';
-const schema = { type: 'object', properties: { price: { type: 'number' } } };
 
 /** A field as the editor stores it, and as the API takes it where that differs. */
 type Fact = [stored: NodeParameterValueType, sent?: unknown];
@@ -211,48 +210,4 @@ describe('the request', () => {
 			expect(await requestOf(name, set)).toEqual(await requestOf(name, {}));
 		},
 	);
-
-	it('of a page holds its formats and actions with all that the editor asks for them', async () => {
-		const name = { resource: 'page', operation: 'scrape' };
-
-		const request = await requestOf(name, {
-			formats: [
-				'markdown',
-				'json',
-				'screenshot',
-				'question',
-				'highlights',
-				'menu',
-				'changeTracking',
-			],
-			jsonPrompt: 'The price',
-			jsonSchemaType: 'schema',
-			jsonSchema: JSON.stringify(schema),
-			screenshotFullPage: true,
-			question: 'When?',
-			highlightsQuery: 'tide',
-			changeTrackingModes: ['git-diff', 'json'],
-			changeTrackingPrompt: 'What is new',
-			changeTrackingSchemaType: 'schema',
-			changeTrackingSchema: JSON.stringify(schema),
-			changeTrackingTag: 'daily',
-			actions: someActions,
-			additionalFields: { requestJson: '{"zeroDataRetention": false}' },
-		});
-
-		const modes = ['git-diff', 'json'];
-		expect(request).toMatchObject({
-			formats: [
-				{ type: 'markdown' },
-				{ type: 'json', prompt: 'The price', schema },
-				{ type: 'screenshot', fullPage: true },
-				{ type: 'question', question: 'When?' },
-				{ type: 'highlights', query: 'tide' },
-				{ type: 'menu' },
-				{ type: 'changeTracking', modes, schema, prompt: 'What is new', tag: 'daily' },
-			],
-			actions: someActions.values,
-			zeroDataRetention: false,
-		});
-	});
 });

@@ -122,32 +122,6 @@ describe("This node's own parameters", () => {
 		all.map((one): [string, (typeof all)[number]] => [`${value} ${one.value}`, one]),
 	);
 
-	it('have unique names within their group', () => {
-		/** Fields of one group that share a name though they can be shown at once. */
-		const doubles = (group: INodeProperties[], path: string): string[] => [
-			...group
-				.filter((one, index) =>
-					group.some(
-						(other, at) =>
-							at < index &&
-							other.name === one.name &&
-							JSON.stringify(other.displayOptions) === JSON.stringify(one.displayOptions),
-					),
-				)
-				.map(({ name }) => `${path} ${name}`),
-			...group.flatMap(({ name, options = [] }) =>
-				doubles(
-					options.flatMap((entry) => {
-						if ('values' in entry) return entry.values;
-						return 'type' in entry ? [entry] : [];
-					}),
-					`${path} ${name}`,
-				),
-			),
-		];
-		expect(operations.flatMap(([name, { fields: shown }]) => doubles(shown, name))).toEqual([]);
-	});
-
 	it.each(operations)('are the only ones that %s reads', (_, { fields: shown, read }) => {
 		const asked: string[] = [];
 		const noting = {
