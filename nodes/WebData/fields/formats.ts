@@ -123,7 +123,7 @@ const format = (name: string, description: string, settings?: ObjectParts<object
 });
 
 /** The formats of the editor, sorted by name (https://docs.firecrawl.dev/features/scrape). */
-export const knownFormats: Readonly<Record<string, Format>> = {
+const knownFormats: Readonly<Record<string, Format>> = {
 	audio: format('Audio', `MP3 of a supported video page, ${more('audio')}`),
 	rawBase64: format('Base64', 'The original file; cannot be combined with other formats'),
 	branding: format('Branding', 'Logo, colors, fonts and tone'),

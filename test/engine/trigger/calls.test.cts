@@ -95,6 +95,14 @@ describe('a captured call', () => {
 	});
 });
 
+it('nothing is kept of a call that tells no event', async () => {
+	const trigger = await triggers.active(watch, { secret: '' });
+	const text = triggers.pageEvent(trigger.address, {}, { webhookId: undefined, id: undefined });
+
+	expect(await triggers.call(trigger.address, text)).toBe(400);
+	expect([trigger.started, trigger.stored.webhookIds]).toEqual([[], undefined]);
+});
+
 describe('while the node itself is at fault', () => {
 	it('events are taken and the error is logged once', async () => {
 		const trigger = await triggers.active(watch);

@@ -55,6 +55,7 @@ describe('the results of a batch', () => {
 		[' https://a.example/ä ', 'https://a.example/%C3%A4'],
 		['https://a.example:443/x', 'https://a.example/x'],
 		['nohost', 'nohost'],
+		[' not an address ', 'not an address'],
 		['ftp://a.example/', 'ftp://a.example/'],
 	])('are known again: %s', (given, answered) => {
 		expect(arranged([page(answered)], asked([b], [given]))).toEqual([[answered, [1]]]);

@@ -338,6 +338,7 @@ describe('pages that could not be read', () => {
 			{ code: denied, type: 'error' },
 		],
 		[{ error: { code: 'DNS', message: 'No such host' } }, { error: 'No such host (DNS)' }],
+		[{ error: null }, { error: 'The server returned no reason' }],
 	])('are told by their words: %j', async (error, expected) => {
 		expect(await results({ errors: [{ url, ...error }] })).toMatchObject([{ failed: expected }]);
 	});

@@ -156,7 +156,7 @@ describe('a failed run', () => {
 it('a trace has its events by time, then by sequence, and those without a time last', async () => {
 	const noon = '2026-11-21T12:00:00Z';
 	const events: IDataObject[] = [
-		{ eventId: 'undated' },
+		{ eventId: 'undated', error: 'x' },
 		{ eventId: 'late', occurredAt: '2026-11-21T12:00:00.250Z' },
 		{ eventId: 'second', occurredAt: noon, producerSequence: 2 },
 		{ eventId: 'first', occurredAt: noon, producerSequence: 1 },
@@ -165,6 +165,9 @@ it('a trace has its events by time, then by sequence, and those without a time l
 	const { results } = await perform(operationNamed('agent: getTrace'), { jobId: id }, body);
 	expect(results.map(({ json }) => json.eventId)).toEqual(['first', 'second', 'late', 'undated']);
 	expect(results[0].json).toMatchObject({ jobId: id, request: { creditsUsed: 3 } });
+	// An item with a top-level error has failed for n8n.
+	expect(results[3].json).toMatchObject({ eventError: 'x' });
+	expect(results[3].json).not.toHaveProperty('error');
 });
 
 it.each<[unknown, unknown]>([

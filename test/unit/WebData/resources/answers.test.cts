@@ -59,6 +59,12 @@ describe('an answer', () => {
 		['tool: execute', named, other, { ...other, requestId: 'r1' }],
 		// An item with a top-level error has failed for n8n.
 		[
+			'monitor: getCheck',
+			{ monitorId: id, checkId: id },
+			{ data: { id, pages: [{ url, error: 'x' }] } },
+			{ url, pageError: 'x', monitorId: id, checkId: id, check: { id }, position: 1 },
+		],
+		[
 			'session: execute',
 			code,
 			{ stdout: '1', error: 'x' },

@@ -174,5 +174,6 @@ describe('the text of a page', () => {
 			about: { title: 'A', url: 'https://a.example', scrapeId: 's' },
 			request: {},
 		});
+		expect(sourcePage({ title: 7 }, 'x')).toMatchObject({ title: '', about: {} });
 	});
 });
