@@ -18,7 +18,7 @@ export interface JobKind<J extends Job = Job> {
 	resource: 'agent' | 'batch' | 'crawl';
 	noun: string;
 	path: string;
-	/** What the service's list calls its kind; also before the point in the names of its events. */
+	/** What stands before the point in the names of its events. */
 	endpoint: string;
 	/** A small request. */
 	parameters: INodeParameters;
@@ -32,6 +32,8 @@ export interface JobKind<J extends Job = Job> {
 	isMarked: boolean;
 	/** While it runs. */
 	state: string;
+	/** Every job that has begun. */
+	begun(service: Service): J[];
 	/** The jobs of a team that have not ended, in the order of their items. */
 	underWay(service: Service, team: string): J[];
 	/** Whether it was told to stop. */
@@ -54,6 +56,7 @@ export const agents: JobKind<AgentJob> = {
 	list: '/v2/agent',
 	isMarked: true,
 	state: 'processing',
+	begun: ({ context }) => context.agents.jobs,
 	underWay: ({ context }, team) =>
 		context.agents
 			.active(team)
@@ -66,6 +69,8 @@ const pages = (resource: 'batch' | 'crawl') => ({
 	noun: resource,
 	isMarked: false,
 	state: 'scraping',
+	begun: ({ context }: Service) =>
+		context.pageJobs.jobs.filter(({ about }) => about.kind === resource),
 	underWay: ({ context }: Service, team: string) => context.pageJobs.active(team, resource),
 	isStopped: ({ status }: PageJob) => status === 'cancelled',
 });

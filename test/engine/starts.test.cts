@@ -29,15 +29,14 @@ describe.each(jobKinds)('a job that is begun: $resource', (kind) => {
 
 /** A start is sent once: its job is continued if it has the start's own mark, and named otherwise. */
 describe.each(jobKinds)('the start of $resource whose answer is lost', (kind) => {
-	const { noun, path, list, endpoint, isMarked } = kind;
+	const { noun, path, list, isMarked } = kind;
 	const jobs = useJobs(kind);
 	const { testBed, time } = jobs;
 	beforeEach(() => slowDown(testBed.service, 10_000));
 	const start = { method: 'POST', path };
 	const lost: FaultInput = { ...start, kind: 'reset', stage: 'after' };
 	const lookups = () => testBed.service.log.of('GET', list);
-	const started = () =>
-		testBed.service.context.activity.entries.filter((entry) => entry.endpoint === endpoint);
+	const started = () => kind.begun(testBed.service);
 	const words = ({ error }: EngineRun) => `${error?.message} ${error?.description}`;
 
 	it.each<[string, FaultInput]>([

@@ -185,22 +185,3 @@ function lostPartials({ run, partial, entries }: JobRun): Findings {
 
 /** What is wrong with how a run waited for its jobs. */
 export const jobFindings = (jobs: JobRun): Findings => [...abandoned(jobs), ...lostPartials(jobs)];
-
-/** Jobs of other clients that a run has given out as its own, or has told to stop. To read the status of one is no harm. */
-export function strangerFindings(
-	run: EngineRun,
-	entries: LogEntry[],
-	ofOthers: ReadonlySet<string>,
-): Findings {
-	const given = run.output().filter(({ error }) => !error);
-	const isTaken = given.some(
-		({ json: { jobId } }) => typeof jobId === 'string' && ofOthers.has(jobId),
-	);
-	const stopped = entries.filter(
-		({ method, path }) => method !== 'GET' && path.split('/').some((part) => ofOthers.has(part)),
-	);
-	return [
-		...(isTaken ? ["took another client's job for its own"] : []),
-		...stopped.map(({ method }) => `sent a ${method} for another client's job`),
-	];
-}

@@ -7,13 +7,7 @@ import { useTestBed, type Account } from '../engine/testBed.cjs';
 import type { FaultInput } from '../mock/faults.cjs';
 import { seedOf } from './fuzzRun.cjs';
 import { canaryAccount } from './canaryAccount.cjs';
-import {
-	chaosFindings,
-	comeOut,
-	jobFindings,
-	strangerFindings,
-	taggedItems,
-} from './chaosFindings.cjs';
+import { chaosFindings, comeOut, jobFindings, taggedItems } from './chaosFindings.cjs';
 import { itemWithFile } from './directRuns.cjs';
 import { randomFaults } from './randomFaults.cjs';
 import type { Findings } from './findings.cjs';
@@ -40,8 +34,6 @@ interface JobCourse {
 	/** The status while a job runs, where it is not the usual one. */
 	runningStatus?: string;
 	end: 'completed' | 'failed' | 'partial';
-	/** How many other clients start the same at the same moment. */
-	lookAlikes?: number;
 }
 
 const calmJobs: JobCourse = { unknownMs: 0, end: 'completed' };
@@ -51,7 +43,6 @@ const jobCourses: fc.Arbitrary<JobCourse> = fc.record(
 		unknownMs: fc.constantFrom(0, 0, 2_000, 8_000),
 		runningStatus: fc.constantFrom('initializing', 'PROCESSING', 'cancelling', 'paused'),
 		end: fc.constantFrom('completed', 'completed', 'failed', 'partial'),
-		lookAlikes: fc.constantFrom(1, 2),
 	},
 	{ requiredKeys: ['unknownMs', 'end'] },
 );
@@ -79,9 +70,8 @@ export function useChaosRuns() {
 	const elsewhere = useForeignHost();
 
 	/** Says how the jobs that start from now on go. */
-	const setJobs = ({ end, lookAlikes = 0, ...course }: JobCourse): void => {
-		const { activity, agents, pageJobs } = testBed.service.context;
-		activity.lookAlikes = lookAlikes;
+	const setJobs = ({ end, ...course }: JobCourse): void => {
+		const { agents, pageJobs } = testBed.service.context;
 		const outcome =
 			end === 'partial' ? 'credit_limit_reached' : end === 'failed' ? end : 'succeeded';
 		agents.script.set({ ...course, outcome });
@@ -167,7 +157,6 @@ export function useChaosRuns() {
 					...(waitsForJob(name)
 						? jobFindings({ run, running, partial: partialRuns(owner), entries })
 						: []),
-					...strangerFindings(run, entries, service.context.activity.ofOthers),
 					...secretFindings('the run', run.data),
 					...addressFindings(entries),
 					...written.findings(),

@@ -1,5 +1,4 @@
 import { examplePagesFolder, Site } from './site/site.cjs';
-import { Activity } from './activity.cjs';
 import { Agents } from './agents.cjs';
 import { Clock } from './clock.cjs';
 import { Faults } from './faults.cjs';
@@ -42,7 +41,6 @@ export class Context {
 	readonly ledger = new Ledger(this.clock);
 	readonly limits = new Limits(this.clock);
 	readonly log = new RequestLog();
-	readonly activity = new Activity(this.clock);
 	readonly faults = new Faults();
 	/** Scrapes that can be read again, by their ID. */
 	readonly scrapes = new Map<string, Scrape>();

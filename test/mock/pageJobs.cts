@@ -60,8 +60,9 @@ interface PageJobFacts extends JobFacts {
 	/** Before each page. */
 	delayMs: number;
 	requestId: string;
-	/** A crawl's start page and options, for the list of active ones. */
-	url?: string;
+	/** The first one that was asked for. */
+	url: string;
+	/** A crawl's, for the list of active ones. */
 	options?: Record<string, unknown>;
 }
 

@@ -158,15 +158,13 @@ async function work(
 		context.ledger.charge({ teamId: team.id, requestId, jobId, endpoint: path, credits });
 	};
 	try {
-		const answer = await endpoint.handle({
+		return await endpoint.handle({
 			...call,
 			caller,
 			charge,
 			...(fault?.stage === 'during' &&
 				fault.delayMs && { stall: () => context.clock.wait(fault.delayMs) }),
 		});
-		context.activity.note(entry, answer.body);
-		return answer;
 	} finally {
 		release?.();
 	}

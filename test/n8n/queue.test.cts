@@ -165,9 +165,8 @@ describe("n8n's queue, with PostgreSQL, Redis, a main process and two workers", 
 		expect(starts('/v2/batch/scrape')).toHaveLength(1);
 		const gotRuns = await real().run(rescue('agent', runs[0]), account);
 		expect(jobsOf(gotRuns).sort()).toEqual([...runs].sort());
-		const { entries } = service.context.activity;
-		const lostBatch = entries.find(
-			({ endpoint, teamId }) => endpoint === 'batch_scrape' && teamId === account.team.id,
+		const lostBatch = service.context.pageJobs.jobs.find(
+			({ about }) => about.kind === 'batch' && about.team.id === account.team.id,
 		);
 		const gotPages = await real().run(rescue('batch', lostBatch?.id), account);
 		expect(jobsOf(gotPages)).toHaveLength(2);

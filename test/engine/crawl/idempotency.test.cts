@@ -84,7 +84,7 @@ describe("a crawl's idempotency key", () => {
 
 			const run = await jobs.run('run', parameters);
 
-			const [{ id }] = testBed.service.context.activity.entries;
+			const [{ id }] = testBed.service.context.pageJobs.jobs;
 			expect(run.error?.description).toContain(`the crawl ${id} (started`);
 			expect(statuses().at(-1)).toBe(409);
 			expect(jobs.starts).toHaveLength(2);

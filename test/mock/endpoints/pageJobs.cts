@@ -60,6 +60,7 @@ function startBatch(context: Context, call: ApiCall): Answer {
 			...{ kind: 'batch', team, source, pageOptions: options, webhook, delayMs: 0 },
 			concurrency: maxConcurrency ?? team.concurrency,
 			requestId: call.entry.id,
+			url: urls[0],
 		});
 	// Empty unless the request asked for leniency; missing where it refused it.
 	const invalid = ignoreInvalidURLs !== false && { invalidURLs };

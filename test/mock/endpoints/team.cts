@@ -45,10 +45,10 @@ function history({ ledger }: Context, { query, caller }: ApiCall): Answer {
 	return { body: { success: true, periods } };
 }
 
-function queueStatus({ pageJobs, activity: { entries } }: Context, { caller }: ApiCall): Answer {
+function queueStatus({ pageJobs, ledger }: Context, { caller }: ApiCall): Answer {
 	const { team } = caller;
 	const active = pageJobs.active(team.id).reduce((sum, { atWork }) => sum + atWork, 0);
-	const last = entries.findLast(({ teamId }) => teamId === team.id);
+	const last = ledger.entries.findLast(({ teamId }) => teamId === team.id);
 	return {
 		body: {
 			success: true,
@@ -61,19 +61,19 @@ function queueStatus({ pageJobs, activity: { entries } }: Context, { caller }: A
 	};
 }
 
-/** The last day's jobs of an endpoint, newest first, on one page. */
-function activity(context: Context, { query, caller }: ApiCall): Answer {
-	const since = context.clock.now() - dayMs;
-	const data = context.activity.entries
-		.filter(({ teamId, at }) => teamId === caller.team.id && at > since)
+/** The last day's batches and crawls, newest first, on one page. */
+function activity({ clock, pageJobs }: Context, { query, caller }: ApiCall): Answer {
+	const since = clock.now() - dayMs;
+	const data = pageJobs.jobs
+		.filter(({ about, startedAt }) => about.team.id === caller.team.id && startedAt > since)
+		.map(({ id, about, startedAt }) => ({
+			...{ id, endpoint: about.kind === 'batch' ? 'batch_scrape' : 'crawl', api_version: 'v2' },
+			created_at: new Date(startedAt).toISOString(),
+			target: about.url,
+		}))
 		.filter(({ endpoint }) => query.endpoint === undefined || endpoint === query.endpoint)
 		.reverse()
-		.slice(0, Number(query.limit ?? 50))
-		.map(({ id, endpoint, at, target }) => ({
-			...{ id, endpoint, api_version: 'v2' },
-			created_at: new Date(at).toISOString(),
-			target,
-		}));
+		.slice(0, Number(query.limit ?? 50));
 	return { body: { success: true, data, cursor: null, has_more: false } };
 }
 
