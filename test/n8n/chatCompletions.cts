@@ -43,8 +43,7 @@ export interface ChatModel {
 /** A call that the model makes: the tool's name and its arguments, in whatever form. */
 export interface ToolCall {
 	tool: string;
-	/** Also made of the results of the calls before. */
-	arguments: Record<string, unknown> | ((results: string[]) => Record<string, unknown>);
+	arguments: Record<string, unknown>;
 }
 
 /** A model of its own: it makes its calls one after the other, and then says that it is done. */
@@ -76,8 +75,7 @@ export class ScriptedModel implements ChatModel {
 			return { message: { role: 'assistant', content: 'Done.' }, finish_reason: 'stop' };
 		}
 		const { tool, arguments: given } = this.calls[made];
-		const filled = typeof given === 'function' ? given(this.results) : given;
-		const call = { name: tool, arguments: JSON.stringify(filled) };
+		const call = { name: tool, arguments: JSON.stringify(given) };
 		const tool_calls = [{ index: 0, id: `call_${made}`, type: 'function', function: call }];
 		return {
 			message: { role: 'assistant', content: null, tool_calls },

@@ -14,9 +14,14 @@ function lastValue(results: readonly string[], property: string): string | undef
 	return found.filter(([, name]) => name === property).at(-1)?.[2];
 }
 
+/** Whether a tool takes a question, and not what another tool returns. */
+const searches = (tool: ChatRequest['tools'][number]) =>
+	'query' in tool.function.parameters.properties;
+
 /**
- * A model that needs no script: to each message it calls each of its tools once, and then replies with what they
- * returned. It fills in what an earlier tool returned by that name, and the message itself for the rest.
+ * A model that needs no script: to each message it calls each of its tools once, those that search first, and then
+ * replies with what they returned. It fills in what an earlier tool returned by that name, and the message itself
+ * for the rest.
  */
 export class ToolCallingModel implements ChatModel {
 	constructor(readonly name: string) {}
@@ -27,7 +32,8 @@ export class ToolCallingModel implements ChatModel {
 		const results = messages
 			.slice(last)
 			.flatMap(({ role, content }) => (role === 'tool' ? [text.parse(content)] : []));
-		const tool = tools[results.length]?.function;
+		const inOrder = [...tools.filter(searches), ...tools.filter((each) => !searches(each))];
+		const tool = inOrder[results.length]?.function;
 		if (!tool) {
 			const content = ['The tools returned:', ...results.map((result) => result.slice(0, 500))];
 			return {
