@@ -19,9 +19,6 @@ import { until } from './until.cjs';
 
 const tides = 'https://tidewatch.example/guides/spring-tides';
 
-/** The longest result that a model gets unless the user says otherwise, by docs/ai-agents.md. */
-const longestResult = 40_000;
-
 interface Use {
 	resource: string;
 	operation: string;
@@ -164,54 +161,6 @@ describe("n8n's AI Agent", () => {
 				]);
 			},
 		);
-
-		it('gives numbers and lists as text, as models do', async () => {
-			const parameters = {
-				...search,
-				additionalFields: {
-					includeDomains: fromAI('domains', 'Where to search'),
-				},
-			};
-			const given = { query: 'spring tides', limit: '5' };
-			const lists = ['["tidewatch.example","gulls.example"]', 'tidewatch.example, gulls.example'];
-			const { requests } = await run(
-				version,
-				parameters,
-				// An equal call would get the response of the first.
-				lists.map((domains, index) => ({ ...given, query: `spring tides ${index}`, domains })),
-			);
-
-			expect(requests.map(({ body }) => body)).toEqual(
-				lists.map((_, index) => ({
-					query: `spring tides ${index}`,
-					limit: 5,
-					includeDomains: ['tidewatch.example', 'gulls.example'],
-					timeout: expect.any(Number),
-				})),
-			);
-		});
-
-		it('gets what it has room for, and reads how to get the rest', async () => {
-			const url = `https://tidewatch.example/long/${version}`;
-			const markdown = `# All tides\n\n${'High water, low water. '.repeat(10_000)}`;
-			real.n8n.service.site.add({ url, title: 'All tides', markdown, published: '2026-11-01' });
-			const parameters = { resource: 'page', operation: 'scrape', url: fromAI('url', 'Address') };
-			const { model } = await run(version, parameters, [{ url }]);
-
-			const [text] = model.results;
-			expect(text.length).toBeLessThanOrEqual(longestResult);
-			expect(text.length).toBeGreaterThan(longestResult * 0.95);
-			const [{ before, inside }] = toldTo(model);
-			const [page, ...more] = inside;
-			expect(more).toEqual([]);
-			expect(before).toEqual([
-				{
-					notes: [expect.stringMatching(/truncated to 40000 characters.*request less/)],
-				},
-			]);
-			expect(page.markdown).toMatch(/^# All tides.*\[… truncated, \d+ more characters\]$/s);
-			expect(page).toMatchObject({ url, statusCode: 200, metadata: { sourceURL: url } });
-		});
 
 		// What else it can read is asked in test/engine/asTool.
 		it('reads why a request failed and what to do, and goes on', async () => {

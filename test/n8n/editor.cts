@@ -8,7 +8,6 @@ import {
 	type Locator,
 	type Page,
 } from 'playwright-core';
-import { z } from 'zod';
 import { projectRoot } from '../root.cjs';
 import { owner } from './editorApi.cjs';
 import type { RealN8n } from './n8n.cjs';
@@ -32,24 +31,6 @@ const flags = [
 ];
 
 const byId = (id: string): string => `[data-test-id="${id}"]`;
-
-/** A rectangle on the screen, in pixels. */
-export interface Box {
-	x: number;
-	y: number;
-	width: number;
-	height: number;
-}
-
-/** What a node or a note on the canvas is. */
-export interface Placed {
-	/** The node's name. */
-	name: string;
-	/** The node or note itself. */
-	box: Box;
-	/** What is written below the node, or in the note. */
-	texts: Box[];
-}
 
 /** Actions that the node creator lists under one heading. */
 export interface ActionGroup {
@@ -142,27 +123,6 @@ export class Editor {
 		const empty = page.locator(byId('canvas-plus-button'));
 		await page.locator(byId('canvas-node')).or(empty).first().waitFor();
 		return tab;
-	}
-
-	/** Opens a new workflow, without nodes, in a tab of its own. */
-	async newWorkflow(): Promise<WorkflowTab> {
-		const page = await this.page(`${this.url}/workflow/new`);
-		await page.locator(byId('canvas-add-button')).waitFor();
-		return new WorkflowTab(page);
-	}
-
-	/** Opens a page in a tab of its own, which has the clipboard of the others. */
-	async page(url: string): Promise<Page> {
-		const page = await this.context.newPage();
-		await page.goto(url);
-		return page;
-	}
-
-	/** Opens the window of a credential in a tab of its own. */
-	async credential(id: string): Promise<Page> {
-		const page = await this.page(`${this.url}/home/credentials/${id}`);
-		await page.locator(byId('parameter-input-baseUrl')).waitFor();
-		return page;
 	}
 
 	/** Keeps pictures of the tabs that a test has left open, as one does that fails, and closes them. */
@@ -287,51 +247,6 @@ export class WorkflowTab {
 		return (await panel.isVisible()) ? await this.openedPanel() : await this.chooseAction(action);
 	}
 
-	/** The names of the nodes on the canvas. */
-	async nodeNames(): Promise<string[]> {
-		const nodes = await this.page.locator(byId('canvas-node')).all();
-		return await Promise.all(
-			nodes.map(async (node) => (await node.getAttribute('data-node-name')) ?? ''),
-		);
-	}
-
-	/** Copies all nodes by the keyboard. Resolves with what is on the clipboard then. */
-	async copyAll(): Promise<string> {
-		await this.page.bringToFront();
-		// Otherwise what was copied before is taken for it.
-		await this.page.evaluate(() => navigator.clipboard.writeText(''));
-		await this.page.keyboard.press('ControlOrMeta+A');
-		await this.page.keyboard.press('ControlOrMeta+C');
-		return await until('the editor to copy', async () => {
-			const text = await this.page.evaluate(() => navigator.clipboard.readText());
-			return text === '' ? undefined : text;
-		});
-	}
-
-	/** Pastes nodes by the keyboard, and resolves when the canvas has that many, sticky notes included. */
-	private async paste(count: number): Promise<void> {
-		await this.page.bringToFront();
-		await this.page.keyboard.press('ControlOrMeta+V');
-		await this.page
-			.locator(`${byId('canvas-node')}, ${byId('sticky')}`)
-			.nth(count - 1)
-			.waitFor();
-	}
-
-	/** Pastes nodes into a new workflow and saves it, unless the editor was quicker. Resolves with its ID. */
-	async pasteNew(count: number): Promise<string> {
-		const saved = this.page.waitForResponse(
-			(response) =>
-				response.request().method() === 'POST' && /\/rest\/workflows(\?|$)/.test(response.url()),
-		);
-		await this.paste(count);
-		await this.page.keyboard.press('ControlOrMeta+S');
-		const { data } = z
-			.object({ data: z.object({ id: z.string() }) })
-			.parse(await (await saved).json());
-		return data.id;
-	}
-
 	/** How often the mouse was pressed in this tab. */
 	async clicks(): Promise<number> {
 		return await this.page.evaluate(() => Number(Reflect.get(window, 'timesPressed')));
@@ -369,58 +284,6 @@ export class WorkflowTab {
 		return groups;
 	}
 
-	/** Moves the canvas so that all of the workflow is seen. Answers where everything is then. */
-	async fitToView(): Promise<{ nodes: Placed[]; notes: Placed[] }> {
-		await this.page.setViewportSize({ width: 1680, height: 900 });
-		await this.page.click(byId('zoom-to-fit'));
-		const nodes = this.page.locator(byId('canvas-node'));
-		const notes = this.page.locator('[data-node-type="n8n-nodes-base.stickyNote"]');
-		let last = '';
-		return await until('the canvas to come to rest', async () => {
-			const found = {
-				nodes: await placed(nodes, '[class*="_description_"]'),
-				notes: await placed(notes, ':is(h2, h3, p, ol)'),
-			};
-			const now = JSON.stringify(found);
-			const rests = now === last;
-			last = now;
-			return rests ? found : undefined;
-		});
-	}
-
-	/** Executes the workflow by its button. */
-	async execute(): Promise<void> {
-		await this.page.click(byId('execute-workflow-button'));
-	}
-
-	/** Executes a workflow that a form starts. Resolves with the form, in a window of its own. */
-	async executeToForm(): Promise<Page> {
-		const form = this.page.waitForEvent('popup');
-		await this.execute();
-		return await form;
-	}
-
-	/** Sends a message in the chat of the workflow. */
-	async chat(message: string): Promise<void> {
-		const button = this.page.locator(byId('workflow-chat-button'));
-		// The editor opens the chat by itself where it was open last.
-		if ((await button.innerText()).trim() === 'Open chat') await button.click();
-		await this.page.locator(`${byId('canvas-chat')} textarea`).click();
-		await this.page.keyboard.insertText(message);
-		await this.page.keyboard.press('Enter');
-	}
-
-	/** Resolves when these nodes are marked as run with success. */
-	async showsSuccess(nodes: string[]): Promise<void> {
-		for (const name of nodes) {
-			const node = this.page.locator(`${byId('canvas-node')}[data-node-name="${name}"]`);
-			await node
-				.locator(byId('canvas-node-status-success'))
-				.or(node.locator(byId('canvas-node-status-pinned')))
-				.waitFor();
-		}
-	}
-
 	/** Saves the workflow by the keyboard. */
 	async save(): Promise<void> {
 		const saved = this.page.waitForResponse(
@@ -428,6 +291,21 @@ export class WorkflowTab {
 		);
 		await this.page.keyboard.press('ControlOrMeta+S');
 		await saved;
+	}
+
+	/** Keeps a picture of all of the workflow. */
+	async pictureOfAll(name: string): Promise<void> {
+		await this.page.setViewportSize({ width: 1680, height: 900 });
+		await this.page.click(byId('zoom-to-fit'));
+		const notes = this.page.locator('[data-node-type="n8n-nodes-base.stickyNote"]');
+		let last = '';
+		const boxes = await until('the canvas to come to rest', async () => {
+			const found = await Promise.all((await notes.all()).map(boxOf));
+			const before = last;
+			last = JSON.stringify(found);
+			return last === before ? found : undefined;
+		});
+		await this.picture(name, frame(boxes));
 	}
 
 	/** Keeps a picture of what is shown, or of a part of it, without the notes that come and go. */
@@ -444,20 +322,21 @@ export class WorkflowTab {
 	}
 }
 
-/** Where nodes are, and the texts in them. */
-const placed = async (nodes: Locator, text: string): Promise<Placed[]> =>
-	await Promise.all(
-		(await nodes.all()).map(async (node) => ({
-			name: (await node.getAttribute('data-node-name')) ?? '',
-			box: await boxOf(node),
-			texts: await Promise.all((await node.locator(text).all()).map(boxOf)),
-		})),
-	);
+type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
 
 async function boxOf(locator: Locator): Promise<Box> {
 	const box = await locator.boundingBox();
 	if (!box) throw new Error('This is not shown on the canvas');
 	return box;
+}
+
+/** What surrounds boxes, with a margin. */
+function frame(boxes: Box[], margin = 12): Box {
+	const left = Math.min(...boxes.map(({ x }) => x)) - margin;
+	const top = Math.min(...boxes.map(({ y }) => y)) - margin;
+	const right = Math.max(...boxes.map(({ x, width }) => x + width)) + margin;
+	const bottom = Math.max(...boxes.map(({ y, height }) => y + height)) + margin;
+	return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
 /** A node's panel, with its input on the left and its output on the right. */
@@ -485,13 +364,6 @@ export class NodePanel {
 	private option(name: string): Locator {
 		const options = this.page.locator('.el-select-dropdown__item:visible');
 		return options.filter({ has: this.page.getByText(whole(name)) });
-	}
-
-	/** Chooses and drops options of a list by their names. */
-	async switch(parameter: string, ...names: string[]): Promise<void> {
-		await this.field(parameter).click();
-		for (const name of names) await this.option(name).click();
-		await this.leave();
 	}
 
 	/** Clicks into a field of text or of a number, types and leaves it. */
@@ -582,13 +454,6 @@ export class NodePanel {
 		// Fields out of sight are in the page, too, hidden.
 		const field = this.output.locator(`${byId('run-data-schema-item')}:visible`);
 		await this.show('schema', field.first());
-	}
-
-	/** The output as JSON, as far as it is unfolded. */
-	async json(): Promise<string> {
-		const tree = this.output.locator('.vjs-tree');
-		await this.show('json', tree);
-		return await tree.innerText();
 	}
 
 	/** Resolves when a sentence is shown anywhere in the panel. */

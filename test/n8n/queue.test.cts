@@ -14,11 +14,7 @@ const processedInVain = /failed to be processed too many times/;
 const onError = 'When it fails';
 
 /** A workflow with one node of this package that runs when `/webhook/<path>` is called, and in another way when that fails. */
-function whenCalled(
-	path: string,
-	parameters: INodeParameters,
-	...before: Parameters<typeof chain>[1]
-): WorkflowFile {
+function whenCalled(path: string, parameters: INodeParameters): WorkflowFile {
 	const [failed] = chain('', [
 		{ name: onError, type: 'n8n-nodes-base.errorTrigger', parameters: {} },
 	]).nodes;
@@ -30,7 +26,6 @@ function whenCalled(
 			webhookId: path,
 			parameters: { path, httpMethod: 'POST' },
 		},
-		...before,
 		{ name: nodeUnderTest, parameters },
 	]);
 	return { name: path, nodes: [...nodes, failed], connections };
@@ -40,12 +35,11 @@ function whenCalled(
 const rescue = (resource: string, jobId = '') =>
 	single(`Get what was lost: ${resource}`, { resource, operation: 'get', jobId });
 
-const agentRun = (wait: string, prompt = 'Who writes about tides?'): INodeParameters => ({
+const agentRun: INodeParameters = {
 	resource: 'agent',
 	operation: 'run',
-	prompt,
-	wait,
-});
+	prompt: 'Who writes about tides?',
+};
 
 const batchRun: INodeParameters = {
 	resource: 'batch',
@@ -88,33 +82,16 @@ describe("n8n's queue, with PostgreSQL, Redis, a main process and two workers", 
 		await servers?.remove();
 	});
 
-	const publish = async (workflow: WorkflowFile, { credential }: Account) => {
-		const id = await real().api.createWorkflow(workflow, credential);
-		await real().api.activate(id);
-		return id;
-	};
-
-	const call = async (path: string, body = {}) => {
+	/** Publishes a workflow and calls it once. */
+	const begin = async (path: string, parameters: INodeParameters, { credential }: Account) => {
+		const { api, server } = real();
+		const workflow = await api.createWorkflow(whenCalled(path, parameters), credential);
+		await api.activate(workflow);
 		await until(`n8n to take a call of ${path}`, async () => {
-			const { ok } = await fetch(`${real().server.url}/webhook/${path}`, {
-				method: 'POST',
-				headers: { 'content-type': 'application/json' },
-				body: JSON.stringify(body),
-			});
+			const { ok } = await fetch(`${server.url}/webhook/${path}`, { method: 'POST' });
 			return ok || undefined;
 		});
-	};
-
-	/** Publishes a workflow and calls it once. */
-	const begin = async (
-		path: string,
-		parameters: INodeParameters,
-		account: Account,
-		...before: Parameters<typeof chain>[1]
-	) => {
-		const workflow = await publish(whenCalled(path, parameters, ...before), account);
-		await call(path);
-		const [execution] = await real().api.executionIds(workflow, 1);
+		const [execution] = await api.executionIds(workflow, 1);
 		return { workflow, execution };
 	};
 
@@ -137,7 +114,7 @@ describe("n8n's queue, with PostgreSQL, Redis, a main process and two workers", 
 		const { agents } = service.context;
 		const account = await real().account();
 		service.clock.hold();
-		const polled = await begin('polled-agent', agentRun('poll'), account);
+		const polled = await begin('polled-agent', agentRun, account);
 		const batch = await begin('polled-batch', batchRun, account);
 		await looked('/v2/agent');
 		await looked('/v2/batch/scrape');
@@ -173,43 +150,13 @@ describe("n8n's queue, with PostgreSQL, Redis, a main process and two workers", 
 		expect(service.ledger.spent(account.team.id)).toBe(spent);
 	});
 
-	it('spreads 100 executions over both workers, and each sends its request once', async () => {
-		const { api, service } = real();
-		const topics = Array.from({ length: 100 }, (_, number) => `tides ${number}`);
-		const search = whenCalled('topics', { query: '={{ $json.body.topic }}' });
-		const workflow = await publish(search, await real().account());
-		await first.start();
-		// So many searches are under way at once only when both workers are at work.
-		const atOnce = 2 * concurrency;
-		service.clock.hold();
-		service.faults.add({ kind: 'delay', delayMs: 1000, path: '/v2/search', count: atOnce });
-
-		for (const topic of topics) await call('topics', { topic });
-		const searches = () => starts('/v2/search');
-		await until('both workers to be busy', () => searches().length === atOnce || undefined);
-		await service.clock.advance(1000);
-		service.clock.release();
-		const executions = await api.executionsOf(workflow, topics.length);
-
-		for (const execution of executions) execution.succeeded();
-		const asked = searches().map(({ body }) => Reflect.get(Object(body), 'query'));
-		expect(asked.sort()).toEqual([...topics].sort());
-		const ids = executions.map(({ id }) => id);
-		const shares = [first, second].map((worker) =>
-			takenBy(worker).filter((id) => ids.includes(id)),
-		);
-		expect(shares.flat().sort()).toEqual([...ids].sort());
-		for (const share of shares) expect(share.length).toBeGreaterThanOrEqual(concurrency);
-	});
-
 	it('shows what was lost with all of n8n, and starts nothing again', async () => {
 		const { api, server, service } = real();
 		const account = await real().account();
 		const from = service.log.entries.length;
 		const before = starts('/v2/agent').length;
-		await first.stop();
 		service.clock.hold();
-		const { execution } = await begin('agent-before-the-end', agentRun('poll'), account);
+		const { execution } = await begin('agent-before-the-end', agentRun, account);
 		await looked('/v2/agent', from);
 
 		await Promise.all([server.kill(), second.kill()]);

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { createHmac, randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
+import { randomUUID } from 'node:crypto';
 import type { NewPage } from '../mock/site/site.cjs';
 import { chain, useN8n } from './n8n.cjs';
 import { pageWatch, watch } from './pageWatch.cjs';
@@ -66,50 +65,6 @@ describe('triggers in the real n8n', () => {
 		await api.deactivate(id);
 		await until('the monitor to go', () => monitors.of(team.id).length === 0 || undefined);
 		expect(await api.executionsOf(id, 2)).toHaveLength(2);
-	});
-
-	it('the Web Data Trigger starts its workflow once for each of 60 deliveries at 40 per second', async () => {
-		const { api, service } = real.n8n;
-		const { team, credential } = await real.n8n.account({ webhookSecret });
-		const workflowId = await api.createWorkflow(pageWatch(tides), credential);
-		await api.activate(workflowId);
-		const { id: monitorId, settings } = await until(
-			'the monitor',
-			() => service.context.monitors.of(team.id)[0],
-		);
-		const { url: address = '', metadata } = settings.webhook ?? {};
-		const deliver = async () => {
-			const [id, webhookId, checkId] = [randomUUID(), randomUUID(), randomUUID()];
-			const data = [{ monitorId, checkId, url: tides, status: 'changed' }];
-			const event = { success: true, type: 'monitor.page', id, webhookId, data, metadata };
-			const body = JSON.stringify(event);
-			const digest = createHmac('sha256', webhookSecret).update(body).digest('hex');
-			const response = await fetch(address, {
-				method: 'POST',
-				body,
-				headers: {
-					'content-type': 'application/json',
-					connection: 'close',
-					'x-firecrawl-signature': `sha256=${digest}`,
-				},
-			});
-			await response.arrayBuffer();
-			return response.status;
-		};
-		// n8n takes a moment to listen after it has been told to.
-		await until('a first answer', async () => (await deliver()) === 200 || undefined);
-		const answers = await Promise.all(
-			Array.from({ length: 60 }, async (_, place) => {
-				await pause(place * 25);
-				return await deliver();
-			}),
-		);
-		// n8n itself answers 503 on a machine so busy that its database is late.
-		const taken = answers.filter((status) => status === 200);
-		expect(answers.filter((status) => ![200, 503].includes(status))).toEqual([]);
-		const ids = await api.executionIds(workflowId, 1 + taken.length);
-		expect(ids).toHaveLength(1 + taken.length);
-		await api.deactivate(workflowId);
 	});
 
 	it('the Web Data Polling Trigger fires once for each result, on its schedule and after a pause', async () => {

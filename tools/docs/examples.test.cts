@@ -89,3 +89,53 @@ it.each(files)('%s sets only parameters that the nodes have and show', (file) =>
 it.each(files)('the notes of %s name nodes and fields as they are called', (file) => {
 	expect(unknownIn(nodesOf(file))).toEqual([]);
 });
+
+/** Where a node or a note lies on the canvas, in pixels. */
+interface Box {
+	name: string;
+	left: number;
+	top: number;
+	right: number;
+	bottom: number;
+}
+
+/** A note has its own size. A node is square, with its name below it. */
+function boxOf({ name, position: [left, top], type, parameters }: INode): Box {
+	const { width = 240, height = 160 } = type.endsWith('.stickyNote')
+		? parameters
+		: { width: 96, height: 96 + 32 };
+	return { name, left, top, right: left + Number(width), bottom: top + Number(height) };
+}
+
+const isWithin = (inner: Box, outer: Box): boolean =>
+	inner.left >= outer.left &&
+	inner.right <= outer.right &&
+	inner.top >= outer.top &&
+	inner.bottom <= outer.bottom;
+
+/** The names of those that overlap another. */
+const overlapping = (boxes: Box[]): string[] =>
+	boxes
+		.filter((one) =>
+			boxes.some(
+				(other) =>
+					other !== one &&
+					one.left < other.right &&
+					other.left < one.right &&
+					one.top < other.bottom &&
+					other.top < one.bottom,
+			),
+		)
+		.map(({ name }) => name);
+
+it.each(files)('on the canvas of %s nothing overlaps, and each node lies in a note', (file) => {
+	const all = nodesOf(file);
+	const notes = all.filter(({ type }) => type.endsWith('.stickyNote')).map(boxOf);
+	const nodes = all.filter(({ type }) => !type.endsWith('.stickyNote')).map(boxOf);
+
+	expect([...overlapping(notes), ...overlapping(nodes)]).toEqual([]);
+	for (const node of nodes) {
+		const behind = notes.filter((note) => isWithin(node, note));
+		expect([node.name, behind.length]).toEqual([node.name, 1]);
+	}
+});
