@@ -240,7 +240,7 @@ function warningOf({ about, status, documents, errors }: PageJob): { warning?: s
 	const isBlocked =
 		about.source.robotsBlocked.length > 0 || errors.some(({ error }) => /robots\.txt/.test(error));
 	if (isBlocked) return { warning: blocked };
-	if (about.url === undefined || documents.length > 1) return {};
+	if (about.kind === 'batch' || documents.length > 1) return {};
 	const { origin, pathname } = new URL(about.url, 'http://unknown');
 	if (pathname === '/' || about.options?.crawlEntireDomain === true) return {};
 	const found = `Only ${documents.length} result(s) found.`;
