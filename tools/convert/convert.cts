@@ -13,7 +13,6 @@ import {
 	fieldShape,
 	responseShape,
 	startShape,
-	statusShape,
 	unreadable,
 	type Shape,
 } from './shapes.cjs';
@@ -171,10 +170,7 @@ function loopShapes(
 	status: ServiceCall,
 	{ resource, operation }: Operation,
 ): { ofStart: Shape; ofStatus: Shape; output: Output } {
-	if (call.endpoint !== 'POST /extract') {
-		return { ofStart: startShape(call), ofStatus: statusShape(status), output: 'raw' };
-	}
-	if (resource === 'agent') {
+	if (call.endpoint !== 'POST /extract' || resource === 'agent') {
 		return { ofStart: startShape(call), ofStatus: responseShape(status), output: 'raw' };
 	}
 	return operation === 'scrape'

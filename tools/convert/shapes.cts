@@ -56,13 +56,14 @@ function inNewPage({ version }: ServiceCall, steps: Step[]): Step[] {
 
 /** The place in a response of v2 of what one of v0 had beside its pages; undefined if there is none. */
 function beside([first, ...rest]: Step[]): NewPlace | undefined {
-	if (first === 'returnCode') return { code: '200' };
 	if (first === 'status') {
 		const states = '.replace("scraping", "active").replace("cancelled", "failed")';
 		return { steps: [first], method: states };
 	}
 	if (first === 'current') return { steps: ['completed', ...rest] };
-	return first === 'partial_data' ? undefined : { steps: [first, ...rest] };
+	return first === 'partial_data' || first === 'returnCode'
+		? undefined
+		: { steps: [first, ...rest] };
 }
 
 /** The place in a response of v2 of what one of an older version had. */
@@ -160,25 +161,11 @@ export const startShape = (call: ServiceCall): Shape =>
 		return first === 'id' || first === 'jobId' ? { steps: ['id', ...rest] } : undefined;
 	});
 
-/** The status of a job in the response of the operation that also waits for it. */
-export function statusShape(call: ServiceCall): Shape {
-	const { isSame, placeOf } = responseShape(call);
-	// All pages are there, so nothing follows.
-	return {
-		isSame,
-		placeOf: (steps) => {
-			const place = placeOf(steps);
-			return place && 'steps' in place && place.steps[0] === 'next' ? { code: 'undefined' } : place;
-		},
-	};
-}
-
 /** The status of an extraction in the response for the page that replaces it. */
 export const extractionShape = (call: ServiceCall): Shape =>
-	shapeOf(call, ([first, ...rest]) => {
-		if (first === 'status' && rest.length === 0) return { code: '"completed"' };
-		return first === 'data' ? { steps: ['data', 'json', ...rest] } : undefined;
-	});
+	shapeOf(call, ([first, ...rest]) =>
+		first === 'data' ? { steps: ['data', 'json', ...rest] } : undefined,
+	);
 
 /** An item of which nothing can be read on. */
 export const unreadable: Shape = { isSame: false, placeOf: () => undefined };

@@ -151,13 +151,15 @@ describe('the body of a webhook request', () => {
 	it('becomes an event with its type, its entries, and the fields beside them', () => {
 		const id = randomUUID();
 		const beside = { id, metadata: { tag: 'é' }, success: true };
+		// The service does not know the credits.
+		const sent = event({ ...beside, creditsUsed: -1 });
 
-		expect(eventOf(parseWebhook(request(event(beside)), strict))).toEqual({
+		expect(eventOf(parseWebhook(request(sent), strict))).toEqual({
 			type: 'crawl.page',
 			id,
 			webhookId: 'w-1',
 			entries: [{ a: 1 }],
-			envelope: { type: 'crawl.page', webhookId: 'w-1', ...beside },
+			envelope: { type: 'crawl.page', webhookId: 'w-1', ...beside, creditsUsed: null },
 			isVerified: true,
 		});
 	});
