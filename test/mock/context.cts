@@ -6,7 +6,7 @@ import { Limits } from './limits.cjs';
 import { Monitors } from './monitors.cjs';
 import { PageJobs } from './pageJobs.cjs';
 import { Ledger, RequestLog } from './requestLog.cjs';
-import { LargeDocuments, type Scrape, Scraper } from './scrape/scraper.cjs';
+import { type Scrape, Scraper } from './scrape/scraper.cjs';
 import { SearchIndex } from './search/search.cjs';
 import { Sessions } from './endpoints/sessions.cjs';
 import { SignedFiles } from './scrape/formats.cjs';
@@ -48,7 +48,6 @@ export class Context {
 	readonly agents = new Agents(this);
 	readonly pageJobs = new PageJobs(this);
 	readonly sessions = new Sessions(this);
-	readonly largeDocuments = new LargeDocuments(this.clock);
 	readonly webhooks = new Webhooks(this.clock, (teamId) => this.teams.get(teamId).webhookSecret);
 	readonly monitors = new Monitors(this);
 	readonly tools = new ToolCatalogue();

@@ -1,21 +1,7 @@
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-
-/** Lets a server listen on a free port of 127.0.0.1. */
-export async function listen(server: Server) {
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as AddressInfo;
-	return {
-		port,
-		close() {
-			server.closeAllConnections();
-			return new Promise<void>((resolve, reject) => {
-				server.close((error) => (error ? reject(error) : resolve()));
-			});
-		},
-	};
-}
+import { promisify } from 'node:util';
 
 export interface ForeignHost {
 	readonly url: string;
@@ -42,6 +28,14 @@ export async function startForeignHost(): Promise<ForeignHost> {
 			response.end(JSON.stringify({ success: true, data: {} }));
 		}, ignored);
 	});
-	const { port, close } = await listen(server);
-	return { url: `http://127.0.0.1:${port}`, requests, close };
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as AddressInfo;
+	return {
+		url: `http://127.0.0.1:${port}`,
+		requests,
+		async close() {
+			server.closeAllConnections();
+			await promisify(server.close.bind(server))();
+		},
+	};
 }

@@ -28,8 +28,6 @@ export interface ApiCall extends Call {
 	caller: Caller;
 	/** Books the work's price. A call that throws before it charges costs nothing. */
 	charge(credits: number, jobId?: string): void;
-	/** Awaits the injected delay of the work, inside the request's own timeout. */
-	stall?: () => Promise<void>;
 }
 
 /** An endpoint of the API: behind keys, scopes and limits. */
@@ -158,13 +156,8 @@ async function work(
 		context.ledger.charge({ teamId: team.id, requestId, jobId, endpoint: path, credits });
 	};
 	try {
-		return await endpoint.handle({
-			...call,
-			caller,
-			charge,
-			...(fault?.stage === 'during' &&
-				fault.delayMs && { stall: () => context.clock.wait(fault.delayMs) }),
-		});
+		if (fault?.stage === 'during') await context.clock.wait(fault.delayMs);
+		return await endpoint.handle({ ...call, caller, charge });
 	} finally {
 		release?.();
 	}

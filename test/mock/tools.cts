@@ -173,7 +173,6 @@ export async function runTools({ tools: catalogue }: Context, call: ApiCall): Pr
 	requireTools(call.caller, false);
 	return await catalogue.once(call.caller.team.id, requestId, call.body, async () => {
 		catalogue.admit(calls);
-		await call.stall?.();
 		const executed = calls.map((each) => catalogue.execute(each));
 		const price = executed.reduce((sum, { credits }) => sum + credits, 0);
 		const id = randomUUID();

@@ -45,7 +45,6 @@ async function map(context: Context, call: ApiCall): Promise<Answer> {
 	const { clock } = context;
 	requireCredits(context, call.caller, 1);
 	const work = async (expired: AbortSignal): Promise<Answer> => {
-		await call.stall?.();
 		const links = await mapSite(request, context, expired);
 		expired.throwIfAborted();
 		const id = randomUUID();

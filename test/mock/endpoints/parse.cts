@@ -63,7 +63,6 @@ async function parse(context: Context, call: ApiCall): Promise<Answer> {
 	checkRights(call, options, {});
 	requireCredits(context, call.caller, pageCredits(options));
 
-	await call.stall?.();
 	const opened = open(file, options);
 	const { filename, contentType } = file;
 	const scrapeId = randomUUID();

@@ -5,7 +5,6 @@ import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipel
 import { pageCredits } from '../prices.cjs';
 import { jobUuid, parseBody } from '../schemas/fields.cjs';
 import { scrapeRequest } from '../schemas/scrapeOptions.cjs';
-import type { Scraped, ScrapeTask } from '../scrape/scraper.cjs';
 import { runTools } from '../tools.cjs';
 
 /** `POST /scrape` and `GET /scrape/{jobId}`. */
@@ -22,32 +21,14 @@ async function scrape(context: Context, call: ApiCall): Promise<Answer> {
 	const request = parseBody(scrapeRequest, call.body);
 	const { url, ...options } = request;
 	checkRights(call, request, request);
-	const { document } = await scrapePage(context, call, url, options);
+	requireCredits(context, call.caller, pageCredits(options));
+	const { team } = call.caller;
+	const elapsed = context.clock.now() - call.entry.at;
+	const { document, credits } = await context.scraper.scrape({ url, options, team, elapsed });
+	call.charge(credits, document.metadata.scrapeId);
 	// Documents of jobs and searches do not say it.
 	document.metadata.concurrencyLimited = false;
 	return { body: { success: true, data: document } };
-}
-
-/** Scrapes and charges. A document that takes longer than the request may wait is read on; the same request collects it. */
-async function scrapePage(
-	context: Context,
-	call: ApiCall,
-	url: string,
-	options: ScrapeTask['options'],
-): Promise<Scraped> {
-	const { clock, largeDocuments, scraper } = context;
-	const { team } = call.caller;
-	const elapsed = clock.now() - call.entry.at;
-	const patience = (options.timeout ?? 60_000) - elapsed;
-	const key = JSON.stringify([team.id, call.body]);
-	if (!largeDocuments.isRead(key)) requireCredits(context, call.caller, pageCredits(options));
-	const needed = scraper.processingTime(url, options);
-	const pageCount = () => scraper.pageCount(url);
-	const processingMs = await largeDocuments.timeLeft(key, needed, patience, pageCount);
-	const { stall } = call;
-	const scraped = await scraper.scrape({ url, options, team, stall, elapsed, processingMs });
-	call.charge(scraped.credits, scraped.document.metadata.scrapeId);
-	return scraped;
 }
 
 function scrapedBefore(context: Context, { params, caller }: ApiCall): Answer {

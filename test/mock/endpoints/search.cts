@@ -83,13 +83,12 @@ async function search(context: Context, call: ApiCall): Promise<Answer> {
 	checkRights(call, request);
 
 	// Without anything to wait for the search is over at once: no timer is needed.
-	if (!call.stall && !scrapes(request)) return await answer(context, call, request);
+	if (!scrapes(request)) return await answer(context, call, request);
 	const { timeout = 60_000 } = request;
 	const left = timeout - (context.clock.now() - call.entry.at);
-	return await withTimeout(context.clock, left, timedOut, async (expired) => {
-		await call.stall?.();
-		return await answer(context, call, request, expired);
-	});
+	return await withTimeout(context.clock, left, timedOut, (expired) =>
+		answer(context, call, request, expired),
+	);
 }
 
 const wantsNothingKept = ({ enterprise = [] }: SearchRequest): boolean =>

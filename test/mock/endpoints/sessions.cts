@@ -56,7 +56,7 @@ function list(context: Context, { query, caller }: ApiCall): Answer {
 async function run(context: Context, call: ApiCall): Promise<Answer> {
 	const request = parseBody(executeRequest, call.body);
 	const session = context.sessions.findActive(call.caller.team.id, call.params.id);
-	return { body: await execute(context, session, request, call) };
+	return { body: await execute(context, session, request) };
 }
 
 function remove(context: Context, call: ApiCall): Answer {
@@ -69,13 +69,12 @@ async function interact(context: Context, call: ApiCall): Promise<Answer> {
 	const session = sessionOf(context, scrapeId, request, call);
 	const where = { sessionId: session.id, ...links(session) };
 	if (code !== undefined) {
-		const executed = await execute(context, session, { ...request, code }, call);
+		const executed = await execute(context, session, { ...request, code });
 		return { body: { ...executed, ...where } };
 	}
 	requireCredits(context, call.caller, sessionCredits(0, true));
 	session.prompted = true;
 	session.lastActivity = context.clock.now();
-	await call.stall?.();
 	const output = `${session.url} was read: ${prompt}`;
 	const quiet = { stdout: '', result: '', stderr: '', exitCode: 0, killed: false };
 	return { body: { success: true, ...where, output, ...quiet } };
@@ -117,15 +116,9 @@ function sessionOf(
 }
 
 /** Runs code in a session; what it did is seen when its time is over. Code that fails, or takes too long, is an outcome, no exception. */
-async function execute(
-	{ clock }: Context,
-	session: Session,
-	{ code, timeout }: ExecuteRequest,
-	{ stall }: ApiCall,
-) {
+async function execute({ clock }: Context, session: Session, { code, timeout }: ExecuteRequest) {
 	session.running++;
 	session.lastActivity = clock.now();
-	await stall?.();
 	const ran = runCode(code, session.url);
 	const isOver = await clock.wait(Math.min(ran.ms, timeout * 1000), session.stopped).then(
 		() => ran.ms <= timeout * 1000,

@@ -27,16 +27,12 @@ export interface ScrapeTask {
 	team: Team;
 	/** Zero data retention, by whatever asked for it: nothing is stored. */
 	zdr?: boolean;
-	/** Awaited first, within the timeout: the injected delay of a test. */
-	stall?: () => Promise<void>;
 	/** Nobody waits for the answer: the time that a large document takes is not part of the timeout. */
 	patient?: boolean;
 	/** Ends the scrape with its reason; nobody wants it any more. */
 	stopped?: AbortSignal;
-	/** Time of the request's `timeout` already spent, e.g. in the queue, in milliseconds. */
+	/** Time of the request's `timeout` already spent, in milliseconds. */
 	elapsed?: number;
-	/** What is left of a large document's time, where a request before this one waited for it. */
-	processingMs?: number;
 }
 
 export interface Scraped {
@@ -50,42 +46,59 @@ export interface Scraped {
 export class Scraper {
 	/** What the last scrape read, by team, address and tag. */
 	private readonly earlier = new Map<string, { at: number; markdown: string }>();
+	/** When a document will have been read that takes longer than its request could wait; the same request collects it. */
+	private readonly due = new Map<string, number>();
 
 	constructor(private readonly context: Context) {}
 
 	clear(): void {
 		this.earlier.clear();
+		this.due.clear();
 	}
 
 	/** Scrapes one page of valid address and options, or throws an ApiError. */
 	scrape(task: ScrapeTask): Promise<Scraped> {
 		const { url, options, elapsed = 0, patient, stopped } = task;
-		const extra = patient ? this.processingTime(url, options) : 0;
-		const left = (options.timeout ?? 60_000) - elapsed + extra;
+		const patience = (options.timeout ?? 60_000) - elapsed;
+		const left = patience + (patient ? this.processingTime(url, options) : 0);
 		return withTimeout(this.context.clock, left, timedOut, (expired) =>
-			this.run(task, stopped ? AbortSignal.any([expired, stopped]) : expired),
+			this.run(task, left, stopped ? AbortSignal.any([expired, stopped]) : expired),
 		);
 	}
 
 	/** How long a large document takes after its download, in milliseconds; 0 for ordinary pages. */
-	processingTime(url: string, { parsers = [{ type: 'pdf' }] }: ScrapeOptions): number {
+	private processingTime(url: string, { parsers = [{ type: 'pdf' }] }: ScrapeOptions): number {
 		const parsed = parsers.some(({ type }) => type === 'pdf');
 		return parsed ? (this.context.site.find(url)?.processingMs ?? 0) : 0;
 	}
 
-	async pageCount(url: string): Promise<number> {
-		const { body } = await this.context.site.render(url);
-		return parsePdf(body).totalPages;
+	/** Waits until a large document is read; throws the 408 that says when to ask again, where the request cannot wait so long. */
+	private async read(
+		{ url, page }: Fetched,
+		{ options, team }: ScrapeTask,
+		left: number,
+		signal: AbortSignal,
+	): Promise<void> {
+		const { clock } = this.context;
+		const processingMs = this.processingTime(url, options);
+		if (processingMs === 0) return;
+		const key = JSON.stringify([team.id, url, options]);
+		const now = clock.now();
+		const due = this.due.get(key) ?? now + processingMs;
+		if (due - now > left) {
+			this.due.set(key, due);
+			throw stillProcessing(due - now, parsePdf(page.body).totalPages);
+		}
+		this.due.delete(key);
+		if (due > now) await clock.wait(due - now, signal);
 	}
 
-	private async run(task: ScrapeTask, signal: AbortSignal): Promise<Scraped> {
+	private async run(task: ScrapeTask, left: number, signal: AbortSignal): Promise<Scraped> {
 		const { url, options, team } = task;
 		const { site, clock, files, scrapes } = this.context;
-		await task.stall?.();
 		const zdr = task.zdr || options.zeroDataRetention === true;
 		const fetched = await fetchPage(site, clock, url, signal);
-		const { processingMs = this.processingTime(fetched.url, options) } = task;
-		if (processingMs > 0) await clock.wait(processingMs, signal);
+		await this.read(fetched, task, left, signal);
 		const opened = await this.open(fetched, options, signal);
 		const isGone = fetched.page.status >= 400;
 		const fields = documentFormats(opened, options, files, (page, format) =>
@@ -229,40 +242,6 @@ export async function fetchPage(
 }
 
 const longestPause = 600;
-
-/** Documents that are read on when their request's time is over; the same request again collects the result. */
-export class LargeDocuments {
-	private readonly due = new Map<string, number>();
-
-	constructor(private readonly clock: Clock) {}
-
-	/** Whether a request of this key has begun to read a document. */
-	isRead(key: string): boolean {
-		return this.due.has(key);
-	}
-
-	/** How long the document still takes; throws the 408 that says when to ask again, where the request cannot wait so long. */
-	async timeLeft(
-		key: string,
-		neededMs: number,
-		patienceMs: number,
-		pageCount: () => Promise<number>,
-	): Promise<number> {
-		const now = this.clock.now();
-		const due = this.due.get(key) ?? now + neededMs;
-		const left = Math.max(0, due - now);
-		if (left <= Math.max(0, patienceMs)) {
-			this.due.delete(key);
-			return left;
-		}
-		this.due.set(key, due);
-		throw stillProcessing(left, await pageCount());
-	}
-
-	clear(): void {
-		this.due.clear();
-	}
-}
 
 function stillProcessing(leftMs: number, documentPages: number): ApiError {
 	const estimatedRemainingSeconds = Math.max(1, Math.ceil(leftMs / 1000));
