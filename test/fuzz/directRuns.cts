@@ -54,12 +54,11 @@ type Credential = Record<'baseUrl' | 'apiKey' | 'webhookSecret', string>;
 export class DirectRuns {
 	constructor(private readonly testBed: Pick<TestBed, 'engine' | 'service'>) {}
 
-	/** Runs an operation on one item, to the items that come out; a failure is an item with its error. `having` are the operations that there are. */
+	/** Runs an operation on one item, to the items that come out; a failure is an item with its error. */
 	async run(
 		name: OperationName,
 		parameters: Readonly<Record<string, unknown>>,
 		credential: Partial<Credential> = {},
-		having = resources,
 	): Promise<INodeExecutionData[]> {
 		const { engine, service } = this.testBed;
 		const { key: apiKey, webhookSecret } = canaries;
@@ -96,7 +95,7 @@ export class DirectRuns {
 		);
 		Reflect.set(context, 'getNodeParameter', (parameter: string) => given[parameter] ?? null);
 		const resourceOf = async (name: unknown) =>
-			await Promise.resolve(having.find(({ value }) => value === name));
+			await Promise.resolve(resources.find(({ value }) => value === name));
 		const [items] = await execute(context, resourceOf, documentFormat);
 		return items;
 	}

@@ -2,16 +2,13 @@ import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { stringify } from 'flatted';
 import type { INodeExecutionData } from 'n8n-workflow';
-import { resources } from '../../nodes/WebData/resources';
-import type { Result, OperationContext } from '../../nodes/runtime/execution/operation';
-import { runsOf } from './answerContent.cjs';
 import { asText, useAnswerProxy } from './answerProxy.cjs';
 import { useDrivenTime } from '../engine/drivenTime.cjs';
 import { inWords, type OperationName } from '../engine/operationNames.cjs';
 import { useTestBed } from '../engine/testBed.cjs';
 import { canaryAccount } from './canaryAccount.cjs';
 import { chosenOperations, DirectRuns, soundParameters } from './directRuns.cjs';
-import { canaries, replay, sampled, scaled, seedOf, useCount } from './fuzzRun.cjs';
+import { replay, sampled, scaled, seedOf, useCount } from './fuzzRun.cjs';
 import { errorFindings, errorsIn, type Findings, prototypes } from './findings.cjs';
 import {
 	type Hostility,
@@ -21,7 +18,6 @@ import {
 } from './hostileAnswers.cjs';
 import { textFindings, useWrittenLines } from './secrets.cjs';
 import { WorkMeter } from './workMeter.cjs';
-import { getTeamCredits } from '../../nodes/runtime/http/endpoint';
 
 /** Large answers for each operation. */
 const cases = scaled(2);
@@ -107,12 +103,9 @@ describe('hostile answers', () => {
 		return parameters;
 	};
 
-	type Having = typeof resources;
-
 	const run = async (
 		name: OperationName,
 		{ change }: Pick<Hostility, 'change'>,
-		having: Having,
 		usualWork = Infinity,
 	): Promise<{
 		items: INodeExecutionData[];
@@ -126,7 +119,7 @@ describe('hostile answers', () => {
 		const thrown: unknown[] = [];
 		const options = { ...Object(parameters.options), maxWait: 60, maxRetryTime: 10 };
 		const items = await time
-			.drive(runs.run(name, { ...parameters, options }, { baseUrl: proxy.url }, having))
+			.drive(runs.run(name, { ...parameters, options }, { baseUrl: proxy.url }))
 			.catch((error: unknown) => {
 				thrown.push(error);
 				return [];
@@ -142,15 +135,11 @@ describe('hostile answers', () => {
 	const usuals: Record<string, Awaited<ReturnType<typeof run>>> = {};
 
 	/** Everything that is wrong with how an operation takes hostile answers. */
-	const findingsOf = async (
-		name: OperationName,
-		hostility: Hostility,
-		having: Having = resources,
-	): Promise<Findings> => {
+	const findingsOf = async (name: OperationName, hostility: Hostility): Promise<Findings> => {
 		countOne();
 		const inherited = prototypes();
-		const usual = (usuals[inWords(name)] ??= await run(name, goodAnswers, resources));
-		const bad = await run(name, hostility, having, usual.work);
+		const usual = (usuals[inWords(name)] ??= await run(name, goodAnswers));
+		const bad = await run(name, hostility, usual.work);
 		const found = [
 			...bad.thrown.map((error) => `thrown: ${String(error)}`),
 			...answerFindings({
@@ -187,88 +176,6 @@ describe('hostile answers', () => {
 				}),
 				{ seed: seedOf(inWords(name)), numRuns: cases, endOnFailure: true, ...replay() },
 			);
-		});
-	});
-
-	/** Defects that an operation can have, each with what must be reported of it. */
-	describe('a planted defect is reported', () => {
-		const name = { resource: 'search', operation: 'query' };
-		const [expressions] = smallHostilities;
-		const lesserThan: Hostility = {
-			words: 'much of <',
-			isGood: true,
-			change: runsOf('<', large),
-		};
-
-		/** What an operation may do with its results, instead of giving them back as they are. */
-		type Defect = (results: Result[], call: OperationContext) => Promise<Result[]> | Result[];
-
-		const planted = (defect: Defect): Having =>
-			resources.map((resource) => ({
-				...resource,
-				operations: resource.operations.map((one) => ({
-					...one,
-					run: async (body, call) => await defect(await one.run(body, call), call),
-				})),
-			}));
-
-		const asJson = (results: Result[]) => results.map(({ json }) => JSON.stringify(json)).join('');
-
-		/** A defect that does something beside giving the results back. */
-		const beside =
-			(act: (results: Result[], call: OperationContext) => unknown): Defect =>
-			async (results, call) => {
-				await act(results, call);
-				return results;
-			};
-
-		const defects: Array<[string, Defect, RegExp, Hostility?]> = [
-			['a result lost', (results) => results.slice(1), /items .* came out/],
-			[
-				'a mistake of the program',
-				(results) => {
-					results[0].json = JSON.parse('null');
-					return [...results, ...(results[0].json.missing ? results : [])];
-				},
-				/mistake of the program|programmers' words/,
-			],
-			[
-				'work done anew for every character',
-				beside((results) => {
-					const text = asJson(results);
-					for (let at = 0; at < text.length; at += 1) text.split('<');
-				}),
-				/work/,
-				lesserThan,
-			],
-			[
-				'an item with the key',
-				(results) => [
-					{ ...results[0], json: { told: Buffer.from(canaries.key).toString('base64') } },
-					...results,
-				],
-				/a secret is in the items/,
-			],
-			[
-				'requests without end',
-				beside(async (_results, call) => {
-					for (let count = 0; count < 50; count += 1) {
-						await call.send({ endpoint: getTeamCredits });
-					}
-				}),
-				/\d+ requests/,
-			],
-		];
-
-		it.each(defects)('%s', async (_words, defect, expected, hostility = expressions) => {
-			const before = Object.getOwnPropertyNames(Object.prototype);
-			const found = await findingsOf(name, hostility, planted(defect));
-			for (const each of Object.getOwnPropertyNames(Object.prototype)) {
-				if (!before.includes(each)) Reflect.deleteProperty(Object.prototype, each);
-			}
-
-			expect(found.join('\n')).toMatch(expected);
-			expect(await findingsOf(name, hostility, planted(beside(() => {})))).toEqual([]);
 		});
 	});
 });

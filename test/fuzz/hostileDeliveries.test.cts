@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
-import type { INodeParameters, INodeType, IWebhookFunctions } from 'n8n-workflow';
+import type { INodeParameters, INodeType } from 'n8n-workflow';
 import { LoadedNodeTypes } from '../engine/nodeTypes.cjs';
 import { Triggers, watch } from '../engine/trigger/triggers.cjs';
 import { useTestBed } from '../engine/testBed.cjs';
@@ -14,7 +14,6 @@ import {
 	workUnread,
 	WebhookProbe,
 	type DeliveryOutcome,
-	type WebhookMethod,
 } from './deliveryFindings.cjs';
 import { prototypes, type Findings } from './findings.cjs';
 import {
@@ -45,8 +44,6 @@ interface Target {
 	end(): Promise<Findings>;
 }
 
-type Plant = (method: WebhookMethod) => WebhookMethod;
-
 /** Calls by strangers, and by those who know the secret, to a trigger's webhook. */
 describe('hostile deliveries', () => {
 	const testBed = useTestBed();
@@ -67,17 +64,13 @@ describe('hostile deliveries', () => {
 		);
 
 	/** A trigger with these parameters, active. */
-	const targetOf = async (
-		parameters: INodeParameters,
-		hasSecret: boolean,
-		plant?: Plant,
-	): Promise<Target> => {
+	const targetOf = async (parameters: INodeParameters, hasSecret: boolean): Promise<Target> => {
 		const secret = hasSecret ? webhookSecret : '';
 		const { service } = testBed;
 		const { log } = service;
 		const account = canaryAccount(service, { webhookSecret: secret || undefined });
 		const trigger = await triggers.active(parameters, { account, secret });
-		const probe = new WebhookProbe(triggerType(), plant);
+		const probe = new WebhookProbe(triggerType());
 		probes.push(probe);
 		const monitor = triggers.monitors.find(
 			({ settings }) => settings.webhook?.url === trigger.address,
@@ -166,80 +159,6 @@ describe('hostile deliveries', () => {
 				found.push(...deliveryFindings(await target.take({ content, signature })));
 			}
 			expect([...found, ...(await target.end())]).toEqual([]);
-		});
-	});
-
-	/** Defects that a webhook can have, each with what must be reported of it. */
-	describe('a planted defect is reported', () => {
-		const { 'page entries': pages } = worstBodies;
-		const unsigned = { content: pages(4_000), signature: 'missing' };
-		const signed = { content: pages(20_000) };
-
-		/** A defect that does something before the node's own work. */
-		const first =
-			(act: (context: IWebhookFunctions) => unknown): Plant =>
-			(method) =>
-				async function () {
-					await act(this);
-					return await method.call(this);
-				};
-		const entriesOf = (context: IWebhookFunctions): unknown[] => Object(context.getBodyData()).data;
-		const keep = (context: IWebhookFunctions, kept: object) =>
-			Object.assign(context.getWorkflowStaticData('node'), kept);
-
-		const defects: Array<[string, Plant, CallRecipe, RegExp]> = [
-			[
-				'every call is genuine',
-				() =>
-					async function () {
-						return { workflowData: [[{ json: {} }]] };
-					},
-				unsigned,
-				/not genuine, and something was started/,
-			],
-			[
-				'the body is read before the signature',
-				first((context) => context.getBodyData()),
-				unsigned,
-				/its body was read/,
-			],
-			[
-				'calls are counted before the signature',
-				first((context) => keep(context, { count: 1 })),
-				unsigned,
-				/something was kept/,
-			],
-			[
-				'the type is split for every entry',
-				first((context) => {
-					const type = '.'.repeat(100_000);
-					for (const _ of entriesOf(context)) type.split('.').at(-1);
-				}),
-				signed,
-				/work/,
-			],
-			[
-				'a request for every entry',
-				first(async (context) => {
-					const { url } = testBed.service;
-					for (const _ of entriesOf(context))
-						await context.helpers.httpRequest({ url, ignoreHttpStatusErrors: true });
-				}),
-				signed,
-				/requests for one call/,
-			],
-			[
-				'IDs of any length are kept',
-				first((context) => keep(context, { ids: 'x'.repeat(300_000) })),
-				signed,
-				/characters are kept/,
-			],
-		];
-
-		it.each(defects)('%s', async (_words, plant, call, expected) => {
-			const target = await targetOf(monitored(true), true, plant);
-
-			expect(deliveryFindings(await target.take(call)).join('\n')).toMatch(expected);
 		});
 	});
 });
