@@ -30,7 +30,8 @@ export interface PageProblem {
 /** What becomes of a visited page: into the results, left out, or reported as an error. */
 export type Verdict = 'keep' | 'drop' | PageProblem;
 
-interface Target {
+/** A page to visit. */
+export interface Target {
 	url: string;
 	depth: number;
 }
@@ -40,7 +41,6 @@ export class SiteCrawl {
 	readonly robotsBlocked: string[] = [];
 	private readonly seen = new Set<string>();
 	private readonly queue: Target[] = [];
-	private readonly targets = new Map<string, Target>();
 	private taken = 0;
 	private lost = 0;
 	/** Whether the first page was opened, with which all others are found. */
@@ -75,17 +75,15 @@ export class SiteCrawl {
 		return why === undefined ? undefined : denied(url, why);
 	}
 
-	next(): string | undefined {
+	next(): Target | undefined {
 		if (this.taken >= this.scope.limit) return undefined;
 		const target = this.queue.shift();
 		if (target) this.taken++;
-		return target?.url;
+		return target;
 	}
 
 	/** Takes a page's links in, and says what becomes of it. `finalUrl`: after redirects. */
-	visited(url: string, finalUrl: string, links: readonly string[] = []): Verdict {
-		const target = this.targets.get(url);
-		if (!target) throw new Error(`The crawl did not ask for ${url}`);
+	visited(target: Target, finalUrl: string, links: readonly string[] = []): Verdict {
 		this.opened = true;
 		const verdict = this.judgeRedirect(target, finalUrl);
 		// Also a page that redirects to one already read counts within the limit.
@@ -125,7 +123,6 @@ export class SiteCrawl {
 
 	private offer(target: Target): void {
 		this.seen.add(this.key(target.url));
-		this.targets.set(target.url, target);
 		if (this.allowed(target.url)) this.queue.push(target);
 	}
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import type { Context } from './context.cjs';
-import type { PageProblem, Verdict } from './crawl.cjs';
+import type { PageProblem, Target, Verdict } from './crawl.cjs';
 import { ApiError } from './errors.cjs';
 import { type Course, Job, type JobFacts, Jobs } from './jobs.cjs';
 import type { ScrapeOptions } from './schemas/scrapeOptions.cjs';
@@ -14,8 +14,8 @@ interface PageSource {
 	readonly robotsBlocked: readonly string[];
 	/** Why the first page may not be read, where it may not. */
 	begin(): PageProblem | undefined;
-	next(): string | undefined;
-	visited(url: string, finalUrl: string, links?: readonly string[]): Verdict;
+	next(): Target | undefined;
+	visited(target: Target, finalUrl: string, links?: readonly string[]): Verdict;
 	failed(): void;
 }
 
@@ -23,16 +23,16 @@ interface PageSource {
 export class BatchSource implements PageSource {
 	readonly robotsBlocked = [];
 	total = 0;
-	private readonly queue: string[] = [];
+	private readonly queue: Target[] = [];
 
 	add(urls: readonly string[]): void {
 		this.total += urls.length;
-		this.queue.push(...urls);
+		this.queue.push(...urls.map((url) => ({ url, depth: 0 })));
 	}
 
 	begin(): undefined {}
 
-	next(): string | undefined {
+	next(): Target | undefined {
 		return this.queue.shift();
 	}
 
@@ -135,10 +135,10 @@ export class PageJobs extends Jobs<PageJob, Pace> {
 	pump(job: PageJob): void {
 		const { source, concurrency } = job.about;
 		while (!job.stopped.aborted && job.atWork < concurrency) {
-			const url = source.next();
-			if (url === undefined) break;
+			const target = source.next();
+			if (!target) break;
 			job.atWork++;
-			void this.visit(job, url).finally(() => {
+			void this.visit(job, target).finally(() => {
 				job.atWork--;
 				this.pump(job);
 			});
@@ -147,16 +147,17 @@ export class PageJobs extends Jobs<PageJob, Pace> {
 		if (job.atWork === 0 && !job.stopped.aborted) this.end(job, 'completed');
 	}
 
-	private async visit(job: PageJob, url: string): Promise<void> {
+	private async visit(job: PageJob, target: Target): Promise<void> {
 		const { about, course, stopped } = job;
 		const { team, source, delayMs, pageOptions: options } = about;
 		const { clock, scraper } = this.context;
+		const { url } = target;
 		try {
 			await clock.wait(pageTime(url, course) + delayMs, stopped);
 			const scraped = await scraper.scrape({ url, options, team, patient: true, stopped });
 			if (stopped.aborted) return;
 			const { document, credits, links } = scraped;
-			const verdict = source.visited(url, document.metadata.url, links);
+			const verdict = source.visited(target, document.metadata.url, links);
 			if (verdict === 'keep') this.keep(job, document, credits);
 			else if (verdict === 'drop') this.tellLost(job, url, scrapedBefore);
 			else this.report(job, verdict);

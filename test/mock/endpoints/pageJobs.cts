@@ -110,13 +110,7 @@ function startCrawl(context: Context, call: ApiCall): Answer {
 		url: asked.url,
 		options: { ...options, scrapeOptions: { ...scrapeDefaults, ...scrapeOptions } },
 	});
-	const read = { promptGeneratedOptions: promptOptions, finalCrawlerOptions: options };
-	return {
-		body: {
-			...{ success: true, id, url: jobAddress(call, crawlPath, id) },
-			...(prompt !== undefined && read),
-		},
-	};
+	return { body: { success: true, id, url: jobAddress(call, crawlPath, id) } };
 }
 
 function activeCrawls({ pageJobs }: Context, { caller: { team } }: ApiCall): Answer {

@@ -252,39 +252,28 @@ interface AcceptedDifferences {
 /** Judges a replay by the table of differences. */
 export function judge(replayed: readonly Replayed[]) {
 	const table = readData<AcceptedDifferences[]>('recorded/differences.json');
-	const left = new Map(
-		table.map((entry) => [
-			entry,
-			new Set([...entry.endpoints, ...entry.differences, ...(entry.exchanges ?? [])]),
-		]),
-	);
-	const unexpected: string[] = [];
-	let comparable = 0;
-	let alike = 0;
-	for (const { endpoint, exchange, differences } of replayed) {
-		const entries = differences.map((difference) => {
-			const entry = table.find(
+	const judged = replayed.map(({ endpoint, exchange, differences }) =>
+		differences.map((difference) => ({
+			name: `${exchange} | ${endpoint} | ${difference}`,
+			entry: table.find(
 				(each) =>
 					each.endpoints.includes(endpoint) &&
 					each.differences.includes(difference) &&
 					(each.exchanges?.includes(exchange) ?? true),
-			);
-			if (!entry) unexpected.push(`${exchange} | ${endpoint} | ${difference}`);
-			else for (const part of [endpoint, exchange, difference]) left.get(entry)?.delete(part);
-			return entry;
-		});
-		if (differences.length === 0) alike++;
-		if (entries.every((entry) => !entry || entry.kind === 'simpler')) comparable++;
-	}
-	const stale = [...left].flatMap(([{ reason }, parts]) =>
-		[...parts].map((part) => `${part} | ${reason}`),
+			),
+		})),
 	);
+	const comparable = judged.filter((found) =>
+		found.every(({ entry }) => !entry || entry.kind === 'simpler'),
+	);
+	const alike = comparable.filter((found) => found.length === 0);
+	const all = judged.flat();
 	return {
-		unexpected,
-		/** Parts of entries that no longer occur. */
-		stale,
+		unexpected: all.filter(({ entry }) => !entry).map(({ name }) => name),
+		/** The entries that nothing is covered by any more. */
+		stale: table.filter((each) => !all.some(({ entry }) => entry === each)),
 		/** Which part of the answers is like the recorded one, of those that the mock server could give at all. */
-		agreement: alike / comparable,
+		agreement: alike.length / comparable.length,
 	};
 }
 

@@ -53,7 +53,7 @@ const sentence = 'Tide after tide the gauge writes down the height of the water.
 export type NewPage = Pick<SitePage, 'url' | 'title' | 'markdown' | 'published'> &
 	Partial<Pick<SitePage, 'description' | 'kind'>>;
 
-/** A host, from its `_host.md`: name and claim in the header, menu, footer, and what it answers elsewhere. */
+/** A host, from its `_host.md`: name and claim in the header, menu, footer. */
 export interface Host {
 	name: string;
 	site: string;
@@ -63,9 +63,6 @@ export interface Host {
 	footer: string;
 	/** Folders that robots.txt forbids; those are not in the sitemap. */
 	disallow?: string[];
-	redirects?: Record<string, string>;
-	/** Paths that answer with an error status. */
-	errors?: Record<string, number>;
 }
 
 /** An address of a host that is not part of the site: a name that does not resolve is 200 with `success: false`. */
@@ -188,17 +185,14 @@ export class Site {
 
 	/** What a web server answers to GET `url`. Throws for a foreign host. */
 	async render(url: string): Promise<RenderedPage> {
-		const { hostname, pathname } = new URL(url);
+		const { hostname } = new URL(url);
 		const host = this.hosts.get(hostname);
 		if (!host) throw unknownHost(hostname);
 		const page = this.find(url);
 		if (page?.redirect !== undefined) return redirectTo(page.redirect);
 		if (page?.status !== undefined) return errorPage(host, page.status);
 		if (page) return renderPage(host, page, this.newestBeside(page));
-		const path = pathname.replace(/\/+$/, '');
-		const target = host.redirects?.[path];
-		if (target) return redirectTo(new URL(target, url).href);
-		return errorPage(host, host.errors?.[path] ?? 404);
+		return errorPage(host, 404);
 	}
 
 	/** Folders of an address's host that no crawler may visit, as its robots.txt says. */
