@@ -1,6 +1,6 @@
 import { createServer as createHttpServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 
@@ -39,7 +39,7 @@ export interface Service {
 
 const megabyte = 1024 * 1024;
 const bodyLimit = 10 * megabyte;
-/** Above the largest file, which the endpoint itself refuses: beyond this it is a 413. */
+/** Above the largest file, which the endpoint itself refuses. */
 const formLimit = 64 * megabyte;
 
 /** Starts the mock server on 127.0.0.1: its answers are computed from the small web and its own state. */
@@ -95,10 +95,9 @@ function createServer(context: Context, tls: ServiceOptions['tls']): FastifyInst
 		(request: FastifyRequest, body: Buffer) =>
 			readMultipart(body, request.headers['content-type'] ?? ''),
 	);
-	app.setErrorHandler((error: FastifyError | ApiError, request, reply) => {
-		const known = error instanceof ApiError ? error : bodyError(error);
-		send(reply, context.log.entryOf(request), errorAnswer(known));
-	});
+	app.setErrorHandler((error, request, reply) =>
+		send(reply, context.log.entryOf(request), errorAnswer(error)),
+	);
 	for (const endpoint of allEndpoints(context)) {
 		app.route({ method: endpoint.method, url: endpoint.path, handler: handler(context, endpoint) });
 	}
@@ -120,11 +119,4 @@ function parsedJson(text: string): unknown {
 	} catch {
 		return undefined;
 	}
-}
-
-function bodyError(error: FastifyError): unknown {
-	if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-		return new ApiError(413, { error: 'Request body is too large' });
-	}
-	return error;
 }

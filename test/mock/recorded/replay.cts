@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { type Dispatcher, FormData, request } from 'undici';
 
 import { readData } from '../data.cjs';
@@ -23,7 +22,6 @@ interface RecordedRequest {
 
 /** One request of an exchange with its answer. */
 interface RecordedStep {
-	note?: string;
 	request: RecordedRequest;
 	response: { status: number; body: unknown };
 }
@@ -37,7 +35,6 @@ interface RecordedWebhook {
 /** An exchange with a real self-hosted server: one request, or the requests around a job in their order. */
 interface RecordedExchange {
 	name: string;
-	group: string;
 	steps: RecordedStep[];
 	webhooksReceived?: Record<string, number>;
 	/** Bodies of the webhooks, of many the first and the last ones. */
@@ -137,18 +134,8 @@ const translate = (
 		},
 	);
 
-/** A body that the recording only describes: this server refuses it by its length, before it came. */
-const tooLong = '<JSON of 10.6 MB>';
-
-/** The beginning of a body, and never more. */
-async function* unfinished() {
-	yield '{';
-	await new Promise(() => undefined);
-}
-
 function bodyOf(body: unknown) {
 	if (isForm(body)) return formOf(body.multipart);
-	if (body === tooLong) return Readable.from(unfinished());
 	return body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
 }
 
@@ -175,7 +162,6 @@ async function send(service: Service, { method, path, headers, body }: RecordedR
 				? undefined
 				: {
 						...(isObject(body) && { 'content-type': 'application/json' }),
-						...(body === tooLong && { 'content-length': '11000000' }),
 						...headers,
 					},
 		body: sent,
