@@ -1,6 +1,5 @@
 import { reserve, Spending, spendingOf } from '../../../../nodes/runtime/jobs/budget';
 import type { RequestContext } from '../../../../nodes/runtime/http/send';
-import { creditsIn } from '../../../../nodes/runtime/http/credits';
 import { asRequest } from '../../requests.cjs';
 import { errorSource } from '../../schemaAssertions.cjs';
 
@@ -27,24 +26,6 @@ function work(spending: Spending, price: number | undefined, limit: number) {
 
 /** Lets everything run that waits for nothing but its turn. */
 const turn = async () => await new Promise((resolve) => setImmediate(resolve));
-
-describe('The cost in a response', () => {
-	it.each<[unknown, number | undefined]>([
-		[{ creditsUsed: 4, data: { creditsUsed: 1 } }, 4],
-		[{ creditsUsed: 0 }, 0],
-		[{ creditsBilled: 6 }, 6],
-		[{ data: { creditsUsed: 3 } }, 3],
-		[{ data: { creditsCost: 2 } }, 2],
-		[{ data: { metadata: { creditsUsed: 5 } } }, 5],
-		[{ creditsUsed: '4' }, undefined],
-		[{ creditsUsed: -1 }, undefined],
-		[{ data: [] }, undefined],
-		['', undefined],
-		[null, undefined],
-	])('is found in %j', (body, credits) => {
-		expect(creditsIn(body)).toBe(credits);
-	});
-});
 
 describe('The spending of a node', () => {
 	it('goes up to the limit, and no further', async () => {
