@@ -103,14 +103,11 @@ const onMonitor =
 
 /** Runs after another operation, so that there is something to be found. */
 const after =
-	(made: 'agent' | 'crawl' | 'scrape' | 'session'): Runs =>
+	(made: 'crawl' | 'scrape' | 'session'): Runs =>
 	async ({ own }) => {
 		await own[made]();
 		return [{}];
 	};
-
-/** Parameters of a session that is not closed at the end. */
-const staysOpen = { additionalFields: { closeSession: false } };
 
 /** The runs of operations whose sound parameters would show little or nothing of what comes out. */
 const runs: Record<string, Runs> = {
@@ -135,42 +132,13 @@ const runs: Record<string, Runs> = {
 		await stage.job('crawl', { url: nowhere }),
 	],
 	'crawl: getActive': after('crawl'),
-	'crawl: previewParams': () => [
-		{ url: port, prompt: 'only blog posts, at most 50 pages, including subdomains' },
-	],
 	'map: get': () => [{ url: 'https://tidewatch.example' }],
-	'file: feedback': async (stage) => {
-		const { metadata } = await stage.first('file', 'parse', { binaryPropertyName: 'data' });
-		const jobId = String(Reflect.get(Object(metadata), 'scrapeId'));
-		return [{ jobId, rating: 'good', note: 'All there' }];
-	},
-	'agent: getAll': after('agent'),
 	'agent: getTrace': async (stage) => {
 		const succeeded = await stage.own.agent();
 		stage.testBed.service.context.agents.script.add({ outcome: 'failed' });
 		return [{ jobId: succeeded }, await stage.job('agent', { prompt: 'tides' })];
 	},
-	'agent: getSnapshot': async (stage) => {
-		const jobId = await stage.own.agent();
-		const events = await stage.run({ resource: 'agent', operation: 'getTrace' }, { jobId });
-		const { snapshotId } = events.find((event) => 'snapshotId' in event) ?? {};
-		return [{ jobId, snapshotId: String(snapshotId) }];
-	},
-	'session: interact': async ({ own }) => {
-		const jobId = await own.scrape();
-		return [
-			{ jobId, ...staysOpen, taskType: 'prompt', prompt: 'When is the next spring tide?' },
-			{ jobId, ...staysOpen, taskType: 'code', code: 'console.log(2)' },
-		];
-	},
-	'session: stop': async (stage) => {
-		const jobId = await stage.own.scrape();
-		const interaction = { jobId, taskType: 'prompt', prompt: 'When is the tide?' };
-		await stage.first('session', 'interact', { ...interaction, ...staysOpen });
-		return [{ jobId }];
-	},
 	'session: getAll': after('session'),
-	'monitor: create': () => [watched],
 	'monitor: get': onMonitor(({ monitorId }) => ({ monitorId })),
 	'monitor: getAll': onMonitor(() => ({})),
 	'monitor: update': onMonitor(({ monitorId }) => ({
@@ -181,7 +149,6 @@ const runs: Record<string, Runs> = {
 	'monitor: getCheck': onMonitor((found) => found),
 	'account: getCreditHistory': after('scrape'),
 	'account: getQueueStatus': after('scrape'),
-	'account: getActivity': after('scrape'),
 };
 
 const stateOfRun = ({ jobId, request }: IDataObject): IDataObject => ({ jobId, request });
