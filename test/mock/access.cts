@@ -1,27 +1,52 @@
 import type { Context } from './context.cjs';
-import { ApiError, forbidden, paymentRequired, unauthorized } from './errors.cjs';
+import { ApiError, forbidden } from './errors.cjs';
 import type { ApiCall } from './pipeline.cjs';
 import type { LogEntry } from './requestLog.cjs';
-import type { ScrapeOptions } from './schemas/scrapeOptions.cjs';
-import type { Caller, Scope, Team } from './teams.cjs';
+import type { Caller, Feature, Scope } from './teams.cjs';
 
 /** Who sent the request, by its Authorization header. */
 export function identify(context: Context, entry: LogEntry, access: { scope?: Scope }): Caller {
 	if (!context.authentication) {
 		return { team: context.teams.get('self-hosted') };
 	}
-	if (!entry.authorization) throw unauthorized('Unauthorized');
+	if (!entry.authorization) throw new ApiError(401, { error: 'Unauthorized' });
 	const key = entry.key === undefined ? undefined : context.teams.key(entry.key);
-	if (!key || key.revoked) throw unauthorized();
+	if (!key || key.revoked) throw new ApiError(401, { error: 'Unauthorized: Invalid token' });
 	const team = context.teams.get(key.teamId);
 	if (access.scope && key.scopes && !key.scopes.includes(access.scope)) throw forbidden();
 	return { team, key };
 }
 
-/** Throws the 403 of a caller that may not search the tool catalogue. */
-export function requireTools({ team }: Caller, zeroRetention: boolean): void {
-	if (zeroRetention || !team.features.includes('alexandria')) {
-		throw forbidden('Provider discovery requires access and does not support zero data retention.');
+const contact = 'Contact support@firecrawl.com to';
+
+/** What the service says to a team whose plan lacks a feature, in the order in which it looks. */
+const lacking = new Map<Feature, string>([
+	['alexandria', 'Provider discovery requires access and does not support zero data retention.'],
+	[
+		'searchZdr',
+		`Zero Data Retention (ZDR) search is not enabled for your team. ${contact} enable this feature.`,
+	],
+	[
+		'zdr',
+		`Zero Data Retention (ZDR) is not enabled for your team. ${contact} enable this feature.`,
+	],
+	[
+		'threatProtection',
+		`Threat protection is an enterprise feature and is not enabled for your team. ${contact} explore whether it can be enabled for your team.`,
+	],
+	[
+		'ignoreRobots',
+		`The ignoreRobotsTxt parameter is an enterprise feature. ${contact} explore whether it can be enabled for your team.`,
+	],
+]);
+
+/** Throws the 403 of a team whose plan lacks a feature that is wanted. */
+export function requireFeatures(
+	{ team }: Caller,
+	wanted: Partial<Record<Feature, boolean | object>>,
+): void {
+	for (const [feature, words] of lacking) {
+		if (wanted[feature] && !team.features.includes(feature)) throw forbidden(words);
 	}
 }
 
@@ -32,7 +57,11 @@ export function balance(context: Context, caller: Caller): number {
 
 /** Throws the 402 unless the balance covers `credits`. */
 export function requireCredits(context: Context, caller: Caller, credits: number): void {
-	if (balance(context, caller) < credits) throw paymentRequired();
+	if (balance(context, caller) >= credits) return;
+	throw new ApiError(402, {
+		error:
+			'Insufficient credits to perform this request. For more credits, you can upgrade your plan at https://firecrawl.dev/pricing or try changing the request limit to a lower value.',
+	});
 }
 
 /** A UUID of a known version, as the service's own library reads it. */
@@ -45,34 +74,4 @@ export function takeIdempotencyKey({ pageJobs }: Context, { headers }: ApiCall):
 	if (typeof key !== 'string' || !uuid.test(key) || !pageJobs.useKey(key)) {
 		throw new ApiError(409, { error: 'Idempotency key already used' });
 	}
-}
-
-/** Throws the 403 of a team that has no threat protection; whose has it, is threatened by nobody here. */
-export function permitThreats(team: Team, override: object | undefined): void {
-	if (!override || team.features.includes('threatProtection')) return;
-	throw forbidden(
-		'Threat protection is an enterprise feature and is not enabled for your team. Contact support@firecrawl.com to explore whether it can be enabled for your team.',
-	);
-}
-
-/** Throws the 403 of a team that may not have pages scraped so. */
-export function checkRights(
-	{ caller: { team } }: ApiCall,
-	request: { zeroDataRetention?: boolean },
-	{ threatProtection }: ScrapeOptions,
-): void {
-	if (request.zeroDataRetention && !team.features.includes('zdr')) {
-		throw forbidden(
-			'Zero Data Retention (ZDR) is not enabled for your team. Contact support@firecrawl.com to enable this feature.',
-		);
-	}
-	permitThreats(team, threatProtection);
-}
-
-/** Throws the 402 of a crawl or a search by a team that has nothing left to spend. */
-export function requireBalance(context: Context, caller: Caller): void {
-	if (balance(context, caller) > 0) return;
-	throw paymentRequired(
-		'Insufficient credits to perform this request. For more credits, you can upgrade your plan at https://firecrawl.dev/pricing or try changing the request limit to a lower value.',
-	);
 }

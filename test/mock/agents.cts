@@ -153,7 +153,7 @@ function pagesFor({ search, site }: Context, task: Task): SitePage[] {
 	const given = urls.flatMap((url) => site.find(url) ?? []);
 	// The agent has no patience with slow pages and documents.
 	const accepts = ({ delayMs, processingMs }: SitePage) => !delayMs && !processingMs;
-	const found = search.findPages(queryOf(task), { accepts }).map(({ item }) => item);
+	const found = search.findPages(queryOf(task), accepts);
 	return [...new Set([...given, ...found])].slice(0, Math.max(3, given.length));
 }
 

@@ -24,25 +24,12 @@ export interface Detail {
 	message: string;
 }
 
-export function badRequest(details: readonly Detail[], error = 'Bad Request'): ApiError {
-	return new ApiError(400, { code: 'BAD_REQUEST', error, details });
-}
+export const badRequest = (details: readonly Detail[], error: string): ApiError =>
+	new ApiError(400, { code: 'BAD_REQUEST', error, details });
 
-export function unauthorized(error = 'Unauthorized: Invalid token'): ApiError {
-	return new ApiError(401, { error });
-}
+export const forbidden = (error = 'Forbidden'): ApiError => new ApiError(403, { error });
 
-export function paymentRequired(error = 'Payment Required: Insufficient credits'): ApiError {
-	return new ApiError(402, { error });
-}
-
-export function forbidden(error = 'Forbidden', code?: string): ApiError {
-	return new ApiError(403, { error, ...(code && { code }) });
-}
-
-export function notFound(error = 'Not Found', code?: string): ApiError {
-	return new ApiError(404, { error, ...(code && { code }) });
-}
+export const notFound = (error: string): ApiError => new ApiError(404, { error });
 
 export function timedOut(): ApiError {
 	const error =

@@ -14,7 +14,7 @@ export type Scope =
 	| 'search';
 
 /** Features that a plan must include. */
-type Feature = 'alexandria' | 'anon' | 'ignoreRobots' | 'threatProtection' | 'zdr';
+export type Feature = 'alexandria' | 'ignoreRobots' | 'searchZdr' | 'threatProtection' | 'zdr';
 
 /** How a 429 tells how long to wait. */
 export type RetryHint = 'header' | 'date' | 'text' | 'details' | 'none';
@@ -53,7 +53,7 @@ const team = (facts: Partial<Team> & Pick<Team, 'id' | 'name'>): Team => ({
 	ratePerMinute: {},
 	concurrency: 1000,
 	retryHint: 'header',
-	features: ['alexandria', 'anon', 'ignoreRobots', 'threatProtection', 'zdr'],
+	features: ['alexandria', 'ignoreRobots', 'searchZdr', 'threatProtection', 'zdr'],
 	...facts,
 });
 
@@ -91,12 +91,6 @@ export class Teams {
 		const found = this.byId.get(id);
 		if (!found) throw new Error(`No such team: ${id}`);
 		return found;
-	}
-
-	of(key: string): Team {
-		const found = this.byKey.get(key);
-		if (!found) throw new Error(`No such key: ${key}`);
-		return this.get(found.teamId);
 	}
 
 	key(key: string): Key | undefined {

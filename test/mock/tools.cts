@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod/v4';
 
-import { requireTools } from './access.cjs';
+import { requireFeatures } from './access.cjs';
 import type { Context } from './context.cjs';
 import { readData } from './data.cjs';
 import { ApiError, forbidden } from './errors.cjs';
@@ -170,7 +170,7 @@ export class ToolCatalogue {
 export async function runTools({ tools: catalogue }: Context, call: ApiCall): Promise<Answer> {
 	const { alexandria: calls } = parseBody(toolCallsRequest, call.body);
 	const requestId = call.headers['x-request-id']?.toString();
-	requireTools(call.caller, false);
+	requireFeatures(call.caller, { alexandria: true });
 	return await catalogue.once(call.caller.team.id, requestId, call.body, async () => {
 		catalogue.admit(calls);
 		const executed = calls.map((each) => catalogue.execute(each));

@@ -1,21 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod/v4';
 
-import { permitThreats } from '../access.cjs';
 import type { AgentJob } from '../agents.cjs';
 import type { Context } from '../context.cjs';
 import { ApiError, notFound } from '../errors.cjs';
 import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
-import {
-	isUuid,
-	jobUuid,
-	optional,
-	parseBody,
-	stamps,
-	threatProtection,
-	url,
-	webhookConfig,
-} from '../schemas/fields.cjs';
+import { jobUuid, optional, parseBody, stamps, url, webhookConfig } from '../schemas/fields.cjs';
 import { agentSchema } from '../schemas/jsonSchema.cjs';
 
 const pageSize = 20;
@@ -29,7 +19,6 @@ const agentRequest = optional({
 	model: z.enum(['spark-1-pro', 'spark-1-mini', 'spark-2']),
 	effort: z.enum(['low', 'medium', 'high']),
 	webhook: webhookConfig(['started', 'action', 'completed', 'failed', 'cancelled']),
-	threatProtection,
 	threadId: z.uuid(),
 	mode: z.enum(['extract', 'chat']),
 	...stamps,
@@ -53,7 +42,6 @@ function start({ agents }: Context, call: ApiCall): Answer {
 	const { team } = call.caller;
 	const request = parseBody(agentRequest, call.body);
 	const { threadId = randomUUID(), origin = 'api', integration, webhook } = request;
-	permitThreats(team, request.threatProtection);
 	const thread = agents.thread(team.id, threadId);
 	const earlier = thread.at(-1)?.about.task;
 	const { prompt, effort, maxCredits } = request;
@@ -92,17 +80,10 @@ function cancel(context: Context, call: ApiCall): Answer {
 
 const time = (ms: number): string => new Date(ms).toISOString();
 
-/** Newest first. `next` is missing on the last page; its host is the one that the request named. */
-function list({ agents }: Context, { query, caller, headers }: ApiCall): Answer {
-	const before = Number(query.before ?? Infinity);
-	const jobs = agents.jobs
-		.filter(({ about, startedAt }) => about.team.id === caller.team.id && startedAt < before)
-		.reverse();
-	const page = jobs.slice(0, pageSize);
-	const last = page.at(-1)?.startedAt;
-	const next = `http://${headers.host}/v2/agent?before=${last}`;
-	const more = jobs.length > pageSize && { next };
-	return { body: { success: true, agents: page.map(listView), ...more } };
+/** The last runs, newest first. */
+function list({ agents }: Context, { caller }: ApiCall): Answer {
+	const jobs = agents.jobs.filter(({ about }) => about.team.id === caller.team.id);
+	return { body: { success: true, agents: jobs.slice(-pageSize).reverse().map(listView) } };
 }
 
 /** An item of the list. */
@@ -166,14 +147,10 @@ function trace(context: Context, call: ApiCall): Answer {
 	return { body: { success: true, id, events, creditsUsed, ...live } };
 }
 
-/** Its errors come from behind the gateway: their bodies have no `success`. */
 function snapshot(context: Context, call: ApiCall): Answer {
 	const { id, snapshots } = jobOf(context, call);
 	const { snapshotId } = call.params;
 	const content = snapshots.get(snapshotId.toLowerCase());
-	if (content !== undefined) return { body: { success: true, id, snapshotId, snapshot: content } };
-	const [status, error] = isUuid(snapshotId)
-		? [404, 'Snapshot not found']
-		: [400, 'Invalid snapshot ID'];
-	throw new ApiError(status, { success: undefined, error });
+	if (content === undefined) throw notFound('Snapshot not found');
+	return { body: { success: true, id, snapshotId, snapshot: content } };
 }

@@ -1,4 +1,4 @@
-import { checkRights, requireCredits, takeIdempotencyKey, requireBalance } from '../access.cjs';
+import { requireCredits, requireFeatures, takeIdempotencyKey } from '../access.cjs';
 import type { Context } from '../context.cjs';
 import { crawlDefaults, SiteCrawl } from '../crawl.cjs';
 import { readData } from '../data.cjs';
@@ -46,7 +46,8 @@ function startBatch(context: Context, call: ApiCall): Answer {
 	const request = parseBatch(call.body);
 	const { invalidURLs, ignoreInvalidURLs, ...rest } = request;
 	const { urls, webhook, maxConcurrency, appendToId, origin, integration, ...options } = rest;
-	checkRights(call, request, options);
+	const { zeroDataRetention: zdr, threatProtection } = options;
+	requireFeatures(call.caller, { zdr, threatProtection });
 	if (urls.length === 0) throw new ApiError(400, { error: 'No valid URLs provided' });
 	const earlier = appendToId === undefined ? undefined : batchOf(context, call, appendToId);
 	requireCredits(context, call.caller, urls.length * pageCredits(options));
@@ -83,19 +84,16 @@ const scrapeDefaults = readData<object>('data/scrapeDefaults.json');
 
 function startCrawl(context: Context, call: ApiCall): Answer {
 	// The service's order: who has no credits keeps the key, who is refused for the body does not.
-	requireBalance(context, call.caller);
+	requireCredits(context, call.caller, 1);
 	takeIdempotencyKey(context, call);
 	const request = parseBody(crawlRequest, call.body);
 	const { team } = call.caller;
 	const { prompt, scrapeOptions = {}, webhook, zeroDataRetention, ...rest } = request;
 	const { origin, integration, maxConcurrency, ...asked } = rest;
 	for (const list of [request.includePaths, request.excludePaths]) checkPatterns(list);
-	checkRights(call, request, scrapeOptions);
-	if (asked.ignoreRobotsTxt && !team.features.includes('ignoreRobots')) {
-		throw forbidden(
-			'The ignoreRobotsTxt parameter is an enterprise feature. Contact support@firecrawl.com to explore whether it can be enabled for your team.',
-		);
-	}
+	const { threatProtection } = scrapeOptions;
+	const ignoreRobots = asked.ignoreRobotsTxt;
+	requireFeatures(call.caller, { zdr: zeroDataRetention, threatProtection, ignoreRobots });
 
 	const wanted = { ...crawlDefaults, ...(prompt !== undefined && promptOptions), ...asked };
 	const pageOptions = { ...scrapeOptions, ...(zeroDataRetention && { zeroDataRetention }) };

@@ -2,7 +2,7 @@ import { unzipSync } from 'fflate';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod/v4';
 
-import { checkRights, requireCredits } from '../access.cjs';
+import { requireCredits, requireFeatures } from '../access.cjs';
 import type { Context } from '../context.cjs';
 import { ApiError, badRequest } from '../errors.cjs';
 import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
@@ -60,7 +60,7 @@ async function parse(context: Context, call: ApiCall): Promise<Answer> {
 	const { team } = call.caller;
 	const { file, options } = taskOf(call);
 	if (file.body.length === 0) throw refused('The uploaded file is empty.');
-	checkRights(call, options, {});
+	requireFeatures(call.caller, { zdr: options.zeroDataRetention });
 	requireCredits(context, call.caller, pageCredits(options));
 
 	const opened = open(file, options);

@@ -1,4 +1,4 @@
-import { checkRights, requireCredits } from '../access.cjs';
+import { requireCredits, requireFeatures } from '../access.cjs';
 import type { Context } from '../context.cjs';
 import { badRequest, forbidden, notFound } from '../errors.cjs';
 import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
@@ -20,7 +20,8 @@ async function scrape(context: Context, call: ApiCall): Promise<Answer> {
 	if ('alexandria' in Object(call.body)) return runTools(context, call);
 	const request = parseBody(scrapeRequest, call.body);
 	const { url, ...options } = request;
-	checkRights(call, request, request);
+	const { zeroDataRetention, threatProtection } = request;
+	requireFeatures(call.caller, { zdr: zeroDataRetention, threatProtection });
 	requireCredits(context, call.caller, pageCredits(options));
 	const { team } = call.caller;
 	const elapsed = context.clock.now() - call.entry.at;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod/v4';
 
-import { permitThreats, requireBalance, requireTools } from '../access.cjs';
+import { requireCredits, requireFeatures } from '../access.cjs';
 import { withTimeout } from '../clock.cjs';
 import type { Context } from '../context.cjs';
-import { ApiError, forbidden, timedOut } from '../errors.cjs';
+import { ApiError, timedOut } from '../errors.cjs';
 import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
 import { resultCredits } from '../prices.cjs';
 import {
@@ -79,8 +79,12 @@ async function search(context: Context, call: ApiCall): Promise<Answer> {
 	if (!request) {
 		throw new ApiError(400, { error: 'Invalid request body', details: issuesOf(error) });
 	}
-	requireBalance(context, call.caller);
-	checkRights(call, request);
+	requireCredits(context, call.caller, 1);
+	requireFeatures(call.caller, {
+		alexandria: wantsTools(request),
+		searchZdr: wantsNothingKept(request),
+		threatProtection: request.threatProtection,
+	});
 
 	// Without anything to wait for the search is over at once: no timer is needed.
 	if (!scrapes(request)) return await answer(context, call, request);
@@ -95,18 +99,6 @@ const wantsNothingKept = ({ enterprise = [] }: SearchRequest): boolean =>
 	enterprise.some((mode) => mode !== 'default');
 
 const wantsTools = ({ sources = [] }: SearchRequest): boolean => sources.includes('alexandria');
-
-/** The 403s: features that the team lacks, and combinations that zero data retention forbids. */
-function checkRights({ caller }: ApiCall, request: SearchRequest): void {
-	const { team } = caller;
-	if (wantsTools(request)) requireTools(caller, wantsNothingKept(request));
-	if (wantsNothingKept(request) && !team.features.includes('zdr')) {
-		throw forbidden(
-			'Zero Data Retention (ZDR) search is not enabled for your team. Contact support@firecrawl.com to enable this feature.',
-		);
-	}
-	permitThreats(team, request.threatProtection);
-}
 
 async function answer(
 	context: Context,

@@ -4,14 +4,7 @@ import type { Category, SearchRequest } from '../endpoints/search.cjs';
 import type { Document } from '../scrape/formats.cjs';
 import { imagesOf } from '../site/render.cjs';
 import type { Site, SitePage } from '../site/site.cjs';
-import { type Match, plainText, TextIndex } from './textIndex.cjs';
-
-/** What a search is narrowed to, beside the query. Given domains include their subdomains. */
-interface Narrowing {
-	includeDomains?: readonly string[];
-	excludeDomains?: readonly string[];
-	accepts?: (page: SitePage) => boolean;
-}
+import { plainText, TextIndex } from './textIndex.cjs';
 
 /** The search engine over the small web. Pages are read at the first search, and when some have changed. */
 export class SearchIndex {
@@ -20,9 +13,13 @@ export class SearchIndex {
 
 	constructor(private readonly site: Site) {}
 
-	findPages(query: string, narrowing: Narrowing): Array<Match<SitePage>> {
+	/** The pages that fit best, of those that are accepted. */
+	findPages(query: string, accepts: (page: SitePage) => boolean): SitePage[] {
 		this.refresh();
-		return this.pages.search(query).filter(({ item }) => fits(item, narrowing));
+		return this.pages
+			.search(query)
+			.map(({ item }) => item)
+			.filter(accepts);
 	}
 
 	private refresh(): void {
@@ -44,21 +41,6 @@ export class SearchIndex {
 
 const contentOf = ({ title, description, markdown }: SitePage): string =>
 	`${title}\n${description}\n${markdown}`;
-
-/** Whether a host is the domain or lies below it. A leading `www.` is part of the name. */
-function isWithin(host: string, domain: string): boolean {
-	return host === domain || host.endsWith(`.${domain}`);
-}
-
-function fits(
-	page: SitePage,
-	{ includeDomains = [], excludeDomains = [], accepts = () => true }: Narrowing,
-): boolean {
-	const isIn = (domains: readonly string[]) =>
-		domains.some((domain) => isWithin(page.host, domain));
-	const included = includeDomains.length === 0 || isIn(includeDomains);
-	return included && !isIn(excludeDomains) && accepts(page);
-}
 
 interface WebResult extends Partial<Document> {
 	url: string;
@@ -89,7 +71,7 @@ export function searchResults(context: Context, request: SearchRequest): Results
 	const wanted = categories.filter((category) => category !== 'research');
 	const isResearch = categories.length > wanted.length;
 	const found = (accepts: (page: SitePage) => boolean): SitePage[] =>
-		context.search.findPages(query, { ...request, accepts }).map(({ item }) => item);
+		context.search.findPages(query, accepts);
 
 	for (const type of sources) {
 		if (type === 'web' && isResearch) data.research = searchPapers(query, limit);

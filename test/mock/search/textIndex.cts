@@ -1,10 +1,4 @@
-import MiniSearch, { type SearchResult } from 'minisearch';
-
-/** A match: the item, and how well it fits (higher is better). */
-export interface Match<T> {
-	item: T;
-	score: number;
-}
+import MiniSearch from 'minisearch';
 
 const stopWords = new Set(
 	(
@@ -41,8 +35,8 @@ export class TextIndex<T> {
 		this.index.addAll(items.map((item, id) => ({ ...textOf(item), id })));
 	}
 
-	/** Best matches first, with at least half of the words, or close ones; without a word everything in its order. */
-	search(text: string): Array<Match<T>> {
+	/** Best matches first, the higher the score the better, with at least half of the words, or close ones; without a word everything in its order. */
+	search(text: string): Array<{ item: T; score: number }> {
 		const asked = new Set(wordsOf(text)).size;
 		if (asked === 0) return this.items.map((item) => ({ item, score: 1 }));
 		const results = this.index.search(text, {
@@ -53,13 +47,11 @@ export class TextIndex<T> {
 		});
 		return results
 			.filter((result) => result.queryTerms.length >= Math.ceil(asked / 2))
-			.map((result) => this.match(result))
+			.map(({ id, score, queryTerms }) => ({
+				item: this.items[Number(id)],
+				score: score * queryTerms.length,
+			}))
 			.sort((a, b) => b.score - a.score);
-	}
-
-	private match(result: SearchResult): Match<T> {
-		const item = this.items[result.id as number];
-		return { item, score: result.score * result.queryTerms.length };
 	}
 }
 
