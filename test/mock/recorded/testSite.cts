@@ -1,6 +1,5 @@
 import { type Content, htmlPage, type RenderedPage } from '../site/render.cjs';
 import { type Site, type SitePage, unknownHost } from '../site/site.cjs';
-import { metaNames } from '../site/html.cjs';
 import { readData } from '../data.cjs';
 
 const hosts = new Set(['site.example', 'other.example']);
@@ -9,18 +8,15 @@ const hosts = new Set(['site.example', 'other.example']);
 const site = readData<{
 	disallow: string[];
 	sitemap: string[];
-	pages: Partial<Record<string, TestPage>>;
+	pages: Partial<Record<string, TestPage>> & { missing: TestPage };
 	files: Partial<
 		Record<string, { status?: number; location?: string; type?: string; text?: string; pdf?: true }>
 	>;
 }>('recorded/testSite.json');
 
 interface TestPage {
+	metadata: Record<string, unknown>;
 	main: string;
-	title?: string;
-	/** Beside what all pages say about themselves, or in its place. */
-	meta?: Record<string, unknown>;
-	own?: Record<string, unknown>;
 	before?: string;
 	status?: number;
 	type?: string;
@@ -33,7 +29,6 @@ interface TestPage {
 export function installTestSite(smallWeb: Site, pdfUrl: string): void {
 	const pdf = smallWeb.render(pdfUrl);
 	const results = Array.from({ length: 60 }, (_, index) => searchResult(index + 1));
-	let visits = 0;
 	smallWeb.pages = results;
 	smallWeb.find = (url) => {
 		const { pathname, searchParams } = new URL(url);
@@ -50,14 +45,13 @@ export function installTestSite(smallWeb: Site, pdfUrl: string): void {
 		const [kind, name = ''] = path.split('/');
 		const file = site.files[path] ?? site.files[kind];
 		if (path === 'doc.pdf' || file?.pdf) return await pdf;
-		if (path === 'changing') visits++;
 		if (file) {
 			const { status = 200, location, type = 'text/plain', text = '' } = file;
 			const headers = { 'content-type': type, ...(location && { location }) };
 			const rendered = { status, headers, body: Buffer.from(text) };
 			return type === 'text/html' ? { ...rendered, content: empty } : rendered;
 		}
-		return pageOf(site.pages[path] ?? site.pages[kind] ?? missing, name, visits, origin);
+		return pageOf(site.pages[path] ?? site.pages[kind] ?? site.pages.missing, name, origin);
 	};
 }
 
@@ -73,28 +67,17 @@ function searchResult(number: number): SitePage {
 	};
 }
 
-const missing: TestPage = { title: 'Not Found', main: 'There is nothing here.', status: 404 };
-
 const empty: Content = { metadata: {}, markdown: '', before: '', after: '', extras: {} };
 
-function pageOf(page: TestPage, name: string, visits: number, origin: string): RenderedPage {
-	const { title = '', main, meta, before = '', status = 200, type, own } = page;
-	const text = (words: string) =>
-		words
-			.replaceAll('$visit', String(visits))
+function pageOf(template: TestPage, name: string, origin: string): RenderedPage {
+	const page: TestPage = JSON.parse(
+		JSON.stringify(template)
 			.replace(/\$(\d*)/g, (_, more) => (more === '' ? name : String(Number(name) + Number(more))))
-			.replace(/\]\((?=\/)/g, `](${origin}`);
-	const about = own ?? {
-		...{ title: text(title), language: 'en', description: `About ${text(title)}` },
-		...{ 'og:title': `OG ${text(title)}`, keywords: 'a,b' },
-		...meta,
-	};
-	const entries = Object.entries(about).flatMap(([key, value]) =>
-		metaNames(key).map((each): [string, unknown] => [each, value]),
+			.replace(/\]\((?=\/)/g, `](${origin}`),
 	);
-	const metadata = Object.fromEntries(entries);
-	const markdown = `# ${String(metadata.title)}\n\n${text(main)}`;
-	const rendered = htmlPage(status, { ...empty, metadata, markdown, before: text(before) });
+	const { metadata, main, before = '', status = 200, type } = page;
+	const markdown = `# ${String(metadata.title)}\n\n${main}`;
+	const rendered = htmlPage(status, { ...empty, metadata, markdown, before });
 	if (type !== undefined) rendered.headers['content-type'] = type;
 	return rendered;
 }
