@@ -151,7 +151,7 @@ const notAPage =
 	/\.(avi|css|dmg|exe|flv|gif|ico|inc|jpe?g|js|mp3|mp4|png|svg|tiff|ttf|wav|webp|woff2?|xml|zip)$/i;
 
 /** What equal addresses have in common: similar ones differ in scheme, `www.`, fragment, trailing slashes or index files. */
-export function addressKey(url: string, ignoresQuery: boolean): string {
+function addressKey(url: string, ignoresQuery: boolean): string {
 	const address = new URL(url);
 	const path = address.pathname.replace(/\/index\.(html?|php)$/i, '/').replace(/\/+$/, '');
 	return bareHost(address) + path + (ignoresQuery ? '' : address.search);
@@ -162,7 +162,7 @@ function bareHost({ hostname }: URL): string {
 }
 
 /** The registered name above all subdomains, by its last two labels. */
-export function mainDomain(address: URL): string {
+function mainDomain(address: URL): string {
 	return address.hostname.split('.').slice(-2).join('.');
 }
 
@@ -177,7 +177,7 @@ function linkTarget(href: string, base: string): string | undefined {
 }
 
 /** The pages among a page's links, each once, in its order. */
-export const pageLinks = (links: readonly string[], url: string): string[] => [
+const pageLinks = (links: readonly string[], url: string): string[] => [
 	...new Set(links.flatMap((link) => linkTarget(link, url) ?? [])),
 ];
 
@@ -185,7 +185,7 @@ type Patterns = Pick<CrawlScope, 'includePaths' | 'excludePaths' | 'regexOnFullU
 type Reach = Pick<CrawlScope, 'crawlEntireDomain' | 'allowSubdomains' | 'allowExternalLinks'>;
 
 /** Whether an address lies inside what a crawl of its start page may visit. */
-export function isInside(url: string, start: string, options: Patterns & Reach): boolean {
+function isInside(url: string, start: string, options: Patterns & Reach): boolean {
 	const address = new URL(url);
 	const base = new URL(start);
 	if (!matchesPaths(url, options)) return false;
