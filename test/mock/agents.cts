@@ -37,7 +37,8 @@ interface RunFacts extends JobFacts {
 
 /** The part of an event that depends on its type, as far as anybody reads it (`data/agentTrace.json` has it whole). */
 type Occurrence =
-	| { type: 'run.started' | 'agent.started' | 'agent.finished' }
+	| { type: 'run.started' | 'agent.started' }
+	| { type: 'agent.finished'; outcome: Outcome; durationMs: number; error: object | null }
 	| { type: 'run.finished'; outcome: Outcome; error: { message: string } | null }
 	| { type: 'browser.session.started' | 'browser.session.finished'; sessionId: string }
 	| { type: 'progress.reported'; phase: 'planning' | 'working' | 'finalizing' }
@@ -94,16 +95,14 @@ export class Agents extends Jobs<AgentJob, Behaviour> {
 	start(facts: RunFacts): AgentJob {
 		const job = new AgentJob(facts, this.script.take(), this.now);
 		this.jobs.push(job);
-		const pages = pagesFor(this.context, facts.task);
-		if (job.course.outcome !== 'failed') job.result = resultOf(facts.task, pages);
-		void this.run(job, stepsOf(job, pages));
+		if (job.course.outcome !== 'failed') job.result = resultOf(this.context, facts.task);
+		void this.run(job, [...trace, ...endOf(job, job.course.outcome)]);
 		return job;
 	}
 
 	cancel(job: AgentJob): void {
 		job.stop();
-		const end = { outcome: 'cancelled', error: errorOf(job, 'cancelled') };
-		for (const step of told(traces.cancel, end)) this.happen(job, step);
+		for (const step of endOf(job, 'cancelled')) this.happen(job, step);
 	}
 
 	/** Lets the steps of a run happen, at equal distances from its start to its end. */
@@ -149,25 +148,22 @@ const ends = {
 
 /** The pages that a run finds something on: those named, and those that the search finds. */
 function pagesFor({ search, site }: Context, task: Task): SitePage[] {
-	const { urls = [] } = task;
+	const { urls = [], prompt } = task;
+	// The longest words say most of what it is about.
+	const words = [...new Set(wordsOf(prompt))].sort((a, b) => b.length - a.length);
 	const given = urls.flatMap((url) => site.find(url) ?? []);
 	// The agent has no patience with slow pages and documents.
 	const accepts = ({ delayMs, processingMs }: SitePage) => !delayMs && !processingMs;
-	const found = search.findPages(queryOf(task), accepts);
+	const found = search.findPages(words.slice(0, 3).join(' '), accepts);
 	return [...new Set([...given, ...found])].slice(0, Math.max(3, given.length));
 }
 
-/** The longest words of a prompt, which say most of what it is about. */
-function queryOf({ prompt }: Task): string {
-	const words = [...new Set(wordsOf(prompt))].sort((a, b) => b.length - a.length);
-	return words.slice(0, 3).join(' ');
-}
-
 /** What a run finds on its first page. */
-function resultOf({ mode, schema, prompt }: Task, pages: readonly SitePage[]) {
-	const [{ markdown, url, title, description } = nothing] = pages;
-	const metadata = { 'og:url': url, title, description };
-	const data = schema && extract({ markdown, metadata }, schema, undefined);
+function resultOf(context: Context, task: Task) {
+	const { mode, schema, prompt } = task;
+	const pages = pagesFor(context, task);
+	const [{ markdown, title, description } = nothing] = pages;
+	const data = schema && extract({ markdown, metadata: { title, description } }, schema, undefined);
 	const best = answer(markdown, prompt);
 	if (mode === 'chat') return { data: data ?? null, message: best };
 	const sources = pages.map((page) => ({ url: page.url, title: page.title }));
@@ -175,53 +171,32 @@ function resultOf({ mode, schema, prompt }: Task, pages: readonly SitePage[]) {
 	return { data: data ?? { answer: best, findings, sources } };
 }
 
-const nothing = { markdown: '', url: undefined, title: undefined, description: undefined };
+const nothing = { markdown: '', title: undefined, description: undefined };
 
-/** Code, source, whether to try again, and the usual words. */
-const causes = {
-	failed: ['internal', 'agent', true, 'The agent failed unexpectedly.'],
-	cancelled: ['cancelled', 'system', false, 'Agent was cancelled.'],
-	credit_limit_reached: [
-		'credit_limit_reached',
-		'billing',
-		false,
-		'Agent reached its credit limit (maxCredits).',
-	],
-} as const;
+/** Why runs end that do not succeed, where nothing else is said. */
+const reasons = {
+	failed: 'The agent failed unexpectedly.',
+	cancelled: 'Agent was cancelled.',
+	credit_limit_reached: 'Agent reached its credit limit (maxCredits).',
+};
 
-/** Why a run ended as it did; null for one that succeeded. */
-function errorOf({ course }: AgentJob, outcome: Outcome) {
-	if (outcome === 'succeeded') return null;
-	const [code, source, retryable, usual] = causes[outcome];
-	return { code, source, retryable, message: course.error ?? usual };
-}
+/** What every run is said to do: it searches, reads a page by a sub-agent with a browser, and writes its result. */
+const trace = readData<Step[]>('data/agentTrace.json');
 
-/** The events of a run and of its end by a cancel; a text with `$` stands for a value of the run. */
-const traces = readData<Record<'run' | 'cancel', Step[]>>('data/agentTrace.json');
-
-/** A trace with its values; what none of them belongs to did not happen. */
-function told(trace: Step[], values: Record<string, unknown>): Step[] {
-	const ids = ['snapshot1', 'snapshot2', 'snapshot3', 'call1', 'call2', 'session'];
-	const all = new Map<string, unknown>([
-		...ids.map((name) => [name, randomUUID()] as const),
-		...Object.entries(values),
-	]);
-	const json = JSON.stringify(trace, (_key, value: unknown) =>
-		typeof value === 'string' && value.startsWith('$') ? all.get(value.slice(1)) : value,
-	);
-	const steps: Array<Step & { needs?: unknown }> = JSON.parse(json);
-	return steps.filter(({ needs }) => needs !== null);
-}
-
-/** What a run does: it searches, reads the first page by a sub-agent with a browser, and writes its result. */
-function stepsOf(job: AgentJob, pages: readonly SitePage[]): Step[] {
-	const { about, course, result } = job;
-	const { durationMs, outcome } = course;
-	const content = result && JSON.stringify(result.data ?? { message: result.message });
-	const { url, title, markdown } = pages.at(0) ?? {};
-	return told(traces.run, {
-		...{ query: queryOf(about.task), urls: pages.map((page) => page.url) },
-		...{ page: markdown ?? null, url, title, content: content ?? null },
-		...{ outcome, durationMs, error: errorOf(job, outcome) },
-	});
+/** The last events of a run. */
+function endOf(job: AgentJob, outcome: Outcome): Step[] {
+	const { durationMs, error: message } = job.course;
+	const cause = { code: outcome, source: 'agent', retryable: false };
+	const error = outcome === 'succeeded' ? null : { ...cause, message: message ?? reasons[outcome] };
+	const name = 'orchestrator';
+	return [
+		{
+			agent: { id: name, role: name, name },
+			occurrence: { type: 'agent.finished', outcome, durationMs, error },
+		},
+		{
+			agent: { id: 'system', role: 'system', name: 'run' },
+			occurrence: { type: 'run.finished', outcome, error },
+		},
+	];
 }
