@@ -4,7 +4,7 @@ import { z } from 'zod/v4';
 import { requireFeatures } from './access.cjs';
 import type { Context } from './context.cjs';
 import { readData } from './data.cjs';
-import { ApiError, forbidden } from './errors.cjs';
+import { ApiError } from './errors.cjs';
 import type { Answer, ApiCall } from './pipeline.cjs';
 import { filled, optional, parseBody, stamps, strict, whole } from './schemas/fields.cjs';
 import { TextIndex } from './search/textIndex.cjs';
@@ -44,10 +44,7 @@ interface ToolTrouble {
 	status?: number;
 }
 
-const { providers, tools } = readData<{
-	providers: Partial<Record<string, { name: string; domain: string }>>;
-	tools: Tool[];
-}>('data/tools.json');
+const tools = readData<Tool[]>('data/tools.json');
 
 const idOf = ({ provider, capability }: Pick<Tool, 'provider' | 'capability'>): string =>
 	`${provider}/${capability}`;
@@ -56,10 +53,6 @@ const toolCap = 24;
 
 /** The tool catalogue: to find something in it, and to call what was found. */
 export class ToolCatalogue {
-	/** Versions of the data terms that a person has to accept first, by provider: nobody has. */
-	readonly terms = new Map<string, string>();
-	/** Providers that an administrator has switched off, for everybody: 403. */
-	readonly disabled = new Set<string>();
 	/** What the next calls of a tool come to, by its ID. */
 	readonly trouble = new Map<string, ToolTrouble>();
 	/** Answers by the `x-request-id` of their request, with its body. */
@@ -69,10 +62,6 @@ export class ToolCatalogue {
 		({ name, description, response }) => ({ name, about: `${description} ${response.about}` }),
 		{ name: 3, about: 1 },
 	);
-
-	constructor() {
-		this.clear();
-	}
 
 	/** The tools whose description matches the query best. */
 	find(query: string, count: number): object[] {
@@ -101,28 +90,6 @@ export class ToolCatalogue {
 		this.runs.set(id, { payload, answer });
 		answer.catch(() => this.runs.delete(id));
 		return await answer;
-	}
-
-	/** Throws what refuses a request as a whole: unknown and disabled providers, terms not accepted. */
-	admit(calls: readonly ToolCall[]): void {
-		for (const { provider } of calls) {
-			const { name } = providers[provider] ?? {};
-			if (name === undefined) {
-				const error = `Unknown provider: ${provider}`;
-				throw new ApiError(404, { code: 'unknown_provider', error });
-			}
-			if (this.disabled.has(provider)) {
-				throw forbidden(`Access to ${name} is disabled for this organization.`);
-			}
-			const version = this.terms.get(provider);
-			if (version === undefined) continue;
-			const url = `https://dashboard.example/terms/${provider}?version=${version}`;
-			throw new ApiError(403, {
-				code: 'THIRD_PARTY_DATA_TERMS_REQUIRED',
-				error: `The data terms of ${name} have to be accepted first.`,
-				requiresAction: { type: 'accept_terms', terms: provider, version, url },
-			});
-		}
 	}
 
 	/** Runs a call: its result, and its price, which is taken for some failures too. */
@@ -156,11 +123,8 @@ export class ToolCatalogue {
 		return { result, credits: creditsCost };
 	}
 
-	/** Everything works, for everybody. */
+	/** Everything works. */
 	clear(): void {
-		this.terms.clear();
-		this.terms.set('filings', '2026-01');
-		this.disabled.clear();
 		this.trouble.clear();
 		this.runs.clear();
 	}
@@ -172,7 +136,6 @@ export async function runTools({ tools: catalogue }: Context, call: ApiCall): Pr
 	const requestId = call.headers['x-request-id']?.toString();
 	requireFeatures(call.caller, { alexandria: true });
 	return await catalogue.once(call.caller.team.id, requestId, call.body, async () => {
-		catalogue.admit(calls);
 		const executed = calls.map((each) => catalogue.execute(each));
 		const price = executed.reduce((sum, { credits }) => sum + credits, 0);
 		const id = randomUUID();

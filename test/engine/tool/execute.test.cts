@@ -174,21 +174,34 @@ describe('executing tools', () => {
 	});
 
 	/** The service's refusals, each with what a person can do about it; nothing is charged. */
-	it.each<[string, object, RegExp, RegExp]>([
+	it.each<[string, { status: number; code?: string; error: string }, RegExp, RegExp]>([
 		[
 			'terms that a person must accept',
-			templates,
+			{
+				status: 403,
+				code: 'THIRD_PARTY_DATA_TERMS_REQUIRED',
+				error: 'The data terms of Relayworks have to be accepted first.',
+			},
 			/terms of Relayworks.*THIRD_PARTY_DATA_TERMS_REQUIRED/,
 			/must first accept/,
 		],
-		['an unknown provider', { ...offers, provider: 'nobody' }, /nobody.*404/, /Tool Catalogue/],
-		['a provider that is switched off', offers, /Ember Roast is disabled.*403/, /plan's features/],
-	])('is refused for %s', async (_name, call, words, advice) => {
+		[
+			'an unknown provider',
+			{ status: 404, code: 'unknown_provider', error: 'Unknown provider: nobody' },
+			/nobody.*404/,
+			/Tool Catalogue/,
+		],
+		[
+			'a provider that is switched off',
+			{ status: 403, error: 'Access to Ember Roast is disabled for this organization.' },
+			/Ember Roast is disabled.*403/,
+			/plan's features/,
+		],
+	])('is refused for %s', async (_name, fault, words, advice) => {
 		const account = testBed.account();
-		testBed.service.context.tools.disabled.add('emberroast');
-		testBed.service.context.tools.terms.set('relayworks', '2026-10');
+		testBed.service.faults.add({ kind: 'status', path: '/v2/scrape', ...fault });
 
-		const { error } = await run(list(call), { account });
+		const { error } = await run(list(templates), { account });
 
 		expect(error?.message).toMatch(words);
 		expect(error?.description).toMatch(advice);

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod/v4';
 
 import { requireCredits, requireFeatures } from '../access.cjs';
-import { withTimeout } from '../clock.cjs';
 import type { Context } from '../context.cjs';
-import { ApiError, timedOut } from '../errors.cjs';
+import { ApiError } from '../errors.cjs';
 import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
 import { resultCredits } from '../prices.cjs';
 import {
@@ -18,7 +17,6 @@ import {
 	whole,
 } from '../schemas/fields.cjs';
 import { checkWaits, searchScrapeOptions } from '../schemas/scrapeOptions.cjs';
-import type { Scraped } from '../scrape/scraper.cjs';
 import { searchResults, type Results } from '../search/search.cjs';
 
 const source = z.enum(['web', 'images', 'news', 'alexandria']);
@@ -86,31 +84,10 @@ async function search(context: Context, call: ApiCall): Promise<Answer> {
 		threatProtection: request.threatProtection,
 	});
 
-	// Without anything to wait for the search is over at once: no timer is needed.
-	if (!scrapes(request)) return await answer(context, call, request);
-	const { timeout = 60_000 } = request;
-	const left = timeout - (context.clock.now() - call.entry.at);
-	return await withTimeout(context.clock, left, timedOut, (expired) =>
-		answer(context, call, request, expired),
-	);
-}
-
-const wantsNothingKept = ({ enterprise = [] }: SearchRequest): boolean =>
-	enterprise.some((mode) => mode !== 'default');
-
-const wantsTools = ({ sources = [] }: SearchRequest): boolean => sources.includes('alexandria');
-
-async function answer(
-	context: Context,
-	call: ApiCall,
-	request: SearchRequest,
-	expired?: AbortSignal,
-): Promise<Answer> {
 	const { query, limit = 10, enterprise = [] } = request;
 	const id = randomUUID();
 	const results = searchResults(context, request);
-	const scraped = scrapes(request) ? await scrapeResults(context, call, request, results) : 0;
-	expired?.throwIfAborted();
+	const scraped = await scrapeResults(context, call, request, results);
 	const credits = resultCredits(results.counted, enterprise.includes('zdr')) + scraped;
 	const tools = wantsTools(request) && { tools: context.tools.find(query, limit) };
 	call.charge(credits, id);
@@ -124,43 +101,37 @@ async function answer(
 	};
 }
 
+const wantsNothingKept = ({ enterprise = [] }: SearchRequest): boolean =>
+	enterprise.some((mode) => mode !== 'default');
+
+const wantsTools = ({ sources = [] }: SearchRequest): boolean => sources.includes('alexandria');
+
 /** The hint to a model that finds nothing, if the request asks for hints. */
 const agentHints = ({ headers }: ApiCall, { data }: Results): { agent_hints?: string[] } =>
 	headers['x-firecrawl-agent-hints'] === 'true' && data.web === undefined
 		? { agent_hints: ['No web results were returned. Search again with a broader query.'] }
 		: {};
 
-/** Scrapes every web and news result; one that fails stays in the list, its metadata says why. */
+/** Scrapes every web and news result. Without a format nothing is scraped and the other options are ignored. */
 async function scrapeResults(
 	context: Context,
 	call: ApiCall,
 	request: SearchRequest,
-	results: Results,
+	{ data: { web = [], news = [] } }: Results,
 ): Promise<number> {
-	const options = request.scrapeOptions ?? {};
+	const { scrapeOptions: options } = request;
+	if (!options?.formats?.length) return 0;
 	const { team } = call.caller;
 	const zdr = wantsNothingKept(request);
-	const items = [...(results.data.web ?? []), ...(results.data.news ?? [])];
-	const documents = await Promise.all(
-		items.map((item) =>
-			context.scraper
-				.scrape({ url: item.url, options, team, zdr })
-				.catch((error: unknown) => failed(item, error)),
-		),
-	);
-	documents.forEach(({ document }, index) => Object.assign(items[index], document));
-	return documents.reduce((sum, { credits }) => sum + credits, 0);
+	const scrapes = [...web, ...news].map(async (item) => {
+		const { document, credits } = await context.scraper.scrape({
+			url: item.url,
+			options,
+			team,
+			zdr,
+		});
+		Object.assign(item, document);
+		return credits;
+	});
+	return (await Promise.all(scrapes)).reduce((sum, credits) => sum + credits, 0);
 }
-
-function failed({ url, title }: { url: string; title: string }, error: unknown): Scraped {
-	if (!(error instanceof ApiError)) throw error;
-	const statusCode = error.status;
-	return {
-		document: { metadata: { title, sourceURL: url, url, statusCode, error: error.message } },
-		credits: 0,
-	};
-}
-
-/** Without a format nothing is scraped and the other options are ignored. */
-const scrapes = (request: SearchRequest): boolean =>
-	(request.scrapeOptions?.formats?.length ?? 0) > 0;
