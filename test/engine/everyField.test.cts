@@ -155,7 +155,7 @@ describe('the request', () => {
 		const { context, log } = testBed.service;
 		testBed.service.reset();
 		// What is started is not looked at.
-		context.pageJobs.script.set({ pageMs: 3_600_000 });
+		context.pageJobs.set({ pageMs: 3_600_000 });
 		const account = testBed.account();
 		const least = await validParameters(name, new Fixtures(testBed.service, account));
 		log.clear();

@@ -108,8 +108,8 @@ export function withoutMark(body: unknown): unknown {
 
 /** Makes every job that begins from now on last for so long, of a page each. */
 export function slowDown({ context }: Service, ms: number): void {
-	context.pageJobs.script.set({ pageMs: ms });
-	context.agents.script.set({ durationMs: ms });
+	context.pageJobs.set({ pageMs: ms });
+	context.agents.set({ durationMs: ms });
 }
 
 /** The node's operations on jobs of a kind. */

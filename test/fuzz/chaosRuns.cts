@@ -74,8 +74,8 @@ export function useChaosRuns() {
 		const { agents, pageJobs } = testBed.service.context;
 		const outcome =
 			end === 'partial' ? 'credit_limit_reached' : end === 'failed' ? end : 'succeeded';
-		agents.script.set({ ...course, outcome });
-		pageJobs.script.set({
+		agents.set({ ...course, outcome });
+		pageJobs.set({
 			...course,
 			...(end !== 'completed' && { failure: { afterPages: 1, error: 'The job failed' } }),
 		});

@@ -75,8 +75,8 @@ describe('a long time', () => {
 	const runStride = async (options: Partial<Stride> = {}): Promise<Look> => {
 		const { service } = testBed;
 		service.reset();
-		service.context.agents.script.set({ durationMs: 1 });
-		service.context.pageJobs.script.set({ pageMs: 0 });
+		service.context.agents.set({ durationMs: 1 });
+		service.context.pageJobs.set({ pageMs: 0 });
 		const orders: SoakOrder[] = [];
 		for (const name of operationNames) orders.push(await orderOf(name));
 		for (let refusal = 0; refusal < stride / 10; refusal += 1) {

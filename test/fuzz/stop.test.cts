@@ -115,8 +115,8 @@ function useStopRuns() {
 			const stopped = account();
 			const sound = await time.drive(validParameters(name, new Fixtures(service, stopped)));
 			// Jobs go on for an hour unless they are cancelled.
-			service.context.agents.script.set({ durationMs: 3_600_000 });
-			service.context.pageJobs.script.set({ pageMs: 3_600_000 });
+			service.context.agents.set({ durationMs: 3_600_000 });
+			service.context.pageJobs.set({ pageMs: 3_600_000 });
 			const running = new Set(runningFor(stopped));
 			const had = await before();
 			service.log.clear();

@@ -93,7 +93,7 @@ export class Agents extends Jobs<AgentJob, Behaviour> {
 	}
 
 	start(facts: RunFacts): AgentJob {
-		const job = new AgentJob(facts, this.script.take(), this.now);
+		const job = new AgentJob(facts, this.course, this.now);
 		this.jobs.push(job);
 		if (job.course.outcome !== 'failed') job.result = resultOf(this.context, facts.task);
 		void this.run(job, [...trace, ...endOf(job, job.course.outcome)]);

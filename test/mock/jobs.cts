@@ -13,35 +13,6 @@ export interface Course {
 	runningStatus?: string;
 }
 
-/** How jobs go: all of them, and the next ones in their order. */
-export class Script<C extends Course> {
-	private common: C;
-	private next: C[] = [];
-
-	/** `initial`: how all jobs go from the start. */
-	constructor(private readonly initial: C) {
-		this.common = initial;
-	}
-
-	set(change: Partial<C>): void {
-		this.common = { ...this.common, ...change };
-	}
-
-	/** Adds jobs to come, after those added before. */
-	add(...jobs: Array<Partial<C>>): void {
-		this.next.push(...jobs.map((job) => ({ ...this.common, ...job })));
-	}
-
-	take(): C {
-		return this.next.shift() ?? this.common;
-	}
-
-	clear(): void {
-		this.common = this.initial;
-		this.next = [];
-	}
-}
-
 /** What is fixed from the start of every job. */
 export interface JobFacts {
 	team: Team;
@@ -88,14 +59,19 @@ export class Job<F extends JobFacts = JobFacts, C extends Course = Course> {
 
 /** Every job of some kinds, in the order of their starts. */
 export class Jobs<J extends Job<JobFacts, C>, C extends Course> {
-	readonly script: Script<C>;
 	readonly jobs: J[] = [];
+	protected course: C;
 
 	constructor(
 		protected readonly context: Context,
-		usual: C,
+		private readonly usual: C,
 	) {
-		this.script = new Script(usual);
+		this.course = usual;
+	}
+
+	/** Says how the jobs go that start from now on. */
+	set(change: Partial<C>): void {
+		this.course = { ...this.course, ...change };
 	}
 
 	/** The job of an ID, whosever it is; `expired` when its result is no longer kept. */
@@ -118,7 +94,7 @@ export class Jobs<J extends Job<JobFacts, C>, C extends Course> {
 	clear(): void {
 		for (const job of this.jobs) job.stop();
 		this.jobs.length = 0;
-		this.script.clear();
+		this.course = this.usual;
 	}
 
 	protected get now(): number {

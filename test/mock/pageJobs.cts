@@ -113,7 +113,7 @@ export class PageJobs extends Jobs<PageJob, Pace> {
 	}
 
 	start(facts: PageJobFacts): PageJob {
-		const job = new PageJob(facts, this.script.take(), this.now);
+		const job = new PageJob(facts, this.course, this.now);
 		this.jobs.push(job);
 		this.say(job, 'started', []);
 		const denial = facts.source.begin();

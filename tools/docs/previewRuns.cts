@@ -135,7 +135,7 @@ const runs: Record<string, Runs> = {
 	'map: get': () => [{ url: 'https://tidewatch.example' }],
 	'agent: getTrace': async (stage) => {
 		const succeeded = await stage.own.agent();
-		stage.testBed.service.context.agents.script.add({ outcome: 'failed' });
+		stage.testBed.service.context.agents.set({ outcome: 'failed' });
 		return [{ jobId: succeeded }, await stage.job('agent', { prompt: 'tides' })];
 	},
 	'session: getAll': after('session'),
@@ -167,8 +167,8 @@ export async function previewItems(testBed: TestBed, name: OperationName): Promi
 	const title = `${name.resource}: ${name.operation}`;
 	const { agents, pageJobs } = testBed.service.context;
 	const time = onRunning.has(title) ? never : 1;
-	agents.script.set({ durationMs: time });
-	pageJobs.script.set({ pageMs: time });
+	agents.set({ durationMs: time });
+	pageJobs.set({ pageMs: time });
 	const usual: Runs = async ({ own }) => [await validParameters(name, own)];
 	const { [title]: given = usual } = runs;
 	const items: IDataObject[] = [];

@@ -17,8 +17,7 @@ const run = async (operation: string, parameters: INodeParameters, more = {}) =>
 	await agents.run(operation, parameters, { account, ...more });
 /** The first job of a test. */
 const job = () => testBed.service.context.agents.jobs[0];
-const behave = (behaviour: Partial<Behaviour>) =>
-	testBed.service.context.agents.script.set(behaviour);
+const behave = (behaviour: Partial<Behaviour>) => testBed.service.context.agents.set(behaviour);
 
 describe('an agent run', () => {
 	it('comes out with its data and what is known about it, at once or later', async () => {

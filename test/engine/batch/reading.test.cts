@@ -27,7 +27,7 @@ describe('a batch of earlier', () => {
 
 	/** A batch that has read one or two of its three pages. */
 	const underWay = async () => {
-		testBed.service.context.pageJobs.script.set({ pageMs: 10_000 });
+		testBed.service.context.pageJobs.set({ pageMs: 10_000 });
 		const account = testBed.account();
 		const jobId = await jobs.started(inTurn, { account });
 		await time.drive(testBed.service.clock.wait(16_000));
@@ -82,7 +82,7 @@ describe('a batch of earlier', () => {
 	});
 
 	it('that has read nothing yet is its state alone', async () => {
-		testBed.service.context.pageJobs.script.set({ pageMs: 3_600_000 });
+		testBed.service.context.pageJobs.set({ pageMs: 3_600_000 });
 		const account = testBed.account();
 		const jobId = await jobs.started({ urls: tides }, { account });
 

@@ -64,7 +64,7 @@ describe('a batch', () => {
 
 	it('links what nobody asked for to all: pages that the batch had already', async () => {
 		const account = testBed.account();
-		testBed.service.context.pageJobs.script.set({ pageMs: 10_000 });
+		testBed.service.context.pageJobs.set({ pageMs: 10_000 });
 		const appendToId = await jobs.started({ urls: tables }, { account });
 
 		const items = await jobs.items(
@@ -130,7 +130,7 @@ describe('a batch', () => {
 			'that fails without a page',
 			() => {
 				const failure = { afterPages: 0, error: 'The worker died.' };
-				testBed.service.context.pageJobs.script.add({ failure });
+				testBed.service.context.pageJobs.set({ failure });
 				return testBed.account();
 			},
 			/The worker died/,

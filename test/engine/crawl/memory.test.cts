@@ -12,7 +12,7 @@ describe('the memory of a crawl', () => {
 
 	it('stays below twice the size of what it reads', async () => {
 		testBed.service.site.addMany(pages, bytes);
-		testBed.service.context.pageJobs.script.set({ pageMs: 0 });
+		testBed.service.context.pageJobs.set({ pageMs: 0 });
 		const { credentials } = testBed.account({ credits: 10 * pages });
 		const crawl = (limit: number) => ({
 			resource: 'crawl',

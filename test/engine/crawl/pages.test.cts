@@ -14,7 +14,7 @@ describe('the pages of a crawl', () => {
 	beforeEach(() => {
 		testBed.service.site.addMany(6, 3.6 * megabyte);
 		// The job has ended when it is first looked at.
-		testBed.service.context.pageJobs.script.set({ pageMs: 0 });
+		testBed.service.context.pageJobs.set({ pageMs: 0 });
 	});
 	const large = { url, limit: 7 };
 	/** After the polls of the job and its first page. */

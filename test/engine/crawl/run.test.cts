@@ -113,7 +113,7 @@ describe('a crawl', () => {
 
 	it('that failed comes out with the pages that were read, which are paid for, and says so', async () => {
 		const failure = { afterPages: 2, error: 'The worker died.' };
-		testBed.service.context.pageJobs.script.add({ failure });
+		testBed.service.context.pageJobs.set({ failure });
 
 		const run = await jobs.run('run', { url: guides });
 

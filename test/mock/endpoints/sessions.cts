@@ -226,7 +226,7 @@ export class Sessions extends Jobs<Session, Course> {
 	}
 
 	open(facts: SessionFacts): Session {
-		const session = new Session(facts, this.script.take(), this.now);
+		const session = new Session(facts, this.course, this.now);
 		this.jobs.push(session);
 		void this.watch(session);
 		return session;
