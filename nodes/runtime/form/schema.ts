@@ -32,23 +32,6 @@ export function forwardIssues(
 }
 
 /**
- * Caches the result of a schema by object, because all items share an object without expressions. They
- * also share the result, so nothing may modify it.
- */
-export function memoized<Value>(schema: Schema<Value>): Schema<Value> {
-	const made = new WeakMap<object, Value>();
-	return transformSchema((given, context): Value => {
-		const key = typeof given === 'object' && given !== null ? given : {};
-		const known = made.get(key);
-		if (known !== undefined) return known;
-		const { data, error } = schema.safeParse(given);
-		if (error) return forwardIssues(error, context);
-		made.set(key, data);
-		return data;
-	});
-}
-
-/**
  * Creates a schema whose object is first converted, for example from the editor's own fields. `prepare`
  * returns the object, or adds issues.
  */
@@ -225,14 +208,11 @@ export const jsonObject = () =>
 export const isMeantAsJson = (value: unknown): value is string =>
 	typeof value === 'string' && /^\s*[{[]/.test(value);
 
-/** Messages for a value that is no such list or object: missing, invalid JSON, or something else. */
-const typeErrorMap =
-	(kind: 'a list' | 'an object'): z.ZodErrorMap =>
-	({ code }, { data, defaultError }) => {
-		if (code !== 'invalid_type') return { message: defaultError };
-		if (data === undefined) return { message: 'is required' };
-		return { message: isMeantAsJson(data) ? notJson(data) : `must be ${kind}` };
-	};
+/** Explains why a value is no list or object: missing, invalid JSON, or something else. */
+function wrongType(value: unknown, kind: 'a list' | 'an object'): string {
+	if (value === undefined) return 'is required';
+	return isMeantAsJson(value) ? notJson(value) : `must be ${kind}`;
+}
 
 const separateAtCommas = (text: string) => text.split(/[,\n]/);
 
@@ -268,7 +248,11 @@ export interface ListLimits {
 /** Creates a schema for a list: an array, JSON text, text with commas or new lines, or a fixed collection. */
 export function listSchema<Item extends z.ZodTypeAny>(item: Item, limits: ListLimits = {}) {
 	const { min = 0, max = Infinity, normalize, separate = separateAtCommas } = limits;
-	const entries = z.array(item, { errorMap: typeErrorMap('a list') });
+	const entries = z.array(item, {
+		errorMap: ({ code }, { data, defaultError }) => ({
+			message: code === 'invalid_type' ? wrongType(data, 'a list') : defaultError,
+		}),
+	});
 	const bounded = entries.superRefine((value, context) => {
 		if (value.length >= min && value.length <= max) return;
 		const rule = formatLimits({ ...limits, unit: 'entries' });
@@ -283,14 +267,6 @@ export function listSchema<Item extends z.ZodTypeAny>(item: Item, limits: ListLi
 /** Omits an empty list, which restricts nothing. */
 export const unsetIfEmpty = <Item>(list: Schema<Item[]>): Schema<Item[] | undefined> =>
 	list.transform((entries) => (entries.length === 0 ? undefined : entries));
-
-/** Removes fields that have become blank, such as a group of blank fields. */
-function dropBlank<Fields extends object>(fields: Fields): Fields {
-	for (const name of Object.keys(fields)) {
-		if (isBlank(Reflect.get(fields, name))) Reflect.deleteProperty(fields, name);
-	}
-	return fields;
-}
 
 /**
  * Rule for a blank field that is not simply omitted: always `rejected`, or only if it is not the editor's
@@ -309,6 +285,8 @@ function setFields(value: unknown, rules: BlankRules, context: z.RefinementCtx):
 	const given = fromJson(value);
 	if (!isRecord(given)) return given;
 	const isSet = ([name, field]: [string, unknown]) => {
+		// JSON may hold it, and those who copy the object would set its prototype.
+		if (name === '__proto__') return false;
 		if (!isBlank(field)) return true;
 		if (Object.hasOwn(rules, name) && isRejected(field, rules[name])) {
 			const message = 'has no value: give it one, or remove the field';
@@ -320,21 +298,48 @@ function setFields(value: unknown, rules: BlankRules, context: z.RefinementCtx):
 }
 
 /**
+ * Creates a reader of a field. It keeps the last value with its result, because all items share what has no
+ * expression. They also share the result, so nothing may modify it.
+ */
+function fieldReader<Value>(schema: Schema<Value>) {
+	let last: { given: unknown; read: z.SafeParseReturnType<unknown, Value> } | undefined;
+	return (given: unknown) => {
+		if (!last || !Object.is(last.given, given)) last = { given, read: schema.safeParse(given) };
+		return last.read;
+	};
+}
+
+/**
  * Creates a schema for an object. Unset fields are omitted; unknown ones pass, for the API to judge. `rule`
- * validates the fields against each other; `blanks` has the rules for blank fields.
+ * validates valid fields against each other; `blanks` has the rules for blank fields.
  */
 export function objectSchema<Fields extends z.ZodRawShape>(
 	fields: Fields,
 	rule?: (value: z.output<z.ZodObject<Fields, 'strict'>>, reject: Reject) => void,
 	blanks: BlankRules = {},
 ): Schema<z.output<z.ZodObject<Fields, 'strict'>>> {
-	const shape = z.object(fields, { errorMap: typeErrorMap('an object') }).passthrough();
-	const checked = shape.superRefine((value, context) =>
-		rule?.(value, (message, ...path) => context.addIssue({ code: 'custom', message, path })),
+	const readers = Object.entries(fields).map(
+		([name, schema]) => [name, fieldReader(schema)] as const,
 	);
-	return z
-		.preprocess((value, context) => setFields(value, blanks, context), checked)
-		.transform(dropBlank);
+	return transformSchema((value, context) => {
+		const given = setFields(value, blanks, context);
+		if (!isRecord(given)) {
+			context.addIssue({ code: 'custom', message: wrongType(given, 'an object') });
+			return z.NEVER;
+		}
+		const request = { ...given };
+		const errors = readers.flatMap(([name, read]) => {
+			const { data, error } = read(given[name]);
+			if (isBlank(data)) Reflect.deleteProperty(request, name);
+			else request[name] = data;
+			return error ? [forwardIssues(error, context, name)] : [];
+		});
+		if (errors.length > 0) return z.NEVER;
+		// Each field was read by the schema of its type.
+		const valid = request as z.output<z.ZodObject<Fields, 'strict'>>;
+		rule?.(valid, (message, ...path) => context.addIssue({ code: 'custom', message, path }));
+		return valid;
+	});
 }
 
 /**
