@@ -6,12 +6,7 @@ import {
 	type INodeProperties,
 	type Icon,
 } from 'n8n-workflow';
-import {
-	apiUrl,
-	credentialHeaders,
-	hostedService,
-	staysOnOrigin,
-} from '../nodes/runtime/http/credential';
+import { hostedService } from '../nodes/runtime/http/endpoint';
 
 /** Where the service is and who calls it (https://docs.firecrawl.dev/api-reference/introduction). */
 export class WebDataApi implements ICredentialType {
@@ -118,17 +113,20 @@ export class WebDataApi implements ICredentialType {
 	/**
 	 * Puts the API's base URL before a path, and the key and further headers on requests to the base
 	 * URL's origin only; no redirect can take them elsewhere. An own property, since n8n's editor offers the credential in the
-	 * HTTP Request node only then.
+	 * HTTP Request node only then. Every n8n loads the class when it starts, so the rest is imported at first use.
 	 */
 	authenticate = async (
 		credential: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
+		const { apiUrl, credentialHeaders, staysOnOrigin } = await import(
+			'../nodes/runtime/http/credential.js'
+		);
 		// n8n's older request helper, which other nodes may use with this credential, says `uri`.
 		const target: unknown = request.url ?? Reflect.get(request, 'uri');
 		const { baseUrl, ignoreSSLIssues } = credential;
 		const onOrigin = typeof target === 'string' && staysOnOrigin(target, baseUrl);
-		return await Promise.resolve({
+		return {
 			...request,
 			baseURL: apiUrl(baseUrl),
 			headers: {
@@ -140,6 +138,6 @@ export class WebDataApi implements ICredentialType {
 				onOrigin && { skipSslCertificateValidation: true, rejectUnauthorized: false }),
 			disableFollowRedirect: true,
 			sendCredentialsOnCrossOriginRedirect: false,
-		});
+		};
 	};
 }

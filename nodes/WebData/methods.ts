@@ -3,7 +3,7 @@ import { serviceError } from '../runtime/http/serviceError';
 import { type ErrorSource } from '../runtime/errors/message';
 import { exchange, retrySafetyOf, type Request } from '../runtime/http/client';
 import { connect } from '../runtime/http/connection';
-import { editorList, readByOffset, requireArray, type Sender } from '../runtime/http/paging';
+import { readByOffset, requireArray, type Sender } from '../runtime/http/paging';
 import { oneLine } from '../runtime/values/text';
 import { fieldOf } from '../runtime/values/record';
 import { monitorEndpoints } from './resources/monitor';
@@ -13,6 +13,9 @@ import { listSessions } from './resources/session';
 const mostEntries = 500;
 
 const longestText = 300;
+
+/** Limits of reading a list in the editor, which nobody can cancel. */
+const editorList = { pages: 10, milliseconds: 10_000, isPartEnough: true };
 
 /** n8n evaluates a text that starts with = as an expression; so every leading one is removed. */
 const startsExpression = /^[=\s]+/;

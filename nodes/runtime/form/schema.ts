@@ -318,18 +318,18 @@ export function objectSchema<Fields extends z.ZodRawShape>(
 	rule?: (value: z.output<z.ZodObject<Fields, 'strict'>>, reject: Reject) => void,
 	blanks: BlankRules = {},
 ): Schema<z.output<z.ZodObject<Fields, 'strict'>>> {
-	const readers = Object.entries(fields).map(
-		([name, schema]) => [name, fieldReader(schema)] as const,
-	);
+	const readers = Object.entries(fields).map(([name, schema]) => ({
+		name,
+		read: fieldReader(schema),
+	}));
 	return transformSchema((value, context) => {
-		const given = setFields(value, blanks, context);
-		if (!isRecord(given)) {
-			context.addIssue({ code: 'custom', message: wrongType(given, 'an object') });
+		const request = setFields(value, blanks, context);
+		if (!isRecord(request)) {
+			context.addIssue({ code: 'custom', message: wrongType(request, 'an object') });
 			return z.NEVER;
 		}
-		const request = { ...given };
-		const errors = readers.flatMap(([name, read]) => {
-			const { data, error } = read(given[name]);
+		const errors = readers.flatMap(({ name, read }) => {
+			const { data, error } = read(request[name]);
 			if (isBlank(data)) Reflect.deleteProperty(request, name);
 			else request[name] = data;
 			return error ? [forwardIssues(error, context, name)] : [];

@@ -151,27 +151,20 @@ async function readWithin(body: Incoming, most: number): Promise<Buffer> {
 	return Buffer.concat(chunks);
 }
 
-/**
- * Reads a body of at most `most` megabytes, counted after decompression. n8n's client has no limit,
- * and one response could exhaust the memory of all workflows. Returns a body that n8n has already
- * read.
- * @throws Error with the code ERR_TOO_LARGE, ECONNABORTED after `timeout` milliseconds, or the
- * connection's; any if `signal` aborts the request
- */
-async function readBody(
-	body: unknown,
-	most: number,
-	timeout: number,
-	signal: AbortSignal,
-): Promise<unknown> {
-	if (!isIncoming(body)) return body;
-	const whole = readWithin(body, most);
-	const late = delay(timeout, signal).then(() => {
-		throw failed('ECONNABORTED', `the response took longer than ${timeout} ms`);
-	});
-	// Does not depend on the end of the body, which n8n's client does not report if a response
-	// stalls.
-	return await Promise.race([whole, late]).finally(() => body.destroy());
+/** Requests whose response is being received: since when, and how long at most. */
+const receiving = new Map<AbortController, { since: number; most: number }>();
+let lastWatch = 0;
+
+/** Aborts late requests. One look a second at all of them takes far less than a timer of each. */
+async function abortLate(): Promise<void> {
+	const watch = (lastWatch += 1);
+	while (watch === lastWatch && receiving.size > 0) {
+		await delay(1_000);
+		const now = monotonicNow();
+		for (const [request, { since, most }] of receiving)
+			if (now >= since + most)
+				request.abort(failed('ECONNABORTED', `the response took longer than ${most} ms`));
+	}
 }
 
 /** Limits of a request and its response. Times in milliseconds. */
@@ -193,25 +186,34 @@ const ended = new Error('The request has ended');
 export type Send = (abortSignal: AbortSignal) => Promise<Response>;
 
 /**
- * Reads the whole response, its body as bytes if it was read here. n8n returns a response as soon
- * as it begins, and its client keeps a stalled connection open until the request's signal aborts
- * it.
+ * Reads the whole response, its body as bytes if it was read here. n8n's client limits no size, returns
+ * a response as soon as it begins, and keeps one that stalls, without an end, until its signal aborts.
+ * @throws Error with the code ERR_TOO_LARGE, ECONNABORTED, or the connection's; any if stopped
  */
 export async function read(
 	send: Send,
 	{ most, timeout, longestWait = Infinity, stop }: Bounds,
 ): Promise<ApiResponse> {
 	const request = new AbortController();
+	const { signal } = request;
 	const end = () => request.abort(ended);
 	if (stop?.aborted) end();
 	stop?.addEventListener('abort', end, { once: true });
 	const sentAt = monotonicNow();
 	try {
-		const { statusCode: status, headers, body } = await send(request.signal);
-		const left = Math.max(0, longestWait - (monotonicNow() - sentAt));
-		const whole = await readBody(body, most, Math.min(timeout, left), request.signal);
-		return { status, headers, body: whole };
+		const { statusCode: status, headers, body } = await send(signal);
+		if (!isIncoming(body)) return { status, headers, body };
+		signal.throwIfAborted();
+		const aborted = new Promise<never>((_, reject) =>
+			signal.addEventListener('abort', () => reject(signal.reason)),
+		);
+		const since = monotonicNow();
+		receiving.set(request, { since, most: Math.min(timeout, sentAt + longestWait - since) });
+		if (receiving.size === 1) void abortLate();
+		const whole = Promise.race([readWithin(body, most), aborted]);
+		return { status, headers, body: await whole.finally(() => body.destroy()) };
 	} finally {
+		receiving.delete(request);
 		stop?.removeEventListener('abort', end);
 		end();
 	}
@@ -225,11 +227,9 @@ function decodeBody({ body: bytes, ...response }: ApiResponse): ApiResponse {
 	return { ...response, body: typeof body === 'string' ? parseJson(body) : body };
 }
 
-const isBlank = (body: unknown) => body === undefined || body === null || body === '';
-
 /** Whether a response is a success: 2xx, JSON, and not marked as failed. */
 function succeeded({ status, body }: ApiResponse): boolean {
-	if (status < 200 || status > 299 || isBlank(body) || typeof body !== 'object') return false;
+	if (status < 200 || status > 299 || typeof body !== 'object' || body === null) return false;
 	return !('success' in body && body.success === false);
 }
 

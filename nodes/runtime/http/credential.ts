@@ -1,6 +1,7 @@
 import { UserError } from 'n8n-workflow';
 import { fieldOf } from '../values/record';
 import { parseUrl, withoutSlashes } from '../values/text';
+import { hostedService } from './endpoint';
 
 // The value is not quoted: users put keys and passwords into URLs.
 const baseUrlError = (rule: string) => new UserError(`The credential's 'Base URL' ${rule}`);
@@ -25,12 +26,8 @@ export function apiUrl(baseUrl: unknown): string {
 	return `${url.origin}${root}/v2`;
 }
 
-/** URL of the hosted service. */
-export const hostedService = 'https://api.firecrawl.dev';
-
 /** Whether a base URL is that of the hosted service. */
-export const isHosted = (baseUrl: unknown): boolean =>
-	new URL(apiUrl(baseUrl)).origin === hostedService;
+export const isHosted = (baseUrl: unknown) => new URL(apiUrl(baseUrl)).origin === hostedService;
 
 /**
  * Whether a request for `url` stays on the base URL's origin. Paths do; a scheme or host must

@@ -1,5 +1,8 @@
 import type { RetrySafety } from './retry';
 
+/** URL of the hosted service. */
+export const hostedService = 'https://api.firecrawl.dev';
+
 /**
  * The requests that the service counts together (docs/api-notes.md, Rate limits). Reaching a limit
  * with one of them limits its bucket, and no other. If a server counts differently, each bucket

@@ -27,9 +27,6 @@ interface Bounds {
 /** Lists for workflows. */
 const wholeList: Bounds = { pages: 1_000, milliseconds: 60 * 60_000, isPartEnough: false };
 
-/** Lists in the editor, which nobody can cancel. */
-export const editorList: Bounds = { pages: 10, milliseconds: 10_000, isPartEnough: true };
-
 /** The error of a list that cannot be continued. */
 interface Broken {
 	reason: string;

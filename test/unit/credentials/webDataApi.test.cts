@@ -1,11 +1,17 @@
+import { join } from 'node:path';
 import {
 	NodeHelpers,
 	type ICredentialDataDecryptedObject,
 	type IHttpRequestOptions,
 } from 'n8n-workflow';
-import { WebDataApi } from '../../../credentials/WebDataApi.credentials';
+import type { WebDataApi } from '../../../credentials/WebDataApi.credentials';
+import { projectRoot } from '../../root.cjs';
 
-const credential = new WebDataApi();
+// The built class: it imports its code as n8n does, not as jest.
+const built: { WebDataApi: new () => WebDataApi } = require(
+	join(projectRoot, 'dist/credentials/WebDataApi.credentials.js'),
+);
+const credential = new built.WebDataApi();
 const baseUrl = 'https://api.example.com';
 const headers = { values: [{ name: 'CF-Access-Client-Secret', value: 'access-1' }] };
 
