@@ -1,23 +1,15 @@
-import { type Dispatcher, FormData, request } from 'undici';
+import { type Dispatcher, request } from 'undici';
 
 import { readData } from '../data.cjs';
 import type { PageJob } from '../pageJobs.cjs';
 import type { Service } from '../service.cjs';
 
-/** A part of a multipart form; the content as text or in Base64. */
-interface RecordedPart {
-	name: string;
-	filename?: string;
-	contentType?: string;
-	content?: string;
-	contentBase64?: string;
-}
-
 interface RecordedRequest {
 	method: Dispatcher.HttpMethod;
 	path: string;
 	headers?: Record<string, string>;
-	body?: unknown;
+	/** JSON, or a text as it was sent. */
+	body?: string | object;
 }
 
 /** One request of an exchange with its answer. */
@@ -134,43 +126,18 @@ const translate = (
 		},
 	);
 
-function bodyOf(body: unknown) {
-	if (isForm(body)) return formOf(body.multipart);
-	return body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
-}
-
-const isForm = (body: unknown): body is { multipart: RecordedPart[] } =>
-	isObject(body) && 'multipart' in body;
-
-function formOf(parts: readonly RecordedPart[]): FormData {
-	const form = new FormData();
-	for (const { name, filename, contentType: type, content = '', contentBase64 } of parts) {
-		const bytes = contentBase64 === undefined ? content : Buffer.from(contentBase64, 'base64');
-		if (filename === undefined) form.append(name, content);
-		else form.append(name, new File([bytes], filename, { type }));
-	}
-	return form;
-}
-
 async function send(service: Service, { method, path, headers, body }: RecordedRequest) {
-	const sent = bodyOf(body);
+	const isJson = isObject(body);
 	const answered = request(service.url + path, {
 		method,
-		// A form has its own boundary, and with it its content type.
-		headers:
-			sent instanceof FormData
-				? undefined
-				: {
-						...(isObject(body) && { 'content-type': 'application/json' }),
-						...headers,
-					},
-		body: sent,
+		headers: { ...(isJson && { 'content-type': 'application/json' }), ...headers },
+		body: isJson ? JSON.stringify(body) : body,
 	});
 	if (path === '/v2/scrape') await drive(service, answered);
 	const response = await answered;
 	const text = await response.body.text();
-	const isJson = String(response.headers['content-type']).includes('json') && text !== '';
-	return { status: response.statusCode, body: isJson ? (JSON.parse(text) as unknown) : text };
+	const hasJson = String(response.headers['content-type']).includes('json') && text !== '';
+	return { status: response.statusCode, body: hasJson ? (JSON.parse(text) as unknown) : text };
 }
 
 /** Moves the clock on until the answer is there, where the page waits beside the request's own timeout. */

@@ -3,7 +3,7 @@
  *
  *     node test/mock/recorded/shorten.mjs recorded.json recorded-2.json
  *
- * Requests and refusals stay whole. In other responses and webhook bodies, texts over 60 characters are cut
+ * Requests and refusals stay whole, forms as the text that was sent. In other responses and webhook bodies, texts over 60 characters are cut
  * (`…`): of them the replay compares keys and types only. Of webhooks the parsed bodies are kept. Times since the start, notes on
  * the environment and content types are left out; whether an answer was JSON shows in its body: an
  * object, or the text of a page.
@@ -21,9 +21,29 @@ function shortened(value) {
 	return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, shortened(each)]));
 }
 
+/** A form's text, with the boundary that its header names. */
+function formText({ multipart }, boundary) {
+	const parts = multipart.map(({ name, filename, contentType, content = '', contentBase64 }) => {
+		const file = filename === undefined ? '' : `; filename="${filename}"`;
+		const type = contentType === undefined ? '' : `\r\nContent-Type: ${contentType}`;
+		const text = contentBase64 === undefined ? content : atob(contentBase64);
+		return `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${file}${type}\r\n\r\n${text}\r\n`;
+	});
+	return `${parts.join('')}--${boundary}--\r\n`;
+}
+
+const sent = ({ body, ...request }) => ({
+	...request,
+	...(body !== undefined && {
+		body: body?.multipart
+			? formText(body, request.headers['content-type'].split('boundary=')[1])
+			: body,
+	}),
+});
+
 const step = ({ note, request, response: { status, body } }) => ({
 	...(note && { note }),
-	request,
+	request: sent(request),
 	response: { status, body: status < 400 ? shortened(body) : body },
 });
 
