@@ -34,11 +34,6 @@ export class Clock {
 		await this.request.run(request, work).finally(leave);
 	}
 
-	/** Resolves when at least `count` waits are under way. */
-	async untilWaiting(count: number): Promise<void> {
-		while (this.waits.size < count) await new Promise((resolve) => setImmediate(resolve));
-	}
-
 	/** Resolves after `ms` on this clock; rejects with the signal's reason when aborted. */
 	wait(ms: number, signal?: AbortSignal): Promise<void> {
 		return this.waitUntil(this.now() + ms, signal);

@@ -4,30 +4,20 @@ import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 
-import type { Site } from './site/site.cjs';
-import type { Clock } from './clock.cjs';
 import { Context, type ServiceOptions } from './context.cjs';
 import { allEndpoints } from './endpoints/all.cjs';
 import { ApiError } from './errors.cjs';
-import type { Faults } from './faults.cjs';
 import { readMultipart } from './endpoints/parse.cjs';
 import { errorAnswer, handler, missingRoute, send } from './pipeline.cjs';
-import type { Ledger, RequestLog } from './requestLog.cjs';
-import { keys, type Teams } from './teams.cjs';
+import { keys } from './teams.cjs';
 
-/** A running mock server of the hosted API, on loopback. */
-export interface Service {
-	/** Base URL, without `/v2`. */
-	readonly url: string;
+type Parts = Pick<Context, 'url' | 'log' | 'clock' | 'faults' | 'teams' | 'ledger' | 'site'>;
+
+/** A running mock server of the hosted API, on loopback; its base URL is without `/v2`. */
+export interface Service extends Readonly<Parts> {
 	readonly port: number;
-	readonly log: RequestLog;
-	readonly clock: Clock;
-	readonly faults: Faults;
-	readonly teams: Teams;
-	readonly ledger: Ledger;
-	readonly site: Site;
 	readonly keys: typeof keys;
-	/** Switches and parts that only some tests need. */
+	/** Parts that only some tests need. */
 	readonly context: Context;
 	/** Back to the state after the start. */
 	reset(): void;

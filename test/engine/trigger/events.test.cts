@@ -122,7 +122,7 @@ describe('the pages of a check', () => {
 		const slow = { kind: 'delay', delayMs: 60_000, path: checks, method: 'GET' } as const;
 		testBed.service.faults.add(slow);
 		await testBed.service.context.monitors.toNextCheck();
-		await testBed.service.clock.untilWaiting(2);
+		while (testBed.service.clock.waiting < 2) await turn();
 		const text = triggers.pageEvent(trigger.address);
 		await triggers.answerTo(trigger.address, text, signed(text, secret));
 		while (trigger.started.length === 0) await turn();

@@ -110,7 +110,7 @@ async function driveJob(
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** The request as this server is to get it: its own hosts and IDs, long texts written out. */
+/** The request as this server is to get it: with its own hosts and IDs. */
 const translate = (
 	{ url }: Service,
 	recorded: RecordedRequest,
@@ -120,10 +120,6 @@ const translate = (
 		JSON.stringify(recorded)
 			.replaceAll('http://api.example', url)
 			.replaceAll(uuid, (id) => ids.get(id) ?? id),
-		(_key, value: { $repeat?: [part: string, count: number] } | null) => {
-			const [part, count] = value?.$repeat ?? [];
-			return part === undefined ? value : part.repeat(count ?? 0);
-		},
 	);
 
 async function send(service: Service, { method, path, headers, body }: RecordedRequest) {

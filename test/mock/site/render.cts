@@ -24,19 +24,10 @@ export interface RenderedPage {
 	content?: Content;
 }
 
-/** An image that a page shows. */
-interface SiteImage {
-	url: string;
-	title: string;
-	width: number;
-	height: number;
-	pageUrl: string;
-}
-
 const image = /!\[([^\]\n]{0,500})\]\((\/media\/[a-z0-9-]{1,150}-(\d+)x(\d+)\.png)\)/g;
 
 /** The images that a page shows; the path says the size: `![title](/media/<name>-<width>x<height>.png)`. */
-export const imagesOf = ({ markdown, url }: SitePage): SiteImage[] =>
+export const imagesOf = ({ markdown, url }: SitePage) =>
 	[...markdown.matchAll(image)].map(([, title, path, width, height]) => ({
 		...{ url: new URL(path, url).href, title, pageUrl: url },
 		...{ width: Number(width), height: Number(height) },
