@@ -61,8 +61,6 @@ const foreseen: Array<[words: RegExp, reason: string]> = [
 	],
 	[/'Model': Invalid option/, 'any text; the names accepted are open'],
 	[/'Existing Session ID': Invalid UUID/i, 'any text by the spec; the mock server is stricter'],
-	[/Not a schedule that is understood/, 'plain English; the phrases are open'],
-	[/Not a cron expression/, 'the service checks it, at no cost'],
 	[/No valid URLs provided/, 'which sites it serves is for the service to say'],
 	[/URL[^']*': Invalid URL \(HTTP 400/, 'it takes user:password for a second scheme, at no cost'],
 	[

@@ -25,7 +25,6 @@ describe('a watched monitor', () => {
 				jest.spyOn(monitors, 'checksOf').mockImplementation((each) => checksOf(each).reverse());
 			}
 			const [monitor] = monitors.all;
-			monitor.settings.retentionDays = 365;
 			const trigger = watcher(testBed, account, id, {
 				executions: 'each',
 				options: { maxRetryTime: 0 },

@@ -2,10 +2,10 @@ import type { Context } from './context.cjs';
 import { ApiError, forbidden } from './errors.cjs';
 import type { ApiCall } from './pipeline.cjs';
 import type { LogEntry } from './requestLog.cjs';
-import type { Caller, Feature, Scope } from './teams.cjs';
+import type { Caller, Feature } from './teams.cjs';
 
 /** Who sent the request, by its Authorization header. */
-export function identify(context: Context, entry: LogEntry, access: { scope?: Scope }): Caller {
+export function identify(context: Context, entry: LogEntry, access: { scope?: string }): Caller {
 	if (!context.authentication) {
 		return { team: context.teams.get('self-hosted') };
 	}

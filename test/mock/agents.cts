@@ -119,7 +119,9 @@ export class Agents extends Jobs<AgentJob, Behaviour> {
 	private happen(job: AgentJob, { agent, occurrence, content = '' }: Step): void {
 		const { events, id: runId, creditsUsed } = job;
 		const producerSequence = events.filter((each) => each.agent.id === agent.id).length + 1;
-		const occurredAt = new Date(this.now).toISOString();
+		// On a busy machine two may fall on one moment, and their times are all that orders them.
+		const last = Date.parse(events.at(-1)?.occurredAt ?? '') || 0;
+		const occurredAt = new Date(Math.max(this.now, last + 1)).toISOString();
 		const facts = { schemaVersion: 1, eventId: randomUUID(), runId, agent, occurredAt };
 		events.push({ ...facts, producerSequence, ...occurrence });
 		if (occurrence.type === 'run.started') {

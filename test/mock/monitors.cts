@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { Context } from './context.cjs';
 import { ApiError } from './errors.cjs';
-import type { MonitorSettings, MonitorTarget } from './schemas/monitor.cjs';
+import type { MonitorSettings, MonitorTarget } from './endpoints/monitor.cjs';
 import { lineDiff } from './scrape/scraper.cjs';
 
 type PageStatus = 'same' | 'new' | 'changed' | 'removed' | 'error';
@@ -92,8 +92,6 @@ export class Monitor {
 	}
 }
 
-const dayMs = 86_400_000;
-
 /** Every team's monitors, and what runs their checks on the service's clock. */
 export class Monitors {
 	readonly all: Monitor[] = [];
@@ -136,10 +134,9 @@ export class Monitors {
 		return check;
 	}
 
-	/** A monitor's checks that are still kept, the newest first. */
-	checksOf({ checks, settings }: Monitor): Check[] {
-		const since = this.now - settings.retentionDays * dayMs;
-		return checks.filter(({ createdAt }) => createdAt > since).reverse();
+	/** A monitor's checks, the newest first. */
+	checksOf({ checks }: Monitor): Check[] {
+		return [...checks].reverse();
 	}
 
 	/** Resolves when no check is at work; those that only wait for the end of `durationMs` do not count. */

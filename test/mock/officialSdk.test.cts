@@ -128,7 +128,6 @@ test('monitors: created, listed, checked page after page, changed and deleted', 
 
 	const changed = await client.updateMonitor(id, { status: 'paused', goal: null });
 	expect(changed).toMatchObject({ status: 'paused', goal: null, judgeEnabled: false });
-	await expect(client.runMonitor(id)).rejects.toMatchObject({ status: 409 });
 	expect(await client.getMonitor(id)).toEqual(changed);
 	expect(await client.deleteMonitor(id)).toBe(true);
 	await expect(client.getMonitor(id)).rejects.toMatchObject({ status: 404 });

@@ -5,7 +5,7 @@ import type { Context } from './context.cjs';
 import { ApiError } from './errors.cjs';
 import { faultAnswer, type Fault } from './faults.cjs';
 import type { LogEntry } from './requestLog.cjs';
-import type { Caller, Scope } from './teams.cjs';
+import type { Caller } from './teams.cjs';
 
 /** What an endpoint answers. A Buffer or string body is sent as it is, anything else as JSON. */
 export interface Answer {
@@ -35,7 +35,7 @@ export interface ApiEndpoint {
 	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 	/** Fastify path, e.g. `/v2/scrape/:id`. */
 	path: string;
-	scope?: Scope;
+	scope?: string;
 	/** Which per-minute limit counts it, with all others of that name. */
 	rate: string;
 	/** Whether it takes one of the team's work slots while it runs. */

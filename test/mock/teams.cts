@@ -1,18 +1,5 @@
 import { readData } from './data.cjs';
 
-/** Groups of endpoints that a key may be limited to. */
-export type Scope =
-	| 'agent'
-	| 'batch-scrape'
-	| 'browser'
-	| 'crawl'
-	| 'map'
-	| 'monitor'
-	| 'parse'
-	| 'research'
-	| 'scrape'
-	| 'search';
-
 /** Features that a plan must include. */
 export type Feature = 'alexandria' | 'ignoreRobots' | 'searchZdr' | 'threatProtection' | 'zdr';
 
@@ -21,7 +8,6 @@ export type RetryHint = 'header' | 'date' | 'text' | 'details' | 'none';
 
 export interface Team {
 	id: string;
-	name: string;
 	/** Credits bought; the balance is this minus what the ledger says was spent. */
 	credits: number;
 	/** Requests per minute and endpoint group; a missing group is unlimited. */
@@ -38,7 +24,8 @@ export interface Key {
 	teamId: string;
 	/** What the key stands for, printed by `npm run service`. */
 	label: string;
-	scopes?: Scope[];
+	/** Groups of endpoints that it is limited to. */
+	scopes?: string[];
 	revoked?: boolean;
 }
 
@@ -48,7 +35,7 @@ export interface Caller {
 	key?: Key;
 }
 
-const team = (facts: Partial<Team> & Pick<Team, 'id' | 'name'>): Team => ({
+const team = (facts: Partial<Team> & Pick<Team, 'id'>): Team => ({
 	credits: 100_000,
 	ratePerMinute: {},
 	concurrency: 1000,
@@ -61,7 +48,7 @@ type KeyName = 'full' | 'plain' | 'empty' | 'revoked' | 'scrapeOnly';
 
 /** The demo accounts. `self-hosted`: everybody, where nobody needs a key. */
 const demo = readData<{
-	teams: Array<Partial<Team> & Pick<Team, 'id' | 'name'>>;
+	teams: Array<Partial<Team> & Pick<Team, 'id'>>;
 	keys: Record<KeyName, Key>;
 }>('data/teams.json');
 
@@ -102,12 +89,10 @@ export class Teams {
 	}
 
 	/** Adds a team with one key, or replaces the team of that id. Everything enabled unless changed. */
-	add(change: Partial<Team> & { id: string }, key?: string, scopes?: Scope[]): Team {
-		const added = team({ name: change.id, ...change });
+	add(change: Partial<Team> & { id: string }, key?: string): Team {
+		const added = team(change);
 		this.byId.set(added.id, added);
-		if (key) {
-			this.byKey.set(key, { key, teamId: added.id, label: added.name, scopes });
-		}
+		if (key) this.byKey.set(key, { key, teamId: added.id, label: added.id });
 		return added;
 	}
 }

@@ -24,7 +24,6 @@ describe('a watched monitor', () => {
 	/** Adds checks without pages to the only monitor, the last one now; returns them. */
 	function addChecks(count: number, interval: number): Check[] {
 		const [monitor] = testBed.service.context.monitors.all;
-		monitor.settings.retentionDays = 365;
 		const now = testBed.service.clock.now();
 		const added = Array.from({ length: count }, (_, index) => {
 			const at = now - (count - 1 - index) * interval;

@@ -41,19 +41,11 @@ export function agentEndpoints(context: Context): ApiEndpoint[] {
 function start({ agents }: Context, call: ApiCall): Answer {
 	const { team } = call.caller;
 	const request = parseBody(agentRequest, call.body);
-	const { threadId = randomUUID(), origin = 'api', integration, webhook } = request;
+	const { threadId = randomUUID(), origin = 'api', integration, webhook, ...asked } = request;
 	const thread = agents.thread(team.id, threadId);
-	const earlier = thread.at(-1)?.about.task;
-	const { prompt, effort, maxCredits } = request;
-	const { mode = earlier?.mode ?? 'extract', urls = earlier?.urls } = request;
-	const task = {
-		prompt,
-		effort,
-		maxCredits,
-		mode,
-		urls,
-		schema: request.schema ?? earlier?.schema,
-	};
+	const { mode = 'extract', urls, schema } = { ...thread.at(-1)?.about.task, ...asked };
+	const { prompt, effort, maxCredits } = asked;
+	const task = { prompt, effort, maxCredits, mode, urls, schema };
 	const turn = thread.length + 1;
 	const facts = { team, task, origin, integration, webhook, threadId, turn };
 	const { id } = agents.start(facts);

@@ -1,18 +1,66 @@
+import { z } from 'zod/v4';
+
 import { requireCredits } from '../access.cjs';
 import type { Context } from '../context.cjs';
 import { ApiError, forbidden, notFound } from '../errors.cjs';
 import { type Course, Job, type JobFacts, Jobs } from '../jobs.cjs';
 import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
 import { sessionCredits } from '../prices.cjs';
-import { jobUuid, parseBody } from '../schemas/fields.cjs';
 import {
-	executeRequest,
-	type ExecuteRequest,
-	interactRequest,
-	type InteractRequest,
-	sessionQuery,
-	sessionRequest,
-} from '../schemas/session.cjs';
+	jobUuid,
+	optional,
+	parseBody,
+	profile,
+	refuse,
+	stamps,
+	strict,
+	whole,
+} from '../schemas/fields.cjs';
+
+/** Times that a session lasts, in seconds. */
+const lifetimes = {
+	/** The server source's default; the older documentation says 300. */
+	ttl: whole(30, 3600).default(600),
+	activityTtl: whole(10, 3600).default(300),
+};
+
+const code = z
+	.string()
+	.min(1)
+	.refine((text) => Buffer.byteLength(text) <= 100_000, 'At most 100 000 bytes');
+
+const execution = {
+	language: z.enum(['python', 'node', 'bash']).default('node'),
+	timeout: whole(1, 300).default(30),
+	origin: stamps.origin,
+};
+
+/** Body of `POST /interact`. */
+const sessionRequest = strict({
+	...lifetimes,
+	streamWebView: z.boolean().default(true),
+	recordSession: z.boolean().default(true),
+	profile: profile.optional(),
+	...stamps,
+});
+
+const sessionQuery = optional({ status: z.enum(['active', 'destroyed', 'error']) });
+
+const executeRequest = strict({ code, ...execution });
+type ExecuteRequest = z.output<typeof executeRequest>;
+
+/** Body of `POST /scrape/{jobId}/interact`: code, or a prompt; with both the code wins. */
+const interactRequest = strict({
+	...execution,
+	...lifetimes,
+	code: code.optional(),
+	prompt: z.string().min(1).max(10_000).optional(),
+	existingSessionId: z.uuid().optional(),
+	integration: stamps.integration,
+}).superRefine(({ code: given, prompt }, check) => {
+	if ((given ?? prompt) === undefined) refuse(check, 'Either code or prompt is required', 'code');
+});
+type InteractRequest = z.output<typeof interactRequest>;
 
 const replayLifetime = 3_600_000;
 
