@@ -119,7 +119,7 @@ describe('an error that a model reads', () => {
 		['a lost connection', { kind: 'reset' }],
 		['a page instead of JSON', { kind: 'html', status: 403 }],
 		['no response body', { kind: 'status', status: 502, body: '' }],
-		['a redirect', { kind: 'redirect', location: 'https://evil.example/' }],
+		['a redirect', { kind: 'status', status: 307, headers: { location: 'https://evil.example/' } }],
 		['a missing path', { kind: 'status', status: 404, body: 'Cannot POST /v2/search' }],
 		['a rejection', { kind: 'status', status: 400, code: 'SCRAPE_ACTION_ERROR', error: order }],
 		['a response without its list', { kind: 'status', status: 200, body: { success: true } }],

@@ -42,8 +42,6 @@ type Kind =
 	| { kind: 'stall'; bytes?: number }
 	/** An HTML page, as a proxy in front of the service answers. */
 	| { kind: 'html'; status?: number }
-	/** Sent elsewhere; the request's path is appended to an origin. */
-	| { kind: 'redirect'; location: string; status?: number }
 	/** The true answer with more fields beside its own. */
 	| { kind: 'addition'; fields: object };
 
@@ -95,7 +93,6 @@ function matches(fault: Fault, method: string, path: string): boolean {
 /** The answer that a fault gives in place of the true one, if there is one yet. */
 export function faultAnswer(
 	fault: Exclude<Fault, { kind: 'delay' | 'reset' | 'truncate' | 'stall' }>,
-	path: string,
 	answer: Answer = { body: {} },
 ): Answer {
 	switch (fault.kind) {
@@ -107,11 +104,6 @@ export function faultAnswer(
 				headers: { 'content-type': 'text/html; charset=utf-8' },
 				body: '<html><head><title>Bad Gateway</title></head><body></body></html>',
 			};
-		case 'redirect': {
-			const location = new URL(fault.location);
-			if (location.pathname === '/') location.pathname = path;
-			return { status: fault.status ?? 307, headers: { location: location.href }, body: '' };
-		}
 		case 'addition':
 			return { ...answer, body: { ...Object(answer.body), ...fault.fields } };
 	}

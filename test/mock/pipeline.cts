@@ -119,7 +119,7 @@ async function disturb(
 			await cut(context, reply, entry, fault, answer);
 			return true;
 		default:
-			send(reply, entry, faultAnswer(fault, entry.path, answer));
+			send(reply, entry, faultAnswer(fault, answer));
 			return true;
 	}
 }

@@ -16,6 +16,8 @@ const answer = (path: string, body: object): FaultInput => ({
 	body,
 });
 
+const redirect = { kind: 'status', status: 307, body: '' } as const;
+
 /** Where requests go and with which key. */
 describe('the credential', () => {
 	const testBed = useTestBed();
@@ -94,7 +96,7 @@ describe('the credential', () => {
 
 	it('does not follow a redirect, and says where it leads', async () => {
 		const account = testBed.account();
-		testBed.service.faults.add({ kind: 'redirect', location: foreign.url });
+		testBed.service.faults.add({ ...redirect, headers: { location: foreign.url } });
 
 		const run = await testBed.search({ query: 'tide' }, { account });
 

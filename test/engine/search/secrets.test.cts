@@ -38,8 +38,8 @@ describe('secrets', () => {
 		'a code that is one of them': { kind: 'status', status: 403, code: apiKey },
 		'a web page that quotes them': { kind: 'status', status: 403, body: `<title>${echo}</title>` },
 		'a redirect that carries them': {
-			kind: 'redirect',
-			location: `http://127.0.0.1:9/?key=${apiKey}&token=${token}`,
+			...{ kind: 'status', status: 307, body: '' },
+			headers: { location: `http://127.0.0.1:9/?key=${apiKey}&token=${token}` },
 		},
 		'a broken connection': { kind: 'reset' },
 		'a warning that quotes them': {

@@ -66,7 +66,7 @@ async function parse(context: Context, call: ApiCall): Promise<Answer> {
 	const opened = open(file, options);
 	const { filename, contentType } = file;
 	const scrapeId = randomUUID();
-	const creditsUsed = pageCredits(options, opened.pdf?.pages.length);
+	const creditsUsed = pageCredits(options, opened.numPages);
 	const document: Document = {
 		...documentFormats(opened, options, context.files),
 		metadata: {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { Clock } from '../clock.cjs';
 import type { Action, Format, FormatOf, ScrapeOptions } from '../schemas/scrapeOptions.cjs';
-import { mp3, mp4, type ParsedPdf, parsePdf, png, renderPdf } from '../site/files.cjs';
+import { mp3, mp4, parsePdf, png, renderPdf } from '../site/files.cjs';
 import { imagesIn, linksIn, toHtml } from '../site/html.cjs';
 import { type Content, rawHtml } from '../site/render.cjs';
 import * as readings from './readings.cjs';
@@ -74,8 +74,8 @@ export interface Opened {
 	content?: Content;
 	/** All links of an HTML page. */
 	allLinks?: string[];
-	pdf?: ParsedPdf;
-	pages?: ParsedPdf['pages'];
+	/** Of a PDF: how many were read. */
+	numPages?: number;
 	actions?: ActionResults;
 }
 
@@ -90,13 +90,8 @@ export function openPdf(
 ): Opened {
 	const parser = parsers.find((each) => each.type === 'pdf');
 	if (!parser) return { url, body, metadata: {}, markdown: body.toString('base64') };
-	const pdf = parsePdf(body, parser.maxPages);
-	const { title, pages, totalPages, markdown } = pdf;
-	return {
-		...{ url, body, markdown, pdf },
-		metadata: { title, numPages: pages.length, totalPages },
-		...(parser.pages && { pages }),
-	};
+	const { markdown, ...metadata } = parsePdf(body, parser.maxPages);
+	return { url, body, markdown, metadata, numPages: metadata.numPages };
 }
 
 /** Produces the fields that the formats ask for; markdown when none is named. */
@@ -106,7 +101,7 @@ export function documentFormats(
 	files: SignedFiles,
 	track?: Track,
 ): Partial<Document> {
-	const { content, metadata, pages } = opened;
+	const { content, metadata } = opened;
 	const markdown =
 		content && !onlyMainContent
 			? [content.before, opened.markdown, content.after].join('\n\n')
@@ -114,7 +109,7 @@ export function documentFormats(
 	const fields = formats.map((format) =>
 		produce(format, { markdown, metadata }, opened, files, track),
 	);
-	return Object.assign({ ...(pages && { pages }) }, ...fields);
+	return Object.assign({}, ...fields);
 }
 
 const isAbsolute = (url: string): boolean => /^https?:\/\//.test(url);

@@ -106,7 +106,7 @@ export class Scraper {
 		);
 		signal.throwIfAborted();
 
-		const credits = pageCredits(options, opened.pdf?.pages.length);
+		const credits = pageCredits(options, opened.numPages);
 		const scrapeId = randomUUID();
 		const document: Document = {
 			...fields,

@@ -14,27 +14,17 @@ export const mp4 = Buffer.from('\0\0\0\x14ftypisom\0\0\x02\0isom', 'latin1');
 export const renderPdf = (title: string, markdown: string): Buffer =>
 	Buffer.from(`%PDF-1.7\n# ${title}\n\n${markdown}\n%%EOF\n`);
 
-export interface ParsedPdf {
-	title?: string;
-	markdown: string;
-	pages: Array<{ pageNumber: number; markdown: string }>;
-	totalPages: number;
-}
-
 /** The text of a PDF. Of one that is not of the small web, the texts that it shows uncompressed. */
-export function parsePdf(body: Buffer, maxPages = Infinity): ParsedPdf {
+export function parsePdf(body: Buffer, maxPages = Infinity) {
 	const text = body.toString('utf8');
 	if (!text.startsWith('%PDF-')) throw new Error('No PDF');
 	const [, own] = /^%PDF-1\.7\n(# [\s\S]*)\n%%EOF\n$/.exec(text) ?? [];
 	const all = own === undefined ? foreignPages(text) : own.split(/\n---\n/);
-	const pages = all.slice(0, maxPages).map((page, index) => ({
-		pageNumber: index + 1,
-		markdown: page.trim(),
-	}));
+	const pages = all.slice(0, maxPages).map((page) => page.trim());
 	return {
 		title: own && /^# (.*)/.exec(own)?.[1],
-		markdown: pages.map((page) => page.markdown).join('\n\n'),
-		pages,
+		markdown: pages.join('\n\n'),
+		numPages: pages.length,
 		totalPages: all.length,
 	};
 }
