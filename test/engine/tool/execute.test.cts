@@ -51,21 +51,26 @@ describe('executing tools', () => {
 
 	describe('of which some fail', () => {
 		const wrong = { provider: 'relayworks', capability: 'no-such' };
-		beforeEach(() => {
-			testBed.service.context.tools.trouble.set('emberroast/coffee-offers', {
-				code: 'upstream_failed',
-				message: 'The source is down.',
-				status: 502,
-			});
-		});
+		const unknown = { code: 'unknown_capability', message: 'No such tool', status: 404 };
+		const down = { code: 'upstream_failed', message: 'The source is down.', chargeId: 'charge-1' };
+		const invalid = { code: 'invalid_options', message: 'size is no option', status: 400 };
+		/** Has the next request answered by these results of its calls. */
+		const answer = (...alexandria: object[]) => {
+			const body = { success: true, scrape_id: 'run-1', data: { alexandria, creditsCost: 1 } };
+			testBed.service.faults.add({ kind: 'status', status: 200, path: '/v2/scrape', body });
+		};
 
 		it('returns the error of a call beside the items of the others', async () => {
+			const { provider, capability } = templates;
+			const first = { provider, capability, creditsCost: 1, data: { templates: {} } };
+			answer(first, { ...wrong, error: unknown }, { ...offers, error: down });
+
 			const ended = await run(list(templates, wrong, offers));
 
 			expect(rows(ended)).toMatchObject([
 				found,
 				{ ...wrong, failed: { code: 'unknown_capability', status: 404 }, position: 2 },
-				{ ...offers, failed: { code: 'upstream_failed', chargeId: expect.any(String) } },
+				{ ...offers, failed: { code: 'upstream_failed', chargeId: 'charge-1' } },
 			]);
 			// n8n's Retry On Fail would repeat a green node whose first item has an error.
 			expect(rows(ended).filter((row) => 'error' in row)).toEqual([]);
@@ -75,21 +80,19 @@ describe('executing tools', () => {
 			);
 		});
 
-		it.each<[string, object, RegExp, RegExp]>([
+		it.each<[string, object, object, RegExp, RegExp]>([
 			[
 				'with all that is known',
 				offers,
+				down,
 				/^emberroast\/coffee-offers: The source is down.*\(upstream_failed\); charged anyway \(charge /,
 				/./,
 			],
-			['of a tool that does not exist', wrong, /./, /^Check provider and capability: /],
-			[
-				'of options that are wrong',
-				{ ...templates, options: { size: 1 } },
-				/./,
-				/correct the field in the message/,
-			],
-		])('is an error %s if every call failed', async (_name, call, message, advice) => {
+			['of a tool that does not exist', wrong, unknown, /./, /^Check provider and capability: /],
+			['of options that are wrong', offers, invalid, /./, /correct the field in the message/],
+		])('is an error %s if every call failed', async (_name, call, fault, message, advice) => {
+			answer({ ...call, error: fault });
+
 			const { error } = await run(list(call));
 
 			expect(error?.message).toMatch(message);

@@ -12,9 +12,9 @@ interface Paper {
 	ids: Record<string, string[]>;
 	title: string;
 	abstract: string;
-	authors: string[];
-	created: string;
-	updated: string;
+	authors: string;
+	createdDate: string;
+	updateDate: string;
 	/** Passages of the full text; empty when only the abstract is indexed. */
 	passages: string[];
 	/** `paperId`s of the references that are in the index. */
@@ -82,9 +82,7 @@ function paper(call: ApiCall): Answer {
 	const { query, k = 4 } = parseBody(paperRead, call.query);
 	const found = find(call.params.id);
 	if (!found) return unknown;
-	const { authors, created, updated, passages: texts, cites, primaryId, ...facts } = found;
-	const dates = { createdDate: created, updateDate: updated };
-	const shown = { ...facts, authors: authors.join(', '), ...dates };
+	const { passages: texts, cites, primaryId, ...shown } = found;
 	if (query === undefined) return { body: { success: true, paper: shown } };
 	const ranked = new TextIndex(texts, (text) => ({ text }), { text: 1 }).search(query);
 	const scores = new Map(ranked.map(({ item, score }) => [item, rounded(score)]));

@@ -30,18 +30,12 @@ function creditUsage(context: Context, { caller }: ApiCall): Answer {
 	};
 }
 
-/** Calendar months in which something was spent, oldest first. The sum has the name in the public documents. */
-function history({ ledger }: Context, { query, caller }: ApiCall): Answer {
+/** The calendar month, if something was spent. The sum has the name in the public documents. */
+function history({ clock, ledger }: Context, { query, caller }: ApiCall): Answer {
 	const apiKey = (query.byApiKey === 'true' && caller.key?.label) || null;
-	const sums = new Map<string, number>();
-	for (const { at, teamId, credits } of ledger.entries) {
-		if (teamId !== caller.team.id || credits === 0) continue;
-		sums.set(monthStart(at), (sums.get(monthStart(at)) ?? 0) + credits);
-	}
-	const periods = [...sums].map(([startDate, totalCredits]) => {
-		const endDate = monthStart(Date.parse(startDate), 1);
-		return { startDate, endDate, apiKey, totalCredits };
-	});
+	const totalCredits = ledger.spent(caller.team.id);
+	const [startDate, endDate] = [monthStart(clock.now()), monthStart(clock.now(), 1)];
+	const periods = totalCredits > 0 ? [{ startDate, endDate, apiKey, totalCredits }] : [];
 	return { body: { success: true, periods } };
 }
 
