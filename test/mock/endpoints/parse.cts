@@ -179,7 +179,7 @@ function open({ filename, contentType, body }: UploadedFile, options: ScrapeOpti
 	if (!extension.includes('htm')) return opened;
 	const metadata = metadataOfHtml(text);
 	const markdown = toMarkdown(text);
-	const content = { metadata, markdown, before: '', after: '', extras: {} };
+	const content = { metadata, markdown, before: '', after: '' };
 	return { ...opened, metadata, markdown, content };
 }
 

@@ -67,7 +67,7 @@ function searchResult(number: number): SitePage {
 	};
 }
 
-const empty: Content = { metadata: {}, markdown: '', before: '', after: '', extras: {} };
+const empty: Content = { metadata: {}, markdown: '', before: '', after: '' };
 
 function pageOf(template: TestPage, name: string, origin: string): RenderedPage {
 	const page: TestPage = JSON.parse(

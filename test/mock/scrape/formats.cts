@@ -122,15 +122,12 @@ function produce(
 	track?: Track,
 ): Partial<Document> {
 	const { url, content, body } = opened;
-	const { product, menu } = content?.extras ?? {};
 	const { markdown } = page;
 	switch (format.type) {
 		case 'markdown':
 			return { markdown };
 		case 'html':
-			return {
-				html: [content ? toHtml(markdown) : '', content?.extras.markup].filter(Boolean).join('\n'),
-			};
+			return { html: content ? toHtml(markdown) : '' };
 		case 'rawHtml':
 			return { rawHtml: body.toString('utf8') };
 		case 'rawBase64':
@@ -163,11 +160,10 @@ function produce(
 			return { branding: { colorScheme: 'light', brandName, images: { favicon } } };
 		}
 		case 'product':
-			return { product };
+			// No page of the small web says of itself that it sells something.
+			return {};
 		case 'menu':
-			return {
-				menu: menu ?? { isMenu: false, confidence: 0, merchant: { name: '' }, sections: [] },
-			};
+			return { menu: { isMenu: false, confidence: 0, merchant: { name: '' }, sections: [] } };
 	}
 }
 

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 
 import { renderPdf } from './files.cjs';
 import { escapeHtml, linksIn, metaNames, toHtml } from './html.cjs';
-import type { Extras, Host, SitePage } from './site.cjs';
+import type { Host, SitePage } from './site.cjs';
 
 /** What a page says: Markdown from which HTML is derived. */
 export interface Content {
@@ -12,7 +12,6 @@ export interface Content {
 	/** Header and menus, and what stands below: no main content. */
 	before: string;
 	after: string;
-	extras: Extras;
 }
 
 export interface RenderedPage {
@@ -52,7 +51,7 @@ export function renderPage(host: Host, page: SitePage, newest: readonly SitePage
 	const content = framed(host, title, main, language, metas);
 	const more = newest.map((other) => `- [${other.title}](${other.path})`);
 	const after = `${absolute(`## More\n\n${more.join('\n')}`, host)}\n\n${content.after}`;
-	return htmlPage(200, { ...content, after, extras: page });
+	return htmlPage(200, { ...content, after });
 }
 
 export const redirectTo = (location: string): RenderedPage => ({
@@ -80,7 +79,7 @@ export function htmlPage(status: number, content: Content): RenderedPage {
 }
 
 /** The whole HTML of a page. */
-export function rawHtml({ metadata, markdown, before, after, extras }: Content): string {
+export function rawHtml({ metadata, markdown, before, after }: Content): string {
 	const metas = Object.entries(metadata)
 		.filter(([name]) => !/^(title|language|favicon|og[A-Z])/.test(name))
 		.map(([name, value]) => `<meta name="${name}" content="${escapeHtml(String(value))}">`);
@@ -93,7 +92,7 @@ ${metas.join('\n')}
 <body>
 <header>${toHtml(before)}</header>
 <main>
-${[toHtml(markdown), extras.markup ?? ''].join('\n')}
+${toHtml(markdown)}
 </main>
 <footer>${toHtml(after)}</footer>
 </body>
@@ -129,6 +128,5 @@ function framed(
 		markdown: absolute(main, host),
 		before: absolute(`[${site}](/)\n\n${claim}\n\n${menu.join('\n')}`, host),
 		after: absolute(`${footer}\n\n[Home](/) [Sitemap](/sitemap.xml)`, host),
-		extras: {},
 	};
 }

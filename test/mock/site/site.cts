@@ -10,16 +10,7 @@ const pagesFolder = join(projectRoot, 'test/mock/site/pages');
 /** Pages at the URLs that the example workflows name, of hosts that exist: a folder of its own, for who runs the examples. */
 export const examplePagesFolder = join(projectRoot, 'test/mock/site/examplePages');
 
-/** What some pages have beside their text, as in their files. */
-export interface Extras {
-	/** HTML behind it that Markdown has no notation for, as pages have it in themselves. */
-	markup?: string;
-	/** What it sells, or a café has on its menu, as the service answers it. */
-	product?: object;
-	menu?: object;
-}
-
-export interface SitePage extends Extras {
+export interface SitePage {
 	/** Canonical absolute URL, e.g. `https://tidewatch.example/guides/spring-tides`. */
 	url: string;
 	host: string;
