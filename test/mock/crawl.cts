@@ -64,7 +64,7 @@ export class SiteCrawl {
 	/** Why the start page may not be crawled, where it may not: it is checked against the patterns too. */
 	begin(): PageProblem | undefined {
 		const { url, sitemap } = this.scope;
-		const why = !matchesPaths(url, this.scope)
+		const why = !this.matches(url)
 			? outsidePatterns(url)
 			: this.allowed(url)
 				? undefined
@@ -93,8 +93,9 @@ export class SiteCrawl {
 		}
 		const { maxDiscoveryDepth = Infinity, sitemap } = this.scope;
 		const follow = sitemap !== 'only' && target.depth < maxDiscoveryDepth;
-		for (const link of follow ? pageLinks(links, finalUrl) : []) {
-			this.discover(link, target.depth + 1);
+		for (const link of follow ? links : []) {
+			const address = linkTarget(link, finalUrl);
+			if (address !== undefined) this.discover(address, target.depth + 1);
 		}
 		return 'keep';
 	}
@@ -112,12 +113,12 @@ export class SiteCrawl {
 			this.base = finalUrl;
 			return 'keep';
 		}
-		if (isInside(finalUrl, this.base, this.scope)) return 'keep';
+		if (this.isInside(finalUrl)) return 'keep';
 		return denied(url, 'The page redirects to an address that the crawl options do not allow');
 	}
 
 	private discover(url: string, depth: number): void {
-		if (this.seen.has(this.key(url)) || !isInside(url, this.base, this.scope)) return;
+		if (this.seen.has(this.key(url)) || !this.isInside(url)) return;
 		this.offer({ url, depth });
 	}
 
@@ -134,8 +135,30 @@ export class SiteCrawl {
 		return allowed;
 	}
 
+	/** Whether an address lies inside what the crawl may visit. */
+	private isInside(url: string): boolean {
+		if (!this.matches(url)) return false;
+		const { crawlEntireDomain, allowSubdomains, allowExternalLinks } = this.scope;
+		const address = new URL(url);
+		const base = new URL(this.base);
+		if (bareHost(address) === bareHost(base)) return crawlEntireDomain || isBelow(address, base);
+		const isSub = allowSubdomains && mainDomain(address) === mainDomain(base);
+		return isSub || allowExternalLinks;
+	}
+
+	/** Whether the patterns let an address pass. The start page has to pass as well. */
+	private matches(url: string): boolean {
+		const { includePaths, excludePaths, regexOnFullURL } = this.scope;
+		const text = regexOnFullURL ? url : new URL(url).pathname;
+		const fits = (list: readonly string[]) => list.some((each) => new RegExp(each).test(text));
+		return (includePaths.length === 0 || fits(includePaths)) && !fits(excludePaths);
+	}
+
+	/** What equal addresses have in common: similar ones differ in scheme, `www.`, fragment, trailing slashes or index files. */
 	private key(url: string): string {
-		return addressKey(url, this.scope.ignoreQueryParameters);
+		const address = new URL(url);
+		const path = address.pathname.replace(/\/index\.(html?|php)$/i, '/').replace(/\/+$/, '');
+		return bareHost(address) + path + (this.scope.ignoreQueryParameters ? '' : address.search);
 	}
 }
 
@@ -149,13 +172,6 @@ const denied = (url: string, error: string): PageProblem => ({ url, code: 'CRAWL
 
 const notAPage =
 	/\.(avi|css|dmg|exe|flv|gif|ico|inc|jpe?g|js|mp3|mp4|png|svg|tiff|ttf|wav|webp|woff2?|xml|zip)$/i;
-
-/** What equal addresses have in common: similar ones differ in scheme, `www.`, fragment, trailing slashes or index files. */
-function addressKey(url: string, ignoresQuery: boolean): string {
-	const address = new URL(url);
-	const path = address.pathname.replace(/\/index\.(html?|php)$/i, '/').replace(/\/+$/, '');
-	return bareHost(address) + path + (ignoresQuery ? '' : address.search);
-}
 
 function bareHost({ hostname }: URL): string {
 	return hostname.replace(/^www\./, '');
@@ -174,35 +190,6 @@ function linkTarget(href: string, base: string): string | undefined {
 	}
 	address.hash = '';
 	return address.href;
-}
-
-/** The pages among a page's links, each once, in its order. */
-const pageLinks = (links: readonly string[], url: string): string[] => [
-	...new Set(links.flatMap((link) => linkTarget(link, url) ?? [])),
-];
-
-type Patterns = Pick<CrawlScope, 'includePaths' | 'excludePaths' | 'regexOnFullURL'>;
-type Reach = Pick<CrawlScope, 'crawlEntireDomain' | 'allowSubdomains' | 'allowExternalLinks'>;
-
-/** Whether an address lies inside what a crawl of its start page may visit. */
-function isInside(url: string, start: string, options: Patterns & Reach): boolean {
-	const address = new URL(url);
-	const base = new URL(start);
-	if (!matchesPaths(url, options)) return false;
-	if (bareHost(address) === bareHost(base)) {
-		return options.crawlEntireDomain || isBelow(address, base);
-	}
-	const isSub = options.allowSubdomains && mainDomain(address) === mainDomain(base);
-	return isSub || options.allowExternalLinks;
-}
-
-/** Whether the patterns let an address pass. The start page has to pass as well. */
-function matchesPaths(url: string, patterns: Patterns): boolean {
-	const { includePaths, excludePaths, regexOnFullURL } = patterns;
-	const text = regexOnFullURL ? url : new URL(url).pathname;
-	const fits = (list: readonly string[]): boolean =>
-		list.some((pattern) => new RegExp(pattern).test(text));
-	return (includePaths.length === 0 || fits(includePaths)) && !fits(excludePaths);
 }
 
 function isBelow(address: URL, base: URL): boolean {
