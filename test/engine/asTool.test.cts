@@ -43,8 +43,11 @@ const charges = () => testBed.service.ledger.entries.length;
 
 describe('what a model reads of results', () => {
 	it('is that nothing was found, with hints for models, which no other node asks for', async () => {
+		const fields = { agent_hints: ['No web results were returned. Search again.'] };
+		testBed.service.faults.add({ kind: 'addition', stage: 'after', path: '/v2/search', fields });
+
 		const run = await searchFor('zephyrine');
-		const ordinary = await time.drive(testBed.search({ query: 'zephyrine' }));
+		await time.drive(testBed.search({ query: 'zephyrine' }));
 
 		expect(toldBy(run)).toEqual({
 			before: [{ notes: ['There are no results.'] }],
@@ -59,7 +62,6 @@ describe('what a model reads of results', () => {
 		});
 		const headers = testBed.service.log.entries.map((entry) => entry.headers);
 		expect(headers.map((each) => each['x-firecrawl-agent-hints'])).toEqual(['true', undefined]);
-		expect(JSON.stringify(ordinary.hints())).not.toContain('Hint of the server');
 	});
 
 	const url = 'https://tidewatch.example/long';

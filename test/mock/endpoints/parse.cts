@@ -59,7 +59,6 @@ export function parseEndpoints(context: Context): ApiEndpoint[] {
 async function parse(context: Context, call: ApiCall): Promise<Answer> {
 	const { team } = call.caller;
 	const { file, options } = taskOf(call);
-	if (file.body.length === 0) throw refused('The uploaded file is empty.');
 	requireFeatures(call.caller, { zdr: options.zeroDataRetention });
 	requireCredits(context, call.caller, pageCredits(options));
 

@@ -91,26 +91,14 @@ async function search(context: Context, call: ApiCall): Promise<Answer> {
 	const credits = resultCredits(results.counted, enterprise.includes('zdr')) + scraped;
 	const tools = wantsTools(request) && { tools: context.tools.find(query, limit) };
 	call.charge(credits, id);
-	return {
-		body: {
-			success: true,
-			data: { ...results.data, ...tools },
-			...agentHints(call, results),
-			...{ id, creditsUsed: credits },
-		},
-	};
+	const data = { ...results.data, ...tools };
+	return { body: { success: true, data, id, creditsUsed: credits } };
 }
 
 const wantsNothingKept = ({ enterprise = [] }: SearchRequest): boolean =>
 	enterprise.some((mode) => mode !== 'default');
 
 const wantsTools = ({ sources = [] }: SearchRequest): boolean => sources.includes('alexandria');
-
-/** The hint to a model that finds nothing, if the request asks for hints. */
-const agentHints = ({ headers }: ApiCall, { data }: Results): { agent_hints?: string[] } =>
-	headers['x-firecrawl-agent-hints'] === 'true' && data.web === undefined
-		? { agent_hints: ['No web results were returned. Search again with a broader query.'] }
-		: {};
 
 /** Scrapes every web and news result. Without a format nothing is scraped and the other options are ignored. */
 async function scrapeResults(

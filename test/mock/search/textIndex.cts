@@ -8,9 +8,6 @@ const stopWords = new Set(
 	).split(' '),
 );
 
-/** Characters of the longest word that close spellings are looked for: the work for it grows with the square. */
-const longestGuess = 100;
-
 /** Words of a text that carry meaning, in lower case. */
 export function wordsOf(text: string): string[] {
 	const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -42,8 +39,7 @@ export class TextIndex<T> {
 		const results = this.index.search(text, {
 			boost: this.boost,
 			prefix: (word) => word.length > 3,
-			fuzzy: (word) => (word.length > 4 && word.length <= longestGuess ? 0.15 : false),
-			weights: { prefix: 0.4, fuzzy: 0.2 },
+			weights: { prefix: 0.4, fuzzy: 0 },
 		});
 		return results
 			.filter((result) => result.queryTerms.length >= Math.ceil(asked / 2))
