@@ -8,6 +8,8 @@ import {
 } from 'n8n-workflow';
 import { hostedService } from '../nodes/runtime/http/endpoint';
 
+let code: Promise<typeof import('../nodes/runtime/http/credential.js')> | undefined;
+
 /** Where the service is and who calls it (https://docs.firecrawl.dev/api-reference/introduction). */
 export class WebDataApi implements ICredentialType {
 	name = 'webDataApi';
@@ -119,9 +121,8 @@ export class WebDataApi implements ICredentialType {
 		credential: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
-		const { apiUrl, credentialHeaders, staysOnOrigin } = await import(
-			'../nodes/runtime/http/credential.js'
-		);
+		code ??= import('../nodes/runtime/http/credential.js');
+		const { apiUrl, credentialHeaders, staysOnOrigin } = await code;
 		// n8n's older request helper, which other nodes may use with this credential, says `uri`.
 		const target: unknown = request.url ?? Reflect.get(request, 'uri');
 		const { baseUrl, ignoreSSLIssues } = credential;
