@@ -21,7 +21,7 @@ export class Limits {
 		const open = current && now < current.start + windowMs ? current : { start: now, count: 0 };
 		this.windows.set(id, open);
 		const left = open.start + windowMs - now;
-		if (open.count >= limit) throw tooMany('Rate limit exceeded', team.retryHint, left, now);
+		if (open.count >= limit) throw tooMany('Rate limit exceeded', team.retryHint, left);
 		open.count++;
 	}
 
@@ -30,7 +30,7 @@ export class Limits {
 		const taken = this.taken.get(id) ?? 0;
 		// A slot can become free at any time, so the hint is a short one.
 		if (taken >= concurrency) {
-			throw tooMany('Concurrency limit reached', retryHint, 1000, this.clock.now());
+			throw tooMany('Concurrency limit reached', retryHint, 1000);
 		}
 		this.taken.set(id, taken + 1);
 		return () => void this.taken.set(id, (this.taken.get(id) ?? 0) - 1);
@@ -42,13 +42,8 @@ export class Limits {
 }
 
 /** The 429 that says, in the team's way, how long to wait. */
-function tooMany(error: string, hint: RetryHint, waitMs: number, now: number): ApiError {
-	const seconds = Math.max(1, Math.ceil(waitMs / 1000));
-	const until = new Date(now + waitMs);
-	const text = `${error}, please retry after ${seconds}s, resets at ${until.toString()}`;
-	const headers: Record<string, string> = {};
-	if (hint === 'header') headers['retry-after'] = String(seconds);
-	if (hint === 'date') headers['retry-after'] = until.toUTCString();
-	const details = hint === 'details' && { details: { retryAfterSeconds: seconds } };
-	return new ApiError(429, { error: hint === 'text' ? text : error, ...details }, headers);
+function tooMany(error: string, hint: RetryHint, waitMs: number): ApiError {
+	const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000));
+	if (hint === 'details') return new ApiError(429, { error, details: { retryAfterSeconds } });
+	return new ApiError(429, { error }, { 'retry-after': String(retryAfterSeconds) });
 }

@@ -156,7 +156,7 @@ async function work(
 		context.ledger.charge({ teamId: team.id, requestId, jobId, endpoint: path, credits });
 	};
 	try {
-		if (fault?.stage === 'during') await context.clock.wait(fault.delayMs);
+		if (fault?.stage === 'during' && fault.delayMs) await context.clock.wait(fault.delayMs);
 		return await endpoint.handle({ ...call, caller, charge });
 	} finally {
 		release?.();

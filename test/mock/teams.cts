@@ -4,7 +4,7 @@ import { readData } from './data.cjs';
 export type Feature = 'alexandria' | 'ignoreRobots' | 'searchZdr' | 'threatProtection' | 'zdr';
 
 /** How a 429 tells how long to wait. */
-export type RetryHint = 'header' | 'date' | 'text' | 'details' | 'none';
+export type RetryHint = 'header' | 'details';
 
 export interface Team {
 	id: string;
