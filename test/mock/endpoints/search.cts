@@ -88,10 +88,11 @@ async function search(context: Context, call: ApiCall): Promise<Answer> {
 	const id = randomUUID();
 	const results = searchResults(context, request);
 	const scraped = await scrapeResults(context, call, request, results);
-	const credits = resultCredits(results.counted, enterprise.includes('zdr')) + scraped;
+	const count = Object.values(results).reduce((sum, list) => sum + (list?.length ?? 0), 0);
+	const credits = resultCredits(count, enterprise.includes('zdr')) + scraped;
 	const tools = wantsTools(request) && { tools: context.tools.find(query, limit) };
 	call.charge(credits, id);
-	const data = { ...results.data, ...tools };
+	const data = { ...results, ...tools };
 	return { body: { success: true, data, id, creditsUsed: credits } };
 }
 
@@ -105,7 +106,7 @@ async function scrapeResults(
 	context: Context,
 	call: ApiCall,
 	request: SearchRequest,
-	{ data: { web = [], news = [] } }: Results,
+	{ web = [], news = [] }: Results,
 ): Promise<number> {
 	const { scrapeOptions: options } = request;
 	if (!options?.formats?.length) return 0;

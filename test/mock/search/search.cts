@@ -1,7 +1,6 @@
 import type { Context } from '../context.cjs';
 import { searchPapers } from '../endpoints/research.cjs';
 import type { Category, SearchRequest } from '../endpoints/search.cjs';
-import type { Document } from '../scrape/formats.cjs';
 import { imagesOf } from '../site/render.cjs';
 import type { Site, SitePage } from '../site/site.cjs';
 import { plainText, TextIndex } from './textIndex.cjs';
@@ -42,68 +41,56 @@ export class SearchIndex {
 const contentOf = ({ title, description, markdown }: SitePage): string =>
 	`${title}\n${description}\n${markdown}`;
 
-interface WebResult extends Partial<Document> {
+/** A result of a source, with its page once that is scraped. */
+interface Result {
 	url: string;
-	title: string;
-	description: string;
-	category?: Category;
+	[field: string]: unknown;
 }
 
-interface NewsResult extends Partial<Document> {
-	title: string;
-	url: string;
-	snippet: string;
-	date: string;
-	imageUrl?: string;
-	position: number;
-}
-
+/** The lists of the sources that are asked for. One that found nothing has none. */
 export interface Results {
-	data: { web?: WebResult[]; images?: object[]; news?: NewsResult[]; research?: object[] };
-	/** Results that are billed. */
-	counted: number;
+	web?: Result[];
+	news?: Result[];
+	images?: Result[];
+	/** What the research category finds. */
+	research?: object[];
 }
 
-/** The lists that the sources ask for. The research category fills `data.research`. */
-export function searchResults(context: Context, request: SearchRequest): Results {
+export function searchResults({ search }: Context, request: SearchRequest): Results {
 	const { query, limit = 10, categories = [], sources = ['web'] } = request;
-	const data: Results['data'] = {};
-	const wanted = categories.filter((category) => category !== 'research');
-	const isResearch = categories.length > wanted.length;
-	const found = (accepts: (page: SitePage) => boolean): SitePage[] =>
-		context.search.findPages(query, accepts);
-
-	for (const type of sources) {
-		if (type === 'web' && isResearch) data.research = searchPapers(query, limit);
-		if (type === 'web' && (!isResearch || wanted.length > 0)) {
-			const pages = found((page) => wanted.length === 0 || categoryOf(page, wanted) !== undefined);
-			data.web = pages.slice(0, limit).map((page) => ({
-				...{ url: page.url, title: page.title, description: page.description },
-				...(wanted.length > 0 && { category: categoryOf(page, wanted) }),
-			}));
-		}
-		if (type === 'news') {
-			const pages = found(({ kind }) => kind === 'news');
-			data.news = pages.slice(0, limit).map((page, index) => ({
+	const kinds = categories.filter((category) => category !== 'research');
+	const best = <T,>(list: T[]) => (list.length > 0 ? list.slice(0, limit) : undefined);
+	const results: Results = {};
+	if (sources.includes('web') && kinds.length < categories.length) {
+		results.research = searchPapers(query, limit);
+	}
+	if (sources.includes('web') && (kinds.length > 0 || categories.length === 0)) {
+		const isOfKind = (page: SitePage) =>
+			kinds.length === 0 || categoryOf(page, kinds) !== undefined;
+		const pages = search.findPages(query, isOfKind).map((page) => ({
+			...{ url: page.url, title: page.title, description: page.description },
+			...(kinds.length > 0 && { category: categoryOf(page, kinds) }),
+		}));
+		results.web = best(pages);
+	}
+	if (sources.includes('news')) {
+		const pages = search
+			.findPages(query, ({ kind }) => kind === 'news')
+			.map((page, index) => ({
 				...{ title: page.title, url: page.url, snippet: page.description, date: page.published },
-				...(imagesOf(page)[0] && { imageUrl: imagesOf(page)[0].url }),
-				position: index + 1,
+				...{ imageUrl: imagesOf(page).at(0)?.url, position: index + 1 },
 			}));
-		}
-		if (type === 'images') {
-			const images = found(() => true).flatMap(imagesOf);
-			data.images = images.slice(0, limit).map((image, index) => ({
-				...{ title: image.title, imageUrl: image.url, url: image.pageUrl, position: index + 1 },
-				...{ imageWidth: image.width, imageHeight: image.height },
-			}));
-		}
+		results.news = best(pages);
 	}
-	// A source that found nothing has no list.
-	for (const name of ['web', 'news', 'images'] as const) {
-		if (data[name]?.length === 0) delete data[name];
+	if (sources.includes('images')) {
+		const images = search.findPages(query, () => true).flatMap(imagesOf);
+		const found = images.map((image, index) => ({
+			...{ title: image.title, imageUrl: image.url, url: image.pageUrl, position: index + 1 },
+			...{ imageWidth: image.width, imageHeight: image.height },
+		}));
+		results.images = best(found);
 	}
-	const counted = Object.values(data).reduce((sum, list) => sum + list.length, 0);
-	return { data, counted };
+	return results;
 }
 
 const categoryOf = (page: SitePage, categories: readonly Category[]): Category | undefined =>
