@@ -32,8 +32,8 @@ export const imagesOf = ({ markdown, url }: SitePage) =>
 		...{ width: Number(width), height: Number(height) },
 	}));
 
-/** A page of a host as a web server answers it; `newest`: the pages that it points to at its end. */
-export function renderPage(host: Host, page: SitePage, newest: readonly SitePage[]): RenderedPage {
+/** A page of a host as a web server answers it. */
+export function renderPage(host: Host, page: SitePage): RenderedPage {
 	const { title, published, author, kind, markdown, description, language, url } = page;
 	if (kind === 'pdf') {
 		const body = renderPdf(title, markdown);
@@ -48,10 +48,7 @@ export function renderPage(host: Host, page: SitePage, newest: readonly SitePage
 		...{ 'og:image': imagesOf(page).at(0)?.url },
 	};
 	const main = [`# ${title}`, byline, markdown].filter(Boolean).join('\n\n');
-	const content = framed(host, title, main, language, metas);
-	const more = newest.map((other) => `- [${other.title}](${other.path})`);
-	const after = `${absolute(`## More\n\n${more.join('\n')}`, host)}\n\n${content.after}`;
-	return htmlPage(200, { ...content, after });
+	return htmlPage(200, framed(host, title, main, language, metas));
 }
 
 export const redirectTo = (location: string): RenderedPage => ({
@@ -80,14 +77,10 @@ export function htmlPage(status: number, content: Content): RenderedPage {
 
 /** The whole HTML of a page. */
 export function rawHtml({ metadata, markdown, before, after }: Content): string {
-	const metas = Object.entries(metadata)
-		.filter(([name]) => !/^(title|language|favicon|og[A-Z])/.test(name))
-		.map(([name, value]) => `<meta name="${name}" content="${escapeHtml(String(value))}">`);
 	return `<!doctype html>
 <html lang="${String(metadata.language)}">
 <head>
 <title>${escapeHtml(String(metadata.title))}</title>
-${metas.join('\n')}
 </head>
 <body>
 <header>${toHtml(before)}</header>

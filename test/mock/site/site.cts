@@ -24,7 +24,7 @@ export interface SitePage {
 	language: string;
 	category?: 'research' | 'developer';
 	author?: string;
-	/** `false`: left out of the sitemap and of the lists of further pages, reachable by links alone. */
+	/** `false`: left out of the sitemap, reachable by links alone. */
 	listed?: boolean;
 	/** How long the page takes to answer, in milliseconds; `render` itself does not wait. */
 	delayMs?: number | undefined;
@@ -182,7 +182,7 @@ export class Site {
 		const page = this.find(url);
 		if (page?.redirect !== undefined) return redirectTo(page.redirect);
 		if (page?.status !== undefined) return errorPage(host, page.status);
-		if (page) return renderPage(host, page, this.newestBeside(page));
+		if (page) return renderPage(host, page);
 		return errorPage(host, 404);
 	}
 
@@ -195,7 +195,8 @@ export class Site {
 	sitemap(url: string): string[] {
 		const { hostname } = new URL(url);
 		const disallowed = this.disallowed(url);
-		return this.listedOf(hostname)
+		return this.pages
+			.filter((page) => page.host === hostname && page.listed !== false)
 			.filter(({ path }) => !disallowed.some((folder) => path.startsWith(folder)))
 			.map((page) => page.url);
 	}
@@ -204,16 +205,5 @@ export class Site {
 		const page = this.find(url);
 		if (!page) throw new Error(`No such page: ${url}`);
 		return page;
-	}
-
-	private listedOf(host: string): SitePage[] {
-		return this.pages.filter((page) => page.host === host && page.listed !== false);
-	}
-
-	private newestBeside(page: SitePage): SitePage[] {
-		return this.listedOf(page.host)
-			.filter((other) => other !== page && other.path !== '/')
-			.sort((a, b) => b.published.localeCompare(a.published))
-			.slice(0, 3);
 	}
 }
