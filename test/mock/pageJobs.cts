@@ -67,7 +67,7 @@ interface PageJobFacts extends JobFacts {
 }
 
 /** How a batch or crawl job goes. What it finds is computed. */
-export interface Pace extends Course {
+interface Pace extends Course {
 	/** What a page takes on average beside its own delays; always the same for an address. */
 	pageMs: number;
 	/** The job fails after so many pages. */

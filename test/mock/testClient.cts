@@ -5,7 +5,7 @@ import type { Service } from './service.cjs';
 
 /** A monitor as it is answered, with every field that the tests read. */
 export type MonitorBody = ReturnType<typeof monitorView>;
-export type CheckBody = ReturnType<typeof checkView> & { pages: CheckPage[]; next?: string };
+type CheckBody = ReturnType<typeof checkView> & { pages: CheckPage[]; next?: string };
 
 const example = {
 	name: 'Spring tides',

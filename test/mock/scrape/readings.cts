@@ -1,7 +1,7 @@
 import { bestSentences, plainText, sentencesOf, wordsOf } from '../search/textIndex.cjs';
 
 /** What is answered where a page says nothing. */
-export const noAnswer = 'The page does not answer this.';
+const noAnswer = 'The page does not answer this.';
 
 /** The first three sentences. */
 export const summary = (markdown: string): string => proseOf(markdown).slice(0, 3).join(' ');

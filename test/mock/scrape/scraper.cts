@@ -21,7 +21,7 @@ import {
 } from './formats.cjs';
 import type { Readable } from './readings.cjs';
 
-export interface ScrapeTask {
+interface ScrapeTask {
 	url: string;
 	options: ScrapeOptions & { zeroDataRetention?: boolean };
 	team: Team;
@@ -35,7 +35,7 @@ export interface ScrapeTask {
 	elapsed?: number;
 }
 
-export interface Scraped {
+interface Scraped {
 	document: Document;
 	/** All links of the page after waits and actions; none of other files. */
 	links?: string[];
@@ -222,7 +222,7 @@ interface Fetched {
 const maxRedirects = 10;
 
 /** Fetches a page of the small web. */
-export async function fetchPage(
+async function fetchPage(
 	site: Site,
 	clock: Clock,
 	start: string,
