@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { z } from 'zod/v3';
 import type { Endpoint } from '../../runtime/http/endpoint';
 import type { ApiResponse } from '../../runtime/errors/response';
-import { anyOf, boolean, field, guard, integer, string } from '../../runtime/form/field';
+import { anyOf, boolean, field, integer, string } from '../../runtime/form/field';
 import { additionalFields, form, mapSchema } from '../../runtime/form/form';
 import { settingsFields } from '../../runtime/form/settings';
 import {
@@ -197,8 +197,8 @@ const request = form(
 		...additionalFields({
 			...searchFilters,
 			sources,
-			enterprise: guard(
-				anyOf({
+			enterprise: {
+				...anyOf({
 					emptyIsUnset: true,
 					displayName: 'Enterprise',
 					options: [
@@ -220,7 +220,9 @@ const request = form(
 					],
 					description: 'Data retention mode; must be enabled for the team',
 				}),
-			),
+				// As for numbers: an expression without a value must not count as the team's default.
+				blank: 'rejected',
+			},
 			highlights: boolean({
 				displayName: 'Highlight Descriptions',
 				default: true,

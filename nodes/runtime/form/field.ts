@@ -146,15 +146,6 @@ export const required = <Value>({ valueSchema, ...rest }: OptionalField<Value>):
 	schema: valueSchema,
 });
 
-/**
- * Marks a choice, list or group that limits costs, or protects data or people: an expression without a value
- * is an error, as for every number and switch.
- */
-export const guard = <Value>(given: OptionalField<Value>): OptionalField<Value> => ({
-	...given,
-	blank: /options/i.test(given.property?.type ?? '') ? 'rejected' : 'rejectedUnlessUntouched',
-});
-
 /** Sends `value` if the field is unset, because the service's default differs or is unknown. */
 export const withDefault = <Value>(
 	{ valueSchema, ...rest }: OptionalField<Value>,

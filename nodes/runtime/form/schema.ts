@@ -298,14 +298,21 @@ function setFields(value: unknown, rules: BlankRules, context: z.RefinementCtx):
 }
 
 /**
- * Creates a reader of a field. It keeps the last value with its result, because all items share what has no
- * expression. They also share the result, so nothing may modify it.
+ * Creates a reader of a field. It keeps the result of an object, and of the last other value, because all
+ * items share what has no expression. They also share the result, so nothing may modify it.
  */
 function fieldReader<Value>(schema: Schema<Value>) {
-	let last: { given: unknown; read: z.SafeParseReturnType<unknown, Value> } | undefined;
-	return (given: unknown) => {
-		if (!last || !Object.is(last.given, given)) last = { given, read: schema.safeParse(given) };
-		return last.read;
+	type Result = z.SafeParseReturnType<unknown, Value>;
+	const known = new WeakMap<object, Result>();
+	let last: { given: unknown; result: Result } | undefined;
+	return (given: unknown): Result => {
+		const isObject = typeof given === 'object' && given !== null;
+		const kept = isObject ? known.get(given) : Object.is(last?.given, given) && last?.result;
+		if (kept) return kept;
+		const result = schema.safeParse(given);
+		if (isObject) known.set(given, result);
+		else last = { given, result };
+		return result;
 	};
 }
 

@@ -2,7 +2,6 @@ import {
 	anyOf,
 	boolean,
 	editorOnly,
-	guard,
 	hidden,
 	notSent,
 	integer,
@@ -153,7 +152,7 @@ describe('the request of a form', () => {
 	});
 
 	const blank = integer({ ...shown, default: '' });
-	const protecting = guard(aList);
+	const protecting: Field<unknown> = { ...aList, blank: 'rejectedUnlessUntouched' };
 
 	it.each<[Field<unknown>, unknown[], unknown[]]>([
 		[anInteger, [''], [null]],
