@@ -12,10 +12,12 @@ import { attempt } from '../values/outcome';
 /** Validates a value and converts it to the API's form. */
 export type Schema<Value> = z.ZodType<Value, z.ZodTypeDef, unknown>;
 
+const anything = z.unknown();
+
 /** Creates a schema from one function. */
 export const transformSchema = <Value>(
 	read: (value: unknown, context: z.RefinementCtx) => Value | z.infer<z.ZodNever>,
-): Schema<Value> => z.unknown().transform(read);
+): Schema<Value> => anything.transform(read);
 
 /**
  * Forwards the issues of a schema to the one that uses it, for the field at `path`. They are fatal: there is
