@@ -61,9 +61,11 @@ describe('a browser session', () => {
 		const sessionId = await opened();
 		const codes = [
 			`await page.goto('${page}')`,
-			`await page.waitForTimeout(5000); await page.goto('https://tidewatch.example/')`,
+			"await page.goto('https://tidewatch.example/')",
 			'console.log(page.url())',
 		];
+		// The second takes longer than the third.
+		testBed.service.faults.add({ kind: 'delay', stage: 'during', delayMs: 5000, skip: 1 });
 
 		const input = codes.map((each) => ({ code: each }));
 		const ended = await run('execute', { sessionId, code: '={{ $json.code }}' }, { input });
@@ -187,8 +189,8 @@ describe('a session that an execution opened', () => {
 
 	it('is closed once when the execution is stopped while code runs', async () => {
 		const jobId = await scraped();
-		const parameters = { jobId, ...code({ code: 'sleep 20', language: 'bash' }) };
-		const execution = sessions.begin('interact', parameters, { account });
+		testBed.service.faults.add({ kind: 'delay', stage: 'after', delayMs: 20_000 });
+		const execution = sessions.begin('interact', { jobId, ...code() }, { account });
 		await time.until(() => open().length === 1);
 
 		execution.cancel();
@@ -215,9 +217,9 @@ describe('a session operation that is refused', () => {
 		expect(requests()).toHaveLength(1);
 	});
 
-	it("because the session's idle time is over names the fields that lengthen it", async () => {
-		const sessionId = await opened({ activityTtl: 60 });
-		await time.drive(testBed.service.clock.wait(60_001));
+	it('because the session has ended names the fields that lengthen it', async () => {
+		const sessionId = await opened();
+		await prepared(run('delete', { sessionId }));
 
 		const error = await errorOf('execute', { sessionId, code: '1' });
 
@@ -251,16 +253,26 @@ describe('a session operation that is refused', () => {
 
 /** Code that fails is paid for like code that works: nothing that it wrote is lost. */
 describe('code that fails', () => {
-	/** Runs code in a session of its own, opened or of a scraped page. */
-	async function runCode(operation: string, parameters: INodeParameters, node = {}) {
+	/** Runs code that comes to this, in a session of its own, opened or of a scraped page. */
+	async function runCode(
+		operation: string,
+		outcome: object,
+		parameters: INodeParameters = {},
+		node = {},
+	) {
 		const [jobId, sessionId] = [await scraped(), await opened()];
-		return await run(operation, { sessionId, jobId, taskType: 'code', ...parameters }, { node });
+		const body = { success: false, ...outcome };
+		for (const path of ['/v2/interact/*', '/v2/scrape/*']) {
+			testBed.service.faults.add({ path, kind: 'status', status: 200, body, count: 9 });
+		}
+		return await run(operation, { sessionId, jobId, ...code(), ...parameters }, { node });
 	}
 
 	it.each(['execute', 'interact'])('is an error with all that it wrote: %s', async (operation) => {
-		const lines = 'echo half of it\nnonsense\nexit 3';
+		const stderr = 'bash: nonsense: command not found\n';
+		const outcome = { stdout: 'half of it\n', stderr, error: stderr.trim(), exitCode: 3 };
 
-		const { error } = await runCode(operation, { code: lines, language: 'bash' });
+		const { error } = await runCode(operation, outcome);
 
 		expect(error?.message).toMatch(/^The code failed with exit code 3: .*nonsense.*\[item 0\]$/);
 		expect(error?.description).toContain('stderr:\nbash: nonsense: command not found');
@@ -273,26 +285,23 @@ describe('code that fails', () => {
 		['execute', { additionalFields: { onFailedCode: 'item' } }],
 		['interact', {}],
 	])("is sent once with n8n's Retry On Fail: %s %j", async (operation, parameters) => {
-		const body = { success: false, stdout: 'half of it', error: 'nonsense', exitCode: 3 };
-		for (const path of ['/v2/interact/*', '/v2/scrape/*']) {
-			testBed.service.faults.add({ path, kind: 'status', status: 200, body, count: 9 });
-		}
+		const outcome = { stdout: 'half of it', error: 'nonsense', exitCode: 3 };
 		const retried = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
 
-		const ended = await runCode(operation, { code: 'nonsense', ...parameters }, retried);
+		const ended = await runCode(operation, outcome, parameters, retried);
 
-		const { error: codeError, ...rest } = body;
-		expect(ended.output().map(({ json }) => json)).toMatchObject([{ ...rest, codeError }]);
+		const { error: codeError, ...rest } = outcome;
+		const item = { success: false, ...rest, codeError };
+		expect(ended.output().map(({ json }) => json)).toMatchObject([item]);
 		expect(ended.output()[0].json).not.toHaveProperty('error');
 		expect(ended.hints()).toHaveLength('additionalFields' in parameters ? 0 : 1);
 		expect(posts()).toHaveLength(1);
 	});
 
 	it('for its time was up says so', async () => {
-		const lines = 'echo begun\nsleep 100';
-		const additionalFields = { timeout: 2 };
+		const outcome = { stdout: 'begun\n', stderr: 'Stopped\n', exitCode: 137, killed: true };
 
-		const { error } = await runCode('execute', { code: lines, language: 'bash', additionalFields });
+		const { error } = await runCode('execute', outcome);
 
 		expect(error?.message).toMatch(/^The code was stopped before it finished with exit code 137/);
 		expect(error?.description).toMatch(/^Do less per run\. .*'Timeout'/);

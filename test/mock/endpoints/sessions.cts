@@ -2,7 +2,7 @@ import { z } from 'zod/v4';
 
 import { requireCredits } from '../access.cjs';
 import type { Context } from '../context.cjs';
-import { ApiError, forbidden, notFound } from '../errors.cjs';
+import { ApiError, notFound } from '../errors.cjs';
 import { type Course, Job, type JobFacts, Jobs } from '../jobs.cjs';
 import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
 import { sessionCredits } from '../prices.cjs';
@@ -47,7 +47,6 @@ const sessionRequest = strict({
 const sessionQuery = optional({ status: z.enum(['active', 'destroyed', 'error']) });
 
 const executeRequest = strict({ code, ...execution });
-type ExecuteRequest = z.output<typeof executeRequest>;
 
 /** Body of `POST /scrape/{jobId}/interact`: code, or a prompt; with both the code wins. */
 const interactRequest = strict({
@@ -60,18 +59,15 @@ const interactRequest = strict({
 }).superRefine(({ code: given, prompt }, check) => {
 	if ((given ?? prompt) === undefined) refuse(check, 'Either code or prompt is required', 'code');
 });
-type InteractRequest = z.output<typeof interactRequest>;
-
-const replayLifetime = 3_600_000;
 
 /** Browser sessions, `/browser` being the older name of `/interact`. */
 export function sessionEndpoints(context: Context): ApiEndpoint[] {
-	const access = { scope: 'browser', rate: 'interactExecute' } as const;
+	const access = { scope: 'browser', rate: 'interact' } as const;
 	return [
 		...['/v2/interact' as const, '/v2/browser' as const].flatMap((base) =>
 			endpoints(
 				access,
-				[`POST ${base}`, (call) => create(context, call), { rate: 'interact' }],
+				[`POST ${base}`, (call) => create(context, call)],
 				[`GET ${base}`, (call) => list(context, call)],
 				[`DELETE ${base}/:id`, (call) => remove(context, call)],
 				[`POST ${base}/:id/execute`, (call) => run(context, call)],
@@ -90,139 +86,93 @@ function create(context: Context, { body, caller, entry }: ApiCall): Answer {
 	requireCredits(context, caller, sessionCredits(0, false));
 	const about = { team: caller.team, requestId: entry.id, endpoint: entry.path };
 	const session = context.sessions.open({ ...facts, ...about });
-	const expiresAt = new Date(session.endsAt).toISOString();
+	const expiresAt = new Date(session.startedAt + facts.ttl * 1000).toISOString();
 	return { body: { success: true, id: session.id, ...links(session), expiresAt } };
 }
 
-function list(context: Context, { query, caller }: ApiCall): Answer {
+/** The team's sessions, newest first. */
+function list({ sessions }: Context, { query, caller }: ApiCall): Answer {
 	const { status: wanted } = parseBody(sessionQuery, query);
-	const all = context.sessions.of(caller.team.id).map(view).reverse();
-	const sessions = all.filter((session) => !wanted || session.status === wanted);
-	return { body: { success: true, sessions } };
+	const own = sessions.jobs.filter(({ about }) => about.team.id === caller.team.id).reverse();
+	const views = own.map(view).filter(({ status }) => !wanted || status === wanted);
+	return { body: { success: true, sessions: views } };
 }
 
-async function run(context: Context, call: ApiCall): Promise<Answer> {
-	const request = parseBody(executeRequest, call.body);
-	const session = context.sessions.findActive(call.caller.team.id, call.params.id);
-	return { body: await execute(context, session, request) };
+function run({ sessions }: Context, { body, params, caller }: ApiCall): Answer {
+	const { code: given } = parseBody(executeRequest, body);
+	return { body: execute(sessions.findActive(caller.team.id, params.id), given) };
 }
 
-function remove(context: Context, call: ApiCall): Answer {
-	return close(context, context.sessions.findActive(call.caller.team.id, call.params.id));
+function remove({ sessions }: Context, { params, caller }: ApiCall): Answer {
+	const session = sessions.findActive(caller.team.id, params.id);
+	return { body: { success: true, ...sessions.close(session) } };
 }
 
-async function interact(context: Context, call: ApiCall): Promise<Answer> {
+function interact(context: Context, call: ApiCall): Answer {
 	const scrapeId = jobUuid(call.params.id);
-	const { prompt, code, ...request } = parseBody(interactRequest, call.body);
-	const session = sessionOf(context, scrapeId, request, call);
+	const { prompt, code: given, existingSessionId } = parseBody(interactRequest, call.body);
+	requireCredits(context, call.caller, sessionCredits(0, given === undefined));
+	const session = sessionOf(context, scrapeId, existingSessionId, call);
 	const where = { sessionId: session.id, ...links(session) };
-	if (code !== undefined) {
-		const executed = await execute(context, session, { ...request, code });
-		return { body: { ...executed, ...where } };
-	}
-	requireCredits(context, call.caller, sessionCredits(0, true));
+	if (given !== undefined) return { body: { ...execute(session, given), ...where } };
 	session.prompted = true;
-	session.lastActivity = context.clock.now();
 	const output = `${session.url} was read: ${prompt}`;
-	const quiet = { stdout: '', result: '', stderr: '', exitCode: 0, killed: false };
-	return { body: { success: true, ...where, output, ...quiet } };
+	return { body: { success: true, ...where, output, ...ran('') } };
 }
 
-function stop(context: Context, call: ApiCall): Answer {
-	const session = context.sessions.ofScrape(jobUuid(call.params.id));
-	if (session && session.about.team.id !== call.caller.team.id) throw forbidden();
-	if (!session || session.finished) throw notFound('Browser session not found.');
-	return close(context, session);
+function stop({ sessions }: Context, { params, caller }: ApiCall): Answer {
+	const session = sessions.ofScrape(jobUuid(params.id));
+	const isOpen = session?.about.team.id === caller.team.id && !session.finished;
+	if (!isOpen) throw notFound('Browser session not found.');
+	return { body: { success: true, ...sessions.close(session) } };
 }
 
-/** The session on a scraped page: the one named, the one open on it, or a new one. */
+/** The session on a scraped page: the one named, the one opened on it before, or a new one. */
 function sessionOf(
-	context: Context,
+	{ sessions, scrapes }: Context,
 	scrapeId: string,
-	{ ttl, activityTtl, existingSessionId }: Omit<InteractRequest, 'code' | 'prompt'>,
-	{ caller, entry }: ApiCall,
+	existingSessionId: string | undefined,
+	{ caller: { team }, entry }: ApiCall,
 ): Session {
-	const { sessions, scrapes, clock } = context;
-	const { team } = caller;
-	const job = scrapes.get(scrapeId);
-	if (!job) throw notFound('Job not found.');
-	if (job.teamId !== team.id) throw forbidden();
+	const scrape = scrapes.get(scrapeId);
+	if (scrape?.teamId !== team.id) throw notFound('Job not found.');
 	const before = existingSessionId ?? sessions.ofScrape(scrapeId)?.id;
 	if (before !== undefined) return sessions.findActive(team.id, before);
-	if (!job.url || clock.now() >= job.at + replayLifetime) {
-		throw new ApiError(409, {
-			error: 'Replay context is unavailable for this scrape job. Please rerun the scrape.',
-		});
-	}
-	requireCredits(context, caller, sessionCredits(0, false));
 	const session = sessions.open({
 		...{ team, requestId: entry.id, endpoint: entry.path },
-		...{ ttl, activityTtl, scrapeId, streamWebView: true },
+		...{ scrapeId, streamWebView: true },
 	});
-	session.url = job.url;
+	session.url = scrape.url ?? session.url;
 	return session;
 }
 
-/** Runs code in a session; what it did is seen when its time is over. Code that fails, or takes too long, is an outcome, no exception. */
-async function execute({ clock }: Context, session: Session, { code, timeout }: ExecuteRequest) {
-	session.running++;
-	session.lastActivity = clock.now();
-	const ran = runCode(code, session.url);
-	const isOver = await clock.wait(Math.min(ran.ms, timeout * 1000), session.stopped).then(
-		() => ran.ms <= timeout * 1000,
-		() => false,
-	);
-	session.running--;
-	session.lastActivity = clock.now();
-	const { url, stdout, stderr, exitCode } = isOver ? ran : { ...ran, ...stoppedCode };
-	session.url = url;
-	const success = exitCode === 0;
-	const error = stderr.trim().split('\n').at(-1) || `Exit code ${exitCode}`;
-	return {
-		...{ success, stdout, result: stdout, stderr, exitCode, killed: !isOver },
-		...(!success && { error }),
-	};
+/** Runs code, a statement per line: where it goes and what it writes. How code fails, or takes its time, tests say by faults. */
+function execute(session: Session, given: string) {
+	let stdout = '';
+	for (const line of given.split(/[\n;]/)) {
+		const [, name = '', value = ''] =
+			/^(?:await )?([\w.]+)[ (]["']?(.*?)["']?\)?$/.exec(line.trim()) ?? [];
+		if (name === 'page.goto') session.url = value;
+		else if (value === 'page.url()') stdout += `${session.url}\n`;
+		else if (['print', 'console.log', 'echo'].includes(name)) stdout += `${value}\n`;
+	}
+	return { success: true, ...ran(stdout) };
 }
 
-const stoppedCode = {
-	stderr: 'The execution was stopped: its time was up or its session over\n',
-	exitCode: 137,
+/** What code that went well came to. */
+const ran = (stdout: string) => {
+	return { stdout, result: stdout, stderr: '', exitCode: 0, killed: false };
 };
 
-/** What code comes to that begins on a page, a statement per line, and how long it takes. */
-function runCode(code: string, page: string) {
-	const run = { url: page, stdout: '', stderr: '', ms: 0, exitCode: 0 };
-	for (const line of code.split(/[\n;]/)) {
-		const statement = line.trim();
-		const [, name = '', given = ''] =
-			/^(?:await )?([\w.]+)[ (]["']?(.*?)["']?\)?$/.exec(statement) ?? [];
-		if (name === 'exit') return { ...run, exitCode: Number(given) };
-		if (name === 'sleep') run.ms += Number(given) * 1000;
-		else if (name === 'page.waitForTimeout') run.ms += Number(given);
-		else if (name === 'page.goto') run.url = given;
-		else if (given === 'page.url()') run.stdout += `${run.url}\n`;
-		else if (['print', 'console.log', 'echo'].includes(name)) run.stdout += `${given}\n`;
-		else if (/[a-z]/i.test(statement)) {
-			run.stderr += `bash: ${statement}: command not found\n`;
-			run.exitCode = 127;
-		}
-	}
-	return run;
-}
-
-const close = ({ sessions }: Context, session: Session): Answer => ({
-	body: { success: true, ...sessions.close(session) },
-});
-
 function view(session: Session) {
-	const { id, finished, about, startedAt, lastActivity } = session;
+	const { id, finished, about, startedAt } = session;
+	const createdAt = new Date(startedAt).toISOString();
 	return {
 		id,
 		status: finished ? 'destroyed' : 'active',
 		...links(session),
 		streamWebView: about.streamWebView,
-		createdAt: new Date(startedAt).toISOString(),
-		lastActivity: new Date(lastActivity).toISOString(),
+		...{ createdAt, lastActivity: createdAt },
 	};
 }
 
@@ -236,38 +186,23 @@ function links({ id }: Session) {
 	};
 }
 
-/** What a session is opened with; times in seconds. */
+/** What a session is opened with. */
 interface SessionFacts extends JobFacts {
 	requestId: string;
 	endpoint: string;
-	ttl: number;
-	activityTtl: number;
 	streamWebView: boolean;
 	scrapeId?: string;
 }
 
-/** One browser session; it lives until it is closed, too old or idle for too long. */
+/** One browser session; it lives until it is closed, for here nobody forgets one. */
 class Session extends Job<SessionFacts> {
 	/** The address of its one tab. */
 	url = 'about:blank';
-	lastActivity = this.startedAt;
 	/** Whether a prompt was run in it: then every minute has the price of prompts. */
 	prompted = false;
-	/** Runs under way: while there are any the session is not idle. */
-	running = 0;
-
-	get endsAt(): number {
-		return this.startedAt + this.about.ttl * 1000;
-	}
-
-	/** When it ends by itself unless something happens from `now` on. */
-	dueAt(now: number): number {
-		const busyUntil = this.running > 0 ? now : this.lastActivity;
-		return Math.min(this.endsAt, busyUntil + this.about.activityTtl * 1000);
-	}
 }
 
-/** Every browser session, and what ends the forgotten ones along the service's clock. */
+/** Every browser session. */
 export class Sessions extends Jobs<Session, Course> {
 	constructor(context: Context) {
 		super(context, {});
@@ -276,26 +211,18 @@ export class Sessions extends Jobs<Session, Course> {
 	open(facts: SessionFacts): Session {
 		const session = new Session(facts, this.course, this.now);
 		this.jobs.push(session);
-		void this.watch(session);
 		return session;
-	}
-
-	/** The team's sessions of the last day, oldest first. */
-	of(teamId: string): Session[] {
-		return this.jobs.filter(
-			({ about, expiresAt }) => about.team.id === teamId && this.now < expiresAt,
-		);
 	}
 
 	ofScrape(scrapeId: string): Session | undefined {
 		return this.jobs.findLast(({ about }) => about.scrapeId === scrapeId);
 	}
 
-	/** Throws 404 for an unknown session, 403 for another team's, and 410 for one that has ended. */
+	/** A team's session. Throws 404 for an unknown one, and 410 for one that has ended. */
 	findActive(teamId: string, id: string): Session {
 		const found = this.find(id);
-		if (!found || found === 'expired') throw notFound('Browser session not found.');
-		if (found.about.team.id !== teamId) throw forbidden();
+		const isOwn = found !== undefined && found !== 'expired' && found.about.team.id === teamId;
+		if (!isOwn) throw notFound('Browser session not found.');
 		if (found.finished) throw new ApiError(410, { error: 'Browser session has been destroyed.' });
 		return found;
 	}
@@ -303,22 +230,11 @@ export class Sessions extends Jobs<Session, Course> {
 	/** Ends a session, says what it costs, and charges it to the request that opened it. */
 	close(session: Session) {
 		session.finishedAt = this.now;
-		session.stop();
 		const { team, requestId, endpoint } = session.about;
 		const sessionDurationMs = session.finishedAt - session.startedAt;
 		const credits = sessionCredits(sessionDurationMs, session.prompted);
 		const charge = { teamId: team.id, requestId, jobId: session.id, endpoint, credits };
 		this.context.ledger.charge(charge);
 		return { sessionDurationMs, creditsBilled: credits };
-	}
-
-	/** Ends a session that nobody closed. */
-	private async watch(session: Session): Promise<void> {
-		const { stopped } = session;
-		while (!stopped.aborted) {
-			const left = session.dueAt(this.now) - this.now;
-			if (left <= 0) this.close(session);
-			else await this.context.clock.wait(left, stopped).catch(() => undefined);
-		}
 	}
 }
