@@ -22,7 +22,7 @@ class DocumentJobs extends Operations {
 	/** The job itself. @throws when the service has none of that id */
 	job(id: unknown): PageJob {
 		const found = this.testBed.service.context.pageJobs.find(String(id));
-		if (found === undefined || found === 'expired') throw new Error(`No such job: ${String(id)}`);
+		if (found === undefined) throw new Error(`No such job: ${String(id)}`);
 		return found;
 	}
 

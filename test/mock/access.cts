@@ -1,53 +1,18 @@
 import type { Context } from './context.cjs';
-import { ApiError, forbidden } from './errors.cjs';
+import { ApiError } from './errors.cjs';
 import type { ApiCall } from './pipeline.cjs';
 import type { LogEntry } from './requestLog.cjs';
-import type { Caller, Feature } from './teams.cjs';
+import type { Caller } from './teams.cjs';
 
 /** Who sent the request, by its Authorization header. */
-export function identify(context: Context, entry: LogEntry, access: { scope?: string }): Caller {
+export function identify(context: Context, entry: LogEntry): Caller {
 	if (!context.authentication) {
 		return { team: context.teams.get('self-hosted') };
 	}
 	if (!entry.authorization) throw new ApiError(401, { error: 'Unauthorized' });
 	const key = entry.key === undefined ? undefined : context.teams.key(entry.key);
 	if (!key || key.revoked) throw new ApiError(401, { error: 'Unauthorized: Invalid token' });
-	const team = context.teams.get(key.teamId);
-	if (access.scope && key.scopes && !key.scopes.includes(access.scope)) throw forbidden();
-	return { team, key };
-}
-
-const contact = 'Contact support@firecrawl.com to';
-
-/** What the service says to a team whose plan lacks a feature, in the order in which it looks. */
-const lacking = new Map<Feature, string>([
-	['alexandria', 'Provider discovery requires access and does not support zero data retention.'],
-	[
-		'searchZdr',
-		`Zero Data Retention (ZDR) search is not enabled for your team. ${contact} enable this feature.`,
-	],
-	[
-		'zdr',
-		`Zero Data Retention (ZDR) is not enabled for your team. ${contact} enable this feature.`,
-	],
-	[
-		'threatProtection',
-		`Threat protection is an enterprise feature and is not enabled for your team. ${contact} explore whether it can be enabled for your team.`,
-	],
-	[
-		'ignoreRobots',
-		`The ignoreRobotsTxt parameter is an enterprise feature. ${contact} explore whether it can be enabled for your team.`,
-	],
-]);
-
-/** Throws the 403 of a team whose plan lacks a feature that is wanted. */
-export function requireFeatures(
-	{ team }: Caller,
-	wanted: Partial<Record<Feature, boolean | object>>,
-): void {
-	for (const [feature, words] of lacking) {
-		if (wanted[feature] && !team.features.includes(feature)) throw forbidden(words);
-	}
+	return { team: context.teams.get(key.teamId), key };
 }
 
 /** What the team can still spend. */

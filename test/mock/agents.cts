@@ -69,16 +69,6 @@ export class AgentJob extends Job<RunFacts, Behaviour> {
 	readonly events: TraceEvent[] = [];
 	/** Contents by snapshot ID, of the artifacts that the events have named so far. */
 	readonly snapshots = new Map<string, string>();
-
-	/** The browsers that are open. */
-	get sessions(): string[] {
-		const open = new Set<string>();
-		for (const event of this.events) {
-			if (event.type === 'browser.session.started') open.add(event.sessionId);
-			if (event.type === 'browser.session.finished') open.delete(event.sessionId);
-		}
-		return [...open];
-	}
 }
 
 /** Every agent run, and what moves the runs along the service's clock. */
@@ -154,8 +144,8 @@ function pagesFor({ search, site }: Context, task: Task): SitePage[] {
 	// The longest words say most of what it is about.
 	const words = [...new Set(wordsOf(prompt))].sort((a, b) => b.length - a.length);
 	const given = urls.flatMap((url) => site.find(url) ?? []);
-	// The agent has no patience with slow pages and documents.
-	const accepts = ({ delayMs, processingMs }: SitePage) => !delayMs && !processingMs;
+	// The agent has no patience with slow pages.
+	const accepts = ({ delayMs }: SitePage) => !delayMs;
 	const found = search.findPages(words.slice(0, 3).join(' '), accepts);
 	return [...new Set([...given, ...found])].slice(0, Math.max(3, given.length));
 }

@@ -138,19 +138,17 @@ export class SiteCrawl {
 	/** Whether an address lies inside what the crawl may visit. */
 	private isInside(url: string): boolean {
 		if (!this.matches(url)) return false;
-		const { crawlEntireDomain, allowSubdomains, allowExternalLinks } = this.scope;
 		const address = new URL(url);
 		const base = new URL(this.base);
-		if (bareHost(address) === bareHost(base)) return crawlEntireDomain || isBelow(address, base);
-		const isSub = allowSubdomains && mainDomain(address) === mainDomain(base);
-		return isSub || allowExternalLinks;
+		if (bareHost(address) !== bareHost(base)) return false;
+		return this.scope.crawlEntireDomain || isBelow(address, base);
 	}
 
 	/** Whether the patterns let an address pass. The start page has to pass as well. */
 	private matches(url: string): boolean {
-		const { includePaths, excludePaths, regexOnFullURL } = this.scope;
-		const text = regexOnFullURL ? url : new URL(url).pathname;
-		const fits = (list: readonly string[]) => list.some((each) => new RegExp(each).test(text));
+		const { includePaths, excludePaths } = this.scope;
+		const { pathname } = new URL(url);
+		const fits = (list: readonly string[]) => list.some((each) => new RegExp(each).test(pathname));
 		return (includePaths.length === 0 || fits(includePaths)) && !fits(excludePaths);
 	}
 
@@ -175,11 +173,6 @@ const notAPage =
 
 function bareHost({ hostname }: URL): string {
 	return hostname.replace(/^www\./, '');
-}
-
-/** The registered name above all subdomains, by its last two labels. */
-function mainDomain(address: URL): string {
-	return address.hostname.split('.').slice(-2).join('.');
 }
 
 /** A link's absolute address without fragment; undefined for what is no page of the web. */

@@ -74,11 +74,9 @@ export class Jobs<J extends Job<JobFacts, C>, C extends Course> {
 		this.course = { ...this.course, ...change };
 	}
 
-	/** The job of an ID, whosever it is; `expired` when its result is no longer kept. */
-	find(id: string): J | 'expired' | undefined {
-		const job = this.jobs.find((each) => each.id === id.toLowerCase());
-		if (!job) return undefined;
-		return job.finished && this.now >= job.expiresAt ? 'expired' : job;
+	/** The job of an ID, whosever it is. */
+	find(id: string): J | undefined {
+		return this.jobs.find((each) => each.id === id.toLowerCase());
 	}
 
 	/** The team's jobs that have not ended. */

@@ -222,7 +222,7 @@ export class Monitors {
 			...{ diff: null, snapshot: null, createdAt: new Date(this.now).toISOString() },
 		};
 		const options = { maxAge: 0, formats: [{ type: 'markdown' as const }] };
-		const task = { url, options, team: teams.get(teamId), patient: true };
+		const task = { url, options, team: teams.get(teamId) };
 		const scraped = await scraper.scrape(task).catch((error: unknown) => {
 			if (!(error instanceof ApiError)) throw error;
 			page.error = error.message;

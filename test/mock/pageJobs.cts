@@ -154,7 +154,7 @@ export class PageJobs extends Jobs<PageJob, Pace> {
 		const { url } = target;
 		try {
 			await clock.wait(pageTime(url, course) + delayMs, stopped);
-			const scraped = await scraper.scrape({ url, options, team, patient: true, stopped });
+			const scraped = await scraper.scrape({ url, options, team, stopped });
 			if (stopped.aborted) return;
 			const { document, credits, links } = scraped;
 			const verdict = source.visited(target, document.metadata.url, links);

@@ -30,12 +30,11 @@ export interface ApiCall extends Call {
 	charge(credits: number, jobId?: string): void;
 }
 
-/** An endpoint of the API: behind keys, scopes and limits. */
+/** An endpoint of the API: behind keys and limits. */
 export interface ApiEndpoint {
 	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 	/** Fastify path, e.g. `/v2/scrape/:id`. */
 	path: string;
-	scope?: string;
 	/** Which per-minute limit counts it, with all others of that name. */
 	rate: string;
 	/** Whether it takes one of the team's work slots while it runs. */
@@ -44,7 +43,7 @@ export interface ApiEndpoint {
 }
 
 type Handle = ApiEndpoint['handle'];
-type Access = Pick<ApiEndpoint, 'scope' | 'rate' | 'work'>;
+type Access = Pick<ApiEndpoint, 'rate' | 'work'>;
 type Route = `${ApiEndpoint['method']} /${string}`;
 
 /** Endpoints of one access, each with what differs for it. */
@@ -145,7 +144,7 @@ async function work(
 	fault: Fault | undefined,
 ): Promise<Answer> {
 	const { entry } = call;
-	const caller = identify(context, entry, endpoint);
+	const caller = identify(context, entry);
 	const { team } = caller;
 	entry.teamId = team.id;
 	context.limits.countRequest(team, endpoint.rate);

@@ -1,8 +1,5 @@
 import { readData } from './data.cjs';
 
-/** Features that a plan must include. */
-export type Feature = 'alexandria' | 'ignoreRobots' | 'searchZdr' | 'threatProtection' | 'zdr';
-
 /** How a 429 tells how long to wait. */
 export type RetryHint = 'header' | 'details';
 
@@ -14,7 +11,6 @@ export interface Team {
 	ratePerMinute: Partial<Record<string, number>>;
 	concurrency: number;
 	retryHint: RetryHint;
-	features: Feature[];
 	/** Signs the team's webhook deliveries; without one they go unsigned. */
 	webhookSecret?: string;
 }
@@ -24,8 +20,6 @@ export interface Key {
 	teamId: string;
 	/** What the key stands for, printed by `npm run service`. */
 	label: string;
-	/** Groups of endpoints that it is limited to. */
-	scopes?: string[];
 	revoked?: boolean;
 }
 
@@ -40,11 +34,10 @@ const team = (facts: Partial<Team> & Pick<Team, 'id'>): Team => ({
 	ratePerMinute: {},
 	concurrency: 1000,
 	retryHint: 'header',
-	features: ['alexandria', 'ignoreRobots', 'searchZdr', 'threatProtection', 'zdr'],
 	...facts,
 });
 
-type KeyName = 'full' | 'plain' | 'empty' | 'revoked' | 'scrapeOnly';
+type KeyName = 'full' | 'empty' | 'revoked';
 
 /** The demo accounts. `self-hosted`: everybody, where nobody needs a key. */
 const demo = readData<{
@@ -88,7 +81,7 @@ export class Teams {
 		return [...this.byKey.values()];
 	}
 
-	/** Adds a team with one key, or replaces the team of that id. Everything enabled unless changed. */
+	/** Adds a team with one key, or replaces the team of that id. With as much as it likes unless changed. */
 	add(change: Partial<Team> & { id: string }, key?: string): Team {
 		const added = team(change);
 		this.byId.set(added.id, added);

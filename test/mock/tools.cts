@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod/v4';
 
-import { requireFeatures } from './access.cjs';
 import type { Context } from './context.cjs';
 import { readData } from './data.cjs';
 import { ApiError, notFound } from './errors.cjs';
@@ -99,7 +98,6 @@ export class ToolCatalogue {
 export function runTools({ tools: catalogue }: Context, call: ApiCall): Answer {
 	const { alexandria: calls } = parseBody(toolCallsRequest, call.body);
 	const requestId = call.headers['x-request-id']?.toString();
-	requireFeatures(call.caller, { alexandria: true });
 	return catalogue.once(call.caller.team.id, requestId, call.body, () => {
 		const results = calls.map((each) => catalogue.execute(each));
 		const creditsCost = results.reduce((sum, each) => sum + each.creditsCost, 0);

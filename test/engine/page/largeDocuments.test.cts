@@ -1,4 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
+import type { FaultInput } from '../../mock/faults.cjs';
 import { useDrivenTime } from '../drivenTime.cjs';
 import { useTestBed, type SearchOptions } from '../testBed.cjs';
 
@@ -6,8 +7,28 @@ import { useTestBed, type SearchOptions } from '../testBed.cjs';
 describe('a large document', () => {
 	const testBed = useTestBed();
 	const time = useDrivenTime(() => testBed.service);
-	/** A scan that takes 90 seconds to read. */
 	const url = 'https://portoffice.example/internal/perpetua-logbook.pdf';
+	/** What the service answers while it reads a scan, which takes it 90 seconds. */
+	const stillReading: FaultInput = {
+		kind: 'status',
+		status: 408,
+		path: '/v2/scrape',
+		retryAfter: 90,
+		body: {
+			success: false,
+			code: 'SCRAPE_TIMEOUT',
+			error:
+				'The document is still being processed. Send the same request again to collect the result.',
+			details: {
+				state: 'processing_continues',
+				jobStatus: 'running',
+				documentPages: 12,
+				estimatedRemainingSeconds: 90,
+				retryAfterSeconds: 90,
+			},
+		},
+	};
+	beforeEach(() => testBed.service.faults.add(stillReading));
 
 	const scrape = async (parameters: INodeParameters = {}, options?: SearchOptions) =>
 		await time.drive(testBed.run('page', 'scrape', { url, ...parameters }, options));

@@ -27,7 +27,7 @@ const agentRequest = optional({
 /** Agent runs. */
 export function agentEndpoints(context: Context): ApiEndpoint[] {
 	return endpoints(
-		{ scope: 'agent', rate: 'agentStatus' },
+		{ rate: 'agentStatus' },
 		['POST /v2/agent', (call) => start(context, call), { rate: 'agent' }],
 		['DELETE /v2/agent/:id', (call) => cancel(context, call)],
 		['GET /v2/agent', (call) => list(context, call)],
@@ -52,11 +52,10 @@ function start({ agents }: Context, call: ApiCall): Answer {
 	return { body: { success: true, id, threadId, threadTurn: turn } };
 }
 
-/** The team's run of that ID; 400 for what is no UUID, 404 for unknown, foreign and expired ones. */
+/** The team's run of that ID; 400 for what is no UUID, 404 for unknown and foreign ones. */
 function jobOf(context: Context, { params, caller }: ApiCall): AgentJob {
 	const job = context.agents.find(jobUuid(params.id));
-	const isFound = job !== undefined && job !== 'expired' && job.about.team.id === caller.team.id;
-	if (!isFound) throw notFound('Agent job not found');
+	if (job?.about.team.id !== caller.team.id) throw notFound('Agent job not found');
 	return job;
 }
 
@@ -130,13 +129,7 @@ function trace(context: Context, call: ApiCall): Answer {
 	const job = jobOf(context, call);
 	const { id, creditsUsed } = job;
 	const events = [...job.events].sort((a, b) => a.eventId.localeCompare(b.eventId));
-	const activeBrowserSessions = (job.finished ? [] : job.sessions).map((sessionId) => ({
-		id: sessionId,
-		liveViewUrl: `http://${call.headers.host}/_live/${sessionId}`,
-		viewport: { width: 1280, height: 800 },
-	}));
-	const live = call.query.liveView === 'true' && { activeBrowserSessions };
-	return { body: { success: true, id, events, creditsUsed, ...live } };
+	return { body: { success: true, id, events, creditsUsed } };
 }
 
 function snapshot(context: Context, call: ApiCall): Answer {

@@ -28,7 +28,7 @@ const mapRequest = optional({
 
 /** `POST /map`. */
 export function mapEndpoints(context: Context): ApiEndpoint[] {
-	const access = { scope: 'map', rate: 'map', work: true } as const;
+	const access = { rate: 'map', work: true } as const;
 	return endpoints(access, ['POST /v2/map', (call) => map(context, call)]);
 }
 

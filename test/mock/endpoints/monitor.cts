@@ -110,7 +110,7 @@ const listQuery = optional({
 /** `/monitor…`. */
 export function monitorEndpoints(context: Context): ApiEndpoint[] {
 	return endpoints(
-		{ scope: 'monitor', rate: 'monitor' },
+		{ rate: 'monitor' },
 		['POST /v2/monitor', (call) => create(context, call)],
 		['GET /v2/monitor', (call) => list(context, call)],
 		['GET /v2/monitor/:id', (call) => shown(monitorOf(context, call))],

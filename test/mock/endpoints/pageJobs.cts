@@ -1,4 +1,4 @@
-import { requireCredits, requireFeatures, takeIdempotencyKey } from '../access.cjs';
+import { requireCredits, takeIdempotencyKey } from '../access.cjs';
 import type { Context } from '../context.cjs';
 import { crawlDefaults, SiteCrawl } from '../crawl.cjs';
 import { readData } from '../data.cjs';
@@ -15,27 +15,24 @@ const crawlPath = '/v2/crawl';
 /** Batch scrapes and crawls: how each starts, and what both have in common. */
 export function pageJobEndpoints(context: Context): ApiEndpoint[] {
 	const status = { rate: 'crawlStatus' };
-	const common = (path: `/${string}`, scope: 'crawl' | 'batch-scrape') =>
+	const common = (path: `/${string}`) =>
 		endpoints(
-			{ scope, ...status },
+			status,
 			[`GET ${path}/:id`, (call) => statusOf(context, call, path)],
 			[`DELETE ${path}/:id`, (call) => cancel(context, call)],
 			[`GET ${path}/:id/errors`, (call) => errorsOf(context, call, path)],
 		);
 	return [
-		...endpoints({ scope: 'batch-scrape', rate: 'scrape' }, [
-			`POST ${batchPath}`,
-			(call) => startBatch(context, call),
-		]),
+		...endpoints({ rate: 'scrape' }, [`POST ${batchPath}`, (call) => startBatch(context, call)]),
 		...endpoints(
-			{ scope: 'crawl', rate: 'crawl' },
+			{ rate: 'crawl' },
 			[`POST ${crawlPath}`, (call) => startCrawl(context, call)],
 			[`GET ${crawlPath}/active`, (call) => activeCrawls(context, call), status],
 			[`GET ${crawlPath}/ongoing`, (call) => activeCrawls(context, call), status],
 			[`POST ${crawlPath}/params-preview`, paramsPreview],
 		),
-		...common(batchPath, 'batch-scrape'),
-		...common(crawlPath, 'crawl'),
+		...common(batchPath),
+		...common(crawlPath),
 	];
 }
 
@@ -46,8 +43,6 @@ function startBatch(context: Context, call: ApiCall): Answer {
 	const request = parseBatch(call.body);
 	const { invalidURLs, ignoreInvalidURLs, ...rest } = request;
 	const { urls, webhook, maxConcurrency, appendToId, origin, integration, ...options } = rest;
-	const { zeroDataRetention: zdr, threatProtection } = options;
-	requireFeatures(call.caller, { zdr, threatProtection });
 	if (urls.length === 0) throw new ApiError(400, { error: 'No valid URLs provided' });
 	const earlier = appendToId === undefined ? undefined : batchOf(context, call, appendToId);
 	requireCredits(context, call.caller, urls.length * pageCredits(options));
@@ -70,7 +65,7 @@ function startBatch(context: Context, call: ApiCall): Answer {
 
 function batchOf({ pageJobs }: Context, { caller }: ApiCall, id: string): PageJob {
 	const job = pageJobs.find(id);
-	if (!job || job === 'expired' || job.about.kind !== 'batch') throw notFound('Job not found');
+	if (job?.about.kind !== 'batch') throw notFound('Job not found');
 	if (job.about.team.id !== caller.team.id) throw forbidden();
 	if (job.status === 'scraping') return job;
 	throw new ApiError(409, { error: `Batch scrape is already ${job.status}` });
@@ -91,9 +86,6 @@ function startCrawl(context: Context, call: ApiCall): Answer {
 	const { prompt, scrapeOptions = {}, webhook, zeroDataRetention, ...rest } = request;
 	const { origin, integration, maxConcurrency, ...asked } = rest;
 	for (const list of [request.includePaths, request.excludePaths]) checkPatterns(list);
-	const { threatProtection } = scrapeOptions;
-	const ignoreRobots = asked.ignoreRobotsTxt;
-	requireFeatures(call.caller, { zdr: zeroDataRetention, threatProtection, ignoreRobots });
 
 	const wanted = { ...crawlDefaults, ...(prompt !== undefined && promptOptions), ...asked };
 	const pageOptions = { ...scrapeOptions, ...(zeroDataRetention && { zeroDataRetention }) };
@@ -141,9 +133,9 @@ function statusOf(context: Context, call: ApiCall, path: string): Answer {
 	const job = jobOf(context, call);
 	if (!context.pageJobs.isKnown(job)) throw notFound('Job not found');
 	const paging = parsePaging(call.query);
-	const view = statusView(job, paging, jobAddress(call, path, job.id), context.clock.now());
-	// A server on one's own machine, without the service's database, has no warnings.
-	return { body: { ...view, ...(context.authentication && warningOf(job)) } };
+	return {
+		body: statusView(job, paging, jobAddress(call, path, job.id), context.clock.now()),
+	};
 }
 
 /** For batches, an ID that is none is not looked at. The body has no `success`. */
@@ -169,7 +161,6 @@ function cancel(context: Context, call: ApiCall): Answer {
 function jobOf({ pageJobs }: Context, { params, caller }: ApiCall, more: object = {}): PageJob {
 	const job = pageJobs.find(jobUuid(params.id));
 	if (!job) throw new ApiError(404, { error: 'Job not found', ...more });
-	if (job === 'expired') throw new ApiError(404, { error: 'Job expired', ...more });
 	if (job.about.team.id !== caller.team.id)
 		throw new ApiError(403, { error: 'Forbidden', ...more });
 	return job;
@@ -220,24 +211,6 @@ function statusView(
 		duration: ((finishedAt ?? now) - startedAt) / 1000,
 		...(more && { next: next.href }),
 		data: documents.slice(skip, until),
-	};
-}
-
-const blocked =
-	'One or more pages were unable to be crawled because the robots.txt file prevented this. Please use the /scrape endpoint instead.';
-
-/** What an ended job's status says beside its documents: of robots.txt, or of a crawl that found next to nothing below its start page. */
-function warningOf({ about, status, documents, errors }: PageJob): { warning?: string } {
-	if (status === 'scraping') return {};
-	const isBlocked =
-		about.source.robotsBlocked.length > 0 || errors.some(({ error }) => /robots\.txt/.test(error));
-	if (isBlocked) return { warning: blocked };
-	if (about.kind === 'batch' || documents.length > 1) return {};
-	const { origin, pathname } = new URL(about.url, 'http://unknown');
-	if (pathname === '/' || about.options?.crawlEntireDomain === true) return {};
-	const found = `Only ${documents.length} result(s) found.`;
-	return {
-		warning: `${found} For broader coverage, try crawling with crawlEntireDomain=true or start from a higher-level path like ${origin}`,
 	};
 }
 

@@ -2,7 +2,7 @@ import { unzipSync } from 'fflate';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod/v4';
 
-import { requireCredits, requireFeatures } from '../access.cjs';
+import { requireCredits } from '../access.cjs';
 import type { Context } from '../context.cjs';
 import { ApiError, badRequest } from '../errors.cjs';
 import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
@@ -49,7 +49,7 @@ export async function readMultipart(body: Buffer, contentType: string): Promise<
 
 /** `POST /parse`. */
 export function parseEndpoints(context: Context): ApiEndpoint[] {
-	return endpoints({ scope: 'parse', rate: 'parse' }, [
+	return endpoints({ rate: 'parse' }, [
 		'POST /v2/parse',
 		(call) => parse(context, call),
 		{ work: true },
@@ -59,7 +59,6 @@ export function parseEndpoints(context: Context): ApiEndpoint[] {
 async function parse(context: Context, call: ApiCall): Promise<Answer> {
 	const { team } = call.caller;
 	const { file, options } = taskOf(call);
-	requireFeatures(call.caller, { zdr: options.zeroDataRetention });
 	requireCredits(context, call.caller, pageCredits(options));
 
 	const opened = open(file, options);

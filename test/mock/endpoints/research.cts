@@ -58,7 +58,7 @@ const unknown: Answer = { status: 404, body: '' };
 export function paperEndpoints(): ApiEndpoint[] {
 	const path = '/v2/search/research/papers';
 	return endpoints(
-		{ scope: 'research', rate: 'research' },
+		{ rate: 'research' },
 		[`GET ${path}`, search],
 		[`GET ${path}/:id`, paper],
 		[`GET ${path}/:id/similar`, similar],

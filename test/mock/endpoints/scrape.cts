@@ -1,4 +1,4 @@
-import { requireCredits, requireFeatures } from '../access.cjs';
+import { requireCredits } from '../access.cjs';
 import type { Context } from '../context.cjs';
 import { badRequest, forbidden, notFound } from '../errors.cjs';
 import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
@@ -10,7 +10,7 @@ import { runTools } from '../tools.cjs';
 /** `POST /scrape` and `GET /scrape/{jobId}`. */
 export function scrapeEndpoints(context: Context): ApiEndpoint[] {
 	return endpoints(
-		{ scope: 'scrape', rate: 'scrape' },
+		{ rate: 'scrape' },
 		['POST /v2/scrape', (call) => scrape(context, call), { work: true }],
 		['GET /v2/scrape/:id', (call) => scrapedBefore(context, call), { rate: 'scrapeStatus' }],
 	);
@@ -20,12 +20,9 @@ async function scrape(context: Context, call: ApiCall): Promise<Answer> {
 	if ('alexandria' in Object(call.body)) return runTools(context, call);
 	const request = parseBody(scrapeRequest, call.body);
 	const { url, ...options } = request;
-	const { zeroDataRetention, threatProtection } = request;
-	requireFeatures(call.caller, { zdr: zeroDataRetention, threatProtection });
 	requireCredits(context, call.caller, pageCredits(options));
 	const { team } = call.caller;
-	const elapsed = context.clock.now() - call.entry.at;
-	const { document, credits } = await context.scraper.scrape({ url, options, team, elapsed });
+	const { document, credits } = await context.scraper.scrape({ url, options, team });
 	call.charge(credits, document.metadata.scrapeId);
 	// Documents of jobs and searches do not say it.
 	document.metadata.concurrencyLimited = false;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod/v4';
 
-import { requireCredits, requireFeatures } from '../access.cjs';
+import { requireCredits } from '../access.cjs';
 import type { Context } from '../context.cjs';
 import { ApiError } from '../errors.cjs';
 import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
@@ -68,7 +68,7 @@ export type SearchRequest = z.output<typeof searchRequest>;
 
 /** `POST /search`. */
 export function searchEndpoints(context: Context): ApiEndpoint[] {
-	const access = { scope: 'search', rate: 'search', work: true } as const;
+	const access = { rate: 'search', work: true } as const;
 	return endpoints(access, ['POST /v2/search', (call) => search(context, call)]);
 }
 
@@ -78,11 +78,6 @@ async function search(context: Context, call: ApiCall): Promise<Answer> {
 		throw new ApiError(400, { error: 'Invalid request body', details: issuesOf(error) });
 	}
 	requireCredits(context, call.caller, 1);
-	requireFeatures(call.caller, {
-		alexandria: wantsTools(request),
-		searchZdr: wantsNothingKept(request),
-		threatProtection: request.threatProtection,
-	});
 
 	const { query, limit = 10, enterprise = [] } = request;
 	const id = randomUUID();

@@ -62,7 +62,7 @@ const interactRequest = strict({
 
 /** Browser sessions, `/browser` being the older name of `/interact`. */
 export function sessionEndpoints(context: Context): ApiEndpoint[] {
-	const access = { scope: 'browser', rate: 'interact' } as const;
+	const access = { rate: 'interact' } as const;
 	return [
 		...['/v2/interact' as const, '/v2/browser' as const].flatMap((base) =>
 			endpoints(
@@ -221,8 +221,7 @@ export class Sessions extends Jobs<Session, Course> {
 	/** A team's session. Throws 404 for an unknown one, and 410 for one that has ended. */
 	findActive(teamId: string, id: string): Session {
 		const found = this.find(id);
-		const isOwn = found !== undefined && found !== 'expired' && found.about.team.id === teamId;
-		if (!isOwn) throw notFound('Browser session not found.');
+		if (found?.about.team.id !== teamId) throw notFound('Browser session not found.');
 		if (found.finished) throw new ApiError(410, { error: 'Browser session has been destroyed.' });
 		return found;
 	}

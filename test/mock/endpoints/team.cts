@@ -4,7 +4,7 @@ import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipel
 
 const dayMs = 86_400_000;
 
-/** `/team/*`: reachable with every key, whatever its scopes. */
+/** `/team/*`. */
 export function teamEndpoints(context: Context): ApiEndpoint[] {
 	return endpoints(
 		{ rate: 'team' },

@@ -121,7 +121,7 @@ function produce(
 	files: SignedFiles,
 	track?: Track,
 ): Partial<Document> {
-	const { url, content, body } = opened;
+	const { content, body } = opened;
 	const { markdown } = page;
 	switch (format.type) {
 		case 'markdown':
@@ -155,15 +155,11 @@ function produce(
 			return { audio: files.add('audio.mp3', 'audio/mpeg', mp3) };
 		case 'video':
 			return { video: files.add('video.mp4', 'video/mp4', mp4) };
-		case 'branding': {
-			const { favicon, 'og:site_name': brandName = new URL(url).hostname } = opened.metadata;
-			return { branding: { colorScheme: 'light', brandName, images: { favicon } } };
-		}
-		case 'product':
-			// No page of the small web says of itself that it sells something.
-			return {};
+		// What no page of the small web has.
+		case 'branding':
 		case 'menu':
-			return { menu: { isMenu: false, confidence: 0, merchant: { name: '' }, sections: [] } };
+		case 'product':
+			return {};
 	}
 }
 

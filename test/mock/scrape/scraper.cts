@@ -7,7 +7,6 @@ import type { Context } from '../context.cjs';
 import { ApiError, timedOut } from '../errors.cjs';
 import { pageCredits } from '../prices.cjs';
 import type { FormatOf, ScrapeOptions } from '../schemas/scrapeOptions.cjs';
-import { parsePdf } from '../site/files.cjs';
 import { allLinks, type RenderedPage } from '../site/render.cjs';
 import type { Site } from '../site/site.cjs';
 import type { Team } from '../teams.cjs';
@@ -27,12 +26,8 @@ interface ScrapeTask {
 	team: Team;
 	/** Zero data retention, by whatever asked for it: nothing is stored. */
 	zdr?: boolean;
-	/** Nobody waits for the answer: the time that a large document takes is not part of the timeout. */
-	patient?: boolean;
 	/** Ends the scrape with its reason; nobody wants it any more. */
 	stopped?: AbortSignal;
-	/** Time of the request's `timeout` already spent, in milliseconds. */
-	elapsed?: number;
 }
 
 interface Scraped {
@@ -46,59 +41,27 @@ interface Scraped {
 export class Scraper {
 	/** What the last scrape read, by team, address and tag. */
 	private readonly earlier = new Map<string, { at: number; markdown: string }>();
-	/** When a document will have been read that takes longer than its request could wait; the same request collects it. */
-	private readonly due = new Map<string, number>();
 
 	constructor(private readonly context: Context) {}
 
 	clear(): void {
 		this.earlier.clear();
-		this.due.clear();
 	}
 
 	/** Scrapes one page of valid address and options, or throws an ApiError. */
 	scrape(task: ScrapeTask): Promise<Scraped> {
-		const { url, options, elapsed = 0, patient, stopped } = task;
-		const patience = (options.timeout ?? 60_000) - elapsed;
-		const left = patience + (patient ? this.processingTime(url, options) : 0);
-		return withTimeout(this.context.clock, left, timedOut, (expired) =>
-			this.run(task, left, stopped ? AbortSignal.any([expired, stopped]) : expired),
+		const { options, stopped } = task;
+		const { timeout = 60_000 } = options;
+		return withTimeout(this.context.clock, timeout, timedOut, (expired) =>
+			this.run(task, stopped ? AbortSignal.any([expired, stopped]) : expired),
 		);
 	}
 
-	/** How long a large document takes after its download, in milliseconds; 0 for ordinary pages. */
-	private processingTime(url: string, { parsers = [{ type: 'pdf' }] }: ScrapeOptions): number {
-		const parsed = parsers.some(({ type }) => type === 'pdf');
-		return parsed ? (this.context.site.find(url)?.processingMs ?? 0) : 0;
-	}
-
-	/** Waits until a large document is read; throws the 408 that says when to ask again, where the request cannot wait so long. */
-	private async read(
-		{ url, page }: Fetched,
-		{ options, team }: ScrapeTask,
-		left: number,
-		signal: AbortSignal,
-	): Promise<void> {
-		const { clock } = this.context;
-		const processingMs = this.processingTime(url, options);
-		if (processingMs === 0) return;
-		const key = JSON.stringify([team.id, url, options]);
-		const now = clock.now();
-		const due = this.due.get(key) ?? now + processingMs;
-		if (due - now > left) {
-			this.due.set(key, due);
-			throw stillProcessing(due - now, parsePdf(page.body).totalPages);
-		}
-		this.due.delete(key);
-		if (due > now) await clock.wait(due - now, signal);
-	}
-
-	private async run(task: ScrapeTask, left: number, signal: AbortSignal): Promise<Scraped> {
+	private async run(task: ScrapeTask, signal: AbortSignal): Promise<Scraped> {
 		const { url, options, team } = task;
 		const { site, clock, files, scrapes } = this.context;
 		const zdr = task.zdr || options.zeroDataRetention === true;
 		const fetched = await fetchPage(site, clock, url, signal);
-		await this.read(fetched, task, left, signal);
 		const opened = await this.open(fetched, options, signal);
 		const isGone = fetched.page.status >= 400;
 		const fields = documentFormats(opened, options, files, (page, format) =>
@@ -239,19 +202,6 @@ async function fetchPage(
 	}
 	const error = 'The page redirects too many times';
 	throw new ApiError(500, { code: 'SCRAPE_SITE_ERROR', error });
-}
-
-const longestPause = 600;
-
-function stillProcessing(leftMs: number, documentPages: number): ApiError {
-	const estimatedRemainingSeconds = Math.max(1, Math.ceil(leftMs / 1000));
-	const retryAfterSeconds = Math.min(longestPause, estimatedRemainingSeconds);
-	const error =
-		'The document is still being processed. Send the same request again to collect the result.';
-	const state = { state: 'processing_continues', jobStatus: 'running', documentPages };
-	const details = { ...state, estimatedRemainingSeconds, retryAfterSeconds };
-	const headers = { 'retry-after': String(retryAfterSeconds) };
-	return new ApiError(408, { code: 'SCRAPE_TIMEOUT', error, details }, headers);
 }
 
 /** What differs between two texts, as a unified diff and parsed. */

@@ -28,8 +28,6 @@ export interface SitePage {
 	listed?: boolean;
 	/** How long the page takes to answer, in milliseconds; `render` itself does not wait. */
 	delayMs?: number | undefined;
-	/** How long it takes to read the document once it is there, in milliseconds. */
-	processingMs?: number;
 	/** The error status that the page answers with for now, in the place of itself. */
 	status?: number | undefined;
 	/** The URL that the page redirects to for now, in the place of itself. */
