@@ -2,7 +2,6 @@ import { Cron } from 'croner';
 import { randomUUID } from 'node:crypto';
 
 import type { Context } from './context.cjs';
-import { ApiError } from './errors.cjs';
 import type { MonitorSettings, MonitorTarget } from './endpoints/monitor.cjs';
 import { lineDiff } from './scrape/scraper.cjs';
 
@@ -33,7 +32,7 @@ export class Check {
 	startedAt?: number;
 	finishedAt?: number;
 	actualCredits: number | null = null;
-	error: string | null = null;
+	readonly error = null;
 	readonly pages: CheckPage[] = [];
 
 	constructor(
@@ -54,7 +53,7 @@ export class Check {
 
 /** A page as the last check left it. */
 interface KnownPage {
-	scrapeId: string | null;
+	scrapeId: string;
 	markdown: string;
 }
 
@@ -65,18 +64,10 @@ export class Monitor {
 	updatedAt: number;
 	nextRunAt?: number;
 	readonly checks: Check[] = [];
-	/** The check that has not ended. */
-	current?: Check;
-	/** The last one that has come to its end. */
-	last?: Check;
 	/** By address. */
 	readonly known = new Map<string, KnownPage>();
-	/** Resolves when the work of every check so far is done. */
-	worked: Promise<void> = Promise.resolve();
 	/** Ends the wait for the next scheduled check. */
 	ahead = new AbortController();
-	/** Aborted when the monitor is gone: its check stops where it is. */
-	readonly gone = new AbortController();
 
 	constructor(
 		readonly teamId: string,
@@ -85,18 +76,11 @@ export class Monitor {
 	) {
 		this.updatedAt = createdAt;
 	}
-
-	end(): void {
-		this.ahead.abort();
-		this.gone.abort();
-	}
 }
 
 /** Every team's monitors, and what runs their checks on the service's clock. */
 export class Monitors {
 	readonly all: Monitor[] = [];
-	/** What a check takes on the clock at least; its work itself takes none. */
-	durationMs = 0;
 
 	constructor(private readonly context: Context) {}
 
@@ -118,31 +102,48 @@ export class Monitors {
 	}
 
 	delete(monitor: Monitor): void {
-		monitor.end();
+		monitor.ahead.abort();
 		this.all.splice(this.all.indexOf(monitor), 1);
 	}
 
-	/** Begins a check; its work goes on behind the answer. */
-	run(monitor: Monitor, requestId: string, scheduledFor?: number): Check {
+	/** A new check, its work still to be done. */
+	begin(monitor: Monitor, scheduledFor?: number): Check {
 		const trigger = scheduledFor === undefined ? 'manual' : 'scheduled';
 		const check = new Check(trigger, scheduledFor, checkEstimate(monitor.settings), this.now);
 		monitor.checks.push(check);
-		monitor.current = check;
-		const work = monitor.worked.then(() => this.work(monitor, check, requestId));
-		monitor.worked = work;
-		void work.then(() => this.end(monitor, check));
 		return check;
+	}
+
+	/** Does a check's work, which takes no time. */
+	work(monitor: Monitor, check: Check, requestId: string): void {
+		const { ledger, webhooks } = this.context;
+		const { teamId, settings } = monitor;
+		for (const target of settings.targets) {
+			for (const url of pagesOf(target)) {
+				const page = this.visit(monitor, target.id, url);
+				check.pages.push(page);
+				this.tellPage(monitor, check, page);
+			}
+		}
+		const paid = check.pages.filter(({ status }) => status !== 'removed').length;
+		const credits = paid + check.pages.filter(({ judgment }) => judgment).length * judgeCredits;
+		ledger.charge({ teamId, requestId, jobId: check.id, endpoint: '/v2/monitor', credits });
+		const { id: checkId, summary } = check;
+		const failed = summary.error === summary.totalPages ? 'failed' : 'partial';
+		const status = summary.error === 0 ? 'completed' : failed;
+		const ended = { startedAt: this.now, finishedAt: this.now, actualCredits: credits };
+		Object.assign(check, { status, ...ended });
+		webhooks.send(teamId, settings.webhook, {
+			type: 'monitor.check.completed',
+			id: checkId,
+			success: summary.error === 0,
+			data: [{ monitorId: monitor.id, checkId, status, summary }],
+		});
 	}
 
 	/** A monitor's checks, the newest first. */
 	checksOf({ checks }: Monitor): Check[] {
 		return [...checks].reverse();
-	}
-
-	/** Resolves when no check is at work; those that only wait for the end of `durationMs` do not count. */
-	async idle(): Promise<void> {
-		await Promise.all(this.all.map(({ worked }) => worked));
-		await new Promise((resolve) => setImmediate(resolve));
 	}
 
 	/** Moves the clock to the next scheduled check, and resolves when it and its deliveries are done. */
@@ -151,14 +152,13 @@ export class Monitors {
 		if (times.length === 0) throw new Error('No check is scheduled');
 		const { clock, webhooks } = this.context;
 		await clock.advance(Math.max(0, Math.min(...times) - clock.now()));
-		await this.idle();
+		await new Promise((resolve) => setImmediate(resolve));
 		await webhooks.idle();
 	}
 
 	clear(): void {
-		for (const monitor of this.all) monitor.end();
+		for (const { ahead } of this.all) ahead.abort();
 		this.all.length = 0;
-		this.durationMs = 0;
 	}
 
 	private get now(): number {
@@ -176,99 +176,39 @@ export class Monitors {
 		if (monitor.nextRunAt === undefined) return;
 		const ready = () => {
 			this.schedule(monitor);
-			this.run(monitor, randomUUID(), due);
+			this.work(monitor, this.begin(monitor, due), randomUUID());
 		};
 		this.context.clock
 			.waitUntil(monitor.nextRunAt, monitor.ahead.signal)
 			.then(ready, () => undefined);
 	}
 
-	/** Everything of a check but its end, which comes when its time on the clock is over. */
-	private async work(monitor: Monitor, check: Check, requestId: string): Promise<void> {
-		const { teams, ledger } = this.context;
-		const { teamId } = monitor;
-		if (monitor.gone.signal.aborted) return;
-		check.startedAt = this.now;
-		if (teams.get(teamId).credits - ledger.spent(teamId) < check.estimatedCredits) {
-			check.status = 'skipped_no_credits';
-			check.error = 'Monitor check skipped: insufficient credits.';
-			return;
-		}
-		check.status = 'running';
-		let credits = 0;
-		for (const target of monitor.settings.targets) {
-			for (const url of pagesOf(target)) {
-				const { page, price } = await this.visit(monitor, target, url);
-				if (monitor.gone.signal.aborted) return;
-				credits += price;
-				check.pages.push(page);
-				this.tellPage(monitor, check, page);
-			}
-		}
-		const endpoint = '/v2/monitor';
-		if (credits > 0) ledger.charge({ teamId, requestId, jobId: check.id, endpoint, credits });
-		check.actualCredits = credits;
-	}
-
-	/** Reads a page, compares it with what the last check read, and has a change judged where there is a goal. */
-	private async visit(monitor: Monitor, target: MonitorTarget, url: string) {
-		const { scraper, teams } = this.context;
-		const { settings, known, teamId } = monitor;
+	/** Reads a page of the small web, compares it with what the last check read, and has a change judged where there is a goal. */
+	private visit({ known, settings }: Monitor, targetId: string, url: string): CheckPage {
+		const found = this.context.site.find(url);
 		const before = known.get(url);
 		const page: CheckPage = {
-			...{ id: randomUUID(), targetId: target.id, url, status: 'same' },
+			...{ id: randomUUID(), targetId, url, status: 'same', statusCode: 200 },
 			...{ previousScrapeId: before?.scrapeId ?? null, currentScrapeId: null },
-			...{ statusCode: null, error: null, metadata: null, judgment: null },
-			...{ diff: null, snapshot: null, createdAt: new Date(this.now).toISOString() },
+			...{ error: null, metadata: null, judgment: null, diff: null, snapshot: null },
+			createdAt: new Date(this.now).toISOString(),
 		};
-		const options = { maxAge: 0, formats: [{ type: 'markdown' as const }] };
-		const task = { url, options, team: teams.get(teamId) };
-		const scraped = await scraper.scrape(task).catch((error: unknown) => {
-			if (!(error instanceof ApiError)) throw error;
-			page.error = error.message;
-		});
-		if (!scraped) return { page: { ...page, status: 'error' as const }, price: 1 };
-		const { metadata, markdown } = scraped.document;
-		const { statusCode, scrapeId = null } = metadata;
-		Object.assign(page, { statusCode, currentScrapeId: scrapeId });
-		if (statusCode >= 400) {
+		if (!found || found.status !== undefined) {
 			const isRemoved = known.delete(url);
-			page.status = isRemoved ? 'removed' : 'error';
-			page.error = isRemoved ? null : (metadata.error ?? null);
-			return { page, price: isRemoved ? 0 : 1 };
+			const statusCode = found?.status ?? 404;
+			if (isRemoved) return { ...page, status: 'removed', statusCode };
+			return { ...page, status: 'error', statusCode, error: 'The page cannot be read' };
 		}
 		// Lines are compared whole: a last one without its end would differ from itself.
-		const now = { scrapeId, markdown: `${markdown ?? ''}\n` };
+		const now = { scrapeId: randomUUID(), markdown: `${found.markdown}\n` };
 		known.set(url, now);
-		if (!before || before.markdown === now.markdown) {
-			page.status = before ? 'same' : 'new';
-			return { page, price: scraped.credits };
-		}
-		page.status = 'changed';
-		page.diff = lineDiff(before.markdown, now.markdown);
+		const current = { ...page, currentScrapeId: now.scrapeId };
+		if (!before) return { ...current, status: 'new' };
+		if (before.markdown === now.markdown) return current;
+		const diff = lineDiff(before.markdown, now.markdown);
 		const { goal, judgeEnabled } = settings;
-		if (judgeEnabled && goal !== null) page.judgment = judge(goal, page.diff);
-		return { page, price: scraped.credits + (page.judgment ? judgeCredits : 0) };
-	}
-
-	private async end(monitor: Monitor, check: Check): Promise<void> {
-		const left = (check.startedAt ?? this.now) + this.durationMs - this.now;
-		const { clock, webhooks } = this.context;
-		if (left > 0) await clock.wait(left, monitor.gone.signal).catch(() => undefined);
-		if (monitor.gone.signal.aborted) return;
-		check.finishedAt = this.now;
-		if (monitor.current === check) monitor.current = undefined;
-		if (check.status === 'skipped_no_credits') return;
-		monitor.last = check;
-		const { id: checkId, summary } = check;
-		const failed = summary.error === summary.totalPages ? 'failed' : 'partial';
-		check.status = summary.error === 0 ? 'completed' : failed;
-		webhooks.send(monitor.teamId, monitor.settings.webhook, {
-			type: 'monitor.check.completed',
-			id: checkId,
-			success: summary.error === 0,
-			data: [{ monitorId: monitor.id, checkId, status: check.status, summary }],
-		});
+		const judgment = judgeEnabled && goal !== null ? judge(goal, diff) : null;
+		return { ...current, status: 'changed', diff, judgment };
 	}
 
 	private tellPage(monitor: Monitor, { id: checkId }: Check, page: CheckPage): void {
@@ -298,15 +238,11 @@ export function checkEstimate({ targets, goal, judgeEnabled }: MonitorSettings):
 	return targets.reduce((sum, target) => sum + pagesOf(target).size, 0) * each;
 }
 
-/** Judges a change: each line that came or went is meaningful, whatever the goal. */
+/** Judges a change: each line that came is meaningful, whatever the goal. */
 function judge(goal: string, { json }: ReturnType<typeof lineDiff>) {
 	const reason = `It may be about the goal: ${goal}`;
 	const lines = json.files[0].chunks.flatMap((chunk) => chunk.lines);
-	const meaningfulChanges = lines.flatMap((line) => {
-		const text = line.slice(1);
-		if (text.trim() === '') return [];
-		if (line.startsWith('+')) return { type: 'added', before: null, after: text, reason };
-		return line.startsWith('-') ? { type: 'removed', before: text, after: null, reason } : [];
-	});
+	const added = lines.filter((line) => /^\+.*\S/.test(line)).map((line) => line.slice(1));
+	const meaningfulChanges = added.map((after) => ({ type: 'added', before: null, after, reason }));
 	return { meaningful: true, confidence: 'high', reason, meaningfulChanges };
 }

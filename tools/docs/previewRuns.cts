@@ -79,10 +79,9 @@ class Stage {
 	}
 
 	private async untilEnded(): Promise<void> {
-		const { agents, monitors, pageJobs } = this.testBed.service.context;
+		const { agents, pageJobs } = this.testBed.service.context;
 		const { id } = this.account.team;
 		const running = () => agents.active(id).length + pageJobs.active(id).length > 0;
-		await monitors.idle();
 		while (running()) await new Promise((resolve) => setImmediate(resolve));
 	}
 }

@@ -124,9 +124,8 @@ export class Triggers {
 		await this.idle();
 	}
 
-	/** Lets the checks and their calls come to their end. */
+	/** Lets the calls of checks come to their end. */
 	async settled(): Promise<void> {
-		await this.testBed.service.context.monitors.idle();
 		await this.testBed.service.context.webhooks.idle();
 		await this.idle();
 	}

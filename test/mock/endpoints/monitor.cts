@@ -156,8 +156,10 @@ function remove(context: Context, call: ApiCall): Answer {
 
 function run(context: Context, call: ApiCall): Answer {
 	const monitor = monitorOf(context, call);
-	const started = context.monitors.run(monitor, call.entry.id);
-	return { body: { success: true, id: started.id, data: checkView(monitor, started) } };
+	const begun = context.monitors.begin(monitor);
+	const data = checkView(monitor, begun);
+	context.monitors.work(monitor, begun, call.entry.id);
+	return { body: { success: true, id: begun.id, data } };
 }
 
 function checks(context: Context, call: ApiCall): Answer {
@@ -203,14 +205,15 @@ const checksPerMonth = 30 * 24;
 
 /** A monitor as the API shows it. */
 export function monitorView(monitor: Monitor) {
-	const { id, status, settings, nextRunAt, last, current, createdAt, updatedAt } = monitor;
+	const { id, status, settings, nextRunAt, checks: all, createdAt, updatedAt } = monitor;
+	const last = all.at(-1);
 	return {
 		...{ id, status, ...settings },
 		webhook: settings.webhook ?? null,
 		notification: settings.notification ?? null,
 		nextRunAt: time(nextRunAt),
 		lastRunAt: time(last?.startedAt),
-		currentCheckId: current?.id ?? null,
+		currentCheckId: null,
 		estimatedCreditsPerMonth: checkEstimate(settings) * checksPerMonth,
 		lastCheckSummary: last?.summary ?? null,
 		createdAt: time(createdAt),
