@@ -2,27 +2,28 @@ import type { Context } from './context.cjs';
 import { ApiError } from './errors.cjs';
 import type { ApiCall } from './pipeline.cjs';
 import type { LogEntry } from './requestLog.cjs';
-import type { Caller } from './teams.cjs';
+import type { Team } from './teams.cjs';
 
 /** Who sent the request, by its Authorization header. */
-export function identify(context: Context, entry: LogEntry): Caller {
-	if (!context.authentication) {
-		return { team: context.teams.get('self-hosted') };
-	}
-	if (!entry.authorization) throw new ApiError(401, { error: 'Unauthorized' });
-	const key = entry.key === undefined ? undefined : context.teams.key(entry.key);
-	if (!key || key.revoked) throw new ApiError(401, { error: 'Unauthorized: Invalid token' });
-	return { team: context.teams.get(key.teamId), key };
+export function identify(
+	{ authentication, teams }: Context,
+	{ authorization, key = '' }: LogEntry,
+): Team {
+	if (!authentication) return teams.get('self-hosted');
+	if (!authorization) throw new ApiError(401, { error: 'Unauthorized' });
+	const team = teams.ofKey(key);
+	if (!team) throw new ApiError(401, { error: 'Unauthorized: Invalid token' });
+	return team;
 }
 
 /** What the team can still spend. */
-export function balance(context: Context, caller: Caller): number {
-	return caller.team.credits - context.ledger.spent(caller.team.id);
+export function balance(context: Context, team: Team): number {
+	return team.credits - context.ledger.spent(team.id);
 }
 
 /** Throws the 402 unless the balance covers `credits`. */
-export function requireCredits(context: Context, caller: Caller, credits: number): void {
-	if (balance(context, caller) >= credits) return;
+export function requireCredits(context: Context, team: Team, credits: number): void {
+	if (balance(context, team) >= credits) return;
 	throw new ApiError(402, {
 		error:
 			'Insufficient credits to perform this request. For more credits, you can upgrade your plan at https://firecrawl.dev/pricing or try changing the request limit to a lower value.',

@@ -29,8 +29,6 @@ interface StatusFault {
 	headers?: Record<string, string>;
 	/** `Retry-After` header: seconds, or an HTTP date. */
 	retryAfter?: number | string;
-	/** `retry_after_seconds` in the body. */
-	retryAfterSeconds?: number;
 }
 
 type Kind =
@@ -123,7 +121,6 @@ function statusAnswer(fault: StatusFault): Answer {
 		success: false,
 		error,
 		...(fault.code && { code: fault.code }),
-		...(fault.retryAfterSeconds !== undefined && { retry_after_seconds: fault.retryAfterSeconds }),
 	};
 	const retryAfter: Record<string, string> =
 		fault.retryAfter === undefined ? {} : { 'retry-after': String(fault.retryAfter) };

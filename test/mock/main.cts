@@ -1,20 +1,19 @@
 import { parseArgs } from 'node:util';
 
 import { startService } from './service.cjs';
+import { demoKey } from './teams.cjs';
 
 /** Runs the mock server alone, at the port of the command line. */
 async function main(): Promise<void> {
 	const { positionals } = parseArgs({ allowPositionals: true });
 	const service = await startService({ port: Number(positionals[0] ?? process.env.PORT ?? 3002) });
-	const keys = service.teams.allKeys().map(({ key, label }) => `  ${key}  ${label}`);
 	console.log(
 		[
 			`The mock server listens on ${service.url} (${service.site.pages.length} pages).`,
 			'',
 			'In n8n, make a credential "Web Data API" with',
 			`  Base URL  ${service.url}`,
-			'  API Key   one of:',
-			...keys,
+			`  API Key   ${demoKey}`,
 			'',
 			`Its log:        ${service.url}/_control/log`,
 			'Ctrl+C stops it.',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 import { projectRoot } from '../root.cjs';
-import { keys } from './teams.cjs';
+import { demoKey } from './teams.cjs';
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
 	'runs alone, tells how to reach it, stops on %s',
@@ -19,9 +19,9 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
 				if (line.startsWith('Ctrl+C')) break;
 			}
 			const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(lines.join('\n')) ?? [];
-			expect(lines.join('\n')).toContain(keys.full);
+			expect(lines.join('\n')).toContain(demoKey);
 			const response = await fetch(`${url}/v2/team/credit-usage`, {
-				headers: { authorization: `Bearer ${keys.full}` },
+				headers: { authorization: `Bearer ${demoKey}` },
 			});
 			expect(response.status).toBe(200);
 		} finally {

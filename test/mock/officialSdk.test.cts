@@ -2,13 +2,13 @@ import Firecrawl from '@mendable/firecrawl-js';
 
 import { useService } from '../useService.cjs';
 import type { Service } from './service.cjs';
-import { keys } from './teams.cjs';
+import { demoKey } from './teams.cjs';
 
 /** The official client, unchanged, against what of the mock server no recorded exchange holds. */
 let service: Service;
 let client: Firecrawl;
 useService((started) => (service = started));
-beforeEach(() => (client = new Firecrawl({ apiKey: keys.full, apiUrl: service.url })));
+beforeEach(() => (client = new Firecrawl({ apiKey: demoKey, apiUrl: service.url })));
 
 const host = 'https://tidewatch.example';
 const tides = `${host}/guides/spring-tides`;
@@ -22,7 +22,7 @@ test('tools are found and run, once for a request id', async () => {
 	const request = { alexandria: [call], requestId: 'set-2' };
 	const first = await client.scrape(request);
 	expect(await client.scrape(request)).toEqual(first);
-	expect(service.ledger.spent('team-full')).toBe(1);
+	expect(service.ledger.spent('demo')).toBe(1);
 });
 
 test('browser sessions, of their own and on a scraped page', async () => {
@@ -85,6 +85,5 @@ test('the account: credits, queue and history', async () => {
 	const mostRecentSuccess = '2026-11-21T12:10:00.000Z';
 	expect(await client.getQueueStatus()).toMatchObject({ maxConcurrency: 1000, mostRecentSuccess });
 	const { periods } = await client.getCreditUsageHistorical(true);
-	const apiKey = service.teams.key(keys.full)?.label;
-	expect(periods).toMatchObject([{ startDate: '2026-11-01T00:00:00.000Z', apiKey }]);
+	expect(periods).toMatchObject([{ startDate: '2026-11-01T00:00:00.000Z', apiKey: 'demo' }]);
 });

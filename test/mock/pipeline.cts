@@ -5,7 +5,7 @@ import type { Context } from './context.cjs';
 import { ApiError } from './errors.cjs';
 import { faultAnswer, type Fault } from './faults.cjs';
 import type { LogEntry } from './requestLog.cjs';
-import type { Caller } from './teams.cjs';
+import type { Team } from './teams.cjs';
 
 /** What an endpoint answers. A Buffer or string body is sent as it is, anything else as JSON. */
 export interface Answer {
@@ -25,7 +25,7 @@ export interface Call {
 
 /** A call by somebody who may make it. */
 export interface ApiCall extends Call {
-	caller: Caller;
+	team: Team;
 	/** Books the work's price. A call that throws before it charges costs nothing. */
 	charge(credits: number, jobId?: string): void;
 }
@@ -144,8 +144,7 @@ async function work(
 	fault: Fault | undefined,
 ): Promise<Answer> {
 	const { entry } = call;
-	const caller = identify(context, entry);
-	const { team } = caller;
+	const team = identify(context, entry);
 	entry.teamId = team.id;
 	context.limits.countRequest(team, endpoint.rate);
 	const release = endpoint.work ? context.limits.takeSlot(team) : undefined;
@@ -156,7 +155,7 @@ async function work(
 	};
 	try {
 		if (fault?.stage === 'during' && fault.delayMs) await context.clock.wait(fault.delayMs);
-		return await endpoint.handle({ ...call, caller, charge });
+		return await endpoint.handle({ ...call, team, charge });
 	} finally {
 		release?.();
 	}

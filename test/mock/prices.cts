@@ -7,10 +7,6 @@ const formatCredits = [['json'], ['question', 'query'], ['highlights'], ['audio'
 export function pageCredits(options: ScrapeOptions, pdfPages = 1): number {
 	const { formats = [], lockdown, redactPII, zeroDataRetention, checkPromptInjection } = options;
 	const types = new Set<string>(formats.map(({ type }) => type));
-	const tracksJson = formats.some(
-		(format) => format.type === 'changeTracking' && format.modes?.includes('json'),
-	);
-	if (tracksJson) types.add('json');
 	const paid = formatCredits.filter((group) => group.some((type) => types.has(type)));
 	const extras = [lockdown, checkPromptInjection, redactPII].filter(Boolean);
 	const retention = zeroDataRetention && !lockdown ? 1 : 0;

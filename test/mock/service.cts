@@ -9,14 +9,12 @@ import { allEndpoints } from './endpoints/all.cjs';
 import { ApiError } from './errors.cjs';
 import { readMultipart } from './endpoints/parse.cjs';
 import { errorAnswer, handler, missingRoute, send } from './pipeline.cjs';
-import { keys } from './teams.cjs';
 
 type Parts = Pick<Context, 'url' | 'log' | 'clock' | 'faults' | 'teams' | 'ledger' | 'site'>;
 
 /** A running mock server of the hosted API, on loopback; its base URL is without `/v2`. */
 export interface Service extends Readonly<Parts> {
 	readonly port: number;
-	readonly keys: typeof keys;
 	/** Parts that only some tests need. */
 	readonly context: Context;
 	/** Back to the state after the start. */
@@ -42,7 +40,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 
 	const { url, log, clock, faults, teams, ledger, site } = context;
 	return {
-		...{ url, port, log, clock, faults, teams, ledger, site, keys, context },
+		...{ url, port, log, clock, faults, teams, ledger, site, context },
 		reset: () => context.reset(),
 		connections: async () => await promisify(app.server.getConnections.bind(app.server))(),
 		async close() {

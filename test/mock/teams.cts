@@ -1,5 +1,3 @@
-import { readData } from './data.cjs';
-
 /** How a 429 tells how long to wait. */
 export type RetryHint = 'header' | 'details';
 
@@ -15,45 +13,13 @@ export interface Team {
 	webhookSecret?: string;
 }
 
-export interface Key {
-	key: string;
-	teamId: string;
-	/** What the key stands for, printed by `npm run service`. */
-	label: string;
-	revoked?: boolean;
-}
-
-/** Who asks: the team that pays, and the key if one was sent. */
-export interface Caller {
-	team: Team;
-	key?: Key;
-}
-
-const team = (facts: Partial<Team> & Pick<Team, 'id'>): Team => ({
-	credits: 100_000,
-	ratePerMinute: {},
-	concurrency: 1000,
-	retryHint: 'header',
-	...facts,
-});
-
-type KeyName = 'full' | 'empty' | 'revoked';
-
-/** The demo accounts. `self-hosted`: everybody, where nobody needs a key. */
-const demo = readData<{
-	teams: Array<Partial<Team> & Pick<Team, 'id'>>;
-	keys: Record<KeyName, Key>;
-}>('data/teams.json');
-
-/** The demo keys by what they stand for. Any other key is unknown to the service: 401. */
-export const keys = Object.fromEntries(
-	Object.entries(demo.keys).map(([name, { key }]) => [name, key]),
-) as Record<KeyName, string>;
+/** The key of the team that is there from the start. Any key that no team has is unknown to the service: 401. */
+export const demoKey = 'fc-f011000000000000000000000000aa01';
 
 /** The accounts of the mock server. Tests change the objects in place, or add their own. */
 export class Teams {
 	private readonly byId = new Map<string, Team>();
-	private readonly byKey = new Map<string, Key>();
+	private readonly byKey = new Map<string, Team>();
 
 	constructor() {
 		this.clear();
@@ -62,9 +28,9 @@ export class Teams {
 	clear(): void {
 		this.byId.clear();
 		this.byKey.clear();
-		const { teams, keys: all } = structuredClone(demo);
-		for (const each of teams) this.byId.set(each.id, team(each));
-		for (const each of Object.values(all)) this.byKey.set(each.key, each);
+		this.add({ id: 'demo' }, demoKey);
+		// Everybody, where nobody needs a key.
+		this.add({ id: 'self-hosted', credits: 99_999_999 });
 	}
 
 	get(id: string): Team {
@@ -73,19 +39,21 @@ export class Teams {
 		return found;
 	}
 
-	key(key: string): Key | undefined {
+	ofKey(key: string): Team | undefined {
 		return this.byKey.get(key);
 	}
 
-	allKeys(): Key[] {
-		return [...this.byKey.values()];
-	}
-
 	/** Adds a team with one key, or replaces the team of that id. With as much as it likes unless changed. */
-	add(change: Partial<Team> & { id: string }, key?: string): Team {
-		const added = team(change);
-		this.byId.set(added.id, added);
-		if (key) this.byKey.set(key, { key, teamId: added.id, label: added.id });
-		return added;
+	add(change: Partial<Team> & Pick<Team, 'id'>, key?: string): Team {
+		const team: Team = {
+			credits: 100_000,
+			ratePerMinute: {},
+			concurrency: 1000,
+			retryHint: 'header',
+			...change,
+		};
+		this.byId.set(team.id, team);
+		if (key) this.byKey.set(key, team);
+		return team;
 	}
 }

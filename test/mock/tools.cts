@@ -98,7 +98,7 @@ export class ToolCatalogue {
 export function runTools({ tools: catalogue }: Context, call: ApiCall): Answer {
 	const { alexandria: calls } = parseBody(toolCallsRequest, call.body);
 	const requestId = call.headers['x-request-id']?.toString();
-	return catalogue.once(call.caller.team.id, requestId, call.body, () => {
+	return catalogue.once(call.team.id, requestId, call.body, () => {
 		const results = calls.map((each) => catalogue.execute(each));
 		const creditsCost = results.reduce((sum, each) => sum + each.creditsCost, 0);
 		const id = randomUUID();

@@ -1,5 +1,5 @@
 import type { Service } from '../mock/service.cjs';
-import { keys } from '../mock/teams.cjs';
+import { demoKey } from '../mock/teams.cjs';
 import { useService } from '../useService.cjs';
 import { useN8n } from './n8n.cjs';
 
@@ -17,10 +17,10 @@ describe("the test of the credential's window", () => {
 	it('accepts the right key, with the base URL written in any way', async () => {
 		const { url, log } = real.n8n.service;
 
-		expect(await test(url, keys.full)).toMatchObject({ status: 'OK' });
-		expect(await test(`${url}/v2/`, ` ${keys.full} `)).toMatchObject({ status: 'OK' });
+		expect(await test(url, demoKey)).toMatchObject({ status: 'OK' });
+		expect(await test(`${url}/v2/`, ` ${demoKey} `)).toMatchObject({ status: 'OK' });
 		expect(log.entries.map(({ path, key, status }) => ({ path, key, status }))).toEqual(
-			Array(2).fill({ path: '/v2/team/credit-usage', key: keys.full, status: 200 }),
+			Array(2).fill({ path: '/v2/team/credit-usage', key: demoKey, status: 200 }),
 		);
 	});
 

@@ -1,4 +1,4 @@
-import { keys } from '../mock/teams.cjs';
+import { demoKey } from '../mock/teams.cjs';
 import { exampleFiles, readExample } from './exampleFiles.cjs';
 import { chain, manual, nodeUnderTest, RealN8n, single } from './n8n.cjs';
 import { nearThree } from './nearThree.cjs';
@@ -49,7 +49,7 @@ describe('n8n with SSRF protection that blocks the base URL', () => {
 		try {
 			const { api, service } = n8n;
 			const account = await n8n.account();
-			const data = { baseUrl: service.url, apiKey: keys.full };
+			const data = { baseUrl: service.url, apiKey: demoKey };
 			const { id } = await api.createCredential('Blocked', data);
 			const advice = expect.stringMatching(/N8N_SSRF_ALLOWED_HOSTNAMES/);
 			expect(await api.testCredential(id)).toEqual({ status: 'Error', message: advice });

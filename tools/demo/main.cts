@@ -8,7 +8,7 @@ import {
 } from 'n8n-workflow';
 import { createEngine, type EngineRun, type WorkflowFile } from '../../test/engine/harness.cjs';
 import { startService } from '../../test/mock/service.cjs';
-import { keys } from '../../test/mock/teams.cjs';
+import { demoKey } from '../../test/mock/teams.cjs';
 import { projectRoot } from '../../test/root.cjs';
 import listed from './examples.json';
 
@@ -126,7 +126,7 @@ export async function demo(choice: Choice, say: (line: string) => void): Promise
 			credentials: {
 				webDataApi: {
 					baseUrl: baseUrl ?? service?.url ?? '',
-					apiKey: apiKey ?? (service ? keys.full : ''),
+					apiKey: apiKey ?? (service ? demoKey : ''),
 				},
 			},
 			onNodeStart: (node) => say(`▸ ${node}`),

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { projectRoot } from '../../test/root.cjs';
+import { demoKey } from '../../test/mock/teams.cjs';
 import { useService } from '../../test/useService.cjs';
 import type { Service } from '../../test/mock/service.cjs';
 import { demo, type Choice } from './main.cjs';
@@ -27,7 +28,7 @@ it.each([
 	['search-and-read', 'espresso at home', 'search', { query: 'espresso at home' }],
 	['crawl', 'https://emberroast.example', 'crawl', { url: 'https://emberroast.example' }],
 ])('asks the given service: %s, %s', async (example, query, path, body) => {
-	const access = { baseUrl: service.url, apiKey: service.keys.full };
+	const access = { baseUrl: service.url, apiKey: demoKey };
 	const said = await shown({ example, query, ...access });
 
 	const requests = service.log.of('POST', `/v2/${path}`);
@@ -44,7 +45,7 @@ it('ends with 130 on Ctrl-C', async () => {
 });
 
 it("is a program that ends with the node's message and advice, and never shows the key", () => {
-	const apiKey = service.keys.revoked;
+	const apiKey = 'fc-of-nobody';
 	const choice = { example: 'search-and-read', apiKey };
 	const { status, stdout, stderr } = spawnSync(
 		process.execPath,

@@ -39,7 +39,7 @@ export function agentEndpoints(context: Context): ApiEndpoint[] {
 
 /** `POST /agent`: checks the request in the service's order, then starts the run. */
 function start({ agents }: Context, call: ApiCall): Answer {
-	const { team } = call.caller;
+	const { team } = call;
 	const request = parseBody(agentRequest, call.body);
 	const { threadId = randomUUID(), origin = 'api', integration, webhook, ...asked } = request;
 	const thread = agents.thread(team.id, threadId);
@@ -53,9 +53,9 @@ function start({ agents }: Context, call: ApiCall): Answer {
 }
 
 /** The team's run of that ID; 400 for what is no UUID, 404 for unknown and foreign ones. */
-function jobOf(context: Context, { params, caller }: ApiCall): AgentJob {
+function jobOf(context: Context, { params, team }: ApiCall): AgentJob {
 	const job = context.agents.find(jobUuid(params.id));
-	if (job?.about.team.id !== caller.team.id) throw notFound('Agent job not found');
+	if (job?.about.team.id !== team.id) throw notFound('Agent job not found');
 	return job;
 }
 
@@ -72,8 +72,8 @@ function cancel(context: Context, call: ApiCall): Answer {
 const time = (ms: number): string => new Date(ms).toISOString();
 
 /** The last runs, newest first. */
-function list({ agents }: Context, { caller }: ApiCall): Answer {
-	const jobs = agents.jobs.filter(({ about }) => about.team.id === caller.team.id);
+function list({ agents }: Context, { team }: ApiCall): Answer {
+	const jobs = agents.jobs.filter(({ about }) => about.team.id === team.id);
 	return { body: { success: true, agents: jobs.slice(-pageSize).reverse().map(listView) } };
 }
 

@@ -35,7 +35,7 @@ export function mapEndpoints(context: Context): ApiEndpoint[] {
 /** The addresses of a site at and below the one that is asked for; those that match `search` come first. */
 function map(context: Context, call: ApiCall): Answer {
 	const request = parseBody(mapRequest, call.body);
-	requireCredits(context, call.caller, 1);
+	requireCredits(context, call.team, 1);
 	const { site } = context;
 	const { filterByPath, search, limit = 5000 } = request;
 	const { pathname, hostname } = new URL(request.url);

@@ -130,7 +130,7 @@ function create(context: Context, call: ApiCall): Answer {
 	const request = parseBody(createMonitor, call.body);
 	const { goal = null, judgeEnabled = goal !== null, retentionDays = 30, ...rest } = request;
 	const settings = { ...rest, goal, judgeEnabled, retentionDays };
-	return shown(context.monitors.create(call.caller.team.id, settings));
+	return shown(context.monitors.create(call.team.id, settings));
 }
 
 /** A goal that is set turns the judge on, one that is cleared turns it off, unless the request says otherwise. */
@@ -143,9 +143,9 @@ function update(context: Context, call: ApiCall): Answer {
 	return shown(monitor);
 }
 
-function list(context: Context, { query, caller }: ApiCall): Answer {
+function list(context: Context, { query, team }: ApiCall): Answer {
 	const { limit = 25, offset = 0 } = parseBody(listQuery, query);
-	const page = context.monitors.of(caller.team.id).slice(offset, offset + limit);
+	const page = context.monitors.of(team.id).slice(offset, offset + limit);
 	return { body: { success: true, data: page.map(monitorView) } };
 }
 
@@ -190,9 +190,9 @@ function check(context: Context, call: ApiCall): Answer {
 	return { body: { success: true, ...more, data } };
 }
 
-function monitorOf({ monitors }: Context, { params, caller }: ApiCall): Monitor {
+function monitorOf({ monitors }: Context, { params, team }: ApiCall): Monitor {
 	const id = jobUuid(params.id);
-	const monitor = monitors.of(caller.team.id).find((each) => each.id === id);
+	const monitor = monitors.of(team.id).find((each) => each.id === id);
 	if (!monitor) throw notFound('Monitor not found.');
 	return monitor;
 }

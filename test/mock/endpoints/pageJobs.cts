@@ -39,13 +39,13 @@ export function pageJobEndpoints(context: Context): ApiEndpoint[] {
 /** Starts a job or adds to one. An idempotency key is ignored, whatever it is. */
 function startBatch(context: Context, call: ApiCall): Answer {
 	const { pageJobs } = context;
-	const { team } = call.caller;
+	const { team } = call;
 	const request = parseBatch(call.body);
 	const { invalidURLs, ignoreInvalidURLs, ...rest } = request;
 	const { urls, webhook, maxConcurrency, appendToId, origin, integration, ...options } = rest;
 	if (urls.length === 0) throw new ApiError(400, { error: 'No valid URLs provided' });
 	const earlier = appendToId === undefined ? undefined : batchOf(context, call, appendToId);
-	requireCredits(context, call.caller, urls.length * pageCredits(options));
+	requireCredits(context, call.team, urls.length * pageCredits(options));
 
 	const source = earlier?.about.source ?? new BatchSource();
 	if (source instanceof BatchSource) source.add(urls);
@@ -63,10 +63,10 @@ function startBatch(context: Context, call: ApiCall): Answer {
 	return { body: { success: true, id, url: jobAddress(call, batchPath, id), ...invalid } };
 }
 
-function batchOf({ pageJobs }: Context, { caller }: ApiCall, id: string): PageJob {
+function batchOf({ pageJobs }: Context, { team }: ApiCall, id: string): PageJob {
 	const job = pageJobs.find(id);
 	if (job?.about.kind !== 'batch') throw notFound('Job not found');
-	if (job.about.team.id !== caller.team.id) throw forbidden();
+	if (job.about.team.id !== team.id) throw forbidden();
 	if (job.status === 'scraping') return job;
 	throw new ApiError(409, { error: `Batch scrape is already ${job.status}` });
 }
@@ -79,10 +79,10 @@ const scrapeDefaults = readData<object>('data/scrapeDefaults.json');
 
 function startCrawl(context: Context, call: ApiCall): Answer {
 	// The service's order: who has no credits keeps the key, who is refused for the body does not.
-	requireCredits(context, call.caller, 1);
+	requireCredits(context, call.team, 1);
 	takeIdempotencyKey(context, call);
 	const request = parseBody(crawlRequest, call.body);
-	const { team } = call.caller;
+	const { team } = call;
 	const { prompt, scrapeOptions = {}, webhook, zeroDataRetention, ...rest } = request;
 	const { origin, integration, maxConcurrency, ...asked } = rest;
 	for (const list of [request.includePaths, request.excludePaths]) checkPatterns(list);
@@ -103,7 +103,7 @@ function startCrawl(context: Context, call: ApiCall): Answer {
 	return { body: { success: true, id, url: jobAddress(call, crawlPath, id) } };
 }
 
-function activeCrawls({ pageJobs }: Context, { caller: { team } }: ApiCall): Answer {
+function activeCrawls({ pageJobs }: Context, { team }: ApiCall): Answer {
 	const crawls = pageJobs.active(team.id, 'crawl').map(({ id, about, startedAt }) => ({
 		id,
 		teamId: team.id,
@@ -158,11 +158,10 @@ function cancel(context: Context, call: ApiCall): Answer {
 }
 
 /** The job of an ID, a crawl or a batch: the service looks for both under both paths. */
-function jobOf({ pageJobs }: Context, { params, caller }: ApiCall, more: object = {}): PageJob {
+function jobOf({ pageJobs }: Context, { params, team }: ApiCall, more: object = {}): PageJob {
 	const job = pageJobs.find(jobUuid(params.id));
 	if (!job) throw new ApiError(404, { error: 'Job not found', ...more });
-	if (job.about.team.id !== caller.team.id)
-		throw new ApiError(403, { error: 'Forbidden', ...more });
+	if (job.about.team.id !== team.id) throw new ApiError(403, { error: 'Forbidden', ...more });
 	return job;
 }
 

@@ -57,9 +57,9 @@ export function parseEndpoints(context: Context): ApiEndpoint[] {
 }
 
 async function parse(context: Context, call: ApiCall): Promise<Answer> {
-	const { team } = call.caller;
+	const { team } = call;
 	const { file, options } = taskOf(call);
-	requireCredits(context, call.caller, pageCredits(options));
+	requireCredits(context, call.team, pageCredits(options));
 
 	const opened = open(file, options);
 	const { filename, contentType } = file;

@@ -20,8 +20,8 @@ async function scrape(context: Context, call: ApiCall): Promise<Answer> {
 	if ('alexandria' in Object(call.body)) return runTools(context, call);
 	const request = parseBody(scrapeRequest, call.body);
 	const { url, ...options } = request;
-	requireCredits(context, call.caller, pageCredits(options));
-	const { team } = call.caller;
+	requireCredits(context, call.team, pageCredits(options));
+	const { team } = call;
 	const { document, credits } = await context.scraper.scrape({ url, options, team });
 	call.charge(credits, document.metadata.scrapeId);
 	// Documents of jobs and searches do not say it.
@@ -29,10 +29,10 @@ async function scrape(context: Context, call: ApiCall): Promise<Answer> {
 	return { body: { success: true, data: document } };
 }
 
-function scrapedBefore(context: Context, { params, caller }: ApiCall): Answer {
+function scrapedBefore(context: Context, { params, team }: ApiCall): Answer {
 	const job = context.scrapes.get(jobUuid(params.id));
 	if (!job) throw notFound('Job not found.');
-	if (job.teamId !== caller.team.id) throw forbidden();
+	if (job.teamId !== team.id) throw forbidden();
 	if (!job.document) {
 		throw badRequest([], 'Zero data retention is on for this scrape: its result was not kept.');
 	}

@@ -77,7 +77,7 @@ async function search(context: Context, call: ApiCall): Promise<Answer> {
 	if (!request) {
 		throw new ApiError(400, { error: 'Invalid request body', details: issuesOf(error) });
 	}
-	requireCredits(context, call.caller, 1);
+	requireCredits(context, call.team, 1);
 
 	const { query, limit = 10, enterprise = [] } = request;
 	const id = randomUUID();
@@ -105,7 +105,7 @@ async function scrapeResults(
 ): Promise<number> {
 	const { scrapeOptions: options } = request;
 	if (!options?.formats?.length) return 0;
-	const { team } = call.caller;
+	const { team } = call;
 	const zdr = wantsNothingKept(request);
 	const scrapes = [...web, ...news].map(async (item) => {
 		const { document, credits } = await context.scraper.scrape({

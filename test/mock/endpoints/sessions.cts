@@ -81,37 +81,37 @@ export function sessionEndpoints(context: Context): ApiEndpoint[] {
 	];
 }
 
-function create(context: Context, { body, caller, entry }: ApiCall): Answer {
+function create(context: Context, { body, team, entry }: ApiCall): Answer {
 	const facts = parseBody(sessionRequest, body ?? {});
-	requireCredits(context, caller, sessionCredits(0, false));
-	const about = { team: caller.team, requestId: entry.id, endpoint: entry.path };
+	requireCredits(context, team, sessionCredits(0, false));
+	const about = { team, requestId: entry.id, endpoint: entry.path };
 	const session = context.sessions.open({ ...facts, ...about });
 	const expiresAt = new Date(session.startedAt + facts.ttl * 1000).toISOString();
 	return { body: { success: true, id: session.id, ...links(session), expiresAt } };
 }
 
 /** The team's sessions, newest first. */
-function list({ sessions }: Context, { query, caller }: ApiCall): Answer {
+function list({ sessions }: Context, { query, team }: ApiCall): Answer {
 	const { status: wanted } = parseBody(sessionQuery, query);
-	const own = sessions.jobs.filter(({ about }) => about.team.id === caller.team.id).reverse();
+	const own = sessions.jobs.filter(({ about }) => about.team.id === team.id).reverse();
 	const views = own.map(view).filter(({ status }) => !wanted || status === wanted);
 	return { body: { success: true, sessions: views } };
 }
 
-function run({ sessions }: Context, { body, params, caller }: ApiCall): Answer {
+function run({ sessions }: Context, { body, params, team }: ApiCall): Answer {
 	const { code: given } = parseBody(executeRequest, body);
-	return { body: execute(sessions.findActive(caller.team.id, params.id), given) };
+	return { body: execute(sessions.findActive(team.id, params.id), given) };
 }
 
-function remove({ sessions }: Context, { params, caller }: ApiCall): Answer {
-	const session = sessions.findActive(caller.team.id, params.id);
+function remove({ sessions }: Context, { params, team }: ApiCall): Answer {
+	const session = sessions.findActive(team.id, params.id);
 	return { body: { success: true, ...sessions.close(session) } };
 }
 
 function interact(context: Context, call: ApiCall): Answer {
 	const scrapeId = jobUuid(call.params.id);
 	const { prompt, code: given, existingSessionId } = parseBody(interactRequest, call.body);
-	requireCredits(context, call.caller, sessionCredits(0, given === undefined));
+	requireCredits(context, call.team, sessionCredits(0, given === undefined));
 	const session = sessionOf(context, scrapeId, existingSessionId, call);
 	const where = { sessionId: session.id, ...links(session) };
 	if (given !== undefined) return { body: { ...execute(session, given), ...where } };
@@ -120,9 +120,9 @@ function interact(context: Context, call: ApiCall): Answer {
 	return { body: { success: true, ...where, output, ...ran('') } };
 }
 
-function stop({ sessions }: Context, { params, caller }: ApiCall): Answer {
+function stop({ sessions }: Context, { params, team }: ApiCall): Answer {
 	const session = sessions.ofScrape(jobUuid(params.id));
-	const isOpen = session?.about.team.id === caller.team.id && !session.finished;
+	const isOpen = session?.about.team.id === team.id && !session.finished;
 	if (!isOpen) throw notFound('Browser session not found.');
 	return { body: { success: true, ...sessions.close(session) } };
 }
@@ -132,7 +132,7 @@ function sessionOf(
 	{ sessions, scrapes }: Context,
 	scrapeId: string,
 	existingSessionId: string | undefined,
-	{ caller: { team }, entry }: ApiCall,
+	{ team, entry }: ApiCall,
 ): Session {
 	const scrape = scrapes.get(scrapeId);
 	if (scrape?.teamId !== team.id) throw notFound('Job not found.');

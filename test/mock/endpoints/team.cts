@@ -15,14 +15,14 @@ export function teamEndpoints(context: Context): ApiEndpoint[] {
 	);
 }
 
-function creditUsage(context: Context, { caller }: ApiCall): Answer {
+function creditUsage(context: Context, { team }: ApiCall): Answer {
 	const now = context.clock.now();
 	return {
 		body: {
 			success: true,
 			data: {
-				remainingCredits: balance(context, caller),
-				planCredits: caller.team.credits,
+				remainingCredits: balance(context, team),
+				planCredits: team.credits,
 				billingPeriodStart: monthStart(now),
 				billingPeriodEnd: monthStart(now, 1),
 			},
@@ -31,16 +31,15 @@ function creditUsage(context: Context, { caller }: ApiCall): Answer {
 }
 
 /** The calendar month, if something was spent. The sum has the name in the public documents. */
-function history({ clock, ledger }: Context, { query, caller }: ApiCall): Answer {
-	const apiKey = (query.byApiKey === 'true' && caller.key?.label) || null;
-	const totalCredits = ledger.spent(caller.team.id);
+function history({ clock, ledger }: Context, { query, team }: ApiCall): Answer {
+	const apiKey = (query.byApiKey === 'true' && team.id) || null;
+	const totalCredits = ledger.spent(team.id);
 	const [startDate, endDate] = [monthStart(clock.now()), monthStart(clock.now(), 1)];
 	const periods = totalCredits > 0 ? [{ startDate, endDate, apiKey, totalCredits }] : [];
 	return { body: { success: true, periods } };
 }
 
-function queueStatus({ pageJobs, ledger }: Context, { caller }: ApiCall): Answer {
-	const { team } = caller;
+function queueStatus({ pageJobs, ledger }: Context, { team }: ApiCall): Answer {
 	const active = pageJobs.active(team.id).reduce((sum, { atWork }) => sum + atWork, 0);
 	const last = ledger.entries.findLast(({ teamId }) => teamId === team.id);
 	return {
@@ -56,10 +55,10 @@ function queueStatus({ pageJobs, ledger }: Context, { caller }: ApiCall): Answer
 }
 
 /** The last day's batches and crawls, newest first, on one page. */
-function activity({ clock, pageJobs }: Context, { query, caller }: ApiCall): Answer {
+function activity({ clock, pageJobs }: Context, { query, team }: ApiCall): Answer {
 	const since = clock.now() - dayMs;
 	const data = pageJobs.jobs
-		.filter(({ about, startedAt }) => about.team.id === caller.team.id && startedAt > since)
+		.filter(({ about, startedAt }) => about.team.id === team.id && startedAt > since)
 		.map(({ id, about, startedAt }) => ({
 			...{ id, endpoint: about.kind === 'batch' ? 'batch_scrape' : 'crawl', api_version: 'v2' },
 			created_at: new Date(startedAt).toISOString(),
