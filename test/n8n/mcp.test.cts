@@ -112,7 +112,7 @@ describe("n8n's MCP server", () => {
 		const { client, account } = await connect();
 
 		const found = await call(client, 'search_web', { query: 'spring tides' });
-		const passages = await call(client, 'search_passages', { query: 'spring tides moon' });
+		const passages = await call(client, 'search_passages', { query: 'spring tides' });
 		const page = await call(client, 'scrape_page', { url: tides });
 		const urls = await call(client, 'map_website', {
 			url: 'https://tidewatch.example/',
