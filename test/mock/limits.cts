@@ -12,16 +12,14 @@ export class Limits {
 	constructor(private readonly clock: Clock) {}
 
 	/** Counts a request; throws the 429 when the window is full. A window starts with its first request. */
-	countRequest(team: Team, group: string): void {
-		const limit = team.ratePerMinute[group];
+	countRequest({ id, ratePerMinute: limit, retryHint }: Team): void {
 		if (limit === undefined) return;
 		const now = this.clock.now();
-		const id = `${team.id} ${group}`;
 		const current = this.windows.get(id);
 		const open = current && now < current.start + windowMs ? current : { start: now, count: 0 };
 		this.windows.set(id, open);
 		const left = open.start + windowMs - now;
-		if (open.count >= limit) throw tooMany('Rate limit exceeded', team.retryHint, left);
+		if (open.count >= limit) throw tooMany('Rate limit exceeded', retryHint, left);
 		open.count++;
 	}
 

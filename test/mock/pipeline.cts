@@ -30,40 +30,29 @@ export interface ApiCall extends Call {
 	charge(credits: number, jobId?: string): void;
 }
 
-/** An endpoint of the API: behind keys and limits. */
-export interface ApiEndpoint {
+interface Route {
 	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 	/** Fastify path, e.g. `/v2/scrape/:id`. */
 	path: string;
-	/** Which per-minute limit counts it, with all others of that name. */
-	rate: string;
-	/** Whether it takes one of the team's work slots while it runs. */
-	work?: boolean;
+}
+
+/** An endpoint of the API: behind keys and limits. */
+interface ApiEndpoint extends Route {
 	handle(call: ApiCall): Answer | Promise<Answer>;
 }
 
-type Handle = ApiEndpoint['handle'];
-type Access = Pick<ApiEndpoint, 'rate' | 'work'>;
-type Route = `${ApiEndpoint['method']} /${string}`;
-
-/** Endpoints of one access, each with what differs for it. */
-export const endpoints = (
-	access: Access,
-	...list: ReadonlyArray<readonly [route: Route, handle: Handle, own?: Partial<Access>]>
-): ApiEndpoint[] =>
-	list.map(([route, handle, own]) => {
-		const [method, path] = route.split(' ') as [ApiEndpoint['method'], string];
-		return { method, path, handle, ...access, ...own };
-	});
-
 /** A route anybody may call: files, health, the control path. */
-export interface OpenEndpoint {
-	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-	path: string;
+interface OpenEndpoint extends Route {
 	open(call: Call): Answer | Promise<Answer>;
 }
 
 export type Endpoint = ApiEndpoint | OpenEndpoint;
+
+/** Endpoints of the API by method and path, e.g. `GET /v2/scrape/:id`. */
+export type Endpoints = Record<string, ApiEndpoint['handle']>;
+
+/** Routes that anybody may call, in the same way. */
+export type OpenEndpoints = Record<string, OpenEndpoint['open']>;
 
 /** Makes the route's handler: fault, key, limits, work, fault, answer. */
 export function handler(
@@ -146,8 +135,8 @@ async function work(
 	const { entry } = call;
 	const team = identify(context, entry);
 	entry.teamId = team.id;
-	context.limits.countRequest(team, endpoint.rate);
-	const release = endpoint.work ? context.limits.takeSlot(team) : undefined;
+	context.limits.countRequest(team);
+	const release = context.limits.takeSlot(team);
 	const charge: ApiCall['charge'] = (credits, jobId) => {
 		entry.credits += credits;
 		const { id: requestId, path } = entry;
@@ -157,7 +146,7 @@ async function work(
 		if (fault?.stage === 'during' && fault.delayMs) await context.clock.wait(fault.delayMs);
 		return await endpoint.handle({ ...call, team, charge });
 	} finally {
-		release?.();
+		release();
 	}
 }
 

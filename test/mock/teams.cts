@@ -5,8 +5,8 @@ export interface Team {
 	id: string;
 	/** Credits bought; the balance is this minus what the ledger says was spent. */
 	credits: number;
-	/** Requests per minute and endpoint group; a missing group is unlimited. */
-	ratePerMinute: Partial<Record<string, number>>;
+	/** How many requests it may make in a minute, and at once. */
+	ratePerMinute?: number;
 	concurrency: number;
 	retryHint: RetryHint;
 	/** Signs the team's webhook deliveries; without one they go unsigned. */
@@ -47,7 +47,6 @@ export class Teams {
 	add(change: Partial<Team> & Pick<Team, 'id'>, key?: string): Team {
 		const team: Team = {
 			credits: 100_000,
-			ratePerMinute: {},
 			concurrency: 1000,
 			retryHint: 'header',
 			...change,

@@ -37,7 +37,7 @@ describe('the pace', () => {
 
 	it.each([
 		['of two at a time', { concurrency: 2, retryHint: 'header' }],
-		['per minute', { ratePerMinute: { search: 6 }, retryHint: 'details' }],
+		['per minute', { ratePerMinute: 6, retryHint: 'details' }],
 	] as const)('keeps to a limit %s', async (_name, limit) => {
 		const account = testBed.account(limit);
 		// Makes each search take a second, in which others meet the limit.

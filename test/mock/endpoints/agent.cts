@@ -4,7 +4,7 @@ import { z } from 'zod/v4';
 import type { AgentJob } from '../agents.cjs';
 import type { Context } from '../context.cjs';
 import { ApiError, notFound } from '../errors.cjs';
-import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
+import type { Answer, ApiCall, Endpoints } from '../pipeline.cjs';
 import { jobUuid, optional, parseBody, stamps, url, webhookConfig } from '../schemas/fields.cjs';
 import { agentSchema } from '../schemas/jsonSchema.cjs';
 
@@ -25,16 +25,15 @@ const agentRequest = optional({
 }).extend({ prompt: z.string().min(1).max(10_000) });
 
 /** Agent runs. */
-export function agentEndpoints(context: Context): ApiEndpoint[] {
-	return endpoints(
-		{ rate: 'agentStatus' },
-		['POST /v2/agent', (call) => start(context, call), { rate: 'agent' }],
-		['DELETE /v2/agent/:id', (call) => cancel(context, call)],
-		['GET /v2/agent', (call) => list(context, call)],
-		['GET /v2/agent/:id', (call) => status(context, call)],
-		['GET /v2/agent/:id/trace', (call) => trace(context, call)],
-		['GET /v2/agent/:id/snapshots/:snapshotId', (call) => snapshot(context, call)],
-	);
+export function agentEndpoints(context: Context): Endpoints {
+	return {
+		'POST /v2/agent': (call) => start(context, call),
+		'DELETE /v2/agent/:id': (call) => cancel(context, call),
+		'GET /v2/agent': (call) => list(context, call),
+		'GET /v2/agent/:id': (call) => status(context, call),
+		'GET /v2/agent/:id/trace': (call) => trace(context, call),
+		'GET /v2/agent/:id/snapshots/:snapshotId': (call) => snapshot(context, call),
+	};
 }
 
 /** `POST /agent`: checks the request in the service's order, then starts the run. */

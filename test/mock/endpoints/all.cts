@@ -1,6 +1,6 @@
 import type { Context } from '../context.cjs';
 import { ApiError } from '../errors.cjs';
-import type { Answer, Call, Endpoint, OpenEndpoint } from '../pipeline.cjs';
+import type { Answer, Call, Endpoint, Endpoints, OpenEndpoints } from '../pipeline.cjs';
 import { agentEndpoints } from './agent.cjs';
 import { pageJobEndpoints } from './pageJobs.cjs';
 import { mapEndpoints } from './map.cjs';
@@ -14,7 +14,7 @@ import { teamEndpoints } from './team.cjs';
 
 /** Every endpoint family. To add one is one file and one line here. */
 export function allEndpoints(context: Context): Endpoint[] {
-	return [
+	const api: Endpoints = {
 		...searchEndpoints(context),
 		...scrapeEndpoints(context),
 		...pageJobEndpoints(context),
@@ -25,25 +25,27 @@ export function allEndpoints(context: Context): Endpoint[] {
 		...paperEndpoints(),
 		...agentEndpoints(context),
 		...monitorEndpoints(context),
-		...openEndpoints(context),
+	};
+	return [
+		...Object.entries(api).map(([route, handle]) => ({ ...routeOf(route), handle })),
+		...Object.entries(openEndpoints(context)).map(([route, open]) => ({ ...routeOf(route), open })),
 	];
 }
 
-/** What anybody may ask: health, signed links, and the log for who runs the server alone. */
-function openEndpoints(context: Context): OpenEndpoint[] {
-	const get = (path: string, open: OpenEndpoint['open']): OpenEndpoint => ({
-		method: 'GET',
-		path,
-		open,
-	});
-	return [
-		...['liveness', 'readiness'].map((name) =>
-			get(`/v0/health/${name}`, () => ({ body: { status: 'ok' } })),
-		),
-		get('/_files/:id/:name', (call) => signedFile(context, call)),
-		get('/_control/log', () => ({ body: { entries: context.log.entries } })),
-	];
+function routeOf(route: string): Pick<Endpoint, 'method' | 'path'> {
+	const [method, path] = route.split(' ') as [Endpoint['method'], string];
+	return { method, path };
 }
+
+/** What anybody may ask: health, signed links, and the log for who runs the server alone. */
+const openEndpoints = (context: Context): OpenEndpoints => ({
+	'GET /v0/health/liveness': () => healthy,
+	'GET /v0/health/readiness': () => healthy,
+	'GET /_files/:id/:name': (call) => signedFile(context, call),
+	'GET /_control/log': () => ({ body: { entries: context.log.entries } }),
+});
+
+const healthy: Answer = { body: { status: 'ok' } };
 
 /** A link that has died is a 403, as object stores answer. */
 function signedFile({ files }: Context, { params }: Call): Answer {

@@ -3,7 +3,7 @@ import { z } from 'zod/v4';
 
 import { requireCredits } from '../access.cjs';
 import type { Context } from '../context.cjs';
-import { endpoints, type Answer, type ApiCall, type ApiEndpoint } from '../pipeline.cjs';
+import type { Answer, ApiCall, Endpoints } from '../pipeline.cjs';
 import { location, optional, parseBody, stamps, url, whole } from '../schemas/fields.cjs';
 import { patterns } from '../schemas/jobs.cjs';
 import { TextIndex } from '../search/textIndex.cjs';
@@ -27,9 +27,8 @@ const mapRequest = optional({
 }).extend({ url });
 
 /** `POST /map`. */
-export function mapEndpoints(context: Context): ApiEndpoint[] {
-	const access = { rate: 'map', work: true } as const;
-	return endpoints(access, ['POST /v2/map', (call) => map(context, call)]);
+export function mapEndpoints(context: Context): Endpoints {
+	return { 'POST /v2/map': (call) => map(context, call) };
 }
 
 /** The addresses of a site at and below the one that is asked for; those that match `search` come first. */

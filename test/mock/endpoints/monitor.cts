@@ -4,7 +4,7 @@ import { z } from 'zod/v4';
 import type { Context } from '../context.cjs';
 import { notFound } from '../errors.cjs';
 import { type Check, checkEstimate, type Monitor } from '../monitors.cjs';
-import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
+import type { Answer, ApiCall, Endpoints } from '../pipeline.cjs';
 import {
 	counted,
 	domain,
@@ -108,18 +108,17 @@ const listQuery = optional({
 });
 
 /** `/monitor…`. */
-export function monitorEndpoints(context: Context): ApiEndpoint[] {
-	return endpoints(
-		{ rate: 'monitor' },
-		['POST /v2/monitor', (call) => create(context, call)],
-		['GET /v2/monitor', (call) => list(context, call)],
-		['GET /v2/monitor/:id', (call) => shown(monitorOf(context, call))],
-		['PATCH /v2/monitor/:id', (call) => update(context, call)],
-		['DELETE /v2/monitor/:id', (call) => remove(context, call)],
-		['POST /v2/monitor/:id/run', (call) => run(context, call)],
-		['GET /v2/monitor/:id/checks', (call) => checks(context, call)],
-		['GET /v2/monitor/:id/checks/:checkId', (call) => check(context, call)],
-	);
+export function monitorEndpoints(context: Context): Endpoints {
+	return {
+		'POST /v2/monitor': (call) => create(context, call),
+		'GET /v2/monitor': (call) => list(context, call),
+		'GET /v2/monitor/:id': (call) => shown(monitorOf(context, call)),
+		'PATCH /v2/monitor/:id': (call) => update(context, call),
+		'DELETE /v2/monitor/:id': (call) => remove(context, call),
+		'POST /v2/monitor/:id/run': (call) => run(context, call),
+		'GET /v2/monitor/:id/checks': (call) => checks(context, call),
+		'GET /v2/monitor/:id/checks/:checkId': (call) => check(context, call),
+	};
 }
 
 const shown = (monitor: Monitor): Answer => ({

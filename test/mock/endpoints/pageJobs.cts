@@ -4,7 +4,7 @@ import { crawlDefaults, SiteCrawl } from '../crawl.cjs';
 import { readData } from '../data.cjs';
 import { ApiError, forbidden, notFound } from '../errors.cjs';
 import { BatchSource, type PageJob } from '../pageJobs.cjs';
-import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
+import type { Answer, ApiCall, Endpoints } from '../pipeline.cjs';
 import { pageCredits } from '../prices.cjs';
 import { isUuid, jobUuid, parseBody } from '../schemas/fields.cjs';
 import { checkPatterns, crawlRequest, paramsPreviewRequest, parseBatch } from '../schemas/jobs.cjs';
@@ -13,27 +13,21 @@ const batchPath = '/v2/batch/scrape';
 const crawlPath = '/v2/crawl';
 
 /** Batch scrapes and crawls: how each starts, and what both have in common. */
-export function pageJobEndpoints(context: Context): ApiEndpoint[] {
-	const status = { rate: 'crawlStatus' };
-	const common = (path: `/${string}`) =>
-		endpoints(
-			status,
-			[`GET ${path}/:id`, (call) => statusOf(context, call, path)],
-			[`DELETE ${path}/:id`, (call) => cancel(context, call)],
-			[`GET ${path}/:id/errors`, (call) => errorsOf(context, call, path)],
-		);
-	return [
-		...endpoints({ rate: 'scrape' }, [`POST ${batchPath}`, (call) => startBatch(context, call)]),
-		...endpoints(
-			{ rate: 'crawl' },
-			[`POST ${crawlPath}`, (call) => startCrawl(context, call)],
-			[`GET ${crawlPath}/active`, (call) => activeCrawls(context, call), status],
-			[`GET ${crawlPath}/ongoing`, (call) => activeCrawls(context, call), status],
-			[`POST ${crawlPath}/params-preview`, paramsPreview],
-		),
+export function pageJobEndpoints(context: Context): Endpoints {
+	const common = (path: `/${string}`): Endpoints => ({
+		[`GET ${path}/:id`]: (call) => statusOf(context, call, path),
+		[`DELETE ${path}/:id`]: (call) => cancel(context, call),
+		[`GET ${path}/:id/errors`]: (call) => errorsOf(context, call, path),
+	});
+	return {
+		[`POST ${batchPath}`]: (call) => startBatch(context, call),
+		[`POST ${crawlPath}`]: (call) => startCrawl(context, call),
+		[`GET ${crawlPath}/active`]: (call) => activeCrawls(context, call),
+		[`GET ${crawlPath}/ongoing`]: (call) => activeCrawls(context, call),
+		[`POST ${crawlPath}/params-preview`]: paramsPreview,
 		...common(batchPath),
 		...common(crawlPath),
-	];
+	};
 }
 
 /** Starts a job or adds to one. An idempotency key is ignored, whatever it is. */

@@ -5,7 +5,7 @@ import { z } from 'zod/v4';
 import { requireCredits } from '../access.cjs';
 import type { Context } from '../context.cjs';
 import { ApiError, badRequest } from '../errors.cjs';
-import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
+import type { Answer, ApiCall, Endpoints } from '../pipeline.cjs';
 import { pageCredits } from '../prices.cjs';
 import { parseBody, stamps } from '../schemas/fields.cjs';
 import { optionsObject, type ScrapeOptions } from '../schemas/scrapeOptions.cjs';
@@ -48,12 +48,8 @@ export async function readMultipart(body: Buffer, contentType: string): Promise<
 }
 
 /** `POST /parse`. */
-export function parseEndpoints(context: Context): ApiEndpoint[] {
-	return endpoints({ rate: 'parse' }, [
-		'POST /v2/parse',
-		(call) => parse(context, call),
-		{ work: true },
-	]);
+export function parseEndpoints(context: Context): Endpoints {
+	return { 'POST /v2/parse': (call) => parse(context, call) };
 }
 
 async function parse(context: Context, call: ApiCall): Promise<Answer> {

@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
 
 import { readData } from '../data.cjs';
-import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
+import type { Answer, ApiCall, Endpoints } from '../pipeline.cjs';
 import { counted, filled, optional, parseBody } from '../schemas/fields.cjs';
 import { TextIndex } from '../search/textIndex.cjs';
 
@@ -55,14 +55,13 @@ const paperSimilar = optional({
 const unknown: Answer = { status: 404, body: '' };
 
 /** The research index, which is free: search, one paper, its passages, its relatives. */
-export function paperEndpoints(): ApiEndpoint[] {
+export function paperEndpoints(): Endpoints {
 	const path = '/v2/search/research/papers';
-	return endpoints(
-		{ rate: 'research' },
-		[`GET ${path}`, search],
-		[`GET ${path}/:id`, paper],
-		[`GET ${path}/:id/similar`, similar],
-	);
+	return {
+		[`GET ${path}`]: search,
+		[`GET ${path}/:id`]: paper,
+		[`GET ${path}/:id/similar`]: similar,
+	};
 }
 
 function search(call: ApiCall): Answer {

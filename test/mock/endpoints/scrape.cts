@@ -1,19 +1,18 @@
 import { requireCredits } from '../access.cjs';
 import type { Context } from '../context.cjs';
 import { badRequest, forbidden, notFound } from '../errors.cjs';
-import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
+import type { Answer, ApiCall, Endpoints } from '../pipeline.cjs';
 import { pageCredits } from '../prices.cjs';
 import { jobUuid, parseBody } from '../schemas/fields.cjs';
 import { scrapeRequest } from '../schemas/scrapeOptions.cjs';
 import { runTools } from '../tools.cjs';
 
 /** `POST /scrape` and `GET /scrape/{jobId}`. */
-export function scrapeEndpoints(context: Context): ApiEndpoint[] {
-	return endpoints(
-		{ rate: 'scrape' },
-		['POST /v2/scrape', (call) => scrape(context, call), { work: true }],
-		['GET /v2/scrape/:id', (call) => scrapedBefore(context, call), { rate: 'scrapeStatus' }],
-	);
+export function scrapeEndpoints(context: Context): Endpoints {
+	return {
+		'POST /v2/scrape': (call) => scrape(context, call),
+		'GET /v2/scrape/:id': (call) => scrapedBefore(context, call),
+	};
 }
 
 async function scrape(context: Context, call: ApiCall): Promise<Answer> {

@@ -4,7 +4,7 @@ import { z } from 'zod/v4';
 import { requireCredits } from '../access.cjs';
 import type { Context } from '../context.cjs';
 import { ApiError } from '../errors.cjs';
-import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
+import type { Answer, ApiCall, Endpoints } from '../pipeline.cjs';
 import { resultCredits } from '../prices.cjs';
 import {
 	domain,
@@ -67,9 +67,8 @@ const searchRequest = optional({
 export type SearchRequest = z.output<typeof searchRequest>;
 
 /** `POST /search`. */
-export function searchEndpoints(context: Context): ApiEndpoint[] {
-	const access = { rate: 'search', work: true } as const;
-	return endpoints(access, ['POST /v2/search', (call) => search(context, call)]);
+export function searchEndpoints(context: Context): Endpoints {
+	return { 'POST /v2/search': (call) => search(context, call) };
 }
 
 async function search(context: Context, call: ApiCall): Promise<Answer> {

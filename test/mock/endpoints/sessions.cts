@@ -4,7 +4,7 @@ import { requireCredits } from '../access.cjs';
 import type { Context } from '../context.cjs';
 import { ApiError, notFound } from '../errors.cjs';
 import { type Course, Job, type JobFacts, Jobs } from '../jobs.cjs';
-import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
+import type { Answer, ApiCall, Endpoints } from '../pipeline.cjs';
 import { sessionCredits } from '../prices.cjs';
 import {
 	jobUuid,
@@ -61,24 +61,19 @@ const interactRequest = strict({
 });
 
 /** Browser sessions, `/browser` being the older name of `/interact`. */
-export function sessionEndpoints(context: Context): ApiEndpoint[] {
-	const access = { rate: 'interact' } as const;
-	return [
-		...['/v2/interact' as const, '/v2/browser' as const].flatMap((base) =>
-			endpoints(
-				access,
-				[`POST ${base}`, (call) => create(context, call)],
-				[`GET ${base}`, (call) => list(context, call)],
-				[`DELETE ${base}/:id`, (call) => remove(context, call)],
-				[`POST ${base}/:id/execute`, (call) => run(context, call)],
-			),
-		),
-		...endpoints(
-			access,
-			['POST /v2/scrape/:id/interact', (call) => interact(context, call)],
-			['DELETE /v2/scrape/:id/interact', (call) => stop(context, call)],
-		),
-	];
+export function sessionEndpoints(context: Context): Endpoints {
+	const at = (base: `/v2/${string}`): Endpoints => ({
+		[`POST ${base}`]: (call) => create(context, call),
+		[`GET ${base}`]: (call) => list(context, call),
+		[`DELETE ${base}/:id`]: (call) => remove(context, call),
+		[`POST ${base}/:id/execute`]: (call) => run(context, call),
+	});
+	return {
+		...at('/v2/interact'),
+		...at('/v2/browser'),
+		'POST /v2/scrape/:id/interact': (call) => interact(context, call),
+		'DELETE /v2/scrape/:id/interact': (call) => stop(context, call),
+	};
 }
 
 function create(context: Context, { body, team, entry }: ApiCall): Answer {

@@ -1,18 +1,17 @@
 import { balance } from '../access.cjs';
 import type { Context } from '../context.cjs';
-import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
+import type { Answer, ApiCall, Endpoints } from '../pipeline.cjs';
 
 const dayMs = 86_400_000;
 
 /** `/team/*`. */
-export function teamEndpoints(context: Context): ApiEndpoint[] {
-	return endpoints(
-		{ rate: 'team' },
-		['GET /v2/team/credit-usage', (call) => creditUsage(context, call)],
-		['GET /v2/team/credit-usage/historical', (call) => history(context, call)],
-		['GET /v2/team/queue-status', (call) => queueStatus(context, call)],
-		['GET /v2/team/activity', (call) => activity(context, call)],
-	);
+export function teamEndpoints(context: Context): Endpoints {
+	return {
+		'GET /v2/team/credit-usage': (call) => creditUsage(context, call),
+		'GET /v2/team/credit-usage/historical': (call) => history(context, call),
+		'GET /v2/team/queue-status': (call) => queueStatus(context, call),
+		'GET /v2/team/activity': (call) => activity(context, call),
+	};
 }
 
 function creditUsage(context: Context, { team }: ApiCall): Answer {
