@@ -44,7 +44,7 @@ export class Context {
 	readonly faults = new Faults();
 	/** Scrapes that can be read again, by their ID. */
 	readonly scrapes = new Map<string, Scrape>();
-	readonly files = new SignedFiles(this.clock, () => this.url);
+	readonly files = new SignedFiles(() => this.url);
 	readonly agents = new Agents(this);
 	readonly pageJobs = new PageJobs(this);
 	readonly sessions = new Sessions(this);

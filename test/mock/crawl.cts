@@ -27,9 +27,6 @@ export interface PageProblem {
 	error: string;
 }
 
-/** What becomes of a visited page: into the results, left out, or reported as an error. */
-export type Verdict = 'keep' | 'drop' | PageProblem;
-
 /** A page to visit. */
 export interface Target {
 	url: string;
@@ -82,14 +79,13 @@ export class SiteCrawl {
 		return target;
 	}
 
-	/** Takes a page's links in, and says what becomes of it. `finalUrl`: after redirects. */
-	visited(target: Target, finalUrl: string, links: readonly string[] = []): Verdict {
+	/** Takes a page's links in. `finalUrl`: after redirects. @returns whether the page is kept */
+	visited(target: Target, finalUrl: string, links: readonly string[] = []): boolean {
 		this.opened = true;
-		const verdict = this.judgeRedirect(target, finalUrl);
 		// Also a page that redirects to one already read counts within the limit.
-		if (verdict !== 'keep') {
+		if (!this.isOwn(target, finalUrl)) {
 			this.lost++;
-			return verdict;
+			return false;
 		}
 		const { maxDiscoveryDepth = Infinity, sitemap } = this.scope;
 		const follow = sitemap !== 'only' && target.depth < maxDiscoveryDepth;
@@ -97,7 +93,7 @@ export class SiteCrawl {
 			const address = linkTarget(link, finalUrl);
 			if (address !== undefined) this.discover(address, target.depth + 1);
 		}
-		return 'keep';
+		return true;
 	}
 
 	failed(): void {
@@ -105,16 +101,14 @@ export class SiteCrawl {
 		this.lost++;
 	}
 
-	private judgeRedirect({ url }: Target, finalUrl: string): Verdict {
-		if (this.key(url) === this.key(finalUrl)) return 'keep';
-		if (this.seen.has(this.key(finalUrl))) return 'drop';
-		this.seen.add(this.key(finalUrl));
-		if (url === this.scope.url) {
-			this.base = finalUrl;
-			return 'keep';
-		}
-		if (this.isInside(finalUrl)) return 'keep';
-		return denied(url, 'The page redirects to an address that the crawl options do not allow');
+	/** Whether a page that was read is one of the crawl, and none that it has already. */
+	private isOwn({ url }: Target, finalUrl: string): boolean {
+		const key = this.key(finalUrl);
+		if (this.key(url) === key) return true;
+		if (this.seen.has(key)) return false;
+		this.seen.add(key);
+		if (url === this.scope.url) this.base = finalUrl;
+		return this.isInside(finalUrl);
 	}
 
 	private discover(url: string, depth: number): void {

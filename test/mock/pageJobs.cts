@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import type { Context } from './context.cjs';
-import type { PageProblem, Target, Verdict } from './crawl.cjs';
+import type { PageProblem, Target } from './crawl.cjs';
 import { ApiError } from './errors.cjs';
 import { type Course, Job, type JobFacts, Jobs } from './jobs.cjs';
 import type { ScrapeOptions } from './schemas/scrapeOptions.cjs';
@@ -15,7 +15,7 @@ interface PageSource {
 	/** Why the first page may not be read, where it may not. */
 	begin(): PageProblem | undefined;
 	next(): Target | undefined;
-	visited(target: Target, finalUrl: string, links?: readonly string[]): Verdict;
+	visited(target: Target, finalUrl: string, links?: readonly string[]): boolean;
 	failed(): void;
 }
 
@@ -36,8 +36,8 @@ export class BatchSource implements PageSource {
 		return this.queue.shift();
 	}
 
-	visited(): Verdict {
-		return 'keep';
+	visited(): boolean {
+		return true;
 	}
 
 	failed(): void {
@@ -90,7 +90,7 @@ function pageTime(url: string, { pageMs }: Pace): number {
 	return Math.round(pageMs * (0.5 + hash / 1009));
 }
 
-/** A page that redirects to one of the same crawl: an event says so, the errors do not. */
+/** A page that redirects to one of the same crawl, or out of it: an event says so, the errors do not. */
 const scrapedBefore =
 	'This URL was not scraped because another scrape job in this same crawl or batch scrape has already scraped this URL (usually due to a redirect).';
 
@@ -157,10 +157,9 @@ export class PageJobs extends Jobs<PageJob, Pace> {
 			const scraped = await scraper.scrape({ url, options, team, stopped });
 			if (stopped.aborted) return;
 			const { document, credits, links } = scraped;
-			const verdict = source.visited(target, document.metadata.url, links);
-			if (verdict === 'keep') this.keep(job, document, credits);
-			else if (verdict === 'drop') this.tellLost(job, url, scrapedBefore);
-			else this.report(job, verdict);
+			const isKept = source.visited(target, document.metadata.url, links);
+			if (isKept) this.keep(job, document, credits);
+			else this.tellLost(job, url, scrapedBefore);
 		} catch (error) {
 			if (stopped.aborted) return;
 			source.failed();

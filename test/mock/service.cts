@@ -70,11 +70,6 @@ function createServer(context: Context, tls: ServiceOptions['tls']): FastifyInst
 		const error = 'Bad request, malformed JSON';
 		done(new ApiError(400, { code: 'BAD_REQUEST_INVALID_JSON', error }));
 	});
-	app.addContentTypeParser(
-		'application/x-www-form-urlencoded',
-		{ parseAs: 'string' },
-		(_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-	);
 	// A body of any other type is not looked at.
 	app.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, done) => done(null, {}));
 	app.addContentTypeParser(

@@ -1,35 +1,26 @@
 import { randomUUID } from 'node:crypto';
 
-import type { Clock } from '../clock.cjs';
 import type { Action, Format, FormatOf, ScrapeOptions } from '../schemas/scrapeOptions.cjs';
 import { mp3, mp4, parsePdf, png, renderPdf } from '../site/files.cjs';
 import { imagesIn, linksIn, toHtml } from '../site/html.cjs';
-import { type Content, rawHtml } from '../site/render.cjs';
+import type { Content } from '../site/render.cjs';
 import * as readings from './readings.cjs';
 
-const hour = 3_600_000;
-
-/** Files behind links that die after an hour. */
+/** Files behind links that only who got them knows; tests end them by `clear`. */
 export class SignedFiles {
-	private readonly files = new Map<string, { contentType: string; body: Buffer; dies: number }>();
+	private readonly files = new Map<string, { contentType: string; body: Buffer }>();
 
-	constructor(
-		private readonly clock: Clock,
-		private readonly origin: () => string,
-	) {}
+	constructor(private readonly origin: () => string) {}
 
 	/** The link of a new file; `name` ends the path, so that clients see a file name. */
 	add(name: string, contentType: string, body: Buffer): string {
 		const id = randomUUID();
-		const dies = this.clock.now() + hour;
-		this.files.set(id, { contentType, body, dies });
-		return `${this.origin()}/_files/${id}/${name}?expires=${Math.floor(dies / 1000)}`;
+		this.files.set(id, { contentType, body });
+		return `${this.origin()}/_files/${id}/${name}?signature=1`;
 	}
 
-	/** The file, or undefined when there is none or its link has died. */
 	open(id: string): { contentType: string; body: Buffer } | undefined {
-		const file = this.files.get(id);
-		return file && this.clock.now() < file.dies ? file : undefined;
+		return this.files.get(id);
 	}
 
 	clear(): void {
@@ -169,27 +160,19 @@ const screenshot = (files: SignedFiles): string => files.add('screenshot.png', '
 /** What the actions left behind, each kind in the order of the actions. */
 interface ActionResults {
 	screenshots: string[];
-	scrapes: Array<{ url: string; html: string }>;
-	javascriptReturns: Array<{ type: string; value: unknown }>;
+	scrapes: never[];
+	javascriptReturns: never[];
 	pdfs: string[];
 }
 
-/** What actions leave behind. Clicks, keys and texts change nothing; every script returns the page's title. */
-export function actionResults(
-	url: string,
-	content: Content,
-	actions: readonly Action[],
-	files: SignedFiles,
-): ActionResults {
+/** What actions leave behind: files alone. Nothing that they do changes the page. */
+export function actionResults(actions: readonly Action[], files: SignedFiles): ActionResults {
 	const of = <T,>(type: Action['type'], made: () => T): T[] =>
 		actions.filter((action) => action.type === type).map(made);
 	return {
 		screenshots: of('screenshot', () => screenshot(files)),
-		scrapes: of('scrape', () => ({ url, html: rawHtml(content) })),
-		javascriptReturns: of('executeJavascript', () => ({
-			type: 'string',
-			value: content.metadata.title,
-		})),
+		scrapes: [],
+		javascriptReturns: [],
 		pdfs: of('pdf', () => files.add('page.pdf', 'application/pdf', renderPdf('', ''))),
 	};
 }

@@ -110,7 +110,6 @@ export class Scraper {
 		const { clock, files } = this.context;
 		const { content } = page;
 		const type = page.headers['content-type'] ?? '';
-		if (type === 'application/zip') throw unsupported(type);
 		if (type.startsWith('application/pdf')) return openPdf(url, page.body, options);
 		if (!content) {
 			const { body } = page;
@@ -122,7 +121,7 @@ export class Scraper {
 		);
 		const waitMs = waits.reduce((sum, ms) => sum + ms, waitFor);
 		if (waitMs > 0) await clock.wait(waitMs, signal);
-		const acted = actions.length > 0 && { actions: actionResults(url, content, actions, files) };
+		const acted = actions.length > 0 && { actions: actionResults(actions, files) };
 		return {
 			...{ url, content, markdown: content.markdown, metadata: content.metadata },
 			allLinks: allLinks(content),
@@ -133,12 +132,6 @@ export class Scraper {
 		};
 	}
 }
-
-const unsupported = (type: string): ApiError =>
-	new ApiError(500, {
-		code: 'SCRAPE_UNSUPPORTED_FILE_ERROR',
-		error: `The URL returned a file type that Firecrawl cannot process: ${type}. Firecrawl supports HTML web pages, PDFs, and common document formats. Binary files like images, videos, executables, and archives are not supported. If you expected this URL to return a web page, the server may be misconfigured or returning the wrong content type.`,
-	});
 
 const cleaningSkipped =
 	'onlyCleanContent is not supported with zero data retention and was skipped.';
