@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { hostilePages } from '../mock/site/hostilePages.cjs';
+import { hostilePages } from '../hostilePages.cjs';
 import { projectRoot } from '../root.cjs';
 import { useDrivenTime } from './drivenTime.cjs';
 import { useTestBed } from './testBed.cjs';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { inBody, runsOf, texts } from './answerContent.cjs';
 import type { Change } from './answerProxy.cjs';
-import { hostilePages } from '../mock/site/hostilePages.cjs';
+import { hostilePages } from '../hostilePages.cjs';
 import { canaries } from './fuzzRun.cjs';
 
 /** A way in which answers are bad. */

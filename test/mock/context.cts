@@ -1,4 +1,4 @@
-import { examplePagesFolder, Site } from './site/site.cjs';
+import { Site } from './site/site.cjs';
 import { Agents } from './agents.cjs';
 import { Clock } from './clock.cjs';
 import { Faults } from './faults.cjs';
@@ -20,8 +20,6 @@ export interface ServiceOptions {
 	authentication?: boolean;
 	/** Speaks TLS alone, by this key and certificate. */
 	tls?: { key: string; cert: string };
-	/** Whether the hosts that the example workflows name exist. */
-	examplePages?: boolean;
 }
 
 interface Clearable {
@@ -55,9 +53,9 @@ export class Context {
 	readonly search: SearchIndex;
 	readonly scraper: Scraper;
 
-	constructor({ authentication = true, examplePages }: ServiceOptions) {
+	constructor({ authentication = true }: ServiceOptions) {
 		this.authentication = authentication;
-		this.site = new Site(new Date(this.clock.now()), examplePages ? [examplePagesFolder] : []);
+		this.site = new Site(new Date(this.clock.now()));
 		this.search = new SearchIndex(this.site);
 		this.scraper = new Scraper(this);
 	}

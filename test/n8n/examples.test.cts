@@ -11,7 +11,7 @@ const json = (items: INodeExecutionData[]) => items.map((item) => item.json);
 
 /** Every example as `npm run dev` has it: the files as they are, with credentials. */
 describe('the example workflows', () => {
-	const real = useN8n('examples', { examplePages: true });
+	const real = useN8n('examples');
 	let examples: ReadyExamples;
 	beforeAll(async () => {
 		examples = await ReadyExamples.store(real.n8n);

@@ -9,7 +9,7 @@ async function main(): Promise<void> {
 		process.once('SIGTERM', () => resolve());
 	});
 	console.log('   n8n starts …');
-	const n8n = await RealN8n.open('editor', {}, { examplePages: true });
+	const n8n = await RealN8n.open('editor');
 	const { server, service } = n8n;
 	const { url, site } = service;
 	const examples = await ReadyExamples.store(n8n);

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { INode, INodeParameters } from 'n8n-workflow';
-import type { ServiceOptions } from '../mock/context.cjs';
 import type { Service } from '../mock/service.cjs';
 import { startService } from '../mock/service.cjs';
 import type { Team } from '../mock/teams.cjs';
@@ -68,14 +67,10 @@ export class RealN8n {
 	) {}
 
 	/** Starts both, and makes n8n's owner. `name` is that of n8n's log; `settings` are beside n8n's usual ones. */
-	static async open(
-		name: string,
-		settings?: NodeJS.ProcessEnv,
-		service?: ServiceOptions,
-	): Promise<RealN8n> {
+	static async open(name: string, settings?: NodeJS.ProcessEnv): Promise<RealN8n> {
 		const server = await N8nServer.create(name, settings);
 		await installPackage(server, surroundings().tarball);
-		const [started] = await Promise.all([startService(service), server.start()]);
+		const [started] = await Promise.all([startService(), server.start()]);
 		const api = new EditorApi(server.url);
 		await api.setUp();
 		return new RealN8n(server, started, api);
@@ -104,10 +99,10 @@ export class RealN8n {
 }
 
 /** An n8n for the tests of a file. */
-export function useN8n(name: string, service?: ServiceOptions): { readonly n8n: RealN8n } {
+export function useN8n(name: string): { readonly n8n: RealN8n } {
 	let opened: RealN8n | undefined;
 	beforeAll(async () => {
-		opened = await RealN8n.open(name, {}, service);
+		opened = await RealN8n.open(name);
 	});
 	afterAll(async () => await opened?.close());
 	return {

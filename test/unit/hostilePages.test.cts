@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { passageResults, sourcePage } from '../../nodes/WebData/resources/searchPassages';
 import { WorkMeter } from '../fuzz/workMeter.cjs';
 import { hostileWorks } from '../hostileWorks.cjs';
-import { hostilePages } from '../mock/site/hostilePages.cjs';
+import { hostilePages } from '../hostilePages.cjs';
 
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 

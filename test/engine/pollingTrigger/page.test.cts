@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { FaultInput } from '../../mock/faults.cjs';
-import { hostilePages } from '../../mock/site/hostilePages.cjs';
+import { hostilePages } from '../../hostilePages.cjs';
 import { useTestBed } from '../testBed.cjs';
 import { urlOf, useWatchedPages } from './watchedPages.cjs';
 import { started } from './watching.cjs';

@@ -14,23 +14,17 @@ export const mp4 = Buffer.from('\0\0\0\x14ftypisom\0\0\x02\0isom', 'latin1');
 export const renderPdf = (title: string, markdown: string): Buffer =>
 	Buffer.from(`%PDF-1.7\n# ${title}\n\n${markdown}\n%%EOF\n`);
 
-/** The text of a PDF. Of one that is not of the small web, the texts that it shows uncompressed. */
+/** The text of a PDF of the small web; any other is one without text. */
 export function parsePdf(body: Buffer, maxPages = Infinity) {
 	const text = body.toString('utf8');
 	if (!text.startsWith('%PDF-')) throw new Error('No PDF');
-	const [, own] = /^%PDF-1\.7\n(# [\s\S]*)\n%%EOF\n$/.exec(text) ?? [];
-	const all = own === undefined ? foreignPages(text) : own.split(/\n---\n/);
+	const [, own = ''] = /^%PDF-1\.7\n(# [\s\S]*)\n%%EOF\n$/.exec(text) ?? [];
+	const all = own.split(/\n---\n/);
 	const pages = all.slice(0, maxPages).map((page) => page.trim());
 	return {
-		title: own && /^# (.*)/.exec(own)?.[1],
+		title: /^# (.*)/.exec(own)?.[1],
 		markdown: pages.join('\n\n'),
 		numPages: pages.length,
 		totalPages: all.length,
 	};
-}
-
-function foreignPages(text: string): string[] {
-	const count = [...text.matchAll(/\/Type\s*\/Page\b/g)].length;
-	const shown = [...text.matchAll(/\(((?:\\.|[^\\)])*)\)\s*Tj/g)].map(([, words]) => words);
-	return [shown.join('\n\n'), ...Array<string>(Math.max(0, count - 1)).fill('')];
 }

@@ -7,9 +7,6 @@ import { errorPage, redirectTo, type RenderedPage, renderPage } from './render.c
 
 const pagesFolder = join(projectRoot, 'test/mock/site/pages');
 
-/** Pages at the URLs that the example workflows name, of hosts that exist: a folder of its own, for who runs the examples. */
-export const examplePagesFolder = join(projectRoot, 'test/mock/site/examplePages');
-
 export interface SitePage {
 	/** Canonical absolute URL, e.g. `https://tidewatch.example/guides/spring-tides`. */
 	url: string;
@@ -100,7 +97,8 @@ function pageKey(url: string): string {
 }
 
 /**
- * A small web of own pages on `.example` hosts, for the mock server to search, scrape and crawl: Markdown files in
+ * A small web of own pages, on `.example` hosts and at the URLs that the example workflows name, for the mock server
+ * to search, scrape and crawl: Markdown files in
  * `pages/<host>/<path>.md`, and a host's own facts in `_host.md`. Nothing here listens on a port: `render` returns
  * what a web server would. Ages in the files count back from `now`, so that every time filter finds pages.
  */
@@ -111,9 +109,9 @@ export class Site {
 	private readonly initial: SitePage[] = [];
 	private byKey = new Map<string, SitePage>();
 
-	constructor(now: Date, moreFolders: readonly string[]) {
-		for (const folder of [pagesFolder, ...moreFolders]) {
-			for (const name of readdirSync(folder).sort()) this.load(join(folder, name), name, now);
+	constructor(now: Date) {
+		for (const name of readdirSync(pagesFolder).sort()) {
+			this.load(join(pagesFolder, name), name, now);
 		}
 		this.restore();
 	}
