@@ -70,8 +70,7 @@ async function parse(context: Context, call: ApiCall): Promise<Answer> {
 		},
 	};
 	const isKept = options.zeroDataRetention !== true;
-	const at = context.clock.now();
-	context.scrapes.set(scrapeId, { teamId: team.id, at, ...(isKept && { document }) });
+	context.scrapes.set(scrapeId, { teamId: team.id, ...(isKept && { document }) });
 	call.charge(creditsUsed, scrapeId);
 	return { body: { success: true, data: document } };
 }

@@ -165,7 +165,7 @@ interface ActionResults {
 	pdfs: string[];
 }
 
-/** What actions leave behind: files alone. Nothing that they do changes the page. */
+/** What actions leave behind: files alone. They take no time and leave the page as it is. */
 export function actionResults(actions: readonly Action[], files: SignedFiles): ActionResults {
 	const of = <T,>(type: Action['type'], made: () => T): T[] =>
 		actions.filter((action) => action.type === type).map(made);

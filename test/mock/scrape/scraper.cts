@@ -32,7 +32,7 @@ interface ScrapeTask {
 
 interface Scraped {
 	document: Document;
-	/** All links of the page after waits and actions; none of other files. */
+	/** All links of the page; none of other files. */
 	links?: string[];
 	credits: number;
 }
@@ -62,7 +62,7 @@ export class Scraper {
 		const { site, clock, files, scrapes } = this.context;
 		const zdr = task.zdr || options.zeroDataRetention === true;
 		const fetched = await fetchPage(site, clock, url, signal);
-		const opened = await this.open(fetched, options, signal);
+		const opened = this.open(fetched, options);
 		const isGone = fetched.page.status >= 400;
 		const fields = documentFormats(opened, options, files, (page, format) =>
 			this.compare(JSON.stringify([team.id, url, format.tag]), isGone, page, format),
@@ -78,7 +78,7 @@ export class Scraper {
 			metadata: metadataOf(url, fetched, opened, options, scrapeId, credits),
 		};
 		const kept = !zdr && { document, url };
-		scrapes.set(scrapeId, { teamId: team.id, at: clock.now(), ...kept });
+		scrapes.set(scrapeId, { teamId: team.id, ...kept });
 		return { document, links: opened.allLinks, credits };
 	}
 
@@ -102,12 +102,8 @@ export class Scraper {
 		};
 	}
 
-	private async open(
-		{ url, page }: Fetched,
-		options: ScrapeOptions,
-		signal: AbortSignal,
-	): Promise<Opened> {
-		const { clock, files } = this.context;
+	private open({ url, page }: Fetched, options: ScrapeOptions): Opened {
+		const { files } = this.context;
 		const { content } = page;
 		const type = page.headers['content-type'] ?? '';
 		if (type.startsWith('application/pdf')) return openPdf(url, page.body, options);
@@ -115,12 +111,7 @@ export class Scraper {
 			const { body } = page;
 			return { url, body, metadata: {}, markdown: body.toString('utf8') };
 		}
-		const { actions = [], waitFor = 0 } = options;
-		const waits = actions.map((action) =>
-			action.type === 'wait' ? (action.milliseconds ?? 0) : 0,
-		);
-		const waitMs = waits.reduce((sum, ms) => sum + ms, waitFor);
-		if (waitMs > 0) await clock.wait(waitMs, signal);
+		const { actions = [] } = options;
 		const acted = actions.length > 0 && { actions: actionResults(actions, files) };
 		return {
 			...{ url, content, markdown: content.markdown, metadata: content.metadata },
@@ -166,7 +157,6 @@ export interface Scrape {
 	/** What it came to, and what a browser needs to open the page as the scrape did; not kept under zero data retention. */
 	document?: Document;
 	url?: string;
-	at: number;
 }
 
 /** A page as its server sent it, after redirects. */
