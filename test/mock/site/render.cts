@@ -76,7 +76,7 @@ export function htmlPage(status: number, content: Content): RenderedPage {
 }
 
 /** The whole HTML of a page. */
-export function rawHtml({ metadata, markdown, before, after }: Content): string {
+function rawHtml({ metadata, markdown, before, after }: Content): string {
 	return `<!doctype html>
 <html lang="${String(metadata.language)}">
 <head>
