@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { parseJson } from '../values/json';
 import type { Endpoint } from './endpoint';
+import { settle } from '../values/outcome';
 import { delay, monotonicNow } from '../values/time';
 import { propertyOf } from '../values/record';
 import { blockedByN8n, type ApiResponse, type Failure } from '../errors/response';
@@ -153,13 +154,12 @@ async function readWithin(body: Incoming, most: number): Promise<Buffer> {
 
 /** Requests whose response is being received: since when, and how long at most. */
 const receiving = new Map<AbortController, { since: number; most: number }>();
-let lastWatch = 0;
+let watch = new AbortController();
 
 /** Aborts late requests. One look a second at all of them takes far less than a timer of each. */
-async function abortLate(): Promise<void> {
-	const watch = (lastWatch += 1);
-	while (watch === lastWatch && receiving.size > 0) {
-		await delay(1_000);
+async function abortLate({ signal }: AbortController): Promise<void> {
+	while (!signal.aborted) {
+		await settle(delay(1_000, signal));
 		const now = monotonicNow();
 		for (const [request, { since, most }] of receiving)
 			if (now >= since + most)
@@ -209,11 +209,11 @@ export async function read(
 		);
 		const since = monotonicNow();
 		receiving.set(request, { since, most: Math.min(timeout, sentAt + longestWait - since) });
-		if (receiving.size === 1) void abortLate();
+		if (receiving.size === 1) void abortLate((watch = new AbortController()));
 		const whole = Promise.race([readWithin(body, most), aborted]);
 		return { status, headers, body: await whole.finally(() => body.destroy()) };
 	} finally {
-		receiving.delete(request);
+		if (receiving.delete(request) && receiving.size === 0) watch.abort();
 		stop?.removeEventListener('abort', end);
 		end();
 	}
