@@ -137,7 +137,11 @@ describe('the credential', () => {
 		const noQueue: FaultInput = { kind: 'html', status: 404, path: '/v2/team/queue-status' };
 
 		it.each<[string, FaultInput[], string[]]>([
-			['without a balance, by its queue', [noBalance], ['credit-usage', 'queue-status']],
+			...[404, 500, 501, 503].map((status): [string, FaultInput[], string[]] => [
+				`without a balance (${status}), by its queue`,
+				[{ ...noBalance, status }],
+				['credit-usage', 'queue-status'],
+			]),
 			[
 				'of 2025, by a balance that is none',
 				[
