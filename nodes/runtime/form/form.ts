@@ -10,6 +10,7 @@ import {
 	type BlankRules,
 	type ListLimits,
 	type Reject,
+	memoized,
 	type Schema,
 } from './schema';
 import {
@@ -178,7 +179,7 @@ export const object = <Fields extends FormFields>(
 ): OptionalField<RequestOf<Fields>> => {
 	const { properties, schema } = objectParts(fields, rule);
 	const property = { ...about, type: 'collection' as const, options: byName(properties) };
-	return field(property, schema);
+	return field(property, memoized(schema));
 };
 
 interface EntriesField extends FieldTexts, ListLimits, EmptyRule {
@@ -207,7 +208,7 @@ const entriesProperty = (
 
 /** Creates a field for a list of objects. */
 export const entries = <Value>(about: EntriesField, { properties, schema }: ObjectParts<Value>) =>
-	listField(entriesProperty(about, properties), listSchema(schema, about), about);
+	listField(entriesProperty(about, properties), memoized(listSchema(schema, about)), about);
 
 /** The fields of the objects of these types. */
 interface Section {

@@ -34,6 +34,23 @@ export function forwardIssues(
 }
 
 /**
+ * Caches the result of a schema by object, because all items share an object without expressions. They
+ * also share the result, so nothing may modify it.
+ */
+export function memoized<Value>(schema: Schema<Value>): Schema<Value> {
+	const made = new WeakMap<object, Value>();
+	return transformSchema((given, context): Value => {
+		const key = typeof given === 'object' && given !== null ? given : {};
+		const known = made.get(key);
+		if (known !== undefined) return known;
+		const { data, error } = schema.safeParse(given);
+		if (error) return forwardIssues(error, context);
+		made.set(key, data);
+		return data;
+	});
+}
+
+/**
  * Creates a schema whose object is first converted, for example from the editor's own fields. `prepare`
  * returns the object, or adds issues.
  */
@@ -300,45 +317,22 @@ function setFields(value: unknown, rules: BlankRules, context: z.RefinementCtx):
 }
 
 /**
- * Creates a reader of a field. It keeps the result of an object, and of the last other value, because all
- * items share what has no expression. They also share the result, so nothing may modify it.
- */
-function fieldReader<Value>(schema: Schema<Value>) {
-	type Result = z.SafeParseReturnType<unknown, Value>;
-	const known = new WeakMap<object, Result>();
-	let last: { given: unknown; result: Result } | undefined;
-	return (given: unknown): Result => {
-		const isObject = typeof given === 'object' && given !== null;
-		const kept = isObject ? known.get(given) : Object.is(last?.given, given) && last?.result;
-		if (kept) return kept;
-		const result = schema.safeParse(given);
-		if (isObject) known.set(given, result);
-		else last = { given, result };
-		return result;
-	};
-}
-
-/**
  * Creates a schema for an object. Unset fields are omitted; unknown ones pass, for the API to judge. `rule`
- * validates valid fields against each other; `blanks` has the rules for blank fields.
+ * validates the fields against each other once each is valid; `blanks` has the rules for blank fields.
  */
 export function objectSchema<Fields extends z.ZodRawShape>(
 	fields: Fields,
 	rule?: (value: z.output<z.ZodObject<Fields, 'strict'>>, reject: Reject) => void,
 	blanks: BlankRules = {},
 ): Schema<z.output<z.ZodObject<Fields, 'strict'>>> {
-	const readers = Object.entries(fields).map(([name, schema]) => ({
-		name,
-		read: fieldReader(schema),
-	}));
 	return transformSchema((value, context) => {
 		const request = setFields(value, blanks, context);
 		if (!isRecord(request)) {
 			context.addIssue({ code: 'custom', message: wrongType(request, 'an object') });
 			return z.NEVER;
 		}
-		const errors = readers.flatMap(({ name, read }) => {
-			const { data, error } = read(request[name]);
+		const errors = Object.entries(fields).flatMap(([name, schema]) => {
+			const { data, error } = schema.safeParse(request[name]);
 			if (isBlank(data)) Reflect.deleteProperty(request, name);
 			else request[name] = data;
 			return error ? [forwardIssues(error, context, name)] : [];

@@ -190,3 +190,19 @@ it.each<[name: string, parameters: Parameters, Told]>([
 	const [safety, priced, time] = told;
 	expect([retrySafety, price, serviceTimeout]).toEqual([safety, priced, time]);
 });
+
+it.each<[string, unknown]>([
+	['the editor', { from: '2026-11-01' }],
+	['an expression, as text', '{"from": "2026-11-01"}'],
+])('An open period of %s ends on the day of each search', async (_, tbs) => {
+	jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'setTimeout', 'clearTimeout'] });
+	try {
+		for (const day of [26, 27]) {
+			jest.setSystemTime(new Date(2026, 10, day, 12));
+			const { body } = await sentFor('search: query', { query: 'tide', ...also({ tbs }) });
+			expect(body).toMatchObject({ tbs: `cdr:1,cd_min:11/01/2026,cd_max:11/${day}/2026` });
+		}
+	} finally {
+		jest.useRealTimers();
+	}
+});
