@@ -157,7 +157,9 @@ const receiving = new Map<AbortController, { since: number; most: number }>();
 let watch = new AbortController();
 
 /** Aborts late requests. One look a second at all of them takes far less than a timer of each. */
-async function abortLate({ signal }: AbortController): Promise<void> {
+async function abortLate(): Promise<void> {
+	watch = new AbortController();
+	const { signal } = watch;
 	while (!signal.aborted) {
 		await settle(delay(1_000, signal));
 		const now = monotonicNow();
@@ -209,7 +211,7 @@ export async function read(
 		);
 		const since = monotonicNow();
 		receiving.set(request, { since, most: Math.min(timeout, sentAt + longestWait - since) });
-		if (receiving.size === 1) void abortLate((watch = new AbortController()));
+		if (receiving.size === 1) void abortLate();
 		const whole = Promise.race([readWithin(body, most), aborted]);
 		return { status, headers, body: await whole.finally(() => body.destroy()) };
 	} finally {
