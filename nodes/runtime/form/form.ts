@@ -10,7 +10,6 @@ import {
 	type BlankRules,
 	type ListLimits,
 	type Reject,
-	memoized,
 	type Schema,
 } from './schema';
 import {
@@ -179,7 +178,7 @@ export const object = <Fields extends FormFields>(
 ): OptionalField<RequestOf<Fields>> => {
 	const { properties, schema } = objectParts(fields, rule);
 	const property = { ...about, type: 'collection' as const, options: byName(properties) };
-	return field(property, memoized(schema));
+	return field(property, schema);
 };
 
 interface EntriesField extends FieldTexts, ListLimits, EmptyRule {
@@ -208,7 +207,7 @@ const entriesProperty = (
 
 /** Creates a field for a list of objects. */
 export const entries = <Value>(about: EntriesField, { properties, schema }: ObjectParts<Value>) =>
-	listField(entriesProperty(about, properties), memoized(listSchema(schema, about)), about);
+	listField(entriesProperty(about, properties), listSchema(schema, about), about);
 
 /** The fields of the objects of these types. */
 interface Section {
@@ -286,14 +285,15 @@ function reading(fields: FormFields) {
 			own !== undefined || (property && (schema ?? collection)),
 	);
 	return (values: Readonly<JsonRecord>, files?: IBinaryKeyData): unknown => {
-		const found = read.flatMap(([name, { collection, condition, read: own }]) => {
-			if (condition && !isChosen(condition, values)) return [];
+		const found: JsonRecord = {};
+		for (const [name, { collection, condition, read: own }] of read) {
+			if (condition && !isChosen(condition, values)) continue;
 			const source = collection ? collectionFields(values[collection.name]) : values;
 			const value = own ? own(source, files) : source[name];
 			// A missing value was not set, unlike a blank one.
-			return value === undefined ? [] : [[name, value]];
-		});
-		return Object.fromEntries(found);
+			if (value !== undefined) found[name] = value;
+		}
+		return found;
 	};
 }
 

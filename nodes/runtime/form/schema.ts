@@ -34,23 +34,6 @@ export function forwardIssues(
 }
 
 /**
- * Caches the result of a schema by object, because all items share an object without expressions. They
- * also share the result, so nothing may modify it.
- */
-export function memoized<Value>(schema: Schema<Value>): Schema<Value> {
-	const made = new WeakMap<object, Value>();
-	return transformSchema((given, context): Value => {
-		const key = typeof given === 'object' && given !== null ? given : {};
-		const known = made.get(key);
-		if (known !== undefined) return known;
-		const { data, error } = schema.safeParse(given);
-		if (error) return forwardIssues(error, context);
-		made.set(key, data);
-		return data;
-	});
-}
-
-/**
  * Creates a schema whose object is first converted, for example from the editor's own fields. `prepare`
  * returns the object, or adds issues.
  */
@@ -316,6 +299,24 @@ function setFields(value: unknown, rules: BlankRules, context: z.RefinementCtx):
 	return Object.fromEntries(Object.entries(given).filter(isSet));
 }
 
+type Read = z.SafeParseReturnType<unknown, unknown>;
+
+/** What the schema of each field has last read in this turn of the event loop. */
+const lastRead = new Map<z.ZodTypeAny, { given: unknown; result: Read }>();
+
+/**
+ * Reads a field. All items are validated in one turn, and share what has no expression, which is read
+ * once. They also share the result, so nothing may modify it.
+ */
+function readField(schema: z.ZodTypeAny, given: unknown): Read {
+	const last = lastRead.get(schema);
+	if (last && Object.is(last.given, given)) return last.result;
+	const result = schema.safeParse(given);
+	if (lastRead.size === 0) void Promise.resolve().then(() => lastRead.clear());
+	lastRead.set(schema, { given, result });
+	return result;
+}
+
 /**
  * Creates a schema for an object. Unset fields are omitted; unknown ones pass, for the API to judge. `rule`
  * validates the fields against each other once each is valid; `blanks` has the rules for blank fields.
@@ -332,7 +333,7 @@ export function objectSchema<Fields extends z.ZodRawShape>(
 			return z.NEVER;
 		}
 		const errors = Object.entries(fields).flatMap(([name, schema]) => {
-			const { data, error } = schema.safeParse(request[name]);
+			const { data, error } = readField(schema, request[name]);
 			if (isBlank(data)) Reflect.deleteProperty(request, name);
 			else request[name] = data;
 			return error ? [forwardIssues(error, context, name)] : [];

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import {
 	check,
-	memoized,
 	discriminatedUnion,
 	ValidationFailure,
 	oneOfSchema,
@@ -315,20 +314,31 @@ it.each<[unknown, string]>([
 	expect(preview(value)).toBe(quoted);
 });
 
-it('A schema that checks once hands what it made of an object to all that have it', () => {
+describe('A field of objects', () => {
 	const checked: unknown[] = [];
-	const schema = memoized(
-		check((value) => {
+	const schema = objectSchema({
+		field: check((value) => {
 			checked.push(value);
 			return Array.isArray(value) ? { entries: value.length } : new ValidationFailure('is no list');
 		}),
-	);
-	const [list, wrong] = [[1, 2], { wrong: true }];
-	expect(schema.safeParse(list).data).toEqual({ entries: 2 });
-	expect(schema.safeParse(list).data).toBe(schema.safeParse(list).data);
-	expect(schema.safeParse([1, 2]).data).not.toBe(schema.safeParse(list).data);
-	for (const each of [wrong, wrong, 'text', 'text']) {
-		expect(refusals(schema, each)).toEqual(['is no list']);
-	}
-	expect(checked.filter((each) => each === list)).toHaveLength(1);
+	});
+	beforeEach(() => checked.splice(0));
+
+	it('is read once for all that have the same value in a turn, and shared', () => {
+		const [list, wrong] = [[1, 2], { wrong: true }];
+		const [one, other] = [list, list].map((field) => schema.parse({ field }));
+		expect(one).toEqual({ field: { entries: 2 } });
+		expect(other.field).toBe(one.field);
+		expect(schema.parse({ field: [1, 2] }).field).not.toBe(one.field);
+		for (const field of [wrong, wrong, 'text', 'text'])
+			expect(refusals(schema, { field })).toEqual(['field is no list']);
+		expect(checked).toEqual([list, [1, 2], wrong, 'text']);
+	});
+
+	it('is read anew in the next turn, since what it becomes may depend on the time', async () => {
+		schema.parse({ field: checked });
+		await Promise.resolve();
+		schema.parse({ field: checked });
+		expect(checked).toHaveLength(2);
+	});
 });
