@@ -130,30 +130,33 @@ const megabyte = 1_000_000;
 const largestResponse = 100;
 
 /** A body stream of n8n's client, decompressed. */
-interface Incoming extends AsyncIterable<Uint8Array> {
-	destroy(error?: Error): unknown;
-}
+type Incoming = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
 
 const isIncoming = (body: unknown): body is Incoming =>
-	typeof body === 'object' && body !== null && Symbol.asyncIterator in body && 'destroy' in body;
+	typeof body === 'object' && body !== null && 'on' in body && 'destroy' in body;
 
 const failed = (code: string, message: string) => Object.assign(new Error(message), { code });
 
-async function readWithin(body: Incoming, most: number): Promise<Buffer> {
-	const chunks: Uint8Array[] = [];
-	let size = 0;
-	for await (const chunk of body) {
-		size += chunk.length;
-		if (size > most * megabyte) {
-			throw failed('ERR_TOO_LARGE', `the response is larger than ${most} MB`);
-		}
-		chunks.push(chunk);
-	}
-	return Buffer.concat(chunks);
-}
+/** The reason of a body that neither ends nor fails. It is shared, since each error captures its stack. */
+const cutOff = failed('ECONNRESET', 'the connection was closed before the end of the response');
 
-/** Requests whose response is being received: since when, and how long at most. */
-const receiving = new Map<AbortController, { since: number; most: number }>();
+/** Reads a body by its events, which take less time than iterating. */
+const readWithin = async (body: Incoming, most: number): Promise<Buffer> =>
+	await new Promise((resolve, reject) => {
+		const chunks: Uint8Array[] = [];
+		let size = 0;
+		body.on('data', (chunk: Uint8Array) => {
+			size += chunk.length;
+			if (size <= most * megabyte) chunks.push(chunk);
+			else reject(failed('ERR_TOO_LARGE', `the response is larger than ${most} MB`));
+		});
+		body.on('end', () => resolve(Buffer.concat(chunks)));
+		body.on('error', reject);
+		body.on('close', () => reject(cutOff));
+	});
+
+/** Requests in flight: since when their response is being received, and how long at most. */
+const inFlight = new Map<AbortController, { since: number; most: number }>();
 let watch = new AbortController();
 
 /** Aborts late requests. One look a second at all of them takes far less than a timer of each. */
@@ -163,7 +166,7 @@ async function abortLate(): Promise<void> {
 	while (!signal.aborted) {
 		await settle(delay(1_000, signal));
 		const now = monotonicNow();
-		for (const [request, { since, most }] of receiving)
+		for (const [request, { since, most }] of inFlight)
 			if (now >= since + most)
 				request.abort(failed('ECONNABORTED', `the response took longer than ${most} ms`));
 	}
@@ -202,22 +205,29 @@ export async function read(
 	if (stop?.aborted) end();
 	stop?.addEventListener('abort', end, { once: true });
 	const sentAt = monotonicNow();
+	inFlight.set(request, { since: sentAt, most: Infinity });
+	if (inFlight.size === 1) void abortLate();
 	try {
 		const { statusCode: status, headers, body } = await send(signal);
 		if (!isIncoming(body)) return { status, headers, body };
 		signal.throwIfAborted();
-		const aborted = new Promise<never>((_, reject) =>
-			signal.addEventListener('abort', () => reject(signal.reason)),
-		);
 		const since = monotonicNow();
-		receiving.set(request, { since, most: Math.min(timeout, sentAt + longestWait - since) });
-		if (receiving.size === 1) void abortLate();
-		const whole = Promise.race([readWithin(body, most), aborted]);
-		return { status, headers, body: await whole.finally(() => body.destroy()) };
+		inFlight.set(request, { since, most: Math.min(timeout, sentAt + longestWait - since) });
+		const whole = new Promise<Buffer>((resolve, reject) => {
+			signal.addEventListener('abort', () => {
+				body.destroy();
+				reject(signal.reason);
+			});
+			readWithin(body, most).then(resolve, (error: Error) => {
+				reject(error);
+				end();
+			});
+		});
+		return { status, headers, body: await whole };
 	} finally {
-		if (receiving.delete(request) && receiving.size === 0) watch.abort();
+		inFlight.delete(request);
+		if (inFlight.size === 0) watch.abort();
 		stop?.removeEventListener('abort', end);
-		end();
 	}
 }
 
@@ -263,8 +273,9 @@ const hasDotSegments = (path: string) =>
 		.some((step) => /^(\.|%2e){1,2}$/i.test(step));
 
 /**
- * Encodes a body as JSON text, since n8n's client drops object fields named `__proto__`,
- * `constructor` or `prototype`, such as fields of a schema or headers. Forms stay.
+ * Encodes a body as JSON in bytes, since n8n's client drops object fields named `__proto__`,
+ * `constructor` or `prototype`, such as fields of a schema or headers, and parses JSON text again.
+ * Forms stay.
  */
 const encodeBody = (
 	body: object | undefined,
@@ -272,7 +283,10 @@ const encodeBody = (
 ): Pick<IHttpRequestOptions, 'body' | 'headers'> =>
 	body === undefined || body instanceof FormData
 		? { body, headers }
-		: { body: JSON.stringify(body), headers: { ...headers, 'Content-Type': 'application/json' } };
+		: {
+				body: Buffer.from(JSON.stringify(body)),
+				headers: { ...headers, 'Content-Type': 'application/json' },
+			};
 
 const notSent: Exchange = {
 	failure: { networkError: { code: invalidPath, message: 'not sent: the ID is not valid' } },

@@ -69,9 +69,11 @@ export async function callOnce(
 	key: string | undefined,
 	send: () => Promise<Charged>,
 ): Promise<ToolCall> {
-	const nothing = () => undefined;
-	if (key === undefined)
-		return { ...(await send()), isShared: false, end: nothing, forget: nothing };
+	if (key === undefined) {
+		const { response, charge } = await send();
+		const nothing = () => undefined;
+		return { response, charge, isShared: false, end: nothing, forget: nothing };
+	}
 	for (;;) {
 		forgetOld();
 		const known = calls.get(key);

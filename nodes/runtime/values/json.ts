@@ -8,12 +8,13 @@ import { isRecord } from './record';
 export const maxDepth = 500;
 
 /** Whether a value exceeds the maximum depth, by which the recursion is bounded; each object counts once. */
-export function isTooDeep(value: unknown, levels = maxDepth, seen = new Set<object>()): boolean {
-	if (typeof value !== 'object' || value === null || seen.has(value)) return false;
+export function isTooDeep(value: unknown, levels = maxDepth, seen?: Set<object>): boolean {
+	if (typeof value !== 'object' || value === null || seen?.has(value)) return false;
 	if (!Array.isArray(value) && !isRecord(value)) return false;
 	if (levels === 0) return true;
-	seen.add(value);
-	return Object.values(value).some((each) => isTooDeep(each, levels - 1, seen));
+	const counted = seen ?? new Set();
+	counted.add(value);
+	return Object.values(value).some((each) => isTooDeep(each, levels - 1, counted));
 }
 
 /** The beginning of JSON. Parsing other text would cost an error with its stack for each item. */

@@ -12,7 +12,7 @@ const exchanged = async (answer: () => Promise<unknown>, request: Request = sear
 	await exchange(helpers(answer).context, request);
 
 describe('A request to the API', () => {
-	it('goes through the credential, as JSON text, and follows no redirect', async () => {
+	it('goes through the credential, as JSON in bytes, and follows no redirect', async () => {
 		const { asked, context } = helpers(response(200, { success: true }));
 		const headers = { 'x-request-id': '1' };
 		await exchange(context, { ...search, headers, query: { a: ['b', 'c'] } });
@@ -22,7 +22,7 @@ describe('A request to the API', () => {
 				options: {
 					method: 'POST',
 					url: '/search',
-					body: '{"query":"x"}',
+					body: Buffer.from('{"query":"x"}'),
 					qs: { a: ['b', 'c'] },
 					headers: { ...headers, 'Content-Type': 'application/json' },
 					disableFollowRedirect: true,
@@ -97,13 +97,26 @@ describe('A response of the API', () => {
 		expect(await exchanged(response(200, bytes))).toMatchObject(expected);
 	});
 
-	it('has at most 100 MB', async () => {
+	it('has at most 100 MB; a larger one ends its connection', async () => {
 		const block = Buffer.alloc(10_000_000);
 		const endless = Readable.from(Array.from({ length: 11 }, () => block));
-		expect(await exchanged(response(200, endless))).toMatchObject({
+		const { asked, context } = helpers(response(200, endless));
+		expect(await exchange(context, search)).toMatchObject({
 			failure: { networkError: { code: 'ERR_TOO_LARGE' } },
 		});
 		expect(endless.destroyed).toBe(true);
+		expect(asked[0].options.abortSignal).toMatchObject({ aborted: true });
+	});
+
+	it.each<[string, Error | undefined, string]>([
+		['is closed', undefined, 'ECONNRESET'],
+		['fails', Object.assign(new Error('broken'), { code: 'EPIPE' }), 'EPIPE'],
+	])('is missing if its connection %s before its end', async (_, error, code) => {
+		const body = new PassThrough();
+		body.write('{"success":');
+		const reply = exchanged(response(200, body));
+		setImmediate(() => body.destroy(error));
+		expect(await reply).toMatchObject({ failure: { networkError: { code } } });
 	});
 
 	const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });

@@ -124,9 +124,11 @@ describe('A download', () => {
 	});
 
 	it('has the size that is allowed, and is bytes', async () => {
-		const large = response(200, Readable.from([Buffer.alloc(1_000_001)]));
+		const ofBytes = (size: number) => response(200, Readable.from([Buffer.alloc(size)]));
+		const allowed = (await downloaded(ofBytes(1_000_000))).result;
+		expect(allowed).toHaveProperty('success.body.length', 1_000_000);
 		const message = 'the response is larger than 1 MB';
-		expect((await downloaded(large)).result).toEqual({
+		expect((await downloaded(ofBytes(1_000_001))).result).toEqual({
 			failure: { networkError: { code: 'ERR_TOO_LARGE', message } },
 		});
 		expect((await downloaded(response(200, { not: 'bytes' }))).result).toHaveProperty(
