@@ -77,21 +77,9 @@ const options = {
 			displayName: 'Output',
 			default: 'simplified',
 			options: [
-				{
-					name: 'Raw',
-					value: 'raw',
-					description: 'The unmodified response',
-				},
-				{
-					name: 'Selected Fields',
-					value: 'fields',
-					description: 'Only the fields you choose',
-				},
-				{
-					name: 'Simplified',
-					value: 'simplified',
-					description: 'Commonly used fields',
-				},
+				{ name: 'Raw', value: 'raw', description: 'The unmodified response' },
+				{ name: 'Selected Fields', value: 'fields', description: 'Only the fields you choose' },
+				{ name: 'Simplified', value: 'simplified', description: 'Commonly used fields' },
 			],
 			description: 'What to return as items',
 		}),

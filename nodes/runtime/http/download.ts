@@ -72,12 +72,7 @@ const fileHostError = ({ status, headers }: ApiResponse): Exchange => ({
 });
 
 const privateHostError: Exchange = {
-	failure: {
-		networkError: {
-			code: privateHostCode,
-			message: 'the address is private',
-		},
-	},
+	failure: { networkError: { code: privateHostCode, message: 'the address is private' } },
 };
 
 /**
