@@ -306,7 +306,8 @@ const lastRead = new Map<z.ZodTypeAny, { given: unknown; result: Read }>();
 
 /**
  * Reads a field. All items are validated in one turn, and share what has no expression, which is read
- * once. They also share the result, so nothing may modify it.
+ * once. They also share the result, so nothing may modify it. It may depend on the time, so the next turn
+ * reads anew.
  */
 function readField(schema: z.ZodTypeAny, given: unknown): Read {
 	const last = lastRead.get(schema);

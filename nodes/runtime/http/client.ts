@@ -140,22 +140,30 @@ const failed = (code: string, message: string) => Object.assign(new Error(messag
 /** The reason of a body that neither ends nor fails. It is shared, since each error captures its stack. */
 const cutOff = failed('ECONNRESET', 'the connection was closed before the end of the response');
 
-/** Reads a body by its events, which take less time than iterating. */
-const readWithin = async (body: Incoming, most: number): Promise<Buffer> =>
+/** Reads a body by its events, which take less time than iterating. A failure aborts its request. */
+const readWithin = async (
+	body: Incoming,
+	most: number,
+	request: AbortController,
+): Promise<Buffer> =>
 	await new Promise((resolve, reject) => {
 		const chunks: Uint8Array[] = [];
 		let size = 0;
 		body.on('data', (chunk: Uint8Array) => {
 			size += chunk.length;
 			if (size <= most * megabyte) chunks.push(chunk);
-			else reject(failed('ERR_TOO_LARGE', `the response is larger than ${most} MB`));
+			else request.abort(failed('ERR_TOO_LARGE', `the response is larger than ${most} MB`));
 		});
 		body.on('end', () => resolve(Buffer.concat(chunks)));
-		body.on('error', reject);
+		body.on('error', (error) => request.abort(error));
 		body.on('close', () => reject(cutOff));
+		request.signal.addEventListener('abort', () => {
+			body.destroy();
+			reject(request.signal.reason);
+		});
 	});
 
-/** Requests in flight: since when their response is being received, and how long at most. */
+/** Requests in flight: since when their response is being received, and how long at most; no limit before. */
 const inFlight = new Map<AbortController, { since: number; most: number }>();
 let watch = new AbortController();
 
@@ -213,17 +221,7 @@ export async function read(
 		signal.throwIfAborted();
 		const since = monotonicNow();
 		inFlight.set(request, { since, most: Math.min(timeout, sentAt + longestWait - since) });
-		const whole = new Promise<Buffer>((resolve, reject) => {
-			signal.addEventListener('abort', () => {
-				body.destroy();
-				reject(signal.reason);
-			});
-			readWithin(body, most).then(resolve, (error: Error) => {
-				reject(error);
-				end();
-			});
-		});
-		return { status, headers, body: await whole };
+		return { status, headers, body: await readWithin(body, most, request) };
 	} finally {
 		inFlight.delete(request);
 		if (inFlight.size === 0) watch.abort();
