@@ -1,16 +1,9 @@
 import { createHash } from 'node:crypto';
-import {
-	existsSync,
-	mkdirSync,
-	readFileSync,
-	readdirSync,
-	rmSync,
-	statSync,
-	writeFileSync,
-} from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { existsSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
 
-import { projectRoot, runTool } from './run.mjs';
+import { ensureClients } from './install.mjs';
+import { projectRoot, readStamp, runTool, writeStamp } from './run.mjs';
 
 const PACKAGE_SOURCES = [
 	'credentials',
@@ -47,19 +40,6 @@ function fingerprint(paths) {
 			.update('\0');
 	}
 	return hash.digest('hex');
-}
-
-/** The text kept in a stamp file, or undefined. */
-export function readStamp(path) {
-	const absolute = join(projectRoot, path);
-	return existsSync(absolute) ? readFileSync(absolute, 'utf8') : undefined;
-}
-
-/** Keeps `text` in a stamp file. */
-export function writeStamp(path, text) {
-	const absolute = join(projectRoot, path);
-	mkdirSync(dirname(absolute), { recursive: true });
-	writeFileSync(absolute, text);
 }
 
 const sourcesAndOutput = (sources, outputs) => `${fingerprint(sources)} ${fingerprint(outputs)}`;
@@ -121,7 +101,8 @@ export function ensurePackage() {
 }
 
 /** The compiled test folder, built only when its sources have changed. Resolves with an exit code. */
-function ensureTests() {
+async function ensureTests() {
+	await ensureClients();
 	return readStamp(TEST_STAMP) === sourcesAndOutput(TEST_SOURCES, TEST_OUTPUTS)
 		? upToDate()
 		: buildTests();

@@ -7,13 +7,13 @@ import {
 	readdirSync,
 	renameSync,
 	rmSync,
+	symlinkSync,
 } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
-import { readStamp, writeStamp } from './build.mjs';
-import { Failure, INTERRUPTED, projectRoot, runNpm } from './run.mjs';
+import { Failure, INTERRUPTED, projectRoot, readStamp, runNpm, writeStamp } from './run.mjs';
 
 const OLDEST_NODE = '20.19.0';
 const STAMP = 'node_modules/.installed-for';
@@ -46,7 +46,7 @@ export async function ensureInstalled() {
 		console.log('   up to date');
 		return 0;
 	}
-	console.log('   about 450 MB; a minute or two the first time');
+	console.log('   about 370 MB; a minute or two the first time');
 	// It refuses a lockfile that does not fit package.json or lacks another platform's optional packages.
 	const exitCode = await runNpm(
 		['ci', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'],
@@ -99,25 +99,29 @@ function isAlive(pid) {
 	}
 }
 
+/** The process that fills a folder in which a kit is installed. */
+const installerOf = (name) => Number.parseInt(name.slice(STAGING.length));
+
 /** Installations that were killed leave their folder behind. */
 function sweep(cache) {
 	for (const name of readdirSync(cache).filter((entry) => entry.startsWith(STAGING))) {
-		if (!isAlive(Number(name.slice(STAGING.length)))) {
+		if (!isAlive(installerOf(name))) {
 			rmSync(join(cache, name), { recursive: true, force: true });
 		}
 	}
 }
 
-/** The folder in which a running process installs, if one does. */
-const installing = (cache) =>
-	readdirSync(cache).find(
-		(name) => name.startsWith(STAGING) && isAlive(Number(name.slice(STAGING.length))),
-	);
+/** The running process that installs this kit, if one does. */
+const installerIn = (cache, kit) =>
+	readdirSync(cache)
+		.filter((name) => name.startsWith(STAGING) && name.endsWith(`-${kit}`))
+		.map(installerOf)
+		.find(isAlive);
 
-/** Waits until no other run installs, so that two do not install the same. */
-async function othersEnd(cache, every) {
-	for (let other = installing(cache); other; other = installing(cache)) {
-		console.log(`   another run installs (process ${other.slice(STAGING.length)}): waiting for it`);
+/** Waits until no other run installs this kit. */
+async function othersEnd(cache, kit, every) {
+	for (let other = installerIn(cache, kit); other; other = installerIn(cache, kit)) {
+		console.log(`   another run installs it (process ${other}): waiting for that`);
 		await setTimeout(every);
 	}
 }
@@ -160,9 +164,10 @@ export async function ensureKit(
 	const cache = cacheFolder();
 	mkdirSync(cache, { recursive: true });
 	sweep(cache);
-	await othersEnd(cache, progressEvery);
+	const kit = basename(folder);
+	await othersEnd(cache, kit, progressEvery);
 	if (existsSync(folder)) return;
-	const staging = join(cache, `${STAGING}${process.pid}`);
+	const staging = join(cache, `${STAGING}${process.pid}-${kit}`);
 	mkdirSync(staging);
 	const endProgress = reportProgress(staging, progressEvery);
 	try {
@@ -196,3 +201,17 @@ export async function ensureKit(
 export const ensureOfficialPack = () =>
 	// Its peer dependency is n8n itself, which is here already.
 	ensureKit('bench', { cost: '1 MB', npmOptions: ['--legacy-peer-deps'] });
+
+const CLIENTS = 'tools/clients';
+
+/** Installs what the tests in the real n8n use it with, and links it where their compiler and jest look for it. */
+export async function ensureClients() {
+	await ensureKit(CLIENTS, { cost: '25 MB, kept for later runs' });
+	const { dependencies } = JSON.parse(readFileSync(manifestOf(CLIENTS), 'utf8'));
+	for (const name of Object.keys(dependencies)) {
+		const link = join(projectRoot, 'test/n8n/node_modules', name);
+		mkdirSync(dirname(link), { recursive: true });
+		rmSync(link, { force: true });
+		symlinkSync(join(kitFolder(CLIENTS), 'node_modules', name), link, 'junction');
+	}
+}

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { clearLine, cursorTo } from 'node:readline';
@@ -8,6 +8,19 @@ import { styleText } from 'node:util';
 
 /** The checkout's top folder: every command runs there, wherever npm was called. */
 export const projectRoot = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+/** The text kept in a stamp file, or undefined. */
+export function readStamp(path) {
+	const absolute = join(projectRoot, path);
+	return existsSync(absolute) ? readFileSync(absolute, 'utf8') : undefined;
+}
+
+/** Keeps `text` in a stamp file. */
+export function writeStamp(path, text) {
+	const absolute = join(projectRoot, path);
+	mkdirSync(dirname(absolute), { recursive: true });
+	writeFileSync(absolute, text);
+}
 
 /** Something the person at the keyboard can act on: shown as its message, without a stack. */
 export class Failure extends Error {}

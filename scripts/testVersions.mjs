@@ -79,19 +79,16 @@ const prepare = async (chosen) =>
 	]);
 /** Runs the chosen rows and prints their table. Resolves with the counts. */
 async function runRows(chosen) {
-	const { default: Table } = await import('cli-table3');
-	const table = new Table({
-		head: ['version', 'passed', 'failed', 'seconds'],
-		style: { head: [], border: [] },
-	});
+	const table = [];
 	const sum = { passed: 0, failed: 0 };
 	for (const row of chosen) {
-		const { name, passed, failed, seconds } = await runRow(row);
-		table.push([name, passed, failed, seconds]);
-		sum.passed += passed;
-		sum.failed += failed;
+		const result = await runRow(row);
+		table.push(result);
+		sum.passed += result.passed;
+		sum.failed += result.failed;
 	}
-	console.log(`\n${table}`);
+	console.log();
+	console.table(table);
 	return sum;
 }
 

@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { generate } from 'selfsigned';
 import type { FaultInput } from '../../mock/faults.cjs';
 import { type ForeignHost, startForeignHost } from '../../mock/loopback.cjs';
 import { type Service, startService } from '../../mock/service.cjs';
 import type { Team } from '../../mock/teams.cjs';
+import { projectRoot } from '../../root.cjs';
 import { useService } from '../../useService.cjs';
 import { useTestBed, type SearchOptions } from '../testBed.cjs';
 
@@ -212,13 +214,8 @@ describe('the credential', () => {
 	describe('of a server without a certificate that n8n trusts', () => {
 		let front: Service;
 		beforeEach(async () => {
-			const names = [{ type: 7 as const, ip: '127.0.0.1' }];
-			const { private: key, cert } = await generate([{ name: 'commonName', value: '127.0.0.1' }], {
-				keyType: 'ec',
-				algorithm: 'sha256',
-				extensions: [{ name: 'subjectAltName', altNames: names }],
-			});
-			front = await startService({ tls: { key, cert }, authentication: false });
+			const pem = readFileSync(join(projectRoot, 'test/engine/search/selfSigned.pem'), 'utf8');
+			front = await startService({ tls: { key: pem, cert: pem }, authentication: false });
 		});
 		afterEach(async () => await front.close());
 
