@@ -79,11 +79,11 @@ const prepare = async (chosen) =>
 	]);
 /** Runs the chosen rows and prints their table. Resolves with the counts. */
 async function runRows(chosen) {
-	const table = [];
+	const table = {};
 	const sum = { passed: 0, failed: 0 };
 	for (const row of chosen) {
-		const result = await runRow(row);
-		table.push(result);
+		const { name, ...result } = await runRow(row);
+		table[name] = result;
 		sum.passed += result.passed;
 		sum.failed += result.failed;
 	}

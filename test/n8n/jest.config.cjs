@@ -2,7 +2,7 @@
 module.exports = {
 	...require('../../jest.config.cjs'),
 	rootDir: '../..',
-	modulePaths: ['<rootDir>/test/n8n/node_modules'],
+	modulePaths: ['<rootDir>/test/node_modules'],
 	roots: ['<rootDir>/.build/test/n8n'],
 	testPathIgnorePatterns: [],
 	testTimeout: 300_000,
