@@ -1,10 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { toolResult } from '../nodes/runtime/output/toolResult';
-import {
-	passageResults,
-	sourcePage,
-	type SourcePage,
-} from '../nodes/WebData/resources/searchPassages';
+import { passageResults, sourcePage, type SourcePage } from '../nodes/WebData/documents/passage';
 
 const url = 'https://tidewatch.example/';
 const question = 'tide';

@@ -1,10 +1,6 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import {
-	passageResults,
-	sourcePage,
-	type SourcePage,
-} from '../../nodes/WebData/resources/searchPassages';
+import { passageResults, sourcePage, type SourcePage } from '../../nodes/WebData/documents/passage';
 import { countTo, spreadOf, type Bench, type Figure } from '../bench.cjs';
 import {
 	drawnPages,

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { passageResults, sourcePage } from '../../nodes/WebData/resources/searchPassages';
+import { passageResults, sourcePage } from '../../nodes/WebData/documents/passage';
 import { WorkMeter } from '../fuzz/workMeter.cjs';
 import { hostileWorks } from '../hostileWorks.cjs';
 import { hostilePages } from '../hostilePages.cjs';

@@ -20,7 +20,6 @@ import { isTool } from '../values/tool';
 import { connect, type Connection } from '../http/connection';
 import { atExecutionEnd, startOrCancel } from '../jobs/atEnd';
 import { complete, newRun, policyOf, readContextOf, sendPaid, type Item } from '../jobs/context';
-import { runJob, startJob } from '../jobs/job';
 import { spendingOf } from '../jobs/budget';
 import type { ItemRequest, Operation, OperationContext, Resource, Values } from './operation';
 import { fileOf } from '../output/files';
@@ -33,7 +32,6 @@ import { cutLine, pluralize, withoutMarkup } from '../values/text';
 import type { Bucket } from '../http/endpoint';
 import { initialLimit, maxLimit, type Limiter } from '../http/limiter';
 import { parameterReader } from './parameters';
-import { toolResult } from '../output/toolResult';
 
 /**
  * Milliseconds that a tool waits: clients of MCP give up after 60 s without a word to the node, and
@@ -147,8 +145,9 @@ export function mostItems(
 /** The functions that an operation calls for an item. */
 const operationContextOf = (item: Item, context: IExecuteFunctions): OperationContext => ({
 	isHosted: item.run.isHosted,
-	runJob: async (job, request) => await runJob(job, request, item),
-	startJob: async (job, request) => await startJob(job, request, item),
+	runJob: async (job, request) => await (await import('../jobs/job')).runJob(job, request, item),
+	startJob: async (job, request) =>
+		await (await import('../jobs/job')).startJob(job, request, item),
 	fileOf: async (data) => await fileOf(data, context.helpers),
 	binaryOf: async (content, fileName, mimeType) =>
 		await context.helpers.prepareBinaryData(content, fileName, mimeType),
@@ -251,12 +250,14 @@ export async function execute(
 	// n8n copies the node at every call.
 	const node = context.getNode();
 	const isForModel = isTool(node);
+	// Only tools take the time to load it.
+	const output = isForModel ? await import('../output/toolResult') : undefined;
 	const opened = await settle(open(context, node, loadResource));
 	if (!opened.ok) {
 		const errorSource = { node, itemIndex: 0, fields: [], redact: String };
 		const error = asNodeError(opened.error, errorSource);
-		if (!isForModel) throw error;
-		return [await toolResult(context, { rejected: [error] })];
+		if (!output) throw error;
+		return [await output.toolResult(context, { rejected: [error] })];
 	}
 	const { operation, connection } = opened.value;
 	const { redact, inPrivateNetwork } = connection;
@@ -337,7 +338,7 @@ export async function execute(
 		context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 	}
 
-	if (!isForModel) {
+	if (!output) {
 		const items = outcomes.flatMap((outcome, itemIndex): INodeExecutionData[] => {
 			if (!outcome) return [];
 			if (outcome.ok) return outcome.value;
@@ -364,5 +365,5 @@ export async function execute(
 		ownNotes: [...run.ownNotes],
 		question: first?.settings.passageQuery ?? (first && format.questionIn(first.body)),
 	};
-	return [await toolResult(context, outcome)];
+	return [await output.toolResult(context, outcome)];
 }

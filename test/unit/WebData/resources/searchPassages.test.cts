@@ -3,10 +3,10 @@ import { tokensOf } from '../../../../nodes/runtime/output/passages';
 import {
 	markdownOf,
 	passageResults,
-	passages,
 	sourcePage,
 	wholePassages,
-} from '../../../../nodes/WebData/resources/searchPassages';
+} from '../../../../nodes/WebData/documents/passage';
+import { passages } from '../../../../nodes/WebData/resources/searchPassages';
 import { turnsDuring } from '../../../turnsDuring.cjs';
 import { perform } from '../../calls.cjs';
 
