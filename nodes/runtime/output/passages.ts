@@ -57,9 +57,9 @@ const workPerPage = 100;
 /** Characters of all pages that are searched; far more than are returned. */
 const mostRead = 5_000_000;
 
-/** Splits a section after a paragraph, else a line, a sentence or a word, into parts of at most 480 characters. */
+/** Splits a section after a paragraph, else a line, a sentence or a word, into parts of at most 480 UTF-16 units. */
 const parts =
-	/[^]{1,480}$|[^]{160,480}\n\n|[^]{160,480}\n|[^]{160,480}(?:[.!?](?=\s)|[。！？])|[^]{160,480}\s|[^]{1,480}/gu;
+	/[^]{1,480}$|[^]{160,480}\n\n|[^]{160,480}\n|[^]{160,480}(?:[.!?](?=\s)|[。！？])|[^]{160,480}\s|[^]{1,480}(?![\udc00-\udfff])|[^]{1,480}/g;
 
 const normalized = (text: string): string => text.normalize('NFKC').toLowerCase();
 
@@ -182,7 +182,6 @@ const fusion = 60;
 
 /** Ranks blocks by their ranks for each phrasing of a question. */
 function fused(rankings: readonly Block[][]): Block[] {
-	if (rankings.length === 1) return rankings[0];
 	const scores = new Map<Block, number>();
 	for (const [place, block] of rankings.flatMap((each) => [...each.entries()])) {
 		scores.set(block, (scores.get(block) ?? 0) + 1 / (fusion + place));
@@ -202,6 +201,9 @@ function excerptOf(blocks: readonly Block[]): string {
 	}
 	return text.trim();
 }
+
+/** Blocks that do not fit before the search for smaller ones ends. */
+const mostMisfits = 50;
 
 /**
  * Finds the passages of pages that answer any phrasing of a question, within a budget, the page
@@ -235,20 +237,19 @@ export async function findPassages(
 		known.add(block.words);
 		found.set(block.page, [...(found.get(block.page) ?? []), { ...block, text }]);
 	};
+	let misfits = 0;
 	for (const block of ranked) {
-		if (left < 20) break;
-		if (!known.has(block.words) && costOf(block) <= left) take(block);
+		if (left < 20 || misfits > mostMisfits) break;
+		if (known.has(block.words)) continue;
+		if (costOf(block) <= left) take(block);
+		else misfits += 1;
 	}
 	const [best] = ranked;
 	if (found.size === 0 && best) {
 		const share = (left - costOf({ ...best, text: '' }) - 20) / sizeOf(best.text);
 		const length = Math.floor(best.text.length * share);
-		if (length > 0) {
-			take(
-				best,
-				cutText(best.text, length, (missing) => `[… ${missing} more characters]`),
-			);
-		}
+		const mark = (missing: number) => `[… ${missing} more characters]`;
+		if (length > 0) take(best, cutText(best.text, length, mark));
 	}
 	return [...found].map(([page, of]) => ({ page, text: excerptOf(of) }));
 }

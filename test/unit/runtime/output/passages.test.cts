@@ -51,6 +51,11 @@ describe('The excerpt of a page', () => {
 		expect(first.text.length).toBeLessThan(800);
 	});
 
+	it('has whole characters where a text without spaces is split', async () => {
+		const [first] = await excerpts('tide', [page(`#tide${'🌊'.repeat(600)}`)], 1_000);
+		expect(first.text).toMatch(/^#tide🌊+$/u);
+	});
+
 	it('has only a part of a long paragraph, split between sentences', async () => {
 		const text = 'The next spring tide comes on Friday, says package.json.';
 		const [first] = await excerpts('spring tide', [page([...filler, text, ...filler].join(' '))]);
