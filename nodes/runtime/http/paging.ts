@@ -128,16 +128,6 @@ export const byUrl =
 			: { reason: 'The server returned a next page that is not a URL of its API' };
 	};
 
-/** Follows the `cursor` of a page, unless `has_more` is false. */
-export const byCursor =
-	(first: Request): NextPage =>
-	({ cursor, has_more: hasMore }) => {
-		if (hasMore === false || (hasMore === undefined && isUnset(cursor))) return undefined;
-		return isUnset(cursor)
-			? { reason: 'The server reports more results, but no next page' }
-			: { ...first, query: { ...first.query, cursor } };
-	};
-
 /** Most entries per page of the service (https://docs.firecrawl.dev/features/monitoring). */
 export const longestPage = 100;
 

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import {
-	byCursor,
 	byUrl,
 	nextPath,
 	readByOffset,
@@ -51,73 +50,54 @@ describe('The path of the next page', () => {
 	});
 });
 
-describe('A list by URL or cursor', () => {
+describe('A list by URL', () => {
 	const first = asRequest({ method: 'GET', path: '/agent', query: { before: 9 } });
 	const page = (data: unknown[], rest: IDataObject = {}): IDataObject =>
 		({ data, ...rest }) as IDataObject;
 	const before = (id: number) => ({ next: `https://elsewhere.example/v2/agent?before=${id}` });
-	const [url, cursor] = [byUrl(first), byCursor(first)];
 
 	/** Reads against these responses: the entries, and what was requested. */
-	const read = async (next: typeof url, limit: number, ...bodies: Array<IDataObject | Error>) => {
+	const read = async (limit: number, ...bodies: Array<IDataObject | Error>) => {
 		const call = recordedCall(...bodies);
-		const list = await readList(first, { entriesOf, next }, limit, call);
-		return [list, ...call.sent.map(({ path, query }) => [path, query?.cursor ?? query?.before])];
+		const list = await readList(first, { entriesOf, next: byUrl(first) }, limit, call);
+		return [list, ...call.sent.map(({ path, query }) => [path, query?.before])];
 	};
 	const begin = ['/agent', 9];
 
-	it.each<[string, typeof url, number, IDataObject[], unknown[]]>([
+	it.each<[string, number, IDataObject[], unknown[]]>([
 		[
 			'it has no next page',
-			url,
 			Infinity,
 			[page([1, 2], before(2)), page([3], before(3)), page([4])],
 			[[1, 2, 3, 4], begin, ['/agent?before=2', undefined], ['/agent?before=3', undefined]],
 		],
-		['it has the entries', url, 2, [page([1, 2, 3], before(3))], [[1, 2], begin]],
-		['the first page is empty', url, 9, [page([])], [[], begin]],
+		['it has the entries', 2, [page([1, 2, 3], before(3))], [[1, 2], begin]],
+		['the first page is empty', 9, [page([])], [[], begin]],
 		[
 			'a page is empty, though it names a next one',
-			url,
 			Infinity,
 			[page([1], before(1)), page([], before(1))],
 			[[1], begin, ['/agent?before=1', undefined]],
 		],
-		['it says so', cursor, Infinity, [page([1], { cursor: 'a', has_more: false })], [[1], begin]],
-		['it names no cursor', cursor, Infinity, [page([1])], [[1], begin]],
-		[
-			'the cursor is null',
-			cursor,
-			Infinity,
-			[page([1], { cursor: 'a' }), page([2], { cursor: null })],
-			[[1, 2], begin, ['/agent', 'a']],
-		],
-	])('ends if %s', async (_, next, limit, bodies, expected) => {
-		expect(await read(next, limit, ...bodies)).toEqual(expected);
+	])('ends if %s', async (_, limit, bodies, expected) => {
+		expect(await read(limit, ...bodies)).toEqual(expected);
 	});
 
 	const again = 'The server returned the same next page again [item 0]';
 
-	it.each<[string, typeof url, Array<IDataObject | Error>]>([
-		['Bad Gateway', url, [page([1], before(2)), new Error('Bad Gateway')]],
+	it.each<[string, Array<IDataObject | Error>]>([
+		['Bad Gateway', [page([1], before(2)), new Error('Bad Gateway')]],
 		[
 			'The server returned a next page that is not a URL of its API [item 0]',
-			url,
 			[page([1], { next: '/v1/other' })],
 		],
-		[again, url, [page([1], before(1)), page([1], before(1))]],
-		[again, cursor, [page([1], { cursor: 'a' }), page([2], { cursor: 'a' })]],
-		[
-			'The server reports more results, but no next page [item 0]',
-			cursor,
-			[page([1], { has_more: true })],
-		],
-	])('is an error rather than short: %s', async (message, next, bodies) => {
-		await expect(read(next, Infinity, ...bodies)).rejects.toThrow(message);
+		[again, [page([1], before(1)), page([1], before(1))]],
+	])('is an error rather than short: %s', async (message, bodies) => {
+		await expect(read(Infinity, ...bodies)).rejects.toThrow(message);
 	});
 
 	it('may have pages of any length', async () => {
-		const [list] = await read(url, Infinity, page(Array.from({ length: 500_000 }, () => 1)));
+		const [list] = await read(Infinity, page(Array.from({ length: 500_000 }, () => 1)));
 		expect(list).toHaveLength(500_000);
 	});
 });
@@ -193,7 +173,6 @@ describe('A list without end', () => {
 				const body = {
 					data: entries(100, page * 100),
 					next: `/v2/list?page=${page}`,
-					cursor: `${page}`,
 				};
 				return await Promise.resolve({ status: 200, headers: {}, body });
 			},
@@ -206,11 +185,6 @@ describe('A list without end', () => {
 			'next',
 			async (limit, sender) =>
 				await readList(first, { entriesOf, next: byUrl(first) }, limit, sender),
-		],
-		[
-			'cursor',
-			async (limit, sender) =>
-				await readList(first, { entriesOf, next: byCursor(first) }, limit, sender),
 		],
 		['offset', async (limit, sender) => await readByOffset(first, limit, sender)],
 	])('is read up to the limit, 1,000 pages or an hour: by %s', async (_, read) => {
