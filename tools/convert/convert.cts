@@ -125,7 +125,10 @@ function replaced(
 	before: string,
 	moreNotes: string[],
 ): Step {
-	const newNode = webDataNode(node, parameters, output);
+	// n8n would start a failed job again, which is charged again.
+	const isRetried = operation.operation === 'run' && node.retryOnFail === true;
+	const kept = isRetried ? { ...node, retryOnFail: false } : node;
+	const newNode = webDataNode(kept, parameters, output);
 	return {
 		workflow: {
 			...workflow,
@@ -137,7 +140,11 @@ function replaced(
 			after: titleOf(operation),
 			state: lost.length === 0 ? 'whole' : 'part',
 			reasons: lost,
-			notes: [...notes, ...moreNotes],
+			notes: [
+				...notes,
+				...moreNotes,
+				...(isRetried ? ['Retry On Fail is off now: it would start a failed job again.'] : []),
+			],
 		},
 	};
 }

@@ -273,6 +273,16 @@ describe('A loop', () => {
 		expect(found.result()).not.toContain('Status');
 	});
 
+	it('starts no failed job again', () => {
+		const [start, ...others] = loop({ amount: 0 });
+		const retried: Sketch = [start[0], start[1], start[2], { retryOnFail: true, maxTries: 3 }];
+
+		const { workflow, report } = converted([retried, ...others], usual);
+
+		expect(workflow.nodes[1]).toMatchObject({ name: 'Crawl', retryOnFail: false });
+		expect(report.rows[0].notes).toContainEqual(expect.stringContaining('Retry On Fail is off'));
+	});
+
 	it('gives way where its condition is not understood, but on no failure', () => {
 		const condition: [string, string] = [`={{ $json.data.status === 'completed' }}`, 'true'];
 
