@@ -139,8 +139,7 @@ const operations: Record<string, Operation> = {
 		places: {
 			own: ['prompt'],
 			additional: [
-				...['effort', 'maxCredits', 'mode', 'model', 'strictConstrainToURLs', 'threadId', 'urls'],
-				'webhook',
+				...['effort', 'maxCredits', 'mode', 'strictConstrainToURLs', 'threadId', 'urls', 'webhook'],
 			],
 			requestJson: true,
 		},

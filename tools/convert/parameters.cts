@@ -6,7 +6,6 @@ import {
 	objectOf,
 	omit,
 	ownOf,
-	textOf,
 	type Json,
 	type JsonObject,
 } from './json.cjs';
@@ -76,23 +75,26 @@ const choices: Form = (value) => {
 	return names.every((name) => typeof name === 'string') ? names : undefined;
 };
 
-const actionTypes = [
-	...['click', 'executeJavascript', 'pdf', 'press', 'scrape', 'screenshot', 'scroll', 'wait'],
-	'write',
-];
-const actionFields = ['key', 'milliseconds', 'script', 'selector', 'text'];
-/** What the editor has among the options of an action. */
-const actionOptions = ['all', 'direction', 'format', 'fullPage', 'landscape', 'scale'];
+/** The fields that the editor has for each action, and those among its options. */
+const actionFields: Record<string, { own?: string[]; options?: string[] }> = {
+	click: { own: ['selector'], options: ['all'] },
+	executeJavascript: { own: ['script'] },
+	pdf: {},
+	press: { own: ['key'] },
+	scrape: {},
+	screenshot: { options: ['fullPage'] },
+	scroll: { own: ['selector'], options: ['direction'] },
+	wait: { own: ['milliseconds', 'selector'] },
+	write: { own: ['text'] },
+};
 
 const actions: Form = (value) => {
 	const values = listOf(value).map((action) => {
 		const { type, ...fields } = objectOf(action);
-		const own = omit(fields, ...actionOptions);
+		const known = ownOf(actionFields, type);
+		const own = omit(fields, ...(known?.options ?? []));
 		const options = omit(fields, ...Object.keys(own));
-		const isKnown =
-			actionTypes.includes(textOf(type)) &&
-			Object.keys(own).every((name) => actionFields.includes(name));
-		return isKnown
+		return known && Object.keys(own).every((name) => known.own?.includes(name))
 			? { type, ...own, ...(Object.keys(options).length > 0 && { options }) }
 			: undefined;
 	});
@@ -101,9 +103,7 @@ const actions: Form = (value) => {
 };
 
 const webhook: Form = (value) =>
-	typeof value === 'string'
-		? { url: value }
-		: fieldsOf({ url: scalar, events: choices, headers: pairs, metadata: pairs })(value);
+	typeof value === 'string' ? { url: value } : fieldsOf({ url: scalar, events: choices })(value);
 
 /** Fields that are not text, numbers or switches. */
 const forms: Record<string, Form> = {
