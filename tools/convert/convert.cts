@@ -209,8 +209,12 @@ function convertLoop(
 		current = rewriting.workflow;
 	}
 	const before = `${beforeOf(node, call)}, with a polling loop of ${gone.length} nodes`;
-	return replaced(hangOn(current, loop), node, converted, output, before, [
+	// What its error output led to fell away: left open, it would hide that a job failed.
+	const hides = node.onError === 'continueErrorOutput';
+	const kept = hides ? { ...node, onError: 'stopWorkflow' } : node;
+	return replaced(hangOn(current, loop), kept, converted, output, before, [
 		`It waits by itself, so these fell away: ${gone.join(', ')}.`,
+		...(hides ? ['On Error is Stop Workflow now: its error output leads nowhere.'] : []),
 		...rewritingNotes([...rewritten]),
 	]);
 }

@@ -239,6 +239,9 @@ const serviceLimits: Record<string, number> = {
 	'POST /crawl': 10_000,
 };
 
+/** How many minutes a job may take whose polling loop had no limit: as long as its result is kept. */
+const longestWait = 1440;
+
 /** The operation for a call, or why there is none. A call that waits, or `isRun`, becomes one that runs the job. */
 export function operationFor(given: ServiceCall, isRun = false): Converted | Refusal {
 	const call = given.endpoint === 'POST /extract' ? withoutExtraction(given) : given;
@@ -262,7 +265,10 @@ export function operationFor(given: ServiceCall, isRun = false): Converted | Ref
 			...lost,
 			...(hadKey ? ['A key in plain text was left out of what it sends.'] : []),
 		],
-		notes: call.notes,
+		notes: [
+			...call.notes,
+			...(runs ? ['After Max Wait it cancels the job, which went on before.'] : []),
+		],
 		parameters: {
 			resource: operation.resource,
 			operation: operation.operation,
@@ -273,7 +279,7 @@ export function operationFor(given: ServiceCall, isRun = false): Converted | Ref
 			...(found.added && {
 				additionalFields: { ...objectOf(emptied.additionalFields), ...found.added },
 			}),
-			...(waits !== undefined && { options: { maxWait: waits } }),
+			...(runs && { options: { maxWait: waits ?? longestWait } }),
 		},
 	};
 }

@@ -148,6 +148,15 @@ describe('Of a node it is said', () => {
 		expect(after === 'n8n-nodes-web-data.webData').toBe(state === 'part');
 	});
 
+	it.each<[type: string, given: JsonObject, note: string]>([
+		['firecrawl', { operation: 'agent', prompt: 'Tides' }, 'After Max Wait it cancels the job'],
+	])('what it does otherwise: %s %j', (type, given, note) => {
+		const { report } = converted([['Node', type, given]]);
+
+		expect(report.rows).toMatchObject([{ state: 'whole' }]);
+		expect(report.rows[0].notes).toContainEqual(expect.stringContaining(note));
+	});
+
 	it('what an extraction had that a page has not', () => {
 		const extract = { urls: { items: [{ url }] }, prompt: 'Title', enableWebSearch: true };
 		const extractId = '={{ $json.id }}';

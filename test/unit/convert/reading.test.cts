@@ -273,14 +273,36 @@ describe('A loop', () => {
 		expect(found.result()).not.toContain('Status');
 	});
 
-	it('starts no failed job again', () => {
-		const [start, ...others] = loop({ amount: 0 });
-		const retried: Sketch = [start[0], start[1], start[2], { retryOnFail: true, maxTries: 3 }];
+	it.each<[does: string, before: JsonObject, after: JsonObject, note: string]>([
+		[
+			'starts no failed job again',
+			{ retryOnFail: true, maxTries: 3 },
+			{ retryOnFail: false },
+			'Retry On Fail is off',
+		],
+		[
+			'fails where its error output has led into it',
+			{ onError: 'continueErrorOutput' },
+			{ onError: 'stopWorkflow' },
+			'Stop Workflow',
+		],
+		[
+			'waits for a day',
+			{},
+			{ parameters: expect.objectContaining({ options: { output: 'raw', maxWait: 1440 } }) },
+			'After Max Wait it cancels the job',
+		],
+	])('%s, and says so', (_does, before, after, note) => {
+		const [[name, type, parameters], ...others] = loop({ amount: 0 });
+		const stop = base('Stop', 'stopAndError', { errorMessage: 'No job' });
 
-		const { workflow, report } = converted([retried, ...others], usual);
+		const { workflow, report } = converted(
+			[[name, type, parameters, before], ...others, stop],
+			[...usual, 'Crawl:1 > Stop', 'Status:1 > Stop'],
+		);
 
-		expect(workflow.nodes[1]).toMatchObject({ name: 'Crawl', retryOnFail: false });
-		expect(report.rows[0].notes).toContainEqual(expect.stringContaining('Retry On Fail is off'));
+		expect(workflow.nodes[1]).toMatchObject(after);
+		expect(report.rows[0].notes).toContainEqual(expect.stringContaining(note));
 	});
 
 	it('gives way where its condition is not understood, but on no failure', () => {
