@@ -267,6 +267,9 @@ export function operationFor(given: ServiceCall, isRun = false): Converted | Ref
 		],
 		notes: [
 			...call.notes,
+			...(found.operation === 'start' && found.resource === 'batch'
+				? ['It makes one batch of all items that come in: use Loop Over Items to keep them apart.']
+				: []),
 			...(runs ? ['After Max Wait it cancels the job, which went on before.'] : []),
 		],
 		parameters: {

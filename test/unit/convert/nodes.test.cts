@@ -150,6 +150,7 @@ describe('Of a node it is said', () => {
 
 	it.each<[type: string, given: JsonObject, note: string]>([
 		['firecrawl', { operation: 'agent', prompt: 'Tides' }, 'After Max Wait it cancels the job'],
+		['POST /v2/batch/scrape', { urls: [url] }, 'one batch of all items'],
 	])('what it does otherwise: %s %j', (type, given, note) => {
 		const { report } = converted([['Node', type, given]]);
 
