@@ -137,13 +137,23 @@ function formatsOfV2(formats: unknown, extract: unknown): unknown {
 		: undefined;
 }
 
+const maxAge = 86_400_000;
+
+/** What v1 assumed where it was not sent, other than v2. */
+const defaultsOfV1: Record<string, Body> = {
+	'/v1/map': { limit: 5000 },
+	'/v1/scrape': { maxAge },
+	'/v1/batch/scrape': { maxAge, ignoreInvalidURLs: false },
+	'/v1/crawl': { scrapeOptions: {} },
+};
+
 /** A request of v1 as that of v2, as far as the samples have any. */
 function requestOfV2(path: string, body: Body): Body {
-	const { ignoreSitemap, extract, formats, ...rest } = body;
+	const { ignoreSitemap, extract, formats, ...given } = body;
+	const { scrapeOptions, ...rest }: Body = { ...defaultsOfV1[path], ...given };
 	return {
-		// By default, v1 returned more.
-		...(path === '/v1/map' && { limit: 5000 }),
 		...rest,
+		...(scrapeOptions !== undefined && { scrapeOptions: { maxAge, ...Object(scrapeOptions) } }),
 		...(ignoreSitemap === true && { sitemap: 'skip' }),
 		...(formats !== undefined && { formats: formatsOfV2(formats, extract) }),
 	};

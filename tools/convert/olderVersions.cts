@@ -57,6 +57,9 @@ function formatOf(format: Json, settings: JsonObject): Json {
 	return isObject(own) && typeof type === 'string' ? { type, ...own } : type;
 }
 
+/** A day: how old a cached page of v1 was at most, if not set. */
+const maxAgeV1 = 86_400_000;
+
 /** Scrape options of v1 in the form of v2. */
 const scrapeOptionsV1: Change = (options, { lost }) => {
 	const { formats, parsePDF, geolocation, agent, ...rest } = options;
@@ -78,6 +81,7 @@ const scrapeOptionsV1: Change = (options, { lost }) => {
 	const newFormats = list.map((format) => formatOf(format, settings));
 	const isList = Array.isArray(formats) || formats === undefined;
 	return {
+		maxAge: maxAgeV1,
 		...omit(rest, ...Object.keys(formatFields)),
 		formats: isList ? (newFormats.length === 0 ? undefined : newFormats) : formats,
 		parsers: parsePDF === false ? [] : parsePDF === true ? ['pdf'] : undefined,
@@ -91,7 +95,11 @@ const nestedV1 = (scrapeOptions: Json | undefined, remarks: Remarks) =>
 /** Bodies of v1 by path (https://docs.firecrawl.dev/migrate-to-v2). */
 const bodiesV1: Record<string, Change> = {
 	'POST /scrape': scrapeOptionsV1,
-	'POST /batch/scrape': scrapeOptionsV1,
+	'POST /batch/scrape': (body, remarks) => ({
+		// The default was another.
+		ignoreInvalidURLs: false,
+		...scrapeOptionsV1(body, remarks),
+	}),
 	'POST /search': (body, remarks) => ({
 		// The default was another.
 		limit: 5,
@@ -103,7 +111,7 @@ const bodiesV1: Record<string, Change> = {
 		...body,
 	}),
 	'POST /crawl': (body, remarks) => {
-		const { maxDepth, allowBackwardLinks, ignoreSitemap, scrapeOptions, ...rest } = body;
+		const { maxDepth, allowBackwardLinks, ignoreSitemap, scrapeOptions = {}, ...rest } = body;
 		noteDepth(maxDepth, remarks);
 		return {
 			crawlEntireDomain: allowBackwardLinks,
