@@ -209,12 +209,12 @@ function convertLoop(
 		current = rewriting.workflow;
 	}
 	const before = `${beforeOf(node, call)}, with a polling loop of ${gone.length} nodes`;
-	// What its error output led to fell away: left open, it would hide that a job failed.
-	const hides = node.onError === 'continueErrorOutput';
-	const kept = hides ? { ...node, onError: 'stopWorkflow' } : node;
+	// It was about the start; a failed job is now an error, too, and must not pass for a result.
+	const isCaught = call.continues === true || node.onError === 'continueErrorOutput';
+	const kept = isCaught ? { ...node, onError: 'stopWorkflow', continueOnFail: false } : node;
 	return replaced(hangOn(current, loop), kept, converted, output, before, [
 		`It waits by itself, so these fell away: ${gone.join(', ')}.`,
-		...(hides ? ['On Error is Stop Workflow now: its error output leads nowhere.'] : []),
+		...(isCaught ? ['On Error is Stop Workflow now: a failed job is an error, too.'] : []),
 		...rewritingNotes([...rewritten]),
 	]);
 }

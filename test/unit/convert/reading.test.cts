@@ -287,6 +287,12 @@ describe('A loop', () => {
 			'Stop Workflow',
 		],
 		[
+			'fails where an error has led into it',
+			{ continueOnFail: true },
+			{ onError: 'stopWorkflow', continueOnFail: false },
+			'Stop Workflow',
+		],
+		[
 			'waits for a day',
 			{},
 			{ parameters: expect.objectContaining({ options: { output: 'raw', maxWait: 1440 } }) },
