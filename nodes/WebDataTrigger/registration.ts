@@ -78,6 +78,9 @@ const isRegistration = (value: unknown): value is Registration =>
 
 const requestHash = (request: IDataObject) => fingerprint(JSON.stringify(request), 22);
 
+/** Why a monitor in the static data stays: it may be another trigger's, or of another account. */
+const notOwn = 'it is no monitor of this trigger in this account';
+
 /** A trigger during activation or deactivation. */
 class Activation {
 	private constructor(
@@ -182,27 +185,34 @@ class Activation {
 	 * that was copied with a workflow names the monitor of another trigger: that stays.
 	 */
 	private async removeEarlier(id: string): Promise<void> {
-		const { context, connection } = this;
 		const isEarlier = (monitor: IDataObject) =>
 			monitor.id === id &&
-			hasOwnMetadata(fieldOf(monitor.webhook, 'metadata'), triggerKey(context));
+			hasOwnMetadata(fieldOf(monitor.webhook, 'metadata'), triggerKey(this.context));
 		const removing = async () => {
-			if ((await this.monitors()).some(isEarlier)) await this.remove(id);
+			if (!(await this.monitors()).some(isEarlier)) throw new Error(notOwn);
+			await this.remove(id);
 		};
 		const removed = await settle(removing());
-		if (removed.ok) return;
-		const text = `The earlier monitor ${id} of '${context.getNode().name}' could not be deleted and goes on: ${removed.error.message}`;
+		if (!removed.ok) this.warnOfLeft(id, removed.error.message);
+	}
+
+	/** Names a monitor in n8n's log that may go on: nothing else knows its ID any more. */
+	private warnOfLeft(id: string, reason: string): void {
+		const { context, connection } = this;
+		const text = `The earlier monitor ${id} of '${context.getNode().name}' was not deleted (${reason}). If it exists, it goes on and is charged`;
 		context.logger.warn(connection.redact(text));
 	}
 
 	/** Removes the monitor that the activation created, or that a failed one may have left. */
 	async undo(): Promise<void> {
 		const { registration } = this.staticData;
-		if (isRegistration(registration)) await this.remove(registration.monitorId);
+		const wantsNone = () => !attempt(() => this.wanted).ok || this.settings.source !== 'newMonitor';
 		// Nothing was left if the activation was rejected before any request.
-		else if (this.isUnreachable || !attempt(() => this.wanted).ok) return;
-		else if (this.settings.source !== 'newMonitor') return;
-		for (const { id } of await this.ownMonitors()) await this.remove(String(id));
+		if (!isRegistration(registration) && (this.isUnreachable || wantsNone())) return;
+		const own = await this.ownMonitors();
+		for (const { id } of own) await this.remove(String(id));
+		if (isRegistration(registration) && !own.some(({ id }) => id === registration.monitorId))
+			this.warnOfLeft(registration.monitorId, notOwn);
 		delete this.staticData.registration;
 	}
 

@@ -1,4 +1,6 @@
+import { HookContext } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
+import type { FaultInput } from '../../mock/faults.cjs';
 import { useDrivenTime } from '../drivenTime.cjs';
 import { freshEngine, itemsOf, tides, useTriggers, watch } from './triggers.cjs';
 
@@ -9,6 +11,11 @@ const { testBed } = triggers;
 const metadata = { registration: 'created by n8n', trigger: expect.any(String) as string };
 const made = () => testBed.service.log.of('POST', '/v2/monitor').map(({ body }) => body);
 const ids = () => triggers.monitors.map(({ id }) => id);
+const log = () => jest.spyOn(HookContext.prototype.logger, 'warn');
+beforeEach(() => void log());
+afterEach(() => log().mockRestore());
+/** The warnings of the triggers in n8n's log. */
+const warned = () => log().mock.calls.map(([line]) => line);
 /** Where the monitors call. */
 const called = () => triggers.monitors.map(({ settings }) => settings.webhook?.url);
 const api = 'https://api.service.example';
@@ -179,17 +186,38 @@ describe('a monitor of an active workflow', () => {
 		expect(ids()).not.toEqual([before]);
 	});
 
-	it('is left alone where its static data was copied with the workflow', async () => {
+	it.each<[string, INodeParameters, FaultInput[]]>([
+		['is activated', watch, []],
+		['cannot be activated', watch, [{ kind: 'status', status: 402, method: 'POST' }]],
+		['listens to other events', { source: 'webhookEvents' }, []],
+	])('is left alone where a copy with its static data %s', async (_what, parameters, faults) => {
 		const account = triggers.account();
 		await triggers.active(watch, { account });
 		const [id] = ids();
-		const copy = await triggers.trigger(watch, { account });
+		const copy = await triggers.trigger(parameters, { account });
 		copy.stored = { registration: { monitorId: id, requestHash: 'x' } };
+		testBed.service.faults.add(...faults);
 
-		await copy.activate();
+		await copy.activate().catch(() => undefined);
+		await copy.deactivate();
 
-		expect(ids()).toEqual([id, expect.any(String)]);
+		expect([ids(), copy.stored]).toEqual([[id], {}]);
+		expect(warned()).toEqual([expect.stringContaining(id)]);
 	});
+
+	it.each(['deactivate', 'restart'] as const)(
+		'is named in the log if the account has changed: %s',
+		async (change) => {
+			const trigger = await triggers.active(watch);
+			const [id] = ids();
+			Object.assign(trigger.options.credentials.webDataApi, { apiKey: triggers.account().key });
+
+			await trigger[change]();
+
+			expect(ids()).toContain(id);
+			expect(warned()).toEqual([expect.stringContaining(id)]);
+		},
+	);
 
 	it('is known again when n8n has forgotten what it registered', async () => {
 		const account = triggers.account();
