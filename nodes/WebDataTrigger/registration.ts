@@ -141,10 +141,13 @@ class Activation {
 		return isPrivateHost(this.webhookUrl) && !isPrivateHost(this.connection.baseUrl);
 	}
 
-	/** Whether a monitor with the current settings calls this trigger; it may have been deleted elsewhere. */
+	/**
+	 * Whether a monitor with the current settings calls this trigger; it may have been deleted elsewhere.
+	 * Without a monitor of its own, each activation warns of a missing secret.
+	 */
 	async isRegistered(): Promise<boolean> {
 		const { registration } = this.staticData;
-		if (this.settings.source !== 'newMonitor') return !isRegistration(registration);
+		if (this.settings.source !== 'newMonitor') return false;
 		if (!isRegistration(registration)) return false;
 		if (registration.requestHash !== requestHash(this.wanted)) return false;
 		return (await this.ownMonitors()).some(({ id }) => id === registration.monitorId);

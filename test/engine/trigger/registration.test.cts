@@ -115,6 +115,15 @@ describe('activation', () => {
 		expect(called()).toEqual([trigger.address]);
 	});
 
+	it.each<[string, INodeParameters]>([
+		['a new monitor', watch],
+		['webhook events', { source: 'webhookEvents' }],
+	])('warns in the log if there is no secret: %s', async (_what, parameters) => {
+		await triggers.active(parameters, { secret: '' });
+
+		expect(warned()).toEqual([expect.stringContaining("no 'Webhook Secret'")]);
+	});
+
 	it('needs none either to listen to jobs, whose webhook is not its affair', async () => {
 		const setting = { publicUrl: 'http://localhost:5678', baseUrl: api };
 		const trigger = await triggers.active({ source: 'webhookEvents' }, setting);
