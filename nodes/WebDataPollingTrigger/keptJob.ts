@@ -6,19 +6,8 @@ import type { Item } from '../runtime/jobs/context';
 import { collectJob, startJob } from '../runtime/jobs/job';
 import { hasCompleted, isFinished } from '../runtime/jobs/poll';
 import { settle } from '../runtime/values/outcome';
+import { fieldOf, isRecord } from '../runtime/values/record';
 import { fingerprint } from '../runtime/values/seenSet';
-
-/** The jobs that checks have started and not read, by trigger and request; they are paid for. */
-const unread = new Map<string, string>();
-
-/** Most of these jobs; one that no check asks for any more gives way. */
-const mostUnread = 1_000;
-
-function keep(key: string, id: string): void {
-	unread.set(key, id);
-	const [oldest] = unread.keys();
-	if (unread.size > mostUnread) unread.delete(oldest);
-}
 
 /** Whether a job is gone or has failed, rather than being unknown for the moment. */
 const hasNoResults = (error: Error, state: IDataObject): boolean =>
@@ -29,43 +18,55 @@ const hasNoResults = (error: Error, state: IDataObject): boolean =>
 const isRefusal = (error: Error): error is NodeApiError =>
 	error instanceof NodeApiError && ['400', '403'].includes(String(error.httpCode));
 
+/** Whether a page of documents could not be fetched. */
+const isPartial = (results: Result[]): boolean =>
+	results.some(({ json }) => fieldOf(json.request, 'partial') !== undefined);
+
+/** Whether a job counts more documents than it lists. */
+const isLate = (results: Result[], state: IDataObject): boolean =>
+	hasCompleted(state) &&
+	results.filter(({ json }) => !isRecord(json.failed)).length < Number(state.completed);
+
 /**
- * Runs a job for a trigger. n8n stores nothing of a check that fails, so a job that could not be
- * read to its end is kept in memory: the next check reads it, and starts another only if it has no
- * results. Returns the error of the service if it refuses the start.
+ * Runs a job for a trigger. `kept` has the IDs of the jobs that checks have started, which are paid
+ * for, until a check has succeeded: one of the same request is read, and another started
+ * only if it has no results. Returns the error of the service if it refuses the start.
  * @throws NodeApiError or NodeOperationError
  */
 export async function runKept(
 	job: Job,
 	request: Request,
-	trigger: string,
+	kept: IDataObject,
 	item: Item,
 ): Promise<Result[] | NodeApiError> {
-	const key = fingerprint(`${trigger} ${JSON.stringify(request.body)}`, 22);
+	const key = fingerprint(JSON.stringify(request.body), 22);
 	let state: IDataObject = {};
-	const unfinished = async () => {
-		const advice = `The next check reads it; raise 'Max Wait' to wait longer.`;
-		const message = `The ${job.noun} ${unread.get(key)} has not finished`;
-		return await Promise.reject(operationError(message, advice, item.errorSource));
-	};
+	const unread = (why: string) =>
+		operationError(
+			`The ${job.noun} ${String(kept[key])} ${why}`,
+			`The next check reads it, if it comes within 24 hours after the ${job.noun} ends: check daily, or watch less at once.`,
+			item.errorSource,
+		);
+	const unfinished = async () => await Promise.reject(unread('has not finished'));
 	const finish: Job['finish'] = async (response, context) => {
 		state = response;
 		return await job.finish(response, context);
 	};
 	const collect = async (id: string) => await collectJob({ ...job, unfinished, finish }, id, item);
-	const known = unread.get(key);
-	if (known !== undefined) {
+	const known = kept[key];
+	if (typeof known === 'string') {
 		const read = await settle(collect(known));
-		if (!read.ok && !hasNoResults(read.error, state)) throw read.error;
-		unread.delete(key);
+		if (read.ok && isPartial(read.value)) throw unread('was read in part');
+		// What its list still lacks does not come any more.
 		if (read.ok) return read.value;
+		if (!hasNoResults(read.error, state)) throw read.error;
 	}
 	const started = await settle(startJob(job, request, item));
 	if (!started.ok && isRefusal(started.error)) return started.error;
 	if (!started.ok) throw started.error;
 	const id = String(started.value[0].json.jobId);
-	keep(key, id);
+	kept[key] = id;
 	const results = await collect(id);
-	unread.delete(key);
+	if (isPartial(results) || isLate(results, state)) throw unread('was read in part');
 	return results;
 }

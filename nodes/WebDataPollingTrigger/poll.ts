@@ -10,6 +10,8 @@ import { settingsIn, settingsSchema, type Settings } from '../runtime/form/setti
 import { connect, type Connection } from '../runtime/http/connection';
 import { complete, newRun, policyOf, readContextOf, type Item } from '../runtime/jobs/context';
 import { Spending } from '../runtime/jobs/budget';
+import { asRecord } from '../runtime/output/results';
+import { settle } from '../runtime/values/outcome';
 import { fieldsNamed, isRecord } from '../runtime/values/record';
 import { SeenSet } from '../runtime/values/seenSet';
 import { pluralize } from '../runtime/values/text';
@@ -108,17 +110,28 @@ interface Poll {
 const identityOf = (context: IPollFunctions): string =>
 	`${context.getWorkflow().id} ${context.getNode().id} ${context.getMode()}`;
 
-/** Compares with the state of the last check. By hand, all that exists counts. */
+/** The jobs of checks that did not succeed, by trigger: of a poll by hand or at activation, n8n stores nothing. */
+const jobsByTrigger = new Map<string, IDataObject>();
+
+/**
+ * Compares with the state of the last check. By hand, all that exists counts. The jobs that it starts
+ * are in `stored` until everything found was returned.
+ */
 async function check(
 	{ context, input: { watch, request, trigger }, item }: Poll,
 	state: IDataObject | undefined,
+	stored: IDataObject,
 ): Promise<Checked> {
 	const isManual = context.getMode() === 'manual';
+	const id = identityOf(context);
+	const jobs = asRecord(stored.jobs ?? jobsByTrigger.get(id) ?? {});
+	stored.jobs = jobs;
+	jobsByTrigger.set(id, jobs);
 	return await watch.check(request, state, {
 		...readContextOf(item),
 		runKept: async (job, start) => {
 			const requests = [{ itemIndex: 0, body: start.body }];
-			return await runKept(job, start, identityOf(context), { ...item, requests });
+			return await runKept(job, start, jobs, { ...item, requests });
 		},
 		trigger: isManual ? { ...trigger, firstCheck: 'all' } : trigger,
 		isManual,
@@ -144,9 +157,17 @@ function log(outcome: string, { context, item: { run, errorSource } }: Poll): vo
 
 /** Returns what exists without storing it. */
 async function sample(poll: Poll): Promise<INodeExecutionData[][]> {
-	const { found, checked } = await check(poll, undefined);
+	const { found, checked } = await check(poll, undefined, {});
+	jobsByTrigger.delete(identityOf(poll.context));
 	log(`${checked} checked`, poll);
 	return [await itemsOf(found, poll)];
+}
+
+/** Reports a failed check. One that throws is not stored, and the jobs that it has started are paid for. */
+function fail(error: Error, { context, item }: Poll, { jobs }: IDataObject): null {
+	if (Object.keys(asRecord(jobs)).length === 0) throw error;
+	context.__emitError(asNodeError(error, item.errorSource));
+	return null;
 }
 
 /**
@@ -160,7 +181,9 @@ async function newOnes(poll: Poll): Promise<INodeExecutionData[][] | null> {
 	const isKnown = stored.watch === watch.value && isRecord(stored.state);
 	const state = isKnown ? (stored.state as IDataObject) : undefined;
 	const returned = new SeenSet(stored.returned, mostReturned);
-	const { found: all, nextState, checked } = await check(poll, state);
+	const outcome = await settle(check(poll, state, stored));
+	if (!outcome.ok) return fail(outcome.error, poll, stored);
+	const { found: all, nextState, checked } = outcome.value;
 	const found = all.filter(
 		({ id, isExisting = false }) =>
 			(!isExisting || trigger.firstCheck === 'all') && !returned.has(id),
@@ -170,6 +193,8 @@ async function newOnes(poll: Poll): Promise<INodeExecutionData[][] | null> {
 	const finish = () => {
 		Object.assign(stored, { watch: watch.value, state: nextState });
 		delete stored.returned;
+		delete stored.jobs;
+		jobsByTrigger.delete(identityOf(context));
 	};
 	if (trigger.executions === 'one' || items.length === 0) {
 		finish();

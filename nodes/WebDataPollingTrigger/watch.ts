@@ -91,8 +91,8 @@ export interface CheckContext extends ReadContext {
 	/** Time of the check. */
 	readonly now: Date;
 	/**
-	 * Runs a job. One that an earlier check has started for the same request and could not read is read
-	 * instead. Returns the error of the service if it refuses the start.
+	 * Runs a job. One that an earlier, failed check has started for the same request is read instead.
+	 * Returns the error of the service if it refuses a URL.
 	 */
 	runKept(job: Job, request: ApiRequest): Promise<Result[] | NodeApiError>;
 }

@@ -51,9 +51,10 @@ export class PolledWorkflow {
 	private parameters: INodeParameters;
 	private active?: Poll;
 
+	/** `engine` is the process of n8n that polls; the options may change as those of n8n do. */
 	constructor(
-		private readonly engine: Engine,
-		private readonly options: PolledOptions,
+		public engine: Engine,
+		readonly options: PolledOptions,
 	) {
 		this.parameters = options.parameters;
 	}

@@ -2,6 +2,8 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { FaultInput } from '../../mock/faults.cjs';
 import { hostilePages } from '../../hostilePages.cjs';
 import { useTestBed } from '../testBed.cjs';
+import { stagesPolls } from '../earlierN8n.cjs';
+import { freshEngine } from '../trigger/triggers.cjs';
 import { urlOf, useWatchedPages } from './watchedPages.cjs';
 import { started } from './watching.cjs';
 
@@ -13,11 +15,11 @@ const changesOf = (fired: IDataObject[]) => fired.map(({ url, change }) => [url,
 const starts = () => testBed.service.log.of('POST', '/v2/batch/scrape');
 const ofBatch = { method: 'GET', path: '/v2/batch/scrape/*', count: Infinity };
 /** The service returns this of the page with a URL, whatever the page holds. */
-const returned = (document: object, sourceURL = urlOf('a')) =>
+const returned = (document: object, sourceURL = urlOf('a'), more: object = { completed: 1 }) =>
 	testBed.service.faults.add({
 		...ofBatch,
 		kind: 'addition',
-		fields: { data: [{ ...document, metadata: { sourceURL, statusCode: 200 } }] },
+		fields: { data: [{ ...document, metadata: { sourceURL, statusCode: 200 } }], ...more },
 	});
 
 /** A trigger that has seen pages. */
@@ -238,6 +240,70 @@ describe('a paid batch that a check cannot read', () => {
 		await trigger.next();
 
 		expect(starts()).toHaveLength(2);
+		expect(changesOf(trigger.fired)).toEqual([[urlOf('a'), 'changed']]);
+	});
+});
+
+describe('paid batches of a check that fails', () => {
+	const get = { ...ofBatch, kind: 'status', status: 500 } as const;
+	const post = { method: 'POST', path: '/v2/batch/scrape' };
+	const refusal = { kind: 'status', status: 403, error: 'Website no longer supported' } as const;
+
+	it.each<[string, () => void]>([
+		['in part', () => testBed.service.faults.add({ ...get, skip: 2 })],
+		['as it counts a page that it does not list', () => returned({ markdown: 'a' }, undefined, {})],
+	])('are read again by the next check: one that was read %s', async (_how, happens) => {
+		const names = Array.from({ length: 25 }, (_, index) => `p${index}`).concat('a');
+		names.forEach((name) => pages.add(name));
+		const trigger = await watched(names);
+		pages.update('p24', 'Later');
+		testBed.service.log.clear();
+		happens();
+
+		await trigger.next();
+		expect(trigger.errors.map(({ message }) => message)).toEqual([
+			expect.stringContaining('was read in part'),
+		]);
+		testBed.service.faults.clear();
+		await trigger.next();
+
+		expect(starts()).toHaveLength(1);
+		expect(changesOf(trigger.fired)).toEqual([[urlOf('p24'), 'changed']]);
+	});
+
+	it('are read again by the next check: the half that was not refused', async () => {
+		['a', 'b'].forEach((name) => pages.add(name));
+		const trigger = await watched(['a', 'b']);
+		pages.update('a', 'Later');
+		testBed.service.log.clear();
+		testBed.service.faults.add({ ...refusal, ...post });
+		testBed.service.faults.add({ kind: 'status', status: 500, ...post, skip: 1 });
+		await trigger.next();
+		testBed.service.faults.clear();
+		testBed.service.faults.add({ ...refusal, ...post });
+
+		await trigger.next();
+
+		const [a, b] = ['a', 'b'].map(urlOf);
+		const sent = starts().map(({ body }) => Object(body).urls);
+		expect(sent).toEqual([[a, b], [a], [b], [a, b], [b]]);
+		expect(changesOf(trigger.fired)).toEqual([[a, 'changed']]);
+	});
+
+	it('are read after a restart of n8n', async () => {
+		pages.add('a');
+		const trigger = await watched(['a']);
+		pages.update('a', 'Later');
+		testBed.service.log.clear();
+		testBed.service.faults.add({ ...ofBatch, kind: 'addition', fields: { status: 'scraping' } });
+		await trigger.next();
+		expect(trigger.errors).toMatchObject([{ description: expect.stringContaining('24 hours') }]);
+		testBed.service.faults.clear();
+
+		trigger.engine = await freshEngine();
+		await time.drive(trigger.restart());
+
+		expect(starts()).toHaveLength(stagesPolls ? 1 : 2);
 		expect(changesOf(trigger.fired)).toEqual([[urlOf('a'), 'changed']]);
 	});
 });
