@@ -29,7 +29,7 @@ const isLate = (results: Result[], state: IDataObject): boolean =>
 
 /**
  * Runs a job for a trigger. `kept` has the IDs of the jobs that checks have started, which are paid
- * for, until a check has succeeded: one of the same request is read, and another started
+ * for, until a check has succeeded: one of the same request and account is read, and another started
  * only if it has no results. Returns the error of the service if it refuses the start.
  * @throws NodeApiError or NodeOperationError
  */
@@ -39,7 +39,7 @@ export async function runKept(
 	kept: IDataObject,
 	item: Item,
 ): Promise<Result[] | NodeApiError> {
-	const key = fingerprint(JSON.stringify(request.body), 22);
+	const key = fingerprint(`${item.run.account()} ${JSON.stringify(request.body)}`, 22);
 	let state: IDataObject = {};
 	const unread = (why: string) =>
 		operationError(

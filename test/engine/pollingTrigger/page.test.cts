@@ -306,6 +306,21 @@ describe('paid batches of a check that fails', () => {
 		expect(starts()).toHaveLength(stagesPolls ? 1 : 2);
 		expect(changesOf(trigger.fired)).toEqual([[urlOf('a'), 'changed']]);
 	});
+
+	it('are not asked for with the key of another account', async () => {
+		pages.add('a');
+		const trigger = await watched(['a']);
+		pages.update('a', 'Later');
+		testBed.service.faults.add(get);
+		await trigger.next();
+		testBed.service.faults.clear();
+		trigger.options.credentials = testBed.account().credentials;
+
+		await time.drive(trigger.restart());
+
+		expect(trigger.errors).toHaveLength(1);
+		expect(changesOf(trigger.fired)).toEqual([[urlOf('a'), 'changed']]);
+	});
 });
 
 describe('the values of watched pages', () => {
