@@ -14,9 +14,11 @@ const hasNoResults = (error: Error, state: IDataObject): boolean =>
 	(error instanceof NodeApiError && error.httpCode === '404') ||
 	(isFinished(state) && !hasCompleted(state));
 
-/** Whether the service refused a start, at no cost. */
-const isRefusal = (error: Error): error is NodeApiError =>
-	error instanceof NodeApiError && ['400', '403'].includes(String(error.httpCode));
+/** Whether the service refused a start because of a URL, at no cost. Any other refusal is of the key. */
+const isOfUrl = (error: Error): error is NodeApiError =>
+	error instanceof NodeApiError &&
+	['400', '403'].includes(String(error.httpCode)) &&
+	/domain|site|url/i.test(error.message);
 
 /** Whether a page of documents could not be fetched. */
 const isPartial = (results: Result[]): boolean =>
@@ -30,7 +32,7 @@ const isLate = (results: Result[], state: IDataObject): boolean =>
 /**
  * Runs a job for a trigger. `kept` has the IDs of the jobs that checks have started, which are paid
  * for, until a check has succeeded: one of the same request and account is read, and another started
- * only if it has no results. Returns the error of the service if it refuses the start.
+ * only if it has no results. Returns the error of the service if it refuses a URL.
  * @throws NodeApiError or NodeOperationError
  */
 export async function runKept(
@@ -62,7 +64,7 @@ export async function runKept(
 		if (!hasNoResults(read.error, state)) throw read.error;
 	}
 	const started = await settle(startJob(job, request, item));
-	if (!started.ok && isRefusal(started.error)) return started.error;
+	if (!started.ok && isOfUrl(started.error)) return started.error;
 	if (!started.ok) throw started.error;
 	const id = String(started.value[0].json.jobId);
 	kept[key] = id;

@@ -321,6 +321,18 @@ describe('paid batches of a check that fails', () => {
 		expect(trigger.errors).toHaveLength(1);
 		expect(changesOf(trigger.fired)).toEqual([[urlOf('a'), 'changed']]);
 	});
+
+	it('are not started page by page if the service refuses the key', async () => {
+		const trigger = await watched(['a', 'b', 'c']);
+		testBed.service.log.clear();
+		testBed.service.faults.add({ ...refusal, ...post, error: 'Request blocked: this API key' });
+
+		await trigger.next();
+
+		expect(starts()).toHaveLength(1);
+		expect(trigger.errors).toMatchObject([{ message: expect.stringContaining('this API key') }]);
+		expect(trigger.fired).toEqual([]);
+	});
 });
 
 describe('the values of watched pages', () => {
