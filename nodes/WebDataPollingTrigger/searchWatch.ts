@@ -94,13 +94,15 @@ const searchWatch = ({ operation, topic, ...about }: RepeatedSearch): Watch => (
 	schema: operation.schema,
 	async check(body, state, context) {
 		const request = isRecord(body) ? body : {};
-		const subject = fingerprint(JSON.stringify(topic(request)), 22);
+		const { ignoreQueryParameters: ignored } = context.trigger;
+		// With other ignored parameters, known results would have other keys.
+		const subject = fingerprint(JSON.stringify([topic(request), ignored]), 22);
 		const isFirst = state?.subject !== subject;
 		const known = new SeenSet(isFirst ? undefined : state.seen, mostRemembered);
 		const results = await operation.run(request, context);
 		const found = new Map<string, Finding>();
 		for (const { json, ...rest } of results) {
-			const id = resultKey(json, context.trigger.ignoreQueryParameters);
+			const id = resultKey(json, ignored);
 			const isNew = !found.has(id) && !known.has(id);
 			if (isNew)
 				found.set(id, {

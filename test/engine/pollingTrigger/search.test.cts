@@ -12,10 +12,11 @@ const time = useDrivenTime(() => testBed.service);
 const add = (...names: string[]) => names.forEach((name) => testBed.service.site.add(page(name)));
 const poll = async (trigger: PolledWorkflow) => await time.drive(trigger.poll());
 /** The service answers a search with these results. */
-const answer = (web: object[]) =>
+const answer = (web: object[], count = 1) =>
 	testBed.service.faults.add({
 		kind: 'status',
 		status: 200,
+		count,
 		body: { success: true, data: { web }, id: 'job', creditsUsed: 2 },
 	});
 const results = (count: number, from = 0) =>
@@ -58,6 +59,17 @@ describe('a watched search', () => {
 		// Each result is remembered when its execution begins.
 		expect(known.every((remembered, place) => remembered > place)).toBe(true);
 		expect(known.at(-1)).toBe(count);
+	});
+
+	it('fires for no known result when other parameters of URLs are ignored', async () => {
+		const web = results(2).map(({ url }) => ({ url: `${url}?session=1` }));
+		answer(web, Infinity);
+		const trigger = await started(watcher(testBed), time);
+
+		await time.drive(trigger.change({ query: topic, ignoreQueryParameters: 'session' }));
+		await poll(trigger);
+
+		expect([trigger.errors, trigger.fired]).toEqual([[], []]);
 	});
 
 	it('is not overtaken by its next check', async () => {
