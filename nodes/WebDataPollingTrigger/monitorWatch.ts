@@ -1,8 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
+import { NodeApiError, type IDataObject } from 'n8n-workflow';
 import { form } from '../runtime/form/form';
 import { readByOffset } from '../runtime/http/paging';
 import { asRecord, label } from '../runtime/output/results';
 import { pluralize } from '../runtime/values/text';
+import { settle } from '../runtime/values/outcome';
 import { fieldOf } from '../runtime/values/record';
 import { SeenSet } from '../runtime/values/seenSet';
 import { matters, monitorEventFields, monitorId } from '../WebData/fields/monitor';
@@ -60,14 +61,18 @@ async function findingsOf(
 	const about = { monitorId: id, checkId, checkedAt: check.finishedAt ?? null };
 	const isCompleted = events.includes('checkCompleted');
 	const needsPages = events.some((event) => event !== 'checkCompleted') || includePages;
-	const { pages } = needsPages
-		? await readCheck(
-				{ endpoint: monitorEndpoints.getCheck, ids: { id, checkId }, query: { limit: 100 } },
-				Infinity,
-				context,
-			)
-		: { pages: [] };
-	const records = pages.map(asRecord);
+	const request = {
+		endpoint: monitorEndpoints.getCheck,
+		ids: { id, checkId },
+		query: { limit: 100 },
+	};
+	const read = needsPages ? await settle(readCheck(request, Infinity, context)) : undefined;
+	const error = read?.ok === false ? read.error : undefined;
+	const isGone = error instanceof NodeApiError && error.httpCode === '404';
+	// A check that the service does not have any more must not hold up the others.
+	if (error && !isGone) throw error;
+	if (error) context.notice(`The pages of the check ${checkId} are missing: ${error.message}.`);
+	const records = read?.ok === true ? read.value.pages.map(asRecord) : [];
 	const found = records.filter((page) => {
 		const event = String(page.status);
 		return events.includes(event) && (!onlyMeaningful || matters(event, page));
@@ -90,7 +95,8 @@ async function findingsOf(
 						{
 							status: check.status,
 							summary: check.summary,
-							...(includePages && { pages: records }),
+							...(includePages && !error && { pages: records }),
+							...(error && { pagesError: error.message }),
 						},
 						'monitor.check.completed',
 						'check',

@@ -129,6 +129,26 @@ describe('a watched monitor', () => {
 		expect(trigger.fired.map(({ checkId }) => checkId)).toEqual(added.map(({ id }) => id));
 	});
 
+	it('is not held up by a check whose pages are gone', async () => {
+		const { id, trigger, checked, poll } = await watched({ events: ['new', 'checkCompleted'] });
+		await started(trigger, time);
+		const gone = await checked();
+		const path = `/v2/monitor/${id}/checks/${gone.id}`;
+		testBed.service.faults.add({ kind: 'status', status: 404, path });
+		testBed.service.site.update(urls[0], { markdown: 'Later' });
+		const last = await checked();
+
+		await poll();
+
+		expect(trigger.errors).toEqual([]);
+		const pagesError = expect.stringContaining('HTTP 404') as string;
+		expect(trigger.fired).toMatchObject([
+			{ checkId: gone.id, status: 'completed', pagesError },
+			{ checkId: last.id, status: 'completed' },
+		]);
+		expect(trigger.fired[1]).not.toHaveProperty('pagesError');
+	});
+
 	it('returns a check that the service lists late', async () => {
 		const { trigger, poll } = await watched(events);
 		const [late] = addChecks(20, minute);
