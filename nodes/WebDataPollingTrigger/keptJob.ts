@@ -2,6 +2,7 @@ import { NodeApiError, type IDataObject } from 'n8n-workflow';
 import { operationError } from '../runtime/errors/message';
 import type { Job, Result } from '../runtime/execution/operation';
 import type { Request } from '../runtime/http/client';
+import { creditsIn } from '../runtime/http/credits';
 import type { Item } from '../runtime/jobs/context';
 import { collectJob, startJob } from '../runtime/jobs/job';
 import { hasCompleted, isFinished } from '../runtime/jobs/poll';
@@ -41,6 +42,7 @@ export async function runKept(
 	kept: IDataObject,
 	item: Item,
 ): Promise<Result[] | NodeApiError> {
+	const { price: least = 0 } = request;
 	const key = fingerprint(`${item.run.account()} ${JSON.stringify(request.body)}`, 22);
 	let state: IDataObject = {};
 	const unread = (why: string) =>
@@ -69,6 +71,8 @@ export async function runKept(
 	const id = String(started.value[0].json.jobId);
 	kept[key] = id;
 	const results = await collect(id);
+	// Its start counted the least that it may cost.
+	item.run.spending.settle(0, (creditsIn(state) ?? least) - least);
 	if (isPartial(results) || isLate(results, state)) throw unread('was read in part');
 	return results;
 }

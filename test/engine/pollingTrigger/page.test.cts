@@ -1,3 +1,4 @@
+import { PollContext } from 'n8n-core';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { FaultInput } from '../../mock/faults.cjs';
 import { hostilePages } from '../../hostilePages.cjs';
@@ -367,6 +368,16 @@ describe('the values of watched pages', () => {
 				diff: { text: '-price: 39.9\n+price: 29.9' },
 			},
 		]);
+	});
+
+	it('cost what the log says', async () => {
+		const log = jest.spyOn(PollContext.prototype.logger, 'info');
+		pages.add('a', pageOf(example));
+		await watched(['a'], fields);
+
+		const lines = log.mock.calls.map(([line]) => line);
+		log.mockRestore();
+		expect(lines.at(-1)).toBe("'Trigger': 1 page checked, nothing new; 5 credits used.");
 	});
 
 	it('do not fire when one is missing for a time, and fail when all are', async () => {
