@@ -163,7 +163,7 @@ async function sample(poll: Poll): Promise<INodeExecutionData[][]> {
 	return [await itemsOf(found, poll)];
 }
 
-/** Reports a failed check. One that throws is not stored, and the jobs that it has started are paid for. */
+/** Reports a failed check. n8n stores nothing of one that throws, and the jobs that it has started are paid for. */
 function fail(error: Error, { context, item }: Poll, { jobs }: IDataObject): null {
 	if (Object.keys(asRecord(jobs)).length === 0) throw error;
 	context.__emitError(asNodeError(error, item.errorSource));
