@@ -18,7 +18,7 @@ import {
 	type Resource,
 	type Result,
 } from '../../runtime/execution/operation';
-import { aboutRequest, asRecord, label, shortFields, without } from '../../runtime/output/results';
+import { asRecord, label, shortFields, without } from '../../runtime/output/results';
 import { fromJson } from '../../runtime/values/json';
 import { fieldOf, isRecord } from '../../runtime/values/record';
 import { pluralize } from '../../runtime/values/text';
@@ -157,6 +157,13 @@ function entriesOf(data: unknown): unknown[] | undefined {
 	return Array.isArray(found) && found.length > 0 ? found : undefined;
 }
 
+/** The `request` of each of a response's results by its index: all fields in the first, the short ones in others. */
+function requestsOf(response: IDataObject): (index: number) => IDataObject {
+	const whole = without(response, 'data', 'events', 'success', 'id');
+	const repeated = shortFields(whole);
+	return (index) => (index === 0 ? whole : repeated);
+}
+
 /** One item per entry of a result that is a list, otherwise one; each with the fields of the run. */
 function runResults(
 	response: IDataObject,
@@ -164,12 +171,11 @@ function runResults(
 ): Result[] {
 	if (output === 'raw') return [{ json: response }];
 	const { data, id: runJobId } = response;
-	const labels = {
-		jobId: runJobId,
-		request: shortFields(without(response, 'data', 'success', 'id')),
-	};
+	const requestOf = requestsOf(response);
 	const entries = entriesOf(data) ?? [data ?? {}];
-	return entries.map((entry) => ({ json: label(asRecord(entry), labels) }));
+	return entries.map((entry, index) => ({
+		json: label(asRecord(entry), { jobId: runJobId, request: requestOf(index) }),
+	}));
 }
 
 const isNothing = (value: unknown) =>
@@ -370,8 +376,8 @@ const getTrace = operation({
 		const response = await context.send({ endpoint: trace, ids: { id: given }, query });
 		const body = asRecord(response.body);
 		const events = byTime(requireArray(body.events, context.errorSource).map(asRecord));
-		const labels = { jobId: given, request: without(aboutRequest(body), 'events', 'id') };
-		return events.map(({ error, ...event }) => {
+		const requestOf = requestsOf(body);
+		return events.map(({ error, ...event }, index) => {
 			const snapshotId = snapshotIdOf(event);
 			return {
 				json: {
@@ -379,7 +385,8 @@ const getTrace = operation({
 					// A first item with `error` would be repeated by n8n's Retry On Fail.
 					...(!isUnset(error) && { eventError: error }),
 					...(snapshotId !== undefined && { snapshotId }),
-					...labels,
+					jobId: given,
+					request: requestOf(index),
 				},
 			};
 		});

@@ -85,10 +85,17 @@ describe('a completed run', () => {
 		expect(notices).toEqual([notice]);
 	});
 
-	it('of a chat is its message', async () => {
-		const { results, notices } = ended({ ...completed(null), message: 'Hello' });
-		expect(await results).toMatchObject([{ json: { request: { message: 'Hello' } } }]);
+	it('of a chat is its message, of any length', async () => {
+		const message = 'Tides rise and fall. '.repeat(100);
+		const { results, notices } = ended({ ...completed(null), message });
+		expect(await results).toEqual([{ json: { jobId: 'job-7', request: { ...request, message } } }]);
 		expect(notices).toEqual([]);
+	});
+
+	it('with a list has all about it in the first item, and the short fields in each', async () => {
+		const suggestions = ['Ask again. '.repeat(100)];
+		const made = await items({ ...completed(['A', 'B']), suggestions });
+		expect(made.map((json) => json.request)).toEqual([{ ...request, suggestions }, request]);
 	});
 
 	it('shows the terms that a person must accept, each once', async () => {
@@ -161,10 +168,12 @@ it('a trace has its events by time, then by sequence, and those without a time l
 		{ eventId: 'second', occurredAt: noon, producerSequence: 2 },
 		{ eventId: 'first', occurredAt: noon, producerSequence: 1 },
 	];
-	const body = { success: true, id, events, creditsUsed: 3 };
+	const activeBrowserSessions = [{ liveViewUrl: `https://a.example/${'x'.repeat(600)}` }];
+	const body = { success: true, id, events, creditsUsed: 3, activeBrowserSessions };
 	const { results } = await perform(operationNamed('agent: getTrace'), { jobId: id }, body);
 	expect(results.map(({ json }) => json.eventId)).toEqual(['first', 'second', 'late', 'undated']);
-	expect(results[0].json).toMatchObject({ jobId: id, request: { creditsUsed: 3 } });
+	expect(results[0].json).toMatchObject({ jobId: id, request: { activeBrowserSessions } });
+	expect(results[1].json).toMatchObject({ jobId: id, request: { creditsUsed: 3 } });
 	// An item with a top-level error has failed for n8n.
 	expect(results[3].json).toMatchObject({ eventError: 'x' });
 	expect(results[3].json).not.toHaveProperty('error');
