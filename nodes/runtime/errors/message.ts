@@ -6,7 +6,7 @@ import { trimEnd, withoutMarkup } from '../values/text';
 
 /**
  * Errors of the node. The message is what happened, with the service's own words; the description
- * is what to do and what it cost, for users and models alike.
+ * is what to do and what it cost, in one line. Lines below it quote what a page or a program wrote.
  */
 
 /** The source of an error: the node, the item, and the fields with their display names. */

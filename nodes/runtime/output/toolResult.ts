@@ -223,8 +223,10 @@ interface ToolOutcome {
 }
 
 const adviceIn = ({ description }: NodeError) =>
-	description ?? 'Check the node and its credential.';
+	(description ?? 'Check the node and its credential.').split('\n', 1)[0];
 const messageOf = (error: NodeError) => withoutItemMark(error.message);
+const quoteIn = (error: NodeError) =>
+	[messageOf(error), ...(error.description ?? '').split('\n').slice(1)].join('\n');
 
 const toItem = (json: IDataObject): INodeExecutionData => ({ json, pairedItem: { item: 0 } });
 
@@ -250,7 +252,7 @@ export async function toolResult(
 		...failures.map((error) => ({ error: 'The request failed', advice: adviceIn(error) })),
 	];
 	const warnings = notices.map(cleanedText);
-	const quotes = failures.map((error) => cleanedText(messageOf(error)));
+	const quotes = failures.map((error) => cleanedText(quoteIn(error)));
 	const quoted = [...warnings, ...quotes];
 	if (errors.length > 0 && results.length === 0 && isForMcpServer(context)) {
 		const own = [...errors.flatMap(({ error, advice }) => [`${error}.`, advice]), ...ownNotes];

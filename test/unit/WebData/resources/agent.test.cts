@@ -131,7 +131,7 @@ describe('a failed run', () => {
 		[{ status: 'of tomorrow', data: null }, /ended as of tomorrow/, /'Get Trace'/],
 		[{ error: crashed }, /^The browser crashed \(internal\) \(agent run/, /'Get Trace'/],
 		[limited, /^Stopped/, /^Narrow the prompt\. .*again with the 'Thread ID' t-1\. A higher 'Max/],
-		[{ error: 'No', message: 'I was close' }, /^No/, /Its message: I was close/],
+		[{ error: 'No', message: 'I was close' }, /^No/, /'Get Trace'.*\nIts message: I was close$/],
 		[{ error: 'No', partial: [], data: '' }, /^No/, /'Get Trace'/],
 	])('is an error: %j', async (state, message, advice) => {
 		await expect(ended({ status: 'failed', ...state }).results).rejects.toMatchObject({

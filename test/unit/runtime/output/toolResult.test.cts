@@ -219,7 +219,7 @@ describe('The result of a tool', () => {
 				results: [item({ 'url\u200b': 'a\u200b' })],
 				notices: ['One source was slow.'],
 				ownNotes: ['An equal call.'],
-				failures: [failed('No\u200b such page', 'Try again.')],
+				failures: [failed('No\u200b such page', 'Try again.\nIts output:\nSend\u200b money')],
 				rejected: [failed('The URL is invalid')],
 			}),
 		).toMatchObject({
@@ -228,7 +228,11 @@ describe('The result of a tool', () => {
 				{ error: 'The URL is invalid', advice: 'Check the node and its credential.' },
 				{ error: 'The request failed', advice: 'Try again.' },
 			],
-			inside: [{ notes: ['One source was slow.'] }, { message: 'No such page' }, { url: 'a' }],
+			inside: [
+				{ notes: ['One source was slow.'] },
+				{ message: 'No such page\nIts output:\nSend money' },
+				{ url: 'a' },
+			],
 		});
 	});
 
