@@ -356,6 +356,8 @@ const jobResult = (response: IDataObject): Result => ({
 /** The results of a job that could be fetched. */
 interface JobReading {
 	results: Result[];
+	/** Whether it has no documents. */
+	isEmpty: boolean;
 	/** The job's last response, without its documents. */
 	last: IDataObject;
 	/** The pages that failed, of which no result tells. */
@@ -418,8 +420,9 @@ async function readJob(
 					}
 				: undefined;
 
+	const isEmpty = documents.length === 0;
 	if (isRaw) {
-		return { results: [{ json: { ...last, data: documents } }], last, failures, lack };
+		return { results: [{ json: { ...last, data: documents } }], isEmpty, last, failures, lack };
 	}
 	const request = {
 		...aboutJob(last),
@@ -431,10 +434,11 @@ async function readJob(
 	const results: Result[] = documents.map((document) => ({
 		json: label(document, { jobId: id, request }),
 	}));
-	if (!kind.returnsFailed) return { results, last, failures: unwanted, lack };
+	if (!kind.returnsFailed) return { results, isEmpty, last, failures: unwanted, lack };
 	const all = [...results, ...failedResults(failures, id)];
 	return {
 		results: kind.arrange?.(all, context) ?? all,
+		isEmpty,
 		last,
 		failures: [],
 		...(late > 0 && { lack }),
@@ -458,8 +462,11 @@ export const documentJob = (kind: DocumentJobKind): Job => ({
 	counted: 'pages',
 	async finish(response, context) {
 		const reading = await readJob(kind, response, {}, context);
-		const { results, last, failures, lack } = reading;
-		if (results.length > 0) {
+		const { results, isEmpty, last, failures, lack } = reading;
+		const isRaw = context.settings.output === 'raw';
+		// The whole response of a job that failed without a page would look like a success.
+		const isNothing = isRaw ? isEmpty && !hasCompleted(last) : results.length === 0;
+		if (!isNothing) {
 			noticeLack(reading, context);
 			return results;
 		}

@@ -11,7 +11,7 @@ import {
 	type FailedPage,
 	type Span,
 } from '../../../../nodes/WebData/documents/documentJob';
-import { perform, recordedCall } from '../../calls.cjs';
+import { perform, recordedCall, settingsFor } from '../../calls.cjs';
 
 const id = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
 const url = 'https://a.example/';
@@ -41,9 +41,9 @@ describe('the end of a job of documents', () => {
 		...rest,
 	});
 	/** The items of a job whose documents, and then its failed pages, are answered so, and its notices. */
-	async function ended(bodies: unknown[], state?: IDataObject, kind = job) {
-		const call = recordedCall(...bodies);
-		const results = await kind.finish(answer(state), call);
+	async function ended(bodies: unknown[], state?: IDataObject, options: IDataObject = {}) {
+		const call = { ...recordedCall(...bodies), settings: settingsFor({ options }) };
+		const results = await job.finish(answer(state), call);
 		return { items: results.map(({ json }) => json), notices: call.notices, sent: call.sent };
 	}
 
@@ -139,6 +139,8 @@ describe('the end of a job of documents', () => {
 		[{ status: 'failed', error: full }, /^No room \(QUEUE_FULL\) \(crawl 0b4e/],
 	])('without a document is an error: %j', async (state, words) => {
 		await expect(ended([page([], state)], state)).rejects.toThrow(words);
+		const whole = ended([page([], state), noErrors], state, { output: 'raw' });
+		await expect(whole).rejects.toThrow(words);
 	});
 
 	it.each<[unknown[], unknown]>([
@@ -146,6 +148,8 @@ describe('the end of a job of documents', () => {
 		[[], `The crawl ${id} completed without a page, for 2 credits.`],
 	])('without a document is nothing where its options ruled out %j', async (errors, notice) => {
 		expect(await ended([page([]), { errors }])).toMatchObject({ items: [], notices: [notice] });
+		const whole = await ended([page([]), { errors }], {}, { output: 'raw' });
+		expect(whole.items).toMatchObject([{ id, status: 'completed', data: [] }]);
 	});
 
 	it('of Get names the job in its errors', async () => {
