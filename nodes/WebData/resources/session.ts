@@ -258,15 +258,11 @@ const hasEnded = ({ httpCode, message }: ApiError): boolean =>
 	httpCode === '410' || (['403', '404'].includes(httpCode ?? '') && endedMessage.test(message));
 
 /**
- * Sends a request to a browser session.
+ * Awaits the response of a browser session.
  * @throws NodeApiError; for an expired or closed session with a message of that and `advice`
  */
-async function sendToSession(
-	request: Request,
-	advice: string,
-	context: ReadContext,
-): Promise<ApiResponse> {
-	const sent = await settle(context.send(request));
+async function fromSession(sending: Promise<ApiResponse>, advice: string): Promise<ApiResponse> {
+	const sent = await settle(sending);
 	if (sent.ok) return sent.value;
 	if (sent.error instanceof NodeApiError && hasEnded(sent.error)) {
 		sent.error.message = `The browser session is no longer open: ${sent.error.message}`;
@@ -347,7 +343,7 @@ const execute = operation({
 			accepts: isExecutionReport,
 		};
 		const advice = `Open a new session. If it ended too early, raise its 'Time to Live' or 'Idle Timeout'.`;
-		const response = await sendToSession(request, advice, context);
+		const response = await fromSession(context.send(request), advice);
 		return finishRun(response, { sessionId: id }, { ran: 'code', onFailure }, context);
 	},
 });
@@ -397,7 +393,7 @@ const deleteOperation = operation({
 	settings: [],
 	async run({ sessionId: id }, context) {
 		const request = { endpoint: deleteSession, ids: { id } };
-		const { body } = await sendToSession(request, nothingToClose, context);
+		const { body } = await fromSession(context.send(request), nothingToClose);
 		return [{ json: label(without(asRecord(body), 'success'), { sessionId: id, deleted: true }) }];
 	},
 });
@@ -462,12 +458,13 @@ const interact = operation({
 		{ jobId: id, taskType: ran, closeSession: closes, onFailedCode: onFailure, ...body },
 		context,
 	) {
-		// Registered before the request: a run that is stopped or whose response is lost also
-		// leaves its session open.
-		const doNotClose =
+		const closing: Request | undefined =
 			closes && body.existingSessionId === undefined
-				? context.atExecutionEnd({ endpoint: stopInteraction, ids: { id } })
+				? { endpoint: stopInteraction, ids: { id } }
 				: undefined;
+		// Registered before the request: a run that is stopped or whose response is lost also
+		// leaves its session open. The session may be open only after a stop, so it is closed then, too.
+		const doNotClose = closing && context.atExecutionEnd(closing);
 		const request = {
 			endpoint: interactWithPage,
 			ids: { id },
@@ -477,7 +474,8 @@ const interact = operation({
 			accepts: isExecutionReport,
 		};
 		const advice = `Scrape the page again and interact with the new ID. If the session ended too early, raise 'Time to Live' or 'Idle Timeout'.`;
-		const sent = await settle(sendToSession(request, advice, context));
+		const sending = context.sendStart(request, () => closing);
+		const sent = await settle(fromSession(sending, advice));
 		if (!sent.ok) {
 			if (wasRejected(sent.error)) doNotClose?.();
 			throw sent.error;
@@ -498,7 +496,7 @@ const stop = operation({
 	settings: [],
 	async run({ jobId: id }, context) {
 		const request = { endpoint: stopInteraction, ids: { id } };
-		const { body } = await sendToSession(request, nothingToClose, context);
+		const { body } = await fromSession(context.send(request), nothingToClose);
 		return [{ json: label(without(asRecord(body), 'success'), { jobId: id, stopped: true }) }];
 	},
 });

@@ -188,7 +188,20 @@ describe('a session that an execution opened', () => {
 		expect([refused.status, refused.hints(), open().length]).toEqual(['success', [], 1]);
 	});
 
-	it('is closed once when the execution is stopped while code runs', async () => {
+	it('is closed when the execution is stopped before it is open', async () => {
+		const jobId = await scraped();
+		testBed.service.faults.add({ kind: 'delay', stage: 'during', method: 'POST', delayMs: 5_000 });
+		const execution = sessions.begin('interact', { jobId, ...code() }, { account });
+		await time.until(() => posts().length === 1);
+
+		execution.cancel();
+		await execution.done;
+		await time.pass(20_000);
+
+		expect([posts().length, open()]).toEqual([1, []]);
+	});
+
+	it('is closed at once when the execution is stopped while code runs', async () => {
 		const jobId = await scraped();
 		testBed.service.faults.add({ kind: 'delay', stage: 'after', delayMs: 20_000 });
 		const execution = sessions.begin('interact', { jobId, ...code() }, { account });
@@ -197,7 +210,6 @@ describe('a session that an execution opened', () => {
 		execution.cancel();
 		const { status } = await execution.done;
 		await time.until(() => open().length === 0);
-		await time.untilSilent();
 
 		expect([status, deletes()]).toEqual(['canceled', [pathOf(jobId)]]);
 	});
