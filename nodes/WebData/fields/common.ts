@@ -2,7 +2,6 @@ import { z } from 'zod/v3';
 import type { Endpoint } from '../../runtime/http/endpoint';
 import {
 	boolean,
-	editorOnly,
 	field,
 	integer,
 	list,
@@ -151,7 +150,7 @@ export const limit = ({
 
 /** Same as `limit`, with the service's maximum, which Return All requests. */
 export const limitUpTo = (max: number, given: Omit<Given, 'max'>) => ({
-	returnAll: editorOnly(returnAll(false)),
+	returnAll: notSent(returnAll(false)),
 	limit: {
 		...onlyFor('returnAll', false, limitAlone({ ...given, max })),
 		condition: undefined,

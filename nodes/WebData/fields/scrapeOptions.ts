@@ -5,6 +5,7 @@ import {
 	hidden,
 	integer,
 	list,
+	notSent,
 	oneOf,
 	required,
 	string,
@@ -329,7 +330,7 @@ const ofSearch = asObject({
 
 /** The scrape options of a search's results. A search does not support every format. */
 export const searchReading = {
-	scrapeResults: editorOnly(
+	scrapeResults: notSent(
 		boolean({
 			displayName: 'Scrape Results',
 			hint: `${costOf('page')} or more per result`,

@@ -64,9 +64,6 @@ export const isBlank = (value: unknown): boolean =>
 export const isUnset = (value: unknown): boolean =>
 	isBlank(value) || (isRecord(value) && Object.values(value).every(isBlank));
 
-/** Whether a switch is on, also when an expression gives it as text. */
-export const isOn = (value: unknown) => value === true || value === 'true';
-
 /** The fields of one of the editor's collections; none if it was never opened. */
 export const collectionFields = (collection: unknown): JsonRecord =>
 	isRecord(collection) ? collection : {};
@@ -129,14 +126,18 @@ export const integerSchema = (limits: NumberLimits = {}) =>
 export const numberSchema = (limits: NumberLimits = {}) =>
 	check((value) => readNumber(value, 'number', limits));
 
+function readSwitch(value: unknown) {
+	const word = typeof value === 'string' ? value.trim().toLowerCase() : value;
+	if (word === true || word === 'true') return true;
+	if (word === false || word === 'false') return false;
+	return new ValidationFailure(`must be true or false, not ${preview(value)}`);
+}
+
 /** Creates a schema for true or false, also as text. */
-export const booleanSchema = () =>
-	check((value) => {
-		const word = typeof value === 'string' ? value.trim().toLowerCase() : value;
-		if (word === true || word === 'true') return true;
-		if (word === false || word === 'false') return false;
-		return new ValidationFailure(`must be true or false, not ${preview(value)}`);
-	});
+export const booleanSchema = () => check(readSwitch);
+
+/** Whether a switch is on, also when an expression gives it as text. */
+export const isOn = (value: unknown): boolean => readSwitch(value) === true;
 
 /** Limits of a text. */
 export interface TextLimits {

@@ -26,6 +26,8 @@ const rules: Record<string, [least: Parameters, ...Array<[set: Parameters, words
 	'search: query': [
 		{ query: 'tides' },
 		[{ query: ' \n' }, `'Query' must not be blank`],
+		[{ scrapeResults: 'yes' }, `'Scrape Results' must be true or false, not yes`],
+		[{ scrapeResults: null }, `'Scrape Results' has no value: give it one, or remove the field`],
 		[
 			also({ includeDomains: 'a.example', excludeDomains: 'b.example' }),
 			`'Include Domains' cannot be used together with 'Exclude Domains'`,
@@ -64,6 +66,7 @@ const rules: Record<string, [least: Parameters, ...Array<[set: Parameters, words
 		[json({ scrapeOptions: { mobile: true } }), noField('scrapeOptions')],
 	],
 	'crawl: run': [{ url }, [json({ formats: ['links'] }), noField('formats')]],
+	'map: get': [{ url }, [{ returnAll: 'yes' }, `'Return All' must be true or false, not yes`]],
 	'agent: run': [
 		{ prompt: 'Find the founders' },
 		[also({ strictConstrainToURLs: true }), `'Only These URLs' requires 'URLs'`],

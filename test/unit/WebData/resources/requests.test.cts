@@ -31,7 +31,7 @@ const searches: Sent = [
 	],
 	[{ scrapeResults: false, formats: ['links'], scrapeOptions: { onlyMainContent: false } }, {}],
 	[
-		{ scrapeResults: 'true', formats: 'summary' },
+		{ scrapeResults: ' TRUE', formats: 'summary' },
 		{ scrapeOptions: { formats: [{ type: 'summary' }] } },
 	],
 	[{ query: 'x'.repeat(500) }, { query: 'x'.repeat(500) }],
@@ -118,7 +118,7 @@ describe.each<[name: string, least: Parameters, leastSent: object, Sent]>([
 		{ query: 'a' },
 		[[also({ authors: '', from: '', to: '' }), {}]],
 	],
-	['map: get', { url }, { url }, [[{ returnAll: 'true', limit: 7 }, { limit: 100_000 }]]],
+	['map: get', { url }, { url }, [[{ returnAll: 'True', limit: 7 }, { limit: 100_000 }]]],
 	['session: execute', { sessionId: 's1' }, {}, [[{ code: 'x' }, { code: 'x', language: 'node' }]]],
 	['tool: execute', {}, {}, tools],
 	['monitor: create', least, leastBody, monitors],
