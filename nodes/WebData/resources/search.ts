@@ -246,6 +246,11 @@ const request = form(
 	searchFilterRules,
 );
 
+/** The scrape options that a search has only for its results, unlike its own location and timeout. */
+const optionsOfResults = scrapeOptionNames.filter(
+	(name) => name !== 'location' && name !== 'timeout',
+);
+
 type SearchRequest = z.output<typeof request.schema>;
 
 /** Sends a search, whose response is charged. */
@@ -343,7 +348,7 @@ export const query = operation({
 	action: 'Search web',
 	description: `Searches web, news, images, papers, US law or code and returns title, URL and description of results. ${tenResults}, and ${costOf('page')} or more for each page that is scraped as well.`,
 	costs: `${tenResults} unless the organization has another price, and each page as a scrape`,
-	request: mapSchema(request, (schema) => withRequestJson(schema, scrapeOptionNames)),
+	request: mapSchema(request, (schema) => withRequestJson(schema, optionsOfResults)),
 	settings: settingsFields('output', 'downloadFiles', 'maxCreditsPerExecution', 'maxRetryTime'),
 	async run(body, context: ReadContext) {
 		const response = await sendSearch(body, context);

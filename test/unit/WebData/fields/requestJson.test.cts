@@ -134,6 +134,8 @@ describe('the request of a search as JSON', () => {
 		[scraped({ parsers: [], headers: { A: 'b' }, redactPII: true })],
 		[{ sources: ['web', 'news'], categories: [{ type: 'pdf' }], tbs: 'sbd:1', limit: 3 }],
 		[{ sources: [{ type: 'web', tbs: 'qdr:w' }] }],
+		// With those that a scrape has, too.
+		[{ location: 'Kiel', timeout: 5000 }],
 	])('%j', (requestJson, members = requestJson) => {
 		expect(sent(requestJson)).toEqual({ query: 'tides', ...members });
 	});

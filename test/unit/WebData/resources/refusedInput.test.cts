@@ -28,6 +28,7 @@ const rules: Record<string, [least: Parameters, ...Array<[set: Parameters, words
 		[{ query: ' \n' }, `'Query' must not be blank`],
 		[{ scrapeResults: 'yes' }, `'Scrape Results' must be true or false, not yes`],
 		[{ scrapeResults: null }, `'Scrape Results' has no value: give it one, or remove the field`],
+		[json({ proxy: 'auto' }), noField('proxy')],
 		[
 			also({ includeDomains: 'a.example', excludeDomains: 'b.example' }),
 			`'Include Domains' cannot be used together with 'Exclude Domains'`,
