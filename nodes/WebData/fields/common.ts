@@ -240,6 +240,7 @@ function normalizeDomain(value: string): string | ValidationFailure {
 export const domains = (about: { displayName: string; description: string; max?: number }) =>
 	list({
 		...about,
+		emptyIsUnset: true,
 		entry: stringSchema({ normalize: normalizeDomain }),
 		placeholder: 'e.g. example.com, example.org',
 	});

@@ -36,6 +36,7 @@ const searches: Sent = [
 	],
 	[{ query: 'x'.repeat(500) }, { query: 'x'.repeat(500) }],
 	[also({ includeDomains: '', excludeDomains: 'a.example' }), { excludeDomains: ['a.example'] }],
+	[also({ includeDomains: [], excludeDomains: ['a.example'] }), { excludeDomains: ['a.example'] }],
 	[also({ tbs: 'qdr:d' }), { tbs: 'qdr:d' }],
 	[also({ categories: ['github'] }), { categories: [{ type: 'github' }] }],
 	[also({ categories: [] }), { categories: [] }],
