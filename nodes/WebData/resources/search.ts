@@ -254,14 +254,16 @@ const optionsOfResults = scrapeOptionNames.filter(
 type SearchRequest = z.output<typeof request.schema>;
 
 /** Sends a search, whose response is charged. */
-export const sendSearch = async (body: SearchRequest, context: ReadContext): Promise<ApiResponse> =>
-	await context.send({
+export async function sendSearch(body: SearchRequest, context: ReadContext): Promise<ApiResponse> {
+	const { limit: most = 10, scrapeOptions, timeout = defaultTimeout } = body;
+	const pages = scrapeOptions === undefined ? 0 : most;
+	return await context.send({
 		endpoint: searchWeb,
 		body,
-		serviceTimeout:
-			(body.timeout ?? defaultTimeout) + (body.scrapeOptions?.timeout ?? defaultScrapeTimeout),
-		price: Math.ceil((body.limit ?? 10) / 10) * prices.tenResults.credits,
+		serviceTimeout: timeout + (scrapeOptions?.timeout ?? defaultScrapeTimeout),
+		price: Math.ceil(most / 10) * prices.tenResults.credits + pages * prices.page.credits,
 	});
+}
 
 /** The lists in the data of a response, each with its name, including unknown ones. */
 const listsIn = ({ data }: IDataObject): Array<[name: string, entries: unknown[]]> =>

@@ -28,6 +28,16 @@ describe('Max Credits per Execution', () => {
 		expect(told[39]).toMatch(/\[item 49\]/);
 	});
 
+	it('covers the pages that searches scrape at the same time', async () => {
+		const account = testBed.account();
+		const scraping = { ...guarded, limit: 5, scrapeResults: true };
+		const options = { account, input: queries(20), onError: 'continueRegularOutput' } as const;
+		await testBed.search(scraping, options);
+		const spent = testBed.service.ledger.spent(account.team.id);
+		expect(spent).toBeGreaterThan(2 * testBed.sent.length);
+		expect(spent).toBeLessThanOrEqual(20);
+	});
+
 	it('stops the node where an error does', async () => {
 		const run = await testBed.search(guarded, { input: queries(50) });
 		expect(testBed.sent).toHaveLength(10);

@@ -41,7 +41,7 @@ describe('a search for passages', () => {
 				body: { query: 'berth prices', limit: 3, sources: ['web', 'news'], scrapeOptions },
 				serviceTimeout: 120_000,
 				retrySafety: 'mayChargeTwice',
-				price: 2,
+				price: 5,
 			},
 		]);
 	});
