@@ -9,6 +9,7 @@ import {
 	asRecord,
 	label,
 	noticesIn,
+	originalOf,
 	without,
 	type ResultFormat,
 } from '../../runtime/output/results';
@@ -434,7 +435,7 @@ function withPage(extracted: IDataObject, page: IDataObject): IDataObject {
 	return {
 		...extracted,
 		...without(page, ...moved),
-		original: { ...Object.fromEntries(clashes), ...own },
+		original: { ...Object.fromEntries(clashes), ...originalOf(page), ...own },
 	};
 }
 

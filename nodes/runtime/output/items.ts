@@ -3,7 +3,7 @@ import type { Result } from '../execution/operation';
 import { yieldAfter } from '../values/time';
 import { attempt } from '../values/outcome';
 import { isRecord, fieldOf, setField } from '../values/record';
-import { without, workPerResult } from './results';
+import { originalOf, without, workPerResult } from './results';
 
 /** Options for trimming a result before it becomes an item. */
 export interface Trim {
@@ -47,10 +47,9 @@ const mostLinks = 10;
  * one, although it succeeded and was charged.
  */
 function withoutError(json: IDataObject): IDataObject {
-	const { error, original } = json;
+	const { error } = json;
 	if (error === undefined || error === null || error === false) return json;
-	const rest = without(json, 'error');
-	return { ...rest, original: { ...(isRecord(original) && (original as IDataObject)), error } };
+	return { ...without(json, 'error'), original: { ...originalOf(json), error } };
 }
 
 /** Trims a result. Transforms it first, since that may need fields that are not picked. */

@@ -36,6 +36,10 @@ export function label(record: IDataObject, labels: IDataObject): IDataObject {
 	return labelled;
 }
 
+/** What `original` of a record holds: fields that were moved there before, or a value of its own. */
+export const originalOf = ({ original }: IDataObject): IDataObject =>
+	isRecord(original) ? (original as IDataObject) : { ...(original !== undefined && { original }) };
+
 /** Longest value as JSON that each of many results repeats. */
 const longestRepeated = 500;
 

@@ -127,6 +127,19 @@ describe('Extracted data', () => {
 		expect(createExtraction(request)({ ...page, json: json as IDataObject })).toEqual(items);
 	});
 
+	it.each<[object, object]>([
+		[{ title: 'T' }, { title: 'T', url: page.url, original: { source: 'Reuters', title: 'Page' } }],
+		[
+			{ original: 1, url: '/b' },
+			{ title: 'Page', url: '/b', original: { source: 'Reuters', original: 1, url: page.url } },
+		],
+	])('keeps what the page has moved to original: %j', (json, item) => {
+		const { metadata } = page;
+		const moved = { ...page, original: { source: 'Reuters' } };
+		const made = createExtraction(only)({ ...moved, json: json as IDataObject });
+		expect(made).toEqual([{ ...item, metadata }]);
+	});
+
 	it('that did not come leaves the page as it is', () => {
 		expect(createExtraction(only)(page)).toEqual([page]);
 	});

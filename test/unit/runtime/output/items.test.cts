@@ -16,7 +16,12 @@ describe('Items', () => {
 		(await toItems([{ json }], trim(keepFields), [3]))[0].json;
 
 	it('have no top-level error, which n8n would take for a failure', async () => {
-		const results = [{ error: 'E17' }, { error: '', original: { id: 1 } }, { error: null }];
+		const results = [
+			{ error: 'E17' },
+			{ error: '', original: { id: 1 } },
+			{ error: '', original: 'Guten Tag' },
+			{ error: null },
+		];
 		const items = await toItems(
 			results.map((each) => ({ json: each })),
 			trim(),
@@ -25,6 +30,7 @@ describe('Items', () => {
 		expect(items.map((item) => item.json)).toEqual([
 			{ original: { error: 'E17' } },
 			{ original: { id: 1, error: '' } },
+			{ original: { original: 'Guten Tag', error: '' } },
 			{ error: null },
 		]);
 	});
