@@ -159,6 +159,8 @@ export const stringSchema = ({
 	normalize,
 }: TextLimits = {}) =>
 	check((value): string | ValidationFailure => {
+		if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER)
+			return new ValidationFailure(`must be in quotes: as a number, ${value} has lost digits`);
 		const given = typeof value === 'number' ? String(value) : value;
 		if (typeof given !== 'string') {
 			return new ValidationFailure(

@@ -137,6 +137,12 @@ describe('listSchema', () => {
 		expect(refusals(listSchema(stringSchema()), given)).toHaveLength(1);
 	});
 
+	it('refuses an ID that has lost digits as a number', () => {
+		expect(refusals(listSchema(stringSchema()), '["a", 2014215642691656232]')).toEqual([
+			'1 must be in quotes: as a number, 2014215642691656200 has lost digits',
+		]);
+	});
+
 	it('names the entry that is wrong', () => {
 		expect(refusals(listSchema(integerSchema({ min: 1 })), ['1', 'x', 0])).toEqual([
 			'1 must be a whole number of at least 1, not x',
