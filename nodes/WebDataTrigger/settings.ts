@@ -22,6 +22,7 @@ import {
 	schedule,
 	targets,
 	timezone,
+	withTimezone,
 } from '../WebData/fields/monitor';
 import { requestJson, withRequestJson } from '../WebData/fields/requestJson';
 
@@ -164,7 +165,7 @@ const { name, ...others } = more;
 
 /** The body of POST /monitor, without the webhook, which the trigger adds. */
 const { read, schema } = mapSchema(form({ name, ...watched, ...others }, monitorRules), (body) =>
-	withRequestJson(body, ['webhook']),
+	withRequestJson(withTimezone(body), ['webhook']),
 );
 
 /** Schema of the new monitor. */

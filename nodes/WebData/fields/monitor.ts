@@ -6,11 +6,13 @@ import {
 	jsonObject,
 	listSchema,
 	objectSchema,
+	prepared,
 	separateLines,
 	stringSchema,
 	unsetIfEmpty,
 	forwardIssues,
 	type Reject,
+	type Schema,
 	transformSchema,
 } from '../../runtime/form/schema';
 import {
@@ -258,7 +260,8 @@ function scheduleOf(value: unknown): unknown {
 	return cronForm.test(text) ? { cron: text.split(/\s+/).join(' ') } : { text };
 }
 
-const scheduleField = field(
+/** The schedule of a monitor. */
+export const schedule = field(
 	{
 		displayName: 'Schedule',
 		type: 'string',
@@ -282,23 +285,6 @@ const scheduleField = field(
 	),
 );
 
-/** A schedule with the time zone of the field beside it, where the API has it. */
-const inZone = (given: unknown, timezone: unknown): unknown =>
-	isBlank(timezone) ? given : { timezone, ...collectionFields(scheduleOf(given)) };
-
-/** The schedule of a new monitor, above the additional fields, which have its time zone. */
-export const schedule = {
-	...scheduleField,
-	read: ({ schedule: given, additionalFields }: JsonRecord) =>
-		inZone(given, collectionFields(additionalFields).timezone),
-};
-
-/** The schedule of a monitor's update, beside its time zone. */
-export const updatedSchedule = {
-	...scheduleField,
-	read: ({ schedule: given, timezone: zone }: JsonRecord) => inZone(given, zone),
-};
-
 /** The time zone of the schedule. */
 export const timezone = editorOnly(
 	string({
@@ -306,8 +292,19 @@ export const timezone = editorOnly(
 		placeholder: 'e.g. Europe/Berlin',
 		description: "IANA name of the schedule's time zone; UTC if empty",
 	}),
-	() => undefined,
+	(values) => values.timezone,
 );
+
+/** Moves the time zone into the schedule, where the API has it. */
+export const withTimezone = <Request>(schema: Schema<Request>): Schema<Request> =>
+	prepared(schema, ({ timezone: zone, ...request }) =>
+		isBlank(zone)
+			? request
+			: {
+					...request,
+					schedule: { timezone: zone, ...collectionFields(scheduleOf(request.schedule)) },
+				},
+	);
 
 const email = object(
 	{

@@ -48,7 +48,7 @@ import {
 	schedule,
 	targets,
 	timezone,
-	updatedSchedule,
+	withTimezone,
 } from '../fields/monitor';
 import { requestJson, withRequestJson } from '../fields/requestJson';
 
@@ -126,7 +126,7 @@ const create = operation({
 	description:
 		'Creates a monitor that checks pages, sites or searches for changes on a schedule. Returns it with its ID and estimated credits per month. Each check costs as much as scraping its pages.',
 	costs: 'each check as scraping its pages',
-	request: mapSchema(newMonitor, (schema) => withRequestJson(schema, ['status'])),
+	request: mapSchema(newMonitor, (schema) => withRequestJson(withTimezone(schema), ['status'])),
 	settings: settingsFields('maxCreditsPerExecution', 'maxRetryTime'),
 	async run(body, context) {
 		const request = { endpoint: monitorEndpoints.create, body, price: 0 };
@@ -182,7 +182,7 @@ const requested = form({
 		notification,
 		requestJson,
 		retentionDays,
-		schedule: updatedSchedule,
+		schedule,
 		timezone,
 		status: oneOf({
 			displayName: 'Status',
@@ -229,7 +229,7 @@ const update = operation({
 					([, field]) => field !== null,
 				),
 			),
-		schema: withRequestJson(changes, ['monitorId']),
+		schema: withRequestJson(withTimezone(changes), ['monitorId']),
 	},
 	settings: [],
 	async run({ id, body }, context) {

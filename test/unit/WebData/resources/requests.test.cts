@@ -93,6 +93,14 @@ const monitors: Sent = [
 		{ schedule: { cron: '0 9 * * 1-5', timezone: 'Europe/Berlin' } },
 	],
 	[
+		also({ timezone: 'Europe/Berlin', requestJson: { schedule: '0 9 * * *' } }),
+		{ schedule: ownForm.schedule },
+	],
+	[
+		also({ timezone: 'Europe/Berlin', requestJson: { schedule: { cron: '0 9 * * *' } } }),
+		{ schedule: ownForm.schedule },
+	],
+	[
 		{ targets: { values: [{ type: 'search', queries: 'a' }] }, ...also({ judgeEnabled: false }) },
 		{ targets: ownForm.targets, judgeEnabled: false },
 	],
@@ -109,6 +117,10 @@ const changes: Sent = [
 		{ goal: null, status: 'active' },
 	],
 	[also({ requestJson: { origin: 'n8n' } }), { origin: 'n8n' }],
+	[
+		also({ timezone: 'Europe/Berlin', requestJson: { schedule: { cron: '0 9 * * *' } } }),
+		{ schedule: ownForm.schedule },
+	],
 ];
 
 describe.each<[name: string, least: Parameters, leastSent: object, Sent]>([
