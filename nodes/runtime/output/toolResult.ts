@@ -41,7 +41,10 @@ function withoutDataUrls(text: string): string {
 		const from = index + beginning.length;
 		const quote = /[=(](["'])$/.exec(text.slice(Math.max(0, index - 2), index))?.[1];
 		const close = quote === undefined ? -1 : text.indexOf(quote, from);
-		let end = close === -1 ? (endFrom(dataEnd, from)?.index ?? text.length) : close;
+		// Only base64 is wrapped: a quote that its line does not close would reach into the page.
+		const isWrapped = /;base64,$/i.test(beginning);
+		const isClosed = close !== -1 && (isWrapped || !text.slice(from, close).includes('\n'));
+		let end = isClosed ? close : (endFrom(dataEnd, from)?.index ?? text.length);
 		end += endFrom(wrappedBase64, end)?.[0].length ?? 0;
 		if (end - index < shortUrl) continue;
 		kept.push(text.slice(done, index), 'data:…');

@@ -25,6 +25,7 @@ describe('Visible content', () => {
 		['Hindi with a joiner', 'क्‍ष'],
 		['a comment and an element', 'a <!-- b --> <div hidden>c</div> Map<string, number>'],
 		['a short data URL as an example', 'Open `data:text/plain,hello` or data:, there.'],
+		['text behind a quote that no line closes', `<a href="data:,x ${'Tides '.repeat(9)}\n"More"`],
 		['words with a colon', 'The metadata:image/png;base64,x of data: these'],
 		['an image', '![](https://a.example/pixel.gif)'],
 	])('stays: %s', (_name, text) => {
@@ -61,6 +62,11 @@ describe('A data URL', () => {
 			'in lines of 76 characters',
 			`a data:image/png;base64,\n${base64.replaceAll(/.{76}/g, '$&\n')}b`,
 			'a data:…\nb',
+		],
+		[
+			'in a quote, in lines of 76 characters',
+			`<img src="data:a/b;base64,\n${base64.replaceAll(/.{76}/g, '$&\n')}"> b`,
+			'<img src="data:…"> b',
 		],
 		['without a type', `data:;base64,${base64}`, 'data:…'],
 		[
