@@ -106,37 +106,34 @@ function describe(issue: ZodIssue, { node, fields }: ErrorSource): string {
 	return name === '' ? `The request ${issue.message}` : `'${name}' ${issue.message}`;
 }
 
+/** Creates an error of the node with these texts. */
+function nodeError(message: string, advice: string, errorSource: ErrorSource): NodeOperationError {
+	const { node, itemIndex } = errorSource;
+	const error = new NodeOperationError(node, message, { itemIndex });
+	return worded(error, message, advice, errorSource);
+}
+
 /** The error for input rejected by its schema: each problem with its field, before any request. */
 export function inputError(
 	issues: readonly ZodIssue[],
 	errorSource: ErrorSource,
 ): NodeOperationError {
-	const { node, itemIndex } = errorSource;
 	const problems = new Set(issues.map((issue) => describe(issue, errorSource)));
 	// A full stop at the end belongs to a quoted value.
 	const message = shortened([...problems].join('; '), errorSource) + itemMark(errorSource);
-	return worded(
-		new NodeOperationError(node, message, { itemIndex }),
-		message,
-		'Nothing was sent and nothing was charged.',
-		errorSource,
-	);
+	return nodeError(message, 'Nothing was sent and nothing was charged.', errorSource);
 }
 
 /**
  * The error without a single failed request, such as for a failed job: `text` is what happened,
  * `advice` what to do.
  */
-export function operationError(
+export const operationError = (
 	text: string,
 	advice: string,
 	errorSource: ErrorSource,
-): NodeOperationError {
-	const message = located(shortened(text, errorSource), errorSource);
-	const { node, itemIndex } = errorSource;
-	const error = new NodeOperationError(node, message, { itemIndex });
-	return worded(error, message, advice, errorSource);
-}
+): NodeOperationError =>
+	nodeError(located(shortened(text, errorSource), errorSource), advice, errorSource);
 
 /**
  * The error for a response without a required field of every known version. It must not count as

@@ -280,25 +280,18 @@ export const anyOf = <const Word extends string>({
 		{ emptyIsUnset },
 	);
 
-const listProperty = ({
-	displayName,
-	description,
-	placeholder,
-	hint,
-	displayOptions,
-}: FieldTexts) => ({
-	displayName,
-	type: 'string' as const,
-	default: '',
-	...(placeholder !== undefined && { placeholder }),
-	...(hint !== undefined && { hint }),
-	...(displayOptions && { displayOptions }),
-	description,
-});
-
 /** Creates a field for a list that users write as text, separated by commas or new lines. */
 export const list = <Entry extends z.ZodTypeAny>({
 	entry,
-	...given
+	emptyIsUnset,
+	min,
+	max,
+	normalize,
+	separate,
+	...shown
 }: FieldTexts & ListLimits & EmptyRule & { entry: Entry }) =>
-	listField<z.output<Entry>>(listProperty(given), listSchema(entry, given), given);
+	listField<z.output<Entry>>(
+		{ ...shown, type: 'string', default: '' },
+		listSchema(entry, { min, max, normalize, separate }),
+		{ emptyIsUnset },
+	);

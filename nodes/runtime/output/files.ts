@@ -56,12 +56,7 @@ export function fileNameOf(url: string): string | undefined {
 }
 
 /** Decodes a file inside a response. Type and name are undefined if the response has none. */
-export function inlineFile(reference: FileReference): {
-	buffer: Buffer;
-	mimeType?: string;
-	fileName?: string;
-} {
-	const { content, kind, name, source } = reference;
+export function inlineFile({ content, kind, name, source }: FileReference) {
 	if (kind === 'base64') {
 		const buffer = Buffer.from(content, 'base64');
 		return { buffer, mimeType: source?.mimeType, fileName: source?.url && fileNameOf(source.url) };
