@@ -159,7 +159,7 @@ function entriesOf(data: unknown): unknown[] | undefined {
 
 /** The `request` of each of a response's results by its index: all fields in the first, the short ones in others. */
 function requestsOf(response: IDataObject): (index: number) => IDataObject {
-	const whole = without(response, 'data', 'events', 'success', 'id');
+	const whole = without(response, 'data', 'events', 'success', 'id', 'agent_hints');
 	const repeated = shortFields(whole);
 	return (index) => (index === 0 ? whole : repeated);
 }

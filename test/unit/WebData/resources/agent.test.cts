@@ -94,7 +94,7 @@ describe('a completed run', () => {
 
 	it('with a list has all about it in the first item, and the short fields in each', async () => {
 		const suggestions = ['Ask again. '.repeat(100)];
-		const made = await items({ ...completed(['A', 'B']), suggestions });
+		const made = await items({ ...completed(['A', 'B']), suggestions, agent_hints: ['Hint'] });
 		expect(made.map((json) => json.request)).toEqual([{ ...request, suggestions }, request]);
 	});
 
