@@ -20,7 +20,7 @@ import {
 	type Values,
 } from '../../runtime/execution/operation';
 import { missingInPaidResponse, asRecord, label, resultOfEach } from '../../runtime/output/results';
-import { isRecord, type JsonRecord } from '../../runtime/values/record';
+import { fieldsNamed, isRecord, type JsonRecord } from '../../runtime/values/record';
 import { pluralize } from '../../runtime/values/text';
 import { noticeMissingFormats } from '../documents/document';
 import { domains, limitAlone, queryField } from '../fields/common';
@@ -246,6 +246,12 @@ const request = form(
 	searchFilterRules,
 );
 
+/** Sends the filters of the web source at the top level too, where alone the service reads them. */
+function withFiltersOfWeb(body: SearchRequest): SearchRequest {
+	const web = body.sources?.find((source) => typeOf(source) === 'web');
+	return { ...(isRecord(web) && fieldsNamed(web, 'tbs', 'location')), ...body };
+}
+
 /** The scrape options that a search has only for its results, unlike its own location and timeout. */
 const optionsOfResults = scrapeOptionNames.filter(
 	(name) => name !== 'location' && name !== 'timeout',
@@ -350,7 +356,9 @@ export const query = operation({
 	action: 'Search web',
 	description: `Searches web, news, images, papers, US law or code and returns title, URL and description of results. ${tenResults}, and ${costOf('page')} or more for each page that is scraped as well.`,
 	costs: `${tenResults} unless the organization has another price, and each page as a scrape`,
-	request: mapSchema(request, (schema) => withRequestJson(schema, optionsOfResults)),
+	request: mapSchema(request, (schema) =>
+		withRequestJson(schema.transform(withFiltersOfWeb), optionsOfResults),
+	),
 	settings: settingsFields('output', 'downloadFiles', 'maxCreditsPerExecution', 'maxRetryTime'),
 	async run(body, context: ReadContext) {
 		const response = await sendSearch(body, context);

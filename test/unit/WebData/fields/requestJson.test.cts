@@ -133,7 +133,15 @@ describe('the request of a search as JSON', () => {
 		[scraped({ actions: [{ type: 'click', selector: 'a', all: true }] })],
 		[scraped({ parsers: [], headers: { A: 'b' }, redactPII: true })],
 		[{ sources: ['web', 'news'], categories: [{ type: 'pdf' }], tbs: 'sbd:1', limit: 3 }],
-		[{ sources: [{ type: 'web', tbs: 'qdr:w' }] }],
+		// The service reads a source's filters at the top level only.
+		[
+			{ sources: [{ type: 'web', tbs: 'qdr:w', location: 'Kiel' }], tbs: 'qdr:d' },
+			{
+				sources: [{ type: 'web', tbs: 'qdr:w', location: 'Kiel' }],
+				tbs: 'qdr:d',
+				location: 'Kiel',
+			},
+		],
 		// With those that a scrape has, too.
 		[{ location: 'Kiel', timeout: 5000 }],
 	])('%j', (requestJson, members = requestJson) => {
