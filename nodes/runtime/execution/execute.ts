@@ -348,9 +348,8 @@ export async function execute(
 		});
 		// n8n's Retry On Fail repeats the whole node if its first item has an `error`, and with it the
 		// items that succeeded and were charged. n8n restores the field afterwards.
-		const isRepeated = node.retryOnFail === true && node.onError !== 'continueErrorOutput';
 		const [begin] = items;
-		if (isRepeated && begin?.error && items.some(({ error }) => error === undefined)) {
+		if (node.retryOnFail && begin?.error && items.some(({ error }) => error === undefined)) {
 			begin.json = { failed: begin.json };
 		}
 		return [items];

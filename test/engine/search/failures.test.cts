@@ -43,18 +43,22 @@ describe('a failing item', () => {
 	});
 
 	it.each([
-		['not if others succeed', 1, 5],
-		['if all fail', 99, 15],
-	])('as the first of all is repeated by Retry On Fail %s', async (_, count, sent) => {
+		['not if others succeed', 'continueRegularOutput', 0, 1, 5],
+		['not if others succeed', 'continueErrorOutput', 1, 1, 5],
+		['if all fail', 'continueRegularOutput', 0, 99, 15],
+	] as const)('as the first of all is repeated by Retry On Fail %s: %s', async (...given) => {
+		const [, onError, output, count, sent] = given;
 		testBed.service.faults.add({ kind: 'status', status: 403, count });
 
 		const run = await testBed.search(parameters, {
 			input,
-			onError: 'continueRegularOutput',
+			onError,
 			node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 },
 		});
 
-		expect(run.output()[0].json).toEqual({ error: expect.stringMatching(/Forbidden/) });
+		expect(run.output(undefined, output)[0].json).toEqual({
+			error: expect.stringMatching(/Forbidden/),
+		});
 		expect(testBed.sent).toHaveLength(sent);
 	});
 
