@@ -167,7 +167,6 @@ export function serviceError(
 	const error = new NodeApiError(node, apiResponse, { message, httpCode: status, itemIndex });
 	error.httpCode = status ?? null;
 	error.context.wasRejected = ![...earlier, failure].some(chargeRiskOf(retrySafety));
-	error.context.mayHaveCost = [...earlier, failure].some(mayHaveBeenCharged);
 	return worded(error, message, notes.filter(Boolean).join(' '), errorSource);
 }
 
@@ -175,6 +174,6 @@ export function serviceError(
 export const wasRejected = (error: Error): boolean =>
 	error instanceof NodeApiError && error.context.wasRejected === true;
 
-/** Whether an attempt of the failed request may have been charged. */
-export const mayHaveCost = (error: Error): boolean =>
-	error instanceof NodeApiError && error.context.mayHaveCost === true;
+/** Whether an attempt of the failed request may have been charged, or have started a job. */
+export const mayHaveCost = (error: Error): error is NodeApiError =>
+	error instanceof NodeApiError && !wasRejected(error);

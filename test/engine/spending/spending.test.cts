@@ -62,6 +62,18 @@ describe('Max Credits per Execution', () => {
 		expect(testBed.sent).toHaveLength(sent);
 	});
 
+	it('counts a start that may run though its response is an error', async () => {
+		testBed.service.faults.add({ kind: 'status', method: 'POST', path: '/v2/agent', status: 500 });
+		const options = { maxCreditsPerExecution: 100, maxRetryTime: 0 };
+		await testBed.run(
+			'agent',
+			'start',
+			{ prompt: '={{ $json.query }}', options },
+			{ input: queries(2), onError: 'continueRegularOutput' },
+		);
+		expect(testBed.service.log.of('POST', '/v2/agent')).toHaveLength(1);
+	});
+
 	it('rejects a batch that costs more, and limits a crawl to what is left', async () => {
 		const url = 'https://tidewatch.example/guides';
 		const options = { maxCreditsPerExecution: 1 };
