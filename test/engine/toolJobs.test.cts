@@ -1,3 +1,4 @@
+import type { FaultInput } from '../mock/faults.cjs';
 import { toldBy, toolTexts } from './fence.cjs';
 import { jobKinds, slowDown, useJobs } from './jobKinds.cjs';
 
@@ -53,6 +54,35 @@ describe.each(jobKinds)('a long job of a tool: $resource', (kind) => {
 
 		expect(jobs.starts).toHaveLength(1);
 		expect(JSON.stringify(toldBy(other).inside)).toContain(String(toldBy(one).inside[0].jobId));
+	});
+
+	const unknown: FaultInput = { method: 'GET', path: `${path}/*`, kind: 'status', status: 404 };
+	const empty = { success: true, status: 'completed', completed: 0, total: 0, data: [] };
+	it.each<[string, string, FaultInput]>([
+		['does not know it yet', 'run', unknown],
+		['does not know it yet', 'start', unknown],
+		['says it has completed with nothing', 'run', { ...unknown, status: 200, body: empty }],
+	])('is one job while the service %s: %s', async (_, operation, fault) => {
+		testBed.service.faults.add(fault);
+		const both = [jobs.begin(operation), jobs.begin(operation)];
+
+		const ended = await time.drive(Promise.all(both.map(async ({ done }) => await done)));
+
+		expect(jobs.starts).toHaveLength(1);
+		const [job] = kind.begun(testBed.service);
+		for (const each of ended) expect(JSON.stringify(toldBy(each).inside)).toContain(job.id);
+	});
+
+	it('is started once by calls at the same time, though the response to its start is lost', async () => {
+		slowDown(testBed.service, 10_000);
+		testBed.service.faults.add({ method: 'POST', path, kind: 'reset', stage: 'after' });
+		const both = [jobs.begin('run'), jobs.begin('run')];
+
+		const ended = await time.drive(Promise.all(both.map(async ({ done }) => await done)));
+
+		expect(jobs.starts).toHaveLength(1);
+		const [{ id }] = kind.begun(testBed.service);
+		for (const each of ended) expect(JSON.stringify(each.output())).toContain(id);
 	});
 
 	it('is started anew a minute after its result, by another account, and for another request', async () => {

@@ -87,6 +87,8 @@ export class Charge {
 export interface Charged {
 	response: ApiResponse;
 	charge: Charge;
+	/** Its time on the monotonic clock. */
+	at: number;
 }
 
 const overLimit = (price: number, spent: number, limit: number, errorSource: ErrorSource) =>

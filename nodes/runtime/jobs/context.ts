@@ -132,7 +132,7 @@ export async function sendCharged(
 	}
 	const response = sent.value;
 	showNotices(response.body, item);
-	return { response, charge };
+	return { response, charge, at: monotonicNow() };
 }
 
 /**

@@ -16,7 +16,7 @@ import { pluralize } from '../values/text';
 import { sendUncancellable, startOrCancel } from './atEnd';
 import { readContextOf, sendCharged, showNotices, withJob, type Item } from './context';
 import { startOrFind } from './lostStart';
-import { hasCompleted, isFinished, poll, statusRequest } from './poll';
+import { hasCompleted, isFinished, poll, saysNothing, statusOf, statusRequest } from './poll';
 import { callOnce, toolKey } from './toolCalls';
 
 /** The request that cancels a job. */
@@ -35,8 +35,7 @@ const cancelOutcomeMessages: Record<CancelOutcome, string> = {
 async function cancel(job: Job, id: string, item: Item): Promise<CancelOutcome> {
 	const outcome = await sendUncancellable(cancellationOf(job, id), item);
 	if (outcome.ok) return 'cancelled';
-	const status = outcome.error instanceof NodeApiError ? Number(outcome.error.httpCode) : 0;
-	return goneStatuses.has(status) ? 'ended before' : 'not told';
+	return goneStatuses.has(statusOf(outcome.error)) ? 'ended before' : 'not told';
 }
 
 /** Longest wait for a cancellation in milliseconds. Its attempts continue after it. */
@@ -150,14 +149,21 @@ function isOfUse(state: IDataObject): boolean {
 }
 
 /**
- * The state of the job that the same call of a tool has started; undefined if it is gone or failed.
+ * The state of the job that the same call of a tool has started `age` milliseconds ago; undefined if
+ * it is gone or failed.
  * @throws NodeApiError if it is unknown
  */
-async function stateOfCall(job: Job, id: string, item: Item) {
-	const sent = await settle(readContextOf(item).send(statusRequest(job, id)));
+async function stateOfCall(
+	job: Job,
+	started: IDataObject,
+	age: number,
+	item: Item,
+): Promise<IDataObject | undefined> {
+	const { id } = started;
+	const sent = await settle(readContextOf(item).send(statusRequest(job, String(id))));
+	if (saysNothing(sent, age)) return { ...started, reused: true };
 	if (!sent.ok) {
-		const isGone = sent.error instanceof NodeApiError && sent.error.httpCode === '404';
-		if (isGone) return undefined;
+		if (statusOf(sent.error) === 404) return undefined;
 		throw sent.error;
 	}
 	const state = { ...(sent.value.body as IDataObject), id };
@@ -193,13 +199,13 @@ async function begin(job: Job, request: Request, item: Item): Promise<Started> {
 	// Other nodes do not repeat a call by themselves.
 	const key = isTool(errorSource.node) ? toolKey(run.account(), request) : undefined;
 	for (;;) {
-		const { response, charge, isShared, end, forget } = await callOnce(key, start);
+		const { response, charge, at, isShared, end, forget } = await callOnce(key, start);
 		const state = requireJobId(job.noun, response, errorSource);
 		if (!isShared) return { state, isOwn: true, charge, onEnd: end };
-		const earlier = await stateOfCall(job, String(state.id), item);
+		const earlier = await stateOfCall(job, state, monotonicNow() - at, item);
 		if (earlier) {
 			run.ownNotes.add(
-				`The ${job.noun} ${earlier.id} of an earlier call with the same arguments was continued. Nothing more was charged.`,
+				`The ${job.noun} ${String(earlier.id)} of an earlier call with the same arguments was continued. Nothing more was charged.`,
 			);
 			return { state: earlier, isOwn: false, onEnd: end };
 		}

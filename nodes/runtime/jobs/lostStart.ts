@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { NodeApiError } from 'n8n-workflow';
 import type { JobLookup, Request } from '../http/client';
 import { send, type RequestContext } from '../http/send';
-import { lookItUp, wasRejected } from '../http/serviceError';
+import { lookItUp, mayHaveCost } from '../http/serviceError';
 import type { ApiResponse } from '../errors/response';
 import { startedId } from '../output/results';
+import { statusOf } from './poll';
 import { settle } from '../values/outcome';
 import { fieldOf, isRecord } from '../values/record';
 import { canonicalUrl } from '../values/text';
@@ -35,8 +35,7 @@ async function listedJobs(
 		const sent = await settle(send({ endpoint: list, query }, requestContext));
 		const listed: unknown = sent.ok ? fieldOf(sent.value.body, entries) : undefined;
 		if (Array.isArray(listed)) return listed;
-		const status = !sent.ok && sent.error instanceof NodeApiError ? sent.error.httpCode : null;
-		const isRestarting = !sent.ok && [null, '429', '502', '503', '504'].includes(status);
+		const isRestarting = !sent.ok && [0, 429, 502, 503, 504].includes(statusOf(sent.error));
 		if (!isRestarting)
 			return `The server does not list its jobs, for example without a database. ${lookItUp}`;
 		if (signal?.aborted || monotonicNow() + pauseBetween > until)
@@ -81,7 +80,7 @@ export async function startOrFind(
 	);
 	if (sent.ok) return sent.value;
 	const { error } = sent;
-	if (!(error instanceof NodeApiError) || wasRejected(error) || signal?.aborted) throw error;
+	if (!mayHaveCost(error) || signal?.aborted) throw error;
 	await settle(delay(pauseBefore, signal));
 	const listed = await listedJobs(jobLookup, requestContext);
 	const jobs = typeof listed === 'string' ? [] : listed;

@@ -6,7 +6,7 @@ import type { Request } from '../http/client';
 import { send, type RequestContext } from '../http/send';
 import type { Job } from '../execution/operation';
 import { fieldOf } from '../values/record';
-import { settle } from '../values/outcome';
+import { settle, type Outcome } from '../values/outcome';
 
 /** Milliseconds from a job's start to its first poll. */
 const firstDelay = 1_000;
@@ -49,16 +49,6 @@ export const hasCompleted = ({ status }: IDataObject) =>
 	typeof status === 'string' && status.toLowerCase() === 'completed';
 
 /**
- * Whether a job says that it has completed without a page and without taking time. Servers say so
- * of a job that has not begun yet, whose pages are charged later (docs/api-notes.md, Jobs and their
- * status).
- */
-const isDoubtful = (body: IDataObject): boolean =>
-	hasCompleted(body) &&
-	body.completed === 0 &&
-	!(typeof body.duration === 'number' && body.duration >= 1);
-
-/**
  * Whether a response has the state of a job. A failed job's response is marked as failed, and may
  * hold charged results.
  */
@@ -73,11 +63,25 @@ export const statusRequest = ({ status, pollQuery }: Job, id: string): Request =
 	accepts: isJobState,
 });
 
-const statusOf = (error: Error) => (error instanceof NodeApiError ? Number(error.httpCode) : 0);
+/** The status of a failed request; 0 without a response. */
+export const statusOf = (error: Error) =>
+	error instanceof NodeApiError ? Number(error.httpCode) : 0;
 
-/** Whether a failed poll says nothing about the job: the server is busy, or does not know it yet. */
-const isPassing = (status: number, waited: number): boolean =>
-	status >= 500 || status === 429 || (status === 404 && waited <= unknownAtFirst);
+/**
+ * Whether a poll says nothing about a job of that age: the server is busy, does not know it yet, or
+ * says that it has completed without a page and without taking time. Servers say so of a job that has
+ * not begun yet, whose pages are charged later (docs/api-notes.md, Jobs and their status).
+ */
+export function saysNothing(sent: Outcome<ApiResponse>, age: number): boolean {
+	if (!sent.ok) {
+		const status = statusOf(sent.error);
+		return status >= 500 || status === 429 || (status === 404 && age <= unknownAtFirst);
+	}
+	const body = sent.value.body as IDataObject;
+	const isEmpty = hasCompleted(body) && body.completed === 0;
+	const tookTime = typeof body.duration === 'number' && body.duration >= 1;
+	return isEmpty && !tookTime && age < doubtedFor;
+}
 
 /** The last response of a job, and whether the job has finished. */
 export interface PollResult {
@@ -124,11 +128,10 @@ export async function poll(
 			unexpected = 0;
 			last = sent.value.body as IDataObject;
 			onResponse(last);
-			const isDoubted = isDoubtful(last) && waited() < doubtedFor;
-			if (isFinished(last) && !isDoubted) return { body: last, finished: true };
+			if (isFinished(last) && !saysNothing(sent, waited())) return { body: last, finished: true };
 		} else {
 			const status = statusOf(sent.error);
-			unexpected = isPassing(status, waited()) ? 0 : unexpected + 1;
+			unexpected = saysNothing(sent, waited()) ? 0 : unexpected + 1;
 			if (unexpected >= mostUnexpected) throw sent.error;
 			// The server allows no poll before the end of the wait.
 			if (status === 429 || status === 503) pause = Infinity;

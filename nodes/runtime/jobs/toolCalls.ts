@@ -1,4 +1,5 @@
 import { pathOf, type Request } from '../http/client';
+import { mayHaveCost } from '../http/serviceError';
 import { lengthOf } from '../values/json';
 import { settle } from '../values/outcome';
 import { fingerprint } from '../values/seenSet';
@@ -64,15 +65,15 @@ export interface ToolCall extends Charged {
 /**
  * Sends a request, or returns the response to the same one that is in flight, has just succeeded, or
  * has started a job. Without a key, nothing is the same.
+ * @throws as send; the error of the same one if that may have been charged
  */
 export async function callOnce(
 	key: string | undefined,
 	send: () => Promise<Charged>,
 ): Promise<ToolCall> {
 	if (key === undefined) {
-		const { response, charge } = await send();
 		const nothing = () => undefined;
-		return { response, charge, isShared: false, end: nothing, forget: nothing };
+		return { ...(await send()), isShared: false, end: nothing, forget: nothing };
 	}
 	for (;;) {
 		forgetOld();
@@ -85,7 +86,7 @@ export async function callOnce(
 		};
 		if (!sent.ok) {
 			forget();
-			if (known) continue;
+			if (known && !mayHaveCost(sent.error)) continue;
 			throw sent.error;
 		}
 		const end = () => {

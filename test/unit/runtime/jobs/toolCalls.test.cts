@@ -9,7 +9,7 @@ function service(length = 1) {
 	const send = async () => {
 		calls += 1;
 		const response = { status: 200, headers: {}, body: 'x'.repeat(length) };
-		return await Promise.resolve({ response, charge: new Charge(new Spending(), 0) });
+		return await Promise.resolve({ response, charge: new Charge(new Spending(), 0), at: 0 });
 	};
 	const call = async (key: string) => {
 		const made = await callOnce(key, send);
