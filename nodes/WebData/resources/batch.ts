@@ -3,7 +3,7 @@ import { boolean, hidden, integer } from '../../runtime/form/field';
 import { additionalFields, form, mapSchema } from '../../runtime/form/form';
 import { settingsFields } from '../../runtime/form/settings';
 import { ValidationFailure } from '../../runtime/form/schema';
-import { operation, type Resource } from '../../runtime/execution/operation';
+import { operation, type Job, type Resource } from '../../runtime/execution/operation';
 import { batchKind, batchStart, blameItem } from '../documents/batch';
 import { canonical } from '../documents/document';
 import { documentJob, jobOperations, runSettings } from '../documents/documentJob';
@@ -91,6 +91,12 @@ export function mergeBatches(bodies: BatchRequest[]): BatchRequest | ValidationF
 
 const batchJob = documentJob(batchKind);
 
+/** The batch of a request. One to which it appends may be another execution's. */
+const jobOf = ({ appendToId }: BatchRequest): Job => ({
+	...batchJob,
+	isShared: appendToId !== undefined,
+});
+
 /** POST /batch/scrape, then its documents (https://docs.firecrawl.dev/api-reference/endpoint/batch-scrape). */
 const run = operation({
 	name: 'Run',
@@ -102,7 +108,7 @@ const run = operation({
 	costs: 'as Scrape, per page',
 	mergeBodies: mergeBatches,
 	blame: blameItem,
-	run: async (body, context) => await context.runJob(batchJob, batchStart(body)),
+	run: async (body, context) => await context.runJob(jobOf(body), batchStart(body)),
 	job: batchJob,
 });
 
@@ -117,7 +123,7 @@ const start = operation({
 	costs: 'as Run',
 	mergeBodies: mergeBatches,
 	blame: blameItem,
-	run: async (body, context) => await context.startJob(batchJob, batchStart(body)),
+	run: async (body, context) => await context.startJob(jobOf(body), batchStart(body)),
 });
 
 export const batch: Resource = {

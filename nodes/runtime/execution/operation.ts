@@ -85,6 +85,8 @@ export interface Job {
 	status: Endpoint;
 	/** Endpoint that cancels it. */
 	cancel: Endpoint;
+	/** Whether another execution may wait for it, so that it is not cancelled. */
+	isShared?: boolean;
 	/** Query of a poll, which shortens its response. */
 	pollQuery?: IDataObject;
 	/** Unit of `completed` and `total`, such as "pages"; undefined if the status has neither. */

@@ -52,7 +52,7 @@ async function cancelInTime(job: Job, id: string, item: Item): Promise<CancelOut
 interface Started {
 	/** The response to its start, or its last known state; with its ID. */
 	state: IDataObject;
-	/** Whether the item started it, so that it also cancels it. */
+	/** Whether it is only the item's, so that it also cancels it. */
 	isOwn: boolean;
 	/** Its reserved credits, if the item started it. */
 	charge?: Charge;
@@ -177,7 +177,7 @@ async function stateOfCall(
 async function begin(job: Job, request: Request, item: Item): Promise<Started> {
 	const cancellation = ({ body }: ApiResponse): Request | undefined => {
 		const id = startedId(body);
-		return id === undefined ? undefined : cancellationOf(job, id);
+		return id === undefined || job.isShared ? undefined : cancellationOf(job, id);
 	};
 	const start = async (): Promise<Charged> => {
 		const sent = await sendCharged(
@@ -201,7 +201,7 @@ async function begin(job: Job, request: Request, item: Item): Promise<Started> {
 	for (;;) {
 		const { response, charge, at, isShared, end, forget } = await callOnce(key, start);
 		const state = requireJobId(job.noun, response, errorSource);
-		if (!isShared) return { state, isOwn: true, charge, onEnd: end };
+		if (!isShared) return { state, isOwn: !job.isShared, charge, onEnd: end };
 		const earlier = await stateOfCall(job, state, monotonicNow() - at, item);
 		if (earlier) {
 			run.ownNotes.add(
