@@ -282,6 +282,8 @@ export async function execute(
 		used.add(limiter);
 		return limiter;
 	};
+	const failures: ItemFailure[] = [];
+	const hasFailed = () => failures.length > 0 && stopsAtFailure;
 	/** Number of requests that were retried although the previous attempt may have been charged. */
 	let uncertainRepeats = 0;
 
@@ -298,6 +300,7 @@ export async function execute(
 			deadline,
 			policy: policyOf(settings),
 			notice: (text) => run.notices.add(text),
+			hasFailed,
 			onUncertainRepeat: () => (uncertainRepeats += 1),
 		};
 		const results = await operation.run(body, operationContextOf(item, context));
@@ -307,7 +310,6 @@ export async function execute(
 	const ready = tasks.find((task) => task?.ok);
 	const first = ready?.ok ? ready.value : undefined;
 	const most = mostItems(operation, !stopsAtFailure);
-	const failures: ItemFailure[] = [];
 	const outcomes = await mapConcurrent(
 		tasks,
 		() => Math.min(most, mostByLimits(used)),
@@ -320,10 +322,10 @@ export async function execute(
 			failures.push({ error, itemIndex });
 			return { ok: false, error };
 		},
-		() => signal?.aborted === true || (failures.length > 0 && stopsAtFailure),
+		() => signal?.aborted === true || hasFailed(),
 	);
 	if (signal?.aborted) throw stoppedError(errorSourceOf(0), [...run.unfinished]);
-	if (failures.length > 0 && stopsAtFailure) {
+	if (hasFailed()) {
 		throw failFastError(failures, outcomes.filter((outcome) => outcome?.ok).length);
 	}
 

@@ -1,7 +1,7 @@
 import { exchange, retrySafetyOf, type HttpFunctions, type Exchange, type Request } from './client';
 import type { Bucket, Endpoint } from './endpoint';
 import { monotonicNow, delay, jitter } from '../values/time';
-import { asNodeError, stoppedError, type ErrorSource } from '../errors/message';
+import { asNodeError, operationError, stoppedError, type ErrorSource } from '../errors/message';
 import { serviceError } from './serviceError';
 import { settle } from '../values/outcome';
 import type { Limiter, Release } from './limiter';
@@ -40,6 +40,8 @@ export interface RequestContext {
 	 * ordinary node.
 	 */
 	deadline?: number;
+	/** Whether the run has failed, so that nothing more is sent that costs. */
+	hasFailed?(): boolean;
 	/** Whether the service is on this machine or in a private network; then files may be, too. */
 	inPrivateNetwork?: boolean;
 	/** Shows a notice above the node's output. */
@@ -93,6 +95,12 @@ export async function sendWithRetries(
 		try {
 			if (retrySafety !== 'free' && monotonicNow() >= deadline) throw heldUp();
 			release = (await limiter?.acquire(turn)) ?? release;
+			if (retrySafety !== 'free' && requestContext.hasFailed?.()) {
+				const last = failures.pop();
+				throw last
+					? errorOf(last, failures)
+					: operationError('Not sent: another item has failed', '', errorSource);
+			}
 			sentAt = monotonicNow();
 			if (attemptCount === 0) firstSentAt = sentAt;
 			attemptCount += 1;

@@ -3,6 +3,7 @@ import type { ApiResponse } from '../errors/response';
 import type { Request } from '../http/client';
 import type { RequestContext } from '../http/send';
 import { settle } from '../values/outcome';
+import { delay } from '../values/time';
 import { pluralize } from '../values/text';
 
 /** Credits that a node has spent in an execution, and those reserved for running requests. */
@@ -49,6 +50,8 @@ export class Spending {
 			signal?.addEventListener('abort', onAbort, { once: true, signal: over.signal });
 			if (signal?.aborted) onAbort();
 		}).finally(() => over.abort());
+		// By the next turn, a failure that ends the run is known.
+		await delay(0);
 	}
 }
 

@@ -65,6 +65,18 @@ describe('retries', () => {
 		expect(run.error?.description).toMatch(/2 of the attempts may have been processed and charged/);
 	});
 
+	it('are none once another item has ended the run', async () => {
+		testBed.service.faults.add(
+			{ kind: 'status', status: 400 },
+			{ kind: 'status', status: 429, retryAfter: 30, count: 4 },
+		);
+
+		const run = await time.drive(testBed.search(parameters, { input: Array(5).fill({}) }));
+
+		expect(run.error?.message).toMatch(/HTTP 400/);
+		expect([testBed.sent.length, charges()]).toEqual([5, 0]);
+	});
+
 	it('are none of an answer that begins and never ends, whose connection is ended', async () => {
 		for (const bytes of [0, 10]) {
 			testBed.service.faults.add({ kind: 'stall', stage: 'after', bytes });
