@@ -5,10 +5,12 @@ import { propertyOf } from '../values/record';
 import { settle, type Outcome } from '../values/outcome';
 import type { ApiResponse } from '../errors/response';
 import { sendWithRetries, send, type RequestContext } from '../http/send';
+import { settingsSchema } from '../form/settings';
+import { policyOf } from './context';
 
 /**
- * Sends a harmless request even after the execution was stopped. Never throws: the service times
- * out by itself.
+ * Sends a harmless request even after the execution was stopped, and whatever 'Max Retry Time' is.
+ * Never throws: the service times out by itself.
  */
 export async function sendUncancellable(
 	request: Request,
@@ -20,6 +22,7 @@ export async function sendUncancellable(
 		sendWithRetries(once, retrySafetyOf(request), {
 			...requestContext,
 			context,
+			policy: policyOf(settingsSchema.parse({})),
 			limiters: undefined,
 			signal: undefined,
 			deadline: undefined,
