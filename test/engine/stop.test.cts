@@ -3,6 +3,7 @@ import type { EngineRun } from './harness.cjs';
 import { agents, jobKinds, slowDown, useJobs } from './jobKinds.cjs';
 
 const hour = 3_600_000;
+const [batches, crawls] = jobKinds;
 const unknownId = '00000000-0000-4000-8000-000000000000';
 
 /** Jobs that do not come to their own end: stopped, too slow, or cancelled. */
@@ -82,7 +83,7 @@ describe.each(jobKinds)('a job that is not let end: $resource', (kind) => {
 		])('is %s', async (_name, faults, deletes) => {
 			testBed.service.faults.add(...faults);
 
-			const ended = await jobs.run('run', { options: { maxWait: 2 } });
+			const ended = await jobs.run('run', { options: { maxWait: 2, maxRetryTime: 0 } });
 
 			const id = jobIn(ended);
 			expect(ended.error?.message).toMatch(
@@ -190,5 +191,83 @@ describe.each(jobKinds)('a job that is not let end: $resource', (kind) => {
 				expect(ended.error?.message).toContain(`${error} (HTTP 409)`);
 			},
 		);
+	});
+});
+
+/** It may be another execution's, which still waits for it. */
+describe('a batch to which URLs are appended', () => {
+	const jobs = useJobs(batches);
+	const { testBed, time } = jobs;
+	beforeEach(() => slowDown(testBed.service, hour));
+	const appending = async () => {
+		const [{ json }] = (await jobs.run('start')).output();
+		return { additionalFields: { appendToId: String(json.jobId) } };
+	};
+
+	it.each([
+		['while it is waited for', 0],
+		['while its start is under way', 60_000],
+	])('goes on when the execution is stopped %s', async (_, delayMs) => {
+		const set = await appending();
+		testBed.service.faults.add({ method: 'POST', kind: 'delay', stage: 'after', delayMs });
+		const execution = jobs.begin('run', set);
+		await time.until(() => jobs.starts.length === 2);
+		if (delayMs === 0) await time.pass(5_000);
+
+		execution.cancel();
+		expect((await execution.done).status).toBe('canceled');
+		await time.pass(2 * delayMs + 5_000);
+
+		expect(jobs.deletes).toEqual([]);
+	});
+
+	it("goes on after 'Max Wait'", async () => {
+		const { error } = await jobs.run('run', { ...(await appending()), options: { maxWait: 1 } });
+
+		expect(error?.description).toMatch(/^It is still running/);
+		expect(jobs.deletes).toEqual([]);
+	});
+});
+
+/** Jobs that others of the run pay for, and whose results it does not return. */
+describe('a run that ends early', () => {
+	const jobs = useJobs(crawls);
+	const { testBed, time } = jobs;
+	const unnamed = ({ error }: EngineRun) =>
+		crawls.begun(testBed.service).filter(({ id }) => !error?.description?.includes(id));
+
+	it.each(['run', 'start'])('names them in the error of an item: %s', async (operation) => {
+		slowDown(testBed.service, 5_000);
+		testBed.service.faults.add({ method: 'POST', kind: 'status', status: 402, delayMs: 1_000 });
+
+		const ended = await jobs.run(operation, {}, { input: [{}, {}, {}] });
+
+		expect(ended.error?.message).toMatch(/402/);
+		expect(crawls.begun(testBed.service)).toHaveLength(2);
+		expect(unnamed(ended)).toEqual([]);
+	});
+
+	it('names them when it is stopped while it starts others', async () => {
+		slowDown(testBed.service, hour);
+		testBed.service.faults.add({ method: 'POST', kind: 'delay', delayMs: 60_000, skip: 2 });
+		const execution = jobs.begin('start', {}, { input: [{}, {}, {}] });
+		await time.until(() => crawls.begun(testBed.service).length === 2);
+		await time.pass(1_000);
+
+		execution.cancel();
+
+		expect(unnamed(await execution.done)).toEqual([]);
+		await time.pass(60_000);
+	});
+
+	it('starts nothing more once an item has failed', async () => {
+		slowDown(testBed.service, 20_000);
+		testBed.service.faults.add({ method: 'POST', kind: 'status', status: 400, delayMs: 5_000 });
+		const options = { maxCreditsPerExecution: 2 };
+
+		const ended = await jobs.run('run', { options }, { input: [{}, {}, {}] });
+
+		expect(jobs.starts).toHaveLength(1);
+		expect(ended.error?.message).toMatch(/HTTP 400/);
 	});
 });

@@ -164,14 +164,18 @@ export function asNodeError(error: unknown, errorSource: ErrorSource): NodeError
 	);
 }
 
-/**
- * The error of a stopped execution, with its unfinished jobs, so that they can be found. n8n recognises
- * it by "canceled".
- */
-export const stoppedError = ({ node, itemIndex }: ErrorSource, unfinished: string[] = []) =>
+/** Most jobs that an error names. */
+const mostJobs = 100;
+
+/** Where the results of jobs are that a run does not return; nothing without jobs. */
+export const retainedJobs = (jobs: string[]): string | undefined =>
+	jobs.length === 0
+		? undefined
+		: `Jobs: ${[...jobs.slice(0, mostJobs), ...(jobs.length > mostJobs ? ['…'] : [])].join(', ')}. Results are retained for 24 hours; use 'Get' with the ID.`;
+
+/** The error of a stopped execution, with its jobs. n8n recognises it by "canceled". */
+export const stoppedError = ({ node, itemIndex }: ErrorSource, jobs: string[] = []) =>
 	new NodeOperationError(node, `The execution was canceled${itemMark({ itemIndex })}`, {
 		itemIndex,
-		...(unfinished.length > 0 && {
-			description: `Unfinished jobs: ${unfinished.join(', ')}. Results are retained for 24 hours; use 'Get' with the ID.`,
-		}),
+		description: retainedJobs(jobs),
 	});

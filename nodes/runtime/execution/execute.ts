@@ -9,6 +9,7 @@ import {
 	asNodeError,
 	inputError,
 	operationError,
+	retainedJobs,
 	stoppedError,
 	withoutItemMark,
 	type ErrorSource,
@@ -179,10 +180,14 @@ export interface ItemFailure {
 }
 
 /**
- * The error of a run that stops at its first failure. It also names the other failed items, and the
- * results that are lost although they were charged.
+ * The error of a run that stops at its first failure. It also names the other failed items, the
+ * results that are lost although they were charged, and the jobs that still have theirs.
  */
-function failFastError([first, ...others]: ItemFailure[], completed: number): NodeError {
+function failFastError(
+	[first, ...others]: ItemFailure[],
+	completed: number,
+	{ jobs }: Item['run'],
+): NodeError {
 	const { error } = first;
 	const messageOf = (failure: NodeError) => withoutItemMark(failure.message);
 	const also = others
@@ -195,7 +200,9 @@ function failFastError([first, ...others]: ItemFailure[], completed: number): No
 		);
 	const lost = `${completed} other ${completed === 1 ? 'item succeeded and is' : 'items succeeded and are'} not returned. To return them next time, set 'On Error' in the node's settings to continue.`;
 	const description = [error.description, ...also, ...(completed === 0 ? [] : [lost])];
-	error.description = description.filter(Boolean).join(' ');
+	const told = [error.message, ...description].join(' ');
+	const untold = [...jobs].flatMap(([id, job]) => (told.includes(id) ? [] : [job]));
+	error.description = [...description, retainedJobs(untold)].filter(Boolean).join(' ');
 	return error;
 }
 
@@ -324,9 +331,10 @@ export async function execute(
 		},
 		() => signal?.aborted === true || hasFailed(),
 	);
-	if (signal?.aborted) throw stoppedError(errorSourceOf(0), [...run.unfinished]);
+	if (signal?.aborted) throw stoppedError(errorSourceOf(0), [...run.jobs.values()]);
 	if (hasFailed()) {
-		throw failFastError(failures, outcomes.filter((outcome) => outcome?.ok).length);
+		const completed = outcomes.filter((outcome) => outcome?.ok).length;
+		throw failFastError(failures, completed, run);
 	}
 
 	if (uncertainRepeats > 0) {

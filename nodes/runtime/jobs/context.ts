@@ -32,8 +32,8 @@ export interface Run {
 	ownNotes: Set<string>;
 	/** Credits the node has spent in this execution, including earlier runs. */
 	spending: Spending;
-	/** The jobs that a stop has left unfinished, each with its state. */
-	unfinished: Set<string>;
+	/** The jobs by ID that it has started or waited for, in words; with its state if a stop has left one. */
+	jobs: Map<string, string>;
 	/** Limits the concurrency of downloads. */
 	fetches: Semaphore;
 }
@@ -50,7 +50,7 @@ export const newRun = (
 	notices: new Set(),
 	ownNotes: new Set(),
 	spending,
-	unfinished: new Set(),
+	jobs: new Map(),
 	fetches: new Semaphore(mostFetches),
 });
 

@@ -136,7 +136,7 @@ async function follow(job: Job, started: Started, item: Item): Promise<Result[]>
 	if (item.signal?.aborted) {
 		const left = started.isOwn ? 'cancelled' : 'still running';
 		const state = started.hasEnded ? 'had ended' : left;
-		item.run.unfinished.add(`${reference.noun} ${reference.id} (${state})`);
+		item.run.jobs.set(reference.id, `${reference.noun} ${reference.id} (${state})`);
 	}
 	if (!results.ok) throw results.error;
 	return results.value;
@@ -175,6 +175,7 @@ async function stateOfCall(
  * @throws NodeApiError or NodeOperationError
  */
 async function begin(job: Job, request: Request, item: Item): Promise<Started> {
+	const { run, errorSource } = item;
 	const cancellation = ({ body }: ApiResponse): Request | undefined => {
 		const id = startedId(body);
 		return id === undefined || job.isShared ? undefined : cancellationOf(job, id);
@@ -192,10 +193,10 @@ async function begin(job: Job, request: Request, item: Item): Promise<Started> {
 				),
 		);
 		if (startedId(sent.response.body) === undefined) sent.charge.settle();
-		requireJobId(job.noun, sent.response, item.errorSource);
+		const id = String(requireJobId(job.noun, sent.response, errorSource).id);
+		run.jobs.set(id, `${job.noun} ${id}`);
 		return sent;
 	};
-	const { run, errorSource } = item;
 	// Other nodes do not repeat a call by themselves.
 	const key = isTool(errorSource.node) ? toolKey(run.account(), request) : undefined;
 	for (;;) {
