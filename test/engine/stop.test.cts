@@ -161,11 +161,15 @@ describe.each(jobKinds)('a job that is not let end: $resource', (kind) => {
 			expect(running()).toEqual([]);
 		});
 
-		it('has ended before', async () => {
+		it.each<[string, FaultInput[]]>([
+			['', []],
+			[', though a gateway failed first', [{ method: 'DELETE', kind: 'html', status: 502 }]],
+		])('has ended before%s', async (_, faults) => {
 			slowDown(testBed.service, 0);
 			const jobId = await started();
 			await jobs.run('get', { jobId });
 			await time.pass(60_000);
+			testBed.service.faults.add(...faults);
 
 			const ended = await jobs.run('cancel', { jobId });
 

@@ -1,6 +1,6 @@
-import { NodeApiError, type IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import type { Endpoint } from '../http/endpoint';
-import type { ApiResponse } from '../errors/response';
+import { errorText, type ApiResponse } from '../errors/response';
 import { goneStatuses } from '../http/retry';
 import { operationError, stoppedError, type JobReference } from '../errors/message';
 import { delay, monotonicNow } from '../values/time';
@@ -19,8 +19,21 @@ import { startOrFind } from './lostStart';
 import { hasCompleted, isFinished, poll, saysNothing, statusOf, statusRequest } from './poll';
 import { callOnce, toolKey } from './toolCalls';
 
+/**
+ * Whether a cancellation found that the job had ended, which is no failure (docs/api-notes.md, Jobs
+ * and their status).
+ */
+const hadEnded = ({ status, body }: ApiResponse): boolean =>
+	status === 409 &&
+	/\balready\b/i.test(errorText(body)) &&
+	/\b(finished|completed|cancell?ed|failed)\b/i.test(errorText(body));
+
 /** The request that cancels a job. */
-const cancellationOf = (job: Job, id: string): Request => ({ endpoint: job.cancel, ids: { id } });
+const cancellationOf = (endpoint: Endpoint, id: string): Request => ({
+	endpoint,
+	ids: { id },
+	accepts: hadEnded,
+});
 
 /** Outcome of cancelling a job at the end of the wait. */
 type CancelOutcome = 'left alone' | 'cancelled' | 'ended before' | 'not told';
@@ -33,8 +46,8 @@ const cancelOutcomeMessages: Record<CancelOutcome, string> = {
 };
 
 async function cancel(job: Job, id: string, item: Item): Promise<CancelOutcome> {
-	const outcome = await sendUncancellable(cancellationOf(job, id), item);
-	if (outcome.ok) return 'cancelled';
+	const outcome = await sendUncancellable(cancellationOf(job.cancel, id), item);
+	if (outcome.ok) return hadEnded(outcome.value) ? 'ended before' : 'cancelled';
 	return goneStatuses.has(statusOf(outcome.error)) ? 'ended before' : 'not told';
 }
 
@@ -178,7 +191,7 @@ async function begin(job: Job, request: Request, item: Item): Promise<Started> {
 	const { run, errorSource } = item;
 	const cancellation = ({ body }: ApiResponse): Request | undefined => {
 		const id = startedId(body);
-		return id === undefined || job.isShared ? undefined : cancellationOf(job, id);
+		return id === undefined || job.isShared ? undefined : cancellationOf(job.cancel, id);
 	};
 	const start = async (): Promise<Charged> => {
 		const sent = await sendCharged(
@@ -239,16 +252,6 @@ export async function startJob(job: Job, request: Request, item: Item): Promise<
 }
 
 /**
- * Whether the service rejected a cancellation since the job had ended (docs/api-notes.md, Jobs and
- * their status).
- */
-const hadEnded = (error: Error) =>
-	error instanceof NodeApiError &&
-	error.httpCode === '409' &&
-	/\balready\b/i.test(error.message) &&
-	/\b(finished|completed|cancell?ed|failed)\b/i.test(error.message);
-
-/**
  * Cancels a job by its ID. A job that has ended is no error.
  * @throws NodeApiError if the job continues
  */
@@ -257,10 +260,8 @@ export async function cancelJob(
 	jobId: string,
 	context: ReadContext,
 ): Promise<Result[]> {
-	const sent = await settle(context.send({ endpoint, ids: { id: jobId } }));
-	if (sent.ok) return [{ json: { jobId, cancelled: true } }];
-	const { error } = sent;
-	if (!hadEnded(error)) throw error;
-	const cancelled = /\balready cancell?ed\b/i.test(error.message);
+	const response = await context.send(cancellationOf(endpoint, jobId));
+	if (!hadEnded(response)) return [{ json: { jobId, cancelled: true } }];
+	const cancelled = /\balready cancell?ed\b/i.test(errorText(response.body));
 	return [{ json: { jobId, cancelled, alreadyEnded: true } }];
 }
