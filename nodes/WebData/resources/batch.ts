@@ -22,6 +22,9 @@ import { documentWebhook } from '../fields/webhook';
  */
 const largestRequest = 10_000_000;
 
+const isTooLarge = ({ urls }: { urls: string[] }) => JSON.stringify(urls).length > largestRequest;
+const tooLarge = 'must be at most 10 MB in one batch; split the input into several';
+
 const request = form(
 	{
 		urls: urlsField(
@@ -54,9 +57,7 @@ const request = form(
 	},
 	(body, reject) => {
 		scrapeOptionRules(body, reject);
-		if (JSON.stringify(body.urls).length > largestRequest) {
-			reject('must be at most 10 MB in one batch; split the input into several', 'urls');
-		}
+		if (isTooLarge(body)) reject(tooLarge, 'urls');
 		if (body.ignoreInvalidURLs) return;
 		for (const [index, each] of body.urls.entries()) {
 			const [issue] = url().safeParse(each).error?.issues ?? [];
@@ -86,7 +87,8 @@ export function mergeBatches(bodies: BatchRequest[]): BatchRequest | ValidationF
 		const key = canonical(url);
 		if (!urls.has(key)) urls.set(key, url);
 	}
-	return { ...bodies[0], urls: [...urls.values()] };
+	const merged = { ...bodies[0], urls: [...urls.values()] };
+	return isTooLarge(merged) ? new ValidationFailure(`'URLs' of all items ${tooLarge}`) : merged;
 }
 
 const batchJob = documentJob(batchKind);

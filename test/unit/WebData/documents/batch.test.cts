@@ -26,6 +26,14 @@ describe('the start of one batch for all items', () => {
 		});
 	});
 
+	it('is refused if the addresses of all are more than the service takes', () => {
+		const long = (name: string) => body([`https://a.example/${name.repeat(6_000_000)}`]);
+		expect(mergeBatches([long('x')])).toMatchObject({ urls: [expect.any(String)] });
+		expect(mergeBatches([long('x'), long('y')])).toMatchObject({
+			because: expect.stringMatching(/'URLs' of all items must be at most 10 MB/),
+		});
+	});
+
 	it('is looked up by its first URL, unless it adds to an earlier batch: no list shows that', () => {
 		expect(batchStart(body([a, b])).jobLookup?.target).toBe(a);
 		const appendToId = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
