@@ -459,7 +459,6 @@ export const documentJob = (kind: DocumentJobKind): Job => ({
 	status: kind.status,
 	cancel: kind.cancel,
 	pollQuery,
-	counted: 'pages',
 	async finish(response, context) {
 		const reading = await readJob(kind, response, {}, context);
 		const { results, isEmpty, last, failures, lack } = reading;

@@ -56,8 +56,6 @@ interface Task {
 	requests: ItemRequest[];
 }
 
-const indexOf = ({ itemIndex }: ItemRequest) => itemIndex;
-
 /**
  * Reads and validates the input of one item.
  * @throws NodeOperationError that names the field, or n8n's error of an expression
@@ -354,7 +352,11 @@ export async function execute(
 			if (outcome.ok) return outcome.value;
 			const error = asNodeError(outcome.error, errorSourceOf(itemIndex));
 			const task = tasks[itemIndex];
-			return errorItems(error, task?.ok ? task.value.requests.map(indexOf) : [itemIndex]);
+			const requests = task?.ok ? task.value.requests : [{ itemIndex }];
+			return errorItems(
+				error,
+				requests.map((request) => request.itemIndex),
+			);
 		});
 		// n8n's Retry On Fail repeats the whole node if its first item has an `error`, and with it the
 		// items that succeeded and were charged. n8n restores the field afterwards.

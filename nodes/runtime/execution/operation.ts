@@ -89,8 +89,6 @@ export interface Job {
 	isShared?: boolean;
 	/** Query of a poll, which shortens its response. */
 	pollQuery?: IDataObject;
-	/** Unit of `completed` and `total`, such as "pages"; undefined if the status has neither. */
-	counted?: string;
 	/** Turns its last status into results. @throws NodeOperationError if it failed */
 	finish(response: IDataObject, context: ReadContext): Promise<Result[]>;
 	/** The result if it was only started. */

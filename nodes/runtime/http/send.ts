@@ -97,9 +97,8 @@ export async function sendWithRetries(
 			release = (await limiter?.acquire(turn)) ?? release;
 			if (retrySafety !== 'free' && requestContext.hasFailed?.()) {
 				const last = failures.pop();
-				throw last
-					? errorOf(last, failures)
-					: operationError('Not sent: another item has failed', '', errorSource);
+				if (last) throw errorOf(last, failures);
+				throw operationError('Not sent: another item has failed', '', errorSource);
 			}
 			sentAt = monotonicNow();
 			if (attemptCount === 0) firstSentAt = sentAt;

@@ -1,10 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { exchange, pathOf, retrySafetyOf, unstoppable, type Request } from '../http/client';
+import { pathOf, unstoppable, type Request } from '../http/client';
 import { stoppedError } from '../errors/message';
 import { propertyOf } from '../values/record';
 import { settle, type Outcome } from '../values/outcome';
 import type { ApiResponse } from '../errors/response';
-import { sendWithRetries, send, type RequestContext } from '../http/send';
+import { send, type RequestContext } from '../http/send';
 import { settingsSchema } from '../form/settings';
 import { policyOf } from './context';
 
@@ -16,12 +16,10 @@ export async function sendUncancellable(
 	request: Request,
 	requestContext: RequestContext,
 ): Promise<Outcome<ApiResponse>> {
-	const context = unstoppable(requestContext.context);
-	const once = async () => await exchange(context, request);
 	return await settle(
-		sendWithRetries(once, retrySafetyOf(request), {
+		send(request, {
 			...requestContext,
-			context,
+			context: unstoppable(requestContext.context),
 			policy: policyOf(settingsSchema.parse({})),
 			limiters: undefined,
 			signal: undefined,
@@ -31,9 +29,8 @@ export async function sendUncancellable(
 }
 
 /**
- * Sends a request that starts something at the service. If the execution is stopped before the
- * response, cancels what was started as soon as the response names it. `ending` returns the
- * cancellation, or undefined if the user wants none.
+ * Sends a request that starts something. If the execution is stopped before the response, sends the
+ * request that `cancellationFor` returns for it, if any.
  * @throws NodeApiError; NodeOperationError if stopped
  */
 export async function startOrCancel(
@@ -46,25 +43,18 @@ export async function startOrCancel(
 		...requestContext,
 		context: unstoppable(requestContext.context),
 	});
-	if (!signal) return await started;
-	let stop = () => {};
-	const stopped = new Promise<never>((_, reject) => {
-		stop = () => reject(stoppedError(errorSource));
-		signal.addEventListener('abort', stop, { once: true });
+	return await new Promise((resolve, reject) => {
+		const cancel = async (response: ApiResponse) => {
+			const end = cancellationFor(response);
+			if (end) await sendUncancellable(end, requestContext);
+		};
+		const stop = () => {
+			reject(stoppedError(errorSource));
+			void started.then(cancel, () => undefined);
+		};
+		signal?.addEventListener('abort', stop, { once: true });
+		void started.then(resolve, reject).then(() => signal?.removeEventListener('abort', stop));
 	});
-	const outcome = await settle(Promise.race([started, stopped]));
-	signal.removeEventListener('abort', stop);
-	if (outcome.ok) return outcome.value;
-	if (signal.aborted) {
-		void started.then(
-			async (response) => {
-				const end = cancellationFor(response);
-				if (end) await sendUncancellable(end, requestContext);
-			},
-			() => undefined,
-		);
-	}
-	throw outcome.error;
 }
 
 type AddHandler = (name: string, handler: (run: unknown) => Promise<void>) => void;

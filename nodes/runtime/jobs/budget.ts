@@ -1,4 +1,4 @@
-import { operationError, stoppedError, type ErrorSource } from '../errors/message';
+import { operationError, stoppedError } from '../errors/message';
 import type { ApiResponse } from '../errors/response';
 import type { Request } from '../http/client';
 import type { RequestContext } from '../http/send';
@@ -94,13 +94,6 @@ export interface Charged {
 	at: number;
 }
 
-const overLimit = (price: number, spent: number, limit: number, errorSource: ErrorSource) =>
-	operationError(
-		`Not sent: it may cost ${pluralize(Math.max(1, price), 'credit')}; of the ${limit} of 'Max Credits per Execution' ${spent} are spent`,
-		'Nothing was charged for it. Request less, or raise the limit.',
-		errorSource,
-	);
-
 /**
  * Reserves the credits of a request within the `limit` of 'Max Credits per Execution'. A job that a
  * field of its body limits gets what is left.
@@ -118,14 +111,16 @@ export async function reserve(
 	const reserved = await settle(spending.reserve(least, price, limit, signal));
 	if (!reserved.ok) throw stoppedError(errorSource);
 	const { value: credits } = reserved;
-	if (credits === undefined) throw overLimit(price, spending.spent, limit, errorSource);
-	if (limitedBy === undefined || credits === price)
-		return { charge: new Charge(spending, credits), affordable: request };
+	if (credits === undefined)
+		throw operationError(
+			`Not sent: it may cost ${pluralize(Math.max(1, price), 'credit')}; of the ${limit} of 'Max Credits per Execution' ${spending.spent} are spent`,
+			'Nothing was charged for it. Request less, or raise the limit.',
+			errorSource,
+		);
+	const charge = new Charge(spending, credits);
+	if (limitedBy === undefined || credits === price) return { charge, affordable: request };
 	notice?.(
 		`${pluralize(credits, 'credit')} are left of 'Max Credits per Execution': '${limitedBy}' is ${credits} instead of ${price}.`,
 	);
-	return {
-		charge: new Charge(spending, credits),
-		affordable: { ...request, body: { ...body, [limitedBy]: credits } },
-	};
+	return { charge, affordable: { ...request, body: { ...body, [limitedBy]: credits } } };
 }

@@ -8,13 +8,10 @@ import { statusOf } from './poll';
 import { settle } from '../values/outcome';
 import { fieldOf, isRecord } from '../values/record';
 import { canonicalUrl } from '../values/text';
-import { delay, monotonicNow } from '../values/time';
+import { delay } from '../values/time';
 
 /** Milliseconds from the failure to the lookup: lists show a job shortly after its start. */
 const pauseBefore = 3_000;
-
-/** Milliseconds between attempts to reach a server that restarts. */
-const pauseBetween = 5_000;
 
 /** Most candidates that an error names. */
 const mostCandidates = 5;
@@ -24,24 +21,23 @@ const textIn = (value: unknown, ...names: string[]): string | undefined =>
 		.map((name) => fieldOf(value, name))
 		.find((text): text is string => typeof text === 'string');
 
-/** The entries of the first page of a list, newest first, or why there are none. */
+/**
+ * The entries of the first page of a list, newest first, or why there are none. Waits for a server that
+ * restarts; one without a database fails with 500, which no retry changes.
+ */
 async function listedJobs(
 	{ list, query, entries }: JobLookup,
 	requestContext: RequestContext,
 ): Promise<unknown[] | string> {
-	const { policy, signal, deadline = Infinity } = requestContext;
-	const until = Math.min(monotonicNow() + policy.budget, deadline);
-	for (;;) {
-		const sent = await settle(send({ endpoint: list, query }, requestContext));
-		const listed: unknown = sent.ok ? fieldOf(sent.value.body, entries) : undefined;
-		if (Array.isArray(listed)) return listed;
-		const isRestarting = !sent.ok && [0, 429, 502, 503, 504].includes(statusOf(sent.error));
-		if (!isRestarting)
-			return `The server does not list its jobs, for example without a database. ${lookItUp}`;
-		if (signal?.aborted || monotonicNow() + pauseBetween > until)
-			return `The server could not be reached to list its jobs. ${lookItUp}`;
-		await settle(delay(pauseBetween, signal));
-	}
+	const policy = { ...requestContext.policy, maxAttempts: Infinity };
+	const request: Request = { endpoint: list, query, accepts: ({ status }) => status === 500 };
+	const sent = await settle(send(request, { ...requestContext, policy }));
+	const listed: unknown = sent.ok ? fieldOf(sent.value.body, entries) : undefined;
+	if (Array.isArray(listed)) return listed;
+	const isAway = !sent.ok && [0, 429, 502, 503, 504].includes(statusOf(sent.error));
+	return isAway
+		? `The server could not be reached to list its jobs. ${lookItUp}`
+		: `The server does not list its jobs, for example without a database. ${lookItUp}`;
 }
 
 /** The listed jobs that may have the target of a request, each with its start. */

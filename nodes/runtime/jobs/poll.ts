@@ -113,15 +113,9 @@ export async function poll(
 		await settle(delay(Math.min(pause, left), signal));
 		if (signal?.aborted) throw stoppedError(errorSource);
 		const budget = Math.max(shortestTimeout, longestWait - waited());
-		const sent = await settle(
-			send(
-				{ ...request, longestWait: Math.min(longestTimeout, budget) },
-				{
-					...requestContext,
-					policy: { ...policy, maxAttempts: Infinity, budget },
-				},
-			),
-		);
+		const once = { ...request, longestWait: Math.min(longestTimeout, budget) };
+		const patient = { ...policy, maxAttempts: Infinity, budget };
+		const sent = await settle(send(once, { ...requestContext, policy: patient }));
 		if (signal?.aborted) throw stoppedError(errorSource);
 		pause = nextPollDelay(waited());
 		if (sent.ok) {
@@ -130,11 +124,10 @@ export async function poll(
 			onResponse(last);
 			if (isFinished(last) && !saysNothing(sent, waited())) return { body: last, finished: true };
 		} else {
-			const status = statusOf(sent.error);
 			unexpected = saysNothing(sent, waited()) ? 0 : unexpected + 1;
 			if (unexpected >= mostUnexpected) throw sent.error;
 			// The server allows no poll before the end of the wait.
-			if (status === 429 || status === 503) pause = Infinity;
+			if ([429, 503].includes(statusOf(sent.error))) pause = Infinity;
 		}
 	}
 }
