@@ -97,6 +97,25 @@ describe.each(jobKinds)('a long job of a tool: $resource', (kind) => {
 		expect(jobs.starts).toHaveLength(4);
 	});
 
+	it('is started anew where it was only started, and has ended since', async () => {
+		await jobs.run('start');
+		await time.pass(3_600_000);
+		await jobs.run('start');
+
+		expect(jobs.starts).toHaveLength(2);
+	});
+
+	it('goes on when one of two calls is stopped, for the other', async () => {
+		slowDown(testBed.service, 20_000);
+		const [one, other] = [jobs.begin('run'), jobs.begin('run')];
+		await time.until(() => jobs.starts.length === 1);
+		await time.pass(3_000);
+		one.cancel();
+		await time.drive(Promise.all([one.done, other.done]));
+
+		expect([jobs.starts.length, jobs.deletes]).toEqual([1, []]);
+	});
+
 	it('is started anew after it has failed or was cancelled', async () => {
 		slow();
 		await jobs.run('run');
@@ -119,5 +138,28 @@ describe.each(jobKinds)('a long job of a tool: $resource', (kind) => {
 
 		expect(JSON.stringify(ended.output())).toMatch(/did not finish within 0.2 minutes/);
 		expect(jobs.deletes).toHaveLength(1);
+	});
+});
+
+describe('a crawl that a tool reads until its deadline', () => {
+	const [, crawls] = jobKinds;
+	const jobs = useJobs(crawls, 'webDataTool');
+	const { testBed, time } = jobs;
+
+	it('is read to its end by the same call, and not started again', async () => {
+		slowDown(testBed.service, 10_000);
+		const path = `${crawls.path}/*`;
+		testBed.service.faults.add({ method: 'GET', path, kind: 'delay', delayMs: 8_000, count: 99 });
+		const options = { output: 'fields', outputFields: 'url' };
+		const set = { url: 'https://tidewatch.example/', limit: 25, options };
+		const part = toldBy(await jobs.run('run', set));
+		testBed.service.faults.clear();
+		await time.pass(62_000);
+
+		const whole = toldBy(await jobs.run('run', set));
+
+		expect(JSON.stringify(part.inside)).toMatch(/is partial/);
+		expect(whole.inside.length).toBeGreaterThan(part.inside.length);
+		expect(jobs.starts).toHaveLength(1);
 	});
 });

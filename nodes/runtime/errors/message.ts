@@ -17,15 +17,8 @@ export interface ErrorSource {
 	fields: readonly INodeProperties[];
 	/** Redacts the credential's secrets in a text. */
 	redact: (text: string) => string;
-	/** The remote job of the request, once it is known. */
-	job?: JobReference;
-}
-
-/** A remote job, so that every error names it. */
-export interface JobReference {
-	id: string;
-	/** Its name for the user, such as "agent run". */
-	noun: string;
+	/** The remote job of the request, once it is known, with its name for the user. */
+	job?: { id: string; noun: string };
 }
 
 export type NodeError = NodeApiError | NodeOperationError;

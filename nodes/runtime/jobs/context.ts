@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { stoppedError, type JobReference } from '../errors/message';
+import { stoppedError } from '../errors/message';
 import type { ApiResponse } from '../errors/response';
 import type { RetryPolicy } from '../http/retry';
 import type { Settings } from '../form/settings';
@@ -67,12 +67,6 @@ export const policyOf = ({ maxRetryTime }: Settings): RetryPolicy => ({
 	maxAttempts: 5,
 	budget: maxRetryTime * 1000,
 	backOffCap: 30_000,
-});
-
-/** Adds a remote job to the errors of an item. */
-export const withJob = (item: Item, job: JobReference): Item => ({
-	...item,
-	errorSource: { ...item.errorSource, job },
 });
 
 /** Shows the service's notices of a response, each once per execution. */
@@ -152,7 +146,7 @@ export async function sendPaid(
 	};
 	const { response, isShared, end } = await callOnce(keyOfCharged(request, item), sendNow);
 	if (!isShared) {
-		end();
+		end?.();
 		return response;
 	}
 	const note = 'This is the result of an equal call a moment ago. Nothing more was charged.';

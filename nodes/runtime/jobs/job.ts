@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Endpoint } from '../http/endpoint';
 import { errorText, type ApiResponse } from '../errors/response';
 import { goneStatuses } from '../http/retry';
-import { operationError, stoppedError, type JobReference } from '../errors/message';
+import { operationError, stoppedError } from '../errors/message';
 import { delay, monotonicNow } from '../values/time';
 import { isTool } from '../values/tool';
 import type { Request } from '../http/client';
@@ -14,10 +14,10 @@ import type { Job, ReadContext, Result } from '../execution/operation';
 import { settle } from '../values/outcome';
 import { pluralize } from '../values/text';
 import { sendUncancellable, startOrCancel } from './atEnd';
-import { readContextOf, sendCharged, showNotices, withJob, type Item } from './context';
+import { readContextOf, sendCharged, showNotices, type Item } from './context';
 import { startOrFind } from './lostStart';
 import { hasCompleted, isFinished, poll, saysNothing, statusOf, statusRequest } from './poll';
-import { callOnce, toolKey } from './toolCalls';
+import { callOnce, sameTurn, toolKey } from './toolCalls';
 
 /**
  * Whether a cancellation found that the job had ended, which is no failure (docs/api-notes.md, Jobs
@@ -35,15 +35,14 @@ const cancellationOf = (endpoint: Endpoint, id: string): Request => ({
 	accepts: hadEnded,
 });
 
-/** Outcome of cancelling a job at the end of the wait. */
-type CancelOutcome = 'left alone' | 'cancelled' | 'ended before' | 'not told';
-
-const cancelOutcomeMessages: Record<CancelOutcome, string> = {
+/** The outcomes of cancelling a job at the end of the wait, with their messages. */
+const cancelOutcomeMessages = {
 	'left alone': 'It is still running.',
 	cancelled: 'It was cancelled.',
 	'ended before': 'It had already ended.',
 	'not told': 'It could not be cancelled, and may still be running.',
 };
+type CancelOutcome = keyof typeof cancelOutcomeMessages;
 
 async function cancel(job: Job, id: string, item: Item): Promise<CancelOutcome> {
 	const outcome = await sendUncancellable(cancellationOf(job.cancel, id), item);
@@ -66,13 +65,11 @@ interface Started {
 	/** The response to its start, or its last known state; with its ID. */
 	state: IDataObject;
 	/** Whether it is only the item's, so that it also cancels it. */
-	isOwn: boolean;
+	isOwn(): boolean;
 	/** Its reserved credits, if the item started it. */
 	charge?: Charge;
 	/** Called when its results are returned. */
 	onEnd?(): void;
-	/** Whether its results are on the way. */
-	hasEnded?: boolean;
 }
 
 /** The final state of a job that ended at the deadline; undefined if it has no result. */
@@ -94,22 +91,29 @@ function handBack(job: Job, response: IDataObject, { run }: Item): Result[] {
 
 /**
  * Waits for a job and returns its results. Cancels an own job if the execution is stopped or the
- * wait is over.
+ * wait is over. All errors have its ID.
  */
-async function waitUntilDone(job: Job, started: Started, item: Item): Promise<Result[]> {
+async function follow(job: Job, started: Started, given: Item): Promise<Result[]> {
 	const { state, isOwn, charge, onEnd } = started;
-	const { settings, signal, errorSource, deadline = Infinity } = item;
+	const { settings, signal, deadline = Infinity } = given;
 	const id = String(state.id);
+	const errorSource = { ...given.errorSource, job: { id, noun: job.noun } };
+	const item = { ...given, errorSource };
+	const tell = (left: string) => item.run.jobs.set(id, `${job.noun} ${id} (${left})`);
 	const finish = async (response: IDataObject) => {
-		started.hasEnded = true;
+		tell('had ended');
 		if (charge) charge.known = creditsIn(response);
 		const results = await job.finish(response, readContextOf(item, charge));
-		onEnd?.();
+		// Past the deadline they may be a part, which the same call completes.
+		if (monotonicNow() < deadline) onEnd?.();
 		return results;
 	};
 	if (isFinished(state)) return await finish(state);
 
-	const onStop = () => void (isOwn && cancel(job, id, item));
+	const onStop = () => {
+		if (isOwn()) void cancel(job, id, item);
+		tell(isOwn() ? 'cancelled' : 'still running');
+	};
 	signal?.addEventListener('abort', onStop, { once: true });
 	if (signal?.aborted) onStop();
 	const maxWait = settings.maxWait * 60_000;
@@ -124,7 +128,7 @@ async function waitUntilDone(job: Job, started: Started, item: Item): Promise<Re
 	if (end.value.finished) return await finish(known);
 	if (toolWait < maxWait) return handBack(job, known, item);
 
-	const cancelOutcome = isOwn ? await cancelInTime(job, id, item) : 'left alone';
+	const cancelOutcome = isOwn() ? await cancelInTime(job, id, item) : 'left alone';
 	const late = cancelOutcome === 'ended before' ? await finalState(job, id, item) : undefined;
 	if (signal?.aborted) throw stoppedError(errorSource);
 	showNotices(late, item);
@@ -140,19 +144,6 @@ async function waitUntilDone(job: Job, started: Started, item: Item): Promise<Re
 		`${cancelOutcomeMessages[cancelOutcome]} ${advice}`,
 		errorSource,
 	);
-}
-
-/** Waits for a job and adds its ID to all errors, also to that of a stopped execution. */
-async function follow(job: Job, started: Started, item: Item): Promise<Result[]> {
-	const reference: JobReference = { id: String(started.state.id), noun: job.noun };
-	const results = await settle(waitUntilDone(job, started, withJob(item, reference)));
-	if (item.signal?.aborted) {
-		const left = started.isOwn ? 'cancelled' : 'still running';
-		const state = started.hasEnded ? 'had ended' : left;
-		item.run.jobs.set(reference.id, `${reference.noun} ${reference.id} (${state})`);
-	}
-	if (!results.ok) throw results.error;
-	return results.value;
 }
 
 /** Whether a model can use a job again: it runs, or has completed with results. */
@@ -184,26 +175,27 @@ async function stateOfCall(
 }
 
 /**
- * Starts a job, or continues that of the same call of a tool.
+ * Starts a job, or continues that of the same call of a tool; one that has ended only if it was
+ * started `endedWithin` milliseconds ago.
  * @throws NodeApiError or NodeOperationError
  */
-async function begin(job: Job, request: Request, item: Item): Promise<Started> {
+async function begin(
+	job: Job,
+	request: Request,
+	item: Item,
+	endedWithin = Infinity,
+): Promise<Started> {
 	const { run, errorSource } = item;
 	const cancellation = ({ body }: ApiResponse): Request | undefined => {
 		const id = startedId(body);
 		return id === undefined || job.isShared ? undefined : cancellationOf(job.cancel, id);
 	};
 	const start = async (): Promise<Charged> => {
+		const once = async (marked: Request) => await startOrCancel(marked, cancellation, item);
 		const sent = await sendCharged(
 			request,
 			item,
-			async (affordable) =>
-				await startOrFind(
-					job.noun,
-					affordable,
-					item,
-					async (marked) => await startOrCancel(marked, cancellation, item),
-				),
+			async (affordable) => await startOrFind(job.noun, affordable, item, once),
 		);
 		if (startedId(sent.response.body) === undefined) sent.charge.settle();
 		const id = String(requireJobId(job.noun, sent.response, errorSource).id);
@@ -213,17 +205,22 @@ async function begin(job: Job, request: Request, item: Item): Promise<Started> {
 	// Other nodes do not repeat a call by themselves.
 	const key = isTool(errorSource.node) ? toolKey(run.account(), request) : undefined;
 	for (;;) {
-		const { response, charge, at, isShared, end, forget } = await callOnce(key, start);
+		const call = await callOnce(key, start);
+		const { response, charge, at, end: onEnd } = call;
 		const state = requireJobId(job.noun, response, errorSource);
-		if (!isShared) return { state, isOwn: !job.isShared, charge, onEnd: end };
-		const earlier = await stateOfCall(job, state, monotonicNow() - at, item);
-		if (earlier) {
+		if (!call.isShared) {
+			const isOwn = () => !job.isShared && !call.isFollowed?.();
+			return { state, isOwn, charge, onEnd };
+		}
+		const age = monotonicNow() - at;
+		const earlier = await stateOfCall(job, state, age, item);
+		if (earlier && (age <= endedWithin || !isFinished(earlier))) {
 			run.ownNotes.add(
 				`The ${job.noun} ${String(earlier.id)} of an earlier call with the same arguments was continued. Nothing more was charged.`,
 			);
-			return { state: earlier, isOwn: false, onEnd: end };
+			return { state: earlier, isOwn: () => false, onEnd };
 		}
-		forget();
+		call.forget?.();
 	}
 }
 
@@ -239,14 +236,14 @@ export async function runJob(job: Job, request: Request, item: Item): Promise<Re
 
 /** Waits for a job that was started before, and returns its results. Leaves it alone if it takes longer. */
 export const collectJob = async (job: Job, id: string, item: Item): Promise<Result[]> =>
-	await follow(job, { state: { id }, isOwn: false }, item);
+	await follow(job, { state: { id }, isOwn: () => false }, item);
 
 /**
  * Starts one job without waiting for it, or returns that of the same call of a tool.
  * @throws NodeApiError or NodeOperationError
  */
 export async function startJob(job: Job, request: Request, item: Item): Promise<Result[]> {
-	const { state, charge } = await begin(job, request, item);
+	const { state, charge } = await begin(job, request, item, sameTurn);
 	charge?.settle();
 	return [job.started(state, item.settings)];
 }

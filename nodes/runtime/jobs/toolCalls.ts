@@ -13,7 +13,7 @@ import type { Charged } from './budget';
  */
 
 /** Milliseconds for which the same call gets a result again: longer than a turn of a model. */
-const sameTurn = 60_000;
+export const sameTurn = 60_000;
 
 /** Milliseconds for which the service retains the results of a job. */
 const longestJob = 86_400_000;
@@ -31,6 +31,7 @@ interface Call {
 	size: number;
 	/** Time until which it is remembered. */
 	until: number;
+	isFollowed: boolean;
 }
 
 /** The calls by the key of their request, oldest first. */
@@ -52,14 +53,16 @@ function forgetOld(): void {
 	}
 }
 
-/** A call's response, which the next same call gets until it is ended or forgotten. */
+/** A call's response, which the next same call, if any can follow, gets until it is ended or forgotten. */
 export interface ToolCall extends Charged {
 	/** Whether it is the response to an earlier call. */
 	isShared: boolean;
+	/** Whether a later call has got it, too. */
+	isFollowed?(): boolean;
 	/** Remembers it only for the rest of the model's turn, since its results are returned. */
-	end(): void;
+	end?(): void;
 	/** Forgets it, since its job is gone. */
-	forget(): void;
+	forget?(): void;
 }
 
 /**
@@ -71,15 +74,14 @@ export async function callOnce(
 	key: string | undefined,
 	send: () => Promise<Charged>,
 ): Promise<ToolCall> {
-	if (key === undefined) {
-		const nothing = () => undefined;
-		return { ...(await send()), isShared: false, end: nothing, forget: nothing };
-	}
+	if (key === undefined) return { ...(await send()), isShared: false };
 	for (;;) {
 		forgetOld();
 		const known = calls.get(key);
-		const call = known ?? { sent: send(), size: 0, until: monotonicNow() + longestJob };
-		calls.set(key, call);
+		const until = monotonicNow() + longestJob;
+		const call = known ?? { sent: send(), size: 0, until, isFollowed: false };
+		if (known) known.isFollowed = true;
+		else calls.set(key, call);
 		const sent = await settle(call.sent);
 		const forget = () => {
 			if (calls.get(key) === call) calls.delete(key);
@@ -95,6 +97,7 @@ export async function callOnce(
 			forgetOld();
 			void delay(sameTurn + 1).then(forgetOld);
 		};
-		return { ...sent.value, isShared: known !== undefined, end, forget };
+		const isFollowed = () => call.isFollowed;
+		return { ...sent.value, isShared: known !== undefined, isFollowed, end, forget };
 	}
 }

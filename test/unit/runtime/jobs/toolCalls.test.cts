@@ -13,7 +13,7 @@ function service(length = 1) {
 	};
 	const call = async (key: string) => {
 		const made = await callOnce(key, send);
-		if (!made.isShared) made.end();
+		if (!made.isShared) made.end?.();
 		return made;
 	};
 	return { call, count: () => calls };
@@ -46,7 +46,7 @@ describe('The same call of a tool', () => {
 
 	it('is sent again once its job is gone', async () => {
 		const { call, count } = service();
-		(await call('gone')).forget();
+		(await call('gone')).forget?.();
 		await call('gone');
 		expect(count()).toBe(2);
 	});
