@@ -204,18 +204,12 @@ function failFastError(
 	return error;
 }
 
-/**
- * Creates the items of a failure for an ordinary node. n8n routes `error` to the error output, and
- * shows nothing but its message, so that also says what it cost and what to do.
- */
-function errorItems(error: NodeError, items: number[]): INodeExecutionData[] {
-	if (error.description) error.message = `${error.message}. ${error.description}`;
-	return items.map((itemIndex) => ({
-		json: { error: error.message },
-		error,
-		pairedItem: pairedWith([itemIndex]),
-	}));
-}
+/** Creates the item of a failure for an ordinary node. n8n routes `error` to the error output. */
+const errorItem = (error: NodeError, itemIndex: number): INodeExecutionData => ({
+	json: { error: error.message },
+	error,
+	pairedItem: pairedWith([itemIndex]),
+});
 
 /** Loads a resource of the node by its value; undefined if this version does not have it. */
 type LoadResource = (value: unknown) => Promise<Resource | undefined>;
@@ -352,11 +346,10 @@ export async function execute(
 			if (outcome.ok) return outcome.value;
 			const error = asNodeError(outcome.error, errorSourceOf(itemIndex));
 			const task = tasks[itemIndex];
-			const requests = task?.ok ? task.value.requests : [{ itemIndex }];
-			return errorItems(
-				error,
-				requests.map((request) => request.itemIndex),
-			);
+			// n8n shows nothing else of it: the message also says what it cost and what to do.
+			if (error.description) error.message = `${error.message}. ${error.description}`;
+			const failed = task?.ok ? task.value.requests : [{ itemIndex }];
+			return failed.map((request) => errorItem(error, request.itemIndex));
 		});
 		// n8n's Retry On Fail repeats the whole node if its first item has an `error`, and with it the
 		// items that succeeded and were charged. n8n restores the field afterwards.
