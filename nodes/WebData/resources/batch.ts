@@ -1,7 +1,7 @@
 import type { z } from 'zod/v3';
 import { boolean, hidden, integer } from '../../runtime/form/field';
 import { additionalFields, form, mapSchema } from '../../runtime/form/form';
-import { settingsFields } from '../../runtime/form/settings';
+import { settingsFields, type Settings } from '../../runtime/form/settings';
 import { ValidationFailure } from '../../runtime/form/schema';
 import { operation, type Job, type Resource } from '../../runtime/execution/operation';
 import { batchKind, batchStart, blameItem } from '../documents/batch';
@@ -74,9 +74,14 @@ export const batchRequest = mapSchema(request, (schema) =>
 	withRequestJson(schema, ['scrapeOptions']),
 );
 
-/** Merges the batches of all items into one: each URL once, and all other fields equal. */
-export function mergeBatches(bodies: BatchRequest[]): BatchRequest | ValidationFailure {
-	const rests = new Set(bodies.map((body) => JSON.stringify({ ...body, urls: [] })));
+/** Merges the batches of all items into one: each URL once, and all other fields and options equal. */
+export function mergeBatches(
+	bodies: BatchRequest[],
+	settings: Settings[] = [],
+): BatchRequest | ValidationFailure {
+	const rests = new Set(
+		bodies.map((body, index) => JSON.stringify({ ...body, urls: [], options: settings[index] })),
+	);
 	if (rests.size > 1) {
 		return new ValidationFailure(
 			`One batch for all items requires the same values in all fields except 'URLs'. Remove the expressions from the other fields, or run the node once for each item, in a loop`,

@@ -107,7 +107,10 @@ function readTasks(
 	});
 	const valid = tasks.flatMap((task) => (task.ok ? [task.value] : []));
 	if (!operation.mergeBodies || valid.length === 0) return tasks;
-	const body = operation.mergeBodies(valid.map((task) => task.body));
+	const body = operation.mergeBodies(
+		valid.map((task) => task.body),
+		valid.map((task) => task.settings),
+	);
 	const requests = valid.flatMap((task) => task.requests);
 	const [{ itemIndex: first }] = requests;
 	return tasks.map((task, itemIndex) => {

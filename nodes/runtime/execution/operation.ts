@@ -117,8 +117,8 @@ export interface Operation<Body = unknown, Context = OperationContext> {
 	read(values: Values, files?: IBinaryKeyData): unknown;
 	/** Validates the request before anything is sent. */
 	schema: ZodType<Body, ZodTypeDef, unknown>;
-	/** Merges the requests of several items into one. */
-	mergeBodies?(bodies: Body[]): Body | ValidationFailure;
+	/** Merges the requests of several items, with their settings, into one. */
+	mergeBodies?(bodies: Body[], settings: Settings[]): Body | ValidationFailure;
 	/** Attributes the error of a merged request to the item that caused it. */
 	blame?(error: Error, requests: ItemRequest[]): void;
 	/** Whether items run one after the other, because each may depend on the one before. */

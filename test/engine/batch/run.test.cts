@@ -51,6 +51,19 @@ describe('a batch', () => {
 		expect(pairsOf(run.output())).toEqual([[{ item: 0 }, { item: 1 }]]);
 	});
 
+	it('is not started with options that differ by item', async () => {
+		const options = { output: '={{ $json.output }}' };
+		const input = [
+			{ url: tides, output: 'simplified' },
+			{ url: storms, output: 'raw' },
+		];
+
+		const run = await jobs.run('run', { urls, options }, { input });
+
+		expect(run.error?.message).toMatch(/^One batch for all items requires the same values/);
+		expect(jobs.bodies).toEqual([]);
+	});
+
 	it('keeps the order of the addresses, whatever order the pages come in', async () => {
 		const given = [storms, tides, tables, 'https://tidewatch.example/energy', nowhere].reverse();
 
