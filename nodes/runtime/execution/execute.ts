@@ -355,10 +355,13 @@ export async function execute(
 			return failed.map((request) => errorItem(error, request.itemIndex));
 		});
 		// n8n's Retry On Fail repeats the whole node if its first item has an `error`, and with it the
-		// items that succeeded and were charged. n8n restores the field afterwards.
+		// items that succeeded and were charged. n8n restores a renamed field afterwards, but earlier
+		// ones not for the error output, to which failures go in any order.
+		const isFailed = ({ error }: INodeExecutionData) => error !== undefined;
 		const [begin] = items;
-		if (node.retryOnFail && begin?.error && items.some(({ error }) => error === undefined)) {
-			begin.json = { failed: begin.json };
+		if (node.retryOnFail && begin?.error && !items.every(isFailed)) {
+			if (node.onError !== 'continueErrorOutput') begin.json = { failed: begin.json };
+			else items.sort((one, other) => Number(isFailed(one)) - Number(isFailed(other)));
 		}
 		return [items];
 	}
