@@ -101,7 +101,7 @@ const batchJob = documentJob(batchKind);
 /** The batch of a request. One to which it appends may be another execution's. */
 const jobOf = ({ appendToId }: BatchRequest): Job => ({
 	...batchJob,
-	isShared: appendToId !== undefined,
+	isLeftAlone: appendToId !== undefined,
 });
 
 /** POST /batch/scrape, then its documents (https://docs.firecrawl.dev/api-reference/endpoint/batch-scrape). */

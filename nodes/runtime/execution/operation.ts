@@ -85,8 +85,8 @@ export interface Job {
 	status: Endpoint;
 	/** Endpoint that cancels it. */
 	cancel: Endpoint;
-	/** Whether another execution may wait for it, so that it is not cancelled. */
-	isShared?: boolean;
+	/** Whether it is never cancelled, since another execution may wait for it. */
+	isLeftAlone?: boolean;
 	/** Query of a poll, which shortens its response. */
 	pollQuery?: IDataObject;
 	/** Turns its last status into results. @throws NodeOperationError if it failed */

@@ -188,7 +188,7 @@ async function begin(
 	const { run, errorSource } = item;
 	const cancellation = ({ body }: ApiResponse): Request | undefined => {
 		const id = startedId(body);
-		return id === undefined || job.isShared ? undefined : cancellationOf(job.cancel, id);
+		return id === undefined || job.isLeftAlone ? undefined : cancellationOf(job.cancel, id);
 	};
 	const start = async (): Promise<Charged> => {
 		const once = async (marked: Request) => await startOrCancel(marked, cancellation, item);
@@ -209,7 +209,7 @@ async function begin(
 		const { response, charge, at, end: onEnd } = call;
 		const state = requireJobId(job.noun, response, errorSource);
 		if (!call.isShared) {
-			const isOwn = () => !job.isShared && !call.isFollowed?.();
+			const isOwn = () => !job.isLeftAlone && !call.isFollowed?.();
 			return { state, isOwn, charge, onEnd };
 		}
 		const age = monotonicNow() - at;
