@@ -6,7 +6,7 @@ import {
 	type ErrorSource,
 } from '../runtime/errors/message';
 import { triggerParameters } from '../runtime/execution/parameters';
-import { settingsIn, settingsSchema, type Settings } from '../runtime/form/settings';
+import { readSettings, type Settings } from '../runtime/form/settings';
 import { connect, type Connection } from '../runtime/http/connection';
 import { complete, newRun, policyOf, readContextOf, type Item } from '../runtime/jobs/context';
 import { Spending } from '../runtime/jobs/budget';
@@ -67,7 +67,7 @@ function read(context: IPollFunctions, errorSource: ErrorSource): PollInput {
 		);
 	}
 	const request = watch.schema.safeParse(watch.read(values));
-	const settings = settingsSchema.safeParse(settingsIn(values));
+	const settings = readSettings(values);
 	const names = triggerFields.map(({ name }) => name);
 	const trigger = triggerSchema.safeParse(fieldsNamed(values, ...names));
 	if (!request.success || !settings.success || !trigger.success) {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Request } from '../../nodes/runtime/http/client';
 import type { ApiResponse } from '../../nodes/runtime/errors/response';
-import { settingsIn, settingsSchema, type Settings } from '../../nodes/runtime/form/settings';
+import { readSettings, type Settings } from '../../nodes/runtime/form/settings';
 import type {
 	Job,
 	Operation,
@@ -25,8 +25,11 @@ export interface RecordedCall extends OperationContext {
 }
 
 /** The settings among a node's parameters. */
-export const settingsFor = (parameters: Values): Settings =>
-	accepted(settingsSchema, settingsIn(parameters));
+export function settingsFor(parameters: Values): Settings {
+	const { data, error } = readSettings(parameters);
+	if (!data) throw error;
+	return data;
+}
 
 /** A call that is answered with these bodies in turn. @throws when more is asked */
 export function recordedCall(...bodies: unknown[]): RecordedCall {

@@ -1,5 +1,5 @@
 import type { IBinaryKeyData, INode } from 'n8n-workflow';
-import type { ZodType, ZodTypeDef } from 'zod/v3';
+import type { ZodError, ZodType, ZodTypeDef } from 'zod/v3';
 import { inputError, type ErrorSource } from '../../nodes/runtime/errors/message';
 import type { RetryPolicy } from '../../nodes/runtime/http/retry';
 import type { Operation, Values } from '../../nodes/runtime/execution/operation';
@@ -14,11 +14,13 @@ export function accepted<Out>(schema: Schema<Out>, value: unknown): Out {
 	throw new Error(`refused: ${JSON.stringify(result.error.issues)}`);
 }
 
-/** The words of every refusal, each after its path. Empty when the value is accepted. */
+/** The words of every refusal, each after its path. Empty when a value was accepted. */
+export const refusalsIn = ({ error }: { error?: ZodError }): string[] =>
+	(error?.issues ?? []).map(({ path, message }) => [...path, message].join(' '));
+
+/** The words of every refusal of a value by a schema. */
 export const refusals = (schema: Schema<unknown>, value: unknown): string[] =>
-	(schema.safeParse(value).error?.issues ?? []).map(({ path, message }) =>
-		[...path, message].join(' '),
-	);
+	refusalsIn(schema.safeParse(value));
 
 /** A value that a schema accepts, with what is sent for it if that is something else. */
 export type Accepted = [given: unknown, sent?: unknown];

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { yieldAfter } from '../../runtime/values/time';
+import { completesTurn, delay } from '../../runtime/values/time';
 import type { Settings } from '../../runtime/form/settings';
 import type { ReadContext, Result } from '../../runtime/execution/operation';
 import { type FileReference, plainMimeType } from '../../runtime/output/files';
@@ -237,7 +237,7 @@ export async function truncatedPdfNotice(
 		inspect(json.metadata);
 		const documents = json.data === undefined ? [] : documentsIn(json.data);
 		for (const document of documents) inspect(fieldOf(document, 'metadata'));
-		await yieldAfter((1 + documents.length) * workPerDocument);
+		if (completesTurn((1 + documents.length) * workPerDocument)) await delay(0);
 	}
 	if (first === undefined) return undefined;
 	const more = found === 1 ? '' : ` and ${pluralize(found - 1, 'other PDF')}`;
@@ -418,12 +418,12 @@ export function pageItem(json: IDataObject, simplify: boolean): IDataObject {
 	const head = heading(json, metadata);
 	const isLabel = (name: string) => labels.includes(name);
 	const rest = Object.entries(without(json, ...Object.keys(head), 'metadata'));
-	return {
-		...head,
-		...Object.fromEntries(rest.filter(([name]) => !isLabel(name))),
-		metadata: simplify ? simplified(metadata, head) : (metadata as IDataObject),
-		...Object.fromEntries(rest.filter(([name]) => isLabel(name))),
-	};
+	return Object.fromEntries([
+		...Object.entries(head),
+		...rest.filter(([name]) => !isLabel(name)),
+		['metadata', simplify ? simplified(metadata, head) : metadata],
+		...rest.filter(([name]) => isLabel(name)),
+	]) as IDataObject;
 }
 
 /** Extracted fields, then those of the page. A field of the page with the same name moves to `original`. */

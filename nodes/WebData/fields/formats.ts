@@ -9,6 +9,7 @@ import {
 	transformSchema,
 } from '../../runtime/form/schema';
 import type { Values } from '../../runtime/execution/operation';
+import { rememberLast } from '../../runtime/values/record';
 import { jsonSchemaFields, withSchema } from './jsonSchema';
 import { more } from './prices';
 
@@ -283,6 +284,8 @@ function formatField({ description, without = [], because, untouched }: Place) {
 		const { name, description: text } = knownFormats[value];
 		return { name, value, description: text };
 	});
+	const extraProperties = offered.flatMap(fieldsOfFormat);
+	const names = ['formats', ...extraProperties.map(({ name }) => name)];
 	return {
 		...field(
 			{
@@ -294,8 +297,8 @@ function formatField({ description, without = [], because, untouched }: Place) {
 			},
 			schema,
 		),
-		extraProperties: offered.flatMap(fieldsOfFormat),
-		read: (values: Values) => new ChosenFormats(values),
+		extraProperties,
+		read: rememberLast(names, (values) => new ChosenFormats(values)),
 	};
 }
 

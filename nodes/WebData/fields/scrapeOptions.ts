@@ -37,7 +37,7 @@ import type { Values } from '../../runtime/execution/operation';
 import { fromJson } from '../../runtime/values/json';
 import { isRecord, type JsonRecord } from '../../runtime/values/record';
 import { actions, waitingTime } from './actions';
-import { ChosenFormats, formats, searchFormats } from './formats';
+import { formats, searchFormats } from './formats';
 import { pairs } from './common';
 import { costOf, more } from './prices';
 
@@ -311,7 +311,7 @@ export const withNestedScrapeOptions = <Request>(inner: Form<Request>): Form<Req
 			...Object.fromEntries(fields.filter((each) => !isOption(each))),
 			scrapeOptions: {
 				...Object.fromEntries(fields.filter(isOption)),
-				formats: new ChosenFormats(values),
+				formats: formats.read(values),
 			},
 		};
 	},
@@ -349,7 +349,7 @@ export const searchReading = {
 						? {
 								...collectionFields(values.scrapeOptions),
 								actions: values.actions,
-								formats: new ChosenFormats(values),
+								formats: searchFormats.read(values),
 							}
 						: undefined,
 			},

@@ -282,12 +282,12 @@ const listsIn = ({ data }: IDataObject): Array<[name: string, entries: unknown[]
  * in it, and ID and credits of the request: all flat, as a table or CSV file has them.
  */
 export async function splitData(body: IDataObject): Promise<Result[]> {
-	const request = { requestId: body.id, requestCredits: body.creditsUsed };
+	const { id: requestId, creditsUsed: requestCredits } = body;
 	const lists: Result[][] = [];
 	for (const [source, entries] of listsIn(body)) {
 		const results = await resultOfEach(entries, (record, index) => {
 			const position = typeof record.position === 'number' ? record.position : index + 1;
-			return label(record, { source, position, ...request });
+			return label(record, { source, position, requestId, requestCredits });
 		});
 		lists.push(results);
 	}

@@ -15,7 +15,7 @@ import {
 	type ErrorSource,
 	type NodeError,
 } from '../errors/message';
-import { settingsIn, settingsSchema, type Settings } from '../form/settings';
+import { readSettings, type Settings } from '../form/settings';
 import { tooDeep, ValidationFailure } from '../form/schema';
 import { isTool } from '../values/tool';
 import { connect, type Connection } from '../http/connection';
@@ -77,7 +77,7 @@ function readTask(
 		throw inputError(issues, errorSource);
 	}
 	const body = operation.schema.safeParse(operation.read(values, files));
-	const settings = settingsSchema.safeParse(settingsIn(values));
+	const settings = readSettings(values);
 	if (!body.success || !settings.success) {
 		const issues = [...(body.error?.issues ?? []), ...(settings.error?.issues ?? [])];
 		throw inputError(issues, errorSource);

@@ -62,10 +62,10 @@ function readerOf(
 	const constant = unique.filter((name) => isConstant(parameters[name]));
 	const varying = unique.filter((name) => !isConstant(parameters[name]));
 	const shared = Object.fromEntries(constant.map((name) => [name, read(name, 0)]));
-	return (itemIndex) =>
-		varying.length === 0
-			? shared
-			: { ...shared, ...Object.fromEntries(varying.map((name) => [name, read(name, itemIndex)])) };
+	return (itemIndex) => {
+		const own = varying.map((name) => [name, read(name, itemIndex)]);
+		return Object.assign({}, shared, Object.fromEntries(own));
+	};
 }
 
 /**

@@ -25,7 +25,7 @@ import {
 	type DisplayConditions,
 	type FieldTexts,
 } from './field';
-import type { JsonRecord } from '../values/record';
+import { fieldOf, type JsonRecord } from '../values/record';
 
 /** Fields by their names. */
 export type FormFields = Record<string, Field<unknown> | EditorOnly>;
@@ -297,21 +297,19 @@ function reading(fields: FormFields) {
 	};
 }
 
-/** Rejects missing fields that a choice requires. */
-function rejectMissing(fields: FormFields, request: JsonRecord, reject: Reject) {
-	for (const [name, { condition, isRequired }] of Object.entries(fields)) {
-		const isMissing = isRequired && condition && isChosen(condition, request);
-		if (isMissing && request[name] === undefined) reject('is required', name);
-	}
-}
-
 /** Combines fields into a request. `rule` validates them against each other. */
 export function form<Fields extends FormFields>(
 	fields: Fields,
 	rule?: Rule<Fields>,
 ): Form<RequestOf<Fields>> {
+	const requiredByChoice = Object.entries(fields).flatMap(([name, { condition, isRequired }]) =>
+		condition && isRequired ? [{ name, condition }] : [],
+	);
 	const schema = schemaOf(fields, (request, reject) => {
-		rejectMissing(fields, request, reject);
+		for (const { name, condition } of requiredByChoice) {
+			const isMissing = isChosen(condition, request) && fieldOf(request, name) === undefined;
+			if (isMissing) reject('is required', name);
+		}
 		rule?.(request, reject);
 	});
 	return { fields: propertiesOf(fields), read: reading(fields), schema };

@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 import { maxDepth, fromJson } from '../values/json';
-import { isRecord, type JsonRecord } from '../values/record';
+import { isRecord, rememberLast, type JsonRecord } from '../values/record';
 import { attempt } from '../values/outcome';
 
 /**
@@ -302,25 +302,6 @@ function setFields(value: unknown, rules: BlankRules, context: z.RefinementCtx):
 	return Object.fromEntries(Object.entries(given).filter(isSet));
 }
 
-type Read = z.SafeParseReturnType<unknown, unknown>;
-
-/** What the schema of each field has last read in this turn of the event loop. */
-const lastRead = new Map<z.ZodTypeAny, { given: unknown; result: Read }>();
-
-/**
- * Reads a field. All items are validated in one turn, and share what has no expression, which is read
- * once. They also share the result, so nothing may modify it. It may depend on the time, so the next turn
- * reads anew.
- */
-function readField(schema: z.ZodTypeAny, given: unknown): Read {
-	const last = lastRead.get(schema);
-	if (last && Object.is(last.given, given)) return last.result;
-	const result = schema.safeParse(given);
-	if (lastRead.size === 0) void Promise.resolve().then(() => lastRead.clear());
-	lastRead.set(schema, { given, result });
-	return result;
-}
-
 /**
  * Creates a schema for an object. Unset fields are omitted; unknown ones pass, for the API to judge. `rule`
  * validates the fields against each other once each is valid; `blanks` has the rules for blank fields.
@@ -330,14 +311,18 @@ export function objectSchema<Fields extends z.ZodRawShape>(
 	rule?: (value: z.output<z.ZodObject<Fields, 'strict'>>, reject: Reject) => void,
 	blanks: BlankRules = {},
 ): Schema<z.output<z.ZodObject<Fields, 'strict'>>> {
+	const readers = Object.entries(fields).map(([name, schema]) => ({
+		name,
+		read: rememberLast([name], (request) => schema.safeParse(request[name])),
+	}));
 	return transformSchema((value, context) => {
 		const request = setFields(value, blanks, context);
 		if (!isRecord(request)) {
 			context.addIssue({ code: 'custom', message: wrongType(request, 'an object') });
 			return z.NEVER;
 		}
-		const errors = Object.entries(fields).flatMap(([name, schema]) => {
-			const { data, error } = readField(schema, request[name]);
+		const errors = readers.flatMap(({ name, read }) => {
+			const { data, error } = read(request);
 			if (isBlank(data)) Reflect.deleteProperty(request, name);
 			else request[name] = data;
 			return error ? [forwardIssues(error, context, name)] : [];

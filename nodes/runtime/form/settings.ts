@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v3';
 import { fromModel } from '../values/tool';
 import { fromJson } from '../values/json';
-import { fieldsNamed, isRecord, type JsonRecord } from '../values/record';
+import { fieldsNamed, isRecord, rememberLast } from '../values/record';
 import { boolean, integer, list, number, oneOf, string, withDefault } from './field';
 import { blanksOf, form, object, schemasOf } from './form';
 import { objectSchema, stringSchema } from './schema';
@@ -149,12 +149,11 @@ export type Settings = z.output<typeof settingsSchema>;
 
 /** Removes settings that an earlier version of the node had. */
 function known(stored: unknown): unknown {
-	const given = typeof stored === 'string' ? (fromJson(stored) ?? stored) : stored;
+	const given = fromJson(stored) ?? stored;
 	return isRecord(given) ? fieldsNamed(given, ...Object.keys(options)) : given;
 }
 
-/** The settings among a node's parameters, for `settingsSchema`. */
-export function settingsIn(values: Readonly<JsonRecord>): JsonRecord {
-	const found = fieldsNamed(values, ...Object.keys(parameters), 'options');
-	return 'options' in found ? { ...found, options: known(found.options) } : found;
-}
+/** Validates the settings among a node's parameters. */
+export const readSettings = rememberLast([...Object.keys(parameters), 'options'], (found) =>
+	settingsSchema.safeParse({ ...found, options: known(found.options) }),
+);

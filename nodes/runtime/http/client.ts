@@ -232,8 +232,8 @@ export async function read(
 const utf8 = new TextDecoder();
 
 /** Decodes the bytes of a response to text or JSON. */
-function decodeBody({ body: bytes, ...response }: ApiResponse): ApiResponse {
-	const body = Buffer.isBuffer(bytes) ? utf8.decode(bytes) : bytes;
+function decodeBody(response: ApiResponse): ApiResponse {
+	const body = Buffer.isBuffer(response.body) ? utf8.decode(response.body) : response.body;
 	return { ...response, body: typeof body === 'string' ? parseJson(body) : body };
 }
 
@@ -307,7 +307,6 @@ export async function exchange(context: HttpFunctions, request: Request): Promis
 			method: endpoint.method,
 			url: path,
 			qs: query,
-			...encodeBody(body, headers),
 			json: true,
 			encoding: 'stream',
 			timeout,
@@ -316,6 +315,7 @@ export async function exchange(context: HttpFunctions, request: Request): Promis
 			disableFollowRedirect: true,
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
+			...encodeBody(body, headers),
 		});
 	return await exchangeOf(send, bounds, accepts);
 }

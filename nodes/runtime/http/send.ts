@@ -157,13 +157,14 @@ export async function send(request: Request, requestContext: RequestContext): Pr
 	let isRisked = false;
 	const exchangeOnce = async () => {
 		const reply = await exchange(requestContext.context, current);
-		if ('failure' in reply && mayHaveRun(reply.failure)) isRisked = true;
+		if ('success' in reply) return reply;
+		if (mayHaveRun(reply.failure)) isRisked = true;
 		// A request that started nothing may use up its key. Any that may have started something
 		// retains it.
 		if (!isRisked) current = { ...current, headers: request.freshHeaders?.() ?? request.headers };
 		return reply;
 	};
-	const context = { ...requestContext, endpoint };
+	const context = Object.assign({}, requestContext, { endpoint });
 	return await sendWithRetries(
 		exchangeOnce,
 		retrySafetyOf(request),

@@ -4,7 +4,7 @@ import type { ApiResponse } from '../errors/response';
 import type { RetryPolicy } from '../http/retry';
 import type { Settings } from '../form/settings';
 import { isTool } from '../values/tool';
-import { yieldAfter, monotonicNow } from '../values/time';
+import { completesTurn, delay, monotonicNow } from '../values/time';
 import { retrySafetyOf, type Request } from '../http/client';
 import { send, type RequestContext } from '../http/send';
 import { reserve, type Charge, type Charged, type Spending } from './budget';
@@ -184,7 +184,7 @@ async function fetchFiles(
 		results,
 		() => fetchesAtOnce,
 		async (result, index) => {
-			await yieldAfter(workToFindFiles);
+			if (completesTurn(workToFindFiles)) await delay(0);
 			results[index] = await run.fetches.during(async () => {
 				const files = run.format.filesIn(result.json);
 				return await withFiles(result, files, helpers, item);

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Result } from '../execution/operation';
-import { yieldAfter } from '../values/time';
+import { completesTurn, delay } from '../values/time';
 import { attempt } from '../values/outcome';
 import { isRecord, fieldOf, setField } from '../values/record';
 import { originalOf, without, workPerResult } from './results';
@@ -77,13 +77,10 @@ export async function toItems(
 		}
 		const parts = outcome.ok ? outcome.value : [json];
 		for (const [index, part] of parts.entries()) {
-			made.push({
-				json: withoutError(part),
-				...(binary && index === 0 && { binary }),
-				pairedItem: pairedWith(items),
-			});
+			const item = { json: withoutError(part), pairedItem: pairedWith(items) };
+			made.push(binary && index === 0 ? { ...item, binary } : item);
 		}
-		await yieldAfter(workPerResult * parts.length);
+		if (completesTurn(workPerResult * parts.length)) await delay(0);
 	}
 	return made;
 }

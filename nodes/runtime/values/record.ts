@@ -3,7 +3,7 @@ export type JsonRecord = Record<string, unknown>;
 
 /** Whether a value is a plain object: no list, date or other built-in. */
 export const isRecord = (value: unknown): value is JsonRecord =>
-	Object.prototype.toString.call(value) === '[object Object]';
+	typeof value === 'object' && Object.prototype.toString.call(value) === '[object Object]';
 
 /** Returns an object's own field; undefined for other values. */
 export const fieldOf = (value: unknown, name: string): unknown =>
@@ -14,6 +14,32 @@ export const fieldsNamed = (record: Readonly<JsonRecord>, ...names: string[]): J
 	Object.fromEntries(
 		names.flatMap((name) => (record[name] === undefined ? [] : [[name, record[name]]])),
 	);
+
+/** Whether records have the same values of these names. */
+function haveSame(names: readonly string[], one: JsonRecord, other: Readonly<JsonRecord>): boolean {
+	for (const name of names) if (!Object.is(one[name], other[name])) return false;
+	return true;
+}
+
+/**
+ * Wraps a function of the named fields so that it returns the last result again while they are the same. All items are
+ * validated in one turn of the event loop, and share what has no expression, and so its result: nothing may modify it.
+ * It may depend on the time, so the next turn computes anew.
+ */
+export function rememberLast<Result>(
+	names: readonly string[],
+	read: (fields: JsonRecord) => Result,
+): (record: Readonly<JsonRecord>) => Result {
+	let last: { fields: JsonRecord; result: Result } | undefined;
+	return (record) => {
+		if (!last || !haveSame(names, last.fields, record)) {
+			if (!last) void Promise.resolve().then(() => (last = undefined));
+			const fields = fieldsNamed(record, ...names);
+			last = { fields, result: read(fields) };
+		}
+		return last.result;
+	};
+}
 
 /** Returns a property of any object, also an inherited one; undefined for other values. */
 export const propertyOf = (value: unknown, name: string): unknown =>

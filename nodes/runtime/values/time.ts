@@ -32,14 +32,14 @@ const mostInTurn = 50_000;
 let processed = 0;
 
 /**
- * Counts processed characters, and yields to the event loop, for other executions, timers and a
- * stop, when they complete a turn.
+ * Counts processed characters; whether they complete a turn of the event loop. Then wait with `delay(0)`, for
+ * other executions, timers and a stop.
  */
-export async function yieldAfter(characters: number): Promise<void> {
+export function completesTurn(characters: number): boolean {
 	processed += characters;
-	if (processed < mostInTurn) return;
+	if (processed < mostInTurn) return false;
 	processed = 0;
-	await delay(0);
+	return true;
 }
 
 /** Maps entries in turns of the event loop; `characters` is the work of each. */
@@ -51,7 +51,7 @@ export async function mapInTurns<Entry, Value>(
 	const values: Value[] = [];
 	for (const entry of entries) {
 		values.push(map(entry, values.length));
-		await yieldAfter(characters);
+		if (completesTurn(characters)) await delay(0);
 	}
 	return values;
 }

@@ -64,6 +64,12 @@ describe("The node's own fields", () => {
 		expect(labelled).toEqual({ title: 'T', ...labels, original });
 	});
 
+	it('keep a field __proto__, and the prototype', () => {
+		const labelled = label(JSON.parse('{"__proto__":{"title":"T"},"url":"U"}'), { source: 'web' });
+		expect(Object.keys(labelled)).toEqual(['__proto__', 'url', 'source']);
+		expect(labelled.title).toBeUndefined();
+	});
+
 	it("change no object without such fields, nor a tool's response", async () => {
 		const tool = { id: 'a/b', response: { about: 'x' } };
 		expect(await json({ success: true, id: 'job-1', data: { tools: [tool] } })).toEqual([

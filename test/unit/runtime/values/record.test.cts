@@ -1,4 +1,10 @@
-import { isRecord, fieldOf, propertyOf, setField } from '../../../../nodes/runtime/values/record';
+import {
+	fieldOf,
+	isRecord,
+	propertyOf,
+	rememberLast,
+	setField,
+} from '../../../../nodes/runtime/values/record';
 
 describe('A plain object', () => {
 	it.each<[string, unknown]>([
@@ -43,6 +49,15 @@ it('A property may be inherited, and is undefined for other values', () => {
 	for (const value of [null, undefined, 'text']) {
 		expect(propertyOf(value, 'length')).toBeUndefined();
 	}
+});
+
+it('The last result returns while the named fields are the same, whatever others are', () => {
+	const read = rememberLast(['a', 'b'], (fields) => ({ ...fields }));
+	const first = read({ a: 1, c: 1 });
+	expect(first).toEqual({ a: 1 });
+	expect(read({ a: 1, c: 2 })).toBe(first);
+	expect(read({ a: 1, b: 0 })).toEqual({ a: 1, b: 0 });
+	expect(read({ a: 1 })).toEqual({ a: 1 });
 });
 
 describe('Setting a field', () => {
