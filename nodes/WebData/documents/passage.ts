@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Result } from '../../runtime/execution/operation';
 import { findPassages, tokensOf, type SourceText } from '../../runtime/output/passages';
+import { workPerResult } from '../../runtime/output/results';
 import { fieldOf } from '../../runtime/values/record';
+import { mapInTurns } from '../../runtime/values/time';
 import {
 	errorStatusOf,
 	isUnparsedPdf,
@@ -94,7 +96,7 @@ export async function passageResults(
 	phrasings: readonly string[],
 	maxTokens: number,
 ): Promise<Result[]> {
-	const sizes = pages.map(perPage);
+	const sizes = await mapInTurns(pages, workPerResult, perPage);
 	const questions = phrasings.map(withoutSearchOperators);
 	const budget = {
 		most: maxTokens - perResult(pages),

@@ -125,6 +125,8 @@ function sizeWithout(excess: number, sizes: number[]): number {
  * undefined if that is too short.
  */
 function limited(results: IDataObject[], entries: number, max: number) {
+	// Each takes three characters or more, so many are not even copied.
+	if (3 * Math.min(results.length, entries) > max) return undefined;
 	const texts: string[] = [];
 	const kept = results.slice(0, entries).map((result) =>
 		copied(result, entries, (text) => {
