@@ -43,10 +43,14 @@ async function compute() {
 	}
 }
 
-/** The modules of dist that are loaded once `modules` are: absolute paths. */
-function loadedWith(modules) {
-	const script = `${JSON.stringify(modules.map((module) => join(__dirname, module)))}.forEach(require);
-		console.log(JSON.stringify(Object.keys(require.cache)));`;
+/** The modules of dist that node loads for `modules` when `first` are loaded: absolute paths. */
+function loadedAfter(first, modules) {
+	const load = (files) =>
+		files.map((file) => `require(${JSON.stringify(join(__dirname, file))});`).join('');
+	const script = `${load(first)}
+		const before = new Set(Object.keys(require.cache));
+		${load(modules)}
+		console.log(JSON.stringify(Object.keys(require.cache).filter((path) => !before.has(path))));`;
 	const loaded = JSON.parse(execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' }));
 	return loaded.filter((path) => path.startsWith(join(__dirname, 'dist/')));
 }
@@ -56,9 +60,7 @@ function loadedWith(modules) {
  * of fifty. In the place of each module stays a line that hands on what it exports.
  */
 async function joinModules() {
-	const declared = [...manifest.n8n.credentials, ...manifest.n8n.nodes];
-	const atStart = new Set(loadedWith(declared));
-	const modules = loadedWith([...declared, ...SEARCH]).filter((path) => !atStart.has(path));
+	const modules = loadedAfter([...manifest.n8n.credentials, ...manifest.n8n.nodes], SEARCH);
 	const fromJoined = (path) => `./${relative(join(__dirname, dirname(JOINED)), path)}`;
 	const functions = modules.map((module) => {
 		const code = readFileSync(module, 'utf8')

@@ -1,9 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Result } from '../../runtime/execution/operation';
 import { findPassages, tokensOf, type SourceText } from '../../runtime/output/passages';
-import { workPerResult } from '../../runtime/output/results';
 import { fieldOf } from '../../runtime/values/record';
-import { mapInTurns } from '../../runtime/values/time';
 import {
 	errorStatusOf,
 	isUnparsedPdf,
@@ -96,12 +94,11 @@ export async function passageResults(
 	phrasings: readonly string[],
 	maxTokens: number,
 ): Promise<Result[]> {
-	const sizes = await mapInTurns(pages, workPerResult, perPage);
 	const questions = phrasings.map(withoutSearchOperators);
 	const budget = {
 		most: maxTokens - perResult(pages),
 		sizeOf: sizeOfPart,
-		perPage: (page: number) => sizes[page],
+		perPage: (page: number) => perPage(pages[page]),
 	};
 	const fitting = await findPassages(pages, questions, budget);
 	// The best passage is returned even if its other fields exceed the limit: it is paid for.

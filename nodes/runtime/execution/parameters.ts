@@ -64,6 +64,7 @@ function readerOf(
 	const shared = Object.fromEntries(constant.map((name) => [name, read(name, 0)]));
 	return (itemIndex) => {
 		const own = varying.map((name) => [name, read(name, itemIndex)]);
+		// Not a spread, after which each further field takes V8 long (`label`).
 		return Object.assign({}, shared, Object.fromEntries(own));
 	};
 }

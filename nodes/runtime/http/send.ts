@@ -164,6 +164,7 @@ export async function send(request: Request, requestContext: RequestContext): Pr
 		if (!isRisked) current = { ...current, headers: request.freshHeaders?.() ?? request.headers };
 		return reply;
 	};
+	// Not a spread, after which each further field takes V8 long (`label`).
 	const context = Object.assign({}, requestContext, { endpoint });
 	return await sendWithRetries(
 		exchangeOnce,

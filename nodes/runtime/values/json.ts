@@ -7,7 +7,7 @@ import { isRecord } from './record';
  */
 export const maxDepth = 500;
 
-/** Whether a value exceeds the maximum depth, which bounds the recursion. Each object counts once; parsed JSON (null) has none twice. */
+/** Whether a value exceeds the maximum depth, which bounds the recursion. `seen` notes each object, to count it once; null for parsed JSON, a tree. */
 export function isTooDeep(value: unknown, levels = maxDepth, seen?: Set<object> | null): boolean {
 	if (typeof value !== 'object' || value === null || seen?.has(value)) return false;
 	if (!Array.isArray(value) && !isRecord(value)) return false;
