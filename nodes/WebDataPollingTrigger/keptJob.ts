@@ -52,9 +52,9 @@ export async function runKept(
 			item.errorSource,
 		);
 	const unfinished = async () => await Promise.reject(unread('has not finished'));
-	const finish: Job['finish'] = async (response, context) => {
+	const finish: Job['finish'] = async (response, ...rest) => {
 		state = response;
-		return await job.finish(response, context);
+		return await job.finish(response, ...rest);
 	};
 	const collect = async (id: string) => await collectJob({ ...job, unfinished, finish }, id, item);
 	const known = kept[key];

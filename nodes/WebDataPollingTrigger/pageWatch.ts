@@ -12,9 +12,8 @@ import { batchKind, batchStart } from '../WebData/documents/batch';
 import { documentJob } from '../WebData/documents/documentJob';
 import { jsonSchemaFields, withSchema } from '../WebData/fields/jsonSchema';
 import { scrapeOptionsAlone } from '../WebData/fields/scrapeOptions';
-import { urls, urlsField } from '../WebData/fields/url';
+import { comparedUrl, urls, urlsField } from '../WebData/fields/url';
 import { comparePage } from './pageChange';
-import { comparedUrl } from './searchWatch';
 import { watch, type CheckContext, type Finding } from './watch';
 
 const compareField = oneOf({

@@ -96,6 +96,7 @@ function itemOf(
 		notice: (text) => context.logger.warn(errorSource.redact(text)),
 		settings: { ...settings, maxWait: Math.min(settings.maxWait, (time * shareOfJob) / 60_000) },
 		requests: [],
+		runIndex: () => 0,
 		run: newRun(connection, documentFormat, new Spending()),
 	};
 }

@@ -3,50 +3,14 @@ import type { Operation, ReadContext } from '../runtime/execution/operation';
 import { label, without } from '../runtime/output/results';
 import { isRecord, type JsonRecord } from '../runtime/values/record';
 import { SeenSet, fingerprint } from '../runtime/values/seenSet';
-import { fitsGlob, parseUrl, pluralize, withoutSlashes } from '../runtime/values/text';
+import { pluralize } from '../runtime/values/text';
+import { comparedUrl } from '../WebData/fields/url';
 import { search as paperSearch } from '../WebData/resources/paper';
 import { query as webSearch } from '../WebData/resources/search';
 import type { Finding, Watch } from './watch';
 
 /** Most results that are remembered, the least recently returned are forgotten first. */
 const mostRemembered = 10_000;
-
-/** Query parameters that track a click and do not identify a page, besides `utm_*`. */
-const tracking = new Set(
-	'_ga _gl dclid fbclid gbraid gclid igshid mc_cid mc_eid msclkid srsltid ttclid twclid wbraid yclid'.split(
-		' ',
-	),
-);
-
-/** Whether a query parameter tracks a click, or fits the user's names and globs in lower case. */
-function isIgnored(name: string, patterns: readonly string[]): boolean {
-	const lower = name.toLowerCase();
-	return (
-		lower.startsWith('utm_') ||
-		tracking.has(lower) ||
-		patterns.some((pattern) => fitsGlob(lower, pattern))
-	);
-}
-
-/** Fragments that are routes of single-page applications. */
-const route = /^#!?\//;
-
-/**
- * Normalizes a URL for comparison: omits scheme, www, tracking parameters, those that fit
- * `ignored`, the trailing slash, and fragments that are no routes; sorts parameters by name.
- */
-export function comparedUrl(url: string, ignored: readonly string[] = []): string {
-	const parsed = parseUrl(url);
-	if (!parsed) return url.trim();
-	const { host, pathname, searchParams, hash } = parsed;
-	const parameters = new URLSearchParams(
-		[...searchParams].filter(([name]) => !isIgnored(name, ignored)),
-	);
-	parameters.sort();
-	const query = parameters.size === 0 ? '' : `?${parameters.toString()}`;
-	const page = host.replace(/^www\./, '') + withoutSlashes(pathname);
-	return page + query + (route.test(hash) ? hash : '');
-}
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
 

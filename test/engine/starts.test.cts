@@ -79,6 +79,20 @@ describe.each(jobKinds)('the start of $resource whose answer is lost', (kind) =>
 		expect(words(ended)).toMatch(/may have been processed.*not retried.*lists no such job/);
 	});
 
+	it("is not sent again by n8n's Retry On Fail, whose attempts end in the same error", async () => {
+		testBed.service.faults.add({ ...start, kind: 'reset' });
+		const node = {
+			type: testBed.engine.typeName('webData'),
+			...{ retryOnFail: true, maxTries: 3, waitBetweenTries: 0 },
+		};
+
+		const ended = await jobs.run('run', {}, { node });
+
+		expect([ended.status, jobs.starts.length]).toEqual(['error', 1]);
+		expect(words(ended)).toMatch(/may have been processed.*not retried.*lists no such job/);
+		expect(words(ended).match(/may have been processed/g)).toHaveLength(1);
+	});
+
 	it('is sent again after a refusal that began nothing', async () => {
 		testBed.service.faults.add(
 			{ ...start, kind: 'status', status: 503 },

@@ -34,7 +34,9 @@ describe.each(jobKinds)('a job that is not let end: $resource', (kind) => {
 			expect(ended.status).toBe('canceled');
 			expect(before).toHaveLength(count);
 			for (const { id } of before) {
-				expect(ended.error?.description).toContain(`${noun} ${id} (cancelled)`);
+				expect(ended.error?.description).toContain(
+					`${noun} ${id} (cancellation sent, not confirmed)`,
+				);
 			}
 			expect([...jobs.deletes].sort()).toEqual(before.map(({ id }) => `${path}/${id}`).sort());
 		});

@@ -4,7 +4,7 @@ import type { Request } from '../../runtime/http/client';
 import type { ReadContext, Result } from '../../runtime/execution/operation';
 import { fieldOf } from '../../runtime/values/record';
 import { prices } from '../fields/prices';
-import { url } from '../fields/url';
+import { comparedUrl, url } from '../fields/url';
 import { canonical, pageUrlOf } from './document';
 import type { DocumentJobKind } from './documentJob';
 
@@ -50,53 +50,99 @@ const urlsOf = (body: unknown): unknown[] => {
 	return Array.isArray(urls) ? urls : [];
 };
 
-/** The position of a URL in the request, and the input items that request it. */
-interface Origin {
-	position: number;
-	items: number[];
+/** A URL that an input item requests. */
+interface Row {
+	/** The URL as `canonical` writes it. */
+	key: string;
+	itemIndex: number;
 }
 
-function originsIn({ requests }: Pick<ReadContext, 'requests'>): Map<string, Origin> {
-	const origins = new Map<string, Origin>();
-	for (const { itemIndex, body } of requests) {
-		for (const url of urlsOf(body)) {
-			const key = canonical(url);
-			const origin = origins.get(key) ?? { position: origins.size, items: [] };
-			if (origin.items.at(-1) !== itemIndex) origin.items.push(itemIndex);
-			origins.set(key, origin);
-		}
-	}
-	return origins;
-}
+/** The URLs of all input items in their order, those of an item once each. */
+const rowsOf = ({ requests }: Pick<ReadContext, 'requests'>): Row[] =>
+	requests.flatMap(({ itemIndex, body }) =>
+		[...new Set(urlsOf(body).map(canonical))].map((key) => ({ key, itemIndex })),
+	);
 
-const sourceUrlOf = ({ json }: Result) => fieldOf(json.metadata, 'sourceURL') ?? json.url;
+/** The URLs of a page: as requested, then as it was redirected. */
+const urlsOfPage = [
+	({ metadata, url }: IDataObject) => fieldOf(metadata, 'sourceURL') ?? url,
+	({ metadata }: IDataObject) => fieldOf(metadata, 'url'),
+];
+
+/** The forms in which servers write a URL, from the strictest on. */
+const formsOfUrl = [canonical, pageUrlOf, (url: unknown) => comparedUrl(String(url))];
+
+/** The requested URLs with their pages, and the other pages. */
+interface Pairing<Page> {
+	pages: Map<string, Page[]>;
+	/** Pages of none of the URLs. */
+	others: Page[];
+	/** Pages that name none of the URLs, and were paired by their order. */
+	byOrder: number;
+}
 
 /**
- * Sorts the pages by the order of the requested URLs, which the service does not preserve
- * (https://docs.firecrawl.dev/api-reference/endpoint/batch-scrape), and pairs each with its input
- * items.
+ * Pairs pages with the requested URLs: by their URLs in any form, and those left, if there are no more
+ * than URLs without a page, by their order: a server may name the login page of a redirect, or no URL.
  */
-export function arrange(results: Result[], context: ReadContext): Result[] {
-	const origins = originsIn(context);
-	return results
-		.map((result) => {
-			const { position = Infinity, items } = origins.get(canonical(sourceUrlOf(result))) ?? {};
-			return { position, result: { ...result, items } };
-		})
-		.sort((one, other) => one.position - other.position || 0)
-		.map(({ result }) => result);
+function pair<Page extends object>(
+	all: readonly Page[],
+	recordOf: (page: Page) => IDataObject,
+	context: Pick<ReadContext, 'requests'>,
+): Pairing<Page> {
+	const pages = new Map(rowsOf(context).map(({ key }): [string, Page[]] => [key, []]));
+	const keysWithout = () => [...pages].flatMap(([key, { length }]) => (length === 0 ? [key] : []));
+	const paired = new Set<Page>();
+	for (const urlOf of urlsOfPage) {
+		for (const form of formsOfUrl) {
+			const keys = new Map<string, string[]>();
+			for (const key of keysWithout()) keys.set(form(key), [...(keys.get(form(key)) ?? []), key]);
+			// URLs with other anchors share a page.
+			const isShared = form === pageUrlOf;
+			for (const page of keys.size === 0
+				? []
+				: all.filter((each) => isShared || !paired.has(each))) {
+				const url = urlOf(recordOf(page));
+				for (const key of (url === undefined ? undefined : keys.get(form(url))) ?? []) {
+					pages.get(key)?.push(page);
+					paired.add(page);
+				}
+			}
+		}
+	}
+	const [others, left] = [all.filter((page) => !paired.has(page)), keysWithout()];
+	// A batch to which a request appends has pages of other requests, too.
+	const appends = context.requests.some(({ body }) => fieldOf(body, 'appendToId') !== undefined);
+	if (appends || others.length > left.length) return { pages, others, byOrder: 0 };
+	for (const [index, page] of others.entries()) pages.set(left[index], [page]);
+	return { pages, others: [], byOrder: others.length };
 }
 
-/** The requested URLs without a document. A redirected page also matches by its final URL. */
-export function missingIn(documents: IDataObject[], context: ReadContext): string[] | undefined {
-	const requestedUrls = [...originsIn(context).keys()];
-	if (requestedUrls.length === 0) return undefined;
-	const found = new Set(
-		documents
-			.flatMap(({ metadata }) => [fieldOf(metadata, 'sourceURL'), fieldOf(metadata, 'url')])
-			.map(pageUrlOf),
-	);
-	return requestedUrls.filter((key) => !found.has(pageUrlOf(key)));
+/**
+ * The pages in the order of the requested URLs, which the service does not preserve
+ * (https://docs.firecrawl.dev/api-reference/endpoint/batch-scrape): for each URL of each input item
+ * its own, also where several items request it.
+ */
+export function arrange(results: Result[], context: ReadContext): Result[] {
+	const { pages, others, byOrder } = pair(results, ({ json }) => json, context);
+	if (byOrder > 1) {
+		context.notice(
+			`${byOrder} pages name other URLs than the requested ones. They are linked to input items in the order of the response.`,
+		);
+	}
+	return [
+		...rowsOf(context).flatMap(({ key, itemIndex }) =>
+			(pages.get(key) ?? []).map((result) => ({ ...result, items: [itemIndex] })),
+		),
+		...others,
+	];
+}
+
+/** The requested URLs of which there is no page; undefined without such URLs. */
+export function missingIn(all: IDataObject[], context: ReadContext): string[] | undefined {
+	const { pages } = pair(all, (page) => page, context);
+	if (pages.size === 0) return undefined;
+	return [...pages].flatMap(([key, { length }]) => (length === 0 ? [key] : []));
 }
 
 /** A URL of a batch in the message of an error. */
@@ -108,10 +154,10 @@ const namedUrl = /'URLs > entry (\d{1,7})'/;
  */
 export function blameItem(error: Error, requests: ReadContext['requests']): void {
 	const [, entry] = namedUrl.exec(error.message) ?? [];
-	const rejected = [...originsIn({ requests })].at(Number(entry) - 1);
-	if (entry === undefined || rejected === undefined) return;
-	const [key, { items }] = rejected;
-	const [itemIndex] = items;
+	const rows = rowsOf({ requests });
+	const key = [...new Set(rows.map((row) => row.key))].at(Number(entry) - 1);
+	const itemIndex = rows.find((row) => row.key === key)?.itemIndex;
+	if (entry === undefined || itemIndex === undefined) return;
 	const own = urlsOf(requests.find((request) => request.itemIndex === itemIndex)?.body);
 	const position = own.findIndex((url) => canonical(url) === key) + 1;
 	error.message = error.message

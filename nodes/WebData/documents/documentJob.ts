@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { NodeApiError, type IDataObject, type INode, type INodeProperties } from 'n8n-workflow';
 import type { Endpoint } from '../../runtime/http/endpoint';
 import { errorMessageIn } from '../../runtime/errors/response';
 import { missingInResponse, operationError, withoutItemMark } from '../../runtime/errors/message';
@@ -12,6 +12,7 @@ import { cancelJob as endJob } from '../../runtime/jobs/job';
 import { hasCompleted, isFinished, isJobState } from '../../runtime/jobs/poll';
 import {
 	operation,
+	type Counted,
 	type Job,
 	type Operation,
 	type ReadContext,
@@ -22,8 +23,9 @@ import { lengthOf } from '../../runtime/values/json';
 import { fieldOf, isRecord } from '../../runtime/values/record';
 import { settle } from '../../runtime/values/outcome';
 import { pluralize } from '../../runtime/values/text';
+import { isTool } from '../../runtime/values/tool';
 import { jobId, limit } from '../fields/common';
-import { noticeMissingFormats, pageUrlOf } from './document';
+import { noticeMissingFormats } from './document';
 
 /**
  * A kind of job that scrapes pages. Batches and crawls have the same responses
@@ -37,10 +39,10 @@ export interface DocumentJobKind {
 	errors: Endpoint;
 	/** Whether failed pages are results, so that each requested URL has one. */
 	returnsFailed: boolean;
-	/** Sorts the documents by the order of the request, and pairs each with its input items. */
+	/** Sorts the pages by the order of the request, and pairs each with its input item. */
 	arrange?(results: Result[], context: ReadContext): Result[];
-	/** The requested URLs without a document, each once; undefined if unknown. */
-	missingIn?(documents: IDataObject[], context: ReadContext): string[] | undefined;
+	/** The requested URLs without a page, each once; undefined if unknown. */
+	missingIn?(pages: IDataObject[], context: ReadContext): string[] | undefined;
 	/** What to notice about all documents of the job. */
 	noticeOf?(documents: IDataObject[], context: ReadContext): string | undefined;
 	/** The invalid URLs of the request, for when the service's own list is not available. */
@@ -170,15 +172,19 @@ export async function readDocuments(
 	return { documents, state };
 }
 
-/** Milliseconds between attempts to fetch documents that a completed job has, but does not list. */
+/** Milliseconds between attempts to fetch documents that an ended job has, but does not list. */
 const pauseForDocuments = 3_000;
 const mostPauses = 3;
 
-/** The number of documents that a completed job counts, but whose list lacks them. */
-function lateIn({ documents, state, missing }: Reading, skip = 0): number {
-	const { completed } = state;
-	if (!hasCompleted(state) || missing !== undefined || typeof completed !== 'number') return 0;
-	return Math.max(0, completed - skip - documents.length);
+const uncounted: Counted = { completed: 0, total: 0 };
+
+/** The number of documents that an ended job has counted, but whose list lacks them. */
+function lateIn({ documents, state, missing }: Reading, skip: number, counted: Counted): number {
+	if (!isFinished(state) || missing !== undefined) return 0;
+	const completed = Number(state.completed) || 0;
+	// One that completed counts rightly, unless the server has lost its state.
+	const most = hasCompleted(state) ? completed : Math.max(completed, counted.completed);
+	return Math.max(0, most - skip - documents.length);
 }
 
 /** Fetches a job's documents; those that the list shows a moment after the job's end, too. */
@@ -186,13 +192,14 @@ async function readAllDocuments(
 	kind: DocumentJobKind,
 	id: string,
 	span: Span,
+	counted: Counted,
 	context: ReadContext,
 ): Promise<Reading> {
 	const { skip = 0, limit: most = Infinity } = span;
 	let reading = await readDocuments(kind, id, span, context);
 	for (let pauses = 0; pauses < mostPauses; pauses += 1) {
 		const { documents } = reading;
-		if (documents.length >= most || lateIn(reading, skip) === 0) break;
+		if (documents.length >= most || lateIn(reading, skip, counted) === 0) break;
 		await delay(pauseForDocuments);
 		const rest = { skip: skip + documents.length, limit: most - documents.length };
 		const late = await settle(readDocuments(kind, id, rest, context));
@@ -274,7 +281,7 @@ export const failedResults = (pages: FailedPage[], id: string): Result[] =>
 
 /**
  * The pages without a document, each once: invalid ones, those that the service lists, and
- * requested URLs without a reason. The list is free, and not fetched if every URL has a document;
+ * requested URLs without a reason; and whether the server has forgotten them. The list is free, and not fetched if every URL has a document;
  * the counts of the service omit failed pages (docs/api-notes.md, Jobs and their status).
  */
 async function failedPagesOf(
@@ -282,7 +289,7 @@ async function failedPagesOf(
 	state: IDataObject,
 	documents: IDataObject[],
 	context: ReadContext,
-): Promise<FailedPage[]> {
+): Promise<{ failures: FailedPage[]; isForgotten: boolean }> {
 	const id = String(state.id);
 	const invalid = listOf(state.invalidURLs ?? kind.invalidIn?.(context)).map(
 		(url): FailedPage => ({
@@ -292,28 +299,28 @@ async function failedPagesOf(
 			details: {},
 		}),
 	);
-	const invalidUrls = new Set(invalid.map(({ url }) => pageUrlOf(url)));
-	const missing = kind
-		.missingIn?.(documents, context)
-		?.filter((url) => !invalidUrls.has(pageUrlOf(url)));
-	if (missing?.length === 0) return invalid;
+	const missingBeside = (failures: FailedPage[]) =>
+		kind.missingIn?.([...documents, ...failures.map(({ url }) => ({ url }))], context);
+	if (missingBeside(invalid)?.length === 0) return { failures: invalid, isForgotten: false };
 	const listed = await settle(readFailedPages(kind, id, context));
+	// Its status has just responded.
+	const isForgotten =
+		!listed.ok && listed.error instanceof NodeApiError && listed.error.httpCode === '404';
 	if (!listed.ok) {
 		context.notice(
-			`The list of pages that the ${kind.noun} ${id} could not scrape is missing (${withoutItemMark(listed.error.message)}); use 'Get Errors'`,
+			`The list of pages that the ${kind.noun} ${id} could not scrape is missing (${withoutItemMark(listed.error.message)})${isForgotten ? ': the server has lost its state, and pages may be missing' : "; use 'Get Errors'"}`,
 		);
 	}
 	const known = [...invalid, ...(listed.ok ? listed.value : [])];
-	const named = new Set(known.map(({ url }) => pageUrlOf(url)));
 	// Of a job that ended early, the other pages were not scraped; one without a page is an error.
 	const hasEnded = hasCompleted(state) || (isFinished(state) && documents.length > 0);
 	const error = hasCompleted(state)
 		? unnamedMessage
 		: `The ${kind.noun} ended as ${String(state.status)} before this page was scraped`;
-	const unexplained = (hasEnded ? (missing ?? []) : [])
-		.filter((url) => !named.has(pageUrlOf(url)))
-		.map((url): FailedPage => ({ url, failed: 'error', error, details: {} }));
-	return [...known, ...unexplained];
+	const unexplained = (hasEnded ? (missingBeside(known) ?? []) : []).map(
+		(url): FailedPage => ({ url, failed: 'error', error, details: {} }),
+	);
+	return { failures: [...known, ...unexplained], isForgotten };
 }
 
 /** Most failed pages that a notice names, and most characters of a reason. */
@@ -353,6 +360,15 @@ const jobResult = (response: IDataObject): Result => ({
 	json: label({}, { jobId: response.id, request: aboutJob(response) }),
 });
 
+/** What an ended job lacks. */
+interface Lack {
+	/** What is missing, without a full stop. */
+	text: string;
+	advice: string;
+	/** Whether the server has lost pages that it had counted. */
+	isLoss?: boolean;
+}
+
 /** The results of a job that could be fetched. */
 interface JobReading {
 	results: Result[];
@@ -362,8 +378,7 @@ interface JobReading {
 	last: IDataObject;
 	/** The pages that failed, of which no result tells. */
 	failures: FailedPage[];
-	/** What a completed job lacks, without a full stop, and what to do. */
-	lack?: { text: string; advice: string };
+	lack?: Lack;
 }
 
 /**
@@ -375,11 +390,12 @@ async function readJob(
 	response: IDataObject,
 	span: Span,
 	context: ReadContext,
+	counted = uncounted,
 ): Promise<JobReading> {
 	const { skip = 0, limit: most = Infinity } = span;
 	const id = String(response.id);
 	const job = `the ${kind.noun} ${id}`;
-	const reading = await readAllDocuments(kind, id, span, context);
+	const reading = await readAllDocuments(kind, id, span, counted, context);
 	const { documents, missing } = reading;
 	// A poll's own documents and next page do not belong to the whole result.
 	const last: IDataObject = { ...without(response, 'data', 'next'), ...reading.state, id };
@@ -392,23 +408,34 @@ async function readJob(
 	const isToEnd = documents.length < most && missing === undefined;
 	const isWhole = isToEnd && skip === 0;
 	if (isWhole && isFinished(last) && !hasCompleted(last)) {
-		context.notice(`The result of ${job} is partial: it ended as ${String(last.status)}`);
+		const pages = counted.total > 0 ? ` with ${documents.length} of ${counted.total} pages` : '';
+		context.notice(`The result of ${job} is partial: it ended as ${String(last.status)}${pages}`);
 	}
 
-	const late = isToEnd ? lateIn(reading, skip) : 0;
+	const late = isToEnd ? lateIn(reading, skip, counted) : 0;
 	const isRaw = context.settings.output === 'raw';
 	const isListed = isToEnd && (kind.returnsFailed ? !isRaw || isWhole : isWhole);
-	const failures = isListed ? await failedPagesOf(kind, last, documents, context) : [];
+	const { failures, isForgotten } = isListed
+		? await failedPagesOf(kind, last, documents, context)
+		: { failures: [], isForgotten: false };
 	// Exclusions by robots.txt and a crawl's options are intended, unless nothing else is left.
 	const unwanted = failures.filter(
 		({ failed }) => failed === 'error' || failed === 'invalid' || documents.length === 0,
 	);
-	const uncounted = typeof last.total === 'number' ? last.total - documents.length - late : 0;
-	const failed = Math.max(unwanted.length, uncounted);
+	const unlisted = typeof last.total === 'number' ? last.total - documents.length - late : 0;
+	const failed = Math.max(unwanted.length, unlisted);
 	const pages = pluralize(documents.length + failed, 'page');
 	const which = unwanted.length === 0 ? '' : `: ${summarize(unwanted)}`;
-	const lack =
-		late > 0
+	// Failed pages lower the counts of a server; without their list, it has lost them.
+	const known = isForgotten ? counted.total : counted.completed;
+	const isLoss = isWhole && hasCompleted(last) && known > documents.length + failures.length;
+	const lack: Lack | undefined = isLoss
+		? {
+				text: `${job.replace('the', 'The')} is incomplete: the server returned ${pluralize(documents.length, 'page')}, and had counted ${known} before`,
+				advice: `It has probably lost the state of the ${kind.noun}, as when its Redis is emptied. 'Get' with the ID returns what is left.`,
+				isLoss,
+			}
+		: late > 0
 			? {
 					text: `${late} of ${pluralize(late + documents.length, 'document')} of ${job} ${late === 1 ? 'is' : 'are'} missing, though the server counts ${late === 1 ? 'it' : 'them'}`,
 					advice: `'Get' with the ID may return them later.`,
@@ -441,9 +468,15 @@ async function readJob(
 		isEmpty,
 		last,
 		failures: [],
-		...(late > 0 && { lack }),
+		...((late > 0 || isLoss) && { lack }),
 	};
 }
+
+/** Whether an error of a node stops its workflow, rather than becoming an item or a model's result. */
+const stopsOnError = (node: INode) =>
+	!isTool(node) &&
+	node.continueOnFail !== true &&
+	(node.onError ?? 'stopWorkflow') === 'stopWorkflow';
 
 /** Shows a notice of what a job lacks. */
 const noticeLack = ({ lack }: JobReading, context: ReadContext) => {
@@ -459,12 +492,15 @@ export const documentJob = (kind: DocumentJobKind): Job => ({
 	status: kind.status,
 	cancel: kind.cancel,
 	pollQuery,
-	async finish(response, context) {
-		const reading = await readJob(kind, response, {}, context);
+	async finish(response, context, counted) {
+		const reading = await readJob(kind, response, {}, context, counted);
 		const { results, isEmpty, last, failures, lack } = reading;
 		const isRaw = context.settings.output === 'raw';
 		// The whole response of a job that failed without a page would look like a success.
 		const isNothing = isRaw ? isEmpty && !hasCompleted(last) : results.length === 0;
+		if (lack?.isLoss && stopsOnError(context.errorSource.node)) {
+			throw operationError(lack.text, lack.advice, context.errorSource);
+		}
 		if (!isNothing) {
 			noticeLack(reading, context);
 			return results;
@@ -474,7 +510,11 @@ export const documentJob = (kind: DocumentJobKind): Job => ({
 		const errorSource = { ...context.errorSource, job: undefined };
 		if (!hasCompleted(last)) {
 			const message = errorMessageIn(last.error) ?? `It ended as ${String(last.status)}`;
-			const advice = `No page was scraped. 'Get Errors' shows why.`;
+			const had = counted?.completed ?? 0;
+			const advice =
+				had === 0
+					? `No page was scraped. 'Get Errors' shows why.`
+					: `The server had scraped ${had} of ${counted?.total} pages and returns none. 'Get' with the ID may return them later.`;
 			throw operationError(`${message} (${job})`, advice, errorSource);
 		}
 		const isFailure = failures.some((page) => page.failed !== 'excluded');

@@ -8,7 +8,7 @@ import {
 	type ListLimits,
 	type Schema,
 } from '../../runtime/form/schema';
-import { parseUrl } from '../../runtime/values/text';
+import { fitsGlob, parseUrl, withoutSlashes } from '../../runtime/values/text';
 import { isRecord } from '../../runtime/values/record';
 
 /** A hostname with a top-level domain, in ASCII without empty or overlong labels. */
@@ -111,3 +111,41 @@ export const urlsField = (description: string, given: Schema<string[]>) =>
 			given,
 		),
 	);
+
+/** Query parameters that track a click and do not identify a page, besides `utm_*`. */
+const tracking = new Set(
+	'_ga _gl dclid fbclid gbraid gclid igshid mc_cid mc_eid msclkid srsltid ttclid twclid wbraid yclid'.split(
+		' ',
+	),
+);
+
+/** Whether a query parameter tracks a click, or fits the user's names and globs in lower case. */
+function isIgnored(name: string, patterns: readonly string[]): boolean {
+	const lower = name.toLowerCase();
+	return (
+		lower.startsWith('utm_') ||
+		tracking.has(lower) ||
+		patterns.some((pattern) => fitsGlob(lower, pattern))
+	);
+}
+
+/** Fragments that are routes of single-page applications. */
+const route = /^#!?\//;
+
+/**
+ * Normalizes a URL for comparison: omits scheme, www, tracking parameters, those that fit
+ * `ignored`, the trailing slash, and fragments that are no routes; sorts parameters by name.
+ */
+export function comparedUrl(url: string, ignored: readonly string[] = []): string {
+	const parsed = parseUrl(url);
+	if (!parsed) return url.trim();
+	const { host, pathname, searchParams, hash } = parsed;
+	const parameters = new URLSearchParams(
+		[...searchParams].filter(([name]) => !isIgnored(name, ignored)),
+	);
+	parameters.sort();
+	const query = parameters.size === 0 ? '' : `?${parameters.toString()}`;
+	const page = host.replace(/^www\./, '') + withoutSlashes(pathname);
+	const compared = page + query + (route.test(hash) ? hash : '');
+	return compared.replace(/%[\da-f]{2}/g, (code) => code.toUpperCase());
+}

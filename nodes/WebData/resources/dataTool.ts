@@ -212,12 +212,16 @@ export const execute = operation({
 	costs: "each tool's own price, in the results of a search for tools",
 	request,
 	settings: settingsFields('output', 'maxCreditsPerExecution', 'maxRetryTime'),
-	async run({ calls: sent, requestId = randomUUID(), timeout }, context) {
+	async run({ calls: sent, requestId: own, timeout }, context) {
+		const requestId = own ?? randomUUID();
+		const headers = { 'x-request-id': requestId };
 		const response = await settle(
 			context.send({
 				endpoint: scrapePage,
 				body: { alexandria: sent, ...(timeout !== undefined && { timeout }) },
-				headers: { 'x-request-id': requestId },
+				headers,
+				// An attempt by n8n's Retry On Fail would have another ID, unless it is the user's.
+				...(own === undefined && { freshHeaders: () => headers }),
 				serviceTimeout: timeout ?? longestTime,
 				retrySafety: 'idempotencyKey',
 				price: 0,

@@ -24,7 +24,7 @@ import { complete, newRun, policyOf, readContextOf, sendPaid, type Item } from '
 import { spendingOf } from '../jobs/budget';
 import type { ItemRequest, Operation, OperationContext, Resource, Values } from './operation';
 import { fileOf } from '../output/files';
-import { pairedWith } from '../output/items';
+import { pairedWith, withoutError } from '../output/items';
 import type { ResultFormat } from '../output/results';
 import { monotonicNow } from '../values/time';
 import { isTooDeep } from '../values/json';
@@ -301,12 +301,15 @@ export async function execute(
 			signal,
 			deadline,
 			policy: policyOf(settings),
+			runIndex: () => context.getWorkflowDataProxy(0).$runIndex,
 			notice: (text) => run.notices.add(text),
 			hasFailed,
 			onUncertainRepeat: () => (uncertainRepeats += 1),
 		};
 		const results = await operation.run(body, operationContextOf(item, context));
-		return await complete(results, item, context.helpers);
+		const items = await complete(results, item, context.helpers);
+		for (const each of items) each.json = withoutError(each.json);
+		return items;
 	};
 
 	const ready = tasks.find((task) => task?.ok);

@@ -77,6 +77,12 @@ export type ReadContext = Pick<
 	'errorSource' | 'settings' | 'requests' | 'send' | 'notice' | 'recordCost'
 >;
 
+/** The most pages that the responses of a job have counted: a server that loses its state counts fewer later. */
+export interface Counted {
+	completed: number;
+	total: number;
+}
+
 /** A job of the service, and how its end becomes results. */
 export interface Job {
 	/** Name in messages, such as "agent run". */
@@ -90,7 +96,7 @@ export interface Job {
 	/** Query of a poll, which shortens its response. */
 	pollQuery?: IDataObject;
 	/** Turns its last status into results. @throws NodeOperationError if it failed */
-	finish(response: IDataObject, context: ReadContext): Promise<Result[]>;
+	finish(response: IDataObject, context: ReadContext, counted?: Counted): Promise<Result[]>;
 	/** The result if it was only started. */
 	started(response: IDataObject, settings: Pick<Settings, 'output'>): Result;
 	/** The results if the wait ended before the job; an error by default. */

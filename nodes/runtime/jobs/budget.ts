@@ -9,6 +9,8 @@ import { pluralize } from '../values/text';
 /** Credits that a node has spent in an execution, and those reserved for running requests. */
 export class Spending {
 	spent = 0;
+	/** The errors of starts that may have begun something, which another attempt by n8n's Retry On Fail gets, too. */
+	readonly lostStarts = new Map<string, { error: Error; texts: object }>();
 	private reserved = 0;
 	private waiting: Array<() => void> = [];
 

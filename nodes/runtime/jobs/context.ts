@@ -5,7 +5,7 @@ import type { RetryPolicy } from '../http/retry';
 import type { Settings } from '../form/settings';
 import { isTool } from '../values/tool';
 import { completesTurn, delay, monotonicNow } from '../values/time';
-import { retrySafetyOf, type Request } from '../http/client';
+import { pathOf, retrySafetyOf, type Request } from '../http/client';
 import { send, type RequestContext } from '../http/send';
 import { reserve, type Charge, type Charged, type Spending } from './budget';
 import { creditsIn } from '../http/credits';
@@ -60,6 +60,8 @@ export interface Item extends RequestContext {
 	settings: Settings;
 	/** The requests of its items. */
 	requests: ItemRequest[];
+	/** Number of the node's run in its execution. */
+	runIndex(): unknown;
 }
 
 /** The retry policy of the user's settings. */
@@ -104,6 +106,16 @@ const withHints = (request: Request, { errorSource }: Item): Request =>
 		? { ...request, headers: { ...request.headers, 'X-Firecrawl-Agent-Hints': 'true' } }
 		: request;
 
+/**
+ * Key of a start in a run of the node, which another attempt by n8n's Retry On Fail has, too. Undefined for
+ * requests that may be sent again: they start nothing, or have a key of the user.
+ */
+function keyOfStart(request: Request, { errorSource, runIndex }: Item): string | undefined {
+	const isStart = retrySafetyOf(request) === 'mayStartTwice' || request.freshHeaders !== undefined;
+	if (!isStart) return undefined;
+	return [runIndex(), errorSource.itemIndex, request.endpoint.method, pathOf(request)].join(' ');
+}
+
 type Transport = (request: Request, item: Item) => Promise<ApiResponse>;
 
 /**
@@ -116,13 +128,21 @@ export async function sendCharged(
 	transport: Transport,
 ): Promise<Charged> {
 	const { run, settings } = item;
+	const start = keyOfStart(request, item);
+	const lost = run.spending.lostStarts.get(start ?? '');
+	if (lost) throw Object.assign(lost.error, lost.texts);
 	const limit = settings.maxCreditsPerExecution;
 	const { charge, affordable } = await reserve(request, run.spending, limit, item);
 	const sent = await settle(transport(withHints(inTime(affordable, item), item), item));
 	if (!sent.ok) {
-		if (!mayHaveCost(sent.error)) charge.known = 0;
+		const { error } = sent;
+		if (!mayHaveCost(error)) charge.known = 0;
+		else if (start !== undefined) {
+			const { message, description } = error;
+			run.spending.lostStarts.set(start, { error, texts: { message, description } });
+		}
 		charge.settle();
-		throw sent.error;
+		throw error;
 	}
 	const response = sent.value;
 	showNotices(response.body, item);

@@ -10,7 +10,7 @@ import { requireJobId, startedId } from '../output/results';
 import { send } from '../http/send';
 import type { Charge, Charged } from './budget';
 import { creditsIn } from '../http/credits';
-import type { Job, ReadContext, Result } from '../execution/operation';
+import type { Counted, Job, ReadContext, Result } from '../execution/operation';
 import { settle } from '../values/outcome';
 import { pluralize } from '../values/text';
 import { sendUncancellable, startOrCancel } from './atEnd';
@@ -99,11 +99,12 @@ async function follow(job: Job, started: Started, given: Item): Promise<Result[]
 	const id = String(state.id);
 	const errorSource = { ...given.errorSource, job: { id, noun: job.noun } };
 	const item = { ...given, errorSource };
+	const counted: Counted = { completed: 0, total: 0 };
 	const tell = (left: string) => item.run.jobs.set(id, `${job.noun} ${id} (${left})`);
 	const finish = async (response: IDataObject) => {
 		tell('had ended');
 		if (charge) charge.known = creditsIn(response);
-		const results = await job.finish(response, readContextOf(item, charge));
+		const results = await job.finish(response, readContextOf(item, charge), counted);
 		// Past the deadline they may be a part, which the same call completes.
 		if (monotonicNow() < deadline) onEnd?.();
 		return results;
@@ -111,15 +112,19 @@ async function follow(job: Job, started: Started, given: Item): Promise<Result[]
 	if (isFinished(state)) return await finish(state);
 
 	const onStop = () => {
+		tell(isOwn() ? 'cancellation sent, not confirmed' : 'still running');
 		if (isOwn()) void cancel(job, id, item);
-		tell(isOwn() ? 'cancelled' : 'still running');
 	};
 	signal?.addEventListener('abort', onStop, { once: true });
 	if (signal?.aborted) onStop();
 	const maxWait = settings.maxWait * 60_000;
 	const toolWait = Math.max(0, deadline - monotonicNow());
 	const wait = Math.min(maxWait, toolWait);
-	const onResponse = (body: IDataObject) => showNotices(body, item);
+	const onResponse = (body: IDataObject) => {
+		showNotices(body, item);
+		counted.completed = Math.max(counted.completed, Number(body.completed) || 0);
+		counted.total = Math.max(counted.total, Number(body.total) || 0);
+	};
 	const end = await settle(poll(statusRequest(job, id), wait, item, onResponse));
 	signal?.removeEventListener('abort', onStop);
 	if (signal?.aborted) throw stoppedError(errorSource);

@@ -43,12 +43,12 @@ export const pairedWith = (items: number[]) =>
 const mostLinks = 10;
 
 /**
- * Moves a top-level `error` to `original`: n8n's Retry On Fail repeats a node whose first item has
- * one, although it succeeded and was charged.
+ * Moves a top-level `error`, also of null, to `original`: n8n's Retry On Fail repeats a node whose
+ * first item has one, although it succeeded and was charged.
  */
-function withoutError(json: IDataObject): IDataObject {
+export function withoutError(json: IDataObject): IDataObject {
 	const { error } = json;
-	if (error === undefined || error === null || error === false) return json;
+	if (error === undefined) return json;
 	return { ...without(json, 'error'), original: { ...originalOf(json), error } };
 }
 
@@ -77,7 +77,7 @@ export async function toItems(
 		}
 		const parts = outcome.ok ? outcome.value : [json];
 		for (const [index, part] of parts.entries()) {
-			const item = { json: withoutError(part), pairedItem: pairedWith(items) };
+			const item = { json: part, pairedItem: pairedWith(items) };
 			made.push(binary && index === 0 ? { ...item, binary } : item);
 		}
 		if (completesTurn(workPerResult * parts.length)) await delay(0);

@@ -8,6 +8,7 @@ import {
 	tides,
 	useDocumentJobs,
 } from '../documentJobs.cjs';
+import { behindItems } from '../harness.cjs';
 import type { Account } from '../testBed.cjs';
 
 const itemsOf = (...urls: string[]): IDataObject[] => urls.map((url) => ({ url }));
@@ -18,6 +19,47 @@ describe('a batch', () => {
 	const { testBed } = jobs;
 	const urls = '={{ $json.url }}';
 
+	it('gives each row its own item, so that the next node reaches the row, also of the same URL twice', async () => {
+		const rows = Array.from({ length: 20 }, (_, index) => ({
+			id: index,
+			url: [tides, storms, tables, `${tides}?row=${index}`][index % 10 === 7 ? 0 : 3],
+		}));
+		const own = { name: 'Pages', type: testBed.engine.typeName('webData') };
+		const assignments = [
+			{ id: '1', name: 'id', value: "={{ $('Items').item.json.id }}", type: 'number' },
+			{
+				id: '2',
+				name: 'same',
+				value: "={{ $('Items').itemMatching($itemIndex).json.id }}",
+				type: 'number',
+			},
+			{ id: '3', name: 'url', value: '={{ $json.url }}', type: 'string' },
+		];
+		const next = {
+			name: 'Next',
+			type: 'n8n-nodes-base.set',
+			typeVersion: 3.4,
+			parameters: { assignments: { assignments } },
+		};
+
+		const run = await jobs.time.drive(
+			testBed.engine.run({
+				...behindItems(rows, [
+					{ ...own, parameters: { resource: 'batch', operation: 'run', urls } },
+					next,
+				]),
+				credentials: { ...testBed.account().credentials },
+			}),
+		);
+
+		expect(run.error?.message).toBeUndefined();
+		expect(run.output('Next').map(({ json }) => json)).toEqual(
+			rows.map(({ id, url }) => ({ id, same: id, url })),
+		);
+		expect(jobs.bodies).toMatchObject([{ urls: expect.objectContaining({ length: 19 }) }]);
+		expect(jobs.charges).toHaveLength(19);
+	});
+
 	it('of all items is started once, and an item per page names its job and its input', async () => {
 		const items = await jobs.items(
 			{ urls: '={{ $json.urls }}', options: { output: 'fields', outputFields: '' } },
@@ -27,8 +69,8 @@ describe('a batch', () => {
 		const [{ jobId }] = items.map(({ json }) => json);
 		const { documents, creditsUsed } = jobs.job(jobId);
 		expect(jobs.bodies).toMatchObject([{ urls: [tides, storms, tables] }]);
-		expect(sourcesOf(items)).toEqual([tides, storms, tables]);
-		expect(pairsOf(items)).toEqual([{ item: 0 }, [{ item: 0 }, { item: 1 }], { item: 1 }]);
+		expect(sourcesOf(items)).toEqual([tides, storms, tables, storms]);
+		expect(pairsOf(items)).toEqual([{ item: 0 }, { item: 0 }, { item: 1 }, { item: 1 }]);
 		for (const [index, { json }] of items.entries()) {
 			const [source] = sourcesOf([items[index]]);
 			const document = documents.find(({ metadata }) => metadata.sourceURL === source);

@@ -129,8 +129,63 @@ describe('a crawl', () => {
 			creditsUsed: 2,
 		});
 		expect(hintsOf(run)).toEqual([
-			expect.stringMatching(/^The result of the crawl [\w-]{36} is partial: it ended as failed$/),
+			expect.stringMatching(
+				/^The result of the crawl [\w-]{36} is partial: it ended as failed with 2 of \d+ pages$/,
+			),
 		]);
+	});
+
+	// As recorded of a self-hosted server whose Redis was emptied while it crawled.
+	it.each([
+		[undefined, 'error'],
+		['continueRegularOutput', 'success'],
+	] as const)('that a server has partly lost is partial: On Error %s', async (onError, status) => {
+		const state = { status: 'scraping', completed: 68, total: 250 };
+		const notFound = { success: false, error: 'Job not found' };
+		testBed.service.context.pageJobs.set({ pageMs: 200 });
+		const { done } = jobs.begin('run', { url: guides, limit: 3 }, { onError });
+		await jobs.time.until(() => jobs.starts.length === 1);
+		const path = `/v2/crawl/${testBed.service.context.pageJobs.jobs[0].id}`;
+		testBed.service.faults.add(
+			{ method: 'GET', path, kind: 'addition', fields: state },
+			{ path: `${path}/errors`, kind: 'status', status: 404, body: notFound },
+		);
+
+		const run = await jobs.time.drive(done);
+
+		const message =
+			/^The crawl [\w-]{36} is incomplete: the server returned 3 pages, and had counted 250 before/;
+		expect(run.status).toBe(status);
+		const shown = status === 'error' ? [run.error?.message] : hintsOf(run);
+		expect(shown).toContainEqual(expect.stringMatching(message));
+		expect(jobs.starts).toHaveLength(1);
+		if (status === 'success') expect(run.output()).toHaveLength(3);
+	});
+
+	it('that was cancelled elsewhere comes out with the pages that the server had counted', async () => {
+		testBed.service.context.pageJobs.set({ pageMs: 60_000 });
+		const { done } = jobs.begin('run', { url: guides });
+		await jobs.time.until(() => jobs.starts.length === 1);
+		const [job] = testBed.service.context.pageJobs.jobs;
+		while (job.documents.length < 2) await jobs.time.pass(2_000);
+		// A poll has seen them.
+		await jobs.time.pass(20_000);
+		const path = `/v2/crawl/${job.id}`;
+		// The list of its pages lags behind its status.
+		testBed.service.faults.add({
+			...{ method: 'GET', path, kind: 'addition', count: 2 },
+			fields: { status: 'cancelled', completed: 0, total: 0, data: [] },
+		});
+		testBed.service.context.pageJobs.cancel(job);
+
+		const run = await jobs.time.drive(done);
+
+		expect(sourcesOf(run.output())).toEqual(
+			job.documents.map(({ metadata }) => metadata.sourceURL),
+		);
+		expect(hintsOf(run)).toContainEqual(
+			expect.stringMatching(/ended as cancelled with 2 of \d+ pages/),
+		);
 	});
 
 	it('takes the item of a preview as its request', async () => {

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { comparePage } from '../../../nodes/WebDataPollingTrigger/pageChange';
 import { properties } from '../../../nodes/WebDataPollingTrigger/properties';
-import { comparedUrl, resultKey } from '../../../nodes/WebDataPollingTrigger/searchWatch';
+import { resultKey } from '../../../nodes/WebDataPollingTrigger/searchWatch';
+import { comparedUrl } from '../../../nodes/WebData/fields/url';
 import { propertySeed } from '../../seededRandom.cjs';
 
 it('n8n lists what can be watched as the actions of the node', () => {

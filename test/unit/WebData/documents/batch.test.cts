@@ -48,13 +48,37 @@ describe('the results of a batch', () => {
 			items,
 		]);
 
-	it('come in the order of the addresses, and belong to every item that asked, each once', () => {
+	it('come in the order of the addresses, one for each item that asked', () => {
 		const failure = { json: { url: b } };
 		expect(arranged([page(c), page(a), failure], asked([a, b], [c], [a, a]))).toEqual([
-			[a, [0, 2]],
+			[a, [0]],
 			[b, [0]],
 			[c, [1]],
+			[a, [2]],
 		]);
+	});
+
+	it.each([
+		['https://www.a.example', 'https://a.example/'],
+		['https://a.example/x?utm_source=n8n', 'https://a.example/x/'],
+		['https://a.example/x#part', 'https://a.example/x'],
+		['http://a.example/x', 'https://a.example/x'],
+		['https://a.example/Z%C3%BCrich', 'https://a.example/Z%c3%bcrich'],
+	])('are known again where a server writes %s as %s', (given, answered) => {
+		const none = 'https://none.example/';
+		expect(arranged([page(answered), page(none)], asked([b], [given], [c]))).toEqual([
+			[none, [0]],
+			[answered, [1]],
+		]);
+	});
+
+	it('that name no or another address belong to the addresses left, with a word', () => {
+		const call = recordedCall();
+		const results = [page(a), page('https://login.example/'), { json: { markdown: 'x' } }];
+		const requests = asked([b], [a], [c]);
+		const items = arrange(results, { ...call, requests }).map((result) => result.items);
+		expect(items).toEqual([[0], [1], [2]]);
+		expect(call.notices).toEqual([expect.stringMatching(/^2 pages name other URLs/)]);
 	});
 
 	it.each([

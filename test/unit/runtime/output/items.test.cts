@@ -1,4 +1,4 @@
-import { toItems, type Trim } from '../../../../nodes/runtime/output/items';
+import { toItems, withoutError, type Trim } from '../../../../nodes/runtime/output/items';
 
 /** The trim of a result with fields to keep. */
 const trim = (keepFields: string[] = []): Trim => ({ keepFields, transform: (json) => [json] });
@@ -15,23 +15,20 @@ describe('Items', () => {
 	const only = async (keepFields: string[]) =>
 		(await toItems([{ json }], trim(keepFields), [3]))[0].json;
 
-	it('have no top-level error, which n8n would take for a failure', async () => {
+	it('have no top-level error, which n8n would take for a failure', () => {
 		const results = [
 			{ error: 'E17' },
 			{ error: '', original: { id: 1 } },
 			{ error: '', original: 'Guten Tag' },
 			{ error: null },
+			{ error: false, original: { id: 1 } },
 		];
-		const items = await toItems(
-			results.map((each) => ({ json: each })),
-			trim(),
-			[0],
-		);
-		expect(items.map((item) => item.json)).toEqual([
+		expect(results.map(withoutError)).toEqual([
 			{ original: { error: 'E17' } },
 			{ original: { id: 1, error: '' } },
 			{ original: { original: 'Guten Tag', error: '' } },
-			{ error: null },
+			{ original: { error: null } },
+			{ original: { id: 1, error: false } },
 		]);
 	});
 
