@@ -90,6 +90,7 @@ function itemOf(
 		context,
 		limiters: connection.limiters,
 		inPrivateNetwork: connection.inPrivateNetwork,
+		isHosted: connection.isHosted,
 		errorSource,
 		policy: { ...policy, budget: Math.min(policy.budget, defaultRetryTime, time) },
 		// n8n shows no hints of triggers.

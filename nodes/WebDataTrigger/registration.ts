@@ -41,9 +41,15 @@ export async function open(
 	connecting: Promise<Connection> = connect(context),
 ): Promise<TriggerConnection> {
 	const connection = await connecting;
-	const { redact, limiters } = connection;
+	const { redact, limiters, isHosted } = connection;
 	const errorSource: ErrorSource = { node: context.getNode(), fields: triggerFields, redact };
-	const requestContext: RequestContext = { context, limiters, errorSource, policy };
+	const requestContext: RequestContext = {
+		context,
+		limiters,
+		isHosted,
+		errorSource,
+		policy,
+	};
 	return {
 		...connection,
 		errorSource,

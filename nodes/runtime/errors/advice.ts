@@ -5,6 +5,7 @@ import {
 	isNotFromApi,
 	isStillProcessing,
 	isTlsFailure,
+	isWithoutEngine,
 	notSentInTime,
 	pageText,
 	privateHostCode,
@@ -25,6 +26,7 @@ const byCode: Readonly<Record<string, string>> = {
 	AGENT_INDEX_ONLY: 'The owner of this key must confirm it first. Or use another key.',
 	SCRAPE_ACTION_ERROR: `Check selectors and order of 'Actions'; a Wait before a Click often helps.`,
 	SCRAPE_ACTIONS_NOT_SUPPORTED: `Remove 'Actions', or use the hosted service.`,
+	SCRAPE_DNS_RESOLUTION_ERROR: `The host does not exist: it is probably mistyped. Nothing was charged, except 1 credit by servers before September 2026.`,
 	SCRAPE_LOCKDOWN_CACHE_MISS: `Only cached pages are allowed: remove 'lockdown' from 'Request (JSON)' to scrape the page.`,
 	SCRAPE_NO_CACHED_DATA: `The cache has no copy of this age: remove 'minAge' from 'Request (JSON)' to scrape the page.`,
 	SCRAPE_PDF_INSUFFICIENT_TIME_ERROR: `Raise 'Timeout', or lower 'Max Pages' of 'PDF'.`,
@@ -89,6 +91,10 @@ const isMissingRoute = ({ status, body }: Pick<ApiResponse, 'status' | 'body'>) 
 export function adviceFor(response: ApiResponse): string {
 	const { status, body } = response;
 	const code = codeOf(body) ?? '';
+	if (response.lacksAccounts)
+		return `This operation needs accounts, and the server has none: it runs without a database. Nothing was done or charged. The hosted service has it.`;
+	if (isWithoutEngine(body))
+		return `The server has no engine for this request, not the site: it probably runs without a browser. Remove formats, actions and the proxy that need one. Nothing was charged.`;
 	if (isStillProcessing(response))
 		return `The server is still processing the document. Run the node again later: the same request returns the result and is not charged again.`;
 	if (problemsIn(fieldOf(body, 'details')).some(({ isUnknown }) => isUnknown))

@@ -12,6 +12,8 @@ export interface ApiResponse {
 	status: number;
 	headers: Readonly<Record<string, unknown>>;
 	body: unknown;
+	/** Whether it is the error of a server without accounts, which the request needs. */
+	lacksAccounts?: boolean;
 }
 
 /** A missing response: the network's error code, such as ECONNRESET, and its message. */
@@ -57,7 +59,7 @@ export function isTlsFailure({ code, message }: NetworkError): boolean {
 export const isNotFromApi = ({ status, body }: ApiResponse): boolean =>
 	status >= 200 && status < 400 && (status >= 300 || !isRecord(body));
 
-type ErrorResponse = Pick<ApiResponse, 'status' | 'body'>;
+type ErrorResponse = Pick<ApiResponse, 'status' | 'body' | 'lacksAccounts'>;
 
 /**
  * Most characters of a text to scan: patterns are linear in its length, and a response has up to
@@ -136,6 +138,10 @@ const retriedOnce = new Set([
 	'SCRAPE_TIMEOUT',
 ]);
 
+/** Whether a server has no engine for what a request wants, as for a format that needs a browser. */
+export const isWithoutEngine = (body: unknown): boolean =>
+	codeOf(body) === 'SCRAPE_ALL_ENGINES_FAILED' && errorText(body).includes('Engines tried: []');
+
 /** The service's own failures that may have been charged. */
 const chargedFailures = new Set(['MAP_FAILED', 'MAP_TIMEOUT']);
 
@@ -166,6 +172,7 @@ export function retryRuleOf(response: ErrorResponse): RetryRule {
 	const code = codeOf(body) ?? '';
 	if (isStillProcessing(response) || code === 'request_in_flight') return 'always';
 	if (!retriedStatuses.has(status) || neverRetried.has(code)) return 'never';
+	if (response.lacksAccounts || isWithoutEngine(body)) return 'never';
 	// Newer servers report whether the site or their proxy failed.
 	const retryable = fieldOf(fieldOf(body, 'details'), 'retryable');
 	if (code === 'SCRAPE_SITE_ERROR' && typeof retryable === 'boolean') {

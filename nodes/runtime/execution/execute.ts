@@ -262,7 +262,7 @@ export async function execute(
 		return [await output.toolResult(context, { rejected: [error] })];
 	}
 	const { operation, connection } = opened.value;
-	const { redact, inPrivateNetwork } = connection;
+	const { redact, inPrivateNetwork, isHosted } = connection;
 	const errorSourceOf = (itemIndex: number): ErrorSource => ({
 		node,
 		itemIndex,
@@ -297,6 +297,7 @@ export async function execute(
 			context,
 			limiters,
 			inPrivateNetwork,
+			isHosted,
 			errorSource,
 			signal,
 			deadline,

@@ -32,6 +32,10 @@ export type Endpoint = {
 	| { method: 'POST' | 'PATCH'; retrySafety: RetrySafety }
 );
 
+/** Whether a path needs accounts, which a self-hosted server lacks (docs/api-notes.md, Self-hosted servers). */
+export const needsAccounts = (path: string): boolean =>
+	/^\/(agent|interact|monitor|team\/(activity|credit-usage))|\/interact$/.test(path);
+
 /** The credits left (https://docs.firecrawl.dev/api-reference/endpoint/credit-usage). */
 export const getTeamCredits: Endpoint = {
 	method: 'GET',

@@ -115,14 +115,19 @@ const fromSeconds = (value: unknown) => (typeof value === 'number' ? value * 100
 
 /**
  * Milliseconds until a window of the service resets. Servers send seconds, a date, or a Unix time
- * in seconds or milliseconds.
+ * in seconds, milliseconds or microseconds.
  */
 function windowReset({ status, headers }: ApiResponse, now: number): number | undefined {
 	const header = headers['ratelimit-reset'] ?? headers['x-ratelimit-reset'];
 	const reset = status === 429 ? fromHeader(header, headers, now) : undefined;
-	if (reset === undefined || reset < 1e11) return reset;
-	return (reset < 1e14 ? reset : reset / 1000) - now;
+	// From seconds to microseconds, each taken for seconds.
+	let time = reset ?? 0;
+	while (time >= 1e14) time /= 1000;
+	return time < 1e11 ? reset : time - now;
 }
+
+/** Longest delay in milliseconds that a service is taken at its word for: its longest quotas are monthly. */
+const longestDelay = 31 * 86_400_000;
 
 /**
  * The delay that the service requests, in milliseconds: by Retry-After, else the longest of its body
@@ -136,11 +141,12 @@ export function parseRetryAfter(response: ApiResponse, now: number): number | un
 		fromSeconds(fieldOf(fieldOf(body, 'details'), 'retryAfterSeconds')),
 		message ? Number(message[1]) * 1000 : undefined,
 	].filter((wait): wait is number => wait !== undefined && wait > 0);
-	return [
+	const delay = [
 		fromHeader(headers['retry-after'], headers, now),
 		inBody.length === 0 ? undefined : Math.max(...inBody),
 		windowReset(response, now),
 	].find((wait) => wait !== undefined && wait > 0 && Number.isFinite(wait));
+	return delay === undefined ? undefined : Math.min(delay, longestDelay);
 }
 
 const overloadStatuses = new Set([502, 503, 504]);

@@ -1,9 +1,10 @@
 import { exchange, retrySafetyOf, type HttpFunctions, type Exchange, type Request } from './client';
-import type { Bucket, Endpoint } from './endpoint';
+import { getTeamCredits, needsAccounts, type Bucket, type Endpoint } from './endpoint';
 import { monotonicNow, delay, jitter } from '../values/time';
 import { asNodeError, operationError, stoppedError, type ErrorSource } from '../errors/message';
 import { serviceError } from './serviceError';
 import { settle } from '../values/outcome';
+import { fieldOf } from '../values/record';
 import type { Limiter, Release } from './limiter';
 import {
 	isDoneBefore,
@@ -19,7 +20,7 @@ import {
 	type RetrySafety,
 	type RetryPolicy,
 } from './retry';
-import { heldUp, PauseTooLong, type ApiResponse, type Failure } from '../errors/response';
+import { codeOf, heldUp, PauseTooLong, type ApiResponse, type Failure } from '../errors/response';
 
 /**
  * The context of sending, one for each item, trigger or call until its response. Copies have the
@@ -30,8 +31,9 @@ export interface RequestContext {
 	/** The credential's limiter for a bucket; none for file hosts. */
 	limiters?: (bucket: Bucket) => Limiter;
 	errorSource: ErrorSource;
-	/** The endpoint of the current request. */
+	/** The endpoint of the current request, and the URL of the page that it scrapes. */
 	endpoint?: Endpoint;
+	target?: unknown;
 	policy: RetryPolicy;
 	/** Fires when the execution is stopped. */
 	signal?: AbortSignal;
@@ -42,6 +44,8 @@ export interface RequestContext {
 	deadline?: number;
 	/** Whether the run has failed, so that nothing more is sent that costs. */
 	hasFailed?(): boolean;
+	/** Whether the server is Firecrawl's hosted one; unknown if omitted. */
+	isHosted?: boolean;
 	/** Whether the service is on this machine or in a private network; then files may be, too. */
 	inPrivateNetwork?: boolean;
 	/** Shows a notice above the node's output. */
@@ -78,7 +82,8 @@ export async function sendWithRetries(
 
 	const errorOf = (failure: Failure, earlier: Failure[], tooLong?: number) => {
 		const elapsed = monotonicNow() - firstSentAt;
-		const attempts = { attemptCount, elapsed, retrySafety, tooLong, earlier };
+		const { target } = requestContext;
+		const attempts = { attemptCount, elapsed, retrySafety, tooLong, earlier, target };
 		return serviceError(failure, attempts, errorSource);
 	};
 
@@ -149,6 +154,26 @@ export async function sendWithRetries(
 	}
 }
 
+/**
+ * Marks the failure of a server without accounts. A GET shows it by its status; for other requests, the
+ * credits of the team show that it was no failure in the middle of the work.
+ */
+async function withMissingAccounts(
+	failure: Failure,
+	{ method, path }: Endpoint,
+	{ context, isHosted }: RequestContext,
+): Promise<Failure> {
+	const isUnexplained = (each: Failure): each is { response: ApiResponse } =>
+		'response' in each &&
+		each.response.status === 500 &&
+		codeOf(each.response.body) === 'UNKNOWN_ERROR';
+	if (isHosted !== false || !needsAccounts(path) || !isUnexplained(failure)) return failure;
+	const credits =
+		method === 'GET' ? { failure } : await exchange(context, { endpoint: getTeamCredits });
+	const lacksAccounts = 'failure' in credits && isUnexplained(credits.failure);
+	return { response: { ...failure.response, lacksAccounts } };
+}
+
 /** Sends a request to the API until success or a final failure. */
 export async function send(request: Request, requestContext: RequestContext): Promise<ApiResponse> {
 	const { endpoint } = request;
@@ -158,14 +183,18 @@ export async function send(request: Request, requestContext: RequestContext): Pr
 	const exchangeOnce = async () => {
 		const reply = await exchange(requestContext.context, current);
 		if ('success' in reply) return reply;
-		if (mayHaveRun(reply.failure)) isRisked = true;
+		const failure = await withMissingAccounts(reply.failure, endpoint, requestContext);
+		if (mayHaveRun(failure)) isRisked = true;
 		// A request that started nothing may use up its key. Any that may have started something
 		// retains it.
 		if (!isRisked) current = { ...current, headers: request.freshHeaders?.() ?? request.headers };
-		return reply;
+		return { failure };
 	};
 	// Not a spread, after which each further field takes V8 long (`label`).
-	const context = Object.assign({}, requestContext, { endpoint });
+	const context = Object.assign({}, requestContext, {
+		endpoint,
+		target: fieldOf(request.body, 'url'),
+	});
 	return await sendWithRetries(
 		exchangeOnce,
 		retrySafetyOf(request),

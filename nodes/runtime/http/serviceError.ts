@@ -11,6 +11,7 @@ import { located, shortened, withoutFullStop, worded, type ErrorSource } from '.
 import { mayHaveBeenCharged, mayHaveRun, parseRetryAfter, type RetrySafety } from './retry';
 import { isTool } from '../values/tool';
 import { fieldOf } from '../values/record';
+import { canonicalUrl, parseUrl } from '../values/text';
 
 /** The attempts of a request that failed for good. */
 export interface Attempts {
@@ -21,6 +22,8 @@ export interface Attempts {
 	tooLong?: number;
 	/** Failures of the earlier attempts. One of them may have done what the last was rejected for. */
 	earlier?: Failure[];
+	/** URL of the page that the request scrapes. */
+	target?: unknown;
 }
 
 /** Most characters of an ID or URL to quote. A part of one is useless. */
@@ -149,9 +152,12 @@ export function serviceError(
 	errorSource: ErrorSource,
 ): NodeApiError {
 	const { message: text, advice } = told(failure, errorSource);
-	const message = located(text, errorSource);
-	const { retrySafety, earlier = [] } = attempts;
+	const { retrySafety, earlier = [], target } = attempts;
 	const response = 'response' in failure ? failure.response : undefined;
+	const isUnknownHost = codeOf(response?.body) === 'SCRAPE_DNS_RESOLUTION_ERROR';
+	const isNamed = isUnknownHost && typeof target === 'string';
+	const host = isNamed ? parseUrl(canonicalUrl(target))?.hostname : undefined;
+	const message = located(host === undefined ? text : `${text}: ${host}`, errorSource);
 	// Advice to repeat is wrong if a job may be running; "Check 'Base URL'" is not.
 	const isSound =
 		retrySafety !== 'mayStartTwice' ||

@@ -1,3 +1,4 @@
+import type { INodeParameters } from 'n8n-workflow';
 import type { FaultInput } from '../../mock/faults.cjs';
 import { useTestBed } from '../testBed.cjs';
 
@@ -63,6 +64,51 @@ describe('a failing item', () => {
 		expect(testBed.sent).toHaveLength(sent);
 	});
 
+	it('names the host of a page that does not exist', async () => {
+		const run = await testBed.run('page', 'scrape', { url: 'https://nowhere.example/a' });
+
+		expect(run.error?.message).toMatch(
+			/SCRAPE_DNS_RESOLUTION_ERROR\): nowhere\.example \[item 0\]$/,
+		);
+	});
+
+	it('is the words of the server behind a delay that no clock can hold', async () => {
+		testBed.service.faults.add({
+			kind: 'status',
+			status: 429,
+			error: 'Too many',
+			retryAfter: '1e18',
+		});
+
+		const run = await testBed.search({ query: 'tide' });
+
+		expect(run.error?.message).toMatch(/^Too many \(HTTP 429\)/);
+		expect(run.error?.description).toMatch(/The server allows none before 20/);
+	});
+
+	const targets = { values: [{ type: 'scrape', urls: 'https://tidewatch.example' }] };
+
+	// A self-hosted server without accounts, as recorded.
+	it.each<[string, string, INodeParameters]>([
+		['monitor', 'getAll', {}],
+		['monitor', 'create', { name: 'M', targets, schedule: 'hourly' }],
+		['session', 'getAll', {}],
+		['session', 'execute', { sessionId: 'a-b', code: '1' }],
+		['account', 'getCreditUsage', {}],
+		['agent', 'run', { prompt: 'tides' }],
+	])('says at once that a server has no accounts: %s %s', async (resource, operation, given) => {
+		const error = 'An error occurred. Please check your logs for more details. Error ID: 1';
+		const body = { success: false, code: 'UNKNOWN_ERROR', error };
+		testBed.service.faults.add({ kind: 'status', status: 500, body, count: 9 });
+
+		const run = await testBed.run(resource, operation, given);
+
+		expect(run.error?.description).toMatch(/server has none.*Nothing was done or charged/);
+		expect(testBed.requests.map(({ method }) => method)).toEqual(
+			testBed.requests.length === 1 ? ['GET'] : ['POST', 'GET'],
+		);
+	});
+
 	// What is said of which response is asked in test/unit/runtime/errors.
 	it.each<[FaultInput, RegExp, RegExp]>([
 		[
@@ -71,7 +117,7 @@ describe('a failing item', () => {
 				code: 'SCRAPE_DNS_RESOLUTION_ERROR',
 			},
 			/^No such host \(SCRAPE_DNS_RESOLUTION_ERROR\) \[item 0\]$/,
-			/see its message/,
+			/host does not exist.*mistyped.*Nothing was charged/,
 		],
 		[
 			{ kind: 'html', status: 200 },

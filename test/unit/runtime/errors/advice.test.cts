@@ -39,6 +39,12 @@ describe('The advice about an error', () => {
 		[500, { error: 'SCRAPE_SSL_ERROR' }, /'skipTlsVerification'/],
 		[403, { code: 'THIRD_PARTY_DATA_TERMS_REQUIRED' }, /accept.*terms.*run it again/],
 		[500, { code: 'SCRAPE_ALL_ENGINES_FAILED' }, /block.*'Location'/],
+		[
+			500,
+			{ code: 'SCRAPE_ALL_ENGINES_FAILED', error: 'All failed. Engines tried: []. This' },
+			/^The server has no engine.*not the site/,
+		],
+		[200, { code: 'SCRAPE_DNS_RESOLUTION_ERROR' }, /host.*mistyped.*charged/],
 		[500, { code: 'SCRAPE_ZDR_VIOLATION_ERROR' }, /end the same way/],
 		[500, { code: 'UNKNOWN_ERROR' }, /error ID.*database/],
 		[409, { code: 'duplicate_request' }, /'Request ID'/],

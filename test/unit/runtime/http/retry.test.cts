@@ -127,6 +127,15 @@ describe('The delay that the service requests', () => {
 		expect(parseRetryAfter({ status: 429, headers, body }, now)).toBe(wait);
 	});
 
+	it.each([
+		[{ 'retry-after': '1e18' }, {}],
+		[{ 'retry-after': String(1000 * now) }, {}],
+		[{}, { error: 'retry after 99999999999999999999s' }],
+	])('is a month at the most: %j %j', (headers, body) => {
+		const wait = parseRetryAfter({ status: 429, headers, body }, now);
+		expect(wait).toBe(31 * 86_400_000);
+	});
+
 	it.each<[unknown, unknown]>([
 		[undefined, undefined],
 		[undefined, null],
@@ -154,6 +163,7 @@ describe('The delay that the service requests', () => {
 		[{ 'x-ratelimit-reset': 30 }, 30_000, window],
 		[{ 'x-ratelimit-reset': String(now / 1000 + 30) }, 30_000, window],
 		[{ 'x-ratelimit-reset': String(now + 30_000) }, 30_000, window],
+		[{ 'x-ratelimit-reset': String(1000 * (now + 30_000)) }, 30_000, window],
 		[{ 'x-ratelimit-reset': inHalfAMinute }, 30_000, window],
 		[{ 'x-ratelimit-reset': '3600', 'retry-after': '2' }, 2_000, named],
 		[{ 'retry-after': '5' }, 5_000, named],
