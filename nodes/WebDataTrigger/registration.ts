@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 import {
@@ -77,10 +78,18 @@ interface Registration {
 	monitorId: string;
 	/** Hash of the registered settings. */
 	requestHash: string;
+	/** Random secret in the webhook's metadata, which proves events of the monitor. */
+	token?: string;
 }
 
 const isRegistration = (value: unknown): value is Registration =>
 	isRecord(value) && typeof value.monitorId === 'string';
+
+/** The token of the registration in n8n's static data; undefined without one. */
+export function tokenOf({ registration }: IDataObject): string | undefined {
+	const token = fieldOf(registration, 'token');
+	return typeof token === 'string' ? token : undefined;
+}
 
 const requestHash = (request: IDataObject) => fingerprint(JSON.stringify(request), 22);
 
@@ -89,11 +98,15 @@ const notOwn = 'it is no monitor of this trigger in this account';
 
 /** A trigger during activation or deactivation. */
 class Activation {
+	private readonly token: string;
+
 	private constructor(
 		private readonly context: IHookFunctions,
 		private readonly connection: TriggerConnection,
 		private readonly values: Values,
-	) {}
+	) {
+		this.token = tokenOf(this.staticData) ?? randomBytes(24).toString('base64url');
+	}
 
 	/** Reads the trigger's parameters and connects it. */
 	static async of(context: IHookFunctions): Promise<Activation> {
@@ -131,7 +144,8 @@ class Activation {
 			const message = `requires a goal and 'Judge Changes'`;
 			throw inputError([{ code: 'custom', path, message }], connection.errorSource);
 		}
-		const metadata = { registration: registrationLabel, trigger: triggerKey(context) };
+		const { token } = this;
+		const metadata = { registration: registrationLabel, trigger: triggerKey(context), token };
 		return {
 			...request.data,
 			webhook: { url: webhookUrl, events: serviceEvents(events), metadata },
@@ -149,7 +163,7 @@ class Activation {
 
 	/**
 	 * Whether a monitor with the current settings calls this trigger; it may have been deleted elsewhere.
-	 * Without a monitor of its own, each activation warns of a missing secret.
+	 * Without a monitor of its own, each activation looks for a missing secret.
 	 */
 	async isRegistered(): Promise<boolean> {
 		const { registration } = this.staticData;
@@ -161,18 +175,15 @@ class Activation {
 
 	/**
 	 * Creates the monitor of the settings, if they want one.
-	 * @throws NodeOperationError if the service cannot reach this n8n, NodeApiError for its errors
+	 * @throws NodeOperationError if the service cannot reach this n8n or nothing can prove its events,
+	 * NodeApiError for the errors of the service
 	 */
 	async activate(): Promise<void> {
 		const { context, connection, staticData } = this;
-		const isOwn = this.settings.source === 'newMonitor';
-		if (isOwn) this.rejectUnreachable();
-		if (connection.webhookSecret === '') {
-			context.logger.warn(
-				`The credential of '${context.getNode().name}' in workflow ${context.getWorkflow().id} has no 'Webhook Secret': anyone who knows the trigger's URL can start the workflow with forged data`,
-			);
-		}
-		if (!isOwn) {
+		const { source, requireSignature } = this.settings;
+		if (source === 'newMonitor') this.rejectUnreachable();
+		else if (connection.webhookSecret === '') this.acceptUnsigned(requireSignature);
+		if (source !== 'newMonitor') {
 			// A failed deactivation has left it behind.
 			if (isRegistration(staticData.registration)) await this.undo();
 			return;
@@ -180,7 +191,7 @@ class Activation {
 		const { wanted } = this;
 		const { registration: earlier } = staticData;
 		const monitorId = await this.register(wanted);
-		staticData.registration = { monitorId, requestHash: requestHash(wanted) };
+		staticData.registration = { monitorId, requestHash: requestHash(wanted), token: this.token };
 		if (isRegistration(earlier) && earlier.monitorId !== monitorId)
 			await this.removeEarlier(earlier.monitorId);
 		// While the editor listens for a test event, no scheduled check would come in time.
@@ -223,6 +234,21 @@ class Activation {
 		if (isRegistration(registration) && !own.some(({ id }) => id === registration.monitorId))
 			this.warnOfLeft(registration.monitorId, notOwn);
 		delete this.staticData.registration;
+	}
+
+	/** Warns that events need no signature. @throws NodeOperationError if the user requires one */
+	private acceptUnsigned(requireSignature: boolean): void {
+		const { context, connection } = this;
+		if (requireSignature) {
+			throw operationError(
+				`'Require Signature' needs a 'Webhook Secret' in the credential`,
+				`Copy it from the Firecrawl dashboard, or from the configuration of your own server. To accept events of anyone who knows this node's URL, turn 'Require Signature' off.`,
+				connection.errorSource,
+			);
+		}
+		context.logger.warn(
+			`The credential of '${context.getNode().name}' in workflow ${context.getWorkflow().id} has no 'Webhook Secret': anyone who knows the trigger's URL can start the workflow with forged data`,
+		);
 	}
 
 	private rejectUnreachable(): void {

@@ -136,7 +136,7 @@ const requireSignature = withDefault(
 		displayName: 'Require Signature',
 		default: true,
 		description:
-			"Whether to reject unsigned webhook events if the credential has a 'Webhook Secret'",
+			"Whether to reject events without a signature by the credential's 'Webhook Secret', which Webhook Events need",
 	}),
 	true,
 );

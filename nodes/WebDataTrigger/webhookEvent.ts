@@ -10,15 +10,15 @@ import { triggerParameters } from '../runtime/execution/parameters';
 import { credentialType } from '../runtime/http/client';
 import { connect, type Connection } from '../runtime/http/connection';
 import type { Sender } from '../runtime/http/paging';
-import { asRecord, label } from '../runtime/output/results';
+import { asRecord, label, without } from '../runtime/output/results';
 import { monotonicNow } from '../runtime/values/time';
-import { fieldOf } from '../runtime/values/record';
+import { fieldOf, isRecord } from '../runtime/values/record';
 import { SeenSet } from '../runtime/values/seenSet';
 import { attempt, settle } from '../runtime/values/outcome';
-import { isId, parseWebhook, type WebhookEvent } from './webhookRequest';
+import { hasToken, isId, parseWebhook, type WebhookEvent } from './webhookRequest';
 import { matters } from '../WebData/fields/monitor';
 import { monitorEndpoints, readCheck } from '../WebData/resources/monitor';
-import { hasOwnMetadata, open, triggerKey } from './registration';
+import { hasOwnMetadata, open, tokenOf, triggerKey } from './registration';
 import { eventOf, eventParameters, triggerFields, triggerSchema } from './settings';
 
 type TriggerSettings = z.output<typeof triggerSchema>;
@@ -92,23 +92,15 @@ function pageOf(entry: IDataObject): string {
 const keyOf = ({ webhookId, type, id, entries }: WebhookEvent): string | undefined =>
 	webhookId ?? (id === undefined ? undefined : [type, id, ...entries.map(pageOf)].join(' '));
 
-/** The identity of a monitor's trigger in its events. */
-interface Expected {
-	/** The trigger's key in its webhook's metadata. */
-	trigger: string;
-	/** ID of the registered monitor, if known. */
-	monitorId?: unknown;
-}
-
 /**
  * Selects the entries of an event that start the workflow. Those of its own monitor must have this
- * trigger's metadata. Without a signature anybody can send that, so they must also have the
- * registered monitor's ID.
+ * trigger's metadata.
+ * @param trigger the trigger's key in its webhook's metadata
  */
 export function wantedEntries(
-	{ type, entries, envelope, isVerified }: WebhookEvent,
+	{ type, entries, envelope }: WebhookEvent,
 	{ source, events = [], webhookEvents, onlyMeaningful }: TriggerSettings,
-	{ trigger, monitorId }: Expected,
+	trigger: string,
 ): IDataObject[] {
 	if (source === 'webhookEvents') {
 		return webhookEvents === undefined
@@ -116,9 +108,8 @@ export function wantedEntries(
 			: entries.filter((entry) => webhookEvents.includes(eventOf(type, entry)));
 	}
 	if (!type.startsWith('monitor.') || !hasOwnMetadata(envelope.metadata, trigger)) return [];
-	const anyMonitor = isVerified || monitorId === undefined;
 	return entries.filter((entry) => {
-		if (!isId(entry.monitorId) || !(anyMonitor || entry.monitorId === monitorId)) return false;
+		if (!isId(entry.monitorId)) return false;
 		const event = eventOf(type, entry);
 		return events.includes(event) && (!onlyMeaningful || matters(event, entry));
 	});
@@ -150,6 +141,16 @@ async function withAllPages(entries: IDataObject[], sender: Sender): Promise<IDa
 
 /** Most characters of an event's own fields in all of its items; above it, only the first has all. */
 const mostRepeated = 5_000_000;
+
+/** An event without the token of its trigger, which is a secret. */
+function withoutToken(event: WebhookEvent): WebhookEvent {
+	const { metadata } = event.envelope;
+	if (!isRecord(metadata)) return event;
+	return {
+		...event,
+		envelope: { ...event.envelope, metadata: without(asRecord(metadata), 'token') },
+	};
+}
 
 /** One item per entry, each with the event. */
 function itemsOf(entries: IDataObject[], event: WebhookEvent): INodeExecutionData[] {
@@ -186,12 +187,21 @@ function settingsOf(
 async function handleEvent(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const values = attempt(() => ({ ...triggerParameters(context, eventParameters) }) as IDataObject);
 	const connection = await open(context, connectForWebhook(context));
+	const rejectUnsigned = !values.ok || values.value.requireSignature !== false;
+	const isOfJobs = values.ok && values.value.source === 'webhookEvents';
 	const result = parseWebhook(context.getRequestObject(), {
 		secret: connection.webhookSecret,
-		rejectUnsigned: !values.ok || values.value.requireSignature !== false,
+		rejectUnsigned,
+		needsSecret: rejectUnsigned && isOfJobs,
 	});
 	if ('status' in result) return respond(context, result.status);
-	const { event } = result;
+	const staticData = context.getWorkflowStaticData('node');
+	const token = tokenOf(staticData);
+	const { isVerified, envelope } = result.event;
+	const isProven = token === undefined ? isVerified : hasToken(envelope.metadata, token);
+	// Signed events of other monitors of the account are no mistake of theirs.
+	if (!isOfJobs && !isProven) return respond(context, isVerified ? 200 : 401);
+	const event = withoutToken(result.event);
 	const key = keyOf(event);
 	if (key === undefined) return respond(context, 400);
 
@@ -213,9 +223,7 @@ async function handleEvent(context: IWebhookFunctions): Promise<IWebhookResponse
 		return response;
 	}
 	logged.delete(trigger);
-	const staticData = context.getWorkflowStaticData('node');
-	const monitorId = fieldOf(staticData.registration, 'monitorId');
-	const entries = wantedEntries(event, settings.value, { trigger, monitorId });
+	const entries = wantedEntries(event, settings.value, trigger);
 	if (entries.length === 0 || !isFirstAttempt(key, trigger, staticData)) return response;
 	if (!settings.value.includePages || event.type !== 'monitor.check.completed') {
 		return { ...response, workflowData: [itemsOf(entries, event)] };

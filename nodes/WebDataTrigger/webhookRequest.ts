@@ -1,8 +1,8 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { isTooDeep } from '../runtime/values/json';
 import { attempt } from '../runtime/values/outcome';
-import { isRecord } from '../runtime/values/record';
+import { fieldOf, isRecord } from '../runtime/values/record';
 import { asRecord } from '../runtime/output/results';
 import { markUnknownCredits } from '../runtime/http/credits';
 
@@ -24,6 +24,14 @@ export function isSigned(rawBody: Buffer, signature: unknown, secret: string): b
 	if (!isWellFormed(signature)) return false;
 	const expected = createHmac('sha256', secret).update(rawBody).digest('hex');
 	return timingSafeEqual(Buffer.from(signature.trim()), Buffer.from(`sha256=${expected}`));
+}
+
+/** Whether an event has the token of its trigger's monitor. Compares in constant time. */
+export function hasToken(metadata: unknown, token: string): boolean {
+	const given = fieldOf(metadata, 'token');
+	if (typeof given !== 'string') return false;
+	const [one, other] = [given, token].map((text) => createHash('sha256').update(text).digest());
+	return timingSafeEqual(one, other);
 }
 
 /** Largest body in bytes, n8n's own default (N8N_PAYLOAD_SIZE_MAX). */
@@ -71,6 +79,8 @@ export interface VerificationOptions {
 	secret: string;
 	/** Whether to reject unsigned requests if there is a secret. */
 	rejectUnsigned: boolean;
+	/** Whether to reject all requests without a secret, since nothing else proves them. */
+	needsSecret: boolean;
 }
 
 /** An event, or the status of an error response. */
@@ -108,7 +118,8 @@ export function parseWebhook(
 	{ rawBody, headers }: WebhookRequest,
 	options: VerificationOptions,
 ): ParsedWebhook {
-	const { secret, rejectUnsigned } = options;
+	const { secret, rejectUnsigned, needsSecret } = options;
+	if (secret === '' && needsSecret) return { status: 401 };
 	const signature = headers['x-firecrawl-signature'];
 	const mustVerify = secret !== '' && (rejectUnsigned || signature !== undefined);
 	if (mustVerify && !isWellFormed(signature)) return { status: 401 };

@@ -1,8 +1,17 @@
 import { boolean, integer, required, oneOf, string } from '../../runtime/form/field';
 import { entries, section, options, variants } from '../../runtime/form/form';
 
+/** Milliseconds of a wait that has neither a time nor an element. */
+const defaultWait = 1_000;
+
+const isLeftEmpty = (value: unknown) => value === undefined || value === '';
+
 const action = variants({
 	default: 'wait',
+	prepare: (entry) =>
+		entry.type === 'wait' && isLeftEmpty(entry.milliseconds) && isLeftEmpty(entry.selector)
+			? { ...entry, milliseconds: defaultWait }
+			: entry,
 	types: [
 		{ name: 'Click', value: 'click' },
 		{ name: 'PDF', value: 'pdf', description: 'Prints the page to a PDF' },
@@ -32,7 +41,8 @@ const action = variants({
 				min: 1,
 				// Not a number by default: an unchanged field must stay unset beside a selector.
 				default: '',
-				description: 'Time to wait, in milliseconds',
+				placeholder: String(defaultWait),
+				description: `Time to wait, in milliseconds; ${defaultWait} if there is no Selector either`,
 			}),
 		}),
 		section(['write'], {
@@ -99,9 +109,6 @@ const action = variants({
 			if (selector === undefined) reject('is required', 'selector');
 		},
 		wait({ milliseconds, selector }, reject) {
-			if (milliseconds === undefined && selector === undefined) {
-				reject(`needs 'Milliseconds' or 'Selector'`);
-			}
 			if (milliseconds !== undefined && selector !== undefined) {
 				reject(`takes either 'Milliseconds' or 'Selector', not both`);
 			}

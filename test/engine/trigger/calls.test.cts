@@ -1,6 +1,6 @@
 import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { RunCredentials } from '../runCredentials.cjs';
 import {
 	freshEngine,
@@ -41,6 +41,47 @@ describe('the signature', () => {
 		expect(itemsOf(trigger)).toMatchObject(
 			status === 200 ? [[{ event: { verified: false } }]] : [],
 		);
+	});
+});
+
+describe('the token of a new monitor', () => {
+	it.each([
+		['a secret', secret, 200],
+		['no secret', '', 401],
+	])('proves its events with %s, and stands in no item', async (_name, webhookSecret, status) => {
+		const trigger = await triggers.active(watch, { secret: webhookSecret });
+		const text = triggers.pageEvent(trigger.address);
+		const { metadata, ...event } = JSON.parse(text) as { metadata: IDataObject };
+		const forged = ['x'.repeat(String(metadata.token).length), undefined, 7].map((token) =>
+			JSON.stringify({ ...event, metadata: { ...metadata, token } }),
+		);
+
+		const statuses: number[] = [];
+		for (const body of [...forged, text]) statuses.push(await triggers.send(trigger, body));
+
+		expect(String(metadata.token).length).toBeGreaterThan(30);
+		expect(statuses).toEqual([status, status, status, 200]);
+		expect(trigger.started).toHaveLength(1);
+		expect(JSON.stringify(trigger.started)).not.toContain(metadata.token);
+	});
+});
+
+describe('webhook events without a secret', () => {
+	const listening = { source: 'webhookEvents' };
+
+	it('are refused when the trigger is activated, and when one comes all the same', async () => {
+		const trigger = await triggers.trigger(listening, { secret: '' });
+
+		await expect(trigger.activate()).rejects.toMatchObject({
+			message: expect.stringMatching(/'Require Signature' needs a 'Webhook Secret'/) as string,
+			description: expect.stringMatching(/dashboard.*turn 'Require Signature' off/) as string,
+		});
+
+		const open = await triggers.active({ ...listening, requireSignature: false }, { secret: '' });
+		open.change({ requireSignature: true });
+		expect(await triggers.call(open.address, triggers.pageEvent(open.address))).toBe(401);
+		open.change({ requireSignature: false });
+		expect(await triggers.call(open.address, triggers.pageEvent(open.address))).toBe(200);
 	});
 });
 

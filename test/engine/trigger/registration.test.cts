@@ -8,7 +8,11 @@ const triggers = useTriggers();
 const time = useDrivenTime(() => triggers.testBed.service);
 const { testBed } = triggers;
 
-const metadata = { registration: 'created by n8n', trigger: expect.any(String) as string };
+const [text, token] = [
+	expect.any(String) as string,
+	expect.stringMatching(/^[\w-]{32}$/) as string,
+];
+const metadata = { registration: 'created by n8n', trigger: text, token };
 const made = () => testBed.service.log.of('POST', '/v2/monitor').map(({ body }) => body);
 const ids = () => triggers.monitors.map(({ id }) => id);
 const log = () => jest.spyOn(HookContext.prototype.logger, 'warn');
@@ -115,13 +119,14 @@ describe('activation', () => {
 		expect(called()).toEqual([trigger.address]);
 	});
 
-	it.each<[string, INodeParameters]>([
-		['a new monitor', watch],
-		['webhook events', { source: 'webhookEvents' }],
-	])('warns in the log if there is no secret: %s', async (_what, parameters) => {
+	it.each<[string, INodeParameters, number]>([
+		['not for a new monitor, which has a token', watch, 0],
+		['for webhook events', { source: 'webhookEvents', requireSignature: false }, 1],
+	])('warns in the log if there is no secret: %s', async (_what, parameters, count) => {
 		await triggers.active(parameters, { secret: '' });
 
-		expect(warned()).toEqual([expect.stringContaining("no 'Webhook Secret'")]);
+		const warning = expect.stringContaining("no 'Webhook Secret'") as string;
+		expect(warned()).toEqual(Array(count).fill(warning));
 	});
 
 	it('needs none either to listen to jobs, whose webhook is not its affair', async () => {

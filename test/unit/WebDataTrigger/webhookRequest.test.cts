@@ -27,9 +27,9 @@ const request = (
 	rawBody: Buffer.from(body),
 	headers: { 'x-firecrawl-signature': signature },
 });
-const strict = { secret, rejectUnsigned: true };
-const lenient = { secret, rejectUnsigned: false };
-const open = { secret: '', rejectUnsigned: true };
+const strict = { secret, rejectUnsigned: true, needsSecret: false };
+const lenient = { secret, rejectUnsigned: false, needsSecret: false };
+const open = { secret: '', rejectUnsigned: true, needsSecret: false };
 
 const statusOf = (result: ParsedWebhook) => ('status' in result ? result.status : 200);
 const eventOf = (result: ParsedWebhook) => {
@@ -72,6 +72,14 @@ describe('the signature of a webhook request', () => {
 		for (const options of [strict, lenient]) {
 			expect(parseWebhook(request(body, signature), options)).toEqual({ status: 401 });
 		}
+	});
+
+	it('is required, though no secret can verify it, where nothing else proves the event', () => {
+		const options = { ...open, needsSecret: true };
+		expect(parseWebhook(request(body, right), options)).toEqual({ status: 401 });
+		expect(statusOf(parseWebhook(request(body, right), { ...strict, needsSecret: true }))).toBe(
+			200,
+		);
 	});
 
 	it('may be missing if that is chosen, or if there is no secret', () => {

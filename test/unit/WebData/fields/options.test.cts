@@ -25,6 +25,7 @@ reads(
 	[
 		stored({ ...wait('500'), selector: '' }, wait(500)),
 		stored({ ...wait(''), selector: '#a' }, { type: 'wait', selector: '#a' }),
+		stored({ ...wait(''), selector: '' }, wait(1_000)),
 		stored({ ...click, options: {} }, click),
 		stored({ ...click, options: { all: false } }, { ...click, all: false }),
 		stored({ type: 'write', text: ' ' }),
@@ -40,7 +41,10 @@ reads(
 		[ofApi],
 	],
 	[
-		[[{ type: 'wait' }], `0 needs 'Milliseconds' or 'Selector'`],
+		[
+			[{ type: 'wait', milliseconds: null }],
+			`0 milliseconds has no value: give it one, or remove the field`,
+		],
 		[[{ ...wait(5), selector: 'a' }], `0 takes either 'Milliseconds' or 'Selector', not both`],
 		[[{ type: 'click', selector: '' }], '0 selector is required'],
 		[[{ type: 'write' }], '0 text is required'],
