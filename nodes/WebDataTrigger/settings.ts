@@ -135,8 +135,7 @@ const requireSignature = withDefault(
 	boolean({
 		displayName: 'Require Signature',
 		default: true,
-		description:
-			"Whether to reject events without a signature by the credential's 'Webhook Secret', which Webhook Events need",
+		description: "Whether to reject events that the credential's 'Webhook Secret' did not sign",
 	}),
 	true,
 );

@@ -96,11 +96,13 @@ const keyOf = ({ webhookId, type, id, entries }: WebhookEvent): string | undefin
  * Selects the entries of an event that start the workflow. Those of its own monitor must have this
  * trigger's metadata.
  * @param trigger the trigger's key in its webhook's metadata
+ * @param isTest whether the editor waits for any event of the monitor
  */
 export function wantedEntries(
 	{ type, entries, envelope }: WebhookEvent,
 	{ source, events = [], webhookEvents, onlyMeaningful }: TriggerSettings,
 	trigger: string,
+	isTest = false,
 ): IDataObject[] {
 	if (source === 'webhookEvents') {
 		return webhookEvents === undefined
@@ -110,6 +112,7 @@ export function wantedEntries(
 	if (!type.startsWith('monitor.') || !hasOwnMetadata(envelope.metadata, trigger)) return [];
 	return entries.filter((entry) => {
 		if (!isId(entry.monitorId)) return false;
+		if (isTest) return true;
 		const event = eventOf(type, entry);
 		return events.includes(event) && (!onlyMeaningful || matters(event, entry));
 	});
@@ -223,7 +226,7 @@ async function handleEvent(context: IWebhookFunctions): Promise<IWebhookResponse
 		return response;
 	}
 	logged.delete(trigger);
-	const entries = wantedEntries(event, settings.value, trigger);
+	const entries = wantedEntries(event, settings.value, trigger, context.getMode() === 'manual');
 	if (entries.length === 0 || !isFirstAttempt(key, trigger, staticData)) return response;
 	if (!settings.value.includePages || event.type !== 'monitor.check.completed') {
 		return { ...response, workflowData: [itemsOf(entries, event)] };

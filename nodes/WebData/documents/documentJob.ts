@@ -576,8 +576,9 @@ const getJob = (kind: DocumentJobKind): Operation =>
 			const { results, last } = reading;
 			if (!isFinished(last)) {
 				const { completed, total } = last;
-				const done =
-					typeof completed === 'number' ? `, ${completed} of ${String(total)} pages` : '';
+				// Pages are found, or counted as failed, while it runs.
+				const of = Number(total) > Number(completed) ? ` of ${String(total)}` : '';
+				const done = typeof completed === 'number' ? `, ${completed}${of} pages so far` : '';
 				here.notice(`The ${kind.noun} ${id} still runs${done}. Get it again later.`);
 			}
 			return results.length > 0 ? results : [jobResult(last)];

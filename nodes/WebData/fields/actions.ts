@@ -1,17 +1,12 @@
 import { boolean, integer, required, oneOf, string } from '../../runtime/form/field';
 import { entries, section, options, variants } from '../../runtime/form/form';
+import type { JsonRecord } from '../../runtime/values/record';
 
 /** Milliseconds of a wait that has neither a time nor an element. */
 const defaultWait = 1_000;
 
-const isLeftEmpty = (value: unknown) => value === undefined || value === '';
-
 const action = variants({
 	default: 'wait',
-	prepare: (entry) =>
-		entry.type === 'wait' && isLeftEmpty(entry.milliseconds) && isLeftEmpty(entry.selector)
-			? { ...entry, milliseconds: defaultWait }
-			: entry,
 	types: [
 		{ name: 'Click', value: 'click' },
 		{ name: 'PDF', value: 'pdf', description: 'Prints the page to a PDF' },
@@ -41,7 +36,7 @@ const action = variants({
 				min: 1,
 				// Not a number by default: an unchanged field must stay unset beside a selector.
 				default: '',
-				placeholder: String(defaultWait),
+				placeholder: `e.g. ${defaultWait}`,
 				description: `Time to wait, in milliseconds; ${defaultWait} if there is no Selector either`,
 			}),
 		}),
@@ -116,6 +111,12 @@ const action = variants({
 	},
 });
 
+/** Gives a wait for nothing its time. */
+const withTime = (entry: JsonRecord & { type: string }): JsonRecord & { type: string } =>
+	entry.type === 'wait' && entry.milliseconds === undefined && entry.selector === undefined
+		? { ...entry, milliseconds: defaultWait }
+		: entry;
+
 /** The actions on the page before it is scraped, in order. */
 export const actions = entries(
 	{
@@ -127,7 +128,7 @@ export const actions = entries(
 		description:
 			'Actions on the page before scraping, in order; up to 50, and 60 seconds of waiting',
 	},
-	action,
+	{ ...action, schema: action.schema.transform(withTime) },
 );
 
 /** Total wait of a list of actions, in milliseconds; a wait for an element counts as one second. */

@@ -248,3 +248,64 @@ export const domains = (about: { displayName: string; description: string; max?:
 /** The search query. */
 export const queryField = (shown: Omit<FieldTexts, 'displayName'> & { max?: number }) =>
 	required(string({ displayName: 'Query', ...shown }));
+
+/** The names of countries in lower case with their codes, in the languages in which most users write. */
+function namedCodes(): Array<[string, string]> {
+	const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+	const codes = letters
+		.flatMap((first) => letters.map((second) => first + second))
+		// Former codes are other names of today's.
+		.filter((code) => new Intl.Locale('und', { region: code }).region === code);
+	const names = ['en', 'de', 'es', 'fr', 'pt'].map(
+		(language) => new Intl.DisplayNames(language, { type: 'region', fallback: 'none' }),
+	);
+	return names.flatMap((each) =>
+		codes.flatMap((code): Array<[string, string]> => {
+			const name = each.of(code);
+			return name === undefined ? [] : [[name.toLowerCase(), code]];
+		}),
+	);
+}
+
+/** These names and codes, listed at the first country that is no code. */
+let knownCodes: Array<[string, string]> | undefined;
+
+/** Whether a text has the letters of another in their order, and begins with the same. */
+function hasLetters(text: string, wanted: string): boolean {
+	let at = 0;
+	for (const letter of text) if (letter === wanted[at]) at += 1;
+	return at === wanted.length && text.startsWith(wanted[0]);
+}
+
+/** The code of the country that is meant by a name, or by a code of three letters; undefined if unclear. */
+function codeMeant(given: string): string | undefined {
+	const text = given.toLowerCase();
+	knownCodes ??= namedCodes();
+	const named = knownCodes.filter(([name, code]) =>
+		text.length === 3
+			? hasLetters(text, code.toLowerCase()) && hasLetters(name, text)
+			: name === text,
+	);
+	// Both AUS and AUT have the letters of AU: the end of AT is the end of AUT.
+	const isSameEnd = ([, code]: [string, string]) => code.at(-1) === given.at(-1)?.toUpperCase();
+	return (named.find(isSameEnd) ?? named.at(0))?.[1];
+}
+
+/** Normalizes a country to its code in capitals, UK to GB; names such as us-generic to lower case. */
+function normalizeCountry(value: string): string | ValidationFailure {
+	const given = value.trim();
+	if (/^[a-z]{2}$/i.test(given)) return given.toUpperCase() === 'UK' ? 'GB' : given.toUpperCase();
+	if (/^[a-z]{2}-[a-z]+$/i.test(given)) return given.toLowerCase();
+	const meant = codeMeant(given);
+	const hint = meant === undefined ? 'such as DE' : `probably ${meant}`;
+	return new ValidationFailure(`must be a code of two letters, ${hint}, not ${preview(given)}`);
+}
+
+/** The country to search or to scrape from. */
+export const country = (description: string) =>
+	string({
+		displayName: 'Country',
+		normalize: normalizeCountry,
+		placeholder: 'e.g. DE',
+		description,
+	});

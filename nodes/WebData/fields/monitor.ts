@@ -93,6 +93,21 @@ export const monitorWebhook = webhook([
 /** The service's default limit of a search's results. */
 const usualResults = 10;
 
+/** Further fields of a target, with an example of its type. */
+const optionsJson = (example: string) => ({
+	optionsJson: field(
+		{
+			displayName: 'Options (JSON)',
+			type: 'json',
+			default: '{}',
+			hint: `e.g. ${example}`,
+			description:
+				"More fields of the target, as the API names them; an existing target's id keeps its history",
+		},
+		jsonObject(),
+	),
+});
+
 /** A target by its type; an expression may give it in the API's form. The service validates other fields. */
 const ofType = variants({
 	description: 'What to watch',
@@ -184,19 +199,9 @@ const ofType = variants({
 				description: 'Formats to return for each page; markdown if empty',
 			}),
 		}),
-		section(['scrape', 'crawl', 'search'], {
-			optionsJson: field(
-				{
-					displayName: 'Options (JSON)',
-					type: 'json',
-					default: '{}',
-					hint: 'e.g. {"crawlOptions": {"includePaths": ["/docs/.*"]}} or {"searchWindow": "7d"}',
-					description:
-						"More fields of the target, as the API names them; an existing target's id keeps its history",
-				},
-				jsonObject(),
-			),
-		}),
+		section(['scrape'], optionsJson('{"scrapeOptions": {"onlyMainContent": false}}')),
+		section(['crawl'], optionsJson('{"crawlOptions": {"includePaths": ["/docs/.*"]}}')),
+		section(['search'], optionsJson('{"searchWindow": "7d"}')),
 	],
 });
 

@@ -38,18 +38,11 @@ import { fromJson } from '../../runtime/values/json';
 import { isRecord, type JsonRecord } from '../../runtime/values/record';
 import { actions, waitingTime } from './actions';
 import { formats, searchFormats } from './formats';
-import { pairs } from './common';
+import { country, pairs } from './common';
 import { costOf, more } from './prices';
 
 const tags = (about: { displayName: string; placeholder: string; description: string }) =>
 	list({ ...about, entry: stringSchema() });
-
-/** A country's code in capitals, UK as GB; names such as us-generic in lower case. */
-function normalizeCountry(value: string): string {
-	const given = value.trim();
-	const code = given.length === 2 ? given.toUpperCase() : given.toLowerCase();
-	return code === 'UK' ? 'GB' : code;
-}
 
 /** The location to scrape the page from (https://docs.firecrawl.dev/features/scrape). */
 export const location = object(
@@ -60,12 +53,7 @@ export const location = object(
 		description: 'Country and languages to request the page with',
 	},
 	{
-		country: string({
-			displayName: 'Country',
-			normalize: normalizeCountry,
-			placeholder: 'e.g. DE',
-			description: 'Two-letter ISO country code, or us-generic',
-		}),
+		country: country('Two-letter ISO country code, or us-generic'),
 		languages: list({
 			displayName: 'Languages',
 			entry: stringSchema(),

@@ -23,7 +23,7 @@ import { missingInPaidResponse, asRecord, label, resultOfEach } from '../../runt
 import { fieldsNamed, isRecord, type JsonRecord } from '../../runtime/values/record';
 import { pluralize } from '../../runtime/values/text';
 import { noticeMissingFormats } from '../documents/document';
-import { domains, limitAlone, queryField } from '../fields/common';
+import { country, domains, limitAlone, queryField } from '../fields/common';
 import { costOf, prices } from '../fields/prices';
 import { requestJson, withRequestJson } from '../fields/requestJson';
 import { defaultScrapeTimeout, scrapeOptionNames, searchReading } from '../fields/scrapeOptions';
@@ -135,11 +135,7 @@ export const searchFilters = {
 		},
 		kindsOf(categoryKinds, 'open'),
 	),
-	country: string({
-		displayName: 'Country',
-		placeholder: 'e.g. DE',
-		description: 'Country to search from, as a code; US if neither country nor location is set',
-	}),
+	country: country('Country to search from, as a code; US if neither country nor location is set'),
 	excludeDomains: domains({
 		displayName: 'Exclude Domains',
 		description:
@@ -273,8 +269,9 @@ export async function sendSearch(body: SearchRequest, context: ReadContext): Pro
 
 /** The lists in the data of a response, each with its name, including unknown ones. */
 const listsIn = ({ data }: IDataObject): Array<[name: string, entries: unknown[]]> =>
-	Object.entries(asRecord(data ?? {})).filter((field): field is [string, unknown[]] =>
-		Array.isArray(field[1]),
+	// Some servers respond with a list, as v1 did.
+	Object.entries(Array.isArray(data) ? { web: data } : asRecord(data ?? {})).filter(
+		(field): field is [string, unknown[]] => Array.isArray(field[1]),
 	);
 
 /**

@@ -234,8 +234,6 @@ interface Variants {
 	sections: Section[];
 	/** Rules between the fields by type. */
 	rules?: Record<string, (request: Readonly<JsonRecord>, reject: Reject) => void>;
-	/** Converts the editor's fields to the API's before they are validated. */
-	prepare?(fields: JsonRecord): JsonRecord;
 }
 
 /**
@@ -246,7 +244,6 @@ export function variants({
 	types,
 	sections,
 	rules = {},
-	prepare = (fields) => fields,
 	default: initial,
 	...about
 }: Variants): ObjectParts<JsonRecord & { type: string }> {
@@ -271,8 +268,7 @@ export function variants({
 	const kinds = types.map(({ value }) => {
 		const fields = fieldsOf(sections.filter(({ types: wanted }) => wanted.includes(value)));
 		const isOwn = ([name]: [string, unknown]) => name in fields || !(name in all);
-		const ownOf = (entry: JsonRecord) =>
-			prepare(Object.fromEntries(Object.entries(entry).filter(isOwn)));
+		const ownOf = (entry: JsonRecord) => Object.fromEntries(Object.entries(entry).filter(isOwn));
 		return [value, prepared(collectionSchema(fields, rules[value]), ownOf)] as const;
 	});
 	return { properties, schema: discriminatedUnion(Object.fromEntries(kinds)) };

@@ -2,7 +2,7 @@ import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { download } from '../http/download';
 import { oneLine, parseUrl, pluralize } from '../values/text';
 import type { Result } from '../execution/operation';
-import { settle } from '../values/outcome';
+import { attempt, settle } from '../values/outcome';
 import { isRecord } from '../values/record';
 import { sendWithRetries, type RequestContext } from '../http/send';
 
@@ -49,10 +49,25 @@ export interface FileReference {
 	source?: { url?: string; mimeType?: string };
 }
 
+/** Decodes percent-encoded UTF-8; another text stays. */
+function decoded(text: string): string {
+	const outcome = attempt(() => decodeURIComponent(text));
+	return outcome.ok ? outcome.value : text;
+}
+
 /** The file name at the end of a URL, if it has an extension. */
 export function fileNameOf(url: string): string | undefined {
-	const name = parseUrl(url)?.pathname.split('/').pop();
-	return name !== undefined && /\.[a-z0-9]{2,5}$/i.test(name) ? plainFileName(name) : undefined;
+	const name = decoded(parseUrl(url)?.pathname.split('/').pop() ?? '');
+	return /\.[a-z0-9]{2,5}$/i.test(name) ? plainFileName(name) : undefined;
+}
+
+/** The file name in a Content-Disposition header (RFC 6266), if any. */
+function dispositionName(header: unknown): string | undefined {
+	const text = typeof header === 'string' ? header.slice(0, 2_000) : '';
+	const [, encoded] = /filename\*=utf-8'[^']*'([^;\s]+)/i.exec(text) ?? [];
+	const [, quoted, plain] = /filename=(?:"([^"]*)"|([^;\s"]+))/i.exec(text) ?? [];
+	const name = encoded === undefined ? (quoted ?? plain) : decoded(encoded);
+	return name === undefined ? undefined : plainFileName(name);
 }
 
 /** Decodes a file inside a response. Type and name are undefined if the response has none. */
@@ -107,7 +122,13 @@ async function fetchFile(
 		limiters: undefined,
 	});
 	const mimeType = plainMimeType(headers['content-type']);
-	return await helpers.prepareBinaryData(body as Buffer, fileNameOf(reference.content), mimeType);
+	const content = body as Buffer;
+	if (content.length === 0) throw new Error('the host returned an empty file');
+	// Links lead to screenshots, PDFs, audio and video.
+	if (mimeType === 'text/html')
+		throw new Error('the host returned an HTML page instead of the file');
+	const name = dispositionName(headers['content-disposition']) ?? fileNameOf(reference.content);
+	return await helpers.prepareBinaryData(content, name, mimeType);
 }
 
 /** Most files of a result that are downloaded; the largest results have a few dozen. */

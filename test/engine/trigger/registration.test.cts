@@ -305,6 +305,19 @@ describe('"Listen for test event"', () => {
 		expect(trigger.stored).toEqual(stored);
 	});
 
+	it.each([[['changed']], [['removed', 'error']], [['checkCompleted']]])(
+		'comes whatever events are chosen: %j',
+		async (events) => {
+			const trigger = await triggers.trigger({ ...watch, events, onlyMeaningful: false });
+
+			await trigger.listen();
+			await triggers.settled();
+			await trigger.stopListening();
+
+			expect(itemsOf(trigger)).toHaveLength(1);
+		},
+	);
+
 	it('leaves nothing when it cannot begin', async () => {
 		const trigger = await triggers.trigger(watch);
 		const run = { kind: 'status', status: 402, method: 'POST', path: '/v2/monitor/*' } as const;

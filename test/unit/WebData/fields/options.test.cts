@@ -153,6 +153,7 @@ reads(
 		country('xk', 'XK'),
 		country('us-generic'),
 		country('US-Whitelist', 'us-whitelist'),
+		country(' de ', 'DE'),
 		[{ location: { languages: 'de-DE, en' } }, { location: { languages: ['de-DE', 'en'] } }],
 		[{ location: { country: 'FR', languages: ['fr', 'en'] } }],
 		redacted(true),
@@ -172,6 +173,17 @@ reads(
 		[{ profile: { name: 'é'.repeat(65) } }, 'profile name must be at most 128 bytes long, not 130'],
 		[{ profile: { name: '' } }, 'profile name is required'],
 		[{ redactPII: 'maybe' }, 'redactPII must be true or false, not maybe'],
+		...['Germany/DE', 'deutschland/DE', 'DEU/DE', 'usa/US', 'AUT/AT', 'aus/AU', 'FRA/FR'].map(
+			(pair): [unknown, string] => {
+				const [given, code] = pair.split('/');
+				const words = `must be a code of two letters, probably ${code}, not ${given}`;
+				return [{ location: { country: given } }, `location country ${words}`];
+			},
+		),
+		[
+			{ location: { country: 'Atlantis' } },
+			'location country must be a code of two letters, such as DE, not Atlantis',
+		],
 		[{ redactPII: '' }, `redactPII ${noValue}`],
 		[{ parsers: { mode: 'slow' } }, 'parsers mode must be one of auto, fast, ocr, not slow'],
 		[{ parsers: { maxPages: '' } }, `parsers maxPages ${noValue}`],

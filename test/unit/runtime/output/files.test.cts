@@ -176,6 +176,9 @@ describe('A file inside the response', () => {
 
 it.each([
 	['https://f.example/a/report.pdf?sig=1.2#x', 'report.pdf'],
+	['https://f.example/Geb%C3%BChren%202026.pdf', 'Gebühren 2026.pdf'],
+	['https://f.example/%E4.pdf', '%E4.pdf'],
+	['https://f.example/a%2F..%2Fb.pdf', 'b.pdf'],
 	['https://f.example/a/', undefined],
 	['https://f.example/download', undefined],
 	['no address', undefined],
@@ -183,7 +186,7 @@ it.each([
 	expect(fileNameOf(url)).toBe(name);
 });
 
-type Answer = [status: number, content: string, type?: string];
+type Answer = [status: number, content: string, type?: string, disposition?: string];
 
 /** Hosts of files: what each address answers, in turn, and what was asked. */
 function hosts(answers: Record<string, Answer[]>) {
@@ -192,9 +195,13 @@ function hosts(answers: Record<string, Answer[]>) {
 		getCredentials: async () => await Promise.resolve({}),
 		helpers: {
 			httpRequest: async ({ url }: { url: string }) => {
-				const [statusCode, content, type] = answers[url][asked.filter((one) => one === url).length];
+				const before = asked.filter((one) => one === url).length;
+				const [statusCode, content, type, disposition] = answers[url][before];
 				asked.push(url);
-				const headers = type === undefined ? {} : { 'content-type': type };
+				const headers = {
+					...(type !== undefined && { 'content-type': type }),
+					...(disposition !== undefined && { 'content-disposition': disposition }),
+				};
 				return await Promise.resolve({ statusCode, headers, body: Buffer.from(content) });
 			},
 		},
@@ -248,6 +255,30 @@ describe('A result with files', () => {
 			},
 		});
 		expect(asked).toEqual(['https://f.example/shot.png', 'https://f.example/1.pdf?sig=1']);
+	});
+
+	it.each([
+		['attachment; filename="fees 2026.pdf"', 'fees 2026.pdf'],
+		['attachment; filename=fees.pdf; size=3', 'fees.pdf'],
+		['inline; filename="x.pdf"; filename*=UTF-8\'\'Geb%C3%BChren.pdf', 'Gebühren.pdf'],
+		['attachment; filename="../../etc/passwd"', 'passwd'],
+		['attachment', '1.pdf'],
+	])('has the name that the host gives: %s', async (disposition, name) => {
+		const pdf = 'https://f.example/1.pdf';
+		const { requestContext } = hosts({ [pdf]: [[200, 'PDF', 'application/pdf', disposition]] });
+		const { binary } = await withFiles({ json: { actions: { pdfs: [pdf] } } }, requestContext);
+		expect(binary?.actions_pdfs_0.fileName).toBe(name);
+	});
+
+	it.each<[Answer, RegExp]>([
+		[[200, '', 'image/png'], /^f\.example: the host returned an empty file$/],
+		[[200, '<html>', 'text/html; charset=utf-8'], /^f\.example: .*an HTML page instead/],
+	])('is output with a note in the place of what is no file: %j', async (answer, words) => {
+		const screenshot = 'https://f.example/shot.png';
+		const { requestContext } = hosts({ [screenshot]: [answer] });
+		const { json, binary } = await withFiles({ json: { screenshot } }, requestContext);
+		expect(json).toEqual({ screenshot, fileErrors: { screenshot: expect.stringMatching(words) } });
+		expect(binary).toEqual({});
 	});
 
 	it("retries a temporary failure of the file's host", async () => {
