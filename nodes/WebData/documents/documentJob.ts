@@ -2,7 +2,7 @@ import { NodeApiError, type IDataObject, type INode, type INodeProperties } from
 import type { Endpoint } from '../../runtime/http/endpoint';
 import { errorMessageIn } from '../../runtime/errors/response';
 import { missingInResponse, operationError, withoutItemMark } from '../../runtime/errors/message';
-import { integer } from '../../runtime/form/field';
+import { field, integer } from '../../runtime/form/field';
 import { additionalFields, form } from '../../runtime/form/form';
 import { settingsFields } from '../../runtime/form/settings';
 import { delay } from '../../runtime/values/time';
@@ -23,7 +23,7 @@ import { lengthOf } from '../../runtime/values/json';
 import { fieldOf, isRecord } from '../../runtime/values/record';
 import { settle } from '../../runtime/values/outcome';
 import { pluralize } from '../../runtime/values/text';
-import { isTool } from '../../runtime/values/tool';
+import { fromModel, isTool } from '../../runtime/values/tool';
 import { jobId, limit } from '../fields/common';
 import { noticeMissingFormats } from './document';
 
@@ -547,6 +547,10 @@ export const runSettings: INodeProperties[] = settingsFields(
 const idOf = ({ noun }: DocumentJobKind) =>
 	jobId(`ID of the ${noun}, returned by Run and Start; retained for 24 hours after it ends`);
 
+const skipText = 'How many pages to skip at the start';
+
+const skip = integer({ displayName: 'Skip', min: 0, default: 0, description: skipText });
+
 /** GET /batch/scrape/{id} and GET /crawl/{id}. */
 const getJob = (kind: DocumentJobKind): Operation =>
 	operation({
@@ -558,20 +562,23 @@ const getJob = (kind: DocumentJobKind): Operation =>
 		request: form({
 			jobId: idOf(kind),
 			...limit({ all: true, default: 100, description: 'Max number of results to return' }),
-			...additionalFields({
-				skip: integer({
+			modelSkip: field(
+				{
 					displayName: 'Skip',
-					min: 0,
-					default: 0,
-					description: 'How many pages to skip at the start',
-				}),
-			}),
+					type: 'string',
+					default: fromModel('skip', skipText, '0'),
+					displayOptions: { show: { '@tool': [true] } },
+					description: skipText,
+				},
+				skip.valueSchema,
+			),
+			...additionalFields({ skip }),
 		}),
 		settings: settingsFields('passageQuery', 'output', 'downloadFiles'),
-		async run({ jobId: id, limit: most, skip }, context) {
+		async run({ jobId: id, limit: most, modelSkip, skip: from = modelSkip }, context) {
 			const errorSource = { ...context.errorSource, job: { id, noun: kind.noun } };
 			const here = { ...context, errorSource };
-			const reading = await readJob(kind, { id }, { limit: most, skip }, here);
+			const reading = await readJob(kind, { id }, { limit: most, skip: from }, here);
 			noticeLack(reading, here);
 			const { results, last } = reading;
 			if (!isFinished(last)) {

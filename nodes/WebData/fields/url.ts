@@ -77,7 +77,7 @@ export const wholeUrl = () =>
 
 /** The page or website of an operation. */
 export const urlField = (
-	about: { placeholder: string; description: string },
+	about: { placeholder: string; hint?: string; description: string },
 	given: Schema<string> = url(),
 ) => required(field({ displayName: 'URL', type: 'string', default: '', ...about }, given));
 

@@ -27,10 +27,7 @@ const tooLarge = 'must be at most 10 MB in one batch; split the input into sever
 
 const request = form(
 	{
-		urls: urlsField(
-			'URLs to scrape, separated by commas or new lines, or a list by expression',
-			uncheckedUrls({ min: 1 }),
-		),
+		urls: urlsField('URLs to scrape, separated by commas or new lines', uncheckedUrls({ min: 1 })),
 		formats,
 		...additionalFields({
 			...scrapeOptionGroup,

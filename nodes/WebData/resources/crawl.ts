@@ -37,7 +37,8 @@ const previewCrawlParams: Endpoint = {
 /** The start page of a crawl. */
 const startPage = {
 	placeholder: 'e.g. https://example.com/docs',
-	description: 'Start URL; only its child pages are crawled, unless you add Crawl Entire Domain',
+	hint: 'For the whole website, add Crawl Entire Domain',
+	description: 'Start URL; only pages below its path are crawled',
 };
 
 const request = withNestedScrapeOptions(

@@ -157,7 +157,7 @@ export const parse = operation({
 	name: 'Parse',
 	value: 'parse',
 	action: 'Parse file',
-	description: `Parses a file of the input item, such as a PDF or spreadsheet, and returns its markdown or data. ${costOf('page')}, PDFs ${more('pdfPage')} per further page.`,
+	description: `Parses a file, such as a PDF or spreadsheet, and returns its markdown or data. ${costOf('page')}, PDFs ${more('pdfPage')} per further page.`,
 	costs: 'as Scrape',
 	request: mapSchema(request, (schema) => withRequestJson(schema, ['scrapeOptions'])),
 	settings: settingsFields(

@@ -218,7 +218,7 @@ const update = operation({
 	value: 'update',
 	action: 'Update monitor',
 	description:
-		'Updates, pauses or resumes a monitor and returns it. Fields not set stay unchanged; null in Request (JSON) clears goal or notification. Free; its checks are charged.',
+		'Updates, pauses or resumes a monitor and returns it. Fields not set stay unchanged. Free; its checks are charged.',
 	costs: 'free',
 	request: {
 		fields: requested.fields,

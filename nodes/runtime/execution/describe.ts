@@ -41,6 +41,15 @@ function toolDescriptions({ value: resource, operations }: Resource): INodePrope
 	}));
 }
 
+/** The name of a field for models: its name in the editor, which results have, too: `scrapeId`. */
+const modelName = ({ displayName }: INodeProperties): string =>
+	displayName
+		.split(/[^A-Za-z0-9]+/)
+		.map((word, index) =>
+			index === 0 ? word.toLowerCase() : word[0] + word.slice(1).toLowerCase(),
+		)
+		.join('');
+
 /**
  * A required text, and the same for tools, where the model fills it in unless the user does: an
  * empty one would give the model nothing to fill in.
@@ -53,7 +62,7 @@ function withToolField(field: INodeProperties): INodeProperties[] {
 		{ ...field, displayOptions: { show, hide: { ...hide, '@tool': [true] } } },
 		{
 			...field,
-			default: fromModel(field.name, field.description ?? ''),
+			default: fromModel(modelName(field), field.description ?? ''),
 			displayOptions: { show: { ...show, '@tool': [true] }, ...(hide && { hide }) },
 		},
 	];

@@ -377,6 +377,7 @@ export async function execute(
 		),
 		notices,
 		ownNotes: [...run.ownNotes],
+		operation,
 		question: first?.settings.passageQuery ?? (first && format.questionIn(first.body)),
 	};
 	return [await output.toolResult(context, outcome)];

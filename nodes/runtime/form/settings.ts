@@ -11,14 +11,14 @@ import { objectSchema, stringSchema } from './schema';
 const longestRetryTime = 86_400;
 
 const passageQueryText =
-	'What to find out, in likely terms: of a long text, the matching parts are returned; free';
+	'2 to 6 words that the text probably has: of a long result, its parts with them return; free';
 
 /** The setting that a tool's model fills in. */
 const parameters = {
 	passageQuery: string({
 		displayName: 'Passage Query',
 		max: 500,
-		placeholder: 'e.g. What does a berth cost in winter?',
+		placeholder: 'e.g. berth price winter',
 		displayOptions: { show: { '@tool': [true] } },
 		default: fromModel('passageQuery', passageQueryText, ''),
 		description: passageQueryText,

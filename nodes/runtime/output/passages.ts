@@ -35,6 +35,8 @@ export interface Budget {
 	sizeOf(text: string): number;
 	/** Size of the fields around the excerpt of a page. */
 	perPage(page: number): number;
+	/** Least score of a block beside the best one; any by default. */
+	leastShare?: number;
 }
 
 /** A part of a page of about 80 words, and the Markdown headings above it. */
@@ -55,7 +57,7 @@ const longestHeading = 100;
 const workPerPage = 100;
 
 /** Characters of all pages that are searched; far more than are returned. */
-const mostRead = 5_000_000;
+const mostRead = 20_000_000;
 
 /** Splits a section after a paragraph, else a line, a sentence or a word, into parts of at most 480 UTF-16 units. */
 const parts =
@@ -152,8 +154,8 @@ const inHeadings = 0.6;
 /** Bonus of the first block of a page over the last. */
 const firstBlock = 0.1;
 
-/** Ranks the blocks that have a term of a question, the best first. */
-function ranking(blocks: readonly Block[], question: string): Block[] {
+/** Ranks the blocks that have a term of a question, the best first, down to a share of its score. */
+function ranking(blocks: readonly Block[], question: string, leastShare = 0): Block[] {
 	const characters = blocks.reduce((all, { text }) => all + text.length, 0);
 	const average = Math.max(1, characters / blocks.length);
 	const scores = new Map<Block, number>();
@@ -174,7 +176,9 @@ function ranking(blocks: readonly Block[], question: string): Block[] {
 	}
 	const scoreOf = (block: Block) =>
 		(scores.get(block) ?? 0) * (1 + firstBlock / (1 + block.index / 10));
-	return [...scores.keys()].sort((one, other) => scoreOf(other) - scoreOf(one));
+	const ranked = [...scores.keys()].sort((one, other) => scoreOf(other) - scoreOf(one));
+	const least = leastShare * (ranked.length === 0 ? 0 : scoreOf(ranked[0]));
+	return ranked.filter((block) => scoreOf(block) >= least);
 }
 
 /** Parameter of reciprocal rank fusion (https://doi.org/10.1145/1571941.1572114). */
@@ -212,7 +216,7 @@ const mostMisfits = 50;
 export async function findPassages(
 	pages: readonly SourceText[],
 	phrasings: readonly string[],
-	{ most, sizeOf, perPage }: Budget,
+	{ most, sizeOf, perPage, leastShare }: Budget,
 ): Promise<Excerpt[]> {
 	const blocks: Block[] = [];
 	let unread = mostRead;
@@ -221,7 +225,7 @@ export async function findPassages(
 		unread = Math.max(0, unread - text.length);
 		if (completesTurn(text.length + workPerPage)) await delay(0);
 	}
-	const ranked = fused(phrasings.map((phrasing) => ranking(blocks, phrasing)));
+	const ranked = fused(phrasings.map((phrasing) => ranking(blocks, phrasing, leastShare)));
 	const found = new Map<number, Block[]>();
 	const known = new Set<string>();
 	let left = most;

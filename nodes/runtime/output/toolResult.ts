@@ -6,9 +6,10 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 import { withoutItemMark, type NodeError } from '../errors/message';
+import type { Operation } from '../execution/operation';
 import { isForMcpServer } from '../values/tool';
 import { mapInTurns } from '../values/time';
-import { isRecord } from '../values/record';
+import { fieldOf, isRecord } from '../values/record';
 import { cutText } from '../values/text';
 import { findPassages } from './passages';
 
@@ -152,29 +153,90 @@ function longestFit(results: IDataObject[], max: number) {
 	}
 }
 
-/** Replaces texts that are too long by the passages that answer a question, or else their beginning. */
-async function excerptsFor(question: string, texts: string[], size: number) {
-	const long = [...new Set(texts.filter((text) => jsonLength(text) > size))];
-	const beginnings = long.map((text) => cutText(text, 200, textMark));
-	const most = beginnings.reduce((left, beginning) => left + size - jsonLength(beginning), 0);
-	const found = await findPassages(
-		long.map((text) => ({ text, title: '' })),
-		[question],
-		{ most, sizeOf: jsonLength, perPage: () => jsonLength(excerptMark(1_000_000)) },
+/** Texts in a record that are long enough to be searched, by their fields. */
+const longTexts = (record: object): Array<[name: string, text: string]> =>
+	Object.entries(record).filter(
+		(field): field is [string, string] =>
+			typeof field[1] === 'string' && field[1].length > shortestText,
 	);
+
+/** The records in a value that have long texts, such as the pages of a whole response. */
+function pagesIn(value: unknown): object[] {
+	if (Array.isArray(value)) return value.flatMap(pagesIn);
+	if (!isRecord(value)) return [];
+	return longTexts(value).length > 0 ? [value] : Object.values(value).flatMap(pagesIn);
+}
+
+/** URL and title of a page. */
+function headOf(page: object): IDataObject {
+	const metadata = fieldOf(page, 'metadata');
+	const url = fieldOf(page, 'url') ?? fieldOf(metadata, 'url') ?? fieldOf(metadata, 'sourceURL');
+	const heads = { url, title: fieldOf(page, 'title') ?? fieldOf(metadata, 'title') };
+	return Object.fromEntries(
+		Object.entries(heads).flatMap(([name, text]) =>
+			typeof text === 'string' ? [[name, cutText(text, shortestText, textMark)]] : [],
+		),
+	);
+}
+
+/** Share of the limit for results without long texts, before the parts that match. */
+const shareOfOthers = 0.2;
+
+/** Least score of a part beside the best one. */
+const leastShare = 0.35;
+
+/**
+ * The parts of all results that match a question, the best page first, each with URL and title; then the
+ * other pages by URL and title, as far as they fit, and the number of the rest. Undefined if none matches.
+ */
+async function matchingParts(
+	results: IDataObject[],
+	max: number,
+	question: string,
+): Promise<IDataObject[] | undefined> {
+	const short: IDataObject[] = [];
+	const pages = results.flatMap((result) => {
+		const found = pagesIn(result);
+		const isKept = found.length === 0 && jsonLength([...short, result]) < shareOfOthers * max;
+		if (isKept) short.push(result);
+		return found;
+	});
+	const texts = pages.flatMap((page) =>
+		longTexts(page).map(([name, text]) => ({ page, name, text, title: '' })),
+	);
+	const around = jsonLength([...short, { notMatching: [], more: listMark(results.length) }]);
+	const found = await findPassages(texts, [question], {
+		most: max - around,
+		sizeOf: jsonLength,
+		perPage: (index) => jsonLength({ ...headOf(texts[index].page), a: excerptMark(1_000_000) }),
+		leastShare,
+	});
 	if (found.length === 0) return undefined;
-	const excerpts = new Map(long.map((text, index) => [text, beginnings[index]]));
-	for (const { page, text } of found) {
-		const missing = Math.max(0, long[page].length - text.length);
-		excerpts.set(long[page], `${text}\n\n${excerptMark(missing)}`);
+	const parts = new Map<object, IDataObject>();
+	for (const { page: index, text } of found) {
+		const { page, name, text: whole } = texts[index];
+		const excerpt = `${text}\n\n${excerptMark(Math.max(0, whole.length - text.length))}`;
+		parts.set(page, { ...(parts.get(page) ?? headOf(page)), [name]: excerpt });
 	}
-	return excerpts;
+	const kept = [...short, ...parts.values()];
+	const others = pages.filter((page) => !parts.has(page));
+	const notMatching: IDataObject[] = [];
+	let left = max - around - jsonLength(kept) + jsonLength(short);
+	for (const page of others) {
+		const head = headOf(page);
+		left -= jsonLength(head) + 1;
+		if (left < 0) break;
+		notMatching.push(head);
+	}
+	const missing = others.length - notMatching.length;
+	const more = missing > 0 ? { more: listMark(missing) } : {};
+	return others.length === 0 ? kept : [...kept, { notMatching, ...more }];
 }
 
 /**
- * Truncates results to `max` characters of JSON. Shortens the longest texts first, to excerpts that
- * answer the question or else to equal lengths; then lists, including the list of results. Each cut
- * reports how much is missing. Other large results become the beginning of their JSON.
+ * Truncates results to `max` characters of JSON: to the parts of all of them that match a question; else
+ * the longest texts to equal lengths, then lists, including the list of results. Each cut reports how much
+ * is missing. Other large results become the beginning of their JSON.
  */
 export async function truncateToFit(
 	results: IDataObject[],
@@ -182,23 +244,42 @@ export async function truncateToFit(
 	question = '',
 ): Promise<IDataObject[]> {
 	if (jsonLength(results) <= max) return results;
+	const parts = question === '' ? undefined : await matchingParts(results, max, question);
+	if (parts && jsonLength(parts) <= max) return parts;
 	const best = longestFit(results, max);
 	if (!best) {
 		const around = jsonLength([{ beginning: '' }]) - jsonLength('');
 		return [{ beginning: cutToSize(JSON.stringify(results), max - around) }];
 	}
-	const { texts, size } = best;
+	const { size } = best;
 	if (size === Infinity) return best.results;
-	const withTexts = (textOf: (text: string) => string) =>
-		copied(best.results, Infinity, textOf) as IDataObject[];
-	const excerpts = question === '' ? undefined : await excerptsFor(question, texts, size);
-	const answer = excerpts && withTexts((text) => excerpts.get(text) ?? text);
-	if (answer && jsonLength(answer) <= max) return answer;
-	return withTexts((text) => cutToSize(text, size));
+	return copied(best.results, Infinity, (text) => cutToSize(text, size)) as IDataObject[];
 }
 
-const howToGetTheRest = (max: number) =>
-	`The result was truncated to ${max} characters. To get the rest, request less at once: fewer results, one page, or a narrower question. The workflow's author can set 'Output' to 'Selected Fields'.`;
+/** What a truncated result has, and how the model gets the rest. */
+function howToGetTheRest(max: number, shown: number, outcome: ToolOutcome): string {
+	const { results = [], question, operation } = outcome;
+	const has = (field: string) => operation?.fields.some(({ name }) => name === field) === true;
+	const count = results.length;
+	const words =
+		'2 to 6 words that the text probably has; it then returns the parts of all results that match';
+	const again =
+		question === undefined ? `with passageQuery, ${words}` : 'with another passageQuery';
+	const ways = [
+		...(has('passageQuery')
+			? [`Call again ${again}. Within a minute, an equal call is not charged again.`]
+			: []),
+		...(has('modelSkip') ? [`Or call again with skip raised by ${shown}.`] : []),
+		...(operation?.job
+			? [`A tool that gets the ${operation.job.noun} by its ID can skip some.`]
+			: []),
+		...(has('passageQuery')
+			? []
+			: ['Request less at once: fewer results, or a narrower question.']),
+	];
+	const extent = question === undefined && shown < count ? `: ${shown} of ${count} results` : '';
+	return [`The result was truncated to ${max} characters${extent}.`, ...ways].join(' ');
+}
 
 /** Creates a random mark, which no author of web content can guess. */
 const newMark = (): string => randomBytes(6).toString('hex');
@@ -217,6 +298,8 @@ interface ToolOutcome {
 	results?: INodeExecutionData[];
 	/** The model's question. */
 	question?: string;
+	/** The operation, whose fields tell how to get the rest of a long result. */
+	operation?: Pick<Operation, 'fields' | 'job'>;
 	/** Notices of the service. */
 	notices?: string[];
 	/** Notes of the node itself, before the delimiters. */
@@ -281,8 +364,12 @@ export async function toolResult(
 	const sizeOf = (items: INodeExecutionData[]) => jsonLength(items.map(({ json }) => json));
 	const whole = told(own, inner);
 	if (sizeOf(whole) <= max) return whole;
-	const notes = [...own, howToGetTheRest(max)];
-	const left = Math.max(0, max - sizeOf(told(notes, [])));
+	const notesOf = (shown: number) => [...own, howToGetTheRest(max, shown, outcome)];
+	const left = Math.max(0, max - sizeOf(told(notesOf(results.length - 1), [])));
 	const texts = inner.map(({ json }) => json);
-	return told(notes, (await truncateToFit(texts, left, question)).map(toItem));
+	const kept = await truncateToFit(texts, left, question);
+	// The last one counts those that are omitted.
+	const shown = kept.length - 1 - (inner.length - results.length);
+	const isWhole = kept.length === inner.length;
+	return told(notesOf(isWhole ? results.length : Math.max(0, shown)), kept.map(toItem));
 }

@@ -42,6 +42,33 @@ const resources: Resource[] = [
 	},
 ];
 
+it('what a model reads of the tool and its fields stands alone, without words for people', () => {
+	const properties = describeNode(own);
+	const read = properties.flatMap(({ name, default: initial }) => {
+		if (name === 'toolDescription') return [String(initial)];
+		return extractFromAICalls(String(initial)).map(({ description = '' }) => description);
+	});
+	const forPeople =
+		/expression|Request \(JSON\)|input item|unless you|\badd\b|below|the editor|null in/i;
+
+	expect(read.length).toBeGreaterThan(60);
+	expect(read.filter((text) => forPeople.test(text))).toEqual([]);
+});
+
+it('fields that a model fills in have the names that results have', () => {
+	const keys = describeNode(own).flatMap(({ name, default: initial }) =>
+		extractFromAICalls(String(initial)).map(({ key }) => [name, key].join(' ')),
+	);
+
+	const other = [...new Set(keys)].filter((pair) => pair.split(' ')[0] !== pair.split(' ')[1]);
+	expect(other.sort()).toEqual([
+		'id paperId',
+		'jobId scrapeId',
+		'modelSkip skip',
+		'query question',
+	]);
+});
+
 describe('The parameters of a node', () => {
 	const properties = describeNode(resources);
 
