@@ -331,14 +331,43 @@ describe('the wait of a tool', () => {
 		expect(testBed.sent).toHaveLength(5);
 	});
 
-	it.each([undefined, 70_000, 20_000])('is that of a page of %s ms, too', async (timeout) => {
-		const page = { url: tides, additionalFields: { ...(timeout && { timeout }) } };
+	it.each<[string, string, INodeParameters, path: string, stage: 'during' | 'after']>([
+		['search', 'query', search, '/v2/search', 'during'],
+		['page', 'scrape', { url: tides }, '/v2/scrape', 'during'],
+		['session', 'create', {}, '/v2/interact', 'after'],
+	])(
+		'ends after 45 s of a %s that takes longer, whose response the same call gets',
+		async (...given) => {
+			const [resource, operation, parameters, path, stage] = given;
+			testBed.service.faults.add({ method: 'POST', path, kind: 'delay', delayMs: 70_000, stage });
+			const start = Date.now();
 
-		await call('page', 'scrape', page);
-		await testBed.run('page', 'scrape', page);
+			const early = await call(resource, operation, parameters);
+			expect(Date.now() - start).toBeLessThan(longest + 1_000);
+			const late = await call(resource, operation, parameters);
 
-		const [tool, ordinary] = sent('/v2/scrape').map((body) => Object(body).timeout ?? 60_000);
-		expect(tool).toBeLessThanOrEqual(Math.min(timeout ?? Infinity, longest));
-		expect(ordinary).toBe(timeout ?? 60_000);
+			expect(toolTexts(early).advice).toMatch(/again with the same arguments.*not charged again/);
+			expect(JSON.stringify(late.output())).not.toContain('has not responded');
+			expect(sent(path)).toHaveLength(1);
+			expect(Date.now() - start).toBeLessThan(71_000);
+		},
+	);
+
+	it('keeps a response that comes when nobody waits any more', async () => {
+		testBed.service.faults.add({ kind: 'delay', delayMs: 70_000, stage: 'during' });
+		await call('search', 'query', search);
+		await time.pass(5 * 60_000);
+
+		const late = await call('search', 'query', search);
+
+		expect(toolTexts(late).error).toBeUndefined();
+		expect(sent('/v2/search')).toHaveLength(1);
+		expect(charges()).toBe(1);
+	});
+
+	it('does not shorten what the service may take', async () => {
+		await call('page', 'scrape', { url: tides, additionalFields: { timeout: 70_000 } });
+
+		expect(sent('/v2/scrape')).toMatchObject([{ timeout: 70_000 }]);
 	});
 });

@@ -38,7 +38,7 @@ const facts: Record<string, Fact> = {
 		['research', 'pdf'],
 		[{ type: 'research' }, { type: 'pdf' }],
 	],
-	country: ['UK'],
+	country: ['UK', 'GB'],
 	crawlEntireDomain: [false],
 	delay: [0.5],
 	effort: ['low'],

@@ -243,6 +243,7 @@ const anyFormat = discriminatedUnion(
 		),
 	),
 	'open',
+	[...Object.keys(knownFormats), 'attributes', 'deterministicJson', 'query'],
 );
 
 /** The formats that a place does not have, and the reason. */

@@ -108,7 +108,7 @@ const pdf = objectParts({
 	}),
 });
 
-const parserList = listSchema(discriminatedUnion({ pdf: pdf.schema }, 'open'));
+const parserList = listSchema(discriminatedUnion({ pdf: pdf.schema }, 'open', ['image', 'pdf']));
 
 /**
  * The parser of PDFs; an expression may give the API's list of parsers

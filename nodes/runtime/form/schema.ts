@@ -2,6 +2,7 @@ import { z } from 'zod/v3';
 import { maxDepth, fromJson } from '../values/json';
 import { isRecord, rememberLast, type JsonRecord } from '../values/record';
 import { attempt } from '../values/outcome';
+import { nearest } from '../values/text';
 
 /**
  * Builders of the schemas, which validate requests before they are sent. Each converts the forms in which
@@ -185,9 +186,15 @@ export const stringSchema = ({
 export const oneOfSchema = <Value extends string>(...choices: [Value, ...Value[]]) =>
 	check(
 		(value) =>
-			choices.find((choice) => choice === value) ??
-			new ValidationFailure(`must be one of ${choices.join(', ')}, not ${preview(value)}`),
+			choices.find((choice) => choice === value) ?? new ValidationFailure(noChoice(choices, value)),
 	);
+
+/** Message about a value that is none of some choices, with the one that was probably meant. */
+function noChoice(choices: readonly string[], value: unknown): string {
+	const meant = typeof value === 'string' ? nearest(value, choices) : undefined;
+	const hint = meant === undefined ? '' : `: probably ${meant}`;
+	return `must be one of ${choices.join(', ')}, not ${preview(value)}${hint}`;
+}
 
 /** Message about a value that is nested deeper than n8n and the service support. */
 export const tooDeep = `must not be nested deeper than ${maxDepth} levels`;
@@ -337,12 +344,13 @@ export function objectSchema<Fields extends z.ZodRawShape>(
 
 /**
  * Creates a schema for one of several kinds of objects, distinguished by `type`; of an open set,
- * unknown kinds pass. A text is short for `{ type: text }`, and the fields of the entry's collection
- * `options` belong to the entry itself.
+ * objects of unknown kinds pass. A text is short for `{ type: text }`, and one of `names`; the fields of
+ * the entry's collection `options` belong to the entry itself.
  */
 export const discriminatedUnion = (
 	kinds: Record<string, z.ZodTypeAny>,
 	set: 'closed' | 'open' = 'closed',
+	names: readonly string[] = Object.keys(kinds),
 ) =>
 	transformSchema((value, context): JsonRecord & { type: string } => {
 		const reject = (message: string) => {
@@ -355,9 +363,10 @@ export const discriminatedUnion = (
 		const { type, ...fields }: JsonRecord = { ...own, ...(isRecord(options) && options) };
 		if (typeof type !== 'string' || type === '') return reject('is required');
 		const kind = Object.hasOwn(kinds, type) ? kinds[type] : undefined;
-		if (!kind && set === 'open' && /^[a-z][\w-]*$/i.test(type)) return { ...fields, type };
-		if (!kind)
-			return reject(`must be one of ${Object.keys(kinds).join(', ')}, not ${preview(type)}`);
+		const isChoice = typeof value !== 'string' || names.includes(type);
+		if (!kind && set === 'open' && isChoice && /^[a-z][\w-]*$/i.test(type))
+			return { ...fields, type };
+		if (!kind) return reject(noChoice(names, type));
 		const { data, error } = kind.safeParse(fields);
 		return error ? forwardIssues(error, context) : { type, ...data };
 	});

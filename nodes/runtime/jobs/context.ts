@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { stoppedError } from '../errors/message';
+import { operationError, stoppedError } from '../errors/message';
 import type { ApiResponse } from '../errors/response';
 import type { RetryPolicy } from '../http/retry';
 import type { Settings } from '../form/settings';
@@ -14,9 +14,8 @@ import type { ItemRequest, ReadContext, Result } from '../execution/operation';
 import { withFiles } from '../output/files';
 import { toItems } from '../output/items';
 import { noticesIn, type ResultFormat } from '../output/results';
-import { fieldOf } from '../values/record';
 import { Semaphore, mapConcurrent, settle } from '../values/outcome';
-import { callOnce, toolKey } from './toolCalls';
+import { callOnce, toolKey, type ToolCall } from './toolCalls';
 
 /** State that all items of one execution share, or of one poll of a trigger. It is not stored. */
 export interface Run {
@@ -75,29 +74,39 @@ export const policyOf = ({ maxRetryTime }: Settings): RetryPolicy => ({
 export const showNotices = (body: unknown, { run }: Item): void =>
 	noticesIn(body).forEach((notice) => run.notices.add(notice));
 
-/** Key of a tool's request that is charged with its response; undefined for others. */
-function keyOfCharged(request: Request, { errorSource, run }: Item): string | undefined {
-	const isCharged = request.price !== undefined && retrySafetyOf(request) === 'mayChargeTwice';
+/** Key of a tool's request that is charged with its response, or acts; undefined for others. */
+function keyOfCall(request: Request, { errorSource, run }: Item): string | undefined {
 	// The content of a file is no part of a key.
-	const isShared = isCharged && isTool(errorSource.node) && !(request.body instanceof FormData);
-	return isShared ? toolKey(run.account(), request) : undefined;
+	const isShared = request.price !== undefined && !(request.body instanceof FormData);
+	return isShared && isTool(errorSource.node) ? toolKey(run.account(), request) : undefined;
 }
 
-/** Shortest timeout of a request in milliseconds that the service accepts. */
-const shortestTimeout = 1_000;
+/** Milliseconds that a request has at the deadline of its tool to end by itself. */
+const lastMoment = 500;
+
+/** Milliseconds for which a response that came too late is kept for the same call. */
+const unclaimedFor = 600_000;
 
 /**
- * Shortens the timeout of a tool's request to the time that is left, so that it responds before its
- * client gives up. Only a timeout in milliseconds, as the service has it by default.
+ * Awaits a tool's call until its client gives up. The request goes on, and the same call gets its response.
+ * @throws NodeOperationError at the deadline
  */
-function inTime(request: Request, { deadline }: Item): Request {
-	const { body, serviceTimeout } = request;
-	if (deadline === undefined || serviceTimeout === undefined || body instanceof FormData)
-		return request;
-	const left = Math.max(shortestTimeout, Math.floor(deadline - monotonicNow()));
-	const own = fieldOf(body, 'timeout');
-	if (serviceTimeout <= left || (own !== undefined && own !== serviceTimeout)) return request;
-	return { ...request, body: { ...body, timeout: left }, serviceTimeout: left };
+async function beforeDeadline(sent: Promise<ToolCall>, item: Item): Promise<ToolCall> {
+	const { deadline, errorSource } = item;
+	if (deadline === undefined) return await sent;
+	const timer = new AbortController();
+	const late = delay(Math.max(0, deadline + lastMoment - monotonicNow()), timer.signal).then(() => {
+		void sent.then(
+			({ end }) => end?.(unclaimedFor),
+			() => undefined,
+		);
+		throw operationError(
+			'The server has not responded yet',
+			'Call this tool again with the same arguments: it gets the response to this request, which is not charged again.',
+			errorSource,
+		);
+	});
+	return await Promise.race([sent, late]).finally(() => timer.abort());
 }
 
 /** Asks the service for hints to a model, in a tool's request (docs/api-notes.md, Hints to models). */
@@ -133,7 +142,7 @@ export async function sendCharged(
 	if (lost) throw Object.assign(lost.error, lost.texts);
 	const limit = settings.maxCreditsPerExecution;
 	const { charge, affordable } = await reserve(request, run.spending, limit, item);
-	const sent = await settle(transport(withHints(inTime(affordable, item), item), item));
+	const sent = await settle(transport(withHints(affordable, item), item));
 	if (!sent.ok) {
 		const { error } = sent;
 		if (!mayHaveCost(error)) charge.known = 0;
@@ -164,11 +173,15 @@ export async function sendPaid(
 		sent.charge.settle();
 		return sent;
 	};
-	const { response, isShared, end } = await callOnce(keyOfCharged(request, item), sendNow);
-	if (!isShared) {
-		end?.();
-		return response;
-	}
+	const key = keyOfCall(request, item);
+	const calling = callOnce(key, sendNow);
+	const { response, isShared, end, forget } = await (key === undefined
+		? calling
+		: beforeDeadline(calling, item));
+	// What acts may be meant to act again; what is read is the same for a turn.
+	if (retrySafetyOf(request) !== 'mayChargeTwice') forget?.();
+	else if (!isShared) end?.();
+	if (!isShared) return response;
 	const note = 'This is the result of an equal call a moment ago. Nothing more was charged.';
 	item.run.ownNotes.add(note);
 	return structuredClone(response);

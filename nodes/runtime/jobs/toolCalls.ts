@@ -59,8 +59,8 @@ export interface ToolCall extends Charged {
 	isShared: boolean;
 	/** Whether a later call has got it, too. */
 	isFollowed?(): boolean;
-	/** Remembers it only for the rest of the model's turn, since its results are returned. */
-	end?(): void;
+	/** Remembers it only for the rest of the model's turn, since its results are returned, or for as long. */
+	end?(milliseconds?: number): void;
 	/** Forgets it, since its job is gone. */
 	forget?(): void;
 }
@@ -91,11 +91,11 @@ export async function callOnce(
 			if (known && !mayHaveCost(sent.error)) continue;
 			throw sent.error;
 		}
-		const end = () => {
+		const end = (milliseconds = sameTurn) => {
 			call.size = lengthOf(sent.value.response.body);
-			call.until = Math.min(call.until, monotonicNow() + sameTurn);
+			call.until = Math.min(call.until, monotonicNow() + milliseconds);
 			forgetOld();
-			void delay(sameTurn + 1).then(forgetOld);
+			void delay(milliseconds + 1).then(forgetOld);
 		};
 		const isFollowed = () => call.isFollowed;
 		return { ...sent.value, isShared: known !== undefined, isFollowed, end, forget };

@@ -78,3 +78,31 @@ export function canonicalUrl(text: string): string {
 	const trimmed = text.trim();
 	return parseUrl(trimmed)?.href ?? parseUrl(`http://${trimmed}`)?.href ?? trimmed;
 }
+
+/** Longest text to compare with choices, in characters. */
+const longestChoice = 40;
+
+/** The number of letters to insert, remove or replace between two texts. */
+function distance(one: string, other: string): number {
+	let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+	for (const [index, letter] of [...one].entries()) {
+		const next = [index + 1];
+		for (let at = 0; at < other.length; at += 1) {
+			const replaced = row[at] + (letter === other[at] ? 0 : 1);
+			next.push(Math.min(replaced, row[at + 1] + 1, next[at] + 1));
+		}
+		row = next;
+	}
+	return row[other.length];
+}
+
+/** The choice that a text was probably meant to be; undefined if none or several are near. */
+export function nearest(text: string, choices: readonly string[]): string | undefined {
+	const given = text.slice(0, longestChoice).toLowerCase();
+	const ranked = choices
+		.map((choice) => ({ choice, far: distance(given, choice.toLowerCase()) }))
+		.sort((one, other) => one.far - other.far);
+	const [best, second] = ranked;
+	const isClear = best && best.far <= given.length / 3 && best.far !== second?.far;
+	return isClear ? best.choice : undefined;
+}

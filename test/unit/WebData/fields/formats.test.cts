@@ -56,7 +56,6 @@ reads(
 				{ type: 'question', question: 'When?' },
 			],
 		],
-		one({}, { type: 'hologram' }),
 		one({ jsonPrompt: 'the price' }, { type: 'json', prompt: 'the price' }),
 		one({ jsonSchemaExample: '{"price": 9.5}' }, { type: 'json', schema }),
 		one({ jsonSchemaExample: '[{"price": 9.5}, {"price": 3}]' }, { type: 'json', schema: list }),
@@ -82,6 +81,8 @@ reads(
 	[
 		[stored(7), 'must be a list'],
 		[stored(['markdown', '']), '1 is required'],
+		[stored(['text']), expect.stringMatching(/^0 must be one of .*markdown.*, not text$/)],
+		[stored(['screenshots']), expect.stringMatching(/, not screenshots: probably screenshot$/)],
 		[stored(['a b']), expect.stringMatching(/^0 must be one of .*, not a b$/)],
 		[stored(['json']), 'jsonPrompt is required where there is no schema'],
 		[

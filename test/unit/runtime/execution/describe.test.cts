@@ -48,8 +48,7 @@ it('what a model reads of the tool and its fields stands alone, without words fo
 		if (name === 'toolDescription') return [String(initial)];
 		return extractFromAICalls(String(initial)).map(({ description = '' }) => description);
 	});
-	const forPeople =
-		/expression|Request \(JSON\)|input item|unless you|\badd\b|below|the editor|null in/i;
+	const forPeople = /expression|Request \(JSON\)|input item|unless you|\badd\b|the editor|null in/i;
 
 	expect(read.length).toBeGreaterThan(60);
 	expect(read.filter((text) => forPeople.test(text))).toEqual([]);

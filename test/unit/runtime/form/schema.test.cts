@@ -111,7 +111,7 @@ describe('A switch, a text, and one of several words', () => {
 		[stringSchema({ maxBytes: 3 }), 'öö', 'must be at most 3 bytes long, not 4'],
 		[stringSchema(), ' \n\t', 'must not be blank'],
 		[stringSchema(), '', 'is required'],
-		[oneOfSchema('a', 'b'), 'B', 'must be one of a, b, not B'],
+		[oneOfSchema('a', 'b'), 'B', 'must be one of a, b, not B: probably b'],
 		[oneOfSchema('a', 'b'), 'constructor', 'must be one of a, b, not constructor'],
 	])('%# is not %j: %s', (schema, given, words) => {
 		expect(refusals(schema, given)).toEqual([words]);

@@ -1,5 +1,11 @@
 import * as fc from 'fast-check';
-import { cutText, parseUrl, trimEnd, withoutSlashes } from '../../../../nodes/runtime/values/text';
+import {
+	cutText,
+	nearest,
+	parseUrl,
+	trimEnd,
+	withoutSlashes,
+} from '../../../../nodes/runtime/values/text';
 import { propertySeed } from '../../../seededRandom.cjs';
 
 const mark = (missing: number) => `[${missing} more]`;
@@ -29,6 +35,18 @@ describe('A truncated text', () => {
 			{ seed: propertySeed },
 		);
 	});
+});
+
+it.each([
+	['markdwon', 'markdown'],
+	['Summary', 'summary'],
+	['rawHTML', 'rawHtml'],
+	['htm', 'html'],
+	['text', undefined],
+	['', undefined],
+	['x'.repeat(1_000_000), undefined],
+])('%j is nearest to %j of the choices', (given, choice) => {
+	expect(nearest(given, ['html', 'markdown', 'rawHtml', 'summary', 'links'])).toBe(choice);
 });
 
 it.each([
