@@ -18,6 +18,18 @@ const manyResults = found(
 		.join()}]`,
 );
 
+const refused = (details: unknown) =>
+	JSON.stringify({ success: false, error: 'Bad request', details });
+
+/** Issues with unions of issues below them, fifty each. */
+const unions = (depth: number): object[] =>
+	Array<object>(50).fill({
+		code: 'invalid_union',
+		path: ['a'],
+		message: 'Invalid',
+		errors: depth === 0 ? [] : [unions(depth - 1)],
+	});
+
 /** The worst that a service can respond; deliveries to the trigger are held to linear work by test/fuzz. */
 const responses: Record<string, HostileResponse> = {
 	'502 of <': { status: 502, body: '<'.repeat(size), parameters: search },
@@ -38,6 +50,30 @@ const responses: Record<string, HostileResponse> = {
 		body: read(`"markdown":"${'\\n'.repeat(size / 2)}"`),
 		parameters: scrape,
 		isTool: true,
+	},
+	'passages of headings (5 MB)': {
+		body: found(`[{"url":"https://a","metadata":{},"markdown":"${'# a\\n'.repeat(size)}"}]`),
+		parameters: passages,
+	},
+	'half characters for an AI model': {
+		body: read(`"markdown":"${'\\ud800'.repeat(size / 3)}"`),
+		parameters: scrape,
+		isTool: true,
+	},
+	'a nested list for an AI model': {
+		body: read(`"json":{"list":[${Array(200_000).fill('[1]').join()}]}`),
+		parameters: scrape,
+		isTool: true,
+	},
+	'400 with many keys': {
+		status: 400,
+		body: refused(Object.fromEntries(countTo(100_000).map((key) => [`key${key}`, 1]))),
+		parameters: search,
+	},
+	'400 with unions of unions': {
+		status: 400,
+		body: refused(unions(2)),
+		parameters: search,
 	},
 	'a list for an AI model': { body: manyResults, parameters: search, isTool: true },
 };

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { fieldOf, isRecord } from '../values/record';
+import { fieldOf, isRecord, setField, type JsonRecord } from '../values/record';
 import { displayName } from './displayName';
 
 /**
@@ -194,10 +194,11 @@ export function mayBeCharged({ status, body }: ErrorResponse): boolean {
 	return (status === 408 || status >= 500) && (!isApiError(body) || chargedFailures.has(code));
 }
 
-/** Most problems of a rejected request to report, steps of a path, and nested unions to read. */
+/** Most problems of a rejected request to report, issues and nested unions to read, and steps of a path. */
 const mostProblems = 50;
-const longestPath = 20;
+const mostIssues = 1_000;
 const deepestUnion = 5;
+const longestPath = 20;
 
 /** A problem of a rejected request, with the path of its field. */
 export interface Problem {
@@ -212,7 +213,14 @@ const stepsOf = (path: unknown): Problem['path'] =>
 		? path.slice(0, longestPath).filter((step) => ['string', 'number'].includes(typeof step))
 		: [];
 
-function problemsOf(issue: unknown, above: Problem['path'], depth: number): Problem[] {
+/** The number of issues that may still be read. */
+interface Rest {
+	issues: number;
+}
+
+function problemsOf(issue: unknown, above: Problem['path'], depth: number, rest: Rest): Problem[] {
+	rest.issues -= 1;
+	if (rest.issues < 0) return [];
 	const text = string(isRecord(issue) ? issue.message : issue);
 	if (!isRecord(issue))
 		return text === undefined ? [] : [{ path: above, message: text, isUnknown: false }];
@@ -228,7 +236,7 @@ function problemsOf(issue: unknown, above: Problem['path'], depth: number): Prob
 	const branches =
 		depth < deepestUnion && Array.isArray(issue.errors) ? issue.errors.slice(0, mostProblems) : [];
 	const meant = branches
-		.map((branch) => listed(branch, path, depth + 1))
+		.map((branch) => listed(branch, path, depth + 1, rest))
 		.find(
 			(problems) =>
 				problems.length > 0 &&
@@ -240,14 +248,32 @@ function problemsOf(issue: unknown, above: Problem['path'], depth: number): Prob
 	return meant ?? (text === undefined ? [] : [{ path, message: text, isUnknown: false }]);
 }
 
-const listed = (issues: unknown, above: Problem['path'], depth: number): Problem[] =>
+const listed = (issues: unknown, above: Problem['path'], depth: number, rest: Rest): Problem[] =>
 	(Array.isArray(issues) ? issues.slice(0, mostProblems) : [])
-		.flatMap((issue: unknown) => problemsOf(issue, above, depth))
+		.flatMap((issue: unknown) => problemsOf(issue, above, depth, rest))
 		.slice(0, mostProblems);
 
 /** The problems in an error's `details`: a text, or a list of zod's issues. */
 export const problemsIn = (details: unknown): Problem[] =>
-	listed(typeof details === 'string' ? [details] : details, [], 0);
+	listed(typeof details === 'string' ? [details] : details, [], 0, { issues: mostIssues });
+
+/** The first fields of a record; of one with many, listing all takes long. */
+function firstFields(record: object): JsonRecord {
+	const first: JsonRecord = {};
+	let count = 0;
+	for (const name in record) {
+		if (count === mostProblems) break;
+		count += 1;
+		setField(first, name, fieldOf(record, name));
+	}
+	return first;
+}
+
+/** The first fields or entries of an error's other `details` as JSON; undefined without any. */
+function beginningOf(details: object): string | undefined {
+	const first = Array.isArray(details) ? details.slice(0, mostProblems) : firstFields(details);
+	return Object.keys(first).length === 0 ? undefined : string(JSON.stringify(first));
+}
 
 function describeProblem(
 	{ path, message, isUnknown }: Problem,
@@ -288,16 +314,11 @@ export function messageOf({ body }: ApiResponse, fields: readonly INodePropertie
 		own !== undefined &&
 		(problems.some(({ isUnknown }) => isUnknown) ||
 			described.some((problem) => problem.endsWith(own)));
-	const hasMore =
-		problems.length === 0 &&
-		fieldOf(details, 'state') === undefined &&
-		typeof details === 'object' &&
-		details !== null &&
-		Object.keys(details).length > 0;
+	const isOther = problems.length === 0 && fieldOf(details, 'state') === undefined;
 	const parts = [
 		isRepeated ? undefined : own,
 		string(described.join('; ')),
-		hasMore ? string(JSON.stringify(details)) : undefined,
+		isOther && typeof details === 'object' && details !== null ? beginningOf(details) : undefined,
 	].filter((part) => part !== undefined);
 	return parts.length === 0 ? 'The server returned no reason' : parts.join(': ');
 }

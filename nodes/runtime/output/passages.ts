@@ -53,8 +53,8 @@ interface Block {
 /** Longest heading in characters: every block below repeats it. */
 const longestHeading = 100;
 
-/** Characters read in the time that a page takes without its text. */
-const workPerPage = 100;
+/** Characters read in the time that a page, or a line, takes without its text. */
+const [workPerPage, workPerLine] = [100, 10];
 
 /** Characters of all pages that are searched; far more than are returned. */
 const mostRead = 20_000_000;
@@ -65,13 +65,14 @@ const parts =
 
 const normalized = (text: string): string => text.normalize('NFKC').toLowerCase();
 
-/** Splits a page of Markdown into its blocks. */
-function blocksOf({ text, title }: SourceText, page: number): Block[] {
+/** Splits a page of Markdown into its blocks, in turns of the event loop. */
+async function blocksOf({ text, title }: SourceText, page: number): Promise<Block[]> {
 	const blocks: Block[] = [];
 	const levels: string[] = [];
 	let lines: string[] = [];
 	let isCode = false;
 	const endSection = () => {
+		if (lines.length === 0) return;
 		const heading = levels.filter(Boolean).join('\n');
 		const about = normalized(`${cutLine(title, 2 * longestHeading)}\n${heading}`);
 		for (const [part] of lines.join('\n').matchAll(parts)) {
@@ -88,7 +89,8 @@ function blocksOf({ text, title }: SourceText, page: number): Block[] {
 		}
 		lines = [];
 	};
-	for (const line of text.split(/\r?\n/)) {
+	for (const [, line] of text.matchAll(/(.*?)(?:\r?\n|$)/g)) {
+		if (completesTurn(line.length + workPerLine)) await delay(0);
 		if (/^ {0,3}(?:```|~~~)/.test(line)) isCode = !isCode;
 		const level = isCode ? undefined : /^(#{1,6})[ \t]/.exec(line)?.[1].length;
 		if (level === undefined) {
@@ -221,9 +223,10 @@ export async function findPassages(
 	const blocks: Block[] = [];
 	let unread = mostRead;
 	for (const [page, { text, title }] of pages.entries()) {
-		blocks.push(...blocksOf({ text: text.slice(0, unread), title }, page));
+		for (const block of await blocksOf({ text: text.slice(0, unread), title }, page))
+			blocks.push(block);
 		unread = Math.max(0, unread - text.length);
-		if (completesTurn(text.length + workPerPage)) await delay(0);
+		if (completesTurn(workPerPage)) await delay(0);
 	}
 	const ranked = fused(phrasings.map((phrasing) => ranking(blocks, phrasing, leastShare)));
 	const found = new Map<number, Block[]>();

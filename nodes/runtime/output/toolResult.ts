@@ -8,7 +8,7 @@ import {
 import { withoutItemMark, type NodeError } from '../errors/message';
 import type { Operation } from '../execution/operation';
 import { isForMcpServer } from '../values/tool';
-import { mapInTurns } from '../values/time';
+import { delay, mapInTurns } from '../values/time';
 import { fieldOf, isRecord } from '../values/record';
 import { cutText } from '../values/text';
 import { findPassages } from './passages';
@@ -142,9 +142,21 @@ function limited(results: IDataObject[], entries: number, max: number) {
 	return size < shortestText ? undefined : { results: all, texts, size };
 }
 
+/** Counts the values in a value, up to `most`. */
+function countOf(value: unknown, most: number): number {
+	if (typeof value !== 'object' || value === null) return 1;
+	let count = 1;
+	for (const each of Object.values(value)) {
+		if (count > most) break;
+		count += countOf(each, most - count);
+	}
+	return count;
+}
+
 /** Results with truncated texts that fit: with all entries of their lists, or else with about the most. */
 function longestFit(results: IDataObject[], max: number) {
-	let fit = limited(results, Infinity, max);
+	// Each value takes two characters or more, so many are not even copied.
+	let fit = 2 * countOf(results, max) > max ? undefined : limited(results, Infinity, max);
 	if (fit) return fit;
 	for (let entries = 1; ; entries = Math.ceil(entries * 1.25)) {
 		const next = limited(results, entries, max);
@@ -195,12 +207,16 @@ async function matchingParts(
 	question: string,
 ): Promise<IDataObject[] | undefined> {
 	const short: IDataObject[] = [];
+	let shortLeft = shareOfOthers * max;
 	const pages = results.flatMap((result) => {
 		const found = pagesIn(result);
-		const isKept = found.length === 0 && jsonLength([...short, result]) < shareOfOthers * max;
-		if (isKept) short.push(result);
+		if (found.length === 0 && shortLeft > 0) {
+			shortLeft -= jsonLength(result) + 1;
+			if (shortLeft > 0) short.push(result);
+		}
 		return found;
 	});
+	if (pages.length === 0) return undefined;
 	const texts = pages.flatMap((page) =>
 		longTexts(page).map(([name, text]) => ({ page, name, text, title: '' })),
 	);
@@ -244,6 +260,7 @@ export async function truncateToFit(
 	question = '',
 ): Promise<IDataObject[]> {
 	if (jsonLength(results) <= max) return results;
+	await delay(0);
 	const parts = question === '' ? undefined : await matchingParts(results, max, question);
 	if (parts && jsonLength(parts) <= max) return parts;
 	const best = longestFit(results, max);
@@ -364,6 +381,7 @@ export async function toolResult(
 	const sizeOf = (items: INodeExecutionData[]) => jsonLength(items.map(({ json }) => json));
 	const whole = told(own, inner);
 	if (sizeOf(whole) <= max) return whole;
+	await delay(0);
 	const notesOf = (shown: number) => [...own, howToGetTheRest(max, shown, outcome)];
 	const left = Math.max(0, max - sizeOf(told(notesOf(results.length - 1), [])));
 	const texts = inner.map(({ json }) => json);
