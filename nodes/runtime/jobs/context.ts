@@ -144,9 +144,10 @@ export async function sendPaid(
 		sent.charge.settle();
 		return sent;
 	};
-	const { response, isShared, end } = await callOnce(keyOfCharged(request, item), sendNow);
+	const { response, isShared, end, forget } = await callOnce(keyOfCharged(request, item), sendNow);
 	if (!isShared) {
-		end?.();
+		if (item.run.format.isKept(response.body)) end?.();
+		else forget?.();
 		return response;
 	}
 	const note = 'This is the result of an equal call a moment ago. Nothing more was charged.';
@@ -161,6 +162,12 @@ export const readContextOf = (item: Item, charge?: Charge): ReadContext => ({
 	requests: item.requests,
 	send: async (request) => await sendPaid(request, item),
 	notice: (text) => item.run.notices.add(text),
+	remark(text, earlier = '') {
+		const { ownNotes, notices } = item.run;
+		const remarks = isTool(item.errorSource.node) ? ownNotes : notices;
+		remarks.delete(earlier);
+		remarks.add(text);
+	},
 	recordCost: (credits) => {
 		if (charge) charge.known ??= credits;
 	},

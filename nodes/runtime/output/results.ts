@@ -181,6 +181,8 @@ export interface ResultFormat {
 	createTransform(settings: Settings, request: unknown): (json: IDataObject) => IDataObject[];
 	/** Warns of incomplete results; undefined if all are complete. */
 	noticeOf(results: readonly Result[]): Promise<string | undefined>;
+	/** Whether an equal call of a tool gets a response again: not one without its page. */
+	isKept(body: unknown): boolean;
 	/** The question in a request; undefined if it has none. */
 	questionIn(request: unknown): string | undefined;
 }
