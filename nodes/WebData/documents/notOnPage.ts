@@ -175,8 +175,12 @@ function monthsByName(): Map<string, number> {
 }
 
 const inFigures = /(?<!\d)(\d{1,4}) ?[./年-] ?(\d{1,2})(?: ?[./月-] ?(\d{1,4}))?(?!\d)/g;
-const withName =
-	/(?<![\p{L}\d])(?:(\d{1,2})(?:st|nd|rd|th|er|[.º])? ?(?:de |of )?)?(\p{L}{3,12})\.?,? ?(?:(\d{1,2})(?:st|nd|rd|th)?,? )?(?:de |del )?(\d{4})(?!\d)/gu;
+const year = /(?<!\d)\d{4}(?!\d)/g;
+const beforeYear =
+	/(?:(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|[.º])? ?(?:de |of )?)?(?<!\p{L})(\p{L}{3,12})\.?,? ?(?:(\d{1,2})(?:st|nd|rd|th)?,? )?(?:de |del )?$/u;
+
+/** Most characters of a day and a month before their year. */
+const longestDay = 40;
 
 /** A day as in ISO 8601, or a month without a day; none if there is no such. */
 function isoDate(year: string, month: string | number, day = ''): string[] {
@@ -199,11 +203,12 @@ function datesIn(text: string): string[] {
 			...isoDate(three, one),
 		];
 	});
-	const named = [...text.matchAll(withName)].flatMap(([, before, name, after, year]) => {
+	const named = [...text.matchAll(year)].flatMap(({ 0: found, index }) => {
+		const start = text.slice(Math.max(0, index - longestDay), index);
+		const [, before, name = '', after = before] = beforeYear.exec(start) ?? [];
 		const month = monthsByName().get(name);
 		if (month === undefined) return [];
-		const day: string | undefined = after ?? before;
-		return [...isoDate(year, month), ...(day === undefined ? [] : isoDate(year, month, day))];
+		return [...isoDate(found, month), ...(after === undefined ? [] : isoDate(found, month, after))];
 	});
 	return [...figures, ...named];
 }
