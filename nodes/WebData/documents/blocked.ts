@@ -17,9 +17,6 @@ const passwordLabel =
 const accepted =
 	'$accept all / $i agree / $agree and continue / $alle akzeptieren / $akzeptieren und weiter / $zustimmen / $tout accepter / $accepter et fermer / $aceptar todo / $aceitar tudo / $accetta tutto / $alles accepteren / $zaakceptuj wszystko / $принять все / $すべて受け入れる / $全部接受';
 
-/** Puts a sign before each of some alternatives. */
-const eachWith = (sign: string, phrases: string) => sign + phrases.replaceAll(' / ', ` / ${sign}`);
-
 /**
  * The known walls, one a line: vendor, source of the wording, most characters of its text (a longer
  * one is a page), and the phrases that all must be there, in lower case without punctuation, with
@@ -89,7 +86,7 @@ any | html.spec.whatwg.org/#the-noscript-element | 120 | ^please enable javascri
 	[
 		'login',
 		`
-any | html.spec.whatwg.org/#password-state-(type=password) | 450 | ${eachWith('~', login)} | ${passwordLabel} | ${eachWith('=', login)}
+any | html.spec.whatwg.org/#password-state-(type=password) | 450 | ${'~' + login.replaceAll(' / ', ' / ~')} | ${passwordLabel} | ${'=' + login.replaceAll(' / ', ' / =')}
 `,
 	],
 ];
@@ -157,25 +154,16 @@ export function blockedBy(document: object): Blocked | undefined {
 	);
 	const all = [title, ...lines];
 	const raw = `${firstText(fieldOf(metadata, 'url'), valueOf('url'))}\n${source}`;
-	const isThere = (phrase: string): boolean => {
-		const words = phrase.slice(1);
-		switch (phrase[0]) {
-			case '#':
-				return title === words;
-			case '~':
-				return title.includes(words);
-			case '=':
-				return all.includes(words);
-			case '^':
-				return all.some((line) => line.startsWith(words));
-			case '$':
-				return text.slice(-endOfText).includes(words);
-			case '@':
-				return raw.includes(words);
-			default:
-				return text.includes(phrase);
-		}
+	const places: Readonly<Record<string, (words: string) => boolean>> = {
+		'#': (words) => title === words,
+		'~': (words) => title.includes(words),
+		'=': (words) => all.includes(words),
+		'^': (words) => all.some((line) => line.startsWith(words)),
+		$: (words) => text.slice(-endOfText).includes(words),
+		'@': (words) => raw.includes(words),
 	};
+	const isThere = (phrase: string) =>
+		phrase[0] in places ? places[phrase[0]](phrase.slice(1)) : text.includes(phrase);
 	return marks.find(
 		({ most, seen }) => text.length <= most && seen.every((phrases) => phrases.some(isThere)),
 	)?.kind;

@@ -2,56 +2,37 @@ import type { IBinaryData } from 'n8n-workflow';
 
 /** The MIME types that the service parses, with their extensions; the first is added to a name without. */
 const extensionsByType = new Map(
-	`text/html html htm
-application/xhtml+xml xhtml
-application/pdf pdf
-application/msword doc
+	`text/html html htm; application/xhtml+xml xhtml; application/pdf pdf; text/csv csv; application/msword doc
+application/rtf rtf; text/rtf rtf; application/epub+zip epub; application/vnd.ms-excel xls csv
 application/vnd.openxmlformats-officedocument.wordprocessingml.document docx
-application/vnd.ms-word.document.macroenabled.12 docm
-application/vnd.oasis.opendocument.text odt
-application/vnd.oasis.opendocument.spreadsheet ods
-application/vnd.oasis.opendocument.presentation odp
-application/rtf rtf
-text/rtf rtf
 application/vnd.openxmlformats-officedocument.spreadsheetml.sheet xlsx
-application/vnd.ms-excel xls csv
-application/vnd.ms-excel.sheet.macroenabled.12 xlsm
-application/vnd.ms-excel.sheet.binary.macroenabled.12 xlsb
 application/vnd.openxmlformats-officedocument.presentationml.presentation pptx
-application/vnd.ms-powerpoint ppt
-application/vnd.ms-powerpoint.presentation.macroenabled.12 pptm
-application/epub+zip epub
-text/csv csv
-image/png png
-image/jpeg jpg jpeg
-image/jp2 jp2
-image/tiff tiff
-image/gif gif
-image/bmp bmp
-image/webp webp
-image/avif avif`
-		.split('\n')
+application/vnd.ms-powerpoint ppt; application/vnd.ms-powerpoint.presentation.macroenabled.12 pptm
+application/vnd.ms-word.document.macroenabled.12 docm; application/vnd.ms-excel.sheet.macroenabled.12 xlsm
+application/vnd.ms-excel.sheet.binary.macroenabled.12 xlsb; application/vnd.oasis.opendocument.text odt
+application/vnd.oasis.opendocument.spreadsheet ods; application/vnd.oasis.opendocument.presentation odp
+image/png png; image/jpeg jpg jpeg; image/jp2 jp2; image/tiff tiff; image/gif gif; image/bmp bmp; image/webp webp; image/avif avif`
+		.split(/; |\n/)
 		.map((line) => line.split(' '))
 		.map(([type, ...extensions]) => [type, extensions]),
 );
 
 const extensions = new Set([...extensionsByType.values()].flat());
 
-/** The first bytes of files, as Latin-1. Office and EPUB files are ZIP archives, known by their first names. */
+/** The first bytes of files, as Latin-1. Archives are known by the names in them. */
 const beginnings: ReadonlyArray<[RegExp, string]> = [
 	[/^%PDF-/, 'pdf'],
 	[/^\{\\rtf/, 'rtf'],
 	[/^\x89PNG\r\n/, 'png'],
 	[/^\xff\xd8\xff/, 'jpg'],
-	[/^GIF8[79]a/, 'gif'],
+	[/^GIF8/, 'gif'],
 	[/^(?:II\*\0|MM\0\*)/, 'tiff'],
 	[/^RIFF[^]{4}WEBP/, 'webp'],
 	[/^[^]{4}ftypavif/, 'avif'],
-	[/^\0\0\0\x0cjP {2}/, 'jp2'],
-	[/^PK[^]{28}mimetypeapplication\/epub\+zip/, 'epub'],
-	[/^PK[^]{28}mimetypeapplication\/vnd\.oasis\.opendocument\.text/, 'odt'],
-	[/^PK[^]{28}mimetypeapplication\/vnd\.oasis\.opendocument\.spreadsheet/, 'ods'],
-	[/^PK[^]{28}mimetypeapplication\/vnd\.oasis\.opendocument\.presentation/, 'odp'],
+	[/^PK[^]*application\/epub\+zip/, 'epub'],
+	[/^PK[^]*opendocument\.text/, 'odt'],
+	[/^PK[^]*opendocument\.spreadsheet/, 'ods'],
+	[/^PK[^]*opendocument\.presentation/, 'odp'],
 	[/^PK[^]*word\//, 'docx'],
 	[/^PK[^]*xl\//, 'xlsx'],
 	[/^PK[^]*ppt\//, 'pptx'],

@@ -48,7 +48,7 @@ export function withPageText<Body extends object>(body: Body, output: unknown): 
 }
 
 /** What to call a wall of each kind, and several, and what to try. */
-const walls: Readonly<Record<Blocked, [one: string, several: string, advice: string]>> = {
+const walls: Readonly<Record<Blocked, string[]>> = {
 	'bot check': [
 		'a bot check',
 		'bot checks',
@@ -60,56 +60,51 @@ const walls: Readonly<Record<Blocked, [one: string, several: string, advice: str
 };
 
 /** What was found in an execution so far. */
-interface Tally {
-	pages: number;
-	/** The URLs of walls by kind. */
-	walls: Map<Blocked, string[]>;
-	values: number;
-	pagesWithValues: number;
-	/** The remarks about them, each of which takes the place of the one before. */
-	shown: Map<string, string>;
+class Tally {
+	pages = 0;
+	/** The URLs of walls by kind, and of pages with values that they do not have. */
+	readonly urls = new Map<Blocked | 'values', string[]>();
+	values = 0;
+	/** The remarks, each of which takes the place of the one before. */
+	private readonly shown = new Map<string, string>();
+
+	add(kind: Blocked | 'values', url: string): void {
+		const urls = this.urls.get(kind) ?? [];
+		urls.push(url);
+		this.urls.set(kind, urls);
+	}
+
+	/** Shows what was found: to a model without URLs, which are of the web. */
+	show({ remark, errorSource: { node } }: ReadContext): void {
+		for (const [kind, urls] of this.urls) {
+			const text =
+				kind === 'values' ? this.aboutValues(urls) : this.aboutWalls(kind, urls, isTool(node));
+			remark(text, this.shown.get(kind));
+			this.shown.set(kind, text);
+		}
+	}
+
+	private aboutValues({ length }: string[]): string {
+		return this.values === 1
+			? '1 value of 1 page is not on its page (notOnPage): the model may have concluded or made it up.'
+			: `${this.values} values of ${pluralize(length, 'page')} are not on their pages (notOnPage): the model may have concluded or made them up.`;
+	}
+
+	private aboutWalls(kind: Blocked, urls: string[], isForModel: boolean): string {
+		const [one, several, advice] = walls[kind];
+		const are = urls.length === 1 ? `is ${one}, not the page` : `are ${several}, not the pages`;
+		const what = `${urls.length} of ${pluralize(this.pages, 'page')} ${are}`;
+		if (isForModel) return `${what}. Do not repeat the call: the same call again will not help.`;
+		const named = urls.slice(0, mostNamed).join(', ') + (urls.length > mostNamed ? ', …' : '');
+		return `${what}: ${named}. ${urls.length === 1 ? 'It was' : 'They were'} charged. ${advice}`;
+	}
 }
-
-/** The tallies of executions by their node, which n8n copies for each. */
-const tallies = new WeakMap<INode, Tally>();
-
-const newTally = (): Tally => ({
-	pages: 0,
-	walls: new Map(),
-	values: 0,
-	pagesWithValues: 0,
-	shown: new Map(),
-});
 
 /** Most URLs that a remark names. */
 const mostNamed = 3;
 
-/** Shows what was found: to a model without URLs, which are of the web. */
-function show(tally: Tally, { remark, errorSource: { node } }: ReadContext): void {
-	const put = (key: string, text: string) => {
-		remark(text, tally.shown.get(key));
-		tally.shown.set(key, text);
-	};
-	for (const [kind, urls] of tally.walls) {
-		const [one, several, advice] = walls[kind];
-		const named = urls.slice(0, mostNamed).join(', ') + (urls.length > mostNamed ? ', …' : '');
-		const are = urls.length === 1 ? `is ${one}, not the page` : `are ${several}, not the pages`;
-		const what = `${urls.length} of ${pluralize(tally.pages, 'page')} ${are}`;
-		put(
-			kind,
-			isTool(node)
-				? `${what}. Do not repeat the call: the same call again will not help.`
-				: `${what}: ${named}. ${urls.length === 1 ? 'It was' : 'They were'} charged. ${advice}`,
-		);
-	}
-	if (tally.values === 0) return;
-	put(
-		'values',
-		tally.values === 1
-			? '1 value of 1 page is not on its page (notOnPage): the model may have concluded or made it up.'
-			: `${tally.values} values of ${pluralize(tally.pagesWithValues, 'page')} are not on their pages (notOnPage): the model may have concluded or made them up.`,
-	);
-}
+/** The tallies of executions by their node, which n8n copies for each. */
+const tallies = new WeakMap<INode, Tally>();
 
 const textOf = (document: object): string =>
 	textFormats
@@ -147,22 +142,19 @@ export async function judged(
 	const format = requestedFormats(request).find((each) => typeOfFormat(each) === 'json');
 	const hidesText = lacksText(request, context.settings.output);
 	const { node } = context.errorSource;
-	const tally = tallies.get(node) ?? newTally();
+	const tally = tallies.get(node) ?? new Tally();
 	tallies.set(node, tally);
 	const result: IDataObject[] = [];
 	for (const document of documents) {
-		const { metadata } = document;
+		const { metadata, url } = document;
 		const isPage = kind === 'pages' && isRecord(metadata) && metadata.numPages === undefined;
 		const blocked = isPage ? blockedBy(document) : undefined;
 		const missing = await missingValues(document, fieldOf(format, 'schema'));
+		const address = String(fieldOf(metadata, 'sourceURL') ?? url);
 		tally.pages += isRecord(metadata) ? 1 : 0;
-		if (blocked !== undefined) {
-			const urls = tally.walls.get(blocked) ?? [];
-			urls.push(String(fieldOf(metadata, 'sourceURL') ?? document.url));
-			tally.walls.set(blocked, urls);
-		}
 		tally.values += missing.length;
-		tally.pagesWithValues += missing.length > 0 ? 1 : 0;
+		if (blocked !== undefined) tally.add(blocked, address);
+		if (missing.length > 0) tally.add('values', address);
 		result.push(
 			label(hidesText ? without(document, 'markdown') : document, {
 				blocked,
@@ -171,7 +163,7 @@ export async function judged(
 		);
 		if (completesTurn(workPerDocument)) await delay(0);
 	}
-	show(tally, context);
+	tally.show(context);
 	return result;
 }
 

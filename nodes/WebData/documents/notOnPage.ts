@@ -95,79 +95,66 @@ class Texts {
 
 // Numbers: the same number, in whatever notation.
 
-/** What a number before a sign or word is multiplied by. */
-const multipliers = new Map(
-	[
-		[0.01, '%'],
-		[1e3, 'k tsd thousand tausend mille mil 千'],
-		[1e4, '万 萬'],
-		[1e6, 'm mio mln million millions millionen millones milhões milioni млн'],
-		[1e8, '億 亿'],
-		[1e9, 'b bn mrd mld billion billions milliarden milliards miliardi млрд'],
-	].flatMap(([times, names]) =>
-		String(names)
-			.split(' ')
-			.map((name) => [name, Number(times)]),
-	),
-);
+/** What a number before a sign or a word is multiplied by. */
+const multipliers: ReadonlyArray<[RegExp, number]> = [
+	[/^%$/, 0.01],
+	[/^(?:k|tsd|thousand|tausend|mille|mil|千)$/, 1e3],
+	[/^[万萬]$/, 1e4],
+	[/^(?:m|mio|mln|millions?|millionen|millones|milhões|milioni|млн)$/, 1e6],
+	[/^[億亿]$/, 1e8],
+	[/^(?:bn?|mrd|mld|billions?|milliarden|milliards?|miliardi|млрд)$/, 1e9],
+];
 
 const numeral =
-	/(?:\d{1,3}(?: \d{3})+(?:[.,]\d+)?(?![\d.,])|\d(?:[\d.,'’]*\d)?)(?: ?(?:[%千万萬億亿]|\p{L}{1,10}))?/gu;
+	/((?:\d{1,3}(?: \d{3})+(?:[.,]\d+)?(?![\d.,])|\d(?:[\d.,'’]*\d)?))(?: ?([%千万萬億亿]|\p{L}{1,10}))?/gu;
 
 /** The numbers that a numeral may mean: `1,299` is either of two, `12.05.2024` has three. */
-function readingsOf(given: string): number[] {
-	const figures = given.replaceAll(' ', '');
-	const parts = figures.split(/[.,'’]/);
-	const separators = figures.match(/[.,'’]/g) ?? [];
-	const [last = ''] = parts.slice(-1);
-	const whole = parts.slice(0, -1);
-	const isGrouped = (groups: string[]) => groups.slice(1).every((each) => /^\d{2,3}$/.test(each));
-	const isAlike = (signs: string[]) => new Set(signs).size <= 1;
-	const readings: number[] = [];
-	if (isAlike(separators) && isGrouped(parts) && (last.length === 3 || parts.length === 1))
-		readings.push(Number(parts.join('')));
-	const point = separators.at(-1);
-	const isDecimal = separators.filter((each) => each === point).length === 1 && point !== '’';
-	if (isDecimal && isAlike(separators.slice(0, -1)) && isGrouped(whole))
-		readings.push(Number(`${whole.join('')}.${last}`));
-	return readings.length > 0 ? readings : parts.map(Number);
+function readingsOf(figures: string): number[] {
+	const [, whole, point, last] = /^(.*)([.,'’])(\d+)$/.exec(figures) ?? [];
+	if (whole === undefined) return [Number(figures)];
+	const groups = whole.split(/[.,'’]/);
+	const isGrouped = groups.slice(1).every((each) => /^\d{2,3}$/.test(each));
+	const isAlike = new Set(whole.match(/[.,'’]/g)).size <= 1;
+	const readings = [
+		...(last.length === 3 && (groups.length === 1 || whole.includes(point)) ? [''] : []),
+		...(point !== '’' && !whole.includes(point) ? ['.'] : []),
+	].map((sign) => Number(`${groups.join('')}${sign}${last}`));
+	return isGrouped && isAlike && readings.length > 0 ? readings : [...groups, last].map(Number);
 }
 
 /** Rounds what multiplying by a power of ten leaves. */
 const rounded = (number: number): number => Number(number.toPrecision(12));
 
 /** The numbers in a text. */
-function numbersIn(text: string): number[] {
-	return (text.match(numeral) ?? []).flatMap((found) => {
-		const figures = /^[\d .,'’]*\d/.exec(found)?.[0] ?? '';
-		const times = multipliers.get(found.slice(figures.length).trim());
-		const readings = readingsOf(figures).map(rounded);
-		return times === undefined
-			? readings
-			: [...readings, ...readings.map((each) => rounded(each * times))];
+const numbersIn = (text: string): number[] =>
+	[...text.matchAll(numeral)].flatMap(([, figures, unit = '']) => {
+		const readings = readingsOf(figures.replaceAll(' ', ''));
+		const times = multipliers.find(([name]) => name.test(unit))?.[1] ?? 1;
+		return [...readings, ...readings.map((each) => each * times)].map(rounded);
 	});
-}
 
 // Dates: the same day or month.
 
 /** The languages of the web's most pages. */
 const languages = ['en', 'es', 'de', 'ja', 'fr', 'pt', 'ru', 'it', 'nl', 'zh', 'pl', 'tr'];
 
-let months: Map<string, number> | undefined;
+const months = new Map<string, number>();
 
 /** The months by their names in these languages, in full and shortened, also as in a date. */
-function monthsByName(): Map<string, number> {
-	if (months) return months;
-	months = new Map();
+function monthsByName(): ReadonlyMap<string, number> {
+	if (months.size > 0) return months;
 	for (const language of languages) {
-		for (const month of ['long', 'short'] as const) {
-			for (const day of [undefined, 'numeric'] as const) {
-				const format = new Intl.DateTimeFormat(language, { month, day, timeZone: 'UTC' });
-				for (let index = 0; index < 12; index += 1) {
-					const parts = format.formatToParts(Date.UTC(2024, index, 15));
-					const name = parts.find(({ type }) => type === 'month')?.value ?? '';
-					months.set(comparable(name).replace(/\.$/, ''), index + 1);
-				}
+		for (const [month, day] of [
+			['long'],
+			['short'],
+			['long', 'numeric'],
+			['short', 'numeric'],
+		] as const) {
+			const format = new Intl.DateTimeFormat(language, { month, day, timeZone: 'UTC' });
+			for (let index = 0; index < 12; index += 1) {
+				const parts = format.formatToParts(Date.UTC(2024, index, 15));
+				const name = parts.find(({ type }) => type === 'month')?.value ?? '';
+				months.set(comparable(name).replace(/\.$/, ''), index + 1);
 			}
 		}
 	}
@@ -182,36 +169,28 @@ const beforeYear =
 /** Most characters of a day and a month before their year. */
 const longestDay = 40;
 
-/** A day as in ISO 8601, or a month without a day; none if there is no such. */
-function isoDate(year: string, month: string | number, day = ''): string[] {
-	const fullYear = year.length === 2 ? `20${year}` : year;
-	const digits = (part: string | number) => String(part).padStart(2, '0');
-	const isDate = fullYear.length === 4 && Number(month) >= 1 && Number(month) <= 12;
-	if (!isDate || (day !== '' && (day.length > 2 || Number(day) > 31))) return [];
-	return [[fullYear, digits(month), ...(day === '' ? [] : [digits(day)])].join('-')];
+/** A day as in ISO 8601, and its month; none if there is no such. */
+function isoDates(given: string, month: string | number, day = ''): string[] {
+	const [y, m, d] = [given.length === 2 ? `20${given}` : given, String(month), day];
+	if (y.length !== 4 || Number(m) < 1 || Number(m) > 12 || Number(d) > 31) return [];
+	const start = `${y}-${m.padStart(2, '0')}`;
+	return d === '' || d.length > 2 ? [start] : [`${start}-${d.padStart(2, '0')}`, start];
 }
 
-/** The days and months in a text. */
-function datesIn(text: string): string[] {
-	const figures = [...text.matchAll(inFigures)].flatMap(([, one, two, three]) => {
-		if (one.length === 4) return [...isoDate(one, two, three), ...isoDate(one, two)];
-		if (three === undefined || (three.length !== 4 && three.length !== 2)) return [];
-		return [
-			...isoDate(three, two, one),
-			...isoDate(three, one, two),
-			...isoDate(three, two),
-			...isoDate(three, one),
-		];
-	});
-	const named = [...text.matchAll(year)].flatMap(({ 0: found, index }) => {
+/** The days in a text, each with its month, and the months without a day. */
+const datesIn = (text: string): string[] => [
+	...[...text.matchAll(inFigures)].flatMap(([, one, two, three = '']) =>
+		one.length === 4
+			? isoDates(one, two, three)
+			: [...isoDates(three, two, one), ...isoDates(three, one, two)],
+	),
+	...[...text.matchAll(year)].flatMap(({ 0: found, index }) => {
 		const start = text.slice(Math.max(0, index - longestDay), index);
 		const [, before, name = '', after = before] = beforeYear.exec(start) ?? [];
 		const month = monthsByName().get(name);
-		if (month === undefined) return [];
-		return [...isoDate(found, month), ...(after === undefined ? [] : isoDate(found, month, after))];
-	});
-	return [...figures, ...named];
-}
+		return month === undefined ? [] : isoDates(found, month, after);
+	}),
+];
 
 // Links: the same page, also without its host.
 
@@ -228,86 +207,76 @@ function formsOf(url: string, base?: string): string[] {
 
 // Values.
 
-/** A value to find: by its text, or in another notation. */
+/** A value to find: by its text, or by a key of another notation: number, date, URL or currency. */
 interface Value {
 	path: string;
 	isThere: boolean;
-	numbers?: number[];
-	dates?: string[];
-	urls?: string[];
-	/** The sign of a currency, beside a number. */
-	currency?: RegExp;
+	keys: string[];
 }
 
-/** Signs of currencies that `Intl` does not name. */
-const localSigns: Readonly<Record<string, string>> = { JPY: '円', CNY: '元' };
+const keyed = (kind: string, values: ReadonlyArray<string | number>) =>
+	values.map((value) => `${kind} ${value}`);
 
-/** The pattern of a currency's sign beside a number, by its code; undefined for another text. */
-function currencyOf(text: string): RegExp | undefined {
-	if (!/^[A-Z]{3}$/.test(text)) return undefined;
-	const style = { style: 'currency', currency: text, currencyDisplay: 'narrowSymbol' } as const;
+/** Signs beside numbers. */
+const currencySign = /(\p{Sc}|\p{L}{1,3}) ?\d|\d ?(\p{Sc}|\p{L}{1,3})(?!\p{L})/gu;
+
+/** The signs of a currency by its code; none for another text. */
+function signsOf(code: string): string[] {
+	if (!/^[A-Z]{3}$/.test(code)) return [];
+	const style = { style: 'currency', currency: code, currencyDisplay: 'narrowSymbol' } as const;
 	const parts = new Intl.NumberFormat('en', style).formatToParts(0);
-	const symbol = parts.find(({ type }) => type === 'currency')?.value ?? text;
-	const literal = (characters: string) =>
-		[...comparable(characters)].map((each) => `\\u{${each.codePointAt(0)?.toString(16)}}`).join('');
-	const signs = [symbol, localSigns[text] ?? symbol].map(literal).join('|');
-	return new RegExp(`\\d ?(?:${signs})|(?:${signs}) ?\\d`, 'u');
+	const signs = parts.flatMap(({ type, value }) => (type === 'currency' ? [value] : []));
+	return [...signs, ...(code === 'JPY' ? ['円'] : []), ...(code === 'CNY' ? ['元'] : [])].map(
+		comparable,
+	);
 }
 
-/** A text that is a number with at most a currency or a unit. */
-const isNumeral = (text: string) => /^[^\p{L}\d]{0,3}\d[\d.,'’ ]*[^\p{L}\d]{0,4}$/u.test(text);
+/** A text that is a number with at most signs around it. */
+const isNumeral = /^[^\p{L}\d]{0,3}\d[\d.,'’ ]*[^\p{L}\d]{0,4}$/u;
 
-function valueOf(given: unknown, path: string, counts: ReadonlySet<number>): Value | undefined {
-	const value = { path, isThere: false };
-	if (typeof given === 'number') {
-		return counts.has(given) ? undefined : { ...value, numbers: [rounded(Math.abs(given))] };
-	}
+/** The keys of a value beside its text; undefined if it is not judged. */
+function keysOf(given: unknown, counts: ReadonlySet<number>): string[] | undefined {
+	if (typeof given === 'number')
+		return counts.has(given) ? undefined : keyed('number', [rounded(Math.abs(given))]);
 	if (typeof given !== 'string' || given.length > longestText) return undefined;
 	const text = comparable(given.trim());
 	if (!/[\p{L}\p{N}]/u.test(text)) return undefined;
-	const dates = text.length <= 35 ? datesIn(text).slice(0, 1) : [];
-	return {
-		...value,
-		...(isNumeral(text) && { numbers: numbersIn(text) }),
-		...(dates.length > 0 && { dates }),
-		...(/^https?:\/\//.test(text) && { urls: formsOf(given.trim()) }),
-		currency: currencyOf(given.trim()),
-	};
+	return [
+		...keyed('number', isNumeral.test(text) ? numbersIn(text) : []),
+		...keyed('date', text.length <= longestDay ? datesIn(text).slice(0, 1) : []),
+		...keyed('url', /^https?:/.test(text) ? formsOf(given.trim()) : []),
+		...keyed('currency', signsOf(given.trim())),
+	];
 }
 
-/** Whether a schema lists a value's choices: a model chooses one, and need not quote it. */
-const isChoice = (schema: unknown): boolean => Array.isArray(fieldOf(schema, 'enum'));
-
 /**
- * The values in an extraction that are judged. A number that counts the entries of a list is
- * concluded from them.
+ * The values in an extraction that are judged: no choice of the schema, which a model need not
+ * quote, and no number that counts the entries of a list.
  */
 function valuesIn(json: unknown, schema: unknown) {
 	const counts = new Set<number>();
-	const leaves: Array<{ given: unknown; path: string }> = [];
 	const open = [{ given: json, path: '', rule: schema }];
 	for (const { given, path, rule } of open) {
 		if (Array.isArray(given)) {
 			counts.add(given.length);
-			const each = fieldOf(rule, 'items');
 			for (const [index, entry] of given.entries())
-				open.push({ given: entry, path: `${path}[${index}]`, rule: each });
+				open.push({ given: entry, path: `${path}[${index}]`, rule: fieldOf(rule, 'items') });
 		} else if (isRecord(given)) {
-			const rules = fieldOf(rule, 'properties');
 			for (const [name, field] of Object.entries(given)) {
 				const inside = path === '' ? name : `${path}.${name}`;
-				open.push({ given: field, path: inside, rule: fieldOf(rules, name) });
+				open.push({ given: field, path: inside, rule: fieldOf(fieldOf(rule, 'properties'), name) });
 			}
-		} else if (!isChoice(rule)) leaves.push({ given, path });
+		}
 	}
 	const texts = new Texts();
 	const values: Value[] = [];
 	let characters = 0;
-	for (const { given, path } of leaves) {
-		const value = valueOf(given, path, counts);
-		if (!value) continue;
-		characters += typeof given === 'string' ? given.length : 1;
+	for (const { given, path, rule } of open) {
+		const keys = Array.isArray(fieldOf(rule, 'enum')) ? undefined : keysOf(given, counts);
+		if (!keys) continue;
+		characters += String(given).length;
 		if (characters > mostCharacters) break;
+		const value = { path, isThere: false, keys };
 		values.push(value);
 		if (typeof given === 'string') texts.add(given, value);
 	}
@@ -325,32 +294,24 @@ export async function valuesNotOnPage(
 	schema?: unknown,
 ): Promise<string[]> {
 	const { texts, values } = valuesIn(json, schema);
-	const wants = (name: 'numbers' | 'dates' | 'urls') => values.some((value) => value[name]);
-	const numbers = new Set<number>();
-	const dates = new Set<string>();
-	const urls = new Set<string>(url === undefined ? [] : formsOf(url));
-	const [hasNumbers, hasDates, hasUrls] = [wants('numbers'), wants('dates'), wants('urls')];
-	const currencies = values.filter(({ currency }) => currency);
+	const wanted = new Set(values.flatMap(({ keys }) => keys.map((key) => key.split(' ', 1)[0])));
+	const found = new Set(keyed('url', url === undefined ? [] : formsOf(url)));
+	const note = (kind: string, valuesOf: () => Array<string | number>) => {
+		if (wanted.has(kind)) for (const key of keyed(kind, valuesOf())) found.add(key);
+	};
 	for (let from = 0; from < page.length && values.length > 0; from += partLength) {
 		const part = page.slice(Math.max(0, from - overlap), from + partLength);
 		const text = comparable(visible(part));
 		texts.findIn(text);
-		if (hasNumbers) for (const each of numbersIn(text)) numbers.add(each);
-		if (hasDates) for (const each of datesIn(text)) dates.add(each);
-		if (hasUrls) {
-			for (const each of part.match(link) ?? [])
-				for (const form of formsOf(each, url)) urls.add(form);
-		}
-		for (const value of currencies) value.isThere ||= value.currency?.test(text) === true;
+		note('number', () => numbersIn(text));
+		note('date', () => datesIn(text));
+		note('url', () => (part.match(link) ?? []).flatMap((each) => formsOf(each, url)));
+		note('currency', () =>
+			[...text.matchAll(currencySign)].map(([, before, after]) => before ?? after),
+		);
 		if (completesTurn(part.length)) await delay(0);
 	}
 	return values
-		.filter(
-			(value) =>
-				!value.isThere &&
-				!value.numbers?.some((each) => numbers.has(each)) &&
-				!value.dates?.some((each) => dates.has(each)) &&
-				!value.urls?.some((each) => urls.has(each)),
-		)
+		.filter(({ isThere, keys }) => !isThere && !keys.some((key) => found.has(key)))
 		.map(({ path }) => path);
 }
