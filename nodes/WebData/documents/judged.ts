@@ -1,11 +1,11 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import type { ReadContext, Result } from '../../runtime/execution/operation';
 import {
-	aboutRequest,
 	asRecord,
 	label,
 	noticesIn,
 	requirePaidField,
+	shortFields,
 	without,
 } from '../../runtime/output/results';
 import { fieldOf, isRecord } from '../../runtime/values/record';
@@ -166,6 +166,13 @@ export async function judged(
 	tally.show(context);
 	return result;
 }
+
+/**
+ * The fields of a response beside its data and hints: ID, charge, notices
+ * (https://docs.firecrawl.dev/api-reference/endpoint/search).
+ */
+export const aboutRequest = (body: IDataObject): IDataObject =>
+	shortFields(without(body, 'data', 'success', 'agent_hints'));
 
 /**
  * The document of a response as a result, with the response's other fields under `request`; or the

@@ -64,31 +64,35 @@ function lettersOf(text: string) {
 	return { letters: letters.subarray(0, length), begins };
 }
 
-/** Texts by their letters: a tree with a letter a step, and the values that end there. */
-class Texts {
-	private readonly next = new Map<number, Texts>();
-	private readonly ending: Value[] = [];
+/** A step in a tree of texts: the steps by the next letter, and the values that end here. */
+interface Step {
+	next: Map<number, Step>;
+	ending: Value[];
+}
 
-	add(text: string, value: Value): void {
-		let node: Texts = this;
-		for (const code of lettersOf(comparable(text)).letters) {
-			const step = node.next.get(code) ?? new Texts();
-			node.next.set(code, step);
-			node = step;
-		}
-		node.ending.push(value);
+const newStep = (): Step => ({ next: new Map(), ending: [] });
+
+/** Adds a text to a tree. */
+function addText(tree: Step, text: string, value: Value): void {
+	let step = tree;
+	for (const code of lettersOf(comparable(text)).letters) {
+		const next = step.next.get(code) ?? newStep();
+		step.next.set(code, next);
+		step = next;
 	}
+	step.ending.push(value);
+}
 
-	/** Notes the values that a text has, from the beginning of a word to the end of one. */
-	findIn(text: string): void {
-		const { letters, begins } = lettersOf(text);
-		for (let from = 0; from < letters.length; from += 1) {
-			if (begins[from] === 0) continue;
-			let node = this.next.get(letters[from]);
-			for (let end = from + 1; node; end += 1) {
-				if (begins[end] === 1) for (const value of node.ending) value.isThere = true;
-				node = end < letters.length ? node.next.get(letters[end]) : undefined;
-			}
+/** Notes the values of a tree that a text has, from the beginning of a word to the end of one. */
+function findTexts(tree: Step, text: string): void {
+	const { letters, begins } = lettersOf(text);
+	for (let from = 0; from < letters.length; from += 1) {
+		if (begins[from] === 0) continue;
+		let step = tree.next.get(letters[from]);
+		for (let end = from + 1; step; end += 1) {
+			// Each value is noted once, however often it stands there.
+			if (begins[end] === 1) for (const value of step.ending.splice(0)) value.isThere = true;
+			step = end < letters.length ? step.next.get(letters[end]) : undefined;
 		}
 	}
 }
@@ -268,7 +272,7 @@ function valuesIn(json: unknown, schema: unknown) {
 			}
 		}
 	}
-	const texts = new Texts();
+	const texts = newStep();
 	const values: Value[] = [];
 	let characters = 0;
 	for (const { given, path, rule } of open) {
@@ -278,7 +282,7 @@ function valuesIn(json: unknown, schema: unknown) {
 		if (characters > mostCharacters) break;
 		const value = { path, isThere: false, keys };
 		values.push(value);
-		if (typeof given === 'string') texts.add(given, value);
+		if (typeof given === 'string') addText(texts, given, value);
 	}
 	return { texts, values };
 }
@@ -302,7 +306,7 @@ export async function valuesNotOnPage(
 	for (let from = 0; from < page.length && values.length > 0; from += partLength) {
 		const part = page.slice(Math.max(0, from - overlap), from + partLength);
 		const text = comparable(visible(part));
-		texts.findIn(text);
+		findTexts(texts, text);
 		note('number', () => numbersIn(text));
 		note('date', () => datesIn(text));
 		note('url', () => (part.match(link) ?? []).flatMap((each) => formsOf(each, url)));

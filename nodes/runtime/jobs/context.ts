@@ -106,10 +106,7 @@ const withHints = (request: Request, { errorSource }: Item): Request =>
 
 type Transport = (request: Request, item: Item) => Promise<ApiResponse>;
 
-/**
- * Sends a request within the limit of credits, and shows the notices of its response. The caller
- * settles the charge of a success.
- */
+/** Sends a request within the limit of credits, and shows its response's notices. The caller settles a success. */
 export async function sendCharged(
 	request: Request,
 	item: Item,
@@ -146,8 +143,7 @@ export async function sendPaid(
 	};
 	const { response, isShared, end, forget } = await callOnce(keyOfCharged(request, item), sendNow);
 	if (!isShared) {
-		if (item.run.format.isKept(response.body)) end?.();
-		else forget?.();
+		if (end) (item.run.format.isKept(response.body) ? end : forget)?.();
 		return response;
 	}
 	const note = 'This is the result of an equal call a moment ago. Nothing more was charged.';
