@@ -1,4 +1,5 @@
 import { valuesNotOnPage } from '../../../../nodes/WebData/documents/notOnPage';
+import { turnsDuring } from '../../../turnsDuring.cjs';
 
 const page = `# Ember kettle [gooseneck](https://emberroast.example/shop/kettle "The kettle")
 
@@ -84,5 +85,12 @@ describe('The comparison of a large page', () => {
 		expect(await valuesNotOnPage({ name: 'Ember kettle gooseneck', price: 1299 }, long)).toEqual(
 			[],
 		);
+	});
+
+	it('lets others run meanwhile', async () => {
+		const json = { name: 'Not there', price: 1, day: '2026-01-02' };
+		const large = `${page}\n`.repeat(2_000);
+		const turns = await turnsDuring(async () => await valuesNotOnPage(json, large));
+		expect(turns).toBeGreaterThanOrEqual(10);
 	});
 });
