@@ -192,6 +192,7 @@ const walls: Array<[kind: string, vendor: string, title: string, markdown: strin
 
 /** Pages that speak about walls, or look like them. */
 const pages: Array<[what: string, title: string, markdown: string]> = [
+	['a long page of that title', 'Just a moment...', `# Cloudflare\n\n${sentence.repeat(12)}`],
 	[
 		'prose about captchas',
 		'Just a moment: how challenges work',
