@@ -120,10 +120,12 @@ const textOfHtml = (html: string): string =>
 		.replace(/<[^<>]*>/g, '\n')
 		.replace(/&#?\w{1,10};/g, ' ');
 
-/** The lines of a text in lower case, without URLs and punctuation. An entry of a list is no label or button. */
+const withoutUrls = (text: string): string =>
+	text.replace(/\]\([^()\s]*(?:\s"[^"\n]*")?\)|https?:\/\/\S+/g, ' ');
+
+/** The lines of a text in lower case, without punctuation. An entry of a list is no label or button. */
 const linesOf = (text: string): string[] =>
 	text
-		.replace(/\]\([^()\s]*(?:\s"[^"\n]*")?\)|https?:\/\/\S+/g, ' ')
 		.normalize('NFKC')
 		.toLowerCase()
 		.split('\n')
@@ -146,7 +148,10 @@ export function blockedBy(document: object): Blocked | undefined {
 	const markdown = firstText(valueOf('markdown'));
 	const source = firstText(markdown, valueOf('html'), valueOf('rawHtml'));
 	if (source.length > longestSource) return undefined;
-	const lines = linesOf(markdown === '' ? textOfHtml(source) : source);
+	const shown = withoutUrls(markdown === '' ? textOfHtml(source) : source);
+	// Markdown marks and indents take less than the text.
+	if (shown.length > 2 * longestWall) return undefined;
+	const lines = linesOf(shown);
 	const text = lines.join(' ');
 	if (text.length > longestWall) return undefined;
 	const [title = lines.at(0) ?? ''] = linesOf(

@@ -126,8 +126,8 @@ async function missingValues(document: object, schema: unknown): Promise<string[
 	);
 }
 
-/** Characters processed in the time in which a document is known as a page. */
-const workPerDocument = 5_000;
+/** Characters processed in the time in which a page, and any other result, is known as what it is. */
+const [workPerPage, workPerOther] = [1_000, 50];
 
 /**
  * Documents with `blocked` where they are no pages, and `notOnPage` where their JSON has values that
@@ -161,7 +161,7 @@ export async function judged(
 				...(missing.length > 0 && { notOnPage: missing }),
 			}),
 		);
-		if (completesTurn(workPerDocument)) await delay(0);
+		if (completesTurn(isPage ? workPerPage : workPerOther)) await delay(0);
 	}
 	tally.show(context);
 	return result;
