@@ -141,7 +141,7 @@ function outcomeOf(
 			})
 			.replace(/http:\/\/127\.0\.0\.1:\d+/g, 'http://<host>')
 			// By this mark a trigger knows its own calls.
-			.replace(/(trigger\\":\\")[\w-]+/, '$1<mark>')
+			.replace(/((?:trigger|token)\\":\\")[\w-]+/g, '$1<mark>')
 			.replace(/("\w*(?:duration|Ms|elapsed)\w*":)[\d.]+/gi, '$1"<time>"')
 			.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, '<time>')
 			// The small web's ages count back from today.

@@ -12,6 +12,9 @@ describe('refused input', () => {
 	const testBed = useTestBed();
 	const requests = () => testBed.service.log.entries;
 	const absent = '={{ $json.absent }}';
+	const isObject =
+		'holds [object Object]: the expression gives an object; choose one of its fields';
+	const isText = 'holds an expression as text: switch the field to Expression';
 	const returnedNothing = 'has no value: the expression {{ $json.absent }} returned nothing';
 
 	it.each<[...Asked, words: string]>([
@@ -36,6 +39,22 @@ describe('refused input', () => {
 				additionalFields: { requestJson: '={{ JSON.parse("[".repeat(600) + "]".repeat(600)) }}' },
 			},
 			"'Additional Fields' must not be nested deeper than 500 levels",
+		],
+		['search', 'query', { query: 'price of [object Object]' }, `'Query' ${isObject}`],
+		['page', 'scrape', { url: 'https://a.example/[object Object]' }, `'URL' ${isObject}`],
+		['batch', 'run', { urls: `${tides}, {{ $json.url }}` }, `'URLs > entry 1' ${isText}`],
+		['agent', 'run', { prompt: 'Find {{ $json.name }}' }, `'Prompt' ${isText}`],
+		[
+			'page',
+			'scrape',
+			{ url: tides, formats: ['json'], jsonPrompt: 'Of {{$json.name}}' },
+			`'JSON Prompt' ${isText}`,
+		],
+		[
+			'search',
+			'query',
+			{ query: 'tide', additionalFields: { requestJson: '{"newField": "a [object Object]"}' } },
+			`'newField' ${isObject}`,
 		],
 	])('of %s: %s is named before any request: %j', async (resource, operation, set, words) => {
 		const run = await testBed.run(resource, operation, set);

@@ -52,13 +52,15 @@ export function recordedCall(...bodies: unknown[]): RecordedCall {
 		sent,
 		notices,
 		jobs,
-		errorSource: errorSource(),
+		// n8n copies the node for each execution.
+		errorSource: { ...errorSource(), node: { ...errorSource().node } },
 		settings,
 		requests: [{ itemIndex: 0, body: undefined }],
 		isHosted: false,
 		send,
 		sendStart: send,
 		notice: (text) => notices.push(text),
+		remark: (text) => notices.push(text),
 		recordCost: () => undefined,
 		runJob: async (job, request) => {
 			jobs.push([job, sentFor(request)]);

@@ -1,21 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { completesTurn, delay } from '../../runtime/values/time';
-import type { Settings } from '../../runtime/form/settings';
-import type { ReadContext, Result } from '../../runtime/execution/operation';
+import type { ReadContext } from '../../runtime/execution/operation';
 import { type FileReference, plainMimeType } from '../../runtime/output/files';
-import {
-	requirePaidField,
-	aboutRequest,
-	asRecord,
-	label,
-	noticesIn,
-	originalOf,
-	without,
-	type ResultFormat,
-} from '../../runtime/output/results';
+import { asRecord, originalOf, without, type ResultFormat } from '../../runtime/output/results';
 import { fieldOf, isRecord, type JsonRecord } from '../../runtime/values/record';
 import { canonicalUrl, cutLine, parseUrl, pluralize } from '../../runtime/values/text';
 import { isNamedList } from '../fields/jsonSchema';
+import { blockedBy } from './blocked';
 
 /** Documents: scraped pages and files, and the items that they become. */
 
@@ -71,37 +62,20 @@ export const isGone = (document: object): boolean =>
 export const isUnchanged = (response: unknown): boolean =>
 	fieldOf(fieldOf(fieldOf(response, 'data'), 'changeTracking'), 'changeStatus') === 'same';
 
-/**
- * The document of a response as a result, with the response's other fields under `request`; or the
- * whole response.
- * @throws NodeOperationError if it has none
- */
-export function documentResult(
-	response: IDataObject,
-	output: Settings['output'],
-	context: ReadContext,
-): Result {
-	const document = asRecord(requirePaidField(response, 'data', 'a document', context.errorSource));
-	noticesIn(document).forEach(context.notice);
-	noticeMissingFormats(context.requests.at(0)?.body, [document], context);
-	if (output === 'raw') return { json: response };
-	return { json: label(document, { request: aboutRequest(response) }) };
-}
-
 // Formats.
 
 /** A scrape option, wherever a request has it. */
-const scrapeOption = (request: unknown, name: string): unknown =>
+export const scrapeOption = (request: unknown, name: string): unknown =>
 	fieldOf(request, name) ?? fieldOf(fieldOf(request, 'scrapeOptions'), name);
 
 /** The formats of a request. */
-function requestedFormats(request: unknown): unknown[] {
+export function requestedFormats(request: unknown): unknown[] {
 	const formats = scrapeOption(request, 'formats');
 	return Array.isArray(formats) ? formats : [];
 }
 
 /** The name of a format in any form. */
-const typeOfFormat = (format: unknown): string =>
+export const typeOfFormat = (format: unknown): string =>
 	typeof format === 'string' ? format : String(fieldOf(format, 'type'));
 
 /** The fields of documents whose names differ from their formats. */
@@ -130,6 +104,17 @@ function listUrls(documents: readonly object[]): string {
 	return `${typeof url === 'string' ? url : 'a page'}${more}`;
 }
 
+/** The formats of text, and a screenshot's URL: without content, they are empty or blank. */
+const texts = ['markdown', 'html', 'rawHtml', 'summary', 'screenshot'];
+
+const isBlank = (value: unknown) => typeof value === 'string' && value.trim() === '';
+
+/** Whether extracted data has no value: nothing but nulls, empty texts, lists and objects. */
+const isNothing = (value: unknown): boolean =>
+	value === null ||
+	isBlank(value) ||
+	(typeof value === 'object' && Object.values(value).every(isNothing));
+
 /**
  * Shows a notice for each requested format that documents lack: servers silently omit formats that
  * they are not configured for, and a page without text has empty markdown.
@@ -143,22 +128,34 @@ export function noticeMissingFormats(
 	const isRedacted = redaction !== undefined && redaction !== false;
 	for (const format of expectedFormats(request)) {
 		const field = fieldsByFormat.get(format) ?? format;
-		const valuesOf = (document: object) => {
+		const valueIn = (document: object) => {
 			const value = fieldOf(document, field) ?? undefined;
-			return field === 'json' && JSON.stringify(value) === '{}' ? undefined : value;
+			return field === 'json' && isNothing(value) ? undefined : value;
 		};
-		const lacking = documents.filter((document) => valuesOf(document) === undefined);
-		if (lacking.length > 0) {
-			context.notice(
-				`No ${format} returned for ${listUrls(lacking)}: the page has none, or the server does not support the format.`,
-			);
-		}
-		const empty = documents.filter((document) => valuesOf(document) === '');
-		if (format !== 'markdown' || empty.length === 0) continue;
-		context.notice(
-			isRedacted
-				? `The markdown of ${listUrls(empty)} is empty: the server may lack the service that redacts personal data.`
-				: `The markdown of ${listUrls(empty)} is empty: the page has no text that the server can read.`,
+		const lacking = documents.filter((document) => valueIn(document) === undefined);
+		const empty = texts.includes(field)
+			? documents.filter((document) => isBlank(valueIn(document)))
+			: [];
+		const notice = (pages: object[], what: string, why: string) => {
+			const failed = pages.filter((page) => errorStatusOf(page) !== undefined);
+			const others = pages.filter((page) => errorStatusOf(page) === undefined);
+			if (others.length > 0) context.notice(`${what.replace('…', listUrls(others))}: ${why}.`);
+			if (failed.length > 0)
+				context.notice(
+					`${what.replace('…', listUrls(failed))}: the site responded with status ${errorStatusOf(failed[0])}.`,
+				);
+		};
+		notice(
+			lacking,
+			`No ${format} returned for …`,
+			'the page has none, or the server does not support the format',
+		);
+		notice(
+			empty,
+			`The ${format} of … is empty`,
+			isRedacted && format === 'markdown'
+				? 'the server may lack the service that redacts personal data'
+				: 'the page has no text that the server can read',
 		);
 	}
 }
@@ -372,6 +369,7 @@ const usedMetadata = [
 
 /** The fields that the node adds to a page, after the page's own. */
 const labels = [
+	'notOnPage',
 	'source',
 	'position',
 	'jobId',
@@ -391,6 +389,7 @@ function heading(page: IDataObject, metadata: object): IDataObject {
 		url: urls.find(isHttpUrl),
 		title: page.title ?? fieldOf(metadata, 'title'),
 		statusCode: fieldOf(metadata, 'statusCode'),
+		blocked: page.blocked,
 	};
 	return Object.fromEntries(
 		Object.entries(heads).filter(([, value]) => value !== undefined && value !== null),
@@ -440,13 +439,26 @@ function withPage(extracted: IDataObject, page: IDataObject): IDataObject {
 }
 
 /** The list to split, and the fields beside it: `data` itself, or the only list in it. */
-function onlyList(data: unknown): { entries: unknown[]; beside: IDataObject } | undefined {
-	if (Array.isArray(data)) return { entries: data, beside: {} };
+function onlyList(
+	data: unknown,
+): { name: string; entries: unknown[]; beside: IDataObject } | undefined {
+	if (Array.isArray(data)) return { name: '', entries: data, beside: {} };
 	if (!isRecord(data)) return undefined;
 	const lists = Object.entries(data).filter(([, field]) => Array.isArray(field));
 	const [[name, entries] = ['', undefined]] = lists;
 	if (lists.length !== 1 || !Array.isArray(entries)) return undefined;
-	return { entries, beside: without(asRecord(data), name) };
+	return { name, entries, beside: without(asRecord(data), name) };
+}
+
+/** The paths of missing values by the entries of a list, relative to each. */
+function pathsByEntry(list: string, paths: unknown): Map<number, string[]> {
+	const found = new Map<number, string[]>();
+	for (const path of Array.isArray(paths) ? paths.map(String) : []) {
+		const [, index, rest] = /^\[(\d+)\]\.?(.*)$/.exec(path.slice(list.length)) ?? [];
+		if (index === undefined) continue;
+		found.set(Number(index), [...(found.get(Number(index)) ?? []), rest === '' ? 'value' : rest]);
+	}
+	return found;
 }
 
 /**
@@ -462,18 +474,22 @@ export function createExtraction(request: unknown): (page: IDataObject) => IData
 	return (page) => {
 		const { json, url } = page;
 		if (typeof json !== 'object' || json === null) return [page];
-		const beside = without(page, 'json');
 		const split = isList ? onlyList(json) : undefined;
+		const beside = without(page, 'json', ...(split ? ['notOnPage'] : []));
 		if (!split) return isRecord(json) ? [withPage(json as IDataObject, beside)] : [page];
 		const first = {
 			...beside,
 			...(Object.keys(split.beside).length > 0 && { json: split.beside }),
 		};
 		const other = typeof url === 'string' ? { url: repeatedUrl(url) } : {};
-		const made = split.entries.map((entry, index) =>
-			withPage(asRecord(entry), index === 0 ? first : other),
-		);
-		return made.length > 0 ? made : [page];
+		const missing = pathsByEntry(split.name, page.notOnPage);
+		const made = split.entries.map((entry, index) => {
+			const notOnPage = missing.get(index);
+			const rest = { ...(index === 0 ? first : other), ...(notOnPage && { notOnPage }) };
+			return withPage(asRecord(entry), rest);
+		});
+		// A notice says that the page has none; a wall is told from a page by its item.
+		return made.length > 0 || page.blocked === undefined ? made : [page];
 	};
 }
 
@@ -487,5 +503,9 @@ export const documentFormat: ResultFormat = {
 		return (json) => extract(pageItem(json, output === 'simplified'));
 	},
 	noticeOf: truncatedPdfNotice,
+	isKept(body) {
+		const document = fieldOf(body, 'data');
+		return !isRecord(document) || blockedBy(document) === undefined;
+	},
 	questionIn: questionOf,
 };

@@ -26,6 +26,7 @@ import { pluralize } from '../../runtime/values/text';
 import { fromModel, isTool } from '../../runtime/values/tool';
 import { jobId, limit } from '../fields/common';
 import { noticeMissingFormats } from './document';
+import { judged } from './judged';
 
 /**
  * A kind of job that scrapes pages. Batches and crawls have the same responses
@@ -448,6 +449,7 @@ async function readJob(
 				: undefined;
 
 	const isEmpty = documents.length === 0;
+	const judgedPages = await judged(documents, context);
 	if (isRaw) {
 		return { results: [{ json: { ...last, data: documents } }], isEmpty, last, failures, lack };
 	}
@@ -458,7 +460,7 @@ async function readJob(
 			partial: { read: documents.length, total: last.total, reason: missing },
 		}),
 	};
-	const results: Result[] = documents.map((document) => ({
+	const results: Result[] = judgedPages.map((document) => ({
 		json: label(document, { jobId: id, request }),
 	}));
 	if (!kind.returnsFailed) return { results, isEmpty, last, failures: unwanted, lack };

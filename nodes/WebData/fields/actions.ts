@@ -63,6 +63,7 @@ const action = variants({
 				string({
 					displayName: 'Script',
 					rows: 3,
+					isCode: true,
 					description: 'JavaScript to run on the page; returns its value',
 				}),
 			),

@@ -1,4 +1,5 @@
 import {
+	brokenExpression,
 	forwardIssues,
 	isEmptyJson,
 	jsonObject,
@@ -56,6 +57,10 @@ export const withRequestJson = <Request>(
 		const { request, given } = data;
 		for (const name of ['requestJson', ...elsewhere].filter((each) => Object.hasOwn(given, each))) {
 			context.addIssue({ code: 'custom', message: `has no field '${name}'` });
+		}
+		for (const [name, text] of Object.entries(given)) {
+			const message = typeof text === 'string' && name !== 'code' && brokenExpression(text);
+			if (message) context.addIssue({ code: 'custom', message, path: [name] });
 		}
 		const result = schema.safeParse(request);
 		return result.success ? result.data : forwardIssues(result.error, context);

@@ -6,6 +6,7 @@ import { ValidationFailure } from '../../runtime/form/schema';
 import { operation, type Job, type Resource } from '../../runtime/execution/operation';
 import { batchKind, batchStart, blameItem } from '../documents/batch';
 import { canonical } from '../documents/document';
+import { withPageText } from '../documents/judged';
 import { documentJob, jobOperations, runSettings } from '../documents/documentJob';
 import { actions } from '../fields/actions';
 import { formats } from '../fields/formats';
@@ -112,7 +113,8 @@ const run = operation({
 	costs: 'as Scrape, per page',
 	mergeBodies: mergeBatches,
 	blame: blameItem,
-	run: async (body, context) => await context.runJob(jobOf(body), batchStart(body)),
+	run: async (body, context) =>
+		await context.runJob(jobOf(body), batchStart(withPageText(body, context.settings.output))),
 	job: batchJob,
 });
 

@@ -8,6 +8,7 @@ import { requireArray } from '../../runtime/http/paging';
 import { operation, type OperationContext, type Resource } from '../../runtime/execution/operation';
 import { requirePaidField, asRecord } from '../../runtime/output/results';
 import { crawlKind, crawlStart, listActiveCrawls } from '../documents/crawl';
+import { withPageText } from '../documents/judged';
 import { documentJob, jobOperations, runSettings } from '../documents/documentJob';
 import {
 	crawlOptionGroup,
@@ -88,7 +89,8 @@ const run = operation({
 	costs: 'as Scrape, per page',
 	async run(body, context) {
 		noticePatterns(body, context);
-		return await context.runJob(crawlJob, crawlStart(body, context.isHosted));
+		const asked = withPageText(body, context.settings.output);
+		return await context.runJob(crawlJob, crawlStart(asked, context.isHosted));
 	},
 	job: crawlJob,
 });

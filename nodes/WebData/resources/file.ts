@@ -6,11 +6,12 @@ import { additionalFields, form, mapSchema } from '../../runtime/form/form';
 import { check, preview, ValidationFailure } from '../../runtime/form/schema';
 import { settingsFields } from '../../runtime/form/settings';
 import { operation, type OperationContext, type Resource } from '../../runtime/execution/operation';
-import { knownSize, sizeProblem } from '../../runtime/output/files';
+import { knownSize, plainFileName, sizeProblem } from '../../runtime/output/files';
 import { asRecord } from '../../runtime/output/results';
 import { isRecord } from '../../runtime/values/record';
 import { settle } from '../../runtime/values/outcome';
-import { documentResult } from '../documents/document';
+import { lengthOfBeginning, namedFile } from '../documents/fileType';
+import { documentResult, withPageText } from '../documents/judged';
 import { fileFormats } from '../fields/formats';
 import { costOf, more, prices } from '../fields/prices';
 import { requestJson, withRequestJson } from '../fields/requestJson';
@@ -29,28 +30,6 @@ const parseFile: Endpoint = {
  */
 const defaultTimeout = 30_000;
 
-const extensions = new Set(
-	(
-		'html htm xhtml pdf docx doc docm odt ods odp rtf xlsx xls xlsm xlsb pptx ppt pptm epub csv ' +
-		'png jpg jpeg jp2 tiff gif bmp webp avif'
-	).split(' '),
-);
-
-const extensionOf = (name = '') => /\.([a-z0-9]+)$/i.exec(name)?.[1].toLowerCase();
-
-/**
- * A file with the extension by which the service identifies it
- * (https://docs.firecrawl.dev/api-reference/endpoint/parse); n8n may know it if the name has none.
- */
-function named(data: IBinaryData): IBinaryData | undefined {
-	const { fileExtension = '' } = data;
-	const fileName = data.fileName?.trim() ? data.fileName : 'file';
-	if (extensions.has(extensionOf(fileName) ?? '')) return data;
-	// The service only knows the long extension.
-	const extension = fileExtension.toLowerCase().replace(/^tif$/, 'tiff');
-	return extensions.has(extension) ? { ...data, fileName: `${fileName}.${extension}` } : undefined;
-}
-
 const isBinary = (value: unknown): value is IBinaryData =>
 	isRecord(value) && typeof value.mimeType === 'string' && typeof value.data === 'string';
 
@@ -60,6 +39,9 @@ const readInputFile = (name: unknown, files: IBinaryKeyData = {}) => ({
 	file: typeof name === 'string' && Object.hasOwn(files, name) ? files[name] : undefined,
 	names: Object.keys(files),
 });
+
+const unsupported = ({ fileName = 'without a name', mimeType }: IBinaryData) =>
+	`a file of an unsupported type: ${preview(fileName)} (${preview(mimeType)})`;
 
 /** A file that the service can parse. */
 const parsable = check((value) => {
@@ -81,12 +63,10 @@ const parsable = check((value) => {
 			`refers to a file that ${problem}: ${preview(file.fileName ?? name)}`,
 		);
 	}
-	return (
-		named(file) ??
-		new ValidationFailure(
-			`refers to a file of an unsupported type: ${preview(file.fileName ?? file.mimeType)}`,
-		)
-	);
+	// A file that n8n stores elsewhere is looked at when it is opened.
+	if (file.id !== undefined) return file;
+	const beginning = Buffer.from(file.data.slice(0, 2 * lengthOfBeginning), 'base64');
+	return namedFile(file, beginning) ?? new ValidationFailure(`refers to ${unsupported(file)}`);
 });
 
 /** The file of the item to send. */
@@ -141,9 +121,13 @@ const request = form({
 /** Reads the file and validates what n8n only knows of a file on disk. */
 async function open(data: IBinaryData, context: OperationContext): Promise<File> {
 	const read = await settle(context.fileOf(data));
-	if (read.ok) return read.value;
+	const file = read.ok ? read.value : undefined;
+	const beginning = await file?.slice(0, lengthOfBeginning).arrayBuffer();
+	const named = beginning && namedFile(data, Buffer.from(beginning));
+	if (file && named)
+		return new File([file], plainFileName(named.fileName ?? '') ?? file.name, file);
 	throw operationError(
-		`The file ${data.fileName ?? ''} cannot be sent: ${read.error.message}`,
+		`The file ${data.fileName ?? ''} cannot be sent: ${read.ok ? `it is ${unsupported(data)}` : read.error.message}`,
 		'Nothing was sent and nothing was charged. Use another file.',
 		context.errorSource,
 	);
@@ -170,7 +154,8 @@ export const parse = operation({
 	async run({ binaryPropertyName: data, ...options }, context) {
 		const file = await open(data, context);
 		const body = new FormData();
-		if (Object.keys(options).length > 0) body.append('options', JSON.stringify(options));
+		const asked = withPageText(options, context.settings.output);
+		if (Object.keys(asked).length > 0) body.append('options', JSON.stringify(asked));
 		body.append('file', file);
 		const response = await context.send({
 			endpoint: parseFile,
@@ -178,7 +163,7 @@ export const parse = operation({
 			serviceTimeout: options.timeout ?? defaultTimeout,
 			price: prices.page.credits,
 		});
-		return [documentResult(asRecord(response.body), context.settings.output, context)];
+		return [await documentResult(asRecord(response.body), context, 'files')];
 	},
 });
 

@@ -20,14 +20,8 @@ import {
 	requireArray,
 	type Sender,
 } from '../../runtime/http/paging';
-import {
-	requireJobId,
-	aboutRequest,
-	asRecord,
-	label,
-	shortFields,
-	without,
-} from '../../runtime/output/results';
+import { requireJobId, asRecord, label, shortFields, without } from '../../runtime/output/results';
+import { aboutRequest } from '../documents/judged';
 import {
 	operation,
 	type ReadContext,

@@ -3,7 +3,8 @@ import { form, mapSchema, additionalFields } from '../../runtime/form/form';
 import { settingsFields } from '../../runtime/form/settings';
 import { operation, type Resource } from '../../runtime/execution/operation';
 import { asRecord } from '../../runtime/output/results';
-import { documentResult, isUnchanged } from '../documents/document';
+import { isUnchanged } from '../documents/document';
+import { documentResult, withPageText } from '../documents/judged';
 import { actions } from '../fields/actions';
 import { formats } from '../fields/formats';
 import { jobId, scrapePage } from '../fields/common';
@@ -54,13 +55,12 @@ const scrape = operation({
 	async run(body, context) {
 		const response = await context.send({
 			endpoint: scrapePage,
-			body,
+			body: withPageText(body, context.settings.output),
 			serviceTimeout: body.timeout ?? defaultScrapeTimeout,
 			price: prices.page.credits,
 		});
-		const { output, onlyChanged } = context.settings;
-		const result = documentResult(asRecord(response.body), output, context);
-		return onlyChanged && isUnchanged(response.body) ? [] : [result];
+		const result = await documentResult(asRecord(response.body), context);
+		return context.settings.onlyChanged && isUnchanged(response.body) ? [] : [result];
 	},
 });
 
@@ -80,7 +80,7 @@ const get = operation({
 	settings: settingsFields('output', 'downloadFiles'),
 	async run({ jobId: id }, context) {
 		const response = await context.send({ endpoint: getScrape, ids: { id } });
-		return [documentResult(asRecord(response.body), context.settings.output, context)];
+		return [await documentResult(asRecord(response.body), context)];
 	},
 });
 

@@ -21,8 +21,9 @@ import {
 } from '../../runtime/execution/operation';
 import { missingInPaidResponse, asRecord, label, resultOfEach } from '../../runtime/output/results';
 import { fieldsNamed, isRecord, type JsonRecord } from '../../runtime/values/record';
-import { pluralize } from '../../runtime/values/text';
+import { parseUrl, pluralize } from '../../runtime/values/text';
 import { noticeMissingFormats } from '../documents/document';
+import { judged, withPageText } from '../documents/judged';
 import { country, domains, limitAlone, queryField } from '../fields/common';
 import { costOf, prices } from '../fields/prices';
 import { requestJson, withRequestJson } from '../fields/requestJson';
@@ -261,7 +262,7 @@ export async function sendSearch(body: SearchRequest, context: ReadContext): Pro
 	const pages = scrapeOptions === undefined ? 0 : most;
 	return await context.send({
 		endpoint: searchWeb,
-		body,
+		body: withPageText(body, context.settings.output),
 		serviceTimeout: timeout + (scrapeOptions?.timeout ?? defaultScrapeTimeout),
 		price: Math.ceil(most / 10) * prices.tenResults.credits + pages * prices.page.credits,
 	});
@@ -346,6 +347,41 @@ export async function searchResults(
 	return await splitData(payload);
 }
 
+/** Whether a result is of one of some domains, itself or a subdomain. */
+function isOf({ url }: IDataObject, wanted: readonly string[]): boolean {
+	const host = parseUrl(String(url))?.hostname;
+	const names = wanted.map((domain) => domain.replace(/^www\./, ''));
+	return names.some((name) => host === name || host?.endsWith(`.${name}`));
+}
+
+/**
+ * The results of a search that it asked for: without those of other domains, which some servers
+ * return in spite of the filters, and each judged as a page.
+ */
+export async function askedFor(
+	results: Result[],
+	{ includeDomains, excludeDomains }: SearchRequest,
+	context: ReadContext,
+): Promise<Result[]> {
+	const asked = results.filter(
+		({ json }) =>
+			typeof json.url !== 'string' ||
+			((!includeDomains || isOf(json, includeDomains)) &&
+				(!excludeDomains || !isOf(json, excludeDomains))),
+	);
+	const foreign = results.length - asked.length;
+	if (foreign > 0) {
+		context.notice(
+			`${pluralize(foreign, 'result')} of other domains ${foreign === 1 ? 'is' : 'are'} omitted, except in raw output: the server does not filter by 'Include Domains' and 'Exclude Domains'.`,
+		);
+	}
+	const pages = await judged(
+		asked.map(({ json }) => json),
+		context,
+	);
+	return pages.map((json) => ({ json }));
+}
+
 /** POST /search (https://docs.firecrawl.dev/api-reference/endpoint/search). */
 export const query = operation({
 	name: 'Query',
@@ -361,11 +397,14 @@ export const query = operation({
 		const response = await sendSearch(body, context);
 		const payload = asRecord(response.body);
 		const isWhole = context.settings.output === 'raw' && isRecord(response.body);
-		const results = isWhole ? [{ json: payload }] : await searchResults(response, body, context);
+		const listed = isWhole
+			? await splitData(payload)
+			: await searchResults(response, body, context);
+		const results = await askedFor(listed, body, context);
 		const pages = listsIn(payload)
 			.filter(([source]) => source === 'web' || source === 'news')
 			.flatMap(([, entries]) => entries.map(asRecord));
 		noticeMissingFormats(body, pages, context);
-		return results;
+		return isWhole ? [{ json: payload }] : results;
 	},
 });

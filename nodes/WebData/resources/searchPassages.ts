@@ -10,6 +10,7 @@ import { mapInTurns } from '../../runtime/values/time';
 import { limitAlone, queryField } from '../fields/common';
 import { costOf } from '../fields/prices';
 import {
+	askedFor,
 	chosenSources,
 	longestQuery,
 	maxLimit,
@@ -114,7 +115,10 @@ export const passages = operation({
 			'../documents/passage'
 		);
 		const body = { ...narrowed, scrapeOptions: passageScrape };
-		const results = await searchResults(await sendSearch(body, context), body, context);
+		const found = await searchResults(await sendSearch(body, context), body, context);
+		const results = (await askedFor(found, body, context)).filter(
+			({ json }) => json.blocked === undefined,
+		);
 		const pagesOf = async (textOf: (document: IDataObject) => string) =>
 			await mapInTurns(results, workPerResult, ({ json }) => sourcePage(json, textOf(json)));
 		let unread = 0;
@@ -128,8 +132,8 @@ export const passages = operation({
 				`${pluralize(unread, 'page')} could not be scraped: the description of the result is returned instead.`,
 			);
 		}
-		const found = await passageResults(pages, [body.query, ...phrasings], most);
-		if (found.length > 0 || results.length === 0) return found;
+		const passagesFound = await passageResults(pages, [body.query, ...phrasings], most);
+		if (passagesFound.length > 0 || results.length === 0) return passagesFound;
 		context.notice(
 			'No passage matches the query: the descriptions of the results are returned instead.',
 		);

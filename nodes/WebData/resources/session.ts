@@ -134,6 +134,7 @@ const closeSession = (exception = '') =>
 const code = string({
 	displayName: 'Code',
 	rows: 4,
+	isCode: true,
 	maxBytes: 100_000,
 	placeholder: "e.g. await page.goto('https://example.com'); console.log(await page.title());",
 	description: 'Code to run in the session, up to 100,000 bytes',

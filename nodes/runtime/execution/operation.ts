@@ -43,6 +43,8 @@ export interface OperationContext {
 	send(request: Request): Promise<ApiResponse>;
 	/** Shows a notice of the service above the node's output. */
 	notice(text: string): void;
+	/** Shows a remark of the node itself, to a model outside of the delimiters; in the place of an earlier one. */
+	remark(text: string, earlier?: string): void;
 	/** Records the credits that the awaited job cost, if its status does not report them. */
 	recordCost(credits: number): void;
 	/** Whether the server is the hosted service. */
@@ -74,7 +76,7 @@ export interface OperationContext {
 /** The part of them for an operation that only reads: it needs no execution, so that a trigger can run it. */
 export type ReadContext = Pick<
 	OperationContext,
-	'errorSource' | 'settings' | 'requests' | 'send' | 'notice' | 'recordCost'
+	'errorSource' | 'settings' | 'requests' | 'send' | 'notice' | 'remark' | 'recordCost'
 >;
 
 /** The most pages that the responses of a job have counted: a server that loses its state counts fewer later. */

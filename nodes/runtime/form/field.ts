@@ -192,11 +192,12 @@ export const string = ({
 	maxBytes,
 	normalize,
 	blank,
+	isCode,
 	...shown
 }: FieldTexts & TextLimits & { rows?: number; default?: string }): OptionalField<string> =>
 	field(
 		{ ...shown, type: 'string', ...(rows && { typeOptions: { rows } }), default: initial },
-		stringSchema({ max, maxBytes, normalize, blank }),
+		stringSchema({ max, maxBytes, normalize, blank, isCode }),
 	);
 
 /** Options of a number field; `''` means no default. */

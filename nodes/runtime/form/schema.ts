@@ -148,8 +148,19 @@ export interface TextLimits {
 	maxBytes?: number;
 	/** Whether white space alone is a text. */
 	blank?: boolean;
+	/** Whether it is code, which may hold what looks like a broken expression. */
+	isCode?: boolean;
 	/** Converts a text to the API's form, or returns why it is invalid. */
 	normalize?: (value: string) => string | ValidationFailure;
+}
+
+/** The reason why a text is what a broken expression leaves, as a predicate; undefined for others. */
+export function brokenExpression(text: string): string | undefined {
+	if (text.includes('[object Object]'))
+		return 'holds [object Object]: the expression gives an object; choose one of its fields';
+	return /\{\{\s{0,9}\$/.test(text)
+		? 'holds an expression as text: switch the field to Expression'
+		: undefined;
 }
 
 /** Creates a schema for text or a number, not blank unless allowed. */
@@ -157,6 +168,7 @@ export const stringSchema = ({
 	max = Infinity,
 	maxBytes = Infinity,
 	blank = false,
+	isCode = false,
 	normalize,
 }: TextLimits = {}) =>
 	check((value): string | ValidationFailure => {
@@ -168,6 +180,8 @@ export const stringSchema = ({
 				`must be text, not ${Array.isArray(given) ? 'a list' : typeof given}`,
 			);
 		}
+		const broken = isCode ? undefined : brokenExpression(given);
+		if (broken !== undefined) return new ValidationFailure(broken);
 		if (!blank && given.trim() === '') return new ValidationFailure('must not be blank');
 		if (given.length > max) {
 			return new ValidationFailure(
@@ -239,7 +253,8 @@ function toEntries(value: unknown, separate: (text: string) => string[]): unknow
 	if (typeof value !== 'string') return value;
 	const json = fromJson(value);
 	if (Array.isArray(json) || isMeantAsObjects(value)) return json;
-	return separate(value)
+	// Its parts would be refused for other reasons.
+	return (brokenExpression(value) ? [value] : separate(value))
 		.map((entry) => entry.trim())
 		.filter((entry) => entry !== '');
 }

@@ -127,10 +127,7 @@ function keyOfStart(request: Request, { errorSource, runIndex }: Item): string |
 
 type Transport = (request: Request, item: Item) => Promise<ApiResponse>;
 
-/**
- * Sends a request within the limit of credits, and shows the notices of its response. The caller
- * settles the charge of a success.
- */
+/** Sends a request within the limit of credits, and shows its response's notices. The caller settles a success. */
 export async function sendCharged(
 	request: Request,
 	item: Item,
@@ -179,7 +176,8 @@ export async function sendPaid(
 		? calling
 		: beforeDeadline(calling, item));
 	// What acts may be meant to act again; what is read is the same for a turn.
-	if (retrySafetyOf(request) !== 'mayChargeTwice') forget?.();
+	const isRead = retrySafetyOf(request) === 'mayChargeTwice';
+	if (!isRead || !item.run.format.isKept(response.body)) forget?.();
 	else if (!isShared) end?.();
 	if (!isShared) return response;
 	const note = 'This is the result of an equal call a moment ago. Nothing more was charged.';
@@ -194,6 +192,12 @@ export const readContextOf = (item: Item, charge?: Charge): ReadContext => ({
 	requests: item.requests,
 	send: async (request) => await sendPaid(request, item),
 	notice: (text) => item.run.notices.add(text),
+	remark(text, earlier = '') {
+		const { ownNotes, notices } = item.run;
+		const remarks = isTool(item.errorSource.node) ? ownNotes : notices;
+		remarks.delete(earlier);
+		remarks.add(text);
+	},
 	recordCost: (credits) => {
 		if (charge) charge.known ??= credits;
 	},

@@ -28,10 +28,7 @@ const unknownType = 'application/octet-stream';
 /** A type and its subtype (RFC 6838, 4.2). */
 const mimeType = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/;
 
-/**
- * Normalizes a foreign MIME type, without its parameters; the unknown type if invalid, undefined if
- * empty.
- */
+/** Normalizes a foreign MIME type without parameters; the unknown type if invalid, undefined if empty. */
 export function plainMimeType(given: unknown): string | undefined {
 	if (typeof given !== 'string' || given === '') return undefined;
 	const type = given.split(';', 1)[0].trim().toLowerCase();

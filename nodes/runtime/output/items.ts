@@ -43,13 +43,14 @@ export const pairedWith = (items: number[]) =>
 const mostLinks = 10;
 
 /**
- * Moves a top-level `error`, also of null, to `original`: n8n's Retry On Fail repeats a node whose
- * first item has one, although it succeeded and was charged.
+ * Moves a top-level `error` to `original`, and omits one of null: n8n's Retry On Fail repeats a node
+ * whose first item has one, earlier n8n of any value, although it succeeded and was charged.
  */
 export function withoutError(json: IDataObject): IDataObject {
 	const { error } = json;
 	if (error === undefined) return json;
-	return { ...without(json, 'error'), original: { ...originalOf(json), error } };
+	const rest = without(json, 'error');
+	return error === null ? rest : { ...rest, original: { ...originalOf(json), error } };
 }
 
 /** Trims a result. Transforms it first, since that may need fields that are not picked. */

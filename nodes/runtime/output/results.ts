@@ -18,10 +18,7 @@ export const without = (record: IDataObject, ...names: string[]): IDataObject =>
 export const asRecord = (entry: unknown): IDataObject =>
 	isRecord(entry) ? (entry as IDataObject) : { value: entry as string };
 
-/**
- * Adds the node's own fields to an object. Fields of the same name move to `original`, since they
- * were charged.
- */
+/** Adds the node's own fields to an object; fields of the same name, which were charged, move to `original`. */
 export function label(record: IDataObject, labels: IDataObject): IDataObject {
 	// A field that is added to a spread copy costs V8 ten times as much, but Object.assign would set a prototype.
 	const labelled = Object.hasOwn(record, '__proto__') ? { ...record } : Object.assign({}, record);
@@ -54,13 +51,6 @@ export const shortFields = (record: IDataObject): IDataObject =>
 			([, value]) => (JSON.stringify(value) ?? '').length <= longestRepeated,
 		),
 	);
-
-/**
- * The fields of a response beside its data and hints: ID, charge, notices
- * (https://docs.firecrawl.dev/api-reference/endpoint/search).
- */
-export const aboutRequest = (body: IDataObject): IDataObject =>
-	shortFields(without(body, 'data', 'success', 'agent_hints'));
 
 const textsIn = (list: unknown): string[] =>
 	Array.isArray(list)
@@ -101,9 +91,7 @@ function charge(body: unknown): string {
 const requestId = (id: unknown) =>
 	typeof id === 'string' ? ` The ID of the request is ${id}.` : '';
 
-/**
- * The error for a charged response without a required field, in contrast to an empty result.
- */
+/** The error for a charged response without a required field, in contrast to an empty result. */
 export const missingInPaidResponse = (what: string, body: unknown, errorSource: ErrorSource) =>
 	operationError(
 		`The response lacks ${what}`,
@@ -184,6 +172,8 @@ export interface ResultFormat {
 	createTransform(settings: Settings, request: unknown): (json: IDataObject) => IDataObject[];
 	/** Warns of incomplete results; undefined if all are complete. */
 	noticeOf(results: readonly Result[]): Promise<string | undefined>;
+	/** Whether an equal call of a tool gets a response again: not one without its page. */
+	isKept(body: unknown): boolean;
 	/** The question in a request; undefined if it has none. */
 	questionIn(request: unknown): string | undefined;
 }

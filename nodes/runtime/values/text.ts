@@ -13,10 +13,7 @@ export function cutText(text: string, max: number, mark: (missing: number) => st
 export const cutLine = (text: string, max: number): string =>
 	text.length <= max ? text : `${text.slice(0, cutPlace(text, max))}…`;
 
-/**
- * Removes trailing characters that satisfy `isDropped`. A loop, because patterns such as `/x+$/`
- * take quadratic time on foreign text.
- */
+/** Removes trailing characters that satisfy `isDropped`, in a loop: `/x+$/` takes quadratic time on foreign text. */
 export function trimEnd(text: string, isDropped: (character: string) => boolean): string {
 	let end = text.length;
 	while (end > 0 && isDropped(text[end - 1])) end -= 1;
@@ -33,10 +30,7 @@ export const oneLine = (text: string): string =>
 		.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
 		.trim();
 
-/**
- * Escapes HTML tags: n8n renders hints, descriptions of errors and notifications as HTML, and many
- * of ours quote the service.
- */
+/** Escapes HTML tags: n8n renders hints, errors and notifications as HTML, and many of ours quote the service. */
 export const withoutMarkup = (text: string): string => text.replace(/<(?=[a-z/!?])/gi, '‹');
 
 /** A number with its noun: 1 minute, 2 minutes. */
@@ -58,10 +52,7 @@ export function fitsGlob(text: string, pattern: string): boolean {
 	return from + end.length <= text.length;
 }
 
-/**
- * Parses a URL; undefined if invalid. (Optimized code of Node 20's `URL.canParse` wrongly rejects
- * letters such as ü.)
- */
+/** Parses a URL; undefined if invalid. (Node 20's optimized `URL.canParse` wrongly rejects letters such as ü.) */
 export function parseUrl(text: string, base?: string): URL | undefined {
 	try {
 		return new URL(text, base);
@@ -70,10 +61,7 @@ export function parseUrl(text: string, base?: string): URL | undefined {
 	}
 }
 
-/**
- * Normalizes a URL as the service does, with a scheme, so that requested and returned URLs are
- * equal.
- */
+/** Normalizes a URL as the service does, with a scheme, so that requested and returned URLs are equal. */
 export function canonicalUrl(text: string): string {
 	const trimmed = text.trim();
 	return parseUrl(trimmed)?.href ?? parseUrl(`http://${trimmed}`)?.href ?? trimmed;

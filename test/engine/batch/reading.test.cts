@@ -77,7 +77,9 @@ describe('a batch of earlier', () => {
 			total: 3,
 		});
 		expect(run.hints()).toMatchObject([
-			{ message: `The batch ${jobId} still runs, ${length} of 3 pages. Get it again later.` },
+			{
+				message: `The batch ${jobId} still runs, ${length} of 3 pages so far. Get it again later.`,
+			},
 		]);
 	});
 

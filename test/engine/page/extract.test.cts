@@ -13,7 +13,9 @@ describe('The format JSON', () => {
 		await scrape({ ...onlyJson, jsonPrompt: 'The price' });
 
 		const [{ body }] = testBed.service.log.of('POST', '/v2/scrape');
-		expect(body).toMatchObject({ formats: [{ type: 'json', prompt: 'The price' }] });
+		expect(body).toMatchObject({
+			formats: [{ type: 'json', prompt: 'The price' }, { type: 'markdown' }],
+		});
 		expect(JSON.stringify(body)).not.toContain('schema');
 	});
 

@@ -22,7 +22,7 @@ export class SearchIndex {
 	}
 
 	private refresh(): void {
-		const { pages } = this.site;
+		const pages = this.site.pages.filter(({ bare }) => bare !== true);
 		const isCurrent = pages.every((page) => this.read.get(page) === contentOf(page));
 		if (isCurrent && pages.length === this.read.size) return;
 		this.read = new Map(pages.map((page) => [page, contentOf(page)]));

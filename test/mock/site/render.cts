@@ -39,6 +39,8 @@ export function renderPage(host: Host, page: SitePage): RenderedPage {
 		const body = renderPdf(title, markdown);
 		return { status: 200, headers: { 'content-type': 'application/pdf' }, body };
 	}
+	if (page.bare)
+		return htmlPage(200, { metadata: { title, language }, markdown, before: '', after: '' });
 	const date = kind === 'news' || author ? published.slice(0, 10) : '';
 	const byline = [author && `By ${author}`, date].filter(Boolean).join(' · ');
 	const metas: Record<string, string | undefined> = {

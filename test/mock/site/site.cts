@@ -23,6 +23,8 @@ export interface SitePage {
 	author?: string;
 	/** `false`: left out of the sitemap, reachable by links alone. */
 	listed?: boolean;
+	/** Whether it is shown without its host's header and footer, and without a heading: a wall. */
+	bare?: boolean;
 	/** How long the page takes to answer, in milliseconds; `render` itself does not wait. */
 	delayMs?: number | undefined;
 	/** The error status that the page answers with for now, in the place of itself. */

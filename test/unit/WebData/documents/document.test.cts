@@ -2,12 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { crawlKind } from '../../../../nodes/WebData/documents/crawl';
 import {
 	createExtraction,
-	documentResult,
 	pageItem,
 	questionOf,
 	truncatedPdfNotice,
 } from '../../../../nodes/WebData/documents/document';
 import { documentJob } from '../../../../nodes/WebData/documents/documentJob';
+import { documentResult } from '../../../../nodes/WebData/documents/judged';
 import { query } from '../../../../nodes/WebData/resources/search';
 import { recordedExchanges } from '../../../mock/recorded/replay.cjs';
 import { recordedCall, settingsFor } from '../../calls.cjs';
@@ -27,15 +27,15 @@ describe('the document of an answer', () => {
 		],
 		// It is paid for also when it is no object.
 		[{ data: [1] }, { value: [1] }],
-	])('%j is the item %j', (answer, json) => {
-		const result = documentResult({ success: true, ...answer }, 'simplified', recordedCall());
+	])('%j is the item %j', async (answer, json) => {
+		const result = await documentResult({ success: true, ...answer }, recordedCall());
 		expect(result).toEqual({ json });
 	});
 
-	it('tells its own notices: those of the answer are shown when it comes', () => {
+	it('tells its own notices: those of the answer are shown when it comes', async () => {
 		const call = recordedCall();
 		const answer = { warnings: ['one', 'two'], warning: 'three', data: { warning: 'four' } };
-		documentResult(answer, 'simplified', call);
+		await documentResult(answer, call);
 		expect(call.notices).toEqual(['four']);
 	});
 });
@@ -115,7 +115,7 @@ describe('Extracted data', () => {
 			{ name: 'B', url: '/b', original: { url: page.url } },
 		],
 		['splits a list', list, ['A', 'B'], { value: 'A', ...page }, { value: 'B', url: page.url }],
-		['has nothing to split', list, { items: [] }, under({ items: [] })],
+		['has nothing to split', list, { items: [] }],
 		['has two lists', list, { a: [1], b: [2] }, { a: [1], b: [2], ...page }],
 		['has nothing to bring up', only, null, under(null)],
 		['has a list that no schema wants', only, [1], under([1])],
@@ -254,14 +254,29 @@ describe('a format that was requested and did not come', () => {
 		[{ url }, { markdown: '' }, noText],
 		[{ urls: [url] }, { markdown: '' }, noText],
 		[formats('markdown'), { markdown: '' }, noText],
+		[formats('markdown'), { markdown: ' \n ' }, noText],
+		...['html', 'rawHtml', 'summary', 'screenshot'].map((name): [object, IDataObject, string] => [
+			formats(name),
+			{ [name]: name === 'html' ? '' : '\t' },
+			noText.replace('markdown', name),
+		]),
+		[formats({ type: 'json' }), { json: { a: null, b: [], c: { d: [''] } } }, none('json')],
+		[formats({ type: 'json' }), { json: { items: [] } }, none('json')],
+		[formats({ type: 'json' }), { json: { a: null, b: [0] } }],
+		// Where the site has responded with an error.
+		[
+			formats('markdown'),
+			{ markdown: '', metadata: { ...metadata, statusCode: 404 } },
+			empty('the site responded with status 404'),
+		],
 		// Where redaction leaves nothing.
 		[{ url, redactPII: true }, { markdown: '' }, notRedacted],
 		[{ url, redactPII: { mode: 'fast' } }, { markdown: '' }, notRedacted],
 		[{ url, redactPII: true }, { markdown: 'a' }],
 		[{ url, redactPII: false }, { markdown: '' }, noText],
-	])('of %j in %j is told: %s', (request, document, ...notices) => {
+	])('of %j in %j is told: %s', async (request, document, ...notices) => {
 		const call = callFor(request);
-		documentResult({ success: true, data: { metadata, ...document } }, 'simplified', call);
+		await documentResult({ success: true, data: { metadata, ...document } }, call);
 		expect(call.notices).toEqual(notices);
 	});
 

@@ -113,7 +113,7 @@ async function errorOf(name: string, parameters: Parameters, body: unknown) {
 	const operation = operationNamed(name);
 	const call = { ...recordedCall(body), settings: settingsFor(parameters) };
 	// A file is read from the input, which no parameter holds.
-	const file = { data: 'YQ==', mimeType: 'text/plain', fileName: 'a.txt' };
+	const file = { data: 'YQ==', mimeType: 'text/csv', fileName: 'a.csv' };
 	const request =
 		name === 'file: parse' ? { binaryPropertyName: file } : requestOf(operation, parameters);
 	const outcome = await settle(operation.run(request, call));

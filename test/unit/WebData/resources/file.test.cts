@@ -22,33 +22,65 @@ describe('a file of the input', () => {
 			'html htm xhtml pdf docx doc docm odt ods odp rtf xlsx xls xlsm xlsb pptx ppt pptm epub csv ' +
 			'png jpg jpeg jp2 tiff gif bmp webp avif PDF Html';
 		for (const extension of extensions.split(' ')) {
-			const given = file({ fileName: `a.b.${extension}`, fileExtension: undefined });
+			const given = file({
+				fileName: `a.b.${extension}`,
+				fileExtension: undefined,
+				mimeType: 'application/octet-stream',
+			});
 			expect(take(given)).toEqual(given);
 		}
 	});
+
+	const unknown = { mimeType: 'application/octet-stream', fileExtension: undefined };
+	const inline = (text: string) => Buffer.from(text, 'latin1').toString('base64');
 
 	it.each<[Partial<IBinaryData>, string]>([
 		[{ fileName: 'scan' }, 'scan.html'],
 		[{ fileName: undefined }, 'file.html'],
 		[{ fileName: '' }, 'file.html'],
-		[{ fileName: 'scan.tif', fileExtension: 'tif' }, 'scan.tif.tiff'],
+		[{ fileName: 'scan.htm' }, 'scan.htm'],
 		[{ fileName: 'scan.2026' }, 'scan.2026.html'],
-		[{ fileName: 'scan', fileExtension: 'PDF' }, 'scan.pdf'],
-		[{ fileName: 'scan.pdf', fileExtension: 'bin' }, 'scan.pdf'],
-		// Of unknown size: it is looked at when it is opened.
+		// The MIME type comes first.
+		[{ fileName: 'getDocument.aspx', mimeType: 'application/pdf' }, 'getDocument.aspx.pdf'],
+		[{ fileName: 'scan.pdf', mimeType: 'Image/PNG; x=1' }, 'scan.pdf.png'],
+		[{ ...unknown, fileName: 'scan', fileExtension: 'PDF' }, 'scan.pdf'],
+		[{ ...unknown, fileName: 'scan.pdf', fileExtension: 'bin' }, 'scan.pdf'],
+		[{ ...unknown, fileName: 'scan.tif', fileExtension: 'tif' }, 'scan.tif.tiff'],
+		// Then what the file begins with.
+		[{ ...unknown, fileName: 'a', data: inline('%PDF-1.7\n') }, 'a.pdf'],
+		[{ ...unknown, fileName: 'a.bin', data: inline('{\\rtf1') }, 'a.bin.rtf'],
+		[{ ...unknown, fileName: 'a', data: inline('\x89PNG\r\n\x1a\n') }, 'a.png'],
+		[
+			{ ...unknown, fileName: 'a', data: inline(`PK\x03\x04${' '.repeat(26)}word/document.xml`) },
+			'a.docx',
+		],
+		[
+			{
+				...unknown,
+				fileName: 'a',
+				data: inline(`PK\x03\x04${' '.repeat(26)}mimetypeapplication/epub+zip`),
+			},
+			'a.epub',
+		],
+		// Of unknown size and content: it is looked at when it is opened.
 		[{ data: 'filesystem-v2', id: 'a' }, 'fees.html'],
 		[{ id: 'a', bytes: largestFile }, 'fees.html'],
+		[{ ...unknown, data: 'filesystem-v2', id: 'a', fileName: 'scan' }, 'scan'],
 	])('has a name that the service can read: %j', (change, fileName) => {
 		expect(take(file(change))).toEqual({ ...file(change), fileName });
 	});
 
 	it.each<[Partial<IBinaryData>, RegExp]>([
 		[
-			{ fileName: 'a.pdf.zip', fileExtension: 'zip' },
-			/a file of an unsupported type: a\.pdf\.zip$/,
+			{ fileName: 'a.pdf.zip', fileExtension: 'zip', mimeType: 'application/zip' },
+			/a file of an unsupported type: a\.pdf\.zip \(application\/zip\)$/,
 		],
-		[{ fileName: 'a', fileExtension: undefined }, /^refers to a file of an unsupported type: a$/],
-		[{ fileName: undefined, fileExtension: '', mimeType: 'x/y' }, /unsupported type: x\/y$/],
+		[
+			{ ...unknown, fileName: 'a' },
+			/^refers to a file of an unsupported type: a \(.*octet-stream\)$/,
+		],
+		[{ ...unknown, fileName: undefined, mimeType: 'x/y' }, /type: without a name \(x\/y\)$/],
+		[{ ...unknown, fileName: 'a', data: inline('PK\x03\x04other.bin') }, /unsupported type: a /],
 		[{ data: '' }, /is empty: fees\.html$/],
 		[{ data: 'filesystem-v2', id: 'a', bytes: 0 }, /is empty/],
 		[{ id: 'a', bytes: largestFile + 1 }, /has 50\.0 MB, and the limit is 50 MB/],

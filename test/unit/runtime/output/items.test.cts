@@ -27,7 +27,7 @@ describe('Items', () => {
 			{ original: { error: 'E17' } },
 			{ original: { id: 1, error: '' } },
 			{ original: { original: 'Guten Tag', error: '' } },
-			{ original: { error: null } },
+			{},
 			{ original: { id: 1, error: false } },
 		]);
 	});

@@ -1,6 +1,5 @@
 import { NodeOperationError, type IDataObject } from 'n8n-workflow';
 import {
-	aboutRequest,
 	asRecord,
 	label,
 	listResults,
@@ -9,6 +8,7 @@ import {
 	startedId,
 	without,
 } from '../../../../nodes/runtime/output/results';
+import { aboutRequest } from '../../../../nodes/WebData/documents/judged';
 import { splitData } from '../../../../nodes/WebData/resources/search';
 import { turnsDuring } from '../../../turnsDuring.cjs';
 import { errorSource } from '../../schemaAssertions.cjs';
