@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import { completesTurn, delay } from '../../runtime/values/time';
-import type { ReadContext } from '../../runtime/execution/operation';
 import { type FileReference, plainMimeType } from '../../runtime/output/files';
 import { asRecord, originalOf, without, type ResultFormat } from '../../runtime/output/results';
 import { fieldOf, isRecord, type JsonRecord } from '../../runtime/values/record';
@@ -77,88 +76,6 @@ export function requestedFormats(request: unknown): unknown[] {
 /** The name of a format in any form. */
 export const typeOfFormat = (format: unknown): string =>
 	typeof format === 'string' ? format : String(fieldOf(format, 'type'));
-
-/** The fields of documents whose names differ from their formats. */
-const fieldsByFormat = new Map([
-	['deterministicJson', 'json'],
-	['query', 'answer'],
-	['question', 'answer'],
-]);
-
-/** Fields of requests that scrape pages or files, in markdown if they have no formats. */
-const scraped = ['url', 'urls', 'binaryPropertyName', 'redactPII'];
-
-/** The names of the formats of a request, also of that by default; none if it scrapes nothing. */
-function expectedFormats(request: unknown): Set<string> {
-	const formats = requestedFormats(request).map(typeOfFormat);
-	const scrapes = scraped.some((name) => fieldOf(request, name) !== undefined);
-	return new Set(formats.length === 0 && scrapes ? ['markdown'] : formats);
-}
-
-/** The URLs of documents: the first, and how many others. */
-function listUrls(documents: readonly object[]): string {
-	const [first] = documents;
-	const url = fieldOf(fieldOf(first, 'metadata'), 'sourceURL') ?? fieldOf(first, 'url');
-	const others = documents.length - 1;
-	const more = others === 0 ? '' : ` and ${pluralize(others, 'other page')}`;
-	return `${typeof url === 'string' ? url : 'a page'}${more}`;
-}
-
-/** The formats of text, and a screenshot's URL: without content, they are empty or blank. */
-const texts = ['markdown', 'html', 'rawHtml', 'summary', 'screenshot'];
-
-const isBlank = (value: unknown) => typeof value === 'string' && value.trim() === '';
-
-/** Whether extracted data has no value: nothing but nulls, empty texts, lists and objects. */
-const isNothing = (value: unknown): boolean =>
-	value === null ||
-	isBlank(value) ||
-	(typeof value === 'object' && Object.values(value).every(isNothing));
-
-/**
- * Shows a notice for each requested format that documents lack: servers silently omit formats that
- * they are not configured for, and a page without text has empty markdown.
- */
-export function noticeMissingFormats(
-	request: unknown,
-	documents: readonly object[],
-	context: Pick<ReadContext, 'notice'>,
-): void {
-	const redaction = scrapeOption(request, 'redactPII');
-	const isRedacted = redaction !== undefined && redaction !== false;
-	for (const format of expectedFormats(request)) {
-		const field = fieldsByFormat.get(format) ?? format;
-		const valueIn = (document: object) => {
-			const value = fieldOf(document, field) ?? undefined;
-			return field === 'json' && isNothing(value) ? undefined : value;
-		};
-		const lacking = documents.filter((document) => valueIn(document) === undefined);
-		const empty = texts.includes(field)
-			? documents.filter((document) => isBlank(valueIn(document)))
-			: [];
-		const notice = (pages: object[], what: string, why: string) => {
-			const failed = pages.filter((page) => errorStatusOf(page) !== undefined);
-			const others = pages.filter((page) => errorStatusOf(page) === undefined);
-			if (others.length > 0) context.notice(`${what.replace('…', listUrls(others))}: ${why}.`);
-			if (failed.length > 0)
-				context.notice(
-					`${what.replace('…', listUrls(failed))}: the site responded with status ${errorStatusOf(failed[0])}.`,
-				);
-		};
-		notice(
-			lacking,
-			`No ${format} returned for …`,
-			'the page has none, or the server does not support the format',
-		);
-		notice(
-			empty,
-			`The ${format} of … is empty`,
-			isRedacted && format === 'markdown'
-				? 'the server may lack the service that redacts personal data'
-				: 'the page has no text that the server can read',
-		);
-	}
-}
 
 // Questions, by which long results are cut.
 
@@ -382,11 +299,15 @@ const labels = [
 const isHttpUrl = (value: unknown): value is string =>
 	typeof value === 'string' && /^https?:\/\//i.test(value);
 
+/** Whether a URL is that of an uploaded file, which leads nowhere; its source is the file's name. */
+const isUpload = (url: unknown): boolean =>
+	typeof url === 'string' && /^https?:\/\/parse\.[\w.-]+\/uploads\//.test(url);
+
 /** The first fields of a page, from the page itself or else from its metadata. */
 function heading(page: IDataObject, metadata: object): IDataObject {
-	const urls = [page.url, fieldOf(metadata, 'url'), fieldOf(metadata, 'sourceURL')];
+	const [url, source] = [fieldOf(metadata, 'url'), fieldOf(metadata, 'sourceURL')];
 	const heads = {
-		url: urls.find(isHttpUrl),
+		url: isUpload(url) ? source : [page.url, url, source].find(isHttpUrl),
 		title: page.title ?? fieldOf(metadata, 'title'),
 		statusCode: fieldOf(metadata, 'statusCode'),
 		blocked: page.blocked,

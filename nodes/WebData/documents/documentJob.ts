@@ -25,8 +25,7 @@ import { settle } from '../../runtime/values/outcome';
 import { pluralize } from '../../runtime/values/text';
 import { fromModel, isTool } from '../../runtime/values/tool';
 import { jobId, limit } from '../fields/common';
-import { noticeMissingFormats } from './document';
-import { judged } from './judged';
+import { judged, noticeMissingFormats, remarkFailed } from './judged';
 
 /**
  * A kind of job that scrapes pages. Batches and crawls have the same responses
@@ -464,6 +463,8 @@ async function readJob(
 		json: label(document, { jobId: id, request }),
 	}));
 	if (!kind.returnsFailed) return { results, isEmpty, last, failures: unwanted, lack };
+	const reasonOf = ({ url, error }: FailedPage) => ({ url, reason: shortened(error) });
+	if (failures.length > 0) remarkFailed(failures.map(reasonOf), context);
 	const all = [...results, ...failedResults(failures, id)];
 	return {
 		results: kind.arrange?.(all, context) ?? all,

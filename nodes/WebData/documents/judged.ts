@@ -14,15 +14,89 @@ import { completesTurn, delay } from '../../runtime/values/time';
 import { isTool } from '../../runtime/values/tool';
 import { blockedBy, type Blocked } from './blocked';
 import {
+	errorStatusOf,
 	isUnparsedPdf,
-	noticeMissingFormats,
 	requestedFormats,
 	scrapeOption,
 	typeOfFormat,
 } from './document';
 import { valuesNotOnPage } from './notOnPage';
 
-/** Judges documents: whether each is its page, and whether its page has the values of its JSON. */
+/** Judges documents: whether each is its page with what was requested, and whether it has the values of its JSON. */
+
+/** The fields of documents whose names differ from their formats. */
+const fieldsByFormat = new Map([
+	['deterministicJson', 'json'],
+	['query', 'answer'],
+	['question', 'answer'],
+]);
+
+/** Fields of requests that scrape pages or files, in markdown if they have no formats. */
+const scraped = ['url', 'urls', 'binaryPropertyName', 'redactPII'];
+
+/** The names of the formats of a request, also of that by default; none if it scrapes nothing. */
+function expectedFormats(request: unknown): Set<string> {
+	const formats = requestedFormats(request).map(typeOfFormat);
+	const scrapes = scraped.some((name) => fieldOf(request, name) !== undefined);
+	return new Set(formats.length === 0 && scrapes ? ['markdown'] : formats);
+}
+
+/** The URLs of documents: the first, and how many others. */
+function listUrls(documents: readonly object[]): string {
+	const [first] = documents;
+	const url = fieldOf(fieldOf(first, 'metadata'), 'sourceURL') ?? fieldOf(first, 'url');
+	const others = documents.length - 1;
+	const more = others === 0 ? '' : ` and ${pluralize(others, 'other page')}`;
+	return `${typeof url === 'string' ? url : 'a page'}${more}`;
+}
+
+/** The formats of text, and a screenshot's URL: without content, they are empty or blank. */
+const texts = ['markdown', 'html', 'rawHtml', 'summary', 'screenshot'];
+
+const isBlank = (value: unknown) => typeof value === 'string' && value.trim() === '';
+
+/** Whether extracted data has no value: nothing but nulls, empty texts, lists and objects. */
+const isNothing = (value: unknown): boolean =>
+	value === null ||
+	isBlank(value) ||
+	(typeof value === 'object' && Object.values(value).every(isNothing));
+
+/**
+ * Shows a notice for each requested format that documents lack: servers silently omit formats that
+ * they are not configured for, and a page without text has empty markdown.
+ */
+export function noticeMissingFormats(
+	request: unknown,
+	documents: readonly object[],
+	context: Pick<ReadContext, 'notice'>,
+): void {
+	// Of pages with an HTTP error, another remark tells.
+	const pages = documents.filter((document) => errorStatusOf(document) === undefined);
+	const redaction = scrapeOption(request, 'redactPII');
+	const isRedacted = redaction !== undefined && redaction !== false;
+	for (const format of expectedFormats(request)) {
+		const field = fieldsByFormat.get(format) ?? format;
+		const valueIn = (document: object) => {
+			const value = fieldOf(document, field) ?? undefined;
+			return field === 'json' && isNothing(value) ? undefined : value;
+		};
+		const lacking = pages.filter((document) => valueIn(document) === undefined);
+		const empty = texts.includes(field)
+			? pages.filter((document) => isBlank(valueIn(document)))
+			: [];
+		if (lacking.length > 0) {
+			context.notice(
+				`No ${format} returned for ${listUrls(lacking)}: the page has none, or the server does not support the format.`,
+			);
+		}
+		if (empty.length === 0) continue;
+		context.notice(
+			isRedacted && format === 'markdown'
+				? `The ${format} of ${listUrls(empty)} is empty: the server may lack the service that redacts personal data.`
+				: `The ${format} of ${listUrls(empty)} is empty: the page has no text that the server can read.`,
+		);
+	}
+}
 
 /** The formats that are a page's text, the one that is compared first. */
 const textFormats = ['markdown', 'html', 'rawHtml'];
@@ -59,16 +133,19 @@ const walls: Readonly<Record<Blocked, string[]>> = {
 	JavaScript: ['a shell without content', 'shells without content', `Try a higher 'Wait For'.`],
 };
 
+/** What a page is remarked for: a wall, values that it does not have, an HTTP error, or no content. */
+type Kind = Blocked | 'values' | 'error status' | 'failed';
+
 /** What was found in an execution so far. */
 class Tally {
 	pages = 0;
-	/** The URLs of walls by kind, and of pages with values that they do not have. */
-	readonly urls = new Map<Blocked | 'values', string[]>();
+	/** The pages by what they are remarked for: their URLs, with the HTTP status or the reason. */
+	readonly urls = new Map<Kind, string[]>();
 	values = 0;
 	/** The remarks, each of which takes the place of the one before. */
 	private readonly shown = new Map<string, string>();
 
-	add(kind: Blocked | 'values', url: string): void {
+	add(kind: Kind, url: string): void {
 		const urls = this.urls.get(kind) ?? [];
 		urls.push(url);
 		this.urls.set(kind, urls);
@@ -77,11 +154,20 @@ class Tally {
 	/** Shows what was found: to a model without URLs, which are of the web. */
 	show({ remark, errorSource: { node } }: ReadContext): void {
 		for (const [kind, urls] of this.urls) {
-			const text =
-				kind === 'values' ? this.aboutValues(urls) : this.aboutWalls(kind, urls, isTool(node));
+			const text = this.about(kind, urls, isTool(node));
 			remark(text, this.shown.get(kind));
 			this.shown.set(kind, text);
 		}
+	}
+
+	private about(kind: Kind, urls: string[], isForModel: boolean): string {
+		if (kind === 'values') return this.aboutValues(urls);
+		const of = `${urls.length} of ${pluralize(this.pages, 'page')}`;
+		const named = isForModel ? '' : `: ${listed(urls)}`;
+		if (kind === 'failed') return `${of} failed${named}. 'failed' of the items shows why.`;
+		if (kind === 'error status')
+			return `${of} returned an HTTP error instead of content${named}. 'statusCode' of the items shows it.`;
+		return this.aboutWalls(kind, urls, isForModel);
 	}
 
 	private aboutValues({ length }: string[]): string {
@@ -95,16 +181,35 @@ class Tally {
 		const are = urls.length === 1 ? `is ${one}, not the page` : `are ${several}, not the pages`;
 		const what = `${urls.length} of ${pluralize(this.pages, 'page')} ${are}`;
 		if (isForModel) return `${what}. Do not repeat the call: the same call again will not help.`;
-		const named = urls.slice(0, mostNamed).join(', ') + (urls.length > mostNamed ? ', …' : '');
-		return `${what}: ${named}. ${urls.length === 1 ? 'It was' : 'They were'} charged. ${advice}`;
+		return `${what}: ${listed(urls)}. ${urls.length === 1 ? 'It was' : 'They were'} charged. ${advice}`;
 	}
 }
 
 /** Most URLs that a remark names. */
 const mostNamed = 3;
 
+const listed = (urls: string[]): string =>
+	urls.slice(0, mostNamed).join(', ') + (urls.length > mostNamed ? ', …' : '');
+
 /** The tallies of executions by their node, which n8n copies for each. */
 const tallies = new WeakMap<INode, Tally>();
+
+function tallyOf({ errorSource: { node } }: ReadContext): Tally {
+	const tally = tallies.get(node) ?? new Tally();
+	tallies.set(node, tally);
+	return tally;
+}
+
+/** Shows a remark of the pages that a job could not scrape, each with its reason. */
+export function remarkFailed(
+	pages: Array<{ url: string; reason: string }>,
+	context: ReadContext,
+): void {
+	const tally = tallyOf(context);
+	tally.pages += pages.length;
+	for (const { url, reason } of pages) tally.add('failed', `${url} (${reason})`);
+	tally.show(context);
+}
 
 const textOf = (document: object): string =>
 	textFormats
@@ -141,9 +246,7 @@ export async function judged(
 	const request = context.requests.at(0)?.body;
 	const format = requestedFormats(request).find((each) => typeOfFormat(each) === 'json');
 	const hidesText = lacksText(request, context.settings.output);
-	const { node } = context.errorSource;
-	const tally = tallies.get(node) ?? new Tally();
-	tallies.set(node, tally);
+	const tally = tallyOf(context);
 	const result: IDataObject[] = [];
 	for (const document of documents) {
 		const { metadata, url } = document;
@@ -153,7 +256,9 @@ export async function judged(
 		const address = String(fieldOf(metadata, 'sourceURL') ?? url);
 		tally.pages += isRecord(metadata) ? 1 : 0;
 		tally.values += missing.length;
+		const status = isPage ? errorStatusOf(document) : undefined;
 		if (blocked !== undefined) tally.add(blocked, address);
+		else if (status !== undefined) tally.add('error status', `${address} (${status})`);
 		if (missing.length > 0) tally.add('values', address);
 		result.push(
 			label(hidesText ? without(document, 'markdown') : document, {

@@ -22,8 +22,7 @@ import {
 import { missingInPaidResponse, asRecord, label, resultOfEach } from '../../runtime/output/results';
 import { fieldsNamed, isRecord, type JsonRecord } from '../../runtime/values/record';
 import { parseUrl, pluralize } from '../../runtime/values/text';
-import { noticeMissingFormats } from '../documents/document';
-import { judged, withPageText } from '../documents/judged';
+import { judged, noticeMissingFormats, withPageText } from '../documents/judged';
 import { country, domains, limitAlone, queryField } from '../fields/common';
 import { costOf, prices } from '../fields/prices';
 import { requestJson, withRequestJson } from '../fields/requestJson';

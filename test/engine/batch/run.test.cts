@@ -245,7 +245,8 @@ describe('a batch', () => {
 			expect(json).toEqual({ url, jobId: id, failed: { ...failed, type: 'error' } });
 			expect(json.failed).toMatchObject({ error: expect.stringMatching(/DNS/) });
 			expect(first.json.request).toMatchObject({ failedPages: 1 });
-			expect(run.hints()).toEqual([]);
+			const words = `1 of 3 pages failed: ${nowhere} \\(DNS.*\\)\\. 'failed' of the items`;
+			expect(run.hints()).toMatchObject([{ message: expect.stringMatching(words) }]);
 		});
 
 		it('asks for no reasons when a page came for each address', async () => {

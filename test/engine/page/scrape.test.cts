@@ -136,4 +136,21 @@ describe('a page of before', () => {
 		const data = expect.objectContaining({ markdown: expect.stringContaining('tide') as string });
 		expect(run.output().map(({ json }) => json)).toEqual([{ success: true, data }]);
 	});
+
+	it('that is an HTTP error is told once for all items', async () => {
+		const site = 'https://tidewatch.example';
+		const input = ['/guides/spring-tides', '/nothing-here', '/nor-here'].map((path) => ({
+			url: site + path,
+		}));
+
+		const run = await testBed.run('page', 'scrape', { url: '={{ $json.url }}' }, { input });
+
+		expect(run.hints()).toMatchObject([
+			{
+				message: expect.stringMatching(
+					/^2 of 3 pages returned an HTTP error instead of content: .*\(404\), .*\(404\)\. 'statusCode'/,
+				),
+			},
+		]);
+	});
 });

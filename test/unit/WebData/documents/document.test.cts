@@ -176,7 +176,8 @@ it('a page of a real server has its URL, title and status first, its metadata la
 		);
 		const position = document.position === undefined ? [] : ['position'];
 		expect(namesOf(item)).toEqual([...heading, ...contents, 'metadata', ...position]);
-		const address = document.url ?? (/^http/.test(url) ? url : sourceURL);
+		const isUpload = String(url).includes('parse.firecrawl.dev/uploads/');
+		const address = document.url ?? (/^http/.test(url) && !isUpload ? url : sourceURL);
 		expect(item).toMatchObject({ url: address, statusCode });
 		const { sourceURL: source, ...rest } = Object(item.metadata);
 		expect(source).toBe(sourceURL);
@@ -205,6 +206,13 @@ describe('a page', () => {
 		const item = pageItem({ ...found, metadata }, true);
 		expect(namesOf(item)).toEqual(['url', 'title', 'statusCode', 'metadata', 'source']);
 		expect(item).toMatchObject({ ...found, metadata: said });
+	});
+
+	it('of an uploaded file has its name instead of an address that leads nowhere', () => {
+		// As recorded.
+		const url = 'https://parse.firecrawl.dev/uploads/doc.pdf';
+		const json = { markdown: '', metadata: { sourceURL: 'doc.pdf', url, statusCode: 200 } };
+		expect(pageItem(json, true)).toMatchObject({ url: 'doc.pdf', statusCode: 200 });
 	});
 
 	it('of a file has no address', () => {
@@ -267,7 +275,7 @@ describe('a format that was requested and did not come', () => {
 		[
 			formats('markdown'),
 			{ markdown: '', metadata: { ...metadata, statusCode: 404 } },
-			empty('the site responded with status 404'),
+			`1 of 1 page returned an HTTP error instead of content: ${url} (404). 'statusCode' of the items shows it.`,
 		],
 		// Where redaction leaves nothing.
 		[{ url, redactPII: true }, { markdown: '' }, notRedacted],

@@ -82,6 +82,7 @@ describe('a search for passages', () => {
 			'Berth prices of the harbour',
 		]);
 		expect(found.call.notices).toEqual([
+			expect.stringMatching(/^1 of 2 pages returned an HTTP error.*c\.example \(500\)/),
 			'2 pages could not be scraped: the description of the result is returned instead.',
 		]);
 	});
