@@ -1,24 +1,12 @@
 /** What `n8n-node build` leaves undone; run it afterwards, since that build clears dist. */
 const { deepStrictEqual } = require('node:assert');
-const { execFileSync } = require('node:child_process');
 const { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } = require('node:fs');
-const { basename, dirname, join, relative } = require('node:path');
+const { basename, dirname, join } = require('node:path');
 const { series } = require('gulp');
 
 const manifest = require('./package.json');
 
 const SHIPPED = ['credentials', 'icons', 'nodes', 'package.json'];
-
-/** What a search imports when it runs. */
-const SEARCH = [
-	'dist/nodes/runtime/execution/execute.js',
-	'dist/nodes/WebData/loadResource.js',
-	'dist/nodes/WebData/documents/document.js',
-	'dist/nodes/WebData/resources/searchPassages.js',
-];
-
-/** What a search loads, most of which every operation loads. */
-const JOINED = 'dist/nodes/joined.js';
 
 /** n8n's build copies every picture of the checkout, also those of the documentation: only ours ship. */
 async function prune() {
@@ -40,59 +28,6 @@ async function compute() {
 		writeFileSync(join(folder, 'properties.json'), json);
 		rmSync(file);
 		rmSync(`${file}.map`);
-	}
-}
-
-/** The modules of dist that node loads for `modules` when `first` are loaded: absolute paths. */
-function loadedAfter(first, modules) {
-	const load = (files) =>
-		files.map((file) => `require(${JSON.stringify(join(__dirname, file))});`).join('');
-	const script = `${load(first)}
-		const before = new Set(Object.keys(require.cache));
-		${load(modules)}
-		console.log(JSON.stringify(Object.keys(require.cache).filter((path) => !before.has(path))));`;
-	const loaded = JSON.parse(execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' }));
-	return loaded.filter((path) => path.startsWith(join(__dirname, 'dist/')));
-}
-
-/**
- * Joins what a search loads beyond what n8n loads when it starts: node reads and compiles one file in half the time
- * of fifty. In the place of each module stays a line that hands on what it exports.
- */
-async function joinModules() {
-	const modules = loadedAfter([...manifest.n8n.credentials, ...manifest.n8n.nodes], SEARCH);
-	const fromJoined = (path) => `./${relative(join(__dirname, dirname(JOINED)), path)}`;
-	const functions = modules.map((module) => {
-		const code = readFileSync(module, 'utf8')
-			.replace(/^\/\/# sourceMappingURL=.*/m, '')
-			.replace(/\brequire\((["'])(\..+?)\1\)/g, (call, quote, path) => {
-				const imported = require.resolve(join(dirname(module), path));
-				const loader = modules.includes(imported) ? 'joined' : 'require';
-				return `${loader}(${quote}${fromJoined(imported)}${quote})`;
-			});
-		// Node compiles a function in parentheses together with the file, any other once more when it is called.
-		return `'${fromJoined(module)}': (function (exports) {\n${code}})`;
-	});
-	writeFileSync(
-		JOINED,
-		`const loaded = new Map();
-function joined(module) {
-	if (!loaded.has(module)) {
-		loaded.set(module, {});
-		modules[module](loaded.get(module));
-	}
-	return loaded.get(module);
-}
-const modules = {
-${functions.join(',\n')}
-};
-module.exports = joined;
-`,
-	);
-	for (const module of modules) {
-		const file = relative(dirname(module), join(__dirname, JOINED));
-		writeFileSync(module, `module.exports = require('${file}')('${fromJoined(module)}');\n`);
-		rmSync(`${module}.map`);
 	}
 }
 
@@ -184,7 +119,7 @@ async function cases() {
 
 exports.compute = compute;
 exports.check = check;
-exports.build = series(prune, compute, joinModules, documentation, check);
+exports.build = series(prune, compute, documentation, check);
 exports.cases = cases;
 exports.docs = docs;
 exports.default = exports.build;

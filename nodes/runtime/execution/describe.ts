@@ -68,77 +68,26 @@ function withToolField(field: INodeProperties): INodeProperties[] {
 	];
 }
 
-/** A field that is described once for several operations. */
-interface SharedField {
-	/** The field as JSON: equal for equal fields. */
-	key: string;
-	field: INodeProperties;
-	operations: Array<{ resource: string; operation: string }>;
-}
-
-const whereOf = (operations: SharedField['operations']) => ({
-	resource: [...new Set(operations.map(({ resource }) => resource))],
-	operation: [...new Set(operations.map(({ operation }) => operation))],
-});
-
 /**
- * Merges fields in their order into shared ones: into an equal one that fits, else before the next that is
- * known. A field that another order has before is in it again.
+ * The fields of a resource's operations, each shown for those that have it: every browser that opens the
+ * editor downloads the description, so equal fields are in it once, as low as any operation has them.
  */
-function mergeInto(
-	shared: SharedField[],
-	fields: SharedField[],
-	fits: (merged: SharedField['operations']) => boolean,
-): void {
-	let place = 0;
-	const knownAt = ({ key, operations }: SharedField) =>
-		shared.findIndex(
-			(each, index) =>
-				index >= place && each.key === key && fits([...each.operations, ...operations]),
-		);
-	for (const [index, next] of fields.entries()) {
-		const known = knownAt(next);
-		const later = fields.slice(index + 1).map(knownAt);
-		const at = known === -1 ? (later.find((each) => each !== -1) ?? shared.length) : known;
-		if (known === -1) shared.splice(at, 0, next);
-		else shared[known].operations.push(...next.operations);
-		place = at + 1;
-	}
-}
-
-/**
- * The fields of all operations, each shown for those that have it: every browser that opens the editor
- * downloads the description, so equal fields are in it once where display options, which check resource and
- * operation separately, can select exactly their operations.
- */
-export function sharedFields(resources: Resource[]): INodeProperties[] {
-	const shared: SharedField[] = [];
-	const all = resources.flatMap(({ value: resource, operations }) =>
-		operations.map(({ value: operation }) => ({ resource, operation })),
-	);
-	const isExact = (operations: SharedField['operations']) => {
-		const where = whereOf(operations);
-		const shown = all.filter(
-			(each) => where.resource.includes(each.resource) && where.operation.includes(each.operation),
-		);
-		return shown.length === operations.length;
-	};
-	for (const { value: resource, operations } of resources) {
-		const own: SharedField[] = [];
-		for (const { value: operation, fields } of operations) {
-			const chain = fields.map((field) => ({
-				key: JSON.stringify(field),
-				field,
-				operations: [{ resource, operation }],
-			}));
-			mergeInto(own, chain, () => true);
+export function fieldsOf({ value: resource, operations }: Resource): INodeProperties[] {
+	const shared = new Map<string, { field: INodeProperties; operation: string[]; place: number }>();
+	for (const { value, fields } of operations) {
+		for (const [index, field] of fields.entries()) {
+			const key = JSON.stringify(field);
+			const { operation, place } = shared.get(key) ?? { operation: [], place: 0 };
+			shared.set(key, { field, operation: [...operation, value], place: Math.max(place, index) });
 		}
-		mergeInto(shared, own, isExact);
 	}
-	return shared.map(({ field, operations }) => {
-		const { show, ...rest } = field.displayOptions ?? {};
-		return { ...field, displayOptions: { ...rest, show: { ...whereOf(operations), ...show } } };
-	});
+	return [...shared.values()]
+		.sort((one, other) => one.place - other.place)
+		.map(({ field, operation }) => {
+			const { show, ...rest } = field.displayOptions ?? {};
+			const displayOptions = { ...rest, show: { resource: [resource], operation, ...show } };
+			return { ...field, displayOptions };
+		});
 }
 
 /**
@@ -159,7 +108,7 @@ export function describe(resources: Resource[]): INodeProperties[] {
 		resourceField,
 		...resources.map(operationField),
 		...resources.flatMap(toolDescriptions),
-		...sharedFields(resources).flatMap(withToolField),
+		...resources.flatMap(fieldsOf).flatMap(withToolField),
 	];
 }
 

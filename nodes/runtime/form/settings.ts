@@ -132,8 +132,8 @@ export function settingsFields(...names: SettingName[]): INodeProperties[] {
 		return displayOptions?.hide?.wait ? shown : setting;
 	});
 	return [
-		...parameterFields.filter(isNamed),
 		...(inGroup.length > 0 ? [{ ...optionsField, options: inGroup }] : []),
+		...parameterFields.filter(isNamed),
 	];
 }
 

@@ -1,5 +1,6 @@
 import { extractFromAICalls, generateZodSchema, type INodeProperties } from 'n8n-workflow';
-import { describe as describeNode } from '../../../../nodes/runtime/execution/describe';
+import { gzipSync } from 'node:zlib';
+import { describe as describeNode, fieldsOf } from '../../../../nodes/runtime/execution/describe';
 import { resources as own } from '../../../../nodes/WebData/resources';
 import { operation, type Resource } from '../../../../nodes/runtime/execution/operation';
 import { objectSchema, stringSchema } from '../../../../nodes/runtime/form/schema';
@@ -165,4 +166,52 @@ describe("This node's own parameters", () => {
 			for (const { message } of error?.issues ?? []) expect(message).not.toBe('Required');
 		},
 	);
+});
+
+describe('The fields of an operation', () => {
+	const shownFor = (fields: INodeProperties[], operation: string) =>
+		fields.filter(({ displayOptions: { show } = {} }) => show?.operation?.includes(operation));
+
+	it('are described once where they are equal', () => {
+		const [resource] = [
+			{
+				name: 'Page',
+				value: 'page',
+				operations: [
+					get('a', 'A', field('url'), field('limit')),
+					get('b', 'B', field('url'), field('limit', { default: 'other' })),
+				],
+			},
+		];
+		const described = fieldsOf(resource).map(({ name, displayOptions }) => [
+			name,
+			displayOptions?.show?.operation,
+		]);
+		expect(described).toEqual([
+			['url', ['a', 'b']],
+			['limit', ['a']],
+			['limit', ['b']],
+		]);
+	});
+
+	it('keep their own conditions', () => {
+		const [shown] = fieldsOf(resources[1]);
+		expect(shown.displayOptions).toEqual({
+			...conditions,
+			show: { ...conditions.show, resource: ['agent'], operation: ['get'] },
+		});
+	});
+
+	it.each(own)("are shown in the operation's order: $value", (resource) => {
+		const fields = fieldsOf(resource);
+		for (const { value, fields: inOrder } of resource.operations) {
+			expect(shownFor(fields, value).map(({ name }) => name)).toEqual(
+				inOrder.map(({ name }) => name),
+			);
+		}
+	});
+
+	it('take at most 17,000 bytes of the description that a browser downloads', () => {
+		expect(gzipSync(JSON.stringify(describeNode(own))).length).toBeLessThanOrEqual(17_000);
+	});
 });
