@@ -29,7 +29,6 @@ const allFields = [
 export function reference(): string {
 	const lists = new FieldLists();
 	const settings = settingsFields(
-		'wait',
 		'output',
 		'passageQuery',
 		'downloadFiles',

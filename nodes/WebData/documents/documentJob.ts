@@ -538,7 +538,6 @@ export const documentJob = (kind: DocumentJobKind): Job => ({
 
 /** The settings of an operation that runs a job. */
 export const runSettings: INodeProperties[] = settingsFields(
-	'wait',
 	'passageQuery',
 	'output',
 	'downloadFiles',

@@ -279,7 +279,7 @@ const run = operation({
 	description:
 		'Runs an agent that searches and scrapes the web for the prompt, and returns structured data. Takes minutes; credits depend on the work.',
 	request: agentRequest,
-	settings: settingsFields('wait', 'output', 'maxCreditsPerExecution', 'maxRetryTime', 'maxWait'),
+	settings: settingsFields('output', 'maxCreditsPerExecution', 'maxRetryTime', 'maxWait'),
 	costs: '5 free runs a day, then depends on effort; failed runs are free',
 	run: async (body, context) => await context.runJob(agentRun, agentStart(body)),
 	job: agentRun,

@@ -59,7 +59,6 @@ const options = {
 			min: 0,
 			unit: 'minutes',
 			default: 30,
-			displayOptions: { hide: { wait: ['none'] } },
 			description: 'Max time to wait for the job, in minutes; then it is cancelled',
 		}),
 		30,
@@ -95,22 +94,6 @@ const options = {
 		}),
 		[],
 	),
-	wait: withDefault(
-		oneOf({
-			displayName: 'Wait for Result',
-			default: 'poll',
-			options: [
-				{ name: 'Do Not Wait', value: 'none', description: 'Returns the job ID immediately' },
-				{
-					name: 'Poll Until Finished',
-					value: 'poll',
-					description: 'Checks the job status until it finishes',
-				},
-			],
-			description: 'How to wait for the result, which may take minutes or hours',
-		}),
-		'poll',
-	),
 };
 
 const group = object({ displayName: 'Options', placeholder: 'Add Option', default: {} }, options);
@@ -125,12 +108,7 @@ export type SettingName = Exclude<keyof typeof options, 'outputFields'> | keyof 
 export function settingsFields(...names: SettingName[]): INodeProperties[] {
 	const isNamed = ({ name }: { name: string }) =>
 		names.some((each) => each === name || (each === 'output' && name === 'outputFields'));
-	const inGroup = (optionsField.options ?? []).filter(isNamed).map((setting) => {
-		if (names.includes('wait') || !('displayOptions' in setting)) return setting;
-		// Earlier n8n runs no node whose collection has a field that depends on one outside of it.
-		const { displayOptions, ...shown } = setting;
-		return displayOptions?.hide?.wait ? shown : setting;
-	});
+	const inGroup = (optionsField.options ?? []).filter(isNamed);
 	return [
 		...(inGroup.length > 0 ? [{ ...optionsField, options: inGroup }] : []),
 		...parameterFields.filter(isNamed),

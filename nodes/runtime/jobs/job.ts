@@ -230,11 +230,10 @@ async function begin(
 }
 
 /**
- * Starts one job, or continues that of the same call of a tool, and waits for it as chosen.
+ * Starts one job, or continues that of the same call of a tool, and waits for it.
  * @throws NodeApiError or NodeOperationError, with the job's ID once it is known
  */
 export async function runJob(job: Job, request: Request, item: Item): Promise<Result[]> {
-	if (item.settings.wait === 'none') return await startJob(job, request, item);
 	const started = await begin(job, request, item);
 	return await follow(job, started, item).finally(() => started.charge?.settle());
 }

@@ -48,8 +48,6 @@ describe.each(['crawl', 'batch', 'agent'])('the options of %s: run', (resource) 
 
 	it.each([
 		[{}, 'maxWait', true],
-		[{ wait: 'poll' }, 'maxWait', true],
-		[{ wait: 'none' }, 'maxWait', false],
 		[{ output: 'raw' }, 'outputFields', false],
 		[{ output: 'fields' }, 'outputFields', true],
 	])('offer beside %j %s: %p', (options, name, isOffered) => {

@@ -10,7 +10,6 @@ const read = (values: object) => readSettings({ ...values }).data;
 describe("The node's own settings", () => {
 	it('have defaults', () => {
 		expect(read({})).toEqual({
-			wait: 'poll',
 			output: 'simplified',
 			outputFields: [],
 			downloadFiles: false,
@@ -27,12 +26,10 @@ describe("The node's own settings", () => {
 			maxCreditsPerExecution: '7',
 			output: 'fields',
 			outputFields: 'title, metadata.statusCode',
-			wait: 'none',
 		};
 		expect(read({ options })).toMatchObject({
 			output: 'fields',
 			outputFields: ['title', 'metadata.statusCode'],
-			wait: 'none',
 			downloadFiles: true,
 			maxRetryTime: 0,
 			maxCreditsPerExecution: 7,
@@ -54,7 +51,6 @@ describe("The node's own settings", () => {
 			{ options: { output: 'pages' } },
 			'options output must be one of raw, fields, simplified, not pages',
 		],
-		[{ options: { wait: 'forever' } }, 'options wait must be one of none, poll, not forever'],
 		[
 			{ options: { maxRetryTime: -1 } },
 			'options maxRetryTime must be a whole number from 0 to 86,400 seconds, not -1',
@@ -93,8 +89,8 @@ describe('The settings of an operation in the editor', () => {
 	it('are those that it names, in one order', () => {
 		expect(names()).toEqual([]);
 		expect(names('output')).toEqual([['options', 'outputFields', 'output']]);
-		expect(names('maxWait', 'downloadFiles', 'output', 'wait')).toEqual([
-			['options', 'downloadFiles', 'outputFields', 'maxWait', 'output', 'wait'],
+		expect(names('maxWait', 'downloadFiles', 'output')).toEqual([
+			['options', 'downloadFiles', 'outputFields', 'maxWait', 'output'],
 		]);
 	});
 });
