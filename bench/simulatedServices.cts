@@ -11,13 +11,13 @@ export type SimulatedService = (now: number, item: number) => Refused | undefine
 
 const minute = 60_000;
 
-/** Windows of a minute that begin with their first request, as the hosted service counts. */
-export function windows(limit: number): SimulatedService {
+/** Windows that begin with their first request, as the hosted service counts: of a minute each. */
+export function windows(limit: number, length = minute): SimulatedService {
 	let from = -Infinity;
 	let count = 0;
 	return (now) => {
-		if (now >= from + minute) [from, count] = [now, 0];
-		if (count >= limit) return { wait: from + minute - now, resets: true };
+		if (now >= from + length) [from, count] = [now, 0];
+		if (count >= limit) return { wait: from + length - now, resets: true };
 		count += 1;
 		return undefined;
 	};
@@ -79,7 +79,9 @@ export type SimulatedHint = 'seconds' | 'date' | 'text' | 'nothing';
 export function refusalOf({ wait, resets }: Refused, hint: SimulatedHint): Failure {
 	const seconds = Math.ceil(wait / 1000);
 	const until = new Date(Math.ceil(Math.round(Date.now() + wait) / 1000) * 1000).toUTCString();
-	const named = hint === 'text' || resets ? ` or please retry after ${seconds}s` : '';
+	// The hosted service rounds what it says in words.
+	const named =
+		hint === 'text' || resets ? ` or please retry after ${Math.round(wait / 1000)}s` : '';
 	const error = `Rate limit exceeded${named}${resets ? `, resets at ${until}` : ''}`;
 	const headers = {
 		...(hint === 'seconds' && { 'retry-after': String(seconds) }),

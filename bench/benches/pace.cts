@@ -38,6 +38,15 @@ const windowRow = (limit: number): Row => ({
 	most: 1.1,
 });
 
+/** Five windows' worth of short windows, whose reset is only told in words, in whole seconds. */
+const shortWindowRow: Row = {
+	name: 'windows of 20 in 6 s, 100 items',
+	plan: (seed) => ({ service: windows(20, 6_000), items: 100, latency: 100, hint: 'text', seed }),
+	ideal: () => 4 * 6_000 + 1_000,
+	most: 1.25,
+	mostRejected: 15,
+};
+
 const bucketRow = (hint: SimulatedHint): Row => ({
 	name: `a bucket of 60 a minute, 300 items, hint: ${hint}`,
 	plan: (seed) => ({ service: bucket(60), items: 300, hint, seed }),
@@ -95,6 +104,7 @@ const hints: SimulatedHint[] = ['seconds', 'date', 'nothing'];
 /** The acceptance of the rate limiter; test/unit/runtime/http/limiterPlans.test.cts holds it. */
 export const rows: Row[] = [
 	...[10, 60, 500].map(windowRow),
+	shortWindowRow,
 	...(['seconds', 'text', 'nothing'] as const).map(bucketRow),
 	...hints.flatMap((hint) => [
 		outageRow(2, 3, 1, hint),

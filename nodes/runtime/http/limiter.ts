@@ -40,6 +40,7 @@ export type Release = (outcome: Outcome) => void;
 /**
  * Limits the requests of one credential that the service counts together, in this process.
  *
+ * - **Window**: once one has ended, no more are in flight than are left of what it let through.
  * - **Limit**: a quarter of the requests in flight, at least two, rejected (429) in a row, or one that names the
  *   reset of a window. One that is rejected alone only waits itself.
  * - **Pause**: then all wait as long as the service requests; then one is in flight, one more for each accepted.
@@ -62,8 +63,9 @@ export class Limiter {
 	private row = { positions: new Set<number>(), first: 0, until: 0 };
 	/** The last pause, and how often it was repeated because nothing was accepted after it. */
 	private pause = { until: -Infinity, failure: heldUp().failure, repeats: 0 };
-	/** Requests accepted since the last limit. */
+	/** Requests accepted since the last limit, and in all of the last window of the service. */
 	private accepted = 0;
+	private perWindow = Infinity;
 	/** Milliseconds between requests now, at the last request that was rejected alone, and at most. */
 	private spacing = 0;
 	private rejectedSpacing = 0;
@@ -90,7 +92,10 @@ export class Limiter {
 	/** Time of the next request; Infinity if it depends on a response. */
 	private get readyAt(): number {
 		const ramp = this.sentBefore === 0 ? Infinity : this.accepted + 1;
-		if (this.inFlight >= Math.min(this.limit, ramp)) return Infinity;
+		const left = this.perWindow - this.accepted;
+		// Behind what the last window let through, one more for each accepted.
+		const inWindow = left > 0 ? left : 1 - left;
+		if (this.inFlight >= Math.min(this.limit, ramp, inWindow)) return Infinity;
 		// What probes the end of a pause is not spaced.
 		return this.accepted === 0 ? this.pause.until : Math.max(this.pause.until, this.nextAt);
 	}
@@ -157,7 +162,10 @@ export class Limiter {
 			this.rejectedSpacing = this.spacing;
 			if (this.spacing > 0) this.slowDown(slower);
 		}
-		if (number <= this.sentBefore) return;
+		if (number <= this.sentBefore) {
+			this.perWindow += 1;
+			return;
+		}
 		this.accepted += 1;
 		this.spacing *= this.spacing > near * this.rejectedSpacing ? faster : hardlyFaster;
 	}
@@ -175,6 +183,8 @@ export class Limiter {
 			const isLimit = positions.size >= Math.max(2, this.inFlight / 4);
 			if (!isLimit && !endsWindow) return;
 			positions.clear();
+			// A window of which others took the most says nothing of the next.
+			this.perWindow = endsWindow && this.accepted >= initialLimit ? this.accepted : Infinity;
 			if (endsWindow) this.spacing = 0;
 			// Only the first request after the pause was accepted: the next one came too early.
 			else this.slowDown(this.accepted === 1 ? muchSlower : 1);

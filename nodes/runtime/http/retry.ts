@@ -129,6 +129,9 @@ function windowReset({ status, headers }: ApiResponse, now: number): number | un
 /** Longest delay in milliseconds that a service is taken at its word for: its longest quotas are monthly. */
 const longestDelay = 31 * 86_400_000;
 
+/** Milliseconds by which a delay in words may be too short, since services round it to seconds. */
+const rounding = 500;
+
 /**
  * The delay that the service requests, in milliseconds: by Retry-After, else the longest of its body
  * and message, else by the reset of its window. Undefined without one.
@@ -139,7 +142,7 @@ export function parseRetryAfter(response: ApiResponse, now: number): number | un
 	const inBody = [
 		fromSeconds(fieldOf(body, 'retry_after_seconds')),
 		fromSeconds(fieldOf(fieldOf(body, 'details'), 'retryAfterSeconds')),
-		message ? Number(message[1]) * 1000 : undefined,
+		message && Number(message[1]) > 0 ? Number(message[1]) * 1000 + rounding : undefined,
 	].filter((wait): wait is number => wait !== undefined && wait > 0);
 	const delay = [
 		fromHeader(headers['retry-after'], headers, now),

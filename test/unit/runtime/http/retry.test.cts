@@ -110,12 +110,13 @@ describe('The delay that the service requests', () => {
 		[{ 'retry-after': inHalfAMinute }, {}, 30_000],
 		[{}, { retry_after_seconds: 12 }, 12_000],
 		[{}, { details: { retryAfterSeconds: 40 } }, 40_000],
-		[{}, { error: 'Used 10, please retry after 9s, ends at 7' }, 9000],
-		[{}, { message: 'Retry after 2.5 s' }, 2500],
-		[{}, 'please retry after 3s', 3000],
+		// Services round what they say in words.
+		[{}, { error: 'Used 10, please retry after 9s, ends at 7' }, 9500],
+		[{}, { message: 'Retry after 2.5 s' }, 3000],
+		[{}, 'please retry after 3s', 3500],
 		// The header before the body, of which the longest counts.
 		[{ 'retry-after': '7' }, { retry_after_seconds: 8 }, 7000],
-		[{ 'retry-after': '' }, { retry_after_seconds: 5, error: 'retry after 9s' }, 9000],
+		[{ 'retry-after': '' }, { retry_after_seconds: 5, error: 'retry after 9s' }, 9500],
 		[{ 'retry-after': '4' }, { retry_after_seconds: 'soon' }, 4000],
 		// By the server's clock, if it shows one.
 		[
