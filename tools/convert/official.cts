@@ -12,7 +12,7 @@ import {
 	type JsonObject,
 } from './json.cjs';
 import { objectOfJson, valueOfJson } from './literals.cjs';
-import type { Refusal, ServiceCall } from './serviceCall.cjs';
+import { isRefusal, type Refusal, type ServiceCall } from './serviceCall.cjs';
 import type { WorkflowNode } from './workflow.cjs';
 
 /** The node type of the official package, also as a tool. */
@@ -32,6 +32,8 @@ interface OfficialOperation {
 	sends?: JsonObject;
 	/** The other parameters that it reads, and what it makes of them in the body. */
 	reads?: string[];
+	/** The fields of the body that it also sends beside a custom one; all that it has of the usual ones if left out. */
+	always?: string[];
 	body?: (parameters: JsonObject) => Record<string, Json | undefined>;
 }
 
@@ -59,13 +61,24 @@ function formatOf(entry: Json): Json {
 		});
 	}
 	if (type !== 'screenshot') return type;
-	const { fullPage, quality, viewportWidth: width, viewportHeight: height } = screenshot;
-	const viewport = unset(width) || unset(height) ? undefined : { width, height };
+	// Neither the editor nor the workflow's file holds what was left as it is.
+	const { fullPage, quality = 100, viewportWidth = 1024, viewportHeight = 768 } = screenshot;
+	const isSized = !unset(viewportWidth) && !unset(viewportHeight);
+	const viewport = isSized ? { width: viewportWidth, height: viewportHeight } : undefined;
 	return defined({ type, fullPage, quality: given(quality), viewport });
+}
+
+/** An action with its defaults. */
+function actionOf(entry: Json): Json {
+	const { type = 'wait', ...fields } = objectOf(entry);
+	return { type, ...(type === 'wait' && { milliseconds: 1000 }), ...fields };
 }
 
 /** What the node sends with any scrape option, where the service has another default. */
 const sentDefaults = { timeout: 30_000, skipTlsVerification: false, proxy: 'basic' };
+
+/** What a batch sends besides. */
+const batchDefaults = { maxConcurrency: 100 };
 
 /** The groups of scrape options whose values stand in a list or a group below. */
 const groups: Record<string, string> = {
@@ -92,7 +105,7 @@ function scrapeOptions(parameters: JsonObject): JsonObject {
 	if (!isObject(group)) return {};
 	const { key, value } = objectOf(group.headers);
 	const location = defined({
-		country: at(group, 'location', 'settings', 'country'),
+		country: at(group, 'location', 'settings', 'country') ?? 'US',
 		languages: nonEmpty(
 			entriesOf(at(group, 'location', 'settings', 'languages', 'language'), 'code'),
 		),
@@ -103,8 +116,8 @@ function scrapeOptions(parameters: JsonObject): JsonObject {
 		formats: nonEmpty(listOf(at(group, 'formats', 'format')).map(formatOf)),
 		includeTags: nonEmpty(entriesOf(at(group, 'includeTags', 'items'), 'tag')),
 		excludeTags: nonEmpty(entriesOf(at(group, 'excludeTags', 'items'), 'tag')),
-		actions: nonEmpty(listOf(at(group, 'actions', 'items'))),
-		location: isObject(group.location) ? location : undefined,
+		actions: nonEmpty(listOf(at(group, 'actions', 'items')).map(actionOf)),
+		location: isObject(at(group, 'location', 'settings')) ? location : undefined,
 		headers: typeof key === 'string' && key !== '' ? { [key]: value ?? '' } : undefined,
 	});
 }
@@ -135,19 +148,37 @@ function webhook(parameters: JsonObject): Json | undefined {
 
 const firstUrl = 'https://firecrawl.dev';
 
+/** The longest delay that the service takes, in seconds. */
+const longestDelay = 60;
+
+/** A delay in seconds: the node sends its number as it is, but describes it as milliseconds, and no more than 60 seconds are taken. */
+const secondsOf = (delay: Json | undefined): Json | undefined => {
+	if (typeof delay !== 'number') return given(delay);
+	return delay > longestDelay ? Math.min(delay / 1000, longestDelay) : delay || undefined;
+};
+
 const nested = (parameters: JsonObject) => {
 	const options = scrapeOptions(parameters);
 	return Object.keys(options).length === 0 ? undefined : options;
 };
 
-const agent: Pick<OfficialOperation, 'reads' | 'body'> = {
+/** The schema and the example that are sent if nobody changes them. */
+const agentSchema =
+	'{"type":"object","properties":{"founders":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string"},"role":{"type":"string"}}}}}}';
+const agentExample = '{"founders":[{"name":"John Doe","role":"CEO"}]}';
+
+const agent: Pick<OfficialOperation, 'always' | 'reads' | 'body'> = {
 	reads: ['prompt', 'specifyUrls', 'urls', 'schemaType', 'schema', 'jsonExample'],
-	body: ({ prompt, specifyUrls, urls, schemaType, schema, jsonExample }) => ({
-		prompt,
-		urls: specifyUrls === true ? given(urls) : undefined,
-		schema: schemaType === 'manual' ? valueOfJson(schema) : undefined,
-		schemaExample: schemaType === 'fromExample' ? jsonExample : undefined,
-	}),
+	always: [],
+	body: ({ prompt, specifyUrls, urls, schemaType, ...schemas }) => {
+		const { schema = agentSchema, jsonExample = agentExample } = schemas;
+		return {
+			prompt,
+			urls: specifyUrls === true ? given(urls) : undefined,
+			schema: schemaType === 'manual' ? valueOfJson(schema) : undefined,
+			schemaExample: schemaType === 'fromExample' ? jsonExample : undefined,
+		};
+	},
 };
 
 const extractSwitches = ['ignoreSitemap', 'includeSubdomains', 'enableWebSearch', 'showSources'];
@@ -169,8 +200,12 @@ const operations: Record<string, OfficialOperation> = {
 		wrapped: true,
 		reads: ['urls', 'parsers', 'scrapeOptions'],
 		body: (parameters) => ({
-			urls: given(parameters.urls),
+			// Its first version had a list of groups.
+			urls: isObject(parameters.urls)
+				? nonEmpty(entriesOf(at(parameters.urls, 'urlValues'), 'url'))
+				: given(parameters.urls),
 			parsers: parsersOf(parameters),
+			...(isObject(at(parameters, 'scrapeOptions', 'options')) && batchDefaults),
 			...scrapeOptions(parameters),
 			webhook: webhook(parameters),
 		}),
@@ -187,7 +222,7 @@ const operations: Record<string, OfficialOperation> = {
 		body: (parameters) => {
 			const { ignoreSitemap, ...crawlOptions } = objectOf(parameters.crawlOptions);
 			return {
-				delay: parameters.delay === 0 ? undefined : parameters.delay,
+				delay: secondsOf(parameters.delay),
 				excludePaths: nonEmpty(entriesOf(at(parameters, 'excludePaths', 'items'), 'path')),
 				includePaths: nonEmpty(entriesOf(at(parameters, 'includePaths', 'items'), 'path')),
 				...crawlOptions,
@@ -308,21 +343,88 @@ const general = [
 	...['descriptionType', 'toolDescription', 'requestOptions'],
 ];
 
+/** What a node sends: its body, and what n8n computes when it runs and merges over that. */
+interface Sent {
+	body: JsonObject;
+	overriding?: string;
+}
+
+/** The operations that have a custom body; where an expression switches it on, n8n shows it in all. */
+const withCustomBody = ['scrape', 'crawl', 'map', 'agent', 'agentAsync'];
+
+/** The body of a node with its custom properties, and over these its custom body. */
+function sentBy(
+	name: string,
+	operation: OfficialOperation,
+	parameters: JsonObject,
+): Sent | Refusal {
+	const { useCustomBody, customBody, additionalFields } = parameters;
+	const isComputed = isExpression(useCustomBody);
+	const fields = fieldsOf(operation, parameters);
+	if (useCustomBody !== true && !isComputed) return { body: fields };
+	const { always = ['url', 'urls', 'query'] } = operation;
+	const own = isComputed || withCustomBody.includes(name) ? (customBody ?? {}) : {};
+	const custom = objectOfJson(own);
+	const properties = objectOfJson(at(additionalFields, 'customProperties') ?? {});
+	if (!custom) return { reason: 'Its custom body is no JSON object that can be read.' };
+	if (!properties || isExpression(additionalFields)) {
+		return { reason: 'Its custom properties are no JSON object that can be read.' };
+	}
+	const sent = isComputed
+		? fields
+		: Object.fromEntries(Object.entries(fields).filter(([field]) => always.includes(field)));
+	const body = { ...sent, ...properties };
+	if (!isComputed) return { body: { ...body, ...custom } };
+	if (Object.keys(custom).length === 0) return { body };
+	if (Object.keys(custom).some((field) => isObject(custom[field]) && isObject(body[field]))) {
+		return {
+			reason: 'An expression decides whether groups of its custom body replace its fields.',
+		};
+	}
+	return { body, overriding: `${codeOf(useCustomBody)} ? ${codeOf(custom)} : {}` };
+}
+
+/** What is otherwise than in the node, as meant. */
+function notesOf(
+	name: string,
+	{ useCustomBody, customBody, delay, requestOptions }: JsonObject,
+): string[] {
+	const isOn =
+		isExpression(useCustomBody) || (useCustomBody === true && withCustomBody.includes(name));
+	const hasPlaceholder = isOn && customBody === undefined;
+	return [
+		...(hasPlaceholder
+			? [
+					'It sent the placeholder of Custom Body, which nobody had filled in, over its fields: this is left out.',
+				]
+			: []),
+		...(typeof delay === 'number' && delay > longestDelay
+			? [
+					`Its delay of ${delay} is taken for milliseconds: the service counts seconds, ${longestDelay} at most.`,
+				]
+			: []),
+		...(isObject(requestOptions) && Object.keys(requestOptions).length > 0
+			? [
+					`Its request options (${Object.keys(requestOptions).join(', ')}) are left out: the credential has Ignore SSL Issues, n8n's environment the proxy, and the node keeps to the rate limit by itself.`,
+				]
+			: []),
+	];
+}
+
 /** The call of a node of the official package. */
 export function officialCall({ parameters }: WorkflowNode): ServiceCall | Refusal {
 	const name = operationOf(parameters);
 	const operation = ownOf(operations, name);
 	if (!operation) return { reason: `The operation "${name}" is not known.` };
 	const { endpoint, id, wrapped, waits, sends = {}, reads = [] } = operation;
-	const body =
-		parameters.useCustomBody === true ? customBody(parameters) : bodyOf(operation, parameters);
-	if (!body) return { reason: 'Its custom body is no JSON object that can be read.' };
+	const sent = sentBy(name, operation, parameters);
+	if (isRefusal(sent)) return sent;
 	const known = [...general, ...Object.keys(sends), ...reads, id];
 	const { maxWaitTime = 300 } = parameters;
 	return {
 		endpoint,
 		id: id && (parameters[id] ?? ''),
-		body,
+		...sent,
 		version: 'v2',
 		wrapper: wrapped === true ? 'data' : 'none',
 		...(waits === true && { waits: minutesOf(maxWaitTime) }),
@@ -336,11 +438,11 @@ export function officialCall({ parameters }: WorkflowNode): ServiceCall | Refusa
 				(group) => `The expression for "${group}" has no counterpart.`,
 			),
 		],
-		notes: [],
+		notes: notesOf(name, parameters),
 	};
 }
 
-function bodyOf({ sends = {}, body }: OfficialOperation, parameters: JsonObject): JsonObject {
+function fieldsOf({ sends = {}, body }: OfficialOperation, parameters: JsonObject): JsonObject {
 	const own = Object.entries(sends).map(([name, standard]) => [
 		name,
 		given(parameters[name] ?? standard),
@@ -350,9 +452,3 @@ function bodyOf({ sends = {}, body }: OfficialOperation, parameters: JsonObject)
 
 const minutesOf = (seconds: Json): Json =>
 	typeof seconds === 'number' ? seconds / 60 : codeExpression(`${codeOf(seconds)} / 60`);
-
-/** A body of its own, beside which the node sends only its first fields; undefined if it cannot be read. */
-function customBody({ customBody: json, url, urls, query }: JsonObject): JsonObject | undefined {
-	const body = objectOfJson(json ?? {});
-	return body && { ...defined({ url, urls: given(urls), query }), ...body };
-}

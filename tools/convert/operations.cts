@@ -10,6 +10,9 @@ import {
 	type JsonObject,
 } from './json.cjs';
 import { emptiedOfKeys } from './keys.cjs';
+import { valueOfJson } from './literals.cjs';
+import { rejectedBySchema } from './nodeSchema.cjs';
+import { codeExpression, codeOf } from './expressions.cjs';
 import { jsonText, parametersOf, type Places } from './parameters.cjs';
 import { isRefusal, type Refusal, type ServiceCall } from './serviceCall.cjs';
 
@@ -232,6 +235,15 @@ const schemaParameters = ({ schema, schemaExample }: JsonObject): JsonObject => 
 	}),
 });
 
+/** The parameters with an object that is merged over the request when the node runs. */
+function withOverriding(parameters: JsonObject, code: string | undefined): JsonObject {
+	if (code === undefined) return parameters;
+	const { requestJson: json, ...group } = objectOf(parameters.additionalFields);
+	const fixed = json === undefined ? '{}' : codeOf(valueOfJson(json) ?? {});
+	const requestJson = codeExpression(`({ ...${fixed}, ...(${code}) })`);
+	return { ...parameters, additionalFields: { ...group, requestJson } };
+}
+
 /** Limits of the service where none is sent; this pack's nodes have lower ones. */
 const serviceLimits: Record<string, number> = {
 	'POST /map': 5000,
@@ -255,15 +267,31 @@ export function operationFor(given: ServiceCall, isRun = false): Converted | Ref
 	const isAgent = found.resource === 'agent';
 	const fields = isAgent ? omit(body, 'schema', 'schemaExample') : body;
 	const { parameters, lost } = parametersOf(fields, found.places ?? {});
-	const all = { ...parameters, ...(isAgent && schemaParameters(body)) };
+	const all = {
+		...withOverriding(parameters, call.overriding),
+		...(isAgent && schemaParameters(body)),
+	};
 	const emptied = emptiedOfKeys(all);
 	const hadKey = JSON.stringify(emptied) !== JSON.stringify(all);
+	const whole: JsonObject = {
+		resource: operation.resource,
+		operation: operation.operation,
+		...(found.id !== undefined && { [found.id]: id ?? '' }),
+		...(endpoint === 'POST /scrape/{id}/interact' && 'code' in body && { taskType: 'code' }),
+		...emptied,
+		...found.fixed,
+		...(found.added && {
+			additionalFields: { ...objectOf(emptied.additionalFields), ...found.added },
+		}),
+		...(runs && { options: { maxWait: waits ?? longestWait } }),
+	};
 	return {
 		operation,
 		lost: [
 			...call.lost,
 			...lost,
 			...(hadKey ? ['A key in plain text was left out of what it sends.'] : []),
+			...rejectedBySchema(whole),
 		],
 		notes: [
 			...call.notes,
@@ -272,18 +300,7 @@ export function operationFor(given: ServiceCall, isRun = false): Converted | Ref
 				: []),
 			...(runs ? ['After Max Wait it cancels the job, which went on before.'] : []),
 		],
-		parameters: {
-			resource: operation.resource,
-			operation: operation.operation,
-			...(found.id !== undefined && { [found.id]: id ?? '' }),
-			...(endpoint === 'POST /scrape/{id}/interact' && 'code' in body && { taskType: 'code' }),
-			...emptied,
-			...found.fixed,
-			...(found.added && {
-				additionalFields: { ...objectOf(emptied.additionalFields), ...found.added },
-			}),
-			...(runs && { options: { maxWait: waits ?? longestWait } }),
-		},
+		parameters: whole,
 	};
 }
 

@@ -59,6 +59,9 @@ describe('Code in a JSON template', () => {
 describe('A node of the official package', () => {
 	const expression = '={{ $json.x }}';
 	const group = (options: JsonObject): JsonObject => ({ scrapeOptions: { options } });
+	const custom = (customProperties: string): JsonObject => ({
+		additionalFields: { customProperties },
+	});
 
 	it.each([
 		[{}, 'page.scrape'],
@@ -106,6 +109,47 @@ describe('A node of the official package', () => {
 			{ operation: 'map', url, mapOptions: { options: { limit: 100 } }, ignoreSitemap: true },
 			{ limit: 100, additionalFields: { sitemap: 'skip' } },
 		],
+		[
+			'the custom properties of a map beside no custom body',
+			{ operation: 'map', url, useCustomBody: true, ...custom('{"limit":20,"search":"tide"}') },
+			{ url, limit: 20, additionalFields: { search: 'tide' } },
+		],
+		[
+			'the custom properties below a custom body',
+			{
+				...{ operation: 'crawl', url, useCustomBody: true, customBody: '{"limit":5}' },
+				...custom('{"limit":20,"delay":1}'),
+			},
+			{ url, limit: 5, additionalFields: { delay: 1 } },
+		],
+		[
+			'the custom properties of a batch and of a search, whose own body the node does not send',
+			{
+				...{ operation: 'batchScrape', useCustomBody: true, customBody: '{"urls":[]}' },
+				...custom(`{"urls":["${url}"]}`),
+			},
+			{ urls: url },
+		],
+		[
+			'the first form of the URLs of a batch',
+			{ operation: 'batchScrape', urls: { urlValues: [{ url }] } },
+			{ urls: url },
+		],
+		[
+			'an expression that switches a custom body on',
+			{ operation: 'map', url, limit: 9, useCustomBody: expression, customBody: '{"limit":5}' },
+			{
+				limit: 9,
+				additionalFields: {
+					requestJson: '={{ ({ ...{}, ...(($json.x) ? { "limit": 5 } : {}) }) }}',
+				},
+			},
+		],
+		[
+			'a delay in milliseconds, as seconds',
+			{ operation: 'crawl', url, delay: 2000 },
+			{ additionalFields: { delay: 2 } },
+		],
 	])('keeps %s', (_what, given, parameters) => {
 		const { report, parametersOf } = converted([['Node', 'firecrawl', given]]);
 
@@ -123,6 +167,28 @@ describe('Of a node it is said', () => {
 		['POST /v2/scrape', '={"{{ $json.name }}": 1}', 'kept', 'is not JSON that can be read'],
 		['POST /v2/toString', body, 'kept', 'no operation for POST /toString'],
 		['POST /v1/deep-research', body, 'kept', 'Use Agent: Run'],
+		[
+			'firecrawl',
+			{ operation: 'crawl', url, delay: -5 },
+			'part',
+			'"Delay" must be a number from 0 to 60 seconds',
+		],
+		[
+			'firecrawl',
+			{ useCustomBody: true, additionalFields: { customProperties: '={{ $json.more }}' } },
+			'kept',
+			'Its custom properties are no JSON object that can be read.',
+		],
+		[
+			'firecrawl',
+			{
+				...{ operation: 'crawl', useCustomBody: '={{ $json.own }}' },
+				scrapeOptions: { options: { waitFor: 5 } },
+				customBody: '{"scrapeOptions":{"waitFor":9}}',
+			},
+			'kept',
+			'An expression decides whether groups',
+		],
 		['POST /v2/scrape?page=1', body, 'part', 'The query parameter "page" has no counterpart.'],
 		[
 			'n8n-nodes-base.httpRequest',
@@ -151,6 +217,17 @@ describe('Of a node it is said', () => {
 	it.each<[type: string, given: JsonObject, note: string]>([
 		['firecrawl', { operation: 'agent', prompt: 'Tides' }, 'After Max Wait it cancels the job'],
 		['POST /v2/batch/scrape', { urls: [url] }, 'one batch of all items'],
+		[
+			'firecrawl',
+			{ operation: 'crawl', delay: 2000 },
+			'Its delay of 2000 is taken for milliseconds',
+		],
+		['firecrawl', { operation: 'map', useCustomBody: true }, 'the placeholder of Custom Body'],
+		[
+			'firecrawl',
+			{ requestOptions: { proxy: 'http://x' } },
+			'Its request options (proxy) are left',
+		],
 	])('what it does otherwise: %s %j', (type, given, note) => {
 		const { report } = converted([['Node', type, given]]);
 

@@ -8,7 +8,11 @@ import { converted, workflowOf, type Sketch } from './build.cjs';
 const url = 'https://tidewatch.example/';
 const page: Sketch = ['Page', 'firecrawl', { operation: 'scrape', url }];
 /** A node whose items have the response under `data`, which a converted node has not. */
-const status: Sketch = ['Job', 'firecrawl', { operation: 'getCrawlStatus', crawlId: 'x' }];
+const status: Sketch = [
+	'Job',
+	'firecrawl',
+	{ operation: 'getCrawlStatus', crawlId: '00000000-0000-4000-8000-000000000000' },
+];
 const result = (value: string): Sketch => ['Result', 'set', { value }];
 const total = '={{ $json.data.total }}';
 
