@@ -52,6 +52,8 @@ function scriptOf(folder: string, root: string): string {
 		([place, code]) => `modules[${JSON.stringify(place)}] = ${code};`,
 	);
 	return [
+		// The one part of Node.js that the schemas use.
+		'const Buffer = { byteLength: (text) => new TextEncoder().encode(text).length };',
 		'const modules = {};',
 		'const loaded = {};',
 		'const load = (place) => {',
