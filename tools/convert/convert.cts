@@ -1,10 +1,11 @@
+import { endingKinds, endingOf, replacementsOf, stateOf, stops } from './ending.cjs';
 import { httpCall, isHttpRequest } from './httpRequest.cjs';
 import { objectOf, textOf, type JsonObject } from './json.cjs';
 import { plainKeys, withoutKeys } from './keys.cjs';
-import { hangOn, loopBehind, withoutLoop, type Loop } from './loops.cjs';
-import { isOfficial, officialCall } from './official.cjs';
+import { hangOn, isReadId, loopBehind, withoutLoop, type Loop } from './loops.cjs';
+import { isOfficial, officialCall, officialEndpoint } from './official.cjs';
 import { operationFor, type Converted, type Operation } from './operations.cjs';
-import { rewriteReads, stepsOf, type Rewriting } from './reads.cjs';
+import { callerGets, hasCaller, rewriteReads, stepsOf, type Rewriting } from './reads.cjs';
 import type { Conversion, Row } from './report.cjs';
 import { isRefusal, type Refusal, type ServiceCall } from './serviceCall.cjs';
 import {
@@ -44,7 +45,7 @@ export function convert(workflow: Workflow, { hosts = [] }: ConvertOptions = {})
 		return call === undefined || isRefusal(call) ? call : { ...call, continues };
 	};
 	const keys = plainKeys(workflow, (node) => callOf(node) !== undefined);
-	const rows: Row[] = [];
+	const rows = new Map<string, Row>();
 	let current = workflow;
 	for (const { name } of workflow.nodes) {
 		// It may have fallen away.
@@ -53,9 +54,19 @@ export function convert(workflow: Workflow, { hosts = [] }: ConvertOptions = {})
 		if (!call) continue;
 		const step = convertNode(current, node, call, callOf);
 		current = step.workflow;
-		rows.push(redacted(step.row));
+		rows.set(name, step.row);
 	}
-	return { workflow: withNotes(current, rows), report: { rows, keys } };
+	for (const kind of endingKinds) {
+		const apart = convertApart(current, kind, callOf);
+		current = apart.workflow;
+		for (const row of apart.rows) rows.set(row.node, row);
+		for (const name of apart.names) {
+			const row = rows.get(name);
+			if (row) rows.set(name, { ...row, reasons: [...apart.unclear, ...row.reasons] });
+		}
+	}
+	const all = [...rows.values()].map(redacted);
+	return { workflow: withNotes(current, all), report: { rows: all, keys } };
 }
 
 /** The row without keys, which stand in names that are repeated. */
@@ -81,6 +92,10 @@ function beforeOf(node: WorkflowNode, call: ServiceCall | Refusal): string {
 	return isRefusal(call) ? 'HTTP Request' : `HTTP Request: ${call.endpoint} of ${call.version}`;
 }
 
+/** What a node asks for, as far as that can be read. */
+const askedOf = (node: WorkflowNode): string =>
+	isOfficial(node) ? officialEndpoint(node) : textOf(node.parameters.url);
+
 function convertNode(
 	workflow: Workflow,
 	node: WorkflowNode,
@@ -89,19 +104,23 @@ function convertNode(
 ): Step {
 	const { name } = node;
 	const before = beforeOf(node, call);
-	const kept = (reasons: string[]): Step => ({
-		workflow,
-		row: { node: name, before, after: 'stays as it is', state: 'kept', reasons, notes: [] },
-	});
+	const ending = endingOf(isRefusal(call) ? askedOf(node) : call.endpoint);
+	const kept = (why: string[]): Step => {
+		const reasons = [...why, ...(ending === undefined ? [] : stops(ending))];
+		return {
+			workflow,
+			row: { node: name, before, after: 'stays as it is', state: 'kept', reasons, notes: [] },
+		};
+	};
 	if (isRefusal(call)) return kept([call.reason]);
 	const loop = loopBehind(workflow, name, call, callOf);
 	const looped = typeof loop === 'object' ? convertLoop(workflow, node, call, loop) : loop;
 	if (typeof looped === 'object') return looped;
-	if (call.endpoint === 'POST /extract') {
-		const why = looped ?? 'nothing asks for its status in a way that is understood';
-		return kept([`An extraction is replaced together with its polling loop, but ${why}.`]);
-	}
-	const converted = operationFor(call);
+	const [cheapest] = replacementsOf(call);
+	const isTool = node.type.endsWith('Tool');
+	if (cheapest && !isTool)
+		return kept(looped ? [`It is not replaced with its loop: ${looped}.`] : []);
+	const converted = operationFor(cheapest ?? call, cheapest !== undefined);
 	if (isRefusal(converted)) return kept([converted.reason]);
 	const readOn = outputFor(workflow, name, call, converted.operation);
 	if ('unclear' in readOn) return kept(readOn.unclear);
@@ -171,6 +190,17 @@ function webDataNode(node: WorkflowNode, parameters: JsonObject, output: Output)
 	};
 }
 
+const askedElsewhere =
+	'Nothing here asks for its state: where another workflow does, that has to become Agent: Get.';
+
+/** What became of the nodes of a kind that the service ends, or the names of those that stay, and why. */
+interface Apart {
+	workflow: Workflow;
+	rows: Row[];
+	names: string[];
+	unclear: string[];
+}
+
 /** How later nodes read the items of a job that its start now waits for. */
 function loopShapes(
 	call: ServiceCall,
@@ -185,14 +215,30 @@ function loopShapes(
 		: { ofStart: unreadable, ofStatus: unreadable, output: 'results' };
 }
 
-/** A start and its polling loop as one node, or why they stay several. */
+/** A start and its polling loop as one node, the cheapest that later nodes can read, or why they stay several. */
 function convertLoop(
 	workflow: Workflow,
 	node: WorkflowNode,
 	call: ServiceCall,
 	loop: Loop,
 ): Step | string {
-	const converted = operationFor(call, true);
+	const [first = call, ...others] = replacementsOf(call);
+	return others.reduce(
+		(found, other) =>
+			typeof found === 'string' ? loopAs(other, workflow, node, call, loop) : found,
+		loopAs(first, workflow, node, call, loop),
+	);
+}
+
+/** A start and its polling loop as one node that makes another call. */
+function loopAs(
+	made: ServiceCall,
+	workflow: Workflow,
+	node: WorkflowNode,
+	call: ServiceCall,
+	loop: Loop,
+): Step | string {
+	const converted = operationFor(made, true);
 	if (isRefusal(converted)) return converted.reason;
 	const gone = [...loop.statuses, ...loop.others];
 	const { ofStart, ofStatus, output } = loopShapes(call, loop.status, converted.operation);
@@ -200,6 +246,8 @@ function convertLoop(
 		[node.name, ofStart],
 		...gone.map((name): [string, Shape] => [name, ofStatus]),
 	];
+	const isLast = loop.exit.length === 0;
+	if (isLast && !ofStatus.isSame && hasCaller(workflow)) return callerGets.replace(/\.$/, '');
 	let current = withoutLoop(workflow, loop);
 	const rewritten = new Set<string>();
 	for (const [name, shape] of shapes) {
@@ -217,6 +265,53 @@ function convertLoop(
 		...(isCaught ? ['On Error is Stop Workflow now: a failed job is an error, too.'] : []),
 		...rewritingNotes([...rewritten]),
 	]);
+}
+
+/** Whether a call starts what the service ends, or asks for its state by an ID that it reads. */
+function roleOf(call: ServiceCall | Refusal): 'start' | 'state' | undefined {
+	if (isRefusal(call)) return undefined;
+	if (replacementsOf(call).length > 0) return 'start';
+	return stateOf(call) && isReadId(call.id) ? 'state' : undefined;
+}
+
+/**
+ * The workflow with the starts of what the service ends, and the nodes that ask for their state, as *Agent: Start*
+ * and *Agent: Get*, or why they stay: all of them, since an ID is of one or the other.
+ */
+function convertApart(workflow: Workflow, kind: string, callOf: CallOf): Apart {
+	const concerned = workflow.nodes.flatMap((node) => {
+		const call = callOf(node);
+		const asked = !call || isRefusal(call) ? askedOf(node) : call.endpoint;
+		return call && endingOf(asked) === kind ? [{ name: node.name, role: roleOf(call) }] : [];
+	});
+	const [starts, states] = ['start', 'state'].map((role) =>
+		concerned.filter((each) => each.role === role).map(({ name }) => name),
+	);
+	const rows: Row[] = [];
+	const stay = (...unclear: string[]): Apart => ({
+		...{ workflow, rows: [], unclear },
+		names: concerned.map(({ name }) => name),
+	});
+	if (starts.length === 0 || concerned.some(({ role }) => !role)) return stay();
+	let current = workflow;
+	for (const name of [...starts, ...states]) {
+		const node = current.nodes.find((each) => each.name === name);
+		const call = node && callOf(node);
+		if (!call || isRefusal(call)) return stay();
+		const [replacement = stateOf(call)] = replacementsOf(call).slice(-1);
+		const converted = replacement && operationFor(replacement);
+		if (!converted || isRefusal(converted)) return stay();
+		const readOn = outputFor(current, name, call, converted.operation);
+		if ('unclear' in readOn) return stay(...readOn.unclear);
+		const lost = states.length > 0 ? [] : [askedElsewhere];
+		const whole = { ...converted, lost: [...converted.lost, ...lost] };
+		const { rewriting, output } = readOn;
+		const notes = rewritingNotes(rewriting.rewritten);
+		const step = replaced(rewriting.workflow, node, whole, output, beforeOf(node, call), notes);
+		current = step.workflow;
+		rows.push(step.row);
+	}
+	return { workflow: current, rows, names: [], unclear: [] };
 }
 
 /** A workflow in which later nodes read on by an output. */

@@ -411,6 +411,10 @@ function notesOf(
 	];
 }
 
+/** The endpoint that a node of the official package asks, or nothing. */
+export const officialEndpoint = ({ parameters }: WorkflowNode): string =>
+	ownOf(operations, operationOf(parameters))?.endpoint ?? '';
+
 /** The call of a node of the official package. */
 export function officialCall({ parameters }: WorkflowNode): ServiceCall | Refusal {
 	const name = operationOf(parameters);

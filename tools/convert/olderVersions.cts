@@ -106,6 +106,10 @@ const bodiesV1: Record<string, Change> = {
 		...body,
 		scrapeOptions: nestedV1(body.scrapeOptions, remarks),
 	}),
+	'POST /extract': ({ scrapeOptions, ...body }, remarks) => ({
+		...body,
+		scrapeOptions: nestedV1(scrapeOptions, remarks),
+	}),
 	'POST /map': ({ ignoreSitemap, sitemapOnly, ...body }) => ({
 		sitemap: sitemapOf(sitemapOnly, 'only') ?? sitemapOf(ignoreSitemap, 'skip'),
 		...body,

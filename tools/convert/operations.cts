@@ -1,20 +1,11 @@
-import {
-	defined,
-	isObject,
-	listOf,
-	objectOf,
-	omit,
-	ownOf,
-	textOf,
-	type Json,
-	type JsonObject,
-} from './json.cjs';
+import { defined, objectOf, omit, ownOf, type JsonObject } from './json.cjs';
+import { endingOf } from './ending.cjs';
 import { emptiedOfKeys } from './keys.cjs';
 import { valueOfJson } from './literals.cjs';
 import { rejectedBySchema } from './nodeSchema.cjs';
 import { codeExpression, codeOf } from './expressions.cjs';
 import { jsonText, parametersOf, type Places } from './parameters.cjs';
-import { isRefusal, type Refusal, type ServiceCall } from './serviceCall.cjs';
+import type { Refusal, ServiceCall } from './serviceCall.cjs';
 
 /** An operation of this pack that sends a call. */
 export interface Operation {
@@ -211,11 +202,6 @@ const missing: Record<string, string> = {
 		'The service counts credits; tokens are of the former extract. Use Account: Get Credit History.',
 	browserContext: 'It returns a text for agents. Web Data Tool describes itself to the model.',
 	interactContext: 'It returns a text for agents. Web Data Tool describes itself to the model.',
-	'POST /deep-research': 'Deep research is no more. Use Agent: Run with the same prompt.',
-	'GET /deep-research/{id}': 'Deep research is no more. Use Agent: Run with the same prompt.',
-	'POST /llmstxt': 'The service no longer offers it. Use Crawl: Run and join the pages.',
-	'GET /llmstxt/{id}': 'The service no longer offers it. Use Crawl: Run and join the pages.',
-	'GET /extract/{id}': 'Only an extraction that the workflow also starts can be converted.',
 };
 
 /** A call as an operation of this pack with its parameters. */
@@ -255,13 +241,14 @@ const serviceLimits: Record<string, number> = {
 const longestWait = 1440;
 
 /** The operation for a call, or why there is none. A call that waits, or `isRun`, becomes one that runs the job. */
-export function operationFor(given: ServiceCall, isRun = false): Converted | Refusal {
-	const call = given.endpoint === 'POST /extract' ? withoutExtraction(given) : given;
-	if (isRefusal(call)) return call;
+export function operationFor(call: ServiceCall, isRun = false): Converted | Refusal {
 	const { endpoint, id, waits } = call;
 	const found = ownOf(operations, endpoint);
-	if (!found) return { reason: missing[endpoint] ?? `The pack has no operation for ${endpoint}.` };
-	const runs = found.operation === 'start' && (isRun || waits !== undefined || call !== given);
+	if (!found) {
+		const reason = missing[endpoint] ?? `The pack has no operation for ${endpoint}.`;
+		return endingOf(endpoint) === undefined ? { reason } : { reason: 'The service ends it.' };
+	}
+	const runs = found.operation === 'start' && (isRun || waits !== undefined);
 	const operation = runs ? { ...found, operation: 'run', hasResponse: true } : found;
 	const body = defined({ limit: ownOf(serviceLimits, endpoint), ...call.body });
 	const isAgent = found.resource === 'agent';
@@ -302,50 +289,4 @@ export function operationFor(given: ServiceCall, isRun = false): Converted | Ref
 		],
 		parameters: whole,
 	};
-}
-
-/** An extraction as a scrape of one page, a batch of several, or an agent run for a site or no page. */
-function withoutExtraction(call: ServiceCall): ServiceCall | Refusal {
-	const { urls, prompt, schema, ...more } = call.body;
-	const { scrapeOptions = {}, ...others } = more;
-	const becomes = (
-		endpoint: string,
-		body: Record<string, Json | undefined>,
-		left: JsonObject,
-		...notes: string[]
-	) => ({
-		...call,
-		endpoint,
-		body: defined(body),
-		lost: [
-			...call.lost,
-			...Object.keys(left).map((name) => `The field "${name}" has no counterpart.`),
-		],
-		notes: [...call.notes, ...notes],
-	});
-	const list = listOf(urls);
-	const isSite = list.some((url) => textOf(url).includes('*'));
-	if (urls === undefined || (Array.isArray(urls) && list.length === 0) || isSite) {
-		if (prompt === undefined) {
-			return { reason: 'It extracts from a whole site without a prompt, which an agent needs.' };
-		}
-		const sites = list.map((url) => (typeof url === 'string' ? url.replace(/\/\*$/, '') : url));
-		return becomes(
-			'POST /agent',
-			{ prompt, urls: sites.length === 0 ? undefined : sites, schema },
-			JSON.stringify(scrapeOptions) === '{}' ? others : more,
-			'The agent replaces the extraction; its price depends on its effort.',
-		);
-	}
-	const formats = [defined({ type: 'json', prompt, schema })];
-	const scrape = { ...objectOf(scrapeOptions), formats };
-	const left = isObject(scrapeOptions) ? others : more;
-	return list.length === 1
-		? becomes('POST /scrape', { url: list[0], ...scrape }, left)
-		: becomes(
-				'POST /batch/scrape',
-				{ urls, ...scrape },
-				left,
-				'The extraction merged the data of all pages into one object; the batch returns those of each page.',
-			);
 }

@@ -85,8 +85,11 @@ function withParts({ connections }: Workflow, names: Set<string>): Set<string> {
 	);
 }
 
+/** Why a last node stays whose items get another shape. */
+export const callerGets = 'Its items are what the caller of the workflow gets.';
+
 /** Whether whoever called the workflow gets the items of its last node. */
-const hasCaller = ({ nodes }: Workflow): boolean =>
+export const hasCaller = ({ nodes }: Workflow): boolean =>
 	nodes.some((node) => {
 		const type = shortType(node);
 		if (type === 'executeWorkflowTrigger') return true;
@@ -229,7 +232,7 @@ export function rewriteReads(
 	);
 	const isLast = passed.some((node) => successorsOf(workflow, node.name).length === 0);
 	if (!shape.isSame && isLast && hasCaller(workflow)) {
-		unclear.add('Its items are what the caller of the workflow gets.');
+		unclear.add(callerGets);
 	}
 	const nodes = workflow.nodes.map(rewriteNode);
 	return { workflow: { ...workflow, nodes }, rewritten: [...rewritten], unclear: [...unclear] };

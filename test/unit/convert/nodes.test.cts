@@ -166,7 +166,6 @@ describe('Of a node it is said', () => {
 		['firecrawl', { url, unheardOf: 1 }, 'part', 'The parameter "unheardOf" has no counterpart.'],
 		['POST /v2/scrape', '={"{{ $json.name }}": 1}', 'kept', 'is not JSON that can be read'],
 		['POST /v2/toString', body, 'kept', 'no operation for POST /toString'],
-		['POST /v1/deep-research', body, 'kept', 'Use Agent: Run'],
 		[
 			'firecrawl',
 			{ operation: 'crawl', url, delay: -5 },
@@ -233,18 +232,6 @@ describe('Of a node it is said', () => {
 
 		expect(report.rows).toMatchObject([{ state: 'whole' }]);
 		expect(report.rows[0].notes).toContainEqual(expect.stringContaining(note));
-	});
-
-	it('what an extraction had that a page has not', () => {
-		const extract = { urls: { items: [{ url }] }, prompt: 'Title', enableWebSearch: true };
-		const extractId = '={{ $json.id }}';
-		const { report } = converted([
-			['Extract', 'firecrawl', { operation: 'extract', ...extract }],
-			['Status', 'firecrawl', { operation: 'getExtractStatus', extractId }],
-		]);
-
-		const reasons = ['The field "enableWebSearch" has no counterpart.'];
-		expect(report.rows).toMatchObject([{ after: 'Page: Scrape', state: 'part', reasons }]);
 	});
 
 	it('nothing, if it asks another service, or a server that is not named', () => {
