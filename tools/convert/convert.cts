@@ -17,7 +17,13 @@ import {
 	unreadable,
 	type Shape,
 } from './shapes.cjs';
-import { predecessorsOf, successorsOf, type Workflow, type WorkflowNode } from './workflow.cjs';
+import {
+	predecessorsOf,
+	shortType,
+	successorsOf,
+	type Workflow,
+	type WorkflowNode,
+} from './workflow.cjs';
 
 export interface ConvertOptions {
 	/** Hosts of self-hosted servers, besides the hosted service. */
@@ -348,10 +354,34 @@ function outputFor(
 	];
 	const rewritings = candidates.map(({ output, shape }) => ({
 		output,
-		rewriting: rewriteReads(workflow, name, shape),
+		rewriting: withFormerEntries(rewriteReads(workflow, name, shape), name, call),
 	}));
 	const clear = rewritings.find(({ rewriting }) => rewriting.unclear.length === 0);
 	return clear ?? { unclear: rewritings.at(-1)?.rewriting.unclear ?? [] };
+}
+
+/** A Split Out, of which nothing but the entries of its list comes out. */
+const isPlainSplit = (node: WorkflowNode) =>
+	shortType(node) === 'splitOut' &&
+	(node.parameters.include ?? 'noOtherFields') === 'noOtherFields' &&
+	Object.keys(objectOf(node.parameters.options)).length === 0;
+
+/** The entries of a map behind a Split Out, which were texts under the name of their list in the time of v1. */
+function withFormerEntries(found: Rewriting, name: string, call: ServiceCall): Rewriting {
+	if (call.endpoint !== 'POST /map' || call.version !== 'v2') return found;
+	const next = successorsOf(found.workflow, name);
+	const splits = found.workflow.nodes.filter(
+		(node) =>
+			next.includes(node.name) && isPlainSplit(node) && node.parameters.fieldToSplitOut === 'links',
+	);
+	return splits.reduce(({ workflow, rewritten, unclear }, split) => {
+		const more = rewriteReads(workflow, split.name, { ...entryShape(call), isSame: true });
+		return {
+			workflow: more.workflow,
+			rewritten: [...new Set([...rewritten, ...more.rewritten])],
+			unclear: [...unclear, ...more.unclear],
+		};
+	}, found);
 }
 
 /**
@@ -367,17 +397,14 @@ function withoutSplit(
 	const [next = '', ...others] = successorsOf(workflow, name);
 	const node = workflow.nodes.find((each) => each.name === next);
 	const isAlone = others.length === 0 && predecessorsOf(workflow, next).length === 1;
-	if (!list || !isAlone || !node?.type.endsWith('.splitOut')) return undefined;
-	const { fieldToSplitOut, include, options } = node.parameters;
-	const isPlain =
-		(include ?? 'noOtherFields') === 'noOtherFields' && Object.keys(objectOf(options)).length === 0;
-	const steps = stepsOf(textOf(fieldToSplitOut));
+	if (!list || !isAlone || !node || !isPlainSplit(node)) return undefined;
+	const steps = stepsOf(textOf(node.parameters.fieldToSplitOut));
 	const place = hasResponse === true ? responseShape(call).placeOf(steps) : { steps };
 	const isList = place && 'steps' in place && place.steps.join('.') === list.join('.');
 	// With other sources there are other lists, which come out too, and pages have other items.
 	const { sources = ['web'], scrapeOptions } = call.body;
 	const isWeb = JSON.stringify(sources) === '["web"]' && scrapeOptions === undefined;
-	if (!isPlain || !isList || !isWeb) return undefined;
+	if (!isList || !isWeb) return undefined;
 
 	const { [name]: _links, [next]: links = {}, ...connections } = workflow.connections;
 	const nodes = workflow.nodes.filter((each) => each !== node);

@@ -7,7 +7,7 @@ import {
 	parseExpression,
 } from './expressions.cjs';
 import { at, mapTexts, objectOf, ownOf, textOf, type JsonObject } from './json.cjs';
-import type { NewPlace, Shape } from './shapes.cjs';
+import { same, type NewPlace, type Shape } from './shapes.cjs';
 import {
 	predecessorsOf,
 	reach,
@@ -145,7 +145,7 @@ export function rewriteReads(
 	shape: Shape,
 	newName = name,
 ): Rewriting {
-	if (shape.isSame && newName === name) return { workflow, rewritten: [], unclear: [] };
+	if (shape === same && newName === name) return { workflow, rewritten: [], unclear: [] };
 	const { all: receivers, mixed } = receiversOf(workflow, name);
 	const readers = withParts(workflow, receivers);
 	const mixedReaders = withParts(workflow, mixed);

@@ -14,7 +14,8 @@ export interface Shape {
 	placeOf(steps: Step[]): NewPlace | undefined;
 }
 
-const same: Shape = { isSame: true, placeOf: (steps) => ({ steps }) };
+/** The same item. */
+export const same: Shape = { isSame: true, placeOf: (steps) => ({ steps }) };
 
 /** What steps read of the response; undefined for what is not of the response. */
 function inResponse({ wrapper, endpoint }: ServiceCall, steps: Step[]): Step[] | undefined {

@@ -251,6 +251,21 @@ it('Pages of a search come out of the split list of its response, as they did', 
 	expect([outputOf('Search'), found.result()]).toEqual(['raw', '={{ $json.json.title }}']);
 });
 
+it('The entries of a map behind a Split Out are read on as objects, also where a caller gets them', () => {
+	const trigger = base('When called', 'executeWorkflowTrigger', {}, 1.1);
+	const { report, ...found } = converted(
+		[
+			trigger,
+			['Map', 'firecrawl', { operation: 'map', url }],
+			['Each', 'splitOut', 'links'],
+			result('={{ $json.links }}'),
+		],
+		['When called > Map', 'Map > Each', 'Each > Result', 'Each > Other'],
+	);
+
+	expect([report.rows[0].state, found.result()]).toEqual(['whole', '={{ $json.url }}']);
+});
+
 describe('A loop', () => {
 	const loop = (
 		waits: JsonObject,
