@@ -44,11 +44,16 @@ type CallOf = (node: WorkflowNode) => ServiceCall | Refusal | undefined;
 /** Converts every node of a workflow that asks the service. */
 export function convert(workflow: Workflow, { hosts = [] }: ConvertOptions = {}): Conversion {
 	const known = ['api.firecrawl.dev', ...hosts.map((host) => host.toLowerCase())];
-	const callOf: CallOf = (node) => {
+	const readCall: CallOf = (node) => {
 		const called = isHttpRequest(node) ? httpCall(node, known) : undefined;
 		const call = isOfficial(node) ? officialCall(node) : called;
 		const continues = node.onError === 'continueRegularOutput' || node.continueOnFail === true;
 		return call === undefined || isRefusal(call) ? call : { ...call, continues };
+	};
+	const calls = new WeakMap<WorkflowNode, ServiceCall | Refusal | undefined>();
+	const callOf: CallOf = (node) => {
+		if (!calls.has(node)) calls.set(node, readCall(node));
+		return calls.get(node);
 	};
 	const keys = plainKeys(workflow, (node) => callOf(node) !== undefined);
 	const rows = new Map<string, Row>();

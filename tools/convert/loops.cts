@@ -61,6 +61,8 @@ function isLeftAtEnd(
 	return passed.has(exit.name) && isOpen(exit.name, exit.output);
 }
 
+const startsJob = /^POST \/(crawl|batch\/scrape|agent|extract|deep-research)$/;
+
 /** The polling loop behind a start, or why it cannot be replaced; undefined if there is none. */
 export function loopBehind(
 	workflow: Workflow,
@@ -68,6 +70,7 @@ export function loopBehind(
 	{ endpoint }: ServiceCall,
 	callOf: (node: WorkflowNode) => ServiceCall | Refusal | undefined,
 ): Loop | string | undefined {
+	if (!startsJob.test(endpoint)) return undefined;
 	const nodes = new Map(workflow.nodes.map((node) => [node.name, node]));
 	const statusOf = (name: string): ServiceCall | undefined => {
 		const node = nodes.get(name);
@@ -75,6 +78,7 @@ export function loopBehind(
 		if (!call || isRefusal(call) || !isReadId(call.id)) return undefined;
 		return call.endpoint === `${endpoint.replace('POST', 'GET')}/{id}` ? call : undefined;
 	};
+	if (!workflow.nodes.some(({ name }) => statusOf(name))) return undefined;
 	const others = (names: string[]) => names.filter((name) => name !== start);
 	const after = (name: string) => others(successorsOf(workflow, name));
 	const behind = reach(after(start), after);

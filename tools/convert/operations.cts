@@ -3,7 +3,7 @@ import { endingOf } from './ending.cjs';
 import { emptiedOfKeys } from './keys.cjs';
 import { valueOfJson } from './literals.cjs';
 import { rejectedBySchema } from './nodeSchema.cjs';
-import { codeExpression, codeOf } from './expressions.cjs';
+import { codeExpression, codeOf, unparsableIn } from './expressions.cjs';
 import { jsonText, parametersOf, type Places } from './parameters.cjs';
 import type { Refusal, ServiceCall } from './serviceCall.cjs';
 
@@ -278,6 +278,7 @@ export function operationFor(call: ServiceCall, isRun = false): Converted | Refu
 			...call.lost,
 			...lost,
 			...(hadKey ? ['A key in plain text was left out of what it sends.'] : []),
+			...unparsableIn(whole).map((code) => `The expression {{${code}}} cannot be parsed.`),
 			...rejectedBySchema(whole),
 		],
 		notes: [

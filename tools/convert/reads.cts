@@ -216,8 +216,15 @@ export function rewriteReads(
 		if (!shape.isSame && receivers.has(node.name) && takesWhole(node)) {
 			unclear.add(`"${node.name}" gets the whole item.`);
 		}
-		const parameters = mapTexts(node.parameters, (text, place) => rewriteText(node, text, place));
+		let isSameNode = true;
+		const parameters = mapTexts(node.parameters, (text, place) => {
+			const changed = rewriteText(node, text, place);
+			if (changed !== text) isSameNode = false;
+			return changed;
+		});
 		const split = receivers.has(node.name) && shortType(node) === 'splitOut';
+		// What is known of it stays known.
+		if (isSameNode && !split) return node;
 		return {
 			...node,
 			parameters: {
