@@ -137,7 +137,7 @@ describe('the example workflows', () => {
 			expect(heading).toBe('# www.iana.org');
 			expect(entries).toEqual(
 				pages.map(({ title, url }) =>
-					expect.stringContaining(`- [${String(title)}](${String(url)}): `),
+					expect.stringContaining(`- [${String(title)}](${String(url)})`),
 				),
 			);
 			const full = await textOf('llms-full.txt');

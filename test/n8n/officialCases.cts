@@ -1,9 +1,13 @@
-import { NodeHelpers, type INode, type INodeParameters, type INodeProperties } from 'n8n-workflow';
-import type {
-	INodePropertyCollection,
-	INodeTypeDescription,
-	NodeParameterValueType,
+import {
+	NodeHelpers,
+	type INode,
+	type INodeParameters,
+	type INodeProperties,
+	type INodePropertyCollection,
+	type INodeTypeDescription,
+	type NodeParameterValueType,
 } from 'n8n-workflow';
+import listed from './official.json';
 
 /** A node of the official package in which something is set. */
 export interface OfficialCase {
@@ -13,89 +17,45 @@ export interface OfficialCase {
 	parameters: INodeParameters;
 }
 
-/** What the fields of text are set to, by their names; the others to a word. */
-const texts: Record<string, string> = {
-	url: 'https://tidewatch.example/guides',
-	urls: 'https://tidewatch.example/a\nhttps://tidewatch.example/b',
-	path: 'guides/.*',
-	code: 'en',
-	tbs: 'qdr:d',
-	key: 'X-Tide',
-};
-
-/** For every ID. */
-const id = '00000000-0000-4000-8000-000000000000';
-
-const schema = '{"type":"object","properties":{"title":{"type":"string"}}}';
-
-/** What users write into bodies of their own, by operation. */
-const own: Record<string, { body?: string; properties: string }> = {
-	scrape: {
-		body: '{"url":"https://tidewatch.example/b","formats":["html"],"waitFor":5}',
-		properties: '{"formats":["links"],"maxAge":0,"location":{"country":"DE"}}',
-	},
-	batchScrape: { properties: '{"urls":["https://tidewatch.example/c"],"formats":["links"]}' },
-	crawl: {
-		body: '{"url":"https://tidewatch.example/b","limit":3,"scrapeOptions":{"formats":["html"]}}',
-		properties: '{"limit":5,"maxDiscoveryDepth":2,"delay":1}',
-	},
-	map: {
-		body: '{"url":"https://tidewatch.example/b","search":"tide","limit":7}',
-		properties: '{"limit":20,"sitemap":"skip"}',
-	},
-	search: {
-		properties: '{"limit":3,"location":"Germany","scrapeOptions":{"formats":["markdown"]}}',
-	},
-	extract: { properties: '{"prompt":"Title","schema":{"type":"object","properties":{}}}' },
-	agent: { body: `{"prompt":"Tides","maxCredits":50,"schema":${schema}}`, properties: '{}' },
-	agentAsync: {
-		body: '{"prompt":"Tides","urls":["https://tidewatch.example/"]}',
-		properties: '{}',
-	},
-};
+/** What fields of text and JSON are set to, by their names, and what users write into bodies of their own, by operation. */
+const texts: Record<string, string> = listed.texts;
+const own: Record<string, { body?: string; properties: string }> = listed.own;
 
 const isField = (option: object): option is INodeProperties => 'type' in option;
 const isGroup = (option: object): option is INodePropertyCollection => 'values' in option;
 
+/** Entries of a record, as another. */
+const recordOf = (
+	fields: INodeProperties[],
+	valueFor: (field: INodeProperties) => NodeParameterValueType,
+) => Object.fromEntries(fields.map((field) => [field.name, valueFor(field)]));
+
 /** The siblings by which a field is shown. */
 const shownBy = ({ displayOptions }: INodeProperties): INodeParameters =>
 	Object.fromEntries(
-		Object.entries(displayOptions?.show ?? {}).flatMap(([name, values = []]) => {
-			const [value] = values;
-			return typeof value === 'object' ? [] : [[name, value]];
-		}),
+		Object.entries(displayOptions?.show ?? {}).flatMap(([name, values = []]) =>
+			typeof values[0] === 'object' ? [] : [[name, values[0]]],
+		),
 	);
 
-/** The texts of an entry that are shown with what is chosen, which nobody leaves empty. */
-const textsBeside = (fields: INodeProperties[], chosen: INodeParameters): INodeParameters =>
-	Object.fromEntries(
-		fields
-			.filter(({ type, displayOptions }) => {
-				const shown = Object.entries(displayOptions?.show ?? {});
-				return (
-					type === 'string' &&
-					shown.every(([name, of]) => of?.some((value) => value === chosen[name]))
-				);
-			})
-			.map((field) => [field.name, valuesOf(field)[0]]),
+const isShownWith = ({ displayOptions }: INodeProperties, chosen: INodeParameters) =>
+	Object.entries(displayOptions?.show ?? {}).every(([name, of]) =>
+		of?.some((value) => value === chosen[name]),
 	);
 
 /** The values of a field, each of which sets one thing in it. */
 function valuesOf(field: INodeProperties): NodeParameterValueType[] {
 	const { type, name, typeOptions, options = [] } = field;
+	const choices = options.flatMap((option) => ('value' in option ? [String(option.value)] : []));
 	switch (type) {
 		case 'boolean':
 			return [field.default !== true];
 		case 'number':
-			return [Math.min(Number(field.default) + 1, typeOptions?.maxValue ?? Infinity)].map(
-				(value) => (value === field.default ? value - 1 : value),
-			);
-		case 'json':
-			return [name === 'schema' ? schema : '{"title":"Tides"}'];
+			return [Number(field.default) + (field.default === typeOptions?.maxValue ? -1 : 1)];
 		case 'options':
-			return options.flatMap((option) => ('value' in option ? [option.value] : []));
+			return choices;
 		case 'multiOptions':
-			return [options.flatMap((option) => ('value' in option ? [String(option.value)] : []))];
+			return [choices];
 		case 'collection':
 			return options
 				.filter(isField)
@@ -105,13 +65,20 @@ function valuesOf(field: INodeProperties): NodeParameterValueType[] {
 				group.values.flatMap((entry) =>
 					valuesOf(entry).map((value) => {
 						const chosen = { ...shownBy(entry), [entry.name]: value };
-						const set = { ...textsBeside(group.values, chosen), ...chosen };
+						// Nobody leaves these empty.
+						const beside = group.values.filter(
+							(each) => each.type === 'string' && isShownWith(each, chosen),
+						);
+						const set = { ...recordOf(beside, (each) => valuesOf(each)[0]), ...chosen };
 						return { [group.name]: typeOptions?.multipleValues ? [set] : set };
 					}),
 				),
 			);
 		case 'string':
-			return [name.endsWith('Id') ? id : (texts[name] ?? 'tide')];
+		case 'json':
+			return [
+				name.endsWith('Id') ? '00000000-0000-4000-8000-000000000000' : (texts[name] ?? 'tide'),
+			];
 		default:
 			return [];
 	}
@@ -129,83 +96,53 @@ function together(
 		return [...entries.values()] as NodeParameterValueType;
 	}
 	if (typeof one !== 'object' || typeof other !== 'object' || !one || !other) return other;
-	const names = [...new Set([...Object.keys(one), ...Object.keys(other)])];
-	const of = (value: object, name: string) => Object(value)[name];
-	return Object.fromEntries(
-		names.map((name) => [
-			name,
-			name in one && name in other
-				? together(of(one, name), of(other, name))
-				: (of(other, name) ?? of(one, name)),
-		]),
-	);
+	const merged = Object.entries(other).map(([name, value]) => {
+		const before: NodeParameterValueType = Object(one)[name];
+		return [name, before === undefined ? value : together(before, value)];
+	});
+	return { ...one, ...Object.fromEntries(merged) };
 }
 
 /** Every operation of a version of the official package with nothing set, each field alone, all, and with bodies of its own. */
 export function officialCases(description: INodeTypeDescription): OfficialCase[] {
 	const { properties } = description;
-	const nodeOf = (parameters: INodeParameters): INode => ({
-		...{ id: '1', name: 'Node', type: description.name, typeVersion: 1, position: [0, 0] },
-		parameters,
-	});
-	const stored = (parameters: INodeParameters) =>
-		NodeHelpers.getNodeParameters(
-			properties,
+	const storedWith = (parameters: INodeParameters, withDefaults: boolean) => {
+		const node: INode = {
+			...{ id: '1', name: 'Node', type: description.name, typeVersion: 1 },
+			position: [0, 0],
 			parameters,
-			false,
-			false,
-			nodeOf(parameters),
-			description,
-		) ?? {};
-	const isShown = (field: INodeProperties, parameters: INodeParameters) => {
-		const all =
+		};
+		const stored =
 			NodeHelpers.getNodeParameters(
 				properties,
 				parameters,
-				true,
+				withDefaults,
 				false,
-				nodeOf(parameters),
+				node,
 				description,
 			) ?? {};
-		return NodeHelpers.displayParameter(all, field, nodeOf(parameters), description);
+		return { node, stored };
 	};
-	const operations = properties.flatMap(({ name, type, options = [], displayOptions }) =>
-		name !== 'operation' || type !== 'options'
-			? []
-			: options.flatMap((option) =>
-					'value' in option
-						? [
-								{
-									resource: String(displayOptions?.show?.resource?.[0]),
-									operation: String(option.value),
-								},
-							]
-						: [],
-				),
-	);
-	return operations.flatMap(({ resource, operation }): OfficialCase[] => {
-		const chosen = { resource, operation };
+	const isShown = (field: INodeProperties, parameters: INodeParameters) => {
+		const { node, stored } = storedWith(parameters, true);
+		return NodeHelpers.displayParameter(stored, field, node, description);
+	};
+	const casesOf = (chosen: INodeParameters & { operation: string }): OfficialCase[] => {
+		const { operation } = chosen;
+		const notFields = ['resource', 'operation', 'useCustomBody', 'customBody', 'additionalFields'];
 		const fields = properties.filter(
 			(field) =>
-				!['resource', 'operation', 'useCustomBody', 'customBody', 'additionalFields'].includes(
-					field.name,
-				) && isShown(field, { ...shownBy(field), ...chosen }),
+				!notFields.includes(field.name) && isShown(field, { ...shownBy(field), ...chosen }),
 		);
-		const requiredWith = (parameters: INodeParameters): INodeParameters =>
-			Object.fromEntries(
-				fields
-					.filter(({ required, name }) => required === true || name === 'urls')
-					.filter((field) => isShown(field, parameters))
-					.map((field) => [field.name, valuesOf(field)[0]]),
-			);
-		const caseOf = (name: string, parameters: INodeParameters): OfficialCase => ({
-			name: `${operation}: ${name}`,
-			operation,
-			parameters: {
-				...chosen,
-				...stored({ ...requiredWith({ ...chosen, ...parameters }), ...chosen, ...parameters }),
-			},
-		});
+		const caseOf = (name: string, set: INodeParameters): OfficialCase => {
+			const given = { ...chosen, ...set };
+			const needed = fields
+				.filter((field) => field.required === true || field.name === 'urls')
+				.filter((field) => isShown(field, given));
+			const all = { ...recordOf(needed, (field) => valuesOf(field)[0]), ...given };
+			const parameters = { ...chosen, ...storedWith(all, false).stored };
+			return { name: `${operation}: ${name}`, operation, parameters };
+		};
 		const single = fields.flatMap((field) =>
 			valuesOf(field).map((value) =>
 				caseOf(`${field.name} ${JSON.stringify(value)}`, {
@@ -215,28 +152,39 @@ export function officialCases(description: INodeTypeDescription): OfficialCase[]
 				}),
 			),
 		);
-		const all = Object.fromEntries(
-			fields.map((field) => [field.name, valuesOf(field).reduce(together)]),
-		);
-		const { body, properties: customProperties } = own[operation] ?? {};
-		const customs = !customProperties
-			? []
-			: [true, '={{ 1 === 1 }}', '={{ 1 === 2 }}'].flatMap((useCustomBody) => [
-					caseOf(`custom properties, switch ${useCustomBody}`, {
-						useCustomBody,
-						additionalFields: { customProperties },
-					}),
-					...(body === undefined
-						? []
-						: [
-								caseOf(`custom body, switch ${useCustomBody}`, { useCustomBody, customBody: body }),
-								caseOf(`custom body and properties, switch ${useCustomBody}`, {
-									useCustomBody,
-									customBody: body,
-									additionalFields: { customProperties },
-								}),
-							]),
-				]);
+		const { body: customBody, properties: customProperties } = own[operation] ?? {};
+		const properly =
+			customProperties === undefined ? {} : { additionalFields: { customProperties } };
+		const customs = [true, '={{ 1 === 1 }}', '={{ 1 === 2 }}'].flatMap((useCustomBody) => {
+			const switched = `switch ${useCustomBody}`;
+			const ofBody =
+				customBody === undefined
+					? []
+					: [
+							caseOf(`custom body, ${switched}`, { useCustomBody, customBody }),
+							caseOf(`custom body and properties, ${switched}`, {
+								useCustomBody,
+								customBody,
+								...properly,
+							}),
+						];
+			return customProperties === undefined
+				? []
+				: [caseOf(`custom properties, ${switched}`, { useCustomBody, ...properly }), ...ofBody];
+		});
+		const all = recordOf(fields, (field) => valuesOf(field).reduce(together));
 		return [caseOf('nothing', {}), ...single, caseOf('all', all), ...customs];
-	});
+	};
+	return properties
+		.filter(({ name, type }) => name === 'operation' && type === 'options')
+		.flatMap(({ options = [], displayOptions }) =>
+			options.flatMap((option) =>
+				'value' in option
+					? casesOf({
+							resource: String(displayOptions?.show?.resource?.[0]),
+							operation: String(option.value),
+						})
+					: [],
+			),
+		);
 }

@@ -385,30 +385,26 @@ function sentBy(
 }
 
 /** What is otherwise than in the node, as meant. */
-function notesOf(
-	name: string,
-	{ useCustomBody, customBody, delay, requestOptions }: JsonObject,
-): string[] {
-	const isOn =
-		isExpression(useCustomBody) || (useCustomBody === true && withCustomBody.includes(name));
-	const hasPlaceholder = isOn && customBody === undefined;
-	return [
-		...(hasPlaceholder
-			? [
-					'It sent the placeholder of Custom Body, which nobody had filled in, over its fields: this is left out.',
-				]
-			: []),
-		...(typeof delay === 'number' && delay > longestDelay
-			? [
-					`Its delay of ${delay} is taken for milliseconds: the service counts seconds, ${longestDelay} at most.`,
-				]
-			: []),
-		...(isObject(requestOptions) && Object.keys(requestOptions).length > 0
-			? [
-					`Its request options (${Object.keys(requestOptions).join(', ')}) are left out: the credential has Ignore SSL Issues, n8n's environment the proxy, and the node keeps to the rate limit by itself.`,
-				]
-			: []),
+function notesOf(name: string, parameters: JsonObject): string[] {
+	const { useCustomBody, customBody, schema, delay, requestOptions } = parameters;
+	const isOn = isExpression(useCustomBody);
+	const hasBody = isOn || (useCustomBody === true && withCustomBody.includes(name));
+	const left = Object.keys(objectOf(requestOptions)).join(', ');
+	const placeholder = (field: string) =>
+		`It sent the placeholder of ${field}, which nobody had filled in: this is left out.`;
+	const notes: Array<[isSo: boolean, note: string]> = [
+		[hasBody && customBody === undefined, placeholder('Custom Body')],
+		[name === 'extract' && useCustomBody !== true && schema === undefined, placeholder('Schema')],
+		[
+			typeof delay === 'number' && delay > longestDelay,
+			`Its delay is taken for milliseconds: the service counts seconds, ${longestDelay} at most.`,
+		],
+		[
+			left !== '',
+			`Its request options (${left}) are left out: see Ignore SSL Issues of the credential, and n8n's own proxy; the node keeps to the rate limit by itself.`,
+		],
 	];
+	return notes.flatMap(([isSo, note]) => (isSo ? [note] : []));
 }
 
 /** The endpoint that a node of the official package asks, or nothing. */

@@ -216,11 +216,7 @@ describe('Of a node it is said', () => {
 	it.each<[type: string, given: JsonObject, note: string]>([
 		['firecrawl', { operation: 'agent', prompt: 'Tides' }, 'After Max Wait it cancels the job'],
 		['POST /v2/batch/scrape', { urls: [url] }, 'one batch of all items'],
-		[
-			'firecrawl',
-			{ operation: 'crawl', delay: 2000 },
-			'Its delay of 2000 is taken for milliseconds',
-		],
+		['firecrawl', { operation: 'crawl', delay: 2000 }, 'Its delay is taken for milliseconds'],
 		['firecrawl', { operation: 'map', useCustomBody: true }, 'the placeholder of Custom Body'],
 		[
 			'firecrawl',
