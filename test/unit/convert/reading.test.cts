@@ -1,11 +1,25 @@
 import { ExpressionParser } from 'n8n-workflow';
+import { z } from 'zod/v4';
 import { chunksOf } from '../../../tools/convert/expressions.cjs';
 import type { JsonObject } from '../../../tools/convert/json.cjs';
 import { convert } from '../../../tools/convert/convert.cjs';
-import { converted, workflowOf, type Sketch } from './build.cjs';
+import { converted, sketch, workflowOf, type Sketch } from './build.cjs';
+import listed from './reading.json';
 
 /** How later nodes read on what a converted node returns. */
 const url = 'https://tidewatch.example/';
+
+const texts = z.array(z.string());
+const pairs = z.array(z.tuple([z.string(), z.string()]));
+const tables = z
+	.strictObject({
+		...{ rewritten: pairs, notUnderstood: texts, wholes: pairs, ofPages: texts, divided: texts },
+		ofV0: pairs,
+		takers: z.array(z.tuple([z.string(), sketch])),
+		callers: z.array(z.tuple([z.string(), z.array(sketch)])),
+		otherLoops: z.array(z.tuple([z.string(), z.array(sketch), texts])),
+	})
+	.parse(listed);
 const page: Sketch = ['Page', 'firecrawl', { operation: 'scrape', url }];
 /** A node whose items have the response under `data`, which a converted node has not. */
 const status: Sketch = [
@@ -17,74 +31,39 @@ const result = (value: string): Sketch => ['Result', 'set', { value }];
 const total = '={{ $json.data.total }}';
 
 describe('An expression that reads a converted node', () => {
-	it.each([
-		['={{ $json.data.total }}', '={{ $json.total }}'],
-		[
-			'=A {{ $json.data.total }} B {{ $json["data"].status }}',
-			'=A {{ $json.total }} B {{ $json.status }}',
-		],
-		['={{ $json.data.data[0]["b c"] }}', '={{ $json.data[0]["b c"] }}'],
-		['={{ $json.data?.total }}', '={{ $json?.total }}'],
-		["={{ $('Job').item.json.data.total }}", "={{ $('Job').item.json.total }}"],
-		["={{ $('Job').first().json.data.data.length }}", "={{ $('Job').first().json.data.length }}"],
-		['={{ $node["Job"].json.data.next.trim() }}', '={{ $node["Job"].json.next.trim() }}'],
-		['={{ $input.item.json.data.total }}', '={{ $input.item.json.total }}'],
-		[
-			'={{ $json.data.data.filter((page) => page.url === $json.data.next) }}',
-			'={{ $json.data.filter((page) => page.url === $json.next) }}',
-		],
-	])('reads what it read: %s', (before, after) => {
+	it.each(tables.rewritten)('reads what it read: %s', (before, after) => {
 		const { outputOf, ...found } = converted([status, result(before)]);
 
 		expect([outputOf('Job'), found.result()]).toEqual(['raw', after]);
 	});
 
-	it.each([
-		'={{ JSON.stringify($json) }}',
-		'={{ $json[$json.name] }}',
-		'={{ $input.all() }}',
-		"={{ $('Job').all().length }}",
-		'={{ broken( }}',
-		"={{ $($json.success ? 'Job' : 'Start').item.json.data.total }}",
-	])('has its node stay, if it is not understood: %s', (expression) => {
+	it.each(tables.notUnderstood)('has its node stay, if it is not understood: %s', (expression) => {
 		const { report, ...found } = converted([status, result(expression)]);
 
 		expect([report.rows[0].state, found.result()]).toEqual(['kept', expression]);
 	});
 
-	it.each([
-		['/v0/scrape', '={{ $json.data }}'],
-		['/v0/search', '={{ JSON.stringify($json) }}'],
-		['/v1/search', '={{ JSON.stringify($json) }}'],
-	])('has its node stay, if it reads what %s returned as a whole: %s', (path, expression) => {
-		const node: Sketch = ['Node', `POST ${path}`, { url, query: 'tide' }];
-		const { report, ...found } = converted([node, result(expression)]);
+	it.each(tables.wholes)(
+		'has its node stay, if it reads what %s returned as a whole: %s',
+		(path, expression) => {
+			const node: Sketch = ['Node', `POST ${path}`, { url, query: 'tide' }];
+			const { report, ...found } = converted([node, result(expression)]);
 
-		expect([report.rows[0].state, found.result()]).toEqual(['kept', expression]);
-	});
+			expect([report.rows[0].state, found.result()]).toEqual(['kept', expression]);
+		},
+	);
 
-	it.each([
-		'={{ $json.data.markdown }}',
-		'={{ $json.data.metadata["og:title"] }}',
-		'={{ JSON.stringify($json) }}',
-		'={{ $json.success ? 1 : 2 }}',
-	])('stays as it is behind a page, whose response is the same: %s', (expression) => {
-		const { outputOf, report, ...found } = converted([page, result(expression)]);
+	it.each(tables.ofPages)(
+		'stays as it is behind a page, whose response is the same: %s',
+		(expression) => {
+			const { outputOf, report, ...found } = converted([page, result(expression)]);
 
-		expect([outputOf('Page'), found.result()]).toEqual(['raw', expression]);
-		expect(report.rows).toMatchObject([{ state: 'whole', notes: [] }]);
-	});
+			expect([outputOf('Page'), found.result()]).toEqual(['raw', expression]);
+			expect(report.rows).toMatchObject([{ state: 'whole', notes: [] }]);
+		},
+	);
 
-	it.each([
-		'=text',
-		'={{ a }}',
-		'=a {{ b }} c {{ d }}',
-		'={{ a',
-		'=\\{{ a }} {{ b }}',
-		'={{ "\\}}" }} c',
-		'={{ {a: 1} }}',
-		'=',
-	])('is divided as n8n divides it: %s', (expression) => {
+	it.each(tables.divided)('is divided as n8n divides it: %s', (expression) => {
 		const theirs = ExpressionParser.splitExpression(expression.slice(1))
 			.map(({ type, text }) => ({ isCode: type === 'code', text }))
 			.filter(({ isCode, text }) => isCode || text !== '');
@@ -96,14 +75,7 @@ describe('An expression that reads a converted node', () => {
 		expect(ours).toEqual(theirs);
 	});
 
-	it.each([
-		['status', 'status.replace("scraping", "active").replace("cancelled", "failed")'],
-		['current', 'completed'],
-		['data[0].content', 'data[0].markdown'],
-		['data[0].metadata.pageStatusCode', 'data[0].metadata.statusCode'],
-		['data[0].metadata.screenshot', 'data[0].screenshot'],
-		['data[0].linksOnPage', 'data[0].links'],
-	])('has the names and states of v0: %s', (before, after) => {
+	it.each(tables.ofV0)('has the names and states of v0: %s', (before, after) => {
 		const status = 'GET /v0/crawl/status/0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
 		const found = converted([['Status', status], result(`={{ $json.${before} }}`)]);
 
@@ -171,27 +143,9 @@ const base = (name: string, type: string, parameters: JsonObject = {}, typeVersi
 	{ typeVersion },
 ];
 const webhook = (responseMode: string) => base('Webhook', 'webhook', { responseMode }, 2);
-const python = { language: 'python', pythonCode: 'return [{"json": _input.first().json.data}]' };
-const merge = { mode: 'combine', fieldsToMatchString: 'data.metadata.url' };
 
 describe('A node stays, as its items have to,', () => {
-	it.each<[what: string, sketch: Sketch]>([
-		['a script in Python reads them', base('Next', 'code', python, 2)],
-		['the item of a script is one of them', ['Next', 'code', 'return { json: item.json.data }']],
-		[
-			'a Function Item node reads them',
-			base('Next', 'functionItem', { functionCode: 'return item.data' }),
-		],
-		[
-			'a Sort node compares them',
-			base('Next', 'sort', { sortFieldsUi: { sortField: [{ fieldName: 'data.url' }] } }),
-		],
-		['a Merge node compares them', base('Next', 'merge', merge, 3)],
-		['an unknown node gets them', ['Next', '@n8n/n8n-nodes-langchain.chainSummarization']],
-		['a former spreadsheet gets them', base('Next', 'googleSheets', { operation: 'append' }, 2)],
-		['a former table gets them', base('Next', 'airtable', { operation: 'append' })],
-		['another workflow gets them', base('Call', 'executeWorkflow', { workflowId: 'x' }, 1.2)],
-	])('where %s', (_what, sketch) => {
+	it.each(tables.takers)('where %s', (_what, sketch) => {
 		expect(converted([status, sketch]).report.rows).toMatchObject([{ state: 'kept' }]);
 	});
 
@@ -213,14 +167,7 @@ describe('A node stays, as its items have to,', () => {
 });
 
 describe('A node at the end returns', () => {
-	it.each<[what: string, sketches: Sketch[]]>([
-		['the caller of a webhook', [webhook('lastNode'), page]],
-		['the parent workflow', [base('Called', 'executeWorkflowTrigger'), page]],
-		[
-			'the caller of a webhook, from a node that passes it on,',
-			[webhook('lastNode'), page, base('Pass', 'noOp')],
-		],
-	])('the whole response, if %s gets it', (_what, sketches) => {
+	it.each(tables.callers)('the whole response, if %s gets it', (_what, sketches) => {
 		expect(converted(sketches).outputOf('Page')).toBe('raw');
 	});
 
@@ -356,42 +303,7 @@ describe('A loop', () => {
 		expect(parametersOf('Crawl')).toMatchObject({ operation: 'run', options: { output: 'raw' } });
 	});
 
-	it.each<[name: string, sketches: Sketch[], links: string[]]>([
-		[
-			'which is left if the job has failed only',
-			loop({ amount: 0 }, ['={{ $json.data.status }}', 'failed']),
-			usual,
-		],
-		[
-			'which is left by a condition on failures that is not understood',
-			loop({ amount: 0 }, [`={{ $json.data.status === 'failed' }}`, 'true']),
-			usual,
-		],
-		[
-			'which has a Switch',
-			[...loop({ amount: 0 }), base('Which?', 'switch', {}, 3)],
-			[
-				'Start > Crawl',
-				'Crawl > Wait',
-				'Wait > Status',
-				'Status > Which?',
-				'Which? > Result',
-				'Which?:1 > Wait',
-			],
-		],
-		[
-			'which is left while the job is running',
-			loop({ amount: 0 }),
-			[...links, 'Done?:1 > Result', 'Done? > Wait'],
-		],
-		['in which a person has a say', loop({ resume: 'form' }), usual],
-		[
-			'that waits for a day to come',
-			loop({ resume: 'specificTime', dateTime: '2030-01-01' }),
-			usual,
-		],
-		['of which a node is off', loop({ amount: 0 }, undefined, { disabled: true }), usual],
-	])('stays, %s', (_name, sketches, theirs) => {
+	it.each(tables.otherLoops)('stays, %s', (_name, sketches, theirs) => {
 		const { parametersOf, workflow } = converted(sketches, theirs);
 
 		expect(workflow.nodes.map(({ name }) => name)).toContain('Status');
