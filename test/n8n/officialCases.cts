@@ -49,7 +49,7 @@ function valuesOf(field: INodeProperties): NodeParameterValueType[] {
 	const choices = options.flatMap((option) => ('value' in option ? [String(option.value)] : []));
 	switch (type) {
 		case 'boolean':
-			return [field.default !== true];
+			return [field.default !== true, `={{ ${field.default !== true} }}`];
 		case 'number':
 			return [Number(field.default) + (field.default === typeOptions?.maxValue ? -1 : 1)];
 		case 'options':

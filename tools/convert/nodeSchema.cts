@@ -2,8 +2,9 @@ import type { ZodIssue } from 'zod/v3';
 import { displayName } from '../../nodes/runtime/errors/displayName';
 import { readSettings } from '../../nodes/runtime/form/settings';
 import { resources } from '../../nodes/WebData/resources';
-import { hasExpression } from './expressions.cjs';
-import { listOf, objectOf, omit, ownOf, type Json, type JsonObject } from './json.cjs';
+import { hasExpression, isExpression } from './expressions.cjs';
+import { valueOfJson } from './literals.cjs';
+import { isObject, listOf, objectOf, omit, ownOf, type Json, type JsonObject } from './json.cjs';
 
 /** What stands at a path, or the nearest value above it. */
 function nearest(value: unknown, path: ZodIssue['path']): { found: Json; isThere: boolean } {
@@ -16,25 +17,37 @@ function nearest(value: unknown, path: ZodIssue['path']): { found: Json; isThere
 	return { found, isThere: true };
 }
 
-/** Fields that a rule about other fields does not depend on. */
-const apart = ['url', 'urls', 'query', 'jobId'];
-
-/** Whether a problem is there whatever the expressions among the parameters compute. */
-function isCertain({ path }: ZodIssue, request: unknown, parameters: JsonObject): boolean {
-	const { found, isThere } = nearest(request, path);
-	return !hasExpression(isThere ? found : omit(parameters, ...(path.length > 1 ? apart : [])));
-}
+/** What a rule about other fields does not depend on. */
+const apart = [
+	...['url', 'urls', 'query', 'jobId', 'actions', 'additionalFields', 'options', 'scrapeOptions'],
+];
 
 /** What a converted node would reject when it runs, by its own schema: a sentence for each field. */
 export function rejectedBySchema(parameters: JsonObject): string[] {
 	const resource = resources.find(({ value }) => value === parameters.resource);
 	const operation = resource?.operations.find(({ value }) => value === parameters.operation);
 	if (!operation) return [];
-	const request = operation.read(parameters);
+	const { requestJson = '', ...group } = objectOf(parameters.additionalFields);
+	const given = valueOfJson(requestJson);
+	// What n8n adds, and expressions as texts.
+	const choices = operation.fields.filter(({ type }) => type === 'options');
+	const values = {
+		...Object.fromEntries(choices.map((field) => [field.name, field.default])),
+		...parameters,
+		additionalFields: { ...group, ...(isObject(given) && { requestJson: JSON.stringify(given) }) },
+	};
+	const request = operation.read(values);
+	const merged = { ...objectOf(request), ...objectOf(given) };
+	const others = [omit(parameters, ...apart), isObject(given) ? '' : requestJson];
+	// Whether it is there whatever the expressions compute.
+	const isCertain = ({ path }: ZodIssue) => {
+		const { found, isThere } = nearest(merged, path);
+		return !hasExpression(isThere || isExpression(found) ? found : others);
+	};
 	const issues = [
 		...(operation.schema.safeParse(request).error?.issues ?? []),
 		...(readSettings(parameters).error?.issues ?? []),
-	].filter((issue) => isCertain(issue, request, parameters));
+	].filter(isCertain);
 	const texts = issues.map(
 		({ path, message }) => `"${displayName(operation.fields, path)}" ${message}`,
 	);

@@ -26,7 +26,7 @@ export interface NewBody extends Remarks {
 type Change = (body: JsonObject, remarks: Remarks) => Record<string, Json | undefined>;
 
 /** How to use a sitemap by a switch that may be an expression; undefined if it is off. */
-function sitemapOf(value: Json | undefined, use: 'only' | 'skip'): Json | undefined {
+export function sitemapOf(value: Json | undefined, use: 'only' | 'skip'): Json | undefined {
 	return isExpression(value)
 		? codeExpression(`${codeOf(value)} ? "${use}" : "include"`)
 		: value === true

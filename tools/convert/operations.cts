@@ -1,198 +1,50 @@
+import { z } from 'zod/v3';
 import { defined, objectOf, omit, ownOf, type JsonObject } from './json.cjs';
 import { endingOf } from './ending.cjs';
 import { emptiedOfKeys } from './keys.cjs';
 import { valueOfJson } from './literals.cjs';
+import listed from './operations.json';
 import { rejectedBySchema } from './nodeSchema.cjs';
 import { codeExpression, codeOf, unparsableIn } from './expressions.cjs';
-import { jsonText, parametersOf, type Places } from './parameters.cjs';
+import { jsonText, parametersOf } from './parameters.cjs';
 import type { Refusal, ServiceCall } from './serviceCall.cjs';
 
-/** An operation of this pack that sends a call. */
-export interface Operation {
-	resource: string;
-	operation: string;
-	/** The parameter with the ID of the path. */
-	id?: string;
-	places?: Places;
-	/** Whether it can return the whole response. */
-	hasResponse?: boolean;
-	/** The list of the response of which each entry becomes an item. */
-	list?: string[];
-	/** Fields of the response by the names that its items have, where they do not have them all. */
-	fields?: Record<string, string>;
-	/** Whether the item has the fields of the response itself, or of its `data`. */
-	holds?: 'response' | 'data';
-	/** Parameters that every node has. */
-	fixed?: JsonObject;
-	/** Additional fields that every node has. */
-	added?: JsonObject;
-}
+const names = z.array(z.string()).optional();
 
-const job = { id: 'jobId' };
+/** An operation of this pack that sends a call, in operations.json. */
+const operation = z
+	.object({
+		resource: z.string(),
+		operation: z.string(),
+		/** The parameter with the ID of the path. */
+		id: z.string().optional(),
+		/** Where it has the fields of the API: see `Places`. */
+		places: z
+			.strictObject({
+				...{ own: names, additional: names, requestJson: z.boolean().optional() },
+				scrapes: z.enum(['itself', 'pages', 'results']).optional(),
+			})
+			.optional(),
+		/** Whether it can return the whole response. */
+		hasResponse: z.boolean().optional(),
+		/** The list of the response of which each entry becomes an item. */
+		list: names,
+		/** Fields of the response by the names that its items have, where they do not have them all. */
+		fields: z.record(z.string()).optional(),
+		/** Whether the item has the fields of the response itself, or of its `data`. */
+		holds: z.enum(['response', 'data']).optional(),
+		/** Parameters that every node has. */
+		fixed: z.record(z.boolean()).optional(),
+		/** Additional fields that every node has. */
+		added: z.record(z.union([z.boolean(), z.string()])).optional(),
+	})
+	.strict();
+
+/** An operation of this pack that sends a call. */
+export type Operation = z.infer<typeof operation>;
 
 /** What this pack has for each endpoint of the API. */
-const operations: Record<string, Operation> = {
-	'POST /scrape': {
-		resource: 'page',
-		operation: 'scrape',
-		hasResponse: true,
-		places: {
-			own: ['url', 'actions'],
-			scrapes: 'itself',
-			requestJson: true,
-		},
-	},
-	'POST /search': {
-		resource: 'search',
-		operation: 'query',
-		hasResponse: true,
-		list: ['data', 'web'],
-		places: {
-			own: ['query', 'limit'],
-			additional: [
-				...['sources', 'categories', 'country', 'enterprise', 'excludeDomains', 'highlights'],
-				...['ignoreInvalidURLs', 'includeDomains', 'location', 'tbs', 'timeout'],
-			],
-			scrapes: 'results',
-			requestJson: true,
-		},
-	},
-	'POST /map': {
-		resource: 'map',
-		operation: 'get',
-		hasResponse: true,
-		list: ['links'],
-		places: {
-			own: ['url', 'limit'],
-			additional: [
-				'search',
-				...['excludePaths', 'headers', 'ignoreCache', 'ignoreQueryParameters', 'includePaths'],
-				...['includeSubdomains', 'location', 'sitemap', 'timeout'],
-			],
-			requestJson: true,
-		},
-	},
-	'POST /crawl': {
-		resource: 'crawl',
-		operation: 'start',
-		fields: { id: 'jobId', jobId: 'jobId' },
-		places: {
-			own: ['url', 'limit'],
-			additional: [
-				...['allowExternalLinks', 'allowSubdomains', 'crawlEntireDomain', 'delay', 'excludePaths'],
-				...['ignoreQueryParameters', 'includePaths', 'maxDiscoveryDepth', 'prompt'],
-				...['regexOnFullURL', 'sitemap', 'webhook'],
-			],
-			scrapes: 'pages',
-			requestJson: true,
-		},
-	},
-	'GET /crawl/{id}': {
-		...job,
-		resource: 'crawl',
-		operation: 'get',
-		hasResponse: true,
-	},
-	'DELETE /crawl/{id}': { ...job, resource: 'crawl', operation: 'cancel' },
-	'GET /crawl/{id}/errors': { ...job, resource: 'crawl', operation: 'getErrors', list: ['errors'] },
-	'GET /crawl/active': { resource: 'crawl', operation: 'getActive', list: ['crawls'] },
-	'POST /crawl/params-preview': {
-		resource: 'crawl',
-		operation: 'previewParams',
-		holds: 'data',
-		places: { own: ['url', 'prompt'] },
-	},
-	'POST /batch/scrape': {
-		resource: 'batch',
-		operation: 'start',
-		fields: { id: 'jobId' },
-		places: {
-			own: ['urls'],
-			additional: ['appendToId', 'ignoreInvalidURLs', 'maxConcurrency', 'webhook'],
-			scrapes: 'itself',
-			requestJson: true,
-		},
-	},
-	'GET /batch/scrape/{id}': {
-		...job,
-		resource: 'batch',
-		operation: 'get',
-		hasResponse: true,
-	},
-	'DELETE /batch/scrape/{id}': { ...job, resource: 'batch', operation: 'cancel' },
-	'GET /batch/scrape/{id}/errors': {
-		...job,
-		resource: 'batch',
-		operation: 'getErrors',
-		list: ['errors'],
-	},
-	'POST /agent': {
-		resource: 'agent',
-		operation: 'start',
-		fields: { id: 'jobId' },
-		places: {
-			own: ['prompt'],
-			additional: [
-				...['effort', 'maxCredits', 'mode', 'strictConstrainToURLs', 'threadId', 'urls', 'webhook'],
-			],
-			requestJson: true,
-		},
-	},
-	'GET /agent/{id}': { ...job, resource: 'agent', operation: 'get', hasResponse: true },
-	'DELETE /agent/{id}': { ...job, resource: 'agent', operation: 'cancel' },
-	'POST /interact': {
-		resource: 'session',
-		operation: 'create',
-		holds: 'response',
-		places: {
-			additional: ['ttl', 'activityTtl', 'profile', 'streamWebView', 'recordSession'],
-		},
-		// The node that ends the session is another one.
-		added: { closeSession: false },
-	},
-	'POST /interact/{id}/execute': {
-		id: 'sessionId',
-		resource: 'session',
-		operation: 'execute',
-		holds: 'response',
-		places: { own: ['code'], additional: ['language', 'timeout'] },
-		added: { onFailedCode: 'item' },
-	},
-	'GET /interact': {
-		resource: 'session',
-		operation: 'getAll',
-		list: ['sessions'],
-		places: { additional: ['status'] },
-		fixed: { returnAll: true },
-	},
-	'DELETE /interact/{id}': {
-		id: 'sessionId',
-		resource: 'session',
-		operation: 'delete',
-		holds: 'response',
-	},
-	'POST /scrape/{id}/interact': {
-		...job,
-		resource: 'session',
-		operation: 'interact',
-		holds: 'response',
-		places: { own: ['prompt', 'code', 'language'], additional: ['timeout'] },
-		added: { closeSession: false, onFailedCode: 'item' },
-	},
-	'DELETE /scrape/{id}/interact': {
-		...job,
-		resource: 'session',
-		operation: 'stop',
-		holds: 'response',
-	},
-	'GET /team/credit-usage': { resource: 'account', operation: 'getCreditUsage', holds: 'data' },
-	'GET /team/credit-usage/historical': {
-		resource: 'account',
-		operation: 'getCreditHistory',
-		list: ['periods'],
-	},
-	'GET /team/queue-status': { resource: 'account', operation: 'getQueueStatus', holds: 'response' },
-};
+const operations = z.record(operation).parse(listed);
 
 /** Why a call has no operation in this pack. */
 const missing: Record<string, string> = {

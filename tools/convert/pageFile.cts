@@ -18,9 +18,8 @@ function fileOf(name: string, from: string): string | undefined {
 	if (Object.hasOwn(standIns, name)) return undefined;
 	if (!name.startsWith('.')) return createRequire(from).resolve(name);
 	const path = join(dirname(from), name);
-	return ['', '.js', '/index.js']
-		.map((ending) => path + ending)
-		.find((file) => /js$/.test(file) && existsSync(file));
+	const files = ['', '.js', '/index.js'].map((ending) => path + ending);
+	return files.find((file) => /\.(c?js|json)$/.test(file) && existsSync(file));
 }
 
 /** The functions of a module and of those that it requires, each with the places of what it requires. */
@@ -32,7 +31,11 @@ function collect(
 	const place = relative(root, file);
 	if (found.has(place)) return found;
 	found.set(place, '');
-	const code = readFileSync(file, 'utf8').replace(/\n\/\/# sourceMappingURL=.*\s*$/, '');
+	const text = readFileSync(file, 'utf8');
+	const isData = file.endsWith('.json');
+	const code = isData
+		? `module.exports = ${text};`
+		: text.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '');
 	const required = [...code.matchAll(/require\("([^"]+)"\)/g)].map(([, name]) => {
 		const other = fileOf(name, file);
 		if (other !== undefined) collect(other, root, found);

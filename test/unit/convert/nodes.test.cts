@@ -71,9 +71,7 @@ describe('A node of the official package', () => {
 	it.each(tables.computedGroups)(
 		'loses an expression for the group %s, and says so: %j',
 		(name, parameters) => {
-			const { report } = converted([
-				['Page', 'firecrawl', { operation: 'scrape', url, ...parameters }],
-			]);
+			const { report } = converted([['Page', 'firecrawl', parameters]]);
 
 			const reasons = [`The expression for "${name}" has no counterpart.`];
 			expect(report.rows).toMatchObject([{ state: 'part', reasons }]);
