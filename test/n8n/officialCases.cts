@@ -84,26 +84,7 @@ function valuesOf(field: INodeProperties): NodeParameterValueType[] {
 	}
 }
 
-/** Two values of a field at once. */
-function together(
-	one: NodeParameterValueType,
-	other: NodeParameterValueType,
-): NodeParameterValueType {
-	if (Array.isArray(one) && Array.isArray(other)) {
-		const entries = new Map(
-			[...one, ...other].map((entry) => [Object(entry).type ?? entry, entry]),
-		);
-		return [...entries.values()] as NodeParameterValueType;
-	}
-	if (typeof one !== 'object' || typeof other !== 'object' || !one || !other) return other;
-	const merged = Object.entries(other).map(([name, value]) => {
-		const before: NodeParameterValueType = Object(one)[name];
-		return [name, before === undefined ? value : together(before, value)];
-	});
-	return { ...one, ...Object.fromEntries(merged) };
-}
-
-/** Every operation of a version of the official package with nothing set, each field alone, all, and with bodies of its own. */
+/** Every operation of a version of the official package with nothing set, each field alone, and with bodies of its own. */
 export function officialCases(description: INodeTypeDescription): OfficialCase[] {
 	const { properties } = description;
 	const storedWith = (parameters: INodeParameters, withDefaults: boolean) => {
@@ -172,8 +153,7 @@ export function officialCases(description: INodeTypeDescription): OfficialCase[]
 				? []
 				: [caseOf(`custom properties, ${switched}`, { useCustomBody, ...properly }), ...ofBody];
 		});
-		const all = recordOf(fields, (field) => valuesOf(field).reduce(together));
-		return [caseOf('nothing', {}), ...single, caseOf('all', all), ...customs];
+		return [caseOf('nothing', {}), ...single, ...customs];
 	};
 	return properties
 		.filter(({ name, type }) => name === 'operation' && type === 'options')

@@ -10,6 +10,7 @@ import listed from './reading.json';
 const url = 'https://tidewatch.example/';
 
 const texts = z.array(z.string());
+const fields = z.record(z.string(), z.json());
 const pairs = z.array(z.tuple([z.string(), z.string()]));
 const tables = z
 	.strictObject({
@@ -17,6 +18,8 @@ const tables = z
 		ofV0: pairs,
 		takers: z.array(z.tuple([z.string(), sketch])),
 		callers: z.array(z.tuple([z.string(), z.array(sketch)])),
+		/** Settings of the start before and after, and what is said. */
+		loopSettings: z.array(z.tuple([z.string(), fields, fields, z.string()])),
 		otherLoops: z.array(z.tuple([z.string(), z.array(sketch), texts])),
 	})
 	.parse(listed);
@@ -214,58 +217,29 @@ it('The entries of a map behind a Split Out are read on as objects, also where a
 });
 
 describe('A loop', () => {
-	const loop = (
-		waits: JsonObject,
-		[left, right] = ['={{ $json.data.status }}', 'completed'],
-		ofCondition: JsonObject = {},
-	): Sketch[] => [
+	const loop = (left = '={{ $json.data.status }}', right = 'completed'): Sketch[] => [
 		['Crawl', 'firecrawl', { operation: 'crawl', url }],
-		base('Wait', 'wait', waits, 1.1),
+		base('Wait', 'wait', { amount: 0 }, 1.1),
 		[
 			'Status',
 			'firecrawl',
 			{ operation: 'getCrawlStatus', crawlId: `={{ $('Crawl').item.json.id }}` },
 		],
-		['Done?', 'if', [left, right], ofCondition],
+		['Done?', 'if', [left, right]],
 		result(`={{ $node["Status"].json.data.data[0].markdown }}`),
 	];
 	const links = ['Start > Crawl', 'Crawl > Wait', 'Wait > Status', 'Status > Done?'];
 	const usual = [...links, 'Done? > Result', 'Done?:1 > Wait'];
 
 	it('is read by the former form of names', () => {
-		const { parametersOf, ...found } = converted(loop({ amount: 0 }), usual);
+		const { parametersOf, ...found } = converted(loop(), usual);
 
 		expect(parametersOf('Crawl').operation).toBe('run');
 		expect(found.result()).not.toContain('Status');
 	});
 
-	it.each<[does: string, before: JsonObject, after: JsonObject, note: string]>([
-		[
-			'starts no failed job again',
-			{ retryOnFail: true, maxTries: 3 },
-			{ retryOnFail: false },
-			'Retry On Fail is off',
-		],
-		[
-			'fails where its error output has led into it',
-			{ onError: 'continueErrorOutput' },
-			{ onError: 'stopWorkflow' },
-			'Stop Workflow',
-		],
-		[
-			'fails where an error has led into it',
-			{ continueOnFail: true },
-			{ onError: 'stopWorkflow', continueOnFail: false },
-			'Stop Workflow',
-		],
-		[
-			'waits for a day',
-			{},
-			{ parameters: expect.objectContaining({ options: { output: 'raw', maxWait: 1440 } }) },
-			'After Max Wait it cancels the job',
-		],
-	])('%s, and says so', (_does, before, after, note) => {
-		const [[name, type, parameters], ...others] = loop({ amount: 0 });
+	it.each(tables.loopSettings)('%s, and says so', (_does, before, after, note) => {
+		const [[name, type, parameters], ...others] = loop();
 		const stop = base('Stop', 'stopAndError', { errorMessage: 'No job' });
 
 		const { workflow, report } = converted(
@@ -278,9 +252,10 @@ describe('A loop', () => {
 	});
 
 	it('gives way where its condition is not understood, but on no failure', () => {
-		const condition: [string, string] = [`={{ $json.data.status === 'completed' }}`, 'true'];
-
-		const { parametersOf } = converted(loop({ amount: 0 }, condition), usual);
+		const { parametersOf } = converted(
+			loop(`={{ $json.data.status.startsWith('comp') }}`, 'true'),
+			usual,
+		);
 
 		expect(parametersOf('Crawl').operation).toBe('run');
 	});
