@@ -201,6 +201,8 @@ function webDataNode(node: WorkflowNode, parameters: JsonObject, output: Output)
 	};
 }
 
+const startedElsewhere =
+	'What it asks for is started in another workflow: if that becomes Agent: Start, this has to become Agent: Get.';
 const askedElsewhere =
 	'Nothing here asks for its state: where another workflow does, that has to become Agent: Get.';
 
@@ -303,7 +305,8 @@ function convertApart(workflow: Workflow, kind: string, callOf: CallOf): Apart {
 		...{ workflow, rows: [], unclear },
 		names: concerned.map(({ name }) => name),
 	});
-	if (starts.length === 0 || concerned.some(({ role }) => !role)) return stay();
+	if (starts.length === 0) return stay(...(states.length > 0 ? [startedElsewhere] : []));
+	if (concerned.some(({ role }) => !role)) return stay();
 	let current = workflow;
 	for (const name of [...starts, ...states]) {
 		const node = current.nodes.find((each) => each.name === name);

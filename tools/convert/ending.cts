@@ -37,7 +37,7 @@ export const endingOf = (text: string): string | undefined =>
 
 /** What to say of a node that stays and asks for what ends: when it stops, and what to do. */
 export const stops = (ending: string): string[] => [
-	`It stops on ${end}: the service answers /${ending} with 410 from then on.`,
+	`It stops on ${end}: Firecrawl answers /${ending} with 410 from then on.`,
 	...instead[ending],
 ];
 

@@ -66,18 +66,18 @@ type Compare = (one: Known, other: Known) => boolean | undefined;
 const comparisons: Record<string, Compare> = Object.fromEntries(
 	(
 		[
-			['equals equal === ==', isEqual],
-			['notEquals notEqual !== !=', (one, other) => not(isEqual(one, other))],
+			['equals equal lengthEquals === ==', isEqual],
+			['notEquals notEqual lengthNotEquals !== !=', (one, other) => not(isEqual(one, other))],
 			['empty isEmpty notExists', (one) => isMissing(one)],
 			['notEmpty isNotEmpty exists', (one) => not(isMissing(one))],
 			['true', (one) => truth(one)],
 			['false', (one) => not(truth(one))],
 			['contains includes', contains],
 			['notContains', (one, other) => not(contains(one, other))],
-			['gt larger >', isAbove],
-			['lte smallerEqual <=', (one, other) => not(isAbove(one, other))],
-			['lt smaller <', (one, other) => isAbove(other, one)],
-			['gte largerEqual >=', (one, other) => not(isAbove(other, one))],
+			['gt lengthGt larger >', isAbove],
+			['lte lengthLte smallerEqual <=', (one, other) => not(isAbove(one, other))],
+			['lt lengthLt smaller <', (one, other) => isAbove(other, one)],
+			['gte lengthGte largerEqual >=', (one, other) => not(isAbove(other, one))],
 		] satisfies Array<[string, Compare]>
 	).flatMap(([names, compare]) => names.split(' ').map((name) => [name, compare])),
 );
