@@ -70,7 +70,10 @@ export function convert(workflow: Workflow, { hosts = [] }: ConvertOptions = {})
 	for (const kind of endingKinds) {
 		const apart = convertApart(current, kind, callOf);
 		current = apart.workflow;
-		for (const row of apart.rows) rows.set(row.node, row);
+		for (const row of apart.rows) {
+			const why = rows.get(row.node)?.reasons.filter((reason) => reason.startsWith(notAlone));
+			rows.set(row.node, { ...row, notes: [...row.notes, ...(why ?? [])] });
+		}
 		for (const name of apart.names) {
 			const row = rows.get(name);
 			if (row) rows.set(name, { ...row, reasons: [...apart.unclear, ...row.reasons] });
@@ -103,6 +106,9 @@ function beforeOf(node: WorkflowNode, call: ServiceCall | Refusal): string {
 	return isRefusal(call) ? 'HTTP Request' : `HTTP Request: ${call.endpoint} of ${call.version}`;
 }
 
+/** Why a start does not wait for its job by itself, before the reason. */
+const notAlone = 'It is not replaced together with its loop';
+
 /** What a node asks for, as far as that can be read. */
 const askedOf = (node: WorkflowNode): string =>
 	isOfficial(node) ? officialEndpoint(node) : textOf(node.parameters.url);
@@ -129,8 +135,7 @@ function convertNode(
 	if (typeof looped === 'object') return looped;
 	const [cheapest] = replacementsOf(call);
 	const isTool = node.type.endsWith('Tool');
-	if (cheapest && !isTool)
-		return kept(looped ? [`It is not replaced with its loop: ${looped}.`] : []);
+	if (cheapest && !isTool) return kept(looped ? [`${notAlone}: ${looped}.`] : []);
 	const converted = operationFor(cheapest ?? call, cheapest !== undefined);
 	if (isRefusal(converted)) return kept([converted.reason]);
 	const readOn = outputFor(workflow, name, call, converted.operation);

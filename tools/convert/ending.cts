@@ -91,7 +91,8 @@ function extraction(call: ServiceCall): ServiceCall[] {
 	const constrained = isExpression(searches)
 		? codeExpression(`!${codeOf(searches)}`)
 		: searches !== true;
-	const hasOptions = isObject(scrapeOptions) ? Object.keys(scrapeOptions).length > 0 : true;
+	const isBare = isObject(scrapeOptions) && Object.keys(scrapeOptions).length === 0;
+	const beside = omit(isBare ? rest : { ...rest, scrapeOptions }, ...(hasPages ? ofSites : []));
 	const agent = inPlace(
 		call,
 		'POST /agent',
@@ -101,9 +102,7 @@ function extraction(call: ServiceCall): ServiceCall[] {
 			schema,
 			strictConstrainToURLs: hasPages && constrained !== false ? constrained : undefined,
 		},
-		hasPages
-			? omit({ ...rest, ...(hasOptions && { scrapeOptions }) }, ...ofSites)
-			: { ...rest, ...(hasOptions && { scrapeOptions }) },
+		beside,
 		[
 			priceOfAgent,
 			...(searches === undefined
@@ -115,7 +114,7 @@ function extraction(call: ServiceCall): ServiceCall[] {
 	if (!hasPages || searches !== undefined) return [agent];
 	const formats = [defined({ type: 'json', prompt, schema })];
 	const scrape = { ...objectOf(scrapeOptions), formats };
-	const left = omit(isObject(scrapeOptions) ? rest : { ...rest, scrapeOptions }, ...ofSites);
+	const left = isObject(scrapeOptions) ? omit(beside, 'scrapeOptions') : beside;
 	const price = 'It costs 5 credits a page; an extraction was 46 on average.';
 	const pages =
 		list.length === 1

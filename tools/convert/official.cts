@@ -13,6 +13,7 @@ import {
 	type JsonObject,
 } from './json.cjs';
 import { objectOfJson, valueOfJson } from './literals.cjs';
+import { firstOperations, officialGroups as groups } from './fields.json';
 import listed from './official.json';
 import { sitemapOf } from './olderVersions.cjs';
 import { isRefusal, type Refusal, type ServiceCall } from './serviceCall.cjs';
@@ -66,17 +67,7 @@ const sentDefaults = { timeout: 30_000, skipTlsVerification: false, proxy: 'basi
 /** What a batch sends besides. */
 const batchDefaults = { maxConcurrency: 100 };
 
-/** The groups of scrape options whose values stand in a list or a group below. */
-const groups: Record<string, string> = {
-	actions: 'items',
-	excludeTags: 'items',
-	formats: 'format',
-	headers: '',
-	includeTags: 'items',
-	location: 'settings',
-};
-
-/** The groups that an expression computes: its value has the form of that node's editor. */
+/** The groups of scrape options, whose values stand in a list or a group below, that an expression computes: its value has the form of that node's editor. */
 function computedGroups({ scrapeOptions: given }: JsonObject): string[] {
 	const options = at(given, 'options');
 	if (isExpression(given) || isExpression(options)) return ['scrapeOptions'];
@@ -252,17 +243,6 @@ const operations = z.record(operation).parse(listed);
 
 /** The names of its operations. */
 export const officialOperations: readonly string[] = Object.keys(operations);
-
-const firstOperations: Record<string, string> = {
-	Scraping: 'scrape',
-	Crawling: 'crawl',
-	Agent: 'agent',
-	MapSearch: 'map',
-	Browser: 'browserContext',
-	Interact: 'interactContext',
-	Account: 'teamCreditUsage',
-	Extract: 'extract',
-};
 
 /** The operation of a node, of which neither the first resource nor its first operation is stored. */
 function operationOf({ resource, operation, ...others }: JsonObject): string {

@@ -58,25 +58,33 @@ it.each(tools)('An extraction as a tool of an agent waits by itself: %j', (param
 	expect(becomes([['Job', 'firecrawlTool', parameters]])).toEqual([`${after}: whole`]);
 });
 
+const officialJob: Sketch = [
+	'Job',
+	'firecrawl',
+	{ resource: 'Extract', urls: { items: [{ url: 'https://a.example' }] }, prompt: 'Title' },
+];
+const extractId = "={{ $('Job').item.json.id }}";
+const officialStatus: Sketch = [
+	'Status',
+	'firecrawl',
+	{ operation: 'getExtractStatus', extractId },
+];
+
 it.each(loops)('A loop that only waits falls away, %s', (_how, deciding, links) => {
-	const { workflow, report } = converted([start, wait, status, ...deciding, result()], links);
+	// The official node has the response under "data".
+	const below = (text: string) => text.replaceAll('$json.', '$json.data.');
+	const itsDeciding = z.array(sketch).parse(JSON.parse(below(JSON.stringify(deciding))));
 
-	expect(report.rows).toMatchObject([{ after: 'Page: Scrape', state: 'whole' }]);
-	expect(workflow.nodes.map(({ name }) => name)).toEqual(['Start', 'Job', 'Result']);
-});
+	for (const nodes of [
+		[start, wait, status, ...deciding, result()],
+		[officialJob, wait, officialStatus, ...itsDeciding, result('data.data.title')],
+	]) {
+		const found = converted(nodes, links);
 
-it('A loop of the official node falls away', () => {
-	const items = [{ url: 'https://a.example' }, { url: 'https://b.example' }];
-	const extract = { resource: 'Extract', urls: { items }, prompt: 'Title' };
-	const found = converted([
-		['Job', 'firecrawl', extract],
-		wait,
-		['Status', 'firecrawl', { operation: 'getExtractStatus', extractId: '={{ $json.id }}' }],
-		result('data.data.title'),
-	]);
-
-	expect(found.report.rows).toMatchObject([{ after: 'Agent: Run', state: 'whole' }]);
-	expect(found.result()).toBe('={{ $json.data.title }}');
+		expect(found.report.rows).toMatchObject([{ after: 'Page: Scrape', state: 'whole' }]);
+		expect(found.workflow.nodes.map(({ name }) => name)).toEqual(['Start', 'Job', 'Result']);
+		expect(found.result()).toBe('={{ $json.data.json.title }}');
+	}
 });
 
 it('A loop that hands all of its result to a caller becomes an agent run', () => {
@@ -104,6 +112,7 @@ describe('A loop that does more than wait', () => {
 		]);
 		expect(found.parametersOf('Status').jobId).toBe(`={{ $('Job').item.json.jobId }}`);
 		expect(found.outputOf('Status')).toBe('raw');
+		expect(found.report.rows[0].notes.join(' ')).toContain('its loop also runs "Count"');
 	});
 
 	it('stays as it is where one of them has to, and says when it stops', () => {
