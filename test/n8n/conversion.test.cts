@@ -4,35 +4,7 @@ import { delimiter, join } from 'node:path';
 import { samples } from '../unit/convert/samples.cjs';
 import { projectRoot } from '../root.cjs';
 import type { Asked, Proof } from './conversionProcess.cjs';
-
-/** What the service assumes where it is not sent. */
-const serviceDefaults: Record<string, unknown> = {
-	onlyMainContent: true,
-	waitFor: 0,
-	mobile: false,
-	removeBase64Images: true,
-	blockAds: true,
-	storeInCache: true,
-};
-
-/** A body without what means the same: defaults, names in the place of objects, and who sends it. */
-function meaningOf(body: unknown): unknown {
-	if (typeof body !== 'object' || body === null) return body;
-	const fields = Object.entries(body).flatMap(([name, value]): Array<[string, unknown]> => {
-		if (['integration', 'origin'].includes(name) || serviceDefaults[name] === value) return [];
-		const inside =
-			name === 'scrapeOptions'
-				? meaningOf(value)
-				: ['formats', 'sources'].includes(name) && Array.isArray(value)
-					? value.map((entry: unknown) => (typeof entry === 'string' ? { type: entry } : entry))
-					: value;
-		const isDefault = ['{}', '[{"type":"markdown"}]', '[{"type":"web"}]'].includes(
-			JSON.stringify(inside),
-		);
-		return isDefault ? [] : [[name, inside]];
-	});
-	return Object.fromEntries(fields);
-}
+import { meaningOf } from './meaning.cjs';
 
 /** What both ask: free requests for a job's state differ in number, the converted node asks further ones. */
 function paidRequests(asked: readonly Asked[]): unknown[] {

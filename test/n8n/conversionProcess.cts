@@ -1,6 +1,4 @@
 import fastify from 'fastify';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import {
 	NodeConnectionTypes,
@@ -15,6 +13,7 @@ import { host } from '../unit/convert/build.cjs';
 import { samples } from '../unit/convert/samples.cjs';
 import { createEngine, type Engine, type WorkflowFile } from '../engine/harness.cjs';
 import { startService, type Service } from '../mock/service.cjs';
+import { installed, load, loadOfficial } from './loadOfficial.cjs';
 
 /** A request as the service got it. */
 export interface Asked {
@@ -34,15 +33,6 @@ export interface Proof {
 	name: string;
 	before: Outcome;
 	after: Outcome;
-}
-
-/** The folders that scripts/testN8n.mjs has prepared. */
-const installed = (name: string, folder: string) =>
-	createRequire(join(process.env[name] ?? '', 'package.json')).resolve(folder);
-
-function load<Type>(file: string, name: string): Type {
-	const loaded: Record<string, new () => Type> = require(file);
-	return new loaded[name]();
 }
 
 const nodeFiles: Record<string, string> = {
@@ -79,17 +69,11 @@ const code: INodeType = {
 /** n8n's own nodes, and the official package. */
 function otherTypes() {
 	const own = Object.entries(nodeFiles).map(([type, path]): [string, INodeType] => {
-		const [name] = path.split('/').slice(-1);
 		const file = installed('WEB_DATA_N8N', `n8n-nodes-base/dist/nodes/${path}.node.js`);
-		return [`n8n-nodes-base.${type}`, load(file, name)];
+		return [`n8n-nodes-base.${type}`, load(file)];
 	});
-	const official = installed('WEB_DATA_PEER', '@mendable/n8n-nodes-firecrawl/package.json');
-	const inOfficial = (path: string) => join(official, '..', 'dist', path);
-	const firecrawl = load<INodeType>(inOfficial('nodes/Firecrawl/Firecrawl.node.js'), 'Firecrawl');
-	const firecrawlApi = load<ICredentialType>(
-		inOfficial('credentials/FirecrawlApi.credentials.js'),
-		'FirecrawlApi',
-	);
+	const firecrawl = loadOfficial<INodeType>('nodes/Firecrawl/Firecrawl.node.js');
+	const firecrawlApi = loadOfficial<ICredentialType>('credentials/FirecrawlApi.credentials.js');
 	const httpHeaderAuth: ICredentialType = {
 		name: 'httpHeaderAuth',
 		displayName: 'Header Auth',

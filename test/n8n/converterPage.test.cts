@@ -95,6 +95,20 @@ describe('The page of the converter', () => {
 		expect(JSON.stringify(await result())).toContain('$json.data.web[0].url');
 	});
 
+	it('converts what is pasted over a workflow, and shows no result below another text', async () => {
+		await open();
+		await paste(copied('HTTP v1 search'));
+		await page.getByText('Search: Query').waitFor();
+		await page.keyboard.press('ControlOrMeta+A');
+		await paste(copied('official crawl in a loop with a failure branch'));
+		await page.getByText('Crawl: Run').waitFor();
+		expect(await page.getByText('Search: Query').count()).toBe(0);
+
+		await page.keyboard.type('x');
+
+		expect(await page.getByLabel('Result', { exact: true }).isVisible()).toBe(false);
+	});
+
 	it('says why a text is no workflow', async () => {
 		await open();
 		await paste('Hello');

@@ -127,6 +127,24 @@ describe('the example workflows', () => {
 			expect(names).toContain('www-iana-org-domains.md');
 		},
 
+		'llms-txt.json': async (file) => {
+			const execution = await run(file);
+
+			const pages = json(execution.output('Read all pages'));
+			const textOf = async (node: string) =>
+				String(await real.n8n.api.file(execution.output(node)[0]));
+			const [heading, , , , ...entries] = lines(Buffer.from(await textOf('llms.txt')));
+			expect(heading).toBe('# www.iana.org');
+			expect(entries).toEqual(
+				pages.map(({ title, url }) =>
+					expect.stringContaining(`- [${String(title)}](${String(url)})`),
+				),
+			);
+			const full = await textOf('llms-full.txt');
+			for (const { markdown } of pages) expect(full).toContain(markdown);
+			expect(pages.length).toBeGreaterThan(1);
+		},
+
 		'invoices-to-rows.json': async (file) => {
 			const { api, server } = real.n8n;
 			const id = idOf(file);

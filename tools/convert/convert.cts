@@ -1,10 +1,11 @@
+import { endingKinds, endingOf, replacementsOf, stateOf, stops } from './ending.cjs';
 import { httpCall, isHttpRequest } from './httpRequest.cjs';
 import { objectOf, textOf, type JsonObject } from './json.cjs';
 import { plainKeys, withoutKeys } from './keys.cjs';
-import { hangOn, loopBehind, withoutLoop, type Loop } from './loops.cjs';
-import { isOfficial, officialCall } from './official.cjs';
+import { hangOn, isReadId, loopBehind, withoutLoop, type Loop } from './loops.cjs';
+import { isOfficial, officialCall, officialEndpoint } from './official.cjs';
 import { operationFor, type Converted, type Operation } from './operations.cjs';
-import { rewriteReads, stepsOf, type Rewriting } from './reads.cjs';
+import { callerGets, hasCaller, rewriteReads, stepsOf, type Rewriting } from './reads.cjs';
 import type { Conversion, Row } from './report.cjs';
 import { isRefusal, type Refusal, type ServiceCall } from './serviceCall.cjs';
 import {
@@ -16,7 +17,13 @@ import {
 	unreadable,
 	type Shape,
 } from './shapes.cjs';
-import { predecessorsOf, successorsOf, type Workflow, type WorkflowNode } from './workflow.cjs';
+import {
+	predecessorsOf,
+	shortType,
+	successorsOf,
+	type Workflow,
+	type WorkflowNode,
+} from './workflow.cjs';
 
 export interface ConvertOptions {
 	/** Hosts of self-hosted servers, besides the hosted service. */
@@ -37,14 +44,19 @@ type CallOf = (node: WorkflowNode) => ServiceCall | Refusal | undefined;
 /** Converts every node of a workflow that asks the service. */
 export function convert(workflow: Workflow, { hosts = [] }: ConvertOptions = {}): Conversion {
 	const known = ['api.firecrawl.dev', ...hosts.map((host) => host.toLowerCase())];
-	const callOf: CallOf = (node) => {
+	const readCall: CallOf = (node) => {
 		const called = isHttpRequest(node) ? httpCall(node, known) : undefined;
 		const call = isOfficial(node) ? officialCall(node) : called;
 		const continues = node.onError === 'continueRegularOutput' || node.continueOnFail === true;
 		return call === undefined || isRefusal(call) ? call : { ...call, continues };
 	};
+	const calls = new WeakMap<WorkflowNode, ServiceCall | Refusal | undefined>();
+	const callOf: CallOf = (node) => {
+		if (!calls.has(node)) calls.set(node, readCall(node));
+		return calls.get(node);
+	};
 	const keys = plainKeys(workflow, (node) => callOf(node) !== undefined);
-	const rows: Row[] = [];
+	const rows = new Map<string, Row>();
 	let current = workflow;
 	for (const { name } of workflow.nodes) {
 		// It may have fallen away.
@@ -53,9 +65,22 @@ export function convert(workflow: Workflow, { hosts = [] }: ConvertOptions = {})
 		if (!call) continue;
 		const step = convertNode(current, node, call, callOf);
 		current = step.workflow;
-		rows.push(redacted(step.row));
+		rows.set(name, step.row);
 	}
-	return { workflow: withNotes(current, rows), report: { rows, keys } };
+	for (const kind of endingKinds) {
+		const apart = convertApart(current, kind, callOf);
+		current = apart.workflow;
+		for (const row of apart.rows) {
+			const why = rows.get(row.node)?.reasons.filter((reason) => reason.startsWith(notAlone));
+			rows.set(row.node, { ...row, notes: [...row.notes, ...(why ?? [])] });
+		}
+		for (const name of apart.names) {
+			const row = rows.get(name);
+			if (row) rows.set(name, { ...row, reasons: [...apart.unclear, ...row.reasons] });
+		}
+	}
+	const all = [...rows.values()].map(redacted);
+	return { workflow: withNotes(current, all), report: { rows: all, keys } };
 }
 
 /** The row without keys, which stand in names that are repeated. */
@@ -81,6 +106,13 @@ function beforeOf(node: WorkflowNode, call: ServiceCall | Refusal): string {
 	return isRefusal(call) ? 'HTTP Request' : `HTTP Request: ${call.endpoint} of ${call.version}`;
 }
 
+/** Why a start does not wait for its job by itself, before the reason. */
+const notAlone = 'It is not replaced together with its loop';
+
+/** What a node asks for, as far as that can be read. */
+const askedOf = (node: WorkflowNode): string =>
+	isOfficial(node) ? officialEndpoint(node) : textOf(node.parameters.url);
+
 function convertNode(
 	workflow: Workflow,
 	node: WorkflowNode,
@@ -89,19 +121,22 @@ function convertNode(
 ): Step {
 	const { name } = node;
 	const before = beforeOf(node, call);
-	const kept = (reasons: string[]): Step => ({
-		workflow,
-		row: { node: name, before, after: 'stays as it is', state: 'kept', reasons, notes: [] },
-	});
+	const ending = endingOf(isRefusal(call) ? askedOf(node) : call.endpoint);
+	const kept = (why: string[]): Step => {
+		const reasons = [...why, ...(ending === undefined ? [] : stops(ending))];
+		return {
+			workflow,
+			row: { node: name, before, after: 'stays as it is', state: 'kept', reasons, notes: [] },
+		};
+	};
 	if (isRefusal(call)) return kept([call.reason]);
 	const loop = loopBehind(workflow, name, call, callOf);
 	const looped = typeof loop === 'object' ? convertLoop(workflow, node, call, loop) : loop;
 	if (typeof looped === 'object') return looped;
-	if (call.endpoint === 'POST /extract') {
-		const why = looped ?? 'nothing asks for its status in a way that is understood';
-		return kept([`An extraction is replaced together with its polling loop, but ${why}.`]);
-	}
-	const converted = operationFor(call);
+	const [cheapest] = replacementsOf(call);
+	const isTool = node.type.endsWith('Tool');
+	if (cheapest && !isTool) return kept(looped ? [`${notAlone}: ${looped}.`] : []);
+	const converted = operationFor(cheapest ?? call, cheapest !== undefined);
 	if (isRefusal(converted)) return kept([converted.reason]);
 	const readOn = outputFor(workflow, name, call, converted.operation);
 	if ('unclear' in readOn) return kept(readOn.unclear);
@@ -171,6 +206,19 @@ function webDataNode(node: WorkflowNode, parameters: JsonObject, output: Output)
 	};
 }
 
+const startedElsewhere =
+	'What it asks for is started in another workflow: if that becomes Agent: Start, this has to become Agent: Get.';
+const askedElsewhere =
+	'Nothing here asks for its state: where another workflow does, that has to become Agent: Get.';
+
+/** What became of the nodes of a kind that the service ends, or the names of those that stay, and why. */
+interface Apart {
+	workflow: Workflow;
+	rows: Row[];
+	names: string[];
+	unclear: string[];
+}
+
 /** How later nodes read the items of a job that its start now waits for. */
 function loopShapes(
 	call: ServiceCall,
@@ -185,14 +233,30 @@ function loopShapes(
 		: { ofStart: unreadable, ofStatus: unreadable, output: 'results' };
 }
 
-/** A start and its polling loop as one node, or why they stay several. */
+/** A start and its polling loop as one node, the cheapest that later nodes can read, or why they stay several. */
 function convertLoop(
 	workflow: Workflow,
 	node: WorkflowNode,
 	call: ServiceCall,
 	loop: Loop,
 ): Step | string {
-	const converted = operationFor(call, true);
+	const [first = call, ...others] = replacementsOf(call);
+	return others.reduce(
+		(found, other) =>
+			typeof found === 'string' ? loopAs(other, workflow, node, call, loop) : found,
+		loopAs(first, workflow, node, call, loop),
+	);
+}
+
+/** A start and its polling loop as one node that makes another call. */
+function loopAs(
+	made: ServiceCall,
+	workflow: Workflow,
+	node: WorkflowNode,
+	call: ServiceCall,
+	loop: Loop,
+): Step | string {
+	const converted = operationFor(made, true);
 	if (isRefusal(converted)) return converted.reason;
 	const gone = [...loop.statuses, ...loop.others];
 	const { ofStart, ofStatus, output } = loopShapes(call, loop.status, converted.operation);
@@ -200,6 +264,8 @@ function convertLoop(
 		[node.name, ofStart],
 		...gone.map((name): [string, Shape] => [name, ofStatus]),
 	];
+	const isLast = loop.exit.length === 0;
+	if (isLast && !ofStatus.isSame && hasCaller(workflow)) return callerGets.replace(/\.$/, '');
 	let current = withoutLoop(workflow, loop);
 	const rewritten = new Set<string>();
 	for (const [name, shape] of shapes) {
@@ -217,6 +283,54 @@ function convertLoop(
 		...(isCaught ? ['On Error is Stop Workflow now: a failed job is an error, too.'] : []),
 		...rewritingNotes([...rewritten]),
 	]);
+}
+
+/** Whether a call starts what the service ends, or asks for its state by an ID that it reads. */
+function roleOf(call: ServiceCall | Refusal): 'start' | 'state' | undefined {
+	if (isRefusal(call)) return undefined;
+	if (replacementsOf(call).length > 0) return 'start';
+	return stateOf(call) && isReadId(call.id) ? 'state' : undefined;
+}
+
+/**
+ * The workflow with the starts of what the service ends, and the nodes that ask for their state, as *Agent: Start*
+ * and *Agent: Get*, or why they stay: all of them, since an ID is of one or the other.
+ */
+function convertApart(workflow: Workflow, kind: string, callOf: CallOf): Apart {
+	const concerned = workflow.nodes.flatMap((node) => {
+		const call = callOf(node);
+		const asked = !call || isRefusal(call) ? askedOf(node) : call.endpoint;
+		return call && endingOf(asked) === kind ? [{ name: node.name, role: roleOf(call) }] : [];
+	});
+	const [starts, states] = ['start', 'state'].map((role) =>
+		concerned.filter((each) => each.role === role).map(({ name }) => name),
+	);
+	const rows: Row[] = [];
+	const stay = (...unclear: string[]): Apart => ({
+		...{ workflow, rows: [], unclear },
+		names: concerned.map(({ name }) => name),
+	});
+	if (starts.length === 0) return stay(...(states.length > 0 ? [startedElsewhere] : []));
+	if (concerned.some(({ role }) => !role)) return stay();
+	let current = workflow;
+	for (const name of [...starts, ...states]) {
+		const node = current.nodes.find((each) => each.name === name);
+		const call = node && callOf(node);
+		if (!call || isRefusal(call)) return stay();
+		const [replacement = stateOf(call)] = replacementsOf(call).slice(-1);
+		const converted = replacement && operationFor(replacement);
+		if (!converted || isRefusal(converted)) return stay();
+		const readOn = outputFor(current, name, call, converted.operation);
+		if ('unclear' in readOn) return stay(...readOn.unclear);
+		const lost = states.length > 0 ? [] : [askedElsewhere];
+		const whole = { ...converted, lost: [...converted.lost, ...lost] };
+		const { rewriting, output } = readOn;
+		const notes = rewritingNotes(rewriting.rewritten);
+		const step = replaced(rewriting.workflow, node, whole, output, beforeOf(node, call), notes);
+		current = step.workflow;
+		rows.push(step.row);
+	}
+	return { workflow: current, rows, names: [], unclear: [] };
 }
 
 /** A workflow in which later nodes read on by an output. */
@@ -253,10 +367,34 @@ function outputFor(
 	];
 	const rewritings = candidates.map(({ output, shape }) => ({
 		output,
-		rewriting: rewriteReads(workflow, name, shape),
+		rewriting: withFormerEntries(rewriteReads(workflow, name, shape), name, call),
 	}));
 	const clear = rewritings.find(({ rewriting }) => rewriting.unclear.length === 0);
 	return clear ?? { unclear: rewritings.at(-1)?.rewriting.unclear ?? [] };
+}
+
+/** A Split Out, of which nothing but the entries of its list comes out. */
+const isPlainSplit = (node: WorkflowNode) =>
+	shortType(node) === 'splitOut' &&
+	(node.parameters.include ?? 'noOtherFields') === 'noOtherFields' &&
+	Object.keys(objectOf(node.parameters.options)).length === 0;
+
+/** The entries of a map behind a Split Out, which were texts under the name of their list in the time of v1. */
+function withFormerEntries(found: Rewriting, name: string, call: ServiceCall): Rewriting {
+	if (call.endpoint !== 'POST /map' || call.version !== 'v2') return found;
+	const next = successorsOf(found.workflow, name);
+	const splits = found.workflow.nodes.filter(
+		(node) =>
+			next.includes(node.name) && isPlainSplit(node) && node.parameters.fieldToSplitOut === 'links',
+	);
+	return splits.reduce(({ workflow, rewritten, unclear }, split) => {
+		const more = rewriteReads(workflow, split.name, { ...entryShape(call), isSame: true });
+		return {
+			workflow: more.workflow,
+			rewritten: [...new Set([...rewritten, ...more.rewritten])],
+			unclear: [...unclear, ...more.unclear],
+		};
+	}, found);
 }
 
 /**
@@ -272,17 +410,14 @@ function withoutSplit(
 	const [next = '', ...others] = successorsOf(workflow, name);
 	const node = workflow.nodes.find((each) => each.name === next);
 	const isAlone = others.length === 0 && predecessorsOf(workflow, next).length === 1;
-	if (!list || !isAlone || !node?.type.endsWith('.splitOut')) return undefined;
-	const { fieldToSplitOut, include, options } = node.parameters;
-	const isPlain =
-		(include ?? 'noOtherFields') === 'noOtherFields' && Object.keys(objectOf(options)).length === 0;
-	const steps = stepsOf(textOf(fieldToSplitOut));
+	if (!list || !isAlone || !node || !isPlainSplit(node)) return undefined;
+	const steps = stepsOf(textOf(node.parameters.fieldToSplitOut));
 	const place = hasResponse === true ? responseShape(call).placeOf(steps) : { steps };
 	const isList = place && 'steps' in place && place.steps.join('.') === list.join('.');
 	// With other sources there are other lists, which come out too, and pages have other items.
 	const { sources = ['web'], scrapeOptions } = call.body;
 	const isWeb = JSON.stringify(sources) === '["web"]' && scrapeOptions === undefined;
-	if (!isPlain || !isList || !isWeb) return undefined;
+	if (!isList || !isWeb) return undefined;
 
 	const { [name]: _links, [next]: links = {}, ...connections } = workflow.connections;
 	const nodes = workflow.nodes.filter((each) => each !== node);

@@ -127,6 +127,14 @@ export function parseExpression(code: string): Parsed | undefined {
 	return script && { tree: script, offset: 0 };
 }
 
+/** The code in expressions that cannot be parsed. */
+export function unparsableIn(value: Json): string[] {
+	if (typeof value === 'object' && value !== null)
+		return Object.values(value).flatMap(unparsableIn);
+	const chunks = isExpression(value) ? chunksOf(value) : [];
+	return chunks.flatMap(({ isCode, text }) => (isCode && !parseExpression(text) ? [text] : []));
+}
+
 /** Parses a script, which may return a value at its top, as in a Code node. */
 export function parseBody(code: string): Parsed | undefined {
 	const head = 'async function* code() {\n';

@@ -1,6 +1,7 @@
 import { chunksOf, expressionOf, isExpression } from './expressions.cjs';
 import { at, listOf, objectOf, omit, textOf, type Json, type JsonObject } from './json.cjs';
 import { objectOfJson } from './literals.cjs';
+import listed from './fields.json';
 import { newBody } from './olderVersions.cjs';
 import { isRefusal, type Refusal, type ServiceCall } from './serviceCall.cjs';
 import { shortType, type WorkflowNode } from './workflow.cjs';
@@ -110,15 +111,7 @@ export const headersOf = (node: WorkflowNode): JsonObject =>
 	objectOf(isHttpRequest(node) && readParameters(node).headers);
 
 /** Paths of older versions by today's. */
-const renamed: Record<string, string> = {
-	'GET /crawl/status/{id}': 'GET /crawl/{id}',
-	'DELETE /crawl/cancel/{id}': 'DELETE /crawl/{id}',
-	'GET /crawl/ongoing': 'GET /crawl/active',
-	'POST /browser': 'POST /interact',
-	'GET /browser': 'GET /interact',
-	'POST /browser/{id}/execute': 'POST /interact/{id}/execute',
-	'DELETE /browser/{id}': 'DELETE /interact/{id}',
-};
+const renamed: Record<string, string> = listed.formerEndpoints;
 
 /** Headers that the credential and the node send by themselves. */
 const ownHeaders = ['authorization', 'content-type', 'accept', 'x-api-key', 'user-agent'];

@@ -11,6 +11,7 @@ import {
 	type Chunk,
 	type Syntax,
 } from './expressions.cjs';
+import { isTooDeep, maxDepth } from '../../nodes/runtime/values/json';
 import { isObject, mapTexts, type Json, type JsonObject } from './json.cjs';
 
 /** Text as a value of a parameter, where `=` in front would make it an expression. */
@@ -113,7 +114,7 @@ function unmarked(text: string, chunks: Chunk[]): Json {
 function parsed(text: string): Json | undefined {
 	try {
 		const value: Json = JSON.parse(text);
-		return value;
+		return isTooDeep(value, maxDepth, null) ? undefined : value;
 	} catch {
 		return undefined;
 	}

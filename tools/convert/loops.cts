@@ -1,6 +1,7 @@
 import { accessesIn } from './accesses.cjs';
 import { chunksOf, isExpression, parseExpression } from './expressions.cjs';
-import { listOf, objectOf, textOf, type Json, type JsonObject } from './json.cjs';
+import { outputAtEnd } from './jobEnd.cjs';
+import type { Json } from './json.cjs';
 import { isRefusal, type Refusal, type ServiceCall } from './serviceCall.cjs';
 import {
 	predecessorsOf,
@@ -25,10 +26,10 @@ export interface Loop {
 }
 
 /** What a loop may consist of, besides the nodes that ask. */
-const allowed = ['wait', 'if', 'noOp', 'stopAndError'];
+const allowed = ['wait', 'if', 'switch', 'noOp', 'stopAndError'];
 
 /** Whether an ID is read from an item: that of the job that was started. */
-function isReadId(id: Json | undefined): boolean {
+export function isReadId(id: Json | undefined): boolean {
 	if (!isExpression(id)) return false;
 	return chunksOf(id).some(({ isCode, text }) => {
 		const parsed = isCode ? parseExpression(text) : undefined;
@@ -37,48 +38,12 @@ function isReadId(id: Json | undefined): boolean {
 	});
 }
 
-/** Whether a condition holds for a job that is completed; undefined if it is not about its status, or not understood. */
-function holdsAtEnd({ leftValue, rightValue: right, operator }: JsonObject) {
-	const left = textOf(leftValue);
-	const chunks = isExpression(left) ? chunksOf(left) : [];
-	const parsed =
-		chunks.length === 1 && chunks[0].isCode ? parseExpression(chunks[0].text) : undefined;
-	const [access] = parsed ? accessesIn(parsed, false).known : [];
-	const isStatus =
-		parsed !== undefined &&
-		access?.steps.at(-1) === 'status' &&
-		access.end - access.start === parsed.tree.range[1] - parsed.tree.range[0];
-	if (!isStatus || typeof right !== 'string' || isExpression(right)) return undefined;
-	switch (objectOf(operator).operation) {
-		case 'equals':
-			return right === 'completed';
-		case 'notEquals':
-			return right !== 'completed';
-		default:
-			return undefined;
-	}
-}
-
-/** Whether the conditions of an IF hold for a job that is completed; undefined if that is not understood. */
-function allHoldAtEnd({ conditions }: JsonObject): boolean | undefined {
-	const { combinator, conditions: list } = objectOf(conditions);
-	const holds = listOf(list).map((condition) => holdsAtEnd(objectOf(condition)));
-	const decides = combinator === 'or';
-	if (holds.includes(decides)) return decides;
-	return holds.length === 0 || holds.includes(undefined) ? undefined : !decides;
-}
-
-/** The only output by which an IF passes on a job that is completed; undefined for other nodes, and if it is not understood. */
-function outputAtEnd(node: WorkflowNode): number | undefined {
-	const holds = shortType(node) === 'if' ? allHoldAtEnd(node.parameters) : undefined;
-	return holds === undefined ? undefined : Number(!holds);
-}
-
-/** Whether an IF decides by the state of a job: as it is understood, or else by no failure. */
+/** Whether an IF or a Switch decides by the state of a job: as it is understood, or else an IF by no failure. */
 function decidesByState(node: WorkflowNode): boolean {
 	const text = JSON.stringify(node.parameters);
 	const isState = /status|completed|scraping|processing|success/i.test(text);
-	return outputAtEnd(node) !== undefined || (isState && !/fail|cancel|error/i.test(text));
+	const isClear = isState && shortType(node) === 'if' && !/fail|cancel|error/i.test(text);
+	return isClear || outputAtEnd(node) !== undefined;
 }
 
 /** Whether a completed job leaves its loop by that output. */
@@ -96,6 +61,8 @@ function isLeftAtEnd(
 	return passed.has(exit.name) && isOpen(exit.name, exit.output);
 }
 
+const startsJob = /^POST \/(crawl|batch\/scrape|agent|extract|deep-research)$/;
+
 /** The polling loop behind a start, or why it cannot be replaced; undefined if there is none. */
 export function loopBehind(
 	workflow: Workflow,
@@ -103,6 +70,7 @@ export function loopBehind(
 	{ endpoint }: ServiceCall,
 	callOf: (node: WorkflowNode) => ServiceCall | Refusal | undefined,
 ): Loop | string | undefined {
+	if (!startsJob.test(endpoint)) return undefined;
 	const nodes = new Map(workflow.nodes.map((node) => [node.name, node]));
 	const statusOf = (name: string): ServiceCall | undefined => {
 		const node = nodes.get(name);
@@ -110,6 +78,7 @@ export function loopBehind(
 		if (!call || isRefusal(call) || !isReadId(call.id)) return undefined;
 		return call.endpoint === `${endpoint.replace('POST', 'GET')}/{id}` ? call : undefined;
 	};
+	if (!workflow.nodes.some(({ name }) => statusOf(name))) return undefined;
 	const others = (names: string[]) => names.filter((name) => name !== start);
 	const after = (name: string) => others(successorsOf(workflow, name));
 	const behind = reach(after(start), after);
@@ -135,7 +104,7 @@ export function loopBehind(
 		if (!predecessorsOf(workflow, name).every(isOwn)) {
 			return `"${name}" of its loop is also reached from elsewhere`;
 		}
-		return type === 'if' && !decidesByState(node)
+		return ['if', 'switch'].includes(type) && !decidesByState(node)
 			? `"${name}" does not decide by the status of the job`
 			: undefined;
 	};
@@ -178,13 +147,18 @@ export function withoutLoop(workflow: Workflow, { start, statuses, others, exit 
 	return {
 		...workflow,
 		nodes: workflow.nodes.filter(({ name }) => !gone.includes(name)),
-		connections: { ...Object.fromEntries(kept), [statuses[0]]: { main: [exit] } },
+		connections: {
+			...Object.fromEntries(kept),
+			// What the start gave is nobody's result.
+			[start]: { main: [[{ node: statuses[0], type: 'main', index: 0 }]] },
+			[statuses[0]]: { main: [exit] },
+		},
 	};
 }
 
 /** Connects what follows a loop to its start. */
 export function hangOn(workflow: Workflow, { start, statuses, exit }: Loop): Workflow {
-	const { [statuses[0]]: _loop, ...connections } = workflow.connections;
+	const { [start]: _start, [statuses[0]]: _loop, ...connections } = workflow.connections;
 	return {
 		...workflow,
 		connections: exit.length === 0 ? connections : { ...connections, [start]: { main: [exit] } },

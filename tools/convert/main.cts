@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { convert } from './convert.cjs';
 import { reportText } from './report.cjs';
@@ -17,7 +17,9 @@ function convertFile(file: string, { out, hosts }: Request): boolean {
 		const { workflow, report } = convert(parseWorkflow(readFileSync(file, 'utf8')), { hosts });
 		const target = join(out, basename(file));
 		mkdirSync(out, { recursive: true });
-		writeFileSync(target, `${JSON.stringify(workflow, null, 2)}\n`);
+		// A disk that is full leaves no half of a workflow.
+		writeFileSync(`${target}.part`, `${JSON.stringify(workflow, null, 2)}\n`);
+		renameSync(`${target}.part`, target);
 		console.log(`${file} → ${target}\n${reportText(report)}\n`);
 		return true;
 	} catch (error) {

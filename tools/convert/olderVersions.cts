@@ -1,4 +1,5 @@
 import { codeExpression, codeOf, isExpression } from './expressions.cjs';
+import listed from './fields.json';
 import {
 	defined,
 	isObject,
@@ -26,7 +27,7 @@ export interface NewBody extends Remarks {
 type Change = (body: JsonObject, remarks: Remarks) => Record<string, Json | undefined>;
 
 /** How to use a sitemap by a switch that may be an expression; undefined if it is off. */
-function sitemapOf(value: Json | undefined, use: 'only' | 'skip'): Json | undefined {
+export function sitemapOf(value: Json | undefined, use: 'only' | 'skip'): Json | undefined {
 	return isExpression(value)
 		? codeExpression(`${codeOf(value)} ? "${use}" : "include"`)
 		: value === true
@@ -106,6 +107,10 @@ const bodiesV1: Record<string, Change> = {
 		...body,
 		scrapeOptions: nestedV1(body.scrapeOptions, remarks),
 	}),
+	'POST /extract': ({ scrapeOptions, ...body }, remarks) => ({
+		...body,
+		scrapeOptions: nestedV1(scrapeOptions, remarks),
+	}),
 	'POST /map': ({ ignoreSitemap, sitemapOnly, ...body }) => ({
 		sitemap: sitemapOf(sitemapOnly, 'only') ?? sitemapOf(ignoreSitemap, 'skip'),
 		...body,
@@ -124,12 +129,8 @@ const bodiesV1: Record<string, Change> = {
 };
 
 /** Fields of a group of v0 under their names of v2; the others are lost. */
-function renamed(
-	group: string,
-	fields: JsonObject,
-	names: Record<string, string>,
-	{ lost }: Remarks,
-): JsonObject {
+function renamed(group: keyof typeof listed.v0, fields: JsonObject, { lost }: Remarks): JsonObject {
+	const names: Record<string, string> = listed.v0[group];
 	const entries = Object.entries(fields).flatMap(([name, value]) => {
 		const newName = ownOf(names, name);
 		if (newName === undefined) lost.push(`"${group}.${name}" has no counterpart.`);
@@ -138,22 +139,12 @@ function renamed(
 	return Object.fromEntries(entries);
 }
 
-const same = (...names: string[]) => Object.fromEntries(names.map((name) => [name, name]));
-
-const pageNames: Record<string, string> = {
-	...same('onlyMainContent', 'waitFor', 'headers', 'actions', 'mobile', 'skipTlsVerification'),
-	...same('removeBase64Images'),
-	onlyIncludeTags: 'includeTags',
-	removeTags: 'excludeTags',
-	geolocation: 'location',
-};
-
 /** Page options of v0 as scrape options of v2. */
 function pageOptionsV0(given: Json | undefined, remarks: Remarks): JsonObject {
 	const { includeMarkdown, includeHtml, includeRawHtml, ...others } = objectOf(given);
 	const { screenshot, fullPageScreenshot, parsePDF, ...options } = others;
 	const fullPage = { type: 'screenshot', fullPage: true };
-	const named = renamed('pageOptions', omit(options, 'fetchPageContent'), pageNames, remarks);
+	const named = renamed('pageOptions', omit(options, 'fetchPageContent'), remarks);
 	const tags = (names: Json | undefined) => (typeof names === 'string' ? [names] : names);
 	return defined({
 		formats: [
@@ -173,17 +164,6 @@ function pageOptionsV0(given: Json | undefined, remarks: Remarks): JsonObject {
 	});
 }
 
-const crawlerNames: Record<string, string> = {
-	limit: 'limit',
-	includes: 'includePaths',
-	excludes: 'excludePaths',
-	maxDepth: 'maxDiscoveryDepth',
-	allowBackwardCrawling: 'crawlEntireDomain',
-	allowExternalContentLinks: 'allowExternalLinks',
-};
-
-const searchNames = same('limit', 'tbs', 'filter', 'lang', 'country', 'location');
-
 const bodiesV0: Record<string, Change> = {
 	'POST /scrape': ({ pageOptions, extractorOptions, ...rest }, remarks) => {
 		const { mode, extractionPrompt, extractionSchema } = objectOf(extractorOptions);
@@ -201,7 +181,7 @@ const bodiesV0: Record<string, Change> = {
 		noteDepth(options.maxDepth, remarks);
 		return {
 			...rest,
-			...renamed('crawlerOptions', options, crawlerNames, remarks),
+			...renamed('crawlerOptions', options, remarks),
 			sitemap: sitemapOf(ignoreSitemap, 'skip'),
 			scrapeOptions: pageOptionsV0(pageOptions, remarks),
 		};
@@ -213,7 +193,7 @@ const bodiesV0: Record<string, Change> = {
 			...rest,
 			// The defaults were others, and it returned ten at most.
 			limit: typeof limit === 'number' ? Math.min(limit, 10) : limit,
-			...renamed('searchOptions', options, searchNames, remarks),
+			...renamed('searchOptions', options, remarks),
 			scrapeOptions: isScraped ? pageOptionsV0(pageOptions, remarks) : undefined,
 		};
 	},

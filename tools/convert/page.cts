@@ -76,5 +76,7 @@ async function copyResult(): Promise<void> {
 }
 
 element('convert', HTMLButtonElement).addEventListener('click', run);
-input.addEventListener('paste', () => setTimeout(run));
+// A result never stands below another workflow.
+input.addEventListener('input', run);
+hosts.addEventListener('input', run);
 copy.addEventListener('click', () => void copyResult());

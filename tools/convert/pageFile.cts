@@ -1,50 +1,87 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 
-const parser = 'esprima-next';
+/** The licenses of the packages that the page contains. */
+const licenseFiles = ['esprima-next/LICENSE.BSD', 'zod/LICENSE'];
 
-/** The code of a module, and the modules that it requires, each before those that require it. */
-function collect(name: string, folder: string, found = new Map<string, string>()) {
-	if (found.has(name)) return found;
-	const file =
-		name === parser
-			? createRequire(join(folder, 'page.cjs')).resolve(parser)
-			: join(folder, basename(name));
-	const code = readFileSync(file, 'utf8').replace(/\n\/\/# sourceMappingURL=.*\s*$/, '');
-	const required = name === parser ? [] : [...code.matchAll(/require\("([^"]+)"\)/g)];
-	for (const [, other] of required) collect(other, folder, found);
-	return found.set(name, code);
+/** What the schemas of the nodes load and never call. */
+const standIns: Record<string, string> = {
+	'node:crypto': '',
+	'n8n-workflow': ['NodeApiError', 'NodeOperationError', 'UserError']
+		.map((name) => `exports.${name} = class extends Error {};`)
+		.join('\n'),
+};
+
+/** The file of what a module requires; undefined for a stand-in. */
+function fileOf(name: string, from: string): string | undefined {
+	if (Object.hasOwn(standIns, name)) return undefined;
+	if (!name.startsWith('.')) return createRequire(from).resolve(name);
+	const path = join(dirname(from), name);
+	const files = ['', '.js', '/index.js'].map((ending) => path + ending);
+	return files.find((file) => /\.(c?js|json)$/.test(file) && existsSync(file));
+}
+
+/** The functions of a module and of those that it requires, each with the places of what it requires. */
+function collect(
+	file: string,
+	root: string,
+	found = new Map<string, string>(),
+): Map<string, string> {
+	const place = relative(root, file);
+	if (found.has(place)) return found;
+	found.set(place, '');
+	const text = readFileSync(file, 'utf8');
+	const isData = file.endsWith('.json');
+	const code = isData
+		? `module.exports = ${text};`
+		: text.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '');
+	const required = [...code.matchAll(/require\("([^"]+)"\)/g)].map(([, name]) => {
+		const other = fileOf(name, file);
+		if (other !== undefined) collect(other, root, found);
+		return [name, other === undefined ? name : relative(root, other)];
+	});
+	const places = JSON.stringify(Object.fromEntries(required));
+	return found.set(place, `[${places}, (require, module, exports) => {\n${code}\n}]`);
 }
 
 /** All modules of the page as one script. */
-function scriptOf(folder: string): string {
-	const modules = [...collect('./page.cjs', folder)].map(
-		([name, code]) =>
-			`modules[${JSON.stringify(name)}] = (require, module, exports) => {\n${code}\n};`,
+function scriptOf(folder: string, root: string): string {
+	const modules = collect(join(folder, 'page.cjs'), root);
+	for (const [name, code] of Object.entries(standIns)) {
+		modules.set(name, `[{}, (require, module, exports) => {\n${code}\n}]`);
+	}
+	const entries = [...modules].map(
+		([place, code]) => `modules[${JSON.stringify(place)}] = ${code};`,
 	);
 	return [
+		// The one part of Node.js that the schemas use.
+		'const Buffer = { byteLength: (text) => new TextEncoder().encode(text).length };',
 		'const modules = {};',
 		'const loaded = {};',
-		'const load = (name) => {',
-		'	if (loaded[name] === undefined) {',
-		'		const module = (loaded[name] = { exports: {} });',
-		'		modules[name](load, module, module.exports);',
+		'const load = (place) => {',
+		'	if (loaded[place] === undefined) {',
+		'		const module = (loaded[place] = { exports: {} });',
+		'		const [places, run] = modules[place];',
+		'		run((name) => load(places[name]), module, module.exports);',
 		'	}',
-		'	return loaded[name].exports;',
+		'	return loaded[place].exports;',
 		'};',
-		...modules,
-		"load('./page.cjs');",
+		...entries,
+		`load(${JSON.stringify(relative(root, join(folder, 'page.cjs')))});`,
 	].join('\n');
 }
 
 /** The page of the converter, whose script is compiled into `folder`, as one file. */
 export function pageFile(root: string, folder: string): string {
 	const template = readFileSync(join(root, 'tools/convert/page.html'), 'utf8');
-	const license = readFileSync(join(root, `node_modules/${parser}/LICENSE.BSD`), 'utf8').replaceAll(
-		'\r',
-		'',
+	const licenses = licenseFiles.map((file) =>
+		readFileSync(join(root, 'node_modules', file), 'utf8')
+			.replaceAll('\r', '')
+			.trim(),
 	);
-	const script = scriptOf(folder).replaceAll('</script', '<\\/script');
-	return template.replace('{{license}}', () => license.trim()).replace('{{script}}', () => script);
+	const script = scriptOf(folder, root).replaceAll('</script', '<\\/script');
+	return template
+		.replace('{{license}}', () => licenses.join('\n\n'))
+		.replace('{{script}}', () => script);
 }

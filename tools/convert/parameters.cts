@@ -1,3 +1,4 @@
+import listed from './fields.json';
 import { codeExpression, codeOf, hasExpression, isExpression } from './expressions.cjs';
 import {
 	defined,
@@ -76,17 +77,7 @@ const choices: Form = (value) => {
 };
 
 /** The fields that the editor has for each action, and those among its options. */
-const actionFields: Record<string, { own?: string[]; options?: string[] }> = {
-	click: { own: ['selector'], options: ['all'] },
-	executeJavascript: { own: ['script'] },
-	pdf: {},
-	press: { own: ['key'] },
-	scrape: {},
-	screenshot: { options: ['fullPage'] },
-	scroll: { own: ['selector'], options: ['direction'] },
-	wait: { own: ['milliseconds', 'selector'] },
-	write: { own: ['text'] },
-};
+const actionFields: Record<string, { own?: string[]; options?: string[] }> = listed.actions;
 
 const actions: Form = (value) => {
 	const values = listOf(value).map((action) => {
@@ -130,18 +121,7 @@ const formOf = (name: string, value: Json): Json | undefined =>
 	typeof value === 'string' && name === 'location' ? value : (forms[name] ?? scalar)(value);
 
 /** The parameters that the editor has for the settings of formats; those for schemas begin with the format's name. */
-const formatParameters: Record<string, Record<string, string>> = {
-	json: { prompt: 'jsonPrompt', schema: 'json' },
-	changeTracking: {
-		modes: 'changeTrackingModes',
-		prompt: 'changeTrackingPrompt',
-		schema: 'changeTracking',
-		tag: 'changeTrackingTag',
-	},
-	screenshot: { fullPage: 'screenshotFullPage' },
-	question: { question: 'question' },
-	highlights: { query: 'highlightsQuery' },
-};
+const formatParameters: Record<string, Record<string, string>> = listed.formats;
 
 /** The settings of a format as parameters; undefined if the editor lacks one of them. */
 function formatSettings({ type, ...settings }: JsonObject): JsonObject | undefined {
@@ -179,10 +159,7 @@ function formats(value: Json): JsonObject | undefined {
 }
 
 /** The scrape options that the editor has among its fields. */
-const scrapeFields = [
-	...['blockAds', 'excludeTags', 'headers', 'includeTags', 'location', 'maxAge', 'mobile'],
-	...['onlyMainContent', 'profile', 'proxy', 'redactPII', 'timeout', 'waitFor'],
-];
+const scrapeFields: string[] = listed.scrapeOptions;
 
 /** Those of a search, which has fields of its own of the other names. */
 const searchFields = scrapeFields.filter((name) => !['location', 'timeout'].includes(name));

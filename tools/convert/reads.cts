@@ -7,7 +7,7 @@ import {
 	parseExpression,
 } from './expressions.cjs';
 import { at, mapTexts, objectOf, ownOf, textOf, type JsonObject } from './json.cjs';
-import type { NewPlace, Shape } from './shapes.cjs';
+import { same, type NewPlace, type Shape } from './shapes.cjs';
 import {
 	predecessorsOf,
 	reach,
@@ -85,8 +85,11 @@ function withParts({ connections }: Workflow, names: Set<string>): Set<string> {
 	);
 }
 
+/** Why a last node stays whose items get another shape. */
+export const callerGets = 'Its items are what the caller of the workflow gets.';
+
 /** Whether whoever called the workflow gets the items of its last node. */
-const hasCaller = ({ nodes }: Workflow): boolean =>
+export const hasCaller = ({ nodes }: Workflow): boolean =>
 	nodes.some((node) => {
 		const type = shortType(node);
 		if (type === 'executeWorkflowTrigger') return true;
@@ -142,7 +145,7 @@ export function rewriteReads(
 	shape: Shape,
 	newName = name,
 ): Rewriting {
-	if (shape.isSame && newName === name) return { workflow, rewritten: [], unclear: [] };
+	if (shape === same && newName === name) return { workflow, rewritten: [], unclear: [] };
 	const { all: receivers, mixed } = receiversOf(workflow, name);
 	const readers = withParts(workflow, receivers);
 	const mixedReaders = withParts(workflow, mixed);
@@ -213,8 +216,15 @@ export function rewriteReads(
 		if (!shape.isSame && receivers.has(node.name) && takesWhole(node)) {
 			unclear.add(`"${node.name}" gets the whole item.`);
 		}
-		const parameters = mapTexts(node.parameters, (text, place) => rewriteText(node, text, place));
+		let isSameNode = true;
+		const parameters = mapTexts(node.parameters, (text, place) => {
+			const changed = rewriteText(node, text, place);
+			if (changed !== text) isSameNode = false;
+			return changed;
+		});
 		const split = receivers.has(node.name) && shortType(node) === 'splitOut';
+		// What is known of it stays known.
+		if (isSameNode && !split) return node;
 		return {
 			...node,
 			parameters: {
@@ -229,7 +239,7 @@ export function rewriteReads(
 	);
 	const isLast = passed.some((node) => successorsOf(workflow, node.name).length === 0);
 	if (!shape.isSame && isLast && hasCaller(workflow)) {
-		unclear.add('Its items are what the caller of the workflow gets.');
+		unclear.add(callerGets);
 	}
 	const nodes = workflow.nodes.map(rewriteNode);
 	return { workflow: { ...workflow, nodes }, rewritten: [...rewritten], unclear: [...unclear] };

@@ -7,6 +7,8 @@ export interface ServiceCall {
 	/** The ID in the path. */
 	id?: Json;
 	body: JsonObject;
+	/** Code of an object that is merged over the body when the node runs. */
+	overriding?: string;
 	/** Version of the API that the node asks today. */
 	version: 'v0' | 'v1' | 'v2';
 	/** Where the response stands in the node's item. */

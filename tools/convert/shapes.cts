@@ -14,7 +14,8 @@ export interface Shape {
 	placeOf(steps: Step[]): NewPlace | undefined;
 }
 
-const same: Shape = { isSame: true, placeOf: (steps) => ({ steps }) };
+/** The same item. */
+export const same: Shape = { isSame: true, placeOf: (steps) => ({ steps }) };
 
 /** What steps read of the response; undefined for what is not of the response. */
 function inResponse({ wrapper, endpoint }: ServiceCall, steps: Step[]): Step[] | undefined {
@@ -66,11 +67,21 @@ function beside([first, ...rest]: Step[]): NewPlace | undefined {
 		: { steps: [first, ...rest] };
 }
 
+const isResearch = ({ endpoint }: ServiceCall) => endpoint === 'GET /deep-research/{id}';
+
+/** What the data of a research have, and undefined for all of it; and what is the same beside them. */
+const inResearch: Array<Step | undefined> = ['finalAnalysis', 'sources', 'json', undefined];
+const asBefore: Array<Step | undefined> = ['success', 'status', 'expiresAt'];
+
 /** The place in a response of v2 of what one of an older version had. */
 function inNewResponse(call: ServiceCall, steps: Step[]): NewPlace | undefined {
 	const { version, endpoint } = call;
-	if (version === 'v2') return { steps };
 	const [first, second, ...rest] = steps;
+	if (isResearch(call)) {
+		const isKept = first === 'data' ? inResearch.includes(second) : asBefore.includes(first);
+		return isKept ? { steps } : undefined;
+	}
+	if (version === 'v2') return { steps };
 	if (endpoint === 'POST /map' && version === 'v1' && first === 'links') {
 		if (second === undefined) return { steps, method: '.map(({ url }) => url)' };
 		return typeof second === 'number' ? { steps: [first, second, 'url'] } : undefined;
@@ -86,10 +97,15 @@ function inNewResponse(call: ServiceCall, steps: Step[]): NewPlace | undefined {
 	return { steps: [...list, second, ...(isPage ? inNewPage(call, rest) : rest)] };
 }
 
-const changesResponse = ({ version, endpoint, body }: ServiceCall): boolean =>
-	version === 'v0' ||
-	(version === 'v1' &&
-		(['POST /search', 'POST /map'].includes(endpoint) || JSON.stringify(body).includes('"json"')));
+function changesResponse(call: ServiceCall): boolean {
+	const { version, endpoint, body } = call;
+	const isChanged = ['POST /search', 'POST /map'].includes(endpoint);
+	return (
+		version === 'v0' ||
+		isResearch(call) ||
+		(version === 'v1' && (isChanged || JSON.stringify(body).includes('"json"')))
+	);
+}
 
 /** The item with *Whole Response*. */
 export function responseShape(call: ServiceCall): Shape {
@@ -163,9 +179,10 @@ export const startShape = (call: ServiceCall): Shape =>
 
 /** The status of an extraction in the response for the page that replaces it. */
 export const extractionShape = (call: ServiceCall): Shape =>
-	shapeOf(call, ([first, ...rest]) =>
-		first === 'data' ? { steps: ['data', 'json', ...rest] } : undefined,
-	);
+	shapeOf(call, ([first, ...rest]) => {
+		if (first === 'status' && rest.length === 0) return { code: '"completed"' };
+		return first === 'data' ? { steps: ['data', 'json', ...rest] } : undefined;
+	});
 
 /** An item of which nothing can be read on. */
 export const unreadable: Shape = { isSame: false, placeOf: () => undefined };

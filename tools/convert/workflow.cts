@@ -1,3 +1,4 @@
+import { isTooDeep, maxDepth } from '../../nodes/runtime/values/json';
 import { isObject, objectOf, type Json, type JsonObject } from './json.cjs';
 
 /** A node as n8n stores it. What the converter does not know stays in it. */
@@ -120,6 +121,9 @@ export function parseWorkflow(text: string): Workflow {
 		throw new InputError(
 			'This is no JSON. Copy the nodes in the editor with Ctrl+A, Ctrl+C, or download the workflow.',
 		);
+	}
+	if (isTooDeep(value, maxDepth, null)) {
+		throw new InputError(`This is nested deeper than n8n stores: ${maxDepth} levels at most.`);
 	}
 	return readWorkflow(value);
 }

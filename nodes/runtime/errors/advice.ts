@@ -78,6 +78,7 @@ const byText: ReadonlyArray<[status: number, beginning: RegExp, advice: string]>
 		/^(The )?idempotency key/i,
 		`This key was used before: by another run, by an attempt whose response was lost, or by a start that was rejected. 'Get Active' of the crawl and the dashboard show whether it started a crawl.`,
 	],
+	[410, /extract|llmstxt|deep-res/i, 'Ended on 10 December 2026: use Page: Scrape or Agent: Run.'],
 	[409, /^Replay context/i, 'Scrape the page again and interact with the new ID.'],
 	[429, tooManySessions, `Close sessions with 'Delete' ('Get Many' lists them), or wait.`],
 	[429, /^Queue limit reached/i, 'Wait until jobs of the team end, or cancel some.'],

@@ -1,3 +1,4 @@
+import { z } from 'zod/v4';
 import { convert } from '../../../tools/convert/convert.cjs';
 import {
 	listOf,
@@ -13,6 +14,13 @@ import type { Connections, Workflow, WorkflowNode } from '../../../tools/convert
  * short ones, or method and path of a request, such as `POST /v2/scrape` with its body.
  */
 export type Sketch = [name: string, type: string, given?: Json, more?: JsonObject];
+
+/** A sketch in a file. */
+export const sketch = z.union([
+	z.tuple([z.string(), z.string()]),
+	z.tuple([z.string(), z.string(), z.json()]),
+	z.tuple([z.string(), z.string(), z.json(), z.record(z.string(), z.json())]),
+]);
 
 /** The service, as HTTP Request nodes name it. */
 export const host = 'https://api.firecrawl.dev';

@@ -1,5 +1,6 @@
 import { convert } from '../../../tools/convert/convert.cjs';
 import { InputError, parseWorkflow, readWorkflow } from '../../../tools/convert/workflow.cjs';
+import type { JsonObject } from '../../../tools/convert/json.cjs';
 import { converted, workflowOf, type Sketch } from './build.cjs';
 
 const page: Sketch = ['Page', 'firecrawl', { url: 'https://tidewatch.example/' }];
@@ -16,6 +17,7 @@ describe('Input', () => {
 		['two nodes of one name', { nodes: [stored, stored] }, 'Two nodes have the name "Page"'],
 		['many nodes', { nodes: Array.from({ length: 2001 }, () => stored) }, '2001 nodes'],
 		['much text', ' '.repeat(10_000_001) + '{}', 'more than 10,000,000 characters'],
+		['deep', `{"nodes":[${'['.repeat(600)}1${']'.repeat(600)}]}`, '500 levels at most'],
 		['several workflows', [{ nodes: [] }, { nodes: [] }], 'These are 2 workflows: convert one'],
 	])('that is %s gives a clear error', (_name, given, message) => {
 		const text = typeof given === 'string' ? given : JSON.stringify(given);
@@ -45,6 +47,19 @@ describe('Input', () => {
 		});
 
 		expect(convert(odd).report.rows.map(({ state }) => state)).toEqual(['kept']);
+	});
+
+	it.each<[what: string, parameters: JsonObject, reason: string]>([
+		['no end', { url: '={{ $json.(( }}' }, 'The expression {{ $json.(( }} cannot be parsed.'],
+		[
+			'deep JSON',
+			{ useCustomBody: true, customBody: `${'['.repeat(600)}1${']'.repeat(600)}` },
+			'Its custom body is no JSON object that can be read.',
+		],
+	])('with %s in a parameter converts without an error, and says so', (_what, given, reason) => {
+		const { report } = converted([['Page', 'firecrawl', { operation: 'scrape', ...given }]]);
+
+		expect(report.rows[0].reasons).toEqual([reason]);
 	});
 
 	it('is not changed', () => {

@@ -1,30 +1,30 @@
+import { z } from 'zod/v4';
 import { convert } from '../../../tools/convert/convert.cjs';
-import type { JsonObject } from '../../../tools/convert/json.cjs';
+import listed from './nodes.json';
 import { converted, host, workflowOf, type Sketch } from './build.cjs';
 
 /** What a node becomes, and what is said of it. */
 const url = 'https://tidewatch.example/';
 
-describe('An HTTP Request node of version', () => {
-	const json = JSON.stringify({ url, formats: ['html'] });
-	const pairs = [
-		{ name: 'url', value: url },
-		{ name: 'formats', value: '={{ ["html"] }}' },
-	];
-	const post = { method: 'POST', sendBody: true };
-	const former = { requestMethod: 'POST' };
+const fields = z.record(z.string(), z.json());
+const tables = z
+	.strictObject({
+		/** Of HTTP Request nodes, how they store a body, and their parameters. */
+		versions: z.array(z.tuple([z.number(), z.string(), fields])),
+		/** Parameters of the official node. */
+		firstOperations: z.array(z.tuple([fields, z.string()])),
+		computedGroups: z.array(z.tuple([z.string(), fields])),
+		/** What is kept, as what. */
+		keeps: z.array(z.tuple([z.string(), fields, fields])),
+		/** Type and what it does, its state, and why. */
+		said: z.array(z.tuple([z.string(), z.json(), z.string(), z.string()])),
+		otherwise: z.array(z.tuple([z.string(), z.json(), z.string()])),
+	})
+	.parse(listed);
 
-	it.each<[version: number, form: string, parameters: JsonObject]>([
-		[1, 'JSON', { ...former, jsonParameters: true, bodyParametersJson: json }],
-		[1, 'key and value', { ...former, bodyParametersUi: { parameter: pairs } }],
-		[2, 'JSON', { ...former, jsonParameters: true, bodyParametersJson: json }],
-		[3, 'key and value', { ...post, bodyParameters: { parameters: pairs } }],
-		[3, 'JSON', { ...post, specifyBody: 'json', jsonBody: json }],
-		[4, 'text', { ...post, contentType: 'raw', rawContentType: 'application/json', body: json }],
-		[4.1, 'an expression', { ...post, specifyBody: 'json', jsonBody: `={{ ${json} }}` }],
-		[4.2, 'a template', { ...post, specifyBody: 'json', jsonBody: `=${json}` }],
-		[4.3, 'key and value', { ...post, bodyParameters: { parameters: pairs } }],
-	])('%d converts, its body as %s', (typeVersion, _form, given) => {
+it.each(tables.versions)(
+	'An HTTP Request node of version %d converts, its body as %s',
+	(typeVersion, _form, given) => {
 		const parameters = { url: `${host}/v2/scrape`, ...given };
 		const { report, parametersOf } = converted([
 			['Page', 'n8n-nodes-base.httpRequest', parameters, { typeVersion }],
@@ -33,8 +33,8 @@ describe('An HTTP Request node of version', () => {
 		expect(report.rows).toMatchObject([{ state: 'whole', after: 'Page: Scrape' }]);
 		expect(parametersOf('Page')).toMatchObject({ resource: 'page', operation: 'scrape', url });
 		expect(JSON.stringify(parametersOf('Page').formats)).toContain('html');
-	});
-});
+	},
+);
 
 describe('Code in a JSON template', () => {
 	it('within a text is a part of it', () => {
@@ -57,56 +57,28 @@ describe('Code in a JSON template', () => {
 });
 
 describe('A node of the official package', () => {
-	const expression = '={{ $json.x }}';
-	const group = (options: JsonObject): JsonObject => ({ scrapeOptions: { options } });
+	it.each(tables.firstOperations)(
+		'without a stored operation does the first one: %j',
+		(stored, expected) => {
+			const { resource, operation } = converted([
+				['Node', 'firecrawl', { url, ...stored }],
+			]).parametersOf('Node');
 
-	it.each([
-		[{}, 'page.scrape'],
-		[{ resource: 'Scraping' }, 'page.scrape'],
-		[{ resource: 'Crawling' }, 'crawl.start'],
-		[{ resource: 'MapSearch' }, 'map.get'],
-		[{ resource: 'Agent' }, 'agent.run'],
-		[{ resource: 'Account' }, 'account.getCreditUsage'],
-		[{ resource: 'Default' }, 'map.get'],
-		[{ limit: 5 }, 'map.get'],
-	])('without a stored operation does the first one: %j', (stored, expected) => {
-		const { resource, operation } = converted([
-			['Node', 'firecrawl', { url, ...stored }],
-		]).parametersOf('Node');
+			expect(`${String(resource)}.${String(operation)}`).toBe(expected);
+		},
+	);
 
-		expect(`${String(resource)}.${String(operation)}`).toBe(expected);
-	});
+	it.each(tables.computedGroups)(
+		'loses an expression for the group %s, and says so: %j',
+		(name, parameters) => {
+			const { report } = converted([['Page', 'firecrawl', parameters]]);
 
-	it.each<[string, JsonObject]>([
-		['scrapeOptions', { scrapeOptions: expression }],
-		['scrapeOptions', { scrapeOptions: { options: expression } }],
-		['formats', group({ formats: expression })],
-		['formats', group({ formats: { format: expression } })],
-		['headers', group({ headers: expression })],
-		['actions', group({ actions: { items: expression } })],
-		['location', group({ location: expression })],
-		['includeTags', group({ includeTags: expression })],
-	])('loses an expression for the group %s, and says so: %j', (name, parameters) => {
-		const { report } = converted([
-			['Page', 'firecrawl', { operation: 'scrape', url, ...parameters }],
-		]);
+			const reasons = [`The expression for "${name}" has no counterpart.`];
+			expect(report.rows).toMatchObject([{ state: 'part', reasons }]);
+		},
+	);
 
-		const reasons = [`The expression for "${name}" has no counterpart.`];
-		expect(report.rows).toMatchObject([{ state: 'part', reasons }]);
-	});
-
-	it.each<[what: string, given: JsonObject, parameters: JsonObject]>([
-		[
-			'an expression for parsers',
-			{ operation: 'scrape', url, parsers: expression },
-			{ additionalFields: { requestJson: '={{ { "parsers": ($json.x) } }}' } },
-		],
-		[
-			'the fields of a map in the group of its first version',
-			{ operation: 'map', url, mapOptions: { options: { limit: 100 } }, ignoreSitemap: true },
-			{ limit: 100, additionalFields: { sitemap: 'skip' } },
-		],
-	])('keeps %s', (_what, given, parameters) => {
+	it.each(tables.keeps)('keeps %s', (_what, given, parameters) => {
 		const { report, parametersOf } = converted([['Node', 'firecrawl', given]]);
 
 		expect(report.rows).toMatchObject([{ state: 'whole' }]);
@@ -115,59 +87,25 @@ describe('A node of the official package', () => {
 });
 
 describe('Of a node it is said', () => {
-	const body = { url };
+	it.each(tables.said)(
+		'why it stays or what it lost, also beside it: %s %j',
+		(type, given, state, reason) => {
+			const { report, workflow, parametersOf } = converted([['Node', type, given]]);
 
-	it.each<[type: string, given: JsonObject | string, state: string, reason: string]>([
-		['firecrawl', { operation: 'teamTokenUsage' }, 'kept', 'The service counts credits'],
-		['firecrawl', { url, unheardOf: 1 }, 'part', 'The parameter "unheardOf" has no counterpart.'],
-		['POST /v2/scrape', '={"{{ $json.name }}": 1}', 'kept', 'is not JSON that can be read'],
-		['POST /v2/toString', body, 'kept', 'no operation for POST /toString'],
-		['POST /v1/deep-research', body, 'kept', 'Use Agent: Run'],
-		['POST /v2/scrape?page=1', body, 'part', 'The query parameter "page" has no counterpart.'],
-		[
-			'n8n-nodes-base.httpRequest',
-			{ url: `={{ "${host}/v1/crawl/" + $json.id }}` },
-			'kept',
-			'Its URL',
-		],
-		['GET /v9/scrape', {}, 'kept', 'Its URL is no endpoint of the API.'],
-		[
-			'@n8n/n8n-nodes-langchain.toolHttpRequest',
-			{ method: 'POST', url: `${host}/v2/search` },
-			'kept',
-			'add the Web Data node as a tool instead',
-		],
-	])('why it stays or what it lost, also beside it: %s %j', (type, given, state, reason) => {
-		const { report, workflow, parametersOf } = converted([['Node', type, given]]);
+			const why = expect.stringContaining(reason);
+			expect(report.rows).toMatchObject([{ node: 'Node', state, reasons: [why] }]);
+			expect(parametersOf('Note on Node')).toMatchObject({ content: why });
+			expect(workflow.nodes[2].type).toBe('n8n-nodes-base.stickyNote');
+			const [, { type: after }] = workflow.nodes;
+			expect(after === 'n8n-nodes-web-data.webData').toBe(state === 'part');
+		},
+	);
 
-		const why = expect.stringContaining(reason);
-		expect(report.rows).toMatchObject([{ node: 'Node', state, reasons: [why] }]);
-		expect(parametersOf('Note on Node')).toMatchObject({ content: why });
-		expect(workflow.nodes[2].type).toBe('n8n-nodes-base.stickyNote');
-		const [, { type: after }] = workflow.nodes;
-		expect(after === 'n8n-nodes-web-data.webData').toBe(state === 'part');
-	});
-
-	it.each<[type: string, given: JsonObject, note: string]>([
-		['firecrawl', { operation: 'agent', prompt: 'Tides' }, 'After Max Wait it cancels the job'],
-		['POST /v2/batch/scrape', { urls: [url] }, 'one batch of all items'],
-	])('what it does otherwise: %s %j', (type, given, note) => {
+	it.each(tables.otherwise)('what it does otherwise: %s %j', (type, given, note) => {
 		const { report } = converted([['Node', type, given]]);
 
 		expect(report.rows).toMatchObject([{ state: 'whole' }]);
 		expect(report.rows[0].notes).toContainEqual(expect.stringContaining(note));
-	});
-
-	it('what an extraction had that a page has not', () => {
-		const extract = { urls: { items: [{ url }] }, prompt: 'Title', enableWebSearch: true };
-		const extractId = '={{ $json.id }}';
-		const { report } = converted([
-			['Extract', 'firecrawl', { operation: 'extract', ...extract }],
-			['Status', 'firecrawl', { operation: 'getExtractStatus', extractId }],
-		]);
-
-		const reasons = ['The field "enableWebSearch" has no counterpart.'];
-		expect(report.rows).toMatchObject([{ after: 'Page: Scrape', state: 'part', reasons }]);
 	});
 
 	it('nothing, if it asks another service, or a server that is not named', () => {

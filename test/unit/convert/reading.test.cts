@@ -1,86 +1,72 @@
 import { ExpressionParser } from 'n8n-workflow';
+import { z } from 'zod/v4';
 import { chunksOf } from '../../../tools/convert/expressions.cjs';
 import type { JsonObject } from '../../../tools/convert/json.cjs';
 import { convert } from '../../../tools/convert/convert.cjs';
-import { converted, workflowOf, type Sketch } from './build.cjs';
+import { converted, sketch, workflowOf, type Sketch } from './build.cjs';
+import listed from './reading.json';
 
 /** How later nodes read on what a converted node returns. */
 const url = 'https://tidewatch.example/';
+
+const texts = z.array(z.string());
+const fields = z.record(z.string(), z.json());
+const pairs = z.array(z.tuple([z.string(), z.string()]));
+const tables = z
+	.strictObject({
+		...{ rewritten: pairs, notUnderstood: texts, wholes: pairs, ofPages: texts, divided: texts },
+		ofV0: pairs,
+		takers: z.array(z.tuple([z.string(), sketch])),
+		callers: z.array(z.tuple([z.string(), z.array(sketch)])),
+		/** Settings of the start before and after, and what is said. */
+		loopSettings: z.array(z.tuple([z.string(), fields, fields, z.string()])),
+		otherLoops: z.array(z.tuple([z.string(), z.array(sketch), texts])),
+	})
+	.parse(listed);
 const page: Sketch = ['Page', 'firecrawl', { operation: 'scrape', url }];
 /** A node whose items have the response under `data`, which a converted node has not. */
-const status: Sketch = ['Job', 'firecrawl', { operation: 'getCrawlStatus', crawlId: 'x' }];
+const status: Sketch = [
+	'Job',
+	'firecrawl',
+	{ operation: 'getCrawlStatus', crawlId: '00000000-0000-4000-8000-000000000000' },
+];
 const result = (value: string): Sketch => ['Result', 'set', { value }];
 const total = '={{ $json.data.total }}';
 
 describe('An expression that reads a converted node', () => {
-	it.each([
-		['={{ $json.data.total }}', '={{ $json.total }}'],
-		[
-			'=A {{ $json.data.total }} B {{ $json["data"].status }}',
-			'=A {{ $json.total }} B {{ $json.status }}',
-		],
-		['={{ $json.data.data[0]["b c"] }}', '={{ $json.data[0]["b c"] }}'],
-		['={{ $json.data?.total }}', '={{ $json?.total }}'],
-		["={{ $('Job').item.json.data.total }}", "={{ $('Job').item.json.total }}"],
-		["={{ $('Job').first().json.data.data.length }}", "={{ $('Job').first().json.data.length }}"],
-		['={{ $node["Job"].json.data.next.trim() }}', '={{ $node["Job"].json.next.trim() }}'],
-		['={{ $input.item.json.data.total }}', '={{ $input.item.json.total }}'],
-		[
-			'={{ $json.data.data.filter((page) => page.url === $json.data.next) }}',
-			'={{ $json.data.filter((page) => page.url === $json.next) }}',
-		],
-	])('reads what it read: %s', (before, after) => {
+	it.each(tables.rewritten)('reads what it read: %s', (before, after) => {
 		const { outputOf, ...found } = converted([status, result(before)]);
 
 		expect([outputOf('Job'), found.result()]).toEqual(['raw', after]);
 	});
 
-	it.each([
-		'={{ JSON.stringify($json) }}',
-		'={{ $json[$json.name] }}',
-		'={{ $input.all() }}',
-		"={{ $('Job').all().length }}",
-		'={{ broken( }}',
-		"={{ $($json.success ? 'Job' : 'Start').item.json.data.total }}",
-	])('has its node stay, if it is not understood: %s', (expression) => {
+	it.each(tables.notUnderstood)('has its node stay, if it is not understood: %s', (expression) => {
 		const { report, ...found } = converted([status, result(expression)]);
 
 		expect([report.rows[0].state, found.result()]).toEqual(['kept', expression]);
 	});
 
-	it.each([
-		['/v0/scrape', '={{ $json.data }}'],
-		['/v0/search', '={{ JSON.stringify($json) }}'],
-		['/v1/search', '={{ JSON.stringify($json) }}'],
-	])('has its node stay, if it reads what %s returned as a whole: %s', (path, expression) => {
-		const node: Sketch = ['Node', `POST ${path}`, { url, query: 'tide' }];
-		const { report, ...found } = converted([node, result(expression)]);
+	it.each(tables.wholes)(
+		'has its node stay, if it reads what %s returned as a whole: %s',
+		(path, expression) => {
+			const node: Sketch = ['Node', `POST ${path}`, { url, query: 'tide' }];
+			const { report, ...found } = converted([node, result(expression)]);
 
-		expect([report.rows[0].state, found.result()]).toEqual(['kept', expression]);
-	});
+			expect([report.rows[0].state, found.result()]).toEqual(['kept', expression]);
+		},
+	);
 
-	it.each([
-		'={{ $json.data.markdown }}',
-		'={{ $json.data.metadata["og:title"] }}',
-		'={{ JSON.stringify($json) }}',
-		'={{ $json.success ? 1 : 2 }}',
-	])('stays as it is behind a page, whose response is the same: %s', (expression) => {
-		const { outputOf, report, ...found } = converted([page, result(expression)]);
+	it.each(tables.ofPages)(
+		'stays as it is behind a page, whose response is the same: %s',
+		(expression) => {
+			const { outputOf, report, ...found } = converted([page, result(expression)]);
 
-		expect([outputOf('Page'), found.result()]).toEqual(['raw', expression]);
-		expect(report.rows).toMatchObject([{ state: 'whole', notes: [] }]);
-	});
+			expect([outputOf('Page'), found.result()]).toEqual(['raw', expression]);
+			expect(report.rows).toMatchObject([{ state: 'whole', notes: [] }]);
+		},
+	);
 
-	it.each([
-		'=text',
-		'={{ a }}',
-		'=a {{ b }} c {{ d }}',
-		'={{ a',
-		'=\\{{ a }} {{ b }}',
-		'={{ "\\}}" }} c',
-		'={{ {a: 1} }}',
-		'=',
-	])('is divided as n8n divides it: %s', (expression) => {
+	it.each(tables.divided)('is divided as n8n divides it: %s', (expression) => {
 		const theirs = ExpressionParser.splitExpression(expression.slice(1))
 			.map(({ type, text }) => ({ isCode: type === 'code', text }))
 			.filter(({ isCode, text }) => isCode || text !== '');
@@ -92,14 +78,7 @@ describe('An expression that reads a converted node', () => {
 		expect(ours).toEqual(theirs);
 	});
 
-	it.each([
-		['status', 'status.replace("scraping", "active").replace("cancelled", "failed")'],
-		['current', 'completed'],
-		['data[0].content', 'data[0].markdown'],
-		['data[0].metadata.pageStatusCode', 'data[0].metadata.statusCode'],
-		['data[0].metadata.screenshot', 'data[0].screenshot'],
-		['data[0].linksOnPage', 'data[0].links'],
-	])('has the names and states of v0: %s', (before, after) => {
+	it.each(tables.ofV0)('has the names and states of v0: %s', (before, after) => {
 		const status = 'GET /v0/crawl/status/0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
 		const found = converted([['Status', status], result(`={{ $json.${before} }}`)]);
 
@@ -167,27 +146,9 @@ const base = (name: string, type: string, parameters: JsonObject = {}, typeVersi
 	{ typeVersion },
 ];
 const webhook = (responseMode: string) => base('Webhook', 'webhook', { responseMode }, 2);
-const python = { language: 'python', pythonCode: 'return [{"json": _input.first().json.data}]' };
-const merge = { mode: 'combine', fieldsToMatchString: 'data.metadata.url' };
 
 describe('A node stays, as its items have to,', () => {
-	it.each<[what: string, sketch: Sketch]>([
-		['a script in Python reads them', base('Next', 'code', python, 2)],
-		['the item of a script is one of them', ['Next', 'code', 'return { json: item.json.data }']],
-		[
-			'a Function Item node reads them',
-			base('Next', 'functionItem', { functionCode: 'return item.data' }),
-		],
-		[
-			'a Sort node compares them',
-			base('Next', 'sort', { sortFieldsUi: { sortField: [{ fieldName: 'data.url' }] } }),
-		],
-		['a Merge node compares them', base('Next', 'merge', merge, 3)],
-		['an unknown node gets them', ['Next', '@n8n/n8n-nodes-langchain.chainSummarization']],
-		['a former spreadsheet gets them', base('Next', 'googleSheets', { operation: 'append' }, 2)],
-		['a former table gets them', base('Next', 'airtable', { operation: 'append' })],
-		['another workflow gets them', base('Call', 'executeWorkflow', { workflowId: 'x' }, 1.2)],
-	])('where %s', (_what, sketch) => {
+	it.each(tables.takers)('where %s', (_what, sketch) => {
 		expect(converted([status, sketch]).report.rows).toMatchObject([{ state: 'kept' }]);
 	});
 
@@ -209,14 +170,7 @@ describe('A node stays, as its items have to,', () => {
 });
 
 describe('A node at the end returns', () => {
-	it.each<[what: string, sketches: Sketch[]]>([
-		['the caller of a webhook', [webhook('lastNode'), page]],
-		['the parent workflow', [base('Called', 'executeWorkflowTrigger'), page]],
-		[
-			'the caller of a webhook, from a node that passes it on,',
-			[webhook('lastNode'), page, base('Pass', 'noOp')],
-		],
-	])('the whole response, if %s gets it', (_what, sketches) => {
+	it.each(tables.callers)('the whole response, if %s gets it', (_what, sketches) => {
 		expect(converted(sketches).outputOf('Page')).toBe('raw');
 	});
 
@@ -247,59 +201,45 @@ it('Pages of a search come out of the split list of its response, as they did', 
 	expect([outputOf('Search'), found.result()]).toEqual(['raw', '={{ $json.json.title }}']);
 });
 
+it('The entries of a map behind a Split Out are read on as objects, also where a caller gets them', () => {
+	const trigger = base('When called', 'executeWorkflowTrigger', {}, 1.1);
+	const { report, ...found } = converted(
+		[
+			trigger,
+			['Map', 'firecrawl', { operation: 'map', url }],
+			['Each', 'splitOut', 'links'],
+			result('={{ $json.links }}'),
+		],
+		['When called > Map', 'Map > Each', 'Each > Result', 'Each > Other'],
+	);
+
+	expect([report.rows[0].state, found.result()]).toEqual(['whole', '={{ $json.url }}']);
+});
+
 describe('A loop', () => {
-	const loop = (
-		waits: JsonObject,
-		[left, right] = ['={{ $json.data.status }}', 'completed'],
-		ofCondition: JsonObject = {},
-	): Sketch[] => [
+	const loop = (left = '={{ $json.data.status }}', right = 'completed'): Sketch[] => [
 		['Crawl', 'firecrawl', { operation: 'crawl', url }],
-		base('Wait', 'wait', waits, 1.1),
+		base('Wait', 'wait', { amount: 0 }, 1.1),
 		[
 			'Status',
 			'firecrawl',
 			{ operation: 'getCrawlStatus', crawlId: `={{ $('Crawl').item.json.id }}` },
 		],
-		['Done?', 'if', [left, right], ofCondition],
+		['Done?', 'if', [left, right]],
 		result(`={{ $node["Status"].json.data.data[0].markdown }}`),
 	];
 	const links = ['Start > Crawl', 'Crawl > Wait', 'Wait > Status', 'Status > Done?'];
 	const usual = [...links, 'Done? > Result', 'Done?:1 > Wait'];
 
 	it('is read by the former form of names', () => {
-		const { parametersOf, ...found } = converted(loop({ amount: 0 }), usual);
+		const { parametersOf, ...found } = converted(loop(), usual);
 
 		expect(parametersOf('Crawl').operation).toBe('run');
 		expect(found.result()).not.toContain('Status');
 	});
 
-	it.each<[does: string, before: JsonObject, after: JsonObject, note: string]>([
-		[
-			'starts no failed job again',
-			{ retryOnFail: true, maxTries: 3 },
-			{ retryOnFail: false },
-			'Retry On Fail is off',
-		],
-		[
-			'fails where its error output has led into it',
-			{ onError: 'continueErrorOutput' },
-			{ onError: 'stopWorkflow' },
-			'Stop Workflow',
-		],
-		[
-			'fails where an error has led into it',
-			{ continueOnFail: true },
-			{ onError: 'stopWorkflow', continueOnFail: false },
-			'Stop Workflow',
-		],
-		[
-			'waits for a day',
-			{},
-			{ parameters: expect.objectContaining({ options: { output: 'raw', maxWait: 1440 } }) },
-			'After Max Wait it cancels the job',
-		],
-	])('%s, and says so', (_does, before, after, note) => {
-		const [[name, type, parameters], ...others] = loop({ amount: 0 });
+	it.each(tables.loopSettings)('%s, and says so', (_does, before, after, note) => {
+		const [[name, type, parameters], ...others] = loop();
 		const stop = base('Stop', 'stopAndError', { errorMessage: 'No job' });
 
 		const { workflow, report } = converted(
@@ -312,9 +252,10 @@ describe('A loop', () => {
 	});
 
 	it('gives way where its condition is not understood, but on no failure', () => {
-		const condition: [string, string] = [`={{ $json.data.status === 'completed' }}`, 'true'];
-
-		const { parametersOf } = converted(loop({ amount: 0 }, condition), usual);
+		const { parametersOf } = converted(
+			loop(`={{ $json.data.status.startsWith('comp') }}`, 'true'),
+			usual,
+		);
 
 		expect(parametersOf('Crawl').operation).toBe('run');
 	});
@@ -337,42 +278,7 @@ describe('A loop', () => {
 		expect(parametersOf('Crawl')).toMatchObject({ operation: 'run', options: { output: 'raw' } });
 	});
 
-	it.each<[name: string, sketches: Sketch[], links: string[]]>([
-		[
-			'which is left if the job has failed only',
-			loop({ amount: 0 }, ['={{ $json.data.status }}', 'failed']),
-			usual,
-		],
-		[
-			'which is left by a condition on failures that is not understood',
-			loop({ amount: 0 }, [`={{ $json.data.status === 'failed' }}`, 'true']),
-			usual,
-		],
-		[
-			'which has a Switch',
-			[...loop({ amount: 0 }), base('Which?', 'switch', {}, 3)],
-			[
-				'Start > Crawl',
-				'Crawl > Wait',
-				'Wait > Status',
-				'Status > Which?',
-				'Which? > Result',
-				'Which?:1 > Wait',
-			],
-		],
-		[
-			'which is left while the job is running',
-			loop({ amount: 0 }),
-			[...links, 'Done?:1 > Result', 'Done? > Wait'],
-		],
-		['in which a person has a say', loop({ resume: 'form' }), usual],
-		[
-			'that waits for a day to come',
-			loop({ resume: 'specificTime', dateTime: '2030-01-01' }),
-			usual,
-		],
-		['of which a node is off', loop({ amount: 0 }, undefined, { disabled: true }), usual],
-	])('stays, %s', (_name, sketches, theirs) => {
+	it.each(tables.otherLoops)('stays, %s', (_name, sketches, theirs) => {
 		const { parametersOf, workflow } = converted(sketches, theirs);
 
 		expect(workflow.nodes.map(({ name }) => name)).toContain('Status');

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 import type { Workflow } from '../../../tools/convert/workflow.cjs';
-import { workflowOf } from './build.cjs';
+import { sketch, workflowOf } from './build.cjs';
 import listed from './samples.json';
 
 /** A workflow as people build it, and what becomes of it. */
@@ -26,13 +26,7 @@ const stored = z
 		operations: z.array(z.string()),
 		reads: z.string().optional(),
 		notRun: z.string().optional(),
-		nodes: z.array(
-			z.union([
-				z.tuple([z.string(), z.string()]),
-				z.tuple([z.string(), z.string(), json]),
-				z.tuple([z.string(), z.string(), json, fields]),
-			]),
-		),
+		nodes: z.array(sketch),
 		links: z.array(z.string()).optional(),
 		pinData: fields.optional(),
 	})

@@ -55,6 +55,7 @@ describe('The advice about an error', () => {
 		[429, { error: 'Queue limit reached: 2000 jobs' }, /Wait until jobs/],
 		[429, { error: 'You have too many open browser sessions.' }, /'Delete'/],
 		[409, { error: 'Idempotency key already used' }, /used before/],
+		[410, { error: 'POST /v1/extract is gone' }, /use Page: Scrape or Agent: Run/],
 		[200, {}, /see its message/],
 	])('of %i %j says what its message does not', (status, body, words) => {
 		expect(advice(status, body)).toMatch(words);
