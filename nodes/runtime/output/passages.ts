@@ -89,7 +89,8 @@ async function blocksOf({ text, title }: SourceText, page: number): Promise<Bloc
 		}
 		lines = [];
 	};
-	for (const [, line] of text.matchAll(/(.*?)(?:\r?\n|$)/g)) {
+	for (const [, ending] of text.matchAll(/([^\n]*)(?:\n|$)/g)) {
+		const line = ending.endsWith('\r') ? ending.slice(0, -1) : ending;
 		if (completesTurn(line.length + workPerLine)) await delay(0);
 		if (/^ {0,3}(?:```|~~~)/.test(line)) isCode = !isCode;
 		const level = isCode ? undefined : /^(#{1,6})[ \t]/.exec(line)?.[1].length;
