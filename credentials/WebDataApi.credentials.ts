@@ -1,5 +1,4 @@
 import {
-	CREDENTIAL_EMPTY_VALUE,
 	type ICredentialDataDecryptedObject,
 	type ICredentialType,
 	type IHttpRequestOptions,
@@ -43,15 +42,7 @@ export class WebDataApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. fc-0123456789abcdef',
 			description:
-				'API key from the Firecrawl dashboard. Can be empty for a self-hosted server without keys.',
-		},
-		{
-			displayName:
-				'Get a key from Firecrawl\'s <a href="https://www.firecrawl.dev/app/api-keys" target="_blank">API Keys page</a>.',
-			name: 'keyNotice',
-			type: 'notice',
-			default: '',
-			displayOptions: { show: { baseUrl: [hostedService], apiKey: [''] } },
+				'Key from <a href="https://www.firecrawl.dev/app/api-keys" target="_blank">Firecrawl\'s API Keys page</a>. Can be empty for a self-hosted server without keys.',
 		},
 		{
 			displayName: 'Webhook Secret',
@@ -61,16 +52,7 @@ export class WebDataApi implements ICredentialType {
 			default: '',
 			placeholder: 'Only for webhook events',
 			description:
-				'Secret from the Firecrawl dashboard that signs webhook events. Only required for the Web Data Trigger.',
-		},
-		{
-			displayName:
-				'Before you use the Web Data Trigger, set the webhook secret. Without it, webhook events cannot be verified: anyone who knows the URL of a trigger can start its workflow with forged data and trigger requests with your API key.',
-			name: 'unsignedNotice',
-			type: 'notice',
-			default: '',
-			// The editor gets this constant for a secret that was saved empty.
-			displayOptions: { show: { webhookSecret: ['', CREDENTIAL_EMPTY_VALUE] } },
+				'Secret from the settings of the Firecrawl dashboard, which signs events. Only for Webhook Events of the Web Data Trigger.',
 		},
 		{
 			displayName: 'Ignore SSL Issues (Insecure)',

@@ -1,9 +1,5 @@
 import { join } from 'node:path';
-import {
-	NodeHelpers,
-	type ICredentialDataDecryptedObject,
-	type IHttpRequestOptions,
-} from 'n8n-workflow';
+import { type ICredentialDataDecryptedObject, type IHttpRequestOptions } from 'n8n-workflow';
 import type { WebDataApi } from '../../../credentials/WebDataApi.credentials';
 import { projectRoot } from '../../root.cjs';
 
@@ -81,21 +77,9 @@ describe('the credential in the editor', () => {
 		expect(hidden.map(({ name }) => name)).toEqual(['apiKey', 'webhookSecret', 'value']);
 	});
 
-	it.each([
-		['a new credential', {}, ['keyNotice', 'unsignedNotice']],
-		['a key of the hosted service', { apiKey: 'fc-1' }, ['unsignedNotice']],
-		['an own server', { baseUrl: 'https://firecrawl.example.com' }, ['unsignedNotice']],
-		['a complete credential', { apiKey: 'fc-1', webhookSecret: 's' }, []],
-	])('shows the notices that apply to %s', (_name, given, notices) => {
-		const values = {
-			baseUrl: 'https://api.firecrawl.dev',
-			apiKey: '',
-			webhookSecret: '',
-			...given,
-		};
-		const shown = credential.properties
-			.filter(({ type }) => type === 'notice')
-			.filter((property) => NodeHelpers.displayParameter(values, property, null, null));
-		expect(shown.map(({ name }) => name)).toEqual(notices);
+	it('shows no notice, and links to where the key comes from', () => {
+		expect(credential.properties.filter(({ type }) => type === 'notice')).toEqual([]);
+		const key = credential.properties.find(({ name }) => name === 'apiKey');
+		expect(key?.description).toContain('href="https://www.firecrawl.dev/app/api-keys"');
 	});
 });
