@@ -127,4 +127,16 @@ describe('the items of a search', () => {
 		expect(message).toContain(jobId);
 		expect(message).toContain(`${credits} credits`);
 	});
+
+	it('that come as a list, as in v1, are results of the web', async () => {
+		const data = [{ url: 'https://a.example', title: 'A' }];
+		const body = { success: true, data, creditsUsed: 2, id: 's' };
+		testBed.service.faults.add({ kind: 'status', status: 200, body });
+
+		const run = await testBed.search({ query: 'tide' });
+
+		expect(run.output().map(({ json }) => json)).toMatchObject([
+			{ ...data[0], source: 'web', position: 1 },
+		]);
+	});
 });
