@@ -353,6 +353,16 @@ describe('the wait of a tool', () => {
 		},
 	);
 
+	it('ends after 45 s of a free request that takes longer', async () => {
+		testBed.service.faults.add({ kind: 'delay', delayMs: 300_000, count: 9 });
+		const start = Date.now();
+
+		const run = await call('paper', 'search', { query: 'tides', limit: 1 });
+
+		expect(Date.now() - start).toBeLessThanOrEqual(longest + 1_000);
+		expect(toolTexts(run).error).toBe('The request failed');
+	});
+
 	it('keeps a response that comes when nobody waits any more', async () => {
 		testBed.service.faults.add({ kind: 'delay', delayMs: 70_000, stage: 'during' });
 		await call('search', 'query', search);

@@ -116,13 +116,22 @@ const withHints = (request: Request, { errorSource }: Item): Request =>
 		: request;
 
 /**
- * Key of a start in a run of the node, which another attempt by n8n's Retry On Fail has, too. Undefined for
- * requests that may be sent again: they start nothing, or have a key of the user.
+ * Key of a start in a run of the node, which another attempt by n8n's Retry On Fail has, too; in a tool, of
+ * the same call. Undefined for requests that may be sent again: they start nothing, or have a key of the user.
  */
-function keyOfStart(request: Request, { errorSource, runIndex }: Item): string | undefined {
+function keyOfStart(request: Request, { errorSource, runIndex, run }: Item): string | undefined {
 	const isStart = retrySafetyOf(request) === 'mayStartTwice' || request.freshHeaders !== undefined;
 	if (!isStart) return undefined;
+	if (isTool(errorSource.node)) return toolKey(run.account(), request);
 	return [runIndex(), errorSource.itemIndex, request.endpoint.method, pathOf(request)].join(' ');
+}
+
+/** A free request of a tool, which ends when its client gives up: it can be sent again. A job waits for itself. */
+function inTime(request: Request, { deadline = Infinity, errorSource }: Item): Request {
+	const isFree = retrySafetyOf(request) === 'free' && errorSource.job === undefined;
+	if (deadline === Infinity || !isFree) return request;
+	const left = Math.max(0, deadline - monotonicNow());
+	return { ...request, longestWait: Math.min(left, request.longestWait ?? Infinity) };
 }
 
 type Transport = (request: Request, item: Item) => Promise<ApiResponse>;
@@ -139,7 +148,7 @@ export async function sendCharged(
 	if (lost) throw Object.assign(lost.error, lost.texts);
 	const limit = settings.maxCreditsPerExecution;
 	const { charge, affordable } = await reserve(request, run.spending, limit, item);
-	const sent = await settle(transport(withHints(affordable, item), item));
+	const sent = await settle(transport(withHints(inTime(affordable, item), item), item));
 	if (!sent.ok) {
 		const { error } = sent;
 		if (!mayHaveCost(error)) charge.known = 0;
