@@ -75,13 +75,17 @@ export function execute(command, args, { quiet = false, ...options } = {}) {
 		const hideTime = quiet ? showTime() : () => {};
 		// A Ctrl-C reaches the child by itself, a kill does not; either way it ends first, tidily.
 		const wait = () => {};
-		const forward = () => child.kill('SIGTERM');
+		let isEnded = false;
+		const forward = () => {
+			isEnded = true;
+			child.kill('SIGTERM');
+		};
 		process.on('SIGINT', wait).on('SIGTERM', forward);
 		child.once('error', reject);
 		child.once('close', (code, signal) => {
 			process.off('SIGINT', wait).off('SIGTERM', forward);
 			hideTime();
-			const exitCode = code ?? (signal === 'SIGINT' ? INTERRUPTED : 1);
+			const exitCode = isEnded || signal === 'SIGINT' ? INTERRUPTED : (code ?? 1);
 			if (exitCode !== 0 && exitCode !== INTERRUPTED) process.stdout.write(Buffer.concat(said));
 			resolve(exitCode);
 		});

@@ -28,6 +28,8 @@ export class WebDataTrigger implements INodeType {
 		description:
 			'Search, scrape, crawl and monitor the web, or start when pages change or jobs end (webhook)',
 		defaults: { name: 'Web Data Trigger' },
+		eventTriggerDescription:
+			'A new monitor checks its targets now. Events of jobs come when they are sent to the test URL.',
 		usableAsTool: undefined,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

@@ -29,7 +29,7 @@ describe('refused input', () => {
 			'batch',
 			'run',
 			{ urls: `${tides}, nohost` },
-			"'URLs > entry 2' must have a host such as example.com, not nohost",
+			"'URLs > entry 2' must have a host such as example.com; nohost has none",
 		],
 		[
 			'search',

@@ -94,6 +94,12 @@ export const crawlOptionGroup = {
 		displayName: 'Ignore Query Parameters',
 		description: 'Whether to scrape each path once, regardless of query parameters',
 	}),
+	maxConcurrency: integer({
+		displayName: 'Max Concurrency',
+		min: 1,
+		default: 2,
+		description: "Max number of pages to scrape at once; the plan's limit if not set",
+	}),
 	maxDiscoveryDepth: integer({
 		displayName: 'Max Discovery Depth',
 		min: 0,

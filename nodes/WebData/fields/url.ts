@@ -66,7 +66,7 @@ function normalizeUrl(value: string): string | ValidationFailure {
 	}
 	return hasHost(hostname, given)
 		? given
-		: new ValidationFailure(`must have a host such as example.com, not ${preview(given)}`);
+		: new ValidationFailure(`must have a host such as example.com; ${preview(given)} has none`);
 }
 
 export const url = () => stringSchema({ normalize: normalizeUrl });

@@ -50,7 +50,7 @@ const byCode: Readonly<Record<string, string>> = {
 const byStatus: Readonly<Record<number, string>> = {
 	400: 'The server rejected the request as invalid: correct the field in the message.',
 	401: `Check 'API Key' in the credential, and that 'Base URL' is the server that issued it. Nothing was charged.`,
-	402: `The credits of the plan, or the limit of the key, are used up: add credits in the Firecrawl dashboard, or request less.`,
+	402: `The credits of the plan, or the limit of the key, are used up: add credits in the Firecrawl dashboard, or request less. Nothing was charged.`,
 	403: `If the message does not name the cause, check the key's permissions and the plan's features in the Firecrawl dashboard.`,
 	404: 'Not found: check the ID. Jobs are kept for 24 hours after they end, sessions while they are open.',
 	408: `The request timed out on the server: request less at once, or raise 'Timeout'.`,

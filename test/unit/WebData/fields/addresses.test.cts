@@ -5,7 +5,7 @@ import { reads, type Accepted, type Refused } from '../../schemaAssertions.cjs';
 
 const noHost = (given: string): Refused => [
 	given,
-	`must have a host such as example.com, not ${given}`,
+	`must have a host such as example.com; ${given} has none`,
 ];
 const wrongScheme = (given: string, scheme: string): Refused => [
 	given,
@@ -73,10 +73,10 @@ reads(
 	urls(),
 	[],
 	[
-		['a.example,b.example', '0 must have a host such as example.com, not a.example,b.example'],
-		['1. https://a.example', '0 must have a host such as example.com, not 1.'],
-		['https://a.example\n12', '1 must have a host such as example.com, not 12'],
-		['https://a.example, notaurl', '1 must have a host such as example.com, not notaurl'],
+		['a.example,b.example', '0 must have a host such as example.com; a.example,b.example has none'],
+		['1. https://a.example', '0 must have a host such as example.com; 1. has none'],
+		['https://a.example\n12', '1 must have a host such as example.com; 12 has none'],
+		['https://a.example, notaurl', '1 must have a host such as example.com; notaurl has none'],
 	],
 );
 
