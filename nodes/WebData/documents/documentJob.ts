@@ -365,8 +365,8 @@ interface Lack {
 	/** What is missing, without a full stop. */
 	text: string;
 	advice: string;
-	/** Whether the server has lost pages that it had counted. */
-	isLoss?: boolean;
+	/** Whether the server has lost the state of the job, and pages with it. */
+	isError?: boolean;
 }
 
 /** The results of a job that could be fetched. */
@@ -426,14 +426,15 @@ async function readJob(
 	const failed = Math.max(unwanted.length, unlisted);
 	const pages = pluralize(documents.length + failed, 'page');
 	const which = unwanted.length === 0 ? '' : `: ${summarize(unwanted)}`;
-	// Failed pages lower the counts of a server; without their list, it has lost them.
+	// Failed pages lower the total of a server rightly, unless it has forgotten them.
 	const known = isForgotten ? counted.total : counted.completed;
-	const isLoss = isWhole && hasCompleted(last) && known > documents.length + failures.length;
+	const left = isForgotten ? documents.length : Number(last.completed ?? documents.length);
+	const isLoss = isWhole && hasCompleted(last) && known > left + failures.length;
 	const lack: Lack | undefined = isLoss
 		? {
 				text: `${job.replace('the', 'The')} is incomplete: the server returned ${pluralize(documents.length, 'page')}, and had counted ${known} before`,
 				advice: `It has probably lost the state of the ${kind.noun}, as when its Redis is emptied. 'Get' with the ID returns what is left.`,
-				isLoss,
+				isError: isForgotten,
 			}
 		: late > 0
 			? {
@@ -501,7 +502,7 @@ export const documentJob = (kind: DocumentJobKind): Job => ({
 		const isRaw = context.settings.output === 'raw';
 		// The whole response of a job that failed without a page would look like a success.
 		const isNothing = isRaw ? isEmpty && !hasCompleted(last) : results.length === 0;
-		if (lack?.isLoss && stopsOnError(context.errorSource.node)) {
+		if (lack?.isError && stopsOnError(context.errorSource.node)) {
 			throw operationError(lack.text, lack.advice, context.errorSource);
 		}
 		if (!isNothing) {

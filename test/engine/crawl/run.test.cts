@@ -162,6 +162,22 @@ describe('a crawl', () => {
 		if (status === 'success') expect(run.output()).toHaveLength(3);
 	});
 
+	it('that counts fewer pages than before comes out, and says so', async () => {
+		testBed.service.context.pageJobs.set({ pageMs: 200 });
+		const { done } = jobs.begin('run', { url: guides, limit: 3 });
+		await jobs.time.until(() => jobs.starts.length === 1);
+		const path = `/v2/crawl/${testBed.service.context.pageJobs.jobs[0].id}`;
+		const fields = { status: 'scraping', completed: 8, total: 9 };
+		testBed.service.faults.add({ method: 'GET', path, kind: 'addition', fields });
+
+		const run = await jobs.time.drive(done);
+
+		expect(run.output()).toHaveLength(3);
+		expect(hintsOf(run)).toContainEqual(
+			expect.stringMatching(/is incomplete: the server returned 3 pages, and had counted 8 before/),
+		);
+	});
+
 	it('that was cancelled elsewhere comes out with the pages that the server had counted', async () => {
 		testBed.service.context.pageJobs.set({ pageMs: 60_000 });
 		const { done } = jobs.begin('run', { url: guides });
