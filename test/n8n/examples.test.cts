@@ -210,6 +210,13 @@ describe('the example workflows', () => {
 			expect(execution.output('Say why not')).toEqual([]);
 			const { log } = real.n8n.service;
 			expect(log.of('POST', '/v2/batch/scrape')).toHaveLength(1);
+
+			const rule = 'https://www.rfc-editor.org/rfc/rfc2606.html';
+			real.n8n.service.site.update(rule, { redirect: 'https://walls.example/bot-check' });
+			const walled = await run(file);
+			expect(json(walled.output('Say why not'))).toEqual([
+				{ message: expect.stringMatching(/: bot check$/) as string },
+			]);
 		},
 
 		'wait-without-holding.json': async (file) => {
