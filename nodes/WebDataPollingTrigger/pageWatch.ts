@@ -8,7 +8,7 @@ import { asRecord, without } from '../runtime/output/results';
 import { fieldOf, fieldsNamed, isRecord } from '../runtime/values/record';
 import { fingerprint, keyHash } from '../runtime/values/seenSet';
 import { pluralize } from '../runtime/values/text';
-import { batchKind, batchStart } from '../WebData/documents/batch';
+import { batchKind, batchStart } from '../WebData/resources/batch';
 import { documentJob } from '../WebData/documents/documentJob';
 import { jsonSchemaFields, withSchema } from '../WebData/fields/jsonSchema';
 import { scrapeOptionsAlone } from '../WebData/fields/scrapeOptions';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { crawlKind } from '../../../../nodes/WebData/documents/crawl';
+import { crawlKind } from '../../../../nodes/WebData/resources/crawl';
 import {
 	createExtraction,
 	pageItem,

@@ -1,6 +1,6 @@
 import type { Request } from '../../../../nodes/runtime/http/client';
 import { settle } from '../../../../nodes/runtime/values/outcome';
-import { crawlStart } from '../../../../nodes/WebData/documents/crawl';
+import { crawlStart } from '../../../../nodes/WebData/resources/crawl';
 import { crawlRequest } from '../../../../nodes/WebData/resources/crawl';
 import { operationNamed, recordedCall, requestOf } from '../../calls.cjs';
 import { accepted } from '../../schemaAssertions.cjs';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ItemRequest, Result } from '../../../../nodes/runtime/execution/operation';
-import { arrange, batchStart, missingIn } from '../../../../nodes/WebData/documents/batch';
+import { arrange, batchStart, missingIn } from '../../../../nodes/WebData/resources/batch';
 import { batchRequest, mergeBatches } from '../../../../nodes/WebData/resources/batch';
 import { recordedCall } from '../../calls.cjs';
 import { accepted } from '../../schemaAssertions.cjs';
