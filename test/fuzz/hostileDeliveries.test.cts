@@ -134,7 +134,11 @@ describe('hostile deliveries', () => {
 		['a trigger with a secret', monitored(false), true],
 		['a trigger that adds pages', monitored(true), true],
 		['… without a secret', monitored(true), false],
-		["a trigger for jobs' events, without a secret", { source: 'webhookEvents' }, false],
+		[
+			"a trigger for jobs' events, without a secret",
+			{ source: 'webhookEvents', requireSignature: false },
+			false,
+		],
 	];
 
 	describe.each(targets)('to %s', (words, parameters, hasSecret) => {

@@ -25,21 +25,15 @@ describe('a batch', () => {
 			url: [tides, storms, tables, `${tides}?row=${index}`][index % 10 === 7 ? 0 : 3],
 		}));
 		const own = { name: 'Pages', type: testBed.engine.typeName('webData') };
-		const assignments = [
-			{ id: '1', name: 'id', value: "={{ $('Items').item.json.id }}", type: 'number' },
-			{
-				id: '2',
-				name: 'same',
-				value: "={{ $('Items').itemMatching($itemIndex).json.id }}",
-				type: 'number',
-			},
-			{ id: '3', name: 'url', value: '={{ $json.url }}', type: 'string' },
-		];
+		const read = `{ id: $('Items').item.json.id, same: $('Items').itemMatching($itemIndex).json.id }`;
 		const next = {
 			name: 'Next',
 			type: 'n8n-nodes-base.set',
 			typeVersion: 3.4,
-			parameters: { assignments: { assignments } },
+			parameters: {
+				mode: 'raw',
+				jsonOutput: `={{ JSON.stringify({ ...${read}, url: $json.url }) }}`,
+			},
 		};
 
 		const run = await jobs.time.drive(
