@@ -59,6 +59,9 @@ const walls: Readonly<Record<Blocked, string[]>> = {
 	JavaScript: ['a shell without content', 'shells without content', `Try a higher 'Wait For'.`],
 };
 
+/** A wall with its article. */
+export const nameOfWall = (kind: unknown): string => walls[kind as Blocked][0];
+
 /** What was found in an execution so far. */
 class Tally {
 	pages = 0;

@@ -90,6 +90,27 @@ function labelled(markdown: string, name: string): string | undefined {
 	return stated && plainText(stated).trim();
 }
 
+const price =
+	/^(.*?)[:|] *([£$€]) ?(\d+(?:\.\d+)?)(?: \(was [£$€] ?(\d+(?:\.\d+)?)\))?(?:, (sold out))?\W*$/gm;
+
+/** The product of a page: a variant for each line that ends with a price, as in `Red: € 9.50 (was € 12), sold out`. */
+export function product({ markdown, metadata }: Readable): { product?: object } {
+	const variants = [...markdown.matchAll(price)].map(
+		([, name = '', sign = '', amount, was, out]) => ({
+			values: [
+				plainText(name)
+					.replace(/^[-*|\s]+/, '')
+					.trim(),
+			],
+			price: { amount: Number(amount), currency: signs[sign], formatted: `${sign}${amount}` },
+			...(was !== undefined && { sale: { originalPrice: Number(was) } }),
+			availability: { inStock: out === undefined },
+		}),
+	);
+	if (variants.length === 0) return {};
+	return { product: { title: metadata.title, url: metadata.url, variants } };
+}
+
 const sections = (markdown: string): Array<{ title: string; text: string }> =>
 	markdown
 		.split(/^#{1,6} +/m)
