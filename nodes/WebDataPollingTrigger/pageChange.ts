@@ -8,6 +8,7 @@ import { errorStatusOf, isGone } from '../WebData/documents/document';
 import { nameOfWall } from '../WebData/documents/judged';
 import { productOf, shownProduct, variantNames } from './product';
 import {
+	canonical,
 	compacted,
 	compareValues,
 	isMissing,
@@ -113,8 +114,8 @@ function failureOf(document: IDataObject | undefined, { compare }: Comparison): 
 export interface Compared {
 	next: IDataObject;
 	item?: IDataObject & { change: 'changed' | 'failed' | 'new' | 'removed' };
-	/** The keys of the differences. */
-	seen: Set<string>;
+	/** The values of the differences by their keys. */
+	seen: Map<string, string>;
 }
 
 /** Whether the state of a page has its content, or a mark of it. */
@@ -140,7 +141,7 @@ const contents = (before: unknown, content: IDataObject, comparison: Comparison)
 function compareText(before: IDataObject, content: IDataObject, isSeen: boolean): Compared {
 	const lines = String(content.markdown).split('\n');
 	const mark = fingerprint([...lines].sort().join('\n'), 22);
-	const seen = new Set(['text']);
+	const seen = new Map([['text', mark]]);
 	const next = { is: 'up', mark, content };
 	if (before.mark === mark) return { next, seen };
 	if (!isSeen) return { next: { ...before, is: 'up' }, seen };
@@ -160,7 +161,7 @@ function compareContents(
 	before: unknown,
 	now: IDataObject,
 	{ compare, minChange }: Comparison,
-	rules: { missing: unknown; seen?: ReadonlySet<string> },
+	rules: { missing: unknown; seen?: ReadonlyMap<string, string> },
 ): ComparedValues {
 	if (compare === 'fields') return compareValues(before, now, { ...rules, minChange });
 	const all = { ...rules, minChange, ignored: variantNames };
@@ -178,10 +179,10 @@ function compareFields(
 	document: IDataObject,
 	content: IDataObject,
 	comparison: Comparison,
-	seen?: ReadonlySet<string>,
+	seen?: ReadonlyMap<string, string>,
 ): Compared {
 	const known = before.content;
-	const fresh = { next: { is: 'up', content, missing: '' }, seen: new Set<string>() };
+	const fresh = { next: { is: 'up', content, missing: '' }, seen: new Map<string, string>() };
 	// States of earlier versions have values that the page lacks, and nothing of long contents.
 	const isOld = before.missing === undefined;
 	if (isOld && known === undefined) return fresh;
@@ -195,7 +196,7 @@ function compareFields(
 	const previous = shown(asRecord(known), comparison);
 	return {
 		next: isAdopted ? fresh.next : { is: 'up', content: reported as IDataObject, missing },
-		seen: new Set(differences.map(({ key }) => key)),
+		seen: new Map(differences.map(({ key, now }) => [key, canonical(now)])),
 		item: {
 			change: 'changed',
 			...contents(known, content, comparison),
@@ -212,7 +213,7 @@ export function comparePage(
 	before: IDataObject,
 	document: IDataObject | undefined,
 	comparison: Comparison,
-	seen?: ReadonlySet<string>,
+	seen?: ReadonlyMap<string, string>,
 ): Compared {
 	const isPage =
 		document !== undefined &&
@@ -223,7 +224,7 @@ export function comparePage(
 		const reason = failureOf(document, comparison);
 		const change = reason === undefined ? 'removed' : 'failed';
 		// The last content stays, to compare with when the page is up again.
-		const compared: Compared = { next: { ...before, is: change }, seen: new Set() };
+		const compared: Compared = { next: { ...before, is: change }, seen: new Map() };
 		if (before.is === change) return compared;
 		const { previous } = contents(before.content, {}, comparison);
 		return { ...compared, item: { change, reason, current: null, previous } };
@@ -232,7 +233,7 @@ export function comparePage(
 	if (!isKnown(before) || before.is === 'removed') {
 		const next = isText ? compareText({}, content, true).next : { is: 'up', content, missing: '' };
 		const { current, previous } = contents(before.content, content, comparison);
-		return { next, seen: new Set(), item: { change: 'new', current, previous } };
+		return { next, seen: new Map(), item: { change: 'new', current, previous } };
 	}
 	return isText
 		? compareText(before, content, seen?.has('text') ?? true)

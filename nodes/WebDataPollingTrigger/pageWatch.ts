@@ -50,9 +50,10 @@ const ofValues = { compare: ['fields', 'product'] };
 const minChange = number({
 	displayName: 'Minimum Change',
 	min: 0,
-	max: 1_000,
+	max: 100,
 	default: 0,
-	description: 'Percent by which a number must differ from the one last reported; 0 for any change',
+	description:
+		'Percent by which a number must differ from the last one reported, up to 100; 0 for any change',
 });
 
 const confirmTexts = {

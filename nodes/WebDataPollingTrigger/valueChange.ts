@@ -29,8 +29,8 @@ function comparedText(text: string): string {
 	return `#${hash ?? fingerprint(line, hashLength)}`;
 }
 
-/** The value as it is compared, whatever the order of fields and entries. */
-function canonical(value: unknown): string {
+/** A value as it is compared, whatever the order of fields and entries. */
+export function canonical(value: unknown): string {
 	if (typeof value === 'string') return comparedText(value);
 	if (Array.isArray(value)) return `[${value.map(canonical).sort().join()}]`;
 	if (!isRecord(value)) return JSON.stringify(value) ?? 'null';
@@ -90,8 +90,8 @@ export interface Rules {
 	minChange: number;
 	/** The values that the last check missed. */
 	missing: unknown;
-	/** The differences that an earlier look in the same check has shown; all count by default. */
-	seen?: ReadonlySet<string>;
+	/** The values by difference that an earlier look in the same check has shown; all count by default. */
+	seen?: ReadonlyMap<string, string>;
 	/** Names of fields that are not compared. */
 	ignored?: readonly string[];
 }
@@ -131,17 +131,22 @@ class ValueComparison {
 		this.missingBefore = new SeenSet(rules.missing, mostMissing);
 	}
 
-	/** Whether a difference counts. A value must be missing twice, unless another has taken its place. */
+	/**
+	 * Whether a difference counts. A value that is missing, or another at each look, must be so in two checks, unless
+	 * another entry has taken its place.
+	 */
 	private counts(difference: Difference, isReplaced = false): boolean {
 		const { key, before, now } = difference;
 		const memory = `${key}: ${canonical(before)}`;
-		const isGone = now === undefined && !isReplaced;
-		const isSeen = this.rules.seen?.has(key) ?? true;
-		if (isSeen && (!isGone || this.missingBefore.has(memory))) {
+		const { seen } = this.rules;
+		const isUnsettled = seen?.has(key) === true && seen.get(key) !== canonical(now);
+		const needsTwo = isUnsettled || (now === undefined && !isReplaced);
+		const isSeen = seen?.has(key) ?? true;
+		if (isSeen && (!needsTwo || this.missingBefore.has(memory))) {
 			this.differences.push(difference);
 			return true;
 		}
-		if (isGone) this.missing.add(memory);
+		if (needsTwo) this.missing.add(memory);
 		return false;
 	}
 

@@ -226,14 +226,25 @@ describe('a second look', () => {
 		expect(starts()).toHaveLength(3);
 	});
 
-	it('shows the other change at the next check', async () => {
+	it('leaves out what it does not show of a change', async () => {
 		const { check } = await watching(json({ price: 10, name: 'Mug' }));
 
-		const flicker = json({ price: 9, name: 'Cup' });
+		const flicker = json({ price: 8, name: 'Cup' });
 		expect(await check(flicker, json({ price: 8, name: 'Mug' }))).toMatchObject([
 			{ current: { price: 8 }, diff: { text: '-price: 10\n+price: 8' } },
 		]);
 		expect(await check(json({ price: 8, name: 'Mug' }))).toEqual([]);
+	});
+
+	it('that shows another value leaves it to the next check, once', async () => {
+		const { check } = await watching(json({ price: 10 }));
+
+		expect(await check(json({ price: 9 }), json({ price: 7 }))).toEqual([]);
+		expect(await check(json({ price: 9 }))).toMatchObject([{ previous: { price: 10 } }]);
+		expect(await check(json({ price: 8 }), json({ price: 7 }))).toEqual([]);
+		expect(await check(json({ price: 6 }), json({ price: 5 }))).toMatchObject([
+			{ current: { price: 5 }, previous: { price: 9 } },
+		]);
 	});
 
 	it.each<[string, object, boolean]>([
