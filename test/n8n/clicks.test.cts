@@ -62,6 +62,25 @@ const tasks: Array<{
 	},
 ];
 
+/** The same for triggers, from an empty workflow. */
+const watches: typeof tasks = [
+	{
+		task: 'watch a price',
+		clicks: 7,
+		action: 'On changed pages',
+		fill: async (panel) => {
+			await panel.type('urls', 'https://example.com/shop/kettle');
+			await panel.choose('compare', 'Product');
+		},
+	},
+	{
+		task: 'watch for new pages of a site',
+		clicks: 6,
+		action: 'On new pages of a website',
+		fill: async (panel) => await panel.type('url', site),
+	},
+];
+
 describe('from + to Execute', () => {
 	const real = useN8n('clicks');
 	const opened = useEditor(real);

@@ -90,19 +90,20 @@ function labelled(markdown: string, name: string): string | undefined {
 	return stated && plainText(stated).trim();
 }
 
-const price =
-	/^(.*?)[:|] *([£$€]) ?(\d+(?:\.\d+)?)(?: \(was [£$€] ?(\d+(?:\.\d+)?)\))?(?:, (sold out))?\W*$/gm;
+/** A line of a product: `Red: € 9.50 (was € 12), sold out`, or a row of a table with a price. */
+const offer =
+	/^(?:\| *([^|\n]*?) *\|(?:[^|\n]*\|)*? *|(.*?): *)([£$€]) ?(\d+(?:\.\d+)?)(?: \(was [£$€] ?(\d+(?:\.\d+)?)\))?[ |,]*(sold out|out of stock)?/gim;
 
-/** The product of a page: a variant for each line that ends with a price, as in `Red: € 9.50 (was € 12), sold out`. */
+/** The product of a page, with a variant for each of its lines. */
 export function product({ markdown, metadata }: Readable): { product?: object } {
-	const variants = [...markdown.matchAll(price)].map(
-		([, name = '', sign = '', amount, was, out]) => ({
+	const variants = [...markdown.matchAll(offer)].map(
+		([, cell, name = cell, sign, amount, was, out]) => ({
 			values: [
-				plainText(name)
-					.replace(/^[-*|\s]+/, '')
+				plainText(name ?? '')
+					.replace(/^[-*\s]+/, '')
 					.trim(),
 			],
-			price: { amount: Number(amount), currency: signs[sign], formatted: `${sign}${amount}` },
+			price: { amount: Number(amount), currency: signs[sign ?? ''], formatted: `${sign}${amount}` },
 			...(was !== undefined && { sale: { originalPrice: Number(was) } }),
 			availability: { inStock: out === undefined },
 		}),
