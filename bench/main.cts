@@ -7,8 +7,9 @@ import { overhead } from './benches/overhead.cjs';
 import { pace } from './benches/pace.cjs';
 import { passages } from './benches/passages.cjs';
 import { values } from './benches/values.cjs';
+import { watch } from './benches/watch.cjs';
 
-const benches: Record<string, Bench> = { overhead, load, pace, passages, values, hostile };
+const benches: Record<string, Bench> = { overhead, load, pace, passages, values, watch, hostile };
 
 /** Runs the benches and prints what was found. Resolves with the exit code: a missed goal is an error. */
 async function main(): Promise<number> {

@@ -33,7 +33,7 @@ const isLate = (results: Result[], state: IDataObject): boolean =>
 /**
  * Runs a job for a trigger. `kept` has the IDs of the jobs that checks have started, which are paid
  * for, until a check has succeeded: one of the same request and account is read, and another started
- * only if it has no results. Returns the error of the service if it refuses a URL.
+ * only if it has no results; `look` tells equal requests apart. Returns the error of the service if it refuses a URL.
  * @throws NodeApiError or NodeOperationError
  */
 export async function runKept(
@@ -41,9 +41,10 @@ export async function runKept(
 	request: Request,
 	kept: IDataObject,
 	item: Item,
+	look = '',
 ): Promise<Result[] | NodeApiError> {
 	const { price: least = 0 } = request;
-	const key = fingerprint(`${item.run.account()} ${JSON.stringify(request.body)}`, 22);
+	const key = fingerprint(`${item.run.account()} ${JSON.stringify(request.body)}${look}`, 22);
 	let state: IDataObject = {};
 	const unread = (why: string) =>
 		operationError(

@@ -19,7 +19,7 @@ import { documentFormat } from '../WebData/documents/document';
 import { runKept } from './keptJob';
 import { monitorWatch } from './monitorWatch';
 import { pageWatch } from './pageWatch';
-import { paperWatch, webSearchWatch } from './searchWatch';
+import { paperWatch, siteWatch, webSearchWatch } from './searchWatch';
 import {
 	triggerFields,
 	triggerSchema,
@@ -30,7 +30,7 @@ import {
 } from './watch';
 
 /** Everything that the trigger can poll. */
-export const watches: Watch[] = [monitorWatch, pageWatch, paperWatch, webSearchWatch];
+export const watches: Watch[] = [monitorWatch, pageWatch, paperWatch, webSearchWatch, siteWatch];
 
 /** Fields of all watches and of the trigger. */
 const fields = [...watches.flatMap((each) => each.fields), ...triggerFields];
@@ -126,18 +126,21 @@ async function check(
 ): Promise<Checked> {
 	const isManual = context.getMode() === 'manual';
 	const id = identityOf(context);
+	const now = new Date();
 	const jobs = asRecord(stored.jobs ?? jobsByTrigger.get(id) ?? {});
 	stored.jobs = jobs;
 	jobsByTrigger.set(id, jobs);
 	return await watch.check(request, state, {
 		...readContextOf(item),
-		runKept: async (job, start) => {
+		runKept: async (job, start, look) => {
 			const requests = [{ itemIndex: 0, body: start.body }];
-			return await runKept(job, start, jobs, { ...item, requests });
+			const left = item.settings.maxWait - (Date.now() - now.getTime()) / 60_000;
+			const settings = { ...item.settings, maxWait: Math.max(0, left) };
+			return await runKept(job, start, jobs, { ...item, settings, requests }, look);
 		},
 		trigger: isManual ? { ...trigger, firstCheck: 'all' } : trigger,
 		isManual,
-		now: new Date(),
+		now,
 	});
 }
 

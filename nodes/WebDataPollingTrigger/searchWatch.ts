@@ -1,10 +1,15 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { integer, withDefault } from '../runtime/form/field';
+import { additionalFields, form } from '../runtime/form/form';
+import { settingsFields } from '../runtime/form/settings';
 import type { Operation, ReadContext } from '../runtime/execution/operation';
 import { label, without } from '../runtime/output/results';
 import { isRecord, type JsonRecord } from '../runtime/values/record';
 import { SeenSet, fingerprint } from '../runtime/values/seenSet';
 import { pluralize } from '../runtime/values/text';
+import { completesTurn, delay } from '../runtime/values/time';
 import { comparedUrl } from '../WebData/fields/url';
+import { get as mapSite, mapChoice, mapUrl } from '../WebData/resources/map';
 import { search as paperSearch } from '../WebData/resources/paper';
 import { query as webSearch } from '../WebData/resources/search';
 import type { Finding, Watch } from './watch';
@@ -36,6 +41,12 @@ interface RepeatedSearch extends Pick<Watch, 'name' | 'value' | 'description' | 
 	operation: Operation<unknown, ReadContext>;
 	/** The fields of a request that identify the search, without limits and periods. */
 	topic(request: JsonRecord): unknown;
+	/** Most results that are remembered. */
+	most?: number;
+	/** Fields of a result that its item does not show. */
+	hidden?: string[];
+	/** Why results are not compared: they are probably not all; `before` is the number at the last check. */
+	doubt?(count: number, before: number): string | undefined;
 }
 
 const entriesExcept = (record: JsonRecord, ...names: string[]) =>
@@ -51,7 +62,17 @@ const fieldsOf = ({ fields }: Pick<Operation, 'fields'>): INodeProperties[] =>
 		return options.length > 0 ? [{ ...field, options }] : [];
 	});
 
-const searchWatch = ({ operation, topic, ...about }: RepeatedSearch): Watch => ({
+/** Characters processed in the time in which a result is compared. */
+const workPerResult = 150;
+
+const searchWatch = ({
+	operation,
+	topic,
+	most = mostRemembered,
+	hidden = [],
+	doubt,
+	...about
+}: RepeatedSearch): Watch => ({
 	...about,
 	fields: fieldsOf(operation),
 	read: (values) => operation.read(values),
@@ -62,8 +83,17 @@ const searchWatch = ({ operation, topic, ...about }: RepeatedSearch): Watch => (
 		// With other ignored parameters, known results would have other keys.
 		const subject = fingerprint(JSON.stringify([topic(request), ignored]), 22);
 		const isFirst = state?.subject !== subject;
-		const known = new SeenSet(isFirst ? undefined : state.seen, mostRemembered);
+		const known = new SeenSet(isFirst ? undefined : state.seen, most);
 		const results = await operation.run(request, context);
+		const checked = pluralize(results.length, 'result');
+		const before = isFirst ? 0 : Number(state.count ?? 0);
+		const doubtful = doubt?.(results.length, before);
+		if (doubtful !== undefined) {
+			context.notice(doubtful);
+			// What is as small at the next check has become so.
+			const nextState = isFirst ? {} : { ...state, count: results.length || before };
+			return { found: [], nextState, checked };
+		}
 		const found = new Map<string, Finding>();
 		for (const { json, ...rest } of results) {
 			const id = resultKey(json, ignored);
@@ -71,16 +101,17 @@ const searchWatch = ({ operation, topic, ...about }: RepeatedSearch): Watch => (
 			if (isNew)
 				found.set(id, {
 					id,
-					result: { ...rest, json: label(json, { change: 'new' }) },
+					result: { ...rest, json: label(without(json, ...hidden), { change: 'new' }) },
 					isExisting: isFirst,
 				});
 			else if (!found.has(id)) known.add(id);
+			if (completesTurn(workPerResult)) await delay(0);
 		}
 		for (const id of found.keys()) known.add(id);
 		return {
 			found: [...found.values()],
-			nextState: { subject, seen: known.toString() },
-			checked: pluralize(results.length, 'result'),
+			nextState: { subject, seen: known.toString(), ...(doubt && { count: results.length }) },
+			checked,
 		};
 	},
 });
@@ -117,4 +148,52 @@ export const paperWatch = searchWatch({
 	action: 'On new papers',
 	operation: paperSearch,
 	topic: (request) => entriesExcept(request, 'k', 'from', 'to'),
+});
+
+/** Most URLs of a site that are remembered: 550 kB in n8n's static data. */
+const mostUrls = 50_000;
+
+/** Part of the last map below which a map is probably not whole. */
+const leastPart = 0.5;
+
+const siteRequest = form({
+	url: mapUrl,
+	...additionalFields({
+		...mapChoice,
+		limit: withDefault(
+			integer({
+				displayName: 'Limit',
+				min: 1,
+				max: mostUrls,
+				default: mostUrls,
+				description: 'Max number of URLs to compare, up to 50,000; does not affect the cost',
+			}),
+			mostUrls,
+		),
+	}),
+});
+
+/** Repeats the map of a website. */
+export const siteWatch = searchWatch({
+	name: 'Website',
+	value: 'site',
+	description: 'New pages of a website; 1 credit a check',
+	action: 'On new pages of a website',
+	operation: {
+		...mapSite,
+		...siteRequest,
+		fields: [...siteRequest.fields, ...settingsFields('maxCreditsPerExecution', 'maxRetryTime')],
+		// A cached sitemap would hide new pages for days.
+		run: async (request, context) =>
+			await mapSite.run({ ...Object(request), ignoreCache: true }, context),
+	},
+	topic: (request) => entriesExcept(request, 'limit'),
+	most: mostUrls,
+	hidden: ['position', 'request'],
+	doubt(count, before) {
+		if (count === 0) return 'The map is empty, so it was not compared.';
+		return count < before * leastPart
+			? `The map has ${count} URLs, the last one had ${before}: it was not compared.`
+			: undefined;
+	},
 });

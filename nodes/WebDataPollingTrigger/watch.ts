@@ -54,7 +54,7 @@ const settings = {
 			entry: parameterPattern,
 			max: 50,
 			placeholder: 'e.g. session*, sort',
-			displayOptions: { show: { watch: ['search'] } },
+			displayOptions: { show: { watch: ['search', 'site'] } },
 			description:
 				'Comma-separated parameters of URLs to ignore besides tracking parameters, * for any characters',
 		}),
@@ -92,9 +92,9 @@ export interface CheckContext extends ReadContext {
 	readonly now: Date;
 	/**
 	 * Runs a job. One that an earlier, failed check has started for the same request is read instead.
-	 * Returns the error of the service if it refuses a URL.
+	 * Returns the error of the service if it refuses a URL. `look` tells equal requests of a check apart.
 	 */
-	runKept(job: Job, request: ApiRequest): Promise<Result[] | NodeApiError>;
+	runKept(job: Job, request: ApiRequest, look?: string): Promise<Result[] | NodeApiError>;
 }
 
 /** Something that the trigger polls. */

@@ -27,6 +27,8 @@ export interface PolledOptions {
 	keeping?: Keeping;
 	/** What n8n gives a poll, in milliseconds; its own default when left out. */
 	budget?: number;
+	/** What an earlier version has stored. */
+	stored?: IDataObject;
 }
 
 const nodeName = 'Trigger';
@@ -61,7 +63,7 @@ export class PolledWorkflow {
 
 	/** What the database holds for the node. */
 	get stored(): IDataObject {
-		return storedIn(this.database);
+		return this.database === '{}' ? (this.options.stored ?? {}) : storedIn(this.database);
 	}
 
 	/** What the database held for the node when each execution began, in order. */

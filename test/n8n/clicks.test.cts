@@ -62,6 +62,25 @@ const tasks: Array<{
 	},
 ];
 
+/** The same for triggers, from an empty workflow. */
+const watches: typeof tasks = [
+	{
+		task: 'watch a price',
+		clicks: 6,
+		action: 'On changed pages',
+		fill: async (panel) => {
+			await panel.type('urls', 'https://example.com/shop/kettle');
+			await panel.choose('compare', 'Product');
+		},
+	},
+	{
+		task: 'watch for new pages of a site',
+		clicks: 4,
+		action: 'On new pages of a website',
+		fill: async (panel) => await panel.type('url', site),
+	},
+];
+
 describe('from + to Execute', () => {
 	const real = useN8n('clicks');
 	const opened = useEditor(real);
@@ -93,4 +112,22 @@ describe('from + to Execute', () => {
 		expect(tab.complaints.filter((complaint) => !unloaded.test(complaint))).toEqual([]);
 		await tab.close();
 	});
+
+	it.each(watches)(
+		'$task: $clicks from an empty workflow',
+		async ({ task, clicks, action, fill }) => {
+			const tab = await opened.editor.workflow(await real.n8n.api.createWorkflow(chain(task, [])));
+			await tab.addFirst();
+			await tab.search('web data polling', 'Web Data Polling Trigger');
+			await tab.page.keyboard.press('Enter');
+			const panel = await tab.chooseAction(action);
+			await fill(panel);
+			await panel.execute();
+			const counted = await tab.clicks();
+
+			expect((await panel.table()).rows).toBeGreaterThan(0);
+			expect(counted).toBe(clicks);
+			await tab.close();
+		},
+	);
 });

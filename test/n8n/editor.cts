@@ -208,6 +208,12 @@ export class WorkflowTab {
 		await this.creatorOpens();
 	}
 
+	/** Opens the node creator by the + of an empty canvas. */
+	async addFirst(): Promise<void> {
+		await this.page.locator(byId('canvas-plus-button')).click();
+		await this.creatorOpens();
+	}
+
 	/** Opens the node creator by a + below a node, such as that of an AI Agent's tools. */
 	async addBelow(node: string, connection: `ai_${string}`): Promise<void> {
 		const handle = `${byId('canvas-node-input-handle')}[data-node-name="${node}"][data-connection-type="${connection}"]`;

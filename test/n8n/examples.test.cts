@@ -68,13 +68,13 @@ describe('the example workflows', () => {
 
 		'watch-a-price.json': async (file) => {
 			expect(await messages(file, 'message')).toEqual([
-				expect.stringMatching(/\n[\d.]+ [A-Z]{3}\nhttps:\/\/example\.com\/shop\/kettle$/),
+				expect.stringMatching(/\n([\d.]+) → \1 [A-Z]{3}\nhttps:\/\/example\.com\/shop\/kettle$/),
 			]);
 		},
 
 		'watch-my-pages.json': async (file) => {
 			expect(await messages(file, 'message', 'Write the change')).toContainEqual(
-				expect.stringMatching(/^New: https:\/\/example\.com/),
+				expect.stringMatching(/^Changed: https:\/\/example\.com/),
 			);
 		},
 
@@ -190,10 +190,9 @@ describe('the example workflows', () => {
 
 		'only-new-pages.json': async (file) => {
 			const first = await run(file);
-			const pages = first.output('Crawl the documentation');
+			const pages = first.output('New pages');
 			expect(pages.length).toBeGreaterThan(1);
-			expect(first.output('Only new or changed')).toHaveLength(pages.length);
-			expect((await run(file)).output('Only new or changed')).toEqual([]);
+			expect(first.output('Scrape the new pages')).toHaveLength(pages.length);
 
 			expect(await ask(file, 'Documentation expert', 'crawl')).toContain('pageContent');
 		},

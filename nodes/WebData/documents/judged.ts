@@ -133,6 +133,9 @@ const walls: Readonly<Record<Blocked, string[]>> = {
 	JavaScript: ['a shell without content', 'shells without content', `Try a higher 'Wait For'.`],
 };
 
+/** A wall with its article. */
+export const nameOfWall = (kind: unknown): string => walls[kind as Blocked][0];
+
 /** What a page is remarked for: a wall, values that it does not have, an HTTP error, or no content. */
 type Kind = Blocked | 'values' | 'error status' | 'failed';
 

@@ -2,7 +2,7 @@ import type { Endpoint } from '../../runtime/http/endpoint';
 import { boolean, integer, oneOf, string } from '../../runtime/form/field';
 import { additionalFields, form, mapSchema } from '../../runtime/form/form';
 import { settingsFields } from '../../runtime/form/settings';
-import { operation, type Resource } from '../../runtime/execution/operation';
+import { operation, type ReadContext, type Resource } from '../../runtime/execution/operation';
 import { requirePaidList, asRecord, listResults } from '../../runtime/output/results';
 import { limitUpTo, pairs } from '../fields/common';
 import { location } from '../fields/scrapeOptions';
@@ -22,14 +22,45 @@ const mapSite: Endpoint = {
 /** Most links of a map (https://docs.firecrawl.dev/api-reference/endpoint/map). */
 const mostLinks = 100_000;
 
+/** The fields that choose the URLs of a map. */
+export const mapChoice = {
+	...pathPatterns,
+	includeSubdomains: boolean({
+		displayName: 'Include Subdomains',
+		default: true,
+		description: 'Whether to include URLs of subdomains',
+	}),
+	search: string({
+		displayName: 'Search',
+		placeholder: 'e.g. pricing',
+		description: 'Search query to rank the returned URLs by',
+	}),
+	sitemap: oneOf({
+		displayName: 'Sitemap',
+		default: 'include',
+		options: [
+			{ name: 'Include', value: 'include', description: 'The sitemap and other sources' },
+			{ name: 'Only', value: 'only', description: 'Only the sitemap' },
+			{ name: 'Skip', value: 'skip', description: 'Only other sources' },
+		],
+		description: 'Where to find URLs',
+	}),
+};
+
+/** The website of a map. */
+export const mapUrl = urlField({
+	placeholder: 'e.g. https://example.com',
+	description: 'URL of the website',
+});
+
 const request = form({
-	url: urlField({ placeholder: 'e.g. https://example.com', description: 'URL of the website' }),
+	url: mapUrl,
 	...limitUpTo(mostLinks, {
 		default: 100,
 		description: 'Max number of results to return, up to 100,000; does not affect the cost',
 	}),
 	...additionalFields({
-		...pathPatterns,
+		...mapChoice,
 		headers: pairs({
 			displayName: 'Headers',
 			button: 'Add Header',
@@ -44,28 +75,8 @@ const request = form({
 			default: true,
 			description: 'Whether to exclude URLs with query parameters',
 		}),
-		includeSubdomains: boolean({
-			displayName: 'Include Subdomains',
-			default: true,
-			description: 'Whether to include URLs of subdomains',
-		}),
 		location,
 		requestJson,
-		search: string({
-			displayName: 'Search',
-			placeholder: 'e.g. pricing',
-			description: 'Search query to rank the returned URLs by',
-		}),
-		sitemap: oneOf({
-			displayName: 'Sitemap',
-			default: 'include',
-			options: [
-				{ name: 'Include', value: 'include', description: 'The sitemap and other sources' },
-				{ name: 'Only', value: 'only', description: 'Only the sitemap' },
-				{ name: 'Skip', value: 'skip', description: 'Only other sources' },
-			],
-			description: 'Where to find URLs',
-		}),
 		timeout: integer({
 			displayName: 'Timeout',
 			min: 1,
@@ -88,7 +99,7 @@ export const get = operation({
 	costs: `${costOf('map')}, for up to 100,000 URLs`,
 	request: mapSchema(request, withRequestJson),
 	settings: settingsFields('output', 'maxCreditsPerExecution', 'maxRetryTime'),
-	async run(body, context) {
+	async run(body, context: ReadContext) {
 		const doubtful = patternNotice(body, "To exclude queries, use 'Ignore Query Parameters'.");
 		if (doubtful !== undefined) context.notice(doubtful);
 		const response = await context.send({

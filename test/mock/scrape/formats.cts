@@ -146,10 +146,11 @@ function produce(
 			return { audio: files.add('audio.mp3', 'audio/mpeg', mp3) };
 		case 'video':
 			return { video: files.add('video.mp4', 'video/mp4', mp4) };
+		case 'product':
+			return readings.product(page);
 		// What no page of the small web has.
 		case 'branding':
 		case 'menu':
-		case 'product':
 			return {};
 	}
 }

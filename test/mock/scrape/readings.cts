@@ -90,6 +90,28 @@ function labelled(markdown: string, name: string): string | undefined {
 	return stated && plainText(stated).trim();
 }
 
+/** A line of a product: `Red: € 9.50 (was € 12), sold out`, or a row of a table with a price. */
+const offer =
+	/^(?:\| *([^|\n]*?) *\|(?:[^|\n]*\|)*? *|(.*?): *)([£$€]) ?(\d+(?:\.\d+)?)(?: \(was [£$€] ?(\d+(?:\.\d+)?)\))?[ |,]*(sold out|out of stock)?/gim;
+
+/** The product of a page, with a variant for each of its lines. */
+export function product({ markdown, metadata }: Readable): { product?: object } {
+	const variants = [...markdown.matchAll(offer)].map(
+		([, cell, name = cell, sign, amount, was, out]) => ({
+			values: [
+				plainText(name ?? '')
+					.replace(/^[-*\s]+/, '')
+					.trim(),
+			],
+			price: { amount: Number(amount), currency: signs[sign ?? ''], formatted: `${sign}${amount}` },
+			...(was !== undefined && { sale: { originalPrice: Number(was) } }),
+			availability: { inStock: out === undefined },
+		}),
+	);
+	if (variants.length === 0) return {};
+	return { product: { title: metadata.title, url: metadata.url, variants } };
+}
+
 const sections = (markdown: string): Array<{ title: string; text: string }> =>
 	markdown
 		.split(/^#{1,6} +/m)

@@ -118,7 +118,12 @@ const onByDefault = [
 ];
 
 /** Those that are on in one place and off in another: the service leaves them out of a map, and of a batch. */
-const onHereAndThere = ['returnAll', 'ignoreQueryParameters', 'ignoreInvalidURLs'];
+const onHereAndThere = [
+	'returnAll',
+	'ignoreQueryParameters',
+	'ignoreInvalidURLs',
+	'confirmChanges',
+];
 
 const isContainer = ({ type }: INodeProperties) =>
 	type === 'collection' || type === 'fixedCollection';
@@ -141,7 +146,7 @@ const isTitle = (name: string) =>
 const asked = /prompt|question|quer(y|ies)|search|goal|objective/i;
 
 const measures =
-	/\b(milliseconds|seconds|minutes|days|credits|characters|pixels|how many|how often|number of|pages|results|calls|links|stars|size|score|file)\b/i;
+	/\b(milliseconds|seconds|minutes|days|credits|characters|pixels|how many|how often|number of|pages|results|calls|links|stars|size|score|file|percent)\b/i;
 
 const matching = (places: Place[], pattern: RegExp) =>
 	places.filter(({ text }) => pattern.test(text));

@@ -16,6 +16,7 @@ it('n8n lists what can be watched as the actions of the node', () => {
 		'On changed pages',
 		'On new papers',
 		'On new search results',
+		'On new pages of a website',
 	]);
 });
 
@@ -23,8 +24,11 @@ it('a watched page of which the server returned nothing has failed', () => {
 	const before = { is: 'up', mark: 'm', content: { markdown: 'Bread' } };
 	const reason = 'The server returned nothing for this URL';
 
-	expect(comparePage(before, undefined, { compare: 'text', ignoreLines: [] })).toEqual({
+	expect(
+		comparePage(before, undefined, { compare: 'text', ignoreLines: [], minChange: 0 }),
+	).toEqual({
 		next: { ...before, is: 'failed' },
+		seen: new Map(),
 		item: { change: 'failed', reason, current: null, previous: before.content },
 	});
 });
