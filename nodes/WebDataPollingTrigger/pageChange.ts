@@ -197,7 +197,7 @@ function compareFields(
 		item: {
 			change: 'changed',
 			...contents(known, content, comparison),
-			...(previous && { diff: shownLines(differences.flatMap(linesOf)) }),
+			...(previous && { diff: shownLines(differences.slice(0, mostLines + 1).flatMap(linesOf)) }),
 		},
 	};
 }

@@ -139,11 +139,11 @@ class ValueComparison {
 	 */
 	private counts(difference: Difference, isReplaced = false): boolean {
 		const { key, before, now } = difference;
-		const memory = `${key}: ${canonical(before)}`;
 		const { seen } = this.rules;
 		const isUnsettled = seen?.has(key) === true && seen.get(key) !== canonical(now);
 		const needsTwo = isUnsettled || (now === undefined && !isReplaced);
 		const isSeen = seen?.has(key) ?? true;
+		const memory = needsTwo ? `${key}: ${canonical(before)}` : '';
 		if (isSeen && (!needsTwo || this.missingBefore.has(memory))) {
 			this.differences.push(difference);
 			return true;
@@ -154,6 +154,7 @@ class ValueComparison {
 
 	/** Returns what is reported of a value: as it is now, or as before where the difference does not count. */
 	merge(before: unknown, now: unknown, path: string): unknown {
+		if (before === now) return now ?? null;
 		const there = [before, now].filter((each) => !isMissing(each));
 		if (there.length === 0) return null;
 		if (there.every(Array.isArray)) return this.mergeLists(asList(before), asList(now), path);
