@@ -23,7 +23,7 @@ export class WebDataPollingTrigger implements INodeType {
 		version: 1,
 		subtitle,
 		description:
-			'Watches pages, prices, searches, papers or monitor checks on a schedule; needs no public URL',
+			'Watches pages, prices, websites, searches, papers or monitors on a schedule; needs no public URL',
 		defaults: { name: 'Web Data Polling Trigger' },
 		polling: true,
 		usableAsTool: undefined,

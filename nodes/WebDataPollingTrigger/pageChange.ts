@@ -13,7 +13,6 @@ import {
 	compareValues,
 	isMissing,
 	shownValues,
-	type ComparedValues,
 	type Difference,
 } from './valueChange';
 
@@ -124,7 +123,7 @@ export const isKnown = ({ mark, content }: IDataObject): boolean =>
 
 /** The content as items show it. */
 const shown = (content: IDataObject, { compare }: Comparison): IDataObject | null =>
-	compare === 'product' ? shownProduct(content) : shownValues(content);
+	compare === 'product' ? shownProduct(shownValues(content) ?? {}) : shownValues(content);
 
 /** What an item of a page shows: its content now, with null for values that it had before, and the one before. */
 const contents = (before: unknown, content: IDataObject, comparison: Comparison) => {
@@ -162,14 +161,12 @@ function compareContents(
 	now: IDataObject,
 	{ compare, minChange }: Comparison,
 	rules: { missing: unknown; seen?: ReadonlyMap<string, string> },
-): ComparedValues {
-	if (compare === 'fields') return compareValues(before, now, { ...rules, minChange });
-	const all = { ...rules, minChange, ignored: variantNames };
-	const variants = [before, now].map((each) => fieldOf(each, 'variants'));
-	const [[one], [other]] = variants.map((each) => (Array.isArray(each) ? each : []));
-	if (!variants.every((each) => Array.isArray(each) && each.length === 1))
-		return compareValues(before, now, all);
-	const compared = compareValues(one, other, all);
+) {
+	const all = { ...rules, minChange, ignored: compare === 'product' ? variantNames : [] };
+	const [one, other] = [before, now].map((each) => fieldOf(each, 'variants'));
+	const isSingle = [one, other].every((each) => Array.isArray(each) && each.length === 1);
+	if (compare === 'fields' || !isSingle) return compareValues(before, now, all);
+	const compared = compareValues(Object(one)[0], Object(other)[0], all);
 	return { ...compared, reported: { ...now, variants: [compared.reported] } };
 }
 
@@ -200,7 +197,7 @@ function compareFields(
 		item: {
 			change: 'changed',
 			...contents(known, content, comparison),
-			...(previous && { diff: shownLines(differences.flatMap(linesOf)) }),
+			...(previous && { diff: shownLines(differences.slice(0, mostLines + 1).flatMap(linesOf)) }),
 		},
 	};
 }

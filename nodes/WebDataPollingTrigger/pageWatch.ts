@@ -155,18 +155,18 @@ async function lookAgain(
 ): Promise<Map<string, IDataObject>> {
 	const changed = pluralize(pages.length, 'changed page');
 	const elapsed = Date.now() - context.now.getTime();
-	if (elapsed > lastLook * context.settings.maxWait * 60_000) {
-		context.notice(`No time was left to scrape ${changed} once more.`);
-		return new Map();
-	}
-	const looked = await settle(documentsOf(pages, wanted, context, 'again'));
-	if (!looked.ok) {
-		context.notice(`${changed} could not be scraped once more: ${looked.error.message}.`);
+	const isLate = elapsed > lastLook * context.settings.maxWait * 60_000;
+	const looked = isLate ? undefined : await settle(documentsOf(pages, wanted, context, 'again'));
+	if (!looked?.ok) {
+		const reason = looked?.error.message ?? 'no time was left';
+		context.notice(`${changed} could not be scraped once more: ${reason}.`);
 		return new Map();
 	}
 	const requests = new Set([...looked.value.values()].map(({ request }) => request));
-	const credits = [...requests].map((each) => Number(fieldOf(each, 'creditsUsed') ?? 0));
-	const cost = credits.reduce((sum, each) => sum + each, 0);
+	const cost = [...requests].reduce<number>(
+		(sum, each) => sum + Number(fieldOf(each, 'creditsUsed') ?? 0),
+		0,
+	);
 	context.notice(`${changed} scraped once more for ${pluralize(cost, 'credit')}.`);
 	return looked.value;
 }

@@ -96,14 +96,16 @@ export interface Rules {
 	ignored?: readonly string[];
 }
 
-const areDistinct = (keys: unknown[]): boolean =>
-	new Set(keys).size === keys.length &&
-	keys.every((key) => typeof key === 'number' || (typeof key === 'string' && key !== ''));
-
 /** The name of the field that identifies the entries of all lists, if there is one. */
 const keyOf = (...lists: unknown[][]): string | undefined =>
 	keyNames.find((name) =>
-		lists.every((list) => areDistinct(list.map((each) => fieldOf(each, name)))),
+		lists.every((list) => {
+			const keys = list.map((each) => fieldOf(each, name));
+			const areKeys = keys.every(
+				(key) => typeof key === 'number' || (key && typeof key === 'string'),
+			);
+			return areKeys && new Set(keys).size === keys.length;
+		}),
 	);
 
 /** The entries of a list by their keys, or by their values; equal ones count each. */
@@ -137,11 +139,11 @@ class ValueComparison {
 	 */
 	private counts(difference: Difference, isReplaced = false): boolean {
 		const { key, before, now } = difference;
-		const memory = `${key}: ${canonical(before)}`;
 		const { seen } = this.rules;
 		const isUnsettled = seen?.has(key) === true && seen.get(key) !== canonical(now);
 		const needsTwo = isUnsettled || (now === undefined && !isReplaced);
 		const isSeen = seen?.has(key) ?? true;
+		const memory = needsTwo ? `${key}: ${canonical(before)}` : '';
 		if (isSeen && (!needsTwo || this.missingBefore.has(memory))) {
 			this.differences.push(difference);
 			return true;
@@ -152,26 +154,18 @@ class ValueComparison {
 
 	/** Returns what is reported of a value: as it is now, or as before where the difference does not count. */
 	merge(before: unknown, now: unknown, path: string): unknown {
-		if (
-			[before, now].some(Array.isArray) &&
-			[before, now].every((each) => Array.isArray(each) || isMissing(each))
-		)
-			return this.mergeLists(asList(before), asList(now), path);
-		if (
-			[before, now].some(isRecord) &&
-			[before, now].every((each) => isRecord(each) || isMissing(each))
-		)
-			return this.mergeRecords(before ?? {}, now ?? {}, path);
-		if (isMissing(before) && isMissing(now)) return null;
-		if (isMissing(before)) return this.counts({ path, key: path, now }) ? now : before;
-		if (isMissing(now)) return this.counts({ path, key: path, before }) ? null : before;
-		if (this.isSmall(before, now) || canonical(before) === canonical(now)) return now;
-		return this.counts({ path, key: path, before, now }) ? now : before;
-	}
-
-	private isSmall(before: unknown, now: unknown): boolean {
-		if (typeof before !== 'number' || typeof now !== 'number') return false;
-		return Math.abs(now - before) * 100 < Math.abs(before) * this.rules.minChange;
+		if (before === now) return now ?? null;
+		const there = [before, now].filter((each) => !isMissing(each));
+		if (there.length === 0) return null;
+		if (there.every(Array.isArray)) return this.mergeLists(asList(before), asList(now), path);
+		if (there.every(isRecord)) return this.mergeRecords(before, now, path);
+		const isSmall =
+			typeof before === 'number' &&
+			typeof now === 'number' &&
+			Math.abs(now - before) * 100 < Math.abs(before) * this.rules.minChange;
+		if (isSmall || canonical(before) === canonical(now)) return now;
+		const [one, other] = [before, now].map((each) => (isMissing(each) ? undefined : each));
+		return this.counts({ path, key: path, before: one, now: other }) ? (other ?? null) : before;
 	}
 
 	private mergeRecords(before: unknown, now: unknown, path: string): unknown {
@@ -187,47 +181,31 @@ class ValueComparison {
 	private mergeLists(before: unknown[], now: unknown[], path: string): unknown[] {
 		const key = keyOf(before, now);
 		const [known, found] = [entriesOf(before, key), entriesOf(now, key)];
-		const differenceOf = (name: string, about: Pick<Difference, 'before' | 'now'>) => ({
-			path: key === undefined ? path : `${path}[${name}]`,
-			key: `${path}[${name}]`,
-			...about,
-		});
-		const merged: unknown[] = [];
+		const added = [...found.keys()].filter((name) => !known.has(name));
 		// Without a key, an entry with another value takes the place of one that is gone.
-		let replacing = 0;
-		for (const [name, entry] of found) {
-			const other = known.get(name);
-			if (known.has(name)) {
-				merged.push(key === undefined ? entry : this.merge(other, entry, `${path}[${name}]`));
-			} else if (this.counts(differenceOf(name, { now: entry }))) {
-				merged.push(entry);
-				if (key === undefined) replacing += 1;
-			}
-		}
-		for (const [name, entry] of known) {
-			if (found.has(name)) continue;
-			const isReplaced = replacing > 0;
-			replacing -= 1;
-			if (!this.counts(differenceOf(name, { before: entry }), isReplaced)) merged.push(entry);
-		}
-		return merged;
+		let replacing = key === undefined ? added.length : 0;
+		return [...new Set([...found.keys(), ...known.keys()])].flatMap((name) => {
+			const [one, other] = [known.get(name), found.get(name)];
+			const place = `${path}[${name}]`;
+			if (one !== undefined && other !== undefined) return [this.merge(one, other, place)];
+			if (other === undefined) replacing -= 1;
+			const difference = {
+				path: key === undefined ? path : place,
+				key: place,
+				before: one,
+				now: other,
+			};
+			const entry = this.counts(difference, replacing >= 0) ? other : one;
+			return entry === undefined ? [] : [entry];
+		});
 	}
 }
 
-/** The outcome of a comparison. */
-export interface ComparedValues {
-	/** The values to compare with from now on, if a difference counts. */
-	reported: unknown;
-	differences: Difference[];
-	/** The values to report as gone if the next check misses them, too. */
-	missing: string;
-}
-
 /** Compares values with those last reported, which may be stored as `compacted` returns them. */
-export function compareValues(before: unknown, now: unknown, rules: Rules): ComparedValues {
+export function compareValues(before: unknown, now: unknown, rules: Rules) {
 	const comparison = new ValueComparison(rules);
 	const isWhole = isRecord(before) && allValues in before;
-	const reported = comparison.merge(before, isWhole ? hashOfAll(now) : now, '');
+	const merged = comparison.merge(before, isWhole ? hashOfAll(now) : now, '');
 	const { differences, missing } = comparison;
-	return { reported: isWhole ? now : reported, differences, missing: missing.toString() };
+	return { reported: isWhole ? now : merged, differences, missing: missing.toString() };
 }

@@ -118,7 +118,7 @@ describe('from + to Execute', () => {
 		async ({ task, clicks, action, fill }) => {
 			const tab = await opened.editor.workflow(await real.n8n.api.createWorkflow(chain(task, [])));
 			await tab.addFirst();
-			// n8n leaves "Trigger" out of the name of a node with actions.
+			// n8n leaves out the word where it lists triggers alone.
 			await tab.search('web data polling', 'Web Data Polling');
 			await tab.page.keyboard.press('Enter');
 			const panel = await tab.chooseAction(action);

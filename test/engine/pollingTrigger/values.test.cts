@@ -208,6 +208,31 @@ describe('a state of the version before', () => {
 	});
 });
 
+describe('a state', () => {
+	it('stays when only how changes are reported changes', async () => {
+		const trigger = await watching(json({ price: 10 }));
+		shows(json({ price: 20 }));
+		const parameters = { watch: 'page', urls: urlOf('a'), ...fieldsOf({ price: 1 }) };
+		await time.drive(trigger.change({ ...parameters, minChange: 50, confirmChanges: false }));
+
+		expect(trigger.errors).toEqual([]);
+		expect(trigger.fired).toMatchObject([{ previous: { price: 10 }, current: { price: 20 } }]);
+	});
+
+	it('outlives checks that fail', async () => {
+		const trigger = await watching(json({ price: 10 }), { options: { maxRetryTime: 0 } });
+		testBed.service.faults.clear();
+		testBed.service.faults.add({ kind: 'status', status: 503, count: Infinity });
+		await time.drive(trigger.poll());
+		await time.drive(trigger.poll());
+		shows(json({ price: 9 }));
+		await time.drive(trigger.poll());
+
+		expect(trigger.errors).toHaveLength(2);
+		expect(trigger.fired).toMatchObject([{ previous: { price: 10 }, current: { price: 9 } }]);
+	});
+});
+
 describe('a second look', () => {
 	it('keeps what it does not show from firing, and costs what the log says', async () => {
 		const log = jest.spyOn(PollContext.prototype.logger, 'info');
@@ -267,6 +292,40 @@ describe('a second look', () => {
 
 		expect(trigger.errors).toEqual([]);
 		expect(trigger.fired).toHaveLength(1);
+	});
+
+	it('loses nothing if n8n stops before the workflow starts', async () => {
+		const trigger = await watching(json({ price: 10 }));
+		shows(json({ price: 9 }));
+		trigger.untilKill = 0;
+		await time.drive(trigger.poll());
+		const fired = trigger.fired.length;
+		await time.drive(trigger.restart());
+
+		expect(fired).toBe(0);
+		expect(trigger.fired).toMatchObject([{ previous: { price: 10 }, current: { price: 9 } }]);
+	});
+
+	it('is taken of the changed pages alone, and finds each its own', async () => {
+		['a', 'b', 'c'].forEach((name) => pages.add(name));
+		const of = (prices: number[]) =>
+			prices.map((price, place) => ({
+				json: { price },
+				metadata: { sourceURL: urlOf('abc'[place]), statusCode: 200 },
+			}));
+		shows(of([1, 2, 3]));
+		const watcher = pages.watcher(['a', 'b', 'c'], fieldsOf({ price: 1 }));
+		const trigger = await started(watcher, time);
+		testBed.service.log.clear();
+		shows(of([1, 5, 6]), of([1, 5, 3]));
+		await time.drive(trigger.poll());
+
+		expect(trigger.errors).toEqual([]);
+		expect(starts().map(({ body }) => Object(body).urls)).toEqual([
+			['a', 'b', 'c'].map(urlOf),
+			['b', 'c'].map(urlOf),
+		]);
+		expect(trigger.fired).toMatchObject([{ url: urlOf('b'), current: { price: 5 } }]);
 	});
 
 	it('is not taken by default for a text', async () => {
