@@ -77,8 +77,8 @@ async function blocksOf({ text, title }: SourceText, page: number): Promise<Bloc
 		for (const [part] of lines.join('\n').matchAll(parts)) {
 			if (part.trim() === '') continue;
 			const shown = part.trimEnd().replace(/^\s*\n/, '');
-			const place = { page, index: blocks.length, heading };
-			blocks.push({ ...place, text: shown, words: normalized(part), about });
+			const index = blocks.length;
+			blocks.push({ page, index, heading, text: shown, words: normalized(part), about });
 		}
 		lines = [];
 	};
@@ -124,17 +124,16 @@ function termOf(word: string): Term {
 
 /** The terms of a question, the minor ones last; in scripts without spaces, each pair of characters. */
 function termsOf(question: string): Term[] {
-	const terms = (normalized(question).match(words) ?? []).flatMap((word): Term[] =>
-		isUnspaced.test(word)
-			? [...(word.length > 1 ? word.slice(1) : word)].map((_, at) => [
-					word.slice(at, at + 2),
-					'part',
-				])
-			: [termOf(word)],
-	);
+	const terms = (normalized(question).match(words) ?? []).flatMap((word) => {
+		if (!isUnspaced.test(word)) return [termOf(word)];
+		const last = Math.max(1, word.length - 1);
+		return Array.from({ length: last }, (_, at): Term => [word.slice(at, at + 2), 'part']);
+	});
 	const distinct = [...new Map(terms.map((term) => [term[0], term])).values()];
-	const [minor, others] = [true, false].map((is) => distinct.filter((term) => is === !!term[2]));
-	return others.length > 0 ? [...others, ...minor] : minor.map(([text, match]) => [text, match]);
+	const [minor, others] = [true, false].map((is) => distinct.filter(([, , of]) => is === !!of));
+	return others.length > 0
+		? [...others, ...minor.filter(([text]) => text.length > 1)]
+		: minor.map(([text, match]) => [text, match]);
 }
 
 /** Counts the words of a text that have a term. */
@@ -149,7 +148,6 @@ function countOf([term, match]: Term, text: string): number {
 
 /** Parameters of BM25 (https://doi.org/10.1561/1500000019), for short texts of similar length. */
 const [k1, b] = [0.8, 0.5];
-
 /** Weight of a term in the headings or the title; 1 in the block itself. */
 const inHeadings = 0.6;
 /** Bonus of the first block of a page over the last. */
@@ -157,8 +155,7 @@ const firstBlock = 0.1;
 
 /** Ranks the blocks that have a term of a question, the best first, down to a share of its score. */
 function ranking(blocks: readonly Block[], question: string, leastShare = 0): Block[] {
-	const characters = blocks.reduce((all, { text }) => all + text.length, 0);
-	const average = Math.max(1, characters / blocks.length);
+	const average = blocks.reduce((all, { text }) => all + text.length, 1) / blocks.length;
 	const scores = new Map<Block, number>();
 	for (const term of termsOf(question)) {
 		const counts = blocks.map(({ words }) => countOf(term, words));
@@ -169,7 +166,8 @@ function ranking(blocks: readonly Block[], question: string, leastShare = 0): Bl
 			const { text, about } = block;
 			const isAbout = inAbout.get(about) ?? countOf(term, about) > 0;
 			inAbout.set(about, isAbout);
-			const [count, relative] = [counts[place], 1 - b + (b * text.length) / average];
+			const count = counts[place];
+			const relative = 1 - b + (b * text.length) / average;
 			const score = (count * (k1 + 1)) / (count + k1 * relative) + (isAbout ? inHeadings : 0);
 			if (score > 0 && (!term[2] || scores.has(block)))
 				scores.set(block, (scores.get(block) ?? 0) + weight * score);
@@ -206,7 +204,6 @@ function excerptOf(blocks: readonly Block[]): string {
 
 /** A budget below which the first of any phrasing comes before what several phrasings match. */
 const smallBudget = 1_000;
-
 /** Blocks that do not fit before the search for smaller ones ends. */
 const mostMisfits = 50;
 
@@ -255,11 +252,8 @@ export async function findPassages(
 	if (found.size === 0 && best) {
 		const share = (left - costOf({ ...best, text: '' }) - 20) / sizeOf(best.text);
 		const length = Math.floor(best.text.length * share);
-		if (length > 0)
-			take(
-				best,
-				cutText(best.text, length, (more) => `[… ${more} more characters]`),
-			);
+		const mark = (missing: number) => `[… ${missing} more characters]`;
+		if (length > 0) take(best, cutText(best.text, length, mark));
 	}
 	return [...found].map(([page, of]) => ({ page, text: excerptOf(of) }));
 }
