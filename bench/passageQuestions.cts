@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 import { projectRoot } from '../test/root.cjs';
@@ -7,7 +7,8 @@ import { seededRandom } from '../test/seededRandom.cjs';
 const folder = join(projectRoot, 'bench/passages');
 
 export interface PassageQuestion {
-	language: 'en' | 'de' | 'fr' | 'ja' | 'zh';
+	/** Its code, and the name of the file with its pages. */
+	language: string;
 	/** The page that holds the answer. */
 	page: string;
 	/** How many of the answer's words are in the question. */
@@ -31,20 +32,19 @@ const plain = (text: string): string =>
 export const hasAnswer = (text: string, { answer }: PassageQuestion): boolean =>
 	plain(text).includes(plain(answer));
 
-/** The pages of a language by their names. */
+/** The pages of a language by their names, each below a line `=== name ===` of the language's file. */
 export function pagesIn(language: string): Map<string, string> {
-	const files = readdirSync(join(folder, 'pages', language)).sort();
+	const text = readFileSync(join(folder, 'pages', `${language}.txt`), 'utf8');
+	const pages = text.split(/^(?==== .+ ===$)/m);
 	return new Map(
-		files.map((file) => [
-			file.replace(/\.txt$/, ''),
-			readFileSync(join(folder, 'pages', language, file), 'utf8'),
-		]),
+		pages.map((page) => [page.slice(4, page.indexOf(' ===')), page.replace(/.*\n/, '')]),
 	);
 }
 
-const pages = new Map(
-	['en', 'de', 'fr', 'ja', 'zh'].map((language) => [language, pagesIn(language)]),
-);
+/** The languages of the questions. */
+export const languages = [...new Set(questions.map(({ language }) => language))];
+
+const pages = new Map(languages.map((language) => [language, pagesIn(language)]));
 
 function shuffled<Entry>(entries: readonly Entry[], random: () => number): Entry[] {
 	const order = entries.map((entry) => ({ entry, place: random() }));

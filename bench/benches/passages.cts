@@ -5,6 +5,7 @@ import { countTo, spreadOf, type Bench, type Figure } from '../bench.cjs';
 import {
 	drawnPages,
 	hasAnswer,
+	languages,
 	pagesIn,
 	questions,
 	type PassageQuestion,
@@ -96,7 +97,7 @@ const goals = [
 
 /** How often passages hold the answer, how often they keep to their maximum, and what choosing them costs. */
 export const passages: Bench = {
-	about: `${questions.length} questions in five languages about real documents, each over ${draws.length} draws of ten pages`,
+	about: `${questions.length} questions in ${languages.length} languages about real documents, each over ${draws.length} draws of ten pages`,
 	async run(repeats) {
 		const figures: Figure[] = [
 			{

@@ -52,7 +52,6 @@ interface Block {
 
 /** Longest heading in characters: every block below repeats it. */
 const longestHeading = 100;
-
 /** Characters read in the time that a page, or a line, takes without its text. */
 const [workPerPage, workPerLine] = [100, 10];
 
@@ -77,15 +76,9 @@ async function blocksOf({ text, title }: SourceText, page: number): Promise<Bloc
 		const about = normalized(`${cutLine(title, 2 * longestHeading)}\n${heading}`);
 		for (const [part] of lines.join('\n').matchAll(parts)) {
 			if (part.trim() === '') continue;
-			const words = normalized(part);
-			blocks.push({
-				page,
-				index: blocks.length,
-				heading,
-				text: part.trimEnd().replace(/^\s*\n/, ''),
-				words,
-				about,
-			});
+			const shown = part.trimEnd().replace(/^\s*\n/, '');
+			const index = blocks.length;
+			blocks.push({ page, index, heading, text: shown, words: normalized(part), about });
 		}
 		lines = [];
 	};
@@ -107,60 +100,63 @@ async function blocksOf({ text, title }: SourceText, page: number): Promise<Bloc
 	return blocks;
 }
 
-/** Letters of scripts without spaces between words. */
-const isUnspaced =
-	/^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+/** A word to look for, as the `whole` of one, its `beginning` or any `part`. A `minor` one finds nothing alone. */
+type Term = [text: string, match: 'whole' | 'beginning' | 'part', isMinor?: boolean];
 
-/** Words: runs of unspaced letters, or of others. */
-const words =
-	/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]+|(?:(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}])[\p{L}\p{N}\p{M}])+/gu;
+const unspaced =
+	'[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}ー\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}]';
+const isUnspaced = new RegExp(`^${unspaced}`, 'u');
+
+/** Words: runs of letters of scripts without spaces, or of others. */
+const words = new RegExp(`${unspaced}+|(?:(?!${unspaced})[\\p{L}\\p{N}\\p{M}])+`, 'gu');
 const letter = /[\p{L}\p{N}\p{M}]/u;
 
-/** Letters of a word that make its term: the forms and most compounds of a word begin alike. */
-const prefixLength = 5;
+/** What Arabic writes before a noun without a space: conjunction, preposition and article. */
+const arabicArticle = /^[وفبك]?(?:ال|لل)(?=\p{L}{3})/u;
 
-/**
- * The distinct terms of a question: the first letters of each word; in scripts without spaces, each
- * pair of characters. Words of one or two letters count only if there are no others.
- */
-function termsOf(question: string): string[] {
-	const terms = (normalized(question).match(words) ?? []).flatMap((word) =>
-		isUnspaced.test(word) && word.length > 1
-			? Array.from({ length: word.length - 1 }, (_, place) => word.slice(place, place + 2))
-			: [word.slice(0, prefixLength)],
-	);
-	const long = terms.filter((term) => term.length > 2 || isUnspaced.test(term));
-	return [...new Set(long.length > 0 ? long : terms)];
+/** The term of a word: its forms and most compounds begin alike; in Arabic, an article and others stand before. */
+function termOf(word: string): Term {
+	if (/^\p{sc=Hangul}{2}/u.test(word)) return [word.slice(0, 2), 'beginning'];
+	if (/^\p{sc=Arab}{3}/u.test(word)) return [word.replace(arabicArticle, '').slice(0, 4), 'part'];
+	if (/^\p{sc=Cyrl}{4}/u.test(word)) return [word.slice(0, 4), 'beginning'];
+	if (word.length < 5) return [word, 'whole', word.length < 3];
+	return [word.slice(0, Math.min(5, word.length - 1)), 'beginning'];
+}
+
+/** The terms of a question, the minor ones last; in scripts without spaces, each pair of characters. */
+function termsOf(question: string): Term[] {
+	const terms = (normalized(question).match(words) ?? []).flatMap((word) => {
+		if (!isUnspaced.test(word)) return [termOf(word)];
+		const last = Math.max(1, word.length - 1);
+		return Array.from({ length: last }, (_, at): Term => [word.slice(at, at + 2), 'part']);
+	});
+	const distinct = [...new Map(terms.map((term) => [term[0], term])).values()];
+	const [minor, others] = [true, false].map((is) => distinct.filter(([, , of]) => is === !!of));
+	return others.length > 0
+		? [...others, ...minor.filter(([text]) => text.length > 1)]
+		: minor.map(([text, match]) => [text, match]);
 }
 
 /** Counts the words of a text that have a term. */
-function countOf(term: string, text: string): number {
-	const isPart = isUnspaced.test(term);
+function countOf([term, match]: Term, text: string): number {
 	let count = 0;
 	for (let at = text.indexOf(term); at !== -1; at = text.indexOf(term, at + term.length)) {
-		const end = at + term.length;
-		const isWord =
-			!letter.test(text.charAt(at - 1)) &&
-			(term.length === prefixLength || !letter.test(text.charAt(end)));
-		if (isPart || isWord) count += 1;
+		const begins = match === 'part' || !letter.test(text.charAt(at - 1));
+		if (begins && (match !== 'whole' || !letter.test(text.charAt(at + term.length)))) count += 1;
 	}
 	return count;
 }
 
 /** Parameters of BM25 (https://doi.org/10.1561/1500000019), for short texts of similar length. */
-const k1 = 0.8;
-const b = 0.5;
-
+const [k1, b] = [0.8, 0.5];
 /** Weight of a term in the headings or the title; 1 in the block itself. */
 const inHeadings = 0.6;
-
 /** Bonus of the first block of a page over the last. */
 const firstBlock = 0.1;
 
 /** Ranks the blocks that have a term of a question, the best first, down to a share of its score. */
 function ranking(blocks: readonly Block[], question: string, leastShare = 0): Block[] {
-	const characters = blocks.reduce((all, { text }) => all + text.length, 0);
-	const average = Math.max(1, characters / blocks.length);
+	const average = blocks.reduce((all, { text }) => all + text.length, 1) / blocks.length;
 	const scores = new Map<Block, number>();
 	for (const term of termsOf(question)) {
 		const counts = blocks.map(({ words }) => countOf(term, words));
@@ -174,7 +170,8 @@ function ranking(blocks: readonly Block[], question: string, leastShare = 0): Bl
 			const count = counts[place];
 			const relative = 1 - b + (b * text.length) / average;
 			const score = (count * (k1 + 1)) / (count + k1 * relative) + (isAbout ? inHeadings : 0);
-			if (score > 0) scores.set(block, (scores.get(block) ?? 0) + weight * score);
+			if (score > 0 && (!term[2] || scores.has(block)))
+				scores.set(block, (scores.get(block) ?? 0) + weight * score);
 		}
 	}
 	const scoreOf = (block: Block) =>
@@ -184,11 +181,8 @@ function ranking(blocks: readonly Block[], question: string, leastShare = 0): Bl
 	return ranked.filter((block) => scoreOf(block) >= least);
 }
 
-/** Parameter of reciprocal rank fusion (https://doi.org/10.1145/1571941.1572114). */
-const fusion = 60;
-
-/** Ranks blocks by their ranks for each phrasing of a question. */
-function fused(rankings: readonly Block[][]): Block[] {
+/** Ranks blocks by their ranks for each phrasing: reciprocal rank fusion (https://doi.org/10.1145/1571941.1572114). */
+function fused(rankings: readonly Block[][], fusion: number): Block[] {
 	const scores = new Map<Block, number>();
 	for (const [place, block] of rankings.flatMap((each) => [...each.entries()])) {
 		scores.set(block, (scores.get(block) ?? 0) + 1 / (fusion + place));
@@ -209,6 +203,8 @@ function excerptOf(blocks: readonly Block[]): string {
 	return text.trim();
 }
 
+/** A budget below which the first of any phrasing comes before what several phrasings match. */
+const smallBudget = 1_000;
 /** Blocks that do not fit before the search for smaller ones ends. */
 const mostMisfits = 50;
 
@@ -229,7 +225,8 @@ export async function findPassages(
 		unread = Math.max(0, unread - text.length);
 		if (completesTurn(workPerPage)) await delay(0);
 	}
-	const ranked = fused(phrasings.map((phrasing) => ranking(blocks, phrasing, leastShare)));
+	const rankings = phrasings.map((phrasing) => ranking(blocks, phrasing, leastShare));
+	const ranked = fused(rankings, most < smallBudget ? 8 : 60);
 	const found = new Map<number, Block[]>();
 	const known = new Set<string>();
 	let left = most;

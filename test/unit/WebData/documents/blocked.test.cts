@@ -270,7 +270,7 @@ describe('A page', () => {
 
 	it('of the bench’s corpora or the docs is no wall, nor is a section of one', () => {
 		const texts = ['bench/passages/pages', 'docs'].flatMap((folder) =>
-			textsIn(join(projectRoot, folder)),
+			textsIn(join(projectRoot, folder)).flatMap((text) => text.split(/^=== .+ ===$/m)),
 		);
 		const marked = texts.flatMap(pagesOf).filter((page) => blockedBy(page) !== undefined);
 		expect(texts.length).toBeGreaterThan(50);
