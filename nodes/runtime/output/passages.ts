@@ -103,12 +103,11 @@ async function blocksOf({ text, title }: SourceText, page: number): Promise<Bloc
 /** A word to look for, as the `whole` of one, its `beginning` or any `part`. A `minor` one finds nothing alone. */
 type Term = [text: string, match: 'whole' | 'beginning' | 'part', isMinor?: boolean];
 
-const unspaced =
-	'[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}ー\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}]';
-const isUnspaced = new RegExp(`^${unspaced}`, 'u');
-
+const isUnspaced =
+	/^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 /** Words: runs of letters of scripts without spaces, or of others. */
-const words = new RegExp(`${unspaced}+|(?:(?!${unspaced})[\\p{L}\\p{N}\\p{M}])+`, 'gu');
+const words =
+	/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]+|(?:(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}])[\p{L}\p{N}\p{M}])+/gu;
 const letter = /[\p{L}\p{N}\p{M}]/u;
 
 /** What Arabic writes before a noun without a space: conjunction, preposition and article. */
