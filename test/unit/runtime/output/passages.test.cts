@@ -176,3 +176,24 @@ describe('Phrasings of a question', () => {
 		expect(best.text).not.toContain('Water rises.');
 	});
 });
+
+it.each([
+	[300, 'the best of one phrasing'],
+	[3_000, 'what both phrasings have'],
+])('of %i tokens, the first passage is %s', async (most, first) => {
+	const words = (count: number, seed: number) =>
+		Array.from({ length: count }, (_, index) => `word${seed}x${index}`).join(' ');
+	const pages = [
+		{ title: '', text: 'quay quay quay quay: the best of one phrasing' },
+		...Array.from({ length: 10 }, (_, seed) => ({ title: '', text: `quay ${words(20, seed)}` })),
+		...Array.from({ length: 10 }, (_, seed) => ({
+			title: '',
+			text: `berth ${words(20, 50 + seed)}`,
+		})),
+		{ title: '', text: `quay berth: what both phrasings have ${words(45, 99)}` },
+	];
+
+	const [best] = await findPassages(pages, ['quay', 'berth'], budgetOf(most));
+
+	expect(best.text).toContain(first);
+});
