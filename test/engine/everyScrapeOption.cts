@@ -18,7 +18,7 @@ export const everyScrapeOption = {
 	maxAge: 0,
 	mobile: true,
 	onlyMainContent: false,
-	parsers: { mode: 'fast', maxPages: 3 },
+	parsers: { mode: 'fast', maxPages: 3, pageMarkers: true, pages: true },
 	profile: { name: 'shop', saveChanges: false },
 	proxy: 'enhanced',
 	redactPII: true,
@@ -34,5 +34,5 @@ export const everyScrapeOptionSent = {
 	headers: { Cookie: 'a=1' },
 	includeTags: ['article', '.price'],
 	location: { country: 'DE', languages: ['de-DE', 'en'] },
-	parsers: [{ type: 'pdf', mode: 'fast', maxPages: 3 }],
+	parsers: [{ type: 'pdf', mode: 'fast', maxPages: 3, pageMarkers: true, pages: true }],
 };

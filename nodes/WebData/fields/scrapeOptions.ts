@@ -106,6 +106,16 @@ const pdf = objectParts({
 			{ name: 'OCR', value: 'ocr', description: 'OCR for every page' },
 		],
 	}),
+	pageMarkers: boolean({
+		displayName: 'Page Markers',
+		default: true,
+		description: 'Whether to mark in the markdown where each page begins; free',
+	}),
+	pages: boolean({
+		displayName: 'Page Texts',
+		default: true,
+		description: "Whether to return the text of each page by its number, in 'pages'; free",
+	}),
 });
 
 const parserList = listSchema(discriminatedUnion({ pdf: pdf.schema }, 'open', ['image', 'pdf']));
@@ -120,7 +130,7 @@ const parsers = field(
 		type: 'collection',
 		placeholder: 'Add Setting',
 		default: { mode: 'auto' },
-		description: `How to parse PDFs, ${more('pdfPage')} per page after the first`,
+		description: `How to parse PDFs, ${more('pdfPage')} per page after the first; newer servers then read no images by URL`,
 		options: byName(pdf.properties),
 	},
 	transformSchema((value, context) => {

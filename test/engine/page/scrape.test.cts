@@ -69,6 +69,22 @@ describe('a scraped page', () => {
 		]);
 	});
 
+	it('returns a PDF page by page, and marks where each begins', async () => {
+		const url = `${host}/reports/tide-tables.pdf`;
+		const parsers = { pageMarkers: true, pages: true };
+
+		const run = await scrape({ url, additionalFields: { parsers } });
+
+		const [{ json }] = run.output();
+		const [request] = testBed.service.log.of('POST', '/v2/scrape');
+		expect(request.body).toMatchObject({ parsers: [{ type: 'pdf', ...parsers }] });
+		expect(json.markdown).toMatch(/<!-- page 2 -->\n\n## Differences for other places/);
+		expect(json.pages).toEqual([
+			{ pageNumber: 1, markdown: expect.stringContaining('## January, first week') },
+			{ pageNumber: 2, markdown: expect.stringMatching(/^## Differences for other places/) },
+		]);
+	});
+
 	it.each([403, 404, 500])(
 		'that answers with %i has this status, and is paid for',
 		async (status) => {

@@ -101,6 +101,7 @@ const pdfParser = entry('pdf', {
 	mode: z.enum(['fast', 'auto', 'ocr']).optional(),
 	maxPages: whole(1, 10_000).optional(),
 	pages: flag.optional(),
+	pageMarkers: flag.optional(),
 	refresh: flag.optional(),
 });
 

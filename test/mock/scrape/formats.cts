@@ -65,8 +65,9 @@ export interface Opened {
 	content?: Content;
 	/** All links of an HTML page. */
 	allLinks?: string[];
-	/** Of a PDF: how many were read. */
+	/** Of a PDF: how many were read, and the text of each where it was asked for. */
 	numPages?: number;
+	pages?: Array<{ pageNumber: number; markdown: string }>;
 	actions?: ActionResults;
 }
 
@@ -81,8 +82,17 @@ export function openPdf(
 ): Opened {
 	const parser = parsers.find((each) => each.type === 'pdf');
 	if (!parser) return { url, body, metadata: {}, markdown: body.toString('base64') };
-	const { markdown, ...metadata } = parsePdf(body, parser.maxPages);
-	return { url, body, markdown, metadata, numPages: metadata.numPages };
+	const { pages, ...metadata } = parsePdf(body, parser.maxPages);
+	const numbered = pages.map((markdown, index) => ({ pageNumber: index + 1, markdown }));
+	// A marker stands between pages, with the number of the one below it.
+	const marked = numbered.map(({ pageNumber, markdown }) =>
+		pageNumber > 1 && parser.pageMarkers
+			? `---\n\n<!-- page ${pageNumber} -->\n\n${markdown}`
+			: markdown,
+	);
+	const { numPages } = metadata;
+	const texts = parser.pages && { pages: numbered };
+	return { url, body, markdown: marked.join('\n\n'), metadata, numPages, ...texts };
 }
 
 /** Produces the fields that the formats ask for; markdown when none is named. */
@@ -100,7 +110,8 @@ export function documentFormats(
 	const fields = formats.map((format) =>
 		produce(format, { markdown, metadata }, opened, files, track),
 	);
-	return Object.assign({}, ...fields);
+	const { pages } = opened;
+	return Object.assign({}, ...fields, pages && { pages });
 }
 
 const isAbsolute = (url: string): boolean => /^https?:\/\//.test(url);

@@ -14,7 +14,7 @@ export const mp4 = Buffer.from('\0\0\0\x14ftypisom\0\0\x02\0isom', 'latin1');
 export const renderPdf = (title: string, markdown: string): Buffer =>
 	Buffer.from(`%PDF-1.7\n# ${title}\n\n${markdown}\n%%EOF\n`);
 
-/** The text of a PDF of the small web; any other is one without text. */
+/** The text of a PDF of the small web, whole and page by page; any other is one without text. */
 export function parsePdf(body: Buffer, maxPages = Infinity) {
 	const text = body.toString('utf8');
 	if (!text.startsWith('%PDF-')) throw new Error('No PDF');
@@ -23,7 +23,7 @@ export function parsePdf(body: Buffer, maxPages = Infinity) {
 	const pages = all.slice(0, maxPages).map((page) => page.trim());
 	return {
 		title: /^# (.*)/.exec(own)?.[1],
-		markdown: pages.join('\n\n'),
+		pages,
 		numPages: pages.length,
 		totalPages: all.length,
 	};
