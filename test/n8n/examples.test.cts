@@ -9,6 +9,12 @@ import { until } from './until.cjs';
 const lines = (file: Buffer) => file.toString().replace('\uFEFF', '').trim().split('\n');
 const json = (items: INodeExecutionData[]) => items.map((item) => item.json);
 
+const pdf = 'https://www.rfc-editor.org/rfc/pdfrfc/rfc2606.txt.pdf';
+const kettle = 'https://example.com/shop/kettle';
+const domains = 'https://www.iana.org/domains';
+const wall = 'https://walls.example/bot-check';
+const nowhere = 'https://no-such-host.invalid/';
+
 /** Every example as `npm run dev` has it: the files as they are, with credentials. */
 describe('the example workflows', () => {
 	const real = useN8n('examples');
@@ -17,18 +23,24 @@ describe('the example workflows', () => {
 		examples = await ReadyExamples.store(real.n8n);
 	});
 	afterAll(async () => await examples?.close());
+	afterEach(() => real.n8n.service.site.restore());
 
 	const idOf = (file: string) => examples.ids.get(file) ?? '';
 
-	/** Runs an example from its first node, or another trigger, to an end without errors. */
-	const run = async (
+	/** Runs an example from its first node, or another trigger, to its end. */
+	const finish = async (
 		file: string,
 		trigger = readExample(file).nodes[0].name,
 		items?: INodeExecutionData[],
 	) => {
 		const { api } = real.n8n;
 		const started = await api.run(idOf(file), trigger, items);
-		const execution = (await api.resumed(started)).succeeded();
+		return (await api.resumed(started)).succeeded();
+	};
+
+	/** The same, without errors. */
+	const run = async (...how: Parameters<typeof finish>) => {
+		const execution = await finish(...how);
 		expect(execution.problems()).toEqual([]);
 		return execution;
 	};
@@ -39,6 +51,10 @@ describe('the example workflows', () => {
 		const execution = await run(file, 'When chat message received', [{ json: sent }]);
 		return String(json(execution.output(agent))[0].output);
 	};
+
+	/** What an example says of a page that it cannot use, and goes on. */
+	const reasons = async (file: string) =>
+		json((await finish(file)).output('Say why not')).map(({ message }) => message);
 
 	/** The messages that an example would send, of a node of it. */
 	const messages = async (file: string, field: string, node = 'Write the message') =>
@@ -195,6 +211,154 @@ describe('the example workflows', () => {
 			expect(first.output('Scrape the new pages')).toHaveLength(pages.length);
 
 			expect(await ask(file, 'Documentation expert', 'crawl')).toContain('pageContent');
+		},
+
+		'cite-a-pdf.json': async (file) => {
+			const execution = await run(file);
+
+			expect(json(execution.output('One item per page'))).toEqual(
+				[1, 2, 3].map((pageNumber) => ({
+					page: { pageNumber, markdown: expect.any(String) as string },
+					title: expect.stringContaining('RFC 2606') as string,
+					url: pdf,
+				})),
+			);
+			const answer = await ask(file, 'Reader', 'Which top-level names are reserved?');
+			expect(answer).toMatch(/rfc2606\.txt\.pdf#page=\d/);
+
+			const { site } = real.n8n.service;
+			site.update(pdf, { redirect: wall });
+			expect(await reasons(file)).toEqual([expect.stringMatching(/has no pages: bot check$/)]);
+			site.update(pdf, { redirect: undefined, kind: 'page' });
+			expect(await reasons(file)).toEqual([`${pdf} has no pages: it is no PDF`]);
+			site.update(pdf, { status: 404 });
+			expect(await reasons(file)).toEqual([`${pdf} has no pages: HTTP 404`]);
+			site.update(pdf, { redirect: nowhere });
+			expect(await reasons(file)).toEqual([expect.stringMatching(/^DNS resolution failed/)]);
+		},
+
+		'values-without-a-model.json': async (file) => {
+			const row = {
+				url: kettle,
+				name: 'Electric Kettle',
+				description: 'A kettle for a litre and a half, with a thermometer.',
+			};
+
+			expect(json((await run(file)).output('Row'))).toMatchObject([
+				{ ...row, product: { sku: 'K-15', offers: { price: '39.90', priceCurrency: 'EUR' } } },
+			]);
+
+			const { site } = real.n8n.service;
+			site.update(kettle, { jsonLd: undefined });
+			expect(json((await run(file)).output('Row'))).toEqual([{ ...row, product: {} }]);
+			site.update(kettle, { status: 404 });
+			expect(await reasons(file)).toEqual([`${kettle}: HTTP 404`]);
+			site.update(kettle, { redirect: wall });
+			expect(await reasons(file)).toEqual([`${wall}: bot check`]);
+			site.update(kettle, { redirect: nowhere });
+			expect(await reasons(file)).toEqual([expect.stringMatching(/^DNS resolution failed/)]);
+		},
+
+		'crawl-a-large-site.json': async (file) => {
+			const { site } = real.n8n.service;
+			const published = new Date().toISOString();
+			for (let page = 1; page <= 230; page += 1) {
+				const title = `Page ${page}`;
+				site.add({
+					url: `https://docs.firecrawl.dev/many/${page}`,
+					title,
+					markdown: title,
+					published,
+				});
+			}
+
+			const execution = await run(file);
+
+			const all = site.sitemap('https://docs.firecrawl.dev').length;
+			const { jobId } = json(execution.output('First portion'))[0];
+			expect(json(execution.output('Next portion'))).toEqual([
+				{ jobId, skip: all, count: all % 100 },
+			]);
+			expect(await real.n8n.api.executionIds(idOf(file), 4)).toHaveLength(4);
+		},
+
+		'behind-a-login.json': async (file) => {
+			const { api, server } = real.n8n;
+			expect(json((await run(file, 'Every morning')).output('Sign in again'))).toEqual([
+				{ message: 'https://example.com/login shows login: execute Sign in once' },
+			]);
+
+			const id = await api.run(idOf(file), 'Sign in once');
+			const waiting = await api.ended(id);
+			const [{ thenSend, signInHere }] = json(waiting.output('Where to sign in'));
+			expect(signInHere).toMatch(/interactive=true$/);
+			const form = new FormData();
+			form.append('field-0', 'Yes');
+			const address = new URL(String(thenSend));
+			const sent = await fetch(`${server.url}${address.pathname}${address.search}`, {
+				method: 'POST',
+				body: form,
+			});
+			await sent.body?.cancel();
+			(await api.resumed(id)).succeeded();
+
+			const [{ text }] = json((await run(file, 'Every morning')).output('The page'));
+			expect(text).toContain('| 1002  | 2026-11-14 | €12.00 |');
+		},
+
+		'list-that-loads-on-scroll.json': async (file) => {
+			const { site, log } = real.n8n.service;
+			const links = json((await run(file)).output('Each once'));
+			expect(links).toContainEqual({ url: 'https://www.iana.org/domains/root' });
+			expect(new Set(links.map(({ url }) => url)).size).toBe(links.length);
+			expect(log.of('POST', '/v2/scrape').at(-1)?.body).toMatchObject({
+				actions: [
+					{ type: 'executeJavascript', script: expect.stringContaining('scrollTo') as string },
+				],
+			});
+
+			site.update(domains, { redirect: 'https://walls.example/shell' });
+			expect(await reasons(file)).toEqual([expect.stringMatching(/: no links$/)]);
+			site.update(domains, { redirect: undefined, status: 503 });
+			expect(await reasons(file)).toEqual([`${domains}: HTTP 503`]);
+		},
+
+		'list-to-details.json': async (file) => {
+			const { site } = real.n8n.service;
+			const [first, second] = ['root', 'arpa'].map((name) => `${domains}/${name}`);
+			site.update(first, { redirect: wall });
+			site.update(second, { status: 404 });
+
+			const execution = await run(file);
+
+			const [head, ...rows] = lines(await real.n8n.api.file(execution.output('Table')[0]));
+			expect(head).toMatch(/name.*purpose/);
+			expect(rows.length).toBeGreaterThan(1);
+			expect(
+				json(execution.output('Say why not'))
+					.map(({ message }) => message)
+					.sort(),
+			).toEqual([`${wall}: bot check`, `${second}: HTTP 404`].sort());
+
+			site.update(domains, { markdown: 'Nothing yet.' });
+			expect((await run(file)).output('Table')).toEqual([]);
+		},
+
+		'enrich-rows-with-a-data-tool.json': async (file) => {
+			const execution = await run(file);
+
+			expect(json(execution.output('Add the row'))).toMatchObject([
+				{ row: { harbour: 'Port Ansel' } },
+				{ row: { harbour: 'Cape Morrow' } },
+			]);
+
+			const refused = { status: 403, body: { success: false, error: 'Terms not accepted' } };
+			real.n8n.service.faults.add({ kind: 'status', path: '/v2/scrape', ...refused });
+			const partly = await finish(file);
+			expect(json(partly.output('Say why not'))).toEqual([
+				{ message: expect.stringMatching(/: Terms not accepted/) as string },
+			]);
+			expect(json(partly.output('Add the row'))).toHaveLength(1);
 		},
 
 		'batch-from-list.json': async (file) => {

@@ -16,7 +16,7 @@ const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
 
 /** What notes also set in bold: their own headings, choices, and names of n8n. */
 const others = [
-	...['Costs', 'To change'],
+	...['Costs', 'To change', 'What is not allowed'],
 	...['JSON', 'Papers', 'Remove Duplicates'],
 	...[
 		'Web Data API',

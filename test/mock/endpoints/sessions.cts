@@ -187,6 +187,7 @@ interface SessionFacts extends JobFacts {
 	endpoint: string;
 	streamWebView: boolean;
 	scrapeId?: string;
+	profile?: z.output<typeof profile>;
 }
 
 /** One browser session; it lives until it is closed, for here nobody forgets one. */
@@ -207,6 +208,14 @@ export class Sessions extends Jobs<Session, Course> {
 		const session = new Session(facts, this.course, this.now);
 		this.jobs.push(session);
 		return session;
+	}
+
+	/** Whether a session of a team that has ended has saved this profile. */
+	hasSaved(teamId: string, name: string): boolean {
+		return this.jobs.some(
+			({ finished, about: { team, profile: saved } }) =>
+				finished && team.id === teamId && saved?.name === name && saved.saveChanges !== false,
+		);
 	}
 
 	ofScrape(scrapeId: string): Session | undefined {

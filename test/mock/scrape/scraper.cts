@@ -61,7 +61,9 @@ export class Scraper {
 		const { url, options, team } = task;
 		const { site, clock, files, scrapes } = this.context;
 		const zdr = task.zdr || options.zeroDataRetention === true;
-		const fetched = await fetchPage(site, clock, url, signal);
+		const fetched = await fetchPage(site, clock, url, signal, (cookie) =>
+			this.has(cookie, options, team),
+		);
 		const opened = this.open(fetched, options);
 		const isGone = fetched.page.status >= 400;
 		const fields = documentFormats(opened, options, files, (page, format) =>
@@ -80,6 +82,13 @@ export class Scraper {
 		const kept = !zdr && { document, url };
 		scrapes.set(scrapeId, { teamId: team.id, ...kept });
 		return { document, links: opened.allLinks, credits };
+	}
+
+	/** Whether a request to a page carries a cookie: of its headers, or of a profile in which somebody has signed in. */
+	private has(cookie: string, { headers = {}, profile }: ScrapeOptions, { id }: Team): boolean {
+		const given = Object.entries(headers).find(([name]) => name.toLowerCase() === 'cookie');
+		const isSaved = profile && this.context.sessions.hasSaved(id, profile.name);
+		return isSaved ?? given?.[1].includes(cookie) ?? false;
 	}
 
 	/** The `changeTracking` field. A page that is gone is `removed`. */
@@ -167,16 +176,18 @@ interface Fetched {
 
 const maxRedirects = 10;
 
-/** Fetches a page of the small web. */
+/** Fetches a page of the small web; the login of its host where it asks for a cookie that the request lacks. */
 async function fetchPage(
 	site: Site,
 	clock: Clock,
 	start: string,
 	signal: AbortSignal,
+	has: (cookie: string) => boolean,
 ): Promise<Fetched> {
 	let url = start;
 	for (let hop = 0; hop <= maxRedirects; hop++) {
-		const delay = site.find(url)?.delayMs;
+		const { delayMs: delay, cookie } = site.find(url) ?? {};
+		if (cookie !== undefined && !has(cookie)) url = new URL('/login', url).href;
 		if (delay) await clock.wait(delay, signal);
 		const page = await site.render(url);
 		const { status, headers } = page;

@@ -7,6 +7,8 @@ import type { Host, SitePage } from './site.cjs';
 /** What a page says: Markdown from which HTML is derived. */
 export interface Content {
 	metadata: Record<string, unknown>;
+	/** What HTML's head has beside the title. */
+	head?: string;
 	/** The main content with absolute addresses. */
 	markdown: string;
 	/** Header and menus, and what stands below: no main content. */
@@ -50,7 +52,18 @@ export function renderPage(host: Host, page: SitePage): RenderedPage {
 		...{ 'og:image': imagesOf(page).at(0)?.url },
 	};
 	const main = [`# ${title}`, byline, markdown].filter(Boolean).join('\n\n');
-	return htmlPage(200, framed(host, title, main, language, metas));
+	const shown = framed(host, title, main, language, metas);
+	return htmlPage(200, { ...shown, head: headOf(metas, page) });
+}
+
+/** Meta tags, and what a page says about itself as JSON-LD. */
+function headOf(metas: Record<string, string | undefined>, { jsonLd }: SitePage): string {
+	const tags = Object.entries(metas).flatMap(([name, content]) => {
+		const attribute = name.includes(':') ? 'property' : 'name';
+		return content ? [`<meta ${attribute}="${name}" content="${escapeHtml(content)}">`] : [];
+	});
+	const script = jsonLd && `<script type="application/ld+json">${JSON.stringify(jsonLd)}</script>`;
+	return [...tags, ...(script ? [script] : [])].join('\n');
 }
 
 export const redirectTo = (location: string): RenderedPage => ({
@@ -78,11 +91,12 @@ export function htmlPage(status: number, content: Content): RenderedPage {
 }
 
 /** The whole HTML of a page. */
-function rawHtml({ metadata, markdown, before, after }: Content): string {
+function rawHtml({ metadata, head = '', markdown, before, after }: Content): string {
 	return `<!doctype html>
 <html lang="${String(metadata.language)}">
 <head>
 <title>${escapeHtml(String(metadata.title))}</title>
+${head}
 </head>
 <body>
 <header>${toHtml(before)}</header>

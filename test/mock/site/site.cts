@@ -25,6 +25,10 @@ export interface SitePage {
 	listed?: boolean;
 	/** Whether it is shown without its host's header and footer, and without a heading: a wall. */
 	bare?: boolean;
+	/** The cookie without which its server shows the login instead. */
+	cookie?: string;
+	/** What it says about itself as JSON-LD. */
+	jsonLd?: object;
 	/** How long the page takes to answer, in milliseconds; `render` itself does not wait. */
 	delayMs?: number | undefined;
 	/** The error status that the page answers with for now, in the place of itself. */
