@@ -162,9 +162,8 @@ async function lookAgain(
 		context.notice(`${changed} could not be scraped once more: ${reason}.`);
 		return new Map();
 	}
-	const requests = new Set([...looked.value.values()].map(({ request }) => request));
-	const cost = [...requests].reduce<number>(
-		(sum, each) => sum + Number(fieldOf(each, 'creditsUsed') ?? 0),
+	const cost = [...looked.value.values()].reduce(
+		(sum, { creditsUsed }) => sum + Number(creditsUsed ?? 0),
 		0,
 	);
 	context.notice(`${changed} scraped once more for ${pluralize(cost, 'credit')}.`);
@@ -221,11 +220,11 @@ export const pageWatch = watch({
 			if (item === undefined) continue;
 			const document = documents.get(key);
 			const about = fieldsNamed(asRecord(document?.metadata ?? {}), 'title', 'statusCode');
-			const job = fieldsNamed(document ?? {}, 'jobId', 'request');
+			const cost = fieldsNamed(document ?? {}, 'creditsUsed');
 			const shown = context.isManual ? sampleOf(item) : item;
 			if (isExisting(key) && item.change === 'failed')
 				context.notice(`The first check of ${url} failed: ${String(item.reason)}`);
-			const json = { url, ...about, ...shown, checkedAt: context.now.toISOString(), ...job };
+			const json = { url, ...about, ...shown, checkedAt: context.now.toISOString(), ...cost };
 			found.push({
 				id: `${name} ${item.change} ${keyHash(JSON.stringify(item.current))}`,
 				result: { json: json as IDataObject },

@@ -31,9 +31,7 @@ export function resultKey(result: IDataObject, ignored: readonly string[] = []):
 	if (url !== undefined) return comparedUrl(url, ignored);
 	const [provider, capability] = [text(result.provider), text(result.capability)];
 	if (provider !== undefined && capability !== undefined) return `tool ${provider}/${capability}`;
-	return JSON.stringify(
-		without(result, 'position', 'request', 'requestId', 'requestCredits', 'score'),
-	);
+	return JSON.stringify(without(result, 'position', 'request', 'creditsUsed', 'score'));
 }
 
 /** A search that the trigger repeats. */
@@ -189,7 +187,7 @@ export const siteWatch = searchWatch({
 	},
 	topic: (request) => entriesExcept(request, 'limit'),
 	most: mostUrls,
-	hidden: ['position', 'request'],
+	hidden: ['position', 'creditsUsed', 'request'],
 	doubt(count, before) {
 		if (count === 0) return 'The map is empty, so it was not compared.';
 		return count < before * leastPart

@@ -19,11 +19,15 @@ class DocumentJobs extends Operations {
 		return String(run.output()[0].json.jobId);
 	}
 
-	/** The job itself. @throws when the service has none of that id */
-	job(id: unknown): PageJob {
+	/** The job itself; without its ID the last that was started. @throws when the service has none */
+	job(id: unknown = this.lastId): PageJob {
 		const found = this.testBed.service.context.pageJobs.find(String(id));
 		if (found === undefined) throw new Error(`No such job: ${String(id)}`);
 		return found;
+	}
+
+	private get lastId(): string | undefined {
+		return this.testBed.service.context.pageJobs.jobs.at(-1)?.id;
 	}
 
 	/** Where jobs are started. */
@@ -59,6 +63,9 @@ class DocumentJobs extends Operations {
 		return this.testBed.service.ledger.entries.map(({ jobId, credits }) => [jobId, credits]);
 	}
 }
+
+/** Settings with which items have all fields. */
+export const allFields = { output: 'fields', outputFields: '' };
 
 /** The operations of batches or crawls for the tests of a file, on driven time. */
 export function useDocumentJobs(resource: 'batch' | 'crawl'): DocumentJobs {

@@ -70,7 +70,8 @@ describe.each(jobKinds)('a long job of a tool: $resource', (kind) => {
 
 		expect(jobs.starts).toHaveLength(1);
 		const [job] = kind.begun(testBed.service);
-		for (const each of ended) expect(JSON.stringify(toldBy(each).inside)).toContain(job.id);
+		const told = operation === 'start' || kind.resource === 'agent' ? job.id : 'scrapeId';
+		for (const each of ended) expect(JSON.stringify(toldBy(each).inside)).toContain(told);
 	});
 
 	it('is started once by calls at the same time, though the response to its start is lost', async () => {

@@ -99,10 +99,9 @@ function showOutcome(
 		say(`\n${index + 1}. ${first}`);
 		for (const line of others) say(`   ${line}`);
 	}
-	// Every item of the node says what the whole request or job cost.
-	const { request, requestCredits } = Object(run.output(node).at(0)?.json);
+	const credits = run.output(node).map(({ json }) => Number(json.creditsUsed ?? 0));
 	say(`\n${node} is done: ${countOf(items.length)}.`);
-	say(`Credits used: ${request?.creditsUsed ?? requestCredits ?? 0}`);
+	say(`Credits used: ${credits.reduce((sum, each) => sum + each, 0)}`);
 	for (const { message } of run.hints(node)) say(`Warning: ${message}`);
 }
 

@@ -4,6 +4,7 @@ import { jsonParse } from 'n8n-workflow';
 import { resources } from '../../nodes/WebData/resources';
 import { useTestBed } from '../../test/engine/testBed.cjs';
 import { projectRoot } from '../../test/root.cjs';
+import { previewFolder } from './previews.cjs';
 import { staleFiles } from './written.cjs';
 
 const text = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
@@ -21,6 +22,14 @@ describe('what is written from the descriptions of the nodes', () => {
 		expect([...changed.keys(), ...gone]).toEqual([]);
 		// It runs every operation.
 	}, 300_000);
+
+	it('previews items that fit a table, with ten fields at most', () => {
+		const fieldsIn = (file: string) =>
+			Object.keys(jsonParse<{ properties: object }>(text(file)).properties);
+		const wide = filesIn(previewFolder, /\.json$/).filter((file) => fieldsIn(file).length > 10);
+
+		expect(wide).toEqual([]);
+	});
 
 	it('is what the README says of the resources and their operations', () => {
 		const rows = text('README.md').matchAll(/^\| \[(.+?)\]\(docs\/operations\S+ \| (.+?) \|/gm);

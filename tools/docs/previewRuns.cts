@@ -110,13 +110,7 @@ const after =
 
 /** The runs of operations whose sound parameters would show little or nothing of what comes out. */
 const runs: Record<string, Runs> = {
-	'search: query': () => [
-		{
-			query: 'spring tide',
-			scrapeResults: true,
-			additionalFields: { sources: values({ type: 'web' }, { type: 'news' }) },
-		},
-	],
+	'search: query': () => [{ query: 'spring tide', scrapeResults: true }],
 	'page: scrape': async (stage) => {
 		const tracked = { url: tides, formats: [...formats, 'changeTracking'] };
 		await stage.first('page', 'scrape', tracked);
@@ -150,7 +144,11 @@ const runs: Record<string, Runs> = {
 	'account: getQueueStatus': after('scrape'),
 };
 
-const stateOfRun = ({ jobId, request }: IDataObject): IDataObject => ({ jobId, request });
+const stateOfRun = ({ jobId, creditsUsed, request }: IDataObject): IDataObject => ({
+	jobId,
+	creditsUsed,
+	request,
+});
 
 /** What is always in an item, where the rest has the shape that the user asks for or that a tool of a third party gives it. */
 const always: Record<string, (item: IDataObject) => IDataObject> = {

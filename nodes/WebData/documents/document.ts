@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { completesTurn, delay } from '../../runtime/values/time';
 import { type FileReference, plainMimeType } from '../../runtime/output/files';
-import { asRecord, originalOf, without, type ResultFormat } from '../../runtime/output/results';
+import { asRecord, label, without, type ResultFormat } from '../../runtime/output/results';
+import type { Result } from '../../runtime/execution/operation';
 import { fieldOf, isRecord, type JsonRecord } from '../../runtime/values/record';
 import { canonicalUrl, cutLine, parseUrl, pluralize } from '../../runtime/values/text';
 import { isNamedList } from '../fields/jsonSchema';
@@ -261,40 +262,33 @@ export function findFiles(json: IDataObject): FileReference[] {
 // Items.
 
 /**
- * The commonly used fields of a page's metadata
- * (https://docs.firecrawl.dev/api-reference/endpoint/scrape, metadata). The rest repeats them under
- * Open Graph names and the page's own tags, or describes the scrape.
+ * Gives each page what it cost, and the first result what the request or job cost beyond its pages, so that
+ * a sum over the items is what was paid. The page of several results has its cost once.
  */
-const usedMetadata = [
-	'description',
-	'author',
-	'publishedTime',
-	'modifiedTime',
-	'language',
-	'favicon',
-	'ogImage',
-	'sourceURL',
-	'contentType',
-	'numPages',
-	'totalPages',
-	'error',
-	'cacheState',
-	'cachedAt',
-	'creditsUsed',
-	'scrapeId',
-];
+export function withCosts(results: readonly Result[], total: unknown): Result[] {
+	const pages = new Set<IDataObject>();
+	const costs = results.map(({ json }) => {
+		const cost = pages.has(json) ? undefined : fieldOf(json.metadata, 'creditsUsed');
+		pages.add(json);
+		return typeof cost === 'number' ? cost : undefined;
+	});
+	const sumOf = (some: typeof costs) => some.reduce<number>((sum, cost) => sum + (cost ?? 0), 0);
+	if (typeof total === 'number') {
+		// Less than the pages report was charged as a whole.
+		if (total < sumOf(costs)) costs.fill(undefined);
+		costs[0] = total - sumOf(costs.slice(1));
+	}
+	return results.map((result, index) => ({
+		...result,
+		json: label(result.json, { creditsUsed: costs[index] }),
+	}));
+}
 
 /** The fields that the node adds to a page, after the page's own. */
-const labels = [
-	'notOnPage',
-	'source',
-	'position',
-	'jobId',
-	'request',
-	'requestId',
-	'requestCredits',
-	'original',
-];
+const labels = ['notOnPage', 'source', 'position', 'creditsUsed', 'jobId', 'request', 'original'];
+
+/** The fields that a simplified page omits: they describe its scrape and its job. */
+const omitted = ['metadata', 'jobId', 'request'];
 
 const isHttpUrl = (value: unknown): value is string =>
 	typeof value === 'string' && /^https?:\/\//i.test(value);
@@ -317,20 +311,9 @@ function heading(page: IDataObject, metadata: object): IDataObject {
 	) as IDataObject;
 }
 
-/** The commonly used metadata, and fields that differ from the page's first fields. */
-function simplified(metadata: object, head: IDataObject): IDataObject {
-	const fields = Object.entries(metadata).filter(
-		([name, value]) =>
-			usedMetadata.includes(name) ||
-			(['url', 'title', 'statusCode'].includes(name) && head[name] !== value),
-	);
-	return Object.fromEntries(fields) as IDataObject;
-}
-
 /**
- * A page as an item: first URL, title and status, then its contents, its metadata, and the fields
- * that the node adds. With `simplify` the metadata has only the commonly used fields, without
- * repetition. Any other result stays unchanged.
+ * A page as an item: first URL, title and status, then its contents, its scrape ID and metadata, and the
+ * fields that the node adds. With `simplify` only those that fit a table. Any other result stays unchanged.
  */
 export function pageItem(json: IDataObject, simplify: boolean): IDataObject {
 	const { metadata } = json;
@@ -338,24 +321,28 @@ export function pageItem(json: IDataObject, simplify: boolean): IDataObject {
 	const head = heading(json, metadata);
 	const isLabel = (name: string) => labels.includes(name);
 	const rest = Object.entries(without(json, ...Object.keys(head), 'metadata'));
-	return Object.fromEntries([
+	const scrapeId = fieldOf(metadata, 'scrapeId');
+	const fields: Array<[name: string, value: unknown]> = [
 		...Object.entries(head),
 		...rest.filter(([name]) => !isLabel(name)),
-		['metadata', simplify ? simplified(metadata, head) : metadata],
+		...Object.entries(scrapeId === undefined ? {} : { scrapeId }),
+		['metadata', metadata],
 		...rest.filter(([name]) => isLabel(name)),
-	]) as IDataObject;
+	];
+	const shown = simplify ? fields.filter(([name]) => !omitted.includes(name)) : fields;
+	return Object.fromEntries(shown) as IDataObject;
 }
 
-/** Extracted fields, then those of the page. A field of the page with the same name moves to `original`. */
+/** Extracted fields, then those of the page. A field of the page with the same name moves to `page`. */
 function withPage(extracted: IDataObject, page: IDataObject): IDataObject {
 	const clashes = Object.entries(page).filter(([name]) => Object.hasOwn(extracted, name));
 	if (clashes.length === 0) return { ...extracted, ...page };
 	const moved = clashes.map(([name]) => name);
-	const own = Object.hasOwn(extracted, 'original') ? { original: extracted.original } : {};
+	const own = Object.hasOwn(extracted, 'page') ? { page: extracted.page } : {};
 	return {
 		...extracted,
 		...without(page, ...moved),
-		original: { ...Object.fromEntries(clashes), ...originalOf(page), ...own },
+		page: { ...Object.fromEntries(clashes), ...own },
 	};
 }
 
@@ -384,13 +371,13 @@ function pathsByEntry(list: string, paths: unknown): Map<number, string[]> {
 
 /**
  * Creates the function that brings the data that a model extracted from a page to the top of its
- * item, if JSON is the only format of the request. An entry of a list, as its schema names one, has
- * an item of its own with the page's URL; the first has the page's other fields, too.
+ * item. An entry of a list, as its schema names one, has an item of its own with the page's URL; the
+ * first has the page's other fields, too.
  */
 export function createExtraction(request: unknown): (page: IDataObject) => IDataObject[] {
 	const formats = requestedFormats(request);
-	const [format] = formats;
-	if (formats.length !== 1 || typeOfFormat(format) !== 'json') return (page) => [page];
+	const format = formats.find((each) => typeOfFormat(each) === 'json');
+	if (format === undefined) return (page) => [page];
 	const isList = isNamedList(fieldOf(format, 'schema'));
 	return (page) => {
 		const { json, url } = page;
@@ -410,7 +397,8 @@ export function createExtraction(request: unknown): (page: IDataObject) => IData
 			return withPage(asRecord(entry), rest);
 		});
 		// A notice says that the page has none; a wall is told from a page by its item.
-		return made.length > 0 || page.blocked === undefined ? made : [page];
+		const isNothing = formats.length === 1 && page.blocked === undefined;
+		return made.length > 0 || isNothing ? made : [first];
 	};
 }
 

@@ -25,6 +25,7 @@ import { settle } from '../../runtime/values/outcome';
 import { pluralize } from '../../runtime/values/text';
 import { fromModel, isTool } from '../../runtime/values/tool';
 import { jobId, limit } from '../fields/common';
+import { withCosts } from './document';
 import { judged, noticeMissingFormats, remarkFailed } from './judged';
 
 /**
@@ -270,11 +271,10 @@ export async function readFailedPages(
  * Failed pages as results, one each. Their error is below `failed`: n8n repeats a node with 'Retry
  * On Fail' whose first item has an `error`. Pages that a crawl's options exclude count as errors.
  */
-export const failedResults = (pages: FailedPage[], id: string): Result[] =>
+export const failedResults = (pages: FailedPage[]): Result[] =>
 	pages.map(({ url, failed, error, details }) => ({
 		json: {
 			url,
-			jobId: id,
 			failed: { type: failed === 'excluded' ? 'error' : failed, error, ...details },
 		},
 	}));
@@ -353,11 +353,14 @@ function creditsOf(documents: IDataObject[]): number | undefined {
 
 /** The fields of a job's response other than its documents. */
 const aboutJob = (response: IDataObject): IDataObject =>
-	shortFields(without(response, 'data', 'success', 'id', 'next', 'url'));
+	shortFields(without(response, 'data', 'success', 'id', 'next', 'url', 'creditsUsed'));
 
 /** A job without documents as a result. */
 const jobResult = (response: IDataObject): Result => ({
-	json: label({}, { jobId: response.id, request: aboutJob(response) }),
+	json: label(
+		{},
+		{ jobId: response.id, creditsUsed: response.creditsUsed, request: aboutJob(response) },
+	),
 });
 
 /** What an ended job lacks. */
@@ -463,12 +466,15 @@ async function readJob(
 	const results: Result[] = judgedPages.map((document) => ({
 		json: label(document, { jobId: id, request }),
 	}));
-	if (!kind.returnsFailed) return { results, isEmpty, last, failures: unwanted, lack };
+	const cost = isWhole ? last.creditsUsed : undefined;
+	if (!kind.returnsFailed) {
+		return { results: withCosts(results, cost), isEmpty, last, failures: unwanted, lack };
+	}
 	const reasonOf = ({ url, error }: FailedPage) => ({ url, reason: shortened(error) });
 	if (failures.length > 0) remarkFailed(failures.map(reasonOf), context);
-	const all = [...results, ...failedResults(failures, id)];
+	const all = [...results, ...failedResults(failures)];
 	return {
-		results: kind.arrange?.(all, context) ?? all,
+		results: withCosts(kind.arrange?.(all, context) ?? all, cost),
 		isEmpty,
 		last,
 		failures: [],
@@ -618,8 +624,7 @@ const getJobErrors = (kind: DocumentJobKind): Operation =>
 		costs: 'free',
 		request: form({ jobId: idOf(kind) }),
 		settings: [],
-		run: async ({ jobId: id }, context) =>
-			failedResults(await readFailedPages(kind, id, context), id),
+		run: async ({ jobId: id }, context) => failedResults(await readFailedPages(kind, id, context)),
 	});
 
 /** The operations on a job of a kind by its ID. */

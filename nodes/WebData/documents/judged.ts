@@ -19,6 +19,7 @@ import {
 	requestedFormats,
 	scrapeOption,
 	typeOfFormat,
+	withCosts,
 } from './document';
 import { valuesNotOnPage } from './notOnPage';
 
@@ -280,7 +281,7 @@ export async function judged(
  * (https://docs.firecrawl.dev/api-reference/endpoint/search).
  */
 export const aboutRequest = (body: IDataObject): IDataObject =>
-	shortFields(without(body, 'data', 'success', 'agent_hints'));
+	shortFields(without(body, 'data', 'success', 'agent_hints', 'creditsUsed'));
 
 /**
  * The document of a response as a result, with the response's other fields under `request`; or the
@@ -297,5 +298,6 @@ export async function documentResult(
 	noticeMissingFormats(context.requests.at(0)?.body, [document], context);
 	const [json] = await judged([document], context, kind);
 	if (context.settings.output === 'raw') return { json: response };
-	return { json: label(json, { request: aboutRequest(response) }) };
+	const result = { json: label(json, { request: aboutRequest(response) }) };
+	return withCosts([result], response.creditsUsed)[0];
 }

@@ -14,8 +14,6 @@ import {
 export interface SourcePage extends SourceText {
 	/** The fields beside its passages, such as the URL and the scrape ID. */
 	about: IDataObject;
-	/** ID and credits of the request that returned it. */
-	request: IDataObject;
 }
 
 /** Characters of an ID. */
@@ -45,7 +43,7 @@ export function markdownOf(document: IDataObject): string | undefined {
 
 /** Turns a document into a page to select passages from. */
 export function sourcePage(document: IDataObject, text: string): SourcePage {
-	const { metadata, requestId, requestCredits } = document;
+	const { metadata } = document;
 	const title = document.title ?? fieldOf(metadata, 'title');
 	const url = document.url ?? fieldOf(metadata, 'url') ?? fieldOf(metadata, 'sourceURL');
 	const scrapeId = fieldOf(metadata, 'scrapeId');
@@ -57,30 +55,20 @@ export function sourcePage(document: IDataObject, text: string): SourcePage {
 			url: typeof url === 'string' ? repeatedUrl(url) : undefined,
 			scrapeId: short(scrapeId),
 		} as IDataObject),
-		request: withoutUnset({
-			requestId: short(requestId),
-			requestCredits: short(requestCredits),
-		} as IDataObject),
 	};
 }
 
-/** A page with its excerpt as an item. The first item has the request of all. */
-function asResult(
+/** A page with its excerpt as an item. */
+const asResult = (
 	number: number,
-	{ about: { title, url, ...rest }, request }: SourcePage,
+	{ about: { title, url, ...rest } }: SourcePage,
 	text: string,
-): Result {
-	const paidFor = number === 1 ? request : {};
-	return { json: withoutUnset({ number, title, url, text, ...rest, ...paidFor } as IDataObject) };
-}
+): Result => ({ json: withoutUnset({ number, title, url, text, ...rest } as IDataObject) });
 
 const sizeOf = (value: unknown): number => tokensOf(JSON.stringify(value));
 
 /** Tokens of a part of a text. */
 const sizeOfPart = (text: string): number => tokensOf(JSON.stringify(text).slice(1, -1));
-
-/** Tokens of the request, which the first item has. */
-const perResult = ([first]: readonly SourcePage[]): number => sizeOf(first?.request ?? {});
 
 /** Tokens of an item without its text. */
 const perPage = (page: SourcePage): number => sizeOf(asResult(sampleNumber, page, '').json);
@@ -96,7 +84,7 @@ export async function passageResults(
 ): Promise<Result[]> {
 	const questions = phrasings.map(withoutSearchOperators);
 	const budget = {
-		most: maxTokens - perResult(pages),
+		most: maxTokens,
 		sizeOf: sizeOfPart,
 		perPage: (page: number) => perPage(pages[page]),
 	};
@@ -105,9 +93,7 @@ export async function passageResults(
 	const excerpts =
 		fitting.length > 0
 			? fitting
-			: (
-					await findPassages(pages, questions, { ...budget, most: maxTokens, perPage: () => 0 })
-				).slice(0, 1);
+			: (await findPassages(pages, questions, { ...budget, perPage: () => 0 })).slice(0, 1);
 	return excerpts.map(({ page, text }, index) => asResult(index + 1, pages[page], text));
 }
 
@@ -118,7 +104,7 @@ export async function passageResults(
 export function wholePassages(pages: readonly SourcePage[], maxTokens: number): Result[] {
 	const withText = pages.filter(({ text }) => text !== '');
 	const fitting: SourcePage[] = [];
-	let left = maxTokens - perResult(pages);
+	let left = maxTokens;
 	for (const page of withText.length > 0 ? withText : pages) {
 		left -= perPage(page) + sizeOf(page.text);
 		if (fitting.length > 0 && left < 0) break;

@@ -18,7 +18,7 @@ import {
 	type Resource,
 	type Result,
 } from '../../runtime/execution/operation';
-import { asRecord, label, shortFields, without } from '../../runtime/output/results';
+import { asRecord, label, without } from '../../runtime/output/results';
 import { fromJson } from '../../runtime/values/json';
 import { fieldOf, isRecord } from '../../runtime/values/record';
 import { pluralize } from '../../runtime/values/text';
@@ -157,24 +157,20 @@ function entriesOf(data: unknown): unknown[] | undefined {
 	return Array.isArray(found) && found.length > 0 ? found : undefined;
 }
 
-/** The `request` of each of a response's results by its index: all fields in the first, the short ones in others. */
-function requestsOf(response: IDataObject): (index: number) => IDataObject {
-	const whole = without(response, 'data', 'events', 'success', 'id', 'agent_hints');
-	const repeated = shortFields(whole);
-	return (index) => (index === 0 ? whole : repeated);
-}
-
-/** One item per entry of a result that is a list, otherwise one; each with the fields of the run. */
+/** One item per entry of a result that is a list, otherwise one; the first with cost and state of the run. */
 function runResults(
 	response: IDataObject,
 	{ output }: Pick<ReadContext['settings'], 'output'>,
 ): Result[] {
 	if (output === 'raw') return [{ json: response }];
-	const { data, id: runJobId } = response;
-	const requestOf = requestsOf(response);
+	const { data, id: runJobId, creditsUsed } = response;
+	const request = without(response, 'data', 'success', 'id', 'agent_hints', 'creditsUsed');
 	const entries = entriesOf(data) ?? [data ?? {}];
 	return entries.map((entry, index) => ({
-		json: label(asRecord(entry), { jobId: runJobId, request: requestOf(index) }),
+		json: label(asRecord(entry), {
+			jobId: runJobId,
+			...(index === 0 && { creditsUsed, request }),
+		}),
 	}));
 }
 
@@ -370,14 +366,26 @@ const getTrace = operation({
 			}),
 		}),
 	}),
-	settings: [],
+	settings: settingsFields('output'),
+	simplified: [
+		'type',
+		'occurredAt',
+		'phase',
+		'message',
+		'text',
+		'toolName',
+		'snapshotId',
+		'artifact',
+		'result',
+		'eventError',
+	],
 	async run({ jobId: given, liveView }, context) {
 		const query = liveView === undefined ? {} : { liveView };
 		const response = await context.send({ endpoint: trace, ids: { id: given }, query });
 		const body = asRecord(response.body);
 		const events = byTime(requireArray(body.events, context.errorSource).map(asRecord));
-		const requestOf = requestsOf(body);
-		return events.map(({ error, ...event }, index) => {
+		if (context.settings.output === 'raw') return [{ json: { ...body, events } }];
+		return events.map(({ error, ...event }) => {
 			const snapshotId = snapshotIdOf(event);
 			return {
 				json: {
@@ -386,7 +394,6 @@ const getTrace = operation({
 					...(!isUnset(error) && { eventError: error }),
 					...(snapshotId !== undefined && { snapshotId }),
 					jobId: given,
-					request: requestOf(index),
 				},
 			};
 		});

@@ -146,8 +146,8 @@ function errorOf(result: unknown): { message: string; advice: string } | undefin
 }
 
 /**
- * An item for each call, a failed one with its error under `failed`, and the response's other
- * fields under `request`.
+ * An item for each call, a failed one with its error under `failed`, and the first with the response's
+ * other fields under `request`.
  * @throws NodeOperationError if the response has no results, or if every call failed
  */
 function callResults(body: unknown, sent: ToolCall[], requestId: string, context: ReadContext) {
@@ -191,7 +191,7 @@ function callResults(body: unknown, sent: ToolCall[], requestId: string, context
 		// A first item with `error` would be repeated by n8n's Retry On Fail.
 		const { error: failed, ...record } = asRecord(result);
 		const json = { ...toolOf(index), ...record, ...(failed !== undefined && { failed }) };
-		return { json: label(json, { position: index + 1, request }) };
+		return { json: label(json, { position: index + 1, ...(index === 0 && { request }) }) };
 	});
 }
 

@@ -66,18 +66,51 @@ export const monitorEndpoints = {
 	update: { ...start, method: 'PATCH', path: '/monitor/{id}', retrySafety: 'free' },
 } satisfies Record<string, Endpoint>;
 
+/** The fields of a simplified monitor. */
+const monitorFields = [
+	'id',
+	'name',
+	'status',
+	'targets',
+	'schedule',
+	'goal',
+	'nextRunAt',
+	'lastRunAt',
+	'lastCheckSummary',
+	'estimatedCreditsPerMonth',
+];
+
+/** The fields of a simplified check. */
+const checkFields = [
+	'id',
+	'monitorId',
+	'status',
+	'trigger',
+	'summary',
+	'error',
+	'startedAt',
+	'finishedAt',
+	'estimatedCredits',
+	'actualCredits',
+];
+
 /**
- * The record of a response, with the response's other fields under `request`.
+ * The record of a response, with the response's other fields under `request`; or the whole response.
  * @throws NodeOperationError if it has none
  */
 function recordResult(body: unknown, context: ReadContext): Result {
 	const response = asRecord(body);
+	if (context.settings.output === 'raw') return { json: response };
 	const { id, ...request }: IDataObject = aboutRequest(response);
 	const record = asRecord(response.data ?? {});
 	if (id === undefined && !isRecord(response.data))
 		throw missingInResponse('a record', context.errorSource);
 	return { json: label({ ...(id !== undefined && { id }), ...record }, { request }) };
 }
+
+/** A result for each record of a list, or one for all. */
+const listed = (data: IDataObject[], { settings }: ReadContext): Result[] =>
+	settings.output === 'raw' ? [{ json: { data } }] : data.map((json) => ({ json }));
 
 /**
  * The record of a start.
@@ -121,7 +154,8 @@ const create = operation({
 		'Creates a monitor that checks pages, sites or searches for changes on a schedule. Returns it with its ID and estimated credits per month. Each check costs as much as scraping its pages.',
 	costs: 'each check as scraping its pages',
 	request: mapSchema(newMonitor, (schema) => withRequestJson(withTimezone(schema), ['status'])),
-	settings: settingsFields('maxCreditsPerExecution', 'maxRetryTime'),
+	settings: settingsFields('output', 'maxCreditsPerExecution', 'maxRetryTime'),
+	simplified: monitorFields,
 	async run(body, context) {
 		const request = { endpoint: monitorEndpoints.create, body, price: 0 };
 		return [startedResult('monitor', await context.send(request), context)];
@@ -137,7 +171,8 @@ const get = operation({
 		'Returns a monitor: targets, schedule, next run, credits per month and last summary. Free.',
 	costs: 'free',
 	request: form({ monitorId }),
-	settings: [],
+	settings: settingsFields('output'),
+	simplified: monitorFields,
 	async run({ monitorId: id }, context) {
 		const response = await context.send({ endpoint: monitorEndpoints.get, ids: { id } });
 		return [recordResult(response.body, context)];
@@ -153,10 +188,11 @@ const getAll = operation({
 		"Returns the team's monitors with their targets, schedules and last summaries. Free.",
 	costs: 'free',
 	request: form(limit({ default: 50, description: 'Max number of results to return' })),
-	settings: [],
+	settings: settingsFields('output'),
+	simplified: monitorFields,
 	async run({ limit: most = Infinity }, context) {
 		const request = { endpoint: monitorEndpoints.list };
-		return (await readByOffset(request, most, context)).map((json) => ({ json }));
+		return listed(await readByOffset(request, most, context), context);
 	},
 });
 
@@ -225,7 +261,8 @@ const update = operation({
 			),
 		schema: withRequestJson(withTimezone(changes), ['monitorId']),
 	},
-	settings: [],
+	settings: settingsFields('output'),
+	simplified: monitorFields,
 	async run({ id, body }, context) {
 		const request = { endpoint: monitorEndpoints.update, ids: { id }, body };
 		return [recordResult((await context.send(request)).body, context)];
@@ -256,7 +293,8 @@ const run = operation({
 		'Starts a check of a monitor immediately, besides its schedule, and returns the running check. Costs as many credits as scraping the pages.',
 	costs: 'as scraping its pages',
 	request: form({ monitorId }),
-	settings: settingsFields('maxCreditsPerExecution', 'maxRetryTime'),
+	settings: settingsFields('output', 'maxCreditsPerExecution', 'maxRetryTime'),
+	simplified: checkFields,
 	async run({ monitorId: id }, context) {
 		const request = { endpoint: monitorEndpoints.run, ids: { id }, price: 0 };
 		return [startedResult('check', await context.send(request), context)];
@@ -299,11 +337,12 @@ const getChecks = operation({
 			}),
 		}),
 	}),
-	settings: [],
+	settings: settingsFields('output'),
+	simplified: checkFields,
 	async run({ monitorId: id, limit: most = Infinity, status }, context) {
 		const query = status === undefined ? {} : { status };
 		const request = { endpoint: monitorEndpoints.listChecks, ids: { id }, query };
-		return (await readByOffset(request, most, context)).map((json) => ({ json }));
+		return listed(await readByOffset(request, most, context), context);
 	},
 });
 
@@ -378,6 +417,18 @@ const getCheck = operation({
 		}),
 	}),
 	settings: settingsFields('output'),
+	simplified: [
+		'url',
+		'status',
+		'diff',
+		'judgment',
+		'statusCode',
+		'pageError',
+		'monitorId',
+		'checkId',
+		'currentScrapeId',
+		'createdAt',
+	],
 	async run({ monitorId: id, checkId, limit: most = Infinity, status }, context) {
 		const query = { limit: Math.min(longestPage, most), ...(status && { status }) };
 		const request = { endpoint: monitorEndpoints.getCheck, ids: { id, checkId }, query };

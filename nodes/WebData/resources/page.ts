@@ -72,10 +72,7 @@ const get = operation({
 	description: 'Returns the result of an earlier scrape by its ID, without scraping again. Free.',
 	costs: 'free',
 	request: form({
-		jobId: jobId(
-			'ID of the scrape: metadata.scrapeId of its item; retained for 24 hours',
-			'Scrape ID',
-		),
+		jobId: jobId('ID of the scrape: scrapeId of its item; retained for 24 hours', 'Scrape ID'),
 	}),
 	settings: settingsFields('output', 'downloadFiles'),
 	async run({ jobId: id }, context) {

@@ -22,6 +22,7 @@ import {
 import { missingInPaidResponse, asRecord, label, resultOfEach } from '../../runtime/output/results';
 import { fieldsNamed, isRecord, type JsonRecord } from '../../runtime/values/record';
 import { parseUrl, pluralize } from '../../runtime/values/text';
+import { withCosts } from '../documents/document';
 import { judged, noticeMissingFormats, withPageText } from '../documents/judged';
 import { country, domains, limitAlone, queryField } from '../fields/common';
 import { costOf, prices } from '../fields/prices';
@@ -274,17 +275,13 @@ const listsIn = ({ data }: IDataObject): Array<[name: string, entries: unknown[]
 		(field): field is [string, unknown[]] => Array.isArray(field[1]),
 	);
 
-/**
- * Returns one result per entry of every list in `data`, with `source` (the list's name), `position`
- * in it, and ID and credits of the request: all flat, as a table or CSV file has them.
- */
+/** Returns one result per entry of every list in `data`, with `source` (the list's name) and `position` in it. */
 export async function splitData(body: IDataObject): Promise<Result[]> {
-	const { id: requestId, creditsUsed: requestCredits } = body;
 	const lists: Result[][] = [];
 	for (const [source, entries] of listsIn(body)) {
 		const results = await resultOfEach(entries, (record, index) => {
 			const position = typeof record.position === 'number' ? record.position : index + 1;
-			return label(record, { source, position, requestId, requestCredits });
+			return label(record, { source, position });
 		});
 		lists.push(results);
 	}
@@ -404,6 +401,6 @@ export const query = operation({
 			.filter(([source]) => source === 'web' || source === 'news')
 			.flatMap(([, entries]) => entries.map(asRecord));
 		noticeMissingFormats(body, pages, context);
-		return isWhole ? [{ json: payload }] : results;
+		return isWhole ? [{ json: payload }] : withCosts(results, payload.creditsUsed);
 	},
 });

@@ -5,8 +5,10 @@ import { additionalFields, form } from '../../runtime/form/form';
 import { stringSchema } from '../../runtime/form/schema';
 import { settingsFields } from '../../runtime/form/settings';
 import { workPerResult } from '../../runtime/output/results';
+import { fieldOf } from '../../runtime/values/record';
 import { pluralize } from '../../runtime/values/text';
 import { mapInTurns } from '../../runtime/values/time';
+import { withCosts } from '../documents/document';
 import { limitAlone, queryField } from '../fields/common';
 import { costOf } from '../fields/prices';
 import {
@@ -115,7 +117,8 @@ export const passages = operation({
 			'../documents/passage'
 		);
 		const body = { ...narrowed, scrapeOptions: passageScrape };
-		const found = await searchResults(await sendSearch(body, context), body, context);
+		const response = await sendSearch(body, context);
+		const found = await searchResults(response, body, context);
 		const results = (await askedFor(found, body, context)).filter(
 			({ json }) => json.blocked === undefined,
 		);
@@ -133,11 +136,12 @@ export const passages = operation({
 			);
 		}
 		const passagesFound = await passageResults(pages, [body.query, ...phrasings], most);
-		if (passagesFound.length > 0 || results.length === 0) return passagesFound;
+		const cost = fieldOf(response.body, 'creditsUsed');
+		if (passagesFound.length > 0 || results.length === 0) return withCosts(passagesFound, cost);
 		context.notice(
 			'No passage matches the query: the descriptions of the results are returned instead.',
 		);
-		return wholePassages(await pagesOf(descriptionOf), most);
+		return withCosts(wholePassages(await pagesOf(descriptionOf), most), cost);
 	},
 });
 

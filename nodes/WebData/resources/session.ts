@@ -97,7 +97,7 @@ const sessionId = required(
 );
 
 /** The scrape to whose page a browser session is bound. */
-const scrapeId = jobId('ID of the scrape: metadata.scrapeId of its item', 'Scrape ID');
+const scrapeId = jobId('ID of the scrape: scrapeId of its item', 'Scrape ID');
 
 /** Duration of a session in seconds. */
 const usualLife = 600;
@@ -221,6 +221,20 @@ function whatHappened(
 	return reason === '' ? own : `${own}: ${reason}`;
 }
 
+/** The fields of a simplified run. */
+const runFields = [
+	'success',
+	'output',
+	'result',
+	'stdout',
+	'stderr',
+	'exitCode',
+	'killed',
+	'codeError',
+	'jobId',
+	'sessionId',
+];
+
 /**
  * Turns a run into an item, with `labels` beside its output. The code's error is `codeError`: n8n's
  * Retry On Fail repeats a node whose first item has `error`, or that throws.
@@ -239,6 +253,7 @@ function finishRun(
 			`The ${ran} did not succeed. It comes out as an item, since Retry On Fail would repeat it.`,
 		);
 	if (body.success !== false || onFailure === 'item' || isKept) {
+		if (context.settings.output === 'raw') return [{ json: asRecord(response.body) }];
 		return [{ json: label({ ...body, ...(!isUnset(error) && { codeError: error }) }, labels) }];
 	}
 	const cure =
@@ -332,7 +347,8 @@ const execute = operation({
 			timeout,
 		}),
 	}),
-	settings: settingsFields('maxCreditsPerExecution', 'maxRetryTime'),
+	settings: settingsFields('output', 'maxCreditsPerExecution', 'maxRetryTime'),
+	simplified: runFields,
 	sequential: true,
 	async run({ sessionId: id, onFailedCode: onFailure, ...body }, context) {
 		const request = {
@@ -453,7 +469,8 @@ const interact = operation({
 			timeout,
 		}),
 	}),
-	settings: settingsFields('maxCreditsPerExecution', 'maxRetryTime'),
+	settings: settingsFields('output', 'maxCreditsPerExecution', 'maxRetryTime'),
+	simplified: runFields,
 	sequential: true,
 	async run(
 		{ jobId: id, taskType: ran, closeSession: closes, onFailedCode: onFailure, ...body },

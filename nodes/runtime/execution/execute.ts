@@ -308,7 +308,7 @@ export async function execute(
 			onUncertainRepeat: () => (uncertainRepeats += 1),
 		};
 		const results = await operation.run(body, operationContextOf(item, context));
-		const items = await complete(results, item, context.helpers);
+		const items = await complete(results, item, context.helpers, operation.simplified);
 		for (const each of items) each.json = withoutError(each.json);
 		return items;
 	};
@@ -378,6 +378,7 @@ export async function execute(
 		notices,
 		ownNotes: [...run.ownNotes],
 		operation,
+		jobs: [...run.jobs.keys()],
 		question: first?.settings.passageQuery ?? (first && format.questionIn(first.body)),
 	};
 	return [await output.toolResult(context, outcome)];

@@ -131,6 +131,8 @@ export interface Operation<Body = unknown, Context = OperationContext> {
 	blame?(error: Error, requests: ItemRequest[]): void;
 	/** Whether items run one after the other, because each may depend on the one before. */
 	sequential?: boolean;
+	/** The fields of a simplified item where its record has more than fit a table; all by default. */
+	simplified?: string[];
 	/** Sends the request and returns the results. */
 	run(body: Body, context: Context): Promise<Result[]>;
 	/** The job that it starts and waits for. */

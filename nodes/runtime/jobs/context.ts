@@ -249,6 +249,7 @@ export async function complete(
 	results: Result[],
 	item: Item,
 	helpers: Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>,
+	simplified: string[] = [],
 ): Promise<INodeExecutionData[]> {
 	const { settings, requests, run } = item;
 	const notice = (text: string) => void run.notices.add(text);
@@ -257,6 +258,6 @@ export async function complete(
 	if (partial !== undefined) notice(partial);
 	const requestedBy = requests.map(({ itemIndex }) => itemIndex);
 	const transform = run.format.createTransform(settings, requests.at(0)?.body);
-	const keepFields = settings.output === 'fields' ? settings.outputFields : [];
+	const keepFields = { fields: settings.outputFields, simplified, raw: [] }[settings.output];
 	return await toItems(results, { keepFields, transform }, requestedBy, notice);
 }

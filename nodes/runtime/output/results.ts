@@ -146,8 +146,8 @@ export function requireJobId(
 }
 
 /**
- * Returns one result per entry of the list `name` of a charged response, with `position` and
- * `request`; or the whole response.
+ * Returns one result per entry of the list `name` of a charged response, with `position`, the first also
+ * with the cost and the other fields of the response; or the whole response.
  * @throws NodeOperationError that reports the charge if there is no such list
  */
 export async function listResults(
@@ -158,9 +158,9 @@ export async function listResults(
 ): Promise<Result[]> {
 	if (output === 'raw' && isRecord(body)) return [{ json: body as IDataObject }];
 	const entries = requirePaidList(body, name, errorSource);
-	const request = shortFields(without(asRecord(body), name, 'success'));
+	const { creditsUsed, ...request } = shortFields(without(asRecord(body), name, 'success'));
 	return await resultOfEach(entries, (record, index) =>
-		label(record, { position: index + 1, request }),
+		label(record, { position: index + 1, ...(index === 0 && { creditsUsed, request }) }),
 	);
 }
 

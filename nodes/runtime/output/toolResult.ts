@@ -275,7 +275,7 @@ export async function truncateToFit(
 
 /** What a truncated result has, and how the model gets the rest. */
 function howToGetTheRest(max: number, shown: number, outcome: ToolOutcome): string {
-	const { results = [], question, operation } = outcome;
+	const { results = [], question, operation, jobs = [] } = outcome;
 	const has = (field: string) => operation?.fields.some(({ name }) => name === field) === true;
 	const count = results.length;
 	const words =
@@ -288,7 +288,7 @@ function howToGetTheRest(max: number, shown: number, outcome: ToolOutcome): stri
 			: []),
 		...(has('modelSkip') ? [`Or call again with skip raised by ${shown}.`] : []),
 		...(operation?.job
-			? [`A tool that gets the ${operation.job.noun} by its ID can skip some.`]
+			? [`A tool that gets the ${operation.job.noun} by its ID (${jobs.join(', ')}) can skip some.`]
 			: []),
 		...(has('passageQuery')
 			? []
@@ -317,6 +317,8 @@ interface ToolOutcome {
 	question?: string;
 	/** The operation, whose fields tell how to get the rest of a long result. */
 	operation?: Pick<Operation, 'fields' | 'job'>;
+	/** The IDs of its jobs. */
+	jobs?: string[];
 	/** Notices of the service. */
 	notices?: string[];
 	/** Notes of the node itself, before the delimiters. */

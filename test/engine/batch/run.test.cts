@@ -1,5 +1,6 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import {
+	allFields,
 	nowhere,
 	pairsOf,
 	sourcesOf,
@@ -56,12 +57,12 @@ describe('a batch', () => {
 
 	it('of all items is started once, and an item per page names its job and its input', async () => {
 		const items = await jobs.items(
-			{ urls: '={{ $json.urls }}', options: { output: 'fields', outputFields: '' } },
+			{ urls: '={{ $json.urls }}', options: allFields },
 			{ input: [{ urls: [tides, storms] }, { urls: `${tables}\n${storms}` }] },
 		);
 
 		const [{ jobId }] = items.map(({ json }) => json);
-		const { documents, creditsUsed } = jobs.job(jobId);
+		const { documents } = jobs.job(jobId);
 		expect(jobs.bodies).toMatchObject([{ urls: [tides, storms, tables] }]);
 		expect(sourcesOf(items)).toEqual([tides, storms, tables, storms]);
 		expect(pairsOf(items)).toEqual([{ item: 0 }, { item: 0 }, { item: 1 }, { item: 1 }]);
@@ -69,7 +70,7 @@ describe('a batch', () => {
 			const [source] = sourcesOf([items[index]]);
 			const document = documents.find(({ metadata }) => metadata.sourceURL === source);
 			expect(json).toMatchObject({ ...document, jobId });
-			const request = { status: 'completed', completed: 3, total: 3, creditsUsed };
+			const request = { status: 'completed', completed: 3, total: 3 };
 			expect(json.request).toMatchObject({ ...request, expiresAt: expect.any(String) });
 			for (const name of ['data', 'next', 'success', 'url']) {
 				expect(json.request).not.toHaveProperty(name);
@@ -105,9 +106,8 @@ describe('a batch', () => {
 
 		const items = await jobs.items({ urls: given.join('\n') });
 
-		const done = ([{ json }]: INodeExecutionData[]) =>
-			jobs.job(json.jobId).documents.map(({ metadata }) => metadata.sourceURL);
-		expect(done(items)).not.toEqual(given.slice(1));
+		const done = jobs.job().documents.map(({ metadata }) => metadata.sourceURL);
+		expect(done).not.toEqual(given.slice(1));
 		expect(sourcesOf(items)).toEqual(given);
 	});
 
@@ -229,14 +229,13 @@ describe('a batch', () => {
 		it('returns them as items, each in its place', async () => {
 			const input = itemsOf(tides, nowhere, storms);
 
-			const run = await jobs.run('run', { urls }, { input });
+			const run = await jobs.run('run', { urls, options: allFields }, { input });
 
 			expect(sourcesOf(run.output())).toEqual([tides, nowhere, storms]);
 			expect(pairsOf(run.output())).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
 			const [first, { json }] = run.output();
-			const { id, errors } = jobs.job(first.json.jobId);
-			const { url, ...failed } = errors[0];
-			expect(json).toEqual({ url, jobId: id, failed: { ...failed, type: 'error' } });
+			const { url, ...failed } = jobs.job().errors[0];
+			expect(json).toEqual({ url, failed: { ...failed, type: 'error' } });
 			expect(json.failed).toMatchObject({ error: expect.stringMatching(/DNS/) });
 			expect(first.json.request).toMatchObject({ failedPages: 1 });
 			const words = `1 of 3 pages failed: ${nowhere} \\(DNS.*\\)\\. 'failed' of the items`;
@@ -276,7 +275,6 @@ describe('a batch', () => {
 				undefined,
 				{ type: 'invalid' },
 			]);
-			expect(items[0].json.jobId).toBe(items[1].json.jobId);
 		});
 
 		it('says at once which the service left out', async () => {

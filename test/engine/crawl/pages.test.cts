@@ -1,6 +1,6 @@
 import type { FaultInput } from '../../mock/faults.cjs';
 import { startForeignHost } from '../../mock/loopback.cjs';
-import { sourcesOf, useDocumentJobs } from '../documentJobs.cjs';
+import { allFields, sourcesOf, useDocumentJobs } from '../documentJobs.cjs';
 
 const url = 'https://bulk.example/';
 const megabyte = 1_000_000;
@@ -33,7 +33,7 @@ describe('the pages of a crawl', () => {
 		const items = await jobs.items(large);
 
 		expect(items).toHaveLength(7);
-		expect(sourcesOf(items)).toEqual(sourcesIn(items[0].json.jobId));
+		expect(sourcesOf(items)).toEqual(sourcesIn(jobs.job().id));
 		expect(new Set(sourcesOf(items)).size).toBe(7);
 		expect(queries()).toEqual([
 			{ limit: '1' },
@@ -56,7 +56,7 @@ describe('the pages of a crawl', () => {
 		testBed.service.faults.add(onSecondPage);
 		const account = testBed.account();
 
-		const run = await jobs.run('run', large, { account });
+		const run = await jobs.run('run', { ...large, options: allFields }, { account });
 
 		expect(run.status).toBe('success');
 		const [{ json }] = run.output();

@@ -1,5 +1,5 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { pairsOf, sourcesOf, useDocumentJobs } from '../documentJobs.cjs';
+import type { IDataObject } from 'n8n-workflow';
+import { allFields, pairsOf, sourcesOf, useDocumentJobs } from '../documentJobs.cjs';
 
 const guides = 'https://tidewatch.example/guides';
 const minute = 60_000;
@@ -11,7 +11,6 @@ const hintsOf = (run: { hints(): Array<{ message: string }> }) =>
 describe('a crawl', () => {
 	const jobs = useDocumentJobs('crawl');
 	const { testBed } = jobs;
-	const documentsOf = ([{ json }]: INodeExecutionData[]) => jobs.job(json.jobId).documents;
 
 	it('comes out as one item per page, each with its job and the input that it belongs to', async () => {
 		const folders = ['guides', 'stations'];
@@ -19,18 +18,17 @@ describe('a crawl', () => {
 		const items = await jobs.items(
 			{
 				url: '={{ "https://tidewatch.example/" + $json.folder }}',
-				options: { output: 'fields', outputFields: '' },
+				options: allFields,
 			},
 			{ input: folders.map((folder) => ({ folder })) },
 		);
 
 		for (const [item, folder] of folders.entries()) {
 			const own = items.filter(({ pairedItem }) => Object(pairedItem).item === item);
-			const documents = documentsOf(own);
+			const { id, documents } = jobs.job(own[0].json.jobId);
 			expect(documents.length).toBeGreaterThan(2);
 			expect(sourcesOf(own)).toEqual(documents.map(({ metadata }) => metadata.sourceURL));
-			const { id, creditsUsed } = jobs.job(own[0].json.jobId);
-			const request = { status: 'completed', completed: documents.length, creditsUsed };
+			const request = { status: 'completed', completed: documents.length };
 			for (const [index, { json }] of own.entries()) {
 				expect(json).toMatchObject({ ...documents[index], jobId: id, request });
 				expect((json.metadata as IDataObject).sourceURL).toContain(`/${folder}`);
@@ -88,7 +86,8 @@ describe('a crawl', () => {
 	it('says which pages failed, though the service does not count them', async () => {
 		const url = 'https://tidewatch.example/stations';
 
-		const run = await jobs.run('run', { url, additionalFields: { timeout: 2_000 } });
+		const set = { additionalFields: { timeout: 2_000 }, options: allFields };
+		const run = await jobs.run('run', { url, ...set });
 
 		const { jobId, request } = run.output()[0].json;
 		expect(run.output().length).toBeGreaterThan(2);
@@ -117,17 +116,13 @@ describe('a crawl', () => {
 		const failure = { afterPages: 2, error: 'The worker died.' };
 		testBed.service.context.pageJobs.set({ failure });
 
-		const run = await jobs.run('run', { url: guides });
+		const run = await jobs.run('run', { url: guides, options: allFields });
 
 		expect(run.output()).toHaveLength(2);
 		expect(sourcesOf(run.output())).toEqual(
-			documentsOf(run.output()).map(({ metadata }) => metadata.sourceURL),
+			jobs.job().documents.map(({ metadata }) => metadata.sourceURL),
 		);
-		expect(run.output()[0].json.request).toMatchObject({
-			status: 'failed',
-			error: failure.error,
-			creditsUsed: 2,
-		});
+		expect(run.output()[0].json.request).toMatchObject({ status: 'failed', error: failure.error });
 		expect(hintsOf(run)).toEqual([
 			expect.stringMatching(
 				/^The result of the crawl [\w-]{36} is partial: it ended as failed with 2 of \d+ pages$/,

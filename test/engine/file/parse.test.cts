@@ -41,7 +41,7 @@ describe('a file', () => {
 		const [item, ...more] = run.output();
 		expect(more).toEqual([]);
 		expect(item.json.markdown).toMatch(says);
-		expect(item.json.metadata).toMatchObject({ sourceURL: name, contentType: type });
+		expect(item.json).toMatchObject({ statusCode: 200, creditsUsed: expect.any(Number) });
 		expect(item.pairedItem).toEqual({ item: 0 });
 		expect(forms()).toEqual([[['file', new UploadedFile(name, type, bytes)]]]);
 	});

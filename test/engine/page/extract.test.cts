@@ -19,14 +19,21 @@ describe('The format JSON', () => {
 		expect(JSON.stringify(body)).not.toContain('schema');
 	});
 
-	it('returns its fields at the top of the item if no other format is chosen', async () => {
-		const run = await scrape({ ...onlyJson, jsonSchemaExample: '{"title": "", "price": 1}' });
+	it.each([[['json']], [['markdown', 'json']], [['json', 'links']]])(
+		'returns its fields at the top of the item among the formats %j',
+		async (formats) => {
+			const example = '{"title": "", "price": 1}';
+			const run = await scrape({ ...onlyJson, formats, jsonSchemaExample: example });
 
-		const [{ json }] = run.output();
-		expect(Object.keys(json).slice(0, 2)).toEqual(['title', 'price']);
-		expect(json).toMatchObject({ url, statusCode: 200, original: { title: expect.any(String) } });
-		expect(json).not.toHaveProperty('json');
-	});
+			const [{ json }] = run.output();
+			expect(Object.keys(json).slice(0, 3)).toEqual(['title', 'price', 'url']);
+			expect(json).toMatchObject({ url, statusCode: 200, page: { title: expect.any(String) } });
+			expect(json).not.toHaveProperty('json');
+			for (const format of ['markdown', 'links']) {
+				expect(format in json).toBe(formats.includes(format));
+			}
+		},
+	);
 
 	it('takes a list as example, and returns an item per entry', async () => {
 		const run = await scrape({ ...onlyJson, jsonSchemaExample: '[{"title": "", "price": 1}]' });

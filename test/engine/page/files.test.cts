@@ -94,7 +94,7 @@ describe('the files of a page', () => {
 	it('that are gone leave their page in place, and a note of the reason', async () => {
 		const account = testBed.account();
 		const first = await testBed.run('page', 'scrape', aloud('video'), { account });
-		const { scrapeId: jobId } = first.output()[0].json.metadata as { scrapeId: string };
+		const jobId = String(first.output()[0].json.scrapeId);
 		testBed.service.context.files.clear();
 
 		const run = await testBed.run('page', 'get', { jobId, options }, { account });

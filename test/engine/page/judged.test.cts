@@ -106,7 +106,7 @@ describe('Extracted values', () => {
 		const run = await scrape({ ...json, formats: ['json', 'markdown'] });
 
 		expect(run.output()[0].json).toMatchObject({
-			json: { weight: '610 g' },
+			weight: '610 g',
 			markdown: expect.stringContaining('610 g'),
 			notOnPage: ['warranty'],
 		});

@@ -11,19 +11,21 @@ describe('a scraped page', () => {
 	const scrape = async (set: INodeParameters, account = testBed.account()) =>
 		await testBed.run('page', 'scrape', { url: tides, ...set }, { account });
 
-	it('is one item: its content, its metadata, and markdown when no format is chosen', async () => {
+	it('is one item: its content and its cost, and markdown when no format is chosen', async () => {
 		const account = testBed.account();
 
 		const run = await scrape({}, account);
 
 		const [item, ...more] = run.output();
 		expect(more).toEqual([]);
-		expect(Object.keys(item.json)).toEqual(['url', 'title', 'statusCode', 'markdown', 'metadata']);
+		expect(Object.keys(item.json)).toEqual([
+			...['url', 'title', 'statusCode', 'markdown', 'scrapeId', 'creditsUsed'],
+		]);
 		expect(item.json).toMatchObject({
 			url: tides,
 			title: 'Why spring tides are higher | Tidewatch Observatory',
 			statusCode: 200,
-			metadata: { sourceURL: tides, creditsUsed: 1 },
+			creditsUsed: 1,
 		});
 		expect(item.json.markdown).toMatch(/^# Why spring tides are higher/);
 		expect(item.pairedItem).toEqual({ item: 0 });
@@ -60,7 +62,8 @@ describe('a scraped page', () => {
 	it('says when a PDF was read in part', async () => {
 		const url = `${host}/reports/annual-report.pdf`;
 
-		const run = await scrape({ url, additionalFields: { parsers: { maxPages: 1 } } });
+		const options = { output: 'fields', outputFields: 'metadata.numPages, metadata.totalPages' };
+		const run = await scrape({ url, options, additionalFields: { parsers: { maxPages: 1 } } });
 
 		const { numPages, totalPages } = Object(run.output()[0].json.metadata);
 		expect(totalPages).toBeGreaterThan(numPages);
@@ -104,7 +107,8 @@ describe('a scraped page', () => {
 describe('a page of before', () => {
 	const testBed = useTestBed();
 	const raw = { options: { output: 'raw' } };
-	const idIn = ({ metadata }: IDataObject) => (metadata as { scrapeId: string }).scrapeId;
+	const idIn = ({ scrapeId, metadata }: IDataObject) =>
+		String(scrapeId ?? Object(metadata).scrapeId);
 
 	it.each<[string, INodeParameters, (json: IDataObject) => IDataObject]>([
 		['simplified', {}, (json) => json],

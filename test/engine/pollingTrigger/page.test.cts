@@ -50,8 +50,7 @@ describe('watched pages', () => {
 				diff: { text: '-At first\n+Later' },
 				current: { markdown: expect.stringContaining('Later') },
 				previous: { markdown: expect.stringContaining('At first') },
-				jobId: expect.any(String),
-				request: expect.objectContaining({ creditsUsed: 2 }),
+				creditsUsed: 1,
 				checkedAt: expect.any(String),
 			}),
 		]);

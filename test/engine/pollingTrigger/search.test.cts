@@ -36,7 +36,7 @@ describe('a watched search', () => {
 		expect(trigger.executions).toHaveLength(1);
 		expect(urlsOf(trigger.fired).sort()).toEqual([addressOf('second'), addressOf('third')]);
 		expect(trigger.fired).toMatchObject([
-			{ change: 'new', source: 'web', requestCredits: 2 },
+			{ change: 'new', source: 'web' },
 			{ change: 'new', title: expect.stringContaining(topic) },
 		]);
 	});

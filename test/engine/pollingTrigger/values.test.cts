@@ -374,7 +374,7 @@ describe('the product of a page', () => {
 			},
 			previous: { price: 10, originalPrice: null },
 			diff: { text: '-price: 10\n+price: 8\n+originalPrice: 10' },
-			request: { creditsUsed: 1 },
+			creditsUsed: 1,
 		});
 		expect(Object.keys(Object(item.current))).not.toContain('variants');
 		expect(await next('Mug: € 8 (was € 10), sold out')).toMatchObject([

@@ -20,7 +20,7 @@ describe('the items of a search', () => {
 	const from = (items: Array<{ json: IDataObject }>, source: string) =>
 		items.map(({ json }) => json).filter((json) => json.source === source);
 
-	it('are the results of every source, each with its place, the request and its input', async () => {
+	it('are the results of every source, each with its place and its input, and the cost once', async () => {
 		const account = testBed.account();
 		const answer = await asked(
 			{ query: 'tide', limit: 3, sources: ['web', 'news', 'images'] },
@@ -34,13 +34,16 @@ describe('the items of a search', () => {
 
 		expect(run.status).toBe('success');
 		const items = run.output();
-		const [, { jobId }] = testBed.service.ledger.entries;
-		const request = { requestId: jobId, requestCredits: answer.creditsUsed };
 		for (const source of ['web', 'news', 'images']) {
 			const results = answer.data[source];
 			expect(results.length).toBeGreaterThan(0);
 			expect(from(items, source)).toEqual(
-				results.map((result, index) => ({ ...result, source, position: index + 1, ...request })),
+				results.map((result, index) => ({
+					...result,
+					source,
+					position: index + 1,
+					...(result === answer.data.web[0] && { creditsUsed: answer.creditsUsed }),
+				})),
 			);
 		}
 		const total = Object.values(answer.data).flat().length;
@@ -62,7 +65,8 @@ describe('the items of a search', () => {
 			const page = testBed.service.site.pages.find(({ url }) => url === json.url);
 			expect(json.markdown).toContain(page?.title);
 			expect(json.links).toEqual(expect.any(Array));
-			expect(json).toMatchObject({ statusCode: 200, metadata: { sourceURL: json.url } });
+			expect(json).toMatchObject({ statusCode: 200, scrapeId: expect.any(String) });
+			expect(json).not.toHaveProperty('metadata');
 			expect(Object.keys(json).slice(0, 3)).toEqual(['url', 'title', 'statusCode']);
 		}
 	});

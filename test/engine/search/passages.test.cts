@@ -23,8 +23,7 @@ describe('a search for passages', () => {
 			url: tides,
 			text: expect.stringContaining(`## Pilots\n${fact}`),
 			scrapeId: expect.any(String),
-			requestId: expect.any(String),
-			requestCredits: testBed.service.ledger.spent(account.team.id),
+			creditsUsed: testBed.service.ledger.spent(account.team.id),
 		});
 		expect(tokensOf(JSON.stringify(items))).toBeLessThanOrEqual(600);
 		expect(run.output()[0].pairedItem).toEqual({ item: 0 });

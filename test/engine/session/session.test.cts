@@ -36,7 +36,7 @@ async function opened(more: INodeParameters = {}): Promise<string> {
 /** Scrapes a page by the node, and returns the scrape's ID. */
 async function scraped(): Promise<string> {
 	const scrape = testBed.run('page', 'scrape', { url: page }, { account });
-	return String(Object((await prepared(time.drive(scrape))).metadata).scrapeId);
+	return String((await prepared(time.drive(scrape))).scrapeId);
 }
 
 const requests = () => testBed.requests;

@@ -85,11 +85,12 @@ describe('Extracted data', () => {
 	const schema = { type: 'object', properties: { items: { type: 'array' } } };
 	const list = { formats: [{ type: 'json', schema }] };
 	const mixed = { formats: ['json', 'links'] };
+	const mixedList = { formats: [...list.formats, 'links'] };
 	const under = (json: unknown) => ({ ...page, json });
 
 	it.each<[string, object | undefined, unknown, ...object[]]>([
 		[
-			'keeps nulls, and moves fields of the page with the same names to original',
+			'keeps nulls, and moves fields of the page with the same names to page',
 			only,
 			{ title: 'Own', email: null, metadata: 'own' },
 			{
@@ -97,47 +98,35 @@ describe('Extracted data', () => {
 				email: null,
 				metadata: 'own',
 				url: page.url,
-				original: { title: 'Page', metadata: page.metadata },
+				page: { title: 'Page', metadata: page.metadata },
 			},
 		],
-		['keeps its own field original', only, { original: 1 }, { ...page, original: 1 }],
+		['keeps its own field page', only, { page: 1 }, { ...page, page: 1 }],
 		[
-			'has original twice',
+			'has page twice',
 			only,
-			{ original: 1, title: 2 },
-			{ ...page, title: 2, original: { title: 'Page', original: 1 } },
+			{ page: 1, title: 2 },
+			{ ...page, title: 2, page: { title: 'Page', page: 1 } },
 		],
 		[
 			'splits the only list, with the other fields in the first item',
 			list,
 			{ items: [{ name: 'A' }, { name: 'B', url: '/b' }], total: 2 },
 			{ name: 'A', ...page, json: { total: 2 } },
-			{ name: 'B', url: '/b', original: { url: page.url } },
+			{ name: 'B', url: '/b', page: { url: page.url } },
 		],
 		['splits a list', list, ['A', 'B'], { value: 'A', ...page }, { value: 'B', url: page.url }],
 		['has nothing to split', list, { items: [] }],
+		['leaves the other formats if there is nothing to split', mixedList, { items: [] }, page],
 		['has two lists', list, { a: [1], b: [2] }, { a: [1], b: [2], ...page }],
 		['has nothing to bring up', only, null, under(null)],
 		['has a list that no schema wants', only, [1], under([1])],
-		['stays under json with other formats', mixed, { a: 1 }, under({ a: 1 })],
+		['is brought up beside other formats, too', mixed, { a: 1 }, { a: 1, ...page }],
 		['stays there with unknown formats', { formats: [] }, { a: 1 }, under({ a: 1 })],
 		['stays there without a request', undefined, { a: 1 }, under({ a: 1 })],
 		['of a search is brought up, too', { scrapeOptions: only }, { a: 1 }, { a: 1, ...page }],
 	])('%s', (_name, request, json, ...items) => {
 		expect(createExtraction(request)({ ...page, json: json as IDataObject })).toEqual(items);
-	});
-
-	it.each<[object, object]>([
-		[{ title: 'T' }, { title: 'T', url: page.url, original: { source: 'Reuters', title: 'Page' } }],
-		[
-			{ original: 1, url: '/b' },
-			{ title: 'Page', url: '/b', original: { source: 'Reuters', original: 1, url: page.url } },
-		],
-	])('keeps what the page has moved to original: %j', (json, item) => {
-		const { metadata } = page;
-		const moved = { ...page, original: { source: 'Reuters' } };
-		const made = createExtraction(only)({ ...moved, json: json as IDataObject });
-		expect(made).toEqual([{ ...item, metadata }]);
 	});
 
 	it('that did not come leaves the page as it is', () => {
@@ -162,7 +151,7 @@ const documentsIn = (value: unknown): IDataObject[] => {
 	return isDocument ? [value as IDataObject, ...inner] : inner;
 };
 
-it('a page of a real server has its URL, title and status first, its metadata last, and nothing twice', () => {
+it('a page of a real server has its URL, title and status first, then its contents and scrape ID', () => {
 	const documents = recordedExchanges().flatMap(({ steps }) =>
 		documentsIn(steps.map(({ response }) => response.body)),
 	);
@@ -175,37 +164,37 @@ it('a page of a real server has its URL, title and status first, its metadata la
 			(name) => !['metadata', 'url', 'title', 'position'].includes(name),
 		);
 		const position = document.position === undefined ? [] : ['position'];
-		expect(namesOf(item)).toEqual([...heading, ...contents, 'metadata', ...position]);
+		const scrape = Object(document.metadata).scrapeId === undefined ? [] : ['scrapeId'];
+		expect(namesOf(item)).toEqual([...heading, ...contents, ...scrape, ...position]);
 		const isUpload = String(url).includes('parse.firecrawl.dev/uploads/');
 		const address = document.url ?? (/^http/.test(url) && !isUpload ? url : sourceURL);
 		expect(item).toMatchObject({ url: address, statusCode });
-		const { sourceURL: source, ...rest } = Object(item.metadata);
-		expect(source).toBe(sourceURL);
-		// A page that says the words of its status has them as title, too.
-		const once = [item.url, item.statusCode, ...(item.title === rest.error ? [] : [item.title])];
-		expect(Object.values(rest).filter((value) => once.includes(value as string))).toEqual([]);
 		expect(pageItem(document, false).metadata).toEqual(document.metadata);
 	}
 });
 
 describe('a page', () => {
 	const said = { title: 'Tides', url: 'https://tides.example/now' };
-	const kept = { description: 'When?', sourceURL: 'https://tides.example', scrapeId: 'id' };
-	const dropped = { 'og:title': 'Tides', ogTitle: 'Tides', keywords: 'a, b' };
-	const metadata = { ...dropped, ...kept, ...said, concurrencyLimited: false, statusCode: 200 };
+	const metadata = { ...said, ogTitle: 'Tides', scrapeId: 'id', statusCode: 200 };
 
-	it('has of its metadata what people use', () => {
-		const rest = { markdown: '# Tides', request: { creditsUsed: 1 } };
-		const item = pageItem({ ...rest, metadata }, true);
-		expect(item).toEqual({ ...said, statusCode: 200, ...rest, metadata: kept });
+	it('has of its metadata and of its job only what fits a table', () => {
+		const about = { jobId: 'j1', request: { status: 'completed' } };
+		const rest = { markdown: '# Tides', creditsUsed: 1 };
+		const item = pageItem({ ...rest, ...about, metadata }, true);
+		expect(item).toEqual({ ...said, statusCode: 200, scrapeId: 'id', ...rest });
 		expect(namesOf(item).slice(0, 3)).toEqual(['url', 'title', 'statusCode']);
+		expect(pageItem({ ...rest, ...about, metadata }, false)).toEqual({
+			...item,
+			...about,
+			metadata,
+		});
 	});
 
-	it('keeps what a search says of it, and what the page itself says otherwise', () => {
+	it('keeps what a search says of it', () => {
 		const found = { title: 'Found', url: 'https://tides.example/', source: 'web' };
 		const item = pageItem({ ...found, metadata }, true);
-		expect(namesOf(item)).toEqual(['url', 'title', 'statusCode', 'metadata', 'source']);
-		expect(item).toMatchObject({ ...found, metadata: said });
+		expect(namesOf(item)).toEqual(['url', 'title', 'statusCode', 'scrapeId', 'source']);
+		expect(item).toMatchObject(found);
 	});
 
 	it('of an uploaded file has its name instead of an address that leads nowhere', () => {
@@ -216,9 +205,8 @@ describe('a page', () => {
 	});
 
 	it('of a file has no address', () => {
-		const file = { sourceURL: 'fees.pdf' };
-		const json = { markdown: '', metadata: { ...file, statusCode: 200 } };
-		expect(pageItem(json, true)).toEqual({ statusCode: 200, markdown: '', metadata: file });
+		const json = { markdown: '', metadata: { sourceURL: 'fees.pdf', statusCode: 200 } };
+		expect(pageItem(json, true)).toEqual({ statusCode: 200, markdown: '' });
 	});
 
 	it.each<[IDataObject]>([

@@ -50,9 +50,9 @@ describe('the end of a job of documents', () => {
 	it('is one result per document, each with the job and its state', async () => {
 		const own = page(['a'], { data: [{ markdown: 'a' }, { jobId: 7 }], total: 2 });
 		const { items, notices } = await ended([own, noErrors]);
-		const request = { status: 'completed', total: 2, creditsUsed: 2 };
+		const request = { status: 'completed', total: 2 };
 		expect(items).toEqual([
-			{ markdown: 'a', jobId: id, request },
+			{ markdown: 'a', jobId: id, creditsUsed: 2, request },
 			{ jobId: id, request, original: { jobId: 7 } },
 		]);
 		expect(notices).toEqual([]);
@@ -311,7 +311,7 @@ describe('pages that could not be read', () => {
 		const call = recordedCall(body);
 		const pages = await readFailedPages(crawlKind, '1', call);
 		expect(call.sent).toMatchObject([{ method: 'GET', path: '/crawl/1/errors' }]);
-		return failedResults(pages, 'j1').map(({ json }) => json);
+		return failedResults(pages).map(({ json }) => json);
 	};
 
 	const both = { errors: [failed], robotsBlocked: ['https://b.example/'] };
@@ -320,8 +320,8 @@ describe('pages that could not be read', () => {
 		const error = "Disallowed by the site's robots.txt";
 		const { id: errorId, code } = failed;
 		expect(await results(body)).toEqual([
-			{ url, jobId: 'j1', failed: { type: 'error', id: errorId, code, error: failed.error } },
-			{ url: 'https://b.example/', jobId: 'j1', failed: { type: 'robots', error } },
+			{ url, failed: { type: 'error', id: errorId, code, error: failed.error } },
+			{ url: 'https://b.example/', failed: { type: 'robots', error } },
 		]);
 	});
 

@@ -47,9 +47,13 @@ const items = async (response: IDataObject) =>
 	(await ended(response).results).map(({ json }) => json);
 
 describe('a completed run', () => {
-	const request = { status: 'completed', creditsUsed: 12 };
-	const labels = { jobId: 'job-7', request };
-	const completed = (data: unknown): IDataObject => ({ ...request, data: data as IDataObject });
+	const request = { status: 'completed' };
+	const labels = { jobId: 'job-7', creditsUsed: 12, request };
+	const completed = (data: unknown): IDataObject => ({
+		...request,
+		creditsUsed: 12,
+		data: data as IDataObject,
+	});
 
 	it.each<[unknown, ...IDataObject[]]>([
 		[{ founders: ['A', 'B'] }, { founders: ['A', 'B'] }],
@@ -65,7 +69,9 @@ describe('a completed run', () => {
 			{ a: 1, original: { jobId: 'other' } },
 		],
 	])('with %j is an item, or one for each entry of its list', async (data, ...expected) => {
-		expect(await items(completed(data))).toEqual(expected.map((json) => ({ ...json, ...labels })));
+		expect(await items(completed(data))).toEqual(
+			expected.map((json, index) => ({ ...json, ...(index === 0 ? labels : { jobId: 'job-7' }) })),
+		);
 		expect(ended(completed(data)).notices).toEqual([]);
 	});
 
@@ -88,14 +94,14 @@ describe('a completed run', () => {
 	it('of a chat is its message, of any length', async () => {
 		const message = 'Tides rise and fall. '.repeat(100);
 		const { results, notices } = ended({ ...completed(null), message });
-		expect(await results).toEqual([{ json: { jobId: 'job-7', request: { ...request, message } } }]);
+		expect(await results).toEqual([{ json: { ...labels, request: { ...request, message } } }]);
 		expect(notices).toEqual([]);
 	});
 
-	it('with a list has all about it in the first item, and the short fields in each', async () => {
+	it('with a list has all about it in the first item', async () => {
 		const suggestions = ['Ask again. '.repeat(100)];
 		const made = await items({ ...completed(['A', 'B']), suggestions, agent_hints: ['Hint'] });
-		expect(made.map((json) => json.request)).toEqual([{ ...request, suggestions }, request]);
+		expect(made.map((json) => json.request)).toEqual([{ ...request, suggestions }, undefined]);
 	});
 
 	it('shows the terms that a person must accept, each once', async () => {
@@ -141,12 +147,12 @@ describe('a failed run', () => {
 	});
 
 	it.each(['partial', 'data'])('with findings under %s is those, marked', async (where) => {
-		const state = { status: 'failed', ...limited, creditsUsed: 0 };
-		const { results, notices } = ended({ ...state, [where]: { a: 1 } });
+		const state = { status: 'failed', ...limited };
+		const { results, notices } = ended({ ...state, creditsUsed: 0, [where]: { a: 1 } });
 		const notice = `The result of the agent run job-7 is partial: Stopped. Narrow the prompt. To continue from its result, run the agent again with the 'Thread ID' t-1. A higher 'Max Credits' allows more.`;
 		expect(notices).toEqual([notice]);
 		const request = { ...state, isPartial: true, notice };
-		expect(await results).toEqual([{ json: { a: 1, jobId: 'job-7', request } }]);
+		expect(await results).toEqual([{ json: { a: 1, jobId: 'job-7', creditsUsed: 0, request } }]);
 	});
 
 	it('with a list of findings is an item for each entry, or one without entries', async () => {
@@ -154,7 +160,7 @@ describe('a failed run', () => {
 		const marked = { request: { isPartial: true } };
 		expect(await found({ items: ['A', 'B'] })).toMatchObject([
 			{ value: 'A', ...marked },
-			{ value: 'B', ...marked },
+			{ value: 'B' },
 		]);
 		expect(await found({ items: [] })).toMatchObject([{ items: [], ...marked }]);
 	});
@@ -168,12 +174,9 @@ it('a trace has its events by time, then by sequence, and those without a time l
 		{ eventId: 'second', occurredAt: noon, producerSequence: 2 },
 		{ eventId: 'first', occurredAt: noon, producerSequence: 1 },
 	];
-	const activeBrowserSessions = [{ liveViewUrl: `https://a.example/${'x'.repeat(600)}` }];
-	const body = { success: true, id, events, creditsUsed: 3, activeBrowserSessions };
+	const body = { success: true, id, events, creditsUsed: 3 };
 	const { results } = await perform(operationNamed('agent: getTrace'), { jobId: id }, body);
 	expect(results.map(({ json }) => json.eventId)).toEqual(['first', 'second', 'late', 'undated']);
-	expect(results[0].json).toMatchObject({ jobId: id, request: { activeBrowserSessions } });
-	expect(results[1].json).toMatchObject({ jobId: id, request: { creditsUsed: 3 } });
 	// An item with a top-level error has failed for n8n.
 	expect(results[3].json).toMatchObject({ eventError: 'x' });
 	expect(results[3].json).not.toHaveProperty('error');

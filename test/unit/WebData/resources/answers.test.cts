@@ -23,7 +23,7 @@ describe('an answer', () => {
 	];
 	const queue = { jobsInQueue: 3, mostRecentSuccess: null };
 	const mapped = (...links: unknown[]) => ({ success: true, id: 'x', links });
-	const about = (position: number) => ({ position, request: { id: 'x' } });
+	const first = { position: 1, request: { id: 'x' } };
 	const check = { id: 'c1', monitorId: id, status: 'queued' };
 	const { id: _, ...unnamed } = check;
 	const other = { success: true, data: { unheard: 'of' } };
@@ -47,12 +47,12 @@ describe('an answer', () => {
 			{ ...queue, max_concurrency: 5 },
 			{ ...queue, maxConcurrency: 5 },
 		],
-		['map: get', { url }, mapped(url, { url }), { url, ...about(1) }, { url, ...about(2) }],
+		['map: get', { url }, mapped(url, { url }), { url, ...first }, { url, position: 2 }],
 		[
 			'map: get',
 			{ url },
 			mapped({ url, position: 'left' }),
-			{ url, original: { position: 'left' }, ...about(1) },
+			{ url, original: { position: 'left' }, ...first },
 		],
 		['monitor: run', { monitorId: id }, { success: true, id: 'c1', data: unnamed }, check],
 		['monitor: run', { monitorId: id }, { success: true, data: check }, check],

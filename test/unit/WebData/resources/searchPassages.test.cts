@@ -58,8 +58,7 @@ describe('a search for passages', () => {
 				url: 'https://a.example',
 				text: '# Prices\nA berth is 12 euros.',
 				scrapeId,
-				requestId: 'search-1',
-				requestCredits: 4,
+				creditsUsed: 4,
 			},
 		]);
 		expect(call.notices).toEqual([]);
@@ -173,7 +172,6 @@ describe('the text of a page', () => {
 			text: 'x',
 			title: 'A',
 			about: { title: 'A', url: 'https://a.example', scrapeId: 's' },
-			request: {},
 		});
 		expect(sourcePage({ title: 7 }, 'x')).toMatchObject({ title: '', about: {} });
 	});

@@ -17,7 +17,7 @@ const json = async (body: Parameters<typeof splitData>[0]) =>
 	(await splitData(body)).map((result) => result.json);
 
 describe('One result per entry', () => {
-	it('is returned for every array in data, also unknown ones, with source, position and request', async () => {
+	it('is returned for every array in data, also unknown ones, with source and position', async () => {
 		const body = {
 			success: true,
 			id: 'job-1',
@@ -30,13 +30,12 @@ describe('One result per entry', () => {
 				tomorrow: [{ any: 'thing' }],
 			},
 		};
-		const request = { requestId: 'job-1', requestCredits: 2 };
 		expect(await json(body)).toEqual([
-			{ source: 'web', position: 4, url: 'a', ...request },
-			{ source: 'web', position: 2, url: 'b', ...request },
-			{ source: 'research', position: 1, paperId: 'p1', title: 'P', ...request },
-			{ source: 'tools', position: 1, id: 'x/y', creditsCost: 1, ...request },
-			{ source: 'tomorrow', position: 1, any: 'thing', ...request },
+			{ source: 'web', position: 4, url: 'a' },
+			{ source: 'web', position: 2, url: 'b' },
+			{ source: 'research', position: 1, paperId: 'p1', title: 'P' },
+			{ source: 'tools', position: 1, id: 'x/y', creditsCost: 1 },
+			{ source: 'tomorrow', position: 1, any: 'thing' },
 		]);
 	});
 
@@ -73,7 +72,7 @@ describe("The node's own fields", () => {
 	it("change no object without such fields, nor a tool's response", async () => {
 		const tool = { id: 'a/b', response: { about: 'x' } };
 		expect(await json({ success: true, id: 'job-1', data: { tools: [tool] } })).toEqual([
-			{ ...tool, source: 'tools', position: 1, requestId: 'job-1' },
+			{ ...tool, source: 'tools', position: 1 },
 		]);
 	});
 
@@ -95,10 +94,10 @@ describe('The results of a list', () => {
 	const request = { poolSize: 7, note: 'n' };
 	const body = { success: true, results: [{ paperId: 'p', position: 'x' }, 'text'], ...request };
 
-	it('have their position and the fields beside the list', async () => {
+	it('have their position, and the first the fields beside the list', async () => {
 		expect(await listResults(body, 'results', 'results', errorSource())).toEqual([
 			{ json: { paperId: 'p', position: 1, request, original: { position: 'x' } } },
-			{ json: { value: 'text', position: 2, request } },
+			{ json: { value: 'text', position: 2 } },
 		]);
 	});
 
