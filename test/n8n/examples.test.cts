@@ -141,6 +141,10 @@ describe('the example workflows', () => {
 			const names = files.map(({ binary }) => binary?.data.fileName);
 			expect(new Set(names).size).toBe(pages.length);
 			expect(names).toContain('www-iana-org-domains.md');
+			const zip = (await real.n8n.api.file(execution.output('One zip')[0])).toString('latin1');
+			for (const name of names) expect(zip).toContain(name);
+			const document = String(await real.n8n.api.file(execution.output('One document')[0]));
+			for (const { markdown } of pages) expect(document).toContain(markdown);
 		},
 
 		'llms-txt.json': async (file) => {
@@ -367,7 +371,7 @@ describe('the example workflows', () => {
 			const [first, ...more] = json(execution.output('Add the label'));
 			expect(first).toMatchObject({
 				label: 'The example domain',
-				metadata: { sourceURL: 'https://example.com/' },
+				url: 'https://example.com/',
 			});
 			expect(more).not.toEqual([]);
 			expect(execution.output('Say why not')).toEqual([]);
