@@ -11,11 +11,8 @@ const memoryBudget = 100_000_000 / 4;
 /** Milliseconds between requests after the first limit, and at most, unless a pause is longer. */
 const [firstSpacing, longestSpacing] = [50, 1_000];
 
-/**
- * Factors of the spacing: for an accepted request far from the spacing of the last rejection and near it, for one
- * that was rejected alone, and for a limit right after a pause.
- */
-const [faster, hardlyFaster, near, slower, muchSlower] = [0.97, 0.998, 1.1, 1.25, 2.5];
+/** Factors of the spacing for an accepted request and for one that came too early: one of forty does, 0.9965⁴⁰ × 1.15 = 1. */
+const [faster, slower] = [0.9965, 1.15];
 
 /** A response's effect on the limits; `pause` in milliseconds. */
 export type Outcome =
@@ -44,8 +41,8 @@ export type Release = (outcome: Outcome) => void;
  * - **Limit**: a quarter of the requests in flight, at least two, rejected (429) in a row, or one that names the
  *   reset of a window. One that is rejected alone only waits itself.
  * - **Pause**: then all wait as long as the service requests; then one is in flight, one more for each accepted.
- * - **Spacing**: from the first limit on, shorter with each accepted request, hardly so near the spacing of the
- *   last rejection, and longer with each rejected one. After a window there is none.
+ * - **Spacing**: from the first limit on, shorter with each accepted request, longer with each that came too early,
+ *   alone or right behind the first after a pause. After a window there is none.
  * - **Concurrency**: 5 in flight, one more for each response while all slots are used, half as many after an overload.
  */
 export class Limiter {
@@ -66,9 +63,8 @@ export class Limiter {
 	/** Requests accepted since the last limit, and in all of the last window of the service. */
 	private accepted = 0;
 	private perWindow = Infinity;
-	/** Milliseconds between requests now, at the last request that was rejected alone, and at most. */
+	/** Milliseconds between requests now, and at most. */
 	private spacing = 0;
-	private rejectedSpacing = 0;
 	private longestSpacing = longestSpacing;
 	private nextAt = -Infinity;
 
@@ -159,7 +155,6 @@ export class Limiter {
 		if (number <= this.fullAt) this.concurrency = Math.min(maxLimit, this.concurrency + 1);
 		if (number > this.row.first && this.row.positions.size > 0) {
 			this.row.positions.clear();
-			this.rejectedSpacing = this.spacing;
 			if (this.spacing > 0) this.slowDown(slower);
 		}
 		if (number <= this.sentBefore) {
@@ -167,7 +162,7 @@ export class Limiter {
 			return;
 		}
 		this.accepted += 1;
-		this.spacing *= this.spacing > near * this.rejectedSpacing ? faster : hardlyFaster;
+		this.spacing *= faster;
 	}
 
 	private onRejected(number: number, position: number, refusal: Outcome & { kind: 'rejected' }) {
@@ -187,7 +182,7 @@ export class Limiter {
 			this.perWindow = endsWindow && this.accepted >= initialLimit ? this.accepted : Infinity;
 			if (endsWindow) this.spacing = 0;
 			// Only the first request after the pause was accepted: the next one came too early.
-			else this.slowDown(this.accepted === 1 ? muchSlower : 1);
+			else this.slowDown(this.accepted === 1 ? slower : 1);
 			this.pause.repeats = this.accepted > 0 || this.sentBefore === 0 ? 0 : this.pause.repeats + 1;
 			[this.accepted, this.sentBefore] = [0, this.sent];
 		}
