@@ -9,7 +9,7 @@ import { pathOf, retrySafetyOf, type Request } from '../http/client';
 import { send, type RequestContext } from '../http/send';
 import { reserve, type Charge, type Charged, type Spending } from './budget';
 import { creditsIn } from '../http/credits';
-import { mayHaveCost } from '../http/serviceError';
+import { mayHaveCost } from '../errors/webDataError';
 import type { ItemRequest, ReadContext, Result } from '../execution/operation';
 import { withFiles } from '../output/files';
 import { toItems } from '../output/items';
@@ -145,17 +145,14 @@ export async function sendCharged(
 	const { run, settings } = item;
 	const start = keyOfStart(request, item);
 	const lost = run.spending.lostStarts.get(start ?? '');
-	if (lost) throw Object.assign(lost.error, lost.texts);
+	if (lost) throw lost;
 	const limit = settings.maxCreditsPerExecution;
 	const { charge, affordable } = await reserve(request, run.spending, limit, item);
 	const sent = await settle(transport(withHints(inTime(affordable, item), item), item));
 	if (!sent.ok) {
 		const { error } = sent;
 		if (!mayHaveCost(error)) charge.known = 0;
-		else if (start !== undefined) {
-			const { message, description } = error;
-			run.spending.lostStarts.set(start, { error, texts: { message, description } });
-		}
+		else if (start !== undefined) run.spending.lostStarts.set(start, error);
 		charge.settle();
 		throw error;
 	}

@@ -3,6 +3,7 @@ import type { Endpoint } from '../http/endpoint';
 import { errorText, type ApiResponse } from '../errors/response';
 import { goneStatuses } from '../http/retry';
 import { operationError, stoppedError } from '../errors/message';
+import { statusOf } from '../errors/webDataError';
 import { delay, monotonicNow } from '../values/time';
 import { isTool } from '../values/tool';
 import type { Request } from '../http/client';
@@ -16,7 +17,7 @@ import { pluralize } from '../values/text';
 import { sendUncancellable, startOrCancel } from './atEnd';
 import { readContextOf, sendCharged, showNotices, type Item } from './context';
 import { startOrFind } from './lostStart';
-import { hasCompleted, isFinished, poll, saysNothing, statusOf, statusRequest } from './poll';
+import { hasCompleted, isFinished, poll, saysNothing, statusRequest } from './poll';
 import { callOnce, sameTurn, toolKey } from './toolCalls';
 
 /**
@@ -143,9 +144,9 @@ async function follow(job: Job, started: Started, given: Item): Promise<Result[]
 		? `Request less at once. A higher 'Max Wait' allows more time.`
 		: `Raise 'Max Wait', or use 'Start' and, once the job has ended, 'Get'.`;
 	const { status } = known;
-	const last = typeof status === 'string' ? ` (its last state was ${status})` : '';
+	const last = typeof status === 'string' ? `; its last state was ${status}` : '';
 	throw operationError(
-		`The ${job.noun} ${id} did not finish within ${pluralize(settings.maxWait, 'minute')}${last}`,
+		`The ${job.noun} did not finish within ${pluralize(settings.maxWait, 'minute')}${last}`,
 		`${cancelOutcomeMessages[cancelOutcome]} ${advice}`,
 		errorSource,
 	);

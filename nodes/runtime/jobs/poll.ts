@@ -1,5 +1,6 @@
-import { NodeApiError, type IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { stoppedError } from '../errors/message';
+import { statusOf } from '../errors/webDataError';
 import type { ApiResponse } from '../errors/response';
 import { delay, monotonicNow } from '../values/time';
 import type { Request } from '../http/client';
@@ -62,10 +63,6 @@ export const statusRequest = ({ status, pollQuery }: Job, id: string): Request =
 	query: pollQuery,
 	accepts: isJobState,
 });
-
-/** The status of a failed request; 0 without a response. */
-export const statusOf = (error: Error) =>
-	error instanceof NodeApiError ? Number(error.httpCode) : 0;
 
 /**
  * Whether a poll says nothing about a job of that age: the server is busy, does not know it yet, or

@@ -1,5 +1,5 @@
 import { pathOf, type Request } from '../http/client';
-import { mayHaveCost } from '../http/serviceError';
+import { mayHaveCost } from '../errors/webDataError';
 import { lengthOf } from '../values/json';
 import { settle } from '../values/outcome';
 import { fingerprint } from '../values/seenSet';
