@@ -9,8 +9,7 @@ import { settingsFields } from '../../runtime/form/settings';
 import { delay } from '../../runtime/values/time';
 import { pathOf, type Request } from '../../runtime/http/client';
 import { nextPath, requireArray } from '../../runtime/http/paging';
-import { cancelJob as endJob } from '../../runtime/jobs/job';
-import { hasCompleted, isFinished, isJobState } from '../../runtime/jobs/poll';
+import { cancelJob as endJob, hasCompleted, isFinished, isJobState } from '../../runtime/jobs/job';
 import {
 	operation,
 	type Counted,

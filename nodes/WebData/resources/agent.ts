@@ -9,8 +9,7 @@ import { settingsFields } from '../../runtime/form/settings';
 import { isUnset } from '../../runtime/form/schema';
 import type { Request } from '../../runtime/http/client';
 import { requireArray } from '../../runtime/http/paging';
-import { cancelJob } from '../../runtime/jobs/job';
-import { hasCompleted, isFinished, statusRequest } from '../../runtime/jobs/poll';
+import { cancelJob, hasCompleted, isFinished, statusRequest } from '../../runtime/jobs/job';
 import {
 	operation,
 	type Job,

@@ -12,6 +12,7 @@ import { tooDeep, ValidationFailure } from '../form/schema';
 import { isTool } from '../values/tool';
 import { connect, type Connection } from '../http/connection';
 import { atExecutionEnd, startOrCancel } from '../jobs/atEnd';
+import { runJob, startJob } from '../jobs/job';
 import { complete, newRun, policyOf, readContextOf, sendPaid, type Item } from '../jobs/context';
 import { spendingOf } from '../jobs/budget';
 import type { ItemRequest, Operation, OperationContext, Resource, Values } from './operation';
@@ -139,9 +140,8 @@ export function mostItems(
 /** The functions that an operation calls for an item. */
 const operationContextOf = (item: Item, context: IExecuteFunctions): OperationContext => ({
 	isHosted: item.run.isHosted,
-	runJob: async (job, request) => await (await import('../jobs/job')).runJob(job, request, item),
-	startJob: async (job, request) =>
-		await (await import('../jobs/job')).startJob(job, request, item),
+	runJob: async (job, request) => await runJob(job, request, item),
+	startJob: async (job, request) => await startJob(job, request, item),
 	fileOf: async (data) => await fileOf(data, context.helpers),
 	binaryOf: async (content, fileName, mimeType) =>
 		await context.helpers.prepareBinaryData(content, fileName, mimeType),
