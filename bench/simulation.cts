@@ -128,7 +128,7 @@ export async function simulate(about: Simulation): Promise<Simulated> {
 		const requestContext: RequestContext = {
 			context,
 			limiters: () => limiter,
-			endpoint: searchWeb,
+			request: { endpoint: searchWeb },
 			errorSource: { node, itemIndex: 0, fields: [], redact: String },
 			policy,
 		};

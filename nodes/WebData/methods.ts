@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { serviceError } from '../runtime/http/serviceError';
-import { type ErrorSource } from '../runtime/errors/message';
+import { atEdge, type ErrorSource } from '../runtime/errors/webDataError';
 import { exchange, retrySafetyOf, type Request } from '../runtime/http/client';
 import { connect } from '../runtime/http/connection';
 import { readByOffset, requireArray, type Sender } from '../runtime/http/paging';
@@ -34,14 +34,14 @@ function editorText(given: unknown): string | undefined {
 const isPlainId = (given: unknown): given is string =>
 	typeof given === 'string' && /^[a-z0-9_][\w.:@/-]{0,199}$/i.test(given);
 
-/** Sends each request once. @throws NodeApiError with the service's message and advice */
+/** Sends each request once. @throws WebDataError with the service's message and advice */
 async function senderOf(context: ILoadOptionsFunctions): Promise<Sender> {
 	const { redact } = await connect(context);
 	const errorSource: ErrorSource = { node: context.getNode(), fields: [], redact };
 	const send = async (request: Request) => {
 		const response = await exchange(context, request);
 		if ('success' in response) return response.success;
-		const progress = { attemptCount: 1, elapsed: 0, retrySafety: retrySafetyOf(request) };
+		const progress = { attemptCount: 1, elapsed: 0, retrySafety: retrySafetyOf(request), request };
 		throw serviceError(response.failure, progress, errorSource);
 	};
 	return { errorSource, send };
@@ -70,7 +70,7 @@ export async function searchMonitors(
 ): Promise<INodeListSearchResult> {
 	const sender = await senderOf(context);
 	const request = { endpoint: monitorEndpoints.list };
-	const monitors = await readByOffset(request, Infinity, sender, editorList);
+	const monitors = await atEdge(readByOffset(request, Infinity, sender, editorList));
 	const nameOf = (monitor: unknown, id: string) => {
 		const name = editorText(fieldOf(monitor, 'name')) ?? id;
 		return fieldOf(monitor, 'status') === 'paused' ? `${name} (paused)` : name;
@@ -88,10 +88,13 @@ export async function searchSessions(
 	filter?: string,
 ): Promise<INodeListSearchResult> {
 	const { send, errorSource } = await senderOf(context);
-	const { body } = await send({ endpoint: listSessions, query: { status: 'active' } });
+	const request = { endpoint: listSessions, query: { status: 'active' } };
+	const sessions = await atEdge(
+		send(request).then(({ body }) => requireArray(fieldOf(body, 'sessions'), errorSource)),
+	);
 	const nameOf = (session: unknown, id: string) => {
 		const since = editorText(fieldOf(session, 'createdAt'));
 		return since === undefined ? id : `${id} (since ${since})`;
 	};
-	return listOf(requireArray(fieldOf(body, 'sessions'), errorSource), nameOf, filter);
+	return listOf(sessions, nameOf, filter);
 }

@@ -1,25 +1,22 @@
-import { NodeApiError, type IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { operationError } from '../runtime/errors/message';
+import { statusOf, WebDataError } from '../runtime/errors/webDataError';
 import type { Job, Result } from '../runtime/execution/operation';
 import type { Request } from '../runtime/http/client';
 import { creditsIn } from '../runtime/http/credits';
 import type { Item } from '../runtime/jobs/context';
-import { collectJob, startJob } from '../runtime/jobs/job';
-import { hasCompleted, isFinished } from '../runtime/jobs/poll';
+import { collectJob, hasCompleted, isFinished, startJob } from '../runtime/jobs/job';
 import { settle } from '../runtime/values/outcome';
 import { fieldOf, isRecord } from '../runtime/values/record';
 import { fingerprint } from '../runtime/values/seenSet';
 
 /** Whether a job is gone or has failed, rather than being unknown for the moment. */
 const hasNoResults = (error: Error, state: IDataObject): boolean =>
-	(error instanceof NodeApiError && error.httpCode === '404') ||
-	(isFinished(state) && !hasCompleted(state));
+	statusOf(error) === 404 || (isFinished(state) && !hasCompleted(state));
 
 /** Whether the service refused a start because of a URL, at no cost. Any other refusal is of the key. */
-const isOfUrl = (error: Error): error is NodeApiError =>
-	error instanceof NodeApiError &&
-	['400', '403'].includes(String(error.httpCode)) &&
-	/domain|site|url/i.test(error.message);
+const isOfUrl = (error: Error): error is WebDataError =>
+	error instanceof WebDataError && error.request?.isOfUrl === true;
 
 /** Whether a page of documents could not be fetched. */
 const isPartial = (results: Result[]): boolean =>
@@ -42,7 +39,7 @@ export async function runKept(
 	kept: IDataObject,
 	item: Item,
 	look = '',
-): Promise<Result[] | NodeApiError> {
+): Promise<Result[] | WebDataError> {
 	const { price: least = 0 } = request;
 	const key = fingerprint(`${item.run.account()} ${JSON.stringify(request.body)}${look}`, 22);
 	let state: IDataObject = {};

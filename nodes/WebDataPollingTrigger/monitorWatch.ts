@@ -1,4 +1,5 @@
-import { NodeApiError, type IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
+import { statusOf } from '../runtime/errors/webDataError';
 import { form } from '../runtime/form/form';
 import { readByOffset } from '../runtime/http/paging';
 import { asRecord, label } from '../runtime/output/results';
@@ -68,9 +69,8 @@ async function findingsOf(
 	};
 	const read = needsPages ? await settle(readCheck(request, Infinity, context)) : undefined;
 	const error = read?.ok === false ? read.error : undefined;
-	const isGone = error instanceof NodeApiError && error.httpCode === '404';
 	// A check that the service does not have any more must not hold up the others.
-	if (error && !isGone) throw error;
+	if (error && statusOf(error) !== 404) throw error;
 	if (error) context.notice(`The pages of the check ${checkId} are missing: ${error.message}.`);
 	const records = read?.ok === true ? read.value.pages.map(asRecord) : [];
 	const found = records.filter((page) => {

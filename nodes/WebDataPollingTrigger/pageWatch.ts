@@ -1,4 +1,4 @@
-import { NodeApiError, type IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import type { z } from 'zod/v3';
 import { boolean, list, number, oneOf, withDefault } from '../runtime/form/field';
 import { form, mapSchema, visibleWhen } from '../runtime/form/form';
@@ -122,7 +122,7 @@ async function scrape(
 	const options = { maxAge: 0, ...scrapeOptions, ignoreInvalidURLs: true, formats };
 	const start = batchStart({ urls: pages, ...options });
 	const scraped = await context.runKept(documentJob(batchKind), start, look);
-	if (!(scraped instanceof NodeApiError)) return scraped.map(({ json }) => json);
+	if (Array.isArray(scraped)) return scraped.map(({ json }) => json);
 	if (pages.length === 1) return [{ url: pages[0], failed: { error: scraped.message } }];
 	const half = Math.ceil(pages.length / 2);
 	return [

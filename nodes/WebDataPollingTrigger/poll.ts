@@ -1,10 +1,6 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import {
-	asNodeError,
-	inputError,
-	operationError,
-	type ErrorSource,
-} from '../runtime/errors/message';
+import { inputError, operationError } from '../runtime/errors/message';
+import { asWebDataError, type ErrorSource } from '../runtime/errors/webDataError';
 import { triggerParameters } from '../runtime/execution/parameters';
 import { readSettings, type Settings } from '../runtime/form/settings';
 import { connect, type Connection } from '../runtime/http/connection';
@@ -171,7 +167,7 @@ async function sample(poll: Poll): Promise<INodeExecutionData[][]> {
 /** Reports a failed check. n8n stores nothing of one that throws, and the jobs that it has started are paid for. */
 function fail(error: Error, { context, item }: Poll, { jobs }: IDataObject): null {
 	if (Object.keys(asRecord(jobs)).length === 0) throw error;
-	context.__emitError(asNodeError(error, item.errorSource));
+	context.__emitError(asWebDataError(error, item.errorSource).render());
 	return null;
 }
 
@@ -242,6 +238,6 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		const one = { context, input, item };
 		return context.getMode() === 'manual' ? await sample(one) : await runAlone(one);
 	} catch (error) {
-		throw asNodeError(error, errorSource);
+		throw asWebDataError(error, errorSource).render();
 	}
 }

@@ -1,4 +1,5 @@
-import type { IDataObject, INodeProperties, NodeApiError } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { WebDataError } from '../runtime/errors/webDataError';
 import type { z } from 'zod/v3';
 import { list, oneOf, withDefault } from '../runtime/form/field';
 import { propertiesOf, schemaOf, type Form } from '../runtime/form/form';
@@ -94,7 +95,7 @@ export interface CheckContext extends ReadContext {
 	 * Runs a job. One that an earlier, failed check has started for the same request is read instead.
 	 * Returns the error of the service if it refuses a URL. `look` tells equal requests of a check apart.
 	 */
-	runKept(job: Job, request: ApiRequest, look?: string): Promise<Result[] | NodeApiError>;
+	runKept(job: Job, request: ApiRequest, look?: string): Promise<Result[] | WebDataError>;
 }
 
 /** Something that the trigger polls. */

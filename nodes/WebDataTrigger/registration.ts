@@ -1,12 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { NodeApiError } from 'n8n-workflow';
-import {
-	inputError,
-	missingInResponse,
-	operationError,
-	type ErrorSource,
-} from '../runtime/errors/message';
+import { inputError, missingInResponse, operationError } from '../runtime/errors/message';
+import { atEdge, statusOf, type ErrorSource } from '../runtime/errors/webDataError';
 import { isPrivateHost } from '../runtime/http/download';
 import type { RetryPolicy } from '../runtime/http/retry';
 import { triggerParameters } from '../runtime/execution/parameters';
@@ -312,23 +307,22 @@ class Activation {
 		const request = { endpoint: monitorEndpoints.delete, ids: { id } };
 		const sent = await settle(this.connection.send(request));
 		if (sent.ok) return;
-		const isGone = sent.error instanceof NodeApiError && sent.error.httpCode === '404';
-		if (!isGone) throw sent.error;
+		if (statusOf(sent.error) !== 404) throw sent.error;
 	}
 }
 
 /** Whether the trigger is registered with its current settings. */
 export const isRegistered = async (context: IHookFunctions): Promise<boolean> =>
-	await (await Activation.of(context)).isRegistered();
+	await atEdge(Activation.of(context).then(async (trigger) => await trigger.isRegistered()));
 
 /** Registers the trigger. @throws NodeOperationError or NodeApiError if it cannot be */
 export async function activate(context: IHookFunctions): Promise<boolean> {
-	await (await Activation.of(context)).activate();
+	await atEdge(Activation.of(context).then(async (trigger) => await trigger.activate()));
 	return true;
 }
 
 /** Undoes the activation. */
 export async function deactivate(context: IHookFunctions): Promise<boolean> {
-	await (await Activation.of(context)).undo();
+	await atEdge(Activation.of(context).then(async (trigger) => await trigger.undo()));
 	return true;
 }

@@ -90,7 +90,7 @@ describe.each(jobKinds)('a job that is not let end: $resource', (kind) => {
 			const id = jobIn(ended);
 			expect(ended.error?.message).toMatch(
 				new RegExp(
-					`^The ${noun} ${id} did not finish within 2 minutes( \\(its last state was ${state}\\))? \\[item 0\\]$`,
+					`^The ${noun} did not finish within 2 minutes(; its last state was ${state})? \\(${noun} ${id}\\) \\[item 0\\]$`,
 				),
 			);
 			expect(ended.error?.description).toMatch(/It was cancelled.*'Max Wait'.*'Get'/);

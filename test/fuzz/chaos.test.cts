@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { NodeOperationError, type INodeExecutionData, type NodeApiError } from 'n8n-workflow';
-import type { PollResult } from '../../nodes/runtime/jobs/poll';
+import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
 import { isRecord } from '../../nodes/runtime/values/record';
 import type { ApiResponse } from '../../nodes/runtime/errors/response';
+import { WebDataError } from '../../nodes/runtime/errors/webDataError';
 import { inWords, operationNames, type OperationName } from '../engine/operationNames.cjs';
 import { canaries, replay, scaled, seedOf, useCount } from './fuzzRun.cjs';
 import { useChaosRuns } from './chaosRuns.cjs';
@@ -44,12 +44,14 @@ const repeatsAll = defect(
 );
 
 /** Every refusal is an error that `change` has spoilt. */
-const spoiltErrors = (change: (error: NodeApiError) => void): Plant =>
-	defect('http/serviceError', 'serviceError', (original) => (...args) => {
-		const error = original(...args);
-		change(error);
-		return error;
-	});
+const spoiltErrors = (change: (error: WebDataError) => WebDataError): Plant =>
+	defect(
+		'http/serviceError',
+		'serviceError',
+		(original) =>
+			(...args) =>
+				change(original(...args)),
+	);
 
 /** The items that come out are changed. */
 const spoiltItems = (change: (items: INodeExecutionData[]) => INodeExecutionData[]): Plant =>
@@ -137,10 +139,7 @@ const controls: Array<[what: string, OperationName, Plant, ...findings: RegExp[]
 	[
 		'a loss that neither the error of its item owns, nor that of the run',
 		search,
-		spoiltErrors((error) => {
-			error.message = 'Failed';
-			error.description = '';
-		}),
+		spoiltErrors(({ source, request }) => new WebDataError('Failed', { request }, source)),
 		/: bought, lost and not owned/,
 		/bought, and not owned/,
 	],
@@ -153,13 +152,9 @@ const controls: Array<[what: string, OperationName, Plant, ...findings: RegExp[]
 	[
 		'an unknown state that is taken for the end of a job',
 		agentRun,
-		defect('jobs/poll', 'poll', (original) => async (request, deadline, requestContext) => {
-			const unknown = new Promise<PollResult>((resolve, reject) => {
-				void original(request, deadline, requestContext, (body) => {
-					if (body.status !== 'processing') resolve({ body, finished: true });
-				}).then(resolve, reject);
-			});
-			return await unknown;
+		spoiltAnswers(({ body, ...answer }) => {
+			const isUnknown = typeof Reflect.get(Object(body), 'status') === 'string';
+			return { ...answer, body: isUnknown ? { ...Object(body), status: 'completed' } : body };
 		}),
 		/^gave up on a job that runs$/,
 	],

@@ -13,7 +13,7 @@ interface Modules {
 	'jobs/atEnd': typeof import('../../nodes/runtime/jobs/atEnd');
 	'output/items': typeof import('../../nodes/runtime/output/items');
 	'values/outcome': typeof import('../../nodes/runtime/values/outcome');
-	'jobs/poll': typeof import('../../nodes/runtime/jobs/poll');
+	'values/time': typeof import('../../nodes/runtime/values/time');
 	'http/serviceError': typeof import('../../nodes/runtime/http/serviceError');
 	'http/retry': typeof import('../../nodes/runtime/http/retry');
 	'http/send': typeof import('../../nodes/runtime/http/send');

@@ -226,13 +226,7 @@ describe('the stop fuzz run reports', () => {
 	const controls: Array<[what: string, plant: Plant, finding: RegExp]> = [
 		[
 			'an execution that goes on',
-			defect(
-				'jobs/poll',
-				'poll',
-				(original) =>
-					async (look, deadline, requestContext, ...rest) =>
-						await original(look, deadline, { ...requestContext, signal: undefined }, ...rest),
-			),
+			defect('values/time', 'delay', (original) => async (ms) => await original(ms)),
 			/^went on for \d+ ms after the stop$/,
 		],
 		[

@@ -13,6 +13,8 @@ import { asRecord, noticesIn } from '../../nodes/runtime/output/results';
 import { resources } from '../../nodes/WebData/resources';
 import { sentFor, type SentRequest } from './requests.cjs';
 import { accepted, errorSource } from './schemaAssertions.cjs';
+import { serviceError } from '../../nodes/runtime/http/serviceError';
+import type { Failure } from '../../nodes/runtime/errors/response';
 
 /** What the runtime offers to an operation, with answers that the test gives and notes of what was asked. */
 export interface RecordedCall extends OperationContext {
@@ -31,6 +33,11 @@ export function settingsFor(parameters: Values): Settings {
 	return data;
 }
 
+/** An answer that is a failure. */
+export class FailedAnswer {
+	constructor(readonly failure: Failure) {}
+}
+
 /** A call that is answered with these bodies in turn. @throws when more is asked */
 export function recordedCall(...bodies: unknown[]): RecordedCall {
 	const sent: SentRequest[] = [];
@@ -42,6 +49,10 @@ export function recordedCall(...bodies: unknown[]): RecordedCall {
 		const body = bodies[sent.length - 1];
 		if (body === undefined) throw new Error(`not expected: ${asked.method} ${asked.path}`);
 		if (body instanceof Error) throw body;
+		if (body instanceof FailedAnswer) {
+			const attempts = { attemptCount: 1, elapsed: 0, retrySafety: 'free', request } as const;
+			throw serviceError(body.failure, attempts, errorSource());
+		}
 		notices.push(...noticesIn(body));
 		return await Promise.resolve({ status: 200, headers: {}, body });
 	};

@@ -1,6 +1,7 @@
 import type { IBinaryKeyData, INode } from 'n8n-workflow';
 import type { ZodError, ZodType, ZodTypeDef } from 'zod/v3';
-import { inputError, type ErrorSource } from '../../nodes/runtime/errors/message';
+import { inputError } from '../../nodes/runtime/errors/message';
+import type { ErrorSource } from '../../nodes/runtime/errors/webDataError';
 import type { RetryPolicy } from '../../nodes/runtime/http/retry';
 import type { Operation, Values } from '../../nodes/runtime/execution/operation';
 import { query } from '../../nodes/WebData/resources/search';
@@ -86,7 +87,8 @@ export function refusalOf(
 ): string {
 	const result = operation.schema.safeParse(operation.read(parameters, files));
 	if (result.success) throw new Error(`accepted: ${JSON.stringify(result.data)}`);
-	const { message } = inputError(result.error.issues, errorSource({ fields: operation.fields }));
+	const error = inputError(result.error.issues, errorSource({ fields: operation.fields }));
+	const { message } = error.render();
 	const mark = ' [item 0]';
 	if (!message.endsWith(mark)) throw new Error(`names no item: ${message}`);
 	return message.slice(0, -mark.length);

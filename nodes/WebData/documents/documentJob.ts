@@ -1,15 +1,15 @@
-import { NodeApiError, type IDataObject, type INode, type INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
 import type { Endpoint } from '../../runtime/http/endpoint';
 import { errorMessageIn } from '../../runtime/errors/response';
-import { missingInResponse, operationError, withoutItemMark } from '../../runtime/errors/message';
+import { missingInResponse, operationError } from '../../runtime/errors/message';
+import { statusOf } from '../../runtime/errors/webDataError';
 import { field, integer } from '../../runtime/form/field';
 import { additionalFields, form } from '../../runtime/form/form';
 import { settingsFields } from '../../runtime/form/settings';
 import { delay } from '../../runtime/values/time';
 import { pathOf, type Request } from '../../runtime/http/client';
 import { nextPath, requireArray } from '../../runtime/http/paging';
-import { cancelJob as endJob } from '../../runtime/jobs/job';
-import { hasCompleted, isFinished, isJobState } from '../../runtime/jobs/poll';
+import { cancelJob as endJob, hasCompleted, isFinished, isJobState } from '../../runtime/jobs/job';
 import {
 	operation,
 	type Counted,
@@ -163,8 +163,7 @@ export async function readDocuments(
 		if (!outcome.ok && documents.length === 0) throw outcome.error;
 		if (!outcome.ok) {
 			const next = (skip ?? 0) + documents.length;
-			const reason = withoutItemMark(outcome.error.message);
-			const missing = `${reason}. 'Get' with 'Skip' ${next} continues from there`;
+			const missing = `${outcome.error.message}. 'Get' with 'Skip' ${next} continues from there`;
 			return { documents, state, missing };
 		}
 		request = outcome.value;
@@ -304,11 +303,10 @@ async function failedPagesOf(
 	if (missingBeside(invalid)?.length === 0) return { failures: invalid, isForgotten: false };
 	const listed = await settle(readFailedPages(kind, id, context));
 	// Its status has just responded.
-	const isForgotten =
-		!listed.ok && listed.error instanceof NodeApiError && listed.error.httpCode === '404';
+	const isForgotten = !listed.ok && statusOf(listed.error) === 404;
 	if (!listed.ok) {
 		context.notice(
-			`The list of pages that the ${kind.noun} ${id} could not scrape is missing (${withoutItemMark(listed.error.message)})${isForgotten ? ': the server has lost its state, and pages may be missing' : "; use 'Get Errors'"}`,
+			`The list of pages that the ${kind.noun} ${id} could not scrape is missing (${listed.error.message})${isForgotten ? ': the server has lost its state, and pages may be missing' : "; use 'Get Errors'"}`,
 		);
 	}
 	const known = [...invalid, ...(listed.ok ? listed.value : [])];
@@ -516,8 +514,8 @@ export const documentJob = (kind: DocumentJobKind): Job => ({
 			return results;
 		}
 		const job = `${kind.noun} ${String(response.id)}`;
-		// The job has ended, so the error names it without advice to get it later.
-		const errorSource = { ...context.errorSource, job: undefined };
+		const ended = { id: String(response.id), noun: kind.noun, hasEnded: true };
+		const errorSource = { ...context.errorSource, job: ended };
 		if (!hasCompleted(last)) {
 			const message = errorMessageIn(last.error) ?? `It ended as ${String(last.status)}`;
 			const had = counted?.completed ?? 0;

@@ -9,8 +9,7 @@ import { settingsFields } from '../../runtime/form/settings';
 import { isUnset } from '../../runtime/form/schema';
 import type { Request } from '../../runtime/http/client';
 import { requireArray } from '../../runtime/http/paging';
-import { cancelJob } from '../../runtime/jobs/job';
-import { hasCompleted, isFinished, statusRequest } from '../../runtime/jobs/poll';
+import { cancelJob, hasCompleted, isFinished, statusRequest } from '../../runtime/jobs/job';
 import {
 	operation,
 	type Job,
@@ -250,12 +249,13 @@ async function finishRun(response: IDataObject, context: ReadContext): Promise<R
 		const rest = found === partial ? without(marked, 'partial') : marked;
 		return runResults({ ...rest, data: found } as IDataObject, context.settings);
 	}
-	const report = typeof message === 'string' && message !== '' ? `\nIts message: ${message}` : '';
-	// The run has ended, so the error names it without advice to get it later.
-	throw operationError(`${problem} (${run})`, `${advice(response)} ${cost}`.trim() + report, {
-		...context.errorSource,
-		job: undefined,
-	});
+	const job = { id: String(runJobId), noun: agentRun.noun, hasEnded: true };
+	throw operationError(
+		`${problem} (${run})`,
+		`${advice(response)} ${cost}`.trim(),
+		{ ...context.errorSource, job },
+		typeof message === 'string' && message !== '' ? `Its message: ${message}` : undefined,
+	);
 }
 
 /** The agent's run as a job of the runtime. */

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Endpoint } from '../../runtime/http/endpoint';
-import type { Request } from '../../runtime/http/client';
+import type { Explanation, Request } from '../../runtime/http/client';
+import { rejectedFields, type Failure, type Problem } from '../../runtime/errors/response';
 import {
 	type ReadContext,
 	type Result,
@@ -54,9 +55,13 @@ const getTeamActivity: Endpoint = { method: 'GET', path: '/team/activity', bucke
  * site fail the whole batch (docs/api-notes.md, Requests). Batches have no idempotency key, so a
  * start that may have succeeded is not repeated. The list omits a start that appends to a batch.
  */
-export const batchStart = <Body extends BatchStart>(body: Body): Request => ({
+export const batchStart = <Body extends BatchStart>(
+	body: Body,
+	requests: ReadContext['requests'] = [],
+): Request => ({
 	endpoint: startBatch,
 	body: { ...body },
+	explain: (failure) => explainUrl(failure, requests),
 	...(body.appendToId === undefined && {
 		jobLookup: {
 			list: getTeamActivity,
@@ -168,33 +173,34 @@ export function missingIn(all: IDataObject[], context: ReadContext): string[] | 
 	return [...pages].flatMap(([key, { length }]) => (length === 0 ? [key] : []));
 }
 
-/** A URL of a batch in the message of an error. */
-const namedUrl = /'URLs > entry (\d{1,7})'/;
+/** The place of a URL of a batch in the path of a rejected field; undefined for other fields. */
+const placeOfUrl = ([name, place, ...rest]: Problem['path']): number | undefined =>
+	name === 'urls' && typeof place === 'number' && rest.length === 0 ? place : undefined;
 
 /**
- * Attributes the error of a merged batch to the item whose URL the server rejects. Its message
- * counts the URLs of all items.
+ * Attributes the error of a merged batch to the item whose URL the server rejects, which counts the URLs
+ * of all items.
  */
-export function blameItem(error: Error, requests: ReadContext['requests']): void {
-	const [, entry] = namedUrl.exec(error.message) ?? [];
+export function explainUrl(
+	failure: Failure,
+	requests: ReadContext['requests'],
+): Explanation | undefined {
+	const problems = 'response' in failure ? rejectedFields(failure.response) : [];
 	const rows = rowsOf({ requests });
-	const key = [...new Set(rows.map((row) => row.key))].at(Number(entry) - 1);
+	const keys = [...new Set(rows.map((row) => row.key))];
+	const keyAt = (path: Problem['path']) => keys.at(placeOfUrl(path) ?? keys.length);
+	const key = problems.map(({ path }) => keyAt(path)).find((each) => each !== undefined);
 	const itemIndex = rows.find((row) => row.key === key)?.itemIndex;
-	if (entry === undefined || itemIndex === undefined) return;
+	if (itemIndex === undefined) return undefined;
 	const own = urlsOf(requests.find((request) => request.itemIndex === itemIndex)?.body);
-	const position = own.findIndex((url) => canonical(url) === key) + 1;
-	error.message = error.message
-		.replace(namedUrl, `'URLs > entry ${position}'`)
-		.replace(/ \[item \d+\]$/, ` [item ${itemIndex}]`);
-	Object.assign(error, {
-		context: { ...Object(Reflect.get(error, 'context')), itemIndex },
-		description: [
-			Reflect.get(error, 'description'),
-			`Correct the URL, or set 'Ignore Invalid URLs' to leave it out.`,
-		]
-			.filter(Boolean)
-			.join(' '),
-	});
+	return {
+		itemIndex,
+		also: `Correct the URL, or set 'Ignore Invalid URLs' to leave it out.`,
+		pathOf(path) {
+			const place = own.findIndex((url) => canonical(url) === keyAt(path));
+			return place < 0 ? path : ['urls', place];
+		},
+	};
 }
 
 export const batchKind: DocumentJobKind = {
@@ -307,9 +313,11 @@ const run = operation({
 	settings: runSettings,
 	costs: 'as Scrape, per page',
 	mergeBodies: mergeBatches,
-	blame: blameItem,
 	run: async (body, context) =>
-		await context.runJob(jobOf(body), batchStart(withPageText(body, context.settings.output))),
+		await context.runJob(
+			jobOf(body),
+			batchStart(withPageText(body, context.settings.output), context.requests),
+		),
 	job: batchJob,
 });
 
@@ -323,8 +331,8 @@ const start = operation({
 	settings: settingsFields('maxCreditsPerExecution', 'maxRetryTime'),
 	costs: 'as Run',
 	mergeBodies: mergeBatches,
-	blame: blameItem,
-	run: async (body, context) => await context.startJob(jobOf(body), batchStart(body)),
+	run: async (body, context) =>
+		await context.startJob(jobOf(body), batchStart(body, context.requests)),
 });
 
 export const batch: Resource = {

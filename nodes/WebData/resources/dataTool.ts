@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { NodeApiError } from 'n8n-workflow';
 import { z } from 'zod/v3';
 import { adviceFor } from '../../runtime/errors/advice';
 import { operationError } from '../../runtime/errors/message';
+import { codeOf, type Failure } from '../../runtime/errors/response';
 import { field, integer, required, string } from '../../runtime/form/field';
 import { additionalFields, form } from '../../runtime/form/form';
 import { settingsFields } from '../../runtime/form/settings';
@@ -29,7 +29,7 @@ import {
 } from '../../runtime/output/results';
 import { fromJson } from '../../runtime/values/json';
 import { fieldOf, isRecord } from '../../runtime/values/record';
-import { settle } from '../../runtime/values/outcome';
+import type { Request } from '../../runtime/http/client';
 import { scrapePage } from '../fields/common';
 
 /** The service's timeout of tools, in milliseconds. */
@@ -154,9 +154,8 @@ function callResults(body: unknown, sent: ToolCall[], requestId: string, context
 	const payload = asRecord(body);
 	const data = fieldOf(body, 'data');
 	if (data === undefined || data === null) {
-		const error = missingInPaidResponse('results', body, context.errorSource);
-		error.description = [error.description, storedResponse(requestId)].filter(Boolean).join(' ');
-		throw error;
+		const stored = storedResponse(requestId);
+		throw missingInPaidResponse('results', body, context.errorSource, stored);
 	}
 	const given = fieldOf(data, 'alexandria');
 	const results: unknown[] = Array.isArray(given) ? given : [];
@@ -196,11 +195,22 @@ function callResults(body: unknown, sent: ToolCall[], requestId: string, context
 }
 
 /**
- * Whether an error leaves the request's outcome unclear: no response, a timeout, a request in
+ * Whether a failure leaves the request's outcome unclear: no response, a timeout, a request in
  * flight, or a server error.
  */
-const isUnclear = ({ httpCode, message }: NodeApiError) =>
-	!/^4(?!08)/.test(httpCode ?? '') || message.includes('request_in_flight');
+function isUnclear(failure: Failure): boolean {
+	if ('networkError' in failure) return true;
+	const { status, body } = failure.response;
+	return status === 408 || status < 400 || status >= 500 || codeOf(body) === 'request_in_flight';
+}
+
+/** Explains a failed request of this ID. */
+const explainFor =
+	(requestId: string): Request['explain'] =>
+	(failure) => {
+		if ('response' in failure && failure.response.status === 404) return { advice: unknownTool };
+		return isUnclear(failure) ? { also: storedResponse(requestId) } : undefined;
+	};
 
 /** POST /scrape with `alexandria`. The request ID makes retries safe. */
 export const execute = operation({
@@ -215,26 +225,18 @@ export const execute = operation({
 	async run({ calls: sent, requestId: own, timeout }, context) {
 		const requestId = own ?? randomUUID();
 		const headers = { 'x-request-id': requestId };
-		const response = await settle(
-			context.send({
-				endpoint: scrapePage,
-				body: { alexandria: sent, ...(timeout !== undefined && { timeout }) },
-				headers,
-				// An attempt by n8n's Retry On Fail would have another ID, unless it is the user's.
-				...(own === undefined && { freshHeaders: () => headers }),
-				serviceTimeout: timeout ?? longestTime,
-				retrySafety: 'idempotencyKey',
-				price: 0,
-			}),
-		);
-		if (response.ok) return callResults(response.value.body, sent, requestId, context);
-		const { error } = response;
-		if (error instanceof NodeApiError && error.httpCode === '404') {
-			error.description = unknownTool;
-		} else if (error instanceof NodeApiError && isUnclear(error)) {
-			error.description = `${error.description ?? ''} ${storedResponse(requestId)}`.trim();
-		}
-		throw error;
+		const { body } = await context.send({
+			endpoint: scrapePage,
+			body: { alexandria: sent, ...(timeout !== undefined && { timeout }) },
+			headers,
+			// An attempt by n8n's Retry On Fail would have another ID, unless it is the user's.
+			...(own === undefined && { freshHeaders: () => headers }),
+			serviceTimeout: timeout ?? longestTime,
+			explain: explainFor(requestId),
+			retrySafety: 'idempotencyKey',
+			price: 0,
+		});
+		return callResults(body, sent, requestId, context);
 	},
 });
 

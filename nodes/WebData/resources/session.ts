@@ -1,9 +1,9 @@
-import { type IDataObject, type NodeApiError as ApiError, NodeApiError } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod/v3';
 import type { Endpoint } from '../../runtime/http/endpoint';
 import { operationError } from '../../runtime/errors/message';
-import { wasRejected } from '../../runtime/http/serviceError';
-import type { ApiResponse } from '../../runtime/errors/response';
+import { wasRejected } from '../../runtime/errors/webDataError';
+import { errorText, type ApiResponse } from '../../runtime/errors/response';
 import {
 	boolean,
 	field,
@@ -200,11 +200,11 @@ const longestTail = 4_000;
 
 const written = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
 
-function tail(name: string, value: unknown): string {
+/** The end of an output, below its name. */
+function tail(name: string, value: unknown): string[] {
 	const text = written(value);
-	if (text === '') return '';
-	const end = text.length > longestTail ? `… ${text.slice(-longestTail)}` : text;
-	return `\n${name}:\n${end}`;
+	if (text === '') return [];
+	return [`${name}:`, text.length > longestTail ? `… ${text.slice(-longestTail)}` : text];
 }
 
 /** The advice for a failed run, by its kind. */
@@ -258,37 +258,33 @@ function finishRun(
 	}
 	const cure =
 		body.killed === true ? `Do less per run. A higher 'Timeout' allows more.` : fixes[ran];
-	const outputs = ['stderr', 'stdout', 'output'].map((name) => tail(name, body[name])).join('');
+	const outputs = ['stderr', 'stdout', 'output'].flatMap((name) => tail(name, body[name]));
 	throw operationError(
 		whatHappened({ ...body, error }, ran),
-		`${cure} To get its full output as an item, set 'On Failure' to 'Return an Item'.${outputs}`,
+		`${cure} To get its full output as an item, set 'On Failure' to 'Return an Item'.`,
 		context.errorSource,
+		outputs.join('\n'),
 	);
 }
 
 const endedMessage =
 	/^(the |this )?(browser )?session\b.{0,80}\b(destroyed|expired|not found|gone|closed)\b/i;
 
-/** Whether an error means that the session has ended. An unknown scrape is a different error. */
-const hasEnded = ({ httpCode, message }: ApiError): boolean =>
-	httpCode === '410' || (['403', '404'].includes(httpCode ?? '') && endedMessage.test(message));
+/** Whether a response means that the session has ended. An unknown scrape is a different error. */
+const hasEnded = ({ status, body }: ApiResponse): boolean =>
+	status === 410 || ([403, 404].includes(status) && endedMessage.test(errorText(body)));
 
-/**
- * Awaits the response of a browser session.
- * @throws NodeApiError; for an expired or closed session with a message of that and `advice`
- */
-async function fromSession(sending: Promise<ApiResponse>, advice: string): Promise<ApiResponse> {
-	const sent = await settle(sending);
-	if (sent.ok) return sent.value;
-	if (sent.error instanceof NodeApiError && hasEnded(sent.error)) {
-		sent.error.message = `The browser session is no longer open: ${sent.error.message}`;
-		sent.error.description = advice;
-	}
-	throw sent.error;
-}
+/** Explains the error of a session that has expired or was closed, with advice. */
+const ifEnded =
+	(advice: string): Request['explain'] =>
+	(failure) =>
+		'response' in failure && hasEnded(failure.response)
+			? { text: 'The browser session is no longer open', advice }
+			: undefined;
 
-const nothingToClose =
-	'There is no session to close, and no more minutes are charged. If this is unexpected, check the ID.';
+const ifClosed = ifEnded(
+	'There is no session to close, and no more minutes are charged. If this is unexpected, check the ID.',
+);
 
 /** POST /interact. `ttl` is always sent: the service's defaults differ (https://docs.firecrawl.dev/api-reference/endpoint/browser-create). */
 const createOperation = operation({
@@ -358,9 +354,11 @@ const execute = operation({
 			serviceTimeout: runTime(body.timeout),
 			price: 0,
 			accepts: isExecutionReport,
+			explain: ifEnded(
+				`Open a new session. If it ended too early, raise its 'Time to Live' or 'Idle Timeout'.`,
+			),
 		};
-		const advice = `Open a new session. If it ended too early, raise its 'Time to Live' or 'Idle Timeout'.`;
-		const response = await fromSession(context.send(request), advice);
+		const response = await context.send(request);
 		return finishRun(response, { sessionId: id }, { ran: 'code', onFailure }, context);
 	},
 });
@@ -409,8 +407,11 @@ const deleteOperation = operation({
 	request: form({ sessionId }),
 	settings: [],
 	async run({ sessionId: id }, context) {
-		const request = { endpoint: deleteSession, ids: { id } };
-		const { body } = await fromSession(context.send(request), nothingToClose);
+		const { body } = await context.send({
+			endpoint: deleteSession,
+			ids: { id },
+			explain: ifClosed,
+		});
 		return [{ json: label(without(asRecord(body), 'success'), { sessionId: id, deleted: true }) }];
 	},
 });
@@ -490,10 +491,11 @@ const interact = operation({
 			serviceTimeout: runTime(body.timeout),
 			price: prices[ran === 'prompt' ? 'promptMinute' : 'codeMinute'].credits,
 			accepts: isExecutionReport,
+			explain: ifEnded(
+				`Scrape the page again and interact with the new ID. If the session ended too early, raise 'Time to Live' or 'Idle Timeout'.`,
+			),
 		};
-		const advice = `Scrape the page again and interact with the new ID. If the session ended too early, raise 'Time to Live' or 'Idle Timeout'.`;
-		const sending = context.sendStart(request, () => closing);
-		const sent = await settle(fromSession(sending, advice));
+		const sent = await settle(context.sendStart(request, () => closing));
 		if (!sent.ok) {
 			if (wasRejected(sent.error)) doNotClose?.();
 			throw sent.error;
@@ -513,8 +515,11 @@ const stop = operation({
 	request: form({ jobId: scrapeId }),
 	settings: [],
 	async run({ jobId: id }, context) {
-		const request = { endpoint: stopInteraction, ids: { id } };
-		const { body } = await fromSession(context.send(request), nothingToClose);
+		const { body } = await context.send({
+			endpoint: stopInteraction,
+			ids: { id },
+			explain: ifClosed,
+		});
 		return [{ json: label(without(asRecord(body), 'success'), { jobId: id, stopped: true }) }];
 	},
 });

@@ -9,7 +9,7 @@ import {
 	notSentInTime,
 	pageText,
 	privateHostCode,
-	problemsIn,
+	rejectedFields,
 	retryRuleOf,
 	tooManySessions,
 	type ApiResponse,
@@ -98,7 +98,7 @@ export function adviceFor(response: ApiResponse): string {
 		return `The server has no engine for this request, not the site: it probably runs without a browser. Remove formats, actions and the proxy that need one. Nothing was charged.`;
 	if (isStillProcessing(response))
 		return `The server is still processing the document. Run the node again later: the same request returns the result and is not charged again.`;
-	if (problemsIn(fieldOf(body, 'details')).some(({ isUnknown }) => isUnknown))
+	if (rejectedFields(response).some(({ isUnknown }) => isUnknown))
 		return `The server's version does not support this option: remove it, or update the server. Nothing was charged.`;
 	if (Object.hasOwn(byCode, code)) return byCode[code];
 	const text = errorText(body);

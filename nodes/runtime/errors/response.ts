@@ -1,6 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { fieldOf, isRecord, setField, type JsonRecord } from '../values/record';
-import { displayName } from './displayName';
 
 /**
  * The service's errors: what they say, and whether a retry can succeed
@@ -254,8 +252,12 @@ const listed = (issues: unknown, above: Problem['path'], depth: number, rest: Re
 		.slice(0, mostProblems);
 
 /** The problems in an error's `details`: a text, or a list of zod's issues. */
-export const problemsIn = (details: unknown): Problem[] =>
+const problemsIn = (details: unknown): Problem[] =>
 	listed(typeof details === 'string' ? [details] : details, [], 0, { issues: mostIssues });
+
+/** The rejected fields of a request. */
+export const rejectedFields = ({ body }: ApiResponse): Problem[] =>
+	problemsIn(fieldOf(body, 'details'));
 
 /** The first fields of a record; of one with many, listing all takes long. */
 function firstFields(record: object): JsonRecord {
@@ -275,11 +277,11 @@ function beginningOf(details: object): string | undefined {
 	return Object.keys(first).length === 0 ? undefined : string(JSON.stringify(first));
 }
 
-function describeProblem(
-	{ path, message, isUnknown }: Problem,
-	fields: readonly INodeProperties[],
-) {
-	const name = displayName(fields, path);
+/** Names the field at a path of the request. */
+type NameOf = (path: Problem['path']) => string;
+
+function describeProblem({ path, message, isUnknown }: Problem, nameOf: NameOf): string {
+	const name = nameOf(path);
 	if (isUnknown) return `This server does not support '${name}'`;
 	return name === '' ? message : `'${name}': ${message}`;
 }
@@ -296,7 +298,11 @@ export function pageText(body: unknown): string | undefined {
 }
 
 /** The service's own message in any form: JSON, RFC 7807, text, HTML, or none. */
-export function messageOf({ body }: ApiResponse, fields: readonly INodeProperties[] = []): string {
+export function messageOf(
+	response: ApiResponse,
+	nameOf: NameOf = (path) => path.join(' '),
+): string {
+	const { body } = response;
 	const error = string(fieldOf(body, 'error'));
 	const own = isRecord(body)
 		? ((error !== undefined && isCode(error) ? string(body.message) : undefined) ??
@@ -307,8 +313,8 @@ export function messageOf({ body }: ApiResponse, fields: readonly INodePropertie
 			string(body.title))
 		: pageText(body);
 	const details = fieldOf(body, 'details');
-	const problems = problemsIn(details);
-	const described = [...new Set(problems.map((problem) => describeProblem(problem, fields)))];
+	const problems = rejectedFields(response);
+	const described = [...new Set(problems.map((problem) => describeProblem(problem, nameOf)))];
 	// Omitted if a problem repeats the message, or if it only reports an unknown key.
 	const isRepeated =
 		own !== undefined &&
@@ -322,6 +328,11 @@ export function messageOf({ body }: ApiResponse, fields: readonly INodePropertie
 	].filter((part) => part !== undefined);
 	return parts.length === 0 ? 'The server returned no reason' : parts.join(': ');
 }
+
+/** Whether a request was rejected because of a URL in it, at no cost, and not because of the key. */
+export const isOfUrl = (response: ApiResponse): boolean =>
+	[400, 403].includes(response.status) &&
+	/domain|site|url/i.test(`${messageOf(response)} ${codeOf(response.body)}`);
 
 /** A request that was not sent, since the pause of the rate limit exceeds its time. */
 export class PauseTooLong extends Error {

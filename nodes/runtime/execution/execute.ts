@@ -1,25 +1,18 @@
+import { type IBinaryKeyData, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import { inputError, operationError, retainedJobs, stoppedError } from '../errors/message';
 import {
-	NodeOperationError,
-	type IBinaryKeyData,
-	type IExecuteFunctions,
-	type INode,
-	type INodeExecutionData,
-} from 'n8n-workflow';
-import {
-	asNodeError,
-	inputError,
-	operationError,
-	retainedJobs,
-	stoppedError,
-	withoutItemMark,
+	asWebDataError,
+	atEdge,
 	type ErrorSource,
 	type NodeError,
-} from '../errors/message';
+	type WebDataError,
+} from '../errors/webDataError';
 import { readSettings, type Settings } from '../form/settings';
 import { tooDeep, ValidationFailure } from '../form/schema';
 import { isTool } from '../values/tool';
 import { connect, type Connection } from '../http/connection';
 import { atExecutionEnd, startOrCancel } from '../jobs/atEnd';
+import { runJob, startJob } from '../jobs/job';
 import { complete, newRun, policyOf, readContextOf, sendPaid, type Item } from '../jobs/context';
 import { spendingOf } from '../jobs/budget';
 import type { ItemRequest, Operation, OperationContext, Resource, Values } from './operation';
@@ -103,7 +96,7 @@ function readTasks(
 	const tasks = context.getInputData().map(({ binary }, itemIndex): Outcome<Task> => {
 		const errorSource = errorSourceOf(itemIndex);
 		const task = attempt(() => readTask(operation, read(itemIndex), binary, errorSource));
-		return task.ok ? task : { ok: false, error: asNodeError(task.error, errorSource) };
+		return task.ok ? task : { ok: false, error: asWebDataError(task.error, errorSource) };
 	});
 	const valid = tasks.flatMap((task) => (task.ok ? [task.value] : []));
 	if (!operation.mergeBodies || valid.length === 0) return tasks;
@@ -147,9 +140,8 @@ export function mostItems(
 /** The functions that an operation calls for an item. */
 const operationContextOf = (item: Item, context: IExecuteFunctions): OperationContext => ({
 	isHosted: item.run.isHosted,
-	runJob: async (job, request) => await (await import('../jobs/job')).runJob(job, request, item),
-	startJob: async (job, request) =>
-		await (await import('../jobs/job')).startJob(job, request, item),
+	runJob: async (job, request) => await runJob(job, request, item),
+	startJob: async (job, request) => await startJob(job, request, item),
 	fileOf: async (data) => await fileOf(data, context.helpers),
 	binaryOf: async (content, fileName, mimeType) =>
 		await context.helpers.prepareBinaryData(content, fileName, mimeType),
@@ -176,7 +168,7 @@ function shownNotices(notices: ReadonlySet<string>, redact: (text: string) => st
 
 /** A failed input item. */
 export interface ItemFailure {
-	error: NodeError;
+	error: WebDataError;
 	itemIndex: number;
 }
 
@@ -190,21 +182,18 @@ function failFastError(
 	{ jobs }: Item['run'],
 ): NodeError {
 	const { error } = first;
-	const messageOf = (failure: NodeError) => withoutItemMark(failure.message);
-	const also = others
-		.sort((one, other) => one.itemIndex - other.itemIndex)
-		.slice(0, mostNamed)
-		.map(({ error: other, itemIndex }) =>
-			messageOf(other) === messageOf(error)
-				? `Item ${itemIndex} ended the same way.`
-				: `Item ${itemIndex}, too: ${messageOf(other)}. ${other.description ?? ''}`.trim(),
-		);
+	const shown = others.sort((one, other) => one.itemIndex - other.itemIndex).slice(0, mostNamed);
+	const also = shown.map(({ error: other, itemIndex }) =>
+		other.message === error.message
+			? `Item ${itemIndex} ended the same way.`
+			: `Item ${itemIndex}, too: ${other.message}. ${other.description}`.trim(),
+	);
 	const lost = `${completed} other ${completed === 1 ? 'item succeeded and is' : 'items succeeded and are'} not returned. To return them next time, set 'On Error' in the node's settings to continue.`;
-	const description = [error.description, ...also, ...(completed === 0 ? [] : [lost])];
-	const told = [error.message, ...description].join(' ');
-	const untold = [...jobs].flatMap(([id, job]) => (told.includes(id) ? [] : [job]));
-	error.description = [...description, retainedJobs(untold)].filter(Boolean).join(' ');
-	return error;
+	const named = new Set([first, ...shown].map((failure) => failure.error.source.job?.id));
+	const unnamed = [...jobs].flatMap(([id, job]) => (named.has(id) ? [] : [job]));
+	return error.render({
+		more: [...also, ...(completed === 0 ? [] : [lost]), retainedJobs(unnamed)],
+	});
 }
 
 /** Creates the item of a failure for an ordinary node. n8n routes `error` to the error output. */
@@ -217,13 +206,9 @@ const errorItem = (error: NodeError, itemIndex: number): INodeExecutionData => (
 /** Loads a resource of the node by its value; undefined if this version does not have it. */
 type LoadResource = (value: unknown) => Promise<Resource | undefined>;
 
-/**
- * @throws NodeOperationError if this version does not have the operation; UserError for an invalid
- * base URL
- */
+/** @throws Error if this version does not have the operation; UserError for an invalid base URL */
 async function open(
 	context: IExecuteFunctions,
-	node: INode,
 	loadResource: LoadResource,
 ): Promise<{ operation: Operation; connection: Connection }> {
 	const resource = context.getNodeParameter('resource', 0);
@@ -231,20 +216,13 @@ async function open(
 	const operations = (await loadResource(resource))?.operations ?? [];
 	const operation = operations.find(({ value }) => value === name);
 	if (operation) return { operation, connection: await connect(context) };
-	throw new NodeOperationError(
-		node,
+	throw new Error(
 		`This version of the node has no operation '${String(name)}' of the resource '${String(resource)}'`,
 	);
 }
 
-/**
- * Runs the action node. Validates all items before the first request, then sends them with rate
- * limits and retries, and returns their results in the order of the input. If 'On Error' is set to
- * continue, a failed item becomes an error item and the others keep their results. Otherwise
- * invalid input stops the run before the first request, and the first failure stops it later.
- * @throws NodeApiError or NodeOperationError that names the item
- */
-export async function execute(
+/** Runs the action node to items, or to a failure. */
+async function perform(
 	context: IExecuteFunctions,
 	loadResource: LoadResource,
 	format: ResultFormat,
@@ -254,11 +232,11 @@ export async function execute(
 	const isForModel = isTool(node);
 	// Only tools take the time to load it.
 	const output = isForModel ? await import('../output/toolResult') : undefined;
-	const opened = await settle(open(context, node, loadResource));
+	const opened = await settle(open(context, loadResource));
 	if (!opened.ok) {
 		const errorSource = { node, itemIndex: 0, fields: [], redact: String };
-		const error = asNodeError(opened.error, errorSource);
-		if (!output) throw error;
+		const error = asWebDataError(opened.error, errorSource);
+		if (!output) throw error.render();
 		return [await output.toolResult(context, { rejected: [error] })];
 	}
 	const { operation, connection } = opened.value;
@@ -289,7 +267,7 @@ export async function execute(
 	/** Number of requests that were retried although the previous attempt may have been charged. */
 	let uncertainRepeats = 0;
 
-	const perform = async ({ body, settings, requests }: Task, errorSource: ErrorSource) => {
+	const performTask = async ({ body, settings, requests }: Task, errorSource: ErrorSource) => {
 		const item: Item = {
 			run,
 			settings,
@@ -321,10 +299,9 @@ export async function execute(
 		() => Math.min(most, mostByLimits(used)),
 		async (task, itemIndex): Promise<Outcome<INodeExecutionData[]> | undefined> => {
 			if (!task || !task.ok) return task;
-			const outcome = await settle(perform(task.value, errorSourceOf(itemIndex)));
+			const outcome = await settle(performTask(task.value, errorSourceOf(itemIndex)));
 			if (outcome.ok) return outcome;
-			const error = asNodeError(outcome.error, errorSourceOf(itemIndex));
-			operation.blame?.(error, task.value.requests);
+			const error = asWebDataError(outcome.error, errorSourceOf(itemIndex));
 			failures.push({ error, itemIndex });
 			return { ok: false, error };
 		},
@@ -351,10 +328,10 @@ export async function execute(
 		const items = outcomes.flatMap((outcome, itemIndex): INodeExecutionData[] => {
 			if (!outcome) return [];
 			if (outcome.ok) return outcome.value;
-			const error = asNodeError(outcome.error, errorSourceOf(itemIndex));
+			const error = asWebDataError(outcome.error, errorSourceOf(itemIndex)).render({
+				isItem: true,
+			});
 			const task = tasks[itemIndex];
-			// n8n shows nothing else of it: the message also says what it cost and what to do.
-			if (error.description) error.message = `${error.message}. ${error.description}`;
 			const failed = task?.ok ? task.value.requests : [{ itemIndex }];
 			return failed.map((request) => errorItem(error, request.itemIndex));
 		});
@@ -373,7 +350,7 @@ export async function execute(
 		results: outcomes.flatMap((each) => (each?.ok ? each.value : [])),
 		failures: failures.map(({ error }) => error),
 		rejected: tasks.flatMap((task) =>
-			task && !task.ok ? [asNodeError(task.error, errorSourceOf(0))] : [],
+			task && !task.ok ? [asWebDataError(task.error, errorSourceOf(0))] : [],
 		),
 		notices,
 		ownNotes: [...run.ownNotes],
@@ -383,3 +360,14 @@ export async function execute(
 	};
 	return [await output.toolResult(context, outcome)];
 }
+
+/**
+ * Runs the action node. Validates all items before the first request, then sends them with rate
+ * limits and retries, and returns their results in the order of the input. If 'On Error' is set to
+ * continue, a failed item becomes an error item and the others keep their results. Otherwise
+ * invalid input stops the run before the first request, and the first failure stops it later.
+ * @throws NodeApiError or NodeOperationError that names the item
+ */
+export const execute = async (
+	...given: Parameters<typeof perform>
+): Promise<INodeExecutionData[][]> => await atEdge(perform(...given));

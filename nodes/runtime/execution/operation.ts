@@ -9,7 +9,7 @@ import type { ZodType, ZodTypeDef } from 'zod/v3';
 import type { Request } from '../http/client';
 import type { ValidationFailure } from '../form/schema';
 import type { Endpoint } from '../http/endpoint';
-import type { ErrorSource } from '../errors/message';
+import type { ErrorSource } from '../errors/webDataError';
 import type { Form } from '../form/form';
 import type { ApiResponse } from '../errors/response';
 import type { Settings } from '../form/settings';
@@ -127,8 +127,6 @@ export interface Operation<Body = unknown, Context = OperationContext> {
 	schema: ZodType<Body, ZodTypeDef, unknown>;
 	/** Merges the requests of several items, with their settings, into one. */
 	mergeBodies?(bodies: Body[], settings: Settings[]): Body | ValidationFailure;
-	/** Attributes the error of a merged request to the item that caused it. */
-	blame?(error: Error, requests: ItemRequest[]): void;
 	/** Whether items run one after the other, because each may depend on the one before. */
 	sequential?: boolean;
 	/** The fields of a simplified item where its record has more than fit a table; all by default. */

@@ -4,7 +4,7 @@ import type { Endpoint } from './endpoint';
 import { settle } from '../values/outcome';
 import { delay, monotonicNow } from '../values/time';
 import { propertyOf } from '../values/record';
-import { blockedByN8n, type ApiResponse, type Failure } from '../errors/response';
+import { blockedByN8n, type ApiResponse, type Failure, type Problem } from '../errors/response';
 import { invalidPath, type RetrySafety } from './retry';
 import { markUnknownCredits } from './credits';
 
@@ -18,6 +18,20 @@ export interface JobLookup {
 	target: string;
 	/** Whether the list returns the `origin` of each request, in which a start has its own mark. */
 	showsOrigin?: boolean;
+}
+
+/** What a failed request means to the operation that sent it, where that is more than its code says. */
+export interface Explanation {
+	/** What happened, before the service's words. */
+	text?: string;
+	/** What to do, in the place of the general advice. */
+	advice?: string;
+	/** What to do beside it. */
+	also?: string;
+	/** The input item at fault. */
+	itemIndex?: number;
+	/** The path of a rejected field in the item's own request. */
+	pathOf?(path: Problem['path']): Problem['path'];
 }
 
 /** A request to the API. */
@@ -39,6 +53,8 @@ export interface Request {
 	 * failure.
 	 */
 	accepts?(response: ApiResponse): boolean;
+	/** Explains its failure. */
+	explain?(failure: Failure): Explanation | undefined;
 	/** Retry safety, if it differs from the endpoint's. */
 	retrySafety?: RetrySafety;
 	/** The list that shows the job that it starts. */

@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, INode } from 'n8n-workflow';
 import { apiUrl, isHosted, redactorOf } from './credential';
 import { credentialType } from './client';
-import type { ErrorSource } from '../errors/message';
+import type { ErrorSource } from '../errors/webDataError';
 import { Limiter } from './limiter';
 import { fingerprint } from '../values/seenSet';
 import { isPrivateHost } from './download';

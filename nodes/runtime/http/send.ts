@@ -1,10 +1,10 @@
 import { exchange, retrySafetyOf, type HttpFunctions, type Exchange, type Request } from './client';
 import { getTeamCredits, needsAccounts, type Bucket, type Endpoint } from './endpoint';
 import { monotonicNow, delay, jitter } from '../values/time';
-import { asNodeError, operationError, stoppedError, type ErrorSource } from '../errors/message';
+import { operationError, stoppedError } from '../errors/message';
+import { asWebDataError, type ErrorSource } from '../errors/webDataError';
 import { serviceError } from './serviceError';
 import { settle } from '../values/outcome';
-import { fieldOf } from '../values/record';
 import type { Limiter, Release } from './limiter';
 import {
 	isDoneBefore,
@@ -24,16 +24,15 @@ import { codeOf, heldUp, PauseTooLong, type ApiResponse, type Failure } from '..
 
 /**
  * The context of sending, one for each item, trigger or call until its response. Copies have the
- * endpoint, and the job once it is known.
+ * request, and the job once it is known.
  */
 export interface RequestContext {
 	context: HttpFunctions;
 	/** The credential's limiter for a bucket; none for file hosts. */
 	limiters?: (bucket: Bucket) => Limiter;
 	errorSource: ErrorSource;
-	/** The endpoint of the current request, and the URL of the page that it scrapes. */
-	endpoint?: Endpoint;
-	target?: unknown;
+	/** The current request; none to a file host. */
+	request?: Request;
 	policy: RetryPolicy;
 	/** Fires when the execution is stopped. */
 	signal?: AbortSignal;
@@ -82,15 +81,15 @@ export async function sendWithRetries(
 
 	const errorOf = (failure: Failure, earlier: Failure[], tooLong?: number) => {
 		const elapsed = monotonicNow() - firstSentAt;
-		const { target } = requestContext;
-		const attempts = { attemptCount, elapsed, retrySafety, tooLong, earlier, target };
+		const { request } = requestContext;
+		const attempts = { attemptCount, elapsed, retrySafety, tooLong, earlier, request };
 		return serviceError(failure, attempts, errorSource);
 	};
 
 	for (;;) {
 		if (signal?.aborted) throw stoppedError(errorSource);
 		// Unused limiters are dropped, so each attempt gets its own.
-		const limiter = limiters?.(requestContext.endpoint?.bucket ?? 'other');
+		const limiter = limiters?.(requestContext.request?.endpoint.bucket ?? 'other');
 		const { budget } = policy;
 		const latest = Math.min(failingSince, monotonicNow()) + budget;
 		const turn = { queuePosition, notBefore, latest, deadline, signal };
@@ -112,7 +111,7 @@ export async function sendWithRetries(
 		} catch (error) {
 			release({ kind: 'unrelated' });
 			if (signal?.aborted) throw stoppedError(errorSource);
-			if (!(error instanceof PauseTooLong)) throw asNodeError(error, errorSource);
+			if (!(error instanceof PauseTooLong)) throw asWebDataError(error, errorSource);
 			throw errorOf(error.failure, failures, error.pause);
 		}
 		// A response is used even after a stop: it was charged, or names a job to cancel.
@@ -191,10 +190,7 @@ export async function send(request: Request, requestContext: RequestContext): Pr
 		return { failure };
 	};
 	// Not a spread, after which each further field takes V8 long (`label`).
-	const context = Object.assign({}, requestContext, {
-		endpoint,
-		target: fieldOf(request.body, 'url'),
-	});
+	const context = Object.assign({}, requestContext, { request });
 	return await sendWithRetries(
 		exchangeOnce,
 		retrySafetyOf(request),

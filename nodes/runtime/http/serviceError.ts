@@ -1,13 +1,15 @@
-import { NodeApiError, type JsonObject } from 'n8n-workflow';
 import { adviceFor, foreignResponse, noResponse } from '../errors/advice';
 import {
 	codeOf,
 	isNotFromApi,
+	isOfUrl,
 	messageOf,
 	type ApiResponse,
 	type Failure,
 } from '../errors/response';
-import { located, shortened, withoutFullStop, worded, type ErrorSource } from '../errors/message';
+import { displayName } from '../errors/displayName';
+import { shorten, WebDataError, withoutFullStop, type ErrorSource } from '../errors/webDataError';
+import type { Explanation, Request } from './client';
 import { mayHaveBeenCharged, mayHaveRun, parseRetryAfter, type RetrySafety } from './retry';
 import { isTool } from '../values/tool';
 import { fieldOf } from '../values/record';
@@ -22,8 +24,8 @@ export interface Attempts {
 	tooLong?: number;
 	/** Failures of the earlier attempts. One of them may have done what the last was rejected for. */
 	earlier?: Failure[];
-	/** URL of the page that the request scrapes. */
-	target?: unknown;
+	/** The request; none to a file host. */
+	request?: Request;
 }
 
 /** Most characters of an ID or URL to quote. A part of one is useless. */
@@ -48,16 +50,20 @@ function references({ status, body }: ApiResponse): string[] {
 }
 
 /** The message of a failed request, redacted, and its advice. */
-function told(failure: Failure, errorSource: Pick<ErrorSource, 'fields' | 'redact'>) {
+function read(
+	failure: Failure,
+	errorSource: Pick<ErrorSource, 'fields' | 'redact'>,
+	pathOf: Explanation['pathOf'] = (path) => path,
+) {
 	const other =
 		'response' in failure ? foreignResponse(failure.response) : noResponse(failure.networkError);
 	if (other || 'networkError' in failure) {
-		return { message: shortened(other?.message ?? '', errorSource), advice: other?.advice ?? '' };
+		return { message: shorten(other?.message ?? '', errorSource), advice: other?.advice ?? '' };
 	}
 	const { response } = failure;
 	const { status, body } = response;
 	const code = codeOf(body);
-	const text = messageOf(response, errorSource.fields);
+	const text = messageOf(response, (path) => displayName(errorSource.fields, pathOf(path)));
 	const marks = [
 		// A status of success would mislead.
 		...(status >= 300 ? [`HTTP ${status}`] : []),
@@ -66,15 +72,14 @@ function told(failure: Failure, errorSource: Pick<ErrorSource, 'fields' | 'redac
 	const mark = marks.length > 0 ? ` (${marks.join(', ')})` : '';
 	const rest = references(response).map((reference) => `; ${reference}`);
 	return {
-		message:
-			shortened(withoutFullStop(text) + mark, errorSource) + errorSource.redact(rest.join('')),
+		message: shorten(withoutFullStop(text) + mark, errorSource) + errorSource.redact(rest.join('')),
 		advice: adviceFor(response),
 	};
 }
 
 /** A failed request as text, with advice. */
 export function summarize(failure: Failure): string {
-	const { message, advice } = told(failure, { fields: [], redact: String });
+	const { message, advice } = read(failure, { fields: [], redact: String });
 	return `${message}. ${advice}`;
 }
 
@@ -106,30 +111,32 @@ function nextAttempt(
 	];
 }
 
-/** Advice for a job that may have started. */
+/** Advice for what may have started. */
 export const lookItUp = 'Look it up in the dashboard or the list of jobs before you start again.';
+
+/** Whether a failed start may have started something. */
+const mayHaveStarted = ({ retrySafety, earlier = [] }: Attempts, failure: Failure): boolean =>
+	(retrySafety === 'mayStartTwice' || retrySafety === 'idempotencyKey') &&
+	[...earlier, failure].some(mayHaveRun);
 
 /** What the attempts did and cost. */
 function attemptsSummary(attempts: Attempts, failure: Failure, errorSource: ErrorSource): string[] {
 	const { attemptCount, elapsed, retrySafety, tooLong, earlier = [] } = attempts;
 	const failures = [...earlier, failure];
-	const mayHaveStarted = failures.some(mayHaveRun);
 	const isCostly = retrySafety !== 'free';
 	const notes: string[] = [];
 	if (attemptCount === 0 && 'response' in failure)
 		notes.push('Not sent: the server rate-limited another request with this credential.');
-	if ('networkError' in failure && isCostly && !mayHaveStarted && tooLong === undefined)
+	if ('networkError' in failure && isCostly && !failures.some(mayHaveRun) && tooLong === undefined)
 		notes.push('Nothing was sent, and nothing was charged.');
 	if (attemptCount > 1) notes.push(`${attemptCount} attempts in ${rounded(elapsed)}.`);
 	if (tooLong !== undefined) {
 		const isUncharged = isCostly && !failures.some(chargeRiskOf(retrySafety));
 		notes.push(...nextAttempt(tooLong, failure, isUncharged, errorSource));
 	}
-	const isStart = retrySafety === 'mayStartTwice' || retrySafety === 'idempotencyKey';
-	if (isStart && mayHaveStarted) {
+	if (mayHaveStarted(attempts, failure)) {
 		const isSentOnce = retrySafety === 'mayStartTwice';
 		notes.push(`It may have been processed anyway${isSentOnce ? ', so it was not retried' : ''}.`);
-		notes.push(lookItUp);
 	}
 	const uncertain =
 		retrySafety === 'mayChargeTwice' ? failures.filter(mayHaveBeenCharged).length : 0;
@@ -150,36 +157,41 @@ export function serviceError(
 	failure: Failure,
 	attempts: Attempts,
 	errorSource: ErrorSource,
-): NodeApiError {
-	const { message: text, advice } = told(failure, errorSource);
-	const { retrySafety, earlier = [], target } = attempts;
+): WebDataError {
+	const { retrySafety, earlier = [], request } = attempts;
+	const explained = request?.explain?.(failure) ?? {};
+	const { message, advice } = read(failure, errorSource, explained.pathOf);
 	const response = 'response' in failure ? failure.response : undefined;
-	const isUnknownHost = codeOf(response?.body) === 'SCRAPE_DNS_RESOLUTION_ERROR';
-	const isNamed = isUnknownHost && typeof target === 'string';
-	const host = isNamed ? parseUrl(canonicalUrl(target))?.hostname : undefined;
-	const message = located(host === undefined ? text : `${text}: ${host}`, errorSource);
+	const code = 'response' in failure ? codeOf(failure.response.body) : failure.networkError.code;
+	const url = fieldOf(request?.body, 'url');
+	const isNamed = code === 'SCRAPE_DNS_RESOLUTION_ERROR' && typeof url === 'string';
+	const host = isNamed ? parseUrl(canonicalUrl(url))?.hostname : undefined;
+	const text = withoutFullStop(host === undefined ? message : `${message}: ${host}`);
 	// Advice to repeat is wrong if a job may be running; "Check 'Base URL'" is not.
 	const isSound =
 		retrySafety !== 'mayStartTwice' ||
 		!mayHaveRun(failure) ||
 		(response !== undefined && isNotFromApi(response));
-	const notes = [...(isSound ? [advice] : []), ...attemptsSummary(attempts, failure, errorSource)];
-	const { redact, node, itemIndex } = errorSource;
-	const apiResponse: JsonObject =
-		'response' in failure
-			? { status: failure.response.status, code: redact(codeOf(failure.response.body) ?? '') }
-			: { code: failure.networkError.code };
-	const status = response && response.status >= 300 ? String(response.status) : undefined;
-	const error = new NodeApiError(node, apiResponse, { message, httpCode: status, itemIndex });
-	error.httpCode = status ?? null;
-	error.context.wasRejected = ![...earlier, failure].some(chargeRiskOf(retrySafety));
-	return worded(error, message, notes.filter(Boolean).join(' '), errorSource);
+	const notes = [
+		...(isSound ? [explained.advice ?? advice] : []),
+		...attemptsSummary(attempts, failure, errorSource),
+	];
+	const { itemIndex = errorSource.itemIndex } = explained;
+	const error = new WebDataError(
+		explained.text === undefined ? text : `${explained.text}: ${text}`,
+		{
+			advice: notes.filter(Boolean).join(' '),
+			request: {
+				status: response && response.status >= 300 ? response.status : undefined,
+				code: errorSource.redact(code ?? ''),
+				mayHaveCost: [...earlier, failure].some(chargeRiskOf(retrySafety)),
+				isOfUrl: response !== undefined && isOfUrl(response),
+			},
+		},
+		{ ...errorSource, itemIndex },
+	);
+	error.search = [mayHaveStarted(attempts, failure) ? lookItUp : '', explained.also]
+		.filter(Boolean)
+		.join(' ');
+	return error;
 }
-
-/** Whether the service rejected every attempt of the request, so that nothing was done. */
-export const wasRejected = (error: Error): boolean =>
-	error instanceof NodeApiError && error.context.wasRejected === true;
-
-/** Whether an attempt of the failed request may have been charged, or have started a job. */
-export const mayHaveCost = (error: Error): error is NodeApiError =>
-	error instanceof NodeApiError && !wasRejected(error);

@@ -10,7 +10,7 @@ import { pluralize } from '../values/text';
 export class Spending {
 	spent = 0;
 	/** The errors of starts that may have begun something, which another attempt by n8n's Retry On Fail gets, too. */
-	readonly lostStarts = new Map<string, { error: Error; texts: object }>();
+	readonly lostStarts = new Map<string, Error>();
 	private reserved = 0;
 	private waiting: Array<() => void> = [];
 

@@ -4,18 +4,18 @@ import type { ApiResponse } from '../errors/response';
 import type { RetryPolicy } from '../http/retry';
 import type { Settings } from '../form/settings';
 import { isTool } from '../values/tool';
-import { completesTurn, delay, monotonicNow } from '../values/time';
+import { completesTurn, delay, monotonicNow, within } from '../values/time';
 import { pathOf, retrySafetyOf, type Request } from '../http/client';
 import { send, type RequestContext } from '../http/send';
 import { reserve, type Charge, type Charged, type Spending } from './budget';
 import { creditsIn } from '../http/credits';
-import { mayHaveCost } from '../http/serviceError';
+import { mayHaveCost } from '../errors/webDataError';
 import type { ItemRequest, ReadContext, Result } from '../execution/operation';
 import { withFiles } from '../output/files';
 import { toItems } from '../output/items';
 import { noticesIn, type ResultFormat } from '../output/results';
 import { Semaphore, mapConcurrent, settle } from '../values/outcome';
-import { callOnce, toolKey, type ToolCall } from './toolCalls';
+import { ToolCall, toolKey } from './toolCalls';
 
 /** State that all items of one execution share, or of one poll of a trigger. It is not stored. */
 export interface Run {
@@ -84,30 +84,8 @@ function keyOfCall(request: Request, { errorSource, run }: Item): string | undef
 /** Milliseconds that a request has at the deadline of its tool to end by itself. */
 const lastMoment = 500;
 
-/** Milliseconds for which a response that came too late is kept for the same call. */
+/** Milliseconds for which a response that came too late is kept for an equal call. */
 const unclaimedFor = 600_000;
-
-/**
- * Awaits a tool's call until its client gives up. The request goes on, and the same call gets its response.
- * @throws NodeOperationError at the deadline
- */
-async function beforeDeadline(sent: Promise<ToolCall>, item: Item): Promise<ToolCall> {
-	const { deadline, errorSource } = item;
-	if (deadline === undefined) return await sent;
-	const timer = new AbortController();
-	const late = delay(Math.max(0, deadline + lastMoment - monotonicNow()), timer.signal).then(() => {
-		void sent.then(
-			({ end }) => end?.(unclaimedFor),
-			() => undefined,
-		);
-		throw operationError(
-			'The server has not responded yet',
-			'Call this tool again with the same arguments: it gets the response to this request, which is not charged again.',
-			errorSource,
-		);
-	});
-	return await Promise.race([sent, late]).finally(() => timer.abort());
-}
 
 /** Asks the service for hints to a model, in a tool's request (docs/api-notes.md, Hints to models). */
 const withHints = (request: Request, { errorSource }: Item): Request =>
@@ -145,17 +123,14 @@ export async function sendCharged(
 	const { run, settings } = item;
 	const start = keyOfStart(request, item);
 	const lost = run.spending.lostStarts.get(start ?? '');
-	if (lost) throw Object.assign(lost.error, lost.texts);
+	if (lost) throw lost;
 	const limit = settings.maxCreditsPerExecution;
 	const { charge, affordable } = await reserve(request, run.spending, limit, item);
 	const sent = await settle(transport(withHints(inTime(affordable, item), item), item));
 	if (!sent.ok) {
 		const { error } = sent;
 		if (!mayHaveCost(error)) charge.known = 0;
-		else if (start !== undefined) {
-			const { message, description } = error;
-			run.spending.lostStarts.set(start, { error, texts: { message, description } });
-		}
+		else if (start !== undefined) run.spending.lostStarts.set(start, error);
 		charge.settle();
 		throw error;
 	}
@@ -179,18 +154,33 @@ export async function sendPaid(
 		sent.charge.settle();
 		return sent;
 	};
+	const { deadline = Infinity, errorSource, run } = item;
 	const key = keyOfCall(request, item);
-	const calling = callOnce(key, sendNow);
-	const { response, isShared, end, forget } = await (key === undefined
-		? calling
-		: beforeDeadline(calling, item));
+	if (key === undefined) return (await sendNow()).response;
+	const joining = ToolCall.join(key, sendNow);
+	// The request goes on, and an equal call gets its response.
+	const { call, isFirst } = await within(
+		Math.max(0, deadline + lastMoment - monotonicNow()),
+		joining,
+		() => {
+			void joining.then(
+				(late) => late.call.keep(unclaimedFor),
+				() => undefined,
+			);
+			throw operationError(
+				'The server has not responded yet',
+				'Call this tool again with the same arguments: it gets the response to this request, which is not charged again.',
+				errorSource,
+			);
+		},
+	);
+	const { response } = await call.sent;
 	// What acts may be meant to act again; what is read is the same for a turn.
 	const isRead = retrySafetyOf(request) === 'mayChargeTwice';
-	if (!isRead || !item.run.format.isKept(response.body)) forget?.();
-	else if (!isShared) end?.();
-	if (!isShared) return response;
-	const note = 'This is the result of an equal call a moment ago. Nothing more was charged.';
-	item.run.ownNotes.add(note);
+	if (!isRead || !run.format.isKept(response.body)) call.forget();
+	else if (isFirst) call.keep();
+	if (isFirst) return response;
+	run.ownNotes.add('This is the result of an equal call a moment ago. Nothing more was charged.');
 	return structuredClone(response);
 }
 

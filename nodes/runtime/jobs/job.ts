@@ -1,23 +1,176 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Endpoint } from '../http/endpoint';
-import { errorText, type ApiResponse } from '../errors/response';
-import { goneStatuses } from '../http/retry';
 import { operationError, stoppedError } from '../errors/message';
-import { delay, monotonicNow } from '../values/time';
-import { isTool } from '../values/tool';
-import type { Request } from '../http/client';
-import { requireJobId, startedId } from '../output/results';
-import { send } from '../http/send';
-import type { Charge, Charged } from './budget';
-import { creditsIn } from '../http/credits';
+import { errorText, type ApiResponse } from '../errors/response';
+import { statusOf } from '../errors/webDataError';
 import type { Counted, Job, ReadContext, Result } from '../execution/operation';
-import { settle } from '../values/outcome';
+import type { Request } from '../http/client';
+import { creditsIn } from '../http/credits';
+import type { Endpoint } from '../http/endpoint';
+import { goneStatuses } from '../http/retry';
+import { send, type RequestContext } from '../http/send';
+import { requireJobId, startedId } from '../output/results';
+import { settle, type Outcome } from '../values/outcome';
+import { fieldOf } from '../values/record';
 import { pluralize } from '../values/text';
+import { delay, monotonicNow, within } from '../values/time';
+import { isTool } from '../values/tool';
 import { sendUncancellable, startOrCancel } from './atEnd';
+import type { Charge, Charged } from './budget';
 import { readContextOf, sendCharged, showNotices, type Item } from './context';
 import { startOrFind } from './lostStart';
-import { hasCompleted, isFinished, poll, saysNothing, statusOf, statusRequest } from './poll';
-import { callOnce, sameTurn, toolKey } from './toolCalls';
+import { ToolCall, toolKey } from './toolCalls';
+
+/**
+ * The life of a job, from its start to its results:
+ *
+ *     start ──▶ own ────────▶ ended ──▶ results
+ *       │        │ ▲           ▲ │ ▲
+ *       │        ▼ │           │ ▼ │
+ *       └─────▶ shared ────────┘ late
+ *
+ * | State | Event | Next |
+ * |---|---|---|
+ * | start | its response is lost | own, if the list of jobs shows it (`lostStart.ts`); otherwise an error |
+ * | start | an equal call of a tool has started it; it is another execution's | shared |
+ * | own | an equal call of a tool follows it | shared |
+ * | own | the execution is stopped, or *Max Wait* is over | cancelled; ended, if it had ended before |
+ * | shared | the execution is stopped, or *Max Wait* is over | left running |
+ * | own, shared | the time of a tool is over | handed back: the next equal call continues it |
+ * | shared | it is gone, failed or cancelled, or was returned a minute ago | forgotten: start |
+ * | own, shared | its status is final | ended: its results, a part of them, or its error |
+ */
+
+// The states that the service reports.
+
+const ends = new Set(['completed', 'failed', 'cancelled', 'canceled']);
+
+/**
+ * Whether a job's response is final. An unknown or missing state is not: the job may continue and
+ * be charged.
+ */
+export const isFinished = ({ status }: IDataObject) =>
+	typeof status === 'string' && ends.has(status.toLowerCase());
+
+/** Whether a job has done all of its work. */
+export const hasCompleted = ({ status }: IDataObject) =>
+	typeof status === 'string' && status.toLowerCase() === 'completed';
+
+/**
+ * Whether a response has the state of a job. A failed job's response is marked as failed, and may
+ * hold charged results.
+ */
+export const isJobState = ({ status, body }: ApiResponse) =>
+	status === 200 && typeof fieldOf(body, 'status') === 'string';
+
+/** The status request of a job. */
+export const statusRequest = ({ status, pollQuery }: Job, id: string): Request => ({
+	endpoint: status,
+	ids: { id },
+	query: pollQuery,
+	accepts: isJobState,
+});
+
+/**
+ * Milliseconds for which the service may not find a job that it has just started
+ * (docs/api-notes.md, Jobs and their status).
+ */
+const unknownAtFirst = 10_000;
+
+/** Milliseconds for which a job that says it has completed without doing anything is polled on. */
+const doubtedFor = 30_000;
+
+/**
+ * Whether a poll says nothing about a job of that age: the server is busy, does not know it yet, or
+ * says that it has completed without a page and without taking time. Servers say so of a job that has
+ * not begun yet, whose pages are charged later (docs/api-notes.md, Jobs and their status).
+ */
+export function saysNothing(sent: Outcome<ApiResponse>, age: number): boolean {
+	if (!sent.ok) {
+		const status = statusOf(sent.error);
+		return status >= 500 || status === 429 || (status === 404 && age <= unknownAtFirst);
+	}
+	const body = sent.value.body as IDataObject;
+	const isEmpty = hasCompleted(body) && body.completed === 0;
+	const tookTime = typeof body.duration === 'number' && body.duration >= 1;
+	return isEmpty && !tookTime && age < doubtedFor;
+}
+
+/** Whether a model can use a job again: it runs, or has completed with results. */
+function isOfUse(state: IDataObject): boolean {
+	if (isFinished(state)) return hasCompleted(state) && state.completed !== 0;
+	return !/^cancel/i.test(String(state.status));
+}
+
+// Its polls.
+
+/** Milliseconds from a job's start to its first poll. */
+const firstDelay = 1_000;
+
+/**
+ * Delay before the next poll in milliseconds: a tenth of the time waited so far, 1.5 to 15 seconds.
+ */
+export const nextPollDelay = (waited: number) => Math.min(15_000, Math.max(1_500, waited / 10));
+
+/**
+ * Timeout of a poll in milliseconds: long enough at the deadline that it can succeed, and short
+ * enough that an unanswered one does not hold up the polls of other jobs.
+ */
+const shortestTimeout = 5_000;
+const longestTimeout = 30_000;
+
+/** Most consecutive unexpected responses until the wait ends. */
+const mostUnexpected = 5;
+
+/** The last response of a job, and whether the job has finished. */
+export interface PollResult {
+	body: IDataObject;
+	finished: boolean;
+}
+
+/**
+ * Polls a job until it has finished or `longestWait` milliseconds have passed on the monotonic
+ * clock. A busy server or a lost connection never ends the wait; several consecutive unexpected
+ * responses do. `onResponse` is called with every response.
+ * @throws NodeApiError if the job can no longer be polled; NodeOperationError if stopped
+ */
+export async function poll(
+	request: Request,
+	longestWait: number,
+	requestContext: RequestContext,
+	onResponse: (body: IDataObject) => void = () => undefined,
+): Promise<PollResult> {
+	const { errorSource, policy, signal } = requestContext;
+	const startedAt = monotonicNow();
+	const waited = () => monotonicNow() - startedAt;
+	let last: IDataObject = {};
+	let pause = firstDelay;
+	let unexpected = 0;
+	for (;;) {
+		const left = longestWait - waited();
+		if (left <= 0) return { body: last, finished: false };
+		await settle(delay(Math.min(pause, left), signal));
+		if (signal?.aborted) throw stoppedError(errorSource);
+		const budget = Math.max(shortestTimeout, longestWait - waited());
+		const once = { ...request, longestWait: Math.min(longestTimeout, budget) };
+		const patient = { ...policy, maxAttempts: Infinity, budget };
+		const sent = await settle(send(once, { ...requestContext, policy: patient }));
+		if (signal?.aborted) throw stoppedError(errorSource);
+		pause = nextPollDelay(waited());
+		if (sent.ok) {
+			unexpected = 0;
+			last = sent.value.body as IDataObject;
+			onResponse(last);
+			if (isFinished(last) && !saysNothing(sent, waited())) return { body: last, finished: true };
+		} else {
+			unexpected = saysNothing(sent, waited()) ? 0 : unexpected + 1;
+			if (unexpected >= mostUnexpected) throw sent.error;
+			// The server allows no poll before the end of the wait.
+			if ([429, 503].includes(statusOf(sent.error))) pause = Infinity;
+		}
+	}
+}
+
+// Its end before its results.
 
 /**
  * Whether a cancellation found that the job had ended, which is no failure (docs/api-notes.md, Jobs
@@ -44,123 +197,189 @@ const cancelOutcomeMessages = {
 };
 type CancelOutcome = keyof typeof cancelOutcomeMessages;
 
-async function cancel(job: Job, id: string, item: Item): Promise<CancelOutcome> {
-	const outcome = await sendUncancellable(cancellationOf(job.cancel, id), item);
-	if (outcome.ok) return hadEnded(outcome.value) ? 'ended before' : 'cancelled';
-	return goneStatuses.has(statusOf(outcome.error)) ? 'ended before' : 'not told';
-}
-
 /** Longest wait for a cancellation in milliseconds. Its attempts continue after it. */
 const cancelWait = 15_000;
 
-/** Cancels a job at the end of the wait, within a time limit. */
-async function cancelInTime(job: Job, id: string, item: Item): Promise<CancelOutcome> {
-	const timer = new AbortController();
-	const late = delay(cancelWait, timer.signal).then((): CancelOutcome => 'not told');
-	return await Promise.race([cancel(job, id, item), late]).finally(() => timer.abort());
-}
+/** A job from its start until its results, for one item. */
+class JobRun {
+	private readonly item: Item;
+	private readonly id: string;
+	private readonly counted: Counted = { completed: 0, total: 0 };
 
-/** A job that an item waits for. */
-interface Started {
-	/** The response to its start, or its last known state; with its ID. */
-	state: IDataObject;
-	/** Whether it is only the item's, so that it also cancels it. */
-	isOwn(): boolean;
-	/** Its reserved credits, if the item started it. */
-	charge?: Charge;
-	/** Called when its results are returned. */
-	onEnd?(): void;
-}
+	/**
+	 * `state` is the response to its start, or its last known one, with its ID; `call` the call that started
+	 * it, if known; `charge` its reserved credits, if this item did.
+	 */
+	private constructor(
+		private readonly job: Job,
+		private state: IDataObject,
+		item: Item,
+		private readonly call?: ToolCall,
+		private readonly charge?: Charge,
+	) {
+		this.id = String(state.id);
+		this.item = {
+			...item,
+			errorSource: { ...item.errorSource, job: { id: this.id, noun: job.noun } },
+		};
+	}
 
-/** The final state of a job that ended at the deadline; undefined if it has no result. */
-async function finalState(job: Job, id: string, item: Item): Promise<IDataObject | undefined> {
-	const outcome = await settle(send(statusRequest(job, id), item));
-	if (!outcome.ok) return undefined;
-	const body = outcome.value.body as IDataObject;
-	return isFinished(body) ? body : undefined;
-}
+	/** A job that was started before, by its ID. */
+	static ofId = (job: Job, id: string, item: Item): JobRun => new JobRun(job, { id }, item);
 
-/** Returns the ID and state of a job to a model before its client gives up, with the way on. */
-function handBack(job: Job, response: IDataObject, { run }: Item): Result[] {
-	const { id, status, completed, total } = response;
-	run.ownNotes.add(
-		`The ${job.noun} ${String(id)} has not finished. To wait on, call this tool again with the same arguments: it continues this ${job.noun}, which is not charged again. A tool that gets a ${job.noun} by its ID returns it, too.`,
-	);
-	return [{ json: { jobId: id, status, completed, total } }];
-}
+	/** Starts a job, or continues that of an equal call of a tool. */
+	static async start(job: Job, request: Request, item: Item): Promise<JobRun> {
+		const { run, errorSource } = item;
+		// Other nodes do not repeat a call by themselves.
+		const key = isTool(errorSource.node) ? toolKey(run.account(), request) : undefined;
+		for (;;) {
+			const { call, isFirst } = await ToolCall.join(
+				key,
+				async () => await sendStart(job, request, item),
+			);
+			const { response, charge, at } = await call.sent;
+			const started = requireJobId(job.noun, response, errorSource);
+			if (isFirst) return new JobRun(job, started, item, call, charge);
+			const state = await stateOfCall(job, started, monotonicNow() - at, item);
+			if (state && !(isFinished(state) && call.isOver)) {
+				run.ownNotes.add(
+					`The ${job.noun} ${String(state.id)} of an earlier call with the same arguments was continued. Nothing more was charged.`,
+				);
+				return new JobRun(job, state, item, call);
+			}
+			call.forget();
+		}
+	}
 
-/**
- * Waits for a job and returns its results. Cancels an own job if the execution is stopped or the
- * wait is over. All errors have its ID.
- */
-async function follow(job: Job, started: Started, given: Item): Promise<Result[]> {
-	const { state, isOwn, charge, onEnd } = started;
-	const { settings, signal, deadline = Infinity } = given;
-	const id = String(state.id);
-	const errorSource = { ...given.errorSource, job: { id, noun: job.noun } };
-	const item = { ...given, errorSource };
-	const counted: Counted = { completed: 0, total: 0 };
-	const tell = (left: string) => item.run.jobs.set(id, `${job.noun} ${id} (${left})`);
-	const finish = async (response: IDataObject) => {
-		tell('had ended');
-		if (charge) charge.known = creditsIn(response);
-		const results = await job.finish(response, readContextOf(item, charge), counted);
+	/** Whether it is only this item's, so that it also cancels it. Otherwise others may wait for it. */
+	private get isOwn(): boolean {
+		return this.charge !== undefined && !this.job.isLeftAlone && this.call?.isFollowed !== true;
+	}
+
+	/** Returns what its start says, without waiting. */
+	started(): Result[] {
+		this.charge?.settle();
+		this.call?.markReturned();
+		return [this.job.started(this.state, this.item.settings)];
+	}
+
+	/** Waits for its end and returns its results. */
+	async results(): Promise<Result[]> {
+		return await this.wait().finally(() => this.charge?.settle());
+	}
+
+	private async wait(): Promise<Result[]> {
+		const { job, id, item, counted, state } = this;
+		const { settings, signal, errorSource, deadline = Infinity } = item;
+		if (isFinished(state)) return await this.finish();
+		const onStop = () => {
+			this.note(this.isOwn ? 'cancellation sent, not confirmed' : 'still running');
+			if (this.isOwn) void this.cancel();
+		};
+		signal?.addEventListener('abort', onStop, { once: true });
+		if (signal?.aborted) onStop();
+		const maxWait = settings.maxWait * 60_000;
+		const toolWait = Math.max(0, deadline - monotonicNow());
+		const onResponse = (body: IDataObject) => {
+			showNotices(body, item);
+			counted.completed = Math.max(counted.completed, Number(body.completed) || 0);
+			counted.total = Math.max(counted.total, Number(body.total) || 0);
+		};
+		const polled = await settle(
+			poll(statusRequest(job, id), Math.min(maxWait, toolWait), item, onResponse),
+		);
+		signal?.removeEventListener('abort', onStop);
+		if (signal?.aborted) throw stoppedError(errorSource);
+		if (!polled.ok) throw polled.error;
+		this.state = { ...state, ...polled.value.body, id };
+		if (polled.value.finished) return await this.finish();
+		return toolWait < maxWait ? this.handBack() : await this.giveUp();
+	}
+
+	/** Ended: its results. */
+	private async finish(): Promise<Result[]> {
+		const { job, state, item, charge, counted, call } = this;
+		this.note('had ended');
+		if (charge) charge.known = creditsIn(state);
+		const results = await job.finish(state, readContextOf(item, charge), counted);
 		// Past the deadline they may be a part, which the same call completes.
-		if (monotonicNow() < deadline) onEnd?.();
+		if (monotonicNow() < (item.deadline ?? Infinity)) call?.keep();
 		return results;
-	};
-	if (isFinished(state)) return await finish(state);
+	}
 
-	const onStop = () => {
-		tell(isOwn() ? 'cancellation sent, not confirmed' : 'still running');
-		if (isOwn()) void cancel(job, id, item);
-	};
-	signal?.addEventListener('abort', onStop, { once: true });
-	if (signal?.aborted) onStop();
-	const maxWait = settings.maxWait * 60_000;
-	const toolWait = Math.max(0, deadline - monotonicNow());
-	const wait = Math.min(maxWait, toolWait);
-	const onResponse = (body: IDataObject) => {
-		showNotices(body, item);
-		counted.completed = Math.max(counted.completed, Number(body.completed) || 0);
-		counted.total = Math.max(counted.total, Number(body.total) || 0);
-	};
-	const end = await settle(poll(statusRequest(job, id), wait, item, onResponse));
-	signal?.removeEventListener('abort', onStop);
-	if (signal?.aborted) throw stoppedError(errorSource);
-	if (!end.ok) throw end.error;
-	const known: IDataObject = { ...state, ...end.value.body, id };
-	if (end.value.finished) return await finish(known);
-	if (toolWait < maxWait) return handBack(job, known, item);
+	/** Handed back: its ID and state for a model before its client gives up, with the way on. */
+	private handBack(): Result[] {
+		const { id, item } = this;
+		const { noun } = this.job;
+		const { status, completed, total } = this.state;
+		item.run.ownNotes.add(
+			`The ${noun} ${id} has not finished. To wait on, call this tool again with the same arguments: it continues this ${noun}, which is not charged again. A tool that gets a ${noun} by its ID returns it, too.`,
+		);
+		return [{ json: { jobId: id, status, completed, total } }];
+	}
 
-	const cancelOutcome = isOwn() ? await cancelInTime(job, id, item) : 'left alone';
-	const late = cancelOutcome === 'ended before' ? await finalState(job, id, item) : undefined;
-	if (signal?.aborted) throw stoppedError(errorSource);
-	showNotices(late, item);
-	if (late) return await finish({ ...known, ...late, id });
-	if (job.unfinished) return await job.unfinished(known, readContextOf(item));
-	const advice = isTool(errorSource.node)
-		? `Request less at once. A higher 'Max Wait' allows more time.`
-		: `Raise 'Max Wait', or use 'Start' and, once the job has ended, 'Get'.`;
-	const { status } = known;
-	const last = typeof status === 'string' ? ` (its last state was ${status})` : '';
-	throw operationError(
-		`The ${job.noun} ${id} did not finish within ${pluralize(settings.maxWait, 'minute')}${last}`,
-		`${cancelOutcomeMessages[cancelOutcome]} ${advice}`,
-		errorSource,
-	);
+	/** *Max Wait* is over: cancelled, left running, or ended at the last moment. */
+	private async giveUp(): Promise<Result[]> {
+		const { job, id, item, state } = this;
+		const { errorSource, settings, signal } = item;
+		const end = this.isOwn
+			? await within(cancelWait, this.cancel(), (): CancelOutcome => 'not told')
+			: 'left alone';
+		if (end === 'ended before') {
+			const late = await settle(send(statusRequest(job, id), item));
+			const body = late.ok ? (late.value.body as IDataObject) : {};
+			if (isFinished(body)) this.state = { ...state, ...body, id };
+		}
+		if (signal?.aborted) throw stoppedError(errorSource);
+		showNotices(this.state, item);
+		if (isFinished(this.state)) return await this.finish();
+		if (job.unfinished) return await job.unfinished(state, readContextOf(item));
+		const advice = isTool(errorSource.node)
+			? `Request less at once. A higher 'Max Wait' allows more time.`
+			: `Raise 'Max Wait', or use 'Start' and, once the job has ended, 'Get'.`;
+		const { status } = state;
+		const last = typeof status === 'string' ? `; its last state was ${status}` : '';
+		throw operationError(
+			`The ${job.noun} did not finish within ${pluralize(settings.maxWait, 'minute')}${last}`,
+			`${cancelOutcomeMessages[end]} ${advice}`,
+			errorSource,
+		);
+	}
+
+	private async cancel(): Promise<CancelOutcome> {
+		const sent = await sendUncancellable(cancellationOf(this.job.cancel, this.id), this.item);
+		if (sent.ok) return hadEnded(sent.value) ? 'ended before' : 'cancelled';
+		return goneStatuses.has(statusOf(sent.error)) ? 'ended before' : 'not told';
+	}
+
+	/** Notes its state for the error of a stopped execution. */
+	private note(left: string): void {
+		this.item.run.jobs.set(this.id, `${this.job.noun} ${this.id} (${left})`);
+	}
 }
 
-/** Whether a model can use a job again: it runs, or has completed with results. */
-function isOfUse(state: IDataObject): boolean {
-	if (isFinished(state)) return hasCompleted(state) && state.completed !== 0;
-	return !/^cancel/i.test(String(state.status));
+/** Sends a start, and cancels its job if the execution is stopped before the response. */
+async function sendStart(job: Job, request: Request, item: Item): Promise<Charged> {
+	const cancellation = ({ body }: ApiResponse): Request | undefined => {
+		const id = startedId(body);
+		return id === undefined || job.isLeftAlone ? undefined : cancellationOf(job.cancel, id);
+	};
+	const once = async (marked: Request) => await startOrCancel(marked, cancellation, item);
+	const sent = await sendCharged(
+		request,
+		item,
+		async (affordable) => await startOrFind(job.noun, affordable, item, once),
+	);
+	if (startedId(sent.response.body) === undefined) sent.charge.settle();
+	const id = String(requireJobId(job.noun, sent.response, item.errorSource).id);
+	item.run.jobs.set(id, `${job.noun} ${id}`);
+	return sent;
 }
 
 /**
- * The state of the job that the same call of a tool has started `age` milliseconds ago; undefined if
+ * The state of the job that an equal call of a tool has started `age` milliseconds ago; undefined if
  * it is gone or failed.
- * @throws NodeApiError if it is unknown
+ * @throws WebDataError if it is unknown
  */
 async function stateOfCall(
 	job: Job,
@@ -180,77 +399,22 @@ async function stateOfCall(
 }
 
 /**
- * Starts a job, or continues that of the same call of a tool; one that has ended only if it was
- * started `endedWithin` milliseconds ago.
- * @throws NodeApiError or NodeOperationError
+ * Starts one job, or continues that of an equal call of a tool, and waits for it.
+ * @throws WebDataError, with the job's ID once it is known
  */
-async function begin(
-	job: Job,
-	request: Request,
-	item: Item,
-	endedWithin = Infinity,
-): Promise<Started> {
-	const { run, errorSource } = item;
-	const cancellation = ({ body }: ApiResponse): Request | undefined => {
-		const id = startedId(body);
-		return id === undefined || job.isLeftAlone ? undefined : cancellationOf(job.cancel, id);
-	};
-	const start = async (): Promise<Charged> => {
-		const once = async (marked: Request) => await startOrCancel(marked, cancellation, item);
-		const sent = await sendCharged(
-			request,
-			item,
-			async (affordable) => await startOrFind(job.noun, affordable, item, once),
-		);
-		if (startedId(sent.response.body) === undefined) sent.charge.settle();
-		const id = String(requireJobId(job.noun, sent.response, errorSource).id);
-		run.jobs.set(id, `${job.noun} ${id}`);
-		return sent;
-	};
-	// Other nodes do not repeat a call by themselves.
-	const key = isTool(errorSource.node) ? toolKey(run.account(), request) : undefined;
-	for (;;) {
-		const call = await callOnce(key, start);
-		const { response, charge, at, end: onEnd } = call;
-		const state = requireJobId(job.noun, response, errorSource);
-		if (!call.isShared) {
-			const isOwn = () => !job.isLeftAlone && !call.isFollowed?.();
-			return { state, isOwn, charge, onEnd };
-		}
-		const age = monotonicNow() - at;
-		const earlier = await stateOfCall(job, state, age, item);
-		if (earlier && (age <= endedWithin || !isFinished(earlier))) {
-			run.ownNotes.add(
-				`The ${job.noun} ${String(earlier.id)} of an earlier call with the same arguments was continued. Nothing more was charged.`,
-			);
-			return { state: earlier, isOwn: () => false, onEnd };
-		}
-		call.forget?.();
-	}
-}
-
-/**
- * Starts one job, or continues that of the same call of a tool, and waits for it.
- * @throws NodeApiError or NodeOperationError, with the job's ID once it is known
- */
-export async function runJob(job: Job, request: Request, item: Item): Promise<Result[]> {
-	const started = await begin(job, request, item);
-	return await follow(job, started, item).finally(() => started.charge?.settle());
-}
+export const runJob = async (job: Job, request: Request, item: Item): Promise<Result[]> =>
+	await (await JobRun.start(job, request, item)).results();
 
 /** Waits for a job that was started before, and returns its results. Leaves it alone if it takes longer. */
 export const collectJob = async (job: Job, id: string, item: Item): Promise<Result[]> =>
-	await follow(job, { state: { id }, isOwn: () => false }, item);
+	await JobRun.ofId(job, id, item).results();
 
 /**
- * Starts one job without waiting for it, or returns that of the same call of a tool.
- * @throws NodeApiError or NodeOperationError
+ * Starts one job without waiting for it, or returns that of an equal call of a tool.
+ * @throws WebDataError
  */
-export async function startJob(job: Job, request: Request, item: Item): Promise<Result[]> {
-	const { state, charge } = await begin(job, request, item, sameTurn);
-	charge?.settle();
-	return [job.started(state, item.settings)];
-}
+export const startJob = async (job: Job, request: Request, item: Item): Promise<Result[]> =>
+	(await JobRun.start(job, request, item)).started();
 
 /**
  * Cancels a job by its ID. A job that has ended is no error.

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { JobLookup, Request } from '../http/client';
 import { send, type RequestContext } from '../http/send';
-import { lookItUp, mayHaveCost } from '../http/serviceError';
+import { lookItUp } from '../http/serviceError';
+import { mayHaveCost, statusOf } from '../errors/webDataError';
 import type { ApiResponse } from '../errors/response';
 import { startedId } from '../output/results';
-import { statusOf } from './poll';
 import { settle } from '../values/outcome';
 import { fieldOf, isRecord } from '../values/record';
 import { canonicalUrl } from '../values/text';
@@ -92,7 +92,6 @@ export async function startOrFind(
 		candidates.length > 0
 			? `The server lists ${candidates.join(', ')}, which may be its job. Use 'Get' with the ID to compare it with the request before you start again.`
 			: `The server lists no such job yet. ${lookItUp}`;
-	const advice = typeof listed === 'string' ? listed : found;
-	error.description = error.description?.replace(lookItUp, () => advice);
+	error.search = typeof listed === 'string' ? listed : found;
 	throw error;
 }

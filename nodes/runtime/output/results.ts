@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isUnset } from '../form/schema';
-import { operationError, type ErrorSource } from '../errors/message';
+import { operationError } from '../errors/message';
+import type { ErrorSource } from '../errors/webDataError';
 import type { ApiResponse } from '../errors/response';
 import { creditsIn } from '../http/credits';
 import { mapInTurns } from '../values/time';
@@ -92,10 +93,15 @@ const requestId = (id: unknown) =>
 	typeof id === 'string' ? ` The ID of the request is ${id}.` : '';
 
 /** The error for a charged response without a required field, in contrast to an empty result. */
-export const missingInPaidResponse = (what: string, body: unknown, errorSource: ErrorSource) =>
+export const missingInPaidResponse = (
+	what: string,
+	body: unknown,
+	errorSource: ErrorSource,
+	also = '',
+) =>
 	operationError(
 		`The response lacks ${what}`,
-		`${charge(body)}${requestId(fieldOf(body, 'id'))} Check 'Base URL' in the credential: the server may be of another version.`,
+		`${charge(body)}${requestId(fieldOf(body, 'id'))} Check 'Base URL' in the credential: the server may be of another version. ${also}`.trim(),
 		errorSource,
 	);
 

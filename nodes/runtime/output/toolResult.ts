@@ -5,7 +5,7 @@ import {
 	type IExecuteFunctions,
 	type INodeExecutionData,
 } from 'n8n-workflow';
-import { withoutItemMark, type NodeError } from '../errors/message';
+import type { WebDataError } from '../errors/webDataError';
 import type { Operation } from '../execution/operation';
 import { isForMcpServer } from '../values/tool';
 import { delay, mapInTurns } from '../values/time';
@@ -324,16 +324,12 @@ interface ToolOutcome {
 	/** Notes of the node itself, before the delimiters. */
 	ownNotes?: string[];
 	/** Errors of requests: their messages may quote the service. */
-	failures?: NodeError[];
+	failures?: WebDataError[];
 	/** Errors of the node alone, before any request. */
-	rejected?: NodeError[];
+	rejected?: WebDataError[];
 }
 
-const adviceIn = ({ description }: NodeError) =>
-	(description ?? 'Check the node and its credential.').split('\n', 1)[0];
-const messageOf = (error: NodeError) => withoutItemMark(error.message);
-const quoteIn = (error: NodeError) =>
-	[messageOf(error), ...(error.description ?? '').split('\n').slice(1)].join('\n');
+const adviceIn = ({ advice }: WebDataError) => advice || 'Check the node and its credential.';
 
 const toItem = (json: IDataObject): INodeExecutionData => ({ json, pairedItem: { item: 0 } });
 
@@ -355,11 +351,13 @@ export async function toolResult(
 	const { failures = [], rejected = [] } = outcome;
 	const [begin, end] = delimiters(newMark());
 	const errors = [
-		...rejected.map((error) => ({ error: messageOf(error), advice: adviceIn(error) })),
+		...rejected.map((error) => ({ error: error.message, advice: adviceIn(error) })),
 		...failures.map((error) => ({ error: 'The request failed', advice: adviceIn(error) })),
 	];
 	const warnings = notices.map(cleanedText);
-	const quotes = failures.map((error) => cleanedText(quoteIn(error)));
+	const quotes = failures.map(({ message, quote }) =>
+		cleanedText(quote === '' ? message : `${message}\n${quote}`),
+	);
 	const quoted = [...warnings, ...quotes];
 	if (errors.length > 0 && results.length === 0 && isForMcpServer(context)) {
 		const own = [...errors.flatMap(({ error, advice }) => [`${error}.`, advice]), ...ownNotes];

@@ -25,6 +25,18 @@ export const delay: Delay = async (ms, signal) => {
 	await sleep(left, signal);
 };
 
+/** Awaits work for some milliseconds, and then calls `late` for its result; the work goes on. */
+export async function within<Value>(
+	milliseconds: number,
+	work: Promise<Value>,
+	late: () => Value,
+): Promise<Value> {
+	const timer = new AbortController();
+	return await Promise.race([work, delay(milliseconds, timer.signal).then(late)]).finally(() =>
+		timer.abort(),
+	);
+}
+
 /** Characters processed in one turn of the event loop: some milliseconds, 25 for the slowest work. */
 const mostInTurn = 50_000;
 

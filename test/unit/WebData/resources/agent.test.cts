@@ -130,7 +130,7 @@ describe('a failed run', () => {
 	const limited = { error: 'Stopped', stopReason: 'credit_limit_reached', threadId: 't-1' };
 
 	it.each<[IDataObject, RegExp, RegExp]>([
-		[{ error: 'It hung' }, /^It hung \(agent run job-7\) \[item 0\]$/, /^Use 'Get Trace' to see/],
+		[{ error: 'It hung' }, /^It hung \(agent run job-7\)$/, /^Use 'Get Trace' to see/],
 		[{ error: 'Cancel subscription … not found' }, /^Cancel/, /^Use 'Get Trace'/],
 		[{ status: 'cancelled' }, /ended as cancelled/, /Start it again/],
 		[{ status: 'canceled', error: 'Gone' }, /^Gone/, /Start it again/],

@@ -1,6 +1,7 @@
 import { NodeApiError, NodeOperationError, type INodeProperties } from 'n8n-workflow';
 import { redactor } from '../../../../nodes/runtime/http/credential';
-import { asNodeError, inputError, operationError } from '../../../../nodes/runtime/errors/message';
+import { inputError, operationError } from '../../../../nodes/runtime/errors/message';
+import { asWebDataError } from '../../../../nodes/runtime/errors/webDataError';
 import { serviceError, type Attempts } from '../../../../nodes/runtime/http/serviceError';
 import type { Failure } from '../../../../nodes/runtime/errors/response';
 import { node, errorSource } from '../../schemaAssertions.cjs';
@@ -19,7 +20,7 @@ const errorFor = (
 	where: Parameters<typeof errorSource>[0] = {},
 ) => {
 	const once: Attempts = { attemptCount: 1, elapsed: 0, retrySafety: 'mayChargeTwice' };
-	return serviceError(failure, { ...once, ...attempts }, errorSource(where));
+	return serviceError(failure, { ...once, ...attempts }, errorSource(where)).render();
 };
 
 const messageFor = (status: number, body?: unknown) => errorFor(answered(status, body)).message;
@@ -85,7 +86,9 @@ describe('The message of a failed request', () => {
 		expect(errorFor(silent('ECONNRESET', words)).message).toBe(
 			`The server did not respond: ${words} [item 0]`,
 		);
-		expect(asNodeError(new Error(words), errorSource()).message).toBe(`${words} [item 0]`);
+		expect(asWebDataError(new Error(words), errorSource()).render().message).toBe(
+			`${words} [item 0]`,
+		);
 	});
 
 	it.each<[number, object, RegExp]>([
@@ -176,12 +179,15 @@ describe('The message of any response', () => {
 		['a response', errorFor(answered(400, { error: image, details: link }))],
 		['references', errorFor(answered(409, { error: 'x', runId: link, id: image }))],
 		['a lost response', errorFor(silent('ECONNRESET', image))],
-		['a failed job', operationError(image, link, errorSource())],
+		['a failed job', operationError(image, link, errorSource()).render()],
 		[
 			'another error',
-			asNodeError(Object.assign(new Error(image), { description: link }), errorSource()),
+			asWebDataError(
+				Object.assign(new Error(image), { description: link }),
+				errorSource(),
+			).render(),
 		],
-		['invalid input', inputError([problem(`must be x, not ${image}`)], errorSource())],
+		['invalid input', inputError([problem(`must be x, not ${image}`)], errorSource()).render()],
 	])('is no markup, which the editor would render: %s', (_, { message, description }) => {
 		expect(`${message} ${description}`).toContain('‹');
 		expect(`${message} ${description}`).not.toMatch(/<[a-z/!?]/i);
@@ -306,13 +312,17 @@ describe('An error', () => {
 		const error = errorFor(answered(429, { error: 'Too many' }), {}, { itemIndex: 7 });
 		expect(error).toMatchObject({ httpCode: '429', context: { itemIndex: 7 }, node });
 		expect(error.message).toBe('Too many (HTTP 429) [item 7]');
-		expect(errorFor(silent('ECONNREFUSED')).httpCode).toBeNull();
+		expect(errorFor(silent('ECONNREFUSED'))).toMatchObject({ httpCode: null });
 	});
 
 	it('of the node passes as it is, any other gets the item', () => {
-		const own = new NodeOperationError(node, 'own');
-		expect(asNodeError(own, errorSource())).toBe(own);
-		expect(asNodeError('text', errorSource({ itemIndex: 2 })).message).toBe('text [item 2]');
+		const own = operationError('own', '', errorSource());
+		expect(asWebDataError(own, errorSource({ itemIndex: 2 }))).toBe(own);
+		for (const other of ['text', new NodeOperationError(node, 'text')]) {
+			const error = asWebDataError(other, errorSource({ itemIndex: 2 })).render();
+			expect(error.message).toBe('text [item 2]');
+			expect(error.context.itemIndex).toBe(2);
+		}
 	});
 
 	it('about a job names it once, and how to get its result', () => {
@@ -321,16 +331,22 @@ describe('An error', () => {
 		expect(error.message).toBe('Not Found (HTTP 404) (agent run job-7) [item 0]');
 		expect(error.description).toContain(`'Get'`);
 		const source = errorSource({ job, itemIndex: 3, redact });
-		const failed = operationError('The agent run job-7 failed.', `Change ${key}.`, source);
-		expect(failed.message).toBe('The agent run job-7 failed [item 3]');
+		const failed = operationError('It failed.', `Change ${key}.`, source).render();
+		expect(failed.message).toBe('It failed (agent run job-7) [item 3]');
 		expect(failed.description).toMatch(/^Change \*\*\*\. .*'Get'/);
+		const ended = errorSource({ job: { ...job, hasEnded: true } });
+		const known = operationError('The agent run job-7 failed', 'Change it.', ended).render();
+		expect(known).toMatchObject({
+			message: 'The agent run job-7 failed [item 0]',
+			description: 'Change it.',
+		});
 	});
 
 	it('for invalid input names each field once, ends with the value, and says that nothing was charged', () => {
 		const error = inputError(
 			[problem('must be an object', 'scrapeOptions'), problem('is not ..'), problem('is not ..')],
 			errorSource({ itemIndex: 2 }),
-		);
+		).render();
 		expect(error.message).toBe(
 			`'Scrape Options' must be an object; The request is not .. [item 2]`,
 		);

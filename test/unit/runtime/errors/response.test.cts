@@ -1,6 +1,6 @@
 import {
 	errorMessageIn,
-	problemsIn,
+	rejectedFields,
 	retryRuleOf,
 	type RetryRule,
 } from '../../../../nodes/runtime/errors/response';
@@ -86,15 +86,15 @@ it.each([
 
 it('The problems of rejected requests, as recorded, have the paths of their fields', () => {
 	const rejections = recordedExchanges().flatMap(({ steps }) =>
-		steps.flatMap(({ response }): unknown[] => {
-			const details: unknown = Reflect.get(Object(response.body), 'details');
-			return Array.isArray(details) ? [details] : [];
+		steps.flatMap(({ response: { status, body } }) => {
+			const details: unknown = Reflect.get(Object(body), 'details');
+			return Array.isArray(details) ? [{ status, headers: {}, body, details }] : [];
 		}),
 	);
 	expect(rejections.length).toBeGreaterThan(90);
-	for (const details of rejections) {
+	for (const { details, ...response } of rejections) {
 		const [issue] = Object(details);
 		const path = [...issue.path, ...(issue.keys ?? []).slice(0, 1)];
-		expect(problemsIn(details)[0].path.slice(0, path.length)).toEqual(path);
+		expect(rejectedFields(response)[0].path.slice(0, path.length)).toEqual(path);
 	}
 });

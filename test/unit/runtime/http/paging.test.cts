@@ -83,12 +83,12 @@ describe('A list by URL', () => {
 		expect(await read(limit, ...bodies)).toEqual(expected);
 	});
 
-	const again = 'The server returned the same next page again [item 0]';
+	const again = 'The server returned the same next page again';
 
 	it.each<[string, Array<IDataObject | Error>]>([
 		['Bad Gateway', [page([1], before(2)), new Error('Bad Gateway')]],
 		[
-			'The server returned a next page that is not a URL of its API [item 0]',
+			'The server returned a next page that is not a URL of its API',
 			[page([1], { next: '/v1/other' })],
 		],
 		[again, [page([1], before(1)), page([1], before(1))]],

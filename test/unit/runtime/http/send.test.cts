@@ -1,4 +1,5 @@
-import { NodeApiError, NodeOperationError, sleep } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
+import { statusOf, WebDataError } from '../../../../nodes/runtime/errors/webDataError';
 import type { HttpFunctions, Exchange } from '../../../../nodes/runtime/http/client';
 import numbers = require('../../../../nodes/runtime/values/time');
 import { limitersFor } from '../../../../nodes/runtime/http/connection';
@@ -75,16 +76,16 @@ async function outcomeOf(
 ) {
 	const outcome = sendWithRetries(exchangeOnce, retrySafety, given).then(
 		(answer) => answer.status,
-		(error: unknown) => error as NodeApiError,
+		(error: unknown) => error as Error,
 	);
 	await jest.runAllTimersAsync();
 	return await outcome;
 }
 
-async function errorOf(...given: Parameters<typeof outcomeOf>): Promise<NodeApiError> {
+async function errorOf(...given: Parameters<typeof outcomeOf>): Promise<WebDataError> {
 	const outcome = await outcomeOf(...given);
-	if (!(outcome instanceof NodeApiError)) throw new Error(`no NodeApiError: ${String(outcome)}`);
-	return outcome;
+	if (outcome instanceof WebDataError) return outcome;
+	throw new Error(`no WebDataError: ${String(outcome)}`);
 }
 
 describe('Attempts', () => {
@@ -242,8 +243,8 @@ describe('with a rate limiter', () => {
 			await jest.advanceTimersByTimeAsync(0);
 			const error = await outcome;
 			expect(other.askedAt).toEqual([]);
-			expect(error.httpCode).toBe('429');
-			expect(error.message).toMatch(/^Rate limit exceeded.* \(HTTP 429\) \[item 0\]$/);
+			expect(statusOf(error)).toBe(429);
+			expect(error.message).toMatch(/^Rate limit exceeded.* \(HTTP 429\)$/);
 			expect(error.description).toMatch(/Not sent.*due in 50 s, which exceeds 'Max Retry Time'/);
 		});
 
@@ -259,7 +260,7 @@ describe('with a rate limiter', () => {
 				return error;
 			});
 			await jest.runAllTimersAsync();
-			expect(await outcome).toMatchObject({ httpCode: '429' });
+			expect(await outcome).toMatchObject({ request: { status: 429 } });
 			expect([other.askedAt, failedAt]).toEqual([[], 16_000]);
 			expect(patient.askedAt).toEqual([0, 8_000, 16_000, 24_000]);
 			expect(jest.getTimerCount()).toBe(0);
@@ -307,7 +308,7 @@ describe('ending something', () => {
 		['the request never arrived before', [lost('ECONNREFUSED'), refused(404)]],
 		['the repeat is refused for another reason', [lost('ECONNRESET'), refused(403)]],
 	])('has failed when %s', async (_, replies) => {
-		expect(await ending(...replies)).toBeInstanceOf(NodeApiError);
+		expect(await ending(...replies)).toBeInstanceOf(WebDataError);
 	});
 });
 
@@ -335,7 +336,7 @@ describe('stopping the execution', () => {
 		const error = await stopped(given, asked);
 		await jest.runAllTimersAsync();
 		expect(asked.askedAt).toEqual([0]);
-		expect(error).toBeInstanceOf(NodeOperationError);
+		expect(error).toBeInstanceOf(WebDataError);
 		expect(String(error)).toContain('canceled');
 	});
 

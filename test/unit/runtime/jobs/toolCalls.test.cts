@@ -1,5 +1,5 @@
 import { Charge, Spending } from '../../../../nodes/runtime/jobs/budget';
-import { callOnce } from '../../../../nodes/runtime/jobs/toolCalls';
+import { ToolCall } from '../../../../nodes/runtime/jobs/toolCalls';
 
 const second = 1_000;
 
@@ -12,8 +12,8 @@ function service(length = 1) {
 		return await Promise.resolve({ response, charge: new Charge(new Spending(), 0), at: 0 });
 	};
 	const call = async (key: string) => {
-		const made = await callOnce(key, send);
-		if (!made.isShared) made.end?.();
+		const made = await ToolCall.join(key, send);
+		if (made.isFirst) made.call.keep();
 		return made;
 	};
 	return { call, count: () => calls };
@@ -28,7 +28,7 @@ describe('The same call of a tool', () => {
 		const [first, same] = await Promise.all([call('minute'), call('minute')]);
 		await jest.advanceTimersByTimeAsync(59 * second);
 		const third = await call('minute');
-		expect([first, same, third].map(({ isShared }) => isShared)).toEqual([false, true, true]);
+		expect([first, same, third].map(({ isFirst }) => isFirst)).toEqual([true, false, false]);
 		expect(count()).toBe(1);
 
 		await jest.advanceTimersByTimeAsync(2 * second);
@@ -38,7 +38,7 @@ describe('The same call of a tool', () => {
 
 	it('is sent again after a failure', async () => {
 		const failing = async () => await Promise.reject(new Error('No'));
-		await expect(callOnce('failing', failing)).rejects.toThrow('No');
+		await expect(ToolCall.join('failing', failing)).rejects.toThrow('No');
 		const { call, count } = service();
 		await call('failing');
 		expect(count()).toBe(1);
@@ -46,7 +46,7 @@ describe('The same call of a tool', () => {
 
 	it('is sent again once its job is gone', async () => {
 		const { call, count } = service();
-		(await call('gone')).forget?.();
+		(await call('gone')).call.forget();
 		await call('gone');
 		expect(count()).toBe(2);
 	});

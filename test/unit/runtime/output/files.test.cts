@@ -305,7 +305,7 @@ describe('A result with files', () => {
 		expect(json).toEqual({
 			audio,
 			screenshot,
-			fileErrors: { audio: 'f.example:81: The host did not return the file (HTTP 410) [item 0]' },
+			fileErrors: { audio: 'f.example:81: The host did not return the file (HTTP 410)' },
 		});
 		expect(Object.keys(binary ?? {})).toEqual(['screenshot']);
 	});
@@ -315,7 +315,7 @@ describe('A result with files', () => {
 		const { asked, requestContext } = hosts({ [audio]: [[200, 'MP3']] });
 		const { json } = await withFiles({ json: { audio } }, requestContext);
 		expect(json.fileErrors).toEqual({
-			audio: '10.0.0.7: Not sent: the address is private [item 0]',
+			audio: '10.0.0.7: Not sent: the address is private',
 		});
 		expect(asked).toEqual([]);
 		const near = { ...requestContext, inPrivateNetwork: true };

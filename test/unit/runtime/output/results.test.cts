@@ -1,4 +1,5 @@
-import { NodeOperationError, type IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
+import { WebDataError } from '../../../../nodes/runtime/errors/webDataError';
 import {
 	asRecord,
 	label,
@@ -179,10 +180,10 @@ describe('the answer to a start', () => {
 			const start = () => requireJobId('crawl', answer(body), errorSource({ itemIndex: 2 }));
 
 			expect(startedId(body)).toBeUndefined();
-			expect(start).toThrow(NodeOperationError);
+			expect(start).toThrow(WebDataError);
 			expect(start).toThrow(
 				expect.objectContaining({
-					message: 'The response to the start of the crawl has no ID [item 2]',
+					message: 'The response to the start of the crawl has no ID',
 					description: expect.stringMatching(/may be running and charged/),
 				}),
 			);
