@@ -20,8 +20,7 @@ import {
 	requireArray,
 	type Sender,
 } from '../../runtime/http/paging';
-import { requireJobId, asRecord, label, shortFields, without } from '../../runtime/output/results';
-import { aboutRequest } from '../documents/judged';
+import { requireJobId, asRecord, label, without } from '../../runtime/output/results';
 import {
 	operation,
 	type ReadContext,
@@ -95,17 +94,15 @@ const checkFields = [
 ];
 
 /**
- * The record of a response, with the response's other fields under `request`; or the whole response.
+ * The record of a response; or the whole response.
  * @throws NodeOperationError if it has none
  */
 function recordResult(body: unknown, context: ReadContext): Result {
 	const response = asRecord(body);
 	if (context.settings.output === 'raw') return { json: response };
-	const { id, ...request }: IDataObject = aboutRequest(response);
-	const record = asRecord(response.data ?? {});
-	if (id === undefined && !isRecord(response.data))
-		throw missingInResponse('a record', context.errorSource);
-	return { json: label({ ...(id !== undefined && { id }), ...record }, { request }) };
+	const { id, data } = response;
+	if (id === undefined && !isRecord(data)) throw missingInResponse('a record', context.errorSource);
+	return { json: { ...(id !== undefined && { id }), ...asRecord(data ?? {}) } };
 }
 
 /** A result for each record of a list, or one for all. */
@@ -446,19 +443,10 @@ const getCheck = operation({
 			const which = status === undefined ? 'no pages' : `no pages with the status ${status}`;
 			context.notice(`Check ${checkId} (${String(check.status)}) has ${which}.`);
 		}
-		const about = aboutRequest(response);
-		const shortCheck = shortFields(check);
 		return pages.map((entry, index) => {
 			const { error, ...page } = asRecord(entry);
 			const found = isUnset(error) ? page : { ...page, pageError: error };
-			const labels = {
-				monitorId: id,
-				checkId,
-				position: index + 1,
-				check: shortCheck,
-				request: about,
-			};
-			return { json: label(found, labels) };
+			return { json: label(found, { monitorId: id, checkId, position: index + 1 }) };
 		});
 	},
 });
