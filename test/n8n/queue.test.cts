@@ -45,7 +45,6 @@ const batchRun: INodeParameters = {
 	resource: 'batch',
 	operation: 'run',
 	urls: 'https://tidewatch.example/guides/spring-tides, https://tidewatch.example/guides/storm-surges',
-	options: { output: 'fields', outputFields: 'jobId' },
 };
 
 const jobsOf = (execution: StoredExecution) =>
