@@ -27,7 +27,7 @@ import {
 	type Resource,
 	type Result,
 } from '../../runtime/execution/operation';
-import { isRecord, fieldOf } from '../../runtime/values/record';
+import { isRecord, fieldOf, type JsonRecord } from '../../runtime/values/record';
 import { jobId, limit } from '../fields/common';
 import {
 	goal,
@@ -124,11 +124,12 @@ const nameLength = 'Name of the monitor, up to 256 characters';
 
 const newMonitor = form(
 	{
-		name: required(
-			monitorName({ placeholder: 'e.g. Prices of competitors', description: nameLength }),
-		),
 		targets: required(targets),
 		schedule: required(schedule),
+		name: monitorName({
+			placeholder: 'e.g. Prices of competitors',
+			description: `${nameLength}; the first target if empty`,
+		}),
 		...additionalFields({
 			goal,
 			judgeEnabled,
@@ -142,6 +143,10 @@ const newMonitor = form(
 	monitorRules,
 );
 
+/** The name of a monitor without one: its first URL or query. */
+const defaultName = ([{ urls, url, queries }]: JsonRecord[]): string =>
+	String([urls, url, queries].flat().find(Boolean)).slice(0, 256);
+
 /** POST /monitor (https://docs.firecrawl.dev/api-reference/endpoint/monitor-create). */
 const create = operation({
 	name: 'Create',
@@ -153,7 +158,8 @@ const create = operation({
 	request: mapSchema(newMonitor, (schema) => withRequestJson(withTimezone(schema), ['status'])),
 	settings: settingsFields('output', 'maxCreditsPerExecution', 'maxRetryTime'),
 	simplified: monitorFields,
-	async run(body, context) {
+	async run(given, context) {
+		const body = { name: defaultName(given.targets), ...given };
 		const request = { endpoint: monitorEndpoints.create, body, price: 0 };
 		return [startedResult('monitor', await context.send(request), context)];
 	},

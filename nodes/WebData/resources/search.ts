@@ -223,8 +223,7 @@ const request = form(
 			highlights: boolean({
 				displayName: 'Highlight Descriptions',
 				default: true,
-				description:
-					'Whether descriptions are passages that match the query; free, unlike the format Highlights',
+				description: 'Whether descriptions are passages that match the query; free',
 			}),
 			ignoreInvalidURLs: boolean({
 				displayName: 'Ignore Invalid URLs',

@@ -87,7 +87,7 @@ describe('a crawl', () => {
 	it('says which pages failed, though the service does not count them', async () => {
 		const url = 'https://tidewatch.example/stations';
 
-		const set = { additionalFields: { timeout: 2_000 }, options: allFields };
+		const set = { scrapeOptions: { timeout: 2_000 }, options: allFields };
 		const run = await jobs.run('run', { url, ...set });
 
 		const { jobId, request } = run.output()[0].json;
