@@ -40,16 +40,19 @@ const schedule: INodeProperties = {
 	options: cronNodeOptions,
 };
 
+const fields = watches.flatMap(({ fields: own, value }) =>
+	own.map((field) => propertyVisibleWhen({ watch: [value] }, field)),
+);
+
 /**
  * The trigger's parameters. The build replaces this module by its values, so that loading the node
  * computes nothing.
  */
 export const properties: INodeProperties[] = [
 	choice,
-	...watches.flatMap(({ fields, value }) =>
-		fields.map((field) => propertyVisibleWhen({ watch: [value] }, field)),
-	),
+	...fields.filter(({ name }) => name !== 'options'),
 	...triggerFields,
+	...fields.filter(({ name }) => name === 'options'),
 	schedule,
 ];
 

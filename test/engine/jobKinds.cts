@@ -51,7 +51,7 @@ export const agents: JobKind<AgentJob> = {
 	path: '/v2/agent',
 	endpoint: 'agent',
 	parameters: { prompt },
-	near: { prompt, additionalFields: { maxCredits: 7 } },
+	near: { prompt, additionalFields: { effort: 'low' } },
 	body: { prompt },
 	list: '/v2/agent',
 	isMarked: true,

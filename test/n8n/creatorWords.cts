@@ -25,3 +25,11 @@ export const creatorWords = `
 `
 	.trim()
 	.split(/,\s+/);
+
+/** Those of them by which somebody looks for a trigger. */
+export const watchWords = `
+	price, price watch, price tracker, track prices, change, page change, notify,
+	notify when changed, alert, monitor, monitor website, watch, watch page
+`
+	.trim()
+	.split(/,\s+/);

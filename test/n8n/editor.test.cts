@@ -6,7 +6,7 @@ import { projectRoot } from '../root.cjs';
 import { operationNames } from '../engine/operationNames.cjs';
 import { agentName, agentWorkflow, operationText } from './agentWorkflow.cjs';
 import { ChatCompletions, type ToolCall } from './chatCompletions.cjs';
-import { creatorWords } from './creatorWords.cjs';
+import { creatorWords, watchWords } from './creatorWords.cjs';
 import { useEditor } from './editor.cjs';
 import { chain, manual, manualTrigger, nodeUnderTest, single, useN8n } from './n8n.cjs';
 import { until } from './until.cjs';
@@ -205,11 +205,15 @@ describe("n8n's editor", () => {
 	it('finds the node by the words that people look for', async () => {
 		const tab = await open(single('Empty', { resource: 'search' }));
 
-		const places: Array<[words: string, place: number]> = [];
-		for (const words of creatorWords) {
-			places.push([words, (await tab.findNodes(words)).indexOf('Web Data') + 1]);
+		const found: Array<[words: string, place: number, name: string]> = [];
+		for (const words of new Set([...creatorWords, ...watchWords])) {
+			const names = await tab.findNodes(words);
+			const place = names.findIndex((name) => name.startsWith('Web Data'));
+			found.push([words, place + 1, names[place]]);
 		}
-		expect(places.filter(([, place]) => place < 1 || place > 3)).toEqual([]);
+		expect(found.filter(([, place]) => place < 1 || place > 3)).toEqual([]);
+		const watching = found.filter(([words]) => watchWords.includes(words));
+		expect(watching.filter(([, , name]) => !name.includes('Trigger'))).toEqual([]);
 		expect(tab.complaints).toEqual([]);
 		await tab.close();
 	}, 400_000);

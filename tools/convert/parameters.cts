@@ -203,7 +203,7 @@ export function parametersOf(
 		...(isNested && !isEmpty(scrapeRest) && { scrapeOptions: scrapeRest }),
 	};
 	const group = {
-		...(!isOfSearch && scraping.placed),
+		...(isItself && scraping.placed),
 		...others.placed,
 		...(requestJson && !isEmpty(rest) && { requestJson: jsonText(rest) }),
 	};
@@ -212,7 +212,7 @@ export function parametersOf(
 			...ownFields.placed,
 			...shown,
 			...(isOfSearch && { scrapeResults: true }),
-			...(isOfSearch && !isEmpty(scraping.placed) && { scrapeOptions: scraping.placed }),
+			...(isNested && !isEmpty(scraping.placed) && { scrapeOptions: scraping.placed }),
 			...(!isEmpty(group) && { additionalFields: group }),
 		},
 		lost: requestJson

@@ -111,7 +111,7 @@ export class FieldLists {
 			`\`${name}\``,
 			typeNames[type] ?? type,
 			...(required ? ['required'] : []),
-			...defaultOf(field),
+			...(depth > 0 && type === 'boolean' ? [] : defaultOf(field)),
 		];
 		const choices = choicesOf(field).map(choiceText).join(', ');
 		const about = [

@@ -261,11 +261,19 @@ export function findFiles(json: IDataObject): FileReference[] {
 
 // Items.
 
+/** The fields of a response beside its data: ID, charge, notices. */
+export const aboutRequest = (body: IDataObject): IDataObject =>
+	without(body, 'data', 'success', 'agent_hints');
+
 /**
- * Gives each page what it cost, and the first result what the request or job cost beyond its pages, so that
- * a sum over the items is what was paid. The page of several results has its cost once.
+ * Gives each page what it cost, and the first result the fields of the response and what the request or job
+ * cost beyond its pages, so that a sum over the items is what was paid. The page of several results has its
+ * cost once.
  */
-export function withCosts(results: readonly Result[], total: unknown): Result[] {
+export function withRequest(
+	results: readonly Result[],
+	{ creditsUsed: total, ...request }: IDataObject,
+): Result[] {
 	const pages = new Set<IDataObject>();
 	const costs = results.map(({ json }) => {
 		const cost = pages.has(json) ? undefined : fieldOf(json.metadata, 'creditsUsed');
@@ -280,7 +288,7 @@ export function withCosts(results: readonly Result[], total: unknown): Result[] 
 	}
 	return results.map((result, index) => ({
 		...result,
-		json: label(result.json, { creditsUsed: costs[index] }),
+		json: label(result.json, { creditsUsed: costs[index], ...(index === 0 && { request }) }),
 	}));
 }
 

@@ -18,14 +18,14 @@ import {
 	type ReadContext,
 	type Result,
 } from '../../runtime/execution/operation';
-import { asRecord, label, shortFields, without } from '../../runtime/output/results';
+import { asRecord, label, without } from '../../runtime/output/results';
 import { lengthOf } from '../../runtime/values/json';
 import { fieldOf, isRecord } from '../../runtime/values/record';
 import { settle } from '../../runtime/values/outcome';
 import { pluralize } from '../../runtime/values/text';
 import { fromModel, isTool } from '../../runtime/values/tool';
 import { jobId, limit } from '../fields/common';
-import { withCosts } from './document';
+import { withRequest } from './document';
 import { judged, noticeMissingFormats, remarkFailed } from './judged';
 
 /**
@@ -351,15 +351,11 @@ function creditsOf(documents: IDataObject[]): number | undefined {
 
 /** The fields of a job's response other than its documents. */
 const aboutJob = (response: IDataObject): IDataObject =>
-	shortFields(without(response, 'data', 'success', 'id', 'next', 'url', 'creditsUsed'));
+	without(response, 'data', 'success', 'id', 'next', 'url');
 
 /** A job without documents as a result. */
-const jobResult = (response: IDataObject): Result => ({
-	json: label(
-		{},
-		{ jobId: response.id, creditsUsed: response.creditsUsed, request: aboutJob(response) },
-	),
-});
+const jobResult = (response: IDataObject): Result =>
+	withRequest([{ json: { jobId: response.id } }], aboutJob(response))[0];
 
 /** What an ended job lacks. */
 interface Lack {
@@ -455,24 +451,23 @@ async function readJob(
 		return { results: [{ json: { ...last, data: documents } }], isEmpty, last, failures, lack };
 	}
 	const request = {
-		...aboutJob(last),
+		...without(aboutJob(last), ...(isWhole ? [] : ['creditsUsed'])),
 		...(isWhole && unwanted.length > 0 && { failedPages: unwanted.length }),
 		...(missing !== undefined && {
 			partial: { read: documents.length, total: last.total, reason: missing },
 		}),
 	};
 	const results: Result[] = judgedPages.map((document) => ({
-		json: label(document, { jobId: id, request }),
+		json: label(document, { jobId: id }),
 	}));
-	const cost = isWhole ? last.creditsUsed : undefined;
 	if (!kind.returnsFailed) {
-		return { results: withCosts(results, cost), isEmpty, last, failures: unwanted, lack };
+		return { results: withRequest(results, request), isEmpty, last, failures: unwanted, lack };
 	}
 	const reasonOf = ({ url, error }: FailedPage) => ({ url, reason: shortened(error) });
 	if (failures.length > 0) remarkFailed(failures.map(reasonOf), context);
 	const all = [...results, ...failedResults(failures)];
 	return {
-		results: withCosts(kind.arrange?.(all, context) ?? all, cost),
+		results: withRequest(kind.arrange?.(all, context) ?? all, request),
 		isEmpty,
 		last,
 		failures: [],

@@ -5,7 +5,6 @@ import {
 	label,
 	noticesIn,
 	requirePaidField,
-	shortFields,
 	without,
 } from '../../runtime/output/results';
 import { fieldOf, isRecord } from '../../runtime/values/record';
@@ -14,12 +13,13 @@ import { completesTurn, delay } from '../../runtime/values/time';
 import { isTool } from '../../runtime/values/tool';
 import { blockedBy, type Blocked } from './blocked';
 import {
+	aboutRequest,
 	errorStatusOf,
 	isUnparsedPdf,
 	requestedFormats,
 	scrapeOption,
 	typeOfFormat,
-	withCosts,
+	withRequest,
 } from './document';
 import { valuesNotOnPage } from './notOnPage';
 
@@ -277,13 +277,6 @@ export async function judged(
 }
 
 /**
- * The fields of a response beside its data and hints: ID, charge, notices
- * (https://docs.firecrawl.dev/api-reference/endpoint/search).
- */
-export const aboutRequest = (body: IDataObject): IDataObject =>
-	shortFields(without(body, 'data', 'success', 'agent_hints', 'creditsUsed'));
-
-/**
  * The document of a response as a result, with the response's other fields under `request`; or the
  * whole response.
  * @throws NodeOperationError if it has none
@@ -298,6 +291,5 @@ export async function documentResult(
 	noticeMissingFormats(context.requests.at(0)?.body, [document], context);
 	const [json] = await judged([document], context, kind);
 	if (context.settings.output === 'raw') return { json: response };
-	const result = { json: label(json, { request: aboutRequest(response) }) };
-	return withCosts([result], response.creditsUsed)[0];
+	return withRequest([{ json }], aboutRequest(response))[0];
 }

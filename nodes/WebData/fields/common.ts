@@ -118,6 +118,7 @@ export const picked = <Value>(
 
 interface Given {
 	default: number;
+	hint?: string;
 	/** Omitted if the service has no maximum. */
 	max?: number;
 	description: string;

@@ -147,7 +147,11 @@ const knownFormats: Readonly<Record<string, Format>> = {
 	product: format('Product', 'Variants, prices and availability'),
 	question: format('Question', `An answer from the page, ${more('question')}`, question),
 	rawHtml: format('Raw HTML', 'Unmodified HTML'),
-	screenshot: format('Screenshot', 'Image URL, valid for 24 hours', screenshot),
+	screenshot: format(
+		'Screenshot',
+		'Image URL, valid for 24 hours; a file by Download Files',
+		screenshot,
+	),
 	summary: format('Summary', 'Summary of the content'),
 	video: format('Video', `Video file of a page, ${more('video')}`),
 };

@@ -24,7 +24,7 @@ export const prices = {
 	map: price(1, 'Map'),
 	tenResults: price(2, 'Every 10 results of a search, rounded up'),
 	tenResultsZdr: price(10, 'The same with zero data retention'),
-	agentLimit: price(2_500, 'Agent run without *Max Credits*, at most'),
+	agentLimit: price(2_500, 'Agent run without *Max Credits per Execution*, at most'),
 	codeMinute: price(2, 'Minute of a browser session, at least one; by the second'),
 	promptMinute: price(7, 'The same once a prompt has been used in it'),
 	judge: price(1, 'Judged change or search result of a monitor'),

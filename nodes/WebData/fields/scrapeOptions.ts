@@ -9,7 +9,6 @@ import {
 	oneOf,
 	required,
 	string,
-	type EditorOnly,
 	type OptionalField,
 } from '../../runtime/form/field';
 import {
@@ -19,7 +18,6 @@ import {
 	objectParts,
 	propertiesOf,
 	visibleWhen,
-	type Form,
 	type FormFields,
 } from '../../runtime/form/form';
 import {
@@ -83,8 +81,7 @@ export const profile = object(
 		saveChanges: boolean({
 			displayName: 'Save Changes',
 			default: true,
-			description:
-				'Whether to save changes when the session ends; only one session can save at a time',
+			description: 'Whether to save changes at the end; one session at a time',
 		}),
 	},
 );
@@ -290,30 +287,14 @@ function asObject<Fields extends FormFields>(others: Fields) {
 /** Scrape options without a choice of formats. */
 export const scrapeOptionsAlone = asObject({});
 
-/** The scrape options of a crawl: among its own options in the editor, an object in the API. */
-export const nestedScrapeOptions = {
-	// Each entry keeps its name; Object.fromEntries loses it.
-	...(Object.fromEntries(
-		Object.entries(scrapeOptionGroup).map(([name, member]) => [name, editorOnly(member)]),
-	) as Record<keyof typeof scrapeOptionGroup, EditorOnly>),
-	scrapeOptions: hidden(asObject(besideGroup).valueSchema),
+/** The scrape options of a crawl's pages. */
+export const crawlReading = {
+	...asObject(besideGroup),
+	read: (values: Values) => ({
+		...collectionFields(values.scrapeOptions),
+		formats: formats.read(values),
+	}),
 };
-
-/** Moves the scrape options among the fields of a form into their object. */
-export const withNestedScrapeOptions = <Request>(inner: Form<Request>): Form<Request> => ({
-	...inner,
-	read(values, files) {
-		const fields = Object.entries(collectionFields(inner.read(values, files)));
-		const isOption = ([name]: [string, unknown]) => Object.hasOwn(scrapeOptionGroup, name);
-		return {
-			...Object.fromEntries(fields.filter((each) => !isOption(each))),
-			scrapeOptions: {
-				...Object.fromEntries(fields.filter(isOption)),
-				formats: formats.read(values),
-			},
-		};
-	},
-});
 
 /** A field for *Request (JSON)* that the editor does not show. */
 const jsonOnly = <Value>(given: OptionalField<Value>) => ({ ...given, property: undefined });

@@ -96,8 +96,8 @@ export const pageUrls = (limits: ListLimits = {}) =>
 export const uncheckedUrls = (limits: ListLimits = {}) =>
 	listSchema(stringSchema({ normalize: unwrapped }), { ...limits, separate: separateUrls });
 
-/** The pages of an operation, validated by one of these schemas. */
-export const urlsField = (description: string, given: Schema<string[]>) =>
+/** The pages of an operation, validated by one of these schemas, with their price. */
+export const urlsField = (description: string, given: Schema<string[]>, hint?: string) =>
 	required(
 		field(
 			{
@@ -106,6 +106,7 @@ export const urlsField = (description: string, given: Schema<string[]>) =>
 				typeOptions: { rows: 2 },
 				default: '',
 				placeholder: 'e.g. https://example.com/a, https://example.com/b',
+				...(hint !== undefined && { hint }),
 				description,
 			},
 			given,

@@ -3,9 +3,9 @@ import type { z } from 'zod/v3';
 import type { Endpoint } from '../../runtime/http/endpoint';
 import { errorMessageIn } from '../../runtime/errors/response';
 import { missingInResponse, operationError } from '../../runtime/errors/message';
-import { boolean, field, integer, oneOf, required, string } from '../../runtime/form/field';
+import { boolean, field, hidden, integer, oneOf, required, string } from '../../runtime/form/field';
 import { additionalFields, form, mapSchema } from '../../runtime/form/form';
-import { settingsFields } from '../../runtime/form/settings';
+import { settingsFields, type Settings } from '../../runtime/form/settings';
 import { isUnset } from '../../runtime/form/schema';
 import type { Request } from '../../runtime/http/client';
 import { requireArray } from '../../runtime/http/paging';
@@ -65,6 +65,7 @@ const newRun = form(
 				rows: 2,
 				max: 10_000,
 				placeholder: 'e.g. Find the founders of these companies and the year of foundation',
+				hint: `5 free runs a day, then by effort, up to ${defaultMaxCredits.toLocaleString('en')} credits unless you set Max Credits per Execution`,
 				description: 'What to find, in natural language, up to 10,000 characters',
 			}),
 		),
@@ -83,12 +84,7 @@ const newRun = form(
 				],
 				description: 'How thoroughly to search; higher effort costs more credits',
 			}),
-			maxCredits: integer({
-				displayName: 'Max Credits',
-				min: 1,
-				default: 500,
-				description: `Max number of credits for the run; ${defaultMaxCredits.toLocaleString('en')} if not set`,
-			}),
+			maxCredits: hidden(integer({ displayName: 'maxCredits', min: 1, default: 1 }).valueSchema),
 			mode: oneOf({
 				displayName: 'Mode',
 				default: 'extract',
@@ -140,14 +136,21 @@ const newRun = form(
 /** The body of POST /agent (https://docs.firecrawl.dev/features/agent). */
 const agentRequest = mapSchema(newRun, (schema) => withSchema(withRequestJson(schema)));
 
-/** POST /agent. At most `maxCredits` is charged; 5 runs a day are free. */
-const agentStart = (body: z.output<typeof newRun.schema>): Request => ({
-	endpoint: start,
-	body,
-	jobLookup: { list, entries: 'agents', target: body.prompt, showsOrigin: true },
-	price: body.maxCredits ?? defaultMaxCredits,
-	limitedBy: 'maxCredits',
-});
+/** POST /agent. At most `maxCredits` is charged, by default the limit of the node; 5 runs a day are free. */
+function agentStart(
+	given: z.output<typeof newRun.schema>,
+	{ maxCreditsPerExecution: most }: Settings,
+): Request {
+	const limit = most === undefined ? {} : { maxCredits: Math.max(1, Math.floor(most)) };
+	const body: typeof given = { ...limit, ...given };
+	return {
+		endpoint: start,
+		body,
+		jobLookup: { list, entries: 'agents', target: body.prompt, showsOrigin: true },
+		price: body.maxCredits ?? defaultMaxCredits,
+		limitedBy: 'maxCredits',
+	};
+}
 
 /** The list that a result consists of: itself, or `items`, as the schema of a list as example has it. */
 function entriesOf(data: unknown): unknown[] | undefined {
@@ -210,7 +213,7 @@ function advice(response: IDataObject): string {
 	const thread = typeof threadId === 'string' ? ` with the 'Thread ID' ${threadId}` : '';
 	if (stopReason === 'credit_limit_reached') {
 		const again = thread && ` To continue from its result, run the agent again${thread}.`;
-		return `Narrow the prompt.${again} A higher 'Max Credits' allows more.`;
+		return `Narrow the prompt.${again} A higher 'Max Credits per Execution' allows more.`;
 	}
 	return wasCancelled(response)
 		? `Start it again${thread} if needed.`
@@ -277,7 +280,7 @@ const run = operation({
 	request: agentRequest,
 	settings: settingsFields('output', 'maxCreditsPerExecution', 'maxRetryTime', 'maxWait'),
 	costs: '5 free runs a day, then depends on effort; failed runs are free',
-	run: async (body, context) => await context.runJob(agentRun, agentStart(body)),
+	run: async (body, context) => await context.runJob(agentRun, agentStart(body, context.settings)),
 	job: agentRun,
 });
 
@@ -291,7 +294,8 @@ const startRun = operation({
 	request: agentRequest,
 	settings: settingsFields('maxCreditsPerExecution', 'maxRetryTime'),
 	costs: 'as Run',
-	run: async (body, context) => await context.startJob(agentRun, agentStart(body)),
+	run: async (body, context) =>
+		await context.startJob(agentRun, agentStart(body, context.settings)),
 });
 
 /** GET /agent/{jobId} (https://docs.firecrawl.dev/api-reference/endpoint/agent-get). */

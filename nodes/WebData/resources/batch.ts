@@ -229,7 +229,11 @@ const tooLarge = 'must be at most 10 MB in one batch; split the input into sever
 
 const request = form(
 	{
-		urls: urlsField('URLs to scrape, separated by commas or new lines', uncheckedUrls({ min: 1 })),
+		urls: urlsField(
+			'URLs to scrape, separated by commas or new lines',
+			uncheckedUrls({ min: 1 }),
+			`${costOf('page')} or more per URL`,
+		),
 		formats,
 		...additionalFields({
 			...scrapeOptionGroup,

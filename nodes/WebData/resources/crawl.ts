@@ -29,11 +29,7 @@ import { formats } from '../fields/formats';
 import { limitAlone } from '../fields/common';
 import { costOf } from '../fields/prices';
 import { requestJson, withRequestJson } from '../fields/requestJson';
-import {
-	nestedScrapeOptions,
-	scrapeOptionNames,
-	withNestedScrapeOptions,
-} from '../fields/scrapeOptions';
+import { crawlReading, scrapeOptionNames } from '../fields/scrapeOptions';
 import { urlField, wholeUrl } from '../fields/url';
 import { documentWebhook } from '../fields/webhook';
 
@@ -124,24 +120,19 @@ const startPage = {
 	description: 'Start URL; only pages below its path are crawled',
 };
 
-const request = withNestedScrapeOptions(
-	form(
-		{
-			url: urlField(startPage),
-			formats: editorOnly(formats),
-			limit: limitAlone({
-				default: defaultCrawlLimit,
-				description: `Max number of pages to scrape, ${costOf('page')} or more each`,
-			}),
-			...additionalFields({
-				...crawlOptionGroup,
-				...nestedScrapeOptions,
-				requestJson,
-				webhook: documentWebhook,
-			}),
-		},
-		crawlOptionRules,
-	),
+const request = form(
+	{
+		url: urlField(startPage),
+		formats: editorOnly(formats),
+		limit: limitAlone({
+			default: defaultCrawlLimit,
+			hint: `${costOf('page')} or more per page`,
+			description: 'Max number of pages to scrape',
+		}),
+		scrapeOptions: crawlReading,
+		...additionalFields({ ...crawlOptionGroup, requestJson, webhook: documentWebhook }),
+	},
+	crawlOptionRules,
 );
 
 /** The body of POST /crawl (https://docs.firecrawl.dev/api-reference/endpoint/crawl-post). */

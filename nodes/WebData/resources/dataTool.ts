@@ -20,13 +20,7 @@ import {
 	type Resource,
 	type Result,
 } from '../../runtime/execution/operation';
-import {
-	missingInPaidResponse,
-	asRecord,
-	label,
-	shortFields,
-	without,
-} from '../../runtime/output/results';
+import { missingInPaidResponse, asRecord, label, without } from '../../runtime/output/results';
 import { fromJson } from '../../runtime/values/json';
 import { fieldOf, isRecord } from '../../runtime/values/record';
 import type { Request } from '../../runtime/http/client';
@@ -182,8 +176,8 @@ function callResults(body: unknown, sent: ToolCall[], requestId: string, context
 	if (context.settings.output === 'raw' || results.length === 0)
 		return [{ json: label(payload, { requestId }) }];
 	const request = {
-		...shortFields(without(payload, 'data', 'success')),
-		...shortFields(without(asRecord(data), 'alexandria')),
+		...without(payload, 'data', 'success'),
+		...without(asRecord(data), 'alexandria'),
 		requestId,
 	};
 	return results.map((result, index): Result => {

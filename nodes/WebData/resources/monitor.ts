@@ -20,15 +20,14 @@ import {
 	requireArray,
 	type Sender,
 } from '../../runtime/http/paging';
-import { requireJobId, asRecord, label, shortFields, without } from '../../runtime/output/results';
-import { aboutRequest } from '../documents/judged';
+import { requireJobId, asRecord, label, without } from '../../runtime/output/results';
 import {
 	operation,
 	type ReadContext,
 	type Resource,
 	type Result,
 } from '../../runtime/execution/operation';
-import { isRecord, fieldOf } from '../../runtime/values/record';
+import { isRecord, fieldOf, type JsonRecord } from '../../runtime/values/record';
 import { jobId, limit } from '../fields/common';
 import {
 	goal,
@@ -95,17 +94,15 @@ const checkFields = [
 ];
 
 /**
- * The record of a response, with the response's other fields under `request`; or the whole response.
+ * The record of a response; or the whole response.
  * @throws NodeOperationError if it has none
  */
 function recordResult(body: unknown, context: ReadContext): Result {
 	const response = asRecord(body);
 	if (context.settings.output === 'raw') return { json: response };
-	const { id, ...request }: IDataObject = aboutRequest(response);
-	const record = asRecord(response.data ?? {});
-	if (id === undefined && !isRecord(response.data))
-		throw missingInResponse('a record', context.errorSource);
-	return { json: label({ ...(id !== undefined && { id }), ...record }, { request }) };
+	const { id, data } = response;
+	if (id === undefined && !isRecord(data)) throw missingInResponse('a record', context.errorSource);
+	return { json: { ...(id !== undefined && { id }), ...asRecord(data ?? {}) } };
 }
 
 /** A result for each record of a list, or one for all. */
@@ -127,11 +124,12 @@ const nameLength = 'Name of the monitor, up to 256 characters';
 
 const newMonitor = form(
 	{
-		name: required(
-			monitorName({ placeholder: 'e.g. Prices of competitors', description: nameLength }),
-		),
 		targets: required(targets),
 		schedule: required(schedule),
+		name: monitorName({
+			placeholder: 'e.g. Prices of competitors',
+			description: `${nameLength}; the first target if empty`,
+		}),
 		...additionalFields({
 			goal,
 			judgeEnabled,
@@ -145,6 +143,10 @@ const newMonitor = form(
 	monitorRules,
 );
 
+/** The name of a monitor without one: its first URL or query. */
+const defaultName = ([{ urls, url, queries }]: JsonRecord[]): string =>
+	String([urls, url, queries].flat().find(Boolean)).slice(0, 256);
+
 /** POST /monitor (https://docs.firecrawl.dev/api-reference/endpoint/monitor-create). */
 const create = operation({
 	name: 'Create',
@@ -156,7 +158,8 @@ const create = operation({
 	request: mapSchema(newMonitor, (schema) => withRequestJson(withTimezone(schema), ['status'])),
 	settings: settingsFields('output', 'maxCreditsPerExecution', 'maxRetryTime'),
 	simplified: monitorFields,
-	async run(body, context) {
+	async run(given, context) {
+		const body = { name: defaultName(given.targets), ...given };
 		const request = { endpoint: monitorEndpoints.create, body, price: 0 };
 		return [startedResult('monitor', await context.send(request), context)];
 	},
@@ -446,19 +449,10 @@ const getCheck = operation({
 			const which = status === undefined ? 'no pages' : `no pages with the status ${status}`;
 			context.notice(`Check ${checkId} (${String(check.status)}) has ${which}.`);
 		}
-		const about = aboutRequest(response);
-		const shortCheck = shortFields(check);
 		return pages.map((entry, index) => {
 			const { error, ...page } = asRecord(entry);
 			const found = isUnset(error) ? page : { ...page, pageError: error };
-			const labels = {
-				monitorId: id,
-				checkId,
-				position: index + 1,
-				check: shortCheck,
-				request: about,
-			};
-			return { json: label(found, labels) };
+			return { json: label(found, { monitorId: id, checkId, position: index + 1 }) };
 		});
 	},
 });

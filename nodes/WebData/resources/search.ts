@@ -22,7 +22,7 @@ import {
 import { missingInPaidResponse, asRecord, label, resultOfEach } from '../../runtime/output/results';
 import { fieldsNamed, isRecord, type JsonRecord } from '../../runtime/values/record';
 import { parseUrl, pluralize } from '../../runtime/values/text';
-import { withCosts } from '../documents/document';
+import { withRequest } from '../documents/document';
 import { judged, noticeMissingFormats, withPageText } from '../documents/judged';
 import { country, domains, limitAlone, queryField } from '../fields/common';
 import { costOf, prices } from '../fields/prices';
@@ -223,8 +223,7 @@ const request = form(
 			highlights: boolean({
 				displayName: 'Highlight Descriptions',
 				default: true,
-				description:
-					'Whether descriptions are passages that match the query; free, unlike the format Highlights',
+				description: 'Whether descriptions are passages that match the query; free',
 			}),
 			ignoreInvalidURLs: boolean({
 				displayName: 'Ignore Invalid URLs',
@@ -401,6 +400,8 @@ export const query = operation({
 			.filter(([source]) => source === 'web' || source === 'news')
 			.flatMap(([, entries]) => entries.map(asRecord));
 		noticeMissingFormats(body, pages, context);
-		return isWhole ? [{ json: payload }] : withCosts(results, payload.creditsUsed);
+		return isWhole
+			? [{ json: payload }]
+			: withRequest(results, { creditsUsed: payload.creditsUsed });
 	},
 });

@@ -4,11 +4,10 @@ import { anyOf, integer, list, withDefault } from '../../runtime/form/field';
 import { additionalFields, form } from '../../runtime/form/form';
 import { stringSchema } from '../../runtime/form/schema';
 import { settingsFields } from '../../runtime/form/settings';
-import { workPerResult } from '../../runtime/output/results';
-import { fieldOf } from '../../runtime/values/record';
+import { asRecord, workPerResult } from '../../runtime/output/results';
 import { pluralize } from '../../runtime/values/text';
 import { mapInTurns } from '../../runtime/values/time';
-import { withCosts } from '../documents/document';
+import { withRequest } from '../documents/document';
 import { limitAlone, queryField } from '../fields/common';
 import { costOf } from '../fields/prices';
 import {
@@ -136,12 +135,12 @@ export const passages = operation({
 			);
 		}
 		const passagesFound = await passageResults(pages, [body.query, ...phrasings], most);
-		const cost = fieldOf(response.body, 'creditsUsed');
-		if (passagesFound.length > 0 || results.length === 0) return withCosts(passagesFound, cost);
+		const cost = { creditsUsed: asRecord(response.body).creditsUsed };
+		if (passagesFound.length > 0 || results.length === 0) return withRequest(passagesFound, cost);
 		context.notice(
 			'No passage matches the query: the descriptions of the results are returned instead.',
 		);
-		return withCosts(wholePassages(await pagesOf(descriptionOf), most), cost);
+		return withRequest(wholePassages(await pagesOf(descriptionOf), most), cost);
 	},
 });
 

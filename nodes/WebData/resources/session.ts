@@ -126,7 +126,7 @@ const closeSession = (exception = '') =>
 		boolean({
 			displayName: 'Close Session at End',
 			default: true,
-			description: `Whether to close the session when the execution ends${exception}; it is charged until closed`,
+			description: `Whether to close the session at the end of the execution${exception}`,
 		}),
 		true,
 	);

@@ -115,18 +115,21 @@ export function describe(resources: Resource[]): INodeProperties[] {
 /** Parameters that show what a node works on, the most specific first. */
 const targets = ['url', 'urls', 'query', 'prompt'];
 
-/** Most characters of such a parameter below a node, which has place for fewer. */
-const longestTarget = 100;
+/** Most characters of such a parameter below a node: n8n cuts more. */
+const longestTarget = 40;
 
 /**
- * The expression of the text below a node on the canvas: the label of what it does, and its URL,
- * query or prompt unless an expression gives it.
+ * The expression of the text below a node on the canvas: its URL, the number of its URLs, its query or
+ * prompt; the label of what it does where an expression gives it, since n8n names a node by its action.
  * @param key the expression of a key of `labels`
  */
 export function subtitleBy(labels: Readonly<Record<string, string>>, key: string): string {
 	const given = targets.map((name) => `$rawParameter["${name}"]`).join(', ');
 	const isFixed = '(text) => text && !String(text).startsWith("=")';
-	const shorten = `(text) => ": " + String(text).trim().replace(/^https?:[/][/](www[.])?/i, "").slice(0, ${longestTarget})`;
-	const target = `[${given}].filter(${isFixed}).slice(0, 1).map(${shorten}).join("")`;
-	return `={{ (${JSON.stringify(labels)})[${key}] + ${target} }}`;
+	const words = '(text) => String(text).split(/[,\\s]+/).filter(Boolean)';
+	const isList = 'all.length > 1 && all.every((each) => /^https?:/i.test(each))';
+	const first = `all.join(" ").replace(/^https?:[/][/](www[.])?/i, "").slice(0, ${longestTarget})`;
+	const shown = `(all) => ${isList} ? all.length + " URLs" : ${first}`;
+	const target = `[${given}].filter(${isFixed}).map(${words}).map(${shown})[0]`;
+	return `={{ ${target} || (${JSON.stringify(labels)})[${key}] }}`;
 }

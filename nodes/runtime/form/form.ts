@@ -78,6 +78,15 @@ const sortKey = ({ displayName }: INodeProperties) => displayName.toLowerCase();
 export const byName = (properties: readonly INodeProperties[]): INodeProperties[] =>
 	[...properties].sort((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1));
 
+/** Turns a switch on that the user adds to a collection, which says of others that they are on anyway. */
+function onWhenAdded(property: INodeProperties): INodeProperties {
+	const { type, default: isOnAnyway, description } = property;
+	if (type !== 'boolean') return property;
+	return isOnAnyway
+		? { ...property, description: `${description}; enabled by default` }
+		: { ...property, default: true };
+}
+
 /** Marks a required field, except in a collection, where it is optional, and a choice, which always has a value. */
 const mark = ({ property, isRequired, collection }: FormFields[string]) =>
 	isRequired && !collection && property?.type !== 'options' ? { required: true } : {};
@@ -99,7 +108,7 @@ export function propertiesOf(fields: FormFields, within = false): INodePropertie
 		if (!collection) return [property];
 		if (shown.has(collection)) return [];
 		shown.add(collection);
-		const options = byName(optionsOf(collection));
+		const options = byName(optionsOf(collection)).map(onWhenAdded);
 		return [{ ...collection, type: 'collection', default: {}, options }];
 	});
 }
@@ -177,8 +186,8 @@ export const object = <Fields extends FormFields>(
 	rule?: Rule<Fields>,
 ): OptionalField<RequestOf<Fields>> => {
 	const { properties, schema } = objectParts(fields, rule);
-	const property = { ...about, type: 'collection' as const, options: byName(properties) };
-	return field(property, schema);
+	const options = byName(properties).map(onWhenAdded);
+	return field({ ...about, type: 'collection' as const, options }, schema);
 };
 
 interface EntriesField extends FieldTexts, ListLimits, EmptyRule {

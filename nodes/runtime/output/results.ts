@@ -39,20 +39,6 @@ export function label(record: IDataObject, labels: IDataObject): IDataObject {
 export const originalOf = ({ original }: IDataObject): IDataObject =>
 	isRecord(original) ? (original as IDataObject) : { ...(original !== undefined && { original }) };
 
-/** Longest value as JSON that each of many results repeats. */
-const longestRepeated = 500;
-
-/**
- * The short fields of a record that many results repeat: n8n stores and shows items as JSON, which would
- * multiply the long ones. They are in raw output.
- */
-export const shortFields = (record: IDataObject): IDataObject =>
-	Object.fromEntries(
-		Object.entries(record).filter(
-			([, value]) => (JSON.stringify(value) ?? '').length <= longestRepeated,
-		),
-	);
-
 const textsIn = (list: unknown): string[] =>
 	Array.isArray(list)
 		? list.filter((text): text is string => typeof text === 'string' && text !== '')
@@ -164,7 +150,7 @@ export async function listResults(
 ): Promise<Result[]> {
 	if (output === 'raw' && isRecord(body)) return [{ json: body as IDataObject }];
 	const entries = requirePaidList(body, name, errorSource);
-	const { creditsUsed, ...request } = shortFields(without(asRecord(body), name, 'success'));
+	const { creditsUsed, ...request } = without(asRecord(body), name, 'success');
 	return await resultOfEach(entries, (record, index) =>
 		label(record, { position: index + 1, ...(index === 0 && { creditsUsed, request }) }),
 	);

@@ -95,16 +95,21 @@ describe('an agent run', () => {
 	it('at its credit limit comes out with what it has found, and says how to go on', async () => {
 		behave({ outcome: 'credit_limit_reached' });
 
-		const ended = await run('run', { prompt, additionalFields: { maxCredits: 25 } });
+		const ended = await run('run', { prompt, options: { maxCreditsPerExecution: 25 } });
 		const jobId = job().id;
 		const got = await run('get', { jobId });
+		expect(testBed.service.log.of('POST', '/v2/agent')).toMatchObject([
+			{ body: { maxCredits: 25 } },
+		]);
 		const whole = await run('get', { jobId, options: { output: 'raw' } });
 
 		const found = job().result?.data as object;
 		const { threadId } = job().about;
 		const [{ message }, ...more] = ended.hints();
 		expect(message).toMatch(
-			new RegExp(`partial.*'Thread ID' ${threadId}\\. A higher 'Max Credits' allows more\\.$`),
+			new RegExp(
+				`partial.*'Thread ID' ${threadId}\\. A higher 'Max Credits per Execution' allows more\\.$`,
+			),
 		);
 		expect(more).toEqual([]);
 		const about = { stopReason: 'credit_limit_reached', threadId, isPartial: true };

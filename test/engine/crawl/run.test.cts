@@ -29,8 +29,9 @@ describe('a crawl', () => {
 			expect(documents.length).toBeGreaterThan(2);
 			expect(sourcesOf(own)).toEqual(documents.map(({ metadata }) => metadata.sourceURL));
 			const request = { status: 'completed', completed: documents.length };
+			expect(own[0].json).toMatchObject({ request });
 			for (const [index, { json }] of own.entries()) {
-				expect(json).toMatchObject({ ...documents[index], jobId: id, request });
+				expect(json).toMatchObject({ ...documents[index], jobId: id });
 				expect((json.metadata as IDataObject).sourceURL).toContain(`/${folder}`);
 			}
 		}
@@ -86,7 +87,7 @@ describe('a crawl', () => {
 	it('says which pages failed, though the service does not count them', async () => {
 		const url = 'https://tidewatch.example/stations';
 
-		const set = { additionalFields: { timeout: 2_000 }, options: allFields };
+		const set = { scrapeOptions: { timeout: 2_000 }, options: allFields };
 		const run = await jobs.run('run', { url, ...set });
 
 		const { jobId, request } = run.output()[0].json;

@@ -75,7 +75,7 @@ const texts = operations.flatMap(({ resource, operation }) => {
 
 it('the texts that a tool needs are found among its fields', () => {
 	const names =
-		'binaryPropertyName checkId code id intent jobId name prompt query schedule snapshotId url urls';
+		'binaryPropertyName checkId code id intent jobId prompt query schedule snapshotId url urls';
 	expect([...new Set(texts.map(({ name }) => name))].sort()).toEqual(names.split(' '));
 });
 

@@ -108,7 +108,7 @@ const panels = operations.map(({ at, resource, value }) => ({
 /** Optional fields outside of collections: they limit what is paid for, or decide what comes out or is shown. */
 const upFront = new Set([
 	...['limit', 'returnAll', 'k', 'goal', 'formats', 'scrapeResults'],
-	...['schemaType', 'taskType', 'alsoAsk'],
+	...['schemaType', 'taskType', 'alsoAsk', 'name'],
 ]);
 
 /** The switches that are on unless they are set. */
@@ -126,6 +126,9 @@ const onHereAndThere = [
 	'ignoreInvalidURLs',
 	'confirmChanges',
 ];
+
+/** Whether a field is one of those that a user adds. */
+const isAdded = (at: string) => at.split(' > ').length > 2;
 
 const isContainer = ({ type }: INodeProperties) =>
 	type === 'collection' || type === 'fixedCollection';
@@ -176,10 +179,16 @@ const rules: Record<string, Array<{ at: string }>> = {
 		switches,
 	),
 	'switch-shows-default': ofFields(
+		({ name, default: initial }) =>
+			!onHereAndThere.includes(name) && initial !== onByDefault.includes(name),
+		switches.filter(({ at }) => !isAdded(at)),
+	),
+	'added-switch-is-on-and-names-default': ofFields(
 		({ name, default: initial, description = '' }) =>
-			/by default/i.test(description) ||
-			(!onHereAndThere.includes(name) && initial !== onByDefault.includes(name)),
-		switches,
+			initial !== true ||
+			(!onHereAndThere.includes(name) &&
+				/enabled by default/.test(description) !== onByDefault.includes(name)),
+		switches.filter(({ at }) => isAdded(at)),
 	),
 	'title-case': [
 		...fields.filter(({ field }) => field.type !== 'notice' && !isTitle(field.displayName)),
@@ -229,7 +238,7 @@ const rules: Record<string, Array<{ at: string }>> = {
 	}),
 	'two-collections': panels.filter(({ shown }) => {
 		const names = collectionsOf(shown).map(({ displayName }) => displayName);
-		return !/^((Additional|Update) Fields)?,?(Options)?$/.test(names.join());
+		return !/^(Scrape Options,)?((Additional|Update) Fields)?,?(Options)?$/.test(names.join());
 	}),
 	'shared-fields-last': panels.filter(({ shown }) => {
 		const names = shown.map(({ displayName }) => displayName).join();

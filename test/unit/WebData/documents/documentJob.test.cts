@@ -47,13 +47,13 @@ describe('the end of a job of documents', () => {
 		return { items: results.map(({ json }) => json), notices: call.notices, sent: call.sent };
 	}
 
-	it('is one result per document, each with the job and its state', async () => {
+	it('is one result per document, each with its job, and the first with its state', async () => {
 		const own = page(['a'], { data: [{ markdown: 'a' }, { jobId: 7 }], total: 2 });
 		const { items, notices } = await ended([own, noErrors]);
 		const request = { status: 'completed', total: 2 };
 		expect(items).toEqual([
 			{ markdown: 'a', jobId: id, creditsUsed: 2, request },
-			{ jobId: id, request, original: { jobId: 7 } },
+			{ jobId: id, original: { jobId: 7 } },
 		]);
 		expect(notices).toEqual([]);
 	});

@@ -9,7 +9,7 @@ import {
 	patternNotice,
 } from '../../../../nodes/WebData/fields/crawlOptions';
 import { targets } from '../../../../nodes/WebData/fields/monitor';
-import { nestedScrapeOptions } from '../../../../nodes/WebData/fields/scrapeOptions';
+import { crawlReading } from '../../../../nodes/WebData/fields/scrapeOptions';
 import { isoDay, tbs } from '../../../../nodes/WebData/fields/time';
 import { accepted, reads, type Accepted, type Refused } from '../../schemaAssertions.cjs';
 
@@ -136,7 +136,7 @@ const untilThere = { type: 'wait', selector: 'a' };
 
 reads(
 	'scrape options',
-	nestedScrapeOptions.scrapeOptions.valueSchema,
+	crawlReading.valueSchema,
 	[
 		[{ includeTags: 'article, .price' }, { includeTags: ['article', '.price'] }],
 		[{ excludeTags: ['nav', '#footer'], maxAge: 0, timeout: 300_000, waitFor: 60_000 }],

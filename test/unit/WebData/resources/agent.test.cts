@@ -149,7 +149,7 @@ describe('a failed run', () => {
 	it.each(['partial', 'data'])('with findings under %s is those, marked', async (where) => {
 		const state = { status: 'failed', ...limited };
 		const { results, notices } = ended({ ...state, creditsUsed: 0, [where]: { a: 1 } });
-		const notice = `The result of the agent run job-7 is partial: Stopped. Narrow the prompt. To continue from its result, run the agent again with the 'Thread ID' t-1. A higher 'Max Credits' allows more.`;
+		const notice = `The result of the agent run job-7 is partial: Stopped. Narrow the prompt. To continue from its result, run the agent again with the 'Thread ID' t-1. A higher 'Max Credits per Execution' allows more.`;
 		expect(notices).toEqual([notice]);
 		const request = { ...state, isPartial: true, notice };
 		expect(await results).toEqual([{ json: { a: 1, jobId: 'job-7', creditsUsed: 0, request } }]);

@@ -69,7 +69,7 @@ describe('an answer', () => {
 			'monitor: getCheck',
 			{ monitorId: id, checkId: id },
 			{ data: { id, pages: [{ url, error: 'x' }] } },
-			{ url, pageError: 'x', monitorId: id, checkId: id, check: { id }, position: 1 },
+			{ url, pageError: 'x', monitorId: id, checkId: id, position: 1 },
 		],
 		[
 			'session: execute',

@@ -88,6 +88,11 @@ const ownForm = {
 const monitors: Sent = [
 	[also({ goal: '', notification: {}, webhook: {}, requestJson: '{}' }), {}],
 	[{ targets: {}, schedule: '', ...also({ requestJson: ownForm }) }, ownForm],
+	[{ name: '' }, { name: 'https://a.example/' }],
+	[
+		{ name: '', ...also({ requestJson: ownForm }) },
+		{ ...ownForm, name: 'a' },
+	],
 	[
 		{ schedule: ' 0  9 * * 1-5 ', ...also({ timezone: 'Europe/Berlin' }) },
 		{ schedule: { cron: '0 9 * * 1-5', timezone: 'Europe/Berlin' } },

@@ -9,8 +9,8 @@ describe('the way to a field as the user sees it', () => {
 		[['scrapeOptions', 'formats', 0, 'tag'], 'Formats > entry 1 > tag'],
 		[['scrapeOptions', 'formats', 0, 'url'], 'Formats > entry 1 > url'],
 		[['scrapeOptions', 'formats', 'changeTrackingTag'], 'Change Tracking Tag'],
-		[['scrapeOptions', 'mobile'], 'Mobile'],
-		[['scrapeOptions', 'minAge'], 'scrapeOptions > minAge'],
+		[['scrapeOptions', 'mobile'], 'Scrape Options > Mobile'],
+		[['scrapeOptions', 'minAge'], 'Scrape Options > minAge'],
 	])('%j of a crawl is %s', (path, name) => {
 		expect(displayName(crawlRequest.fields, path)).toBe(name);
 	});

@@ -9,7 +9,7 @@ import {
 	startedId,
 	without,
 } from '../../../../nodes/runtime/output/results';
-import { aboutRequest } from '../../../../nodes/WebData/documents/judged';
+import { aboutRequest } from '../../../../nodes/WebData/documents/document';
 import { splitData } from '../../../../nodes/WebData/resources/search';
 import { turnsDuring } from '../../../turnsDuring.cjs';
 import { errorSource } from '../../schemaAssertions.cjs';
