@@ -84,7 +84,7 @@ const doubtedFor = 30_000;
  * says that it has completed without a page and without taking time. Servers say so of a job that has
  * not begun yet, whose pages are charged later (docs/api-notes.md, Jobs and their status).
  */
-export function saysNothing(sent: Outcome<ApiResponse>, age: number): boolean {
+function saysNothing(sent: Outcome<ApiResponse>, age: number): boolean {
 	if (!sent.ok) {
 		const status = statusOf(sent.error);
 		return status >= 500 || status === 429 || (status === 404 && age <= unknownAtFirst);

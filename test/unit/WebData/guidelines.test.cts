@@ -115,8 +115,6 @@ const upFront = new Set([
 const onByDefault = [
 	...['blockAds', 'onlyMainContent', 'saveChanges', 'includeSubdomains', 'highlights', 'rerank'],
 	...['streamWebView', 'recordSession', 'judgeEnabled', 'closeSession', 'requireSignature'],
-	// Off in the service, but nobody adds them for that.
-	...['pageMarkers', 'pages'],
 ];
 
 /** Those that are on in one place and off in another: the service leaves them out of a map, and of a batch. */
