@@ -59,7 +59,11 @@ function workflowOf(
 	for (const { node: name, parameter, value } of values) {
 		for (const each of kept) if (each.name === name) each.parameters[parameter] = value;
 	}
-	const links = Object.entries(connections).filter(([name]) => before.includes(name));
+	const isKept = ({ node: name }: { node: string }) => kept.some((each) => each.name === name);
+	const links = before.map((name) => {
+		const { main = [] } = connections[name] ?? {};
+		return [name, { main: main.map((targets) => targets?.filter(isKept) ?? null) }];
+	});
 	return { ...workflow, nodes: kept, connections: Object.fromEntries(links) };
 }
 
