@@ -127,16 +127,20 @@ async function othersEnd(cache, kit, every) {
 	}
 }
 
-/** Reports how many packages an installation has, from time to time. Returns what ends it. */
+/** Reports what an installation waits for, from time to time. */
 function reportProgress(staging, every) {
 	const begun = Date.now();
-	const timer = setInterval(() => {
+	/** Npm makes all folders before it fills them. */
+	const npmDoes = () => {
 		const modules = join(staging, 'node_modules');
 		const count = existsSync(modules) ? readdirSync(modules).length : 0;
-		const seconds = Math.round((Date.now() - begun) / 1000);
-		console.log(`   ${count} packages after ${seconds} s`);
+		return count === 0 ? 'npm looks up versions' : `npm downloads and unpacks ${count} packages`;
+	};
+	const progress = { doing: npmDoes, end: () => clearInterval(timer) };
+	const timer = setInterval(() => {
+		console.log(`   ${Math.round((Date.now() - begun) / 1000)} s: ${progress.doing()}`);
 	}, every);
-	return () => clearInterval(timer);
+	return progress;
 }
 
 /** Does a part of an installation. @throws {Failure} when it exits with another code than 0. */
@@ -149,12 +153,19 @@ export async function must(work, what) {
 
 /**
  * Makes sure that the kit <name> is installed, in a folder of the user's cache (WEB_DATA_CACHE
- * names another). It takes its place there only when it is complete; `complete` does what npm leaves to do.
+ * names another). It takes its place there only when it is complete; `complete` does what npm leaves to do, in words
+ * `completing`.
  * @throws {Failure} when npm fails.
  */
 export async function ensureKit(
 	name,
-	{ cost, npmOptions = [], complete = async () => {}, progressEvery = PROGRESS },
+	{
+		cost,
+		npmOptions = [],
+		complete = async () => {},
+		completing = 'the end',
+		progressEvery = PROGRESS,
+	},
 ) {
 	const folder = kitFolder(name);
 	if (existsSync(folder)) {
@@ -170,7 +181,7 @@ export async function ensureKit(
 	if (existsSync(folder)) return;
 	const staging = join(cache, `${STAGING}${process.pid}-${kit}`);
 	mkdirSync(staging);
-	const endProgress = reportProgress(staging, progressEvery);
+	const progress = reportProgress(staging, progressEvery);
 	try {
 		copyFileSync(manifestOf(name), join(staging, 'package.json'));
 		// The day pins what the listed packages bring, as a lockfile would in thousands of lines.
@@ -188,12 +199,13 @@ export async function ensureKit(
 			runNpm(['install', ...options, ...npmOptions], { cwd: staging }),
 			`npm install of what ${name} lists`,
 		);
+		progress.doing = () => completing;
 		await complete(staging);
 		// Another run may have been faster.
 		mkdirSync(dirname(folder), { recursive: true });
 		if (!existsSync(folder)) renameSync(staging, folder);
 	} finally {
-		endProgress();
+		progress.end();
 		rmSync(staging, { recursive: true, force: true });
 	}
 }

@@ -63,8 +63,9 @@ async function compile(folder) {
  */
 export const ensureN8n = (version) =>
 	ensureKit(kitOf(version), {
-		cost: 'about 3 GB, kept for later runs; five to ten minutes the first time',
+		cost: 'about 3 GB, kept for later runs; five to fifteen minutes the first time',
 		complete: compile,
+		completing: 'a compiler makes sqlite3 and isolated-vm, which takes minutes',
 	});
 
 /** Packs the checkout as npm would publish it and resolves with the tarball's path in `folder`. */

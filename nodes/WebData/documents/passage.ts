@@ -16,17 +16,11 @@ export interface SourcePage extends SourceText {
 	about: IDataObject;
 }
 
-/** Characters of an ID. */
-const longestId = 200;
+/** Whether a value is as short as an ID, so that it counts little beside a text. */
+const isId = (value: unknown): boolean => typeof value === 'string' && value.length <= 200;
 
 /** A page number with many digits, for counting its tokens. */
 const sampleNumber = 100;
-
-/** A field of a page or a request, unless it is a list, an object or longer than an ID. */
-const short = (value: unknown): unknown =>
-	typeof value === 'object' || (typeof value === 'string' && value.length > longestId)
-		? undefined
-		: value;
 
 const withoutUnset = (record: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
@@ -53,7 +47,7 @@ export function sourcePage(document: IDataObject, text: string): SourcePage {
 		about: withoutUnset({
 			title: typeof title === 'string' ? repeatedTitle(title) : undefined,
 			url: typeof url === 'string' ? repeatedUrl(url) : undefined,
-			scrapeId: short(scrapeId),
+			scrapeId: isId(scrapeId) ? scrapeId : undefined,
 		} as IDataObject),
 	};
 }

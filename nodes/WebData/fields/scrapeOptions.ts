@@ -287,14 +287,14 @@ function asObject<Fields extends FormFields>(others: Fields) {
 /** Scrape options without a choice of formats. */
 export const scrapeOptionsAlone = asObject({});
 
+/** Creates the function that reads scrape options with the formats beside their group. */
+const readWith = (chosen: typeof formats) => (values: Values) => ({
+	...collectionFields(values.scrapeOptions),
+	formats: chosen.read(values),
+});
+
 /** The scrape options of a crawl's pages. */
-export const crawlReading = {
-	...asObject(besideGroup),
-	read: (values: Values) => ({
-		...collectionFields(values.scrapeOptions),
-		formats: formats.read(values),
-	}),
-};
+export const crawlReading = { ...asObject(besideGroup), read: readWith(formats) };
 
 /** A field for *Request (JSON)* that the editor does not show. */
 const jsonOnly = <Value>(given: OptionalField<Value>) => ({ ...given, property: undefined });
@@ -325,11 +325,7 @@ export const searchReading = {
 				...ofSearch,
 				read: (values: Values) =>
 					isOn(values.scrapeResults)
-						? {
-								...collectionFields(values.scrapeOptions),
-								actions: values.actions,
-								formats: searchFormats.read(values),
-							}
+						? { ...readWith(searchFormats)(values), actions: values.actions }
 						: undefined,
 			},
 		},

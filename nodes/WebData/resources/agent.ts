@@ -183,9 +183,7 @@ const isNothing = (value: unknown) =>
 const isEmpty = (data: unknown) =>
 	isNothing(data) ||
 	(isRecord(data) &&
-		Object.values(data).every(
-			(each) => isUnset(each) || (Array.isArray(each) && each.length === 0),
-		));
+		Object.values(data).every((each) => typeof each !== 'boolean' && isNothing(each)));
 
 /** Shows the terms that a person must accept before the agent may use a provider. */
 function noticeTerms({ pendingApproval, exchange }: IDataObject, context: ReadContext): void {
@@ -374,13 +372,11 @@ const getTrace = operation({
 	simplified: [
 		'type',
 		'occurredAt',
-		'phase',
 		'message',
 		'text',
 		'toolName',
 		'snapshotId',
 		'artifact',
-		'result',
 		'eventError',
 	],
 	async run({ jobId: given, liveView }, context) {

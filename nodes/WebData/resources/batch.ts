@@ -20,12 +20,13 @@ import {
 	runSettings,
 } from '../documents/documentJob';
 import type { z } from 'zod/v3';
-import { boolean, hidden, integer } from '../../runtime/form/field';
+import { boolean, hidden } from '../../runtime/form/field';
 import { additionalFields, form, mapSchema } from '../../runtime/form/form';
 import { settingsFields, type Settings } from '../../runtime/form/settings';
 import { ValidationFailure } from '../../runtime/form/schema';
 import { withPageText } from '../documents/judged';
 import { actions } from '../fields/actions';
+import { crawlOptionGroup } from '../fields/crawlOptions';
 import { formats } from '../fields/formats';
 import { exampleId, id } from '../fields/common';
 import { requestJson, withRequestJson } from '../fields/requestJson';
@@ -248,12 +249,7 @@ const request = form(
 				default: true,
 				description: 'Whether to skip invalid URLs instead of failing the batch',
 			}),
-			maxConcurrency: integer({
-				displayName: 'Max Concurrency',
-				min: 1,
-				default: 2,
-				description: "Max number of pages to scrape at once; the plan's limit if not set",
-			}),
+			maxConcurrency: crawlOptionGroup.maxConcurrency,
 			requestJson,
 			webhook: documentWebhook,
 		}),

@@ -72,9 +72,7 @@ const monitorFields = [
 	'status',
 	'targets',
 	'schedule',
-	'goal',
 	'nextRunAt',
-	'lastRunAt',
 	'lastCheckSummary',
 	'estimatedCreditsPerMonth',
 ];
@@ -89,7 +87,6 @@ const checkFields = [
 	'error',
 	'startedAt',
 	'finishedAt',
-	'estimatedCredits',
 	'actualCredits',
 ];
 
@@ -429,8 +426,6 @@ const getCheck = operation({
 		'pageError',
 		'monitorId',
 		'checkId',
-		'currentScrapeId',
-		'createdAt',
 	],
 	async run({ monitorId: id, checkId, limit: most = Infinity, status }, context) {
 		const query = { limit: Math.min(longestPage, most), ...(status && { status }) };

@@ -21,14 +21,10 @@ import type { ApiResponse } from '../../runtime/errors/response';
 import { day } from '../fields/time';
 import { pathId, queryField } from '../fields/common';
 
-/** The alternative on a server without an index of papers: only the hosted service has one. */
-const noPapers = {} as const;
-
 const searchPapers: Endpoint = {
 	method: 'GET',
 	path: '/search/research/papers',
 	bucket: 'research',
-	...noPapers,
 };
 
 /**
@@ -39,14 +35,12 @@ const getPaper: Endpoint = {
 	method: 'GET',
 	path: '/search/research/papers/{id}',
 	bucket: 'research',
-	...noPapers,
 };
 
 const getSimilarPapers: Endpoint = {
 	method: 'GET',
 	path: '/search/research/papers/{id}/similar',
 	bucket: 'research',
-	...noPapers,
 };
 
 /** The paper of an operation. Any form of ID is one segment of the path. */
