@@ -14,12 +14,7 @@ import {
 	stringSchema,
 	ValidationFailure,
 } from '../../runtime/form/schema';
-import {
-	operation,
-	type ReadContext,
-	type Resource,
-	type Result,
-} from '../../runtime/execution/operation';
+import { operation, type ReadContext, type Resource, type Result } from '../../runtime/operation';
 import {
 	missingInPaidResponse,
 	asRecord,

@@ -22,12 +22,7 @@ import {
 } from '../../runtime/http/paging';
 import { requireJobId, asRecord, label, shortFields, without } from '../../runtime/output/results';
 import { aboutRequest } from '../documents/judged';
-import {
-	operation,
-	type ReadContext,
-	type Resource,
-	type Result,
-} from '../../runtime/execution/operation';
+import { operation, type ReadContext, type Resource, type Result } from '../../runtime/operation';
 import { isRecord, fieldOf } from '../../runtime/values/record';
 import { jobId, limit } from '../fields/common';
 import {

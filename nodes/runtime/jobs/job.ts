@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { operationError, stoppedError } from '../errors/message';
 import { errorText, type ApiResponse } from '../errors/response';
 import { statusOf } from '../errors/webDataError';
-import type { Counted, Job, ReadContext, Result } from '../execution/operation';
+import type { Counted, Job, ReadContext, Result } from '../operation';
 import type { Request } from '../http/client';
 import { creditsIn } from '../http/credits';
 import type { Endpoint } from '../http/endpoint';
@@ -84,7 +84,7 @@ const doubtedFor = 30_000;
  * says that it has completed without a page and without taking time. Servers say so of a job that has
  * not begun yet, whose pages are charged later (docs/api-notes.md, Jobs and their status).
  */
-export function saysNothing(sent: Outcome<ApiResponse>, age: number): boolean {
+function saysNothing(sent: Outcome<ApiResponse>, age: number): boolean {
 	if (!sent.ok) {
 		const status = statusOf(sent.error);
 		return status >= 500 || status === 429 || (status === 404 && age <= unknownAtFirst);
