@@ -7,7 +7,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { credentialTest } from '../runtime/http/testedBy';
+import { credentialTest } from './testedBy';
 import { properties, subtitle } from './properties';
 
 /**

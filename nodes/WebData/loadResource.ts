@@ -1,4 +1,4 @@
-import type { Resource } from '../runtime/execution/operation';
+import type { Resource } from '../runtime/operation';
 
 /** The resources by their values, each loaded at its first use: all together take three times as long. */
 const resources = new Map<unknown, () => Promise<Resource>>([

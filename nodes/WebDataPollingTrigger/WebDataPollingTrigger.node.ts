@@ -7,7 +7,7 @@ import {
 	type INodeTypeDescription,
 	type IPollFunctions,
 } from 'n8n-workflow';
-import { credentialTest } from '../runtime/http/testedBy';
+import { credentialTest } from '../WebData/testedBy';
 import { properties, subtitle } from './properties';
 
 /** Polls what it watches on n8n's schedule, and starts workflows for what is new. */

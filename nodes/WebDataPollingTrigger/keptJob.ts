@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { operationError } from '../runtime/errors/message';
 import { statusOf, WebDataError } from '../runtime/errors/webDataError';
-import type { Job, Result } from '../runtime/execution/operation';
+import type { Job, Result } from '../runtime/operation';
 import type { Request } from '../runtime/http/client';
 import { creditsIn } from '../runtime/http/credits';
 import type { Item } from '../runtime/jobs/context';

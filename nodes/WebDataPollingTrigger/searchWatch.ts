@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { integer, withDefault } from '../runtime/form/field';
 import { additionalFields, form } from '../runtime/form/form';
 import { settingsFields } from '../runtime/form/settings';
-import type { Operation, ReadContext } from '../runtime/execution/operation';
+import type { Operation, ReadContext } from '../runtime/operation';
 import { label, without } from '../runtime/output/results';
 import { isRecord, type JsonRecord } from '../runtime/values/record';
 import { SeenSet, fingerprint } from '../runtime/values/seenSet';

@@ -4,7 +4,7 @@ import type { z } from 'zod/v3';
 import { list, oneOf, withDefault } from '../runtime/form/field';
 import { propertiesOf, schemaOf, type Form } from '../runtime/form/form';
 import { ValidationFailure, stringSchema, type Schema } from '../runtime/form/schema';
-import type { Job, ReadContext, Result, Values } from '../runtime/execution/operation';
+import type { Job, ReadContext, Result, Values } from '../runtime/operation';
 import type { Request as ApiRequest } from '../runtime/http/client';
 
 /** A result that starts the workflow. */

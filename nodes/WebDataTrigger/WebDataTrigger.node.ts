@@ -6,7 +6,7 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
-import { credentialTest } from '../runtime/http/testedBy';
+import { credentialTest } from '../WebData/testedBy';
 import { properties } from './properties';
 
 /**

@@ -8,7 +8,7 @@ import { triggerParameters } from '../runtime/execution/parameters';
 import { connect, type Connection } from '../runtime/http/connection';
 import { readByOffset } from '../runtime/http/paging';
 import { send, type RequestContext } from '../runtime/http/send';
-import type { ReadContext, Values } from '../runtime/execution/operation';
+import type { ReadContext, Values } from '../runtime/operation';
 import { fieldOf, isRecord, fieldsNamed } from '../runtime/values/record';
 import { fingerprint } from '../runtime/values/seenSet';
 import { attempt, settle } from '../runtime/values/outcome';

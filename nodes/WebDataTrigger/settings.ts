@@ -9,7 +9,7 @@ import {
 	visibleWhen,
 	mapSchema,
 } from '../runtime/form/form';
-import type { Values } from '../runtime/execution/operation';
+import type { Values } from '../runtime/operation';
 import {
 	goal,
 	judgeEnabled,

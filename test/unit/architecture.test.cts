@@ -117,11 +117,15 @@ it('modules depend on each other as the picture shows it', () => {
 });
 
 it('a folder of the runtime is listed by the page, and imports only those below it', () => {
-	expect([...modules].sort()).toEqual(readdirSync(join(folder, 'runtime')).sort());
+	expect([...modules].sort()).toEqual(
+		readdirSync(join(folder, 'runtime'))
+			.filter((name) => !name.includes('.'))
+			.sort(),
+	);
 	const upwards = imports.filter(({ from, to }) => {
 		const [one, other] = [heightOf(from), heightOf(to)];
 		// It has types alone, of which every module knows some.
-		if (to === 'runtime/execution/operation' || one === undefined) return false;
+		if (to === 'runtime/operation' || one === undefined) return false;
 		return other !== undefined && from.split('/')[1] !== to.split('/')[1] && one <= other;
 	});
 	expect(upwards).toEqual([]);

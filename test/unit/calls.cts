@@ -8,7 +8,7 @@ import type {
 	Result,
 	OperationContext,
 	Values,
-} from '../../nodes/runtime/execution/operation';
+} from '../../nodes/runtime/operation';
 import { asRecord, noticesIn } from '../../nodes/runtime/output/results';
 import { resources } from '../../nodes/WebData/resources';
 import { sentFor, type SentRequest } from './requests.cjs';

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { completesTurn, delay } from '../../runtime/values/time';
 import { type FileReference, plainMimeType } from '../../runtime/output/files';
 import { asRecord, label, without, type ResultFormat } from '../../runtime/output/results';
-import type { Result } from '../../runtime/execution/operation';
+import type { Result } from '../../runtime/operation';
 import { fieldOf, isRecord, type JsonRecord } from '../../runtime/values/record';
 import { canonicalUrl, cutLine, parseUrl, pluralize } from '../../runtime/values/text';
 import { isNamedList } from '../fields/jsonSchema';

@@ -1,5 +1,5 @@
 import type { IDataObject, INode } from 'n8n-workflow';
-import type { ReadContext, Result } from '../../runtime/execution/operation';
+import type { ReadContext, Result } from '../../runtime/operation';
 import {
 	asRecord,
 	label,

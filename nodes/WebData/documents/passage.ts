@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Result } from '../../runtime/execution/operation';
+import type { Result } from '../../runtime/operation';
 import { findPassages, tokensOf, type SourceText } from '../../runtime/output/passages';
 import { fieldOf } from '../../runtime/values/record';
 import {

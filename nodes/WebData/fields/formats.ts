@@ -8,7 +8,7 @@ import {
 	listSchema,
 	transformSchema,
 } from '../../runtime/form/schema';
-import type { Values } from '../../runtime/execution/operation';
+import type { Values } from '../../runtime/operation';
 import { rememberLast } from '../../runtime/values/record';
 import { jsonSchemaFields, withSchema } from './jsonSchema';
 import { more } from './prices';

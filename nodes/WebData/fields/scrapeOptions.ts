@@ -31,7 +31,7 @@ import {
 	type Reject,
 	transformSchema,
 } from '../../runtime/form/schema';
-import type { Values } from '../../runtime/execution/operation';
+import type { Values } from '../../runtime/operation';
 import { fromJson } from '../../runtime/values/json';
 import { isRecord, type JsonRecord } from '../../runtime/values/record';
 import { actions, waitingTime } from './actions';

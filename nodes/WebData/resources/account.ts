@@ -4,7 +4,7 @@ import { getTeamCredits, getTeamQueue, type Endpoint } from '../../runtime/http/
 import { boolean } from '../../runtime/form/field';
 import { additionalFields, form } from '../../runtime/form/form';
 import { requireArray, type Sender } from '../../runtime/http/paging';
-import { operation, type Resource } from '../../runtime/execution/operation';
+import { operation, type Resource } from '../../runtime/operation';
 import { asRecord, label, listResults, without } from '../../runtime/output/results';
 
 const getTeamCreditHistory: Endpoint = {

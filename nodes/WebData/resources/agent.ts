@@ -16,7 +16,7 @@ import {
 	type ReadContext,
 	type Resource,
 	type Result,
-} from '../../runtime/execution/operation';
+} from '../../runtime/operation';
 import { asRecord, label, without } from '../../runtime/output/results';
 import { fromJson } from '../../runtime/values/json';
 import { fieldOf, isRecord } from '../../runtime/values/record';

@@ -8,17 +8,13 @@ import {
 	operation,
 	type Job,
 	type Resource,
-} from '../../runtime/execution/operation';
+} from '../../runtime/operation';
 import { fieldOf } from '../../runtime/values/record';
 import { prices, costOf } from '../fields/prices';
 import { comparedUrl, url, uncheckedUrls, urlsField } from '../fields/url';
 import { canonical, pageUrlOf } from '../documents/document';
-import {
-	type DocumentJobKind,
-	documentJob,
-	jobOperations,
-	runSettings,
-} from '../documents/documentJob';
+import { documentJob, jobOperations, runSettings } from '../documents/documentJob';
+import type { DocumentJobKind } from '../documents/jobPages';
 import type { z } from 'zod/v3';
 import { boolean, hidden } from '../../runtime/form/field';
 import { additionalFields, form, mapSchema } from '../../runtime/form/form';

@@ -11,18 +11,14 @@ import {
 	patternNotice,
 } from '../fields/crawlOptions';
 import { pageUrlOf } from '../documents/document';
-import {
-	type DocumentJobKind,
-	documentJob,
-	jobOperations,
-	runSettings,
-} from '../documents/documentJob';
+import { documentJob, jobOperations, runSettings } from '../documents/documentJob';
+import type { DocumentJobKind } from '../documents/jobPages';
 import { editorOnly, required, string } from '../../runtime/form/field';
 import { additionalFields, form, mapSchema } from '../../runtime/form/form';
 import { settingsFields } from '../../runtime/form/settings';
 import { isUnset } from '../../runtime/form/schema';
 import { requireArray } from '../../runtime/http/paging';
-import { operation, type OperationContext, type Resource } from '../../runtime/execution/operation';
+import { operation, type OperationContext, type Resource } from '../../runtime/operation';
 import { requirePaidField, asRecord } from '../../runtime/output/results';
 import { withPageText } from '../documents/judged';
 import { formats } from '../fields/formats';

@@ -14,12 +14,7 @@ import {
 	stringSchema,
 	ValidationFailure,
 } from '../../runtime/form/schema';
-import {
-	operation,
-	type ReadContext,
-	type Resource,
-	type Result,
-} from '../../runtime/execution/operation';
+import { operation, type ReadContext, type Resource, type Result } from '../../runtime/operation';
 import { missingInPaidResponse, asRecord, label, without } from '../../runtime/output/results';
 import { fromJson } from '../../runtime/values/json';
 import { fieldOf, isRecord } from '../../runtime/values/record';

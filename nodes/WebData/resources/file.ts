@@ -5,7 +5,7 @@ import { field, integer, oneOf, required, type Field } from '../../runtime/form/
 import { additionalFields, form, mapSchema } from '../../runtime/form/form';
 import { check, preview, ValidationFailure } from '../../runtime/form/schema';
 import { settingsFields } from '../../runtime/form/settings';
-import { operation, type OperationContext, type Resource } from '../../runtime/execution/operation';
+import { operation, type OperationContext, type Resource } from '../../runtime/operation';
 import { knownSize, plainFileName, sizeProblem } from '../../runtime/output/files';
 import { asRecord } from '../../runtime/output/results';
 import { isRecord } from '../../runtime/values/record';

@@ -1,4 +1,4 @@
-import type { Resource } from '../../runtime/execution/operation';
+import type { Resource } from '../../runtime/operation';
 import { account } from './account';
 import { agent } from './agent';
 import { batch } from './batch';

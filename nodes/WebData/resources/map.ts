@@ -2,7 +2,7 @@ import type { Endpoint } from '../../runtime/http/endpoint';
 import { boolean, integer, oneOf, string } from '../../runtime/form/field';
 import { additionalFields, form, mapSchema } from '../../runtime/form/form';
 import { settingsFields } from '../../runtime/form/settings';
-import { operation, type ReadContext, type Resource } from '../../runtime/execution/operation';
+import { operation, type ReadContext, type Resource } from '../../runtime/operation';
 import { requirePaidList, asRecord, listResults } from '../../runtime/output/results';
 import { limitUpTo, pairs } from '../fields/common';
 import { location } from '../fields/scrapeOptions';

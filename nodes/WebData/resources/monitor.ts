@@ -21,12 +21,7 @@ import {
 	type Sender,
 } from '../../runtime/http/paging';
 import { requireJobId, asRecord, label, without } from '../../runtime/output/results';
-import {
-	operation,
-	type ReadContext,
-	type Resource,
-	type Result,
-} from '../../runtime/execution/operation';
+import { operation, type ReadContext, type Resource, type Result } from '../../runtime/operation';
 import { isRecord, fieldOf, type JsonRecord } from '../../runtime/values/record';
 import { jobId, limit } from '../fields/common';
 import {

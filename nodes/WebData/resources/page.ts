@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../runtime/http/endpoint';
 import { form, mapSchema, additionalFields } from '../../runtime/form/form';
 import { settingsFields } from '../../runtime/form/settings';
-import { operation, type Resource } from '../../runtime/execution/operation';
+import { operation, type Resource } from '../../runtime/operation';
 import { asRecord } from '../../runtime/output/results';
 import { isUnchanged } from '../documents/document';
 import { documentResult, withPageText } from '../documents/judged';

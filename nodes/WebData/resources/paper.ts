@@ -4,12 +4,7 @@ import { boolean, field, integer, list, oneOf, required, string } from '../../ru
 import { additionalFields, form } from '../../runtime/form/form';
 import { settingsFields } from '../../runtime/form/settings';
 import { stringSchema } from '../../runtime/form/schema';
-import {
-	operation,
-	type ReadContext,
-	type Resource,
-	type Result,
-} from '../../runtime/execution/operation';
+import { operation, type ReadContext, type Resource, type Result } from '../../runtime/operation';
 import {
 	requirePaidField,
 	asRecord,

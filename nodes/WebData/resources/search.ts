@@ -13,12 +13,7 @@ import {
 	type Reject,
 } from '../../runtime/form/schema';
 import { creditsIn } from '../../runtime/http/credits';
-import {
-	operation,
-	type ReadContext,
-	type Result,
-	type Values,
-} from '../../runtime/execution/operation';
+import { operation, type ReadContext, type Result, type Values } from '../../runtime/operation';
 import { missingInPaidResponse, asRecord, label, resultOfEach } from '../../runtime/output/results';
 import { fieldsNamed, isRecord, type JsonRecord } from '../../runtime/values/record';
 import { parseUrl, pluralize } from '../../runtime/values/text';

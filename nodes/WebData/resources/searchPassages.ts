@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { operation, type ReadContext, type Resource } from '../../runtime/execution/operation';
+import { operation, type ReadContext, type Resource } from '../../runtime/operation';
 import { anyOf, integer, list, withDefault } from '../../runtime/form/field';
 import { additionalFields, form } from '../../runtime/form/form';
 import { stringSchema } from '../../runtime/form/schema';

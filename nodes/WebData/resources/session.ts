@@ -28,12 +28,7 @@ import {
 	listResults,
 	without,
 } from '../../runtime/output/results';
-import {
-	operation,
-	type ReadContext,
-	type Resource,
-	type Result,
-} from '../../runtime/execution/operation';
+import { operation, type ReadContext, type Resource, type Result } from '../../runtime/operation';
 import { fieldOf, isRecord } from '../../runtime/values/record';
 import { settle } from '../../runtime/values/outcome';
 import { exampleId, jobId, limit, pathId, picked, pickedId } from '../fields/common';
@@ -163,9 +158,6 @@ const timeout = integer({
 	description: 'Max time for the code or task, in seconds, 1 to 300; 30 if not set',
 });
 
-/** The service's timeout of a run in milliseconds; `seconds` is the request's. */
-const runTime = (seconds = 30) => seconds * 1000;
-
 /** The action for failed code: the service then responds with 200 and `success: false`. */
 const onFailedCode = withDefault(
 	oneOf({
@@ -195,6 +187,15 @@ const isExecutionReport = ({ status, body }: ApiResponse): boolean =>
 	isRecord(body) &&
 	['exitCode', 'stdout', 'stderr', 'output'].some((name) => name in body);
 
+/** The request of a run, of 30 seconds if the user sets no other time. */
+const runRequest = (endpoint: Endpoint, id: string, body: { timeout?: number }): Request => ({
+	endpoint,
+	ids: { id },
+	body,
+	serviceTimeout: (body.timeout ?? 30) * 1000,
+	accepts: isExecutionReport,
+});
+
 /** Most characters of the code's output in an error. */
 const longestTail = 4_000;
 
@@ -207,19 +208,12 @@ function tail(name: string, value: unknown): string[] {
 	return [`${name}:`, text.length > longestTail ? `… ${text.slice(-longestTail)}` : text];
 }
 
-/** The advice for a failed run, by its kind. */
-const fixes = { code: 'Correct the code.', prompt: 'Rephrase the prompt, or use code.' };
-
-function whatHappened(
-	{ killed, exitCode, error, stderr }: IDataObject,
-	ran: keyof typeof fixes,
-): string {
-	const reason = written(error) || (written(stderr).split('\n').at(-1) ?? '');
-	const exit = typeof exitCode === 'number' ? ` with exit code ${exitCode}` : '';
-	const event = killed === true ? 'was stopped before it finished' : 'failed';
-	const own = `The ${ran} ${event}${exit}`;
-	return reason === '' ? own : `${own}: ${reason}`;
-}
+/** The advice for a run that failed, by its kind, or that was stopped. */
+const fixes = {
+	code: 'Correct the code.',
+	prompt: 'Rephrase the prompt, or use code.',
+	stopped: `Do less per run. A higher 'Timeout' allows more.`,
+};
 
 /** The fields of a simplified run. */
 const runFields = [
@@ -243,7 +237,7 @@ const runFields = [
 function finishRun(
 	response: ApiResponse,
 	labels: IDataObject,
-	{ ran, onFailure }: { ran: keyof typeof fixes; onFailure: 'error' | 'item' },
+	{ ran, onFailure }: { ran: 'code' | 'prompt'; onFailure: 'error' | 'item' },
 	context: ReadContext,
 ): Result[] {
 	const { error, ...body } = asRecord(response.body);
@@ -256,14 +250,15 @@ function finishRun(
 		if (context.settings.output === 'raw') return [{ json: asRecord(response.body) }];
 		return [{ json: label({ ...body, ...(!isUnset(error) && { codeError: error }) }, labels) }];
 	}
-	const cure =
-		body.killed === true ? `Do less per run. A higher 'Timeout' allows more.` : fixes[ran];
-	const outputs = ['stderr', 'stdout', 'output'].flatMap((name) => tail(name, body[name]));
+	const { killed, exitCode, stderr } = body;
+	const reason = written(error) || (written(stderr).split('\n').at(-1) ?? '');
+	const exit = typeof exitCode === 'number' ? ` with exit code ${exitCode}` : '';
+	const event = killed === true ? 'was stopped before it finished' : 'failed';
 	throw operationError(
-		whatHappened({ ...body, error }, ran),
-		`${cure} To get its full output as an item, set 'On Failure' to 'Return an Item'.`,
+		`The ${ran} ${event}${exit}${reason && `: ${reason}`}`,
+		`${fixes[killed === true ? 'stopped' : ran]} To get its full output as an item, set 'On Failure' to 'Return an Item'.`,
 		context.errorSource,
-		outputs.join('\n'),
+		['stderr', 'stdout', 'output'].flatMap((name) => tail(name, body[name])).join('\n'),
 	);
 }
 
@@ -282,9 +277,19 @@ const ifEnded =
 			? { text: 'The browser session is no longer open', advice }
 			: undefined;
 
-const ifClosed = ifEnded(
-	'There is no session to close, and no more minutes are charged. If this is unexpected, check the ID.',
-);
+/** Closes a session and returns what it took, beside `labels`. */
+async function close(
+	endpoint: Endpoint,
+	id: string,
+	labels: IDataObject,
+	{ send }: ReadContext,
+): Promise<Result[]> {
+	const explain = ifEnded(
+		'There is no session to close, and no more minutes are charged. If this is unexpected, check the ID.',
+	);
+	const { body } = await send({ endpoint, ids: { id }, explain });
+	return [{ json: label(without(asRecord(body), 'success'), labels) }];
+}
 
 /** POST /interact. `ttl` is always sent: the service's defaults differ (https://docs.firecrawl.dev/api-reference/endpoint/browser-create). */
 const createOperation = operation({
@@ -313,12 +318,12 @@ const createOperation = operation({
 	}),
 	settings: settingsFields('maxCreditsPerExecution', 'maxRetryTime'),
 	async run({ closeSession: closes, ...body }, context) {
-		const price = prices.codeMinute.credits;
+		const request = { endpoint: create, body, price: prices.codeMinute.credits };
 		const closing = ({ body: session }: ApiResponse): Request | undefined => {
 			const id = startedId(session);
 			return closes && id !== undefined ? { endpoint: deleteSession, ids: { id } } : undefined;
 		};
-		const response = await context.sendStart({ endpoint: create, body, price }, closing);
+		const response = await context.sendStart(request, closing);
 		const atEnd = closing(response);
 		if (atEnd) context.atExecutionEnd(atEnd);
 		const session = requireJobId('browser session', response, context.errorSource);
@@ -347,18 +352,13 @@ const execute = operation({
 	simplified: runFields,
 	sequential: true,
 	async run({ sessionId: id, onFailedCode: onFailure, ...body }, context) {
-		const request = {
-			endpoint: executeCode,
-			ids: { id },
-			body,
-			serviceTimeout: runTime(body.timeout),
+		const response = await context.send({
+			...runRequest(executeCode, id, body),
 			price: 0,
-			accepts: isExecutionReport,
 			explain: ifEnded(
 				`Open a new session. If it ended too early, raise its 'Time to Live' or 'Idle Timeout'.`,
 			),
-		};
-		const response = await context.send(request);
+		});
 		return finishRun(response, { sessionId: id }, { ran: 'code', onFailure }, context);
 	},
 });
@@ -388,11 +388,9 @@ const getAll = operation({
 	}),
 	settings: [],
 	async run({ status, limit: most }, context) {
-		const query = status === undefined ? {} : { status };
-		const { errorSource } = context;
-		const response = await context.send({ endpoint: listSessions, query });
-		requireArray(fieldOf(response.body, 'sessions'), errorSource);
-		return (await listResults(response.body, 'sessions', 'results', errorSource)).slice(0, most);
+		const { body } = await context.send({ endpoint: listSessions, query: { status } });
+		requireArray(fieldOf(body, 'sessions'), context.errorSource);
+		return (await listResults(body, 'sessions', 'results', context.errorSource)).slice(0, most);
 	},
 });
 
@@ -406,14 +404,8 @@ const deleteOperation = operation({
 	costs: 'free',
 	request: form({ sessionId }),
 	settings: [],
-	async run({ sessionId: id }, context) {
-		const { body } = await context.send({
-			endpoint: deleteSession,
-			ids: { id },
-			explain: ifClosed,
-		});
-		return [{ json: label(without(asRecord(body), 'success'), { sessionId: id, deleted: true }) }];
-	},
+	run: async ({ sessionId: id }, context) =>
+		await close(deleteSession, id, { sessionId: id, deleted: true }, context),
 });
 
 /** POST /scrape/{jobId}/interact (https://docs.firecrawl.dev/api-reference/endpoint/scrape-execute). */
@@ -485,12 +477,8 @@ const interact = operation({
 		// leaves its session open. The session may be open only after a stop, so it is closed then, too.
 		const doNotClose = closing && context.atExecutionEnd(closing);
 		const request = {
-			endpoint: interactWithPage,
-			ids: { id },
-			body,
-			serviceTimeout: runTime(body.timeout),
+			...runRequest(interactWithPage, id, body),
 			price: prices[ran === 'prompt' ? 'promptMinute' : 'codeMinute'].credits,
-			accepts: isExecutionReport,
 			explain: ifEnded(
 				`Scrape the page again and interact with the new ID. If the session ended too early, raise 'Time to Live' or 'Idle Timeout'.`,
 			),
@@ -514,14 +502,8 @@ const stop = operation({
 	costs: 'free',
 	request: form({ jobId: scrapeId }),
 	settings: [],
-	async run({ jobId: id }, context) {
-		const { body } = await context.send({
-			endpoint: stopInteraction,
-			ids: { id },
-			explain: ifClosed,
-		});
-		return [{ json: label(without(asRecord(body), 'success'), { jobId: id, stopped: true }) }];
-	},
+	run: async ({ jobId: id }, context) =>
+		await close(stopInteraction, id, { jobId: id, stopped: true }, context),
 });
 
 export const session: Resource = {

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { Resource } from './operation';
+import type { Resource } from '../operation';
 import { fromModel } from '../values/tool';
 
 /** The first sentence of a tool's description, which the editor shows below the operation's name. */

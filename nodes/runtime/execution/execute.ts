@@ -15,7 +15,7 @@ import { atExecutionEnd, startOrCancel } from '../jobs/atEnd';
 import { runJob, startJob } from '../jobs/job';
 import { complete, newRun, policyOf, readContextOf, sendPaid, type Item } from '../jobs/context';
 import { spendingOf } from '../jobs/budget';
-import type { ItemRequest, Operation, OperationContext, Resource, Values } from './operation';
+import type { ItemRequest, Operation, OperationContext, Resource, Values } from '../operation';
 import { fileOf } from '../output/files';
 import { pairedWith, withoutError } from '../output/items';
 import type { ResultFormat } from '../output/results';

@@ -5,7 +5,7 @@ import type {
 	IPollFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
-import type { Values } from './operation';
+import type { Values } from '../operation';
 import { isBlank } from '../form/schema';
 import { modelKeyOf } from '../values/tool';
 import { fromJson } from '../values/json';

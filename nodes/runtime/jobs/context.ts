@@ -10,7 +10,7 @@ import { send, type RequestContext } from '../http/send';
 import { reserve, type Charge, type Charged, type Spending } from './budget';
 import { creditsIn } from '../http/credits';
 import { mayHaveCost } from '../errors/webDataError';
-import type { ItemRequest, ReadContext, Result } from '../execution/operation';
+import type { ItemRequest, ReadContext, Result } from '../operation';
 import { withFiles } from '../output/files';
 import { toItems } from '../output/items';
 import { noticesIn, type ResultFormat } from '../output/results';

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { operationError, stoppedError } from '../errors/message';
 import { errorText, type ApiResponse } from '../errors/response';
 import { statusOf } from '../errors/webDataError';
-import type { Counted, Job, ReadContext, Result } from '../execution/operation';
+import type { Counted, Job, ReadContext, Result } from '../operation';
 import type { Request } from '../http/client';
 import { creditsIn } from '../http/credits';
 import type { Endpoint } from '../http/endpoint';

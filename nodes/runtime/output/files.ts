@@ -1,7 +1,7 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { download } from '../http/download';
 import { oneLine, parseUrl, pluralize } from '../values/text';
-import type { Result } from '../execution/operation';
+import type { Result } from '../operation';
 import { attempt, settle } from '../values/outcome';
 import { isRecord } from '../values/record';
 import { sendWithRetries, type RequestContext } from '../http/send';

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type { Result } from '../execution/operation';
+import type { Result } from '../operation';
 import { completesTurn, delay } from '../values/time';
 import { attempt } from '../values/outcome';
 import { isRecord, fieldOf, setField } from '../values/record';

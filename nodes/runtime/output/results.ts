@@ -5,7 +5,7 @@ import type { ErrorSource } from '../errors/webDataError';
 import type { ApiResponse } from '../errors/response';
 import { creditsIn } from '../http/credits';
 import { mapInTurns } from '../values/time';
-import type { Result } from '../execution/operation';
+import type { Result } from '../operation';
 import { fieldOf, isRecord } from '../values/record';
 import { pluralize } from '../values/text';
 import type { Settings } from '../form/settings';

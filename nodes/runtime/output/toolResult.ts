@@ -6,7 +6,7 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 import type { WebDataError } from '../errors/webDataError';
-import type { Operation } from '../execution/operation';
+import type { Operation } from '../operation';
 import { isForMcpServer } from '../values/tool';
 import { delay, mapInTurns } from '../values/time';
 import { fieldOf, isRecord } from '../values/record';

@@ -1,16 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import { crawlKind } from '../../../../nodes/WebData/resources/crawl';
+import { documentJob, jobOperations } from '../../../../nodes/WebData/documents/documentJob';
 import {
-	documentJob,
 	failedResults,
-	jobOperations,
 	nextPageLimit,
 	readDocuments,
 	readFailedPages,
-	summarize,
+	summaryOf,
 	type FailedPage,
 	type Span,
-} from '../../../../nodes/WebData/documents/documentJob';
+} from '../../../../nodes/WebData/documents/jobPages';
 import { perform, recordedCall, settingsFor } from '../../calls.cjs';
 
 const id = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
@@ -367,9 +366,9 @@ describe('pages that could not be read', () => {
 	it('are named in a notice up to three, each with the first sentence of its reason', () => {
 		const told = (error: string): FailedPage => ({ url, failed: 'error', error, details: {} });
 		const slow = told('Too slow. Possible causes: many.');
-		expect(summarize([slow])).toBe(`${url} (Too slow)`);
-		expect(summarize([told(`${'x'.repeat(400)}. More`)])).toBe(`${url} (${'x'.repeat(150)}…)`);
-		expect(summarize([slow, slow, slow])).not.toContain('…');
-		expect(summarize([slow, slow, slow, slow])).toMatch(/; …$/);
+		expect(summaryOf([slow])).toBe(`${url} (Too slow)`);
+		expect(summaryOf([told(`${'x'.repeat(400)}. More`)])).toBe(`${url} (${'x'.repeat(150)}…)`);
+		expect(summaryOf([slow, slow, slow])).not.toContain('…');
+		expect(summaryOf([slow, slow, slow, slow])).toMatch(/; …$/);
 	});
 });

@@ -10,7 +10,7 @@ import {
 	requestJson as field,
 	withRequestJson,
 } from '../../../../nodes/WebData/fields/requestJson';
-import type { Operation } from '../../../../nodes/runtime/execution/operation';
+import type { Operation } from '../../../../nodes/runtime/operation';
 import { requestOf } from '../../calls.cjs';
 import {
 	accepted,

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ItemRequest, Result } from '../../../../nodes/runtime/execution/operation';
+import type { ItemRequest, Result } from '../../../../nodes/runtime/operation';
 import { arrange, batchStart, missingIn } from '../../../../nodes/WebData/resources/batch';
 import { batchRequest, mergeBatches } from '../../../../nodes/WebData/resources/batch';
 import { recordedCall } from '../../calls.cjs';

@@ -2,7 +2,7 @@ import { extractFromAICalls, generateZodSchema, type INodeProperties } from 'n8n
 import { gzipSync } from 'node:zlib';
 import { describe as describeNode, fieldsOf } from '../../../../nodes/runtime/execution/describe';
 import { resources as own } from '../../../../nodes/WebData/resources';
-import { operation, type Resource } from '../../../../nodes/runtime/execution/operation';
+import { operation, type Resource } from '../../../../nodes/runtime/operation';
 import { objectSchema, stringSchema } from '../../../../nodes/runtime/form/schema';
 
 const field = (name: string, rest: Partial<INodeProperties> = {}): INodeProperties => ({

@@ -1,5 +1,5 @@
 import { mostByLimits, mostItems } from '../../../../nodes/runtime/execution/execute';
-import type { Job } from '../../../../nodes/runtime/execution/operation';
+import type { Job } from '../../../../nodes/runtime/operation';
 import { Limiter } from '../../../../nodes/runtime/http/limiter';
 import { endpointAt } from '../../requests.cjs';
 

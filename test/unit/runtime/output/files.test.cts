@@ -11,7 +11,7 @@ import {
 	withFiles as withSpots,
 	withoutContent,
 } from '../../../../nodes/runtime/output/files';
-import type { Result } from '../../../../nodes/runtime/execution/operation';
+import type { Result } from '../../../../nodes/runtime/operation';
 import { findFiles } from '../../../../nodes/WebData/documents/document';
 import type { RequestContext } from '../../../../nodes/runtime/http/send';
 import { errorSource, defaultPolicy } from '../../schemaAssertions.cjs';

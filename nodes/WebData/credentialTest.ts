@@ -4,12 +4,12 @@ import type {
 	ICredentialsDecrypted,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { apiUrl, credentialHeaders, redactorOf } from './credential';
-import { exchangeOf, type Exchange } from './client';
-import { getTeamCredits, getTeamQueue } from './endpoint';
-import { pluralize } from '../values/text';
-import { summarize } from './serviceError';
-import { fieldOf } from '../values/record';
+import { apiUrl, credentialHeaders, redactorOf } from '../runtime/http/credential';
+import { exchangeOf, type Exchange } from '../runtime/http/client';
+import { getTeamCredits, getTeamQueue } from '../runtime/http/endpoint';
+import { pluralize } from '../runtime/values/text';
+import { summarize } from '../runtime/http/serviceError';
+import { fieldOf } from '../runtime/values/record';
 
 /** Timeout in milliseconds: the user waits in the credential's window. */
 const responseTimeout = 30_000;

@@ -6,13 +6,13 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import type { ZodType, ZodTypeDef } from 'zod/v3';
-import type { Request } from '../http/client';
-import type { ValidationFailure } from '../form/schema';
-import type { Endpoint } from '../http/endpoint';
-import type { ErrorSource } from '../errors/webDataError';
-import type { Form } from '../form/form';
-import type { ApiResponse } from '../errors/response';
-import type { Settings } from '../form/settings';
+import type { Request } from './http/client';
+import type { ValidationFailure } from './form/schema';
+import type { Endpoint } from './http/endpoint';
+import type { ErrorSource } from './errors/webDataError';
+import type { Form } from './form/form';
+import type { ApiResponse } from './errors/response';
+import type { Settings } from './form/settings';
 
 /** A node's resolved parameters for one item, by name. */
 export type Values = Readonly<Record<string, unknown>>;
