@@ -21,7 +21,7 @@ const url = 'http://127.0.0.1:9/hook';
 type Fact = [stored: NodeParameterValueType, sent?: unknown];
 
 /** The additional fields by name; of one resource or operation alone where it has another of the name. */
-const facts: Record<string, Fact> = {
+const facts: Record<string, Fact | undefined> = {
 	...Object.fromEntries(
 		Object.entries(everyScrapeOption).map(([name, stored]): [string, Fact] => [
 			name,
@@ -182,7 +182,9 @@ describe('the request', () => {
 					(name.resource === 'crawl' && field in everyScrapeOption);
 				const keys = isOption ? [] : [`${inWords(name)} ${field}`, `${name.resource} ${field}`];
 				const key = keys.find((each) => each in facts) ?? field;
-				const [stored, sent = stored] = facts[key];
+				const fact = facts[key];
+				if (!fact) throw new Error(`No value for the field ${field}: add one to 'facts' above`);
+				const [stored, sent = stored] = fact;
 				const own = { [field]: sent };
 				const { scrapeOptions } = { scrapeOptions: {}, ...least };
 				const expected = isOption ? { scrapeOptions: { ...scrapeOptions, ...own } } : own;

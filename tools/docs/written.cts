@@ -1,15 +1,34 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { prices } from '../../nodes/WebData/fields/prices';
 import { pageFile } from '../convert/pageFile.cjs';
 import { TestBed } from '../../test/engine/testBed.cjs';
 import { projectRoot } from '../../test/root.cjs';
 import { previewFolder, previews } from './previews.cjs';
 import { reference } from './reference.cjs';
 
+/** The page of costs with the table of prices. */
+function budget(): string {
+	const page = readFileSync(join(projectRoot, 'docs/budget.md'), 'utf8');
+	const rows = Object.values(prices).map(
+		({ credits, of }) => `| ${of} | ${credits.toLocaleString('en-US')} |`,
+	);
+	const others = [
+		'| Data tool | its own price, in its search result |',
+		'| Papers, account, polls, lists, previews, cancellations | free |',
+	];
+	const table = ['| What | Credits |', '|---|---|', ...rows, ...others].join('\n');
+	return page.replace(/^\| What +\| Credits +\|\n(?:\|.*\n)*/m, () => `${table}\n`);
+}
+
 /** The text of every stored file that `npm run docs` writes, by its path in the repository. */
 async function written(testBed: TestBed): Promise<Map<string, string>> {
-	return new Map([...(await previews(testBed)), ['docs/operations.md', reference()]]);
+	return new Map([
+		...(await previews(testBed)),
+		['docs/operations.md', reference()],
+		['docs/budget.md', budget()],
+	]);
 }
 
 /** Whether a file says the same already; the order of the properties of JSON says nothing. */

@@ -160,7 +160,7 @@ const ofFields = (wrong: (field: INodeProperties) => boolean, from = fields) =>
 /** The rules by their names, each with what breaks it. */
 const rules: Record<string, Array<{ at: string }>> = {
 	'omit-articles': matching(actions, /\b(an?|the)\b/i),
-	'verb-first': actions.filter(
+	'verb-first; a verb that is new here belongs into this list': actions.filter(
 		({ text }) =>
 			!/^(Cancel|Close|Crawl|Create|Delete|Find|Get|Interact|Map|Open|Parse|Preview|Run|Scrape|Search|Start|Stop|Update) /.test(
 				text,
