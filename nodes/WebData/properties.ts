@@ -1,4 +1,4 @@
-import { describe, subtitleBy } from '../runtime/execution/describe';
+import { describe, subtitleBy } from './describe';
 import { resources } from './resources';
 
 /** The node's parameters. The build puts the values in this module's place, so that loading the node computes nothing. */

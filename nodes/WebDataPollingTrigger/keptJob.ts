@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { operationError } from '../runtime/errors/message';
-import { statusOf, WebDataError } from '../runtime/errors/webDataError';
+import { operationError, statusOf, WebDataError } from '../runtime/errors/webDataError';
 import type { Job, Result } from '../runtime/operation';
 import type { Request } from '../runtime/http/client';
 import { creditsIn } from '../runtime/http/credits';

@@ -1,6 +1,10 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { inputError, operationError } from '../runtime/errors/message';
-import { asWebDataError, type ErrorSource } from '../runtime/errors/webDataError';
+import {
+	asWebDataError,
+	type ErrorSource,
+	inputError,
+	operationError,
+} from '../runtime/errors/webDataError';
 import { triggerParameters } from '../runtime/execution/parameters';
 import { readSettings, type Settings } from '../runtime/form/settings';
 import { connect, type Connection } from '../runtime/http/connection';

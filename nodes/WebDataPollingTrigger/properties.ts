@@ -1,6 +1,6 @@
 import { cronNodeOptions, type INodeProperties } from 'n8n-workflow';
 import { propertyVisibleWhen } from '../runtime/form/field';
-import { subtitleBy } from '../runtime/execution/describe';
+import { subtitleBy } from '../WebData/describe';
 import { watches } from './poll';
 import { triggerFields } from './watch';
 

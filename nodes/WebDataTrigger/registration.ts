@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { inputError, missingInResponse, operationError } from '../runtime/errors/message';
-import { atEdge, statusOf, type ErrorSource } from '../runtime/errors/webDataError';
+import {
+	atEdge,
+	type ErrorSource,
+	inputError,
+	missingInResponse,
+	operationError,
+	statusOf,
+} from '../runtime/errors/webDataError';
 import { isPrivateHost } from '../runtime/http/download';
 import type { RetryPolicy } from '../runtime/http/retry';
 import { triggerParameters } from '../runtime/execution/parameters';

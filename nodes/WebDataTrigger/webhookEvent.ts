@@ -5,7 +5,7 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 import type { z } from 'zod/v3';
-import { inputError } from '../runtime/errors/message';
+import { inputError } from '../runtime/errors/webDataError';
 import { triggerParameters } from '../runtime/execution/parameters';
 import { credentialType } from '../runtime/http/client';
 import { connect, type Connection } from '../runtime/http/connection';

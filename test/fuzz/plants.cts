@@ -8,7 +8,7 @@ import { seed } from './fuzzRun.cjs';
 interface Modules {
 	'http/client': typeof import('../../nodes/runtime/http/client');
 	'http/credential': typeof import('../../nodes/runtime/http/credential');
-	'errors/message': typeof import('../../nodes/runtime/errors/message');
+	'errors/webDataError': typeof import('../../nodes/runtime/errors/webDataError');
 	'execution/execute': typeof import('../../nodes/runtime/execution/execute');
 	'jobs/atEnd': typeof import('../../nodes/runtime/jobs/atEnd');
 	'output/items': typeof import('../../nodes/runtime/output/items');

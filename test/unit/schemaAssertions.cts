@@ -1,7 +1,6 @@
 import type { IBinaryKeyData, INode } from 'n8n-workflow';
 import type { ZodError, ZodType, ZodTypeDef } from 'zod/v3';
-import { inputError } from '../../nodes/runtime/errors/message';
-import type { ErrorSource } from '../../nodes/runtime/errors/webDataError';
+import { type ErrorSource, inputError } from '../../nodes/runtime/errors/webDataError';
 import type { RetryPolicy } from '../../nodes/runtime/http/retry';
 import type { Operation, Values } from '../../nodes/runtime/operation';
 import { query } from '../../nodes/WebData/resources/search';

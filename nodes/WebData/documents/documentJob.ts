@@ -1,6 +1,6 @@
 import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
 import { errorMessageIn } from '../../runtime/errors/response';
-import { operationError } from '../../runtime/errors/message';
+import { operationError } from '../../runtime/errors/webDataError';
 import { field, integer } from '../../runtime/form/field';
 import { additionalFields, form } from '../../runtime/form/form';
 import { settingsFields } from '../../runtime/form/settings';

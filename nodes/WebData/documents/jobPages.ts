@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { missingInResponse } from '../../runtime/errors/message';
+import { missingInResponse, statusOf } from '../../runtime/errors/webDataError';
 import { errorMessageIn } from '../../runtime/errors/response';
-import { statusOf } from '../../runtime/errors/webDataError';
 import type { Counted, ReadContext, Result } from '../../runtime/operation';
 import { pathOf, type Request } from '../../runtime/http/client';
 import type { Endpoint } from '../../runtime/http/endpoint';

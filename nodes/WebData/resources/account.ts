@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { missingInResponse } from '../../runtime/errors/message';
+import { missingInResponse } from '../../runtime/errors/webDataError';
 import { getTeamCredits, getTeamQueue, type Endpoint } from '../../runtime/http/endpoint';
 import { boolean } from '../../runtime/form/field';
 import { additionalFields, form } from '../../runtime/form/form';

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { z } from 'zod/v3';
 import type { Endpoint } from '../../runtime/http/endpoint';
 import { errorMessageIn } from '../../runtime/errors/response';
-import { missingInResponse, operationError } from '../../runtime/errors/message';
+import { missingInResponse, operationError } from '../../runtime/errors/webDataError';
 import { boolean, field, hidden, integer, oneOf, required, string } from '../../runtime/form/field';
 import { additionalFields, form, mapSchema } from '../../runtime/form/form';
 import { settingsFields, type Settings } from '../../runtime/form/settings';

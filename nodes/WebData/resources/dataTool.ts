@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod/v3';
 import { adviceFor } from '../../runtime/errors/advice';
-import { operationError } from '../../runtime/errors/message';
+import { operationError } from '../../runtime/errors/webDataError';
 import { codeOf, type Failure } from '../../runtime/errors/response';
 import { field, integer, required, string } from '../../runtime/form/field';
 import { additionalFields, form } from '../../runtime/form/form';

@@ -1,6 +1,6 @@
 import type { IBinaryData, IBinaryKeyData } from 'n8n-workflow';
 import type { Endpoint } from '../../runtime/http/endpoint';
-import { operationError } from '../../runtime/errors/message';
+import { operationError } from '../../runtime/errors/webDataError';
 import { field, integer, oneOf, required, type Field } from '../../runtime/form/field';
 import { additionalFields, form, mapSchema } from '../../runtime/form/form';
 import { check, preview, ValidationFailure } from '../../runtime/form/schema';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Endpoint } from '../../runtime/http/endpoint';
-import { missingInResponse } from '../../runtime/errors/message';
+import { missingInResponse } from '../../runtime/errors/webDataError';
 import type { ApiResponse } from '../../runtime/errors/response';
 import { oneOf, required } from '../../runtime/form/field';
 import { additionalFields, form, inCollection, mapSchema } from '../../runtime/form/form';

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod/v3';
 import type { Endpoint } from '../../runtime/http/endpoint';
-import { operationError } from '../../runtime/errors/message';
-import { wasRejected } from '../../runtime/errors/webDataError';
+import { operationError, wasRejected } from '../../runtime/errors/webDataError';
 import { errorText, type ApiResponse } from '../../runtime/errors/response';
 import {
 	boolean,

@@ -1,10 +1,13 @@
 import { type IBinaryKeyData, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
-import { inputError, operationError, retainedJobs, stoppedError } from '../errors/message';
 import {
 	asWebDataError,
 	atEdge,
 	type ErrorSource,
+	inputError,
 	type NodeError,
+	operationError,
+	retainedJobs,
+	stoppedError,
 	type WebDataError,
 } from '../errors/webDataError';
 import { readSettings, type Settings } from '../form/settings';

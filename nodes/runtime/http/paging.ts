@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { missingInResponse, operationError } from '../errors/message';
-import type { ErrorSource } from '../errors/webDataError';
+import { type ErrorSource, missingInResponse, operationError } from '../errors/webDataError';
 import type { ApiResponse } from '../errors/response';
 import { isUnset } from '../form/schema';
 import { monotonicNow } from '../values/time';

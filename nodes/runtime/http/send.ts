@@ -1,8 +1,12 @@
 import { exchange, retrySafetyOf, type HttpFunctions, type Exchange, type Request } from './client';
 import { getTeamCredits, needsAccounts, type Bucket, type Endpoint } from './endpoint';
 import { monotonicNow, delay, jitter } from '../values/time';
-import { operationError, stoppedError } from '../errors/message';
-import { asWebDataError, type ErrorSource } from '../errors/webDataError';
+import {
+	asWebDataError,
+	type ErrorSource,
+	operationError,
+	stoppedError,
+} from '../errors/webDataError';
 import { serviceError } from './serviceError';
 import { settle } from '../values/outcome';
 import type { Limiter, Release } from './limiter';

@@ -8,7 +8,7 @@ import {
 	type Failure,
 } from '../errors/response';
 import { displayName } from '../errors/displayName';
-import { shorten, WebDataError, withoutFullStop, type ErrorSource } from '../errors/webDataError';
+import { type ErrorSource, shorten, WebDataError, withoutFullStop } from '../errors/webDataError';
 import type { Explanation, Request } from './client';
 import { mayHaveBeenCharged, mayHaveRun, parseRetryAfter, type RetrySafety } from './retry';
 import { isTool } from '../values/tool';

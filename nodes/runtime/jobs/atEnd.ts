@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { pathOf, unstoppable, type Request } from '../http/client';
-import { stoppedError } from '../errors/message';
+import { stoppedError } from '../errors/webDataError';
 import { propertyOf } from '../values/record';
 import { settle, type Outcome } from '../values/outcome';
 import type { ApiResponse } from '../errors/response';

@@ -1,4 +1,4 @@
-import { operationError, stoppedError } from '../errors/message';
+import { operationError, stoppedError } from '../errors/webDataError';
 import type { ApiResponse } from '../errors/response';
 import type { Request } from '../http/client';
 import type { RequestContext } from '../http/send';

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { operationError, stoppedError } from '../errors/message';
+import { mayHaveCost, operationError, stoppedError } from '../errors/webDataError';
 import type { ApiResponse } from '../errors/response';
 import type { RetryPolicy } from '../http/retry';
 import type { Settings } from '../form/settings';
@@ -9,7 +9,6 @@ import { pathOf, retrySafetyOf, type Request } from '../http/client';
 import { send, type RequestContext } from '../http/send';
 import { reserve, type Charge, type Charged, type Spending } from './budget';
 import { creditsIn } from '../http/credits';
-import { mayHaveCost } from '../errors/webDataError';
 import type { ItemRequest, ReadContext, Result } from '../operation';
 import { withFiles } from '../output/files';
 import { toItems } from '../output/items';

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { operationError, stoppedError } from '../errors/message';
+import { operationError, statusOf, stoppedError } from '../errors/webDataError';
 import { errorText, type ApiResponse } from '../errors/response';
-import { statusOf } from '../errors/webDataError';
 import type { Counted, Job, ReadContext, Result } from '../operation';
 import type { Request } from '../http/client';
 import { creditsIn } from '../http/credits';

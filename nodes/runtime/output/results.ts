@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isUnset } from '../form/schema';
-import { operationError } from '../errors/message';
-import type { ErrorSource } from '../errors/webDataError';
+import { type ErrorSource, operationError } from '../errors/webDataError';
 import type { ApiResponse } from '../errors/response';
 import { creditsIn } from '../http/credits';
 import { mapInTurns } from '../values/time';

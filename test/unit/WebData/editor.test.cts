@@ -1,5 +1,5 @@
 import { NodeHelpers, type INodeParameters, type INodeProperties } from 'n8n-workflow';
-import { describe as propertiesOf } from '../../../nodes/runtime/execution/describe';
+import { describe as propertiesOf } from '../../../nodes/WebData/describe';
 import { resources } from '../../../nodes/WebData/resources';
 import { builtNode } from '../../builtNode.cjs';
 import { node } from '../schemaAssertions.cjs';

@@ -1,7 +1,10 @@
 import { NodeApiError, NodeOperationError, type INodeProperties } from 'n8n-workflow';
 import { redactor } from '../../../../nodes/runtime/http/credential';
-import { inputError, operationError } from '../../../../nodes/runtime/errors/message';
-import { asWebDataError } from '../../../../nodes/runtime/errors/webDataError';
+import {
+	asWebDataError,
+	inputError,
+	operationError,
+} from '../../../../nodes/runtime/errors/webDataError';
 import { serviceError, type Attempts } from '../../../../nodes/runtime/http/serviceError';
 import type { Failure } from '../../../../nodes/runtime/errors/response';
 import { node, errorSource } from '../../schemaAssertions.cjs';

@@ -1,9 +1,9 @@
 import { extractFromAICalls, generateZodSchema, type INodeProperties } from 'n8n-workflow';
 import { gzipSync } from 'node:zlib';
-import { describe as describeNode, fieldsOf } from '../../../../nodes/runtime/execution/describe';
-import { resources as own } from '../../../../nodes/WebData/resources';
-import { operation, type Resource } from '../../../../nodes/runtime/operation';
-import { objectSchema, stringSchema } from '../../../../nodes/runtime/form/schema';
+import { describe as describeNode, fieldsOf } from '../../../nodes/WebData/describe';
+import { resources as own } from '../../../nodes/WebData/resources';
+import { operation, type Resource } from '../../../nodes/runtime/operation';
+import { objectSchema, stringSchema } from '../../../nodes/runtime/form/schema';
 
 const field = (name: string, rest: Partial<INodeProperties> = {}): INodeProperties => ({
 	displayName: name,
