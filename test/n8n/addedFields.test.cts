@@ -8,7 +8,7 @@ describe('a field that is added from a menu', () => {
 	const real = useN8n('addedFields');
 	const opened = useEditor(real, { viewport: { width: 1280, height: 1400 } });
 
-	it('opens with an entry, is sent as it was filled in, and is there when the workflow is opened again', async () => {
+	it('opens with an entry or is on, is sent as it was filled in, and is there when the workflow is opened again', async () => {
 		const { api, service } = real.n8n;
 		const { credential } = await real.n8n.account();
 		const scrape = { resource: 'page', operation: 'scrape', url: tides };
@@ -21,16 +21,17 @@ describe('a field that is added from a menu', () => {
 		await panel.add('Add Field', 'Headers');
 		await panel.type('name', 'Cookie');
 		await panel.type('value', 'a=b');
+		await panel.add('Add Field', 'Mobile');
 		await panel.execute();
 		const sent = await until('a request', () => service.log.of('POST', '/v2/scrape')[0]);
 
 		const actions = [{ type: 'wait', milliseconds: 5 }];
-		expect(sent.body).toEqual({ url: tides, actions, headers: { Cookie: 'a=b' } });
+		expect(sent.body).toEqual({ url: tides, actions, headers: { Cookie: 'a=b' }, mobile: true });
 		await panel.close();
 		await tab.save();
 		expect(await api.parameters(id, nodeUnderTest)).toMatchObject({
 			actions: { values: [{ milliseconds: 5 }] },
-			additionalFields: { headers: [{ name: 'Cookie', value: 'a=b' }] },
+			additionalFields: { headers: [{ name: 'Cookie', value: 'a=b' }], mobile: true },
 		});
 		expect(tab.complaints).toEqual([]);
 		await tab.close();

@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { useEditor, type NodePanel } from './editor.cjs';
 import { chain, manual, manualTrigger, useN8n } from './n8n.cjs';
 
@@ -9,6 +10,10 @@ const tasks: Array<{
 	clicks: number;
 	/** The action as the node creator lists it. */
 	action: string;
+	/** Words by which the node is looked for, and the first that is found. */
+	words?: [words: string, found: string];
+	/** Items that come in. */
+	input?: IDataObject[];
 	/** Fills the panel as somebody does who knows what to type and where to click. */
 	fill(panel: NodePanel): Promise<void>;
 }> = [
@@ -51,6 +56,18 @@ const tasks: Array<{
 		},
 	},
 	{
+		task: 'a batch with a shape of the URLs of a list',
+		clicks: 8,
+		action: 'Scrape list of URLs',
+		input: [{ url: `${site}/energy` }, { url: `${site}/guides` }],
+		fill: async (panel) => {
+			await panel.drop('url', 'urls');
+			await panel.choose('formats', 'JSON');
+			await panel.leave();
+			await panel.write('jsonSchemaExample', '{ "title": "Tidal energy", "author": "I. Varga" }');
+		},
+	},
+	{
 		task: 'an agent with a shape',
 		clicks: 7,
 		action: 'Run agent',
@@ -74,6 +91,17 @@ const watches: typeof tasks = [
 		},
 	},
 	{
+		task: 'receive the first event of a monitor',
+		clicks: 6,
+		action: 'On page new',
+		words: ['webhook on change', 'Web Data'],
+		fill: async (panel) => {
+			await panel.addEntry('Add Target');
+			await panel.type('urls', site);
+			await panel.type('schedule', 'hourly');
+		},
+	},
+	{
 		task: 'watch for new pages of a site',
 		clicks: 4,
 		action: 'On new pages of a website',
@@ -89,8 +117,9 @@ describe('from + to Execute', () => {
 		await real.n8n.account();
 	});
 
-	it.each(tasks)('$task: $clicks', async ({ task, clicks, action, fill }) => {
-		const id = await real.n8n.api.createWorkflow(chain(task, [manual]));
+	it.each(tasks)('$task: $clicks', async ({ task, clicks, action, input = [{}], fill }) => {
+		const pinData = { [manualTrigger]: input.map((json) => ({ json })) };
+		const id = await real.n8n.api.createWorkflow({ ...chain(task, [manual]), pinData });
 		const tab = await opened.editor.workflow(id);
 		await tab.addBehind(manualTrigger);
 		await tab.search('web data');
@@ -115,13 +144,13 @@ describe('from + to Execute', () => {
 
 	it.each(watches)(
 		'$task: $clicks from an empty workflow',
-		async ({ task, clicks, action, fill }) => {
+		async ({ task, clicks, action, words = ['web data polling', 'Web Data Polling'], fill }) => {
 			const tab = await opened.editor.workflow(await real.n8n.api.createWorkflow(chain(task, [])));
 			await tab.addFirst();
-			// n8n leaves out the word where it lists triggers alone.
-			await tab.search('web data polling', 'Web Data Polling');
+			// n8n leaves out the word Trigger where it lists triggers alone.
+			await tab.search(...words);
 			await tab.page.keyboard.press('Enter');
-			const panel = await tab.chooseAction(action);
+			const panel = await tab.addedPanel(action);
 			await fill(panel);
 			await panel.execute();
 			const counted = await tab.clicks();

@@ -380,6 +380,19 @@ export class NodePanel {
 		await this.kept({ parameter, text });
 	}
 
+	/** Drags a field of the input into a parameter. */
+	async drop(field: string, parameter: string): Promise<void> {
+		const input = this.panel.locator(byId('ndv-input-panel'));
+		await input.locator(byId('run-data-schema-item')).getByText(field, { exact: true }).hover();
+		await this.page.mouse.down();
+		const { x, y, width, height } = await boxOf(this.field(parameter));
+		await this.page.mouse.move(x + width / 2, y + height / 2, { steps: 10 });
+		await this.page.mouse.up();
+		await this.kept({ parameter, text: `$json.${field}` });
+		// The preview of the expression lies over what is below it.
+		await this.panel.getByText('Parameters', { exact: true }).click();
+	}
+
 	/** Resolves when the workflow has what was written, which the editor takes from a field only after a moment. */
 	private async kept(written: Written): Promise<void> {
 		await this.page.waitForFunction(workflowHas, written);
