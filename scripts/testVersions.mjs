@@ -10,7 +10,7 @@ import { runJest } from './test.mjs';
 const tests = [
 	'unit/runtime/values/',
 	'unit/runtime/http/client.test',
-	'unit/runtime/jobs/atEnd.test',
+	'unit/runtime/execution/atEnd.test',
 	'cases/cases.test',
 	'engine/loading.test',
 	'engine/batch/run.test',

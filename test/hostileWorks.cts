@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { toolResult } from '../nodes/runtime/output/toolResult';
+import { toolResult } from '../nodes/runtime/tool/toolResult';
 import { passageResults, sourcePage, type SourcePage } from '../nodes/WebData/documents/passage';
 
 const url = 'https://tidewatch.example/';

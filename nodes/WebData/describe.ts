@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Resource } from '../runtime/operation';
-import { fromModel } from '../runtime/values/tool';
+import { fromModel } from '../runtime/tool/tool';
 
 /** The first sentence of a tool's description, which the editor shows below the operation's name. */
 const firstSentence = (description: string): string => description.split(/\.(?: |$)/, 1)[0];

@@ -3,8 +3,8 @@ import { operationError, statusOf, WebDataError } from '../runtime/errors/webDat
 import type { Job, Result } from '../runtime/operation';
 import type { Request } from '../runtime/http/client';
 import { creditsIn } from '../runtime/http/credits';
-import type { Item } from '../runtime/jobs/context';
-import { collectJob, hasCompleted, isFinished, startJob } from '../runtime/jobs/job';
+import type { Item } from '../runtime/execution/item';
+import { collectJob, hasCompleted, isFinished, startJob } from '../runtime/execution/job';
 import { settle } from '../runtime/values/outcome';
 import { fieldOf, isRecord } from '../runtime/values/record';
 import { fingerprint } from '../runtime/values/seenSet';

@@ -8,8 +8,8 @@ import {
 import { triggerParameters } from '../runtime/execution/parameters';
 import { readSettings, type Settings } from '../runtime/form/settings';
 import { connect, type Connection } from '../runtime/http/connection';
-import { complete, newRun, policyOf, readContextOf, type Item } from '../runtime/jobs/context';
-import { Spending } from '../runtime/jobs/budget';
+import { complete, newRun, policyOf, readContextOf, type Item } from '../runtime/execution/item';
+import { Spending } from '../runtime/spending/budget';
 import { asRecord } from '../runtime/output/results';
 import { settle } from '../runtime/values/outcome';
 import { fieldsNamed, isRecord } from '../runtime/values/record';

@@ -10,7 +10,7 @@ interface Modules {
 	'http/credential': typeof import('../../nodes/runtime/http/credential');
 	'errors/webDataError': typeof import('../../nodes/runtime/errors/webDataError');
 	'execution/execute': typeof import('../../nodes/runtime/execution/execute');
-	'jobs/atEnd': typeof import('../../nodes/runtime/jobs/atEnd');
+	'execution/atEnd': typeof import('../../nodes/runtime/execution/atEnd');
 	'output/items': typeof import('../../nodes/runtime/output/items');
 	'values/outcome': typeof import('../../nodes/runtime/values/outcome');
 	'values/time': typeof import('../../nodes/runtime/values/time');

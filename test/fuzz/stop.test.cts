@@ -232,7 +232,7 @@ describe('the stop fuzz run reports', () => {
 		[
 			'a job that is not told to stop',
 			defect(
-				'jobs/atEnd',
+				'execution/atEnd',
 				'sendUncancellable',
 				() => async () => await Promise.resolve({ ok: false, error: new Error('Not sent') }),
 			),

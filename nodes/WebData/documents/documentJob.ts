@@ -4,7 +4,7 @@ import { operationError } from '../../runtime/errors/webDataError';
 import { field, integer } from '../../runtime/form/field';
 import { additionalFields, form } from '../../runtime/form/form';
 import { settingsFields } from '../../runtime/form/settings';
-import { cancelJob as endJob, hasCompleted, isFinished } from '../../runtime/jobs/job';
+import { cancelJob as endJob, hasCompleted, isFinished } from '../../runtime/execution/job';
 import {
 	operation,
 	type Counted,
@@ -16,7 +16,7 @@ import {
 import { label, without } from '../../runtime/output/results';
 import { fieldOf } from '../../runtime/values/record';
 import { pluralize } from '../../runtime/values/text';
-import { fromModel, isTool } from '../../runtime/values/tool';
+import { fromModel, isTool } from '../../runtime/tool/tool';
 import { jobId, limit } from '../fields/common';
 import { withRequest } from './document';
 import {

@@ -5,7 +5,7 @@ import type { Counted, ReadContext, Result } from '../../runtime/operation';
 import { pathOf, type Request } from '../../runtime/http/client';
 import type { Endpoint } from '../../runtime/http/endpoint';
 import { nextPath, requireArray } from '../../runtime/http/paging';
-import { hasCompleted, isFinished, isJobState } from '../../runtime/jobs/job';
+import { hasCompleted, isFinished, isJobState } from '../../runtime/execution/job';
 import { asRecord, without } from '../../runtime/output/results';
 import { lengthOf } from '../../runtime/values/json';
 import { settle } from '../../runtime/values/outcome';

@@ -10,7 +10,7 @@ import {
 import { fieldOf, isRecord } from '../../runtime/values/record';
 import { pluralize } from '../../runtime/values/text';
 import { completesTurn, delay } from '../../runtime/values/time';
-import { isTool } from '../../runtime/values/tool';
+import { isTool } from '../../runtime/tool/tool';
 import { blockedBy, type Blocked } from './blocked';
 import {
 	aboutRequest,

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Result } from '../../runtime/operation';
-import { findPassages, tokensOf, type SourceText } from '../../runtime/output/passages';
+import { findPassages, tokensOf, type SourceText } from '../../runtime/tool/passages';
 import { fieldOf } from '../../runtime/values/record';
 import {
 	errorStatusOf,

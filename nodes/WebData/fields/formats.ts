@@ -2,14 +2,9 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v3';
 import { anyOf, boolean, field, required, string } from '../../runtime/form/field';
 import { objectParts, visibleWhen, type ObjectParts } from '../../runtime/form/form';
-import {
-	discriminatedUnion,
-	isUnset,
-	listSchema,
-	transformSchema,
-} from '../../runtime/form/schema';
+import { discriminatedUnion, listSchema, transformSchema } from '../../runtime/form/schema';
 import type { Values } from '../../runtime/operation';
-import { rememberLast } from '../../runtime/values/record';
+import { rememberLast, isUnset } from '../../runtime/values/record';
 import { jsonSchemaFields, withSchema } from './jsonSchema';
 import { more } from './prices';
 

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod/v3';
 import {
 	collectionFields,
-	isBlank,
 	jsonObject,
 	listSchema,
 	objectSchema,
@@ -29,7 +28,7 @@ import {
 } from '../../runtime/form/field';
 import { entries, object, section, variants, visibleWhen } from '../../runtime/form/form';
 import { fromJson } from '../../runtime/values/json';
-import { fieldOf, isRecord, type JsonRecord } from '../../runtime/values/record';
+import { fieldOf, isRecord, type JsonRecord, isBlank } from '../../runtime/values/record';
 import { defaultCrawlLimit } from './crawlOptions';
 import { exampleId, picked, pickedId, uuid } from './common';
 import { costOf, more } from './prices';

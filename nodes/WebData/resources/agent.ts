@@ -6,10 +6,9 @@ import { missingInResponse, operationError } from '../../runtime/errors/webDataE
 import { boolean, field, hidden, integer, oneOf, required, string } from '../../runtime/form/field';
 import { additionalFields, form, mapSchema } from '../../runtime/form/form';
 import { settingsFields, type Settings } from '../../runtime/form/settings';
-import { isUnset } from '../../runtime/form/schema';
 import type { Request } from '../../runtime/http/client';
 import { requireArray } from '../../runtime/http/paging';
-import { cancelJob, hasCompleted, isFinished, statusRequest } from '../../runtime/jobs/job';
+import { cancelJob, hasCompleted, isFinished, statusRequest } from '../../runtime/execution/job';
 import {
 	operation,
 	type Job,
@@ -19,7 +18,7 @@ import {
 } from '../../runtime/operation';
 import { asRecord, label, without } from '../../runtime/output/results';
 import { fromJson } from '../../runtime/values/json';
-import { fieldOf, isRecord } from '../../runtime/values/record';
+import { fieldOf, isRecord, isUnset } from '../../runtime/values/record';
 import { pluralize } from '../../runtime/values/text';
 import { exampleId, id, jobId } from '../fields/common';
 import { jsonSchemaFields, withSchema } from '../fields/jsonSchema';

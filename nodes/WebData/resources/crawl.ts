@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Endpoint } from '../../runtime/http/endpoint';
 import type { Request } from '../../runtime/http/client';
 import { parseUrl } from '../../runtime/values/text';
-import { fieldOf } from '../../runtime/values/record';
+import { fieldOf, isUnset } from '../../runtime/values/record';
 import {
 	defaultCrawlLimit,
 	crawlOptionGroup,
@@ -16,7 +16,6 @@ import type { DocumentJobKind } from '../documents/jobPages';
 import { editorOnly, required, string } from '../../runtime/form/field';
 import { additionalFields, form, mapSchema } from '../../runtime/form/form';
 import { settingsFields } from '../../runtime/form/settings';
-import { isUnset } from '../../runtime/form/schema';
 import { requireArray } from '../../runtime/http/paging';
 import { operation, type OperationContext, type Resource } from '../../runtime/operation';
 import { requirePaidField, asRecord } from '../../runtime/output/results';

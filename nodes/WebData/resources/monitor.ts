@@ -4,12 +4,7 @@ import { missingInResponse } from '../../runtime/errors/webDataError';
 import type { ApiResponse } from '../../runtime/errors/response';
 import { oneOf, required } from '../../runtime/form/field';
 import { additionalFields, form, inCollection, mapSchema } from '../../runtime/form/form';
-import {
-	collectionFields,
-	forwardIssues,
-	isUnset,
-	transformSchema,
-} from '../../runtime/form/schema';
+import { collectionFields, forwardIssues, transformSchema } from '../../runtime/form/schema';
 import { settingsFields } from '../../runtime/form/settings';
 import type { Request } from '../../runtime/http/client';
 import {
@@ -22,7 +17,7 @@ import {
 } from '../../runtime/http/paging';
 import { requireJobId, asRecord, label, without } from '../../runtime/output/results';
 import { operation, type ReadContext, type Resource, type Result } from '../../runtime/operation';
-import { isRecord, fieldOf, type JsonRecord } from '../../runtime/values/record';
+import { isRecord, fieldOf, isUnset, type JsonRecord } from '../../runtime/values/record';
 import { jobId, limit } from '../fields/common';
 import {
 	goal,

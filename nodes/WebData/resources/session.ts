@@ -16,7 +16,6 @@ import {
 } from '../../runtime/form/field';
 import { additionalFields, form } from '../../runtime/form/form';
 import { settingsFields } from '../../runtime/form/settings';
-import { isUnset } from '../../runtime/form/schema';
 import type { Request } from '../../runtime/http/client';
 import { requireArray } from '../../runtime/http/paging';
 import {
@@ -28,7 +27,7 @@ import {
 	without,
 } from '../../runtime/output/results';
 import { operation, type ReadContext, type Resource, type Result } from '../../runtime/operation';
-import { fieldOf, isRecord } from '../../runtime/values/record';
+import { fieldOf, isRecord, isUnset } from '../../runtime/values/record';
 import { settle } from '../../runtime/values/outcome';
 import { exampleId, jobId, limit, pathId, picked, pickedId } from '../fields/common';
 import { costOf, prices } from '../fields/prices';

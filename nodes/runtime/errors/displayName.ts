@@ -1,5 +1,5 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
-import { withoutUnit } from '../form/field';
+import { withoutUnit } from '../values/text';
 
 type Entry = INodeProperties | INodePropertyCollection | INodePropertyOptions;
 

@@ -12,12 +12,13 @@ import {
 } from '../errors/webDataError';
 import { readSettings, type Settings } from '../form/settings';
 import { tooDeep, ValidationFailure } from '../form/schema';
-import { isTool } from '../values/tool';
+import { isTool } from '../tool/tool';
 import { connect, type Connection } from '../http/connection';
-import { atExecutionEnd, startOrCancel } from '../jobs/atEnd';
-import { runJob, startJob } from '../jobs/job';
-import { complete, newRun, policyOf, readContextOf, sendPaid, type Item } from '../jobs/context';
-import { spendingOf } from '../jobs/budget';
+import { atExecutionEnd, startOrCancel } from './atEnd';
+import { runJob, startJob } from './job';
+import { complete, newRun, policyOf, readContextOf, type Item } from './item';
+import { sendPaid } from '../spending/paid';
+import { spendingOf } from '../spending/budget';
 import type { ItemRequest, Operation, OperationContext, Resource, Values } from '../operation';
 import { fileOf } from '../output/files';
 import { pairedWith, withoutError } from '../output/items';
@@ -234,7 +235,7 @@ async function perform(
 	const node = context.getNode();
 	const isForModel = isTool(node);
 	// Only tools take the time to load it.
-	const output = isForModel ? await import('../output/toolResult') : undefined;
+	const output = isForModel ? await import('../tool/toolResult') : undefined;
 	const opened = await settle(open(context, loadResource));
 	if (!opened.ok) {
 		const errorSource = { node, itemIndex: 0, fields: [], redact: String };

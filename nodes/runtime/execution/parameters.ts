@@ -6,10 +6,9 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 import type { Values } from '../operation';
-import { isBlank } from '../form/schema';
-import { modelKeyOf } from '../values/tool';
+import { modelKeyOf } from '../tool/tool';
 import { fromJson } from '../values/json';
-import { isRecord } from '../values/record';
+import { isRecord, isBlank } from '../values/record';
 
 /** Levels of a stored parameter that are searched; the editor's fields have far fewer. */
 const searchedLevels = 50;

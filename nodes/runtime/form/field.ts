@@ -15,24 +15,7 @@ import {
 	type Schema,
 } from './schema';
 import type { JsonRecord } from '../values/record';
-
-/** Units that labels of fields show, by their names in messages. Other labels name what they count. */
-const shownUnits: Readonly<Record<string, string>> = {
-	milliseconds: 'Milliseconds',
-	seconds: 'Seconds',
-	minutes: 'Minutes',
-	days: 'Days',
-	runs: 'Runs',
-	MB: 'MB',
-};
-
-/** Adds the unit to a label. */
-const withUnit = (label: string, unit = ''): string =>
-	unit in shownUnits ? `${label} (${shownUnits[unit]})` : label;
-
-/** Removes the unit from a label, for messages, which name the unit with the number. */
-export const withoutUnit = (label: string): string =>
-	Object.values(shownUnits).reduce((rest, unit) => rest.replace(` (${unit})`, ''), label);
+import { withUnit } from '../values/text';
 
 /** A collection in the editor whose fields are fields of the request. */
 export interface Collection {

@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 import { maxDepth, fromJson } from '../values/json';
-import { isRecord, rememberLast, type JsonRecord } from '../values/record';
+import { isBlank, isRecord, rememberLast, type JsonRecord } from '../values/record';
 import { attempt } from '../values/outcome';
 import { nearest } from '../values/text';
 
@@ -53,17 +53,6 @@ export class ValidationFailure {
 
 /** Adds an issue; `path` leads to the invalid field from the validated value. */
 export type Reject = (message: string, ...path: Array<string | number>) => void;
-
-/** Whether a value is undefined, null, an empty text or an empty object. */
-export const isBlank = (value: unknown): boolean =>
-	value === undefined ||
-	value === null ||
-	value === '' ||
-	(isRecord(value) && Object.keys(value).length === 0);
-
-/** Whether a field is unset: absent, blank, or a group with only blank fields. `[]`, `0` and `false` are values. */
-export const isUnset = (value: unknown): boolean =>
-	isBlank(value) || (isRecord(value) && Object.values(value).every(isBlank));
 
 /** The fields of one of the editor's collections; none if it was never opened. */
 export const collectionFields = (collection: unknown): JsonRecord =>

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v3';
-import { fromModel } from '../values/tool';
+import { fromModel } from '../tool/tool';
 import { fromJson } from '../values/json';
 import { fieldsNamed, isRecord, rememberLast } from '../values/record';
 import { boolean, integer, list, number, oneOf, string, withDefault } from './field';

@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { type ErrorSource, missingInResponse, operationError } from '../errors/webDataError';
 import type { ApiResponse } from '../errors/response';
-import { isUnset } from '../form/schema';
 import { monotonicNow } from '../values/time';
 import { parseUrl, pluralize } from '../values/text';
-import { isRecord, fieldOf } from '../values/record';
+import { isRecord, fieldOf, isUnset } from '../values/record';
 import { pathOf, type Request } from './client';
 
 /** Sends requests, with the source of their errors. */

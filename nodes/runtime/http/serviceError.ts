@@ -11,7 +11,7 @@ import { displayName } from '../errors/displayName';
 import { type ErrorSource, shorten, WebDataError, withoutFullStop } from '../errors/webDataError';
 import type { Explanation, Request } from './client';
 import { mayHaveBeenCharged, mayHaveRun, parseRetryAfter, type RetrySafety } from './retry';
-import { isTool } from '../values/tool';
+import { isTool } from '../tool/tool';
 import { fieldOf } from '../values/record';
 import { canonicalUrl, parseUrl } from '../values/text';
 

@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isUnset } from '../form/schema';
 import { type ErrorSource, operationError } from '../errors/webDataError';
 import type { ApiResponse } from '../errors/response';
 import { creditsIn } from '../http/credits';
 import { mapInTurns } from '../values/time';
 import type { Result } from '../operation';
-import { fieldOf, isRecord } from '../values/record';
+import { fieldOf, isRecord, isUnset } from '../values/record';
 import { pluralize } from '../values/text';
 import type { Settings } from '../form/settings';
 import type { FileReference } from './files';

@@ -54,3 +54,14 @@ export function setField(record: object, name: string, value: unknown): void {
 		writable: true,
 	});
 }
+
+/** Whether a value is undefined, null, an empty text or an empty object. */
+export const isBlank = (value: unknown): boolean =>
+	value === undefined ||
+	value === null ||
+	value === '' ||
+	(isRecord(value) && Object.keys(value).length === 0);
+
+/** Whether a field is unset: absent, blank, or a group with only blank fields. `[]`, `0` and `false` are values. */
+export const isUnset = (value: unknown): boolean =>
+	isBlank(value) || (isRecord(value) && Object.values(value).every(isBlank));

@@ -94,3 +94,21 @@ export function nearest(text: string, choices: readonly string[]): string | unde
 	const isClear = best && best.far <= given.length / 3 && best.far !== second?.far;
 	return isClear ? best.choice : undefined;
 }
+
+/** Units that labels of fields show, by their names in messages. Other labels name what they count. */
+const shownUnits: Readonly<Record<string, string>> = {
+	milliseconds: 'Milliseconds',
+	seconds: 'Seconds',
+	minutes: 'Minutes',
+	days: 'Days',
+	runs: 'Runs',
+	MB: 'MB',
+};
+
+/** Adds the unit to a label. */
+export const withUnit = (label: string, unit = ''): string =>
+	unit in shownUnits ? `${label} (${shownUnits[unit]})` : label;
+
+/** Removes the unit from a label, for messages, which name the unit with the number. */
+export const withoutUnit = (label: string): string =>
+	Object.values(shownUnits).reduce((rest, unit) => rest.replace(` (${unit})`, ''), label);

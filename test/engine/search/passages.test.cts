@@ -1,4 +1,4 @@
-import { tokensOf } from '../../../nodes/runtime/output/passages';
+import { tokensOf } from '../../../nodes/runtime/tool/passages';
 import { useTestBed } from '../testBed.cjs';
 
 describe('a search for passages', () => {

@@ -8,7 +8,7 @@ import {
 	type INodePropertyOptions,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { tokensOf } from '../../../nodes/runtime/output/passages';
+import { tokensOf } from '../../../nodes/runtime/tool/passages';
 import { resources } from '../../../nodes/WebData/resources';
 import { builtNode } from '../../builtNode.cjs';
 import { node } from '../schemaAssertions.cjs';

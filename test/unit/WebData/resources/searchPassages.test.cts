@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { tokensOf } from '../../../../nodes/runtime/output/passages';
+import { tokensOf } from '../../../../nodes/runtime/tool/passages';
 import {
 	markdownOf,
 	passageResults,

@@ -4,7 +4,7 @@ import { WebDataApi } from '../../../../credentials/WebDataApi.credentials';
 import { resources } from '../../../../nodes/WebData/resources';
 import { adviceFor, noResponse } from '../../../../nodes/runtime/errors/advice';
 import { isTlsFailure } from '../../../../nodes/runtime/errors/response';
-import { withoutUnit } from '../../../../nodes/runtime/form/field';
+import { withoutUnit } from '../../../../nodes/runtime/values/text';
 import { mayHaveRun, mayRepeat } from '../../../../nodes/runtime/http/retry';
 import { projectRoot } from '../../../root.cjs';
 

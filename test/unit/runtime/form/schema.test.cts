@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { isUnset } from '../../../../nodes/runtime/values/record';
 import {
 	check,
 	discriminatedUnion,
@@ -7,7 +8,6 @@ import {
 	numberSchema,
 	objectSchema,
 	booleanSchema,
-	isUnset,
 	jsonObject,
 	listSchema,
 	preview,

@@ -6,7 +6,7 @@ import {
 	cleanedText,
 	toolResult,
 	truncateToFit,
-} from '../../../../nodes/runtime/output/toolResult';
+} from '../../../../nodes/runtime/tool/toolResult';
 import { toldIn } from '../../../engine/fence.cjs';
 import { propertySeed } from '../../../seededRandom.cjs';
 import { errorSource, node } from '../../schemaAssertions.cjs';

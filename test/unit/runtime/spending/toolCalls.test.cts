@@ -1,5 +1,5 @@
-import { Charge, Spending } from '../../../../nodes/runtime/jobs/budget';
-import { ToolCall } from '../../../../nodes/runtime/jobs/toolCalls';
+import { Charge, Spending } from '../../../../nodes/runtime/spending/budget';
+import { ToolCall } from '../../../../nodes/runtime/spending/toolCalls';
 
 const second = 1_000;
 

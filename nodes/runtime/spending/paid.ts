@@ -1,27 +1,20 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { mayHaveCost, operationError, stoppedError } from '../errors/webDataError';
-import type { ApiResponse } from '../errors/response';
-import type { RetryPolicy } from '../http/retry';
 import type { Settings } from '../form/settings';
-import { isTool } from '../values/tool';
-import { completesTurn, delay, monotonicNow, within } from '../values/time';
+import type { ApiResponse } from '../errors/response';
+import { mayHaveCost, operationError } from '../errors/webDataError';
 import { pathOf, retrySafetyOf, type Request } from '../http/client';
-import { send, type RequestContext } from '../http/send';
-import { reserve, type Charge, type Charged, type Spending } from './budget';
 import { creditsIn } from '../http/credits';
-import type { ItemRequest, ReadContext, Result } from '../operation';
-import { withFiles } from '../output/files';
-import { toItems } from '../output/items';
+import { send, type RequestContext } from '../http/send';
 import { noticesIn, type ResultFormat } from '../output/results';
-import { Semaphore, mapConcurrent, settle } from '../values/outcome';
+import { isTool } from '../tool/tool';
+import { settle } from '../values/outcome';
+import { monotonicNow, within } from '../values/time';
+import { reserve, type Charged, type Spending } from './budget';
 import { ToolCall, toolKey } from './toolCalls';
 
-/** State that all items of one execution share, or of one poll of a trigger. It is not stored. */
-export interface Run {
+/** The part of an execution that spends credits, or of one poll of a trigger. */
+export interface SpendingRun {
 	/** Format of the results. */
-	format: ResultFormat;
-	/** Whether the server is Firecrawl's hosted one. */
-	isHosted: boolean;
+	format: Pick<ResultFormat, 'isKept'>;
 	/** Identifies the credential by its key and host. */
 	account: () => string;
 	/** Notices above the node's output, each once. */
@@ -30,51 +23,22 @@ export interface Run {
 	ownNotes: Set<string>;
 	/** Credits the node has spent in this execution, including earlier runs. */
 	spending: Spending;
-	/** The jobs by ID that it has started or waited for, in words; with its state if a stop has left one. */
-	jobs: Map<string, string>;
-	/** Limits the concurrency of downloads. */
-	fetches: Semaphore;
 }
 
-/** Creates the state of an execution or of a poll, for a connection. */
-export const newRun = (
-	{ isHosted, account }: Pick<Run, 'isHosted' | 'account'>,
-	format: ResultFormat,
-	spending: Spending,
-): Run => ({
-	format,
-	isHosted,
-	account,
-	notices: new Set(),
-	ownNotes: new Set(),
-	spending,
-	jobs: new Map(),
-	fetches: new Semaphore(mostFetches),
-});
-
-/** One request for one or several items, from its start until its results are items. */
-export interface Item extends RequestContext {
-	run: Run;
+/** What sends requests that may cost, for the run whose credits it spends: an item. */
+export interface Payer extends RequestContext {
+	run: SpendingRun;
 	settings: Settings;
-	/** The requests of its items. */
-	requests: ItemRequest[];
 	/** Number of the node's run in its execution. */
 	runIndex(): unknown;
 }
 
-/** The retry policy of the user's settings. */
-export const policyOf = ({ maxRetryTime }: Settings): RetryPolicy => ({
-	maxAttempts: 5,
-	budget: maxRetryTime * 1000,
-	backOffCap: 30_000,
-});
-
 /** Shows the service's notices of a response, each once per execution. */
-export const showNotices = (body: unknown, { run }: Item): void =>
+export const showNotices = (body: unknown, { run }: Payer): void =>
 	noticesIn(body).forEach((notice) => run.notices.add(notice));
 
 /** Key of a tool's request that is charged with its response, or acts; undefined for others. */
-function keyOfCall(request: Request, { errorSource, run }: Item): string | undefined {
+function keyOfCall(request: Request, { errorSource, run }: Payer): string | undefined {
 	// The content of a file is no part of a key.
 	const isShared = request.price !== undefined && !(request.body instanceof FormData);
 	return isShared && isTool(errorSource.node) ? toolKey(run.account(), request) : undefined;
@@ -87,7 +51,7 @@ const lastMoment = 500;
 const unclaimedFor = 600_000;
 
 /** Asks the service for hints to a model, in a tool's request (docs/api-notes.md, Hints to models). */
-const withHints = (request: Request, { errorSource }: Item): Request =>
+const withHints = (request: Request, { errorSource }: Payer): Request =>
 	isTool(errorSource.node)
 		? { ...request, headers: { ...request.headers, 'X-Firecrawl-Agent-Hints': 'true' } }
 		: request;
@@ -96,7 +60,7 @@ const withHints = (request: Request, { errorSource }: Item): Request =>
  * Key of a start in a run of the node, which another attempt by n8n's Retry On Fail has, too; in a tool, of
  * the same call. Undefined for requests that may be sent again: they start nothing, or have a key of the user.
  */
-function keyOfStart(request: Request, { errorSource, runIndex, run }: Item): string | undefined {
+function keyOfStart(request: Request, { errorSource, runIndex, run }: Payer): string | undefined {
 	const isStart = retrySafetyOf(request) === 'mayStartTwice' || request.freshHeaders !== undefined;
 	if (!isStart) return undefined;
 	if (isTool(errorSource.node)) return toolKey(run.account(), request);
@@ -104,19 +68,19 @@ function keyOfStart(request: Request, { errorSource, runIndex, run }: Item): str
 }
 
 /** A free request of a tool, which ends when its client gives up: it can be sent again. A job waits for itself. */
-function inTime(request: Request, { deadline = Infinity, errorSource }: Item): Request {
+function inTime(request: Request, { deadline = Infinity, errorSource }: Payer): Request {
 	const isFree = retrySafetyOf(request) === 'free' && errorSource.job === undefined;
 	if (deadline === Infinity || !isFree) return request;
 	const left = Math.max(0, deadline - monotonicNow());
 	return { ...request, longestWait: Math.min(left, request.longestWait ?? Infinity) };
 }
 
-type Transport = (request: Request, item: Item) => Promise<ApiResponse>;
+type Transport = (request: Request, item: Payer) => Promise<ApiResponse>;
 
 /** Sends a request within the limit of credits, and shows its response's notices. The caller settles a success. */
 export async function sendCharged(
 	request: Request,
-	item: Item,
+	item: Payer,
 	transport: Transport,
 ): Promise<Charged> {
 	const { run, settings } = item;
@@ -144,7 +108,7 @@ export async function sendCharged(
  */
 export async function sendPaid(
 	request: Request,
-	item: Item,
+	item: Payer,
 	transport: Transport = send,
 ): Promise<ApiResponse> {
 	const sendNow = async (): Promise<Charged> => {
@@ -181,72 +145,4 @@ export async function sendPaid(
 	if (isFirst) return response;
 	run.ownNotes.add('This is the result of an equal call a moment ago. Nothing more was charged.');
 	return structuredClone(response);
-}
-
-/** The functions that an operation calls for one item. They record the cost of the job. */
-export const readContextOf = (item: Item, charge?: Charge): ReadContext => ({
-	errorSource: item.errorSource,
-	settings: item.settings,
-	requests: item.requests,
-	send: async (request) => await sendPaid(request, item),
-	notice: (text) => item.run.notices.add(text),
-	remark(text, earlier = '') {
-		const { ownNotes, notices } = item.run;
-		const remarks = isTool(item.errorSource.node) ? ownNotes : notices;
-		remarks.delete(earlier);
-		remarks.add(text);
-	},
-	recordCost: (credits) => {
-		if (charge) charge.known ??= credits;
-	},
-});
-
-/** Most concurrent downloads of an item and of an execution: all files may be on one host. */
-const fetchesAtOnce = 5;
-const mostFetches = 25;
-
-/** Characters processed in the time that it takes to find the files of a result. */
-const workToFindFiles = 100;
-
-/** Downloads the files of results. @throws NodeOperationError if stopped */
-async function fetchFiles(
-	results: Result[],
-	item: Item,
-	helpers: Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>,
-): Promise<void> {
-	const { signal, run } = item;
-	await mapConcurrent(
-		results,
-		() => fetchesAtOnce,
-		async (result, index) => {
-			if (completesTurn(workToFindFiles)) await delay(0);
-			results[index] = await run.fetches.during(async () => {
-				const files = run.format.filesIn(result.json);
-				return await withFiles(result, files, helpers, item);
-			});
-		},
-		() => signal?.aborted === true,
-	);
-	if (signal?.aborted) throw stoppedError(item.errorSource);
-	if (results.some(({ json }) => json.fileErrors !== undefined)) {
-		run.notices.add(`Some files were not downloaded. See 'fileErrors' of the items.`);
-	}
-}
-
-/** Completes every operation: downloads files, trims results and pairs items with their input. */
-export async function complete(
-	results: Result[],
-	item: Item,
-	helpers: Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>,
-	simplified: string[] = [],
-): Promise<INodeExecutionData[]> {
-	const { settings, requests, run } = item;
-	const notice = (text: string) => void run.notices.add(text);
-	if (settings.downloadFiles) await fetchFiles(results, item, helpers);
-	const partial = await run.format.noticeOf(results);
-	if (partial !== undefined) notice(partial);
-	const requestedBy = requests.map(({ itemIndex }) => itemIndex);
-	const transform = run.format.createTransform(settings, requests.at(0)?.body);
-	const keepFields = { fields: settings.outputFields, simplified, raw: [] }[settings.output];
-	return await toItems(results, { keepFields, transform }, requestedBy, notice);
 }

@@ -1,5 +1,5 @@
 import type { INode } from 'n8n-workflow';
-import { fieldOf } from './record';
+import { fieldOf } from '../values/record';
 
 /**
  * Whether the node runs as a tool: n8n appends `Tool` to its type. A model sees only the JSON of

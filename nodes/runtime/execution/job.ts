@@ -12,20 +12,21 @@ import { settle, type Outcome } from '../values/outcome';
 import { fieldOf } from '../values/record';
 import { pluralize } from '../values/text';
 import { delay, monotonicNow, within } from '../values/time';
-import { isTool } from '../values/tool';
+import { isTool } from '../tool/tool';
 import { sendUncancellable, startOrCancel } from './atEnd';
-import type { Charge, Charged } from './budget';
-import { readContextOf, sendCharged, showNotices, type Item } from './context';
+import type { Charge, Charged } from '../spending/budget';
+import { readContextOf, type Item } from './item';
+import { sendCharged, showNotices } from '../spending/paid';
 import { startOrFind } from './lostStart';
-import { ToolCall, toolKey } from './toolCalls';
+import { ToolCall, toolKey } from '../spending/toolCalls';
 
 /**
- * The life of a job, from its start to its results:
+ * The life of a job (`JobRun`), from its start to its results:
  *
- *     start ──▶ own ────────▶ ended ──▶ results
- *       │        │ ▲           ▲ │ ▲
- *       │        ▼ │           │ ▼ │
- *       └─────▶ shared ────────┘ late
+ *     start ──▶ own ──▶ ended ──▶ results
+ *       │        │        ▲
+ *       │        ▼        │
+ *       └────▶ shared ────┘
  *
  * | State | Event | Next |
  * |---|---|---|

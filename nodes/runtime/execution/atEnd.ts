@@ -6,7 +6,7 @@ import { settle, type Outcome } from '../values/outcome';
 import type { ApiResponse } from '../errors/response';
 import { send, type RequestContext } from '../http/send';
 import { settingsSchema } from '../form/settings';
-import { policyOf } from './context';
+import { policyOf } from './item';
 
 /**
  * Sends a harmless request even after the execution was stopped, and whatever 'Max Retry Time' is.

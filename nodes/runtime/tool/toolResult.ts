@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 import type { WebDataError } from '../errors/webDataError';
 import type { Operation } from '../operation';
-import { isForMcpServer } from '../values/tool';
+import { isForMcpServer } from './tool';
 import { delay, mapInTurns } from '../values/time';
 import { fieldOf, isRecord } from '../values/record';
 import { cutText } from '../values/text';

@@ -3,7 +3,7 @@ import 'reflect-metadata';
 
 import { ExecutionLifecycleHooks } from 'n8n-core';
 import type { IExecuteFunctions, IRun, IWorkflowBase } from 'n8n-workflow';
-import { atExecutionEnd, sendUncancellable } from '../../../../nodes/runtime/jobs/atEnd';
+import { atExecutionEnd, sendUncancellable } from '../../../../nodes/runtime/execution/atEnd';
 import type { RequestContext } from '../../../../nodes/runtime/http/send';
 import { errorSource, defaultPolicy } from '../../schemaAssertions.cjs';
 import { asRequest } from '../../requests.cjs';

@@ -1,4 +1,4 @@
-import { reserve, Spending, spendingOf } from '../../../../nodes/runtime/jobs/budget';
+import { reserve, Spending, spendingOf } from '../../../../nodes/runtime/spending/budget';
 import type { RequestContext } from '../../../../nodes/runtime/http/send';
 import { asRequest } from '../../requests.cjs';
 import { errorSource } from '../../schemaAssertions.cjs';

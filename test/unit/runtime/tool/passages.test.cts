@@ -4,7 +4,7 @@ import {
 	tokensOf,
 	type Budget,
 	type SourceText,
-} from '../../../../nodes/runtime/output/passages';
+} from '../../../../nodes/runtime/tool/passages';
 import { pagesIn } from '../../../../bench/passageQuestions.cjs';
 import { propertySeed } from '../../../seededRandom.cjs';
 

@@ -8,7 +8,7 @@ import {
 	nextPollDelay,
 	poll,
 	type PollResult,
-} from '../../../../nodes/runtime/jobs/job';
+} from '../../../../nodes/runtime/execution/job';
 import type { RequestContext } from '../../../../nodes/runtime/http/send';
 import { errorSource, defaultPolicy } from '../../schemaAssertions.cjs';
 import { propertySeed } from '../../../seededRandom.cjs';
