@@ -369,10 +369,7 @@ describe('the example workflows', () => {
 			const execution = await run(file);
 
 			const [first, ...more] = json(execution.output('Add the label'));
-			expect(first).toMatchObject({
-				label: 'The example domain',
-				url: 'https://example.com/',
-			});
+			expect(first).toMatchObject({ label: 'The example domain', url: 'https://example.com/' });
 			expect(more).not.toEqual([]);
 			expect(execution.output('Say why not')).toEqual([]);
 			const { log } = real.n8n.service;

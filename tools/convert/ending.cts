@@ -59,7 +59,7 @@ const withoutCounterpart = (fields: JsonObject) =>
 const ofSites = ['ignoreSitemap', 'includeSubdomains', 'allowExternalLinks'];
 
 const priceOfAgent =
-	'The agent replaces it: its price depends on its effort, and Max Credits limits it; an extraction was 46 credits on average.';
+	'The agent replaces it: its price depends on its effort, and Max Credits per Execution limits it; an extraction was 46 credits on average.';
 
 /** A call in the place of another. */
 const inPlace = (
