@@ -96,6 +96,7 @@ describe('A switch, a text, and one of several words', () => {
 		[booleanSchema(), 'False', false],
 		[stringSchema(), 2026, '2026'],
 		[stringSchema({ max: 3 }), 'abc', 'abc'],
+		[stringSchema({ maxBytes: 4 }), 'öö', 'öö'],
 		[oneOfSchema('a', 'b'), 'b', 'b'],
 	])('%# reads %j as %j', (schema, given, sent) => {
 		expect(accepted(schema, given)).toBe(sent);

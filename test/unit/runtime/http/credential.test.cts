@@ -103,6 +103,10 @@ describe('redaction', () => {
 		);
 	});
 
+	it('finds a secret of four characters', () => {
+		expect(redactor(['key4'])('my key4')).toBe('my ***');
+	});
+
 	it('removes a secret that contains another as a whole', () => {
 		expect(redactor(['fc-key', 'fc-key-long'])('fc-key-long')).toBe('***');
 	});

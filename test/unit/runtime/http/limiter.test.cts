@@ -155,6 +155,18 @@ describe('A rejection', () => {
 	});
 });
 
+it('Of many requests in flight, a quarter must be rejected in a row to pause all', async () => {
+	const traffic = new Traffic();
+	await traffic.ask(namesOf(50));
+	await traffic.respond(accepted, namesOf(5));
+	await traffic.respond(accepted, ['r5', 'r6']);
+	expect(traffic.inFlight).toHaveLength(12);
+	await traffic.respond(rejected(5000), ['r7', 'r8']);
+	expect(traffic.inFlight).toHaveLength(12);
+	await traffic.respond(rejected(5000), ['r9']);
+	expect(traffic.inFlight).toHaveLength(11);
+});
+
 describe('A pause', () => {
 	it.each([0, -3_600_000, 3_600_000])(
 		'is as long as the service named, though the clock is set by %i ms',

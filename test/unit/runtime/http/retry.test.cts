@@ -114,6 +114,7 @@ describe('The delay that the service requests', () => {
 		[{}, { error: 'Used 10, please retry after 9s, ends at 7' }, 9500],
 		[{}, { message: 'Retry after 2.5 s' }, 3000],
 		[{}, 'please retry after 3s', 3500],
+		[{}, 'please retry after 1s', 1500],
 		// The header before the body, of which the longest counts.
 		[{ 'retry-after': '7' }, { retry_after_seconds: 8 }, 7000],
 		[{ 'retry-after': '' }, { retry_after_seconds: 5, error: 'retry after 9s' }, 9500],

@@ -119,6 +119,19 @@ describe('The results of a list', () => {
 		},
 	);
 
+	it('are missing with the charge and the ID of the request, by which it can be found', async () => {
+		await expect(
+			listResults({ id: 'request-1', creditsUsed: 2 }, 'results', 'results', errorSource()),
+		).rejects.toMatchObject({
+			advice: expect.stringMatching(
+				/^2 credits were charged\. The ID of the request is request-1\./,
+			),
+		});
+		await expect(listResults({}, 'results', 'results', errorSource())).rejects.toMatchObject({
+			advice: expect.not.stringContaining('The ID of the request'),
+		});
+	});
+
 	it('are missing in a whole response that is not an object', async () => {
 		await expect(listResults([], 'results', 'raw', errorSource())).rejects.toThrow('lacks a list');
 	});
