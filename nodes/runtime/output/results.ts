@@ -103,7 +103,7 @@ export const missingInPaidResponse = (
 		errorSource,
 	);
 
-/** Returns the list `name` of a charged response. @throws NodeOperationError that reports the charge */
+/** Returns the list `name` of a charged response. @throws WebDataError that reports the charge */
 export function requirePaidList(body: unknown, name: string, errorSource: ErrorSource): unknown[] {
 	const list = fieldOf(body, name);
 	if (Array.isArray(list)) return list;
@@ -112,7 +112,7 @@ export function requirePaidList(body: unknown, name: string, errorSource: ErrorS
 
 /**
  * Returns the field `name` of a charged response.
- * @throws NodeOperationError that reports the charge if the field is empty
+ * @throws WebDataError that reports the charge if the field is empty
  */
 export function requirePaidField(
 	body: unknown,
@@ -134,7 +134,7 @@ export function startedId(body: unknown): string | undefined {
 
 /**
  * Requires the ID in the response to a start.
- * @throws NodeOperationError without one: the job can neither be followed nor cancelled
+ * @throws WebDataError without one: the job can neither be followed nor cancelled
  */
 export function requireJobId(
 	noun: string,
@@ -152,7 +152,7 @@ export function requireJobId(
 /**
  * Returns one result per entry of the list `name` of a charged response, with `position` and
  * `request`; or the whole response.
- * @throws NodeOperationError that reports the charge if there is no such list
+ * @throws WebDataError that reports the charge if there is no such list
  */
 export async function listResults(
 	body: unknown,
