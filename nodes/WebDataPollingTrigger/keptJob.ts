@@ -30,7 +30,7 @@ const isLate = (results: Result[], state: IDataObject): boolean =>
  * Runs a job for a trigger. `kept` has the IDs of the jobs that checks have started, which are paid
  * for, until a check has succeeded: one of the same request and account is read, and another started
  * only if it has no results; `look` tells equal requests apart. Returns the error of the service if it refuses a URL.
- * @throws NodeApiError or NodeOperationError
+ * @throws WebDataError
  */
 export async function runKept(
 	job: Job,

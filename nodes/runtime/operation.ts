@@ -39,7 +39,7 @@ export interface OperationContext {
 	readonly settings: Settings;
 	/** The requests of the item; several if the operation merged items. */
 	readonly requests: ItemRequest[];
-	/** Sends a request with rate limits and retries. @throws NodeApiError after the last attempt */
+	/** Sends a request with rate limits and retries. @throws WebDataError after the last attempt */
 	send(request: Request): Promise<ApiResponse>;
 	/** Shows a notice of the service above the node's output. */
 	notice(text: string): void;
@@ -97,7 +97,7 @@ export interface Job {
 	isLeftAlone?: boolean;
 	/** Query of a poll, which shortens its response. */
 	pollQuery?: IDataObject;
-	/** Turns its last status into results. @throws NodeOperationError if it failed */
+	/** Turns its last status into results. @throws WebDataError if it failed */
 	finish(response: IDataObject, context: ReadContext, counted?: Counted): Promise<Result[]>;
 	/** The result if it was only started. */
 	started(response: IDataObject, settings: Pick<Settings, 'output'>): Result;

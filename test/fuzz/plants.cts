@@ -13,7 +13,7 @@ interface Modules {
 	'execution/atEnd': typeof import('../../nodes/runtime/execution/atEnd');
 	'output/items': typeof import('../../nodes/runtime/output/items');
 	'values/outcome': typeof import('../../nodes/runtime/values/outcome');
-	'values/time': typeof import('../../nodes/runtime/values/time');
+	'execution/job': typeof import('../../nodes/runtime/execution/job');
 	'http/serviceError': typeof import('../../nodes/runtime/http/serviceError');
 	'http/retry': typeof import('../../nodes/runtime/http/retry');
 	'http/send': typeof import('../../nodes/runtime/http/send');

@@ -93,7 +93,7 @@ function nextPageOf({ next }: IDataObject, path: string): string | undefined {
  * For other jobs the service always names one, so the list ends at the first empty page
  * (docs/api-notes.md, Jobs and their status). A page that cannot be fetched ends a partial result,
  * as does a list without end.
- * @throws NodeApiError or NodeOperationError if not even the first page can be fetched
+ * @throws WebDataError if not even the first page can be fetched
  */
 export async function readDocuments(
 	{ status: endpoint }: { status: Endpoint },

@@ -23,7 +23,7 @@ const camelCased = (record: IDataObject): IDataObject =>
 /**
  * Fetches the team's remaining credits, the plan's credits and the billing period
  * (https://docs.firecrawl.dev/api-reference/endpoint/credit-usage).
- * @throws NodeOperationError if the response has none
+ * @throws WebDataError if the response has none
  */
 async function teamCredits({ send, errorSource }: Sender): Promise<IDataObject> {
 	const body = asRecord((await send({ endpoint: getTeamCredits })).body);

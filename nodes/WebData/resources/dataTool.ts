@@ -137,7 +137,7 @@ function errorOf(result: unknown): { message: string; advice: string } | undefin
 /**
  * An item for each call, a failed one with its error under `failed`, and the first with the response's
  * other fields under `request`.
- * @throws NodeOperationError if the response has no results, or if every call failed
+ * @throws WebDataError if the response has no results, or if every call failed
  */
 function callResults(body: unknown, sent: ToolCall[], requestId: string, context: ReadContext) {
 	const payload = asRecord(body);

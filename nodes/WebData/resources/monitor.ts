@@ -82,7 +82,7 @@ const checkFields = [
 
 /**
  * The record of a response; or the whole response.
- * @throws NodeOperationError if it has none
+ * @throws WebDataError if it has none
  */
 function recordResult(body: unknown, context: ReadContext): Result {
 	const response = asRecord(body);
@@ -98,7 +98,7 @@ const listed = (data: IDataObject[], { settings }: ReadContext): Result[] =>
 
 /**
  * The record of a start.
- * @throws NodeOperationError if it has no ID, by which a running job could be found
+ * @throws WebDataError if it has no ID, by which a running job could be found
  */
 function startedResult(noun: string, response: ApiResponse, context: ReadContext): Result {
 	const { body } = response;
@@ -352,7 +352,7 @@ interface ReadCheck {
 /**
  * Fetches a check with up to `most` of its pages. Its pages and `next` may be in `data`
  * (https://docs.firecrawl.dev/features/monitoring).
- * @throws NodeApiError if a response is not valid
+ * @throws WebDataError if a response is not valid
  */
 export async function readCheck(
 	request: Request,

@@ -323,7 +323,7 @@ function noticeMissing(body: SearchRequest, response: IDataObject, context: Read
 
 /**
  * The results of a search, with notices of missing ones.
- * @throws NodeOperationError with the charge if the response has no results
+ * @throws WebDataError with the charge if the response has no results
  */
 export async function searchResults(
 	response: ApiResponse,

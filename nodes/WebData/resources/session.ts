@@ -230,7 +230,7 @@ const runFields = [
 /**
  * Turns a run into an item, with `labels` beside its output. The code's error is `codeError`: n8n's
  * Retry On Fail repeats a node whose first item has `error`, or that throws.
- * @throws NodeOperationError with the run's own message if it failed and the user chose an error
+ * @throws WebDataError with the run's own message if it failed and the user chose an error
  */
 function finishRun(
 	response: ApiResponse,

@@ -31,7 +31,7 @@ export async function sendUncancellable(
 /**
  * Sends a request that starts something. If the execution is stopped before the response, sends the
  * request that `cancellationFor` returns for it, if any.
- * @throws NodeApiError; NodeOperationError if stopped
+ * @throws WebDataError, also if stopped
  */
 export async function startOrCancel(
 	request: Request,

@@ -78,7 +78,7 @@ const mostFetches = 25;
 /** Characters processed in the time that it takes to find the files of a result. */
 const workToFindFiles = 100;
 
-/** Downloads the files of results. @throws NodeOperationError if stopped */
+/** Downloads the files of results. @throws WebDataError if stopped */
 async function fetchFiles(
 	results: Result[],
 	item: Item,

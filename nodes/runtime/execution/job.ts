@@ -131,7 +131,7 @@ export interface PollResult {
  * Polls a job until it has finished or `longestWait` milliseconds have passed on the monotonic
  * clock. A busy server or a lost connection never ends the wait; several consecutive unexpected
  * responses do. `onResponse` is called with every response.
- * @throws NodeApiError if the job can no longer be polled; NodeOperationError if stopped
+ * @throws WebDataError if the job can no longer be polled, or if stopped
  */
 export async function poll(
 	request: Request,
@@ -418,7 +418,7 @@ export const startJob = async (job: Job, request: Request, item: Item): Promise<
 
 /**
  * Cancels a job by its ID. A job that has ended is no error.
- * @throws NodeApiError if the job continues
+ * @throws WebDataError if the job continues
  */
 export async function cancelJob(
 	endpoint: Endpoint,

@@ -50,7 +50,7 @@ interface List<Entry> {
 
 /**
  * Requires the list of a response.
- * @throws NodeOperationError without one: an empty list would seem complete
+ * @throws WebDataError without one: an empty list would seem complete
  */
 export function requireArray(value: unknown, errorSource: ErrorSource): unknown[] {
 	if (Array.isArray(value)) return value;
@@ -59,7 +59,7 @@ export function requireArray(value: unknown, errorSource: ErrorSource): unknown[
 
 /**
  * Fetches the pages of a list until it has `limit` entries or ends. The only loop for lists.
- * @throws NodeOperationError if the list exceeds its bounds, or repeats a request
+ * @throws WebDataError if the list exceeds its bounds, or repeats a request
  */
 export async function readList<Entry>(
 	first: Request,
@@ -134,7 +134,7 @@ export const longestPage = 100;
  * Fetches up to `limit` entries of the list in `data`, by `limit` and `offset`. Returns each entry
  * once, even if the list grows meanwhile. A page of known entries is the end, and one that `isLast`
  * accepts.
- * @throws NodeOperationError as `readList`, and for a page without a list
+ * @throws WebDataError as `readList`, and for a page without a list
  */
 export async function readByOffset(
 	first: Request,

@@ -68,7 +68,7 @@ let lastPosition = 0;
  * by the rules of retries, and waits. Ends at once if the execution is stopped. A 429 delays all
  * requests that have the time, other failures only this request. If it `endsWork`, a retry that finds
  * nothing left to delete is a success, too.
- * @throws NodeApiError with the service's message; NodeOperationError if stopped
+ * @throws WebDataError with the service's message, or if stopped
  */
 export async function sendWithRetries(
 	exchangeOnce: () => Promise<Exchange>,

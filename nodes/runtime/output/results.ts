@@ -89,7 +89,7 @@ export const missingInPaidResponse = (
 		errorSource,
 	);
 
-/** Returns the list `name` of a charged response. @throws NodeOperationError that reports the charge */
+/** Returns the list `name` of a charged response. @throws WebDataError that reports the charge */
 export function requirePaidList(body: unknown, name: string, errorSource: ErrorSource): unknown[] {
 	const list = fieldOf(body, name);
 	if (Array.isArray(list)) return list;
@@ -98,7 +98,7 @@ export function requirePaidList(body: unknown, name: string, errorSource: ErrorS
 
 /**
  * Returns the field `name` of a charged response.
- * @throws NodeOperationError that reports the charge if the field is empty
+ * @throws WebDataError that reports the charge if the field is empty
  */
 export function requirePaidField(
 	body: unknown,
@@ -120,7 +120,7 @@ export function startedId(body: unknown): string | undefined {
 
 /**
  * Requires the ID in the response to a start.
- * @throws NodeOperationError without one: the job can neither be followed nor cancelled
+ * @throws WebDataError without one: the job can neither be followed nor cancelled
  */
 export function requireJobId(
 	noun: string,
@@ -138,7 +138,7 @@ export function requireJobId(
 /**
  * Returns one result per entry of the list `name` of a charged response, with `position`, the first also
  * with the cost and the other fields of the response; or the whole response.
- * @throws NodeOperationError that reports the charge if there is no such list
+ * @throws WebDataError that reports the charge if there is no such list
  */
 export async function listResults(
 	body: unknown,

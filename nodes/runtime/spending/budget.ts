@@ -99,7 +99,7 @@ export interface Charged {
 /**
  * Reserves the credits of a request within the `limit` of 'Max Credits per Execution'. A job that a
  * field of its body limits gets what is left.
- * @throws NodeOperationError if the limit is reached, or if stopped
+ * @throws WebDataError if the limit is reached, or if stopped
  */
 export async function reserve(
 	request: Request,
