@@ -90,14 +90,23 @@ function fieldsIn(description: unknown): string[] {
 	return [...own, ...Object.values(description).flatMap(fieldsIn)];
 }
 
+const properties = () => builtNode('WebData').description.properties;
+
 let known: ReadonlySet<string> | undefined;
+
+/** The names of the scrape options: a field of another name, such as `type`, is none of them. */
+let scrapeOptions: ReadonlySet<string> | undefined;
 
 /** The names of all members that the node passes on: those in the API's own shape, and those it does not know in a group. */
 export function passedOn(parameters: unknown): Set<string> {
 	if (typeof parameters !== 'object' || parameters === null) return new Set();
-	known ??= new Set(fieldsIn(builtNode('WebData').description.properties));
+	known ??= new Set(fieldsIn(properties()));
+	scrapeOptions ??= new Set(fieldsIn(properties().filter(({ name }) => name === 'scrapeOptions')));
 	const found = Object.entries(parameters).flatMap(([name, value]: [string, unknown]) => [
 		...(known?.has(name) ? [] : [name]),
+		...(name === 'scrapeOptions' && typeof value === 'object' && value !== null
+			? Object.keys(value).filter((member) => !scrapeOptions?.has(member))
+			: []),
 		...(['requestJson', 'optionsJson'].includes(name)
 			? namesIn(fromJson(value))
 			: [...passedOn(value)]),
