@@ -33,8 +33,8 @@ export function settingsFor(parameters: Values): Settings {
 	return data;
 }
 
-/** An answer that is a failure. */
-export class FailedAnswer {
+/** A response that is a failure. */
+export class FailedResponse {
 	constructor(readonly failure: Failure) {}
 }
 
@@ -49,7 +49,7 @@ export function recordedCall(...bodies: unknown[]): RecordedCall {
 		const body = bodies[sent.length - 1];
 		if (body === undefined) throw new Error(`not expected: ${asked.method} ${asked.path}`);
 		if (body instanceof Error) throw body;
-		if (body instanceof FailedAnswer) {
+		if (body instanceof FailedResponse) {
 			const attempts = { attemptCount: 1, elapsed: 0, retrySafety: 'free', request } as const;
 			throw serviceError(body.failure, attempts, errorSource());
 		}

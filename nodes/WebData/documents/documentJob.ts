@@ -22,7 +22,7 @@ import { withRequest } from './document';
 import {
 	failedPagesOf,
 	failedResults,
-	firstSentence,
+	shortReason,
 	lateIn,
 	readAllDocuments,
 	readFailedPages,
@@ -186,7 +186,7 @@ async function readJob(
 	if (!kind.returnsFailed) {
 		return { ...common, results: withRequest(results, request), failures: unwanted };
 	}
-	const reasonOf = ({ url, error }: FailedPage) => ({ url, reason: firstSentence(error) });
+	const reasonOf = ({ url, error }: FailedPage) => ({ url, reason: shortReason(error) });
 	if (failures.length > 0) remarkFailed(failures.map(reasonOf), context);
 	const all = [...results, ...failedResults(failures)];
 	// Its items tell of the pages that could not be scraped.

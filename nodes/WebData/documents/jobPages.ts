@@ -309,7 +309,7 @@ const mostNamed = 3;
 const longestReason = 150;
 
 /** The first sentence of a reason: the service's explanations have many. */
-export function firstSentence(message: string): string {
+export function shortReason(message: string): string {
 	const [sentence] = message.slice(0, longestReason + 1).split('. ', 1);
 	return sentence.length > longestReason
 		? `${sentence.slice(0, longestReason)}…`
@@ -318,8 +318,6 @@ export function firstSentence(message: string): string {
 
 /** Lists the first failed pages with their reasons, for a notice. */
 export function summaryOf(pages: FailedPage[]): string {
-	const named = pages
-		.slice(0, mostNamed)
-		.map(({ url, error }) => `${url} (${firstSentence(error)})`);
+	const named = pages.slice(0, mostNamed).map(({ url, error }) => `${url} (${shortReason(error)})`);
 	return [...named, ...(pages.length > mostNamed ? ['…'] : [])].join('; ');
 }

@@ -17,7 +17,7 @@ export interface SourcePage extends SourceText {
 }
 
 /** Whether a value is as short as an ID, so that it counts little beside a text. */
-const isId = (value: unknown): boolean => typeof value === 'string' && value.length <= 200;
+const isShort = (value: unknown): boolean => typeof value === 'string' && value.length <= 200;
 
 /** A page number with many digits, for counting its tokens. */
 const sampleNumber = 100;
@@ -47,7 +47,7 @@ export function sourcePage(document: IDataObject, text: string): SourcePage {
 		about: withoutUnset({
 			title: typeof title === 'string' ? repeatedTitle(title) : undefined,
 			url: typeof url === 'string' ? repeatedUrl(url) : undefined,
-			scrapeId: isId(scrapeId) ? scrapeId : undefined,
+			scrapeId: isShort(scrapeId) ? scrapeId : undefined,
 		} as IDataObject),
 	};
 }

@@ -175,14 +175,14 @@ function runResults(
 	}));
 }
 
-const isNothing = (value: unknown) =>
-	isUnset(value) || typeof value === 'boolean' || (Array.isArray(value) && value.length === 0);
+const hasNoValue = (value: unknown) =>
+	isUnset(value) || (Array.isArray(value) && value.length === 0);
+
+const isNothing = (value: unknown) => hasNoValue(value) || typeof value === 'boolean';
 
 /** Whether a result has no values: null, {}, [] or an object of such. */
 const isEmpty = (data: unknown) =>
-	isNothing(data) ||
-	(isRecord(data) &&
-		Object.values(data).every((each) => typeof each !== 'boolean' && isNothing(each)));
+	isNothing(data) || (isRecord(data) && Object.values(data).every(hasNoValue));
 
 /** Shows the terms that a person must accept before the agent may use a provider. */
 function noticeTerms({ pendingApproval, exchange }: IDataObject, context: ReadContext): void {

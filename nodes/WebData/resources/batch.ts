@@ -183,18 +183,20 @@ export function explainUrl(
 	requests: ReadContext['requests'],
 ): Explanation | undefined {
 	const problems = 'response' in failure ? rejectedFields(failure.response) : [];
+	if (problems.length === 0) return undefined;
 	const rows = rowsOf({ requests });
 	const keys = [...new Set(rows.map((row) => row.key))];
 	const keyAt = (path: Problem['path']) => keys.at(placeOfUrl(path) ?? keys.length);
 	const key = problems.map(({ path }) => keyAt(path)).find((each) => each !== undefined);
 	const itemIndex = rows.find((row) => row.key === key)?.itemIndex;
 	if (itemIndex === undefined) return undefined;
-	const own = urlsOf(requests.find((request) => request.itemIndex === itemIndex)?.body);
+	const request = requests.find((each) => each.itemIndex === itemIndex);
+	const own: unknown[] = urlsOf(request?.body).map(canonical);
 	return {
 		itemIndex,
 		also: `Correct the URL, or set 'Ignore Invalid URLs' to leave it out.`,
 		pathOf(path) {
-			const place = own.findIndex((url) => canonical(url) === keyAt(path));
+			const place = own.indexOf(keyAt(path));
 			return place < 0 ? path : ['urls', place];
 		},
 	};

@@ -93,7 +93,7 @@ function recordResult(body: unknown, context: ReadContext): Result {
 }
 
 /** A result for each record of a list, or one for all. */
-const listed = (data: IDataObject[], { settings }: ReadContext): Result[] =>
+const recordResults = (data: IDataObject[], { settings }: ReadContext): Result[] =>
 	settings.output === 'raw' ? [{ json: { data } }] : data.map((json) => ({ json }));
 
 /**
@@ -182,7 +182,7 @@ const getAll = operation({
 	simplified: monitorFields,
 	async run({ limit: most = Infinity }, context) {
 		const request = { endpoint: monitorEndpoints.list };
-		return listed(await readByOffset(request, most, context), context);
+		return recordResults(await readByOffset(request, most, context), context);
 	},
 });
 
@@ -332,7 +332,7 @@ const getChecks = operation({
 	async run({ monitorId: id, limit: most = Infinity, status }, context) {
 		const query = status === undefined ? {} : { status };
 		const request = { endpoint: monitorEndpoints.listChecks, ids: { id }, query };
-		return listed(await readByOffset(request, most, context), context);
+		return recordResults(await readByOffset(request, most, context), context);
 	},
 });
 

@@ -298,10 +298,7 @@ export function pageText(body: unknown): string | undefined {
 }
 
 /** The service's own message in any form: JSON, RFC 7807, text, HTML, or none. */
-export function messageOf(
-	response: ApiResponse,
-	nameOf: NameOf = (path) => path.join(' '),
-): string {
+export function messageOf(response: ApiResponse, nameOf: NameOf): string {
 	const { body } = response;
 	const error = string(fieldOf(body, 'error'));
 	const own = isRecord(body)
@@ -329,10 +326,9 @@ export function messageOf(
 	return parts.length === 0 ? 'The server returned no reason' : parts.join(': ');
 }
 
-/** Whether a request was rejected because of a URL in it, at no cost, and not because of the key. */
-export const isOfUrl = (response: ApiResponse): boolean =>
-	[400, 403].includes(response.status) &&
-	/domain|site|url/i.test(`${messageOf(response)} ${codeOf(response.body)}`);
+/** Whether a request was rejected because of a URL in it, at no cost, and not because of the key; `text` is its message. */
+export const isOfUrl = ({ status, body }: ApiResponse, text: string): boolean =>
+	[400, 403].includes(status) && /domain|site|url/i.test(`${text} ${codeOf(body)}`);
 
 /** A request that was not sent, since the pause of the rate limit exceeds its time. */
 export class PauseTooLong extends Error {

@@ -1,4 +1,4 @@
-import { type IBinaryKeyData, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import type { IBinaryKeyData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import {
 	asWebDataError,
 	atEdge,

@@ -49,7 +49,7 @@ function references({ status, body }: ApiResponse): string[] {
 	];
 }
 
-/** The message of a failed request, redacted, and its advice. */
+/** The message of a failed request, redacted, its advice, and whether a URL in it is at fault. */
 function read(
 	failure: Failure,
 	errorSource: Pick<ErrorSource, 'fields' | 'redact'>,
@@ -58,7 +58,8 @@ function read(
 	const other =
 		'response' in failure ? foreignResponse(failure.response) : noResponse(failure.networkError);
 	if (other || 'networkError' in failure) {
-		return { message: shorten(other?.message ?? '', errorSource), advice: other?.advice ?? '' };
+		const message = shorten(other?.message ?? '', errorSource);
+		return { message, advice: other?.advice ?? '', isOfUrl: false };
 	}
 	const { response } = failure;
 	const { status, body } = response;
@@ -74,6 +75,7 @@ function read(
 	return {
 		message: shorten(withoutFullStop(text) + mark, errorSource) + errorSource.redact(rest.join('')),
 		advice: adviceFor(response),
+		isOfUrl: isOfUrl(response, text),
 	};
 }
 
@@ -160,7 +162,7 @@ export function serviceError(
 ): WebDataError {
 	const { retrySafety, earlier = [], request } = attempts;
 	const explained = request?.explain?.(failure) ?? {};
-	const { message, advice } = read(failure, errorSource, explained.pathOf);
+	const { message, advice, isOfUrl: isUrlAtFault } = read(failure, errorSource, explained.pathOf);
 	const response = 'response' in failure ? failure.response : undefined;
 	const code = 'response' in failure ? codeOf(failure.response.body) : failure.networkError.code;
 	const url = fieldOf(request?.body, 'url');
@@ -185,7 +187,7 @@ export function serviceError(
 				status: response && response.status >= 300 ? response.status : undefined,
 				code: errorSource.redact(code ?? ''),
 				mayHaveCost: [...earlier, failure].some(chargeRiskOf(retrySafety)),
-				isOfUrl: response !== undefined && isOfUrl(response),
+				isOfUrl: isUrlAtFault,
 			},
 		},
 		{ ...errorSource, itemIndex },

@@ -3,7 +3,7 @@ import { WebDataError } from '../../../../nodes/runtime/errors/webDataError';
 import { settle } from '../../../../nodes/runtime/values/outcome';
 import { crawlRequest, usableOptions } from '../../../../nodes/WebData/resources/crawl';
 import {
-	FailedAnswer,
+	FailedResponse,
 	operationNamed,
 	perform,
 	recordedCall,
@@ -248,7 +248,7 @@ describe('a search or another question', () => {
 
 /** The service's refusal, or a broken connection. */
 const refused = (status: number | undefined, body: object = {}) =>
-	new FailedAnswer(
+	new FailedResponse(
 		status === undefined
 			? { networkError: { code: 'ECONNRESET', message: 'socket hang up' } }
 			: { response: { status, headers: {}, body: { success: false, ...body } } },

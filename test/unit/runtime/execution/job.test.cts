@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import type { HttpFunctions, Request } from '../../../../nodes/runtime/http/client';
-import numbers = require('../../../../nodes/runtime/values/time');
 import {
 	isFinished,
 	isJobState,
@@ -12,16 +11,9 @@ import {
 import type { RequestContext } from '../../../../nodes/runtime/http/send';
 import { errorSource, defaultPolicy } from '../../schemaAssertions.cjs';
 import { propertySeed } from '../../../seededRandom.cjs';
+import { useDrivenClock } from '../../drivenClock.cjs';
 
-beforeEach(() => {
-	jest.useFakeTimers({ now: 0 });
-	// Not Math.random: the sort of the source maps behind a stack overflows when that is always 0.
-	jest.spyOn(numbers, 'jitter').mockReturnValue(0);
-});
-afterEach(() => {
-	jest.useRealTimers();
-	jest.restoreAllMocks();
-});
+useDrivenClock(0);
 
 const second = 1000;
 const minute = 60 * second;

@@ -7,20 +7,12 @@ import {
 	type Turn,
 } from '../../../../nodes/runtime/http/limiter';
 import { outcomeOfFailure } from '../../../../nodes/runtime/http/retry';
-import numbers = require('../../../../nodes/runtime/values/time');
+import { useDrivenClock } from '../../drivenClock.cjs';
 
 let lastPosition = 0;
 const nextQueuePosition = () => (lastPosition += 1);
 
-beforeEach(() => {
-	jest.useFakeTimers({ now: 0 });
-	// Not Math.random: the sort of the source maps behind a stack overflows when that is always 0.
-	jest.spyOn(numbers, 'jitter').mockReturnValue(0.5);
-});
-afterEach(() => {
-	jest.restoreAllMocks();
-	jest.useRealTimers();
-});
+useDrivenClock(0.5);
 
 const failureOf = (pause: number): Failure => ({
 	response: { status: 429, headers: {}, body: { error: `pause ${pause}` } },

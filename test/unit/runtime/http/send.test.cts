@@ -1,22 +1,14 @@
 import { sleep } from 'n8n-workflow';
 import { statusOf, WebDataError } from '../../../../nodes/runtime/errors/webDataError';
 import type { HttpFunctions, Exchange } from '../../../../nodes/runtime/http/client';
-import numbers = require('../../../../nodes/runtime/values/time');
 import { limitersFor } from '../../../../nodes/runtime/http/connection';
 import { Limiter } from '../../../../nodes/runtime/http/limiter';
 import type { RetrySafety, RetryPolicy } from '../../../../nodes/runtime/http/retry';
 import { sendWithRetries, type RequestContext } from '../../../../nodes/runtime/http/send';
 import { errorSource, defaultPolicy } from '../../schemaAssertions.cjs';
+import { useDrivenClock } from '../../drivenClock.cjs';
 
-beforeEach(() => {
-	jest.useFakeTimers({ now: 0 });
-	// Not Math.random: the sort of the source maps behind a stack overflows when that is always 0.
-	jest.spyOn(numbers, 'jitter').mockReturnValue(0);
-});
-afterEach(() => {
-	jest.useRealTimers();
-	jest.restoreAllMocks();
-});
+useDrivenClock(0);
 
 const good: Exchange = { success: { status: 200, headers: {}, body: { success: true, data: {} } } };
 const refused = (
