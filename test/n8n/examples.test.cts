@@ -12,6 +12,8 @@ const json = (items: INodeExecutionData[]) => items.map((item) => item.json);
 const pdf = 'https://www.rfc-editor.org/rfc/pdfrfc/rfc2606.txt.pdf';
 const kettle = 'https://example.com/shop/kettle';
 const domains = 'https://www.iana.org/domains';
+const [root, arpa] = ['root', 'arpa'].map((name) => `${domains}/${name}`);
+const members = 'https://example.com/members';
 const wall = 'https://walls.example/bot-check';
 const nowhere = 'https://no-such-host.invalid/';
 
@@ -55,6 +57,13 @@ describe('the example workflows', () => {
 	/** What an example says of a page that it cannot use, and goes on. */
 	const reasons = async (file: string) =>
 		json((await finish(file)).output('Say why not')).map(({ message }) => message);
+
+	/** Puts a bot check in the place of a page, at its own URL. */
+	const wallIn = (url: string) => {
+		const { site } = real.n8n.service;
+		const [{ title, markdown }] = site.pages.filter((page) => page.url === wall);
+		site.update(url, { title, markdown, bare: true });
+	};
 
 	/** The messages that an example would send, of a node of it. */
 	const messages = async (file: string, field: string, node = 'Write the message') =>
@@ -145,6 +154,22 @@ describe('the example workflows', () => {
 			for (const name of names) expect(zip).toContain(name);
 			const document = String(await real.n8n.api.file(execution.output('One document')[0]));
 			for (const { markdown } of pages) expect(document).toContain(markdown);
+
+			const { site, faults } = real.n8n.service;
+			wallIn(root);
+			site.update(arpa, { status: 404 });
+			const partly = await finish(file);
+			expect(json(partly.output('Say why not')).map(({ message }) => message)).toEqual(
+				expect.arrayContaining([`${root}: bot check`, `${arpa}: HTTP 404`]),
+			);
+			expect(partly.output('Markdown files')).toHaveLength(pages.length - 2);
+			faults.add({
+				kind: 'status',
+				path: '/v2/crawl',
+				status: 400,
+				body: { error: 'Invalid URL' },
+			});
+			expect(await reasons(file)).toEqual([expect.stringMatching(/Invalid URL/)]);
 		},
 
 		'llms-txt.json': async (file) => {
@@ -163,6 +188,15 @@ describe('the example workflows', () => {
 			const full = await textOf('llms-full.txt');
 			for (const { markdown } of pages) expect(full).toContain(markdown);
 			expect(pages.length).toBeGreaterThan(1);
+
+			const { site, faults } = real.n8n.service;
+			site.update(root, { redirect: wall });
+			site.update(arpa, { status: 404 });
+			expect(await reasons(file)).toEqual(
+				expect.arrayContaining([`${wall}: bot check`, `${arpa}: HTTP 404`]),
+			);
+			faults.add({ kind: 'status', path: '/v2/map', status: 400, body: { error: 'Invalid URL' } });
+			expect(await reasons(file)).toEqual([expect.stringMatching(/Invalid URL/)]);
 		},
 
 		'invoices-to-rows.json': async (file) => {
@@ -281,14 +315,29 @@ describe('the example workflows', () => {
 			const all = site.sitemap('https://docs.firecrawl.dev').length;
 			const { jobId } = json(execution.output('First portion'))[0];
 			expect(json(execution.output('Next portion'))).toEqual([
-				{ jobId, skip: all, count: all % 100 },
+				{ jobId, skip: all, count: all % 100, noPages: 0 },
 			]);
 			expect(await real.n8n.api.executionIds(idOf(file), 4)).toHaveLength(4);
+
+			for (const { url, host } of site.pages) if (host === 'docs.firecrawl.dev') wallIn(url);
+			const [last] = json((await run(file)).output('Next portion'));
+			expect(last).toMatchObject({ count: all % 100, noPages: all % 100 });
+			const { faults } = real.n8n.service;
+			faults.add({
+				kind: 'status',
+				path: '/v2/crawl',
+				status: 400,
+				body: { error: 'Invalid URL' },
+			});
+			expect(await reasons(file)).toEqual([expect.stringMatching(/Invalid URL/)]);
 		},
 
 		'behind-a-login.json': async (file) => {
 			const { api, server } = real.n8n;
-			expect(json((await run(file, 'Every morning')).output('Sign in again'))).toEqual([
+			const { site } = real.n8n.service;
+			const reasonsOfToday = async () =>
+				json((await run(file, 'Every morning')).output('Say why not'));
+			expect(await reasonsOfToday()).toEqual([
 				{ message: 'https://example.com/login shows login: execute Sign in once' },
 			]);
 
@@ -308,6 +357,11 @@ describe('the example workflows', () => {
 
 			const [{ text }] = json((await run(file, 'Every morning')).output('The page'));
 			expect(text).toContain('| 1002  | 2026-11-14 | €12.00 |');
+
+			site.update(members, { status: 404 });
+			expect(await reasonsOfToday()).toEqual([{ message: `${members} shows HTTP 404` }]);
+			site.update(members, { status: undefined, redirect: wall });
+			expect(await reasonsOfToday()).toEqual([{ message: `${wall} shows bot check` }]);
 		},
 
 		'list-that-loads-on-scroll.json': async (file) => {
@@ -325,13 +379,14 @@ describe('the example workflows', () => {
 			expect(await reasons(file)).toEqual([expect.stringMatching(/: no links$/)]);
 			site.update(domains, { redirect: undefined, status: 503 });
 			expect(await reasons(file)).toEqual([`${domains}: HTTP 503`]);
+			site.update(domains, { redirect: nowhere });
+			expect(await reasons(file)).toEqual([expect.stringMatching(/^DNS resolution failed/)]);
 		},
 
 		'list-to-details.json': async (file) => {
 			const { site } = real.n8n.service;
-			const [first, second] = ['root', 'arpa'].map((name) => `${domains}/${name}`);
-			site.update(first, { redirect: wall });
-			site.update(second, { status: 404 });
+			site.update(root, { redirect: wall });
+			site.update(arpa, { status: 404 });
 
 			const execution = await run(file);
 
@@ -342,10 +397,12 @@ describe('the example workflows', () => {
 				json(execution.output('Say why not'))
 					.map(({ message }) => message)
 					.sort(),
-			).toEqual([`${wall}: bot check`, `${second}: HTTP 404`].sort());
+			).toEqual([`${wall}: bot check`, `${arpa}: HTTP 404`].sort());
 
 			site.update(domains, { markdown: 'Nothing yet.' });
-			expect((await run(file)).output('Table')).toEqual([]);
+			expect(await reasons(file)).toEqual(['The list has no entries']);
+			site.update(domains, { redirect: nowhere });
+			expect(await reasons(file)).toEqual([expect.stringMatching(/^DNS resolution failed/)]);
 		},
 
 		'enrich-rows-with-a-data-tool.json': async (file) => {
@@ -363,6 +420,10 @@ describe('the example workflows', () => {
 				{ message: expect.stringMatching(/: Terms not accepted/) as string },
 			]);
 			expect(json(partly.output('Add the row'))).toHaveLength(1);
+
+			const off = { status: 403, body: { success: false, error: 'Tool catalogue is not enabled' } };
+			real.n8n.service.faults.add({ kind: 'status', path: '/v2/search', ...off });
+			expect(await reasons(file)).toEqual([expect.stringMatching(/is not enabled/)]);
 		},
 
 		'batch-from-list.json': async (file) => {

@@ -24,7 +24,7 @@ const instead: Record<string, string[]> = {
 		'1. Map: Get, with its URL, Limit (its maxUrls, else 10), and Include Subdomains off.',
 		'2. Batch: Run of the URLs, with the formats Markdown and Summary.',
 		'3. Code: join titles and summaries for llms.txt, the markdown for llms-full.txt.',
-		'4. Convert to File. The example "llms.txt of a website" has all of it.',
+		'4. Convert to File. The example "Write llms.txt of a website" has all of it.',
 	],
 };
 

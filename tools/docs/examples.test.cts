@@ -90,6 +90,18 @@ it.each(files)('the notes of %s name nodes and fields as they are called', (file
 	expect(unknownIn(nodesOf(file))).toEqual([]);
 });
 
+it.each(files)('%s has a title and two sentences on what it does', (file) => {
+	const { name, nodes } = jsonParse<WorkflowFile & { name: string }>(
+		readFileSync(join(folder, file), 'utf8'),
+	);
+	const about = nodes.find((node) => node.name === 'About this workflow');
+	const [title, description] = String(about?.parameters.content).split('\n');
+
+	expect(title).toBe(`## ${name}`);
+	expect(name).toMatch(/^[A-Z].{10,60}[^.]$/);
+	expect(description.match(/[.!?](?= |$)/g)).toHaveLength(2);
+});
+
 /** Where a node or a note lies on the canvas, in pixels. */
 interface Box {
 	name: string;
